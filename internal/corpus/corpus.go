@@ -1,0 +1,54 @@
+// Package corpus finds the shared test vectors for the tests of this module.
+package corpus
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Read returns a file of the corpus by its slash-separated name. Where there
+// is no corpus the test is skipped, or fails when DIVTOOL_CORPUS_REQUIRED is
+// 1.
+func Read(t testing.TB, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir(), filepath.FromSlash(name)))
+	if err == nil {
+		return text
+	}
+	if os.Getenv("DIVTOOL_CORPUS_REQUIRED") == "1" {
+		t.Fatalf("the corpus is required: %v", err)
+	}
+	t.Skipf("no corpus: %v", err)
+	return nil
+}
+
+// JSON reads a JSON file of the corpus into v.
+func JSON(t testing.TB, name string, v any) {
+	t.Helper()
+	if err := json.Unmarshal(Read(t, name), v); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+}
+
+// dir is $DIVTOOL_CORPUS, or the folder shared/corpus beside the checkout.
+func dir() string {
+	if d := os.Getenv("DIVTOOL_CORPUS"); d != "" {
+		return d
+	}
+	at, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
+			return filepath.Join(filepath.Dir(at), "shared", "corpus")
+		}
+		parent := filepath.Dir(at)
+		if parent == at {
+			return "."
+		}
+		at = parent
+	}
+}

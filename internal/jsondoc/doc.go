@@ -1,0 +1,149 @@
+// Package jsondoc reads a JSON text once, into an arena of nodes that keeps
+// what other readers throw away: every member in order (repeated ones too),
+// the byte range of every value, and the spelling of every number and string.
+//
+// It accepts exactly the grammar that serde_json accepts. Four faults are not
+// of the grammar but of the value (text that is not UTF-8, a lone surrogate, a
+// number out of range, too many levels), and the reference overlooks them in
+// values that it skips unread. The reader therefore only marks them; whoever
+// gives the values a type decides, with [Doc.Unsound] and [Doc.TooDeep], where
+// they count.
+//
+// Reading is linear in the input, keeps no call stack that input can grow, and
+// reserves nothing by a declared size.
+package jsondoc
+
+import "math"
+
+// MaxDepth is how many arrays and objects the reference allows to be open at
+// once, the outermost counted.
+const MaxDepth = 127
+
+// MaxText is the size of the largest text the arena can address, in bytes.
+const MaxText = math.MaxUint32 - 1
+
+// Kind says what a node is.
+type Kind uint8
+
+// The kinds of a JSON value. The name of a member is a String too.
+const (
+	Null Kind = iota
+	False
+	True
+	Number
+	String
+	Array
+	Object
+)
+
+var kindNames = [...]string{"null", "a boolean", "a boolean", "a number", "a string", "an array", "an object"}
+
+// String names the kind as a message does: "an object".
+func (k Kind) String() string { return kindNames[k] }
+
+// Flags tell facts of a node that only the reader sees.
+type Flags uint8
+
+const (
+	// Escaped marks a string that is spelled with a backslash.
+	Escaped Flags = 1 << iota
+	// Fractional marks a number spelled with a point or an exponent.
+	Fractional
+	// Unsound marks a value whose text, or that of a value inside, the
+	// reference refuses where it reads it: see [Doc.Unsound].
+	Unsound
+	// Unclosed marks an array or object that the text breaks off in.
+	Unclosed
+	// Wide marks a string spelled with bytes outside ASCII.
+	Wide
+)
+
+// Node is one value, or the name of a member. The children of an array follow
+// it; the children of an object are names and values by turns.
+type Node struct {
+	Start, End uint32 // byte range in the text, quotes and brackets included
+	Next       uint32 // index of the node behind this one and all inside it
+	Height     uint16 // levels of arrays and objects from here down; saturates
+	Kind       Kind
+	Flags      Flags
+}
+
+// Doc is a text and the nodes read from it. The zero value is ready; a Doc
+// that is read into again keeps its memory. Nodes are named by their index,
+// the root is 0.
+type Doc struct {
+	text  []byte
+	nodes []Node
+	open  []uint32 // indexes of the containers not closed yet
+}
+
+// Text is the text that was read last.
+func (d *Doc) Text() []byte { return d.text }
+
+// Len is the number of nodes; 0 when nothing could be read.
+func (d *Doc) Len() int { return len(d.nodes) }
+
+// Node returns the node with index i.
+func (d *Doc) Node(i int) Node { return d.nodes[i] }
+
+// Kind returns the kind of node i.
+func (d *Doc) Kind(i int) Kind { return d.nodes[i].Kind }
+
+// Next returns the index of the node behind node i and all inside it.
+func (d *Doc) Next(i int) int { return int(d.nodes[i].Next) }
+
+// Span returns the byte range of node i in the text.
+func (d *Doc) Span(i int) (start, end int) { return int(d.nodes[i].Start), int(d.nodes[i].End) }
+
+// Spelling returns the bytes of node i as they stand in the text.
+func (d *Doc) Spelling(i int) []byte { return d.text[d.nodes[i].Start:d.nodes[i].End] }
+
+// Count returns how many elements an array, or members an object, has.
+func (d *Doc) Count(i int) int {
+	n := 0
+	end := d.Next(i)
+	for c := i + 1; c < end; c = d.Next(c) {
+		n++
+	}
+	if d.nodes[i].Kind == Object {
+		return n / 2
+	}
+	return n
+}
+
+// Member returns the index of the value of the first member of object i that
+// is called name, or -1.
+func (d *Doc) Member(i int, name string) int {
+	if d.nodes[i].Kind != Object {
+		return -1
+	}
+	for k, end := i+1, d.Next(i); k < end; k = d.Next(k + 1) {
+		if d.StringIs(k, name) {
+			return k + 1
+		}
+	}
+	return -1
+}
+
+// TooDeep tells whether node i, standing at the given depth (1 for the
+// outermost value), has an array or object open beyond [MaxDepth].
+func (d *Doc) TooDeep(i, depth int) bool {
+	h := int(d.nodes[i].Height)
+	return h > 0 && depth+h-1 > MaxDepth
+}
+
+// Deepest returns the first array or object at or below node i, itself at the
+// given depth, that stands deeper than [MaxDepth]; -1 when there is none.
+func (d *Doc) Deepest(i, depth int) int {
+	for d.TooDeep(i, depth) {
+		if depth > MaxDepth {
+			return i
+		}
+		c := i + 1
+		for !d.TooDeep(c, depth+1) {
+			c = d.Next(c)
+		}
+		i, depth = c, depth+1
+	}
+	return -1
+}

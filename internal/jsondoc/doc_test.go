@@ -1,0 +1,177 @@
+package jsondoc
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestReadFaults(t *testing.T) {
+	tests := []struct {
+		text   string
+		reason Reason
+		offset int
+	}{
+		{"", EndInValue, 0},
+		{" \n", EndInValue, 2},
+		{"nul", EndInValue, 3},
+		{"nulx", ExpectedValue, 0},
+		{"True", ExpectedValue, 0},
+		{"'a'", ExpectedValue, 0},
+		{"\ufeff1", ExpectedValue, 0},
+		{"\u00a0[1]", ExpectedValue, 0},
+		{"\v[1]", ExpectedValue, 0},
+		{"/*c*/1", ExpectedValue, 0},
+		{"[1]\u00a0", TrailingText, 3},
+		{"nulll", TrailingText, 4},
+		{"1 2", TrailingText, 2},
+		{"1,", TrailingText, 1},
+		{"00", BadNumber, 1},
+		{"-01", BadNumber, 2},
+		{"+1", ExpectedValue, 0},
+		{".5", ExpectedValue, 0},
+		{"1.", EndInValue, 2},
+		{"-", EndInValue, 1},
+		{"--1", BadNumber, 1},
+		{"1.e5", BadNumber, 2},
+		{"1e+", EndInValue, 3},
+		{"0x10", TrailingText, 1},
+		{"-Infinity", BadNumber, 1},
+		{"[1,]", TrailingComma, 2},
+		{`{"a":1,}`, TrailingComma, 6},
+		{"[,1]", ExpectedValue, 1},
+		{`{"a" 1}`, ExpectedColon, 5},
+		{`{"a":}`, ExpectedValue, 5},
+		{"{a:1}", ExpectedName, 1},
+		{"{1:1}", ExpectedName, 1},
+		{`{"a":1,b:2}`, ExpectedName, 7},
+		{"[1 2]", ExpectedComma, 3},
+		{"[1}", ExpectedComma, 2},
+		{`{"a":1]`, ExpectedComma, 6},
+		{"]", ExpectedValue, 0},
+		{"[", EndInArray, 1},
+		{"[1", EndInArray, 2},
+		{"[1,", EndInValue, 3},
+		{"{", EndInObject, 1},
+		{`{"a`, EndInString, 3},
+		{`{"a"`, EndInObject, 4},
+		{`{"a":`, EndInValue, 5},
+		{`{"a":1`, EndInObject, 6},
+		{`{"a":1,`, EndInObject, 7},
+		{`"a`, EndInString, 2},
+		{`"\`, EndInString, 2},
+		{`"\u12`, EndInString, 2},
+		{`"\u12g4"`, BadEscape, 2},
+		{`"\x41"`, BadEscape, 2},
+		{`"\'"`, BadEscape, 2},
+		{"\"\n\"", ControlCharacter, 1},
+		{"\"abcdefgh\x1f\"", ControlCharacter, 9},
+	}
+	for _, tt := range tests {
+		var d Doc
+		f := d.Read([]byte(tt.text))
+		if f == nil || f.Reason != tt.reason || f.Offset != tt.offset {
+			t.Errorf("Read(%q) = %+v, want reason %v (%s) at %d", tt.text, f, tt.reason, reasonTexts[tt.reason], tt.offset)
+		}
+	}
+}
+
+func TestValueFaults(t *testing.T) {
+	tests := []struct {
+		text   string
+		reason Reason
+		offset int
+	}{
+		{`"\ud800"`, LoneSurrogate, 1},
+		{`"ab\udc00"`, LoneSurrogate, 3},
+		{`"\ud800\u0041"`, LoneSurrogate, 1},
+		{`"\ud800\ud800"`, LoneSurrogate, 1},
+		{`"\ud83d\n"`, LoneSurrogate, 1},
+		{`{"\ud800":1}`, LoneSurrogate, 2},
+		{"\"\xff\"", UTF8, 1},
+		{"\"a\xed\xa0\x80\"", UTF8, 2},
+		{"[[\"\xe2\x82\"]]", UTF8, 3},
+		{"[0,{\"a\":1e309}]", NumberRange, 8},
+		{"1.7976931348623158e308", NumberRange, 0},
+		{"1" + strings.Repeat("0", 400), NumberRange, 0},
+	}
+	for _, tt := range tests {
+		var d Doc
+		if f := d.Read([]byte(tt.text)); f != nil {
+			t.Errorf("Read(%q): %v", tt.text, f)
+			continue
+		}
+		f := d.Unsound(0)
+		if f == nil || f.Reason != tt.reason || f.Offset != tt.offset {
+			t.Errorf("Unsound(%q) = %+v, want reason %d at %d", tt.text, f, tt.reason, tt.offset)
+		}
+	}
+	for _, text := range []string{`"\ud83d\ude00"`, `"\uFFFF"`, `"😀"`, "1e-400", "0e999999999999", `{"":[]}`} {
+		var d Doc
+		if f := d.Read([]byte(text)); f != nil || d.Unsound(0) != nil {
+			t.Errorf("%s is refused", text)
+		}
+	}
+}
+
+func TestDepth(t *testing.T) {
+	for levels, deep := range map[int]bool{1: false, 127: false, 128: true, 200000: true} {
+		var d Doc
+		if f := d.Read([]byte(strings.Repeat("[", levels) + strings.Repeat("]", levels))); f != nil {
+			t.Fatal(f)
+		}
+		if got := d.TooDeep(0, 1); got != deep {
+			t.Errorf("TooDeep at %d levels = %v", levels, got)
+		}
+		want := -1
+		if deep {
+			want = MaxDepth
+		}
+		if got := d.Deepest(0, 1); got != want {
+			t.Errorf("Deepest at %d levels = %d, want %d", levels, got, want)
+		}
+	}
+}
+
+func TestTreeShape(t *testing.T) {
+	var d Doc
+	if f := d.Read([]byte(` {"a": [1, {"b": null}], "\u0061": "x", "c": {}} `)); f != nil {
+		t.Fatal(f)
+	}
+	if got := d.Count(0); got != 3 {
+		t.Errorf("Count = %d", got)
+	}
+	a := d.Member(0, "a")
+	if d.Kind(a) != Array || d.Count(a) != 2 || string(d.Spelling(a)) != `[1, {"b": null}]` {
+		t.Errorf("member a is %s", d.Spelling(a))
+	}
+	if second := d.Next(a); !d.StringIs(second, "a") {
+		t.Errorf("the escaped name is %q", d.Value(second))
+	}
+	if d.Member(0, "b") != -1 || d.Member(a, "b") != -1 {
+		t.Error("found a member that is not there")
+	}
+}
+
+// A text that breaks off keeps what was whole, and can be walked.
+func TestBrokenOff(t *testing.T) {
+	tests := []struct{ text, last string }{
+		{`{"a":1,"b":[2,3`, "3"},
+		{`{"a":1,"b":`, "1"},
+		{`{"a":1,"b"`, "1"},
+		{`{"a":1,"b`, "1"},
+		{`{"a":{"x":{"y":[true,`, "true"},
+	}
+	for _, tt := range tests {
+		var d Doc
+		if f := d.Read([]byte(tt.text)); f == nil || !f.AtEnd() {
+			t.Fatalf("Read(%q) = %v", tt.text, f)
+		}
+		last := d.Len() - 1
+		if got := string(d.Spelling(last)); got != tt.last {
+			t.Errorf("%q: the last node is %q, want %q", tt.text, got, tt.last)
+		}
+		if d.Next(0) != d.Len() || d.Node(0).Flags&Unclosed == 0 {
+			t.Errorf("%q: the root is not marked as unclosed", tt.text)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package jsondoc
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/divtool/divtool/internal/safetext"
+)
+
+// AppendQuoted appends value as a JSON string the way serde_json prints it:
+// only quotes, backslashes and control characters are escaped. With safe set,
+// the characters that must not reach a terminal are escaped too, which does
+// not change the value. Bytes that are not UTF-8 become U+FFFD.
+func AppendQuoted(dst, value []byte, safe bool) []byte {
+	dst = append(dst, '"')
+	for at := 0; at < len(value); {
+		if end := plain(value, at); end > at {
+			run := value[at:end]
+			if safe && bytes.IndexByte(run, 0x7f) >= 0 {
+				run = bytes.ReplaceAll(run, []byte{0x7f}, []byte(`\u007f`))
+			}
+			dst = append(dst, run...)
+			at = end
+			continue
+		}
+		if c := value[at]; c < utf8.RuneSelf {
+			dst = appendEscape(dst, c)
+			at++
+			continue
+		}
+		r, size := utf8.DecodeRune(value[at:])
+		if safe && safetext.Hostile(r) {
+			dst = safetext.AppendUnicodeEscape(dst, r)
+		} else {
+			dst = utf8.AppendRune(dst, r)
+		}
+		at += size
+	}
+	return append(dst, '"')
+}
+
+// appendEscape appends a quote, a backslash or a control character.
+func appendEscape(dst []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(dst, '\\', c)
+	case '\b':
+		return append(dst, '\\', 'b')
+	case '\t':
+		return append(dst, '\\', 't')
+	case '\n':
+		return append(dst, '\\', 'n')
+	case '\f':
+		return append(dst, '\\', 'f')
+	case '\r':
+		return append(dst, '\\', 'r')
+	}
+	return safetext.AppendUnicodeEscape(dst, rune(c))
+}
+
+// Style says how [Doc.Append] prints.
+type Style struct {
+	// Safe escapes what must not reach a terminal.
+	Safe bool
+	// Before leaves out what does not end before this offset of the text; a
+	// container that goes beyond keeps what fits. 0 prints all.
+	Before int
+	// MaxDepth replaces an array or object deeper than this by the string
+	// U+FFFD; the outermost is at 1. 0 prints all.
+	MaxDepth int
+}
+
+// Append appends node i compactly: members in their order (repeated ones
+// too), numbers as they are spelled, strings by [AppendQuoted].
+func (d *Doc) Append(dst []byte, i int, style Style) []byte {
+	p := printer{doc: d, style: style, dst: dst}
+	if style.Before == 0 {
+		p.style.Before = MaxText + 1
+	}
+	p.print(i)
+	return p.dst
+}
+
+// level is an array or object that is being printed.
+type level struct {
+	end    int  // index of the node behind it
+	object bool //
+	value  bool // the next node inside is the value of the name just printed
+	filled bool // something has been printed inside
+}
+
+type printer struct {
+	doc   *Doc
+	style Style
+	dst   []byte
+	open  []level
+}
+
+// print goes over the nodes in their order, so that the depth of the text
+// costs no call stack.
+func (p *printer) print(i int) {
+	var buf [32]level
+	p.open = buf[:0]
+	end := p.doc.Next(i)
+	for n := i; n < end; {
+		p.closeUpTo(n)
+		switch {
+		case p.atName() && p.leftOut(n+1):
+			n = p.doc.Next(n + 1)
+			continue
+		case !p.afterName() && p.leftOut(n):
+			n = p.doc.Next(n)
+			continue
+		}
+		p.separate()
+		n = p.node(n)
+	}
+	p.closeUpTo(end)
+}
+
+// top is the innermost level.
+func (p *printer) top() *level {
+	if len(p.open) == 0 {
+		return nil
+	}
+	return &p.open[len(p.open)-1]
+}
+
+func (p *printer) atName() bool {
+	top := p.top()
+	return top != nil && top.object && !top.value
+}
+
+func (p *printer) afterName() bool {
+	top := p.top()
+	return top != nil && top.value
+}
+
+// leftOut tells whether node n ends too late for [Style.Before].
+func (p *printer) leftOut(n int) bool {
+	node := &p.doc.nodes[n]
+	if node.Kind >= Array {
+		return int(node.Start) >= p.style.Before
+	}
+	return int(node.End) > p.style.Before
+}
+
+// separate writes what stands between the node before and the next one, and
+// notes that the next one is a name, its value, or an element.
+func (p *printer) separate() {
+	top := p.top()
+	switch {
+	case top == nil:
+	case top.value:
+		p.dst = append(p.dst, ':')
+		top.value = false
+	default:
+		if top.filled {
+			p.dst = append(p.dst, ',')
+		}
+		top.filled, top.value = true, top.object
+	}
+}
+
+// node prints node n, or the opening bracket of it, and returns the next one.
+func (p *printer) node(n int) int {
+	d := p.doc
+	node := &d.nodes[n]
+	switch node.Kind {
+	case Null, False, True, Number:
+		p.dst = append(p.dst, d.text[node.Start:node.End]...)
+	case String:
+		p.str(n, node)
+	default:
+		if p.style.MaxDepth > 0 && len(p.open) >= p.style.MaxDepth {
+			p.dst = append(p.dst, "\"\ufffd\""...)
+			return int(node.Next)
+		}
+		bracket := byte('[')
+		if node.Kind == Object {
+			bracket = '{'
+		}
+		p.dst = append(p.dst, bracket)
+		p.open = append(p.open, level{end: int(node.Next), object: node.Kind == Object})
+		return n + 1
+	}
+	return int(node.Next)
+}
+
+func (p *printer) str(n int, node *Node) {
+	d := p.doc
+	content := d.text[node.Start+1 : node.End-1]
+	exact := node.Flags&(Escaped|Unsound) == 0
+	if p.style.Safe && exact {
+		exact = node.Flags&Wide == 0 && bytes.IndexByte(content, 0x7f) < 0
+	}
+	switch {
+	case exact:
+		p.dst = append(p.dst, d.text[node.Start:node.End]...)
+	case node.Flags&Escaped == 0:
+		p.dst = AppendQuoted(p.dst, content, p.style.Safe)
+	default:
+		p.dst = AppendQuoted(p.dst, d.AppendString(nil, n), p.style.Safe)
+	}
+}
+
+// closeUpTo writes the closing brackets of the levels that end at node n.
+func (p *printer) closeUpTo(n int) {
+	for top := p.top(); top != nil && top.end == n; top = p.top() {
+		bracket := byte(']')
+		if top.object {
+			bracket = '}'
+		}
+		p.dst = append(p.dst, bracket)
+		p.open = p.open[:len(p.open)-1]
+	}
+}

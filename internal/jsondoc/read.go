@@ -1,0 +1,388 @@
+package jsondoc
+
+import (
+	"encoding/binary"
+	"math"
+	"unicode/utf8"
+)
+
+// Read reads text, which must be one value with nothing but white space
+// around it. On a fault the nodes read before it stay, with the containers
+// around it marked [Unclosed].
+func (d *Doc) Read(text []byte) *Fault {
+	end, fault := d.ReadNext(text, 0)
+	if fault != nil {
+		return fault
+	}
+	if end = SkipSpace(text, end); end < len(text) {
+		return &Fault{TrailingText, end}
+	}
+	return nil
+}
+
+// ReadNext reads the value that starts at or behind text[at] and returns the
+// offset behind it; what follows is the caller's.
+func (d *Doc) ReadNext(text []byte, at int) (end int, fault *Fault) {
+	d.text, d.nodes, d.open = text, d.nodes[:0], d.open[:0]
+	if len(text) > MaxText {
+		return at, &Fault{TooLarge, 0}
+	}
+	r := reader{doc: d, text: text, pos: at}
+	if !r.read() {
+		d.breakOff(r.fault.Offset)
+		return r.fault.Offset, &r.fault
+	}
+	return r.pos, nil
+}
+
+// breakOff closes what a fault left open, so that the nodes read so far can
+// be walked. A name without its value is taken out.
+func (d *Doc) breakOff(offset int) {
+	for len(d.open) > 0 {
+		top := d.open[len(d.open)-1]
+		if n := len(d.nodes); d.nodes[top].Kind == Object && n > 0 && d.children(int(top), n)%2 == 1 {
+			d.nodes = d.nodes[:n-1]
+		}
+		d.close(uint32(offset))
+		d.nodes[top].Flags |= Unclosed
+	}
+}
+
+// children counts the nodes directly inside container i when nodes up to limit
+// have been read.
+func (d *Doc) children(i, limit int) int {
+	n := 0
+	for c := i + 1; c < limit; c = d.Next(c) {
+		n++
+	}
+	return n
+}
+
+// close ends the innermost open container before the given offset.
+func (d *Doc) close(end uint32) {
+	top := d.open[len(d.open)-1]
+	d.open = d.open[:len(d.open)-1]
+	node := &d.nodes[top]
+	node.End, node.Next = end, uint32(len(d.nodes))
+	if len(d.open) == 0 {
+		return
+	}
+	parent := &d.nodes[d.open[len(d.open)-1]]
+	parent.Flags |= node.Flags & Unsound
+	if parent.Height <= node.Height && node.Height < math.MaxUint16 {
+		parent.Height = node.Height + 1
+	}
+}
+
+// reader is one pass over a text.
+type reader struct {
+	doc   *Doc
+	text  []byte
+	pos   int
+	fault Fault
+}
+
+func (r *reader) fail(reason Reason, offset int) bool {
+	r.fault = Fault{reason, offset}
+	return false
+}
+
+// SkipSpace returns the offset of the first byte at or behind at that is not
+// JSON white space.
+func SkipSpace(text []byte, at int) int {
+	for at < len(text) {
+		switch text[at] {
+		case ' ', '\t', '\n', '\r':
+			at++
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// read reads one value, however deep, without recursion.
+func (r *reader) read() bool {
+	for {
+		r.pos = SkipSpace(r.text, r.pos)
+		if r.pos >= len(r.text) {
+			return r.fail(EndInValue, len(r.text))
+		}
+		switch c := r.text[r.pos]; c {
+		case '{', '[':
+			r.openContainer(c)
+			switch done, ok := r.first(); {
+			case !ok:
+				return false
+			case !done:
+				continue
+			}
+		case '"':
+			if !r.str() {
+				return false
+			}
+		case 't', 'f', 'n':
+			if !r.literal(c) {
+				return false
+			}
+		default:
+			if !r.number() {
+				return false
+			}
+		}
+		switch done, ok := r.behindValue(); {
+		case !ok:
+			return false
+		case done:
+			return true
+		}
+	}
+}
+
+func (r *reader) openContainer(c byte) {
+	kind := Array
+	if c == '{' {
+		kind = Object
+	}
+	d := r.doc
+	d.open = append(d.open, uint32(len(d.nodes)))
+	d.nodes = append(d.nodes, Node{Start: uint32(r.pos), Kind: kind, Height: 1})
+	r.pos++
+}
+
+// first looks behind an opening bracket: a closing one ends the container
+// (done), else its first element or the value of its first member is next.
+func (r *reader) first() (done, ok bool) {
+	object := r.doc.nodes[r.doc.open[len(r.doc.open)-1]].Kind == Object
+	r.pos = SkipSpace(r.text, r.pos)
+	if r.pos < len(r.text) && (r.text[r.pos] == ']' && !object || r.text[r.pos] == '}' && object) {
+		r.pos++
+		r.doc.close(uint32(r.pos))
+		return true, true
+	}
+	if object {
+		return false, r.name()
+	}
+	if r.pos >= len(r.text) {
+		return false, r.fail(EndInArray, len(r.text))
+	}
+	return false, true
+}
+
+// name reads the name of a member and the colon behind it.
+func (r *reader) name() bool {
+	if r.pos >= len(r.text) {
+		return r.fail(EndInObject, len(r.text))
+	}
+	if r.text[r.pos] != '"' {
+		return r.fail(ExpectedName, r.pos)
+	}
+	if !r.str() {
+		return false
+	}
+	r.pos = SkipSpace(r.text, r.pos)
+	if r.pos >= len(r.text) {
+		return r.fail(EndInObject, len(r.text))
+	}
+	if r.text[r.pos] != ':' {
+		return r.fail(ExpectedColon, r.pos)
+	}
+	r.pos++
+	return true
+}
+
+// behindValue closes all containers that end here. It stops before the next
+// value, or is done when nothing is open any more.
+func (r *reader) behindValue() (done, ok bool) {
+	d := r.doc
+	for len(d.open) > 0 {
+		object := d.nodes[d.open[len(d.open)-1]].Kind == Object
+		r.pos = SkipSpace(r.text, r.pos)
+		if r.pos >= len(r.text) {
+			if object {
+				return false, r.fail(EndInObject, len(r.text))
+			}
+			return false, r.fail(EndInArray, len(r.text))
+		}
+		switch c := r.text[r.pos]; {
+		case c == ',':
+			return false, r.behindComma(object)
+		case c == '}' && object, c == ']' && !object:
+			r.pos++
+			d.close(uint32(r.pos))
+		default:
+			return false, r.fail(ExpectedComma, r.pos)
+		}
+	}
+	return true, true
+}
+
+func (r *reader) behindComma(object bool) bool {
+	comma := r.pos
+	r.pos = SkipSpace(r.text, r.pos+1)
+	if r.pos < len(r.text) && (r.text[r.pos] == '}' && object || r.text[r.pos] == ']' && !object) {
+		return r.fail(TrailingComma, comma)
+	}
+	if object {
+		return r.name()
+	}
+	return true
+}
+
+// leaf adds a node that holds no others and ends at the reader's position.
+func (r *reader) leaf(kind Kind, start int, flags Flags) {
+	d := r.doc
+	n := uint32(len(d.nodes))
+	d.nodes = append(d.nodes, Node{Start: uint32(start), End: uint32(r.pos), Next: n + 1, Kind: kind, Flags: flags})
+	if flags&Unsound != 0 && len(d.open) > 0 {
+		d.nodes[d.open[len(d.open)-1]].Flags |= Unsound
+	}
+}
+
+var literals = [...]struct {
+	word string
+	kind Kind
+}{{"true", True}, {"false", False}, {"null", Null}}
+
+func (r *reader) literal(first byte) bool {
+	for _, l := range literals {
+		if l.word[0] != first {
+			continue
+		}
+		for i := 1; i < len(l.word); i++ {
+			if r.pos+i >= len(r.text) {
+				return r.fail(EndInValue, len(r.text))
+			}
+			if r.text[r.pos+i] != l.word[i] {
+				return r.fail(ExpectedValue, r.pos)
+			}
+		}
+		start := r.pos
+		r.pos += len(l.word)
+		r.leaf(l.kind, start, 0)
+	}
+	return true
+}
+
+func (r *reader) digits(at int) int {
+	for at < len(r.text) && r.text[at]-'0' <= 9 {
+		at++
+	}
+	return at
+}
+
+// needDigits reads at least one digit.
+func (r *reader) needDigits(at int) (int, bool) {
+	end := r.digits(at)
+	switch {
+	case end > at:
+		return end, true
+	case at >= len(r.text):
+		return at, r.fail(EndInValue, len(r.text))
+	default:
+		return at, r.fail(BadNumber, at)
+	}
+}
+
+func (r *reader) number() bool {
+	start, at := r.pos, r.pos
+	if r.text[at] == '-' {
+		at++
+	} else if r.text[at]-'0' > 9 {
+		return r.fail(ExpectedValue, at)
+	}
+	var ok bool
+	first := at
+	if at, ok = r.needDigits(at); !ok {
+		return false
+	}
+	if r.text[first] == '0' && at > first+1 {
+		return r.fail(BadNumber, first+1)
+	}
+	var flags Flags
+	if at < len(r.text) && r.text[at] == '.' {
+		flags = Fractional
+		if at, ok = r.needDigits(at + 1); !ok {
+			return false
+		}
+	}
+	exponent := at < len(r.text) && r.text[at]|0x20 == 'e'
+	if exponent {
+		flags = Fractional
+		at++
+		if at < len(r.text) && (r.text[at] == '+' || r.text[at] == '-') {
+			at++
+		}
+		if at, ok = r.needDigits(at); !ok {
+			return false
+		}
+	}
+	// Only an exponent or hundreds of digits can leave the range.
+	if exponent || at-start > 300 {
+		if _, ok := ParseNum(r.text[start:at]); !ok {
+			flags |= Unsound
+		}
+	}
+	r.pos = at
+	r.leaf(Number, start, flags)
+	return true
+}
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// plain returns the offset of the first byte at or behind at that ends a run
+// of ASCII without quotes, backslashes and control characters.
+func plain(text []byte, at int) int {
+	for ; at+8 <= len(text); at += 8 {
+		w := binary.LittleEndian.Uint64(text[at:])
+		quote := w ^ ones*'"'
+		slash := w ^ ones*'\\'
+		if ((quote-ones)&^quote|(slash-ones)&^slash|(w-ones*0x20)|w)&highs != 0 {
+			break
+		}
+	}
+	for at < len(text) {
+		if c := text[at]; c == '"' || c == '\\' || c < 0x20 || c >= utf8.RuneSelf {
+			break
+		}
+		at++
+	}
+	return at
+}
+
+func (r *reader) str() bool {
+	start := r.pos
+	var flags Flags
+	for at := plain(r.text, start+1); ; at = plain(r.text, at) {
+		if at >= len(r.text) {
+			return r.fail(EndInString, len(r.text))
+		}
+		switch c := r.text[at]; {
+		case c == '"':
+			r.pos = at + 1
+			r.leaf(String, start, flags)
+			return true
+		case c == '\\':
+			size, sound, reason := scanEscape(r.text[at:])
+			if size == 0 {
+				return r.fail(reason, min(at+1, len(r.text)))
+			}
+			flags |= Escaped
+			if !sound {
+				flags |= Unsound
+			}
+			at += size
+		case c < 0x20:
+			return r.fail(ControlCharacter, at)
+		default:
+			char, size := utf8.DecodeRune(r.text[at:])
+			if flags |= Wide; char == utf8.RuneError && size == 1 {
+				flags |= Unsound
+			}
+			at += size
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package jsondoc
+
+import "strconv"
+
+// Step is one part of the way from a value to one inside it: the member whose
+// name is node Name, or the element Index when Name is -1.
+type Step struct {
+	Name  int32
+	Index int32
+}
+
+// MemberStep is the step to the value of the member whose name is node name.
+func MemberStep(name int) Step { return Step{Name: int32(name)} }
+
+// ElementStep is the step to element index of an array.
+func ElementStep(index int) Step { return Step{Name: -1, Index: int32(index)} }
+
+// AppendPointer appends steps as a JSON Pointer (RFC 6901).
+func (d *Doc) AppendPointer(dst []byte, steps []Step) []byte {
+	for _, s := range steps {
+		dst = append(dst, '/')
+		if s.Name < 0 {
+			dst = strconv.AppendInt(dst, int64(s.Index), 10)
+			continue
+		}
+		from := len(dst)
+		dst = d.AppendString(dst, int(s.Name))
+		dst = escapePointer(dst, from)
+	}
+	return dst
+}
+
+// escapePointer replaces ~ and / from dst[from] on by ~0 and ~1.
+func escapePointer(dst []byte, from int) []byte {
+	for i := from; i < len(dst); i++ {
+		var code byte
+		switch dst[i] {
+		case '~':
+			code = '0'
+		case '/':
+			code = '1'
+		default:
+			continue
+		}
+		dst = append(dst, 0)
+		copy(dst[i+2:], dst[i+1:])
+		dst[i], dst[i+1] = '~', code
+		i++
+	}
+	return dst
+}
+
+// Walk visits node root and every value inside it, in the order of the text,
+// each with the steps that lead to it behind the given ones. The steps are
+// only valid during the call. When visit returns false, what is inside the
+// value is passed over. The depth of the text costs no call stack.
+func (d *Doc) Walk(root int, steps []Step, visit func(n int, steps []Step) bool) {
+	type level struct {
+		end    int
+		object bool
+		count  int32
+	}
+	var open []level
+	depth := len(steps)
+	for n, end := root, d.Next(root); n < end; {
+		for len(open) > 0 && open[len(open)-1].end == n {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 {
+			top := &open[len(open)-1]
+			step := Step{Name: -1, Index: top.count}
+			top.count++
+			if top.object {
+				step = MemberStep(n)
+				n++
+			}
+			steps = append(steps[:depth+len(open)-1], step)
+		}
+		node := &d.nodes[n]
+		if visit(n, steps) && node.Kind >= Array {
+			open = append(open, level{end: int(node.Next), object: node.Kind == Object})
+			n++
+		} else {
+			n = int(node.Next)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package jsondoc
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWalk(t *testing.T) {
+	var d Doc
+	if f := d.Read([]byte(`{"a/b":[1,{"~":2},[]],"c":{},"":"x"}`)); f != nil {
+		t.Fatal(f)
+	}
+	var got []string
+	d.Walk(0, nil, func(n int, steps []Step) bool {
+		got = append(got, string(d.AppendPointer(nil, steps))+"="+string(d.Spelling(n)))
+		return string(d.Spelling(n)) != `{"~":2}`
+	})
+	want := []string{
+		`={"a/b":[1,{"~":2},[]],"c":{},"":"x"}`,
+		`/a~1b=[1,{"~":2},[]]`, `/a~1b/0=1`, `/a~1b/1={"~":2}`, `/a~1b/2=[]`, `/c={}`, `/="x"`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if p := string(d.AppendPointer([]byte("/payload"), []Step{ElementStep(3)})); p != "/payload/3" {
+		t.Errorf("pointer %q", p)
+	}
+}

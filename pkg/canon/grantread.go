@@ -1,0 +1,261 @@
+package canon
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// GrantParts are the nodes that make up a grant. Within and Tags are -1 in
+// the forms that do not have them.
+type GrantParts struct {
+	Kind                  *GrantKind
+	Value                 int // the grant's only value
+	Actions, Within, Tags int
+}
+
+// Parts takes a grant apart that a Reader has found good.
+func Parts(doc *jsondoc.Doc, node int) GrantParts {
+	p := GrantParts{Kind: grantKindAt(doc, node+1), Value: node + 2, Actions: node + 2, Within: -1, Tags: -1}
+	if doc.Kind(p.Value) == jsondoc.Object {
+		p.Actions = doc.Member(p.Value, "actions")
+		p.Within = doc.Member(p.Value, "within")
+		p.Tags = doc.Member(p.Value, "tags")
+	}
+	return p
+}
+
+// grant checks a grant: the outer object, then the first of the shapes make,
+// over and tags that its form admits (spec/diverge-templates.md 2.1, 2.2).
+func (r *Reader) grant(node, depth int) *diag.Diagnostic {
+	doc := r.Doc
+	if doc.Kind(node) != jsondoc.Object {
+		return r.wrongType(node, GrantShape)
+	}
+	if d := r.sound(node, depth); d != nil {
+		return d
+	}
+	name := node + 1
+	if name == doc.Next(node) {
+		return r.refuse("shape/missing", node, "a grant has one member, named by what it is over; this one has none")
+	}
+	if second := doc.Next(node + 2); second < doc.Next(node) {
+		return r.refuse("shape/unknown", second, "a grant has one member, named by what it is over; this one has more", jsondoc.MemberStep(second))
+	}
+	step := jsondoc.MemberStep(name)
+	kind := grantKindAt(doc, name)
+	if kind == nil {
+		d := r.refuse("shape/variant", name, "no such kind of grant: "+r.quote(name)+"; one of "+oneOf(grantKindNames())+" is needed", step)
+		d.Need = diag.Words("a kind of grant")
+		return d
+	}
+	r.way = append(r.way, step)
+	d := r.grantValue(node+2, kind)
+	r.way = r.way[:len(r.way)-1]
+	return d
+}
+
+func grantKindNames() []string {
+	names := make([]string, len(GrantKinds))
+	for i := range GrantKinds {
+		names[i] = GrantKinds[i].Name
+	}
+	return names
+}
+
+func (r *Reader) grantValue(node int, kind *GrantKind) *diag.Diagnostic {
+	switch r.Doc.Kind(node) {
+	case jsondoc.Array:
+		return r.actions(node, kind, kind.Make)
+	case jsondoc.Object:
+		if !kind.Fixed {
+			return r.grantObject(node, kind)
+		}
+	}
+	need := `an array of actions, or an object with "actions" and "within",`
+	if kind.Fixed {
+		need = "an array of actions"
+	}
+	d := r.refuse("shape/type", node, need+" is needed here, this is "+r.Doc.Kind(node).String())
+	d.Need, d.Have = diag.Words("an array of actions"), diag.Words(r.Doc.Kind(node).String())
+	return d
+}
+
+// grantMembers are the members of a grant's object form. The shape over has
+// the first two, the shape tags all three; both are closed.
+var grantMembers = [...]string{"actions", "within", "tags"}
+
+const (
+	actionsMember = iota
+	withinMember
+	tagsMember
+)
+
+// grantObject checks the shapes over and tags.
+func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
+	doc := r.Doc
+	var names [len(grantMembers)]int // nodes; 0 for a member that is not there
+	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
+		i := slices.IndexFunc(grantMembers[:], func(name string) bool { return doc.StringIs(k, name) })
+		if i < 0 {
+			return r.refuse("shape/unknown", k, "a grant has no member "+r.quote(k), jsondoc.MemberStep(k))
+		}
+		if names[i] != 0 {
+			return r.refuse("shape/duplicate", k, `the grant has the member "`+grantMembers[i]+`" twice`, jsondoc.MemberStep(k))
+		}
+		names[i] = k
+	}
+	allowed := kind.Over
+	if k := names[tagsMember]; k != 0 {
+		if !kind.Tagging && !kind.Unconfirmed {
+			return r.refuse("shape/unknown", k, "a grant over "+kind.Plural+" has no tags", jsondoc.MemberStep(k))
+		}
+		allowed = tagActions
+	}
+	for i, k := range names[:tagsMember] {
+		if k == 0 {
+			d := r.refuse("shape/missing", node, `the grant needs the member "`+grantMembers[i]+`"`)
+			d.Need = diag.Words(grantMembers[i])
+			return d
+		}
+	}
+	// In the order of the text, so that the first fault is reported.
+	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
+		r.way = append(r.way, jsondoc.MemberStep(k))
+		var d *diag.Diagnostic
+		switch k {
+		case names[actionsMember]:
+			d = r.actions(k+1, kind, allowed)
+		case names[withinMember]:
+			d = r.within(k+1, kind)
+		default:
+			d = r.grantTags(k + 1)
+		}
+		r.way = r.way[:len(r.way)-1]
+		if d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// actions checks an array of actions.
+func (r *Reader) actions(node int, kind *GrantKind, allowed []string) *diag.Diagnostic {
+	doc := r.Doc
+	if doc.Kind(node) != jsondoc.Array {
+		d := r.refuse("shape/type", node, "an array of actions is needed here, this is "+doc.Kind(node).String())
+		d.Need, d.Have = diag.Words("an array of actions"), diag.Words(doc.Kind(node).String())
+		return d
+	}
+	i := 0
+	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
+		if d := r.action(c, i, kind, allowed); d != nil {
+			return d
+		}
+		i++
+	}
+	return nil
+}
+
+func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *diag.Diagnostic {
+	doc := r.Doc
+	step := jsondoc.ElementStep(index)
+	name := actionName(doc, node)
+	if name < 0 {
+		d := r.refuse("shape/type", node, "the name of an action is needed here, this is "+doc.Kind(node).String(), step)
+		d.Need, d.Have = diag.Words("a string"), diag.Words(doc.Kind(node).String())
+		return d
+	}
+	known := slices.ContainsFunc(allowed, func(w string) bool { return doc.StringIs(name, w) })
+	if !known && (!kind.Unconfirmed || !snakeWord(doc.Value(name))) {
+		d := r.refuse("grant/unknown-action", node, r.unknownAction(name, kind, allowed), step)
+		d.Need = diag.Words(strings.Join(allowed, ", "))
+		return d
+	}
+	if name != node {
+		r.remark(WordForm, node, -1, step)
+	}
+	return nil
+}
+
+// actionName returns the node that spells an action: the string itself, or
+// the only name of {"action":null}; -1 when it is neither.
+func actionName(doc *jsondoc.Doc, node int) int {
+	switch doc.Kind(node) {
+	case jsondoc.String:
+		return node
+	case jsondoc.Object:
+		if doc.Count(node) == 1 && doc.Kind(node+2) == jsondoc.Null {
+			return node + 1
+		}
+	}
+	return -1
+}
+
+// unknownAction says what is wrong with an action, and where it would fit.
+func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) string {
+	word := r.Doc.Value(name)
+	switch {
+	case kind.Unconfirmed:
+		return r.quote(name) + " is no action: actions are lowercase words joined by _"
+	case slices.Contains(kind.Make, word):
+		return `"` + word + `" makes something new: it stands in the bare array, {"` + kind.Name + `":["` + word + `"]}`
+	case kind.Tagging && slices.Contains(tagActions, word):
+		return `"` + word + `" needs the member "tags" beside "actions" and "within", and no other actions`
+	case slices.Contains(kind.Over, word):
+		return `"` + word + `" is for things that exist: it stands in an object with "actions" and "within" and without "tags"`
+	case len(allowed) == 0:
+		return "there is no action " + r.quote(name) + " over " + kind.Plural + " in this form"
+	default:
+		return "there is no action " + r.quote(name) + " over " + kind.Plural + " in this form; there is " + oneOf(allowed)
+	}
+}
+
+// snakeWord tells whether s is what an action of an unconfirmed kind may be.
+func snakeWord(s string) bool {
+	for i, c := range []byte(s) {
+		if c >= 'a' && c <= 'z' || i > 0 && (c == '_' || c >= '0' && c <= '9') {
+			continue
+		}
+		return false
+	}
+	return s != ""
+}
+
+// within checks how far a grant reaches (2.3).
+func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
+	allowed := anyOrSelf
+	if !kind.Self {
+		allowed = allowed[:1]
+	}
+	switch r.Doc.Kind(node) {
+	case jsondoc.String:
+		_, d := r.word(node, allowed, false)
+		if d != nil && r.Doc.StringIs(node, "self") {
+			d.Message = `"self" is only for grants over agents; here "any" or a tags test is needed`
+		}
+		return d
+	case jsondoc.Object:
+		if r.unitWord(node, allowed) >= 0 {
+			r.remark(WordForm, node, -1)
+			return nil
+		}
+		return r.read(node, tagTestShape, 0)
+	case jsondoc.Array:
+		return r.read(node, tagTestShape, 0)
+	}
+	d := r.refuse("shape/type", node, oneOf(allowed)+" or a tags test is needed here, this is "+r.Doc.Kind(node).String())
+	d.Need, d.Have = diag.Words("a string or an object"), diag.Words(r.Doc.Kind(node).String())
+	return d
+}
+
+// grantTags checks which tags may be touched: all, or those listed.
+func (r *Reader) grantTags(node int) *diag.Diagnostic {
+	if r.Doc.Kind(node) == jsondoc.Array {
+		return r.read(node, StringList, 0)
+	}
+	_, d := r.word(node, anyOrSelf[:1], false)
+	return d
+}

@@ -1,0 +1,294 @@
+package canon
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// RemarkKind is something that the reference accepts and then drops, changes
+// or reads in a way few would expect.
+type RemarkKind uint8
+
+// The kinds of a remark.
+const (
+	UnknownMember  RemarkKind = iota // dropped
+	RepeatedMember                   // the last value counts
+	ExplicitNull                     // the same as absent, not written again
+	ArrayForm                        // an array in place of an object
+	MemberOrder                      // written again in another order
+	WordForm                         // a word as an index, or as an object
+	MagicKey                         // the object stands for the JSON in its string
+	PlainMagicKey                    // a magic name that has no effect here
+	NumberBecomes                    // an integer that is read as a double
+)
+
+// Remark is a remark about one value. Its way is only valid during the call.
+type Remark struct {
+	Kind RemarkKind
+	Node int // the value, or the member's value
+	Name int // the node of the member's name, or -1
+	Way  []jsondoc.Step
+}
+
+// Reader checks values of a document against shapes, exactly as the reference
+// decodes them. It may be used again; it is not safe for concurrent use.
+type Reader struct {
+	Doc *jsondoc.Doc
+	// Remark is told what the reference would drop or change. May be nil.
+	Remark func(Remark)
+	// Value is told of every value that has a shape of its own, after it was
+	// found good, with the member it is the value of, if any. May be nil.
+	Value func(node int, s *Shape, m *Member, way []jsondoc.Step)
+
+	way []jsondoc.Step
+}
+
+// Read checks node against shape s. depth is how many arrays and objects are
+// open at the node when it is one itself: 1 for the payload or template.
+// The diagnostic has a code of the lint rules (shape/… or
+// grant/unknown-action), a path from the node, and offsets into the text.
+func (r *Reader) Read(node int, s *Shape, depth int) *diag.Diagnostic {
+	r.way = r.way[:0]
+	return r.read(node, s, depth)
+}
+
+func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
+	switch s.Kind {
+	case Any:
+		return r.free(node, depth)
+	case Text:
+		return r.text(node, s)
+	case Unsigned:
+		return r.unsigned(node, s)
+	case Word:
+		_, d := r.word(node, s.Words, false)
+		return d
+	case List:
+		return r.list(node, s, depth)
+	case Dictionary:
+		return r.dictionary(node, s, depth)
+	case Nullable:
+		if r.Doc.Kind(node) == jsondoc.Null {
+			return nil
+		}
+		return r.read(node, s.Elem, depth)
+	case Grant:
+		return r.grant(node, depth)
+	default:
+		return r.record(node, s, depth)
+	}
+}
+
+// element checks one value inside the current one.
+func (r *Reader) element(step jsondoc.Step, node int, s *Shape, m *Member, depth int) *diag.Diagnostic {
+	r.way = append(r.way, step)
+	d := r.read(node, s, depth)
+	if d == nil && r.Value != nil {
+		r.Value(node, s, m, r.way)
+	}
+	r.way = r.way[:len(r.way)-1]
+	return d
+}
+
+func (r *Reader) remark(kind RemarkKind, node, name int, steps ...jsondoc.Step) {
+	if r.Remark != nil {
+		r.Remark(Remark{Kind: kind, Node: node, Name: name, Way: append(r.way, steps...)})
+	}
+}
+
+// refuse makes the diagnostic of a node; steps lead to it from the current
+// value.
+func (r *Reader) refuse(code string, node int, message string, steps ...jsondoc.Step) *diag.Diagnostic {
+	start, end := r.Doc.Span(node)
+	return &diag.Diagnostic{
+		Code:    code,
+		Path:    string(r.Doc.AppendPointer(nil, append(r.way, steps...))),
+		Offset:  start,
+		Length:  end - start,
+		Message: message,
+	}
+}
+
+func (r *Reader) wrongType(node int, s *Shape) *diag.Diagnostic {
+	have := r.Doc.Kind(node).String()
+	d := r.refuse("shape/type", node, s.Name+" is needed here, this is "+have)
+	d.Need, d.Have = diag.Words(s.Name), diag.Words(have)
+	return d
+}
+
+// sound refuses a value that the reference reads in full and cannot: text
+// that is not UTF-8, lone surrogates, numbers out of range, too many levels.
+func (r *Reader) sound(node, depth int) *diag.Diagnostic {
+	if f := r.Doc.Unsound(node); f != nil {
+		d := r.refuse("shape/syntax", node, f.Error())
+		d.Offset, d.Length = f.Offset, 1
+		return d
+	}
+	if n := r.Doc.Deepest(node, depth); n >= 0 {
+		d := r.refuse("shape/depth", node, "more than "+strconv.Itoa(jsondoc.MaxDepth)+" arrays and objects are open at once: the peer reads no deeper")
+		d.Offset, d.Length = int(r.Doc.Node(n).Start), 1
+		d.Need, d.Have = diag.Count(jsondoc.MaxDepth), diag.Count(depth+int(r.Doc.Node(node).Height)-1)
+		return d
+	}
+	return nil
+}
+
+func (r *Reader) text(node int, s *Shape) *diag.Diagnostic {
+	if r.Doc.Kind(node) != jsondoc.String {
+		return r.wrongType(node, s)
+	}
+	return r.sound(node, 0)
+}
+
+func (r *Reader) unsigned(node int, s *Shape) *diag.Diagnostic {
+	if r.Doc.Kind(node) != jsondoc.Number {
+		return r.wrongType(node, s)
+	}
+	if d := r.sound(node, 0); d != nil {
+		return d
+	}
+	if v, ok := r.Doc.Uint(node); ok && (s.Bits == 64 || v>>s.Bits == 0) {
+		return nil
+	}
+	spelling := string(r.Doc.Spelling(node))
+	code, why := "shape/range", "it is out of range"
+	if strings.ContainsAny(spelling, ".eE") || spelling == "-0" {
+		code, why = "shape/type", "the reference reads this one as a fraction"
+	}
+	d := r.refuse(code, node, s.Name+" is needed here: "+why)
+	d.Need = diag.Words(s.Name)
+	d.Have = diag.Fact(spelling)
+	return d
+}
+
+// word checks that node is one of the words and returns its index. The
+// reference also takes {"word":null}, and for a tag the index.
+func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic) {
+	doc := r.Doc
+	switch doc.Kind(node) {
+	case jsondoc.String:
+		for i, w := range words {
+			if doc.StringIs(node, w) {
+				return i, nil
+			}
+		}
+		if d := r.sound(node, 0); d != nil {
+			return -1, d
+		}
+		return -1, r.notAWord(node, words)
+	case jsondoc.Number:
+		if v, ok := doc.Uint(node); ok && tag && v < uint64(len(words)) {
+			r.remark(WordForm, node, -1)
+			return int(v), nil
+		}
+	case jsondoc.Object:
+		if i := r.unitWord(node, words); i >= 0 && !tag {
+			r.remark(WordForm, node, -1)
+			return i, nil
+		}
+	}
+	d := r.refuse("shape/type", node, "one of the words "+oneOf(words)+" is needed here, this is "+doc.Kind(node).String())
+	d.Need, d.Have = diag.Words("a string"), diag.Words(doc.Kind(node).String())
+	return -1, d
+}
+
+// unitWord returns the index of the word of {"word":null}, or -1.
+func (r *Reader) unitWord(node int, words []string) int {
+	doc := r.Doc
+	if doc.Kind(node) != jsondoc.Object || doc.Count(node) != 1 || doc.Kind(node+2) != jsondoc.Null {
+		return -1
+	}
+	return slices.IndexFunc(words, func(w string) bool { return doc.StringIs(node+1, w) })
+}
+
+func (r *Reader) notAWord(node int, words []string) *diag.Diagnostic {
+	d := r.refuse("shape/variant", node, "no such word: "+r.quote(node)+"; one of "+oneOf(words)+" is needed")
+	d.Need = diag.Words(strings.ReplaceAll(oneOf(words), `"`, ""))
+	return d
+}
+
+// quote returns the value of string node for a message: escaped, and cut when
+// it is long.
+func (r *Reader) quote(node int) string {
+	value := r.Doc.Value(node)
+	const most = 40
+	if runes := []rune(value); len(runes) > most {
+		value = string(runes[:most]) + "…"
+	}
+	return `"` + safetext.String(value) + `"`
+}
+
+// oneOf lists words for a message.
+func oneOf(words []string) string {
+	var b strings.Builder
+	for i, w := range words {
+		switch {
+		case i == 0:
+		case i == len(words)-1:
+			b.WriteString(" or ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(`"` + w + `"`)
+	}
+	return b.String()
+}
+
+func (r *Reader) list(node int, s *Shape, depth int) *diag.Diagnostic {
+	doc := r.Doc
+	if doc.Kind(node) != jsondoc.Array {
+		return r.wrongType(node, s)
+	}
+	if depth > jsondoc.MaxDepth {
+		return r.sound(node, depth)
+	}
+	i := 0
+	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
+		if d := r.element(jsondoc.ElementStep(i), c, s.Elem, nil, depth+1); d != nil {
+			return d
+		}
+		i++
+	}
+	return nil
+}
+
+func (r *Reader) dictionary(node int, s *Shape, depth int) *diag.Diagnostic {
+	doc := r.Doc
+	if doc.Kind(node) != jsondoc.Object {
+		return r.wrongType(node, s)
+	}
+	if d := r.sound(node, depth); d != nil {
+		return d
+	}
+	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
+		if d := r.element(jsondoc.MemberStep(k), k+1, s.Elem, nil, depth+1); d != nil {
+			return d
+		}
+	}
+	if r.Remark != nil {
+		r.repeats(node, r.way)
+		if s.Sorted {
+			r.unsorted(node)
+		}
+	}
+	return nil
+}
+
+// unsorted remarks that the names of an object are written again in another
+// order.
+func (r *Reader) unsorted(node int) {
+	doc := r.Doc
+	last := -1
+	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
+		if last >= 0 && doc.CompareStrings(last, k) > 0 {
+			r.remark(MemberOrder, k+1, k, jsondoc.MemberStep(k))
+			return
+		}
+		last = k
+	}
+}

@@ -1,0 +1,156 @@
+package canon
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+func (r *Reader) record(node int, s *Shape, depth int) *diag.Diagnostic {
+	kind := r.Doc.Kind(node)
+	if kind == jsondoc.Array && s.Positional {
+		return r.positional(node, s, depth)
+	}
+	if kind != jsondoc.Object {
+		return r.wrongType(node, s)
+	}
+	if depth > jsondoc.MaxDepth {
+		return r.sound(node, depth)
+	}
+	mode, d := r.mode(node, s)
+	if d != nil {
+		return d
+	}
+	return r.members(node, s, mode, depth)
+}
+
+// mode finds the word of the record's Tag; "" when it has none.
+func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
+	t := s.tag()
+	if t < 0 {
+		return "", nil
+	}
+	m := &s.Members[t]
+	for k, end := node+1, r.Doc.Next(node); k < end; k = r.Doc.Next(k + 1) {
+		if !r.Doc.StringIs(k, m.Name) {
+			continue
+		}
+		r.way = append(r.way, jsondoc.MemberStep(k))
+		i, d := r.word(k+1, m.Shape.Words, true)
+		r.way = r.way[:len(r.way)-1]
+		if d != nil {
+			return "", d
+		}
+		return m.Shape.Words[i], nil
+	}
+	return "", r.missing(node, s, m)
+}
+
+func (r *Reader) missing(node int, s *Shape, m *Member) *diag.Diagnostic {
+	d := r.refuse("shape/missing", node, s.Name+" needs the member \""+m.Name+"\": "+m.Shape.Name)
+	d.Need = diag.Words(m.Name)
+	return d
+}
+
+// members checks the members of an object in the order of the text, then
+// whether a required one is missing.
+func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagnostic {
+	doc := r.Doc
+	var seen [maxMembers]bool
+	last, ordered := -1, true
+	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
+		step := jsondoc.MemberStep(k)
+		if d := r.sound(k, 0); d != nil {
+			return d
+		}
+		i := s.lookup(doc, k)
+		if i < 0 || s.Members[i].Only != "" && s.Members[i].Only != mode {
+			if d := r.unknown(k, s, depth, step); d != nil {
+				return d
+			}
+			continue
+		}
+		m := &s.Members[i]
+		if seen[i] {
+			return r.refuse("shape/duplicate", k, s.Name+` has the member "`+m.Name+`" twice`, step)
+		}
+		seen[i] = true
+		if i < last && ordered {
+			ordered = false
+			r.remark(MemberOrder, k+1, k, step)
+		}
+		last = max(last, i)
+		if m.Name == s.Tag {
+			continue // read before
+		}
+		if d := r.member(step, k+1, m, depth); d != nil {
+			return d
+		}
+	}
+	for i := range s.Members {
+		if m := &s.Members[i]; m.Required && !seen[i] && (m.Only == "" || m.Only == mode) {
+			return r.missing(node, s, m)
+		}
+	}
+	return nil
+}
+
+func (r *Reader) member(step jsondoc.Step, node int, m *Member, depth int) *diag.Diagnostic {
+	if d := r.element(step, node, m.Shape, m, depth+1); d != nil {
+		return d
+	}
+	if m.Shape.Kind == Nullable && r.Doc.Kind(node) == jsondoc.Null {
+		r.remark(ExplicitNull, node, int(step.Name), step)
+	}
+	return nil
+}
+
+// unknown judges a member that the record does not have.
+func (r *Reader) unknown(name int, s *Shape, depth int, step jsondoc.Step) *diag.Diagnostic {
+	if s.Closed {
+		d := r.refuse("shape/unknown", name, s.Name+" has no member "+r.quote(name), step)
+		d.Need = diag.Words("no other members")
+		return d
+	}
+	if s.Buffered {
+		r.way = append(r.way, step)
+		d := r.sound(name+1, depth+1)
+		r.way = r.way[:len(r.way)-1]
+		if d != nil {
+			return d
+		}
+	}
+	r.remark(UnknownMember, name+1, name, step)
+	return nil
+}
+
+// positional checks the array form of a record: the members' values in their
+// order, those with a default omissible at the end.
+func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
+	doc := r.Doc
+	if depth > jsondoc.MaxDepth {
+		return r.sound(node, depth)
+	}
+	r.remark(ArrayForm, node, -1)
+	i := 0
+	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
+		if i == len(s.Members) {
+			d := r.refuse("shape/unknown", c, s.Name+" written as an array has at most "+strconv.Itoa(i)+" elements", jsondoc.ElementStep(i))
+			d.Need, d.Have = diag.Count(i), diag.Count(doc.Count(node))
+			return d
+		}
+		if d := r.element(jsondoc.ElementStep(i), c, s.Members[i].Shape, &s.Members[i], depth+1); d != nil {
+			return d
+		}
+		i++
+	}
+	if missing := slices.IndexFunc(s.Members[i:], func(m Member) bool { return !m.Default }); missing >= 0 {
+		m := &s.Members[i+missing]
+		d := r.refuse("shape/missing", node, s.Name+" written as an array ends before \""+m.Name+"\"")
+		d.Need, d.Have = diag.Count(i+missing+1), diag.Count(i)
+		return d
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package canon
+
+import (
+	"slices"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+)
+
+// ShapeKind says what kind of type a [Shape] is.
+type ShapeKind uint8
+
+// The kinds of a shape.
+const (
+	Any        ShapeKind = iota // any JSON value
+	Text                        // a string
+	Unsigned                    // a whole number from 0, Bits wide
+	Word                        // one of Words
+	List                        // an array of Elem
+	Dictionary                  // an object with any names, all values of Elem
+	Nullable                    // null, or Elem
+	Record                      // an object with Members
+	Grant                       // an object with one member, one of GrantKinds
+)
+
+// Shape is a type of the reference: what serde accepts for it, what it writes
+// for it, and what it hashes. A shape is declared once; reading, canonical
+// text, warnings and documentation come from it.
+type Shape struct {
+	Kind    ShapeKind
+	Name    string   // what messages and docs call such a value: "a template"
+	Bits    int      // of Unsigned
+	Words   []string // of Word
+	Elem    *Shape   // of List, Dictionary and Nullable
+	Members []Member // of Record, in the order in which they are written
+	Closed  bool     // an unknown member is refused, not dropped
+	// Positional: an array of the members' values in their order is accepted.
+	Positional bool
+	// Buffered: the reference reads unknown members in full before it drops
+	// them; else it only skips over them.
+	Buffered bool
+	// Tag is the name of the member whose word decides which of the members
+	// with Only count; the other ones are unknown. It may be spelled as the
+	// index of the word.
+	Tag string
+	// Sorted: a Dictionary is written with its names sorted.
+	Sorted bool
+
+	byName []int // indexes of Members, sorted by name
+}
+
+// Member is a member of a record.
+type Member struct {
+	Name     string
+	Shape    *Shape
+	Required bool   // its absence is refused
+	Default  bool   // may be missing at the end of the positional form
+	Only     string // the word of the record's Tag with which it exists
+	Meaning  string // for people
+	Unit     Unit   // what a number counts
+
+	OmitEmpty bool // not written when it is an empty array
+	Unhashed  bool // left out of the hashed form
+	SortHash  bool // an array of strings that the hashed form sorts
+}
+
+// Unit is what the number in a member counts.
+type Unit uint8
+
+// The units of a number.
+const (
+	NoUnit Unit = iota
+	Bytes
+)
+
+// maxMembers is the most members a record may have.
+const maxMembers = 16
+
+// NewRecord completes the declaration of a record of at most 16 members.
+func NewRecord(s Shape) *Shape {
+	s.Kind = Record
+	s.byName = make([]int, len(s.Members), maxMembers)
+	for i := range s.byName {
+		s.byName[i] = i
+	}
+	slices.SortFunc(s.byName, func(a, b int) int {
+		if s.Members[a].Name < s.Members[b].Name {
+			return -1
+		}
+		return 1
+	})
+	return &s
+}
+
+// lookup returns the index of the member whose name is node n, or -1.
+func (s *Shape) lookup(d *jsondoc.Doc, n int) int {
+	if name, ok := d.Plain(n); ok {
+		for i := range s.Members {
+			if string(name) == s.Members[i].Name {
+				return i
+			}
+		}
+		return -1
+	}
+	for i := range s.Members {
+		if d.StringIs(n, s.Members[i].Name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// tag returns the index of the member that is the record's Tag, or -1.
+func (s *Shape) tag() int {
+	if s.Tag == "" {
+		return -1
+	}
+	return slices.IndexFunc(s.Members, func(m Member) bool { return m.Name == s.Tag })
+}
+
+// Shapes without parameters.
+var (
+	AnyValue   = &Shape{Kind: Any, Name: "any value"}
+	String     = &Shape{Kind: Text, Name: "a string"}
+	U64        = &Shape{Kind: Unsigned, Name: "a whole number from 0 to 18446744073709551615", Bits: 64}
+	StringList = &Shape{Kind: List, Name: "an array of strings", Elem: String}
+	Object     = &Shape{Kind: Dictionary, Name: "an object", Elem: AnyValue}
+)
