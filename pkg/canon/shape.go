@@ -125,3 +125,20 @@ var (
 	StringList = &Shape{Kind: List, Name: "an array of strings", Elem: String}
 	Object     = &Shape{Kind: Dictionary, Name: "an object", Elem: AnyValue}
 )
+
+// Declares tells whether a value of the shape may have a member at this way,
+// given as the parts of a JSON Pointer.
+func (s *Shape) Declares(way []string) bool {
+	switch {
+	case len(way) == 0 || s.Kind == Any:
+		return true
+	case s.Kind == Nullable:
+		return s.Elem.Declares(way)
+	case s.Kind == Dictionary, s.Kind == List:
+		return s.Elem.Declares(way[1:])
+	case s.Kind == Grant:
+		return GrantKindByName(way[0]) != nil
+	}
+	i := slices.IndexFunc(s.Members, func(m Member) bool { return m.Name == way[0] })
+	return i >= 0 && s.Members[i].Shape.Declares(way[1:])
+}

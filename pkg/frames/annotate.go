@@ -1,0 +1,154 @@
+package frames
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/divtool/divtool/internal/safetext"
+)
+
+// annotate says of a field what a person wants to know.
+func (r *Reader) annotate(f *Field, parent string, span Span) {
+	if !r.Notes && !r.Spans {
+		return
+	}
+	r.path = append(append(append(r.path[:0], parent...), '/'), f.Name...)
+	r.text = r.text[:0]
+	note := Note{Span: span}
+	value := r.Frame[span.Offset : span.Offset+span.Length]
+	switch {
+	case f.Kind == Time:
+		note.Value, note.Advice = r.timeText(value)
+	case f.Unit == FileMode:
+		r.text = appendMode(r.text, binary.BigEndian.Uint32(value))
+	case f.Empty != "" && len(value) == prefixSize(f):
+		r.text = append(r.text, f.Empty...)
+	case f.Kind == Raw:
+		note.Value = r.rawText(value)
+	case f.Unit == FilePath:
+		note.Advice = r.pathText(value[prefixSize(f):])
+	case f.Unit == ByteSize:
+		r.text = appendSize(r.text, fixedUint(value))
+	case f.Noted:
+		r.text = append(r.text, f.Meaning...)
+	}
+	if len(r.text) == 0 && r.Spans {
+		r.text = append(r.text, f.Meaning...)
+	}
+	if len(r.text) > 0 && (r.Notes || r.Spans) {
+		r.sendNote(note)
+	}
+}
+
+func prefixSize(f *Field) int {
+	if f.Kind == Text16 {
+		return 2
+	}
+	return 0
+}
+
+func fixedUint(b []byte) uint64 {
+	if len(b) == 4 {
+		return uint64(binary.BigEndian.Uint32(b))
+	}
+	return binary.BigEndian.Uint64(b)
+}
+
+// lastSecond is the last second of the year 9999, in Unix time.
+const lastSecond = 253402300799
+
+// timeText writes a time in UTC.
+func (r *Reader) timeText(b []byte) (value []byte, advice bool) {
+	secs, nanos := binary.BigEndian.Uint64(b), binary.BigEndian.Uint32(b[8:])
+	switch {
+	case nanos >= 1e9:
+		r.text = append(r.text, "nanos should be below 1000000000"...)
+		return nil, true
+	case secs > lastSecond:
+		r.text = append(r.text, "beyond the year 9999"...)
+		return nil, true
+	}
+	t := time.Unix(int64(secs), int64(nanos)).UTC()
+	r.text = t.AppendFormat(r.text, "2006-01-02 15:04:05.999999999 UTC")
+	r.plain = t.AppendFormat(r.plain[:0], time.RFC3339Nano)
+	return r.plain, false
+}
+
+// mostText is how many bytes of text an annotation repeats.
+const mostText = 4096
+
+// rawText says what bytes are, and repeats them when they are text.
+func (r *Reader) rawText(b []byte) []byte {
+	isText := utf8.Valid(b) && bytes.IndexFunc(b, notText) < 0
+	if !isText {
+		r.text = appendSize(r.text, uint64(len(b)))
+		return nil
+	}
+	r.text = append(r.text, "text"...)
+	if len(b) >= 1024 {
+		r.text = appendSize(append(r.text, ", "...), uint64(len(b)))
+	}
+	if len(b) > mostText {
+		return nil
+	}
+	return b
+}
+
+func notText(c rune) bool {
+	return c != '\n' && c != '\t' && c != '\r' && safetext.Hostile(c)
+}
+
+// pathText judges a path of a mount.
+func (r *Reader) pathText(path []byte) (advice bool) {
+	if path[0] == '/' {
+		r.text = append(r.text, "paths of a mount begin without a slash"...)
+		return true
+	}
+	for part := range bytes.SplitSeq(path, []byte{'/'}) {
+		switch string(part) {
+		case "", ".", "..":
+			r.text = append(r.text, `a part of the path is empty, "." or ".."`...)
+			return true
+		}
+	}
+	return false
+}
+
+// appendMode writes permission bits as ls does, with the octal number.
+func appendMode(dst []byte, mode uint32) []byte {
+	const letters = "rwxrwxrwx"
+	for i := range letters {
+		if mode>>(8-i)&1 != 0 {
+			dst = append(dst, letters[i])
+		} else {
+			dst = append(dst, '-')
+		}
+	}
+	dst = append(dst, " (0o"...)
+	dst = strconv.AppendUint(dst, uint64(mode), 8)
+	return append(dst, ')')
+}
+
+var sizeUnits = [...]string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+
+// appendSize writes a number of bytes in the largest unit that keeps it at 1
+// or more, with at most one digit behind the point; nothing below 1 KiB.
+func appendSize(dst []byte, n uint64) []byte {
+	if n < 1024 {
+		return dst
+	}
+	unit, shift := 0, 10
+	for n>>(shift+10) > 0 {
+		unit, shift = unit+1, shift+10
+	}
+	if whole := n >> shift; whole<<shift == n {
+		dst = strconv.AppendUint(dst, whole, 10)
+	} else {
+		dst = append(dst, "about "...)
+		dst = strconv.AppendFloat(dst, float64(n)/float64(uint64(1)<<shift), 'f', 1, 64)
+	}
+	return append(append(dst, ' '), sizeUnits[unit]...)
+}

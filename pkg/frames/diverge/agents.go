@@ -1,0 +1,61 @@
+// Package diverge declares the frames between a provider of containers and
+// its caller (spec/diverge-frames.md). It holds declarations and nothing
+// else.
+package diverge
+
+import "github.com/divtool/divtool/pkg/frames"
+
+// AgentsRequest is a request that the provider opens a channel with inside a
+// scope of an agents run (section 3).
+var AgentsRequest = &frames.Type{
+	Name:    "diverge.agents.request",
+	Meaning: "a channel request of an agents run, from the provider to its caller",
+	Trust:   frames.Pinned,
+	Guessed: true,
+	Codec: &frames.Tagged{
+		EmptyError:      "Empty",
+		UnknownTagError: "UnknownTag",
+		Table: []frames.Message{
+			{Tag: 0, Name: "oci_manifest", Meaning: "fetch the manifest of an image", Trust: frames.Source, Body: ociDigest,
+				Example: "007b22646967657374223a227368613235363a6162227d"},
+			{Tag: 1, Name: "oci_blob", Meaning: "fetch a blob of an image", Trust: frames.Source, Body: ociDigest,
+				Example: "017b22646967657374223a227368613235363a6364227d"},
+			{Tag: 2, Name: "oci_has", Meaning: "ask whether an image is held", Trust: frames.Source, Body: ociDigest,
+				Example: "027b22646967657374223a227368613235363a6162227d"},
+			{Tag: 3, Name: "registration", Meaning: "register a run's dependencies and secrets", Trust: frames.Pinned, Body: registration,
+				Example: "037b226964223a2272756e2d31222c2273656372657473223a7b226170695f6b6579223a226669786564222c22746f6b656e223a22726f746174696e67227d7d"},
+			{Tag: 4, Name: "write", Meaning: "ask for the content of a write", Trust: frames.Source, Body: writeID,
+				Example: "0400000007"},
+			{Tag: 5, Name: "postgres", Meaning: "connect to the database", Trust: frames.Source, Body: connectionID,
+				Example: "050000002a"},
+			{Tag: 6, Name: "mcp_list_tools", Meaning: "list the MCP tools", Trust: frames.Source, Body: mcpPage,
+				Example: "066e756c6c"},
+			{Tag: 7, Name: "mcp_list_resources", Meaning: "list the MCP resources", Trust: frames.Source, Body: mcpPage,
+				Example: "077b22637572736f72223a227032227d"},
+			{Tag: 8, Name: "mcp_call_tool", Meaning: "call an MCP tool", Trust: frames.Source, Body: mcpCall,
+				Example: "087b226e616d65223a226563686f222c22617267756d656e7473223a7b2274657874223a226869227d7d"},
+			{Tag: 9, Name: "mcp_read_resource", Meaning: "read an MCP resource", Trust: frames.Source, Body: mcpRead,
+				Example: "097b22757269223a2266696c653a2f2f2f61227d"},
+			{Tag: 10, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Trust: frames.Source, Body: frames.Nothing{},
+				Example: "0a"},
+			{Tag: 11, Name: "fuse_read", Meaning: "read a piece of a live-mounted file", Trust: frames.Source, Body: fuseRead,
+				Example: "0b00026d310003612f62000000000000100000000200"},
+			{Tag: 12, Name: "fuse_write", Meaning: "write a piece of a live-mounted file", Trust: frames.Source, Body: fuseWrite,
+				Example: "0c00026d310003612f6200000000000000056869"},
+			{Tag: 13, Name: "fuse_list", Meaning: "list a directory of a live mount", Trust: frames.Source, Body: fuseTarget,
+				Example: "0d00026d31"},
+			{Tag: 14, Name: "fuse_remove", Meaning: "remove an entry of a live mount", Trust: frames.Source, Body: fuseTarget,
+				Example: "0e00026d316f6c64"},
+			{Tag: 15, Name: "fuse_rename", Meaning: "rename an entry of a live mount", Trust: frames.Source, Body: fuseRename,
+				Example: "0f00026d310003746d70612f62"},
+			{Tag: 16, Name: "fuse_mkdir", Meaning: "make a directory in a live mount", Trust: frames.Source, Body: fuseTarget,
+				Example: "1000026d31646972"},
+			{Tag: 17, Name: "fuse_stat", Meaning: "ask for the attributes of an entry of a live mount", Trust: frames.Source, Body: fuseTarget,
+				Example: "1100026d31612f62"},
+			{Tag: 18, Name: "fuse_truncate", Meaning: "set the size of a live-mounted file", Trust: frames.Source, Body: fuseTruncate,
+				Example: "1200026d310000000000000400612f62"},
+			{Tag: 19, Name: "fuse_setattr", Meaning: "set attributes of an entry in a live mount", Trust: frames.Source, Body: fuseSetattr,
+				Example: "1300026d3111000001a40000000000000000000000000000000000000000000000006553f1001dcd6500612f62"},
+		},
+	},
+}

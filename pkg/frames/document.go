@@ -1,0 +1,191 @@
+package frames
+
+import (
+	"encoding/hex"
+	"strconv"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Document is the sink that prints a frame as one line of JSON. It is used
+// for one frame after the other and keeps its memory.
+type Document struct {
+	Warnings int  // how many there were
+	Lossy    bool // writing the document again would not give back the frame
+
+	head     []byte // the members before the payload
+	payload  []byte // the payload's member
+	depth    int    // objects open in the payload
+	notes    []byte
+	warnings []byte
+	losses   []byte
+}
+
+// Reset makes the document ready for the next frame.
+func (d *Document) Reset() {
+	*d = Document{head: d.head[:0], payload: d.payload[:0], notes: d.notes[:0], warnings: d.warnings[:0], losses: d.losses[:0]}
+}
+
+// Value prints a member.
+func (d *Document) Value(v *Value) {
+	if v.Kind == CloseObject {
+		d.payload = append(d.payload, '}')
+		d.depth--
+		return
+	}
+	out := &d.head
+	if d.depth > 0 || v.Kind == OpenObject || v.Kind == JSONValue || v.Kind == BytesValue {
+		out = &d.payload
+	}
+	*out = appendName(*out, v.Name)
+	switch v.Kind {
+	case OpenObject:
+		*out = append(*out, '{')
+		d.depth++
+	case UintValue:
+		*out = strconv.AppendUint(*out, v.Uint, 10)
+	case TextValue:
+		*out = jsondoc.AppendQuoted(*out, v.Bytes, true)
+	case BytesValue:
+		*out = append(*out, '"')
+		*out = hex.AppendEncode(*out, v.Bytes)
+		*out = append(*out, '"')
+	case JSONValue:
+		*out = v.Doc.Append(*out, v.Node, jsondoc.Style{Safe: true, Before: v.Before, MaxDepth: jsondoc.MaxDepth})
+	}
+}
+
+// appendName appends the name of a member, behind a comma when others stand
+// before it.
+func appendName(dst []byte, name string) []byte {
+	if n := len(dst); n > 0 && dst[n-1] != '{' && dst[n-1] != '[' {
+		dst = append(dst, ',')
+	}
+	dst = append(dst, '"')
+	dst = append(dst, name...)
+	return append(dst, '"', ':')
+}
+
+func appendText(dst []byte, name string, text []byte) []byte {
+	return jsondoc.AppendQuoted(appendName(dst, name), text, true)
+}
+
+func appendInt(dst []byte, name string, n int) []byte {
+	return strconv.AppendInt(appendName(dst, name), int64(n), 10)
+}
+
+// element begins an object in an array of them.
+func element(dst []byte) []byte {
+	if len(dst) > 0 {
+		dst = append(dst, ',')
+	}
+	return append(dst, '{')
+}
+
+// Note prints an annotation.
+func (d *Document) Note(n *Note) {
+	out := element(d.notes)
+	out = appendText(out, "path", n.Path)
+	out = appendSpan(out, n.Span)
+	out = appendText(out, "text", n.Text)
+	if n.Value != nil {
+		out = appendText(out, "value", n.Value)
+	}
+	if n.TemplateID != nil {
+		out = appendText(out, "template_id", n.TemplateID)
+	}
+	if n.Advice {
+		out = append(appendName(out, "advice"), "true"...)
+	}
+	d.notes = append(out, '}')
+}
+
+func appendSpan(dst []byte, s Span) []byte {
+	return appendInt(appendInt(dst, "offset", s.Offset), "length", s.Length)
+}
+
+// Warn prints a warning.
+func (d *Document) Warn(w *diag.Diagnostic) {
+	d.Warnings++
+	out := element(d.warnings)
+	out = appendText(out, "code", []byte(w.Code))
+	out = appendText(out, "path", []byte(w.Path))
+	out = appendSpan(out, Span{w.Offset, w.Length})
+	out = appendText(out, "text", []byte(w.Message))
+	d.warnings = append(out, '}')
+}
+
+// Lose prints what is not given back.
+func (d *Document) Lose(path, text string) {
+	d.Lossy = true
+	out := element(d.losses)
+	out = appendText(out, "path", []byte(path))
+	out = appendText(out, "text", []byte(text))
+	d.losses = append(out, '}')
+}
+
+// Envelope is what a document says beside what it has read.
+type Envelope struct {
+	Type         string
+	File         string // "" leaves it out
+	Index        int    // in a stream; below 0 leaves it and Offset out
+	Offset       int    // of the frame in the stream
+	Alternatives []string
+	Fault        *diag.Diagnostic // the frame broke off here
+	Line, Column int              // of the fault, when the input is text
+}
+
+// Append appends the document of the frame that was read into it, without a
+// line break.
+func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
+	dst = append(dst, '{')
+	if e.File != "" {
+		dst = appendText(dst, "file", []byte(e.File))
+	}
+	if e.Index >= 0 {
+		dst = appendInt(appendInt(dst, "index", e.Index), "offset", e.Offset)
+	}
+	dst = appendText(dst, "type", []byte(e.Type))
+	if len(d.head) > 0 {
+		dst = append(append(dst, ','), d.head...)
+	}
+	if e.Fault != nil {
+		dst = append(appendName(dst, "partial"), "true"...)
+	}
+	if len(d.payload) > 0 {
+		dst = append(append(dst, ','), d.payload...)
+		for range d.depth {
+			dst = append(dst, '}')
+		}
+	}
+	if len(e.Alternatives) > 0 {
+		dst = append(appendName(dst, "alternatives"), '[')
+		for i, name := range e.Alternatives {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = jsondoc.AppendQuoted(dst, []byte(name), true)
+		}
+		dst = append(dst, ']')
+	}
+	dst = appendList(dst, "annotations", d.notes)
+	dst = appendList(dst, "warnings", d.warnings)
+	dst = appendList(dst, "lossy", d.losses)
+	if e.Fault != nil {
+		dst = e.Fault.AppendJSON(appendName(dst, "error"), diag.Place{Index: e.Index, Line: e.Line, Column: e.Column})
+	}
+	if e.Fault != nil || d.Lossy {
+		dst = append(appendName(dst, "hex"), '"')
+		dst = append(hex.AppendEncode(dst, frame), '"')
+	}
+	return append(dst, '}')
+}
+
+func appendList(dst []byte, name string, items []byte) []byte {
+	if len(items) == 0 {
+		return dst
+	}
+	dst = append(appendName(dst, name), '[')
+	return append(append(dst, items...), ']')
+}

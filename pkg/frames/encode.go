@@ -1,0 +1,156 @@
+package frames
+
+import (
+	"bytes"
+	"encoding/hex"
+	"slices"
+	"strconv"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Encoder turns documents into frames.
+type Encoder struct {
+	Types Set
+	Type  *Type  // of bare payloads; documents must agree with it. May be nil
+	Name  string // of the message in bare payloads of a tagged type
+	// Canonical encodes the payload of a lossy document alone.
+	Canonical bool
+	// Warn is told what the reference drops or changes.
+	Warn func(*diag.Diagnostic)
+}
+
+// ignoredMembers are members of a document that encoding does not read.
+var ignoredMembers = []string{"file", "index", "offset", "size", "alternatives", "annotations", "warnings", "lossy", "hex"}
+
+// readMembers are the members of a document that encoding reads.
+var readMembers = []string{"type", "tag", "name", "payload"}
+
+// Encode appends the frame of the document or bare payload at a node. The
+// offsets of a refusal are in the text of doc.
+func (e *Encoder) Encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.Diagnostic) {
+	w := Writer{Doc: doc, Name: e.Name, Frame: dst, Warn: e.Warn, object: -1, payload: node}
+	if w.Warn == nil {
+		w.Warn = func(*diag.Diagnostic) {}
+	}
+	t := e.documentType(doc, node)
+	switch {
+	case t == nil && e.Type == nil:
+		return dst, e.noType(&w, node)
+	case t == nil:
+		t = e.Type
+	case e.Type != nil && t != e.Type:
+		n := doc.Member(node, "type")
+		return dst, w.Refuse("type", n, "/type", "this is a document of "+t.Name+", not of "+e.Type.Name)
+	default:
+		w.object, w.payload, w.Base = node, doc.Member(node, "payload"), payloadPath
+		if d := e.checkDocument(&w); d != nil {
+			return dst, d
+		}
+	}
+	if w.object >= 0 && !e.Canonical && lossy(&w) {
+		return e.original(&w, t, dst)
+	}
+	if d := t.Codec.Write(&w); d != nil {
+		return dst, d
+	}
+	return w.Frame, nil
+}
+
+// documentType is the type a document names, nil for a bare payload.
+func (e *Encoder) documentType(doc *jsondoc.Doc, node int) *Type {
+	n := doc.Member(node, "type")
+	if n < 0 || doc.Kind(n) != jsondoc.String {
+		return nil
+	}
+	return e.Types.ByName(doc.Value(n))
+}
+
+func (e *Encoder) noType(w *Writer, node int) *diag.Diagnostic {
+	if n := w.Doc.Member(node, "type"); n >= 0 && w.Doc.Kind(n) == jsondoc.String {
+		d := w.Refuse("no-type", n, "/type", "there is no frame type "+strconv.QuoteToGraphic(w.Doc.Value(n)))
+		d.Hint = "`divtool types` lists them"
+		return d
+	}
+	d := w.Refuse("no-type", node, "", "this is not a document: it has no member \"type\"")
+	d.Hint = "say what a bare payload is with -t TYPE and --name NAME"
+	return d
+}
+
+// checkDocument refuses documents that are not whole, and members that would
+// be dropped.
+func (e *Encoder) checkDocument(w *Writer) *diag.Diagnostic {
+	doc := w.Doc
+	seen := map[string]bool{}
+	for k, end := w.object+1, doc.Next(w.object); k < end; k = doc.Next(k + 1) {
+		name := doc.Value(k)
+		path := string(doc.AppendPointer(nil, []jsondoc.Step{jsondoc.MemberStep(k)}))
+		switch {
+		case name == "error" || name == "partial":
+			return w.Refuse("type", k, path, "this is the document of a frame that did not decode")
+		case seen[name]:
+			return w.Refuse("json", k, path, "the member stands twice")
+		case !slices.Contains(readMembers, name) && !slices.Contains(ignoredMembers, name):
+			d := w.Refuse("unknown-field", k, path, "a document has no such member")
+			d.Need = diag.Words("type, tag, name, payload")
+			return d
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+func lossy(w *Writer) bool {
+	n := w.Member("lossy")
+	return n >= 0 && w.Doc.Kind(n) == jsondoc.Array && w.Doc.Count(n) > 0
+}
+
+// original gives the frame in the hex of a lossy document, when decoding it
+// gives this very document again.
+func (e *Encoder) original(w *Writer, t *Type, dst []byte) ([]byte, *diag.Diagnostic) {
+	n := w.Member("hex")
+	if n < 0 || w.Doc.Kind(n) != jsondoc.String {
+		d := w.Refuse("missing", -1, "/hex", "the payload does not give back the frame it came from, and the frame itself is not there")
+		d.Hint = "--canonical encodes the payload alone"
+		return dst, d
+	}
+	frame, err := hex.DecodeString(w.Doc.Value(n))
+	if err != nil {
+		return dst, w.Refuse("type", n, "/hex", "the frame must be pairs of hex digits")
+	}
+	if !e.sameDocument(w, t, frame) {
+		d := w.Refuse("json", n, "/hex", "the document was changed: decoding its hex gives another payload")
+		d.Hint = "--canonical encodes the payload alone"
+		return dst, d
+	}
+	return append(dst, frame...), nil
+}
+
+// sameDocument tells whether decoding the frame gives what the document says.
+func (e *Encoder) sameDocument(w *Writer, t *Type, frame []byte) bool {
+	var r Reader
+	var out Document
+	if r.Read(t, frame, &out) != nil {
+		return false
+	}
+	var again jsondoc.Doc
+	if again.Read(out.Append(nil, frame, Envelope{Type: t.Name, Index: -1})) != nil {
+		return false
+	}
+	for _, name := range readMembers {
+		was, is := w.Member(name), again.Member(0, name)
+		switch {
+		case was < 0 && is < 0:
+		case was < 0:
+			if name == "payload" {
+				return false
+			}
+		case is < 0:
+			return false
+		case !bytes.Equal(w.Doc.Append(nil, was, jsondoc.Style{}), again.Append(nil, is, jsondoc.Style{})):
+			return false
+		}
+	}
+	return true
+}

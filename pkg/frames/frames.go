@@ -1,0 +1,83 @@
+// Package frames reads and writes the frames of agent-runtime protocols.
+//
+// A frame type is declared, not programmed: a [Type] holds the table of its
+// messages, a [Message] its body, a [Layout] the fields of the body in the
+// order of the bytes. Reading, writing, annotations, warnings, documentation
+// and examples come from the declaration; the families below this package
+// hold declarations and nothing else.
+//
+// Reading turns a frame into events: values with their byte ranges, notes for
+// people, warnings, and what writing would not give back. A [Sink] takes
+// them; a [Document] is the sink that prints JSON. A frame that does not
+// decode gives the same events up to its fault.
+//
+// Goals: exactly what the reference implementation reads and writes. Not
+// goals: sockets, sessions, and guessing at what is not confirmed.
+package frames
+
+import "github.com/divtool/divtool/pkg/diag"
+
+// Trust says how well a declaration is founded.
+type Trust string
+
+// The marks of trust: stated by the pinned page, read in a source that agrees
+// with it, or known to be older than it.
+const (
+	Pinned Trust = "PIN"
+	Source Trust = "SRC"
+	Old    Trust = "OLD"
+)
+
+// Type is a type of frame, such as diverge.agents.request.
+type Type struct {
+	Name    string
+	Meaning string
+	Trust   Trust
+	// Guessed types are tried when no type is given.
+	Guessed bool
+	Codec   Codec
+}
+
+// Codec reads and writes the frames of a type. Its methods are safe for
+// concurrent use; state is in the Reader and the Writer.
+type Codec interface {
+	// Read sends the events of the reader's frame, and returns its fault.
+	Read(r *Reader) *diag.Diagnostic
+	// Write appends the frame that a document describes.
+	Write(w *Writer) *diag.Diagnostic
+	// Messages lists the kinds of frame the type has.
+	Messages() []Message
+}
+
+// Message is one kind of frame of a type.
+type Message struct {
+	Tag     byte
+	Name    string // snake case, as documents spell it
+	Meaning string
+	Trust   Trust
+	Body    Body
+	Example string // a whole frame in hex
+}
+
+// Body reads and writes what follows the tag of a message.
+type Body interface {
+	// Read sends the events of the frame from the given offset to its end.
+	Read(r *Reader, offset int) *diag.Diagnostic
+	// Write appends the body that the payload of the document describes.
+	Write(w *Writer) *diag.Diagnostic
+	// Declares tells whether a payload may have a member at this way.
+	Declares(way []string) bool
+}
+
+// Set is a choice of types, in the order in which they are tried.
+type Set []*Type
+
+// ByName returns the type of that name, or nil.
+func (s Set) ByName(name string) *Type {
+	for _, t := range s {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package frames
+
+import (
+	"bytes"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// JSONBody is a body of one JSON value.
+type JSONBody struct {
+	Shape *canon.Shape
+	// Error is the reference's name of its refusal, e.g. Oci.
+	Error string
+	// Describe says what a value of a shape means, or nothing. May be nil.
+	Describe func(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape) []byte
+}
+
+// jsonReading is one JSON body being read.
+type jsonReading struct {
+	*Reader
+	body   *JSONBody
+	offset int          // of the body in the frame
+	noted  map[int]bool // nodes that have a note, when all are to have one
+}
+
+// Read checks the value against its shape and sends it as it stands.
+func (b *JSONBody) Read(r *Reader, offset int) *diag.Diagnostic {
+	jr := jsonReading{Reader: r, body: b, offset: offset}
+	r.json.Doc, r.json.Remark, r.json.Value = &r.doc, jr.remark, nil
+	if r.Notes || r.Spans {
+		r.json.Value = jr.describe
+	}
+	if r.Spans {
+		jr.noted = map[int]bool{}
+	}
+	if f := r.doc.Read(r.Frame[offset:]); f != nil {
+		return jr.fault(canon.Syntax(f))
+	}
+	if d := r.json.Read(0, b.Shape, 1); d != nil {
+		return jr.fault(d)
+	}
+	if jr.describe(0, b.Shape, nil, nil); r.Spans {
+		jr.spans()
+	}
+	r.send(Value{Kind: JSONValue, Name: "payload", Doc: &r.doc, Span: jr.span(0)})
+	jr.lose()
+	return nil
+}
+
+// fault sends what stands before the fault.
+func (jr *jsonReading) fault(d *diag.Diagnostic) *diag.Diagnostic {
+	before := d.Offset
+	if d.Code == "shape/missing" {
+		before += d.Length
+	}
+	d.Code, d.Upstream = "json", jr.body.Error
+	d.Path = payloadPath + d.Path
+	d.Offset += jr.offset
+	if jr.doc.Len() == 0 || before == 0 {
+		return d
+	}
+	jr.scratch = jr.doc.Append(jr.scratch[:0], 0, jsondoc.Style{Before: before, MaxDepth: jsondoc.MaxDepth})
+	if jr.doc.Kind(0) < jsondoc.Array && int(jr.doc.Node(0).End) <= before || len(jr.scratch) > 2 {
+		jr.send(Value{Kind: JSONValue, Name: "payload", Doc: &jr.doc, Before: before, Span: jr.span(0)})
+	}
+	return d
+}
+
+// span is the byte range of a node in the frame.
+func (jr *jsonReading) span(node int) Span {
+	start, end := jr.doc.Span(node)
+	return Span{jr.offset + start, end - start}
+}
+
+// lose tells when the value printed compactly is not what the frame holds.
+func (jr *jsonReading) lose() {
+	jr.scratch = jr.doc.Append(jr.scratch[:0], 0, jsondoc.Style{MaxDepth: jsondoc.MaxDepth})
+	if bytes.Equal(jr.scratch, jr.Frame[jr.offset:]) {
+		return
+	}
+	text := "white space between the values, or escapes in strings"
+	if jr.doc.Unsound(0) != nil && !utf8Only(jr.doc.Unsound(0)) || jr.doc.TooDeep(0, 1) {
+		text = "a value that the peer skips unread and JSON cannot hold; U+FFFD stands in its place"
+	}
+	jr.Sink.Lose(payloadPath, text)
+}
+
+// utf8Only tells that a fault is of a number, which is kept by its spelling.
+func utf8Only(f *jsondoc.Fault) bool { return f.Reason == jsondoc.NumberRange }
+
+// remarkTexts are the codes and texts of what the reference drops or changes.
+var remarkTexts = [...]struct{ code, text string }{
+	canon.UnknownMember:  {"unknown-member", "the peer does not know this member and drops it"},
+	canon.RepeatedMember: {"duplicate-member", "a member of this name stands before; the peer keeps only the last"},
+	canon.ExplicitNull:   {"explicit-null", "null is the same as leaving the member out; the peer drops it"},
+	canon.ArrayForm:      {"array-form", "an array in place of an object; the peer reads it by position"},
+	canon.MemberOrder:    {"member-order", "the peer writes its members in another order"},
+	canon.WordForm:       {"shape/quirk", "an unusual spelling of a word that the peer happens to accept"},
+	canon.MagicKey:       {"template/magic-key", "the peer replaces this object by the JSON in its string"},
+}
+
+func (jr *jsonReading) remark(m canon.Remark) {
+	span := jr.span(m.Node)
+	if m.Name >= 0 && m.Kind != canon.ExplicitNull {
+		name := jr.span(m.Name)
+		span = Span{name.Offset, span.Offset + span.Length - name.Offset}
+	}
+	switch m.Kind {
+	case canon.NumberBecomes:
+		if jr.Notes || jr.Spans {
+			jr.pathTo(m.Way)
+			jr.text = append(jr.text[:0], "the peer reads this as the double "...)
+			jr.text = jsondoc.AppendNum(jr.text, jr.doc.Num(m.Node))
+			jr.sendNote(Note{Span: span, Advice: true})
+		}
+	case canon.PlainMagicKey:
+	default:
+		jr.pathTo(m.Way)
+		jr.Warn(remarkTexts[m.Kind].code, string(jr.path), span, remarkTexts[m.Kind].text)
+	}
+}
+
+// pathTo puts the pointer of a way in the body into jr.path.
+func (jr *jsonReading) pathTo(way []jsondoc.Step) {
+	jr.path = jr.doc.AppendPointer(append(jr.path[:0], payloadPath...), way)
+}
+
+// describe notes what a value means: a size in human units, a template's id,
+// and what the body knows.
+func (jr *jsonReading) describe(node int, s *canon.Shape, m *canon.Member, way []jsondoc.Step) {
+	jr.text = jr.text[:0]
+	note := Note{Span: jr.span(node)}
+	switch {
+	case s == canon.TemplateShape:
+		id := jr.hasher.ID(&jr.doc, node)
+		jr.plain = id.AppendHex(jr.plain[:0])
+		note.TemplateID = jr.plain
+		jr.text = append(append(jr.text, "template "...), jr.plain...)
+	case m != nil && m.Unit == canon.Bytes:
+		v, _ := jr.doc.Uint(node)
+		jr.text = appendSize(jr.text, v)
+	}
+	if len(jr.text) == 0 && jr.body.Describe != nil {
+		jr.text = jr.body.Describe(jr.text, &jr.doc, node, s)
+	}
+	if len(jr.text) == 0 {
+		return
+	}
+	if jr.noted != nil {
+		jr.noted[node] = true
+	}
+	jr.pathTo(way)
+	jr.sendNote(note)
+}
+
+// spans notes every value that has no note yet.
+func (jr *jsonReading) spans() {
+	jr.doc.Walk(0, nil, func(n int, way []jsondoc.Step) bool {
+		if !jr.noted[n] {
+			jr.pathTo(way)
+			jr.text = append(jr.text[:0], jr.doc.Kind(n).String()...)
+			jr.sendNote(Note{Span: jr.span(n)})
+		}
+		return true
+	})
+}
+
+// Write writes the value compactly as given, after checking that the
+// reference accepts it.
+func (b *JSONBody) Write(w *Writer) *diag.Diagnostic {
+	if w.payload < 0 {
+		return w.Refuse("missing", -1, w.Base, "the payload is missing")
+	}
+	r := canon.Reader{Doc: w.Doc, Remark: func(m canon.Remark) {
+		if int(m.Kind) < len(remarkTexts) {
+			start, end := w.Doc.Span(m.Node)
+			w.Warn(&diag.Diagnostic{
+				Code: remarkTexts[m.Kind].code, Severity: diag.Warning,
+				Path:   w.Base + string(w.Doc.AppendPointer(nil, m.Way)),
+				Offset: start, Length: end - start, Message: remarkTexts[m.Kind].text,
+			})
+		}
+	}}
+	if d := r.Read(w.payload, b.Shape, 1); d != nil {
+		d.Code, d.Upstream = "json", b.Error
+		d.Path = w.Base + d.Path
+		return d
+	}
+	w.Frame = w.Doc.Append(w.Frame, w.payload, jsondoc.Style{})
+	return nil
+}
+
+// Declares tells whether the shape has a member at this way.
+func (b *JSONBody) Declares(way []string) bool { return b.Shape.Declares(way) }

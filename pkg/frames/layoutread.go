@@ -1,0 +1,223 @@
+package frames
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+const payloadPath = "/payload"
+
+// Read reads the fields front to back. As in the reference, that all bytes
+// are there is checked for every field before any text is.
+func (l *Layout) Read(r *Reader, offset int) *diag.Diagnostic {
+	read, d := l.measure(r, offset)
+	if d == nil {
+		read, d = l.checkText(r, offset, read)
+	}
+	if read == 0 && d != nil {
+		return d
+	}
+	r.send(Value{Kind: OpenObject, Name: "payload", Span: Span{offset, len(r.Frame) - offset}})
+	end := offset
+	for i := range l.Fields[:read] {
+		l.send(r, &l.Fields[i], payloadPath, Span{end, r.ends[i] - end})
+		end = r.ends[i]
+	}
+	r.send(Value{Kind: CloseObject})
+	if d == nil {
+		r.trailing(payloadPath, end)
+	}
+	return d
+}
+
+// measure finds the end of each field, into r.ends, and how many there are
+// before the frame breaks off.
+func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
+	r.ends = r.ends[:0]
+	if n := len(r.Frame) - offset; l.Exact && n != l.Fields[0].size() {
+		f := &l.Fields[0]
+		return 0, &diag.Diagnostic{
+			Code: "length", Path: payloadPath, Offset: offset, Length: n,
+			Need: diag.Count(f.size()), Have: diag.Count(n),
+			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, bytesAre(f.size()), n, lastByteHint(r.Frame, n-f.size())),
+			Upstream: fmt.Sprintf("%s(Length(%d))", l.Error, n),
+		}
+	}
+	at := offset
+	for i := range l.Fields {
+		f := &l.Fields[i]
+		left := len(r.Frame) - at
+		need := f.minimum()
+		if f.Kind == Text16 && left >= need {
+			need += int(binary.BigEndian.Uint16(r.Frame[at:]))
+		}
+		if left < need {
+			return i, l.truncated(r, f, at, need)
+		}
+		switch f.Kind {
+		case Text, Raw:
+			at = len(r.Frame)
+		default:
+			at += need
+		}
+		r.ends = append(r.ends, at)
+	}
+	return len(l.Fields), nil
+}
+
+// lastByteHint tells the usual cause of one byte too many.
+func lastByteHint(frame []byte, surplus int) string {
+	if surplus == 1 && len(frame) > 0 && frame[len(frame)-1] == '\n' {
+		return " (the last one is a line break: was the frame written with a newline?)"
+	}
+	return ""
+}
+
+func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
+	left := len(r.Frame) - at
+	d := &diag.Diagnostic{
+		Code: "truncated", Path: payloadPath + "/" + f.Name, Offset: at, Length: left,
+		Need: diag.Count(need), Have: diag.Count(left),
+		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, bytesAre(need), areLeft(left)),
+		Upstream: l.Error + "(Truncated)",
+	}
+	if f.Kind == Text16 && left >= 2 {
+		d.Need, d.Have = diag.Count(need-2), diag.Count(left-2)
+		d.Offset, d.Length = at+2, left-2
+		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, bytesAre(need-2), areLeft(left-2))
+		if swapped := int(r.Frame[at+1])<<8 | int(r.Frame[at]); swapped != need-2 && swapped <= left-2 {
+			d.Message += fmt.Sprintf(" (read with the other byte order it would be %d)", swapped)
+		}
+	}
+	return d
+}
+
+func areLeft(n int) string {
+	switch n {
+	case 0:
+		return "none are"
+	case 1:
+		return "1 is"
+	}
+	return strconv.Itoa(n) + " are"
+}
+
+// checkText checks that the text fields are UTF-8, front to back.
+func (l *Layout) checkText(r *Reader, offset, read int) (int, *diag.Diagnostic) {
+	start := offset
+	for i := range l.Fields[:read] {
+		f := &l.Fields[i]
+		text := r.Frame[start:r.ends[i]]
+		if f.Kind == Text16 {
+			text = text[2:]
+		}
+		if (f.Kind == Text16 || f.Kind == Text) && !utf8.Valid(text) {
+			at := r.ends[i] - len(text) + invalidUTF8(text)
+			return i, &diag.Diagnostic{
+				Code: "utf8", Path: payloadPath + "/" + f.Name, Offset: at, Length: 1,
+				Need: diag.Words("UTF-8"), Have: diag.Words(fmt.Sprintf("byte 0x%02x", r.Frame[at])),
+				Message:  fmt.Sprintf("%s: this byte, 0x%02x, is not UTF-8", f.Name, r.Frame[at]),
+				Upstream: l.Error + "(" + f.Error + "Utf8)",
+			}
+		}
+		start = r.ends[i]
+	}
+	return read, nil
+}
+
+// invalidUTF8 returns the offset of the first byte that is not UTF-8.
+func invalidUTF8(text []byte) int {
+	at := 0
+	for at < len(text) {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// send sends one field that is there whole.
+func (l *Layout) send(r *Reader, f *Field, parent string, span Span) {
+	bytes := r.Frame[span.Offset : span.Offset+span.Length]
+	switch f.Kind {
+	case U32:
+		r.Uint(f.Name, uint64(binary.BigEndian.Uint32(bytes)), span)
+	case U64:
+		r.Uint(f.Name, binary.BigEndian.Uint64(bytes), span)
+	case Text16:
+		r.Text(f.Name, bytes[2:], span)
+	case Text:
+		r.Text(f.Name, bytes, span)
+	case Raw:
+		r.send(Value{Kind: BytesValue, Name: f.Name, Bytes: bytes, Span: span})
+	case Time:
+		r.send(Value{Kind: OpenObject, Name: f.Name, Span: span})
+		r.Uint("secs", binary.BigEndian.Uint64(bytes), Span{span.Offset, 8})
+		r.Uint("nanos", uint64(binary.BigEndian.Uint32(bytes[8:])), Span{span.Offset + 8, 4})
+		r.send(Value{Kind: CloseObject})
+	case Options8:
+		l.sendOptions(r, f, parent, span)
+		return
+	}
+	r.annotate(f, parent, span)
+}
+
+// sendOptions sends those fields whose bit is set, and warns of what the
+// reference drops: unknown bits, and bytes of fields that do not count.
+func (l *Layout) sendOptions(r *Reader, f *Field, parent string, span Span) {
+	set := r.Frame[span.Offset]
+	r.send(Value{Kind: OpenObject, Name: f.Name, Span: span})
+	path := parent + "/" + f.Name
+	if r.Notes || r.Spans {
+		r.Note(path, span, "sets "+setNames(f.Fields, set))
+	}
+	if extra := set >> len(f.Fields); extra != 0 {
+		bits := fmt.Sprintf("bits 0x%02x of the byte at the front have no meaning", extra<<len(f.Fields))
+		r.Warn("set-bits", path, Span{span.Offset, 1}, bits+"; the peer ignores them")
+		r.Sink.Lose(path, bits)
+	}
+	at := span.Offset + 1
+	for i := range f.Fields {
+		part := &f.Fields[i]
+		partSpan := Span{at, part.size()}
+		at += part.size()
+		switch {
+		case set>>i&1 != 0:
+			l.send(r, part, path, partSpan)
+		case !allZero(r.Frame[partSpan.Offset:at]):
+			text := part.Name + " is not set, yet its bytes are not zero"
+			r.Warn("unset-not-zero", path+"/"+part.Name, partSpan, text+"; the peer ignores them")
+			r.Sink.Lose(path+"/"+part.Name, text)
+		}
+	}
+	r.send(Value{Kind: CloseObject})
+}
+
+func setNames(fields []Field, set byte) string {
+	var names []string
+	for i := range fields {
+		if set>>i&1 != 0 {
+			names = append(names, fields[i].Name)
+		}
+	}
+	if names == nil {
+		return "nothing"
+	}
+	return strings.Join(names, ", ")
+}
+
+func allZero(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}

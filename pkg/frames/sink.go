@@ -1,0 +1,59 @@
+package frames
+
+import (
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Span is a byte range of a frame.
+type Span struct {
+	Offset, Length int
+}
+
+// ValueKind says what a value is.
+type ValueKind uint8
+
+// The kinds of a value.
+const (
+	OpenObject ValueKind = iota // an object begins; its members follow
+	CloseObject
+	UintValue  // Uint
+	TextValue  // Bytes, UTF-8 (bytes that are not print as U+FFFD)
+	BytesValue // Bytes
+	JSONValue  // Node of Doc, as it stands in the frame
+)
+
+// Value is one value of a frame. It is only valid during the call.
+type Value struct {
+	Kind  ValueKind
+	Name  string // of the member
+	Span  Span   // of the bytes; no length when it is not in the frame
+	Uint  uint64
+	Bytes []byte
+	Doc   *jsondoc.Doc
+	Node  int
+	// Before cuts a JSONValue short in front of a fault: what does not end
+	// before this offset of the document is left out. 0 for a whole value.
+	Before int
+}
+
+// Note says what a person wants to know of a value. It is only valid during
+// the call.
+type Note struct {
+	Path       []byte // JSON Pointer into the document
+	Span       Span
+	Text       []byte // for people
+	Value      []byte // the plain value as text; nil for none
+	TemplateID []byte // 64 hex digits; nil for none
+	Advice     bool   // the peer accepts the value, but it looks wrong
+}
+
+// Sink takes the events of one frame in the order of its bytes. Paths are
+// JSON Pointers into the document.
+type Sink interface {
+	Value(v *Value)
+	Note(n *Note)
+	Warn(w *diag.Diagnostic)
+	// Lose says what writing the document again would not give back.
+	Lose(path, text string)
+}
