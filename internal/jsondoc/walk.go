@@ -85,3 +85,35 @@ func (d *Doc) Walk(root int, steps []Step, visit func(n int, steps []Step) bool)
 		}
 	}
 }
+
+// Find follows the parts of a JSON Pointer from node i as far as they lead,
+// and returns where that is and the parts that are left.
+func (d *Doc) Find(i int, way []string) (node int, rest []string) {
+	for len(way) > 0 {
+		next := -1
+		switch d.Kind(i) {
+		case Object:
+			next = d.Member(i, way[0])
+		case Array:
+			if n, err := strconv.ParseUint(way[0], 10, 31); err == nil && strconv.FormatUint(n, 10) == way[0] {
+				next = d.Element(i, int(n))
+			}
+		}
+		if next < 0 {
+			break
+		}
+		i, way = next, way[1:]
+	}
+	return i, way
+}
+
+// Element returns the node of element n of array i, or -1.
+func (d *Doc) Element(i, n int) int {
+	for c, end := i+1, d.Next(i); c < end; c = d.Next(c) {
+		if n == 0 {
+			return c
+		}
+		n--
+	}
+	return -1
+}

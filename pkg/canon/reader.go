@@ -79,6 +79,8 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 		return r.read(node, s.Elem, depth)
 	case Grant:
 		return r.grant(node, depth)
+	case Skipped:
+		return nil
 	default:
 		return r.record(node, s, depth)
 	}

@@ -20,6 +20,7 @@ const (
 	Nullable                    // null, or Elem
 	Record                      // an object with Members
 	Grant                       // an object with one member, one of GrantKinds
+	Skipped                     // anything, judged elsewhere
 )
 
 // Shape is a type of the reference: what serde accepts for it, what it writes

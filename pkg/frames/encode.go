@@ -154,3 +154,26 @@ func (e *Encoder) sameDocument(w *Writer, t *Type, frame []byte) bool {
 	}
 	return true
 }
+
+// Declares tells whether the type of a document, or of the bare payload that
+// doc holds, has a member at this way.
+func (e *Encoder) Declares(doc *jsondoc.Doc, way []string) bool {
+	w := Writer{Doc: doc, Name: e.Name, object: -1}
+	t := e.documentType(doc, 0)
+	switch {
+	case t == nil && e.Type == nil:
+		return false
+	case t == nil:
+		t = e.Type
+	default:
+		w.object = 0
+		if len(way) == 1 && slices.Contains(readMembers, way[0]) {
+			return true
+		}
+		if way[0] != "payload" {
+			return false
+		}
+		way = way[1:]
+	}
+	return t.Codec.Declares(&w, way)
+}

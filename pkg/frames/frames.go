@@ -47,6 +47,9 @@ type Codec interface {
 	Write(w *Writer) *diag.Diagnostic
 	// Messages lists the kinds of frame the type has.
 	Messages() []Message
+	// Declares tells whether the payload of the writer's document may have a
+	// member at this way, given as the parts of a JSON Pointer.
+	Declares(w *Writer, way []string) bool
 }
 
 // Message is one kind of frame of a type.

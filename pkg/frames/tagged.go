@@ -61,6 +61,12 @@ func (t *Tagged) Write(w *Writer) *diag.Diagnostic {
 	return m.Body.Write(w)
 }
 
+// Declares asks the body of the message that the document names.
+func (t *Tagged) Declares(w *Writer, way []string) bool {
+	m, d := t.message(w)
+	return d == nil && m.Body.Declares(way)
+}
+
 // message finds which message a document is, by its tag, its name, or both.
 func (t *Tagged) message(w *Writer) (*Message, *diag.Diagnostic) {
 	var byTag, byName *Message

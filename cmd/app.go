@@ -1,0 +1,151 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// app is one run of the program: its streams, the flags every command has,
+// and the worst status so far.
+type app struct {
+	streams Streams
+	common  commonOptions
+	report  *report.Reporter
+	worst   int
+}
+
+// commonOptions are the flags of every command.
+type commonOptions struct {
+	colour     string
+	errors     string
+	maxErrors  int
+	stdinName  string
+	outFile    string
+	allowEmpty bool
+}
+
+func newApp(s Streams) *app { return &app{streams: s} }
+
+func (a *app) commonFlags(f *pflag.FlagSet) {
+	o := &a.common
+	f.StringVar(&o.colour, "color", "auto", "colour the output: auto, always or never")
+	f.StringVar(&o.errors, "errors", "text", "how errors are printed: text, or json (one object a line)")
+	f.IntVar(&o.maxErrors, "max-errors", 0, "print at most `N` errors (0 for all)")
+	f.StringVar(&o.stdinName, "stdin-name", "<stdin>", "what messages call standard input")
+	f.StringVarP(&o.outFile, "output-file", "o", "", "write results to `FILE`, whole or not at all")
+	f.BoolVar(&o.allowEmpty, "allow-empty", false, "a pattern that matches no file is not an error")
+}
+
+// prepare checks the common flags once they are known.
+func (a *app) prepare() error {
+	o := &a.common
+	if !slices.Contains([]string{"auto", "always", "never"}, o.colour) {
+		return usagef("--color is auto, always or never, not %q", o.colour)
+	}
+	if !slices.Contains([]string{"text", "json"}, o.errors) {
+		return usagef("--errors is text or json, not %q", o.errors)
+	}
+	if o.maxErrors < 0 {
+		return usagef("--max-errors cannot be negative")
+	}
+	a.report = &report.Reporter{
+		Out:    a.streams.Err,
+		JSON:   o.errors == "json",
+		Most:   o.maxErrors,
+		Colour: a.streams.colour(o.colour, a.streams.ErrTerminal),
+	}
+	return nil
+}
+
+// complain prints a message about the program's use.
+func (a *app) complain(message string) {
+	fmt.Fprintln(a.streams.Err, "divtool: "+safetext.String(message))
+}
+
+// note prints what is good to know; nothing when errors are for machines.
+func (a *app) note(file, text string) {
+	if a.report.JSON {
+		return
+	}
+	fmt.Fprintf(a.streams.Err, "divtool: %s: %s\n", safetext.String(file), text)
+}
+
+// fail reports a diagnostic of an input and remembers the status.
+func (a *app) fail(d *diag.Diagnostic, at report.Place) {
+	a.report.Report(d, at)
+	if d.Severity == diag.Error {
+		a.raise(statusInput)
+	}
+}
+
+// raise remembers a status, when it is the worst so far.
+func (a *app) raise(status int) { a.worst = max(a.worst, status) }
+
+// done is the error that ends a command with the worst status.
+func (a *app) done() error {
+	a.report.Close()
+	if a.worst == statusOK {
+		return nil
+	}
+	return statusError(a.worst)
+}
+
+// sources finds the inputs that arguments name: standard input when there are
+// none. It fails when there is nothing to read.
+func (a *app) sources(args []string, usage string) ([]source.Source, error) {
+	if len(args) == 0 && a.streams.InTerminal {
+		return nil, &usageError{"nothing to read: no file, and standard input is a terminal", "Usage: " + usage}
+	}
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	var list []source.Source
+	for _, arg := range args {
+		found, err := source.Find(arg, a.streams.In, a.common.stdinName)
+		if err != nil {
+			a.unreadable(err)
+			continue
+		}
+		if len(found) == 0 && !a.common.allowEmpty {
+			a.unreadable(fmt.Errorf("%s: no file matches this pattern", arg))
+		}
+		list = append(list, found...)
+	}
+	return list, nil
+}
+
+// unreadable reports a file that cannot be read.
+func (a *app) unreadable(err error) {
+	a.raise(statusUsage)
+	a.complain(err.Error())
+}
+
+// output opens the place where results go. finish must be called at the end.
+func (a *app) output() (*output, error) {
+	if a.common.outFile == "" {
+		return &output{writer: newWriter(a.streams.Out)}, nil
+	}
+	return createFile(a.common.outFile)
+}
+
+// toTerminal tells whether results go to a terminal.
+func (a *app) toTerminal() bool { return a.streams.OutTerminal && a.common.outFile == "" }
+
+// oneOfFlag checks a flag that takes one of some words.
+func oneOfFlag(name, value string, words ...string) error {
+	if slices.Contains(words, value) {
+		return nil
+	}
+	return usagef("--%s is one of %s, not %q", name, strings.Join(words, ", "), value)
+}
+
+var _ io.Writer = (*output)(nil)

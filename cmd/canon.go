@@ -1,0 +1,101 @@
+package cmd
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// maxDocument is the size of the largest JSON text that is read, in bytes.
+const maxDocument = 1 << 30
+
+func (a *app) canonCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "canon [FILE]",
+		Short: "Print JSON in its canonical form",
+		Long: `Canon prints one JSON value in the form that the reference hashes: compact,
+members sorted by the bytes of their names, numbers and strings as serde_json
+prints them. No newline is added. This is not RFC 8785: numbers and the order of
+names differ.`,
+		Example: `  divtool canon examples/template.json
+  echo '{"b":1.50,"a":1e21}' | divtool canon | sha256sum`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("canon takes one file: it prints one value")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.canon(args) },
+	}
+}
+
+func (a *app) canon(args []string) error {
+	list, err := a.sources(args, "divtool canon [FILE]")
+	if err != nil {
+		return err
+	}
+	if len(list) > 1 {
+		return usagef("canon takes one file: it prints one value")
+	}
+	out, err := a.output()
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		text, ok := a.readDocument(s)
+		if !ok {
+			continue
+		}
+		canonical, err := canon.Append(nil, text)
+		var d *diag.Diagnostic
+		switch {
+		case errors.As(err, &d):
+			a.failText(d, s.Name, text)
+		case a.unfit(canonical):
+			return unfitError()
+		default:
+			out.Write(canonical)
+		}
+	}
+	if err := out.finish(a.worst != statusOK); err != nil {
+		return err
+	}
+	return a.done()
+}
+
+// readDocument reads a JSON text whole, and reports when it cannot.
+func (a *app) readDocument(s source.Source) ([]byte, bool) {
+	text, err := s.Read(maxDocument)
+	switch {
+	case errors.Is(err, source.ErrTooLarge):
+		a.fail(&diag.Diagnostic{Code: "limit", Offset: maxDocument, Message: "the text is larger than 1 GiB"}, report.Place{File: s.Name, Index: -1})
+		return nil, false
+	case err != nil:
+		a.unreadable(err)
+		return nil, false
+	}
+	return text, true
+}
+
+// failText reports a diagnostic of a text, with the way to the value in front
+// of its message.
+func (a *app) failText(d *diag.Diagnostic, name string, text []byte) {
+	shown := *d
+	if d.Path != "" {
+		shown.Message = d.Path + ": " + d.Message
+	}
+	a.fail(&shown, report.Place{File: name, Index: -1, Text: text, At: d.Offset})
+}
+
+// unfit tells whether exact bytes may not go where results go: to a terminal,
+// when they hold a control character or anything else that it might act on.
+func (a *app) unfit(exact []byte) bool { return a.toTerminal() && hostile(exact) }
+
+func unfitError() error {
+	return &usageError{"the exact bytes hold characters that a terminal might act on", "Pipe them: … | xxd, or -o FILE."}
+}

@@ -1,0 +1,124 @@
+package cmd
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// checkList verifies the lines of a list as sha256sum does: OK or FAILED for
+// each, and a count of the failures on standard error.
+func (h *hashing) checkList() error {
+	list, err := h.sources([]string{h.check}, templateIDUsage)
+	if err != nil {
+		return err
+	}
+	if h.out, err = h.output(); err != nil {
+		return err
+	}
+	failed := 0
+	for _, s := range list {
+		text, ok := h.readDocument(s)
+		if !ok {
+			continue
+		}
+		failed += h.checkLines(s.Name, text)
+	}
+	if err := h.out.finish(h.worst != statusOK); err != nil {
+		return err
+	}
+	if failed > 0 && !h.report.JSON {
+		h.complain(fmt.Sprintf("%d of the ids did not match", failed))
+	}
+	return h.done()
+}
+
+// checkLines verifies the lines of one list and counts the failures.
+func (h *hashing) checkLines(name string, text []byte) (failed int) {
+	ids := fileIDs{app: h.app}
+	lines, offset := 0, 0
+	for line := range bytes.Lines(text) {
+		start := offset
+		offset += len(line)
+		line = bytes.TrimRight(line, "\r\n")
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		lines++
+		id, file, ok := strings.Cut(string(line), "  ")
+		if !ok || len(id) != 2*sha256.Size || strings.Trim(id, "0123456789abcdef") != "" || file == "" {
+			d := &diag.Diagnostic{Code: "form", Offset: start, Length: len(line), Message: "a line is an id of 64 lowercase hex digits, two spaces and a file"}
+			h.fail(d, report.Place{File: name, Index: -1, Text: text, At: start})
+			continue
+		}
+		verdict := "OK"
+		if got, found := ids.of(file); !found || got != id {
+			verdict = "FAILED"
+			failed++
+			h.raise(statusInput)
+		}
+		fmt.Fprintf(h.out, "%s: %s\n", safetext.String(file), verdict)
+	}
+	if lines == 0 {
+		h.fail(&diag.Diagnostic{Code: "empty", Message: "the list is empty: lines of an id, two spaces and a file are needed"}, report.Place{File: name, Index: -1})
+	}
+	return failed
+}
+
+// fileIDs finds the ids of templates by FILE or FILE#PATH. It keeps those of
+// the file it read last, since the lines of a list go file by file.
+type fileIDs struct {
+	app  *app
+	file string
+	ids  map[string]string
+}
+
+// of returns the id of the template that a line of a list names.
+func (f *fileIDs) of(name string) (string, bool) {
+	file, path := name, ""
+	if at := strings.LastIndex(name, "#/"); at >= 0 {
+		file, path = name[:at], name[at+1:]
+	}
+	if f.ids == nil || f.file != file {
+		f.file, f.ids = file, map[string]string{}
+		f.read(file)
+	}
+	if id, ok := f.ids[path]; ok || path != "" {
+		return id, ok
+	}
+	id, ok := f.ids["/0"] // an array of one stands alone
+	return id, ok && len(f.ids) == 1
+}
+
+func (f *fileIDs) read(file string) {
+	found, err := source.Find(file, f.app.streams.In, f.app.common.stdinName)
+	if err != nil || len(found) == 0 {
+		f.app.unreadable(fmt.Errorf("%s: there is no such file", file))
+		return
+	}
+	text, ok := f.app.readDocument(found[0])
+	if !ok {
+		return
+	}
+	var hasher canon.Hasher
+	walk := canon.Templates{
+		Refuse: func(d *diag.Diagnostic) { f.app.failText(d, found[0].Name, text) },
+		Visit: func(path string, doc *jsondoc.Doc, node, depth int) {
+			if d := hasher.Check(doc, node, depth); d != nil {
+				d.Path = path + d.Path
+				f.app.failText(d, found[0].Name, text)
+				return
+			}
+			f.ids[path] = hasher.ID(doc, node).String()
+		},
+	}
+	walk.Read(text)
+}

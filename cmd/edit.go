@@ -1,0 +1,62 @@
+package cmd
+
+import (
+	"strings"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// edit is a --set: a member and what it is to hold.
+type edit struct {
+	pointer string
+	way     []string
+	value   []byte // JSON
+}
+
+// parseEdit reads PTR=VALUE. A value that is not JSON is a string.
+func parseEdit(s string) (edit, error) {
+	pointer, value, ok := strings.Cut(s, "=")
+	if !ok || !strings.HasPrefix(pointer, "/") {
+		return edit{}, usagef("--set takes PTR=VALUE with a JSON Pointer such as /payload/path, not %q", s)
+	}
+	e := edit{pointer: pointer, value: []byte(value)}
+	for _, part := range strings.Split(pointer[1:], "/") {
+		e.way = append(e.way, strings.NewReplacer("~1", "/", "~0", "~").Replace(part))
+	}
+	var doc jsondoc.Doc
+	if doc.Read(e.value) != nil {
+		e.value = jsondoc.AppendQuoted(nil, []byte(value), false)
+	}
+	return e, nil
+}
+
+// apply returns the document with the member set. A member that is not there
+// is added when the type declares it.
+func (e *edit) apply(text []byte, encoder *frames.Encoder) ([]byte, *diag.Diagnostic) {
+	var doc jsondoc.Doc
+	if f := doc.Read(text); f != nil {
+		return nil, &diag.Diagnostic{Code: "json", Message: f.Error()}
+	}
+	node, rest := doc.Find(0, e.way)
+	start, end := doc.Span(node)
+	switch {
+	case len(rest) == 0:
+		return splice(text, start, end, e.value), nil
+	case len(rest) == 1 && doc.Kind(node) == jsondoc.Object && encoder.Declares(&doc, e.way):
+		member := jsondoc.AppendQuoted(nil, []byte(rest[0]), false)
+		member = append(append(member, ':'), e.value...)
+		if doc.Count(node) > 0 {
+			member = append([]byte{','}, member...)
+		}
+		return splice(text, end-1, end-1, member), nil
+	}
+	return nil, &diag.Diagnostic{Code: "unknown-field", Path: e.pointer, Message: "--set " + e.pointer + ": there is no such member, and the type declares none"}
+}
+
+func splice(text []byte, start, end int, by []byte) []byte {
+	out := make([]byte, 0, len(text)-(end-start)+len(by))
+	out = append(append(out, text[:start]...), by...)
+	return append(out, text[end:]...)
+}

@@ -1,0 +1,260 @@
+package cmd
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/known"
+)
+
+// encodeOptions are the flags of encode.
+type encodeOptions struct {
+	typeName  string
+	name      string
+	form      string
+	canonical bool
+	set       []string
+	maxFrame  int
+}
+
+// outForms are the forms in which frames are written.
+var outForms = []string{"bin", "hex", "base64", "hexdump"}
+
+func (a *app) encodeCommand() *cobra.Command {
+	var o encodeOptions
+	c := &cobra.Command{
+		Use:   "encode [FILE…]",
+		Short: "Make frames from documents",
+		Long: `Encode makes the frame that a JSON document describes: a document that decode
+printed, one written by hand, or a bare payload with -t and --name. Documents may
+follow each other, or stand in an array.
+
+Frames are written as bytes to a pipe or a file, as hex to a terminal. A value
+that the peer would refuse is an error, and nothing is written for it.`,
+		Example: `  divtool encode --out hex examples/fuse_setattr.json
+  divtool decode examples/registration.hex | divtool encode | xxd
+  echo '{"write_id":7}' | divtool encode -t diverge.agents.request --name write --out hex
+  divtool encode --set /payload/path=c/d --out hex examples/fuse_setattr.json`,
+		RunE: func(c *cobra.Command, args []string) error { return a.encode(o, args) },
+	}
+	f := c.Flags()
+	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of bare payloads; see `divtool types`")
+	f.StringVar(&o.name, "name", "", "the `NAME` of the message of bare payloads")
+	f.StringVar(&o.form, "out", "", "write bin, hex, base64 or hexdump (default bin, hex on a terminal)")
+	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, not the frame it came from")
+	f.StringArrayVar(&o.set, "set", nil, "set a member before encoding: `PTR=VALUE`, a JSON Pointer and JSON or text")
+	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
+	completeWords(c, "type", typeNames())
+	completeWords(c, "out", outForms)
+	completeWords(c, "name", messageNames())
+	return c
+}
+
+func messageNames() []string {
+	var names []string
+	for _, t := range known.Types() {
+		for _, m := range t.Codec.Messages() {
+			if m.Name != "" {
+				names = append(names, m.Name)
+			}
+		}
+	}
+	return names
+}
+
+// encoding is an encode command at work.
+type encoding struct {
+	*app
+	encodeOptions
+	out      *output
+	encoder  frames.Encoder
+	edits    []edit
+	at       report.Place // of the value at hand
+	doc      jsondoc.Doc
+	edited   jsondoc.Doc
+	frame    []byte
+	inText   []byte // bytes of the text before the value at hand
+	written  int
+	pending  []byte // the frame that waits for whether it is the only one
+	overflow bool
+}
+
+func (a *app) encode(o encodeOptions, args []string) error {
+	e := encoding{app: a, encodeOptions: o, encoder: frames.Encoder{Types: known.Types(), Name: o.name, Canonical: o.canonical}}
+	if err := e.check(); err != nil {
+		return err
+	}
+	list, err := a.sources(args, "divtool encode [-t TYPE] [--name NAME] [--out FORM] [FILE…]")
+	if err != nil {
+		return err
+	}
+	if e.out, err = a.output(); err != nil {
+		return err
+	}
+	for _, s := range list {
+		text, err := s.Read(8 * int64(o.maxFrame))
+		switch {
+		case errors.Is(err, source.ErrTooLarge):
+			a.fail(tooLarge(8*o.maxFrame), report.Place{File: s.Name, Index: -1})
+		case err != nil:
+			a.unreadable(err)
+		default:
+			e.values(s.Name, text)
+		}
+		if e.overflow {
+			e.out.finish(true)
+			return usagef("several frames with --out bin run together: say --out hex, base64 or hexdump")
+		}
+	}
+	if e.pending != nil {
+		e.out.Write(e.pending)
+	}
+	if err := e.out.finish(a.worst != statusOK); err != nil {
+		return err
+	}
+	return a.done()
+}
+
+func tooLarge(limit int) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "limit", Offset: limit, Need: diag.Words("at most --max-frame allows"), Message: "the input is too large; raise the limit with --max-frame"}
+}
+
+// check settles what the flags say.
+func (e *encoding) check() error {
+	t, err := findType(e.encoder.Types, e.typeName)
+	if err != nil {
+		return err
+	}
+	e.encoder.Type = t
+	if e.form == "" {
+		e.form = "bin"
+		if e.toTerminal() {
+			e.form = "hex"
+		}
+	} else if err := oneOfFlag("out", e.form, outForms...); err != nil {
+		return err
+	}
+	if e.form == "bin" && e.toTerminal() {
+		return &usageError{"--out bin writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
+	}
+	if e.name != "" && t != nil && !slices.ContainsFunc(t.Codec.Messages(), func(m frames.Message) bool { return m.Name == e.name }) {
+		return usagef("%s has no message %q", t.Name, e.name)
+	}
+	for _, s := range e.set {
+		edit, err := parseEdit(s)
+		if err != nil {
+			return err
+		}
+		e.edits = append(e.edits, edit)
+	}
+	e.encoder.Warn = func(d *diag.Diagnostic) { e.complainAbout(d) }
+	return nil
+}
+
+// complainAbout reports a diagnostic of the value at hand.
+func (e *encoding) complainAbout(d *diag.Diagnostic) {
+	at := e.at
+	at.At = d.Offset
+	e.fail(d, at)
+}
+
+// values encodes the values that follow each other in a text.
+func (e *encoding) values(name string, text []byte) {
+	e.at = report.Place{File: name, Index: -1, Text: text}
+	at := jsondoc.SkipSpace(text, 0)
+	if at == len(text) {
+		e.fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: a document is needed"}, e.at)
+		return
+	}
+	for at < len(text) {
+		end, fault := e.doc.ReadNext(text, at)
+		if fault != nil {
+			d := canon.Syntax(fault)
+			d.Code = "json"
+			e.complainAbout(d)
+			return
+		}
+		e.value(text)
+		at = jsondoc.SkipSpace(text, end)
+	}
+}
+
+// value encodes the value that was read last: an array is a list of documents
+// when no type says that it is a payload.
+func (e *encoding) value(text []byte) {
+	if e.encoder.Type != nil || e.doc.Kind(0) != jsondoc.Array {
+		e.one(&e.doc, 0)
+		return
+	}
+	for n, end := 1, e.doc.Next(0); n < end; n = e.doc.Next(n) {
+		e.at.Text = text
+		e.one(&e.doc, n)
+	}
+}
+
+// one encodes one document or payload.
+func (e *encoding) one(doc *jsondoc.Doc, node int) {
+	if len(e.edits) > 0 {
+		text := doc.Append(nil, node, jsondoc.Style{})
+		for _, edit := range e.edits {
+			changed, d := edit.apply(text, &e.encoder)
+			if d != nil {
+				d.Offset, _ = doc.Span(node)
+				e.complainAbout(d)
+				return
+			}
+			text = changed
+		}
+		if f := e.edited.Read(text); f != nil {
+			d := canon.Syntax(f)
+			e.complainAbout(d)
+			return
+		}
+		was := e.at
+		e.at.Text = text
+		defer func() { e.at = was }()
+		doc, node = &e.edited, 0
+	}
+	frame, d := e.encoder.Encode(e.frame[:0], doc, node)
+	if d == nil && len(frame) > e.maxFrame {
+		start, _ := doc.Span(node)
+		d = &diag.Diagnostic{Code: "limit", Offset: start, Need: diag.Count(e.maxFrame), Have: diag.Count(len(frame)),
+			Message: "the frame is larger than --max-frame allows"}
+	}
+	if d != nil {
+		e.complainAbout(d)
+		return
+	}
+	e.frame = frame
+	e.write(frame)
+}
+
+// write writes one frame in the form asked for.
+func (e *encoding) write(frame []byte) {
+	e.written++
+	switch e.form {
+	case "bin":
+		if e.written > 1 {
+			e.overflow = true
+			return
+		}
+		e.pending = slices.Clone(frame)
+	case "hex":
+		e.out.Write(append(hex.AppendEncode(nil, frame), '\n'))
+	case "base64":
+		e.out.Write(append(base64.StdEncoding.AppendEncode(nil, frame), '\n'))
+	case "hexdump":
+		e.out.Write([]byte(strings.TrimSuffix(hex.Dump(frame), "\n") + "\n"))
+	}
+}

@@ -1,0 +1,73 @@
+package cmd
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/known"
+)
+
+// findType finds the type that -t names; nil for no name.
+func findType(types frames.Set, name string) (*frames.Type, error) {
+	if name == "" {
+		return nil, nil
+	}
+	if t := types.ByName(name); t != nil {
+		return t, nil
+	}
+	names := typeNames()
+	e := &usageError{message: "there is no frame type " + name, hint: "`divtool types` lists them."}
+	if near := nearest(name, names); near != "" {
+		e.hint = "Did you mean " + near + "? " + e.hint
+	}
+	return nil, e
+}
+
+func typeNames() []string {
+	var names []string
+	for _, t := range known.Types() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// nearest returns the word with the fewest changes from a given one, "" when
+// all are too far.
+func nearest(word string, words []string) string {
+	best, fewest := "", len(word)/2+1
+	for _, w := range words {
+		if n := distance(word, w); n < fewest || strings.HasPrefix(w, word) && best == "" {
+			best, fewest = w, n
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to insert, delete or replace.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// completeWords completes the values of a flag.
+func completeWords(c *cobra.Command, flag string, words []string) {
+	// The flag exists: the only error this could give.
+	_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+}

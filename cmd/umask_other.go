@@ -1,0 +1,8 @@
+//go:build !unix
+
+package cmd
+
+import "os"
+
+// umask is nothing where modes have no mask.
+func umask() os.FileMode { return 0 }

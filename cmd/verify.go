@@ -1,0 +1,55 @@
+package cmd
+
+import (
+	"fmt"
+
+	"github.com/tidwall/pretty"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// documentStyle colours JSON: names dim, values plain, what is special in the
+// accent.
+var documentStyle = &pretty.Style{
+	Key:    [2]string{"\x1b[2m", "\x1b[0m"},
+	String: [2]string{"", ""},
+	Number: [2]string{"\x1b[36m", "\x1b[0m"},
+	True:   [2]string{"\x1b[36m", "\x1b[0m"},
+	False:  [2]string{"\x1b[36m", "\x1b[0m"},
+	Null:   [2]string{"\x1b[36m", "\x1b[0m"},
+	Escape: [2]string{"\x1b[35m", "\x1b[0m"},
+	Append: func(dst []byte, c byte) []byte { return append(dst, c) },
+}
+
+// verify encodes the payload of a document again and names the first byte
+// that differs from the frame.
+func verify(types frames.Set, document, frame []byte) *diag.Diagnostic {
+	var doc jsondoc.Doc
+	if f := doc.Read(document); f != nil {
+		return &diag.Diagnostic{Code: "verify", Message: "the document is not JSON: " + f.Error()}
+	}
+	e := frames.Encoder{Types: types, Canonical: true}
+	back, fault := e.Encode(nil, &doc, 0)
+	if fault != nil {
+		return &diag.Diagnostic{Code: "verify", Message: "the document does not encode: " + fault.Message}
+	}
+	at := 0
+	for at < len(back) && at < len(frame) && back[at] == frame[at] {
+		at++
+	}
+	d := &diag.Diagnostic{Code: "verify", Offset: at, Length: 1}
+	switch {
+	case at == len(back) && at == len(frame):
+		return nil
+	case at == len(back):
+		d.Message = fmt.Sprintf("encoding the document gives the first %d of these %d bytes", at, len(frame))
+	case at == len(frame):
+		d.Message = fmt.Sprintf("encoding the document gives %d bytes, the frame has %d", len(back), len(frame))
+	default:
+		d.Message = fmt.Sprintf("encoding the document gives 0x%02x here, the frame has 0x%02x", back[at], frame[at])
+		d.Need, d.Have = diag.Count(int(frame[at])), diag.Count(int(back[at]))
+	}
+	return d
+}

@@ -1,0 +1,138 @@
+package input
+
+import (
+	"encoding/base64"
+
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// letters is what a text of base64 is made of.
+type letters struct {
+	start, end int  // from the first letter to behind the last
+	n          int  // letters
+	pads       int  // padding characters behind them
+	url        byte // the first of "-_", or 0
+	std        byte // the first of "+/", or 0
+}
+
+// readBase64 reads a text as base64. A length or last letter that would leave
+// bits over is refused: decoding would drop them.
+func readBase64(text []byte, limit int) reading {
+	l, bad := scanBase64(text)
+	if bad == nil {
+		bad = l.check(text)
+	}
+	if bad != nil {
+		return reading{bad: bad}
+	}
+	if l.n/4*3+l.n%4*6/8 > limit {
+		return reading{bad: overLimit(locateBase64(text, limit), limit)}
+	}
+	enc, why := base64.RawStdEncoding, "a base64 text"
+	if l.url != 0 {
+		enc, why = base64.RawURLEncoding, "a base64 text with URL letters"
+	}
+	out, err := enc.Strict().AppendDecode(nil, text[l.start:l.end])
+	if err != nil {
+		return reading{bad: fault(l.start, 0, "the base64 text does not decode")}
+	}
+	return reading{bytes: out, why: why}
+}
+
+// scanBase64 finds the letters and the padding. Only line breaks may stand
+// between: a space there is the sign of another kind of text.
+func scanBase64(text []byte) (l letters, bad *diag.Diagnostic) {
+	start, end := trimSpace(text)
+	l.start, l.end = start, start
+	for at := start; at < end; at++ {
+		switch c := text[at]; {
+		case l.pads == 0 && base64Class[c]-1 < 62: // a letter of both alphabets; the rest wraps around
+			l.n++
+			l.end = at + 1
+		case c == '\n', c == '\r' && text[at+1] == '\n': // text[end] is there: the last byte is no space
+		case c == '=':
+			l.pads++
+		case !isBase64(c):
+			return l, stray(text, at, "a base64 letter")
+		case l.pads > 0:
+			return l, fault(at, 1, "'%c' stands behind the padding", c)
+		default:
+			if bad := l.alphabet(c, at); bad != nil {
+				return l, bad
+			}
+			l.n++
+			l.end = at + 1
+		}
+	}
+	return l, nil
+}
+
+// alphabet notes which of the two alphabets a letter belongs to.
+func (l *letters) alphabet(c byte, at int) *diag.Diagnostic {
+	switch c {
+	case '+', '/':
+		l.std = c
+	case '-', '_':
+		l.url = c
+	default:
+		return nil
+	}
+	if l.std == 0 || l.url == 0 {
+		return nil
+	}
+	return fault(at, 1, "'%c' and '%c' are of two base64 alphabets: a text has the letters of one", l.std, l.url)
+}
+
+// check refuses what no encoder writes.
+func (l *letters) check(text []byte) *diag.Diagnostic {
+	if l.n == 0 {
+		return fault(l.start, 0, "there is no base64 letter in the text")
+	}
+	if l.n%4 == 1 {
+		d := fault(l.end-1, 1, "%d base64 letters cannot be: the last one alone holds no byte", l.n)
+		d.Have = diag.Count(l.n)
+		return d
+	}
+	if need := (4 - l.n%4) % 4; l.pads != 0 && l.pads != need {
+		d := fault(l.end, l.pads, "%d base64 letters are padded with %d '=' or none, not %d", l.n, need, l.pads)
+		d.Need, d.Have = diag.Count(need), diag.Count(l.pads)
+		return d
+	}
+	spare := uint(l.n%4*6) % 8
+	if last := base64Class[text[l.end-1]] - 1; last&(1<<spare-1) != 0 {
+		return fault(l.end-1, 1, "the last base64 letter '%c' holds bits that belong to no byte", text[l.end-1])
+	}
+	return nil
+}
+
+// base64Class has the value of a letter of either alphabet plus one, and 0 for
+// anything else.
+var base64Class = [256]uint8{
+	'A': 1, 'B': 2, 'C': 3, 'D': 4, 'E': 5, 'F': 6, 'G': 7, 'H': 8, 'I': 9,
+	'J': 10, 'K': 11, 'L': 12, 'M': 13, 'N': 14, 'O': 15, 'P': 16, 'Q': 17, 'R': 18,
+	'S': 19, 'T': 20, 'U': 21, 'V': 22, 'W': 23, 'X': 24, 'Y': 25, 'Z': 26, 'a': 27,
+	'b': 28, 'c': 29, 'd': 30, 'e': 31, 'f': 32, 'g': 33, 'h': 34, 'i': 35, 'j': 36,
+	'k': 37, 'l': 38, 'm': 39, 'n': 40, 'o': 41, 'p': 42, 'q': 43, 'r': 44, 's': 45,
+	't': 46, 'u': 47, 'v': 48, 'w': 49, 'x': 50, 'y': 51, 'z': 52, '0': 53, '1': 54,
+	'2': 55, '3': 56, '4': 57, '5': 58, '6': 59, '7': 60, '8': 61, '9': 62,
+	'+': 63, '-': 63, '/': 64, '_': 64,
+}
+
+func isBase64(c byte) bool { return base64Class[c] != 0 }
+
+// locateBase64 returns the offset of the letter that holds the first bit of
+// byte i, or behind the last letter.
+func locateBase64(text []byte, i int) int {
+	letter, end := i*8/6, 0
+	for at, c := range text {
+		if !isBase64(c) {
+			continue
+		}
+		if letter == 0 {
+			return at
+		}
+		letter--
+		end = at + 1
+	}
+	return end
+}

@@ -1,0 +1,209 @@
+package input
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+func TestForms(t *testing.T) {
+	if got := strings.Join(Forms(), " "); got != "auto bin hex hexdump base64 bytes" {
+		t.Errorf("Forms() = %s", got)
+	}
+	for i, name := range Forms() {
+		f, ok := ParseForm(name)
+		if !ok || int(f) != i || f.String() != name {
+			t.Errorf("ParseForm(%q) = %v, %v", name, f, ok)
+		}
+	}
+	for _, name := range []string{"", "HEX", "raw", "hex "} {
+		if _, ok := ParseForm(name); ok {
+			t.Errorf("ParseForm(%q) is taken", name)
+		}
+	}
+	if Form(99).String() != "unknown" {
+		t.Error("a form that is none has a name")
+	}
+}
+
+func wide(text string, little, mark bool) string {
+	var b bytes.Buffer
+	units := utf16.Encode([]rune(text))
+	if mark {
+		units = append([]uint16{0xfeff}, units...)
+	}
+	for _, u := range units {
+		if little {
+			b.Write([]byte{byte(u), byte(u >> 8)})
+		} else {
+			b.Write([]byte{byte(u >> 8), byte(u)})
+		}
+	}
+	return b.String()
+}
+
+func TestRaw(t *testing.T) {
+	runReads(t, Auto, []readTest{
+		raw("\x0b\x00\x02m1\x00\x03a/b"),
+		raw("\x04\x00\x00\x00\x07"),
+		raw("\x05\x00\x00\x00\x2a"),
+		raw("\x0b"),
+		raw("\x00"),
+		raw("\x0d\x00\x00"),
+		raw("\x0d\x00\x00\x00"),
+		raw("\x0d\x00\x02m1\x00\x00\n"),
+		raw("\x0b\x00\x02m1\n"),
+		raw("\x09{\"uri\":\"a\"}"),
+		raw("\x06null"),
+		raw("\xa1aa\x01"),
+		raw("A\x00B"),
+		raw("A\x00\x00\x00"),
+		raw("\xef\xbb\xbf\x0b\x00"),
+		raw("\xff\xfe\x00\x00\x02\x00\x00"),
+		raw("\xff\xfe\x0b\x00"),
+		raw("hello world"),
+		raw("{\"a\":1}\n"),
+		raw("0b 00 zz"),
+		raw("\x0c"),
+		refused("", "empty", 0),
+		refused("\n", "empty", 0),
+		refused(" \t\r\n", "empty", 0),
+		refused("\ufeff", "empty", 0),
+		refused("\ufeff\n", "empty", 0),
+		refused(wide("0b 00", true, true), "encoding", 0),
+		refused(wide("0b 00\r\n", false, true), "encoding", 0),
+		refused(wide("0b 00", true, false), "encoding", 0),
+		refused(wide("0b", true, false), "encoding", 0),
+		refused(wide("0b", false, false), "encoding", 0),
+		refused(wide("0b00", true, false)[:7], "encoding", 0),
+		refused(wide("h\u00fcllo", true, true), "encoding", 0),
+		refused("\xff\xfe", "encoding", 0),
+		refused("\xfe\xff", "encoding", 0),
+		ok("\ufeff0b00", Hex, "0b00"),
+		ok("\ufeff[11, 0]", Bytes, "0b00"),
+		ok("\ufeffCwA=", Base64, "0b00"),
+	})
+	runReads(t, Bin, []readTest{
+		raw(""), raw("\n"), raw("0b00"), raw("\ufeff0b00"), raw(wide("0b00", true, true)), raw(wide("0b00", true, false)), raw("\x0b\n"),
+	})
+	for _, form := range []Form{Hex, Hexdump, Base64, Bytes} {
+		runReads(t, form, []readTest{
+			refused("", "empty", 0),
+			refused(" \r\n", "empty", 0),
+			refused("\ufeff ", "empty", 0),
+			refused(wide("0b 00", true, true), "encoding", 0),
+			refused(wide("0b 00", false, false), "encoding", 0),
+			refused("\xff\xfe\x0b\x00", "encoding", 0),
+		})
+	}
+}
+
+func TestLimit(t *testing.T) {
+	tests := []struct {
+		form Form
+		text string // of five bytes
+		at   int    // of the fifth
+	}{
+		{Bin, "\x0b\x00\x02m1", 4},
+		{Hex, "0b00026d31", 8},
+		{Hex, "0b 00 02 6d 31\n", 12},
+		{Hex, "0xb 0x0 0x2 0x6d 0x1", 19},
+		{Hex, "0b00026d 0x1", 11},
+		{Base64, "CwACbTE=", 5},
+		{Bytes, "[11, 0, 2, 109, 49]", 16},
+		{Bytes, "<Buffer 0b 00 02 6d 31>", 20},
+		{Bytes, `b"\x0b\0\x02m1"`, 13},
+		{Hexdump, "00000000: 0b00 026d 31  ...m1", 20},
+		{Hexdump, "00000000  0b 00 02 6d 31  |...m1|\n00000005", 22},
+		{Hexdump, "000000 0b\n*\n000004 31\n000005\n", 19},
+		{Hexdump, "000000 0b\n*\n000005\n", 10},
+	}
+	for _, tt := range tests {
+		for _, form := range []Form{tt.form, Auto} {
+			in, bad := Read([]byte(tt.text), form, 5)
+			if bad != nil || len(in.Bytes) != 5 {
+				t.Errorf("%s: %q: %v", form, tt.text, bad)
+			}
+			_, bad = Read([]byte(tt.text), form, 4)
+			if bad == nil || bad.Code != "limit" || bad.Offset != tt.at && tt.form != Hex {
+				t.Errorf("%s: %q under a limit of 4: %+v", form, tt.text, bad)
+				continue
+			}
+			if !strings.Contains(bad.Message, "--max-frame") || bad.Need != "4" {
+				t.Errorf("%s: %q under a limit of 4: need %s, message %q", form, tt.text, bad.Need, bad.Message)
+			}
+		}
+	}
+	if _, bad := Read([]byte("0b"), Hex, -1); bad == nil || bad.Code != "limit" {
+		t.Errorf("a limit below nothing: %v", bad)
+	}
+}
+
+func TestInputSays(t *testing.T) {
+	in, _ := Read([]byte("\ufeffCwA="), Auto, testLimit)
+	if in.Note != "the UTF-8 byte order mark before the text was skipped" {
+		t.Errorf("note %q", in.Note)
+	}
+	for _, part := range []string{"not a dump (1:1: ", "not a byte list (1:1: ", "not hex (1:2: ", "base64: "} {
+		if !strings.Contains(in.Why, part) {
+			t.Errorf("%q is not in %q", part, in.Why)
+		}
+	}
+	in, _ = Read([]byte("0b"), Hex, testLimit)
+	if in.Why != "the form was given" || !in.Text() {
+		t.Errorf("why %q, text %v", in.Why, in.Text())
+	}
+	in, _ = Read([]byte("\x0b\x00"), Auto, testLimit)
+	if !strings.Contains(in.Why, "so raw bytes") || in.Text() {
+		t.Errorf("why %q, text %v", in.Why, in.Text())
+	}
+	_, bad := Read([]byte("\n"), Auto, testLimit)
+	if !strings.Contains(bad.Hint, "--in bin") {
+		t.Errorf("hint %q", bad.Hint)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	tests := []struct {
+		text string
+		at   int
+		part string // of the message or hint
+	}{
+		{`{"type":"diverge.frame"}`, 0, "JSON"},
+		{` [1, "a"]`, 1, "divtool encode"},
+		{`[256.5]`, 0, "divtool lint"},
+		{`"hello"`, 0, "JSON"},
+		{"{}", 0, "JSON"},
+		{"{\"a\":1}\n{\"a\":2}\n", 0, "JSON"},
+		{"[1]\n[2]", 0, "JSON"},
+		{"\ufeff{}", 3, "JSON"},
+		{`{"a":1,}`, 6, "not valid"},
+		{`[{"a":1}`, 8, "not valid"},
+		{"0b 00 zz", 6, "as hex: 'z'"},
+		{"0b00026d31;", 10, "as hex: ';'"},
+		{"0b 00 02 6d 31 g", 15, "as hex"},
+		{"hello", 4, "as base64: 5 base64 letters"},
+		{"CwACbTE==", 7, "as base64"},
+		{"CwAC bTE=", 4, "as base64: a base64 letter is needed here, not a space"},
+		{"hello world", 5, "as base64"},
+		{"[0b, 00]", 2, "as a byte list"},
+		{"[1, 2", 5, "as a byte list"},
+		{"b'abc", 5, "as a byte list: the quote"},
+		{"[1, 300]", 4, "as a byte list: a byte is a number from 0 to 255, not 300"},
+		{"0000: 0b 0z", 10, "as a dump"},
+		{"0b00", 0, "--in hex"},
+		{"[11, 0]", 0, "--in bytes"},
+	}
+	for _, tt := range tests {
+		d := Nearest([]byte(tt.text))
+		if d == nil || d.Code != "form" || d.Offset != tt.at || !strings.Contains(d.Message+" "+d.Hint, tt.part) {
+			t.Errorf("Nearest(%q) = %+v, want %d, %q", tt.text, d, tt.at, tt.part)
+		}
+	}
+	for _, text := range []string{"", "\n", "\ufeff", "\x0b\x00\x02m1", "abc\x7f", "\xff\xfe", "caf\xe9"} {
+		if d := Nearest([]byte(text)); d != nil {
+			t.Errorf("Nearest(%q) = %+v", text, d)
+		}
+	}
+}

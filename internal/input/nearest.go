@@ -1,0 +1,106 @@
+package input
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+const (
+	jsonHelp  = "divtool encode makes a frame of a JSON document, divtool lint checks one"
+	formsHelp = "decode reads raw bytes, hex, dumps of xxd, hexdump -C and od, byte lists and base64"
+)
+
+// Nearest explains what is wrong with a text that was taken for raw bytes and
+// did not decode as a frame: why it is not of the text form that it is nearest
+// to. It returns nil when text is not printable text, so that what the decoder
+// said must stand.
+func Nearest(text []byte) *diag.Diagnostic {
+	skip := markLen(text)
+	body := text[skip:]
+	if skipSpace(body, 0) == len(body) || !isText(body) {
+		return nil
+	}
+	d := nearest(body)
+	if d.Hint == "" && !strings.HasSuffix(d.Message, jsonHelp) {
+		d.Hint = formsHelp
+	}
+	d.Code = "form"
+	return moved(d, skip)
+}
+
+func nearest(text []byte) *diag.Diagnostic {
+	dump, list := readDump(text, len(text)), readBytes(text, len(text))
+	switch {
+	case dump.bad == nil || dump.near:
+		return told(Hexdump, dump)
+	case list.bad == nil || list.sure:
+		return told(Bytes, list)
+	}
+	if d := jsonText(text); d != nil {
+		return d
+	}
+	if list.near {
+		return told(Bytes, list)
+	}
+	if hex := readHex(text, len(text)); hex.bad == nil || looksHex(text) {
+		return told(Hex, hex)
+	}
+	return told(Base64, readBase64(text, len(text)))
+}
+
+// told names the form that a text was held against.
+func told(form Form, r reading) *diag.Diagnostic {
+	if r.bad == nil {
+		d := fault(0, 0, "the text is %s, and was taken as raw bytes", form.title())
+		d.Hint = "--in " + form.String() + " reads it"
+		return d
+	}
+	r.bad.Message = fmt.Sprintf("not a frame, and as %s: %s", form.title(), r.bad.Message)
+	return r.bad
+}
+
+// jsonText says that a text is JSON, or nearly so.
+func jsonText(text []byte) *diag.Diagnostic {
+	start := jsondoc.SkipSpace(text, 0)
+	if start == len(text) || text[start] != '{' && text[start] != '[' && text[start] != '"' {
+		return nil
+	}
+	var doc jsondoc.Doc
+	end, bad := doc.ReadNext(text, 0)
+	switch {
+	case bad == nil && startsJSON(text, end):
+		return fault(start, 0, "the text is JSON, not a frame: %s", jsonHelp)
+	case bad != nil && doc.Len() > 1 && (doc.Kind(1) == jsondoc.String || doc.Kind(1) == jsondoc.Object):
+		d := fault(bad.Offset, 0, "the text looks like JSON, not like a frame, but is not valid: %s", bad.Error())
+		d.Hint = jsonHelp
+		return d
+	}
+	return nil
+}
+
+// startsJSON tells whether nothing or another JSON value stands at offset at:
+// documents often follow each other in one file.
+func startsJSON(text []byte, at int) bool {
+	at = jsondoc.SkipSpace(text, at)
+	return at == len(text) || text[at] == '{' || text[at] == '['
+}
+
+// looksHex tells whether a text is written like hex: it starts with a prefix,
+// or most of it is hex digits. A text of base64 has them for a third of its
+// letters, and often a '=' at its end.
+func looksHex(text []byte) bool {
+	start, end := trimSpace(text)
+	digits, others := 0, 0
+	for _, c := range text {
+		switch {
+		case isHex(c):
+			digits++
+		case hexClass[c] == 0:
+			others++
+		}
+	}
+	return hexPrefixed(text, start) || 2*digits > 3*others && text[end-1] != '='
+}

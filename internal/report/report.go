@@ -1,0 +1,118 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/textpos"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Place is where a diagnostic stands in an input.
+type Place struct {
+	File  string
+	Index int // of the frame in a stream; below 0 outside of one
+	Base  int // what to add to the diagnostic's offset, in the input's bytes
+	// Text is the input when it is text, and At the offset in it that the
+	// diagnostic is about. nil for bytes.
+	Text []byte
+	At   int
+	// Bytes tells that the diagnostic's offset is of a frame that the text
+	// spells, and is worth saying beside the line.
+	Bytes bool
+}
+
+// Reporter prints diagnostics.
+type Reporter struct {
+	Out    io.Writer
+	JSON   bool
+	Most   int // how many are printed; 0 for all
+	Colour bool
+
+	printed, held int
+}
+
+// Report prints a diagnostic, unless the limit has been reached.
+func (r *Reporter) Report(d *diag.Diagnostic, p Place) {
+	if r.Most > 0 && r.printed >= r.Most {
+		r.held++
+		return
+	}
+	r.printed++
+	if r.JSON {
+		r.Out.Write(append(d.AppendJSON(nil, p.JSON()), '\n'))
+		return
+	}
+	r.text(d, p)
+}
+
+// Close says how many diagnostics were not printed.
+func (r *Reporter) Close() {
+	if r.held == 0 {
+		return
+	}
+	message := fmt.Sprintf("%d more not shown: --max-errors %d", r.held, r.Most)
+	if r.JSON {
+		d := diag.Diagnostic{Code: "limit", Message: message, Offset: -1}
+		r.Out.Write(append(d.AppendJSON(nil, diag.Place{Index: -1}), '\n'))
+		return
+	}
+	fmt.Fprintln(r.Out, "divtool: "+message)
+}
+
+// JSON is the place as machine-readable errors state it.
+func (p Place) JSON() diag.Place {
+	place := diag.Place{File: p.File, Index: p.Index, Base: p.Base}
+	if p.Text != nil {
+		pos := textpos.At(p.Text, p.At)
+		place.Line, place.Column = pos.Line, pos.Column
+	}
+	return place
+}
+
+// text prints a diagnostic for people.
+func (r *Reporter) text(d *diag.Diagnostic, p Place) {
+	theme := NewTheme(r.Colour)
+	name := d.Upstream
+	if name == "" {
+		name = d.Code
+	}
+	message := safetext.String(d.Message)
+	if d.Severity != diag.Error {
+		message = theme.Warning(d.Severity.String()+":") + " " + message
+	} else {
+		message = theme.Fault(message)
+	}
+	fmt.Fprintf(r.Out, "divtool: %s: %s%s %s\n", safetext.String(p.File), p.where(d), message, theme.Dim("["+safetext.String(name)+"]"))
+	if p.Text != nil {
+		length := d.Length
+		if p.Bytes {
+			length = 2
+		}
+		io.WriteString(r.Out, Snippet(p.Text, p.At, length, theme))
+	}
+	if d.Hint != "" {
+		fmt.Fprintf(r.Out, "  %s\n", safetext.String(d.Hint))
+	}
+}
+
+// where is the position in front of a message.
+func (p Place) where(d *diag.Diagnostic) string {
+	if d.Offset < 0 {
+		return ""
+	}
+	at := p.Base + d.Offset
+	frame := ""
+	if p.Index >= 0 {
+		frame = fmt.Sprintf("frame %d: ", p.Index)
+	}
+	if p.Text == nil {
+		return fmt.Sprintf("%d (0x%02x): %s", at, at, frame)
+	}
+	pos := textpos.At(p.Text, p.At)
+	if p.Bytes {
+		return fmt.Sprintf("%d:%d (byte %d, 0x%02x): %s", pos.Line, pos.Column, at, at, frame)
+	}
+	return fmt.Sprintf("%d:%d: %s", pos.Line, pos.Column, frame)
+}

@@ -1,0 +1,98 @@
+// Package source finds and reads the inputs of a command: files, patterns and
+// standard input.
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Source is one input.
+type Source struct {
+	Name  string // as messages call it
+	stdin io.Reader
+}
+
+// Find returns the inputs that an argument names: a file, standard input for
+// "-", or the files that a pattern matches, in order; none when it matches no
+// file. A name that is no file is an *[Missing].
+func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
+	if arg == "-" {
+		return []Source{{Name: stdinName, stdin: stdin}}, nil
+	}
+	_, err := os.Stat(arg)
+	switch {
+	case err == nil:
+		return []Source{{Name: arg}}, nil
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) && !isNameTooLong(err):
+		return nil, err
+	case !strings.ContainsAny(arg, "*?["):
+		return nil, &Missing{arg}
+	}
+	names, err := filepath.Glob(arg)
+	if err != nil {
+		return nil, &Missing{arg}
+	}
+	var list []Source
+	for _, name := range names {
+		list = append(list, Source{Name: name})
+	}
+	return list, nil
+}
+
+// Missing is an argument that names no file.
+type Missing struct{ Name string }
+
+func (e *Missing) Error() string { return e.Name + ": there is no such file" }
+
+// isNameTooLong tells whether an argument is too long for the name of a file,
+// as pasted data is.
+func isNameTooLong(err error) bool {
+	var path *fs.PathError
+	return errors.As(err, &path) && strings.Contains(path.Err.Error(), "name too long")
+}
+
+// Open opens the source.
+func (s Source) Open() (io.ReadCloser, error) {
+	if s.stdin != nil {
+		return io.NopCloser(s.stdin), nil
+	}
+	f, err := os.Open(s.Name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, fmt.Errorf("%s: this is a directory", s.Name)
+	}
+	return f, nil
+}
+
+// ErrTooLarge is a source that is longer than may be read.
+var ErrTooLarge = errors.New("the input is too large")
+
+// Read reads the whole source, up to limit bytes; [ErrTooLarge] when there
+// are more. What was read by then is returned with the error.
+func (s Source) Read(limit int64) ([]byte, error) {
+	f, err := s.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadUpTo(f, limit)
+}
+
+// ReadUpTo reads r to its end, up to limit bytes; [ErrTooLarge] when there
+// are more.
+func ReadUpTo(r io.Reader, limit int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		err = ErrTooLarge
+	}
+	return text, err
+}

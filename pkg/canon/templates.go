@@ -1,0 +1,150 @@
+package canon
+
+import (
+	"strconv"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Templates goes over the templates of a text: one alone, an array of them,
+// or the dependencies of a registration (also one inside the document that
+// decode prints). It reads an array element by element, so that one of any
+// length costs the memory of its longest element.
+type Templates struct {
+	// Visit is called for every template with its JSON Pointer in the text,
+	// and the depth it stands at for the reference.
+	Visit func(path string, doc *jsondoc.Doc, node, depth int)
+	// Refuse is called with what is wrong with the text around the templates.
+	// Offsets are in the text.
+	Refuse func(d *diag.Diagnostic)
+
+	doc   jsondoc.Doc
+	array bool
+	found int
+}
+
+// Read goes over a text. It returns how many templates there were, good or
+// not, and whether they stood in an array.
+func (t *Templates) Read(text []byte) (found int, array bool) {
+	t.found, t.array = 0, false
+	at := jsondoc.SkipSpace(text, 0)
+	if at < len(text) && text[at] == '[' {
+		t.array = true
+		t.elements(text, at+1)
+		return t.found, true
+	}
+	if f := t.doc.Read(text); f != nil {
+		t.Refuse(faultDiagnostic(f))
+		return 0, false
+	}
+	t.value()
+	return t.found, t.array
+}
+
+// elements reads the elements of an array, from behind its bracket.
+func (t *Templates) elements(text []byte, at int) {
+	at = jsondoc.SkipSpace(text, at)
+	if at < len(text) && text[at] == ']' {
+		t.end(text, at+1)
+		return
+	}
+	for {
+		end, f := t.doc.ReadNext(text, at)
+		if f != nil {
+			t.Refuse(faultDiagnostic(f))
+			return
+		}
+		t.visit("/"+strconv.Itoa(t.found), 0, 1)
+		at = jsondoc.SkipSpace(text, end)
+		switch {
+		case at == len(text):
+			t.Refuse(faultDiagnostic(&jsondoc.Fault{Reason: jsondoc.EndInArray, Offset: at}))
+			return
+		case text[at] == ']':
+			t.end(text, at+1)
+			return
+		case text[at] != ',':
+			t.Refuse(faultDiagnostic(&jsondoc.Fault{Reason: jsondoc.ExpectedComma, Offset: at}))
+			return
+		}
+		comma := at
+		if at = jsondoc.SkipSpace(text, at+1); at < len(text) && text[at] == ']' {
+			t.Refuse(faultDiagnostic(&jsondoc.Fault{Reason: jsondoc.TrailingComma, Offset: comma}))
+			return
+		}
+	}
+}
+
+// end refuses what follows the array.
+func (t *Templates) end(text []byte, at int) {
+	if at = jsondoc.SkipSpace(text, at); at < len(text) {
+		t.Refuse(faultDiagnostic(&jsondoc.Fault{Reason: jsondoc.TrailingText, Offset: at}))
+	}
+}
+
+func (t *Templates) visit(path string, node, depth int) {
+	t.found++
+	t.Visit(path, &t.doc, node, depth)
+}
+
+// value goes over a text that is no array.
+func (t *Templates) value() {
+	d := &t.doc
+	if payload := registrationPayload(d); payload >= 0 {
+		t.registration("/payload", payload)
+		return
+	}
+	if d.Kind(0) == jsondoc.Object && (d.Member(0, "dependencies") >= 0 || d.Member(0, "id") >= 0 && d.Member(0, "image") < 0) {
+		t.registration("", 0)
+		return
+	}
+	t.visit("", 0, 1)
+}
+
+// registrationPayload is the payload of a decoded registration, or -1.
+func registrationPayload(d *jsondoc.Doc) int {
+	kind, name, tag := d.Member(0, "type"), d.Member(0, "name"), d.Member(0, "tag")
+	if kind < 0 || !d.StringIs(kind, "diverge.agents.request") {
+		return -1
+	}
+	if name >= 0 && !d.StringIs(name, "registration") {
+		return -1
+	}
+	if tag >= 0 && string(d.Spelling(tag)) != "3" {
+		return -1
+	}
+	return d.Member(0, "payload")
+}
+
+// registration visits the dependencies of a registration; what is wrong
+// around them is refused, since the reference would refuse them all.
+func (t *Templates) registration(path string, node int) {
+	d := &t.doc
+	t.array = true
+	list := d.Member(node, "dependencies")
+	if list >= 0 && d.Kind(list) == jsondoc.Array {
+		i := 0
+		for c, end := list+1, d.Next(list); c < end; c = d.Next(c) {
+			t.visit(path+"/dependencies/"+strconv.Itoa(i), c, 3)
+			i++
+		}
+	}
+	r := Reader{Doc: d}
+	if fault := r.Read(node, registrationAround, 1); fault != nil {
+		fault.Path = path + fault.Path
+		t.Refuse(fault)
+	}
+}
+
+// registrationAround is a registration whose dependencies are judged one by
+// one.
+var registrationAround = NewRecord(Shape{
+	Name:       RegistrationShape.Name,
+	Positional: true,
+	Members: []Member{
+		RegistrationShape.Members[0],
+		{Name: "dependencies", Shape: &Shape{Kind: List, Name: "an array of templates", Elem: &Shape{Kind: Skipped, Name: "a template"}}, Default: true},
+		RegistrationShape.Members[2],
+	},
+})
