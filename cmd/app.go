@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -20,6 +19,7 @@ type app struct {
 	streams Streams
 	common  commonOptions
 	report  *report.Reporter
+	results *output // open, when there is one: errors come behind what they follow
 	worst   int
 }
 
@@ -81,6 +81,9 @@ func (a *app) note(file, text string) {
 
 // fail reports a diagnostic of an input and remembers the status.
 func (a *app) fail(d *diag.Diagnostic, at report.Place) {
+	if a.results != nil {
+		a.results.writer.Flush()
+	}
 	a.report.Report(d, at)
 	if d.Severity == diag.Error {
 		a.raise(statusInput)
@@ -131,10 +134,11 @@ func (a *app) unreadable(err error) {
 
 // output opens the place where results go. finish must be called at the end.
 func (a *app) output() (*output, error) {
-	if a.common.outFile == "" {
-		return &output{writer: newWriter(a.streams.Out)}, nil
+	if a.common.outFile != "" {
+		return createFile(a.common.outFile)
 	}
-	return createFile(a.common.outFile)
+	a.results = &output{writer: newWriter(a.streams.Out)}
+	return a.results, nil
 }
 
 // toTerminal tells whether results go to a terminal.
@@ -147,5 +151,3 @@ func oneOfFlag(name, value string, words ...string) error {
 	}
 	return usagef("--%s is one of %s, not %q", name, strings.Join(words, ", "), value)
 }
-
-var _ io.Writer = (*output)(nil)

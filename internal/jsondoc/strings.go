@@ -8,12 +8,12 @@ import (
 // StringIs tells whether the value of string i is want. A value with text
 // that the reference refuses equals nothing.
 func (d *Doc) StringIs(i int, want string) bool {
-	n := d.nodes[i]
+	n := &d.nodes[i]
 	if n.Kind != String || n.Flags&Unsound != 0 {
 		return false
 	}
 	if n.Flags&Escaped == 0 {
-		return string(d.text[n.Start+1:n.End-1]) == want
+		return int(n.End-n.Start)-2 == len(want) && string(d.text[n.Start+1:n.End-1]) == want
 	}
 	var buf [64]byte
 	return string(d.AppendString(buf[:0], i)) == want
@@ -22,7 +22,7 @@ func (d *Doc) StringIs(i int, want string) bool {
 // Plain returns the value of string i as it stands in the text, or false when
 // escapes or unsound text make the value differ from the spelling.
 func (d *Doc) Plain(i int) ([]byte, bool) {
-	n := d.nodes[i]
+	n := &d.nodes[i]
 	return d.text[n.Start+1 : n.End-1], n.Flags&(Escaped|Unsound) == 0
 }
 

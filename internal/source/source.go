@@ -3,6 +3,7 @@
 package source
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -90,9 +91,23 @@ func (s Source) Read(limit int64) ([]byte, error) {
 // ReadUpTo reads r to its end, up to limit bytes; [ErrTooLarge] when there
 // are more.
 func ReadUpTo(r io.Reader, limit int64) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, limit+1))
+	text, err := readAll(r, limit+1)
 	if err == nil && int64(len(text)) > limit {
 		err = ErrTooLarge
 	}
 	return text, err
+}
+
+// readAll is io.ReadAll up to a limit, with room for all of a file from the
+// start.
+func readAll(r io.Reader, limit int64) ([]byte, error) {
+	size := int64(512)
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			size = info.Size() + 1
+		}
+	}
+	buf := bytes.NewBuffer(make([]byte, 0, min(size, limit)+bytes.MinRead))
+	_, err := buf.ReadFrom(io.LimitReader(r, limit))
+	return buf.Bytes(), err
 }

@@ -56,12 +56,18 @@ func GrantKindByName(name string) *GrantKind {
 
 // grantKindAt returns the kind that the name at node n spells, or nil.
 func grantKindAt(doc *jsondoc.Doc, n int) *GrantKind {
-	for i := range GrantKinds {
-		if doc.StringIs(n, GrantKinds[i].Name) {
-			return &GrantKinds[i]
+	if name, ok := doc.Plain(n); ok {
+		for i := range GrantKinds {
+			if string(name) == GrantKinds[i].Name {
+				return &GrantKinds[i]
+			}
 		}
+		return nil
 	}
-	return nil
+	if doc.Unsound(n) != nil {
+		return nil
+	}
+	return GrantKindByName(doc.Value(n))
 }
 
 // Shapes of the parts of a grant.

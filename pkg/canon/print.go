@@ -107,9 +107,11 @@ func (p *printer) values(node int, s *Shape, values *[maxMembers]int) {
 		}
 		return
 	}
+	next := 0
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
-		if i := s.lookup(doc, k); i >= 0 {
+		if i := s.lookup(doc, k, next); i >= 0 {
 			values[i] = k + 1
+			next = i + 1
 		}
 	}
 }

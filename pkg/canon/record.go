@@ -65,7 +65,7 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 		if d := r.sound(k, 0); d != nil {
 			return d
 		}
-		i := s.lookup(doc, k)
+		i := s.lookup(doc, k, last+1)
 		if i < 0 || s.Members[i].Only != "" && s.Members[i].Only != mode {
 			if d := r.unknown(k, s, depth, step); d != nil {
 				return d

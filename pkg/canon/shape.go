@@ -92,18 +92,21 @@ func NewRecord(s Shape) *Shape {
 	return &s
 }
 
-// lookup returns the index of the member whose name is node n, or -1.
-func (s *Shape) lookup(d *jsondoc.Doc, n int) int {
-	if name, ok := d.Plain(n); ok {
-		for i := range s.Members {
-			if string(name) == s.Members[i].Name {
-				return i
-			}
+// lookup returns the index of the member whose name is node n, or -1. It
+// tries the member at hint first: names mostly come in the declared order.
+func (s *Shape) lookup(d *jsondoc.Doc, n, hint int) int {
+	name, ok := d.Plain(n)
+	if !ok {
+		name = d.AppendString(nil, n)
+		if d.Unsound(n) != nil {
+			return -1
 		}
-		return -1
+	}
+	if hint < len(s.Members) && string(name) == s.Members[hint].Name {
+		return hint
 	}
 	for i := range s.Members {
-		if d.StringIs(n, s.Members[i].Name) {
+		if string(name) == s.Members[i].Name {
 			return i
 		}
 	}
