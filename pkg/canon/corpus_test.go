@@ -2,7 +2,10 @@ package canon_test
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -35,9 +38,28 @@ func (v vector) text(t *testing.T) []byte {
 	return text
 }
 
+// own reads vectors of the project's own.
+func own(t *testing.T, name string) (vectors []vector) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name))
+	if err == nil {
+		err = json.Unmarshal(text, &vectors)
+	}
+	if err != nil || len(vectors) == 0 {
+		t.Fatalf("%s: %d vectors, %v", name, len(vectors), err)
+	}
+	return vectors
+}
+
+func TestTemplates(t *testing.T) { testTemplates(t, own(t, "templates.json")) }
+
 func TestCorpusTemplates(t *testing.T) {
 	var vectors []vector
 	corpus.JSON(t, "diverge/template_ids.json", &vectors)
+	testTemplates(t, vectors)
+}
+
+func testTemplates(t *testing.T, vectors []vector) {
 	for _, v := range vectors {
 		t.Run(v.Name, func(t *testing.T) {
 			got, err := canon.AppendTemplate(nil, v.text(t))
@@ -68,22 +90,31 @@ func wantRefusal(t *testing.T, err error, upstream string) {
 	}
 }
 
+func TestValues(t *testing.T) {
+	testValues(t, own(t, "numbers.json"))
+	testValues(t, own(t, "strings.json"))
+}
+
 func TestCorpusValues(t *testing.T) {
 	for _, file := range []string{"diverge/serde_numbers.json", "diverge/serde_strings.json"} {
 		var vectors []vector
 		corpus.JSON(t, file, &vectors)
-		for _, v := range vectors {
-			got, err := canon.Append(nil, v.text(t))
-			want := v.Output
-			if v.Sorted != "" {
-				want = v.Sorted
-			}
-			switch {
-			case v.Error != "":
-				wantRefusal(t, err, v.Error)
-			case err != nil || string(got) != want:
-				t.Errorf("%s: %q gives %q, %v; want %q", file, v.text(t), got, err, want)
-			}
+		testValues(t, vectors)
+	}
+}
+
+func testValues(t *testing.T, vectors []vector) {
+	for _, v := range vectors {
+		got, err := canon.Append(nil, v.text(t))
+		want := v.Output
+		if v.Sorted != "" {
+			want = v.Sorted
+		}
+		switch {
+		case v.Error != "":
+			wantRefusal(t, err, v.Error)
+		case err != nil || string(got) != want:
+			t.Errorf("%q gives %q, %v; want %q", v.text(t), got, err, want)
 		}
 	}
 }

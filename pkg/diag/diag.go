@@ -39,7 +39,7 @@ func Words(s string) Fact { return Fact(`"` + s + `"`) }
 // Diagnostic is one thing that is wrong with a frame or a document. It is an
 // error; its text is its message alone.
 type Diagnostic struct {
-	Code     string   // stable: see docs/errors.md, or the id of a lint rule
+	Code     string   // stable; the id of the rule where a document is judged
 	Severity Severity //
 	Path     string   // JSON Pointer to the member, "" for the whole
 	Offset   int      // of the first byte at fault, from the start of the frame or text

@@ -1,0 +1,82 @@
+package frames_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/known"
+)
+
+// Whatever decodes encodes again to the same bytes; what does not decode gives
+// a document all the same.
+func FuzzDecodeEncode(f *testing.F) {
+	for i, ty := range known.Types() {
+		for _, m := range ty.Codec.Messages() {
+			f.Add(uint8(i), unhex(f, m.Example))
+		}
+	}
+	f.Add(uint8(0), unhex(f, "130000e0111111111111111111111111111111111111111111111111111111111111111111111111616263"))
+	f.Add(uint8(0), []byte("\x00{\"digest\":\"a\",\"x\":[\"\xff\",1e999,\"\\ud800\"]}"))
+	f.Add(uint8(0), []byte("\x03[\"r\",[],{\"A\":{\"fixed\":null}}]"))
+	f.Fuzz(func(t *testing.T, which uint8, frame []byte) {
+		types := known.Types()
+		ty := types[int(which)%len(types)]
+		for _, o := range []frames.Options{{}, {Notes: true}, {Notes: true, Spans: true}} {
+			text, fault := decode(ty, frame, o)
+			if !json.Valid([]byte(text)) {
+				t.Fatalf("%x gives %s, which is not JSON", frame, text)
+			}
+			if fault != nil {
+				if fault.Offset < 0 || fault.Offset > len(frame) || fault.Offset+fault.Length > len(frame) {
+					t.Fatalf("%x: the fault is at %d+%d", frame, fault.Offset, fault.Length)
+				}
+				continue
+			}
+			var doc jsondoc.Doc
+			if f := doc.Read([]byte(text)); f != nil {
+				t.Fatalf("%s: %v", text, f)
+			}
+			e := frames.Encoder{Types: types}
+			back, refusal := e.Encode(nil, &doc, 0)
+			if refusal != nil || !bytes.Equal(back, frame) {
+				t.Fatalf("%x gives %s, which encodes as %x, %v", frame, text, back, refusal)
+			}
+			if doc.Member(0, "lossy") < 0 {
+				continue
+			}
+			e.Canonical = true
+			if back, refusal = e.Encode(nil, &doc, 0); refusal != nil || bytes.Equal(back, frame) {
+				t.Fatalf("%x gives %s, whose payload alone encodes as %x, %v: it is not lossy", frame, text, back, refusal)
+			}
+		}
+	})
+}
+
+// No document makes the encoder panic, and what it writes decodes.
+func FuzzEncode(f *testing.F) {
+	for _, ty := range known.Types() {
+		for _, m := range ty.Codec.Messages() {
+			text, _ := decode(ty, unhex(f, m.Example), frames.Options{})
+			f.Add([]byte(text))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var doc jsondoc.Doc
+		if doc.Read(text) != nil {
+			return
+		}
+		types := known.Types()
+		e := frames.Encoder{Types: types}
+		frame, refusal := e.Encode(nil, &doc, 0)
+		if refusal != nil {
+			return
+		}
+		ty := types.ByName(doc.Value(doc.Member(0, "type")))
+		if again, fault := decode(ty, frame, frames.Options{}); fault != nil {
+			t.Fatalf("%s encodes as %x, which does not decode: %v %s", text, frame, fault, again)
+		}
+	})
+}
