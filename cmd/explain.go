@@ -24,15 +24,19 @@ func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
 	if len(differences) == 0 {
 		fmt.Fprintln(h.out, "  nothing: all of the text is hashed as it stands, members sorted by name")
 	}
+	left, width := make([]string, len(differences)), 0
+	for i, d := range differences {
+		left[i] = safetext.String(strings.TrimSpace(dotted(d.Path) + "  " + shorten(d.What)))
+		width = max(width, lipgloss.Width(left[i]))
+	}
 	for effect := canon.NotHashed; effect <= canon.Kept; effect++ {
 		title := effect.String()
-		for _, d := range differences {
+		for i, d := range differences {
 			if d.Effect != effect {
 				continue
 			}
-			left := safetext.String(strings.TrimSpace(dotted(d.Path) + "  " + shorten(d.What)))
-			pad := strings.Repeat(" ", max(36-lipgloss.Width(left), 1))
-			fmt.Fprintf(h.out, "  %-12s %s%s %s\n", title, left, pad, theme.Accent(d.Why))
+			pad := strings.Repeat(" ", width-lipgloss.Width(left[i]))
+			fmt.Fprintf(h.out, "  %-10s  %s%s  %s\n", title, left[i], pad, theme.Accent(d.Why))
 			title = ""
 		}
 	}
@@ -59,7 +63,7 @@ func dotted(pointer string) string {
 
 // shorten cuts a value that is too long for a line.
 func shorten(s string) string {
-	const most = 60
+	const most = 40
 	if runes := []rune(s); len(runes) > most {
 		return string(runes[:most]) + "…"
 	}

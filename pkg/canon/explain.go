@@ -1,7 +1,9 @@
 package canon
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 )
@@ -69,7 +71,7 @@ func (e *explainer) value(node int, s *Shape, m *Member, way []jsondoc.Step) {
 	switch {
 	case m == nil:
 	case m.Unhashed:
-		e.add(NotHashed, way, strconv.Itoa(doc.Count(node)), "where the bytes come from is not what the tool is")
+		e.add(NotHashed, way, "("+strconv.Itoa(doc.Count(node))+")", "where the bytes come from is not what the tool is")
 	case m.OmitEmpty && doc.Next(node) == node+1:
 		e.add(NotHashed, way, "", "empty, the same as absent")
 	case m.SortHash:
@@ -84,12 +86,21 @@ func (e *explainer) value(node int, s *Shape, m *Member, way []jsondoc.Step) {
 
 // sorted tells when the hashed form has the strings in another order.
 func (e *explainer) sorted(node int, way []jsondoc.Step) {
-	p := printer{doc: e.doc}
-	was := e.doc.Append(nil, node, jsondoc.Style{})
-	is := p.sortedStrings(nil, node)
-	if string(was) != string(is) {
-		e.add(Changed, way, string(was)+" → "+string(is), "sorted")
+	names := e.strings(node)
+	sorted := slices.Sorted(slices.Values(names))
+	if !slices.Equal(names, sorted) {
+		e.add(Changed, way, strings.Join(names, ", ")+" → "+strings.Join(sorted, ", "), "sorted")
 	}
+}
+
+// strings returns the values of an array of strings.
+func (e *explainer) strings(node int) (values []string) {
+	for c, end := node+1, e.doc.Next(node); c < end; c = e.doc.Next(c) {
+		if name := actionName(e.doc, c); name >= 0 {
+			values = append(values, e.doc.Value(name))
+		}
+	}
+	return values
 }
 
 // free tells which numbers and strings are printed in another spelling, and
@@ -136,5 +147,5 @@ func (e *explainer) actions(node int, way []jsondoc.Step) {
 	if p.Within >= 0 {
 		way = append(way, jsondoc.MemberStep(p.Actions-1))
 	}
-	e.add(Kept, way, string(e.doc.Append(nil, p.Actions, jsondoc.Style{})), "order counts")
+	e.add(Kept, way, "", "order counts: "+strings.Join(e.strings(p.Actions), ", "))
 }
