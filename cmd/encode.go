@@ -84,7 +84,6 @@ type encoding struct {
 	doc      jsondoc.Doc
 	edited   jsondoc.Doc
 	frame    []byte
-	inText   []byte // bytes of the text before the value at hand
 	written  int
 	pending  []byte // the frame that waits for whether it is the only one
 	overflow bool

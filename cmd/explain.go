@@ -4,68 +4,81 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
+	"github.com/spf13/cobra"
 
-	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/safetext"
-	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/lint"
+	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// explained prints what the hash makes of a template, as a table.
-func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
-	theme := report.NewTheme(h.streams.colour(h.common.colour, h.toTerminal()))
-	place := safetext.String(h.display())
-	if path != "" {
-		place += "#" + path
-	}
-	fmt.Fprintf(h.out, "%s  %s\n\n", theme.Strong(string(h.id)), place)
-	differences := canon.Explain(doc, node, depth)
-	if len(differences) == 0 {
-		fmt.Fprintln(h.out, "  nothing: all of the text is hashed as it stands, members sorted by name")
-	}
-	left, width := make([]string, len(differences)), 0
-	for i, d := range differences {
-		left[i] = safetext.String(strings.TrimSpace(dotted(d.Path) + "  " + shorten(d.What)))
-		width = max(width, lipgloss.Width(left[i]))
-	}
-	for effect := canon.NotHashed; effect <= canon.Kept; effect++ {
-		title := effect.String()
-		for i, d := range differences {
-			if d.Effect != effect {
-				continue
+func (a *app) explainCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain RULE",
+		Short: "Explain a lint rule",
+		Long: `Explain says what a lint rule finds, why it matters, what the peer would answer,
+and shows a document that breaks it and one that does not.`,
+		Example: `  divtool explain template/secret-empty
+  divtool explain scope/epoch-regressed`,
+		ValidArgs: ruleIDs(),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("explain takes one word: the id of a rule")
 			}
-			pad := strings.Repeat(" ", width-lipgloss.Width(left[i]))
-			fmt.Fprintf(h.out, "  %-10s  %s%s  %s\n", title, left[i], pad, theme.Accent(d.Why))
-			title = ""
-		}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.explainWord(args[0]) },
 	}
-	fmt.Fprintln(h.out)
 }
 
-// dotted writes a JSON Pointer as people write a way: a.b[0].c.
-func dotted(pointer string) string {
-	var b strings.Builder
-	for i, part := range strings.Split(pointer, "/") {
-		part = strings.NewReplacer("~1", "/", "~0", "~").Replace(part)
-		switch {
-		case i == 0:
-		case part != "" && strings.Trim(part, "0123456789") == "":
-			b.WriteString("[" + part + "]")
-		case b.Len() > 0:
-			b.WriteString("." + part)
-		default:
-			b.WriteString(part)
+func (a *app) explainWord(word string) error {
+	r := lint.RuleByID(word)
+	if r == nil {
+		e := &usageError{message: "nothing is known of " + word, hint: "`divtool lint --list-rules` lists the rules."}
+		if near := nearest(word, ruleIDs()); near != "" {
+			e.hint = "Did you mean " + near + "? " + e.hint
+		}
+		return e
+	}
+	out, err := a.output()
+	if err != nil {
+		return err
+	}
+	theme := report.NewTheme(a.streams.colour(a.common.colour, a.toTerminal()))
+	fmt.Fprintf(out, "%s  %s\n\n  %s\n\n", theme.Strong(r.ID), r.Severity, safetext.String(r.Title))
+	for _, line := range wrap(r.Reason, 76) {
+		fmt.Fprintf(out, "  %s\n", line)
+	}
+	if r.Upstream != "" {
+		fmt.Fprintf(out, "\n  the peer says   %s\n", theme.Accent(r.Upstream))
+	}
+	if r.Needs != "" {
+		fmt.Fprintf(out, "\n  silent without  %s\n", theme.Accent(r.Needs))
+	}
+	for _, example := range []struct {
+		title string
+		rule.Example
+	}{{"fails", r.Fails}, {"passes", r.Passes}} {
+		fmt.Fprintf(out, "\n  %s (%s)\n    %s\n", theme.Dim(example.title), example.Kind, safetext.String(shortExample(example.Text)))
+		if example.Context != "" {
+			fmt.Fprintf(out, "    with the context %s\n", safetext.String(example.Context))
 		}
 	}
-	return b.String()
+	return out.finish(false)
 }
 
-// shorten cuts a value that is too long for a line.
-func shorten(s string) string {
-	const most = 40
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most]) + "…"
+// shortExample is an example on one line.
+func shortExample(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// wrap breaks text into lines of at most width columns where it has spaces.
+func wrap(text string, width int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
 	}
-	return s
+	return append(lines, line)
 }

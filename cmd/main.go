@@ -109,6 +109,8 @@ cannot be read or written.`,
 		a.encodeCommand(),
 		a.templateIDCommand(),
 		a.canonCommand(),
+		a.lintCommand(),
+		a.explainCommand(),
 		a.typesCommand(),
 		a.versionCommand(),
 	)

@@ -39,7 +39,7 @@ place in the file behind a #. What the reference would refuse is an error.`,
 		Example: `  divtool template-id examples/template.json
   divtool template-id --canonical examples/template.json | sha256sum
   divtool template-id --explain examples/template.json
-  divtool template-id examples/*.json > ids.txt; divtool template-id --check ids.txt`,
+  divtool template-id examples/template.json examples/service.json > ids.txt; divtool template-id --check ids.txt`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.templateID(o, args) },
 	}
 	f := c.Flags()

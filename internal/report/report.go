@@ -90,7 +90,7 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 		if p.Bytes {
 			length = 2
 		}
-		io.WriteString(r.Out, Snippet(p.Text, p.At, length, theme))
+		io.WriteString(r.Out, Snippet(p.Text, p.At, length, textpos.At(p.Text, p.At).Line, theme))
 	}
 	if d.Hint != "" {
 		fmt.Fprintf(r.Out, "  %s\n", safetext.String(d.Hint))

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -8,7 +9,6 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"github.com/divtool/divtool/internal/safetext"
-	"github.com/divtool/divtool/internal/textpos"
 )
 
 const (
@@ -19,52 +19,71 @@ const (
 
 // Snippet draws the line of text around an offset with a caret below it:
 // tabs as spaces, what must not reach a terminal escaped, and a long line cut
-// around the caret. length is how many bytes the caret's tail covers.
-func Snippet(text []byte, offset, length int, theme Theme) string {
-	line, start := textpos.Line(text, offset)
-	at := min(max(offset-start, 0), len(line))
+// around the caret. number is that of the line, length how many bytes the
+// caret's tail covers. Its work does not grow with the text.
+func Snippet(text []byte, offset, length, number int, theme Theme) string {
+	line, at, cutBefore, cutBehind := window(text, min(offset, len(text)))
 	from, to := cut(line, at)
 	before := draw(line[from:at])
 	after := draw(line[at:to])
 	marked := draw(line[at:min(at+max(length, 0), to)])
 	lead, tail := "", ""
-	if from > 0 {
+	if from > 0 || cutBefore {
 		lead = "…"
 	}
-	if to < len(line) {
+	if to < len(line) || cutBehind {
 		tail = "…"
 	}
-	number := strconv.Itoa(textpos.At(text, offset).Line)
-	gutter := strings.Repeat(" ", max(5-len(number), 0))
+	digits := strconv.Itoa(number)
+	gutter := strings.Repeat(" ", max(5-len(digits), 0))
 	pad := strings.Repeat(" ", runewidth.StringWidth(lead+before))
 	caret := "^" + strings.Repeat("~", max(runewidth.StringWidth(marked)-1, 0))
-	blank := strings.Repeat(" ", len(gutter)+len(number))
-	return gutter + theme.Dim(number+" | ") + lead + before + after + tail + "\n" +
+	blank := strings.Repeat(" ", len(gutter)+len(digits))
+	return gutter + theme.Dim(digits+" | ") + lead + before + after + tail + "\n" +
 		blank + theme.Dim(" | ") + pad + theme.Fault(caret) + "\n"
+}
+
+// window is the part of the line around an offset that is looked at, and the
+// offset in it.
+func window(text []byte, offset int) (line []byte, at int, cutBefore, cutBehind bool) {
+	low := max(offset-widest, 0)
+	if i := bytes.LastIndexByte(text[low:offset], '\n'); i >= 0 {
+		low += i + 1
+	} else if cutBefore = low > 0; cutBefore {
+		for low < offset && !utf8.RuneStart(text[low]) {
+			low++
+		}
+	}
+	high := min(offset+widest, len(text))
+	if i := bytes.IndexByte(text[offset:high], '\n'); i >= 0 {
+		high = offset + i
+	} else if cutBehind = high < len(text); cutBehind {
+		for high > offset && !utf8.RuneStart(text[high]) {
+			high--
+		}
+	}
+	line = bytes.TrimSuffix(text[low:high], []byte{'\r'})
+	return line, min(offset-low, len(line)), cutBefore, cutBehind
 }
 
 // cut chooses the part of a line that is drawn: at most snippetWidth columns,
 // with the offset in its first two thirds.
 func cut(line []byte, at int) (from, to int) {
-	low := max(at-widest, 0)
-	for low > 0 && low < at && !utf8.RuneStart(line[low]) {
-		low++
-	}
-	high := min(at+widest, len(line))
-	for high < len(line) && !utf8.RuneStart(line[high]) {
-		high--
-	}
-	from = low
-	if runewidth.StringWidth(draw(line[low:high])) > snippetWidth {
-		for from < at && runewidth.StringWidth(draw(line[from:at])) > snippetWidth*2/3 {
-			_, size := utf8.DecodeRune(line[from:at])
-			from += size
+	if runewidth.StringWidth(draw(line)) > snippetWidth {
+		from = at
+		for columns := 0; from > 0; {
+			_, size := utf8.DecodeLastRune(line[:from])
+			columns += runewidth.StringWidth(draw(line[from-size : from]))
+			if columns > snippetWidth*2/3 {
+				break
+			}
+			from -= size
 		}
 	}
 	to = at
 	columns := runewidth.StringWidth(draw(line[from:at]))
-	for to < high {
-		_, size := utf8.DecodeRune(line[to:high])
+	for to < len(line) {
+		_, size := utf8.DecodeRune(line[to:])
 		columns += runewidth.StringWidth(draw(line[to : to+size]))
 		if columns > snippetWidth {
 			break

@@ -22,15 +22,3 @@ func At(text []byte, offset int) Position {
 		Column: 1 + utf8.RuneCount(head[start:]),
 	}
 }
-
-// Line returns the line of text that holds the byte at offset, without its
-// line ending, and the offset of its first byte.
-func Line(text []byte, offset int) (line []byte, start int) {
-	offset = min(offset, len(text))
-	start = bytes.LastIndexByte(text[:offset], '\n') + 1
-	line = text[start:]
-	if end := bytes.IndexByte(line, '\n'); end >= 0 {
-		line = line[:end]
-	}
-	return bytes.TrimSuffix(line, []byte{'\r'}), start
-}

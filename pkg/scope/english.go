@@ -1,7 +1,3 @@
-// Package scope holds what grants mean.
-//
-// Their shapes, and which actions there are, stand in pkg/canon: ids depend
-// on them.
 package scope
 
 import (

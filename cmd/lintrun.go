@@ -1,0 +1,131 @@
+package cmd
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+// linted is what came of one file.
+type linted struct {
+	err    error  // it cannot be read
+	noKind bool   // it is of no known kind
+	text   []byte // of the report
+	counts [3]int // findings by severity
+	shown  int
+}
+
+// ahead is how many files a worker may be ahead of the one to be printed.
+const ahead = 64
+
+// run lints the files, several at a time, and prints what came of each in the
+// order in which they were named.
+func (l *linting) run(targets []lintTarget) error {
+	results := make([]chan linted, len(targets))
+	for i := range results {
+		results[i] = make(chan linted, 1)
+	}
+	next := make(chan int)
+	stop := make(chan struct{})
+	var workers sync.WaitGroup
+	for range min(l.jobs, len(targets)) {
+		linter, err := lint.New(l.config)
+		if err != nil {
+			return err
+		}
+		workers.Go(func() {
+			for i := range next {
+				results[i] <- l.file(linter, targets[i])
+			}
+		})
+	}
+	window := make(chan struct{}, ahead*l.jobs)
+	go func() {
+		defer close(next)
+		for i := range targets {
+			select {
+			case window <- struct{}{}:
+				next <- i
+			case <-stop:
+				return
+			}
+		}
+	}()
+	var err error
+	for i := range targets {
+		r := <-results[i]
+		<-window
+		if err = l.take(targets[i], r); err != nil {
+			break
+		}
+	}
+	close(stop)
+	if err == nil {
+		workers.Wait()
+	}
+	return err
+}
+
+// file lints one file and draws its report.
+func (l *linting) file(linter *lint.Linter, t lintTarget) linted {
+	text, err := t.Read(maxDocument)
+	if errors.Is(err, source.ErrTooLarge) {
+		err = &tooLargeError{t.Name}
+	}
+	if err != nil {
+		return linted{err: err}
+	}
+	result := linter.Lint(text, l.kind, l.context)
+	if result.NoKind() {
+		return linted{noKind: true}
+	}
+	out := linted{shown: len(result.Findings)}
+	for s := diag.Error; s <= diag.Info; s++ {
+		out.counts[s] = result.Count(s)
+	}
+	if l.format == "json" {
+		out.text = jsonFindings(t.Name, text, result.Findings)
+	} else {
+		out.text = l.textFindings(t.Name, text, result.Findings)
+	}
+	return out
+}
+
+type tooLargeError struct{ name string }
+
+func (e *tooLargeError) Error() string { return e.name + ": the text is larger than 1 GiB" }
+
+// take prints what came of one file, and counts it.
+func (l *linting) take(t lintTarget, r linted) error {
+	switch {
+	case r.err != nil:
+		l.unreadable(r.err)
+		return nil
+	case r.noKind && t.named:
+		l.raise(statusUsage)
+		l.complain(t.Name + ": no known kind of document: say --kind")
+		return nil
+	case r.noKind:
+		l.skipped++
+		return nil
+	}
+	l.files++
+	for s, n := range r.counts {
+		l.totals[s] += n
+		if n > 0 && s <= l.fail && l.fail < len(failLevels)-1 {
+			l.raise(statusInput)
+		}
+	}
+	if len(r.text) == 0 {
+		return nil
+	}
+	if l.format == "json" && l.printed > 0 {
+		l.out.Write([]byte(","))
+	}
+	l.printed += r.shown
+	_, err := l.out.Write(r.text)
+	return err
+}

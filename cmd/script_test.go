@@ -1,0 +1,228 @@
+package cmd_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/divtool/divtool/cmd"
+)
+
+var update = flag.Bool("update", false, "write what the commands print into the transcripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"divtool": func() { os.Exit(cmd.Main(os.Args[1:], cmd.System())) },
+	})
+}
+
+// TestScripts runs the transcripts: each shows commands, what they print and
+// the status they end with.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			return os.CopyFS(filepath.Join(e.WorkDir, "examples"), os.DirFS(filepath.Join("..", "examples")))
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status":  statusCommand,
+			"unhex":   unhexCommand,
+			"write":   writeCommand,
+			"is":      isCommand,
+			"ishex":   isHexCommand,
+			"objects": objectsCommand,
+		},
+	})
+}
+
+// statusCommand runs a command and checks its exit status:
+//
+//	status N COMMAND ARG…
+func statusCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND ARG…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	default:
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("status %d, want %d", got, want)
+	}
+}
+
+// unhexCommand writes a file of bytes, given as hex:
+//
+//	unhex FILE HEX…
+func unhexCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: unhex FILE HEX…")
+	}
+	b, err := hex.DecodeString(strings.Join(args[1:], ""))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b, 0o666))
+}
+
+// writeCommand writes a file of exactly this text, without a newline:
+//
+//	write FILE TEXT
+func writeCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: write FILE TEXT")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(args[1]), 0o666))
+}
+
+// isCommand checks that a file, or stdout or stderr, is exactly this text:
+//
+//	is FILE TEXT
+func isCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: is FILE TEXT")
+	}
+	if got := ts.ReadFile(args[0]); (got == args[1]) == neg {
+		ts.Fatalf("%s is %q", args[0], got)
+	}
+}
+
+// isHexCommand checks that a file, or stdout or stderr, holds exactly these
+// bytes:
+//
+//	ishex FILE HEX…
+func isHexCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 1 {
+		ts.Fatalf("usage: ishex FILE HEX…")
+	}
+	want, err := hex.DecodeString(strings.Join(args[1:], ""))
+	ts.Check(err)
+	if got := ts.ReadFile(args[0]); (got == string(want)) == neg {
+		ts.Fatalf("%s is %x", args[0], got)
+	}
+}
+
+// objectsCommand checks that a file, or stdout or stderr, holds N JSON
+// objects, one a line, and nothing else:
+//
+//	objects FILE N
+func objectsCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: objects FILE N")
+	}
+	want, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	got := 0
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(line), &object); err != nil || !strings.HasSuffix(line, "\n") {
+			ts.Fatalf("%s: %q is no JSON object: %v", args[0], line, err)
+		}
+		got++
+	}
+	if got != want {
+		ts.Fatalf("%s holds %d objects, want %d", args[0], got, want)
+	}
+}
+
+// TestHelpExamples runs every command line that the help of a command shows.
+func TestHelpExamples(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	for _, name := range append([]string{""}, commandNames(t)...) {
+		t.Run("divtool "+name, func(t *testing.T) {
+			lines := section(help(t, strings.Fields(name)...), "Examples:")
+			if len(lines) < 2 {
+				t.Errorf("%d examples, want at least 2", len(lines))
+			}
+			dir := t.TempDir()
+			if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS(filepath.Join("..", "examples"))); err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range lines {
+				c := exec.Command(shell, "-e", "-c", line)
+				c.Dir = dir
+				var stdout, stderr bytes.Buffer
+				c.Stdout, c.Stderr = &stdout, &stderr
+				if err := c.Run(); err != nil {
+					t.Errorf("%s: %v\n%s", line, err, stderr.Bytes())
+				}
+				// A pipe hides the status of all but its last command, but not
+				// what they complain about: those lines end with a name in
+				// brackets.
+				for complaint := range strings.Lines(stderr.String()) {
+					if strings.HasSuffix(complaint, "]\n") {
+						t.Errorf("%s: prints %s", line, complaint)
+					}
+				}
+				if stdout.Len() == 0 {
+					t.Errorf("%s: prints nothing", line)
+				}
+			}
+		})
+	}
+}
+
+// help is what a command prints for --help.
+func help(t *testing.T, args ...string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status := cmd.Main(append(slices.Clone(args), "--help"), cmd.Streams{
+		In: strings.NewReader(""), Out: &stdout, Err: &stderr,
+		Env: func(string) string { return "" },
+	})
+	if status != 0 || stderr.Len() > 0 {
+		t.Fatalf("%v --help: status %d, %s", args, status, stderr.Bytes())
+	}
+	return stdout.String()
+}
+
+// section returns the lines below a heading of a help text.
+func section(help, heading string) []string {
+	_, rest, _ := strings.Cut(help, "\n"+heading+"\n")
+	body, _, _ := strings.Cut(rest, "\n\n")
+	var lines []string
+	for line := range strings.Lines(body) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// commandNames are the commands that the help of divtool lists, and the
+// shells of completion.
+func commandNames(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, line := range section(help(t), "Available Commands:") {
+		name := strings.Fields(line)[0]
+		if name != "completion" && name != "help" {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		t.Fatal("the help of divtool lists no commands")
+	}
+	return names
+}

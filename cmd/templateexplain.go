@@ -1,0 +1,71 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/pkg/canon"
+)
+
+// explained prints what the hash makes of a template, as a table.
+func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
+	theme := report.NewTheme(h.streams.colour(h.common.colour, h.toTerminal()))
+	place := safetext.String(h.display())
+	if path != "" {
+		place += "#" + path
+	}
+	fmt.Fprintf(h.out, "%s  %s\n\n", theme.Strong(string(h.id)), place)
+	differences := canon.Explain(doc, node, depth)
+	if len(differences) == 0 {
+		fmt.Fprintln(h.out, "  nothing: all of the text is hashed as it stands, members sorted by name")
+	}
+	left, width := make([]string, len(differences)), 0
+	for i, d := range differences {
+		left[i] = safetext.String(strings.TrimSpace(dotted(d.Path) + "  " + shorten(d.What)))
+		width = max(width, lipgloss.Width(left[i]))
+	}
+	for effect := canon.NotHashed; effect <= canon.Kept; effect++ {
+		title := effect.String()
+		for i, d := range differences {
+			if d.Effect != effect {
+				continue
+			}
+			pad := strings.Repeat(" ", width-lipgloss.Width(left[i]))
+			fmt.Fprintf(h.out, "  %-10s  %s%s  %s\n", title, left[i], pad, theme.Accent(d.Why))
+			title = ""
+		}
+	}
+	fmt.Fprintln(h.out)
+}
+
+// dotted writes a JSON Pointer as people write a way: a.b[0].c.
+func dotted(pointer string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(pointer, "/") {
+		part = strings.NewReplacer("~1", "/", "~0", "~").Replace(part)
+		switch {
+		case i == 0:
+		case part != "" && strings.Trim(part, "0123456789") == "":
+			b.WriteString("[" + part + "]")
+		case b.Len() > 0:
+			b.WriteString("." + part)
+		default:
+			b.WriteString(part)
+		}
+	}
+	return b.String()
+}
+
+// shorten cuts a value that is too long for a line.
+func shorten(s string) string {
+	const most = 40
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,49 @@
+// Package quote puts pieces of foreign text into messages: in double quotes,
+// with what must not reach a terminal escaped, and cut when they are long.
+package quote
+
+import (
+	"unicode/utf8"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/safetext"
+)
+
+// most is how many characters of a text are shown.
+const most = 40
+
+// Node quotes the value of string node n.
+func Node(doc *jsondoc.Doc, n int) string {
+	if text, ok := doc.Plain(n); ok {
+		return Bytes(text)
+	}
+	return Bytes(doc.AppendString(nil, n))
+}
+
+// Text quotes s.
+func Text(s string) string {
+	// One character more than is shown, so that Bytes sees what is cut.
+	s = s[:min(len(s), (most+1)*utf8.UTFMax)]
+	return Bytes([]byte(s))
+}
+
+// Bytes quotes text.
+func Bytes(text []byte) string { return `"` + Bare(text) + `"` }
+
+// Bare is text without quotes around it, as a number is shown.
+func Bare(text []byte) string {
+	head := text
+	for i, chars := 0, 0; i < len(text); chars++ {
+		if chars == most {
+			head = text[:i]
+			break
+		}
+		_, size := utf8.DecodeRune(text[i:])
+		i += size
+	}
+	out := safetext.Append(make([]byte, 0, len(head)+3), head)
+	if len(head) < len(text) {
+		out = append(out, "…"...)
+	}
+	return string(out)
+}

@@ -1,0 +1,32 @@
+package report
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSnippet(t *testing.T) {
+	long := strings.Repeat("a", 100) + "X" + strings.Repeat("b", 100)
+	tests := []struct {
+		name, text     string
+		offset, length int
+		want           string
+	}{
+		{"plain", "one\ntwo three\n", 8, 5, "    2 | two three\n      |     ^~~~~\n"},
+		{"tab", "\t\tx", 2, 1, "    1 |         x\n      |         ^\n"},
+		{"wide", "日本x", 6, 1, "    1 | 日本x\n      |     ^\n"},
+		{"hostile", "\x1b[31mx", 5, 1, "    1 | \\u001b[31mx\n      |           ^\n"},
+		{"CRLF", "ab\r\ncd\r\n", 4, 2, "    2 | cd\n      | ^~\n"},
+		{"at the end", "ab", 2, 0, "    1 | ab\n      |   ^\n"},
+		{"empty", "", 0, 0, "    1 | \n      | ^\n"},
+		{"tail stops at the line's end", "abc\ndef", 1, 100, "    1 | abc\n      |  ^~\n"},
+		{"long", long, 100, 1, "    1 | …" + strings.Repeat("a", 48) + "X" + strings.Repeat("b", 23) + "…\n      | " + strings.Repeat(" ", 49) + "^\n"},
+		{"longer than is looked at", strings.Repeat("a", 9000), 8999, 1, "    1 | …" + strings.Repeat("a", 49) + "\n      | " + strings.Repeat(" ", 49) + "^\n"},
+	}
+	for _, tt := range tests {
+		line := 1 + strings.Count(tt.text[:tt.offset], "\n")
+		if got := Snippet([]byte(tt.text), tt.offset, tt.length, line, Theme{}); got != tt.want {
+			t.Errorf("%s:\n%swant\n%s", tt.name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package lint_test
+
+import (
+	"testing"
+
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+// BenchmarkLint lints small documents, as they lie in a directory by the
+// thousand.
+func BenchmarkLint(b *testing.B) {
+	ctx, err := lint.ReadContext([]byte(`{"owner":"core","authority_owners":["core"],"now_ms":1725000000000,"snapshot":{"live":[` + many(10000) + `]}}`))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		kind lint.Kind
+		text string
+		ctx  *lint.Context
+	}{
+		{"template", lint.Template, with(`"secrets":["a","b"],"permissions":[{"agents":{"actions":["get","list"],"within":"any"}}],"fuse_file_mounts":[{"agent_path":["home","a"],"tool_path":["in","a"]},{"agent_path":["home","b"],"tool_path":["in","b"]}]`), nil},
+		{"template-auto", lint.Auto, with(`"secrets":["a","b"]`), nil},
+		{"findings", lint.Template, with(`"secrets":["","a","a"],"x":1`), nil},
+		{"record", lint.ScopeRecord, rec + `,"carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["a","b"]}],"attributes":{"agent_id":"a"}}`, nil},
+		{"record-snapshot", lint.ScopeRecord, rec + `,"parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"r1","scope_epoch":1}}`, ctx},
+		{"sync-10000", lint.ScopeSync, `{"op":"scope.sync","generation":1,"scopes":[` + many(10000) + `]}`, ctx},
+		{"laser", lint.LaserGrants, `[{"effect":"allow","feature":"kv","action":"read"},{"effect":"deny","feature":"kv","action":"write"}]`, nil},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			l := linter(b, lint.Config{})
+			text := []byte(c.text)
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				l.Lint(text, c.kind, c.ctx)
+			}
+		})
+	}
+}

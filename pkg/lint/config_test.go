@@ -1,0 +1,128 @@
+package lint_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+func TestConfig(t *testing.T) {
+	text := []byte(with(`"secrets":["","a","a"],"x":1`))
+	codes := func(cfg lint.Config) string {
+		t.Helper()
+		r, err := lint.Lint(text, lint.Template, nil, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, string(text), r)
+		var s []string
+		for _, d := range r.Findings {
+			s = append(s, strings.TrimPrefix(d.Code, "template/")+" "+d.Severity.String())
+		}
+		if r.HasErrors() != slices.ContainsFunc(r.Findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+			t.Errorf("HasErrors is %v", r.HasErrors())
+		}
+		return strings.Join(s, ", ")
+	}
+	for _, c := range []struct {
+		cfg  lint.Config
+		want string
+	}{
+		{lint.Config{}, "secret-empty error, secret-duplicate error, dropped-member warning"},
+		{lint.Config{Disable: []string{"template/secret-empty", "template/secret-duplicate"}}, "dropped-member warning"},
+		{lint.Config{Disable: []string{"template/secret-empty"}, Enable: []string{"template/secret-empty"}, Severity: map[string]diag.Severity{"template/dropped-member": diag.Error}},
+			"secret-empty error, secret-duplicate error, dropped-member error"},
+		{lint.Config{Severity: map[string]diag.Severity{"template/secret-empty": diag.Info, "template/secret-duplicate": diag.Warning}},
+			"secret-empty info, secret-duplicate warning, dropped-member warning"},
+	} {
+		if got := codes(c.cfg); got != c.want {
+			t.Errorf("%v: got %s, want %s", c.cfg, got, c.want)
+		}
+	}
+	for _, bad := range []lint.Config{
+		{Disable: []string{"template/no"}}, {Enable: []string{""}}, {Severity: map[string]diag.Severity{"x": 0}},
+		{Severity: map[string]diag.Severity{"shape/type": 3}}, {Max: -1},
+	} {
+		if _, err := lint.New(bad); err == nil {
+			t.Errorf("%v is taken", bad)
+		}
+	}
+}
+
+// TestDisabledRulesStillJudge has a rule silenced whose finding another builds
+// on.
+func TestDisabledRulesStillJudge(t *testing.T) {
+	text := `{"op":"scope.sync","generation":1,"scopes":[` + rec + `,"parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"p","scope_epoch":1}},` +
+		`{"ref":"p","scope_epoch":1,"kind":"head","attributes":{"delegates":true}}]}`
+	ctx, err := lint.ReadContext([]byte(`{"owner":"core"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := lint.Lint([]byte(text), lint.ScopeSync, ctx, lint.Config{Disable: []string{"scope/delegates-without-agent"}})
+	if err != nil || len(r.Findings) != 1 || r.Findings[0].Code != "scope/parent-missing" {
+		t.Errorf("got %v, %v", r.Findings, err)
+	}
+	r, _ = lint.Lint([]byte(rec+`,"x":1,"expires_at_ms":0}`), lint.ScopeRecord, nil, lint.Config{Severity: map[string]diag.Severity{"shape/unknown": diag.Info}})
+	if len(r.Findings) != 1 || r.HasErrors() {
+		t.Errorf("got %v", r.Findings)
+	}
+}
+
+func TestLimit(t *testing.T) {
+	const n = 5000
+	names := make([]string, n)
+	for i := range names {
+		names[i] = `""`
+	}
+	text := []byte(with(`"secrets":[` + strings.Join(names, ",") + `],"x":1`))
+	all := linter(t, lint.Config{}).Lint(text, lint.Template, nil)
+	if len(all.Findings) != 2*n || all.More != 0 {
+		t.Fatalf("%d findings", len(all.Findings))
+	}
+	for _, limit := range []int{1, 2, 3, 100, 2*n - 1, 2 * n, 3 * n} {
+		r := linter(t, lint.Config{Max: limit}).Lint(text, lint.Template, nil)
+		check(t, string(text), r)
+		if want := all.Findings[:min(limit, 2*n)]; !slices.Equal(r.Findings, want) {
+			t.Errorf("limit %d: the first findings are others", limit)
+		}
+		if len(r.Findings)+r.More != 2*n {
+			t.Errorf("limit %d: %d and %d more", limit, len(r.Findings), r.More)
+		}
+		for s := diag.Error; s <= diag.Info; s++ {
+			if r.Count(s) != all.Count(s) {
+				t.Errorf("limit %d: %d of severity %s", limit, r.Count(s), s)
+			}
+		}
+	}
+}
+
+func TestReadContext(t *testing.T) {
+	ctx, err := lint.ReadContext([]byte(`{"owner":"o","authority_owners":null,"now_ms":7,"declared_secrets":[],"snapshot":{"live":[` + rec + `}],"tombstones":[{"ref":"r","scope_epoch":2,"cause":"expired"}]},"other_owners":{"m":{"synced":false},"n":{}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ctx.Owner != "o" || ctx.AuthorityOwners != nil || !ctx.Now.Set || ctx.Now.Value != 7 || ctx.DeclaredSecrets == nil || !ctx.Snapshot.Synced ||
+		len(ctx.Snapshot.Live) != 1 || len(ctx.Snapshot.Tombstones) != 1 || ctx.Snapshot.LastGeneration.Set || ctx.Others["m"].Synced || !ctx.Others["n"].Synced {
+		t.Errorf("got %+v", ctx)
+	}
+	for text, offset := range map[string]int{
+		`{"owner":1}`:                         9,
+		`{"ownr":"o"}`:                        1,
+		`{"owner":"o"`:                        12,
+		`{"owner":"` + "\xff" + `"}`:          10,
+		`{"declared_secrets":["a",1]}`:        25,
+		`{"declared_secrets":{}}`:             20,
+		`{"snapshot":{"live":[{"ref":"s"}]}}`: 21,
+		`{"other_owners":{"m":{},"m":{}}}`:    24,
+		`[]`:                                  0,
+	} {
+		_, err := lint.ReadContext([]byte(text))
+		d, ok := err.(*diag.Diagnostic)
+		if !ok || d.Offset != offset || d.Message == "" {
+			t.Errorf("%s: got %v", text, err)
+		}
+	}
+}

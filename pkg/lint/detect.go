@@ -1,0 +1,145 @@
+package lint
+
+import (
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/lint/rule"
+)
+
+// facts are the members of an object that tell its kind.
+type facts struct {
+	op                                   int // the node of its value, or 0
+	scopeEpoch, kind, owner, ref         bool
+	inputSchema, runtimeType, version    bool
+	template                             int // how many of the next row
+	image, memory, disk, arguments, mode bool
+	dependencies, id, secrets            bool
+	grantKind, effect, feature           bool
+}
+
+// detect tells the kind of a document by its members: the first row that fits
+// (cli.md 7). It returns Auto for a document of no kind. A document that
+// breaks off is told by what is there.
+func detect(doc *jsondoc.Doc) Kind {
+	if doc.Len() == 0 {
+		return Auto
+	}
+	switch doc.Kind(0) {
+	case jsondoc.Object:
+		f := look(doc, 0)
+		return f.object(doc)
+	case jsondoc.Array:
+		if doc.Len() > 1 && doc.Kind(1) == jsondoc.Object {
+			f := look(doc, 1)
+			return f.element()
+		}
+	}
+	return Auto
+}
+
+func (f *facts) object(doc *jsondoc.Doc) Kind {
+	switch {
+	case f.op > 0 && doc.StringIs(f.op, "scope.sync"):
+		return rule.ScopeSync
+	case f.op > 0 && doc.StringIs(f.op, "scope.apply"):
+		return rule.ScopeApply
+	case f.scopeEpoch && f.kind:
+		return rule.ScopeRecord
+	case f.owner && f.ref:
+		return rule.ScopeSelector
+	case f.inputSchema:
+		return rule.ToolDescriptor
+	case f.runtimeType || f.version:
+		return rule.PackageManifest
+	case f.template >= 2:
+		return rule.Template
+	case f.dependencies || f.id && f.secrets:
+		return rule.Registration
+	}
+	return Auto
+}
+
+// element tells the kind of an array by its first element.
+func (f *facts) element() Kind {
+	switch {
+	case f.inputSchema:
+		return rule.ToolDescriptor
+	case f.template >= 2:
+		return rule.Template
+	case f.grantKind:
+		return rule.Grants
+	case f.effect && f.feature:
+		return rule.LaserGrants
+	}
+	return Auto
+}
+
+// look finds the members of an object that tell its kind.
+func look(doc *jsondoc.Doc, object int) facts {
+	var f facts
+	var buf [64]byte
+	for k, end := object+1, doc.Next(object); k < end; k = doc.Next(k + 1) {
+		name, ok := doc.Plain(k)
+		if !ok {
+			if start, end := doc.Span(k); end-start > 6*len(buf) {
+				continue // longer than any name that tells something
+			}
+			name = doc.AppendString(buf[:0], k)
+		}
+		f.member(doc, string(name), k+1)
+	}
+	for _, has := range [...]bool{f.image, f.memory, f.disk, f.arguments, f.mode} {
+		if has {
+			f.template++
+		}
+	}
+	return f
+}
+
+func (f *facts) member(doc *jsondoc.Doc, name string, value int) {
+	switch name {
+	case "op":
+		if f.op == 0 {
+			f.op = value
+		}
+	case "scope_epoch":
+		f.scopeEpoch = true
+	case "kind":
+		f.kind = true
+	case "owner":
+		f.owner = true
+	case "ref":
+		f.ref = true
+	case "inputSchema":
+		f.inputSchema = true
+	case "runtimeType":
+		f.runtimeType = true
+	case "schemaVersion":
+		f.version = true
+	case "image":
+		f.image = true
+	case "memory":
+		f.memory = true
+	case "disk":
+		f.disk = true
+	case "arguments":
+		f.arguments = true
+	case "mode":
+		f.mode = true
+	case "dependencies":
+		f.dependencies = true
+	case "id":
+		f.id = true
+	case "secrets":
+		f.secrets = f.secrets || doc.Kind(value) == jsondoc.Object
+	case "effect":
+		f.effect = true
+	case "feature":
+		f.feature = true
+	default:
+		f.grantKind = f.grantKind || len(name) <= maxGrantKind && canon.GrantKindByName(name) != nil
+	}
+}
+
+// maxGrantKind is the length of the longest name of a grant kind.
+const maxGrantKind = len("standalone_tools_templates")

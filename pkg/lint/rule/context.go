@@ -1,0 +1,105 @@
+package rule
+
+import (
+	"math"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+// Context is what a document does not say and some rules need. What is absent
+// keeps those rules silent; the zero value knows nothing. It must not be
+// changed while documents are linted with it, and may be shared.
+type Context struct {
+	scope.Context
+	// DeclaredSecrets are the names that the registering agent's own template
+	// declares; nil when they are not known.
+	DeclaredSecrets []string
+}
+
+// secretsMember is the member of a context document for what
+// spec/subc-scope.md 9.1 does not name.
+const secretsMember = "declared_secrets"
+
+// ReadContext reads a context document: an object in the shape of
+// spec/subc-scope.md 9.1, and the member declared_secrets, an array of names.
+// A refusal is a *[diag.Diagnostic].
+func ReadContext(text []byte) (*Context, error) {
+	c := new(Context)
+	return c, readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
+		var bad *scope.Problem
+		c.Context, _ = scope.ReadContext(doc, 0, func(name int) bool {
+			if !doc.StringIs(name, secretsMember) {
+				return false
+			}
+			c.DeclaredSecrets, bad = readNames(doc, name+1)
+			if bad != nil {
+				report(*bad)
+			}
+			return true
+		}, report)
+	})
+}
+
+// ReadSnapshot reads a document that holds the member snapshot of a context.
+// A refusal is a *[diag.Diagnostic].
+func ReadSnapshot(text []byte) (s *scope.Snapshot, err error) {
+	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
+		s, _ = scope.ReadSnapshot(doc, 0, report)
+	})
+	return s, err
+}
+
+// ReadOtherOwners reads a document that holds the member other_owners of a
+// context. A refusal is a *[diag.Diagnostic].
+func ReadOtherOwners(text []byte) (others map[string]*scope.Other, err error) {
+	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
+		others, _ = scope.ReadOthers(doc, 0, report)
+	})
+	return others, err
+}
+
+// readNames reads an array of strings.
+func readNames(doc *jsondoc.Doc, node int) ([]string, *scope.Problem) {
+	names := []string{}
+	if doc.Kind(node) != jsondoc.Array {
+		return nil, &scope.Problem{Node: node, Message: "an array of names is needed here, this is " + doc.Kind(node).String()}
+	}
+	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
+		if doc.Kind(c) != jsondoc.String {
+			return nil, &scope.Problem{Node: c, Message: "a string is needed here, this is " + doc.Kind(c).String()}
+		}
+		names = append(names, doc.Value(c))
+	}
+	return names, nil
+}
+
+// readDocument reads a text and has read report its problems; the first that
+// is no remark is the error.
+func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Problem))) error {
+	var doc jsondoc.Doc
+	if f := doc.Read(text); f != nil {
+		return canon.Syntax(f)
+	}
+	if f := FirstFault(&doc, 0, math.MaxInt); f != nil {
+		return canon.Syntax(f)
+	}
+	var first *diag.Diagnostic
+	read(&doc, func(p scope.Problem) {
+		if first != nil || p.Kind.Remark() {
+			return
+		}
+		node := p.Node
+		if p.Spot == scope.AtName {
+			node--
+		}
+		start, end := doc.Span(node)
+		first = &diag.Diagnostic{Code: "context", Offset: start, Length: end - start, Message: p.Message, Hint: p.Hint}
+	})
+	if first == nil {
+		return nil // not a typed nil
+	}
+	return first
+}

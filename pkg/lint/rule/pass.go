@@ -1,0 +1,114 @@
+package rule
+
+import (
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Pass is the look at one document.
+type Pass struct {
+	Doc     *jsondoc.Doc
+	Context *Context // never nil
+	Sink    Sink
+
+	errors int
+}
+
+// Sink takes findings.
+type Sink interface {
+	// Next returns where the next finding of a rule, at an offset of the text,
+	// is to be written; its code and its severity are there already. It returns
+	// nil when the finding is not wanted. The path is the JSON Pointer from the
+	// root when it is whole; else it is what follows the pointer of the value,
+	// or of the member, that starts at the offset.
+	Next(r *Rule, offset int, whole bool) *diag.Diagnostic
+}
+
+// Spot is which bytes a finding is about.
+type Spot uint8
+
+// The spots.
+const (
+	AtValue  Spot = iota // the value
+	AtName               // the name of the member whose value it is
+	AtParent             // the object that lacks a member
+)
+
+// Finding is what a rule says of one value. Its pointer and its position come
+// from the node.
+type Finding struct {
+	Rule     *Rule
+	Node     int    // the value; the object for AtParent
+	Spot     Spot   //
+	Member   string // the missing one, for AtParent
+	Message  string // what is wrong; "" for the rule's title
+	Hint     string // what to write instead; may be empty
+	Upstream string // in place of the rule's; "-" for none
+}
+
+// Errors counts the findings so far whose rule says that the peer refuses,
+// whatever a configuration makes of it.
+func (p *Pass) Errors() int { return p.errors }
+
+// Report reports a finding.
+func (p *Pass) Report(f Finding) {
+	if f.Rule.Severity == diag.Error {
+		p.errors++
+	}
+	node := f.Node
+	if f.Spot == AtName {
+		node-- // a name stands before its value
+	}
+	start, end := p.Doc.Span(node)
+	d := p.Sink.Next(f.Rule, start, false)
+	if d == nil {
+		return
+	}
+	if f.Spot == AtParent {
+		d.Path = string(appendMember(nil, f.Member))
+	}
+	d.Offset, d.Length = start, end-start
+	d.Message, d.Hint = f.Message, f.Hint
+	if f.Message == "" {
+		d.Message = f.Rule.Title
+	}
+	switch f.Upstream {
+	case "":
+		d.Upstream = f.Rule.Upstream
+	case "-":
+	default:
+		d.Upstream = f.Upstream
+	}
+}
+
+// Refuse reports a diagnostic that has its place already. Its path is whole.
+func (p *Pass) Refuse(r *Rule, d diag.Diagnostic) {
+	if r.Severity == diag.Error {
+		p.errors++
+	}
+	to := p.Sink.Next(r, d.Offset, true)
+	if to == nil {
+		return
+	}
+	d.Code, d.Severity = to.Code, to.Severity
+	if d.Upstream == "" {
+		d.Upstream = r.Upstream
+	}
+	*to = d
+}
+
+// appendMember appends the last part of the pointer of a member.
+func appendMember(dst []byte, name string) []byte {
+	dst = append(dst, '/')
+	for i := range len(name) {
+		switch name[i] {
+		case '~':
+			dst = append(dst, "~0"...)
+		case '/':
+			dst = append(dst, "~1"...)
+		default:
+			dst = append(dst, name[i])
+		}
+	}
+	return dst
+}

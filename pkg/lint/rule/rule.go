@@ -1,0 +1,63 @@
+// Package rule holds what the families of lint rules share: what a rule is, a
+// kind of document, the context, and the pass through which a rule reports.
+//
+// A rule is a value: its texts, its examples, and (in its family) a function
+// that looks at one thing of a document that has been read. It knows no
+// printer, no file and no other rule. Families know each other no more; the
+// engine in pkg/lint puts them together.
+package rule
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Rule is one check.
+type Rule struct {
+	ID       string        // stable: "template/secret-empty"
+	Severity diag.Severity // unless a configuration says otherwise
+	Title    string        // what is wrong, as part of a sentence: "a secret's name is empty"
+	Reason   string        // why it matters, in a sentence or two
+	// Upstream is the peer's own name of the refusal that the rule predicts;
+	// "" when the peer accepts, or refuses without a name.
+	Upstream string
+	// Needs names the parts of the context without which the rule is silent.
+	Needs  string
+	Fails  Example // gives this rule and no other
+	Passes Example // gives nothing
+}
+
+// Example is a document that shows a rule.
+type Example struct {
+	Kind    Kind
+	Text    string
+	Fill    Fill   // makes the text large
+	Context string // a context document; "" for none
+}
+
+// Fill stands for bulk: every Placeholder in a text is replaced by Count
+// copies of Item joined by Sep, where {i} in Item is the index of the copy.
+type Fill struct {
+	Placeholder, Item, Sep string
+	Count                  int
+}
+
+// Input is the text with its bulk.
+func (e *Example) Input() string { return e.Fill.Expand(e.Text) }
+
+// Expand puts the bulk into a text.
+func (f Fill) Expand(text string) string {
+	if f.Placeholder == "" {
+		return text
+	}
+	var b strings.Builder
+	for i := range f.Count {
+		if i > 0 {
+			b.WriteString(f.Sep)
+		}
+		b.WriteString(strings.ReplaceAll(f.Item, "{i}", strconv.Itoa(i)))
+	}
+	return strings.ReplaceAll(text, f.Placeholder, b.String())
+}

@@ -1,0 +1,82 @@
+package diverge
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint/rule"
+	"github.com/divtool/divtool/pkg/lint/rules/shape"
+)
+
+// element is the pointer of an element of the outermost array.
+func element(i int) string { return "/" + strconv.Itoa(i) }
+
+// decodes has the reference's decoder look at a node, whose pointer is given.
+// It reports the refusal, or else what the reference would drop or change. An
+// array around the node is no level of the peer's.
+func (c *checker) decodes(node int, s *canon.Shape, pointer string) bool {
+	c.remarks = c.remarks[:0]
+	d := c.reader.Read(node, s, 1)
+	if d == nil {
+		c.tellRemarks()
+		return true
+	}
+	at := c.nodeAt(d.Offset)
+	levels := 1 + strings.Count(d.Path, "/")
+	d.Path = pointer + d.Path
+	switch {
+	case d.Code == shape.Type.ID && c.Doc.TooDeep(at, levels):
+		// What is too deep is not read far enough to have a type.
+		start, _ := c.Doc.Span(c.Doc.Deepest(at, levels))
+		c.Refuse(&shape.Depth, diag.Diagnostic{Path: d.Path, Offset: start, Length: 1, Message: shape.Depth.Title})
+	case d.Code == unknownAction.ID:
+		c.Refuse(&unknownAction, *d)
+	default:
+		if d.Code == shape.Missing.ID {
+			c.locateMissing(d, at, levels)
+		}
+		c.Refuse(shape.ByID(d.Code), *d)
+	}
+	return false
+}
+
+// locateMissing points to where the missing member of an object would be, and
+// names a member that may have been meant for it. levels are those of the ways
+// to the object's own members.
+func (c *checker) locateMissing(d *diag.Diagnostic, object, levels int) {
+	if name, ok := strings.CutPrefix(string(d.Need), `"`); ok {
+		d.Path += "/" + strings.TrimSuffix(name, `"`)
+	}
+	for _, r := range c.remarks {
+		if r.kind == canon.UnknownMember && r.levels == levels && r.name > object && r.name < c.Doc.Next(object) {
+			d.Hint = "there is " + quote.Node(c.Doc, r.name) + ", which is no member of it: was that meant?"
+			return
+		}
+	}
+}
+
+// nodeAt returns the last node that starts at or before an offset.
+func (c *checker) nodeAt(offset int) int {
+	return sort.Search(c.Doc.Len(), func(i int) bool {
+		start, _ := c.Doc.Span(i)
+		return start > offset
+	}) - 1
+}
+
+// field returns the value of a member of a record in any of its forms, or -1.
+func field(doc *jsondoc.Doc, node int, s *canon.Shape, name string) int {
+	if doc.Kind(node) != jsondoc.Array {
+		return doc.Member(node, name)
+	}
+	for i, n := range rule.Elements(doc, node) {
+		if s.Members[i].Name == name {
+			return n
+		}
+	}
+	return -1
+}

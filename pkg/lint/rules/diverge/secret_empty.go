@@ -1,0 +1,31 @@
+package diverge
+
+import (
+	"github.com/divtool/divtool/pkg/lint/rule"
+)
+
+var secretEmpty = templateRule{
+	Rule: rule.Rule{
+		ID:     "template/secret-empty",
+		Title:  "a secret's name is empty",
+		Reason: "No secret has an empty name, so that the registration would be refused (V2).",
+		Fails:  rule.Example{Kind: rule.Template, Text: head + `"secrets":["api",""]}`},
+		Passes: rule.Example{Kind: rule.Template, Text: head + `"secrets":["api"]}`},
+	},
+	check: func(c *checker, r *rule.Rule, t *template) {
+		if t.secrets < 0 {
+			return
+		}
+		for _, n := range rule.Elements(c.Doc, t.secrets) {
+			if c.Doc.StringIs(n, "") {
+				c.Report(rule.Finding{Rule: r, Node: n, Hint: "the registration would be refused; take the entry out or give it the name the vault uses"})
+			}
+		}
+	},
+}
+
+// head begins the template of an example.
+const head = `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"arguments":{},"mode":"transient",`
+
+// bare begins one without its arguments.
+const bare = `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"mode":"transient",`

@@ -1,0 +1,157 @@
+package scope_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/divtool/divtool/internal/corpus"
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+func doc(t testing.TB, text string) *jsondoc.Doc {
+	t.Helper()
+	d := new(jsondoc.Doc)
+	if f := d.Read([]byte(text)); f != nil {
+		t.Fatalf("%s: %v", text, f)
+	}
+	return d
+}
+
+func TestReadRecord(t *testing.T) {
+	text := `{"attributes":{"run_id":null,"agent_id":"a\u00e9","delegates":true},"kind":"ephemeral","scope_epoch":18446744073709551615,
+		"carriers":[{"principal":{"kind":"direct"}},{"targets":["x","y"],"principal":{"module_id":"m","kind":"reserved"}},{"principal":{"kind":"unverified"},"targets":null}],
+		"child_owners":[{"kind":"reserved","module_id":""}],"r\u0065f":"\u0000 s","expires_at_ms":0,
+		"parent":{"scope_epoch":2,"ref":"","owner":{"kind":"direct"}}}`
+	got, ok := scope.ReadRecord(doc(t, text), 0, nil)
+	want := scope.Record{
+		Ref: "\x00 s", Epoch: 1<<64 - 1, Kind: scope.Ephemeral, ExpiresAt: scope.Some[uint64](0),
+		Parent:      scope.Some(scope.Parent{Owner: scope.Principal{Kind: scope.Direct}, Epoch: 2}),
+		ChildOwners: []scope.Principal{scope.Module("")},
+		Carriers: []scope.Carrier{
+			{Principal: scope.Principal{Kind: scope.Direct}},
+			{Principal: scope.Module("m"), Targets: []string{"x", "y"}, Limited: true},
+			{Principal: scope.Principal{Kind: scope.Unverified}},
+		},
+		Attributes: scope.Attributes{AgentID: scope.Some("aé"), Delegates: true},
+	}
+	if diff := cmp.Diff(want, got); !ok || diff != "" {
+		t.Errorf("%v\n%s", ok, diff)
+	}
+}
+
+// TestGoldens reads the golden bodies.
+func TestGoldens(t *testing.T) {
+	none := func(p scope.Problem) { t.Errorf("%+v", p) }
+	sync, ok := scope.ReadSync(doc(t, string(corpus.Read(t, "subc/module_control_request_from_module_scope_sync.json"))), 0, none)
+	if !ok || len(sync.Scopes) == 0 || sync.Generation == 0 {
+		t.Errorf("%+v", sync)
+	}
+	apply, ok := scope.ReadApply(doc(t, string(corpus.Read(t, "subc/module_control_request_from_module_scope_apply.json"))), 0, none)
+	if !ok || len(apply.Upsert)+len(apply.End) == 0 {
+		t.Errorf("%+v", apply)
+	}
+	if _, ok := scope.ReadRecord(doc(t, string(corpus.Read(t, "subc/scope_record_with_flow_id_without_agent.json"))), 0, none); !ok {
+		t.Error("the record is refused")
+	}
+}
+
+func TestMessages(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"ref":"s","scope_epoch":1,"kind":"head","hold_presence":1}`: "0.32.2",
+		`{"ref":"s","scope_epoch":1,"kind":"head","root_key":1}`:      "0.37.5",
+		`{"ref":"s","scope_epoch":1,"kind":"head","x":1}`:             "child_owners",
+		`{"ref":"s","scope_epoch":1,"kind":"heads"}`:                  "ephemeral",
+		`{"ref":"s","scope_epoch":1,"kind":{"worker":null}}`:          `write "worker"`,
+		`{"ref":"s","scope_epoch":1e0,"kind":"head"}`:                 "1e0",
+		`{"scope_epoch":1,"kind":"head"}`:                             "a string",
+		`{"ref":"s","scope_epoch":1,"kind":"head","ref":1,"ref":2}`:   "twice",
+		`{"ref":"s","scope_epoch":1,"kind":"head","\u202e":1}`:        `\u202e`,
+	} {
+		var said []string
+		if _, ok := scope.ReadRecord(doc(t, text), 0, func(p scope.Problem) { said = append(said, p.Message+"; "+p.Hint) }); ok {
+			t.Errorf("%s is read", text)
+		}
+		if len(said) != 1 || !strings.Contains(said[0], want) {
+			t.Errorf("%s: said %q, not %q", text, said, want)
+		}
+	}
+}
+
+func TestLongListsAreCut(t *testing.T) {
+	text := `{"op":"scope.sync","generation":1,"scopes":[` + strings.Repeat(`{"ref":"s","scope_epoch":1,"kind":"head"},`, 20_000) + `{"ref":"s","scope_epoch":1,"kind":"head"}]}`
+	s, ok := scope.ReadSync(doc(t, text), 0, nil)
+	if !ok || len(s.Scopes) != scope.MaxScopes+1 {
+		t.Errorf("%v, %d records", ok, len(s.Scopes))
+	}
+}
+
+// TestSize compares the size of attributes with a writer's text.
+func TestSize(t *testing.T) {
+	for _, text := range []string{
+		`{}`, `{"agent_id":""}`, `{"delegates":true}`, `{"agent_id":"a","delegates":true,"flow_id":"f","run_id":"r"}`,
+		`{"agent_id":"\"\\\b\f\n\r\t"}`, "{\"agent_id\":\"/<>&\u2028\u007f é😀\"}", `{"flow_id":"\u0001\u001f"}`,
+	} {
+		r, ok := scope.ReadRecord(doc(t, `{"ref":"s","scope_epoch":1,"kind":"head","attributes":`+text+`}`), 0, nil)
+		if got := r.Attributes.Size(); !ok || got != len(text) {
+			t.Errorf("%s: got %d, want %d", text, got, len(text))
+		}
+	}
+	r, _ := scope.ReadRecord(doc(t, `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{ "delegates":false, "agent_id":null }}`), 0, nil)
+	if got := r.Attributes.Size(); got != 2 || !r.Attributes.Empty() {
+		t.Errorf("empty attributes take %d", got)
+	}
+}
+
+func TestTokens(t *testing.T) {
+	for s, good := range map[string]bool{
+		"": false, "a": true, "!~Flow:7/step": true, "a b": false, "fé": false, "\x7f": false, "\x20": false,
+		strings.Repeat("f", 256): true, strings.Repeat("f", 257): false, strings.Repeat("é", 128): false,
+	} {
+		if fault := scope.TokenFault(s); (fault == "") != good {
+			t.Errorf("%.20q: %q", s, fault)
+		}
+	}
+	if got := scope.TokenFault("fé"); !strings.Contains(got, "byte 1 ") {
+		t.Errorf("indexes count bytes: %s", got)
+	}
+	if got := scope.TokenFault(strings.Repeat("é", 129)); !strings.Contains(got, "258 bytes") {
+		t.Errorf("lengths count bytes: %s", got)
+	}
+}
+
+func TestModuleIDs(t *testing.T) {
+	for s, good := range map[string]bool{
+		"aft": true, "mcp:everything": true, "a.b": true, "...": true, " ": true, "é": true,
+		"": false, ".": false, "..": false, "a/b": false, `a\b`: false, "a\x00": false, "a\u0085": false, "a\u007f": false,
+		strings.Repeat("m", 255): true, strings.Repeat("m", 256): false,
+	} {
+		if fault := scope.ModuleIDFault(s); (fault == "") != good {
+			t.Errorf("%.20q: %q", s, fault)
+		}
+	}
+}
+
+// TestCodes reads the codes that the daemon answers from the vectors of
+// differences.
+func TestCodes(t *testing.T) {
+	known := map[string]bool{}
+	for f := scope.CarrierTargets; f <= scope.ParentCycle; f++ {
+		if f.Code() == "" {
+			t.Errorf("refusal %d has no code", f)
+		}
+		known[f.Code()] = true
+	}
+	var vectors []struct{ Expect struct{ Code string } }
+	if err := json.Unmarshal(corpus.Read(t, "subc/diff_vectors.json"), &vectors); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range vectors {
+		if v.Expect.Code != "" && !known[v.Expect.Code] {
+			t.Errorf("no refusal has the code %s", v.Expect.Code)
+		}
+	}
+}
