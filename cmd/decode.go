@@ -208,7 +208,10 @@ func (d *decoding) one(name string, text []byte) {
 	at := report.Place{File: name, Index: -1}
 	in, fault := input.Read(text, d.form, d.maxFrame)
 	if fault != nil {
-		if fault.Code != "limit" && d.form != input.Bin {
+		if fault.Code == "empty" && len(text) == 0 {
+			fault = d.empty(d.given)
+		}
+		if fault.Code != "limit" && d.form != input.Bin && len(text) > 0 {
 			at.Text, at.At = text, fault.Offset
 		}
 		d.fail(fault, at)

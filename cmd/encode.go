@@ -173,7 +173,7 @@ func (e *encoding) values(name string, text []byte) {
 	e.at = report.Place{File: name, Index: -1, Text: text}
 	at := jsondoc.SkipSpace(text, 0)
 	if at == len(text) {
-		e.fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: a document is needed"}, e.at)
+		e.fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: a document is needed"}, report.Place{File: name, Index: -1})
 		return
 	}
 	for at < len(text) {

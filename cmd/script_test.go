@@ -42,7 +42,9 @@ func TestScripts(t *testing.T) {
 			"status":  statusCommand,
 			"unhex":   unhexCommand,
 			"write":   writeCommand,
+			"repeat":  repeatCommand,
 			"is":      isCommand,
+			"line":    lineCommand,
 			"ishex":   isHexCommand,
 			"objects": objectsCommand,
 		},
@@ -93,6 +95,22 @@ func writeCommand(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(args[1]), 0o666))
 }
 
+// repeatCommand writes a file that holds each text N times:
+//
+//	repeat FILE N TEXT…
+func repeatCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args)%2 == 0 {
+		ts.Fatalf("usage: repeat FILE N TEXT…")
+	}
+	var b strings.Builder
+	for pair := range slices.Chunk(args[1:], 2) {
+		n, err := strconv.Atoi(pair[0])
+		ts.Check(err)
+		b.WriteString(strings.Repeat(pair[1], n))
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o666))
+}
+
 // isCommand checks that a file, or stdout or stderr, is exactly this text:
 //
 //	is FILE TEXT
@@ -103,6 +121,16 @@ func isCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if got := ts.ReadFile(args[0]); (got == args[1]) == neg {
 		ts.Fatalf("%s is %q", args[0], got)
 	}
+}
+
+// lineCommand checks that a file, or stdout or stderr, is exactly this line:
+//
+//	line FILE TEXT
+func lineCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: line FILE TEXT")
+	}
+	isCommand(ts, neg, []string{args[0], args[1] + "\n"})
 }
 
 // isHexCommand checks that a file, or stdout or stderr, holds exactly these

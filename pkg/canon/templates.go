@@ -13,7 +13,8 @@ import (
 // length costs the memory of its longest element.
 type Templates struct {
 	// Visit is called for every template with its JSON Pointer in the text,
-	// and the depth it stands at for the reference.
+	// and the depth it stands at for the reference. The document is only valid
+	// during the call.
 	Visit func(path string, doc *jsondoc.Doc, node, depth int)
 	// Refuse is called with what is wrong with the text around the templates.
 	// Offsets are in the text.
@@ -42,45 +43,99 @@ func (t *Templates) Read(text []byte) (found int, array bool) {
 	return t.found, t.array
 }
 
-// elements reads the elements of an array, from behind its bracket.
+// batch is some elements of an array that have been read.
+type batch struct {
+	docs  [32]jsondoc.Doc
+	count int
+	fault *jsondoc.Fault // what stands behind them, when reading ends there
+}
+
+// elements reads the elements of an array, from behind its bracket. They are
+// read ahead while those before are visited, in their order.
 func (t *Templates) elements(text []byte, at int) {
-	at = jsondoc.SkipSpace(text, at)
-	if at < len(text) && text[at] == ']' {
-		t.end(text, at+1)
-		return
+	const inFlight = 3
+	free, full := make(chan *batch, inFlight), make(chan *batch, inFlight)
+	for range inFlight {
+		free <- new(batch)
 	}
-	for {
-		end, f := t.doc.ReadNext(text, at)
-		if f != nil {
-			t.Refuse(faultDiagnostic(f))
-			return
+	go readBatches(&arrayReader{text: text, at: jsondoc.SkipSpace(text, at)}, free, full)
+	for b := range full {
+		for i := range b.docs[:b.count] {
+			t.found++
+			t.Visit("/"+strconv.Itoa(t.found-1), &b.docs[i], 0, 1)
 		}
-		t.visit("/"+strconv.Itoa(t.found), 0, 1)
-		at = jsondoc.SkipSpace(text, end)
-		switch {
-		case at == len(text):
-			t.Refuse(faultDiagnostic(&jsondoc.Fault{Reason: jsondoc.EndInArray, Offset: at}))
-			return
-		case text[at] == ']':
-			t.end(text, at+1)
-			return
-		case text[at] != ',':
-			t.Refuse(faultDiagnostic(&jsondoc.Fault{Reason: jsondoc.ExpectedComma, Offset: at}))
-			return
+		if b.fault != nil {
+			t.Refuse(faultDiagnostic(b.fault))
 		}
-		comma := at
-		if at = jsondoc.SkipSpace(text, at+1); at < len(text) && text[at] == ']' {
-			t.Refuse(faultDiagnostic(&jsondoc.Fault{Reason: jsondoc.TrailingComma, Offset: comma}))
-			return
-		}
+		free <- b
 	}
 }
 
-// end refuses what follows the array.
-func (t *Templates) end(text []byte, at int) {
-	if at = jsondoc.SkipSpace(text, at); at < len(text) {
-		t.Refuse(faultDiagnostic(&jsondoc.Fault{Reason: jsondoc.TrailingText, Offset: at}))
+// readBatches reads elements into batches until the array ends or breaks off.
+func readBatches(r *arrayReader, free, full chan *batch) {
+	defer close(full)
+	r.start()
+	for more := true; more; more = !r.done {
+		b := <-free
+		b.count = 0
+		for b.count < len(b.docs) && !r.done && r.next(&b.docs[b.count]) {
+			b.count++
+		}
+		b.fault = r.fault
+		full <- b
 	}
+}
+
+// arrayReader reads the elements of an array, one at a time.
+type arrayReader struct {
+	text  []byte
+	at    int            // of the next element
+	done  bool           // there is none
+	fault *jsondoc.Fault // what is wrong behind the last one
+}
+
+// start is done at once when the array has no elements.
+func (r *arrayReader) start() {
+	if r.at < len(r.text) && r.text[r.at] == ']' {
+		r.end(r.at + 1)
+	}
+}
+
+// next reads an element and what stands behind it; false when there is no
+// whole element.
+func (r *arrayReader) next(doc *jsondoc.Doc) bool {
+	end, f := doc.ReadNext(r.text, r.at)
+	if f != nil {
+		r.stop(f.Reason, f.Offset)
+		return false
+	}
+	at := jsondoc.SkipSpace(r.text, end)
+	switch {
+	case at == len(r.text):
+		r.stop(jsondoc.EndInArray, at)
+	case r.text[at] == ']':
+		r.end(at + 1)
+	case r.text[at] != ',':
+		r.stop(jsondoc.ExpectedComma, at)
+	default:
+		r.at = jsondoc.SkipSpace(r.text, at+1)
+		if r.at < len(r.text) && r.text[r.at] == ']' {
+			r.stop(jsondoc.TrailingComma, at)
+		}
+	}
+	return true
+}
+
+// end ends the array; nothing but white space may follow it.
+func (r *arrayReader) end(at int) {
+	r.done = true
+	if at = jsondoc.SkipSpace(r.text, at); at < len(r.text) {
+		r.stop(jsondoc.TrailingText, at)
+	}
+}
+
+func (r *arrayReader) stop(reason jsondoc.Reason, offset int) {
+	r.done, r.fault = true, &jsondoc.Fault{Reason: reason, Offset: offset}
 }
 
 func (t *Templates) visit(path string, node, depth int) {

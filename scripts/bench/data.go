@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 )
 
 // writeTemplates writes an array of templates: the same ones at every run.
@@ -32,4 +33,24 @@ func writeTemplates(name string, count int) error {
 		return err
 	}
 	return f.Close()
+}
+
+// writeFiles writes as many small documents as small workflow files.
+func writeFiles(documents, workflows string, count int) error {
+	for _, dir := range []string{documents, workflows, filepath.Join(filepath.Dir(filepath.Dir(workflows)), ".git")} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	for i := range count {
+		template := fmt.Sprintf("{\n  \"image\": {\"digest\": \"sha256:%064x\"},\n  \"memory\": 268435456,\n  \"disk\": 1073741824,\n  \"arguments\": {\"port\": %d},\n  \"secrets\": [\"api\"],\n  \"mode\": \"service\",\n  \"scope\": \"global\"\n}\n", i, i)
+		if err := os.WriteFile(filepath.Join(documents, fmt.Sprintf("t%05d.json", i)), []byte(template), 0o644); err != nil {
+			return err
+		}
+		workflow := fmt.Sprintf("name: job %d\non: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v4\n      - run: go test ./...\n", i)
+		if err := os.WriteFile(filepath.Join(workflows, fmt.Sprintf("w%05d.yml", i)), []byte(workflow), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -20,6 +20,8 @@ type bench struct {
 	dir  string
 	runs int
 	gojq string
+	// actionlint lints workflow files, as divtool lints documents.
+	actionlint string
 }
 
 func (b *bench) build() error {
@@ -29,17 +31,25 @@ func (b *bench) build() error {
 			return fmt.Errorf("building %s: %w\n%s", name, err, out)
 		}
 	}
-	if path, err := exec.LookPath("gojq"); err == nil {
-		b.gojq = path
-		return nil
+	var err error
+	if b.gojq, err = b.reference("gojq", "github.com/itchyny/gojq/cmd/gojq@v0.12.17"); err != nil {
+		return err
 	}
-	c := exec.Command("go", "install", "github.com/itchyny/gojq/cmd/gojq@v0.12.17")
+	b.actionlint, err = b.reference("actionlint", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12")
+	return err
+}
+
+// reference finds a program that ours is measured against, or fetches it.
+func (b *bench) reference(name, module string) (string, error) {
+	if path, err := exec.LookPath(name); err == nil {
+		return path, nil
+	}
+	c := exec.Command("go", "install", module)
 	c.Env = append(os.Environ(), "GOBIN="+b.dir)
 	if out, err := c.CombinedOutput(); err != nil {
-		return fmt.Errorf("gojq is missing and cannot be fetched: %w\n%s", err, out)
+		return "", fmt.Errorf("%s is missing and cannot be fetched: %w\n%s", name, err, out)
 	}
-	b.gojq = filepath.Join(b.dir, "gojq")
-	return nil
+	return filepath.Join(b.dir, name), nil
 }
 
 // pair runs two commands by turns and returns the median seconds of each.
@@ -75,6 +85,15 @@ func median(s []float64) float64 {
 	return s[len(s)/2]
 }
 
+// process is a goal that is measured on whole processes.
+type process struct {
+	goal, what   string
+	ours, theirs []string
+	atLeast      float64
+	atMost       float64
+	runs         int
+}
+
 // all measures every goal.
 func (b *bench) all(templates, frame string) ([]figure, error) {
 	divtool := filepath.Join(b.dir, "divtool")
@@ -88,17 +107,23 @@ func (b *bench) all(templates, frame string) ([]figure, error) {
 	figures := []figure{faster("P4", "ids of 50,000 templates, in process / Unmarshal+Marshal+SHA-256",
 		float64(ours.NsPerOp())/1e9, float64(theirs.NsPerOp())/1e9, 5)}
 
-	processes := []struct {
-		goal, what   string
-		ours, theirs []string
-		atLeast      float64
-		atMost       float64
-		runs         int
-	}{
+	processes := []process{
 		{"P4", "ids of 50,000 templates, process / gojq -c .", []string{divtool, "template-id", templates}, []string{b.gojq, "-c", ".", templates}, 6, 0, 3},
 		{"P6", "divtool version / an empty cobra program", []string{divtool, "version"}, []string{empty}, 0, 1.3, 8 * b.runs},
 		{"P6", "decode of one small frame / an empty cobra program", []string{divtool, "decode", frame}, []string{empty}, 0, 1.3, 8 * b.runs},
 	}
+	documents, workflows := filepath.Join(b.dir, "documents"), filepath.Join(b.dir, "repo", ".github", "workflows")
+	if err := writeFiles(documents, workflows, 10000); err != nil {
+		return nil, err
+	}
+	files, err := filepath.Glob(filepath.Join(workflows, "*.yml"))
+	if err != nil {
+		return nil, err
+	}
+	lint := []string{divtool, "lint", documents}
+	processes = append(processes, process{"P10", "lint of 10,000 files / actionlint on as many", lint,
+		append([]string{b.actionlint, "-shellcheck=", "-pyflakes="}, files...), 1, 0, 3})
+	processes = append(processes, process{"P10", "lint on two cores / on one", append([]string{}, lint...), append(lint, "--jobs", "1"), 1.7, 0, 5})
 	for _, p := range processes {
 		b.runs = p.runs
 		x, y, err := b.pair(p.ours, p.theirs)

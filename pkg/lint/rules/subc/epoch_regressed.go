@@ -8,7 +8,7 @@ import (
 var epochRegressed = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/epoch-regressed",
-		Title:    "a higher epoch of this ref has been",
+		Title:    "a higher epoch of this ref has been live",
 		Reason:   "Epochs of a ref only grow: a lower one than what is live, or than what has ended, is refused.",
 		Upstream: "scope_epoch_regressed",
 		Needs:    "snapshot",
