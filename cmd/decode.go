@@ -59,8 +59,8 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	f.BoolVar(&o.verify, "verify", false, "encode the document again and fail when the bytes differ")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "say which form the input was read as, and why")
 	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
-	completeWords(c, "type", typeNames())
-	completeWords(c, "in", input.Forms())
+	completeWords(c, "type", typeNames)
+	completeWords(c, "in", input.Forms)
 	c.MarkFlagsMutuallyExclusive("no-annotations", "spans")
 	return c
 }

@@ -55,9 +55,9 @@ that the peer would refuse is an error, and nothing is written for it.`,
 	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, not the frame it came from")
 	f.StringArrayVar(&o.set, "set", nil, "set a member before encoding: `PTR=VALUE`, a JSON Pointer and JSON or text")
 	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
-	completeWords(c, "type", typeNames())
-	completeWords(c, "out", outForms)
-	completeWords(c, "name", messageNames())
+	completeWords(c, "type", typeNames)
+	completeWords(c, "out", func() []string { return outForms })
+	completeWords(c, "name", messageNames)
 	return c
 }
 

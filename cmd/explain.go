@@ -20,7 +20,9 @@ func (a *app) explainCommand() *cobra.Command {
 and shows a document that breaks it and one that does not.`,
 		Example: `  divtool explain template/secret-empty
   divtool explain scope/epoch-regressed`,
-		ValidArgs: ruleIDs(),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return ruleIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usagef("explain takes one word: the id of a rule")

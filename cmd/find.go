@@ -66,8 +66,11 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// completeWords completes the values of a flag.
-func completeWords(c *cobra.Command, flag string, words []string) {
+// completeWords completes the values of a flag. The words are only made when
+// they are asked for.
+func completeWords(c *cobra.Command, flag string, words func() []string) {
 	// The flag exists: the only error this could give.
-	_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return words(), cobra.ShellCompDirectiveNoFileComp
+	})
 }

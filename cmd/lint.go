@@ -60,11 +60,11 @@ lists the rules, ` + "`divtool explain RULE`" + ` says more of one.`,
 	f.BoolVar(&o.listRules, "list-rules", false, "list the rules")
 	f.BoolVar(&o.json, "json", false, "with --list-rules: print an array of objects")
 	o.context.flags(f)
-	completeWords(c, "kind", kindNames())
-	completeWords(c, "format", lintFormats)
-	completeWords(c, "fail-on", failLevels)
-	completeWords(c, "disable", ruleIDs())
-	completeWords(c, "enable", ruleIDs())
+	completeWords(c, "kind", kindNames)
+	completeWords(c, "format", func() []string { return lintFormats })
+	completeWords(c, "fail-on", func() []string { return failLevels })
+	completeWords(c, "disable", ruleIDs)
+	completeWords(c, "enable", ruleIDs)
 	return c
 }
 
@@ -176,7 +176,7 @@ func (l *linting) summary() {
 	if l.files == 0 && l.worst < statusUsage && !l.common.allowEmpty {
 		l.unreadable(fmt.Errorf("nothing to lint: no file of a known kind"))
 	}
-	if l.report.JSON {
+	if l.report.JSON || l.files+l.skipped == 0 {
 		return
 	}
 	text := count(l.files, "file") + ", " + count(l.totals[diag.Error], "error") + ", " + count(l.totals[diag.Warning], "warning")

@@ -2,6 +2,8 @@ package cmd
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/divtool/divtool/internal/source"
@@ -11,8 +13,9 @@ import (
 
 // linted is what came of one file.
 type linted struct {
-	err    error  // it cannot be read
-	noKind bool   // it is of no known kind
+	err    error // it cannot be read
+	noKind bool  // it is of no kind that has rules
+	kind   lint.Kind
 	text   []byte // of the report
 	counts [3]int // findings by severity
 	shown  int
@@ -79,8 +82,8 @@ func (l *linting) file(linter *lint.Linter, t lintTarget) linted {
 		return linted{err: err}
 	}
 	result := linter.Lint(text, l.kind, l.context)
-	if result.NoKind() {
-		return linted{noKind: true}
+	if result.NoKind() || !hasRules(result) {
+		return linted{noKind: true, kind: result.Kind}
 	}
 	out := linted{shown: len(result.Findings)}
 	for s := diag.Error; s <= diag.Info; s++ {
@@ -98,15 +101,23 @@ type tooLargeError struct{ name string }
 
 func (e *tooLargeError) Error() string { return e.name + ": the text is larger than 1 GiB" }
 
+// hasRules tells whether there are rules for what was linted. A text that is
+// not JSON has its finding and no kind.
+func hasRules(r lint.Result) bool {
+	return r.Kind == lint.Auto || slices.Contains(kindNames(), string(r.Kind))
+}
+
 // take prints what came of one file, and counts it.
 func (l *linting) take(t lintTarget, r linted) error {
 	switch {
 	case r.err != nil:
 		l.unreadable(r.err)
 		return nil
+	case r.noKind && t.named && r.kind != lint.Auto:
+		l.unreadable(fmt.Errorf("%s: this is a %s, for which there are no rules yet", t.Name, r.kind))
+		return nil
 	case r.noKind && t.named:
-		l.raise(statusUsage)
-		l.complain(t.Name + ": no known kind of document: say --kind")
+		l.unreadable(fmt.Errorf("%s: no known kind of document: say --kind", t.Name))
 		return nil
 	case r.noKind:
 		l.skipped++

@@ -67,11 +67,24 @@ func (s Source) Open() (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		f.Close()
+		return nil, err
+	case info.IsDir():
 		f.Close()
 		return nil, fmt.Errorf("%s: this is a directory", s.Name)
+	case !info.Mode().IsRegular():
+		return f, nil
 	}
-	return f, nil
+	return &file{f, info.Size()}, nil
+}
+
+// file is a regular file of a known size.
+type file struct {
+	*os.File
+	size int64
 }
 
 // ErrTooLarge is a source that is longer than may be read.
@@ -101,11 +114,9 @@ func ReadUpTo(r io.Reader, limit int64) ([]byte, error) {
 // readAll is io.ReadAll up to a limit, with room for all of a file from the
 // start.
 func readAll(r io.Reader, limit int64) ([]byte, error) {
-	size := int64(512)
-	if f, ok := r.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			size = info.Size() + 1
-		}
+	size := int64(0)
+	if f, ok := r.(*file); ok {
+		size = f.size
 	}
 	buf := bytes.NewBuffer(make([]byte, 0, min(size, limit)+bytes.MinRead))
 	_, err := buf.ReadFrom(io.LimitReader(r, limit))
