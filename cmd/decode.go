@@ -1,8 +1,10 @@
 package cmd
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -231,7 +233,9 @@ func (d *decoding) one(name string, text []byte) {
 	if t == nil {
 		guess := d.types.Guess(&d.reader, in.Bytes)
 		if guess.Type == nil {
-			d.failFrame(d.nearest(text, in, guess.NoFit()), at, text, in)
+			fault := d.nearest(text, in, guess.NoFit())
+			d.severalFrames(fault, text, in)
+			d.failFrame(fault, at, text, in)
 			return
 		}
 		t, alternatives = guess.Type, guess.Alternatives
@@ -262,6 +266,22 @@ func (d *decoding) nearest(text []byte, in *input.Input, fault *diag.Diagnostic)
 	return fault
 }
 
+// severalFrames adds to a fault that the input seems to hold several frames:
+// the first line alone, or what stands behind a message of fixed size, is one.
+func (d *decoding) severalFrames(fault *diag.Diagnostic, text []byte, in *input.Input) {
+	var rest []byte
+	if line, behind, ok := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'}); ok && in.Form == input.Hex && len(behind) > 0 {
+		if first, fault := input.Read(line, input.Hex, d.maxFrame); fault == nil {
+			rest = first.Bytes
+		}
+	} else if need, err := strconv.Atoi(string(fault.Need)); err == nil && fault.Offset+need < len(in.Bytes) {
+		rest = in.Bytes[fault.Offset+need:]
+	}
+	if len(rest) > 0 && string(rest) != "\n" && fault.Hint == "" && d.types.Guess(&d.reader, rest).Type != nil {
+		fault.Hint = "there seem to be several frames: give them one at a time"
+	}
+}
+
 // failFrame reports a fault of a frame where it stands in the input.
 func (d *decoding) failFrame(fault *diag.Diagnostic, at report.Place, text []byte, in *input.Input) {
 	switch {
@@ -289,7 +309,9 @@ func (d *decoding) frame(t *frames.Type, in *input.Input, text []byte, at report
 	d.buf = d.sink.Append(d.buf[:0], in.Bytes, envelope)
 	d.print(d.buf)
 	if fault != nil {
-		d.failFrame(d.nearest(text, in, fault), at, text, in)
+		fault = d.nearest(text, in, fault)
+		d.severalFrames(fault, text, in)
+		d.failFrame(fault, at, text, in)
 		return
 	}
 	for _, w := range d.sink.warnings {

@@ -39,7 +39,8 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 		}
 	}
 	m := &t.Table[tag]
-	r.send(Value{Kind: TextValue, Name: "name", Bytes: append(r.plain[:0], m.Name...)})
+	r.plain = append(r.plain[:0], m.Name...)
+	r.Text("name", r.plain, Span{})
 	r.Size()
 	if r.Notes || r.Spans {
 		r.Note("/tag", Span{0, 1}, m.Meaning)
