@@ -23,6 +23,7 @@ type decodeOptions struct {
 	typeName string
 	form     string
 	text     string
+	hasText  bool
 	compact  bool
 	noNotes  bool
 	spans    bool
@@ -48,7 +49,10 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
   echo 0b00026d310003612f62000000000000100000000200 | divtool decode
   divtool decode --text '04 00 00 00 07' -c
   divtool decode -t diverge.agents.request --in bin examples/fuse_write.bin`,
-		RunE: func(c *cobra.Command, args []string) error { return a.decode(o, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			o.hasText = c.Flags().Changed("text")
+			return a.decode(o, args)
+		},
 	}
 	f := c.Flags()
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frame; see `divtool types`")
@@ -105,7 +109,7 @@ func (a *app) decode(o decodeOptions, args []string) error {
 		return err
 	}
 	var list []source.Source
-	if o.text == "" {
+	if !o.hasText {
 		var err error
 		if list, err = a.decodeSources(args); err != nil {
 			return err
@@ -117,7 +121,7 @@ func (a *app) decode(o decodeOptions, args []string) error {
 	}
 	d.out, d.many = out, len(list) > 1
 	d.colour = a.streams.colour(a.common.colour, a.toTerminal())
-	if o.text != "" {
+	if o.hasText {
 		d.one("<text>", []byte(o.text))
 	}
 	for _, s := range list {
@@ -144,7 +148,7 @@ func (d *decoding) check(args []string) error {
 	if d.maxFrame < 1 {
 		return usagef("--max-frame must be at least 1")
 	}
-	if d.text != "" && len(args) > 0 {
+	if d.hasText && len(args) > 0 {
 		return usagef("--text and files do not go together")
 	}
 	given, err := findType(d.types, d.typeName)
@@ -163,11 +167,19 @@ func (a *app) decodeSources(args []string) ([]source.Source, error) {
 		if errors.As(err, &missing) && looksLikeHex(arg) {
 			return nil, &usageError{
 				message: arg + ": there is no such file; it looks like hex",
-				hint:    "Write `echo " + arg + " | divtool decode`, or `divtool decode --text " + arg + "`.",
+				hint:    "Write `echo " + quoted(arg) + " | divtool decode`, or `divtool decode --text " + quoted(arg) + "`.",
 			}
 		}
 	}
 	return a.sources(args, "divtool decode [-t TYPE] [--in FORM] [FILE…]")
+}
+
+// quoted is an argument as a shell takes it.
+func quoted(arg string) string {
+	if !strings.ContainsFunc(arg, func(c rune) bool { return c <= ' ' || strings.ContainsRune("'\"\\#;&|()<>*?$`", c) }) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
 func looksLikeHex(arg string) bool {

@@ -3,7 +3,6 @@ package cmd
 import (
 	"encoding/base64"
 	"encoding/hex"
-	"errors"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -102,13 +100,7 @@ func (a *app) encode(o encodeOptions, args []string) error {
 		return err
 	}
 	for _, s := range list {
-		text, err := s.Read(8 * int64(o.maxFrame))
-		switch {
-		case errors.Is(err, source.ErrTooLarge):
-			a.fail(tooLarge(8*o.maxFrame), report.Place{File: s.Name, Index: -1})
-		case err != nil:
-			a.unreadable(err)
-		default:
+		if text, ok := a.readDocument(s); ok {
 			e.values(s.Name, text)
 		}
 		if e.overflow {
@@ -123,10 +115,6 @@ func (a *app) encode(o encodeOptions, args []string) error {
 		return err
 	}
 	return a.done()
-}
-
-func tooLarge(limit int) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: "limit", Offset: limit, Need: diag.Words("at most --max-frame allows"), Message: "the input is too large; raise the limit with --max-frame"}
 }
 
 // check settles what the flags say.

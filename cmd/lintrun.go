@@ -21,34 +21,44 @@ type linted struct {
 	shown  int
 }
 
-// ahead is how many files a worker may be ahead of the one to be printed.
-const ahead = 64
+const (
+	// chunk is how many files a worker takes at a time: handing over each one
+	// alone would cost more than linting it.
+	chunk = 32
+	// ahead is how many chunks a worker may be ahead of the one to be printed.
+	ahead = 4
+)
 
 // run lints the files, several at a time, and prints what came of each in the
 // order in which they were named.
 func (l *linting) run(targets []lintTarget) error {
-	results := make([]chan linted, len(targets))
+	chunks := slices.Collect(slices.Chunk(targets, chunk))
+	results := make([]chan []linted, len(chunks))
 	for i := range results {
-		results[i] = make(chan linted, 1)
+		results[i] = make(chan []linted, 1)
 	}
 	next := make(chan int)
 	stop := make(chan struct{})
 	var workers sync.WaitGroup
-	for range min(l.jobs, len(targets)) {
+	for range min(l.jobs, len(chunks)) {
 		linter, err := lint.New(l.config)
 		if err != nil {
 			return err
 		}
 		workers.Go(func() {
 			for i := range next {
-				results[i] <- l.file(linter, targets[i])
+				list := make([]linted, len(chunks[i]))
+				for j, t := range chunks[i] {
+					list[j] = l.file(linter, t)
+				}
+				results[i] <- list
 			}
 		})
 	}
 	window := make(chan struct{}, ahead*l.jobs)
 	go func() {
 		defer close(next)
-		for i := range targets {
+		for i := range chunks {
 			select {
 			case window <- struct{}{}:
 				next <- i
@@ -57,19 +67,18 @@ func (l *linting) run(targets []lintTarget) error {
 			}
 		}
 	}()
-	var err error
-	for i := range targets {
-		r := <-results[i]
+	defer close(stop)
+	for i, list := range chunks {
+		done := <-results[i]
 		<-window
-		if err = l.take(targets[i], r); err != nil {
-			break
+		for j, t := range list {
+			if err := l.take(t, done[j]); err != nil {
+				return err
+			}
 		}
 	}
-	close(stop)
-	if err == nil {
-		workers.Wait()
-	}
-	return err
+	workers.Wait()
+	return nil
 }
 
 // file lints one file and draws its report.

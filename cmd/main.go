@@ -92,6 +92,8 @@ cannot be read or written.`,
 		Example: `  divtool decode examples/registration.hex
   divtool decode examples/fuse_read.hex -c
   divtool template-id examples/template.json`,
+		SuggestionsMinimumDistance: 2,
+
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          noArguments,

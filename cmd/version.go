@@ -16,8 +16,12 @@ func (a *app) versionCommand() *cobra.Command {
   divtool version | cut -d' ' -f2`,
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.streams.Out, "divtool %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return err
+			out, err := a.output()
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "divtool %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return out.finish(false)
 		},
 	}
 }

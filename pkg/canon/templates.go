@@ -146,8 +146,11 @@ func (t *Templates) visit(path string, node, depth int) {
 // value goes over a text that is no array.
 func (t *Templates) value() {
 	d := &t.doc
-	if payload := registrationPayload(d); payload >= 0 {
-		t.registration("/payload", payload)
+	if kind := d.Member(0, "type"); kind >= 0 && d.StringIs(kind, "diverge.agents.request") && d.Member(0, "image") < 0 {
+		// A document that decode printed: of a registration, or without any.
+		if payload := registrationPayload(d); payload >= 0 {
+			t.registration("/payload", payload)
+		}
 		return
 	}
 	if d.Kind(0) == jsondoc.Object && (d.Member(0, "dependencies") >= 0 || d.Member(0, "id") >= 0 && d.Member(0, "image") < 0) {
@@ -157,12 +160,9 @@ func (t *Templates) value() {
 	t.visit("", 0, 1)
 }
 
-// registrationPayload is the payload of a decoded registration, or -1.
+// registrationPayload is the payload of a document of a registration, or -1.
 func registrationPayload(d *jsondoc.Doc) int {
-	kind, name, tag := d.Member(0, "type"), d.Member(0, "name"), d.Member(0, "tag")
-	if kind < 0 || !d.StringIs(kind, "diverge.agents.request") {
-		return -1
-	}
+	name, tag := d.Member(0, "name"), d.Member(0, "tag")
 	if name >= 0 && !d.StringIs(name, "registration") {
 		return -1
 	}

@@ -80,7 +80,7 @@ func (g *Guess) NoFit() *diag.Diagnostic {
 		if reason == nil {
 			reason = a.Ignored
 			if d.Hint == "" {
-				d.Hint = "-t " + a.Type.Name + " reads it and ignores them"
+				d.Hint = "-t " + a.Type.Name + " reads it and ignores these bytes"
 			}
 		}
 		text := a.Type.Name + ": " + reason.Message

@@ -97,7 +97,7 @@ func (t *Tagged) message(w *Writer) (*Message, *diag.Diagnostic) {
 	case n >= 0 && byName == nil:
 		return nil, w.Refuse("type", n, "/name", "a name is a string")
 	case byTag == nil && byName == nil:
-		return nil, w.Refuse("missing", -1, "/name", "which message is it? A name or a tag is needed")
+		return nil, w.Refuse("missing", -1, "/name", "which message is it? A name or a tag is needed (--name for a bare payload)")
 	case byTag != nil && byName != nil && byTag != byName:
 		return nil, w.Refuse("type", n, "/name", fmt.Sprintf("tag %d is %s, the name says %s", byTag.Tag, byTag.Name, byName.Name))
 	case byName == nil:
@@ -133,7 +133,7 @@ func (r *Reader) trailing(path string, offset int) {
 	if n == 0 {
 		return
 	}
-	r.Warn("trailing-ignored", path, Span{offset, n}, bytesAre(n)+" behind the end of the message; the peer ignores them")
+	r.Warn("trailing-ignored", path, Span{offset, n}, bytesAre(n)+" behind the end of the message, which the peer ignores")
 	r.Sink.Lose(path, bytesAre(n)+" behind the end of the message")
 }
 
