@@ -31,6 +31,7 @@ type decodeOptions struct {
 	verify   bool
 	verbose  bool
 	maxFrame int
+	maxDepth int
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -65,6 +66,7 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	f.BoolVar(&o.verify, "verify", false, "encode the document again and fail when the bytes differ")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "say which form the input was read as, and why")
 	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
+	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
 	completeWords(c, "type", typeNames)
 	completeWords(c, "in", input.Forms)
 	c.MarkFlagsMutuallyExclusive("no-annotations", "spans")
@@ -72,7 +74,7 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 }
 
 // defaultMaxFrame is the size of the largest frame that is read, in bytes.
-const defaultMaxFrame = 67108864
+const defaultMaxFrame = frames.DefaultMaxFrame
 
 // decoding is a decode command at work.
 type decoding struct {
@@ -148,12 +150,15 @@ func (d *decoding) check(args []string) error {
 	if d.maxFrame < 1 {
 		return usagef("--max-frame must be at least 1")
 	}
+	if d.maxDepth < 1 {
+		return usagef("--max-depth must be at least 1")
+	}
 	if d.hasText && len(args) > 0 {
 		return usagef("--text and files do not go together")
 	}
 	given, err := findType(d.types, d.typeName)
 	d.given = given
-	d.reader.Options = frames.Options{Notes: !d.noNotes, Spans: d.spans}
+	d.reader.Options = frames.Options{Notes: !d.noNotes, Spans: d.spans, MaxFrame: d.maxFrame, MaxDepth: d.maxDepth}
 	d.sink.keep = d.strict
 	return err
 }
@@ -332,7 +337,7 @@ func (d *decoding) frame(t *frames.Type, in *input.Input, text []byte, at report
 		d.failFrame(&strict, at, text, in)
 	}
 	if d.verify {
-		if fault := verify(d.types, d.buf, in.Bytes); fault != nil {
+		if fault := verify(d.types, d.buf, in.Bytes, d.maxDepth); fault != nil {
 			d.failFrame(fault, at, text, in)
 		}
 	}

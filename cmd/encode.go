@@ -24,6 +24,7 @@ type encodeOptions struct {
 	canonical bool
 	set       []string
 	maxFrame  int
+	maxDepth  int
 }
 
 // outForms are the forms in which frames are written.
@@ -53,6 +54,7 @@ that the peer would refuse is an error, and nothing is written for it.`,
 	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, not the frame it came from")
 	f.StringArrayVar(&o.set, "set", nil, "set a member before encoding: `PTR=VALUE`, a JSON Pointer and JSON or text")
 	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
+	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
 	completeWords(c, "type", typeNames)
 	completeWords(c, "out", func() []string { return outForms })
 	completeWords(c, "name", messageNames)
@@ -88,7 +90,7 @@ type encoding struct {
 }
 
 func (a *app) encode(o encodeOptions, args []string) error {
-	e := encoding{app: a, encodeOptions: o, encoder: frames.Encoder{Types: known.Types(), Name: o.name, Canonical: o.canonical}}
+	e := encoding{app: a, encodeOptions: o, encoder: frames.Encoder{Types: known.Types(), Name: o.name, Canonical: o.canonical, MaxDepth: o.maxDepth}}
 	if err := e.check(); err != nil {
 		return err
 	}

@@ -25,12 +25,12 @@ var documentStyle = &pretty.Style{
 
 // verify encodes the payload of a document again and names the first byte
 // that differs from the frame.
-func verify(types frames.Set, document, frame []byte) *diag.Diagnostic {
+func verify(types frames.Set, document, frame []byte, maxDepth int) *diag.Diagnostic {
 	var doc jsondoc.Doc
 	if f := doc.Read(document); f != nil {
 		return &diag.Diagnostic{Code: "verify", Message: "the document is not JSON: " + f.Error()}
 	}
-	e := frames.Encoder{Types: types, Canonical: true}
+	e := frames.Encoder{Types: types, Canonical: true, MaxDepth: maxDepth}
 	back, fault := e.Encode(nil, &doc, 0)
 	if fault != nil {
 		return &diag.Diagnostic{Code: "verify", Message: "the document does not encode: " + fault.Message}

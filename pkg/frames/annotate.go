@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"strconv"
 	"time"
-	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/safetext"
 )
@@ -82,8 +81,7 @@ const mostText = 4096
 
 // rawText says what bytes are, and repeats them when they are text.
 func (r *Reader) rawText(b []byte) []byte {
-	isText := utf8.Valid(b) && bytes.IndexFunc(b, notText) < 0
-	if !isText {
+	if !PlainText(b) {
 		r.text = appendSize(r.text, uint64(len(b)))
 		return nil
 	}

@@ -2,6 +2,7 @@ package frames
 
 import (
 	"encoding/hex"
+	"math"
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -16,7 +17,7 @@ type Document struct {
 
 	head     []byte // the members before the payload
 	payload  []byte // the payload's member
-	depth    int    // objects open in the payload
+	open     []byte // the brackets that close what is open in the payload
 	notes    []byte
 	warnings []byte
 	losses   []byte
@@ -24,45 +25,99 @@ type Document struct {
 
 // Reset makes the document ready for the next frame.
 func (d *Document) Reset() {
-	*d = Document{head: d.head[:0], payload: d.payload[:0], notes: d.notes[:0], warnings: d.warnings[:0], losses: d.losses[:0]}
+	*d = Document{head: d.head[:0], payload: d.payload[:0], open: d.open[:0], notes: d.notes[:0], warnings: d.warnings[:0], losses: d.losses[:0]}
 }
 
-// Value prints a member.
+// Value prints a member or an element.
 func (d *Document) Value(v *Value) {
-	if v.Kind == CloseObject {
-		d.payload = append(d.payload, '}')
-		d.depth--
+	inside := len(d.open)
+	if v.Kind == CloseObject || v.Kind == CloseArray {
+		d.payload = append(d.payload, d.open[inside-1])
+		d.open = d.open[:inside-1]
 		return
 	}
 	out := &d.head
-	if d.depth > 0 || v.Kind == OpenObject || v.Kind == JSONValue || v.Kind == BytesValue {
+	if inside > 0 || v.Name == payloadName || v.Kind == OpenObject || v.Kind == JSONValue || v.Kind == BytesValue {
 		out = &d.payload
 	}
-	*out = appendName(*out, v.Name)
+	dst := *out
+	switch {
+	case inside > 0 && d.open[inside-1] == ']':
+		if dst[len(dst)-1] != '[' {
+			dst = append(dst, ',')
+		}
+	case v.Key != nil:
+		dst = append(jsondoc.AppendQuoted(separate(dst), v.Key, true), ':')
+	default:
+		dst = appendName(dst, v.Name)
+	}
 	switch v.Kind {
 	case OpenObject:
-		*out = append(*out, '{')
-		d.depth++
-	case UintValue:
-		*out = strconv.AppendUint(*out, v.Uint, 10)
-	case TextValue:
-		*out = jsondoc.AppendQuoted(*out, v.Bytes, true)
-	case BytesValue:
-		*out = append(*out, '"')
-		*out = hex.AppendEncode(*out, v.Bytes)
-		*out = append(*out, '"')
-	case JSONValue:
-		*out = v.Doc.Append(*out, v.Node, jsondoc.Style{Safe: true, Before: v.Before, MaxDepth: jsondoc.MaxDepth})
+		dst = append(dst, '{')
+		d.open = append(d.open, '}')
+	case OpenArray:
+		dst = append(dst, '[')
+		d.open = append(d.open, ']')
+	default:
+		dst = v.append(dst)
 	}
+	*out = dst
+}
+
+// payloadName is the member that holds the data of a frame.
+const payloadName = "payload"
+
+// Payload is the payload as JSON text, nil when there is none. It is only
+// valid until the next frame.
+func (d *Document) Payload() []byte {
+	if len(d.payload) == 0 {
+		return nil
+	}
+	return d.payload[len(payloadName)+len(`"":`):]
+}
+
+// append appends a value that has no inside.
+func (v *Value) append(dst []byte) []byte {
+	switch v.Kind {
+	case UintValue:
+		return strconv.AppendUint(dst, v.Uint, 10)
+	case TextValue:
+		return jsondoc.AppendQuoted(dst, v.Bytes, true)
+	case BytesValue:
+		return append(hex.AppendEncode(append(dst, '"'), v.Bytes), '"')
+	case NullValue:
+		return append(dst, "null"...)
+	case BoolValue:
+		return strconv.AppendBool(dst, v.Uint != 0)
+	case IntValue:
+		return appendNegative(dst, v.Uint)
+	case JSONValue:
+		return v.Doc.Append(dst, v.Node, jsondoc.Style{Safe: true, Before: v.Before, MaxDepth: jsondoc.MaxDepth})
+	default: // NumberValue, RawValue
+		return append(dst, v.Bytes...)
+	}
+}
+
+// appendNegative appends the number -1 - n.
+func appendNegative(dst []byte, n uint64) []byte {
+	if n == math.MaxUint64 {
+		return append(dst, "-18446744073709551616"...)
+	}
+	return strconv.AppendUint(append(dst, '-'), n+1, 10)
+}
+
+// separate appends a comma when a member stands before.
+func separate(dst []byte) []byte {
+	if n := len(dst); n > 0 && dst[n-1] != '{' && dst[n-1] != '[' {
+		dst = append(dst, ',')
+	}
+	return dst
 }
 
 // appendName appends the name of a member, behind a comma when others stand
 // before it.
 func appendName(dst []byte, name string) []byte {
-	if n := len(dst); n > 0 && dst[n-1] != '{' && dst[n-1] != '[' {
-		dst = append(dst, ',')
-	}
-	dst = append(dst, '"')
+	dst = append(separate(dst), '"')
 	dst = append(dst, name...)
 	return append(dst, '"', ':')
 }
@@ -91,6 +146,9 @@ func (d *Document) Note(n *Note) {
 	out = appendText(out, "text", n.Text)
 	if n.Value != nil {
 		out = appendText(out, "value", n.Value)
+	}
+	if n.Decoded != nil {
+		out = append(appendName(out, "decoded"), n.Decoded...)
 	}
 	if n.TemplateID != nil {
 		out = appendText(out, "template_id", n.TemplateID)
@@ -146,7 +204,8 @@ func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 	if e.Index >= 0 {
 		dst = appendInt(appendInt(dst, "index", e.Index), "offset", e.Offset)
 	}
-	dst = appendText(dst, "type", []byte(e.Type))
+	dst = append(appendName(dst, "type"), '"') // of printable letters
+	dst = append(append(dst, e.Type...), '"')
 	if len(d.head) > 0 {
 		dst = append(append(dst, ','), d.head...)
 	}
@@ -155,8 +214,8 @@ func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 	}
 	if len(d.payload) > 0 {
 		dst = append(append(dst, ','), d.payload...)
-		for range d.depth {
-			dst = append(dst, '}')
+		for i := len(d.open) - 1; i >= 0; i-- {
+			dst = append(dst, d.open[i])
 		}
 	}
 	if len(e.Alternatives) > 0 {

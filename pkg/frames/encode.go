@@ -19,6 +19,9 @@ type Encoder struct {
 	Canonical bool
 	// Warn is told what the reference drops or changes.
 	Warn func(*diag.Diagnostic)
+	// MaxDepth is how many arrays and maps of a CBOR frame may be open at
+	// once; 0 is DefaultMaxDepth.
+	MaxDepth int
 }
 
 // ignoredMembers are members of a document that encoding does not read.
@@ -30,7 +33,7 @@ var readMembers = []string{"type", "tag", "name", "payload"}
 // Encode appends the frame of the document or bare payload at a node. The
 // offsets of a refusal are in the text of doc.
 func (e *Encoder) Encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.Diagnostic) {
-	w := Writer{Doc: doc, Name: e.Name, Frame: dst, Warn: e.Warn, object: -1, payload: node}
+	w := Writer{Doc: doc, Name: e.Name, Frame: dst, Warn: e.Warn, MaxDepth: e.MaxDepth, object: -1, payload: node}
 	if w.Warn == nil {
 		w.Warn = func(*diag.Diagnostic) {}
 	}
@@ -129,7 +132,7 @@ func (e *Encoder) original(w *Writer, t *Type, dst []byte) ([]byte, *diag.Diagno
 
 // sameDocument tells whether decoding the frame gives what the document says.
 func (e *Encoder) sameDocument(w *Writer, t *Type, frame []byte) bool {
-	var r Reader
+	r := Reader{Options: Options{MaxDepth: e.MaxDepth, MaxFrame: len(frame)}}
 	var out Document
 	if r.Read(t, frame, &out) != nil {
 		return false

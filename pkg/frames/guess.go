@@ -1,11 +1,6 @@
 package frames
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/divtool/divtool/pkg/diag"
-)
+import "github.com/divtool/divtool/pkg/diag"
 
 // Attempt is how a frame read as one type.
 type Attempt struct {
@@ -13,11 +8,12 @@ type Attempt struct {
 	Fault    *diag.Diagnostic // nil when it decodes
 	Warnings int
 	Ignored  *diag.Diagnostic // the warning that bytes would be ignored, or nil
-	read     int              // how far the reading got, in bytes
+	may      bool             // it was read, and not ruled out at a glance
+	known    int              // parts of the frame that a Sifter knows
 }
 
 // Fits tells whether the frame decodes and every byte of it is used.
-func (a *Attempt) Fits() bool { return a.Fault == nil && a.Ignored == nil }
+func (a *Attempt) Fits() bool { return a.may && a.Fault == nil && a.Ignored == nil }
 
 // Guess is what a frame may be.
 type Guess struct {
@@ -26,25 +22,49 @@ type Guess struct {
 	Attempts     []Attempt
 }
 
+// Sifter is a Codec that can rule its type out at a glance, so that a family
+// of many types is quickly tried. Codecs of one family share what they find
+// in the frame: see [Kept] and [Reader.Turn].
+type Sifter interface {
+	// Sift tells whether the reader's frame may be of the type, and how many
+	// of its parts the type knows.
+	Sift(r *Reader) (known int, may bool)
+}
+
 // Guess tries every type of the set that may be guessed. Types that fit
 // without warnings go before those with.
 func (s Set) Guess(r *Reader, frame []byte) Guess {
 	var g Guess
 	options := r.Options
-	r.Options = Options{}
+	r.Options = Options{MaxFrame: options.MaxFrame, MaxDepth: options.MaxDepth}
+	r.Frame = frame
+	r.turn++
 	for _, t := range s {
-		if t.Guessed {
-			p := probe{attempt: Attempt{Type: t}}
-			p.attempt.Fault = r.Read(t, frame, &p)
-			if p.attempt.Fault != nil {
-				p.attempt.read = p.attempt.Fault.Offset
-			}
-			g.Attempts = append(g.Attempts, p.attempt)
+		if !t.Guessed {
+			continue
 		}
+		a := Attempt{Type: t, may: true}
+		if sifter, ok := t.Codec.(Sifter); ok {
+			a.known, a.may = sifter.Sift(r)
+		}
+		if a.may {
+			a.try(r, frame)
+		}
+		g.Attempts = append(g.Attempts, a)
+	}
+	g.choose()
+	if g.Type == nil {
+		g.tryNearest(r, frame)
 	}
 	r.Options = options
-	g.choose()
 	return g
+}
+
+// try reads the frame as the type of the attempt.
+func (a *Attempt) try(r *Reader, frame []byte) {
+	p := probe{attempt: *a}
+	p.attempt.Fault = r.Read(a.Type, frame, &p)
+	*a = p.attempt
 }
 
 func (g *Guess) choose() {
@@ -65,44 +85,6 @@ func (g *Guess) choose() {
 			g.Alternatives = append(g.Alternatives, a.Type.Name)
 		}
 	}
-}
-
-// NoFit explains why the frame is of none of the types: each with its reason,
-// the one that read most first.
-func (g *Guess) NoFit() *diag.Diagnostic {
-	attempts := slices.Clone(g.Attempts)
-	slices.SortStableFunc(attempts, func(a, b Attempt) int { return b.reach() - a.reach() })
-	d := &diag.Diagnostic{Code: "no-type", Message: "no type fits"}
-	var why []string
-	for i := range attempts {
-		a := &attempts[i]
-		reason := a.Fault
-		if reason == nil {
-			reason = a.Ignored
-			if d.Hint == "" {
-				d.Hint = "-t " + a.Type.Name + " reads it and ignores these bytes"
-			}
-		}
-		text := a.Type.Name + ": " + reason.Message
-		if reason.Upstream != "" {
-			text += " [" + reason.Upstream + "]"
-		}
-		why = append(why, text)
-		if i == 0 {
-			d.Offset, d.Length, d.Need, d.Have, d.Path = reason.Offset, reason.Length, reason.Need, reason.Have, reason.Path
-		}
-	}
-	if len(why) > 0 {
-		d.Message += ": " + strings.Join(why, "; ")
-	}
-	return d
-}
-
-func (a *Attempt) reach() int {
-	if a.Fault == nil {
-		return a.Ignored.Offset
-	}
-	return a.read
 }
 
 // probe is a sink that only counts.

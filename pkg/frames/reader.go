@@ -6,10 +6,22 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Options say which notes a Reader makes.
+// The limits that hold when Options name none.
+const (
+	DefaultMaxFrame = 64 << 20 // bytes
+	DefaultMaxDepth = 256      // arrays and maps open at once
+)
+
+// Options say which notes a Reader makes, and how much it reads.
 type Options struct {
 	Notes bool // what people want to know
 	Spans bool // a note for every member
+	// MaxFrame is the size of the largest CBOR frame, in bytes; 0 is
+	// DefaultMaxFrame.
+	MaxFrame int
+	// MaxDepth is how many arrays and maps of a CBOR frame may be open at
+	// once, the outermost counted; 0 is DefaultMaxDepth.
+	MaxDepth int
 }
 
 // Reader is a frame being read. It is used for one frame after the other and
@@ -29,6 +41,8 @@ type Reader struct {
 	doc     jsondoc.Doc
 	json    canon.Reader
 	hasher  canon.Hasher
+	kept    []any // memory of engines outside this package
+	turn    uint64
 }
 
 // Read reads a frame of the given type.

@@ -17,17 +17,28 @@ type ValueKind uint8
 const (
 	OpenObject ValueKind = iota // an object begins; its members follow
 	CloseObject
-	UintValue  // Uint
+	OpenArray // an array begins; its elements follow, without names
+	CloseArray
+	UintValue   // Uint
+	IntValue    // the number -1 - Uint, below 0
+	NumberValue // Bytes, a number as JSON spells it
+	BoolValue   // Uint: 0 is false
+	NullValue
 	TextValue  // Bytes, UTF-8 (bytes that are not print as U+FFFD)
 	BytesValue // Bytes
 	JSONValue  // Node of Doc, as it stands in the frame
+	RawValue   // Bytes, JSON text
 )
 
 // Value is one value of a frame. It is only valid during the call.
 type Value struct {
-	Kind  ValueKind
-	Name  string // of the member
-	Span  Span   // of the bytes; no length when it is not in the frame
+	Kind ValueKind
+	Name string // of the member
+	Key  []byte // of the member, in place of Name, when the frame says it
+	// Span is the bytes of the value; no length when it is not in the frame.
+	// An object or array whose end is not known yet opens with the bytes of
+	// its head; it closes with all of its bytes.
+	Span  Span
 	Uint  uint64
 	Bytes []byte
 	Doc   *jsondoc.Doc
@@ -44,6 +55,7 @@ type Note struct {
 	Span       Span
 	Text       []byte // for people
 	Value      []byte // the plain value as text; nil for none
+	Decoded    []byte // a nested value as JSON text; nil for none
 	TemplateID []byte // 64 hex digits; nil for none
 	Advice     bool   // the peer accepts the value, but it looks wrong
 }

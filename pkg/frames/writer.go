@@ -14,6 +14,9 @@ type Writer struct {
 	Base  string                 // JSON Pointer of the payload: "" for a bare one
 	Frame []byte                 // what has been written
 	Warn  func(*diag.Diagnostic) // is told what the reference drops or changes
+	// MaxDepth is how many arrays and maps of CBOR may be open at once; 0 is
+	// DefaultMaxDepth.
+	MaxDepth int
 
 	object  int // the document, -1 for a bare payload
 	payload int // -1 when there is none
@@ -44,6 +47,18 @@ func (w *Writer) Refuse(code string, node int, path, message string) *diag.Diagn
 	start, end := w.Doc.Span(node)
 	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: strings.TrimPrefix(path+": ", ": ") + message}
 }
+
+// WrongType refuses a node of another kind than is needed.
+func (w *Writer) WrongType(node int, path, need string) *diag.Diagnostic {
+	return w.wrongType(node, path, need)
+}
+
+// Sound refuses text that has no exact value.
+func (w *Writer) Sound(node int, path string) *diag.Diagnostic { return w.sound(node, path) }
+
+// Bytes appends bytes that are given as hex, or as an object with text or
+// base64.
+func (w *Writer) Bytes(node int, path string) *diag.Diagnostic { return w.bytes(node, path) }
 
 func (w *Writer) wrongType(node int, path, need string) *diag.Diagnostic {
 	have := w.Doc.Kind(node).String()

@@ -3,13 +3,19 @@
 package known
 
 import (
+	"slices"
+
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
+	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
 // Types returns all types.
 func Types() frames.Set {
-	return frames.Set{
-		diverge.AgentsRequest,
-	}
+	return slices.Concat(
+		laser.Types,
+		frames.Set{
+			diverge.AgentsRequest,
+		},
+	)
 }

@@ -1,0 +1,202 @@
+package cbor
+
+import (
+	"hash/maphash"
+	"math/bits"
+)
+
+// keyring holds the keys of the maps that are open, to tell those that stand
+// twice. A few keys are compared one by one; many are hashed, with a seed that
+// no frame can know. The memory is bounded by the keys that are there.
+type keyring struct {
+	frame  []byte
+	keys   []uint32 // offsets, map behind map
+	tables []table  // not in use
+	seed   maphash.Seed
+}
+
+// table is a hash table. An entry is the hash of a key in the upper half, and
+// one more than its offset in the lower; 0 is an empty place.
+type table []uint64
+
+// ring is the keys of one map.
+type ring struct {
+	from, count int
+	bloom       uint64 // a bit for each key that there may be
+	unsorted    bool   // a key sorts before the one in front of it
+	table       table  // nil while the keys are few or sorted
+}
+
+// fewKeys is how many keys are compared one by one.
+const fewKeys = 32
+
+// keptTable is the size of the largest table that is used again.
+const keptTable = 1 << 12
+
+func (k *keyring) reset(frame []byte) { k.frame, k.keys = frame, k.keys[:0] }
+
+func (k *keyring) ring() ring { return ring{from: len(k.keys)} }
+
+// drop forgets the keys of the innermost map.
+func (k *keyring) drop(r *ring) {
+	if r.count > 0 {
+		k.keys = k.keys[:r.from]
+	}
+	if r.table != nil {
+		k.keep(r.table)
+		r.table = nil
+	}
+}
+
+// repeated tells whether the key at the given offset stands in the map
+// already, and takes it in.
+func (k *keyring) repeated(r *ring, at int) bool {
+	key := k.content(at)
+	known := false
+	switch {
+	case r.table != nil:
+		known = k.put(r, at, key)
+	case r.count < fewKeys:
+		bit := uint64(1) << (shortHash(key) & 63)
+		known = r.bloom&bit != 0 && k.find(r, key)
+		r.bloom |= bit
+	case k.behindAll(r, key):
+	default:
+		k.build(r, 2*r.count)
+		known = k.put(r, at, key)
+	}
+	k.keys = append(k.keys, uint32(at))
+	r.count++
+	return known
+}
+
+// behindAll tells whether all keys up to this one are sorted, so that none can
+// stand twice.
+func (k *keyring) behindAll(r *ring, key keyContent) bool {
+	if r.count == fewKeys {
+		for i := r.from + 1; i < r.from+r.count && !r.unsorted; i++ {
+			a, b := k.content(int(k.keys[i-1])), k.content(int(k.keys[i]))
+			r.unsorted = !a.before(&b)
+		}
+	}
+	if !r.unsorted {
+		last := k.content(int(k.keys[len(k.keys)-1]))
+		r.unsorted = !last.before(&key)
+	}
+	return !r.unsorted
+}
+
+// content is what makes two keys the same: the text, or the number in the
+// shortest head.
+func (k *keyring) content(at int) keyContent {
+	h := headAt(k.frame, at)
+	if h.major == majorText {
+		return keyContent{text: k.frame[h.next : h.next+int(h.arg)], major: majorText}
+	}
+	return keyContent{number: h.arg, major: h.major}
+}
+
+// keyContent is a key without the spelling of its head.
+type keyContent struct {
+	text   []byte
+	number uint64
+	major  byte
+}
+
+func (a *keyContent) equals(b *keyContent) bool {
+	return a.major == b.major && a.number == b.number && string(a.text) == string(b.text)
+}
+
+func (a *keyContent) before(b *keyContent) bool {
+	if a.major != b.major {
+		return a.major < b.major
+	}
+	return a.number < b.number || string(a.text) < string(b.text)
+}
+
+// shortHash is quick, and need not be good.
+func shortHash(c keyContent) uint64 {
+	n := uint64(len(c.text))
+	if n == 0 {
+		return c.number
+	}
+	return n*7 + uint64(c.text[0])*13 + uint64(c.text[n-1])*31 + uint64(c.text[n/2])*17
+}
+
+// find looks for a key among few.
+func (k *keyring) find(r *ring, key keyContent) bool {
+	for _, at := range k.keys[r.from : r.from+r.count] {
+		if other := k.content(int(at)); other.equals(&key) {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *keyring) hash(key keyContent) uint64 {
+	return (maphash.Bytes(k.seed, key.text) + key.number*0x9e3779b97f4a7c15) >> 32
+}
+
+// put puts a key into the table, unless it is there.
+func (k *keyring) put(r *ring, at int, key keyContent) (known bool) {
+	if 4*r.count > 3*len(r.table) {
+		k.build(r, 2*len(r.table))
+	}
+	sum, mask := k.hash(key), uint64(len(r.table)-1)
+	i := sum & mask
+	for ; r.table[i] != 0; i = (i + 1) & mask {
+		if r.table[i]>>32 != sum {
+			continue
+		}
+		if other := k.content(int(uint32(r.table[i])) - 1); other.equals(&key) {
+			return true
+		}
+	}
+	r.table[i] = sum<<32 | uint64(at+1)
+	return false
+}
+
+// build makes a table with room for the keys that are there, and more.
+func (k *keyring) build(r *ring, size int) {
+	old := r.table
+	r.table = k.newTable(1 << bits.Len(uint(size-1)))
+	mask := uint64(len(r.table) - 1)
+	for _, e := range old {
+		if e == 0 {
+			continue
+		}
+		i := e >> 32 & mask
+		for r.table[i] != 0 {
+			i = (i + 1) & mask
+		}
+		r.table[i] = e
+	}
+	if old != nil {
+		k.keep(old)
+		return
+	}
+	for _, at := range k.keys[r.from : r.from+r.count] {
+		k.put(r, int(at), k.content(int(at)))
+	}
+}
+
+// newTable returns an empty table.
+func (k *keyring) newTable(size int) table {
+	if k.seed == (maphash.Seed{}) {
+		k.seed = maphash.MakeSeed()
+	}
+	if n := len(k.tables); n > 0 && cap(k.tables[n-1]) >= size {
+		t := k.tables[n-1][:size]
+		k.tables = k.tables[:n-1]
+		clear(t)
+		return t
+	}
+	return make(table, size)
+}
+
+// keep keeps a table that is not too large to be used again.
+func (k *keyring) keep(t table) {
+	if cap(t) <= keptTable {
+		k.tables = append(k.tables, t)
+	}
+}

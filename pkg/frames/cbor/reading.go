@@ -1,0 +1,362 @@
+package cbor
+
+import (
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// reading is one frame being read along its declaration. A Reader keeps it
+// from frame to frame.
+type reading struct {
+	scan   scanner
+	frame  []byte
+	sink   frames.Sink
+	root   *Type
+	at     int
+	levels []level
+	// A clean frame is read without a scan. The first oddity settles where
+	// reading must stop; behind that, heads need no checks any more.
+	settled  bool
+	limit    int // where to stop: the end of the frame, or as the scan says
+	maxDepth int
+	v        frames.Value
+
+	// The opening of the payload waits for the first thing inside, so that a
+	// frame of which nothing can be read has none.
+	pending bool
+	opening frames.Value
+
+	fault issue // what the declaration refuses
+	doubt issue // a doubtful item that the declaration does not allow
+	// quiet readings only look for a doubt: they go on behind a fault.
+	quiet bool
+
+	notes, spans bool
+	containers   int // that have been opened or passed: the index in scan.ends
+	codec        *Codec
+	told         told
+	path         []byte
+	text         []byte
+	plain        []byte
+	digits       []byte
+	said         []byte // the value of a note
+	sent         frames.Note
+	judged       Report
+	in           *inner
+}
+
+// mode is how the entries or elements of a level are read.
+type mode uint8
+
+const (
+	structMode mode = iota
+	dictMode
+	enumMode
+	listMode
+	tupleMode
+	anyMapMode
+	anyListMode
+)
+
+// level is an array or map that is being read.
+type level struct {
+	t          *Type
+	mode       mode
+	disordered bool // a key out of order has been told
+	left       uint64
+	start, end int    // of the whole; end is 0 when it is not known
+	index      int    // of the element being read, or how many entries were
+	name       string // of the entry being read, when it is declared
+	key        []byte // of the entry being read, when it is not
+	seen       uint64 // a bit for each field that is there
+	next       int    // the field behind the last one that is there
+	prev       int    // offset of the key before, in a dictionary; 0 for none
+}
+
+// walk sends the values of the frame up to the first that is refused, or up
+// to the limit. It tells whether it came to the end.
+func (s *reading) walk() bool {
+	s.at, s.levels, s.containers, s.pending = 0, s.levels[:0], 0, false
+	s.v = frames.Value{Name: payloadName}
+	ok := s.child(s.root, nil)
+	for ok && len(s.levels) > 0 {
+		top := &s.levels[len(s.levels)-1]
+		switch {
+		case top.left == 0:
+			ok = s.close(top)
+		case s.at >= s.limit:
+			ok = false
+		default:
+			top.left--
+			ok = s.entry(top)
+		}
+	}
+	return ok
+}
+
+const payloadName = "payload"
+
+// entry reads the next element or entry of a level.
+func (s *reading) entry(top *level) bool {
+	switch top.mode {
+	case structMode:
+		return s.member(top)
+	case dictMode:
+		return s.dictEntry(top)
+	case enumMode:
+		return s.variantData(top)
+	case anyMapMode:
+		return s.anyEntry(top)
+	}
+	top.index++
+	s.v.Name, s.v.Key = "", nil
+	elem := top.t.Elem
+	if top.mode == tupleMode {
+		elem = top.t.Elems[top.index-1]
+	} else if top.mode == anyListMode {
+		elem = top.t
+	}
+	return s.child(elem, nil)
+}
+
+// child reads the item that comes next, as a value of the given type and, in
+// a struct, of the given field.
+func (s *reading) child(t *Type, f *Field) bool {
+	start, depth := s.at, len(s.levels)
+	if !s.item(t, f) {
+		return s.passOver(t, start, depth)
+	}
+	if s.notes && !s.quiet {
+		s.note(t, f, start, depth)
+	}
+	return true
+}
+
+// passOver goes on behind an item that was refused, in a quiet reading. The
+// tag of a big number is allowed on a number, whatever follows.
+func (s *reading) passOver(t *Type, start, depth int) bool {
+	if !s.quiet || s.doubt.code != "" || s.at >= s.limit {
+		return false
+	}
+	s.at, s.levels = start, s.levels[:depth]
+	if h := headAt(s.frame, start); t.Kind == UintKind && h.major == majorTag {
+		s.at = h.next
+	}
+	return s.item(Any, nil)
+}
+
+// settle scans the frame, if that is not yet done. It returns false when what
+// comes next is not to be read.
+func (s *reading) settle() bool {
+	if !s.settled {
+		s.settled = true
+		s.scan.keepEnds = s.notes
+		s.scan.scan(s.frame, s.maxDepth)
+		s.limit = min(s.scan.limit, len(s.frame))
+		slices.Sort(s.scan.longKeys)
+	}
+	return s.at < s.limit
+}
+
+// head reads the head at an offset, when there is one to be read.
+func (s *reading) head(at int) (head, bool) {
+	if at >= s.limit {
+		return head{}, false
+	}
+	b := s.frame[at]
+	if info := b & 31; info < infoOneByte {
+		return head{arg: uint64(info), next: at + 1, major: b >> 5, info: info}, true
+	}
+	if size := argSize(b & 31); !s.settled && (size < 1 || len(s.frame)-at <= size) {
+		s.settle()
+		return head{}, false
+	}
+	return headAt(s.frame, at), true
+}
+
+// content is the content of a string, and the offset behind it.
+func (s *reading) content(h head) (text []byte, end int, ok bool) {
+	if h.arg > uint64(len(s.frame)-h.next) {
+		s.settle()
+		return nil, 0, false
+	}
+	end = h.next + int(h.arg)
+	return s.frame[h.next:end], end, true
+}
+
+// sound settles the frame when text is not UTF-8.
+func (s *reading) sound(text []byte) {
+	if !s.settled && !utf8.Valid(text) {
+		s.settle()
+	}
+}
+
+// breakOff stops in an item that breaks off behind its first head.
+func (s *reading) breakOff() bool {
+	s.settle()
+	s.at = max(s.at, s.limit)
+	return false
+}
+
+// item reads one item, or the head of one that has others inside.
+func (s *reading) item(t *Type, f *Field) bool {
+	h, ok := s.head(s.at)
+	if !ok {
+		return false
+	}
+	switch t.Kind {
+	case UintKind:
+		return s.uint(t, h)
+	case TextKind:
+		return s.str(t, h)
+	case BytesKind:
+		return s.bytes(t, h)
+	case BoolKind:
+		return s.boolean(t, h)
+	case FloatKind:
+		return s.float(t, h)
+	case StructKind:
+		return s.structure(t, h)
+	case ArrayKind, TupleKind:
+		return s.array(t, h)
+	case DictKind:
+		return s.mapHead(t, dictMode, h)
+	case EnumKind:
+		return s.enum(t, h)
+	case ChoiceKind:
+		return s.choice(t, h)
+	default:
+		return s.untyped(t, h)
+	}
+}
+
+// emit sends the value prepared in s.v.
+func (s *reading) emit(kind frames.ValueKind, start, end int) {
+	if s.quiet {
+		return
+	}
+	if s.pending {
+		s.pending = false
+		s.sink.Value(&s.opening)
+	}
+	s.v.Kind, s.v.Span = kind, frames.Span{Offset: start, Length: end - start}
+	s.sink.Value(&s.v)
+}
+
+// open begins an array or map: what is inside is read next.
+func (s *reading) open(t *Type, m mode, h head, left uint64) bool {
+	if !s.settled && len(s.levels) >= s.maxDepth && !s.settle() {
+		return false
+	}
+	l := level{t: t, mode: m, left: left, start: s.at}
+	kind, known := frames.OpenObject, h.next
+	if m == listMode || m == tupleMode || m == anyListMode {
+		kind = frames.OpenArray
+	}
+	if s.notes {
+		if l.end = s.scan.ends[s.containers]; l.end == 0 {
+			l.end = len(s.frame) // it breaks off
+		}
+		s.containers++
+		known = l.end
+	}
+	s.at = h.next
+	if len(s.levels) == 0 {
+		s.pending, s.opening = true, s.v
+		s.opening.Kind, s.opening.Span = kind, frames.Span{Offset: l.start, Length: known - l.start}
+	} else {
+		s.emit(kind, l.start, known)
+	}
+	s.levels = append(s.levels, l)
+	return true
+}
+
+// close ends the innermost level.
+func (s *reading) close(top *level) bool {
+	if top.mode == structMode && !s.absent(top) && !s.quiet {
+		return false
+	}
+	depth := len(s.levels) - 1
+	if top.t.Check != nil && !s.quiet {
+		top.t.Check(s.report(top, depth))
+	}
+	kind := frames.CloseObject
+	if top.mode == listMode || top.mode == tupleMode || top.mode == anyListMode {
+		kind = frames.CloseArray
+	}
+	start := top.start
+	s.levels = s.levels[:depth]
+	s.emit(kind, start, s.at)
+	return true
+}
+
+// refuse notes what the declaration refuses, and returns false.
+func (s *reading) refuse(code string, length int, need, text string) bool {
+	return s.refuseAt(code, s.at, length, len(s.levels), need, text)
+}
+
+func (s *reading) refuseAt(code string, offset, length, depth int, need, text string) bool {
+	s.pointer(depth)
+	return s.refusePath(code, offset, length, need, text)
+}
+
+// refusePath refuses what s.path leads to.
+func (s *reading) refusePath(code string, offset, length int, need, text string) bool {
+	if s.quiet || s.fault.code != "" {
+		return false
+	}
+	f := &s.fault
+	f.code, f.offset, f.at, f.length, f.text = code, offset, offset, length, text
+	if need != "" {
+		f.need = diag.Words(need)
+	}
+	f.path = append(f.path[:0], s.path...)
+	return false
+}
+
+// wrongType refuses an item of another kind than is needed.
+func (s *reading) wrongType(h head, need string) bool {
+	if h.major == majorTag {
+		return s.doubtTag(h)
+	}
+	return s.refuse(codeType, h.next-s.at, need, need+" is needed, this is "+describe(h))
+}
+
+// doubtTag notes a tag that the scan has left to the declaration.
+func (s *reading) doubtTag(h head) bool {
+	return s.doubts(codeTag, h.next-s.at, tagText(h.arg), len(s.levels))
+}
+
+// doubts notes a doubtful item that the declaration does not allow.
+func (s *reading) doubts(code string, length int, text string, depth int) bool {
+	if s.doubt.code == "" {
+		d := &s.doubt
+		d.code, d.offset, d.at, d.length, d.text = code, s.at, s.at, length, text
+		d.path = append(d.path[:0], s.pointer(depth)...)
+	}
+	return false
+}
+
+// pointer is the way to what is being read in the outermost levels, as a JSON
+// Pointer into the payload.
+func (s *reading) pointer(levels int) []byte {
+	dst := s.path[:0]
+	for i := range s.levels[:levels] {
+		l := &s.levels[i]
+		dst = append(dst, '/')
+		switch {
+		case l.mode == listMode || l.mode == tupleMode || l.mode == anyListMode:
+			dst = strconv.AppendInt(dst, int64(l.index-1), 10)
+		case l.key != nil:
+			dst = appendPart(dst, l.key)
+		default:
+			dst = appendPart(dst, l.name)
+		}
+	}
+	s.path = dst
+	return dst
+}

@@ -1,0 +1,260 @@
+package cbor
+
+import (
+	"bytes"
+	"math"
+	"math/bits"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// uint reads a whole number; on a u128 also tag 2 with bytes.
+func (s *reading) uint(t *Type, h head) bool {
+	if h.major != majorUint {
+		return s.notUint(t, h)
+	}
+	if t.Bits < 64 && h.arg>>t.Bits != 0 {
+		return s.outOfRange(t, h.next-s.at, strconv.FormatUint(h.arg, 10))
+	}
+	start := s.at
+	s.checkHead(h, start)
+	s.at = h.next
+	if t.Bits == 128 {
+		s.v.Bytes = strconv.AppendUint(s.plain[:0], h.arg, 10)
+		s.plain = s.v.Bytes
+		s.emit(frames.TextValue, start, s.at)
+		return true
+	}
+	s.v.Uint = h.arg
+	s.emit(frames.UintValue, start, s.at)
+	return true
+}
+
+func (s *reading) notUint(t *Type, h head) bool {
+	switch {
+	case h.major == majorNegative:
+		return s.outOfRange(t, h.next-s.at, "a negative number")
+	case h.major == majorTag && (h.arg == tagBignum || h.arg == tagNegativeBignum):
+		return s.bignum(t, h)
+	}
+	return s.wrongType(h, t.needs())
+}
+
+func (s *reading) outOfRange(t *Type, length int, have string) bool {
+	return s.refuse(codeRange, length, t.needs(), t.needs()+" is needed, this is "+have)
+}
+
+// bignum reads tag 2 or 3 with the bytes of a big number.
+func (s *reading) bignum(t *Type, h head) bool {
+	inner, ok := s.head(h.next)
+	if !ok {
+		return s.breakOff()
+	}
+	if inner.major != majorBytes {
+		return s.refuse(codeType, inner.next-s.at, "bytes", "a big number needs bytes behind its tag, this is "+describe(inner))
+	}
+	whole, end, ok := s.content(inner)
+	if !ok {
+		return s.breakOff()
+	}
+	number := bytes.TrimLeft(whole, "\x00")
+	switch {
+	case h.arg == tagNegativeBignum:
+		return s.outOfRange(t, end-s.at, "a negative number")
+	case len(number)*8 > 128 || len(number)*8-leadingZeros(number) > t.Bits:
+		return s.outOfRange(t, end-s.at, "a number of "+strconv.Itoa(len(number))+" bytes")
+	case t.Bits < 128:
+		return s.refuse(codeTag, end-s.at, t.needs(), "a big number stands where "+t.needs()+" is needed without a tag")
+	}
+	start := s.at
+	s.checkHead(h, start)
+	s.checkHead(inner, start)
+	if len(number) <= 8 || len(number) < len(whole) {
+		s.warn(warnBignumForm, start, end, true)
+	}
+	hi, lo := number128(number)
+	s.plain = append128(s.plain[:0], hi, lo)
+	s.v.Bytes = s.plain
+	s.at = end
+	s.emit(frames.TextValue, start, end)
+	return true
+}
+
+// leadingZeros is the number of bits in front of the first 1 of bytes that
+// begin with no zero byte.
+func leadingZeros(b []byte) int {
+	if len(b) == 0 {
+		return 0
+	}
+	return bits.LeadingZeros8(b[0])
+}
+
+// number128 is the value of at most 16 big-endian bytes.
+func number128(b []byte) (hi, lo uint64) {
+	for _, c := range b {
+		hi, lo = hi<<8|lo>>56, lo<<8|uint64(c)
+	}
+	return hi, lo
+}
+
+// append128 appends a number of 128 bits in decimal.
+func append128(dst []byte, hi, lo uint64) []byte {
+	if hi == 0 {
+		return strconv.AppendUint(dst, lo, 10)
+	}
+	// Below 10^38·4 there are at most three groups of 19 digits.
+	const group = 1e19
+	q1, rest := hi/group, hi%group
+	q0, low := bits.Div64(rest, lo, group)
+	dst = append128(dst, q1, q0)
+	var digits [20]byte
+	text := strconv.AppendUint(digits[:0], low, 10)
+	dst = append(dst, "0000000000000000000"[:19-len(text)]...)
+	return append(dst, text...)
+}
+
+// str reads text.
+func (s *reading) str(t *Type, h head) bool {
+	if h.major != majorText {
+		return s.wrongType(h, t.needs())
+	}
+	start := s.at
+	text, end, ok := s.content(h)
+	if !ok {
+		return false
+	}
+	s.sound(text)
+	if t.Agent {
+		if fault := agentFault(text); fault != "" {
+			return s.refuse(codeAgentID, end-start, t.needs(), fault)
+		}
+	}
+	s.checkHead(h, start)
+	s.v.Bytes, s.at = text, end
+	s.emit(frames.TextValue, start, end)
+	return true
+}
+
+// maxAgentSize is the size of the longest agent name, in bytes.
+const maxAgentSize = 256
+
+// agentFault says what is wrong with the name of an agent: section 3.2.
+func agentFault(name []byte) string {
+	switch {
+	case len(name) == 0:
+		return "the name of an agent is empty"
+	case len(name) > maxAgentSize:
+		return "the name of an agent has " + strconv.Itoa(len(name)) + " bytes, at most 256 are allowed"
+	}
+	for at := 0; at < len(name); {
+		r, size := utf8.DecodeRune(name[at:])
+		if r < 0x20 || r >= 0x7f && r <= 0x9f {
+			return "the name of an agent holds the control character U+" + hex4(r)
+		}
+		at += size
+	}
+	return ""
+}
+
+func hex4(r rune) string {
+	const digits = "0123456789ABCDEF"
+	return string([]byte{digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15]})
+}
+
+// bytes reads a byte string.
+func (s *reading) bytes(t *Type, h head) bool {
+	if h.major != majorBytes {
+		return s.wrongType(h, t.needs())
+	}
+	start := s.at
+	b, end, ok := s.content(h)
+	if !ok {
+		return false
+	}
+	if t.Size > 0 && h.arg != uint64(t.Size) {
+		return s.refuse(codeType, end-start, t.needs(), t.needs()+" are needed, there are "+strconv.FormatUint(h.arg, 10))
+	}
+	s.checkHead(h, start)
+	s.v.Bytes, s.at = b, end
+	s.emit(frames.BytesValue, start, end)
+	return true
+}
+
+func (s *reading) boolean(t *Type, h head) bool {
+	b := s.frame[s.at]
+	if b != headFalse && b != headTrue {
+		return s.wrongType(h, t.needs())
+	}
+	start := s.at
+	s.v.Uint, s.at = uint64(b-headFalse), h.next
+	s.emit(frames.BoolValue, start, s.at)
+	return true
+}
+
+// float reads a float. What JSON has no number for is sent as the item.
+func (s *reading) float(t *Type, h head) bool {
+	if h.major != majorSimple || h.info < headHalf&31 {
+		return s.wrongType(h, t.needs())
+	}
+	start, v := s.at, floatValue(h)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		if longFloat(h) {
+			s.warn(warnNonShortest, start, h.next, false)
+		}
+		return s.raw()
+	}
+	if longFloat(h) {
+		s.warn(warnNonShortest, start, h.next, true)
+	} else if t.Bits == 32 && float64(float32(v)) != v {
+		s.warn(warnRounded, start, h.next, true)
+	}
+	s.at = h.next
+	s.number(v, start)
+	return true
+}
+
+// number sends a float as a number with a point or an exponent.
+func (s *reading) number(v float64, start int) {
+	s.plain = jsondoc.AppendNum(s.plain[:0], jsondoc.Num{Kind: jsondoc.Float, Float: v})
+	s.v.Bytes = s.plain
+	s.emit(frames.NumberValue, start, s.at)
+}
+
+// null reads none.
+func (s *reading) null() {
+	start := s.at
+	s.at++
+	s.emit(frames.NullValue, start, s.at)
+}
+
+// needs says in words what values of the type look like.
+func (t *Type) needs() string {
+	switch t.Kind {
+	case UintKind:
+		if t.Bits < 64 {
+			return "a whole number from 0 to " + strconv.FormatUint(1<<t.Bits-1, 10)
+		}
+		return "a whole number from 0 to 2^" + strconv.Itoa(t.Bits) + "-1"
+	case FloatKind:
+		return "a float"
+	case BoolKind:
+		return "a boolean"
+	case TextKind:
+		return "text"
+	case BytesKind:
+		if t.Size > 0 {
+			return strconv.Itoa(t.Size) + " bytes"
+		}
+		return "a byte string"
+	case ArrayKind, TupleKind:
+		return "an array"
+	case EnumKind:
+		return "a word"
+	case BareKind:
+		return "text, a number, a boolean, null or an array of them"
+	}
+	return "a map"
+}

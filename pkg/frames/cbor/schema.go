@@ -1,0 +1,176 @@
+package cbor
+
+// Kind is the form that the values of a type have.
+type Kind uint8
+
+// The kinds of a type.
+const (
+	StructKind Kind = iota // a map with declared keys
+	UintKind               // a whole number of Bits bits, not negative
+	FloatKind              // a float of Bits bits, in the shortest form that keeps it
+	BoolKind               //
+	TextKind               // UTF-8
+	BytesKind              // bytes; Size of them unless that is 0
+	ArrayKind              // an array of Elem
+	TupleKind              // an array of Elems
+	DictKind               // a map from Key to Elem, sorted by key
+	EnumKind               // a text, or a map of one entry from a variant to its data
+	ChoiceKind             // a map whose key "kind" says which of Variants it is
+	BareKind               // text, number, boolean, null, or an array of them
+	AnyKind                // any CBOR
+)
+
+// Type is what a value must look like. Types are declared once and never
+// changed.
+type Type struct {
+	Name     string // as the reference calls it; for people, and told in notes
+	Kind     Kind
+	Bits     int
+	Size     int
+	Agent    bool // text that names an agent: section 3.2
+	Elem     *Type
+	Elems    []*Type
+	Key      *Type // of a DictKind: Text or U32
+	Fields   []Field
+	Variants []Variant
+	// Weak structs have no key of their own: a frame is only taken for one when
+	// an optional key is there.
+	Weak bool
+	// Open enums and choices take words that they do not know.
+	Open bool
+	// Say appends what a value means, for people. May be nil.
+	Say func(dst []byte, m Map) []byte
+	// Check judges a whole map: warnings, notes and advice. May be nil.
+	Check func(r *Report)
+}
+
+// Variant is one word of an enum, with its data if it has any.
+type Variant struct {
+	Name string
+	Type *Type // of the data; nil for none
+	// Nullable data is null when there is none.
+	Nullable bool
+}
+
+// Rule says when the reference writes a field, and whether it needs it.
+type Rule uint8
+
+// The rules of a field, by the letters of section 3.
+const (
+	Required  Rule = iota // R: always written, needed
+	Nullable              // N: always written, null when none; not needed
+	Defaulted             // D: always written, Default when not there
+	Optional              // O: left out when none; null is none
+	Omitted               // E, F: left out when it equals Default; null is none of its own
+)
+
+// Field is a field of a struct.
+type Field struct {
+	Name    string
+	Type    *Type
+	Rule    Rule
+	Default string // an encoded item; "" when it is not known
+	Unit    Unit
+	Meaning string // for people
+	// Say appends what a value means, for people, given the map it stands in.
+	// May be nil.
+	Say func(dst []byte, v Item, in Map) []byte
+	// Inside tells the type of the frame that bytes hold, given the map they
+	// stand in; nil when it is not known. May be nil for plain bytes.
+	Inside func(in Map) *Type
+	// Old is why the field is a warning, when only older peers wrote it.
+	Old string
+}
+
+// Unit says what the numbers or bytes of a field stand for, hence what a
+// person wants to read beside them.
+type Unit uint8
+
+// The units of a field.
+const (
+	NoUnit   Unit = iota
+	Noted         // its meaning is worth saying, unless it is false
+	Micros        // microseconds since 1970 UTC
+	Duration      // microseconds
+	ByteSize      // a number of bytes
+	Ident         // an id that people also know in hex
+)
+
+// Encoded items that stand as a Default.
+const (
+	False     = "\xf4"
+	True      = "\xf5"
+	Zero      = "\x00"
+	EmptyText = "\x60"
+	EmptyList = "\x80"
+	EmptyMap  = "\xa0"
+)
+
+// The types that have no inside.
+var (
+	U8    = &Type{Name: "u8", Kind: UintKind, Bits: 8}
+	U16   = &Type{Name: "u16", Kind: UintKind, Bits: 16}
+	U32   = &Type{Name: "u32", Kind: UintKind, Bits: 32}
+	U64   = &Type{Name: "u64", Kind: UintKind, Bits: 64}
+	U128  = &Type{Name: "u128", Kind: UintKind, Bits: 128}
+	F32   = &Type{Name: "f32", Kind: FloatKind, Bits: 32}
+	F64   = &Type{Name: "f64", Kind: FloatKind, Bits: 64}
+	Bool  = &Type{Name: "boolean", Kind: BoolKind}
+	Text  = &Type{Name: "text", Kind: TextKind}
+	Bytes = &Type{Name: "bytes", Kind: BytesKind}
+	Agent = &Type{Name: "agent name", Kind: TextKind, Agent: true}
+	ID16  = &Type{Name: "16-byte id", Kind: BytesKind, Size: 16}
+	Pos20 = &Type{Name: "20-byte position", Kind: BytesKind, Size: 20}
+	Value = &Type{Name: "value", Kind: BareKind}
+	Any   = &Type{Name: "CBOR", Kind: AnyKind}
+)
+
+// List is an array of a type.
+func List(elem *Type) *Type { return &Type{Name: "array", Kind: ArrayKind, Elem: elem} }
+
+// Tuple is an array of so many elements, each of its type.
+func Tuple(elems ...*Type) *Type { return &Type{Name: "tuple", Kind: TupleKind, Elems: elems} }
+
+// Dict is a map from key, which is Text or U32, to elem.
+func Dict(key, elem *Type) *Type { return &Type{Name: "map", Kind: DictKind, Key: key, Elem: elem} }
+
+// Words is an enum of words without data.
+func Words(name string, words ...string) *Type {
+	t := &Type{Name: name, Kind: EnumKind, Variants: make([]Variant, len(words))}
+	for i, w := range words {
+		t.Variants[i].Name = w
+	}
+	return t
+}
+
+// field returns the index of the field of that name, looking from the given
+// index on first: frames mostly have their keys in the declared order.
+func (t *Type) field(key []byte, from int) int {
+	for i := from; i < len(t.Fields); i++ {
+		if t.Fields[i].Name == string(key) {
+			return i
+		}
+	}
+	for i := range t.Fields[:min(from, len(t.Fields))] {
+		if t.Fields[i].Name == string(key) {
+			return i
+		}
+	}
+	return -1
+}
+
+// variant returns the variant of that name, or nil.
+func (t *Type) variant(name []byte) *Variant {
+	for i := range t.Variants {
+		if t.Variants[i].Name == string(name) {
+			return &t.Variants[i]
+		}
+	}
+	return nil
+}
+
+// kindKey is the key that says which variant of a choice a map is.
+const kindKey = "kind"
+
+// nullable tells whether the reference reads null as none.
+func (f *Field) nullable() bool { return f.Rule == Nullable || f.Rule == Optional }

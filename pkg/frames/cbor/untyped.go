@@ -1,0 +1,183 @@
+package cbor
+
+import (
+	"math"
+	"slices"
+
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// The only keys of the objects that stand for what JSON has no form for.
+const (
+	bytesKey = "$bytes" // hex of the bytes
+	itemKey  = "$cbor"  // hex of the whole item
+)
+
+// untyped reads an item of any type, or of a BareKind. What JSON would not
+// give back exactly is sent as the bytes of the item.
+func (s *reading) untyped(t *Type, h head) bool {
+	if !s.settle() {
+		return false
+	}
+	if t.Kind == BareKind && !s.bare(t, h) {
+		return false
+	}
+	start := s.at
+	if h.major != majorSimple && h.long() {
+		s.warn(warnNonShortest, start, h.next, false)
+		return s.raw()
+	}
+	switch h.major {
+	case majorUint:
+		s.v.Uint, s.at = h.arg, h.next
+		s.emit(frames.UintValue, start, s.at)
+	case majorNegative:
+		s.v.Uint, s.at = h.arg, h.next
+		s.emit(frames.IntValue, start, s.at)
+	case majorBytes:
+		s.wrapped(bytesKey, h.next, h.next+int(h.arg))
+	case majorText:
+		s.v.Bytes, s.at = s.frame[h.next:h.next+int(h.arg)], h.next+int(h.arg)
+		s.emit(frames.TextValue, start, s.at)
+	case majorArray:
+		return s.open(t, anyListMode, h, h.arg)
+	case majorMap:
+		if s.unnameable(h) {
+			return s.raw()
+		}
+		return s.open(t, anyMapMode, h, h.arg)
+	case majorTag:
+		return s.doubtTag(h)
+	default:
+		return s.untypedSimple(h)
+	}
+	return true
+}
+
+// bare refuses what a BareKind does not take.
+func (s *reading) bare(t *Type, h head) bool {
+	switch h.major {
+	case majorBytes, majorMap:
+		return s.wrongType(h, t.needs())
+	case majorNegative:
+		if h.arg > math.MaxInt64 {
+			return s.refuse(codeRange, h.next-s.at, "at least -2^63", "a whole number is at least -2^63")
+		}
+	case majorSimple:
+		if s.frame[s.at] == headUndefined {
+			return s.wrongType(h, t.needs())
+		}
+	}
+	return true
+}
+
+// untypedSimple reads a simple value or a float.
+func (s *reading) untypedSimple(h head) bool {
+	start := s.at
+	switch b := s.frame[start]; b {
+	case headFalse, headTrue:
+		s.v.Uint, s.at = uint64(b-headFalse), h.next
+		s.emit(frames.BoolValue, start, s.at)
+		return true
+	case headNull:
+		s.null()
+		return true
+	case headUndefined:
+		return s.raw()
+	}
+	v := floatValue(h)
+	long := longFloat(h)
+	if long {
+		s.warn(warnNonShortest, start, h.next, false)
+	}
+	if long || math.IsNaN(v) || math.IsInf(v, 0) {
+		return s.raw()
+	}
+	s.at = h.next
+	s.number(v, start)
+	return true
+}
+
+// unnameable tells whether a map has a key that JSON would not give back: with
+// a head that is longer than needed, or alone and like the key of a form.
+func (s *reading) unnameable(h head) bool {
+	if len(s.scan.longKeys) > 0 {
+		if _, found := slices.BinarySearch(s.scan.longKeys, s.at); found {
+			s.warn(warnNonShortest, s.at, s.valueEnd(), false)
+			return true
+		}
+	}
+	if h.arg != 1 || h.next >= s.limit {
+		return false
+	}
+	k := headAt(s.frame, h.next)
+	return k.major == majorText && k.arg > 0 && s.frame[k.next] == '$'
+}
+
+// anyEntry reads a key of an untyped map, and its value.
+func (s *reading) anyEntry(top *level) bool {
+	h, ok := s.head(s.at)
+	if !ok || !s.textKey(top, h) {
+		return false
+	}
+	s.v.Name, s.v.Key = "", top.key
+	return s.child(top.t, nil)
+}
+
+// raw sends the item that comes next as its bytes.
+func (s *reading) raw() bool {
+	start := s.at
+	end := skip(s.frame, start, s.limit)
+	switch {
+	case end < 0:
+		s.at = s.limit // it breaks off
+		return false
+	case s.scan.doubtful && !s.certain(start, end):
+		return false
+	case s.notes:
+		s.containers += containersIn(s.frame, start, end)
+	}
+	s.wrapped(itemKey, start, end)
+	return true
+}
+
+// wrapped sends bytes in an object of one member, and goes on behind them.
+func (s *reading) wrapped(key string, from, end int) {
+	start := s.at
+	s.at = end
+	s.emit(frames.OpenObject, start, end)
+	s.v.Name, s.v.Key, s.v.Bytes = key, nil, s.frame[from:end]
+	s.emit(frames.BytesValue, from, end)
+	s.emit(frames.CloseObject, start, end)
+}
+
+// certain looks for doubtful items in one that is not read: there, no
+// declaration allows them.
+func (s *reading) certain(start, end int) bool {
+	var sub scanner
+	sub.keepDoubt = true
+	sub.scan(s.frame[start:end], math.MaxInt)
+	if d := &sub.doubt; d.code != "" && s.doubt.code == "" {
+		s.doubt = *d
+		s.doubt.at += start
+		s.doubt.offset += start
+		s.doubt.path = append(slices.Clone(s.pointer(len(s.levels))), d.path...)
+	}
+	return sub.doubt.code == ""
+}
+
+// containersIn counts the arrays and maps of a whole item.
+func containersIn(frame []byte, at, end int) int {
+	n := 0
+	for at < end {
+		h := headAt(frame, at)
+		at = h.next
+		switch h.major {
+		case majorBytes, majorText:
+			at += int(h.arg)
+		case majorArray, majorMap:
+			n++
+		}
+	}
+	return n
+}

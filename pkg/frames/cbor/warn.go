@@ -1,0 +1,185 @@
+package cbor
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// warning is one of the warnings of section 12.
+type warning uint8
+
+const (
+	warnUnknownField warning = iota
+	warnOrder
+	warnUnsorted
+	warnNonShortest
+	warnRounded
+	warnBignumForm
+	warnExplicitDefault
+	warnMissingNullable
+	warnMissingDefaulted
+	warnUnrecognized
+	warnOldShape
+)
+
+// warnings are the codes and what a strict reader minds.
+var warnings = [...]struct{ code, text string }{
+	warnUnknownField:     {"unknown-field", "the peer does not know this key and ignores it"},
+	warnOrder:            {"order", "the key stands out of its order; the peer writes the keys as declared"},
+	warnUnsorted:         {"order", "the key stands out of its order; the peer writes the keys sorted"},
+	warnNonShortest:      {"non-shortest", "a shorter head would do; the peer writes the shortest"},
+	warnRounded:          {"non-shortest", "the peer keeps this number in single precision, rounded"},
+	warnBignumForm:       {"bignum-form", "not how the peer writes this big number: plain up to 64 bits, else without leading zero bytes"},
+	warnExplicitDefault:  {"explicit-default", "the peer leaves the key out in place of writing this value"},
+	warnMissingNullable:  {"missing-nullable", "the key is missing; the peer always writes it, with null for none"},
+	warnMissingDefaulted: {"missing-defaulted", "the key is missing; the peer always writes it"},
+	warnUnrecognized:     {"unrecognized", `the peer does not know this word and keeps it only as "unrecognized"`},
+	warnOldShape:         {"old-shape", ""},
+}
+
+// mostWarnings is how many warnings of one frame are told one by one: a frame
+// made for the purpose has millions.
+const mostWarnings = 1000
+
+// told counts the warnings of a frame.
+type told struct {
+	count int
+	first warning // of those that are not told one by one
+	lossy bool    // of those
+}
+
+// warn tells a warning about what is being read. With lose set, writing the
+// payload again does not give back the bytes.
+func (s *reading) warn(w warning, start, end int, lose bool) {
+	s.warnText(w, start, end, lose, "")
+}
+
+func (s *reading) warnText(w warning, start, end int, lose bool, text string) {
+	if s.quiet {
+		return
+	}
+	if s.told.count < mostWarnings {
+		s.pointer(len(s.levels))
+	}
+	s.tell(w, start, end, lose, text)
+}
+
+// tell tells a warning about what s.path leads to.
+func (s *reading) tell(w warning, start, end int, lose bool, text string) {
+	if s.quiet {
+		return
+	}
+	if s.told.count++; s.told.count > mostWarnings {
+		if s.told.count == mostWarnings+1 {
+			s.told.first = w
+		}
+		s.told.lossy = s.told.lossy || lose
+		return
+	}
+	if text == "" {
+		text = warnings[w].text
+	}
+	path := payloadPath + string(s.path)
+	s.sink.Warn(&diag.Diagnostic{
+		Code: warnings[w].code, Severity: diag.Warning, Path: path,
+		Offset: start, Length: end - start, Message: text,
+	})
+	if lose {
+		s.sink.Lose(path, text)
+	}
+}
+
+// tellRest tells how many warnings were not told one by one.
+func (s *reading) tellRest() {
+	n := s.told.count - mostWarnings
+	if n <= 0 {
+		return
+	}
+	text := "and " + strconv.Itoa(n) + " more warnings of this and other kinds"
+	s.sink.Warn(&diag.Diagnostic{Code: warnings[s.told.first].code, Severity: diag.Warning, Path: payloadPath, Message: text})
+	if s.told.lossy {
+		s.sink.Lose(payloadPath, text)
+	}
+}
+
+// checkHead warns of a head that is longer than needed, where writing would
+// give a shorter one.
+func (s *reading) checkHead(h head, at int) {
+	if h.info >= infoOneByte && h.long() {
+		s.warn(warnNonShortest, at, h.next, true)
+	}
+}
+
+// Report is how a declaration judges a map that has been read.
+type Report struct {
+	Map
+	s     *reading
+	depth int
+}
+
+func (s *reading) report(top *level, depth int) *Report {
+	s.judged = Report{Map{Item{s.frame, top.start, s.at}}, s, depth}
+	return &s.judged
+}
+
+// Warn tells a warning of the given code about a key, there or not.
+func (r *Report) Warn(code, name, text string) {
+	span := r.span(name)
+	r.s.setPath(r.depth, name)
+	r.s.sink.Warn(&diag.Diagnostic{
+		Code: code, Severity: diag.Warning, Path: payloadPath + string(r.s.path),
+		Offset: span.Offset, Length: span.Length, Message: text,
+	})
+}
+
+// Noting tells whether notes are wanted.
+func (r *Report) Noting() bool { return r.s.notes }
+
+// Note tells something about a key; about the whole map when the name is "".
+func (r *Report) Note(name, text string, advice bool) {
+	s := r.s
+	if !s.notes {
+		return
+	}
+	s.pointer(r.depth)
+	if name != "" {
+		s.setPath(r.depth, name)
+	}
+	s.text = append(s.text[:0], text...)
+	s.sendNote(frames.Note{Span: r.span(name), Advice: advice})
+}
+
+// span is the bytes of the value of a key; of the map when it is not there.
+func (r *Report) span(name string) frames.Span {
+	if v, ok := r.Get(name); ok && name != "" {
+		return v.Span()
+	}
+	return frames.Span{Offset: r.at, Length: r.limit - r.at}
+}
+
+// words lists the words of an enum.
+func (t *Type) words() string {
+	names := make([]string, len(t.Variants))
+	for i := range t.Variants {
+		names[i] = t.Variants[i].Name
+	}
+	return "one of " + strings.Join(names, ", ")
+}
+
+// quoteShort quotes text from a frame for a message.
+func quoteShort(text []byte) string {
+	dots := ""
+	if len(text) > mostShown {
+		cut := mostShown
+		for cut > 0 && !utf8.RuneStart(text[cut]) {
+			cut--
+		}
+		text, dots = text[:cut], "…"
+	}
+	return `"` + safetext.String(string(text)) + dots + `"`
+}

@@ -1,0 +1,263 @@
+package cbor
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// writing is one frame being written. Its depth is bounded by the limit on
+// open arrays and maps, so it may call itself.
+type writing struct {
+	w     *frames.Writer
+	doc   *jsondoc.Doc
+	path  []byte
+	depth int
+}
+
+// Write writes the frame of a payload. Refusals have the codes of section 12,
+// or those of documents.
+func (c *Codec) Write(w *frames.Writer) *diag.Diagnostic {
+	node := w.Payload()
+	if node < 0 {
+		return w.Refuse("missing", -1, w.Base, "the payload is missing")
+	}
+	e := writing{w: w, doc: w.Doc, path: []byte(w.Base), depth: w.MaxDepth}
+	if e.depth == 0 {
+		e.depth = frames.DefaultMaxDepth
+	}
+	if c.Own != "" && w.Doc.Member(node, c.Own) >= 0 {
+		if n := w.Doc.Member(node, c.Rival); n >= 0 {
+			return w.Refuse(codeAmbiguous, n, w.Base+"/"+c.Rival, "this key and "+c.Own+" are of two types of frame, and stand side by side")
+		}
+	}
+	return e.item(c.Root, node)
+}
+
+// item appends a value.
+func (e *writing) item(t *Type, node int) *diag.Diagnostic {
+	switch t.Kind {
+	case UintKind:
+		return e.uint(t, node)
+	case FloatKind:
+		return e.float(t, node)
+	case BoolKind:
+		return e.boolean(node)
+	case TextKind:
+		return e.text(t, node)
+	case BytesKind:
+		return e.bytes(t, node)
+	case ArrayKind, TupleKind:
+		return e.array(t, node)
+	case DictKind:
+		return e.dict(t, node)
+	case EnumKind:
+		return e.enum(t, node)
+	case ChoiceKind:
+		return e.choice(t, node)
+	case StructKind:
+		return e.structure(t, node)
+	default:
+		return e.untyped(t, node)
+	}
+}
+
+// refuse makes the diagnostic of a node at the current path.
+func (e *writing) refuse(code string, node int, text string) *diag.Diagnostic {
+	return e.w.Refuse(code, node, string(e.path), text)
+}
+
+func (e *writing) wrongType(node int, need string) *diag.Diagnostic {
+	return e.w.WrongType(node, string(e.path), need)
+}
+
+// in adds a step to the path, and takes the way back.
+func in[T string | []byte](e *writing, name T) (back func()) {
+	n := len(e.path)
+	e.path = appendPart(append(e.path, '/'), name)
+	return func() { e.path = e.path[:n] }
+}
+
+func (e *writing) inElement(i int) (back func()) {
+	n := len(e.path)
+	e.path = strconv.AppendInt(append(e.path, '/'), int64(i), 10)
+	return func() { e.path = e.path[:n] }
+}
+
+// enter counts an array or map that is open; leave is its end.
+func (e *writing) enter(node int) *diag.Diagnostic {
+	if e.depth == 0 {
+		d := e.refuse(codeDepth, node, "too many arrays and maps are open at once")
+		d.Hint = "--max-depth raises the limit"
+		return d
+	}
+	e.depth--
+	return nil
+}
+
+func (e *writing) leave() { e.depth++ }
+
+// warn tells a warning about a node at the current path.
+func (e *writing) warn(w warning, node int, text string) {
+	start, end := e.doc.Span(node)
+	if text == "" {
+		text = warnings[w].text
+	}
+	e.w.Warn(&diag.Diagnostic{
+		Code: warnings[w].code, Severity: diag.Warning, Path: string(e.path),
+		Offset: start, Length: end - start, Message: text,
+	})
+}
+
+func (e *writing) head(major byte, arg uint64) { e.w.Frame = appendHead(e.w.Frame, major, arg) }
+
+// insertHead puts a head in front of what has been appended from the given
+// offset on.
+func (e *writing) insertHead(at int, major byte, arg uint64) {
+	size := headSize(arg)
+	e.w.Frame = append(e.w.Frame, make([]byte, size)...)
+	copy(e.w.Frame[at+size:], e.w.Frame[at:])
+	appendHead(e.w.Frame[:at], major, arg)
+}
+
+// uint appends a whole number.
+func (e *writing) uint(t *Type, node int) *diag.Diagnostic {
+	if t.Bits == 128 {
+		return e.uint128(t, node)
+	}
+	most := uint64(math.MaxUint64)
+	if t.Bits < 64 {
+		most = 1<<t.Bits - 1
+	}
+	v, d := e.w.Number(node, string(e.path), most)
+	if d == nil {
+		e.head(majorUint, v)
+	}
+	return d
+}
+
+// uint128 appends a number that fits 64 bits plainly, else as a big number.
+func (e *writing) uint128(t *Type, node int) *diag.Diagnostic {
+	var text []byte
+	switch e.doc.Kind(node) {
+	case jsondoc.Number:
+		text = e.doc.Spelling(node)
+		if e.doc.Node(node).Flags&jsondoc.Fractional != 0 {
+			return e.wrongType(node, "a whole number")
+		}
+	case jsondoc.String:
+		text = e.doc.AppendString(nil, node)
+	}
+	if !allDigits(text) && (len(text) < 2 || text[0] != '-' || !allDigits(text[1:])) {
+		return e.wrongType(node, "a whole number")
+	}
+	hi, lo, ok := parse128(text)
+	if !ok {
+		return e.refuse(codeRange, node, t.needs()+" is needed")
+	}
+	if hi == 0 {
+		e.head(majorUint, lo)
+		return nil
+	}
+	var b [16]byte
+	for i := range 8 {
+		b[7-i], b[15-i] = byte(hi>>(8*i)), byte(lo>>(8*i))
+	}
+	number := b[:]
+	for number[0] == 0 {
+		number = number[1:]
+	}
+	e.head(majorTag, tagBignum)
+	e.head(majorBytes, uint64(len(number)))
+	e.w.Append(number...)
+	return nil
+}
+
+func allDigits(text []byte) bool {
+	for _, c := range text {
+		if c-'0' > 9 {
+			return false
+		}
+	}
+	return len(text) > 0
+}
+
+// boolean appends true or false.
+func (e *writing) boolean(node int) *diag.Diagnostic {
+	switch e.doc.Kind(node) {
+	case jsondoc.False:
+		e.w.Append(headFalse)
+	case jsondoc.True:
+		e.w.Append(headTrue)
+	default:
+		return e.wrongType(node, "a boolean")
+	}
+	return nil
+}
+
+// text appends text.
+func (e *writing) text(t *Type, node int) *diag.Diagnostic {
+	if e.doc.Kind(node) != jsondoc.String {
+		return e.wrongType(node, "a string")
+	}
+	if d := e.w.Sound(node, string(e.path)); d != nil {
+		return d
+	}
+	at := len(e.w.Frame)
+	e.w.Frame = e.doc.AppendString(e.w.Frame, node)
+	if t.Agent {
+		if fault := agentFault(e.w.Frame[at:]); fault != "" {
+			return e.refuse(codeAgentID, node, fault)
+		}
+	}
+	e.insertHead(at, majorText, uint64(len(e.w.Frame)-at))
+	return nil
+}
+
+// bytes appends bytes.
+func (e *writing) bytes(t *Type, node int) *diag.Diagnostic {
+	at := len(e.w.Frame)
+	if d := e.w.Bytes(node, string(e.path)); d != nil {
+		return d
+	}
+	n := len(e.w.Frame) - at
+	if t.Size > 0 && n != t.Size {
+		return e.refuse("length", node, t.needs()+" are needed, there are "+strconv.Itoa(n))
+	}
+	e.insertHead(at, majorBytes, uint64(n))
+	return nil
+}
+
+// float appends a float; an object with the item stands for what JSON has no
+// number for.
+func (e *writing) float(t *Type, node int) *diag.Diagnostic {
+	if e.doc.Kind(node) == jsondoc.Object {
+		return e.special(t, node)
+	}
+	v, d := e.floatValue(node)
+	if d != nil {
+		return d
+	}
+	if t.Bits == 32 {
+		if v = float64(float32(v)); math.IsInf(v, 0) {
+			return e.refuse(codeRange, node, "the number is larger than a float of 32 bits can hold")
+		}
+	}
+	e.w.Frame = appendFloat(e.w.Frame, v)
+	return nil
+}
+
+// floatValue is the double nearest to a number.
+func (e *writing) floatValue(node int) (float64, *diag.Diagnostic) {
+	if e.doc.Kind(node) != jsondoc.Number {
+		return 0, e.wrongType(node, "a number")
+	}
+	v, err := strconv.ParseFloat(string(e.doc.Spelling(node)), 64)
+	if err != nil {
+		return 0, e.refuse(codeRange, node, "the number is larger than a double can hold")
+	}
+	return v, nil
+}

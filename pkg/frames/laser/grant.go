@@ -1,0 +1,84 @@
+package laser
+
+import (
+	"unicode/utf8"
+
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/pkg/frames/cbor"
+)
+
+var grants = cbor.List(grant)
+
+// grant allows or denies an action on what a pattern matches (section 3.4).
+// A deny wins over an allow.
+var grant = &cbor.Type{Name: "Grant", Say: sayGrant, Fields: fields{
+	need("effect", cbor.Words("Effect", "allow", "deny"), "whether it allows or denies"),
+	need("feature", open("Feature", "kv", "memory", "projection", "fork", "graph", "query", "agent", "workflow",
+		"destination", "checkpoint", "authz", "kv_lease", "kv_fence", "filter", "session"), "the feature it is about"),
+	need("action", open("Action", "read", "write", "delete", "admin"), "what may be done or not"),
+	def("resource", resourcePattern, "\xa1\x64kind\x63all", "which resources it is about"),
+}}
+
+var resourcePattern = &cbor.Type{Name: "ResourcePattern", Fields: fields{
+	def("kind", cbor.Words("PatternKind", "all", "literal", "prefix"), "\x63all", "how value is compared"),
+	omit("value", text, cbor.EmptyText, "what a name must equal or begin with"),
+}}
+
+// open is an enum that takes words it does not know.
+func open(name string, words ...string) *cbor.Type {
+	t := cbor.Words(name, words...)
+	t.Open = true
+	return t
+}
+
+// sayGrant says a grant in plain English.
+func sayGrant(dst []byte, m cbor.Map) []byte {
+	effect, ok1 := m.Text("effect")
+	feature, ok2 := m.Text("feature")
+	action, ok3 := m.Text("action")
+	if !ok1 || !ok2 || !ok3 {
+		return dst
+	}
+	if string(effect) == "allow" {
+		dst = append(dst, "may "...)
+	} else {
+		dst = append(dst, "may not "...)
+	}
+	dst = safetext.Append(dst, action)
+	dst = append(dst, ' ')
+	dst = safetext.Append(dst, feature)
+	return appendPattern(dst, m)
+}
+
+func appendPattern(dst []byte, grant cbor.Map) []byte {
+	var pattern cbor.Map
+	if v, ok := grant.Get("resource"); ok {
+		pattern = v.Map()
+	}
+	kind, _ := pattern.Text("kind")
+	name, _ := pattern.Text("value")
+	switch string(kind) {
+	case "literal":
+		return appendQuoted(append(dst, " on exactly "...), name)
+	case "prefix":
+		return appendQuoted(append(dst, " on what begins with "...), name)
+	}
+	return append(dst, " on everything"...)
+}
+
+// mostQuoted is how many bytes of a name a note repeats.
+const mostQuoted = 128
+
+// appendQuoted quotes a name for people.
+func appendQuoted(dst, name []byte) []byte {
+	dots := ""
+	if len(name) > mostQuoted {
+		cut := mostQuoted
+		for cut > 0 && !utf8.RuneStart(name[cut]) {
+			cut--
+		}
+		name, dots = name[:cut], "…"
+	}
+	dst = safetext.Append(append(dst, '"'), name)
+	return append(append(dst, dots...), '"')
+}

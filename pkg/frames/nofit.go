@@ -1,0 +1,129 @@
+package frames
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// mostOfFamily is how many types of a family are explained one by one when
+// none fits.
+const mostOfFamily = 2
+
+// tryNearest reads a frame that fits nothing as the types of each family that
+// know most of it, when none of the family was read.
+func (g *Guess) tryNearest(r *Reader, frame []byte) {
+	for i := range g.Attempts {
+		family := g.Attempts[i].Type.family()
+		for n := g.readOf(family); n < mostOfFamily; n++ {
+			best := -1
+			for k := range g.Attempts {
+				a := &g.Attempts[k]
+				if !a.may && a.Type.family() == family && (best < 0 || a.known > g.Attempts[best].known) {
+					best = k
+				}
+			}
+			if best < 0 {
+				break
+			}
+			a := &g.Attempts[best]
+			a.may = true
+			if a.try(r, frame); a.Fault == nil {
+				a.Fault = &diag.Diagnostic{Code: "missing", Message: "nothing in the frame tells this type from others"}
+			}
+		}
+	}
+}
+
+// readOf counts the types of a family that were read.
+func (g *Guess) readOf(family string) int {
+	n := 0
+	for i := range g.Attempts {
+		if a := &g.Attempts[i]; a.may && a.Type.family() == family {
+			n++
+		}
+	}
+	return n
+}
+
+// family is the part of the name before the first dot.
+func (t *Type) family() string {
+	family, _, _ := strings.Cut(t.Name, ".")
+	return family
+}
+
+// NoFit explains why the frame is of none of the types: each with its reason,
+// the one that read most first. Of a large family, only the nearest types.
+func (g *Guess) NoFit() *diag.Diagnostic {
+	attempts := slices.DeleteFunc(slices.Clone(g.Attempts), func(a Attempt) bool { return !a.may || a.Fits() })
+	slices.SortStableFunc(attempts, func(a, b Attempt) int { return b.reason().Offset - a.reason().Offset })
+	d := &diag.Diagnostic{Code: "no-type", Message: "no type fits"}
+	var why []string
+	explained := map[string]int{}
+	for i := range attempts {
+		a := &attempts[i]
+		family := a.Type.family()
+		explained[family]++
+		others := g.othersOf(family)
+		if others > 0 && explained[family] > mostOfFamily {
+			continue
+		}
+		why = append(why, a.explain(d))
+		if i == 0 {
+			r := a.reason()
+			d.Offset, d.Length, d.Need, d.Have, d.Path = r.Offset, r.Length, r.Need, r.Have, r.Path
+		}
+		if others > 0 && explained[family] == mostOfFamily {
+			why = append(why, strconv.Itoa(others)+" other "+family+" types")
+		}
+	}
+	if len(why) > 0 {
+		d.Message += ": " + strings.Join(why, "; ")
+	}
+	return d
+}
+
+// reason is why the frame is not of the type.
+func (a *Attempt) reason() *diag.Diagnostic {
+	if a.Fault != nil {
+		return a.Fault
+	}
+	return a.Ignored
+}
+
+// explain says why the frame is not of the type, and leaves a hint for the
+// whole when there is none yet.
+func (a *Attempt) explain(whole *diag.Diagnostic) string {
+	r := a.reason()
+	switch {
+	case whole.Hint != "":
+	case a.Fault == nil:
+		whole.Hint = "-t " + a.Type.Name + " reads it and ignores these bytes"
+	default:
+		whole.Hint = r.Hint
+	}
+	text := a.Type.Name + ": " + r.Message
+	if r.Upstream != "" {
+		text += " [" + r.Upstream + "]"
+	}
+	return text
+}
+
+// largeFamily is how many types of a family are all explained.
+const largeFamily = 8
+
+// othersOf is how many types of a large family are not explained one by one.
+func (g *Guess) othersOf(family string) int {
+	n := 0
+	for i := range g.Attempts {
+		if g.Attempts[i].Type.family() == family {
+			n++
+		}
+	}
+	if n <= largeFamily {
+		return 0
+	}
+	return n - mostOfFamily
+}
