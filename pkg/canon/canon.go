@@ -21,7 +21,7 @@ import (
 func Append(dst, text []byte) ([]byte, error) {
 	var doc jsondoc.Doc
 	if f := doc.Read(text); f != nil {
-		return dst, faultDiagnostic(f)
+		return dst, Syntax(f)
 	}
 	r := Reader{Doc: &doc}
 	if d := r.Read(0, AnyValue, 1); d != nil {
@@ -32,9 +32,7 @@ func Append(dst, text []byte) ([]byte, error) {
 }
 
 // Syntax makes the diagnostic of a text that is not JSON.
-func Syntax(f *jsondoc.Fault) *diag.Diagnostic { return faultDiagnostic(f) }
-
-func faultDiagnostic(f *jsondoc.Fault) *diag.Diagnostic {
+func Syntax(f *jsondoc.Fault) *diag.Diagnostic {
 	code := "shape/syntax"
 	if f.Reason == jsondoc.Depth {
 		code = "shape/depth"

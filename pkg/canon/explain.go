@@ -61,8 +61,6 @@ func (e *explainer) remark(m Remark) {
 		e.add(Changed, m.Way, "", "an unusual spelling of a word; hashed as the word")
 	case MagicKey:
 		e.add(Changed, m.Way, "", "replaced by the JSON in its string")
-	case NumberBecomes:
-		// The number itself is explained by number.
 	}
 }
 

@@ -102,7 +102,7 @@ func (r *Reader) magic(n int, way []jsondoc.Step) (bool, *diag.Diagnostic) {
 func expandMagic(doc *jsondoc.Doc, n int) (*jsondoc.Doc, *diag.Diagnostic) {
 	inner := new(jsondoc.Doc)
 	if f := inner.Read(doc.AppendString(nil, n+2)); f != nil {
-		return nil, faultDiagnostic(f)
+		return nil, Syntax(f)
 	}
 	r := Reader{Doc: inner}
 	if d := r.Read(0, AnyValue, 1); d != nil {

@@ -33,7 +33,7 @@ func TemplateID(text []byte) (ID, error) {
 func AppendTemplate(dst, text []byte) ([]byte, error) {
 	var doc jsondoc.Doc
 	if f := doc.Read(text); f != nil {
-		return dst, faultDiagnostic(f)
+		return dst, Syntax(f)
 	}
 	var h Hasher
 	if d := h.Check(&doc, 0, 1); d != nil {

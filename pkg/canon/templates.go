@@ -36,7 +36,7 @@ func (t *Templates) Read(text []byte) (found int, array bool) {
 		return t.found, true
 	}
 	if f := t.doc.Read(text); f != nil {
-		t.Refuse(faultDiagnostic(f))
+		t.Refuse(Syntax(f))
 		return 0, false
 	}
 	t.value()
@@ -65,7 +65,7 @@ func (t *Templates) elements(text []byte, at int) {
 			t.Visit("/"+strconv.Itoa(t.found-1), &b.docs[i], 0, 1)
 		}
 		if b.fault != nil {
-			t.Refuse(faultDiagnostic(b.fault))
+			t.Refuse(Syntax(b.fault))
 		}
 		free <- b
 	}

@@ -81,14 +81,12 @@ func (jr *jsonReading) lose() {
 		return
 	}
 	text := "white space between the values, or escapes in strings"
-	if jr.doc.Unsound(0) != nil && !utf8Only(jr.doc.Unsound(0)) || jr.doc.TooDeep(0, 1) {
+	if f := jr.doc.Unsound(0); f != nil && f.Reason != jsondoc.NumberRange || jr.doc.TooDeep(0, 1) {
+		// Not a number: those are kept by their spelling.
 		text = "a value that the peer skips unread and JSON cannot hold; U+FFFD stands in its place"
 	}
 	jr.Sink.Lose(payloadPath, text)
 }
-
-// utf8Only tells that a fault is of a number, which is kept by its spelling.
-func utf8Only(f *jsondoc.Fault) bool { return f.Reason == jsondoc.NumberRange }
 
 // remarkTexts are the codes and texts of what the reference drops or changes.
 var remarkTexts = [...]struct{ code, text string }{
