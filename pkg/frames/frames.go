@@ -45,6 +45,8 @@ type Codec interface {
 	Read(r *Reader) *diag.Diagnostic
 	// Write appends the frame that a document describes.
 	Write(w *Writer) *diag.Diagnostic
+	// Members lists the members of a document, beside type, that Write reads.
+	Members() []string
 	// Messages lists the kinds of frame the type has.
 	Messages() []Message
 	// Declares tells whether the payload of the writer's document may have a

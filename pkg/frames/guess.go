@@ -36,7 +36,7 @@ type Sifter interface {
 func (s Set) Guess(r *Reader, frame []byte) Guess {
 	var g Guess
 	options := r.Options
-	r.Options = Options{MaxFrame: options.MaxFrame, MaxDepth: options.MaxDepth}
+	r.Notes, r.Spans = false, false
 	r.Frame = frame
 	r.turn++
 	for _, t := range s {
@@ -93,6 +93,7 @@ type probe struct{ attempt Attempt }
 func (p *probe) Value(*Value)        {}
 func (p *probe) Note(*Note)          {}
 func (p *probe) Lose(string, string) {}
+func (p *probe) Hide(Span)           {}
 
 func (p *probe) Warn(w *diag.Diagnostic) {
 	p.attempt.Warnings++

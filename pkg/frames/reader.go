@@ -22,7 +22,32 @@ type Options struct {
 	// MaxDepth is how many arrays and maps of a CBOR frame may be open at
 	// once, the outermost counted; 0 is DefaultMaxDepth.
 	MaxDepth int
+	// Answers names the request that a frame answers, where the bytes do not
+	// say: oci_has.
+	Answers string
+	// Endpoint and From say where in a connection a frame stands: the
+	// endpoint that its scope was opened for, and who sent it.
+	Endpoint string
+	From     Sender
+	// Inner is the type of the frame inside an envelope, when it is known;
+	// Endpoint and From are not asked then.
+	Inner *Type
+	// ShowSecrets prints what is redacted without it.
+	ShowSecrets bool
 }
+
+// Sender is the side of a connection that sent a frame.
+type Sender uint8
+
+// The sides of a connection.
+const (
+	Unknown Sender = iota
+	Client         // the caller
+	Server         // the provider
+)
+
+// String is the word that flags and documents use; "" when it is not known.
+func (s Sender) String() string { return [...]string{"", "client", "server"}[s] }
 
 // Reader is a frame being read. It is used for one frame after the other and
 // keeps its memory; it is not safe for concurrent use.
@@ -37,10 +62,12 @@ type Reader struct {
 	text    []byte
 	plain   []byte
 	ends    []int // of the fields of a layout
+	listed  int   // whole elements of the list among them
 	scratch []byte
 	doc     jsondoc.Doc
 	json    canon.Reader
 	hasher  canon.Hasher
+	nested  *nested
 	kept    []any // memory of engines outside this package
 	turn    uint64
 }
@@ -56,6 +83,30 @@ func (r *Reader) send(v Value) {
 	r.value = v
 	r.Sink.Value(&r.value)
 }
+
+// Bytes sends bytes.
+func (r *Reader) Bytes(name string, b []byte, span Span) {
+	r.send(Value{Kind: BytesValue, Name: name, Bytes: b, Span: span})
+}
+
+// Secret sends bytes that are only shown when secrets are.
+func (r *Reader) Secret(name, path string, kind ValueKind, b []byte, span Span) {
+	if r.ShowSecrets || len(b) == 0 {
+		r.send(Value{Kind: kind, Name: name, Bytes: b, Span: span})
+		return
+	}
+	r.send(Value{Kind: SecretValue, Name: name, Bytes: b, Span: span})
+	r.Sink.Lose(path, "a secret, left out; --show-secrets shows it")
+	r.Sink.Hide(span)
+}
+
+// Open begins an object.
+func (r *Reader) Open(name string, span Span) {
+	r.send(Value{Kind: OpenObject, Name: name, Span: span})
+}
+
+// Close ends what was opened last.
+func (r *Reader) Close() { r.send(Value{Kind: CloseObject}) }
 
 // Uint sends a number.
 func (r *Reader) Uint(name string, v uint64, span Span) {

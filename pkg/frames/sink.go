@@ -24,10 +24,11 @@ const (
 	NumberValue // Bytes, a number as JSON spells it
 	BoolValue   // Uint: 0 is false
 	NullValue
-	TextValue  // Bytes, UTF-8 (bytes that are not print as U+FFFD)
-	BytesValue // Bytes
-	JSONValue  // Node of Doc, as it stands in the frame
-	RawValue   // Bytes, JSON text
+	TextValue   // Bytes, UTF-8 (bytes that are not print as U+FFFD)
+	BytesValue  // Bytes
+	JSONValue   // Node of Doc, as it stands in the frame
+	RawValue    // Bytes, JSON text
+	SecretValue // Bytes, which must not be shown
 )
 
 // Value is one value of a frame. It is only valid during the call.
@@ -68,4 +69,6 @@ type Sink interface {
 	Warn(w *diag.Diagnostic)
 	// Lose says what writing the document again would not give back.
 	Lose(path, text string)
+	// Hide says that bytes of the frame are secret: no output may hold them.
+	Hide(span Span)
 }

@@ -17,6 +17,9 @@ type Tagged struct {
 	EmptyError, UnknownTagError string
 }
 
+// Members are those of a document.
+func (t *Tagged) Members() []string { return []string{"tag", "name", "payload"} }
+
 // Messages is the table.
 func (t *Tagged) Messages() []Message { return t.Table }
 

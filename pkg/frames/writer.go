@@ -18,6 +18,7 @@ type Writer struct {
 	// DefaultMaxDepth.
 	MaxDepth int
 
+	encoder *Encoder
 	object  int // the document, -1 for a bare payload
 	payload int // -1 when there is none
 }
@@ -31,6 +32,21 @@ func (w *Writer) Member(name string) int {
 		return -1
 	}
 	return w.Doc.Member(w.object, name)
+}
+
+// textMember is the text of a member of the document, "" when there is none.
+func (w *Writer) textMember(name string) string {
+	if w.object < 0 {
+		return ""
+	}
+	return textMember(w.Doc, w.object, name)
+}
+
+func textMember(doc *jsondoc.Doc, object int, name string) string {
+	if n := doc.Member(object, name); n >= 0 && doc.Kind(n) == jsondoc.String {
+		return doc.Value(n)
+	}
+	return ""
 }
 
 // Payload is the node of the payload, -1 when there is none.

@@ -193,6 +193,7 @@ func (nothing) Value(*frames.Value)   {}
 func (nothing) Note(*frames.Note)     {}
 func (nothing) Warn(*diag.Diagnostic) {}
 func (nothing) Lose(string, string)   {}
+func (nothing) Hide(frames.Span)      {}
 
 // Whether bytes are well formed, another implementation says the same; but
 // that it takes simple values without a meaning.

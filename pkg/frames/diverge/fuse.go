@@ -5,14 +5,14 @@ import "github.com/divtool/divtool/pkg/frames"
 // Fields that several of the requests have (3.7). Paths are one string with
 // slashes, below the root of the mount.
 var (
-	mountID = frames.Field{Name: "id", Kind: frames.Text16, Meaning: "mount id", Noted: true, Error: "Id"}
+	mountID = frames.Field{Name: "id", Kind: frames.Text16, Meaning: "mount id", Noted: true, Error: "IdUtf8"}
 	offset  = frames.Field{Name: "offset", Kind: frames.U64, Meaning: "where the piece begins in the file, in bytes"}
 )
 
 // path16 is a path that is followed by something, path one that ends the
 // frame.
 func path16(name, meaning string) frames.Field {
-	return frames.Field{Name: name, Kind: frames.Text16, Meaning: meaning, Unit: frames.FilePath, Empty: "the mount itself", Error: "Path"}
+	return frames.Field{Name: name, Kind: frames.Text16, Meaning: meaning, Unit: frames.FilePath, Empty: "the mount itself", Error: "PathUtf8"}
 }
 
 func path(name, meaning string) frames.Field {

@@ -16,6 +16,8 @@ func Types() frames.Set {
 		laser.Types,
 		frames.Set{
 			diverge.AgentsRequest,
+			diverge.Frame,
+			diverge.AgentsResponse,
 		},
 	)
 }
