@@ -68,6 +68,9 @@ type Style struct {
 	// MaxDepth replaces an array or object deeper than this by the string
 	// U+FFFD; the outermost is at 1. 0 prints all.
 	MaxDepth int
+	// Mask stands, as JSON text, in place of node Masked. nil for none.
+	Mask   []byte
+	Masked int
 }
 
 // Append appends node i compactly: members in their order (repeated ones
@@ -166,6 +169,10 @@ func (p *printer) separate() {
 func (p *printer) node(n int) int {
 	d := p.doc
 	node := &d.nodes[n]
+	if n == p.style.Masked && p.style.Mask != nil {
+		p.dst = append(p.dst, p.style.Mask...)
+		return int(node.Next)
+	}
 	switch node.Kind {
 	case Null, False, True, Number:
 		p.dst = append(p.dst, d.text[node.Start:node.End]...)

@@ -18,6 +18,8 @@ type Place struct {
 	// diagnostic is about. nil for bytes.
 	Text []byte
 	At   int
+	// LinesBefore is how many lines of the input stand before Text.
+	LinesBefore int
 	// Bytes tells that the diagnostic's offset is of a frame that the text
 	// spells, and is worth saying beside the line.
 	Bytes bool
@@ -65,10 +67,17 @@ func (r *Reporter) Close() {
 func (p Place) JSON() diag.Place {
 	place := diag.Place{File: p.File, Index: p.Index, Base: p.Base}
 	if p.Text != nil {
-		pos := textpos.At(p.Text, p.At)
+		pos := p.position()
 		place.Line, place.Column = pos.Line, pos.Column
 	}
 	return place
+}
+
+// position is the line and the column in the input.
+func (p Place) position() textpos.Position {
+	pos := textpos.At(p.Text, p.At)
+	pos.Line += p.LinesBefore
+	return pos
 }
 
 // text prints a diagnostic for people.
@@ -90,7 +99,7 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 		if p.Bytes {
 			length = 2
 		}
-		io.WriteString(r.Out, Snippet(p.Text, p.At, length, textpos.At(p.Text, p.At).Line, theme))
+		io.WriteString(r.Out, Snippet(p.Text, p.At, length, p.position().Line, theme))
 	}
 	if d.Hint != "" {
 		fmt.Fprintf(r.Out, "  %s\n", safetext.String(d.Hint))
@@ -110,7 +119,7 @@ func (p Place) where(d *diag.Diagnostic) string {
 	if p.Text == nil {
 		return fmt.Sprintf("%d (0x%02x): %s", at, at, frame)
 	}
-	pos := textpos.At(p.Text, p.At)
+	pos := p.position()
 	if p.Bytes {
 		return fmt.Sprintf("%d:%d (byte %d, 0x%02x): %s", pos.Line, pos.Column, at, at, frame)
 	}

@@ -49,8 +49,7 @@ func (a *Answers) Read(r *Reader) *diag.Diagnostic {
 	if m == nil {
 		return a.unknownRequest(r.Answers)
 	}
-	r.plain = append(r.plain[:0], m.Name...)
-	r.Text("answers", r.plain, Span{})
+	r.Word("answers", m.Name, Span{})
 	r.Size()
 	if r.Notes || r.Spans {
 		r.Note("/answers", Span{}, m.Meaning)

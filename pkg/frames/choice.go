@@ -107,8 +107,7 @@ func areMore(n int) string {
 // send sends the member that names the option.
 func (c *Choice) send(r *Reader, kind int, span Span) {
 	if word := c.Options[kind].Word; word != "" {
-		r.plain = append(r.plain[:0], word...)
-		r.Text(c.Name, r.plain, span)
+		r.Word(c.Name, word, span)
 		return
 	}
 	r.send(Value{Kind: BoolValue, Name: c.Name, Uint: uint64(kind), Span: span})

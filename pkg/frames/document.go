@@ -26,6 +26,9 @@ type Document struct {
 	losses   []byte
 }
 
+// CountWarnings is how many warnings there were.
+func (d *Document) CountWarnings() int { return d.Warnings }
+
 // Reset makes the document ready for the next frame.
 func (d *Document) Reset() {
 	*d = Document{members: d.members[:0], open: d.open[:0], notes: d.notes[:0], warnings: d.warnings[:0], losses: d.losses[:0]}
@@ -99,7 +102,7 @@ func (v *Value) append(dst []byte) []byte {
 	case TextValue:
 		return jsondoc.AppendQuoted(dst, v.Bytes, true)
 	case SecretValue:
-		return appendRedacted(dst, len(v.Bytes))
+		return AppendRedacted(dst, len(v.Bytes))
 	case BytesValue:
 		return append(hex.AppendEncode(append(dst, '"'), v.Bytes), '"')
 	case NullValue:
@@ -109,7 +112,7 @@ func (v *Value) append(dst []byte) []byte {
 	case IntValue:
 		return appendNegative(dst, v.Uint)
 	case JSONValue:
-		return v.Doc.Append(dst, v.Node, jsondoc.Style{Safe: true, Before: v.Before, MaxDepth: jsondoc.MaxDepth})
+		return v.Doc.Append(dst, v.Node, jsondoc.Style{Safe: true, Before: v.Before, MaxDepth: jsondoc.MaxDepth, Mask: v.Mask, Masked: v.Masked})
 	default: // NumberValue, RawValue
 		return append(dst, v.Bytes...)
 	}
@@ -119,7 +122,9 @@ func (v *Value) append(dst []byte) []byte {
 // refuses it.
 const redactedPrefix = "«redacted, "
 
-func appendRedacted(dst []byte, size int) []byte {
+// AppendRedacted appends the JSON string that stands in place of a secret of
+// so many bytes.
+func AppendRedacted(dst []byte, size int) []byte {
 	dst = append(append(dst, '"'), redactedPrefix...)
 	return append(strconv.AppendInt(dst, int64(size), 10), " bytes»\""...)
 }
@@ -221,7 +226,7 @@ type Envelope struct {
 }
 
 // Append appends the document of the frame that was read into it, without a
-// line break.
+// line break. The frame is nil when its bytes are not known.
 func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 	dst = append(dst, '{')
 	if e.File != "" {
@@ -251,7 +256,7 @@ func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 	if e.Fault != nil {
 		dst = e.Fault.AppendJSON(appendName(dst, "error"), diag.Place{Index: e.Index, Line: e.Line, Column: e.Column})
 	}
-	if (e.Fault != nil || d.Lossy) && !d.hidden {
+	if (e.Fault != nil || d.Lossy) && !d.hidden && frame != nil {
 		dst = append(appendName(dst, "hex"), '"')
 		dst = append(hex.AppendEncode(dst, frame), '"')
 	}

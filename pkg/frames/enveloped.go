@@ -116,8 +116,7 @@ func (e *Enveloped) header(r *Reader) (*Kind, *diag.Diagnostic) {
 		r.Size()
 		return nil, e.unknown(b, fmt.Sprintf("a %s does not send %s (%d)", r.From, k.Name, b))
 	}
-	r.plain = append(r.plain[:0], k.Name...)
-	r.Text("kind", r.plain, Span{0, 1})
+	r.Word("kind", k.Name, Span{0, 1})
 	scope, channel := binary.BigEndian.Uint32(r.Frame[1:]), binary.BigEndian.Uint32(r.Frame[5:])
 	r.Uint("scope", uint64(scope), Span{1, 4})
 	r.Uint("channel", uint64(channel), Span{5, 4})

@@ -208,8 +208,7 @@ func (l *Layout) send(r *Reader, f *Field, parent string, span Span) {
 	case U8:
 		r.Uint(f.Name, uint64(bytes[0]), span)
 	case Word8:
-		r.plain = append(r.plain[:0], f.Words[bytes[0]]...)
-		r.Text(f.Name, r.plain, span)
+		r.Word(f.Name, f.Words[bytes[0]], span)
 	case U32:
 		r.Uint(f.Name, uint64(binary.BigEndian.Uint32(bytes)), span)
 	case U64:

@@ -63,8 +63,7 @@ func (r *Reader) readInner(t *Type, offset int) *diag.Diagnostic {
 	n.sink, n.path, n.offset = r.Sink, payloadPath, offset
 	frame, sink := r.Frame, r.Sink
 	r.Open(payloadName, Span{offset, len(frame) - offset})
-	r.plain = append(r.plain[:0], t.Name...)
-	r.Text("type", r.plain, Span{})
+	r.Word("type", t.Name, Span{})
 	d := r.Read(t, frame[offset:], n)
 	r.Frame, r.Sink = frame, sink
 	r.Close()

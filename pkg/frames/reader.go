@@ -100,6 +100,12 @@ func (r *Reader) Secret(name, path string, kind ValueKind, b []byte, span Span) 
 	r.Sink.Hide(span)
 }
 
+// Unread sends what is known of a frame that is of no type: its size.
+func (r *Reader) Unread(frame []byte, sink Sink) {
+	r.Frame, r.Sink = frame, sink
+	r.Size()
+}
+
 // Open begins an object.
 func (r *Reader) Open(name string, span Span) {
 	r.send(Value{Kind: OpenObject, Name: name, Span: span})
@@ -107,6 +113,24 @@ func (r *Reader) Open(name string, span Span) {
 
 // Close ends what was opened last.
 func (r *Reader) Close() { r.send(Value{Kind: CloseObject}) }
+
+// Send sends a value that has no method of its own.
+func (r *Reader) Send(v Value) { r.send(v) }
+
+// Bool sends true or false.
+func (r *Reader) Bool(name string, v bool, span Span) {
+	n := uint64(0)
+	if v {
+		n = 1
+	}
+	r.send(Value{Kind: BoolValue, Name: name, Uint: n, Span: span})
+}
+
+// Word sends a word of the program's own as a string.
+func (r *Reader) Word(name, word string, span Span) {
+	r.plain = append(r.plain[:0], word...)
+	r.Text(name, r.plain, span)
+}
 
 // Uint sends a number.
 func (r *Reader) Uint(name string, v uint64, span Span) {

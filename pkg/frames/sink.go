@@ -47,6 +47,10 @@ type Value struct {
 	// Before cuts a JSONValue short in front of a fault: what does not end
 	// before this offset of the document is left out. 0 for a whole value.
 	Before int
+	// Mask stands, as JSON text, in place of the node Masked of a JSONValue
+	// that holds a secret. nil for none.
+	Mask   []byte
+	Masked int
 }
 
 // Note says what a person wants to know of a value. It is only valid during

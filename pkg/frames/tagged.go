@@ -42,8 +42,7 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 		}
 	}
 	m := &t.Table[tag]
-	r.plain = append(r.plain[:0], m.Name...)
-	r.Text("name", r.plain, Span{})
+	r.Word("name", m.Name, Span{})
 	r.Size()
 	if r.Notes || r.Spans {
 		r.Note("/tag", Span{0, 1}, m.Meaning)

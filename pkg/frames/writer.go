@@ -69,6 +69,21 @@ func (w *Writer) WrongType(node int, path, need string) *diag.Diagnostic {
 	return w.wrongType(node, path, need)
 }
 
+// Redacted tells whether a value stands in place of a secret.
+func (w *Writer) Redacted(node int) bool { return w.redacted(node) }
+
+// RefuseRedacted refuses such a value.
+func (w *Writer) RefuseRedacted(node int, path string) *diag.Diagnostic {
+	return w.refuseRedacted(node, path)
+}
+
+// Members finds the nodes of the members of an object whose names are known,
+// -1 for those that are not there. Any other member, and a repeated one, is
+// refused.
+func (w *Writer) Members(object int, path string, names []string) ([]int, *diag.Diagnostic) {
+	return w.members(object, path, len(names), func(i int) string { return names[i] })
+}
+
 // Sound refuses text that has no exact value.
 func (w *Writer) Sound(node int, path string) *diag.Diagnostic { return w.sound(node, path) }
 

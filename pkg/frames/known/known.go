@@ -8,11 +8,13 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/laser"
+	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
 // Types returns all types.
 func Types() frames.Set {
 	return slices.Concat(
+		frames.Set{subc.Frame},
 		laser.Types,
 		frames.Set{
 			diverge.AgentsRequest,
