@@ -31,7 +31,10 @@ func (d *Document) CountWarnings() int { return d.Warnings }
 
 // Reset makes the document ready for the next frame.
 func (d *Document) Reset() {
-	*d = Document{members: d.members[:0], open: d.open[:0], notes: d.notes[:0], warnings: d.warnings[:0], losses: d.losses[:0]}
+	// Field by field: slices that stay where they are cost no write barrier.
+	d.Warnings, d.Lossy, d.hasData, d.hidden = 0, false, false, false
+	d.members, d.open, d.notes = d.members[:0], d.open[:0], d.notes[:0]
+	d.warnings, d.losses = d.warnings[:0], d.losses[:0]
 }
 
 // Value prints a member or an element.

@@ -17,9 +17,14 @@ type JSONBody struct {
 	Describe func(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape) []byte
 }
 
-// jsonReading is one JSON body being read.
+// jsonReading is one JSON body being read. A reader has one, and uses it again
+// for every body.
 type jsonReading struct {
 	*Reader
+	// The methods remark and describe, bound once.
+	remarks   func(canon.Remark)
+	describes func(node int, s *canon.Shape, m *canon.Member, way []jsondoc.Step)
+
 	body   *JSONBody
 	offset int          // of the body in the frame
 	name   string       // of the member that holds the value
@@ -34,10 +39,11 @@ func (b *JSONBody) Read(r *Reader, offset int) *diag.Diagnostic {
 
 // readMember sends the value as the member at path.
 func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Diagnostic {
-	jr := jsonReading{Reader: r, body: b, offset: offset, name: name, path: path}
-	r.json.Doc, r.json.Remark, r.json.Value = &r.doc, jr.remark, nil
+	jr := r.jsonReading()
+	jr.body, jr.offset, jr.name, jr.path, jr.noted = b, offset, name, path, nil
+	r.json.Value = nil
 	if r.Notes || r.Spans {
-		r.json.Value = jr.describe
+		r.json.Value = jr.describes
 	}
 	if r.Spans {
 		jr.noted = map[int]bool{}
@@ -54,6 +60,17 @@ func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Di
 	r.send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Span: jr.span(0)})
 	jr.lose()
 	return nil
+}
+
+// jsonReading is the reader's one.
+func (r *Reader) jsonReading() *jsonReading {
+	if r.inJSON == nil {
+		jr := &jsonReading{Reader: r}
+		jr.remarks, jr.describes = jr.remark, jr.describe
+		r.json.Doc, r.json.Remark = &r.doc, jr.remarks
+		r.inJSON = jr
+	}
+	return r.inJSON
 }
 
 // fault sends what stands before the fault.
@@ -83,6 +100,9 @@ func (jr *jsonReading) span(node int) Span {
 
 // lose tells when the value printed compactly is not what the frame holds.
 func (jr *jsonReading) lose() {
+	if jr.doc.Compact() && !jr.doc.TooDeep(0, 1) && len(jr.doc.Spelling(0)) == len(jr.Frame)-jr.offset {
+		return
+	}
 	jr.scratch = jr.doc.Append(jr.scratch[:0], 0, jsondoc.Style{MaxDepth: jsondoc.MaxDepth})
 	if bytes.Equal(jr.scratch, jr.Frame[jr.offset:]) {
 		return

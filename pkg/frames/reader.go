@@ -66,6 +66,7 @@ type Reader struct {
 	scratch []byte
 	doc     jsondoc.Doc
 	json    canon.Reader
+	inJSON  *jsonReading
 	hasher  canon.Hasher
 	nested  *nested
 	kept    []any // memory of engines outside this package
@@ -84,9 +85,18 @@ func (r *Reader) send(v Value) {
 	r.Sink.Value(&r.value)
 }
 
+// prepare begins a value in r.value. What does not belong to its kind may still
+// hold what a value before had: clearing it all would cost more than the rest.
+func (r *Reader) prepare(kind ValueKind, name string, span Span) *Value {
+	v := &r.value
+	v.Kind, v.Name, v.Key, v.Span = kind, name, nil, span
+	return v
+}
+
 // Bytes sends bytes.
 func (r *Reader) Bytes(name string, b []byte, span Span) {
-	r.send(Value{Kind: BytesValue, Name: name, Bytes: b, Span: span})
+	r.prepare(BytesValue, name, span).Bytes = b
+	r.Sink.Value(&r.value)
 }
 
 // Secret sends bytes that are only shown when secrets are.
@@ -108,11 +118,11 @@ func (r *Reader) Unread(frame []byte, sink Sink) {
 
 // Open begins an object.
 func (r *Reader) Open(name string, span Span) {
-	r.send(Value{Kind: OpenObject, Name: name, Span: span})
+	r.Sink.Value(r.prepare(OpenObject, name, span))
 }
 
 // Close ends what was opened last.
-func (r *Reader) Close() { r.send(Value{Kind: CloseObject}) }
+func (r *Reader) Close() { r.Sink.Value(r.prepare(CloseObject, "", Span{})) }
 
 // Send sends a value that has no method of its own.
 func (r *Reader) Send(v Value) { r.send(v) }
@@ -123,7 +133,8 @@ func (r *Reader) Bool(name string, v bool, span Span) {
 	if v {
 		n = 1
 	}
-	r.send(Value{Kind: BoolValue, Name: name, Uint: n, Span: span})
+	r.prepare(BoolValue, name, span).Uint = n
+	r.Sink.Value(&r.value)
 }
 
 // Word sends a word of the program's own as a string.
@@ -134,12 +145,14 @@ func (r *Reader) Word(name, word string, span Span) {
 
 // Uint sends a number.
 func (r *Reader) Uint(name string, v uint64, span Span) {
-	r.send(Value{Kind: UintValue, Name: name, Uint: v, Span: span})
+	r.prepare(UintValue, name, span).Uint = v
+	r.Sink.Value(&r.value)
 }
 
 // Text sends a string.
 func (r *Reader) Text(name string, text []byte, span Span) {
-	r.send(Value{Kind: TextValue, Name: name, Bytes: text, Span: span})
+	r.prepare(TextValue, name, span).Bytes = text
+	r.Sink.Value(&r.value)
 }
 
 // Size sends the size of the frame.

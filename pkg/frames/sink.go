@@ -31,7 +31,8 @@ const (
 	SecretValue // Bytes, which must not be shown
 )
 
-// Value is one value of a frame. It is only valid during the call.
+// Value is one value of a frame. It is only valid during the call, and only in
+// the fields that its kind names.
 type Value struct {
 	Kind ValueKind
 	Name string // of the member
