@@ -17,6 +17,18 @@ import (
 // framings are the ways in which a binary stream holds frames.
 var framings = []string{"len32le", "len32be", "subc"}
 
+// lengthPrefix is what stands before a frame of so many bytes. A subc frame
+// says its length itself.
+func lengthPrefix(framing string, size int) []byte {
+	switch framing {
+	case "len32le":
+		return binary.LittleEndian.AppendUint32(nil, uint32(size))
+	case "len32be":
+		return binary.BigEndian.AppendUint32(nil, uint32(size))
+	}
+	return nil
+}
+
 // handshakes is how many messages of a handshake each side sends.
 var handshakes = map[string]int{frames.Client.String(): 2, frames.Server.String(): 1}
 

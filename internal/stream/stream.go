@@ -68,6 +68,7 @@ type Reader struct {
 	offset  int    // of tail in the input
 	index   int
 	eof     bool
+	over    bool // a fault has ended the stream
 	err     error
 }
 
@@ -80,6 +81,9 @@ func NewReader(src io.Reader, framing Framing) *Reader {
 // one. The error is io.EOF behind the last, or that of the input; what was
 // read before it has been given.
 func (r *Reader) Next(b *Batch, most int) error {
+	if r.over {
+		return r.err
+	}
 	b.Text, b.Items, b.First = append(b.Text[:0], r.tail...), b.Items[:0], r.index
 	at, starved := 0, false
 	for {
@@ -119,6 +123,7 @@ func (r *Reader) take(b *Batch, at, most int) int {
 		at += step.Next
 		if step.Kind == Last {
 			r.end(io.EOF)
+			r.over = true
 			return len(b.Text)
 		}
 	}
