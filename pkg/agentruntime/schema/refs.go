@@ -25,12 +25,14 @@ func (c *Checker) ref(n, base int) {
 func (c *Checker) leads(base int, pointer []byte) bool {
 	rest := percentDecoded(pointer)[1:]
 	n := base
-	for more := true; more && n != 0; {
+	for more := true; more; {
 		var step []byte
 		step, rest, more = bytes.Cut(rest, slash)
-		n = c.step(n, step)
+		if n = c.step(n, step); n == 0 {
+			return false
+		}
 	}
-	return n != 0
+	return true
 }
 
 // step returns the value that one step of a pointer leads to, or 0.
