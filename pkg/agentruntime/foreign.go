@@ -22,6 +22,7 @@ var foreignToTools = [...]foreign{
 	{"_meta", likeMCP + "take the member out"},
 	{"parameters", likeAI + "the schema of the arguments is inputSchema"},
 	{"function", likeAI + "write the function's members into the descriptor itself, parameters as inputSchema"},
+	{"type", likeAI + "take the member out"},
 	{"strict", likeAI + "take the member out"},
 }
 

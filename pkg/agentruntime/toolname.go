@@ -1,5 +1,10 @@
 package agentruntime
 
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
 // The bounds of a tool's name (spec sections 6.2 and 10).
 const (
 	// MaxNameBytes is the length of the longest name in bytes of UTF-8 that
@@ -30,18 +35,25 @@ func JudgeName(name []byte) NameFit {
 	case len(name) > MaxNameBytes:
 		return NameTooLong
 	}
-	fit := NameEverywhere
-	if len(name) > MaxOpenAINameBytes {
-		fit = NameNotOpenAI
+	if _, strange := StrangeInName(name); strange {
+		return NameNotMCP
 	}
-	for _, c := range name {
+	if len(name) > MaxOpenAINameBytes || bytes.IndexByte(name, '.') >= 0 {
+		return NameNotOpenAI
+	}
+	return NameEverywhere
+}
+
+// StrangeInName returns the first character of a name that MCP advises
+// against, or false when there is none.
+func StrangeInName(name []byte) (rune, bool) {
+	for i, c := range name {
 		switch {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-':
-		case c == '.':
-			fit = NameNotOpenAI
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-', c == '.':
 		default:
-			return NameNotMCP
+			r, _ := utf8.DecodeRune(name[i:])
+			return r, true
 		}
 	}
-	return fit
+	return 0, false
 }

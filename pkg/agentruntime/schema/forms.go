@@ -95,7 +95,7 @@ func (c *Checker) items(n int, k *keyword, below position) {
 		c.schemas(n, k, below)
 		return
 	}
-	c.tell(WrongValue, n, "items needs "+needs[itemsSchema]+", this is an array", "under "+Draft202012.String()+" the list of schemas is called prefixItems")
+	c.tell(WrongValue, n, "items needs "+needs[itemsSchema]+", this is an array", "under "+Draft202012.String()+", which also applies without $schema, a list of schemas is called prefixItems")
 }
 
 // schemas judges the elements of an array; false for another value.

@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -157,4 +158,17 @@ func wrongValues(t *testing.T, c *Checker, text string) (list []string) {
 		}
 	})
 	return list
+}
+
+// TestOracleStaysInTests checks that the oracle, which takes its time when a
+// program starts, is not linked into the command.
+func TestOracleStaysInTests(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "github.com/divtool/divtool").Output()
+	if err != nil {
+		t.Skipf("go list: %v", err)
+	}
+	list := string(out)
+	if !strings.Contains(list, "divtool/pkg/agentruntime/schema") || strings.Contains(list, "santhosh-tekuri") {
+		t.Errorf("the command is linked with\n%s", list)
+	}
 }

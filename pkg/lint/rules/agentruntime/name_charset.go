@@ -17,11 +17,17 @@ var nameCharset = toolRule{
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: `{"name":"read_file","description":"Read one file.","inputSchema":{"type":"object"}` + readOnly},
 	},
 	check: func(c *checker, r *rule.Rule, d *agentruntime.Descriptor) {
-		if d.Name.OK && agentruntime.JudgeName(c.text(d.Name)) == agentruntime.NameNotMCP {
-			c.Report(rule.Finding{
-				Rule: r, Node: d.Name.Node, Message: "the name " + quote.Node(c.Doc, d.Name.Node) + " has characters that other systems do not take",
-				Hint: "use only A-Z a-z 0-9 _ . -",
-			})
+		if !d.Name.OK {
+			return
 		}
+		name := c.text(d.Name)
+		if agentruntime.JudgeName(name) != agentruntime.NameNotMCP {
+			return
+		}
+		char, _ := agentruntime.StrangeInName(name)
+		c.Report(rule.Finding{
+			Rule: r, Node: d.Name.Node, Message: "the name " + quote.Bytes(name) + " contains " + named(char) + ", which other systems do not take",
+			Hint: "use only A-Z a-z 0-9 _ . -",
+		})
 	},
 }
