@@ -3,6 +3,7 @@ package agentruntime
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/divtool/divtool/internal/quote"
 )
@@ -44,7 +45,7 @@ func ParseInvalidation(text string) (Invalidation, error) {
 		}
 		bits, err := maskWord(strings.TrimSpace(word))
 		if err != nil {
-			err.Offset = at + len(word) - len(strings.TrimLeft(word, " \t\r\n"))
+			err.Offset = at + len(word) - len(strings.TrimLeftFunc(word, unicode.IsSpace))
 			return 0, err
 		}
 		m |= bits
