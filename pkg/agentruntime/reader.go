@@ -60,7 +60,7 @@ func (r *reader) read(node int, o *object, values []*Value) bool {
 		if m := &o.members[i]; m.Required && values[i].Absent() {
 			r.report(Problem{
 				Kind: MissingMember, Spot: AtParent, Node: node, Member: m.Name,
-				Message: o.what + ` needs the member "` + m.Name + `": ` + m.Type + ", " + m.Holds,
+				Message: o.what + ` needs the member "` + m.Name + `" (` + m.Type + "): " + m.Holds,
 			})
 		}
 	}

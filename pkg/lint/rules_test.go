@@ -82,6 +82,7 @@ func TestSpecsNameTheRules(t *testing.T) {
 	dir := specs(t)
 	cell := regexp.MustCompile("`?((?:shape|scope|template|grant|tool|manifest)/[a-z0-9-]+)`?")
 	named := map[string]bool{}
+	severities := []string{diag.Error.String(), diag.Warning.String(), diag.Info.String()}
 	for _, name := range []string{"subc-scope.md", "diverge-templates.md", "laser-forward.md", "agent-runtime.md"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
@@ -92,14 +93,26 @@ func TestSpecsNameTheRules(t *testing.T) {
 			if !strings.HasPrefix(line, "|") || strings.Count(rest, "|") < 2 {
 				continue
 			}
-			if m := cell.FindStringSubmatch(first); m != nil && strings.Trim(first, " ") == m[0] {
-				named[m[1]] = true
+			m := cell.FindStringSubmatch(first)
+			if m == nil || strings.Trim(first, " ") != m[0] {
+				continue
+			}
+			named[m[1]] = true
+			severity, _, _ := strings.Cut(rest, "|")
+			severity = strings.Trim(severity, " ")
+			if r := lint.RuleByID(m[1]); r != nil && slices.Contains(severities, severity) && r.Severity.String() != severity {
+				t.Errorf("%s: %s is %s, not %s", name, r.ID, severity, r.Severity)
 			}
 		}
 	}
 	for id := range named {
 		if lint.RuleByID(id) == nil {
 			t.Errorf("a spec names the rule %s, which there is not", id)
+		}
+	}
+	for _, r := range lint.Rules() {
+		if family, _, _ := strings.Cut(r.ID, "/"); (family == "tool" || family == "manifest") && !named[r.ID] {
+			t.Errorf("no spec names the rule %s", r.ID)
 		}
 	}
 	if len(named) < 110 {

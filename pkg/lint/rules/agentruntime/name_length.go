@@ -10,7 +10,7 @@ import (
 var nameLength = toolRule{
 	Rule: rule.Rule{
 		ID:       "tool/name-length",
-		Title:    "the name of a tool has 1 to 128 bytes",
+		Title:    "a tool's name is empty or longer than 128 bytes",
 		Reason:   "The descriptor decodes, but the kernel takes no tool whose name is empty or longer than 128 bytes of UTF-8.",
 		Upstream: "TOOL_NAME_INVALID",
 		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: `{"name":"","description":"Read one file.","inputSchema":{"type":"object"}` + readOnly},
