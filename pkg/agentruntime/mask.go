@@ -24,7 +24,7 @@ type MaskBit struct {
 	Bit     Invalidation
 	Name    string // "TOOL_CATALOG"
 	Slot    Slot   // the slot it speaks of, judged by its name
-	Meaning string // "the tools that are offered"
+	Meaning string // "the list of tools is stale"
 }
 
 var maskBits = [...]MaskBit{

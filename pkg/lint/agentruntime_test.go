@@ -274,6 +274,7 @@ func TestHostileTools(t *testing.T) {
 		{"references to themselves", lint.ToolDescriptor, inSchema(`{"type":"object","allOf":[` + repeat(n, `{"$ref":"#/allOf/{i}"}`) + `]}`), 0},
 		{"one long reference", lint.ToolDescriptor, inSchema(`{"type":"object","$ref":"#` + strings.Repeat("/allOf/0", n) + `"}`), 1},
 		{"a long reference of escapes", lint.ToolDescriptor, inSchema(`{"type":"object","$ref":"#/` + strings.Repeat("%7e1~0", n) + `"}`), 1},
+		{"long keys of escapes", lint.ToolDescriptor, inSchema(`{"type":"object","$defs":{` + repeat(8, `"\u006b{i}`+strings.Repeat("k", 5*n)+`":{}`) + `},"allOf":[` + repeat(n/2, `{"$ref":"#/$defs/k{i}"}`) + `]}`), n / 2},
 		{"types", lint.ToolDescriptor, inSchema(`{"type":[` + repeat(n, `"object"`) + `]}`), n - 1},
 		{"elements that are no schemas", lint.ToolDescriptor, inSchema(`{"type":"object","allOf":[` + repeat(n, `1`) + `]}`), n},
 		{"a name of escapes", lint.ToolDescriptor, inSchema(`{"type":"object","properties":{"` + strings.Repeat("~/", n) + `":1}}`), 1},

@@ -75,10 +75,18 @@ func (t *table) place(doc *jsondoc.Doc, text []byte) *slot {
 	}
 }
 
-// equals tells whether the value of string n is text.
+// longestEscape is how many bytes an escape spells one byte of text with.
+const longestEscape = len(`\u0061`)
+
+// equals tells whether the value of string n is want. It costs no more than
+// the length of want: a long key is not decoded for each short reference.
 func equals(doc *jsondoc.Doc, n int, want []byte) bool {
-	if text, ok := doc.Plain(n); ok {
+	text, ok := doc.Plain(n)
+	if ok {
 		return bytes.Equal(text, want)
+	}
+	if len(text) < len(want) || len(text) > longestEscape*len(want) {
+		return false
 	}
 	var buf [64]byte
 	return bytes.Equal(doc.AppendString(buf[:0], n), want)
