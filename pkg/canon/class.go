@@ -28,7 +28,7 @@ var classes = [...]struct{ name, why string }{
 	ClassValue:       {"value", ""},
 	ClassAdded:       {"added", ""},
 	ClassRemoved:     {"removed", ""},
-	ClassOrder:       {"order", "order counts here"},
+	ClassOrder:       {"order", ""},
 	ClassKeyOrder:    {"key-order", "members are sorted by name"},
 	ClassNumber:      {"number-spelling", "numbers are read and printed again"},
 	ClassEscapes:     {"string-escapes", "escapes are read and printed again"},
@@ -46,7 +46,8 @@ var classes = [...]struct{ name, why string }{
 // String is the name of the class: "key-order".
 func (c Class) String() string { return classes[c].name }
 
-// Why says why a difference of the class changes nothing, or that it does.
+// Why says why a difference of the class changes nothing; "" for those that
+// count.
 func (c Class) Why() string { return classes[c].why }
 
 // Counts tells whether a difference of the class changes what is hashed.
