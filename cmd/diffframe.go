@@ -62,7 +62,7 @@ func (d *diffing) recogniseFrame(s *diffSide) {
 	s.guess = d.types.Guess(&d.reader, in.Bytes)
 	if s.typ = s.guess.Type; s.typ == nil {
 		fault := s.guess.NoFit()
-		if near := input.Nearest(s.text); near != nil && in.Form == input.Bin {
+		if near := input.Nearest(s.text); near != nil && in.Form == input.Bin && d.form == input.Auto {
 			fault = near
 		}
 		d.refuseFrame(fault, s)
@@ -152,7 +152,7 @@ func (d *diffing) compareFrames(a, b *diffSide) (bool, error) {
 	}
 	d.table(rows)
 	if len(changes) == 0 && a.frame != nil && b.frame != nil && !bytes.Equal(a.frame.Bytes, b.frame.Bytes) {
-		fmt.Fprintf(d.out, "  the bytes differ all the same: in what a document does not show, such as white space of JSON\n")
+		fmt.Fprintln(d.out, "  the bytes differ in what a document does not show, such as white space")
 	}
 	return len(changes) == 0, nil
 }

@@ -130,7 +130,7 @@ func (d *diffing) printScopes(before, after *scope.Record, diff *scope.Differenc
 	if !told(diff) {
 		text := closingWords(diff.Closes)
 		if diff.Outcome == scope.Updated {
-			text = "in all, " + text
+			text = "in all: " + text
 		}
 		fmt.Fprintf(d.out, "  %s\n", d.theme.Accent(text))
 	}

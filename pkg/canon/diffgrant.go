@@ -50,15 +50,15 @@ func (d *differ) within(a, b int) {
 	case wordA != wordB:
 		d.values(ClassValue, a, b)
 	case wordA:
-		d.word(a, b, anyOrSelf)
+		d.word(a, b, WithinWords)
 	default:
-		d.record(tagTestShape, a, b)
+		d.record(TagTestShape, a, b)
 	}
 }
 
 func (s *side) isWithinWord(node int) bool {
 	r := Reader{Doc: s.doc}
-	return s.doc.Kind(node) == jsondoc.String || r.unitWord(node, anyOrSelf) >= 0
+	return s.doc.Kind(node) == jsondoc.String || r.unitWord(node, WithinWords) >= 0
 }
 
 // tags compares which tags two grants may touch: any, or those listed.
@@ -70,6 +70,6 @@ func (d *differ) tags(a, b int) {
 	case listA:
 		d.array(String, a, b)
 	default:
-		d.word(a, b, anyOrSelf)
+		d.word(a, b, WithinWords)
 	}
 }
