@@ -165,6 +165,8 @@ func told(diff *scope.Difference) bool {
 	for _, c := range diff.Closes {
 		whole = append(whole, c.Words())
 	}
+	slices.Sort(parts)
+	slices.Sort(whole)
 	return slices.Equal(parts, whole)
 }
 

@@ -4,7 +4,7 @@
 package jsondiff
 
 import (
-	"bytes"
+	"hash/maphash"
 	"strconv"
 	"strings"
 
@@ -20,7 +20,8 @@ type Change struct {
 // Compare lists the differences between two objects. Of their own members
 // those that skip names are passed over; skip may be nil.
 func Compare(a, b *jsondoc.Doc, skip func(name string) bool) []Change {
-	d := differ{a: a, b: b}
+	seed := maphash.MakeSeed()
+	d := differ{a: a, b: b, sumsA: fingerprints(a, seed), sumsB: fingerprints(b, seed)}
 	d.object(0, 0, skip)
 	return d.list
 }
@@ -30,10 +31,11 @@ func Compare(a, b *jsondoc.Doc, skip func(name string) bool) []Change {
 const maxDepth = 512
 
 type differ struct {
-	a, b  *jsondoc.Doc
-	path  []byte
-	depth int
-	list  []Change
+	a, b         *jsondoc.Doc
+	sumsA, sumsB []uint64
+	path         []byte
+	depth        int
+	list         []Change
 }
 
 // inside compares what stands in a member or an element; 0 for nothing.
@@ -63,14 +65,17 @@ func (d *differ) value(a, b int) {
 	switch {
 	case a == 0 || b == 0 || d.a.Kind(a) != d.b.Kind(b):
 		d.add(a, b)
+	case d.equal(a, b):
 	case d.a.Kind(a) == jsondoc.Object && d.depth < maxDepth:
 		d.object(a, b, nil)
 	case d.a.Kind(a) == jsondoc.Array && d.depth < maxDepth:
 		d.array(a, b)
-	case !bytes.Equal(text(d.a, a), text(d.b, b)):
+	default:
 		d.add(a, b)
 	}
 }
+
+func (d *differ) equal(a, b int) bool { return d.sumsA[a] == d.sumsB[b] }
 
 // key is a member of an object: its name, and how many of that name stand
 // before it.
@@ -79,8 +84,8 @@ type key struct {
 	nth  int
 }
 
-// members are the values of an object by their keys, and the keys in order.
-func members(doc *jsondoc.Doc, node int) (values map[key]int, order []key) {
+// keys are the values of an object by their keys, and the keys in order.
+func keys(doc *jsondoc.Doc, node int) (values map[key]int, order []key) {
 	values, count := map[key]int{}, map[string]int{}
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		name := doc.Value(k)
@@ -93,8 +98,8 @@ func members(doc *jsondoc.Doc, node int) (values map[key]int, order []key) {
 }
 
 func (d *differ) object(a, b int, skip func(name string) bool) {
-	was, order := members(d.a, a)
-	is, more := members(d.b, b)
+	was, order := keys(d.a, a)
+	is, more := keys(d.b, b)
 	for _, k := range more {
 		if was[k] == 0 {
 			order = append(order, k)
@@ -111,12 +116,11 @@ func (d *differ) object(a, b int, skip func(name string) bool) {
 // together, what is between is compared one by one.
 func (d *differ) array(a, b int) {
 	as, bs := elements(d.a, a), elements(d.b, b)
-	equal := func(x, y int) bool { return bytes.Equal(text(d.a, x), text(d.b, y)) }
 	front, back := 0, 0
-	for front < min(len(as), len(bs)) && equal(as[front], bs[front]) {
+	for front < min(len(as), len(bs)) && d.equal(as[front], bs[front]) {
 		front++
 	}
-	for back < min(len(as), len(bs))-front && equal(as[len(as)-1-back], bs[len(bs)-1-back]) {
+	for back < min(len(as), len(bs))-front && d.equal(as[len(as)-1-back], bs[len(bs)-1-back]) {
 		back++
 	}
 	as, bs = as[:len(as)-back], bs[:len(bs)-back]

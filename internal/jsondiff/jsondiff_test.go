@@ -26,6 +26,8 @@ func TestCompare(t *testing.T) {
 		{"elements gone", `{"a":[1,2,3]}`, `{"a":[4]}`, []string{"/a/0 1 4", "/a/1 2", "/a/2 3"}},
 		{"an element inside", `{"a":[{"b":1},2]}`, `{"a":[{"b":3},2]}`, []string{"/a/0/b 1 3"}},
 		{"a repeated name", `{"a":1,"a":2}`, `{"a":1,"a":3,"a":4}`, []string{"/a 2 3", "/a  4"}},
+		{"objects in an array in another order of members", `{"a":[{"x":1,"y":2},0]}`, `{"a":[{"y":2,"x":1},1]}`, []string{"/a/1 0 1"}},
+		{"repeated names in another order", `{"a":1,"a":2}`, `{"a":2,"a":1}`, []string{"/a 1 2", "/a 2 1"}},
 		{"skipped", `{"size":1,"a":{"size":1}}`, `{"size":2,"a":{"size":2}}`, []string{"/a/size 1 2"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -46,7 +48,7 @@ func TestCompare(t *testing.T) {
 
 func TestDeep(t *testing.T) {
 	deep := func(inside string) string {
-		const levels = 10_000
+		const levels = 100_000
 		return `{"a":` + strings.Repeat("[", levels) + inside + strings.Repeat("]", levels) + `}`
 	}
 	var a, b jsondoc.Doc

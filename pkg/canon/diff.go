@@ -83,7 +83,19 @@ func (s *side) canonical(shape *Shape, node int) string {
 }
 
 // alike tells whether nothing but white space differs.
-func (d *differ) alike(a, b int) bool { return bytes.Equal(d.a.tokens(a), d.b.tokens(b)) }
+func (d *differ) alike(a, b int) bool {
+	was, is := d.a.doc.Spelling(a), d.b.doc.Spelling(b)
+	for {
+		var x, y []byte
+		if _, x, was = nextToken(was); len(x) == 0 {
+			_, y, _ = nextToken(is)
+			return len(y) == 0
+		}
+		if _, y, is = nextToken(is); !bytes.Equal(x, y) {
+			return false
+		}
+	}
+}
 
 // value compares two values of a type.
 func (d *differ) value(s *Shape, a, b int) {

@@ -8,22 +8,32 @@ import (
 // eachToken goes over a JSON text: each token with the white space in front
 // of it, and at last the white space at the end with an empty token.
 func eachToken(text []byte, visit func(gap, token []byte)) {
-	for at := 0; ; {
-		start := at
-		for at < len(text) && isSpace(text[at]) {
-			at++
-		}
-		gap := text[start:at]
-		start = at
-		at = tokenEnd(text, at)
-		visit(gap, text[start:at])
-		if start == at {
+	for {
+		var gap, token []byte
+		gap, token, text = nextToken(text)
+		visit(gap, token)
+		if len(token) == 0 {
 			return
 		}
 	}
 }
 
+// nextToken takes a token, and the white space in front of it, from a JSON
+// text. At the end the token is empty.
+func nextToken(text []byte) (gap, token, rest []byte) {
+	start := 0
+	for start < len(text) && isSpace(text[start]) {
+		start++
+	}
+	end := tokenEnd(text, start)
+	return text[:start], text[start:end], text[end:]
+}
+
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+func isBracket(c byte) bool {
+	return c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':'
+}
 
 // tokenEnd is where the token that starts at an offset ends.
 func tokenEnd(text []byte, at int) int {
@@ -37,10 +47,10 @@ func tokenEnd(text []byte, at int) int {
 			}
 		}
 		return at + 1
-	case bytes.IndexByte([]byte("{}[],:"), text[at]) >= 0:
+	case isBracket(text[at]):
 		return at + 1
 	}
-	for at < len(text) && !isSpace(text[at]) && bytes.IndexByte([]byte("{}[],:\""), text[at]) < 0 {
+	for at < len(text) && !isSpace(text[at]) && !isBracket(text[at]) && text[at] != '"' {
 		at++
 	}
 	return at

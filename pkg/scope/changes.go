@@ -8,6 +8,7 @@ import (
 // differ collects the members that differ between two records.
 type differ struct {
 	before, after *Record
+	was, is       ledger // of the carriers, once they are found to differ
 	list          []Change
 }
 
@@ -84,13 +85,19 @@ func (d *differ) carriers() {
 	if slices.EqualFunc(before, after, sameCarrier) {
 		return
 	}
+	d.was, d.is = ledgerOf(before), ledgerOf(after)
 	if slices.EqualFunc(before, after, func(a, b Carrier) bool { return a.Principal == b.Principal }) {
 		d.targets()
 		return
 	}
 	from := len(d.list)
-	for _, p := range openers(before, after) {
+	for _, p := range d.was.openers {
 		d.opener(p)
+	}
+	for _, p := range d.is.openers {
+		if d.was.entries[p] == nil {
+			d.opener(p)
+		}
 	}
 	if len(d.list) == from {
 		d.add("/carriers", carriersWords(before), carriersWords(after), nil)
@@ -98,17 +105,17 @@ func (d *differ) carriers() {
 }
 
 // targets notes the entries whose targets differ. What a principal loses is
-// told with its first entry.
+// told with the first of its entries that does.
 func (d *differ) targets() {
-	var told []Principal
+	told := map[Principal]bool{}
 	for i, c := range d.before.Carriers {
 		is := d.after.Carriers[i]
 		if sameCarrier(c, is) {
 			continue
 		}
 		var closes []Closing
-		if !slices.Contains(told, c.Principal) {
-			told = append(told, c.Principal)
+		if !told[c.Principal] {
+			told[c.Principal] = true
 			closes = d.closes(c.Principal)
 		}
 		d.add("/carriers/"+strconv.Itoa(i)+"/targets", targetsWords(c), targetsWords(is), closes)
@@ -117,50 +124,26 @@ func (d *differ) targets() {
 
 // opener notes that the entries of a principal differ.
 func (d *differ) opener(p Principal) {
-	was, is := entriesOf(d.before.Carriers, p), entriesOf(d.after.Carriers, p)
+	was, is := d.was.entries[p], d.is.entries[p]
 	if slices.EqualFunc(was, is, sameCarrier) {
 		return
 	}
-	list := d.after.Carriers
-	if len(is) == 0 {
-		list = d.before.Carriers
+	i, listed := d.is.first[p]
+	if !listed {
+		i = d.was.first[p]
 	}
-	i := slices.IndexFunc(list, func(c Carrier) bool { return c.Principal == p })
 	d.add("/carriers/"+strconv.Itoa(i), carriersWords(was), carriersWords(is), d.closes(p))
 }
 
 // closes tells what the routes of a principal suffer.
 func (d *differ) closes(p Principal) []Closing {
-	if len(entriesOf(d.before.Carriers, p)) == 0 {
+	was, is := d.was.entries[p], d.is.entries[p]
+	if was == nil {
 		return nil
 	}
-	listed := len(entriesOf(d.after.Carriers, p)) > 0
-	return reachOf(d.before.Carriers, p).closes(p, reachOf(d.after.Carriers, p), listed)
+	return reachOf(was).closes(p, reachOf(is), is != nil)
 }
 
 func sameCarrier(a, b Carrier) bool {
 	return a.Principal == b.Principal && a.Limited == b.Limited && slices.Equal(a.Targets, b.Targets)
-}
-
-// openers are the principals of two lists of carriers, each once.
-func openers(before, after []Carrier) (list []Principal) {
-	seen := map[Principal]bool{}
-	for _, carriers := range [][]Carrier{before, after} {
-		for _, c := range carriers {
-			if !seen[c.Principal] {
-				seen[c.Principal] = true
-				list = append(list, c.Principal)
-			}
-		}
-	}
-	return list
-}
-
-func entriesOf(carriers []Carrier, p Principal) (list []Carrier) {
-	for _, c := range carriers {
-		if c.Principal == p {
-			list = append(list, c)
-		}
-	}
-	return list
 }

@@ -34,13 +34,16 @@ type Closing struct {
 func closeAll(reason CloseReason) []Closing { return []Closing{{Reason: reason}} }
 
 // combine joins what several changes close: all routes beat some of them.
-func combine(changes []Change) []Closing {
+// Those of openers stand in the order in which the record had named these.
+func combine(before *Record, changes []Change) []Closing {
 	var joined []Closing
 	for _, c := range changes {
 		joined = append(joined, c.Closes...)
 	}
 	all := slices.DeleteFunc(slices.Clone(joined), func(c Closing) bool { return c.Opener.Set })
 	if len(all) == 0 {
+		place := ledgerOf(before.Carriers).first
+		slices.SortStableFunc(joined, func(a, b Closing) int { return place[a.Opener.Value] - place[b.Opener.Value] })
 		return joined
 	}
 	first := slices.MinFunc(all, func(a, b Closing) int { return int(a.Reason) - int(b.Reason) })

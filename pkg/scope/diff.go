@@ -129,7 +129,7 @@ func Diff(before, after *Record, link Link) Difference {
 	case after.Epoch > before.Epoch:
 		d.Outcome, d.Version, d.Closes = Replaced, VersionBump, closeAll(ScopeEnded)
 	case len(d.Changes) > 0:
-		d.Outcome, d.Version, d.Closes = Updated, VersionBump, combine(d.Changes)
+		d.Outcome, d.Version, d.Closes = Updated, VersionBump, combine(before, d.Changes)
 	}
 	if d.Outcome != Updated {
 		for i := range d.Changes {

@@ -99,15 +99,16 @@ func TestDiff(t *testing.T) {
 	const rec = `"ref":"s","scope_epoch":3,"kind":"head"`
 	carriers := func(list string) string { return `{` + rec + `,"carriers":[` + list + `]}` }
 	const (
-		aft     = `{"principal":{"kind":"reserved","module_id":"aft"}}`
-		aftToXY = `{"principal":{"kind":"reserved","module_id":"aft"},"targets":["y","x"]}`
-		aftToX  = `{"principal":{"kind":"reserved","module_id":"aft"},"targets":["x"]}`
-		aftToY  = `{"principal":{"kind":"reserved","module_id":"aft"},"targets":["y"]}`
-		direct  = `{"principal":{"kind":"direct"}}`
-		parent  = `,"parent":{"owner":{"kind":"reserved","module_id":"p"},"ref":"h","scope_epoch":1}`
-		parent2 = `,"parent":{"owner":{"kind":"reserved","module_id":"p"},"ref":"h","scope_epoch":2}`
-		stray   = `,"parent":{"owner":{"kind":"direct"},"ref":"h","scope_epoch":2}`
-		agent   = `,"attributes":{"agent_id":"a","delegates":true}`
+		aft       = `{"principal":{"kind":"reserved","module_id":"aft"}}`
+		aftToXY   = `{"principal":{"kind":"reserved","module_id":"aft"},"targets":["y","x"]}`
+		aftToX    = `{"principal":{"kind":"reserved","module_id":"aft"},"targets":["x"]}`
+		aftToY    = `{"principal":{"kind":"reserved","module_id":"aft"},"targets":["y"]}`
+		direct    = `{"principal":{"kind":"direct"}}`
+		directToX = `{"principal":{"kind":"direct"},"targets":["x"]}`
+		parent    = `,"parent":{"owner":{"kind":"reserved","module_id":"p"},"ref":"h","scope_epoch":1}`
+		parent2   = `,"parent":{"owner":{"kind":"reserved","module_id":"p"},"ref":"h","scope_epoch":2}`
+		stray     = `,"parent":{"owner":{"kind":"direct"},"ref":"h","scope_epoch":2}`
+		agent     = `,"attributes":{"agent_id":"a","delegates":true}`
 	)
 	opener := map[string]any{"kind": "reserved", "module_id": "aft"}
 	aftTo := func(except ...string) []closing {
@@ -133,6 +134,10 @@ func TestDiff(t *testing.T) {
 		{"two openers gone", carriers(aft + `,` + direct), carriers(``), scope.Link{},
 			updated(append(aftTo(), closing{"opener", map[string]any{"kind": "direct"}, nil, "scope_carrier_removed"}))},
 		{"two entries of one opener lose", carriers(aftToX + `,` + aftToXY), carriers(aftToY + `,` + aftToY), scope.Link{}, updated(aftTo("y"))},
+		{"in the order of the record before", carriers(aft + `,` + direct + `,` + aftToX), carriers(aftToX + `,` + directToX + `,` + aftToX), scope.Link{},
+			updated(append(aftTo("x"), closing{"opener", map[string]any{"kind": "direct"}, []string{"x"}, "scope_carrier_removed"}))},
+		{"whichever entry changed first", carriers(aftToX + `,` + direct + `,` + aftToY), carriers(aftToX + `,` + directToX + `,` + aftToX), scope.Link{},
+			updated(append(aftTo("x"), closing{"opener", map[string]any{"kind": "direct"}, []string{"x"}, "scope_carrier_removed"}))},
 		{"a parent added", `{` + rec + `}`, `{` + rec + parent + `}`, scope.Link{After: scope.Linked}, updated(none)},
 		{"a parent changed", `{` + rec + parent + `}`, `{` + rec + parent2 + `}`, scope.Link{}, updated(none)},
 		{"a parent that is no module", `{` + rec + `}`, `{` + rec + stray + `}`, scope.Link{}, refused("scope_parent_not_permitted")},

@@ -10,17 +10,34 @@ type reach struct {
 }
 
 // reachOf adds up the entries of a principal.
-func reachOf(carriers []Carrier, p Principal) reach {
+func reachOf(entries []Carrier) reach {
 	var r reach
-	for _, c := range carriers {
-		if c.Principal == p {
-			r.any = r.any || !c.Limited
-			r.modules = append(r.modules, c.Targets...)
-		}
+	for _, c := range entries {
+		r.any = r.any || !c.Limited
+		r.modules = append(r.modules, c.Targets...)
 	}
 	slices.Sort(r.modules)
 	r.modules = slices.Compact(r.modules)
 	return r
+}
+
+// ledger is a list of carriers by their principals.
+type ledger struct {
+	openers []Principal // each once, in the order of the list
+	first   map[Principal]int
+	entries map[Principal][]Carrier
+}
+
+func ledgerOf(carriers []Carrier) ledger {
+	l := ledger{first: map[Principal]int{}, entries: map[Principal][]Carrier{}}
+	for i, c := range carriers {
+		if l.entries[c.Principal] == nil {
+			l.first[c.Principal] = i
+			l.openers = append(l.openers, c.Principal)
+		}
+		l.entries[c.Principal] = append(l.entries[c.Principal], c)
+	}
+	return l
 }
 
 // closes tells what a principal's routes suffer when its reach becomes
