@@ -15,8 +15,8 @@ import (
 	"github.com/divtool/divtool/internal/corpus"
 )
 
-// run runs a command without a standard input.
-func run(args ...string) (status int, stdout, stderr string) {
+// runAlone runs a command without a standard input.
+func runAlone(args ...string) (status int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	status = cmd.Main(args, cmd.Streams{In: strings.NewReader(""), Out: &out, Err: &err, Env: func(string) string { return "" }})
 	return status, out.String(), err.String()
@@ -51,7 +51,7 @@ func TestDiffVectors(t *testing.T) {
 			if v.ParentState != nil {
 				args = append(args, "--parent-state", state(v.ParentState.Before)+":"+state(v.ParentState.After))
 			}
-			status, stdout, stderr := run(args...)
+			status, stdout, stderr := runAlone(args...)
 			want := 1
 			if v.Expect["outcome"] == "unchanged" {
 				want = 0
@@ -71,7 +71,7 @@ func TestDiffVectors(t *testing.T) {
 }
 
 func TestSchemaCompletion(t *testing.T) {
-	_, stdout, _ := run("__complete", "schema", "")
+	_, stdout, _ := runAlone("__complete", "schema", "")
 	words := strings.Fields(stdout)
 	for _, kind := range []string{"template", "scope-record", "laser-grants"} {
 		if !slices.Contains(words, kind) {

@@ -3,6 +3,7 @@ package cmd
 import (
 	"bytes"
 	"errors"
+	"fmt"
 
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -61,20 +62,37 @@ func (d *diffing) sides(args []string) ([2]*diffSide, error) {
 		return sides, usagef("standard input can be one of the two, not both")
 	}
 	for i, arg := range args {
-		s, err := d.find(arg)
+		side, err := d.side(arg)
 		if err != nil {
-			return sides, err
+			d.trouble(err)
 		}
-		text, err := d.read(s)
-		if err != nil {
-			return sides, err
-		}
-		sides[i] = &diffSide{name: s.Name, text: text}
-		if err := d.recognise(sides[i]); err != nil {
-			return sides, err
-		}
+		sides[i] = side
 	}
 	return sides, nil
+}
+
+// side reads one input and tells what it is.
+func (d *diffing) side(arg string) (*diffSide, error) {
+	found, err := d.find(arg)
+	if err != nil {
+		return nil, err
+	}
+	text, err := d.read(found)
+	if err != nil {
+		return nil, err
+	}
+	s := &diffSide{name: found.Name, text: text}
+	return s, d.recognise(s)
+}
+
+// trouble reports what keeps an input from being compared, so that the other
+// one is looked at too.
+func (d *diffing) trouble(err error) {
+	d.unreadable(err)
+	var usage *usageError
+	if errors.As(err, &usage) && usage.hint != "" {
+		fmt.Fprintln(d.streams.Err, usage.hint)
+	}
 }
 
 // find finds the one file that an argument names.
