@@ -15,6 +15,8 @@ require (
 	golang.org/x/term v0.48.0
 )
 
+require golang.org/x/text v0.14.0 // indirect
+
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/aymanbagabas/go-osc52/v2 v2.0.1 // indirect
