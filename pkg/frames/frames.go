@@ -38,6 +38,11 @@ type Type struct {
 	Codec   Codec
 }
 
+// provisional types are those whose frames the pinned page may number
+// otherwise. What is told apart by its content, and thus guessed, is what it
+// is, however old.
+func (t *Type) provisional() bool { return t.Trust == Old && !t.Guessed }
+
 // Codec reads and writes the frames of a type. Its methods are safe for
 // concurrent use; state is in the Reader and the Writer.
 type Codec interface {

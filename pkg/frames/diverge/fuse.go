@@ -77,4 +77,8 @@ var (
 	connectionID = &frames.Layout{Error: "Postgres", Exact: true, Fields: []frames.Field{
 		{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Noted: true},
 	}}
+
+	daemonID = &frames.Layout{Error: "DaemonError::", Exact: true, Fields: []frames.Field{
+		{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Noted: true},
+	}}
 )
