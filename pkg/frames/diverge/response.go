@@ -80,39 +80,25 @@ var errorText = &frames.Layout{Fields: []frames.Field{
 	{Name: "message", Kind: frames.Text, Meaning: "what went wrong", Empty: "no message", Error: "MessageUtf8"},
 }}
 
-// fuseAnswer is an answer with data (5.6).
-func fuseAnswer(data *frames.Layout) *frames.Choice {
-	return &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Options: []frames.Option{
-		{Word: "present", Meaning: "it is there", Layout: data},
-		{Word: "missing", Meaning: "there is no such entry"},
-		{Word: "error", Meaning: "it could not be had", Layout: errorText},
-	}}
-}
-
-var entryWords = []string{"file", "directory"}
-
+// Answers with data (5.6).
 var (
-	fuseReadAnswer = fuseAnswer(&frames.Layout{Fields: []frames.Field{
-		{Name: "bytes", Kind: frames.Raw, Meaning: "the piece", Empty: "no bytes: the end of the file"},
-	}})
+	fuseReadAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Options: []frames.Option{
+		{Word: "present", Meaning: "it is there", Layout: fusePiece},
+		fuseMissing,
+		fuseError,
+	}}
 
-	fuseListAnswer = fuseAnswer(&frames.Layout{Fields: []frames.Field{
-		{Name: "entries", Kind: frames.List32, Meaning: "entries", Fields: []frames.Field{
-			{Name: "kind", Kind: frames.Word8, Words: entryWords, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
-			{Name: "name", Kind: frames.Text16, Meaning: "its name", Error: "NameUtf8"},
-		}},
-	}})
+	fuseListAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Options: []frames.Option{
+		{Word: "present", Meaning: "it is there", Layout: fuseEntries},
+		fuseMissing,
+		fuseError,
+	}}
 
-	fuseStatAnswer = fuseAnswer(&frames.Layout{Fields: []frames.Field{
-		{Name: "entry", Kind: frames.Word8, Words: entryWords, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
-		{Name: "size", Kind: frames.U64, Meaning: "size", Unit: frames.ByteSize},
-		{Name: "mode", Kind: frames.U32, Meaning: "permission bits", Unit: frames.FileMode},
-		{Name: "uid", Kind: frames.U32, Meaning: "owner"},
-		{Name: "gid", Kind: frames.U32, Meaning: "group"},
-		{Name: "atime", Kind: frames.Time, Meaning: "time of the last access"},
-		{Name: "mtime", Kind: frames.Time, Meaning: "time of the last change"},
-		{Name: "ctime", Kind: frames.Time, Meaning: "time of the last change of attributes"},
-	}})
+	fuseStatAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Options: []frames.Option{
+		{Word: "present", Meaning: "it is there", Layout: fuseAttributes},
+		fuseMissing,
+		fuseError,
+	}}
 
 	// fuseAck numbers its kinds otherwise than the answers with data.
 	fuseAck = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Options: []frames.Option{
@@ -122,19 +108,65 @@ var (
 	}}
 )
 
-// What the MCP requests are answered with.
+// The data of FUSE answers.
 var (
-	listToolsAnswer     = mcpAnswer("result", toolsPage)
-	listResourcesAnswer = mcpAnswer("result", resourcesPage)
-	callToolAnswer      = mcpAnswer("result", toolResult)
-	readResourceAnswer  = mcpAnswer("result", resourceContents)
-	notificationsAnswer = mcpAnswer("notification", notification)
+	fusePiece = &frames.Layout{Fields: []frames.Field{
+		{Name: "bytes", Kind: frames.Raw, Meaning: "the piece", Empty: "no bytes: the end of the file"},
+	}}
+
+	fuseEntries = &frames.Layout{Fields: []frames.Field{
+		{Name: "entries", Kind: frames.List32, Meaning: "entries", Fields: []frames.Field{
+			{Name: "kind", Kind: frames.Word8, Words: []string{"file", "directory"}, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
+			{Name: "name", Kind: frames.Text16, Meaning: "its name", Error: "NameUtf8"},
+		}},
+	}}
+
+	fuseAttributes = &frames.Layout{Fields: []frames.Field{
+		{Name: "entry", Kind: frames.Word8, Words: []string{"file", "directory"}, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
+		{Name: "size", Kind: frames.U64, Meaning: "size", Unit: frames.ByteSize},
+		{Name: "mode", Kind: frames.U32, Meaning: "permission bits", Unit: frames.FileMode},
+		{Name: "uid", Kind: frames.U32, Meaning: "owner"},
+		{Name: "gid", Kind: frames.U32, Meaning: "group"},
+		{Name: "atime", Kind: frames.Time, Meaning: "time of the last access"},
+		{Name: "mtime", Kind: frames.Time, Meaning: "time of the last change"},
+		{Name: "ctime", Kind: frames.Time, Meaning: "time of the last change of attributes"},
+	}}
 )
 
-// mcpAnswer is a result or an error (5.7).
-func mcpAnswer(word string, result *canon.Shape) *frames.Choice {
-	return &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
-		{Word: word, Value: &frames.JSONBody{Error: "Body", Shape: result}, ValueName: word},
-		{Word: "error", Meaning: "the request failed", Value: &frames.JSONBody{Error: "Body", Shape: mcpError}, ValueName: "error"},
+// The answers when there are none.
+var (
+	fuseMissing = frames.Option{Word: "missing", Meaning: "there is no such entry"}
+	fuseError   = frames.Option{Word: "error", Meaning: "it could not be had", Layout: errorText}
+)
+
+// What the MCP requests are answered with: a result or an error (5.7).
+var (
+	listToolsAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
+		{Word: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolsPage}, ValueName: "result"},
+		mcpFailed,
 	}}
-}
+
+	listResourcesAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
+		{Word: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourcesPage}, ValueName: "result"},
+		mcpFailed,
+	}}
+
+	callToolAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
+		{Word: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolResult}, ValueName: "result"},
+		mcpFailed,
+	}}
+
+	readResourceAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
+		{Word: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourceContents}, ValueName: "result"},
+		mcpFailed,
+	}}
+
+	notificationsAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
+		{Word: "notification", Value: &frames.JSONBody{Error: "Body", Shape: notification}, ValueName: "notification"},
+		mcpFailed,
+	}}
+
+	mcpFailed = frames.Option{Word: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"}
+
+	mcpErrorBody = &frames.JSONBody{Error: "Body", Shape: mcpError}
+)
