@@ -79,6 +79,13 @@ type Body interface {
 	Declares(way []string) bool
 }
 
+// Answers tells whether the bytes of a frame do not say which message it is,
+// because that is what the frame answers: see [Answers].
+func (t *Type) Answers() bool {
+	_, ok := t.Codec.(*Answers)
+	return ok
+}
+
 // Set is a choice of types, in the order in which they are tried.
 type Set []*Type
 
