@@ -195,7 +195,7 @@ func TestPostcardEncodeRefuses(t *testing.T) {
 	}
 }
 
-// No value may be left out or be null.
+// No value is written as no member, or as null.
 func TestPostcardNullIsNone(t *testing.T) {
 	const doc = `{"type":"diverge.agents.client-response","answers":"filetree","payload":{"kind":"frame","frame":{"kind":"inserted","path":[],` +
 		`"node":{"kind":"file","name":"a","size":null,"modified_at":7}}}}`
@@ -215,6 +215,7 @@ func TestPostcardNotes(t *testing.T) {
 	for _, note := range []string{
 		`{"path":"/payload/name","offset":1,"length":4,"text":"the volume"}`,
 		`{"path":"/payload/path","offset":5,"length":1,"text":"path in the volume"}`,
+		`{"path":"/payload/path/1","offset":8,"length":1,"text":"a string"}`,
 	} {
 		if !strings.Contains(doc, note) {
 			t.Errorf("no %s in %s", note, doc)

@@ -172,8 +172,9 @@ func (p *postWriting) push(l writeLevel, node int) *diag.Diagnostic {
 	}
 	if len(p.open) == limit {
 		d := depthLimit(limit)
+		d.Path = p.pathOf(l.step) // too long for the message
 		d.Offset, _ = p.Doc.Span(node)
-		return p.refused(d, l.step)
+		return d
 	}
 	p.open = append(p.open, l)
 	return nil
