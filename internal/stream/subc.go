@@ -25,7 +25,7 @@ func (s *Subc) Next(text []byte, eof bool) Step {
 	size, d := s.size(text)
 	switch {
 	case d != nil:
-		return Step{Kind: Last, End: min(len(text), subc.HeaderSize), Next: len(text), Fault: d}
+		return Step{Kind: Last, End: size, Next: len(text), Fault: d}
 	case size <= len(text):
 		return Step{Kind: Frame, End: size, Next: size}
 	case !eof || len(text) == 0:
@@ -34,13 +34,14 @@ func (s *Subc) Next(text []byte, eof bool) Step {
 	return Step{Kind: Last, End: len(text), Next: len(text), Fault: cut(text, size)}
 }
 
-// size is how many bytes the frame needs, as far as its beginning tells.
+// size is how many bytes the frame needs, as far as its beginning tells; with
+// a fault, how many of them tell it.
 func (s *Subc) size(text []byte) (int, *diag.Diagnostic) {
 	if len(text) < subc.PrefixSize {
 		return subc.PrefixSize, nil
 	}
 	if d := subc.CheckVersion(text); d != nil {
-		return 0, d
+		return subc.PrefixSize, d
 	}
 	if len(text) < subc.HeaderSize {
 		return subc.HeaderSize, nil
@@ -55,7 +56,10 @@ func (s *Subc) size(text []byte) (int, *diag.Diagnostic) {
 			Message: fmt.Sprintf("the length says %d bytes, --max-frame allows %d", h.Len, s.Most),
 		}
 	}
-	return subc.HeaderSize + int(h.Len), d
+	if d != nil {
+		return subc.HeaderSize, d
+	}
+	return subc.HeaderSize + int(h.Len), nil
 }
 
 // cut is the end of input in a frame that needs so many bytes.

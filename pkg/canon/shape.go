@@ -52,7 +52,7 @@ type Shape struct {
 	// Sorted: a Dictionary is written with its names sorted.
 	Sorted bool
 
-	byName []int // indexes of Members, sorted by name
+	byName []int // indexes of Members, sorted by name: for hashing, see NewRecord
 }
 
 // Member is a member of a record.
@@ -82,7 +82,8 @@ const (
 // maxMembers is the most members a record may have.
 const maxMembers = 16
 
-// NewRecord completes the declaration of a record of at most 16 members.
+// NewRecord completes the declaration of a record of at most 16 members, so
+// that it can be hashed. A record that is only read may be a literal.
 func NewRecord(s Shape) *Shape {
 	s.Kind = Record
 	s.byName = make([]int, len(s.Members), maxMembers)

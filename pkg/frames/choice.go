@@ -3,7 +3,6 @@ package frames
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
@@ -27,13 +26,23 @@ type Option struct {
 	// words, they say false and true.
 	Word    string
 	Meaning string
-	// Layout of what follows, or JSON with the name of its member.
-	Layout   *Layout
-	JSON     *JSONBody
-	JSONName string
+	// Layout of what follows, or one value with the name of its member.
+	Layout    *Layout
+	Value     ValueBody
+	ValueName string
 	// TrailingError is the reference's refusal of bytes behind the option;
 	// "" when it ignores them.
 	TrailingError string
+}
+
+// ValueBody is a body of one value, which may also be a member beside others:
+// a [JSONBody] or a [Postcard].
+type ValueBody interface {
+	Body
+	// readMember sends the value from an offset on as the member at path.
+	readMember(r *Reader, offset int, name, path string) *diag.Diagnostic
+	// writeMember writes the value at a node, whose path is given.
+	writeMember(w *Writer, node int, path string) *diag.Diagnostic
 }
 
 var nothing = &Layout{}
@@ -59,7 +68,7 @@ func (c *Choice) Read(r *Reader, offset int) *diag.Diagnostic {
 		return &diag.Diagnostic{
 			Code: "unknown-kind", Path: path, Offset: offset, Length: 1, Have: diag.Count(kind),
 			Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", c.Name, kind, len(c.Options)-1),
-			Upstream: c.UnknownError + "(" + strconv.Itoa(kind) + ")",
+			Upstream: numbered(c.UnknownError, kind),
 		}
 	}
 	o := &c.Options[kind]
@@ -74,8 +83,8 @@ func (c *Choice) Read(r *Reader, offset int) *diag.Diagnostic {
 		r.Note(path, Span{offset, 1}, o.Meaning)
 	}
 	end := layout.sendFields(r, offset+1, read)
-	if o.JSON != nil {
-		d = o.JSON.readMember(r, offset+1, o.JSONName, payloadPath+"/"+o.JSONName)
+	if o.Value != nil {
+		d = o.Value.readMember(r, offset+1, o.ValueName, payloadPath+"/"+o.ValueName)
 		end = len(r.Frame)
 	}
 	r.Close()
@@ -131,8 +140,8 @@ func (c *Choice) Write(w *Writer) *diag.Diagnostic {
 	for i := range layout.Fields {
 		names = append(names, layout.Fields[i].Name)
 	}
-	if o.JSON != nil {
-		names = append(names, o.JSONName)
+	if o.Value != nil {
+		names = append(names, o.ValueName)
 	}
 	nodes, d := w.members(w.payload, w.Base, len(names), func(i int) string { return names[i] })
 	if d != nil {
@@ -140,7 +149,7 @@ func (c *Choice) Write(w *Writer) *diag.Diagnostic {
 	}
 	start := len(w.Frame)
 	w.Append(byte(kind))
-	if o.JSON == nil {
+	if o.Value == nil {
 		d := layout.writeFields(w, layout.Fields, nodes[1:], w.payload, w.Base)
 		if d == nil && layout.emptied(len(w.Frame)-start-1) {
 			w.Frame = append(w.Frame[:start], 0)
@@ -148,11 +157,11 @@ func (c *Choice) Write(w *Writer) *diag.Diagnostic {
 		}
 		return d
 	}
-	path := w.Base + "/" + o.JSONName
+	path := w.Base + "/" + o.ValueName
 	if nodes[1] < 0 {
 		return w.missing(w.payload, path)
 	}
-	return o.JSON.writeMember(w, nodes[1], path)
+	return o.Value.writeMember(w, nodes[1], path)
 }
 
 // emptied tells whether a field that must not be empty was written with so
@@ -204,8 +213,8 @@ func (c *Choice) Declares(way []string) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.Options, func(o Option) bool {
-		if o.JSON != nil && way[0] == o.JSONName {
-			return o.JSON.Declares(way[1:])
+		if o.Value != nil && way[0] == o.ValueName {
+			return o.Value.Declares(way[1:])
 		}
 		return o.layout().Declares(way)
 	})

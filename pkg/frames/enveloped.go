@@ -19,7 +19,7 @@ type Enveloped struct {
 	// none when that is not known.
 	Inside func(k *Kind, o *Options) []*Type
 	// Suggest says of a payload of unknown type what it might be, or nothing.
-	Suggest func(dst []byte, k *Kind, payload []byte) []byte
+	Suggest func(dst []byte, k *Kind, o *Options, payload []byte) []byte
 }
 
 // Kind is one kind of an enveloped frame.
@@ -158,7 +158,8 @@ func (r *Reader) ignored(name string, k *Kind, span Span) {
 }
 
 // inside settles the type of the payload. Of several, it is the only one that
-// decodes.
+// fits, else the only one that decodes; when none does, the one that reads
+// most. None when two of them read the payload as well.
 func (e *Enveloped) inside(r *Reader, k *Kind) *Type {
 	if r.Inner != nil {
 		return r.Inner
@@ -167,30 +168,46 @@ func (e *Enveloped) inside(r *Reader, k *Kind) *Type {
 	if len(types) == 1 {
 		return types[0]
 	}
-	var only *Type
+	var best *Attempt
+	tie := false
 	frame, sink, options := r.Frame, r.Sink, r.Options
 	r.Notes, r.Spans = false, false
 	for _, t := range types {
-		a := Attempt{Type: t}
+		a := &Attempt{Type: t, may: true}
 		a.try(r, frame[headerSize:])
-		if a.Fault != nil {
-			continue
+		switch order := a.compare(best); {
+		case order > 0:
+			best, tie = a, false
+		case order == 0 && a.Fault == nil:
+			tie = true
 		}
-		if only != nil {
-			only = nil
-			break
-		}
-		only = t
 	}
 	r.Frame, r.Sink, r.Options = frame, sink, options
-	return only
+	if best == nil || tie {
+		return nil
+	}
+	return best.Type
+}
+
+// compare tells whether an attempt reads its frame better than another (above
+// 0), as well as it, or worse.
+func (a *Attempt) compare(b *Attempt) int {
+	switch {
+	case b == nil:
+		return 1
+	case a.Fits() != b.Fits():
+		return int(flagUint(a.Fits())) - int(flagUint(b.Fits()))
+	case a.Fault == nil || b.Fault == nil:
+		return int(flagUint(a.Fault == nil)) - int(flagUint(b.Fault == nil))
+	}
+	return a.Fault.Offset - b.Fault.Offset
 }
 
 func (e *Enveloped) suggest(r *Reader, k *Kind, span Span) {
 	if e.Suggest == nil || !r.Notes && !r.Spans {
 		return
 	}
-	r.text = e.Suggest(r.text[:0], k, r.Frame[headerSize:])
+	r.text = e.Suggest(r.text[:0], k, &r.Options, r.Frame[headerSize:])
 	if len(r.text) > 0 {
 		r.path = append(r.path[:0], payloadPath...)
 		r.sendNote(Note{Span: span})

@@ -3,6 +3,7 @@ package frames_test
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -10,6 +11,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/known"
 )
+
+// typeIndex is the place of a type among the known ones.
+func typeIndex(t *frames.Type) uint8 { return uint8(slices.Index(known.Types(), t)) }
 
 // Whatever decodes encodes again to the same bytes; what does not decode gives
 // a document all the same.
@@ -19,9 +23,13 @@ func FuzzDecodeEncode(f *testing.F) {
 			f.Add(uint8(i), uint8(k), unhex(f, m.Example))
 		}
 	}
-	f.Add(uint8(0), uint8(0), unhex(f, "130000e0111111111111111111111111111111111111111111111111111111111111111111111111616263"))
-	f.Add(uint8(0), uint8(0), []byte("\x00{\"digest\":\"a\",\"x\":[\"\xff\",1e999,\"\\ud800\"]}"))
-	f.Add(uint8(0), uint8(0), []byte("\x03[\"r\",[],{\"A\":{\"fixed\":null}}]"))
+	agents := typeIndex(diverge.AgentsRequest)
+	f.Add(agents, uint8(0), unhex(f, "130000e0111111111111111111111111111111111111111111111111111111111111111111111111616263"))
+	f.Add(agents, uint8(0), []byte("\x00{\"digest\":\"a\",\"x\":[\"\xff\",1e999,\"\\ud800\"]}"))
+	f.Add(agents, uint8(0), []byte("\x03[\"r\",[],{\"A\":{\"fixed\":null}}]"))
+	f.Add(typeIndex(diverge.AgentsClientResponse), uint8(0), deepTree(3))
+	f.Add(typeIndex(diverge.AgentsClientResponse), uint8(0), unhex(f, "0000018100016400010701020001660105000002016c02012f00000000"))
+	f.Add(typeIndex(diverge.ScopeRequest), uint8(0), unhex(f, "0c8300766f6c02ffffffffffffffffff0102"))
 	f.Fuzz(func(t *testing.T, which, message uint8, frame []byte) {
 		types := known.Types()
 		ty := types[int(which)%len(types)]

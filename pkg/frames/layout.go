@@ -1,6 +1,9 @@
 package frames
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // FieldKind is how the bytes of a field are laid out. All numbers are
 // big-endian.
@@ -105,8 +108,11 @@ func (f *Field) known() int {
 type Layout struct {
 	Fields []Field
 	// Error is the reference's name for refusals of this body: Fuse in
-	// Fuse(Truncated). "" when they stand alone.
+	// Fuse(Truncated), DaemonError:: in DaemonError::Length. "" when they
+	// stand alone.
 	Error string
+	// Unnamed refusals have no known name.
+	Unnamed bool
 	// EmptyError is the reference's refusal of no bytes at all, when it has a
 	// name of its own.
 	EmptyError string
@@ -120,8 +126,11 @@ type Layout struct {
 
 // refusal is the reference's name of a refusal of this body.
 func (l *Layout) refusal(name string) string {
-	if l.Error == "" {
-		return name
+	switch {
+	case l.Unnamed:
+		return ""
+	case l.Error == "", strings.HasSuffix(l.Error, "::"):
+		return l.Error + name
 	}
 	return l.Error + "(" + name + ")"
 }

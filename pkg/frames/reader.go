@@ -19,8 +19,9 @@ type Options struct {
 	// MaxFrame is the size of the largest CBOR frame, in bytes; 0 is
 	// DefaultMaxFrame.
 	MaxFrame int
-	// MaxDepth is how many arrays and maps of a CBOR frame may be open at
-	// once, the outermost counted; 0 is DefaultMaxDepth.
+	// MaxDepth is how many arrays and maps of a CBOR frame, or arrays and
+	// objects of a postcard value, may be open at once, the outermost counted;
+	// 0 is DefaultMaxDepth.
 	MaxDepth int
 	// Answers names the request that a frame answers, where the bytes do not
 	// say: oci_has.
@@ -76,6 +77,9 @@ type Reader struct {
 // Read reads a frame of the given type.
 func (r *Reader) Read(t *Type, frame []byte, sink Sink) *diag.Diagnostic {
 	r.Frame, r.Sink = frame, sink
+	if t.provisional() {
+		r.Warn("provisional", "", Span{0, len(frame)}, "the table of "+t.Name+" is of an older revision than the confirmed one; tags may have moved")
+	}
 	return t.Codec.Read(r)
 }
 

@@ -14,8 +14,8 @@ type Writer struct {
 	Base  string                 // JSON Pointer of the payload: "" for a bare one
 	Frame []byte                 // what has been written
 	Warn  func(*diag.Diagnostic) // is told what the reference drops or changes
-	// MaxDepth is how many arrays and maps of CBOR may be open at once; 0 is
-	// DefaultMaxDepth.
+	// MaxDepth is how many arrays and maps of CBOR, or arrays and objects of a
+	// postcard value, may be open at once; 0 is DefaultMaxDepth.
 	MaxDepth int
 
 	encoder *Encoder

@@ -18,15 +18,47 @@ type Endpoint struct {
 	ClientAnswers *frames.Type // to those, from the provider
 }
 
-// Endpoints are those whose messages are known.
+// Endpoints are those of the provider, in the order of the tags of the
+// requests that open their scopes: [ScopeRequest]. The answers in the scopes
+// of most are not known.
 var Endpoints = []Endpoint{
-	{Name: "agents-run", ServerRequest: AgentsRequest, ServerAnswers: AgentsResponse},
+	{Name: "agents-run", Response: AgentsScopeResponse,
+		ServerRequest: AgentsRequest, ServerAnswers: AgentsResponse,
+		ClientRequest: AgentsClientRequest, ClientAnswers: AgentsClientResponse},
+	{Name: "tools-run", Response: ToolsScopeResponse,
+		ServerRequest: ToolsRequest, ServerAnswers: ToolsResponse,
+		ClientRequest: ToolsClientRequest, ClientAnswers: ToolsClientResponse},
+	{Name: "serve", ClientRequest: ServeRequest, ClientAnswers: ServeResponse},
+	{Name: "volumes-list"},
+	{Name: "volumes-stat"},
+	{Name: "volumes-read"},
+	{Name: "volumes-write"},
+	{Name: "volumes-filetree"},
+	{Name: "volumes-serve", ClientRequest: ServeRequest, ClientAnswers: ServeResponse},
+	{Name: "volumes-create-capacity"},
+	{Name: "volumes-create"},
+	{Name: "volumes-edit-capacity"},
+	{Name: "volumes-edit"},
+	{Name: "volumes-delete"},
+	{Name: "images-check"},
+	{Name: "version"},
+	{Name: "daemons-accept"},
+	{Name: "daemons-connect"},
 }
 
 // EndpointByName returns the endpoint of that name, or nil.
 func EndpointByName(name string) *Endpoint {
 	if i := slices.IndexFunc(Endpoints, func(e Endpoint) bool { return e.Name == name }); i >= 0 {
 		return &Endpoints[i]
+	}
+	return nil
+}
+
+// EndpointByTag returns the endpoint whose scope a request with this tag
+// opens, or nil. The tags are of an older revision than the confirmed one.
+func EndpointByTag(tag byte) *Endpoint {
+	if int(tag) < len(Endpoints) {
+		return &Endpoints[tag]
 	}
 	return nil
 }
@@ -38,7 +70,8 @@ var noEndpoint = Endpoint{ServerAnswers: AgentsResponse}
 // inside finds the types that the payload of a frame may have.
 func inside(k *frames.Kind, o *frames.Options) []*frames.Type {
 	e := EndpointByName(o.Endpoint)
-	if e == nil {
+	told := e != nil
+	if !told {
 		e = &noEndpoint
 	}
 	var types []*frames.Type
@@ -48,6 +81,10 @@ func inside(k *frames.Kind, o *frames.Options) []*frames.Type {
 		}
 	}
 	switch k.Name {
+	case "request":
+		if told {
+			add(ScopeRequest, frames.Client)
+		}
 	case "response":
 		add(e.Response, frames.Server)
 	case "channel_request":
@@ -71,17 +108,4 @@ func answers(t *frames.Type, request string) bool {
 	}
 	a, ok := t.Codec.(*frames.Answers)
 	return ok && a.ByName(request) != nil
-}
-
-// suggest names the request that a payload would be in an agents run.
-func suggest(dst []byte, k *frames.Kind, payload []byte) []byte {
-	if k.Name != "channel_request" || len(payload) == 0 {
-		return dst
-	}
-	table := AgentsRequest.Codec.Messages()
-	if int(payload[0]) >= len(table) {
-		return dst
-	}
-	dst = append(append(dst, "its first byte is that of "...), table[payload[0]].Name...)
-	return append(dst, " in an agents run: --endpoint agents-run reads it so"...)
 }

@@ -18,15 +18,15 @@ var AgentsResponse = &frames.Type{
 		{Name: "registration", Meaning: "the first values of the declared secrets, or an error", Trust: frames.Old, Body: registered, Example: "016e756c6c"},
 		{Name: "write", Meaning: "a piece of what is to be written", Trust: frames.Source, Body: writeContent, Example: "006869"},
 		{Name: "postgres", Meaning: "bytes of the database connection", Trust: frames.Source, Body: rawBytes, Example: "5300000004"},
-		{Name: "mcp_list_tools", Meaning: "the MCP tools", Trust: frames.Source, Body: mcpAnswer("result", toolsPage),
+		{Name: "mcp_list_tools", Meaning: "the MCP tools", Trust: frames.Source, Body: listToolsAnswer,
 			Example: "007b22746f6f6c73223a5b7b226e616d65223a226563686f222c22696e707574536368656d61223a7b7d7d5d7d"},
-		{Name: "mcp_list_resources", Meaning: "the MCP resources", Trust: frames.Source, Body: mcpAnswer("result", resourcesPage),
+		{Name: "mcp_list_resources", Meaning: "the MCP resources", Trust: frames.Source, Body: listResourcesAnswer,
 			Example: "007b227265736f7572636573223a5b5d7d"},
-		{Name: "mcp_call_tool", Meaning: "what the MCP tool gave", Trust: frames.Source, Body: mcpAnswer("result", toolResult),
+		{Name: "mcp_call_tool", Meaning: "what the MCP tool gave", Trust: frames.Source, Body: callToolAnswer,
 			Example: "007b22636f6e74656e74223a5b7b2274797065223a2274657874222c2274657874223a226869227d5d7d"},
-		{Name: "mcp_read_resource", Meaning: "the MCP resource", Trust: frames.Source, Body: mcpAnswer("result", resourceContents),
+		{Name: "mcp_read_resource", Meaning: "the MCP resource", Trust: frames.Source, Body: readResourceAnswer,
 			Example: "007b22636f6e74656e7473223a5b5d7d"},
-		{Name: "mcp_notifications", Meaning: "an MCP notification", Trust: frames.Source, Body: mcpAnswer("notification", notification),
+		{Name: "mcp_notifications", Meaning: "an MCP notification", Trust: frames.Source, Body: notificationsAnswer,
 			Example: "007b226d6574686f64223a226e6f74696669636174696f6e732f746f6f6c732f6c6973745f6368616e676564227d"},
 		{Name: "fuse_read", Meaning: "the piece of the file", Trust: frames.Source, Body: fuseReadAnswer, Example: "0068656c6c6f"},
 		{Name: "fuse_write", Meaning: "whether the piece was written", Trust: frames.Source, Body: fuseAck, Example: "00"},
@@ -69,63 +69,8 @@ var (
 
 	writeContent = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
 		{Word: "body", Meaning: "a piece of the content", Layout: rawBytes},
-		{Word: "error", Meaning: "the content cannot be had", JSON: anyError, JSONName: "error"},
+		{Word: "error", Meaning: "the content cannot be had", Value: anyError, ValueName: "error"},
 	}}
 
 	anyError = &frames.JSONBody{Error: "Error", Shape: canon.AnyValue}
 )
-
-// errorText is the message of a FUSE error.
-var errorText = &frames.Layout{Fields: []frames.Field{
-	{Name: "message", Kind: frames.Text, Meaning: "what went wrong", Empty: "no message", Error: "MessageUtf8"},
-}}
-
-// fuseAnswer is an answer with data (5.6).
-func fuseAnswer(data *frames.Layout) *frames.Choice {
-	return &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Options: []frames.Option{
-		{Word: "present", Meaning: "it is there", Layout: data},
-		{Word: "missing", Meaning: "there is no such entry"},
-		{Word: "error", Meaning: "it could not be had", Layout: errorText},
-	}}
-}
-
-var entryWords = []string{"file", "directory"}
-
-var (
-	fuseReadAnswer = fuseAnswer(&frames.Layout{Fields: []frames.Field{
-		{Name: "bytes", Kind: frames.Raw, Meaning: "the piece", Empty: "no bytes: the end of the file"},
-	}})
-
-	fuseListAnswer = fuseAnswer(&frames.Layout{Fields: []frames.Field{
-		{Name: "entries", Kind: frames.List32, Meaning: "entries", Fields: []frames.Field{
-			{Name: "kind", Kind: frames.Word8, Words: entryWords, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
-			{Name: "name", Kind: frames.Text16, Meaning: "its name", Error: "NameUtf8"},
-		}},
-	}})
-
-	fuseStatAnswer = fuseAnswer(&frames.Layout{Fields: []frames.Field{
-		{Name: "entry", Kind: frames.Word8, Words: entryWords, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
-		{Name: "size", Kind: frames.U64, Meaning: "size", Unit: frames.ByteSize},
-		{Name: "mode", Kind: frames.U32, Meaning: "permission bits", Unit: frames.FileMode},
-		{Name: "uid", Kind: frames.U32, Meaning: "owner"},
-		{Name: "gid", Kind: frames.U32, Meaning: "group"},
-		{Name: "atime", Kind: frames.Time, Meaning: "time of the last access"},
-		{Name: "mtime", Kind: frames.Time, Meaning: "time of the last change"},
-		{Name: "ctime", Kind: frames.Time, Meaning: "time of the last change of attributes"},
-	}})
-
-	// fuseAck numbers its kinds otherwise than the answers with data.
-	fuseAck = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Options: []frames.Option{
-		{Word: "ok", Meaning: "it was done"},
-		{Word: "error", Meaning: "it could not be done", Layout: errorText},
-		{Word: "read_only", Meaning: "the mount is read-only"},
-	}}
-)
-
-// mcpAnswer is a result or an error (5.7).
-func mcpAnswer(word string, result *canon.Shape) *frames.Choice {
-	return &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
-		{Word: word, JSON: &frames.JSONBody{Error: "Body", Shape: result}, JSONName: word},
-		{Word: "error", Meaning: "the request failed", JSON: &frames.JSONBody{Error: "Body", Shape: mcpError}, JSONName: "error"},
-	}}
-}
