@@ -93,6 +93,7 @@ type linting struct {
 	context *lint.Context
 	out     *output
 	theme   report.Theme
+	pace    gcPace
 	fail    int // the least severity that fails, as an index of failLevels
 	totals  [3]int
 	files   int
@@ -108,7 +109,7 @@ func (a *app) lint(o lintOptions, args []string) error {
 	if err := l.check(); err != nil {
 		return err
 	}
-	targets, err := a.lintTargets(args)
+	args, err := a.lintArguments(args)
 	if err != nil {
 		return err
 	}
@@ -119,7 +120,7 @@ func (a *app) lint(o lintOptions, args []string) error {
 	if l.format == "json" {
 		l.out.Write([]byte("["))
 	}
-	if err := l.run(targets); err != nil {
+	if err := l.run(args); err != nil {
 		return err
 	}
 	if l.format == "json" {

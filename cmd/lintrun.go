@@ -3,8 +3,6 @@ package cmd
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"sync"
 
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/pkg/diag"
@@ -21,75 +19,77 @@ type linted struct {
 	shown  int
 }
 
+// lintJob is a file to lint, and what came of it.
+type lintJob struct {
+	lintTarget
+	linted
+	done <-chan struct{} // closed when it has been linted; nil before a worker may have it
+}
+
 const (
-	// chunk is how many files a worker takes at a time: handing over each one
-	// alone would cost more than linting it.
-	chunk = 32
-	// ahead is how many chunks a worker may be ahead of the one to be printed.
-	ahead = 4
+	mostWaiting = 64 // chunks of files that may wait for a worker
+	mostAhead   = 8  // chunks that may wait to be printed
 )
 
-// run lints the files, several at a time, and prints what came of each in the
-// order in which they were named.
-func (l *linting) run(targets []lintTarget) error {
-	chunks := slices.Collect(slices.Chunk(targets, chunk))
-	results := make([]chan []linted, len(chunks))
-	for i := range results {
-		results[i] = make(chan []linted, 1)
-	}
-	next := make(chan int)
+// run lints the files, several at a time and while more are looked for, and
+// prints what came of each in the order in which they were named.
+func (l *linting) run(args []string) error {
+	work := make(chan lintChunk, mostWaiting)
+	inOrder := make(chan []*lintJob, mostAhead)
 	stop := make(chan struct{})
-	var workers sync.WaitGroup
-	for range min(l.jobs, len(chunks)) {
+	defer close(stop)
+	l.pace.start(l.streams.Env("GOGC"))
+	defer l.pace.end()
+	for range l.jobs {
 		linter, err := lint.New(l.config)
 		if err != nil {
 			return err
 		}
-		workers.Go(func() {
-			for i := range next {
-				list := make([]linted, len(chunks[i]))
-				for j, t := range chunks[i] {
-					list[j] = l.file(linter, t)
-				}
-				results[i] <- list
-			}
-		})
+		go l.work(linter, work)
 	}
-	window := make(chan struct{}, ahead*l.jobs)
 	go func() {
-		defer close(next)
-		for i := range chunks {
-			select {
-			case window <- struct{}{}:
-				next <- i
-			case <-stop:
-				return
-			}
-		}
+		defer close(inOrder)
+		defer close(work)
+		feed := lintFeed{jobs: l.jobs, work: work, inOrder: inOrder, stop: stop, size: 1}
+		walk := lintWalk{app: l.app, feed: &feed}
+		walk.arguments(args)
+		feed.flush()
 	}()
-	defer close(stop)
-	for i, list := range chunks {
-		done := <-results[i]
-		<-window
-		for j, t := range list {
-			if err := l.take(t, done[j]); err != nil {
+	for jobs := range inOrder {
+		for _, job := range jobs {
+			<-job.done
+			if err := l.take(job); err != nil {
 				return err
 			}
 		}
 	}
-	workers.Wait()
 	return nil
 }
 
+// work lints chunks of files.
+func (l *linting) work(linter *lint.Linter, chunks <-chan lintChunk) {
+	var reader source.Reader
+	for c := range chunks {
+		for _, job := range c.jobs {
+			job.linted = l.file(&reader, linter, job.lintTarget)
+		}
+		close(c.done)
+	}
+}
+
 // file lints one file and draws its report.
-func (l *linting) file(linter *lint.Linter, t lintTarget) linted {
-	text, err := t.Read(maxDocument)
+func (l *linting) file(reader *source.Reader, linter *lint.Linter, t lintTarget) linted {
+	if t.err != nil {
+		return linted{err: t.err}
+	}
+	text, err := reader.Read(t.Source, maxDocument)
 	if errors.Is(err, source.ErrTooLarge) {
 		err = &tooLargeError{t.Name}
 	}
 	if err != nil {
 		return linted{err: err}
 	}
+	l.pace.saw(len(text))
 	result := linter.Lint(text, l.kind, l.context)
 	if result.NoKind() || !hasRules(result) {
 		return linted{noKind: true, kind: result.Kind}
@@ -113,11 +113,13 @@ func (e *tooLargeError) Error() string { return e.name + ": the text is larger t
 // hasRules tells whether there are rules for what was linted. A text that is
 // not JSON has its finding and no kind.
 func hasRules(r lint.Result) bool {
-	return r.Kind == lint.Auto || slices.Contains(kindNames(), string(r.Kind))
+	_, known := lint.KindByName(string(r.Kind))
+	return known || r.Kind == lint.Auto
 }
 
 // take prints what came of one file, and counts it.
-func (l *linting) take(t lintTarget, r linted) error {
+func (l *linting) take(job *lintJob) error {
+	t, r := job.lintTarget, job.linted
 	switch {
 	case r.err != nil:
 		l.unreadable(r.err)
