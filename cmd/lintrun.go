@@ -3,20 +3,24 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/divtool/divtool/internal/lintreport"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
+	"github.com/divtool/divtool/pkg/lint/baseline"
 )
 
 // linted is what came of one file.
 type linted struct {
-	err    error // it cannot be read
-	noKind bool  // it is of no kind that has rules
-	kind   lint.Kind
-	text   []byte // of the report
-	counts [3]int // findings by severity
-	shown  int
+	err      error // it cannot be read
+	noKind   bool  // it is of no kind that has rules
+	kind     lint.Kind
+	pieces   [][]byte         // of the reports; nil when all are empty
+	counts   [3]int           // findings by severity
+	silenced int              // findings that are known
+	entries  []baseline.Entry // of the baseline that is written
 }
 
 // lintJob is a file to lint, and what came of it.
@@ -41,17 +45,16 @@ func (l *linting) run(args []string) error {
 	l.pace.start(l.streams.Env("GOGC"))
 	defer l.pace.end()
 	for range l.jobs {
-		linter, err := lint.New(l.config)
-		if err != nil {
-			return err
-		}
-		go l.work(linter, work)
+		go func() {
+			w := lintWorker{linting: l, linters: map[*lintSettings]*lint.Linter{}}
+			w.work(work)
+		}()
 	}
 	go func() {
 		defer close(inOrder)
 		defer close(work)
 		feed := lintFeed{jobs: l.jobs, work: work, inOrder: inOrder, stop: stop, size: 1}
-		walk := lintWalk{app: l.app, feed: &feed}
+		walk := lintWalk{app: l.app, settings: l.settings, feed: &feed}
 		walk.arguments(args)
 		feed.flush()
 	}()
@@ -66,44 +69,84 @@ func (l *linting) run(args []string) error {
 	return nil
 }
 
+// lintWorker lints files one after the other and keeps its memory in between.
+type lintWorker struct {
+	*linting
+	reader   source.Reader
+	contents baseline.Reader
+	linters  map[*lintSettings]*lint.Linter
+}
+
 // work lints chunks of files.
-func (l *linting) work(linter *lint.Linter, chunks <-chan lintChunk) {
-	var reader source.Reader
+func (w *lintWorker) work(chunks <-chan lintChunk) {
 	for c := range chunks {
 		for _, job := range c.jobs {
-			job.linted = l.file(&reader, linter, job.lintTarget)
+			job.linted = w.file(job.lintTarget)
 		}
 		close(c.done)
 	}
 }
 
-// file lints one file and draws its report.
-func (l *linting) file(reader *source.Reader, linter *lint.Linter, t lintTarget) linted {
+// file lints one file and draws its reports.
+func (w *lintWorker) file(t lintTarget) linted {
 	if t.err != nil {
 		return linted{err: t.err}
 	}
-	text, err := reader.Read(t.Source, maxDocument)
+	text, err := w.reader.Read(t.Source, maxDocument)
 	if errors.Is(err, source.ErrTooLarge) {
 		err = &tooLargeError{t.Name}
 	}
 	if err != nil {
 		return linted{err: err}
 	}
-	l.pace.saw(len(text))
-	result := linter.Lint(text, l.kind, l.context)
+	w.pace.saw(len(text))
+	linter := w.linters[t.settings]
+	if linter == nil {
+		if linter, err = lint.New(t.settings.config); err != nil {
+			return linted{err: err}
+		}
+		w.linters[t.settings] = linter
+	}
+	result := linter.Lint(text, t.settings.kind, t.settings.context)
 	if result.NoKind() || !hasRules(result) {
 		return linted{noKind: true, kind: result.Kind}
 	}
-	out := linted{shown: len(result.Findings)}
+	return w.result(t, text, &result)
+}
+
+// result draws what was found in a file, but for what is known.
+func (w *lintWorker) result(t lintTarget, text []byte, result *lint.Result) (out linted) {
 	for s := diag.Error; s <= diag.Info; s++ {
 		out.counts[s] = result.Count(s)
 	}
-	if l.format == "json" {
-		out.text = jsonFindings(t.Name, text, result.Findings)
-	} else {
-		out.text = l.textFindings(t.Name, text, result.Findings)
+	f := lintreport.File{Name: t.Name, Text: text, Findings: result.Findings}
+	known := t.settings.known
+	if known != nil || w.known != nil || w.traced() {
+		f.Contents = w.contents.Contents(text, f.Findings)
+	}
+	switch {
+	case w.known != nil:
+		out.entries = entries(w.known.dir, &f)
+		out.counts, f.Findings = [3]int{}, nil
+	case known != nil:
+		for s, n := range known.silence(&f) {
+			out.counts[s] -= n
+			out.silenced += n
+		}
+	}
+	if most := w.common.maxErrors; most > 0 && len(f.Findings) > most {
+		f.Findings = f.Findings[:most]
+	}
+	out.pieces = w.draw(&f)
+	for _, piece := range out.pieces {
+		w.pace.saw(len(piece))
 	}
 	return out
+}
+
+// traced tells whether a report needs the contents of findings.
+func (l *linting) traced() bool {
+	return slices.ContainsFunc(l.reports, func(r *lintOutput) bool { return r.Format.Traced })
 }
 
 type tooLargeError struct{ name string }
@@ -120,34 +163,39 @@ func hasRules(r lint.Result) bool {
 // take prints what came of one file, and counts it.
 func (l *linting) take(job *lintJob) error {
 	t, r := job.lintTarget, job.linted
+	if t.settings != nil {
+		l.tell(t.settings)
+		if k := t.settings.known; k != nil && r.err == nil {
+			k.linted[pathBelow(k.dir, t.Name)] = true
+		}
+	}
 	switch {
 	case r.err != nil:
 		l.unreadable(r.err)
 		return nil
-	case r.noKind && t.named && r.kind != lint.Auto:
-		l.unreadable(fmt.Errorf("%s: this is a %s, for which there are no rules yet", t.Name, r.kind))
-		return nil
-	case r.noKind && t.named:
-		l.unreadable(fmt.Errorf("%s: no known kind of document: say --kind", t.Name))
-		return nil
 	case r.noKind:
-		l.skipped++
+		l.takeNoKind(t, r.kind)
 		return nil
 	}
 	l.files++
-	for s, n := range r.counts {
-		l.totals[s] += n
-		if n > 0 && s <= l.fail && l.fail < len(failLevels)-1 {
-			l.raise(statusInput)
-		}
+	l.silenced += r.silenced
+	l.count(r.counts, t.settings)
+	if l.known != nil {
+		l.known.entries = append(l.known.entries, r.entries...)
 	}
-	if len(r.text) == 0 {
-		return nil
+	return l.add(r.pieces)
+}
+
+// takeNoKind counts a file without rules, which is wrong only when it was named.
+func (l *linting) takeNoKind(t lintTarget, kind lint.Kind) {
+	switch {
+	case t.settings.known != nil && pathBelow(t.settings.known.dir, t.Name) == pathBelow(t.settings.known.dir, t.settings.known.name):
+		// The baseline itself is no document.
+	case !t.named:
+		l.skipped++
+	case kind != lint.Auto:
+		l.unreadable(fmt.Errorf("%s: this is a %s, for which there are no rules yet", t.Name, kind))
+	default:
+		l.unreadable(fmt.Errorf("%s: no known kind of document: say --kind", t.Name))
 	}
-	if l.format == "json" && l.printed > 0 {
-		l.out.Write([]byte(","))
-	}
-	l.printed += r.shown
-	_, err := l.out.Write(r.text)
-	return err
 }

@@ -15,8 +15,9 @@ import (
 // lintTarget is a file to lint, or one that cannot be had.
 type lintTarget struct {
 	source.Source
-	named bool // by the caller, not found in a directory
-	err   error
+	named    bool          // by the caller, not found in a directory
+	settings *lintSettings // nil beside an error
+	err      error
 }
 
 // lintArguments are the arguments, or standard input when there are none.
@@ -34,11 +35,19 @@ func (a *app) lintArguments(args []string) ([]string, error) {
 // standard input, and the *.json in directories.
 type lintWalk struct {
 	*app
-	feed *lintFeed
+	settings *lintResolver
+	feed     *lintFeed
 }
 
-// found hands over a file; it returns false when no more are wanted.
-func (w *lintWalk) found(t lintTarget) bool { return w.feed.next(&lintJob{lintTarget: t}) }
+// failed hands over what cannot be had; it returns false when no more is wanted.
+func (w *lintWalk) failed(err error) bool {
+	return w.feed.next(&lintJob{lintTarget: lintTarget{err: err}})
+}
+
+// job is a file to lint.
+func (w *lintWalk) job(s source.Source, named bool) *lintJob {
+	return &lintJob{lintTarget: lintTarget{Source: s, named: named, settings: w.settings.For(s.Name)}}
+}
 
 // arguments goes over what each argument names.
 func (w *lintWalk) arguments(args []string) {
@@ -47,7 +56,7 @@ func (w *lintWalk) arguments(args []string) {
 		if err == nil && len(found) == 0 && !w.common.allowEmpty {
 			err = fmt.Errorf("%s: no file matches this pattern", arg)
 		}
-		if err != nil && !w.found(lintTarget{err: err}) {
+		if err != nil && !w.failed(err) {
 			return
 		}
 		for _, s := range found {
@@ -55,7 +64,7 @@ func (w *lintWalk) arguments(args []string) {
 				if !w.directory(s.Name) {
 					return
 				}
-			} else if !w.found(lintTarget{Source: s, named: true}) {
+			} else if !w.feed.next(w.job(s, true)) {
 				return
 			}
 		}
@@ -67,7 +76,7 @@ func (w *lintWalk) arguments(args []string) {
 // wanted.
 func (w *lintWalk) directory(dir string) bool {
 	entries, err := w.entries(dir)
-	if err != nil && !w.found(lintTarget{err: err}) {
+	if err != nil && !w.failed(err) {
 		return false
 	}
 	for _, e := range entries {
@@ -101,7 +110,7 @@ func (w *lintWalk) entries(dir string) ([]lintEntry, error) {
 	}
 	defer f.Close()
 	list, err := f.ReadDir(firstEntries)
-	entries := appendEntries(nil, dir, list)
+	entries := w.appendEntries(nil, dir, list)
 	if len(list) == firstEntries {
 		var jobs []*lintJob
 		for _, e := range entries {
@@ -111,7 +120,7 @@ func (w *lintWalk) entries(dir string) ([]lintEntry, error) {
 		}
 		w.feed.early(jobs)
 		list, err = f.ReadDir(-1)
-		entries = appendEntries(entries, dir, list)
+		entries = w.appendEntries(entries, dir, list)
 	}
 	if err == io.EOF {
 		err = nil
@@ -120,7 +129,7 @@ func (w *lintWalk) entries(dir string) ([]lintEntry, error) {
 	return entries, err
 }
 
-func appendEntries(entries []lintEntry, dir string, list []fs.DirEntry) []lintEntry {
+func (w *lintWalk) appendEntries(entries []lintEntry, dir string, list []fs.DirEntry) []lintEntry {
 	for _, entry := range list {
 		name := entry.Name()
 		switch {
@@ -133,8 +142,7 @@ func appendEntries(entries []lintEntry, dir string, list []fs.DirEntry) []lintEn
 			if isLinkToDirectory(path, entry) {
 				continue
 			}
-			job := &lintJob{lintTarget: lintTarget{Source: source.Source{Name: path}}}
-			entries = append(entries, lintEntry{name, job})
+			entries = append(entries, lintEntry{name, w.job(source.Source{Name: path}, false)})
 		}
 	}
 	return entries
