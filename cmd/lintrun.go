@@ -3,6 +3,7 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/divtool/divtool/internal/lintreport"
@@ -189,8 +190,7 @@ func (l *linting) take(job *lintJob) error {
 // takeNoKind counts a file without rules, which is wrong only when it was named.
 func (l *linting) takeNoKind(t lintTarget, kind lint.Kind) {
 	switch {
-	case t.settings.known != nil && pathBelow(t.settings.known.dir, t.Name) == pathBelow(t.settings.known.dir, t.settings.known.name):
-		// The baseline itself is no document.
+	case l.isBaseline(t):
 	case !t.named:
 		l.skipped++
 	case kind != lint.Auto:
@@ -198,4 +198,16 @@ func (l *linting) takeNoKind(t lintTarget, kind lint.Kind) {
 	default:
 		l.unreadable(fmt.Errorf("%s: no known kind of document: say --kind", t.Name))
 	}
+}
+
+// isBaseline tells whether a file is the baseline in use, which is no document.
+func (l *linting) isBaseline(t lintTarget) bool {
+	k := t.settings.known
+	return k != nil && sameFile(k.name, t.Name) || l.writeBaseline != "" && sameFile(l.writeBaseline, t.Name)
+}
+
+func sameFile(a, b string) bool {
+	x, errX := filepath.Abs(a)
+	y, errY := filepath.Abs(b)
+	return errX == nil && errY == nil && x == y
 }
