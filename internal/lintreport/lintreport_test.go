@@ -334,3 +334,25 @@ func TestCheckSARIF(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a finding says, each report stays what it is and holds it once.
+func FuzzReports(f *testing.F) {
+	f.Add(hostile, "a.json", 3, 2)
+	f.Add("a\nb", "\n::x::", -1, 0)
+	f.Fuzz(func(t *testing.T, said, name string, offset, length int) {
+		finding := diag.Diagnostic{
+			Code: "template/secret-empty", Path: "/" + said, Offset: max(offset, -1), Length: max(length%1000, 0),
+			Message: said, Hint: said, Upstream: said,
+		}
+		files := []lintreport.File{{Name: "d/" + name, Text: []byte(said), Findings: []diag.Diagnostic{finding}}}
+		var log sarif.Report // the schema is too slow to be checked here
+		if err := json.Unmarshal(draw(t, "sarif", files), &log); err != nil || len(log.Runs[0].Results) != 1 {
+			t.Errorf("sarif: %v", err)
+		}
+		for _, format := range []string{"json", "github", "junit"} {
+			if facts := readers[format](t, draw(t, format, files)); len(facts) != 1 || facts[0].rule != finding.Code {
+				t.Errorf("%s: %v", format, facts)
+			}
+		}
+	})
+}
