@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -184,11 +183,11 @@ func (l *linting) check() error {
 	return err
 }
 
-// run is what is true of all reports of this run.
+// reportRun is what is true of all reports of this run.
 func (l *linting) reportRun() *lintreport.Run {
 	run := &lintreport.Run{Version: version(), Rules: lint.Rules()}
 	run.Theme = report.NewTheme(l.streams.colour(l.common.colour, l.toTerminal()))
-	run.Dir, _ = os.Getwd() // without it, files are named as they are
+	run.Dir = string(l.settings.dir)
 	return run
 }
 

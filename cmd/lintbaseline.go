@@ -27,7 +27,7 @@ func (r *lintResolver) baseline(s *lintSettings, v lintValue) *knownFindings {
 	if k := r.known[name]; k != nil {
 		return k
 	}
-	k := &knownFindings{name: name, dir: absoluteDir(name), linted: map[string]bool{}}
+	k := &knownFindings{name: name, dir: filepath.Dir(r.dir.abs(name)), linted: map[string]bool{}}
 	if !r.read(s, v, func(text []byte) (err error) {
 		k.text = text
 		k.Baseline, err = baseline.Read(text)
@@ -38,14 +38,6 @@ func (r *lintResolver) baseline(s *lintSettings, v lintValue) *knownFindings {
 	r.known[name] = k
 	r.inOrder = append(r.inOrder, k)
 	return k
-}
-
-func absoluteDir(file string) string {
-	dir, err := filepath.Abs(filepath.Dir(file))
-	if err != nil {
-		return filepath.Dir(file)
-	}
-	return dir
 }
 
 // counts tells whether an entry of a file can be of no use: the file was
@@ -59,9 +51,9 @@ func (k *knownFindings) counts(file string) bool {
 }
 
 // entries are what the findings of a file are known by.
-func entries(dir string, f *lintreport.File) []baseline.Entry {
+func (w workDir) entries(dir string, f *lintreport.File) []baseline.Entry {
 	list := make([]baseline.Entry, len(f.Findings))
-	file := pathBelow(dir, f.Name)
+	file := w.below(dir, f.Name)
 	for i := range f.Findings {
 		d := &f.Findings[i]
 		list[i] = baseline.Entry{File: file, Rule: d.Code, Path: d.Path, Value: f.Contents[i]}
@@ -70,9 +62,9 @@ func entries(dir string, f *lintreport.File) []baseline.Entry {
 }
 
 // silence takes out the findings that are known, and counts them by severity.
-func (k *knownFindings) silence(f *lintreport.File) (silenced [3]int) {
+func (k *knownFindings) silence(from workDir, f *lintreport.File) (silenced [3]int) {
 	kept := 0
-	for i, e := range entries(k.dir, f) {
+	for i, e := range from.entries(k.dir, f) {
 		if k.Knows(e) {
 			silenced[f.Findings[i].Severity]++
 			continue
@@ -140,13 +132,13 @@ type newBaseline struct {
 }
 
 // createBaseline begins a baseline; nil when it cannot be written.
-func createBaseline(a *app, name string) *newBaseline {
+func (l *linting) createBaseline(name string) *newBaseline {
 	out, err := createFile(name)
 	if err != nil {
-		a.unreadable(err)
+		l.unreadable(err)
 		return nil
 	}
-	return &newBaseline{name: name, dir: absoluteDir(name), out: out}
+	return &newBaseline{name: name, dir: filepath.Dir(l.settings.dir.abs(name)), out: out}
 }
 
 // finish writes the baseline.

@@ -38,7 +38,9 @@ var ruleCounts = map[string]func(t *testing.T, report []byte) map[string]int{
 	"sarif": func(t *testing.T, report []byte) map[string]int {
 		var log struct {
 			Runs []struct {
-				Tool    struct{ Driver struct{ Rules []struct{ ID string } } }
+				Tool struct {
+					Driver struct{ Rules []struct{ ID string } }
+				}
 				Results []struct {
 					RuleID    string
 					RuleIndex int

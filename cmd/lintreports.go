@@ -35,7 +35,7 @@ func (l *linting) open() error {
 		return err
 	}
 	if l.writeBaseline != "" {
-		l.known = createBaseline(l.app, l.writeBaseline)
+		l.known = l.createBaseline(l.writeBaseline)
 	}
 	for _, f := range files {
 		out, err := createFile(f.file)
@@ -149,6 +149,7 @@ func (l *linting) discard() {
 			r.out.discard()
 		}
 	}
+	signal.Reset(syscall.SIGPIPE)
 	if l.known != nil && !l.known.done {
 		l.known.out.discard()
 	}

@@ -3,7 +3,6 @@ package cmd
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/divtool/divtool/internal/lintconfig"
 	"github.com/divtool/divtool/internal/report"
@@ -16,6 +15,7 @@ import (
 // applies have the same settings.
 type lintResolver struct {
 	*app
+	dir      workDir
 	flags    lintconfig.Section
 	finder   *lintconfig.Finder
 	fixed    *lintconfig.Config // for all files, by --config
@@ -45,7 +45,7 @@ type lintProblem struct {
 
 func (l *linting) resolver() (*lintResolver, error) {
 	r := &lintResolver{
-		app: l.app, flags: l.keys, finder: lintconfig.NewFinder(), none: l.noConfig, writing: l.writeBaseline,
+		app: l.app, dir: currentDir(), flags: l.keys, finder: lintconfig.NewFinder(), none: l.noConfig, writing: l.writeBaseline,
 		settings: map[settingsKey]*lintSettings{}, contexts: map[string]*lint.Context{},
 		known: map[string]*knownFindings{}, problems: map[string]*lintProblem{},
 	}
@@ -66,7 +66,7 @@ func (r *lintResolver) For(name string) *lintSettings {
 	key := settingsKey{config: c}
 	var sections []*lintconfig.Section
 	if c != nil && len(c.Sections) > 0 { // else the name does not matter
-		sections = c.Applying(pathBelow(c.Dir, name))
+		sections = c.Applying(r.dir.below(c.Dir, name))
 		for _, section := range sections {
 			key.sections += section.Pattern + "\n"
 		}
@@ -94,19 +94,6 @@ func (r *lintResolver) make(c *lintconfig.Config, sections []*lintconfig.Section
 	s.layers = append(s.layers, lintLayer{nil, &r.flags})
 	s.settle(r)
 	return s
-}
-
-// pathBelow is the path of a file from a directory, with slashes.
-func pathBelow(dir, name string) string {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return filepath.ToSlash(name)
-	}
-	rel, err := filepath.Rel(dir, abs)
-	if err != nil {
-		return filepath.ToSlash(abs)
-	}
-	return filepath.ToSlash(rel)
 }
 
 // ofConfig are the problems of a configuration.

@@ -3,7 +3,6 @@ package cmd
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/divtool/divtool/internal/lintreport"
@@ -127,10 +126,10 @@ func (w *lintWorker) result(t lintTarget, text []byte, result *lint.Result) (out
 	}
 	switch {
 	case w.known != nil:
-		out.entries = entries(w.known.dir, &f)
+		out.entries = w.settings.dir.entries(w.known.dir, &f)
 		out.counts, f.Findings = [3]int{}, nil
 	case known != nil:
-		for s, n := range known.silence(&f) {
+		for s, n := range known.silence(w.settings.dir, &f) {
 			out.counts[s] -= n
 			out.silenced += n
 		}
@@ -167,7 +166,7 @@ func (l *linting) take(job *lintJob) error {
 	if t.settings != nil {
 		l.tell(t.settings)
 		if k := t.settings.known; k != nil && r.err == nil {
-			k.linted[pathBelow(k.dir, t.Name)] = true
+			k.linted[l.settings.dir.below(k.dir, t.Name)] = true
 		}
 	}
 	switch {
@@ -202,12 +201,6 @@ func (l *linting) takeNoKind(t lintTarget, kind lint.Kind) {
 
 // isBaseline tells whether a file is the baseline in use, which is no document.
 func (l *linting) isBaseline(t lintTarget) bool {
-	k := t.settings.known
-	return k != nil && sameFile(k.name, t.Name) || l.writeBaseline != "" && sameFile(l.writeBaseline, t.Name)
-}
-
-func sameFile(a, b string) bool {
-	x, errX := filepath.Abs(a)
-	y, errY := filepath.Abs(b)
-	return errX == nil && errY == nil && x == y
+	k, dir := t.settings.known, l.settings.dir
+	return k != nil && dir.abs(k.name) == dir.abs(t.Name) || l.writeBaseline != "" && dir.abs(l.writeBaseline) == dir.abs(t.Name)
 }
