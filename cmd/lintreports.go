@@ -16,6 +16,7 @@ type lintOutput struct {
 	*lintreport.Report
 	out  *output
 	file string // "" for where results go
+	gone bool   // nobody reads it any more
 	done bool
 }
 
@@ -43,7 +44,8 @@ func (l *linting) open() error {
 			l.unreadable(err)
 			continue
 		}
-		// A reader of standard output that goes away must not leave half a file.
+		// A reader of standard output that goes away must not leave half a file:
+		// the signal would end the program at once.
 		signal.Ignore(syscall.SIGPIPE)
 		plain := *run
 		plain.Theme = report.Theme{} // a file has no colours
@@ -99,10 +101,20 @@ func (l *linting) draw(f *lintreport.File) (pieces [][]byte) {
 }
 
 // add writes what a file gives. A file that cannot be written is found out
-// when it is closed.
+// when it is closed. A reader of the results that goes away ends the program,
+// but for the files that were asked for.
 func (l *linting) add(pieces [][]byte) error {
 	for i, piece := range pieces {
-		if err := l.reports[i].Add(piece); err != nil && i == 0 {
+		r := l.reports[i]
+		if r.gone {
+			continue
+		}
+		err := r.Add(piece)
+		switch {
+		case i > 0 || err == nil:
+		case isClosedPipe(err) && len(l.reports) > 1:
+			r.gone = true
+		default:
 			return err
 		}
 	}
@@ -126,6 +138,9 @@ func (l *linting) close() error {
 	}
 	main := l.reports[0]
 	main.done = true
+	if main.gone {
+		return nil
+	}
 	if err := main.End(l.worst < statusUsage); err != nil {
 		main.out.discard()
 		return err

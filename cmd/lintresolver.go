@@ -127,7 +127,11 @@ func (r *lintResolver) read(s *lintSettings, v lintValue, parse func(text []byte
 	var p *lintProblem
 	var d *diag.Diagnostic
 	if err != nil {
-		p = &lintProblem{err: fmt.Errorf("%s: %s: %w", v.origin(), v.Key, err)}
+		where := v.origin()
+		if v.layer.source != nil {
+			where += ": " + v.Key
+		}
+		p = &lintProblem{err: fmt.Errorf("%s: %w", where, err)}
 	} else if err := parse(text); errors.As(err, &d) {
 		p = &lintProblem{d: d, file: from.Name, text: text}
 	} else if err != nil {
