@@ -15,6 +15,7 @@ import (
 // linted is what came of one file.
 type linted struct {
 	err      error // it cannot be read
+	passed   bool  // it is the baseline in use, which is no document
 	noKind   bool  // it is of no kind that has rules
 	kind     lint.Kind
 	pieces   [][]byte         // of the reports; nil when all are empty
@@ -91,6 +92,9 @@ func (w *lintWorker) work(chunks <-chan lintChunk) {
 func (w *lintWorker) file(t lintTarget) linted {
 	if t.err != nil {
 		return linted{err: t.err}
+	}
+	if w.isBaseline(t) {
+		return linted{passed: true}
 	}
 	text, err := w.reader.Read(t.Source, maxDocument)
 	if errors.Is(err, source.ErrTooLarge) {
@@ -176,6 +180,8 @@ func (l *linting) take(job *lintJob) error {
 	case r.noKind:
 		l.takeNoKind(t, r.kind)
 		return nil
+	case r.passed:
+		return nil
 	}
 	l.files++
 	l.silenced += r.silenced
@@ -189,7 +195,6 @@ func (l *linting) take(job *lintJob) error {
 // takeNoKind counts a file without rules, which is wrong only when it was named.
 func (l *linting) takeNoKind(t lintTarget, kind lint.Kind) {
 	switch {
-	case l.isBaseline(t):
 	case !t.named:
 		l.skipped++
 	case kind != lint.Auto:
