@@ -24,6 +24,7 @@ type decodeOptions struct {
 	strict   bool
 	verify   bool
 	verbose  bool
+	lint     bool
 	secrets  bool
 	answers  string
 	endpoint string
@@ -71,6 +72,7 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	f.BoolVar(&o.spans, "spans", false, "annotate every member with its bytes")
 	f.BoolVar(&o.strict, "strict", false, "make every warning an error")
 	f.BoolVar(&o.verify, "verify", false, "encode the document again and fail when the bytes differ")
+	f.BoolVar(&o.lint, "lint", false, "run the rules on the documents inside: registrations, scope bodies")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "say which form the input was read as, and why")
 	f.BoolVar(&o.lines, "lines", false, "read one frame a line; blank lines and comments are passed over")
 	f.StringVar(&o.framing, "framing", "", "read a stream of frames behind their lengths: "+strings.Join(framings, ", "))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/lint"
 )
 
 // decoder decodes one frame after the other, and keeps its memory. Every
@@ -14,6 +15,7 @@ type decoder struct {
 	reader frames.Reader
 	sink   strictSink
 	buf    []byte // a document before it is laid out
+	linter *lint.Linter
 }
 
 // strictSink is a document that also keeps its warnings.
@@ -21,6 +23,13 @@ type strictSink struct {
 	frames.Document
 	keep     bool
 	warnings []*diag.Diagnostic
+	insides  insides
+}
+
+// Value notes the documents inside the frame.
+func (s *strictSink) Value(v *frames.Value) {
+	s.Document.Value(v)
+	s.insides.value(v)
 }
 
 func (s *strictSink) Warn(w *diag.Diagnostic) {
@@ -34,12 +43,14 @@ func (s *strictSink) Warn(w *diag.Diagnostic) {
 func (s *strictSink) Reset() {
 	s.Document.Reset()
 	s.warnings = s.warnings[:0]
+	s.insides.reset()
 }
 
 func (d *decoder) init(m *decodeMode) {
 	d.mode = m
 	d.reader.Options = m.options
 	d.sink.keep = m.strict
+	d.sink.insides.wanted = m.lint
 }
 
 // read reads a frame of a known type.
@@ -71,7 +82,7 @@ func (d *decoder) append(dst, frame []byte, e frames.Envelope) []byte {
 }
 
 // objections is what the flags find wrong with a frame that decodes: its
-// warnings with --strict, and that it does not encode again with --verify. The
+// warnings with --strict, what rules find with --lint, and that it does not encode again with --verify. The
 // document must have been appended.
 func (d *decoder) objections(frame []byte) []*diag.Diagnostic {
 	var list []*diag.Diagnostic
@@ -79,6 +90,9 @@ func (d *decoder) objections(frame []byte) []*diag.Diagnostic {
 		strict := *w
 		strict.Severity = diag.Error
 		list = append(list, &strict)
+	}
+	if d.mode.lint {
+		list = append(list, d.lint(frame)...)
 	}
 	if d.mode.verify {
 		if fault := verify(d.mode.set, d.buf, frame, d.mode.maxDepth); fault != nil {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/textpos"
@@ -84,7 +85,7 @@ func (p Place) position() textpos.Position {
 func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 	theme := NewTheme(r.Colour)
 	name := d.Upstream
-	if name == "" {
+	if name == "" || strings.Contains(d.Code, "/") { // the id of a rule says more
 		name = d.Code
 	}
 	message := safetext.String(d.Message)

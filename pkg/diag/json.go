@@ -15,7 +15,8 @@ type Place struct {
 }
 
 // AppendJSON appends the machine-readable form of a diagnostic: one object on
-// one line. Members that do not apply are absent.
+// one line. Members that do not apply are absent; so is the severity of an
+// error.
 func (d *Diagnostic) AppendJSON(dst []byte, p Place) []byte {
 	str := func(name, value string) {
 		if value == "" {
@@ -47,6 +48,9 @@ func (d *Diagnostic) AppendJSON(dst []byte, p Place) []byte {
 	if p.Line > 0 {
 		num("line", p.Line)
 		num("column", p.Column)
+	}
+	if d.Severity != Error {
+		str("severity", d.Severity.String())
 	}
 	str("path", d.Path)
 	fact("need", d.Need)

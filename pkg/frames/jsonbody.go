@@ -57,7 +57,7 @@ func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Di
 	if jr.describe(0, b.Shape, nil, nil); r.Spans {
 		jr.spans()
 	}
-	r.send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Span: jr.span(0)})
+	r.send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Shape: b.Shape, Span: jr.span(0)})
 	jr.lose()
 	return nil
 }

@@ -2,6 +2,7 @@ package frames
 
 import (
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -45,6 +46,7 @@ type Value struct {
 	Bytes []byte
 	Doc   *jsondoc.Doc
 	Node  int
+	Shape *canon.Shape // of a JSONValue, when it has one
 	// Before cuts a JSONValue short in front of a fault: what does not end
 	// before this offset of the document is left out. 0 for a whole value.
 	Before int
