@@ -102,6 +102,9 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 		}
 		io.WriteString(r.Out, Snippet(p.Text, p.At, length, p.position().Line, theme))
 	}
+	for _, detail := range d.Details {
+		fmt.Fprintf(r.Out, "  %s\n", safetext.String(detail))
+	}
 	if d.Hint != "" {
 		fmt.Fprintf(r.Out, "  %s\n", safetext.String(d.Hint))
 	}

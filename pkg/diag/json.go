@@ -2,6 +2,7 @@ package diag
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 )
@@ -59,10 +60,14 @@ func (d *Diagnostic) AppendJSON(dst []byte, p Place) []byte {
 	return append(dst, '}')
 }
 
-// FullMessage is the message with its hint.
+// FullMessage is the message with its details and its hint.
 func (d *Diagnostic) FullMessage() string {
-	if d.Hint == "" {
-		return d.Message
+	message := d.Message
+	if len(d.Details) > 0 {
+		message += ": " + strings.Join(d.Details, "; ")
 	}
-	return d.Message + "; " + d.Hint
+	if d.Hint != "" {
+		message += "; " + d.Hint
+	}
+	return message
 }
