@@ -166,7 +166,7 @@ func (jr *jsonReading) spans() {
 		if !jr.noted[n] {
 			jr.pathTo(way)
 			jr.text = append(jr.text[:0], jr.doc.Kind(n).String()...)
-			jr.sendNote(Note{Span: jr.span(n)})
+			jr.sendNote(Note{Span: jr.span(n), Kind: true})
 		}
 		return true
 	})
