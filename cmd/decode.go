@@ -13,6 +13,7 @@ import (
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/view"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/known"
@@ -32,6 +33,7 @@ type decodeOptions struct {
 	verbose  bool
 	maxFrame int
 	maxDepth int
+	view     viewOptions
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -69,6 +71,7 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
 	completeWords(c, "type", typeNames)
 	completeWords(c, "in", input.Forms)
+	o.view.flags(c)
 	c.MarkFlagsMutuallyExclusive("no-annotations", "spans")
 	return c
 }
@@ -89,17 +92,18 @@ type decoding struct {
 	reader frames.Reader
 	sink   strictSink
 	buf    []byte
+	view   printedView
 }
 
-// strictSink is a document that also keeps its warnings.
+// strictSink is a view that also keeps the warnings.
 type strictSink struct {
-	frames.Document
+	view.View
 	keep     bool
 	warnings []*diag.Diagnostic
 }
 
 func (s *strictSink) Warn(w *diag.Diagnostic) {
-	s.Document.Warn(w)
+	s.View.Warn(w)
 	if s.keep {
 		s.warnings = append(s.warnings, w)
 	}
@@ -123,6 +127,8 @@ func (a *app) decode(o decodeOptions, args []string) error {
 	}
 	d.out, d.many = out, len(list) > 1
 	d.colour = a.streams.colour(a.common.colour, a.toTerminal())
+	d.view = a.newView(o.view, d.colour)
+	d.sink.View = d.view.New(d.view.style)
 	if o.hasText {
 		d.one("<text>", []byte(o.text))
 	}
@@ -134,6 +140,7 @@ func (a *app) decode(o decodeOptions, args []string) error {
 		}
 		d.one(s.Name, text)
 	}
+	d.view.finish(out)
 	if err := out.finish(a.worst != statusOK); err != nil {
 		return err
 	}
@@ -156,9 +163,12 @@ func (d *decoding) check(args []string) error {
 	if d.hasText && len(args) > 0 {
 		return usagef("--text and files do not go together")
 	}
+	if err := d.decodeOptions.view.check(d.compact); err != nil {
+		return err
+	}
 	given, err := findType(d.types, d.typeName)
 	d.given = given
-	d.reader.Options = frames.Options{Notes: !d.noNotes, Spans: d.spans, MaxFrame: d.maxFrame, MaxDepth: d.maxDepth}
+	d.reader.Options = frames.Options{Notes: !d.noNotes, Spans: d.spans || d.decodeOptions.view.spans() && !d.noNotes, MaxFrame: d.maxFrame, MaxDepth: d.maxDepth}
 	d.sink.keep = d.strict
 	return err
 }
@@ -312,7 +322,7 @@ func (d *decoding) failFrame(fault *diag.Diagnostic, at report.Place, text []byt
 
 // frame decodes a frame of a known type and prints its document.
 func (d *decoding) frame(t *frames.Type, in *input.Input, text []byte, at report.Place, alternatives []string) {
-	d.sink.Document.Reset()
+	d.sink.Reset()
 	d.sink.warnings = d.sink.warnings[:0]
 	fault := d.reader.Read(t, in.Bytes, &d.sink)
 	envelope := frames.Envelope{Type: t.Name, Index: -1, Alternatives: alternatives, Fault: fault}
@@ -337,7 +347,7 @@ func (d *decoding) frame(t *frames.Type, in *input.Input, text []byte, at report
 		d.failFrame(&strict, at, text, in)
 	}
 	if d.verify {
-		if fault := verify(d.types, d.buf, in.Bytes, d.maxDepth); fault != nil {
+		if fault := verify(d.types, d.document(t, in.Bytes), in.Bytes, d.maxDepth); fault != nil {
 			d.failFrame(fault, at, text, in)
 		}
 	}
@@ -345,6 +355,10 @@ func (d *decoding) frame(t *frames.Type, in *input.Input, text []byte, at report
 
 // print writes one document.
 func (d *decoding) print(doc []byte) {
+	if d.decodeOptions.view.text() {
+		d.view.write(d.out, doc)
+		return
+	}
 	if !d.compact {
 		doc = pretty.PrettyOptions(doc, &pretty.Options{Width: 100, Indent: "  "})
 	} else {
