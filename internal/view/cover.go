@@ -97,7 +97,7 @@ func (c *cover) fill(to, field int, name bool) {
 }
 
 // shadeFields gives neighbours different colours: those that have no others
-// inside.
+// inside, or are read as a whole.
 func (c *cover) shadeFields(list []field) {
 	n := 0
 	for i := range list {
@@ -105,9 +105,12 @@ func (c *cover) shadeFields(list []field) {
 	}
 	for _, i := range c.order {
 		f := &list[i]
-		if f.last == i && !f.bare && !container(f.kind) {
-			f.shade = n
-			n++
+		if f.shade >= 0 || f.bare || !f.whole && (f.last > i || container(f.kind)) {
+			continue
 		}
+		for j := i; j <= f.last; j++ {
+			list[j].shade = n
+		}
+		n++
 	}
 }

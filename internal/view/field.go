@@ -12,7 +12,9 @@ type field struct {
 	name string // fit to be shown
 	kind frames.ValueKind
 	// bare fields have no row: what is inside stands in their place.
-	bare  bool
+	bare bool
+	// whole fields have others inside that are best read together: a time.
+	whole bool
 	depth int          // how many rows it stands inside of
 	last  int          // index of the last field inside; its own when none is
 	span  frames.Span  // in the outermost frame; zero when it has no bytes

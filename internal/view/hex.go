@@ -13,10 +13,11 @@ import (
 type hexView struct {
 	tree
 	dump   dump
-	bytes  int // of a line
+	bytes  int  // of a line
 	text   bool // with a column of ASCII
-	column int // where names begin
-	next   int // the next field to be named, in the order of the dump
+	column int  // where names begin
+	next   int  // the next field to be named, in the order of the dump
+	summed int  // the last field that the one around it has told of: of a time
 	items  []item
 }
 
@@ -65,10 +66,10 @@ func (h *hexView) Append(dst, frame []byte, e frames.Envelope) []byte {
 	if e.Fault != nil {
 		size = h.pens.fault
 	}
-	dst = h.title(len(frame), &e).append(dst, &h.pens, min(h.width, h.column+20), size)
+	dst = h.title(len(frame), &e).append(dst, &h.pens, min(h.width, h.column+40), size)
 	dst = h.alternatives(dst, e.Alternatives)
 	dst = h.frameMeanings(dst)
-	h.next = 0
+	h.next, h.summed = 0, -1
 	told := e.Fault == nil || !h.dump.faulty
 	for i, l := range h.dump.lines {
 		if l.fold != whole {
@@ -150,12 +151,17 @@ func (h *hexView) folded(dst []byte, l dumpLine) []byte {
 func (h *hexView) names(dst []byte, pad, to int, last bool) []byte {
 	h.items = h.items[:0]
 	for ; h.next < len(h.dump.order); h.next++ {
-		f := &h.list[h.dump.order[h.next]]
+		index := h.dump.order[h.next]
+		f := &h.list[index]
 		if f.span.Offset >= to && !last {
 			break
 		}
-		if !f.bare {
-			h.items = append(h.items, h.item(f))
+		if f.bare || index <= h.summed {
+			continue
+		}
+		h.items = append(h.items, h.item(f))
+		if f.whole {
+			h.summed = f.last
 		}
 	}
 	room, used := h.width-h.column, 0
@@ -227,13 +233,34 @@ func (h *hexView) allRemarks(dst []byte) []byte {
 			continue
 		}
 		text := sayRemark(m)
-		if m.part != "" && m.part != payloadName && !strings.HasPrefix(text, m.part+": ") {
-			text = m.part + ": " + text
+		if m.part != "" && m.part != payloadName {
+			text = named(m.part, text)
 		}
-		dst = h.paragraph(dst, h.pens.warning, words[m.kind]+", "+text, h.hexColumn())
+		dst = h.oneRemark(dst, m, text)
 	}
 	if h.remarks.left > 0 {
 		dst = h.paragraph(dst, h.pens.dim, h.marks.dots+" and "+grouped(h.remarks.left)+" more notes and warnings, left out", h.hexColumn())
+	}
+	return dst
+}
+
+// oneRemark prints a warning or a loss, with the offset that it is about in
+// the column of the offsets.
+func (h *hexView) oneRemark(dst []byte, m *remark, text string) []byte {
+	if (m.span != frames.Span{}) {
+		dst = h.offset(dst, m.span.Offset)
+	} else {
+		dst = appendSpaces(dst, len("00000000"))
+	}
+	dst = h.pens.warning.append(appendSpaces(dst, gap), words[m.kind])
+	column := h.hexColumn() + len(words[m.kind]) + gap
+	for i, line := range wrap(text, h.width-column) {
+		if i > 0 {
+			dst = appendSpaces(dst, column)
+		} else {
+			dst = appendSpaces(dst, gap)
+		}
+		dst = append(append(dst, line...), '\n')
 	}
 	return dst
 }

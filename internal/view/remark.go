@@ -169,7 +169,7 @@ func (c *collector) attachOne(i int) {
 	}
 	if !ok {
 		if at, ok = r.index[m.parent]; ok || m.part != "" && m.part != payloadName {
-			m.text = m.part + ": " + m.text
+			m.text = named(m.part, m.text)
 		}
 	}
 	chain := &r.frame
@@ -178,6 +178,9 @@ func (c *collector) attachOne(i int) {
 		if m.kind == loss && c.list[at].kind == frames.SecretValue {
 			m.kind = meaning // that it is left out is what there is to say of it
 		}
+		if m.value != "" && container(c.list[at].kind) {
+			c.list[at].whole = true
+		}
 	}
 	if chain.last > 0 {
 		r.list[chain.last-1].next = i + 1
@@ -185,6 +188,15 @@ func (c *collector) attachOne(i int) {
 		chain.first = i + 1
 	}
 	chain.last = i + 1
+}
+
+// named puts the name of a member in front of a text that does not begin with
+// it.
+func named(part, text string) string {
+	if strings.HasPrefix(text, part+" ") || strings.HasPrefix(text, part+":") {
+		return text
+	}
+	return part + ": " + text
 }
 
 // about goes over the remarks of a chain.

@@ -219,19 +219,20 @@ func (t *tree) remarksOf(dst []byte, chain firstAndLast, depth int, of frames.Sp
 		if span == of {
 			span = frames.Span{} // said in the line above
 		}
-		dst = t.message(dst, t.pens.warning, words[m.kind], depth, span, sayRemark(m))
+		dst = t.message(dst, t.pens.warning, t.pens.plain, words[m.kind], depth, span, sayRemark(m))
 	}
 	return dst
 }
 
-// message prints a line of prose in the columns of the values.
-func (t *tree) message(dst []byte, p pen, word string, depth int, s frames.Span, text string) []byte {
+// message prints a line of prose in the columns of the values: its word in the
+// first pen, the text in the second.
+func (t *tree) message(dst []byte, p, text pen, word string, depth int, s frames.Span, prose string) []byte {
 	dst = t.head(dst, p, word, depth, s)
-	for i, line := range wrap(text, t.width-t.valueColumn()) {
+	for i, line := range wrap(prose, t.width-t.valueColumn()) {
 		if i > 0 {
 			dst = appendSpaces(dst, t.valueColumn())
 		}
-		dst = endLine(p.append(dst, line))
+		dst = endLine(text.append(dst, line))
 	}
 	return dst
 }
@@ -239,5 +240,8 @@ func (t *tree) message(dst []byte, p pen, word string, depth int, s frames.Span,
 // fault prints where the frame broke off.
 func (t *tree) fault(dst []byte, d *diag.Diagnostic) []byte {
 	span := frames.Span{Offset: max(d.Offset, 0), Length: d.Length}
-	return t.message(dst, t.pens.fault, faultName(d), 0, span, faultText(d))
+	from := len(dst)
+	dst = t.message(dst, t.pens.fault, t.pens.fault, faultName(d), 0, span, faultText(d))
+	dst[from] = '!' // in the margin
+	return dst
 }
