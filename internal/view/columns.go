@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/divtool/divtool/pkg/frames"
@@ -45,8 +46,7 @@ func (c *treeColumns) texts(s said) {
 }
 
 // share shares out the room for values and meanings: as much as all values
-// take when all meanings fit beside them, else so that the fewest are cut. A
-// meaning that is cut counts as two values: the frame has those again.
+// take when all meanings fit beside them, else so that the least is cut.
 func (c *treeColumns) share(room int) {
 	c.value = c.widest.value
 	if c.widest.value+c.widest.meaning > room {
@@ -55,27 +55,27 @@ func (c *treeColumns) share(room int) {
 	c.early = c.value+c.widest.unvalued > room
 }
 
-// leastValue is the width of the narrowest column of values.
-const leastValue = 8
+const (
+	leastValue = 8 // the width of the narrowest column of values
+	// A value that is cut by more than this is no worse: it is hex, or a text
+	// of which the beginning says most.
+	worstCut = 16
+)
 
+// leastCut is the width of the values at which the least is cut, what is cut
+// of meanings counting twice.
 func (c *treeColumns) leastCut(room int) int {
-	// How many values, and meanings, take exactly so many columns.
-	values, meanings := make([]int, room+1), make([]int, room+1)
-	for i := range c.values {
-		values[min(c.values[i], room)]++
-		meanings[min(c.meanings[i], room)]++
-	}
-	cut := 0 // at the width that is tried, over that of no value at all
-	best, least := min(leastValue, room), 0
-	for w := 1; w <= room-leastValue; w++ {
-		cut -= values[w]
-		// A meaning of room-w+1 columns had room before, and has none now.
-		cut += 2 * meanings[room-w+1]
-		if w >= leastValue && (w == leastValue || cut < least) {
+	best, least := leastValue, math.MaxInt
+	for w := leastValue; w <= min(room-leastValue, c.widest.value); w++ {
+		cut := 0
+		for i := range c.values {
+			cut += min(max(c.values[i]-w, 0), worstCut) + 2*max(c.meanings[i]-(room-w), 0)
+		}
+		if cut < least {
 			best, least = w, cut
 		}
 	}
-	return best
+	return min(best, room)
 }
 
 // reach is how far a row reaches behind where the values begin.

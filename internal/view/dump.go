@@ -95,6 +95,9 @@ func (d *dump) layOut(width int) {
 		if d.faulty && at <= d.fault.Offset {
 			rest = min(rest, (d.fault.Offset-at)/width)
 		}
+		if rest < 1 {
+			continue
+		}
 		if n := d.likeBefore(at, width, rest); n > 1 {
 			at = d.foldLines(at, n*width, same)
 		} else if n := rest - tailLines; shown >= headLines && shown+rest > longField {

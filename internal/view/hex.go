@@ -62,11 +62,7 @@ func (h *hexView) Append(dst, frame []byte, e frames.Envelope) []byte {
 	h.finish()
 	h.measure(e.Fault)
 	h.dump.read(&h.collector, frame, h.bytes, e.Fault)
-	size := h.pens.dim
-	if e.Fault != nil {
-		size = h.pens.fault
-	}
-	dst = h.title(len(frame), &e).append(dst, &h.pens, min(h.width, h.column+40), size)
+	dst = h.appendTitle(dst, h.title(len(frame), &e), min(h.width, h.column+40), e.Fault != nil)
 	dst = h.alternatives(dst, e.Alternatives)
 	dst = h.frameMeanings(dst)
 	h.next, h.summed = 0, -1
@@ -239,7 +235,7 @@ func (h *hexView) allRemarks(dst []byte) []byte {
 		dst = h.oneRemark(dst, m, text)
 	}
 	if h.remarks.left > 0 {
-		dst = h.paragraph(dst, h.pens.dim, h.marks.dots+" and "+grouped(h.remarks.left)+" more notes and warnings, left out", h.hexColumn())
+		dst = h.paragraph(dst, h.pens.dim, h.marks.dots+" and "+grouped(h.remarks.left)+" more warnings, left out", h.hexColumn())
 	}
 	return dst
 }

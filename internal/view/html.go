@@ -132,7 +132,7 @@ func (h *htmlView) rows(dst []byte) []byte {
 	}
 	dst = h.remarksOf(dst, h.remarks.frame, 0, frames.Span{})
 	if h.remarks.left > 0 {
-		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+grouped(h.remarks.left)+" more notes and warnings, left out")
+		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+grouped(h.remarks.left)+" more warnings, left out")
 	}
 	return dst
 }

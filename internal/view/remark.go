@@ -37,7 +37,7 @@ var words = [...]string{warning: "warning", loss: "lossy"}
 
 type remarks struct {
 	list  []remark
-	left  int            // those that are not kept
+	left  int            // warnings and losses that are not kept
 	frame firstAndLast   // said of the frame, or of a member that has no row
 	index map[uint64]int // fields by their path, and by their path and end
 }
@@ -50,8 +50,10 @@ func (r *remarks) reset() {
 
 // add keeps a remark about the member at a path.
 func (c *collector) remark(m remark, path []byte) {
-	if len(c.remarks.list) >= mostFields {
-		c.remarks.left++
+	if len(c.remarks.list) >= 2*mostFields {
+		if m.kind > advice {
+			c.remarks.left++
+		}
 		return
 	}
 	at := max(bytes.LastIndexByte(path, '/'), 0)

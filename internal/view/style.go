@@ -66,7 +66,7 @@ type marks struct{ dots, dot string }
 
 func newMarks(ascii bool) marks {
 	if ascii {
-		return marks{dots: "...", dot: "; "}
+		return marks{dots: "...", dot: "  "}
 	}
 	return marks{dots: "…", dot: " · "}
 }

@@ -39,11 +39,8 @@ const (
 // Append prints the frame.
 func (t *tree) Append(dst, frame []byte, e frames.Envelope) []byte {
 	t.finish()
-	if t.measure(e.Fault); e.Fault == nil {
-		dst = t.title(len(frame), &e).append(dst, &t.pens, t.span(), t.pens.dim)
-	} else {
-		dst = t.title(len(frame), &e).append(dst, &t.pens, t.span(), t.pens.fault)
-	}
+	t.measure(e.Fault)
+	dst = t.appendTitle(dst, t.title(len(frame), &e), t.span(), e.Fault != nil)
 	dst = t.alternatives(dst, e.Alternatives)
 	dst = t.frameMeanings(dst)
 	for i := range t.list {
@@ -58,7 +55,7 @@ func (t *tree) Append(dst, frame []byte, e frames.Envelope) []byte {
 	}
 	dst = t.remarksOf(dst, t.remarks.frame, 0, frames.Span{})
 	if t.remarks.left > 0 {
-		dst = t.pens.dim.append(appendSpaces(dst, margin), t.marks.dots+" and "+grouped(t.remarks.left)+" more notes and warnings, left out")
+		dst = t.pens.dim.append(appendSpaces(dst, margin), t.marks.dots+" and "+grouped(t.remarks.left)+" more warnings, left out")
 		dst = append(dst, '\n')
 	}
 	if e.Fault != nil {
@@ -67,23 +64,35 @@ func (t *tree) Append(dst, frame []byte, e frames.Envelope) []byte {
 	return dst
 }
 
-// append prints a title, its size at the right end of a width.
-func (t title) append(dst []byte, p *pens, width int, size pen) []byte {
+// appendTitle prints a title, its size at the right end of a width.
+func (t *tree) appendTitle(dst []byte, text title, width int, broken bool) []byte {
+	size, dots := t.pens.dim, t.marks.dots
+	if broken {
+		size = t.pens.fault
+	}
+	rest := widthOf(text.kind) + margin + widthOf(text.size)
+	if text.place != "" && widthOf(text.place)+margin+rest+margin+widthOf(text.name) > t.width {
+		dst = endLine(t.pens.dim.append(dst, fit(text.place, t.width, false, dots)))
+		text.place = ""
+	}
+	if text.name != "" {
+		text.name = fit(text.name, max(t.width-rest-margin, 0), false, dots)
+	}
 	used := 0
-	put := func(p pen, text string) {
-		if text == "" {
+	put := func(p pen, part string) {
+		if part == "" {
 			return
 		}
 		if used > 0 {
-			dst, used = append(dst, "  "...), used+2
+			dst, used = appendSpaces(dst, margin), used+margin
 		}
-		dst, used = p.append(dst, text), used+widthOf(text)
+		dst, used = p.append(dst, part), used+widthOf(part)
 	}
-	put(p.dim, t.place)
-	put(p.strong, t.kind)
-	put(p.plain, t.name)
-	dst = appendSpaces(dst, max(width-used-widthOf(t.size), 2))
-	return append(size.append(dst, t.size), '\n')
+	put(t.pens.dim, text.place)
+	put(t.pens.strong, text.kind)
+	put(t.pens.plain, text.name)
+	dst = appendSpaces(dst, max(width-used-widthOf(text.size), margin))
+	return append(size.append(dst, text.size), '\n')
 }
 
 // alternatives prints the other types that the frame may be of.
