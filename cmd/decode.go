@@ -51,6 +51,8 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 		Example: `  divtool decode examples/registration.hex
   echo 0b00026d310003612f62000000000000100000000200 | divtool decode
   divtool decode --text '04 00 00 00 07' -c
+  divtool decode --view tree examples/forwarded_command.bin
+  divtool decode --view html examples/registration.hex > page.html && wc -c page.html
   divtool decode -t diverge.agents.request --in bin examples/fuse_write.bin`,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.hasText = c.Flags().Changed("text")
