@@ -170,7 +170,7 @@ func (d *decoding) check(args []string) error {
 	}
 	given, err := findType(d.types, d.typeName)
 	d.given = given
-	d.reader.Options = frames.Options{Notes: !d.noNotes, Spans: d.spans || d.decodeOptions.view.spans() && !d.noNotes, MaxFrame: d.maxFrame, MaxDepth: d.maxDepth}
+	d.reader.Options = frames.Options{Notes: !d.noNotes, Spans: d.spans || d.decodeOptions.view.format().Spans && !d.noNotes, MaxFrame: d.maxFrame, MaxDepth: d.maxDepth}
 	d.sink.keep = d.strict
 	return err
 }

@@ -48,11 +48,14 @@ func (o *viewOptions) check(compact bool) error {
 	return nil
 }
 
+// format is the view of the name.
+func (o *viewOptions) format() view.Format {
+	formats := view.Formats()
+	return formats[slices.IndexFunc(formats, func(f view.Format) bool { return f.Name == o.name })]
+}
+
 // text tells whether frames are shown as something else than documents.
 func (o *viewOptions) text() bool { return o.name != jsonView }
-
-// spans tells whether a view has a place for what each member is for.
-func (o *viewOptions) spans() bool { return o.name == "tree" || o.name == "html" }
 
 // printedView is a way to show frames, and what has been shown.
 type printedView struct {
@@ -63,13 +66,11 @@ type printedView struct {
 
 // newView makes the view that the flags name.
 func (a *app) newView(o viewOptions, colour bool) printedView {
-	formats := view.Formats()
-	i := slices.IndexFunc(formats, func(f view.Format) bool { return f.Name == o.name })
 	style := view.Style{Width: o.width, Colour: colour, ASCII: !a.drawsUnicode(colour)}
 	if o.width < 0 {
 		style.Width = a.width()
 	}
-	return printedView{Format: formats[i], style: style}
+	return printedView{Format: o.format(), style: style}
 }
 
 // write writes what is shown of one frame.

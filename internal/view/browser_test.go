@@ -76,13 +76,8 @@ func openPage(t *testing.T, names ...string) *browser {
 
 // wholePage is a page with the frames of the cases of these names.
 func wholePage(t *testing.T, names ...string) string {
-	var format view.Format
-	for _, format = range view.Formats() {
-		if format.Name == "html" {
-			break
-		}
-	}
-	out := format.Begin()
+	f := format(t, "html")
+	out := f.Begin()
 	for _, name := range names {
 		for _, c := range cases(t) {
 			if c.name == name {
@@ -90,7 +85,7 @@ func wholePage(t *testing.T, names ...string) string {
 			}
 		}
 	}
-	return out + format.End()
+	return out + f.End()
 }
 
 // see notes what must not happen.

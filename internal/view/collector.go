@@ -113,11 +113,15 @@ func (c *collector) fact(v *frames.Value) bool {
 	}
 	switch {
 	case v.Kind == frames.UintValue && v.Name == "size":
-	case v.Kind == frames.TextValue && (v.Name == "name" || v.Name == "type"):
-		if name := plainName(v.Bytes); top.field >= 0 {
+	case v.Kind == frames.TextValue && isFact(v.Name):
+		name := plainName(v.Bytes)
+		if v.Name == answersName {
+			name = "answers " + name
+		}
+		if top.field >= 0 {
 			f := &c.list[top.field]
 			f.text = joined(f.text, " ", name)
-		} else if v.Name == "name" {
+		} else if v.Name != "type" {
 			c.name = name
 		}
 	default:
@@ -125,6 +129,12 @@ func (c *collector) fact(v *frames.Value) bool {
 	}
 	return true
 }
+
+// answersName is the member of a document that says which request it answers.
+const answersName = "answers"
+
+// isFact tells whether a member of a document says what the frame is.
+func isFact(name string) bool { return name == "type" || name == "name" || name == answersName }
 
 // show gives a bare field a row after all.
 func (c *collector) show(l *level) {

@@ -105,7 +105,7 @@ func (c *cover) shadeFields(list []field) {
 	}
 	for _, i := range c.order {
 		f := &list[i]
-		if f.shade >= 0 || f.bare || !f.whole && (f.last > i || container(f.kind)) {
+		if f.shade >= 0 || f.bare || !f.whole && f.last > i {
 			continue
 		}
 		for j := i; j <= f.last; j++ {

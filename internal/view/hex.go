@@ -196,7 +196,7 @@ func (h *hexView) item(f *field) item {
 	switch {
 	case f.shade < 0:
 		it.name += ":"
-		it.text = s.meaning
+		it.text = strings.TrimPrefix(s.meaning, it.name+" ")
 	case s.human, f.kind == frames.BytesValue && s.meaning != "":
 		it.text = s.meaning
 	default:

@@ -170,7 +170,8 @@ func (c *collector) attachOne(i int) {
 		at, ok = r.index[m.path]
 	}
 	if !ok {
-		if at, ok = r.index[m.parent]; ok || m.part != "" && m.part != payloadName {
+		at, ok = r.index[m.parent]
+		if m.part != answersName && (ok || m.part != "" && m.part != payloadName) {
 			m.text = named(m.part, m.text)
 		}
 	}

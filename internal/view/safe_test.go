@@ -110,9 +110,10 @@ func TestSafe(t *testing.T) {
 func TestReset(t *testing.T) {
 	for _, name := range []string{"tree", "hex", "html"} {
 		style := view.Style{Width: 80}
-		used := newView(t, name, style)
+		f := format(t, name)
+		used := f.New(style)
 		for _, c := range cases(t) {
-			if got, want := c.showIn(t, used), c.show(t, name, style); got != want {
+			if got, want := c.showIn(t, f, used), c.show(t, name, style); got != want {
 				t.Errorf("%s %s: after other frames\n%s\nalone\n%s", name, c.name, got, want)
 			}
 		}
@@ -123,7 +124,7 @@ func TestReset(t *testing.T) {
 func TestSecrets(t *testing.T) {
 	const secret = "tell nobody this"
 	for _, c := range cases(t) {
-		if c.name != "secret" && c.name != "secret_shown" && c.name != "secret_cut" {
+		if c.name != "secret" && c.name != "secret_shown" && c.name != "secret_cut" && c.name != "secret_answer" {
 			continue
 		}
 		for _, name := range []string{"tree", "hex", "html"} {

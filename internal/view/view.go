@@ -35,6 +35,9 @@ type Style struct {
 type Format struct {
 	Name string
 	New  func(Style) View
+	// Spans tells that there is room for what each member is for: the reader's
+	// Options.Spans.
+	Spans bool
 	// What stands in front of the first frame, between two, and behind the
 	// last.
 	Begin, Between, End func() string
@@ -48,9 +51,9 @@ func emptyLine() string { return "\n" }
 // without a line break.
 func Formats() []Format {
 	return []Format{
-		{"json", func(Style) View { return new(frames.Document) }, nothing, nothing, nothing},
-		{"tree", func(s Style) View { return newTree(s) }, nothing, emptyLine, nothing},
-		{"hex", func(s Style) View { return newHex(s) }, nothing, emptyLine, nothing},
-		{"html", func(Style) View { return newHTML() }, pageBegin, nothing, pageEnd},
+		{"json", func(Style) View { return new(frames.Document) }, false, nothing, nothing, nothing},
+		{"tree", func(s Style) View { return newTree(s) }, true, nothing, emptyLine, nothing},
+		{"hex", func(s Style) View { return newHex(s) }, false, nothing, emptyLine, nothing},
+		{"html", func(Style) View { return newHTML() }, true, pageBegin, nothing, pageEnd},
 	}
 }

@@ -30,14 +30,14 @@ type frameCase struct {
 // show is what a view prints of a frame.
 func (c *frameCase) show(t testing.TB, name string, style view.Style) string {
 	t.Helper()
-	v := newView(t, name, style)
-	return c.showIn(t, v)
+	f := format(t, name)
+	return c.showIn(t, f, f.New(style))
 }
 
-func (c *frameCase) showIn(t testing.TB, v view.View) string {
+func (c *frameCase) showIn(t testing.TB, f view.Format, v view.View) string {
 	t.Helper()
 	r := frames.Reader{Options: c.options}
-	r.Notes, r.Spans = true, true
+	r.Notes, r.Spans = true, f.Spans
 	v.Reset()
 	e := c.envelope
 	e.Type = c.typeName
@@ -52,15 +52,15 @@ func (c *frameCase) showIn(t testing.TB, v view.View) string {
 	return string(v.Append(nil, c.frame, e))
 }
 
-func newView(t testing.TB, name string, style view.Style) view.View {
+func format(t testing.TB, name string) view.Format {
 	t.Helper()
 	for _, f := range view.Formats() {
 		if f.Name == name {
-			return f.New(style)
+			return f
 		}
 	}
 	t.Fatalf("there is no view %s", name)
-	return nil
+	return view.Format{}
 }
 
 func unhex(t testing.TB, text string) []byte {
@@ -84,6 +84,7 @@ func example(t testing.TB, name string) []byte {
 const (
 	request  = "diverge.agents.request"
 	outer    = "diverge.frame"
+	response = "diverge.agents.response"
 	command  = "laser.forwarded-command"
 	setattr  = "13 0002 6d31 11 000001a4 0000000000000000 0000000000000000 00000000 00000000 6553f100 1dcd6500 612f62"
 	fuseRead = "0b 0002 6d31 0003 612f62 0000000000001000 00000200"
@@ -114,6 +115,11 @@ func cases(t testing.TB) []frameCase {
 		{name: "hostile_bytes", typeName: request, frame: append(unhex(t, "0b 0008"), "\x1b[2J\u202ex\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"...)},
 		{name: "nested", typeName: outer, frame: unhex(t, "04 00000007 00000009"+fuseRead), options: frames.Options{Endpoint: "agents-run"}},
 		{name: "nested_cut", typeName: outer, frame: unhex(t, "04 00000007 00000009"+fuseRead)[:28], options: frames.Options{Endpoint: "agents-run"}},
+		{name: "list", typeName: response, options: frames.Options{Answers: "fuse_list"}, frame: unhex(t, "00 00000002 00 0001 61 01 0003 737263")},
+		{name: "list_cut", typeName: response, options: frames.Options{Answers: "fuse_list"}, frame: unhex(t, "00 00000003 00 0001 61 01 0003 737263 02")},
+		{name: "stat", typeName: outer, options: frames.Options{Answers: "fuse_stat", Endpoint: "agents-run", From: frames.Client},
+			frame: unhex(t, "05 00000007 00000009 00 00 0000000000100000 000001a4 00000001 00000002"+strings.Repeat("000000006553f100 1dcd6500", 3))},
+		{name: "secret_answer", typeName: response, options: frames.Options{Answers: "registration"}, frame: append([]byte{0}, "tell nobody this"...)},
 		{name: "secret", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell nobody this"...)},
 		{name: "secret_shown", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell nobody this"...), options: frames.Options{ShowSecrets: true}},
 		{name: "secret_cut", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell no\xffbody"...)},

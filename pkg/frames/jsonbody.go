@@ -150,6 +150,9 @@ func (jr *jsonReading) describe(node int, s *canon.Shape, m *canon.Member, way [
 	if len(jr.text) == 0 && jr.body.Describe != nil {
 		jr.text = jr.body.Describe(jr.text, &jr.doc, node, s)
 	}
+	if len(jr.text) == 0 && jr.Spans && m != nil {
+		jr.text = append(jr.text, m.Meaning...)
+	}
 	if len(jr.text) == 0 {
 		return
 	}
