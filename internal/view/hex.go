@@ -25,6 +25,7 @@ type hexView struct {
 type item struct {
 	pen        pen
 	name, text string
+	cut        bool // text is only the beginning
 }
 
 func newHex(s Style) *hexView {
@@ -60,7 +61,6 @@ func (h *hexView) hexWidth(n int) int {
 // Append prints the frame.
 func (h *hexView) Append(dst, frame []byte, e frames.Envelope) []byte {
 	h.finish()
-	h.measure(e.Fault)
 	h.dump.read(&h.collector, frame, h.bytes, e.Fault)
 	dst = h.appendTitle(dst, h.title(len(frame), &e), min(h.width, h.column+40), e.Fault != nil)
 	dst = h.alternatives(dst, e.Alternatives)
@@ -164,7 +164,7 @@ func (h *hexView) names(dst []byte, pad, to int, last bool) []byte {
 	for i := range h.items {
 		it := &h.items[i]
 		it.name = fit(it.name, max(room/2, 8), false, h.marks.dots)
-		it.text = fit(it.text, max(room-widthOf(it.name)-1, 4), false, h.marks.dots)
+		it.text = fit(it.text, min(max(room-widthOf(it.name)-1, 4), mostItem), it.cut, h.marks.dots)
 		w := widthOf(joined(it.name, " ", it.text))
 		switch {
 		case i == 0:
@@ -200,9 +200,8 @@ func (h *hexView) item(f *field) item {
 	case s.human, f.kind == frames.BytesValue && s.meaning != "":
 		it.text = s.meaning
 	default:
-		it.text = fit(s.value, mostItem, s.cut, h.marks.dots)
+		it.text, it.cut = s.value, s.cut
 	}
-	it.text = fit(it.text, mostItem, false, h.marks.dots)
 	return it
 }
 

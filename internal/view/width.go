@@ -25,12 +25,10 @@ func usableWidth(width int) int {
 }
 
 func widthOf(text string) int {
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			return columns.StringWidth(text)
-		}
+	if ascii(text) {
+		return len(text)
 	}
-	return len(text)
+	return columns.StringWidth(text)
 }
 
 // fit shortens text to a width; dots stand for what is left out. cut tells
@@ -47,7 +45,19 @@ func fit(text string, width int, cut bool, dots string) string {
 	case cut:
 		text += dots // makes it too wide, so that it is shortened
 	}
+	if n := width - widthOf(dots); ascii(text[:n+1]) {
+		return text[:n] + dots // no character is cut from what combines with it
+	}
 	return columns.Truncate(text, width, dots)
+}
+
+func ascii(text string) bool {
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }
 
 // appendPadded appends text in so many columns.
