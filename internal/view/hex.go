@@ -222,8 +222,18 @@ func (h *hexView) pointAt(dst []byte, l dumpLine, d *diag.Diagnostic) []byte {
 
 // allRemarks lists the warnings and losses, with their fields.
 func (h *hexView) allRemarks(dst []byte) []byte {
-	for i := range h.remarks.list {
-		m := &h.remarks.list[i]
+	for i := range h.list {
+		dst = h.someRemarks(dst, h.list[i].about)
+	}
+	dst = h.someRemarks(dst, h.remarks.frame)
+	if h.remarks.left > 0 {
+		dst = h.paragraph(dst, h.pens.dim, h.marks.dots+" and "+grouped(h.remarks.left)+" more warnings, left out", h.hexColumn())
+	}
+	return dst
+}
+
+func (h *hexView) someRemarks(dst []byte, chain firstAndLast) []byte {
+	for m := range h.remarks.about(chain) {
 		if m.kind <= advice {
 			continue
 		}
@@ -232,9 +242,6 @@ func (h *hexView) allRemarks(dst []byte) []byte {
 			text = named(m.part, text)
 		}
 		dst = h.oneRemark(dst, m, text)
-	}
-	if h.remarks.left > 0 {
-		dst = h.paragraph(dst, h.pens.dim, h.marks.dots+" and "+grouped(h.remarks.left)+" more warnings, left out", h.hexColumn())
 	}
 	return dst
 }

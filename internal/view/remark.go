@@ -175,6 +175,13 @@ func (c *collector) attachOne(i int) {
 			m.text = named(m.part, m.text)
 		}
 	}
+	if m.part != "" && m.part != payloadName && c.left > 0 && (!ok || c.list[at].bare) {
+		// Of a field that is not in the list.
+		if m.kind > advice {
+			r.left++
+		}
+		return
+	}
 	chain := &r.frame
 	if ok && !c.list[at].bare {
 		chain = &c.list[at].about

@@ -141,6 +141,28 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
+// A frame of very many members, all of them odd, is shown in part, and that is
+// said. What is shown does not grow with the frame.
+func TestMany(t *testing.T) {
+	text := strings.Builder{}
+	text.WriteString(`{"digest":"d"`)
+	for i := range 100_000 {
+		fmt.Fprintf(&text, `,"k%d":1`, i)
+	}
+	c := frameCase{name: "many", typeName: request, frame: jsonFrame(0, text.String()+"}")}
+	for name, want := range map[string]string{
+		"tree": "and 80,003 more fields, left out", "hex": "and 80,003 more fields, not named", "html": "and 80,003 more fields, left out",
+	} {
+		out := c.show(t, name, view.Style{Width: 80})
+		if !strings.Contains(out, want) || !strings.Contains(out, "and 80,003 more warnings, left out") {
+			t.Errorf("%s: does not say %q, but %q", name, want, out[len(out)-400:])
+		}
+		if len(out) > 16<<20 {
+			t.Errorf("%s: %d bytes", name, len(out))
+		}
+	}
+}
+
 // Every frame of the corpus fits its columns.
 func TestCorpus(t *testing.T) {
 	var index []struct{ File, Type string }
