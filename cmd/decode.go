@@ -47,7 +47,9 @@ frame is read from files or standard input, as bytes or as text: hex pasted from
 a log, a dump of xxd, hexdump -C or od, a byte list of a programming language,
 or base64.
 
-What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for byte.`,
+What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for byte.
+
+` + viewHelp,
 		Example: `  divtool decode examples/registration.hex
   echo 0b00026d310003612f62000000000000100000000200 | divtool decode
   divtool decode --text '04 00 00 00 07' -c

@@ -91,7 +91,7 @@ func (c *collector) Value(v *frames.Value) {
 		f := field{kind: v.Kind, span: c.move(v.Span), key: -1}
 		f.text, f.cut = c.valueText(v)
 		c.content = len(v.Bytes)
-		c.leaf(name, f)
+		c.add(name, f)
 	}
 }
 
@@ -158,9 +158,6 @@ func (c *collector) open(name []byte, f field) {
 	}
 	c.levels = append(c.levels, l)
 }
-
-// leaf takes a value that has no others inside.
-func (c *collector) leaf(name []byte, f field) { c.add(name, f) }
 
 // add puts a field into the list. The index is below 0 when it is full.
 func (c *collector) add(name []byte, f field) (index int, hash uint64) {

@@ -93,7 +93,7 @@ func (w *jsonWalk) node(n, key int, name []byte) int {
 	}
 	if int(node.End) <= w.before {
 		f.kind, f.text, f.cut = w.scalar(n)
-		w.leaf(name, f)
+		w.add(name, f)
 	}
 	return int(node.Next)
 }
