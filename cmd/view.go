@@ -24,13 +24,14 @@ const jsonView = "json"
 // viewHelp says in the help of decode how frames are shown.
 const viewHelp = `With --view tree each field stands beside its bytes, with --view hex the bytes
 have names, and --view html is a page that needs nothing else. Tree and dump fit
-$COLUMNS or the terminal, and 120 columns where there is none. Without a terminal
-or colours they are drawn in ASCII; values stay as they are. What is too long is
-shortened with dots, and a dump leaves out the middle of long fields.`
+$COLUMNS or the terminal, and 120 columns where there is none. With neither a
+terminal nor colours they are drawn in ASCII; values stay as they are. What is
+too long is shortened with dots, and a dump leaves out the middle of long fields.`
 
 func (o *viewOptions) flags(c *cobra.Command) {
 	c.Flags().StringVar(&o.name, "view", jsonView, "show frames as json, tree (each field beside its bytes), hex (a dump with names), or html (a page)")
 	c.Flags().IntVar(&o.width, "width", -1, "fit tree and hex to `N` columns in place of the terminal's, 0 for no limit")
+	c.Flags().Lookup("width").DefValue = "0" // help does not show that
 	completeWords(c, "view", viewNames)
 }
 
