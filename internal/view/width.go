@@ -78,14 +78,17 @@ func appendSpaces(dst []byte, n int) []byte {
 }
 
 // wrap breaks text into lines of at most width columns, at spaces where it has
-// them.
+// them. No line ends with a space.
 func wrap(text string, width int) (lines []string) {
 	line, used := "", 0
+	end := func() {
+		lines = append(lines, strings.TrimRight(line, " "))
+		line, used = "", 0
+	}
 	for word := range strings.SplitSeq(text, " ") {
 		w := widthOf(word)
 		if used > 0 && used+1+w > width {
-			lines = append(lines, line)
-			line, used = "", 0
+			end()
 		}
 		for w > width {
 			head := columns.Truncate(word, width, "")
@@ -101,5 +104,6 @@ func wrap(text string, width int) (lines []string) {
 		}
 		line, used = line+word, used+w
 	}
-	return append(lines, line)
+	end()
+	return lines
 }
