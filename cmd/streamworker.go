@@ -104,7 +104,7 @@ func (w *streamWorker) decode(frame []byte, e *frames.Envelope) *diag.Diagnostic
 	}
 	w.sink.Reset()
 	if t := w.family.First(&w.reader, frame, &w.sink); t != nil {
-		e.Type = t.Name
+		e.Type, w.last = t.Name, t
 		return nil
 	}
 	guess := w.family.Guess(&w.reader, frame)
