@@ -113,8 +113,11 @@ func (w *streamWorker) decode(frame []byte, e *frames.Envelope) *diag.Diagnostic
 	}
 	if guess.Type == nil {
 		w.sink.Reset()
-		w.reader.Unread(frame, &w.sink)
-		return guess.NoFit()
+		fault := guess.NoFit()
+		if w.reader.Unread(frame, &w.sink); fault.Secret && !w.secrets {
+			w.sink.Hide(frames.Span{Length: len(frame)})
+		}
+		return fault
 	}
 	e.Type = guess.Type.Name
 	if w.family == nil {

@@ -95,7 +95,7 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 		message = theme.Fault(message)
 	}
 	fmt.Fprintf(r.Out, "divtool: %s: %s%s %s\n", safetext.String(p.File), p.where(d), message, theme.Dim("["+safetext.String(name)+"]"))
-	if p.Text != nil {
+	if p.Text != nil && !d.Secret {
 		length := d.Length
 		if p.Bytes {
 			length = 2

@@ -84,7 +84,11 @@ func (c *collector) Value(v *frames.Value) {
 	}
 	switch v.Kind {
 	case frames.JSONValue:
-		c.json(v.Doc, v.Node, v.Before, name, c.move(v.Span).Offset)
+		masked := -1
+		if v.Mask != nil {
+			masked = v.Masked
+		}
+		c.json(v.Doc, v.Node, v.Before, masked, name, c.move(v.Span).Offset)
 	case frames.OpenObject, frames.OpenArray:
 		c.open(name, field{kind: v.Kind, span: c.move(v.Span), key: -1})
 	default:

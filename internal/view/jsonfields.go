@@ -7,10 +7,11 @@ import (
 
 // json takes a JSON value and all inside it. offset is where the value begins
 // in the frame; below 0 when it does not stand there. before cuts it short as
-// [frames.Value] says. The depth of the text costs no call stack.
-func (c *collector) json(doc *jsondoc.Doc, root, before int, name []byte, offset int) {
+// [frames.Value] says, and the node masked is a secret; -1 for none. The depth
+// of the text costs no call stack.
+func (c *collector) json(doc *jsondoc.Doc, root, before, masked int, name []byte, offset int) {
 	start, _ := doc.Span(root)
-	w := jsonWalk{collector: c, doc: doc, before: before, shift: offset - start, nowhere: offset < 0}
+	w := jsonWalk{collector: c, doc: doc, before: before, masked: masked, shift: offset - start, nowhere: offset < 0}
 	if before == 0 {
 		w.before = jsondoc.MaxText + 1
 	}
@@ -36,6 +37,7 @@ type jsonWalk struct {
 	*collector
 	doc     *jsondoc.Doc
 	before  int
+	masked  int
 	shift   int
 	nowhere bool
 	ends    []jsonEnd
@@ -77,6 +79,12 @@ func (w *jsonWalk) node(n, key int, name []byte) int {
 	f := field{span: w.place(n), key: -1}
 	if key >= 0 && !w.nowhere {
 		f.key = w.place(key).Offset
+	}
+	if n == w.masked {
+		start, end := w.doc.Span(n)
+		f.kind, f.text = frames.SecretValue, redacted(end-start)
+		w.add(name, f)
+		return int(node.Next)
 	}
 	if node.Kind >= jsondoc.Array {
 		if int(node.Start) >= w.before {

@@ -128,7 +128,7 @@ func (c *collector) inside(n *frames.Note) {
 		c.base, c.shift = f.hash, f.end()-c.content
 		n.Inside.Read(c)
 	} else if fault := c.doc.Read(n.Decoded); fault == nil {
-		c.json(&c.doc, 0, 0, []byte(payloadName), -1)
+		c.json(&c.doc, 0, 0, -1, []byte(payloadName), -1)
 	}
 	for len(c.levels) > depth {
 		c.close(frames.Span{}) // of a frame that broke off

@@ -124,7 +124,7 @@ func TestReset(t *testing.T) {
 func TestSecrets(t *testing.T) {
 	const secret = "tell nobody this"
 	for _, c := range cases(t) {
-		if c.name != "secret" && c.name != "secret_shown" && c.name != "secret_cut" && c.name != "secret_answer" {
+		if c.name != "secret" && c.name != "secret_shown" && c.name != "secret_cut" && c.name != "secret_answer" && c.name != "secret_json" {
 			continue
 		}
 		for _, name := range []string{"tree", "hex", "html"} {

@@ -25,13 +25,16 @@ func (c *collector) valueText(v *frames.Value) (text string, cut bool) {
 	case frames.TextValue:
 		return quotedText(v.Bytes, c.keep)
 	case frames.SecretValue:
-		return "«redacted, " + strconv.Itoa(len(v.Bytes)) + " bytes»", false
+		return redacted(len(v.Bytes)), false
 	case frames.BytesValue:
 		return hexText(v.Bytes, c.keep)
 	default: // NumberValue, RawValue
 		return spelled(v.Bytes, c.keep)
 	}
 }
+
+// redacted stands in place of a secret of so many bytes.
+func redacted(size int) string { return "«redacted, " + strconv.Itoa(size) + " bytes»" }
 
 // negative is the number -1 - n.
 func negative(n uint64) string {

@@ -121,6 +121,7 @@ func cases(t testing.TB) []frameCase {
 			frame: unhex(t, "05 00000007 00000009 00 00 0000000000100000 000001a4 00000001 00000002"+strings.Repeat("000000006553f100 1dcd6500", 3))},
 		{name: "secret_answer", typeName: response, options: frames.Options{Answers: "registration"}, frame: append([]byte{0}, "tell nobody this"...)},
 		{name: "secret", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell nobody this"...)},
+		{name: "secret_json", typeName: "subc.frame", frame: append(unhex(t, "340000000209000000000000000100000000000000"), `{"launch_nonce":"tell nobody this","protocol_ver":2}`...)},
 		{name: "secret_shown", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell nobody this"...), options: frames.Options{ShowSecrets: true}},
 		{name: "secret_cut", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell no\xffbody"...)},
 		{name: "command", typeName: command, frame: example(t, "forwarded_command.bin")},
