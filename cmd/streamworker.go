@@ -88,6 +88,9 @@ func (w *streamWorker) item(it *stream.Item, index int) {
 	w.job.out = w.append(w.job.out, frame, e)
 	if fault != nil {
 		w.trouble(it, fault, index)
+		if e.Type != "" {
+			w.job.troubles[len(w.job.troubles)-1].place.Read = readSoFar(w.last, frame, w.options)
+		}
 		return
 	}
 	for _, objection := range w.objections(frame) {

@@ -24,6 +24,8 @@ type Place struct {
 	// Bytes tells that the diagnostic's offset is of a frame that the text
 	// spells, and is worth saying beside the line.
 	Bytes bool
+	// Read is what was read before the fault, for people; may be empty.
+	Read string
 }
 
 // Reporter prints diagnostics.
@@ -101,6 +103,9 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 			length = 2
 		}
 		io.WriteString(r.Out, Snippet(p.Text, p.At, length, p.position().Line, theme))
+	}
+	if p.Read != "" {
+		fmt.Fprintf(r.Out, "  read so far: %s\n", safetext.String(p.Read))
 	}
 	for _, detail := range d.Details {
 		fmt.Fprintf(r.Out, "  %s\n", safetext.String(detail))
