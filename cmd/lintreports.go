@@ -114,7 +114,7 @@ func (l *linting) add(pieces [][]byte) error {
 		err := r.Add(piece)
 		switch {
 		case i > 0 || err == nil:
-		case isClosedPipe(err) && len(l.reports) > 1:
+		case isClosedPipe(err) && (len(l.reports) > 1 || l.known != nil):
 			r.gone = true
 		default:
 			return err
