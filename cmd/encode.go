@@ -14,13 +14,16 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
 // encodeOptions are the flags of encode.
 type encodeOptions struct {
 	typeName  string
 	name      string
+	answers   string
 	form      string
+	framing   string
 	canonical bool
 	set       []string
 	maxFrame  int
@@ -37,19 +40,23 @@ func (a *app) encodeCommand() *cobra.Command {
 		Short: "Make frames from documents",
 		Long: `Encode makes the frame that a JSON document describes: a document that decode
 printed, one written by hand, or a bare payload with -t and --name. Documents may
-follow each other, or stand in an array.
+follow each other, or stand in an array. Several frames are written one a line, or
+with --framing as a stream.
 
 Frames are written as bytes to a pipe or a file, as hex to a terminal. A value
 that the peer would refuse is an error, and nothing is written for it.`,
 		Example: `  divtool encode --out hex examples/fuse_setattr.json
   divtool decode examples/registration.hex | divtool encode | xxd
   echo '{"write_id":7}' | divtool encode -t diverge.agents.request --name write --out hex
-  divtool encode --set /payload/path=c/d --out hex examples/fuse_setattr.json`,
+  divtool encode --set /payload/path=c/d --out hex examples/fuse_setattr.json
+  divtool decode --lines -c examples/requests.hex | divtool encode --framing len32le | xxd`,
 		RunE: func(c *cobra.Command, args []string) error { return a.encode(o, args) },
 	}
 	f := c.Flags()
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of bare payloads; see `divtool types`")
 	f.StringVar(&o.name, "name", "", "the `NAME` of the message of bare payloads")
+	f.StringVar(&o.answers, "answers", "", "the `NAME` of the request that bare payloads answer")
+	f.StringVar(&o.framing, "framing", "", "write a stream of frames behind their lengths, as bytes: "+strings.Join(framings, ", "))
 	f.StringVar(&o.form, "out", "", "write bin, hex, base64 or hexdump (default bin, hex on a terminal)")
 	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, not the frame it came from")
 	f.StringArrayVar(&o.set, "set", nil, "set a member before encoding: `PTR=VALUE`, a JSON Pointer and JSON or text")
@@ -58,6 +65,8 @@ that the peer would refuse is an error, and nothing is written for it.`,
 	completeWords(c, "type", typeNames)
 	completeWords(c, "out", func() []string { return outForms })
 	completeWords(c, "name", messageNames)
+	completeWords(c, "answers", requestNames)
+	completeWords(c, "framing", func() []string { return framings })
 	return c
 }
 
@@ -107,7 +116,7 @@ func (a *app) encode(o encodeOptions, args []string) error {
 		}
 		if e.overflow {
 			e.out.finish(true)
-			return usagef("several frames with --out bin run together: say --out hex, base64 or hexdump")
+			return usagef("several frames with --out bin run together: say --framing, or --out hex, base64 or hexdump")
 		}
 	}
 	if e.pending != nil {
@@ -128,7 +137,7 @@ func (e *encoding) check() error {
 	e.encoder.Type = t
 	if e.form == "" {
 		e.form = "bin"
-		if e.toTerminal() {
+		if e.toTerminal() && e.framing == "" {
 			e.form = "hex"
 		}
 	} else if err := oneOfFlag("out", e.form, outForms...); err != nil {
@@ -137,6 +146,18 @@ func (e *encoding) check() error {
 	if e.form == "bin" && e.toTerminal() {
 		return &usageError{"--out bin writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
 	}
+	if e.framing != "" {
+		if err := oneOfFlag("framing", e.framing, framings...); err != nil {
+			return err
+		}
+		if e.form != "bin" {
+			return usagef("--framing writes bytes, not --out %s", e.form)
+		}
+	}
+	if e.answers != "" && !slices.Contains(requestNames(), e.answers) {
+		return unknownWord("request", e.answers, requestNames())
+	}
+	e.encoder.Answers = e.answers
 	if e.name != "" && t != nil && !slices.ContainsFunc(t.Codec.Messages(), func(m frames.Message) bool { return m.Name == e.name }) {
 		return usagef("%s has no message %q", t.Name, e.name)
 	}
@@ -225,8 +246,20 @@ func (e *encoding) one(doc *jsondoc.Doc, node int) {
 		e.complainAbout(d)
 		return
 	}
+	if e.framing == "subc" && !isSubc(frame) {
+		start, end := doc.Span(node)
+		e.complainAbout(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Need: diag.Words(subc.Frame.Name),
+			Message: "--framing subc takes frames of " + subc.Frame.Name + " alone: they say their length"})
+		return
+	}
 	e.frame = frame
 	e.write(frame)
+}
+
+// isSubc tells whether a frame says its length as subc frames do.
+func isSubc(frame []byte) bool {
+	h, d := subc.ParseHeader(frame)
+	return d == nil && len(frame) == subc.HeaderSize+int(h.Len)
 }
 
 // write writes one frame in the form asked for.
@@ -234,6 +267,11 @@ func (e *encoding) write(frame []byte) {
 	e.written++
 	switch e.form {
 	case "bin":
+		if e.framing != "" {
+			e.out.Write(lengthPrefix(e.framing, len(frame)))
+			e.out.Write(frame)
+			return
+		}
 		if e.written > 1 {
 			e.overflow = true
 			return

@@ -49,7 +49,7 @@ func typeRows() []typeRow {
 	for _, t := range known.Types() {
 		for _, m := range t.Codec.Messages() {
 			row := typeRow{Type: t.Name, Name: m.Name, Meaning: m.Meaning, Trust: m.Trust, Example: m.Example}
-			if m.Name != "" {
+			if m.Name != "" && !t.Answers() {
 				tag := int(m.Tag)
 				row.Tag = &tag
 			}

@@ -75,6 +75,10 @@ type Doc struct {
 	text  []byte
 	nodes []Node
 	open  []uint32 // indexes of the containers not closed yet
+
+	spaced  bool  // white space stands between the values, or before them
+	spelled Flags // of any string
+	levels  []level
 }
 
 // Text is the text that was read last.
@@ -82,6 +86,13 @@ func (d *Doc) Text() []byte { return d.text }
 
 // Len is the number of nodes; 0 when nothing could be read.
 func (d *Doc) Len() int { return len(d.nodes) }
+
+// Compact tells whether printing the root with [Doc.Append] gives its bytes in
+// the text: no white space is inside, and no string is spelled with escapes or
+// must be repaired.
+func (d *Doc) Compact() bool {
+	return !d.spaced && d.spelled&(Escaped|Unsound) == 0
+}
 
 // Node returns the node with index i.
 func (d *Doc) Node(i int) Node { return d.nodes[i] }

@@ -42,6 +42,22 @@ func (d *Doc) Uint(i int) (uint64, bool) {
 	return n.Uint, n.Kind == Uint
 }
 
+// Int returns the value of a number that the reference reads as a whole number
+// of 64 bits with a sign.
+func (d *Doc) Int(i int) (int64, bool) {
+	if d.nodes[i].Kind != Number || d.nodes[i].Flags&(Fractional|Unsound) != 0 {
+		return 0, false
+	}
+	n := d.Num(i)
+	switch n.Kind {
+	case Uint:
+		return int64(n.Uint), n.Uint <= math.MaxInt64
+	case Int:
+		return n.Int, true
+	}
+	return 0, false
+}
+
 // ParseNum reads a number of JSON's grammar as serde_json does without its
 // features float_roundtrip and arbitrary_precision: the significant digits in
 // 64 bits, then a single multiplication or division by a power of ten, so that

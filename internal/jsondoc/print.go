@@ -68,17 +68,35 @@ type Style struct {
 	// MaxDepth replaces an array or object deeper than this by the string
 	// U+FFFD; the outermost is at 1. 0 prints all.
 	MaxDepth int
+	// Mask stands, as JSON text, in place of node Masked. nil for none.
+	Mask   []byte
+	Masked int
 }
 
 // Append appends node i compactly: members in their order (repeated ones
 // too), numbers as they are spelled, strings by [AppendQuoted].
 func (d *Doc) Append(dst []byte, i int, style Style) []byte {
-	p := printer{doc: d, style: style, dst: dst}
+	if i == 0 && d.asIs(style) {
+		return append(dst, d.Spelling(0)...)
+	}
+	p := printer{doc: d, style: style, dst: dst, open: d.levels[:0]}
 	if style.Before == 0 {
 		p.style.Before = MaxText + 1
 	}
 	p.print(i)
+	d.levels = p.open
 	return p.dst
+}
+
+// asIs tells whether the root is printed as it stands in the text.
+func (d *Doc) asIs(style Style) bool {
+	switch {
+	case !d.Compact() || style.Before != 0 || style.Mask != nil:
+		return false
+	case style.MaxDepth > 0 && int(d.nodes[0].Height) > style.MaxDepth:
+		return false
+	}
+	return !style.Safe || d.spelled&Wide == 0 && bytes.IndexByte(d.text, 0x7f) < 0
 }
 
 // level is an array or object that is being printed.
@@ -99,8 +117,6 @@ type printer struct {
 // print goes over the nodes in their order, so that the depth of the text
 // costs no call stack.
 func (p *printer) print(i int) {
-	var buf [32]level
-	p.open = buf[:0]
 	end := p.doc.Next(i)
 	for n := i; n < end; {
 		p.closeUpTo(n)
@@ -166,6 +182,10 @@ func (p *printer) separate() {
 func (p *printer) node(n int) int {
 	d := p.doc
 	node := &d.nodes[n]
+	if n == p.style.Masked && p.style.Mask != nil {
+		p.dst = append(p.dst, p.style.Mask...)
+		return int(node.Next)
+	}
 	switch node.Kind {
 	case Null, False, True, Number:
 		p.dst = append(p.dst, d.text[node.Start:node.End]...)

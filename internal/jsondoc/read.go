@@ -24,13 +24,15 @@ func (d *Doc) Read(text []byte) *Fault {
 // offset behind it; what follows is the caller's.
 func (d *Doc) ReadNext(text []byte, at int) (end int, fault *Fault) {
 	d.text, d.nodes, d.open = text, d.nodes[:0], d.open[:0]
+	d.spaced, d.spelled = false, 0
 	if len(text) > MaxText {
 		return at, &Fault{TooLarge, 0}
 	}
 	r := reader{doc: d, text: text, pos: at}
 	if !r.read() {
-		d.breakOff(r.fault.Offset)
-		return r.fault.Offset, &r.fault
+		fault := r.fault // so that a reader without one stays off the heap
+		d.breakOff(fault.Offset)
+		return fault.Offset, &fault
 	}
 	return r.pos, nil
 }
@@ -101,10 +103,19 @@ func SkipSpace(text []byte, at int) int {
 	return at
 }
 
+// skip passes over white space.
+func (r *reader) skip() {
+	if r.pos < len(r.text) && r.text[r.pos] <= ' ' {
+		start := r.pos
+		r.pos = SkipSpace(r.text, r.pos)
+		r.doc.spaced = r.doc.spaced || r.pos > start
+	}
+}
+
 // read reads one value, however deep, without recursion.
 func (r *reader) read() bool {
 	for {
-		r.pos = SkipSpace(r.text, r.pos)
+		r.skip()
 		if r.pos >= len(r.text) {
 			return r.fail(EndInValue, len(r.text))
 		}
@@ -154,7 +165,7 @@ func (r *reader) openContainer(c byte) {
 // (done), else its first element or the value of its first member is next.
 func (r *reader) first() (done, ok bool) {
 	object := r.doc.nodes[r.doc.open[len(r.doc.open)-1]].Kind == Object
-	r.pos = SkipSpace(r.text, r.pos)
+	r.skip()
 	if r.pos < len(r.text) && (r.text[r.pos] == ']' && !object || r.text[r.pos] == '}' && object) {
 		r.pos++
 		r.doc.close(uint32(r.pos))
@@ -180,7 +191,7 @@ func (r *reader) name() bool {
 	if !r.str() {
 		return false
 	}
-	r.pos = SkipSpace(r.text, r.pos)
+	r.skip()
 	if r.pos >= len(r.text) {
 		return r.fail(EndInObject, len(r.text))
 	}
@@ -197,7 +208,7 @@ func (r *reader) behindValue() (done, ok bool) {
 	d := r.doc
 	for len(d.open) > 0 {
 		object := d.nodes[d.open[len(d.open)-1]].Kind == Object
-		r.pos = SkipSpace(r.text, r.pos)
+		r.skip()
 		if r.pos >= len(r.text) {
 			if object {
 				return false, r.fail(EndInObject, len(r.text))
@@ -219,7 +230,8 @@ func (r *reader) behindValue() (done, ok bool) {
 
 func (r *reader) behindComma(object bool) bool {
 	comma := r.pos
-	r.pos = SkipSpace(r.text, r.pos+1)
+	r.pos++
+	r.skip()
 	if r.pos < len(r.text) && (r.text[r.pos] == '}' && object || r.text[r.pos] == ']' && !object) {
 		return r.fail(TrailingComma, comma)
 	}
@@ -363,6 +375,7 @@ func (r *reader) str() bool {
 		switch c := r.text[at]; {
 		case c == '"':
 			r.pos = at + 1
+			r.doc.spelled |= flags
 			r.leaf(String, start, flags)
 			return true
 		case c == '\\':

@@ -1,6 +1,9 @@
 package jsondoc
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Step is one part of the way from a value to one inside it: the member whose
 // name is node Name, or the element Index when Name is -1.
@@ -30,22 +33,32 @@ func (d *Doc) AppendPointer(dst []byte, steps []Step) []byte {
 	return dst
 }
 
-// escapePointer replaces ~ and / from dst[from] on by ~0 and ~1.
+// escapePointer replaces ~ and / from dst[from] on by ~0 and ~1, from the back,
+// so that no byte moves twice.
 func escapePointer(dst []byte, from int) []byte {
-	for i := from; i < len(dst); i++ {
-		var code byte
-		switch dst[i] {
-		case '~':
-			code = '0'
-		case '/':
-			code = '1'
-		default:
-			continue
+	extra := 0
+	for _, c := range dst[from:] {
+		if c == '~' || c == '/' {
+			extra++
 		}
-		dst = append(dst, 0)
-		copy(dst[i+2:], dst[i+1:])
-		dst[i], dst[i+1] = '~', code
-		i++
+	}
+	if extra == 0 {
+		return dst
+	}
+	at := len(dst) - 1
+	dst = slices.Grow(dst, extra)[:len(dst)+extra]
+	for to := len(dst) - 1; at >= from && at < to; at-- {
+		switch c := dst[at]; c {
+		case '~', '/':
+			dst[to-1], dst[to] = '~', '0'
+			if c == '/' {
+				dst[to] = '1'
+			}
+			to -= 2
+		default:
+			dst[to] = c
+			to--
+		}
 	}
 	return dst
 }

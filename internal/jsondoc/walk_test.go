@@ -26,3 +26,15 @@ func TestWalk(t *testing.T) {
 		t.Errorf("pointer %q", p)
 	}
 }
+
+// A name that is all escapes costs no square of its length.
+func TestPointerOfManyEscapes(t *testing.T) {
+	const n = 1 << 20
+	var d Doc
+	if f := d.Read([]byte(`{"` + strings.Repeat("~/a", n) + `":1}`)); f != nil {
+		t.Fatal(f)
+	}
+	if got := string(d.AppendPointer([]byte("~"), []Step{MemberStep(1)})); got != "~/"+strings.Repeat("~0~1a", n) {
+		t.Errorf("the pointer has %d bytes", len(got))
+	}
+}

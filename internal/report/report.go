@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/textpos"
@@ -18,6 +19,8 @@ type Place struct {
 	// diagnostic is about. nil for bytes.
 	Text []byte
 	At   int
+	// LinesBefore is how many lines of the input stand before Text.
+	LinesBefore int
 	// Bytes tells that the diagnostic's offset is of a frame that the text
 	// spells, and is worth saying beside the line.
 	Bytes bool
@@ -65,17 +68,24 @@ func (r *Reporter) Close() {
 func (p Place) JSON() diag.Place {
 	place := diag.Place{File: p.File, Index: p.Index, Base: p.Base}
 	if p.Text != nil {
-		pos := textpos.At(p.Text, p.At)
+		pos := p.position()
 		place.Line, place.Column = pos.Line, pos.Column
 	}
 	return place
+}
+
+// position is the line and the column in the input.
+func (p Place) position() textpos.Position {
+	pos := textpos.At(p.Text, p.At)
+	pos.Line += p.LinesBefore
+	return pos
 }
 
 // text prints a diagnostic for people.
 func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 	theme := NewTheme(r.Colour)
 	name := d.Upstream
-	if name == "" {
+	if name == "" || strings.Contains(d.Code, "/") { // the id of a rule says more
 		name = d.Code
 	}
 	message := safetext.String(d.Message)
@@ -90,7 +100,10 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 		if p.Bytes {
 			length = 2
 		}
-		io.WriteString(r.Out, Snippet(p.Text, p.At, length, textpos.At(p.Text, p.At).Line, theme))
+		io.WriteString(r.Out, Snippet(p.Text, p.At, length, p.position().Line, theme))
+	}
+	for _, detail := range d.Details {
+		fmt.Fprintf(r.Out, "  %s\n", safetext.String(detail))
 	}
 	if d.Hint != "" {
 		fmt.Fprintf(r.Out, "  %s\n", safetext.String(d.Hint))
@@ -110,7 +123,7 @@ func (p Place) where(d *diag.Diagnostic) string {
 	if p.Text == nil {
 		return fmt.Sprintf("%d (0x%02x): %s", at, at, frame)
 	}
-	pos := textpos.At(p.Text, p.At)
+	pos := p.position()
 	if p.Bytes {
 		return fmt.Sprintf("%d:%d (byte %d, 0x%02x): %s", pos.Line, pos.Column, at, at, frame)
 	}

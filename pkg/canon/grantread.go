@@ -112,7 +112,7 @@ func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
 		if !kind.Tagging && !kind.Unconfirmed {
 			return r.refuse("shape/unknown", k, "a grant over "+kind.Plural+" has no tags", jsondoc.MemberStep(k))
 		}
-		allowed = tagActions
+		allowed = TagActions
 	}
 	for i, k := range names[:tagsMember] {
 		if k == 0 {
@@ -202,7 +202,7 @@ func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) stri
 		return r.quote(name) + " is no action: actions are lowercase words joined by _"
 	case slices.Contains(kind.Make, word):
 		return `"` + word + `" makes something new: it stands in the bare array, {"` + kind.Name + `":["` + word + `"]}`
-	case kind.Tagging && slices.Contains(tagActions, word):
+	case kind.Tagging && slices.Contains(TagActions, word):
 		return `"` + word + `" needs the member "tags" beside "actions" and "within", and no other actions`
 	case slices.Contains(kind.Over, word):
 		return `"` + word + `" is for things that exist: it stands in an object with "actions" and "within" and without "tags"`
@@ -226,7 +226,7 @@ func snakeWord(s string) bool {
 
 // within checks how far a grant reaches (2.3).
 func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
-	allowed := anyOrSelf
+	allowed := WithinWords
 	if !kind.Self {
 		allowed = allowed[:1]
 	}
@@ -242,9 +242,9 @@ func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
 			r.remark(WordForm, node, -1)
 			return nil
 		}
-		return r.read(node, tagTestShape, 0)
+		return r.read(node, TagTestShape, 0)
 	case jsondoc.Array:
-		return r.read(node, tagTestShape, 0)
+		return r.read(node, TagTestShape, 0)
 	}
 	d := r.refuse("shape/type", node, oneOf(allowed)+" or a tags test is needed here, this is "+r.Doc.Kind(node).String())
 	d.Need, d.Have = diag.Words("a string or an object"), diag.Words(r.Doc.Kind(node).String())
@@ -256,6 +256,6 @@ func (r *Reader) grantTags(node int) *diag.Diagnostic {
 	if r.Doc.Kind(node) == jsondoc.Array {
 		return r.read(node, StringList, 0)
 	}
-	_, d := r.word(node, anyOrSelf[:1], false)
+	_, d := r.word(node, WithinWords[:1], false)
 	return d
 }

@@ -38,9 +38,9 @@ var GrantKinds = []GrantKind{
 	{Name: "events", Plural: "events", Unconfirmed: true},
 }
 
-// tagActions are the actions of the shape with tags, for every kind that has
-// it.
-var tagActions = words("tag", "untag")
+// TagActions are the actions of the shape with tags, for every kind that has
+// it (2.4).
+var TagActions = words("tag", "untag")
 
 func words(w ...string) []string { return w }
 
@@ -72,8 +72,8 @@ func grantKindAt(doc *jsondoc.Doc, n int) *GrantKind {
 
 // Shapes of the parts of a grant.
 var (
-	// tagTestShape is the object form of within (2.3).
-	tagTestShape = NewRecord(Shape{
+	// TagTestShape is a tags test, a form of within (2.3).
+	TagTestShape = NewRecord(Shape{
 		Name:       "a tags test",
 		Closed:     true,
 		Positional: true,
@@ -83,5 +83,7 @@ var (
 			{Name: "any_tags", Shape: StringList, Default: true, OmitEmpty: true, Meaning: "at least one of these"},
 		},
 	})
-	anyOrSelf = words("any", "self")
+	// WithinWords are the words that within may be: the second only over kinds
+	// with Self. The first is a word of tags too.
+	WithinWords = words("any", "self")
 )

@@ -166,7 +166,7 @@ func (p *printer) grant(dst []byte, node int) []byte {
 		if p.doc.Kind(parts.Tags) == jsondoc.Array {
 			dst = p.append(dst, parts.Tags, StringList)
 		} else {
-			dst = p.word(dst, parts.Tags, anyOrSelf)
+			dst = p.word(dst, parts.Tags, WithinWords)
 		}
 	}
 	dst = append(dst, `,"within":`...)
@@ -176,10 +176,10 @@ func (p *printer) grant(dst []byte, node int) []byte {
 
 func (p *printer) within(dst []byte, node int) []byte {
 	r := Reader{Doc: p.doc}
-	if p.doc.Kind(node) == jsondoc.String || r.unitWord(node, anyOrSelf) >= 0 {
-		return p.word(dst, node, anyOrSelf)
+	if p.doc.Kind(node) == jsondoc.String || r.unitWord(node, WithinWords) >= 0 {
+		return p.word(dst, node, WithinWords)
 	}
-	return p.record(dst, node, tagTestShape)
+	return p.record(dst, node, TagTestShape)
 }
 
 func (p *printer) actions(dst []byte, node int) []byte {

@@ -63,8 +63,13 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 		return r.free(node, depth)
 	case Text:
 		return r.text(node, s)
-	case Unsigned:
-		return r.unsigned(node, s)
+	case Boolean:
+		if k := r.Doc.Kind(node); k != jsondoc.True && k != jsondoc.False {
+			return r.wrongType(node, s)
+		}
+		return nil
+	case Unsigned, Signed:
+		return r.whole(node, s)
 	case Word:
 		_, d := r.word(node, s.Words, false)
 		return d
@@ -147,14 +152,14 @@ func (r *Reader) text(node int, s *Shape) *diag.Diagnostic {
 	return r.sound(node, 0)
 }
 
-func (r *Reader) unsigned(node int, s *Shape) *diag.Diagnostic {
+func (r *Reader) whole(node int, s *Shape) *diag.Diagnostic {
 	if r.Doc.Kind(node) != jsondoc.Number {
 		return r.wrongType(node, s)
 	}
 	if d := r.sound(node, 0); d != nil {
 		return d
 	}
-	if v, ok := r.Doc.Uint(node); ok && (s.Bits == 64 || v>>s.Bits == 0) {
+	if s.fits(r.Doc, node) {
 		return nil
 	}
 	spelling := string(r.Doc.Spelling(node))
@@ -166,6 +171,16 @@ func (r *Reader) unsigned(node int, s *Shape) *diag.Diagnostic {
 	d.Need = diag.Words(s.Name)
 	d.Have = diag.Fact(spelling)
 	return d
+}
+
+// fits tells whether a number is whole and as wide as the shape.
+func (s *Shape) fits(doc *jsondoc.Doc, node int) bool {
+	if s.Kind == Unsigned {
+		v, ok := doc.Uint(node)
+		return ok && (s.Bits == 64 || v>>s.Bits == 0)
+	}
+	v, ok := doc.Int(node)
+	return ok && v>>(s.Bits-1) == v>>63
 }
 
 // word checks that node is one of the words and returns its index. The

@@ -3,6 +3,7 @@ package canon
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
@@ -77,7 +78,7 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 			return r.refuse("shape/duplicate", k, s.Name+` has the member "`+m.Name+`" twice`, step)
 		}
 		seen[i] = true
-		if i < last && ordered {
+		if i < last && ordered && !s.Loose {
 			ordered = false
 			r.remark(MemberOrder, k+1, k, step)
 		}
@@ -94,7 +95,24 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 			return r.missing(node, s, m)
 		}
 	}
-	return nil
+	return r.anyOf(node, s, &seen)
+}
+
+// anyOf refuses an object that has none of the members of which it must have
+// one.
+func (r *Reader) anyOf(node int, s *Shape, seen *[maxMembers]bool) *diag.Diagnostic {
+	if len(s.AnyOf) == 0 {
+		return nil
+	}
+	for i := range s.Members {
+		if seen[i] && slices.Contains(s.AnyOf, s.Members[i].Name) {
+			return nil
+		}
+	}
+	need := strings.Join(s.AnyOf, ", ")
+	d := r.refuse("shape/missing", node, s.Name+" needs at least one of "+need)
+	d.Need = diag.Words(need)
+	return d
 }
 
 func (r *Reader) member(step jsondoc.Step, node int, m *Member, depth int) *diag.Diagnostic {
@@ -122,7 +140,9 @@ func (r *Reader) unknown(name int, s *Shape, depth int, step jsondoc.Step) *diag
 			return d
 		}
 	}
-	r.remark(UnknownMember, name+1, name, step)
+	if !s.Loose {
+		r.remark(UnknownMember, name+1, name, step)
+	}
 	return nil
 }
 

@@ -13,7 +13,9 @@ type ShapeKind uint8
 const (
 	Any        ShapeKind = iota // any JSON value
 	Text                        // a string
+	Boolean                     // true or false
 	Unsigned                    // a whole number from 0, Bits wide
+	Signed                      // a whole number, Bits wide
 	Word                        // one of Words
 	List                        // an array of Elem
 	Dictionary                  // an object with any names, all values of Elem
@@ -29,11 +31,15 @@ const (
 type Shape struct {
 	Kind    ShapeKind
 	Name    string   // what messages and docs call such a value: "a template"
-	Bits    int      // of Unsigned
+	Bits    int      // of Unsigned and Signed
 	Words   []string // of Word
 	Elem    *Shape   // of List, Dictionary and Nullable
 	Members []Member // of Record, in the order in which they are written
 	Closed  bool     // an unknown member is refused, not dropped
+	// Loose records keep what they do not know, and mind no order.
+	Loose bool
+	// AnyOf names members of which at least one must be there.
+	AnyOf []string
 	// Positional: an array of the members' values in their order is accepted.
 	Positional bool
 	// Buffered: the reference reads unknown members in full before it drops
@@ -46,7 +52,7 @@ type Shape struct {
 	// Sorted: a Dictionary is written with its names sorted.
 	Sorted bool
 
-	byName []int // indexes of Members, sorted by name
+	byName []int // indexes of Members, sorted by name: for hashing, see NewRecord
 }
 
 // Member is a member of a record.
@@ -76,7 +82,8 @@ const (
 // maxMembers is the most members a record may have.
 const maxMembers = 16
 
-// NewRecord completes the declaration of a record of at most 16 members.
+// NewRecord completes the declaration of a record of at most 16 members, so
+// that it can be hashed. A record that is only read may be a literal.
 func NewRecord(s Shape) *Shape {
 	s.Kind = Record
 	s.byName = make([]int, len(s.Members), maxMembers)
@@ -125,6 +132,10 @@ func (s *Shape) tag() int {
 var (
 	AnyValue   = &Shape{Kind: Any, Name: "any value"}
 	String     = &Shape{Kind: Text, Name: "a string"}
+	Bool       = &Shape{Kind: Boolean, Name: "true or false"}
+	U32        = &Shape{Kind: Unsigned, Name: "a whole number from 0 to 4294967295", Bits: 32}
+	I32        = &Shape{Kind: Signed, Name: "a whole number from -2147483648 to 2147483647", Bits: 32}
+	I64        = &Shape{Kind: Signed, Name: "a whole number from -9223372036854775808 to 9223372036854775807", Bits: 64}
 	U64        = &Shape{Kind: Unsigned, Name: "a whole number from 0 to 18446744073709551615", Bits: 64}
 	StringList = &Shape{Kind: List, Name: "an array of strings", Elem: String}
 	Object     = &Shape{Kind: Dictionary, Name: "an object", Elem: AnyValue}

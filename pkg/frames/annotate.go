@@ -11,7 +11,7 @@ import (
 
 // annotate says of a field what a person wants to know.
 func (r *Reader) annotate(f *Field, parent string, span Span) {
-	if !r.Notes && !r.Spans {
+	if !r.Notes && !r.Spans || f.Secret && !r.ShowSecrets {
 		return
 	}
 	r.path = append(append(append(r.path[:0], parent...), '/'), f.Name...)

@@ -1,6 +1,7 @@
 package frames
 
 import (
+	"bytes"
 	"encoding/hex"
 	"math"
 	"strconv"
@@ -15,32 +16,39 @@ type Document struct {
 	Warnings int  // how many there were
 	Lossy    bool // writing the document again would not give back the frame
 
-	head     []byte // the members before the payload
-	payload  []byte // the payload's member
-	open     []byte // the brackets that close what is open in the payload
+	members  []byte // all that has been read
+	data     int    // where the member that holds the data begins in members
+	hasData  bool
+	hidden   bool   // the frame holds secrets that must not be printed
+	open     []byte // the brackets that close what is open in members
 	notes    []byte
 	warnings []byte
 	losses   []byte
 }
 
+// CountWarnings is how many warnings there were.
+func (d *Document) CountWarnings() int { return d.Warnings }
+
 // Reset makes the document ready for the next frame.
 func (d *Document) Reset() {
-	*d = Document{head: d.head[:0], payload: d.payload[:0], open: d.open[:0], notes: d.notes[:0], warnings: d.warnings[:0], losses: d.losses[:0]}
+	// Field by field: slices that stay where they are cost no write barrier.
+	d.Warnings, d.Lossy, d.hasData, d.hidden = 0, false, false, false
+	d.members, d.open, d.notes = d.members[:0], d.open[:0], d.notes[:0]
+	d.warnings, d.losses = d.warnings[:0], d.losses[:0]
 }
 
 // Value prints a member or an element.
 func (d *Document) Value(v *Value) {
 	inside := len(d.open)
 	if v.Kind == CloseObject || v.Kind == CloseArray {
-		d.payload = append(d.payload, d.open[inside-1])
+		d.members = append(d.members, d.open[inside-1])
 		d.open = d.open[:inside-1]
 		return
 	}
-	out := &d.head
-	if inside > 0 || v.Name == payloadName || v.Kind == OpenObject || v.Kind == JSONValue || v.Kind == BytesValue {
-		out = &d.payload
+	if inside == 0 && holdsData(v.Name) {
+		d.data, d.hasData = len(d.members), true
 	}
-	dst := *out
+	dst := d.members
 	switch {
 	case inside > 0 && d.open[inside-1] == ']':
 		if dst[len(dst)-1] != '[' {
@@ -61,20 +69,33 @@ func (d *Document) Value(v *Value) {
 	default:
 		dst = v.append(dst)
 	}
-	*out = dst
+	d.members = dst
 }
 
-// payloadName is the member that holds the data of a frame.
-const payloadName = "payload"
+// The members that hold the data of a frame: payload, and in subc frames body
+// or body_hex.
+const (
+	payloadName = "payload"
+	bodyName    = "body"
+	bodyHexName = "body_hex"
+)
 
-// Payload is the payload as JSON text, nil when there is none. It is only
-// valid until the next frame.
+func holdsData(name string) bool {
+	return name == payloadName || name == bodyName || name == bodyHexName
+}
+
+// Payload is the data of the frame as JSON text, nil when there is none. It is
+// only valid until the next frame.
 func (d *Document) Payload() []byte {
-	if len(d.payload) == 0 {
+	if !d.hasData {
 		return nil
 	}
-	return d.payload[len(payloadName)+len(`"":`):]
+	_, value, _ := bytes.Cut(d.members[d.data:], []byte{':'})
+	return value
 }
+
+// Hide keeps the bytes of the frame out of the document.
+func (d *Document) Hide(Span) { d.hidden = true }
 
 // append appends a value that has no inside.
 func (v *Value) append(dst []byte) []byte {
@@ -83,6 +104,8 @@ func (v *Value) append(dst []byte) []byte {
 		return strconv.AppendUint(dst, v.Uint, 10)
 	case TextValue:
 		return jsondoc.AppendQuoted(dst, v.Bytes, true)
+	case SecretValue:
+		return AppendRedacted(dst, len(v.Bytes))
 	case BytesValue:
 		return append(hex.AppendEncode(append(dst, '"'), v.Bytes), '"')
 	case NullValue:
@@ -92,10 +115,21 @@ func (v *Value) append(dst []byte) []byte {
 	case IntValue:
 		return appendNegative(dst, v.Uint)
 	case JSONValue:
-		return v.Doc.Append(dst, v.Node, jsondoc.Style{Safe: true, Before: v.Before, MaxDepth: jsondoc.MaxDepth})
+		return v.Doc.Append(dst, v.Node, jsondoc.Style{Safe: true, Before: v.Before, MaxDepth: jsondoc.MaxDepth, Mask: v.Mask, Masked: v.Masked})
 	default: // NumberValue, RawValue
 		return append(dst, v.Bytes...)
 	}
+}
+
+// redactedPrefix begins the text that stands in place of a secret. Encoding
+// refuses it.
+const redactedPrefix = "«redacted, "
+
+// AppendRedacted appends the JSON string that stands in place of a secret of
+// so many bytes.
+func AppendRedacted(dst []byte, size int) []byte {
+	dst = append(append(dst, '"'), redactedPrefix...)
+	return append(strconv.AppendInt(dst, int64(size), 10), " bytes»\""...)
 }
 
 // appendNegative appends the number -1 - n.
@@ -185,7 +219,7 @@ func (d *Document) Lose(path, text string) {
 
 // Envelope is what a document says beside what it has read.
 type Envelope struct {
-	Type         string
+	Type         string // "" when it is not known
 	File         string // "" leaves it out
 	Index        int    // in a stream; below 0 leaves it and Offset out
 	Offset       int    // of the frame in the stream
@@ -195,7 +229,7 @@ type Envelope struct {
 }
 
 // Append appends the document of the frame that was read into it, without a
-// line break.
+// line break. The frame is nil when its bytes are not known.
 func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 	dst = append(dst, '{')
 	if e.File != "" {
@@ -204,20 +238,11 @@ func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 	if e.Index >= 0 {
 		dst = appendInt(appendInt(dst, "index", e.Index), "offset", e.Offset)
 	}
-	dst = append(appendName(dst, "type"), '"') // of printable letters
-	dst = append(append(dst, e.Type...), '"')
-	if len(d.head) > 0 {
-		dst = append(append(dst, ','), d.head...)
+	if e.Type != "" {
+		dst = append(appendName(dst, "type"), '"') // of printable letters
+		dst = append(append(dst, e.Type...), '"')
 	}
-	if e.Fault != nil {
-		dst = append(appendName(dst, "partial"), "true"...)
-	}
-	if len(d.payload) > 0 {
-		dst = append(append(dst, ','), d.payload...)
-		for i := len(d.open) - 1; i >= 0; i-- {
-			dst = append(dst, d.open[i])
-		}
-	}
+	dst = d.appendMembers(dst, e.Fault != nil)
 	if len(e.Alternatives) > 0 {
 		dst = append(appendName(dst, "alternatives"), '[')
 		for i, name := range e.Alternatives {
@@ -234,11 +259,36 @@ func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 	if e.Fault != nil {
 		dst = e.Fault.AppendJSON(appendName(dst, "error"), diag.Place{Index: e.Index, Line: e.Line, Column: e.Column})
 	}
-	if e.Fault != nil || d.Lossy {
+	if (e.Fault != nil || d.Lossy) && !d.hidden && frame != nil {
 		dst = append(appendName(dst, "hex"), '"')
 		dst = append(hex.AppendEncode(dst, frame), '"')
 	}
 	return append(dst, '}')
+}
+
+// appendMembers appends what has been read, and closes what a fault left open.
+func (d *Document) appendMembers(dst []byte, partial bool) []byte {
+	head, data := d.members, []byte(nil)
+	if d.hasData {
+		head, data = d.members[:d.data], d.members[d.data:]
+	}
+	dst = appendRun(dst, head)
+	if partial {
+		dst = append(appendName(dst, "partial"), "true"...)
+	}
+	dst = appendRun(dst, data)
+	for i := len(d.open) - 1; i >= 0; i-- {
+		dst = append(dst, d.open[i])
+	}
+	return dst
+}
+
+// appendRun appends members behind those that stand there.
+func appendRun(dst, members []byte) []byte {
+	if len(members) > 0 && members[0] != ',' {
+		dst = separate(dst)
+	}
+	return append(dst, members...)
 }
 
 func appendList(dst []byte, name string, items []byte) []byte {

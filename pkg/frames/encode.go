@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
@@ -22,18 +23,21 @@ type Encoder struct {
 	// MaxDepth is how many arrays and maps of a CBOR frame may be open at
 	// once; 0 is DefaultMaxDepth.
 	MaxDepth int
+	// Answers names the request that bare payloads answer.
+	Answers string
 }
 
-// ignoredMembers are members of a document that encoding does not read.
-var ignoredMembers = []string{"file", "index", "offset", "size", "alternatives", "annotations", "warnings", "lossy", "hex"}
-
-// readMembers are the members of a document that encoding reads.
-var readMembers = []string{"type", "tag", "name", "payload"}
+// ignoredMembers are members of a document that encoding does not read, those
+// of a message of a conversation included.
+var ignoredMembers = []string{
+	"type", "file", "index", "offset", "size", "len", "alternatives", "annotations", "warnings", "lossy", "hex",
+	"n", "direction", "time", "request", "after",
+}
 
 // Encode appends the frame of the document or bare payload at a node. The
 // offsets of a refusal are in the text of doc.
 func (e *Encoder) Encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.Diagnostic) {
-	w := Writer{Doc: doc, Name: e.Name, Frame: dst, Warn: e.Warn, MaxDepth: e.MaxDepth, object: -1, payload: node}
+	w := Writer{Doc: doc, Name: e.Name, Frame: dst, Warn: e.Warn, MaxDepth: e.MaxDepth, encoder: e, object: -1, payload: node}
 	if w.Warn == nil {
 		w.Warn = func(*diag.Diagnostic) {}
 	}
@@ -48,7 +52,7 @@ func (e *Encoder) Encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.
 		return dst, w.Refuse("type", n, "/type", "this is a document of "+t.Name+", not of "+e.Type.Name)
 	default:
 		w.object, w.payload, w.Base = node, doc.Member(node, "payload"), payloadPath
-		if d := e.checkDocument(&w); d != nil {
+		if d := e.checkDocument(&w, t); d != nil {
 			return dst, d
 		}
 	}
@@ -63,11 +67,7 @@ func (e *Encoder) Encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.
 
 // documentType is the type a document names, nil for a bare payload.
 func (e *Encoder) documentType(doc *jsondoc.Doc, node int) *Type {
-	n := doc.Member(node, "type")
-	if n < 0 || doc.Kind(n) != jsondoc.String {
-		return nil
-	}
-	return e.Types.ByName(doc.Value(n))
+	return e.Types.ByName(textMember(doc, node, "type"))
 }
 
 func (e *Encoder) noType(w *Writer, node int) *diag.Diagnostic {
@@ -83,8 +83,8 @@ func (e *Encoder) noType(w *Writer, node int) *diag.Diagnostic {
 
 // checkDocument refuses documents that are not whole, and members that would
 // be dropped.
-func (e *Encoder) checkDocument(w *Writer) *diag.Diagnostic {
-	doc := w.Doc
+func (e *Encoder) checkDocument(w *Writer, t *Type) *diag.Diagnostic {
+	doc, members := w.Doc, t.Codec.Members()
 	seen := map[string]bool{}
 	for k, end := w.object+1, doc.Next(w.object); k < end; k = doc.Next(k + 1) {
 		name := doc.Value(k)
@@ -94,9 +94,9 @@ func (e *Encoder) checkDocument(w *Writer) *diag.Diagnostic {
 			return w.Refuse("type", k, path, "this is the document of a frame that did not decode")
 		case seen[name]:
 			return w.Refuse("json", k, path, "the member stands twice")
-		case !slices.Contains(readMembers, name) && !slices.Contains(ignoredMembers, name):
-			d := w.Refuse("unknown-field", k, path, "a document has no such member")
-			d.Need = diag.Words("type, tag, name, payload")
+		case !slices.Contains(members, name) && !slices.Contains(ignoredMembers, name):
+			d := w.Refuse("unknown-field", k, path, "a document of "+t.Name+" has no such member")
+			d.Need = diag.Words("type, " + strings.Join(members, ", "))
 			return d
 		}
 		seen[name] = true
@@ -132,7 +132,16 @@ func (e *Encoder) original(w *Writer, t *Type, dst []byte) ([]byte, *diag.Diagno
 
 // sameDocument tells whether decoding the frame gives what the document says.
 func (e *Encoder) sameDocument(w *Writer, t *Type, frame []byte) bool {
-	r := Reader{Options: Options{MaxDepth: e.MaxDepth, MaxFrame: len(frame)}}
+	r := Reader{Options: Options{
+		MaxDepth: e.MaxDepth, MaxFrame: len(frame), ShowSecrets: true,
+		Answers: w.textMember("answers"),
+	}}
+	if n := w.payload; n >= 0 && w.Doc.Kind(n) == jsondoc.Object {
+		r.Inner = e.documentType(w.Doc, n)
+		if r.Answers == "" {
+			r.Answers = textMember(w.Doc, n, "answers")
+		}
+	}
 	var out Document
 	if r.Read(t, frame, &out) != nil {
 		return false
@@ -141,12 +150,12 @@ func (e *Encoder) sameDocument(w *Writer, t *Type, frame []byte) bool {
 	if again.Read(out.Append(nil, frame, Envelope{Type: t.Name, Index: -1})) != nil {
 		return false
 	}
-	for _, name := range readMembers {
+	for _, name := range t.Codec.Members() {
 		was, is := w.Member(name), again.Member(0, name)
 		switch {
 		case was < 0 && is < 0:
 		case was < 0:
-			if name == "payload" {
+			if holdsData(name) {
 				return false
 			}
 		case is < 0:
@@ -161,7 +170,7 @@ func (e *Encoder) sameDocument(w *Writer, t *Type, frame []byte) bool {
 // Declares tells whether the type of a document, or of the bare payload that
 // doc holds, has a member at this way.
 func (e *Encoder) Declares(doc *jsondoc.Doc, way []string) bool {
-	w := Writer{Doc: doc, Name: e.Name, object: -1}
+	w := Writer{Doc: doc, Name: e.Name, encoder: e, object: -1}
 	t := e.documentType(doc, 0)
 	switch {
 	case t == nil && e.Type == nil:
@@ -169,11 +178,11 @@ func (e *Encoder) Declares(doc *jsondoc.Doc, way []string) bool {
 	case t == nil:
 		t = e.Type
 	default:
-		w.object = 0
-		if len(way) == 1 && slices.Contains(readMembers, way[0]) {
+		w.object, w.payload = 0, doc.Member(0, payloadName)
+		if len(way) == 1 && (way[0] == "type" || slices.Contains(t.Codec.Members(), way[0])) {
 			return true
 		}
-		if way[0] != "payload" {
+		if !holdsData(way[0]) {
 			return false
 		}
 		way = way[1:]

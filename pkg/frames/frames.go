@@ -38,6 +38,11 @@ type Type struct {
 	Codec   Codec
 }
 
+// provisional types are those whose frames the pinned page may number
+// otherwise. What is told apart by its content, and thus guessed, is what it
+// is, however old.
+func (t *Type) provisional() bool { return t.Trust == Old && !t.Guessed }
+
 // Codec reads and writes the frames of a type. Its methods are safe for
 // concurrent use; state is in the Reader and the Writer.
 type Codec interface {
@@ -45,6 +50,8 @@ type Codec interface {
 	Read(r *Reader) *diag.Diagnostic
 	// Write appends the frame that a document describes.
 	Write(w *Writer) *diag.Diagnostic
+	// Members lists the members of a document, beside type, that Write reads.
+	Members() []string
 	// Messages lists the kinds of frame the type has.
 	Messages() []Message
 	// Declares tells whether the payload of the writer's document may have a
@@ -70,6 +77,13 @@ type Body interface {
 	Write(w *Writer) *diag.Diagnostic
 	// Declares tells whether a payload may have a member at this way.
 	Declares(way []string) bool
+}
+
+// Answers tells whether the bytes of a frame do not say which message it is,
+// because that is what the frame answers: see [Answers].
+func (t *Type) Answers() bool {
+	_, ok := t.Codec.(*Answers)
+	return ok
 }
 
 // Set is a choice of types, in the order in which they are tried.

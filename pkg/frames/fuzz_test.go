@@ -3,28 +3,42 @@ package frames_test
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/known"
 )
+
+// typeIndex is the place of a type among the known ones.
+func typeIndex(t *frames.Type) uint8 { return uint8(slices.Index(known.Types(), t)) }
 
 // Whatever decodes encodes again to the same bytes; what does not decode gives
 // a document all the same.
 func FuzzDecodeEncode(f *testing.F) {
 	for i, ty := range known.Types() {
-		for _, m := range ty.Codec.Messages() {
-			f.Add(uint8(i), unhex(f, m.Example))
+		for k, m := range ty.Codec.Messages() {
+			f.Add(uint8(i), uint8(k), unhex(f, m.Example))
 		}
 	}
-	f.Add(uint8(0), unhex(f, "130000e0111111111111111111111111111111111111111111111111111111111111111111111111616263"))
-	f.Add(uint8(0), []byte("\x00{\"digest\":\"a\",\"x\":[\"\xff\",1e999,\"\\ud800\"]}"))
-	f.Add(uint8(0), []byte("\x03[\"r\",[],{\"A\":{\"fixed\":null}}]"))
-	f.Fuzz(func(t *testing.T, which uint8, frame []byte) {
+	agents := typeIndex(diverge.AgentsRequest)
+	f.Add(agents, uint8(0), unhex(f, "130000e0111111111111111111111111111111111111111111111111111111111111111111111111616263"))
+	f.Add(agents, uint8(0), []byte("\x00{\"digest\":\"a\",\"x\":[\"\xff\",1e999,\"\\ud800\"]}"))
+	f.Add(agents, uint8(0), []byte("\x03[\"r\",[],{\"A\":{\"fixed\":null}}]"))
+	f.Add(typeIndex(diverge.AgentsClientResponse), uint8(0), deepTree(3))
+	f.Add(typeIndex(diverge.AgentsClientResponse), uint8(0), unhex(f, "0000018100016400010701020001660105000002016c02012f00000000"))
+	f.Add(typeIndex(diverge.ScopeRequest), uint8(0), unhex(f, "0c8300766f6c02ffffffffffffffffff0102"))
+	f.Fuzz(func(t *testing.T, which, message uint8, frame []byte) {
 		types := known.Types()
 		ty := types[int(which)%len(types)]
+		messages := ty.Codec.Messages()
 		for _, o := range []frames.Options{{}, {Notes: true}, {Notes: true, Spans: true}} {
+			o.ShowSecrets = true
+			o.Answers = messages[int(message)%len(messages)].Name
+			o.From = frames.Sender(message % 3)
+			o.Endpoint = diverge.Endpoints[int(message)%len(diverge.Endpoints)].Name
 			text, fault := decode(ty, frame, o)
 			if !json.Valid([]byte(text)) {
 				t.Fatalf("%x gives %s, which is not JSON", frame, text)
@@ -59,7 +73,7 @@ func FuzzDecodeEncode(f *testing.F) {
 func FuzzEncode(f *testing.F) {
 	for _, ty := range known.Types() {
 		for _, m := range ty.Codec.Messages() {
-			text, _ := decode(ty, unhex(f, m.Example), frames.Options{})
+			text, _ := decode(ty, unhex(f, m.Example), frames.Options{Answers: m.Name, ShowSecrets: true})
 			f.Add([]byte(text))
 		}
 	}
@@ -75,7 +89,11 @@ func FuzzEncode(f *testing.F) {
 			return
 		}
 		ty := types.ByName(doc.Value(doc.Member(0, "type")))
-		if again, fault := decode(ty, frame, frames.Options{}); fault != nil {
+		o := frames.Options{ShowSecrets: true}
+		if n := doc.Member(0, "answers"); n >= 0 {
+			o.Answers = doc.Value(n)
+		}
+		if again, fault := decode(ty, frame, o); fault != nil {
 			t.Fatalf("%s encodes as %x, which does not decode: %v %s", text, frame, fault, again)
 		}
 	})

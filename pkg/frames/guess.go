@@ -36,7 +36,7 @@ type Sifter interface {
 func (s Set) Guess(r *Reader, frame []byte) Guess {
 	var g Guess
 	options := r.Options
-	r.Options = Options{MaxFrame: options.MaxFrame, MaxDepth: options.MaxDepth}
+	r.Notes, r.Spans = false, false
 	r.Frame = frame
 	r.turn++
 	for _, t := range s {
@@ -58,6 +58,42 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 	}
 	r.Options = options
 	return g
+}
+
+// First reads a frame as the first type of the set that may be guessed and
+// fits, when it fits without warnings; what it says then stands in sink. It
+// returns nil when the frame needs a closer look, see [Set.Guess]; the sink
+// must then be reset.
+func (s Set) First(r *Reader, frame []byte, sink ResetSink) *Type {
+	r.Frame = frame
+	r.turn++
+	for _, t := range s {
+		if !t.Guessed {
+			continue
+		}
+		if sifter, ok := t.Codec.(Sifter); ok {
+			if _, may := sifter.Sift(r); !may {
+				continue
+			}
+		}
+		switch fault := r.Read(t, frame, sink); {
+		case fault != nil:
+			sink.Reset()
+		case sink.CountWarnings() > 0:
+			return nil
+		default:
+			return t
+		}
+	}
+	return nil
+}
+
+// ResetSink is a sink that counts the warnings, and can be used for frame
+// after frame.
+type ResetSink interface {
+	Sink
+	Reset()
+	CountWarnings() int
 }
 
 // try reads the frame as the type of the attempt.
@@ -93,6 +129,7 @@ type probe struct{ attempt Attempt }
 func (p *probe) Value(*Value)        {}
 func (p *probe) Note(*Note)          {}
 func (p *probe) Lose(string, string) {}
+func (p *probe) Hide(Span)           {}
 
 func (p *probe) Warn(w *diag.Diagnostic) {
 	p.attempt.Warnings++

@@ -17,20 +17,33 @@ type JSONBody struct {
 	Describe func(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape) []byte
 }
 
-// jsonReading is one JSON body being read.
+// jsonReading is one JSON body being read. A reader has one, and uses it again
+// for every body.
 type jsonReading struct {
 	*Reader
+	// The methods remark and describe, bound once.
+	remarks   func(canon.Remark)
+	describes func(node int, s *canon.Shape, m *canon.Member, way []jsondoc.Step)
+
 	body   *JSONBody
 	offset int          // of the body in the frame
+	name   string       // of the member that holds the value
+	path   string       // of that member
 	noted  map[int]bool // nodes that have a note, when all are to have one
 }
 
 // Read checks the value against its shape and sends it as it stands.
 func (b *JSONBody) Read(r *Reader, offset int) *diag.Diagnostic {
-	jr := jsonReading{Reader: r, body: b, offset: offset}
-	r.json.Doc, r.json.Remark, r.json.Value = &r.doc, jr.remark, nil
+	return b.readMember(r, offset, payloadName, payloadPath)
+}
+
+// readMember sends the value as the member at path.
+func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Diagnostic {
+	jr := r.jsonReading()
+	jr.body, jr.offset, jr.name, jr.path, jr.noted = b, offset, name, path, nil
+	r.json.Value = nil
 	if r.Notes || r.Spans {
-		r.json.Value = jr.describe
+		r.json.Value = jr.describes
 	}
 	if r.Spans {
 		jr.noted = map[int]bool{}
@@ -44,9 +57,20 @@ func (b *JSONBody) Read(r *Reader, offset int) *diag.Diagnostic {
 	if jr.describe(0, b.Shape, nil, nil); r.Spans {
 		jr.spans()
 	}
-	r.send(Value{Kind: JSONValue, Name: "payload", Doc: &r.doc, Span: jr.span(0)})
+	r.send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Shape: b.Shape, Span: jr.span(0)})
 	jr.lose()
 	return nil
+}
+
+// jsonReading is the reader's one.
+func (r *Reader) jsonReading() *jsonReading {
+	if r.inJSON == nil {
+		jr := &jsonReading{Reader: r}
+		jr.remarks, jr.describes = jr.remark, jr.describe
+		r.json.Doc, r.json.Remark = &r.doc, jr.remarks
+		r.inJSON = jr
+	}
+	return r.inJSON
 }
 
 // fault sends what stands before the fault.
@@ -56,14 +80,14 @@ func (jr *jsonReading) fault(d *diag.Diagnostic) *diag.Diagnostic {
 		before += d.Length
 	}
 	d.Code, d.Upstream = "json", jr.body.Error
-	d.Path = payloadPath + d.Path
+	d.Path = jr.path + d.Path
 	d.Offset += jr.offset
 	if jr.doc.Len() == 0 || before == 0 {
 		return d
 	}
 	jr.scratch = jr.doc.Append(jr.scratch[:0], 0, jsondoc.Style{Before: before, MaxDepth: jsondoc.MaxDepth})
 	if jr.doc.Kind(0) < jsondoc.Array && int(jr.doc.Node(0).End) <= before || len(jr.scratch) > 2 {
-		jr.send(Value{Kind: JSONValue, Name: "payload", Doc: &jr.doc, Before: before, Span: jr.span(0)})
+		jr.send(Value{Kind: JSONValue, Name: jr.name, Doc: &jr.doc, Before: before, Span: jr.span(0)})
 	}
 	return d
 }
@@ -76,6 +100,9 @@ func (jr *jsonReading) span(node int) Span {
 
 // lose tells when the value printed compactly is not what the frame holds.
 func (jr *jsonReading) lose() {
+	if jr.doc.Compact() && !jr.doc.TooDeep(0, 1) && len(jr.doc.Spelling(0)) == len(jr.Frame)-jr.offset {
+		return
+	}
 	jr.scratch = jr.doc.Append(jr.scratch[:0], 0, jsondoc.Style{MaxDepth: jsondoc.MaxDepth})
 	if bytes.Equal(jr.scratch, jr.Frame[jr.offset:]) {
 		return
@@ -85,7 +112,7 @@ func (jr *jsonReading) lose() {
 		// Not a number: those are kept by their spelling.
 		text = "a value that the peer skips unread and JSON cannot hold; U+FFFD stands in its place"
 	}
-	jr.Sink.Lose(payloadPath, text)
+	jr.Sink.Lose(jr.path, text)
 }
 
 // remarkTexts are the codes and texts of what the reference drops or changes.
@@ -116,13 +143,13 @@ func (jr *jsonReading) remark(m canon.Remark) {
 	case canon.PlainMagicKey:
 	default:
 		jr.pathTo(m.Way)
-		jr.Warn(remarkTexts[m.Kind].code, string(jr.path), span, remarkTexts[m.Kind].text)
+		jr.Warn(remarkTexts[m.Kind].code, string(jr.Reader.path), span, remarkTexts[m.Kind].text)
 	}
 }
 
-// pathTo puts the pointer of a way in the body into jr.path.
+// pathTo puts the pointer of a way in the body into the reader's path.
 func (jr *jsonReading) pathTo(way []jsondoc.Step) {
-	jr.path = jr.doc.AppendPointer(append(jr.path[:0], payloadPath...), way)
+	jr.Reader.path = jr.doc.AppendPointer(append(jr.Reader.path[:0], jr.path...), way)
 }
 
 // describe notes what a value means: a size in human units, a template's id,
@@ -143,6 +170,9 @@ func (jr *jsonReading) describe(node int, s *canon.Shape, m *canon.Member, way [
 	if len(jr.text) == 0 && jr.body.Describe != nil {
 		jr.text = jr.body.Describe(jr.text, &jr.doc, node, s)
 	}
+	if len(jr.text) == 0 && jr.Spans && m != nil {
+		jr.text = append(jr.text, m.Meaning...)
+	}
 	if len(jr.text) == 0 {
 		return
 	}
@@ -159,7 +189,7 @@ func (jr *jsonReading) spans() {
 		if !jr.noted[n] {
 			jr.pathTo(way)
 			jr.text = append(jr.text[:0], jr.doc.Kind(n).String()...)
-			jr.sendNote(Note{Span: jr.span(n)})
+			jr.sendNote(Note{Span: jr.span(n), Kind: true})
 		}
 		return true
 	})
@@ -171,22 +201,27 @@ func (b *JSONBody) Write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
 		return w.Refuse("missing", -1, w.Base, "the payload is missing")
 	}
+	return b.writeMember(w, w.payload, w.Base)
+}
+
+// writeMember writes the value at a node, whose path is given.
+func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
 	r := canon.Reader{Doc: w.Doc, Remark: func(m canon.Remark) {
 		if int(m.Kind) < len(remarkTexts) {
 			start, end := w.Doc.Span(m.Node)
 			w.Warn(&diag.Diagnostic{
 				Code: remarkTexts[m.Kind].code, Severity: diag.Warning,
-				Path:   w.Base + string(w.Doc.AppendPointer(nil, m.Way)),
+				Path:   path + string(w.Doc.AppendPointer(nil, m.Way)),
 				Offset: start, Length: end - start, Message: remarkTexts[m.Kind].text,
 			})
 		}
 	}}
-	if d := r.Read(w.payload, b.Shape, 1); d != nil {
+	if d := r.Read(node, b.Shape, 1); d != nil {
 		d.Code, d.Upstream = "json", b.Error
-		d.Path = w.Base + d.Path
+		d.Path = path + d.Path
 		return d
 	}
-	w.Frame = w.Doc.Append(w.Frame, w.payload, jsondoc.Style{})
+	w.Frame = w.Doc.Append(w.Frame, node, jsondoc.Style{})
 	return nil
 }
 

@@ -1,6 +1,9 @@
 package frames
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // FieldKind is how the bytes of a field are laid out. All numbers are
 // big-endian.
@@ -8,16 +11,19 @@ type FieldKind uint8
 
 // The kinds of a field.
 const (
-	U32      FieldKind = iota // 4 bytes
+	U8       FieldKind = iota // a byte, of which Known values are known (0 for all)
+	Word8                     // a byte that stands for one of Words
+	U32                       // 4 bytes
 	U64                       // 8 bytes
 	Text16                    // 2 bytes of length, then so many bytes of UTF-8
 	Text                      // UTF-8 up to the end
 	Raw                       // bytes up to the end
 	Time                      // 8 bytes of seconds since 1970 UTC, 4 of nanoseconds
 	Options8                  // a byte of bits, then Fields, each counting only when its bit is set
+	List32                    // 4 bytes of count, then so many elements of Fields
 )
 
-var fixedSizes = [...]int{U32: 4, U64: 8, Time: 12}
+var fixedSizes = [...]int{U8: 1, Word8: 1, U32: 4, U64: 8, Time: 12}
 
 // Unit says what a number in a field stands for, hence what a person wants
 // to read beside it.
@@ -41,18 +47,32 @@ type Field struct {
 	Noted bool
 	// Empty is what text or bytes mean when there are none.
 	Empty string
-	// Fields of an Options8; bit i of its first byte belongs to Fields[i].
+	// Fields of an Options8, bit i of whose first byte belongs to Fields[i],
+	// or of the elements of a List32.
 	Fields []Field
-	// Error names the field in the reference's refusals: Id in IdUtf8.
+	// Words are the values of a Word8.
+	Words []string
+	// Known is how many values of a U8 are known, 0 for all.
+	Known int
+	// Secret text and bytes are not shown unless secrets are.
+	Secret bool
+	// NonEmpty text is refused when it is empty, by the name in Error.
+	NonEmpty bool
+	// Code is that of an unknown value of a U8 or Word8.
+	Code string
+	// Error names the field in the reference's refusals: Id in IdUtf8,
+	// UnknownKind in UnknownKind(7).
 	Error string
 }
 
 // size is the number of bytes of a field that always has as many, else 0.
 func (f *Field) size() int {
-	if f.Kind != Options8 {
-		if int(f.Kind) < len(fixedSizes) {
-			return fixedSizes[f.Kind]
-		}
+	switch {
+	case f.Kind == List32:
+		return 0
+	case f.Kind != Options8 && int(f.Kind) < len(fixedSizes):
+		return fixedSizes[f.Kind]
+	case f.Kind != Options8:
 		return 0
 	}
 	n := 1
@@ -64,21 +84,60 @@ func (f *Field) size() int {
 
 // minimum is the number of bytes that must be left for the field to begin.
 func (f *Field) minimum() int {
-	if f.Kind == Text16 {
+	switch f.Kind {
+	case Text16:
 		return 2
+	case List32:
+		return 4
 	}
 	return f.size()
+}
+
+// known is how many values of a byte are known.
+func (f *Field) known() int {
+	switch {
+	case f.Kind == Word8:
+		return len(f.Words)
+	case f.Known > 0:
+		return f.Known
+	}
+	return 256
 }
 
 // Layout is a body of fields, one behind the other.
 type Layout struct {
 	Fields []Field
 	// Error is the reference's name for refusals of this body: Fuse in
-	// Fuse(Truncated).
+	// Fuse(Truncated), DaemonError:: in DaemonError::Length. "" when they
+	// stand alone.
 	Error string
+	// Unnamed refusals have no known name.
+	Unnamed bool
+	// EmptyError is the reference's refusal of no bytes at all, when it has a
+	// name of its own.
+	EmptyError string
+	// Counted refusals say how many bytes there were: Short(1) of the length
+	// of a text, Truncated{need: 4, have: 2} of the text.
+	Counted bool
 	// Exact bodies are refused as Length(n) when their size is any other.
 	// Without it, bytes behind a last field of fixed size are ignored.
 	Exact bool
+}
+
+// refusal is the reference's name of a refusal of this body.
+func (l *Layout) refusal(name string) string {
+	switch {
+	case l.Unnamed:
+		return ""
+	case l.Error == "", strings.HasSuffix(l.Error, "::"):
+		return l.Error + name
+	}
+	return l.Error + "(" + name + ")"
+}
+
+// secret tells whether a field of the layout is.
+func (l *Layout) secret() bool {
+	return slices.ContainsFunc(l.Fields, func(f Field) bool { return f.Secret })
 }
 
 // Declares tells whether the payload may have a member at this way.
@@ -92,6 +151,8 @@ func declares(fields []Field, way []string) bool {
 	switch {
 	case i < 0:
 		return false
+	case fields[i].Kind == List32 && len(way) > 1:
+		return declares(fields[i].Fields, way[2:])
 	case fields[i].Kind == Time:
 		return len(way) == 1 || len(way) == 2 && (way[1] == "secs" || way[1] == "nanos")
 	default:

@@ -15,24 +15,41 @@ const payloadPath = "/payload"
 // Read reads the fields front to back. As in the reference, that all bytes
 // are there is checked for every field before any text is.
 func (l *Layout) Read(r *Reader, offset int) *diag.Diagnostic {
-	read, d := l.measure(r, offset)
-	if d == nil {
-		read, d = l.checkText(r, offset, read)
-	}
+	read, d := l.check(r, offset)
 	if read == 0 && d != nil {
 		return d
 	}
-	r.send(Value{Kind: OpenObject, Name: "payload", Span: Span{offset, len(r.Frame) - offset}})
+	r.Open(payloadName, Span{offset, len(r.Frame) - offset})
+	end := l.sendFields(r, offset, read)
+	r.Close()
+	if d == nil {
+		r.trailing(payloadPath, end)
+	}
+	return d
+}
+
+// check finds how many fields there are before the fault.
+func (l *Layout) check(r *Reader, offset int) (int, *diag.Diagnostic) {
+	read, d := l.measure(r, offset)
+	if good, bad := l.checkValues(r, offset, min(read, len(r.ends))); d == nil {
+		read, d = good, bad
+	} else if bad != nil && bad.Code != "utf8" {
+		read = good // what a byte of no meaning stands for cannot be printed
+	}
+	if d != nil && l.secret() && !r.ShowSecrets {
+		r.Sink.Hide(Span{offset, len(r.Frame) - offset})
+	}
+	return read, d
+}
+
+// sendFields sends the first fields, and returns where they end.
+func (l *Layout) sendFields(r *Reader, offset, read int) int {
 	end := offset
 	for i := range l.Fields[:read] {
 		l.send(r, &l.Fields[i], payloadPath, Span{end, r.ends[i] - end})
 		end = r.ends[i]
 	}
-	r.send(Value{Kind: CloseObject})
-	if d == nil {
-		r.trailing(payloadPath, end)
-	}
-	return d
+	return end
 }
 
 // measure finds the end of each field, into r.ends, and how many there are
@@ -45,7 +62,7 @@ func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 			Code: "length", Path: payloadPath, Offset: offset, Length: n,
 			Need: diag.Count(f.size()), Have: diag.Count(n),
 			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, bytesAre(f.size()), n, lastByteHint(r.Frame, n-f.size())),
-			Upstream: fmt.Sprintf("%s(Length(%d))", l.Error, n),
+			Upstream: l.refusal(fmt.Sprintf("Length(%d)", n)),
 		}
 	}
 	at := offset
@@ -62,6 +79,12 @@ func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 		switch f.Kind {
 		case Text, Raw:
 			at = len(r.Frame)
+		case List32:
+			var d *diag.Diagnostic
+			if at, d = l.measureList(r, f, at); d != nil {
+				r.ends = append(r.ends, at)
+				return i + 1, d
+			}
 		default:
 			at += need
 		}
@@ -84,11 +107,20 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 		Code: "truncated", Path: payloadPath + "/" + f.Name, Offset: at, Length: left,
 		Need: diag.Count(need), Have: diag.Count(left),
 		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, bytesAre(need), areLeft(left)),
-		Upstream: l.Error + "(Truncated)",
+		Upstream: l.refusal("Truncated"),
+	}
+	if l.EmptyError != "" && left == 0 && f == &l.Fields[0] {
+		d.Code, d.Upstream = "empty", l.EmptyError
+	}
+	if l.Counted {
+		d.Upstream = l.refusal(fmt.Sprintf("Short(%d)", left))
 	}
 	if f.Kind == Text16 && left >= 2 {
 		d.Need, d.Have = diag.Count(need-2), diag.Count(left-2)
 		d.Offset, d.Length = at+2, left-2
+		if l.Counted {
+			d.Upstream = l.refusal(fmt.Sprintf("Truncated{need: %d, have: %d}", need-2, left-2))
+		}
 		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, bytesAre(need-2), areLeft(left-2))
 		if swapped := int(r.Frame[at+1])<<8 | int(r.Frame[at]); swapped != need-2 && swapped <= left-2 {
 			d.Message += fmt.Sprintf(" (read with the other byte order it would be %d)", swapped)
@@ -107,27 +139,53 @@ func areLeft(n int) string {
 	return strconv.Itoa(n) + " are"
 }
 
-// checkText checks that the text fields are UTF-8, front to back.
-func (l *Layout) checkText(r *Reader, offset, read int) (int, *diag.Diagnostic) {
+// checkValues checks that the text fields are UTF-8, and bytes that must be
+// known are, front to back.
+func (l *Layout) checkValues(r *Reader, offset, read int) (int, *diag.Diagnostic) {
 	start := offset
 	for i := range l.Fields[:read] {
-		f := &l.Fields[i]
-		text := r.Frame[start:r.ends[i]]
-		if f.Kind == Text16 {
-			text = text[2:]
-		}
-		if (f.Kind == Text16 || f.Kind == Text) && !utf8.Valid(text) {
-			at := r.ends[i] - len(text) + invalidUTF8(text)
-			return i, &diag.Diagnostic{
-				Code: "utf8", Path: payloadPath + "/" + f.Name, Offset: at, Length: 1,
-				Need: diag.Words("UTF-8"), Have: diag.Words(fmt.Sprintf("byte 0x%02x", r.Frame[at])),
-				Message:  fmt.Sprintf("%s: this byte, 0x%02x, is not UTF-8", f.Name, r.Frame[at]),
-				Upstream: l.Error + "(" + f.Error + "Utf8)",
-			}
+		if d := l.checkValue(r, &l.Fields[i], payloadPath, start, r.ends[i]); d != nil {
+			return i, d
 		}
 		start = r.ends[i]
 	}
 	return read, nil
+}
+
+func (l *Layout) checkValue(r *Reader, f *Field, parent string, start, end int) *diag.Diagnostic {
+	switch f.Kind {
+	case U8, Word8:
+		if v := int(r.Frame[start]); v >= f.known() {
+			return &diag.Diagnostic{
+				Code: f.Code, Path: parent + "/" + f.Name, Offset: start, Length: 1, Have: diag.Count(v),
+				Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", f.Name, v, f.known()-1),
+				Upstream: l.refusal(fmt.Sprintf("%s(%d)", f.Error, v)),
+			}
+		}
+	case Text16, Text:
+		text := r.Frame[start+prefixSize(f) : end]
+		if f.NonEmpty && len(text) == 0 {
+			return &diag.Diagnostic{
+				Code: "length", Path: parent + "/" + f.Name, Offset: start, Have: diag.Count(0),
+				Message: f.Name + ": it must not be empty", Upstream: l.refusal(f.Error),
+			}
+		}
+		if utf8.Valid(text) {
+			return nil
+		}
+		at := end - len(text) + invalidUTF8(text)
+		have := fmt.Sprintf("byte 0x%02x", r.Frame[at])
+		if f.Secret && !r.ShowSecrets {
+			have = "a byte of a secret"
+		}
+		return &diag.Diagnostic{
+			Code: "utf8", Path: parent + "/" + f.Name, Offset: at, Length: 1,
+			Need: diag.Words("UTF-8"), Have: diag.Words(have),
+			Message:  fmt.Sprintf("%s: %s is not UTF-8", f.Name, have),
+			Upstream: l.refusal(f.Error),
+		}
+	}
+	return nil
 }
 
 // invalidUTF8 returns the offset of the first byte that is not UTF-8.
@@ -147,21 +205,34 @@ func invalidUTF8(text []byte) int {
 func (l *Layout) send(r *Reader, f *Field, parent string, span Span) {
 	bytes := r.Frame[span.Offset : span.Offset+span.Length]
 	switch f.Kind {
+	case U8:
+		r.Uint(f.Name, uint64(bytes[0]), span)
+	case Word8:
+		r.Word(f.Name, f.Words[bytes[0]], span)
 	case U32:
 		r.Uint(f.Name, uint64(binary.BigEndian.Uint32(bytes)), span)
 	case U64:
 		r.Uint(f.Name, binary.BigEndian.Uint64(bytes), span)
-	case Text16:
-		r.Text(f.Name, bytes[2:], span)
-	case Text:
+	case Text16, Text:
+		if bytes = bytes[prefixSize(f):]; f.Secret {
+			r.Secret(f.Name, parent+"/"+f.Name, TextValue, bytes, span)
+			break
+		}
 		r.Text(f.Name, bytes, span)
 	case Raw:
-		r.send(Value{Kind: BytesValue, Name: f.Name, Bytes: bytes, Span: span})
+		if f.Secret {
+			r.Secret(f.Name, parent+"/"+f.Name, BytesValue, bytes, span)
+			break
+		}
+		r.Bytes(f.Name, bytes, span)
+	case List32:
+		l.sendList(r, f, parent, span)
+		return
 	case Time:
-		r.send(Value{Kind: OpenObject, Name: f.Name, Span: span})
+		r.Open(f.Name, span)
 		r.Uint("secs", binary.BigEndian.Uint64(bytes), Span{span.Offset, 8})
 		r.Uint("nanos", uint64(binary.BigEndian.Uint32(bytes[8:])), Span{span.Offset + 8, 4})
-		r.send(Value{Kind: CloseObject})
+		r.Close()
 	case Options8:
 		l.sendOptions(r, f, parent, span)
 		return
@@ -173,7 +244,7 @@ func (l *Layout) send(r *Reader, f *Field, parent string, span Span) {
 // reference drops: unknown bits, and bytes of fields that do not count.
 func (l *Layout) sendOptions(r *Reader, f *Field, parent string, span Span) {
 	set := r.Frame[span.Offset]
-	r.send(Value{Kind: OpenObject, Name: f.Name, Span: span})
+	r.Open(f.Name, span)
 	path := parent + "/" + f.Name
 	if r.Notes || r.Spans {
 		r.Note(path, span, "sets "+setNames(f.Fields, set))
@@ -197,7 +268,7 @@ func (l *Layout) sendOptions(r *Reader, f *Field, parent string, span Span) {
 			r.Sink.Lose(path+"/"+part.Name, text)
 		}
 	}
-	r.send(Value{Kind: CloseObject})
+	r.Close()
 }
 
 func setNames(fields []Field, set byte) string {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,20 +20,56 @@ func (l *Layout) Write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
 		return w.Refuse("missing", -1, w.Base, "the payload is missing")
 	}
-	nodes, d := w.members(w.payload, w.Base, len(l.Fields), func(i int) string { return l.Fields[i].Name })
+	return l.writeObject(w, l.Fields, w.payload, w.Base)
+}
+
+// writeObject writes the fields from the members of an object.
+func (l *Layout) writeObject(w *Writer, fields []Field, object int, base string) *diag.Diagnostic {
+	nodes, d := w.members(object, base, len(fields), func(i int) string { return fields[i].Name })
 	if d != nil {
 		return d
 	}
-	for i := range l.Fields {
-		f := &l.Fields[i]
-		path := w.Base + "/" + f.Name
+	return l.writeFields(w, fields, nodes, object, base)
+}
+
+func (l *Layout) writeFields(w *Writer, fields []Field, nodes []int, object int, base string) *diag.Diagnostic {
+	for i := range fields {
+		f := &fields[i]
+		path := base + "/" + f.Name
 		if nodes[i] < 0 {
-			return w.missing(w.payload, path)
+			return w.missing(object, path)
 		}
 		if d := l.write(w, f, nodes[i], path); d != nil {
 			return d
 		}
 	}
+	return nil
+}
+
+// redacted tells whether a value stands in place of a secret.
+func (w *Writer) redacted(node int) bool {
+	return w.Doc.Kind(node) == jsondoc.String && strings.HasPrefix(w.Doc.Value(node), redactedPrefix)
+}
+
+func (w *Writer) refuseRedacted(node int, path string) *diag.Diagnostic {
+	d := w.Refuse("type", node, path, "the secret was left out when the frame was decoded")
+	d.Hint = "decode with --show-secrets to keep it"
+	return d
+}
+
+// word writes the byte that a word stands for.
+func (w *Writer) word(node int, path string, words []string) *diag.Diagnostic {
+	need := strings.Join(words, ", ")
+	if w.Doc.Kind(node) != jsondoc.String {
+		return w.wrongType(node, path, need)
+	}
+	i := slices.Index(words, w.Doc.Value(node))
+	if i < 0 {
+		d := w.Refuse("range", node, path, "one of "+need+" is needed")
+		d.Need = diag.Words(need)
+		return d
+	}
+	w.Append(byte(i))
 	return nil
 }
 
@@ -44,11 +81,25 @@ func (w *Writer) missing(object int, path string) *diag.Diagnostic {
 
 func (l *Layout) write(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
 	switch f.Kind {
+	case U8:
+		v, d := w.Number(node, path, uint64(f.known()-1))
+		w.Append(byte(v))
+		return d
+	case Word8:
+		return w.word(node, path, f.Words)
+	case List32:
+		return l.writeList(w, f, node, path)
 	case U32, U64:
 		return w.uint(node, path, f.size())
 	case Text16, Text:
+		if f.Secret && w.redacted(node) {
+			return w.refuseRedacted(node, path)
+		}
 		return l.writeText(w, f, node, path)
 	case Raw:
+		if f.Secret && w.redacted(node) {
+			return w.refuseRedacted(node, path)
+		}
 		return w.bytes(node, path)
 	case Time:
 		return w.time(node, path)
@@ -127,7 +178,7 @@ func (l *Layout) writeText(w *Writer, f *Field, node int, path string) *diag.Dia
 	if n > math.MaxUint16 {
 		d := w.Refuse("length", node, path, fmt.Sprintf("the text has %d bytes, at most 65535 fit", n))
 		d.Need, d.Have = diag.Count(math.MaxUint16), diag.Count(n)
-		d.Upstream = fmt.Sprintf("%s(%sLength(%d))", l.Error, f.Error, n)
+		d.Upstream = l.refusal(fmt.Sprintf("%sLength(%d)", strings.TrimSuffix(f.Error, "Utf8"), n))
 		return d
 	}
 	binary.BigEndian.PutUint16(w.Frame[start:], uint16(n))

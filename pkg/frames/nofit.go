@@ -16,12 +16,12 @@ const mostOfFamily = 2
 // know most of it, when none of the family was read.
 func (g *Guess) tryNearest(r *Reader, frame []byte) {
 	for i := range g.Attempts {
-		family := g.Attempts[i].Type.family()
+		family := g.Attempts[i].Type.Family()
 		for n := g.readOf(family); n < mostOfFamily; n++ {
 			best := -1
 			for k := range g.Attempts {
 				a := &g.Attempts[k]
-				if !a.may && a.Type.family() == family && (best < 0 || a.known > g.Attempts[best].known) {
+				if !a.may && a.Type.Family() == family && (best < 0 || a.known > g.Attempts[best].known) {
 					best = k
 				}
 			}
@@ -41,15 +41,15 @@ func (g *Guess) tryNearest(r *Reader, frame []byte) {
 func (g *Guess) readOf(family string) int {
 	n := 0
 	for i := range g.Attempts {
-		if a := &g.Attempts[i]; a.may && a.Type.family() == family {
+		if a := &g.Attempts[i]; a.may && a.Type.Family() == family {
 			n++
 		}
 	}
 	return n
 }
 
-// family is the part of the name before the first dot.
-func (t *Type) family() string {
+// Family is the part of the name before the first dot.
+func (t *Type) Family() string {
 	family, _, _ := strings.Cut(t.Name, ".")
 	return family
 }
@@ -58,29 +58,25 @@ func (t *Type) family() string {
 // the one that read most first. Of a large family, only the nearest types.
 func (g *Guess) NoFit() *diag.Diagnostic {
 	attempts := slices.DeleteFunc(slices.Clone(g.Attempts), func(a Attempt) bool { return !a.may || a.Fits() })
-	slices.SortStableFunc(attempts, func(a, b Attempt) int { return b.reason().Offset - a.reason().Offset })
+	slices.SortStableFunc(attempts, func(a, b Attempt) int { return b.progress() - a.progress() })
 	d := &diag.Diagnostic{Code: "no-type", Message: "no type fits"}
-	var why []string
 	explained := map[string]int{}
 	for i := range attempts {
 		a := &attempts[i]
-		family := a.Type.family()
+		family := a.Type.Family()
 		explained[family]++
 		others := g.othersOf(family)
 		if others > 0 && explained[family] > mostOfFamily {
 			continue
 		}
-		why = append(why, a.explain(d))
+		d.Details = append(d.Details, a.explain(d))
 		if i == 0 {
 			r := a.reason()
 			d.Offset, d.Length, d.Need, d.Have, d.Path = r.Offset, r.Length, r.Need, r.Have, r.Path
 		}
 		if others > 0 && explained[family] == mostOfFamily {
-			why = append(why, strconv.Itoa(others)+" other "+family+" types")
+			d.Details = append(d.Details, strconv.Itoa(others)+" other "+family+" types")
 		}
-	}
-	if len(why) > 0 {
-		d.Message += ": " + strings.Join(why, "; ")
 	}
 	return d
 }
@@ -91,6 +87,15 @@ func (a *Attempt) reason() *diag.Diagnostic {
 		return a.Fault
 	}
 	return a.Ignored
+}
+
+// progress is how far the frame was read. What a Sifter knows no part of was
+// not read at all.
+func (a *Attempt) progress() int {
+	if _, ok := a.Type.Codec.(Sifter); ok && a.known == 0 {
+		return 0
+	}
+	return a.reason().Offset
 }
 
 // explain says why the frame is not of the type, and leaves a hint for the
@@ -118,7 +123,7 @@ const largeFamily = 8
 func (g *Guess) othersOf(family string) int {
 	n := 0
 	for i := range g.Attempts {
-		if g.Attempts[i].Type.family() == family {
+		if g.Attempts[i].Type.Family() == family {
 			n++
 		}
 	}

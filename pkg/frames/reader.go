@@ -19,10 +19,36 @@ type Options struct {
 	// MaxFrame is the size of the largest CBOR frame, in bytes; 0 is
 	// DefaultMaxFrame.
 	MaxFrame int
-	// MaxDepth is how many arrays and maps of a CBOR frame may be open at
-	// once, the outermost counted; 0 is DefaultMaxDepth.
+	// MaxDepth is how many arrays and maps of a CBOR frame, or arrays and
+	// objects of a postcard value, may be open at once, the outermost counted;
+	// 0 is DefaultMaxDepth.
 	MaxDepth int
+	// Answers names the request that a frame answers, where the bytes do not
+	// say: oci_has.
+	Answers string
+	// Endpoint and From say where in a connection a frame stands: the
+	// endpoint that its scope was opened for, and who sent it.
+	Endpoint string
+	From     Sender
+	// Inner is the type of the frame inside an envelope, when it is known;
+	// Endpoint and From are not asked then.
+	Inner *Type
+	// ShowSecrets prints what is redacted without it.
+	ShowSecrets bool
 }
+
+// Sender is the side of a connection that sent a frame.
+type Sender uint8
+
+// The sides of a connection.
+const (
+	Unknown Sender = iota
+	Client         // the caller
+	Server         // the provider
+)
+
+// String is the word that flags and documents use; "" when it is not known.
+func (s Sender) String() string { return [...]string{"", "client", "server"}[s] }
 
 // Reader is a frame being read. It is used for one frame after the other and
 // keeps its memory; it is not safe for concurrent use.
@@ -37,10 +63,13 @@ type Reader struct {
 	text    []byte
 	plain   []byte
 	ends    []int // of the fields of a layout
+	listed  int   // whole elements of the list among them
 	scratch []byte
 	doc     jsondoc.Doc
 	json    canon.Reader
+	inJSON  *jsonReading
 	hasher  canon.Hasher
+	nested  *nested
 	kept    []any // memory of engines outside this package
 	turn    uint64
 }
@@ -48,6 +77,9 @@ type Reader struct {
 // Read reads a frame of the given type.
 func (r *Reader) Read(t *Type, frame []byte, sink Sink) *diag.Diagnostic {
 	r.Frame, r.Sink = frame, sink
+	if t.provisional() {
+		r.Warn("provisional", "", Span{0, len(frame)}, "the table of "+t.Name+" is of an older revision than the confirmed one; tags may have moved")
+	}
 	return t.Codec.Read(r)
 }
 
@@ -57,14 +89,74 @@ func (r *Reader) send(v Value) {
 	r.Sink.Value(&r.value)
 }
 
+// prepare begins a value in r.value. What does not belong to its kind may still
+// hold what a value before had: clearing it all would cost more than the rest.
+func (r *Reader) prepare(kind ValueKind, name string, span Span) *Value {
+	v := &r.value
+	v.Kind, v.Name, v.Key, v.Span = kind, name, nil, span
+	return v
+}
+
+// Bytes sends bytes.
+func (r *Reader) Bytes(name string, b []byte, span Span) {
+	r.prepare(BytesValue, name, span).Bytes = b
+	r.Sink.Value(&r.value)
+}
+
+// Secret sends bytes that are only shown when secrets are.
+func (r *Reader) Secret(name, path string, kind ValueKind, b []byte, span Span) {
+	if r.ShowSecrets || len(b) == 0 {
+		r.send(Value{Kind: kind, Name: name, Bytes: b, Span: span})
+		return
+	}
+	r.send(Value{Kind: SecretValue, Name: name, Bytes: b, Span: span})
+	r.Sink.Lose(path, "a secret, left out; --show-secrets shows it")
+	r.Sink.Hide(span)
+}
+
+// Unread sends what is known of a frame that is of no type: its size.
+func (r *Reader) Unread(frame []byte, sink Sink) {
+	r.Frame, r.Sink = frame, sink
+	r.Size()
+}
+
+// Open begins an object.
+func (r *Reader) Open(name string, span Span) {
+	r.Sink.Value(r.prepare(OpenObject, name, span))
+}
+
+// Close ends what was opened last.
+func (r *Reader) Close() { r.Sink.Value(r.prepare(CloseObject, "", Span{})) }
+
+// Send sends a value that has no method of its own.
+func (r *Reader) Send(v Value) { r.send(v) }
+
+// Bool sends true or false.
+func (r *Reader) Bool(name string, v bool, span Span) {
+	n := uint64(0)
+	if v {
+		n = 1
+	}
+	r.prepare(BoolValue, name, span).Uint = n
+	r.Sink.Value(&r.value)
+}
+
+// Word sends a word of the program's own as a string.
+func (r *Reader) Word(name, word string, span Span) {
+	r.plain = append(r.plain[:0], word...)
+	r.Text(name, r.plain, span)
+}
+
 // Uint sends a number.
 func (r *Reader) Uint(name string, v uint64, span Span) {
-	r.send(Value{Kind: UintValue, Name: name, Uint: v, Span: span})
+	r.prepare(UintValue, name, span).Uint = v
+	r.Sink.Value(&r.value)
 }
 
 // Text sends a string.
 func (r *Reader) Text(name string, text []byte, span Span) {
-	r.send(Value{Kind: TextValue, Name: name, Bytes: text, Span: span})
+	r.prepare(TextValue, name, span).Bytes = text
+	r.Sink.Value(&r.value)
 }
 
 // Size sends the size of the frame.

@@ -2,6 +2,7 @@ package frames
 
 import (
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -24,13 +25,15 @@ const (
 	NumberValue // Bytes, a number as JSON spells it
 	BoolValue   // Uint: 0 is false
 	NullValue
-	TextValue  // Bytes, UTF-8 (bytes that are not print as U+FFFD)
-	BytesValue // Bytes
-	JSONValue  // Node of Doc, as it stands in the frame
-	RawValue   // Bytes, JSON text
+	TextValue   // Bytes, UTF-8 (bytes that are not print as U+FFFD)
+	BytesValue  // Bytes
+	JSONValue   // Node of Doc, as it stands in the frame
+	RawValue    // Bytes, JSON text
+	SecretValue // Bytes, which must not be shown
 )
 
-// Value is one value of a frame. It is only valid during the call.
+// Value is one value of a frame. It is only valid during the call, and only in
+// the fields that its kind names.
 type Value struct {
 	Kind ValueKind
 	Name string // of the member
@@ -43,9 +46,14 @@ type Value struct {
 	Bytes []byte
 	Doc   *jsondoc.Doc
 	Node  int
+	Shape *canon.Shape // of a JSONValue, when it has one
 	// Before cuts a JSONValue short in front of a fault: what does not end
 	// before this offset of the document is left out. 0 for a whole value.
 	Before int
+	// Mask stands, as JSON text, in place of the node Masked of a JSONValue
+	// that holds a secret. nil for none.
+	Mask   []byte
+	Masked int
 }
 
 // Note says what a person wants to know of a value. It is only valid during
@@ -58,6 +66,16 @@ type Note struct {
 	Decoded    []byte // a nested value as JSON text; nil for none
 	TemplateID []byte // 64 hex digits; nil for none
 	Advice     bool   // the peer accepts the value, but it looks wrong
+	Kind       bool   // Text only names the kind of the value: made for Options.Spans
+	Inside     Inside // what Decoded says, with its byte ranges; nil for none
+}
+
+// Inside is a frame that the bytes of a member hold. It is only valid during
+// the call of Note.
+type Inside interface {
+	// Read sends the events of the frame. Its offsets count from the first of
+	// the bytes, and its paths lead from a document of its own.
+	Read(sink Sink)
 }
 
 // Sink takes the events of one frame in the order of its bytes. Paths are
@@ -68,4 +86,6 @@ type Sink interface {
 	Warn(w *diag.Diagnostic)
 	// Lose says what writing the document again would not give back.
 	Lose(path, text string)
+	// Hide says that bytes of the frame are secret: no output may hold them.
+	Hide(span Span)
 }

@@ -13,9 +13,14 @@ import (
 // tag, name, size and payload.
 type Tagged struct {
 	Table []Message // the tag of a message is its index
-	// The reference's names of its refusals.
+	// The reference's names of its refusals; "" where it has none.
 	EmptyError, UnknownTagError string
+	// Refused is what the peer does with a frame that does not decode.
+	Refused string
 }
+
+// Members are those of a document.
+func (t *Tagged) Members() []string { return []string{"tag", "name", "payload"} }
 
 // Messages is the table.
 func (t *Tagged) Messages() []Message { return t.Table }
@@ -25,7 +30,7 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 	if len(r.Frame) == 0 {
 		return &diag.Diagnostic{
 			Code: "empty", Path: "/tag", Need: diag.Count(1), Have: diag.Count(0),
-			Message: "the frame is empty: a tag byte is needed", Upstream: t.EmptyError,
+			Message: "the frame is empty: a tag byte is needed", Upstream: t.EmptyError, Hint: t.Refused,
 		}
 	}
 	tag := r.Frame[0]
@@ -35,12 +40,11 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 		return &diag.Diagnostic{
 			Code: "unknown-tag", Path: "/tag", Length: 1, Have: diag.Count(int(tag)),
 			Message:  fmt.Sprintf("there is no tag %d: the tags are 0 to %d", tag, len(t.Table)-1),
-			Upstream: t.UnknownTagError + "(" + strconv.Itoa(int(tag)) + ")",
+			Upstream: numbered(t.UnknownTagError, int(tag)), Hint: t.Refused,
 		}
 	}
 	m := &t.Table[tag]
-	r.plain = append(r.plain[:0], m.Name...)
-	r.Text("name", r.plain, Span{})
+	r.Word("name", m.Name, Span{})
 	r.Size()
 	if r.Notes || r.Spans {
 		r.Note("/tag", Span{0, 1}, m.Meaning)
@@ -48,8 +52,20 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 	d := m.Body.Read(r, 1)
 	if d != nil {
 		d.Message = m.Name + ": " + d.Message
+		if d.Hint == "" {
+			d.Hint = t.Refused
+		}
 	}
 	return d
+}
+
+// numbered is the reference's name of a refusal of a number; "" when it has
+// none.
+func numbered(name string, n int) string {
+	if name == "" {
+		return ""
+	}
+	return name + "(" + strconv.Itoa(n) + ")"
 }
 
 // Write writes the tag and the body.

@@ -14,10 +14,11 @@ type Writer struct {
 	Base  string                 // JSON Pointer of the payload: "" for a bare one
 	Frame []byte                 // what has been written
 	Warn  func(*diag.Diagnostic) // is told what the reference drops or changes
-	// MaxDepth is how many arrays and maps of CBOR may be open at once; 0 is
-	// DefaultMaxDepth.
+	// MaxDepth is how many arrays and maps of CBOR, or arrays and objects of a
+	// postcard value, may be open at once; 0 is DefaultMaxDepth.
 	MaxDepth int
 
+	encoder *Encoder
 	object  int // the document, -1 for a bare payload
 	payload int // -1 when there is none
 }
@@ -31,6 +32,21 @@ func (w *Writer) Member(name string) int {
 		return -1
 	}
 	return w.Doc.Member(w.object, name)
+}
+
+// textMember is the text of a member of the document, "" when there is none.
+func (w *Writer) textMember(name string) string {
+	if w.object < 0 {
+		return ""
+	}
+	return textMember(w.Doc, w.object, name)
+}
+
+func textMember(doc *jsondoc.Doc, object int, name string) string {
+	if n := doc.Member(object, name); n >= 0 && doc.Kind(n) == jsondoc.String {
+		return doc.Value(n)
+	}
+	return ""
 }
 
 // Payload is the node of the payload, -1 when there is none.
@@ -51,6 +67,21 @@ func (w *Writer) Refuse(code string, node int, path, message string) *diag.Diagn
 // WrongType refuses a node of another kind than is needed.
 func (w *Writer) WrongType(node int, path, need string) *diag.Diagnostic {
 	return w.wrongType(node, path, need)
+}
+
+// Redacted tells whether a value stands in place of a secret.
+func (w *Writer) Redacted(node int) bool { return w.redacted(node) }
+
+// RefuseRedacted refuses such a value.
+func (w *Writer) RefuseRedacted(node int, path string) *diag.Diagnostic {
+	return w.refuseRedacted(node, path)
+}
+
+// Members finds the nodes of the members of an object whose names are known,
+// -1 for those that are not there. Any other member, and a repeated one, is
+// refused.
+func (w *Writer) Members(object int, path string, names []string) ([]int, *diag.Diagnostic) {
+	return w.members(object, path, len(names), func(i int) string { return names[i] })
 }
 
 // Sound refuses text that has no exact value.

@@ -25,6 +25,8 @@ func BenchmarkLint(b *testing.B) {
 		{"record", lint.ScopeRecord, rec + `,"carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["a","b"]}],"attributes":{"agent_id":"a"}}`, nil},
 		{"record-snapshot", lint.ScopeRecord, rec + `,"parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"r1","scope_epoch":1}}`, ctx},
 		{"sync-10000", lint.ScopeSync, `{"op":"scope.sync","generation":1,"scopes":[` + many(10000) + `]}`, ctx},
+		{"tool", lint.ToolDescriptor, `{"name":"append_note","description":"Add one line to a note.","inputSchema":{"type":"object","properties":{"note":{"$ref":"#/$defs/path"},"line":{"type":"string","minLength":1},"position":{"enum":["end","start"]}},"required":["note","line"],"additionalProperties":false,"$defs":{"path":{"type":"string"}}},"requiredCapabilities":["workspace.write"],"sideEffect":"workspace_write"}`, nil},
+		{"manifest", lint.PackageManifest, `{"id":"a","version":"1.0.0","runtimeType":"generic","schemaVersion":1,"digest":"sha256:0000000000000000000000000000000000000000000000000000000000000000"}`, nil},
 		{"laser", lint.LaserGrants, `[{"effect":"allow","feature":"kv","action":"read"},{"effect":"deny","feature":"kv","action":"write"}]`, nil},
 	} {
 		b.Run(c.name, func(b *testing.B) {

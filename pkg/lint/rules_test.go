@@ -29,9 +29,11 @@ var ids = map[diag.Severity]string{
 		scope/selector-epoch-missing scope/selector-owner-not-module
 		template/secret-empty template/secret-duplicate template/secret-undeclared template/mount-component
 		template/mount-root template/mount-same-path template/mount-nested template/duplicate-id
-		grant/unknown-action`,
+		grant/unknown-action
+		tool/name-length tool/duplicate-name tool/schema-not-object tool/schema-keyword-type tool/schema-dangling-ref
+		manifest/id-empty manifest/version-empty manifest/runtime-type-empty`,
 	diag.Warning: `
-		shape/explicit-null shape/quirk baseline/unused
+		shape/explicit-null shape/quirk shape/variant-form baseline/unused
 		scope/carrier-targets-null scope/unknown-envelope-field scope/carrier-target-duplicate
 		scope/carrier-principal-duplicate scope/carrier-direct-untargeted scope/principal-unverified
 		scope/carrier-is-owner scope/child-owner-duplicate scope/child-owner-not-module scope/child-owner-is-owner
@@ -40,8 +42,13 @@ var ids = map[diag.Severity]string{
 		template/dropped-member template/float-drift template/duplicate-argument template/magic-key
 		template/mount-separator
 		grant/vacuous grant/unrecognized grant/pattern-value-missing grant/pattern-value-ignored grant/shadowed
-		grant/duplicate`,
-	diag.Info: `template/zero-limit template/integer-becomes-float grant/unconfirmed-kind`,
+		grant/duplicate
+		tool/name-charset tool/description-blank tool/schema-boolean tool/schema-root-type tool/schema-dialect
+		tool/schema-required-undeclared tool/schema-external-ref tool/schema-duplicate-key tool/capability-blank
+		tool/capability-charset tool/capability-duplicate tool/effect-no-capability tool/effect-understated
+		manifest/id-format manifest/version-semver manifest/runtime-type-format manifest/schema-version-zero
+		manifest/digest-format`,
+	diag.Info: `template/zero-limit template/integer-becomes-float grant/unconfirmed-kind tool/name-openai tool/effect-implicit`,
 }
 
 func allIDs() []string {
@@ -74,9 +81,10 @@ func TestEveryIDHasARule(t *testing.T) {
 // those are at hand.
 func TestSpecsNameTheRules(t *testing.T) {
 	dir := specs(t)
-	cell := regexp.MustCompile("`?((?:shape|scope|template|grant)/[a-z0-9-]+)`?")
+	cell := regexp.MustCompile("`?((?:shape|scope|template|grant|tool|manifest)/[a-z0-9-]+)`?")
 	named := map[string]bool{}
-	for _, name := range []string{"subc-scope.md", "diverge-templates.md", "laser-forward.md"} {
+	severities := []string{diag.Error.String(), diag.Warning.String(), diag.Info.String()}
+	for _, name := range []string{"subc-scope.md", "diverge-templates.md", "laser-forward.md", "agent-runtime.md"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Skip(err)
@@ -86,8 +94,15 @@ func TestSpecsNameTheRules(t *testing.T) {
 			if !strings.HasPrefix(line, "|") || strings.Count(rest, "|") < 2 {
 				continue
 			}
-			if m := cell.FindStringSubmatch(first); m != nil && strings.Trim(first, " ") == m[0] {
-				named[m[1]] = true
+			m := cell.FindStringSubmatch(first)
+			if m == nil || strings.Trim(first, " ") != m[0] {
+				continue
+			}
+			named[m[1]] = true
+			severity, _, _ := strings.Cut(rest, "|")
+			severity = strings.Trim(severity, " ")
+			if r := lint.RuleByID(m[1]); r != nil && slices.Contains(severities, severity) && r.Severity.String() != severity {
+				t.Errorf("%s: %s is %s, not %s", name, r.ID, severity, r.Severity)
 			}
 		}
 	}
@@ -96,7 +111,12 @@ func TestSpecsNameTheRules(t *testing.T) {
 			t.Errorf("a spec names the rule %s, which there is not", id)
 		}
 	}
-	if len(named) < 80 {
+	for _, r := range lint.Rules() {
+		if family, _, _ := strings.Cut(r.ID, "/"); (family == "tool" || family == "manifest") && !named[r.ID] {
+			t.Errorf("no spec names the rule %s", r.ID)
+		}
+	}
+	if len(named) < 110 {
 		t.Errorf("only %d rules found in the specs: %v", len(named), named)
 	}
 }

@@ -57,28 +57,28 @@ type Other struct {
 var contextType = object[Context]{
 	name: "a context",
 	members: []member[Context]{
-		{"owner", "a module id", optional, func(r *reader, n int, v *Context) { r.text(n, &v.Owner) }},
-		{"authority_owners", "an array of module ids", optional, func(r *reader, n int, v *Context) {
+		{"owner", "a module id", optional, Form{}, "", func(r *reader, n int, v *Context) { r.text(n, &v.Owner) }},
+		{"authority_owners", "an array of module ids", optional, Form{}, "", func(r *reader, n int, v *Context) {
 			list(r, n, "of module ids", math.MaxInt, &v.AuthorityOwners, (*reader).text)
 		}},
-		{"now_ms", "milliseconds since 1970", optional, func(r *reader, n int, v *Context) { r.maybeU64(n, &v.Now) }},
-		{"snapshot", "an object", optional, func(r *reader, n int, v *Context) {
+		{"now_ms", "milliseconds since 1970", optional, Form{}, "", func(r *reader, n int, v *Context) { r.maybeU64(n, &v.Now) }},
+		{"snapshot", "an object", optional, Form{}, "", func(r *reader, n int, v *Context) {
 			v.Snapshot = &Snapshot{Synced: true}
 			fill(r, n, &snapshotType, v.Snapshot)
 		}},
-		{"other_owners", "an object of module ids and states", optional, func(r *reader, n int, v *Context) { readOthers(r, n, &v.Others) }},
+		{"other_owners", "an object of module ids and states", optional, Form{}, "", func(r *reader, n int, v *Context) { readOthers(r, n, &v.Others) }},
 	},
 }
 
 var snapshotType = object[Snapshot]{
 	name: "a snapshot",
 	members: []member[Snapshot]{
-		{"synced", "true or false", optional, func(r *reader, n int, v *Snapshot) { r.boolean(n, &v.Synced) }},
-		{"last_generation", "a whole number", optional, func(r *reader, n int, v *Snapshot) { r.maybeU64(n, &v.LastGeneration) }},
-		{"live", "an array of scope records", optional, func(r *reader, n int, v *Snapshot) {
+		{"synced", "true or false", optional, Form{}, "", func(r *reader, n int, v *Snapshot) { r.boolean(n, &v.Synced) }},
+		{"last_generation", "a whole number", optional, Form{}, "", func(r *reader, n int, v *Snapshot) { r.maybeU64(n, &v.LastGeneration) }},
+		{"live", "an array of scope records", optional, Form{}, "", func(r *reader, n int, v *Snapshot) {
 			list(r, n, "of scope records", math.MaxInt, &v.Live, readRecord)
 		}},
-		{"tombstones", "an array of tombstones", optional, func(r *reader, n int, v *Snapshot) {
+		{"tombstones", "an array of tombstones", optional, Form{}, "", func(r *reader, n int, v *Snapshot) {
 			list(r, n, "of tombstones", math.MaxInt, &v.Tombstones, readTombstone)
 		}},
 	},
@@ -87,9 +87,9 @@ var snapshotType = object[Snapshot]{
 var tombstoneType = object[Tombstone]{
 	name: "a tombstone",
 	members: []member[Tombstone]{
-		{"ref", "a string", required, func(r *reader, n int, v *Tombstone) { r.text(n, &v.End.Ref) }},
-		{"scope_epoch", "a whole number", required, func(r *reader, n int, v *Tombstone) { r.u64(n, &v.End.Epoch) }},
-		{"cause", "ended or expired", required, func(r *reader, n int, v *Tombstone) {
+		{"ref", "a string", required, Form{}, "", func(r *reader, n int, v *Tombstone) { r.text(n, &v.End.Ref) }},
+		{"scope_epoch", "a whole number", required, Form{}, "", func(r *reader, n int, v *Tombstone) { r.u64(n, &v.End.Epoch) }},
+		{"cause", "ended or expired", required, Form{}, "", func(r *reader, n int, v *Tombstone) {
 			i, _ := r.word(n, causes[:], false)
 			v.Cause = Cause(i)
 		}},
@@ -99,8 +99,8 @@ var tombstoneType = object[Tombstone]{
 var otherType = object[Other]{
 	name: "an owner's state",
 	members: []member[Other]{
-		{"synced", "true or false", optional, func(r *reader, n int, v *Other) { r.boolean(n, &v.Synced) }},
-		{"live", "an array of scope records", optional, func(r *reader, n int, v *Other) {
+		{"synced", "true or false", optional, Form{}, "", func(r *reader, n int, v *Other) { r.boolean(n, &v.Synced) }},
+		{"live", "an array of scope records", optional, Form{}, "", func(r *reader, n int, v *Other) {
 			list(r, n, "of scope records", math.MaxInt, &v.Live, readRecord)
 		}},
 	},

@@ -7,7 +7,9 @@
 // A type of the wire is declared once, as a table of its members
 // (tables.go); reading, refusals and remarks come from it. The reasons why
 // the daemon refuses one record are a [Refusal] each, in the daemon's order.
-// Lint reports all that apply, the daemon answers the first.
+// Lint reports all that apply, the daemon answers the first. [Diff] says what
+// becomes of a scope, and of the routes under it, when one record follows
+// another.
 //
 // Goals: exactly the verdicts of the pinned daemon (release 0.30), on records
 // alone and against a state. Not a goal: the rules' texts, which stand in

@@ -31,7 +31,12 @@ type linker struct {
 
 // isNew tells whether a record's link must be judged.
 func (l *linker) isNew(r *Record) bool {
-	held := l.call.State.Held(r.Ref)
+	return r.linksAnew(l.call.State.Held(r.Ref))
+}
+
+// linksAnew tells whether the link to the record's parent is a new one beside
+// the record that is held, or nil.
+func (r *Record) linksAnew(held *Record) bool {
 	return r.Parent.Set && (held == nil || held.Epoch != r.Epoch || held.Parent != r.Parent)
 }
 

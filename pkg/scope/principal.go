@@ -2,18 +2,20 @@ package scope
 
 import "github.com/divtool/divtool/internal/jsondoc"
 
+var kindForm = Form{Kind: WordForm, Words: principalKinds[:]}
+
 // principalTypes are the strict forms of a principal, by its kind.
 var principalTypes = [...]object[Principal]{
 	Reserved: {name: "a reserved principal", members: []member[Principal]{
-		{"kind", "reserved, direct or unverified", required, keepPrincipalKind},
-		{"module_id", "a string", required, func(r *reader, n int, v *Principal) { r.text(n, &v.ModuleID) }},
+		{"kind", "reserved, direct or unverified", required, kindForm, "who is meant", keepPrincipalKind},
+		{"module_id", "a string", required, textForm, "the id that the module registers under", func(r *reader, n int, v *Principal) { r.text(n, &v.ModuleID) }},
 	}},
-	Direct:     {name: "a direct principal", members: []member[Principal]{{"kind", "reserved, direct or unverified", required, keepPrincipalKind}}},
-	Unverified: {name: "an unverified principal", members: []member[Principal]{{"kind", "reserved, direct or unverified", required, keepPrincipalKind}}},
+	Direct:     {name: "a direct principal", members: []member[Principal]{{"kind", "reserved, direct or unverified", required, kindForm, "who is meant", keepPrincipalKind}}},
+	Unverified: {name: "an unverified principal", members: []member[Principal]{{"kind", "reserved, direct or unverified", required, kindForm, "who is meant", keepPrincipalKind}}},
 }
 
 // anyPrincipal is what a principal is before its kind is known.
-var anyPrincipal = object[Principal]{name: "a principal", members: []member[Principal]{{"kind", "reserved, direct or unverified", required, nil}}}
+var anyPrincipal = object[Principal]{name: "a principal", members: []member[Principal]{{"kind", "reserved, direct or unverified", required, kindForm, "who is meant", nil}}}
 
 // readPrincipal reads a principal. Where its kind is missing or bad nothing
 // else in it can be judged.

@@ -49,10 +49,12 @@ type object[T any] struct {
 }
 
 type member[T any] struct {
-	name string
-	what string // it holds, for messages
-	need presence
-	read func(r *reader, node int, dst *T)
+	name    string
+	what    string // it holds, for messages
+	need    presence
+	form    Form
+	meaning string // for people; "" for what is not of the wire
+	read    func(r *reader, node int, dst *T)
 }
 
 // fill reads node as a T.

@@ -60,7 +60,7 @@ func types() []byte {
 		b.WriteString("\n\n| tag | name | meaning | trust | example |\n| --- | --- | --- | --- | --- |\n")
 		for _, m := range t.Codec.Messages() {
 			tag := ""
-			if m.Name != "" {
+			if m.Name != "" && !t.Answers() {
 				tag = fmt.Sprint(m.Tag)
 			}
 			fmt.Fprintf(&b, "| %s | `%s` | %s | %s | `%s` |\n", tag, m.Name, cell(m.Meaning), m.Trust, m.Example)

@@ -176,6 +176,9 @@ func (c *Codec) Messages() []frames.Message {
 	return []frames.Message{{Meaning: c.Meaning, Trust: c.Trust, Example: example}}
 }
 
+// Members are those of a document.
+func (c *Codec) Members() []string { return []string{payloadName} }
+
 // Declares tells whether the payload may have a member at this way.
 func (c *Codec) Declares(_ *frames.Writer, way []string) bool { return c.Root.declares(way) }
 

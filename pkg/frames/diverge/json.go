@@ -8,13 +8,14 @@ import (
 )
 
 // ociDigest is the body of the three requests about images (3.2).
-var ociDigest = &frames.JSONBody{Error: "Oci", Shape: canon.NewRecord(canon.Shape{
+var ociDigest = &frames.JSONBody{Error: "Oci", Shape: &canon.Shape{
+	Kind:       canon.Record,
 	Name:       "an OCI request",
 	Positional: true,
 	Members: []canon.Member{
 		{Name: "digest", Shape: canon.String, Required: true, Meaning: "what is asked for: algorithm:hex"},
 	},
-})}
+}}
 
 var registration = &frames.JSONBody{Error: "Registration", Shape: canon.RegistrationShape, Describe: describeRegistration}
 
@@ -44,16 +45,18 @@ var (
 
 var (
 	mcpPage = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
-		Elem: canon.NewRecord(canon.Shape{
+		Elem: &canon.Shape{
+			Kind:       canon.Record,
 			Name:       "page params",
 			Positional: true,
 			Members: []canon.Member{
 				meta,
 				{Name: "cursor", Shape: optionalString, Meaning: "where the page begins"},
 			},
-		})}}
+		}}}
 
-	mcpCall = &frames.JSONBody{Error: "McpParams", Shape: canon.NewRecord(canon.Shape{
+	mcpCall = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{
+		Kind:       canon.Record,
 		Name:       "tool call params",
 		Positional: true,
 		Members: []canon.Member{
@@ -63,9 +66,10 @@ var (
 			inputResponses,
 			requestState,
 		},
-	})}
+	}}
 
-	mcpRead = &frames.JSONBody{Error: "McpParams", Shape: canon.NewRecord(canon.Shape{
+	mcpRead = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{
+		Kind:       canon.Record,
 		Name:       "resource params",
 		Positional: true,
 		Members: []canon.Member{
@@ -74,5 +78,5 @@ var (
 			inputResponses,
 			requestState,
 		},
-	})}
+	}}
 )

@@ -8,14 +8,34 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/laser"
+	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
 // Types returns all types.
 func Types() frames.Set {
 	return slices.Concat(
+		frames.Set{subc.Frame},
 		laser.Types,
 		frames.Set{
 			diverge.AgentsRequest,
+			diverge.Frame,
+			diverge.AgentsResponse,
+			diverge.ToolsRequest,
+			diverge.ToolsResponse,
+			diverge.ScopeRequest,
+			diverge.AgentsScopeResponse,
+			diverge.ToolsScopeResponse,
+			diverge.AgentsClientRequest,
+			diverge.AgentsClientResponse,
+			diverge.ToolsClientRequest,
+			diverge.ToolsClientResponse,
+			diverge.ServeRequest,
+			diverge.ServeResponse,
+			diverge.ProxyScopeRequest,
+			diverge.ProxyAgentsRequest,
+			diverge.ProxyAgentsResponse,
+			diverge.ProxyFuseRequest,
+			diverge.ProxyFuseResponse,
 		},
 	)
 }

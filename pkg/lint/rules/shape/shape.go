@@ -18,7 +18,7 @@ import (
 var Family = rule.Family{
 	Rules: []*rule.Rule{
 		&Syntax, &TooLarge, &Depth, &Type, &NotObject, &Missing, &Unknown,
-		&Duplicate, &Range, &Variant, &ExplicitNull, &Quirk,
+		&Duplicate, &Range, &Variant, &VariantForm, &ExplicitNull, &Quirk,
 	},
 }
 

@@ -1,0 +1,137 @@
+package cmd
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// one decodes one input of one frame.
+func (d *decoding) one(name string, text []byte) {
+	at := report.Place{File: name, Index: -1}
+	in, fault := input.Read(text, d.form, d.maxFrame)
+	if fault != nil {
+		if fault.Code == "empty" && len(text) == 0 {
+			fault = d.empty(d.given)
+		}
+		if fault.Code != "limit" && d.form != input.Bin && len(text) > 0 {
+			at.Text, at.At = text, fault.Offset
+		}
+		d.fail(fault, at)
+		return
+	}
+	if d.verbose {
+		d.note(name, fmt.Sprintf("read as %s: %s", in.Form, in.Why))
+	}
+	if in.Note != "" {
+		d.note(name, in.Note)
+	}
+	t, alternatives := d.given, []string(nil)
+	if len(in.Bytes) == 0 {
+		d.fail(d.empty(t), at)
+		return
+	}
+	if t == nil {
+		guess := d.set.Guess(&d.decoder.reader, in.Bytes)
+		if guess.Type == nil {
+			fault := d.nearest(text, in, guess.NoFit())
+			d.severalFrames(fault, text, in)
+			d.failFrame(fault, at, text, in)
+			return
+		}
+		t, alternatives = guess.Type, guess.Alternatives
+	}
+	d.frame(t, in, text, at, alternatives)
+}
+
+// empty is the error of an input that holds nothing.
+func (d *decoding) empty(t *frames.Type) *diag.Diagnostic {
+	if t != nil {
+		if fault := d.decoder.read(t, nil); fault != nil {
+			return fault
+		}
+	}
+	return &diag.Diagnostic{Code: "empty", Need: diag.Count(1), Have: diag.Count(0), Message: "the input is empty: a frame has at least one byte"}
+}
+
+// nearest explains text that was taken as raw bytes, and is no frame, as the
+// form it nearly is.
+func (d *decoding) nearest(text []byte, in *input.Input, fault *diag.Diagnostic) *diag.Diagnostic {
+	if in.Form != input.Bin || d.form != input.Auto {
+		return fault
+	}
+	if near := input.Nearest(text); near != nil {
+		return near
+	}
+	return fault
+}
+
+// severalFrames adds to a fault that the input seems to hold several frames:
+// the first line alone, or what stands behind a message of fixed size, is one.
+func (d *decoding) severalFrames(fault *diag.Diagnostic, text []byte, in *input.Input) {
+	var rest []byte
+	if line, behind, ok := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'}); ok && in.Form == input.Hex && len(behind) > 0 {
+		if first, fault := input.Read(line, input.Hex, d.maxFrame); fault == nil {
+			rest = first.Bytes
+		}
+	} else if need, err := strconv.Atoi(string(fault.Need)); err == nil && fault.Offset+need < len(in.Bytes) {
+		rest = in.Bytes[fault.Offset+need:]
+	}
+	if len(rest) > 0 && string(rest) != "\n" && fault.Hint == "" && d.set.Guess(&d.decoder.reader, rest).Type != nil {
+		fault.Hint = "there seem to be several frames: give them one at a time"
+	}
+}
+
+// failFrame reports a fault of a frame where it stands in the input.
+func (d *decoding) failFrame(fault *diag.Diagnostic, at report.Place, text []byte, in *input.Input) {
+	switch {
+	case in.Form != input.Bin:
+		at.Text, at.At, at.Bytes = text, in.Locate(fault.Offset), true
+	case fault.Code == "form":
+		at.Text, at.At = text, fault.Offset
+	}
+	d.fail(fault, at)
+}
+
+// frame decodes a frame of a known type and prints its document.
+func (d *decoding) frame(t *frames.Type, in *input.Input, text []byte, at report.Place, alternatives []string) {
+	w := &d.decoder
+	fault := w.read(t, in.Bytes)
+	e := frames.Envelope{Type: t.Name, File: d.fileName(at.File), Index: -1, Alternatives: alternatives, Fault: fault}
+	if fault != nil && in.Form != input.Bin {
+		place := report.Place{Text: text, At: in.Locate(fault.Offset)}.JSON()
+		e.Line, e.Column = place.Line, place.Column
+	}
+	d.begin(w)
+	d.buf = w.append(d.buf[:0], in.Bytes, e)
+	d.out.Write(d.buf)
+	if fault != nil {
+		fault = d.nearest(text, in, fault)
+		d.severalFrames(fault, text, in)
+		d.failFrame(fault, at, text, in)
+		return
+	}
+	for _, trouble := range w.objections(in.Bytes) {
+		d.failFrame(trouble, at, text, in)
+	}
+}
+
+// begin marks the beginning of what is shown, before the first frame of all.
+func (d *decoding) begin(w *decoder) {
+	if !d.begun {
+		d.begun, w.mark = true, d.shown.Begin
+	}
+}
+
+// fileName is what documents call their input: "" when there is only one.
+func (m *decodeMode) fileName(name string) string {
+	if m.many {
+		return name
+	}
+	return ""
+}

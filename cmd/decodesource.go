@@ -1,0 +1,68 @@
+package cmd
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/source"
+)
+
+// decodeSources finds the inputs, and tells hex that was given in place of a
+// file where to go.
+func (a *app) decodeSources(args []string) ([]source.Source, error) {
+	for _, arg := range args {
+		_, err := source.Find(arg, nil, "")
+		var missing *source.Missing
+		if errors.As(err, &missing) && looksLikeHex(arg) {
+			return nil, &usageError{
+				message: arg + ": there is no such file; it looks like hex",
+				hint:    "Write `echo " + quoted(arg) + " | divtool decode`, or `divtool decode --text " + quoted(arg) + "`.",
+			}
+		}
+	}
+	return a.sources(args, "divtool decode [-t TYPE] [--in FORM] [FILE…]")
+}
+
+// quoted is an argument as a shell takes it.
+func quoted(arg string) string {
+	if !strings.ContainsFunc(arg, func(c rune) bool { return c <= ' ' || strings.ContainsRune("'\"\\#;&|()<>*?$`", c) }) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
+func looksLikeHex(arg string) bool {
+	in, fault := input.Read([]byte(arg), input.Hex, defaultMaxFrame)
+	return fault == nil && len(in.Bytes) > 0
+}
+
+// readInput reads an input that holds one frame of at most limit bytes. Text
+// may be longer than the bytes it spells; what is no text is cut short.
+func readInput(s source.Source, limit int64) ([]byte, error) {
+	f, err := s.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head, err := source.ReadUpTo(f, 4096)
+	if !errors.Is(err, source.ErrTooLarge) {
+		return head, err
+	}
+	most := limit
+	if isText(head) {
+		most = 8 * limit
+	}
+	rest, err := source.ReadUpTo(f, max(most-int64(len(head)), 0))
+	return append(head, rest...), err
+}
+
+// isText tells whether bytes have no control characters that text would not.
+func isText(head []byte) bool {
+	for _, c := range head {
+		if c < ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,156 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/subc"
+)
+
+// framings are the ways in which a binary stream holds frames.
+var framings = []string{"len32le", "len32be", "subc"}
+
+// lengthPrefix is what stands before a frame of so many bytes. A subc frame
+// says its length itself.
+func lengthPrefix(framing string, size int) []byte {
+	switch framing {
+	case "len32le":
+		return binary.LittleEndian.AppendUint32(nil, uint32(size))
+	case "len32be":
+		return binary.BigEndian.AppendUint32(nil, uint32(size))
+	}
+	return nil
+}
+
+// handshakes is how many messages of a handshake each side sends.
+var handshakes = map[string]int{frames.Client.String(): 2, frames.Server.String(): 1}
+
+// checkStream settles what the flags say about streams.
+func (m *decodeMode) checkStream() error {
+	if m.framing != "" {
+		if err := oneOfFlag("framing", m.framing, framings...); err != nil {
+			return err
+		}
+		if m.form == input.Auto {
+			m.form = input.Bin
+		}
+	}
+	if m.framing == "subc" {
+		if m.typeName != "" && m.typeName != subc.Frame.Name {
+			return usagef("--framing subc reads frames of %s, not of %s", subc.Frame.Name, m.typeName)
+		}
+		m.typeName = subc.Frame.Name
+	}
+	if m.skip != "" {
+		if m.framing != "subc" {
+			return usagef("--skip-handshake needs --framing subc")
+		}
+		if err := oneOfFlag("skip-handshake", m.skip, sides...); err != nil {
+			return err
+		}
+	}
+	if m.lines && (m.form == input.Bin || m.form == input.Hexdump) {
+		return usagef("--lines reads hex, base64 or byte lists, not --in %s", m.decodeOptions.form)
+	}
+	return nil
+}
+
+// newFraming is the framing of one stream.
+func (m *decodeMode) newFraming() stream.Framing {
+	switch m.framing {
+	case "len32le":
+		return &stream.Lengths{Order: binary.LittleEndian, Most: m.maxFrame}
+	case "len32be":
+		return &stream.Lengths{Order: binary.BigEndian, Most: m.maxFrame}
+	case "subc":
+		return &stream.Subc{Most: m.maxFrame, Handshake: handshakes[m.skip]}
+	}
+	return &stream.Lines{Most: longestLine(m.maxFrame)}
+}
+
+// longestLine is how long a line of the largest frame may be, in bytes.
+func longestLine(maxFrame int) int { return 8*maxFrame + 4096 }
+
+// streamMode is what holds for the rest of a stream once its first frame has
+// been read.
+type streamMode struct {
+	*decodeMode
+	name   string
+	form   input.Form
+	family frames.Set // tried first; nil as long as it is not known
+}
+
+// stream decodes a stream of frames.
+func (d *decoding) stream(name string, src io.Reader) error {
+	src, ok := d.binary(name, src)
+	if !ok {
+		return nil
+	}
+	m := &streamMode{decodeMode: &d.decodeMode, name: name, form: d.form}
+	frames := stream.NewReader(src, d.newFraming())
+	// The first frame is printed before anything else is read, and settles
+	// what the rest is.
+	var first job
+	if err := frames.Next(&first.batch, 1); err != nil {
+		return d.streamEnd(err)
+	}
+	w := d.newStreamWorker(m)
+	d.begin(&w.decoder)
+	w.settle(&first.batch)
+	w.work(&first)
+	if err := d.emit(&first); err != nil {
+		return err
+	}
+	if err := d.out.writer.Flush(); err != nil {
+		return err
+	}
+	return d.streamEnd(d.pipeline(frames, m))
+}
+
+// streamEnd judges how a stream ended.
+func (d *decoding) streamEnd(err error) error {
+	var failed *writeError
+	switch {
+	case err == nil || errors.Is(err, io.EOF):
+		return nil
+	case errors.As(err, &failed):
+		return failed.err
+	}
+	d.unreadable(err)
+	return nil
+}
+
+// binary is a framed stream as bytes: text is read whole.
+func (d *decoding) binary(name string, src io.Reader) (io.Reader, bool) {
+	if d.lines || d.form == input.Bin {
+		return src, true
+	}
+	text, err := io.ReadAll(src)
+	if err != nil {
+		d.unreadable(err)
+		return nil, false
+	}
+	in, fault := input.Read(text, d.form, len(text))
+	switch {
+	case fault != nil && fault.Code == "empty":
+		return bytes.NewReader(nil), true
+	case fault != nil:
+		d.fail(fault, report.Place{File: name, Index: -1, Text: text, At: fault.Offset})
+		return nil, false
+	}
+	return bytes.NewReader(in.Bytes), true
+}
+
+// familyOf is the types of the family of a type, in their order.
+func familyOf(types frames.Set, t *frames.Type) frames.Set {
+	return slices.DeleteFunc(slices.Clone(types), func(other *frames.Type) bool {
+		return !other.Guessed || other.Family() != t.Family()
+	})
+}

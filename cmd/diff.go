@@ -1,0 +1,188 @@
+package cmd
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/tidwall/pretty"
+
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+// diffOptions are the flags of diff.
+type diffOptions struct {
+	format      string
+	typeName    string
+	form        string
+	parentState string
+	maxFrame    int
+	maxDepth    int
+}
+
+var diffFormats = []string{"text", "json"}
+
+func (a *app) diffCommand() *cobra.Command {
+	var o diffOptions
+	c := &cobra.Command{
+		Use:   "diff A B",
+		Short: "Say what differs in meaning between two files",
+		Long: `Diff compares two templates (also arrays of them, registrations, arrays of
+grants), two scope records, or two frames, and says what the difference means:
+
+  templates       whether the id changes, which members make it, and the cause
+                  of every difference that changes nothing
+  scope records   what the daemon answers to B while it holds A, and which routes
+                  close
+  frames          the fields that differ; frames are read as ` + "`divtool decode`" + `
+                  reads them, or given as documents that it printed
+
+A file that holds null stands for nothing there, - for standard input.
+
+Exit status: 0 the same, 1 different, 2 trouble.`,
+		Example: `  divtool diff examples/template.json examples/template.json
+  divtool diff examples/template.json examples/template_tuned.json || true
+  divtool diff --format json examples/scope.json examples/scope_narrowed.json | jq -c .closes
+  divtool decode examples/fuse_read.hex | divtool encode --set /payload/offset=0 | divtool diff examples/fuse_read.hex - || true`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return &usageError{"diff takes two files", "Usage: divtool diff A B"}
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.diff(o, args) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.format, "format", "text", "how the difference is printed: "+strings.Join(diffFormats, ", "))
+	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frames; see `divtool types`")
+	f.StringVar(&o.form, "in", "auto", "the form of the frames: "+strings.Join(input.Forms(), ", "))
+	f.StringVar(&o.parentState, "parent-state", "", "how the link of a scope record to its parent changes: `BEFORE:AFTER`, each none, linked, pending or ended")
+	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
+	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
+	completeWords(c, "format", func() []string { return diffFormats })
+	completeWords(c, "type", typeNames)
+	completeWords(c, "in", input.Forms)
+	return c
+}
+
+// diffing is a diff command at work.
+type diffing struct {
+	*app
+	diffOptions
+	types  frames.Set
+	given  *frames.Type
+	form   input.Form
+	link   scope.Link
+	reader frames.Reader
+	out    *output
+	theme  report.Theme
+	colour bool
+}
+
+func (a *app) diff(o diffOptions, args []string) error {
+	d := diffing{app: a, diffOptions: o, types: known.Types()}
+	if err := d.check(); err != nil {
+		return err
+	}
+	sides, err := d.sides(args)
+	if err != nil {
+		return err
+	}
+	if a.worst != statusOK {
+		return a.done()
+	}
+	if d.out, err = a.output(); err != nil {
+		return err
+	}
+	d.colour = a.streams.colour(a.common.colour, a.toTerminal())
+	d.theme = report.NewTheme(d.colour)
+	same, err := d.compare(sides[0], sides[1])
+	if finishErr := d.out.finish(err != nil || a.worst == statusUsage); err == nil {
+		err = finishErr
+	}
+	if err != nil {
+		return err
+	}
+	if !same {
+		a.raise(statusInput)
+	}
+	return a.done()
+}
+
+// check settles what the flags say.
+func (d *diffing) check() error {
+	if err := oneOfFlag("format", d.format, diffFormats...); err != nil {
+		return err
+	}
+	form, ok := input.ParseForm(d.diffOptions.form)
+	if !ok {
+		return oneOfFlag("in", d.diffOptions.form, input.Forms()...)
+	}
+	d.form = form
+	if d.maxFrame < 1 {
+		return usagef("--max-frame must be at least 1")
+	}
+	if d.maxDepth < 1 {
+		return usagef("--max-depth must be at least 1")
+	}
+	d.reader.Options = frames.Options{MaxFrame: d.maxFrame, MaxDepth: d.maxDepth}
+	if d.parentState != "" {
+		before, after, ok := strings.Cut(d.parentState, ":")
+		var ok1, ok2 bool
+		d.link.Before, ok1 = scope.LinkStateByName(before)
+		d.link.After, ok2 = scope.LinkStateByName(after)
+		if !ok || !ok1 || !ok2 {
+			return usagef("--parent-state takes BEFORE:AFTER, each of them none, linked, pending or ended, not %q", d.parentState)
+		}
+	}
+	given, err := findType(d.types, d.typeName)
+	d.given = given
+	return err
+}
+
+// compare compares two sides; true when they are the same.
+func (d *diffing) compare(a, b *diffSide) (bool, error) {
+	kind := a.kind
+	if kind == nullSide {
+		kind = b.kind
+	}
+	if a.kind != b.kind && a.kind != nullSide && b.kind != nullSide {
+		return false, &usageError{
+			message: a.name + " is " + a.is() + ", " + b.name + " is " + b.is() + ": two of one kind can be compared",
+		}
+	}
+	if d.parentState != "" && kind != scopeSide {
+		return false, usagef("--parent-state is of scope records, and %s is %s", a.name, a.is())
+	}
+	switch kind {
+	case templateSide, registrationSide, grantsSide:
+		return d.compareCanonical(kind, a, b)
+	case scopeSide:
+		return d.compareScopes(a, b)
+	case frameSide:
+		return d.compareFrames(a, b)
+	}
+	return true, d.compareNothing()
+}
+
+// compareNothing prints that there is nothing on either side.
+func (d *diffing) compareNothing() error {
+	if d.format == "json" {
+		d.printJSON([]byte(`{"kind":"null","same":true,"changes":[]}`))
+		return nil
+	}
+	_, err := d.out.Write([]byte("nothing on either side\n"))
+	return err
+}
+
+// printJSON prints the object that says it all.
+func (d *diffing) printJSON(object []byte) {
+	object = pretty.PrettyOptions(object, &pretty.Options{Width: 100, Indent: "  "})
+	if d.colour {
+		object = pretty.Color(object, documentStyle)
+	}
+	d.out.Write(object)
+}

@@ -1,0 +1,235 @@
+package cmd
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/jsondiff"
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// recogniseDocument tells whether a side is a document that decode printed,
+// and takes it. One of a frame that does not decode is trouble.
+func (d *diffing) recogniseDocument(s *diffSide) bool {
+	if s.doc.Kind(0) != jsondoc.Object {
+		return false
+	}
+	name := s.doc.Member(0, "type")
+	if name < 0 || s.doc.Kind(name) != jsondoc.String {
+		return false
+	}
+	s.typ = d.types.ByName(s.doc.Value(name))
+	if s.typ == nil {
+		return false
+	}
+	s.kind = frameSide
+	start, end := s.doc.Span(name)
+	switch {
+	case s.doc.Member(0, "error") >= 0 || s.doc.Member(0, "partial") >= 0:
+		d.refuseText(&diag.Diagnostic{Code: "partial", Message: "the document is of a frame that does not decode"}, s)
+	case d.given != nil && d.given != s.typ:
+		d.refuseText(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Message: "the document is of another type than -t says, " + d.given.Name}, s)
+	}
+	return true
+}
+
+// recogniseFrame reads a side as a frame, and tries its type when none is
+// given.
+func (d *diffing) recogniseFrame(s *diffSide) {
+	s.kind = frameSide
+	in, fault := input.Read(s.text, d.form, d.maxFrame)
+	if fault == nil && len(in.Bytes) == 0 && d.given == nil {
+		fault = &diag.Diagnostic{Code: "empty", Need: diag.Count(1), Have: diag.Count(0), Message: "the input is empty"}
+	}
+	if fault != nil {
+		at := report.Place{File: s.name, Index: -1}
+		if d.form != input.Bin && len(s.text) > 0 {
+			at.Text, at.At = s.text, fault.Offset
+		}
+		d.refuse(fault, at)
+		return
+	}
+	s.frame, s.typ = in, d.given
+	if s.typ != nil {
+		return
+	}
+	s.guess = d.types.Guess(&d.reader, in.Bytes)
+	if s.typ = s.guess.Type; s.typ == nil {
+		fault := s.guess.NoFit()
+		if near := input.Nearest(s.text); near != nil && in.Form == input.Bin && d.form == input.Auto {
+			fault = near
+		}
+		d.refuseFrame(fault, s)
+	}
+}
+
+// refuseFrame reports a fault of a frame where it stands in the input.
+func (d *diffing) refuseFrame(fault *diag.Diagnostic, s *diffSide) {
+	at := report.Place{File: s.name, Index: -1}
+	switch {
+	case s.frame.Form != input.Bin:
+		at.Text, at.At, at.Bytes = s.text, s.frame.Locate(fault.Offset), true
+	case fault.Code == "form":
+		at.Text, at.At = s.text, fault.Offset
+	}
+	d.refuse(fault, at)
+}
+
+// mayBe tells whether a frame fits a type as well as its own.
+func (s *diffSide) mayBe(t *frames.Type) bool {
+	return s.frame != nil && slices.Contains(s.guess.Alternatives, t.Name)
+}
+
+// settleTypes gives two frames the same type where both may be of it.
+func settleTypes(a, b *diffSide) {
+	switch {
+	case a.typ == b.typ:
+	case b.mayBe(a.typ):
+		b.typ = a.typ
+	case a.mayBe(b.typ):
+		a.typ = b.typ
+	}
+}
+
+// document is the side as a document; nil when it does not decode.
+func (d *diffing) document(s *diffSide) *jsondoc.Doc {
+	if s.doc != nil {
+		return s.doc
+	}
+	var sink frames.Document
+	if fault := d.reader.Read(s.typ, s.frame.Bytes, &sink); fault != nil {
+		d.refuseFrame(fault, s)
+		return nil
+	}
+	s.doc = new(jsondoc.Doc)
+	if fault := s.doc.Read(sink.Append(nil, s.frame.Bytes, frames.Envelope{Type: s.typ.Name, Index: -1})); fault != nil {
+		d.refuseFrame(&diag.Diagnostic{Code: "json", Message: "its document is no JSON: " + fault.Error()}, s)
+		return nil
+	}
+	return s.doc
+}
+
+// noField are the members of a document that encode ignores, which hence are
+// no fields of the frame.
+func noField(name string) bool {
+	switch name {
+	case "size", "len", "hex", "annotations", "warnings", "lossy", "alternatives", "index", "offset", "file":
+		return true
+	}
+	return false
+}
+
+// compareFrames compares two frames field by field.
+func (d *diffing) compareFrames(a, b *diffSide) (bool, error) {
+	if a.kind == nullSide || b.kind == nullSide {
+		return false, d.oneFrame(a, b)
+	}
+	settleTypes(a, b)
+	docA, docB := d.document(a), d.document(b)
+	if docA == nil || docB == nil {
+		return true, nil
+	}
+	skip := noField
+	if docA.Member(0, "name") >= 0 && docB.Member(0, "name") >= 0 {
+		// A document that was written by hand may have the name alone.
+		skip = func(name string) bool { return name == "tag" || noField(name) }
+	}
+	changes := jsondiff.Compare(docA, docB, skip)
+	if d.format == "json" {
+		d.printFields(changes)
+		return len(changes) == 0, nil
+	}
+	fmt.Fprintf(d.out, "%s  %s\n", d.theme.Strong(title(docA, docB)), d.verdict(len(changes) == 0))
+	var rows []diffRow
+	for _, c := range changes {
+		rows = append(rows, diffRow{path: dotted(c.Path), was: string(c.A), is: string(c.B)})
+	}
+	d.table(rows)
+	if len(changes) == 0 && a.frame != nil && b.frame != nil && !bytes.Equal(a.frame.Bytes, b.frame.Bytes) {
+		fmt.Fprintln(d.out, "  the bytes differ in what a document does not show, such as white space")
+	}
+	return len(changes) == 0, nil
+}
+
+// oneFrame prints that a frame stands beside nothing.
+func (d *diffing) oneFrame(a, b *diffSide) error {
+	c := jsondiff.Change{}
+	var shown *jsondoc.Doc
+	for _, side := range []struct {
+		*diffSide
+		text *[]byte
+	}{{a, &c.A}, {b, &c.B}} {
+		if side.kind == nullSide {
+			continue
+		}
+		if shown = d.document(side.diffSide); shown == nil {
+			return nil
+		}
+		*side.text = shown.Append(nil, 0, jsondoc.Style{Safe: true})
+	}
+	if d.format == "json" {
+		d.printFields([]jsondiff.Change{c})
+		return nil
+	}
+	verdict := "added"
+	if c.B == nil {
+		verdict = "removed"
+	}
+	fmt.Fprintf(d.out, "%s  %s\n", d.theme.Strong(title(shown, shown)), d.theme.Warning(verdict))
+	return nil
+}
+
+// title names the frames: once when they are of one type and name.
+func title(a, b *jsondoc.Doc) string {
+	of := func(doc *jsondoc.Doc) string {
+		text := doc.Value(doc.Member(0, "type"))
+		if n := doc.Member(0, "name"); n >= 0 && doc.Kind(n) == jsondoc.String {
+			text += " " + doc.Value(n)
+		}
+		return safetext.String(text)
+	}
+	if was, is := of(a), of(b); was != is {
+		return was + " → " + is
+	}
+	return of(a)
+}
+
+func (d *diffing) verdict(same bool) string {
+	if same {
+		return d.theme.Accent("the same")
+	}
+	return d.theme.Warning("different")
+}
+
+// printFields prints the changes of frames as JSON.
+func (d *diffing) printFields(changes []jsondiff.Change) {
+	out := []byte(`{"kind":"frame","same":`)
+	out = fmt.Append(out, len(changes) == 0)
+	out = append(out, `,"changes":[`...)
+	for i, c := range changes {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, `{"path":`...)
+		out = jsondoc.AppendQuoted(out, []byte(c.Path), true)
+		out = append(appendValues(out, c.A, c.B), '}')
+	}
+	d.printJSON(append(out, `]}`...))
+}
+
+// appendValues appends the members a and b; what there is not is absent.
+func appendValues(dst, a, b []byte) []byte {
+	if a != nil {
+		dst = append(append(dst, `,"a":`...), a...)
+	}
+	if b != nil {
+		dst = append(append(dst, `,"b":`...), b...)
+	}
+	return dst
+}

@@ -1,0 +1,195 @@
+package cmd
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+// sideKind is what a side of a comparison is.
+type sideKind uint8
+
+const (
+	nullSide sideKind = iota
+	templateSide
+	registrationSide
+	grantsSide
+	scopeSide
+	frameSide
+)
+
+var sideKinds = [...]struct{ name, is string }{
+	nullSide:         {"null", "null"},
+	templateSide:     {"template", "a template"},
+	registrationSide: {"registration", "a registration"},
+	grantsSide:       {"grants", "an array of grants"},
+	scopeSide:        {"scope-record", "a scope record"},
+	frameSide:        {"frame", "a frame"},
+}
+
+// diffSide is one of the two inputs.
+type diffSide struct {
+	name  string
+	text  []byte
+	kind  sideKind
+	doc   *jsondoc.Doc // nil for a frame that is not a document
+	frame *input.Input // nil for a document
+	typ   *frames.Type
+	guess frames.Guess
+}
+
+// is says what the side is.
+func (s *diffSide) is() string {
+	if s.kind == templateSide && s.doc.Kind(0) == jsondoc.Array {
+		return "an array of templates"
+	}
+	return sideKinds[s.kind].is
+}
+
+// sides reads the two inputs.
+func (d *diffing) sides(args []string) ([2]*diffSide, error) {
+	var sides [2]*diffSide
+	if args[0] == "-" && args[1] == "-" {
+		return sides, usagef("standard input can be one of the two, not both")
+	}
+	for i, arg := range args {
+		side, err := d.side(arg)
+		if err != nil {
+			d.trouble(err)
+		}
+		sides[i] = side
+	}
+	return sides, nil
+}
+
+// side reads one input and tells what it is.
+func (d *diffing) side(arg string) (*diffSide, error) {
+	found, err := d.find(arg)
+	if err != nil {
+		return nil, err
+	}
+	text, err := d.read(found)
+	if err != nil {
+		return nil, err
+	}
+	s := &diffSide{name: found.Name, text: text}
+	return s, d.recognise(s)
+}
+
+// trouble reports what keeps an input from being compared, so that the other
+// one is looked at too.
+func (d *diffing) trouble(err error) {
+	d.unreadable(err)
+	var usage *usageError
+	if errors.As(err, &usage) && usage.hint != "" {
+		fmt.Fprintln(d.streams.Err, usage.hint)
+	}
+}
+
+// find finds the one file that an argument names.
+func (d *diffing) find(arg string) (source.Source, error) {
+	list, err := source.Find(arg, d.streams.In, d.common.stdinName)
+	var missing *source.Missing
+	switch {
+	case errors.As(err, &missing) && looksLikeHex(arg):
+		return source.Source{}, &usageError{
+			message: arg + ": there is no such file; it looks like hex",
+			hint:    "Write it to a file, or pipe one of the two: `echo " + quoted(arg) + " | divtool diff - B`.",
+		}
+	case err != nil:
+		return source.Source{}, err
+	case len(list) != 1:
+		return source.Source{}, usagef("%s: %d files match this pattern, one is needed", arg, len(list))
+	case arg == "-" && d.streams.InTerminal:
+		return source.Source{}, usagef("nothing to read: standard input is a terminal")
+	}
+	return list[0], nil
+}
+
+// read reads an input: a document or a frame.
+func (d *diffing) read(s source.Source) ([]byte, error) {
+	text, err := readInput(s, max(int64(d.maxFrame), maxDocument/8))
+	if errors.Is(err, source.ErrTooLarge) {
+		return nil, usagef("%s: larger than can be compared", s.Name)
+	}
+	return text, err
+}
+
+// refuse reports what is wrong with an input: trouble, not a difference.
+func (d *diffing) refuse(fault *diag.Diagnostic, at report.Place) {
+	d.fail(fault, at)
+	d.raise(statusUsage)
+}
+
+func (d *diffing) refuseText(fault *diag.Diagnostic, s *diffSide) {
+	d.failText(fault, s.name, s.text)
+	d.raise(statusUsage)
+}
+
+// recognise tells what a side is. What is wrong with it is reported.
+func (d *diffing) recognise(s *diffSide) error {
+	if d.form != input.Auto || !looksLikeJSON(s.text) {
+		d.recogniseFrame(s)
+		return nil
+	}
+	s.doc = new(jsondoc.Doc)
+	if fault := s.doc.Read(s.text); fault != nil {
+		d.refuseText(canon.Syntax(fault), s)
+		return nil
+	}
+	if s.doc.Kind(0) == jsondoc.Null {
+		return nil
+	}
+	if d.recogniseDocument(s) {
+		return nil
+	}
+	kind := lint.Auto
+	if result, err := lint.Lint(s.text, lint.Auto, nil, lint.Config{Max: 1}); err == nil {
+		kind = result.Kind
+	}
+	switch kind {
+	case lint.Template:
+		s.kind = templateSide
+	case lint.Registration:
+		s.kind = registrationSide
+	case lint.Grants:
+		s.kind = grantsSide
+	case lint.ScopeRecord:
+		s.kind = scopeSide
+	default:
+		return notComparable(s.name, kind)
+	}
+	return nil
+}
+
+// notComparable is the error of a document that is of no kind, or of one that
+// cannot be compared.
+func notComparable(name string, kind lint.Kind) error {
+	what := "of no kind that can be compared"
+	if kind != lint.Auto {
+		what = "a " + string(kind) + ", which cannot be compared"
+	}
+	return usagef("%s: this is %s: templates, registrations, grants, scope records and frames can", name, what)
+}
+
+// looksLikeJSON tells whether a text is meant to be a document: null, an
+// object, or an array of objects. Arrays of numbers are bytes.
+func looksLikeJSON(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t\r\n")
+	rest, object := bytes.CutPrefix(text, []byte("{"))
+	if array, ok := bytes.CutPrefix(text, []byte("[")); ok {
+		rest, object = bytes.CutPrefix(bytes.TrimLeft(array, " \t\r\n"), []byte("{"))
+	}
+	rest = bytes.TrimLeft(rest, " \t\r\n")
+	return object && len(rest) > 0 && (rest[0] == '"' || rest[0] == '}') ||
+		string(bytes.TrimRight(text, " \t\r\n")) == "null"
+}

@@ -1,0 +1,253 @@
+package cmd
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/pkg/canon"
+)
+
+// canonicalSide is a side whose type is a shape of package canon.
+type canonicalSide struct {
+	*diffSide
+	value canon.Value
+	ids   []string // of its templates
+	exact []byte   // what is hashed, of one template alone
+}
+
+// shapeOf is the type of a side, and whether it is compared as a list.
+func shapeOf(kind sideKind, list bool) *canon.Shape {
+	s := canon.TemplateShape
+	switch kind {
+	case registrationSide:
+		return canon.RegistrationShape
+	case grantsSide:
+		s = canon.GrantShape
+	}
+	if list {
+		return &canon.Shape{Kind: canon.List, Name: "an array", Elem: s}
+	}
+	return s
+}
+
+// several tells whether a side is an array, other than of one template, which
+// stands for itself.
+func (s *diffSide) several() bool {
+	if s.kind == nullSide || s.doc.Kind(0) != jsondoc.Array || s.kind == registrationSide {
+		return false
+	}
+	return s.kind != templateSide || s.doc.Count(0) != 1
+}
+
+// canonical reads a side; nil when it is refused, which is reported.
+func (d *diffing) canonical(s *diffSide, shape *canon.Shape) *canonicalSide {
+	c := &canonicalSide{diffSide: s, value: canon.Value{Doc: s.doc}}
+	if s.kind == nullSide {
+		return c
+	}
+	depth := 1
+	if s.kind == templateSide && s.doc.Kind(0) == jsondoc.Array && !s.several() {
+		c.value.Node = 1
+	}
+	if s.several() {
+		depth = 0 // an array around the values is free
+	}
+	r := canon.Reader{Doc: s.doc}
+	if fault := r.Read(c.value.Node, shape, depth); fault != nil {
+		d.refuseText(fault, s)
+		return nil
+	}
+	c.hash()
+	return c
+}
+
+// hash finds the ids of the templates of a side.
+func (c *canonicalSide) hash() {
+	doc, list := c.value.Doc, -1
+	switch {
+	case c.kind == grantsSide:
+		return
+	case c.kind == registrationSide && doc.Kind(0) == jsondoc.Object:
+		if list = doc.Member(0, "dependencies"); list < 0 {
+			return
+		}
+	case c.kind == registrationSide: // its array form
+		if list = doc.Element(0, 1); list < 0 {
+			return
+		}
+	case c.several():
+		list = 0
+	}
+	var h canon.Hasher
+	if list < 0 {
+		c.exact = bytes.Clone(h.Canonical(doc, c.value.Node))
+		c.ids = []string{h.ID(doc, c.value.Node).String()}
+		return
+	}
+	for n, end := list+1, doc.Next(list); n < end; n = doc.Next(n) {
+		c.ids = append(c.ids, h.ID(doc, n).String())
+	}
+}
+
+// compareCanonical compares two templates, registrations or grants.
+func (d *diffing) compareCanonical(kind sideKind, a, b *diffSide) (bool, error) {
+	several := a.several() || b.several()
+	if several && a.kind != nullSide && b.kind != nullSide && a.several() != b.several() {
+		return false, usagef("%s and %s: one is an array and the other is not; take two alone, or two arrays", a.name, b.name)
+	}
+	shape := shapeOf(kind, several)
+	was, is := d.canonical(a, shape), d.canonical(b, shape)
+	if was == nil || is == nil {
+		return true, nil
+	}
+	changes := canonicalChanges(was, is, shape)
+	same := true
+	for _, c := range changes {
+		same = same && !c.Class.Counts()
+	}
+	if d.format == "json" {
+		d.printChanges(kind, same, was, is, changes)
+	} else {
+		d.printDifference(kind, same, was, is, changes)
+	}
+	return same, nil
+}
+
+// canonicalChanges lists the differences; one of the whole beside nothing.
+func canonicalChanges(a, b *canonicalSide, shape *canon.Shape) []canon.Change {
+	show := func(c *canonicalSide) []byte {
+		return c.doc.Append(nil, c.value.Node, jsondoc.Style{Safe: true, MaxDepth: jsondoc.MaxDepth})
+	}
+	switch {
+	case a.kind == nullSide:
+		return []canon.Change{{Class: canon.ClassAdded, B: show(b)}}
+	case b.kind == nullSide:
+		return []canon.Change{{Class: canon.ClassRemoved, A: show(a)}}
+	}
+	return canon.Diff(a.value, b.value, shape)
+}
+
+// changesID tells whether a change makes another id. In a registration only
+// those in a dependency do.
+func changesID(kind sideKind, c canon.Change) bool {
+	return c.Class.Counts() && (kind == templateSide || kind == registrationSide && strings.HasPrefix(c.Path, "/dependencies/"))
+}
+
+// printChanges prints the differences as JSON.
+func (d *diffing) printChanges(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
+	out := []byte(`{"kind":"` + sideKinds[kind].name + `","same":` + strconv.FormatBool(same))
+	if kind != grantsSide {
+		out = a.appendIDs(append(out, `,"a":`...))
+		out = b.appendIDs(append(out, `,"b":`...))
+	}
+	out = append(out, `,"changes":[`...)
+	for i, c := range changes {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, `{"path":`...)
+		out = jsondoc.AppendQuoted(out, []byte(c.Path), true)
+		out = append(out, `,"class":"`+c.Class.String()+`"`...)
+		out = appendValues(out, c.A, c.B)
+		out = append(out, `,"changes_id":`+strconv.FormatBool(changesID(kind, c))+`}`...)
+	}
+	d.printJSON(append(out, `]}`...))
+}
+
+// appendIDs appends the id of a template alone, or an array of ids; null for
+// nothing.
+func (c *canonicalSide) appendIDs(dst []byte) []byte {
+	switch {
+	case c.kind == nullSide:
+		return append(dst, "null"...)
+	case c.exact != nil:
+		return append(dst, `"`+c.ids[0]+`"`...)
+	case len(c.ids) == 0:
+		return append(dst, `[]`...)
+	}
+	return append(dst, `["`+strings.Join(c.ids, `","`)+`"]`...)
+}
+
+// printDifference prints the differences for people.
+func (d *diffing) printDifference(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
+	d.heading(kind, same, a, b)
+	var counts, others []diffRow
+	for _, c := range changes {
+		r := diffRow{path: dotted(c.Path), was: string(c.A), is: string(c.B)}
+		switch {
+		case c.Class.Counts():
+			if c.Class == canon.ClassOrder {
+				r.was, r.is, r.means = "", "", "the same in another order, and order counts here"
+			}
+			counts = append(counts, r)
+			continue
+		case c.Class == canon.ClassKeyOrder || c.Class == canon.ClassSpace:
+			r.was, r.is, r.means = "", "", c.Class.Why()
+		}
+		r.class = strings.ReplaceAll(c.Class.String(), "-", " ")
+		others = append(others, r)
+	}
+	title := "changes the id"
+	if kind != templateSide {
+		title = "changes"
+	}
+	d.section(title, counts)
+	d.section("changes nothing", others)
+	if a.exact != nil && b.exact != nil && !same {
+		d.firstByte(a.exact, b.exact)
+	}
+}
+
+func (d *diffing) section(title string, rows []diffRow) {
+	if len(rows) > 0 {
+		fmt.Fprintf(d.out, "\n%s\n", d.theme.Strong(title))
+		d.table(rows)
+	}
+}
+
+// heading says whether the two are the same, with their ids.
+func (d *diffing) heading(kind sideKind, same bool, a, b *canonicalSide) {
+	switch {
+	case a.kind == nullSide:
+		fmt.Fprintf(d.out, "%s, where nothing was\n", d.theme.Warning(b.is()))
+	case b.kind == nullSide:
+		fmt.Fprintf(d.out, "%s, and nothing in its place\n", d.theme.Warning(a.is()))
+	case a.exact == nil || b.exact == nil:
+		fmt.Fprintln(d.out, d.verdict(same))
+		return
+	case same:
+		fmt.Fprintf(d.out, "%s  %s\n", d.theme.Accent("the same id"), d.theme.Strong(a.ids[0]))
+		return
+	default:
+		fmt.Fprintln(d.out, d.theme.Warning("another id"))
+	}
+	for _, side := range []*canonicalSide{a, b} {
+		for _, id := range side.ids {
+			fmt.Fprintf(d.out, "  %s  %s\n", d.theme.Strong(id), safetext.String(side.name))
+		}
+	}
+}
+
+// firstByte shows where the texts that are hashed first differ.
+func (d *diffing) firstByte(a, b []byte) {
+	at := 0
+	for at < len(a) && at < len(b) && a[at] == b[at] {
+		at++
+	}
+	fmt.Fprintf(d.out, "\n%s\n", d.theme.Strong(fmt.Sprintf("the texts that are hashed first differ at byte %d (0x%02x)", at, at)))
+	for _, text := range [][]byte{a, b} {
+		from, to := max(at-24, 0), min(at+40, len(text))
+		shown := safetext.String(strings.ToValidUTF8(string(text[from:to]), "…"))
+		if from > 0 {
+			shown = "…" + shown
+		}
+		if to < len(text) {
+			shown += "…"
+		}
+		fmt.Fprintf(d.out, "  %s\n", shown)
+	}
+}

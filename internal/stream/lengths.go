@@ -1,0 +1,83 @@
+package stream
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Lengths is a binary stream in which each frame stands behind its length, 4
+// bytes.
+type Lengths struct {
+	Order binary.ByteOrder
+	Most  int // the largest frame, in bytes
+
+	before int // frames so far
+}
+
+const lengthSize = 4
+
+// Next finds the next frame.
+func (l *Lengths) Next(text []byte, eof bool) Step {
+	if len(text) < lengthSize {
+		if !eof || len(text) == 0 {
+			return Step{Kind: More}
+		}
+		return Step{Kind: Last, End: len(text), Next: len(text), Fault: &diag.Diagnostic{
+			Code: "truncated", Length: len(text), Need: diag.Count(lengthSize), Have: diag.Count(len(text)),
+			Message: fmt.Sprintf("the input ends in the length of a frame: %d bytes are needed, there %s", lengthSize, areThere(len(text))),
+		}}
+	}
+	n := int(l.Order.Uint32(text))
+	have := len(text) - lengthSize
+	switch {
+	case n > l.Most:
+		return Step{Kind: Last, End: lengthSize, Next: len(text), Fault: l.tooLarge(text, n)}
+	case have < n && !eof:
+		return Step{Kind: More}
+	case have < n:
+		return Step{Kind: Last, Start: lengthSize, End: len(text), Next: len(text), Fault: &diag.Diagnostic{
+			Code: "truncated", Offset: have, Need: diag.Count(n), Have: diag.Count(have),
+			Message: fmt.Sprintf("the input ends in the frame: its length says %d bytes, there %s", n, areThere(have)),
+			Hint:    l.otherOrder(text, n),
+		}}
+	}
+	l.before++
+	return Step{Kind: Frame, Start: lengthSize, End: lengthSize + n, Next: lengthSize + n}
+}
+
+func (l *Lengths) tooLarge(text []byte, n int) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Code: "limit", Length: lengthSize, Need: diag.Count(l.Most), Have: diag.Count(n),
+		Message: fmt.Sprintf("the length of the frame says %d bytes, --max-frame allows %d", n, l.Most),
+		Hint:    l.otherOrder(text, n),
+	}
+	if d.Hint == "" {
+		d.Hint = "the stream ends here: what follows cannot be told apart"
+	}
+	return d
+}
+
+// otherOrder tells when the length makes more sense in the other byte order.
+func (l *Lengths) otherOrder(text []byte, n int) string {
+	var other binary.ByteOrder = binary.BigEndian
+	name := "len32be"
+	if l.Order == binary.ByteOrder(binary.BigEndian) {
+		other, name = binary.LittleEndian, "len32le"
+	}
+	if m := int(other.Uint32(text)); m < n && m <= len(text)-lengthSize {
+		return fmt.Sprintf("in the other byte order it is %d: --framing %s", m, name)
+	}
+	return ""
+}
+
+func areThere(n int) string {
+	switch n {
+	case 0:
+		return "are none"
+	case 1:
+		return "is 1"
+	}
+	return fmt.Sprintf("are %d", n)
+}

@@ -1,0 +1,154 @@
+// Package stream splits an input of any length into frames, a batch at a
+// time: lines of text, or a binary stream whose frames say their length.
+//
+// A batch holds the frames that are at hand; nothing waits for more input
+// when there is a whole frame. Memory is bounded by the largest frame, and
+// nothing is reserved by a length that the input declares.
+package stream
+
+import (
+	"io"
+
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Item is one frame of a batch: Text[Start:End] of it, or what there is of
+// the frame when the stream breaks off.
+type Item struct {
+	Start, End int
+	Offset     int // of Start in the input
+	Line       int // from 1, in a stream of lines
+	// Fault says why the frame is not whole; its offset counts from Start.
+	Fault *diag.Diagnostic
+}
+
+// Batch is some frames that follow each other.
+type Batch struct {
+	Text  []byte
+	Items []Item
+	First int // index of the first item in the stream
+}
+
+// Framing tells frames apart. It keeps state between the calls for one
+// stream.
+type Framing interface {
+	// Next finds the first frame of text. eof says that nothing follows the
+	// text.
+	Next(text []byte, eof bool) Step
+}
+
+// Step is what a [Framing] finds at the start of a text.
+type Step struct {
+	Kind       StepKind
+	Start, End int // of a frame
+	Line       int
+	Next       int // where to go on
+	Fault      *diag.Diagnostic
+}
+
+// StepKind says what stands at the start of a text.
+type StepKind uint8
+
+// The kinds of a step.
+const (
+	More  StepKind = iota // not enough to tell: read on
+	Frame                 // a frame, or a fault in place of one
+	Skip                  // nothing up to Next
+	Last                  // a fault that nothing can follow
+)
+
+// chunk is how much is read at a time, in bytes.
+const chunk = 128 << 10
+
+// Reader reads frames from an input.
+type Reader struct {
+	src     io.Reader
+	framing Framing
+	tail    []byte // read, and behind the last frame
+	offset  int    // of tail in the input
+	index   int
+	eof     bool
+	over    bool // a fault has ended the stream
+	err     error
+}
+
+// NewReader reads frames from src.
+func NewReader(src io.Reader, framing Framing) *Reader {
+	return &Reader{src: src, framing: framing}
+}
+
+// Next fills a batch with at most so many frames, at least one when there is
+// one. The error is io.EOF behind the last, or that of the input; what was
+// read before it has been given.
+func (r *Reader) Next(b *Batch, most int) error {
+	if r.over {
+		return r.err
+	}
+	b.Text, b.Items, b.First = append(b.Text[:0], r.tail...), b.Items[:0], r.index
+	at, starved := 0, false
+	for {
+		if !starved {
+			at = r.take(b, at, most)
+		}
+		if len(b.Items) > 0 || r.eof {
+			break
+		}
+		starved = !r.fill(b)
+	}
+	r.tail = append(r.tail[:0], b.Text[at:]...)
+	r.offset += at
+	r.index += len(b.Items)
+	if len(b.Items) > 0 {
+		return nil
+	}
+	return r.err
+}
+
+// take takes the whole frames of a batch's text from an offset on, and returns
+// where it stopped.
+func (r *Reader) take(b *Batch, at, most int) int {
+	for len(b.Items) < most {
+		step := r.framing.Next(b.Text[at:], r.eof)
+		switch step.Kind {
+		case More:
+			return at
+		case Skip:
+			at += step.Next
+			continue
+		}
+		b.Items = append(b.Items, Item{
+			Start: at + step.Start, End: at + step.End, Offset: r.offset + at + step.Start,
+			Line: step.Line, Fault: step.Fault,
+		})
+		at += step.Next
+		if step.Kind == Last {
+			r.end(io.EOF)
+			r.over = true
+			return len(b.Text)
+		}
+	}
+	return at
+}
+
+// end says that nothing follows.
+func (r *Reader) end(err error) {
+	r.eof = true
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// fill reads once more, and tells whether there is anything new to look at.
+func (r *Reader) fill(b *Batch) bool {
+	if cap(b.Text)-len(b.Text) < chunk/2 {
+		bigger := make([]byte, len(b.Text), max(2*cap(b.Text), chunk))
+		copy(bigger, b.Text)
+		b.Text = bigger
+	}
+	n, err := r.src.Read(b.Text[len(b.Text):cap(b.Text)])
+	b.Text = b.Text[:len(b.Text)+n]
+	if err != nil {
+		r.end(err)
+	}
+	return n > 0 || err != nil
+}

@@ -1,0 +1,172 @@
+package stream_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/divtool/divtool/internal/stream"
+)
+
+// read describes the frames of an input: their text, offset and line, or the
+// code of their fault. It fails when the stream does not end.
+func read(t *testing.T, src io.Reader, f stream.Framing, most int) ([]string, error) {
+	t.Helper()
+	r := stream.NewReader(src, f)
+	var b stream.Batch
+	var list []string
+	for range 1 << 20 {
+		err := r.Next(&b, most)
+		if err != nil {
+			return list, err
+		}
+		if b.First != len(list) {
+			t.Errorf("the batch begins at frame %d, %d were read", b.First, len(list))
+		}
+		for _, it := range b.Items {
+			s := fmt.Sprintf("%d:%d:%s", it.Offset, it.Line, b.Text[it.Start:it.End])
+			if it.Fault != nil {
+				s += "!" + it.Fault.Code
+			}
+			list = append(list, s)
+		}
+	}
+	t.Fatal("the stream does not end")
+	return nil, nil
+}
+
+var subcPing = "\x00\x00\x00\x00\x02\x07\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00"
+
+// Whatever pieces an input comes in, its frames are the same.
+func TestFramings(t *testing.T) {
+	lines := func() stream.Framing { return &stream.Lines{Most: 8} }
+	lengths := func() stream.Framing { return &stream.Lengths{Order: binary.LittleEndian, Most: 8} }
+	subc := func() stream.Framing { return &stream.Subc{Most: 8} }
+	shaken := func() stream.Framing { return &stream.Subc{Most: 8, Handshake: 1} }
+	tests := []struct {
+		name, input string
+		framing     func() stream.Framing
+		want        []string
+	}{
+		{"nothing", "", lines, nil},
+		{"lines", "ab\n\n  # c\n//\n cd\r\nef", lines, []string{"0:1:ab", "14:5:cd", "18:6:ef"}},
+		{"mark", "\ufeffab\n", lines, []string{"3:1:ab"}},
+		{"long line", "ab\n123456789\ncd\n", lines, []string{"0:1:ab", "3:2:!limit", "13:3:cd"}},
+		{"long last line", "123456789", lines, []string{"0:1:!limit"}},
+		{"lengths", "\x02\x00\x00\x00ab\x00\x00\x00\x00\x01\x00\x00\x00c", lengths, []string{"4:0:ab", "10:0:", "14:0:c"}},
+		{"no lengths", "", lengths, nil},
+		{"cut length", "\x02\x00\x00\x00ab\x01\x00", lengths, []string{"4:0:ab", "6:0:\x01\x00!truncated"}},
+		{"cut frame", "\x02\x00\x00\x00a", lengths, []string{"4:0:a!truncated"}},
+		{"large frame", "\x09\x00\x00\x00123456789\x01\x00\x00\x00c", lengths, []string{"0:0:\x09\x00\x00\x00!limit"}},
+		{"subc", subcPing + subcPing, subc, []string{"0:0:" + subcPing, "21:0:" + subcPing}},
+		{"subc version", subcPing + "\x00\x00\x00\x00\x01", subc, []string{"0:0:" + subcPing, "21:0:\x00\x00\x00\x00\x01!unsupported_version"}},
+		{"subc cut", subcPing + "\x00\x00", subc, []string{"0:0:" + subcPing, "21:0:\x00\x00!unexpected_eof"}},
+		{"handshake", "\x02\x00\x00\x00{}" + subcPing, shaken, []string{"6:0:" + subcPing}},
+		{"no handshake", subcPing, shaken, []string{"0:0:!handshake"}},
+		{"cut handshake", "\x02\x00", shaken, []string{"0:0:!handshake"}},
+	}
+	for _, tt := range tests {
+		for name, src := range map[string]io.Reader{
+			"whole": strings.NewReader(tt.input), "bytes": iotest.OneByteReader(strings.NewReader(tt.input)), "with end": iotest.DataErrReader(strings.NewReader(tt.input)),
+		} {
+			for _, most := range []int{1, 100} {
+				got, err := read(t, src, tt.framing(), most)
+				if !errors.Is(err, io.EOF) {
+					t.Errorf("%s: %v", tt.name, err)
+				}
+				if seeker, ok := src.(io.Seeker); ok {
+					seeker.Seek(0, io.SeekStart)
+				} else if most == 1 {
+					break // the others can be read once
+				}
+				if fmt.Sprint(got) != fmt.Sprint(tt.want) {
+					t.Errorf("%s, %s, %d: %q, want %q", tt.name, name, most, got, tt.want)
+				}
+			}
+		}
+	}
+}
+
+// What was read before an error of the input is given.
+func TestInputError(t *testing.T) {
+	broken := io.MultiReader(strings.NewReader("ab\ncd"), iotest.ErrReader(io.ErrUnexpectedEOF))
+	got, err := read(t, broken, &stream.Lines{Most: 8}, 100)
+	if !errors.Is(err, io.ErrUnexpectedEOF) || fmt.Sprint(got) != "[0:1:ab 3:2:cd]" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// slow gives one piece a call, and counts the calls.
+type slow struct {
+	pieces []string
+	calls  int
+}
+
+func (s *slow) Read(p []byte) (int, error) {
+	s.calls++
+	if len(s.pieces) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, s.pieces[0])
+	s.pieces = s.pieces[1:]
+	return n, nil
+}
+
+// A whole frame is given before anything more is read.
+func TestNothingWaits(t *testing.T) {
+	src := &slow{pieces: []string{"ab\n", "cd\n"}}
+	r := stream.NewReader(src, &stream.Lines{Most: 8})
+	var b stream.Batch
+	if err := r.Next(&b, 100); err != nil || len(b.Items) != 1 || src.calls != 1 {
+		t.Errorf("%d frames after %d reads, %v", len(b.Items), src.calls, err)
+	}
+}
+
+// Nothing is reserved by a declared length.
+func TestDeclaredLength(t *testing.T) {
+	r := stream.NewReader(strings.NewReader("\x00\x00\x00\x40ab"), &stream.Lengths{Order: binary.LittleEndian, Most: 1 << 30})
+	var batch stream.Batch
+	r.Next(&batch, 1)
+	if n := cap(batch.Text); n > 1<<20 {
+		t.Errorf("%d bytes for a frame of 2", n)
+	}
+}
+
+func FuzzStream(f *testing.F) {
+	f.Add([]byte("ab\n#\ncd"), uint8(0), uint8(3))
+	f.Add([]byte("\x02\x00\x00\x00ab\x01"), uint8(1), uint8(2))
+	f.Add([]byte(subcPing+subcPing), uint8(2), uint8(7))
+	f.Add([]byte("\x02\x00\x00\x00{}"+subcPing), uint8(3), uint8(1))
+	f.Fuzz(func(t *testing.T, input []byte, which, piece uint8) {
+		framing := func() stream.Framing {
+			switch which % 4 {
+			case 0:
+				return &stream.Lines{Most: 16}
+			case 1:
+				return &stream.Lengths{Order: binary.BigEndian, Most: 16}
+			case 2:
+				return &stream.Subc{Most: 16}
+			}
+			return &stream.Subc{Most: 16, Handshake: 2}
+		}
+		whole, err := read(t, bytes.NewReader(input), framing(), 1000)
+		if !errors.Is(err, io.EOF) {
+			t.Fatal(err)
+		}
+		pieces := &slow{}
+		for rest := input; len(rest) > 0; {
+			n := min(int(piece)%9+1, len(rest))
+			pieces.pieces = append(pieces.pieces, string(rest[:n]))
+			rest = rest[n:]
+		}
+		again, _ := read(t, pieces, framing(), 1)
+		if fmt.Sprint(whole) != fmt.Sprint(again) {
+			t.Fatalf("%q gives %q whole and %q in pieces", input, whole, again)
+		}
+	})
+}

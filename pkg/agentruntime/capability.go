@@ -1,0 +1,51 @@
+package agentruntime
+
+// strongWords are the words in a capability's name that speak of more than
+// reading (spec section 6.4).
+var strongWords = [...]string{"write", "delete", "exec", "execute", "shell", "spawn"}
+
+const longestStrongWord = len("execute")
+
+// StrongWord returns the first word of a capability's name that speaks of
+// more than reading, or "". It is a guess: capabilities are free names. Words
+// end where a small letter or a digit meets a capital, and at all that is not
+// a letter or a digit of ASCII.
+func StrongWord(capability []byte) string {
+	var word [longestStrongWord]byte
+	n := 0 // length of the word so far; the letters beyond the longest are only counted
+	before := byte(0)
+	for _, c := range capability {
+		capital := 'A' <= c && c <= 'Z'
+		small := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
+		if !small && (!capital || before != 0) {
+			if s := strongWord(word[:min(n, len(word))], n); s != "" {
+				return s
+			}
+			n = 0
+		}
+		before = 0
+		if small {
+			before = c
+		}
+		if small || capital {
+			if n < len(word) {
+				word[n] = c
+				if capital {
+					word[n] |= 0x20
+				}
+			}
+			n++
+		}
+	}
+	return strongWord(word[:min(n, len(word))], n)
+}
+
+// strongWord returns the strong word that equals a word of n letters.
+func strongWord(word []byte, n int) string {
+	for _, s := range strongWords {
+		if n == len(s) && string(word) == s {
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,174 @@
+package schema
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+)
+
+// maker makes random schemas of the keywords in the table.
+type maker struct{ *rand.Rand }
+
+func pick[T any](m maker, list ...T) T { return list[m.IntN(len(list))] }
+
+// junk are values that are wrong in most places, and right in some.
+func (m maker) junk() string {
+	return pick(m, `null`, `true`, `false`, `0`, `-0`, `-1`, `1`, `1.0`, `1.5`, `2e2`, `-0.5`, `""`, `"string"`, `"object"`, `"x"`, `[]`, `["a"]`, `["a","a"]`, `["string","null"]`, `["null","null"]`,
+		`[1]`, `[{}]`, `[true,{}]`, `{}`, `{"a":{}}`, `{"a":1}`, `{"a":["b"]}`, `{"a":["b","b"]}`, `{"a":true}`)
+}
+
+// schema makes a schema, or junk in its place.
+func (m maker) schema(depth int) string {
+	switch {
+	case m.IntN(12) == 0:
+		return m.junk()
+	case depth == 0 || m.IntN(6) == 0:
+		return pick(m, `{}`, `true`, `{"type":"string"}`)
+	}
+	var b strings.Builder
+	b.WriteByte('{')
+	for n, i := m.IntN(4), m.IntN(len(keywords)); n >= 0; n-- {
+		k := &keywords[i]
+		i = (i + 1 + m.IntN(len(keywords)/5)) % len(keywords)
+		if k.name == "$schema" || strings.Contains(b.String(), `"`+k.name+`":`) {
+			continue
+		}
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		b.WriteString(`"` + k.name + `":` + m.value(k, depth))
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+// value makes a value of a keyword, mostly a good one.
+func (m maker) value(k *keyword, depth int) string {
+	switch k.name {
+	case "$id", "$anchor", "$ref": // meta-schemas judge their texts too
+		return pick(m, `"a"`, `"b"`, `1`, `null`, `{}`)
+	case "$dynamicRef", "$recursiveRef", "dependencies": // not judged by us
+		return map[string]string{"$dynamicRef": `"#a"`, "$recursiveRef": `"#"`, "dependencies": `{}`}[k.name]
+	}
+	if m.IntN(8) == 0 {
+		return m.junk()
+	}
+	schema := func() string { return m.schema(depth - 1) }
+	switch k.form {
+	case aSchema:
+		return schema()
+	case itemsSchema:
+		return pick(m, schema(), `[`+schema()+`]`)
+	case schemaMap:
+		return pick(m, `{}`, `{"a":`+schema()+`}`, `{"a":`+schema()+`,"b/~":`+schema()+`}`)
+	case schemaList:
+		return pick(m, `[`+schema()+`]`, `[`+schema()+`,`+schema()+`]`)
+	case typeNames:
+		return pick(m, `"object"`, `"integer"`, `["object","null"]`, `["object","x"]`, `["array"]`)
+	case textSet:
+		return pick(m, `[]`, `["a"]`, `["a","b"]`, `["a","b","a"]`)
+	case textSetMap:
+		return pick(m, `{}`, `{"a":[]}`, `{"a":["b","c"]}`)
+	case anArray:
+		return pick(m, `[1]`, `[null,"a"]`)
+	case aBoolean:
+		return pick(m, `true`, `false`)
+	case aText:
+		return pick(m, `""`, `"a"`)
+	case aLimit:
+		return pick(m, `1`, `true`)
+	}
+	return pick(m, `0`, `1`, `1.0`, `2.5`, `1e3`)
+}
+
+// TestAgainstMetaSchemas compares the verdicts on keywords with those of the
+// published meta-schemas: under 2020-12 they are the same, under the others
+// nothing good is refused, but for a $ref of draft-04 that is no string. The
+// oracle's copy of draft-06 is older than the published one, which has
+// examples.
+func TestAgainstMetaSchemas(t *testing.T) {
+	rounds := 20_000
+	if testing.Short() {
+		rounds = 2_000
+	}
+	var c Checker
+	for d := Draft04; d <= Draft202012; d++ {
+		t.Run(d.String(), func(t *testing.T) {
+			meta, err := jsonschema.NewCompiler().Compile(d.URI())
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := maker{rand.New(rand.NewPCG(uint64(d), 7))}
+			bad, missed := 0, 0
+			for range rounds {
+				text := `{"$schema":"` + d.URI() + `"` + strings.Replace(strings.Replace(m.object(), "{", ",", 1), ",}", "}", 1)
+				if d == Draft04 && strings.Contains(text, `"$ref":`) || d == Draft06 && strings.Contains(text, `"examples":`) {
+					continue
+				}
+				value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+				if err != nil {
+					t.Fatalf("%s: %v", text, err)
+				}
+				refused := meta.Validate(value) != nil
+				wrong := wrongValues(t, &c, text)
+				switch {
+				case refused && len(wrong) > 0:
+					bad++
+				case refused && d == Draft202012:
+					t.Errorf("missed in %s: %v", text, meta.Validate(value))
+				case refused:
+					missed++
+				case len(wrong) > 0:
+					t.Errorf("false alarm in %s: %v", text, wrong)
+				}
+			}
+			t.Logf("%d schemas, %d refused by both, %d missed", rounds, bad, missed)
+			if bad < rounds/10 || bad > rounds*9/10 {
+				t.Errorf("only %d of %d schemas are refused", bad, rounds)
+			}
+		})
+	}
+}
+
+// object makes a schema that is an object.
+func (m maker) object() string {
+	for {
+		if s := m.schema(3); strings.HasPrefix(s, "{") && json.Valid([]byte(s)) {
+			return s
+		}
+	}
+}
+
+// wrongValues returns what is reported of the values of keywords.
+func wrongValues(t *testing.T, c *Checker, text string) (list []string) {
+	t.Helper()
+	var doc jsondoc.Doc
+	if f := doc.Read([]byte(text)); f != nil {
+		t.Fatalf("%s: %v", text, f)
+	}
+	c.Check(&doc, 0, func(p Problem) {
+		if p.Kind == WrongValue {
+			list = append(list, p.Message)
+		}
+	})
+	return list
+}
+
+// TestOracleStaysInTests checks that the oracle, which takes its time when a
+// program starts, is not linked into the command.
+func TestOracleStaysInTests(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "github.com/divtool/divtool").Output()
+	if err != nil {
+		t.Skipf("go list: %v", err)
+	}
+	list := string(out)
+	if !strings.Contains(list, "divtool/pkg/agentruntime/schema") || strings.Contains(list, "santhosh-tekuri") {
+		t.Errorf("the command is linked with\n%s", list)
+	}
+}

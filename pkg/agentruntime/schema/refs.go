@@ -1,0 +1,112 @@
+package schema
+
+import (
+	"bytes"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/quote"
+)
+
+var slash = []byte("/")
+
+// ref judges a reference that stands below base.
+func (c *Checker) ref(n, base int) {
+	target := text(c.doc, n)
+	switch {
+	case len(target) == 0 || target[0] != '#':
+		c.tell(ExternalRef, n, "the reference "+quote.Bytes(target)+" leads out of the schema", "put the schema into $defs and refer to it there")
+	case len(target) > 1 && target[1] == '/' && !c.leads(base, target[1:]):
+		c.tell(DanglingRef, n, "the reference "+quote.Bytes(target)+" leads nowhere", "write where the schema is; a reference starts at the root of the schema, not of the descriptor")
+	}
+}
+
+// leads tells whether a pointer, percent-encoded as in a reference, leads to a
+// value below base.
+func (c *Checker) leads(base int, pointer []byte) bool {
+	rest := percentDecoded(pointer)[1:]
+	n := base
+	for more := true; more; {
+		var step []byte
+		step, rest, more = bytes.Cut(rest, slash)
+		if n = c.step(n, step); n == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// step returns the value that one step of a pointer leads to, or 0.
+func (c *Checker) step(n int, step []byte) int {
+	switch c.doc.Kind(n) {
+	case jsondoc.Object:
+		return c.index.member(c.doc, n, pointerUnescaped(step))
+	case jsondoc.Array:
+		if i, ok := arrayIndex(step); ok {
+			return c.index.element(c.doc, n, i)
+		}
+	}
+	return 0
+}
+
+// arrayIndex reads an index without leading zeros, below 10^9.
+func arrayIndex(step []byte) (int, bool) {
+	if len(step) == 0 || len(step) > 9 || step[0] == '0' && len(step) > 1 {
+		return 0, false
+	}
+	i := 0
+	for _, d := range step {
+		if d < '0' || d > '9' {
+			return 0, false
+		}
+		i = 10*i + int(d-'0')
+	}
+	return i, true
+}
+
+// percentDecoded returns text with %20 and the like decoded; what is not two
+// hex digits behind a percent sign stays.
+func percentDecoded(text []byte) []byte {
+	if bytes.IndexByte(text, '%') < 0 {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] == '%' && i+2 < len(text) {
+			high, low := hexDigit(text[i+1]), hexDigit(text[i+2])
+			if high < 16 && low < 16 {
+				out = append(out, high<<4|low)
+				i += 2
+				continue
+			}
+		}
+		out = append(out, text[i])
+	}
+	return out
+}
+
+func hexDigit(c byte) byte {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0'
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10
+	}
+	return 16
+}
+
+// pointerUnescaped returns a step of a pointer with ~0 and ~1 decoded.
+func pointerUnescaped(step []byte) []byte {
+	if bytes.IndexByte(step, '~') < 0 {
+		return step
+	}
+	out := make([]byte, 0, len(step))
+	for i := 0; i < len(step); i++ {
+		if step[i] == '~' && i+1 < len(step) && (step[i+1] == '0' || step[i+1] == '1') {
+			out = append(out, "~/"[step[i+1]-'0'])
+			i++
+			continue
+		}
+		out = append(out, step[i])
+	}
+	return out
+}

@@ -1,0 +1,107 @@
+package diverge
+
+import (
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// AgentsClientRequest is a request that the caller opens a channel with inside
+// a scope of an agents run (7.3). In the confirmed revision daemon is probably
+// gone, and what stands behind it has probably moved.
+var AgentsClientRequest = &frames.Type{
+	Name:    "diverge.agents.client-request",
+	Meaning: "a channel request of an agents run, from the caller to the provider",
+	Trust:   frames.Old,
+	Codec: &frames.Tagged{Table: []frames.Message{
+		{Tag: 0, Name: "stop", Meaning: "stop the run; the scope finishes", Trust: frames.Old, Body: frames.Nothing{},
+			Example: "00"},
+		{Tag: 1, Name: "filetree", Meaning: "follow the files of the container", Trust: frames.Old, Body: frames.Nothing{},
+			Example: "01"},
+		{Tag: 2, Name: "read", Meaning: "read a file of the container", Trust: frames.Old, Body: readPath,
+			Example: "027b2270617468223a5b22612e747874225d7d"},
+		{Tag: 3, Name: "write", Meaning: "write a file of the container", Trust: frames.Old, Body: writePath,
+			Example: "037b2277726974655f6964223a372c2270617468223a5b22612e747874225d7d"},
+		{Tag: 4, Name: "transfer", Meaning: "move a file to another container", Trust: frames.Old, Body: transfer,
+			Example: "047b2270617468223a5b2261225d2c226964223a2272756e2d32222c2264657374696e6174696f6e223a5b2262225d7d"},
+		{Tag: 5, Name: "postgres", Meaning: "connect to the database", Trust: frames.Old, Body: clientConnection,
+			Example: "050000002a"},
+		{Tag: 6, Name: "schema", Meaning: "ask for the schema", Trust: frames.Old, Body: frames.Nothing{},
+			Example: "06"},
+		{Tag: 7, Name: "daemon", Meaning: "connect to the daemon", Trust: frames.Old, Body: clientConnection,
+			Example: "0700000009"},
+		{Tag: 8, Name: "enqueue", Meaning: "queue a message for the agent", Trust: frames.Old, Body: enqueue,
+			Example: "087b226b6579223a226b31222c22636f6e74656e74223a5b7b2274797065223a2274657874222c2274657874223a226869227d5d7d"},
+		{Tag: 9, Name: "dequeue", Meaning: "take a queued message back", Trust: frames.Old, Body: dequeue,
+			Example: "097b226b6579223a226b31227d"},
+	}},
+}
+
+// ToolsClientRequest is a request that the caller opens a channel with inside
+// a scope of a tools run (7.3).
+var ToolsClientRequest = &frames.Type{
+	Name:    "diverge.tools.client-request",
+	Meaning: "a channel request of a tools run, from the caller to the provider",
+	Trust:   frames.Old,
+	Codec: &frames.Tagged{Table: []frames.Message{
+		{Tag: 0, Name: "stop", Meaning: "stop the run; the scope finishes", Trust: frames.Old, Body: frames.Nothing{},
+			Example: "00"},
+		{Tag: 1, Name: "filetree", Meaning: "follow the files of the container", Trust: frames.Old, Body: frames.Nothing{},
+			Example: "01"},
+		{Tag: 2, Name: "read", Meaning: "read a file of the container", Trust: frames.Old, Body: readPath,
+			Example: "027b2270617468223a5b22612e747874225d7d"},
+		{Tag: 3, Name: "write", Meaning: "write a file of the container", Trust: frames.Old, Body: writePath,
+			Example: "037b2277726974655f6964223a372c2270617468223a5b22612e747874225d7d"},
+		{Tag: 4, Name: "transfer", Meaning: "move a file to another container", Trust: frames.Old, Body: transfer,
+			Example: "047b2270617468223a5b2261225d2c226964223a2272756e2d32222c2264657374696e6174696f6e223a5b2262225d7d"},
+		{Tag: 5, Name: "postgres", Meaning: "connect to the database", Trust: frames.Old, Body: clientConnection,
+			Example: "050000002a"},
+		{Tag: 6, Name: "schema", Meaning: "ask for the schema", Trust: frames.Old, Body: frames.Nothing{},
+			Example: "06"},
+		{Tag: 7, Name: "daemon", Meaning: "connect to the daemon", Trust: frames.Old, Body: clientConnection,
+			Example: "0700000009"},
+		{Tag: 8, Name: "mcp_list_tools", Meaning: "list the MCP tools", Trust: frames.Old, Body: mcpPage,
+			Example: "086e756c6c"},
+		{Tag: 9, Name: "mcp_list_resources", Meaning: "list the MCP resources", Trust: frames.Old, Body: mcpPage,
+			Example: "097b22637572736f72223a227032227d"},
+		{Tag: 10, Name: "mcp_call_tool", Meaning: "call an MCP tool", Trust: frames.Old, Body: mcpCall,
+			Example: "0a7b226e616d65223a226563686f222c22617267756d656e7473223a7b2274657874223a226869227d7d"},
+		{Tag: 11, Name: "mcp_read_resource", Meaning: "read an MCP resource", Trust: frames.Old, Body: mcpRead,
+			Example: "0b7b22757269223a2266696c653a2f2f2f61227d"},
+		{Tag: 12, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Trust: frames.Old, Body: frames.Nothing{},
+			Example: "0c"},
+	}},
+}
+
+// clientConnection is the id of a connection, which the provider minted.
+var clientConnection = &frames.Layout{Unnamed: true, Exact: true, Fields: []frames.Field{
+	{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Noted: true},
+}}
+
+var (
+	readPath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a read", Positional: true, Members: []canon.Member{
+		{Name: "path", Shape: canon.StringList, Required: true, Meaning: "the file"},
+	}}}
+
+	writePath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a write", Positional: true, Members: []canon.Member{
+		{Name: "write_id", Shape: canon.U32, Required: true, Meaning: "the id by which the content is asked for"},
+		{Name: "path", Shape: canon.StringList, Required: true, Meaning: "the file"},
+	}}}
+
+	transfer = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a transfer", Positional: true, Members: []canon.Member{
+		{Name: "path", Shape: canon.StringList, Required: true, Meaning: "what to move"},
+		{Name: "id", Shape: canon.String, Required: true, Meaning: "where to"},
+		{Name: "destination", Shape: canon.StringList, Required: true, Meaning: "the path it is to have there"},
+	}}}
+
+	enqueue = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a message to queue", Positional: true, Members: []canon.Member{
+		{Name: "key", Shape: canon.String, Required: true, Meaning: "the key by which it is taken back"},
+		{Name: "content", Shape: contentBlocks, Required: true, Meaning: "its content blocks"},
+	}}}
+
+	dequeue = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a message to take back", Positional: true, Members: []canon.Member{
+		{Name: "key", Shape: canon.String, Required: true, Meaning: "its key"},
+	}}}
+
+	// contentBlocks are MCP's, and kept as they stand.
+	contentBlocks = &canon.Shape{Kind: canon.List, Name: "an array of content blocks", Elem: canon.AnyValue}
+)

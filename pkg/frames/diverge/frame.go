@@ -1,0 +1,37 @@
+package diverge
+
+import "github.com/divtool/divtool/pkg/frames"
+
+// Frame is the outer frame: one WebSocket message (section 1).
+var Frame = &frames.Type{
+	Name:    "diverge.frame",
+	Meaning: "the outer frame, one WebSocket message: a header and the message inside",
+	Trust:   frames.Source,
+	Guessed: true,
+	Codec: &frames.Enveloped{
+		Inside:  inside,
+		Suggest: suggest,
+		Kinds: []frames.Kind{
+			{Name: "auth", Meaning: "the dialling side says who it is", Client: true, Server: true, Body: auth,
+				Example: "00000000000000000000"},
+			{Name: "request", Meaning: "the caller opens a scope", Client: true, Scope: true,
+				Example: "01000000010000000003"},
+			{Name: "response", Meaning: "the provider answers in a scope", Server: true, Scope: true,
+				Example: "02000000010000000005"},
+			{Name: "response_finish", Meaning: "the provider ends a scope and every channel in it", Server: true, Scope: true, Bare: true,
+				Example: "030000000100000000"},
+			{Name: "channel_request", Meaning: "one side opens a channel in a scope", Client: true, Server: true, Scope: true, Channel: true,
+				Example: "0400000001000000000b00026d310003612f62000000000000100000000200"},
+			{Name: "channel_response", Meaning: "an answer on a channel, to the side that opened it", Client: true, Server: true, Scope: true, Channel: true,
+				Example: "0500000001000000000068656c6c6f"},
+			{Name: "channel_response_finish", Meaning: "the answers on a channel are over", Client: true, Server: true, Scope: true, Channel: true, Bare: true,
+				Example: "060000000100000000"},
+		},
+	},
+}
+
+// auth is the payload of an auth frame (1.5).
+var auth = &frames.Layout{EmptyError: "AuthError::Empty", Fields: []frames.Field{
+	{Name: "mode", Kind: frames.U8, Known: 1, Meaning: "unbrokered", Noted: true, Code: "unknown-mode", Error: "AuthError::UnknownMode"},
+	{Name: "credential", Kind: frames.Text, Meaning: "what proves who dials", Empty: "no credential", Secret: true, Error: "AuthError::Credential"},
+}}

@@ -1,0 +1,67 @@
+package diverge
+
+import "github.com/divtool/divtool/pkg/frames"
+
+// errorText is the message of a FUSE error.
+var errorText = &frames.Layout{Fields: []frames.Field{
+	{Name: "message", Kind: frames.Text, Meaning: "what went wrong", Empty: "no message", Error: "MessageUtf8"},
+}}
+
+// Answers with data (5.6).
+var (
+	fuseReadAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Options: []frames.Option{
+		{Word: "present", Meaning: "it is there", Layout: fusePiece},
+		fuseMissing,
+		fuseError,
+	}}
+
+	fuseListAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Options: []frames.Option{
+		{Word: "present", Meaning: "it is there", Layout: fuseEntries},
+		fuseMissing,
+		fuseError,
+	}}
+
+	fuseStatAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Options: []frames.Option{
+		{Word: "present", Meaning: "it is there", Layout: fuseAttributes},
+		fuseMissing,
+		fuseError,
+	}}
+
+	// fuseAck numbers its kinds otherwise than the answers with data.
+	fuseAck = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Options: []frames.Option{
+		{Word: "ok", Meaning: "it was done"},
+		{Word: "error", Meaning: "it could not be done", Layout: errorText},
+		{Word: "read_only", Meaning: "the mount is read-only"},
+	}}
+)
+
+// The data of FUSE answers.
+var (
+	fusePiece = &frames.Layout{Fields: []frames.Field{
+		{Name: "bytes", Kind: frames.Raw, Meaning: "the piece", Empty: "no bytes: the end of the file"},
+	}}
+
+	fuseEntries = &frames.Layout{Fields: []frames.Field{
+		{Name: "entries", Kind: frames.List32, Meaning: "entries", Fields: []frames.Field{
+			{Name: "kind", Kind: frames.Word8, Words: []string{"file", "directory"}, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
+			{Name: "name", Kind: frames.Text16, Meaning: "its name", Error: "NameUtf8"},
+		}},
+	}}
+
+	fuseAttributes = &frames.Layout{Fields: []frames.Field{
+		{Name: "entry", Kind: frames.Word8, Words: []string{"file", "directory"}, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
+		{Name: "size", Kind: frames.U64, Meaning: "size", Unit: frames.ByteSize},
+		{Name: "mode", Kind: frames.U32, Meaning: "permission bits", Unit: frames.FileMode},
+		{Name: "uid", Kind: frames.U32, Meaning: "owner"},
+		{Name: "gid", Kind: frames.U32, Meaning: "group"},
+		{Name: "atime", Kind: frames.Time, Meaning: "time of the last access"},
+		{Name: "mtime", Kind: frames.Time, Meaning: "time of the last change"},
+		{Name: "ctime", Kind: frames.Time, Meaning: "time of the last change of attributes"},
+	}}
+)
+
+// The answers when there are none.
+var (
+	fuseMissing = frames.Option{Word: "missing", Meaning: "there is no such entry"}
+	fuseError   = frames.Option{Word: "error", Meaning: "it could not be had", Layout: errorText}
+)

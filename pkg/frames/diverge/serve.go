@@ -1,0 +1,71 @@
+package diverge
+
+import "github.com/divtool/divtool/pkg/frames"
+
+// ServeRequest is a request that the caller opens a channel with inside a
+// scope that serves a mount (7.3): the FUSE requests without the id of the
+// mount, which the scope settles.
+var ServeRequest = &frames.Type{
+	Name:    "diverge.serve.request",
+	Meaning: "a channel request to a served mount, from the caller to the provider",
+	Trust:   frames.Old,
+	Codec: &frames.Tagged{Table: []frames.Message{
+		{Tag: 0, Name: "fuse_read", Meaning: "read a piece of a file", Trust: frames.Old, Body: serveRead,
+			Example: "000003612f62000000000000100000000200"},
+		{Tag: 1, Name: "fuse_write", Meaning: "write a piece of a file", Trust: frames.Old, Body: serveWrite,
+			Example: "010003612f6200000000000000056869"},
+		{Tag: 2, Name: "fuse_list", Meaning: "list a directory", Trust: frames.Old, Body: serveTarget,
+			Example: "02737263"},
+		{Tag: 3, Name: "fuse_remove", Meaning: "remove an entry", Trust: frames.Old, Body: serveTarget,
+			Example: "036f6c64"},
+		{Tag: 4, Name: "fuse_rename", Meaning: "rename an entry", Trust: frames.Old, Body: serveRename,
+			Example: "040003746d70612f62"},
+		{Tag: 5, Name: "fuse_mkdir", Meaning: "make a directory", Trust: frames.Old, Body: serveTarget,
+			Example: "05646972"},
+		{Tag: 6, Name: "fuse_stat", Meaning: "ask for the attributes of an entry", Trust: frames.Old, Body: serveTarget,
+			Example: "06612f62"},
+		{Tag: 7, Name: "fuse_truncate", Meaning: "set the size of a file", Trust: frames.Old, Body: serveTruncate,
+			Example: "070000000000000400612f62"},
+		{Tag: 8, Name: "fuse_setattr", Meaning: "set attributes of an entry", Trust: frames.Old, Body: serveSetattr,
+			Example: "0811000001a40000000000000000000000000000000000000000000000006553f1001dcd6500612f62"},
+		{Tag: 9, Name: "stop", Meaning: "stop serving", Trust: frames.Old, Body: frames.Nothing{},
+			Example: "09"},
+		{Tag: 10, Name: "filetree", Meaning: "follow the files of the mount", Trust: frames.Old, Body: frames.Nothing{},
+			Example: "0a"},
+	}},
+}
+
+// ServeResponse is an answer to a request to a served mount (7.3). A stop has
+// none.
+var ServeResponse = &frames.Type{
+	Name:    "diverge.serve.response",
+	Meaning: "an answer to a channel request to a served mount, from the provider to its caller",
+	Trust:   frames.Old,
+	Codec: &frames.Answers{Table: []frames.Message{
+		{Name: "fuse_read", Meaning: "the piece of the file", Trust: frames.Old, Body: fuseReadAnswer, Example: "0068656c6c6f"},
+		{Name: "fuse_write", Meaning: "whether the piece was written", Trust: frames.Old, Body: fuseAck, Example: "00"},
+		{Name: "fuse_list", Meaning: "the entries of the directory", Trust: frames.Old, Body: fuseListAnswer,
+			Example: "0000000002000005612e747874010003737562"},
+		{Name: "fuse_remove", Meaning: "whether the entry was removed", Trust: frames.Old, Body: fuseAck, Example: "00"},
+		{Name: "fuse_rename", Meaning: "whether the entry was renamed", Trust: frames.Old, Body: fuseAck, Example: "016e6f"},
+		{Name: "fuse_mkdir", Meaning: "whether the directory was made", Trust: frames.Old, Body: fuseAck, Example: "02"},
+		{Name: "fuse_stat", Meaning: "the attributes of the entry", Trust: frames.Old, Body: fuseStatAnswer,
+			Example: "0000000000000000000b000001a4000003e8000003e8000000006553f10000000000000000006553f10000000000000000006553f10000000001"},
+		{Name: "fuse_truncate", Meaning: "whether the size was set", Trust: frames.Old, Body: fuseAck, Example: "00"},
+		{Name: "fuse_setattr", Meaning: "whether the attributes were set", Trust: frames.Old, Body: fuseAck, Example: "00"},
+		{Name: "filetree", Meaning: "the files of the mount, and what becomes of them", Trust: frames.Old, Body: unreadAnswer, Example: "000000"},
+	}},
+}
+
+// Only the first of these was read; that the others are laid out like those of
+// section 3.7 is not confirmed.
+var (
+	serveRead     = &frames.Layout{Fields: fuseRead.Fields[1:]}
+	serveWrite    = &frames.Unconfirmed{Body: &frames.Layout{Fields: fuseWrite.Fields[1:]}, Why: serveUnread}
+	serveTarget   = &frames.Unconfirmed{Body: &frames.Layout{Fields: fuseTarget.Fields[1:]}, Why: serveUnread}
+	serveRename   = &frames.Unconfirmed{Body: &frames.Layout{Fields: fuseRename.Fields[1:]}, Why: serveUnread}
+	serveTruncate = &frames.Unconfirmed{Body: &frames.Layout{Fields: fuseTruncate.Fields[1:]}, Why: serveUnread}
+	serveSetattr  = &frames.Unconfirmed{Body: &frames.Layout{Fields: fuseSetattr.Fields[1:]}, Why: serveUnread}
+)
+
+const serveUnread = "the layout of this request is not confirmed: it is read like that of a live mount, without the mount id"

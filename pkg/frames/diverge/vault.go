@@ -1,0 +1,27 @@
+package diverge
+
+import "github.com/divtool/divtool/pkg/frames"
+
+// Requests to the vault (6.2), whose keys and values are the owner's.
+var (
+	vaultKey = &frames.Layout{Unnamed: true, Fields: []frames.Field{
+		{Name: "key", Kind: frames.Text, Meaning: "the key", Empty: "no key"},
+	}}
+
+	vaultSet = &frames.Layout{Unnamed: true, Fields: []frames.Field{
+		{Name: "key", Kind: frames.Text16, Meaning: "the key", Empty: "no key"},
+		{Name: "value", Kind: frames.Raw, Meaning: "the value", Empty: "an empty value", Secret: true},
+	}}
+
+	// The time stands before the key.
+	vaultLock = &frames.Layout{Unnamed: true, Fields: []frames.Field{
+		{Name: "ttl", Kind: frames.U32, Meaning: "how long the lock lasts"},
+		{Name: "key", Kind: frames.Text, Meaning: "the key", Empty: "no key"},
+	}}
+
+	// vaultAnswer is an answer to any of them, whose kinds are not confirmed.
+	vaultAnswer = &frames.Opaque{
+		Why:  "the layout of vault answers is not confirmed: it is shown as it stands",
+		Open: -1,
+	}
+)

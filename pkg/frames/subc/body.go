@@ -1,0 +1,168 @@
+package subc
+
+import (
+	"bytes"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// The members that hold the body.
+const (
+	bodyName    = "body"
+	bodyHexName = "body_hex"
+	bodyPath    = "/body"
+)
+
+// helloType is the frame whose body may hold a secret.
+const (
+	helloType = 9
+	errorType = 5
+)
+
+// nonceName is the member of a HELLO that nobody else may see.
+const nonceName = "launch_nonce"
+
+// reading is the memory that one reader keeps for bodies.
+type reading struct {
+	doc  jsondoc.Doc
+	text []byte
+	mask []byte
+}
+
+// body sends the body: one JSON value, or bytes.
+func (h *Header) body(r *frames.Reader) {
+	if h.Len == 0 {
+		return
+	}
+	b := r.Frame[HeaderSize:]
+	span := frames.Span{Offset: HeaderSize, Length: len(b)}
+	if h.Flags&binaryFlag != 0 {
+		r.Bytes(bodyHexName, b, span)
+		h.noteBytes(r, b, span)
+		return
+	}
+	s := frames.Kept[reading](r)
+	if why := s.read(b); why != "" {
+		r.Bytes(bodyHexName, b, span)
+		r.Warn("body-not-json", "/"+bodyHexName, span, "BINARY is clear, yet the body is not one JSON value: "+why)
+		h.noteBytes(r, b, span)
+		return
+	}
+	h.annotate(r, &s.doc)
+	v := frames.Value{Kind: frames.JSONValue, Name: bodyName, Doc: &s.doc, Span: span}
+	s.mask = s.mask[:0]
+	if n := s.doc.Member(0, nonceName); n >= 0 && h.Type == helloType && !r.ShowSecrets {
+		s.hide(r, n)
+		v.Mask, v.Masked = s.mask, n
+	}
+	r.Send(v)
+	if s.doc.Compact() && len(s.doc.Spelling(0)) == len(b) {
+		return
+	}
+	if s.text = s.doc.Append(s.text[:0], 0, jsondoc.Style{}); !bytes.Equal(s.text, b) {
+		r.Sink.Lose(bodyPath, "white space between the values, or escapes in strings")
+	}
+}
+
+// read reads a body as one JSON value, and says why it is none. Text that JSON
+// cannot hold, and more levels than anybody reads, make it none.
+func (s *reading) read(b []byte) (why string) {
+	if f := s.doc.Read(b); f != nil {
+		return f.Error()
+	}
+	if f := s.doc.Unsound(0); f != nil && f.Reason != jsondoc.NumberRange {
+		return f.Error()
+	}
+	if s.doc.TooDeep(0, 1) {
+		return "it is nested more than 127 levels deep"
+	}
+	return ""
+}
+
+// hide leaves a secret out.
+func (s *reading) hide(r *frames.Reader, n int) {
+	start, end := s.doc.Span(n)
+	s.mask = frames.AppendRedacted(s.mask, end-start)
+	r.Sink.Lose(bodyPath+"/"+nonceName, "a secret, left out; --show-secrets shows it")
+	r.Sink.Hide(frames.Span{Offset: HeaderSize + start, Length: end - start})
+}
+
+// noteBytes says what bytes are.
+func (h *Header) noteBytes(r *frames.Reader, b []byte, span frames.Span) {
+	if !r.Notes && !r.Spans {
+		return
+	}
+	if frames.PlainText(b) {
+		r.Note("/"+bodyHexName, span, "text")
+	} else if text := frames.AppendSize(nil, uint64(len(b))); len(text) > 0 || r.Spans {
+		if len(text) == 0 {
+			text = []byte("bytes")
+		}
+		r.Note("/"+bodyHexName, span, string(text))
+	}
+}
+
+// annotate says what the op of a control body and the code of an error mean.
+func (h *Header) annotate(r *frames.Reader, doc *jsondoc.Doc) {
+	if !r.Notes && !r.Spans {
+		return
+	}
+	if h.Channel == 0 {
+		h.noteWord(r, doc, "op", opMeaning)
+	}
+	if h.Type == errorType {
+		h.noteWord(r, doc, "code", codeMeaning)
+	}
+	if !r.Spans {
+		return
+	}
+	var path []byte
+	doc.Walk(0, nil, func(n int, way []jsondoc.Step) bool {
+		start, end := doc.Span(n)
+		path = doc.AppendPointer(append(path[:0], bodyPath...), way)
+		r.Note(string(path), frames.Span{Offset: HeaderSize + start, Length: end - start}, doc.Kind(n).String())
+		return true
+	})
+}
+
+// noteWord notes the meaning of the word in a member of the body.
+func (h *Header) noteWord(r *frames.Reader, doc *jsondoc.Doc, member string, meaning func(string) string) {
+	n := doc.Member(0, member)
+	if n < 0 || doc.Kind(n) != jsondoc.String {
+		return
+	}
+	if text := meaning(doc.Value(n)); text != "" {
+		start, end := doc.Span(n)
+		r.Note(bodyPath+"/"+member, frames.Span{Offset: HeaderSize + start, Length: end - start}, text)
+	}
+}
+
+// Declares tells whether a body may have a member at this way: any may.
+func (codec) Declares(*frames.Writer, []string) bool { return true }
+
+// writeBody appends the body of the document.
+func writeBody(w *frames.Writer, h *Header) *diag.Diagnostic {
+	body, bodyHex := w.Member(bodyName), w.Member(bodyHexName)
+	switch {
+	case body >= 0 && bodyHex >= 0:
+		return w.Refuse("type", bodyHex, "/"+bodyHexName, "there is a body beside it: give one of the two")
+	case bodyHex >= 0:
+		return w.Bytes(bodyHex, "/"+bodyHexName)
+	case body < 0:
+		return nil
+	case h.Flags&binaryFlag != 0:
+		d := w.Refuse("type", body, bodyPath, "the flag binary says that the body is bytes")
+		d.Hint = "give them as body_hex, or clear the flag"
+		return d
+	}
+	if d := w.Sound(body, bodyPath); d != nil && d.Code != "range" {
+		return d
+	}
+	if n := w.Doc.Member(body, nonceName); n >= 0 && h.Type == helloType && w.Redacted(n) {
+		return w.RefuseRedacted(n, bodyPath+"/"+nonceName)
+	}
+	w.Frame = w.Doc.Append(w.Frame, body, jsondoc.Style{})
+	return nil
+}

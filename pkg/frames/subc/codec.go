@@ -1,0 +1,92 @@
+package subc
+
+import (
+	"fmt"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// codec reads and writes frames. Documents have size, len, ver, frame, flags,
+// channel, epoch, corr, and body or body_hex.
+type codec struct{}
+
+// Members are those of a document.
+func (codec) Members() []string {
+	return []string{"ver", "frame", "flags", "channel", "epoch", "corr", "body", "body_hex"}
+}
+
+// Messages are the types of frame.
+func (codec) Messages() []frames.Message {
+	list := make([]frames.Message, len(frameTypes))
+	for i, t := range frameTypes {
+		list[i] = frames.Message{Tag: byte(i), Name: t.name, Meaning: t.meaning, Trust: frames.Pinned, Example: t.example}
+	}
+	return list
+}
+
+// Read reads the header, then the body.
+func (codec) Read(r *frames.Reader) *diag.Diagnostic {
+	h, d := ParseHeader(r.Frame)
+	r.Size()
+	if len(r.Frame) >= 4 {
+		r.Uint("len", uint64(h.Len), frames.Span{Length: 4})
+	}
+	if d != nil {
+		return d
+	}
+	h.send(r)
+	if d := h.TooLarge(); d != nil {
+		return d
+	}
+	have := len(r.Frame) - HeaderSize
+	switch {
+	case have < int(h.Len):
+		return Cut("body", int(h.Len), have, len(r.Frame))
+	case have > int(h.Len):
+		return &diag.Diagnostic{
+			Code: "trailing", Offset: HeaderSize + int(h.Len), Length: have - int(h.Len), Need: diag.Number(uint64(h.Len)), Have: diag.Count(have),
+			Message: fmt.Sprintf("the length says %d bytes of body, there %s", h.Len, areThere(have)),
+			Hint:    "--framing subc reads a stream of frames",
+		}
+	}
+	h.body(r)
+	return nil
+}
+
+// send sends the fields of the header.
+func (h *Header) send(r *frames.Reader) {
+	notes := r.Notes || r.Spans
+	r.Uint("ver", Version, frames.Span{Offset: 4, Length: 1})
+	r.Word("frame", h.kind().name, frames.Span{Offset: 5, Length: 1})
+	if notes {
+		r.Note("/frame", frames.Span{Offset: 5, Length: 1}, h.kind().meaning)
+	}
+	span := frames.Span{Offset: 6, Length: 1}
+	r.Open("flags", span)
+	for i := range flags {
+		f := &flags[i]
+		if f.words != nil {
+			r.Word(f.name, f.words[h.Flags>>f.shift&3], span)
+			continue
+		}
+		set := h.Flags&f.bit != 0
+		r.Bool(f.name, set, span)
+		if set && notes {
+			r.Note("/flags/"+f.name, span, f.note)
+		}
+	}
+	r.Close()
+	r.Uint("channel", uint64(h.Channel), frames.Span{Offset: 7, Length: 2})
+	if h.Channel == 0 && notes {
+		r.Note("/channel", frames.Span{Offset: 7, Length: 2}, "the control channel: the daemon itself")
+	}
+	r.Uint("epoch", uint64(h.Epoch), frames.Span{Offset: 9, Length: 4})
+	r.Uint("corr", h.Corr, frames.Span{Offset: 13, Length: 8})
+	if r.Spans {
+		r.Note("/len", frames.Span{Length: 4}, "bytes of body")
+		r.Note("/ver", frames.Span{Offset: 4, Length: 1}, "version of the envelope")
+		r.Note("/epoch", frames.Span{Offset: 9, Length: 4}, "binding of the channel")
+		r.Note("/corr", frames.Span{Offset: 13, Length: 8}, "what the frame belongs to")
+	}
+}

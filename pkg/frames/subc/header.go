@@ -1,0 +1,151 @@
+package subc
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Sizes and limits, in bytes.
+const (
+	PrefixSize = 5        // length and version, the same in every version
+	HeaderSize = 21       // of version 2
+	MaxBody    = 64 << 20 // the largest body, which is legal
+	Version    = 2
+)
+
+// Header is the header of a frame (section 1).
+type Header struct {
+	Len     uint32 // of the body, in bytes
+	Type    byte
+	Flags   byte
+	Channel uint16
+	Epoch   uint32
+	Corr    uint64
+}
+
+// CheckVersion judges the first 5 bytes, which are the same in every version
+// (section 4, checks 1 and 2).
+func CheckVersion(b []byte) *diag.Diagnostic {
+	if len(b) < PrefixSize {
+		return &diag.Diagnostic{
+			Code: "too_short_for_prefix", Length: len(b), Need: diag.Count(PrefixSize), Have: diag.Count(len(b)),
+			Message: fmt.Sprintf("the length and the version need %d bytes, there %s", PrefixSize, areThere(len(b))),
+		}
+	}
+	ver := b[4]
+	if ver == Version {
+		return nil
+	}
+	d := &diag.Diagnostic{
+		Code: "unsupported_version", Path: "/ver", Offset: 4, Length: 1, Need: diag.Count(Version), Have: diag.Count(int(ver)),
+		Message: fmt.Sprintf("envelope version %d: only version %d is read", ver, Version),
+	}
+	if ver == 1 {
+		d.Message += " (version 1 is of old releases, whose header has 17 bytes and no epoch)"
+	}
+	return d
+}
+
+// ParseHeader reads a header and makes the checks of section 4 in their
+// order. The size of the body is not among them.
+func ParseHeader(b []byte) (Header, *diag.Diagnostic) {
+	var h Header
+	if d := CheckVersion(b); d != nil {
+		return h, d
+	}
+	if len(b) < HeaderSize {
+		return h, &diag.Diagnostic{
+			Code: "too_short_for_header", Offset: len(b), Need: diag.Count(HeaderSize), Have: diag.Count(len(b)),
+			Message: fmt.Sprintf("the header needs %d bytes, there %s", HeaderSize, areThere(len(b))),
+		}
+	}
+	h = Header{
+		Len: binary.LittleEndian.Uint32(b), Type: b[5], Flags: b[6],
+		Channel: binary.LittleEndian.Uint16(b[7:]), Epoch: binary.LittleEndian.Uint32(b[9:]), Corr: binary.LittleEndian.Uint64(b[13:]),
+	}
+	return h, h.check()
+}
+
+func (h *Header) check() *diag.Diagnostic {
+	priority, admission := h.Flags>>priorityShift&3, h.Flags>>admissionShift&3
+	flags := diag.Count(int(h.Flags))
+	switch {
+	case int(h.Type) >= len(frameTypes):
+		return &diag.Diagnostic{
+			Code: "unknown_frame_type", Path: "/frame", Offset: 5, Length: 1, Have: diag.Count(int(h.Type)),
+			Message: fmt.Sprintf("there is no type %d of frame: the types are 0 to %d", h.Type, len(frameTypes)-1),
+		}
+	case priority == 3:
+		return &diag.Diagnostic{
+			Code: "reserved_priority_bits", Path: "/flags/priority", Offset: 6, Length: 1, Have: flags,
+			Message: fmt.Sprintf("the priority 3 is reserved (flags 0x%02x)", h.Flags),
+		}
+	case admission == 3:
+		return &diag.Diagnostic{
+			Code: "reserved_admission_class", Path: "/flags/admission", Offset: 6, Length: 1, Have: flags,
+			Message: fmt.Sprintf("the admission 3 is reserved (flags 0x%02x)", h.Flags),
+		}
+	case admission == sheddable && !h.kind().sheddable:
+		return &diag.Diagnostic{
+			Code: "sheddable_illegal_frame_type", Path: "/flags/admission", Offset: 6, Length: 1, Have: flags,
+			Message: fmt.Sprintf("%s must not be sheddable: only PUSH and STREAM_DATA may (flags 0x%02x)", h.kind().name, h.Flags),
+		}
+	case h.kind().bare && h.Len != 0:
+		return &diag.Diagnostic{
+			Code: "pure_header_frame_with_body", Path: "/len", Length: 4, Need: diag.Count(0), Have: diag.Number(uint64(h.Len)),
+			Message: fmt.Sprintf("%s has no body, its length says %d", h.kind().name, h.Len),
+		}
+	case h.Channel == 0 && h.Epoch != 0:
+		return &diag.Diagnostic{
+			Code: "nonzero_epoch_on_control_channel", Path: "/epoch", Offset: 9, Length: 4, Need: diag.Count(0), Have: diag.Number(uint64(h.Epoch)),
+			Message: fmt.Sprintf("channel 0 has no epoch, this is %d", h.Epoch),
+		}
+	}
+	return nil
+}
+
+// kind is the type of the frame; the header must have been checked.
+func (h *Header) kind() *frameType { return &frameTypes[h.Type] }
+
+// TooLarge refuses a body above the cap, which a reader checks right after
+// the header. nil when it is small enough.
+func (h *Header) TooLarge() *diag.Diagnostic {
+	if h.Len <= MaxBody {
+		return nil
+	}
+	return &diag.Diagnostic{
+		Code: "body_too_large", Path: "/len", Length: 4, Need: diag.Count(MaxBody), Have: diag.Number(uint64(h.Len)),
+		Message: fmt.Sprintf("the length says %d bytes, a body has at most %d", h.Len, MaxBody),
+	}
+}
+
+// Append appends the bytes of the header.
+func (h *Header) Append(dst []byte) []byte {
+	dst = binary.LittleEndian.AppendUint32(dst, h.Len)
+	dst = append(dst, Version, h.Type, h.Flags)
+	dst = binary.LittleEndian.AppendUint16(dst, h.Channel)
+	dst = binary.LittleEndian.AppendUint32(dst, h.Epoch)
+	return binary.LittleEndian.AppendUint64(dst, h.Corr)
+}
+
+func areThere(n int) string {
+	switch n {
+	case 0:
+		return "are none"
+	case 1:
+		return "is 1"
+	}
+	return fmt.Sprintf("are %d", n)
+}
+
+// Cut is the end of input in the middle of a stage (section 5): actual counts
+// from the start of the stage. at is where the input ends, from the start of
+// the frame.
+func Cut(stage string, expected, actual, at int) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: "unexpected_eof", Offset: at, Need: diag.Count(expected), Have: diag.Count(actual),
+		Message: fmt.Sprintf("the input ends in the %s: %d bytes are expected, there %s", stage, expected, areThere(actual)),
+	}
+}

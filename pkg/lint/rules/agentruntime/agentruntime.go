@@ -1,0 +1,92 @@
+// Package agentruntime holds the rules of tool descriptors and package
+// manifests (spec/agent-runtime.md 6).
+//
+// What the reference does not decode comes from pkg/agentruntime, what is
+// wrong with the schema of a tool's arguments from its package schema; both
+// find all there is. The rest are rules over members that decode: a fault in
+// one member keeps no rule from looking at the others.
+package agentruntime
+
+import (
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/agentruntime"
+	"github.com/divtool/divtool/pkg/agentruntime/schema"
+	"github.com/divtool/divtool/pkg/lint/rule"
+	"github.com/divtool/divtool/pkg/lint/rules/shape"
+)
+
+// Family is the rules.
+var Family = rule.Family{
+	Kinds: []rule.KindInfo{
+		{Kind: rule.ToolDescriptor, Meaning: "a tool descriptor of the agent runtime, or an array of them: a catalogue"},
+		{Kind: rule.PackageManifest, Meaning: "the manifest of an agent package of the agent runtime"},
+	},
+	Rules: []*rule.Rule{
+		&nameLength.Rule, &nameCharset.Rule, &nameOpenAI.Rule, &duplicateName, &descriptionBlank.Rule,
+		&schemaNotObject, &schemaBoolean, &schemaRootType, &schemaDialect, &schemaKeywordType,
+		&schemaRequiredUndeclared, &schemaExternalRef, &schemaDanglingRef, &schemaDuplicateKey,
+		&capabilityBlank.Rule, &capabilityCharset.Rule, &capabilityDuplicate.Rule,
+		&effectImplicit.Rule, &effectNoCapability.Rule, &effectUnderstated.Rule,
+		&idEmpty.Rule, &idFormat.Rule, &versionEmpty.Rule, &versionSemver.Rule,
+		&runtimeTypeEmpty.Rule, &runtimeTypeFormat.Rule, &schemaVersionZero.Rule, &digestFormat.Rule,
+	},
+	New: func() rule.Checker {
+		c := new(checker)
+		c.shapeProblem, c.schemaProblem = c.tellShape, c.tellSchema
+		return c
+	},
+}
+
+// checker checks documents of the family.
+type checker struct {
+	*rule.Pass
+	schemas       schema.Checker
+	shapeProblem  func(agentruntime.Problem)
+	schemaProblem func(schema.Problem)
+}
+
+// Broken reports a text that is not JSON.
+func (c *checker) Broken(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) { shape.Broken(p, f) }
+
+// Check checks one document.
+func (c *checker) Check(p *rule.Pass, kind rule.Kind) {
+	if !shape.Sound(p) {
+		return
+	}
+	c.Pass = p
+	switch {
+	case kind == rule.PackageManifest:
+		c.manifest()
+	case isCatalogue(p.Doc):
+		c.catalogue()
+	default:
+		c.tool(0)
+	}
+	c.Pass = nil
+}
+
+// shapeRules are the rules of what the readers find.
+var shapeRules = [...]*rule.Rule{
+	agentruntime.NotObject:       &shape.NotObject,
+	agentruntime.UnknownMember:   &shape.Unknown,
+	agentruntime.DuplicateMember: &shape.Duplicate,
+	agentruntime.MissingMember:   &shape.Missing,
+	agentruntime.WrongType:       &shape.Type,
+	agentruntime.WrongRange:      &shape.Range,
+	agentruntime.WrongWord:       &shape.Variant,
+	agentruntime.VariantForm:     &shape.VariantForm,
+}
+
+var spots = [...]rule.Spot{
+	agentruntime.AtValue: rule.AtValue, agentruntime.AtName: rule.AtName, agentruntime.AtParent: rule.AtParent,
+}
+
+// tellShape reports what a reader found.
+func (c *checker) tellShape(p agentruntime.Problem) {
+	c.Report(rule.Finding{
+		Rule: shapeRules[p.Kind], Node: p.Node, Spot: spots[p.Spot], Member: p.Member, Message: p.Message, Hint: p.Hint,
+	})
+}
+
+// text returns the value of a string that decodes; it must not be changed.
+func (c *checker) text(v agentruntime.Value) []byte { return agentruntime.Text(c.Doc, v.Node) }

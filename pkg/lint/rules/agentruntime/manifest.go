@@ -1,0 +1,52 @@
+package agentruntime
+
+import (
+	"github.com/divtool/divtool/pkg/agentruntime"
+	"github.com/divtool/divtool/pkg/lint/rule"
+)
+
+// manifestRule looks at one manifest.
+type manifestRule struct {
+	rule.Rule
+	check func(c *checker, r *rule.Rule, m *agentruntime.Manifest)
+}
+
+var manifestRules = [...]*manifestRule{
+	&idEmpty, &idFormat, &versionEmpty, &versionSemver, &runtimeTypeEmpty, &runtimeTypeFormat, &schemaVersionZero, &digestFormat,
+}
+
+// manifest checks the document.
+func (c *checker) manifest() {
+	m, ok := agentruntime.ReadManifest(c.Doc, 0, c.shapeProblem)
+	if !ok {
+		return
+	}
+	for _, r := range manifestRules {
+		r.check(c, &r.Rule, &m)
+	}
+}
+
+// reportEmpty reports a string that is empty.
+func (c *checker) reportEmpty(r *rule.Rule, v agentruntime.Value, hint string) {
+	if v.OK && len(c.text(v)) == 0 {
+		c.Report(rule.Finding{Rule: r, Node: v.Node, Hint: hint})
+	}
+}
+
+// reportSpace reports a string with white space or control characters.
+func (c *checker) reportSpace(r *rule.Rule, v agentruntime.Value, what, hint string) {
+	if char, found := agentruntime.SpaceOrControl(c.text(v)); found {
+		c.Report(rule.Finding{Rule: r, Node: v.Node, Message: what + " contains " + named(char), Hint: hint})
+	}
+}
+
+// Examples are made of the members of a good manifest.
+const (
+	anID      = `{"id":"acme.support",`
+	aVersion  = `"version":"1.2.3",`
+	aType     = `"runtimeType":"generic",`
+	aLayout   = `"schemaVersion":1,`
+	aDigest   = `"digest":"sha256:` + hex64 + `"}`
+	hex64     = "4a7d1ed414474e4033ac29ccb8653d9b0f6c1b2e8d5a73904fe1c86b20d97a35"
+	aManifest = anID + aVersion + aType + aLayout + aDigest
+)

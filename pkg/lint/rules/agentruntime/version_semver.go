@@ -1,0 +1,40 @@
+package agentruntime
+
+import (
+	"strings"
+
+	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/pkg/agentruntime"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint/rule"
+)
+
+var versionSemver = manifestRule{
+	Rule: rule.Rule{
+		ID:       "manifest/version-semver",
+		Severity: diag.Warning,
+		Title:    "the version is not one of Semantic Versioning",
+		Reason:   "The contract takes any text and compares nothing. People and tools expect MAJOR.MINOR.PATCH, without a v in front and without leading zeros.",
+		Fails:    rule.Example{Kind: rule.PackageManifest, Text: anID + `"version":"v1.2",` + aType + aLayout + aDigest},
+		Passes:   rule.Example{Kind: rule.PackageManifest, Text: anID + `"version":"1.2.0-rc.1+build.05",` + aType + aLayout + aDigest},
+	},
+	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
+		if !m.Version.OK {
+			return
+		}
+		version := string(c.text(m.Version))
+		if _, ok := agentruntime.ParseSemVer(version); ok || version == "" {
+			return
+		}
+		f := rule.Finding{
+			Rule: r, Node: m.Version.Node, Message: quote.Text(version) + " is not a version of Semantic Versioning",
+			Hint: "write MAJOR.MINOR.PATCH, such as 1.0.0",
+		}
+		if bare, found := strings.CutPrefix(version, "v"); found {
+			if _, ok := agentruntime.ParseSemVer(bare); ok {
+				f.Hint = "write " + quote.Text(bare) + ", without the v"
+			}
+		}
+		c.Report(f)
+	},
+}

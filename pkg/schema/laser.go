@@ -1,0 +1,74 @@
+package schema
+
+import (
+	"math"
+
+	"github.com/divtool/divtool/pkg/frames/cbor"
+	"github.com/divtool/divtool/pkg/frames/laser"
+)
+
+// laserGrants is an array of grants, or an object that holds it.
+func laserGrants(b *builder) object {
+	grants := b.cbor(laser.Grants())
+	return choose("object", object{
+		{"properties", object{{"grants", described("the grants", grants)}}}, {"required", []string{"grants"}},
+	}, grants)
+}
+
+// cbor is the schema of a CBOR type as documents show it: of the kinds that
+// grants are made of, any value for others.
+func (b *builder) cbor(t *cbor.Type) object {
+	switch t.Kind {
+	case cbor.TextKind:
+		return text()
+	case cbor.BoolKind:
+		return object{{"type", "boolean"}}
+	case cbor.UintKind:
+		if t.Bits <= 64 {
+			return unsigned(math.MaxUint64 >> (64 - t.Bits))
+		}
+	case cbor.ArrayKind:
+		return array(b.cbor(t.Elem))
+	case cbor.EnumKind:
+		return cborWords(t)
+	case cbor.StructKind:
+		return b.define(nameOf(t.Name), func() object { return b.cborStruct(t) })
+	}
+	return object{}
+}
+
+// cborWords is an enum of words without data; an open one takes any text.
+func cborWords(t *cbor.Type) object {
+	var names []string
+	for _, v := range t.Variants {
+		if v.Type != nil {
+			return object{}
+		}
+		names = append(names, v.Name)
+	}
+	if t.Open {
+		return object{{"anyOf", list{words(names), text()}}}
+	}
+	return words(names)
+}
+
+// cborStruct is a map with declared keys; others are ignored.
+func (b *builder) cborStruct(t *cbor.Type) object {
+	properties, required := object{}, []string{}
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		s := b.cbor(f.Type)
+		if f.Rule == cbor.Nullable || f.Rule == cbor.Optional {
+			s = object{{"anyOf", list{s, object{{"type", "null"}}}}}
+		}
+		properties = append(properties, pair{f.Name, described(f.Meaning, s)})
+		if f.Rule == cbor.Required {
+			required = append(required, f.Name)
+		}
+	}
+	o := object{{"type", "object"}, {"properties", properties}}
+	if len(required) > 0 {
+		o = append(o, pair{"required", required})
+	}
+	return o
+}

@@ -1,0 +1,127 @@
+package schema
+
+import (
+	"math"
+
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+func scopeRecord(b *builder) object { return b.scopeRef(scope.RecordType()) }
+
+func scopeSync(b *builder) object { return b.scopeObject(scope.SyncType()) }
+
+func scopeApply(b *builder) object { return b.scopeObject(scope.ApplyType()) }
+
+// scopeSelector needs the epoch, which the decoder would do without: the
+// daemon refuses the route.
+func scopeSelector(b *builder) object {
+	t := scope.SelectorType()
+	for i := range t.Members {
+		t.Members[i].Required, t.Members[i].Null = true, false
+	}
+	return b.scopeObject(t)
+}
+
+func (b *builder) scopeRef(t scope.Type) object {
+	return b.define(nameOf(t.Name), func() object { return b.scopeObject(t) })
+}
+
+// scopeObject is the schema of an object of the wire.
+func (b *builder) scopeObject(t scope.Type) object {
+	properties, required := object{}, []string{}
+	for _, m := range t.Members {
+		s := b.scopeForm(m.Form)
+		if m.Null {
+			s = object{{"anyOf", list{s, object{{"type", "null"}, {"deprecated", true}}}}}
+		}
+		properties = append(properties, pair{m.Name, described(m.Meaning, s)})
+		if m.Required {
+			required = append(required, m.Name)
+		}
+	}
+	o := object{{"type", "object"}, {"properties", properties}}
+	if len(required) > 0 {
+		o = append(o, pair{"required", required})
+	}
+	if !t.Lenient {
+		o = append(o, pair{"additionalProperties", never})
+	}
+	if t.Name == "ScopeAttributes" {
+		o = append(o, pair{"allOf", attributeRules()})
+	}
+	return o
+}
+
+// scopeForm is the schema of what a member holds.
+func (b *builder) scopeForm(f scope.Form) object {
+	switch f.Kind {
+	case scope.TokenForm:
+		return object{{"type", "string"}, {"minLength", 1}, {"maxLength", scope.MaxTokenBytes}, {"pattern", "^[!-~]*$"}}
+	case scope.U64Form:
+		return unsigned(math.MaxUint64)
+	case scope.BoolForm:
+		return object{{"type", "boolean"}}
+	case scope.WordForm:
+		return words(f.Words)
+	case scope.PrincipalForm:
+		return b.principal()
+	case scope.ModuleForm:
+		return b.module()
+	case scope.ListForm:
+		return bounded(array(b.scopeForm(*f.Elem)), f, "minItems", "maxItems")
+	case scope.ObjectForm:
+		return b.scopeRef(f.Type())
+	}
+	return bounded(text(), f, "minLength", "maxLength")
+}
+
+// bounded adds the bounds of a form to a schema.
+func bounded(s object, f scope.Form, least, most string) object {
+	if f.Least > 0 {
+		s = append(s, pair{least, f.Least})
+	}
+	if f.Most > 0 {
+		s = append(s, pair{most, f.Most})
+	}
+	return s
+}
+
+// principal is a principal: its kind says which other members it has.
+func (b *builder) principal() object {
+	return b.define("principal", func() object {
+		var kinds []string
+		var forms list
+		for k, t := range scope.PrincipalTypes() {
+			kind := scope.PrincipalKind(k).String()
+			kinds = append(kinds, kind)
+			forms = append(forms, when("kind", object{{"const", kind}}, b.scopeObject(t)))
+		}
+		return object{
+			{"type", "object"}, {"required", []string{"kind"}},
+			{"properties", object{{"kind", described("who is meant: a module, or a local caller", words(kinds))}}},
+			{"allOf", forms},
+		}
+	})
+}
+
+// module is a principal that can own scopes.
+func (b *builder) module() object {
+	return b.define("module", func() object {
+		reserved := object{{"kind", object{{"const", scope.Reserved.String()}}}}
+		return append(b.principal(), pair{"properties", reserved})
+	})
+}
+
+// attributeRules are what one attribute asks of the others (section 6.2).
+func attributeRules() list {
+	agent := pair{"agent_id", text()}
+	return list{
+		when("delegates", object{{"const", true}}, object{
+			{"required", []string{"agent_id"}}, {"properties", object{agent}},
+		}),
+		when("run_id", text(), object{
+			{"required", []string{"agent_id"}},
+			{"properties", object{agent, {"flow_id", object{{"type", "null"}}}, {"delegates", object{{"const", false}}}}},
+		}),
+	}
+}

@@ -1,0 +1,158 @@
+package schema
+
+import (
+	"math"
+
+	"github.com/divtool/divtool/pkg/canon"
+)
+
+// shape is the schema of a type of package canon.
+func (b *builder) shape(s *canon.Shape) object {
+	switch s.Kind {
+	case canon.Text:
+		return text()
+	case canon.Unsigned:
+		return unsigned(math.MaxUint64 >> (64 - s.Bits))
+	case canon.Word:
+		return word(s.Words)
+	case canon.List:
+		return array(b.shape(s.Elem))
+	case canon.Dictionary:
+		return object{{"type", "object"}, {"additionalProperties", b.shape(s.Elem)}}
+	case canon.Nullable:
+		return object{{"anyOf", list{object{{"type", "null"}}, b.shape(s.Elem)}}}
+	case canon.Record:
+		return b.define(nameOf(s.Name), func() object { return b.record(s) })
+	case canon.Grant:
+		return b.define("grant", b.grant)
+	}
+	return object{}
+}
+
+// word is a word in any of the forms that the reference takes.
+func word(w []string) object {
+	return object{{"anyOf", list{words(w), unitWord(w)}}}
+}
+
+// unitWord is the form {"word":null} of a word.
+func unitWord(w []string) object {
+	null := object{}
+	for _, name := range w {
+		null = append(null, pair{name, object{{"type", "null"}}})
+	}
+	return object{
+		{"description", "an unusual form of the word, which the peer takes and nobody writes"},
+		{"deprecated", true},
+		{"type", "object"}, {"properties", null}, {"additionalProperties", never}, {"minProperties", 1},
+		{"maxProperties", 1},
+	}
+}
+
+// tagWord is the word that decides which members a record has: also as its
+// index.
+func tagWord(w []string) object {
+	return object{{"anyOf", list{words(w), object{
+		{"description", "the index of the word, which the peer takes and nobody writes"},
+		{"deprecated", true}, {"enum", indexes(w)},
+	}}}}
+}
+
+func indexes(w []string) list {
+	l := make(list, len(w))
+	for i := range w {
+		l[i] = i
+	}
+	return l
+}
+
+// record is the schema of a record, in both of its forms where it has them.
+func (b *builder) record(s *canon.Shape) object {
+	o := b.recordObject(s)
+	if !s.Positional {
+		return o
+	}
+	return choose("array", b.positional(s), o)
+}
+
+// recordObject is the object form of a record.
+func (b *builder) recordObject(s *canon.Shape) object {
+	o := object{{"type", "object"}}
+	o = append(o, b.members(s, "")...)
+	if s.Closed {
+		o = append(o, pair{"additionalProperties", never})
+	}
+	if s.Tag == "" {
+		return o
+	}
+	var modes list
+	for i, w := range tagWords(s) {
+		modes = append(modes, when(s.Tag, object{{"enum", list{w, i}}}, b.members(s, w)))
+	}
+	return append(o, pair{"allOf", modes})
+}
+
+func tagWords(s *canon.Shape) []string {
+	for i := range s.Members {
+		if s.Members[i].Name == s.Tag {
+			return s.Members[i].Shape.Words
+		}
+	}
+	return nil
+}
+
+// members are the members of a record that it has with a word of its Tag; ""
+// for those that it always has.
+func (b *builder) members(s *canon.Shape, only string) object {
+	properties, required := object{}, []string{}
+	for i := range s.Members {
+		m := &s.Members[i]
+		if m.Only != only {
+			continue
+		}
+		properties = append(properties, pair{m.Name, described(meaning(m), b.member(s, m))})
+		if m.Required {
+			required = append(required, m.Name)
+		}
+	}
+	o := object{{"properties", properties}}
+	if len(required) > 0 {
+		o = append(o, pair{"required", required})
+	}
+	return o
+}
+
+// meaning is what a member means, with the unit of its number.
+func meaning(m *canon.Member) string {
+	if m.Unit == canon.Bytes {
+		return m.Meaning + ", in bytes"
+	}
+	return m.Meaning
+}
+
+func (b *builder) member(s *canon.Shape, m *canon.Member) object {
+	if m.Name == s.Tag {
+		return tagWord(m.Shape.Words)
+	}
+	if stricter := strict(s, m); stricter != nil {
+		return stricter
+	}
+	return b.shape(m.Shape)
+}
+
+// positional is the array form of a record.
+func (b *builder) positional(s *canon.Shape) object {
+	var items list
+	least := 0
+	for i := range s.Members {
+		m := &s.Members[i]
+		items = append(items, described(meaning(m), b.member(s, m)))
+		if !m.Default {
+			least = i + 1
+		}
+	}
+	return object{
+		{"description", "the members' values in their order, which the peer takes and nobody writes"},
+		{"deprecated", true},
+		{"prefixItems", items}, {"items", never}, {"minItems", least},
+	}
+}

@@ -1,0 +1,51 @@
+package scope
+
+import "slices"
+
+// CloseReason is the reason that the daemon gives with route.closed. The
+// least of several is the one that it gives.
+type CloseReason uint8
+
+// The reasons for which a change closes routes.
+const (
+	ScopeEnded CloseReason = iota
+	ParentEnded
+	DelegationChanged
+	CarrierRemoved
+)
+
+var closeReasons = [...]string{"scope_ended", "scope_parent_ended", "scope_delegation_changed", "scope_carrier_removed"}
+
+// String is the word of the wire.
+func (r CloseReason) String() string { return closeReasons[r] }
+
+// Closing is a set of routes that the daemon closes.
+type Closing struct {
+	// Opener is whose routes close; all routes when it is not set.
+	Opener Maybe[Principal]
+	// Except are the modules, sorted, to which the opener's routes stay.
+	Except []string
+	// Lost are the modules that the opener could reach and can no more, as
+	// far as they were listed.
+	Lost   []string
+	Reason CloseReason
+}
+
+func closeAll(reason CloseReason) []Closing { return []Closing{{Reason: reason}} }
+
+// combine joins what several changes close: all routes beat some of them.
+// Those of openers stand in the order in which the record had named these.
+func combine(before *Record, changes []Change) []Closing {
+	var joined []Closing
+	for _, c := range changes {
+		joined = append(joined, c.Closes...)
+	}
+	all := slices.DeleteFunc(slices.Clone(joined), func(c Closing) bool { return c.Opener.Set })
+	if len(all) == 0 {
+		place := ledgerOf(before.Carriers).first
+		slices.SortStableFunc(joined, func(a, b Closing) int { return place[a.Opener.Value] - place[b.Opener.Value] })
+		return joined
+	}
+	first := slices.MinFunc(all, func(a, b Closing) int { return int(a.Reason) - int(b.Reason) })
+	return []Closing{first}
+}

@@ -1,0 +1,84 @@
+package scope
+
+// FormKind says what the values of a member are.
+type FormKind uint8
+
+// The kinds of a form.
+const (
+	TextForm      FormKind = iota // a string of at least Least bytes
+	TokenForm                     // a string that has no [TokenFault]
+	U64Form                       // a plain whole number
+	BoolForm                      //
+	WordForm                      // one of Words
+	PrincipalForm                 // a [Principal]
+	ModuleForm                    // a [Principal] that the daemon refuses unless it is [Reserved]
+	ListForm                      // an array of Least to Most elements Elem; no limit for 0
+	ObjectForm                    // an object of Type
+)
+
+// Form is the declaration of what a member holds.
+type Form struct {
+	Kind        FormKind
+	Words       []string
+	Elem        *Form
+	Least, Most int
+	Type        func() Type
+}
+
+// Forms without parameters.
+var (
+	textForm      = Form{Kind: TextForm}
+	refForm       = Form{Kind: TextForm, Least: 1}
+	tokenForm     = Form{Kind: TokenForm}
+	u64Form       = Form{Kind: U64Form}
+	boolForm      = Form{Kind: BoolForm}
+	principalForm = Form{Kind: PrincipalForm}
+	moduleForm    = Form{Kind: ModuleForm}
+)
+
+// Type describes an object of the wire, for schemas and documentation.
+type Type struct {
+	Name    string // with its article: "a ScopeRecord"
+	Lenient bool   // unknown members are ignored, not refused
+	Members []Member
+}
+
+// Member describes a member of a [Type].
+type Member struct {
+	Name     string
+	Meaning  string // for people
+	Form     Form
+	Required bool // its absence is refused
+	Null     bool // null is read as absence
+}
+
+// describe is the declaration of a type without how it is read.
+func describe[T any](o *object[T]) Type {
+	t := Type{Name: o.name, Lenient: o.lenient}
+	for i := range o.members {
+		m := &o.members[i]
+		t.Members = append(t.Members, Member{m.name, m.meaning, m.form, m.need == required, m.need == optional || m.need == marked})
+	}
+	return t
+}
+
+// RecordType describes a ScopeRecord.
+func RecordType() Type { return describe(&recordType) }
+
+// SelectorType describes a ScopeSelector.
+func SelectorType() Type { return describe(&selectorType) }
+
+// SyncType describes the body of a scope.sync.
+func SyncType() Type { return describe(&syncType) }
+
+// ApplyType describes the body of a scope.apply.
+func ApplyType() Type { return describe(&applyType) }
+
+// PrincipalTypes describe a principal, by its [PrincipalKind].
+func PrincipalTypes() []Type {
+	types := make([]Type, len(principalTypes))
+	for k := range principalTypes {
+		types[k] = describe(&principalTypes[k])
+	}
+	return types
+}

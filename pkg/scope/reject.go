@@ -1,0 +1,64 @@
+package scope
+
+import "strconv"
+
+// reject tells why the daemon refuses a record that follows the one that is
+// held, as far as the two tell: the whole call first (section 6.1), then the
+// record (section 6.2).
+func reject(held, r *Record) Rejection {
+	if whole := rejectCall(r); whole.Code != "" {
+		return whole
+	}
+	c := Context{Snapshot: &Snapshot{Synced: true}}
+	if held != nil {
+		c.Snapshot.Live = []Record{*held}
+	}
+	for f := CarrierTargets; f <= RunDelegates; f++ {
+		if r.Breaks(f, &c) {
+			return rejection(f)
+		}
+	}
+	if v := NewState(&c).Judge(r); v.Refusal != NotRefused {
+		return rejection(v.Refusal)
+	}
+	if r.linksAnew(held) && r.Breaks(ParentNotModule, &c) {
+		return rejection(ParentNotModule)
+	}
+	return Rejection{}
+}
+
+// rejectCall tells why a record has the daemon refuse all of its call.
+func rejectCall(r *Record) Rejection {
+	const invalid = "invalid_control_body"
+	a := &r.Attributes
+	switch {
+	case r.Ref == "":
+		return Rejection{invalid, "/ref", "a ref must not be empty"}
+	case a.FlowID.Set && TokenFault(a.FlowID.Value) != "":
+		return Rejection{invalid, "/attributes/flow_id", "flow_id is no token: " + TokenFault(a.FlowID.Value)}
+	case a.RunID.Set && TokenFault(a.RunID.Value) != "":
+		return Rejection{invalid, "/attributes/run_id", "run_id is no token: " + TokenFault(a.RunID.Value)}
+	case a.Size() > MaxAttributeBytes:
+		return Rejection{"scope_attributes_too_large", "/attributes",
+			"the attributes take " + strconv.Itoa(a.Size()) + " bytes, " + strconv.Itoa(MaxAttributeBytes) + " is the limit"}
+	}
+	return Rejection{}
+}
+
+// rejections says where in a record a refusal is, and why it is one.
+var rejections = [...]struct{ path, why string }{
+	CarrierTargets:        {"/carriers", "the targets of a carrier are 1 to 16"},
+	DelegatesWithoutAgent: {"/attributes/delegates", "delegates needs agent_id"},
+	RunWithoutAgent:       {"/attributes/run_id", "run_id needs agent_id"},
+	RunWithFlow:           {"/attributes/run_id", "run_id and flow_id exclude each other"},
+	RunDelegates:          {"/attributes/run_id", "a run may not delegate"},
+	BelowHeld:             {"/scope_epoch", "a higher epoch is held"},
+	KindChanged:           {"/kind", "the kind of an epoch never changes"},
+	ExpiryImmutable:       {"/expires_at_ms", "the deadline of an epoch never changes"},
+	DeadlineExpired:       {"/expires_at_ms", "the deadline is past"},
+	ParentNotModule:       {"/parent/owner", "only a module can own a parent"},
+}
+
+func rejection(f Refusal) Rejection {
+	return Rejection{f.Code(), rejections[f].path, rejections[f].why}
+}
