@@ -38,15 +38,17 @@ func (l *linting) open() error {
 	if l.writeBaseline != "" {
 		l.known = l.createBaseline(l.writeBaseline)
 	}
+	if len(files) > 0 || l.known != nil {
+		// A reader of the results that goes away must not leave half a file: the
+		// signal would end the program at once.
+		signal.Ignore(syscall.SIGPIPE)
+	}
 	for _, f := range files {
 		out, err := createFile(f.file)
 		if err != nil {
 			l.unreadable(err)
 			continue
 		}
-		// A reader of standard output that goes away must not leave half a file:
-		// the signal would end the program at once.
-		signal.Ignore(syscall.SIGPIPE)
 		plain := *run
 		plain.Theme = report.Theme{} // a file has no colours
 		if err := l.begin(f.format, &plain, out, f.file); err != nil {
@@ -112,7 +114,7 @@ func (l *linting) add(pieces [][]byte) error {
 		err := r.Add(piece)
 		switch {
 		case i > 0 || err == nil:
-		case isClosedPipe(err) && len(l.reports) > 1:
+		case isClosedPipe(err) && (len(l.reports) > 1 || l.known != nil):
 			r.gone = true
 		default:
 			return err
