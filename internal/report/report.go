@@ -107,8 +107,8 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 	if p.Read != "" {
 		fmt.Fprintf(r.Out, "  read so far: %s\n", safetext.String(p.Read))
 	}
-	for _, detail := range d.Details {
-		fmt.Fprintf(r.Out, "  %s\n", safetext.String(detail))
+	for detail := range strings.Lines(d.Details) {
+		fmt.Fprintf(r.Out, "  %s\n", safetext.String(strings.TrimSuffix(detail, "\n")))
 	}
 	if d.Hint != "" {
 		fmt.Fprintf(r.Out, "  %s\n", safetext.String(d.Hint))

@@ -47,7 +47,7 @@ type Diagnostic struct {
 	Need     Fact     // what was needed
 	Have     Fact     // what was there
 	Message  string   // what is wrong, for people
-	Details  []string // parts of the message that deserve lines of their own
+	Details  string   // lines that say more, each with its line break; may be empty
 	Hint     string   // what to do about it, for people; may be empty
 	Upstream string   // the reference's own name of the refusal; may be empty
 	Secret   bool     // the bytes around it must not be shown

@@ -63,8 +63,8 @@ func (d *Diagnostic) AppendJSON(dst []byte, p Place) []byte {
 // FullMessage is the message with its details and its hint.
 func (d *Diagnostic) FullMessage() string {
 	message := d.Message
-	if len(d.Details) > 0 {
-		message += ": " + strings.Join(d.Details, "; ")
+	if details := strings.TrimSuffix(d.Details, "\n"); details != "" {
+		message += ": " + strings.ReplaceAll(details, "\n", "; ")
 	}
 	if d.Hint != "" {
 		message += "; " + d.Hint

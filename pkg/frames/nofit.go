@@ -69,14 +69,14 @@ func (g *Guess) NoFit() *diag.Diagnostic {
 		if others > 0 && explained[family] > mostOfFamily {
 			continue
 		}
-		d.Details = append(d.Details, a.explain(d))
+		d.Details += a.explain(d) + "\n"
 		if i == 0 {
 			r := a.reason()
 			d.Offset, d.Length, d.Need, d.Have, d.Path = r.Offset, r.Length, r.Need, r.Have, r.Path
 			d.Secret = r.Secret
 		}
 		if others > 0 && explained[family] == mostOfFamily {
-			d.Details = append(d.Details, strconv.Itoa(others)+" other "+family+" types")
+			d.Details += strconv.Itoa(others) + " other " + family + " types\n"
 		}
 	}
 	return d
