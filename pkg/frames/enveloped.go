@@ -101,7 +101,7 @@ func (e *Enveloped) header(r *Reader) (*Kind, *diag.Diagnostic) {
 		r.Size()
 		return nil, &diag.Diagnostic{
 			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(headerSize), Have: diag.Count(n),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", headerSize, areThere(n)), Upstream: headerTruncated,
+			Message: fmt.Sprintf("the header needs %d bytes, there %s", headerSize, diag.AreThere(n)), Upstream: headerTruncated,
 		}
 	}
 	b := int(r.Frame[0])
@@ -129,16 +129,6 @@ func (e *Enveloped) header(r *Reader) (*Kind, *diag.Diagnostic) {
 		r.ignored("channel", k, Span{5, 4})
 	}
 	return k, nil
-}
-
-func areThere(n int) string {
-	switch n {
-	case 0:
-		return "are none"
-	case 1:
-		return "is 1"
-	}
-	return fmt.Sprintf("are %d", n)
 }
 
 func (e *Enveloped) unknown(b int, message string) *diag.Diagnostic {
