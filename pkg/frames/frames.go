@@ -64,6 +64,8 @@ type Codec interface {
 	// where the frame can be spoiled. Without a message it tells of the faults
 	// that belong to none.
 	Make(f *forge.Forge, m *Message, dst []byte) []byte
+	// Rows is the table of what a frame of a message looks like.
+	Rows(m *Message) []Row
 }
 
 // Message is one kind of frame of a type.
@@ -87,6 +89,8 @@ type Body interface {
 	// Make appends a body as the forge chooses, and tells it where the body can
 	// be spoiled.
 	Make(f *forge.Forge, dst []byte) []byte
+	// Rows is the table of a body that begins at an offset of its frame.
+	Rows(offset int) []Row
 }
 
 // Answers tells whether the bytes of a frame do not say which message it is,
