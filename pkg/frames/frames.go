@@ -35,7 +35,9 @@ const (
 type Type struct {
 	Name    string
 	Meaning string
-	Trust   Trust
+	// Spec is the chapter that states the type: "diverge-frames.md 3".
+	Spec  string
+	Trust Trust
 	// Guessed types are tried when no type is given.
 	Guessed bool
 	Codec   Codec

@@ -9,7 +9,7 @@ import (
 
 // ForwardedQuery is a query that the server forwards for a client (section 4).
 var ForwardedQuery = &frames.Type{
-	Name: "laser.forwarded-query", Meaning: meaningQuery, Trust: frames.Pinned, Guessed: true,
+	Name: "laser.forwarded-query", Meaning: meaningQuery, Spec: "laser-forward.md 4", Trust: frames.Pinned, Guessed: true,
 	Codec: &cbor.Codec{
 		Root: forwardedQuery, Own: "query_envelope", Rival: "command_code",
 		Meaning: meaningQuery, Trust: frames.Pinned, Example: exampleQuery,
@@ -18,7 +18,7 @@ var ForwardedQuery = &frames.Type{
 
 // ForwardedCommand is a command that the server forwards (section 5).
 var ForwardedCommand = &frames.Type{
-	Name: "laser.forwarded-command", Meaning: meaningCommand, Trust: frames.Pinned, Guessed: true,
+	Name: "laser.forwarded-command", Meaning: meaningCommand, Spec: "laser-forward.md 5", Trust: frames.Pinned, Guessed: true,
 	Codec: &cbor.Codec{
 		Root: forwardedCommand, Own: "command_code", Rival: "query_envelope",
 		Meaning: meaningCommand, Trust: frames.Pinned, Example: exampleCommand,
