@@ -20,7 +20,7 @@ func ShapeRows(s *canon.Shape, level int) (rows []Row) {
 	}
 	for i := range s.Members {
 		m := &s.Members[i]
-		r := Row{Level: level, Offset: Varies, Size: Varies, Name: m.Name, Type: m.Shape.Name, Rule: "optional", Meaning: m.Meaning}
+		r := Row{Level: level, Offset: Varies, Size: Varies, Name: m.Name, Type: shapeName(m.Shape), Rule: "optional", Meaning: m.Meaning}
 		if m.Required {
 			r.Rule = "needed"
 		}
@@ -36,6 +36,17 @@ func ShapeRows(s *canon.Shape, level int) (rows []Row) {
 		rows = append(append(rows, r), ShapeRows(m.Shape, level+1)...)
 	}
 	return rows
+}
+
+// shapeName is what a shape is called, the short one of numbers.
+func shapeName(s *canon.Shape) string {
+	switch s.Kind {
+	case canon.Unsigned:
+		return fmt.Sprintf("u%d", s.Bits)
+	case canon.Signed:
+		return fmt.Sprintf("i%d", s.Bits)
+	}
+	return s.Name
 }
 
 // Rows of the postcard value and the fields inside.

@@ -10,7 +10,7 @@ import (
 // Rows of the CBOR item and the keys inside. What has been shown is not shown
 // again.
 func (c *Codec) Rows(*frames.Message) []frames.Row {
-	item := frames.Row{Offset: 0, Size: frames.Varies, Name: payloadName, Type: "CBOR " + c.Root.form(), Meaning: c.Root.Name}
+	item := frames.Row{Offset: 0, Size: frames.Varies, Name: payloadName, Type: "CBOR", Meaning: c.Root.Name}
 	return append([]frames.Row{item}, c.Root.rows(1, map[*Type]bool{})...)
 }
 
@@ -127,3 +127,6 @@ func (f *Field) explain() string {
 	}
 	return strings.Join(parts, "; ")
 }
+
+// Rows are those of what stands inside a value of the type.
+func (t *Type) Rows() []frames.Row { return t.rows(0, map[*Type]bool{}) }
