@@ -31,7 +31,7 @@ func (a *app) explainCommand() *cobra.Command {
 	var o explainOptions
 	c := &cobra.Command{
 		Use:   "explain WORD or FILE",
-		Short: "Explain a word that the program uses, or a document",
+		Short: "Explain a word, a tag, a code, a rule or a document",
 		Long: `Explain says what a word means: the id of a lint rule, a frame type, a message or
 its tag (19, 0x13), a command code (1000301), a code of an error or a warning, a
 refusal of the daemon or of the reference, an invalidation mask (mask 5), a side

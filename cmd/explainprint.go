@@ -41,6 +41,7 @@ func (p *entryPrinter) entry(e *explain.Entry) {
 	fmt.Fprintf(p.out, "%s  %s\n\n", p.theme.Strong(word), p.theme.Dim(e.Class))
 	p.paragraph(e.Title)
 	if e.Text != "" {
+		fmt.Fprintln(p.out)
 		p.paragraph(e.Text)
 	}
 	p.facts(e.Facts)

@@ -62,7 +62,7 @@ func (e *Entry) attributes(a *scope.Attributes) {
 		}
 	}
 	if a.Delegates {
-		parts = append(parts, "delegates: calls under it are made in the agent's name")
+		parts = append(parts, "delegates")
 	}
 	e.fact("attributes", strings.Join(parts, "; ")+" (only an authority owner may set these)")
 }
@@ -122,7 +122,7 @@ func (d *document) scopeCall(e Entry, kind lint.Kind) []Entry {
 		if m := doc.Member(n, "scope_epoch"); m >= 0 {
 			epoch = "epoch " + d.spelled(m)
 		}
-		t.Rows = append(t.Rows, []string{d.text(n, "scope_ref"), epoch})
+		t.Rows = append(t.Rows, []string{d.text(n, "ref"), epoch})
 	}
 	if len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)

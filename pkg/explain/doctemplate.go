@@ -52,17 +52,13 @@ func (d *document) templateAt(e *Entry, node, depth int) {
 	}
 }
 
-// templateTitle says how long the tool lives, and who shares it.
+// templateTitle says what kind of tool it is.
 func (d *document) templateTitle(node int) string {
 	switch d.text(node, "mode") {
 	case "transient":
-		return "a tool that lives for one use (transient)"
+		return "a transient tool: deployed for one agent"
 	case "service":
-		return "a tool that stays up (service), shared by " + map[string]string{
-			"instance": "nobody: one for each agent",
-			"template": "all agents of a template",
-			"global":   "everybody",
-		}[d.text(node, "scope")]
+		return "a service of the scope " + d.text(node, "scope") + ": agents share it, and its mounts do not count"
 	}
 	return "a dependency tool template"
 }
@@ -125,9 +121,13 @@ func (d *document) mounts(node int) Table {
 
 // grantTable says in plain English what grants allow.
 func (d *document) grantTable(title string, list int) Table {
+	return d.grantsTable(title, d.elements(list))
+}
+
+func (d *document) grantsTable(title string, list []int) Table {
 	t := Table{Title: title, Head: []string{"grant"}}
 	r := canon.Reader{Doc: &d.doc}
-	for _, n := range d.elements(list) {
+	for _, n := range list {
 		if refusal := r.Read(n, canon.GrantShape, 0); refusal != nil {
 			t.Rows = append(t.Rows, []string{"refused: " + refusal.Message})
 			continue
@@ -149,6 +149,10 @@ func hashTable(doc *jsondoc.Doc, node, depth int) Table {
 
 // grants explains an array of grants.
 func (d *document) grants(e Entry) Entry {
+	if d.doc.Kind(0) == jsondoc.Object {
+		e.Tables = append(e.Tables, d.grantsTable("it says: the holder", []int{0}))
+		return e
+	}
 	e.Tables = append(e.Tables, d.grantTable("they say: the holder", 0))
 	return e
 }

@@ -82,7 +82,11 @@ func (d *document) arguments(schema int) Table {
 // laserGrants says in plain English what LaserData grants allow.
 func (d *document) laserGrants(e Entry) Entry {
 	t := Table{Title: "they say: the caller (a deny wins over an allow)", Head: []string{"grant"}}
-	for _, n := range d.elements(0) {
+	list := 0
+	if d.doc.Kind(0) == jsondoc.Object {
+		list = d.doc.Member(0, "grants")
+	}
+	for _, n := range d.elements(list) {
 		if d.doc.Kind(n) != jsondoc.Object {
 			continue
 		}
@@ -93,7 +97,9 @@ func (d *document) laserGrants(e Entry) Entry {
 		text += d.text(n, "action") + " " + d.text(n, "feature")
 		t.Rows = append(t.Rows, []string{text + d.pattern(d.doc.Member(n, "resource"))})
 	}
-	e.Tables = append(e.Tables, t)
+	if len(t.Rows) > 0 {
+		e.Tables = append(e.Tables, t)
+	}
 	return e
 }
 

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -23,17 +24,19 @@ func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refuse
 		return nil, false, false
 	}
 	d := document{name: name}
-	first := Entry{Word: name, Class: string(result.Kind), Title: "a document of no kind that is known"}
+	first := Entry{Word: name, Class: cmp.Or(string(result.Kind), "JSON"), Title: "a document that breaks off before its kind can be told"}
 	for _, k := range lint.Kinds() {
 		if k.Kind == result.Kind {
 			first.Title = k.Meaning
 		}
 	}
 	entries = []Entry{first}
-	if fault := d.doc.Read(text); fault == nil {
+	fault := d.doc.Read(text)
+	switch at := jsondoc.SkipSpace(text, 0); {
+	case fault == nil:
 		entries = d.explain(first, result.Kind)
-	} else if result.Kind == lint.Auto {
-		return nil, false, false
+	case result.Kind == lint.Auto && (at == len(text) || text[at] != '{' && text[at] != '['):
+		return nil, false, false // it is no JSON at all
 	}
 	last := &entries[len(entries)-1]
 	last.Tables = append(last.Tables, findingTable(text, &result))
@@ -152,7 +155,7 @@ func findingTable(text []byte, result *lint.Result) Table {
 	}
 	if len(t.Rows) == 0 {
 		t.Head = t.Head[3:]
-		t.Rows = [][]string{{"nothing: a peer would take it"}}
+		t.Rows = [][]string{{"nothing"}}
 	}
 	return t
 }
