@@ -137,7 +137,7 @@ func (f *Field) explain() string {
 		}
 		parts[0] += ": " + strings.Join(words, ", ")
 	}
-	if f.Unit == ByteSize {
+	if f.Unit == ByteSize && !strings.Contains(parts[0], "bytes") {
 		parts[0] += ", in bytes"
 	}
 	if f.Empty != "" {
