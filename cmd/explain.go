@@ -1,82 +1,186 @@
 package cmd
 
 import (
-	"fmt"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/tidwall/pretty"
 
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/pkg/explain"
 	"github.com/divtool/divtool/pkg/lint"
-	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
+const explainUsage = "divtool explain WORD or FILE"
+
+// explainOptions are the flags of explain.
+type explainOptions struct {
+	json bool
+	kind string
+}
+
 func (a *app) explainCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "explain RULE",
-		Short: "Explain a lint rule",
-		Long: `Explain says what a lint rule finds, why it matters, what the peer would answer,
-and shows a document that breaks it and one that does not.`,
-		Example: `  divtool explain template/secret-empty
-  divtool explain scope/epoch-regressed`,
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return ruleIDs(), cobra.ShellCompDirectiveNoFileComp
+	var o explainOptions
+	c := &cobra.Command{
+		Use:   "explain WORD or FILE",
+		Short: "Explain a word, a tag, a code, a rule or a document",
+		Long: `Explain says what a word means: the id of a lint rule, a frame type, a message or
+its tag (19, 0x13), a command code (1000301), a code of an error or a warning, a
+refusal of the daemon or of the reference, an invalidation mask (mask 5), a side
+effect, a kind of grant or an action, a kind of document. A word of several
+meanings gives all of them, the most likely first.
+
+A file of a kind that ` + "`divtool lint`" + ` knows is explained by its content: what a
+template is, with its id and its grants in plain English, a scope record, a tool
+descriptor, and what the rules find.`,
+		Example: `  divtool explain 19
+  divtool explain template/secret-empty
+  divtool explain laser.kv-set
+  divtool explain mask 5
+  divtool explain examples/template.json
+  divtool explain --json 1000301 | jq -r '.[].title'`,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return explain.Words(), cobra.ShellCompDirectiveDefault
 		},
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("explain takes one word: the id of a rule")
+			if len(args) == 0 {
+				return &usageError{"explain takes a word or a file", "Usage: " + explainUsage}
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.explainWord(args[0]) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.explainWord(o, args) },
 	}
+	c.Flags().BoolVar(&o.json, "json", false, "print an array of objects")
+	c.Flags().StringVar(&o.kind, "kind", "", "the `KIND` of a file, where its members do not tell")
+	completeWords(c, "kind", kindNames)
+	return c
 }
 
-func (a *app) explainWord(word string) error {
-	r := lint.RuleByID(word)
-	if r == nil {
-		e := &usageError{message: "nothing is known of " + word, hint: "`divtool lint --list-rules` lists the rules."}
-		if near := nearest(word, ruleIDs()); near != "" {
-			e.hint = "Did you mean " + near + "? " + e.hint
+// explainWord explains the words together, else the first of them that is a file.
+func (a *app) explainWord(o explainOptions, args []string) error {
+	if o.kind != "" {
+		if _, ok := lint.KindByName(o.kind); !ok {
+			return oneOfFlag("kind", o.kind, kindNames()...)
 		}
-		return e
+	}
+	word := strings.Join(args, " ")
+	var entries []explain.Entry
+	if o.kind == "" {
+		entries = explain.Find(word)
+	}
+	if entries == nil {
+		var err error
+		if entries, err = a.explainFile(args, lint.Kind(o.kind)); err != nil {
+			return err
+		}
 	}
 	out, err := a.output()
 	if err != nil {
 		return err
 	}
-	theme := report.NewTheme(a.streams.colour(a.common.colour, a.toTerminal()))
-	fmt.Fprintf(out, "%s  %s\n\n  %s\n\n", theme.Strong(r.ID), r.Severity, safetext.String(r.Title))
-	for _, line := range wrap(r.Reason, 76) {
-		fmt.Fprintf(out, "  %s\n", line)
-	}
-	if r.Upstream != "" {
-		fmt.Fprintf(out, "\n  the peer says   %s\n", theme.Accent(r.Upstream))
-	}
-	if r.Needs != "" {
-		fmt.Fprintf(out, "\n  silent without  %s\n", theme.Accent(r.Needs))
-	}
-	for _, example := range []struct {
-		title string
-		rule.Example
-	}{{"fails", r.Fails}, {"passes", r.Passes}} {
-		fmt.Fprintf(out, "\n  %s (%s)\n    %s\n", theme.Dim(example.title), example.Kind, safetext.String(shortExample(example.Text)))
-		if example.Context != "" {
-			fmt.Fprintf(out, "    with the context %s\n", safetext.String(example.Context))
+	if o.json {
+		text, err := json.Marshal(entries)
+		if err != nil {
+			return err
 		}
+		text = pretty.PrettyOptions(escapeHostile(text), &pretty.Options{Width: 100, Indent: "  "})
+		out.Write(text)
+	} else {
+		p := entryPrinter{out, report.NewTheme(a.streams.colour(a.common.colour, a.toTerminal()))}
+		p.entries(entries)
 	}
-	return out.finish(false)
+	if err := out.finish(false); err != nil {
+		return err
+	}
+	return a.done()
 }
 
-// shortExample is an example on one line.
-func shortExample(text string) string { return strings.Join(strings.Fields(text), " ") }
+// explainFile explains the content of a file.
+func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error) {
+	word := strings.Join(args, " ")
+	if info, err := os.Stat(word); word != "-" && (err != nil || info.IsDir()) {
+		if err == nil {
+			return nil, usagef("%s is a directory: name a file in it", word)
+		}
+		return nil, nothingKnown(word, err)
+	}
+	found, err := source.Find(word, a.streams.In, a.common.stdinName)
+	if err != nil {
+		return nil, &usageError{message: err.Error()}
+	}
+	f, err := found[0].Open()
+	if err != nil {
+		return nil, &usageError{message: err.Error()}
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, defaultMaxFrame+1))
+	if err != nil {
+		return nil, &usageError{message: err.Error()}
+	}
+	if len(text) > defaultMaxFrame {
+		return nil, usagef("%s: more than %d bytes", found[0].Name, defaultMaxFrame)
+	}
+	entries, refused, ok := explain.Document(found[0].Name, text, kind)
+	if !ok {
+		return nil, &usageError{
+			message: found[0].Name + ": a document of no kind that is known",
+			hint:    "Say --kind, one of " + strings.Join(kindNames(), ", ") + "; a frame is for `divtool decode`.",
+		}
+	}
+	if refused {
+		a.raise(statusInput)
+	}
+	return entries, nil
+}
+
+// nothingKnown is the error of a word that is no file either.
+func nothingKnown(word string, err error) error {
+	if fault := explain.MaskFault(word); fault != nil {
+		return usagef("%s", fault)
+	}
+	if !errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(word, "/.") {
+		return &usageError{message: err.Error()}
+	}
+	e := &usageError{
+		message: "nothing is known of " + safetext.String(word) + ", and there is no such file",
+		hint:    "A rule, type, message, tag, code, mask, grant, kind or file would do: `divtool explain --help`.",
+	}
+	if near := nearest(word, explain.Words()); near != "" {
+		e.hint = "Did you mean " + near + "? " + e.hint
+	}
+	return e
+}
+
+// escapeHostile writes what must not reach a terminal as escapes. In a compact
+// JSON text it stands in strings alone.
+func escapeHostile(text []byte) []byte {
+	var dst []byte
+	for _, r := range string(text) {
+		if safetext.Hostile(r) {
+			dst = safetext.AppendUnicodeEscape(dst, r)
+		} else {
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return dst
+}
 
 // wrap breaks text into lines of at most width columns where it has spaces.
 func wrap(text string, width int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
-		if line != "" && len(line)+1+len(word) > width {
+		if line != "" && columns(line)+1+columns(word) > width {
 			lines = append(lines, line)
 			line = ""
 		}

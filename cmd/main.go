@@ -80,24 +80,31 @@ func isClosedPipe(err error) bool {
 
 // rootCommand is the whole tree of commands.
 func (a *app) rootCommand() *cobra.Command {
+	showVersion := false
 	root := &cobra.Command{
 		Use:   "divtool",
 		Short: "Show, make and check the messages of agent-runtime protocols",
 		Long: `Divtool shows what is inside the messages that agent runtimes send each other,
-makes such messages, and computes the ids of dependency templates: exactly what
-the reference implementation reads and writes, byte for byte.
+makes such messages, says what a peer would refuse, and computes the ids of
+dependency templates: exactly what the reference implementation reads and
+writes, byte for byte.
 
 Exit status: 0 all good, 1 the input is wrong, 2 wrong usage or a file that
 cannot be read or written.`,
 		Example: `  divtool decode examples/registration.hex
   divtool decode examples/fuse_read.hex -c
-  divtool template-id examples/template.json`,
+  divtool lint examples/template.json
+  divtool template-id examples/template.json
+  divtool explain 19`,
 		SuggestionsMinimumDistance: 2,
 
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if showVersion {
+				return a.version()
+			}
 			return c.Help()
 		},
 		PersistentPreRunE: func(*cobra.Command, []string) error { return a.prepare() },
@@ -106,18 +113,24 @@ cannot be read or written.`,
 		return &usageError{err.Error(), "See `" + c.CommandPath() + " --help`."}
 	})
 	a.commonFlags(root.PersistentFlags())
+	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpCommand(a.helpCommand())
 	root.AddCommand(
 		a.decodeCommand(),
 		a.encodeCommand(),
 		a.templateIDCommand(),
 		a.diffCommand(),
 		a.schemaCommand(),
+		a.sampleCommand(),
 		a.canonCommand(),
 		a.lintCommand(),
 		a.explainCommand(),
 		a.typesCommand(),
+		a.completionCommand(),
 		a.versionCommand(),
 	)
+	group(root)
 	return root
 }
 

@@ -3,9 +3,9 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/report"
@@ -22,9 +22,11 @@ func (a *app) typesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "types",
 		Short: "List the frame types",
-		Long: `List the frame types and their messages: tag, name, meaning, and how well each
-is founded (PIN: stated by the pinned page; SRC: read in a source that agrees
-with it; OLD: known to be older).`,
+		Long: `List the frame types, and below each its messages if it has several: tag, name,
+how well each is founded (PIN: stated by the pinned page; SRC: read in a source
+that agrees with it; OLD: known to be older), and what it means.
+
+` + "`divtool explain TYPE`" + ` shows the layout of one, ` + "`divtool sample TYPE`" + ` makes one.`,
 		Example: `  divtool types
   divtool types --json`,
 		Args: noArguments,
@@ -72,24 +74,53 @@ func (a *app) types(o typesOptions) error {
 		fmt.Fprintf(out, "%s\n", text)
 		return out.finish(false)
 	}
-	theme := report.NewTheme(a.streams.colour(a.common.colour, a.toTerminal()))
-	rows := typeRows()
-	width := 0
-	for _, r := range rows {
-		width = max(width, lipgloss.Width(r.Name))
-	}
-	last := ""
-	for _, r := range rows {
-		if r.Type != last {
-			fmt.Fprintf(out, "%s\n", theme.Strong(r.Type))
-			last = r.Type
-		}
-		tag := ""
-		if r.Tag != nil {
-			tag = fmt.Sprint(*r.Tag)
-		}
-		name := r.Name + strings.Repeat(" ", width-len(r.Name))
-		fmt.Fprintf(out, "  %3s  %s  %s  %s\n", tag, name, theme.Dim(string(r.Trust)), r.Meaning)
-	}
+	p := typePrinter{out, report.NewTheme(a.streams.colour(a.common.colour, a.toTerminal())), 0}
+	p.types(known.Types())
 	return out.finish(false)
+}
+
+// typePrinter prints the list for people.
+type typePrinter struct {
+	out   io.Writer
+	theme report.Theme
+	width int // of names, those of messages with their tags in front
+}
+
+// tagWidth is how wide the tag of a message is, with what stands around it.
+const tagWidth = len("  255  ")
+
+// types prints a line for each type, and below one for each of its messages
+// when it has several.
+func (p *typePrinter) types(list frames.Set) {
+	for _, t := range list {
+		p.width = max(p.width, len(t.Name))
+		for _, m := range t.Codec.Messages() {
+			p.width = max(p.width, tagWidth+len(m.Name))
+		}
+	}
+	apart := false // whether a blank line is due
+	for i, t := range list {
+		messages := t.Codec.Messages()
+		several := messages[0].Name != ""
+		if i > 0 && (several || apart) {
+			fmt.Fprintln(p.out)
+		}
+		apart = several
+		p.line(p.theme.Strong(t.Name), len(t.Name), t.Trust, t.Meaning)
+		if !several {
+			continue
+		}
+		for _, m := range messages {
+			tag := ""
+			if !t.Answers() {
+				tag = fmt.Sprint(m.Tag)
+			}
+			p.line(fmt.Sprintf("  %3s  %s", tag, m.Name), tagWidth+len(m.Name), m.Trust, m.Meaning)
+		}
+	}
+}
+
+// line prints a name of a width, the trust and the meaning.
+func (p *typePrinter) line(name string, width int, trust frames.Trust, meaning string) {
+	fmt.Fprintf(p.out, "%s%s  %s  %s\n", name, strings.Repeat(" ", p.width-width), p.theme.Dim(string(trust)), meaning)
 }

@@ -15,7 +15,10 @@
 // goals: sockets, sessions, and guessing at what is not confirmed.
 package frames
 
-import "github.com/divtool/divtool/pkg/diag"
+import (
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/forge"
+)
 
 // Trust says how well a declaration is founded.
 type Trust string
@@ -32,7 +35,9 @@ const (
 type Type struct {
 	Name    string
 	Meaning string
-	Trust   Trust
+	// Spec is the chapter that states the type: "diverge-frames.md 3".
+	Spec  string
+	Trust Trust
 	// Guessed types are tried when no type is given.
 	Guessed bool
 	Codec   Codec
@@ -57,6 +62,12 @@ type Codec interface {
 	// Declares tells whether the payload of the writer's document may have a
 	// member at this way, given as the parts of a JSON Pointer.
 	Declares(w *Writer, way []string) bool
+	// Make appends a frame of a message, as the forge chooses, and tells it
+	// where the frame can be spoiled. Without a message it tells of the faults
+	// that belong to none.
+	Make(f *forge.Forge, m *Message, dst []byte) []byte
+	// Rows is the table of what a frame of a message looks like.
+	Rows(m *Message) []Row
 }
 
 // Message is one kind of frame of a type.
@@ -77,6 +88,11 @@ type Body interface {
 	Write(w *Writer) *diag.Diagnostic
 	// Declares tells whether a payload may have a member at this way.
 	Declares(way []string) bool
+	// Make appends a body as the forge chooses, and tells it where the body can
+	// be spoiled.
+	Make(f *forge.Forge, dst []byte) []byte
+	// Rows is the table of a body that begins at an offset of its frame.
+	Rows(offset int) []Row
 }
 
 // Answers tells whether the bytes of a frame do not say which message it is,

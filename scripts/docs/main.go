@@ -2,42 +2,91 @@
 //
 //	go run ./scripts/docs          # writes docs/
 //	go run ./scripts/docs -check   # exits 1 when docs/ is not current
+//
+// The same declarations give the same files, to the byte.
 package main
 
 import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
-// pages are the generated files.
-var pages = map[string]func() []byte{
-	"rules.md": rules,
-	"types.md": types,
+// pages are the files below docs, by their path, and what makes each.
+func pages() map[string][]byte {
+	list := map[string][]byte{
+		"rules.md":    rules(),
+		"types.md":    types(),
+		"errors.md":   errors(),
+		"commands.md": commands(),
+	}
+	for name, text := range manPages() {
+		list["man/"+name] = text
+	}
+	return list
 }
+
+// root is where they go, from the top of the module.
+const root = "docs"
 
 func main() {
 	check := flag.Bool("check", false, "only tell whether the files are current")
 	flag.Parse()
-	stale := false
-	for name, make := range pages {
-		path := filepath.Join("docs", name)
-		text := make()
-		if *check {
-			if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, text) {
-				fmt.Fprintf(os.Stderr, "%s is not current: go run ./scripts/docs\n", path)
-				stale = true
-			}
+	list := pages()
+	stale := strangers(list)
+	for _, name := range sorted(list) {
+		path, text := filepath.Join(root, filepath.FromSlash(name)), list[name]
+		if now, err := os.ReadFile(path); err == nil && bytes.Equal(now, text) {
 			continue
 		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
+		if stale = append(stale, path); *check {
+			continue
+		}
+		if err := write(path, text); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)
 		}
 	}
-	if stale {
+	if !*check {
+		return
+	}
+	for _, path := range stale {
+		fmt.Fprintf(os.Stderr, "%s is not current: go run ./scripts/docs\n", path)
+	}
+	if len(stale) > 0 {
 		os.Exit(1)
 	}
+}
+
+func write(path string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
+}
+
+func sorted(list map[string][]byte) (names []string) {
+	for name := range list {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// strangers are the man pages of commands that there are no more.
+func strangers(list map[string][]byte) (stale []string) {
+	found, err := fs.Glob(os.DirFS(root), "man/*.1")
+	if err != nil {
+		return nil
+	}
+	for _, name := range found {
+		if list[name] == nil {
+			stale = append(stale, filepath.Join(root, filepath.FromSlash(name)))
+		}
+	}
+	return stale
 }

@@ -78,6 +78,8 @@ type Field struct {
 	// Inside tells the type of the frame that bytes hold, given the map they
 	// stand in; nil when it is not known. May be nil for plain bytes.
 	Inside func(in Map) *Type
+	// Codes lists the numbers that mean something, for samples; nil for all.
+	Codes func() []uint64
 	// Old is why the field is a warning, when only older peers wrote it.
 	Old string
 }

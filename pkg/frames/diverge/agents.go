@@ -10,6 +10,7 @@ import "github.com/divtool/divtool/pkg/frames"
 var AgentsRequest = &frames.Type{
 	Name:    "diverge.agents.request",
 	Meaning: "a channel request of an agents run, from the provider to its caller",
+	Spec:    "diverge-frames.md 3",
 	Trust:   frames.Pinned,
 	Guessed: true,
 	Codec: &frames.Tagged{

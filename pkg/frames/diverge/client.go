@@ -11,6 +11,7 @@ import (
 var AgentsClientRequest = &frames.Type{
 	Name:    "diverge.agents.client-request",
 	Meaning: "a channel request of an agents run, from the caller to the provider",
+	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []frames.Message{
 		{Tag: 0, Name: "stop", Meaning: "stop the run; the scope finishes", Trust: frames.Old, Body: frames.Nothing{},
@@ -41,6 +42,7 @@ var AgentsClientRequest = &frames.Type{
 var ToolsClientRequest = &frames.Type{
 	Name:    "diverge.tools.client-request",
 	Meaning: "a channel request of a tools run, from the caller to the provider",
+	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []frames.Message{
 		{Tag: 0, Name: "stop", Meaning: "stop the run; the scope finishes", Trust: frames.Old, Body: frames.Nothing{},

@@ -7,6 +7,7 @@ import "github.com/divtool/divtool/pkg/frames"
 var AgentsClientResponse = &frames.Type{
 	Name:    "diverge.agents.client-response",
 	Meaning: "an answer to a channel request of an agents run, from the provider to its caller",
+	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.Answers{Table: []frames.Message{
 		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Trust: frames.Old, Body: filetreeAnswer,
@@ -27,6 +28,7 @@ var AgentsClientResponse = &frames.Type{
 var ToolsClientResponse = &frames.Type{
 	Name:    "diverge.tools.client-response",
 	Meaning: "an answer to a channel request of a tools run, from the provider to its caller",
+	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.Answers{Table: []frames.Message{
 		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Trust: frames.Old, Body: filetreeAnswer,

@@ -6,6 +6,7 @@ import "github.com/divtool/divtool/pkg/frames"
 var Frame = &frames.Type{
 	Name:    "diverge.frame",
 	Meaning: "the outer frame, one WebSocket message: a header and the message inside",
+	Spec:    "diverge-frames.md 1",
 	Trust:   frames.Source,
 	Guessed: true,
 	Codec: &frames.Enveloped{

@@ -9,6 +9,7 @@ import "github.com/divtool/divtool/pkg/frames"
 var ProxyScopeRequest = &frames.Type{
 	Name:    "diverge.proxy.scope-request",
 	Meaning: "what opens a scope of a container's proxy",
+	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []frames.Message{
 		{Tag: 0, Name: "agents_begin", Meaning: "begin an agent", Trust: frames.Old, Body: proxyBody, Example: "007b7d"},
@@ -32,6 +33,7 @@ var proxyBody = &frames.Unconfirmed{
 var ProxyAgentsRequest = &frames.Type{
 	Name:    "diverge.proxy.agents-request",
 	Meaning: "a channel request of an agent, from its container's proxy to the provider",
+	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []frames.Message{
 		{Tag: 0, Name: "postgres", Meaning: "connect to the database", Trust: frames.Old, Body: connectionID,
@@ -65,6 +67,7 @@ var ProxyAgentsRequest = &frames.Type{
 var ProxyAgentsResponse = &frames.Type{
 	Name:    "diverge.proxy.agents-response",
 	Meaning: "an answer to a channel request of an agent, from the provider to its container's proxy",
+	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
 	Codec: &frames.Answers{Table: []frames.Message{
 		{Name: "postgres", Meaning: "bytes of the database connection", Trust: frames.Old, Body: rawBytes, Example: "5300000004"},
@@ -92,6 +95,7 @@ var ProxyAgentsResponse = &frames.Type{
 var ProxyFuseRequest = &frames.Type{
 	Name:    "diverge.proxy.fuse-request",
 	Meaning: "a channel request of a live mount, from a container's proxy to the provider",
+	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []frames.Message{
 		{Tag: 0, Name: "fuse_read", Meaning: "read a piece of a file", Trust: frames.Old, Body: serveRead,
@@ -119,6 +123,7 @@ var ProxyFuseRequest = &frames.Type{
 var ProxyFuseResponse = &frames.Type{
 	Name:    "diverge.proxy.fuse-response",
 	Meaning: "an answer to a channel request of a live mount, from the provider to a container's proxy",
+	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
 	Codec: &frames.Answers{Table: []frames.Message{
 		{Name: "fuse_read", Meaning: "the piece of the file", Trust: frames.Old, Body: fuseReadAnswer, Example: "0068656c6c6f"},

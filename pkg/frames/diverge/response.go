@@ -9,6 +9,7 @@ import (
 var AgentsResponse = &frames.Type{
 	Name:    "diverge.agents.response",
 	Meaning: "an answer to a channel request of an agents run, from the caller to the provider",
+	Spec:    "diverge-frames.md 5",
 	Trust:   frames.Source,
 	Codec: &frames.Answers{Table: []frames.Message{
 		{Name: "oci_manifest", Meaning: "the manifest of an image", Trust: frames.Source, Body: ociManifest,

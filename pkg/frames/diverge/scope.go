@@ -10,6 +10,7 @@ import (
 var ScopeRequest = &frames.Type{
 	Name:    "diverge.scope.request",
 	Meaning: "what opens a scope, from the caller to the provider",
+	Spec:    "diverge-frames.md 7.1",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{
 		EmptyError: "Empty",
@@ -74,6 +75,7 @@ var (
 var AgentsScopeResponse = &frames.Type{
 	Name:    "diverge.agents.scope-response",
 	Meaning: "an answer in the scope of an agents run, from the provider to its caller",
+	Spec:    "diverge-frames.md 7.2",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{
 		EmptyError:      "Empty",
@@ -101,6 +103,7 @@ var AgentsScopeResponse = &frames.Type{
 var ToolsScopeResponse = &frames.Type{
 	Name:    "diverge.tools.scope-response",
 	Meaning: "an answer in the scope of a tools run, from the provider to its caller",
+	Spec:    "diverge-frames.md 7.2",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{
 		EmptyError:      "Empty",

@@ -8,6 +8,7 @@ import "github.com/divtool/divtool/pkg/frames"
 var ServeRequest = &frames.Type{
 	Name:    "diverge.serve.request",
 	Meaning: "a channel request to a served mount, from the caller to the provider",
+	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []frames.Message{
 		{Tag: 0, Name: "fuse_read", Meaning: "read a piece of a file", Trust: frames.Old, Body: serveRead,
@@ -40,6 +41,7 @@ var ServeRequest = &frames.Type{
 var ServeResponse = &frames.Type{
 	Name:    "diverge.serve.response",
 	Meaning: "an answer to a channel request to a served mount, from the provider to its caller",
+	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.Answers{Table: []frames.Message{
 		{Name: "fuse_read", Meaning: "the piece of the file", Trust: frames.Old, Body: fuseReadAnswer, Example: "0068656c6c6f"},

@@ -8,6 +8,7 @@ import "github.com/divtool/divtool/pkg/frames"
 var ToolsRequest = &frames.Type{
 	Name:    "diverge.tools.request",
 	Meaning: "a channel request of a tools run, from the provider to its caller",
+	Spec:    "diverge-frames.md 6.2",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []frames.Message{
 		{Tag: 0, Name: "oci_manifest", Meaning: "fetch the manifest of an image", Trust: frames.Old, Body: ociDigest,
@@ -67,6 +68,7 @@ var ToolsRequest = &frames.Type{
 var ToolsResponse = &frames.Type{
 	Name:    "diverge.tools.response",
 	Meaning: "an answer to a channel request of a tools run, from the caller to the provider",
+	Spec:    "diverge-frames.md 6.2",
 	Trust:   frames.Old,
 	Codec: &frames.Answers{Table: []frames.Message{
 		{Name: "oci_manifest", Meaning: "the manifest of an image", Trust: frames.Old, Body: ociManifest,

@@ -16,6 +16,24 @@ func commandOf(code uint64) *command {
 	return &commands[i]
 }
 
+// coded marks a field that holds a command code.
+func coded(f cbor.Field) cbor.Field {
+	f.Codes = requestCodes
+	return f
+}
+
+// requestCodes are the codes whose request is declared, and that a backend
+// gets as a command.
+func requestCodes() []uint64 {
+	var list []uint64
+	for i := range commands {
+		if c := &commands[i]; c.request != nil && c.flags&(server|gone|asQuery) == 0 {
+			list = append(list, uint64(c.code))
+		}
+	}
+	return list
+}
+
 // sayCode says what a command code stands for: its name, its block, its
 // request, and what it needs.
 func sayCode(dst []byte, v cbor.Item, _ cbor.Map) []byte {

@@ -14,7 +14,7 @@ func init() {
 		of("pred", predicate),
 	}
 	batchItem.Fields = fields{
-		said(need("code", u32, "what to do"), sayCode),
+		coded(said(need("code", u32, "what to do"), sayCode)),
 		holding(need("payload", bytes, "the request"), batchPayloadType),
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // ForwardedQuery is a query that the server forwards for a client (section 4).
 var ForwardedQuery = &frames.Type{
-	Name: "laser.forwarded-query", Meaning: meaningQuery, Trust: frames.Pinned, Guessed: true,
+	Name: "laser.forwarded-query", Meaning: meaningQuery, Spec: "laser-forward.md 4", Trust: frames.Pinned, Guessed: true,
 	Codec: &cbor.Codec{
 		Root: forwardedQuery, Own: "query_envelope", Rival: "command_code",
 		Meaning: meaningQuery, Trust: frames.Pinned, Example: exampleQuery,
@@ -18,7 +18,7 @@ var ForwardedQuery = &frames.Type{
 
 // ForwardedCommand is a command that the server forwards (section 5).
 var ForwardedCommand = &frames.Type{
-	Name: "laser.forwarded-command", Meaning: meaningCommand, Trust: frames.Pinned, Guessed: true,
+	Name: "laser.forwarded-command", Meaning: meaningCommand, Spec: "laser-forward.md 5", Trust: frames.Pinned, Guessed: true,
 	Codec: &cbor.Codec{
 		Root: forwardedCommand, Own: "command_code", Rival: "query_envelope",
 		Meaning: meaningCommand, Trust: frames.Pinned, Example: exampleCommand,
@@ -48,7 +48,7 @@ var forwardedCommand = &cbor.Type{Name: "ForwardedCommand", Check: checkCommand,
 	ident(opt("operation_id", u128, "identity of the mutation, made once by the SDK")),
 	def("read_all", boolean, cbor.False, "without effect"),
 	opt("scope", forwardedScope, "the stream"),
-	said(need("command_code", u32, "what to do"), sayCode),
+	coded(said(need("command_code", u32, "what to do"), sayCode)),
 	holding(need("payload", bytes, "the request of the SDK"), payloadType),
 	list("grants", grants, "grants in force for the caller"),
 	noted(flag("read_barrier", "the answer waits until the fold is at the head of the mutation log")),

@@ -93,11 +93,14 @@ var Types = frames.Set{
 	message("laser.list-schemas", listSchemas, "list the schemas"),
 }
 
+// specMessages is the chapter that states the messages of the crate.
+const specMessages = "laser-forward.md 9"
+
 // message is a frame that is declared by a type. The example, a whole frame in
 // hex, is made from the declaration when none is given.
 func message(name string, root *cbor.Type, meaning string, example ...string) *frames.Type {
 	return &frames.Type{
-		Name: name, Meaning: meaning, Trust: frames.Source, Guessed: true,
+		Name: name, Meaning: meaning, Spec: specMessages, Trust: frames.Source, Guessed: true,
 		Codec: &cbor.Codec{Root: root, Meaning: meaning, Trust: frames.Source, Example: strings.Join(example, "")},
 	}
 }
@@ -105,7 +108,7 @@ func message(name string, root *cbor.Type, meaning string, example ...string) *f
 // retired is a message that later revisions do not have.
 func retired(name string, root *cbor.Type, meaning string) *frames.Type {
 	return &frames.Type{
-		Name: name, Meaning: meaning, Trust: frames.Old, Guessed: true,
+		Name: name, Meaning: meaning, Spec: specMessages, Trust: frames.Old, Guessed: true,
 		Codec: &cbor.Codec{Root: root, Meaning: meaning, Trust: frames.Old},
 	}
 }

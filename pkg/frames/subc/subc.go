@@ -8,6 +8,7 @@ import "github.com/divtool/divtool/pkg/frames"
 var Frame = &frames.Type{
 	Name:    "subc.frame",
 	Meaning: "a frame between a module or client and the daemon: a header and a body",
+	Spec:    "subc-frame.md 1 to 5",
 	Trust:   frames.Pinned,
 	Guessed: true,
 	Codec:   codec{},

@@ -1,0 +1,221 @@
+package cmd
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+	"github.com/tidwall/pretty"
+
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/pkg/explain"
+)
+
+// pageWidth is how many columns are printed at most, but for what cannot be
+// broken.
+const pageWidth = 80
+
+// columns is how wide text is on a terminal.
+func columns(text string) int { return runewidth.StringWidth(text) }
+
+// entryPrinter prints explanations for people.
+type entryPrinter struct {
+	out   io.Writer
+	theme report.Theme
+}
+
+func (p *entryPrinter) entries(list []explain.Entry) {
+	for i := range list {
+		if i > 0 {
+			fmt.Fprintln(p.out)
+		}
+		p.entry(&list[i])
+	}
+}
+
+func (p *entryPrinter) entry(e *explain.Entry) {
+	word := safetext.String(e.Word)
+	fmt.Fprintf(p.out, "%s  %s\n\n", p.theme.Strong(word), p.theme.Dim(e.Class))
+	p.paragraph(e.Title)
+	if e.Text != "" {
+		fmt.Fprintln(p.out)
+		p.paragraph(e.Text)
+	}
+	p.facts(e.Facts)
+	for i := range e.Tables {
+		p.table(&e.Tables[i])
+	}
+	for i := range e.Examples {
+		p.example(&e.Examples[i])
+	}
+	p.see(e.See)
+}
+
+// paragraph prints text in lines that fit.
+func (p *entryPrinter) paragraph(text string) {
+	for _, line := range wrap(safetext.String(text), pageWidth-4) {
+		fmt.Fprintf(p.out, "  %s\n", line)
+	}
+}
+
+func (p *entryPrinter) facts(facts []explain.Fact) {
+	width := 0
+	for _, f := range facts {
+		width = max(width, columns(f.Name))
+	}
+	if len(facts) > 0 {
+		fmt.Fprintln(p.out)
+	}
+	for _, f := range facts {
+		left := "  " + p.theme.Dim(pad(f.Name, width)) + "  "
+		for _, line := range wrap(safetext.String(f.Text), pageWidth-width-5) {
+			fmt.Fprintf(p.out, "%s%s\n", left, p.theme.Accent(line))
+			left = strings.Repeat(" ", width+4)
+		}
+	}
+}
+
+func pad(text string, width int) string {
+	return text + strings.Repeat(" ", max(width-columns(text), 0))
+}
+
+// leastLast is how many columns the last column of a table gets, even where
+// lines become longer than a page.
+const leastLast = 24
+
+// table prints rows whose columns line up. The last column is broken where it
+// does not fit; a column of numbers stands to the right.
+func (p *entryPrinter) table(t *explain.Table) {
+	fmt.Fprintln(p.out)
+	for _, line := range wrap(safetext.String(t.Title), pageWidth-2) {
+		fmt.Fprintf(p.out, "  %s\n", p.theme.Dim(line))
+	}
+	last := len(t.Head) - 1
+	widths := make([]int, last)
+	left := 4
+	for c := range widths {
+		for _, row := range t.Rows {
+			widths[c] = max(widths[c], columns(safetext.String(row[c])))
+		}
+		if t.Head[c] == "offset" || t.Head[c] == "size" {
+			widths[c] = max(widths[c], columns(t.Head[c]))
+		}
+		left += widths[c] + 2
+	}
+	if t.Head[0] == "offset" {
+		fmt.Fprintln(p.out, p.theme.Dim("    "+pad("offset", widths[0])+"  size"))
+	}
+	indent := left
+	if pageWidth-left < leastLast {
+		indent = 8 // below the row, where there is room
+	}
+	for _, row := range t.Rows {
+		lines := wrap(safetext.String(row[last]), pageWidth-indent)
+		if indent != left && row[last] != "" && left+columns(lines[0]) > pageWidth {
+			p.row(row[:last], widths, t.Head, "")
+		} else {
+			p.row(row[:last], widths, t.Head, lines[0])
+			lines = lines[1:]
+		}
+		for _, line := range lines {
+			fmt.Fprintf(p.out, "%s%s\n", strings.Repeat(" ", indent), p.theme.Accent(line))
+		}
+	}
+}
+
+// row prints the first columns of a row, and what stands in the last.
+func (p *entryPrinter) row(cells []string, widths []int, head []string, last string) {
+	line := "    "
+	for c, cell := range cells {
+		cell = safetext.String(cell)
+		switch head[c] {
+		case "offset", "size", "tag": // numbers stand to the right
+			line += strings.Repeat(" ", max(widths[c]-columns(cell), 0)) + cell
+		default:
+			line += pad(cell, widths[c])
+		}
+		line += "  "
+	}
+	if last != "" {
+		last = p.theme.Accent(last)
+	}
+	fmt.Fprintf(p.out, "%s\n", strings.TrimRight(line+last, " "))
+}
+
+func (p *entryPrinter) example(x *explain.Example) {
+	fmt.Fprintf(p.out, "\n  %s\n", p.theme.Dim(safetext.String(x.Title)))
+	const digits = 72
+	for rest := x.Hex; rest != ""; {
+		n := min(digits, len(rest))
+		fmt.Fprintf(p.out, "    %s\n", rest[:n])
+		rest = rest[n:]
+	}
+	if x.Text != "" {
+		p.lines(exampleText(x.Text))
+	}
+	if len(x.JSON) > 0 {
+		p.lines(string(pretty.PrettyOptions(x.JSON, &pretty.Options{Width: pageWidth - 4, Indent: "  "})))
+	}
+}
+
+func (p *entryPrinter) lines(text string) {
+	for line := range strings.Lines(text) {
+		fmt.Fprintf(p.out, "    %s\n", strings.TrimRight(tabsAsSpaces(line), " \n"))
+	}
+}
+
+func tabsAsSpaces(line string) string {
+	parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+	for i := range parts {
+		parts[i] = safetext.String(parts[i])
+	}
+	return strings.Join(parts, "  ")
+}
+
+// exampleText lays a document out so that it fits, if it is one and does not.
+func exampleText(text string) string {
+	if columns(text) <= pageWidth-4 && !strings.Contains(text, "\n") {
+		return text
+	}
+	laid := pretty.PrettyOptions([]byte(text), &pretty.Options{Width: pageWidth - 4, Indent: "  "})
+	if !sameJSON([]byte(text), laid) {
+		return text // an example of what is no JSON
+	}
+	return string(laid)
+}
+
+// sameJSON tells whether two texts differ in white space alone.
+func sameJSON(a, b []byte) bool { return bytes.Equal(squeeze(a), squeeze(b)) }
+
+func squeeze(text []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// see names what to look at next.
+func (p *entryPrinter) see(words []string) {
+	if len(words) == 0 {
+		return
+	}
+	fmt.Fprintf(p.out, "\n  %s", p.theme.Dim("see also"))
+	at := columns("  see also")
+	for i, w := range words {
+		if i < len(words)-1 {
+			w += ","
+		}
+		if at+1+columns(w) > pageWidth {
+			fmt.Fprint(p.out, "\n          ")
+			at = columns("  see also")
+		}
+		fmt.Fprintf(p.out, " %s", w)
+		at += 1 + columns(w)
+	}
+	fmt.Fprintln(p.out)
+}

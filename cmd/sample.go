@@ -1,0 +1,207 @@
+package cmd
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/known"
+)
+
+const sampleUsage = "divtool sample TYPE[/NAME] [--malformed] [--seed N] [--out FORM]"
+
+// sampleOptions are the flags of sample.
+type sampleOptions struct {
+	malformed bool
+	seed      uint64
+	seeded    bool
+	form      string
+}
+
+func (a *app) sampleCommand() *cobra.Command {
+	var o sampleOptions
+	c := &cobra.Command{
+		Use:   "sample TYPE[/NAME]",
+		Short: "Make an example frame, or every malformed one",
+		Long: `Sample makes a frame of a type, as its declaration says: the example that
+` + "`divtool types --json`" + ` lists, or with --seed a frame of random values. The same
+seed gives the same bytes. TYPE alone is its first message.
+
+With --malformed it prints one JSON object a line, {"type","name","hex","code",
+"upstream"}: a frame for every kind of fault that the layout can have, with the
+error that ` + "`divtool decode`" + ` gives for it and the reference's own name of that.
+TYPE alone covers all its messages.`,
+		Example: `  divtool sample diverge.agents.request/fuse_setattr --out hexdump
+  divtool sample laser.kv-set --seed 7 | divtool decode -t laser.kv-set
+  divtool sample diverge.agents.request --malformed | jq -r .code | sort | uniq -c`,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return messagePaths(), cobra.ShellCompDirectiveNoFileComp
+		},
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return &usageError{"sample takes one word: TYPE or TYPE/NAME", "Usage: " + sampleUsage}
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			o.seeded = c.Flags().Changed("seed")
+			return a.sample(o, args[0])
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&o.malformed, "malformed", false, "print a frame for every kind of fault, with its error")
+	f.Uint64Var(&o.seed, "seed", 0, "make up the values by this `NUMBER`")
+	f.StringVar(&o.form, "out", "", "write bin, hex, base64 or hexdump (default bin, hex on a terminal)")
+	completeWords(c, "out", func() []string { return outForms })
+	return c
+}
+
+// messagePaths are the types, and behind each its messages as TYPE/NAME.
+func messagePaths() []string {
+	var list []string
+	for _, t := range known.Types() {
+		list = append(list, t.Name)
+		for _, m := range t.Codec.Messages() {
+			if m.Name != "" {
+				list = append(list, t.Name+"/"+m.Name)
+			}
+		}
+	}
+	return list
+}
+
+// findMessage finds the type, and the message if one is named, of a word.
+func findMessage(word string) (*frames.Type, *frames.Message, error) {
+	typeName, name, named := strings.Cut(word, "/")
+	t := known.Types().ByName(typeName)
+	if t != nil && !named {
+		return t, nil, nil
+	}
+	if t != nil {
+		list := t.Codec.Messages()
+		for i := range list {
+			if list[i].Name == name && name != "" {
+				return t, &list[i], nil
+			}
+		}
+	}
+	e := &usageError{message: "there is no frame type " + word, hint: "`divtool types` lists them."}
+	if t != nil {
+		e.message = typeName + " has no message " + name
+	}
+	if near := nearest(word, messagePaths()); near != "" {
+		e.hint = "Did you mean " + near + "? " + e.hint
+	}
+	return nil, nil, e
+}
+
+func (a *app) sample(o sampleOptions, word string) error {
+	t, m, err := findMessage(word)
+	if err != nil {
+		return err
+	}
+	if o.malformed {
+		if o.form != "" {
+			return usagef("--malformed prints JSON: --out does not go with it")
+		}
+		return a.malformed(t, m, o.seed)
+	}
+	form, err := a.frameForm(o.form)
+	if err != nil {
+		return err
+	}
+	if m == nil {
+		m = &t.Codec.Messages()[0]
+	}
+	frame, err := hex.DecodeString(m.Example)
+	if err != nil {
+		return fmt.Errorf("the example of %s: %w", word, err)
+	}
+	if o.seeded {
+		frame = frames.Sample(t, m, o.seed)
+	}
+	out, err := a.output()
+	if err != nil {
+		return err
+	}
+	out.Write(appendForm(nil, form, frame))
+	return out.finish(false)
+}
+
+// malformed prints the malformed frames of a message, or of all messages of a
+// type.
+func (a *app) malformed(t *frames.Type, m *frames.Message, seed uint64) error {
+	out, err := a.output()
+	if err != nil {
+		return err
+	}
+	var list []frames.Malformed
+	if m != nil {
+		list = frames.Malform(t, m, seed)
+	} else {
+		list = frames.Malform(t, nil, seed)
+		messages := t.Codec.Messages()
+		for i := range messages {
+			list = append(list, frames.Malform(t, &messages[i], seed)...)
+		}
+	}
+	for i := range list {
+		line, err := json.Marshal(malformedRow(&list[i]))
+		if err != nil {
+			return err
+		}
+		out.Write(append(line, '\n'))
+	}
+	if len(list) == 0 {
+		a.note(t.Name+"/"+m.Name, "no bytes behind the tag are refused: there is nothing malformed to show")
+	}
+	return out.finish(false)
+}
+
+// malformedLine is a line of --malformed. What does not apply is absent, as in
+// errors for machines.
+type malformedLine struct {
+	Type     string `json:"type"`
+	Name     string `json:"name,omitempty"`
+	Hex      string `json:"hex"`
+	Code     string `json:"code"`
+	Upstream string `json:"upstream,omitempty"`
+}
+
+func malformedRow(m *frames.Malformed) malformedLine {
+	return malformedLine{m.Type, m.Name, hex.EncodeToString(m.Frame), m.Code, m.Upstream}
+}
+
+// frameForm settles the form in which one frame is written.
+func (a *app) frameForm(form string) (string, error) {
+	switch {
+	case form == "" && a.toTerminal():
+		return "hex", nil
+	case form == "":
+		return "bin", nil
+	case form == "bin" && a.toTerminal():
+		return "", &usageError{"--out bin writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
+	}
+	return form, oneOfFlag("out", form, outForms...)
+}
+
+// appendForm appends a frame in a form.
+func appendForm(dst []byte, form string, frame []byte) []byte {
+	switch form {
+	case "hex":
+		return append(hex.AppendEncode(dst, frame), '\n')
+	case "base64":
+		return append(base64.StdEncoding.AppendEncode(dst, frame), '\n')
+	case "hexdump":
+		return append(append(dst, strings.TrimSuffix(hex.Dump(frame), "\n")...), '\n')
+	}
+	return append(dst, frame...)
+}

@@ -1,0 +1,137 @@
+package explain
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/cbor"
+	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/lint"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+// findCode finds a code of our own errors and warnings.
+func findCode(word string) []Entry {
+	c, ok := diag.CodeByName(word)
+	if !ok {
+		return nil
+	}
+	e := Entry{Word: c.Name, Class: "code of an error", Title: c.Meaning, Text: c.Do}
+	switch c.As {
+	case "warning":
+		e.Class = "code of a warning"
+		e.fact("status", "0; with --strict 1")
+	case "error":
+		e.fact("status", "1")
+	default:
+		e.Class = "code of an error, or of a warning"
+		e.fact("status", "1; as a warning 0, with --strict 1")
+	}
+	e.fact("where", c.Of)
+	return []Entry{e}
+}
+
+func codeWords() (list []string) {
+	for _, c := range diag.Codes() {
+		list = append(list, c.Name)
+	}
+	return list
+}
+
+// findRefusal finds a code that the daemon refuses a scope call with.
+func findRefusal(word string) []Entry {
+	c, ok := scope.CodeByName(word)
+	if !ok {
+		return nil
+	}
+	e := Entry{Word: c.Name, Class: "refusal of a scope call", Title: c.Meaning}
+	if c.Whole {
+		e.fact("refuses", "the whole call: nothing of it is applied")
+	} else {
+		e.fact("refuses", "one record; the others of the call are applied, and what was held stays")
+	}
+	e.fact("stated in", map[bool]string{true: "spec/subc-scope.md 6.1", false: "spec/subc-scope.md 6.2"}[c.Whole])
+	t := Table{Title: "rules that predict it", Head: []string{"rule", "finds"}}
+	for _, r := range lint.Rules() {
+		if r.Upstream == c.Name {
+			t.Rows = append(t.Rows, []string{r.ID, r.Title})
+			e.See = append(e.See, r.ID)
+		}
+	}
+	if len(t.Rows) > 0 {
+		e.Tables = append(e.Tables, t)
+	}
+	return []Entry{e}
+}
+
+func refusalWords() (list []string) {
+	for _, c := range scope.Codes() {
+		list = append(list, c.Name)
+	}
+	return list
+}
+
+// faults goes over the malformed frames that have a name in the reference.
+func faults(do func(m *frames.Malformed)) {
+	for _, t := range known.Types() {
+		if _, ok := t.Codec.(*cbor.Codec); ok {
+			continue // its refusals have no names
+		}
+		messages := t.Codec.Messages()
+		for i := range len(messages) + 1 {
+			var m *frames.Message
+			if i > 0 {
+				m = &messages[i-1]
+			}
+			for _, bad := range frames.Malform(t, m, 0) {
+				if bad.Upstream != "" {
+					do(&bad)
+				}
+			}
+		}
+	}
+}
+
+// pattern makes the numbers in a name of the reference equal: Length(3) is
+// Length(N).
+func pattern(name string) string { return regexp.MustCompile(`\d+`).ReplaceAllString(name, "N") }
+
+// findUpstream finds a refusal of the reference by its name: Fuse(Truncated).
+func findUpstream(word string) []Entry {
+	if !strings.ContainsAny(word, "(:") && (word == "" || word[0] < 'A' || word[0] > 'Z') {
+		return nil // the names are Rust's, and looking for them is slow
+	}
+	e := Entry{Word: word, Class: "refusal of the reference", Title: "the reference's own name of an error"}
+	t := Table{Title: "messages that it refuses so, and our code", Head: []string{"type", "our code", "messages"}}
+	faults(func(m *frames.Malformed) {
+		if pattern(m.Upstream) != pattern(word) {
+			return
+		}
+		if e.Text == "" {
+			e.Text = "For example when a frame has this fault: " + m.What + "."
+		}
+		name := cmp.Or(m.Name, "any message")
+		last := len(t.Rows) - 1
+		switch {
+		case last < 0 || t.Rows[last][0] != m.Type || t.Rows[last][1] != m.Code:
+			t.Rows = append(t.Rows, []string{m.Type, m.Code, name})
+		case !slices.Contains(strings.Split(t.Rows[last][2], ", "), name):
+			t.Rows[last][2] += ", " + name
+		}
+	})
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	e.Tables = []Table{t}
+	e.See = []string{t.Rows[0][1]}
+	return []Entry{e}
+}
+
+func upstreamWords() (list []string) {
+	faults(func(m *frames.Malformed) { list = append(list, pattern(m.Upstream)) })
+	return list
+}

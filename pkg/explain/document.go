@@ -1,0 +1,161 @@
+package explain
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+// document is a document being explained.
+type document struct {
+	doc  jsondoc.Doc
+	name string
+}
+
+// Document explains the content of a document of a lint kind, and says what
+// the rules find; with the kind [lint.Auto] its members tell which it is. It
+// returns false for a document of no kind. refused tells whether the rules
+// find an error.
+func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refused, ok bool) {
+	result, err := lint.Lint(text, kind, nil, lint.Config{})
+	if err != nil || result.Kind == lint.Auto && !result.HasErrors() {
+		return nil, false, false
+	}
+	d := document{name: name}
+	first := Entry{Word: name, Class: cmp.Or(string(result.Kind), "JSON"), Title: "a document that breaks off before its kind can be told"}
+	for _, k := range lint.Kinds() {
+		if k.Kind == result.Kind {
+			first.Title = k.Meaning
+		}
+	}
+	entries = []Entry{first}
+	fault := d.doc.Read(text)
+	switch at := jsondoc.SkipSpace(text, 0); {
+	case fault == nil:
+		entries = d.explain(first, result.Kind)
+	case result.Kind == lint.Auto && (at == len(text) || text[at] != '{' && text[at] != '['):
+		return nil, false, false // it is no JSON at all
+	}
+	last := &entries[len(entries)-1]
+	last.Tables = append(last.Tables, findingTable(text, &result))
+	for i := range result.Findings {
+		if id := result.Findings[i].Code; i < 3 {
+			last.See = append(last.See, id)
+		}
+	}
+	return entries, result.HasErrors(), true
+}
+
+// explain explains what the document holds.
+func (d *document) explain(first Entry, kind lint.Kind) []Entry {
+	switch kind {
+	case lint.Template:
+		return d.each(first, d.template)
+	case lint.Registration:
+		return d.registration(first)
+	case lint.Grants:
+		return []Entry{d.grants(first)}
+	case lint.ScopeRecord:
+		return d.each(first, d.record)
+	case lint.ScopeSync, lint.ScopeApply:
+		return d.scopeCall(first, kind)
+	case lint.ScopeSelector:
+		d.members(&first, 0, memberTable(kind))
+		return []Entry{first}
+	case lint.ToolDescriptor:
+		return d.each(first, d.tool)
+	case lint.PackageManifest:
+		d.members(&first, 0, memberTable(kind))
+		return []Entry{first}
+	case lint.LaserGrants:
+		return []Entry{d.laserGrants(first)}
+	}
+	return []Entry{first}
+}
+
+// each explains a document, or every one in an array of them.
+func (d *document) each(first Entry, explain func(e *Entry, node int)) []Entry {
+	if d.doc.Kind(0) != jsondoc.Array {
+		explain(&first, 0)
+		return []Entry{first}
+	}
+	first.fact("holds", plural(d.doc.Count(0), "element"))
+	list := []Entry{first}
+	for i, n := range d.elements(0) {
+		e := Entry{Word: fmt.Sprintf("%s#/%d", d.name, i), Class: first.Class}
+		explain(&e, n)
+		list = append(list, e)
+	}
+	return list
+}
+
+// elements are the nodes of an array; none of what is no array.
+func (d *document) elements(node int) (list []int) {
+	if node < 0 || d.doc.Kind(node) != jsondoc.Array {
+		return nil
+	}
+	for n, end := node+1, d.doc.Next(node); n < end; n = d.doc.Next(n) {
+		list = append(list, n)
+	}
+	return list
+}
+
+// spelled is a value as it is written, cut when it is long; a string is shown
+// without its quotes.
+func (d *document) spelled(node int) string {
+	text := string(d.doc.Append(nil, node, jsondoc.Style{}))
+	if d.doc.Kind(node) == jsondoc.String {
+		text = d.doc.Value(node)
+	}
+	const most = 160
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return text
+}
+
+// text is the value of a member that is a string; "" for others.
+func (d *document) text(object int, name string) string {
+	if d.doc.Kind(object) != jsondoc.Object {
+		return ""
+	}
+	if n := d.doc.Member(object, name); n >= 0 && d.doc.Kind(n) == jsondoc.String {
+		return d.doc.Value(n)
+	}
+	return ""
+}
+
+// members makes facts of the members that a table declares; their names stand
+// in its first column, what they mean in the last.
+func (d *document) members(e *Entry, object int, declared Table) {
+	if d.doc.Kind(object) != jsondoc.Object {
+		return
+	}
+	t := Table{Title: "content", Head: []string{"name", "value"}}
+	for _, row := range declared.Rows {
+		if n := d.doc.Member(object, row[0]); n >= 0 {
+			t.Rows = append(t.Rows, []string{row[0], d.spelled(n)})
+		}
+	}
+	if len(t.Rows) > 0 {
+		e.Tables = append(e.Tables, t)
+	}
+}
+
+// findingTable is what the rules find.
+func findingTable(text []byte, result *lint.Result) Table {
+	t := Table{Title: "what the rules find", Head: []string{"severity", "rule", "where", "message"}}
+	lines := lint.NewLines(text)
+	for i := range result.Findings {
+		f := &result.Findings[i]
+		line, column := lines.Position(f.Offset)
+		t.Rows = append(t.Rows, []string{f.Severity.String(), f.Code, fmt.Sprintf("%d:%d", line, column), f.Message})
+	}
+	if len(t.Rows) == 0 {
+		t.Head = t.Head[3:]
+		t.Rows = [][]string{{"nothing"}}
+	}
+	return t
+}

@@ -1,0 +1,210 @@
+package explain
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/cbor"
+	"github.com/divtool/divtool/pkg/frames/known"
+)
+
+// trustMeanings say what the marks of trust mean.
+var trustMeanings = [...]struct {
+	mark    frames.Trust
+	meaning string
+}{
+	{frames.Pinned, "stated by the pinned page"},
+	{frames.Source, "read in a source that agrees with the pinned page"},
+	{frames.Old, "of an older revision: what is pinned may differ"},
+}
+
+func trustMeaning(t frames.Trust) string {
+	for _, m := range trustMeanings {
+		if m.mark == t {
+			return string(t) + ": " + m.meaning
+		}
+	}
+	return string(t)
+}
+
+func findTrust(word string) []Entry {
+	for _, m := range trustMeanings {
+		if string(m.mark) == word {
+			return []Entry{{Word: word, Class: "mark of trust", Title: "how well a declaration is founded: " + m.meaning}}
+		}
+	}
+	return nil
+}
+
+func trustWords() (list []string) {
+	for _, m := range trustMeanings {
+		list = append(list, string(m.mark))
+	}
+	return list
+}
+
+// findType finds a frame type: by its name, or the Rust name of its root.
+func findType(word string) []Entry {
+	for _, t := range known.Types() {
+		if t.Name == word || rustName(t) == word {
+			return []Entry{typeEntry(t)}
+		}
+	}
+	return nil
+}
+
+// rustName is the name of a CBOR type in the reference; "" for others.
+func rustName(t *frames.Type) string {
+	if c, ok := t.Codec.(*cbor.Codec); ok {
+		return c.Root.Name
+	}
+	return ""
+}
+
+func typeWords() (list []string) {
+	for _, t := range known.Types() {
+		list = append(list, t.Name)
+		if name := rustName(t); name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+func typeEntry(t *frames.Type) Entry {
+	messages := t.Codec.Messages()
+	if len(messages) == 1 && messages[0].Name == "" {
+		e := messageEntry(t, &messages[0])
+		e.Word, e.Class = t.Name, "frame type"
+		return e
+	}
+	e := Entry{Word: t.Name, Class: "frame type", Title: t.Meaning}
+	e.typeFacts(t, t.Trust)
+	e.fact("guessed", map[bool]string{true: "yes: decode finds it without -t", false: "no: decode needs -t " + t.Name}[t.Guessed])
+	if t.Answers() {
+		e.Text = "The bytes do not say which request they answer: decode needs --answers NAME."
+		e.Tables = append(e.Tables, messageTable("answers", t, messages))
+	} else {
+		e.Tables = append(e.Tables, messageTable("messages", t, messages))
+	}
+	e.See = append(e.See, t.Name+"/"+messages[len(messages)-1].Name)
+	return e
+}
+
+func (e *Entry) typeFacts(t *frames.Type, trust frames.Trust) {
+	e.fact("stated in", "spec/"+t.Spec)
+	e.fact("trust", trustMeaning(trust))
+	if name := rustName(t); name != "" {
+		e.fact("in Rust", name)
+	}
+}
+
+// messageTable lists messages, their tags first where they have any.
+func messageTable(title string, t *frames.Type, list []frames.Message) Table {
+	table := Table{Title: title, Head: []string{"tag", "name", "trust", "meaning"}}
+	if t.Answers() {
+		table.Head = table.Head[1:]
+	}
+	for i := range list {
+		m := &list[i]
+		row := []string{strconv.Itoa(int(m.Tag)), m.Name, string(m.Trust), m.Meaning}
+		table.Rows = append(table.Rows, row[len(row)-len(table.Head):])
+	}
+	return table
+}
+
+// tagged tells whether the messages of a type have tags.
+func tagged(t *frames.Type) bool {
+	messages := t.Codec.Messages()
+	return !t.Answers() && messages[0].Name != ""
+}
+
+// messageEntry explains one message: its layout and its example.
+func messageEntry(t *frames.Type, m *frames.Message) Entry {
+	e := Entry{Word: m.Name, Class: "message of " + t.Name, Title: m.Meaning}
+	if t.Answers() {
+		e.Class = "answer of " + t.Name
+	}
+	if tagged(t) {
+		e.fact("tag", fmt.Sprintf("%d (0x%02x)", m.Tag, m.Tag))
+	}
+	if m.Name != "" {
+		e.fact("type", t.Name)
+	}
+	e.typeFacts(t, m.Trust)
+	if rows := t.Codec.Rows(m); len(rows) > 0 {
+		e.Tables = append(e.Tables, layoutTable("layout", rows))
+	} else {
+		e.Text = "The message is its tag alone."
+	}
+	e.Examples = append(e.Examples, frameExample(t, m))
+	return e
+}
+
+// layoutTable is the table of a layout: with offsets and sizes where any are
+// known.
+func layoutTable(title string, rows []frames.Row) Table {
+	t := Table{Title: title, Head: []string{"offset", "size", "name", "type", "meaning"}}
+	for _, r := range rows {
+		name := strings.Repeat("  ", r.Level) + r.Name
+		meaning := r.Meaning
+		if r.Rule != "" && r.Rule != "needed" {
+			meaning = strings.TrimSuffix("("+r.Rule+") "+meaning, " ")
+		}
+		t.Rows = append(t.Rows, []string{number(r.Offset), number(r.Size), name, r.Type, meaning})
+	}
+	if !placed(rows) {
+		t.Head = t.Head[2:]
+		for i := range t.Rows {
+			t.Rows[i] = t.Rows[i][2:]
+		}
+	}
+	return t
+}
+
+// placed tells whether it is worth saying where the rows stand: not when all
+// but the first bytes are the members of one value.
+func placed(rows []frames.Row) bool {
+	const first = 2 // the tag, the value
+	nested := false
+	for i, r := range rows {
+		if i >= first && (r.Offset != frames.Varies || r.Size != frames.Varies) {
+			return true
+		}
+		nested = nested || r.Level > 0
+	}
+	return !nested && rows[0].Offset != frames.Varies
+}
+
+func number(n int) string {
+	if n == frames.Varies {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// quietDocument is a document without warnings: those of an example are facts
+// of its type.
+type quietDocument struct{ frames.Document }
+
+// Warn leaves a warning out.
+func (*quietDocument) Warn(*diag.Diagnostic) {}
+
+// frameExample is the declared example of a message, decoded.
+func frameExample(t *frames.Type, m *frames.Message) Example {
+	x := Example{Title: "example", Hex: m.Example}
+	frame, err := hex.DecodeString(m.Example)
+	if err != nil {
+		return x
+	}
+	var doc quietDocument
+	r := frames.Reader{Options: frames.Options{Answers: m.Name}}
+	if fault := r.Read(t, frame, &doc); fault == nil {
+		x.JSON = doc.Append(nil, nil, frames.Envelope{Type: t.Name, Index: -1})
+	}
+	return x
+}

@@ -1,0 +1,135 @@
+package explain
+
+import (
+	"github.com/divtool/divtool/pkg/agentruntime"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/laser"
+	"github.com/divtool/divtool/pkg/lint"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+// findKind finds a kind of document that lint knows.
+func findKind(word string) []Entry {
+	for _, k := range lint.Kinds() {
+		if string(k.Kind) == word {
+			return []Entry{kindEntry(&k)}
+		}
+	}
+	return nil
+}
+
+func kindWords() (list []string) {
+	for _, k := range lint.Kinds() {
+		list = append(list, string(k.Kind))
+	}
+	return list
+}
+
+func kindEntry(k *lint.KindInfo) Entry {
+	e := Entry{Word: string(k.Kind), Class: "kind of document", Title: k.Meaning}
+	if t := memberTable(k.Kind); len(t.Rows) > 0 {
+		e.Tables = append(e.Tables, t)
+	}
+	rules := Table{Title: "rules", Head: []string{"rule", "severity", "finds"}}
+	for _, r := range lint.Rules() {
+		if r.Fails.Kind == k.Kind || r.Passes.Kind == k.Kind {
+			rules.Rows = append(rules.Rows, []string{r.ID, r.Severity.String(), r.Title})
+		}
+	}
+	if len(rules.Rows) > 0 {
+		e.Tables = append(e.Tables, rules)
+	}
+	e.fact("check a file", "divtool lint --kind "+string(k.Kind)+" FILE")
+	e.fact("JSON Schema", "divtool schema "+string(k.Kind))
+	return e
+}
+
+// memberTable lists the members of a kind.
+func memberTable(kind lint.Kind) Table {
+	switch kind {
+	case lint.Template:
+		return rowTable(frames.ShapeRows(canon.TemplateShape, 0))
+	case lint.Registration:
+		return rowTable(frames.ShapeRows(canon.RegistrationShape, 0))
+	case lint.Grants:
+		t := Table{Title: "kinds of grant", Head: []string{"kind", "over"}}
+		for i := range canon.GrantKinds {
+			t.Rows = append(t.Rows, []string{canon.GrantKinds[i].Name, canon.GrantKinds[i].Plural})
+		}
+		return t
+	case lint.ScopeRecord:
+		return scopeTable(scope.RecordType())
+	case lint.ScopeSync:
+		return scopeTable(scope.SyncType())
+	case lint.ScopeApply:
+		return scopeTable(scope.ApplyType())
+	case lint.ScopeSelector:
+		return scopeTable(scope.SelectorType())
+	case lint.ToolDescriptor:
+		return runtimeTable(agentruntime.DescriptorMembers())
+	case lint.PackageManifest:
+		return runtimeTable(agentruntime.ManifestMembers())
+	case lint.LaserGrants:
+		return rowTable(laser.Grants().Rows())
+	}
+	return Table{}
+}
+
+func rowTable(rows []frames.Row) Table {
+	t := layoutTable("members", rows)
+	return t
+}
+
+func scopeTable(s scope.Type) Table {
+	t := Table{Title: "members", Head: []string{"name", "type", "meaning"}}
+	for _, m := range s.Members {
+		meaning := m.Meaning
+		if !m.Required {
+			meaning = "(optional) " + meaning
+		}
+		t.Rows = append(t.Rows, []string{m.Name, formName(m.Form), meaning})
+	}
+	return t
+}
+
+// formName says in a word or two what a member of a scope document holds.
+func formName(f scope.Form) string {
+	switch f.Kind {
+	case scope.TextForm:
+		return "text"
+	case scope.TokenForm:
+		return "token"
+	case scope.U64Form:
+		return "whole number"
+	case scope.BoolForm:
+		return "boolean"
+	case scope.WordForm:
+		return "a word"
+	case scope.PrincipalForm, scope.ModuleForm:
+		return "principal"
+	case scope.ListForm:
+		return "array of " + formName(*f.Elem)
+	}
+	return f.Type().Name
+}
+
+func runtimeTable(members []agentruntime.Member) Table {
+	t := Table{Title: "members", Head: []string{"name", "type", "meaning"}}
+	for _, m := range members {
+		meaning := m.Holds
+		if !m.Required {
+			meaning = "(without it: " + m.Default + ") " + meaning
+		}
+		t.Rows = append(t.Rows, []string{m.Name, m.Type, meaning})
+	}
+	return t
+}
+
+// nameOf is the name of a type, "" for none.
+func nameOf(t *frames.Type) string {
+	if t == nil {
+		return ""
+	}
+	return t.Name
+}

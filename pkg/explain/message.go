@@ -1,0 +1,161 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/laser"
+)
+
+// spot is a message of a type.
+type spot struct {
+	t *frames.Type
+	m *frames.Message
+}
+
+// spots lists the messages that pass a test, those of the best founded
+// declarations first, and requests in front of answers.
+func spots(pass func(t *frames.Type, m *frames.Message) bool) (list []spot) {
+	for _, t := range known.Types() {
+		messages := t.Codec.Messages()
+		for i := range messages {
+			if m := &messages[i]; m.Name != "" && pass(t, m) {
+				list = append(list, spot{t, m})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b spot) int { return a.rank() - b.rank() })
+	return list
+}
+
+// rank is lower for what is more likely meant.
+func (s spot) rank() int {
+	n := 0
+	if s.m.Trust == frames.Old || s.t.Trust == frames.Old {
+		n += 4
+	}
+	if !s.t.Guessed {
+		n += 2
+	}
+	if s.t.Answers() {
+		n++
+	}
+	return n
+}
+
+func spotTable(title string, list []spot) Table {
+	t := Table{Title: title, Head: []string{"type", "tag", "name", "trust", "meaning"}}
+	for _, s := range list {
+		tag := ""
+		if tagged(s.t) {
+			tag = strconv.Itoa(int(s.m.Tag))
+		}
+		t.Rows = append(t.Rows, []string{s.t.Name, tag, s.m.Name, string(s.m.Trust), s.m.Meaning})
+	}
+	return t
+}
+
+// without is the table without a column.
+func (t Table) without(column int) Table {
+	t.Head = slices.Delete(t.Head, column, column+1)
+	for i := range t.Rows {
+		t.Rows[i] = slices.Delete(t.Rows[i], column, column+1)
+	}
+	return t
+}
+
+// findMessage finds the messages of a name, or the one of TYPE/NAME. Those
+// whose bodies are declared alike are told once.
+func findMessage(word string) (found []Entry) {
+	if typeName, name, ok := strings.Cut(word, "/"); ok {
+		for _, s := range spots(func(t *frames.Type, m *frames.Message) bool { return t.Name == typeName && m.Name == name }) {
+			found = append(found, messageEntry(s.t, s.m))
+		}
+		return found
+	}
+	list := spots(func(_ *frames.Type, m *frames.Message) bool { return m.Name == word })
+	for i, s := range list {
+		alike := func(o spot) bool { return o.m.Body != nil && o.m.Body == s.m.Body && o.t.Answers() == s.t.Answers() }
+		if slices.ContainsFunc(list[:i], alike) {
+			continue
+		}
+		e := messageEntry(s.t, s.m)
+		var others []spot
+		for _, o := range list[i+1:] {
+			if alike(o) {
+				others = append(others, o)
+			}
+		}
+		if len(others) > 0 {
+			e.Tables = append(e.Tables, spotTable("the same layout in", others).without(2))
+		}
+		found = append(found, e)
+	}
+	return found
+}
+
+func messageWords() (list []string) {
+	for _, s := range spots(func(*frames.Type, *frames.Message) bool { return true }) {
+		list = append(list, s.m.Name, s.t.Name+"/"+s.m.Name)
+	}
+	return list
+}
+
+// findNumber finds the tags and the command code that a number is.
+func findNumber(word string) (found []Entry) {
+	v, ok := parseNumber(word)
+	if !ok {
+		return nil
+	}
+	list := spots(func(t *frames.Type, m *frames.Message) bool { return tagged(t) && uint64(m.Tag) == v })
+	if len(list) > 0 {
+		e := Entry{
+			Word: word, Class: "tag", Title: "the tag of a message in " + plural(len(list), "table"),
+			Tables: []Table{spotTable("who has it", list).without(1)},
+		}
+		e.See = []string{"mask " + word}
+		found = append(found, e, messageEntry(list[0].t, list[0].m))
+	}
+	return append(found, codeEntries(v, len(list) > 0)...)
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// parseNumber reads decimal digits, or hex ones behind 0x.
+func parseNumber(word string) (uint64, bool) {
+	digits, base := strings.ReplaceAll(word, "_", ""), 10
+	if rest, ok := strings.CutPrefix(strings.ToLower(digits), "0x"); ok {
+		digits, base = rest, 16
+	}
+	if digits == "" || digits[0] == '+' || digits[0] == '-' {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(digits, base, 64)
+	return v, err == nil
+}
+
+// codeEntries explain a number as the code of a managed command.
+func codeEntries(code uint64, isTag bool) []Entry {
+	for _, c := range laser.Commands() {
+		if uint64(c.Code) == code {
+			return []Entry{commandEntry(&c)}
+		}
+	}
+	word := strconv.FormatUint(code, 10)
+	if block, ok := laser.CommandBlock(code); ok {
+		return []Entry{{Word: word, Class: "command code", Title: "no command that is known; its block is " + block}}
+	}
+	if laser.IggyCode(code) && !isTag {
+		return []Entry{{Word: word, Class: "command code", Title: "a code of Apache Iggy, not a managed command"}}
+	}
+	return nil
+}

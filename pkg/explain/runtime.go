@@ -1,0 +1,136 @@
+package explain
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/pkg/agentruntime"
+)
+
+const specRuntime = "spec/agent-runtime.md "
+
+// findMask finds an invalidation mask: "mask 5", the name of a bit, or the
+// debug spelling. A bare number is a tag before it is a mask.
+func findMask(word string) []Entry {
+	text, isMask := strings.CutPrefix(strings.ToLower(word), "mask ")
+	if !isMask {
+		// In small letters the names are those of slots.
+		_, isNumber := parseNumber(word)
+		debug := strings.HasPrefix(word, "ContextInvalidation(")
+		if isNumber || !debug && word != strings.ToUpper(word) {
+			return nil
+		}
+		text = word
+	}
+	m, err := agentruntime.ParseInvalidation(text)
+	if err != nil {
+		return nil
+	}
+	return []Entry{maskEntry(word, m)}
+}
+
+// MaskFault says why the text behind the word "mask" is none; nil when it is
+// one, or the word is not about masks.
+func MaskFault(word string) error {
+	text, isMask := strings.CutPrefix(word, "mask ")
+	if !isMask {
+		return nil
+	}
+	_, err := agentruntime.ParseInvalidation(text)
+	return err
+}
+
+func maskEntry(word string, m agentruntime.Invalidation) Entry {
+	e := Entry{Word: word, Class: "invalidation mask", Title: m.String()}
+	e.fact("number", fmt.Sprintf("%d (0x%04x)", uint16(m), uint16(m)))
+	if m.IsEmpty() {
+		e.Text = "Nothing becomes stale."
+	}
+	t := Table{Title: "parts of the context that become stale", Head: []string{"bit", "name", "slot", "meaning"}}
+	for _, b := range m.Bits() {
+		t.Rows = append(t.Rows, []string{fmt.Sprintf("0x%04x", uint16(b.Bit)), b.Name, b.Slot.Name(), b.Meaning})
+	}
+	if len(t.Rows) > 0 {
+		e.Tables = append(e.Tables, t)
+	}
+	if rest := m.Unassigned(); rest != 0 {
+		e.fact("not assigned", fmt.Sprintf("the bits 0x%04x have no name: the contract cannot make such a mask", uint16(rest)))
+	}
+	e.fact("stated in", specRuntime+"7")
+	return e
+}
+
+func maskWords() []string {
+	list := []string{"mask 0"}
+	for _, b := range agentruntime.MaskBits() {
+		list = append(list, b.Name, "mask "+strconv.Itoa(int(b.Bit)))
+	}
+	return list
+}
+
+// findSlot finds a slot of the context, by its name or our word.
+func findSlot(word string) []Entry {
+	s, ok := agentruntime.ParseSlot(word)
+	if !ok {
+		return nil
+	}
+	all := agentruntime.Slots()
+	e := Entry{Word: s.String(), Class: "context slot", Title: s.Name() + ", a part of the context that a model sees"}
+	e.fact("rank", fmt.Sprintf("%d of 0 to %d: resources are listed by rank, then by id", uint8(s), len(all)-1))
+	if bit, ok := s.Invalidation(); ok {
+		e.fact("mask", fmt.Sprintf("%s (%d) says that it is stale", bit, uint16(bit)))
+		e.See = append(e.See, "mask "+strconv.Itoa(int(bit)))
+	} else {
+		e.fact("mask", "no bit of a mask speaks of it")
+	}
+	e.fact("stated in", specRuntime+"8")
+	return []Entry{e}
+}
+
+func slotWords() (list []string) {
+	for _, s := range agentruntime.Slots() {
+		list = append(list, s.Word, s.Name)
+	}
+	return list
+}
+
+// findEffect finds a side effect of a tool.
+func findEffect(word string) []Entry {
+	s, ok := agentruntime.ParseSideEffect(word)
+	if !ok {
+		return nil
+	}
+	info := s.Info()
+	e := Entry{Word: info.Word, Class: "side effect", Title: "a tool that " + info.Meaning}
+	if s == agentruntime.ReadOnly {
+		e.fact("default", "a descriptor that does not say means this one")
+	}
+	e.fact("stated in", specRuntime+"3.2, 10")
+	e.Tables = append(e.Tables, annotationTable(&info))
+	e.See = []string{"tool-descriptor"}
+	return []Entry{e}
+}
+
+// annotationTable is what suits a side effect in an MCP tool.
+func annotationTable(info *agentruntime.SideEffectInfo) Table {
+	t := Table{Title: "as MCP annotations: a suggestion, since " + info.Why, Head: []string{"annotation", "value"}}
+	for _, a := range info.Annotations.List() {
+		value := a.Value.String()
+		if a.Value == agentruntime.Unsaid {
+			value = "leave out (a client takes " + a.Default.String() + ")"
+			if a.Writing && info.Annotations.ReadOnly == agentruntime.True {
+				value = "leave out (means nothing on a tool that only reads)"
+			}
+		}
+		t.Rows = append(t.Rows, []string{a.Member, value})
+	}
+	return t
+}
+
+func effectWords() (list []string) {
+	for _, s := range agentruntime.SideEffects() {
+		list = append(list, s.Word)
+	}
+	return list
+}

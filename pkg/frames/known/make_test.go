@@ -1,0 +1,83 @@
+package known_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/known"
+)
+
+// Every frame that the declarations say is malformed gives exactly the error
+// that they say.
+func TestMalformed(t *testing.T) {
+	for _, ty := range known.Types() {
+		count := 0
+		for _, m := range messages(ty) {
+			for seed := range uint64(3) {
+				for _, bad := range frames.Malform(ty, m, seed) {
+					count++
+					r := frames.Reader{Options: frames.Options{Answers: bad.Name}}
+					var doc frames.Document
+					fault := r.Read(ty, bad.Frame, &doc)
+					if fault == nil {
+						t.Errorf("%s/%s: %s: decodes, want %s: %x", ty.Name, bad.Name, bad.What, bad.Code, bad.Frame)
+					} else if fault.Code != bad.Code || fault.Upstream != bad.Upstream {
+						t.Errorf("%s/%s: %s: [%s %s], want [%s %s]: %x", ty.Name, bad.Name, bad.What, fault.Code, fault.Upstream, bad.Code, bad.Upstream, bad.Frame)
+					}
+				}
+			}
+		}
+		t.Logf("%s: %d", ty.Name, count/3)
+	}
+}
+
+// messages lists those of a type, and none, for the faults that belong to
+// none.
+func messages(ty *frames.Type) []*frames.Message {
+	list := []*frames.Message{nil}
+	of := ty.Codec.Messages()
+	for i := range of {
+		list = append(list, &of[i])
+	}
+	return list
+}
+
+// Samples decode without warnings, whatever the seed, and the same seed gives
+// the same bytes.
+func TestSample(t *testing.T) {
+	for _, ty := range known.Types() {
+		for _, m := range messages(ty)[1:] {
+			differ := false
+			for seed := range uint64(8) {
+				frame := frames.Sample(ty, m, seed)
+				if !bytes.Equal(frame, frames.Sample(ty, m, seed)) {
+					t.Errorf("%s/%s: seed %d gives two frames", ty.Name, m.Name, seed)
+				}
+				differ = differ || !bytes.Equal(frame, frames.Sample(ty, m, seed+1))
+				r := frames.Reader{Options: frames.Options{Answers: m.Name}}
+				sink := warnings{t: t, what: ty.Name + "/" + m.Name}
+				if fault := r.Read(ty, frame, &sink); fault != nil {
+					t.Errorf("%s/%s: seed %d: %v: %x", ty.Name, m.Name, seed, fault, frame)
+				}
+			}
+			if !differ && m.Body != (frames.Nothing{}) {
+				t.Errorf("%s/%s: all seeds give one frame", ty.Name, m.Name)
+			}
+		}
+	}
+}
+
+// warnings is a sink that fails on a warning.
+type warnings struct {
+	frames.Document
+	t    *testing.T
+	what string
+}
+
+func (w *warnings) Warn(d *diag.Diagnostic) {
+	if d.Code != "provisional" {
+		w.t.Errorf("%s: warning %s: %s", w.what, d.Code, d.Message)
+	}
+}
