@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 
@@ -41,23 +40,23 @@ func (b *bench) againstGojq(what, plain string, bare, notes []string, atLeast, a
 		return nil
 	}
 	theirs := process(gojq, "-c", ".", plain).oneCore()
-	x, y, err := pair(b.runs, process(bare...).oneCore(), theirs)
-	if err != nil {
-		return err
+	for _, c := range []struct {
+		what    string
+		args    []string
+		atLeast float64
+	}{{what + " / gojq -c .", bare, atLeast}, {"the same, annotated", notes, annotated}} {
+		ours := process(c.args...).oneCore()
+		ours.repeat = 3
+		x, y, err := pair(b.runs, ours, theirs)
+		if err != nil {
+			return err
+		}
+		thrown, piped, err := turns(b.runs, ours.run, ours.through)
+		if err != nil {
+			return err
+		}
+		b.faster(c.what, x.seconds, y.seconds, c.atLeast).Note = fmt.Sprintf("%s; of it read through a pipe, the pipe is %.0f %%", processors(x, y), max(0, 100*(1-thrown/piped)))
 	}
-	share, err := shares(bare)
-	if err != nil {
-		return err
-	}
-	b.faster(what+" / gojq -c .", x, y, atLeast).Note = share
-	x, y, err = pair(b.runs, process(notes...).oneCore(), theirs)
-	if err != nil {
-		return err
-	}
-	if share, err = shares(notes); err != nil {
-		return err
-	}
-	b.faster("the same, annotated", x, y, annotated).Note = share
 	return nil
 }
 
@@ -102,16 +101,6 @@ func (nowhere) Note(*frames.Note)     {}
 func (nowhere) Warn(*diag.Diagnostic) {}
 func (nowhere) Lose(string, string)   {}
 func (nowhere) Hide(frames.Span)      {}
-
-// shares says what a pipe adds to a command whose output was thrown away.
-func shares(args []string) (string, error) {
-	c := process(args...).oneCore()
-	thrown, piped, err := turns(5, c.run, func() (float64, error) { return c.through(io.Discard) })
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("into a pipe that is read: %s, of which the pipe is %.0f %%", seconds.format(piped), max(0, 100*(1-thrown/piped))), nil
-}
 
 // printTo runs a command and writes what it prints to a file.
 func printTo(name string, args ...string) error {

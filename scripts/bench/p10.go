@@ -27,13 +27,13 @@ func p10(b *bench) error {
 		if err != nil {
 			return err
 		}
-		b.faster(what, x, y, 1)
+		b.faster(what, x.seconds, y.seconds, 1).Note = processors(x, y)
 	}
 	x, y, err := pair(b.runs, process(lint...), process(lint...).oneCore())
 	if err != nil {
 		return err
 	}
-	b.faster("lint on all cores / on one", x, y, 1.7)
+	b.faster("lint on all cores / on one", x.seconds, y.seconds, 1.7).Note = processors(x, y)
 	return nil
 }
 

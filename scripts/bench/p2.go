@@ -20,26 +20,17 @@ func p2(b *bench) error {
 		return nil
 	}
 	// One turn of gojq takes seconds: ours gets more of them.
-	least := func(c *command) func() (float64, error) {
-		return func() (float64, error) {
-			a, err := c.run()
-			if err != nil {
-				return 0, err
-			}
-			again, err := c.run()
-			return min(a, again), err
-		}
-	}
+	bare.repeat, notes.repeat = 3, 3
 	theirs := process(gojq, "-c", ".", plain)
-	x, y, err := turns(b.runs, least(bare), theirs.run)
+	x, y, err := pair(b.runs, bare, theirs)
 	if err != nil {
 		return err
 	}
-	b.faster(what, x, y, 30)
-	z, _, err := turns(b.runs, least(notes), func() (float64, error) { return y, nil })
+	b.faster(what, x.seconds, y.seconds, 30).Note = processors(x, y)
+	x, y, err = pair(b.runs, notes, theirs)
 	if err != nil {
 		return err
 	}
-	b.faster("the same, annotated", z, y, 15)
+	b.faster("the same, annotated", x.seconds, y.seconds, 15).Note = processors(x, y)
 	return nil
 }

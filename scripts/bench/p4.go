@@ -24,11 +24,11 @@ func p4(b *bench) error {
 		b.missing(what, err)
 		return nil
 	}
-	x, y, err = pair(b.runs, process(b.divtool, "template-id", file), process(gojq, "-c", ".", file))
+	ours, theirs, err := pair(2*b.runs, process(b.divtool, "template-id", file), process(gojq, "-c", ".", file))
 	if err != nil {
 		return err
 	}
-	b.faster(what, x, y, 6)
+	b.faster(what, ours.seconds, theirs.seconds, 6).Note = processors(ours, theirs)
 	return nil
 }
 

@@ -26,7 +26,7 @@ func p6(b *bench) error {
 		if err != nil {
 			return err
 		}
-		b.within(fmt.Sprintf("%s / an empty cobra program", c.what), seconds, x, y, 1.3)
+		b.within(fmt.Sprintf("%s / an empty cobra program", c.what), seconds, x.seconds, y.seconds, 1.3).Note = processors(x, y)
 	}
 	return nil
 }

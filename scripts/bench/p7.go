@@ -2,8 +2,7 @@ package main
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
+	"io"
 )
 
 // p7 measures the memory of a stream that is made while it is read.
@@ -37,22 +36,14 @@ func p7(b *bench) error {
 
 // heldBy is the most memory the program holds while it reads so many bytes.
 func (b *bench) heldBy(args []string, piece []byte, size int) (float64, error) {
-	p := process(append([]string{b.divtool}, args...)...).cmd()
-	in, err := p.StdinPipe()
-	if err != nil {
-		return 0, err
-	}
-	if err := p.Start(); err != nil {
-		return 0, err
-	}
-	for sent := 0; sent < size && err == nil; sent += len(piece) {
-		_, err = in.Write(piece)
-	}
-	err = errors.Join(err, in.Close(), p.Wait())
-	if err != nil {
-		return 0, fmt.Errorf("%v: %w", args, err)
-	}
-	return float64(held(p.ProcessState)), nil
+	return b.held(process(append([]string{b.divtool}, args...)...), func(w io.Writer) error {
+		for sent := 0; sent < size; sent += len(piece) {
+			if _, err := w.Write(piece); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // repeated is n copies of a text.

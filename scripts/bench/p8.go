@@ -7,52 +7,73 @@ import (
 	"strings"
 )
 
+// text is an input of a name.
+type text struct {
+	name    string
+	content []byte
+}
+
 // p8 measures what a hostile input costs, against one of the same size that is
 // well formed.
 func p8(b *bench) error {
 	const size = 4 << 20
-	type side struct {
-		name string
-		text []byte
-	}
-	sound := map[string][]byte{"cbor": soundCBOR(size), "json": soundJSON(size), "lines": requestLines(60_000)}
+	sound := map[string][]byte{"cbor": soundCBOR(size), "json": soundJSON(size)}
+	cbor := []string{"decode", "-t", "laser.forwarded-query", "--in", "bin", "-c"}
 	for _, c := range []struct {
-		what    string
-		args    []string
-		hostile side
-		good    side
+		what          string
+		args          []string
+		hostile, good text
 	}{
-		{"a length of 2^64-1 in front of 4 MiB", []string{"decode", "-t", "laser.forwarded-query", "--in", "bin", "-c"},
-			side{"length.bin", append([]byte{0xbb, 255, 255, 255, 255, 255, 255, 255, 255}, repeated("\x61a\x01", size/3)...)}, side{"sound.bin", sound["cbor"]}},
-		{"4 MiB of open arrays in CBOR", []string{"decode", "-t", "laser.forwarded-query", "--in", "bin", "-c"},
-			side{"deep.bin", repeated("\x81", size)}, side{"sound.bin", sound["cbor"]}},
-		{"4 MiB of one key in CBOR", []string{"decode", "-t", "laser.forwarded-query", "--in", "bin", "-c"},
-			side{"keys.bin", repeatedKeys(size)}, side{"sound.bin", sound["cbor"]}},
+		{"a length of 2^64-1 in front of 4 MiB", cbor,
+			text{"length.bin", append([]byte{0xbb, 255, 255, 255, 255, 255, 255, 255, 255}, repeated("\x61a\x01", size/3)...)}, text{"sound.bin", sound["cbor"]}},
+		{"4 MiB of open arrays in CBOR", cbor, text{"deep.bin", repeated("\x81", size)}, text{"sound.bin", sound["cbor"]}},
+		{"4 MiB of one key in CBOR", cbor, text{"keys.bin", repeatedKeys(size)}, text{"sound.bin", sound["cbor"]}},
 		{"a length of 4 GiB in a stream", []string{"decode", "--framing", "len32le", "-c"},
-			side{"stream.bin", append([]byte{0xff, 0xff, 0xff, 0xff}, make([]byte, size)...)}, side{"good.stream", requestStream(size / 60)}},
+			text{"stream.bin", append([]byte{0xff, 0xff, 0xff, 0xff}, make([]byte, size)...)}, text{"good.stream", requestStream(size / 30)}},
 		{"4 MiB of open arrays in a JSON payload", []string{"decode", "-t", "diverge.agents.request", "--in", "bin", "-c"},
-			side{"deep.request", append([]byte{8}, repeated("[", size)...)}, side{"sound.request", append([]byte{8}, soundCall(size)...)}},
-		{"lint of 4 MiB of open arrays", []string{"lint", "--kind", "scope-record"},
-			side{"deep.json", repeated("[", size)}, side{"sound.json", sound["json"]}},
-		{"template-id of 4 MiB of open arrays", []string{"template-id"},
-			side{"deep.json", repeated("[", size)}, side{"sound.json", sound["json"]}},
-		{"encode of 4 MiB of open arrays", []string{"encode", "--out", "hex"},
-			side{"deep.json", repeated("[", size)}, side{"documents.json", soundDocuments(size)}},
+			text{"deep.request", append([]byte{8}, repeated("[", size)...)}, text{"sound.request", append([]byte{8}, soundCall(size)...)}},
+		{"lint of 4 MiB of open arrays", []string{"lint", "--kind", "template"}, text{"deep.json", repeated("[", size)}, text{"sound.json", sound["json"]}},
+		{"template-id of 4 MiB of open arrays", []string{"template-id"}, text{"deep.json", repeated("[", size)}, text{"sound.json", sound["json"]}},
+		{"encode of 4 MiB of open arrays", []string{"encode", "--out", "hex"}, text{"deep.json", repeated("[", size)}, text{"documents.json", soundDocuments(size)}},
 	} {
-		for _, s := range []side{c.hostile, c.good} {
-			if err := os.WriteFile(b.path(s.name), s.text, 0o644); err != nil {
-				return err
-			}
-		}
-		ours := process(append(append([]string{b.divtool}, c.args...), b.path(c.hostile.name))...)
-		theirs := process(append(append([]string{b.divtool}, c.args...), b.path(c.good.name))...)
-		x, y, err := turns(b.runs, ours.refused, theirs.refused)
+		ours, err := b.reading(c.args, c.hostile)
 		if err != nil {
 			return err
 		}
-		b.within(c.what+", time", seconds, x, y, 2)
-		b.within(c.what+", memory", bytesHeld, float64(ours.held), float64(theirs.held), 2)
+		theirs, err := b.reading(c.args, c.good)
+		if err != nil {
+			return err
+		}
+		if err := b.against(c.what, ours, theirs); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// reading is the command that reads a text.
+func (b *bench) reading(args []string, t text) (*command, error) {
+	c := process(append(append([]string{b.divtool}, args...), b.path(t.name))...)
+	c.wrong = true
+	return c, os.WriteFile(b.path(t.name), t.content, 0o644)
+}
+
+// against asks that one command costs at most twice what another does.
+func (b *bench) against(what string, ours, theirs *command) error {
+	x, y, err := pair(b.runs, ours, theirs)
+	if err != nil {
+		return err
+	}
+	b.within(what+", time", seconds, x.seconds, y.seconds, 2).Note = processors(x, y)
+	more, err := b.held(ours, nil)
+	if err != nil {
+		return err
+	}
+	less, err := b.held(theirs, nil)
+	if err != nil {
+		return err
+	}
+	b.within(what+", memory", bytesHeld, more, less, 2)
 	return nil
 }
 

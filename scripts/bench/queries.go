@@ -68,7 +68,7 @@ func queries(count int) ([][]byte, error) {
 
 func oneQuery(r *rand.Rand, i int) ([]byte, error) {
 	q := query{Index: fmt.Sprintf("orders-%d", r.IntN(20)), Limit: 20, Offset: uint32(r.IntN(500))}
-	q.Filter = map[string]any{"Pred": struct {
+	q.Filter = map[string]any{"pred": struct {
 		Field string `cbor:"field"`
 		Op    string `cbor:"op"`
 		Value string `cbor:"value"`
