@@ -88,6 +88,9 @@ func (w *streamWorker) item(it *stream.Item, index int) {
 	w.job.out = w.append(w.job.out, frame, e)
 	if fault != nil {
 		w.trouble(it, fault, index)
+		if e.Type != "" {
+			w.job.troubles[len(w.job.troubles)-1].place.Read = readSoFar(w.last, frame, w.options)
+		}
 		return
 	}
 	for _, objection := range w.objections(frame) {
@@ -104,7 +107,7 @@ func (w *streamWorker) decode(frame []byte, e *frames.Envelope) *diag.Diagnostic
 	}
 	w.sink.Reset()
 	if t := w.family.First(&w.reader, frame, &w.sink); t != nil {
-		e.Type = t.Name
+		e.Type, w.last = t.Name, t
 		return nil
 	}
 	guess := w.family.Guess(&w.reader, frame)
@@ -113,8 +116,11 @@ func (w *streamWorker) decode(frame []byte, e *frames.Envelope) *diag.Diagnostic
 	}
 	if guess.Type == nil {
 		w.sink.Reset()
-		w.reader.Unread(frame, &w.sink)
-		return guess.NoFit()
+		fault := guess.NoFit()
+		if w.reader.Unread(frame, &w.sink); fault.Secret && !w.secrets {
+			w.sink.Hide(frames.Span{Length: len(frame)})
+		}
+		return fault
 	}
 	e.Type = guess.Type.Name
 	if w.family == nil {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/textpos"
@@ -23,6 +24,8 @@ type Place struct {
 	// Bytes tells that the diagnostic's offset is of a frame that the text
 	// spells, and is worth saying beside the line.
 	Bytes bool
+	// Read is what was read before the fault, for people; may be empty.
+	Read string
 }
 
 // Reporter prints diagnostics.
@@ -84,7 +87,7 @@ func (p Place) position() textpos.Position {
 func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 	theme := NewTheme(r.Colour)
 	name := d.Upstream
-	if name == "" {
+	if name == "" || strings.Contains(d.Code, "/") { // the id of a rule says more
 		name = d.Code
 	}
 	message := safetext.String(d.Message)
@@ -94,12 +97,18 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 		message = theme.Fault(message)
 	}
 	fmt.Fprintf(r.Out, "divtool: %s: %s%s %s\n", safetext.String(p.File), p.where(d), message, theme.Dim("["+safetext.String(name)+"]"))
-	if p.Text != nil {
+	if p.Text != nil && !d.Secret {
 		length := d.Length
 		if p.Bytes {
 			length = 2
 		}
 		io.WriteString(r.Out, Snippet(p.Text, p.At, length, p.position().Line, theme))
+	}
+	if p.Read != "" {
+		fmt.Fprintf(r.Out, "  read so far: %s\n", safetext.String(p.Read))
+	}
+	for _, detail := range d.Details {
+		fmt.Fprintf(r.Out, "  %s\n", safetext.String(detail))
 	}
 	if d.Hint != "" {
 		fmt.Fprintf(r.Out, "  %s\n", safetext.String(d.Hint))

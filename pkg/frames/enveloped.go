@@ -98,9 +98,7 @@ func (e *Enveloped) Read(r *Reader) *diag.Diagnostic {
 // count.
 func (e *Enveloped) header(r *Reader) (*Kind, *diag.Diagnostic) {
 	if n := len(r.Frame); n < headerSize {
-		if r.Size(); n > 0 && r.Frame[0] == 0 {
-			r.Sink.Hide(Span{0, n}) // may be the beginning of a credential
-		}
+		r.Size()
 		return nil, &diag.Diagnostic{
 			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(headerSize), Have: diag.Count(n),
 			Message: fmt.Sprintf("the header needs %d bytes, there %s", headerSize, areThere(n)), Upstream: headerTruncated,

@@ -38,6 +38,7 @@ func (l *Layout) check(r *Reader, offset int) (int, *diag.Diagnostic) {
 	}
 	if d != nil && l.secret() && !r.ShowSecrets {
 		r.Sink.Hide(Span{offset, len(r.Frame) - offset})
+		d.Secret = true
 	}
 	return read, d
 }
