@@ -103,6 +103,8 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	if err := e.check(); err != nil {
 		return err
 	}
+	e.doc.MaxOpen = nodesFor(o.maxDepth)
+	e.edited.MaxOpen = e.doc.MaxOpen
 	list, err := a.sources(args, "divtool encode [-t TYPE] [--name NAME] [--out FORM] [FILE…]")
 	if err != nil {
 		return err
@@ -127,6 +129,10 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	}
 	return a.done()
 }
+
+// nodesFor is how many levels of a document must have nodes, when a payload may
+// have so many.
+func nodesFor(maxDepth int) int { return max(jsondoc.MaxOpen, maxDepth+64) }
 
 // check settles what the flags say.
 func (e *encoding) check() error {

@@ -196,6 +196,10 @@ func (p *printer) node(n int) int {
 			p.dst = append(p.dst, "\"\ufffd\""...)
 			return int(node.Next)
 		}
+		if node.Flags&Opaque != 0 {
+			p.dst = d.appendOpaque(p.dst, n, p.style.Safe)
+			return int(node.Next)
+		}
 		bracket := byte('[')
 		if node.Kind == Object {
 			bracket = '{'
