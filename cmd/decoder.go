@@ -15,7 +15,8 @@ type decoder struct {
 	mode   *decodeMode
 	reader frames.Reader
 	sink   strictSink
-	buf    []byte // a document before it is laid out
+	events frames.ResetSink // what the reader tells: the sink, or its view alone
+	buf    []byte           // a document before it is laid out
 	linter *lint.Linter
 	mark   func() string // what stands before the next frame
 	last   *frames.Type  // what was read last
@@ -62,13 +63,17 @@ func (d *decoder) init(m *decodeMode) {
 	d.reader.Options = m.options
 	d.sink.keep = m.strict
 	d.sink.insides.wanted = m.lint
+	d.events = &d.sink
+	if doc, ok := d.sink.View.(*frames.Document); ok && !m.strict && !m.lint {
+		d.events = doc // it counts by itself, and is called for every value
+	}
 }
 
 // read reads a frame of a known type.
 func (d *decoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
-	d.sink.Reset()
+	d.events.Reset()
 	d.last = t
-	return d.reader.Read(t, frame, &d.sink)
+	return d.reader.Read(t, frame, d.events)
 }
 
 // append appends what is shown of the frame that was read last.

@@ -19,8 +19,9 @@ type Place struct {
 	// diagnostic is about. nil for bytes.
 	Text []byte
 	At   int
-	// LinesBefore is how many lines of the input stand before Text.
-	LinesBefore int
+	// LinesBefore is how many lines of the input stand before Text, and
+	// ColumnsBefore how many columns of its first one.
+	LinesBefore, ColumnsBefore int
 	// Bytes tells that the diagnostic's offset is of a frame that the text
 	// spells, and is worth saying beside the line.
 	Bytes bool
@@ -79,6 +80,9 @@ func (p Place) JSON() diag.Place {
 // position is the line and the column in the input.
 func (p Place) position() textpos.Position {
 	pos := textpos.At(p.Text, p.At)
+	if pos.Line == 1 {
+		pos.Column += p.ColumnsBefore
+	}
 	pos.Line += p.LinesBefore
 	return pos
 }

@@ -64,6 +64,7 @@ type Reader struct {
 	plain   []byte
 	ends    []int // of the fields of a layout
 	listed  int   // whole elements of the list among them
+	under   under
 	scratch []byte
 	doc     jsondoc.Doc
 	json    canon.Reader
