@@ -104,14 +104,6 @@ func flagValues(f *pflag.FlagSet) (s lintconfig.Section) {
 	return s
 }
 
-func ruleIDs() []string {
-	var ids []string
-	for _, r := range lint.Rules() {
-		ids = append(ids, r.ID)
-	}
-	return ids
-}
-
 // linting is a lint command at work.
 type linting struct {
 	*app

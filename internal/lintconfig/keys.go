@@ -41,7 +41,7 @@ type Key struct {
 // Keys returns all keys.
 func Keys() []Key {
 	return []Key{
-		{Name: "kind", Words: kindNames, Meaning: "the `KIND` of the documents: " + strings.Join(kindNames(), ", ")},
+		{Name: "kind", Words: lint.KindNames, Meaning: "the `KIND` of the documents: " + strings.Join(lint.KindNames(), ", ")},
 		{Name: "fail-on", Words: FailLevels, Meaning: "the least `LEVEL` that makes the status 1: " + strings.Join(FailLevels(), ", ") + " (default error)"},
 		{Name: "disable", Shape: List, Merged: true, Words: ruleIDs, check: checkRule, Meaning: "do not report this `RULE`"},
 		{Name: "enable", Shape: List, Merged: true, Words: ruleIDs, check: checkRule, Meaning: "report this `RULE` although it is disabled"},
@@ -87,14 +87,6 @@ func keyByName(name string) *Key {
 
 // FailLevels are the words of fail-on, the strictest last but one.
 func FailLevels() []string { return []string{"error", "warning", "info", "never"} }
-
-func kindNames() []string {
-	var names []string
-	for _, k := range lint.Kinds() {
-		names = append(names, string(k.Kind))
-	}
-	return names
-}
 
 func ruleIDs() []string {
 	var ids []string
