@@ -8,6 +8,7 @@ import (
 
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/known"
 )
@@ -33,6 +34,7 @@ type decodeOptions struct {
 	skip     string // whose handshake stands before the frames
 	maxFrame int
 	maxDepth int
+	talk     talkOptions
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -64,7 +66,7 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	}
 	f := c.Flags()
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frame; see `divtool types`")
-	f.StringVar(&o.form, "in", "auto", "the form of the input: "+strings.Join(input.Forms(), ", "))
+	f.StringVar(&o.form, "in", "auto", "the form of the input: "+strings.Join(inputForms(), ", "))
 	f.StringVar(&o.text, "text", "", "decode this `TEXT` in place of a file")
 	f.BoolVarP(&o.compact, "compact", "c", false, "print a document on one line")
 	f.BoolVar(&o.noNotes, "no-annotations", false, "leave out the annotations")
@@ -82,12 +84,13 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
 	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
 	completeWords(c, "type", typeNames)
-	completeWords(c, "in", input.Forms)
+	completeWords(c, "in", inputForms)
 	completeWords(c, "framing", func() []string { return framings })
 	completeWords(c, "answers", requestNames)
 	completeWords(c, "endpoint", endpointNames)
 	completeWords(c, "from", func() []string { return sides })
 	completeWords(c, "skip-handshake", func() []string { return sides })
+	o.talk.decodeFlags(c)
 	c.MarkFlagsMutuallyExclusive("no-annotations", "spans")
 	c.MarkFlagsMutuallyExclusive("lines", "framing")
 	return c
@@ -114,6 +117,7 @@ type decoding struct {
 	out     *output
 	decoder decoder
 	buf     []byte
+	faults  []*diag.Diagnostic // of the message of a conversation in buf
 }
 
 func (a *app) decode(o decodeOptions, args []string) error {
@@ -181,13 +185,16 @@ func (d *decoding) input(s source.Source) error {
 }
 
 // isStream tells whether inputs hold many frames.
-func (m *decodeMode) isStream() bool { return m.lines || m.framing != "" }
+func (m *decodeMode) isStream() bool { return m.lines || m.framing != "" || m.talk.on }
 
 // check settles what the flags say.
 func (d *decoding) check(args []string) error {
+	if err := d.checkTalk(); err != nil {
+		return err
+	}
 	form, ok := input.ParseForm(d.decodeOptions.form)
 	if !ok {
-		return oneOfFlag("in", d.decodeOptions.form, input.Forms()...)
+		return oneOfFlag("in", d.decodeOptions.form, inputForms()...)
 	}
 	d.form = form
 	if d.maxFrame < 1 {

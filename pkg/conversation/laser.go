@@ -1,0 +1,108 @@
+package conversation
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/laser"
+)
+
+// Laser follows the records between a streaming server and its backend
+// (spec/laser-forward.md): requests with a command code, and replies of the
+// type that the code asks for. Nothing in a reply says which request it
+// answers: replies are taken to come in the order of the requests.
+type Laser struct {
+	open    []laserRequest
+	most    int
+	full    bool
+	reading Reading
+}
+
+type laserRequest struct {
+	n       int
+	at      time.Time
+	from    frames.Sender
+	command laser.Command
+}
+
+// NewLaser makes a tracker that keeps at most so many requests: [DefaultMost]
+// for 0.
+func NewLaser(most int) *Laser {
+	if most <= 0 {
+		most = DefaultMost
+	}
+	return &Laser{most: most}
+}
+
+// Follow says what the next record is.
+func (t *Laser) Follow(m *Message) *Reading {
+	r := &t.reading
+	r.reset()
+	r.From = m.From
+	kind, command := laser.CommandOf(m.Frame)
+	if kind != nil {
+		t.ask(m, kind, command)
+		return r
+	}
+	t.reply(m)
+	return r
+}
+
+// ask follows a request.
+func (t *Laser) ask(m *Message, kind *frames.Type, command laser.Command) {
+	r := &t.reading
+	r.Type, r.Kind, r.Name = kind, "request", command.Name
+	if len(t.open) >= t.most {
+		if !t.full {
+			t.full = true
+			r.warn(&tooManyOpen, "", frames.Span{}, fmt.Sprintf("%d requests wait for their reply: from here on the oldest is forgotten for each that is sent; --max-open raises the limit", t.most))
+		}
+		t.open = append(t.open[:0], t.open[1:]...)
+	}
+	t.open = append(t.open, laserRequest{m.N, m.Time, m.From, command})
+}
+
+// reply follows what is no request.
+func (t *Laser) reply(m *Message) {
+	r := &t.reading
+	r.Kind, r.Name = "reply", "reply"
+	i := 0
+	for i < len(t.open) && m.From != frames.Unknown && t.open[i].from == m.From {
+		i++
+	}
+	if i == len(t.open) {
+		if laser.IsReply(m.Frame) {
+			r.warn(&unaskedReply, "", frames.Span{}, "there is no request that this could answer")
+		}
+		return
+	}
+	q := t.open[i]
+	if q.command.Reply == nil && !laser.IsReply(m.Frame) {
+		return // a message of its own
+	}
+	t.open = append(t.open[:i], t.open[i+1:]...)
+	r.Name = q.command.Name
+	r.answer(m, q.n, q.at)
+	if q.command.Reply == nil {
+		return
+	}
+	if !laser.MayBe(q.command.Reply, m.Frame) {
+		r.warn(&replyMismatch, "", frames.Span{}, fmt.Sprintf("%s (message %d) is answered with %s, which this is not", q.command.Name, q.n, q.command.Reply.Name))
+		return
+	}
+	r.Type = q.command.Reply
+}
+
+// Read is told nothing that matters.
+func (t *Laser) Read(*diag.Diagnostic) {}
+
+// Open is what has not been answered.
+func (t *Laser) Open() Open {
+	var o Open
+	for _, q := range t.open {
+		o.pending(Pending{N: q.n, Name: q.command.Name})
+	}
+	return o
+}
