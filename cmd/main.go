@@ -108,6 +108,7 @@ cannot be read or written.`,
 	a.commonFlags(root.PersistentFlags())
 	root.AddCommand(
 		a.decodeCommand(),
+		a.followCommand(),
 		a.encodeCommand(),
 		a.templateIDCommand(),
 		a.diffCommand(),
