@@ -76,7 +76,10 @@ func (f *following) divergeRow(row *followRow, u *turn, d *detailed) {
 	case "channel_response_finish":
 		row.depth, row.answer, row.name = 1, true, "finish"
 		if len(r.Notes) > 0 {
-			row.detail = r.Notes[0].Text
+			row.detail = r.Notes[0].Text // what the finish means without an answer
+			if _, short, ok := strings.Cut(row.detail, ": "); ok {
+				row.detail = short
+			}
 		}
 	}
 }

@@ -223,15 +223,34 @@ func (t *Subc) request(f *subcMessage) {
 	key := askKey{r.From, f.Channel, f.Corr}
 	if was := t.asks.get(key); was != nil {
 		r.warn(&corrInUse, "/corr", atSubcCorr, fmt.Sprintf("message %d (%s) has this corr, and is not answered yet", (*was).n, (*was).name))
+		t.letGo(*was)
 	}
 	t.answers.remove(key)
-	if _, out := t.asks.put(key, a); out != nil && !t.full {
-		t.full = true
-		r.warn(&tooManyOpen, "", frames.Span{}, fmt.Sprintf("%d requests are open: from here on the oldest is forgotten for each that is sent; --max-open raises the limit", t.asks.most))
+	if _, out := t.asks.put(key, a); out != nil {
+		t.letGo(*out)
+		t.overflow()
 	}
 	if a.route != nil && a.name == "route.bind" {
 		t.bindRoute(a.route, f.N)
 	}
+}
+
+// letGo ends a request that is not answered.
+func (t *Subc) letGo(a *ask) {
+	if a.call != nil {
+		a.call = nil
+		t.scopes.calls--
+	}
+}
+
+// overflow says, once, that the oldest request is forgotten.
+func (t *Subc) overflow() {
+	if t.full {
+		return
+	}
+	t.full = true
+	t.reading.warn(&tooManyOpen, "", frames.Span{},
+		fmt.Sprintf("%d requests are open: from here on the oldest is forgotten for each that is sent; --max-open raises the limit", t.asks.most))
 }
 
 // answer follows what comes back for a request.
@@ -258,6 +277,7 @@ func (t *Subc) answer(f *subcMessage) {
 	case subcError:
 		t.refused(a)
 	}
+	t.letGo(a)
 	t.asks.remove(key)
 	t.answers.put(key, &answered{n: a.n, at: a.at, name: a.name, final: f.Type != subcResponse, by: f.N})
 }
@@ -291,6 +311,7 @@ func (t *Subc) cancel(f *subcMessage) {
 		a := *open
 		r.Name = a.name
 		r.answer(f.Message, a.n, a.at)
+		t.letGo(a)
 		t.asks.remove(key)
 		t.answers.put(key, &answered{n: a.n, at: a.at, name: a.name, by: f.N, told: true})
 		return

@@ -37,7 +37,6 @@ const (
 // not synced.
 func (s *scopes) begin(owner string) {
 	s.context = &lint.Context{Context: scope.Context{Owner: owner, Snapshot: &scope.Snapshot{}}}
-	s.calls = 0
 }
 
 // scopeCall follows a scope operation, whose body stands in t.doc, and checks
@@ -104,9 +103,7 @@ func (t *Subc) check(f *subcMessage, kind rule.Kind) {
 // settleCall takes over what the answer in t.doc says of a call.
 func (t *Subc) settleCall(f *subcMessage, a *ask) {
 	s, c := &t.scopes, a.call
-	if s.calls > 0 {
-		s.calls--
-	}
+	t.letGo(a)
 	results := t.doc.Member(0, "results")
 	if results < 0 || t.doc.Kind(results) != jsondoc.Array || t.doc.Count(results) != len(c.records) {
 		t.reading.warn(&scopeAnswer, "/body", frames.Span{Offset: subc.HeaderSize, Length: len(f.body)},
