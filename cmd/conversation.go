@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"strconv"
@@ -37,12 +38,27 @@ func (d *decoding) checkTalk() error {
 	switch {
 	case d.lines:
 		return usagef("--conversation reads lines as it is: leave out --lines")
+	case d.framing == "" && d.decodeOptions.form == input.Bin.String() || d.decodeOptions.form == input.Hexdump.String():
+		return usagef("--conversation reads lines of hex, base64 or byte lists, or with --framing a binary stream, not --in %s", d.decodeOptions.form)
 	case d.answers != "":
 		return usagef("--conversation knows which request a message answers: leave out --answers")
 	case d.typeName != "" && !isConversationType(d.typeName):
 		return usagef("-t %s: a conversation is one of %s, %s, or of laser types", d.typeName, diverge.Frame.Name, subc.Frame.Name)
 	}
 	return nil
+}
+
+// looksLikeTalk tells whether a text that is no frame looks like the lines of a
+// conversation.
+func looksLikeTalk(text []byte) bool {
+	for line := range bytes.Lines(text[:min(len(text), 4096)]) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		return len(line) > 1 && (line[0] == '>' || line[0] == '<') && isText(line)
+	}
+	return false
 }
 
 // isConversationType tells whether messages of a connection are of a type.

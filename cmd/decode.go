@@ -51,6 +51,16 @@ or base64.
 An input is one frame, unless --lines or --framing says that it is a stream of
 them, which may be of any length.
 
+With --conversation it is the messages of a connection, in order: lines of
+> HEX (sent by the client) and < HEX (by the server), or JSON objects with
+direction (client or server), hex or base64, and time (seconds since 1970, or
+RFC 3339), each on a line. --in har reads the WebSocket messages of a HAR file,
+--in tshark what tshark prints with -T json, or with -T fields -E header=y; both
+imply --conversation. Scopes and channels are followed, so that each message is
+decoded as what it is and says which it answers; what breaks the protocol is a
+warning. With --framing the lines, messages or TCP segments are pieces of the
+byte streams of the two sides.
+
 What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for byte.`,
 		Example: `  divtool decode examples/registration.hex
   echo 0b00026d310003612f62000000000000100000000200 | divtool decode
@@ -58,6 +68,9 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
   divtool decode -t diverge.agents.request --in bin examples/fuse_write.bin
   divtool decode --lines -c examples/requests.hex
   divtool decode --framing subc examples/session.subc
+  divtool decode --conversation -c examples/conversation.ndjson
+  divtool decode --in har --name fuse_read examples/conversation.har
+  divtool decode --conversation --framing subc -c examples/session.txt
   echo 05000000010000000000 68656c6c6f | divtool decode --answers fuse_read`,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.hasText = c.Flags().Changed("text")

@@ -128,6 +128,10 @@ func (d *detailed) answer(size int) (text string, failed bool) {
 			}
 		}
 		return strings.TrimSpace("error  " + text), true
+	case kind == "0": // of an answer whose layout is not confirmed
+		return "success", false
+	case kind == "1":
+		return "error", true
 	case kind == "missing" || kind == "read_only" || kind == "ok" || kind == "delivered" || kind == "dequeued":
 		return strings.ReplaceAll(kind, "_", " "), false
 	case d.at("held") >= 0:

@@ -45,9 +45,12 @@ func (f *following) row(u *turn, fault *diag.Diagnostic) followRow {
 	default:
 		row.name, row.answer = r.Name, r.Request > 0
 		if row.answer {
-			row.detail, row.name = d.reply(), r.Name
+			row.detail = d.reply()
 			row.errors = strings.HasPrefix(row.detail, "Err")
 		}
+	}
+	if fault != nil {
+		row.detail = "" // what is wrong with it stands below
 	}
 	return row
 }
@@ -87,21 +90,20 @@ func (f *following) divergeRow(row *followRow, u *turn, d *detailed) {
 // subcRow says what a frame of a subc connection is.
 func (f *following) subcRow(row *followRow, u *turn, d *detailed) {
 	r := u.reading
-	row.name = r.Kind
+	if row.name = r.Kind; strings.Contains(r.Name, ".") && r.Kind != "ERROR" {
+		row.name = r.Name // an operation
+	}
 	if r.Channel > 0 {
 		row.depth = 1
 	}
 	if r.Request > 0 {
 		row.answer = true
 	}
-	row.errors = r.Kind == "ERROR"
-	switch {
-	case row.errors:
+	if row.errors = r.Kind == "ERROR"; row.errors {
 		row.detail = d.member("code")
-	case strings.Contains(r.Name, "."): // an operation
-		row.detail = r.Name
+		return
 	}
-	row.detail = strings.TrimSpace(row.detail + " " + d.control())
+	row.detail = d.control()
 }
 
 // mostDetailed is the size of the largest payload that is looked into, in

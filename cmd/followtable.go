@@ -158,11 +158,14 @@ func (t *followTable) row(r *followRow) {
 	t.print(t.paint(t.theme.Dim, columns+indent) + name + detail + strings.Repeat(" ", max(left-used, 0)) + t.sizes(humanBytes(r.bytes)) + end)
 }
 
+// nameWidth is how wide names are, with their indentation, where there is room.
+const nameWidth = 15
+
 // fit makes the name and the detail of a row fit so many columns.
 func (t *followTable) fit(r *followRow, left int) (name, detail string) {
 	name, detail = safetext.String(r.name), safetext.String(r.detail)
 	if !r.answer && detail != "" && left > 40 {
-		name = fmt.Sprintf("%-13s", name)
+		name = fmt.Sprintf("%-*s", nameWidth-2*r.depth, name)
 	}
 	name = clip(name, left)
 	left -= lipgloss.Width(name)

@@ -52,6 +52,11 @@ const (
 	auth   = "> 00 00000000 00000000 00\n"
 )
 
+// turned is lines with all directions the wrong way round.
+func turned(lines string) string {
+	return strings.NewReplacer(">", "<", "<", ">").Replace(lines)
+}
+
 func TestBreaks(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"all is well", auth + run + list + listed + finish + over, ""},
@@ -79,7 +84,9 @@ func TestBreaks(t *testing.T) {
 		{"malformed and answered", run + "< 04 00000001 00000000 0d 00\n" + listed + finish, "2 fault truncated, 3 answered-malformed"},
 		{"a malformed scope", "> 01 00000001 00000000 00\n" + over, "1 fault json, 2 malformed-request"},
 		{"an empty scope", "> 01 00000001 00000000\n" + over, "1 fault empty, 2 malformed-request"},
-		{"sent by the wrong side", "<" + run[1:] + list + listed + finish + ">" + over[1:], "1 wrong-direction, 5 wrong-direction"},
+		{"sent by the wrong side", run + list + listed + finish + ">" + over[1:], "5 wrong-direction"},
+		{"all by the wrong side", turned(auth + run + list + listed + finish + over + run + list + finish + over), "2 wrong-direction"},
+		{"the first by the wrong side", turned(run) + over + run + list + listed + finish + over, "1 wrong-direction, 2 wrong-direction"},
 		{"answered by the wrong side", run + list + "<" + listed[1:] + finish, "3 wrong-direction"},
 		{"a write that nobody asked for", run + "< 04 00000001 00000000 04 00000007\n", "2 unknown-id"},
 		{"a write", run + "> 04 00000001 00000000 03 7b2277726974655f6964223a372c2270617468223a5b5d7d\n< 04 00000001 00000000 04 00000007\n", ""},

@@ -21,6 +21,8 @@ type Diverge struct {
 	seen     int                      // messages that were frames
 	auth     int                      // n of the first auth
 	full     bool                     // it has been said that the oldest is forgotten
+	straight int                      // messages that only the side they are said to be of can have sent
+	turned   int                      // those that only the other side can
 	reading  Reading
 	asked    *request // by the message that was followed last
 }
@@ -160,13 +162,49 @@ func (t *Diverge) Read(fault *diag.Diagnostic) {
 	}
 }
 
-// turnRound reads what only the other side sends as the other side's.
+// turnRound settles who has sent a message: what only the other side sends is
+// the other side's. When there are more such messages than others, all
+// directions are taken to be the wrong way round.
 func (t *Diverge) turnRound(r *Reading, k *frames.Kind) {
-	if r.From == frames.Client && !k.Client || r.From == frames.Server && !k.Server {
-		r.warn(&wrongDirection, "/kind", frames.Span{Length: 1},
-			fmt.Sprintf("%s does not send %s, and the peer drops it; it is read as if %s had sent it", sideName(r.From), k.Name, sideName(other(r.From))))
-		r.From = other(r.From)
+	said := r.From
+	if said == frames.Unknown {
+		return
 	}
+	before := t.turned > t.straight
+	only := frames.Unknown
+	switch {
+	case !k.Server:
+		only = frames.Client
+	case !k.Client:
+		only = frames.Server
+	}
+	switch only {
+	case frames.Unknown:
+	case said:
+		t.straight++
+	default:
+		t.turned++
+	}
+	now := t.turned > t.straight
+	if now {
+		r.From = other(said)
+	}
+	if only == frames.Unknown || only == r.From && now == before {
+		return
+	}
+	text := fmt.Sprintf("%s does not send %s, and the peer drops it", sideName(said), k.Name)
+	switch {
+	case now && !before:
+		text += ": the directions are taken to be the wrong way round from here on"
+	case before && !now:
+		text = "the directions are taken to be as they are said from here on"
+	case said == only:
+		text = "this direction is as it is said, unlike those before it"
+	default:
+		text += fmt.Sprintf("; it is read as if %s had sent it", sideName(only))
+	}
+	r.From = only
+	r.warn(&wrongDirection, "/kind", frames.Span{Length: 1}, text)
 }
 
 // followAuth follows an auth: the dialling side sends it first.

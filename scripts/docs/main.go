@@ -14,8 +14,9 @@ import (
 
 // pages are the generated files.
 var pages = map[string]func() []byte{
-	"rules.md": rules,
-	"types.md": types,
+	"conversations.md": conversations,
+	"rules.md":         rules,
+	"types.md":         types,
 }
 
 func main() {
