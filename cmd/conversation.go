@@ -72,6 +72,7 @@ func (d *decoding) converse(name string, src io.Reader) error {
 	for {
 		u, err := t.next()
 		if err != nil {
+			d.unseen(name, t)
 			return d.talkEnd(name, err)
 		}
 		d.message(name, t, u)
@@ -80,6 +81,21 @@ func (d *decoding) converse(name string, src io.Reader) error {
 		}
 		d.troubles(name, u)
 	}
+}
+
+// unseen says that the filters have left everything out, which a word that is
+// misspelled does.
+func (d *decoding) unseen(name string, t *talk) {
+	if t.shown > 0 || t.n == 0 {
+		return
+	}
+	text := "the filters leave out all of " + plural(t.n, "message")
+	if name := d.talk.name; name != "" {
+		if near := nearest(name, turnNames()); near != "" && near != name {
+			text += "; did you mean --name " + near + "?"
+		}
+	}
+	d.note(name, text)
 }
 
 // talkEnd judges how a conversation ended.
@@ -116,6 +132,7 @@ func (d *decoding) message(name string, t *talk, u *turn) {
 	if !t.shows(u) {
 		return
 	}
+	t.shown++
 	if e.Fault != nil && u.piece.Text != nil {
 		place := u.place(name, d.maxFrame, e.Fault).JSON()
 		e.Line, e.Column = place.Line, place.Column
@@ -220,13 +237,21 @@ func appendSeconds(dst []byte, d time.Duration) []byte {
 // place is where a fault of a message stands in the input.
 func (u *turn) place(name string, maxFrame int, fault *diag.Diagnostic) report.Place {
 	p, place := u.piece, report.Place{File: name, Index: -1, Message: u.N}
-	if p.Text == nil {
+	switch {
+	case p.Text == nil && p.Framed:
 		place.Base = p.Offset
+		return place
+	case p.Text == nil: // where the message begins is all that can be said
+		place.Base = p.Offset - max(fault.Offset, 0)
 		return place
 	}
 	place.Text, place.LinesBefore = p.Text, p.Line-1
-	if p.Fault != nil || p.Form == input.Auto {
+	switch {
+	case p.Fault != nil:
 		place.At, place.Base = fault.Offset, p.Offset
+		return place
+	case p.Form == input.Auto:
+		place.Bytes = true // the line is all that can be said
 		return place
 	}
 	place.Bytes, place.At = true, p.At

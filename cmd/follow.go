@@ -75,6 +75,8 @@ type following struct {
 	many  bool
 	stop  chan os.Signal
 	table followTable
+	// stopped tells that a signal has ended the input.
+	stopped bool
 }
 
 func (a *app) follow(o followOptions, args []string) error {
@@ -104,6 +106,9 @@ func (a *app) follow(o followOptions, args []string) error {
 		if err := f.input(s); err != nil {
 			return err
 		}
+		if f.stopped {
+			break
+		}
 	}
 	if err := f.out.finish(a.worst != statusOK); err != nil {
 		return err
@@ -126,13 +131,14 @@ func (f *following) input(s source.Source) error {
 	if f.wait {
 		raw = &tail{src: src}
 	}
-	t := f.newTalk(&flushed{interruptible(raw, f.stop), f.out})
+	t := f.newTalk(&flushed{interruptible(raw, f.stop, &f.stopped), f.out})
 	f.table.begin()
 	sum := summary{}
 	for {
 		u, err := t.next()
 		if err != nil {
 			f.end(s.Name, t, &sum, err)
+			f.unseen(s.Name, t)
 			return f.talkTrouble(err)
 		}
 		if err := f.line(s.Name, t, u, &sum); err != nil {
@@ -159,7 +165,7 @@ func (f *following) line(name string, t *talk, u *turn, sum *summary) error {
 	if !t.shows(u) {
 		return nil
 	}
-	sum.shown++
+	t.shown++
 	if fault != nil {
 		f.raise(statusInput)
 		if f.report.JSON {

@@ -27,6 +27,7 @@ func (t *tail) Read(p []byte) (int, error) {
 type stoppable struct {
 	chunks <-chan chunkRead
 	stop   <-chan os.Signal
+	told   *bool // set when it was
 	chunk  chunkRead
 }
 
@@ -39,8 +40,8 @@ type chunkRead struct {
 // readSize is how much is read at a time, in bytes.
 const readSize = 64 << 10
 
-// interruptible ends an input at the first signal.
-func interruptible(src io.Reader, stop <-chan os.Signal) io.Reader {
+// interruptible ends an input at the first signal, and says so.
+func interruptible(src io.Reader, stop <-chan os.Signal, told *bool) io.Reader {
 	chunks := make(chan chunkRead, 1)
 	go func() {
 		for {
@@ -52,7 +53,7 @@ func interruptible(src io.Reader, stop <-chan os.Signal) io.Reader {
 			}
 		}
 	}()
-	return &stoppable{chunks: chunks, stop: stop}
+	return &stoppable{chunks: chunks, stop: stop, told: told}
 }
 
 func (s *stoppable) Read(p []byte) (int, error) {
@@ -63,6 +64,7 @@ func (s *stoppable) Read(p []byte) (int, error) {
 		select {
 		case s.chunk = <-s.chunks:
 		case <-s.stop:
+			*s.told = true
 			s.chunk = chunkRead{err: io.EOF}
 		}
 	}

@@ -13,13 +13,13 @@ import (
 
 // summary counts what went by.
 type summary struct {
-	messages, shown int
-	sent            [3]int // messages by sender
-	bytes           [3]int // of those
-	first, last     time.Time
-	faults          int // messages that do not decode
-	warnings        int
-	refusals        int // answers that are errors
+	messages    int
+	sent        [3]int // messages by sender
+	bytes       [3]int // of those
+	first, last time.Time
+	faults      int // messages that do not decode
+	warnings    int
+	refusals    int // answers that are errors, among those that are shown
 }
 
 // count counts a message.
@@ -45,12 +45,12 @@ func (s *summary) count(u *turn, fault *diag.Diagnostic, warnings []*diag.Diagno
 
 // summary draws what went by, and what is open.
 func (t *followTable) summary(k *talk, s *summary) {
-	if s.shown > 0 {
+	if k.shown > 0 {
 		t.print("")
 	}
 	line := plural(s.messages, "message")
-	if s.shown != s.messages {
-		line += fmt.Sprintf(" (%d shown)", s.shown)
+	if k.shown != s.messages {
+		line += fmt.Sprintf(" (%d shown)", k.shown)
 	}
 	if k.count > 1 {
 		line += " in " + plural(k.count, "connection")

@@ -116,6 +116,7 @@ type talk struct {
 	connections map[string]*connection
 	count       int // connections so far
 	n           int // messages so far
+	shown       int // of those, by the filters
 	turn        turn
 }
 

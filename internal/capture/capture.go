@@ -25,7 +25,8 @@ type Piece struct {
 	// Text where there is one.
 	Fault *diag.Diagnostic
 
-	Offset int        // of the piece in the input
+	Offset int        // of the piece in the input; of a frame, in its stream
+	Framed bool       // it is a frame of a stream
 	Line   int        // from 1, of Text; 0 where there is none
 	Text   []byte     // the line that it stands in
 	At     int        // where in the line its bytes are spelled,

@@ -117,6 +117,7 @@ func (f *Framer) take(h *half, eof bool) *Piece {
 		h.taken += step.Next
 		p := &f.piece
 		*p = h.from
+		p.Framed = true
 		p.Offset = h.offset + at + step.Start
 		p.Bytes, p.Fault = h.text[at+step.Start:at+step.End], step.Fault
 		if step.Kind == stream.Last {

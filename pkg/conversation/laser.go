@@ -14,8 +14,7 @@ import (
 // type that the code asks for. Nothing in a reply says which request it
 // answers: replies are taken to come in the order of the requests.
 type Laser struct {
-	open    []laserRequest
-	most    int
+	open    [3]table[int, laserRequest] // by the side that asks
 	full    bool
 	reading Reading
 }
@@ -23,7 +22,6 @@ type Laser struct {
 type laserRequest struct {
 	n       int
 	at      time.Time
-	from    frames.Sender
 	command laser.Command
 }
 
@@ -33,7 +31,11 @@ func NewLaser(most int) *Laser {
 	if most <= 0 {
 		most = DefaultMost
 	}
-	return &Laser{most: most}
+	t := new(Laser)
+	for side := range t.open {
+		t.open[side] = newTable[int, laserRequest](most)
+	}
+	return t
 }
 
 // Follow says what the next record is.
@@ -54,35 +56,29 @@ func (t *Laser) Follow(m *Message) *Reading {
 func (t *Laser) ask(m *Message, kind *frames.Type, command laser.Command) {
 	r := &t.reading
 	r.Type, r.Kind, r.Name = kind, "request", command.Name
-	if len(t.open) >= t.most {
-		if !t.full {
-			t.full = true
-			r.warn(&tooManyOpen, "", frames.Span{}, fmt.Sprintf("%d requests wait for their reply: from here on the oldest is forgotten for each that is sent; --max-open raises the limit", t.most))
-		}
-		t.open = append(t.open[:0], t.open[1:]...)
+	open := &t.open[m.From]
+	if _, out := open.put(m.N, laserRequest{m.N, m.Time, command}); out != nil && !t.full {
+		t.full = true
+		r.warn(&tooManyOpen, "", frames.Span{}, fmt.Sprintf("%d requests wait for their reply: from here on the oldest is forgotten for each that is sent; --max-open raises the limit", open.most))
 	}
-	t.open = append(t.open, laserRequest{m.N, m.Time, m.From, command})
 }
 
 // reply follows what is no request.
 func (t *Laser) reply(m *Message) {
 	r := &t.reading
 	r.Kind, r.Name = "reply", "reply"
-	i := 0
-	for i < len(t.open) && m.From != frames.Unknown && t.open[i].from == m.From {
-		i++
-	}
-	if i == len(t.open) {
+	open := &t.open[other(m.From)]
+	if open.oldest == nil {
 		if laser.IsReply(m.Frame) {
 			r.warn(&unaskedReply, "", frames.Span{}, "there is no request that this could answer")
 		}
 		return
 	}
-	q := t.open[i]
+	q := open.oldest.value
 	if q.command.Reply == nil && !laser.IsReply(m.Frame) {
 		return // a message of its own
 	}
-	t.open = append(t.open[:i], t.open[i+1:]...)
+	open.remove(q.n)
 	r.Name = q.command.Name
 	r.answer(m, q.n, q.at)
 	if q.command.Reply == nil {
@@ -101,8 +97,8 @@ func (t *Laser) Read(*diag.Diagnostic) {}
 // Open is what has not been answered.
 func (t *Laser) Open() Open {
 	var o Open
-	for _, q := range t.open {
-		o.pending(Pending{N: q.n, Name: q.command.Name})
+	for side := range t.open {
+		t.open[side].all(func(n int, q *laserRequest) { o.pending(Pending{N: n, Name: q.command.Name}) })
 	}
 	return o
 }

@@ -31,7 +31,6 @@ type model struct {
 	*rand.Rand
 	list   []made
 	scopes map[uint32]*modelScope
-	past   map[channelKey]bool // channels that were used, of all scopes
 }
 
 type modelScope struct {

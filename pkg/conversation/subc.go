@@ -18,6 +18,7 @@ type Subc struct {
 	asks    table[askKey, *ask]
 	answers table[askKey, *answered] // those that are over
 	routes  table[uint16, *route]
+	unsure  bool   // routes were opened that could not be read
 	hello   int    // n of the HELLO
 	goodbye int    // n of what ends the session
 	late    bool   // it has been said that something follows
@@ -28,9 +29,11 @@ type Subc struct {
 	reading Reading
 }
 
-// askKey is a request: corr is given by the side that asks.
+// askKey is a request: corr is given by the side that asks. What is asked with
+// a PING or a HELLO has corrs of its own.
 type askKey struct {
 	from    frames.Sender
+	kind    byte // subcRequest, subcPing or subcHello
 	channel uint16
 	corr    uint64
 }
@@ -220,7 +223,7 @@ func (t *Subc) request(f *subcMessage) {
 		a.route = t.bindOf(a.name)
 		a.call = t.scopeCall(f, a.name)
 	}
-	key := askKey{r.From, f.Channel, f.Corr}
+	key := askKey{r.From, f.Type, f.Channel, f.Corr}
 	if was := t.asks.get(key); was != nil {
 		r.warn(&corrInUse, "/corr", atSubcCorr, fmt.Sprintf("message %d (%s) has this corr, and is not answered yet", (*was).n, (*was).name))
 		t.letGo(*was)
@@ -256,7 +259,17 @@ func (t *Subc) overflow() {
 // answer follows what comes back for a request.
 func (t *Subc) answer(f *subcMessage) {
 	r := &t.reading
-	key := askKey{other(r.From), f.Channel, f.Corr}
+	key := askKey{other(r.From), subcRequest, f.Channel, f.Corr}
+	switch f.Type {
+	case subcPong:
+		key.kind = subcPing
+	case subcHelloAck:
+		key.kind = subcHello
+	case subcError:
+		if refused := (askKey{key.from, subcHello, f.Channel, f.Corr}); t.asks.get(refused) != nil {
+			key = refused
+		}
+	}
 	open := t.asks.get(key)
 	if open == nil {
 		t.unasked(f, key)
@@ -306,7 +319,7 @@ func (t *Subc) unasked(f *subcMessage, key askKey) {
 // cancel follows the cancelling of a request.
 func (t *Subc) cancel(f *subcMessage) {
 	r := &t.reading
-	key := askKey{r.From, f.Channel, f.Corr}
+	key := askKey{r.From, subcRequest, f.Channel, f.Corr}
 	if open := t.asks.get(key); open != nil {
 		a := *open
 		r.Name = a.name

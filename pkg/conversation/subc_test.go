@@ -52,6 +52,8 @@ func TestSubcBreaks(t *testing.T) {
 		{"the cancelling of nothing", begun + bound + boundAck + subcFrame('<', subcCancel, 0, 42, 7, 9, ""), "5 unknown-corr"},
 		{"a subscription", begun + control('>', subcRequest, 8, `{"op":"x"}`) + control('<', subcResponse, 8, `{}`), ""},
 		{"no route", begun + routed + routedOK, "3 unbound-route"},
+		{"a route that was opened", begun + control('>', subcRequest, 4, `{"op":"route.open"}`) + control('<', subcResponse, 4, `{"channel":42}`) + subcFrame('>', subcRequest, 2, 42, 7, 9, `{}`), ""},
+		{"a ping with the corr of a request", begun + control('>', subcRequest, 4, `{"op":"x"}`) + control('>', subcPing, 4, "") + control('<', subcPong, 4, "") + control('<', subcResponse, 4, `{}`), ""},
 		{"another epoch", begun + bound + boundAck + subcFrame('<', subcRequest, 2, 42, 6, 9, `{}`) + subcFrame('<', subcRequest, 2, 42, 6, 10, `{}`), "5 stale-epoch"},
 		{"bound again", begun + bound + boundAck + bound, "5 route-in-use"},
 		{"a bind that is refused", begun + bound + control('>', subcError, 1, `{"code":"x","message":""}`) + routed, "5 unbound-route"},

@@ -48,7 +48,7 @@ func (t *Subc) onRoute(f *subcMessage) {
 	at := t.routes.get(f.Channel)
 	if at == nil {
 		t.routes.put(f.Channel, &route{epoch: f.Epoch, n: f.N, told: true})
-		if t.hello > 0 {
+		if t.hello > 0 && !t.unsure {
 			r.warn(&unboundRoute, "/channel", atSubcChannel, fmt.Sprintf("channel %d is used before a route is bound to it", f.Channel))
 		}
 		return
@@ -96,8 +96,12 @@ func (t *Subc) responded(f *subcMessage, a *ask) {
 		return
 	}
 	if a.name == "route.open" {
+		// The answer's members are not in the specification: what has a channel
+		// and an epoch is taken, the rest makes all routes unsure.
 		if b := t.bindOf(a.name); b != nil {
 			t.bindRoute(b, f.N)
+		} else {
+			t.unsure = true
 		}
 	}
 	if a.call != nil {

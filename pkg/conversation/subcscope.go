@@ -2,6 +2,8 @@ package conversation
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
@@ -162,6 +164,7 @@ func (t *Subc) land(after *scope.Snapshot, held map[string]scope.Record, c *scop
 		}
 		after.Live = append(after.Live, r)
 	}
+	slices.SortFunc(after.Live, func(a, b scope.Record) int { return strings.Compare(a.Ref, b.Ref) })
 	if n := len(after.Tombstones); n > mostTombstones {
 		after.Tombstones = append([]scope.Tombstone(nil), after.Tombstones[n-mostTombstones:]...)
 	}
