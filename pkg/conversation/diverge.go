@@ -228,7 +228,7 @@ func (t *Diverge) overflow(what string, most int) {
 	}
 	t.full = true
 	t.reading.warn(&tooManyOpen, "", frames.Span{},
-		fmt.Sprintf("%d %s are open: from here on the oldest is forgotten for each that is opened; --max-open raises the limit", most, what))
+		fmt.Sprintf("the limit of %d open %s is reached: from here on the oldest is forgotten for each that is opened; --max-open raises it", most, what))
 }
 
 // Open is what has not ended.

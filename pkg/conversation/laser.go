@@ -59,7 +59,7 @@ func (t *Laser) ask(m *Message, kind *frames.Type, command laser.Command) {
 	open := &t.open[m.From]
 	if _, out := open.put(m.N, laserRequest{m.N, m.Time, command}); out != nil && !t.full {
 		t.full = true
-		r.warn(&tooManyOpen, "", frames.Span{}, fmt.Sprintf("%d requests wait for their reply: from here on the oldest is forgotten for each that is sent; --max-open raises the limit", open.most))
+		r.warn(&tooManyOpen, "", frames.Span{}, fmt.Sprintf("the limit of %d open requests is reached: from here on the oldest is forgotten for each that is sent; --max-open raises it", open.most))
 	}
 }
 

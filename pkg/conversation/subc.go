@@ -253,7 +253,7 @@ func (t *Subc) overflow() {
 	}
 	t.full = true
 	t.reading.warn(&tooManyOpen, "", frames.Span{},
-		fmt.Sprintf("%d requests are open: from here on the oldest is forgotten for each that is sent; --max-open raises the limit", t.asks.most))
+		fmt.Sprintf("the limit of %d open requests is reached: from here on the oldest is forgotten for each that is sent; --max-open raises it", t.asks.most))
 }
 
 // answer follows what comes back for a request.
