@@ -234,7 +234,7 @@ func (m *decodeMode) newTracker(first []byte) conversation.Tracker {
 	switch {
 	case m.given != nil:
 		family = m.given.Family()
-	case len(first) > 0 && first[0] >= 0x60: // no kind of diverge, but CBOR
+	case len(first) > 0 && first[0]>>5 == 5 || laser.IsReply(first): // a map of CBOR; no kind of diverge
 		family = laser.ForwardedQuery.Family()
 	case len(first) >= subc.HeaderSize && binary.LittleEndian.Uint32(first) == uint32(len(first)-subc.HeaderSize) && subc.CheckVersion(first) == nil:
 		family = subc.Frame.Family()
