@@ -118,6 +118,7 @@ cannot be read or written.`,
 	root.SetHelpCommand(a.helpCommand())
 	root.AddCommand(
 		a.decodeCommand(),
+		a.followCommand(),
 		a.encodeCommand(),
 		a.templateIDCommand(),
 		a.diffCommand(),
