@@ -47,11 +47,11 @@ descriptor, and what the rules find.`,
   divtool explain mask 5
   divtool explain examples/template.json
   divtool explain --json 1000301 | jq -r '.[].title'`,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return explain.Words(), cobra.ShellCompDirectiveDefault
+			return beginning(explain.Words(), begun), cobra.ShellCompDirectiveDefault
 		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

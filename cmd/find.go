@@ -66,6 +66,16 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
+// beginning are the words that begin so.
+func beginning(words []string, begun string) (list []string) {
+	for _, w := range words {
+		if strings.HasPrefix(w, begun) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
 // completeWords completes the values of a flag. The words are only made when
 // they are asked for.
 func completeWords(c *cobra.Command, flag string, words func() []string) {

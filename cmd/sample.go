@@ -39,11 +39,11 @@ TYPE alone covers all its messages.`,
 		Example: `  divtool sample diverge.agents.request/fuse_setattr --out hexdump
   divtool sample laser.kv-set --seed 7 | divtool decode -t laser.kv-set
   divtool sample diverge.agents.request --malformed | jq -r .code | sort | uniq -c`,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return messagePaths(), cobra.ShellCompDirectiveNoFileComp
+			return beginning(messagePaths(), begun), cobra.ShellCompDirectiveNoFileComp
 		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
