@@ -181,10 +181,32 @@ func exampleText(text string) string {
 		return text
 	}
 	laid := pretty.PrettyOptions([]byte(text), &pretty.Options{Width: pageWidth - 4, Indent: "  "})
-	if !sameJSON([]byte(text), laid) {
-		return text // an example of what is no JSON
+	const most = 60 // lines; a hundred levels are no help to anybody
+	if !sameJSON([]byte(text), laid) || bytes.Count(laid, []byte{'\n'}) > most {
+		return broken(text)
 	}
 	return string(laid)
+}
+
+// broken is the beginning of a text that is no JSON, or is laid out badly, in
+// lines that fit.
+func broken(text string) string {
+	const most = 6
+	var b strings.Builder
+	lines := 0
+	for line := range strings.Lines(text) {
+		runes := []rune(strings.TrimRight(line, "\n"))
+		for first := true; first || len(runes) > 0; first = false {
+			if lines++; lines > most {
+				fmt.Fprintf(&b, "… %d bytes in all\n", len(text))
+				return b.String()
+			}
+			n := min(len(runes), pageWidth-4)
+			b.WriteString(string(runes[:n]) + "\n")
+			runes = runes[n:]
+		}
+	}
+	return b.String()
 }
 
 // sameJSON tells whether two texts differ in white space alone.

@@ -72,6 +72,7 @@ func sources() []source {
 		{findKind, kindWords},
 		{findCommand, commandWords},
 		{findRefusal, refusalWords},
+		{findWire, wireWords},
 		{findCode, codeWords},
 		{findMask, maskWords},
 		{findEffect, effectWords},
