@@ -84,7 +84,7 @@ func pad(text string, width int) string {
 
 // leastLast is how many columns the last column of a table gets, even where
 // lines become longer than a page.
-const leastLast = 24
+const leastLast = 20
 
 // table prints rows whose columns line up. The last column is broken where it
 // does not fit; a column of numbers stands to the right.
