@@ -32,10 +32,10 @@ func (a *app) explainCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain WORD or FILE",
 		Short: "Explain a word, a tag, a code, a rule or a document",
-		Long: `Explain says what a word means: the id of a lint rule, a frame type, a message or
-its tag (19, 0x13), a command code (1000301), a code of an error or a warning, a
-refusal of the daemon or of the reference, an invalidation mask (mask 5), a side
-effect, a kind of grant or an action, a kind of document. A word of several
+		Long: `Explain says what a word means: the id of a lint rule, a frame type, a message
+or its tag (19, 0x13), a command code (1000301), a code of an error or a warning,
+a refusal of the daemon or of the reference, an invalidation mask (mask 5), a
+side effect, a kind of grant or an action, a kind of document. A word of several
 meanings gives all of them, the most likely first.
 
 A file of a kind that ` + "`divtool lint`" + ` knows is explained by its content: what a
