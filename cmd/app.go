@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -129,7 +131,19 @@ func (a *app) sources(args []string, usage string) ([]source.Source, error) {
 // unreadable reports a file that cannot be read.
 func (a *app) unreadable(err error) {
 	a.raise(statusUsage)
-	a.complain(err.Error())
+	if a.report == nil || !a.report.JSON {
+		a.complain(err.Error())
+		return
+	}
+	var missing *source.Missing
+	var path *fs.PathError
+	at := report.Place{Index: -1}
+	if errors.As(err, &missing) {
+		at.File = missing.Name
+	} else if errors.As(err, &path) {
+		at.File = path.Path
+	}
+	a.report.Report(&diag.Diagnostic{Code: "unreadable", Offset: -1, Message: err.Error()}, at)
 }
 
 // output opens the place where results go. finish must be called at the end.

@@ -24,6 +24,7 @@ type decodeOptions struct {
 	strict   bool
 	verify   bool
 	verbose  bool
+	lint     bool
 	secrets  bool
 	answers  string
 	endpoint string
@@ -33,6 +34,7 @@ type decodeOptions struct {
 	skip     string // whose handshake stands before the frames
 	maxFrame int
 	maxDepth int
+	view     viewOptions
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -49,10 +51,14 @@ or base64.
 An input is one frame, unless --lines or --framing says that it is a stream of
 them, which may be of any length.
 
-What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for byte.`,
+What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for byte.
+
+` + viewHelp,
 		Example: `  divtool decode examples/registration.hex
   echo 0b00026d310003612f62000000000000100000000200 | divtool decode
   divtool decode --text '04 00 00 00 07' -c
+  divtool decode --view tree examples/forwarded_command.bin
+  divtool decode --view html examples/registration.hex > page.html && wc -c page.html
   divtool decode -t diverge.agents.request --in bin examples/fuse_write.bin
   divtool decode --lines -c examples/requests.hex
   divtool decode --framing subc examples/session.subc
@@ -71,6 +77,7 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	f.BoolVar(&o.spans, "spans", false, "annotate every member with its bytes")
 	f.BoolVar(&o.strict, "strict", false, "make every warning an error")
 	f.BoolVar(&o.verify, "verify", false, "encode the document again and fail when the bytes differ")
+	f.BoolVar(&o.lint, "lint", false, "run the rules on the documents inside: registrations, scope bodies")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "say which form the input was read as, and why")
 	f.BoolVar(&o.lines, "lines", false, "read one frame a line; blank lines and comments are passed over")
 	f.StringVar(&o.framing, "framing", "", "read a stream of frames behind their lengths: "+strings.Join(framings, ", "))
@@ -83,6 +90,7 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
 	completeWords(c, "type", typeNames)
 	completeWords(c, "in", input.Forms)
+	o.view.flags(c)
 	completeWords(c, "framing", func() []string { return framings })
 	completeWords(c, "answers", requestNames)
 	completeWords(c, "endpoint", endpointNames)
@@ -105,6 +113,7 @@ type decodeMode struct {
 	options frames.Options
 	many    bool // more than one input: documents say their file
 	colour  bool
+	shown   shownAs
 }
 
 // decoding is a decode command at work.
@@ -113,6 +122,7 @@ type decoding struct {
 	decodeMode
 	out     *output
 	decoder decoder
+	begun   bool // something has been shown
 	buf     []byte
 }
 
@@ -134,10 +144,12 @@ func (a *app) decode(o decodeOptions, args []string) error {
 	}
 	d.out, d.many = out, len(list) > 1
 	d.colour = a.streams.colour(a.common.colour, a.toTerminal())
+	d.shown = a.newView(o.view, d.colour)
 	d.decoder.init(&d.decodeMode)
 	if err := d.inputs(list); err != nil {
 		return err
 	}
+	d.finishView()
 	if err := out.finish(a.worst != statusOK); err != nil {
 		return err
 	}
@@ -199,6 +211,9 @@ func (d *decoding) check(args []string) error {
 	if d.hasText && len(args) > 0 {
 		return usagef("--text and files do not go together")
 	}
+	if err := d.view.check(d.compact); err != nil {
+		return err
+	}
 	if err := d.checkStream(); err != nil {
 		return err
 	}
@@ -208,7 +223,7 @@ func (d *decoding) check(args []string) error {
 	}
 	d.given = given
 	d.options = frames.Options{
-		Notes: !d.noNotes, Spans: d.spans, MaxFrame: d.maxFrame, MaxDepth: d.maxDepth,
+		Notes: !d.noNotes, Spans: d.spans || d.view.format().Spans && !d.noNotes, MaxFrame: d.maxFrame, MaxDepth: d.maxDepth,
 		Answers: d.answers, Endpoint: d.endpoint, ShowSecrets: d.secrets,
 	}
 	return d.checkContext()

@@ -107,16 +107,25 @@ func (d *decoding) frame(t *frames.Type, in *input.Input, text []byte, at report
 		place := report.Place{Text: text, At: in.Locate(fault.Offset)}.JSON()
 		e.Line, e.Column = place.Line, place.Column
 	}
+	d.begin(w)
 	d.buf = w.append(d.buf[:0], in.Bytes, e)
 	d.out.Write(d.buf)
 	if fault != nil {
 		fault = d.nearest(text, in, fault)
 		d.severalFrames(fault, text, in)
+		at.Read = readSoFar(t, in.Bytes, d.options)
 		d.failFrame(fault, at, text, in)
 		return
 	}
 	for _, trouble := range w.objections(in.Bytes) {
 		d.failFrame(trouble, at, text, in)
+	}
+}
+
+// begin marks the beginning of what is shown, before the first frame of all.
+func (d *decoding) begin(w *decoder) {
+	if !d.begun {
+		d.begun, w.mark = true, d.shown.Begin
 	}
 }
 

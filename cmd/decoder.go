@@ -3,8 +3,10 @@ package cmd
 import (
 	"github.com/tidwall/pretty"
 
+	"github.com/divtool/divtool/internal/view"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/lint"
 )
 
 // decoder decodes one frame after the other, and keeps its memory. Every
@@ -13,18 +15,31 @@ type decoder struct {
 	mode   *decodeMode
 	reader frames.Reader
 	sink   strictSink
-	buf    []byte // a document before it is laid out
+	events frames.ResetSink // what the reader tells: the sink, or its view alone
+	buf    []byte           // a document before it is laid out
+	linter *lint.Linter
+	mark   func() string // what stands before the next frame
+	last   *frames.Type  // what was read last
 }
 
-// strictSink is a document that also keeps its warnings.
+// strictSink is a view that also counts the warnings, and keeps them.
 type strictSink struct {
-	frames.Document
+	view.View
+	count    int
 	keep     bool
 	warnings []*diag.Diagnostic
+	insides  insides
+}
+
+// Value notes the documents inside the frame.
+func (s *strictSink) Value(v *frames.Value) {
+	s.View.Value(v)
+	s.insides.value(v)
 }
 
 func (s *strictSink) Warn(w *diag.Diagnostic) {
-	s.Document.Warn(w)
+	s.View.Warn(w)
+	s.count++
 	if s.keep {
 		s.warnings = append(s.warnings, w)
 	}
@@ -32,25 +47,43 @@ func (s *strictSink) Warn(w *diag.Diagnostic) {
 
 // Reset makes the sink ready for the next frame.
 func (s *strictSink) Reset() {
-	s.Document.Reset()
+	s.View.Reset()
+	s.count = 0
 	s.warnings = s.warnings[:0]
+	s.insides.reset()
 }
+
+// CountWarnings is how many warnings there were.
+func (s *strictSink) CountWarnings() int { return s.count }
 
 func (d *decoder) init(m *decodeMode) {
 	d.mode = m
+	d.sink.View = m.shown.New(m.shown.style)
+	d.mark = m.shown.Between
 	d.reader.Options = m.options
 	d.sink.keep = m.strict
+	d.sink.insides.wanted = m.lint
+	d.events = &d.sink
+	if doc, ok := d.sink.View.(*frames.Document); ok && !m.strict && !m.lint {
+		d.events = doc // it counts by itself, and is called for every value
+	}
 }
 
 // read reads a frame of a known type.
 func (d *decoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
-	d.sink.Reset()
-	return d.reader.Read(t, frame, &d.sink)
+	d.events.Reset()
+	d.last = t
+	return d.reader.Read(t, frame, d.events)
 }
 
-// append appends the document of the frame that was read last.
+// append appends what is shown of the frame that was read last.
 func (d *decoder) append(dst, frame []byte, e frames.Envelope) []byte {
 	m := d.mode
+	if m.view.text() {
+		dst = append(dst, d.mark()...)
+		d.mark = m.shown.Between
+		return d.sink.Append(dst, frame, e)
+	}
 	if m.compact && !m.colour {
 		start := len(dst)
 		dst = append(d.sink.Append(dst, frame, e), '\n')
@@ -71,7 +104,7 @@ func (d *decoder) append(dst, frame []byte, e frames.Envelope) []byte {
 }
 
 // objections is what the flags find wrong with a frame that decodes: its
-// warnings with --strict, and that it does not encode again with --verify. The
+// warnings with --strict, what rules find with --lint, and that it does not encode again with --verify. The
 // document must have been appended.
 func (d *decoder) objections(frame []byte) []*diag.Diagnostic {
 	var list []*diag.Diagnostic
@@ -80,8 +113,11 @@ func (d *decoder) objections(frame []byte) []*diag.Diagnostic {
 		strict.Severity = diag.Error
 		list = append(list, &strict)
 	}
+	if d.mode.lint {
+		list = append(list, d.lint(frame)...)
+	}
 	if d.mode.verify {
-		if fault := verify(d.mode.set, d.buf, frame, d.mode.maxDepth); fault != nil {
+		if fault := verify(d.mode.set, d.document(d.last, frame), frame, d.mode.maxDepth); fault != nil {
 			list = append(list, fault)
 		}
 	}

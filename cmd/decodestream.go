@@ -102,6 +102,7 @@ func (d *decoding) stream(name string, src io.Reader) error {
 		return d.streamEnd(err)
 	}
 	w := d.newStreamWorker(m)
+	d.begin(&w.decoder)
 	w.settle(&first.batch)
 	w.work(&first)
 	if err := d.emit(&first); err != nil {

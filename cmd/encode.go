@@ -103,6 +103,8 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	if err := e.check(); err != nil {
 		return err
 	}
+	e.doc.MaxOpen = nodesFor(o.maxDepth)
+	e.edited.MaxOpen = e.doc.MaxOpen
 	list, err := a.sources(args, "divtool encode [-t TYPE] [--name NAME] [--out FORM] [FILE…]")
 	if err != nil {
 		return err
@@ -111,8 +113,8 @@ func (a *app) encode(o encodeOptions, args []string) error {
 		return err
 	}
 	for _, s := range list {
-		if text, ok := a.readDocument(s); ok {
-			e.values(s.Name, text)
+		if err := e.source(s); err != nil {
+			return err
 		}
 		if e.overflow {
 			e.out.finish(true)
@@ -127,6 +129,10 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	}
 	return a.done()
 }
+
+// nodesFor is how many levels of a document must have nodes, when a payload may
+// have so many.
+func nodesFor(maxDepth int) int { return max(jsondoc.MaxOpen, maxDepth+64) }
 
 // check settles what the flags say.
 func (e *encoding) check() error {
@@ -179,36 +185,14 @@ func (e *encoding) complainAbout(d *diag.Diagnostic) {
 	e.fail(d, at)
 }
 
-// values encodes the values that follow each other in a text.
-func (e *encoding) values(name string, text []byte) {
-	e.at = report.Place{File: name, Index: -1, Text: text}
-	at := jsondoc.SkipSpace(text, 0)
-	if at == len(text) {
-		e.fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: a document is needed"}, report.Place{File: name, Index: -1})
-		return
-	}
-	for at < len(text) {
-		end, fault := e.doc.ReadNext(text, at)
-		if fault != nil {
-			d := canon.Syntax(fault)
-			d.Code = "json"
-			e.complainAbout(d)
-			return
-		}
-		e.value(text)
-		at = jsondoc.SkipSpace(text, end)
-	}
-}
-
 // value encodes the value that was read last: an array is a list of documents
 // when no type says that it is a payload.
-func (e *encoding) value(text []byte) {
+func (e *encoding) value() {
 	if e.encoder.Type != nil || e.doc.Kind(0) != jsondoc.Array {
 		e.one(&e.doc, 0)
 		return
 	}
-	for n, end := 1, e.doc.Next(0); n < end; n = e.doc.Next(n) {
-		e.at.Text = text
+	for n, end := 1, e.doc.Next(0); n < end && !e.overflow; n = e.doc.Next(n) {
 		e.one(&e.doc, n)
 	}
 }

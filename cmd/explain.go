@@ -63,7 +63,7 @@ descriptor, and what the rules find.`,
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print an array of objects")
 	c.Flags().StringVar(&o.kind, "kind", "", "the `KIND` of a file, where its members do not tell")
-	completeWords(c, "kind", kindNames)
+	completeWords(c, "kind", lint.KindNames)
 	return c
 }
 
@@ -71,7 +71,7 @@ descriptor, and what the rules find.`,
 func (a *app) explainWord(o explainOptions, args []string) error {
 	if o.kind != "" {
 		if _, ok := lint.KindByName(o.kind); !ok {
-			return oneOfFlag("kind", o.kind, kindNames()...)
+			return oneOfFlag("kind", o.kind, lint.KindNames()...)
 		}
 	}
 	word := strings.Join(args, " ")
@@ -135,7 +135,7 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 	if !ok {
 		return nil, &usageError{
 			message: found[0].Name + ": a document of no kind that is known",
-			hint:    "Say --kind, one of " + strings.Join(kindNames(), ", ") + "; a frame is for `divtool decode`.",
+			hint:    "Say --kind, one of " + strings.Join(lint.KindNames(), ", ") + "; a frame is for `divtool decode`.",
 		}
 	}
 	if refused {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/divtool/divtool/internal/spelling"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/known"
 )
@@ -35,36 +36,7 @@ func typeNames() []string {
 
 // nearest returns the word with the fewest changes from a given one, "" when
 // all are too far.
-func nearest(word string, words []string) string {
-	best, fewest := "", len(word)/2+1
-	for _, w := range words {
-		if n := distance(word, w); n < fewest || strings.HasPrefix(w, word) && best == "" {
-			best, fewest = w, n
-		}
-	}
-	return best
-}
-
-// distance is the number of letters to insert, delete or replace.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}
+func nearest(word string, words []string) string { return spelling.Nearest(word, words) }
 
 // beginning are the words that begin so.
 func beginning(words []string, begun string) (list []string) {

@@ -7,30 +7,28 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/divtool/divtool/internal/lintconfig"
+	"github.com/divtool/divtool/internal/lintreport"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// lintOptions are the flags of lint.
+// lintOptions are the flags of lint that are no keys of a configuration.
 type lintOptions struct {
-	kind      string
-	format    string
-	failOn    string
-	disable   []string
-	enable    []string
-	severity  []string
-	jobs      int
-	listRules bool
-	json      bool
-	context   lintContextOptions
+	format        string
+	outputs       []string
+	writeBaseline string
+	config        string
+	noConfig      bool
+	printConfig   string
+	jobs          int
+	listRules     bool
+	json          bool
+	keys          lintconfig.Section // what the flags that are keys say
 }
-
-var (
-	lintFormats = []string{"text", "json"}
-	failLevels  = []string{"error", "warning", "info", "never"}
-)
 
 func (a *app) lintCommand() *cobra.Command {
 	var o lintOptions
@@ -42,90 +40,112 @@ line, the reason, what to write instead, and the refusal the peer would give.
 
 The kind of a document is told by its members, or given with --kind. In a
 directory every *.json is linted, files of no kind are skipped. ` + "`--list-rules`" + `
-lists the rules, ` + "`divtool explain RULE`" + ` says more of one.`,
+lists the rules, ` + "`divtool explain RULE`" + ` says more of one.
+
+The nearest ` + lintconfig.FileName + ` above each file says the same as the flags from --kind
+to --declared-secret below, for all files or by pattern; flags beat it. The
+search ends behind a directory that holds .git. ` + "`--print-config FILE`" + ` shows what
+applies to a file, and where each part comes from.
+
+A baseline silences the findings it knows, each as long as its value stays as
+it is. An entry that is of no use any more is the finding baseline/unused.`,
 		Example: `  divtool lint examples/template.json
   divtool lint --fail-on warning examples/service.json
   divtool lint --format json examples/template.json | jq -r '.[].rule'
+  divtool lint --fail-on never --output sarif=lint.sarif --output junit=lint.xml examples/refused.json
+  divtool lint --format github --fail-on never examples/refused.json
+  divtool lint --write-baseline known.json examples && divtool lint --baseline known.json --format json examples
+  divtool lint --print-config examples/template.json
   divtool lint --list-rules`,
-		RunE: func(_ *cobra.Command, args []string) error { return a.lint(o, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			o.keys = flagValues(c.Flags())
+			return a.lint(o, args)
+		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.kind, "kind", "", "the `KIND` of the documents: "+strings.Join(kindNames(), ", "))
-	f.StringVar(&o.format, "format", "text", "how findings are printed: "+strings.Join(lintFormats, ", "))
-	f.StringVar(&o.failOn, "fail-on", "error", "the least `LEVEL` that makes the status 1: "+strings.Join(failLevels, ", "))
-	f.StringArrayVar(&o.disable, "disable", nil, "do not report this `RULE`")
-	f.StringArrayVar(&o.enable, "enable", nil, "report this `RULE` although it is disabled")
-	f.StringArrayVar(&o.severity, "severity", nil, "report a rule with another severity: `RULE=LEVEL`")
+	f.SortFlags = false
+	f.StringVar(&o.format, "format", "text", "how findings are printed: "+strings.Join(lintreport.Names(), ", "))
+	f.StringArrayVar(&o.outputs, "output", nil, "also write a report to a file, whole or not at all: `FORMAT=FILE`")
+	for _, key := range lintconfig.Keys() {
+		if key.Shape == lintconfig.Word {
+			f.String(key.Name, "", key.Meaning)
+		} else {
+			f.StringArray(key.Name, nil, key.Meaning)
+		}
+		if key.Words != nil {
+			completeWords(c, key.Name, key.Words)
+		}
+	}
+	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings there are to `FILE`, and report none")
+	f.StringVar(&o.config, "config", "", "read the configuration from `FILE` for all files")
+	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration")
+	f.StringVar(&o.printConfig, "print-config", "", "print what applies to `FILE`, and where it comes from")
 	f.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "how many files are linted at a time")
 	f.BoolVar(&o.listRules, "list-rules", false, "list the rules")
 	f.BoolVar(&o.json, "json", false, "with --list-rules: print an array of objects")
-	o.context.flags(f)
-	completeWords(c, "kind", kindNames)
-	completeWords(c, "format", func() []string { return lintFormats })
-	completeWords(c, "fail-on", func() []string { return failLevels })
-	completeWords(c, "disable", ruleIDs)
-	completeWords(c, "enable", ruleIDs)
+	completeWords(c, "format", lintreport.Names)
 	return c
 }
 
-func kindNames() []string {
-	var names []string
-	for _, k := range lint.Kinds() {
-		names = append(names, string(k.Kind))
+// flagValues are the values of the flags that are keys of a configuration.
+func flagValues(f *pflag.FlagSet) (s lintconfig.Section) {
+	for _, key := range lintconfig.Keys() {
+		flag := f.Lookup(key.Name)
+		values := []string{flag.Value.String()}
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, v := range values {
+			if flag.Changed {
+				s.Values = append(s.Values, lintconfig.Value{Key: key.Name, Text: v, Offset: -1})
+			}
+		}
 	}
-	return names
-}
-
-func ruleIDs() []string {
-	var ids []string
-	for _, r := range lint.Rules() {
-		ids = append(ids, r.ID)
-	}
-	return ids
+	return s
 }
 
 // linting is a lint command at work.
 type linting struct {
 	*app
 	lintOptions
-	kind    lint.Kind
-	config  lint.Config
-	context *lint.Context
-	out     *output
-	theme   report.Theme
-	fail    int // the least severity that fails, as an index of failLevels
-	totals  [3]int
-	files   int
-	skipped int
-	printed int
+	settings *lintResolver
+	reports  []*lintOutput // the first is what --format asks for
+	known    *newBaseline  // nil when none is written
+	pace     gcPace
+	told     map[*lintProblem]bool
+	totals   [3]int
+	files    int
+	skipped  int
+	silenced int
 }
 
 func (a *app) lint(o lintOptions, args []string) error {
 	if o.listRules {
 		return a.listRules(o.json)
 	}
-	l := linting{app: a, lintOptions: o}
+	l := linting{app: a, lintOptions: o, told: map[*lintProblem]bool{}}
 	if err := l.check(); err != nil {
 		return err
 	}
-	targets, err := a.lintTargets(args)
+	if o.printConfig != "" {
+		return l.showConfig(args)
+	}
+	args, err := a.lintArguments(args)
 	if err != nil {
 		return err
 	}
-	if l.out, err = a.output(); err != nil {
+	if err := l.open(); err != nil {
 		return err
 	}
-	l.theme = report.NewTheme(a.streams.colour(a.common.colour, a.toTerminal()))
-	if l.format == "json" {
-		l.out.Write([]byte("["))
-	}
-	if err := l.run(targets); err != nil {
+	defer l.discard()
+	if err := l.run(args); err != nil {
 		return err
 	}
-	if l.format == "json" {
-		l.closeJSON()
+	if err := l.unused(); err != nil {
+		return err
 	}
-	if err := l.out.finish(false); err != nil {
+	l.checkNothing()
+	if err := l.close(); err != nil {
 		return err
 	}
 	l.summary()
@@ -134,54 +154,53 @@ func (a *app) lint(o lintOptions, args []string) error {
 
 // check settles what the flags say.
 func (l *linting) check() error {
-	if l.lintOptions.kind != "" {
-		kind, ok := lint.KindByName(l.lintOptions.kind)
-		if !ok {
-			return oneOfFlag("kind", l.lintOptions.kind, kindNames()...)
-		}
-		l.kind = kind
-	}
-	if err := oneOfFlag("format", l.format, lintFormats...); err != nil {
-		return err
-	}
-	if err := oneOfFlag("fail-on", l.failOn, failLevels...); err != nil {
-		return err
+	if lintreport.ByName(l.format) == nil {
+		return oneOfFlag("format", l.format, lintreport.Names()...)
 	}
 	if l.jobs < 1 {
 		return usagef("--jobs must be at least 1")
 	}
-	l.config = lint.Config{Disable: l.disable, Enable: l.enable, Max: l.common.maxErrors}
-	for _, s := range l.severity {
-		rule, level, ok := strings.Cut(s, "=")
-		i := slices.Index(failLevels[:3], level)
-		if !ok || i < 0 {
-			return usagef("--severity takes RULE=error, RULE=warning or RULE=info, not %q", s)
-		}
-		if l.config.Severity == nil {
-			l.config.Severity = map[string]diag.Severity{}
-		}
-		l.config.Severity[rule] = diag.Severity(i)
+	if l.noConfig && l.config != "" {
+		return usagef("--config and --no-config contradict each other")
 	}
-	if _, err := lint.New(l.config); err != nil {
-		return &usageError{err.Error(), "`divtool lint --list-rules` lists the rules."}
+	keys := lintconfig.Keys()
+	for _, v := range l.keys.Values {
+		key := &keys[slices.IndexFunc(keys, func(k lintconfig.Key) bool { return k.Name == v.Key })]
+		if err := key.Check(v.Text); err != nil {
+			return usagef("--%s: %s", v.Key, err)
+		}
 	}
-	l.fail = slices.Index(failLevels, l.failOn)
-	context, err := l.lintOptions.context.read(l.app)
-	l.context = context
+	var err error
+	l.settings, err = l.resolver()
 	return err
+}
+
+// reportRun is what is true of all reports of this run.
+func (l *linting) reportRun() *lintreport.Run {
+	run := &lintreport.Run{Version: version(), Rules: lint.Rules()}
+	run.Theme = report.NewTheme(l.streams.colour(l.common.colour, l.toTerminal()))
+	run.Dir = string(l.settings.dir)
+	return run
+}
+
+// checkNothing complains when there was nothing to lint.
+func (l *linting) checkNothing() {
+	if l.files == 0 && l.worst < statusUsage && !l.common.allowEmpty {
+		l.unreadable(fmt.Errorf("nothing to lint: no file of a known kind"))
+	}
 }
 
 // summary says on standard error how much was found.
 func (l *linting) summary() {
-	if l.files == 0 && l.worst < statusUsage && !l.common.allowEmpty {
-		l.unreadable(fmt.Errorf("nothing to lint: no file of a known kind"))
-	}
 	if l.report.JSON || l.files+l.skipped == 0 {
 		return
 	}
 	text := count(l.files, "file") + ", " + count(l.totals[diag.Error], "error") + ", " + count(l.totals[diag.Warning], "warning")
 	if n := l.totals[diag.Info]; n > 0 {
 		text += fmt.Sprintf(", %d info", n)
+	}
+	if l.silenced > 0 {
+		text += "; " + count(l.silenced, "known finding")
 	}
 	if l.skipped > 0 {
 		text += fmt.Sprintf("; %s of no kind skipped", count(l.skipped, "file"))

@@ -1,108 +1,90 @@
 package cmd
 
 import (
-	"errors"
-	"strconv"
-	"time"
-
-	"github.com/spf13/pflag"
-
-	"github.com/divtool/divtool/internal/source"
-	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/internal/lintconfig"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// lintContextOptions are the flags that say what a document does not.
-type lintContextOptions struct {
-	file            string
-	owner           string
-	authorityOwners []string
-	now             string
-	snapshot        string
-	others          string
-	secrets         []string
-}
-
-func (o *lintContextOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.file, "context", "", "read the context from `FILE`; the flags below come on top")
-	f.StringVar(&o.owner, "owner", "", "the `MODULE` that sends the scopes")
-	f.StringArrayVar(&o.authorityOwners, "authority-owner", nil, "a `MODULE` that may set attributes")
-	f.StringVar(&o.now, "now", "", "the clock, as milliseconds since 1970 or RFC 3339; without it no deadline is compared")
-	f.StringVar(&o.snapshot, "snapshot", "", "read what the daemon holds for the owner from `FILE`")
-	f.StringVar(&o.others, "other-owners", "", "read what the daemon holds for others from `FILE`")
-	f.StringArrayVar(&o.secrets, "declared-secret", nil, "a `NAME` that the agent's own template declares")
-}
-
-// read puts the context together.
-func (o *lintContextOptions) read(a *app) (*lint.Context, error) {
+// context puts the context of settings together, layer upon layer: in each the
+// context file first, and its other keys on top.
+func (r *lintResolver) context(s *lintSettings) *lint.Context {
 	c := &lint.Context{}
-	if o.file != "" {
-		if err := contextFile(a, o.file, func(text []byte) (err error) { c, err = lint.ReadContext(text); return err }); err != nil {
-			return nil, err
-		}
+	for i := range s.layers {
+		r.contextLayer(s, &s.layers[i], c)
 	}
-	if o.owner != "" {
-		c.Owner = o.owner
-	}
-	if o.authorityOwners != nil {
-		c.AuthorityOwners = o.authorityOwners
-	}
-	if o.secrets != nil {
-		c.DeclaredSecrets = o.secrets
-	}
-	if o.now != "" {
-		ms, err := milliseconds(o.now)
-		if err != nil {
-			return nil, err
-		}
-		c.Now = scope.Some(ms)
-	}
-	if o.snapshot != "" {
-		if err := contextFile(a, o.snapshot, func(text []byte) (err error) { c.Snapshot, err = rule.ReadSnapshot(text); return err }); err != nil {
-			return nil, err
-		}
-	}
-	if o.others != "" {
-		if err := contextFile(a, o.others, func(text []byte) (err error) { c.Others, err = rule.ReadOtherOwners(text); return err }); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
+	return c
 }
 
-// milliseconds reads a time.
-func milliseconds(s string) (uint64, error) {
-	if ms, err := strconv.ParseUint(s, 10, 64); err == nil {
-		return ms, nil
+func (r *lintResolver) contextLayer(s *lintSettings, layer *lintLayer, c *lint.Context) {
+	for _, v := range layer.all("context") {
+		onTop(c, r.contextFile(s, v))
 	}
-	t, err := time.Parse(time.RFC3339, s)
-	if err != nil || t.UnixMilli() < 0 {
-		return 0, usagef("--now is milliseconds since 1970, or a time like 2026-01-31T12:00:00Z, not %q", s)
+	texts := func(key string) (texts []string) {
+		for _, v := range layer.all(key) {
+			texts = append(texts, v.Text)
+		}
+		return texts
 	}
-	return uint64(t.UnixMilli()), nil
+	over := &lint.Context{DeclaredSecrets: texts("declared-secret")}
+	over.AuthorityOwners = texts("authority-owner")
+	for _, owner := range texts("owner") {
+		over.Owner = owner
+	}
+	for _, now := range texts("now") {
+		if ms, err := lintconfig.ParseTime(now); err == nil { // checked when it was read
+			over.Now = scope.Some(ms)
+		}
+	}
+	for _, v := range layer.all("snapshot") {
+		if !r.read(s, v, func(text []byte) (err error) { over.Snapshot, err = rule.ReadSnapshot(text); return err }) {
+			over.Snapshot = nil
+		}
+	}
+	for _, v := range layer.all("other-owners") {
+		if !r.read(s, v, func(text []byte) (err error) { over.Others, err = rule.ReadOtherOwners(text); return err }) {
+			over.Others = nil
+		}
+	}
+	onTop(c, over)
 }
 
-// contextFile reads a file that a flag names; what is wrong with it is
-// reported with its position, and status 2.
-func contextFile(a *app, name string, read func(text []byte) error) error {
-	list, err := source.Find(name, a.streams.In, a.common.stdinName)
-	if err != nil {
+// contextFile reads a context, once.
+func (r *lintResolver) contextFile(s *lintSettings, v lintValue) *lint.Context {
+	name := v.path()
+	if c := r.contexts[name]; c != nil {
+		return c
+	}
+	c := &lint.Context{}
+	r.read(s, v, func(text []byte) error {
+		read, err := lint.ReadContext(text)
+		if err == nil {
+			c, r.contexts[name] = read, read
+		}
 		return err
+	})
+	return c
+}
+
+// onTop takes over what another context knows.
+func onTop(c, over *lint.Context) {
+	if over.Owner != "" {
+		c.Owner = over.Owner
 	}
-	if len(list) != 1 {
-		return usagef("%s: one file is needed", name)
+	if over.AuthorityOwners != nil {
+		c.AuthorityOwners = over.AuthorityOwners
 	}
-	text, err := list[0].Read(maxDocument)
-	if err != nil {
-		return err
+	if over.Now.Set {
+		c.Now = over.Now
 	}
-	err = read(text)
-	var d *diag.Diagnostic
-	if errors.As(err, &d) {
-		a.failText(d, list[0].Name, text)
-		return statusError(statusUsage)
+	if over.Snapshot != nil {
+		c.Snapshot = over.Snapshot
 	}
-	return err
+	if over.Others != nil {
+		c.Others = over.Others
+	}
+	if over.DeclaredSecrets != nil {
+		c.DeclaredSecrets = over.DeclaredSecrets
+	}
 }

@@ -1,81 +1,157 @@
 package cmd
 
 import (
-	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/divtool/divtool/internal/source"
 )
 
-// lintTarget is a file to lint.
+// lintTarget is a file to lint, or one that cannot be had.
 type lintTarget struct {
 	source.Source
-	named bool // by the caller, not found in a directory
+	named    bool          // by the caller, not found in a directory
+	settings *lintSettings // nil beside an error
+	err      error
 }
 
-// lintTargets finds the files that arguments name: files, patterns, standard
-// input, and the *.json in directories.
-func (a *app) lintTargets(args []string) ([]lintTarget, error) {
-	if len(args) == 0 && a.streams.InTerminal {
+// lintArguments are the arguments, or standard input when there are none.
+func (a *app) lintArguments(args []string) ([]string, error) {
+	if len(args) > 0 {
+		return args, nil
+	}
+	if a.streams.InTerminal {
 		return nil, &usageError{"nothing to read: no file, and standard input is a terminal", "Usage: divtool lint [FILE, DIR or GLOB…]"}
 	}
-	if len(args) == 0 {
-		args = []string{"-"}
-	}
-	var list []lintTarget
+	return []string{"-"}, nil
+}
+
+// lintWalk finds the files that arguments name, in order: files, patterns,
+// standard input, and the *.json in directories.
+type lintWalk struct {
+	*app
+	settings *lintResolver
+	feed     *lintFeed
+}
+
+// failed hands over what cannot be had; it returns false when no more is wanted.
+func (w *lintWalk) failed(err error) bool {
+	return w.feed.next(&lintJob{lintTarget: lintTarget{err: err}})
+}
+
+// job is a file to lint.
+func (w *lintWalk) job(s source.Source, named bool) *lintJob {
+	return &lintJob{lintTarget: lintTarget{Source: s, named: named, settings: w.settings.For(s.Name)}}
+}
+
+// arguments goes over what each argument names.
+func (w *lintWalk) arguments(args []string) {
 	for _, arg := range args {
-		found, err := source.Find(arg, a.streams.In, a.common.stdinName)
-		if err == nil && len(found) == 0 && !a.common.allowEmpty {
+		found, err := source.Find(arg, w.streams.In, w.common.stdinName)
+		if err == nil && len(found) == 0 && !w.common.allowEmpty {
 			err = fmt.Errorf("%s: no file matches this pattern", arg)
 		}
-		if err != nil {
-			a.unreadable(err)
-			continue
+		if err != nil && !w.failed(err) {
+			return
 		}
 		for _, s := range found {
 			if info, err := os.Stat(s.Name); arg != "-" && err == nil && info.IsDir() {
-				list = append(list, a.directory(s.Name)...)
-			} else {
-				list = append(list, lintTarget{s, true})
+				if !w.directory(s.Name) {
+					return
+				}
+			} else if !w.feed.next(w.job(s, true)) {
+				return
 			}
 		}
 	}
-	return list, nil
 }
 
 // directory finds the *.json below a directory, sorted. Hidden directories
-// and links to directories are not entered.
-func (a *app) directory(root string) (list []lintTarget) {
-	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			a.unreadable(err)
-			if entry != nil && entry.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case entry.IsDir():
-			if name != root && strings.HasPrefix(entry.Name(), ".") {
-				return fs.SkipDir
-			}
-			return nil
-		case filepath.Ext(name) != ".json":
-			return nil
-		}
-		if entry.Type()&fs.ModeSymlink != 0 {
-			if info, err := os.Stat(name); err == nil && info.IsDir() {
-				return nil
-			}
-		}
-		list = append(list, lintTarget{Source: source.Source{Name: name}})
-		return nil
-	})
-	if err != nil && !errors.Is(err, fs.SkipAll) {
-		a.unreadable(err)
+// and links to directories are not entered. It returns false when no more are
+// wanted.
+func (w *lintWalk) directory(dir string) bool {
+	entries, err := w.entries(dir)
+	if err != nil && !w.failed(err) {
+		return false
 	}
-	return list
+	for _, e := range entries {
+		switch {
+		case e.job != nil:
+			if !w.feed.next(e.job) {
+				return false
+			}
+		case !w.directory(filepath.Join(dir, e.name)):
+			return false
+		}
+	}
+	return true
+}
+
+// lintEntry is a file to lint, or a directory to enter.
+type lintEntry struct {
+	name string
+	job  *lintJob // nil for a directory
+}
+
+// firstEntries is how many entries of a directory are handed over before the
+// others have been read: enough to keep the workers busy meanwhile.
+const firstEntries = 1024
+
+// entries finds what is to be linted or entered in a directory, sorted.
+func (w *lintWalk) entries(dir string) ([]lintEntry, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	list, err := f.ReadDir(firstEntries)
+	entries := w.appendEntries(nil, dir, list)
+	if len(list) == firstEntries {
+		var jobs []*lintJob
+		for _, e := range entries {
+			if e.job != nil {
+				jobs = append(jobs, e.job)
+			}
+		}
+		w.feed.early(jobs)
+		list, err = f.ReadDir(-1)
+		entries = w.appendEntries(entries, dir, list)
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	slices.SortFunc(entries, func(a, b lintEntry) int { return strings.Compare(a.name, b.name) })
+	return entries, err
+}
+
+func (w *lintWalk) appendEntries(entries []lintEntry, dir string, list []fs.DirEntry) []lintEntry {
+	for _, entry := range list {
+		name := entry.Name()
+		switch {
+		case entry.IsDir():
+			if !strings.HasPrefix(name, ".") {
+				entries = append(entries, lintEntry{name: name})
+			}
+		case filepath.Ext(name) == ".json":
+			path := filepath.Join(dir, name)
+			if isLinkToDirectory(path, entry) {
+				continue
+			}
+			entries = append(entries, lintEntry{name, w.job(source.Source{Name: path}, false)})
+		}
+	}
+	return entries
+}
+
+func isLinkToDirectory(name string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return false
+	}
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }

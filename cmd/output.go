@@ -66,6 +66,14 @@ func (o *output) finish(failed bool) error {
 	return os.Rename(o.file.Name(), o.name)
 }
 
+// discard throws away what was written to a file.
+func (o *output) discard() {
+	if o.file != nil && o.name != "" {
+		o.file.Close()
+		os.Remove(o.file.Name())
+	}
+}
+
 // fileMode is the mode of the file that is replaced, else that of a new file.
 func fileMode(name string) os.FileMode {
 	if info, err := os.Stat(name); err == nil {

@@ -12,7 +12,7 @@ type writeError struct{ err error }
 func (e *writeError) Error() string { return e.err.Error() }
 
 // batchFrames is how many frames a batch has at most.
-const batchFrames = 4096
+const batchFrames = 1024
 
 // pipeline spreads a stream over the cores: one goroutine splits the input
 // into batches, workers decode them, and this one writes them in their order.

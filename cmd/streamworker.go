@@ -88,6 +88,9 @@ func (w *streamWorker) item(it *stream.Item, index int) {
 	w.job.out = w.append(w.job.out, frame, e)
 	if fault != nil {
 		w.trouble(it, fault, index)
+		if e.Type != "" {
+			w.job.troubles[len(w.job.troubles)-1].place.Read = readSoFar(w.last, frame, w.options)
+		}
 		return
 	}
 	for _, objection := range w.objections(frame) {
@@ -102,9 +105,9 @@ func (w *streamWorker) decode(frame []byte, e *frames.Envelope) *diag.Diagnostic
 		e.Type = w.given.Name
 		return w.read(w.given, frame)
 	}
-	w.sink.Reset()
-	if t := w.family.First(&w.reader, frame, &w.sink); t != nil {
-		e.Type = t.Name
+	w.events.Reset()
+	if t := w.family.First(&w.reader, frame, w.events); t != nil {
+		e.Type, w.last = t.Name, t
 		return nil
 	}
 	guess := w.family.Guess(&w.reader, frame)
@@ -112,9 +115,12 @@ func (w *streamWorker) decode(frame []byte, e *frames.Envelope) *diag.Diagnostic
 		guess = w.set.Guess(&w.reader, frame)
 	}
 	if guess.Type == nil {
-		w.sink.Reset()
-		w.reader.Unread(frame, &w.sink)
-		return guess.NoFit()
+		w.events.Reset()
+		fault := guess.NoFit()
+		if w.reader.Unread(frame, w.events); fault.Secret && !w.secrets {
+			w.events.Hide(frames.Span{Length: len(frame)})
+		}
+		return fault
 	}
 	e.Type = guess.Type.Name
 	if w.family == nil {
@@ -127,12 +133,12 @@ func (w *streamWorker) decode(frame []byte, e *frames.Envelope) *diag.Diagnostic
 // broken is a frame that the stream breaks off in: what there is of it is
 // shown.
 func (w *streamWorker) broken(it *stream.Item, frame []byte, e frames.Envelope) {
-	w.sink.Reset()
+	w.events.Reset()
 	if w.given != nil && !w.lines {
 		e.Type = w.given.Name
 		w.read(w.given, frame)
 	} else {
-		w.reader.Unread(frame, &w.sink)
+		w.reader.Unread(frame, w.events)
 	}
 	e.Fault = it.Fault
 	w.job.out = w.append(w.job.out, frame, e)
@@ -156,7 +162,7 @@ func (w *streamWorker) spelled(line []byte) ([]byte, *diag.Diagnostic) {
 
 // unread is a line that spells no frame. Its document holds the fault alone.
 func (w *streamWorker) unread(it *stream.Item, fault *diag.Diagnostic, e frames.Envelope) {
-	w.sink.Reset()
+	w.events.Reset()
 	line := w.job.batch.Text[it.Start:it.End]
 	p := report.Place{File: w.name, Index: e.Index, Text: line, At: fault.Offset, LinesBefore: it.Line - 1, Base: it.Offset}
 	place := p.JSON()

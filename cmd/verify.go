@@ -26,7 +26,7 @@ var documentStyle = &pretty.Style{
 // verify encodes the payload of a document again and names the first byte
 // that differs from the frame.
 func verify(types frames.Set, document, frame []byte, maxDepth int) *diag.Diagnostic {
-	var doc jsondoc.Doc
+	doc := jsondoc.Doc{MaxOpen: nodesFor(maxDepth)}
 	if f := doc.Read(document); f != nil {
 		return &diag.Diagnostic{Code: "verify", Message: "the document is not JSON: " + f.Error()}
 	}

@@ -15,6 +15,10 @@ func fingerprints(doc *jsondoc.Doc, seed maphash.Seed) []uint64 {
 	var buf []byte
 	for n := doc.Len() - 1; n >= 0; n-- {
 		buf = append(buf[:0], byte(doc.Kind(n)))
+		if doc.Node(n).Flags&jsondoc.Opaque != 0 { // nothing inside has nodes
+			sums[n] = maphash.Bytes(seed, doc.Append(buf, n, jsondoc.Style{}))
+			continue
+		}
 		switch doc.Kind(n) {
 		case jsondoc.String:
 			buf = doc.AppendString(buf, n)

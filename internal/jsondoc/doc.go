@@ -19,6 +19,12 @@ import "math"
 // once, the outermost counted.
 const MaxDepth = 127
 
+// MaxOpen is how many arrays and objects have nodes inside each other, when
+// [Doc.MaxOpen] does not say. One that stands deeper is checked, but has no
+// nodes: it stands for its text. Hardly anybody looks so deep; and a text of
+// brackets alone costs no more memory than any other.
+const MaxOpen = 1024
+
 // MaxText is the size of the largest text the arena can address, in bytes.
 const MaxText = math.MaxUint32 - 1
 
@@ -56,10 +62,13 @@ const (
 	Unclosed
 	// Wide marks a string spelled with bytes outside ASCII.
 	Wide
+	// Opaque marks an array or object whose inside has no nodes: see [MaxOpen].
+	Opaque
 )
 
 // Node is one value, or the name of a member. The children of an array follow
-// it; the children of an object are names and values by turns.
+// it; the children of an object are names and values by turns. What is [Opaque]
+// has none.
 type Node struct {
 	Start, End uint32 // byte range in the text, quotes and brackets included
 	Next       uint32 // index of the node behind this one and all inside it
@@ -72,9 +81,14 @@ type Node struct {
 // that is read into again keeps its memory. Nodes are named by their index,
 // the root is 0.
 type Doc struct {
+	// MaxOpen is how many arrays and objects have nodes inside each other; 0
+	// is the constant of that name.
+	MaxOpen int
+
 	text  []byte
 	nodes []Node
 	open  []uint32 // indexes of the containers not closed yet
+	sunk  []uint64 // of the reader
 
 	spaced  bool  // white space stands between the values, or before them
 	spelled Flags // of any string

@@ -74,6 +74,10 @@ func (d *Doc) Unsound(i int) *Fault {
 			return d.stringFault(n)
 		case Number:
 			return &Fault{NumberRange, int(d.nodes[n].Start)}
+		case Array, Object:
+			if d.nodes[n].Flags&Opaque != 0 {
+				return d.opaqueFault(n)
+			}
 		}
 	}
 	return nil
@@ -81,7 +85,11 @@ func (d *Doc) Unsound(i int) *Fault {
 
 // stringFault finds what is wrong with the text of an unsound string.
 func (d *Doc) stringFault(n int) *Fault {
-	at, end := int(d.nodes[n].Start)+1, int(d.nodes[n].End)-1
+	return d.textFault(int(d.nodes[n].Start)+1, int(d.nodes[n].End)-1)
+}
+
+// textFault finds what is wrong with the content of a string.
+func (d *Doc) textFault(at, end int) *Fault {
 	for at < end {
 		if d.text[at] == '\\' {
 			_, size, ok := decodeEscape(d.text[at:end])

@@ -2,6 +2,8 @@ package jsondoc
 
 import (
 	"bytes"
+	"encoding/binary"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/safetext"
@@ -12,6 +14,13 @@ import (
 // the characters that must not reach a terminal are escaped too, which does
 // not change the value. Bytes that are not UTF-8 become U+FFFD.
 func AppendQuoted(dst, value []byte, safe bool) []byte {
+	if clean(value) {
+		n := len(dst)
+		dst = slices.Grow(dst, len(value)+2)[:n+len(value)+2]
+		dst[n], dst[len(dst)-1] = '"', '"'
+		copy(dst[n+1:], value)
+		return dst
+	}
 	dst = append(dst, '"')
 	for at := 0; at < len(value); {
 		if end := plain(value, at); end > at {
@@ -37,6 +46,30 @@ func AppendQuoted(dst, value []byte, safe bool) []byte {
 		at += size
 	}
 	return append(dst, '"')
+}
+
+// clean tells whether text is printed as it stands, safe or not: ASCII without
+// quotes, backslashes and control characters.
+func clean(text []byte) bool {
+	if len(text) < 8 {
+		for _, c := range text {
+			if c < 0x20 || c >= 0x7f || c == '"' || c == '\\' {
+				return false
+			}
+		}
+		return true
+	}
+	for at := 0; at+8 <= len(text); at += 8 {
+		if !cleanWord(binary.LittleEndian.Uint64(text[at:])) {
+			return false
+		}
+	}
+	return cleanWord(binary.LittleEndian.Uint64(text[len(text)-8:]))
+}
+
+func cleanWord(w uint64) bool {
+	quote, slash, del := w^ones*'"', w^ones*'\\', w^ones*0x7f
+	return ((quote-ones)&^quote|(slash-ones)&^slash|(del-ones)&^del|(w-ones*0x20)|w)&highs == 0
 }
 
 // appendEscape appends a quote, a backslash or a control character.
@@ -194,6 +227,10 @@ func (p *printer) node(n int) int {
 	default:
 		if p.style.MaxDepth > 0 && len(p.open) >= p.style.MaxDepth {
 			p.dst = append(p.dst, "\"\ufffd\""...)
+			return int(node.Next)
+		}
+		if node.Flags&Opaque != 0 {
+			p.dst = d.appendOpaque(p.dst, n, p.style.Safe)
 			return int(node.Next)
 		}
 		bracket := byte('[')

@@ -28,8 +28,13 @@ func (d *Doc) ReadNext(text []byte, at int) (end int, fault *Fault) {
 	if len(text) > MaxText {
 		return at, &Fault{TooLarge, 0}
 	}
-	r := reader{doc: d, text: text, pos: at}
-	if !r.read() {
+	r := reader{doc: d, text: text, pos: at, sunk: d.sunk[:0], most: d.MaxOpen}
+	if r.most == 0 {
+		r.most = MaxOpen
+	}
+	ok := r.read()
+	d.sunk = r.sunk
+	if !ok {
 		fault := r.fault // so that a reader without one stays off the heap
 		d.breakOff(fault.Offset)
 		return fault.Offset, &fault
@@ -82,6 +87,11 @@ type reader struct {
 	text  []byte
 	pos   int
 	fault Fault
+	// The containers that are open inside an opaque one: a bit for each, set
+	// for objects.
+	sunk  []uint64
+	depth int // how many they are
+	most  int // containers that have nodes inside each other
 }
 
 func (r *reader) fail(reason Reason, offset int) bool {
@@ -151,24 +161,68 @@ func (r *reader) read() bool {
 }
 
 func (r *reader) openContainer(c byte) {
-	kind := Array
+	d := r.doc
+	if len(d.open) == r.most {
+		r.sink(c == '{')
+		r.pos++
+		return
+	}
+	n := Node{Start: uint32(r.pos), Kind: Array, Height: 1}
 	if c == '{' {
-		kind = Object
+		n.Kind = Object
+	}
+	if len(d.open) == r.most-1 {
+		n.Flags = Opaque
+	}
+	d.open = append(d.open, uint32(len(d.nodes)))
+	d.nodes = append(d.nodes, n)
+	r.pos++
+}
+
+// sink opens a container inside the innermost node, which is opaque.
+func (r *reader) sink(object bool) {
+	word, bit := r.depth/64, uint64(1)<<(r.depth%64)
+	if word == len(r.sunk) {
+		r.sunk = append(r.sunk, 0)
+	}
+	r.sunk[word] &^= bit
+	if object {
+		r.sunk[word] |= bit
+	}
+	r.depth++
+	top := &r.doc.nodes[len(r.doc.nodes)-1]
+	if r.depth >= int(top.Height) && top.Height < math.MaxUint16 {
+		top.Height++
+	}
+}
+
+// inObject tells whether the innermost container is an object.
+func (r *reader) inObject() bool {
+	if r.depth > 0 {
+		at := r.depth - 1
+		return r.sunk[at/64]>>(at%64)&1 != 0
 	}
 	d := r.doc
-	d.open = append(d.open, uint32(len(d.nodes)))
-	d.nodes = append(d.nodes, Node{Start: uint32(r.pos), Kind: kind, Height: 1})
-	r.pos++
+	return d.nodes[d.open[len(d.open)-1]].Kind == Object
+}
+
+// closeContainer ends the innermost container before the reader's position.
+func (r *reader) closeContainer() {
+	if r.depth > 0 {
+		r.depth--
+		return
+	}
+	r.doc.close(uint32(r.pos))
 }
 
 // first looks behind an opening bracket: a closing one ends the container
 // (done), else its first element or the value of its first member is next.
 func (r *reader) first() (done, ok bool) {
-	object := r.doc.nodes[r.doc.open[len(r.doc.open)-1]].Kind == Object
+	object := r.inObject()
 	r.skip()
 	if r.pos < len(r.text) && (r.text[r.pos] == ']' && !object || r.text[r.pos] == '}' && object) {
 		r.pos++
-		r.doc.close(uint32(r.pos))
+		r.closeContainer()
 		return true, true
 	}
 	if object {
@@ -207,7 +261,7 @@ func (r *reader) name() bool {
 func (r *reader) behindValue() (done, ok bool) {
 	d := r.doc
 	for len(d.open) > 0 {
-		object := d.nodes[d.open[len(d.open)-1]].Kind == Object
+		object := r.inObject()
 		r.skip()
 		if r.pos >= len(r.text) {
 			if object {
@@ -220,7 +274,7 @@ func (r *reader) behindValue() (done, ok bool) {
 			return false, r.behindComma(object)
 		case c == '}' && object, c == ']' && !object:
 			r.pos++
-			d.close(uint32(r.pos))
+			r.closeContainer()
 		default:
 			return false, r.fail(ExpectedComma, r.pos)
 		}
@@ -244,6 +298,10 @@ func (r *reader) behindComma(object bool) bool {
 // leaf adds a node that holds no others and ends at the reader's position.
 func (r *reader) leaf(kind Kind, start int, flags Flags) {
 	d := r.doc
+	if len(d.open) == r.most {
+		d.nodes[len(d.nodes)-1].Flags |= flags & Unsound
+		return
+	}
 	n := uint32(len(d.nodes))
 	d.nodes = append(d.nodes, Node{Start: uint32(start), End: uint32(r.pos), Next: n + 1, Kind: kind, Flags: flags})
 	if flags&Unsound != 0 && len(d.open) > 0 {

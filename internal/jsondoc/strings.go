@@ -33,6 +33,11 @@ func (d *Doc) AppendString(dst []byte, i int) []byte {
 	if ok {
 		return append(dst, text...)
 	}
+	return decodeString(dst, text)
+}
+
+// decodeString appends the value of the content of a string.
+func decodeString(dst, text []byte) []byte {
 	for at := 0; at < len(text); {
 		if end := plain(text, at); end > at {
 			dst = append(dst, text[at:end]...)

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/textpos"
@@ -18,11 +19,14 @@ type Place struct {
 	// diagnostic is about. nil for bytes.
 	Text []byte
 	At   int
-	// LinesBefore is how many lines of the input stand before Text.
-	LinesBefore int
+	// LinesBefore is how many lines of the input stand before Text, and
+	// ColumnsBefore how many columns of its first one.
+	LinesBefore, ColumnsBefore int
 	// Bytes tells that the diagnostic's offset is of a frame that the text
 	// spells, and is worth saying beside the line.
 	Bytes bool
+	// Read is what was read before the fault, for people; may be empty.
+	Read string
 }
 
 // Reporter prints diagnostics.
@@ -76,6 +80,9 @@ func (p Place) JSON() diag.Place {
 // position is the line and the column in the input.
 func (p Place) position() textpos.Position {
 	pos := textpos.At(p.Text, p.At)
+	if pos.Line == 1 {
+		pos.Column += p.ColumnsBefore
+	}
 	pos.Line += p.LinesBefore
 	return pos
 }
@@ -84,7 +91,7 @@ func (p Place) position() textpos.Position {
 func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 	theme := NewTheme(r.Colour)
 	name := d.Upstream
-	if name == "" {
+	if name == "" || strings.Contains(d.Code, "/") { // the id of a rule says more
 		name = d.Code
 	}
 	message := safetext.String(d.Message)
@@ -94,12 +101,18 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 		message = theme.Fault(message)
 	}
 	fmt.Fprintf(r.Out, "divtool: %s: %s%s %s\n", safetext.String(p.File), p.where(d), message, theme.Dim("["+safetext.String(name)+"]"))
-	if p.Text != nil {
+	if p.Text != nil && !d.Secret {
 		length := d.Length
 		if p.Bytes {
 			length = 2
 		}
 		io.WriteString(r.Out, Snippet(p.Text, p.At, length, p.position().Line, theme))
+	}
+	if p.Read != "" {
+		fmt.Fprintf(r.Out, "  read so far: %s\n", safetext.String(p.Read))
+	}
+	for detail := range strings.Lines(d.Details) {
+		fmt.Fprintf(r.Out, "  %s\n", safetext.String(strings.TrimSuffix(detail, "\n")))
 	}
 	if d.Hint != "" {
 		fmt.Fprintf(r.Out, "  %s\n", safetext.String(d.Hint))

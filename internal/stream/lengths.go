@@ -26,7 +26,7 @@ func (l *Lengths) Next(text []byte, eof bool) Step {
 		}
 		return Step{Kind: Last, End: len(text), Next: len(text), Fault: &diag.Diagnostic{
 			Code: "truncated", Length: len(text), Need: diag.Count(lengthSize), Have: diag.Count(len(text)),
-			Message: fmt.Sprintf("the input ends in the length of a frame: %d bytes are needed, there %s", lengthSize, areThere(len(text))),
+			Message: fmt.Sprintf("the input ends in the length of a frame: %d bytes are needed, there %s", lengthSize, diag.AreThere(len(text))),
 		}}
 	}
 	n := int(l.Order.Uint32(text))
@@ -39,7 +39,7 @@ func (l *Lengths) Next(text []byte, eof bool) Step {
 	case have < n:
 		return Step{Kind: Last, Start: lengthSize, End: len(text), Next: len(text), Fault: &diag.Diagnostic{
 			Code: "truncated", Offset: have, Need: diag.Count(n), Have: diag.Count(have),
-			Message: fmt.Sprintf("the input ends in the frame: its length says %d bytes, there %s", n, areThere(have)),
+			Message: fmt.Sprintf("the input ends in the frame: its length says %d bytes, there %s", n, diag.AreThere(have)),
 			Hint:    l.otherOrder(text, n),
 		}}
 	}
@@ -70,14 +70,4 @@ func (l *Lengths) otherOrder(text []byte, n int) string {
 		return fmt.Sprintf("in the other byte order it is %d: --framing %s", m, name)
 	}
 	return ""
-}
-
-func areThere(n int) string {
-	switch n {
-	case 0:
-		return "are none"
-	case 1:
-		return "is 1"
-	}
-	return fmt.Sprintf("are %d", n)
 }

@@ -99,7 +99,7 @@ func (s *Subc) handshake(text []byte, eof bool) Step {
 			return Step{Kind: More}
 		}
 		return last(&diag.Diagnostic{Offset: len(text), Need: diag.Count(lengthSize + n), Have: diag.Count(len(text)),
-			Message: fmt.Sprintf("a message needs %d bytes, there %s", lengthSize+n, areThere(len(text)))})
+			Message: fmt.Sprintf("a message needs %d bytes, there %s", lengthSize+n, diag.AreThere(len(text)))})
 	case doc.Read(text[lengthSize:lengthSize+n]) != nil || doc.Kind(0) != jsondoc.Object:
 		return last(&diag.Diagnostic{Offset: lengthSize, Length: n, Need: diag.Words("a JSON object"), Message: "a message is not a JSON object"})
 	}

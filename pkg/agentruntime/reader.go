@@ -38,12 +38,12 @@ func (r *reader) read(node int, o *object, values []*Value) bool {
 		return false
 	}
 	var told uint32
-	var strangers nameSet
+	var strangers jsondoc.NameSet
 	for k, end := node+1, r.doc.Next(node); k < end; k = r.doc.Next(k + 1) {
 		i := o.lookup(r.doc, k)
 		switch {
 		case i < 0:
-			if strangers.add(r.doc, k) {
+			if strangers.Add(r.doc, k) {
 				r.stranger(k, o)
 			}
 		case values[i].Absent():
@@ -136,28 +136,4 @@ func Text(doc *jsondoc.Doc, n int) []byte {
 		return text
 	}
 	return doc.AppendString(nil, n)
-}
-
-// nameSet tells repeated names of an object. Most objects have no stranger,
-// or one.
-type nameSet struct {
-	first int // the node of the first name
-	more  map[string]bool
-}
-
-// add returns false when the name at node k has been added before.
-func (s *nameSet) add(doc *jsondoc.Doc, k int) bool {
-	if s.first == 0 {
-		s.first = k
-		return true
-	}
-	if s.more == nil {
-		s.more = map[string]bool{doc.Value(s.first): true}
-	}
-	name := doc.Value(k)
-	if s.more[name] {
-		return false
-	}
-	s.more[name] = true
-	return true
 }

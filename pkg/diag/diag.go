@@ -50,8 +50,10 @@ type Diagnostic struct {
 	Need     Fact     // what was needed
 	Have     Fact     // what was there
 	Message  string   // what is wrong, for people
+	Details  string   // lines that say more, each with its line break; may be empty
 	Hint     string   // what to do about it, for people; may be empty
 	Upstream string   // the reference's own name of the refusal; may be empty
+	Secret   bool     // the bytes around it must not be shown
 }
 
 func (d *Diagnostic) Error() string { return d.Message }

@@ -2,6 +2,7 @@ package diag
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 )
@@ -15,7 +16,8 @@ type Place struct {
 }
 
 // AppendJSON appends the machine-readable form of a diagnostic: one object on
-// one line. Members that do not apply are absent.
+// one line. Members that do not apply are absent; so is the severity of an
+// error.
 func (d *Diagnostic) AppendJSON(dst []byte, p Place) []byte {
 	str := func(name, value string) {
 		if value == "" {
@@ -48,6 +50,9 @@ func (d *Diagnostic) AppendJSON(dst []byte, p Place) []byte {
 		num("line", p.Line)
 		num("column", p.Column)
 	}
+	if d.Severity != Error {
+		str("severity", d.Severity.String())
+	}
 	str("path", d.Path)
 	fact("need", d.Need)
 	fact("have", d.Have)
@@ -55,10 +60,14 @@ func (d *Diagnostic) AppendJSON(dst []byte, p Place) []byte {
 	return append(dst, '}')
 }
 
-// FullMessage is the message with its hint.
+// FullMessage is the message with its details and its hint.
 func (d *Diagnostic) FullMessage() string {
-	if d.Hint == "" {
-		return d.Message
+	message := d.Message
+	if details := strings.TrimSuffix(d.Details, "\n"); details != "" {
+		message += ": " + strings.ReplaceAll(details, "\n", "; ")
 	}
-	return d.Message + "; " + d.Hint
+	if d.Hint != "" {
+		message += "; " + d.Hint
+	}
+	return message
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -101,7 +102,7 @@ func (d *Document) Hide(Span) { d.hidden = true }
 func (v *Value) append(dst []byte) []byte {
 	switch v.Kind {
 	case UintValue:
-		return strconv.AppendUint(dst, v.Uint, 10)
+		return appendUint(dst, v.Uint)
 	case TextValue:
 		return jsondoc.AppendQuoted(dst, v.Bytes, true)
 	case SecretValue:
@@ -151,33 +152,41 @@ func separate(dst []byte) []byte {
 // appendName appends the name of a member, behind a comma when others stand
 // before it.
 func appendName(dst []byte, name string) []byte {
-	dst = append(separate(dst), '"')
-	dst = append(dst, name...)
-	return append(dst, '"', ':')
+	n := len(dst)
+	comma := n > 0 && dst[n-1] != '{' && dst[n-1] != '['
+	dst = slices.Grow(dst, len(name)+4)
+	if comma {
+		dst = append(dst, ',')
+		n++
+	}
+	dst = dst[:n+len(name)+3]
+	dst[n] = '"'
+	n += 1 + copy(dst[n+1:], name)
+	dst[n], dst[n+1] = '"', ':'
+	return dst
 }
 
 func appendText(dst []byte, name string, text []byte) []byte {
 	return jsondoc.AppendQuoted(appendName(dst, name), text, true)
 }
 
-func appendInt(dst []byte, name string, n int) []byte {
-	return strconv.AppendInt(appendName(dst, name), int64(n), 10)
-}
+// appendCount appends a number that is not negative.
+func appendCount(dst []byte, n int) []byte { return appendUint(dst, uint64(n)) }
 
-// element begins an object in an array of them.
-func element(dst []byte) []byte {
+// element begins an object in an array of them, with its first member's name.
+func element(dst []byte, first string) []byte {
 	if len(dst) > 0 {
 		dst = append(dst, ',')
 	}
-	return append(dst, '{')
+	return append(dst, first...)
 }
 
 // Note prints an annotation.
 func (d *Document) Note(n *Note) {
-	out := element(d.notes)
-	out = appendText(out, "path", n.Path)
+	out := element(d.notes, `{"path":`)
+	out = jsondoc.AppendQuoted(out, n.Path, true)
 	out = appendSpan(out, n.Span)
-	out = appendText(out, "text", n.Text)
+	out = jsondoc.AppendQuoted(append(out, `,"text":`...), n.Text, true)
 	if n.Value != nil {
 		out = appendText(out, "value", n.Value)
 	}
@@ -194,14 +203,15 @@ func (d *Document) Note(n *Note) {
 }
 
 func appendSpan(dst []byte, s Span) []byte {
-	return appendInt(appendInt(dst, "offset", s.Offset), "length", s.Length)
+	dst = appendCount(append(dst, `,"offset":`...), s.Offset)
+	return appendCount(append(dst, `,"length":`...), s.Length)
 }
 
 // Warn prints a warning.
 func (d *Document) Warn(w *diag.Diagnostic) {
 	d.Warnings++
-	out := element(d.warnings)
-	out = appendText(out, "code", []byte(w.Code))
+	out := element(d.warnings, `{"code":`)
+	out = jsondoc.AppendQuoted(out, []byte(w.Code), true)
 	out = appendText(out, "path", []byte(w.Path))
 	out = appendSpan(out, Span{w.Offset, w.Length})
 	out = appendText(out, "text", []byte(w.Message))
@@ -211,8 +221,8 @@ func (d *Document) Warn(w *diag.Diagnostic) {
 // Lose prints what is not given back.
 func (d *Document) Lose(path, text string) {
 	d.Lossy = true
-	out := element(d.losses)
-	out = appendText(out, "path", []byte(path))
+	out := element(d.losses, `{"path":`)
+	out = jsondoc.AppendQuoted(out, []byte(path), true)
 	out = appendText(out, "text", []byte(text))
 	d.losses = append(out, '}')
 }
@@ -236,7 +246,8 @@ func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 		dst = appendText(dst, "file", []byte(e.File))
 	}
 	if e.Index >= 0 {
-		dst = appendInt(appendInt(dst, "index", e.Index), "offset", e.Offset)
+		dst = appendCount(appendName(dst, "index"), e.Index)
+		dst = appendCount(append(dst, `,"offset":`...), e.Offset)
 	}
 	if e.Type != "" {
 		dst = append(appendName(dst, "type"), '"') // of printable letters

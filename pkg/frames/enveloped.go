@@ -98,12 +98,10 @@ func (e *Enveloped) Read(r *Reader) *diag.Diagnostic {
 // count.
 func (e *Enveloped) header(r *Reader) (*Kind, *diag.Diagnostic) {
 	if n := len(r.Frame); n < headerSize {
-		if r.Size(); n > 0 && r.Frame[0] == 0 {
-			r.Sink.Hide(Span{0, n}) // may be the beginning of a credential
-		}
+		r.Size()
 		return nil, &diag.Diagnostic{
 			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(headerSize), Have: diag.Count(n),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", headerSize, areThere(n)), Upstream: headerTruncated,
+			Message: fmt.Sprintf("the header needs %d bytes, there %s", headerSize, diag.AreThere(n)), Upstream: headerTruncated,
 		}
 	}
 	b := int(r.Frame[0])
@@ -131,16 +129,6 @@ func (e *Enveloped) header(r *Reader) (*Kind, *diag.Diagnostic) {
 		r.ignored("channel", k, Span{5, 4})
 	}
 	return k, nil
-}
-
-func areThere(n int) string {
-	switch n {
-	case 0:
-		return "are none"
-	case 1:
-		return "is 1"
-	}
-	return fmt.Sprintf("are %d", n)
 }
 
 func (e *Enveloped) unknown(b int, message string) *diag.Diagnostic {

@@ -57,7 +57,7 @@ func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Di
 	if jr.describe(0, b.Shape, nil, nil); r.Spans {
 		jr.spans()
 	}
-	r.send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Span: jr.span(0)})
+	r.send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Shape: b.Shape, Span: jr.span(0)})
 	jr.lose()
 	return nil
 }
@@ -170,6 +170,9 @@ func (jr *jsonReading) describe(node int, s *canon.Shape, m *canon.Member, way [
 	if len(jr.text) == 0 && jr.body.Describe != nil {
 		jr.text = jr.body.Describe(jr.text, &jr.doc, node, s)
 	}
+	if len(jr.text) == 0 && jr.Spans && m != nil {
+		jr.text = append(jr.text, m.Meaning...)
+	}
 	if len(jr.text) == 0 {
 		return
 	}
@@ -186,7 +189,7 @@ func (jr *jsonReading) spans() {
 		if !jr.noted[n] {
 			jr.pathTo(way)
 			jr.text = append(jr.text[:0], jr.doc.Kind(n).String()...)
-			jr.sendNote(Note{Span: jr.span(n)})
+			jr.sendNote(Note{Span: jr.span(n), Kind: true})
 		}
 		return true
 	})

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/pkg/diag"
@@ -38,6 +37,7 @@ func (l *Layout) check(r *Reader, offset int) (int, *diag.Diagnostic) {
 	}
 	if d != nil && l.secret() && !r.ShowSecrets {
 		r.Sink.Hide(Span{offset, len(r.Frame) - offset})
+		d.Secret = true
 	}
 	return read, d
 }
@@ -245,9 +245,11 @@ func (l *Layout) send(r *Reader, f *Field, parent string, span Span) {
 func (l *Layout) sendOptions(r *Reader, f *Field, parent string, span Span) {
 	set := r.Frame[span.Offset]
 	r.Open(f.Name, span)
-	path := parent + "/" + f.Name
+	path := r.below(parent, f)
 	if r.Notes || r.Spans {
-		r.Note(path, span, "sets "+setNames(f.Fields, set))
+		r.path = append(r.path[:0], path...)
+		r.text = appendSet(append(r.text[:0], "sets "...), f.Fields, set)
+		r.sendNote(Note{Span: span})
 	}
 	if extra := set >> len(f.Fields); extra != 0 {
 		bits := fmt.Sprintf("bits 0x%02x of the byte at the front have no meaning", extra<<len(f.Fields))
@@ -271,17 +273,37 @@ func (l *Layout) sendOptions(r *Reader, f *Field, parent string, span Span) {
 	r.Close()
 }
 
-func setNames(fields []Field, set byte) string {
-	var names []string
+// appendSet appends the names of the fields whose bits are set.
+func appendSet(dst []byte, fields []Field, set byte) []byte {
+	from := len(dst)
 	for i := range fields {
-		if set>>i&1 != 0 {
-			names = append(names, fields[i].Name)
+		if set>>i&1 == 0 {
+			continue
 		}
+		if len(dst) > from {
+			dst = append(dst, ", "...)
+		}
+		dst = append(dst, fields[i].Name...)
 	}
-	if names == nil {
-		return "nothing"
+	if len(dst) == from {
+		return append(dst, "nothing"...)
 	}
-	return strings.Join(names, ", ")
+	return dst
+}
+
+// below is the path of a field with others inside. It is the same for frame
+// after frame, and kept.
+func (r *Reader) below(parent string, f *Field) string {
+	if r.under.field != f || r.under.parent != parent {
+		r.under = under{f, parent, parent + "/" + f.Name}
+	}
+	return r.under.path
+}
+
+// under is the path of a field.
+type under struct {
+	field        *Field
+	parent, path string
 }
 
 func allZero(b []byte) bool {

@@ -72,7 +72,7 @@ func (l *Layout) sendElement(r *Reader, list *Field, path string, index int, at 
 		end += fieldSize(r.Frame, &list.Fields[i], end)
 	}
 	r.send(Value{Kind: OpenObject, Span: Span{start, end - start}})
-	if r.Spans {
+	if r.Notes || r.Spans {
 		path += "/" + strconv.Itoa(index)
 	}
 	for i := range list.Fields {

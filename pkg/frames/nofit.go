@@ -60,7 +60,6 @@ func (g *Guess) NoFit() *diag.Diagnostic {
 	attempts := slices.DeleteFunc(slices.Clone(g.Attempts), func(a Attempt) bool { return !a.may || a.Fits() })
 	slices.SortStableFunc(attempts, func(a, b Attempt) int { return b.progress() - a.progress() })
 	d := &diag.Diagnostic{Code: "no-type", Message: "no type fits"}
-	var why []string
 	explained := map[string]int{}
 	for i := range attempts {
 		a := &attempts[i]
@@ -70,17 +69,15 @@ func (g *Guess) NoFit() *diag.Diagnostic {
 		if others > 0 && explained[family] > mostOfFamily {
 			continue
 		}
-		why = append(why, a.explain(d))
+		d.Details += a.explain(d) + "\n"
 		if i == 0 {
 			r := a.reason()
 			d.Offset, d.Length, d.Need, d.Have, d.Path = r.Offset, r.Length, r.Need, r.Have, r.Path
+			d.Secret = r.Secret
 		}
 		if others > 0 && explained[family] == mostOfFamily {
-			why = append(why, strconv.Itoa(others)+" other "+family+" types")
+			d.Details += strconv.Itoa(others) + " other " + family + " types\n"
 		}
-	}
-	if len(why) > 0 {
-		d.Message += ": " + strings.Join(why, "; ")
 	}
 	return d
 }

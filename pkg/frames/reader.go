@@ -64,6 +64,7 @@ type Reader struct {
 	plain   []byte
 	ends    []int // of the fields of a layout
 	listed  int   // whole elements of the list among them
+	under   under
 	scratch []byte
 	doc     jsondoc.Doc
 	json    canon.Reader
@@ -169,6 +170,14 @@ func (r *Reader) Note(path string, span Span, text string) {
 	r.path = append(r.path[:0], path...)
 	r.text = append(r.text[:0], text...)
 	r.sendNote(Note{Span: span})
+}
+
+// KindNote sends a note that only names the kind of a value, for the option
+// Spans.
+func (r *Reader) KindNote(path []byte, span Span, kind string) {
+	r.path = append(r.path[:0], path...)
+	r.text = append(r.text[:0], kind...)
+	r.sendNote(Note{Span: span, Kind: true})
 }
 
 // sendNote sends a note whose path and text stand in r.path and r.text.

@@ -173,7 +173,7 @@ func TestOuterFrameRefused(t *testing.T) {
 		if fault != tt.fault {
 			t.Errorf("%q: %q, want %q", tt.hex, fault, tt.fault)
 		}
-		if strings.HasPrefix(tt.hex, "00") && strings.Contains(doc, "hex") || strings.Contains(doc, "ff\"") && strings.HasPrefix(tt.hex, "00") {
+		if strings.HasPrefix(tt.hex, "00 ") && (strings.Contains(doc, `"hex"`) || strings.Contains(doc, "0xff")) {
 			t.Errorf("%s: bytes of a credential are printed: %s", tt.hex, doc)
 		}
 	}

@@ -2,6 +2,7 @@ package frames
 
 import (
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -45,6 +46,7 @@ type Value struct {
 	Bytes []byte
 	Doc   *jsondoc.Doc
 	Node  int
+	Shape *canon.Shape // of a JSONValue, when it has one
 	// Before cuts a JSONValue short in front of a fault: what does not end
 	// before this offset of the document is left out. 0 for a whole value.
 	Before int
@@ -64,6 +66,16 @@ type Note struct {
 	Decoded    []byte // a nested value as JSON text; nil for none
 	TemplateID []byte // 64 hex digits; nil for none
 	Advice     bool   // the peer accepts the value, but it looks wrong
+	Kind       bool   // Text only names the kind of the value: made for Options.Spans
+	Inside     Inside // what Decoded says, with its byte ranges; nil for none
+}
+
+// Inside is a frame that the bytes of a member hold. It is only valid during
+// the call of Note.
+type Inside interface {
+	// Read sends the events of the frame. Its offsets count from the first of
+	// the bytes, and its paths lead from a document of its own.
+	Read(sink Sink)
 }
 
 // Sink takes the events of one frame in the order of its bytes. Paths are

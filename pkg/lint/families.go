@@ -6,6 +6,7 @@ import (
 
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/lint/rules/agentruntime"
+	"github.com/divtool/divtool/pkg/lint/rules/baseline"
 	"github.com/divtool/divtool/pkg/lint/rules/diverge"
 	"github.com/divtool/divtool/pkg/lint/rules/laser"
 	"github.com/divtool/divtool/pkg/lint/rules/shape"
@@ -13,7 +14,16 @@ import (
 )
 
 // families are the families of rules. To add one, add it here.
-var families = [...]*rule.Family{&shape.Family, &diverge.Family, &subc.Family, &agentruntime.Family, &laser.Family}
+var families = [...]*rule.Family{&shape.Family, &diverge.Family, &subc.Family, &agentruntime.Family, &laser.Family, &baseline.Family}
+
+// KindNames are the names of [Kinds].
+func KindNames() []string {
+	var names []string
+	for _, k := range Kinds() {
+		names = append(names, string(k.Kind))
+	}
+	return names
+}
 
 // Kinds returns all kinds of documents that have rules, in the order of the
 // families.

@@ -33,6 +33,15 @@ func New(cfg Config) (*Linter, error) {
 	return l, nil
 }
 
+// Level returns what the configuration makes of a rule: its severity, and
+// whether it reports at all.
+func (l *Linter) Level(r *Rule) (severity diag.Severity, on bool) {
+	if level, ok := l.levels[r]; ok {
+		return level.severity, !level.off
+	}
+	return r.Severity, true
+}
+
 // Lint lints one text. It fails when the configuration does; see
 // [Linter.Lint].
 func Lint(text []byte, kind Kind, ctx *Context, cfg Config) (Result, error) {

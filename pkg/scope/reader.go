@@ -64,13 +64,13 @@ func fill[T any](r *reader, node int, o *object[T], dst *T) {
 	}
 	doc := r.doc
 	var seen, told uint32
-	var strangers nameSet
+	var strangers jsondoc.NameSet
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		i := o.lookup(doc, k)
 		switch {
 		case i < 0:
 			if o.other == nil || !o.other(r, k, dst) {
-				if strangers.add(doc, k) {
+				if strangers.Add(doc, k) {
 					stranger(r, k, o)
 				}
 			}
@@ -167,28 +167,4 @@ func (o *object[T]) names() string {
 		names[i] = o.members[i].name
 	}
 	return strings.Join(names, ", ")
-}
-
-// nameSet tells repeated names of an object. Most objects have no stranger,
-// or one.
-type nameSet struct {
-	first int // the node of the first name
-	more  map[string]bool
-}
-
-// add returns false when the name at node k has been added before.
-func (s *nameSet) add(doc *jsondoc.Doc, k int) bool {
-	if s.first == 0 {
-		s.first = k
-		return true
-	}
-	if s.more == nil {
-		s.more = map[string]bool{doc.Value(s.first): true}
-	}
-	name := doc.Value(k)
-	if s.more[name] {
-		return false
-	}
-	s.more[name] = true
-	return true
 }

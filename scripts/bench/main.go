@@ -1,63 +1,47 @@
 // Bench measures divtool side by side with its references, in one run, and
 // prints what each costs, the ratio, and whether the goal is met:
 //
-//	go run ./scripts/bench [-json FILE] [-runs N]
+//	go run ./scripts/bench [-only P2,P3] [-json FILE] [-runs N] [-keep DIR]
 //
-// It exits 1 when a goal is missed. A reference that is not on the machine is
-// fetched from the Go module proxy; when that fails too, it says so and exits 2.
+// The goals are a file each: p1.go to p11.go. Ours and theirs run by turns,
+// and the least disturbed run of each counts, so that a busy machine does not
+// decide. It exits 1 when a goal is missed or cannot be measured: a reference
+// that is not on the machine is fetched from the Go module proxy where it is
+// there, else the table says that it is missing. It exits 2 when the bench
+// itself fails.
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
+	"slices"
+	"strings"
 )
 
-// figure is one measured goal.
-type figure struct {
-	Goal   string  `json:"goal"`
-	What   string  `json:"what"`
-	Ours   float64 `json:"ours_seconds"`
-	Theirs float64 `json:"theirs_seconds"`
-	Ratio  float64 `json:"ratio"` // higher is better when AtLeast is set
-	// One of the two is set.
-	AtLeast float64 `json:"at_least,omitempty"`
-	AtMost  float64 `json:"at_most,omitempty"`
-	Met     bool    `json:"met"`
+// goal is one goal and how it is measured.
+type goal struct {
+	id      string
+	measure func(*bench) error
 }
 
-// faster makes a figure that asks for theirs/ours to be at least a factor.
-func faster(goal, what string, ours, theirs, atLeast float64) figure {
-	ratio := theirs / ours
-	return figure{goal, what, ours, theirs, ratio, atLeast, 0, ratio >= atLeast}
-}
-
-// within makes a figure that asks for ours/theirs to be at most a factor.
-func within(goal, what string, ours, theirs, atMost float64) figure {
-	ratio := ours / theirs
-	return figure{goal, what, ours, theirs, ratio, 0, atMost, ratio <= atMost}
+var goals = []goal{
+	{"P1", p1}, {"P2", p2}, {"P3", p3}, {"P4", p4}, {"P5", p5}, {"P6", p6},
+	{"P7", p7}, {"P8", p8}, {"P9", p9}, {"P10", p10}, {"P11", p11},
 }
 
 func main() {
+	only := flag.String("only", "", "measure these `GOALS` alone: P2,P3")
 	out := flag.String("json", "", "also write the figures to `FILE`")
-	runs := flag.Int("runs", 15, "runs of each whole process")
+	runs := flag.Int("runs", 5, "runs of each")
+	keep := flag.String("keep", "", "leave the programs and the data in `DIR`")
 	flag.Parse()
-	figures, err := measure(*runs)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(2)
-	}
-	if missed := show(figures); missed {
-		defer os.Exit(1)
-	}
-	if *out == "" {
-		return
-	}
-	text, err := json.MarshalIndent(figures, "", "  ")
+	chosen, err := choose(*only)
 	if err == nil {
-		err = os.WriteFile(*out, append(text, '\n'), 0o644)
+		err = run(chosen, *runs, *out, *keep)
+	}
+	if err == errMissed {
+		os.Exit(1)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -65,49 +49,47 @@ func main() {
 	}
 }
 
-func show(figures []figure) (missed bool) {
-	fmt.Printf("%-4s %-58s %11s %11s %7s %6s\n", "goal", "what", "ours", "theirs", "ratio", "need")
-	for _, f := range figures {
-		need, verdict := fmt.Sprintf("≥ %.1f", f.AtLeast), "met"
-		if f.AtMost > 0 {
-			need = fmt.Sprintf("≤ %.1f", f.AtMost)
-		}
-		if !f.Met {
-			verdict, missed = "MISSED", true
-		}
-		fmt.Printf("%-4s %-58s %11s %11s %7.2f %6s  %s\n", f.Goal, f.What, seconds(f.Ours), seconds(f.Theirs), f.Ratio, need, verdict)
+// choose finds the goals that a list names.
+func choose(only string) ([]goal, error) {
+	if only == "" {
+		return goals, nil
 	}
-	return missed
+	var chosen []goal
+	for id := range strings.SplitSeq(only, ",") {
+		i := slices.IndexFunc(goals, func(g goal) bool { return strings.EqualFold(g.id, id) })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no goal %q", id)
+		}
+		chosen = append(chosen, goals[i])
+	}
+	return chosen, nil
 }
 
-func seconds(s float64) string {
-	switch {
-	case s < 1e-3:
-		return fmt.Sprintf("%.2f µs", s*1e6)
-	case s < 1:
-		return fmt.Sprintf("%.2f ms", s*1e3)
-	}
-	return fmt.Sprintf("%.2f s", s)
-}
-
-// measure builds what is measured, makes the data, and runs everything.
-func measure(runs int) ([]figure, error) {
-	dir, err := os.MkdirTemp("", "divtool-bench-")
+// run measures goals, and shows each as soon as it is known.
+func run(chosen []goal, runs int, out, keep string) error {
+	b, err := newBench(runs, keep)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer os.RemoveAll(dir)
-	b := bench{dir: dir, runs: runs}
-	if err := b.build(); err != nil {
-		return nil, err
+	defer b.clean()
+	showHeader()
+	for _, g := range chosen {
+		before := len(b.figures)
+		b.goal = g.id
+		if err := g.measure(b); err != nil {
+			return fmt.Errorf("%s: %w", g.id, err)
+		}
+		for _, f := range b.figures[before:] {
+			f.show()
+		}
 	}
-	templates := filepath.Join(dir, "templates.json")
-	if err := writeTemplates(templates, 50000); err != nil {
-		return nil, err
+	if out != "" {
+		if err := writeJSON(out, b.figures); err != nil {
+			return err
+		}
 	}
-	frame := filepath.Join(dir, "frame.hex")
-	if err := os.WriteFile(frame, []byte("0b00026d310003612f62000000000000100000000200\n"), 0o644); err != nil {
-		return nil, err
+	if slices.ContainsFunc(b.figures, func(f figure) bool { return !f.Met }) {
+		return errMissed
 	}
-	return b.all(templates, frame)
+	return nil
 }

@@ -13,6 +13,16 @@ type inner struct {
 	reading reading
 	codec   Codec
 	doc     frames.Document
+	frame   []byte // what was read last
+	limits  limits
+	spans   bool
+}
+
+// Read reads the frame again, for those who want more than its document.
+func (in *inner) Read(sink frames.Sink) {
+	in.reading.notes, in.reading.spans = true, in.spans
+	in.reading.read(&in.codec, in.frame, sink, in.limits)
+	in.reading.notes, in.reading.spans = false, false
 }
 
 // inside says what the frame inside bytes is, when it can be read.
@@ -41,7 +51,7 @@ func (s *reading) inside(f *Field, item Item, depth int, n *frames.Note) {
 		s.text = appendFault(append(s.text, ", but broken: "...), d)
 	}
 	if d == nil {
-		n.Decoded = s.in.doc.Payload()
+		n.Decoded, n.Inside = s.in.doc.Payload(), s.in
 	}
 }
 
@@ -50,7 +60,8 @@ func (s *reading) inside(f *Field, item Item, depth int, n *frames.Note) {
 func (s *reading) readInside(t *Type, b []byte) *diag.Diagnostic {
 	s.in.doc.Reset()
 	s.in.codec.Root = t
-	return s.in.reading.read(&s.in.codec, b, &s.in.doc, limits{depth: s.maxDepth})
+	s.in.frame, s.in.limits, s.in.spans = b, limits{depth: s.maxDepth}, s.spans
+	return s.in.reading.read(&s.in.codec, b, &s.in.doc, s.in.limits)
 }
 
 func appendFault(dst []byte, d *diag.Diagnostic) []byte {

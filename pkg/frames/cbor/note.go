@@ -35,6 +35,7 @@ func (s *reading) note(t *Type, f *Field, start, depth int) {
 		s.bytesNote(item, &n)
 	}
 	if len(s.text) == 0 && s.spans {
+		n.Kind = f == nil || f.Meaning == ""
 		s.text = append(s.text, meaning(t, f)...)
 	}
 	if len(s.text) > 0 {

@@ -78,8 +78,8 @@ func TestNoFit(t *testing.T) {
 			continue
 		}
 		for _, text := range tt.text {
-			if !strings.Contains(d.Message, text) {
-				t.Errorf("%s: no %q in %s", tt.name, text, d.Message)
+			if !strings.Contains(d.FullMessage(), text) {
+				t.Errorf("%s: no %q in %s", tt.name, text, d.FullMessage())
 			}
 		}
 		if !strings.Contains(d.Hint, tt.hint) {

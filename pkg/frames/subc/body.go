@@ -98,7 +98,8 @@ func (h *Header) noteBytes(r *frames.Reader, b []byte, span frames.Span) {
 		r.Note("/"+bodyHexName, span, "text")
 	} else if text := frames.AppendSize(nil, uint64(len(b))); len(text) > 0 || r.Spans {
 		if len(text) == 0 {
-			text = []byte("bytes")
+			r.KindNote([]byte("/"+bodyHexName), span, "bytes")
+			return
 		}
 		r.Note("/"+bodyHexName, span, string(text))
 	}
@@ -122,7 +123,7 @@ func (h *Header) annotate(r *frames.Reader, doc *jsondoc.Doc) {
 	doc.Walk(0, nil, func(n int, way []jsondoc.Step) bool {
 		start, end := doc.Span(n)
 		path = doc.AppendPointer(append(path[:0], bodyPath...), way)
-		r.Note(string(path), frames.Span{Offset: HeaderSize + start, Length: end - start}, doc.Kind(n).String())
+		r.KindNote(path, frames.Span{Offset: HeaderSize + start, Length: end - start}, doc.Kind(n).String())
 		return true
 	})
 }

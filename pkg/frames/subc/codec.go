@@ -46,7 +46,7 @@ func (codec) Read(r *frames.Reader) *diag.Diagnostic {
 	case have > int(h.Len):
 		return &diag.Diagnostic{
 			Code: "trailing", Offset: HeaderSize + int(h.Len), Length: have - int(h.Len), Need: diag.Number(uint64(h.Len)), Have: diag.Count(have),
-			Message: fmt.Sprintf("the length says %d bytes of body, there %s", h.Len, areThere(have)),
+			Message: fmt.Sprintf("the length says %d bytes of body, there %s", h.Len, diag.AreThere(have)),
 			Hint:    "--framing subc reads a stream of frames",
 		}
 	}

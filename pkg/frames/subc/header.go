@@ -31,7 +31,7 @@ func CheckVersion(b []byte) *diag.Diagnostic {
 	if len(b) < PrefixSize {
 		return &diag.Diagnostic{
 			Code: "too_short_for_prefix", Length: len(b), Need: diag.Count(PrefixSize), Have: diag.Count(len(b)),
-			Message: fmt.Sprintf("the length and the version need %d bytes, there %s", PrefixSize, areThere(len(b))),
+			Message: fmt.Sprintf("the length and the version need %d bytes, there %s", PrefixSize, diag.AreThere(len(b))),
 		}
 	}
 	ver := b[4]
@@ -58,7 +58,7 @@ func ParseHeader(b []byte) (Header, *diag.Diagnostic) {
 	if len(b) < HeaderSize {
 		return h, &diag.Diagnostic{
 			Code: "too_short_for_header", Offset: len(b), Need: diag.Count(HeaderSize), Have: diag.Count(len(b)),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", HeaderSize, areThere(len(b))),
+			Message: fmt.Sprintf("the header needs %d bytes, there %s", HeaderSize, diag.AreThere(len(b))),
 		}
 	}
 	h = Header{
@@ -130,22 +130,12 @@ func (h *Header) Append(dst []byte) []byte {
 	return binary.LittleEndian.AppendUint64(dst, h.Corr)
 }
 
-func areThere(n int) string {
-	switch n {
-	case 0:
-		return "are none"
-	case 1:
-		return "is 1"
-	}
-	return fmt.Sprintf("are %d", n)
-}
-
 // Cut is the end of input in the middle of a stage (section 5): actual counts
 // from the start of the stage. at is where the input ends, from the start of
 // the frame.
 func Cut(stage string, expected, actual, at int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "unexpected_eof", Offset: at, Need: diag.Count(expected), Have: diag.Count(actual),
-		Message: fmt.Sprintf("the input ends in the %s: %d bytes are expected, there %s", stage, expected, areThere(actual)),
+		Message: fmt.Sprintf("the input ends in the %s: %d bytes are expected, there %s", stage, expected, diag.AreThere(actual)),
 	}
 }

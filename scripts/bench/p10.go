@@ -1,38 +1,40 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 )
 
-// writeTemplates writes an array of templates: the same ones at every run.
-func writeTemplates(name string, count int) error {
-	f, err := os.Create(name)
+// p10 measures the lint of many small files.
+func p10(b *bench) error {
+	const count = 10_000
+	documents, workflows := b.path("documents"), b.path(filepath.Join("repo", ".github", "workflows"))
+	if err := writeFiles(documents, workflows, count); err != nil {
+		return err
+	}
+	lint := []string{b.divtool, "lint", documents}
+	const what = "lint of 10,000 files / actionlint on as many"
+	actionlint, err := b.reference("actionlint", actionlintModule)
+	if err != nil {
+		b.missing(what, err)
+	} else {
+		files, err := filepath.Glob(filepath.Join(workflows, "*.yml"))
+		if err != nil {
+			return err
+		}
+		x, y, err := pair(min(b.runs, 3), process(lint...), process(append([]string{actionlint, "-shellcheck=", "-pyflakes="}, files...)...))
+		if err != nil {
+			return err
+		}
+		b.faster(what, x.seconds, y.seconds, 1).Note = processors(x, y)
+	}
+	x, y, err := pair(b.runs, process(lint...), process(lint...).oneCore())
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(f)
-	r := rand.New(rand.NewPCG(1, 2))
-	w.WriteByte('[')
-	for i := range count {
-		if i > 0 {
-			w.WriteString(",\n")
-		}
-		fmt.Fprintf(w, `{"image":{"digest":"sha256:%016x%016x%016x%016x","references":[{"registry":"ghcr.io","name":"acme/tool-%d"}]},`,
-			r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64(), r.IntN(1000))
-		fmt.Fprintf(w, `"memory":%d,"disk":%d,"arguments":{"endpoint":"https://%d.example/api","limits":{"rate":%.2f,"burst":%d},"tags":["a","b","c"]},`,
-			r.Uint64N(1<<34), r.Uint64N(1<<40), r.IntN(100000), r.Float64(), r.IntN(100))
-		fmt.Fprintf(w, `"secrets":["token","api_key"],"mode":"transient","fuse_file_mounts":[{"agent_path":["home","agent","f%d.txt"],"tool_path":["in","a.txt"]}],`, i)
-		w.WriteString(`"permissions":[{"agents":{"actions":["message","get"],"within":"self"}},{"volumes":{"actions":["mount"],"within":{"any_tags":["scratch"]}}}]}`)
-	}
-	w.WriteString("]\n")
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return f.Close()
+	b.faster("lint on all cores / on one", x.seconds, y.seconds, 1.7).Note = processors(x, y)
+	return nil
 }
 
 // writeFiles writes as many small documents as small workflow files.

@@ -1,0 +1,87 @@
+package cmd
+
+import (
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+// insides are the documents inside a frame that have rules.
+type insides struct {
+	wanted bool
+	open   []string // names of the members that are open
+	found  []insideDocument
+}
+
+// insideDocument is one of them.
+type insideDocument struct {
+	path string // JSON Pointer into the document of the frame
+	span frames.Span
+	kind lint.Kind
+}
+
+func (i *insides) reset() { i.open, i.found = i.open[:0], i.found[:0] }
+
+// value follows the values of a frame.
+func (i *insides) value(v *frames.Value) {
+	if !i.wanted {
+		return
+	}
+	switch v.Kind {
+	case frames.OpenObject, frames.OpenArray:
+		i.open = append(i.open, v.Name)
+	case frames.CloseObject, frames.CloseArray:
+		i.open = i.open[:len(i.open)-1]
+	case frames.JSONValue:
+		if kind, ok := insideKind(v.Shape); ok && v.Before == 0 {
+			i.found = append(i.found, insideDocument{i.path(v.Name), v.Span, kind})
+		}
+	}
+}
+
+func (i *insides) path(name string) string {
+	path := ""
+	for _, parent := range i.open {
+		path += "/" + parent
+	}
+	return path + "/" + name
+}
+
+// insideKind is the kind of a document inside a frame: that of its declared
+// shape, or for the body of a subc frame the kind that its members tell.
+func insideKind(s *canon.Shape) (lint.Kind, bool) {
+	switch s {
+	case canon.RegistrationShape:
+		return lint.Registration, true
+	case nil:
+		return lint.Auto, true
+	}
+	return lint.Auto, false
+}
+
+// lint runs the rules on the documents inside the frame that was read last.
+// With --strict, warnings are errors here too.
+func (d *decoder) lint(frame []byte) []*diag.Diagnostic {
+	if d.linter == nil {
+		linter, err := lint.New(lint.Config{})
+		if err != nil {
+			return nil // the configuration that names nothing is sound
+		}
+		d.linter = linter
+	}
+	var list []*diag.Diagnostic
+	for _, in := range d.sink.insides.found {
+		text := frame[in.span.Offset : in.span.Offset+in.span.Length]
+		for _, f := range d.linter.Lint(text, in.kind, nil).Findings {
+			f.Path = in.path + f.Path
+			f.Offset += in.span.Offset
+			f.Message = f.Path + ": " + f.Message
+			if d.mode.strict {
+				f.Severity = diag.Error
+			}
+			list = append(list, &f)
+		}
+	}
+	return list
+}

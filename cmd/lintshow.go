@@ -1,0 +1,104 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"github.com/divtool/divtool/internal/lintconfig"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/safetext"
+)
+
+// showConfig prints what applies to a file as a configuration would say it,
+// with where each part comes from.
+func (l *linting) showConfig(args []string) error {
+	if len(args) > 0 {
+		return usagef("--print-config takes its file as its value, and no others")
+	}
+	out, err := l.output()
+	if err != nil {
+		return err
+	}
+	s := l.settings.For(l.printConfig)
+	l.tell(s)
+	rows := []configRow{{text: "# " + safetext.String(l.printConfig) + ": " + s.described()}}
+	for _, key := range lintconfig.Keys() {
+		values := s.effective(&key)
+		if key.Merged {
+			values = s.merged(key.Name)
+		}
+		rows = append(rows, keyRows(&key, values)...)
+	}
+	theme := report.NewTheme(l.streams.colour(l.common.colour, l.toTerminal()))
+	for _, line := range lineUp(rows, theme) {
+		fmt.Fprintln(out, line)
+	}
+	if err := out.finish(false); err != nil {
+		return err
+	}
+	return l.done()
+}
+
+// described says which configuration applies.
+func (s *lintSettings) described() string {
+	if s.source == nil {
+		return "no " + lintconfig.FileName + " applies"
+	}
+	return safetext.String(s.source.File) + " applies"
+}
+
+// configRow is a line of a configuration, and where it comes from.
+type configRow struct{ text, origin string }
+
+func keyRows(key *lintconfig.Key, values []lintValue) (rows []configRow) {
+	if len(values) == 0 {
+		return nil
+	}
+	shown := func(v lintValue) string {
+		if key.Path {
+			return yamlWord(v.path())
+		}
+		return yamlWord(v.Text)
+	}
+	if key.Shape == lintconfig.Word {
+		return []configRow{{key.Name + ": " + shown(values[0]), values[0].origin()}}
+	}
+	rows = append(rows, configRow{text: key.Name + ":"})
+	for _, v := range values {
+		text := "  - " + shown(v)
+		if key.Shape == lintconfig.Map {
+			rule, level, _ := strings.Cut(v.Text, "=")
+			text = "  " + rule + ": " + level
+		}
+		rows = append(rows, configRow{text, v.origin()})
+	}
+	return rows
+}
+
+// yamlWord is a word as YAML takes it for one.
+func yamlWord(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" && s[0] != '-' {
+		return s
+	}
+	return "'" + strings.ReplaceAll(safetext.String(s), "'", "''") + "'"
+}
+
+// lineUp puts the origins in a column, as comments.
+func lineUp(rows []configRow, theme report.Theme) (lines []string) {
+	width := 0
+	for _, r := range rows {
+		if r.origin != "" {
+			width = max(width, runewidth.StringWidth(r.text))
+		}
+	}
+	for _, r := range rows {
+		line := r.text
+		if r.origin != "" {
+			line += strings.Repeat(" ", width-runewidth.StringWidth(line)+2) + theme.Dim("# "+safetext.String(r.origin))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

@@ -1,0 +1,52 @@
+package cmd
+
+import (
+	"unicode/utf8"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// The line of what was read before a fault: how many characters it has at
+// most, and each value.
+const (
+	mostRead  = 70
+	mostValue = 24
+)
+
+// readSoFar names the members that were read of a frame that breaks off, for
+// people; "" when there are none.
+func readSoFar(t *frames.Type, frame []byte, o frames.Options) string {
+	o.Notes, o.Spans = false, false
+	r := frames.Reader{Options: o}
+	var document frames.Document
+	fault := r.Read(t, frame, &document)
+	var doc jsondoc.Doc
+	if doc.Read(document.Append(nil, nil, frames.Envelope{Type: t.Name, Index: -1, Fault: fault})) != nil {
+		return ""
+	}
+	payload := doc.Member(0, "payload")
+	if payload < 0 || doc.Kind(payload) != jsondoc.Object {
+		return ""
+	}
+	line := ""
+	for k, end := payload+1, doc.Next(payload); k < end; k = doc.Next(k + 1) {
+		part := doc.Value(k) + " " + shortened(string(doc.Append(nil, k+1, jsondoc.Style{Safe: true})), mostValue)
+		if line != "" {
+			part = ", " + part
+		}
+		if utf8.RuneCountInString(line+part) > mostRead {
+			return line + ", …"
+		}
+		line += part
+	}
+	return line
+}
+
+// shortened is a text of at most so many characters.
+func shortened(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
+}

@@ -1,0 +1,25 @@
+package jsondoc
+
+// NameSet tells repeated names of an object. Most objects have few strangers,
+// so that the first costs no memory.
+type NameSet struct {
+	first int // the node of the first name
+	more  map[string]bool
+}
+
+// Add returns false when the name at node k has been added before.
+func (s *NameSet) Add(doc *Doc, k int) bool {
+	if s.first == 0 {
+		s.first = k
+		return true
+	}
+	if s.more == nil {
+		s.more = map[string]bool{doc.Value(s.first): true}
+	}
+	name := doc.Value(k)
+	if s.more[name] {
+		return false
+	}
+	s.more[name] = true
+	return true
+}

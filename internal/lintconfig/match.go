@@ -1,0 +1,52 @@
+package lintconfig
+
+import (
+	"path"
+	"strings"
+)
+
+// Match tells whether a pattern matches a path with slashes: * and ? match
+// within a name, [a-z] one of some characters, ** any number of directories. A
+// pattern without a slash matches the name of a file in any directory.
+func Match(pattern, name string) bool {
+	if !strings.Contains(pattern, "/") {
+		return matchName(pattern, path.Base(name))
+	}
+	return matchParts(strings.Split(strings.TrimPrefix(pattern, "/"), "/"), strings.Split(name, "/"))
+}
+
+// matchParts goes back to the last ** alone: that is enough, and keeps the work
+// in proportion to the product of the lengths.
+func matchParts(pattern, name []string) bool {
+	p, n := 0, 0
+	star, from := -1, 0
+	for n < len(name) {
+		switch {
+		case p < len(pattern) && pattern[p] == "**":
+			star, from = p, n
+			p++
+			if p == len(pattern) {
+				return true
+			}
+		case p < len(pattern) && matchName(pattern[p], name[n]):
+			p, n = p+1, n+1
+		case star >= 0:
+			from++
+			p, n = star+1, from
+		default:
+			return false
+		}
+	}
+	return p == len(pattern)
+}
+
+func matchName(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return ok && err == nil
+}
+
+// isPattern tells whether the names of a pattern are well formed.
+func isPattern(pattern string) bool {
+	_, err := path.Match(pattern, "")
+	return err == nil && pattern != ""
+}

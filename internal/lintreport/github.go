@@ -1,0 +1,68 @@
+package lintreport
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+// githubFormat is workflow commands of GitHub Actions, one a line: each makes
+// an annotation beside the code. What comes from outside is escaped, so that
+// it can neither end a command nor begin another.
+var githubFormat = Format{Name: "github", Meaning: "workflow commands, for annotations of GitHub Actions", file: githubFile}
+
+// githubCommand is the command for a severity.
+func githubCommand(s diag.Severity) string {
+	if s == diag.Info {
+		return "notice"
+	}
+	return s.String()
+}
+
+func githubFile(dst []byte, run *Run, f *File) []byte {
+	if len(f.Findings) == 0 {
+		return dst
+	}
+	lines := lint.NewLines(f.Text)
+	for i := range f.Findings {
+		dst = githubFinding(dst, run, f, lines, &f.Findings[i])
+	}
+	return dst
+}
+
+func githubFinding(dst []byte, run *Run, f *File, lines *lint.Lines, d *diag.Diagnostic) []byte {
+	dst = append(append(append(dst, "::"...), githubCommand(d.Severity)...), " file="...)
+	dst = append(dst, githubProperty(run.relative(f.Name))...)
+	if d.Offset >= 0 {
+		line, column := lines.Position(d.Offset)
+		endLine, endColumn := lines.Position(d.Offset + d.Length)
+		dst = strconv.AppendInt(append(dst, ",line="...), int64(line), 10)
+		dst = strconv.AppendInt(append(dst, ",endLine="...), int64(endLine), 10)
+		if line == endLine { // columns are refused beside two lines
+			dst = strconv.AppendInt(append(dst, ",col="...), int64(column), 10)
+			dst = strconv.AppendInt(append(dst, ",endColumn="...), int64(endColumn), 10)
+		}
+	}
+	dst = append(append(dst, ",title="...), githubProperty(d.Code)...)
+	message := safetext.String(d.FullMessage())
+	if d.Path != "" {
+		message += " (at " + safetext.String(d.Path) + ")"
+	}
+	if d.Upstream != "" {
+		message += "\nthe peer says " + safetext.String(d.Upstream)
+	}
+	return append(append(append(dst, "::"...), githubData(message)...), '\n')
+}
+
+// githubData escapes the message of a command.
+func githubData(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+// githubProperty escapes the value of a property.
+func githubProperty(s string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubData(safetext.String(s)))
+}

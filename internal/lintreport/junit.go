@@ -1,0 +1,79 @@
+package lintreport
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+// junitFormat is the XML that CI servers read test results from: a suite a
+// file, a failed case a finding, and one that passed for a file without.
+var junitFormat = Format{
+	Name: "junit", Meaning: "JUnit XML, for test reports of CI servers",
+	begin: func(*Run) []byte {
+		return []byte("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"divtool lint\">\n")
+	},
+	file: junitFile,
+	end:  func(outcome) []byte { return []byte("</testsuites>\n") },
+}
+
+func junitFile(dst []byte, run *Run, f *File) []byte {
+	name := xmlText(run.relative(f.Name))
+	dst = fmt.Appendf(dst, `  <testsuite name="%s" tests="%d" failures="%d" errors="0" skipped="0">`+"\n", name, max(len(f.Findings), 1), len(f.Findings))
+	if len(f.Findings) == 0 {
+		dst = fmt.Appendf(dst, `    <testcase name="no findings" classname="%s"/>`+"\n", name)
+	} else {
+		lines := lint.NewLines(f.Text)
+		for i := range f.Findings {
+			dst = junitFinding(dst, name, lines, &f.Findings[i])
+		}
+	}
+	return append(dst, "  </testsuite>\n"...)
+}
+
+func junitFinding(dst []byte, name string, lines *lint.Lines, d *diag.Diagnostic) []byte {
+	at, lineAttribute := name, ""
+	if d.Offset >= 0 {
+		line, column := lines.Position(d.Offset)
+		at, lineAttribute = fmt.Sprintf("%s:%d:%d", name, line, column), fmt.Sprintf(` line="%d"`, line)
+	}
+	message := xmlText(d.FullMessage())
+	dst = fmt.Appendf(dst, `    <testcase name="%s" classname="%s" file="%s"%s>`+"\n", xmlText(strings.TrimSpace(d.Code+" "+d.Path)), name, name, lineAttribute)
+	dst = fmt.Appendf(dst, `      <failure message="%s" type="%s">`, message, d.Severity)
+	dst = fmt.Appendf(dst, "%s: %s: %s [%s]\n", at, d.Severity, message, xmlText(d.Code))
+	if d.Path != "" {
+		dst = fmt.Appendf(dst, "at %s\n", xmlText(d.Path))
+	}
+	if d.Upstream != "" {
+		dst = fmt.Appendf(dst, "the peer says %s\n", xmlText(d.Upstream))
+	}
+	return append(dst, "</failure>\n    </testcase>\n"...)
+}
+
+// xmlText is text as XML 1.0 can hold it: hostile characters and the two that
+// are no characters are shown escaped, and what means something to XML stands
+// as a reference.
+func xmlText(s string) string {
+	var b bytes.Buffer
+	for _, r := range safetext.String(s) {
+		switch r {
+		case '&':
+			b.WriteString("&amp;")
+		case '<':
+			b.WriteString("&lt;")
+		case '>':
+			b.WriteString("&gt;")
+		case '"':
+			b.WriteString("&quot;")
+		case 0xfffe, 0xffff:
+			b.Write(safetext.AppendUnicodeEscape(nil, r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,121 @@
+// Package lintreport writes what lint found: for people, for programs, and
+// for the services that show findings beside the code.
+//
+// A report is written file by file and never held whole. What a file gives is
+// drawn by whoever linted it, several at a time; a [Report] puts the pieces in
+// order. A format is one declaration in one file; it knows no other and
+// decides nothing: the same findings are in all of them.
+package lintreport
+
+import (
+	"io"
+	"slices"
+
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+// Run is what is true of a whole report.
+type Run struct {
+	Version string       // of the program
+	Rules   []*lint.Rule // sorted by id
+	Theme   report.Theme // for people
+	Dir     string       // absolute; files below it are named from it where paths must be relative
+}
+
+// File is a linted file.
+type File struct {
+	Name     string
+	Text     []byte
+	Findings []diag.Diagnostic // sorted; an offset below 0 is not known
+	Contents []string          // of the findings, for formats that are [Format.Traced]
+}
+
+// Format is a form of report.
+type Format struct {
+	Name    string
+	Meaning string
+	Traced  bool // needs the contents of the findings
+	// Styled formats are for people and may have colours.
+	Styled bool
+
+	begin   func(run *Run) []byte
+	file    func(dst []byte, run *Run, f *File) []byte
+	between string // stands between the pieces of files
+	end     func(o outcome) []byte
+}
+
+// outcome is what is known when a report ends.
+type outcome struct {
+	empty bool // no file gave anything
+	sound bool // everything could be read
+}
+
+// Formats returns all formats, the default first.
+func Formats() []*Format {
+	return []*Format{&textFormat, &jsonFormat, &sarifFormat, &githubFormat, &junitFormat}
+}
+
+// Names returns the names of all formats.
+func Names() []string {
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// ByName returns the format of that name, or nil.
+func ByName(name string) *Format {
+	i := slices.Index(Names(), name)
+	if i < 0 {
+		return nil
+	}
+	return Formats()[i]
+}
+
+// Report is a report that is being written.
+type Report struct {
+	Format *Format
+	run    *Run
+	out    io.Writer
+	pieces int
+}
+
+// Begin begins a report.
+func Begin(format *Format, run *Run, out io.Writer) (*Report, error) {
+	r := &Report{Format: format, run: run, out: out}
+	if format.begin == nil {
+		return r, nil
+	}
+	_, err := out.Write(format.begin(run))
+	return r, err
+}
+
+// Draw returns what a file gives, nil when that is nothing. It may be called
+// by several at a time.
+func (r *Report) Draw(f *File) []byte { return r.Format.file(nil, r.run, f) }
+
+// Add writes what a file gives behind those before it.
+func (r *Report) Add(piece []byte) error {
+	if len(piece) == 0 {
+		return nil
+	}
+	if r.pieces++; r.pieces > 1 && r.Format.between != "" {
+		if _, err := io.WriteString(r.out, r.Format.between); err != nil {
+			return err
+		}
+	}
+	_, err := r.out.Write(piece)
+	return err
+}
+
+// End ends the report. sound tells that everything could be read.
+func (r *Report) End(sound bool) error {
+	if r.Format.end == nil {
+		return nil
+	}
+	_, err := r.out.Write(r.Format.end(outcome{empty: r.pieces == 0, sound: sound}))
+	return err
+}

@@ -1,0 +1,37 @@
+// Package spelling finds the word that was meant.
+package spelling
+
+import "strings"
+
+// Nearest returns the word with the fewest changes from a given one, "" when
+// all are too far.
+func Nearest(word string, words []string) string {
+	best, fewest := "", len(word)/2+1
+	for _, w := range words {
+		if n := distance(word, w); n < fewest || strings.HasPrefix(w, word) && best == "" {
+			best, fewest = w, n
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to insert, delete or replace.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

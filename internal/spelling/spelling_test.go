@@ -1,0 +1,18 @@
+package spelling_test
+
+import (
+	"testing"
+
+	"github.com/divtool/divtool/internal/spelling"
+)
+
+func TestNearest(t *testing.T) {
+	words := []string{"disable", "enable", "severity", "fail-on"}
+	for word, want := range map[string]string{
+		"disabel": "disable", "enabled": "enable", "fail_on": "fail-on", "sev": "severity", "x": "",
+	} {
+		if got := spelling.Nearest(word, words); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package stream
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// ErrTooLarge is a value that is longer than may be kept.
+var ErrTooLarge = errors.New("the value is too large")
+
+// Values splits a text of JSON values, one behind the other, into pieces of
+// whole values: as many as are at hand. Memory is bounded by the largest
+// value. What is no JSON comes in some piece all the same, for its reader to
+// refuse; only the last piece may break off.
+type Values struct {
+	src  io.Reader
+	most int // the largest value, in bytes
+
+	buf     []byte
+	from    int // behind the last piece
+	scanned int
+	base    int // offset of buf in the input
+	lines   int // before buf
+	columns int // of its first line, before buf
+	eof     bool
+	err     error
+
+	// Where the scan stands.
+	depth    int // arrays and objects open
+	inString bool
+	escaped  bool // the byte before was a backslash
+}
+
+// Piece is some values: those in Text[From:]. In front of them stands what is
+// known of the line that they begin on.
+type Piece struct {
+	Text []byte
+	From int
+	// Offset is where Text stands in the input; so many lines stand before it,
+	// and so many columns of its first line.
+	Offset, Lines, Columns int
+}
+
+// NewValues splits src; no value may have more than so many bytes.
+func NewValues(src io.Reader, most int) *Values { return &Values{src: src, most: most} }
+
+// keptLine is how much of a line is kept before a piece, in bytes.
+const keptLine = 8 << 10
+
+// Next returns the next piece. The error is io.EOF behind the last, that of
+// the input, or [ErrTooLarge]; the piece then says where. A piece is only valid
+// until the next call.
+func (v *Values) Next() (Piece, error) {
+	v.forget()
+	for {
+		end := v.scan()
+		if v.eof {
+			end = len(v.buf)
+		}
+		switch {
+		case end > v.from && !blank(v.buf[v.from:end]):
+			p := v.piece(end)
+			v.from = end
+			return p, nil
+		case v.eof:
+			return v.piece(len(v.buf)), v.err
+		case len(v.buf)-v.from > v.most:
+			return v.piece(len(v.buf)), ErrTooLarge
+		}
+		v.from = max(v.from, end) // white space alone
+		v.forget()
+		v.fill()
+	}
+}
+
+func (v *Values) piece(end int) Piece {
+	return Piece{Text: v.buf[:end], From: v.from, Offset: v.base, Lines: v.lines, Columns: v.columns}
+}
+
+func blank(text []byte) bool {
+	for _, c := range text {
+		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+			return false
+		}
+	}
+	return true
+}
+
+// forget drops what has been handed out, but for the line that it ends in.
+func (v *Values) forget() {
+	if v.from < chunk/2 && cap(v.buf)-len(v.buf) >= chunk/2 {
+		return // not worth the copy yet
+	}
+	drop := max(bytes.LastIndexByte(v.buf[:v.from], '\n')+1, v.from-keptLine)
+	for drop < v.from && !utf8.RuneStart(v.buf[drop]) {
+		drop++
+	}
+	gone := v.buf[:drop]
+	if n := bytes.Count(gone, []byte{'\n'}); n > 0 {
+		v.lines += n
+		v.columns = 0
+	}
+	v.columns += utf8.RuneCount(gone[bytes.LastIndexByte(gone, '\n')+1:])
+	v.base += drop
+	v.from -= drop
+	v.scanned -= drop
+	v.buf = v.buf[:copy(v.buf, v.buf[drop:])]
+}
+
+// fill reads once more.
+func (v *Values) fill() {
+	if cap(v.buf)-len(v.buf) < chunk/2 {
+		bigger := make([]byte, len(v.buf), max(2*cap(v.buf), chunk))
+		copy(bigger, v.buf)
+		v.buf = bigger
+	}
+	n, err := v.src.Read(v.buf[len(v.buf):cap(v.buf)])
+	v.buf = v.buf[:len(v.buf)+n]
+	if err != nil {
+		v.eof, v.err = true, err
+	}
+}
+
+// What a byte outside of strings does.
+const (
+	opens = 1 + iota
+	closes
+	quotes
+	parts
+)
+
+var valueBytes = [256]uint8{
+	'{': opens, '[': opens, '}': closes, ']': closes, '"': quotes,
+	' ': parts, '\t': parts, '\n': parts, '\r': parts,
+}
+
+// scan goes on to the end of what has been read, and returns the last offset
+// that a value can end at; 0 when there is none behind the scan's start.
+func (v *Values) scan() (end int) {
+	at := v.scanned
+	for at < len(v.buf) {
+		if v.inString {
+			at = v.throughString(at)
+			if !v.inString && v.depth == 0 {
+				end = at
+			}
+			continue
+		}
+		switch valueBytes[v.buf[at]] {
+		case opens:
+			v.depth++
+		case closes:
+			if v.depth--; v.depth <= 0 {
+				v.depth, end = 0, at+1
+			}
+		case quotes:
+			v.inString = true
+		case parts:
+			if v.depth == 0 {
+				end = at + 1
+			}
+		}
+		at++
+	}
+	v.scanned = at
+	return end
+}
+
+// throughString goes on to the end of a string, or of what has been read.
+func (v *Values) throughString(at int) int {
+	for at < len(v.buf) {
+		if v.escaped {
+			v.escaped = false
+			at++
+			continue
+		}
+		at = quoteOrSlash(v.buf, at)
+		if at == len(v.buf) {
+			return at
+		}
+		if v.buf[at] == '"' {
+			v.inString = false
+			return at + 1
+		}
+		v.escaped = true
+		at++
+	}
+	return at
+}
+
+// quoteOrSlash is the offset of the next quote or backslash, or the end.
+func quoteOrSlash(text []byte, at int) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	for ; at+8 <= len(text); at += 8 {
+		w := binary.LittleEndian.Uint64(text[at:])
+		quote, slash := w^ones*'"', w^ones*'\\'
+		// The lowest bit that is set is right; those above it may not be.
+		if found := ((quote-ones)&^quote | (slash-ones)&^slash) & highs; found != 0 {
+			return at + bits.TrailingZeros64(found)/8
+		}
+	}
+	for at < len(text) && text[at] != '"' && text[at] != '\\' {
+		at++
+	}
+	return at
+}

@@ -1,0 +1,178 @@
+package stream
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/textpos"
+)
+
+// pieces reads a text in reads of one byte or of any size, and returns the
+// values that the pieces hold.
+func pieces(t *testing.T, text string, r io.Reader) []string {
+	t.Helper()
+	var list []string
+	v := NewValues(r, 1<<20)
+	read := ""
+	for {
+		p, err := v.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := text[p.Offset : p.Offset+len(p.Text)]; got != string(p.Text) {
+			t.Fatalf("%q at %d is %q", p.Text, p.Offset, got)
+		}
+		want, got := textpos.At([]byte(text), p.Offset+p.From), textpos.At(p.Text, p.From)
+		if got.Line == 1 {
+			got.Column += p.Columns
+		}
+		if got.Line += p.Lines; got != want {
+			t.Fatalf("%q: a piece begins at %+v, not %+v", text, got, want)
+		}
+		read += string(p.Text[p.From:])
+		list = append(list, strings.TrimSpace(string(p.Text[p.From:])))
+	}
+	dense := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	if dense(read) != dense(text) {
+		t.Fatalf("%q comes as %q", text, read)
+	}
+	return list
+}
+
+func TestValues(t *testing.T) {
+	for _, text := range []string{
+		"", " \n", "1", "1 2\n3", `{}{}[]`, "{\"a\":\"}\\\"]\"}\n\n[1,[2]]\n\"x\\\\\" null",
+		`nulltrue`, `]}{`, `"open`, "{\n\"é\":1} {\"b\":\n2}\n", "\"\\", strings.Repeat(`{"é":"`+strings.Repeat("x", 3000)+`"}`, 30),
+		strings.Repeat("é ", 5000) + "1",
+	} {
+		pieces(t, text, strings.NewReader(text))
+		for _, one := range pieces(t, text, iotest.OneByteReader(strings.NewReader(text))) {
+			if len(one) > 10000 {
+				t.Errorf("a piece of %d bytes", len(one))
+			}
+		}
+	}
+}
+
+// Each value is handed out before the next one is read.
+func TestValuesComeAtOnce(t *testing.T) {
+	r, w := io.Pipe()
+	v := NewValues(r, 1<<20)
+	for _, s := range []string{"{\"a\":1}\n", "[2]", "\"s\"", "3\n"} {
+		go io.WriteString(w, s)
+		p, err := v.Next()
+		if err != nil || strings.TrimSpace(string(p.Text[p.From:])) != strings.TrimSpace(s) {
+			t.Fatalf("%q: %q, %v", s, p.Text[p.From:], err)
+		}
+	}
+}
+
+func TestValuesTooLarge(t *testing.T) {
+	v := NewValues(strings.NewReader("1 ["+strings.Repeat("1,", chunk)), 1000)
+	for {
+		_, err := v.Next()
+		if errors.Is(err, ErrTooLarge) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Memory does not grow with the text.
+func TestValuesBounded(t *testing.T) {
+	line := []byte(`{"a":[1,2,3],"b":"text"}`)
+	for _, sep := range []string{"\n", ""} {
+		one := append(bytes.Clone(line), sep...)
+		v := NewValues(&repeating{one, 0, 1 << 24}, 1<<20)
+		for {
+			if _, err := v.Next(); err != nil {
+				break
+			}
+		}
+		if cap(v.buf) > 4*chunk {
+			t.Errorf("%q: the buffer has %d bytes", sep, cap(v.buf))
+		}
+	}
+}
+
+// repeating gives a piece of text again and again.
+type repeating struct {
+	piece    []byte
+	at, left int
+}
+
+func (r *repeating) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) && r.left > 0 {
+		k := copy(p[n:], r.piece[r.at:])
+		r.at = (r.at + k) % len(r.piece)
+		n, r.left = n+k, r.left-k
+	}
+	if r.left <= 0 {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// However the text is cut, the values in the pieces are those of the text.
+func FuzzValues(f *testing.F) {
+	f.Add([]byte(`{"a":"\""} [1] "x" 2 nulltrue`), 1)
+	f.Add([]byte("]1{\n\"\\"), 3)
+	f.Fuzz(func(t *testing.T, text []byte, size int) {
+		whole := values(text)
+		var parts []string
+		v := NewValues(&cutReader{bytes.NewReader(text), max(size, 1)}, 1<<30)
+		for {
+			p, err := v.Next()
+			if err != nil {
+				break
+			}
+			list := values(p.Text[p.From:])
+			parts = append(parts, list...)
+			if len(list) > 0 && list[len(list)-1] == broken {
+				break
+			}
+		}
+		if len(parts) != len(whole) {
+			t.Fatalf("%q has %q, in pieces %q", text, whole, parts)
+		}
+		for i := range whole {
+			if whole[i] != parts[i] {
+				t.Fatalf("%q has %q, in pieces %q", text, whole, parts)
+			}
+		}
+	})
+}
+
+type cutReader struct {
+	r    *bytes.Reader
+	size int
+}
+
+func (c *cutReader) Read(p []byte) (int, error) { return c.r.Read(p[:min(len(p), c.size)]) }
+
+const broken = "\x00broken"
+
+// values reads values up to the first that is none.
+func values(text []byte) (list []string) {
+	var doc jsondoc.Doc
+	for at := jsondoc.SkipSpace(text, 0); at < len(text); at = jsondoc.SkipSpace(text, at) {
+		end, fault := doc.ReadNext(text, at)
+		if fault != nil {
+			return append(list, broken)
+		}
+		list = append(list, string(text[at:end]))
+		at = end
+	}
+	return list
+}

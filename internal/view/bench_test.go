@@ -1,0 +1,29 @@
+package view_test
+
+import (
+	"testing"
+
+	"github.com/divtool/divtool/internal/view"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/known"
+)
+
+// BenchmarkViews shows one frame after the other, as a stream does.
+func BenchmarkViews(b *testing.B) {
+	kind := known.Types().ByName(command)
+	frame := example(b, "forwarded_command.bin")
+	for _, f := range view.Formats() {
+		b.Run(f.Name, func(b *testing.B) {
+			v := f.New(view.Style{Width: 100, Colour: true})
+			r := frames.Reader{Options: frames.Options{Notes: true, Spans: f.Spans}}
+			var out []byte
+			b.ReportAllocs()
+			for b.Loop() {
+				v.Reset()
+				r.Read(kind, frame, v)
+				out = v.Append(out[:0], frame, frames.Envelope{Type: command, Index: -1})
+			}
+			b.SetBytes(int64(len(out)))
+		})
+	}
+}

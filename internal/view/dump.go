@@ -1,0 +1,227 @@
+package view
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// dump is a frame as lines of bytes. Lines inside one field that are like the
+// line before are folded, and so is the middle of a long field.
+type dump struct {
+	cover
+	frame  []byte
+	hidden []frames.Span // sorted
+	fault  frames.Span
+	faulty bool
+	lines  []dumpLine
+}
+
+// dumpLine is a line of bytes, or stands for several.
+type dumpLine struct {
+	from, to int
+	fold     fold
+}
+
+type fold uint8
+
+const (
+	whole fold = iota // a line that is shown
+	same              // lines like the one before
+	left              // lines that are left out
+)
+
+const (
+	// A field of more lines is cut to its first and last ones.
+	longField = 64
+	headLines = 16
+	tailLines = 2
+	// mostLines is how many lines of a frame are shown.
+	mostLines = 1 << 15
+)
+
+// read lays out a frame in lines of so many bytes.
+func (d *dump) read(c *collector, frame []byte, width int, fault *diag.Diagnostic) {
+	d.frame = frame
+	d.cover.read(c.list, frame)
+	d.shadeFields(c.list)
+	d.hide(c.hidden)
+	d.fault, d.faulty = frames.Span{}, fault != nil && fault.Offset >= 0
+	if d.faulty {
+		d.fault = frames.Span{Offset: min(fault.Offset, len(frame)), Length: fault.Length}
+	}
+	d.lines = d.lines[:0]
+	d.layOut(width)
+}
+
+// hide sorts hidden spans, and makes one of those that overlap.
+func (d *dump) hide(spans []frames.Span) {
+	slices.SortFunc(spans, func(a, b frames.Span) int { return cmp.Compare(a.Offset, b.Offset) })
+	d.hidden = d.hidden[:0]
+	for _, s := range spans {
+		if n := len(d.hidden); n > 0 && s.Offset <= d.hidden[n-1].Offset+d.hidden[n-1].Length {
+			last := &d.hidden[n-1]
+			last.Length = max(last.Length, s.Offset+s.Length-last.Offset)
+			continue
+		}
+		d.hidden = append(d.hidden, s)
+	}
+}
+
+func (d *dump) layOut(width int) {
+	at, r, shown := 0, 0, 0
+	for at < len(d.frame) {
+		for d.runs[r].to <= at {
+			r, shown = r+1, 0
+		}
+		if len(d.lines) >= mostLines {
+			d.lines = append(d.lines, dumpLine{at, len(d.frame), left})
+			return
+		}
+		end := min(at+width, len(d.frame))
+		d.lines = append(d.lines, dumpLine{at, end, whole})
+		inside := at >= d.runs[r].from && end <= d.runs[r].to
+		at = end
+		if !inside {
+			continue
+		}
+		shown++
+		// Only lines wholly inside the run are folded, and not what is wrong.
+		rest := (d.runs[r].to - at) / width
+		if d.faulty && at <= d.fault.Offset {
+			rest = min(rest, (d.fault.Offset-at)/width)
+		}
+		if rest < 1 {
+			continue
+		}
+		if n := d.likeBefore(at, width, rest); n > 1 {
+			at = d.foldLines(at, n*width, same)
+		} else if n := rest - tailLines; shown >= headLines && shown+rest > longField {
+			at = d.foldLines(at, n*width, left)
+			shown = -longField // what is left is shown
+		}
+	}
+}
+
+// foldLines folds bytes.
+func (d *dump) foldLines(at, size int, f fold) (next int) {
+	d.lines = append(d.lines, dumpLine{at, at + size, f})
+	return at + size
+}
+
+// likeBefore counts the lines from an offset on that equal the one before it.
+func (d *dump) likeBefore(at, width, most int) int {
+	before := d.frame[at-width : at]
+	n := 0
+	for n < most && bytes.Equal(d.frame[at+n*width:at+(n+1)*width], before) {
+		n++
+	}
+	return n
+}
+
+// part is bytes of a line that look the same.
+type part struct {
+	from, to    int
+	field       int
+	name        bool
+	secret, bad bool
+}
+
+// parts goes over the bytes of a line, front to back.
+func (d *dump) parts(from, to int) func(yield func(part) bool) {
+	return func(yield func(part) bool) {
+		r, _ := slices.BinarySearchFunc(d.runs, from, func(r run, at int) int {
+			if r.to <= at {
+				return -1
+			}
+			return 1
+		})
+		for from < to {
+			for d.runs[r].to <= from {
+				r++
+			}
+			p := part{from: from, field: d.runs[r].field, name: d.runs[r].name}
+			end := min(to, d.runs[r].to)
+			p.secret, end = d.isSecret(from, end)
+			p.bad, end = within(d.fault, from, end)
+			if p.to = end; !yield(p) {
+				return
+			}
+			from = end
+		}
+	}
+}
+
+// isSecret tells whether the byte at an offset is hidden, and how far that is
+// so.
+func (d *dump) isSecret(at, end int) (bool, int) {
+	i, _ := slices.BinarySearchFunc(d.hidden, at, func(s frames.Span, at int) int {
+		if s.Offset+s.Length <= at {
+			return -1
+		}
+		return 1
+	})
+	if i == len(d.hidden) {
+		return false, end
+	}
+	return within(d.hidden[i], at, end)
+}
+
+// within tells whether an offset is inside a span, and how far that is so.
+func within(s frames.Span, at, end int) (bool, int) {
+	switch {
+	case at < s.Offset:
+		return false, min(end, s.Offset)
+	case at < s.Offset+s.Length:
+		return true, min(end, s.Offset+s.Length)
+	}
+	return false, end
+}
+
+const digits = "0123456789abcdef"
+
+// separator stands in front of byte n of a line.
+func separator(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 8:
+		return "  "
+	}
+	return " "
+}
+
+// appendHex appends the bytes of a part in hex, with spaces between them.
+// from is where the line begins.
+func (d *dump) appendHex(dst []byte, from int, p part) []byte {
+	for at := p.from; at < p.to; at++ {
+		if at > p.from {
+			dst = append(dst, separator(at-from)...)
+		}
+		if p.secret {
+			dst = append(dst, "··"...)
+			continue
+		}
+		c := d.frame[at]
+		dst = append(dst, digits[c>>4], digits[c&15])
+	}
+	return dst
+}
+
+// printable is the bytes of a part as ASCII, with dots for those that are not.
+func (d *dump) printable(p part) string {
+	if p.secret {
+		return strings.Repeat("·", p.to-p.from)
+	}
+	text := []byte(string(d.frame[p.from:p.to]))
+	for i, c := range text {
+		if c < ' ' || c > '~' {
+			text[i] = '.'
+		}
+	}
+	return string(text)
+}

@@ -1,0 +1,197 @@
+package view
+
+import (
+	"fmt"
+	"html"
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// htmlView prints a frame as a part of a page: the dump on the left, the tree
+// on the right. Which bytes and which row belong together is in their
+// attributes; the script of the page marks them.
+type htmlView struct {
+	collector
+	dump dump
+}
+
+func newHTML() *htmlView {
+	return &htmlView{collector: collector{keep: pageKept}}
+}
+
+const (
+	pageKept   = 1024 // bytes of a value
+	pageBytes  = 16   // of a line
+	pageShades = 6
+)
+
+// Append prints the frame.
+func (h *htmlView) Append(dst, frame []byte, e frames.Envelope) []byte {
+	h.finish()
+	h.dump.read(&h.collector, frame, pageBytes, e.Fault)
+	broken := ""
+	if e.Fault != nil {
+		broken = " broken"
+	}
+	dst = append(dst, `<section class="frame`+broken+`">`+"\n"...)
+	dst = appendTitle(dst, h.title(len(frame), &e))
+	if len(e.Alternatives) > 0 {
+		dst = appendElement(dst, "p", "says or", "it may also be "+strings.Join(e.Alternatives, ", "))
+	}
+	for m := range h.remarks.about(h.remarks.frame) {
+		if m.kind <= advice {
+			dst = appendElement(dst, "p", "says", m.text)
+		}
+	}
+	dst = append(dst, "<div class=\"panes\">\n<div class=\"dump\" aria-hidden=\"true\">\n"...)
+	for _, l := range h.dump.lines {
+		dst = h.line(dst, l)
+	}
+	dst = append(dst, "</div>\n<div class=\"fields\">\n<table role=\"treegrid\" aria-label=\"fields\">\n"...)
+	dst = h.rows(dst)
+	if e.Fault != nil {
+		dst = h.message(dst, "bad", faultName(e.Fault), 0, frames.Span{Offset: max(e.Fault.Offset, 0), Length: e.Fault.Length}, faultText(e.Fault))
+	}
+	return append(dst, "</table>\n</div>\n</div>\n</section>\n"...)
+}
+
+func appendTitle(dst []byte, t title) []byte {
+	dst = append(dst, "<h2>"...)
+	for _, part := range []struct{ class, text string }{{"place", t.place}, {"type", t.kind}, {"name", t.name}, {"size", t.size}} {
+		if part.text != "" {
+			dst = append(dst, `<span class="`+part.class+`">`+html.EscapeString(part.text)+"</span> "...)
+		}
+	}
+	return append(dst, "</h2>\n"...)
+}
+
+func appendElement(dst []byte, tag, class, text string) []byte {
+	return append(dst, "<"+tag+` class="`+class+`">`+html.EscapeString(text)+"</"+tag+">\n"...)
+}
+
+// line prints a line of the dump.
+func (h *htmlView) line(dst []byte, l dumpLine) []byte {
+	switch l.fold {
+	case same:
+		return appendElement(dst, "div", "l fold", fmt.Sprintf("*         %s lines like this, to %08x", grouped((l.to-l.from)/pageBytes), l.to))
+	case left:
+		return appendElement(dst, "div", "l fold", fmt.Sprintf("…         %s left out, to %08x", byteCount(l.to-l.from), l.to))
+	}
+	dst = fmt.Appendf(dst, `<div class="l"><i>%08x</i><span class="hex">`, l.from)
+	for p := range h.dump.parts(l.from, l.to) {
+		dst = append(dst, separator(p.from-l.from)...)
+		dst = h.dump.appendHex(h.part(dst, p), l.from, p)
+		dst = append(dst, "</b>"...)
+	}
+	dst = append(dst, `</span><span class="text">`...)
+	for p := range h.dump.parts(l.from, l.to) {
+		dst = h.part(dst, p)
+		dst = append(dst, html.EscapeString(h.dump.printable(p))+"</b>"...)
+	}
+	return append(dst, "</span></div>\n"...)
+}
+
+// part begins bytes that belong together. Those of a field without a row
+// belong to nothing that could be marked.
+func (h *htmlView) part(dst []byte, p part) []byte {
+	dst = append(dst, `<b class="`...)
+	if p.field >= 0 {
+		if shade := h.list[p.field].shade; shade >= 0 {
+			dst = fmt.Appendf(dst, "c%d ", shade%pageShades)
+		}
+	}
+	if p.name {
+		dst = append(dst, "key "...)
+	}
+	if p.bad {
+		dst = append(dst, "bad "...)
+	}
+	dst = append(dst, '"')
+	if p.field >= 0 && !h.list[p.field].bare {
+		dst = append(dst, ` data-f="`+strconv.Itoa(p.field)+`"`...)
+	}
+	return append(dst, '>')
+}
+
+// rows prints the tree.
+func (h *htmlView) rows(dst []byte) []byte {
+	first := true
+	for i := range h.list {
+		f := &h.list[i]
+		if f.bare {
+			continue
+		}
+		dst = h.row(dst, i, first)
+		dst = h.remarksOf(dst, f.about, f.depth+1, f.span)
+		first = false
+	}
+	if h.left > 0 {
+		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+grouped(h.left)+" more fields, left out")
+	}
+	dst = h.remarksOf(dst, h.remarks.frame, 0, frames.Span{})
+	if h.remarks.left > 0 {
+		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+grouped(h.remarks.left)+" more warnings, left out")
+	}
+	return dst
+}
+
+// row prints a field. One row of a frame can be reached with the tab key; the
+// others from there, with the arrows.
+func (h *htmlView) row(dst []byte, i int, first bool) []byte {
+	f := &h.list[i]
+	s := h.say(f)
+	class := ""
+	if f.shade >= 0 {
+		class = fmt.Sprintf("c%d", f.shade%pageShades)
+	}
+	if s.advice {
+		class = joined(class, " ", "advice")
+	}
+	tab := -1
+	if first {
+		tab = 0
+	}
+	dst = fmt.Appendf(dst, `<tr class="%s" data-f="%d" data-e="%d" aria-level="%d" aria-selected="false" tabindex="%d">`, class, i, f.last, f.depth+1, tab)
+	dst = h.head(dst, f.name, f.depth, f.span)
+	value := s.value
+	if s.cut {
+		value += "…"
+	}
+	if s.meaning == "" {
+		return append(dst, `<td class="value" colspan="2"><div>`+html.EscapeString(value)+"</div></td></tr>\n"...)
+	}
+	dst = append(dst, `<td class="value"><div>`+html.EscapeString(value)+`</div></td>`...)
+	return append(dst, `<td class="means">`+html.EscapeString(s.meaning)+"</td></tr>\n"...)
+}
+
+// head prints the first cells of a row.
+func (h *htmlView) head(dst []byte, name string, depth int, s frames.Span) []byte {
+	at, size := "", ""
+	if (s != frames.Span{}) {
+		at, size = strconv.Itoa(s.Offset), strconv.Itoa(s.Length)
+	}
+	return fmt.Appendf(dst, `<th scope="row" class="d%d">%s</th><td class="at">%s</td><td class="size">%s</td>`,
+		min(depth, deepest), html.EscapeString(name), at, size)
+}
+
+func (h *htmlView) remarksOf(dst []byte, chain firstAndLast, depth int, of frames.Span) []byte {
+	for m := range h.remarks.about(chain) {
+		if m.kind <= advice {
+			continue
+		}
+		span := m.span
+		if span == of {
+			span = frames.Span{}
+		}
+		dst = h.message(dst, "warn", words[m.kind], depth, span, sayRemark(m))
+	}
+	return dst
+}
+
+// message prints a row of prose.
+func (h *htmlView) message(dst []byte, class, word string, depth int, s frames.Span, text string) []byte {
+	dst = h.head(append(dst, `<tr class="`+class+`">`...), word, depth, s)
+	return append(dst, `<td class="text" colspan="2">`+html.EscapeString(text)+"</td></tr>\n"...)
+}

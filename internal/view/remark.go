@@ -1,0 +1,223 @@
+package view
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// remark is something said of a field, or of the frame.
+type remark struct {
+	kind  remarkKind
+	text  string
+	value string // of a note: the plain value, in quotes
+	code  string // of a warning
+	span  frames.Span
+	lossy bool // of a warning: encoding does not give the bytes back
+	next  int  // about the same field: one more than its index, 0 for none
+
+	path, parent uint64 // hashes of the member it is about, and of what holds that
+	part         string // the member's name
+}
+
+type remarkKind uint8
+
+const (
+	meaning remarkKind = iota
+	advice             // a meaning that looks wrong
+	warning
+	loss
+)
+
+// words name the kinds in front of a text.
+var words = [...]string{warning: "warning", loss: "lossy"}
+
+type remarks struct {
+	list  []remark
+	left  int            // warnings and losses that are not kept
+	frame firstAndLast   // said of the frame, or of a member that has no row
+	index map[uint64]int // fields by their path, and by their path and end
+}
+
+func (r *remarks) reset() {
+	clear(r.list)
+	r.list, r.left, r.frame = r.list[:0], 0, firstAndLast{}
+	clear(r.index)
+}
+
+// add keeps a remark about the member at a path.
+func (c *collector) remark(m remark, path []byte) {
+	if len(c.remarks.list) >= 2*mostFields {
+		if m.kind > advice {
+			c.remarks.left++
+		}
+		return
+	}
+	at := max(bytes.LastIndexByte(path, '/'), 0)
+	m.parent = hashPath(c.base, path[:at])
+	m.path = hashPath(m.parent, path[at:])
+	m.part = string(safetext.Append(nil, cutText(bytes.TrimPrefix(path[at:], []byte("/")), mostName)))
+	m.span = c.move(m.span)
+	c.remarks.list = append(c.remarks.list, m)
+}
+
+// Note keeps what a value means, and goes into what its bytes hold.
+func (c *collector) Note(n *frames.Note) {
+	if !n.Kind {
+		m := remark{kind: meaning, span: n.Span}
+		if n.Advice {
+			m.kind = advice
+		}
+		m.text, _ = spelled(n.Text, max(c.keep, mostMeaning))
+		if n.Value != nil {
+			value, cut := quotedText(n.Value, c.keep)
+			if cut {
+				value += "…"
+			}
+			m.value = value
+		}
+		c.remark(m, n.Path)
+	}
+	if n.Inside != nil || n.Decoded != nil {
+		c.inside(n)
+	}
+}
+
+// mostMeaning is how many bytes of a note are kept at least.
+const mostMeaning = 512
+
+// Warn keeps a warning.
+func (c *collector) Warn(w *diag.Diagnostic) {
+	c.remark(remark{
+		kind: warning, text: safetext.String(w.Message), code: safetext.String(w.Code),
+		span: frames.Span{Offset: w.Offset, Length: w.Length},
+	}, []byte(w.Path))
+}
+
+// Lose keeps what encoding does not give back, unless the warning before has
+// said so.
+func (c *collector) Lose(path, text string) {
+	if n := len(c.remarks.list); n > 0 {
+		last := &c.remarks.list[n-1]
+		if last.kind == warning && last.path == hashPath(c.base, path) && strings.HasPrefix(last.text, text) {
+			last.lossy = true
+			return
+		}
+	}
+	c.remark(remark{kind: loss, text: safetext.String(text)}, []byte(path))
+}
+
+// inside takes what the bytes of the last field hold: as the events of a
+// frame, or else as JSON that has no place in the frame.
+func (c *collector) inside(n *frames.Note) {
+	index := len(c.list) - 1
+	if index < 0 || c.left > 0 {
+		return
+	}
+	f := &c.list[index]
+	if f.kind != frames.BytesValue || f.hash != hashPath(c.base, n.Path) {
+		return
+	}
+	base, shift := c.base, c.shift
+	c.levels = append(c.levels, level{field: index, depth: f.depth + 1, hash: f.hash, document: true})
+	depth := len(c.levels)
+	if n.Inside != nil {
+		c.base, c.shift = f.hash, f.end()-c.content
+		n.Inside.Read(c)
+	} else if fault := c.doc.Read(n.Decoded); fault == nil {
+		c.json(&c.doc, 0, 0, -1, []byte(payloadName), -1)
+	}
+	for len(c.levels) > depth {
+		c.close(frames.Span{}) // of a frame that broke off
+	}
+	c.base, c.shift = base, shift
+	c.levels = c.levels[:depth-1]
+	c.list[index].last = len(c.list) - 1
+}
+
+// attach gives each remark to its field: the one of its path and its end,
+// since members may be repeated, else of its path; else to what holds it.
+func (c *collector) attach() {
+	r := &c.remarks
+	if len(r.list) == 0 {
+		return
+	}
+	if r.index == nil {
+		r.index = map[uint64]int{}
+	}
+	for i := len(c.list) - 1; i >= 0; i-- {
+		f := &c.list[i]
+		r.index[f.hash] = i
+		r.index[withEnd(f.hash, f.span)] = i
+	}
+	for i := range r.list {
+		c.attachOne(i)
+	}
+}
+
+func withEnd(hash uint64, s frames.Span) uint64 {
+	return hash ^ uint64(s.Offset+s.Length+1)*0x9e3779b97f4a7c15
+}
+
+func (c *collector) attachOne(i int) {
+	r := &c.remarks
+	m := &r.list[i]
+	at, ok := r.index[withEnd(m.path, m.span)]
+	if !ok {
+		at, ok = r.index[m.path]
+	}
+	if !ok {
+		at, ok = r.index[m.parent]
+		if m.part != answersName && (ok || m.part != "" && m.part != payloadName) {
+			m.text = named(m.part, m.text)
+		}
+	}
+	if m.part != "" && m.part != payloadName && c.left > 0 && (!ok || c.list[at].bare) {
+		// Of a field that is not in the list.
+		if m.kind > advice {
+			r.left++
+		}
+		return
+	}
+	chain := &r.frame
+	if ok && !c.list[at].bare {
+		chain = &c.list[at].about
+		if m.kind == loss && c.list[at].kind == frames.SecretValue {
+			m.kind = meaning // that it is left out is what there is to say of it
+		}
+		if m.value != "" && container(c.list[at].kind) {
+			c.list[at].whole = true
+		}
+	}
+	if chain.last > 0 {
+		r.list[chain.last-1].next = i + 1
+	} else {
+		chain.first = i + 1
+	}
+	chain.last = i + 1
+}
+
+// named puts the name of a member in front of a text that does not begin with
+// it.
+func named(part, text string) string {
+	if strings.HasPrefix(text, part+" ") || strings.HasPrefix(text, part+":") {
+		return text
+	}
+	return part + ": " + text
+}
+
+// about goes over the remarks of a chain.
+func (r *remarks) about(chain firstAndLast) func(yield func(*remark) bool) {
+	return func(yield func(*remark) bool) {
+		for i := chain.first; i > 0; {
+			m := &r.list[i-1]
+			if !yield(m) {
+				return
+			}
+			i = m.next
+		}
+	}
+}

@@ -1,0 +1,256 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// tree prints one field a line: its name, where it stands, how many bytes it
+// has, its value, and what that means.
+type tree struct {
+	collector
+	pens  pens
+	marks marks
+	width int
+	cols  treeColumns
+}
+
+func newTree(s Style) *tree {
+	t := &tree{pens: newPens(s.Colour), marks: newMarks(s.ASCII), width: usableWidth(s.Width)}
+	t.keep = keptFor(t.width)
+	return t
+}
+
+// keptFor is how many bytes of a value are worth keeping: characters have up
+// to four, and combining ones take no room.
+func keptFor(width int) int { return min(4*width+64, mostKept) }
+
+// mostKept is how many bytes of a value are kept at most.
+const mostKept = 4096
+
+const (
+	margin = 2 // columns in front of a row, and between two columns
+	indent = 2 // columns for each level
+)
+
+// Append prints the frame.
+func (t *tree) Append(dst, frame []byte, e frames.Envelope) []byte {
+	t.finish()
+	t.measure(e.Fault)
+	dst = t.appendTitle(dst, t.title(len(frame), &e), t.span(), e.Fault != nil)
+	dst = t.alternatives(dst, e.Alternatives)
+	dst = t.frameMeanings(dst)
+	for i := range t.list {
+		if f := &t.list[i]; !f.bare {
+			dst = t.row(dst, f)
+			dst = t.remarksOf(dst, f.about, f.depth+1, f.span)
+		}
+	}
+	if t.left > 0 {
+		dst = t.pens.dim.append(appendSpaces(dst, margin), t.marks.dots+" and "+grouped(t.left)+" more fields, left out")
+		dst = append(dst, '\n')
+	}
+	dst = t.remarksOf(dst, t.remarks.frame, 0, frames.Span{})
+	if t.remarks.left > 0 {
+		dst = t.pens.dim.append(appendSpaces(dst, margin), t.marks.dots+" and "+grouped(t.remarks.left)+" more warnings, left out")
+		dst = append(dst, '\n')
+	}
+	if e.Fault != nil {
+		dst = t.fault(dst, e.Fault)
+	}
+	return dst
+}
+
+// appendTitle prints a title, its size at the right end of a width.
+func (t *tree) appendTitle(dst []byte, text title, width int, broken bool) []byte {
+	size, dots := t.pens.dim, t.marks.dots
+	if broken {
+		size = t.pens.fault
+	}
+	rest := widthOf(text.kind) + margin + widthOf(text.size)
+	if text.place != "" && widthOf(text.place)+margin+rest+margin+widthOf(text.name) > t.width {
+		dst = endLine(t.pens.dim.append(dst, fit(text.place, t.width, false, dots)))
+		text.place = ""
+	}
+	if text.name != "" {
+		text.name = fit(text.name, max(t.width-rest-margin, 0), false, dots)
+	}
+	used := 0
+	put := func(p pen, part string) {
+		if part == "" {
+			return
+		}
+		if used > 0 {
+			dst, used = appendSpaces(dst, margin), used+margin
+		}
+		dst, used = p.append(dst, part), used+widthOf(part)
+	}
+	put(t.pens.dim, text.place)
+	put(t.pens.strong, text.kind)
+	put(t.pens.plain, text.name)
+	dst = appendSpaces(dst, max(width-used-widthOf(text.size), margin))
+	return append(size.append(dst, text.size), '\n')
+}
+
+// alternatives prints the other types that the frame may be of.
+func (t *tree) alternatives(dst []byte, names []string) []byte {
+	if len(names) == 0 {
+		return dst
+	}
+	return t.paragraph(dst, t.pens.dim, "it may also be "+strings.Join(names, ", "), margin)
+}
+
+// paragraph prints text in lines that begin at a column.
+func (t *tree) paragraph(dst []byte, p pen, text string, column int) []byte {
+	for _, line := range wrap(text, t.width-column) {
+		dst = append(p.append(appendSpaces(dst, column), line), '\n')
+	}
+	return dst
+}
+
+// frameMeanings prints what the frame means as a whole.
+func (t *tree) frameMeanings(dst []byte) []byte {
+	for m := range t.remarks.about(t.remarks.frame) {
+		switch m.kind {
+		case meaning:
+			dst = t.paragraph(dst, t.pens.accent, m.text, margin)
+		case advice:
+			dst = t.paragraph(dst, t.pens.warning, m.text, margin)
+		}
+	}
+	return dst
+}
+
+// measure finds the widths of the columns.
+func (t *tree) measure(fault *diag.Diagnostic) {
+	t.cols.reset()
+	for i := range t.list {
+		if f := &t.list[i]; !f.bare {
+			t.cols.row(t.indent(f.depth)+widthOf(t.deepName(f.name, f.depth)), f.span)
+			s := t.say(f)
+			t.cols.texts(s)
+			t.measureRemarks(f.about, f.depth+1)
+		}
+	}
+	t.measureRemarks(t.remarks.frame, 0)
+	if fault != nil {
+		t.cols.row(widthOf(faultName(fault)), frames.Span{Offset: fault.Offset, Length: fault.Length})
+		t.cols.texts(said{value: faultText(fault)})
+	}
+	t.cols.name = min(t.cols.name, t.width/3)
+	t.cols.share(t.width - t.valueColumn() - margin)
+}
+
+func (t *tree) measureRemarks(chain firstAndLast, depth int) {
+	for m := range t.remarks.about(chain) {
+		if m.kind > advice {
+			t.cols.row(t.indent(depth)+len(words[m.kind]), m.span)
+			t.cols.texts(said{value: sayRemark(m)})
+		}
+	}
+}
+
+// span is how far the rows reach.
+func (t *tree) span() int {
+	return min(t.width, t.valueColumn()+t.cols.reach())
+}
+
+// indent is how far the name of a field is set in. Deep ones say their depth.
+func (t *tree) indent(depth int) int { return min(depth*indent, t.width/5) }
+
+// deepName is the name of a field that cannot be set in as far as it stands.
+func (t *tree) deepName(name string, depth int) string {
+	if t.indent(depth) < depth*indent {
+		return ">" + strconv.Itoa(depth) + " " + name
+	}
+	return name
+}
+
+func (t *tree) valueColumn() int {
+	return margin + t.cols.name + margin + t.cols.offset + margin + t.cols.length + margin
+}
+
+// row prints a field.
+func (t *tree) row(dst []byte, f *field) []byte {
+	dst = t.head(dst, t.pens.dim, f.name, f.depth, f.span)
+	s := t.say(f)
+	room := t.width - t.valueColumn()
+	if s.meaning == "" {
+		dst = append(dst, fit(s.value, room, s.cut, t.marks.dots)...)
+		return endLine(dst)
+	}
+	p := t.pens.accent
+	if s.advice {
+		p = t.pens.warning
+	}
+	right := room - t.cols.value - margin
+	if s.value == "" && t.cols.early {
+		right = room
+	} else {
+		dst = appendPadded(dst, t.pens.plain, fit(s.value, t.cols.value, s.cut, t.marks.dots), t.cols.value)
+		dst = appendSpaces(dst, margin)
+	}
+	return endLine(p.append(dst, fit(s.meaning, right, false, t.marks.dots)))
+}
+
+// head prints the first columns of a row.
+func (t *tree) head(dst []byte, p pen, name string, depth int, s frames.Span) []byte {
+	in := t.indent(depth)
+	dst = appendSpaces(dst, margin+in)
+	dst = appendPadded(dst, p, fit(t.deepName(name, depth), t.cols.name-in, false, t.marks.dots), t.cols.name-in)
+	offset, length := "", ""
+	if (s != frames.Span{}) {
+		offset, length = strconv.Itoa(s.Offset), strconv.Itoa(s.Length)
+	}
+	dst = appendRight(appendSpaces(dst, margin), t.pens.dim, offset, t.cols.offset)
+	dst = appendRight(appendSpaces(dst, margin), t.pens.dim, length, t.cols.length)
+	return appendSpaces(dst, margin)
+}
+
+// endLine ends a line, without spaces at its end.
+func endLine(dst []byte) []byte {
+	for len(dst) > 0 && dst[len(dst)-1] == ' ' {
+		dst = dst[:len(dst)-1]
+	}
+	return append(dst, '\n')
+}
+
+// remarksOf prints the warnings and losses below their field.
+func (t *tree) remarksOf(dst []byte, chain firstAndLast, depth int, of frames.Span) []byte {
+	for m := range t.remarks.about(chain) {
+		if m.kind <= advice {
+			continue
+		}
+		span := m.span
+		if span == of {
+			span = frames.Span{} // said in the line above
+		}
+		dst = t.message(dst, t.pens.warning, t.pens.plain, words[m.kind], depth, span, sayRemark(m))
+	}
+	return dst
+}
+
+// message prints a line of prose in the columns of the values: its word in the
+// first pen, the text in the second.
+func (t *tree) message(dst []byte, p, text pen, word string, depth int, s frames.Span, prose string) []byte {
+	dst = t.head(dst, p, word, depth, s)
+	for i, line := range wrap(prose, t.width-t.valueColumn()) {
+		if i > 0 {
+			dst = appendSpaces(dst, t.valueColumn())
+		}
+		dst = endLine(text.append(dst, line))
+	}
+	return dst
+}
+
+// fault prints where the frame broke off.
+func (t *tree) fault(dst []byte, d *diag.Diagnostic) []byte {
+	span := frames.Span{Offset: max(d.Offset, 0), Length: d.Length}
+	from := len(dst)
+	dst = t.message(dst, t.pens.fault, t.pens.fault, faultName(d), 0, span, faultText(d))
+	dst[from] = '!' // in the margin
+	return dst
+}

@@ -1,0 +1,183 @@
+package view_test
+
+import (
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/divtool/divtool/internal/view"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/known"
+)
+
+var update = flag.Bool("update", false, "write what the views print into the golden files")
+
+// frameCase is a frame to be shown.
+type frameCase struct {
+	name     string
+	typeName string
+	frame    []byte
+	options  frames.Options
+	envelope frames.Envelope
+}
+
+// show is what a view prints of a frame.
+func (c *frameCase) show(t testing.TB, name string, style view.Style) string {
+	t.Helper()
+	f := format(t, name)
+	return c.showIn(t, f, f.New(style))
+}
+
+func (c *frameCase) showIn(t testing.TB, f view.Format, v view.View) string {
+	t.Helper()
+	r := frames.Reader{Options: c.options}
+	r.Notes, r.Spans = true, f.Spans
+	v.Reset()
+	e := c.envelope
+	e.Type = c.typeName
+	if e.Index == 0 && e.File == "" {
+		e.Index = -1
+	}
+	kind := known.Types().ByName(c.typeName)
+	if kind == nil {
+		t.Fatalf("there is no type %s", c.typeName)
+	}
+	e.Fault = r.Read(kind, c.frame, v)
+	return string(v.Append(nil, c.frame, e))
+}
+
+func format(t testing.TB, name string) view.Format {
+	t.Helper()
+	for _, f := range view.Formats() {
+		if f.Name == name {
+			return f
+		}
+	}
+	t.Fatalf("there is no view %s", name)
+	return view.Format{}
+}
+
+func unhex(t testing.TB, text string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func example(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "..", "examples", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+const (
+	request  = "diverge.agents.request"
+	outer    = "diverge.frame"
+	response = "diverge.agents.response"
+	command  = "laser.forwarded-command"
+	setattr  = "13 0002 6d31 11 000001a4 0000000000000000 0000000000000000 00000000 00000000 6553f100 1dcd6500 612f62"
+	fuseRead = "0b 0002 6d31 0003 612f62 0000000000001000 00000200"
+)
+
+// cases are the frames of the golden files.
+func cases(t testing.TB) []frameCase {
+	hostile := "i\x1b[31md\u202e\u200b\x00"
+	return []frameCase{
+		{name: "setattr", typeName: request, frame: unhex(t, setattr)},
+		{name: "setattr_warnings", typeName: request, frame: unhex(t, strings.Replace(setattr, "11 000001a4 00", "f1 000001a4 01", 1))},
+		{name: "read", typeName: request, frame: unhex(t, fuseRead)},
+		{name: "cut", typeName: request, frame: unhex(t, fuseRead)[:21]},
+		{name: "cut_at_once", typeName: request, frame: []byte{0x0b}},
+		{name: "unknown_tag", typeName: request, frame: []byte{0x63, 1, 2}},
+		{name: "registration", typeName: request, frame: jsonFrame(3, `{"id":"run-7","dependencies":[{"image":{"digest":"sha256:ab"},`+
+			`"memory":1048576,"disk":0,"arguments":{"a~b/c":[1.50,{}],"":[]},"mode":"service","scope":"global",`+
+			`"permissions":[{"postgres":["get"]}]}],"secrets":{"api_key":"fixed"}}`)},
+		{name: "json_warnings", typeName: request, frame: jsonFrame(0, "{ \"extra\":1, \"digest\":\"\\u0061b\",\n\"more\":null}")},
+		{name: "json_fault", typeName: request, frame: jsonFrame(8, `{"name":"t","arguments":{"q":[1,2`)},
+		{name: "json_null", typeName: request, frame: jsonFrame(6, `null`)},
+		{name: "no_payload", typeName: request, frame: []byte{0x0a}},
+		{name: "ignored_bytes", typeName: request, frame: unhex(t, "0a ffff")},
+		{name: "no_bytes", typeName: request, frame: unhex(t, "0c 0000 0001 61 0000000000000000")},
+		{name: "write", typeName: request, frame: unhex(t, "0c 0002 6d31 0003 612f62 0000000000000005 "+hex.EncodeToString([]byte("hi\nthere")))},
+		{name: "hostile", typeName: request, frame: jsonFrame(8, `{"name":"`+strings.ReplaceAll(strings.ReplaceAll(hostile, "\x1b", `\u001b`), "\x00", `\u0000`)+
+			`","arguments":{"\u001b]0;x\u0007":"日本語の文字","é":"e`+strings.Repeat("\u0301", 40)+`","<script>alert(1)</script>":"</td><img src=x>"}}`)},
+		{name: "hostile_bytes", typeName: request, frame: append(unhex(t, "0b 0008"), "\x1b[2J\u202ex\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"...)},
+		{name: "nested", typeName: outer, frame: unhex(t, "04 00000007 00000009"+fuseRead), options: frames.Options{Endpoint: "agents-run"}},
+		{name: "nested_cut", typeName: outer, frame: unhex(t, "04 00000007 00000009"+fuseRead)[:28], options: frames.Options{Endpoint: "agents-run"}},
+		{name: "list", typeName: response, options: frames.Options{Answers: "fuse_list"}, frame: unhex(t, "00 00000002 00 0001 61 01 0003 737263")},
+		{name: "list_cut", typeName: response, options: frames.Options{Answers: "fuse_list"}, frame: unhex(t, "00 00000003 00 0001 61 01 0003 737263 02")},
+		{name: "stat", typeName: outer, options: frames.Options{Answers: "fuse_stat", Endpoint: "agents-run", From: frames.Client},
+			frame: unhex(t, "05 00000007 00000009 00 00 0000000000100000 000001a4 00000001 00000002"+strings.Repeat("000000006553f100 1dcd6500", 3))},
+		{name: "secret_answer", typeName: response, options: frames.Options{Answers: "registration"}, frame: append([]byte{0}, "tell nobody this"...)},
+		{name: "secret", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell nobody this"...)},
+		{name: "secret_json", typeName: "subc.frame", frame: append(unhex(t, "340000000209000000000000000100000000000000"), `{"launch_nonce":"tell nobody this","protocol_ver":2}`...)},
+		{name: "secret_shown", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell nobody this"...), options: frames.Options{ShowSecrets: true}},
+		{name: "secret_cut", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell no\xffbody"...)},
+		{name: "command", typeName: command, frame: example(t, "forwarded_command.bin")},
+		{name: "command_cut", typeName: command, frame: example(t, "forwarded_command.bin")[:70]},
+		{name: "command_server", typeName: command, frame: example(t, "forwarded_server.bin"), envelope: frames.Envelope{
+			File: "cap\x1bture.bin", Index: 3, Offset: 12345, Alternatives: []string{"laser.kv-set", "diverge.frame"}}},
+		{name: "long", typeName: request, frame: append(unhex(t, "0c 0002 6d31 0003 612f62 0000000000000005"), pattern(1<<20)...)},
+		{name: "zeros", typeName: request, frame: append(unhex(t, "0c 0002 6d31 0003 612f62 0000000000000005"), make([]byte, 1<<20)...)},
+		{name: "deep", typeName: request, frame: jsonFrame(8, `{"name":"t","arguments":`+strings.Repeat(`{"a":[`, 25)+strings.Repeat(`]}`, 25)+`}`)},
+	}
+}
+
+func jsonFrame(tag byte, text string) []byte { return append([]byte{tag}, text...) }
+
+// pattern is bytes of which no line is like another.
+func pattern(n int) []byte {
+	b := make([]byte, n)
+	x := uint32(1)
+	for i := range b {
+		x = x*1664525 + 1013904223
+		b[i] = byte(x >> 24)
+	}
+	return b
+}
+
+// Every view prints what its golden file says: without colour in ASCII at
+// several widths, and with colour.
+func TestGolden(t *testing.T) {
+	styles := []view.Style{
+		{Width: 60, ASCII: true}, {Width: 80, ASCII: true}, {Width: 120, ASCII: true}, {Width: 80, Colour: true},
+	}
+	for _, c := range cases(t) {
+		t.Run(c.name, func(t *testing.T) {
+			var b strings.Builder
+			for _, name := range []string{"tree", "hex"} {
+				if c.name == "command" {
+					styles = append(styles, view.Style{ASCII: true})
+				}
+				for _, s := range styles {
+					fmt.Fprintf(&b, "== %s, %d columns, colour %v\n", name, s.Width, s.Colour)
+					b.WriteString(strings.ReplaceAll(c.show(t, name, s), "\x1b", "\\e"))
+				}
+			}
+			file := filepath.Join("testdata", "golden", c.name+".txt")
+			if *update {
+				if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), b.String()); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", file, diff)
+			}
+		})
+	}
+}

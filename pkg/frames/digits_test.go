@@ -1,0 +1,31 @@
+package frames
+
+import (
+	"math"
+	"strconv"
+	"testing"
+)
+
+func TestAppendUint(t *testing.T) {
+	check := func(v uint64) {
+		if got, want := string(appendUint([]byte("x"), v)), "x"+strconv.FormatUint(v, 10); got != want {
+			t.Errorf("%d is written as %s", v, got)
+		}
+	}
+	for v := range uint64(100_000) {
+		check(v)
+	}
+	for p := uint64(1); ; p *= 10 {
+		check(p - 1)
+		check(p)
+		check(p + 1)
+		if p > math.MaxUint64/10 {
+			break
+		}
+	}
+	for shift := range 64 {
+		check(1<<shift - 1)
+		check(1 << shift)
+	}
+	check(math.MaxUint64)
+}

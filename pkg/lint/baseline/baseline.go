@@ -1,0 +1,86 @@
+// Package baseline keeps findings that are known, so that lint reports only
+// new ones.
+//
+// A baseline is a JSON text: a version, and one entry a finding with the file,
+// the rule, the JSON Pointer and what stands for the content of the value. An
+// entry applies as long as all four are the same; so formatting the file does
+// not matter, and changing the value makes its finding come back.
+package baseline
+
+import (
+	"strconv"
+	"sync/atomic"
+
+	"github.com/divtool/divtool/pkg/diag"
+	rules "github.com/divtool/divtool/pkg/lint/rules/baseline"
+)
+
+// Version is the version of the format that is read and written.
+const Version = 1
+
+// Unused is the rule of an entry that no finding is known by any more.
+var Unused = &rules.Unused
+
+// Entry is what a finding is known by.
+type Entry struct {
+	File  string // with slashes, from where the baseline is
+	Rule  string
+	Path  string // JSON Pointer
+	Value string // see [Reader.Contents]
+}
+
+// Baseline is the findings that are known. It may be shared.
+type Baseline struct {
+	entries []placed
+	known   map[Entry]int // index of the first such entry
+}
+
+// placed is an entry and where it stands.
+type placed struct {
+	Entry
+	offset, length int
+	used           *atomic.Bool
+}
+
+// Knows tells whether a finding is known, and remembers that its entry was
+// of use.
+func (b *Baseline) Knows(e Entry) bool {
+	i, ok := b.known[e]
+	if ok {
+		b.entries[i].used.Store(true)
+	}
+	return ok
+}
+
+// Unused returns the entries by which nothing was known so far, of the files
+// that count, as findings of [Unused] with the severity of the rule.
+func (b *Baseline) Unused(counts func(file string) bool) (findings []diag.Diagnostic) {
+	for i := range b.entries {
+		e := &b.entries[i]
+		if e.used.Load() || !counts(e.File) {
+			continue
+		}
+		at := e.Path
+		if at == "" {
+			at = "the whole text"
+		}
+		findings = append(findings, diag.Diagnostic{
+			Code: Unused.ID, Severity: Unused.Severity,
+			Path: "/findings/" + strconv.Itoa(i), Offset: e.offset, Length: e.length,
+			Message: Unused.Title + ": " + e.Rule + " at " + at + " of " + e.File,
+			Hint:    "take the entry out, or write the baseline anew with --write-baseline",
+		})
+	}
+	return findings
+}
+
+// add adds an entry; one that is there already shares its use.
+func (b *Baseline) add(e placed) {
+	if i, again := b.known[e.Entry]; again {
+		e.used = b.entries[i].used
+	} else {
+		e.used = new(atomic.Bool)
+		b.known[e.Entry] = len(b.entries)
+	}
+	b.entries = append(b.entries, e)
+}

@@ -1,0 +1,202 @@
+package baseline_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint"
+	"github.com/divtool/divtool/pkg/lint/baseline"
+	rules "github.com/divtool/divtool/pkg/lint/rules/baseline"
+)
+
+var entries = []baseline.Entry{
+	{"b.json", "template/secret-empty", "/secrets/1", "00"},
+	{"a\x1b\u202e.json", "shape/missing", "/a~1b", "absent"},
+	{"b.json", "template/secret-empty", "/secrets/1", "00"},
+	{"b.json", "grant/vacuous", "", "01"},
+}
+
+const written = `{
+  "version": 1,
+  "findings": [
+    {"file": "a\u001b\u202e.json", "rule": "shape/missing", "path": "/a~1b", "value": "absent"},
+    {"file": "b.json", "rule": "grant/vacuous", "path": "", "value": "01"},
+    {"file": "b.json", "rule": "template/secret-empty", "path": "/secrets/1", "value": "00"}
+  ]
+}
+`
+
+func TestAppend(t *testing.T) {
+	if diff := cmp.Diff(written, string(baseline.Append(nil, entries))); diff != "" {
+		t.Error(diff)
+	}
+	backwards := slices.Clone(entries)
+	slices.Reverse(backwards)
+	if got := string(baseline.Append(nil, backwards)); got != written {
+		t.Errorf("another order gives\n%s", got)
+	}
+	if got := string(baseline.Append(nil, nil)); got != "{\n  \"version\": 1,\n  \"findings\": []\n}\n" {
+		t.Errorf("no entries: %s", got)
+	}
+}
+
+func TestKnows(t *testing.T) {
+	b, err := baseline.Read([]byte(written))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !b.Knows(entries[0]) || !b.Knows(entries[1]) {
+		t.Error("what was written is not known")
+	}
+	for _, change := range []func(e *baseline.Entry){
+		func(e *baseline.Entry) { e.File = "c.json" },
+		func(e *baseline.Entry) { e.Rule = "template/secret-duplicate" },
+		func(e *baseline.Entry) { e.Path = "/secrets/2" },
+		func(e *baseline.Entry) { e.Value = "02" },
+	} {
+		e := entries[3]
+		change(&e)
+		if b.Knows(e) {
+			t.Errorf("%v is known", e)
+		}
+	}
+	if unused := b.Unused(func(file string) bool { return file != "b.json" }); len(unused) != 0 {
+		t.Errorf("files that do not count: %v", unused)
+	}
+	unused := b.Unused(func(string) bool { return true })
+	if len(unused) != 1 || unused[0].Code != "baseline/unused" || unused[0].Severity != diag.Warning ||
+		unused[0].Path != "/findings/1" || !strings.HasPrefix(written[unused[0].Offset:], `{"file": "b.json", "rule": "grant/vacuous"`) {
+		t.Errorf("unused: %+v", unused)
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for _, tt := range []struct{ text, at, message string }{
+		{``, ``, "a value is expected"},
+		{"<<<<<<< HEAD\n", `<`, "a value is expected"},
+		{`[]`, `[]`, "a baseline is an object, this is an array"},
+		{`{}`, `{}`, "no version"},
+		{`{"version":2,"findings":7}`, `2`, "of version 2, and this program reads version 1"},
+		{`{"version":"1"}`, `"1"`, `of version "1"`},
+		{`{"version":1,"finding":[]}`, `"finding"`, `no member "finding"`},
+		{`{"version":1,"findings":{}}`, `{}`, "an array"},
+		{`{"version":1,"findings":[1]}`, `1]`, "an entry is an object"},
+		{`{"version":1,"findings":[{"file":"a"}]}`, `{"file"`, "file, rule, path and value"},
+		{`{"version":1,"findings":[{"file":1}]}`, `1}`, "a string is needed"},
+		{`{"version":1,"findings":[{"file":"a","file":"b"}]}`, `"file":"b"`, "each once"},
+		{`{"version":1,"findings":[{"line":"a"}]}`, `"line"`, `no "line"`},
+	} {
+		_, err := baseline.Read([]byte(tt.text))
+		var d *diag.Diagnostic
+		if !errors.As(err, &d) || !strings.Contains(d.Message, tt.message) || !strings.HasPrefix(tt.text[d.Offset:], tt.at) {
+			t.Errorf("%s: %#v", tt.text, err)
+		}
+	}
+}
+
+// The examples of the rule are a baseline with an entry of no use, and one
+// without.
+func TestExamples(t *testing.T) {
+	for text, want := range map[string]int{rules.Unused.Fails.Text: 1, rules.Unused.Passes.Text: 0} {
+		b, err := baseline.Read([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.Unused(func(string) bool { return true }); len(got) != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+// contents of the values that findings at pointers of a text are about.
+func contentAt(t *testing.T, text, path string) string {
+	t.Helper()
+	var r baseline.Reader
+	at := strings.Index(text, "@")
+	text = strings.Replace(text, "@", "", 1)
+	return r.Contents([]byte(text), []diag.Diagnostic{{Path: path, Offset: at}})[0]
+}
+
+// Each list holds spellings of one content, marked with @ where the finding
+// is; no two lists hold the same.
+func TestContents(t *testing.T) {
+	seen := map[string]string{}
+	for _, same := range [][]string{
+		{`{"a":@"x"}`, "{ \"b\" : 1,\n\t\"a\" :  @\"x\" }", `{"a":@"\u0078"}`, `{@"a":"x"}`},
+		{`{"a":@"y"}`},
+		{`{"a":@{"b":1,"c":[1,2]}}`, `{"a": @{ "c" : [ 1, 2 ], "b" : 1 } }`, `{"a":@{"\u0062":1,"c":[1,2]}}`},
+		{`{"a":@{"b":1,"c":[2,1]}}`},
+		{`{"a":@1}`}, {`{"a":@1.0}`, `{"a":@1.00}`, `{"a":@10e-1}`, `{"a":@1e0}`}, {`{"a":@-1}`}, {`{"a":@10}`},
+		{`{"a":@100.0}`, `{"a":@1E2}`}, {`{"a":@0}`}, {`{"a":@-0}`}, {`{"a":@0.0}`, `{"a":@0e7}`},
+		{`{"a":@1e99999999999}`, `{"a":@1E99999999999}`}, {`{"a":@null}`}, {`{"a":@true}`},
+		{`{"a":@{"b":1,"b":2}}`}, {`{"a":@{"b":2,"b":1}}`},
+		{`{"a":@[[],{}]}`}, {`{"a":@[{},[]]}`},
+	} {
+		want := contentAt(t, same[0], "/a")
+		if before, again := seen[want]; again {
+			t.Errorf("%s has the content of %s", same[0], before)
+		}
+		seen[want] = same[0]
+		for _, text := range same[1:] {
+			if got := contentAt(t, text, "/a"); got != want {
+				t.Errorf("%s has not the content of %s", text, same[0])
+			}
+		}
+	}
+	if got := contentAt(t, `[@{"a":1}]`, "/0/b"); got != "absent" {
+		t.Errorf("a missing member: %s", got)
+	}
+	if contentAt(t, `{"a":"x@y"}`, "/a") != contentAt(t, `{"a":@"xy"}`, "/a") {
+		t.Error("inside a string is not about the string")
+	}
+	if contentAt(t, `{"a":@1`, "/a") == contentAt(t, `{"a":@1 `, "/a") {
+		t.Error("texts that are not JSON and differ have one content")
+	}
+}
+
+func TestContentsOfDepth(t *testing.T) {
+	var r baseline.Reader
+	deep := strings.Repeat(`[`, 1<<20) + strings.Repeat(`]`, 1<<20)
+	if got := r.Contents([]byte(deep), []diag.Diagnostic{{}}); len(got) != 1 || len(got[0]) != 32 {
+		t.Errorf("%v", got)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(written))
+	f.Add([]byte(`{"version":2}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		b, err := baseline.Read(text)
+		var d *diag.Diagnostic
+		if errors.As(err, &d) && (d.Offset < 0 || d.Offset+d.Length > len(text)) {
+			t.Errorf("outside of the text: %+v", d)
+		}
+		if err == nil {
+			b.Unused(func(string) bool { return true })
+		}
+	})
+}
+
+// Whatever is linted, each finding has a content, and no other when the text
+// is read again.
+func FuzzContents(f *testing.F) {
+	for _, r := range lint.Rules() {
+		f.Add([]byte(r.Fails.Text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		result, err := lint.Lint(text, lint.Auto, nil, lint.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r baseline.Reader
+		first := slices.Clone(r.Contents(text, result.Findings))
+		if len(first) != len(result.Findings) || !slices.Equal(first, r.Contents(text, result.Findings)) {
+			t.Errorf("%d findings, contents %v", len(result.Findings), first)
+		}
+	})
+}

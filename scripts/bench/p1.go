@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/laser"
+)
+
+// p1 measures CBOR frames to compact JSON on one core.
+func p1(b *bench) error {
+	list, err := queries(50_000)
+	if err != nil {
+		return err
+	}
+	p1InProcess(b, list)
+	stream, plain := b.path("queries.bin"), b.path("queries.json")
+	if err := os.WriteFile(stream, queryStream(list), 0o644); err != nil {
+		return err
+	}
+	notes := []string{b.divtool, "decode", "--framing", "len32le", "-c", stream}
+	bare := append(notes[:5:5], "--no-annotations", stream)
+	if err := printTo(plain, bare...); err != nil {
+		return err
+	}
+	return b.againstGojq("50,000 CBOR frames to compact JSON, one core", plain, bare, notes, 15, 10)
+}
+
+// againstGojq measures two commands of ours, without and with annotations,
+// against gojq -c . on the plain JSON, each on one core.
+func (b *bench) againstGojq(what, plain string, bare, notes []string, atLeast, annotated float64) error {
+	gojq, err := b.reference("gojq", gojqModule)
+	if err != nil {
+		b.missing(what+" / gojq -c .", err)
+		return nil
+	}
+	theirs := process(gojq, "-c", ".", plain).oneCore()
+	for _, c := range []struct {
+		what    string
+		args    []string
+		atLeast float64
+	}{{what + " / gojq -c .", bare, atLeast}, {"the same, annotated", notes, annotated}} {
+		ours := process(c.args...).oneCore()
+		ours.repeat = 3
+		x, y, err := pair(b.runs, ours, theirs)
+		if err != nil {
+			return err
+		}
+		thrown, piped, err := turns(b.runs, ours.run, ours.through)
+		if err != nil {
+			return err
+		}
+		b.faster(c.what, x.seconds, y.seconds, c.atLeast).Note = fmt.Sprintf("%s; of it read through a pipe, the pipe is %.0f %%", processors(x, y), max(0, 100*(1-thrown/piped)))
+	}
+	return nil
+}
+
+// p1InProcess measures the package against another that makes values of the
+// same bytes.
+func p1InProcess(b *bench, list [][]byte) {
+	r := frames.Reader{}
+	var doc frames.Document
+	var out []byte
+	ours := func() {
+		for i, frame := range list {
+			doc.Reset()
+			if fault := r.Read(laser.ForwardedQuery, frame, &doc); fault != nil {
+				panic(fault)
+			}
+			out = doc.Append(out[:0], frame, frames.Envelope{Type: laser.ForwardedQuery.Name, Index: i})
+		}
+	}
+	theirs := func() {
+		for _, frame := range list {
+			var v any
+			if err := cbor.Unmarshal(frame, &v); err != nil {
+				panic(err)
+			}
+		}
+	}
+	x, y := inProcess(2*b.runs, ours, theirs)
+	f := b.faster("50,000 CBOR frames in process / fxamacker Unmarshal to any", x, y, 2)
+	read, both := inProcess(2*b.runs, func() {
+		for _, frame := range list {
+			r.Read(laser.ForwardedQuery, frame, nowhere{})
+		}
+	}, ours)
+	f.Note = fmt.Sprintf("of ours: reading %.0f %%, printing %.0f %%", 100*read/both, 100*(1-read/both))
+}
+
+// nowhere is a sink that prints nothing.
+type nowhere struct{}
+
+func (nowhere) Value(*frames.Value)   {}
+func (nowhere) Note(*frames.Note)     {}
+func (nowhere) Warn(*diag.Diagnostic) {}
+func (nowhere) Lose(string, string)   {}
+func (nowhere) Hide(frames.Span)      {}
+
+// printTo runs a command and writes what it prints to a file.
+func printTo(name string, args ...string) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	c := exec.Command(args[0], args[1:]...)
+	c.Stdout = f
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("%v: %w", args, err)
+	}
+	return f.Close()
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+// side is what is run on one side, and the least of what its runs took.
+type side struct {
+	run       func() error
+	seconds   float64
+	processor float64 // seconds of all cores; 0 when it is not a process
+}
+
+// once runs a side once, and keeps what it took when that is the least so far.
+func (s *side) once(c *command) error {
+	start := time.Now()
+	if err := s.run(); err != nil {
+		return err
+	}
+	took := time.Since(start).Seconds()
+	if s.seconds == 0 || took < s.seconds {
+		s.seconds = took
+	}
+	if c != nil && (s.processor == 0 || c.processor < s.processor) {
+		s.processor = c.processor
+	}
+	return nil
+}
+
+// turns runs two sides by turns, after one turn that only warms up.
+func turns(runs int, ours, theirs func() error) (x, y float64, err error) {
+	a, b := side{run: ours}, side{run: theirs}
+	for i := range runs + 1 {
+		if i == 1 {
+			a.seconds, b.seconds = 0, 0
+		}
+		if err := a.once(nil); err != nil {
+			return 0, 0, err
+		}
+		if err := b.once(nil); err != nil {
+			return 0, 0, err
+		}
+	}
+	return a.seconds, b.seconds, nil
+}
+
+// pair runs two commands by turns, their output thrown away.
+func pair(runs int, ours, theirs *command) (x, y side, err error) {
+	x, y = side{run: ours.run}, side{run: theirs.run}
+	for i := range runs + 1 {
+		if i == 1 {
+			x.seconds, y.seconds = 0, 0
+		}
+		for range ours.repeat + 1 {
+			if err := x.once(ours); err != nil {
+				return x, y, err
+			}
+		}
+		if err := y.once(theirs); err != nil {
+			return x, y, err
+		}
+	}
+	return x, y, nil
+}
+
+// processors says what a pair cost on all cores: what others do on a machine
+// adds little to that.
+func processors(x, y side) string {
+	return fmt.Sprintf("processor time: %s against %s, %.2f to 1", seconds.format(x.processor), seconds.format(y.processor), y.processor/x.processor)
+}
+
+// inProcess runs two functions by turns.
+func inProcess(runs int, ours, theirs func()) (float64, float64) {
+	x, y, _ := turns(runs, func() error { ours(); return nil }, func() error { theirs(); return nil })
+	return x, y
+}
