@@ -39,10 +39,10 @@ func newApp(s Streams) *app { return &app{streams: s} }
 
 func (a *app) commonFlags(f *pflag.FlagSet) {
 	o := &a.common
-	f.StringVar(&o.colour, "color", "auto", "colour the output: auto, always or never")
-	f.StringVar(&o.errors, "errors", "text", "how errors are printed: text, or json (one object a line)")
+	f.StringVar(&o.colour, "color", "auto", "`WHEN` the output has colours: auto, always or never")
+	f.StringVar(&o.errors, "errors", "text", "the `FORMAT` of errors: text, or json (one object a line)")
 	f.IntVar(&o.maxErrors, "max-errors", 0, "print at most `N` errors (0 for all)")
-	f.StringVar(&o.stdinName, "stdin-name", "<stdin>", "what messages call standard input")
+	f.StringVar(&o.stdinName, "stdin-name", "<stdin>", "the `NAME` of standard input in messages")
 	f.StringVarP(&o.outFile, "output-file", "o", "", "write results to `FILE`, whole or not at all")
 	f.BoolVar(&o.allowEmpty, "allow-empty", false, "a pattern that matches no file is not an error")
 }

@@ -32,10 +32,10 @@ func (a *app) explainCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain WORD or FILE",
 		Short: "Explain a word, a tag, a code, a rule or a document",
-		Long: `Explain says what a word means: the id of a lint rule, a frame type, a message or
-its tag (19, 0x13), a command code (1000301), a code of an error or a warning, a
-refusal of the daemon or of the reference, an invalidation mask (mask 5), a side
-effect, a kind of grant or an action, a kind of document. A word of several
+		Long: `Explain says what a word means: the id of a lint rule, a frame type, a message
+or its tag (19, 0x13), a command code (1000301), a code of an error or a warning,
+a refusal of the daemon or of the reference, an invalidation mask (mask 5), a
+side effect, a kind of grant or an action, a kind of document. A word of several
 meanings gives all of them, the most likely first.
 
 A file of a kind that ` + "`divtool lint`" + ` knows is explained by its content: what a
@@ -47,11 +47,11 @@ descriptor, and what the rules find.`,
   divtool explain mask 5
   divtool explain examples/template.json
   divtool explain --json 1000301 | jq -r '.[].title'`,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return explain.Words(), cobra.ShellCompDirectiveDefault
+			return beginning(explain.Words(), begun), cobra.ShellCompDirectiveDefault
 		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -84,7 +83,7 @@ func pad(text string, width int) string {
 
 // leastLast is how many columns the last column of a table gets, even where
 // lines become longer than a page.
-const leastLast = 24
+const leastLast = 20
 
 // table prints rows whose columns line up. The last column is broken where it
 // does not fit; a column of numbers stands to the right.
@@ -173,30 +172,6 @@ func tabsAsSpaces(line string) string {
 		parts[i] = safetext.String(parts[i])
 	}
 	return strings.Join(parts, "  ")
-}
-
-// exampleText lays a document out so that it fits, if it is one and does not.
-func exampleText(text string) string {
-	if columns(text) <= pageWidth-4 && !strings.Contains(text, "\n") {
-		return text
-	}
-	laid := pretty.PrettyOptions([]byte(text), &pretty.Options{Width: pageWidth - 4, Indent: "  "})
-	if !sameJSON([]byte(text), laid) {
-		return text // an example of what is no JSON
-	}
-	return string(laid)
-}
-
-// sameJSON tells whether two texts differ in white space alone.
-func sameJSON(a, b []byte) bool { return bytes.Equal(squeeze(a), squeeze(b)) }
-
-func squeeze(text []byte) []byte {
-	return bytes.Map(func(r rune) rune {
-		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
-			return -1
-		}
-		return r
-	}, text)
 }
 
 // see names what to look at next.

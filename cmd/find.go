@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/spelling"
@@ -35,6 +37,16 @@ func typeNames() []string {
 // nearest returns the word with the fewest changes from a given one, "" when
 // all are too far.
 func nearest(word string, words []string) string { return spelling.Nearest(word, words) }
+
+// beginning are the words that begin so.
+func beginning(words []string, begun string) (list []string) {
+	for _, w := range words {
+		if strings.HasPrefix(w, begun) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
 
 // completeWords completes the values of a flag. The words are only made when
 // they are asked for.

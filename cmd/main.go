@@ -116,6 +116,7 @@ cannot be read or written.`,
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(a.helpCommand())
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
 	root.AddCommand(
 		a.decodeCommand(),
 		a.followCommand(),

@@ -39,11 +39,11 @@ TYPE alone covers all its messages.`,
 		Example: `  divtool sample diverge.agents.request/fuse_setattr --out hexdump
   divtool sample laser.kv-set --seed 7 | divtool decode -t laser.kv-set
   divtool sample diverge.agents.request --malformed | jq -r .code | sort | uniq -c`,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return messagePaths(), cobra.ShellCompDirectiveNoFileComp
+			return beginning(messagePaths(), begun), cobra.ShellCompDirectiveNoFileComp
 		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -59,7 +59,7 @@ TYPE alone covers all its messages.`,
 	f := c.Flags()
 	f.BoolVar(&o.malformed, "malformed", false, "print a frame for every kind of fault, with its error")
 	f.Uint64Var(&o.seed, "seed", 0, "make up the values by this `NUMBER`")
-	f.StringVar(&o.form, "out", "", "write bin, hex, base64 or hexdump (default bin, hex on a terminal)")
+	f.StringVar(&o.form, "out", "", "the `FORM` of the frame: bin, hex, base64 or hexdump (default bin, hex on a terminal)")
 	completeWords(c, "out", func() []string { return outForms })
 	return c
 }
@@ -112,7 +112,7 @@ func (a *app) sample(o sampleOptions, word string) error {
 		if o.form != "" {
 			return usagef("--malformed prints JSON: --out does not go with it")
 		}
-		return a.malformed(t, m, o.seed)
+		return a.malformed(word, t, m, o.seed)
 	}
 	form, err := a.frameForm(o.form)
 	if err != nil {
@@ -138,7 +138,7 @@ func (a *app) sample(o sampleOptions, word string) error {
 
 // malformed prints the malformed frames of a message, or of all messages of a
 // type.
-func (a *app) malformed(t *frames.Type, m *frames.Message, seed uint64) error {
+func (a *app) malformed(word string, t *frames.Type, m *frames.Message, seed uint64) error {
 	out, err := a.output()
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func (a *app) malformed(t *frames.Type, m *frames.Message, seed uint64) error {
 		out.Write(append(line, '\n'))
 	}
 	if len(list) == 0 {
-		a.note(t.Name+"/"+m.Name, "no bytes behind the tag are refused: there is nothing malformed to show")
+		a.note(word, "its layout refuses no bytes: there is nothing malformed to show")
 	}
 	return out.finish(false)
 }

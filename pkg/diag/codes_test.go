@@ -40,9 +40,17 @@ func TestCodesAreDeclared(t *testing.T) {
 			t.Errorf("%s: the code %q is not declared in codes.go", where, code)
 		}
 	}
+	declared := map[string]bool{}
 	for _, c := range diag.Codes() {
 		if found[c.Name] == "" {
 			t.Errorf("nothing emits the code %q", c.Name)
+		}
+		if declared[c.Name] {
+			t.Errorf("the code %q is declared twice", c.Name)
+		}
+		declared[c.Name] = true
+		if !strings.HasSuffix(c.Meaning, ".") || !strings.HasSuffix(c.Do, ".") || c.Of == "" || c.As == "" {
+			t.Errorf("the declaration of %q is not whole sentences: %+v", c.Name, c)
 		}
 	}
 }

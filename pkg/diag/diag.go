@@ -3,6 +3,9 @@
 //
 // It knows nothing of files, terminals or formats: whoever reports a
 // [Diagnostic] adds the file and the line, and printers draw it.
+//
+// Goals: one kind of error for all of the program, with codes that never
+// change; [Codes] is the table of them. Not goals: reports and exit statuses.
 package diag
 
 import "strconv"

@@ -26,11 +26,8 @@ func findCode(word string) []Entry {
 	case "warning":
 		e.Class = "code of a warning"
 		e.fact("status", "0; with --strict 1")
-	case "error":
-		e.fact("status", "1")
-	default:
+	case "error, warning":
 		e.Class = "code of an error, or of a warning"
-		e.fact("status", "1; as a warning 0, with --strict 1")
 	}
 	e.fact("where", c.Of)
 	return append([]Entry{e}, conversationCode(word)...)

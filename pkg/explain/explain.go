@@ -72,6 +72,7 @@ func sources() []source {
 		{findKind, kindWords},
 		{findCommand, commandWords},
 		{findRefusal, refusalWords},
+		{findWire, wireWords},
 		{findCode, codeWords},
 		{findMask, maskWords},
 		{findEffect, effectWords},
@@ -79,7 +80,6 @@ func sources() []source {
 		{findSlot, slotWords},
 		{findEndpoint, endpointWords},
 		{findTrust, trustWords},
-		{findUpstream, upstreamWords},
 	}
 }
 
@@ -105,6 +105,9 @@ func findExact(word string) []Entry {
 	for _, s := range sources() {
 		found = append(found, s.find(word)...)
 	}
+	if found == nil {
+		found = findUpstream(word) // takes long: all malformed frames are made
+	}
 	return found
 }
 
@@ -113,9 +116,9 @@ func fold(word string) string { return strings.ReplaceAll(strings.ToLower(word),
 
 // Words returns all words but numbers, each once.
 func Words() []string {
-	var list []string
+	list := upstreamWords()
 	for _, s := range sources() {
-		if s.words != nil {
+		if s.words != nil { // numbers are too many
 			list = append(list, s.words()...)
 		}
 	}

@@ -137,12 +137,22 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 	}
 	e.typeFacts(t, m.Trust)
 	if rows := t.Codec.Rows(m); len(rows) > 0 {
-		e.Tables = append(e.Tables, layoutTable("layout", rows))
+		e.Tables = append(e.Tables, layoutTable(layoutTitle(rows), rows))
 	} else {
 		e.Text = "The message is its tag alone."
 	}
 	e.Examples = append(e.Examples, frameExample(t, m))
 	return e
+}
+
+// layoutTitle explains the lengths in the columns of a table, if any.
+func layoutTitle(rows []frames.Row) string {
+	for i := range rows {
+		if name, ok := strings.CutPrefix(rows[i].More, "+"); ok {
+			return "layout (" + name + " stands for the length of that text in bytes)"
+		}
+	}
+	return "layout"
 }
 
 // layoutTable is the table of a layout: with offsets and sizes where any are
@@ -155,7 +165,7 @@ func layoutTable(title string, rows []frames.Row) Table {
 		if r.Rule != "" && r.Rule != "needed" {
 			meaning = strings.TrimSuffix("("+r.Rule+") "+meaning, " ")
 		}
-		t.Rows = append(t.Rows, []string{number(r.Offset), number(r.Size), name, r.Type, meaning})
+		t.Rows = append(t.Rows, []string{r.At(), r.Bytes(), name, r.Type, meaning})
 	}
 	if !placed(rows) {
 		t.Head = t.Head[2:]
@@ -178,13 +188,6 @@ func placed(rows []frames.Row) bool {
 		nested = nested || r.Level > 0
 	}
 	return !nested && rows[0].Offset != frames.Varies
-}
-
-func number(n int) string {
-	if n == frames.Varies {
-		return ""
-	}
-	return strconv.Itoa(n)
 }
 
 // quietDocument is a document without warnings: those of an example are facts

@@ -38,7 +38,9 @@ func ruleEntry(r *lint.Rule) Entry {
 			e.Examples = append(e.Examples, Example{Title: "with the context", Text: strings.TrimSpace(x.Context)})
 		}
 	}
-	e.See = append(e.See, string(r.Fails.Kind))
+	if len(findKind(string(r.Fails.Kind))) > 0 { // not so of what lint itself finds
+		e.See = append(e.See, string(r.Fails.Kind))
+	}
 	if r.Upstream != "" && len(findRefusal(r.Upstream)) > 0 {
 		e.See = append(e.See, r.Upstream)
 	}

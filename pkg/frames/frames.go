@@ -11,6 +11,10 @@
 // them; a [Document] is the sink that prints JSON. A frame that does not
 // decode gives the same events up to its fault.
 //
+// An importer begins with [Set.Decode] and [Encoder.EncodeText], registers a
+// layout of its own by making a [Type] of it, and gets samples and malformed
+// frames from [Sample] and [Malform].
+//
 // Goals: exactly what the reference implementation reads and writes. Not
 // goals: sockets, sessions, and guessing at what is not confirmed.
 package frames

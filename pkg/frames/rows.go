@@ -2,6 +2,7 @@ package frames
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -11,13 +12,16 @@ const Varies = -1
 // Row is a line of the table of what a frame looks like: a field, or a member
 // of a value. It is made from the declaration.
 type Row struct {
-	Level   int    // how deep inside others, from 0
-	Offset  int    // of the first byte in the frame, or Varies
-	Size    int    // in bytes, or Varies
-	Name    string // as documents call it
-	Type    string // "u32", "text", "an object"
-	Rule    string // "needed", "optional"; "" where there is no choice
-	Meaning string // for people
+	Level int // how deep inside others, from 0
+	// Offset of the first byte in the frame, in bytes, and Size; or Varies. On
+	// top come the lengths of texts: Before is "+id+path" behind those two,
+	// More is "+id" for the text id itself.
+	Offset, Size int
+	Before, More string
+	Name         string // as documents call it
+	Type         string // "u32", "text", "an object"
+	Rule         string // "needed", "optional"; "" where there is no choice
+	Meaning      string // for people
 }
 
 // Rows of a tag and the body behind it.
@@ -78,45 +82,57 @@ func (u *Unconfirmed) Rows(offset int) []Row {
 	return rows
 }
 
+// At is the offset as people write it: "5+id+path"; "" when it varies.
+func (r *Row) At() string { return extent(r.Offset, r.Before) }
+
+// Bytes is the size as people write it: "2+id"; "" when it varies.
+func (r *Row) Bytes() string { return extent(r.Size, r.More) }
+
+func extent(n int, more string) string {
+	if n == Varies {
+		return ""
+	}
+	return strconv.Itoa(n) + more
+}
+
+// Rows of the fields, one behind the other.
+func (l *Layout) Rows(offset int) []Row { return fieldRows(l.Fields, offset, "", 0) }
+
+func fieldRows(fields []Field, offset int, before string, level int) (rows []Row) {
+	for i := range fields {
+		f := &fields[i]
+		r := Row{
+			Level: level, Offset: offset, Before: before, Size: f.size(), Name: f.Name,
+			Type: f.describe(), Meaning: f.explain(),
+		}
+		switch f.Kind {
+		case Text16:
+			r.Size, r.More = f.minimum(), "+"+f.Name
+		case Text, Raw, List32:
+			r.Size = Varies
+		}
+		rows = append(rows, r)
+		switch f.Kind {
+		case Options8:
+			inside := fieldRows(f.Fields, behind(offset, 1), before, level+1)
+			for bit := range inside {
+				inside[bit].Rule = fmt.Sprintf("bit %d", bit)
+			}
+			rows = append(rows, inside...)
+		case List32:
+			rows = append(rows, fieldRows(f.Fields, Varies, "", level+1)...)
+		}
+		offset, before = behind(offset, r.Size), before+r.More
+	}
+	return rows
+}
+
 // behind is the offset behind a field of a size.
 func behind(offset, size int) int {
 	if offset == Varies || size == Varies {
 		return Varies
 	}
 	return offset + size
-}
-
-// Rows of the fields, one behind the other.
-func (l *Layout) Rows(offset int) []Row {
-	rows, _ := fieldRows(l.Fields, offset, 0)
-	return rows
-}
-
-func fieldRows(fields []Field, offset, level int) (rows []Row, end int) {
-	for i := range fields {
-		f := &fields[i]
-		size := f.size()
-		if size == 0 {
-			size = Varies
-		}
-		rows = append(rows, Row{
-			Level: level, Offset: offset, Size: size, Name: f.Name,
-			Type: f.describe(), Meaning: f.explain(),
-		})
-		switch f.Kind {
-		case Options8:
-			inside, _ := fieldRows(f.Fields, behind(offset, 1), level+1)
-			for bit := range inside {
-				inside[bit].Rule = fmt.Sprintf("bit %d", bit)
-			}
-			rows = append(rows, inside...)
-		case List32:
-			inside, _ := fieldRows(f.Fields, Varies, level+1)
-			rows = append(rows, inside...)
-		}
-		offset = behind(offset, size)
-	}
-	return rows, offset
 }
 
 // describe is how the bytes of a field are laid out.
@@ -167,9 +183,9 @@ func (c *Choice) Rows(offset int) []Row {
 		rows = append(rows, Row{Level: 1, Offset: Varies, Size: Varies, Name: word, Type: fmt.Sprintf("= %d", i), Meaning: o.Meaning})
 		var inside []Row
 		if o.Layout != nil {
-			inside = o.Layout.Rows(behind(offset, 1))
+			inside = o.Layout.Rows(offset + 1)
 		} else if o.Value != nil {
-			if inside = o.Value.Rows(behind(offset, 1)); len(inside) > 0 {
+			if inside = o.Value.Rows(offset + 1); len(inside) > 0 {
 				inside[0].Name = o.ValueName
 			}
 		}

@@ -19,6 +19,33 @@ var closeReasons = [...]string{"scope_ended", "scope_parent_ended", "scope_deleg
 // String is the word of the wire.
 func (r CloseReason) String() string { return closeReasons[r] }
 
+// Meaning says for people when the reason is given (section 8).
+func (r CloseReason) Meaning() string {
+	return [...]string{
+		ScopeEnded:        "the scope has ended, has expired, or was replaced at a higher epoch",
+		ParentEnded:       "the scope that it stands under has ended",
+		DelegationChanged: "delegates was taken back, or agent_id, flow_id or run_id changed",
+		CarrierRemoved:    "the opener is no longer a carrier, or may no longer reach the module",
+	}[r]
+}
+
+// Closes says for people which routes close.
+func (r CloseReason) Closes() string {
+	if r == CarrierRemoved {
+		return "those of the opener, to the modules that it may no longer reach"
+	}
+	return "all routes under the scope"
+}
+
+// CloseReasons are all reasons, the one that beats the others first.
+func CloseReasons() []CloseReason {
+	list := make([]CloseReason, len(closeReasons))
+	for i := range list {
+		list[i] = CloseReason(i)
+	}
+	return list
+}
+
 // Closing is a set of routes that the daemon closes.
 type Closing struct {
 	// Opener is whose routes close; all routes when it is not set.

@@ -19,6 +19,27 @@ var outcomes = [...]string{"unchanged", "created", "replaced", "updated", "ended
 // String is the word of the wire.
 func (o Outcome) String() string { return outcomes[o] }
 
+// Meaning says for people when the daemon gives the outcome (section 8).
+func (o Outcome) Meaning() string {
+	return [...]string{
+		Unchanged:    "the record says what is held already",
+		Created:      "nothing was held under the ref: it is now",
+		Replaced:     "the epoch is higher: the scope that was held has ended, and all its routes close",
+		Updated:      "something differs at the same epoch: the version grows",
+		OutcomeEnded: "the scope is held no more, and all its routes close",
+		Refused:      "the record is refused with a code, and what was held stays",
+	}[o]
+}
+
+// Outcomes are all outcomes.
+func Outcomes() []Outcome {
+	list := make([]Outcome, len(outcomes))
+	for i := range list {
+		list[i] = Outcome(i)
+	}
+	return list
+}
+
 // Version is what becomes of the number by which the daemon counts changes of
 // what is live under a ref.
 type Version uint8

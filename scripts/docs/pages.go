@@ -97,18 +97,10 @@ func layout(b *bytes.Buffer, t *frames.Type, m *frames.Message) {
 		b.WriteString("\n| offset | size | name | type | | meaning |\n| ---: | ---: | --- | --- | --- | --- |\n")
 	}
 	for _, r := range rows {
-		fmt.Fprintf(b, "| %s | %s | %s`%s` | %s | %s | %s |\n", place(r.Offset), place(r.Size),
+		fmt.Fprintf(b, "| %s | %s | %s`%s` | %s | %s | %s |\n", r.At(), r.Bytes(),
 			strings.Repeat("· ", r.Level), r.Name, cell(r.Type), r.Rule, cell(r.Meaning))
 	}
 	fmt.Fprintf(b, "\nExample: `%s`\n", m.Example)
-}
-
-// place is an offset or a size, nothing when it varies.
-func place(n int) string {
-	if n == frames.Varies {
-		return ""
-	}
-	return fmt.Sprint(n)
 }
 
 // errors is the page of the codes of errors and warnings.

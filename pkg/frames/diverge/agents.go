@@ -1,6 +1,10 @@
 // Package diverge declares the frames between a provider of containers and
 // its caller (spec/diverge-frames.md). It holds declarations and nothing
 // else.
+//
+// Goals: every table of the specification, each with how well it is founded.
+// Not goals: the state of a connection, which settles what a frame answers;
+// that is the caller's, see [Endpoint].
 package diverge
 
 import "github.com/divtool/divtool/pkg/frames"

@@ -81,3 +81,26 @@ func (w *warnings) Warn(d *diag.Diagnostic) {
 		w.t.Errorf("%s: warning %s: %s", w.what, d.Code, d.Message)
 	}
 }
+
+// What decoding makes of a sample, encoding turns back into the same bytes.
+func FuzzSample(f *testing.F) {
+	types := known.Types()
+	for i := range types {
+		f.Add(uint64(i), uint8(i), uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, which, what uint8) {
+		ty := types[int(which)%len(types)]
+		list := messages(ty)[1:]
+		m := list[int(what)%len(list)]
+		frame := frames.Sample(ty, m, seed)
+		doc, fault := frames.Set{ty}.Decode(frame, frames.Options{Answers: m.Name, ShowSecrets: true})
+		if fault != nil {
+			t.Fatalf("%s/%s: seed %d: %v: %x", ty.Name, m.Name, seed, fault, frame)
+		}
+		e := frames.Encoder{Types: types}
+		again, refusal := e.EncodeText(nil, doc)
+		if refusal != nil || !bytes.Equal(again, frame) {
+			t.Errorf("%s/%s: seed %d: %v\n%x\n%x\n%s", ty.Name, m.Name, seed, refusal, frame, again, doc)
+		}
+	})
+}

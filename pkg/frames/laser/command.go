@@ -73,19 +73,20 @@ func typeOf(root *cbor.Type) *frames.Type {
 	return Types[i]
 }
 
-// replyTo is the reply to a command: the surfaces have one each.
+// replyTo is the reply to a command: the surfaces have one each, by its name.
+// nil where the specification names none.
 func replyTo(code uint32) *cbor.Type {
 	for _, r := range [...]struct {
 		first, last uint32
 		reply       *cbor.Type
 	}{
-		{1000000, 1000001, helloReply},
+		{1000000, 1000000, helloReply},
 		{1000003, 1000003, clientMetadataList},
 		{1000020, 1000020, batchReply},
 		{1000100, 1000107, authzReply},
 		{1000200, 1000200, queryReply},
 		{1000210, 1000223, browseReply},
-		{1000300, 1000315, kvReply},
+		{1000300, 1000314, kvReply},
 		{1000400, 1000404, forkReply},
 		{1000600, 1000602, graphReply},
 		{1000700, 1000703, agentReply},

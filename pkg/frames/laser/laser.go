@@ -3,6 +3,9 @@
 // and the other messages of the crate. It holds declarations, what their codes
 // and flags mean, and nothing else.
 //
+// Goals: all messages of the pinned revision, and what earlier and later ones
+// do otherwise where that is known. Not goals: what a command does.
+//
 // A message is a [cbor.Type] and a row of [Types]. The rows of a declaration
 // are those of the specification's tables, in the order of the wire.
 package laser

@@ -1,5 +1,9 @@
 // Package subc declares the frames between a module and its daemon
 // (spec/subc-frame.md).
+//
+// Goals: the checks of sections 4 and 5 in their order, under their names. Not
+// goals: what bodies mean (package scope knows scope calls) and the handshake
+// before the first frame.
 package subc
 
 import "github.com/divtool/divtool/pkg/frames"

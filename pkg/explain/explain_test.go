@@ -1,0 +1,112 @@
+package explain_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/divtool/divtool/pkg/explain"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/laser"
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+// Every word has an entry, that entry says something, and what it points to is
+// known too.
+func TestWords(t *testing.T) {
+	words := explain.Words()
+	if len(words) < 500 {
+		t.Fatalf("only %d words", len(words))
+	}
+	seen := map[string]bool{}
+	for _, word := range words {
+		entries := explain.Find(word)
+		if len(entries) == 0 {
+			t.Errorf("%s is a word, and nothing is known of it", word)
+		}
+		for _, e := range entries {
+			check(t, word, &e)
+			for _, see := range e.See {
+				if !seen[see] && len(explain.Find(see)) == 0 {
+					t.Errorf("%s: points to %s, of which nothing is known", word, see)
+				}
+				seen[see] = true
+			}
+		}
+	}
+}
+
+func check(t *testing.T, word string, e *explain.Entry) {
+	t.Helper()
+	if e.Word == "" || e.Class == "" || e.Title == "" {
+		t.Errorf("%s: an entry says too little: %+v", word, e)
+	}
+	for _, table := range e.Tables {
+		if len(table.Rows) == 0 {
+			t.Errorf("%s: the table %q is empty", word, table.Title)
+		}
+		for _, row := range table.Rows {
+			if len(row) != len(table.Head) {
+				t.Errorf("%s: the table %q has a row of %d cells, want %d", word, table.Title, len(row), len(table.Head))
+			}
+		}
+	}
+}
+
+// Every tag and every command code is found by its number, and the message
+// that is best founded comes first.
+func TestNumbers(t *testing.T) {
+	for _, c := range laser.Commands() {
+		if e := explain.Find(decimal(uint64(c.Code))); len(e) != 1 || e[0].Class != "command code" {
+			t.Errorf("%d: %+v", c.Code, e)
+		}
+	}
+	for _, ty := range known.Types() {
+		for _, m := range ty.Codec.Messages() {
+			if m.Name == "" || ty.Answers() {
+				continue
+			}
+			e := explain.Find(decimal(uint64(m.Tag)))
+			has := func(row []string) bool { return row[0] == ty.Name && row[1] == m.Name }
+			if len(e) < 2 || !slices.ContainsFunc(e[0].Tables[0].Rows, has) {
+				t.Errorf("tag %d does not list %s/%s", m.Tag, ty.Name, m.Name)
+			}
+		}
+	}
+	rows := explain.Find("7")[0].Tables[0].Rows
+	old := slices.IndexFunc(rows, func(r []string) bool { return r[2] == string(frames.Old) })
+	if old < 1 || slices.ContainsFunc(rows[old:], func(r []string) bool { return r[2] != string(frames.Old) }) {
+		t.Errorf("older tables stand among the confirmed ones: %v", rows)
+	}
+}
+
+func decimal(n uint64) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return decimal(n/10) + string(rune('0'+n%10))
+}
+
+// Documents never make it panic, whatever they hold.
+func FuzzDocument(f *testing.F) {
+	for _, text := range []string{
+		`{"image":{"digest":"x"},"memory":1,"disk":1,"arguments":{},"mode":"transient","permissions":[{"agents":["create"]}]}`,
+		`{"id":"r","secrets":{"a":"fixed"},"dependencies":[{}]}`,
+		`{"op":"scope.apply","generation":1,"upsert":[{"ref":"w","scope_epoch":1,"kind":"worker"}],"end":[{"ref":"o"}]}`,
+		`{"name":"a","description":"","inputSchema":{"properties":{"x":{"type":"string"}},"required":["x"]}}`,
+		`[{"effect":"allow","feature":"kv","action":"read","resource":{"kind":"prefix"}}]`,
+		`{"runtimeType":"generic"}`, `[]`, `[1`, `{"owner":{},"ref":""}`,
+	} {
+		f.Add([]byte(text), uint8(0))
+	}
+	kinds := []lint.Kind{lint.Auto}
+	for _, k := range lint.Kinds() {
+		kinds = append(kinds, k.Kind)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, kind uint8) {
+		entries, _, ok := explain.Document("x", text, kinds[int(kind)%len(kinds)])
+		if ok && len(entries) == 0 {
+			t.Error("a document that is known, and nothing is said of it")
+		}
+	})
+}

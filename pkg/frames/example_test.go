@@ -1,0 +1,93 @@
+package frames_test
+
+import (
+	"encoding/hex"
+	"fmt"
+
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/known"
+)
+
+// Decode a frame of any known type.
+func ExampleSet_Decode() {
+	frame, _ := hex.DecodeString("0b00026d310003612f62000000000000100000000200")
+	doc, fault := known.Types().Decode(frame, frames.Options{})
+	if fault != nil {
+		fmt.Println(fault.Code, fault.Offset, fault)
+		return
+	}
+	fmt.Printf("%s\n", doc)
+	// Output:
+	// {"type":"diverge.agents.request","tag":11,"name":"fuse_read","size":22,"payload":{"id":"m1","path":"a/b","offset":4096,"length":512}}
+}
+
+// A frame that breaks off gives a fault with a place, and what was read.
+func ExampleSet_Decode_fault() {
+	frame, _ := hex.DecodeString("0b00026d310003612f6200000000000010")
+	types := frames.Set{known.Types().ByName("diverge.agents.request")}
+	doc, fault := types.Decode(frame, frames.Options{})
+	fmt.Println(fault.Code, fault.Path, fault.Offset, "needs", fault.Need, "has", fault.Have)
+	fmt.Println(fault.Upstream)
+	fmt.Println(len(doc) > 0)
+	// Output:
+	// truncated /payload/offset 10 needs 8 has 7
+	// Fuse(Truncated)
+	// true
+}
+
+// Encode a document, or a bare payload of a type that is told.
+func ExampleEncoder_EncodeText() {
+	e := frames.Encoder{Types: known.Types()}
+	frame, refusal := e.EncodeText(nil, []byte(`{"type":"diverge.agents.request","name":"write","payload":{"write_id":7}}`))
+	if refusal != nil {
+		fmt.Println(refusal)
+		return
+	}
+	fmt.Printf("%x\n", frame)
+	// Output:
+	// 0400000007
+}
+
+// Register a layout of one's own: a type is a value, and a set of types is a
+// slice.
+func ExampleLayout() {
+	sensor := &frames.Type{
+		Name: "acme.sensor", Meaning: "a reading of a sensor", Trust: frames.Source, Guessed: true,
+		Codec: &frames.Tagged{Table: []frames.Message{
+			{Tag: 0, Name: "reading", Meaning: "what was measured", Trust: frames.Source, Body: &frames.Layout{
+				Fields: []frames.Field{
+					{Name: "sensor", Kind: frames.Text16, Meaning: "which sensor"},
+					{Name: "at", Kind: frames.Time, Meaning: "when"},
+					{Name: "millikelvin", Kind: frames.U32, Meaning: "how warm"},
+				},
+			}},
+		}},
+	}
+	types := append(known.Types(), sensor)
+
+	frame, _ := hex.DecodeString("0000" + "04" + "73656131" + "000000006553f100" + "00000000" + "0004761d")
+	doc, fault := frames.Set{sensor}.Decode(frame, frames.Options{})
+	fmt.Printf("%s %v\n", doc, fault)
+
+	e := frames.Encoder{Types: types}
+	again, _ := e.EncodeText(nil, doc)
+	fmt.Printf("%x\n", again)
+
+	// All the rest comes from the declaration, the malformed frames too.
+	m := &sensor.Codec.Messages()[0]
+	for _, row := range sensor.Codec.Rows(m) {
+		fmt.Println(row.Name, row.Type)
+	}
+	for _, bad := range frames.Malform(sensor, m, 0)[:2] {
+		fmt.Println(bad.Code, bad.What)
+	}
+	// Output:
+	// {"type":"acme.sensor","tag":0,"name":"reading","size":23,"payload":{"sensor":"sea1","at":{"secs":1700000000,"nanos":0},"millikelvin":292381}} <nil>
+	// 00000473656131000000006553f100000000000004761d
+	// tag u8
+	// sensor u16 length, text
+	// at u64 secs, u32 nanos
+	// millikelvin u32
+	// truncated sensor: the frame ends before it
+	// truncated sensor: the frame ends inside it
+}
