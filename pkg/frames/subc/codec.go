@@ -29,8 +29,8 @@ func (codec) Messages() []frames.Message {
 func (codec) Read(r *frames.Reader) *diag.Diagnostic {
 	h, d := ParseHeader(r.Frame)
 	r.Size()
-	if len(r.Frame) >= 4 {
-		r.Uint("len", uint64(h.Len), frames.Span{Length: 4})
+	if len(r.Frame) >= lenSize {
+		r.Uint("len", uint64(h.Len), frames.Span{Length: lenSize})
 	}
 	if d != nil {
 		return d
