@@ -183,7 +183,8 @@ func (e *Encoder) Declares(doc *jsondoc.Doc, way []string) bool {
 			return true
 		}
 		if !holdsData(way[0]) {
-			return false
+			g, ok := t.Codec.(Grouping)
+			return ok && len(way) == 2 && slices.Contains(g.Group(way[0]), way[1])
 		}
 		way = way[1:]
 	}

@@ -16,6 +16,18 @@ func (codec) Members() []string {
 	return []string{"ver", "frame", "flags", "channel", "epoch", "corr", "body", "body_hex"}
 }
 
+// Group lists the flags.
+func (codec) Group(name string) []string {
+	if name != "flags" {
+		return nil
+	}
+	var names []string
+	for i := range flags {
+		names = append(names, flags[i].name)
+	}
+	return names
+}
+
 // Messages are the types of frame.
 func (codec) Messages() []frames.Message {
 	list := make([]frames.Message, len(frameTypes))
