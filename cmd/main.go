@@ -67,7 +67,7 @@ func (a *app) status(err error) int {
 		}
 		return statusUsage
 	default:
-		a.complain(strings.TrimSuffix(err.Error(), "\n"))
+		a.complain(together(strings.TrimSuffix(err.Error(), "\n")))
 		return statusUsage
 	}
 }
@@ -98,13 +98,15 @@ cannot be read or written.`,
 		SilenceErrors: true,
 		Args:          noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if c.Flag("version").Changed {
+				return a.printVersion()
+			}
 			return c.Help()
 		},
 		PersistentPreRunE: func(*cobra.Command, []string) error { return a.prepare() },
 	}
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return &usageError{err.Error(), "See `" + c.CommandPath() + " --help`."}
-	})
+	root.Flags().Bool("version", false, "print the version of divtool")
+	root.SetFlagErrorFunc(flagError)
 	a.commonFlags(root.PersistentFlags())
 	root.AddCommand(
 		a.decodeCommand(),

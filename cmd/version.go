@@ -15,15 +15,17 @@ func (a *app) versionCommand() *cobra.Command {
 		Example: `  divtool version
   divtool version | cut -d' ' -f2`,
 		Args: noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			out, err := a.output()
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(out, "divtool %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return out.finish(false)
-		},
+		RunE: func(*cobra.Command, []string) error { return a.printVersion() },
 	}
+}
+
+func (a *app) printVersion() error {
+	out, err := a.output()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "divtool %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return out.finish(false)
 }
 
 // version is the module's version, with the revision when it was built from a
