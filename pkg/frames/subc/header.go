@@ -43,8 +43,11 @@ func CheckVersion(b []byte) *diag.Diagnostic {
 		Code: "unsupported_version", Path: "/ver", Offset: 4, Length: 1, Need: diag.Count(Version), Have: diag.Count(int(ver)),
 		Message: fmt.Sprintf("envelope version %d: only version %d is read", ver, Version),
 	}
-	if ver == 1 {
+	switch ver {
+	case 1:
 		d.Message += " (version 1 is of old releases, whose header has 17 bytes and no epoch)"
+	case '{':
+		d.Hint = "JSON stands here, as in the handshake in front of the frames: --skip-handshake passes over it"
 	}
 	return d
 }
