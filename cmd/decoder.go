@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"strings"
+
 	"github.com/tidwall/pretty"
 
 	"github.com/divtool/divtool/internal/view"
@@ -120,6 +122,9 @@ func (d *decoder) objections(frame []byte) []*diag.Diagnostic {
 	for _, w := range d.sink.warnings {
 		strict := *w
 		strict.Severity = diag.Error
+		if member := strings.TrimPrefix(strings.TrimPrefix(w.Path, "/payload"), "/"); member != "" {
+			strict.Message = member + ": " + w.Message
+		}
 		list = append(list, &strict)
 	}
 	if d.mode.lint {

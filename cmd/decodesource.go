@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/divtool/divtool/internal/input"
@@ -17,7 +18,7 @@ func (a *app) decodeSources(args []string) ([]source.Source, error) {
 		if errors.As(err, &missing) && looksLikeHex(arg) {
 			return nil, &usageError{
 				message: arg + ": there is no such file; it looks like hex",
-				hint:    "Write `echo " + quoted(arg) + " | divtool decode`, or `divtool decode --text " + quoted(arg) + "`.",
+				hint:    "Write `echo " + hexText(args) + " | divtool decode`, or `divtool decode --text " + hexText(args) + "`.",
 			}
 		}
 	}
@@ -30,6 +31,13 @@ func quoted(arg string) string {
 		return arg
 	}
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
+// hexText is the hex in the arguments as one argument of a shell: bytes with
+// spaces between them are as many arguments.
+func hexText(args []string) string {
+	args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return !looksLikeHex(arg) })
+	return quoted(strings.Join(args, " "))
 }
 
 func looksLikeHex(arg string) bool {

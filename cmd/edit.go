@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -33,7 +34,7 @@ func parseEdit(s string) (edit, error) {
 }
 
 // apply returns the document with the member set. A member that is not there
-// is added when the type declares it.
+// is added when the type declares it, with the objects around it.
 func (e *edit) apply(text []byte, encoder *frames.Encoder) ([]byte, *diag.Diagnostic) {
 	var doc jsondoc.Doc
 	if f := doc.Read(text); f != nil {
@@ -44,15 +45,27 @@ func (e *edit) apply(text []byte, encoder *frames.Encoder) ([]byte, *diag.Diagno
 	switch {
 	case len(rest) == 0:
 		return splice(text, start, end, e.value), nil
-	case len(rest) == 1 && doc.Kind(node) == jsondoc.Object && encoder.Declares(&doc, e.way):
-		member := jsondoc.AppendQuoted(nil, []byte(rest[0]), false)
-		member = append(append(member, ':'), e.value...)
+	case doc.Kind(node) == jsondoc.Object && !slices.ContainsFunc(rest[1:], isElement) && encoder.Declares(&doc, e.way):
+		member := nest(rest, e.value)
+		member = member[1 : len(member)-1]
 		if doc.Count(node) > 0 {
 			member = append([]byte{','}, member...)
 		}
 		return splice(text, end-1, end-1, member), nil
 	}
 	return nil, &diag.Diagnostic{Code: "unknown-field", Path: e.pointer, Message: "--set " + e.pointer + ": there is no such member, and the type declares none"}
+}
+
+// isElement tells whether a step of a pointer goes into an array.
+func isElement(step string) bool { return step == "-" || strings.Trim(step, "0123456789") == "" }
+
+// nest puts a value into objects, one for each step.
+func nest(steps []string, value []byte) []byte {
+	for _, step := range slices.Backward(steps) {
+		object := jsondoc.AppendQuoted([]byte{'{'}, []byte(step), false)
+		value = append(append(append(object, ':'), value...), '}')
+	}
+	return value
 }
 
 func splice(text []byte, start, end int, by []byte) []byte {

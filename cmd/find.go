@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,8 +23,20 @@ func findType(types frames.Set, name string) (*frames.Type, error) {
 	e := &usageError{message: "there is no frame type " + name, hint: "`divtool types` lists them."}
 	if near := nearest(name, names); near != "" {
 		e.hint = "Did you mean " + near + "? " + e.hint
+	} else if t := typeOfMessage(types, name); t != nil {
+		e.hint = "It is a message of " + t.Name + ": say -t " + t.Name + "."
 	}
 	return nil, e
+}
+
+// typeOfMessage is the first type that has a message of that name, or nil.
+func typeOfMessage(types frames.Set, name string) *frames.Type {
+	for _, t := range types {
+		if slices.ContainsFunc(t.Codec.Messages(), func(m frames.Message) bool { return m.Name == name }) {
+			return t
+		}
+	}
+	return nil
 }
 
 func typeNames() []string {

@@ -67,7 +67,7 @@ func (a *app) status(err error) int {
 		}
 		return statusUsage
 	default:
-		a.complain(strings.TrimSuffix(err.Error(), "\n"))
+		a.complain(together(strings.TrimSuffix(err.Error(), "\n")))
 		return statusUsage
 	}
 }
@@ -109,9 +109,7 @@ cannot be read or written.`,
 		},
 		PersistentPreRunE: func(*cobra.Command, []string) error { return a.prepare() },
 	}
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return &usageError{err.Error(), "See `" + c.CommandPath() + " --help`."}
-	})
+	root.SetFlagErrorFunc(flagError)
 	a.commonFlags(root.PersistentFlags())
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	root.CompletionOptions.DisableDefaultCmd = true

@@ -97,7 +97,7 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 	if name == "" || strings.Contains(d.Code, "/") { // the id of a rule says more
 		name = d.Code
 	}
-	message := safetext.String(d.Message)
+	message := shown(d.Message)
 	if d.Severity != diag.Error {
 		message = theme.Warning(d.Severity.String()+":") + " " + message
 	} else {
@@ -115,11 +115,28 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 		fmt.Fprintf(r.Out, "  read so far: %s\n", safetext.String(p.Read))
 	}
 	for detail := range strings.Lines(d.Details) {
-		fmt.Fprintf(r.Out, "  %s\n", safetext.String(strings.TrimSuffix(detail, "\n")))
+		fmt.Fprintf(r.Out, "  %s\n", shown(strings.TrimSuffix(detail, "\n")))
 	}
 	if d.Hint != "" {
 		fmt.Fprintf(r.Out, "  %s\n", safetext.String(d.Hint))
 	}
+}
+
+// Parts of a text that are shown when it is longer than both, in characters.
+const (
+	shownHead = 400
+	shownTail = 200
+)
+
+// shown is a text as a terminal may show it, without its middle when a name or
+// a path from outside makes it long.
+func shown(text string) string {
+	if len(text) > shownHead+shownTail {
+		if r := []rune(text); len(r) > shownHead+shownTail {
+			text = string(r[:shownHead]) + "…" + string(r[len(r)-shownTail:])
+		}
+	}
+	return safetext.String(text)
 }
 
 // where is the position in front of a message.

@@ -63,7 +63,8 @@ const (
 )
 
 // leastCut is the width of the values at which the least is cut, what is cut
-// of meanings counting twice.
+// of meanings counting twice; the widest of several, which shows the most of
+// the values that are cut anyway.
 func (c *treeColumns) leastCut(room int) int {
 	best, least := leastValue, math.MaxInt
 	for w := leastValue; w <= min(room-leastValue, c.widest.value); w++ {
@@ -71,7 +72,7 @@ func (c *treeColumns) leastCut(room int) int {
 		for i := range c.values {
 			cut += min(max(c.values[i]-w, 0), worstCut) + 2*max(c.meanings[i]-(room-w), 0)
 		}
-		if cut < least {
+		if cut <= least {
 			best, least = w, cut
 		}
 	}

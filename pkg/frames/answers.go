@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -64,6 +65,9 @@ func (a *Answers) Read(r *Reader) *diag.Diagnostic {
 // message finds which request the document answers.
 func (a *Answers) message(w *Writer) (*Message, *diag.Diagnostic) {
 	name, n := w.textMember("answers"), w.Member("answers")
+	if n >= 0 && w.Doc.Kind(n) != jsondoc.String {
+		return nil, w.wrongType(n, "/answers", "a string")
+	}
 	if told := w.encoder.Answers; name == "" {
 		name = told
 	} else if told != "" && told != name {

@@ -194,8 +194,11 @@ func (c *Choice) chosen(w *Writer) (int, *diag.Diagnostic) {
 		}
 		return 0, w.wrongType(n, path, "true or false")
 	}
+	if w.Doc.Kind(n) != jsondoc.String {
+		return 0, w.wrongType(n, path, "a string")
+	}
 	i := slices.IndexFunc(c.Options, func(o Option) bool { return w.Doc.StringIs(n, o.Word) })
-	if w.Doc.Kind(n) != jsondoc.String || i < 0 {
+	if i < 0 {
 		words := c.Options[0].Word
 		for i := range c.Options[1:] {
 			words += ", " + c.Options[i+1].Word

@@ -114,6 +114,10 @@ func lossy(w *Writer) bool {
 func (e *Encoder) original(w *Writer, t *Type, dst []byte) ([]byte, *diag.Diagnostic) {
 	n := w.Member("hex")
 	if n < 0 || w.Doc.Kind(n) != jsondoc.String {
+		// What is wrong with the payload, such as a secret left out, goes first.
+		if d := t.Codec.Write(w); d != nil {
+			return dst, d
+		}
 		d := w.Refuse("missing", -1, "/hex", "the payload does not give back the frame it came from, and the frame itself is not there")
 		d.Hint = "--canonical encodes the payload alone"
 		return dst, d
@@ -183,7 +187,8 @@ func (e *Encoder) Declares(doc *jsondoc.Doc, way []string) bool {
 			return true
 		}
 		if !holdsData(way[0]) {
-			return false
+			g, ok := t.Codec.(Grouping)
+			return ok && len(way) == 2 && slices.Contains(g.Group(way[0]), way[1])
 		}
 		way = way[1:]
 	}

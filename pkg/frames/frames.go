@@ -74,6 +74,13 @@ type Codec interface {
 	Rows(m *Message) []Row
 }
 
+// Grouping is a codec whose documents have members in a member that is not
+// data, such as flags.
+type Grouping interface {
+	// Group lists the members of the member of that name.
+	Group(name string) []string
+}
+
 // Message is one kind of frame of a type.
 type Message struct {
 	Tag     byte

@@ -228,3 +228,23 @@ func TestWarnings(t *testing.T) {
 		})
 	}
 }
+
+// A member of another JSON type than it has is of the wrong type, not out of
+// its range.
+func TestEncodeWrongType(t *testing.T) {
+	tests := []struct{ document, path string }{
+		{`{"type":"diverge.agents.request","tag":null,"payload":{"write_id":7}}`, "/tag"},
+		{`{"type":"diverge.agents.request","tag":4.0,"payload":{"write_id":7}}`, "/tag"},
+		{`{"type":"diverge.agents.request","tag":"four","payload":{"write_id":7}}`, "/tag"},
+		{`{"type":"diverge.agents.request","name":4,"payload":{"write_id":7}}`, "/name"},
+		{`{"type":"diverge.agents.response","answers":3,"payload":{"kind":"ok"}}`, "/answers"},
+		{`{"type":"diverge.agents.response","answers":"fuse_read","payload":{"kind":0}}`, "/payload/kind"},
+		{`{"type":"diverge.agents.response","answers":"fuse_list","payload":{"kind":"present","entries":[{"kind":0,"name":"a"}]}}`, "/payload/entries/0/kind"},
+		{`{"type":"diverge.frame","kind":4}`, "/kind"},
+	}
+	for _, tt := range tests {
+		if frame, d := encode(t, tt.document); d == nil || d.Code != "type" || d.Path != tt.path {
+			t.Errorf("%s: %x, %+v", tt.document, frame, d)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package frames
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
@@ -82,6 +83,9 @@ func (jr *jsonReading) fault(d *diag.Diagnostic) *diag.Diagnostic {
 	d.Code, d.Upstream = "json", jr.body.Error
 	d.Path = jr.path + d.Path
 	d.Offset += jr.offset
+	if member, ok := strings.CutPrefix(d.Path, payloadPath+"/"); ok {
+		d.Message = member + ": " + d.Message
+	}
 	if jr.doc.Len() == 0 || before == 0 {
 		return d
 	}
@@ -208,17 +212,15 @@ func (b *JSONBody) Write(w *Writer) *diag.Diagnostic {
 func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
 	r := canon.Reader{Doc: w.Doc, Remark: func(m canon.Remark) {
 		if int(m.Kind) < len(remarkTexts) {
-			start, end := w.Doc.Span(m.Node)
-			w.Warn(&diag.Diagnostic{
-				Code: remarkTexts[m.Kind].code, Severity: diag.Warning,
-				Path:   path + string(w.Doc.AppendPointer(nil, m.Way)),
-				Offset: start, Length: end - start, Message: remarkTexts[m.Kind].text,
-			})
+			d := w.Refuse(remarkTexts[m.Kind].code, m.Node, path+string(w.Doc.AppendPointer(nil, m.Way)), remarkTexts[m.Kind].text)
+			d.Severity = diag.Warning
+			w.Warn(d)
 		}
 	}}
 	if d := r.Read(node, b.Shape, 1); d != nil {
 		d.Code, d.Upstream = "json", b.Error
 		d.Path = path + d.Path
+		d.Message = d.Path + ": " + d.Message
 		return d
 	}
 	w.Frame = w.Doc.Append(w.Frame, node, jsondoc.Style{})

@@ -35,7 +35,7 @@ func (l *Layout) check(r *Reader, offset int) (int, *diag.Diagnostic) {
 	} else if bad != nil && bad.Code != "utf8" {
 		read = good // what a byte of no meaning stands for cannot be printed
 	}
-	if d != nil && l.secret() && !r.ShowSecrets {
+	if d != nil && l.secret() && !r.ShowSecrets && offset < len(r.Frame) {
 		r.Sink.Hide(Span{offset, len(r.Frame) - offset})
 		d.Secret = true
 	}

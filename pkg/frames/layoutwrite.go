@@ -61,7 +61,7 @@ func (w *Writer) refuseRedacted(node int, path string) *diag.Diagnostic {
 func (w *Writer) word(node int, path string, words []string) *diag.Diagnostic {
 	need := strings.Join(words, ", ")
 	if w.Doc.Kind(node) != jsondoc.String {
-		return w.wrongType(node, path, need)
+		return w.wrongType(node, path, "a string")
 	}
 	i := slices.Index(words, w.Doc.Value(node))
 	if i < 0 {

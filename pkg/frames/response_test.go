@@ -42,6 +42,8 @@ func TestAnswers(t *testing.T) {
 		{"fuse_mkdir", "02", `{"kind":"read_only"}`},
 		{"mcp_call_tool", "00 7b22636f6e74656e74223a5b5d7d", `{"kind":"result","result":{"content":[]}}`},
 		{"mcp_list_tools", "01 7b22636f6465223a2d312c226d657373616765223a226e6f227d", `{"kind":"error","error":{"code":-1,"message":"no"}}`},
+		{"mcp_notifications", "00 7b226d6574686f64223a226d227d", `{"kind":"result","result":{"method":"m"}}`},
+		{"mcp_notifications", "01 7b22636f6465223a2d312c226d657373616765223a226e6f227d", `{"kind":"error","error":{"code":-1,"message":"no"}}`},
 		{"registration", "01 6e756c6c", `{"kind":1,"rest":"6e756c6c"}`},
 	}
 	for _, tt := range tests {
@@ -173,8 +175,9 @@ func TestOuterFrameRefused(t *testing.T) {
 		if fault != tt.fault {
 			t.Errorf("%q: %q, want %q", tt.hex, fault, tt.fault)
 		}
-		if strings.HasPrefix(tt.hex, "00 ") && (strings.Contains(doc, `"hex"`) || strings.Contains(doc, "0xff")) {
-			t.Errorf("%s: bytes of a credential are printed: %s", tt.hex, doc)
+		secret := strings.HasPrefix(tt.hex, "00 00000000 00000000 ")
+		if secret == strings.Contains(doc, `"hex"`) || secret && strings.Contains(doc, "0xff") {
+			t.Errorf("%s: the bytes of a credential are printed, or others are left out: %s", tt.hex, doc)
 		}
 	}
 }

@@ -88,10 +88,8 @@ func (t *Tagged) Declares(w *Writer, way []string) bool {
 func (t *Tagged) message(w *Writer) (*Message, *diag.Diagnostic) {
 	var byTag, byName *Message
 	if n := w.Member("tag"); n >= 0 {
-		v, ok := w.Doc.Uint(n)
-		if !ok || v >= uint64(len(t.Table)) {
-			d := w.Refuse("range", n, "/tag", fmt.Sprintf("a tag is a number from 0 to %d", len(t.Table)-1))
-			d.Need = diag.Words("0 to " + strconv.Itoa(len(t.Table)-1))
+		v, d := w.Number(n, "/tag", uint64(len(t.Table)-1))
+		if d != nil {
 			return nil, d
 		}
 		byTag = &t.Table[v]
@@ -111,7 +109,7 @@ func (t *Tagged) message(w *Writer) (*Message, *diag.Diagnostic) {
 	}
 	switch {
 	case n >= 0 && byName == nil:
-		return nil, w.Refuse("type", n, "/name", "a name is a string")
+		return nil, w.wrongType(n, "/name", "a string")
 	case byTag == nil && byName == nil:
 		return nil, w.Refuse("missing", -1, "/name", "which message is it? A name or a tag is needed (--name for a bare payload)")
 	case byTag != nil && byName != nil && byTag != byName:

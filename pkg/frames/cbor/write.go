@@ -102,14 +102,12 @@ func (e *writing) leave() { e.depth++ }
 
 // warn tells a warning about a node at the current path.
 func (e *writing) warn(w warning, node int, text string) {
-	start, end := e.doc.Span(node)
 	if text == "" {
 		text = warnings[w].text
 	}
-	e.w.Warn(&diag.Diagnostic{
-		Code: warnings[w].code, Severity: diag.Warning, Path: string(e.path),
-		Offset: start, Length: end - start, Message: text,
-	})
+	d := e.w.Refuse(warnings[w].code, node, string(e.path), text)
+	d.Severity = diag.Warning
+	e.w.Warn(d)
 }
 
 func (e *writing) head(major byte, arg uint64) { e.w.Frame = appendHead(e.w.Frame, major, arg) }

@@ -25,7 +25,7 @@ var (
 	}}
 
 	notificationsAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
-		{Word: "notification", Value: &frames.JSONBody{Error: "Body", Shape: notification}, ValueName: "notification"},
+		{Word: "result", Value: &frames.JSONBody{Error: "Body", Shape: notification}, ValueName: "result"},
 		mcpFailed,
 	}}
 

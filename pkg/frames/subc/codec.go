@@ -16,6 +16,18 @@ func (codec) Members() []string {
 	return []string{"ver", "frame", "flags", "channel", "epoch", "corr", "body", "body_hex"}
 }
 
+// Group lists the flags.
+func (codec) Group(name string) []string {
+	if name != "flags" {
+		return nil
+	}
+	var names []string
+	for i := range flags {
+		names = append(names, flags[i].name)
+	}
+	return names
+}
+
 // Messages are the types of frame.
 func (codec) Messages() []frames.Message {
 	list := make([]frames.Message, len(frameTypes))
@@ -29,8 +41,8 @@ func (codec) Messages() []frames.Message {
 func (codec) Read(r *frames.Reader) *diag.Diagnostic {
 	h, d := ParseHeader(r.Frame)
 	r.Size()
-	if len(r.Frame) >= 4 {
-		r.Uint("len", uint64(h.Len), frames.Span{Length: 4})
+	if len(r.Frame) >= lenSize {
+		r.Uint("len", uint64(h.Len), frames.Span{Length: lenSize})
 	}
 	if d != nil {
 		return d

@@ -9,6 +9,7 @@ import (
 
 // Sizes and limits, in bytes.
 const (
+	lenSize    = 4        // length, the same in every version
 	PrefixSize = 5        // length and version, the same in every version
 	HeaderSize = 21       // of version 2
 	MaxBody    = 64 << 20 // the largest body, which is legal
@@ -42,16 +43,23 @@ func CheckVersion(b []byte) *diag.Diagnostic {
 		Code: "unsupported_version", Path: "/ver", Offset: 4, Length: 1, Need: diag.Count(Version), Have: diag.Count(int(ver)),
 		Message: fmt.Sprintf("envelope version %d: only version %d is read", ver, Version),
 	}
-	if ver == 1 {
+	switch ver {
+	case 1:
 		d.Message += " (version 1 is of old releases, whose header has 17 bytes and no epoch)"
+	case '{':
+		d.Hint = "JSON stands here, as in the handshake in front of the frames: --skip-handshake passes over it"
 	}
 	return d
 }
 
 // ParseHeader reads a header and makes the checks of section 4 in their
-// order. The size of the body is not among them.
+// order. The size of the body is not among them. The length is that of the frame
+// whatever else fails, when it is there.
 func ParseHeader(b []byte) (Header, *diag.Diagnostic) {
 	var h Header
+	if len(b) >= lenSize {
+		h.Len = binary.LittleEndian.Uint32(b)
+	}
 	if d := CheckVersion(b); d != nil {
 		return h, d
 	}

@@ -107,6 +107,24 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// The length is shown as it stands there, whatever refuses the frame.
+func TestRefusedLen(t *testing.T) {
+	for _, text := range []string{
+		"06000000",
+		"0600000001",
+		"06000000 02 07",
+		"06000000 02 0c 00 0100 01000000 0100000000000000",
+		"06000000 02 00 00 0100 01000000 0100000000000000 61",
+	} {
+		if doc, _ := decode(unhex(t, text), frames.Options{}); !strings.Contains(doc, `"len":6,`) {
+			t.Errorf("%s: %s", text, doc)
+		}
+	}
+	if doc, _ := decode(unhex(t, "060000"), frames.Options{}); strings.Contains(doc, `"len"`) {
+		t.Errorf("no length: %s", doc)
+	}
+}
+
 // A document that a peer would refuse is not written.
 func TestWriteRefused(t *testing.T) {
 	tests := []struct{ document, code, path string }{

@@ -115,11 +115,7 @@ func (h *Header) readFlags(w *frames.Writer) *diag.Diagnostic {
 	if n < 0 {
 		return nil
 	}
-	var names []string
-	for i := range flags {
-		names = append(names, flags[i].name)
-	}
-	nodes, d := w.Members(n, "/flags", names)
+	nodes, d := w.Members(n, "/flags", codec{}.Group("flags"))
 	if d != nil {
 		return d
 	}
