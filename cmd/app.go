@@ -131,16 +131,20 @@ func (a *app) sources(args []string, usage string) ([]source.Source, error) {
 // unreadable reports a file that cannot be read.
 func (a *app) unreadable(err error) {
 	a.raise(statusUsage)
+	var missing *source.Missing
+	var path *fs.PathError
+	if top, ok := err.(*fs.PathError); ok {
+		err = fmt.Errorf("%s: %w", top.Path, top.Err) // without the name of the system call
+		path = top
+	}
 	if a.report == nil || !a.report.JSON {
 		a.complain(err.Error())
 		return
 	}
-	var missing *source.Missing
-	var path *fs.PathError
 	at := report.Place{Index: -1}
 	if errors.As(err, &missing) {
 		at.File = missing.Name
-	} else if errors.As(err, &path) {
+	} else if path != nil || errors.As(err, &path) {
 		at.File = path.Path
 	}
 	a.report.Report(&diag.Diagnostic{Code: "unreadable", Offset: -1, Message: err.Error()}, at)
