@@ -74,7 +74,7 @@ type Difference struct {
 	// outcome is Replaced: the table of section 8 asks nothing else of a
 	// record of a higher epoch, and is followed.
 	Objection Rejection
-	Version Version
+	Version   Version
 	// Closes are the routes that are closed. One closing of all routes stands
 	// for all others.
 	Closes []Closing
