@@ -131,12 +131,13 @@ func (a *app) sources(args []string, usage string) ([]source.Source, error) {
 // unreadable reports a file that cannot be read.
 func (a *app) unreadable(err error) {
 	a.raise(statusUsage)
+	var missing *source.Missing
+	var path *fs.PathError
+	err = withoutCall(err)
 	if a.report == nil || !a.report.JSON {
 		a.complain(err.Error())
 		return
 	}
-	var missing *source.Missing
-	var path *fs.PathError
 	at := report.Place{Index: -1}
 	if errors.As(err, &missing) {
 		at.File = missing.Name
@@ -144,6 +145,22 @@ func (a *app) unreadable(err error) {
 		at.File = path.Path
 	}
 	a.report.Report(&diag.Diagnostic{Code: "unreadable", Offset: -1, Message: err.Error()}, at)
+}
+
+// pathError is a file and what is wrong with it, without the name of the
+// system call that [fs.PathError] begins with.
+type pathError struct{ *fs.PathError }
+
+func (e pathError) Error() string { return e.Path + ": " + e.Err.Error() }
+
+func (e pathError) Unwrap() error { return e.PathError }
+
+// withoutCall leaves the name of a system call out of a message.
+func withoutCall(err error) error {
+	if path, ok := err.(*fs.PathError); ok {
+		return pathError{path}
+	}
+	return err
 }
 
 // output opens the place where results go. finish must be called at the end.

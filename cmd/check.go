@@ -84,7 +84,7 @@ type fileIDs struct {
 // of returns the id of the template that a line of a list names.
 func (f *fileIDs) of(name string) (string, bool) {
 	file, path := name, ""
-	if at := strings.LastIndex(name, "#/"); at >= 0 {
+	if at := strings.LastIndex(name, "#/"); at >= 0 && isPlace(name[at+1:]) {
 		file, path = name[:at], name[at+1:]
 	}
 	if f.ids == nil || f.file != file {
@@ -98,23 +98,48 @@ func (f *fileIDs) of(name string) (string, bool) {
 	return id, ok && len(f.ids) == 1
 }
 
+// isPlace tells whether what stands behind the # of a name can be the place of
+// a template in a file; else the # is the name's own.
+func isPlace(path string) bool {
+	for part := range strings.SplitSeq(path[1:], "/") {
+		switch {
+		case part == "payload", part == "dependencies":
+		case part == "", strings.Trim(part, "0123456789") != "":
+			return false
+		}
+	}
+	return true
+}
+
+// find finds the file that a list names. Lists are written with escapes for
+// what a terminal might act on: a name that is no file is tried without them.
+func (f *fileIDs) find(file string) (source.Source, bool) {
+	for _, name := range []string{file, safetext.Unescape(file)} {
+		found, err := source.Find(name, f.app.streams.In, f.app.common.stdinName)
+		if err == nil && len(found) == 1 && (name == "-" || found[0].Name == name) {
+			return found[0], true
+		}
+	}
+	return source.Source{}, false
+}
+
 func (f *fileIDs) read(file string) {
-	found, err := source.Find(file, f.app.streams.In, f.app.common.stdinName)
-	if err != nil || len(found) == 0 {
+	found, ok := f.find(file)
+	if !ok {
 		f.app.unreadable(fmt.Errorf("%s: there is no such file", file))
 		return
 	}
-	text, ok := f.app.readDocument(found[0])
+	text, ok := f.app.readDocument(found)
 	if !ok {
 		return
 	}
 	var hasher canon.Hasher
 	walk := canon.Templates{
-		Refuse: func(d *diag.Diagnostic) { f.app.failText(d, found[0].Name, text) },
+		Refuse: func(d *diag.Diagnostic) { f.app.failText(d, found.Name, text) },
 		Visit: func(path string, doc *jsondoc.Doc, node, depth int) {
 			if d := hasher.Check(doc, node, depth); d != nil {
 				d.Path = path + d.Path
-				f.app.failText(d, found[0].Name, text)
+				f.app.failText(d, found.Name, text)
 				return
 			}
 			f.ids[path] = hasher.ID(doc, node).String()

@@ -117,6 +117,7 @@ type linting struct {
 	files    int
 	skipped  int
 	silenced int
+	hidden   int
 }
 
 func (a *app) lint(o lintOptions, args []string) error {
@@ -198,6 +199,9 @@ func (l *linting) summary() {
 	text := count(l.files, "file") + ", " + count(l.totals[diag.Error], "error") + ", " + count(l.totals[diag.Warning], "warning")
 	if n := l.totals[diag.Info]; n > 0 {
 		text += fmt.Sprintf(", %d info", n)
+	}
+	if l.hidden > 0 {
+		text += fmt.Sprintf("; %d not shown: --max-errors %d", l.hidden, l.common.maxErrors)
 	}
 	if l.silenced > 0 {
 		text += "; " + count(l.silenced, "known finding")

@@ -91,18 +91,19 @@ func (l *linting) unused() error {
 			continue
 		}
 		f := lintreport.File{Name: k.name, Text: k.text, Findings: k.Unused(k.counts)}
-		if most := l.common.maxErrors; most > 0 && len(f.Findings) > most {
-			f.Findings = f.Findings[:most]
-		}
 		if len(f.Findings) == 0 {
 			continue
 		}
-		f.Contents = contents.Contents(f.Text, f.Findings)
 		var counts [3]int
 		for i := range f.Findings {
 			f.Findings[i].Severity = severity
 			counts[severity]++
 		}
+		if most := l.common.maxErrors; most > 0 && len(f.Findings) > most {
+			l.hidden += len(f.Findings) - most
+			f.Findings = f.Findings[:most]
+		}
+		f.Contents = contents.Contents(f.Text, f.Findings)
 		l.count(counts, s)
 		if err := l.add(l.draw(&f)); err != nil {
 			return err

@@ -131,7 +131,7 @@ func (r *lintResolver) read(s *lintSettings, v lintValue, parse func(text []byte
 		if v.layer.source != nil {
 			where += ": " + v.Key
 		}
-		p = &lintProblem{err: fmt.Errorf("%s: %w", where, err)}
+		p = &lintProblem{err: fmt.Errorf("%s: %w", where, withoutCall(err))}
 	} else if err := parse(text); errors.As(err, &d) {
 		p = &lintProblem{d: d, file: from.Name, text: text}
 	} else if err != nil {

@@ -21,6 +21,7 @@ type linted struct {
 	pieces   [][]byte         // of the reports; nil when all are empty
 	counts   [3]int           // findings by severity
 	silenced int              // findings that are known
+	hidden   int              // findings that are more than may be shown
 	entries  []baseline.Entry // of the baseline that is written
 }
 
@@ -141,6 +142,7 @@ func (w *lintWorker) result(t lintTarget, text []byte, result *lint.Result) (out
 	if most := w.common.maxErrors; most > 0 && len(f.Findings) > most {
 		f.Findings = f.Findings[:most]
 	}
+	out.hidden = out.counts[diag.Error] + out.counts[diag.Warning] + out.counts[diag.Info] - len(f.Findings)
 	out.pieces = w.draw(&f)
 	for _, piece := range out.pieces {
 		w.pace.saw(len(piece))
@@ -185,6 +187,7 @@ func (l *linting) take(job *lintJob) error {
 	}
 	l.files++
 	l.silenced += r.silenced
+	l.hidden += r.hidden
 	l.count(r.counts, t.settings)
 	if l.known != nil {
 		l.known.entries = append(l.known.entries, r.entries...)

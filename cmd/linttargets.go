@@ -138,20 +138,21 @@ func (w *lintWalk) appendEntries(entries []lintEntry, dir string, list []fs.DirE
 				entries = append(entries, lintEntry{name: name})
 			}
 		case filepath.Ext(name) == ".json":
-			path := filepath.Join(dir, name)
-			if isLinkToDirectory(path, entry) {
-				continue
+			if path := filepath.Join(dir, name); mayBeLinted(path, entry) {
+				entries = append(entries, lintEntry{name, w.job(source.Source{Name: path}, false)})
 			}
-			entries = append(entries, lintEntry{name, w.job(source.Source{Name: path}, false)})
 		}
 	}
 	return entries
 }
 
-func isLinkToDirectory(name string, entry fs.DirEntry) bool {
+// mayBeLinted tells whether an entry of a directory is a file, or a link to
+// one or to nothing, which is told when it is read. Reading a pipe would wait
+// for a writer.
+func mayBeLinted(name string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink == 0 {
-		return false
+		return entry.Type().IsRegular()
 	}
 	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
+	return err != nil || info.Mode().IsRegular()
 }

@@ -5,7 +5,12 @@
 // goal: judging whether text is confusing in other ways.
 package safetext
 
-import "unicode/utf8"
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
 
 // Hostile tells whether r can move the cursor, reorder or hide text: control
 // characters, bidirectional marks, zero-width and tag characters.
@@ -69,4 +74,66 @@ func AppendUnicodeEscape(dst []byte, r rune) []byte {
 
 func appendUnit(dst []byte, u rune) []byte {
 	return append(dst, '\\', 'u', hexDigits[u>>12&15], hexDigits[u>>8&15], hexDigits[u>>4&15], hexDigits[u&15])
+}
+
+// Unescape gives back the text that [String] wrote as text, or text itself
+// when it wrote no such thing. A backslash of the text's own is not escaped
+// by String, so that a text may have been both: ask for text first.
+func Unescape(text string) string {
+	var out []byte
+	for at := 0; at < len(text); {
+		r, width := escaped(text[at:])
+		switch {
+		case width == 0:
+			out = append(out, text[at])
+			at++
+			continue
+		case text[at+1] == 'x':
+			out = append(out, byte(r))
+		default:
+			out = utf8.AppendRune(out, r)
+		}
+		at += width
+	}
+	if String(string(out)) != text {
+		return text
+	}
+	return string(out)
+}
+
+// escaped reads the escape at the start of text, a byte or a hostile
+// character. The width is 0 when there is none.
+func escaped(text string) (r rune, width int) {
+	switch {
+	case !strings.HasPrefix(text, `\x`) && !strings.HasPrefix(text, `\u`):
+		return 0, 0
+	case text[1] == 'x':
+		b, ok := hexNumber(text[2:], 2)
+		if !ok {
+			return 0, 0
+		}
+		return b, 4
+	}
+	r, ok := hexNumber(text[2:], 4)
+	if !ok {
+		return 0, 0
+	}
+	if utf16.IsSurrogate(r) && strings.HasPrefix(text[6:], `\u`) {
+		low, _ := hexNumber(text[8:], 4)
+		if r = utf16.DecodeRune(r, low); Hostile(r) {
+			return r, 12
+		}
+	}
+	if !Hostile(r) {
+		return 0, 0
+	}
+	return r, 6
+}
+
+func hexNumber(text string, digits int) (rune, bool) {
+	if len(text) < digits {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(text[:digits], 16, 32)
+	return rune(n), err == nil
 }

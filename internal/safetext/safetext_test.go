@@ -38,5 +38,16 @@ func TestString(t *testing.T) {
 		if got := String(in); got != want {
 			t.Errorf("String(%q) = %q, want %q", in, got, want)
 		}
+		if got := Unescape(want); got != in {
+			t.Errorf("Unescape(%q) = %q, want %q", want, got, in)
+		}
+	}
+}
+
+func TestUnescapeLeavesOthers(t *testing.T) {
+	for _, text := range []string{`back\slash`, `\u0041`, `\u00`, `\x`, `\xzz`, `\u`, `\udb40`, `\udb40\u0041`, `\ud83d\ude00`, `\u000A`, `\x41`, `\xc3\xa9`, `\u+00a`} {
+		if got := Unescape(text); got != text {
+			t.Errorf("Unescape(%q) = %q", text, got)
+		}
 	}
 }

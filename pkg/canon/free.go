@@ -76,10 +76,14 @@ func (r *Reader) magic(n int, way []jsondoc.Step) (bool, *diag.Diagnostic) {
 	if doc.Next(n) == n+1 || !doc.StringIs(n+1, magicKey) {
 		return false, nil
 	}
-	way = append(slices.Clone(way), jsondoc.MemberStep(n+1))
+	outer := slices.Clone(way)
+	way = append(outer, jsondoc.MemberStep(n+1))
 	refuse := func(code string, node int, message string) *diag.Diagnostic {
 		d := r.refuse(code, node, message)
 		d.Path = string(doc.AppendPointer(nil, way))
+		if code == "shape/unknown" { // the node is the other member's name
+			d.Path = string(doc.AppendPointer(nil, append(outer, jsondoc.MemberStep(node))))
+		}
 		return d
 	}
 	switch {

@@ -134,6 +134,7 @@ func (r *Reader) sound(node, depth int) *diag.Diagnostic {
 	if f := r.Doc.Unsound(node); f != nil {
 		d := r.refuse("shape/syntax", node, f.Error())
 		d.Offset, d.Length = f.Offset, 1
+		r.locate(d, node, f.Reason == jsondoc.NumberRange)
 		return d
 	}
 	if n := r.Doc.Deepest(node, depth); n >= 0 {
@@ -143,6 +144,23 @@ func (r *Reader) sound(node, depth int) *diag.Diagnostic {
 		return d
 	}
 	return nil
+}
+
+// locate has a refusal at an offset inside a value name the innermost value
+// that holds it, which is the object for the name of a member. A number is
+// meant as a whole.
+func (r *Reader) locate(d *diag.Diagnostic, node int, number bool) {
+	r.Doc.Walk(node, r.way, func(n int, way []jsondoc.Step) bool {
+		start, end := r.Doc.Span(n)
+		if d.Offset < start || d.Offset >= end {
+			return false
+		}
+		d.Path = string(r.Doc.AppendPointer(nil, way))
+		if number {
+			d.Length = end - d.Offset
+		}
+		return true
+	})
 }
 
 func (r *Reader) text(node int, s *Shape) *diag.Diagnostic {

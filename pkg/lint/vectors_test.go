@@ -79,7 +79,7 @@ func TestPositions(t *testing.T) {
 			[]string{`shape/missing /image []`}},
 		{"the fault of a text", lint.Template, "{\"image\":\n  nil}", "", []string{`shape/syntax  n`}},
 		{"the end of a text", lint.Auto, `{"image":`, "", []string{`shape/syntax  `}},
-		{"half a pair", lint.Template, strings.Replace(template, `{}`, `["\ud800"]`, 1) + `}`, "", []string{`shape/syntax /arguments \`}},
+		{"half a pair", lint.Template, strings.Replace(template, `{}`, `["\ud800"]`, 1) + `}`, "", []string{`shape/syntax /arguments/0 \`}},
 	})
 }
 

@@ -1,6 +1,7 @@
 package diverge
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -53,11 +54,17 @@ func (c *checker) locateMissing(d *diag.Diagnostic, object, levels int) {
 		d.Path += "/" + strings.TrimSuffix(name, `"`)
 	}
 	for _, r := range c.remarks {
-		if r.kind == canon.UnknownMember && r.levels == levels && r.name > object && r.name < c.Doc.Next(object) {
+		if r.kind == canon.UnknownMember && r.levels == levels && r.name > object && r.name < c.Doc.Next(object) && !c.isOtherMode(r.name) {
 			d.Hint = "there is " + quote.Node(c.Doc, r.name) + ", which is no member of it: was that meant?"
 			return
 		}
 	}
+}
+
+// isOtherMode tells whether a name is that of a member which one of the modes
+// of a template has: there it was meant for itself, in the wrong mode.
+func (c *checker) isOtherMode(name int) bool {
+	return c.Doc.StringIs(name, "scope") || slices.ContainsFunc(mountLists[:], func(list string) bool { return c.Doc.StringIs(name, list) })
 }
 
 // nodeAt returns the last node that starts at or before an offset.
