@@ -39,7 +39,7 @@ func (l *linting) open() error {
 		l.known = l.createBaseline(l.writeBaseline)
 	}
 	for _, f := range files {
-		out, err := createFile(f.file)
+		out, err := l.drafts.create(f.file)
 		if err != nil {
 			l.unreadable(err)
 			continue
