@@ -21,6 +21,7 @@ type app struct {
 	streams Streams
 	common  commonOptions
 	report  *report.Reporter
+	drafts  drafts
 	results *output // open, when there is one: errors come behind what they follow
 	worst   int
 }
@@ -166,7 +167,7 @@ func withoutCall(err error) error {
 // output opens the place where results go. finish must be called at the end.
 func (a *app) output() (*output, error) {
 	if a.common.outFile != "" {
-		return createFile(a.common.outFile)
+		return a.drafts.create(a.common.outFile)
 	}
 	a.results = &output{writer: newWriter(a.streams.Out)}
 	return a.results, nil

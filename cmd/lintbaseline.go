@@ -134,7 +134,7 @@ type newBaseline struct {
 
 // createBaseline begins a baseline; nil when it cannot be written.
 func (l *linting) createBaseline(name string) *newBaseline {
-	out, err := createFile(name)
+	out, err := l.drafts.create(name)
 	if err != nil {
 		l.unreadable(err)
 		return nil

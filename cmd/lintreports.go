@@ -44,7 +44,7 @@ func (l *linting) open() error {
 		signal.Ignore(syscall.SIGPIPE)
 	}
 	for _, f := range files {
-		out, err := createFile(f.file)
+		out, err := l.drafts.create(f.file)
 		if err != nil {
 			l.unreadable(err)
 			continue

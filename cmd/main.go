@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -41,11 +40,31 @@ func (e statusError) Error() string { return fmt.Sprintf("status %d", int(e)) }
 func Main(args []string, s Streams) int {
 	a := newApp(s)
 	root := a.rootCommand()
+	defer a.drafts.close()
+	help := &faultKeeper{Writer: s.Out}
 	root.SetArgs(args)
 	root.SetIn(s.In)
-	root.SetOut(s.Out)
+	root.SetOut(help)
 	root.SetErr(s.Err)
-	return a.status(root.Execute())
+	err := root.Execute()
+	if err == nil {
+		err = help.fault
+	}
+	return a.status(err)
+}
+
+// faultKeeper remembers that writing failed, for those who do not ask.
+type faultKeeper struct {
+	io.Writer
+	fault error
+}
+
+func (k *faultKeeper) Write(p []byte) (int, error) {
+	n, err := k.Writer.Write(p)
+	if k.fault == nil {
+		k.fault = err
+	}
+	return n, err
 }
 
 // status decides the exit status, and prints the errors that nobody has
@@ -75,7 +94,7 @@ func (a *app) status(err error) int {
 // isClosedPipe tells whether the reader of our output has gone, which ends
 // the program in silence.
 func isClosedPipe(err error) bool {
-	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
+	return isGoneReader(err) || errors.Is(err, io.ErrClosedPipe)
 }
 
 // rootCommand is the whole tree of commands.

@@ -2,10 +2,8 @@ package cmd
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 )
 
 // output is where results go: a stream, or a file that appears only when all
@@ -13,28 +11,12 @@ import (
 type output struct {
 	writer *bufio.Writer
 	file   *os.File // the temporary one; nil for a stream
-	name   string   // what it becomes
+	name   string   // what it becomes; "" for a stream, a device or a pipe
+	drafts *drafts  // that it is one of, when it has a name
 	size   int64
 }
 
 func newWriter(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 64<<10) }
-
-// createFile begins a file beside its final name.
-func createFile(name string) (*output, error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		// A device or a pipe cannot be replaced: it is written as it is.
-		f, err := os.OpenFile(name, os.O_WRONLY, 0)
-		if err != nil {
-			return nil, err
-		}
-		return &output{writer: newWriter(f), file: f}, nil
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be written: %w", name, err)
-	}
-	return &output{writer: newWriter(f), file: f, name: name}, nil
-}
 
 // Write writes results.
 func (o *output) Write(p []byte) (int, error) {
@@ -57,18 +39,31 @@ func (o *output) finish(failed bool) error {
 	case o.name == "":
 		return err
 	case err != nil || failed && o.size == 0:
-		os.Remove(o.file.Name())
+		o.drafts.discard(o)
 		return err
 	}
-	if err := os.Chmod(o.file.Name(), fileMode(o.name)); err != nil {
-		return err
+	err = os.Chmod(o.file.Name(), fileMode(o.name))
+	if err == nil {
+		err = o.drafts.publish(o)
 	}
-	return os.Rename(o.file.Name(), o.name)
+	if err != nil {
+		o.drafts.discard(o)
+		return unwritable(o.name, err)
+	}
+	return nil
 }
 
 // discard throws away what was written to a file.
 func (o *output) discard() {
-	if o.file != nil && o.name != "" {
+	if o.name != "" {
+		o.drafts.discard(o)
+	}
+}
+
+// remove takes a draft off the disk. Somebody may be writing to it; only where
+// an open file cannot be removed is it closed.
+func (o *output) remove() {
+	if os.Remove(o.file.Name()) != nil {
 		o.file.Close()
 		os.Remove(o.file.Name())
 	}

@@ -47,6 +47,8 @@ func TestScripts(t *testing.T) {
 			"line":    lineCommand,
 			"ishex":   isHexCommand,
 			"objects": objectsCommand,
+
+			"waitdraft": waitDraftCommand,
 		},
 	})
 }

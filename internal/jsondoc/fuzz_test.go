@@ -44,3 +44,32 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// What stands too deep for nodes is judged and printed as if it had them.
+func FuzzOpaque(f *testing.F) {
+	for _, s := range []string{
+		`[[[[1,{"a":[2,"\u0041"]}]]]]`, `{"a":{"b":{"c":[1e999,"\ud800"]}}}`, `[[[["` + "\xff" + `"]]]]`, "[[[[ ] , 1]]]", `[[[[1}]]]`, `[[[{"a"}]]]`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		shallow, whole := Doc{MaxOpen: 3}, Doc{MaxOpen: 1 << 30}
+		a, b := shallow.Read(text), whole.Read(text)
+		if (a == nil) != (b == nil) || a != nil && *a != *b {
+			t.Fatalf("%q: %v with nodes, %v without", text, b, a)
+		}
+		if a != nil {
+			return
+		}
+		x, y := shallow.Unsound(0), whole.Unsound(0)
+		if (x == nil) != (y == nil) || x != nil && *x != *y {
+			t.Fatalf("%q is unsound: %v with nodes, %v without", text, y, x)
+		}
+		if !bytes.Equal(shallow.Append(nil, 0, Style{Safe: true}), whole.Append(nil, 0, Style{Safe: true})) {
+			t.Fatalf("%q prints as %q, not as %q", text, shallow.Append(nil, 0, Style{Safe: true}), whole.Append(nil, 0, Style{Safe: true}))
+		}
+		if shallow.Node(0).Height != whole.Node(0).Height {
+			t.Fatalf("%q is %d high, not %d", text, shallow.Node(0).Height, whole.Node(0).Height)
+		}
+	})
+}

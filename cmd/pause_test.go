@@ -1,0 +1,108 @@
+package cmd_test
+
+import (
+	"bufio"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/divtool/divtool/cmd"
+)
+
+// An input that pauses holds nothing back: what can be printed is, before
+// anything more is read.
+func TestPauses(t *testing.T) {
+	const document = `{"type":"diverge.agents.request","name":"write","payload":{"write_id":7}}` + "\n"
+	for _, tt := range []struct {
+		args  []string
+		piece string
+		want  string
+	}{
+		{[]string{"decode", "--lines", "-c"}, "0400000007\n", `"write_id":7`},
+		{[]string{"decode", "--framing", "len32le", "-c"}, "\x05\x00\x00\x00\x04\x00\x00\x00\x07", `"write_id":7`},
+		{[]string{"decode", "--lines", "--view", "tree"}, "0400000007\n", `write_id`},
+		{[]string{"encode", "--out", "hex"}, document, "0400000007"},
+	} {
+		in, feed := io.Pipe()
+		printed, out := io.Pipe()
+		ended := make(chan int, 1)
+		go func() {
+			status := cmd.Main(tt.args, cmd.Streams{In: in, Out: out, Err: io.Discard, Env: func(string) string { return "" }})
+			out.Close()
+			ended <- status
+		}()
+		lines := make(chan string)
+		go func() {
+			defer close(lines)
+			for s := bufio.NewScanner(printed); s.Scan(); {
+				lines <- s.Text()
+			}
+		}()
+		for i := range 3 {
+			if _, err := io.WriteString(feed, tt.piece); err != nil {
+				t.Fatal(err)
+			}
+			awaitLine(t, tt.args, i, tt.want, lines)
+		}
+		feed.Close()
+		for range lines {
+		}
+		if status := <-ended; status != 0 {
+			t.Errorf("%v: status %d", tt.args, status)
+		}
+	}
+}
+
+// awaitLine waits for a line that holds a text.
+func awaitLine(t *testing.T, args []string, i int, want string, lines <-chan string) {
+	t.Helper()
+	late := time.After(20 * time.Second)
+	for {
+		select {
+		case line, ok := <-lines:
+			if !ok {
+				t.Fatalf("%v: no more lines; piece %d is not printed", args, i)
+			}
+			if strings.Contains(line, want) {
+				return
+			}
+		case <-late:
+			t.Fatalf("%v: piece %d is not printed while the input pauses", args, i)
+		}
+	}
+}
+
+// A reader that goes away ends the program, though the input never would.
+func TestClosedPipe(t *testing.T) {
+	for _, tt := range []struct {
+		args  []string
+		piece string
+	}{
+		{[]string{"decode", "--lines", "-c"}, "0400000007\n"},
+		{[]string{"encode", "--out", "hex"}, `{"type":"diverge.agents.request","name":"write","payload":{"write_id":7}}` + "\n"},
+	} {
+		printed, out := io.Pipe()
+		go func() {
+			printed.Read(make([]byte, 10))
+			printed.Close()
+		}()
+		var errors strings.Builder
+		status := cmd.Main(tt.args, cmd.Streams{In: &endless{piece: tt.piece}, Out: out, Err: &errors, Env: func(string) string { return "" }})
+		if status != 0 || errors.Len() > 0 {
+			t.Errorf("%v: status %d, %q", tt.args, status, errors.String())
+		}
+	}
+}
+
+// endless is a text that never ends.
+type endless struct {
+	piece string
+	at    int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	n := copy(p, e.piece[e.at:])
+	e.at = (e.at + n) % len(e.piece)
+	return n, nil
+}

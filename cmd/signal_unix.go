@@ -1,0 +1,19 @@
+//go:build unix
+
+package cmd
+
+import (
+	"os"
+	"syscall"
+)
+
+// endingSignals end the program, once it has cleaned up.
+var endingSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+
+// endBy ends the program by a signal that is no longer caught, so that its
+// parent sees what ended it.
+func endBy(s os.Signal) {
+	if n, ok := s.(syscall.Signal); ok {
+		syscall.Kill(os.Getpid(), n)
+	}
+}
