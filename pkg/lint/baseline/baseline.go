@@ -1,10 +1,11 @@
 // Package baseline keeps findings that are known, so that lint reports only
 // new ones.
 //
-// A baseline is a JSON text: a version, and one entry a finding with the file,
-// the rule, the JSON Pointer and what stands for the content of the value. An
-// entry applies as long as all four are the same; so formatting the file does
-// not matter, and changing the value makes its finding come back.
+// A baseline is a JSON text: a version, and one entry a finding with the rule,
+// the JSON Pointer and what stands for the content of the value, by which it
+// is known, and the file it was found in, for people. An entry applies as long
+// as the first three are the same; so formatting, renaming or piping the file
+// does not matter, and changing the value makes its finding come back.
 package baseline
 
 import (
@@ -23,7 +24,7 @@ var Unused = &rules.Unused
 
 // Entry is what a finding is known by.
 type Entry struct {
-	File  string // with slashes, from where the baseline is
+	File  string // with slashes, from where the baseline is; not part of the key
 	Rule  string
 	Path  string // JSON Pointer
 	Value string // see [Reader.Contents]
@@ -32,7 +33,8 @@ type Entry struct {
 // Baseline is the findings that are known. It may be shared.
 type Baseline struct {
 	entries []placed
-	known   map[Entry]int // index of the first such entry
+	// The index of the first such entry: of this file, and with no File of any.
+	known map[Entry]int
 }
 
 // placed is an entry and where it stands.
@@ -43,9 +45,13 @@ type placed struct {
 }
 
 // Knows tells whether a finding is known, and remembers that its entry was
-// of use.
+// of use: that of its file, if there is one.
 func (b *Baseline) Knows(e Entry) bool {
 	i, ok := b.known[e]
+	if !ok {
+		e.File = ""
+		i, ok = b.known[e]
+	}
 	if ok {
 		b.entries[i].used.Store(true)
 	}
@@ -81,6 +87,12 @@ func (b *Baseline) add(e placed) {
 	} else {
 		e.used = new(atomic.Bool)
 		b.known[e.Entry] = len(b.entries)
+	}
+	anywhere := e.Entry
+	if anywhere.File = ""; anywhere != e.Entry {
+		if _, there := b.known[anywhere]; !there {
+			b.known[anywhere] = len(b.entries)
+		}
 	}
 	b.entries = append(b.entries, e)
 }
