@@ -8,6 +8,7 @@ import (
 
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/known"
 )
@@ -35,6 +36,7 @@ type decodeOptions struct {
 	maxFrame int
 	maxDepth int
 	view     viewOptions
+	talk     talkOptions
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -51,6 +53,16 @@ or base64.
 An input is one frame, unless --lines or --framing says that it is a stream of
 them, which may be of any length.
 
+With --conversation it is the messages of a connection, in order: lines of
+> HEX (sent by the client) and < HEX (by the server), or JSON objects with
+direction (client or server), hex or base64, and time (seconds since 1970, or
+RFC 3339), each on a line. --in har reads the WebSocket messages of a HAR file,
+--in tshark what tshark prints with -T json, or with -T fields -E header=y; both
+imply --conversation. Scopes and channels are followed, so that each message is
+decoded as what it is and says which it answers; what breaks the protocol is a
+warning. With --framing the lines, messages or TCP segments are pieces of the
+byte streams of the two sides.
+
 What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for byte.
 
 ` + viewHelp,
@@ -62,6 +74,9 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
   divtool decode -t diverge.agents.request --in bin examples/fuse_write.bin
   divtool decode --lines -c examples/requests.hex
   divtool decode --framing subc examples/session.subc
+  divtool decode --conversation -c examples/conversation.ndjson
+  divtool decode --in har --name fuse_read examples/conversation.har
+  divtool decode --conversation --framing subc -c examples/session.txt
   echo 05000000010000000000 68656c6c6f | divtool decode --answers fuse_read`,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.hasText = c.Flags().Changed("text")
@@ -70,7 +85,7 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	}
 	f := c.Flags()
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frame; see `divtool types`")
-	f.StringVar(&o.form, "in", "auto", "the form of the input: "+strings.Join(input.Forms(), ", "))
+	f.StringVar(&o.form, "in", "auto", "the form of the input: "+strings.Join(inputForms(), ", "))
 	f.StringVar(&o.text, "text", "", "decode this `TEXT` in place of a file")
 	f.BoolVarP(&o.compact, "compact", "c", false, "print a document on one line")
 	f.BoolVar(&o.noNotes, "no-annotations", false, "leave out the annotations")
@@ -89,13 +104,14 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
 	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
 	completeWords(c, "type", typeNames)
-	completeWords(c, "in", input.Forms)
 	o.view.flags(c)
+	completeWords(c, "in", inputForms)
 	completeWords(c, "framing", func() []string { return framings })
 	completeWords(c, "answers", requestNames)
 	completeWords(c, "endpoint", endpointNames)
 	completeWords(c, "from", func() []string { return sides })
 	completeWords(c, "skip-handshake", func() []string { return sides })
+	o.talk.decodeFlags(c)
 	c.MarkFlagsMutuallyExclusive("no-annotations", "spans")
 	c.MarkFlagsMutuallyExclusive("lines", "framing")
 	return c
@@ -124,6 +140,7 @@ type decoding struct {
 	decoder decoder
 	begun   bool // something has been shown
 	buf     []byte
+	faults  []*diag.Diagnostic // of the message of a conversation in buf
 }
 
 func (a *app) decode(o decodeOptions, args []string) error {
@@ -193,13 +210,16 @@ func (d *decoding) input(s source.Source) error {
 }
 
 // isStream tells whether inputs hold many frames.
-func (m *decodeMode) isStream() bool { return m.lines || m.framing != "" }
+func (m *decodeMode) isStream() bool { return m.lines || m.framing != "" || m.talk.on }
 
 // check settles what the flags say.
 func (d *decoding) check(args []string) error {
+	if err := d.checkTalk(); err != nil {
+		return err
+	}
 	form, ok := input.ParseForm(d.decodeOptions.form)
 	if !ok {
-		return oneOfFlag("in", d.decodeOptions.form, input.Forms()...)
+		return oneOfFlag("in", d.decodeOptions.form, inputForms()...)
 	}
 	d.form = form
 	if d.maxFrame < 1 {

@@ -74,6 +74,10 @@ func (d *decoding) nearest(text []byte, in *input.Input, fault *diag.Diagnostic)
 // severalFrames adds to a fault that the input seems to hold several frames:
 // the first line alone, or what stands behind a message of fixed size, is one.
 func (d *decoding) severalFrames(fault *diag.Diagnostic, text []byte, in *input.Input) {
+	if looksLikeTalk(text) {
+		fault.Hint = "these look like the messages of a conversation: --conversation reads them"
+		return
+	}
 	var rest []byte
 	if line, behind, ok := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'}); ok && in.Form == input.Hex && len(behind) > 0 {
 		if first, fault := input.Read(line, input.Hex, d.maxFrame); fault == nil {

@@ -76,6 +76,15 @@ func (d *decoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
 	return d.reader.Read(t, frame, d.events)
 }
 
+// payload is the data of the frame that was read last, as JSON text; nil when
+// there is none, or frames are not shown as documents.
+func (d *decoder) payload() []byte {
+	if doc, ok := d.sink.View.(*frames.Document); ok {
+		return doc.Payload()
+	}
+	return nil
+}
+
 // append appends what is shown of the frame that was read last.
 func (d *decoder) append(dst, frame []byte, e frames.Envelope) []byte {
 	m := d.mode

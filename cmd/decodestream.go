@@ -38,7 +38,7 @@ func (m *decodeMode) checkStream() error {
 		if err := oneOfFlag("framing", m.framing, framings...); err != nil {
 			return err
 		}
-		if m.form == input.Auto {
+		if m.form == input.Auto && !m.talk.on {
 			m.form = input.Bin
 		}
 	}
@@ -70,7 +70,7 @@ func (m *decodeMode) newFraming() stream.Framing {
 	case "len32be":
 		return &stream.Lengths{Order: binary.BigEndian, Most: m.maxFrame}
 	case "subc":
-		return &stream.Subc{Most: m.maxFrame, Handshake: handshakes[m.skip]}
+		return &stream.Subc{Most: m.maxFrame, Handshake: handshakes[m.skip], FindHandshake: m.talk.on}
 	}
 	return &stream.Lines{Most: longestLine(m.maxFrame)}
 }
@@ -89,6 +89,9 @@ type streamMode struct {
 
 // stream decodes a stream of frames.
 func (d *decoding) stream(name string, src io.Reader) error {
+	if d.talk.on {
+		return d.converse(name, src)
+	}
 	src, ok := d.binary(name, src)
 	if !ok {
 		return nil

@@ -119,6 +119,7 @@ cannot be read or written.`,
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
 	root.AddCommand(
 		a.decodeCommand(),
+		a.followCommand(),
 		a.encodeCommand(),
 		a.templateIDCommand(),
 		a.diffCommand(),

@@ -14,7 +14,10 @@ import (
 type Place struct {
 	File  string
 	Index int // of the frame in a stream; below 0 outside of one
-	Base  int // what to add to the diagnostic's offset, in the input's bytes
+	// Message is the number, from 1, of a message of a conversation; 0 outside
+	// of one.
+	Message int
+	Base    int // what to add to the diagnostic's offset, in the input's bytes
 	// Text is the input when it is text, and At the offset in it that the
 	// diagnostic is about. nil for bytes.
 	Text []byte
@@ -69,7 +72,7 @@ func (r *Reporter) Close() {
 
 // JSON is the place as machine-readable errors state it.
 func (p Place) JSON() diag.Place {
-	place := diag.Place{File: p.File, Index: p.Index, Base: p.Base}
+	place := diag.Place{File: p.File, Index: p.Index, N: p.Message, Base: p.Base}
 	if p.Text != nil {
 		pos := p.position()
 		place.Line, place.Column = pos.Line, pos.Column
@@ -122,12 +125,18 @@ func (r *Reporter) text(d *diag.Diagnostic, p Place) {
 // where is the position in front of a message.
 func (p Place) where(d *diag.Diagnostic) string {
 	if d.Offset < 0 {
+		if p.Message > 0 {
+			return fmt.Sprintf("message %d: ", p.Message)
+		}
 		return ""
 	}
 	at := p.Base + d.Offset
 	frame := ""
 	if p.Index >= 0 {
 		frame = fmt.Sprintf("frame %d: ", p.Index)
+	}
+	if p.Message > 0 {
+		frame = fmt.Sprintf("message %d: ", p.Message)
 	}
 	if p.Text == nil {
 		return fmt.Sprintf("%d (0x%02x): %s", at, at, frame)

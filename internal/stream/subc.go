@@ -15,10 +15,21 @@ type Subc struct {
 	Most int // the largest body, in bytes
 	// Handshake is how many messages stand before the first frame.
 	Handshake int
+	// FindHandshake passes over all messages that stand there, however many:
+	// their JSON begins where frames have their version.
+	FindHandshake bool
+
+	begun bool
 }
 
 // Next finds the next frame.
 func (s *Subc) Next(text []byte, eof bool) Step {
+	if s.FindHandshake && !s.begun && len(text) > lengthSize {
+		s.begun = text[lengthSize] != '{'
+		if !s.begun {
+			s.Handshake = 1
+		}
+	}
 	if s.Handshake > 0 {
 		return s.handshake(text, eof)
 	}

@@ -11,6 +11,7 @@ import (
 type Place struct {
 	File         string // "" leaves it out
 	Index        int    // of the frame in a stream; below 0 leaves it out
+	N            int    // of the message in a conversation, from 1; 0 leaves it out
 	Base         int    // what to add to the offset
 	Line, Column int    // from 1; 0 leaves them out
 }
@@ -42,6 +43,9 @@ func (d *Diagnostic) AppendJSON(dst []byte, p Place) []byte {
 	str("file", p.File)
 	if p.Index >= 0 {
 		num("index", p.Index)
+	}
+	if p.N > 0 {
+		num("n", p.N)
 	}
 	if d.Offset >= 0 {
 		num("offset", p.Base+d.Offset)

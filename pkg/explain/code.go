@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/divtool/divtool/pkg/conversation"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/cbor"
@@ -18,7 +19,7 @@ import (
 func findCode(word string) []Entry {
 	c, ok := diag.CodeByName(word)
 	if !ok {
-		return nil
+		return conversationCode(word)
 	}
 	e := Entry{Word: c.Name, Class: "code of an error", Title: c.Meaning, Text: c.Do}
 	switch c.As {
@@ -29,11 +30,27 @@ func findCode(word string) []Entry {
 		e.Class = "code of an error, or of a warning"
 	}
 	e.fact("where", c.Of)
-	return []Entry{e}
+	return append([]Entry{e}, conversationCode(word)...)
+}
+
+// conversationCode finds a code of a warning about a conversation.
+func conversationCode(word string) []Entry {
+	for _, c := range conversation.Codes() {
+		if c.Name == word {
+			e := Entry{Word: c.Name, Class: "code of a warning about a conversation", Title: c.Meaning, Text: "Usually " + c.Cause + "."}
+			e.fact("status", "0; with --strict 1")
+			e.fact("where", "decode --conversation, follow")
+			return []Entry{e}
+		}
+	}
+	return nil
 }
 
 func codeWords() (list []string) {
 	for _, c := range diag.Codes() {
+		list = append(list, c.Name)
+	}
+	for _, c := range conversation.Codes() {
 		list = append(list, c.Name)
 	}
 	return list

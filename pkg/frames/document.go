@@ -233,6 +233,7 @@ type Envelope struct {
 	File         string // "" leaves it out
 	Index        int    // in a stream; below 0 leaves it and Offset out
 	Offset       int    // of the frame in the stream
+	Lead         []byte // members that stand before the type, as JSON text; nil for none
 	Alternatives []string
 	Fault        *diag.Diagnostic // the frame broke off here
 	Line, Column int              // of the fault, when the input is text
@@ -249,6 +250,7 @@ func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 		dst = appendCount(appendName(dst, "index"), e.Index)
 		dst = appendCount(append(dst, `,"offset":`...), e.Offset)
 	}
+	dst = appendRun(dst, e.Lead)
 	if e.Type != "" {
 		dst = append(appendName(dst, "type"), '"') // of printable letters
 		dst = append(append(dst, e.Type...), '"')

@@ -31,7 +31,7 @@ type Encoder struct {
 // of a message of a conversation included.
 var ignoredMembers = []string{
 	"type", "file", "index", "offset", "size", "len", "alternatives", "annotations", "warnings", "lossy", "hex",
-	"n", "direction", "time", "request", "after",
+	"n", "direction", "time", "connection", "request", "after",
 }
 
 // Encode appends the frame of the document or bare payload at a node. The

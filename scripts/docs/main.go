@@ -19,10 +19,11 @@ import (
 // pages are the files below docs, by their path, and what makes each.
 func pages() map[string][]byte {
 	list := map[string][]byte{
-		"rules.md":    rules(),
-		"types.md":    types(),
-		"errors.md":   errors(),
-		"commands.md": commands(),
+		"rules.md":         rules(),
+		"types.md":         types(),
+		"errors.md":        errors(),
+		"commands.md":      commands(),
+		"conversations.md": conversations(),
 	}
 	for name, text := range manPages() {
 		list["man/"+name] = text

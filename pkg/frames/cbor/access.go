@@ -133,3 +133,20 @@ func (m Map) Text(name string) ([]byte, bool) {
 	}
 	return v.Text()
 }
+
+// Top is the outermost map of a frame, empty when the frame is none. What
+// breaks off is not in it.
+func Top(frame []byte) Map { return Map{Item{frame, 0, wellFormedEnd(frame)}} }
+
+// Key is the only key of a map of one, or the text that the item is: what an
+// enum has at its top.
+func (m Map) Key() ([]byte, bool) {
+	if text, ok := m.Item.Text(); ok {
+		return text, true
+	}
+	h, ok := m.head()
+	if !ok || h.major != majorMap || h.info == infoIndefinite || h.arg != 1 || h.next >= m.limit {
+		return nil, false
+	}
+	return Item{m.frame, h.next, m.limit}.Text()
+}

@@ -1,0 +1,288 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/lipgloss"
+	"golang.org/x/term"
+
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// followTable draws a line a message. What does not fit the width is cut, so
+// that nothing wraps.
+type followTable struct {
+	out   io.Writer
+	theme report.Theme
+	width func() int
+	timed bool // there is a column of times
+	begun bool
+	err   error
+}
+
+// The width of a table where nothing tells it, and the least that one is drawn
+// for, in columns.
+const (
+	usualWidth = 80
+	mostNarrow = 40
+)
+
+// widthOf finds out how wide the output is.
+func (a *app) widthOf(told int) func() int {
+	if told > 0 {
+		return func() int { return told }
+	}
+	if f, ok := a.streams.Out.(*os.File); ok && a.toTerminal() {
+		return func() int {
+			if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+				return max(w, mostNarrow)
+			}
+			return usualWidth
+		}
+	}
+	width := usualWidth
+	if n, err := strconv.Atoi(a.streams.Env("COLUMNS")); err == nil && n > 0 {
+		width = max(n, mostNarrow)
+	}
+	return func() int { return width }
+}
+
+// followRow is a message as the table shows it.
+type followRow struct {
+	n       int
+	at      time.Time
+	who     string
+	scope   string
+	channel string
+	depth   int // of the indentation
+	answer  bool
+	name    string
+	detail  string
+	bytes   int
+	after   string
+	fault   bool // it does not decode
+	errors  bool // it is an error of the protocol's own: an answer that says no
+}
+
+func (t *followTable) begin() { t.begun = false }
+
+func (t *followTable) print(line string) {
+	if t.err == nil {
+		_, t.err = io.WriteString(t.out, strings.TrimRight(line, " ")+"\n")
+	}
+}
+
+// head draws the names of the columns.
+func (t *followTable) head(first *followRow) {
+	t.timed = !first.at.IsZero()
+	text := t.columns("n", "time", "who", "scope", "ch")
+	t.print(t.paint(t.theme.Dim, text+strings.Repeat(" ", t.space(text))+t.sizes("bytes")+t.last("after")))
+}
+
+// gap is what stands between columns: less where there is little room.
+func (t *followTable) gap() string {
+	if t.width() < roomy {
+		return " "
+	}
+	return "  "
+}
+
+// roomy is the width from which columns stand apart.
+const roomy = 100
+
+// columns are those in front of the text.
+func (t *followTable) columns(n, at, who, scope, channel string) string {
+	gap := t.gap()
+	if t.timed {
+		at = fmt.Sprintf("%-12s%s", at, gap)
+	} else {
+		at = ""
+	}
+	return fmt.Sprintf("%4s  %s%-6s%s%-5s%s%-2s%s", n, at, who, gap, scope, gap, channel, gap)
+}
+
+func (t *followTable) sizes(bytes string) string { return fmt.Sprintf("%s%7s", t.gap(), bytes) }
+
+func (t *followTable) last(after string) string { return fmt.Sprintf("%s%7s", t.gap(), after) }
+
+// space is how much is left for the text beside the other columns.
+func (t *followTable) space(columns string) int {
+	return max(t.width()-lipgloss.Width(columns)-len(t.sizes("")+t.last("")), 8)
+}
+
+// paint gives a text a style; nothing stays nothing.
+func (t *followTable) paint(style func(string) string, text string) string {
+	if text == "" {
+		return ""
+	}
+	return style(text)
+}
+
+// row draws a message.
+func (t *followTable) row(r *followRow) {
+	if !t.begun {
+		t.begun = true
+		t.head(r)
+	}
+	at := ""
+	if !r.at.IsZero() {
+		at = r.at.Format("15:04:05.000")
+	}
+	columns := t.columns(strconv.Itoa(r.n), at, r.who, r.scope, r.channel)
+	left := t.space(columns)
+	indent := strings.Repeat("  ", r.depth)
+	if r.answer {
+		indent += "· "
+	}
+	name, detail := t.fit(r, left-lipgloss.Width(indent))
+	used := lipgloss.Width(indent) + lipgloss.Width(name) + lipgloss.Width(detail)
+	switch {
+	case r.fault, r.errors:
+		name, detail = t.paint(t.theme.Fault, name), t.paint(t.theme.Fault, detail)
+	case r.answer:
+		name = t.paint(t.theme.Dim, name)
+	default:
+		name = t.paint(t.theme.Strong, name)
+	}
+	end := ""
+	if r.after != "" {
+		end = t.paint(t.theme.Accent, t.last(r.after))
+	}
+	t.print(t.paint(t.theme.Dim, columns+indent) + name + detail + strings.Repeat(" ", max(left-used, 0)) + t.sizes(humanBytes(r.bytes)) + end)
+}
+
+// nameWidth is how wide names are, with their indentation, where there is room.
+const nameWidth = 15
+
+// fit makes the name and the detail of a row fit so many columns.
+func (t *followTable) fit(r *followRow, left int) (name, detail string) {
+	name, detail = safetext.String(r.name), safetext.String(r.detail)
+	if !r.answer && detail != "" && left > 40 {
+		name = fmt.Sprintf("%-*s", nameWidth-2*r.depth, name)
+	}
+	name = clip(name, left)
+	left -= lipgloss.Width(name)
+	switch {
+	case detail == "":
+		return name, ""
+	case name == "":
+		return "", clip(detail, left)
+	case left < 4:
+		return name, ""
+	}
+	return name, "  " + clip(detail, left-2)
+}
+
+// clip cuts a text to a width, with a mark.
+func clip(text string, width int) string {
+	if lipgloss.Width(text) <= width {
+		return text
+	}
+	var b strings.Builder
+	used := 1
+	for _, c := range text {
+		w := lipgloss.Width(string(c))
+		if used+w > width {
+			break
+		}
+		b.WriteRune(c)
+		used += w
+	}
+	return b.String() + "…"
+}
+
+// troubles draws what is wrong with a message.
+func (t *followTable) troubles(u *turn, fault *diag.Diagnostic, warnings []*diag.Diagnostic) {
+	if fault != nil {
+		code := fault.Upstream
+		if code == "" {
+			code = fault.Code
+		}
+		t.trouble(u.N, fault.FullMessage()+" ["+code+"]", t.theme.Fault)
+	}
+	for _, w := range warnings {
+		if !isProvisional(w) {
+			t.trouble(u.N, w.Message+" ["+w.Code+"]", t.theme.Warning)
+		}
+	}
+}
+
+// trouble draws a line of !!, in as many lines as it needs.
+func (t *followTable) trouble(n int, text string, style func(string) string) {
+	head := fmt.Sprintf("      !! %d  ", n)
+	for i, line := range wrapped(safetext.String(text), t.width()-len(head)) {
+		if i > 0 {
+			head = strings.Repeat(" ", len(head))
+		}
+		t.print(style(head + line))
+	}
+}
+
+// wrapped breaks a text into lines of a width, between words.
+func wrapped(text string, width int) []string {
+	width = max(width, 20)
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case lipgloss.Width(line)+1+lipgloss.Width(word) > width:
+			lines = append(lines, line)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	return append(lines, line)
+}
+
+// humanBytes writes a number of bytes: exactly up to a million, then in units.
+func humanBytes(n int) string {
+	switch {
+	case n < 1000:
+		return strconv.Itoa(n)
+	case n < 1e6:
+		return fmt.Sprintf("%d,%03d", n/1000, n%1000)
+	case n < 1<<30:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+}
+
+// humanTime writes a duration in three digits or so.
+func humanTime(d time.Duration) string {
+	sign := ""
+	if d < 0 {
+		sign, d = "-", -d
+	}
+	short := func(n float64, unit string) string {
+		digits := strconv.FormatFloat(n, 'g', 3, 64)
+		if n >= 100 {
+			digits = strconv.FormatFloat(n, 'f', 0, 64)
+		}
+		return sign + digits + " " + unit
+	}
+	switch {
+	case d == 0:
+		return "0 ms"
+	case d < time.Microsecond:
+		return short(float64(d), "ns")
+	case d < time.Millisecond:
+		return short(float64(d)/1e3, "µs")
+	case d < time.Second:
+		return short(float64(d)/1e6, "ms")
+	case d < 2*time.Minute:
+		return short(d.Seconds(), "s")
+	case d < 2*time.Hour:
+		return short(d.Minutes(), "min")
+	}
+	return short(d.Hours(), "h")
+}

@@ -1,0 +1,268 @@
+package cmd
+
+import (
+	"encoding/binary"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/divtool/divtool/internal/capture"
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/pkg/conversation"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/diverge"
+	"github.com/divtool/divtool/pkg/frames/laser"
+	"github.com/divtool/divtool/pkg/frames/subc"
+)
+
+// talkOptions are the flags about conversations.
+type talkOptions struct {
+	on         bool
+	capture    string // har or tshark; "" for lines
+	scope      string
+	channel    string
+	name       string
+	connection int
+	most       int
+
+	// What scope and channel say, below 0 for any.
+	scopeN, channelN int64
+}
+
+// captures are the forms of --in that hold whole conversations.
+var captures = []string{"har", "tshark"}
+
+// inputForms are the forms that --in takes.
+func inputForms() []string { return append(input.Forms(), captures...) }
+
+// flags are those of all commands that follow conversations.
+func (o *talkOptions) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.scope, "scope", "", "of a conversation, show scope `N` alone")
+	f.StringVar(&o.channel, "channel", "", "of a conversation, show channel `N` alone")
+	f.StringVar(&o.name, "name", "", "of a conversation, show messages of this `NAME` and their answers alone")
+	f.IntVar(&o.connection, "connection", 0, "of a capture, show connection `N` alone, counted from 1")
+	f.IntVar(&o.most, "max-open", conversation.DefaultMost, "keep at most `N` scopes and channels that are open; the oldest is forgotten")
+	completeWords(c, "name", turnNames)
+}
+
+func (o *talkOptions) decodeFlags(c *cobra.Command) {
+	c.Flags().BoolVar(&o.on, "conversation", false, "read the messages of a connection in order: lines of > HEX and < HEX, or JSON with direction and hex")
+	o.flags(c)
+}
+
+// turnNames are the names that --name completes.
+func turnNames() []string {
+	var names []string
+	for _, t := range []*frames.Type{diverge.ScopeRequest, diverge.Frame} {
+		for _, m := range t.Codec.Messages() {
+			names = append(names, m.Name)
+		}
+	}
+	for i := range diverge.Endpoints {
+		e := &diverge.Endpoints[i]
+		for _, t := range []*frames.Type{e.Response, e.ServerRequest, e.ClientRequest} {
+			if t == nil {
+				continue
+			}
+			for _, m := range t.Codec.Messages() {
+				names = append(names, m.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// settle checks the flags.
+func (o *talkOptions) settle(filters []string) error {
+	for _, name := range filters {
+		if !o.on {
+			return usagef("--%s needs --conversation", name)
+		}
+	}
+	var err error
+	if o.scopeN, err = numberFlag("scope", o.scope); err != nil {
+		return err
+	}
+	if o.channelN, err = numberFlag("channel", o.channel); err != nil {
+		return err
+	}
+	if o.connection < 0 || o.most < 1 {
+		return usagef("--connection and --max-open are numbers from 1 on")
+	}
+	return nil
+}
+
+// numberFlag reads a number of 32 bits; -1 for none.
+func numberFlag(name, value string) (int64, error) {
+	if value == "" {
+		return -1, nil
+	}
+	n, err := strconv.ParseUint(value, 10, 32)
+	if err != nil {
+		return -1, usagef("--%s is a number from 0 to 4294967295, not %q", name, value)
+	}
+	return int64(n), nil
+}
+
+// talk follows the connections of one input.
+type talk struct {
+	mode        *decodeMode
+	reader      capture.Reader
+	connections map[string]*connection
+	count       int // connections so far
+	n           int // messages so far
+	shown       int // of those, by the filters
+	turn        turn
+}
+
+// connection is one of them.
+type connection struct {
+	number  int // from 1
+	tracker conversation.Tracker
+}
+
+// turn is one message and what is known of it.
+type turn struct {
+	conversation.Message
+	piece      *capture.Piece
+	connection *connection
+	reading    *conversation.Reading // nil for what is no message
+}
+
+// newTalk follows what an input holds.
+func (m *decodeMode) newTalk(src io.Reader) *talk {
+	t := &talk{mode: m, connections: map[string]*connection{}}
+	limits := capture.Limits{Frame: m.maxFrame, Line: longestLine(m.maxFrame)}
+	form := m.form
+	if form == input.Auto && m.talk.capture == "" && m.framing != "" {
+		var binary bool
+		if src, binary = isBinary(src); binary {
+			form = input.Bin
+		}
+	}
+	switch {
+	case m.talk.capture == "har":
+		t.reader = capture.NewHAR(src, limits)
+	case m.talk.capture == "tshark":
+		t.reader = capture.NewTshark(src, m.framing != "", limits)
+	case form == input.Bin:
+		t.reader = capture.NewBinary(src, m.options.From)
+	default:
+		t.reader = capture.NewLines(src, form, limits)
+	}
+	if m.framing != "" {
+		t.reader = capture.NewFramer(t.reader, func(frames.Sender) stream.Framing { return m.newFraming() })
+	}
+	return t
+}
+
+// isBinary looks whether an input is a stream of frames, and not lines: lengths
+// of frames have bytes that text has not.
+func isBinary(src io.Reader) (io.Reader, bool) {
+	head := &peeked{src: src}
+	for len(head.text) < 4 {
+		var buf [512]byte
+		n, err := src.Read(buf[:])
+		head.text = append(head.text, buf[:n]...)
+		if err != nil {
+			head.err = err
+			break
+		}
+	}
+	return head, !isText(head.text)
+}
+
+// peeked is an input whose beginning has been read.
+type peeked struct {
+	text []byte
+	src  io.Reader
+	err  error
+}
+
+func (p *peeked) Read(b []byte) (int, error) {
+	if len(p.text) > 0 {
+		n := copy(b, p.text)
+		p.text = p.text[n:]
+		return n, nil
+	}
+	if p.err != nil {
+		return 0, p.err
+	}
+	return p.src.Read(b)
+}
+
+// mostConnections is how many connections of an input are followed.
+const mostConnections = 4096
+
+// next follows the next message.
+func (t *talk) next() (*turn, error) {
+	p, err := t.reader.Next()
+	if err != nil {
+		return nil, err
+	}
+	t.n++
+	t.turn = turn{piece: p, Message: conversation.Message{N: t.n, From: p.From, Time: p.Time, Frame: p.Bytes}}
+	c := t.connections[p.Connection]
+	if c == nil {
+		if len(t.connections) >= mostConnections {
+			clear(t.connections)
+		}
+		t.count++
+		c = &connection{number: t.count}
+		t.connections[p.Connection] = c
+	}
+	t.turn.connection = c
+	if p.Fault != nil {
+		return &t.turn, nil
+	}
+	if c.tracker == nil {
+		c.tracker = t.mode.newTracker(p.Bytes)
+	}
+	t.turn.reading = c.tracker.Follow(&t.turn.Message)
+	return &t.turn, nil
+}
+
+// newTracker makes the tracker of the protocol that is told, or that the first
+// message of a connection is of.
+func (m *decodeMode) newTracker(first []byte) conversation.Tracker {
+	family := ""
+	switch {
+	case m.given != nil:
+		family = m.given.Family()
+	case len(first) > 0 && first[0]>>5 == 5 || laser.IsReply(first): // a map of CBOR; no kind of diverge
+		family = laser.ForwardedQuery.Family()
+	case len(first) >= subc.HeaderSize && binary.LittleEndian.Uint32(first) == uint32(len(first)-subc.HeaderSize) && subc.CheckVersion(first) == nil:
+		family = subc.Frame.Family()
+	}
+	switch family {
+	case subc.Frame.Family():
+		return conversation.NewSubc(m.talk.most)
+	case laser.ForwardedQuery.Family():
+		return conversation.NewLaser(m.talk.most)
+	}
+	return conversation.NewDiverge(m.talk.most, diverge.EndpointByName(m.endpoint))
+}
+
+// shows tells whether the filters let a message through.
+func (t *talk) shows(u *turn) bool {
+	o := &t.mode.talk
+	if o.connection > 0 && u.connection.number != o.connection {
+		return false
+	}
+	r := u.reading
+	if r == nil {
+		return true
+	}
+	switch {
+	case o.scopeN >= 0 && (!r.HasScope || int64(r.Scope) != o.scopeN):
+		return false
+	case o.channelN >= 0 && (!r.HasChannel || int64(r.Channel) != o.channelN):
+		return false
+	}
+	return o.name == "" || o.name == r.Name || o.name == r.Kind
+}

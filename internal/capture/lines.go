@@ -1,0 +1,191 @@
+package capture
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// lines reads a log, a piece a line: "> HEX" and "< HEX", or JSON objects.
+// Which of the two is told by the first line. Blank lines and comments are
+// passed over.
+type lines struct {
+	src    *stream.Reader
+	limits Limits
+	form   input.Form // of what is spelled; Auto until the first line
+	json   bool
+	begun  bool
+	batch  stream.Batch
+	next   int
+	doc    jsondoc.Doc
+	buf    []byte
+	piece  Piece
+}
+
+// NewLines reads the lines of a log. The form is that of the bytes behind > and
+// <; Auto is settled by the first line.
+func NewLines(src io.Reader, form input.Form, limits Limits) Reader {
+	return &lines{src: stream.NewReader(src, &stream.Lines{Most: limits.Line}), limits: limits, form: form}
+}
+
+// batchLines is how many lines are split at a time.
+const batchLines = 256
+
+// Next reads the next line.
+func (l *lines) Next() (*Piece, error) {
+	if l.next == len(l.batch.Items) {
+		if err := l.src.Next(&l.batch, batchLines); err != nil {
+			return nil, err
+		}
+		l.next = 0
+	}
+	it := &l.batch.Items[l.next]
+	l.next++
+	line := l.batch.Text[it.Start:it.End]
+	l.piece = Piece{Offset: it.Offset, Line: it.Line, Text: line, Fault: it.Fault}
+	if it.Fault != nil {
+		return &l.piece, nil
+	}
+	if !l.begun {
+		l.begun, l.json = true, line[0] == '{'
+	}
+	if l.json {
+		l.object(line)
+	} else {
+		l.marked(line)
+	}
+	return &l.piece, nil
+}
+
+// marked reads a line that begins with > or <.
+func (l *lines) marked(line []byte) {
+	p := &l.piece
+	switch line[0] {
+	case '>':
+		p.From = frames.Client
+	case '<':
+		p.From = frames.Server
+	default:
+		p.Fault = &diag.Diagnostic{Code: "form", Length: 1, Need: diag.Words("> or <"),
+			Message: "a line of a conversation begins with > (sent by the client) or < (sent by the server)"}
+		return
+	}
+	at := 1
+	for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
+		at++
+	}
+	if l.form == input.Auto {
+		l.settle(line[at:])
+	}
+	p.At, p.End, p.Form = at, len(line), l.form
+	l.spelled(line[at:])
+}
+
+// settle finds the form of the lines by the first one.
+func (l *lines) settle(text []byte) {
+	for _, form := range []input.Form{input.Bytes, input.Hex, input.Base64} {
+		if _, fault := input.Read(text, form, l.limits.Frame); fault == nil {
+			l.form = form
+			return
+		}
+	}
+	l.form = input.Hex
+}
+
+// spelled reads the bytes that a part of the line spells.
+func (l *lines) spelled(text []byte) {
+	p := &l.piece
+	if p.Form == input.Hex {
+		b, at := input.AppendHex(l.buf[:0], text)
+		if l.buf = b; at < 0 && len(b) > 0 && len(b) <= l.limits.Frame {
+			p.Bytes = b
+			return
+		}
+	}
+	in, fault := input.Read(text, p.Form, l.limits.Frame)
+	if fault != nil {
+		fault.Offset += p.At
+		p.Fault = fault
+		return
+	}
+	p.Bytes = in.Bytes
+}
+
+// object reads a line that is a JSON object.
+func (l *lines) object(line []byte) {
+	p, doc := &l.piece, &l.doc
+	if f := doc.Read(line); f != nil {
+		p.Fault = &diag.Diagnostic{Code: "json", Offset: f.Offset, Message: "not a JSON object: " + f.Error()}
+		return
+	}
+	if doc.Kind(0) != jsondoc.Object {
+		p.Fault = &diag.Diagnostic{Code: "json", Length: len(line), Need: diag.Words("an object"), Message: "a line is a JSON object, this is " + doc.Kind(0).String()}
+		return
+	}
+	direction := doc.Member(0, "direction")
+	if direction < 0 {
+		p.Fault = &diag.Diagnostic{Code: "missing", Path: "/direction", Need: diag.Words("client or server"), Message: `the member "direction" is missing: client or server, which says who has sent the message`}
+		return
+	}
+	switch {
+	case doc.StringIs(direction, "client"):
+		p.From = frames.Client
+	case doc.StringIs(direction, "server"):
+		p.From = frames.Server
+	default:
+		p.Fault = l.wrong("type", direction, "/direction", "a direction is client or server")
+		return
+	}
+	if n := doc.Member(0, "time"); n >= 0 && doc.Kind(n) != jsondoc.Null {
+		t, ok := timeAt(doc, n)
+		if !ok {
+			p.Fault = l.wrong("type", n, "/time", "a time is seconds since 1970 or RFC 3339")
+			return
+		}
+		p.Time = t
+	}
+	if n := doc.Member(0, "connection"); n >= 0 {
+		p.Connection = string(bytes.Trim(doc.Spelling(n), `"`))
+	}
+	l.content()
+}
+
+// content reads the bytes of a JSON object.
+func (l *lines) content() {
+	p, doc := &l.piece, &l.doc
+	name, form := "hex", input.Hex
+	n := doc.Member(0, name)
+	if n < 0 {
+		name, form = "base64", input.Base64
+		n = doc.Member(0, name)
+	}
+	if n < 0 {
+		p.Fault = &diag.Diagnostic{Code: "missing", Path: "/hex", Need: diag.Words("hex or base64"), Message: `the bytes are missing: the member "hex" or "base64"`}
+		return
+	}
+	if doc.Kind(n) != jsondoc.String {
+		p.Fault = l.wrong("type", n, "/"+name, name+" is a string")
+		return
+	}
+	text, plain := doc.Plain(n)
+	if !plain {
+		text = []byte(doc.Value(n)) // an escaped line break, say: places are those of the line
+	}
+	start, end := doc.Span(n)
+	p.At, p.End, p.Form = start+1, end-1, form
+	l.spelled(text)
+	if p.Fault != nil {
+		p.Fault.Path = "/" + name
+	}
+}
+
+func (l *lines) wrong(code string, n int, path, message string) *diag.Diagnostic {
+	start, end := l.doc.Span(n)
+	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: fmt.Sprintf("%s, this is %s", message, l.doc.Kind(n))}
+}

@@ -1,0 +1,328 @@
+package capture
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// NewTshark reads what tshark prints with -T json, or with -T fields and a
+// header (-E header=y). Which of the two is told by the first character.
+// Segments takes TCP payloads, in the order of their sequence numbers, in place
+// of WebSocket messages.
+func NewTshark(src io.Reader, segments bool, limits Limits) Reader {
+	buffered := bufio.NewReaderSize(src, 64<<10)
+	for {
+		c, err := buffered.Peek(1)
+		if err != nil || c[0] != ' ' && c[0] != '\n' && c[0] != '\r' && c[0] != '\t' {
+			break
+		}
+		buffered.Discard(1)
+	}
+	t := &tshark{segments: segments, limits: limits, callers: map[string]string{}}
+	if c, err := buffered.Peek(1); err == nil && c[0] == '[' || err != nil {
+		t.objects = newObjects(buffered, limits)
+	} else {
+		t.lines = bufio.NewReaderSize(buffered, 64<<10)
+	}
+	if segments {
+		return newReassembler(t)
+	}
+	return t
+}
+
+// tshark reads packets.
+type tshark struct {
+	segments bool
+	limits   Limits
+	objects  *objects      // of -T json
+	lines    *bufio.Reader // of -T fields
+	columns  []string
+	line     int
+	offset   int
+	doc      jsondoc.Doc
+	waiting  []Piece           // of the packet that was read last
+	callers  map[string]string // who has opened each TCP stream
+	begun    bool
+}
+
+// The fields of a packet.
+const (
+	fieldTime     = "frame.time_epoch"
+	fieldStream   = "tcp.stream"
+	fieldFrom     = "tcp.srcport"
+	fieldTo       = "tcp.dstport"
+	fieldSeq      = "tcp.seq"
+	fieldSegment  = "tcp.payload"
+	fieldMask     = "websocket.mask"
+	fieldOpcode   = "websocket.opcode"
+	fieldMessage  = "websocket.payload"
+	fieldData     = "data.data"
+	fieldSyn      = "tcp.flags.syn"
+	fieldAck      = "tcp.flags.ack"
+	webSocket     = "websocket"
+	textMessage   = "websocket.payload.text"
+	binaryMessage = "websocket.payload.binary"
+)
+
+// packet is what is read of a packet: the values of each field, in order.
+type packet map[string][]string
+
+func (p packet) first(field string) string {
+	if list := p[field]; len(list) > 0 {
+		return list[0]
+	}
+	return ""
+}
+
+// Next returns the next message or segment.
+func (t *tshark) Next() (*Piece, error) {
+	for len(t.waiting) == 0 {
+		if err := t.packet(); err != nil {
+			return nil, err
+		}
+	}
+	p := t.waiting[0]
+	t.waiting = t.waiting[1:]
+	return &p, nil
+}
+
+// packet reads the next packet.
+func (t *tshark) packet() error {
+	if t.lines != nil {
+		return t.fields()
+	}
+	o := t.objects
+	if !t.begun {
+		t.begun = true
+		if _, err := o.step(); err != nil {
+			return err
+		}
+	}
+	if !o.dec.More() {
+		if _, err := o.step(); err != nil {
+			return err
+		}
+		return io.EOF
+	}
+	at, raw, err := o.element()
+	if err != nil {
+		return err
+	}
+	if f := t.doc.Read(raw); f != nil {
+		t.waiting = append(t.waiting[:0], Piece{Offset: at, Fault: &diag.Diagnostic{Code: "json", Offset: f.Offset, Message: f.Error()}})
+		return nil
+	}
+	p := packet{}
+	layers := t.doc.Member(0, "_source")
+	if layers >= 0 {
+		layers = t.doc.Member(layers, "layers")
+	}
+	if layers < 0 {
+		t.waiting = append(t.waiting[:0], Piece{Offset: at, Fault: &diag.Diagnostic{Code: "json", Length: len(raw),
+			Message: "a packet of tshark has _source.layers"}})
+		return nil
+	}
+	t.collect(p, layers)
+	t.take(p, at, 0, nil)
+	return nil
+}
+
+// collect collects the fields of a packet, at any depth.
+func (t *tshark) collect(p packet, node int) {
+	t.doc.Walk(node, nil, func(n int, way []jsondoc.Step) bool {
+		if len(way) == 0 || t.doc.Kind(n) != jsondoc.String {
+			return true
+		}
+		for i := len(way) - 1; i >= 0; i-- {
+			if name := int(way[i].Name); name >= 0 {
+				if key := t.doc.Value(name); wanted(key) {
+					p[key] = append(p[key], t.doc.Value(n))
+				}
+				break
+			}
+		}
+		return true
+	})
+}
+
+// wanted tells whether a field is read.
+func wanted(field string) bool {
+	switch field {
+	case fieldTime, fieldStream, fieldFrom, fieldTo, fieldSeq, fieldSegment, fieldMask, fieldOpcode,
+		fieldMessage, fieldData, fieldSyn, fieldAck, textMessage, binaryMessage:
+		return true
+	}
+	return false
+}
+
+// fields reads a line of -T fields.
+func (t *tshark) fields() error {
+	line, err := t.readLine()
+	if err != nil {
+		return err
+	}
+	values := strings.Split(string(line), "\t")
+	if t.columns == nil {
+		t.columns = values
+		if !slices.Contains(values, fieldStream) || !slices.ContainsFunc(values, func(c string) bool {
+			return c == fieldSegment || c == fieldData || c == fieldMessage
+		}) {
+			return &Fault{diag.Diagnostic{Code: "form",
+				Message: "the first line of -T fields names the columns (-E header=y): tcp.stream, tcp.srcport and data.data or tcp.payload are needed"}}
+		}
+		return nil
+	}
+	p := packet{}
+	for i, column := range t.columns {
+		if i < len(values) && values[i] != "" {
+			p[column] = strings.Split(values[i], ",")
+		}
+	}
+	t.take(p, t.offset, t.line, line)
+	return nil
+}
+
+// readLine reads a line. The last one needs no line break.
+func (t *tshark) readLine() ([]byte, error) {
+	var line []byte
+	for {
+		part, err := t.lines.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case err == bufio.ErrBufferFull && len(line) <= t.limits.Line:
+			continue
+		case err == bufio.ErrBufferFull:
+			return nil, &Fault{diag.Diagnostic{Code: "limit", Offset: t.offset, Message: "a line is longer than a frame of --max-frame bytes can be"}}
+		case err != nil && len(line) == 0:
+			return nil, err
+		}
+		t.offset += len(line)
+		t.line++
+		return bytes.TrimRight(line, "\r\n"), nil
+	}
+}
+
+// take makes pieces of a packet.
+func (t *tshark) take(p packet, at, line int, text []byte) {
+	t.waiting = t.waiting[:0]
+	base := Piece{Connection: p.first(fieldStream), Offset: at, Line: line, Text: text}
+	base.Time, _ = parseTime(p.first(fieldTime))
+	if t.segments {
+		t.takeSegment(p, base)
+		return
+	}
+	messages, isText := p[fieldData], false
+	for _, field := range []string{binaryMessage, fieldMessage, textMessage} {
+		if len(messages) == 0 {
+			messages, isText = p[field], field == textMessage
+		}
+	}
+	opcodes, masks := p[fieldOpcode], p[fieldMask]
+	next := 0
+	for i := range max(len(opcodes), len(messages)) {
+		piece := base
+		if i < len(opcodes) && controlOpcode(opcodes[i]) {
+			continue // ping, pong, close
+		}
+		if next >= len(messages) {
+			break
+		}
+		piece.From = t.sender(p, at0(masks, i))
+		b, err := payload(messages[next], isText)
+		next++
+		if err != nil || len(b) > t.limits.Frame {
+			piece.Fault = badPayload(err, len(b), t.limits.Frame)
+		}
+		piece.Bytes = b
+		t.waiting = append(t.waiting, piece)
+	}
+}
+
+// at0 is the element of a list, "" behind its end.
+func at0(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return ""
+}
+
+// controlOpcode tells whether a WebSocket message is not of data.
+func controlOpcode(opcode string) bool { return opcode == "8" || opcode == "9" || opcode == "10" }
+
+// payload reads bytes as tshark prints them: hex, with colons or without.
+func payload(text string, isText bool) ([]byte, error) {
+	if isText {
+		return []byte(text), nil
+	}
+	return hex.DecodeString(strings.ReplaceAll(text, ":", ""))
+}
+
+func badPayload(err error, size, most int) *diag.Diagnostic {
+	if err != nil {
+		return &diag.Diagnostic{Code: "form", Message: "the payload of a packet is hex: " + err.Error()}
+	}
+	return &diag.Diagnostic{Code: "limit", Need: diag.Count(most), Have: diag.Count(size),
+		Message: fmt.Sprintf("the payload has %d bytes, --max-frame allows %d", size, most)}
+}
+
+// sender tells who has sent a packet. The client masks its WebSocket messages;
+// it is the side that opens the TCP stream, or else the one that sends first.
+func (t *tshark) sender(p packet, mask string) frames.Sender {
+	switch strings.ToLower(mask) {
+	case "1", "true":
+		return frames.Client
+	case "0", "false":
+		return frames.Server
+	}
+	stream, from := p.first(fieldStream), p.first(fieldFrom)
+	if from == "" {
+		return frames.Unknown
+	}
+	caller, ok := t.callers[stream]
+	if !ok {
+		if len(t.callers) >= mostStreams {
+			clear(t.callers)
+		}
+		caller = from
+		if isSet(p.first(fieldSyn)) && isSet(p.first(fieldAck)) {
+			caller = p.first(fieldTo) // the answer to what opens the stream
+		}
+		t.callers[stream] = caller
+	}
+	if from == caller {
+		return frames.Client
+	}
+	return frames.Server
+}
+
+func isSet(flag string) bool { return flag == "1" || strings.EqualFold(flag, "true") }
+
+// takeSegment makes a piece of the TCP payload of a packet.
+func (t *tshark) takeSegment(p packet, piece Piece) {
+	piece.From = t.sender(p, "")
+	piece.Text, piece.Line = nil, 0
+	text := p.first(fieldSegment)
+	syn := isSet(p.first(fieldSyn))
+	if text == "" && !syn {
+		return
+	}
+	b, err := payload(text, false)
+	if err != nil {
+		piece.Fault = badPayload(err, 0, 0)
+	}
+	piece.Bytes = b
+	piece.seq, piece.segment = sequence(p.first(fieldSeq))
+	if syn {
+		piece.seq++ // the opening itself has a number
+	}
+	t.waiting = append(t.waiting, piece)
+}

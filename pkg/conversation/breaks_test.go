@@ -1,0 +1,207 @@
+package conversation
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/diverge"
+)
+
+// said runs lines of > HEX and < HEX, and returns "N code" for each warning.
+func said(t *testing.T, tracker Tracker, text string) string {
+	t.Helper()
+	var list []string
+	var reader frames.Reader
+	n := 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		n++
+		from := map[byte]frames.Sender{'>': frames.Client, '<': frames.Server}[line[0]]
+		m := Message{N: n, From: from, Frame: bytesOf(t, strings.ReplaceAll(line[1:], " ", ""))}
+		r := tracker.Follow(&m)
+		for _, w := range r.Warnings {
+			list = append(list, fmt.Sprintf("%d %s", n, w.Code))
+		}
+		if r.Type == nil {
+			tracker.Read(nil)
+			continue
+		}
+		r.Set(&reader.Options)
+		fault := reader.Read(r.Type, m.Frame, new(frames.Document))
+		tracker.Read(fault)
+		if fault != nil {
+			list = append(list, fmt.Sprintf("%d fault %s", n, fault.Code))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// Messages of an agents run.
+const (
+	run    = "> 01 00000001 00000000 00 7b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a302c226469736b223a302c22617267756d656e7473223a7b7d7d\n"
+	list   = "< 04 00000001 00000000 0d 0002 6d31\n"
+	listed = "> 05 00000001 00000000 01\n"
+	finish = "> 06 00000001 00000000\n"
+	over   = "< 03 00000001 00000000\n"
+	has    = "< 04 00000001 00000005 02 7b22646967657374223a2261227d\n"
+	auth   = "> 00 00000000 00000000 00\n"
+)
+
+// turned is lines with all directions the wrong way round.
+func turned(lines string) string {
+	return strings.NewReplacer(">", "<", "<", ">").Replace(lines)
+}
+
+func TestBreaks(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"all is well", auth + run + list + listed + finish + over, ""},
+		{"the scope again", run + over + run + over, ""},
+		{"the channel again", run + list + listed + finish + list + listed + finish, ""},
+		{"the same number on both sides", run + list + "> 04 00000001 00000000 01\n< 05 00000001 00000000 01 6e756c6c\n" + listed + finish + "< 06 00000001 00000000\n", ""},
+		{"auth late", run + auth, "2 late-auth"},
+		{"auth twice", auth + "< 00 00000000 00000000 00\n", "2 second-auth"},
+		{"in the middle", list + listed + finish + has, "1 unknown-scope"},
+		{"in the middle of a channel", listed + finish + has, "1 unknown-scope"},
+		{"no request of the channel", run + listed + finish, "2 unknown-channel"},
+		{"an answer before the request", run + listed + list + listed + finish, "2 unknown-channel"},
+		{"a second request", run + list + list + listed + finish, "3 channel-in-use"},
+		{"a second scope", run + run + list, "2 scope-in-use"},
+		{"another endpoint", run + "> 01 00000001 00000000 03\n" + over, "2 scope-in-use"},
+		{"an answer behind the finish", run + list + finish + listed + listed, "4 after-finish"},
+		{"a finish behind the finish", run + list + listed + finish + finish + finish, "5 after-finish"},
+		{"a message behind the end", run + over + list + listed, "3 after-end"},
+		{"two answers", run + list + listed + listed + finish, "4 extra-answer"},
+		{"an answer to a stop", run + "> 04 00000001 00000000 00\n< 05 00000001 00000000 00\n", "3 extra-answer"},
+		{"behind an error", run + "< 04 00000001 00000001 0a\n> 05 00000001 00000001 01 7b22636f6465223a312c226d657373616765223a22227d\n> 05 00000001 00000001 01 7b22636f6465223a312c226d657373616765223a22227d\n", "4 after-error"},
+		{"no answer", run + has + "> 06 00000001 00000005\n", "3 no-answer"},
+		{"not served", run + list + finish, ""},
+		{"malformed", run + "< 04 00000001 00000000 0d 00\n" + finish, "2 fault truncated, 3 malformed-request"},
+		{"malformed and answered", run + "< 04 00000001 00000000 0d 00\n" + listed + finish, "2 fault truncated, 3 answered-malformed"},
+		{"a malformed scope", "> 01 00000001 00000000 00\n" + over, "1 fault json, 2 malformed-request"},
+		{"an empty scope", "> 01 00000001 00000000\n" + over, "1 fault empty, 2 malformed-request"},
+		{"sent by the wrong side", run + list + listed + finish + ">" + over[1:], "5 wrong-direction"},
+		{"all by the wrong side", turned(auth + run + list + listed + finish + over + run + list + finish + over), "2 wrong-direction"},
+		{"the first by the wrong side", turned(run) + over + run + list + listed + finish + over, "1 wrong-direction, 2 wrong-direction"},
+		{"answered by the wrong side", run + list + "<" + listed[1:] + finish, "3 wrong-direction"},
+		{"a write that nobody asked for", run + "< 04 00000001 00000000 04 00000007\n", "2 unknown-id"},
+		{"a write", run + "> 04 00000001 00000000 03 7b2277726974655f6964223a372c2270617468223a5b5d7d\n< 04 00000001 00000000 04 00000007\n", ""},
+		{"a connection", run + "< 04 00000001 00000000 05 0000002a\n> 04 00000001 00000000 05 0000002a\n", ""},
+		{"a connection that nobody knows", run + "> 04 00000001 00000000 05 0000002a\n", "2 unknown-id"},
+		{"no frame", run + "> 06 0000\n> ff 00000000 00000000\n" + list, "2 fault truncated, 3 fault unknown-type"},
+	} {
+		if got := said(t, NewDiverge(0, nil), c.text); got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// The endpoint that is told is that of scopes that were not seen to be opened.
+func TestToldEndpoint(t *testing.T) {
+	tracker := NewDiverge(0, diverge.EndpointByName("agents-run"))
+	r := tracker.Follow(&Message{N: 1, From: frames.Server, Frame: bytesOf(t, "0400000001000000000d00026d31")})
+	if r.Inner != diverge.AgentsRequest || r.Name != "fuse_list" {
+		t.Errorf("read as %s, %s", typeName(r.Inner), r.Name)
+	}
+}
+
+// Every code is listed once, and says something.
+func TestCodes(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range Codes() {
+		if seen[c.Name] || c.Meaning == "" || c.Cause == "" {
+			t.Errorf("the code %s is listed twice, or says nothing", c.Name)
+		}
+		seen[c.Name] = true
+	}
+}
+
+// Every request whose answers are declared has an exchange, but for those that
+// are not confirmed.
+func TestExchanges(t *testing.T) {
+	unsure := map[string]bool{"schema": true, "vault_get": true, "vault_set": true, "vault_delete": true, "vault_lock": true, "vault_unlock": true}
+	for i := range diverge.Endpoints {
+		e := &diverge.Endpoints[i]
+		for opener, requests := range map[frames.Sender]*frames.Type{frames.Server: e.ServerRequest, frames.Client: e.ClientRequest} {
+			if requests == nil {
+				continue
+			}
+			for _, m := range requests.Codec.Messages() {
+				if got := diverge.ExchangeOf(opener, m.Name).Answers == diverge.Unsure; got != unsure[m.Name] {
+					t.Errorf("%s, opened by the %s: unsure is %v", m.Name, opener, got)
+				}
+			}
+		}
+	}
+}
+
+// FuzzDiverge runs what may be a conversation: nothing panics, and nothing is
+// kept beyond the limits.
+func FuzzDiverge(f *testing.F) {
+	for seed := range uint64(3) {
+		var text []byte
+		for _, m := range makeConversation(&testing.T{}, seed, 40) {
+			text = append(append(text, byte(m.from), byte(len(m.frame))), m.frame...)
+		}
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		tracker := NewDiverge(4, nil)
+		fuzz(tracker, text)
+		if len(tracker.scopes.at) > 4 || len(tracker.channels.at) > 4 || len(tracker.ended.at) > mostEnded || len(tracker.finished.at) > mostEnded {
+			t.Fatal("the tracker keeps more than it may")
+		}
+		for key := range tracker.channels.at {
+			s := tracker.scopes.get(key.scope)
+			if s == nil {
+				t.Fatal("a channel outlives its scope")
+			}
+			if _, ok := (*s).open[key]; !ok {
+				t.Fatal("a scope does not know its channel")
+			}
+		}
+	})
+}
+
+// FuzzSubc does the same with frames of subc.
+func FuzzSubc(f *testing.F) {
+	var text []byte
+	for _, m := range []string{hello, helloAck, syncOne, syncedOne} {
+		b := bytesOf(&testing.T{}, strings.TrimSpace(strings.ReplaceAll(m[1:], " ", "")))
+		text = append(append(text, map[byte]byte{'>': 1, '<': 2}[m[0]], byte(len(b))), b...)
+	}
+	f.Add(text)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		tracker := NewSubc(4)
+		fuzz(tracker, text)
+		if len(tracker.asks.at) > 4 || len(tracker.routes.at) > 4 || len(tracker.answers.at) > mostEnded {
+			t.Fatal("the tracker keeps more than it may")
+		}
+	})
+}
+
+// fuzz runs messages that each stand behind their sender and their size.
+func fuzz(tracker Tracker, text []byte) {
+	var reader frames.Reader
+	var doc frames.Document
+	for n := 1; len(text) >= 2; n++ {
+		from, size := frames.Sender(text[0]%3), min(int(text[1]), len(text)-2)
+		m := Message{N: n, From: from, Frame: text[2 : 2+size]}
+		text = text[2+size:]
+		r := tracker.Follow(&m)
+		doc.Reset()
+		if r.Type == nil {
+			tracker.Read(nil)
+			continue
+		}
+		r.Set(&reader.Options)
+		fault := reader.Read(r.Type, m.Frame, &doc)
+		tracker.Read(fault)
+		r.Tell(&doc, true)
+		tracker.Open()
+	}
+}

@@ -1,0 +1,89 @@
+package conversation
+
+// Code is a stable code of a warning about a conversation.
+type Code struct {
+	Name    string
+	Meaning string // what it says, for people
+	Cause   string // what it usually comes from
+}
+
+// The codes of all protocols.
+var (
+	wrongDirection = Code{"wrong-direction", "a side sends what only the other side sends, or answers on a channel that it opened itself",
+		"the direction in the log is wrong; the message is read as the other side's"}
+	tooManyOpen = Code{"limit", "more is open than is kept: the oldest is forgotten",
+		"a capture without the messages that end scopes, channels and requests; --max-open raises the limit"}
+)
+
+// The codes of Diverge connections.
+var (
+	lateAuth = Code{"late-auth", "auth comes behind other messages; the dialling side sends it first",
+		"two connections are mixed, or messages are out of order"}
+	secondAuth = Code{"second-auth", "a second auth in one connection",
+		"two connections are mixed"}
+	unknownScope = Code{"unknown-scope", "a message in a scope that was not opened, said at the first one",
+		"the capture begins in the middle; --endpoint says what its scopes are"}
+	scopeInUse = Code{"scope-in-use", "a request opens a scope that is still open",
+		"a message was repeated, or the end of the scope before is missing"}
+	afterEnd = Code{"after-end", "a message in a scope that has ended, said at the first one",
+		"messages are out of order, or the request that opens the scope again is missing"}
+	unknownChannel = Code{"unknown-channel", "an answer or a finish on a channel that was not opened, said at the first one",
+		"the request was before the capture, or is missing"}
+	channelInUse = Code{"channel-in-use", "a second request on a channel that is still open; what follows is read as an answer to the second",
+		"a message was repeated, or the finish before is missing"}
+	afterFinish = Code{"after-finish", "an answer or a finish on a channel that is finished, said at the first one",
+		"a message was repeated, or messages are out of order"}
+	extraAnswer = Code{"extra-answer", "a second answer where there is only one, or an answer where there is none",
+		"a message was repeated"}
+	afterError = Code{"after-error", "an answer behind the error that ends the answers",
+		"messages are out of order"}
+	noAnswer = Code{"no-answer", "a finish without the answer that the request must have",
+		"the answer is missing"}
+	malformedRequest = Code{"malformed-request", "a bare finish to a request that did not decode: the peer could not read it either",
+		"the request is malformed"}
+	answeredMalformed = Code{"answered-malformed", "an answer to a request that did not decode: the peer must send a bare finish",
+		"the request is of another revision, or was damaged in the capture"}
+	unknownID = Code{"unknown-id", "a write_id or connection_id that no open request has",
+		"the request that says the id is missing"}
+)
+
+// The codes of subc connections. Scope bodies have the rule ids of lint too.
+var (
+	noHello = Code{"no-hello", "a module sends a scope operation before its HELLO",
+		"the capture begins in the middle"}
+	secondHello = Code{"second-hello", "a second HELLO in one connection",
+		"two connections are mixed"}
+	unknownCorr = Code{"unknown-corr", "an answer to, or the cancelling of, a request that is not open",
+		"the request was before the capture, or is missing"}
+	corrInUse = Code{"corr-in-use", "a request with the corr of one that is still open",
+		"a message was repeated, or the answer before is missing"}
+	unboundRoute = Code{"unbound-route", "a frame on a route that was not bound, said at the first one",
+		"the bind is missing"}
+	staleEpoch = Code{"stale-epoch", "a frame of another binding of its channel, said at the first one",
+		"the peer answers stale_route_epoch"}
+	routeInUse = Code{"route-in-use", "a bind of a channel whose binding of this epoch is still open",
+		"a message was repeated, or the goodbye before is missing"}
+	afterGoodbye = Code{"after-goodbye", "a frame behind the GOODBYE that ends the session, said at the first one",
+		"two connections are mixed, or messages are out of order"}
+	scopeAnswer = Code{"scope-answer", "the answer to a scope operation does not fit its request",
+		"the two do not belong together"}
+)
+
+// The codes of laser connections.
+var (
+	unaskedReply = Code{"unasked-reply", "a reply without a request before it",
+		"the capture begins in the middle"}
+	replyMismatch = Code{"reply-mismatch", "a reply that is not of the type that its request asks for",
+		"a message is missing: replies are matched to requests in their order"}
+)
+
+// Codes lists all codes in the order of the protocols.
+func Codes() []Code {
+	return []Code{
+		wrongDirection, tooManyOpen,
+		lateAuth, secondAuth, unknownScope, scopeInUse, afterEnd, unknownChannel, channelInUse, afterFinish,
+		extraAnswer, afterError, noAnswer, malformedRequest, answeredMalformed, unknownID,
+		noHello, secondHello, unknownCorr, corrInUse, unboundRoute, staleEpoch, routeInUse, afterGoodbye, scopeAnswer,
+		unaskedReply, replyMismatch,
+	}
+}

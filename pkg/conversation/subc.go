@@ -1,0 +1,354 @@
+package conversation
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/subc"
+)
+
+// Subc follows a connection between a module or client (the client) and the
+// daemon (the server), in one direction or both (spec/subc-frame.md 5 and 6).
+// It builds up what the daemon holds for the module, and has the bodies of
+// scope operations checked against it.
+type Subc struct {
+	asks    table[askKey, *ask]
+	answers table[askKey, *answered] // those that are over
+	routes  table[uint16, *route]
+	unsure  bool   // routes were opened that could not be read
+	hello   int    // n of the HELLO
+	goodbye int    // n of what ends the session
+	late    bool   // it has been said that something follows
+	owner   string // the id of the module
+	scopes  scopes
+	full    bool
+	doc     jsondoc.Doc
+	reading Reading
+}
+
+// askKey is a request: corr is given by the side that asks. What is asked with
+// a PING or a HELLO has corrs of its own.
+type askKey struct {
+	from    frames.Sender
+	kind    byte // subcRequest, subcPing or subcHello
+	channel uint16
+	corr    uint64
+}
+
+// ask is a request that is open.
+type ask struct {
+	n            int
+	at           time.Time
+	name         string
+	subscription bool // meant to be held open
+	seen         bool // something has come back
+	route        *bind
+	call         *scopeCall
+}
+
+// answered is what is kept for a while of a request that is over.
+type answered struct {
+	n     int
+	at    time.Time
+	name  string
+	final bool // nothing may follow
+	by    int
+	told  bool
+}
+
+// route is a route of a channel.
+type route struct {
+	epoch uint32
+	n     int
+	told  bool // of the epoch that does not fit, or of a channel that was not bound
+	bound bool
+}
+
+// bind is what a request to bind or open a route names.
+type bind struct {
+	channel uint16
+	epoch   uint32
+}
+
+// The types of frame.
+const (
+	subcRequest = iota
+	subcResponse
+	subcPush
+	subcStreamData
+	subcStreamEnd
+	subcError
+	subcCancel
+	subcPing
+	subcPong
+	subcHello
+	subcHelloAck
+	subcGoodbye
+)
+
+// The flags that matter here.
+const (
+	subcBinary       = 0x01
+	subcSubscription = 0x80
+)
+
+// NewSubc makes a tracker that keeps at most so many requests, and routes:
+// [DefaultMost] for 0.
+func NewSubc(most int) *Subc {
+	if most <= 0 {
+		most = DefaultMost
+	}
+	return &Subc{
+		asks:    newTable[askKey, *ask](most),
+		answers: newTable[askKey, *answered](mostEnded),
+		routes:  newTable[uint16, *route](most),
+	}
+}
+
+// subcMessage is a frame with what its header says.
+type subcMessage struct {
+	*Message
+	subc.Header
+	name string
+	body []byte
+}
+
+// Where the numbers of the header stand.
+var (
+	atSubcType    = frames.Span{Offset: 5, Length: 1}
+	atSubcChannel = frames.Span{Offset: 7, Length: 2}
+	atSubcEpoch   = frames.Span{Offset: 9, Length: 4}
+	atSubcCorr    = frames.Span{Offset: 13, Length: 8}
+)
+
+// Follow says what the next frame is.
+func (t *Subc) Follow(m *Message) *Reading {
+	r := &t.reading
+	r.reset()
+	r.Type, r.From = subc.Frame, m.From
+	h, fault := subc.ParseHeader(m.Frame)
+	if fault != nil || len(m.Frame)-subc.HeaderSize != int(h.Len) {
+		return r
+	}
+	f := subcMessage{m, h, subc.Frame.Codec.Messages()[h.Type].Name, m.Frame[subc.HeaderSize:]}
+	r.Kind, r.Name = f.name, f.name
+	r.Channel, r.HasChannel = uint32(h.Channel), true
+	t.direction(&f)
+	t.session(&f)
+	if h.Channel != 0 {
+		t.onRoute(&f)
+	}
+	switch h.Type {
+	case subcRequest, subcPing, subcHello:
+		t.request(&f)
+	case subcResponse, subcError, subcStreamData, subcStreamEnd, subcPong, subcHelloAck:
+		t.answer(&f)
+	case subcCancel:
+		t.cancel(&f)
+	case subcPush:
+		t.push(&f)
+	case subcGoodbye:
+		t.bye(&f)
+	}
+	return r
+}
+
+// Read is told nothing that matters.
+func (t *Subc) Read(*diag.Diagnostic) {}
+
+// direction reads what only the other side sends as the other side's.
+func (t *Subc) direction(f *subcMessage) {
+	r := &t.reading
+	sender := frames.Unknown
+	switch f.Type {
+	case subcHello:
+		sender = frames.Client
+	case subcHelloAck:
+		sender = frames.Server
+	}
+	if sender != frames.Unknown && r.From == other(sender) {
+		r.warn(&wrongDirection, "/frame", atSubcType,
+			fmt.Sprintf("%s does not send %s; it is read as if %s had sent it", sideName(r.From), f.name, sideName(sender)))
+		r.From = sender
+	}
+}
+
+// session follows the beginning and the end of the session.
+func (t *Subc) session(f *subcMessage) {
+	r := &t.reading
+	if t.goodbye > 0 && !t.late && f.Type != subcHello {
+		t.late = true
+		r.warn(&afterGoodbye, "/frame", atSubcType, fmt.Sprintf("the session has ended with message %d", t.goodbye))
+	}
+	if f.Type != subcHello {
+		return
+	}
+	if t.hello > 0 && t.goodbye == 0 {
+		r.warn(&secondHello, "/frame", atSubcType, fmt.Sprintf("a second HELLO: the first was message %d; are two connections mixed?", t.hello))
+	}
+	t.hello, t.goodbye, t.late = f.N, 0, false
+	t.owner = ""
+	if t.parse(f) {
+		if manifest := t.doc.Member(0, "manifest"); manifest >= 0 {
+			t.owner = t.text(manifest, "module_id")
+		}
+	}
+	t.scopes.begin(t.owner)
+}
+
+// parse reads the body of a frame as a JSON object.
+func (t *Subc) parse(f *subcMessage) bool {
+	return f.Flags&subcBinary == 0 && len(f.body) > 0 && t.doc.Read(f.body) == nil && t.doc.Kind(0) == jsondoc.Object
+}
+
+// text is the string that a member holds, "" for none.
+func (t *Subc) text(node int, member string) string {
+	if n := t.doc.Member(node, member); n >= 0 && t.doc.Kind(n) == jsondoc.String {
+		return t.doc.Value(n)
+	}
+	return ""
+}
+
+// request follows what is to be answered.
+func (t *Subc) request(f *subcMessage) {
+	r := &t.reading
+	a := &ask{n: f.N, at: f.Time, name: f.name, subscription: f.Flags&subcSubscription != 0}
+	if f.Type == subcRequest && f.Channel == 0 && t.parse(f) {
+		if op := t.text(0, "op"); op != "" {
+			a.name, r.Name = op, op
+		}
+		a.route = t.bindOf(a.name)
+		a.call = t.scopeCall(f, a.name)
+	}
+	key := askKey{r.From, f.Type, f.Channel, f.Corr}
+	if was := t.asks.get(key); was != nil {
+		r.warn(&corrInUse, "/corr", atSubcCorr, fmt.Sprintf("message %d (%s) has this corr, and is not answered yet", (*was).n, (*was).name))
+		t.letGo(*was)
+	}
+	t.answers.remove(key)
+	if _, out := t.asks.put(key, a); out != nil {
+		t.letGo(*out)
+		t.overflow()
+	}
+	if a.route != nil && a.name == "route.bind" {
+		t.bindRoute(a.route, f.N)
+	}
+}
+
+// letGo ends a request that is not answered.
+func (t *Subc) letGo(a *ask) {
+	if a.call != nil {
+		a.call = nil
+		t.scopes.calls--
+	}
+}
+
+// overflow says, once, that the oldest request is forgotten.
+func (t *Subc) overflow() {
+	if t.full {
+		return
+	}
+	t.full = true
+	t.reading.warn(&tooManyOpen, "", frames.Span{},
+		fmt.Sprintf("the limit of %d open requests is reached: from here on the oldest is forgotten for each that is sent; --max-open raises it", t.asks.most))
+}
+
+// answer follows what comes back for a request.
+func (t *Subc) answer(f *subcMessage) {
+	r := &t.reading
+	key := askKey{other(r.From), subcRequest, f.Channel, f.Corr}
+	switch f.Type {
+	case subcPong:
+		key.kind = subcPing
+	case subcHelloAck:
+		key.kind = subcHello
+	case subcError:
+		if refused := (askKey{key.from, subcHello, f.Channel, f.Corr}); t.asks.get(refused) != nil {
+			key = refused
+		}
+	}
+	open := t.asks.get(key)
+	if open == nil {
+		t.unasked(f, key)
+		return
+	}
+	a := *open
+	r.Name = a.name
+	r.answer(f.Message, a.n, a.at)
+	a.seen = true
+	switch f.Type {
+	case subcStreamData:
+		return
+	case subcResponse:
+		t.responded(f, a)
+		if a.subscription {
+			return
+		}
+	case subcError:
+		t.refused(a)
+	}
+	t.letGo(a)
+	t.asks.remove(key)
+	t.answers.put(key, &answered{n: a.n, at: a.at, name: a.name, final: f.Type != subcResponse, by: f.N})
+}
+
+// unasked follows what answers no open request.
+func (t *Subc) unasked(f *subcMessage, key askKey) {
+	r := &t.reading
+	if over := t.answers.get(key); over != nil {
+		o := *over
+		r.Name = o.name
+		r.answer(f.Message, o.n, o.at)
+		streams := f.Type == subcStreamData || f.Type == subcStreamEnd
+		if (o.final || !streams) && !o.told {
+			o.told = true
+			r.warn(&unknownCorr, "/corr", atSubcCorr, fmt.Sprintf("message %d is answered already, with message %d", o.n, o.by))
+		}
+		return
+	}
+	if r.From == frames.Unknown && t.hello == 0 && f.Type != subcPong && f.Type != subcHelloAck {
+		// One direction alone has answers without requests.
+		return
+	}
+	r.warn(&unknownCorr, "/corr", atSubcCorr, fmt.Sprintf("%s answers a request that is not open: nothing with corr %d on channel %d was asked", sideName(r.From), f.Corr, f.Channel))
+}
+
+// cancel follows the cancelling of a request.
+func (t *Subc) cancel(f *subcMessage) {
+	r := &t.reading
+	key := askKey{r.From, subcRequest, f.Channel, f.Corr}
+	if open := t.asks.get(key); open != nil {
+		a := *open
+		r.Name = a.name
+		r.answer(f.Message, a.n, a.at)
+		t.letGo(a)
+		t.asks.remove(key)
+		t.answers.put(key, &answered{n: a.n, at: a.at, name: a.name, by: f.N, told: true})
+		return
+	}
+	if over := t.answers.get(key); over != nil {
+		r.Name = (*over).name
+		r.answer(f.Message, (*over).n, (*over).at)
+		return // it crossed with the answer
+	}
+	r.warn(&unknownCorr, "/corr", atSubcCorr, "there is no open request of this corr to cancel")
+}
+
+// Open is what has not been answered.
+func (t *Subc) Open() Open {
+	var o Open
+	t.routes.all(func(_ uint16, r **route) {
+		if (*r).bound {
+			o.Channels++
+		}
+	})
+	t.asks.all(func(key askKey, a **ask) {
+		if !(*a).seen {
+			o.pending(Pending{N: (*a).n, Name: (*a).name, Channel: uint32(key.channel), HasChannel: true})
+		}
+	})
+	return o
+}

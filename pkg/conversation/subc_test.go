@@ -1,0 +1,122 @@
+package conversation
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"testing"
+
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/laser"
+)
+
+// subcFrame is a line of a frame.
+func subcFrame(from byte, kind, flags byte, channel uint16, epoch uint32, corr uint64, body string) string {
+	b := binary.LittleEndian.AppendUint32(nil, uint32(len(body)))
+	b = append(b, 2, kind, flags)
+	b = binary.LittleEndian.AppendUint16(b, channel)
+	b = binary.LittleEndian.AppendUint32(b, epoch)
+	b = binary.LittleEndian.AppendUint64(b, corr)
+	return string(from) + hex.EncodeToString(append(b, body...)) + "\n"
+}
+
+func control(from, kind byte, corr uint64, body string) string {
+	return subcFrame(from, kind, 0, 0, 0, corr, body)
+}
+
+var (
+	hello    = control('>', subcHello, 1, `{"manifest":{"module_id":"planner"},"protocol_ver":2,"control_ops":null}`)
+	helloAck = control('<', subcHelloAck, 1, `{"negotiated_ver":2}`)
+	record   = `{"ref":"head-1","scope_epoch":3,"kind":"head"}`
+	syncOne  = control('>', subcRequest, 2, `{"op":"scope.sync","generation":1,"scopes":[`+record+`]}`)
+
+	syncedOne = control('<', subcResponse, 2, `{"op":"scope.sync","generation":1,"results":[{"ref":"head-1","scope_epoch":3,"outcome":"created","version":1}]}`)
+	bound     = control('<', subcRequest, 1, `{"op":"route.bind","route_channel":42,"epoch":7}`)
+	boundAck  = control('>', subcResponse, 1, `{"op":"route.bind"}`)
+	routed    = subcFrame('<', subcRequest, 2, 42, 7, 9, `{}`)
+	routedOK  = subcFrame('>', subcResponse, 0, 42, 7, 9, `{}`)
+)
+
+func TestSubcBreaks(t *testing.T) {
+	begun := hello + helloAck
+	for _, c := range []struct{ name, text, want string }{
+		{"all is well", begun + syncOne + syncedOne + bound + boundAck + routed + routedOK + subcFrame('<', subcGoodbye, 0, 42, 7, 0, ""), ""},
+		{"one direction alone", hello + syncOne + boundAck, "3 unknown-corr"},
+		{"a ping", control('>', subcPing, 5, "") + control('<', subcPong, 5, ""), ""},
+		{"a pong alone", control('<', subcPong, 5, ""), "1 unknown-corr"},
+		{"a second hello", begun + hello, "3 second-hello"},
+		{"hello from the daemon", "<" + hello[1:] + helloAck, "1 wrong-direction"},
+		{"twice the same corr", begun + syncOne + syncOne, "4 corr-in-use"},
+		{"a stream", begun + bound + boundAck + routed + subcFrame('>', subcStreamData, 1, 42, 7, 9, "a") + subcFrame('>', subcStreamEnd, 8, 42, 7, 9, ""), ""},
+		{"behind the end of a stream", begun + bound + boundAck + routed + subcFrame('>', subcStreamEnd, 8, 42, 7, 9, "") + subcFrame('>', subcStreamData, 1, 42, 7, 9, "a"), "7 unknown-corr"},
+		{"a cancelled request", begun + bound + boundAck + routed + subcFrame('<', subcCancel, 0, 42, 7, 9, "") + routedOK, ""},
+		{"the cancelling of nothing", begun + bound + boundAck + subcFrame('<', subcCancel, 0, 42, 7, 9, ""), "5 unknown-corr"},
+		{"a subscription", begun + control('>', subcRequest, 8, `{"op":"x"}`) + control('<', subcResponse, 8, `{}`), ""},
+		{"no route", begun + routed + routedOK, "3 unbound-route"},
+		{"a route that was opened", begun + control('>', subcRequest, 4, `{"op":"route.open"}`) + control('<', subcResponse, 4, `{"channel":42}`) + subcFrame('>', subcRequest, 2, 42, 7, 9, `{}`), ""},
+		{"a ping with the corr of a request", begun + control('>', subcRequest, 4, `{"op":"x"}`) + control('>', subcPing, 4, "") + control('<', subcPong, 4, "") + control('<', subcResponse, 4, `{}`), ""},
+		{"another epoch", begun + bound + boundAck + subcFrame('<', subcRequest, 2, 42, 6, 9, `{}`) + subcFrame('<', subcRequest, 2, 42, 6, 10, `{}`), "5 stale-epoch"},
+		{"bound again", begun + bound + boundAck + bound, "5 route-in-use"},
+		{"a bind that is refused", begun + bound + control('>', subcError, 1, `{"code":"x","message":""}`) + routed, "5 unbound-route"},
+		{"behind the goodbye", begun + control('>', subcGoodbye, 0, "") + syncOne, "4 after-goodbye"},
+		{"no hello", syncOne + syncedOne, "1 no-hello"},
+		{"apply before sync", begun + control('>', subcRequest, 3, `{"op":"scope.apply","generation":1,"upsert":[],"end":[]}`), "3 scope/sync-required"},
+		{"a lower epoch", begun + syncOne + syncedOne + control('>', subcRequest, 3, `{"op":"scope.apply","generation":2,"upsert":[{"ref":"head-1","scope_epoch":2,"kind":"head"}],"end":[]}`), "5 scope/epoch-regressed"},
+		{"an old generation", begun + syncOne + syncedOne + control('>', subcRequest, 3, `{"op":"scope.apply","generation":1,"upsert":[],"end":[]}`), "5 scope/generation-stale"},
+		{"an answer to another call", begun + syncOne + control('<', subcResponse, 2, `{"op":"scope.sync","generation":1,"results":[]}`), "4 scope-answer"},
+	} {
+		if got := said(t, NewSubc(0), c.text); got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// The snapshot follows what the daemon answers, not what was asked for.
+func TestSubcSnapshot(t *testing.T) {
+	tracker := NewSubc(0)
+	text := hello + helloAck + syncOne + syncedOne +
+		control('>', subcRequest, 3, `{"op":"scope.apply","generation":2,"upsert":[{"ref":"w-1","scope_epoch":1,"kind":"worker"},{"ref":"w-2","scope_epoch":1,"kind":"worker"}],"end":[{"ref":"head-1","scope_epoch":3}]}`) +
+		control('<', subcResponse, 3, `{"op":"scope.apply","generation":2,"results":[{"ref":"w-1","scope_epoch":1,"outcome":"created"},{"ref":"w-2","scope_epoch":1,"outcome":"refused","code":"x"}],"end_results":[{"ref":"head-1","scope_epoch":3,"outcome":"ended"}],"ended":[{"ref":"head-1","scope_epoch":3}]}`)
+	if got := said(t, tracker, text); got != "" {
+		t.Fatal(got)
+	}
+	s := tracker.scopes.context.Snapshot
+	if len(s.Live) != 1 || s.Live[0].Ref != "w-1" || len(s.Tombstones) != 1 || s.Tombstones[0].End.Ref != "head-1" || s.LastGeneration.Value != 2 {
+		t.Errorf("the snapshot is %+v", s)
+	}
+}
+
+// Calls that end without an answer make room for others.
+func TestSubcCalls(t *testing.T) {
+	tracker := NewSubc(0)
+	text := hello + helloAck
+	for range 3 * mostCalls {
+		text += syncOne + control('<', subcError, 2, `{"code":"x","message":""}`)
+	}
+	if got := said(t, tracker, text+syncOne+syncedOne); got != "" {
+		t.Error(got)
+	}
+	if s := tracker.scopes.context.Snapshot; len(s.Live) != 1 || tracker.scopes.calls != 0 {
+		t.Errorf("%d calls wait, the snapshot is %+v", tracker.scopes.calls, s)
+	}
+}
+
+// Replies are typed by the code of the request before them.
+func TestLaser(t *testing.T) {
+	command := bytesOf(t, laser.ForwardedCommand.Codec.Messages()[0].Example)
+	query := bytesOf(t, laser.ForwardedQuery.Codec.Messages()[0].Example)
+	_, asked := laser.CommandOf(command)
+	written := bytesOf(t, "a1624f6b675772697474656e") // {"Ok": "Written"}
+	tracker := NewLaser(0)
+	tracker.Follow(&Message{N: 1, From: frames.Client, Frame: command})
+	tracker.Follow(&Message{N: 2, From: frames.Client, Frame: query})
+	r := tracker.Follow(&Message{N: 3, From: frames.Server, Frame: written})
+	if asked.ReplyType == nil || r.Type != asked.ReplyType || r.Request != 1 || r.Name != asked.Name {
+		t.Errorf("%s is answered with %s of message %d, want %s", r.Name, typeName(r.Type), r.Request, typeName(asked.ReplyType))
+	}
+	if r = tracker.Follow(&Message{N: 4, From: frames.Server, Frame: bytesOf(t, "a166726573756c747380")}); r.Type != nil || len(r.Warnings) != 1 || r.Request != 2 {
+		t.Errorf("a reply that does not fit is %s, of message %d: %v", typeName(r.Type), r.Request, r.Warnings)
+	}
+	if r = tracker.Follow(&Message{N: 5, From: frames.Server, Frame: written}); len(r.Warnings) != 1 || r.Warnings[0].Code != unaskedReply.Name {
+		t.Errorf("a reply to nothing: %v", r.Warnings)
+	}
+}

@@ -1,0 +1,171 @@
+package conversation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/subc"
+	"github.com/divtool/divtool/pkg/lint"
+	"github.com/divtool/divtool/pkg/lint/rule"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+// scopes is what the daemon holds for the module, as the answers tell it.
+type scopes struct {
+	context *lint.Context // made anew with each answer: a linter keeps what it has seen
+	linter  *lint.Linter
+	calls   int // that wait for their answer
+}
+
+// scopeCall is a scope operation that waits for its answer.
+type scopeCall struct {
+	whole      bool
+	generation uint64
+	records    []scope.Record
+	ends       []scope.End
+}
+
+// What is kept of scope operations: calls at a time, and ended scopes.
+const (
+	mostCalls      = 16
+	mostTombstones = 10000
+)
+
+// begin begins with nothing: the daemon holds no scope of a module that has
+// not synced.
+func (s *scopes) begin(owner string) {
+	s.context = &lint.Context{Context: scope.Context{Owner: owner, Snapshot: &scope.Snapshot{}}}
+}
+
+// scopeCall follows a scope operation, whose body stands in t.doc, and checks
+// it.
+func (t *Subc) scopeCall(f *subcMessage, op string) *scopeCall {
+	kind := rule.NoKind
+	switch op {
+	case "scope.sync":
+		kind = rule.ScopeSync
+	case "scope.apply":
+		kind = rule.ScopeApply
+	default:
+		return nil
+	}
+	if t.hello == 0 && t.scopes.context == nil {
+		t.reading.warn(&noHello, "/frame", atSubcType, "a scope operation before the HELLO of the module: whose scopes these are, and which it has, is not known")
+		t.scopes.context = new(lint.Context)
+	}
+	t.check(f, kind)
+	if t.scopes.calls >= mostCalls {
+		return nil
+	}
+	c := &scopeCall{whole: kind == rule.ScopeSync}
+	ok := false
+	if c.whole {
+		var sync scope.Sync
+		sync, ok = scope.ReadSync(&t.doc, 0, nil)
+		c.generation, c.records = sync.Generation, sync.Scopes
+	} else {
+		var apply scope.Apply
+		apply, ok = scope.ReadApply(&t.doc, 0, nil)
+		c.generation, c.records, c.ends = apply.Generation, apply.Upsert, apply.End
+	}
+	if !ok {
+		return nil
+	}
+	t.scopes.calls++
+	return c
+}
+
+// check has the rules look at the body.
+func (t *Subc) check(f *subcMessage, kind rule.Kind) {
+	s := &t.scopes
+	if s.linter == nil {
+		linter, err := lint.New(lint.Config{Max: 1000})
+		if err != nil {
+			return // the configuration names no rules
+		}
+		s.linter = linter
+	}
+	result := s.linter.Lint(f.body, kind, s.context)
+	for _, d := range result.Findings {
+		if d.Severity == diag.Info {
+			continue
+		}
+		d.Path = "/body" + d.Path
+		d.Offset += subc.HeaderSize
+		d.Severity = diag.Warning
+		d.Message = d.FullMessage()
+		t.reading.Warnings = append(t.reading.Warnings, d)
+	}
+}
+
+// settleCall takes over what the answer in t.doc says of a call.
+func (t *Subc) settleCall(f *subcMessage, a *ask) {
+	s, c := &t.scopes, a.call
+	t.letGo(a)
+	results := t.doc.Member(0, "results")
+	if results < 0 || t.doc.Kind(results) != jsondoc.Array || t.doc.Count(results) != len(c.records) {
+		t.reading.warn(&scopeAnswer, "/body", frames.Span{Offset: subc.HeaderSize, Length: len(f.body)},
+			fmt.Sprintf("the answer has not one result for each of the %d records of message %d", len(c.records), a.n))
+		return
+	}
+	held := map[string]scope.Record{}
+	next := &lint.Context{Context: scope.Context{Owner: t.owner, Snapshot: &scope.Snapshot{Synced: true, LastGeneration: scope.Some(c.generation)}}}
+	known := s.context.Snapshot != nil
+	if known {
+		for _, r := range s.context.Snapshot.Live {
+			held[r.Ref] = r
+		}
+		next.Snapshot.Tombstones = s.context.Snapshot.Tombstones
+	}
+	if !known && !c.whole {
+		return // what else is held is not known
+	}
+	t.land(next.Snapshot, held, c, results)
+	s.context = next
+}
+
+// land makes the snapshot after a call.
+func (t *Subc) land(after *scope.Snapshot, held map[string]scope.Record, c *scopeCall, results int) {
+	stays := map[string]bool{}
+	i := 0
+	for n, end := results+1, t.doc.Next(results); n < end; n = t.doc.Next(n) {
+		r := c.records[i]
+		i++
+		if t.text(n, "outcome") != "refused" {
+			stays[r.Ref] = true
+			held[r.Ref] = r
+		} else if _, ok := held[r.Ref]; ok {
+			stays[r.Ref] = true
+		}
+	}
+	var over []scope.End
+	if list := t.doc.Member(0, "ended"); list >= 0 && t.doc.Kind(list) == jsondoc.Array {
+		for n, end := list+1, t.doc.Next(list); n < end; n = t.doc.Next(n) {
+			if at := t.doc.Member(n, "scope_epoch"); at >= 0 {
+				if epoch, ok := t.doc.Uint(at); ok {
+					over = append(over, scope.End{Ref: t.text(n, "ref"), Epoch: epoch})
+				}
+			}
+		}
+	}
+	for _, e := range over {
+		if r, ok := held[e.Ref]; ok && r.Epoch == e.Epoch {
+			delete(held, e.Ref)
+		}
+		after.Tombstones = append(after.Tombstones, scope.Tombstone{End: e})
+	}
+	for ref, r := range held {
+		if c.whole && !stays[ref] {
+			continue
+		}
+		after.Live = append(after.Live, r)
+	}
+	slices.SortFunc(after.Live, func(a, b scope.Record) int { return strings.Compare(a.Ref, b.Ref) })
+	if n := len(after.Tombstones); n > mostTombstones {
+		after.Tombstones = append([]scope.Tombstone(nil), after.Tombstones[n-mostTombstones:]...)
+	}
+}
