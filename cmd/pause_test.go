@@ -3,8 +3,13 @@ package cmd_test
 import (
 	"bufio"
 	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/divtool/divtool/cmd"
@@ -106,3 +111,44 @@ func (e *endless) Read(p []byte) (int, error) {
 	e.at = (e.at + n) % len(e.piece)
 	return n, nil
 }
+
+// No goroutine outlives a command, however it ends.
+func TestGoroutinesEnd(t *testing.T) {
+	lines := strings.Repeat("0400000007\n", 20000)
+	signal.Stop(watchedSignals()) // what the standard library starts for the first one stays
+	before := runtime.NumGoroutine()
+	for _, tt := range []struct {
+		args []string
+		in   io.Reader
+		out  io.Writer
+	}{
+		{[]string{"decode", "--lines", "-c"}, strings.NewReader(lines), io.Discard},
+		{[]string{"decode", "--lines", "-c"}, strings.NewReader(lines), brokenWriter{}},
+		{[]string{"decode", "--lines", "-c"}, io.MultiReader(strings.NewReader(lines), iotest.ErrReader(io.ErrUnexpectedEOF)), io.Discard},
+		{[]string{"decode", "--lines", "-c", "-o", filepath.Join(t.TempDir(), "out.json")}, strings.NewReader(lines), io.Discard},
+		{[]string{"template-id"}, strings.NewReader("[" + strings.Repeat("{},", 5000) + "{}]"), io.Discard},
+		{[]string{"template-id"}, strings.NewReader("[" + strings.Repeat("{},", 5000) + "{}]"), brokenWriter{}},
+		{[]string{"lint", filepath.Join("..", "examples")}, strings.NewReader(""), brokenWriter{}},
+	} {
+		cmd.Main(tt.args, cmd.Streams{In: tt.in, Out: tt.out, Err: io.Discard, Env: func(string) string { return "" }})
+	}
+	for range 200 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	stacks := make([]byte, 1<<16)
+	t.Errorf("%d goroutines before, %d behind:\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
+}
+
+func watchedSignals() chan os.Signal {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	return c
+}
+
+// brokenWriter takes nothing.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
