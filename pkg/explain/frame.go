@@ -176,18 +176,17 @@ func layoutTable(title string, rows []frames.Row) Table {
 	return t
 }
 
-// placed tells whether it is worth saying where the rows stand: not when all
-// but the first bytes are the members of one value.
+// placed tells whether it is worth saying where the rows stand: not when
+// nearly all of them are inside of one value.
 func placed(rows []frames.Row) bool {
-	const first = 2 // the tag, the value
-	nested := false
-	for i, r := range rows {
-		if i >= first && (r.Offset != frames.Varies || r.Size != frames.Varies) {
-			return true
+	known := 0
+	for i := range rows {
+		if rows[i].Offset != frames.Varies || rows[i].Size != frames.Varies {
+			known++
 		}
-		nested = nested || r.Level > 0
 	}
-	return !nested && rows[0].Offset != frames.Varies
+	const few = 3 // of the rows, one in so many
+	return len(rows) == 1 || known > 1 && known*few >= len(rows)
 }
 
 // quietDocument is a document without warnings: those of an example are facts
