@@ -39,7 +39,7 @@ func (e statusError) Error() string { return fmt.Sprintf("status %d", int(e)) }
 // Main runs the command line and returns the exit status.
 func Main(args []string, s Streams) int {
 	a := newApp(s)
-	root := a.rootCommand()
+	root := a.rootCommand(a.called(args))
 	defer a.drafts.close()
 	help := &faultKeeper{Writer: s.Out}
 	root.SetArgs(args)
@@ -97,8 +97,9 @@ func isClosedPipe(err error) bool {
 	return isGoneReader(err) || errors.Is(err, io.ErrClosedPipe)
 }
 
-// rootCommand is the whole tree of commands.
-func (a *app) rootCommand() *cobra.Command {
+// rootCommand is the tree of commands: the whole of it, or only the one of a
+// name.
+func (a *app) rootCommand(only string) *cobra.Command {
 	showVersion := false
 	root := &cobra.Command{
 		Use:   "divtool",
@@ -134,21 +135,11 @@ cannot be read or written.`,
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(a.helpCommand())
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
-	root.AddCommand(
-		a.decodeCommand(),
-		a.followCommand(),
-		a.encodeCommand(),
-		a.templateIDCommand(),
-		a.diffCommand(),
-		a.schemaCommand(),
-		a.sampleCommand(),
-		a.canonCommand(),
-		a.lintCommand(),
-		a.explainCommand(),
-		a.typesCommand(),
-		a.completionCommand(),
-		a.versionCommand(),
-	)
+	for _, m := range a.makers() {
+		if only == "" || only == m.name {
+			root.AddCommand(m.make())
+		}
+	}
 	group(root)
 	return root
 }
