@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/source"
@@ -31,6 +32,7 @@ type commonOptions struct {
 	colour     string
 	errors     string
 	maxErrors  int
+	maxText    int64
 	stdinName  string
 	outFile    string
 	allowEmpty bool
@@ -42,6 +44,7 @@ func (a *app) commonFlags(f *pflag.FlagSet) {
 	o := &a.common
 	f.StringVar(&o.colour, "color", "auto", "`WHEN` the output has colours: auto, always or never")
 	f.StringVar(&o.errors, "errors", "text", "the `FORMAT` of errors: text, or json (one object a line)")
+	f.Int64Var(&o.maxText, "max-text", defaultMaxText, "refuse JSON texts of more than so many `BYTES`")
 	f.IntVar(&o.maxErrors, "max-errors", 0, "print at most `N` errors (0 for all)")
 	f.StringVar(&o.stdinName, "stdin-name", "<stdin>", "the `NAME` of standard input in messages")
 	f.StringVarP(&o.outFile, "output-file", "o", "", "write results to `FILE`, whole or not at all")
@@ -56,6 +59,9 @@ func (a *app) prepare() error {
 	}
 	if !slices.Contains([]string{"text", "json"}, o.errors) {
 		return usagef("--errors is text or json, not %q", o.errors)
+	}
+	if o.maxText < 1 || o.maxText > jsondoc.MaxText {
+		return usagef("--max-text is from 1 to %d", int64(jsondoc.MaxText))
 	}
 	if o.maxErrors < 0 {
 		return usagef("--max-errors cannot be negative")

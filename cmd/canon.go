@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -11,8 +12,8 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// maxDocument is the size of the largest JSON text that is read, in bytes.
-const maxDocument = 1 << 30
+// defaultMaxText is the size of the largest JSON text that is read, in bytes.
+const defaultMaxText = 1 << 30
 
 func (a *app) canonCommand() *cobra.Command {
 	return &cobra.Command{
@@ -70,16 +71,24 @@ func (a *app) canon(args []string) error {
 
 // readDocument reads a JSON text whole, and reports when it cannot.
 func (a *app) readDocument(s source.Source) ([]byte, bool) {
-	text, err := s.Read(maxDocument)
+	text, err := s.Read(a.common.maxText)
 	switch {
 	case errors.Is(err, source.ErrTooLarge):
-		a.fail(&diag.Diagnostic{Code: "limit", Offset: maxDocument, Message: "the text is larger than 1 GiB"}, report.Place{File: s.Name, Index: -1})
+		a.fail(a.textTooLarge("text", int(a.common.maxText)), report.Place{File: s.Name, Index: -1})
 		return nil, false
 	case err != nil:
 		a.unreadable(err)
 		return nil, false
 	}
 	return text, true
+}
+
+// textTooLarge says that a text, or a value, is larger than is read.
+func (a *app) textTooLarge(what string, offset int) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: "limit", Offset: offset, Need: diag.Count(int(a.common.maxText)),
+		Message: fmt.Sprintf("the %s has more than %d bytes; --max-text raises the limit", what, a.common.maxText),
+	}
 }
 
 // failText reports a diagnostic of a text, with the way to the value in front

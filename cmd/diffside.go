@@ -117,7 +117,7 @@ func (d *diffing) find(arg string) (source.Source, error) {
 
 // read reads an input: a document or a frame.
 func (d *diffing) read(s source.Source) ([]byte, error) {
-	text, err := readInput(s, max(int64(d.maxFrame), maxDocument/8))
+	text, err := readInput(s, max(int64(d.maxFrame), d.common.maxText/8))
 	if errors.Is(err, source.ErrTooLarge) {
 		return nil, usagef("%s: larger than can be compared", s.Name)
 	}

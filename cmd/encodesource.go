@@ -22,7 +22,7 @@ func (e *encoding) source(s source.Source) error {
 		return nil
 	}
 	defer f.Close()
-	values := stream.NewValues(f, maxDocument)
+	values := stream.NewValues(f, int(e.common.maxText))
 	for any := false; ; any = true {
 		p, err := values.Next()
 		e.at = report.Place{File: s.Name, Index: -1, Base: p.Offset, Text: p.Text, LinesBefore: p.Lines, ColumnsBefore: p.Columns}
@@ -33,7 +33,7 @@ func (e *encoding) source(s source.Source) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, stream.ErrTooLarge):
-			e.complainAbout(&diag.Diagnostic{Code: "limit", Offset: p.From, Need: diag.Count(maxDocument), Message: "the value is larger than 1 GiB"})
+			e.complainAbout(e.textTooLarge("value", p.From))
 			return nil
 		case err != nil:
 			e.unreadable(fmt.Errorf("%s: %w", s.Name, err))
@@ -59,7 +59,11 @@ func (e *encoding) values(text []byte, at int) bool {
 			e.complainAbout(d)
 			return false
 		}
-		e.value()
+		if int64(end-at) > e.common.maxText {
+			e.complainAbout(e.textTooLarge("value", at))
+		} else {
+			e.value()
+		}
 		at = jsondoc.SkipSpace(text, end)
 	}
 	return true

@@ -123,7 +123,7 @@ func (r *lintResolver) read(s *lintSettings, v lintValue, parse func(text []byte
 			from = list[0]
 		}
 	}
-	text, err := from.Read(maxDocument)
+	text, err := from.Read(r.common.maxText)
 	var p *lintProblem
 	var d *diag.Diagnostic
 	if err != nil {

@@ -97,9 +97,9 @@ func (w *lintWorker) file(t lintTarget) linted {
 	if w.isBaseline(t) {
 		return linted{passed: true}
 	}
-	text, err := w.reader.Read(t.Source, maxDocument)
+	text, err := w.reader.Read(t.Source, w.common.maxText)
 	if errors.Is(err, source.ErrTooLarge) {
-		err = &tooLargeError{t.Name}
+		err = &tooLargeError{t.Name, w.common.maxText}
 	}
 	if err != nil {
 		return linted{err: err}
@@ -155,9 +155,14 @@ func (l *linting) traced() bool {
 	return slices.ContainsFunc(l.reports, func(r *lintOutput) bool { return r.Format.Traced })
 }
 
-type tooLargeError struct{ name string }
+type tooLargeError struct {
+	name  string
+	limit int64
+}
 
-func (e *tooLargeError) Error() string { return e.name + ": the text is larger than 1 GiB" }
+func (e *tooLargeError) Error() string {
+	return fmt.Sprintf("%s: the text has more than %d bytes; --max-text raises the limit", e.name, e.limit)
+}
 
 // hasRules tells whether there are rules for what was linted. A text that is
 // not JSON has its finding and no kind.
