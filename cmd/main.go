@@ -120,6 +120,7 @@ cannot be read or written.`,
 		a.typesCommand(),
 		a.versionCommand(),
 	)
+	strictHelp(root)
 	return root
 }
 
@@ -129,7 +130,7 @@ func noArguments(c *cobra.Command, args []string) error {
 		return nil
 	}
 	if c.HasParent() {
-		return usagef("%s takes no arguments", c.CommandPath())
+		return usagef("%s takes no arguments", c.Name())
 	}
 	e := &usageError{message: fmt.Sprintf("there is no command %q", args[0]), hint: "See `divtool --help`."}
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
