@@ -77,7 +77,7 @@ func (c *Choice) Read(r *Reader, offset int) *diag.Diagnostic {
 	if d == nil {
 		d = o.trailing(r, offset+1)
 	}
-	r.Open(payloadName, Span{offset, len(r.Frame) - offset})
+	r.openPayload(Span{offset, len(r.Frame) - offset})
 	c.send(r, kind, Span{offset, 1})
 	if r.Notes && o.Meaning != "" || r.Spans {
 		r.Note(path, Span{offset, 1}, o.Meaning)
