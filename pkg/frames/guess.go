@@ -29,6 +29,9 @@ type Sifter interface {
 	// Sift tells whether the reader's frame may be of the type, and how many
 	// of its parts the type knows.
 	Sift(r *Reader) (known int, may bool)
+	// Sure tells whether a frame that decodes without warnings is never ruled
+	// out.
+	Sure() bool
 }
 
 // Guess tries every type of the set that may be guessed. Types that fit
@@ -67,11 +70,21 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 func (s Set) First(r *Reader, frame []byte, sink ResetSink) *Type {
 	r.Frame = frame
 	r.turn++
+	// In most streams one frame is like the one before: the first type of the
+	// set needs no glance at the frame then, when a glance cannot rule it out.
+	if t := r.usual; t != nil && len(s) > 0 && t == s[0] {
+		if r.Read(t, frame, sink) == nil && sink.CountWarnings() == 0 {
+			return t
+		}
+		sink.Reset()
+	}
+	r.usual = nil
 	for _, t := range s {
 		if !t.Guessed {
 			continue
 		}
-		if sifter, ok := t.Codec.(Sifter); ok {
+		sifter, sifts := t.Codec.(Sifter)
+		if sifts {
 			if _, may := sifter.Sift(r); !may {
 				continue
 			}
@@ -82,6 +95,10 @@ func (s Set) First(r *Reader, frame []byte, sink ResetSink) *Type {
 		case sink.CountWarnings() > 0:
 			return nil
 		default:
+			if sifts && t == r.before && sifter.Sure() {
+				r.usual = t
+			}
+			r.before = t
 			return t
 		}
 	}

@@ -73,6 +73,8 @@ type Reader struct {
 	nested  *nested
 	kept    []any // memory of engines outside this package
 	turn    uint64
+	before  *Type // that [Set.First] found last
+	usual   *Type // that it found twice, and that no glance would rule out
 }
 
 // Read reads a frame of the given type.

@@ -1,6 +1,10 @@
 package cbor
 
-import "github.com/divtool/divtool/pkg/frames"
+import (
+	"slices"
+
+	"github.com/divtool/divtool/pkg/frames"
+)
 
 // outline is the keys at the top of a frame, found once for all the types that
 // the frame is tried as.
@@ -27,6 +31,13 @@ func (c *Codec) Sift(r *frames.Reader) (known int, may bool) {
 	}
 	known, may = c.Root.sift(o)
 	return known, may && !o.broken
+}
+
+// Sure tells whether a frame that decodes without warnings is never ruled out:
+// all its keys are known then, and there is one.
+func (c *Codec) Sure() bool {
+	return c.Root.Kind == StructKind && !c.Root.Weak &&
+		slices.ContainsFunc(c.Root.Fields, func(f Field) bool { return f.Rule == Required })
 }
 
 // read finds the keys of a frame; of one that breaks off, those in front.

@@ -3,6 +3,7 @@ package cbor
 import (
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -16,6 +17,9 @@ const (
 // untyped reads an item of any type, or of a BareKind. What JSON would not
 // give back exactly is sent as the bytes of the item.
 func (s *reading) untyped(t *Type, h head) bool {
+	if !s.settled && s.simplest(h) {
+		return true
+	}
 	if !s.settle() {
 		return false
 	}
@@ -52,6 +56,38 @@ func (s *reading) untyped(t *Type, h head) bool {
 		return s.untypedSimple(h)
 	}
 	return true
+}
+
+// simplest reads an item with nothing inside that no scan could object to:
+// text, a number, a boolean or null.
+func (s *reading) simplest(h head) bool {
+	start := s.at
+	switch h.major {
+	case majorUint:
+		if h.info == infoIndefinite || h.long() {
+			return false
+		}
+		s.v.Uint, s.at = h.arg, h.next
+		s.emit(frames.UintValue, start, s.at)
+		return true
+	case majorText:
+		if h.info == infoIndefinite || h.long() || h.arg > uint64(len(s.frame)-h.next) {
+			return false
+		}
+		end := h.next + int(h.arg)
+		text := s.frame[h.next:end]
+		if !utf8.Valid(text) {
+			return false
+		}
+		s.v.Bytes, s.at = text, end
+		s.emit(frames.TextValue, start, end)
+		return true
+	}
+	switch b := s.frame[start]; b {
+	case headFalse, headTrue, headNull:
+		return s.untypedSimple(h)
+	}
+	return false
 }
 
 // bare refuses what a BareKind does not take.
