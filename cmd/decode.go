@@ -229,7 +229,7 @@ func (d *decoding) check(args []string) error {
 		return usagef("--max-depth must be at least 1")
 	}
 	if d.hasText && len(args) > 0 {
-		return usagef("--text and files do not go together")
+		return &usageError{"--text and files do not go together", "A TEXT with spaces needs quotes."}
 	}
 	if err := d.view.check(d.compact); err != nil {
 		return err

@@ -49,10 +49,14 @@ func (d *decoding) one(name string, text []byte) {
 	d.frame(t, in, text, at, alternatives)
 }
 
-// empty is the error of an input that holds nothing.
+// empty is the error of an input that holds nothing: what the type needs, and
+// the code of all inputs. CBOR has its own for it.
 func (d *decoding) empty(t *frames.Type) *diag.Diagnostic {
 	if t != nil {
 		if fault := d.decoder.read(t, nil); fault != nil {
+			if t.Family() != "laser" {
+				fault.Code = "empty"
+			}
 			return fault
 		}
 	}

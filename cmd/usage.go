@@ -10,6 +10,12 @@ import (
 // flagError is what is wrong with a flag, with the nearest flag as a hint.
 func flagError(c *cobra.Command, err error) error {
 	e := &usageError{err.Error(), "See `" + c.CommandPath() + " --help`."}
+	if said, why, ok := strings.Cut(e.message, ": strconv."); ok {
+		e.message = said + ": a whole number is needed"
+		if strings.HasSuffix(why, "out of range") {
+			e.message = said + ": the number is too large"
+		}
+	}
 	name, ok := strings.CutPrefix(e.message, "unknown flag: --")
 	if !ok {
 		return e

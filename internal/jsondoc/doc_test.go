@@ -17,7 +17,7 @@ func TestReadFaults(t *testing.T) {
 		{"nulx", ExpectedValue, 0},
 		{"True", ExpectedValue, 0},
 		{"'a'", ExpectedValue, 0},
-		{"\ufeff1", ExpectedValue, 0},
+		{"\ufeff1", ByteOrderMark, 0},
 		{"\u00a0[1]", ExpectedValue, 0},
 		{"\v[1]", ExpectedValue, 0},
 		{"/*c*/1", ExpectedValue, 0},

@@ -21,6 +21,8 @@ const (
 	ControlCharacter
 	TrailingText
 	TooLarge
+	ByteOrderMark
+	UTF16
 	UTF8
 	LoneSurrogate
 	NumberRange
@@ -42,6 +44,8 @@ var reasonTexts = [...]string{
 	ControlCharacter: "a control character stands raw in a string: write it as an escape",
 	TrailingText:     "more text follows the end of the JSON value",
 	TooLarge:         "the text is larger than 4 GiB",
+	ByteOrderMark:    "the text begins with a byte order mark, which JSON does not have: save it without one",
+	UTF16:            "the text is UTF-16: JSON is UTF-8",
 	UTF8:             "this text is not UTF-8",
 	LoneSurrogate:    "half of a surrogate pair stands alone",
 	NumberRange:      "the number is larger than a double can hold",

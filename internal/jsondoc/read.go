@@ -359,7 +359,7 @@ func (r *reader) number() bool {
 	if r.text[at] == '-' {
 		at++
 	} else if r.text[at]-'0' > 9 {
-		return r.fail(ExpectedValue, at)
+		return r.fail(noValue(r.text, at), at)
 	}
 	var ok bool
 	first := at
@@ -396,6 +396,19 @@ func (r *reader) number() bool {
 	r.pos = at
 	r.leaf(Number, start, flags)
 	return true
+}
+
+// noValue is why no value stands at an offset: at the front of a text it may
+// be a mark.
+func noValue(text []byte, at int) Reason {
+	switch head := text[:min(len(text), 3)]; {
+	case at > 0:
+	case string(head) == "\ufeff":
+		return ByteOrderMark
+	case len(head) > 1 && (string(head[:2]) == "\xff\xfe" || string(head[:2]) == "\xfe\xff"):
+		return UTF16
+	}
+	return ExpectedValue
 }
 
 const (

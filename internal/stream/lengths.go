@@ -13,13 +13,21 @@ type Lengths struct {
 	Order binary.ByteOrder
 	Most  int // the largest frame, in bytes
 
-	before int // frames so far
+	skip int // how much is left of a frame that is passed over
 }
 
 const lengthSize = 4
 
+// mostTrusted is the largest frame that any protocol has, in bytes. A length
+// beyond it is none.
+const mostTrusted = 64 << 20
+
 // Next finds the next frame.
 func (l *Lengths) Next(text []byte, eof bool) Step {
+	if n := min(l.skip, len(text)); n > 0 {
+		l.skip -= n
+		return Step{Kind: Skip, Next: n}
+	}
 	if len(text) < lengthSize {
 		if !eof || len(text) == 0 {
 			return Step{Kind: More}
@@ -32,6 +40,9 @@ func (l *Lengths) Next(text []byte, eof bool) Step {
 	n := int(l.Order.Uint32(text))
 	have := len(text) - lengthSize
 	switch {
+	case n > l.Most && n <= mostTrusted:
+		l.skip = n
+		return Step{Kind: Frame, End: lengthSize, Next: lengthSize, Fault: l.tooLarge(text, n)}
 	case n > l.Most:
 		return Step{Kind: Last, End: lengthSize, Next: len(text), Fault: l.tooLarge(text, n)}
 	case have < n && !eof:
@@ -43,7 +54,6 @@ func (l *Lengths) Next(text []byte, eof bool) Step {
 			Hint:    l.otherOrder(text, n),
 		}}
 	}
-	l.before++
 	return Step{Kind: Frame, Start: lengthSize, End: lengthSize + n, Next: lengthSize + n}
 }
 
@@ -53,7 +63,9 @@ func (l *Lengths) tooLarge(text []byte, n int) *diag.Diagnostic {
 		Message: fmt.Sprintf("the length of the frame says %d bytes, --max-frame allows %d", n, l.Most),
 		Hint:    l.otherOrder(text, n),
 	}
-	if d.Hint == "" {
+	if d.Hint == "" && n <= mostTrusted {
+		d.Hint = "the frame is passed over"
+	} else if d.Hint == "" {
 		d.Hint = "the stream ends here: what follows cannot be told apart"
 	}
 	return d

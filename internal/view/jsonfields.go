@@ -82,7 +82,11 @@ func (w *jsonWalk) node(n, key int, name []byte) int {
 	}
 	if n == w.masked {
 		start, end := w.doc.Span(n)
-		f.kind, f.text = frames.SecretValue, redacted(end-start)
+		size := end - start
+		if w.doc.Kind(n) == jsondoc.String {
+			size = len(w.doc.Value(n))
+		}
+		f.kind, f.text = frames.SecretValue, redacted(size)
 		w.add(name, f)
 		return int(node.Next)
 	}

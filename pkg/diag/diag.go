@@ -8,7 +8,11 @@
 // change; [Codes] is the table of them. Not goals: reports and exit statuses.
 package diag
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+)
 
 // Severity says how much a diagnostic matters.
 type Severity uint8
@@ -35,9 +39,8 @@ func Count(n int) Fact { return Fact(strconv.Itoa(n)) }
 // Number is a fact that is an unsigned number.
 func Number(n uint64) Fact { return Fact(strconv.FormatUint(n, 10)) }
 
-// Words is a fact in words: "a string". The words must be printable ASCII
-// without quotes and backslashes.
-func Words(s string) Fact { return Fact(`"` + s + `"`) }
+// Words is a fact in words: "a string".
+func Words(s string) Fact { return Fact(jsondoc.AppendQuoted(nil, []byte(s), true)) }
 
 // Diagnostic is one thing that is wrong with a frame or a document. It is an
 // error; its text is its message alone.

@@ -66,7 +66,7 @@ func (c *Choice) Read(r *Reader, offset int) *diag.Diagnostic {
 	kind := int(r.Frame[offset])
 	if kind >= len(c.Options) {
 		return &diag.Diagnostic{
-			Code: "unknown-kind", Path: path, Offset: offset, Length: 1, Have: diag.Count(kind),
+			Code: c.unknownCode(), Path: path, Offset: offset, Length: 1, Have: diag.Count(kind),
 			Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", c.Name, kind, len(c.Options)-1),
 			Upstream: numbered(c.UnknownError, kind),
 		}
@@ -77,7 +77,7 @@ func (c *Choice) Read(r *Reader, offset int) *diag.Diagnostic {
 	if d == nil {
 		d = o.trailing(r, offset+1)
 	}
-	r.Open(payloadName, Span{offset, len(r.Frame) - offset})
+	r.openPayload(Span{offset, len(r.Frame) - offset})
 	c.send(r, kind, Span{offset, 1})
 	if r.Notes && o.Meaning != "" || r.Spans {
 		r.Note(path, Span{offset, 1}, o.Meaning)
@@ -92,6 +92,15 @@ func (c *Choice) Read(r *Reader, offset int) *diag.Diagnostic {
 		r.trailing(payloadPath, end)
 	}
 	return d
+}
+
+// unknownCode is the code of a byte that is no option: what the reference calls
+// a tag is one, though documents have it as the kind.
+func (c *Choice) unknownCode() string {
+	if c.UnknownError == "UnknownTag" {
+		return "unknown-tag"
+	}
+	return "unknown-kind"
 }
 
 // trailing refuses bytes behind an option that must have none.

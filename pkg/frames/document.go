@@ -288,6 +288,9 @@ func (d *Document) appendMembers(dst []byte, partial bool) []byte {
 	dst = appendRun(dst, head)
 	if partial {
 		dst = append(appendName(dst, "partial"), "true"...)
+		if last := len(data) - 1; len(d.open) == 1 && last >= 0 && (data[last] == '{' || data[last] == '[') {
+			return dst // opened, and nothing read into it
+		}
 	}
 	dst = appendRun(dst, data)
 	for i := len(d.open) - 1; i >= 0; i-- {

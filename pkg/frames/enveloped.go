@@ -122,6 +122,8 @@ func (e *Enveloped) header(r *Reader) (*Kind, *diag.Diagnostic) {
 	if r.Notes || r.Spans {
 		r.Note("/kind", Span{0, 1}, k.Meaning)
 	}
+	r.spanNote("/scope", Span{1, 4}, "number")
+	r.spanNote("/channel", Span{5, 4}, "number")
 	if scope != 0 && !k.Scope {
 		r.ignored("scope", k, Span{1, 4})
 	}
@@ -191,15 +193,18 @@ func (a *Attempt) compare(b *Attempt) int {
 	return a.Fault.Offset - b.Fault.Offset
 }
 
+// suggest notes what a payload of unknown type may be.
 func (e *Enveloped) suggest(r *Reader, k *Kind, span Span) {
-	if e.Suggest == nil || !r.Notes && !r.Spans {
+	r.text = r.text[:0]
+	if e.Suggest != nil && (r.Notes || r.Spans) {
+		r.text = e.Suggest(r.text, k, &r.Options, r.Frame[headerSize:])
+	}
+	if len(r.text) == 0 {
+		r.spanNote(payloadPath, span, "bytes")
 		return
 	}
-	r.text = e.Suggest(r.text[:0], k, &r.Options, r.Frame[headerSize:])
-	if len(r.text) > 0 {
-		r.path = append(r.path[:0], payloadPath...)
-		r.sendNote(Note{Span: span})
-	}
+	r.path = append(r.path[:0], payloadPath...)
+	r.sendNote(Note{Span: span})
 }
 
 // Write writes the header and the payload.

@@ -18,7 +18,7 @@ func (l *Layout) Read(r *Reader, offset int) *diag.Diagnostic {
 	if read == 0 && d != nil {
 		return d
 	}
-	r.Open(payloadName, Span{offset, len(r.Frame) - offset})
+	r.openPayload(Span{offset, len(r.Frame) - offset})
 	end := l.sendFields(r, offset, read)
 	r.Close()
 	if d == nil {
@@ -230,9 +230,15 @@ func (l *Layout) send(r *Reader, f *Field, parent string, span Span) {
 		return
 	case Time:
 		r.Open(f.Name, span)
-		r.Uint("secs", binary.BigEndian.Uint64(bytes), Span{span.Offset, 8})
-		r.Uint("nanos", uint64(binary.BigEndian.Uint32(bytes[8:])), Span{span.Offset + 8, 4})
+		secs, nanos := Span{span.Offset, 8}, Span{span.Offset + 8, 4}
+		r.Uint("secs", binary.BigEndian.Uint64(bytes), secs)
+		r.Uint("nanos", uint64(binary.BigEndian.Uint32(bytes[8:])), nanos)
 		r.Close()
+		if r.Spans {
+			path := parent + "/" + f.Name
+			r.spanNote(path+"/secs", secs, "number")
+			r.spanNote(path+"/nanos", nanos, "number")
+		}
 	case Options8:
 		l.sendOptions(r, f, parent, span)
 		return

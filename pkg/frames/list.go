@@ -74,6 +74,7 @@ func (l *Layout) sendElement(r *Reader, list *Field, path string, index int, at 
 	r.send(Value{Kind: OpenObject, Span: Span{start, end - start}})
 	if r.Notes || r.Spans {
 		path += "/" + strconv.Itoa(index)
+		r.spanNote(path, Span{start, end - start}, "object")
 	}
 	for i := range list.Fields {
 		f := &list.Fields[i]

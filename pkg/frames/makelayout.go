@@ -171,7 +171,7 @@ func (c *Choice) Make(f *forge.Forge, dst []byte) []byte {
 	if f.Spoil(c, "no bytes at all", "empty", c.EmptyError) {
 		f.Cut(len(dst))
 	}
-	if n := len(c.Options); n < 256 && f.Spoil(c, fmt.Sprintf("%s: %d is not known", c.Name, n), "unknown-kind", numbered(c.UnknownError, n)) {
+	if n := len(c.Options); n < 256 && f.Spoil(c, fmt.Sprintf("%s: %d is not known", c.Name, n), c.unknownCode(), numbered(c.UnknownError, n)) {
 		return append(dst, byte(n))
 	}
 	n := f.Pick(c, len(c.Options))

@@ -62,7 +62,7 @@ func (r *Reader) readInner(t *Type, offset int) *diag.Diagnostic {
 	n := r.nested
 	n.sink, n.path, n.offset = r.Sink, payloadPath, offset
 	frame, sink := r.Frame, r.Sink
-	r.Open(payloadName, Span{offset, len(frame) - offset})
+	r.openPayload(Span{offset, len(frame) - offset})
 	r.Word("type", t.Name, Span{})
 	d := r.Read(t, frame[offset:], n)
 	r.Frame, r.Sink = frame, sink

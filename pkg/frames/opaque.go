@@ -23,9 +23,12 @@ func (o *Opaque) Read(r *Reader, offset int) *diag.Diagnostic {
 	}
 	kind, rest := r.Frame[offset], r.Frame[offset+1:]
 	span := Span{offset + 1, len(rest)}
-	r.Open(payloadName, Span{offset, len(rest) + 1})
+	r.openPayload(Span{offset, len(rest) + 1})
 	r.Uint("kind", uint64(kind), Span{offset, 1})
-	if (r.Notes || r.Spans) && int(kind) < len(o.Kinds) {
+	switch {
+	case int(kind) >= len(o.Kinds):
+		r.spanNote(payloadPath+"/kind", Span{offset, 1}, "number")
+	case r.Notes || r.Spans:
 		r.Note(payloadPath+"/kind", Span{offset, 1}, o.Kinds[kind])
 	}
 	if int(kind) == o.Open {
@@ -33,6 +36,7 @@ func (o *Opaque) Read(r *Reader, offset int) *diag.Diagnostic {
 		r.noteText(payloadPath+"/rest", rest, span)
 	} else {
 		r.Secret("rest", payloadPath+"/rest", BytesValue, rest, span)
+		r.spanNote(payloadPath+"/rest", span, "bytes")
 	}
 	r.Close()
 	r.Warn("provisional", payloadPath, Span{offset, len(rest) + 1}, o.Why)
@@ -48,7 +52,9 @@ func (r *Reader) noteText(path string, b []byte, span Span) {
 	n := Note{Span: span, Value: r.rawText(b)}
 	if len(r.text) > 0 {
 		r.sendNote(n)
+		return
 	}
+	r.spanNote(path, span, "bytes")
 }
 
 // Write writes the kind and the rest.

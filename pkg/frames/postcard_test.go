@@ -60,13 +60,13 @@ func TestPostcardRefused(t *testing.T) {
 		offset int
 		read   string // of the payload
 	}{
-		{diverge.ScopeRequest, "04", "truncated  /payload/name", 1, `{}`},
-		{diverge.ScopeRequest, "04 03 766f", "truncated  /payload/name", 2, `{}`},
-		{diverge.ScopeRequest, "04 ffffffffffffffffff01 76", "truncated  /payload/name", 11, `{}`},
-		{diverge.ScopeRequest, "04 ffffffffffffffffff02 76", "range  /payload/name", 1, `{}`},
-		{diverge.ScopeRequest, "04 8080808080808080808001", "range  /payload/name", 1, `{}`},
-		{diverge.ScopeRequest, "04 80", "truncated  /payload/name", 2, `{}`},
-		{diverge.ScopeRequest, "04 02 61ff", "utf8  /payload/name", 3, `{}`},
+		{diverge.ScopeRequest, "04", "truncated  /payload/name", 1, ``},
+		{diverge.ScopeRequest, "04 03 766f", "truncated  /payload/name", 2, ``},
+		{diverge.ScopeRequest, "04 ffffffffffffffffff01 76", "truncated  /payload/name", 11, ``},
+		{diverge.ScopeRequest, "04 ffffffffffffffffff02 76", "range  /payload/name", 1, ``},
+		{diverge.ScopeRequest, "04 8080808080808080808001", "range  /payload/name", 1, ``},
+		{diverge.ScopeRequest, "04 80", "truncated  /payload/name", 2, ``},
+		{diverge.ScopeRequest, "04 02 61ff", "utf8  /payload/name", 3, ``},
 		{diverge.ScopeRequest, "05 01 61 02 01 62", "truncated  /payload/path/1", 6, `{"name":"a","path":["b"]}`},
 		{diverge.ScopeRequest, "05 01 61 ffffffff0f", "truncated  /payload/path/0", 8, `{"name":"a","path":[]}`},
 		{diverge.ScopeRequest, "05 01 61 02 01 62 01 ff", "utf8  /payload/path/1", 7, `{"name":"a","path":["b"]}`},
@@ -93,6 +93,9 @@ func TestPostcardRefused(t *testing.T) {
 		}
 		if got := fault.Code + " " + fault.Upstream + " " + fault.Path; got != tt.fault && got != strings.Replace(tt.fault, "  ", " Body ", 1) || fault.Offset != tt.offset {
 			t.Errorf("%s: %s at %d (%s), want %s at %d", tt.hex, got, fault.Offset, fault.Message, tt.fault, tt.offset)
+		}
+		if tt.read == "" && strings.Contains(doc, `"payload":{}`) {
+			t.Errorf("%s: nothing was read, yet there is a payload: %s", tt.hex, doc)
 		}
 		if tt.read != "" && !strings.Contains(doc, `"partial":true,"payload":`+tt.read+`,`) {
 			t.Errorf("%s: %s, want %s in it", tt.hex, doc, tt.read)

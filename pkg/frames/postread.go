@@ -68,8 +68,12 @@ func (p *postReading) step() *diag.Diagnostic {
 	if l.elem != nil {
 		kind = CloseArray
 	}
-	p.send(Value{Kind: kind, Span: Span{l.start, p.at - l.start}})
-	p.open = p.open[:len(p.open)-1]
+	span := Span{l.start, p.at - l.start}
+	p.send(Value{Kind: kind, Span: span})
+	step := l.step
+	if p.open = p.open[:len(p.open)-1]; p.Spans && kind == CloseObject {
+		p.KindNote(p.appendPath(nil, step), span, "object")
+	}
 	return nil
 }
 

@@ -182,6 +182,20 @@ func (r *Reader) KindNote(path []byte, span Span, kind string) {
 	r.sendNote(Note{Span: span, Kind: true})
 }
 
+// openPayload opens the payload, an object, at a byte range.
+func (r *Reader) openPayload(span Span) {
+	r.Open(payloadName, span)
+	r.spanNote(payloadPath, span, "object")
+}
+
+// spanNote sends a note of the kind of a value when the option Spans wants
+// one for every member.
+func (r *Reader) spanNote(path string, span Span, kind string) {
+	if r.Spans {
+		r.KindNote([]byte(path), span, kind)
+	}
+}
+
 // sendNote sends a note whose path and text stand in r.path and r.text.
 func (r *Reader) sendNote(n Note) {
 	n.Path, n.Text = r.path, r.text

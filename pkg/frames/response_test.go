@@ -70,7 +70,7 @@ func TestAnswersRefused(t *testing.T) {
 		{"oci_has", "01 ff", "utf8 Name /payload/name"},
 		{"oci_has", "02", "unknown-kind Byte(2) /payload/held"},
 		{"write", "", "empty Empty /payload/kind"},
-		{"write", "02", "unknown-kind UnknownTag(2) /payload/kind"},
+		{"write", "02", "unknown-tag UnknownTag(2) /payload/kind"},
 		{"write", "01 7b", "json Error /payload/error"},
 		{"fuse_read", "", "empty Empty /payload/kind"},
 		{"fuse_read", "03", "unknown-kind UnknownKind(3) /payload/kind"},
@@ -87,7 +87,7 @@ func TestAnswersRefused(t *testing.T) {
 		{"mcp_call_tool", "00 7b22636f6e74656e74223a5b5d2c22726573756c7454797065223a2278227d", "json Body /payload/result/resultType"},
 		{"mcp_call_tool", "01 7b22636f6465223a323134373438333634382c226d657373616765223a22227d", "json Body /payload/error/code"},
 		{"mcp_list_tools", "00 7b22746f6f6c73223a5b7b7d5d7d", "json Body /payload/result/tools/0"},
-		{"mcp_read_resource", "02", "unknown-kind UnknownTag(2) /payload/kind"},
+		{"mcp_read_resource", "02", "unknown-tag UnknownTag(2) /payload/kind"},
 	}
 	for _, tt := range tests {
 		doc, fault := decodeOf(diverge.AgentsResponse, t, tt.hex, frames.Options{Answers: tt.answers})

@@ -49,6 +49,7 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 	if r.Notes || r.Spans {
 		r.Note("/tag", Span{0, 1}, m.Meaning)
 	}
+	r.spanNote("/name", Span{0, 1}, "string")
 	d := m.Body.Read(r, 1)
 	if d != nil {
 		d.Message = m.Name + ": " + d.Message

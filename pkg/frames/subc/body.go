@@ -84,7 +84,11 @@ func (s *reading) read(b []byte) (why string) {
 // hide leaves a secret out.
 func (s *reading) hide(r *frames.Reader, n int) {
 	start, end := s.doc.Span(n)
-	s.mask = frames.AppendRedacted(s.mask, end-start)
+	size := end - start
+	if s.doc.Kind(n) == jsondoc.String {
+		size = len(s.doc.Value(n))
+	}
+	s.mask = frames.AppendRedacted(s.mask, size)
 	r.Sink.Lose(bodyPath+"/"+nonceName, "a secret, left out; --show-secrets shows it")
 	r.Sink.Hide(frames.Span{Offset: HeaderSize + start, Length: end - start})
 }

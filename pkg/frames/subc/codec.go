@@ -78,25 +78,31 @@ func (h *Header) send(r *frames.Reader) {
 	r.Open("flags", span)
 	for i := range flags {
 		f := &flags[i]
+		set := h.Flags&f.bit != 0
 		if f.words != nil {
 			r.Word(f.name, f.words[h.Flags>>f.shift&3], span)
-			continue
+		} else {
+			r.Bool(f.name, set, span)
 		}
-		set := h.Flags&f.bit != 0
-		r.Bool(f.name, set, span)
-		if set && notes {
+		switch {
+		case f.words == nil && set && notes:
 			r.Note("/flags/"+f.name, span, f.note)
+		case r.Spans:
+			r.KindNote([]byte("/flags/"+f.name), span, f.kind())
 		}
 	}
 	r.Close()
 	r.Uint("channel", uint64(h.Channel), frames.Span{Offset: 7, Length: 2})
 	if h.Channel == 0 && notes {
 		r.Note("/channel", frames.Span{Offset: 7, Length: 2}, "the control channel: the daemon itself")
+	} else if r.Spans {
+		r.Note("/channel", frames.Span{Offset: 7, Length: 2}, "slot of the route")
 	}
 	r.Uint("epoch", uint64(h.Epoch), frames.Span{Offset: 9, Length: 4})
 	r.Uint("corr", h.Corr, frames.Span{Offset: 13, Length: 8})
 	if r.Spans {
 		r.Note("/len", frames.Span{Length: 4}, "bytes of body")
+		r.KindNote([]byte("/flags"), span, "object")
 		r.Note("/ver", frames.Span{Offset: 4, Length: 1}, "version of the envelope")
 		r.Note("/epoch", frames.Span{Offset: 9, Length: 4}, "binding of the channel")
 		r.Note("/corr", frames.Span{Offset: 13, Length: 8}, "what the frame belongs to")

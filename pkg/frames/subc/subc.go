@@ -85,6 +85,14 @@ type flag struct {
 	note  string   // said when it is set
 }
 
+// kind is the kind of value that the member has.
+func (f *flag) kind() string {
+	if f.words != nil {
+		return "string"
+	}
+	return "boolean"
+}
+
 var flags = []flag{
 	{name: "binary", bit: binaryFlag, note: "the body is bytes"},
 	{name: "priority", shift: priorityShift, words: priorities},
