@@ -121,7 +121,7 @@ func (d *decoding) frame(t *frames.Type, in *input.Input, text []byte, at report
 	if fault != nil {
 		fault = d.nearest(text, in, fault)
 		d.severalFrames(fault, text, in)
-		at.Read = readSoFar(t, in.Bytes, d.options)
+		at.Read = w.readSoFar(t, in.Bytes, fault)
 		d.failFrame(fault, at, text, in)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -15,12 +16,17 @@ const (
 )
 
 // readSoFar names the members that were read of a frame that breaks off, for
-// people; "" when there are none.
-func readSoFar(t *frames.Type, frame []byte, o frames.Options) string {
-	o.Notes, o.Spans = false, false
-	r := frames.Reader{Options: o}
-	var document frames.Document
-	fault := r.Read(t, frame, &document)
+// people; "" when there are none. It looks at what the decoder has just read;
+// only for a view that is no document must the frame be read again.
+func (d *decoder) readSoFar(t *frames.Type, frame []byte, fault *diag.Diagnostic) string {
+	document, ok := d.sink.View.(*frames.Document)
+	if !ok {
+		o := d.mode.options
+		o.Notes, o.Spans = false, false
+		r := frames.Reader{Options: o}
+		document = new(frames.Document)
+		fault = r.Read(t, frame, document)
+	}
 	var doc jsondoc.Doc
 	if doc.Read(document.Append(nil, nil, frames.Envelope{Type: t.Name, Index: -1, Fault: fault})) != nil {
 		return ""

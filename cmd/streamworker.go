@@ -89,7 +89,7 @@ func (w *streamWorker) item(it *stream.Item, index int) {
 	if fault != nil {
 		w.trouble(it, fault, index)
 		if e.Type != "" {
-			w.job.troubles[len(w.job.troubles)-1].place.Read = readSoFar(w.last, frame, w.options)
+			w.job.troubles[len(w.job.troubles)-1].place.Read = w.readSoFar(w.last, frame, fault)
 		}
 		return
 	}
