@@ -70,10 +70,18 @@ func (r *Reader) timeText(b []byte) (value []byte, advice bool) {
 		r.text = append(r.text, "beyond the year 9999"...)
 		return nil, true
 	}
-	t := time.Unix(int64(secs), int64(nanos)).UTC()
-	r.text = t.AppendFormat(r.text, "2006-01-02 15:04:05.999999999 UTC")
-	r.plain = t.AppendFormat(r.plain[:0], time.RFC3339Nano)
+	r.plain = time.Unix(int64(secs), int64(nanos)).UTC().AppendFormat(r.plain[:0], time.RFC3339Nano)
+	r.text = AppendUTC(r.text, r.plain)
 	return r.plain, false
+}
+
+// AppendUTC appends a time of RFC 3339 in UTC as people write it: 2023-11-14
+// 22:13:20.5 UTC. Formatting it a second time would cost more.
+func AppendUTC(dst, rfc3339 []byte) []byte {
+	const date = len("2006-01-02")
+	dst = append(append(dst, rfc3339[:date]...), ' ')
+	dst = append(dst, rfc3339[date+1:len(rfc3339)-1]...)
+	return append(dst, " UTC"...)
 }
 
 // mostText is how many bytes of text an annotation repeats.

@@ -1,6 +1,8 @@
 package cbor
 
 import (
+	"bytes"
+	"encoding/hex"
 	"math"
 	"strconv"
 	"time"
@@ -101,21 +103,12 @@ func AppendHexID(dst []byte, item Item) []byte {
 		return dst
 	}
 	number, _ := content(item.frame, h.next)
-	dst = append(dst, "0x"...)
-	from := len(dst)
-	for _, c := range number {
-		if len(dst) == from && c == 0 {
-			continue
-		}
-		if len(dst) > from && c < 16 {
-			dst = append(dst, '0')
-		}
-		dst = strconv.AppendUint(dst, uint64(c), 16)
+	number = bytes.TrimLeft(number, "\x00")
+	if len(number) == 0 {
+		return append(dst, "0x0"...)
 	}
-	if len(dst) == from {
-		dst = append(dst, '0')
-	}
-	return dst
+	dst = strconv.AppendUint(append(dst, "0x"...), uint64(number[0]), 16)
+	return hex.AppendEncode(dst, number[1:])
 }
 
 // lastMicro is the last microsecond of the year 9999, in Unix time.
@@ -128,9 +121,8 @@ func (s *reading) micros(v uint64, n *frames.Note) {
 		n.Advice = true
 		return
 	}
-	t := time.UnixMicro(int64(v)).UTC()
-	s.text = t.AppendFormat(s.text, "2006-01-02 15:04:05.999999 UTC")
-	s.said = t.AppendFormat(s.said[:0], time.RFC3339Nano)
+	s.said = time.UnixMicro(int64(v)).UTC().AppendFormat(s.said[:0], time.RFC3339Nano)
+	s.text = frames.AppendUTC(s.text, s.said)
 	n.Value = s.said
 }
 
