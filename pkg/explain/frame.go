@@ -111,7 +111,7 @@ func messageTable(title string, t *frames.Type, list []frames.Message) Table {
 	}
 	for i := range list {
 		m := &list[i]
-		row := []string{strconv.Itoa(int(m.Tag)), m.Name, string(m.Trust), m.Meaning}
+		row := []string{strconv.Itoa(int(m.Tag)), m.Name, string(t.TrustIn(m)), m.Meaning}
 		table.Rows = append(table.Rows, row[len(row)-len(table.Head):])
 	}
 	return table
@@ -135,7 +135,7 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 	if m.Name != "" {
 		e.fact("type", t.Name)
 	}
-	e.typeFacts(t, m.Trust)
+	e.typeFacts(t, t.TrustIn(m))
 	if rows := t.Codec.Rows(m); len(rows) > 0 {
 		e.Tables = append(e.Tables, layoutTable(layoutTitle(rows), rows))
 	} else {

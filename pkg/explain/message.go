@@ -35,7 +35,7 @@ func spots(pass func(t *frames.Type, m *frames.Message) bool) (list []spot) {
 // rank is lower for what is more likely meant.
 func (s spot) rank() int {
 	n := 0
-	if s.m.Trust == frames.Old || s.t.Trust == frames.Old {
+	if s.t.TrustIn(s.m) == frames.Old {
 		n += 4
 	}
 	if !s.t.Guessed {
@@ -54,7 +54,7 @@ func spotTable(title string, list []spot) Table {
 		if tagged(s.t) {
 			tag = strconv.Itoa(int(s.m.Tag))
 		}
-		t.Rows = append(t.Rows, []string{s.t.Name, tag, s.m.Name, string(s.m.Trust), s.m.Meaning})
+		t.Rows = append(t.Rows, []string{s.t.Name, tag, s.m.Name, string(s.t.TrustIn(s.m)), s.m.Meaning})
 	}
 	return t
 }

@@ -54,7 +54,7 @@ func (e *Enveloped) Messages() []Message {
 	list := make([]Message, len(e.Kinds))
 	for i := range e.Kinds {
 		k := &e.Kinds[i]
-		list[i] = Message{Tag: byte(i), Name: k.Name, Meaning: k.Meaning, Trust: Source, Example: k.Example}
+		list[i] = Message{Tag: byte(i), Name: k.Name, Meaning: k.Meaning, Example: k.Example}
 	}
 	return list
 }

@@ -54,7 +54,7 @@ func ExampleLayout() {
 	sensor := &frames.Type{
 		Name: "acme.sensor", Meaning: "a reading of a sensor", Trust: frames.Source, Guessed: true,
 		Codec: &frames.Tagged{Table: []frames.Message{
-			{Tag: 0, Name: "reading", Meaning: "what was measured", Trust: frames.Source, Body: &frames.Layout{
+			{Tag: 0, Name: "reading", Meaning: "what was measured", Body: &frames.Layout{
 				Fields: []frames.Field{
 					{Name: "sensor", Kind: frames.Text16, Meaning: "which sensor"},
 					{Name: "at", Kind: frames.Time, Meaning: "when"},

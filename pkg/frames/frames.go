@@ -52,6 +52,14 @@ type Type struct {
 // is, however old.
 func (t *Type) provisional() bool { return t.Trust == Old && !t.Guessed }
 
+// TrustIn says how well a message of the type is founded.
+func (t *Type) TrustIn(m *Message) Trust {
+	if m.Trust == "" {
+		return t.Trust
+	}
+	return m.Trust
+}
+
 // Codec reads and writes the frames of a type. Its methods are safe for
 // concurrent use; state is in the Reader and the Writer.
 type Codec interface {
@@ -86,7 +94,7 @@ type Message struct {
 	Tag     byte
 	Name    string // snake case, as documents spell it
 	Meaning string
-	Trust   Trust
+	Trust   Trust // "" where it is that of the type: see [Type.TrustIn]
 	Body    Body
 	Example string // a whole frame in hex
 }

@@ -82,7 +82,7 @@ func typePage(b *bytes.Buffer, t *frames.Type) {
 		if tagged {
 			fmt.Fprintf(b, "| %d ", m.Tag)
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s |\n", m.Name, m.Trust, cell(m.Meaning))
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", m.Name, t.TrustIn(&m), cell(m.Meaning))
 	}
 	for i := range messages {
 		fmt.Fprintf(b, "\n### `%s/%s`\n", t.Name, messages[i].Name)

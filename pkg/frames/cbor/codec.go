@@ -16,7 +16,6 @@ type Codec struct {
 	// of this type, the other those of another. "" for none.
 	Own, Rival string
 	Meaning    string
-	Trust      frames.Trust
 	Example    string // a whole frame in hex; "" to make one from the declaration
 }
 
@@ -173,7 +172,7 @@ func (c *Codec) Messages() []frames.Message {
 	if example == "" {
 		example = hex.EncodeToString(Sample(c.Root))
 	}
-	return []frames.Message{{Meaning: c.Meaning, Trust: c.Trust, Example: example}}
+	return []frames.Message{{Meaning: c.Meaning, Example: example}}
 }
 
 // Members are those of a document.

@@ -27,7 +27,7 @@ var AgentsRequest = &frames.Type{
 				Example: "017b22646967657374223a227368613235363a6364227d"},
 			{Tag: 2, Name: "oci_has", Meaning: "ask whether an image is held", Trust: frames.Source, Body: ociDigest,
 				Example: "027b22646967657374223a227368613235363a6162227d"},
-			{Tag: 3, Name: "registration", Meaning: "register a run's dependencies and secrets", Trust: frames.Pinned, Body: registration,
+			{Tag: 3, Name: "registration", Meaning: "register a run's dependencies and secrets", Body: registration,
 				Example: "037b226964223a2272756e2d31222c2273656372657473223a7b226170695f6b6579223a226669786564222c22746f6b656e223a22726f746174696e67227d7d"},
 			{Tag: 4, Name: "write", Meaning: "ask for the content of a write", Trust: frames.Source, Body: writeID,
 				Example: "0400000007"},

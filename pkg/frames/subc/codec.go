@@ -32,7 +32,7 @@ func (codec) Group(name string) []string {
 func (codec) Messages() []frames.Message {
 	list := make([]frames.Message, len(frameTypes))
 	for i, t := range frameTypes {
-		list[i] = frames.Message{Tag: byte(i), Name: t.name, Meaning: t.meaning, Trust: frames.Pinned, Example: t.example}
+		list[i] = frames.Message{Tag: byte(i), Name: t.name, Meaning: t.meaning, Example: t.example}
 	}
 	return list
 }
