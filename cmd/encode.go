@@ -164,7 +164,7 @@ func (e *encoding) check() error {
 		return unknownWord("request", e.answers, requestNames())
 	}
 	e.encoder.Answers = e.answers
-	if e.name != "" && t != nil && !slices.ContainsFunc(t.Codec.Messages(), func(m frames.Message) bool { return m.Name == e.name }) {
+	if e.name != "" && t != nil && t.Message(e.name) == nil {
 		return usagef("%s has no message %q", t.Name, e.name)
 	}
 	for _, s := range e.set {

@@ -133,7 +133,7 @@ func (t *Subc) Follow(m *Message) *Reading {
 	if fault != nil || len(m.Frame)-subc.HeaderSize != int(h.Len) {
 		return r
 	}
-	f := subcMessage{m, h, subc.Frame.Codec.Messages()[h.Type].Name, m.Frame[subc.HeaderSize:]}
+	f := subcMessage{m, h, h.Name(), m.Frame[subc.HeaderSize:]}
 	r.Kind, r.Name = f.name, f.name
 	r.Channel, r.HasChannel = uint32(h.Channel), true
 	t.direction(&f)

@@ -78,7 +78,7 @@ func typeWords() (list []string) {
 func typeEntry(t *frames.Type) Entry {
 	messages := t.Codec.Messages()
 	if len(messages) == 1 && messages[0].Name == "" {
-		e := messageEntry(t, &messages[0])
+		e := messageEntry(t, messages[0])
 		e.Word, e.Class = t.Name, "frame type"
 		return e
 	}
@@ -104,13 +104,12 @@ func (e *Entry) typeFacts(t *frames.Type, trust frames.Trust) {
 }
 
 // messageTable lists messages, their tags first where they have any.
-func messageTable(title string, t *frames.Type, list []frames.Message) Table {
+func messageTable(title string, t *frames.Type, list []*frames.Message) Table {
 	table := Table{Title: title, Head: []string{"tag", "name", "trust", "meaning"}}
 	if t.Answers() {
 		table.Head = table.Head[1:]
 	}
-	for i := range list {
-		m := &list[i]
+	for _, m := range list {
 		row := []string{strconv.Itoa(int(m.Tag)), m.Name, string(t.TrustIn(m)), m.Meaning}
 		table.Rows = append(table.Rows, row[len(row)-len(table.Head):])
 	}

@@ -21,9 +21,8 @@ type spot struct {
 // declarations first, and requests in front of answers.
 func spots(pass func(t *frames.Type, m *frames.Message) bool) (list []spot) {
 	for _, t := range known.Types() {
-		messages := t.Codec.Messages()
-		for i := range messages {
-			if m := &messages[i]; m.Name != "" && pass(t, m) {
+		for _, m := range t.Codec.Messages() {
+			if m.Name != "" && pass(t, m) {
 				list = append(list, spot{t, m})
 			}
 		}

@@ -50,11 +50,11 @@ const (
 func (e *Enveloped) Members() []string { return []string{"kind", "scope", "channel", payloadName} }
 
 // Messages are the kinds.
-func (e *Enveloped) Messages() []Message {
-	list := make([]Message, len(e.Kinds))
+func (e *Enveloped) Messages() []*Message {
+	list := make([]*Message, len(e.Kinds))
 	for i := range e.Kinds {
 		k := &e.Kinds[i]
-		list[i] = Message{Tag: byte(i), Name: k.Name, Meaning: k.Meaning, Example: k.Example}
+		list[i] = &Message{Tag: byte(i), Name: k.Name, Meaning: k.Meaning, Example: k.Example}
 	}
 	return list
 }

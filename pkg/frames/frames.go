@@ -52,6 +52,16 @@ type Type struct {
 // is, however old.
 func (t *Type) provisional() bool { return t.Trust == Old && !t.Guessed }
 
+// Message returns the message of that name, or nil.
+func (t *Type) Message(name string) *Message {
+	for _, m := range t.Codec.Messages() {
+		if m.Name == name && name != "" {
+			return m
+		}
+	}
+	return nil
+}
+
 // TrustIn says how well a message of the type is founded.
 func (t *Type) TrustIn(m *Message) Trust {
 	if m.Trust == "" {
@@ -70,7 +80,7 @@ type Codec interface {
 	// Members lists the members of a document, beside type, that Write reads.
 	Members() []string
 	// Messages lists the kinds of frame the type has.
-	Messages() []Message
+	Messages() []*Message
 	// Declares tells whether the payload of the writer's document may have a
 	// member at this way, given as the parts of a JSON Pointer.
 	Declares(w *Writer, way []string) bool

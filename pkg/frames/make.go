@@ -116,7 +116,7 @@ func (e *Enveloped) Make(f *forge.Forge, m *Message, dst []byte) []byte {
 	if types := e.Inside(k, &Options{}); len(types) == 1 && !types[0].Answers() {
 		t := types[0]
 		list := t.Codec.Messages()
-		return t.Codec.Make(f.Sound(), &list[f.Number(uint64(len(list)))], dst)
+		return t.Codec.Make(f.Sound(), list[f.Number(uint64(len(list)))], dst)
 	}
 	return append(dst, f.Bytes()...)
 }

@@ -167,12 +167,12 @@ func (s *reading) prefixed(d *diag.Diagnostic) *diag.Diagnostic {
 func isMap(b byte) bool { return b>>5 == majorMap }
 
 // Messages is the one kind of frame that the type has.
-func (c *Codec) Messages() []frames.Message {
+func (c *Codec) Messages() []*frames.Message {
 	example := c.Example
 	if example == "" {
 		example = hex.EncodeToString(Sample(c.Root))
 	}
-	return []frames.Message{{Meaning: c.Meaning, Example: example}}
+	return []*frames.Message{{Meaning: c.Meaning, Example: example}}
 }
 
 // Members are those of a document.

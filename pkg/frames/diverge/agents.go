@@ -20,7 +20,7 @@ var AgentsRequest = &frames.Type{
 	Codec: &frames.Tagged{
 		EmptyError:      "Empty",
 		UnknownTagError: "UnknownTag",
-		Table: []frames.Message{
+		Table: []*frames.Message{
 			{Tag: 0, Name: "oci_manifest", Meaning: "fetch the manifest of an image", Trust: frames.Source, Body: ociDigest,
 				Example: "007b22646967657374223a227368613235363a6162227d"},
 			{Tag: 1, Name: "oci_blob", Meaning: "fetch a blob of an image", Trust: frames.Source, Body: ociDigest,

@@ -13,7 +13,7 @@ var AgentsClientRequest = &frames.Type{
 	Meaning: "a channel request of an agents run, from the caller to the provider",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Tagged{Table: []frames.Message{
+	Codec: &frames.Tagged{Table: []*frames.Message{
 		{Tag: 0, Name: "stop", Meaning: "stop the run; the scope finishes", Body: frames.Nothing{},
 			Example: "00"},
 		{Tag: 1, Name: "filetree", Meaning: "follow the files of the container", Body: frames.Nothing{},
@@ -44,7 +44,7 @@ var ToolsClientRequest = &frames.Type{
 	Meaning: "a channel request of a tools run, from the caller to the provider",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Tagged{Table: []frames.Message{
+	Codec: &frames.Tagged{Table: []*frames.Message{
 		{Tag: 0, Name: "stop", Meaning: "stop the run; the scope finishes", Body: frames.Nothing{},
 			Example: "00"},
 		{Tag: 1, Name: "filetree", Meaning: "follow the files of the container", Body: frames.Nothing{},

@@ -9,7 +9,7 @@ var AgentsClientResponse = &frames.Type{
 	Meaning: "an answer to a channel request of an agents run, from the provider to its caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []frames.Message{
+	Codec: &frames.Answers{Table: []*frames.Message{
 		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Body: filetreeAnswer,
 			Example: "00030203737263076d61696e2e7273"},
 		{Name: "read", Meaning: "a piece of the file", Body: readAnswer, Example: "006869"},
@@ -30,7 +30,7 @@ var ToolsClientResponse = &frames.Type{
 	Meaning: "an answer to a channel request of a tools run, from the provider to its caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []frames.Message{
+	Codec: &frames.Answers{Table: []*frames.Message{
 		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Body: filetreeAnswer,
 			Example: "00000100046d61696e01808040000180e0cfaa06"},
 		{Name: "read", Meaning: "a piece of the file", Body: readAnswer, Example: "006869"},

@@ -11,7 +11,7 @@ var ProxyScopeRequest = &frames.Type{
 	Meaning: "what opens a scope of a container's proxy",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
-	Codec: &frames.Tagged{Table: []frames.Message{
+	Codec: &frames.Tagged{Table: []*frames.Message{
 		{Tag: 0, Name: "agents_begin", Meaning: "begin an agent", Body: proxyBody, Example: "007b7d"},
 		{Tag: 1, Name: "tools_begin", Meaning: "begin a tool", Body: proxyBody, Example: "017b7d"},
 		{Tag: 2, Name: "fuse_mount", Meaning: "make a live mount", Body: proxyBody, Example: "027b7d"},
@@ -35,7 +35,7 @@ var ProxyAgentsRequest = &frames.Type{
 	Meaning: "a channel request of an agent, from its container's proxy to the provider",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
-	Codec: &frames.Tagged{Table: []frames.Message{
+	Codec: &frames.Tagged{Table: []*frames.Message{
 		{Tag: 0, Name: "postgres", Meaning: "connect to the database", Body: connectionID,
 			Example: "000000002a"},
 		{Tag: 1, Name: "daemon", Meaning: "connect to the daemon", Body: daemonID,
@@ -69,7 +69,7 @@ var ProxyAgentsResponse = &frames.Type{
 	Meaning: "an answer to a channel request of an agent, from the provider to its container's proxy",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []frames.Message{
+	Codec: &frames.Answers{Table: []*frames.Message{
 		{Name: "postgres", Meaning: "bytes of the database connection", Body: rawBytes, Example: "5300000004"},
 		{Name: "daemon", Meaning: "a whole frame of the daemon protocol", Body: rawBytes, Example: "030000000100000000"},
 		{Name: "vault_get", Meaning: "the value", Body: vaultAnswer, Example: "00"},
@@ -97,7 +97,7 @@ var ProxyFuseRequest = &frames.Type{
 	Meaning: "a channel request of a live mount, from a container's proxy to the provider",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
-	Codec: &frames.Tagged{Table: []frames.Message{
+	Codec: &frames.Tagged{Table: []*frames.Message{
 		{Tag: 0, Name: "fuse_read", Meaning: "read a piece of a file", Body: serveRead,
 			Example: "000003612f62000000000000100000000200"},
 		{Tag: 1, Name: "fuse_write", Meaning: "write a piece of a file", Body: serveWrite,
@@ -125,7 +125,7 @@ var ProxyFuseResponse = &frames.Type{
 	Meaning: "an answer to a channel request of a live mount, from the provider to a container's proxy",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []frames.Message{
+	Codec: &frames.Answers{Table: []*frames.Message{
 		{Name: "fuse_read", Meaning: "the piece of the file", Body: fuseReadAnswer, Example: "0068656c6c6f"},
 		{Name: "fuse_write", Meaning: "whether the piece was written", Body: fuseAck, Example: "00"},
 		{Name: "fuse_list", Meaning: "the entries of the directory", Body: fuseListAnswer,

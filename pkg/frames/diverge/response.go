@@ -11,7 +11,7 @@ var AgentsResponse = &frames.Type{
 	Meaning: "an answer to a channel request of an agents run, from the caller to the provider",
 	Spec:    "diverge-frames.md 5",
 	Trust:   frames.Source,
-	Codec: &frames.Answers{Table: []frames.Message{
+	Codec: &frames.Answers{Table: []*frames.Message{
 		{Name: "oci_manifest", Meaning: "the manifest of an image", Body: ociManifest,
 			Example: "002a6170706c69636174696f6e2f766e642e6f63692e696d6167652e6d616e69666573742e76312b6a736f6e7b7d"},
 		{Name: "oci_blob", Meaning: "a piece of a blob", Body: rawBytes, Example: "1f8b0800"},

@@ -15,7 +15,7 @@ var ScopeRequest = &frames.Type{
 	Codec: &frames.Tagged{
 		EmptyError: "Empty",
 		Refused:    "the peer keeps such a request and ends its scope without an answer",
-		Table: []frames.Message{
+		Table: []*frames.Message{
 			{Tag: 0, Name: "agents_run", Meaning: "run an agent's container", Body: container,
 				Example: "007b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a3236383433353435362c226469736b223a313037333734313832342c22617267756d656e7473223a7b7d7d"},
 			{Tag: 1, Name: "tools_run", Meaning: "run a tool's container", Body: container,
@@ -80,7 +80,7 @@ var AgentsScopeResponse = &frames.Type{
 	Codec: &frames.Tagged{
 		EmptyError:      "Empty",
 		UnknownTagError: "UnknownTag",
-		Table: []frames.Message{
+		Table: []*frames.Message{
 			{Tag: 0, Name: "id", Meaning: "the run's id", Body: runID,
 				Example: "007b226964223a2272756e2d31227d"},
 			{Tag: 1, Name: "volume_held", Meaning: "a volume is held", Body: volumeHeld,
@@ -108,7 +108,7 @@ var ToolsScopeResponse = &frames.Type{
 	Codec: &frames.Tagged{
 		EmptyError:      "Empty",
 		UnknownTagError: "UnknownTag",
-		Table: []frames.Message{
+		Table: []*frames.Message{
 			{Tag: 0, Name: "id", Meaning: "the run's id", Body: runID,
 				Example: "007b226964223a2272756e2d31227d"},
 			{Tag: 1, Name: "volume_held", Meaning: "a volume is held", Body: volumeHeld,

@@ -10,7 +10,7 @@ var ServeRequest = &frames.Type{
 	Meaning: "a channel request to a served mount, from the caller to the provider",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Tagged{Table: []frames.Message{
+	Codec: &frames.Tagged{Table: []*frames.Message{
 		{Tag: 0, Name: "fuse_read", Meaning: "read a piece of a file", Body: serveRead,
 			Example: "000003612f62000000000000100000000200"},
 		{Tag: 1, Name: "fuse_write", Meaning: "write a piece of a file", Body: serveWrite,
@@ -43,7 +43,7 @@ var ServeResponse = &frames.Type{
 	Meaning: "an answer to a channel request to a served mount, from the provider to its caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []frames.Message{
+	Codec: &frames.Answers{Table: []*frames.Message{
 		{Name: "fuse_read", Meaning: "the piece of the file", Body: fuseReadAnswer, Example: "0068656c6c6f"},
 		{Name: "fuse_write", Meaning: "whether the piece was written", Body: fuseAck, Example: "00"},
 		{Name: "fuse_list", Meaning: "the entries of the directory", Body: fuseListAnswer,

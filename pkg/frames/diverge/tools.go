@@ -10,7 +10,7 @@ var ToolsRequest = &frames.Type{
 	Meaning: "a channel request of a tools run, from the provider to its caller",
 	Spec:    "diverge-frames.md 6.2",
 	Trust:   frames.Old,
-	Codec: &frames.Tagged{Table: []frames.Message{
+	Codec: &frames.Tagged{Table: []*frames.Message{
 		{Tag: 0, Name: "oci_manifest", Meaning: "fetch the manifest of an image", Body: ociDigest,
 			Example: "007b22646967657374223a227368613235363a6162227d"},
 		{Tag: 1, Name: "oci_blob", Meaning: "fetch a blob of an image", Body: ociDigest,
@@ -70,7 +70,7 @@ var ToolsResponse = &frames.Type{
 	Meaning: "an answer to a channel request of a tools run, from the caller to the provider",
 	Spec:    "diverge-frames.md 6.2",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []frames.Message{
+	Codec: &frames.Answers{Table: []*frames.Message{
 		{Name: "oci_manifest", Meaning: "the manifest of an image", Body: ociManifest,
 			Example: "002a6170706c69636174696f6e2f766e642e6f63692e696d6167652e6d616e69666573742e76312b6a736f6e7b7d"},
 		{Name: "oci_blob", Meaning: "a piece of a blob", Body: rawBytes, Example: "1f8b0800"},
