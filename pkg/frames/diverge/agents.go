@@ -1,10 +1,13 @@
 // Package diverge declares the frames between a provider of containers and
-// its caller (spec/diverge-frames.md). It holds declarations and nothing
-// else.
+// its caller (spec/diverge-frames.md).
+//
+// A table of messages is a [frames.Type]; rows that several tables have stand
+// once, behind the bodies that they name. [Endpoint] says which types the
+// messages in a scope have, [Exchange] how a request is answered.
 //
 // Goals: every table of the specification, each with how well it is founded.
 // Not goals: the state of a connection, which settles what a frame answers;
-// that is the caller's, see [Endpoint].
+// that is the caller's, see package conversation.
 package diverge
 
 import "github.com/divtool/divtool/pkg/frames"

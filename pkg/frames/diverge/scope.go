@@ -81,14 +81,7 @@ var AgentsScopeResponse = &frames.Type{
 		EmptyError:      "Empty",
 		UnknownTagError: "UnknownTag",
 		Table: []*frames.Message{
-			{Tag: 0, Name: "id", Meaning: "the run's id", Body: runID,
-				Example: "007b226964223a2272756e2d31227d"},
-			{Tag: 1, Name: "volume_held", Meaning: "a volume is held", Body: volumeHeld,
-				Example: "017b226e616d65223a22766f6c227d"},
-			{Tag: 2, Name: "volume_mode", Meaning: "the mode of a volume", Body: volumeMode,
-				Example: "027b226e616d65223a22766f6c222c226d6f6465223a22726561645f6f6e6c79227d"},
-			{Tag: 3, Name: "error", Meaning: "the run failed", Body: anyBody,
-				Example: "03226e6f22"},
+			scopeID, scopeVolumeHeld, scopeVolumeMode, scopeError,
 			{Tag: 4, Name: "chunk", Meaning: "a piece of the conversation", Body: anyBody,
 				Example: "047b2274797065223a2274657874222c2274657874223a226869227d"},
 			{Tag: 5, Name: "active", Meaning: "the agent is active", Body: frames.Nothing{},
@@ -109,14 +102,7 @@ var ToolsScopeResponse = &frames.Type{
 		EmptyError:      "Empty",
 		UnknownTagError: "UnknownTag",
 		Table: []*frames.Message{
-			{Tag: 0, Name: "id", Meaning: "the run's id", Body: runID,
-				Example: "007b226964223a2272756e2d31227d"},
-			{Tag: 1, Name: "volume_held", Meaning: "a volume is held", Body: volumeHeld,
-				Example: "017b226e616d65223a22766f6c227d"},
-			{Tag: 2, Name: "volume_mode", Meaning: "the mode of a volume", Body: volumeMode,
-				Example: "027b226e616d65223a22766f6c222c226d6f6465223a22726561645f6f6e6c79227d"},
-			{Tag: 3, Name: "error", Meaning: "the run failed", Body: anyBody,
-				Example: "03226e6f22"},
+			scopeID, scopeVolumeHeld, scopeVolumeMode, scopeError,
 		},
 	},
 }
@@ -134,4 +120,16 @@ var (
 		}},
 		Why: "whether this message has a body, and which, is not confirmed: its bytes are kept as they stand",
 	}
+)
+
+// The answers in the scopes of both kinds of run.
+var (
+	scopeID = &frames.Message{Tag: 0, Name: "id", Meaning: "the run's id", Body: runID,
+		Example: "007b226964223a2272756e2d31227d"}
+	scopeVolumeHeld = &frames.Message{Tag: 1, Name: "volume_held", Meaning: "a volume is held", Body: volumeHeld,
+		Example: "017b226e616d65223a22766f6c227d"}
+	scopeVolumeMode = &frames.Message{Tag: 2, Name: "volume_mode", Meaning: "the mode of a volume", Body: volumeMode,
+		Example: "027b226e616d65223a22766f6c222c226d6f6465223a22726561645f6f6e6c79227d"}
+	scopeError = &frames.Message{Tag: 3, Name: "error", Meaning: "the run failed", Body: anyBody,
+		Example: "03226e6f22"}
 )
