@@ -70,14 +70,9 @@ that the peer would refuse is an error, and nothing is written for it.`,
 	return c
 }
 
-func messageNames() []string {
-	var names []string
+func messageNames() (names []string) {
 	for _, t := range known.Types() {
-		for _, m := range t.Codec.Messages() {
-			if m.Name != "" {
-				names = append(names, m.Name)
-			}
-		}
+		names = append(names, frames.Names(t.Codec.Messages())...)
 	}
 	return names
 }

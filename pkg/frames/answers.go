@@ -36,11 +36,7 @@ func (a *Answers) unknownRequest(name string) *diag.Diagnostic {
 	if name != "" {
 		d.Message = fmt.Sprintf("there is no request %q", name)
 	}
-	var names []string
-	for _, m := range a.Table {
-		names = append(names, m.Name)
-	}
-	d.Hint = "say one of " + strings.Join(names, ", ")
+	d.Hint = "say one of " + strings.Join(Names(a.Table), ", ")
 	return d
 }
 

@@ -62,6 +62,16 @@ func (t *Type) Message(name string) *Message {
 	return nil
 }
 
+// Names lists the names of messages; what has none is left out.
+func Names(messages []*Message) (names []string) {
+	for _, m := range messages {
+		if m.Name != "" {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
 // TrustIn says how well a message of the type is founded.
 func (t *Type) TrustIn(m *Message) Trust {
 	if m.Trust == "" {
