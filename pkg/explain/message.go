@@ -1,11 +1,11 @@
 package explain
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/known"
 	"github.com/divtool/divtool/pkg/frames/laser"
@@ -113,20 +113,13 @@ func findNumber(word string) (found []Entry) {
 	list := spots(func(t *frames.Type, m *frames.Message) bool { return tagged(t) && uint64(m.Tag) == v })
 	if len(list) > 0 {
 		e := Entry{
-			Word: word, Class: "tag", Title: "the tag of a message in " + plural(len(list), "table"),
+			Word: word, Class: "tag", Title: "the tag of a message in " + diag.Things(len(list), "table"),
 			Tables: []Table{spotTable("who has it", list).without(1)},
 		}
 		e.See = []string{"mask " + word}
 		found = append(found, e, messageEntry(list[0].t, list[0].m))
 	}
 	return append(found, codeEntries(v, len(list) > 0)...)
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // parseNumber reads decimal digits, or hex ones behind 0x.

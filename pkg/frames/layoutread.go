@@ -3,7 +3,6 @@ package frames
 import (
 	"encoding/binary"
 	"fmt"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/pkg/diag"
@@ -61,7 +60,7 @@ func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 		return 0, &diag.Diagnostic{
 			Code: "length", Path: payloadPath, Offset: offset, Length: n,
 			Need: diag.Count(f.size()), Have: diag.Count(n),
-			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, bytesAre(f.size()), n, lastByteHint(r.Frame, n-f.size())),
+			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, diag.Things(f.size(), "byte"), n, lastByteHint(r.Frame, n-f.size())),
 			Upstream: l.refusal(fmt.Sprintf("Length(%d)", n)),
 		}
 	}
@@ -106,7 +105,7 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: "truncated", Path: payloadPath + "/" + f.Name, Offset: at, Length: left,
 		Need: diag.Count(need), Have: diag.Count(left),
-		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, bytesAre(need), areLeft(left)),
+		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, diag.Things(need, "byte"), diag.AreLeft(left)),
 		Upstream: l.refusal("Truncated"),
 	}
 	if l.EmptyError != "" && left == 0 && f == &l.Fields[0] {
@@ -121,22 +120,12 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 		if l.Counted {
 			d.Upstream = l.refusal(fmt.Sprintf("Truncated{need: %d, have: %d}", need-2, left-2))
 		}
-		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, bytesAre(need-2), areLeft(left-2))
+		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, diag.Things(need-2, "byte"), diag.AreLeft(left-2))
 		if swapped := int(r.Frame[at+1])<<8 | int(r.Frame[at]); swapped != need-2 && swapped <= left-2 {
 			d.Message += fmt.Sprintf(" (read with the other byte order it would be %d)", swapped)
 		}
 	}
 	return d
-}
-
-func areLeft(n int) string {
-	switch n {
-	case 0:
-		return "none are"
-	case 1:
-		return "1 is"
-	}
-	return strconv.Itoa(n) + " are"
 }
 
 // checkValues checks that the text fields are UTF-8, and bytes that must be

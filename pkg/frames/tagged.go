@@ -148,14 +148,6 @@ func (r *Reader) trailing(path string, offset int) {
 	if n == 0 {
 		return
 	}
-	r.Warn("trailing-ignored", path, Span{offset, n}, bytesAre(n)+" behind the end of the message, which the peer ignores")
-	r.Sink.Lose(path, bytesAre(n)+" behind the end of the message")
-}
-
-// bytesAre counts bytes in words.
-func bytesAre(n int) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return strconv.Itoa(n) + " bytes"
+	r.Warn("trailing-ignored", path, Span{offset, n}, diag.Things(n, "byte")+" behind the end of the message, which the peer ignores")
+	r.Sink.Lose(path, diag.Things(n, "byte")+" behind the end of the message")
 }
