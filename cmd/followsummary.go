@@ -89,7 +89,7 @@ func (t *followTable) summary(k *talk, s *summary) {
 }
 
 func (t *followTable) wrap(text string, style func(string) string) {
-	for _, line := range wrapped(text, t.width()) {
+	for _, line := range wrap(text, t.width()) {
 		t.print(style(line))
 	}
 }
