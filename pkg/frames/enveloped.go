@@ -1,8 +1,6 @@
 package frames
 
-import (
-	"slices"
-)
+import "slices"
 
 // Enveloped is a frame of a fixed header and the frame inside: a byte that
 // says the kind, the number of a scope and that of a channel, both of 4 bytes,
