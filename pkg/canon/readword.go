@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/quote"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -50,20 +50,9 @@ func (r *Reader) unitWord(node int, words []string) int {
 }
 
 func (r *Reader) notAWord(node int, words []string) *diag.Diagnostic {
-	d := r.refuse("shape/variant", node, "no such word: "+r.quote(node)+"; one of "+oneOf(words)+" is needed")
+	d := r.refuse("shape/variant", node, "no such word: "+quote.Node(r.Doc, node)+"; one of "+oneOf(words)+" is needed")
 	d.Need = diag.Words(strings.ReplaceAll(oneOf(words), `"`, ""))
 	return d
-}
-
-// quote returns the value of string node for a message: escaped, and cut when
-// it is long.
-func (r *Reader) quote(node int) string {
-	value := r.Doc.Value(node)
-	const most = 40
-	if runes := []rune(value); len(runes) > most {
-		value = string(runes[:most]) + "…"
-	}
-	return `"` + safetext.String(value) + `"`
 }
 
 // oneOf lists words for a message.
