@@ -38,7 +38,7 @@ func line(t *testing.T, out *bufio.Reader) string {
 	select {
 	case s := <-text:
 		return s
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("nothing is printed")
 		return ""
 	}
