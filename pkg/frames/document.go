@@ -117,7 +117,7 @@ func (v *Value) append(dst []byte) []byte {
 		return appendNegative(dst, v.Uint)
 	case JSONValue:
 		return v.Doc.Append(dst, v.Node, jsondoc.Style{Safe: true, Before: v.Before, MaxDepth: jsondoc.MaxDepth, Mask: v.Mask, Masked: v.Masked})
-	default: // NumberValue, RawValue
+	default: // NumberValue
 		return append(dst, v.Bytes...)
 	}
 }

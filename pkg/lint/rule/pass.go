@@ -29,7 +29,7 @@ type Sink interface {
 type Finding struct {
 	Rule     *Rule
 	Node     int       // the value; the object for AtParent
-	Spot     diag.Spot //
+	Spot     diag.Spot // which bytes of it, or beside it
 	Member   string    // the missing one, for AtParent
 	Message  string    // what is wrong; "" for the rule's title
 	Hint     string    // what to write instead; may be empty
