@@ -29,8 +29,9 @@ type Kind struct {
 	Example string // a whole frame in hex
 }
 
-// headerSize is the size of the header, in bytes.
-const headerSize = 9
+// HeaderSize is the size of the header of an outer frame (diverge-frames.md 1),
+// in bytes.
+const HeaderSize = 9
 
 // The reference's names of refusals of the header.
 const (

@@ -13,19 +13,19 @@ func (e *Enveloped) Read(r *Reader) *diag.Diagnostic {
 	if d != nil {
 		return d
 	}
-	rest := len(r.Frame) - headerSize
-	span := Span{headerSize, rest}
+	rest := len(r.Frame) - HeaderSize
+	span := Span{HeaderSize, rest}
 	switch {
 	case k.Bare:
-		r.trailing(payloadPath, headerSize)
+		r.trailing(payloadPath, HeaderSize)
 	case k.Body != nil:
-		d = k.Body.Read(r, headerSize)
+		d = k.Body.Read(r, HeaderSize)
 	default:
 		if t := e.inside(r, k); t != nil {
-			d = r.readInner(t, headerSize)
+			d = r.readInner(t, HeaderSize)
 			break
 		}
-		r.Bytes(payloadName, r.Frame[headerSize:], span)
+		r.Bytes(payloadName, r.Frame[HeaderSize:], span)
 		e.suggest(r, k, span)
 	}
 	if d != nil {
@@ -37,11 +37,11 @@ func (e *Enveloped) Read(r *Reader) *diag.Diagnostic {
 // header reads and sends the header, and warns of numbers in it that do not
 // count.
 func (e *Enveloped) header(r *Reader) (*Kind, *diag.Diagnostic) {
-	if n := len(r.Frame); n < headerSize {
+	if n := len(r.Frame); n < HeaderSize {
 		r.Size()
 		return nil, &diag.Diagnostic{
-			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(headerSize), Have: diag.Count(n),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", headerSize, diag.AreThere(n)), Upstream: headerTruncated,
+			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(HeaderSize), Have: diag.Count(n),
+			Message: fmt.Sprintf("the header needs %d bytes, there %s", HeaderSize, diag.AreThere(n)), Upstream: headerTruncated,
 		}
 	}
 	b := int(r.Frame[0])
@@ -104,7 +104,7 @@ func (e *Enveloped) inside(r *Reader, k *Kind) *Type {
 	r.Notes, r.Spans = false, false
 	for _, t := range types {
 		a := &Attempt{Type: t, may: true}
-		a.try(r, frame[headerSize:])
+		a.try(r, frame[HeaderSize:])
 		switch order := a.compare(best); {
 		case order > 0:
 			best, tie = a, false
@@ -137,7 +137,7 @@ func (a *Attempt) compare(b *Attempt) int {
 func (e *Enveloped) suggest(r *Reader, k *Kind, span Span) {
 	r.text = r.text[:0]
 	if e.Suggest != nil && (r.Notes || r.Spans) {
-		r.text = e.Suggest(r.text, k, &r.Options, r.Frame[headerSize:])
+		r.text = e.Suggest(r.text, k, &r.Options, r.Frame[HeaderSize:])
 	}
 	if len(r.text) == 0 {
 		r.spanNote(payloadPath, span, "bytes")
