@@ -33,7 +33,7 @@ type Subc struct {
 // a PING or a HELLO has corrs of its own.
 type askKey struct {
 	from    frames.Sender
-	kind    byte // subcRequest, subcPing or subcHello
+	kind    byte // subc.Request, subc.Ping or subc.Hello
 	channel uint16
 	corr    uint64
 }
@@ -72,28 +72,6 @@ type bind struct {
 	channel uint16
 	epoch   uint32
 }
-
-// The types of frame.
-const (
-	subcRequest = iota
-	subcResponse
-	subcPush
-	subcStreamData
-	subcStreamEnd
-	subcError
-	subcCancel
-	subcPing
-	subcPong
-	subcHello
-	subcHelloAck
-	subcGoodbye
-)
-
-// The flags that matter here.
-const (
-	subcBinary       = 0x01
-	subcSubscription = 0x80
-)
 
 // NewSubc makes a tracker that keeps at most so many requests, and routes:
 // [DefaultMost] for 0.
@@ -142,15 +120,15 @@ func (t *Subc) Follow(m *Message) *Reading {
 		t.onRoute(&f)
 	}
 	switch h.Type {
-	case subcRequest, subcPing, subcHello:
+	case subc.Request, subc.Ping, subc.Hello:
 		t.request(&f)
-	case subcResponse, subcError, subcStreamData, subcStreamEnd, subcPong, subcHelloAck:
+	case subc.Response, subc.Error, subc.StreamData, subc.StreamEnd, subc.Pong, subc.HelloAck:
 		t.answer(&f)
-	case subcCancel:
+	case subc.Cancel:
 		t.cancel(&f)
-	case subcPush:
+	case subc.Push:
 		t.push(&f)
-	case subcGoodbye:
+	case subc.Goodbye:
 		t.bye(&f)
 	}
 	return r
@@ -164,9 +142,9 @@ func (t *Subc) direction(f *subcMessage) {
 	r := &t.reading
 	sender := frames.Unknown
 	switch f.Type {
-	case subcHello:
+	case subc.Hello:
 		sender = frames.Client
-	case subcHelloAck:
+	case subc.HelloAck:
 		sender = frames.Server
 	}
 	if sender != frames.Unknown && r.From == other(sender) {
@@ -179,11 +157,11 @@ func (t *Subc) direction(f *subcMessage) {
 // session follows the beginning and the end of the session.
 func (t *Subc) session(f *subcMessage) {
 	r := &t.reading
-	if t.goodbye > 0 && !t.late && f.Type != subcHello {
+	if t.goodbye > 0 && !t.late && f.Type != subc.Hello {
 		t.late = true
 		r.warn(&afterGoodbye, "/frame", atSubcType, fmt.Sprintf("the session has ended with message %d", t.goodbye))
 	}
-	if f.Type != subcHello {
+	if f.Type != subc.Hello {
 		return
 	}
 	if t.hello > 0 && t.goodbye == 0 {
@@ -201,7 +179,7 @@ func (t *Subc) session(f *subcMessage) {
 
 // parse reads the body of a frame as a JSON object.
 func (t *Subc) parse(f *subcMessage) bool {
-	return f.Flags&subcBinary == 0 && len(f.body) > 0 && t.doc.Read(f.body) == nil && t.doc.Kind(0) == jsondoc.Object
+	return f.Flags&subc.BinaryFlag == 0 && len(f.body) > 0 && t.doc.Read(f.body) == nil && t.doc.Kind(0) == jsondoc.Object
 }
 
 // text is the string that a member holds, "" for none.

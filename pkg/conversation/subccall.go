@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
 // request follows what is to be answered.
 func (t *Subc) request(f *subcMessage) {
 	r := &t.reading
-	a := &ask{n: f.N, at: f.Time, name: f.name, subscription: f.Flags&subcSubscription != 0}
-	if f.Type == subcRequest && f.Channel == 0 && t.parse(f) {
+	a := &ask{n: f.N, at: f.Time, name: f.name, subscription: f.Flags&subc.SubscriptionFlag != 0}
+	if f.Type == subc.Request && f.Channel == 0 && t.parse(f) {
 		if op := t.text(0, "op"); op != "" {
 			a.name, r.Name = op, op
 		}
@@ -53,14 +54,14 @@ func (t *Subc) overflow() {
 // answer follows what comes back for a request.
 func (t *Subc) answer(f *subcMessage) {
 	r := &t.reading
-	key := askKey{other(r.From), subcRequest, f.Channel, f.Corr}
+	key := askKey{other(r.From), subc.Request, f.Channel, f.Corr}
 	switch f.Type {
-	case subcPong:
-		key.kind = subcPing
-	case subcHelloAck:
-		key.kind = subcHello
-	case subcError:
-		if refused := (askKey{key.from, subcHello, f.Channel, f.Corr}); t.asks.get(refused) != nil {
+	case subc.Pong:
+		key.kind = subc.Ping
+	case subc.HelloAck:
+		key.kind = subc.Hello
+	case subc.Error:
+		if refused := (askKey{key.from, subc.Hello, f.Channel, f.Corr}); t.asks.get(refused) != nil {
 			key = refused
 		}
 	}
@@ -74,19 +75,19 @@ func (t *Subc) answer(f *subcMessage) {
 	r.answer(f.Message, a.n, a.at)
 	a.seen = true
 	switch f.Type {
-	case subcStreamData:
+	case subc.StreamData:
 		return
-	case subcResponse:
+	case subc.Response:
 		t.responded(f, a)
 		if a.subscription {
 			return
 		}
-	case subcError:
+	case subc.Error:
 		t.refused(a)
 	}
 	t.letGo(a)
 	t.asks.remove(key)
-	t.answers.put(key, &answered{n: a.n, at: a.at, name: a.name, final: f.Type != subcResponse, by: f.N})
+	t.answers.put(key, &answered{n: a.n, at: a.at, name: a.name, final: f.Type != subc.Response, by: f.N})
 }
 
 // unasked follows what answers no open request.
@@ -96,14 +97,14 @@ func (t *Subc) unasked(f *subcMessage, key askKey) {
 		o := *over
 		r.Name = o.name
 		r.answer(f.Message, o.n, o.at)
-		streams := f.Type == subcStreamData || f.Type == subcStreamEnd
+		streams := f.Type == subc.StreamData || f.Type == subc.StreamEnd
 		if (o.final || !streams) && !o.told {
 			o.told = true
 			r.warn(&unknownCorr, "/corr", atSubcCorr, fmt.Sprintf("message %d is answered already, with message %d", o.n, o.by))
 		}
 		return
 	}
-	if r.From == frames.Unknown && t.hello == 0 && f.Type != subcPong && f.Type != subcHelloAck {
+	if r.From == frames.Unknown && t.hello == 0 && f.Type != subc.Pong && f.Type != subc.HelloAck {
 		// One direction alone has answers without requests.
 		return
 	}
@@ -113,7 +114,7 @@ func (t *Subc) unasked(f *subcMessage, key askKey) {
 // cancel follows the cancelling of a request.
 func (t *Subc) cancel(f *subcMessage) {
 	r := &t.reading
-	key := askKey{r.From, subcRequest, f.Channel, f.Corr}
+	key := askKey{r.From, subc.Request, f.Channel, f.Corr}
 	if open := t.asks.get(key); open != nil {
 		a := *open
 		r.Name = a.name
