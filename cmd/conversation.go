@@ -89,7 +89,7 @@ func (d *decoding) unseen(name string, t *talk) {
 	if t.shown > 0 || t.n == 0 {
 		return
 	}
-	text := "the filters leave out all of " + plural(t.n, "message")
+	text := "the filters leave out all of " + many(t.n, "message")
 	if name := d.talk.name; name != "" {
 		if near := nearest(name, turnNames()); near != "" && near != name {
 			text += "; did you mean --name " + near + "?"

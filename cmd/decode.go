@@ -83,6 +83,12 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 			return a.decode(o, args)
 		},
 	}
+	o.flags(c)
+	return c
+}
+
+// flags are those of decode.
+func (o *decodeOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frame; see `divtool types`")
 	f.StringVar(&o.form, "in", "auto", "the form of the input: "+strings.Join(inputForms(), ", "))
@@ -114,7 +120,6 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	o.talk.decodeFlags(c)
 	c.MarkFlagsMutuallyExclusive("no-annotations", "spans")
 	c.MarkFlagsMutuallyExclusive("lines", "framing")
-	return c
 }
 
 // defaultMaxFrame is the size of the largest frame that is read, in bytes.

@@ -31,11 +31,7 @@ func (m *decodeMode) checkContext() error {
 		return nil
 	}
 	if a, ok := m.given.Codec.(*frames.Answers); ok && a.ByName(m.answers) == nil {
-		var names []string
-		for _, message := range a.Messages() {
-			names = append(names, message.Name)
-		}
-		return &usageError{"which request does a frame of " + m.given.Name + " answer? Say --answers NAME", "NAME is one of " + strings.Join(names, ", ")}
+		return &usageError{"which request does a frame of " + m.given.Name + " answer? Say --answers NAME", "NAME is one of " + strings.Join(frames.Names(a.Table), ", ")}
 	}
 	return nil
 }
@@ -62,9 +58,7 @@ func requestNames() []string {
 	var names []string
 	for _, t := range known.Types() {
 		if a, ok := t.Codec.(*frames.Answers); ok {
-			for _, m := range a.Messages() {
-				names = append(names, m.Name)
-			}
+			names = append(names, frames.Names(a.Table)...)
 		}
 	}
 	slices.Sort(names)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"github.com/divtool/divtool/internal/safetext"
 )
 
@@ -33,23 +31,23 @@ func (d *diffing) table(rows []diffRow) {
 		if r.path = safetext.String(r.path); r.path == "" {
 			r.path = "(the whole)"
 		}
-		classes, paths = max(classes, len(r.class)), max(paths, lipgloss.Width(r.path))
+		classes, paths = max(classes, len(r.class)), max(paths, columns(r.path))
 	}
 	paths = min(paths, mostPath)
 	shown := make([]string, len(rows))
 	for i, r := range rows {
-		room := diffWidth - 4 - max(paths, lipgloss.Width(r.path))
+		room := diffWidth - 4 - max(paths, columns(r.path))
 		if classes > 0 {
 			room -= classes + 2
 		}
 		if shown[i] = shownChange(r.was, r.is, room); r.means != "" {
-			values = max(values, lipgloss.Width(shown[i]))
+			values = max(values, columns(shown[i]))
 		}
 	}
 	for i, r := range rows {
 		var line strings.Builder
 		cell := func(text string, width int, style func(string) string) {
-			line.WriteString("  " + style(text) + strings.Repeat(" ", max(width-lipgloss.Width(text), 0)))
+			line.WriteString("  " + style(text) + strings.Repeat(" ", max(width-columns(text), 0)))
 		}
 		if classes > 0 {
 			cell(r.class, classes, d.theme.Accent)
@@ -62,7 +60,7 @@ func (d *diffing) table(rows []diffRow) {
 		switch text := strings.TrimRight(line.String(), " "); {
 		case means == "":
 			fmt.Fprintln(d.out, text)
-		case lipgloss.Width(line.String())+2+lipgloss.Width(means) <= diffWidth:
+		case columns(line.String())+2+columns(means) <= diffWidth:
 			fmt.Fprintf(d.out, "%s  %s\n", line.String(), d.theme.Accent(means))
 		default:
 			fmt.Fprintf(d.out, "%s\n      %s\n", text, d.theme.Accent(means))

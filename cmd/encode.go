@@ -70,14 +70,9 @@ that the peer would refuse is an error, and nothing is written for it.`,
 	return c
 }
 
-func messageNames() []string {
-	var names []string
+func messageNames() (names []string) {
 	for _, t := range known.Types() {
-		for _, m := range t.Codec.Messages() {
-			if m.Name != "" {
-				names = append(names, m.Name)
-			}
-		}
+		names = append(names, frames.Names(t.Codec.Messages())...)
 	}
 	return names
 }
@@ -164,7 +159,7 @@ func (e *encoding) check() error {
 		return unknownWord("request", e.answers, requestNames())
 	}
 	e.encoder.Answers = e.answers
-	if e.name != "" && t != nil && !slices.ContainsFunc(t.Codec.Messages(), func(m frames.Message) bool { return m.Name == e.name }) {
+	if e.name != "" && t != nil && t.Message(e.name) == nil {
 		return usagef("%s has no message %q", t.Name, e.name)
 	}
 	for _, s := range e.set {

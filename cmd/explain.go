@@ -175,16 +175,3 @@ func escapeHostile(text []byte) []byte {
 	}
 	return dst
 }
-
-// wrap breaks text into lines of at most width columns where it has spaces.
-func wrap(text string, width int) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && columns(line)+1+columns(word) > width {
-			lines = append(lines, line)
-			line = ""
-		}
-		line = strings.TrimPrefix(line+" "+word, " ")
-	}
-	return append(lines, line)
-}

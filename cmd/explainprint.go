@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
 	"github.com/tidwall/pretty"
 
 	"github.com/divtool/divtool/internal/report"
@@ -16,9 +15,6 @@ import (
 // pageWidth is how many columns are printed at most, but for what cannot be
 // broken.
 const pageWidth = 80
-
-// columns is how wide text is on a terminal.
-func columns(text string) int { return runewidth.StringWidth(text) }
 
 // entryPrinter prints explanations for people.
 type entryPrinter struct {
@@ -75,10 +71,6 @@ func (p *entryPrinter) facts(facts []explain.Fact) {
 			left = strings.Repeat(" ", width+4)
 		}
 	}
-}
-
-func pad(text string, width int) string {
-	return text + strings.Repeat(" ", max(width-columns(text), 0))
 }
 
 // leastLast is how many columns the last column of a table gets, even where

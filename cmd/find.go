@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,7 +31,7 @@ func findType(types frames.Set, name string) (*frames.Type, error) {
 // typeOfMessage is the first type that has a message of that name, or nil.
 func typeOfMessage(types frames.Set, name string) *frames.Type {
 	for _, t := range types {
-		if slices.ContainsFunc(t.Codec.Messages(), func(m frames.Message) bool { return m.Name == name }) {
+		if t.Message(name) != nil {
 			return t
 		}
 	}

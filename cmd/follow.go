@@ -82,8 +82,8 @@ type following struct {
 func (a *app) follow(o followOptions, args []string) error {
 	o.talk.on, o.noNotes, o.view.name = true, true, jsonView
 	f := following{decoding: decoding{app: a, decodeMode: decodeMode{decodeOptions: o.decodeOptions, set: known.Types()}}, wait: o.wait}
-	if o.width != 0 && o.width < mostNarrow {
-		return usagef("--width is at least %d", mostNarrow)
+	if o.width != 0 && o.width < leastTable {
+		return usagef("--width is at least %d", leastTable)
 	}
 	if err := f.check(args); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (a *app) follow(o followOptions, args []string) error {
 	f.decoder.init(&f.decodeMode)
 	f.decoder.sink.keep, f.decoder.events = true, &f.decoder.sink
 	f.many = len(list) > 1
-	f.table = followTable{out: f.out, theme: report.NewTheme(a.streams.colour(a.common.colour, a.toTerminal())), width: f.widthOf(o.width)}
+	f.table = followTable{out: f.out, theme: report.NewTheme(a.streams.colour(a.common.colour, a.toTerminal())), width: f.liveWidth(o.width)}
 	f.stop = make(chan os.Signal, 1)
 	signal.Notify(f.stop, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(f.stop)

@@ -38,7 +38,7 @@ func line(t *testing.T, out *bufio.Reader) string {
 	select {
 	case s := <-text:
 		return s
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("nothing is printed")
 		return ""
 	}
@@ -120,8 +120,8 @@ func TestHumanBytes(t *testing.T) {
 	}
 }
 
-func TestWrapped(t *testing.T) {
-	if got := strings.Join(wrapped("a bb ccc dddd eeeee ffffff", 20), "|"); got != "a bb ccc dddd eeeee|ffffff" {
+func TestWrap(t *testing.T) {
+	if got := strings.Join(wrap("a bb ccc dddd eeeee ffffff", 20), "|"); got != "a bb ccc dddd eeeee|ffffff" {
 		t.Error(got)
 	}
 	if got := clip("abcdef", 4); got != "abc…" {

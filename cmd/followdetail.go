@@ -15,10 +15,9 @@ func (d *detailed) request(name string) string {
 	}
 	switch name {
 	case "registration":
-		text := plural(d.count("dependencies"), "dependency")
-		text = strings.Replace(text, "dependencys", "dependencies", 1)
+		text := many(d.count("dependencies"), "dependency")
 		if n := d.count("secrets"); n > 0 {
-			text += ", " + plural(n, "secret")
+			text += ", " + many(n, "secret")
 		}
 		return text
 	case "fuse_read":
@@ -140,9 +139,9 @@ func (d *detailed) answer(size int) (text string, failed bool) {
 		}
 		return "not held", false
 	case d.at("entries") >= 0:
-		return strings.Replace(plural(d.count("entries"), "entry"), "entrys", "entries", 1), false
+		return many(d.count("entries"), "entry"), false
 	case d.at("bytes") >= 0:
-		return plural(d.hexSize("bytes"), "byte"), false
+		return many(d.hexSize("bytes"), "byte"), false
 	case d.at("media_type") >= 0:
 		return d.member("media_type"), false
 	case d.at("result") >= 0:
@@ -150,7 +149,7 @@ func (d *detailed) answer(size int) (text string, failed bool) {
 	case kind == "present" && d.at("size") >= 0:
 		return strings.TrimSpace(d.member("entry") + "  " + d.member("size") + " bytes"), false
 	}
-	return plural(size, "byte"), false
+	return many(size, "byte"), false
 }
 
 // result is what an MCP result holds.

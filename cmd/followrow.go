@@ -6,6 +6,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
@@ -37,7 +38,7 @@ func (f *following) row(u *turn, fault *diag.Diagnostic) followRow {
 	}
 	switch r.Type {
 	case diverge.Frame:
-		row.bytes = max(len(u.Frame)-9, 0)
+		row.bytes = max(len(u.Frame)-frames.HeaderSize, 0)
 		f.divergeRow(&row, u, &d)
 	case subc.Frame:
 		row.bytes = max(len(u.Frame)-subc.HeaderSize, 0)

@@ -48,12 +48,12 @@ func (t *followTable) summary(k *talk, s *summary) {
 	if k.shown > 0 {
 		t.print("")
 	}
-	line := plural(s.messages, "message")
+	line := many(s.messages, "message")
 	if k.shown != s.messages {
 		line += fmt.Sprintf(" (%d shown)", k.shown)
 	}
 	if k.count > 1 {
-		line += " in " + plural(k.count, "connection")
+		line += " in " + many(k.count, "connection")
 	}
 	if span := s.last.Sub(s.first); span > 0 {
 		line += " in " + humanTime(span)
@@ -68,16 +68,14 @@ func (t *followTable) summary(k *talk, s *summary) {
 	t.wrap(line, t.theme.Strong)
 	t.open(k)
 	var wrong []string
-	for _, w := range []struct {
-		n    int
-		what string
-	}{{s.faults, "that does not decode"}, {s.warnings, "warning"}, {s.refusals, "error answer"}} {
-		switch {
-		case w.n > 0 && w.what == "that does not decode":
-			wrong = append(wrong, plural(w.n, "message")+" not decoded")
-		case w.n > 0:
-			wrong = append(wrong, plural(w.n, w.what))
-		}
+	if s.faults > 0 {
+		wrong = append(wrong, many(s.faults, "message")+" not decoded")
+	}
+	if s.warnings > 0 {
+		wrong = append(wrong, many(s.warnings, "warning"))
+	}
+	if s.refusals > 0 {
+		wrong = append(wrong, many(s.refusals, "error answer"))
 	}
 	if len(wrong) == 0 {
 		t.print("no errors")
@@ -91,7 +89,7 @@ func (t *followTable) summary(k *talk, s *summary) {
 }
 
 func (t *followTable) wrap(text string, style func(string) string) {
-	for _, line := range wrapped(text, t.width()) {
+	for _, line := range wrap(text, t.width()) {
 		t.print(style(line))
 	}
 }
@@ -117,7 +115,7 @@ func (t *followTable) open(k *talk) {
 		t.print("nothing is open")
 		return
 	}
-	t.print("open: " + plural(all.Scopes, "scope") + ", " + plural(all.Channels, "channel"))
+	t.print("open: " + many(all.Scopes, "scope") + ", " + many(all.Channels, "channel"))
 	if len(all.Unanswered) == 0 {
 		return
 	}
@@ -155,10 +153,7 @@ func where(p *conversation.Pending) string {
 	return ""
 }
 
-// plural counts things.
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return humanBytes(n) + " " + thing + "s"
+// many counts things, of which there may be very many.
+func many(n int, thing string) string {
+	return humanBytes(n) + " " + diag.Plural(n, thing)
 }

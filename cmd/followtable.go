@@ -3,13 +3,9 @@ package cmd
 import (
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/charmbracelet/lipgloss"
-	"golang.org/x/term"
 
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/safetext"
@@ -25,33 +21,6 @@ type followTable struct {
 	timed bool // there is a column of times
 	begun bool
 	err   error
-}
-
-// The width of a table where nothing tells it, and the least that one is drawn
-// for, in columns.
-const (
-	usualWidth = 80
-	mostNarrow = 40
-)
-
-// widthOf finds out how wide the output is.
-func (a *app) widthOf(told int) func() int {
-	if told > 0 {
-		return func() int { return told }
-	}
-	if f, ok := a.streams.Out.(*os.File); ok && a.toTerminal() {
-		return func() int {
-			if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
-				return max(w, mostNarrow)
-			}
-			return usualWidth
-		}
-	}
-	width := usualWidth
-	if n, err := strconv.Atoi(a.streams.Env("COLUMNS")); err == nil && n > 0 {
-		width = max(n, mostNarrow)
-	}
-	return func() int { return width }
 }
 
 // followRow is a message as the table shows it.
@@ -82,7 +51,7 @@ func (t *followTable) print(line string) {
 // head draws the names of the columns.
 func (t *followTable) head(first *followRow) {
 	t.timed = !first.at.IsZero()
-	text := t.columns("n", "time", "who", "scope", "ch")
+	text := t.front("n", "time", "who", "scope", "ch")
 	t.print(t.paint(t.theme.Dim, text+strings.Repeat(" ", t.space(text))+t.sizes("bytes")+t.last("after")))
 }
 
@@ -97,8 +66,8 @@ func (t *followTable) gap() string {
 // roomy is the width from which columns stand apart.
 const roomy = 100
 
-// columns are those in front of the text.
-func (t *followTable) columns(n, at, who, scope, channel string) string {
+// front are the columns in front of the text.
+func (t *followTable) front(n, at, who, scope, channel string) string {
 	gap := t.gap()
 	if t.timed {
 		at = fmt.Sprintf("%-12s%s", at, gap)
@@ -113,8 +82,8 @@ func (t *followTable) sizes(bytes string) string { return fmt.Sprintf("%s%7s", t
 func (t *followTable) last(after string) string { return fmt.Sprintf("%s%7s", t.gap(), after) }
 
 // space is how much is left for the text beside the other columns.
-func (t *followTable) space(columns string) int {
-	return max(t.width()-lipgloss.Width(columns)-len(t.sizes("")+t.last("")), 8)
+func (t *followTable) space(front string) int {
+	return max(t.width()-columns(front)-len(t.sizes("")+t.last("")), 8)
 }
 
 // paint gives a text a style; nothing stays nothing.
@@ -135,14 +104,14 @@ func (t *followTable) row(r *followRow) {
 	if !r.at.IsZero() {
 		at = r.at.Format("15:04:05.000")
 	}
-	columns := t.columns(strconv.Itoa(r.n), at, r.who, r.scope, r.channel)
-	left := t.space(columns)
+	front := t.front(strconv.Itoa(r.n), at, r.who, r.scope, r.channel)
+	left := t.space(front)
 	indent := strings.Repeat("  ", r.depth)
 	if r.answer {
 		indent += "· "
 	}
-	name, detail := t.fit(r, left-lipgloss.Width(indent))
-	used := lipgloss.Width(indent) + lipgloss.Width(name) + lipgloss.Width(detail)
+	name, detail := t.fit(r, left-columns(indent))
+	used := columns(indent) + columns(name) + columns(detail)
 	switch {
 	case r.fault, r.errors:
 		name, detail = t.paint(t.theme.Fault, name), t.paint(t.theme.Fault, detail)
@@ -155,7 +124,7 @@ func (t *followTable) row(r *followRow) {
 	if r.after != "" {
 		end = t.paint(t.theme.Accent, t.last(r.after))
 	}
-	t.print(t.paint(t.theme.Dim, columns+indent) + name + detail + strings.Repeat(" ", max(left-used, 0)) + t.sizes(humanBytes(r.bytes)) + end)
+	t.print(t.paint(t.theme.Dim, front+indent) + name + detail + strings.Repeat(" ", max(left-used, 0)) + t.sizes(humanBytes(r.bytes)) + end)
 }
 
 // nameWidth is how wide names are, with their indentation, where there is room.
@@ -168,7 +137,7 @@ func (t *followTable) fit(r *followRow, left int) (name, detail string) {
 		name = fmt.Sprintf("%-*s", nameWidth-2*r.depth, name)
 	}
 	name = clip(name, left)
-	left -= lipgloss.Width(name)
+	left -= columns(name)
 	switch {
 	case detail == "":
 		return name, ""
@@ -178,24 +147,6 @@ func (t *followTable) fit(r *followRow, left int) (name, detail string) {
 		return name, ""
 	}
 	return name, "  " + clip(detail, left-2)
-}
-
-// clip cuts a text to a width, with a mark.
-func clip(text string, width int) string {
-	if lipgloss.Width(text) <= width {
-		return text
-	}
-	var b strings.Builder
-	used := 1
-	for _, c := range text {
-		w := lipgloss.Width(string(c))
-		if used+w > width {
-			break
-		}
-		b.WriteRune(c)
-		used += w
-	}
-	return b.String() + "…"
 }
 
 // troubles draws what is wrong with a message.
@@ -217,31 +168,12 @@ func (t *followTable) troubles(u *turn, fault *diag.Diagnostic, warnings []*diag
 // trouble draws a line of !!, in as many lines as it needs.
 func (t *followTable) trouble(n int, text string, style func(string) string) {
 	head := fmt.Sprintf("      !! %d  ", n)
-	for i, line := range wrapped(safetext.String(text), t.width()-len(head)) {
+	for i, line := range wrap(safetext.String(text), max(t.width()-len(head), leastText)) {
 		if i > 0 {
 			head = strings.Repeat(" ", len(head))
 		}
 		t.print(style(head + line))
 	}
-}
-
-// wrapped breaks a text into lines of a width, between words.
-func wrapped(text string, width int) []string {
-	width = max(width, 20)
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		switch {
-		case line == "":
-			line = word
-		case lipgloss.Width(line)+1+lipgloss.Width(word) > width:
-			lines = append(lines, line)
-			line = word
-		default:
-			line += " " + word
-		}
-	}
-	return append(lines, line)
 }
 
 // humanBytes writes a number of bytes: exactly up to a million, then in units.

@@ -196,7 +196,7 @@ func (l *linting) summary() {
 	if l.report.JSON || l.files+l.skipped == 0 {
 		return
 	}
-	text := count(l.files, "file") + ", " + count(l.totals[diag.Error], "error") + ", " + count(l.totals[diag.Warning], "warning")
+	text := diag.Things(l.files, "file") + ", " + diag.Things(l.totals[diag.Error], "error") + ", " + diag.Things(l.totals[diag.Warning], "warning")
 	if n := l.totals[diag.Info]; n > 0 {
 		text += fmt.Sprintf(", %d info", n)
 	}
@@ -204,17 +204,10 @@ func (l *linting) summary() {
 		text += fmt.Sprintf("; %d not shown: --max-errors %d", l.hidden, l.common.maxErrors)
 	}
 	if l.silenced > 0 {
-		text += "; " + count(l.silenced, "known finding")
+		text += "; " + diag.Things(l.silenced, "known finding")
 	}
 	if l.skipped > 0 {
-		text += fmt.Sprintf("; %s of no kind skipped", count(l.skipped, "file"))
+		text += fmt.Sprintf("; %s of no kind skipped", diag.Things(l.skipped, "file"))
 	}
 	fmt.Fprintln(l.streams.Err, text)
-}
-
-func count(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }

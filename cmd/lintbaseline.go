@@ -153,5 +153,5 @@ func (b *newBaseline) finish(l *linting) {
 		l.unreadable(&unwritableError{b.name, err})
 		return
 	}
-	l.note(b.name, count(len(b.entries), "finding")+" written")
+	l.note(b.name, diag.Things(len(b.entries), "finding")+" written")
 }

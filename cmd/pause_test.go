@@ -62,7 +62,7 @@ func TestPauses(t *testing.T) {
 // awaitLine waits for a line that holds a text.
 func awaitLine(t *testing.T, args []string, i int, want string, lines <-chan string) {
 	t.Helper()
-	late := time.After(20 * time.Second)
+	late := time.After(time.Minute)
 	for {
 		select {
 		case line, ok := <-lines:

@@ -86,11 +86,8 @@ func findMessage(word string) (*frames.Type, *frames.Message, error) {
 		return t, nil, nil
 	}
 	if t != nil {
-		list := t.Codec.Messages()
-		for i := range list {
-			if list[i].Name == name && name != "" {
-				return t, &list[i], nil
-			}
+		if m := t.Message(name); m != nil {
+			return t, m, nil
 		}
 	}
 	e := &usageError{message: "there is no frame type " + word, hint: "`divtool types` lists them."}
@@ -119,7 +116,7 @@ func (a *app) sample(o sampleOptions, word string) error {
 		return err
 	}
 	if m == nil {
-		m = &t.Codec.Messages()[0]
+		m = t.Codec.Messages()[0]
 	}
 	frame, err := hex.DecodeString(m.Example)
 	if err != nil {
@@ -148,9 +145,8 @@ func (a *app) malformed(word string, t *frames.Type, m *frames.Message, seed uin
 		list = frames.Malform(t, m, seed)
 	} else {
 		list = frames.Malform(t, nil, seed)
-		messages := t.Codec.Messages()
-		for i := range messages {
-			list = append(list, frames.Malform(t, &messages[i], seed)...)
+		for _, m := range t.Codec.Messages() {
+			list = append(list, frames.Malform(t, m, seed)...)
 		}
 	}
 	for i := range list {

@@ -58,18 +58,13 @@ func (o *talkOptions) decodeFlags(c *cobra.Command) {
 func turnNames() []string {
 	var names []string
 	for _, t := range []*frames.Type{diverge.ScopeRequest, diverge.Frame} {
-		for _, m := range t.Codec.Messages() {
-			names = append(names, m.Name)
-		}
+		names = append(names, frames.Names(t.Codec.Messages())...)
 	}
 	for i := range diverge.Endpoints {
 		e := &diverge.Endpoints[i]
 		for _, t := range []*frames.Type{e.Response, e.ServerRequest, e.ClientRequest} {
-			if t == nil {
-				continue
-			}
-			for _, m := range t.Codec.Messages() {
-				names = append(names, m.Name)
+			if t != nil {
+				names = append(names, frames.Names(t.Codec.Messages())...)
 			}
 		}
 	}

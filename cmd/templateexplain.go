@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/safetext"
@@ -27,7 +25,7 @@ func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
 	left, width := make([]string, len(differences)), 0
 	for i, d := range differences {
 		left[i] = safetext.String(strings.TrimSpace(dotted(d.Path) + "  " + shorten(d.What)))
-		width = max(width, lipgloss.Width(left[i]))
+		width = max(width, columns(left[i]))
 	}
 	for effect := canon.NotHashed; effect <= canon.Kept; effect++ {
 		title := effect.String()
@@ -35,8 +33,7 @@ func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
 			if d.Effect != effect {
 				continue
 			}
-			pad := strings.Repeat(" ", width-lipgloss.Width(left[i]))
-			fmt.Fprintf(h.out, "  %-10s  %s%s  %s\n", title, left[i], pad, theme.Accent(d.Why))
+			fmt.Fprintf(h.out, "  %-10s  %s  %s\n", title, pad(left[i], width), theme.Accent(d.Why))
 			title = ""
 		}
 	}

@@ -50,7 +50,7 @@ func typeRows() []typeRow {
 	var rows []typeRow
 	for _, t := range known.Types() {
 		for _, m := range t.Codec.Messages() {
-			row := typeRow{Type: t.Name, Name: m.Name, Meaning: m.Meaning, Trust: m.Trust, Example: m.Example}
+			row := typeRow{Type: t.Name, Name: m.Name, Meaning: m.Meaning, Trust: t.TrustIn(m), Example: m.Example}
 			if m.Name != "" && !t.Answers() {
 				tag := int(m.Tag)
 				row.Tag = &tag
@@ -115,7 +115,7 @@ func (p *typePrinter) types(list frames.Set) {
 			if !t.Answers() {
 				tag = fmt.Sprint(m.Tag)
 			}
-			p.line(fmt.Sprintf("  %3s  %s", tag, m.Name), tagWidth+len(m.Name), m.Trust, m.Meaning)
+			p.line(fmt.Sprintf("  %3s  %s", tag, m.Name), tagWidth+len(m.Name), t.TrustIn(m), m.Meaning)
 		}
 	}
 }

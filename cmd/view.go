@@ -2,12 +2,9 @@ package cmd
 
 import (
 	"io"
-	"os"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/divtool/divtool/internal/view"
 	"github.com/divtool/divtool/pkg/frames"
@@ -85,39 +82,6 @@ func (d *decoding) finishView() {
 	if d.begun {
 		io.WriteString(d.out, d.shown.End())
 	}
-}
-
-// The widths that hold where none is given: of a terminal that does not tell
-// its own, and where there is no terminal at all.
-const (
-	terminalWidth = 80
-	pipeWidth     = 120
-)
-
-// width is how many columns results are fitted to: those of the terminal, also
-// behind a pager.
-func (a *app) width() int {
-	if n, err := strconv.Atoi(a.streams.Env("COLUMNS")); err == nil && n > 0 {
-		return n
-	}
-	terminal := false
-	for _, s := range []struct {
-		w      io.Writer
-		isTerm bool
-	}{{a.streams.Out, a.toTerminal()}, {a.streams.Err, a.streams.ErrTerminal}} {
-		f, ok := s.w.(*os.File)
-		if !ok || !s.isTerm {
-			continue
-		}
-		terminal = true
-		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
-			return n
-		}
-	}
-	if terminal {
-		return terminalWidth
-	}
-	return pipeWidth
 }
 
 // drawsUnicode tells whether drawings may use more than ASCII: on a terminal

@@ -3,15 +3,12 @@ package capture
 import (
 	"bufio"
 	"bytes"
-	"encoding/hex"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/frames"
 )
 
 // NewTshark reads what tshark prints with -T json, or with -T fields and a
@@ -209,120 +206,4 @@ func (t *tshark) readLine() ([]byte, error) {
 		t.line++
 		return bytes.TrimRight(line, "\r\n"), nil
 	}
-}
-
-// take makes pieces of a packet.
-func (t *tshark) take(p packet, at, line int, text []byte) {
-	t.waiting = t.waiting[:0]
-	base := Piece{Connection: p.first(fieldStream), Offset: at, Line: line, Text: text}
-	base.Time, _ = parseTime(p.first(fieldTime))
-	if t.segments {
-		t.takeSegment(p, base)
-		return
-	}
-	messages, isText := p[fieldData], false
-	for _, field := range []string{binaryMessage, fieldMessage, textMessage} {
-		if len(messages) == 0 {
-			messages, isText = p[field], field == textMessage
-		}
-	}
-	opcodes, masks := p[fieldOpcode], p[fieldMask]
-	next := 0
-	for i := range max(len(opcodes), len(messages)) {
-		piece := base
-		if i < len(opcodes) && controlOpcode(opcodes[i]) {
-			continue // ping, pong, close
-		}
-		if next >= len(messages) {
-			break
-		}
-		piece.From = t.sender(p, at0(masks, i))
-		b, err := payload(messages[next], isText)
-		next++
-		if err != nil || len(b) > t.limits.Frame {
-			piece.Fault = badPayload(err, len(b), t.limits.Frame)
-		}
-		piece.Bytes = b
-		t.waiting = append(t.waiting, piece)
-	}
-}
-
-// at0 is the element of a list, "" behind its end.
-func at0(list []string, i int) string {
-	if i < len(list) {
-		return list[i]
-	}
-	return ""
-}
-
-// controlOpcode tells whether a WebSocket message is not of data.
-func controlOpcode(opcode string) bool { return opcode == "8" || opcode == "9" || opcode == "10" }
-
-// payload reads bytes as tshark prints them: hex, with colons or without.
-func payload(text string, isText bool) ([]byte, error) {
-	if isText {
-		return []byte(text), nil
-	}
-	return hex.DecodeString(strings.ReplaceAll(text, ":", ""))
-}
-
-func badPayload(err error, size, most int) *diag.Diagnostic {
-	if err != nil {
-		return &diag.Diagnostic{Code: "form", Message: "the payload of a packet is hex: " + err.Error()}
-	}
-	return &diag.Diagnostic{Code: "limit", Need: diag.Count(most), Have: diag.Count(size),
-		Message: fmt.Sprintf("the payload has %d bytes, --max-frame allows %d", size, most)}
-}
-
-// sender tells who has sent a packet. The client masks its WebSocket messages;
-// it is the side that opens the TCP stream, or else the one that sends first.
-func (t *tshark) sender(p packet, mask string) frames.Sender {
-	switch strings.ToLower(mask) {
-	case "1", "true":
-		return frames.Client
-	case "0", "false":
-		return frames.Server
-	}
-	stream, from := p.first(fieldStream), p.first(fieldFrom)
-	if from == "" {
-		return frames.Unknown
-	}
-	caller, ok := t.callers[stream]
-	if !ok {
-		if len(t.callers) >= mostStreams {
-			clear(t.callers)
-		}
-		caller = from
-		if isSet(p.first(fieldSyn)) && isSet(p.first(fieldAck)) {
-			caller = p.first(fieldTo) // the answer to what opens the stream
-		}
-		t.callers[stream] = caller
-	}
-	if from == caller {
-		return frames.Client
-	}
-	return frames.Server
-}
-
-func isSet(flag string) bool { return flag == "1" || strings.EqualFold(flag, "true") }
-
-// takeSegment makes a piece of the TCP payload of a packet.
-func (t *tshark) takeSegment(p packet, piece Piece) {
-	piece.From = t.sender(p, "")
-	piece.Text, piece.Line = nil, 0
-	text := p.first(fieldSegment)
-	syn := isSet(p.first(fieldSyn))
-	if text == "" && !syn {
-		return
-	}
-	b, err := payload(text, false)
-	if err != nil {
-		piece.Fault = badPayload(err, 0, 0)
-	}
-	piece.Bytes = b
-	piece.seq, piece.segment = sequence(p.first(fieldSeq))
-	if syn {
-		piece.seq++ // the opening itself has a number
-	}
-	t.waiting = append(t.waiting, piece)
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/divtool/divtool/internal/safetext"
 )
 
-// most is how many characters of a text are shown.
+// most is how many characters of a text are shown where the caller does not
+// say.
 const most = 40
 
 // Node quotes the value of string node n.
@@ -46,4 +47,18 @@ func Bare(text []byte) string {
 		out = append(out, "…"...)
 	}
 	return string(out)
+}
+
+// Append quotes text of which at most so many bytes are shown, and no part of a
+// character.
+func Append(dst, text []byte, most int) []byte {
+	dots := ""
+	if len(text) > most {
+		for most > 0 && !utf8.RuneStart(text[most]) {
+			most--
+		}
+		text, dots = text[:most], "…"
+	}
+	dst = safetext.Append(append(dst, '"'), text)
+	return append(append(dst, dots...), '"')
 }

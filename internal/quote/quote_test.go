@@ -33,3 +33,22 @@ func TestNode(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestAppend(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		most int
+		want string
+	}{
+		{"", 0, `""`},
+		{"abc", 3, `"abc"`},
+		{"abcd", 3, `"abc…"`},
+		{"aé", 2, `"a…"`}, // no half of a character
+		{"\x80\x80", 1, `"…"`},
+		{"\x1b\x1b", 1, `"\u001b…"`},
+	} {
+		if got := string(quote.Append([]byte("> "), []byte(tt.in), tt.most)); got != "> "+tt.want {
+			t.Errorf("%q in %d bytes: got %s, want > %s", tt.in, tt.most, got, tt.want)
+		}
+	}
+}

@@ -28,7 +28,7 @@ func (c *collector) valueText(v *frames.Value) (text string, cut bool) {
 		return redacted(len(v.Bytes)), false
 	case frames.BytesValue:
 		return hexText(v.Bytes, c.keep)
-	default: // NumberValue, RawValue
+	default: // NumberValue
 		return spelled(v.Bytes, c.keep)
 	}
 }

@@ -1,5 +1,7 @@
 package agentruntime
 
+import "github.com/divtool/divtool/pkg/diag"
+
 // ProblemKind says what is wrong with, or odd about, the shape of a document.
 type ProblemKind uint8
 
@@ -16,20 +18,10 @@ const (
 	VariantForm                        // {"process":null} in place of "process": it decodes
 )
 
-// Spot is which bytes a problem is about.
-type Spot uint8
-
-// The spots.
-const (
-	AtValue  Spot = iota // the value
-	AtName               // the name of the member whose value it is
-	AtParent             // the object that lacks a member
-)
-
 // Problem is one thing that is wrong with the shape of a document.
 type Problem struct {
 	Kind    ProblemKind
-	Spot    Spot
+	Spot    diag.Spot
 	Node    int    // the value; the object for AtParent
 	Member  string // the missing one, for AtParent
 	Message string // what is wrong

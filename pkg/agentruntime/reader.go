@@ -5,6 +5,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/pkg/diag"
 )
 
 // Value is where the value of a member stands in a document.
@@ -51,7 +52,7 @@ func (r *reader) read(node int, o *object, values []*Value) bool {
 		case told&(1<<i) == 0:
 			told |= 1 << i
 			r.report(Problem{
-				Kind: DuplicateMember, Spot: AtName, Node: k + 1,
+				Kind: DuplicateMember, Spot: diag.AtName, Node: k + 1,
 				Message: o.what + ` has the member "` + o.members[i].Name + `" twice`, Hint: "take one out",
 			})
 		}
@@ -59,7 +60,7 @@ func (r *reader) read(node int, o *object, values []*Value) bool {
 	for i := range o.members {
 		if m := &o.members[i]; m.Required && values[i].Absent() {
 			r.report(Problem{
-				Kind: MissingMember, Spot: AtParent, Node: node, Member: m.Name,
+				Kind: MissingMember, Spot: diag.AtParent, Node: node, Member: m.Name,
 				Message: o.what + ` needs the member "` + m.Name + `" (` + m.Type + "): " + m.Holds,
 			})
 		}
@@ -88,7 +89,7 @@ func (o *object) lookup(doc *jsondoc.Doc, k int) int {
 // stranger tells of a member that is not declared.
 func (r *reader) stranger(k int, o *object) {
 	r.report(Problem{
-		Kind: UnknownMember, Spot: AtName, Node: k + 1,
+		Kind: UnknownMember, Spot: diag.AtName, Node: k + 1,
 		Message: o.what + " has no member " + quote.Node(r.doc, k), Hint: o.meant(r.doc, k),
 	})
 }

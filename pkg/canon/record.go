@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/quote"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -128,7 +129,7 @@ func (r *Reader) member(step jsondoc.Step, node int, m *Member, depth int) *diag
 // unknown judges a member that the record does not have.
 func (r *Reader) unknown(name int, s *Shape, depth int, step jsondoc.Step) *diag.Diagnostic {
 	if s.Closed {
-		d := r.refuse("shape/unknown", name, s.Name+" has no member "+r.quote(name), step)
+		d := r.refuse("shape/unknown", name, s.Name+" has no member "+quote.Node(r.Doc, name), step)
 		d.Need = diag.Words("no other members")
 		return d
 	}

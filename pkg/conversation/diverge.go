@@ -109,9 +109,6 @@ const (
 	kindChannelFinish
 )
 
-// divergeHeader is the size of the header, in bytes.
-const divergeHeader = 9
-
 // divergeMessage is a message with what its header says.
 type divergeMessage struct {
 	*Message
@@ -127,11 +124,11 @@ func (t *Diverge) Follow(m *Message) *Reading {
 	t.asked = nil
 	r.Type, r.From = diverge.Frame, m.From
 	kinds := diverge.Frame.Codec.(*frames.Enveloped).Kinds
-	if len(m.Frame) < divergeHeader || int(m.Frame[0]) >= len(kinds) {
+	if len(m.Frame) < frames.HeaderSize || int(m.Frame[0]) >= len(kinds) {
 		return r // what it is not, its decoding says
 	}
 	k := &kinds[m.Frame[0]]
-	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[divergeHeader:]}
+	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[frames.HeaderSize:]}
 	r.Kind, r.Name, r.Scope, r.Channel = k.Name, k.Name, d.scope, d.channel
 	r.HasScope, r.HasChannel = k.Scope, k.Channel
 	t.turnRound(r, k)

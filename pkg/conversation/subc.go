@@ -33,7 +33,7 @@ type Subc struct {
 // a PING or a HELLO has corrs of its own.
 type askKey struct {
 	from    frames.Sender
-	kind    byte // subcRequest, subcPing or subcHello
+	kind    byte // subc.Request, subc.Ping or subc.Hello
 	channel uint16
 	corr    uint64
 }
@@ -73,28 +73,6 @@ type bind struct {
 	epoch   uint32
 }
 
-// The types of frame.
-const (
-	subcRequest = iota
-	subcResponse
-	subcPush
-	subcStreamData
-	subcStreamEnd
-	subcError
-	subcCancel
-	subcPing
-	subcPong
-	subcHello
-	subcHelloAck
-	subcGoodbye
-)
-
-// The flags that matter here.
-const (
-	subcBinary       = 0x01
-	subcSubscription = 0x80
-)
-
 // NewSubc makes a tracker that keeps at most so many requests, and routes:
 // [DefaultMost] for 0.
 func NewSubc(most int) *Subc {
@@ -133,7 +111,7 @@ func (t *Subc) Follow(m *Message) *Reading {
 	if fault != nil || len(m.Frame)-subc.HeaderSize != int(h.Len) {
 		return r
 	}
-	f := subcMessage{m, h, subc.Frame.Codec.Messages()[h.Type].Name, m.Frame[subc.HeaderSize:]}
+	f := subcMessage{m, h, h.Name(), m.Frame[subc.HeaderSize:]}
 	r.Kind, r.Name = f.name, f.name
 	r.Channel, r.HasChannel = uint32(h.Channel), true
 	t.direction(&f)
@@ -142,15 +120,15 @@ func (t *Subc) Follow(m *Message) *Reading {
 		t.onRoute(&f)
 	}
 	switch h.Type {
-	case subcRequest, subcPing, subcHello:
+	case subc.Request, subc.Ping, subc.Hello:
 		t.request(&f)
-	case subcResponse, subcError, subcStreamData, subcStreamEnd, subcPong, subcHelloAck:
+	case subc.Response, subc.Error, subc.StreamData, subc.StreamEnd, subc.Pong, subc.HelloAck:
 		t.answer(&f)
-	case subcCancel:
+	case subc.Cancel:
 		t.cancel(&f)
-	case subcPush:
+	case subc.Push:
 		t.push(&f)
-	case subcGoodbye:
+	case subc.Goodbye:
 		t.bye(&f)
 	}
 	return r
@@ -164,9 +142,9 @@ func (t *Subc) direction(f *subcMessage) {
 	r := &t.reading
 	sender := frames.Unknown
 	switch f.Type {
-	case subcHello:
+	case subc.Hello:
 		sender = frames.Client
-	case subcHelloAck:
+	case subc.HelloAck:
 		sender = frames.Server
 	}
 	if sender != frames.Unknown && r.From == other(sender) {
@@ -179,11 +157,11 @@ func (t *Subc) direction(f *subcMessage) {
 // session follows the beginning and the end of the session.
 func (t *Subc) session(f *subcMessage) {
 	r := &t.reading
-	if t.goodbye > 0 && !t.late && f.Type != subcHello {
+	if t.goodbye > 0 && !t.late && f.Type != subc.Hello {
 		t.late = true
 		r.warn(&afterGoodbye, "/frame", atSubcType, fmt.Sprintf("the session has ended with message %d", t.goodbye))
 	}
-	if f.Type != subcHello {
+	if f.Type != subc.Hello {
 		return
 	}
 	if t.hello > 0 && t.goodbye == 0 {
@@ -201,7 +179,7 @@ func (t *Subc) session(f *subcMessage) {
 
 // parse reads the body of a frame as a JSON object.
 func (t *Subc) parse(f *subcMessage) bool {
-	return f.Flags&subcBinary == 0 && len(f.body) > 0 && t.doc.Read(f.body) == nil && t.doc.Kind(0) == jsondoc.Object
+	return f.Flags&subc.BinaryFlag == 0 && len(f.body) > 0 && t.doc.Read(f.body) == nil && t.doc.Kind(0) == jsondoc.Object
 }
 
 // text is the string that a member holds, "" for none.
@@ -210,131 +188,6 @@ func (t *Subc) text(node int, member string) string {
 		return t.doc.Value(n)
 	}
 	return ""
-}
-
-// request follows what is to be answered.
-func (t *Subc) request(f *subcMessage) {
-	r := &t.reading
-	a := &ask{n: f.N, at: f.Time, name: f.name, subscription: f.Flags&subcSubscription != 0}
-	if f.Type == subcRequest && f.Channel == 0 && t.parse(f) {
-		if op := t.text(0, "op"); op != "" {
-			a.name, r.Name = op, op
-		}
-		a.route = t.bindOf(a.name)
-		a.call = t.scopeCall(f, a.name)
-	}
-	key := askKey{r.From, f.Type, f.Channel, f.Corr}
-	if was := t.asks.get(key); was != nil {
-		r.warn(&corrInUse, "/corr", atSubcCorr, fmt.Sprintf("message %d (%s) has this corr, and is not answered yet", (*was).n, (*was).name))
-		t.letGo(*was)
-	}
-	t.answers.remove(key)
-	if _, out := t.asks.put(key, a); out != nil {
-		t.letGo(*out)
-		t.overflow()
-	}
-	if a.route != nil && a.name == "route.bind" {
-		t.bindRoute(a.route, f.N)
-	}
-}
-
-// letGo ends a request that is not answered.
-func (t *Subc) letGo(a *ask) {
-	if a.call != nil {
-		a.call = nil
-		t.scopes.calls--
-	}
-}
-
-// overflow says, once, that the oldest request is forgotten.
-func (t *Subc) overflow() {
-	if t.full {
-		return
-	}
-	t.full = true
-	t.reading.warn(&tooManyOpen, "", frames.Span{},
-		fmt.Sprintf("the limit of %d open requests is reached: from here on the oldest is forgotten for each that is sent; --max-open raises it", t.asks.most))
-}
-
-// answer follows what comes back for a request.
-func (t *Subc) answer(f *subcMessage) {
-	r := &t.reading
-	key := askKey{other(r.From), subcRequest, f.Channel, f.Corr}
-	switch f.Type {
-	case subcPong:
-		key.kind = subcPing
-	case subcHelloAck:
-		key.kind = subcHello
-	case subcError:
-		if refused := (askKey{key.from, subcHello, f.Channel, f.Corr}); t.asks.get(refused) != nil {
-			key = refused
-		}
-	}
-	open := t.asks.get(key)
-	if open == nil {
-		t.unasked(f, key)
-		return
-	}
-	a := *open
-	r.Name = a.name
-	r.answer(f.Message, a.n, a.at)
-	a.seen = true
-	switch f.Type {
-	case subcStreamData:
-		return
-	case subcResponse:
-		t.responded(f, a)
-		if a.subscription {
-			return
-		}
-	case subcError:
-		t.refused(a)
-	}
-	t.letGo(a)
-	t.asks.remove(key)
-	t.answers.put(key, &answered{n: a.n, at: a.at, name: a.name, final: f.Type != subcResponse, by: f.N})
-}
-
-// unasked follows what answers no open request.
-func (t *Subc) unasked(f *subcMessage, key askKey) {
-	r := &t.reading
-	if over := t.answers.get(key); over != nil {
-		o := *over
-		r.Name = o.name
-		r.answer(f.Message, o.n, o.at)
-		streams := f.Type == subcStreamData || f.Type == subcStreamEnd
-		if (o.final || !streams) && !o.told {
-			o.told = true
-			r.warn(&unknownCorr, "/corr", atSubcCorr, fmt.Sprintf("message %d is answered already, with message %d", o.n, o.by))
-		}
-		return
-	}
-	if r.From == frames.Unknown && t.hello == 0 && f.Type != subcPong && f.Type != subcHelloAck {
-		// One direction alone has answers without requests.
-		return
-	}
-	r.warn(&unknownCorr, "/corr", atSubcCorr, fmt.Sprintf("%s answers a request that is not open: nothing with corr %d on channel %d was asked", sideName(r.From), f.Corr, f.Channel))
-}
-
-// cancel follows the cancelling of a request.
-func (t *Subc) cancel(f *subcMessage) {
-	r := &t.reading
-	key := askKey{r.From, subcRequest, f.Channel, f.Corr}
-	if open := t.asks.get(key); open != nil {
-		a := *open
-		r.Name = a.name
-		r.answer(f.Message, a.n, a.at)
-		t.letGo(a)
-		t.asks.remove(key)
-		t.answers.put(key, &answered{n: a.n, at: a.at, name: a.name, by: f.N, told: true})
-		return
-	}
-	if over := t.answers.get(key); over != nil {
-		r.Name = (*over).name
-		r.answer(f.Message, (*over).n, (*over).at)
-		return // it crossed with the answer
-	}
-	r.warn(&unknownCorr, "/corr", atSubcCorr, "there is no open request of this corr to cancel")
 }
 
 // Open is what has not been answered.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/laser"
+	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
 // subcFrame is a line of a frame.
@@ -24,45 +25,45 @@ func control(from, kind byte, corr uint64, body string) string {
 }
 
 var (
-	hello    = control('>', subcHello, 1, `{"manifest":{"module_id":"planner"},"protocol_ver":2,"control_ops":null}`)
-	helloAck = control('<', subcHelloAck, 1, `{"negotiated_ver":2}`)
+	hello    = control('>', subc.Hello, 1, `{"manifest":{"module_id":"planner"},"protocol_ver":2,"control_ops":null}`)
+	helloAck = control('<', subc.HelloAck, 1, `{"negotiated_ver":2}`)
 	record   = `{"ref":"head-1","scope_epoch":3,"kind":"head"}`
-	syncOne  = control('>', subcRequest, 2, `{"op":"scope.sync","generation":1,"scopes":[`+record+`]}`)
+	syncOne  = control('>', subc.Request, 2, `{"op":"scope.sync","generation":1,"scopes":[`+record+`]}`)
 
-	syncedOne = control('<', subcResponse, 2, `{"op":"scope.sync","generation":1,"results":[{"ref":"head-1","scope_epoch":3,"outcome":"created","version":1}]}`)
-	bound     = control('<', subcRequest, 1, `{"op":"route.bind","route_channel":42,"epoch":7}`)
-	boundAck  = control('>', subcResponse, 1, `{"op":"route.bind"}`)
-	routed    = subcFrame('<', subcRequest, 2, 42, 7, 9, `{}`)
-	routedOK  = subcFrame('>', subcResponse, 0, 42, 7, 9, `{}`)
+	syncedOne = control('<', subc.Response, 2, `{"op":"scope.sync","generation":1,"results":[{"ref":"head-1","scope_epoch":3,"outcome":"created","version":1}]}`)
+	bound     = control('<', subc.Request, 1, `{"op":"route.bind","route_channel":42,"epoch":7}`)
+	boundAck  = control('>', subc.Response, 1, `{"op":"route.bind"}`)
+	routed    = subcFrame('<', subc.Request, 2, 42, 7, 9, `{}`)
+	routedOK  = subcFrame('>', subc.Response, 0, 42, 7, 9, `{}`)
 )
 
 func TestSubcBreaks(t *testing.T) {
 	begun := hello + helloAck
 	for _, c := range []struct{ name, text, want string }{
-		{"all is well", begun + syncOne + syncedOne + bound + boundAck + routed + routedOK + subcFrame('<', subcGoodbye, 0, 42, 7, 0, ""), ""},
+		{"all is well", begun + syncOne + syncedOne + bound + boundAck + routed + routedOK + subcFrame('<', subc.Goodbye, 0, 42, 7, 0, ""), ""},
 		{"one direction alone", hello + syncOne + boundAck, "3 unknown-corr"},
-		{"a ping", control('>', subcPing, 5, "") + control('<', subcPong, 5, ""), ""},
-		{"a pong alone", control('<', subcPong, 5, ""), "1 unknown-corr"},
+		{"a ping", control('>', subc.Ping, 5, "") + control('<', subc.Pong, 5, ""), ""},
+		{"a pong alone", control('<', subc.Pong, 5, ""), "1 unknown-corr"},
 		{"a second hello", begun + hello, "3 second-hello"},
 		{"hello from the daemon", "<" + hello[1:] + helloAck, "1 wrong-direction"},
 		{"twice the same corr", begun + syncOne + syncOne, "4 corr-in-use"},
-		{"a stream", begun + bound + boundAck + routed + subcFrame('>', subcStreamData, 1, 42, 7, 9, "a") + subcFrame('>', subcStreamEnd, 8, 42, 7, 9, ""), ""},
-		{"behind the end of a stream", begun + bound + boundAck + routed + subcFrame('>', subcStreamEnd, 8, 42, 7, 9, "") + subcFrame('>', subcStreamData, 1, 42, 7, 9, "a"), "7 unknown-corr"},
-		{"a cancelled request", begun + bound + boundAck + routed + subcFrame('<', subcCancel, 0, 42, 7, 9, "") + routedOK, ""},
-		{"the cancelling of nothing", begun + bound + boundAck + subcFrame('<', subcCancel, 0, 42, 7, 9, ""), "5 unknown-corr"},
-		{"a subscription", begun + control('>', subcRequest, 8, `{"op":"x"}`) + control('<', subcResponse, 8, `{}`), ""},
+		{"a stream", begun + bound + boundAck + routed + subcFrame('>', subc.StreamData, 1, 42, 7, 9, "a") + subcFrame('>', subc.StreamEnd, 8, 42, 7, 9, ""), ""},
+		{"behind the end of a stream", begun + bound + boundAck + routed + subcFrame('>', subc.StreamEnd, 8, 42, 7, 9, "") + subcFrame('>', subc.StreamData, 1, 42, 7, 9, "a"), "7 unknown-corr"},
+		{"a cancelled request", begun + bound + boundAck + routed + subcFrame('<', subc.Cancel, 0, 42, 7, 9, "") + routedOK, ""},
+		{"the cancelling of nothing", begun + bound + boundAck + subcFrame('<', subc.Cancel, 0, 42, 7, 9, ""), "5 unknown-corr"},
+		{"a subscription", begun + control('>', subc.Request, 8, `{"op":"x"}`) + control('<', subc.Response, 8, `{}`), ""},
 		{"no route", begun + routed + routedOK, "3 unbound-route"},
-		{"a route that was opened", begun + control('>', subcRequest, 4, `{"op":"route.open"}`) + control('<', subcResponse, 4, `{"channel":42}`) + subcFrame('>', subcRequest, 2, 42, 7, 9, `{}`), ""},
-		{"a ping with the corr of a request", begun + control('>', subcRequest, 4, `{"op":"x"}`) + control('>', subcPing, 4, "") + control('<', subcPong, 4, "") + control('<', subcResponse, 4, `{}`), ""},
-		{"another epoch", begun + bound + boundAck + subcFrame('<', subcRequest, 2, 42, 6, 9, `{}`) + subcFrame('<', subcRequest, 2, 42, 6, 10, `{}`), "5 stale-epoch"},
+		{"a route that was opened", begun + control('>', subc.Request, 4, `{"op":"route.open"}`) + control('<', subc.Response, 4, `{"channel":42}`) + subcFrame('>', subc.Request, 2, 42, 7, 9, `{}`), ""},
+		{"a ping with the corr of a request", begun + control('>', subc.Request, 4, `{"op":"x"}`) + control('>', subc.Ping, 4, "") + control('<', subc.Pong, 4, "") + control('<', subc.Response, 4, `{}`), ""},
+		{"another epoch", begun + bound + boundAck + subcFrame('<', subc.Request, 2, 42, 6, 9, `{}`) + subcFrame('<', subc.Request, 2, 42, 6, 10, `{}`), "5 stale-epoch"},
 		{"bound again", begun + bound + boundAck + bound, "5 route-in-use"},
-		{"a bind that is refused", begun + bound + control('>', subcError, 1, `{"code":"x","message":""}`) + routed, "5 unbound-route"},
-		{"behind the goodbye", begun + control('>', subcGoodbye, 0, "") + syncOne, "4 after-goodbye"},
+		{"a bind that is refused", begun + bound + control('>', subc.Error, 1, `{"code":"x","message":""}`) + routed, "5 unbound-route"},
+		{"behind the goodbye", begun + control('>', subc.Goodbye, 0, "") + syncOne, "4 after-goodbye"},
 		{"no hello", syncOne + syncedOne, "1 no-hello"},
-		{"apply before sync", begun + control('>', subcRequest, 3, `{"op":"scope.apply","generation":1,"upsert":[],"end":[]}`), "3 scope/sync-required"},
-		{"a lower epoch", begun + syncOne + syncedOne + control('>', subcRequest, 3, `{"op":"scope.apply","generation":2,"upsert":[{"ref":"head-1","scope_epoch":2,"kind":"head"}],"end":[]}`), "5 scope/epoch-regressed"},
-		{"an old generation", begun + syncOne + syncedOne + control('>', subcRequest, 3, `{"op":"scope.apply","generation":1,"upsert":[],"end":[]}`), "5 scope/generation-stale"},
-		{"an answer to another call", begun + syncOne + control('<', subcResponse, 2, `{"op":"scope.sync","generation":1,"results":[]}`), "4 scope-answer"},
+		{"apply before sync", begun + control('>', subc.Request, 3, `{"op":"scope.apply","generation":1,"upsert":[],"end":[]}`), "3 scope/sync-required"},
+		{"a lower epoch", begun + syncOne + syncedOne + control('>', subc.Request, 3, `{"op":"scope.apply","generation":2,"upsert":[{"ref":"head-1","scope_epoch":2,"kind":"head"}],"end":[]}`), "5 scope/epoch-regressed"},
+		{"an old generation", begun + syncOne + syncedOne + control('>', subc.Request, 3, `{"op":"scope.apply","generation":1,"upsert":[],"end":[]}`), "5 scope/generation-stale"},
+		{"an answer to another call", begun + syncOne + control('<', subc.Response, 2, `{"op":"scope.sync","generation":1,"results":[]}`), "4 scope-answer"},
 	} {
 		if got := said(t, NewSubc(0), c.text); got != c.want {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
@@ -74,8 +75,8 @@ func TestSubcBreaks(t *testing.T) {
 func TestSubcSnapshot(t *testing.T) {
 	tracker := NewSubc(0)
 	text := hello + helloAck + syncOne + syncedOne +
-		control('>', subcRequest, 3, `{"op":"scope.apply","generation":2,"upsert":[{"ref":"w-1","scope_epoch":1,"kind":"worker"},{"ref":"w-2","scope_epoch":1,"kind":"worker"}],"end":[{"ref":"head-1","scope_epoch":3}]}`) +
-		control('<', subcResponse, 3, `{"op":"scope.apply","generation":2,"results":[{"ref":"w-1","scope_epoch":1,"outcome":"created"},{"ref":"w-2","scope_epoch":1,"outcome":"refused","code":"x"}],"end_results":[{"ref":"head-1","scope_epoch":3,"outcome":"ended"}],"ended":[{"ref":"head-1","scope_epoch":3}]}`)
+		control('>', subc.Request, 3, `{"op":"scope.apply","generation":2,"upsert":[{"ref":"w-1","scope_epoch":1,"kind":"worker"},{"ref":"w-2","scope_epoch":1,"kind":"worker"}],"end":[{"ref":"head-1","scope_epoch":3}]}`) +
+		control('<', subc.Response, 3, `{"op":"scope.apply","generation":2,"results":[{"ref":"w-1","scope_epoch":1,"outcome":"created"},{"ref":"w-2","scope_epoch":1,"outcome":"refused","code":"x"}],"end_results":[{"ref":"head-1","scope_epoch":3,"outcome":"ended"}],"ended":[{"ref":"head-1","scope_epoch":3}]}`)
 	if got := said(t, tracker, text); got != "" {
 		t.Fatal(got)
 	}
@@ -90,7 +91,7 @@ func TestSubcCalls(t *testing.T) {
 	tracker := NewSubc(0)
 	text := hello + helloAck
 	for range 3 * mostCalls {
-		text += syncOne + control('<', subcError, 2, `{"code":"x","message":""}`)
+		text += syncOne + control('<', subc.Error, 2, `{"code":"x","message":""}`)
 	}
 	if got := said(t, tracker, text+syncOne+syncedOne); got != "" {
 		t.Error(got)

@@ -46,7 +46,7 @@ func Words(s string) Fact { return Fact(jsondoc.AppendQuoted(nil, []byte(s), tru
 // error; its text is its message alone.
 type Diagnostic struct {
 	Code     string   // stable; the id of the rule where a document is judged
-	Severity Severity //
+	Severity Severity // the zero value is an error
 	Path     string   // JSON Pointer to the member, "" for the whole
 	Offset   int      // of the first byte at fault, from the start of the frame or text
 	Length   int      // of the bytes at fault, 0 when they are not there

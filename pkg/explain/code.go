@@ -95,12 +95,8 @@ func faults(do func(m *frames.Malformed)) {
 		if _, ok := t.Codec.(*cbor.Codec); ok {
 			continue // its refusals have no names
 		}
-		messages := t.Codec.Messages()
-		for i := range len(messages) + 1 {
-			var m *frames.Message
-			if i > 0 {
-				m = &messages[i-1]
-			}
+		// Some faults belong to no message.
+		for _, m := range append([]*frames.Message{nil}, t.Codec.Messages()...) {
 			for _, bad := range frames.Malform(t, m, 0) {
 				if bad.Upstream != "" {
 					do(&bad)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/scope"
 )
@@ -112,7 +113,7 @@ func (d *document) scopeCall(e Entry, kind lint.Kind) []Entry {
 		e.fact("meaning", "changes to single scopes: the others stay")
 	}
 	records := d.elements(doc.Member(0, member))
-	e.fact("records", plural(len(records), "scope"))
+	e.fact("records", diag.Things(len(records), "scope"))
 	t := Table{Title: "scopes to end", Head: []string{"ref", "epoch"}}
 	for _, n := range d.elements(doc.Member(0, "end")) {
 		if doc.Kind(n) != jsondoc.Object {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/scope"
 )
@@ -85,7 +86,7 @@ func (d *document) size(node int) string {
 	if text := frames.AppendSize(nil, v); len(text) > 0 {
 		return fmt.Sprintf("%s (%d bytes)", text, v)
 	}
-	return plural(int(v), "byte")
+	return diag.Things(int(v), "byte")
 }
 
 // strings are the strings in an array.
@@ -164,7 +165,7 @@ func (d *document) registration(e Entry) []Entry {
 	}
 	e.fact("run", d.text(0, "id"))
 	tools := d.elements(d.doc.Member(0, "dependencies"))
-	e.fact("dependencies", plural(len(tools), "tool"))
+	e.fact("dependencies", diag.Things(len(tools), "tool"))
 	t := Table{Title: "secrets", Head: []string{"name", "how it is handed over"}}
 	r := canon.Reader{Doc: &d.doc}
 	if secrets := d.doc.Member(0, "secrets"); secrets >= 0 && d.doc.Kind(secrets) == jsondoc.Object {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -81,7 +82,7 @@ func (d *document) each(first Entry, explain func(e *Entry, node int)) []Entry {
 		explain(&first, 0)
 		return []Entry{first}
 	}
-	first.fact("holds", plural(d.doc.Count(0), "element"))
+	first.fact("holds", diag.Things(d.doc.Count(0), "element"))
 	list := []Entry{first}
 	for i, n := range d.elements(0) {
 		e := Entry{Word: fmt.Sprintf("%s#/%d", d.name, i), Class: first.Class}

@@ -78,7 +78,7 @@ func typeWords() (list []string) {
 func typeEntry(t *frames.Type) Entry {
 	messages := t.Codec.Messages()
 	if len(messages) == 1 && messages[0].Name == "" {
-		e := messageEntry(t, &messages[0])
+		e := messageEntry(t, messages[0])
 		e.Word, e.Class = t.Name, "frame type"
 		return e
 	}
@@ -104,14 +104,13 @@ func (e *Entry) typeFacts(t *frames.Type, trust frames.Trust) {
 }
 
 // messageTable lists messages, their tags first where they have any.
-func messageTable(title string, t *frames.Type, list []frames.Message) Table {
+func messageTable(title string, t *frames.Type, list []*frames.Message) Table {
 	table := Table{Title: title, Head: []string{"tag", "name", "trust", "meaning"}}
 	if t.Answers() {
 		table.Head = table.Head[1:]
 	}
-	for i := range list {
-		m := &list[i]
-		row := []string{strconv.Itoa(int(m.Tag)), m.Name, string(m.Trust), m.Meaning}
+	for _, m := range list {
+		row := []string{strconv.Itoa(int(m.Tag)), m.Name, string(t.TrustIn(m)), m.Meaning}
 		table.Rows = append(table.Rows, row[len(row)-len(table.Head):])
 	}
 	return table
@@ -135,7 +134,7 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 	if m.Name != "" {
 		e.fact("type", t.Name)
 	}
-	e.typeFacts(t, m.Trust)
+	e.typeFacts(t, t.TrustIn(m))
 	if rows := t.Codec.Rows(m); len(rows) > 0 {
 		e.Tables = append(e.Tables, layoutTable(layoutTitle(rows), rows))
 	} else {

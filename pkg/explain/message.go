@@ -1,11 +1,11 @@
 package explain
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/known"
 	"github.com/divtool/divtool/pkg/frames/laser"
@@ -21,9 +21,8 @@ type spot struct {
 // declarations first, and requests in front of answers.
 func spots(pass func(t *frames.Type, m *frames.Message) bool) (list []spot) {
 	for _, t := range known.Types() {
-		messages := t.Codec.Messages()
-		for i := range messages {
-			if m := &messages[i]; m.Name != "" && pass(t, m) {
+		for _, m := range t.Codec.Messages() {
+			if m.Name != "" && pass(t, m) {
 				list = append(list, spot{t, m})
 			}
 		}
@@ -35,7 +34,7 @@ func spots(pass func(t *frames.Type, m *frames.Message) bool) (list []spot) {
 // rank is lower for what is more likely meant.
 func (s spot) rank() int {
 	n := 0
-	if s.m.Trust == frames.Old || s.t.Trust == frames.Old {
+	if s.t.TrustIn(s.m) == frames.Old {
 		n += 4
 	}
 	if !s.t.Guessed {
@@ -54,7 +53,7 @@ func spotTable(title string, list []spot) Table {
 		if tagged(s.t) {
 			tag = strconv.Itoa(int(s.m.Tag))
 		}
-		t.Rows = append(t.Rows, []string{s.t.Name, tag, s.m.Name, string(s.m.Trust), s.m.Meaning})
+		t.Rows = append(t.Rows, []string{s.t.Name, tag, s.m.Name, string(s.t.TrustIn(s.m)), s.m.Meaning})
 	}
 	return t
 }
@@ -114,20 +113,13 @@ func findNumber(word string) (found []Entry) {
 	list := spots(func(t *frames.Type, m *frames.Message) bool { return tagged(t) && uint64(m.Tag) == v })
 	if len(list) > 0 {
 		e := Entry{
-			Word: word, Class: "tag", Title: "the tag of a message in " + plural(len(list), "table"),
+			Word: word, Class: "tag", Title: "the tag of a message in " + diag.Things(len(list), "table"),
 			Tables: []Table{spotTable("who has it", list).without(1)},
 		}
 		e.See = []string{"mask " + word}
 		found = append(found, e, messageEntry(list[0].t, list[0].m))
 	}
 	return append(found, codeEntries(v, len(list) > 0)...)
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // parseNumber reads decimal digits, or hex ones behind 0x.

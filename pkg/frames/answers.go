@@ -13,19 +13,19 @@ import (
 // that comes from outside, as [Options].Answers or the document's member.
 // Documents have answers, size and payload.
 type Answers struct {
-	Table []Message // named after the requests
+	Table []*Message // named after the requests
 }
 
 // Members are those of a document.
 func (a *Answers) Members() []string { return []string{"answers", payloadName} }
 
 // Messages is the table.
-func (a *Answers) Messages() []Message { return a.Table }
+func (a *Answers) Messages() []*Message { return a.Table }
 
 // ByName returns the answer to a request, or nil.
 func (a *Answers) ByName(request string) *Message {
-	if i := slices.IndexFunc(a.Table, func(m Message) bool { return m.Name == request }); i >= 0 {
-		return &a.Table[i]
+	if i := slices.IndexFunc(a.Table, func(m *Message) bool { return m.Name == request }); i >= 0 {
+		return a.Table[i]
 	}
 	return nil
 }
@@ -36,11 +36,7 @@ func (a *Answers) unknownRequest(name string) *diag.Diagnostic {
 	if name != "" {
 		d.Message = fmt.Sprintf("there is no request %q", name)
 	}
-	var names []string
-	for i := range a.Table {
-		names = append(names, a.Table[i].Name)
-	}
-	d.Hint = "say one of " + strings.Join(names, ", ")
+	d.Hint = "say one of " + strings.Join(Names(a.Table), ", ")
 	return d
 }
 

@@ -53,8 +53,8 @@ func ExampleEncoder_EncodeText() {
 func ExampleLayout() {
 	sensor := &frames.Type{
 		Name: "acme.sensor", Meaning: "a reading of a sensor", Trust: frames.Source, Guessed: true,
-		Codec: &frames.Tagged{Table: []frames.Message{
-			{Tag: 0, Name: "reading", Meaning: "what was measured", Trust: frames.Source, Body: &frames.Layout{
+		Codec: &frames.Tagged{Table: []*frames.Message{
+			{Tag: 0, Name: "reading", Meaning: "what was measured", Body: &frames.Layout{
 				Fields: []frames.Field{
 					{Name: "sensor", Kind: frames.Text16, Meaning: "which sensor"},
 					{Name: "at", Kind: frames.Time, Meaning: "when"},
@@ -74,7 +74,7 @@ func ExampleLayout() {
 	fmt.Printf("%x\n", again)
 
 	// All the rest comes from the declaration, the malformed frames too.
-	m := &sensor.Codec.Messages()[0]
+	m := sensor.Codec.Messages()[0]
 	for _, row := range sensor.Codec.Rows(m) {
 		fmt.Println(row.Name, row.Type)
 	}

@@ -52,6 +52,34 @@ type Type struct {
 // is, however old.
 func (t *Type) provisional() bool { return t.Trust == Old && !t.Guessed }
 
+// Message returns the message of that name, or nil.
+func (t *Type) Message(name string) *Message {
+	for _, m := range t.Codec.Messages() {
+		if m.Name == name && name != "" {
+			return m
+		}
+	}
+	return nil
+}
+
+// Names lists the names of messages; what has none is left out.
+func Names(messages []*Message) (names []string) {
+	for _, m := range messages {
+		if m.Name != "" {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// TrustIn says how well a message of the type is founded.
+func (t *Type) TrustIn(m *Message) Trust {
+	if m.Trust == "" {
+		return t.Trust
+	}
+	return m.Trust
+}
+
 // Codec reads and writes the frames of a type. Its methods are safe for
 // concurrent use; state is in the Reader and the Writer.
 type Codec interface {
@@ -62,7 +90,7 @@ type Codec interface {
 	// Members lists the members of a document, beside type, that Write reads.
 	Members() []string
 	// Messages lists the kinds of frame the type has.
-	Messages() []Message
+	Messages() []*Message
 	// Declares tells whether the payload of the writer's document may have a
 	// member at this way, given as the parts of a JSON Pointer.
 	Declares(w *Writer, way []string) bool
@@ -86,7 +114,7 @@ type Message struct {
 	Tag     byte
 	Name    string // snake case, as documents spell it
 	Meaning string
-	Trust   Trust
+	Trust   Trust // "" where it is that of the type: see [Type.TrustIn]
 	Body    Body
 	Example string // a whole frame in hex
 }

@@ -3,7 +3,6 @@ package frames
 import (
 	"encoding/binary"
 	"fmt"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/pkg/diag"
@@ -61,7 +60,7 @@ func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 		return 0, &diag.Diagnostic{
 			Code: "length", Path: payloadPath, Offset: offset, Length: n,
 			Need: diag.Count(f.size()), Have: diag.Count(n),
-			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, bytesAre(f.size()), n, lastByteHint(r.Frame, n-f.size())),
+			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, diag.Things(f.size(), "byte"), n, lastByteHint(r.Frame, n-f.size())),
 			Upstream: l.refusal(fmt.Sprintf("Length(%d)", n)),
 		}
 	}
@@ -106,7 +105,7 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: "truncated", Path: payloadPath + "/" + f.Name, Offset: at, Length: left,
 		Need: diag.Count(need), Have: diag.Count(left),
-		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, bytesAre(need), areLeft(left)),
+		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, diag.Things(need, "byte"), diag.AreLeft(left)),
 		Upstream: l.refusal("Truncated"),
 	}
 	if l.EmptyError != "" && left == 0 && f == &l.Fields[0] {
@@ -121,22 +120,12 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 		if l.Counted {
 			d.Upstream = l.refusal(fmt.Sprintf("Truncated{need: %d, have: %d}", need-2, left-2))
 		}
-		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, bytesAre(need-2), areLeft(left-2))
+		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, diag.Things(need-2, "byte"), diag.AreLeft(left-2))
 		if swapped := int(r.Frame[at+1])<<8 | int(r.Frame[at]); swapped != need-2 && swapped <= left-2 {
 			d.Message += fmt.Sprintf(" (read with the other byte order it would be %d)", swapped)
 		}
 	}
 	return d
-}
-
-func areLeft(n int) string {
-	switch n {
-	case 0:
-		return "none are"
-	case 1:
-		return "1 is"
-	}
-	return strconv.Itoa(n) + " are"
 }
 
 // checkValues checks that the text fields are UTF-8, and bytes that must be
@@ -199,124 +188,4 @@ func invalidUTF8(text []byte) int {
 		at += size
 	}
 	return at
-}
-
-// send sends one field that is there whole.
-func (l *Layout) send(r *Reader, f *Field, parent string, span Span) {
-	bytes := r.Frame[span.Offset : span.Offset+span.Length]
-	switch f.Kind {
-	case U8:
-		r.Uint(f.Name, uint64(bytes[0]), span)
-	case Word8:
-		r.Word(f.Name, f.Words[bytes[0]], span)
-	case U32:
-		r.Uint(f.Name, uint64(binary.BigEndian.Uint32(bytes)), span)
-	case U64:
-		r.Uint(f.Name, binary.BigEndian.Uint64(bytes), span)
-	case Text16, Text:
-		if bytes = bytes[prefixSize(f):]; f.Secret {
-			r.Secret(f.Name, parent+"/"+f.Name, TextValue, bytes, span)
-			break
-		}
-		r.Text(f.Name, bytes, span)
-	case Raw:
-		if f.Secret {
-			r.Secret(f.Name, parent+"/"+f.Name, BytesValue, bytes, span)
-			break
-		}
-		r.Bytes(f.Name, bytes, span)
-	case List32:
-		l.sendList(r, f, parent, span)
-		return
-	case Time:
-		r.Open(f.Name, span)
-		secs, nanos := Span{span.Offset, 8}, Span{span.Offset + 8, 4}
-		r.Uint("secs", binary.BigEndian.Uint64(bytes), secs)
-		r.Uint("nanos", uint64(binary.BigEndian.Uint32(bytes[8:])), nanos)
-		r.Close()
-		if r.Spans {
-			path := parent + "/" + f.Name
-			r.spanNote(path+"/secs", secs, "number")
-			r.spanNote(path+"/nanos", nanos, "number")
-		}
-	case Options8:
-		l.sendOptions(r, f, parent, span)
-		return
-	}
-	r.annotate(f, parent, span)
-}
-
-// sendOptions sends those fields whose bit is set, and warns of what the
-// reference drops: unknown bits, and bytes of fields that do not count.
-func (l *Layout) sendOptions(r *Reader, f *Field, parent string, span Span) {
-	set := r.Frame[span.Offset]
-	r.Open(f.Name, span)
-	path := r.below(parent, f)
-	if r.Notes || r.Spans {
-		r.path = append(r.path[:0], path...)
-		r.text = appendSet(append(r.text[:0], "sets "...), f.Fields, set)
-		r.sendNote(Note{Span: span})
-	}
-	if extra := set >> len(f.Fields); extra != 0 {
-		bits := fmt.Sprintf("bits 0x%02x of the byte at the front have no meaning", extra<<len(f.Fields))
-		r.Warn("set-bits", path, Span{span.Offset, 1}, bits+"; the peer ignores them")
-		r.Sink.Lose(path, bits)
-	}
-	at := span.Offset + 1
-	for i := range f.Fields {
-		part := &f.Fields[i]
-		partSpan := Span{at, part.size()}
-		at += part.size()
-		switch {
-		case set>>i&1 != 0:
-			l.send(r, part, path, partSpan)
-		case !allZero(r.Frame[partSpan.Offset:at]):
-			text := part.Name + " is not set, yet its bytes are not zero"
-			r.Warn("unset-not-zero", path+"/"+part.Name, partSpan, text+"; the peer ignores them")
-			r.Sink.Lose(path+"/"+part.Name, text)
-		}
-	}
-	r.Close()
-}
-
-// appendSet appends the names of the fields whose bits are set.
-func appendSet(dst []byte, fields []Field, set byte) []byte {
-	from := len(dst)
-	for i := range fields {
-		if set>>i&1 == 0 {
-			continue
-		}
-		if len(dst) > from {
-			dst = append(dst, ", "...)
-		}
-		dst = append(dst, fields[i].Name...)
-	}
-	if len(dst) == from {
-		return append(dst, "nothing"...)
-	}
-	return dst
-}
-
-// below is the path of a field with others inside. It is the same for frame
-// after frame, and kept.
-func (r *Reader) below(parent string, f *Field) string {
-	if r.under.field != f || r.under.parent != parent {
-		r.under = under{f, parent, parent + "/" + f.Name}
-	}
-	return r.under.path
-}
-
-// under is the path of a field.
-type under struct {
-	field        *Field
-	parent, path string
-}
-
-func allZero(b []byte) bool {
-	for _, c := range b {
-		if c != 0 {
-			return false
-		}
-	}
-	return true
 }

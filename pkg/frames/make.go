@@ -116,22 +116,22 @@ func (e *Enveloped) Make(f *forge.Forge, m *Message, dst []byte) []byte {
 	if types := e.Inside(k, &Options{}); len(types) == 1 && !types[0].Answers() {
 		t := types[0]
 		list := t.Codec.Messages()
-		return t.Codec.Make(f.Sound(), &list[f.Number(uint64(len(list)))], dst)
+		return t.Codec.Make(f.Sound(), list[f.Number(uint64(len(list)))], dst)
 	}
 	return append(dst, f.Bytes()...)
 }
 
 func (e *Enveloped) makeHeader(f *forge.Forge, dst []byte) []byte {
-	for _, size := range [...]int{0, 1, headerSize - 1} {
+	for _, size := range [...]int{0, 1, HeaderSize - 1} {
 		if f.Spoil(e, fmt.Sprintf("a header of %d bytes", size), "truncated", headerTruncated) {
 			return append(dst, make([]byte, size)...)
 		}
 	}
 	kind := len(e.Kinds)
 	if f.Spoil(e, "a kind that is not there", "unknown-type", fmt.Sprintf("%s(%d)", unknownType, kind)) {
-		return append(dst, append([]byte{byte(kind)}, make([]byte, headerSize-1)...)...)
+		return append(dst, append([]byte{byte(kind)}, make([]byte, HeaderSize-1)...)...)
 	}
-	return append(dst, make([]byte, headerSize)...)
+	return append(dst, make([]byte, HeaderSize)...)
 }
 
 // Make writes nothing.

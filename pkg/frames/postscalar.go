@@ -72,10 +72,10 @@ func (p *postReading) string(step postStep) ([]byte, *diag.Diagnostic) {
 func (p *postReading) truncated(step postStep, need uint64, left, at int) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: "truncated", Offset: at, Length: left, Need: diag.Number(need), Have: diag.Count(left),
-		Message: fmt.Sprintf("needs %d bytes, %s left", need, areLeft(left)),
+		Message: fmt.Sprintf("needs %d bytes, %s left", need, diag.AreLeft(left)),
 	}
 	if need == 1 {
-		d.Message = fmt.Sprintf("needs 1 byte more, %s left", areLeft(left))
+		d.Message = fmt.Sprintf("needs 1 byte more, %s left", diag.AreLeft(left))
 	}
 	if n := len(p.open); n > 0 && step.name == "" {
 		l := &p.open[n-1]

@@ -50,9 +50,9 @@ func (e *Enveloped) Rows(m *Message) []Row {
 	switch {
 	case k.Bare:
 	case k.Body != nil:
-		rows = append(rows, k.Body.Rows(headerSize)...)
+		rows = append(rows, k.Body.Rows(HeaderSize)...)
 	default:
-		rows = append(rows, Row{Offset: headerSize, Size: Varies, Name: payloadName, Type: "a frame", Meaning: "the message inside, to the end"})
+		rows = append(rows, Row{Offset: HeaderSize, Size: Varies, Name: payloadName, Type: "a frame", Meaning: "the message inside, to the end"})
 	}
 	return rows
 }

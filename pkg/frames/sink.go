@@ -28,7 +28,6 @@ const (
 	TextValue   // Bytes, UTF-8 (bytes that are not print as U+FFFD)
 	BytesValue  // Bytes
 	JSONValue   // Node of Doc, as it stands in the frame
-	RawValue    // Bytes, JSON text
 	SecretValue // Bytes, which must not be shown
 )
 

@@ -158,7 +158,7 @@ func TestOldTablesSaySo(t *testing.T) {
 			if strings.Contains(doc, provisional) != old {
 				t.Errorf("%s %s: %s", ty.Name, m.Name, doc)
 			}
-			if old && (ty.Guessed || m.Trust != frames.Old) {
+			if old && (ty.Guessed || ty.TrustIn(m) != frames.Old) {
 				t.Errorf("%s %s is guessed, or trusted too much", ty.Name, m.Name)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // Tagged is a frame whose first byte says what follows. Its documents have
 // tag, name, size and payload.
 type Tagged struct {
-	Table []Message // the tag of a message is its index
+	Table []*Message // the tag of a message is its index
 	// The reference's names of its refusals; "" where it has none.
 	EmptyError, UnknownTagError string
 	// Refused is what the peer does with a frame that does not decode.
@@ -23,7 +23,7 @@ type Tagged struct {
 func (t *Tagged) Members() []string { return []string{"tag", "name", "payload"} }
 
 // Messages is the table.
-func (t *Tagged) Messages() []Message { return t.Table }
+func (t *Tagged) Messages() []*Message { return t.Table }
 
 // Read reads the tag, then the body that it promises.
 func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
@@ -43,7 +43,7 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 			Upstream: numbered(t.UnknownTagError, int(tag)), Hint: t.Refused,
 		}
 	}
-	m := &t.Table[tag]
+	m := t.Table[tag]
 	r.Word("name", m.Name, Span{})
 	r.Size()
 	if r.Notes || r.Spans {
@@ -93,7 +93,7 @@ func (t *Tagged) message(w *Writer) (*Message, *diag.Diagnostic) {
 		if d != nil {
 			return nil, d
 		}
-		byTag = &t.Table[v]
+		byTag = t.Table[v]
 	}
 	name, n := w.Name, w.Member("name")
 	if n >= 0 && w.Doc.Kind(n) == jsondoc.String {
@@ -102,11 +102,11 @@ func (t *Tagged) message(w *Writer) (*Message, *diag.Diagnostic) {
 		}
 	}
 	if name != "" {
-		i := slices.IndexFunc(t.Table, func(m Message) bool { return m.Name == name })
+		i := slices.IndexFunc(t.Table, func(m *Message) bool { return m.Name == name })
 		if i < 0 {
 			return nil, w.Refuse("unknown-tag", n, "/name", "there is no message of this name: "+strconv.Quote(name))
 		}
-		byName = &t.Table[i]
+		byName = t.Table[i]
 	}
 	switch {
 	case n >= 0 && byName == nil:
@@ -148,14 +148,6 @@ func (r *Reader) trailing(path string, offset int) {
 	if n == 0 {
 		return
 	}
-	r.Warn("trailing-ignored", path, Span{offset, n}, bytesAre(n)+" behind the end of the message, which the peer ignores")
-	r.Sink.Lose(path, bytesAre(n)+" behind the end of the message")
-}
-
-// bytesAre counts bytes in words.
-func bytesAre(n int) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return strconv.Itoa(n) + " bytes"
+	r.Warn("trailing-ignored", path, Span{offset, n}, diag.Things(n, "byte")+" behind the end of the message, which the peer ignores")
+	r.Sink.Lose(path, diag.Things(n, "byte")+" behind the end of the message")
 }

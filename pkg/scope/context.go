@@ -5,6 +5,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/pkg/diag"
 )
 
 // Context is what a text does not say and some rules need (section 9.1).
@@ -120,7 +121,7 @@ func readOthers(r *reader, node int, dst *map[string]*Other) {
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		id := doc.Value(k)
 		if (*dst)[id] != nil {
-			r.tell(Problem{Kind: DuplicateMember, Spot: AtName, Node: k + 1, Message: "the owner " + quote.Text(id) + " is listed twice", Hint: "take one out"})
+			r.tell(Problem{Kind: DuplicateMember, Spot: diag.AtName, Node: k + 1, Message: "the owner " + quote.Text(id) + " is listed twice", Hint: "take one out"})
 			continue
 		}
 		(*dst)[id] = &Other{Synced: true}

@@ -8,7 +8,7 @@ const (
 	TextForm      FormKind = iota // a string of at least Least bytes
 	TokenForm                     // a string that has no [TokenFault]
 	U64Form                       // a plain whole number
-	BoolForm                      //
+	BoolForm                      // true or false
 	WordForm                      // one of Words
 	PrincipalForm                 // a [Principal]
 	ModuleForm                    // a [Principal] that the daemon refuses unless it is [Reserved]

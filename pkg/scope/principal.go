@@ -1,6 +1,9 @@
 package scope
 
-import "github.com/divtool/divtool/internal/jsondoc"
+import (
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
 
 var kindForm = Form{Kind: WordForm, Words: principalKinds[:]}
 
@@ -26,7 +29,7 @@ func readPrincipal(r *reader, node int, dst *Principal) {
 	kind := r.doc.Member(node, "kind")
 	if kind < 0 {
 		r.tell(Problem{
-			Kind: MissingMember, Spot: AtParent, Node: node, Member: "kind",
+			Kind: MissingMember, Spot: diag.AtParent, Node: node, Member: "kind",
 			Message: `a principal needs the member "kind": ` + anyPrincipal.members[0].what,
 		})
 		return

@@ -1,5 +1,7 @@
 package scope
 
+import "github.com/divtool/divtool/pkg/diag"
+
 // ProblemKind says what is wrong with, or odd about, the shape of a value.
 type ProblemKind uint8
 
@@ -22,20 +24,10 @@ const (
 // Remark tells whether the daemon accepts what the problem is about.
 func (k ProblemKind) Remark() bool { return k >= ExplicitNull && k <= lastOfProblems }
 
-// Spot is which bytes a problem is about.
-type Spot uint8
-
-// The spots.
-const (
-	AtValue  Spot = iota // the value
-	AtName               // the name of the member whose value it is
-	AtParent             // the object that lacks a member
-)
-
 // Problem is one thing that is wrong with the shape of a text.
 type Problem struct {
 	Kind     ProblemKind
-	Spot     Spot
+	Spot     diag.Spot
 	Node     int    // the value; the object for AtParent
 	Member   string // the missing one, for AtParent
 	Op       bool   // it is about the member op, or keeps it from being read

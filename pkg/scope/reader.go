@@ -5,6 +5,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/pkg/diag"
 )
 
 // reader fills Go values from a document and reports all problems, not the
@@ -80,7 +81,7 @@ func fill[T any](r *reader, node int, o *object[T], dst *T) {
 		case told&(1<<i) == 0:
 			told |= 1 << i
 			r.tell(Problem{
-				Kind: DuplicateMember, Spot: AtName, Node: k + 1, Op: o.isOp(i),
+				Kind: DuplicateMember, Spot: diag.AtName, Node: k + 1, Op: o.isOp(i),
 				Message: o.name + ` has the member "` + o.members[i].name + `" twice`, Hint: "take one out",
 			})
 		}
@@ -88,7 +89,7 @@ func fill[T any](r *reader, node int, o *object[T], dst *T) {
 	for i := range o.members {
 		if m := &o.members[i]; m.need == required && seen&(1<<i) == 0 {
 			r.tell(Problem{
-				Kind: MissingMember, Spot: AtParent, Node: node, Member: m.name, Op: o.isOp(i),
+				Kind: MissingMember, Spot: diag.AtParent, Node: node, Member: m.name, Op: o.isOp(i),
 				Message: o.name + ` needs the member "` + m.name + `": ` + m.what,
 			})
 		}
@@ -147,7 +148,7 @@ func readMember[T any](r *reader, k int, o *object[T], i int, dst *T) {
 // stranger tells of a member that is not declared.
 func stranger[T any](r *reader, k int, o *object[T]) {
 	name := quote.Node(r.doc, k)
-	p := Problem{Spot: AtName, Node: k + 1}
+	p := Problem{Spot: diag.AtName, Node: k + 1}
 	if o.lenient {
 		p.Kind, p.Message, p.Hint = IgnoredMember, "the daemon ignores the member "+name, "take it out"
 	} else {

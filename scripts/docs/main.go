@@ -19,6 +19,7 @@ import (
 // pages are the files below docs, by their path, and what makes each.
 func pages() map[string][]byte {
 	list := map[string][]byte{
+		"README.md":        index(),
 		"rules.md":         rules(),
 		"types.md":         types(),
 		"errors.md":        errors(),

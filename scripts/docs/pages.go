@@ -73,7 +73,7 @@ func typePage(b *bytes.Buffer, t *frames.Type) {
 	b.WriteString("\n")
 	messages := t.Codec.Messages()
 	if messages[0].Name == "" {
-		layout(b, t, &messages[0])
+		layout(b, t, messages[0])
 		return
 	}
 	tagged := !t.Answers()
@@ -82,11 +82,11 @@ func typePage(b *bytes.Buffer, t *frames.Type) {
 		if tagged {
 			fmt.Fprintf(b, "| %d ", m.Tag)
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s |\n", m.Name, m.Trust, cell(m.Meaning))
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", m.Name, t.TrustIn(m), cell(m.Meaning))
 	}
-	for i := range messages {
-		fmt.Fprintf(b, "\n### `%s/%s`\n", t.Name, messages[i].Name)
-		layout(b, t, &messages[i])
+	for _, m := range messages {
+		fmt.Fprintf(b, "\n### `%s/%s`\n", t.Name, m.Name)
+		layout(b, t, m)
 	}
 }
 

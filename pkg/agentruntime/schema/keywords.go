@@ -18,13 +18,13 @@ const (
 	typeNames        // a name of a type, or a non-empty array of distinct ones
 	textSet          // an array of distinct strings
 	textSetMap       // an object, every value a textSet
-	anArray          //
-	aCount           // a number, not negative, without fraction
-	aNumber          //
-	aLimit           // a number; under draft-04 a boolean
-	aPositive        // a number above 0
-	aBoolean         //
-	aText            // a string
+	anArray
+	aCount // a number, not negative, without fraction
+	aNumber
+	aLimit    // a number; under draft-04 a boolean
+	aPositive // a number above 0
+	aBoolean
+	aText // a string
 )
 
 // role is what a keyword does besides having a value of a form.

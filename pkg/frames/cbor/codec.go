@@ -16,7 +16,6 @@ type Codec struct {
 	// of this type, the other those of another. "" for none.
 	Own, Rival string
 	Meaning    string
-	Trust      frames.Trust
 	Example    string // a whole frame in hex; "" to make one from the declaration
 }
 
@@ -168,12 +167,12 @@ func (s *reading) prefixed(d *diag.Diagnostic) *diag.Diagnostic {
 func isMap(b byte) bool { return b>>5 == majorMap }
 
 // Messages is the one kind of frame that the type has.
-func (c *Codec) Messages() []frames.Message {
+func (c *Codec) Messages() []*frames.Message {
 	example := c.Example
 	if example == "" {
 		example = hex.EncodeToString(Sample(c.Root))
 	}
-	return []frames.Message{{Meaning: c.Meaning, Trust: c.Trust, Example: example}}
+	return []*frames.Message{{Meaning: c.Meaning, Example: example}}
 }
 
 // Members are those of a document.

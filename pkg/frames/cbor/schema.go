@@ -8,7 +8,7 @@ const (
 	StructKind Kind = iota // a map with declared keys
 	UintKind               // a whole number of Bits bits, not negative
 	FloatKind              // a float of Bits bits, in the shortest form that keeps it
-	BoolKind               //
+	BoolKind               // true or false
 	TextKind               // UTF-8
 	BytesKind              // bytes; Size of them unless that is 0
 	ArrayKind              // an array of Elem
@@ -25,8 +25,8 @@ const (
 type Type struct {
 	Name     string // as the reference calls it; for people, and told in notes
 	Kind     Kind
-	Bits     int
-	Size     int
+	Bits     int  // of a number: 8 to 128, of a float 32 or 64
+	Size     int  // of bytes, how many; 0 for any number
 	Agent    bool // text that names an agent: section 3.2
 	Elem     *Type
 	Elems    []*Type

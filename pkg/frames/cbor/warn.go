@@ -3,9 +3,8 @@ package cbor
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/quote"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -172,14 +171,4 @@ func (t *Type) words() string {
 }
 
 // quoteShort quotes text from a frame for a message.
-func quoteShort(text []byte) string {
-	dots := ""
-	if len(text) > mostShown {
-		cut := mostShown
-		for cut > 0 && !utf8.RuneStart(text[cut]) {
-			cut--
-		}
-		text, dots = text[:cut], "…"
-	}
-	return `"` + safetext.String(string(text)) + dots + `"`
-}
+func quoteShort(text []byte) string { return string(quote.Append(nil, text, mostShown)) }

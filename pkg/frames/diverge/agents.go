@@ -1,10 +1,13 @@
 // Package diverge declares the frames between a provider of containers and
-// its caller (spec/diverge-frames.md). It holds declarations and nothing
-// else.
+// its caller (spec/diverge-frames.md).
+//
+// A table of messages is a [frames.Type]; rows that several tables have stand
+// once, behind the bodies that they name. [Endpoint] says which types the
+// messages in a scope have, [Exchange] how a request is answered.
 //
 // Goals: every table of the specification, each with how well it is founded.
 // Not goals: the state of a connection, which settles what a frame answers;
-// that is the caller's, see [Endpoint].
+// that is the caller's, see package conversation.
 package diverge
 
 import "github.com/divtool/divtool/pkg/frames"
@@ -20,14 +23,14 @@ var AgentsRequest = &frames.Type{
 	Codec: &frames.Tagged{
 		EmptyError:      "Empty",
 		UnknownTagError: "UnknownTag",
-		Table: []frames.Message{
+		Table: []*frames.Message{
 			{Tag: 0, Name: "oci_manifest", Meaning: "fetch the manifest of an image", Trust: frames.Source, Body: ociDigest,
 				Example: "007b22646967657374223a227368613235363a6162227d"},
 			{Tag: 1, Name: "oci_blob", Meaning: "fetch a blob of an image", Trust: frames.Source, Body: ociDigest,
 				Example: "017b22646967657374223a227368613235363a6364227d"},
 			{Tag: 2, Name: "oci_has", Meaning: "ask whether an image is held", Trust: frames.Source, Body: ociDigest,
 				Example: "027b22646967657374223a227368613235363a6162227d"},
-			{Tag: 3, Name: "registration", Meaning: "register a run's dependencies and secrets", Trust: frames.Pinned, Body: registration,
+			{Tag: 3, Name: "registration", Meaning: "register a run's dependencies and secrets", Body: registration,
 				Example: "037b226964223a2272756e2d31222c2273656372657473223a7b226170695f6b6579223a226669786564222c22746f6b656e223a22726f746174696e67227d7d"},
 			{Tag: 4, Name: "write", Meaning: "ask for the content of a write", Trust: frames.Source, Body: writeID,
 				Example: "0400000007"},

@@ -9,17 +9,13 @@ var AgentsClientResponse = &frames.Type{
 	Meaning: "an answer to a channel request of an agents run, from the provider to its caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []frames.Message{
-		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Trust: frames.Old, Body: filetreeAnswer,
+	Codec: &frames.Answers{Table: []*frames.Message{
+		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Body: filetreeAnswer,
 			Example: "00030203737263076d61696e2e7273"},
-		{Name: "read", Meaning: "a piece of the file", Trust: frames.Old, Body: readAnswer, Example: "006869"},
-		{Name: "write", Meaning: "whether the file was written", Trust: frames.Old, Body: doneAnswer, Example: "00"},
-		{Name: "transfer", Meaning: "whether the file was moved", Trust: frames.Old, Body: doneAnswer, Example: "01226e6f22"},
-		{Name: "postgres", Meaning: "bytes of the database connection", Trust: frames.Old, Body: rawBytes, Example: "5300000004"},
-		{Name: "schema", Meaning: "the schema", Trust: frames.Old, Body: unreadAnswer, Example: "007b7d"},
-		{Name: "daemon", Meaning: "a whole frame of the daemon protocol", Trust: frames.Old, Body: rawBytes, Example: "01000000010000000000"},
-		{Name: "enqueue", Meaning: "what became of the queued message", Trust: frames.Old, Body: enqueueAnswer, Example: "00"},
-		{Name: "dequeue", Meaning: "whether the message was taken back", Trust: frames.Old, Body: dequeueAnswer, Example: "01"},
+		answersRunRead, answersRunWrite, answersRunTransfer, answersPostgres, answersRunSchema,
+		answersRunDaemon,
+		{Name: "enqueue", Meaning: "what became of the queued message", Body: enqueueAnswer, Example: "00"},
+		{Name: "dequeue", Meaning: "whether the message was taken back", Body: dequeueAnswer, Example: "01"},
 	}},
 }
 
@@ -30,25 +26,12 @@ var ToolsClientResponse = &frames.Type{
 	Meaning: "an answer to a channel request of a tools run, from the provider to its caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []frames.Message{
-		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Trust: frames.Old, Body: filetreeAnswer,
+	Codec: &frames.Answers{Table: []*frames.Message{
+		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Body: filetreeAnswer,
 			Example: "00000100046d61696e01808040000180e0cfaa06"},
-		{Name: "read", Meaning: "a piece of the file", Trust: frames.Old, Body: readAnswer, Example: "006869"},
-		{Name: "write", Meaning: "whether the file was written", Trust: frames.Old, Body: doneAnswer, Example: "00"},
-		{Name: "transfer", Meaning: "whether the file was moved", Trust: frames.Old, Body: doneAnswer, Example: "01226e6f22"},
-		{Name: "postgres", Meaning: "bytes of the database connection", Trust: frames.Old, Body: rawBytes, Example: "5300000004"},
-		{Name: "schema", Meaning: "the schema", Trust: frames.Old, Body: unreadAnswer, Example: "007b7d"},
-		{Name: "daemon", Meaning: "a whole frame of the daemon protocol", Trust: frames.Old, Body: rawBytes, Example: "01000000010000000000"},
-		{Name: "mcp_list_tools", Meaning: "the MCP tools", Trust: frames.Old, Body: listToolsAnswer,
-			Example: "007b22746f6f6c73223a5b7b226e616d65223a226563686f222c22696e707574536368656d61223a7b7d7d5d7d"},
-		{Name: "mcp_list_resources", Meaning: "the MCP resources", Trust: frames.Old, Body: listResourcesAnswer,
-			Example: "007b227265736f7572636573223a5b5d7d"},
-		{Name: "mcp_call_tool", Meaning: "what the MCP tool gave", Trust: frames.Old, Body: callToolAnswer,
-			Example: "007b22636f6e74656e74223a5b7b2274797065223a2274657874222c2274657874223a226869227d5d7d"},
-		{Name: "mcp_read_resource", Meaning: "the MCP resource", Trust: frames.Old, Body: readResourceAnswer,
-			Example: "007b22636f6e74656e7473223a5b5d7d"},
-		{Name: "mcp_notifications", Meaning: "an MCP notification", Trust: frames.Old, Body: notificationsAnswer,
-			Example: "007b226d6574686f64223a226e6f74696669636174696f6e732f746f6f6c732f6c6973745f6368616e676564227d"},
+		answersRunRead, answersRunWrite, answersRunTransfer, answersPostgres, answersRunSchema,
+		answersRunDaemon, answersMCPListTools, answersMCPListResources, answersMCPCallTool,
+		answersMCPReadResource, answersMCPNotifications,
 	}},
 }
 
@@ -81,4 +64,13 @@ var (
 	}}
 
 	unreadAnswer = &frames.Unconfirmed{Body: rawBytes, Why: "the layout of this answer is not confirmed: its bytes are shown as they stand"}
+)
+
+// The answers to requests of the callers of both kinds of run.
+var (
+	answersRunRead     = &frames.Message{Name: "read", Meaning: "a piece of the file", Body: readAnswer, Example: "006869"}
+	answersRunWrite    = &frames.Message{Name: "write", Meaning: "whether the file was written", Body: doneAnswer, Example: "00"}
+	answersRunTransfer = &frames.Message{Name: "transfer", Meaning: "whether the file was moved", Body: doneAnswer, Example: "01226e6f22"}
+	answersRunSchema   = &frames.Message{Name: "schema", Meaning: "the schema", Body: unreadAnswer, Example: "007b7d"}
+	answersRunDaemon   = &frames.Message{Name: "daemon", Meaning: "a whole frame of the daemon protocol", Body: rawBytes, Example: "01000000010000000000"}
 )

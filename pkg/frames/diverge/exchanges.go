@@ -19,7 +19,7 @@ type Count uint8
 const (
 	Unsure Count = iota // it is not known
 	None                // only the finish
-	One                 //
+	One                 // exactly one
 	Many                // any number of them
 )
 

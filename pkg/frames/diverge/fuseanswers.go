@@ -65,3 +65,18 @@ var (
 	fuseMissing = frames.Option{Word: "missing", Meaning: "there is no such entry"}
 	fuseError   = frames.Option{Word: "error", Meaning: "it could not be had", Layout: errorText}
 )
+
+// The answers to FUSE requests.
+var (
+	answersFuseRead  = &frames.Message{Name: "fuse_read", Meaning: "the piece of the file", Body: fuseReadAnswer, Example: "0068656c6c6f"}
+	answersFuseWrite = &frames.Message{Name: "fuse_write", Meaning: "whether the piece was written", Body: fuseAck, Example: "00"}
+	answersFuseList  = &frames.Message{Name: "fuse_list", Meaning: "the entries of the directory", Body: fuseListAnswer,
+		Example: "0000000002000005612e747874010003737562"}
+	answersFuseRemove = &frames.Message{Name: "fuse_remove", Meaning: "whether the entry was removed", Body: fuseAck, Example: "00"}
+	answersFuseRename = &frames.Message{Name: "fuse_rename", Meaning: "whether the entry was renamed", Body: fuseAck, Example: "016e6f"}
+	answersFuseMkdir  = &frames.Message{Name: "fuse_mkdir", Meaning: "whether the directory was made", Body: fuseAck, Example: "02"}
+	answersFuseStat   = &frames.Message{Name: "fuse_stat", Meaning: "the attributes of the entry", Body: fuseStatAnswer,
+		Example: "0000000000000000000b000001a4000003e8000003e8000000006553f10000000000000000006553f10000000000000000006553f10000000001"}
+	answersFuseTruncate = &frames.Message{Name: "fuse_truncate", Meaning: "whether the size was set", Body: fuseAck, Example: "00"}
+	answersFuseSetattr  = &frames.Message{Name: "fuse_setattr", Meaning: "whether the attributes were set", Body: fuseAck, Example: "00"}
+)

@@ -33,3 +33,17 @@ var (
 
 	mcpErrorBody = &frames.JSONBody{Error: "Body", Shape: mcpError}
 )
+
+// The answers to MCP requests.
+var (
+	answersMCPListTools = &frames.Message{Name: "mcp_list_tools", Meaning: "the MCP tools", Body: listToolsAnswer,
+		Example: "007b22746f6f6c73223a5b7b226e616d65223a226563686f222c22696e707574536368656d61223a7b7d7d5d7d"}
+	answersMCPListResources = &frames.Message{Name: "mcp_list_resources", Meaning: "the MCP resources", Body: listResourcesAnswer,
+		Example: "007b227265736f7572636573223a5b5d7d"}
+	answersMCPCallTool = &frames.Message{Name: "mcp_call_tool", Meaning: "what the MCP tool gave", Body: callToolAnswer,
+		Example: "007b22636f6e74656e74223a5b7b2274797065223a2274657874222c2274657874223a226869227d5d7d"}
+	answersMCPReadResource = &frames.Message{Name: "mcp_read_resource", Meaning: "the MCP resource", Body: readResourceAnswer,
+		Example: "007b22636f6e74656e7473223a5b5d7d"}
+	answersMCPNotifications = &frames.Message{Name: "mcp_notifications", Meaning: "an MCP notification", Body: notificationsAnswer,
+		Example: "007b226d6574686f64223a226e6f74696669636174696f6e732f746f6f6c732f6c6973745f6368616e676564227d"}
+)

@@ -11,35 +11,13 @@ var AgentsResponse = &frames.Type{
 	Meaning: "an answer to a channel request of an agents run, from the caller to the provider",
 	Spec:    "diverge-frames.md 5",
 	Trust:   frames.Source,
-	Codec: &frames.Answers{Table: []frames.Message{
-		{Name: "oci_manifest", Meaning: "the manifest of an image", Trust: frames.Source, Body: ociManifest,
-			Example: "002a6170706c69636174696f6e2f766e642e6f63692e696d6167652e6d616e69666573742e76312b6a736f6e7b7d"},
-		{Name: "oci_blob", Meaning: "a piece of a blob", Trust: frames.Source, Body: rawBytes, Example: "1f8b0800"},
-		{Name: "oci_has", Meaning: "whether an image is held, and where", Trust: frames.Source, Body: ociHas, Example: "0161636d652f746f6f6c"},
+	Codec: &frames.Answers{Table: []*frames.Message{
+		answersOCIManifest, answersOCIBlob, answersOCIHas,
 		{Name: "registration", Meaning: "the first values of the declared secrets, or an error", Trust: frames.Old, Body: registered, Example: "016e756c6c"},
-		{Name: "write", Meaning: "a piece of what is to be written", Trust: frames.Source, Body: writeContent, Example: "006869"},
-		{Name: "postgres", Meaning: "bytes of the database connection", Trust: frames.Source, Body: rawBytes, Example: "5300000004"},
-		{Name: "mcp_list_tools", Meaning: "the MCP tools", Trust: frames.Source, Body: listToolsAnswer,
-			Example: "007b22746f6f6c73223a5b7b226e616d65223a226563686f222c22696e707574536368656d61223a7b7d7d5d7d"},
-		{Name: "mcp_list_resources", Meaning: "the MCP resources", Trust: frames.Source, Body: listResourcesAnswer,
-			Example: "007b227265736f7572636573223a5b5d7d"},
-		{Name: "mcp_call_tool", Meaning: "what the MCP tool gave", Trust: frames.Source, Body: callToolAnswer,
-			Example: "007b22636f6e74656e74223a5b7b2274797065223a2274657874222c2274657874223a226869227d5d7d"},
-		{Name: "mcp_read_resource", Meaning: "the MCP resource", Trust: frames.Source, Body: readResourceAnswer,
-			Example: "007b22636f6e74656e7473223a5b5d7d"},
-		{Name: "mcp_notifications", Meaning: "an MCP notification", Trust: frames.Source, Body: notificationsAnswer,
-			Example: "007b226d6574686f64223a226e6f74696669636174696f6e732f746f6f6c732f6c6973745f6368616e676564227d"},
-		{Name: "fuse_read", Meaning: "the piece of the file", Trust: frames.Source, Body: fuseReadAnswer, Example: "0068656c6c6f"},
-		{Name: "fuse_write", Meaning: "whether the piece was written", Trust: frames.Source, Body: fuseAck, Example: "00"},
-		{Name: "fuse_list", Meaning: "the entries of the directory", Trust: frames.Source, Body: fuseListAnswer,
-			Example: "0000000002000005612e747874010003737562"},
-		{Name: "fuse_remove", Meaning: "whether the entry was removed", Trust: frames.Source, Body: fuseAck, Example: "00"},
-		{Name: "fuse_rename", Meaning: "whether the entry was renamed", Trust: frames.Source, Body: fuseAck, Example: "016e6f"},
-		{Name: "fuse_mkdir", Meaning: "whether the directory was made", Trust: frames.Source, Body: fuseAck, Example: "02"},
-		{Name: "fuse_stat", Meaning: "the attributes of the entry", Trust: frames.Source, Body: fuseStatAnswer,
-			Example: "0000000000000000000b000001a4000003e8000003e8000000006553f10000000000000000006553f10000000000000000006553f10000000001"},
-		{Name: "fuse_truncate", Meaning: "whether the size was set", Trust: frames.Source, Body: fuseAck, Example: "00"},
-		{Name: "fuse_setattr", Meaning: "whether the attributes were set", Trust: frames.Source, Body: fuseAck, Example: "00"},
+		answersWrite, answersPostgres, answersMCPListTools, answersMCPListResources, answersMCPCallTool,
+		answersMCPReadResource, answersMCPNotifications, answersFuseRead, answersFuseWrite, answersFuseList,
+		answersFuseRemove, answersFuseRename, answersFuseMkdir, answersFuseStat, answersFuseTruncate,
+		answersFuseSetattr,
 	}},
 }
 
@@ -74,4 +52,15 @@ var (
 	}}
 
 	anyError = &frames.JSONBody{Error: "Error", Shape: canon.AnyValue}
+)
+
+// The answers to requests of several kinds of run.
+var (
+	answersPostgres    = &frames.Message{Name: "postgres", Meaning: "bytes of the database connection", Body: rawBytes, Example: "5300000004"}
+	answersDaemon      = &frames.Message{Name: "daemon", Meaning: "a whole frame of the daemon protocol", Body: rawBytes, Example: "030000000100000000"}
+	answersOCIManifest = &frames.Message{Name: "oci_manifest", Meaning: "the manifest of an image", Body: ociManifest,
+		Example: "002a6170706c69636174696f6e2f766e642e6f63692e696d6167652e6d616e69666573742e76312b6a736f6e7b7d"}
+	answersOCIBlob = &frames.Message{Name: "oci_blob", Meaning: "a piece of a blob", Body: rawBytes, Example: "1f8b0800"}
+	answersOCIHas  = &frames.Message{Name: "oci_has", Meaning: "whether an image is held, and where", Body: ociHas, Example: "0161636d652f746f6f6c"}
+	answersWrite   = &frames.Message{Name: "write", Meaning: "a piece of what is to be written", Body: writeContent, Example: "006869"}
 )

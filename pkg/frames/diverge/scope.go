@@ -15,42 +15,42 @@ var ScopeRequest = &frames.Type{
 	Codec: &frames.Tagged{
 		EmptyError: "Empty",
 		Refused:    "the peer keeps such a request and ends its scope without an answer",
-		Table: []frames.Message{
-			{Tag: 0, Name: "agents_run", Meaning: "run an agent's container", Trust: frames.Old, Body: container,
+		Table: []*frames.Message{
+			{Tag: 0, Name: "agents_run", Meaning: "run an agent's container", Body: container,
 				Example: "007b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a3236383433353435362c226469736b223a313037333734313832342c22617267756d656e7473223a7b7d7d"},
-			{Tag: 1, Name: "tools_run", Meaning: "run a tool's container", Trust: frames.Old, Body: container,
+			{Tag: 1, Name: "tools_run", Meaning: "run a tool's container", Body: container,
 				Example: "017b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a313034383537362c226469736b223a302c22667573655f66696c655f6d6f756e7473223a5b7b22636f6e7461696e65725f70617468223a5b22696e222c22612e747874225d2c226964223a226d31227d5d2c22617267756d656e7473223a6e756c6c7d"},
-			{Tag: 2, Name: "serve", Meaning: "serve a path as a mount", Trust: frames.Old, Body: servePath,
+			{Tag: 2, Name: "serve", Meaning: "serve a path as a mount", Body: servePath,
 				Example: "027b226964223a2272756e2d31222c2270617468223a5b22686f6d65225d7d"},
-			{Tag: 3, Name: "volumes_list", Meaning: "list the volumes", Trust: frames.Old, Body: frames.Nothing{},
+			{Tag: 3, Name: "volumes_list", Meaning: "list the volumes", Body: frames.Nothing{},
 				Example: "03"},
-			{Tag: 4, Name: "volumes_stat", Meaning: "ask for the attributes of a volume", Trust: frames.Old, Body: volumeName,
+			{Tag: 4, Name: "volumes_stat", Meaning: "ask for the attributes of a volume", Body: volumeName,
 				Example: "0403766f6c"},
-			{Tag: 5, Name: "volumes_read", Meaning: "read a file of a volume", Trust: frames.Old, Body: volumePath,
+			{Tag: 5, Name: "volumes_read", Meaning: "read a file of a volume", Body: volumePath,
 				Example: "0503766f6c02037372630161"},
-			{Tag: 6, Name: "volumes_write", Meaning: "write a file of a volume", Trust: frames.Old, Body: volumePath,
+			{Tag: 6, Name: "volumes_write", Meaning: "write a file of a volume", Body: volumePath,
 				Example: "0603766f6c010161"},
-			{Tag: 7, Name: "volumes_filetree", Meaning: "follow the files of a volume", Trust: frames.Old, Body: unreadRequest,
+			{Tag: 7, Name: "volumes_filetree", Meaning: "follow the files of a volume", Body: unreadRequest,
 				Example: "0703766f6c"},
-			{Tag: 8, Name: "volumes_serve", Meaning: "serve a volume as a mount", Trust: frames.Old, Body: volumeServe,
+			{Tag: 8, Name: "volumes_serve", Meaning: "serve a volume as a mount", Body: volumeServe,
 				Example: "0803766f6c02808040"},
-			{Tag: 9, Name: "volumes_create_capacity", Meaning: "ask how large a new volume may be", Trust: frames.Old, Body: frames.Nothing{},
+			{Tag: 9, Name: "volumes_create_capacity", Meaning: "ask how large a new volume may be", Body: frames.Nothing{},
 				Example: "09"},
-			{Tag: 10, Name: "volumes_create", Meaning: "create a volume", Trust: frames.Old, Body: volumeCreate,
+			{Tag: 10, Name: "volumes_create", Meaning: "create a volume", Body: volumeCreate,
 				Example: "0a03766f6c80804001"},
-			{Tag: 11, Name: "volumes_edit_capacity", Meaning: "ask how large a volume may become", Trust: frames.Old, Body: unreadRequest,
+			{Tag: 11, Name: "volumes_edit_capacity", Meaning: "ask how large a volume may become", Body: unreadRequest,
 				Example: "0b03766f6c"},
-			{Tag: 12, Name: "volumes_edit", Meaning: "change a volume", Trust: frames.Old, Body: volumeEdit,
+			{Tag: 12, Name: "volumes_edit", Meaning: "change a volume", Body: volumeEdit,
 				Example: "0c03766f6c0280804000"},
-			{Tag: 13, Name: "volumes_delete", Meaning: "delete a volume", Trust: frames.Old, Body: unreadRequest,
+			{Tag: 13, Name: "volumes_delete", Meaning: "delete a volume", Body: unreadRequest,
 				Example: "0d03766f6c"},
-			{Tag: 14, Name: "images_check", Meaning: "check an image", Trust: frames.Old, Body: image,
+			{Tag: 14, Name: "images_check", Meaning: "check an image", Body: image,
 				Example: "0e7b22646967657374223a227368613235363a6162227d"},
-			{Tag: 15, Name: "version", Meaning: "ask for the version", Trust: frames.Old, Body: frames.Nothing{},
+			{Tag: 15, Name: "version", Meaning: "ask for the version", Body: frames.Nothing{},
 				Example: "0f"},
-			{Tag: 16, Name: "daemons_accept", Meaning: "accept daemons", Trust: frames.Old, Body: frames.Nothing{},
+			{Tag: 16, Name: "daemons_accept", Meaning: "accept daemons", Body: frames.Nothing{},
 				Example: "10"},
-			{Tag: 17, Name: "daemons_connect", Meaning: "connect to a daemon", Trust: frames.Old, Body: daemonConnect,
+			{Tag: 17, Name: "daemons_connect", Meaning: "connect to a daemon", Body: daemonConnect,
 				Example: "117b7d"},
 		},
 	},
@@ -80,20 +80,13 @@ var AgentsScopeResponse = &frames.Type{
 	Codec: &frames.Tagged{
 		EmptyError:      "Empty",
 		UnknownTagError: "UnknownTag",
-		Table: []frames.Message{
-			{Tag: 0, Name: "id", Meaning: "the run's id", Trust: frames.Old, Body: runID,
-				Example: "007b226964223a2272756e2d31227d"},
-			{Tag: 1, Name: "volume_held", Meaning: "a volume is held", Trust: frames.Old, Body: volumeHeld,
-				Example: "017b226e616d65223a22766f6c227d"},
-			{Tag: 2, Name: "volume_mode", Meaning: "the mode of a volume", Trust: frames.Old, Body: volumeMode,
-				Example: "027b226e616d65223a22766f6c222c226d6f6465223a22726561645f6f6e6c79227d"},
-			{Tag: 3, Name: "error", Meaning: "the run failed", Trust: frames.Old, Body: anyBody,
-				Example: "03226e6f22"},
-			{Tag: 4, Name: "chunk", Meaning: "a piece of the conversation", Trust: frames.Old, Body: anyBody,
+		Table: []*frames.Message{
+			scopeID, scopeVolumeHeld, scopeVolumeMode, scopeError,
+			{Tag: 4, Name: "chunk", Meaning: "a piece of the conversation", Body: anyBody,
 				Example: "047b2274797065223a2274657874222c2274657874223a226869227d"},
-			{Tag: 5, Name: "active", Meaning: "the agent is active", Trust: frames.Old, Body: frames.Nothing{},
+			{Tag: 5, Name: "active", Meaning: "the agent is active", Body: frames.Nothing{},
 				Example: "05"},
-			{Tag: 6, Name: "inactive", Meaning: "the agent is inactive", Trust: frames.Old, Body: inactive,
+			{Tag: 6, Name: "inactive", Meaning: "the agent is inactive", Body: inactive,
 				Example: "06"},
 		},
 	},
@@ -108,15 +101,8 @@ var ToolsScopeResponse = &frames.Type{
 	Codec: &frames.Tagged{
 		EmptyError:      "Empty",
 		UnknownTagError: "UnknownTag",
-		Table: []frames.Message{
-			{Tag: 0, Name: "id", Meaning: "the run's id", Trust: frames.Old, Body: runID,
-				Example: "007b226964223a2272756e2d31227d"},
-			{Tag: 1, Name: "volume_held", Meaning: "a volume is held", Trust: frames.Old, Body: volumeHeld,
-				Example: "017b226e616d65223a22766f6c227d"},
-			{Tag: 2, Name: "volume_mode", Meaning: "the mode of a volume", Trust: frames.Old, Body: volumeMode,
-				Example: "027b226e616d65223a22766f6c222c226d6f6465223a22726561645f6f6e6c79227d"},
-			{Tag: 3, Name: "error", Meaning: "the run failed", Trust: frames.Old, Body: anyBody,
-				Example: "03226e6f22"},
+		Table: []*frames.Message{
+			scopeID, scopeVolumeHeld, scopeVolumeMode, scopeError,
 		},
 	},
 }
@@ -134,4 +120,16 @@ var (
 		}},
 		Why: "whether this message has a body, and which, is not confirmed: its bytes are kept as they stand",
 	}
+)
+
+// The answers in the scopes of both kinds of run.
+var (
+	scopeID = &frames.Message{Tag: 0, Name: "id", Meaning: "the run's id", Body: runID,
+		Example: "007b226964223a2272756e2d31227d"}
+	scopeVolumeHeld = &frames.Message{Tag: 1, Name: "volume_held", Meaning: "a volume is held", Body: volumeHeld,
+		Example: "017b226e616d65223a22766f6c227d"}
+	scopeVolumeMode = &frames.Message{Tag: 2, Name: "volume_mode", Meaning: "the mode of a volume", Body: volumeMode,
+		Example: "027b226e616d65223a22766f6c222c226d6f6465223a22726561645f6f6e6c79227d"}
+	scopeError = &frames.Message{Tag: 3, Name: "error", Meaning: "the run failed", Body: anyBody,
+		Example: "03226e6f22"}
 )

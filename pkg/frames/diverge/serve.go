@@ -10,28 +10,12 @@ var ServeRequest = &frames.Type{
 	Meaning: "a channel request to a served mount, from the caller to the provider",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Tagged{Table: []frames.Message{
-		{Tag: 0, Name: "fuse_read", Meaning: "read a piece of a file", Trust: frames.Old, Body: serveRead,
-			Example: "000003612f62000000000000100000000200"},
-		{Tag: 1, Name: "fuse_write", Meaning: "write a piece of a file", Trust: frames.Old, Body: serveWrite,
-			Example: "010003612f6200000000000000056869"},
-		{Tag: 2, Name: "fuse_list", Meaning: "list a directory", Trust: frames.Old, Body: serveTarget,
-			Example: "02737263"},
-		{Tag: 3, Name: "fuse_remove", Meaning: "remove an entry", Trust: frames.Old, Body: serveTarget,
-			Example: "036f6c64"},
-		{Tag: 4, Name: "fuse_rename", Meaning: "rename an entry", Trust: frames.Old, Body: serveRename,
-			Example: "040003746d70612f62"},
-		{Tag: 5, Name: "fuse_mkdir", Meaning: "make a directory", Trust: frames.Old, Body: serveTarget,
-			Example: "05646972"},
-		{Tag: 6, Name: "fuse_stat", Meaning: "ask for the attributes of an entry", Trust: frames.Old, Body: serveTarget,
-			Example: "06612f62"},
-		{Tag: 7, Name: "fuse_truncate", Meaning: "set the size of a file", Trust: frames.Old, Body: serveTruncate,
-			Example: "070000000000000400612f62"},
-		{Tag: 8, Name: "fuse_setattr", Meaning: "set attributes of an entry", Trust: frames.Old, Body: serveSetattr,
-			Example: "0811000001a40000000000000000000000000000000000000000000000006553f1001dcd6500612f62"},
-		{Tag: 9, Name: "stop", Meaning: "stop serving", Trust: frames.Old, Body: frames.Nothing{},
+	Codec: &frames.Tagged{Table: []*frames.Message{
+		mountRead, mountWrite, mountList, mountRemove, mountRename, mountMkdir, mountStat, mountTruncate,
+		mountSetattr,
+		{Tag: 9, Name: "stop", Meaning: "stop serving", Body: frames.Nothing{},
 			Example: "09"},
-		{Tag: 10, Name: "filetree", Meaning: "follow the files of the mount", Trust: frames.Old, Body: frames.Nothing{},
+		{Tag: 10, Name: "filetree", Meaning: "follow the files of the mount", Body: frames.Nothing{},
 			Example: "0a"},
 	}},
 }
@@ -43,19 +27,10 @@ var ServeResponse = &frames.Type{
 	Meaning: "an answer to a channel request to a served mount, from the provider to its caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []frames.Message{
-		{Name: "fuse_read", Meaning: "the piece of the file", Trust: frames.Old, Body: fuseReadAnswer, Example: "0068656c6c6f"},
-		{Name: "fuse_write", Meaning: "whether the piece was written", Trust: frames.Old, Body: fuseAck, Example: "00"},
-		{Name: "fuse_list", Meaning: "the entries of the directory", Trust: frames.Old, Body: fuseListAnswer,
-			Example: "0000000002000005612e747874010003737562"},
-		{Name: "fuse_remove", Meaning: "whether the entry was removed", Trust: frames.Old, Body: fuseAck, Example: "00"},
-		{Name: "fuse_rename", Meaning: "whether the entry was renamed", Trust: frames.Old, Body: fuseAck, Example: "016e6f"},
-		{Name: "fuse_mkdir", Meaning: "whether the directory was made", Trust: frames.Old, Body: fuseAck, Example: "02"},
-		{Name: "fuse_stat", Meaning: "the attributes of the entry", Trust: frames.Old, Body: fuseStatAnswer,
-			Example: "0000000000000000000b000001a4000003e8000003e8000000006553f10000000000000000006553f10000000000000000006553f10000000001"},
-		{Name: "fuse_truncate", Meaning: "whether the size was set", Trust: frames.Old, Body: fuseAck, Example: "00"},
-		{Name: "fuse_setattr", Meaning: "whether the attributes were set", Trust: frames.Old, Body: fuseAck, Example: "00"},
-		{Name: "filetree", Meaning: "the files of the mount, and what becomes of them", Trust: frames.Old, Body: unreadAnswer, Example: "000000"},
+	Codec: &frames.Answers{Table: []*frames.Message{
+		answersFuseRead, answersFuseWrite, answersFuseList, answersFuseRemove, answersFuseRename,
+		answersFuseMkdir, answersFuseStat, answersFuseTruncate, answersFuseSetattr,
+		{Name: "filetree", Meaning: "the files of the mount, and what becomes of them", Body: unreadAnswer, Example: "000000"},
 	}},
 }
 
@@ -71,3 +46,25 @@ var (
 )
 
 const serveUnread = "the layout of this request is not confirmed: it is read like that of a live mount, without the mount id"
+
+// The requests to a mount, whose id the scope settles.
+var (
+	mountRead = &frames.Message{Tag: 0, Name: "fuse_read", Meaning: "read a piece of a file", Body: serveRead,
+		Example: "000003612f62000000000000100000000200"}
+	mountWrite = &frames.Message{Tag: 1, Name: "fuse_write", Meaning: "write a piece of a file", Body: serveWrite,
+		Example: "010003612f6200000000000000056869"}
+	mountList = &frames.Message{Tag: 2, Name: "fuse_list", Meaning: "list a directory", Body: serveTarget,
+		Example: "02737263"}
+	mountRemove = &frames.Message{Tag: 3, Name: "fuse_remove", Meaning: "remove an entry", Body: serveTarget,
+		Example: "036f6c64"}
+	mountRename = &frames.Message{Tag: 4, Name: "fuse_rename", Meaning: "rename an entry", Body: serveRename,
+		Example: "040003746d70612f62"}
+	mountMkdir = &frames.Message{Tag: 5, Name: "fuse_mkdir", Meaning: "make a directory", Body: serveTarget,
+		Example: "05646972"}
+	mountStat = &frames.Message{Tag: 6, Name: "fuse_stat", Meaning: "ask for the attributes of an entry", Body: serveTarget,
+		Example: "06612f62"}
+	mountTruncate = &frames.Message{Tag: 7, Name: "fuse_truncate", Meaning: "set the size of a file", Body: serveTruncate,
+		Example: "070000000000000400612f62"}
+	mountSetattr = &frames.Message{Tag: 8, Name: "fuse_setattr", Meaning: "set attributes of an entry", Body: serveSetattr,
+		Example: "0811000001a40000000000000000000000000000000000000000000000006553f1001dcd6500612f62"}
+)

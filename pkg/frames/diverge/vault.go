@@ -25,3 +25,12 @@ var (
 		Open: -1,
 	}
 )
+
+// The answers to requests to the vault.
+var (
+	answersVaultGet    = &frames.Message{Name: "vault_get", Meaning: "the value", Body: vaultAnswer, Example: "00"}
+	answersVaultSet    = &frames.Message{Name: "vault_set", Meaning: "whether the value was set", Body: vaultAnswer, Example: "00"}
+	answersVaultDelete = &frames.Message{Name: "vault_delete", Meaning: "whether the value was deleted", Body: vaultAnswer, Example: "00"}
+	answersVaultLock   = &frames.Message{Name: "vault_lock", Meaning: "whether the value was locked", Body: vaultAnswer, Example: "00"}
+	answersVaultUnlock = &frames.Message{Name: "vault_unlock", Meaning: "whether the value was unlocked", Body: vaultAnswer, Example: "00"}
+)

@@ -36,12 +36,7 @@ func TestMalformed(t *testing.T) {
 // messages lists those of a type, and none, for the faults that belong to
 // none.
 func messages(ty *frames.Type) []*frames.Message {
-	list := []*frames.Message{nil}
-	of := ty.Codec.Messages()
-	for i := range of {
-		list = append(list, &of[i])
-	}
-	return list
+	return append([]*frames.Message{nil}, ty.Codec.Messages()...)
 }
 
 // Samples decode without warnings, whatever the seed, and the same seed gives

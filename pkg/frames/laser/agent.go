@@ -8,7 +8,7 @@ import (
 // agentMessage is a message between agents.
 var agentMessage = &frames.Type{
 	Name: "laser.agent-envelope", Meaning: "a message between agents", Spec: specMessages, Trust: frames.Source, Guessed: true,
-	Codec: &cbor.Codec{Root: agentEnvelope, Meaning: "a message between agents", Trust: frames.Source, Example: exampleEnvelope},
+	Codec: &cbor.Codec{Root: agentEnvelope, Meaning: "a message between agents", Example: exampleEnvelope},
 }
 
 // agentKind says what an agent message is.

@@ -12,7 +12,7 @@ var ForwardedQuery = &frames.Type{
 	Name: "laser.forwarded-query", Meaning: meaningQuery, Spec: "laser-forward.md 4", Trust: frames.Pinned, Guessed: true,
 	Codec: &cbor.Codec{
 		Root: forwardedQuery, Own: "query_envelope", Rival: "command_code",
-		Meaning: meaningQuery, Trust: frames.Pinned, Example: exampleQuery,
+		Meaning: meaningQuery, Example: exampleQuery,
 	},
 }
 
@@ -21,7 +21,7 @@ var ForwardedCommand = &frames.Type{
 	Name: "laser.forwarded-command", Meaning: meaningCommand, Spec: "laser-forward.md 5", Trust: frames.Pinned, Guessed: true,
 	Codec: &cbor.Codec{
 		Root: forwardedCommand, Own: "command_code", Rival: "query_envelope",
-		Meaning: meaningCommand, Trust: frames.Pinned, Example: exampleCommand,
+		Meaning: meaningCommand, Example: exampleCommand,
 	},
 }
 

@@ -1,8 +1,7 @@
 package laser
 
 import (
-	"unicode/utf8"
-
+	"github.com/divtool/divtool/internal/quote"
 	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/pkg/frames/cbor"
 )
@@ -70,15 +69,4 @@ func appendPattern(dst []byte, grant cbor.Map) []byte {
 const mostQuoted = 128
 
 // appendQuoted quotes a name for people.
-func appendQuoted(dst, name []byte) []byte {
-	dots := ""
-	if len(name) > mostQuoted {
-		cut := mostQuoted
-		for cut > 0 && !utf8.RuneStart(name[cut]) {
-			cut--
-		}
-		name, dots = name[:cut], "…"
-	}
-	dst = safetext.Append(append(dst, '"'), name)
-	return append(append(dst, dots...), '"')
-}
+func appendQuoted(dst, name []byte) []byte { return quote.Append(dst, name, mostQuoted) }

@@ -104,7 +104,7 @@ const specMessages = "laser-forward.md 9"
 func message(name string, root *cbor.Type, meaning string, example ...string) *frames.Type {
 	return &frames.Type{
 		Name: name, Meaning: meaning, Spec: specMessages, Trust: frames.Source, Guessed: true,
-		Codec: &cbor.Codec{Root: root, Meaning: meaning, Trust: frames.Source, Example: strings.Join(example, "")},
+		Codec: &cbor.Codec{Root: root, Meaning: meaning, Example: strings.Join(example, "")},
 	}
 }
 
@@ -112,6 +112,6 @@ func message(name string, root *cbor.Type, meaning string, example ...string) *f
 func retired(name string, root *cbor.Type, meaning string) *frames.Type {
 	return &frames.Type{
 		Name: name, Meaning: meaning, Spec: specMessages, Trust: frames.Old, Guessed: true,
-		Codec: &cbor.Codec{Root: root, Meaning: meaning, Trust: frames.Old},
+		Codec: &cbor.Codec{Root: root, Meaning: meaning},
 	}
 }

@@ -38,7 +38,7 @@ func (h *Header) body(r *frames.Reader) {
 	}
 	b := r.Frame[HeaderSize:]
 	span := frames.Span{Offset: HeaderSize, Length: len(b)}
-	if h.Flags&binaryFlag != 0 {
+	if h.Flags&BinaryFlag != 0 {
 		r.Bytes(bodyHexName, b, span)
 		h.noteBytes(r, b, span)
 		return
@@ -157,7 +157,7 @@ func writeBody(w *frames.Writer, h *Header) *diag.Diagnostic {
 		return w.Bytes(bodyHex, "/"+bodyHexName)
 	case body < 0:
 		return nil
-	case h.Flags&binaryFlag != 0:
+	case h.Flags&BinaryFlag != 0:
 		d := w.Refuse("type", body, bodyPath, "the flag binary says that the body is bytes")
 		d.Hint = "give them as body_hex, or clear the flag"
 		return d

@@ -29,10 +29,10 @@ func (codec) Group(name string) []string {
 }
 
 // Messages are the types of frame.
-func (codec) Messages() []frames.Message {
-	list := make([]frames.Message, len(frameTypes))
+func (codec) Messages() []*frames.Message {
+	list := make([]*frames.Message, len(frameTypes))
 	for i, t := range frameTypes {
-		list[i] = frames.Message{Tag: byte(i), Name: t.name, Meaning: t.meaning, Trust: frames.Pinned, Example: t.example}
+		list[i] = &frames.Message{Tag: byte(i), Name: t.name, Meaning: t.meaning, Example: t.example}
 	}
 	return list
 }
@@ -70,7 +70,7 @@ func (codec) Read(r *frames.Reader) *diag.Diagnostic {
 func (h *Header) send(r *frames.Reader) {
 	notes := r.Notes || r.Spans
 	r.Uint("ver", Version, frames.Span{Offset: 4, Length: 1})
-	r.Word("frame", h.kind().name, frames.Span{Offset: 5, Length: 1})
+	r.Word("frame", h.Name(), frames.Span{Offset: 5, Length: 1})
 	if notes {
 		r.Note("/frame", frames.Span{Offset: 5, Length: 1}, h.kind().meaning)
 	}

@@ -98,12 +98,12 @@ func (h *Header) check() *diag.Diagnostic {
 	case admission == sheddable && !h.kind().sheddable:
 		return &diag.Diagnostic{
 			Code: "sheddable_illegal_frame_type", Path: "/flags/admission", Offset: 6, Length: 1, Have: flags,
-			Message: fmt.Sprintf("%s must not be sheddable: only PUSH and STREAM_DATA may (flags 0x%02x)", h.kind().name, h.Flags),
+			Message: fmt.Sprintf("%s must not be sheddable: only PUSH and STREAM_DATA may (flags 0x%02x)", h.Name(), h.Flags),
 		}
 	case h.kind().bare && h.Len != 0:
 		return &diag.Diagnostic{
 			Code: "pure_header_frame_with_body", Path: "/len", Length: 4, Need: diag.Count(0), Have: diag.Number(uint64(h.Len)),
-			Message: fmt.Sprintf("%s has no body, its length says %d", h.kind().name, h.Len),
+			Message: fmt.Sprintf("%s has no body, its length says %d", h.Name(), h.Len),
 		}
 	case h.Channel == 0 && h.Epoch != 0:
 		return &diag.Diagnostic{
@@ -113,6 +113,10 @@ func (h *Header) check() *diag.Diagnostic {
 	}
 	return nil
 }
+
+// Name is that of the type of the frame (section 2); the header must be without
+// a fault.
+func (h *Header) Name() string { return h.kind().name }
 
 // kind is the type of the frame; the header must have been checked.
 func (h *Header) kind() *frameType { return &frameTypes[h.Type] }

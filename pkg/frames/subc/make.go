@@ -28,7 +28,7 @@ func (codec) Make(f *forge.Forge, m *frames.Message, dst []byte) []byte {
 	}
 	body := f.Bytes()
 	if f.Maybe() {
-		h.Flags |= binaryFlag
+		h.Flags |= BinaryFlag
 	} else {
 		body = []byte(`{"` + f.Word() + `":` + strconv.FormatUint(f.Bits(16), 10) + `}`)
 	}

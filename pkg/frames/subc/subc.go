@@ -18,6 +18,22 @@ var Frame = &frames.Type{
 	Codec:   codec{},
 }
 
+// The types of frame, as [Header].Type has them (section 2).
+const (
+	Request byte = iota
+	Response
+	Push
+	StreamData
+	StreamEnd
+	Error
+	Cancel
+	Ping
+	Pong
+	Hello
+	HelloAck
+	Goodbye
+)
+
 // frameType is a type of frame (section 2).
 type frameType struct {
 	name    string
@@ -29,42 +45,42 @@ type frameType struct {
 	example   string // a whole frame in hex
 }
 
-// frameTypes by their byte.
+// frameTypes is the table of them.
 var frameTypes = [...]frameType{
-	{name: "REQUEST", meaning: "asks for something; answered with the same corr",
+	Request: {name: "REQUEST", meaning: "asks for something; answered with the same corr",
 		example: "2e0000000200000000000000000500000000000000" + "7b226f70223a2273636f70652e73796e63222c2267656e65726174696f6e223a312c2273636f706573223a5b5d7d"},
-	{name: "RESPONSE", meaning: "answers the request of the same corr",
+	Response: {name: "RESPONSE", meaning: "answers the request of the same corr",
 		example: "2f0000000201000000000000000500000000000000" + "7b226f70223a2273636f70652e73796e63222c2267656e65726174696f6e223a312c22726573756c7473223a5b5d7d"},
-	{name: "PUSH", meaning: "tells something unasked", sheddable: true,
+	Push: {name: "PUSH", meaning: "tells something unasked", sheddable: true,
 		example: "020000000202242a0007000000000000000000000000ff"},
-	{name: "STREAM_DATA", meaning: "a piece of a stream", sheddable: true,
+	StreamData: {name: "STREAM_DATA", meaning: "a piece of a stream", sheddable: true,
 		example: "08000000" + "02031d010201000000cdab896745230100" + "000102037f80feff"},
-	{name: "STREAM_END", meaning: "ends a stream",
+	StreamEnd: {name: "STREAM_END", meaning: "ends a stream",
 		example: "0000000002040b0100010000000900000000000000"},
-	{name: "ERROR", meaning: "the request of the same corr failed",
+	Error: {name: "ERROR", meaning: "the request of the same corr failed",
 		example: "2a0000000205402a00070000004d00000000000000" + "7b22636f6465223a227374616c655f726f7574655f65706f6368222c226d657373616765223a2278227d"},
-	{name: "CANCEL", meaning: "cancels the call whose corr it has", bare: true,
+	Cancel: {name: "CANCEL", meaning: "cancels the call whose corr it has", bare: true,
 		example: "000000000206000700010000006300000000000000"},
-	{name: "PING", meaning: "asks whether the other side lives", bare: true,
+	Ping: {name: "PING", meaning: "asks whether the other side lives", bare: true,
 		example: "000000000207000000000000000100000000000000"},
-	{name: "PONG", meaning: "answers a PING, with its flags and corr", bare: true,
+	Pong: {name: "PONG", meaning: "answers a PING, with its flags and corr", bare: true,
 		example: "000000000208000000000000000100000000000000"},
-	{name: "HELLO", meaning: "a module registers with the daemon",
+	Hello: {name: "HELLO", meaning: "a module registers with the daemon",
 		example: "26000000" + "0209000000000000000100000000000000" + "7b226d616e6966657374223a7b7d2c2270726f746f636f6c5f766572223a322c2278223a307d"},
-	{name: "HELLO_ACK", meaning: "the daemon takes the module on",
+	HelloAck: {name: "HELLO_ACK", meaning: "the daemon takes the module on",
 		example: "14000000" + "020a000000000000000100000000000000" + "7b226e65676f7469617465645f766572223a327d"},
-	{name: "GOODBYE", meaning: "ends the session, or on a route channel the route", bare: true,
+	Goodbye: {name: "GOODBYE", meaning: "ends the session, or on a route channel the route", bare: true,
 		example: "00000000020b002a00070000000000000000000000"},
 }
 
 // The bits of the flags (section 3).
 const (
-	binaryFlag       = 0x01
+	BinaryFlag       = 0x01
 	priorityShift    = 1
 	lastFlag         = 0x08
 	admissionShift   = 4
 	daemonOriginFlag = 0x40
-	subscriptionFlag = 0x80
+	SubscriptionFlag = 0x80
 )
 
 // The words of the two fields of two bits; the value 3 of both is reserved.
@@ -94,10 +110,10 @@ func (f *flag) kind() string {
 }
 
 var flags = []flag{
-	{name: "binary", bit: binaryFlag, note: "the body is bytes"},
+	{name: "binary", bit: BinaryFlag, note: "the body is bytes"},
 	{name: "priority", shift: priorityShift, words: priorities},
 	{name: "last", bit: lastFlag, note: "the last frame of its message"},
 	{name: "admission", shift: admissionShift, words: admissions},
 	{name: "daemon_origin", bit: daemonOriginFlag, note: "written by the daemon"},
-	{name: "subscription", bit: subscriptionFlag, note: "meant to be held open"},
+	{name: "subscription", bit: SubscriptionFlag, note: "meant to be held open"},
 }

@@ -92,7 +92,7 @@ func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Pro
 			return
 		}
 		node := p.Node
-		if p.Spot == scope.AtName {
+		if p.Spot == diag.AtName {
 			node--
 		}
 		start, end := doc.Span(node)

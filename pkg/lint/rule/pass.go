@@ -24,26 +24,16 @@ type Sink interface {
 	Next(r *Rule, offset int, whole bool) *diag.Diagnostic
 }
 
-// Spot is which bytes a finding is about.
-type Spot uint8
-
-// The spots.
-const (
-	AtValue  Spot = iota // the value
-	AtName               // the name of the member whose value it is
-	AtParent             // the object that lacks a member
-)
-
 // Finding is what a rule says of one value. Its pointer and its position come
 // from the node.
 type Finding struct {
 	Rule     *Rule
-	Node     int    // the value; the object for AtParent
-	Spot     Spot   //
-	Member   string // the missing one, for AtParent
-	Message  string // what is wrong; "" for the rule's title
-	Hint     string // what to write instead; may be empty
-	Upstream string // in place of the rule's; "-" for none
+	Node     int       // the value; the object for AtParent
+	Spot     diag.Spot // which bytes of it, or beside it
+	Member   string    // the missing one, for AtParent
+	Message  string    // what is wrong; "" for the rule's title
+	Hint     string    // what to write instead; may be empty
+	Upstream string    // in place of the rule's; "-" for none
 }
 
 // Errors counts the findings so far whose rule says that the peer refuses,
@@ -56,7 +46,7 @@ func (p *Pass) Report(f Finding) {
 		p.errors++
 	}
 	node := f.Node
-	if f.Spot == AtName {
+	if f.Spot == diag.AtName {
 		node-- // a name stands before its value
 	}
 	start, end := p.Doc.Span(node)
@@ -64,7 +54,7 @@ func (p *Pass) Report(f Finding) {
 	if d == nil {
 		return
 	}
-	if f.Spot == AtParent {
+	if f.Spot == diag.AtParent {
 		d.Path = string(appendMember(nil, f.Member))
 	}
 	d.Offset, d.Length = start, end-start

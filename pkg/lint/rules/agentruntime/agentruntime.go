@@ -77,14 +77,10 @@ var shapeRules = [...]*rule.Rule{
 	agentruntime.VariantForm:     &shape.VariantForm,
 }
 
-var spots = [...]rule.Spot{
-	agentruntime.AtValue: rule.AtValue, agentruntime.AtName: rule.AtName, agentruntime.AtParent: rule.AtParent,
-}
-
 // tellShape reports what a reader found.
 func (c *checker) tellShape(p agentruntime.Problem) {
 	c.Report(rule.Finding{
-		Rule: shapeRules[p.Kind], Node: p.Node, Spot: spots[p.Spot], Member: p.Member, Message: p.Message, Hint: p.Hint,
+		Rule: shapeRules[p.Kind], Node: p.Node, Spot: p.Spot, Member: p.Member, Message: p.Message, Hint: p.Hint,
 	})
 }
 

@@ -1,8 +1,6 @@
 package agentruntime
 
-import (
-	"github.com/divtool/divtool/pkg/lint/rule"
-)
+import "github.com/divtool/divtool/pkg/lint/rule"
 
 var schemaKeywordType = rule.Rule{
 	ID:     "tool/schema-keyword-type",

@@ -1,8 +1,6 @@
 package agentruntime
 
-import (
-	"github.com/divtool/divtool/pkg/lint/rule"
-)
+import "github.com/divtool/divtool/pkg/lint/rule"
 
 var schemaNotObject = rule.Rule{
 	ID:     "tool/schema-not-object",

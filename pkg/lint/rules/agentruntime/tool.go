@@ -4,6 +4,7 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/agentruntime/schema"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
@@ -83,7 +84,7 @@ func effectAt(d *agentruntime.Descriptor, f rule.Finding) rule.Finding {
 // memberAt places a finding about a member, which may be absent.
 func memberAt(object int, v agentruntime.Value, name string, f rule.Finding) rule.Finding {
 	if v.Absent() {
-		f.Node, f.Spot, f.Member = object, rule.AtParent, name
+		f.Node, f.Spot, f.Member = object, diag.AtParent, name
 	} else {
 		f.Node = v.Node
 	}
@@ -107,7 +108,7 @@ var schemaRules = [...]*rule.Rule{
 func (c *checker) tellSchema(p schema.Problem) {
 	f := rule.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint}
 	if p.Kind == schema.RepeatedKey {
-		f.Spot = rule.AtName
+		f.Spot = diag.AtName
 	}
 	c.Report(f)
 }

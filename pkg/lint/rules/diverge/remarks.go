@@ -6,6 +6,7 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/quote"
 	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/lint/rules/shape"
 )
@@ -34,7 +35,7 @@ func (c *checker) tellRemarks() {
 			// last one counts, as its writer would expect.
 			if r.levels > c.levels {
 				c.Report(rule.Finding{
-					Rule: &duplicateArgument, Node: r.node, Spot: rule.AtName,
+					Rule: &duplicateArgument, Node: r.node, Spot: diag.AtName,
 					Message: "the name " + quote.Node(c.Doc, r.name) + " stands twice in this object",
 					Hint:    "the last value counts; take the others out",
 				})
@@ -51,7 +52,7 @@ func (c *checker) tellRemarks() {
 
 // dropped reports a member that the peer drops.
 func (c *checker) dropped(r remark) {
-	f := rule.Finding{Rule: &droppedMember, Node: r.node, Spot: rule.AtName}
+	f := rule.Finding{Rule: &droppedMember, Node: r.node, Spot: diag.AtName}
 	switch {
 	case r.levels == c.levels && slices.ContainsFunc(mountLists[:], func(name string) bool { return c.Doc.StringIs(r.name, name) }):
 		f.Rule = &serviceMounts

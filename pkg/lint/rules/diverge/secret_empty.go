@@ -1,8 +1,6 @@
 package diverge
 
-import (
-	"github.com/divtool/divtool/pkg/lint/rule"
-)
+import "github.com/divtool/divtool/pkg/lint/rule"
 
 var secretEmpty = templateRule{
 	Rule: rule.Rule{
@@ -23,9 +21,3 @@ var secretEmpty = templateRule{
 		}
 	},
 }
-
-// head begins the template of an example.
-const head = `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"arguments":{},"mode":"transient",`
-
-// bare begins one without its arguments.
-const bare = `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"mode":"transient",`

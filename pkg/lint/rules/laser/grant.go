@@ -6,6 +6,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/lint/rules/shape"
 )
@@ -97,14 +98,14 @@ func (c *checker) members(node int, what string, names []string) [4]int {
 		case m[i] < 0:
 			m[i] = k + 1
 		default:
-			c.Report(rule.Finding{Rule: &shape.Duplicate, Node: k + 1, Spot: rule.AtName, Message: what + ` has the member "` + names[i] + `" twice`, Hint: "take one out"})
+			c.Report(rule.Finding{Rule: &shape.Duplicate, Node: k + 1, Spot: diag.AtName, Message: what + ` has the member "` + names[i] + `" twice`, Hint: "take one out"})
 		}
 	}
 	return m
 }
 
 func (c *checker) missing(object int, what, name string) {
-	c.Report(rule.Finding{Rule: &shape.Missing, Node: object, Spot: rule.AtParent, Member: name, Message: what + ` needs the member "` + name + `"`})
+	c.Report(rule.Finding{Rule: &shape.Missing, Node: object, Spot: diag.AtParent, Member: name, Message: what + ` needs the member "` + name + `"`})
 }
 
 func (c *checker) wrongType(node int, need string) {

@@ -1,6 +1,7 @@
 package subc
 
 import (
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
 )
@@ -77,7 +78,7 @@ func (c *checker) verdict(e entry, v scope.Verdict) {
 	r := verdictRules[v.Refusal]
 	f := rule.Finding{Rule: &r.Rule, Node: c.in(e.node, r.at...)}
 	if f.Node < 0 { // only the deadline may be absent
-		f.Node, f.Spot, f.Member = e.node, rule.AtParent, r.at[len(r.at)-1]
+		f.Node, f.Spot, f.Member = e.node, diag.AtParent, r.at[len(r.at)-1]
 	}
 	f.Message, f.Hint = r.text(c, e, v)
 	c.Report(f)

@@ -1,6 +1,9 @@
 package subc
 
-import "github.com/divtool/divtool/pkg/lint/rule"
+import (
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint/rule"
+)
 
 var selectorEpochMissing = rule.Rule{
 	ID:       "scope/selector-epoch-missing",
@@ -15,7 +18,7 @@ var selectorEpochMissing = rule.Rule{
 func (c *checker) epochMissing() {
 	f := rule.Finding{Rule: &selectorEpochMissing, Node: c.in(0, "scope_epoch"), Hint: "give the scope_epoch of the session"}
 	if f.Node < 0 {
-		f.Node, f.Spot, f.Member = 0, rule.AtParent, "scope_epoch"
+		f.Node, f.Spot, f.Member = 0, diag.AtParent, "scope_epoch"
 	}
 	c.Report(f)
 }

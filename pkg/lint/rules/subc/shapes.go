@@ -20,8 +20,6 @@ var problemRules = [...]*rule.Rule{
 	scope.IgnoredMember:   &unknownEnvelopeField,
 }
 
-var spots = [...]rule.Spot{scope.AtValue: rule.AtValue, scope.AtName: rule.AtName, scope.AtParent: rule.AtParent}
-
 // shape is the phase of the types: it reads the document, reports all that
 // does not decode, and returns whether it does.
 func (c *checker) shape(kind rule.Kind) bool {
@@ -57,7 +55,7 @@ func (c *checker) shape(kind rule.Kind) bool {
 // problem reports what the reader found, with the daemon's answer to it.
 func (c *checker) problem(p scope.Problem) {
 	f := rule.Finding{
-		Rule: problemRules[p.Kind], Node: p.Node, Spot: spots[p.Spot], Member: p.Member,
+		Rule: problemRules[p.Kind], Node: p.Node, Spot: p.Spot, Member: p.Member,
 		Message: p.Message, Hint: p.Hint, Upstream: invalidBody,
 	}
 	switch {

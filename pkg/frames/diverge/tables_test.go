@@ -1,0 +1,89 @@
+package diverge_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/diverge"
+	"github.com/divtool/divtool/pkg/frames/known"
+)
+
+// Rows are shared between tables: in each the tag of a row is its place, its
+// example begins with it, and no name stands twice.
+func TestTables(t *testing.T) {
+	for _, ty := range known.Types() {
+		if !strings.HasPrefix(ty.Name, "diverge.") {
+			continue
+		}
+		messages := ty.Codec.Messages()
+		names := frames.Names(messages)
+		slices.Sort(names)
+		if unique := slices.Compact(slices.Clone(names)); len(messages) == 0 || len(unique) != len(messages) {
+			t.Errorf("%s has %d messages of %d names", ty.Name, len(messages), len(unique))
+		}
+		if _, tagged := ty.Codec.(*frames.Tagged); !tagged {
+			continue
+		}
+		for i, m := range messages {
+			if int(m.Tag) != i || !strings.HasPrefix(m.Example, fmt.Sprintf("%02x", i)) {
+				t.Errorf("%s: %s, row %d, has tag %d and the example %s", ty.Name, m.Name, i, m.Tag, m.Example)
+			}
+		}
+	}
+}
+
+// sides are the requests of both sides, in all endpoints.
+func sides(do func(opener frames.Sender, requests, answers *frames.Type)) {
+	for _, e := range diverge.Endpoints {
+		if e.ServerRequest != nil {
+			do(frames.Server, e.ServerRequest, e.ServerAnswers)
+		}
+		if e.ClientRequest != nil {
+			do(frames.Client, e.ClientRequest, e.ClientAnswers)
+		}
+	}
+}
+
+// A request has an answer where its exchange says so, and none where it does
+// not.
+func TestRequestsAreAnswered(t *testing.T) {
+	sides(func(opener frames.Sender, requests, answers *frames.Type) {
+		for _, m := range requests.Codec.Messages() {
+			exchange, answer := diverge.ExchangeOf(opener, m.Name), answers.Message(m.Name)
+			if (exchange.Answers == diverge.None) != (answer == nil) {
+				t.Errorf("%s/%s: %+v, the answer is %v", requests.Name, m.Name, exchange, answer)
+			}
+		}
+		for _, m := range answers.Codec.Messages() {
+			if requests.Message(m.Name) == nil {
+				t.Errorf("%s/%s answers no request", answers.Name, m.Name)
+			}
+		}
+	})
+	if e := diverge.ExchangeOf(frames.Server, "nonsense"); e != (diverge.Exchange{}) || e.Answers != diverge.Unsure {
+		t.Errorf("nonsense is answered: %+v", e)
+	}
+}
+
+// The two requests of a duplex exchange have the shared id where it is looked
+// for.
+func TestSharedIDs(t *testing.T) {
+	found := map[string]int{}
+	sides(func(_ frames.Sender, requests, _ *frames.Type) {
+		for _, m := range requests.Codec.Messages() {
+			if diverge.Mints(m.Name) == frames.Unknown {
+				continue
+			}
+			found[m.Name]++
+			if !m.Body.Declares([]string{diverge.IDMember(m.Name)}) {
+				t.Errorf("%s/%s has no %s", requests.Name, m.Name, diverge.IDMember(m.Name))
+			}
+		}
+	})
+	if len(found) != 3 || found["write"] < 2 || found["postgres"] < 2 || found["daemon"] < 2 {
+		t.Errorf("exchanges with a shared id: %v", found)
+	}
+}

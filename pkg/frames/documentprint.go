@@ -1,0 +1,96 @@
+package frames
+
+import (
+	"encoding/hex"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Envelope is what a document says beside what it has read.
+type Envelope struct {
+	Type         string // "" when it is not known
+	File         string // "" leaves it out
+	Index        int    // in a stream; below 0 leaves it and Offset out
+	Offset       int    // of the frame in the stream
+	Lead         []byte // members that stand before the type, as JSON text; nil for none
+	Alternatives []string
+	Fault        *diag.Diagnostic // the frame broke off here
+	Line, Column int              // of the fault, when the input is text
+}
+
+// Append appends the document of the frame that was read into it, without a
+// line break. The frame is nil when its bytes are not known.
+func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
+	dst = append(dst, '{')
+	if e.File != "" {
+		dst = appendText(dst, "file", []byte(e.File))
+	}
+	if e.Index >= 0 {
+		dst = appendCount(appendName(dst, "index"), e.Index)
+		dst = appendCount(append(dst, `,"offset":`...), e.Offset)
+	}
+	dst = appendRun(dst, e.Lead)
+	if e.Type != "" {
+		dst = append(appendName(dst, "type"), '"') // of printable letters
+		dst = append(append(dst, e.Type...), '"')
+	}
+	dst = d.appendMembers(dst, e.Fault != nil)
+	if len(e.Alternatives) > 0 {
+		dst = append(appendName(dst, "alternatives"), '[')
+		for i, name := range e.Alternatives {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = jsondoc.AppendQuoted(dst, []byte(name), true)
+		}
+		dst = append(dst, ']')
+	}
+	dst = appendList(dst, "annotations", d.notes)
+	dst = appendList(dst, "warnings", d.warnings)
+	dst = appendList(dst, "lossy", d.losses)
+	if e.Fault != nil {
+		dst = e.Fault.AppendJSON(appendName(dst, "error"), diag.Place{Index: e.Index, Line: e.Line, Column: e.Column})
+	}
+	if (e.Fault != nil || d.Lossy) && !d.hidden && frame != nil {
+		dst = append(appendName(dst, "hex"), '"')
+		dst = append(hex.AppendEncode(dst, frame), '"')
+	}
+	return append(dst, '}')
+}
+
+// appendMembers appends what has been read, and closes what a fault left open.
+func (d *Document) appendMembers(dst []byte, partial bool) []byte {
+	head, data := d.members, []byte(nil)
+	if d.hasData {
+		head, data = d.members[:d.data], d.members[d.data:]
+	}
+	dst = appendRun(dst, head)
+	if partial {
+		dst = append(appendName(dst, "partial"), "true"...)
+		if last := len(data) - 1; len(d.open) == 1 && last >= 0 && (data[last] == '{' || data[last] == '[') {
+			return dst // opened, and nothing read into it
+		}
+	}
+	dst = appendRun(dst, data)
+	for i := len(d.open) - 1; i >= 0; i-- {
+		dst = append(dst, d.open[i])
+	}
+	return dst
+}
+
+// appendRun appends members behind those that stand there.
+func appendRun(dst, members []byte) []byte {
+	if len(members) > 0 && members[0] != ',' {
+		dst = separate(dst)
+	}
+	return append(dst, members...)
+}
+
+func appendList(dst []byte, name string, items []byte) []byte {
+	if len(items) == 0 {
+		return dst
+	}
+	dst = append(appendName(dst, name), '[')
+	return append(append(dst, items...), ']')
+}
