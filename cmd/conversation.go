@@ -179,7 +179,9 @@ func (d *decoder) broken(u *turn, e *frames.Envelope) *diag.Diagnostic {
 	if u.Frame != nil {
 		if d.mode.framing == "subc" {
 			e.Type = subc.Frame.Name
-			d.read(subc.Frame, u.Frame)
+			if fault := d.read(subc.Frame, u.Frame); fault != nil && fault.Secret {
+				u.piece.Fault.Secret = true
+			}
 		} else {
 			d.reader.Unread(u.Frame, d.events)
 		}
