@@ -20,17 +20,21 @@ import (
 // of WebSocket messages.
 func NewTshark(src io.Reader, segments bool, limits Limits) Reader {
 	buffered := bufio.NewReaderSize(src, 64<<10)
+	before := skipMark(buffered)
 	for {
 		c, err := buffered.Peek(1)
 		if err != nil || c[0] != ' ' && c[0] != '\n' && c[0] != '\r' && c[0] != '\t' {
 			break
 		}
 		buffered.Discard(1)
+		before++
 	}
 	t := &tshark{segments: segments, limits: limits, callers: map[string]string{}}
 	if c, err := buffered.Peek(1); err == nil && c[0] == '[' || err != nil {
 		t.objects = newObjects(buffered, limits)
+		t.objects.before = before
 	} else {
+		t.offset = before
 		t.lines = bufio.NewReaderSize(buffered, 64<<10)
 	}
 	if segments {
