@@ -50,6 +50,7 @@ type tshark struct {
 	objects  *objects      // of -T json
 	lines    *bufio.Reader // of -T fields
 	columns  []string
+	row      row
 	line     int
 	offset   int
 	doc      jsondoc.Doc
@@ -174,8 +175,9 @@ func (t *tshark) fields() error {
 	if err != nil {
 		return err
 	}
-	values := strings.Split(string(line), "\t")
 	if t.columns == nil {
+		t.row = rowOf(line)
+		values := t.row.split(line)
 		t.columns = values
 		if !slices.Contains(values, fieldStream) || !slices.ContainsFunc(values, func(c string) bool {
 			return c == fieldSegment || c == fieldData || c == fieldMessage
@@ -183,6 +185,14 @@ func (t *tshark) fields() error {
 			return &Fault{diag.Diagnostic{Code: "form",
 				Message: "the first line of -T fields names the columns (-E header=y): tcp.stream, tcp.srcport and data.data or tcp.payload are needed"}}
 		}
+		return nil
+	}
+	t.row.quotes(line)
+	values := t.row.split(line)
+	if len(values) > len(t.columns) {
+		t.waiting = append(t.waiting[:0], Piece{Offset: t.offset, Line: t.line, Text: line, Fault: &diag.Diagnostic{Code: "form", Length: len(line),
+			Message: fmt.Sprintf("%d values stand below %d names of columns", len(values), len(t.columns)),
+			Hint:    "several values of a column look like columns when commas separate those too: -E quote=d tells them apart"}})
 		return nil
 	}
 	p := packet{}
