@@ -68,11 +68,11 @@ func isConversationType(name string) bool {
 
 // converse decodes the messages of an input, in their order.
 func (d *decoding) converse(name string, src io.Reader) error {
-	t := d.newTalk(&flushed{src, d.out})
+	t := d.newTalk(name, &flushed{src, d.out})
 	for {
 		u, err := t.next()
 		if err != nil {
-			d.unseen(name, t)
+			d.unseen(name, t, err)
 			return d.talkEnd(name, err)
 		}
 		d.message(name, t, u)
@@ -83,9 +83,12 @@ func (d *decoding) converse(name string, src io.Reader) error {
 	}
 }
 
-// unseen says that the filters have left everything out, which a word that is
-// misspelled does.
-func (d *decoding) unseen(name string, t *talk) {
+// unseen says that a capture holds nothing, or that the filters have left
+// everything out, which a word that is misspelled does.
+func (d *decoding) unseen(name string, t *talk, err error) {
+	if t.n == 0 && t.silent != "" && errors.Is(err, io.EOF) {
+		d.note(name, t.silent)
+	}
 	if t.shown > 0 || t.n == 0 {
 		return
 	}
@@ -179,7 +182,9 @@ func (d *decoder) broken(u *turn, e *frames.Envelope) *diag.Diagnostic {
 	if u.Frame != nil {
 		if d.mode.framing == "subc" {
 			e.Type = subc.Frame.Name
-			d.read(subc.Frame, u.Frame)
+			if fault := d.read(subc.Frame, u.Frame); fault != nil && fault.Secret {
+				u.piece.Fault.Secret = true
+			}
 		} else {
 			d.reader.Unread(u.Frame, d.events)
 		}

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
 // one decodes one input of one frame.
@@ -49,14 +51,21 @@ func (d *decoding) one(name string, text []byte) {
 	d.frame(t, in, text, at, alternatives)
 }
 
+// emptyCode is the code of an input that holds nothing, where a type alone would
+// say another.
+func emptyCode(typeName, code string) string {
+	if strings.HasPrefix(typeName, laser.ForwardedQuery.Family()+".") {
+		return code
+	}
+	return "empty"
+}
+
 // empty is the error of an input that holds nothing: what the type needs, and
 // the code of all inputs. CBOR has its own for it.
 func (d *decoding) empty(t *frames.Type) *diag.Diagnostic {
 	if t != nil {
 		if fault := d.decoder.read(t, nil); fault != nil {
-			if t.Family() != "laser" {
-				fault.Code = "empty"
-			}
+			fault.Code = emptyCode(t.Name, fault.Code)
 			return fault
 		}
 	}

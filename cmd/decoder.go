@@ -31,6 +31,7 @@ type strictSink struct {
 	keep     bool
 	warnings []*diag.Diagnostic
 	insides  insides
+	secret   bool // some of its bytes must not be shown
 }
 
 // Value notes the documents inside the frame.
@@ -47,9 +48,16 @@ func (s *strictSink) Warn(w *diag.Diagnostic) {
 	}
 }
 
+// Hide notes that the frame holds a secret.
+func (s *strictSink) Hide(span frames.Span) {
+	s.View.Hide(span)
+	s.secret = true
+}
+
 // Reset makes the sink ready for the next frame.
 func (s *strictSink) Reset() {
 	s.View.Reset()
+	s.secret = false
 	s.count = 0
 	s.warnings = s.warnings[:0]
 	s.insides.reset()
@@ -66,7 +74,7 @@ func (d *decoder) init(m *decodeMode) {
 	d.sink.keep = m.strict
 	d.sink.insides.wanted = m.lint
 	d.events = &d.sink
-	if doc, ok := d.sink.View.(*frames.Document); ok && !m.strict && !m.lint {
+	if doc, ok := d.sink.View.(*frames.Document); ok && !m.strict && !m.lint && !m.verify {
 		d.events = doc // it counts by itself, and is called for every value
 	}
 }
@@ -115,8 +123,9 @@ func (d *decoder) append(dst, frame []byte, e frames.Envelope) []byte {
 }
 
 // objections is what the flags find wrong with a frame that decodes: its
-// warnings with --strict, what rules find with --lint, and that it does not encode again with --verify. The
-// document must have been appended.
+// warnings with --strict, what rules find with --lint, and that it does not
+// encode again with --verify. The document must have been appended. The input
+// is not shown with them where it spells a secret.
 func (d *decoder) objections(frame []byte) []*diag.Diagnostic {
 	var list []*diag.Diagnostic
 	for _, w := range d.sink.warnings {
@@ -134,6 +143,9 @@ func (d *decoder) objections(frame []byte) []*diag.Diagnostic {
 		if fault := verify(d.mode.set, d.document(d.last, frame), frame, d.mode.maxDepth); fault != nil {
 			list = append(list, fault)
 		}
+	}
+	for _, fault := range list {
+		fault.Secret = fault.Secret || d.sink.secret
 	}
 	return list
 }

@@ -141,6 +141,8 @@ func (d *diffing) compareFrames(a, b *diffSide) (bool, error) {
 		skip = func(name string) bool { return name == "tag" || noField(name) }
 	}
 	changes := jsondiff.Compare(docA, docB, skip)
+	secrets := d.secretChanges(a, b, changes, skip)
+	changes = append(changes, secrets...)
 	if d.format == "json" {
 		d.printFields(changes)
 		return len(changes) == 0, nil
@@ -151,6 +153,9 @@ func (d *diffing) compareFrames(a, b *diffSide) (bool, error) {
 		rows = append(rows, diffRow{path: dotted(c.Path), was: string(c.A), is: string(c.B)})
 	}
 	d.table(rows)
+	if len(secrets) > 0 {
+		fmt.Fprintln(d.out, "  secrets of one length differ; `divtool decode --show-secrets` shows them")
+	}
 	if len(changes) == 0 && a.frame != nil && b.frame != nil && !bytes.Equal(a.frame.Bytes, b.frame.Bytes) {
 		fmt.Fprintln(d.out, "  the bytes differ in what a document does not show, such as white space")
 	}

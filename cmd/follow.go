@@ -132,14 +132,14 @@ func (f *following) input(s source.Source) error {
 	if f.wait {
 		raw = &tail{src: src}
 	}
-	t := f.newTalk(&flushed{interruptible(raw, f.stop, &f.stopped), f.out})
+	t := f.newTalk(s.Name, &flushed{interruptible(raw, f.stop, &f.stopped), f.out})
 	f.table.begin()
 	sum := summary{}
 	for {
 		u, err := t.next()
 		if err != nil {
 			f.end(s.Name, t, &sum, err)
-			f.unseen(s.Name, t)
+			f.unseen(s.Name, t, err)
 			return f.talkTrouble(err)
 		}
 		if err := f.line(s.Name, t, u, &sum); err != nil {

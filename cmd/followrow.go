@@ -38,10 +38,10 @@ func (f *following) row(u *turn, fault *diag.Diagnostic) followRow {
 	}
 	switch r.Type {
 	case diverge.Frame:
-		row.bytes = max(len(u.Frame)-frames.HeaderSize, 0)
+		row.bytes = behind(u.Frame, frames.HeaderSize)
 		f.divergeRow(&row, u, &d)
 	case subc.Frame:
-		row.bytes = max(len(u.Frame)-subc.HeaderSize, 0)
+		row.bytes = behind(u.Frame, subc.HeaderSize)
 		f.subcRow(&row, u, &d)
 	default:
 		row.name, row.answer = r.Name, r.Request > 0
@@ -54,6 +54,15 @@ func (f *following) row(u *turn, fault *diag.Diagnostic) followRow {
 		row.detail = "" // what is wrong with it stands below
 	}
 	return row
+}
+
+// behind is how many bytes stand behind the header of a frame: all of one that
+// is shorter.
+func behind(frame []byte, header int) int {
+	if len(frame) < header {
+		return len(frame)
+	}
+	return len(frame) - header
 }
 
 // divergeRow says what a message of a Diverge connection is.

@@ -60,9 +60,9 @@ func (t *followTable) summary(k *talk, s *summary) {
 	}
 	for _, from := range []frames.Sender{frames.Client, frames.Server, frames.Unknown} {
 		if n := s.sent[from]; n > 0 && from != frames.Unknown {
-			line += fmt.Sprintf("; %s sent %d, %s bytes", from, n, humanBytes(s.bytes[from]))
+			line += fmt.Sprintf("; %s sent %d, %s", from, n, many(s.bytes[from], "byte"))
 		} else if n > 0 && s.bytes[from] > 0 {
-			line += fmt.Sprintf("; %s bytes", humanBytes(s.bytes[from]))
+			line += "; " + many(s.bytes[from], "byte")
 		}
 	}
 	t.wrap(line, t.theme.Strong)

@@ -173,7 +173,11 @@ type malformedLine struct {
 }
 
 func malformedRow(m *frames.Malformed) malformedLine {
-	return malformedLine{m.Type, m.Name, hex.EncodeToString(m.Frame), m.Code, m.Upstream}
+	code := m.Code
+	if len(m.Frame) == 0 {
+		code = emptyCode(m.Type, code)
+	}
+	return malformedLine{m.Type, m.Name, hex.EncodeToString(m.Frame), code, m.Upstream}
 }
 
 // frameForm settles the form in which one frame is written.

@@ -12,6 +12,7 @@ import (
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/pkg/conversation"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/laser"
@@ -113,6 +114,7 @@ type talk struct {
 	n           int // messages so far
 	shown       int // of those, by the filters
 	turn        turn
+	silent      string // what to say when there are none
 }
 
 // connection is one of them.
@@ -129,22 +131,37 @@ type turn struct {
 	reading    *conversation.Reading // nil for what is no message
 }
 
-// newTalk follows what an input holds.
-func (m *decodeMode) newTalk(src io.Reader) *talk {
+// newTalk follows what an input of a name holds.
+func (d *decoding) newTalk(name string, src io.Reader) *talk {
+	m := &d.decodeMode
 	t := &talk{mode: m, connections: map[string]*connection{}}
+	if m.form != input.Bin {
+		head, begun := peek(src)
+		src = head
+		if fault := input.UTF16(begun); fault != nil {
+			t.reader = refused{fault}
+			return t
+		}
+		if note := input.MarkNote(begun); note != "" {
+			d.note(name, note)
+		}
+	}
 	limits := capture.Limits{Frame: m.maxFrame, Line: longestLine(m.maxFrame)}
 	form := m.form
 	if form == input.Auto && m.talk.capture == "" && m.framing != "" {
-		var binary bool
-		if src, binary = isBinary(src); binary {
+		head, begun := peek(src)
+		if src = head; !isText(begun) {
 			form = input.Bin
 		}
 	}
 	switch {
 	case m.talk.capture == "har":
-		t.reader = capture.NewHAR(src, limits)
+		t.reader, t.silent = capture.NewHAR(src, limits), noMessages
 	case m.talk.capture == "tshark":
-		t.reader = capture.NewTshark(src, m.framing != "", limits)
+		t.reader, t.silent = capture.NewTshark(src, m.framing != "", limits), noMessages
+		if m.framing != "" {
+			t.silent = "no packet has TCP payload (tcp.payload)"
+		}
 	case form == input.Bin:
 		t.reader = capture.NewBinary(src, m.options.From)
 	default:
@@ -156,21 +173,29 @@ func (m *decodeMode) newTalk(src io.Reader) *talk {
 	return t
 }
 
-// isBinary looks whether an input is a stream of frames, and not lines: lengths
-// of frames have bytes that text has not.
-func isBinary(src io.Reader) (io.Reader, bool) {
-	head := &peeked{src: src}
-	for len(head.text) < 4 {
+// noMessages is said of a capture without messages.
+const noMessages = "no WebSocket messages are in it"
+
+// peek reads the first bytes of an input, at least 4 where there are as many:
+// lengths of frames have bytes that text has not.
+func peek(src io.Reader) (head io.Reader, begun []byte) {
+	p := &peeked{src: src}
+	for len(p.text) < 4 {
 		var buf [512]byte
 		n, err := src.Read(buf[:])
-		head.text = append(head.text, buf[:n]...)
+		p.text = append(p.text, buf[:n]...)
 		if err != nil {
-			head.err = err
+			p.err = err
 			break
 		}
 	}
-	return head, !isText(head.text)
+	return p, p.text
 }
+
+// refused is an input that cannot be read.
+type refused struct{ fault *diag.Diagnostic }
+
+func (r refused) Next() (*capture.Piece, error) { return nil, &capture.Fault{Diagnostic: *r.fault} }
 
 // peeked is an input whose beginning has been read.
 type peeked struct {

@@ -96,8 +96,12 @@ func TestHAR(t *testing.T) {
 	check(t, "cut", pieces(t, capture.NewHAR(strings.NewReader(har[:400]), limits)), "1 client 1970-01-01T00:00:01.5Z 0600", "1 server 1970-01-01T00:00:01.5Z 6869", "1   json",
 		"1 client 1970-01-01T00:00:01.5Z json", "1   json", "end json")
 	check(t, "no JSON", pieces(t, capture.NewHAR(strings.NewReader("hello"), limits)), "end json")
-	check(t, "empty", pieces(t, capture.NewHAR(strings.NewReader(""), limits)))
-	check(t, "another JSON", pieces(t, capture.NewHAR(strings.NewReader(`[[[[[{"_webSocketMessages":[]}]]]]] 5`), limits)))
+	check(t, "empty", pieces(t, capture.NewHAR(strings.NewReader(""), limits)), "end empty")
+	check(t, "another JSON", pieces(t, capture.NewHAR(strings.NewReader(`[[[[[{"_webSocketMessages":[]}]]]]] 5`), limits)), "end json")
+	check(t, "no entry", pieces(t, capture.NewHAR(strings.NewReader(`{"log":{"entries":[]}}`), limits)))
+	control := `{"log":{"entries":[{"_webSocketMessages":[` + message("send", 9, "") + "," + message("receive", 10, "") + "," + message("error", -1, "Invalid frame header") + "," +
+		message("send", 2, "BgA=") + "," + message("receive", 8, "A+g=") + `]}]}}`
+	check(t, "what is no data, behind a mark", pieces(t, capture.NewHAR(strings.NewReader("\ufeff"+control), limits)), "1 client 1970-01-01T00:00:01.5Z 0600")
 	large := `{"log":{"entries":[{"_webSocketMessages":[` + message("send", 2, strings.Repeat("A", 12<<20)) + `]}]}}`
 	check(t, "large", pieces(t, capture.NewHAR(strings.NewReader(large), limits)), "end limit")
 }
@@ -118,6 +122,19 @@ func TestTsharkWebSocket(t *testing.T) {
 		"1700000000.5\t3\t1\t2\tTrue\t0600\n1700000000.5\t3\t2\t1\tFalse,False\t07,08\n\t3\t1\t2\t\t\n\t3\t2\t1\t\t09\r\n"
 	check(t, "fields", pieces(t, capture.NewTshark(strings.NewReader(fields), false, limits)),
 		"3 client 2023-11-14T22:13:20.5Z 0600", "3 server 2023-11-14T22:13:20.5Z 07", "3 server 2023-11-14T22:13:20.5Z 08", "3 client  09")
+	for _, separator := range []string{";", "|", " ", ","} {
+		other := strings.ReplaceAll(strings.ReplaceAll(fields, "False,False", "False"), "07,08", "07")
+		check(t, "separated by "+separator, pieces(t, capture.NewTshark(strings.NewReader(strings.ReplaceAll(other, "\t", separator)), false, limits)),
+			"3 client 2023-11-14T22:13:20.5Z 0600", "3 server 2023-11-14T22:13:20.5Z 07", "3 client  09")
+	}
+	check(t, "too many values", pieces(t, capture.NewTshark(strings.NewReader("tcp.stream,tcp.srcport,data.data\n0,1,06,07\n0,1,08\n"), false, limits)), "   form", "0 client  08")
+	for _, quote := range []string{`"`, "'"} {
+		quoted := fmt.Sprintf(strings.ReplaceAll("frame.time_epoch,tcp.stream,tcp.srcport,websocket.mask,data.data\n,%[1]q,%[1]q,,%[1]q\n", "%[1]q", quote+"%s"+quote)+
+			strings.ReplaceAll("%[1]q,%[1]q,%[1]q,%[1]q,%[1]q\n", "%[1]q", quote+"%s"+quote), "3", "1", "0600", "1.5", "3", "2", "False,False", "07,08")
+		check(t, "quoted by "+quote, pieces(t, capture.NewTshark(strings.NewReader(quoted), false, limits)),
+			"3 client  0600", "3 server 1970-01-01T00:00:01.5Z 07", "3 server 1970-01-01T00:00:01.5Z 08")
+	}
+	check(t, "fields behind a mark", pieces(t, capture.NewTshark(strings.NewReader("\ufeff"+fields), false, limits))[:1], "3 client 2023-11-14T22:13:20.5Z 0600")
 	check(t, "no header", pieces(t, capture.NewTshark(strings.NewReader("1\t2\n"), false, limits)), "end form")
 	check(t, "empty", pieces(t, capture.NewTshark(strings.NewReader("\n"), false, limits)))
 	check(t, "cut", pieces(t, capture.NewTshark(strings.NewReader("[{"), false, limits)), "end json")

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,11 +22,26 @@ type har struct {
 	doc     jsondoc.Doc
 	piece   Piece
 	inside  bool // among the messages of an entry
+	entries bool // there are entries: it is a HAR file
 }
 
 // NewHAR reads a HAR file.
 func NewHAR(src io.Reader, limits Limits) Reader {
-	return &har{objects: newObjects(src, limits)}
+	buffered := bufio.NewReaderSize(src, 64<<10)
+	before := skipMark(buffered)
+	h := &har{objects: newObjects(buffered, limits)}
+	h.before = before
+	return h
+}
+
+// skipMark passes over a UTF-8 byte order mark, and returns its size.
+func skipMark(src *bufio.Reader) int {
+	const mark = "\ufeff"
+	if head, _ := src.Peek(len(mark)); string(head) != mark {
+		return 0
+	}
+	n, _ := src.Discard(len(mark))
+	return n
 }
 
 // harWay leads from the whole file to the entries, and the messages of each.
@@ -39,7 +55,10 @@ const (
 func (h *har) Next() (*Piece, error) {
 	for {
 		if h.inside && h.dec.More() {
-			return h.message()
+			if p, err := h.message(); p != nil || err != nil {
+				return p, err
+			}
+			continue
 		}
 		if err := h.find(); err != nil {
 			return nil, err
@@ -53,9 +72,13 @@ func (h *har) find() error {
 	h.inside = false
 	for {
 		name, err := h.step()
+		if err == io.EOF && !h.entries {
+			return h.foreign()
+		}
 		if err != nil {
 			return err
 		}
+		h.entries = h.entries || h.depth() == 3 && name == harEntries && h.way(0) == harLog
 		if h.depth() == 5 && name == harMessages && h.way(0) == harLog && h.way(1) == harEntries {
 			h.inside = true
 			h.sockets++
@@ -64,7 +87,15 @@ func (h *har) find() error {
 	}
 }
 
-// message reads one message.
+// foreign is the error of a text that is no HAR file.
+func (h *har) foreign() error {
+	if h.dec.InputOffset() == 0 {
+		return &Fault{diag.Diagnostic{Code: "empty", Need: diag.Count(1), Have: diag.Count(0), Message: "the input is empty"}}
+	}
+	return &Fault{diag.Diagnostic{Code: "json", Offset: -1, Message: "this is no HAR file: it has no log.entries"}}
+}
+
+// message reads one message; nil for what is no message of data.
 func (h *har) message() (*Piece, error) {
 	at, raw, err := h.element()
 	if err != nil {
@@ -78,6 +109,9 @@ func (h *har) message() (*Piece, error) {
 	}
 	if f := doc.Read(raw); f != nil || doc.Kind(0) != jsondoc.Object {
 		return bad("a message of a HAR file is an object")
+	}
+	if h.control() {
+		return nil, nil
 	}
 	if n := doc.Member(0, "time"); n >= 0 {
 		p.Time, _ = timeAt(doc, n)
@@ -95,7 +129,7 @@ func (h *har) message() (*Piece, error) {
 		return bad(`the member "data" of a message is missing, or no string`)
 	}
 	data := []byte(doc.Value(n))
-	if op := doc.Member(0, "opcode"); op >= 0 && string(doc.Spelling(op)) == "1" {
+	if h.opcode() == "1" {
 		p.Bytes = data // a text message
 		return p, nil
 	}
@@ -107,10 +141,30 @@ func (h *har) message() (*Piece, error) {
 	return p, nil
 }
 
+// opcode is the opcode of the message; "" when it has none.
+func (h *har) opcode() string {
+	n := h.doc.Member(0, "opcode")
+	if n < 0 {
+		return ""
+	}
+	if h.doc.Kind(n) == jsondoc.String {
+		return h.doc.Value(n)
+	}
+	return string(h.doc.Spelling(n))
+}
+
+// control tells whether the message is a ping, a pong, a close or, as Chrome
+// writes them down, an error of the connection.
+func (h *har) control() bool {
+	n := h.doc.Member(0, "type")
+	return controlOpcode(h.opcode()) || n >= 0 && h.doc.StringIs(n, "error")
+}
+
 // objects walks through a JSON text of any length, and reads only what is
 // asked for.
 type objects struct {
 	dec    *json.Decoder
+	before int // the bytes of the input in front of it
 	limits Limits
 	quota  *quota
 	names  []string // the member at each depth; "" in an array
@@ -168,7 +222,7 @@ func (o *objects) element() (at int, raw json.RawMessage, err error) {
 	if err := o.dec.Decode(&raw); err != nil {
 		return 0, nil, o.fault(err)
 	}
-	return int(o.dec.InputOffset()) - len(raw), raw, nil
+	return o.before + int(o.dec.InputOffset()) - len(raw), raw, nil
 }
 
 // most is how many bytes a value that holds a frame may have.
@@ -183,7 +237,7 @@ func (f *Fault) Error() string { return f.Message }
 // fault is the error of a text that ends too early, or is no JSON.
 func (o *objects) fault(err error) error {
 	var syntax *json.SyntaxError
-	f := &Fault{diag.Diagnostic{Code: "json", Offset: int(o.dec.InputOffset())}}
+	f := &Fault{diag.Diagnostic{Code: "json", Offset: o.before + int(o.dec.InputOffset())}}
 	switch {
 	case errors.Is(err, io.EOF) && o.depth() == 0:
 		return io.EOF
@@ -192,7 +246,7 @@ func (o *objects) fault(err error) error {
 	case errors.Is(err, errTooLarge):
 		f.Code, f.Message = "limit", "a value is larger than a frame of --max-frame bytes can be"
 	case errors.As(err, &syntax):
-		f.Message, f.Offset = "not JSON: "+syntax.Error(), int(syntax.Offset)
+		f.Message, f.Offset = "not JSON: "+syntax.Error(), o.before+int(syntax.Offset)
 	default:
 		return err
 	}

@@ -185,7 +185,15 @@ func (l *lines) content() {
 	}
 }
 
+// mostSaid is the length of the longest value that a message repeats.
+const mostSaid = 40
+
+// wrong says what a member should be, and what it is.
 func (l *lines) wrong(code string, n int, path, message string) *diag.Diagnostic {
 	start, end := l.doc.Span(n)
-	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: fmt.Sprintf("%s, this is %s", message, l.doc.Kind(n))}
+	is := l.doc.Kind(n).String()
+	if k := l.doc.Kind(n); (k == jsondoc.String || k == jsondoc.Number) && end-start <= mostSaid {
+		is = string(l.doc.Spelling(n))
+	}
+	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: fmt.Sprintf("%s, this is %s", message, is)}
 }

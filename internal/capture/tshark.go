@@ -3,6 +3,7 @@ package capture
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -17,17 +18,21 @@ import (
 // of WebSocket messages.
 func NewTshark(src io.Reader, segments bool, limits Limits) Reader {
 	buffered := bufio.NewReaderSize(src, 64<<10)
+	before := skipMark(buffered)
 	for {
 		c, err := buffered.Peek(1)
 		if err != nil || c[0] != ' ' && c[0] != '\n' && c[0] != '\r' && c[0] != '\t' {
 			break
 		}
 		buffered.Discard(1)
+		before++
 	}
 	t := &tshark{segments: segments, limits: limits, callers: map[string]string{}}
 	if c, err := buffered.Peek(1); err == nil && c[0] == '[' || err != nil {
 		t.objects = newObjects(buffered, limits)
+		t.objects.before = before
 	} else {
+		t.offset = before
 		t.lines = bufio.NewReaderSize(buffered, 64<<10)
 	}
 	if segments {
@@ -43,6 +48,7 @@ type tshark struct {
 	objects  *objects      // of -T json
 	lines    *bufio.Reader // of -T fields
 	columns  []string
+	row      row
 	line     int
 	offset   int
 	doc      jsondoc.Doc
@@ -167,8 +173,9 @@ func (t *tshark) fields() error {
 	if err != nil {
 		return err
 	}
-	values := strings.Split(string(line), "\t")
 	if t.columns == nil {
+		t.row = rowOf(line)
+		values := t.row.split(line)
 		t.columns = values
 		if !slices.Contains(values, fieldStream) || !slices.ContainsFunc(values, func(c string) bool {
 			return c == fieldSegment || c == fieldData || c == fieldMessage
@@ -176,6 +183,14 @@ func (t *tshark) fields() error {
 			return &Fault{diag.Diagnostic{Code: "form",
 				Message: "the first line of -T fields names the columns (-E header=y): tcp.stream, tcp.srcport and data.data or tcp.payload are needed"}}
 		}
+		return nil
+	}
+	t.row.quotes(line)
+	values := t.row.split(line)
+	if len(values) > len(t.columns) {
+		t.waiting = append(t.waiting[:0], Piece{Offset: t.offset, Line: t.line, Text: line, Fault: &diag.Diagnostic{Code: "form", Length: len(line),
+			Message: fmt.Sprintf("%d values stand below %d names of columns", len(values), len(t.columns)),
+			Hint:    "several values of a column look like columns when commas separate those too: -E quote=d tells them apart"}})
 		return nil
 	}
 	p := packet{}

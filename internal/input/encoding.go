@@ -57,6 +57,21 @@ func utf16Fault(text []byte, form Form) *diag.Diagnostic {
 	}
 }
 
+// UTF16 is the error of a text that begins as one in UTF-16 does, or nil.
+func UTF16(text []byte) *diag.Diagnostic { return utf16Fault(text, Hex) }
+
+// markSkipped is the note on a text with a UTF-8 byte order mark.
+const markSkipped = "the UTF-8 byte order mark before the text was skipped"
+
+// MarkNote is the note on the byte order mark that a text begins with; "" when
+// there is none.
+func MarkNote(text []byte) string {
+	if markLen(text) > 0 {
+		return markSkipped
+	}
+	return ""
+}
+
 // isUTF16 tells whether text can be UTF-16 whose high bytes stand at odd (1) or
 // even (0) offsets: no control character is in it.
 func isUTF16(text []byte, high int) bool {

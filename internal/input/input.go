@@ -115,7 +115,7 @@ func auto(text []byte, skip, limit int) (*Input, *diag.Diagnostic) {
 func (r *reading) input(text []byte, skip int, form Form) *Input {
 	note := r.note
 	if skip > 0 {
-		note = "the UTF-8 byte order mark before the text was skipped"
+		note = markSkipped
 		if r.note != "" {
 			note += "; " + r.note
 		}

@@ -205,3 +205,40 @@ func fuzz(tracker Tracker, text []byte) {
 		tracker.Open()
 	}
 }
+
+// TestBehindEnd checks that what comes in a scope that has ended is still read
+// as what it is: it may be on its way, and may hold secrets.
+func TestBehindEnd(t *testing.T) {
+	const (
+		register   = "< 04 00000001 00000003 03 7b226964223a2272227d\n"
+		registered = "> 05 00000001 00000003 00 7b7d\n"
+		registers  = "> 06 00000001 00000003\n"
+		inactive   = "< 02 00000001 00000000 06 7b7d\n"
+	)
+	for _, c := range []struct {
+		name, text    string
+		request       int
+		inner, called string
+	}{
+		{"an answer on its way", run + register + over + registered, 2, "diverge.agents.response", "registration"},
+		{"its finish", run + register + over + registered + registers, 2, "", "registration"},
+		{"another behind its finish", run + register + over + registers + registered, 2, "diverge.agents.response", "registration"},
+		{"a request, answered", run + over + register + registered, 3, "diverge.agents.response", "registration"},
+		{"an answer of the scope", run + over + inactive, 1, "diverge.agents.scope-response", "inactive"},
+		{"a second end", run + over + over, 1, "", "agents_run"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tracker := NewDiverge(0, nil)
+			if got := said(t, tracker, c.text); strings.Count(got, "after-end") != 1 || strings.Contains(got, ",") {
+				t.Errorf("warnings %s", got)
+			}
+			inner := ""
+			if tracker.reading.Inner != nil {
+				inner = tracker.reading.Inner.Name
+			}
+			if r := tracker.reading; r.Request != c.request || inner != c.inner || r.Name != c.called {
+				t.Errorf("answers %d as %q of %q", r.Request, inner, r.Name)
+			}
+		})
+	}
+}

@@ -47,9 +47,7 @@ func (t *Diverge) openChannel(m *divergeMessage) {
 	r := &t.reading
 	s := t.inScope(m)
 	if s == nil {
-		if e := diverge.EndpointByName(r.Endpoint); e != nil {
-			r.Inner = (&divergeScope{endpoint: e}).requestType(r.From)
-		}
+		t.openEnded(m)
 		return
 	}
 	if s.endpoint != nil {
@@ -70,6 +68,21 @@ func (t *Diverge) openChannel(m *divergeMessage) {
 	c.exchange = diverge.ExchangeOf(r.From, name)
 	t.asked = &c.request
 	t.tie(m, s, c)
+}
+
+// openEnded follows a request in a scope that has ended. What it is, is kept:
+// when the request that opens the scope again is missing, it is answered.
+func (t *Diverge) openEnded(m *divergeMessage) {
+	r := &t.reading
+	scope := t.ended.get(m.scope)
+	if scope.endpoint == nil {
+		return
+	}
+	r.Inner = (&divergeScope{endpoint: scope.endpoint}).requestType(r.From)
+	name := tagName(r.Inner, m.payload)
+	r.Name = orKind(name, r.Kind)
+	key := channelKey{m.scope, r.From, m.channel}
+	t.finished.put(finishKey{key, scope.n}, &ended{request: request{n: m.N, at: m.Time, name: name}})
 }
 
 // addChannel adds an open channel.
@@ -154,13 +167,18 @@ func (t *Diverge) onChannel(m *divergeMessage) (*divergeScope, *divergeChannel) 
 	r := &t.reading
 	known := t.scopes.get(m.scope) != nil
 	s := t.inScope(m)
+	key := channelKey{m.scope, other(r.From), m.channel}
 	if s == nil {
+		scope := t.ended.get(m.scope)
+		if over := t.finished.get(finishKey{key, scope.n}); over != nil {
+			(*over).told = true // inScope has said that the scope is over
+			t.late(m, scope.endpoint, *over)
+		}
 		return nil, nil
 	}
 	if s.endpoint != nil {
 		r.Endpoint = s.endpoint.Name
 	}
-	key := channelKey{m.scope, other(r.From), m.channel}
 	if c := t.channels.get(key); c != nil {
 		return s, *c
 	}
@@ -168,7 +186,7 @@ func (t *Diverge) onChannel(m *divergeMessage) (*divergeScope, *divergeChannel) 
 	over := t.finished.get(finishKey{key, s.n})
 	switch {
 	case over != nil:
-		t.late(m, s, *over)
+		t.late(m, s.endpoint, *over)
 		return nil, nil
 	case r.From != frames.Unknown && t.channels.get(own) != nil && !(*t.channels.get(own)).implied:
 		r.warn(&wrongDirection, "/kind", frames.Span{Length: 1},
@@ -185,13 +203,14 @@ func (t *Diverge) onChannel(m *divergeMessage) (*divergeScope, *divergeChannel) 
 }
 
 // late follows what comes on a channel behind its finish.
-func (t *Diverge) late(m *divergeMessage, s *divergeScope, over *ended) {
+func (t *Diverge) late(m *divergeMessage, endpoint *diverge.Endpoint, over *ended) {
 	r := &t.reading
 	if !over.told {
 		over.told = true
 		r.warn(&afterFinish, "/channel", atChannel, fmt.Sprintf("channel %d is finished with message %d", m.channel, over.by))
 	}
 	if m.Frame[0] == kindChannelResponse {
+		s := divergeScope{endpoint: endpoint}
 		r.Inner, r.Answers = s.answerType(other(r.From), over.name), over.name
 	}
 	r.Name = orKind(over.name, r.Kind)

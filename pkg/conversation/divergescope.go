@@ -1,7 +1,10 @@
 package conversation
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
@@ -99,13 +102,23 @@ func (t *Diverge) answerScope(m *divergeMessage) {
 	r := &t.reading
 	s := t.inScope(m)
 	if s == nil {
+		over := t.ended.get(m.scope)
+		r.answer(m.Message, over.n, over.at)
+		t.scopeAnswer(m, over.name, over.endpoint)
 		return
 	}
 	t.answers(m, &s.request)
-	if s.endpoint != nil {
-		r.Endpoint, r.Inner = s.endpoint.Name, s.endpoint.Response
-		r.Name = orKind(tagName(r.Inner, m.payload), orKind(s.name, r.Kind))
+	t.scopeAnswer(m, s.name, s.endpoint)
+}
+
+// scopeAnswer says what an answer in a scope of an endpoint is.
+func (t *Diverge) scopeAnswer(m *divergeMessage, name string, endpoint *diverge.Endpoint) {
+	if endpoint == nil {
+		return
 	}
+	r := &t.reading
+	r.Endpoint, r.Inner = endpoint.Name, endpoint.Response
+	r.Name = orKind(tagName(r.Inner, m.payload), orKind(name, r.Kind))
 }
 
 // answers says which request a message answers.
@@ -124,6 +137,9 @@ func (t *Diverge) endScope(m *divergeMessage) {
 	r := &t.reading
 	s := t.inScope(m)
 	if s == nil {
+		over := t.ended.get(m.scope)
+		r.answer(m.Message, over.n, over.at)
+		r.Name = orKind(over.name, r.Kind)
 		return
 	}
 	r.answer(m.Message, s.n, s.at)
@@ -138,8 +154,22 @@ func (t *Diverge) endScope(m *divergeMessage) {
 	if n := len(s.open); n > 0 {
 		r.note("/kind", frames.Span{Length: 1}, fmt.Sprintf("ends %s", openChannels(n)))
 	}
+	t.endChannels(m, s)
 	t.closeScope(m.scope, s)
 	t.ended.put(m.scope, ended{request: s.request, by: m.N, endpoint: s.endpoint})
+}
+
+// endChannels keeps what the open channels of a scope that ends are, the oldest
+// first: answers may be on their way.
+func (t *Diverge) endChannels(m *divergeMessage, s *divergeScope) {
+	keys := slices.SortedFunc(maps.Keys(s.open), func(a, b channelKey) int {
+		return cmp.Compare((*t.channels.get(a)).n, (*t.channels.get(b)).n)
+	})
+	for _, key := range keys {
+		if c := *t.channels.get(key); !c.implied {
+			t.finished.put(finishKey{key, s.n}, &ended{request: c.request, by: m.N})
+		}
+	}
 }
 
 func openChannels(n int) string {

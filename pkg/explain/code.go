@@ -60,7 +60,7 @@ func codeWords() (list []string) {
 func findRefusal(word string) []Entry {
 	c, ok := scope.CodeByName(word)
 	if !ok {
-		return nil
+		return findAdmission(word)
 	}
 	e := Entry{Word: c.Name, Class: "refusal of a scope call", Title: c.Meaning}
 	if c.Whole {
@@ -69,9 +69,34 @@ func findRefusal(word string) []Entry {
 		e.fact("refuses", "one record; the others of the call are applied, and what was held stays")
 	}
 	e.fact("stated in", map[bool]string{true: "spec/subc-scope.md 6.1", false: "spec/subc-scope.md 6.2"}[c.Whole])
+	e.predictors()
+	return []Entry{e}
+}
+
+// findAdmission finds a code that a route.open is refused with.
+func findAdmission(word string) []Entry {
+	for _, a := range scope.Admissions() {
+		if a.Name != word {
+			continue
+		}
+		e := Entry{Word: a.Name, Class: "refusal of a route.open", Title: a.Meaning}
+		if a.Retryable {
+			e.fact("retryable", "the same call may be taken later")
+		} else {
+			e.fact("terminal", "the same call is not to be tried again")
+		}
+		e.fact("stated in", "spec/subc-scope.md 6.6")
+		e.predictors()
+		return []Entry{e}
+	}
+	return nil
+}
+
+// predictors lists the rules that predict the refusal.
+func (e *Entry) predictors() {
 	t := Table{Title: "rules that predict it", Head: []string{"rule", "finds"}}
 	for _, r := range lint.Rules() {
-		if r.Upstream == c.Name {
+		if r.Upstream == e.Word {
 			t.Rows = append(t.Rows, []string{r.ID, r.Title})
 			e.See = append(e.See, r.ID)
 		}
@@ -79,12 +104,14 @@ func findRefusal(word string) []Entry {
 	if len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
-	return []Entry{e}
 }
 
 func refusalWords() (list []string) {
 	for _, c := range scope.Codes() {
 		list = append(list, c.Name)
+	}
+	for _, a := range scope.Admissions() {
+		list = append(list, a.Name)
 	}
 	return list
 }

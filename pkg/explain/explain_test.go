@@ -2,6 +2,7 @@ package explain_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/divtool/divtool/pkg/explain"
@@ -109,4 +110,20 @@ func FuzzDocument(f *testing.F) {
 			t.Error("a document that is known, and nothing is said of it")
 		}
 	})
+}
+
+// Every refusal that a rule predicts under the daemon's name is explained, and
+// so is what a mask is written like.
+func TestRefusalsOfRules(t *testing.T) {
+	words := map[string]bool{"mask ContextInvalidation(5)": true, "MASK system": true}
+	for _, r := range lint.Rules() {
+		if strings.HasPrefix(r.ID, "scope/") && r.Upstream != "" {
+			words[r.Upstream] = true
+		}
+	}
+	for word := range words {
+		if len(explain.Find(word)) == 0 {
+			t.Errorf("nothing is known of %s", word)
+		}
+	}
 }

@@ -13,7 +13,7 @@ const specRuntime = "spec/agent-runtime.md "
 // findMask finds an invalidation mask: "mask 5", the name of a bit, or the
 // debug spelling. A bare number is a tag before it is a mask.
 func findMask(word string) []Entry {
-	text, isMask := strings.CutPrefix(strings.ToLower(word), "mask ")
+	text, isMask := maskText(word)
 	if !isMask {
 		// In small letters the names are those of slots.
 		_, isNumber := parseNumber(word)
@@ -30,10 +30,19 @@ func findMask(word string) []Entry {
 	return []Entry{maskEntry(word, m)}
 }
 
+// maskText is what stands behind the word "mask", in any case.
+func maskText(word string) (string, bool) {
+	const prefix = "mask "
+	if len(word) < len(prefix) || !strings.EqualFold(word[:len(prefix)], prefix) {
+		return "", false
+	}
+	return word[len(prefix):], true
+}
+
 // MaskFault says why the text behind the word "mask" is none; nil when it is
 // one, or the word is not about masks.
 func MaskFault(word string) error {
-	text, isMask := strings.CutPrefix(word, "mask ")
+	text, isMask := maskText(word)
 	if !isMask {
 		return nil
 	}

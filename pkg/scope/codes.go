@@ -45,3 +45,26 @@ var codes = [...]Code{
 	{"scope_expiry_too_far", "the deadline is more than a day ahead", false},
 	{"scope_parent_not_permitted", "the parent is missing, at another epoch, does not name the owner as child owner, or the links close a circle", false},
 }
+
+// Admission is a code that the daemon refuses a route.open with for its scope.
+type Admission struct {
+	Name    string
+	Meaning string // for people
+	// Retryable tells that the same call may be taken later.
+	Retryable bool
+}
+
+// Admissions are the codes that a route.open is refused with for its scope, in
+// the daemon's order (spec/subc-scope.md 6.6).
+func Admissions() []Admission { return slices.Clone(admissions[:]) }
+
+var admissions = [...]Admission{
+	{"scope_epoch_required", "the scope of a route.open must say its epoch", false},
+	{"scope_not_synced", "the owner of the scope has not synced yet", true},
+	{"scope_not_live", "the scope is not live: its owner is no module or has not synced, the ref is not held, or the deadline has passed", false},
+	{"scope_ended", "the scope is of another epoch, or ended while the route was opened", false},
+	{"scope_not_carrier", "the opener is neither the owner nor a carrier that may reach the target", false},
+	{"target_flow_unsupported", "the scope has a flow_id, and the target lacks flow-scopes/v1", false},
+	{"target_agent_run_unsupported", "the scope has a run_id, and the target lacks agent-run-scopes/v1", false},
+	{"scope_changed", "the scope changed while the route was opened", true},
+}

@@ -39,21 +39,19 @@ func (h *Header) body(r *frames.Reader) {
 	b := r.Frame[HeaderSize:]
 	span := frames.Span{Offset: HeaderSize, Length: len(b)}
 	if h.Flags&BinaryFlag != 0 {
-		r.Bytes(bodyHexName, b, span)
-		h.noteBytes(r, b, span)
+		h.bytes(r, b, span)
 		return
 	}
 	s := frames.Kept[reading](r)
 	if why := s.read(b); why != "" {
-		r.Bytes(bodyHexName, b, span)
 		r.Warn("body-not-json", "/"+bodyHexName, span, "BINARY is clear, yet the body is not one JSON value: "+why)
-		h.noteBytes(r, b, span)
+		h.bytes(r, b, span)
 		return
 	}
 	h.annotate(r, &s.doc)
 	v := frames.Value{Kind: frames.JSONValue, Name: bodyName, Doc: &s.doc, Span: span}
 	s.mask = s.mask[:0]
-	if n := s.doc.Member(0, nonceName); n >= 0 && h.Type == helloType && !r.ShowSecrets {
+	if n := s.nonce(); n >= 0 && h.Type == helloType && !r.ShowSecrets {
 		s.hide(r, n)
 		v.Mask, v.Masked = s.mask, n
 	}
@@ -81,15 +79,58 @@ func (s *reading) read(b []byte) (why string) {
 	return ""
 }
 
+// bytes sends a body that is bytes.
+func (h *Header) bytes(r *frames.Reader, b []byte, span frames.Span) {
+	if mayHoldNonce(r) {
+		r.Secret(bodyHexName, "/"+bodyHexName, frames.BytesValue, b, span)
+		return
+	}
+	r.Bytes(bodyHexName, b, span)
+	h.noteBytes(r, b, span)
+}
+
+// mayHoldNonce tells whether a frame whose body cannot be read as JSON may hold
+// a secret that is not to be shown: it names the nonce, or may with escapes.
+func mayHoldNonce(r *frames.Reader) bool {
+	if r.ShowSecrets || len(r.Frame) <= HeaderSize || r.Frame[5] != helloType {
+		return false
+	}
+	body := r.Frame[HeaderSize:]
+	return bytes.Contains(body, []byte(nonceName)) || bytes.Contains(body, []byte(`\u`))
+}
+
+// nonce is the value of the nonce in a body: the whole body when it is there
+// more than once, -1 when it is not there.
+func (s *reading) nonce() int {
+	found := -1
+	if s.doc.Kind(0) != jsondoc.Object {
+		return found
+	}
+	for k, end := 1, s.doc.Next(0); k < end; k = s.doc.Next(k + 1) {
+		if !s.doc.StringIs(k, nonceName) {
+			continue
+		}
+		if found >= 0 {
+			return 0
+		}
+		found = k + 1
+	}
+	return found
+}
+
 // hide leaves a secret out.
 func (s *reading) hide(r *frames.Reader, n int) {
+	path := bodyPath
+	if n > 0 {
+		path += "/" + nonceName
+	}
 	start, end := s.doc.Span(n)
 	size := end - start
 	if s.doc.Kind(n) == jsondoc.String {
 		size = len(s.doc.Value(n))
 	}
 	s.mask = frames.AppendRedacted(s.mask, size)
-	r.Sink.Lose(bodyPath+"/"+nonceName, "a secret, left out; --show-secrets shows it")
+	r.Sink.Lose(path, "a secret, left out; --show-secrets shows it")
 	r.Sink.Hide(frames.Span{Offset: HeaderSize + start, Length: end - start})
 }
 

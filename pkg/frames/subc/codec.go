@@ -39,6 +39,15 @@ func (codec) Messages() []*frames.Message {
 
 // Read reads the header, then the body.
 func (codec) Read(r *frames.Reader) *diag.Diagnostic {
+	d := read(r)
+	if d != nil && mayHoldNonce(r) {
+		r.Sink.Hide(frames.Span{Offset: HeaderSize, Length: len(r.Frame) - HeaderSize})
+		d.Secret = true
+	}
+	return d
+}
+
+func read(r *frames.Reader) *diag.Diagnostic {
 	h, d := ParseHeader(r.Frame)
 	r.Size()
 	if len(r.Frame) >= lenSize {

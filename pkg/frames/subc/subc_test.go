@@ -1,6 +1,7 @@
 package subc_test
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"strings"
@@ -216,6 +217,42 @@ func TestWireVectors(t *testing.T) {
 		}
 		if back, d := encode(t, doc); d != nil || string(back) != string(frame) {
 			t.Errorf("%s: %s encodes as %x, %v", v.Name, doc, back, d)
+		}
+	}
+}
+
+// TestSecretOfBrokenHello checks that the nonce of a HELLO that cannot be read
+// as it should be does not show.
+func TestSecretOfBrokenHello(t *testing.T) {
+	const secret = `s3cret`
+	hello := func(body string) []byte {
+		h := subc.Header{Type: 9, Len: uint32(len(body))}
+		return append(h.Append(nil), body...)
+	}
+	good := hello(`{"launch_nonce":"s3cret"}`)
+	binary := bytes.Clone(good)
+	binary[6] = 1
+	for name, frame := range map[string][]byte{
+		"cut":          good[:len(good)-1],
+		"more behind":  append(bytes.Clone(good), 'x'),
+		"another ver":  append(append(bytes.Clone(good[:4]), 3), good[5:]...),
+		"binary":       binary,
+		"not JSON":     hello(`{"launch_nonce":"s3cret",}`),
+		"escaped name": hello(`{"launch\u005fnonce":"s3cret",}`),
+		"said twice":   hello(`{"launch_nonce":"x","launch_nonce":"s3cret"}`),
+	} {
+		for _, shown := range []bool{false, true} {
+			var sink frames.Document
+			reader := frames.Reader{Options: frames.Options{Notes: true, ShowSecrets: shown}}
+			fault := reader.Read(subc.Frame, frame, &sink)
+			doc := string(sink.Append(nil, frame, frames.Envelope{Type: subc.Frame.Name, Index: -1, Fault: fault}))
+			has := strings.Contains(doc, secret) || strings.Contains(doc, hex.EncodeToString([]byte(secret)))
+			if has != shown {
+				t.Errorf("%s, shown %v: %s", name, shown, doc)
+			}
+			if fault != nil && fault.Secret == shown {
+				t.Errorf("%s, shown %v: the fault says %v", name, shown, fault.Secret)
+			}
 		}
 	}
 }
