@@ -128,3 +128,16 @@ func TestWrap(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestGrouped(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 123456: "123,456", 1234567: "1,234,567"} {
+		if got := grouped(n); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+	for n, want := range map[int]string{999_999: "999,999", 1_000_000: "1.0 MB", 999_000_000: "999.0 MB", 2_000_000_000: "2.0 GB"} {
+		if got := humanBytes(n); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+}

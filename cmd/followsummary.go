@@ -155,5 +155,5 @@ func where(p *conversation.Pending) string {
 
 // many counts things, of which there may be very many.
 func many(n int, thing string) string {
-	return humanBytes(n) + " " + diag.Plural(n, thing)
+	return grouped(n) + " " + diag.Plural(n, thing)
 }

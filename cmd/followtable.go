@@ -176,14 +176,21 @@ func (t *followTable) trouble(n int, text string, style func(string) string) {
 	}
 }
 
+// grouped writes a number with its digits in groups of three.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
+
 // humanBytes writes a number of bytes: exactly up to a million, then in units.
 func humanBytes(n int) string {
 	switch {
-	case n < 1000:
-		return strconv.Itoa(n)
 	case n < 1e6:
-		return fmt.Sprintf("%d,%03d", n/1000, n%1000)
-	case n < 1<<30:
+		return grouped(n)
+	case n < 1e9:
 		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 	}
 	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
