@@ -132,7 +132,14 @@ func (d *decoding) streamEnd(err error) error {
 
 // binary is a framed stream as bytes: text is read whole.
 func (d *decoding) binary(name string, src io.Reader) (io.Reader, bool) {
-	if d.lines || d.form == input.Bin {
+	if d.lines {
+		head, begun := peek(src)
+		if note := input.MarkNote(begun); note != "" {
+			d.note(name, note)
+		}
+		return head, true
+	}
+	if d.form == input.Bin {
 		return src, true
 	}
 	text, err := io.ReadAll(src)

@@ -66,11 +66,28 @@ func (t *followTable) gap() string {
 // roomy is the width from which columns stand apart.
 const roomy = 100
 
+// The widths below which times have no fractions, and there are no times.
+const (
+	cramped = 72
+	tiny    = 56
+)
+
+// clock is the layout of times; "" where there is no room for them.
+func (t *followTable) clock() string {
+	switch width := t.width(); {
+	case width < tiny:
+		return ""
+	case width < cramped:
+		return "15:04:05"
+	}
+	return "15:04:05.000"
+}
+
 // front are the columns in front of the text.
 func (t *followTable) front(n, at, who, scope, channel string) string {
 	gap := t.gap()
-	if t.timed {
-		at = fmt.Sprintf("%-12s%s", at, gap)
+	if layout := t.clock(); t.timed && layout != "" {
+		at = fmt.Sprintf("%-*s%s", len(layout), at, gap)
 	} else {
 		at = ""
 	}
@@ -79,7 +96,12 @@ func (t *followTable) front(n, at, who, scope, channel string) string {
 
 func (t *followTable) sizes(bytes string) string { return fmt.Sprintf("%s%7s", t.gap(), bytes) }
 
-func (t *followTable) last(after string) string { return fmt.Sprintf("%s%7s", t.gap(), after) }
+func (t *followTable) last(after string) string {
+	if t.width() < tiny {
+		return ""
+	}
+	return fmt.Sprintf("%s%7s", t.gap(), after)
+}
 
 // space is how much is left for the text beside the other columns.
 func (t *followTable) space(front string) int {
@@ -102,7 +124,7 @@ func (t *followTable) row(r *followRow) {
 	}
 	at := ""
 	if !r.at.IsZero() {
-		at = r.at.Format("15:04:05.000")
+		at = r.at.Format(t.clock())
 	}
 	front := t.front(strconv.Itoa(r.n), at, r.who, r.scope, r.channel)
 	left := t.space(front)

@@ -256,7 +256,7 @@ func (m *decodeMode) newTracker(first []byte) conversation.Tracker {
 		family = m.given.Family()
 	case len(first) > 0 && first[0]>>5 == 5 || laser.IsReply(first): // a map of CBOR; no kind of diverge
 		family = laser.ForwardedQuery.Family()
-	case len(first) >= subc.HeaderSize && binary.LittleEndian.Uint32(first) == uint32(len(first)-subc.HeaderSize) && subc.CheckVersion(first) == nil:
+	case looksSubc(first):
 		family = subc.Frame.Family()
 	}
 	switch family {
@@ -266,6 +266,19 @@ func (m *decodeMode) newTracker(first []byte) conversation.Tracker {
 		return conversation.NewLaser(m.talk.most)
 	}
 	return conversation.NewDiverge(m.talk.most, diverge.EndpointByName(m.endpoint))
+}
+
+// looksSubc tells whether a message is a subc frame: its length is right or, when
+// it is cut, it is of no kind of diverge.
+func looksSubc(b []byte) bool {
+	if len(b) < subc.HeaderSize || subc.CheckVersion(b) != nil {
+		return false
+	}
+	if binary.LittleEndian.Uint32(b) == uint32(len(b)-subc.HeaderSize) {
+		return true
+	}
+	_, fault := subc.ParseHeader(b)
+	return fault == nil && int(b[0]) >= len(diverge.Frame.Codec.(*frames.Enveloped).Kinds)
 }
 
 // shows tells whether the filters let a message through.

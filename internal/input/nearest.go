@@ -72,13 +72,32 @@ func jsonText(text []byte) *diag.Diagnostic {
 	end, bad := doc.ReadNext(text, 0)
 	switch {
 	case bad == nil && startsJSON(text, end):
-		return fault(start, 0, "the text is JSON, not a frame: %s", jsonHelp)
+		d := fault(start, 0, "the text is JSON, not a frame: %s", jsonHelp)
+		if hint := captureHint(&doc); hint != "" {
+			d.Message, d.Hint = "the text is JSON, not a frame", hint
+		}
+		return d
 	case bad != nil && doc.Len() > 1 && (doc.Kind(1) == jsondoc.String || doc.Kind(1) == jsondoc.Object):
 		d := fault(bad.Offset, 0, "the text looks like JSON, not like a frame, but is not valid: %s", bad.Error())
 		d.Hint = jsonHelp
 		return d
 	}
 	return nil
+}
+
+// captureHint says how JSON that holds the messages of a connection is read; ""
+// when it is none.
+func captureHint(doc *jsondoc.Doc) string {
+	packet := doc.Element(0, 0)
+	switch {
+	case doc.Member(0, "direction") >= 0 && (doc.Member(0, "hex") >= 0 || doc.Member(0, "base64") >= 0):
+		return "these look like the messages of a conversation: --conversation reads them"
+	case doc.Member(0, "log") >= 0 && doc.Member(doc.Member(0, "log"), "entries") >= 0:
+		return "this looks like a HAR file: --in har reads its WebSocket messages"
+	case packet >= 0 && doc.Member(packet, "_source") >= 0:
+		return "this looks like what tshark prints: --in tshark reads it"
+	}
+	return ""
 }
 
 // startsJSON tells whether nothing or another JSON value stands at offset at:

@@ -3,6 +3,7 @@ package conversation
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"strings"
 	"testing"
 
 	"github.com/divtool/divtool/pkg/frames"
@@ -19,6 +20,8 @@ func subcFrame(from byte, kind, flags byte, channel uint16, epoch uint32, corr u
 	b = binary.LittleEndian.AppendUint64(b, corr)
 	return string(from) + hex.EncodeToString(append(b, body...)) + "\n"
 }
+
+func hexOf(text string) string { return hex.EncodeToString([]byte(text)) }
 
 func control(from, kind byte, corr uint64, body string) string {
 	return subcFrame(from, kind, 0, 0, 0, corr, body)
@@ -64,6 +67,11 @@ func TestSubcBreaks(t *testing.T) {
 		{"a lower epoch", begun + syncOne + syncedOne + control('>', subc.Request, 3, `{"op":"scope.apply","generation":2,"upsert":[{"ref":"head-1","scope_epoch":2,"kind":"head"}],"end":[]}`), "5 scope/epoch-regressed"},
 		{"an old generation", begun + syncOne + syncedOne + control('>', subc.Request, 3, `{"op":"scope.apply","generation":1,"upsert":[],"end":[]}`), "5 scope/generation-stale"},
 		{"an answer to another call", begun + syncOne + control('<', subc.Response, 2, `{"op":"scope.sync","generation":1,"results":[]}`), "4 scope-answer"},
+		{"an answer of another op", begun + syncOne + strings.Replace(syncedOne, hexOf("scope.sync"), hexOf("scope.snyc"), 1), "4 scope-answer"},
+		{"an answer of another generation", begun + syncOne + strings.Replace(syncedOne, hexOf(`"generation":1`), hexOf(`"generation":2`), 1), "4 scope-answer"},
+		{"an answer about another ref", begun + syncOne + strings.Replace(syncedOne, hexOf("head-1"), hexOf("head-2"), 1), "4 scope-answer"},
+		{"an end without its result", begun + syncOne + syncedOne + control('>', subc.Request, 3, `{"op":"scope.apply","generation":2,"upsert":[],"end":[{"ref":"head-1","scope_epoch":3}]}`) +
+			control('<', subc.Response, 3, `{"op":"scope.apply","generation":2,"results":[],"end_results":[]}`), "6 scope-answer"},
 	} {
 		if got := said(t, NewSubc(0), c.text); got != c.want {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)

@@ -106,12 +106,11 @@ func (t *Subc) check(f *subcMessage, kind rule.Kind) {
 func (t *Subc) settleCall(f *subcMessage, a *ask) {
 	s, c := &t.scopes, a.call
 	t.letGo(a)
-	results := t.doc.Member(0, "results")
-	if results < 0 || t.doc.Kind(results) != jsondoc.Array || t.doc.Count(results) != len(c.records) {
-		t.reading.warn(&scopeAnswer, "/body", frames.Span{Offset: subc.HeaderSize, Length: len(f.body)},
-			fmt.Sprintf("the answer has not one result for each of the %d records of message %d", len(c.records), a.n))
+	if why := t.misfit(c, a.n); why != "" {
+		t.reading.warn(&scopeAnswer, "/body", frames.Span{Offset: subc.HeaderSize, Length: len(f.body)}, why)
 		return
 	}
+	results := t.doc.Member(0, "results")
 	held := map[string]scope.Record{}
 	next := &lint.Context{Context: scope.Context{Owner: t.owner, Snapshot: &scope.Snapshot{Synced: true, LastGeneration: scope.Some(c.generation)}}}
 	known := s.context.Snapshot != nil
@@ -126,6 +125,58 @@ func (t *Subc) settleCall(f *subcMessage, a *ask) {
 	}
 	t.land(next.Snapshot, held, c, results)
 	s.context = next
+}
+
+// misfit says why the answer in t.doc is not that of a call, message n; ""
+// when it is (spec/subc-scope.md 5).
+func (t *Subc) misfit(c *scopeCall, n int) string {
+	op := "scope.apply"
+	if c.whole {
+		op = "scope.sync"
+	}
+	if is := t.doc.Member(0, "op"); is >= 0 && !t.doc.StringIs(is, op) {
+		return fmt.Sprintf("the answer is not one to the %s of message %d", op, n)
+	}
+	if is := t.doc.Member(0, "generation"); is >= 0 {
+		if generation, ok := t.doc.Uint(is); ok && generation != c.generation {
+			return fmt.Sprintf("the answer is of generation %d, message %d of %d", generation, n, c.generation)
+		}
+	}
+	refs := make([]string, len(c.records))
+	for i := range c.records {
+		refs[i] = c.records[i].Ref
+	}
+	if !t.inOrder("results", refs) {
+		return fmt.Sprintf("the answer has not one result for each of the %d records of message %d, in their order", len(refs), n)
+	}
+	if c.whole {
+		return ""
+	}
+	refs = refs[:0]
+	for i := range c.ends {
+		refs = append(refs, c.ends[i].Ref)
+	}
+	if (len(refs) > 0 || t.doc.Member(0, "end_results") >= 0) && !t.inOrder("end_results", refs) {
+		return fmt.Sprintf("the answer has not one end result for each of the %d ends of message %d, in their order", len(refs), n)
+	}
+	return ""
+}
+
+// inOrder tells whether a member of the answer in t.doc is a list of results
+// for these refs.
+func (t *Subc) inOrder(member string, refs []string) bool {
+	list := t.doc.Member(0, member)
+	if list < 0 || t.doc.Kind(list) != jsondoc.Array || t.doc.Count(list) != len(refs) {
+		return false
+	}
+	i := 0
+	for n, end := list+1, t.doc.Next(list); n < end; n = t.doc.Next(n) {
+		if t.text(n, "ref") != refs[i] {
+			return false
+		}
+		i++
+	}
+	return true
 }
 
 // land makes the snapshot after a call.
