@@ -7,7 +7,8 @@ import "github.com/divtool/divtool/pkg/diag"
 // refused, and always says so in a warning.
 type Opaque struct {
 	Why string // what is not confirmed
-	// Open is the kind whose rest holds no secrets; below 0 when all may.
+	// Open is the kind whose rest holds no secrets when it is JSON, as errors
+	// are; below 0 when all may.
 	Open int
 	// Kinds are the meanings of the known kinds.
 	Kinds []string
@@ -31,7 +32,7 @@ func (o *Opaque) Read(r *Reader, offset int) *diag.Diagnostic {
 	case r.Notes || r.Spans:
 		r.Note(payloadPath+"/kind", Span{offset, 1}, o.Kinds[kind])
 	}
-	if int(kind) == o.Open {
+	if int(kind) == o.Open && r.doc.Read(rest) == nil {
 		r.Bytes("rest", rest, span)
 		r.noteText(payloadPath+"/rest", rest, span)
 	} else {

@@ -41,7 +41,7 @@ var (
 
 	// registered is an answer whose layout is not confirmed (5.4).
 	registered = &frames.Opaque{
-		Why:   "the layout of this answer is not confirmed: it is shown as it stands",
+		Why:   "the layout of this answer is not confirmed: it is read as a kind and the rest",
 		Open:  1,
 		Kinds: []string{"success: the rest may hold secret values", "an error, in the caller's own words"},
 	}

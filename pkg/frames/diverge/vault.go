@@ -21,7 +21,7 @@ var (
 
 	// vaultAnswer is an answer to any of them, whose kinds are not confirmed.
 	vaultAnswer = &frames.Opaque{
-		Why:  "the layout of vault answers is not confirmed: it is shown as it stands",
+		Why:  "the layout of vault answers is not confirmed: it is read as a kind and the rest",
 		Open: -1,
 	}
 )
