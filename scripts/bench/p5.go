@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/hex"
+	"fmt"
 
 	"github.com/divtool/divtool/internal/input"
 )
@@ -15,15 +16,18 @@ func p5(b *bench) error {
 	}
 	text := hex.AppendEncode(nil, raw)
 	out := make([]byte, 0, len(raw))
-	x, y := inProcess(4*b.runs, func() {
+	x, y, err := turns(4*b.runs, func() error {
 		if _, at := input.AppendHex(out, text); at >= 0 {
-			panic("hex is refused")
+			return fmt.Errorf("clean hex is refused at %d", at)
 		}
-	}, func() {
-		if _, err := hex.Decode(raw, text); err != nil {
-			panic(err)
-		}
+		return nil
+	}, func() error {
+		_, err := hex.Decode(raw, text)
+		return err
 	})
+	if err != nil {
+		return err
+	}
 	b.rate("clean hex to bytes / encoding/hex", float64(len(text))/x, float64(len(text))/y, 0.5)
 	return nil
 }

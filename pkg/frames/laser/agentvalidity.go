@@ -10,7 +10,7 @@ var kinds = [...]string{"command", "response", "event", "chunk", "status", "erro
 const (
 	needed      = 'R'
 	allowed     = '-'
-	forbidden   = 'X'
+	forbidden   = 'x' // X in the specification's table
 	ofTask      = 't' // needed when the operation is "task"
 	inChannel   = 'c' // allowed with channel only
 	withLast    = 'l' // allowed with last only
@@ -25,16 +25,16 @@ const (
 var demandsOf = [...]struct{ field, by string }{
 	{"record", "RRR-RR"},
 	{"correlation", "RR-RtR"},
-	{"channel", "XXXRX-"},
-	{"sequence", "XXXRXc"},
-	{"last", "XXX--X"},
-	{"finish_reason", "X-XlXX"},
-	{"idempotency_key", "---XXX"},
-	{"deadline_micros", "-XX0XX"},
-	{"task_state", "X-XXt-"},
+	{"channel", "xxxRx-"},
+	{"sequence", "xxxRxc"},
+	{"last", "xxx--x"},
+	{"finish_reason", "x-xlxx"},
+	{"idempotency_key", "---xxx"},
+	{"deadline_micros", "-xx0xx"},
+	{"task_state", "x-xxt-"},
 	{"operation", "---po-"},
-	{"tool", "----X-"},
-	{"usage", "X--l--"},
+	{"tool", "----x-"},
+	{"usage", "x--l--"},
 	{"body", "bbbe-b"},
 }
 
