@@ -45,26 +45,32 @@ func (d *diffing) table(rows []diffRow) {
 		}
 	}
 	for i, r := range rows {
-		var line strings.Builder
-		cell := func(text string, width int, style func(string) string) {
-			line.WriteString("  " + style(text) + strings.Repeat(" ", max(width-columns(text), 0)))
-		}
-		if classes > 0 {
-			cell(r.class, classes, d.theme.Accent)
-		}
-		cell(r.path, paths, d.theme.Dim)
-		if shown[i] != "" || r.means == "" {
-			cell(shown[i], values, func(s string) string { return s })
-		}
-		means := safetext.String(r.means)
-		switch text := strings.TrimRight(line.String(), " "); {
-		case means == "":
-			fmt.Fprintln(d.out, text)
-		case columns(line.String())+2+columns(means) <= diffWidth:
-			fmt.Fprintf(d.out, "%s  %s\n", line.String(), d.theme.Accent(means))
-		default:
-			fmt.Fprintf(d.out, "%s\n      %s\n", text, d.theme.Accent(means))
-		}
+		d.row(&r, shown[i], classes, paths, values)
+	}
+}
+
+// row prints a line of a table whose columns have the given widths.
+func (d *diffing) row(r *diffRow, shown string, classes, paths, values int) {
+	line, width := "", 0
+	cell := func(text string, least int, style func(string) string) {
+		line += "  " + style(text) + strings.Repeat(" ", max(least-columns(text), 0))
+		width += 2 + max(least, columns(text))
+	}
+	if classes > 0 {
+		cell(r.class, classes, d.theme.Accent)
+	}
+	cell(r.path, paths, d.theme.Dim)
+	if shown != "" || r.means == "" {
+		cell(shown, values, func(s string) string { return s })
+	}
+	means := safetext.String(r.means)
+	switch {
+	case means == "":
+		fmt.Fprintln(d.out, strings.TrimRight(line, " "))
+	case width+2+columns(means) <= diffWidth:
+		fmt.Fprintf(d.out, "%s  %s\n", line, d.theme.Accent(means))
+	default:
+		fmt.Fprintf(d.out, "%s\n      %s\n", strings.TrimRight(line, " "), d.theme.Accent(means))
 	}
 }
 

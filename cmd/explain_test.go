@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mattn/go-runewidth"
+	"github.com/divtool/divtool/internal/textwidth"
 
 	"github.com/divtool/divtool/cmd"
 	"github.com/divtool/divtool/pkg/explain"
@@ -29,8 +29,8 @@ func TestExplainFits(t *testing.T) {
 		}
 		for line := range strings.Lines(stdout.String()) {
 			line = strings.TrimSuffix(line, "\n")
-			if runewidth.StringWidth(line) > 80 && !whole.MatchString(line) {
-				t.Errorf("explain %s: %d columns: %s", word, runewidth.StringWidth(line), line)
+			if textwidth.Of(line) > 80 && !whole.MatchString(line) {
+				t.Errorf("explain %s: %d columns: %s", word, textwidth.Of(line), line)
 			}
 			if strings.TrimRight(line, " ") != line {
 				t.Errorf("explain %s: white space at the end of %q", word, line)

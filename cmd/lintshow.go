@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
-
 	"github.com/divtool/divtool/internal/lintconfig"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/safetext"
@@ -90,13 +88,13 @@ func lineUp(rows []configRow, theme report.Theme) (lines []string) {
 	width := 0
 	for _, r := range rows {
 		if r.origin != "" {
-			width = max(width, runewidth.StringWidth(r.text))
+			width = max(width, columns(r.text))
 		}
 	}
 	for _, r := range rows {
 		line := r.text
 		if r.origin != "" {
-			line += strings.Repeat(" ", width-runewidth.StringWidth(line)+2) + theme.Dim("# "+safetext.String(r.origin))
+			line = pad(line, width) + "  " + theme.Dim("# "+safetext.String(r.origin))
 		}
 		lines = append(lines, line)
 	}

@@ -1,14 +1,12 @@
 package cmd
 
 import (
-	"unicode/utf8"
-
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// The line of what was read before a fault: how many characters it has at
+// The line of what was read before a fault: how many columns it has at
 // most, and each value.
 const (
 	mostRead  = 70
@@ -37,22 +35,14 @@ func (d *decoder) readSoFar(t *frames.Type, frame []byte, fault *diag.Diagnostic
 	}
 	line := ""
 	for k, end := payload+1, doc.Next(payload); k < end; k = doc.Next(k + 1) {
-		part := doc.Value(k) + " " + shortened(string(doc.Append(nil, k+1, jsondoc.Style{Safe: true})), mostValue)
+		part := doc.Value(k) + " " + clip(string(doc.Append(nil, k+1, jsondoc.Style{Safe: true})), mostValue)
 		if line != "" {
 			part = ", " + part
 		}
-		if utf8.RuneCountInString(line+part) > mostRead {
+		if columns(line+part) > mostRead {
 			return line + ", …"
 		}
 		line += part
 	}
 	return line
-}
-
-// shortened is a text of at most so many characters.
-func shortened(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most-1]) + "…"
 }

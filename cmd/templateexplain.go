@@ -10,6 +10,9 @@ import (
 	"github.com/divtool/divtool/pkg/canon"
 )
 
+// mostWhat is how many columns of what is left out or changed are shown.
+const mostWhat = 41
+
 // explained prints what the hash makes of a template, as a table.
 func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
 	theme := report.NewTheme(h.streams.colour(h.common.colour, h.toTerminal()))
@@ -24,7 +27,7 @@ func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
 	}
 	left, width := make([]string, len(differences)), 0
 	for i, d := range differences {
-		left[i] = safetext.String(strings.TrimSpace(dotted(d.Path) + "  " + shorten(d.What)))
+		left[i] = safetext.String(strings.TrimSpace(dotted(d.Path) + "  " + clip(d.What, mostWhat)))
 		width = max(width, columns(left[i]))
 	}
 	for effect := canon.NotHashed; effect <= canon.Kept; effect++ {
@@ -56,13 +59,4 @@ func dotted(pointer string) string {
 		}
 	}
 	return b.String()
-}
-
-// shorten cuts a value that is too long for a line.
-func shorten(s string) string {
-	const most = 40
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
 }

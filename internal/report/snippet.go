@@ -6,9 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/mattn/go-runewidth"
-
 	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/textwidth"
 )
 
 const (
@@ -36,8 +35,8 @@ func Snippet(text []byte, offset, length, number int, theme Theme) string {
 	}
 	digits := strconv.Itoa(number)
 	gutter := strings.Repeat(" ", max(5-len(digits), 0))
-	pad := strings.Repeat(" ", runewidth.StringWidth(lead+before))
-	caret := "^" + strings.Repeat("~", max(runewidth.StringWidth(marked)-1, 0))
+	pad := strings.Repeat(" ", textwidth.Of(lead+before))
+	caret := "^" + strings.Repeat("~", max(textwidth.Of(marked)-1, 0))
 	blank := strings.Repeat(" ", len(gutter)+len(digits))
 	return gutter + theme.Dim(digits+" | ") + lead + before + after + tail + "\n" +
 		blank + theme.Dim(" | ") + pad + theme.Fault(caret) + "\n"
@@ -69,11 +68,11 @@ func window(text []byte, offset int) (line []byte, at int, cutBefore, cutBehind 
 // cut chooses the part of a line that is drawn: at most snippetWidth columns,
 // with the offset in its first two thirds.
 func cut(line []byte, at int) (from, to int) {
-	if runewidth.StringWidth(draw(line)) > snippetWidth {
+	if textwidth.Of(draw(line)) > snippetWidth {
 		from = at
 		for columns := 0; from > 0; {
 			_, size := utf8.DecodeLastRune(line[:from])
-			columns += runewidth.StringWidth(draw(line[from-size : from]))
+			columns += textwidth.Of(draw(line[from-size : from]))
 			if columns > snippetWidth*2/3 {
 				break
 			}
@@ -81,10 +80,10 @@ func cut(line []byte, at int) (from, to int) {
 		}
 	}
 	to = at
-	columns := runewidth.StringWidth(draw(line[from:at]))
+	columns := textwidth.Of(draw(line[from:at]))
 	for to < len(line) {
 		_, size := utf8.DecodeRune(line[to:])
-		columns += runewidth.StringWidth(draw(line[to : to+size]))
+		columns += textwidth.Of(draw(line[to : to+size]))
 		if columns > snippetWidth {
 			break
 		}

@@ -8,10 +8,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/mattn/go-runewidth"
-
 	"github.com/divtool/divtool/internal/corpus"
 	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/textwidth"
 	"github.com/divtool/divtool/internal/view"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/known"
@@ -38,8 +37,7 @@ func checkText(t *testing.T, what, out string, style view.Style) {
 		if strings.HasSuffix(plain, " ") {
 			t.Fatalf("%s: spaces at the end of %q", what, plain)
 		}
-		width := runewidth.Condition{StrictEmojiNeutral: true}
-		if w := width.StringWidth(plain); style.Width > 0 && w > max(style.Width, 60) {
+		if w := textwidth.Of(plain); style.Width > 0 && w > max(style.Width, 60) {
 			t.Fatalf("%s: %d columns, not %d: %q", what, w, style.Width, plain)
 		}
 	}

@@ -4,12 +4,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
+	"github.com/divtool/divtool/internal/textwidth"
 )
-
-// columns counts as most terminals do: characters with their combining ones,
-// whatever the user's language says of the ambiguous.
-var columns = runewidth.Condition{StrictEmojiNeutral: true}
 
 // narrowest is the least width that anything is fitted to.
 const narrowest = 40
@@ -24,40 +20,18 @@ func usableWidth(width int) int {
 	return max(width, narrowest)
 }
 
-func widthOf(text string) int {
-	if ascii(text) {
-		return len(text)
-	}
-	return columns.StringWidth(text)
-}
+func widthOf(text string) int { return textwidth.Of(text) }
 
 // fit shortens text to a width; dots stand for what is left out. cut tells
 // that the text is only a beginning.
 func fit(text string, width int, cut bool, dots string) string {
-	w := widthOf(text)
-	switch {
-	case cut && w+widthOf(dots) <= width:
-		return text + dots
-	case !cut && w <= width:
-		return text
-	case widthOf(dots) > width:
-		return dots[:0]
-	case cut:
+	if cut {
+		if widthOf(text)+widthOf(dots) <= width {
+			return text + dots
+		}
 		text += dots // makes it too wide, so that it is shortened
 	}
-	if n := width - widthOf(dots); ascii(text[:n+1]) {
-		return text[:n] + dots // no character is cut from what combines with it
-	}
-	return columns.Truncate(text, width, dots)
-}
-
-func ascii(text string) bool {
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
+	return textwidth.Cut(text, width, dots)
 }
 
 // appendPadded appends text in so many columns.
@@ -91,7 +65,7 @@ func wrap(text string, width int) (lines []string) {
 			end()
 		}
 		for w > width {
-			head := columns.Truncate(word, width, "")
+			head := textwidth.Cut(word, width, "")
 			if head == "" {
 				break
 			}
