@@ -59,7 +59,7 @@ end of a file for more. Times are UTC.`,
 	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
 	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
 	f.BoolVarP(&o.wait, "follow", "f", false, "at the end of a file, wait for more until Ctrl-C")
-	f.IntVar(&o.width, "width", 0, "draw for `N` columns; 0 for those of the terminal, COLUMNS, or 80")
+	f.IntVar(&o.width, "width", 0, "draw for `N` columns; 0 for $COLUMNS, those of the terminal, or 80")
 	completeWords(c, "type", typeNames)
 	completeWords(c, "in", inputForms)
 	completeWords(c, "framing", func() []string { return framings })

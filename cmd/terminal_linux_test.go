@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"github.com/divtool/divtool/internal/textwidth"
 )
 
 // openTerminal makes a terminal: what a program writes to its end is read from
@@ -119,6 +121,28 @@ func TestTerminal(t *testing.T) {
 			}
 			if wanted && !coloured {
 				t.Errorf("%v with %v prints no colours: %q", tt.args, env, out)
+			}
+		}
+	}
+}
+
+// What is fitted to the terminal asks COLUMNS first, and takes 80 columns where
+// neither tells.
+func TestTerminalWidth(t *testing.T) {
+	example := filepath.Join("..", "examples", "conversation.txt")
+	frame := filepath.Join("..", "examples", "registration.hex")
+	for _, tt := range []struct {
+		env  []string
+		want int
+	}{{nil, 80}, {[]string{"COLUMNS=55"}, 55}} {
+		for _, args := range [][]string{{"follow", example}, {"decode", "--view", "tree", frame}, {"decode", "--view", "hex", frame}} {
+			out, _ := inTerminal(t, append(tt.env, "TERM=dumb"), args...)
+			widest := 0
+			for line := range strings.Lines(out) {
+				widest = max(widest, textwidth.Of(strings.TrimRight(line, "\r\n")))
+			}
+			if widest > tt.want || widest < tt.want-12 {
+				t.Errorf("%v with %v is %d columns wide, not %d", args, tt.env, widest, tt.want)
 			}
 		}
 	}

@@ -1,45 +1,29 @@
 package cmd
 
 import (
-	"io"
 	"os"
 	"strconv"
 
 	"golang.org/x/term"
 )
 
-// The widths that hold where none is given, in columns: of a terminal that does
-// not tell its own, and of a frame's view where there is no terminal at all.
+// The widths that hold where nothing tells one, in columns: of a table and of a
+// terminal that is silent, and of a frame's view where there is no terminal.
 const (
-	terminalWidth = 80
-	pipeWidth     = 120
+	usualWidth = 80
+	pipeWidth  = 120
 )
 
 // leastTable is the least width that a table is drawn for, in columns.
 const leastTable = 40
 
-// width is how many columns the view of a frame is fitted to: those of the
-// terminal, also behind a pager.
+// width is how many columns the view of a frame is fitted to.
 func (a *app) width() int {
 	if n := a.columnsVariable(); n > 0 {
 		return n
 	}
-	terminal := false
-	for _, s := range []struct {
-		w      io.Writer
-		isTerm bool
-	}{{a.streams.Out, a.toTerminal()}, {a.streams.Err, a.streams.ErrTerminal}} {
-		f, ok := s.w.(*os.File)
-		if !ok || !s.isTerm {
-			continue
-		}
-		terminal = true
-		if n := terminalColumns(f); n > 0 {
-			return n
-		}
-	}
-	if terminal {
-		return terminalWidth
+	if f := a.screen(); f != nil {
+		return terminalColumns(f)
 	}
 	return pipeWidth
 }
@@ -48,26 +32,35 @@ func (a *app) width() int {
 // terminal at each moment, since windows are made larger and smaller; told
 // takes its place when it is above 0.
 func (a *app) liveWidth(told int) func() int {
-	if told > 0 {
-		return func() int { return told }
+	if told == 0 {
+		told = a.columnsVariable()
 	}
+	f := a.screen()
+	return func() int {
+		switch {
+		case told > 0:
+			return max(told, leastTable)
+		case f != nil:
+			return max(terminalColumns(f), leastTable)
+		}
+		return usualWidth
+	}
+}
+
+// screen is the terminal that results are seen on, also behind a pager: then
+// errors go to it. It is nil where there is none.
+func (a *app) screen() *os.File {
 	if f, ok := a.streams.Out.(*os.File); ok && a.toTerminal() {
-		return func() int { return tableWidth(terminalColumns(f)) }
+		return f
 	}
-	n := a.columnsVariable()
-	return func() int { return tableWidth(n) }
+	if f, ok := a.streams.Err.(*os.File); ok && a.streams.ErrTerminal {
+		return f
+	}
+	return nil
 }
 
-// tableWidth is the width of a table in so many columns; 0 when it is not known
-// how many there are.
-func tableWidth(columns int) int {
-	if columns == 0 {
-		return terminalWidth
-	}
-	return max(columns, leastTable)
-}
-
-// columnsVariable is what the environment says of the width; 0 for nothing.
+// columnsVariable is what the environment says of the width, which beats the
+// terminal; 0 for nothing.
 func (a *app) columnsVariable() int {
 	n, err := strconv.Atoi(a.streams.Env("COLUMNS"))
 	if err != nil {
@@ -76,11 +69,10 @@ func (a *app) columnsVariable() int {
 	return max(n, 0)
 }
 
-// terminalColumns asks a terminal for its width; 0 when it does not tell.
+// terminalColumns asks a terminal for its width.
 func terminalColumns(f *os.File) int {
-	n, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
+	if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
+		return n
 	}
-	return max(n, 0)
+	return usualWidth
 }
