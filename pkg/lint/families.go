@@ -55,7 +55,7 @@ func familyOf(kind Kind) (int, *rule.Family) {
 func Rules() []*Rule {
 	var rules []*Rule
 	for _, f := range families {
-		rules = append(rules, f.Rules...)
+		rules = append(rules, f.Rules()...)
 	}
 	slices.SortFunc(rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
 	return rules
@@ -64,7 +64,7 @@ func Rules() []*Rule {
 // RuleByID returns the rule of that id, or nil.
 func RuleByID(id string) *Rule {
 	for _, f := range families {
-		for _, r := range f.Rules {
+		for _, r := range f.Rules() {
 			if r.ID == id {
 				return r
 			}

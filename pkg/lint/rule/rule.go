@@ -29,6 +29,9 @@ type Rule struct {
 	Passes Example // gives nothing
 }
 
+// declared is the rule itself, also of what embeds it.
+func (r *Rule) declared() *Rule { return r }
+
 // Example is a document that shows a rule.
 type Example struct {
 	Kind    Kind

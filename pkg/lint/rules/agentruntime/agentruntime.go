@@ -8,6 +8,8 @@
 package agentruntime
 
 import (
+	"slices"
+
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/agentruntime/schema"
@@ -21,14 +23,9 @@ var Family = rule.Family{
 		{Kind: rule.ToolDescriptor, Meaning: "a tool descriptor of the agent runtime, or an array of them: a catalogue"},
 		{Kind: rule.PackageManifest, Meaning: "the manifest of an agent package of the agent runtime"},
 	},
-	Rules: []*rule.Rule{
-		&nameLength.Rule, &nameCharset.Rule, &nameOpenAI.Rule, &duplicateName, &descriptionBlank.Rule,
-		&schemaNotObject, &schemaBoolean, &schemaRootType, &schemaDialect, &schemaKeywordType,
-		&schemaRequiredUndeclared, &schemaExternalRef, &schemaDanglingRef, &schemaDuplicateKey,
-		&capabilityBlank.Rule, &capabilityCharset.Rule, &capabilityDuplicate.Rule,
-		&effectImplicit.Rule, &effectNoCapability.Rule, &effectUnderstated.Rule,
-		&idEmpty.Rule, &idFormat.Rule, &versionEmpty.Rule, &versionSemver.Rule,
-		&runtimeTypeEmpty.Rule, &runtimeTypeFormat.Rule, &schemaVersionZero.Rule, &digestFormat.Rule,
+	Rules: func() []*rule.Rule {
+		return slices.Concat(rule.Of(toolRules[:]...), rule.Of(capabilityRules[:]...), rule.Of(schemaRules[:]...),
+			rule.Of(manifestRules[:]...), []*rule.Rule{&duplicateName})
 	},
 	New: func() rule.Checker {
 		c := new(checker)

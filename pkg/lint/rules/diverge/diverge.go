@@ -9,6 +9,8 @@
 package diverge
 
 import (
+	"slices"
+
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -22,12 +24,8 @@ var Family = rule.Family{
 		{Kind: rule.Registration, Meaning: "the request that registers a run's tools and secrets with Diverge"},
 		{Kind: rule.Grants, Meaning: "an array of the grants that a template asks for, or one of them"},
 	},
-	Rules: []*rule.Rule{
-		&secretEmpty.Rule, &secretDuplicate.Rule, &secretUndeclared.Rule,
-		&mountComponent.Rule, &mountSeparator.Rule, &mountRoot.Rule, &mountSamePath, &mountNested,
-		&digestForm.Rule, &registryForm.Rule, &repositoryForm.Rule, &zeroLimit.Rule, &floatDrift.Rule,
-		&duplicateID, &serviceMounts, &droppedMember, &duplicateArgument, &magicKey, &integerBecomesFloat,
-		&vacuous.Rule, &unconfirmedKind.Rule, &unknownAction,
+	Rules: func() []*rule.Rule {
+		return slices.Concat(rule.Of(templateRules[:]...), rule.Of(grantRules[:]...), otherRules[:])
 	},
 	New: func() rule.Checker {
 		c := new(checker)
@@ -56,6 +54,13 @@ type grantRule struct {
 }
 
 var grantRules = [...]*grantRule{&vacuous, &unconfirmedKind}
+
+// otherRules look at more than one template, at what the reader remarks, or at
+// what keeps a template from being decoded.
+var otherRules = [...]*rule.Rule{
+	&mountSamePath, &mountNested, &duplicateID, &serviceMounts,
+	&droppedMember, &duplicateArgument, &magicKey, &integerBecomesFloat, &unknownAction,
+}
 
 // checker checks documents of the family.
 type checker struct {

@@ -14,7 +14,7 @@ var Family = rule.Family{
 	Kinds: []rule.KindInfo{
 		{Kind: rule.LaserGrants, Meaning: "an array of LaserData grants, or an object that holds them as grants"},
 	},
-	Rules: []*rule.Rule{&unrecognized.Rule, &valueMissing.Rule, &valueIgnored.Rule, &shadowed, &duplicate},
+	Rules: func() []*rule.Rule { return append(rule.Of(grantRules[:]...), listRules[:]...) },
 	New:   func() rule.Checker { return new(checker) },
 }
 
@@ -25,6 +25,9 @@ type grantRule struct {
 }
 
 var grantRules = [...]*grantRule{&unrecognized, &valueMissing, &valueIgnored}
+
+// listRules look at all grants together.
+var listRules = [...]*rule.Rule{&shadowed, &duplicate}
 
 // checker checks documents of the family.
 type checker struct {

@@ -15,16 +15,16 @@ import (
 )
 
 // Family is the rules. It has no kinds of its own.
-var Family = rule.Family{
-	Rules: []*rule.Rule{
-		&Syntax, &TooLarge, &Depth, &Type, &NotObject, &Missing, &Unknown,
-		&Duplicate, &Range, &Variant, &VariantForm, &ExplicitNull, &Quirk,
-	},
+var Family = rule.Family{Rules: func() []*rule.Rule { return rules[:] }}
+
+var rules = [...]*rule.Rule{
+	&Syntax, &TooLarge, &Depth, &Type, &NotObject, &Missing, &Unknown,
+	&Duplicate, &Range, &Variant, &VariantForm, &ExplicitNull, &Quirk,
 }
 
 // ByID returns the rule of that id, or nil.
 func ByID(id string) *rule.Rule {
-	for _, r := range Family.Rules {
+	for _, r := range rules {
 		if r.ID == id {
 			return r
 		}

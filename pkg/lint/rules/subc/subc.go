@@ -9,6 +9,7 @@ package subc
 
 import (
 	"math"
+	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
@@ -25,23 +26,18 @@ var Family = rule.Family{
 		{Kind: rule.ScopeApply, Meaning: "the body of a scope.apply: changes to the scopes of an owner"},
 		{Kind: rule.ScopeSelector, Meaning: "the scope that a route is opened under"},
 	},
-	Rules: []*rule.Rule{
-		&emptyRef.Rule, &duplicateRef, &flowIDInvalid.Rule, &runIDInvalid.Rule, &attributesTooLarge.Rule,
-		&tooManyScopes, &tooManyEnds,
-		&carrierTargetsInvalid.Rule, &attributesNotPermitted.Rule, &delegatesWithoutAgent.Rule,
-		&runIDWithoutAgent.Rule, &runIDWithFlowID.Rule, &runIDWithDelegates.Rule,
-		&parentOwnerNotModule.Rule, &parentSelf.Rule,
-		&deadlineExpired.Rule, &expiryTooFar.Rule, &generationStale, &syncRequired, &liveLimit,
-		&epochRegressed.Rule, &epochEnded.Rule, &epochExpired.Rule, &kindChanged.Rule, &expiryImmutable.Rule,
-		&parentMissing.Rule, &parentEpochMismatch.Rule, &parentNotChildOwner.Rule, &parentCycle.Rule,
-		&selectorEpochMissing, &selectorOwnerNotModule,
-		&carrierTargetsNull, &unknownEnvelopeField, &carrierTargetDuplicate.Rule, &carrierPrincipalDuplicate.Rule,
-		&carrierDirectUntargeted.Rule, &principalUnverified.Rule, &carrierIsOwner.Rule,
-		&childOwnerDuplicate.Rule, &childOwnerNotModule.Rule, &childOwnerIsOwner.Rule,
-		&moduleIDUnregistrable.Rule, &agentIDEmpty.Rule, &expiryLooksLikeSeconds.Rule, &endNotLive,
+	Rules: func() []*rule.Rule {
+		return slices.Concat(rule.Of(wholeRules[:]...), rule.Of(recordRules[:]...), rule.Of(verdictRules[:]...), otherRules[:])
 	},
 	New:     func() rule.Checker { return new(checker) },
 	MaxText: scope.MaxBodyBytes,
+}
+
+// otherRules look at a whole request, at the state of the daemon, at a selector,
+// or are what the reader remarks.
+var otherRules = [...]*rule.Rule{
+	&duplicateRef, &tooManyScopes, &tooManyEnds, &generationStale, &syncRequired, &liveLimit, &endNotLive,
+	&selectorEpochMissing, &selectorOwnerNotModule, &carrierTargetsNull, &unknownEnvelopeField,
 }
 
 // The daemon's codes for a whole request.
