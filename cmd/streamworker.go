@@ -48,13 +48,7 @@ func (m *streamMode) settle(b *stream.Batch) {
 	if it.Fault != nil {
 		return
 	}
-	line := b.Text[it.Start:it.End]
-	for _, form := range []input.Form{input.Bytes, input.Hex, input.Base64} {
-		if _, fault := input.Read(line, form, m.maxFrame); fault == nil {
-			m.form = form
-			return
-		}
-	}
+	m.form = input.LineForm(b.Text[it.Start:it.End], m.maxFrame)
 }
 
 // work decodes the frames of a job.

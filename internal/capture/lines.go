@@ -81,21 +81,10 @@ func (l *lines) marked(line []byte) {
 		at++
 	}
 	if l.form == input.Auto {
-		l.settle(line[at:])
+		l.form = input.LineForm(line[at:], l.limits.Frame)
 	}
 	p.At, p.End, p.Form = at, len(line), l.form
 	l.spelled(line[at:])
-}
-
-// settle finds the form of the lines by the first one.
-func (l *lines) settle(text []byte) {
-	for _, form := range []input.Form{input.Bytes, input.Hex, input.Base64} {
-		if _, fault := input.Read(text, form, l.limits.Frame); fault == nil {
-			l.form = form
-			return
-		}
-	}
-	l.form = input.Hex
 }
 
 // spelled reads the bytes that a part of the line spells.

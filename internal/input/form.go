@@ -24,38 +24,77 @@ const (
 	Bytes
 )
 
-var formNames = [...]string{"auto", "bin", "hex", "hexdump", "base64", "bytes"}
+// declaration is what the program knows of a form. To add one, add a constant
+// above and a declaration below: names, help, messages, guessing and places
+// come from it.
+type declaration struct {
+	form  Form
+	name  string // as --in takes it
+	title string // as a message calls it
+	line  bool   // a frame may stand on one line of a stream
+	// read turns a text into bytes, locate finds the place of byte i in it.
+	read   func(text []byte, limit int) reading
+	locate func(in *Input, i int) int
+}
+
+// forms are the declarations, in the order in which [Auto] tries them.
+var forms = [...]declaration{
+	{Hexdump, "hexdump", "a dump", false, readDump, func(in *Input, i int) int { return locateDump(in.text, in.base, i) }},
+	{Bytes, "bytes", "a byte list", true, readBytes, func(in *Input, i int) int { return locateBytes(in.text, i) }},
+	{Hex, "hex", "hex", true, readHex, func(in *Input, i int) int { return locateHex(in.text, i) }},
+	{Base64, "base64", "base64", true, readBase64, func(in *Input, i int) int { return locateBase64(in.text, i) }},
+	{Bin, "bin", "raw bytes", false, readRaw, func(_ *Input, i int) int { return i }},
+}
+
+func (f Form) declared() *declaration {
+	for i := range forms {
+		if forms[i].form == f {
+			return &forms[i]
+		}
+	}
+	return nil
+}
 
 // Forms returns the names of the forms, for help and completion.
-func Forms() []string { return append([]string(nil), formNames[:]...) }
+func Forms() []string {
+	names := []string{Auto.String()}
+	for f := Auto + 1; f.declared() != nil; f++ {
+		names = append(names, f.String())
+	}
+	return names
+}
 
 // ParseForm returns the form with the given name.
 func ParseForm(name string) (Form, bool) {
-	for i, n := range formNames {
-		if n == name {
-			return Form(i), true
+	for i := range forms {
+		if forms[i].name == name {
+			return forms[i].form, true
 		}
 	}
-	return Auto, false
+	return Auto, name == Auto.String()
+}
+
+// LineForm returns the form of the lines of a stream, told by the first of
+// them: [Hex] when it has none.
+func LineForm(line []byte, limit int) Form {
+	for i := range forms {
+		if !forms[i].line {
+			continue
+		}
+		if _, fault := Read(line, forms[i].form, limit); fault == nil {
+			return forms[i].form
+		}
+	}
+	return Hex
 }
 
 // String is the name of the form, as --in takes it.
 func (f Form) String() string {
-	if int(f) < len(formNames) {
-		return formNames[f]
+	if f == Auto {
+		return "auto"
+	}
+	if d := f.declared(); d != nil {
+		return d.name
 	}
 	return "unknown"
-}
-
-// title is how a message calls the form.
-func (f Form) title() string {
-	switch f {
-	case Hexdump:
-		return "a dump"
-	case Bytes:
-		return "a byte list"
-	case Bin:
-		return "raw bytes"
-	}
-	return f.String()
 }

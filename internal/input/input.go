@@ -31,23 +31,6 @@ type reading struct {
 	base  uint64
 }
 
-// tried lists the text forms in the order in which Auto tries them.
-var tried = [...]Form{Hexdump, Bytes, Hex, Base64}
-
-func (f Form) read(text []byte, limit int) reading {
-	switch f {
-	case Hexdump:
-		return readDump(text, limit)
-	case Bytes:
-		return readBytes(text, limit)
-	case Hex:
-		return readHex(text, limit)
-	case Base64:
-		return readBase64(text, limit)
-	}
-	return readRaw(text, limit)
-}
-
 // Read reads text as form says. [Auto] takes the first that fits of dump, byte
 // list, hex and base64, and raw bytes when none does. The limit is the size of
 // the largest frame in bytes.
@@ -76,7 +59,7 @@ func Read(text []byte, form Form, limit int) (*Input, *diag.Diagnostic) {
 
 // given reads text in the form that was asked for, and no other.
 func given(text []byte, skip int, form Form, limit int) (*Input, *diag.Diagnostic) {
-	r := form.read(text[skip:], limit)
+	r := form.declared().read(text[skip:], limit)
 	if r.bad != nil {
 		return nil, moved(r.bad, skip)
 	}
@@ -88,21 +71,25 @@ func auto(text []byte, skip, limit int) (*Input, *diag.Diagnostic) {
 	body := text[skip:]
 	var why strings.Builder
 	var note string
-	for _, form := range tried {
-		r := form.read(body, limit)
+	for i := range forms {
+		f := &forms[i]
+		if f.form == Bin {
+			break // takes any text, its mark too
+		}
+		r := f.read(body, limit)
 		if r.bad == nil {
-			r.why = why.String() + form.String() + ": " + r.why
-			if form == Hex && r.note == "" {
+			r.why = why.String() + f.name + ": " + r.why
+			if f.form == Hex && r.note == "" {
 				r.note = note
 			}
-			return r.input(text, skip, form), nil
+			return r.input(text, skip, f.form), nil
 		}
 		if r.bad.Code == "limit" || r.sure && isText(body) {
 			return nil, moved(r.bad, skip)
 		}
 		note += r.note
 		at := textpos.At(body, r.bad.Offset)
-		fmt.Fprintf(&why, "not %s (%d:%d: %s); ", form.title(), at.Line, at.Column, r.bad.Message)
+		fmt.Fprintf(&why, "not %s (%d:%d: %s); ", f.title, at.Line, at.Column, r.bad.Message)
 	}
 	r := readRaw(text, limit)
 	if r.bad != nil {
@@ -138,10 +125,6 @@ func readRaw(text []byte, limit int) reading {
 	return reading{bytes: text}
 }
 
-// Text tells whether the frame was written as text, so that places in it are
-// lines and columns.
-func (in *Input) Text() bool { return in.Form != Bin }
-
 // Locate returns the offset in the text that was read where byte i of the
 // frame is written: its first digit in hex and dumps, its number in a list,
 // its character or backslash in a literal, the letter that holds its first bit
@@ -154,15 +137,5 @@ func (in *Input) Locate(i int) int {
 	if i == len(in.Bytes) && in.Form != Bin {
 		i = max(i, len(in.text)) // so that no spare bits of base64 are taken for byte i
 	}
-	switch in.Form {
-	case Hexdump:
-		return in.skip + locateDump(in.text, in.base, i)
-	case Bytes:
-		return in.skip + locateBytes(in.text, i)
-	case Hex:
-		return in.skip + locateHex(in.text, i)
-	case Base64:
-		return in.skip + locateBase64(in.text, i)
-	}
-	return i
+	return in.skip + in.Form.declared().locate(in, i)
 }

@@ -151,12 +151,12 @@ func TestInputSays(t *testing.T) {
 		}
 	}
 	in, _ = Read([]byte("0b"), Hex, testLimit)
-	if in.Why != "the form was given" || !in.Text() {
-		t.Errorf("why %q, text %v", in.Why, in.Text())
+	if in.Why != "the form was given" || in.Form == Bin {
+		t.Errorf("why %q, form %v", in.Why, in.Form)
 	}
 	in, _ = Read([]byte("\x0b\x00"), Auto, testLimit)
-	if !strings.Contains(in.Why, "so raw bytes") || in.Text() {
-		t.Errorf("why %q, text %v", in.Why, in.Text())
+	if !strings.Contains(in.Why, "so raw bytes") || in.Form != Bin {
+		t.Errorf("why %q, form %v", in.Why, in.Form)
 	}
 	_, bad := Read([]byte("\n"), Auto, testLimit)
 	if !strings.Contains(bad.Hint, "--in bin") {

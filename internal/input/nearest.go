@@ -54,11 +54,11 @@ func nearest(text []byte) *diag.Diagnostic {
 // told names the form that a text was held against.
 func told(form Form, r reading) *diag.Diagnostic {
 	if r.bad == nil {
-		d := fault(0, 0, "the text is %s, and was taken as raw bytes", form.title())
+		d := fault(0, 0, "the text is %s, and was taken as raw bytes", form.declared().title)
 		d.Hint = "--in " + form.String() + " reads it"
 		return d
 	}
-	r.bad.Message = fmt.Sprintf("not a frame, and as %s: %s", form.title(), r.bad.Message)
+	r.bad.Message = fmt.Sprintf("not a frame, and as %s: %s", form.declared().title, r.bad.Message)
 	return r.bad
 }
 
