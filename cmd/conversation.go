@@ -180,7 +180,7 @@ func (d *decoder) turn(u *turn, e *frames.Envelope) *diag.Diagnostic {
 // broken is a piece that is no message: what there is of it is shown.
 func (d *decoder) broken(u *turn, e *frames.Envelope) *diag.Diagnostic {
 	if u.Frame != nil {
-		if d.mode.framing == "subc" {
+		if d.mode.framing == subcFraming {
 			e.Type = subc.Frame.Name
 			if fault := d.read(subc.Frame, u.Frame); fault != nil && fault.Secret {
 				u.piece.Fault.Secret = true

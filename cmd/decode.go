@@ -33,10 +33,9 @@ type decodeOptions struct {
 	lines    bool
 	framing  string
 	skip     string // whose handshake stands before the frames
-	maxFrame int
-	maxDepth int
-	view     viewOptions
-	talk     talkOptions
+	frameLimits
+	view viewOptions
+	talk talkOptions
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -91,7 +90,7 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 func (o *decodeOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frame; see `divtool types`")
-	f.StringVar(&o.form, "in", "auto", "the form of the input: "+strings.Join(inputForms(), ", "))
+	choiceFlag(c, &o.form, "in", "auto", "the form of the input", inputForms)
 	f.StringVar(&o.text, "text", "", "decode this `TEXT` in place of a file")
 	f.BoolVarP(&o.compact, "compact", "c", false, "print a document on one line")
 	f.BoolVar(&o.noNotes, "no-annotations", false, "leave out the annotations")
@@ -101,29 +100,21 @@ func (o *decodeOptions) flags(c *cobra.Command) {
 	f.BoolVar(&o.lint, "lint", false, "run the rules on the documents inside: registrations, scope bodies")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "say which form the input was read as, and why")
 	f.BoolVar(&o.lines, "lines", false, "read one frame a line; blank lines and comments are passed over")
-	f.StringVar(&o.framing, "framing", "", "read a stream of frames behind their lengths: "+strings.Join(framings, ", "))
-	f.StringVar(&o.skip, "skip-handshake", "", "pass over the handshake of this `SIDE` before subc frames: client or server")
+	choiceFlag(c, &o.framing, "framing", "", "read a stream of frames behind their lengths", framingNames)
+	choiceFlag(c, &o.skip, "skip-handshake", "", "pass over the handshake of this `SIDE` before subc frames", sideNames)
 	f.StringVar(&o.answers, "answers", "", "the `NAME` of the request that a response answers")
 	f.StringVar(&o.endpoint, "endpoint", "", "the `ENDPOINT` whose scope a diverge.frame belongs to")
-	f.StringVar(&o.from, "from", "", "who sent the frame, where that changes its meaning: client or server")
+	choiceFlag(c, &o.from, "from", "", "who sent the frame, where that changes its meaning", sideNames)
 	f.BoolVar(&o.secrets, "show-secrets", false, "show credentials and other secrets")
-	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
-	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
+	o.frameLimits.flags(c)
 	completeWords(c, "type", typeNames)
 	o.view.flags(c)
-	completeWords(c, "in", inputForms)
-	completeWords(c, "framing", func() []string { return framings })
 	completeWords(c, "answers", requestNames)
 	completeWords(c, "endpoint", endpointNames)
-	completeWords(c, "from", func() []string { return sides })
-	completeWords(c, "skip-handshake", func() []string { return sides })
 	o.talk.decodeFlags(c)
 	c.MarkFlagsMutuallyExclusive("no-annotations", "spans")
 	c.MarkFlagsMutuallyExclusive("lines", "framing")
 }
-
-// defaultMaxFrame is the size of the largest frame that is read, in bytes.
-const defaultMaxFrame = frames.DefaultMaxFrame
 
 // decodeMode is what the flags of decode say, once they have been checked.
 type decodeMode struct {
@@ -227,11 +218,8 @@ func (d *decoding) check(args []string) error {
 		return oneOfFlag("in", d.decodeOptions.form, inputForms()...)
 	}
 	d.form = form
-	if d.maxFrame < 1 {
-		return usagef("--max-frame must be at least 1")
-	}
-	if d.maxDepth < 1 {
-		return usagef("--max-depth must be at least 1")
+	if err := d.frameLimits.check(); err != nil {
+		return err
 	}
 	if d.hasText && len(args) > 0 {
 		return &usageError{"--text and files do not go together", "A TEXT with spaces needs quotes."}

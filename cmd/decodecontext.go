@@ -10,16 +10,23 @@ import (
 )
 
 // sides are the two ends of a connection, as flags name them.
-var sides = []string{frames.Client.String(), frames.Server.String()}
+var sides = [...]frames.Sender{frames.Client, frames.Server}
+
+func sideNames() (names []string) {
+	for _, s := range sides {
+		names = append(names, s.String())
+	}
+	return names
+}
 
 // checkContext settles what the flags say about where a frame stands in its
 // connection.
 func (m *decodeMode) checkContext() error {
 	if m.from != "" {
-		if err := oneOfFlag("from", m.from, sides...); err != nil {
+		if err := oneOfFlag("from", m.from, sideNames()...); err != nil {
 			return err
 		}
-		m.options.From = frames.Sender(1 + slices.Index(sides, m.from))
+		m.options.From = sides[slices.Index(sideNames(), m.from)]
 	}
 	if m.endpoint != "" && diverge.EndpointByName(m.endpoint) == nil {
 		return unknownWord("endpoint", m.endpoint, endpointNames())

@@ -14,45 +14,76 @@ import (
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
-// framings are the ways in which a binary stream holds frames.
-var framings = []string{"len32le", "len32be", "subc"}
+// framings are the ways in which a binary stream holds frames: behind their
+// lengths, in one order of bytes or the other, or as frames of subc, which say
+// their length themselves.
+var framings = [...]struct {
+	name  string
+	order byteOrder
+}{{"len32le", binary.LittleEndian}, {"len32be", binary.BigEndian}, {subcFraming, nil}}
 
-// lengthPrefix is what stands before a frame of so many bytes. A subc frame
-// says its length itself.
-func lengthPrefix(framing string, size int) []byte {
-	switch framing {
-	case "len32le":
-		return binary.LittleEndian.AppendUint32(nil, uint32(size))
-	case "len32be":
-		return binary.BigEndian.AppendUint32(nil, uint32(size))
+const subcFraming = "subc"
+
+type byteOrder interface {
+	binary.ByteOrder
+	binary.AppendByteOrder
+}
+
+func framingNames() (names []string) {
+	for _, f := range framings {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// lengthOrder is the order of bytes of the lengths; nil for none.
+func lengthOrder(framing string) byteOrder {
+	if i := slices.Index(framingNames(), framing); i >= 0 {
+		return framings[i].order
 	}
 	return nil
 }
 
-// handshakes is how many messages of a handshake each side sends.
-var handshakes = map[string]int{frames.Client.String(): 2, frames.Server.String(): 1}
+// lengthPrefix is what stands before a frame of so many bytes.
+func lengthPrefix(framing string, size int) []byte {
+	if order := lengthOrder(framing); order != nil {
+		return order.AppendUint32(nil, uint32(size))
+	}
+	return nil
+}
+
+// handshakeMessages is how many messages of a handshake a side sends.
+func handshakeMessages(side string) int {
+	switch side {
+	case frames.Client.String():
+		return 2
+	case frames.Server.String():
+		return 1
+	}
+	return 0
+}
 
 // checkStream settles what the flags say about streams.
 func (m *decodeMode) checkStream() error {
 	if m.framing != "" {
-		if err := oneOfFlag("framing", m.framing, framings...); err != nil {
+		if err := oneOfFlag("framing", m.framing, framingNames()...); err != nil {
 			return err
 		}
 		if m.form == input.Auto && !m.talk.on {
 			m.form = input.Bin
 		}
 	}
-	if m.framing == "subc" {
+	if m.framing == subcFraming {
 		if m.typeName != "" && m.typeName != subc.Frame.Name {
 			return usagef("--framing subc reads frames of %s, not of %s", subc.Frame.Name, m.typeName)
 		}
 		m.typeName = subc.Frame.Name
 	}
 	if m.skip != "" {
-		if m.framing != "subc" {
+		if m.framing != subcFraming {
 			return usagef("--skip-handshake needs --framing subc")
 		}
-		if err := oneOfFlag("skip-handshake", m.skip, sides...); err != nil {
+		if err := oneOfFlag("skip-handshake", m.skip, sideNames()...); err != nil {
 			return err
 		}
 	}
@@ -64,13 +95,11 @@ func (m *decodeMode) checkStream() error {
 
 // newFraming is the framing of one stream.
 func (m *decodeMode) newFraming() stream.Framing {
-	switch m.framing {
-	case "len32le":
-		return &stream.Lengths{Order: binary.LittleEndian, Most: m.maxFrame}
-	case "len32be":
-		return &stream.Lengths{Order: binary.BigEndian, Most: m.maxFrame}
-	case "subc":
-		return &stream.Subc{Most: m.maxFrame, Handshake: handshakes[m.skip], FindHandshake: m.talk.on}
+	if order := lengthOrder(m.framing); order != nil {
+		return &stream.Lengths{Order: order, Most: m.maxFrame}
+	}
+	if m.framing == subcFraming {
+		return &stream.Subc{Most: m.maxFrame, Handshake: handshakeMessages(m.skip), FindHandshake: m.talk.on}
 	}
 	return &stream.Lines{Most: longestLine(m.maxFrame)}
 }

@@ -19,11 +19,10 @@ type diffOptions struct {
 	typeName    string
 	form        string
 	parentState string
-	maxFrame    int
-	maxDepth    int
+	frameLimits
 }
 
-var diffFormats = []string{"text", "json"}
+func diffFormats() []string { return []string{"text", "json"} }
 
 func (a *app) diffCommand() *cobra.Command {
 	var o diffOptions
@@ -56,15 +55,12 @@ Exit status: 0 the same, 1 different, 2 trouble.`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.diff(o, args) },
 	}
 	f := c.Flags()
-	f.StringVar(&o.format, "format", "text", "how the difference is printed: "+strings.Join(diffFormats, ", "))
+	choiceFlag(c, &o.format, "format", "text", "how the difference is printed", diffFormats)
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frames; see `divtool types`")
-	f.StringVar(&o.form, "in", "auto", "the form of the frames: "+strings.Join(input.Forms(), ", "))
+	choiceFlag(c, &o.form, "in", "auto", "the form of the frames", input.Forms)
 	f.StringVar(&o.parentState, "parent-state", "", "how the link of a scope record to its parent changes: `BEFORE:AFTER`, each none, linked, pending or ended")
-	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
-	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
-	completeWords(c, "format", func() []string { return diffFormats })
+	o.frameLimits.flags(c)
 	completeWords(c, "type", typeNames)
-	completeWords(c, "in", input.Forms)
 	return c
 }
 
@@ -114,7 +110,7 @@ func (a *app) diff(o diffOptions, args []string) error {
 
 // check settles what the flags say.
 func (d *diffing) check() error {
-	if err := oneOfFlag("format", d.format, diffFormats...); err != nil {
+	if err := oneOfFlag("format", d.format, diffFormats()...); err != nil {
 		return err
 	}
 	form, ok := input.ParseForm(d.diffOptions.form)
@@ -122,11 +118,8 @@ func (d *diffing) check() error {
 		return oneOfFlag("in", d.diffOptions.form, input.Forms()...)
 	}
 	d.form = form
-	if d.maxFrame < 1 {
-		return usagef("--max-frame must be at least 1")
-	}
-	if d.maxDepth < 1 {
-		return usagef("--max-depth must be at least 1")
+	if err := d.frameLimits.check(); err != nil {
+		return err
 	}
 	d.reader.Options = frames.Options{MaxFrame: d.maxFrame, MaxDepth: d.maxDepth}
 	if d.parentState != "" {

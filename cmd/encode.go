@@ -1,10 +1,7 @@
 package cmd
 
 import (
-	"encoding/base64"
-	"encoding/hex"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,12 +23,8 @@ type encodeOptions struct {
 	framing   string
 	canonical bool
 	set       []string
-	maxFrame  int
-	maxDepth  int
+	frameLimits
 }
-
-// outForms are the forms in which frames are written.
-var outForms = []string{"bin", "hex", "base64", "hexdump"}
 
 func (a *app) encodeCommand() *cobra.Command {
 	var o encodeOptions
@@ -56,17 +49,14 @@ that the peer would refuse is an error, and nothing is written for it.`,
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of bare payloads; see `divtool types`")
 	f.StringVar(&o.name, "name", "", "the `NAME` of the message of bare payloads")
 	f.StringVar(&o.answers, "answers", "", "the `NAME` of the request that bare payloads answer")
-	f.StringVar(&o.framing, "framing", "", "write a stream of frames behind their lengths, as bytes: "+strings.Join(framings, ", "))
-	f.StringVar(&o.form, "out", "", "write bin, hex, base64 or hexdump (default bin, hex on a terminal)")
+	choiceFlag(c, &o.framing, "framing", "", "write a stream of frames behind their lengths, as bytes", framingNames)
+	outFlag(c, &o.form)
 	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, not the frame it came from")
 	f.StringArrayVar(&o.set, "set", nil, "set a member before encoding: `PTR=VALUE`, a JSON Pointer and JSON or text")
-	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
-	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
+	o.frameLimits.flags(c)
 	completeWords(c, "type", typeNames)
-	completeWords(c, "out", func() []string { return outForms })
 	completeWords(c, "name", messageNames)
 	completeWords(c, "answers", requestNames)
-	completeWords(c, "framing", func() []string { return framings })
 	return c
 }
 
@@ -136,22 +126,20 @@ func (e *encoding) check() error {
 		return err
 	}
 	e.encoder.Type = t
-	if e.form == "" {
-		e.form = "bin"
-		if e.toTerminal() && e.framing == "" {
-			e.form = "hex"
-		}
-	} else if err := oneOfFlag("out", e.form, outForms...); err != nil {
+	if err := e.frameLimits.check(); err != nil {
 		return err
 	}
-	if e.form == "bin" && e.toTerminal() {
-		return &usageError{"--out bin writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
+	if e.form == "" && e.framing != "" {
+		e.form = rawForm
+	}
+	if e.form, err = e.outForm(e.form); err != nil {
+		return err
 	}
 	if e.framing != "" {
-		if err := oneOfFlag("framing", e.framing, framings...); err != nil {
+		if err := oneOfFlag("framing", e.framing, framingNames()...); err != nil {
 			return err
 		}
-		if e.form != "bin" {
+		if e.form != rawForm {
 			return usagef("--framing writes bytes, not --out %s", e.form)
 		}
 	}
@@ -225,7 +213,7 @@ func (e *encoding) one(doc *jsondoc.Doc, node int) {
 		e.complainAbout(d)
 		return
 	}
-	if e.framing == "subc" && !isSubc(frame) {
+	if e.framing == subcFraming && !isSubc(frame) {
 		start, end := doc.Span(node)
 		e.complainAbout(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Need: diag.Words(subc.Frame.Name),
 			Message: "--framing subc takes frames of " + subc.Frame.Name + " alone: they say their length"})
@@ -241,26 +229,19 @@ func isSubc(frame []byte) bool {
 	return d == nil && len(frame) == subc.HeaderSize+int(h.Len)
 }
 
-// write writes one frame in the form asked for.
+// write writes one frame in the form asked for. Bytes without framing wait for
+// whether they are the only frame.
 func (e *encoding) write(frame []byte) {
 	e.written++
-	switch e.form {
-	case "bin":
-		if e.framing != "" {
-			e.out.Write(lengthPrefix(e.framing, len(frame)))
-			e.out.Write(frame)
-			return
-		}
-		if e.written > 1 {
-			e.overflow = true
-			return
-		}
+	switch {
+	case e.framing != "":
+		e.out.Write(lengthPrefix(e.framing, len(frame)))
+		e.out.Write(frame)
+	case e.form == rawForm && e.written > 1:
+		e.overflow = true
+	case e.form == rawForm:
 		e.pending = slices.Clone(frame)
-	case "hex":
-		e.out.Write(append(hex.AppendEncode(nil, frame), '\n'))
-	case "base64":
-		e.out.Write(append(base64.StdEncoding.AppendEncode(nil, frame), '\n'))
-	case "hexdump":
-		e.out.Write([]byte(strings.TrimSuffix(hex.Dump(frame), "\n") + "\n"))
+	default:
+		e.out.Write(appendForm(nil, e.form, frame))
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -51,20 +50,16 @@ end of a file for more. Times are UTC.`,
 	}
 	f := c.Flags()
 	o.talk.flags(c)
-	f.StringVar(&o.form, "in", "auto", "the form of the input: "+strings.Join(inputForms(), ", "))
+	choiceFlag(c, &o.form, "in", "auto", "the form of the input", inputForms)
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the messages, where their bytes do not tell; see `divtool types`")
-	f.StringVar(&o.framing, "framing", "", "the messages are pieces of byte streams, with frames behind their lengths: "+strings.Join(framings, ", "))
+	choiceFlag(c, &o.framing, "framing", "", "the messages are pieces of byte streams, with frames behind their lengths", framingNames)
 	f.StringVar(&o.endpoint, "endpoint", "", "the `ENDPOINT` of scopes that were opened before the capture")
-	f.StringVar(&o.from, "from", "", "who sent a binary stream: client or server")
-	f.IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
-	f.IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
+	choiceFlag(c, &o.from, "from", "", "who sent a binary stream", sideNames)
+	o.frameLimits.flags(c)
 	f.BoolVarP(&o.wait, "follow", "f", false, "at the end of a file, wait for more until Ctrl-C")
 	f.IntVar(&o.width, "width", 0, "draw for `N` columns; 0 for $COLUMNS, those of the terminal, or 80")
 	completeWords(c, "type", typeNames)
-	completeWords(c, "in", inputForms)
-	completeWords(c, "framing", func() []string { return framings })
 	completeWords(c, "endpoint", endpointNames)
-	completeWords(c, "from", func() []string { return sides })
 	return c
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -64,7 +63,7 @@ it is. An entry that is of no use any more is the finding baseline/unused.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.format, "format", "text", "how findings are printed: "+strings.Join(lintreport.Names(), ", "))
+	choiceFlag(c, &o.format, "format", "text", "how findings are printed", lintreport.Names)
 	f.StringArrayVar(&o.outputs, "output", nil, "also write a report to a file, whole or not at all: `FORMAT=FILE`")
 	for _, key := range lintconfig.Keys() {
 		if key.Shape == lintconfig.Word {
@@ -83,7 +82,6 @@ it is. An entry that is of no use any more is the finding baseline/unused.`,
 	f.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "how many files are linted at a time")
 	f.BoolVar(&o.listRules, "list-rules", false, "list the rules")
 	f.BoolVar(&o.json, "json", false, "with --list-rules: print an array of objects")
-	completeWords(c, "format", lintreport.Names)
 	return c
 }
 

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -59,8 +58,7 @@ TYPE alone covers all its messages.`,
 	f := c.Flags()
 	f.BoolVar(&o.malformed, "malformed", false, "print a frame for every kind of fault, with its error")
 	f.Uint64Var(&o.seed, "seed", 0, "make up the values by this `NUMBER`")
-	f.StringVar(&o.form, "out", "", "the `FORM` of the frame: bin, hex, base64 or hexdump (default bin, hex on a terminal)")
-	completeWords(c, "out", func() []string { return outForms })
+	outFlag(c, &o.form)
 	return c
 }
 
@@ -111,7 +109,7 @@ func (a *app) sample(o sampleOptions, word string) error {
 		}
 		return a.malformed(word, t, m, o.seed)
 	}
-	form, err := a.frameForm(o.form)
+	form, err := a.outForm(o.form)
 	if err != nil {
 		return err
 	}
@@ -178,30 +176,4 @@ func malformedRow(m *frames.Malformed) malformedLine {
 		code = emptyCode(m.Type, code)
 	}
 	return malformedLine{m.Type, m.Name, hex.EncodeToString(m.Frame), code, m.Upstream}
-}
-
-// frameForm settles the form in which one frame is written.
-func (a *app) frameForm(form string) (string, error) {
-	switch {
-	case form == "" && a.toTerminal():
-		return "hex", nil
-	case form == "":
-		return "bin", nil
-	case form == "bin" && a.toTerminal():
-		return "", &usageError{"--out bin writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
-	}
-	return form, oneOfFlag("out", form, outForms...)
-}
-
-// appendForm appends a frame in a form.
-func appendForm(dst []byte, form string, frame []byte) []byte {
-	switch form {
-	case "hex":
-		return append(hex.AppendEncode(dst, frame), '\n')
-	case "base64":
-		return append(base64.StdEncoding.AppendEncode(dst, frame), '\n')
-	case "hexdump":
-		return append(append(dst, strings.TrimSuffix(hex.Dump(frame), "\n")...), '\n')
-	}
-	return append(dst, frame...)
 }
