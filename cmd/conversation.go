@@ -21,18 +21,10 @@ import (
 // checkTalk settles what the flags of decode say about conversations.
 func (d *decoding) checkTalk() error {
 	o := &d.talk
-	for _, form := range captures {
-		if d.decodeOptions.form == form {
-			o.on, o.capture, d.decodeOptions.form = true, form, input.Auto.String()
-		}
+	if form := captureByName(d.decodeOptions.form); form != nil {
+		o.on, o.capture, d.decodeOptions.form = true, form, input.Auto.String()
 	}
-	var filters []string
-	for name, set := range map[string]bool{"scope": o.scope != "", "channel": o.channel != "", "name": o.name != "", "connection": o.connection != 0} {
-		if set {
-			filters = append(filters, name)
-		}
-	}
-	if err := o.settle(filters); err != nil || !o.on {
+	if err := o.settle(); err != nil || !o.on {
 		return err
 	}
 	switch {

@@ -22,7 +22,7 @@ import (
 // talkOptions are the flags about conversations.
 type talkOptions struct {
 	on         bool
-	capture    string // har or tshark; "" for lines
+	capture    *captureForm // nil for lines
 	scope      string
 	channel    string
 	name       string
@@ -33,11 +33,41 @@ type talkOptions struct {
 	scopeN, channelN int64
 }
 
-// captures are the forms of --in that hold whole conversations.
-var captures = []string{"har", "tshark"}
+// captureForm is a form of --in that holds whole conversations.
+type captureForm struct {
+	name string
+	open func(src io.Reader, framed bool, limits capture.Limits) capture.Reader
+	// What is said of one without messages, and without what is to be framed.
+	empty, nothingToFrame string
+}
+
+const noMessages = "no WebSocket messages are in it"
+
+var captures = [...]captureForm{
+	{"har", func(src io.Reader, _ bool, limits capture.Limits) capture.Reader { return capture.NewHAR(src, limits) },
+		noMessages, noMessages},
+	{"tshark", capture.NewTshark,
+		noMessages, "no packet has TCP payload (tcp.payload)"},
+}
+
+// captureByName returns the form of that name, or nil.
+func captureByName(name string) *captureForm {
+	for i := range captures {
+		if captures[i].name == name {
+			return &captures[i]
+		}
+	}
+	return nil
+}
 
 // inputForms are the forms that --in takes.
-func inputForms() []string { return append(input.Forms(), captures...) }
+func inputForms() []string {
+	names := input.Forms()
+	for i := range captures {
+		names = append(names, captures[i].name)
+	}
+	return names
+}
 
 // flags are those of all commands that follow conversations.
 func (o *talkOptions) flags(c *cobra.Command) {
@@ -74,10 +104,13 @@ func turnNames() []string {
 }
 
 // settle checks the flags.
-func (o *talkOptions) settle(filters []string) error {
-	for _, name := range filters {
-		if !o.on {
-			return usagef("--%s needs --conversation", name)
+func (o *talkOptions) settle() error {
+	for _, filter := range [...]struct {
+		name string
+		set  bool
+	}{{"scope", o.scope != ""}, {"channel", o.channel != ""}, {"name", o.name != ""}, {"connection", o.connection != 0}} {
+		if filter.set && !o.on {
+			return usagef("--%s needs --conversation", filter.name)
 		}
 	}
 	var err error
@@ -148,19 +181,17 @@ func (d *decoding) newTalk(name string, src io.Reader) *talk {
 	}
 	limits := capture.Limits{Frame: m.maxFrame, Line: longestLine(m.maxFrame)}
 	form := m.form
-	if form == input.Auto && m.talk.capture == "" && m.framing != "" {
+	if form == input.Auto && m.talk.capture == nil && m.framing != "" {
 		head, begun := peek(src)
 		if src = head; !isText(begun) {
 			form = input.Bin
 		}
 	}
 	switch {
-	case m.talk.capture == "har":
-		t.reader, t.silent = capture.NewHAR(src, limits), noMessages
-	case m.talk.capture == "tshark":
-		t.reader, t.silent = capture.NewTshark(src, m.framing != "", limits), noMessages
+	case m.talk.capture != nil:
+		t.reader, t.silent = m.talk.capture.open(src, m.framing != "", limits), m.talk.capture.empty
 		if m.framing != "" {
-			t.silent = "no packet has TCP payload (tcp.payload)"
+			t.silent = m.talk.capture.nothingToFrame
 		}
 	case form == input.Bin:
 		t.reader = capture.NewBinary(src, m.options.From)
@@ -172,9 +203,6 @@ func (d *decoding) newTalk(name string, src io.Reader) *talk {
 	}
 	return t
 }
-
-// noMessages is said of a capture without messages.
-const noMessages = "no WebSocket messages are in it"
 
 // peek reads the first bytes of an input, at least 4 where there are as many:
 // lengths of frames have bytes that text has not.
