@@ -156,7 +156,7 @@ func (d *diffing) compare(a, b *diffSide) (bool, error) {
 	case scopeSide:
 		return d.compareScopes(a, b)
 	case frameSide:
-		return d.compareFrames(a, b)
+		return d.compareFrames(a, b), nil
 	}
 	return true, d.compareNothing()
 }

@@ -115,37 +115,28 @@ func (d *diffing) document(s *diffSide) *jsondoc.Doc {
 	return s.doc
 }
 
-// noField are the members of a document that encode ignores, which hence are
-// no fields of the frame.
-func noField(name string) bool {
-	switch name {
-	case "size", "len", "hex", "annotations", "warnings", "lossy", "alternatives", "index", "offset", "file":
-		return true
-	}
-	return false
-}
-
 // compareFrames compares two frames field by field.
-func (d *diffing) compareFrames(a, b *diffSide) (bool, error) {
+func (d *diffing) compareFrames(a, b *diffSide) (same bool) {
 	if a.kind == nullSide || b.kind == nullSide {
-		return false, d.oneFrame(a, b)
+		d.oneFrame(a, b)
+		return false
 	}
 	settleTypes(a, b)
 	docA, docB := d.document(a), d.document(b)
 	if docA == nil || docB == nil {
-		return true, nil
+		return true
 	}
-	skip := noField
+	skip := frames.AboutFrame
 	if docA.Member(0, "name") >= 0 && docB.Member(0, "name") >= 0 {
 		// A document that was written by hand may have the name alone.
-		skip = func(name string) bool { return name == "tag" || noField(name) }
+		skip = func(name string) bool { return name == "tag" || frames.AboutFrame(name) }
 	}
 	changes := jsondiff.Compare(docA, docB, skip)
 	secrets := d.secretChanges(a, b, changes, skip)
 	changes = append(changes, secrets...)
 	if d.format == "json" {
 		d.printFields(changes)
-		return len(changes) == 0, nil
+		return len(changes) == 0
 	}
 	fmt.Fprintf(d.out, "%s  %s\n", d.theme.Strong(title(docA, docB)), d.verdict(len(changes) == 0))
 	var rows []diffRow
@@ -159,11 +150,11 @@ func (d *diffing) compareFrames(a, b *diffSide) (bool, error) {
 	if len(changes) == 0 && a.frame != nil && b.frame != nil && !bytes.Equal(a.frame.Bytes, b.frame.Bytes) {
 		fmt.Fprintln(d.out, "  the bytes differ in what a document does not show, such as white space")
 	}
-	return len(changes) == 0, nil
+	return len(changes) == 0
 }
 
 // oneFrame prints that a frame stands beside nothing.
-func (d *diffing) oneFrame(a, b *diffSide) error {
+func (d *diffing) oneFrame(a, b *diffSide) {
 	c := jsondiff.Change{}
 	var shown *jsondoc.Doc
 	for _, side := range []struct {
@@ -174,20 +165,19 @@ func (d *diffing) oneFrame(a, b *diffSide) error {
 			continue
 		}
 		if shown = d.document(side.diffSide); shown == nil {
-			return nil
+			return
 		}
 		*side.text = shown.Append(nil, 0, jsondoc.Style{Safe: true})
 	}
 	if d.format == "json" {
 		d.printFields([]jsondiff.Change{c})
-		return nil
+		return
 	}
 	verdict := "added"
 	if c.B == nil {
 		verdict = "removed"
 	}
 	fmt.Fprintf(d.out, "%s  %s\n", d.theme.Strong(title(shown, shown)), d.theme.Warning(verdict))
-	return nil
 }
 
 // title names the frames: once when they are of one type and name.

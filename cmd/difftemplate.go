@@ -174,7 +174,7 @@ func (c *canonicalSide) appendIDs(dst []byte) []byte {
 
 // printDifference prints the differences for people.
 func (d *diffing) printDifference(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
-	d.heading(kind, same, a, b)
+	d.heading(same, a, b)
 	var counts, others []diffRow
 	for _, c := range changes {
 		r := diffRow{path: dotted(c.Path), was: string(c.A), is: string(c.B)}
@@ -210,7 +210,7 @@ func (d *diffing) section(title string, rows []diffRow) {
 }
 
 // heading says whether the two are the same, with their ids.
-func (d *diffing) heading(kind sideKind, same bool, a, b *canonicalSide) {
+func (d *diffing) heading(same bool, a, b *canonicalSide) {
 	switch {
 	case a.kind == nullSide:
 		fmt.Fprintf(d.out, "%s, where nothing was\n", d.theme.Warning(b.is()))

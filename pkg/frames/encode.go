@@ -27,12 +27,16 @@ type Encoder struct {
 	Answers string
 }
 
-// ignoredMembers are members of a document that encoding does not read, those
-// of a message of a conversation included.
-var ignoredMembers = []string{
-	"type", "file", "index", "offset", "size", "len", "alternatives", "annotations", "warnings", "lossy", "hex",
+// aboutFrame are the members of a document that say something about the frame
+// and are no part of it, those of a message of a conversation included.
+var aboutFrame = []string{
+	"file", "index", "offset", "size", "len", "alternatives", "annotations", "warnings", "lossy", "hex",
 	"n", "direction", "time", "connection", "request", "after",
 }
+
+// AboutFrame tells whether the member of that name of a document says something
+// about the frame, and is no part of it: encoding does not read it.
+func AboutFrame(name string) bool { return slices.Contains(aboutFrame, name) }
 
 // Encode appends the frame of the document or bare payload at a node. The
 // offsets of a refusal are in the text of doc.
@@ -94,7 +98,7 @@ func (e *Encoder) checkDocument(w *Writer, t *Type) *diag.Diagnostic {
 			return w.Refuse("type", k, path, "this is the document of a frame that did not decode")
 		case seen[name]:
 			return w.Refuse("json", k, path, "the member stands twice")
-		case !slices.Contains(members, name) && !slices.Contains(ignoredMembers, name):
+		case name != "type" && !slices.Contains(members, name) && !AboutFrame(name):
 			d := w.Refuse("unknown-field", k, path, "a document of "+t.Name+" has no such member")
 			d.Need = diag.Words("type, " + strings.Join(members, ", "))
 			return d

@@ -55,8 +55,8 @@ func (b *bench) rate(what string, ours, theirs, atLeast float64) *figure {
 }
 
 // most asks for ours to be at most a value.
-func (b *bench) most(what string, u unit, ours, atMost float64) *figure {
-	return b.add(figure{What: what, Unit: u, Ours: ours, AtMost: atMost, Met: ours <= atMost})
+func (b *bench) most(what string, u unit, ours, atMost float64) {
+	b.add(figure{What: what, Unit: u, Ours: ours, AtMost: atMost, Met: ours <= atMost})
 }
 
 // missing says that something could not be measured.

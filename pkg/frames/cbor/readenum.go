@@ -83,7 +83,7 @@ func (s *reading) choice(t *Type, h head) bool {
 	m := Item{s.frame, s.at, s.limit}.Map()
 	kind, ok := m.Get(kindKey)
 	if !ok {
-		return s.noKind(m)
+		return s.noKind()
 	}
 	word, ok := kind.Text()
 	if !ok {
@@ -105,7 +105,7 @@ func (s *reading) choice(t *Type, h head) bool {
 var unknownChoice = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, Type: Text, Meaning: "which kind this is"}}}
 
 // noKind refuses a map without its kind, at its end.
-func (s *reading) noKind(m Map) bool {
+func (s *reading) noKind() bool {
 	end := skip(s.frame, s.at, s.limit)
 	if end < 0 {
 		s.at = s.limit // it may be behind the limit
