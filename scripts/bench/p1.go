@@ -18,7 +18,9 @@ func p1(b *bench) error {
 	if err != nil {
 		return err
 	}
-	p1InProcess(b, list)
+	if err := p1InProcess(b, list); err != nil {
+		return err
+	}
 	stream, plain := b.path("queries.bin"), b.path("queries.json")
 	if err := os.WriteFile(stream, queryStream(list), 0o644); err != nil {
 		return err
@@ -62,35 +64,45 @@ func (b *bench) againstGojq(what, plain string, bare, notes []string, atLeast, a
 
 // p1InProcess measures the package against another that makes values of the
 // same bytes.
-func p1InProcess(b *bench, list [][]byte) {
+func p1InProcess(b *bench, list [][]byte) error {
 	r := frames.Reader{}
 	var doc frames.Document
 	var out []byte
-	ours := func() {
+	ours := func() error {
 		for i, frame := range list {
 			doc.Reset()
 			if fault := r.Read(laser.ForwardedQuery, frame, &doc); fault != nil {
-				panic(fault)
+				return fault
 			}
 			out = doc.Append(out[:0], frame, frames.Envelope{Type: laser.ForwardedQuery.Name, Index: i})
 		}
+		return nil
 	}
-	theirs := func() {
+	theirs := func() error {
 		for _, frame := range list {
 			var v any
 			if err := cbor.Unmarshal(frame, &v); err != nil {
-				panic(err)
+				return err
 			}
 		}
+		return nil
 	}
-	x, y := inProcess(2*b.runs, ours, theirs)
+	x, y, err := turns(2*b.runs, ours, theirs)
+	if err != nil {
+		return err
+	}
 	f := b.faster("50,000 CBOR frames in process / fxamacker Unmarshal to any", x, y, 2)
-	read, both := inProcess(2*b.runs, func() {
+	read, both, err := turns(2*b.runs, func() error {
 		for _, frame := range list {
 			r.Read(laser.ForwardedQuery, frame, nowhere{})
 		}
+		return nil
 	}, ours)
+	if err != nil {
+		return err
+	}
 	f.Note = fmt.Sprintf("of ours: reading %.0f %%, printing %.0f %%", 100*read/both, 100*(1-read/both))
+	return nil
 }
 
 // nowhere is a sink that prints nothing.

@@ -32,6 +32,9 @@ func p11(b *bench) error {
 		}
 		for _, notes := range []bool{false, true} {
 			result := testing.Benchmark(func(t *testing.B) { decodeAll(t, c.of, frame, frames.Options{Notes: notes}) })
+			if result.N == 0 { // it has failed
+				return fmt.Errorf("a frame of %s is refused", c.what)
+			}
 			what := fmt.Sprintf("allocations a frame of %s, annotated: %t", c.what, notes)
 			b.most(what, allocations, float64(result.AllocsPerOp()), c.atMost)
 		}

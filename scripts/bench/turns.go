@@ -69,9 +69,3 @@ func pair(runs int, ours, theirs *command) (x, y side, err error) {
 func processors(x, y side) string {
 	return fmt.Sprintf("processor time: %s against %s, %.2f to 1", seconds.format(x.processor), seconds.format(y.processor), y.processor/x.processor)
 }
-
-// inProcess runs two functions by turns.
-func inProcess(runs int, ours, theirs func()) (float64, float64) {
-	x, y, _ := turns(runs, func() error { ours(); return nil }, func() error { theirs(); return nil })
-	return x, y
-}
