@@ -1,0 +1,98 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/divtool/divtool/"
+
+// primitives are the packages of internal that pkg is built on. What else
+// stands in internal is for commands, and may know pkg.
+var primitives = []string{"internal/jsondoc", "internal/quote", "internal/safetext"}
+
+// families are packages that do not know each other.
+var families = []string{
+	"pkg/frames/diverge", "pkg/frames/laser", "pkg/frames/subc",
+	"pkg/lint/rules/agentruntime", "pkg/lint/rules/baseline", "pkg/lint/rules/diverge", "pkg/lint/rules/laser", "pkg/lint/rules/subc",
+}
+
+// forbidden tells whether a package must not import another of the module.
+func forbidden(from, to string) bool {
+	switch {
+	case to == "cmd":
+		return true
+	case slices.Contains(families, from) && slices.Contains(families, to) && path.Dir(from) == path.Dir(to):
+		return true
+	case from == "pkg/frames" || from == "pkg/canon":
+		return !slices.Contains(primitives, to) && !slices.Contains([]string{"pkg/canon", "pkg/diag", "pkg/forge"}, to)
+	case strings.HasPrefix(from, "pkg/"):
+		return strings.HasPrefix(to, "internal/") && !slices.Contains(primitives, to)
+	case slices.Contains(primitives, from):
+		return !slices.Contains(primitives, to)
+	}
+	return false
+}
+
+// Arrows point one way, and nothing below cmd knows of streams, flags,
+// arguments and exit statuses.
+func TestArrows(t *testing.T) {
+	files := 0
+	for _, root := range []string{"pkg", "internal"} {
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			files++
+			checkArrows(t, name)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 100 {
+		t.Errorf("only %d files looked at", files)
+	}
+}
+
+func checkArrows(t *testing.T, name string) {
+	t.Helper()
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, name, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := path.Dir(filepath.ToSlash(name))
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if to, ours := strings.CutPrefix(imported, module); ours && forbidden(from, to) {
+			t.Errorf("%s: %s must not know %s", set.Position(spec.Pos()), from, to)
+		}
+		if slices.Contains([]string{"flag", "github.com/spf13/cobra", "github.com/spf13/pflag"}, imported) {
+			t.Errorf("%s: flags belong to cmd", set.Position(spec.Pos()))
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		s, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if x, ok := s.X.(*ast.Ident); ok && x.Name == "os" &&
+			slices.Contains([]string{"Stdin", "Stdout", "Stderr", "Args", "Exit"}, s.Sel.Name) {
+			t.Errorf("%s: os.%s belongs to cmd", set.Position(s.Pos()), s.Sel.Name)
+		}
+		return true
+	})
+}
