@@ -2,6 +2,10 @@ package conversation
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -109,7 +113,8 @@ func TestToldEndpoint(t *testing.T) {
 	}
 }
 
-// Every code is listed once, and says something.
+// Every code is listed once, and says something; every one that is declared is
+// listed.
 func TestCodes(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range Codes() {
@@ -117,6 +122,27 @@ func TestCodes(t *testing.T) {
 			t.Errorf("the code %s is listed twice, or says nothing", c.Name)
 		}
 		seen[c.Name] = true
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "codes.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		lit, ok := n.(*ast.CompositeLit)
+		if !ok {
+			return true
+		}
+		if of, ok := lit.Type.(*ast.Ident); ok && of.Name == "Code" {
+			name, err := strconv.Unquote(lit.Elts[0].(*ast.BasicLit).Value)
+			if err != nil || !seen[name] {
+				t.Errorf("the code %s is not listed", name)
+			}
+			delete(seen, name)
+		}
+		return true
+	})
+	if len(seen) > 0 {
+		t.Errorf("codes of other files: %v", seen)
 	}
 }
 
