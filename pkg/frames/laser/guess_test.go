@@ -48,20 +48,21 @@ func TestNoFit(t *testing.T) {
 	for i := range 1000000 {
 		many = append(many, fmt.Sprintf("\x68%08x\x00", i)...)
 	}
+	others := fmt.Sprintf("%d other laser types", len(laser.Types)-2)
 	tests := []struct {
 		name  string
 		frame []byte
 		text  []string // in the message
 		hint  string
 	}{
-		{"nothing", nil, []string{"laser.forwarded-query: the frame is empty", "72 other laser types"}, ""},
-		{"no map", []byte{1}, []string{"laser.forwarded-query: a map is needed", "72 other laser types"}, ""},
-		{"near a write", []byte("\xa2\x61v\x01\x65value\x40"), []string{"laser.kv-set: namespace: the key is missing", "72 other laser types"}, ""},
-		{"no key of its own", []byte("\xa0"), []string{"72 other laser types"}, ""},
+		{"nothing", nil, []string{"laser.forwarded-query: the frame is empty", others}, ""},
+		{"no map", []byte{1}, []string{"laser.forwarded-query: a map is needed", others}, ""},
+		{"near a write", []byte("\xa2\x61v\x01\x65value\x40"), []string{"laser.kv-set: namespace: the key is missing", others}, ""},
+		{"no key of its own", []byte("\xa0"), []string{others}, ""},
 		{"cut", []byte("\xa4\x67user_id\x07\x69client_id\x18"), []string{"laser.forwarded-query: client_id: the head of an item needs 2 bytes"}, ""},
 		{"a prefix", append([]byte{0x3d, 0, 0, 0}, make([]byte, 0x3d)...), nil, "--framing len32le"},
-		{"a million keys", many, []string{"72 other laser types"}, ""},
-		{"nested", []byte(strings.Repeat("\x99\xff\xff", 3000)), []string{"72 other laser types"}, ""},
+		{"a million keys", many, []string{others}, ""},
+		{"nested", []byte(strings.Repeat("\x99\xff\xff", 3000)), []string{others}, ""},
 		{"deep in a map", append([]byte("\xa1\x61v"), strings.Repeat("\x81", 200000)...), []string{"256"}, "--max-depth"},
 	}
 	for _, tt := range tests {
