@@ -60,8 +60,6 @@ func beginning(words []string, begun string) (list []string) {
 	return list
 }
 
-// completeWords completes the values of a flag. The words are only made when
-// they are asked for.
 // choiceFlag declares a flag that takes one of some words: its help lists them,
 // completion offers them.
 func choiceFlag(c *cobra.Command, value *string, name, otherwise, help string, words func() []string) {
@@ -69,6 +67,8 @@ func choiceFlag(c *cobra.Command, value *string, name, otherwise, help string, w
 	completeWords(c, name, words)
 }
 
+// completeWords completes the values of a flag. The words are only made when
+// they are asked for.
 func completeWords(c *cobra.Command, flag string, words func() []string) {
 	// The flag exists: the only error this could give.
 	_ = c.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -137,9 +137,6 @@ func (f *facts) member(doc *jsondoc.Doc, name string, value int) {
 	case "feature":
 		f.feature = true
 	default:
-		f.grantKind = f.grantKind || len(name) <= maxGrantKind && canon.GrantKindByName(name) != nil
+		f.grantKind = f.grantKind || canon.GrantKindByName(name) != nil
 	}
 }
-
-// maxGrantKind is the length of the longest name of a grant kind.
-const maxGrantKind = len("standalone_tools_templates")
