@@ -15,17 +15,10 @@ import (
 type Framer struct {
 	src     Reader
 	framing func(from frames.Sender) stream.Framing
-	streams map[side]*half
+	streams sides[half]
 	at      *half // that may hold more frames
-	ended   []side
 	over    bool
 	piece   Piece
-}
-
-// side is one direction of a connection.
-type side struct {
-	connection string
-	from       frames.Sender
 }
 
 // half is the byte stream of a side.
@@ -40,7 +33,7 @@ type half struct {
 
 // NewFramer makes frames with a framing for each stream.
 func NewFramer(src Reader, framing func(from frames.Sender) stream.Framing) *Framer {
-	return &Framer{src: src, framing: framing, streams: map[side]*half{}}
+	return &Framer{src: src, framing: framing}
 }
 
 // Next returns the next frame, or a fault in place of one: behind a fault of
@@ -54,11 +47,9 @@ func (f *Framer) Next() (*Piece, error) {
 			f.at = nil
 		}
 		if f.over {
-			if len(f.ended) == 0 {
+			if f.at = f.streams.first(); f.at == nil {
 				return nil, io.EOF
 			}
-			f.at = f.streams[f.ended[0]]
-			f.ended = f.ended[1:]
 			continue
 		}
 		p, err := f.src.Next()
@@ -75,22 +66,9 @@ func (f *Framer) Next() (*Piece, error) {
 	}
 }
 
-// mostStreams is how many byte streams are followed at a time.
-const mostStreams = 4096
-
 // add adds a piece to its stream.
 func (f *Framer) add(p *Piece) *half {
-	key := side{p.Connection, p.From}
-	h := f.streams[key]
-	if h == nil {
-		if len(f.ended) == mostStreams {
-			delete(f.streams, f.ended[0])
-			f.ended = f.ended[1:]
-		}
-		h = &half{framing: f.framing(p.From)}
-		f.streams[key] = h
-		f.ended = append(f.ended, key)
-	}
+	h := f.streams.of(p, func() *half { return &half{framing: f.framing(p.From)} })
 	h.from = *p
 	h.from.Text, h.from.Bytes, h.from.Line = nil, nil, 0
 	if h.over {

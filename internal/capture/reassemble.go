@@ -19,8 +19,7 @@ func sequence(text string) (uint32, bool) {
 // is left out, what comes too early waits.
 type reassembler struct {
 	src   Reader
-	sides map[side]*flow
-	order []side
+	flows sides[flow]
 	ready []Piece
 	over  bool
 }
@@ -40,7 +39,7 @@ const (
 )
 
 func newReassembler(src Reader) *reassembler {
-	return &reassembler{src: src, sides: map[side]*flow{}}
+	return &reassembler{src: src}
 }
 
 // Next returns the next piece in order.
@@ -53,10 +52,8 @@ func (r *reassembler) Next() (*Piece, error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			r.over = true
-			for _, key := range r.order {
-				if f := r.sides[key]; f != nil && len(f.waiting) > 0 {
-					r.giveUp(f)
-				}
+			for f := r.flows.first(); f != nil; f = r.flows.first() {
+				r.giveUp(f)
 			}
 			continue
 		case err != nil:
@@ -73,17 +70,7 @@ func (r *reassembler) Next() (*Piece, error) {
 
 // add adds a segment to its direction.
 func (r *reassembler) add(p *Piece) {
-	key := side{p.Connection, p.From}
-	f := r.sides[key]
-	if f == nil {
-		if len(r.order) == mostStreams {
-			delete(r.sides, r.order[0])
-			r.order = r.order[1:]
-		}
-		f = new(flow)
-		r.sides[key] = f
-		r.order = append(r.order, key)
-	}
+	f := r.flows.of(p, func() *flow { return new(flow) })
 	if !f.begun {
 		f.begun, f.next = true, p.seq
 	}

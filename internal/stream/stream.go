@@ -140,15 +140,21 @@ func (r *Reader) end(err error) {
 
 // fill reads once more, and tells whether there is anything new to look at.
 func (r *Reader) fill(b *Batch) bool {
-	if cap(b.Text)-len(b.Text) < chunk/2 {
-		bigger := make([]byte, len(b.Text), max(2*cap(b.Text), chunk))
-		copy(bigger, b.Text)
-		b.Text = bigger
-	}
-	n, err := r.src.Read(b.Text[len(b.Text):cap(b.Text)])
-	b.Text = b.Text[:len(b.Text)+n]
-	if err != nil {
+	before := len(b.Text)
+	var err error
+	if b.Text, err = readMore(r.src, b.Text); err != nil {
 		r.end(err)
 	}
-	return n > 0 || err != nil
+	return len(b.Text) > before || err != nil
+}
+
+// readMore reads once more, behind what has been read.
+func readMore(src io.Reader, text []byte) ([]byte, error) {
+	if cap(text)-len(text) < chunk/2 {
+		bigger := make([]byte, len(text), max(2*cap(text), chunk))
+		copy(bigger, text)
+		text = bigger
+	}
+	n, err := src.Read(text[len(text):cap(text)])
+	return text[:len(text)+n], err
 }

@@ -113,14 +113,8 @@ func (v *Values) forget() {
 
 // fill reads once more.
 func (v *Values) fill() {
-	if cap(v.buf)-len(v.buf) < chunk/2 {
-		bigger := make([]byte, len(v.buf), max(2*cap(v.buf), chunk))
-		copy(bigger, v.buf)
-		v.buf = bigger
-	}
-	n, err := v.src.Read(v.buf[len(v.buf):cap(v.buf)])
-	v.buf = v.buf[:len(v.buf)+n]
-	if err != nil {
+	var err error
+	if v.buf, err = readMore(v.src, v.buf); err != nil {
 		v.eof, v.err = true, err
 	}
 }

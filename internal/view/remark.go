@@ -48,7 +48,7 @@ func (r *remarks) reset() {
 	clear(r.index)
 }
 
-// add keeps a remark about the member at a path.
+// remark keeps a remark about the member at a path.
 func (c *collector) remark(m remark, path []byte) {
 	if len(c.remarks.list) >= 2*mostFields {
 		if m.kind > advice {

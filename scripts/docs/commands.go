@@ -17,7 +17,7 @@ import (
 // pages say of it.
 var perMachine = map[string]string{"jobs": "one for each processor"}
 
-// flag is a flag as pages show it.
+// flagDoc is a flag as pages show it.
 type flagDoc struct {
 	spelled string // "-o, --output-file FILE"
 	usage   string

@@ -8,7 +8,7 @@
 // Reading has the order of section 12, each step over the whole item before
 // the next: a scan that knows no types settles whether the bytes are well
 // formed and keep to the profile (scan.go); a walk along the declaration sends
-// the values and finds what the declaration refuses (read.go). Values in front
+// the values and finds what the declaration refuses (reading.go). Values in front
 // of a fault are sent all the same. Both keep their own stacks, so the depth
 // of a frame costs no call stack; nothing is reserved by a declared length.
 //
