@@ -177,14 +177,7 @@ func (h *htmlView) head(dst []byte, name string, depth int, s frames.Span) []byt
 }
 
 func (h *htmlView) remarksOf(dst []byte, chain firstAndLast, depth int, of frames.Span) []byte {
-	for m := range h.remarks.about(chain) {
-		if m.kind <= advice {
-			continue
-		}
-		span := m.span
-		if span == of {
-			span = frames.Span{}
-		}
+	for m, span := range h.remarks.below(chain, of) {
 		dst = h.message(dst, "warn", words[m.kind], depth, span, sayRemark(m))
 	}
 	return dst

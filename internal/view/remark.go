@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"iter"
 	"strings"
 
 	"github.com/divtool/divtool/internal/safetext"
@@ -210,7 +211,7 @@ func named(part, text string) string {
 }
 
 // about goes over the remarks of a chain.
-func (r *remarks) about(chain firstAndLast) func(yield func(*remark) bool) {
+func (r *remarks) about(chain firstAndLast) iter.Seq[*remark] {
 	return func(yield func(*remark) bool) {
 		for i := chain.first; i > 0; {
 			m := &r.list[i-1]
@@ -218,6 +219,22 @@ func (r *remarks) about(chain firstAndLast) func(yield func(*remark) bool) {
 				return
 			}
 			i = m.next
+		}
+	}
+}
+
+// below goes over the warnings and losses of a chain, each with the bytes that
+// its line names: none where they are those of the field in the line above.
+func (r *remarks) below(chain firstAndLast, of frames.Span) iter.Seq2[*remark, frames.Span] {
+	return func(yield func(*remark, frames.Span) bool) {
+		for m := range r.about(chain) {
+			span := m.span
+			if span == of {
+				span = frames.Span{}
+			}
+			if m.kind > advice && !yield(m, span) {
+				return
+			}
 		}
 	}
 }

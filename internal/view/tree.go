@@ -220,14 +220,7 @@ func endLine(dst []byte) []byte {
 
 // remarksOf prints the warnings and losses below their field.
 func (t *tree) remarksOf(dst []byte, chain firstAndLast, depth int, of frames.Span) []byte {
-	for m := range t.remarks.about(chain) {
-		if m.kind <= advice {
-			continue
-		}
-		span := m.span
-		if span == of {
-			span = frames.Span{} // said in the line above
-		}
+	for m, span := range t.remarks.below(chain, of) {
 		dst = t.message(dst, t.pens.warning, t.pens.plain, words[m.kind], depth, span, sayRemark(m))
 	}
 	return dst
