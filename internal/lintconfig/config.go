@@ -43,7 +43,6 @@ type Value struct {
 	Key    string
 	Text   string
 	Offset int // in the configuration
-	Length int
 }
 
 // All returns the values of a key.

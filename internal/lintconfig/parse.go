@@ -217,8 +217,8 @@ func (p *yamlReader) value(s *Section, key *Key, text string, at ast.Node) {
 		p.fail(at, "%s: %s", key.Name, err)
 		return
 	}
-	offset, length := p.span(at.GetToken())
-	s.Values = append(s.Values, Value{key.Name, text, offset, length})
+	offset, _ := p.span(at.GetToken())
+	s.Values = append(s.Values, Value{key.Name, text, offset})
 }
 
 // scalar is the text of a scalar as it is written, without quotes.

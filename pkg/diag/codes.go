@@ -51,6 +51,8 @@ var codes = [...]Code{
 		"Check its name and who may read it."},
 	{"config", "error", ofInput, "A configuration of lint has a mistake.",
 		"Mend it where the message says; `divtool lint --print-config FILE` shows what applies."},
+	{"baseline", "error", ofInput, "A file of known findings is no baseline, or one of another version.",
+		"Write it anew with `--write-baseline`."},
 	{"verify", "error", ofInput, "Encoding the document again gives other bytes than were decoded.",
 		"See `lossy` in the document: it says what encoding would not give back."},
 	{"context", "error", ofInput, "The context document of lint has a member of another form than it needs.",

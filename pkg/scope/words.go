@@ -38,8 +38,8 @@ func principalsWords(principals []Principal) string {
 	return strings.Join(list, ", ")
 }
 
-// ModulesWords lists modules for people.
-func ModulesWords(modules []string) string {
+// modulesWords lists modules for people.
+func modulesWords(modules []string) string {
 	list := make([]string, len(modules))
 	for i, m := range modules {
 		list[i] = bare(m)
@@ -54,7 +54,7 @@ func targetsWords(c Carrier) string {
 	case len(c.Targets) == 0:
 		return "no module"
 	}
-	return ModulesWords(c.Targets)
+	return modulesWords(c.Targets)
 }
 
 func carriersWords(carriers []Carrier) string {
@@ -107,9 +107,9 @@ func (c Closing) Words() string {
 		text += " of " + c.Opener.Value.Words()
 		switch {
 		case len(c.Lost) > 0:
-			text = "closes routes of " + c.Opener.Value.Words() + " to " + ModulesWords(c.Lost)
+			text = "closes routes of " + c.Opener.Value.Words() + " to " + modulesWords(c.Lost)
 		case len(c.Except) > 0:
-			text += " but those to " + ModulesWords(c.Except)
+			text += " but those to " + modulesWords(c.Except)
 		}
 	}
 	return text + " (" + c.Reason.String() + ")"

@@ -11,8 +11,8 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// Code is the code of what is wrong with a baseline.
-const Code = "baseline"
+// code is the code of what is wrong with a baseline.
+const code = "baseline"
 
 // Read reads a baseline. A refusal is a *[diag.Diagnostic] with its place: a
 // text that is not JSON, one of another version, or one of another shape.
@@ -24,7 +24,7 @@ func Read(text []byte) (*Baseline, error) {
 	}
 	if f != nil {
 		d := canon.Syntax(f)
-		d.Code = Code
+		d.Code = code
 		return nil, d
 	}
 	r := fileReader{doc: &doc, b: Baseline{known: map[Entry]int{}}}
@@ -47,7 +47,7 @@ func (r *fileReader) fail(n int, format string, args ...any) {
 		return
 	}
 	start, end := r.doc.Span(n)
-	r.bad = &diag.Diagnostic{Code: Code, Offset: start, Length: end - start, Message: fmt.Sprintf(format, args...)}
+	r.bad = &diag.Diagnostic{Code: code, Offset: start, Length: end - start, Message: fmt.Sprintf(format, args...)}
 }
 
 func (r *fileReader) read() {
