@@ -182,6 +182,12 @@ func (a *app) output() (*output, error) {
 // toTerminal tells whether results go to a terminal.
 func (a *app) toTerminal() bool { return a.streams.OutTerminal && a.common.outFile == "" }
 
+// coloured tells whether results have colours.
+func (a *app) coloured() bool { return a.streams.colour(a.common.colour, a.toTerminal()) }
+
+// theme is that of the results.
+func (a *app) theme() report.Theme { return report.NewTheme(a.coloured()) }
+
 // oneOfFlag checks a flag that takes one of some words.
 func oneOfFlag(name, value string, words ...string) error {
 	if slices.Contains(words, value) {

@@ -156,7 +156,7 @@ func (a *app) decode(o decodeOptions, args []string) error {
 		return err
 	}
 	d.out, d.many = out, len(list) > 1
-	d.colour = a.streams.colour(a.common.colour, a.toTerminal())
+	d.colour = a.coloured()
 	d.shown = a.newView(o.view, d.colour)
 	d.decoder.init(&d.decodeMode)
 	if err := d.inputs(list); err != nil {

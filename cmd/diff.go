@@ -93,7 +93,7 @@ func (a *app) diff(o diffOptions, args []string) error {
 	if d.out, err = a.output(); err != nil {
 		return err
 	}
-	d.colour = a.streams.colour(a.common.colour, a.toTerminal())
+	d.colour = a.coloured()
 	d.theme = report.NewTheme(d.colour)
 	same, err := d.compare(sides[0], sides[1])
 	if finishErr := d.out.finish(err != nil || a.worst == statusUsage); err == nil {

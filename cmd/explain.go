@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tidwall/pretty"
 
-	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/pkg/explain"
@@ -97,7 +96,7 @@ func (a *app) explainWord(o explainOptions, args []string) error {
 		text = pretty.PrettyOptions(escapeHostile(text), &pretty.Options{Width: 100, Indent: "  "})
 		out.Write(text)
 	} else {
-		p := entryPrinter{out, report.NewTheme(a.streams.colour(a.common.colour, a.toTerminal()))}
+		p := entryPrinter{out, a.theme()}
 		p.entries(entries)
 	}
 	if err := out.finish(false); err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/divtool/divtool/internal/lintconfig"
 	"github.com/divtool/divtool/internal/lintreport"
-	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -177,7 +176,7 @@ func (l *linting) check() error {
 // reportRun is what is true of all reports of this run.
 func (l *linting) reportRun() *lintreport.Run {
 	run := &lintreport.Run{Version: version(), Rules: lint.Rules()}
-	run.Theme = report.NewTheme(l.streams.colour(l.common.colour, l.toTerminal()))
+	run.Theme = l.theme()
 	run.Dir = string(l.settings.dir)
 	return run
 }

@@ -29,7 +29,7 @@ func (l *linting) showConfig(args []string) error {
 		}
 		rows = append(rows, keyRows(&key, values)...)
 	}
-	theme := report.NewTheme(l.streams.colour(l.common.colour, l.toTerminal()))
+	theme := l.theme()
 	for _, line := range lineUp(rows, theme) {
 		fmt.Fprintln(out, line)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -37,7 +36,7 @@ func (a *app) listRules(asJSON bool) error {
 		fmt.Fprintf(out, "%s\n", text)
 		return out.finish(false)
 	}
-	theme := report.NewTheme(a.streams.colour(a.common.colour, a.toTerminal()))
+	theme := a.theme()
 	width := 0
 	for _, r := range lint.Rules() {
 		width = max(width, len(r.ID))

@@ -48,7 +48,7 @@ func (a *app) schema(kind string) error {
 		return err
 	}
 	text = pretty.PrettyOptions(text, &pretty.Options{Width: 100, Indent: "  "})
-	if a.streams.colour(a.common.colour, a.toTerminal()) {
+	if a.coloured() {
 		text = pretty.Color(text, documentStyle)
 	}
 	out.Write(text)

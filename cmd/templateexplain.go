@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/pkg/canon"
 )
@@ -15,7 +14,7 @@ const mostWhat = 41
 
 // explained prints what the hash makes of a template, as a table.
 func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
-	theme := report.NewTheme(h.streams.colour(h.common.colour, h.toTerminal()))
+	theme := h.theme()
 	place := safetext.String(h.display())
 	if path != "" {
 		place += "#" + path

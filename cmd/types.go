@@ -74,7 +74,7 @@ func (a *app) types(o typesOptions) error {
 		fmt.Fprintf(out, "%s\n", text)
 		return out.finish(false)
 	}
-	p := typePrinter{out, report.NewTheme(a.streams.colour(a.common.colour, a.toTerminal())), 0}
+	p := typePrinter{out, a.theme(), 0}
 	p.types(known.Types())
 	return out.finish(false)
 }

@@ -17,14 +17,20 @@ type Theme struct {
 	colour                              bool
 }
 
+// Renderer makes styles of plain ANSI colours, and asks the terminal nothing.
+func Renderer() *lipgloss.Renderer {
+	r := lipgloss.NewRenderer(io.Discard, termenv.WithProfile(termenv.ANSI))
+	r.SetColorProfile(termenv.ANSI)
+	r.SetHasDarkBackground(true)
+	return r
+}
+
 // NewTheme makes the theme. Without colour no style is made at all.
 func NewTheme(colour bool) Theme {
 	if !colour {
 		return Theme{}
 	}
-	r := lipgloss.NewRenderer(io.Discard, termenv.WithProfile(termenv.ANSI))
-	r.SetColorProfile(termenv.ANSI)
-	r.SetHasDarkBackground(true)
+	r := Renderer()
 	style := func(colour string) lipgloss.Style { return r.NewStyle().Foreground(lipgloss.Color(colour)) }
 	return Theme{
 		fault:   style("1").Bold(true),

@@ -1,11 +1,9 @@
 package view
 
 import (
-	"io"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
-	"github.com/muesli/termenv"
 
 	"github.com/divtool/divtool/internal/report"
 )
@@ -44,9 +42,7 @@ func newPens(colour bool) pens {
 		p.shades = []pen{{}}
 		return p
 	}
-	r := lipgloss.NewRenderer(io.Discard, termenv.WithProfile(termenv.ANSI))
-	r.SetColorProfile(termenv.ANSI)
-	r.SetHasDarkBackground(true)
+	r := report.Renderer()
 	for _, colour := range []string{"6", "2", "5", "12"} {
 		style := r.NewStyle().Foreground(lipgloss.Color(colour))
 		p.shades = append(p.shades, penOf(func(s string) string { return style.Render(s) }))
