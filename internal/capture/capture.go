@@ -3,7 +3,10 @@
 // one side of a connection sent, in the order of time. A [Framer] makes frames
 // of pieces where connections are byte streams.
 //
-// Memory is bounded by the largest piece, and by what a byte stream waits for.
+// Goals: captures may be of any length, cut, or mixed of connections; memory is
+// bounded by the largest piece, and by what a byte stream waits for. Not goals:
+// what the messages mean, which package conversation follows, and packets as
+// they were on the wire.
 package capture
 
 import (

@@ -1,4 +1,5 @@
-// Package corpus finds the shared test vectors for the tests of this module.
+// Package corpus finds the shared test vectors for the tests of this module,
+// which are not run where there are none. It is for tests alone.
 package corpus
 
 import (

@@ -1,6 +1,10 @@
 // Package jsondiff compares two JSON values member by member. Values are
 // equal when they are the same text but for white space, the escapes of
 // strings and the order of members; numbers are told apart by their spelling.
+//
+// Goal: work in proportion to the two texts. Not goals: what a difference means,
+// and what has moved within an array, of which only the front and the end are
+// matched.
 package jsondiff
 
 import (

@@ -8,6 +8,9 @@
 //
 // What is wrong with a configuration is reported with its place; what is
 // right of it applies all the same.
+//
+// Not goals: what flags say, and putting the two together, which are the
+// command's.
 package lintconfig
 
 import (

@@ -5,6 +5,8 @@
 // drawn by whoever linted it, several at a time; a [Report] puts the pieces in
 // order. A format is one declaration in one file; it knows no other and
 // decides nothing: the same findings are in all of them.
+//
+// Not goals: which findings are reported, and exit statuses.
 package lintreport
 
 import (

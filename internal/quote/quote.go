@@ -1,5 +1,7 @@
 // Package quote puts pieces of foreign text into messages: in double quotes,
 // with what must not reach a terminal escaped, and cut when they are long.
+//
+// Not a goal: quotes that a program reads back.
 package quote
 
 import (

@@ -1,5 +1,10 @@
 // Package report draws diagnostics: as text for people, with the line and a
-// caret where there is one, and as one JSON object a line for machines.
+// caret where there is one, and as one JSON object a line for machines. It has
+// the colours of all that is printed for people.
+//
+// Goals: whatever a diagnostic quotes is safe to show; the work for one does not
+// grow with the input. Not goals: what lint found, which package lintreport
+// writes, and exit statuses.
 package report
 
 import (

@@ -1,5 +1,7 @@
 // Package source finds and reads the inputs of a command: files, patterns and
 // standard input.
+//
+// Not goals: directories, which lint alone walks, and what the inputs hold.
 package source
 
 import (

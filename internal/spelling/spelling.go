@@ -1,4 +1,6 @@
-// Package spelling finds the word that was meant.
+// Package spelling finds the word that was meant, by the changes between two.
+//
+// Not a goal: large dictionaries; every word is looked at.
 package spelling
 
 import "strings"

@@ -4,6 +4,8 @@
 // A batch holds the frames that are at hand; nothing waits for more input
 // when there is a whole frame. Memory is bounded by the largest frame, and
 // nothing is reserved by a length that the input declares.
+//
+// Not goals: what the frames hold, and which side of a connection sent them.
 package stream
 
 import (

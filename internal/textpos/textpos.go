@@ -1,5 +1,7 @@
 // Package textpos turns byte offsets of a text into lines and columns as
 // editors count them: both from 1, columns in code points, a tab is one.
+//
+// Not a goal: how wide text is, which package textwidth knows.
 package textpos
 
 import (
