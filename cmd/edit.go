@@ -24,7 +24,7 @@ func parseEdit(s string) (edit, error) {
 	}
 	e := edit{pointer: pointer, value: []byte(value)}
 	for _, part := range strings.Split(pointer[1:], "/") {
-		e.way = append(e.way, strings.NewReplacer("~1", "/", "~0", "~").Replace(part))
+		e.way = append(e.way, string(jsondoc.ReadPart([]byte(part))))
 	}
 	var doc jsondoc.Doc
 	if doc.Read(e.value) != nil {

@@ -10,7 +10,6 @@ package jsondiff
 import (
 	"hash/maphash"
 	"strconv"
-	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 )
@@ -46,8 +45,7 @@ type differ struct {
 func (d *differ) inside(part string, a, b int) {
 	length := len(d.path)
 	d.depth++
-	d.path = append(d.path, '/')
-	d.path = append(d.path, strings.NewReplacer("~", "~0", "/", "~1").Replace(part)...)
+	d.path = jsondoc.AppendPart(append(d.path, '/'), part)
 	d.value(a, b)
 	d.path = d.path[:length]
 	d.depth--

@@ -1,9 +1,6 @@
 package jsondoc
 
-import (
-	"slices"
-	"strconv"
-)
+import "strconv"
 
 // Step is one part of the way from a value to one inside it: the member whose
 // name is node Name, or the element Index when Name is -1.
@@ -17,51 +14,6 @@ func MemberStep(name int) Step { return Step{Name: int32(name)} }
 
 // ElementStep is the step to element index of an array.
 func ElementStep(index int) Step { return Step{Name: -1, Index: int32(index)} }
-
-// AppendPointer appends steps as a JSON Pointer (RFC 6901).
-func (d *Doc) AppendPointer(dst []byte, steps []Step) []byte {
-	for _, s := range steps {
-		dst = append(dst, '/')
-		if s.Name < 0 {
-			dst = strconv.AppendInt(dst, int64(s.Index), 10)
-			continue
-		}
-		from := len(dst)
-		dst = d.AppendString(dst, int(s.Name))
-		dst = escapePointer(dst, from)
-	}
-	return dst
-}
-
-// escapePointer replaces ~ and / from dst[from] on by ~0 and ~1, from the back,
-// so that no byte moves twice.
-func escapePointer(dst []byte, from int) []byte {
-	extra := 0
-	for _, c := range dst[from:] {
-		if c == '~' || c == '/' {
-			extra++
-		}
-	}
-	if extra == 0 {
-		return dst
-	}
-	at := len(dst) - 1
-	dst = slices.Grow(dst, extra)[:len(dst)+extra]
-	for to := len(dst) - 1; at >= from && at < to; at-- {
-		switch c := dst[at]; c {
-		case '~', '/':
-			dst[to-1], dst[to] = '~', '0'
-			if c == '/' {
-				dst[to] = '1'
-			}
-			to -= 2
-		default:
-			dst[to] = c
-			to--
-		}
-	}
-	return dst
-}
 
 // Walk visits node root and every value inside it, in the order of the text,
 // each with the steps that lead to it behind the given ones. The steps are

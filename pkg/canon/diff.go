@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 )
@@ -65,8 +64,7 @@ func (d *differ) values(c Class, a, b int) {
 // inside compares what stands in a member or an element.
 func (d *differ) inside(part string, compare func()) {
 	length := len(d.path)
-	d.path = append(d.path, '/')
-	d.path = append(d.path, strings.NewReplacer("~", "~0", "/", "~1").Replace(part)...)
+	d.path = jsondoc.AppendPart(append(d.path, '/'), part)
 	compare()
 	d.path = d.path[:length]
 }

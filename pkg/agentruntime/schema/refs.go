@@ -39,7 +39,7 @@ func (c *Checker) leads(base int, pointer []byte) bool {
 func (c *Checker) step(n int, step []byte) int {
 	switch c.doc.Kind(n) {
 	case jsondoc.Object:
-		return c.index.member(c.doc, n, pointerUnescaped(step))
+		return c.index.member(c.doc, n, jsondoc.ReadPart(step))
 	case jsondoc.Array:
 		if i, ok := arrayIndex(step); ok {
 			return c.index.element(c.doc, n, i)
@@ -92,21 +92,4 @@ func hexDigit(c byte) byte {
 		return c | 0x20 - 'a' + 10
 	}
 	return 16
-}
-
-// pointerUnescaped returns a step of a pointer with ~0 and ~1 decoded.
-func pointerUnescaped(step []byte) []byte {
-	if bytes.IndexByte(step, '~') < 0 {
-		return step
-	}
-	out := make([]byte, 0, len(step))
-	for i := 0; i < len(step); i++ {
-		if step[i] == '~' && i+1 < len(step) && (step[i+1] == '0' || step[i+1] == '1') {
-			out = append(out, "~/"[step[i+1]-'0'])
-			i++
-			continue
-		}
-		out = append(out, step[i])
-	}
-	return out
 }

@@ -55,7 +55,7 @@ func (p *Pass) Report(f Finding) {
 		return
 	}
 	if f.Spot == diag.AtParent {
-		d.Path = string(appendMember(nil, f.Member))
+		d.Path = string(jsondoc.AppendPart([]byte{'/'}, f.Member))
 	}
 	d.Offset, d.Length = start, end-start
 	d.Message, d.Hint = f.Message, f.Hint
@@ -85,20 +85,4 @@ func (p *Pass) Refuse(r *Rule, d diag.Diagnostic) {
 		d.Upstream = r.Upstream
 	}
 	*to = d
-}
-
-// appendMember appends the last part of the pointer of a member.
-func appendMember(dst []byte, name string) []byte {
-	dst = append(dst, '/')
-	for i := range len(name) {
-		switch name[i] {
-		case '~':
-			dst = append(dst, "~0"...)
-		case '/':
-			dst = append(dst, "~1"...)
-		default:
-			dst = append(dst, name[i])
-		}
-	}
-	return dst
 }
