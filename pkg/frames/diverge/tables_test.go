@@ -35,6 +35,31 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// Tables that number the same requests otherwise say the same of each.
+func TestRowsAgree(t *testing.T) {
+	first := map[string]*frames.Message{}
+	shared := 0
+	for _, ty := range []*frames.Type{diverge.AgentsRequest, diverge.ToolsRequest, diverge.ProxyAgentsRequest, diverge.ToolsClientRequest} {
+		for _, m := range ty.Codec.Messages() {
+			if ty == diverge.ToolsClientRequest && !strings.HasPrefix(m.Name, "mcp_") {
+				continue
+			}
+			was := first[m.Name]
+			if was == nil {
+				first[m.Name] = m
+				continue
+			}
+			shared++
+			if m.Meaning != was.Meaning || m.Body != was.Body || m.Example[2:] != was.Example[2:] {
+				t.Errorf("%s/%s is not what another table says of it", ty.Name, m.Name)
+			}
+		}
+	}
+	if shared < 30 {
+		t.Errorf("only %d rows stand in several tables", shared)
+	}
+}
+
 // sides are the requests of both sides, in all endpoints.
 func sides(do func(opener frames.Sender, requests, answers *frames.Type)) {
 	for _, e := range diverge.Endpoints {
