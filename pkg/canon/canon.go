@@ -13,6 +13,11 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
+// Doc is a JSON text that has been read, by its Read, with every member in order
+// and the place of every value: what the readers of these packages take. A value
+// is named by its node; that of the whole text is 0.
+type Doc = jsondoc.Doc
+
 // Append appends the canonical text of the one JSON value that text holds:
 // compact, members sorted by the bytes of their names, the last of repeated
 // members, numbers and strings as serde_json prints them. A refusal is a
