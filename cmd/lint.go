@@ -60,6 +60,12 @@ it is. An entry that is of no use any more is the finding baseline/unused.`,
 			return a.lint(o, args)
 		},
 	}
+	o.flags(c)
+	return c
+}
+
+// flags are those of lint, the keys of a configuration among them.
+func (o *lintOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	choiceFlag(c, &o.format, "format", "text", "how findings are printed", lintreport.Names)
@@ -81,7 +87,6 @@ it is. An entry that is of no use any more is the finding baseline/unused.`,
 	f.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "how many files are linted at a time")
 	f.BoolVar(&o.listRules, "list-rules", false, "list the rules")
 	f.BoolVar(&o.json, "json", false, "with --list-rules: print an array of objects")
-	return c
 }
 
 // flagValues are the values of the flags that are keys of a configuration.

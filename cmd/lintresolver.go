@@ -24,7 +24,8 @@ type lintResolver struct {
 	settings map[settingsKey]*lintSettings
 	contexts map[string]*lint.Context
 	known    map[string]*knownFindings
-	problems map[string]*lintProblem // of files that settings name, by file
+	problems map[string]*lintProblem           // of files that settings name, by file
+	mistakes map[*diag.Diagnostic]*lintProblem // of configurations
 	inOrder  []*knownFindings
 }
 
@@ -47,7 +48,7 @@ func (l *linting) resolver() (*lintResolver, error) {
 	r := &lintResolver{
 		app: l.app, dir: currentDir(), flags: l.keys, finder: lintconfig.NewFinder(), none: l.noConfig, writing: l.writeBaseline,
 		settings: map[settingsKey]*lintSettings{}, contexts: map[string]*lint.Context{},
-		known: map[string]*knownFindings{}, problems: map[string]*lintProblem{},
+		known: map[string]*knownFindings{}, problems: map[string]*lintProblem{}, mistakes: map[*diag.Diagnostic]*lintProblem{},
 	}
 	if l.config != "" {
 		if r.fixed = lintconfig.Load(l.config); r.fixed == nil {
@@ -98,12 +99,11 @@ func (r *lintResolver) make(c *lintconfig.Config, sections []*lintconfig.Section
 
 // ofConfig are the problems of a configuration.
 func (r *lintResolver) ofConfig(c *lintconfig.Config) (problems []*lintProblem) {
-	for i, d := range c.Problems {
-		key := fmt.Sprintf("%p %d", c, i)
-		if r.problems[key] == nil {
-			r.problems[key] = &lintProblem{d: d, file: c.File, text: c.Text}
+	for _, d := range c.Problems {
+		if r.mistakes[d] == nil {
+			r.mistakes[d] = &lintProblem{d: d, file: c.File, text: c.Text}
 		}
-		problems = append(problems, r.problems[key])
+		problems = append(problems, r.mistakes[d])
 	}
 	return problems
 }
