@@ -30,7 +30,7 @@ func (r *Reader) annotate(f *Field, parent string, span Span) {
 	case f.Unit == FilePath:
 		note.Advice = r.pathText(value[prefixSize(f):])
 	case f.Unit == ByteSize:
-		r.text = appendSize(r.text, fixedUint(value))
+		r.text = AppendSize(r.text, fixedUint(value))
 	case f.Noted:
 		r.text = append(r.text, f.Meaning...)
 	}
@@ -90,12 +90,12 @@ const mostText = 4096
 // rawText says what bytes are, and repeats them when they are text.
 func (r *Reader) rawText(b []byte) []byte {
 	if !PlainText(b) {
-		r.text = appendSize(r.text, uint64(len(b)))
+		r.text = AppendSize(r.text, uint64(len(b)))
 		return nil
 	}
 	r.text = append(r.text, "text"...)
 	if len(b) >= 1024 {
-		r.text = appendSize(append(r.text, ", "...), uint64(len(b)))
+		r.text = AppendSize(append(r.text, ", "...), uint64(len(b)))
 	}
 	if len(b) > mostText {
 		return nil
@@ -140,9 +140,9 @@ func appendMode(dst []byte, mode uint32) []byte {
 
 var sizeUnits = [...]string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
 
-// appendSize writes a number of bytes in the largest unit that keeps it at 1
+// AppendSize appends a number of bytes in the largest unit that keeps it at 1
 // or more, with at most one digit behind the point; nothing below 1 KiB.
-func appendSize(dst []byte, n uint64) []byte {
+func AppendSize(dst []byte, n uint64) []byte {
 	if n < 1024 {
 		return dst
 	}

@@ -62,7 +62,7 @@ func (a *Answers) Read(r *Reader) *diag.Diagnostic {
 func (a *Answers) message(w *Writer) (*Message, *diag.Diagnostic) {
 	name, n := w.textMember("answers"), w.Member("answers")
 	if n >= 0 && w.Doc.Kind(n) != jsondoc.String {
-		return nil, w.wrongType(n, "/answers", "a string")
+		return nil, w.WrongType(n, "/answers", "a string")
 	}
 	if told := w.encoder.Answers; name == "" {
 		name = told

@@ -128,7 +128,7 @@ func (c *Choice) send(r *Reader, kind int, span Span) {
 		r.Word(c.Name, word, span)
 		return
 	}
-	r.send(Value{Kind: BoolValue, Name: c.Name, Uint: uint64(kind), Span: span})
+	r.Send(Value{Kind: BoolValue, Name: c.Name, Uint: uint64(kind), Span: span})
 }
 
 // Write writes the option that the payload names.
@@ -137,7 +137,7 @@ func (c *Choice) Write(w *Writer) *diag.Diagnostic {
 		return w.Refuse("missing", -1, w.Base, "the payload is missing")
 	}
 	if w.Doc.Kind(w.payload) != jsondoc.Object {
-		return w.wrongType(w.payload, w.Base, "an object")
+		return w.WrongType(w.payload, w.Base, "an object")
 	}
 	kind, d := c.chosen(w)
 	if d != nil {
@@ -201,10 +201,10 @@ func (c *Choice) chosen(w *Writer) (int, *diag.Diagnostic) {
 		case jsondoc.True:
 			return 1, nil
 		}
-		return 0, w.wrongType(n, path, "true or false")
+		return 0, w.WrongType(n, path, "true or false")
 	}
 	if w.Doc.Kind(n) != jsondoc.String {
-		return 0, w.wrongType(n, path, "a string")
+		return 0, w.WrongType(n, path, "a string")
 	}
 	i := slices.IndexFunc(c.Options, func(o Option) bool { return w.Doc.StringIs(n, o.Word) })
 	if i < 0 {

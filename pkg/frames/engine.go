@@ -22,9 +22,6 @@ func Kept[T any](r *Reader) *T {
 // types: what a [Sifter] has found in the frame holds as long.
 func (r *Reader) Turn() uint64 { return r.turn }
 
-// AppendSize appends a number of bytes in human units; nothing below 1 KiB.
-func AppendSize(dst []byte, n uint64) []byte { return appendSize(dst, n) }
-
 // PlainText tells whether bytes are text that a person can read: UTF-8 without
 // characters that must not reach a terminal.
 func PlainText(b []byte) bool { return utf8.Valid(b) && bytes.IndexFunc(b, notText) < 0 }

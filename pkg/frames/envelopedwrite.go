@@ -45,7 +45,7 @@ func (e *Enveloped) kind(w *Writer) (*Kind, *diag.Diagnostic) {
 		return nil, d
 	}
 	if w.Doc.Kind(n) != jsondoc.String {
-		return nil, w.wrongType(n, "/kind", "a string")
+		return nil, w.WrongType(n, "/kind", "a string")
 	}
 	if k := e.ByName(w.Doc.Value(n)); k != nil {
 		return k, nil
@@ -86,7 +86,7 @@ func (w *Writer) inner() *diag.Diagnostic {
 	case n < 0:
 		return w.Refuse("missing", -1, w.Base, "the payload is missing")
 	case w.Doc.Kind(n) != jsondoc.Object || w.Doc.Member(n, "type") < 0:
-		return w.bytes(n, w.Base)
+		return w.Bytes(n, w.Base)
 	}
 	if t := w.encoder.documentType(w.Doc, n); t != nil {
 		if _, ok := t.Codec.(*Enveloped); ok {

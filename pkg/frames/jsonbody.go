@@ -58,7 +58,7 @@ func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Di
 	if jr.describe(0, b.Shape, nil, nil); r.Spans {
 		jr.spans()
 	}
-	r.send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Shape: b.Shape, Span: jr.span(0)})
+	r.Send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Shape: b.Shape, Span: jr.span(0)})
 	jr.lose()
 	return nil
 }
@@ -91,7 +91,7 @@ func (jr *jsonReading) fault(d *diag.Diagnostic) *diag.Diagnostic {
 	}
 	jr.scratch = jr.doc.Append(jr.scratch[:0], 0, jsondoc.Style{Before: before, MaxDepth: jsondoc.MaxDepth})
 	if jr.doc.Kind(0) < jsondoc.Array && int(jr.doc.Node(0).End) <= before || len(jr.scratch) > 2 {
-		jr.send(Value{Kind: JSONValue, Name: jr.name, Doc: &jr.doc, Before: before, Span: jr.span(0)})
+		jr.Send(Value{Kind: JSONValue, Name: jr.name, Doc: &jr.doc, Before: before, Span: jr.span(0)})
 	}
 	return d
 }
@@ -169,7 +169,7 @@ func (jr *jsonReading) describe(node int, s *canon.Shape, m *canon.Member, way [
 		jr.text = append(append(jr.text, "template "...), jr.plain...)
 	case m != nil && m.Unit == canon.Bytes:
 		v, _ := jr.doc.Uint(node)
-		jr.text = appendSize(jr.text, v)
+		jr.text = AppendSize(jr.text, v)
 	}
 	if len(jr.text) == 0 && jr.body.Describe != nil {
 		jr.text = jr.body.Describe(jr.text, &jr.doc, node, s)

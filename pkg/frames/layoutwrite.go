@@ -46,12 +46,13 @@ func (l *Layout) writeFields(w *Writer, fields []Field, nodes []int, object int,
 	return nil
 }
 
-// redacted tells whether a value stands in place of a secret.
-func (w *Writer) redacted(node int) bool {
+// Redacted tells whether a value stands in place of a secret.
+func (w *Writer) Redacted(node int) bool {
 	return w.Doc.Kind(node) == jsondoc.String && strings.HasPrefix(w.Doc.Value(node), redactedPrefix)
 }
 
-func (w *Writer) refuseRedacted(node int, path string) *diag.Diagnostic {
+// RefuseRedacted refuses such a value.
+func (w *Writer) RefuseRedacted(node int, path string) *diag.Diagnostic {
 	d := w.Refuse("type", node, path, "the secret was left out when the frame was decoded")
 	d.Hint = "decode with --show-secrets to keep it"
 	return d
@@ -61,7 +62,7 @@ func (w *Writer) refuseRedacted(node int, path string) *diag.Diagnostic {
 func (w *Writer) word(node int, path string, words []string) *diag.Diagnostic {
 	need := strings.Join(words, ", ")
 	if w.Doc.Kind(node) != jsondoc.String {
-		return w.wrongType(node, path, "a string")
+		return w.WrongType(node, path, "a string")
 	}
 	i := slices.Index(words, w.Doc.Value(node))
 	if i < 0 {
@@ -92,15 +93,15 @@ func (l *Layout) write(w *Writer, f *Field, node int, path string) *diag.Diagnos
 	case U32, U64:
 		return w.uint(node, path, f.size())
 	case Text16, Text:
-		if f.Secret && w.redacted(node) {
-			return w.refuseRedacted(node, path)
+		if f.Secret && w.Redacted(node) {
+			return w.RefuseRedacted(node, path)
 		}
 		return l.writeText(w, f, node, path)
 	case Raw:
-		if f.Secret && w.redacted(node) {
-			return w.refuseRedacted(node, path)
+		if f.Secret && w.Redacted(node) {
+			return w.RefuseRedacted(node, path)
 		}
-		return w.bytes(node, path)
+		return w.Bytes(node, path)
 	case Time:
 		return w.time(node, path)
 	default:
@@ -119,12 +120,12 @@ func (w *Writer) Number(node int, path string, most uint64) (uint64, *diag.Diagn
 	case jsondoc.String:
 		text := doc.Value(node)
 		if strings.Trim(text, "0123456789") != "" || text == "" {
-			return 0, w.wrongType(node, path, "a whole number")
+			return 0, w.WrongType(node, path, "a whole number")
 		}
 		n, err := strconv.ParseUint(text, 10, 64)
 		v, whole = n, err == nil
 	default:
-		return 0, w.wrongType(node, path, "a whole number")
+		return 0, w.WrongType(node, path, "a whole number")
 	}
 	if whole && v <= most {
 		return v, nil
@@ -161,9 +162,9 @@ func (w *Writer) uint(node int, path string, size int) *diag.Diagnostic {
 
 func (l *Layout) writeText(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
 	if w.Doc.Kind(node) != jsondoc.String {
-		return w.wrongType(node, path, "a string")
+		return w.WrongType(node, path, "a string")
 	}
-	if d := w.sound(node, path); d != nil {
+	if d := w.Sound(node, path); d != nil {
 		return d
 	}
 	start := len(w.Frame)
@@ -185,15 +186,16 @@ func (l *Layout) writeText(w *Writer, f *Field, node int, path string) *diag.Dia
 	return nil
 }
 
-// bytes writes a field of bytes: hex, or an object with text or base64.
-func (w *Writer) bytes(node int, path string) *diag.Diagnostic {
+// Bytes appends bytes that are given as hex, or as an object with text or
+// base64.
+func (w *Writer) Bytes(node int, path string) *diag.Diagnostic {
 	doc := w.Doc
 	if doc.Kind(node) == jsondoc.Object && doc.Count(node) == 1 {
 		value := node + 2
 		if doc.Kind(value) == jsondoc.String {
 			switch doc.Value(node + 1) {
 			case "text":
-				if d := w.sound(value, path+"/text"); d != nil {
+				if d := w.Sound(value, path+"/text"); d != nil {
 					return d
 				}
 				w.Frame = doc.AppendString(w.Frame, value)
@@ -204,7 +206,7 @@ func (w *Writer) bytes(node int, path string) *diag.Diagnostic {
 		}
 	}
 	if doc.Kind(node) != jsondoc.String {
-		return w.wrongType(node, path, `hex, {"text":…} or {"base64":…}`)
+		return w.WrongType(node, path, `hex, {"text":…} or {"base64":…}`)
 	}
 	text := doc.AppendString(nil, node)
 	out, err := hex.AppendDecode(w.Frame, text)

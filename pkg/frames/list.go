@@ -53,7 +53,7 @@ func (l *Layout) measureElement(r *Reader, list *Field, at int, parent func() st
 
 // sendList sends the whole elements of a list.
 func (l *Layout) sendList(r *Reader, list *Field, parent string, span Span) {
-	r.send(Value{Kind: OpenArray, Name: list.Name, Span: span})
+	r.Send(Value{Kind: OpenArray, Name: list.Name, Span: span})
 	path := parent + "/" + list.Name
 	if r.Notes || r.Spans {
 		r.Note(path, span, list.Meaning+": "+strconv.Itoa(r.listed))
@@ -62,7 +62,7 @@ func (l *Layout) sendList(r *Reader, list *Field, parent string, span Span) {
 	for i := range r.listed {
 		l.sendElement(r, list, path, i, &at)
 	}
-	r.send(Value{Kind: CloseArray, Span: span})
+	r.Send(Value{Kind: CloseArray, Span: span})
 }
 
 // sendElement sends the element at an offset, which it moves behind it.
@@ -71,7 +71,7 @@ func (l *Layout) sendElement(r *Reader, list *Field, path string, index int, at 
 	for i := range list.Fields {
 		end += fieldSize(r.Frame, &list.Fields[i], end)
 	}
-	r.send(Value{Kind: OpenObject, Span: Span{start, end - start}})
+	r.Send(Value{Kind: OpenObject, Span: Span{start, end - start}})
 	if r.Notes || r.Spans {
 		path += "/" + strconv.Itoa(index)
 		r.spanNote(path, Span{start, end - start}, "object")
@@ -96,7 +96,7 @@ func fieldSize(frame []byte, f *Field, at int) int {
 func (l *Layout) writeList(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
 	doc := w.Doc
 	if doc.Kind(node) != jsondoc.Array {
-		return w.wrongType(node, path, "an array")
+		return w.WrongType(node, path, "an array")
 	}
 	if uint64(doc.Count(node)) > math.MaxUint32 {
 		return w.Refuse("length", node, path, "at most 4294967295 elements fit")

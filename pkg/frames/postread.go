@@ -69,7 +69,7 @@ func (p *postReading) step() *diag.Diagnostic {
 		kind = CloseArray
 	}
 	span := Span{l.start, p.at - l.start}
-	p.send(Value{Kind: kind, Span: span})
+	p.Send(Value{Kind: kind, Span: span})
 	step := l.step
 	if p.open = p.open[:len(p.open)-1]; p.Spans && kind == CloseObject {
 		p.KindNote(p.appendPath(nil, step), span, "object")
@@ -101,14 +101,14 @@ func (p *postReading) value(t *PostType, step postStep, meaning string, unit Uni
 		}
 		p.Uint(step.name, v, Span{start, p.at - start})
 		if unit == ByteSize {
-			p.text = appendSize(p.text, v)
+			p.text = AppendSize(p.text, v)
 		}
 	case PostBool:
 		v, d := p.flag(step)
 		if d != nil {
 			return d
 		}
-		p.send(Value{Kind: BoolValue, Name: step.name, Uint: flagUint(v), Span: Span{start, 1}})
+		p.Send(Value{Kind: BoolValue, Name: step.name, Uint: flagUint(v), Span: Span{start, 1}})
 	case PostText:
 		text, d := p.string(step)
 		if d != nil {
@@ -144,7 +144,7 @@ func (p *postReading) push(l postLevel, kind ValueKind) *diag.Diagnostic {
 		d.Path, d.Offset = p.pathOf(l.step), l.start
 		return d
 	}
-	p.send(Value{Kind: kind, Name: l.step.name, Span: Span{l.start, p.at - l.start}})
+	p.Send(Value{Kind: kind, Name: l.step.name, Span: Span{l.start, p.at - l.start}})
 	p.open = append(p.open, l)
 	return nil
 }

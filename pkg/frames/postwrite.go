@@ -82,7 +82,7 @@ func (p *postWriting) value(t *PostType, node int, step postStep) *diag.Diagnost
 		return p.refused(d, step)
 	case PostBool:
 		if kind != jsondoc.True && kind != jsondoc.False {
-			return p.refused(p.wrongType(node, "", t.describe()), step)
+			return p.refused(p.WrongType(node, "", t.describe()), step)
 		}
 		p.Append(byte(flagUint(kind == jsondoc.True)))
 		return nil
@@ -90,7 +90,7 @@ func (p *postWriting) value(t *PostType, node int, step postStep) *diag.Diagnost
 		return p.refused(p.string(node), step)
 	case PostList:
 		if kind != jsondoc.Array {
-			return p.refused(p.wrongType(node, "", t.describe()), step)
+			return p.refused(p.WrongType(node, "", t.describe()), step)
 		}
 		p.Frame = appendVarint(p.Frame, uint64(p.Doc.Count(node)))
 		return p.push(writeLevel{step: step, elem: t.Elem, node: node + 1, end: p.Doc.Next(node)}, node)
@@ -103,9 +103,9 @@ func (p *postWriting) value(t *PostType, node int, step postStep) *diag.Diagnost
 
 func (p *postWriting) string(node int) *diag.Diagnostic {
 	if p.Doc.Kind(node) != jsondoc.String {
-		return p.wrongType(node, "", "a string")
+		return p.WrongType(node, "", "a string")
 	}
-	if d := p.sound(node, ""); d != nil {
+	if d := p.Sound(node, ""); d != nil {
 		return d
 	}
 	text := p.Doc.Value(node)
@@ -136,7 +136,7 @@ func (p *postWriting) enum(t *PostType, node int, step postStep) *diag.Diagnosti
 		return p.refused(d, step)
 	}
 	if p.Doc.Kind(node) != jsondoc.Object {
-		return p.refused(p.wrongType(node, "", t.describe()), step)
+		return p.refused(p.WrongType(node, "", t.describe()), step)
 	}
 	n := p.Doc.Member(node, kindName)
 	if n < 0 {
@@ -153,7 +153,7 @@ func (p *postWriting) enum(t *PostType, node int, step postStep) *diag.Diagnosti
 // variant finds the variant that a word names.
 func (p *postWriting) variant(t *PostType, node int, path string) (int, *diag.Diagnostic) {
 	if p.Doc.Kind(node) != jsondoc.String {
-		return 0, p.wrongType(node, path, t.words())
+		return 0, p.WrongType(node, path, t.words())
 	}
 	i := slices.IndexFunc(t.Variants, func(v PostVariant) bool { return p.Doc.StringIs(node, v.Word) })
 	if i < 0 {

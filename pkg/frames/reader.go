@@ -86,12 +86,6 @@ func (r *Reader) Read(t *Type, frame []byte, sink Sink) *diag.Diagnostic {
 	return t.Codec.Read(r)
 }
 
-// send sends a value that has been prepared in r.value.
-func (r *Reader) send(v Value) {
-	r.value = v
-	r.Sink.Value(&r.value)
-}
-
 // prepare begins a value in r.value. What does not belong to its kind may still
 // hold what a value before had: clearing it all would cost more than the rest.
 func (r *Reader) prepare(kind ValueKind, name string, span Span) *Value {
@@ -109,10 +103,10 @@ func (r *Reader) Bytes(name string, b []byte, span Span) {
 // Secret sends bytes that are only shown when secrets are.
 func (r *Reader) Secret(name, path string, kind ValueKind, b []byte, span Span) {
 	if r.ShowSecrets || len(b) == 0 {
-		r.send(Value{Kind: kind, Name: name, Bytes: b, Span: span})
+		r.Send(Value{Kind: kind, Name: name, Bytes: b, Span: span})
 		return
 	}
-	r.send(Value{Kind: SecretValue, Name: name, Bytes: b, Span: span})
+	r.Send(Value{Kind: SecretValue, Name: name, Bytes: b, Span: span})
 	r.Sink.Lose(path, "a secret, left out; --show-secrets shows it")
 	r.Sink.Hide(span)
 }
@@ -132,7 +126,10 @@ func (r *Reader) Open(name string, span Span) {
 func (r *Reader) Close() { r.Sink.Value(r.prepare(CloseObject, "", Span{})) }
 
 // Send sends a value that has no method of its own.
-func (r *Reader) Send(v Value) { r.send(v) }
+func (r *Reader) Send(v Value) {
+	r.value = v
+	r.Sink.Value(&r.value)
+}
 
 // Bool sends true or false.
 func (r *Reader) Bool(name string, v bool, span Span) {

@@ -110,7 +110,7 @@ func (t *Tagged) message(w *Writer) (*Message, *diag.Diagnostic) {
 	}
 	switch {
 	case n >= 0 && byName == nil:
-		return nil, w.wrongType(n, "/name", "a string")
+		return nil, w.WrongType(n, "/name", "a string")
 	case byTag == nil && byName == nil:
 		return nil, w.Refuse("missing", -1, "/name", "which message is it? A name or a tag is needed (--name for a bare payload)")
 	case byTag != nil && byName != nil && byTag != byName:

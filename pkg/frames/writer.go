@@ -66,15 +66,10 @@ func (w *Writer) Refuse(code string, node int, path, message string) *diag.Diagn
 
 // WrongType refuses a node of another kind than is needed.
 func (w *Writer) WrongType(node int, path, need string) *diag.Diagnostic {
-	return w.wrongType(node, path, need)
-}
-
-// Redacted tells whether a value stands in place of a secret.
-func (w *Writer) Redacted(node int) bool { return w.redacted(node) }
-
-// RefuseRedacted refuses such a value.
-func (w *Writer) RefuseRedacted(node int, path string) *diag.Diagnostic {
-	return w.refuseRedacted(node, path)
+	have := w.Doc.Kind(node).String()
+	d := w.Refuse("type", node, path, need+" is needed, this is "+have)
+	d.Need, d.Have = diag.Words(need), diag.Words(have)
+	return d
 }
 
 // Members finds the nodes of the members of an object whose names are known,
@@ -85,21 +80,7 @@ func (w *Writer) Members(object int, path string, names []string) ([]int, *diag.
 }
 
 // Sound refuses text that has no exact value.
-func (w *Writer) Sound(node int, path string) *diag.Diagnostic { return w.sound(node, path) }
-
-// Bytes appends bytes that are given as hex, or as an object with text or
-// base64.
-func (w *Writer) Bytes(node int, path string) *diag.Diagnostic { return w.bytes(node, path) }
-
-func (w *Writer) wrongType(node int, path, need string) *diag.Diagnostic {
-	have := w.Doc.Kind(node).String()
-	d := w.Refuse("type", node, path, need+" is needed, this is "+have)
-	d.Need, d.Have = diag.Words(need), diag.Words(have)
-	return d
-}
-
-// sound refuses text that has no exact value.
-func (w *Writer) sound(node int, path string) *diag.Diagnostic {
+func (w *Writer) Sound(node int, path string) *diag.Diagnostic {
 	f := w.Doc.Unsound(node)
 	if f == nil {
 		return nil
@@ -119,7 +100,7 @@ func (w *Writer) sound(node int, path string) *diag.Diagnostic {
 func (w *Writer) members(object int, path string, count int, name func(i int) string) ([]int, *diag.Diagnostic) {
 	doc := w.Doc
 	if doc.Kind(object) != jsondoc.Object {
-		return nil, w.wrongType(object, path, "an object")
+		return nil, w.WrongType(object, path, "an object")
 	}
 	nodes := make([]int, count)
 	for i := range nodes {
