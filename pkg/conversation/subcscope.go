@@ -193,17 +193,7 @@ func (t *Subc) land(after *scope.Snapshot, held map[string]scope.Record, c *scop
 			stays[r.Ref] = true
 		}
 	}
-	var over []scope.End
-	if list := t.doc.Member(0, "ended"); list >= 0 && t.doc.Kind(list) == jsondoc.Array {
-		for n, end := list+1, t.doc.Next(list); n < end; n = t.doc.Next(n) {
-			if at := t.doc.Member(n, "scope_epoch"); at >= 0 {
-				if epoch, ok := t.doc.Uint(at); ok {
-					over = append(over, scope.End{Ref: t.text(n, "ref"), Epoch: epoch})
-				}
-			}
-		}
-	}
-	for _, e := range over {
+	for _, e := range t.ended() {
 		if r, ok := held[e.Ref]; ok && r.Epoch == e.Epoch {
 			delete(held, e.Ref)
 		}
@@ -219,4 +209,22 @@ func (t *Subc) land(after *scope.Snapshot, held map[string]scope.Record, c *scop
 	if n := len(after.Tombstones); n > mostTombstones {
 		after.Tombstones = append([]scope.Tombstone(nil), after.Tombstones[n-mostTombstones:]...)
 	}
+}
+
+// ended are the scopes that the answer in t.doc says are over.
+func (t *Subc) ended() (list []scope.End) {
+	ended := t.doc.Member(0, "ended")
+	if ended < 0 || t.doc.Kind(ended) != jsondoc.Array {
+		return nil
+	}
+	for n, end := ended+1, t.doc.Next(ended); n < end; n = t.doc.Next(n) {
+		at := t.doc.Member(n, "scope_epoch")
+		if at < 0 {
+			continue
+		}
+		if epoch, ok := t.doc.Uint(at); ok {
+			list = append(list, scope.End{Ref: t.text(n, "ref"), Epoch: epoch})
+		}
+	}
+	return list
 }
