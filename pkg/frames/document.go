@@ -2,7 +2,6 @@ package frames
 
 import (
 	"bytes"
-	"encoding/hex"
 	"math"
 	"slices"
 	"strconv"
@@ -108,7 +107,7 @@ func (v *Value) append(dst []byte) []byte {
 	case SecretValue:
 		return AppendRedacted(dst, len(v.Bytes))
 	case BytesValue:
-		return append(hex.AppendEncode(append(dst, '"'), v.Bytes), '"')
+		return append(appendHex(append(dst, '"'), v.Bytes), '"')
 	case NullValue:
 		return append(dst, "null"...)
 	case BoolValue:
@@ -153,17 +152,19 @@ func separate(dst []byte) []byte {
 // before it.
 func appendName(dst []byte, name string) []byte {
 	n := len(dst)
+	if most := n + len(name) + 4; most > cap(dst) {
+		dst = slices.Grow(dst, most-n)
+	}
 	comma := n > 0 && dst[n-1] != '{' && dst[n-1] != '['
-	dst = slices.Grow(dst, len(name)+4)
+	dst = dst[:n+len(name)+4]
 	if comma {
-		dst = append(dst, ',')
+		dst[n] = ','
 		n++
 	}
-	dst = dst[:n+len(name)+3]
 	dst[n] = '"'
 	n += 1 + copy(dst[n+1:], name)
 	dst[n], dst[n+1] = '"', ':'
-	return dst
+	return dst[:n+2]
 }
 
 func appendText(dst []byte, name string, text []byte) []byte {

@@ -51,8 +51,8 @@ func (s *reading) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag
 	s.fault.reset()
 	s.doubt.reset()
 	s.settled, s.limit, s.maxDepth = false, len(frame), l.depth
-	if s.quiet = false; s.notes {
-		s.settle() // notes need to know where things end
+	if s.quiet = false; s.spans {
+		s.settle() // the span of what is opened needs to know where it ends
 	}
 	if ok := s.walk(); ok && !s.settled && s.at == len(frame) {
 		s.tellRest()

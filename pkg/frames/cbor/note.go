@@ -15,9 +15,12 @@ import (
 // that has been opened: in the level of the given depth. With Spans, every
 // value is said something of.
 func (s *reading) note(t *Type, f *Field, start, depth int) {
+	if !s.spans && !s.speaks(t, f, start) {
+		return
+	}
 	end := s.at
 	if len(s.levels) > depth {
-		end = s.levels[depth].end
+		end = s.levelEnd(&s.levels[depth])
 	}
 	item := Item{s.frame, start, min(end, s.limit)}
 	n := frames.Note{Span: frames.Span{Offset: start, Length: end - start}}
@@ -44,6 +47,31 @@ func (s *reading) note(t *Type, f *Field, start, depth int) {
 		s.pointer(depth)
 		s.sendNote(n)
 	}
+}
+
+// speaks tells whether there may be more to say of the value that starts there
+// than what it is.
+func (s *reading) speaks(t *Type, f *Field, start int) bool {
+	if t.Say != nil || f != nil && (f.Say != nil || f.Inside != nil || f.Unit != NoUnit) {
+		return true
+	}
+	switch t.Kind {
+	case AnyKind, BareKind, FloatKind:
+		return f != nil && t == Any || s.wasRaw(start)
+	case BytesKind:
+		return t.Size == 0
+	}
+	return false
+}
+
+// levelEnd is the offset behind an array or map that has been opened.
+func (s *reading) levelEnd(l *level) int {
+	if l.end == 0 {
+		if l.end = skip(s.frame, l.start, s.limit); l.end < 0 {
+			l.end = len(s.frame) // it breaks off
+		}
+	}
+	return l.end
 }
 
 // around is the map in the level of the given depth.
@@ -99,10 +127,13 @@ func AppendHexID(dst []byte, item Item) []byte {
 		return dst
 	case h.major == majorUint:
 		return strconv.AppendUint(append(dst, "0x"...), h.arg, 16)
-	case h.major != majorTag || skip(item.frame, item.at, item.limit) < 0:
+	case h.major != majorTag:
 		return dst
 	}
-	number, _ := content(item.frame, h.next)
+	number, ok := Item{item.frame, h.next, item.limit}.Bytes()
+	if !ok {
+		return dst
+	}
 	number = bytes.TrimLeft(number, "\x00")
 	if len(number) == 0 {
 		return append(dst, "0x0"...)
@@ -141,7 +172,7 @@ const mostDiagnosed = 4096
 // rawNote says the diagnostic notation of a value that stands as its bytes;
 // with always set, of any value.
 func (s *reading) rawNote(item Item, always bool) {
-	if item.limit-item.at > mostDiagnosed || !always && !s.wasRaw(item) {
+	if item.limit-item.at > mostDiagnosed || !always && !s.wasRaw(item.at) {
 		return
 	}
 	if text, ok := diagnose(item.frame[item.at:item.limit]); ok {
@@ -149,9 +180,9 @@ func (s *reading) rawNote(item Item, always bool) {
 	}
 }
 
-// wasRaw tells whether an item was just sent as its bytes.
-func (s *reading) wasRaw(item Item) bool {
-	return s.v.Kind == frames.CloseObject && s.v.Name == itemKey && s.v.Span.Offset == item.at
+// wasRaw tells whether the item that starts there was just sent as its bytes.
+func (s *reading) wasRaw(start int) bool {
+	return s.v.Kind == frames.CloseObject && s.v.Name == itemKey && s.v.Span.Offset == start
 }
 
 // mostText is how many bytes of text a note repeats.

@@ -154,7 +154,7 @@ func (s *reading) passOver(t *Type, start, depth int) bool {
 func (s *reading) settle() bool {
 	if !s.settled {
 		s.settled = true
-		s.scan.keepEnds = s.notes
+		s.scan.keepEnds = s.spans
 		s.scan.scan(s.frame, s.maxDepth)
 		s.limit = min(s.scan.limit, len(s.frame))
 		slices.Sort(s.scan.longKeys)
@@ -257,7 +257,7 @@ func (s *reading) open(t *Type, m mode, h head, left uint64) bool {
 	if m == listMode || m == tupleMode || m == anyListMode {
 		kind = frames.OpenArray
 	}
-	if s.notes {
+	if s.spans {
 		if l.end = s.scan.ends[s.containers]; l.end == 0 {
 			l.end = len(s.frame) // it breaks off
 		}
@@ -354,7 +354,7 @@ func (s *reading) pointer(levels int) []byte {
 		case l.key != nil:
 			dst = appendPart(dst, l.key)
 		default:
-			dst = appendPart(dst, l.name)
+			dst = append(dst, l.name...)
 		}
 	}
 	s.path = dst

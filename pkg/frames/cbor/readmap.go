@@ -175,7 +175,7 @@ func (s *reading) absent(top *level) bool {
 
 // setPath sets s.path to a member of the map that the levels lead to.
 func (s *reading) setPath(depth int, name string) {
-	s.path = appendPart(append(s.pointer(depth), '/'), name)
+	s.path = append(append(s.pointer(depth), '/'), name...)
 }
 
 // dictEntry reads a key of a dictionary, and its value.

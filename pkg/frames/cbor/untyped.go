@@ -170,7 +170,7 @@ func (s *reading) raw() bool {
 		return false
 	case s.scan.doubtful && !s.certain(start, end):
 		return false
-	case s.notes:
+	case s.spans:
 		s.containers += containersIn(s.frame, start, end)
 	}
 	s.wrapped(itemKey, start, end)

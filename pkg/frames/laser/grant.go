@@ -32,9 +32,10 @@ func open(name string, words ...string) *cbor.Type {
 
 // sayGrant says a grant in plain English.
 func sayGrant(dst []byte, m cbor.Map) []byte {
-	effect, ok1 := m.Text("effect")
-	feature, ok2 := m.Text("feature")
-	action, ok3 := m.Text("action")
+	keys := m.Keys()
+	effect, ok1 := keys.Text("effect")
+	feature, ok2 := keys.Text("feature")
+	action, ok3 := keys.Text("action")
 	if !ok1 || !ok2 || !ok3 {
 		return dst
 	}
@@ -46,16 +47,14 @@ func sayGrant(dst []byte, m cbor.Map) []byte {
 	dst = safetext.Append(dst, action)
 	dst = append(dst, ' ')
 	dst = safetext.Append(dst, feature)
-	return appendPattern(dst, m)
+	resource, _ := keys.Get("resource")
+	return appendPattern(dst, resource.Map())
 }
 
-func appendPattern(dst []byte, grant cbor.Map) []byte {
-	var pattern cbor.Map
-	if v, ok := grant.Get("resource"); ok {
-		pattern = v.Map()
-	}
-	kind, _ := pattern.Text("kind")
-	name, _ := pattern.Text("value")
+func appendPattern(dst []byte, pattern cbor.Map) []byte {
+	keys := pattern.Keys()
+	kind, _ := keys.Text("kind")
+	name, _ := keys.Text("value")
 	switch string(kind) {
 	case "literal":
 		return appendQuoted(append(dst, " on exactly "...), name)
