@@ -14,14 +14,7 @@ import (
 // the characters that must not reach a terminal are escaped too, which does
 // not change the value. Bytes that are not UTF-8 become U+FFFD.
 func AppendQuoted(dst, value []byte, safe bool) []byte {
-	if clean(value) {
-		n, end := len(dst), len(dst)+len(value)+2
-		if end > cap(dst) {
-			dst = slices.Grow(dst, len(value)+2)
-		}
-		dst = dst[:end]
-		dst[n], dst[end-1] = '"', '"'
-		copy(dst[n+1:], value)
+	if dst, ok := AppendClean(dst, value); ok {
 		return dst
 	}
 	dst = append(dst, '"')
@@ -49,6 +42,22 @@ func AppendQuoted(dst, value []byte, safe bool) []byte {
 		at += size
 	}
 	return append(dst, '"')
+}
+
+// AppendClean appends value as [AppendQuoted] does when nothing in it is to be
+// escaped or judged; else it returns false, and dst as it was.
+func AppendClean(dst, value []byte) ([]byte, bool) {
+	if !clean(value) {
+		return dst, false
+	}
+	n, end := len(dst), len(dst)+len(value)+2
+	if end > cap(dst) {
+		dst = slices.Grow(dst, len(value)+2)
+	}
+	dst = dst[:end]
+	dst[n], dst[end-1] = '"', '"'
+	copy(dst[n+1:], value)
+	return dst, true
 }
 
 // clean tells whether text is printed as it stands, safe or not: ASCII without

@@ -1,7 +1,6 @@
 package frames
 
 import (
-	"encoding/hex"
 	"math"
 	"strconv"
 	"testing"
@@ -9,7 +8,7 @@ import (
 
 func TestAppendUint(t *testing.T) {
 	check := func(v uint64) {
-		if got, want := string(appendUint([]byte("x"), v)), "x"+strconv.FormatUint(v, 10); got != want {
+		if got, want := string(AppendUint([]byte("x"), v)), "x"+strconv.FormatUint(v, 10); got != want {
 			t.Errorf("%d is written as %s", v, got)
 		}
 	}
@@ -29,19 +28,4 @@ func TestAppendUint(t *testing.T) {
 		check(1 << shift)
 	}
 	check(math.MaxUint64)
-}
-
-func TestAppendHex(t *testing.T) {
-	all := make([]byte, 256)
-	for i := range all {
-		all[i] = byte(i)
-	}
-	for start := range all {
-		for end := start; end <= min(len(all), start+17); end++ {
-			b := all[start:end]
-			if got, want := string(appendHex([]byte("x"), b)), "x"+hex.EncodeToString(b); got != want {
-				t.Fatalf("%x is written as %s", b, got)
-			}
-		}
-	}
 }

@@ -2,6 +2,7 @@ package frames
 
 import (
 	"bytes"
+	"encoding/hex"
 	"math"
 	"slices"
 	"strconv"
@@ -57,7 +58,7 @@ func (d *Document) Value(v *Value) {
 	case v.Key != nil:
 		dst = append(jsondoc.AppendQuoted(separate(dst), v.Key, true), ':')
 	default:
-		dst = appendName(dst, v.Name)
+		dst = AppendName(dst, v.Name)
 	}
 	switch v.Kind {
 	case OpenObject:
@@ -67,7 +68,7 @@ func (d *Document) Value(v *Value) {
 		dst = append(dst, '[')
 		d.open = append(d.open, ']')
 	default:
-		dst = v.append(dst)
+		dst = v.Append(dst)
 	}
 	d.members = dst
 }
@@ -97,17 +98,17 @@ func (d *Document) Payload() []byte {
 // Hide keeps the bytes of the frame out of the document.
 func (d *Document) Hide(Span) { d.hidden = true }
 
-// append appends a value that has no inside.
-func (v *Value) append(dst []byte) []byte {
+// Append appends a value that has no inside, as JSON text.
+func (v *Value) Append(dst []byte) []byte {
 	switch v.Kind {
 	case UintValue:
-		return appendUint(dst, v.Uint)
+		return AppendUint(dst, v.Uint)
 	case TextValue:
 		return jsondoc.AppendQuoted(dst, v.Bytes, true)
 	case SecretValue:
 		return AppendRedacted(dst, len(v.Bytes))
 	case BytesValue:
-		return append(appendHex(append(dst, '"'), v.Bytes), '"')
+		return append(hex.AppendEncode(append(dst, '"'), v.Bytes), '"')
 	case NullValue:
 		return append(dst, "null"...)
 	case BoolValue:
@@ -148,9 +149,9 @@ func separate(dst []byte) []byte {
 	return dst
 }
 
-// appendName appends the name of a member, behind a comma when others stand
-// before it.
-func appendName(dst []byte, name string) []byte {
+// AppendName appends the name of a member, which needs no escapes, behind a
+// comma when others stand before it.
+func AppendName(dst []byte, name string) []byte {
 	n := len(dst)
 	if most := n + len(name) + 4; most > cap(dst) {
 		dst = slices.Grow(dst, most-n)
@@ -168,11 +169,11 @@ func appendName(dst []byte, name string) []byte {
 }
 
 func appendText(dst []byte, name string, text []byte) []byte {
-	return jsondoc.AppendQuoted(appendName(dst, name), text, true)
+	return jsondoc.AppendQuoted(AppendName(dst, name), text, true)
 }
 
 // appendCount appends a number that is not negative.
-func appendCount(dst []byte, n int) []byte { return appendUint(dst, uint64(n)) }
+func appendCount(dst []byte, n int) []byte { return AppendUint(dst, uint64(n)) }
 
 // element begins an object in an array of them, with its first member's name.
 func element(dst []byte, first string) []byte {
@@ -192,13 +193,13 @@ func (d *Document) Note(n *Note) {
 		out = appendText(out, "value", n.Value)
 	}
 	if n.Decoded != nil {
-		out = append(appendName(out, "decoded"), n.Decoded...)
+		out = append(AppendName(out, "decoded"), n.Decoded...)
 	}
 	if n.TemplateID != nil {
 		out = appendText(out, "template_id", n.TemplateID)
 	}
 	if n.Advice {
-		out = append(appendName(out, "advice"), "true"...)
+		out = append(AppendName(out, "advice"), "true"...)
 	}
 	d.notes = append(out, '}')
 }

@@ -51,7 +51,10 @@ func (s *reading) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag
 	s.fault.reset()
 	s.doubt.reset()
 	s.settled, s.limit, s.maxDepth = false, len(frame), l.depth
-	if s.quiet = false; s.spans {
+	if s.quiet = false; s.printed() {
+		return nil
+	}
+	if s.spans {
 		s.settle() // the span of what is opened needs to know where it ends
 	}
 	if ok := s.walk(); ok && !s.settled && s.at == len(frame) {

@@ -23,21 +23,22 @@ func (s *reading) note(t *Type, f *Field, start, depth int) {
 		end = s.levelEnd(&s.levels[depth])
 	}
 	item := Item{s.frame, start, min(end, s.limit)}
-	n := frames.Note{Span: frames.Span{Offset: start, Length: end - start}}
+	n := &s.sent
+	*n = frames.Note{Span: frames.Span{Offset: start, Length: end - start}}
 	s.text = s.text[:0]
 	switch {
 	case f != nil && f.Say != nil:
 		s.text = f.Say(s.text, item, s.around(depth))
 	case f != nil && f.Inside != nil:
-		s.inside(f, item, depth, &n)
+		s.inside(f, item, depth, n)
 	case t.Say != nil:
 		s.text = t.Say(s.text, item.Map())
 	case f != nil && f.Unit != NoUnit:
-		s.unit(f, item, &n)
+		s.unit(f, item, n)
 	case t.Kind == AnyKind || t.Kind == BareKind || t.Kind == FloatKind:
 		s.rawNote(item, f != nil && t == Any)
 	case t.Kind == BytesKind && t.Size == 0:
-		s.bytesNote(item, &n)
+		s.bytesNote(item, n)
 	}
 	if len(s.text) == 0 && s.spans {
 		n.Kind = f == nil || f.Meaning == ""
@@ -45,7 +46,7 @@ func (s *reading) note(t *Type, f *Field, start, depth int) {
 	}
 	if len(s.text) > 0 {
 		s.pointer(depth)
-		s.sendNote(n)
+		s.sendNote()
 	}
 }
 
@@ -90,11 +91,10 @@ func meaning(t *Type, f *Field) string {
 	return t.Name
 }
 
-// sendNote sends a note whose path and text stand in s.path and s.text.
-func (s *reading) sendNote(n frames.Note) {
+// sendNote sends the note s.sent. Its path and text stand in s.path and s.text.
+func (s *reading) sendNote() {
 	s.plain = append(append(s.plain[:0], payloadPath...), s.path...)
-	n.Path, n.Text = s.plain, s.text
-	s.sent = n
+	s.sent.Path, s.sent.Text = s.plain, s.text
 	s.sink.Note(&s.sent)
 }
 

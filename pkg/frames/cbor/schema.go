@@ -1,5 +1,7 @@
 package cbor
 
+import "sync/atomic"
+
 // Kind is the form that the values of a type have.
 type Kind uint8
 
@@ -42,6 +44,8 @@ type Type struct {
 	Say func(dst []byte, m Map) []byte
 	// Check judges a whole map: warnings, notes and advice. May be nil.
 	Check func(r *Report)
+
+	prepared atomic.Pointer[[]member] // see begun
 }
 
 // Variant is one word of an enum, with its data if it has any.
