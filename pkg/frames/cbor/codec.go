@@ -51,11 +51,12 @@ func (s *reading) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag
 	s.fault.reset()
 	s.doubt.reset()
 	s.settled, s.limit, s.maxDepth = false, len(frame), l.depth
-	if s.quiet = false; s.printed() {
+	s.quiet = false
+	if doc, ok := sink.(*frames.Document); ok && !s.spans && s.printed(doc) {
 		return nil
 	}
-	if s.spans {
-		s.settle() // the span of what is opened needs to know where it ends
+	if s.notes {
+		s.settle() // notes need to know where things end
 	}
 	if ok := s.walk(); ok && !s.settled && s.at == len(frame) {
 		s.tellRest()

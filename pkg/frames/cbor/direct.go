@@ -16,15 +16,11 @@ import (
 // printed directly.
 const mostDirect = 16
 
-// printed tells whether the frame was printed directly.
-func (s *reading) printed() bool {
-	doc, ok := s.sink.(*frames.Document)
-	if !ok || s.spans {
-		return false
-	}
+// printed tells whether the frame was printed directly into the document.
+func (s *reading) printed(doc *frames.Document) bool {
 	s.at, s.levels, s.odd, s.v = 0, s.levels[:0], false, frames.Value{Kind: frames.NullValue}
 	s.printing = true
-	ok = doc.Print(s)
+	ok := doc.Print(s)
 	s.printing = false
 	return ok
 }

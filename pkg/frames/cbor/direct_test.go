@@ -59,7 +59,7 @@ func TestPrinted(t *testing.T) {
 			if c.want != "" {
 				want = before[:len(before)-1] + `,"payload":{` + c.want + "}}"
 			}
-			if got := s.printed(); got != (c.want != "") {
+			if got := s.printed(doc); got != (c.want != "") {
 				t.Errorf("printed: %t", got)
 			}
 			if got := string(doc.Append(nil, nil, frames.Envelope{Index: -1})); got != want {
@@ -80,12 +80,13 @@ func TestPrintedDepth(t *testing.T) {
 			frame[i] = 0x81
 		}
 		frame[depth-1] = 0x80
-		s := &reading{frame: frame, limit: depth, sink: new(frames.Document), root: nested, maxDepth: 12}
-		if got, want := s.printed(), depth <= 12; got != want {
+		doc := new(frames.Document)
+		s := &reading{frame: frame, limit: depth, sink: doc, root: nested, maxDepth: 12}
+		if got, want := s.printed(doc), depth <= 12; got != want {
 			t.Errorf("%d open arrays are printed: %t, want %t", depth, got, want)
 		}
 		s.maxDepth = 100
-		if got, want := s.printed(), depth <= mostDirect; got != want {
+		if got, want := s.printed(doc), depth <= mostDirect; got != want {
 			t.Errorf("%d open arrays are printed: %t, want %t", depth, got, want)
 		}
 	}

@@ -162,7 +162,7 @@ func (s *reading) settle() bool {
 	}
 	if !s.settled {
 		s.settled = true
-		s.scan.keepEnds = s.spans
+		s.scan.keepEnds = s.notes
 		s.scan.scan(s.frame, s.maxDepth)
 		s.limit = min(s.scan.limit, len(s.frame))
 		slices.Sort(s.scan.longKeys)
@@ -269,7 +269,7 @@ func (s *reading) open(t *Type, m mode, h head, left uint64) bool {
 	if m == listMode || m == tupleMode || m == anyListMode {
 		kind = frames.OpenArray
 	}
-	if s.spans {
+	if s.notes {
 		if l.end = s.scan.ends[s.containers]; l.end == 0 {
 			l.end = len(s.frame) // it breaks off
 		}

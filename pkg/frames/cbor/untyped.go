@@ -175,7 +175,7 @@ func (s *reading) raw() bool {
 		return false
 	case s.scan.doubtful && !s.certain(start, end):
 		return false
-	case s.spans:
+	case s.notes:
 		s.containers += containersIn(s.frame, start, end)
 	}
 	s.wrapped(itemKey, start, end)
