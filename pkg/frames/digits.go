@@ -1,9 +1,6 @@
 package frames
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // pairs are the numbers below 100 in two digits.
 const pairs = "00010203040506070809" +
@@ -33,7 +30,10 @@ func AppendUint(dst []byte, v uint64) []byte {
 		size++
 	}
 	end := len(dst) + size
-	dst = slices.Grow(dst, size)[:end]
+	if end > cap(dst) {
+		dst = grown(dst, end)
+	}
+	dst = dst[:end]
 	for v >= 100 {
 		rest := v % 100 * 2
 		v /= 100

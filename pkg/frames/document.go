@@ -153,20 +153,26 @@ func separate(dst []byte) []byte {
 // comma when others stand before it.
 func AppendName(dst []byte, name string) []byte {
 	n := len(dst)
-	if most := n + len(name) + 4; most > cap(dst) {
-		dst = slices.Grow(dst, most-n)
+	end := n + len(name) + 4
+	if end > cap(dst) {
+		dst = grown(dst, end)
 	}
-	comma := n > 0 && dst[n-1] != '{' && dst[n-1] != '['
-	dst = dst[:n+len(name)+4]
-	if comma {
-		dst[n] = ','
-		n++
+	out := dst[n:end]
+	if n > 0 && dst[n-1] != '{' && dst[n-1] != '[' {
+		out[0] = ','
+		out, n = out[1:], n+1
 	}
-	dst[n] = '"'
-	n += 1 + copy(dst[n+1:], name)
-	dst[n], dst[n+1] = '"', ':'
-	return dst[:n+2]
+	out[0] = '"'
+	out = out[1+copy(out[1:], name):]
+	out[0], out[1] = '"', ':'
+	return dst[:n+len(name)+3]
 }
+
+// grown returns dst with room up to end. It stands for itself: what is done
+// for every member stays short without it.
+//
+//go:noinline
+func grown(dst []byte, end int) []byte { return slices.Grow(dst, end-len(dst)) }
 
 func appendText(dst []byte, name string, text []byte) []byte {
 	return jsondoc.AppendQuoted(AppendName(dst, name), text, true)
