@@ -96,7 +96,7 @@ func (d *decoding) severalFrames(fault *diag.Diagnostic, text []byte, in *input.
 		if first, fault := input.Read(line, input.Hex, d.maxFrame); fault == nil {
 			rest = first.Bytes
 		}
-	} else if need, err := strconv.Atoi(string(fault.Need)); err == nil && fault.Offset+need < len(in.Bytes) {
+	} else if need, err := strconv.Atoi(string(fault.Need)); err == nil && need >= 0 && need < len(in.Bytes)-fault.Offset {
 		rest = in.Bytes[fault.Offset+need:]
 	}
 	if len(rest) > 0 && string(rest) != "\n" && fault.Hint == "" && d.set.Guess(&d.decoder.reader, rest).Type != nil {
