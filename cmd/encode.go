@@ -116,6 +116,9 @@ func (a *app) encode(o encodeOptions, args []string) error {
 			return usagef("several frames with --out bin run together: say --framing, or --out hex, base64 or hexdump")
 		}
 	}
+	if e.pending != nil && e.unfit(e.pending) {
+		return bytesToTerminal()
+	}
 	if e.pending != nil {
 		e.out.Write(e.pending)
 	}
@@ -144,8 +147,8 @@ func (e *encoding) check() error {
 	} else if err := oneOfFlag("out", e.form, outForms...); err != nil {
 		return err
 	}
-	if e.form == "bin" && e.toTerminal() {
-		return &usageError{"--out bin writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
+	if e.framing != "" && e.form == "bin" && e.toTerminal() { // lengths are no text
+		return bytesToTerminal()
 	}
 	if e.framing != "" {
 		if err := oneOfFlag("framing", e.framing, framings...); err != nil {
@@ -171,6 +174,11 @@ func (e *encoding) check() error {
 	}
 	e.encoder.Warn = func(d *diag.Diagnostic) { e.complainAbout(d) }
 	return nil
+}
+
+// bytesToTerminal is the error of exact bytes that would go to a terminal.
+func bytesToTerminal() error {
+	return &usageError{"--out bin writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
 }
 
 // complainAbout reports a diagnostic of the value at hand.
