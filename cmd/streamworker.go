@@ -154,10 +154,15 @@ func (w *streamWorker) spelled(line []byte) ([]byte, *diag.Diagnostic) {
 		}
 	}
 	in, fault := input.Read(line, w.form, w.maxFrame)
-	if fault != nil {
-		return nil, fault
+	if fault == nil {
+		return in.Bytes, nil
 	}
-	return in.Bytes, nil
+	if w.decodeMode.form == input.Auto && fault.Code == "form" {
+		if object := input.JSONObject(line); object != nil {
+			return nil, object
+		}
+	}
+	return nil, fault
 }
 
 // unread is a line that spells no frame. Its document holds the fault alone.
