@@ -21,7 +21,9 @@ func (d *decoding) one(name string, text []byte) {
 		if fault.Code == "empty" && len(text) == 0 {
 			fault = d.empty(d.given)
 		}
-		if fault.Code != "limit" && d.form != input.Bin && len(text) > 0 {
+		// Only raw bytes hit the limit at the very offset that it names.
+		raw := d.form == input.Bin || fault.Code == "limit" && fault.Offset == d.maxFrame
+		if !raw && len(text) > 0 {
 			at.Text, at.At = text, fault.Offset
 		}
 		d.fail(fault, at)
