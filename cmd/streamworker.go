@@ -169,7 +169,7 @@ func (w *streamWorker) spelled(line []byte) ([]byte, *diag.Diagnostic) {
 func (w *streamWorker) unread(it *stream.Item, fault *diag.Diagnostic, e frames.Envelope) {
 	w.events.Reset()
 	line := w.job.batch.Text[it.Start:it.End]
-	p := report.Place{File: w.name, Index: e.Index, Text: line, At: fault.Offset, LinesBefore: it.Line - 1, Base: it.Offset}
+	p := report.Place{File: w.name, Index: e.Index, Text: line, At: fault.Offset, LinesBefore: it.Line - 1, ColumnsBefore: it.Before, Base: it.Offset}
 	place := p.JSON()
 	e.Fault, e.Line, e.Column = fault, place.Line, place.Column
 	w.job.out = w.append(w.job.out, nil, e)
@@ -189,7 +189,7 @@ func (w *streamWorker) place(it *stream.Item, fault *diag.Diagnostic, index int)
 		return p
 	}
 	line := w.job.batch.Text[it.Start:it.End]
-	p.Text, p.LinesBefore, p.Bytes = line, it.Line-1, true
+	p.Text, p.LinesBefore, p.ColumnsBefore, p.Bytes = line, it.Line-1, it.Before, true
 	if in, bad := input.Read(line, w.form, w.maxFrame); bad == nil {
 		p.At = in.Locate(fault.Offset)
 	}
