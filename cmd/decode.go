@@ -164,7 +164,7 @@ func (a *app) decode(o decodeOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	d.out, d.many = out, len(list) > 1
+	d.out, d.many = out, max(len(args), len(list)) > 1
 	d.colour = a.streams.colour(a.common.colour, a.toTerminal())
 	d.shown = a.newView(o.view, d.colour)
 	d.decoder.init(&d.decodeMode)

@@ -87,6 +87,7 @@ type encoding struct {
 	at       report.Place // of the value at hand
 	doc      jsondoc.Doc
 	edited   jsondoc.Doc
+	unedited int // the node of doc that edited was made from; below 0 when doc itself is encoded
 	frame    []byte
 	written  int
 	pending  []byte // the frame that waits for whether it is the only one
@@ -99,7 +100,7 @@ func (a *app) encode(o encodeOptions, args []string) error {
 		return err
 	}
 	e.doc.MaxOpen = nodesFor(o.maxDepth)
-	e.edited.MaxOpen = e.doc.MaxOpen
+	e.edited.MaxOpen, e.unedited = e.doc.MaxOpen, -1
 	list, err := a.sources(args, "divtool encode [-t TYPE] [--name NAME] [--out FORM] [FILE…]")
 	if err != nil {
 		return err
@@ -115,6 +116,9 @@ func (a *app) encode(o encodeOptions, args []string) error {
 			e.out.finish(true)
 			return usagef("several frames with --out bin run together: say --framing, or --out hex, base64 or hexdump")
 		}
+	}
+	if e.pending != nil && e.unfit(e.pending) {
+		return bytesToTerminal()
 	}
 	if e.pending != nil {
 		e.out.Write(e.pending)
@@ -144,8 +148,8 @@ func (e *encoding) check() error {
 	} else if err := oneOfFlag("out", e.form, outForms...); err != nil {
 		return err
 	}
-	if e.form == "bin" && e.toTerminal() {
-		return &usageError{"--out bin writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
+	if e.framing != "" && e.form == "bin" && e.toTerminal() { // lengths are no text
+		return bytesToTerminal()
 	}
 	if e.framing != "" {
 		if err := oneOfFlag("framing", e.framing, framings...); err != nil {
@@ -173,8 +177,16 @@ func (e *encoding) check() error {
 	return nil
 }
 
+// bytesToTerminal is the error of exact bytes that would go to a terminal.
+func bytesToTerminal() error {
+	return &usageError{"--out bin writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
+}
+
 // complainAbout reports a diagnostic of the value at hand.
 func (e *encoding) complainAbout(d *diag.Diagnostic) {
+	if e.unedited >= 0 {
+		d = e.beforeEdits(d)
+	}
 	at := e.at
 	at.At = d.Offset
 	e.fail(d, at)
@@ -207,12 +219,12 @@ func (e *encoding) one(doc *jsondoc.Doc, node int) {
 		}
 		if f := e.edited.Read(text); f != nil {
 			d := canon.Syntax(f)
+			d.Offset, _ = doc.Span(node)
 			e.complainAbout(d)
 			return
 		}
-		was := e.at
-		e.at.Text = text
-		defer func() { e.at = was }()
+		e.unedited = node
+		defer func() { e.unedited = -1 }()
 		doc, node = &e.edited, 0
 	}
 	frame, d := e.encoder.Encode(e.frame[:0], doc, node)

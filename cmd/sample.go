@@ -188,7 +188,7 @@ func (a *app) frameForm(form string) (string, error) {
 	case form == "":
 		return "bin", nil
 	case form == "bin" && a.toTerminal():
-		return "", &usageError{"--out bin writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
+		return "", bytesToTerminal()
 	}
 	return form, oneOfFlag("out", form, outForms...)
 }
