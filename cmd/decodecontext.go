@@ -10,16 +10,16 @@ import (
 )
 
 // sides are the two ends of a connection, as flags name them.
-var sides = []string{frames.Client.String(), frames.Server.String()}
+func sides() []string { return []string{frames.Client.String(), frames.Server.String()} }
 
 // checkContext settles what the flags say about where a frame stands in its
 // connection.
 func (m *decodeMode) checkContext() error {
 	if m.from != "" {
-		if err := oneOfFlag("from", m.from, sides...); err != nil {
+		if err := oneOfFlag("from", m.from, sides()...); err != nil {
 			return err
 		}
-		m.options.From = frames.Sender(1 + slices.Index(sides, m.from))
+		m.options.From = frames.Sender(1 + slices.Index(sides(), m.from))
 	}
 	if m.endpoint != "" && diverge.EndpointByName(m.endpoint) == nil {
 		return unknownWord("endpoint", m.endpoint, endpointNames())

@@ -29,8 +29,16 @@ func lengthPrefix(framing string, size int) []byte {
 	return nil
 }
 
-// handshakes is how many messages of a handshake each side sends.
-var handshakes = map[string]int{frames.Client.String(): 2, frames.Server.String(): 1}
+// handshake is how many messages of a handshake a side sends.
+func handshake(side string) int {
+	switch side {
+	case frames.Client.String():
+		return 2
+	case frames.Server.String():
+		return 1
+	}
+	return 0
+}
 
 // checkStream settles what the flags say about streams.
 func (m *decodeMode) checkStream() error {
@@ -52,7 +60,7 @@ func (m *decodeMode) checkStream() error {
 		if m.framing != "subc" {
 			return usagef("--skip-handshake needs --framing subc")
 		}
-		if err := oneOfFlag("skip-handshake", m.skip, sides...); err != nil {
+		if err := oneOfFlag("skip-handshake", m.skip, sides()...); err != nil {
 			return err
 		}
 	}
@@ -70,7 +78,7 @@ func (m *decodeMode) newFraming() stream.Framing {
 	case "len32be":
 		return &stream.Lengths{Order: binary.BigEndian, Most: m.maxFrame}
 	case "subc":
-		return &stream.Subc{Most: m.maxFrame, Handshake: handshakes[m.skip], FindHandshake: m.talk.on}
+		return &stream.Subc{Most: m.maxFrame, Handshake: handshake(m.skip), FindHandshake: m.talk.on}
 	}
 	return &stream.Lines{Most: longestLine(m.maxFrame)}
 }

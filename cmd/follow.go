@@ -64,7 +64,7 @@ end of a file for more. Times are UTC.`,
 	completeWords(c, "in", inputForms)
 	completeWords(c, "framing", func() []string { return framings })
 	completeWords(c, "endpoint", endpointNames)
-	completeWords(c, "from", func() []string { return sides })
+	completeWords(c, "from", sides)
 	return c
 }
 

@@ -15,7 +15,6 @@ type Codec struct {
 	// Own and Rival are keys that never stand side by side: one tells frames
 	// of this type, the other those of another. "" for none.
 	Own, Rival string
-	Meaning    string
 	Example    string // a whole frame in hex; "" to make one from the declaration
 }
 
@@ -170,13 +169,13 @@ func (s *reading) prefixed(d *diag.Diagnostic) *diag.Diagnostic {
 
 func isMap(b byte) bool { return b>>5 == majorMap }
 
-// Messages is the one kind of frame that the type has.
+// Messages is the one kind of frame that the type has, without a name.
 func (c *Codec) Messages() []*frames.Message {
 	example := c.Example
 	if example == "" {
 		example = hex.EncodeToString(Sample(c.Root))
 	}
-	return []*frames.Message{{Meaning: c.Meaning, Example: example}}
+	return []*frames.Message{{Example: example}}
 }
 
 // Members are those of a document.

@@ -10,15 +10,15 @@ import (
 // left alone, and the document is as it was before.
 func TestPrinted(t *testing.T) {
 	inner := &Type{Name: "Inner", Fields: []Field{
-		{Name: "a name of twenty-four let", Type: U8},
-		{Name: "o", Type: Text, Rule: Optional},
-		{Name: "d", Type: U8, Rule: Defaulted, Default: Zero},
+		{Name: "a name of twenty-four let", Type: &U8},
+		{Name: "o", Type: &Text, Rule: Optional},
+		{Name: "d", Type: &U8, Rule: Defaulted, Default: Zero},
 	}}
 	root := &Type{Name: "Root", Fields: []Field{
-		{Name: "n", Type: U128},
-		{Name: "list", Type: List(inner), Rule: Omitted, Default: EmptyList},
-		{Name: "dict", Type: Dict(Text, Text), Rule: Omitted, Default: EmptyMap},
-		{Name: "none", Type: U8, Rule: Nullable},
+		{Name: "n", Type: &U128},
+		{Name: "list", Type: &Type{Kind: ArrayKind, Elem: inner}, Rule: Omitted, Default: EmptyList},
+		{Name: "dict", Type: &Type{Kind: DictKind, Key: &Text, Elem: &Text}, Rule: Omitted, Default: EmptyMap},
+		{Name: "none", Type: &U8, Rule: Nullable},
 	}}
 	const (
 		key  = "\x78\x19a name of twenty-four let"

@@ -36,7 +36,7 @@ func (s *reading) note(t *Type, f *Field, start, depth int) {
 	case f != nil && f.Unit != NoUnit:
 		s.unit(f, item, n)
 	case t.Kind == AnyKind || t.Kind == BareKind || t.Kind == FloatKind:
-		s.rawNote(item, f != nil && t == Any)
+		s.rawNote(item, f != nil && t == &Any)
 	case t.Kind == BytesKind && t.Size == 0:
 		s.bytesNote(item, n)
 	}
@@ -58,7 +58,7 @@ func (s *reading) speaks(t *Type, f *Field, start int) bool {
 	}
 	switch t.Kind {
 	case AnyKind, BareKind, FloatKind:
-		return f != nil && t == Any || s.wasRaw(start)
+		return f != nil && t == &Any || s.wasRaw(start)
 	case BytesKind:
 		return t.Size == 0
 	}
@@ -82,13 +82,10 @@ func (s *reading) around(depth int) Map {
 
 // meaning is what a value is for, else what it is.
 func meaning(t *Type, f *Field) string {
-	switch {
-	case f != nil && f.Meaning != "":
+	if f != nil && f.Meaning != "" {
 		return f.Meaning
-	case t.Name == "":
-		return "map"
 	}
-	return t.Name
+	return t.name()
 }
 
 // sendNote sends the note s.sent. Its path and text stand in s.path and s.text.

@@ -61,7 +61,7 @@ func (s *reading) variantData(top *level) bool {
 	s.v.Name, s.v.Key = "", word
 	s.at = end
 	if v == nil || v.Type == nil {
-		return s.quiet && s.child(Any, nil)
+		return s.quiet && s.child(&Any, nil)
 	}
 	s.v.Name, s.v.Key = v.Name, nil
 	s.checkHead(h, start)
@@ -106,7 +106,7 @@ func (s *reading) choice(t *Type, h head) bool {
 }
 
 // unknownChoice is a map of a kind that is not known.
-var unknownChoice = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, Type: Text, Meaning: "which kind this is"}}}
+var unknownChoice = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, Type: &Text, Meaning: "which kind this is"}}}
 
 // noKind refuses a map without its kind, at its end.
 func (s *reading) noKind(m Map) bool {

@@ -150,7 +150,7 @@ func (s *reading) passOver(t *Type, start, depth int) bool {
 	if h := headAt(s.frame, start); t.Kind == UintKind && h.major == majorTag {
 		s.at = h.next
 	}
-	return s.item(Any, nil)
+	return s.item(&Any, nil)
 }
 
 // settle scans the frame, if that is not yet done. It returns false when what

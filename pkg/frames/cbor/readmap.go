@@ -136,7 +136,7 @@ func (s *reading) unknown(top *level, h head, key []byte) bool {
 	s.at = h.next + len(key)
 	s.warn(warnUnknownField, start, s.valueEnd(), false)
 	s.checkHead(h, start)
-	return s.child(Any, nil)
+	return s.child(&Any, nil)
 }
 
 // oddKey stops at a key that is not text where text is needed.
@@ -187,7 +187,7 @@ func (s *reading) dictEntry(top *level) bool {
 	var key []byte
 	if top.t.Key.Kind == UintKind {
 		if key, ok = s.numberKey(top, h); !ok {
-			return s.quiet && s.passKey(top) && s.child(Any, nil)
+			return s.quiet && s.passKey(top) && s.child(&Any, nil)
 		}
 	} else if key, ok = s.textKey(h); !ok {
 		return false

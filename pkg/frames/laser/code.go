@@ -16,12 +16,6 @@ func commandOf(code uint64) *command {
 	return &commands[i]
 }
 
-// coded marks a field that holds a command code.
-func coded(f cbor.Field) cbor.Field {
-	f.Codes = requestCodes
-	return f
-}
-
 // requestCodes are the codes whose request is declared, and that a backend
 // gets as a command.
 func requestCodes() []uint64 {

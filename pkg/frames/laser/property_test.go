@@ -264,7 +264,7 @@ func (g *generator) any(depth int) {
 	case n == 8:
 		g.out = append(g.out, 0x3b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 	default:
-		g.dict(&cbor.Type{Key: cbor.Text, Elem: cbor.Any}, g.IntN(3), depth)
+		g.dict(&cbor.Type{Key: &cbor.Text, Elem: &cbor.Any}, g.IntN(3), depth)
 	}
 }
 
