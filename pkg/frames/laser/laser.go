@@ -92,7 +92,17 @@ var Types = frames.Set{
 	{Name: "laser.list-projections", Meaning: "list the projections", Spec: specMessages, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: listProjections}},
 	{Name: "laser.get-schema", Meaning: "read a schema", Spec: specMessages, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: getSchema}},
 	{Name: "laser.list-schemas", Meaning: "list the schemas", Spec: specMessages, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: listSchemas}},
+	// Parts of the forwarded frames, for those who have one alone. None is sent
+	// as a frame: they are never guessed.
+	{Name: "laser.caller", Meaning: "who asked: a part of a forwarded command", Spec: specParts, Trust: frames.Pinned, Codec: &cbor.Codec{Root: caller}},
+	{Name: "laser.forwarded-scope", Meaning: "the stream that is asked about: a part of a forwarded frame", Spec: specParts, Trust: frames.Pinned, Codec: &cbor.Codec{Root: forwardedScope}},
+	{Name: "laser.grant", Meaning: "what is allowed or denied: a part of a forwarded frame", Spec: specParts, Trust: frames.Source, Codec: &cbor.Codec{Root: grant}},
+	{Name: "laser.resource-pattern", Meaning: "what a grant is about: a part of a grant", Spec: specParts, Trust: frames.Source, Codec: &cbor.Codec{Root: resourcePattern}},
+	{Name: "laser.mutation-position", Meaning: "a position in the log of mutations: a part of a forwarded query", Spec: specParts, Trust: frames.Source, Codec: &cbor.Codec{Root: mutationPosition}},
 }
+
+// specParts is the chapter that states what stands inside the forwarded frames.
+const specParts = "laser-forward.md 3"
 
 // specMessages is the chapter that states the messages of the crate.
 const specMessages = "laser-forward.md 9"
