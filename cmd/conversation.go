@@ -243,7 +243,7 @@ func (u *turn) place(name string, maxFrame int, fault *diag.Diagnostic) report.P
 		place.Base = p.Offset - max(fault.Offset, 0)
 		return place
 	}
-	place.Text, place.LinesBefore = p.Text, p.Line-1
+	place.Text, place.LinesBefore, place.ColumnsBefore = p.Text, p.Line-1, p.Before
 	switch {
 	case p.Fault != nil:
 		place.At, place.Base = fault.Offset, p.Offset

@@ -155,7 +155,7 @@ func (a *app) decode(o decodeOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	d.out, d.many = out, len(list) > 1
+	d.out, d.many = out, max(len(args), len(list)) > 1
 	d.colour = a.coloured()
 	d.shown = a.newView(o.view, d.colour)
 	d.decoder.init(&d.decodeMode)

@@ -52,7 +52,7 @@ func (i *insides) path(name string) string {
 // shape, or for the body of a subc frame the kind that its members tell.
 func insideKind(s *canon.Shape) (lint.Kind, bool) {
 	switch s {
-	case canon.RegistrationShape:
+	case &canon.RegistrationShape:
 		return lint.Registration, true
 	case nil:
 		return lint.Auto, true

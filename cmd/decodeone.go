@@ -21,7 +21,9 @@ func (d *decoding) one(name string, text []byte) {
 		if fault.Code == "empty" && len(text) == 0 {
 			fault = d.empty(d.given)
 		}
-		if fault.Code != "limit" && d.form != input.Bin && len(text) > 0 {
+		// Only raw bytes hit the limit at the very offset that it names.
+		raw := d.form == input.Bin || fault.Code == "limit" && fault.Offset == d.maxFrame
+		if !raw && len(text) > 0 {
 			at.Text, at.At = text, fault.Offset
 		}
 		d.fail(fault, at)
@@ -85,7 +87,8 @@ func (d *decoding) nearest(text []byte, in *input.Input, fault *diag.Diagnostic)
 }
 
 // severalFrames adds to a fault that the input seems to hold several frames:
-// the first line alone, or what stands behind a message of fixed size, is one.
+// the first line alone, or what stands behind what the fault says is enough, is
+// one.
 func (d *decoding) severalFrames(fault *diag.Diagnostic, text []byte, in *input.Input) {
 	if looksLikeTalk(text) {
 		fault.Hint = "these look like the messages of a conversation: --conversation reads them"
@@ -96,41 +99,57 @@ func (d *decoding) severalFrames(fault *diag.Diagnostic, text []byte, in *input.
 		if first, fault := input.Read(line, input.Hex, d.maxFrame); fault == nil {
 			rest = first.Bytes
 		}
-	} else if need, err := strconv.Atoi(string(fault.Need)); err == nil && fault.Offset+need < len(in.Bytes) {
+	} else if need, err := strconv.Atoi(string(fault.Need)); err == nil && tooLong(fault.Code) && need >= 0 && need < len(in.Bytes)-fault.Offset {
 		rest = in.Bytes[fault.Offset+need:]
 	}
-	if len(rest) > 0 && string(rest) != "\n" && fault.Hint == "" && d.set.Guess(&d.decoder.reader, rest).Type != nil {
+	types := d.set
+	if d.given != nil {
+		types = familyOf(types, d.given)
+	}
+	reader := frames.Reader{Options: d.options} // the decoder's may still be shown from
+	if len(rest) > 0 && string(rest) != "\n" && fault.Hint == "" && types.Guess(&reader, rest).Type != nil {
 		fault.Hint = "there seem to be several frames: give them one at a time"
 	}
 }
 
+// tooLong tells whether a code says that there is more than the bytes needed.
+func tooLong(code string) bool { return code == "length" || code == "trailing" }
+
 // failFrame reports a fault of a frame where it stands in the input.
 func (d *decoding) failFrame(fault *diag.Diagnostic, at report.Place, text []byte, in *input.Input) {
+	d.fail(fault, placed(fault, at, text, in))
+}
+
+// placed is the place with where a fault of a frame stands in its text, if it
+// has one.
+func placed(fault *diag.Diagnostic, at report.Place, text []byte, in *input.Input) report.Place {
 	switch {
 	case in.Form != input.Bin:
 		at.Text, at.At, at.Bytes = text, in.Locate(fault.Offset), true
 	case fault.Code == "form":
 		at.Text, at.At = text, fault.Offset
 	}
-	d.fail(fault, at)
+	return at
 }
 
 // frame decodes a frame of a known type and prints its document.
 func (d *decoding) frame(t *frames.Type, in *input.Input, text []byte, at report.Place, alternatives []string) {
 	w := &d.decoder
 	fault := w.read(t, in.Bytes)
-	e := frames.Envelope{Type: t.Name, File: d.fileName(at.File), Index: -1, Alternatives: alternatives, Fault: fault}
-	if fault != nil && in.Form != input.Bin {
-		place := report.Place{Text: text, At: in.Locate(fault.Offset)}.JSON()
-		e.Line, e.Column = place.Line, place.Column
+	e := frames.Envelope{Type: t.Name, File: d.fileName(at.File), Index: -1, Alternatives: alternatives}
+	if fault != nil {
+		fault = d.nearest(text, in, fault)
+		d.severalFrames(fault, text, in)
+		place := placed(fault, at, text, in).JSON()
+		e.Fault, e.Line, e.Column = fault, place.Line, place.Column
 	}
 	d.begin(w)
 	d.buf = w.append(d.buf[:0], in.Bytes, e)
 	d.out.Write(d.buf)
 	if fault != nil {
-		fault = d.nearest(text, in, fault)
-		d.severalFrames(fault, text, in)
-		at.Read = w.readSoFar(t, in.Bytes, fault)
+		if fault.Code != "form" {
+			at.Read = w.readSoFar(t, in.Bytes, fault)
+		}
 		d.failFrame(fault, at, text, in)
 		return
 	}

@@ -10,19 +10,24 @@ import (
 )
 
 // decodeSources finds the inputs, and tells hex that was given in place of a
-// file where to go.
+// file where to go. Beside a file that is there it is but a file that is not:
+// the others are decoded.
 func (a *app) decodeSources(args []string) ([]source.Source, error) {
-	for _, arg := range args {
-		_, err := source.Find(arg, nil, "")
-		var missing *source.Missing
-		if errors.As(err, &missing) && looksLikeHex(arg) {
-			return nil, &usageError{
-				message: arg + ": there is no such file; it looks like hex",
-				hint:    "Write `echo " + hexText(args) + " | divtool decode`, or `divtool decode --text " + hexText(args) + "`.",
-			}
+	hex := slices.IndexFunc(args, func(arg string) bool { return isMissing(arg) && looksLikeHex(arg) })
+	if hex >= 0 && !slices.ContainsFunc(args, func(arg string) bool { return !isMissing(arg) }) {
+		return nil, &usageError{
+			message: args[hex] + ": there is no such file; it looks like hex",
+			hint:    "Write `echo " + hexText(args) + " | divtool decode`, or `divtool decode --text " + hexText(args) + "`.",
 		}
 	}
 	return a.sources(args, "divtool decode [-t TYPE] [--in FORM] [FILE…]")
+}
+
+// isMissing tells whether an argument is no file.
+func isMissing(arg string) bool {
+	_, err := source.Find(arg, nil, "")
+	var missing *source.Missing
+	return errors.As(err, &missing)
 }
 
 // quoted is an argument as a shell takes it.

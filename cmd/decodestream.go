@@ -19,8 +19,12 @@ import (
 // their length themselves.
 var framings = [...]struct {
 	name  string
-	order byteOrder
-}{{"len32le", binary.LittleEndian}, {"len32be", binary.BigEndian}, {subcFraming, nil}}
+	order func() byteOrder
+}{
+	{"len32le", func() byteOrder { return binary.LittleEndian }},
+	{"len32be", func() byteOrder { return binary.BigEndian }},
+	{subcFraming, func() byteOrder { return nil }},
+}
 
 const subcFraming = "subc"
 
@@ -39,7 +43,7 @@ func framingNames() (names []string) {
 // lengthOrder is the order of bytes of the lengths; nil for none.
 func lengthOrder(framing string) byteOrder {
 	if i := slices.Index(framingNames(), framing); i >= 0 {
-		return framings[i].order
+		return framings[i].order()
 	}
 	return nil
 }

@@ -21,12 +21,12 @@ type canonicalSide struct {
 
 // shapeOf is the type of a side, and whether it is compared as a list.
 func shapeOf(kind sideKind, list bool) *canon.Shape {
-	s := canon.TemplateShape
+	s := &canon.TemplateShape
 	switch kind {
 	case registrationSide:
-		return canon.RegistrationShape
+		return &canon.RegistrationShape
 	case grantsSide:
-		s = canon.GrantShape
+		s = &canon.GrantShape
 	}
 	if list {
 		return &canon.Shape{Kind: canon.List, Name: "an array", Elem: s}

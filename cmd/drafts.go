@@ -98,7 +98,7 @@ func (d *drafts) watch() {
 	}
 	d.stop = make(chan struct{})
 	came := make(chan os.Signal, 1)
-	signal.Notify(came, endingSignals...)
+	signal.Notify(came, endingSignals()...)
 	go func(stop <-chan struct{}) {
 		defer signal.Stop(came)
 		select {
@@ -106,7 +106,7 @@ func (d *drafts) watch() {
 		case s := <-came:
 			d.mu.Lock() // for good: no draft may be begun or finished any more
 			d.clear()
-			signal.Reset(endingSignals...)
+			signal.Reset(endingSignals()...)
 			endBy(s)
 		}
 	}(d.stop)

@@ -22,15 +22,44 @@ func parseEdit(s string) (edit, error) {
 	if !ok || !strings.HasPrefix(pointer, "/") {
 		return edit{}, usagef("--set takes PTR=VALUE with a JSON Pointer such as /payload/path, not %q", s)
 	}
-	e := edit{pointer: pointer, value: []byte(value)}
-	for _, part := range strings.Split(pointer[1:], "/") {
-		e.way = append(e.way, string(jsondoc.ReadPart([]byte(part))))
-	}
+	e := edit{pointer: pointer, way: pointerWay(pointer), value: []byte(value)}
 	var doc jsondoc.Doc
 	if doc.Read(e.value) != nil {
 		e.value = jsondoc.AppendQuoted(nil, []byte(value), false)
 	}
 	return e, nil
+}
+
+// pointerWay is the steps of a JSON Pointer.
+func pointerWay(pointer string) (way []string) {
+	if pointer == "" {
+		return nil
+	}
+	for _, part := range strings.Split(pointer[1:], "/") {
+		way = append(way, string(jsondoc.ReadPart([]byte(part))))
+	}
+	return way
+}
+
+// beforeEdits is a diagnostic of an edited document as one of the document in
+// the input: at the member it is about, or the nearest around it that is there.
+// What --set has made is said to be so.
+func (e *encoding) beforeEdits(d *diag.Diagnostic) *diag.Diagnostic {
+	moved, way := *d, pointerWay(d.Path)
+	node, rest := e.doc.Find(e.unedited, way)
+	if there, gone := e.edited.Find(0, way); len(way) > 0 && len(rest)+len(gone) == 0 {
+		if name, _ := e.edited.Span(there - 1); name == d.Offset {
+			node-- // it is about the name
+		}
+	}
+	start, end := e.doc.Span(node)
+	moved.Offset, moved.Length = start, end-start
+	for _, edit := range e.edits {
+		if moved.Hint == "" && (d.Path == edit.pointer || strings.HasPrefix(d.Path, edit.pointer+"/")) {
+			moved.Hint = "--set " + edit.pointer + " has made it so"
+		}
+	}
+	return &moved
 }
 
 // apply returns the document with the member set. A member that is not there

@@ -77,6 +77,7 @@ type encoding struct {
 	at       report.Place // of the value at hand
 	doc      jsondoc.Doc
 	edited   jsondoc.Doc
+	unedited int // the node of doc that edited was made from; below 0 when doc itself is encoded
 	frame    []byte
 	written  int
 	pending  []byte // the frame that waits for whether it is the only one
@@ -89,7 +90,7 @@ func (a *app) encode(o encodeOptions, args []string) error {
 		return err
 	}
 	e.doc.MaxOpen = nodesFor(o.maxDepth)
-	e.edited.MaxOpen = e.doc.MaxOpen
+	e.edited.MaxOpen, e.unedited = e.doc.MaxOpen, -1
 	list, err := a.sources(args, "divtool encode [-t TYPE] [--name NAME] [--out FORM] [FILE…]")
 	if err != nil {
 		return err
@@ -105,6 +106,9 @@ func (a *app) encode(o encodeOptions, args []string) error {
 			e.out.finish(true)
 			return usagef("several frames with --out bin run together: say --framing, or --out hex, base64 or hexdump")
 		}
+	}
+	if e.pending != nil && e.unfit(e.pending) {
+		return bytesToTerminal()
 	}
 	if e.pending != nil {
 		e.out.Write(e.pending)
@@ -135,6 +139,9 @@ func (e *encoding) check() error {
 	if e.form, err = e.outForm(e.form); err != nil {
 		return err
 	}
+	if e.framing != "" && e.form == rawForm && e.toTerminal() { // lengths are no text
+		return bytesToTerminal()
+	}
 	if e.framing != "" {
 		if err := oneOfFlag("framing", e.framing, framingNames()...); err != nil {
 			return err
@@ -163,6 +170,9 @@ func (e *encoding) check() error {
 
 // complainAbout reports a diagnostic of the value at hand.
 func (e *encoding) complainAbout(d *diag.Diagnostic) {
+	if e.unedited >= 0 {
+		d = e.beforeEdits(d)
+	}
 	at := e.at
 	at.At = d.Offset
 	e.fail(d, at)
@@ -195,12 +205,12 @@ func (e *encoding) one(doc *jsondoc.Doc, node int) {
 		}
 		if f := e.edited.Read(text); f != nil {
 			d := canon.Syntax(f)
+			d.Offset, _ = doc.Span(node)
 			e.complainAbout(d)
 			return
 		}
-		was := e.at
-		e.at.Text = text
-		defer func() { e.at = was }()
+		e.unedited = node
+		defer func() { e.unedited = -1 }()
 		doc, node = &e.edited, 0
 	}
 	frame, d := e.encoder.Encode(e.frame[:0], doc, node)

@@ -93,7 +93,7 @@ func (a *app) follow(o followOptions, args []string) error {
 	f.shown = a.newView(o.view, false)
 	f.decoder.init(&f.decodeMode)
 	f.decoder.sink.keep, f.decoder.events = true, &f.decoder.sink
-	f.many = len(list) > 1
+	f.many = max(len(args), len(list)) > 1
 	f.table = followTable{out: f.out, theme: a.theme(), width: f.liveWidth(o.width)}
 	f.stop = make(chan os.Signal, 1)
 	signal.Notify(f.stop, os.Interrupt, syscall.SIGTERM)

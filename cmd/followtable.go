@@ -212,7 +212,7 @@ func humanBytes(n int) string {
 	switch {
 	case n < 1e6:
 		return grouped(n)
-	case n < 1e9:
+	case n < 999_950_000: // what is rounded to 1000.0 is 1 of the next unit
 		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 	}
 	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
@@ -236,9 +236,9 @@ func humanTime(d time.Duration) string {
 		return "0 ms"
 	case d < time.Microsecond:
 		return short(float64(d), "ns")
-	case d < time.Millisecond:
+	case d < 999500*time.Nanosecond: // what is rounded to 1000 is 1 of the next unit
 		return short(float64(d)/1e3, "µs")
-	case d < time.Second:
+	case d < 999500*time.Microsecond:
 		return short(float64(d)/1e6, "ms")
 	case d < 2*time.Minute:
 		return short(d.Seconds(), "s")

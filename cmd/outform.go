@@ -44,10 +44,13 @@ func (a *app) outForm(flag string) (string, error) {
 		return "hex", nil
 	case flag == "":
 		return rawForm, nil
-	case flag == rawForm && a.toTerminal():
-		return "", &usageError{"--out bin writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
 	}
 	return flag, oneOfFlag("out", flag, outFormNames()...)
+}
+
+// bytesToTerminal is the error of exact bytes that would go to a terminal.
+func bytesToTerminal() error {
+	return &usageError{"--out " + rawForm + " writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
 }
 
 // appendForm appends a frame in a form.

@@ -4,6 +4,7 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/diverge"
 )
 
 // The line of what was read before a fault: how many columns it has at
@@ -30,6 +31,9 @@ func (d *decoder) readSoFar(t *frames.Type, frame []byte, fault *diag.Diagnostic
 		return ""
 	}
 	payload := doc.Member(0, "payload")
+	if payload >= 0 && t.Name == diverge.Frame.Name && doc.Member(payload, "type") >= 0 {
+		payload = doc.Member(payload, "payload") // of the document inside
+	}
 	if payload < 0 || doc.Kind(payload) != jsondoc.Object {
 		return ""
 	}

@@ -94,7 +94,7 @@ cannot be read or written.`,
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(a.helpCommand())
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
+	root.SetUsageFunc(usage)
 	for _, m := range a.makers() {
 		if only == "" || only == m.name {
 			root.AddCommand(m.make())

@@ -110,8 +110,11 @@ func (a *app) sample(o sampleOptions, word string) error {
 		return a.malformed(word, t, m, o.seed)
 	}
 	form, err := a.outForm(o.form)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case form == rawForm && a.toTerminal():
+		return bytesToTerminal()
 	}
 	if m == nil {
 		m = t.Codec.Messages()[0]

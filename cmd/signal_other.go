@@ -5,7 +5,7 @@ package cmd
 import "os"
 
 // endingSignals end the program, once it has cleaned up.
-var endingSignals = []os.Signal{os.Interrupt}
+func endingSignals() []os.Signal { return []os.Signal{os.Interrupt} }
 
 // endBy ends the program as a shell reports an interrupt.
 func endBy(os.Signal) { os.Exit(128 + 2) }

@@ -8,7 +8,7 @@ import (
 )
 
 // endingSignals end the program, once it has cleaned up.
-var endingSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+func endingSignals() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} }
 
 // endBy ends the program by a signal that is no longer caught, so that its
 // parent sees what ended it.

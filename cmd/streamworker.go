@@ -148,17 +148,22 @@ func (w *streamWorker) spelled(line []byte) ([]byte, *diag.Diagnostic) {
 		}
 	}
 	in, fault := input.Read(line, w.form, w.maxFrame)
-	if fault != nil {
-		return nil, fault
+	if fault == nil {
+		return in.Bytes, nil
 	}
-	return in.Bytes, nil
+	if w.decodeMode.form == input.Auto && fault.Code == "form" {
+		if object := input.JSONObject(line); object != nil {
+			return nil, object
+		}
+	}
+	return nil, fault
 }
 
 // unread is a line that spells no frame. Its document holds the fault alone.
 func (w *streamWorker) unread(it *stream.Item, fault *diag.Diagnostic, e frames.Envelope) {
 	w.events.Reset()
 	line := w.job.batch.Text[it.Start:it.End]
-	p := report.Place{File: w.name, Index: e.Index, Text: line, At: fault.Offset, LinesBefore: it.Line - 1, Base: it.Offset}
+	p := report.Place{File: w.name, Index: e.Index, Text: line, At: fault.Offset, LinesBefore: it.Line - 1, ColumnsBefore: it.Before, Base: it.Offset}
 	place := p.JSON()
 	e.Fault, e.Line, e.Column = fault, place.Line, place.Column
 	w.job.out = w.append(w.job.out, nil, e)
@@ -178,7 +183,7 @@ func (w *streamWorker) place(it *stream.Item, fault *diag.Diagnostic, index int)
 		return p
 	}
 	line := w.job.batch.Text[it.Start:it.End]
-	p.Text, p.LinesBefore, p.Bytes = line, it.Line-1, true
+	p.Text, p.LinesBefore, p.ColumnsBefore, p.Bytes = line, it.Line-1, it.Before, true
 	if in, bad := input.Read(line, w.form, w.maxFrame); bad == nil {
 		p.At = in.Locate(fault.Offset)
 	}

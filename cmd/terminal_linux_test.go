@@ -147,3 +147,25 @@ func TestTerminalWidth(t *testing.T) {
 		}
 	}
 }
+
+// Exact bytes go to a terminal when they are plain text, and only then.
+func TestExactBytesToTerminal(t *testing.T) {
+	dir := t.TempDir()
+	for _, tt := range []struct {
+		bytes, out string
+		status     int
+	}{
+		{`{"text":"hello"}`, "hello", 0},
+		{`{"text":"bell\u0007"}`, "divtool: --out bin writes bytes", 2},
+		{`"ff"`, "divtool: --out bin writes bytes", 2},
+	} {
+		file := filepath.Join(dir, "payload.json")
+		if err := os.WriteFile(file, []byte(`{"bytes":`+tt.bytes+`}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, status := inTerminal(t, []string{"TERM=dumb"}, "encode", "-t", "diverge.agents.response", "--answers", "oci_blob", "--out", "bin", file)
+		if !strings.HasPrefix(out, tt.out) || status != tt.status || tt.status == 0 && out != tt.out {
+			t.Errorf("%s: %q, status %d", tt.bytes, out, status)
+		}
+	}
+}

@@ -50,7 +50,7 @@ func typeRows() []typeRow {
 	var rows []typeRow
 	for _, t := range known.Types() {
 		for _, m := range t.Codec.Messages() {
-			row := typeRow{Type: t.Name, Name: m.Name, Meaning: m.Meaning, Trust: t.TrustIn(m), Example: m.Example}
+			row := typeRow{Type: t.Name, Name: m.Name, Meaning: t.MeaningOf(m), Trust: t.TrustIn(m), Example: m.Example}
 			if m.Name != "" && !t.Answers() {
 				tag := int(m.Tag)
 				row.Tag = &tag

@@ -11,9 +11,13 @@ import (
 func flagError(c *cobra.Command, err error) error {
 	e := &usageError{err.Error(), "See `" + c.CommandPath() + " --help`."}
 	if said, why, ok := strings.Cut(e.message, ": strconv."); ok {
-		e.message = said + ": a whole number is needed"
-		if strings.HasSuffix(why, "out of range") {
+		switch {
+		case strings.HasPrefix(why, "ParseBool"):
+			e.message = said + ": true or false is needed"
+		case strings.HasSuffix(why, "out of range"):
 			e.message = said + ": the number is too large"
+		default:
+			e.message = said + ": a whole number is needed"
 		}
 	}
 	name, ok := strings.CutPrefix(e.message, "unknown flag: --")

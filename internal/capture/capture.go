@@ -31,6 +31,7 @@ type Piece struct {
 	Offset int        // of the piece in the input; of a frame, in its stream
 	Framed bool       // it is a frame of a stream
 	Line   int        // from 1, of Text; 0 where there is none
+	Before int        // columns of the line before Text
 	Text   []byte     // the line that it stands in
 	At     int        // where in the line its bytes are spelled,
 	End    int        // and up to where

@@ -48,7 +48,7 @@ func (l *lines) Next() (*Piece, error) {
 	it := &l.batch.Items[l.next]
 	l.next++
 	line := l.batch.Text[it.Start:it.End]
-	l.piece = Piece{Offset: it.Offset, Line: it.Line, Text: line, Fault: it.Fault}
+	l.piece = Piece{Offset: it.Offset, Line: it.Line, Before: it.Before, Text: line, Fault: it.Fault}
 	if it.Fault != nil {
 		return &l.piece, nil
 	}

@@ -51,6 +51,19 @@ func nearest(text []byte) *diag.Diagnostic {
 	return told(Base64, readBase64(text, len(text)))
 }
 
+// JSONObject says that a line which was to spell a frame is a JSON object; nil
+// when it is none.
+func JSONObject(line []byte) *diag.Diagnostic {
+	if start := skipSpace(line, 0); start == len(line) || line[start] != '{' {
+		return nil
+	}
+	d := jsonText(line)
+	if d != nil {
+		d.Code = "form"
+	}
+	return d
+}
+
 // told names the form that a text was held against.
 func told(form Form, r reading) *diag.Diagnostic {
 	if r.bad == nil {

@@ -14,11 +14,7 @@ import (
 // the characters that must not reach a terminal are escaped too, which does
 // not change the value. Bytes that are not UTF-8 become U+FFFD.
 func AppendQuoted(dst, value []byte, safe bool) []byte {
-	if clean(value) {
-		n := len(dst)
-		dst = slices.Grow(dst, len(value)+2)[:n+len(value)+2]
-		dst[n], dst[len(dst)-1] = '"', '"'
-		copy(dst[n+1:], value)
+	if dst, ok := AppendClean(dst, value); ok {
 		return dst
 	}
 	dst = append(dst, '"')
@@ -48,23 +44,42 @@ func AppendQuoted(dst, value []byte, safe bool) []byte {
 	return append(dst, '"')
 }
 
+// AppendClean appends value as [AppendQuoted] does when nothing in it is to be
+// escaped or judged; else it returns false, and dst as it was.
+func AppendClean(dst, value []byte) ([]byte, bool) {
+	if !clean(value) {
+		return dst, false
+	}
+	n, end := len(dst), len(dst)+len(value)+2
+	if end > cap(dst) {
+		dst = slices.Grow(dst, len(value)+2)
+	}
+	dst = dst[:end]
+	dst[n], dst[end-1] = '"', '"'
+	copy(dst[n+1:], value)
+	return dst, true
+}
+
 // clean tells whether text is printed as it stands, safe or not: ASCII without
 // quotes, backslashes and control characters.
 func clean(text []byte) bool {
-	if len(text) < 8 {
-		for _, c := range text {
-			if c < 0x20 || c >= 0x7f || c == '"' || c == '\\' {
-				return false
-			}
-		}
+	n := len(text)
+	switch {
+	case n >= 8:
+	case n >= 4:
+		return cleanWord(uint64(binary.LittleEndian.Uint32(text)) | uint64(binary.LittleEndian.Uint32(text[n-4:]))<<32)
+	case n > 0:
+		const blanks = ones * ' ' &^ 0xffffff
+		return cleanWord(blanks | uint64(text[0]) | uint64(text[n/2])<<8 | uint64(text[n-1])<<16)
+	default:
 		return true
 	}
-	for at := 0; at+8 <= len(text); at += 8 {
+	for at := 0; at+8 <= n; at += 8 {
 		if !cleanWord(binary.LittleEndian.Uint64(text[at:])) {
 			return false
 		}
 	}
-	return cleanWord(binary.LittleEndian.Uint64(text[len(text)-8:]))
+	return cleanWord(binary.LittleEndian.Uint64(text[n-8:]))
 }
 
 func cleanWord(w uint64) bool {

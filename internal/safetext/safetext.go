@@ -36,7 +36,12 @@ const hexDigits = "0123456789abcdef"
 // hex digits (a pair of them beyond U+FFFF), bytes that are not UTF-8 as \x
 // and two.
 func Append(dst []byte, text []byte) []byte {
-	for at := 0; at < len(text); {
+	at := 0
+	for at < len(text) && text[at]-0x20 < 0x7f-0x20 {
+		at++ // most texts are nothing but printable ASCII
+	}
+	dst = append(dst, text[:at]...)
+	for at < len(text) {
 		r, size := utf8.DecodeRune(text[at:])
 		switch {
 		case r == utf8.RuneError && size == 1:

@@ -3,6 +3,7 @@ package stream
 import (
 	"bytes"
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -59,7 +60,7 @@ func (l *Lines) Next(text []byte, eof bool) Step {
 	if start == end || line[start] == '#' || bytes.HasPrefix(line[start:], []byte("//")) {
 		return Step{Kind: Skip, Next: next}
 	}
-	return Step{Kind: Frame, Start: start, End: end, Line: l.line, Next: next}
+	return Step{Kind: Frame, Start: start, End: end, Line: l.line, Before: utf8.RuneCount(line[:start]), Next: next}
 }
 
 func skipAll(text []byte) Step {

@@ -19,7 +19,8 @@ import (
 type Item struct {
 	Start, End int
 	Offset     int // of Start in the input
-	Line       int // from 1, in a stream of lines
+	Line       int // from 1, in a stream of lines,
+	Before     int // and how many columns of it stand before Start
 	// Fault says why the frame is not whole; its offset counts from Start.
 	Fault *diag.Diagnostic
 }
@@ -44,6 +45,7 @@ type Step struct {
 	Kind       StepKind
 	Start, End int // of a frame
 	Line       int
+	Before     int
 	Next       int // where to go on
 	Fault      *diag.Diagnostic
 }
@@ -120,7 +122,7 @@ func (r *Reader) take(b *Batch, at, most int) int {
 		}
 		b.Items = append(b.Items, Item{
 			Start: at + step.Start, End: at + step.End, Offset: r.offset + at + step.Start,
-			Line: step.Line, Fault: step.Fault,
+			Line: step.Line, Before: step.Before, Fault: step.Fault,
 		})
 		at += step.Next
 		if step.Kind == Last {

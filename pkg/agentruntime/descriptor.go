@@ -26,7 +26,7 @@ func (d *Descriptor) EffectKnown() bool { return d.Effect.Absent() || d.Effect.O
 // the default.
 func (d *Descriptor) CapabilitiesKnown() bool { return d.Capabilities.Absent() || d.Capabilities.OK }
 
-var descriptorObject = object{what: "a tool descriptor", members: descriptorMembers[:], foreign: foreignToTools[:]}
+var descriptorObject = object{what: "a tool descriptor", members: descriptorMembers, foreign: foreignToTools}
 
 // ReadDescriptor reads a tool descriptor and reports all that is wrong with
 // its shape, none of which keeps the other members from being read. It returns

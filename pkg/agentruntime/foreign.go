@@ -13,7 +13,7 @@ const (
 )
 
 // foreignToTools are members of tools of MCP and of OpenAI (spec section 10).
-var foreignToTools = [...]foreign{
+var foreignToTools = []foreign{
 	{"annotations", likeMCP + "what its annotations say of effects belongs into sideEffect"},
 	{"title", likeMCP + "take the member out"},
 	{"outputSchema", likeMCP + "take the member out: results have no schema here"},
@@ -28,7 +28,7 @@ var foreignToTools = [...]foreign{
 
 // foreignToManifests are members of the definition that the loader reads from
 // TOML (spec section 5).
-var foreignToManifests = [...]foreign{
+var foreignToManifests = []foreign{
 	{"runtime_api_version", likeDef + "a manifest does not say it"},
 	{"system", likeDef + "the system prompt is no part of a manifest"},
 	{"tools", likeDef + "the tools are no part of a manifest"},

@@ -23,7 +23,7 @@ type Manifest struct {
 	Layout uint32
 }
 
-var manifestObject = object{what: "a package manifest", members: manifestMembers[:], foreign: foreignToManifests[:]}
+var manifestObject = object{what: "a package manifest", members: manifestMembers, foreign: foreignToManifests}
 
 // ReadManifest reads a package manifest and reports all that is wrong with its
 // shape, none of which keeps the other members from being read. It returns

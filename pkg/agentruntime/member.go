@@ -11,7 +11,7 @@ type Member struct {
 
 // descriptorMembers are the members of a tool descriptor, in the order in
 // which the reference writes them (spec section 3.1).
-var descriptorMembers = [...]Member{
+var descriptorMembers = []Member{
 	{Name: "name", Type: "a string", Required: true, Holds: "the tool's name, of 1 to 128 bytes"},
 	{Name: "description", Type: "a string", Required: true, Holds: "what the tool does, for the model"},
 	{Name: "inputSchema", Type: "any value", Required: true, Holds: "a JSON Schema of the arguments"},
@@ -29,7 +29,7 @@ const (
 )
 
 // manifestMembers are the members of a package manifest (spec section 4.1).
-var manifestMembers = [...]Member{
+var manifestMembers = []Member{
 	{Name: "id", Type: "a string", Required: true, Holds: "the package's id"},
 	{Name: "version", Type: "a string", Required: true, Holds: "the package's version"},
 	{Name: "runtimeType", Type: "a string", Required: true, Holds: `the behaviour family, such as "generic"`},
@@ -48,8 +48,8 @@ const (
 
 // DescriptorMembers returns the members of a tool descriptor, in the order in
 // which the reference writes them.
-func DescriptorMembers() []Member { return append([]Member(nil), descriptorMembers[:]...) }
+func DescriptorMembers() []Member { return append([]Member(nil), descriptorMembers...) }
 
 // ManifestMembers returns the members of a package manifest, in the order in
 // which the reference writes them.
-func ManifestMembers() []Member { return append([]Member(nil), manifestMembers[:]...) }
+func ManifestMembers() []Member { return append([]Member(nil), manifestMembers...) }

@@ -29,7 +29,7 @@ func Append(dst, text []byte) ([]byte, error) {
 		return dst, Syntax(f)
 	}
 	r := Reader{Doc: &doc}
-	if d := r.Read(0, AnyValue, 1); d != nil {
+	if d := r.Read(0, &AnyValue, 1); d != nil {
 		return dst, d
 	}
 	p := printer{doc: &doc}

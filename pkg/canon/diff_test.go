@@ -103,7 +103,7 @@ func TestDiffTemplates(t *testing.T) {
 			[]string{`/mode value "transient" "service"`, `/fuse_file_mounts removed [{"agent_path":["a"],"tool_path":["b"]}]`, `/scope added  "global"`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, lines(t, c.a, c.b, canon.TemplateShape)); diff != "" {
+			if diff := cmp.Diff(c.want, lines(t, c.a, c.b, &canon.TemplateShape)); diff != "" {
 				t.Error(diff)
 			}
 			checkDiff(t, c.a, c.b)
@@ -114,8 +114,8 @@ func TestDiffTemplates(t *testing.T) {
 // checkDiff checks what holds of the differences of any two templates.
 func checkDiff(t *testing.T, a, b string) {
 	t.Helper()
-	va, ok1 := valueOf(a, canon.TemplateShape)
-	vb, ok2 := valueOf(b, canon.TemplateShape)
+	va, ok1 := valueOf(a, &canon.TemplateShape)
+	vb, ok2 := valueOf(b, &canon.TemplateShape)
 	if !ok1 || !ok2 {
 		return
 	}
@@ -124,7 +124,7 @@ func checkDiff(t *testing.T, a, b string) {
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}
-	changes := canon.Diff(va, vb, canon.TemplateShape)
+	changes := canon.Diff(va, vb, &canon.TemplateShape)
 	counts := false
 	for _, c := range changes {
 		counts = counts || c.Class.Counts()

@@ -15,7 +15,7 @@ func (d *differ) free(a, b int) {
 	switch {
 	case d.a.magic(a) || d.b.magic(b):
 		c := ClassValue
-		if d.a.canonical(AnyValue, a) == d.b.canonical(AnyValue, b) {
+		if d.a.canonical(&AnyValue, a) == d.b.canonical(&AnyValue, b) {
 			c = ClassRawValue
 		}
 		d.values(c, a, b)
@@ -26,9 +26,9 @@ func (d *differ) free(a, b int) {
 	case kind == jsondoc.String:
 		d.text(a, b)
 	case kind == jsondoc.Array:
-		d.array(AnyValue, a, b)
+		d.array(&AnyValue, a, b)
 	case kind == jsondoc.Object:
-		d.dictionary(AnyValue, a, b)
+		d.dictionary(&AnyValue, a, b)
 	}
 }
 
@@ -38,7 +38,7 @@ func (s *side) magic(node int) bool {
 }
 
 func (d *differ) number(a, b int) {
-	if d.a.canonical(AnyValue, a) != d.b.canonical(AnyValue, b) {
+	if d.a.canonical(&AnyValue, a) != d.b.canonical(&AnyValue, b) {
 		d.values(ClassValue, a, b)
 		return
 	}

@@ -52,7 +52,7 @@ func (d *differ) within(a, b int) {
 	case wordA:
 		d.word(a, b, WithinWords)
 	default:
-		d.record(TagTestShape, a, b)
+		d.record(&TagTestShape, a, b)
 	}
 }
 
@@ -68,7 +68,7 @@ func (d *differ) tags(a, b int) {
 	case listA != listB:
 		d.values(ClassValue, a, b)
 	case listA:
-		d.array(String, a, b)
+		d.array(&String, a, b)
 	default:
 		d.word(a, b, WithinWords)
 	}

@@ -124,10 +124,10 @@ func (d *differ) sorted(a, b int) {
 	switch {
 	case !bytes.Equal(was, is):
 		d.values(ClassValue, a, b)
-	case d.a.canonical(StringList, a) != d.b.canonical(StringList, b):
+	case d.a.canonical(&StringList, a) != d.b.canonical(&StringList, b):
 		d.values(ClassSecretOrder, a, b)
 	default:
-		d.array(String, a, b)
+		d.array(&String, a, b)
 	}
 }
 

@@ -36,7 +36,7 @@ type Difference struct {
 func Explain(doc *jsondoc.Doc, node, depth int) []Difference {
 	e := explainer{doc: doc}
 	r := Reader{Doc: doc, Remark: e.remark, Value: e.value}
-	r.Read(node, TemplateShape, depth)
+	r.Read(node, &TemplateShape, depth)
 	return e.list
 }
 

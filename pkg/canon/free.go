@@ -109,7 +109,7 @@ func expandMagic(doc *jsondoc.Doc, n int) (*jsondoc.Doc, *diag.Diagnostic) {
 		return nil, Syntax(f)
 	}
 	r := Reader{Doc: inner}
-	if d := r.Read(0, AnyValue, 1); d != nil {
+	if d := r.Read(0, &AnyValue, 1); d != nil {
 		return nil, d
 	}
 	return inner, nil

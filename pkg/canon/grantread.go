@@ -33,7 +33,7 @@ func Parts(doc *jsondoc.Doc, node int) GrantParts {
 func (r *Reader) grant(node, depth int) *diag.Diagnostic {
 	doc := r.Doc
 	if doc.Kind(node) != jsondoc.Object {
-		return r.wrongType(node, GrantShape)
+		return r.wrongType(node, &GrantShape)
 	}
 	if d := r.sound(node, depth); d != nil {
 		return d
@@ -243,9 +243,9 @@ func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
 			r.remark(WordForm, node, -1)
 			return nil
 		}
-		return r.read(node, TagTestShape, 0)
+		return r.read(node, &TagTestShape, 0)
 	case jsondoc.Array:
-		return r.read(node, TagTestShape, 0)
+		return r.read(node, &TagTestShape, 0)
 	}
 	d := r.refuse("shape/type", node, oneOf(allowed)+" or a tags test is needed here, this is "+r.Doc.Kind(node).String())
 	d.Need, d.Have = diag.Words("a string or an object"), diag.Words(r.Doc.Kind(node).String())
@@ -255,7 +255,7 @@ func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
 // grantTags checks which tags may be touched: all, or those listed.
 func (r *Reader) grantTags(node int) *diag.Diagnostic {
 	if r.Doc.Kind(node) == jsondoc.Array {
-		return r.read(node, StringList, 0)
+		return r.read(node, &StringList, 0)
 	}
 	_, d := r.word(node, WithinWords[:1], false)
 	return d

@@ -57,14 +57,14 @@ type Hasher struct {
 // nil. depth is 1 when the template is the whole text.
 func (h *Hasher) Check(doc *jsondoc.Doc, node, depth int) *diag.Diagnostic {
 	h.reader.Doc, h.reader.Remark = doc, h.Remark
-	return h.reader.Read(node, TemplateShape, depth)
+	return h.reader.Read(node, &TemplateShape, depth)
 }
 
 // Canonical returns the hashed bytes of a template that Check has found good.
 // They are valid until the next call.
 func (h *Hasher) Canonical(doc *jsondoc.Doc, node int) []byte {
 	h.printer.doc = doc
-	h.buf = h.printer.append(h.buf[:0], node, TemplateShape)
+	h.buf = h.printer.append(h.buf[:0], node, &TemplateShape)
 	return h.buf
 }
 

@@ -185,7 +185,7 @@ func (s *Shape) makeRecord(f *forge.Forge, name string, dst []byte) []byte {
 		}
 	}
 	if s.Closed && f.Spoil(s, name+": a member that is not there", "shape/unknown", "") {
-		put(&Member{Name: "no_such_member", Shape: Bool})
+		put(&Member{Name: "no_such_member", Shape: &Bool})
 	}
 	return append(dst, '}')
 }

@@ -70,17 +70,12 @@ func (p *printer) record(dst []byte, node int, s *Shape) []byte {
 		mode = p.tagWord(values[t], s.Members[t].Shape.Words)
 	}
 	dst = append(dst, '{')
-	first := true
-	for _, i := range s.byName {
-		m := &s.Members[i]
-		v := values[i]
-		if v == 0 || m.Unhashed || m.Only != "" && m.Only != mode || m.OmitEmpty && p.doc.Next(v) == v+1 {
-			continue
-		}
-		if !first {
+	var order [maxMembers]uint8
+	for k, i := range order[:p.hashed(s, &values, mode, &order)] {
+		m, v := &s.Members[i], values[i]
+		if k > 0 {
 			dst = append(dst, ',')
 		}
-		first = false
 		dst = append(dst, '"')
 		dst = append(dst, m.Name...)
 		dst = append(dst, '"', ':')
@@ -94,6 +89,35 @@ func (p *printer) record(dst []byte, node int, s *Shape) []byte {
 		}
 	}
 	return append(dst, '}')
+}
+
+// hashed lists the members that the hashed form has, sorted by name, and
+// returns how many they are. They are few: sorting them costs less than a
+// look-up of what their order is.
+func (p *printer) hashed(s *Shape, values *[maxMembers]int, mode string, order *[maxMembers]uint8) (n int) {
+	for i := range s.Members {
+		m, v := &s.Members[i], values[i]
+		if v == 0 || m.Unhashed || m.Only != "" && m.Only != mode || m.OmitEmpty && p.doc.Next(v) == v+1 {
+			continue
+		}
+		at := n
+		for at > 0 && behind(s.Members[order[at-1]].Name, m.Name) {
+			order[at] = order[at-1]
+			at--
+		}
+		order[at] = uint8(i)
+		n++
+	}
+	return n
+}
+
+// behind tells whether a name comes behind another one, in the order of their
+// bytes. Mostly the first of them says so.
+func behind(a, b string) bool {
+	if a[0] != b[0] {
+		return a[0] > b[0]
+	}
+	return a > b
 }
 
 // values finds the node of each member's value; 0 for those not there.
@@ -164,7 +188,7 @@ func (p *printer) grant(dst []byte, node int) []byte {
 	if parts.Tags >= 0 {
 		dst = append(dst, `,"tags":`...)
 		if p.doc.Kind(parts.Tags) == jsondoc.Array {
-			dst = p.append(dst, parts.Tags, StringList)
+			dst = p.append(dst, parts.Tags, &StringList)
 		} else {
 			dst = p.word(dst, parts.Tags, WithinWords)
 		}
@@ -179,7 +203,7 @@ func (p *printer) within(dst []byte, node int) []byte {
 	if p.doc.Kind(node) == jsondoc.String || r.unitWord(node, WithinWords) >= 0 {
 		return p.word(dst, node, WithinWords)
 	}
-	return p.record(dst, node, TagTestShape)
+	return p.record(dst, node, &TagTestShape)
 }
 
 func (p *printer) actions(dst []byte, node int) []byte {

@@ -27,7 +27,9 @@ const (
 
 // Shape is a type of the reference: what serde accepts for it, what it writes
 // for it, and what it hashes. A shape is declared once; reading, canonical
-// text, warnings and documentation come from it.
+// text, warnings and documentation come from it. It is a literal that takes the
+// addresses of other shapes, so that the linker lays it out and a program does
+// nothing for it when it starts.
 type Shape struct {
 	Kind    ShapeKind
 	Name    string   // what messages and docs call such a value: "a template"
@@ -51,8 +53,6 @@ type Shape struct {
 	Tag string
 	// Sorted: a Dictionary is written with its names sorted.
 	Sorted bool
-
-	byName []int // indexes of Members, sorted by name: for hashing, see NewRecord
 }
 
 // Member is a member of a record.
@@ -79,25 +79,8 @@ const (
 	Bytes
 )
 
-// maxMembers is the most members a record may have.
+// maxMembers is the most members that a record with a hashed form may have.
 const maxMembers = 16
-
-// NewRecord completes the declaration of a record of at most 16 members, so
-// that it can be hashed. A record that is only read may be a literal.
-func NewRecord(s Shape) *Shape {
-	s.Kind = Record
-	s.byName = make([]int, len(s.Members), maxMembers)
-	for i := range s.byName {
-		s.byName[i] = i
-	}
-	slices.SortFunc(s.byName, func(a, b int) int {
-		if s.Members[a].Name < s.Members[b].Name {
-			return -1
-		}
-		return 1
-	})
-	return &s
-}
 
 // lookup returns the index of the member whose name is node n, or -1. It
 // tries the member at hint first: names mostly come in the declared order.
@@ -130,15 +113,15 @@ func (s *Shape) tag() int {
 
 // Shapes without parameters.
 var (
-	AnyValue   = &Shape{Kind: Any, Name: "any value"}
-	String     = &Shape{Kind: Text, Name: "a string"}
-	Bool       = &Shape{Kind: Boolean, Name: "true or false"}
-	U32        = &Shape{Kind: Unsigned, Name: "a whole number from 0 to 4294967295", Bits: 32}
-	I32        = &Shape{Kind: Signed, Name: "a whole number from -2147483648 to 2147483647", Bits: 32}
-	I64        = &Shape{Kind: Signed, Name: "a whole number from -9223372036854775808 to 9223372036854775807", Bits: 64}
-	U64        = &Shape{Kind: Unsigned, Name: "a whole number from 0 to 18446744073709551615", Bits: 64}
-	StringList = &Shape{Kind: List, Name: "an array of strings", Elem: String}
-	Object     = &Shape{Kind: Dictionary, Name: "an object", Elem: AnyValue}
+	AnyValue   = Shape{Kind: Any, Name: "any value"}
+	String     = Shape{Kind: Text, Name: "a string"}
+	Bool       = Shape{Kind: Boolean, Name: "true or false"}
+	U32        = Shape{Kind: Unsigned, Name: "a whole number from 0 to 4294967295", Bits: 32}
+	I32        = Shape{Kind: Signed, Name: "a whole number from -2147483648 to 2147483647", Bits: 32}
+	I64        = Shape{Kind: Signed, Name: "a whole number from -9223372036854775808 to 9223372036854775807", Bits: 64}
+	U64        = Shape{Kind: Unsigned, Name: "a whole number from 0 to 18446744073709551615", Bits: 64}
+	StringList = Shape{Kind: List, Name: "an array of strings", Elem: &String}
+	Object     = Shape{Kind: Dictionary, Name: "an object", Elem: &AnyValue}
 )
 
 // Declares tells whether a value of the shape may have a member at this way,

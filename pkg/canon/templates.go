@@ -186,7 +186,7 @@ func (t *Templates) registration(path string, node int) {
 		}
 	}
 	r := Reader{Doc: d}
-	if fault := r.Read(node, registrationAround, 1); fault != nil {
+	if fault := r.Read(node, &registrationAround, 1); fault != nil {
 		fault.Path = path + fault.Path
 		t.Refuse(fault)
 	}
@@ -194,12 +194,13 @@ func (t *Templates) registration(path string, node int) {
 
 // registrationAround is a registration whose dependencies are judged one by
 // one.
-var registrationAround = NewRecord(Shape{
-	Name:       RegistrationShape.Name,
+var registrationAround = Shape{
+	Kind:       Record,
+	Name:       registrationName,
 	Positional: true,
 	Members: []Member{
-		RegistrationShape.Members[0],
+		runID,
 		{Name: "dependencies", Shape: &Shape{Kind: List, Name: "an array of templates", Elem: &Shape{Kind: Skipped, Name: "a template"}}, Default: true},
-		RegistrationShape.Members[2],
+		declaredSecrets,
 	},
-})
+}

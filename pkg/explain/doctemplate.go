@@ -129,7 +129,7 @@ func (d *document) grantsTable(title string, list []int) Table {
 	t := Table{Title: title, Head: []string{"grant"}}
 	r := canon.Reader{Doc: &d.doc}
 	for _, n := range list {
-		if refusal := r.Read(n, canon.GrantShape, 0); refusal != nil {
+		if refusal := r.Read(n, &canon.GrantShape, 0); refusal != nil {
 			t.Rows = append(t.Rows, []string{"refused: " + refusal.Message})
 			continue
 		}
@@ -171,7 +171,7 @@ func (d *document) registration(e Entry) []Entry {
 	if secrets := d.doc.Member(0, "secrets"); secrets >= 0 && d.doc.Kind(secrets) == jsondoc.Object {
 		for k, end := secrets+1, d.doc.Next(secrets); k < end; k = d.doc.Next(k + 1) {
 			how := "refused: no such mode"
-			if r.Read(k+1, canon.SecretModeShape, 0) == nil {
+			if r.Read(k+1, &canon.SecretModeShape, 0) == nil {
 				how = d.spelled(k+1) + ": " + string(scope.AppendSecretMode(nil, &d.doc, k+1))
 			}
 			t.Rows = append(t.Rows, []string{d.doc.Value(k), how})

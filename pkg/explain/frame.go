@@ -124,7 +124,7 @@ func tagged(t *frames.Type) bool {
 
 // messageEntry explains one message: its layout and its example.
 func messageEntry(t *frames.Type, m *frames.Message) Entry {
-	e := Entry{Word: m.Name, Class: "message of " + t.Name, Title: m.Meaning}
+	e := Entry{Word: m.Name, Class: "message of " + t.Name, Title: t.MeaningOf(m)}
 	if t.Answers() {
 		e.Class = "answer of " + t.Name
 	}

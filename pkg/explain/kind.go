@@ -49,9 +49,9 @@ func kindEntry(k *lint.KindInfo) Entry {
 func memberTable(kind lint.Kind) Table {
 	switch kind {
 	case lint.Template:
-		return rowTable(frames.ShapeRows(canon.TemplateShape, 0))
+		return rowTable(frames.ShapeRows(&canon.TemplateShape, 0))
 	case lint.Registration:
-		return rowTable(frames.ShapeRows(canon.RegistrationShape, 0))
+		return rowTable(frames.ShapeRows(&canon.RegistrationShape, 0))
 	case lint.Grants:
 		t := Table{Title: "kinds of grant", Head: []string{"kind", "over"}}
 		for i := range canon.GrantKinds {

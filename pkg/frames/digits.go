@@ -1,9 +1,6 @@
 package frames
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // pairs are the numbers below 100 in two digits.
 const pairs = "00010203040506070809" +
@@ -21,9 +18,9 @@ var powers = [20]uint64{
 	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
 }
 
-// appendUint appends a number in decimal, as strconv.AppendUint does. It
+// AppendUint appends a number in decimal, as strconv.AppendUint does. It
 // writes the digits where they belong: documents are half numbers.
-func appendUint(dst []byte, v uint64) []byte {
+func AppendUint(dst []byte, v uint64) []byte {
 	if v < 10 {
 		return append(dst, '0'+byte(v))
 	}
@@ -33,7 +30,10 @@ func appendUint(dst []byte, v uint64) []byte {
 		size++
 	}
 	end := len(dst) + size
-	dst = slices.Grow(dst, size)[:end]
+	if end > cap(dst) {
+		dst = grown(dst, end)
+	}
+	dst = dst[:end]
 	for v >= 100 {
 		rest := v % 100 * 2
 		v /= 100

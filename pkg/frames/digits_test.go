@@ -8,7 +8,7 @@ import (
 
 func TestAppendUint(t *testing.T) {
 	check := func(v uint64) {
-		if got, want := string(appendUint([]byte("x"), v)), "x"+strconv.FormatUint(v, 10); got != want {
+		if got, want := string(AppendUint([]byte("x"), v)), "x"+strconv.FormatUint(v, 10); got != want {
 			t.Errorf("%d is written as %s", v, got)
 		}
 	}

@@ -58,7 +58,7 @@ func (d *Document) Value(v *Value) {
 	case v.Key != nil:
 		dst = append(jsondoc.AppendQuoted(separate(dst), v.Key, true), ':')
 	default:
-		dst = appendName(dst, v.Name)
+		dst = AppendName(dst, v.Name)
 	}
 	switch v.Kind {
 	case OpenObject:
@@ -68,7 +68,7 @@ func (d *Document) Value(v *Value) {
 		dst = append(dst, '[')
 		d.open = append(d.open, ']')
 	default:
-		dst = v.append(dst)
+		dst = v.Append(dst)
 	}
 	d.members = dst
 }
@@ -98,11 +98,11 @@ func (d *Document) Payload() []byte {
 // Hide keeps the bytes of the frame out of the document.
 func (d *Document) Hide(Span) { d.hidden = true }
 
-// append appends a value that has no inside.
-func (v *Value) append(dst []byte) []byte {
+// Append appends a value that has no inside, as JSON text.
+func (v *Value) Append(dst []byte) []byte {
 	switch v.Kind {
 	case UintValue:
-		return appendUint(dst, v.Uint)
+		return AppendUint(dst, v.Uint)
 	case TextValue:
 		return jsondoc.AppendQuoted(dst, v.Bytes, true)
 	case SecretValue:
@@ -149,29 +149,37 @@ func separate(dst []byte) []byte {
 	return dst
 }
 
-// appendName appends the name of a member, behind a comma when others stand
-// before it.
-func appendName(dst []byte, name string) []byte {
+// AppendName appends the name of a member, which needs no escapes, behind a
+// comma when others stand before it.
+func AppendName(dst []byte, name string) []byte {
 	n := len(dst)
-	comma := n > 0 && dst[n-1] != '{' && dst[n-1] != '['
-	dst = slices.Grow(dst, len(name)+4)
-	if comma {
-		dst = append(dst, ',')
-		n++
+	end := n + len(name) + 4
+	if end > cap(dst) {
+		dst = grown(dst, end)
 	}
-	dst = dst[:n+len(name)+3]
-	dst[n] = '"'
-	n += 1 + copy(dst[n+1:], name)
-	dst[n], dst[n+1] = '"', ':'
-	return dst
+	out := dst[n:end]
+	if n > 0 && dst[n-1] != '{' && dst[n-1] != '[' {
+		out[0] = ','
+		out, n = out[1:], n+1
+	}
+	out[0] = '"'
+	out = out[1+copy(out[1:], name):]
+	out[0], out[1] = '"', ':'
+	return dst[:n+len(name)+3]
 }
 
+// grown returns dst with room up to end. It stands for itself: what is done
+// for every member stays short without it.
+//
+//go:noinline
+func grown(dst []byte, end int) []byte { return slices.Grow(dst, end-len(dst)) }
+
 func appendText(dst []byte, name string, text []byte) []byte {
-	return jsondoc.AppendQuoted(appendName(dst, name), text, true)
+	return jsondoc.AppendQuoted(AppendName(dst, name), text, true)
 }
 
 // appendCount appends a number that is not negative.
-func appendCount(dst []byte, n int) []byte { return appendUint(dst, uint64(n)) }
+func appendCount(dst []byte, n int) []byte { return AppendUint(dst, uint64(n)) }
 
 // element begins an object in an array of them, with its first member's name.
 func element(dst []byte, first string) []byte {
@@ -191,13 +199,13 @@ func (d *Document) Note(n *Note) {
 		out = appendText(out, "value", n.Value)
 	}
 	if n.Decoded != nil {
-		out = append(appendName(out, "decoded"), n.Decoded...)
+		out = append(AppendName(out, "decoded"), n.Decoded...)
 	}
 	if n.TemplateID != nil {
 		out = appendText(out, "template_id", n.TemplateID)
 	}
 	if n.Advice {
-		out = append(appendName(out, "advice"), "true"...)
+		out = append(AppendName(out, "advice"), "true"...)
 	}
 	d.notes = append(out, '}')
 }

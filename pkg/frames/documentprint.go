@@ -2,7 +2,6 @@ package frames
 
 import (
 	"encoding/hex"
-
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -27,17 +26,17 @@ func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 		dst = appendText(dst, "file", []byte(e.File))
 	}
 	if e.Index >= 0 {
-		dst = appendCount(appendName(dst, "index"), e.Index)
+		dst = appendCount(AppendName(dst, "index"), e.Index)
 		dst = appendCount(append(dst, `,"offset":`...), e.Offset)
 	}
 	dst = appendRun(dst, e.Lead)
 	if e.Type != "" {
-		dst = append(appendName(dst, "type"), '"') // of printable letters
+		dst = append(AppendName(dst, "type"), '"') // of printable letters
 		dst = append(append(dst, e.Type...), '"')
 	}
 	dst = d.appendMembers(dst, e.Fault != nil)
 	if len(e.Alternatives) > 0 {
-		dst = append(appendName(dst, "alternatives"), '[')
+		dst = append(AppendName(dst, "alternatives"), '[')
 		for i, name := range e.Alternatives {
 			if i > 0 {
 				dst = append(dst, ',')
@@ -50,10 +49,10 @@ func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 	dst = appendList(dst, "warnings", d.warnings)
 	dst = appendList(dst, "lossy", d.losses)
 	if e.Fault != nil {
-		dst = e.Fault.AppendJSON(appendName(dst, "error"), diag.Place{Index: e.Index, Line: e.Line, Column: e.Column})
+		dst = e.Fault.AppendJSON(AppendName(dst, "error"), diag.Place{Index: e.Index, Line: e.Line, Column: e.Column})
 	}
 	if (e.Fault != nil || d.Lossy) && !d.hidden && frame != nil {
-		dst = append(appendName(dst, "hex"), '"')
+		dst = append(AppendName(dst, "hex"), '"')
 		dst = append(hex.AppendEncode(dst, frame), '"')
 	}
 	return append(dst, '}')
@@ -67,7 +66,7 @@ func (d *Document) appendMembers(dst []byte, partial bool) []byte {
 	}
 	dst = appendRun(dst, head)
 	if partial {
-		dst = append(appendName(dst, "partial"), "true"...)
+		dst = append(AppendName(dst, "partial"), "true"...)
 		if last := len(data) - 1; len(d.open) == 1 && last >= 0 && (data[last] == '{' || data[last] == '[') {
 			return dst // opened, and nothing read into it
 		}
@@ -91,6 +90,6 @@ func appendList(dst []byte, name string, items []byte) []byte {
 	if len(items) == 0 {
 		return dst
 	}
-	dst = append(appendName(dst, name), '[')
+	dst = append(AppendName(dst, name), '[')
 	return append(append(dst, items...), ']')
 }

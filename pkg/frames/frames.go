@@ -72,6 +72,15 @@ func Names(messages []*Message) (names []string) {
 	return names
 }
 
+// MeaningOf says what a message is. The only message of a type is what the type
+// is.
+func (t *Type) MeaningOf(m *Message) string {
+	if m.Meaning == "" {
+		return t.Meaning
+	}
+	return m.Meaning
+}
+
 // TrustIn says how well a message of the type is founded.
 func (t *Type) TrustIn(m *Message) Trust {
 	if m.Trust == "" {
@@ -113,8 +122,8 @@ type Grouping interface {
 type Message struct {
 	Tag     byte
 	Name    string // snake case, as documents spell it
-	Meaning string
-	Trust   Trust // "" where it is that of the type: see [Type.TrustIn]
+	Meaning string // "" where it is that of the type: see [Type.MeaningOf]
+	Trust   Trust  // "" where it is that of the type: see [Type.TrustIn]
 	Body    Body
 	Example string // a whole frame in hex
 }

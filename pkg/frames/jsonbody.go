@@ -162,7 +162,7 @@ func (jr *jsonReading) describe(node int, s *canon.Shape, m *canon.Member, way [
 	jr.text = jr.text[:0]
 	note := Note{Span: jr.span(node)}
 	switch {
-	case s == canon.TemplateShape:
+	case s == &canon.TemplateShape:
 		id := jr.hasher.ID(&jr.doc, node)
 		jr.plain = id.AppendHex(jr.plain[:0])
 		note.TemplateID = jr.plain

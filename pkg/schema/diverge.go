@@ -4,15 +4,15 @@ import "github.com/divtool/divtool/pkg/canon"
 
 // templates is one template, or an array of them.
 func templates(b *builder) object {
-	t := b.shape(canon.TemplateShape)
+	t := b.shape(&canon.TemplateShape)
 	return choose("array", array(t), t)
 }
 
-func registration(b *builder) object { return b.shape(canon.RegistrationShape) }
+func registration(b *builder) object { return b.shape(&canon.RegistrationShape) }
 
 // grants is one grant, or an array of them.
 func grants(b *builder) object {
-	g := b.shape(canon.GrantShape)
+	g := b.shape(&canon.GrantShape)
 	return choose("array", array(g), g)
 }
 
@@ -21,9 +21,9 @@ func grants(b *builder) object {
 // nil for the other members.
 func strict(s *canon.Shape, m *canon.Member) object {
 	switch {
-	case s == canon.TemplateShape && m.Name == "secrets":
+	case s == &canon.TemplateShape && m.Name == "secrets":
 		return append(array(object{{"type", "string"}, {"minLength", 1}}), pair{"uniqueItems", true})
-	case s == canon.MountShape:
+	case s == &canon.MountShape:
 		return append(array(object{
 			{"type", "string"}, {"minLength", 1}, {"not", object{{"enum", []string{".", ".."}}}},
 		}), pair{"minItems", 1})

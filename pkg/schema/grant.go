@@ -57,7 +57,7 @@ func (b *builder) within(k *canon.GrantKind) object {
 	if !k.Self {
 		w = w[:1]
 	}
-	return object{{"anyOf", list{words(w), b.shape(canon.TagTestShape), unitWord(w)}}}
+	return object{{"anyOf", list{words(w), b.shape(&canon.TagTestShape), unitWord(w)}}}
 }
 
 // actions is an array of actions. Those of kinds that are not confirmed are

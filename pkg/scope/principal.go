@@ -5,7 +5,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-var kindForm = Form{Kind: WordForm, Words: principalKinds[:]}
+var kindForm = Form{Kind: WordForm, Words: principalKinds}
 
 // principalTypes are the strict forms of a principal, by its kind.
 var principalTypes = [...]object[Principal]{
@@ -34,7 +34,7 @@ func readPrincipal(r *reader, node int, dst *Principal) {
 		})
 		return
 	}
-	i, ok := r.word(kind, principalKinds[:], false)
+	i, ok := r.word(kind, principalKinds, false)
 	if !ok {
 		return
 	}

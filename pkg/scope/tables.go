@@ -16,7 +16,7 @@ var recordType = object[Record]{
 			"numbers the sessions that reuse the ref; a higher one replaces the scope",
 			func(r *reader, n int, v *Record) { r.u64(n, &v.Epoch) },
 		},
-		{"kind", "head, worker or ephemeral", required, Form{Kind: WordForm, Words: recordKinds[:]},
+		{"kind", "head, worker or ephemeral", required, Form{Kind: WordForm, Words: recordKinds},
 			"what the scope is for",
 			readRecordKind,
 		},
@@ -140,9 +140,9 @@ var syncType = object[Sync]{
 	name:    "a scope.sync request",
 	lenient: true, request: true,
 	members: []member[Sync]{
-		{"op", "the name of the request", required, Form{Kind: WordForm, Words: syncOp[:]},
+		{"op", "the name of the request", required, Form{Kind: WordForm, Words: syncOp},
 			"the name of the request",
-			func(r *reader, n int, _ *Sync) { r.word(n, syncOp[:], true) },
+			func(r *reader, n int, _ *Sync) { r.word(n, syncOp, true) },
 		},
 		{"generation", "a whole number", required, u64Form,
 			"larger than in the last request of the connection",
@@ -159,9 +159,9 @@ var applyType = object[Apply]{
 	name:    "a scope.apply request",
 	lenient: true, request: true,
 	members: []member[Apply]{
-		{"op", "the name of the request", required, Form{Kind: WordForm, Words: applyOp[:]},
+		{"op", "the name of the request", required, Form{Kind: WordForm, Words: applyOp},
 			"the name of the request",
-			func(r *reader, n int, _ *Apply) { r.word(n, applyOp[:], true) },
+			func(r *reader, n int, _ *Apply) { r.word(n, applyOp, true) },
 		},
 		{"generation", "a whole number", required, u64Form,
 			"larger than in the last request of the connection",
@@ -179,8 +179,8 @@ var applyType = object[Apply]{
 }
 
 var (
-	syncOp  = [...]string{"scope.sync"}
-	applyOp = [...]string{"scope.apply"}
+	syncOp  = []string{"scope.sync"}
+	applyOp = []string{"scope.apply"}
 )
 
 func readRecord(r *reader, node int, dst *Record)   { fill(r, node, &recordType, dst) }
@@ -188,7 +188,7 @@ func readCarrier(r *reader, node int, dst *Carrier) { fill(r, node, &carrierType
 func readEnd(r *reader, node int, dst *End)         { fill(r, node, &endType, dst) }
 
 func readRecordKind(r *reader, node int, dst *Record) {
-	i, _ := r.word(node, recordKinds[:], false)
+	i, _ := r.word(node, recordKinds, false)
 	dst.Kind = RecordKind(i)
 }
 

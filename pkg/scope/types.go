@@ -21,7 +21,7 @@ const (
 	Unverified                      // not stamped today
 )
 
-var principalKinds = [...]string{"reserved", "direct", "unverified"}
+var principalKinds = []string{"reserved", "direct", "unverified"}
 
 // String is the word of the wire.
 func (k PrincipalKind) String() string { return principalKinds[k] }
@@ -45,7 +45,7 @@ const (
 	Ephemeral
 )
 
-var recordKinds = [...]string{"head", "worker", "ephemeral"}
+var recordKinds = []string{"head", "worker", "ephemeral"}
 
 // String is the word of the wire.
 func (k RecordKind) String() string { return recordKinds[k] }

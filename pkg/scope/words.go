@@ -25,7 +25,7 @@ func bare(s string, reserved ...string) string {
 // Words names a principal for people: a module by its id.
 func (p Principal) Words() string {
 	if p.Kind == Reserved {
-		return bare(p.ModuleID, principalKinds[:]...)
+		return bare(p.ModuleID, principalKinds...)
 	}
 	return p.Kind.String()
 }

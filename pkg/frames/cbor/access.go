@@ -11,10 +11,7 @@ type Item struct {
 
 // head returns the head of the item.
 func (i Item) head() (head, bool) {
-	if i.at >= i.limit {
-		return head{}, false
-	}
-	return headAt(i.frame, i.at), true
+	return headWithin(i.frame, i.at, i.limit)
 }
 
 // end is the offset behind the item, or the limit when it breaks off.
@@ -48,10 +45,14 @@ func (i Item) Bytes() ([]byte, bool) { return i.str(majorBytes) }
 
 func (i Item) str(major byte) ([]byte, bool) {
 	h, ok := i.head()
-	if !ok || h.major != major || skip(i.frame, i.at, i.limit) < 0 {
+	if !ok || h.major != major {
 		return nil, false
 	}
-	return i.frame[h.next : h.next+int(h.arg)], true
+	end := h.stringEnd(i.limit)
+	if end < 0 {
+		return nil, false
+	}
+	return i.frame[h.next:end], true
 }
 
 // Len is the number of elements of an array.
@@ -86,28 +87,66 @@ type Map struct{ Item }
 
 // Get returns the value of the first key of that name.
 func (m Map) Get(name string) (Item, bool) {
-	h, ok := m.head()
-	if !ok || h.major != majorMap || h.info == infoIndefinite {
-		return Item{}, false
+	k := m.Keys()
+	return k.Get(name)
+}
+
+// Keys looks up one key of a map after the other. It is quick when they are
+// asked for in the order in which they stand.
+type Keys struct {
+	frame     []byte
+	limit     int
+	at, first int // offsets of the next key and of the first; at is below 0 when no more can be read
+	left, all int // keys
+}
+
+// Keys returns the keys of the map, none when it is no map.
+func (m Map) Keys() Keys {
+	k := Keys{frame: m.frame, limit: m.limit}
+	if h, ok := m.head(); ok && h.major == majorMap && h.info != infoIndefinite {
+		k.at, k.first = h.next, h.next
+		k.all = int(min(h.arg, uint64(m.limit-h.next)))
+		k.left = k.all
 	}
-	at := h.next
-	for left := h.arg; left > 0; left-- {
-		if at >= m.limit {
-			break
+	return k
+}
+
+// Get returns the value of the next key of that name, looking from the start
+// again when there is none behind the last one that was found.
+func (k *Keys) Get(name string) (Item, bool) {
+	for range k.all {
+		if k.left == 0 || k.at < 0 {
+			k.at, k.left = k.first, k.all
 		}
-		value := skip(m.frame, at, m.limit)
-		if value < 0 {
-			break
+		k.left--
+		h, ok := headWithin(k.frame, k.at, k.limit)
+		if !ok {
+			k.at = -1
+			continue
 		}
-		k := headAt(m.frame, at)
-		if k.major == majorText && string(m.frame[k.next:value]) == name {
-			return Item{m.frame, value, m.limit}, value < m.limit
+		value, found := h.next, false
+		if h.major != majorText {
+			value = skip(k.frame, k.at, k.limit)
+		} else if value = h.stringEnd(k.limit); value >= 0 {
+			found = string(k.frame[h.next:value]) == name
 		}
-		if at = skip(m.frame, value, m.limit); at < 0 {
-			break
+		if k.at = value; value >= 0 {
+			k.at = skip(k.frame, value, k.limit)
+		}
+		if found {
+			return Item{k.frame, value, k.limit}, value < k.limit
 		}
 	}
 	return Item{}, false
+}
+
+// Text is the text that the next key of that name has.
+func (k *Keys) Text(name string) ([]byte, bool) {
+	v, ok := k.Get(name)
+	if !ok {
+		return nil, false
+	}
+	return v.Text()
 }
 
 // Has tells whether the map has a key of that name whose value is not null.

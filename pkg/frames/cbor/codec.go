@@ -15,7 +15,6 @@ type Codec struct {
 	// Own and Rival are keys that never stand side by side: one tells frames
 	// of this type, the other those of another. "" for none.
 	Own, Rival string
-	Meaning    string
 	Example    string // a whole frame in hex; "" to make one from the declaration
 }
 
@@ -51,7 +50,11 @@ func (s *reading) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag
 	s.fault.reset()
 	s.doubt.reset()
 	s.settled, s.limit, s.maxDepth = false, len(frame), l.depth
-	if s.quiet = false; s.notes {
+	s.quiet = false
+	if doc, ok := sink.(*frames.Document); ok && !s.spans && s.printed(doc) {
+		return nil
+	}
+	if s.notes {
 		s.settle() // notes need to know where things end
 	}
 	if ok := s.walk(); ok && !s.settled && s.at == len(frame) {
@@ -166,13 +169,13 @@ func (s *reading) prefixed(d *diag.Diagnostic) *diag.Diagnostic {
 
 func isMap(b byte) bool { return b>>5 == majorMap }
 
-// Messages is the one kind of frame that the type has.
+// Messages is the one kind of frame that the type has, without a name.
 func (c *Codec) Messages() []*frames.Message {
 	example := c.Example
 	if example == "" {
 		example = hex.EncodeToString(Sample(c.Root))
 	}
-	return []*frames.Message{{Meaning: c.Meaning, Example: example}}
+	return []*frames.Message{{Example: example}}
 }
 
 // Members are those of a document.

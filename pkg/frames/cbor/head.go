@@ -81,6 +81,15 @@ func argSize(info byte) int {
 	return -1
 }
 
+// stringEnd is the offset behind the text or bytes that the head begins, or -1
+// when they do not end before the limit, or are in pieces.
+func (h head) stringEnd(limit int) int {
+	if h.arg > uint64(limit-h.next) || h.info == infoIndefinite {
+		return -1
+	}
+	return h.next + int(h.arg)
+}
+
 // long tells whether a shorter head would have said the same.
 func (h head) long() bool {
 	switch h.info {
@@ -120,18 +129,33 @@ func appendHead(dst []byte, major byte, arg uint64) []byte {
 	return binary.BigEndian.AppendUint64(append(dst, major|infoEightBytes), arg)
 }
 
+// headWithin reads the head of an item of which nothing is known. It returns
+// false when that does not end before the limit.
+func headWithin(frame []byte, at, limit int) (head, bool) {
+	if at >= limit {
+		return head{}, false
+	}
+	b := frame[at]
+	info := b & 31
+	if info < infoOneByte {
+		return head{arg: uint64(info), next: at + 1, major: b >> 5, info: info}, true
+	}
+	if size := argSize(info); size < 0 || limit-at <= size {
+		return head{}, false
+	}
+	return headAt(frame, at), true
+}
+
 // skip returns the offset behind the item at the given offset, or -1 when it
 // does not end before the limit. It needs no stack: what is inside an item
 // only adds to the number of items to pass.
 func skip(frame []byte, at, limit int) int {
 	for left := uint64(1); left > 0; left-- {
-		if at >= limit {
+		h, ok := headWithin(frame, at, limit)
+		if !ok {
 			return -1
 		}
-		h := headAt(frame, at)
-		if at = h.next; at > limit {
-			return -1
-		}
+		at = h.next
 		room := uint64(limit - at)
 		switch h.major {
 		case majorBytes, majorText:

@@ -35,7 +35,7 @@ func (s *reading) inside(f *Field, item Item, depth int, n *frames.Note) {
 		s.text = append(s.text, "no bytes"...)
 		return
 	}
-	t := Any
+	t := &Any
 	if known := f.Inside(s.around(depth)); known != nil {
 		t = known
 	}
@@ -44,9 +44,9 @@ func (s *reading) inside(f *Field, item Item, depth int, n *frames.Note) {
 	}
 	d := s.readInside(t, b)
 	s.text = append(s.text, t.Name...)
-	if d != nil && t != Any {
+	if d != nil && t != &Any {
 		s.text = appendFault(append(s.text, " is promised here, but this is none: "...), d)
-		d = s.readInside(Any, b)
+		d = s.readInside(&Any, b)
 	} else if d != nil {
 		s.text = appendFault(append(s.text, ", but broken: "...), d)
 	}

@@ -1,6 +1,7 @@
 package cbor
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -216,9 +217,12 @@ func appendKey(dst, frame []byte, at int) []byte {
 }
 
 // appendPart appends a name as a part of a JSON Pointer (RFC 6901).
-func appendPart[T string | []byte](dst []byte, name T) []byte {
-	for i := range len(name) {
-		switch c := name[i]; c {
+func appendPart(dst, name []byte) []byte {
+	if bytes.IndexByte(name, '~') < 0 && bytes.IndexByte(name, '/') < 0 {
+		return append(dst, name...)
+	}
+	for _, c := range name {
+		switch c {
 		case '~':
 			dst = append(dst, '~', '0')
 		case '/':

@@ -15,26 +15,30 @@ import (
 // that has been opened: in the level of the given depth. With Spans, every
 // value is said something of.
 func (s *reading) note(t *Type, f *Field, start, depth int) {
+	if !s.spans && !s.speaks(t, f, start) {
+		return
+	}
 	end := s.at
 	if len(s.levels) > depth {
-		end = s.levels[depth].end
+		end = s.levelEnd(&s.levels[depth])
 	}
 	item := Item{s.frame, start, min(end, s.limit)}
-	n := frames.Note{Span: frames.Span{Offset: start, Length: end - start}}
+	n := &s.sent
+	*n = frames.Note{Span: frames.Span{Offset: start, Length: end - start}}
 	s.text = s.text[:0]
 	switch {
 	case f != nil && f.Say != nil:
 		s.text = f.Say(s.text, item, s.around(depth))
 	case f != nil && f.Inside != nil:
-		s.inside(f, item, depth, &n)
+		s.inside(f, item, depth, n)
 	case t.Say != nil:
 		s.text = t.Say(s.text, item.Map())
 	case f != nil && f.Unit != NoUnit:
-		s.unit(f, item, &n)
+		s.unit(f, item, n)
 	case t.Kind == AnyKind || t.Kind == BareKind || t.Kind == FloatKind:
-		s.rawNote(item, f != nil && t == Any)
+		s.rawNote(item, f != nil && t == &Any)
 	case t.Kind == BytesKind && t.Size == 0:
-		s.bytesNote(item, &n)
+		s.bytesNote(item, n)
 	}
 	if len(s.text) == 0 && s.spans {
 		n.Kind = f == nil || f.Meaning == ""
@@ -42,8 +46,33 @@ func (s *reading) note(t *Type, f *Field, start, depth int) {
 	}
 	if len(s.text) > 0 {
 		s.pointer(depth)
-		s.sendNote(n)
+		s.sendNote()
 	}
+}
+
+// speaks tells whether there may be more to say of the value that starts there
+// than what it is.
+func (s *reading) speaks(t *Type, f *Field, start int) bool {
+	if t.Say != nil || f != nil && (f.Say != nil || f.Inside != nil || f.Unit != NoUnit) {
+		return true
+	}
+	switch t.Kind {
+	case AnyKind, BareKind, FloatKind:
+		return f != nil && t == &Any || s.wasRaw(start)
+	case BytesKind:
+		return t.Size == 0
+	}
+	return false
+}
+
+// levelEnd is the offset behind an array or map that has been opened.
+func (s *reading) levelEnd(l *level) int {
+	if l.end == 0 {
+		if l.end = skip(s.frame, l.start, s.limit); l.end < 0 {
+			l.end = len(s.frame) // it breaks off
+		}
+	}
+	return l.end
 }
 
 // around is the map in the level of the given depth.
@@ -53,20 +82,16 @@ func (s *reading) around(depth int) Map {
 
 // meaning is what a value is for, else what it is.
 func meaning(t *Type, f *Field) string {
-	switch {
-	case f != nil && f.Meaning != "":
+	if f != nil && f.Meaning != "" {
 		return f.Meaning
-	case t.Name == "":
-		return "map"
 	}
-	return t.Name
+	return t.name()
 }
 
-// sendNote sends a note whose path and text stand in s.path and s.text.
-func (s *reading) sendNote(n frames.Note) {
+// sendNote sends the note s.sent. Its path and text stand in s.path and s.text.
+func (s *reading) sendNote() {
 	s.plain = append(append(s.plain[:0], payloadPath...), s.path...)
-	n.Path, n.Text = s.plain, s.text
-	s.sent = n
+	s.sent.Path, s.sent.Text = s.plain, s.text
 	s.sink.Note(&s.sent)
 }
 
@@ -99,10 +124,13 @@ func AppendHexID(dst []byte, item Item) []byte {
 		return dst
 	case h.major == majorUint:
 		return strconv.AppendUint(append(dst, "0x"...), h.arg, 16)
-	case h.major != majorTag || skip(item.frame, item.at, item.limit) < 0:
+	case h.major != majorTag:
 		return dst
 	}
-	number, _ := content(item.frame, h.next)
+	number, ok := Item{item.frame, h.next, item.limit}.Bytes()
+	if !ok {
+		return dst
+	}
 	number = bytes.TrimLeft(number, "\x00")
 	if len(number) == 0 {
 		return append(dst, "0x0"...)
@@ -141,7 +169,7 @@ const mostDiagnosed = 4096
 // rawNote says the diagnostic notation of a value that stands as its bytes;
 // with always set, of any value.
 func (s *reading) rawNote(item Item, always bool) {
-	if item.limit-item.at > mostDiagnosed || !always && !s.wasRaw(item) {
+	if item.limit-item.at > mostDiagnosed || !always && !s.wasRaw(item.at) {
 		return
 	}
 	if text, ok := diagnose(item.frame[item.at:item.limit]); ok {
@@ -149,9 +177,9 @@ func (s *reading) rawNote(item Item, always bool) {
 	}
 }
 
-// wasRaw tells whether an item was just sent as its bytes.
-func (s *reading) wasRaw(item Item) bool {
-	return s.v.Kind == frames.CloseObject && s.v.Name == itemKey && s.v.Span.Offset == item.at
+// wasRaw tells whether the item that starts there was just sent as its bytes.
+func (s *reading) wasRaw(start int) bool {
+	return s.v.Kind == frames.CloseObject && s.v.Name == itemKey && s.v.Span.Offset == start
 }
 
 // mostText is how many bytes of text a note repeats.

@@ -15,33 +15,33 @@ import (
 
 // thing has a field of every kind and rule.
 var thing = &cbor.Type{Name: "Thing", Fields: []cbor.Field{
-	{Name: "n", Type: cbor.U8},
-	{Name: "id", Type: cbor.U128, Rule: cbor.Optional},
-	{Name: "name", Type: cbor.Text, Rule: cbor.Nullable},
-	{Name: "who", Type: cbor.Agent, Rule: cbor.Optional},
-	{Name: "on", Type: cbor.Bool, Rule: cbor.Omitted, Default: cbor.False},
-	{Name: "b", Type: cbor.Bytes, Rule: cbor.Optional},
-	{Name: "id16", Type: cbor.ID16, Rule: cbor.Optional},
-	{Name: "f", Type: cbor.F32, Rule: cbor.Optional},
-	{Name: "list", Type: cbor.List(cbor.U32), Rule: cbor.Omitted, Default: cbor.EmptyList},
-	{Name: "pair", Type: cbor.Tuple(cbor.U64, cbor.Text), Rule: cbor.Optional},
-	{Name: "dict", Type: cbor.Dict(cbor.Text, cbor.U32), Rule: cbor.Omitted, Default: cbor.EmptyMap},
-	{Name: "nums", Type: cbor.Dict(cbor.U32, cbor.U64), Rule: cbor.Omitted, Default: cbor.EmptyMap},
+	{Name: "n", Type: &cbor.U8},
+	{Name: "id", Type: &cbor.U128, Rule: cbor.Optional},
+	{Name: "name", Type: &cbor.Text, Rule: cbor.Nullable},
+	{Name: "who", Type: &cbor.Agent, Rule: cbor.Optional},
+	{Name: "on", Type: &cbor.Bool, Rule: cbor.Omitted, Default: cbor.False},
+	{Name: "b", Type: &cbor.Bytes, Rule: cbor.Optional},
+	{Name: "id16", Type: &cbor.ID16, Rule: cbor.Optional},
+	{Name: "f", Type: &cbor.F32, Rule: cbor.Optional},
+	{Name: "list", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.U32}, Rule: cbor.Omitted, Default: cbor.EmptyList},
+	{Name: "pair", Type: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{&cbor.U64, &cbor.Text}}, Rule: cbor.Optional},
+	{Name: "dict", Type: &cbor.Type{Kind: cbor.DictKind, Key: &cbor.Text, Elem: &cbor.U32}, Rule: cbor.Omitted, Default: cbor.EmptyMap},
+	{Name: "nums", Type: &cbor.Type{Kind: cbor.DictKind, Key: &cbor.U32, Elem: &cbor.U64}, Rule: cbor.Omitted, Default: cbor.EmptyMap},
 	{Name: "word", Type: word, Rule: cbor.Defaulted, Default: "\x61a"},
 	{Name: "kinds", Type: choice, Rule: cbor.Optional},
-	{Name: "v", Type: cbor.Value, Rule: cbor.Optional},
-	{Name: "any", Type: cbor.Any, Rule: cbor.Optional},
+	{Name: "v", Type: &cbor.Value, Rule: cbor.Optional},
+	{Name: "any", Type: &cbor.Any, Rule: cbor.Optional},
 }}
 
 var (
 	word = &cbor.Type{Name: "Word", Kind: cbor.EnumKind, Variants: []cbor.Variant{
 		{Name: "a"},
-		{Name: "of", Type: cbor.U32},
-		{Name: "maybe", Type: cbor.U32, Nullable: true},
+		{Name: "of", Type: &cbor.U32},
+		{Name: "maybe", Type: &cbor.U32, Nullable: true},
 	}}
-	kindField = cbor.Field{Name: "kind", Type: cbor.Text}
+	kindField = cbor.Field{Name: "kind", Type: &cbor.Text}
 	choice    = &cbor.Type{Name: "Choice", Kind: cbor.ChoiceKind, Open: true, Variants: []cbor.Variant{
-		{Name: "x", Type: &cbor.Type{Name: "x", Fields: []cbor.Field{kindField, {Name: "size", Type: cbor.U32}}}},
+		{Name: "x", Type: &cbor.Type{Name: "x", Fields: []cbor.Field{kindField, {Name: "size", Type: &cbor.U32}}}},
 	}}
 	thingType = &frames.Type{Name: "test.thing", Codec: &cbor.Codec{Root: thing, Own: "n", Rival: "other"}}
 )
@@ -303,7 +303,7 @@ func TestWarnings(t *testing.T) {
 
 // Millions of warnings are told by the first of them and their number.
 func TestManyWarnings(t *testing.T) {
-	ty := &frames.Type{Name: "t", Codec: &cbor.Codec{Root: cbor.List(cbor.U8)}}
+	ty := &frames.Type{Name: "t", Codec: &cbor.Codec{Root: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.U8}}}
 	b := append(unhex(t, "99 0bb8"), strings.Repeat("\x18\x01", 3000)...)
 	got := read(ty, b)
 	if got.fault != nil || got.Warnings != 1001 || !got.Lossy || !strings.Contains(got.text, "and 2000 more warnings") {

@@ -41,10 +41,15 @@ func (s *reading) enum(t *Type, h head) bool {
 func (s *reading) variantData(top *level) bool {
 	start := s.at
 	h, ok := s.head(start)
-	if !ok || !s.textKey(top, h) {
+	if !ok {
 		return false
 	}
-	word, end := top.key, s.at
+	top.key = start
+	word, ok := s.textKey(h)
+	if !ok {
+		return false
+	}
+	end := s.at
 	s.at = start
 	v := top.t.variant(word)
 	switch {
@@ -56,9 +61,8 @@ func (s *reading) variantData(top *level) bool {
 	s.v.Name, s.v.Key = "", word
 	s.at = end
 	if v == nil || v.Type == nil {
-		return s.quiet && s.child(Any, nil)
+		return s.quiet && s.child(&Any, nil)
 	}
-	top.name, top.key = v.Name, nil
 	s.v.Name, s.v.Key = v.Name, nil
 	s.checkHead(h, start)
 	if v.Nullable && s.at < s.limit && s.frame[s.at] == headNull {
@@ -102,7 +106,7 @@ func (s *reading) choice(t *Type, h head) bool {
 }
 
 // unknownChoice is a map of a kind that is not known.
-var unknownChoice = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, Type: Text, Meaning: "which kind this is"}}}
+var unknownChoice = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, Type: &Text, Meaning: "which kind this is"}}}
 
 // noKind refuses a map without its kind, at its end.
 func (s *reading) noKind() bool {

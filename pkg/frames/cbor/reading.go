@@ -35,6 +35,11 @@ type reading struct {
 	// quiet readings only look for a doubt: they go on behind a fault.
 	quiet bool
 
+	// A frame that is printed directly has its values appended to out, and is
+	// left alone when something is odd.
+	printing, odd bool
+	out           []byte
+
 	notes, spans bool
 	containers   int // that have been opened or passed: the index in scan.ends
 	codec        *Codec
@@ -70,8 +75,7 @@ type level struct {
 	left       uint64
 	start, end int    // of the whole; end is 0 when it is not known
 	index      int    // of the element being read, or how many entries were
-	name       string // of the entry being read, when it is declared
-	key        []byte // of the entry being read, when it is not
+	key        int    // offset of that of the entry being read; 0 for none
 	seen       uint64 // a bit for each field that is there
 	next       int    // the field behind the last one that is there
 	prev       int    // offset of the key before, in a dictionary; 0 for none
@@ -146,12 +150,16 @@ func (s *reading) passOver(t *Type, start, depth int) bool {
 	if h := headAt(s.frame, start); t.Kind == UintKind && h.major == majorTag {
 		s.at = h.next
 	}
-	return s.item(Any, nil)
+	return s.item(&Any, nil)
 }
 
 // settle scans the frame, if that is not yet done. It returns false when what
 // comes next is not to be read.
 func (s *reading) settle() bool {
+	if s.printing {
+		s.odd = true
+		return false
+	}
 	if !s.settled {
 		s.settled = true
 		s.scan.keepEnds = s.notes
@@ -236,7 +244,11 @@ func (s *reading) item(t *Type, f *Field) bool {
 
 // emit sends the value prepared in s.v.
 func (s *reading) emit(kind frames.ValueKind, start, end int) {
-	if s.quiet {
+	switch {
+	case s.quiet:
+		return
+	case s.printing:
+		s.print(kind)
 		return
 	}
 	if s.pending {
@@ -306,7 +318,10 @@ func (s *reading) refuseAt(code string, offset, length, depth int, need, text st
 
 // refusePath refuses what s.path leads to.
 func (s *reading) refusePath(code string, offset, length int, need, text string) bool {
-	if s.quiet || s.fault.code != "" {
+	if s.printing {
+		s.odd = true
+	}
+	if s.quiet || s.printing || s.fault.code != "" {
 		return false
 	}
 	f := &s.fault
@@ -333,6 +348,10 @@ func (s *reading) doubtTag(h head) bool {
 
 // doubts notes a doubtful item that the declaration does not allow.
 func (s *reading) doubts(code string, length int, text string, depth int) bool {
+	if s.printing {
+		s.odd = true
+		return false
+	}
 	if s.doubt.code == "" {
 		d := &s.doubt
 		d.code, d.offset, d.at, d.length, d.text = code, s.at, s.at, length, text
@@ -347,14 +366,13 @@ func (s *reading) pointer(levels int) []byte {
 	dst := s.path[:0]
 	for i := range s.levels[:levels] {
 		l := &s.levels[i]
-		dst = append(dst, '/')
 		switch {
 		case l.mode == listMode || l.mode == tupleMode || l.mode == anyListMode:
-			dst = strconv.AppendInt(dst, int64(l.index-1), 10)
-		case l.key != nil:
-			dst = appendPart(dst, l.key)
+			dst = strconv.AppendInt(append(dst, '/'), int64(l.index-1), 10)
+		case l.key > 0:
+			dst = appendKey(dst, s.frame, l.key)
 		default:
-			dst = appendPart(dst, l.name)
+			dst = append(dst, '/')
 		}
 	}
 	s.path = dst

@@ -33,6 +33,7 @@ func (s *reading) array(t *Type, h head) bool {
 // member reads a key of a struct, and its value.
 func (s *reading) member(top *level) bool {
 	start := s.at
+	top.key = start
 	fields := top.t.Fields
 	if i := top.next; i < len(fields) && s.isKey(fields[i].Name) {
 		// Most keys are the next one that is declared.
@@ -57,7 +58,6 @@ func (s *reading) member(top *level) bool {
 	if top.seen>>i&1 != 0 && !s.settle() {
 		return false // it stands twice
 	}
-	top.name, top.key = fields[i].Name, nil
 	s.checkHead(h, start)
 	if i < top.next && !top.disordered {
 		top.disordered = true
@@ -76,7 +76,6 @@ func (s *reading) isKey(name string) bool {
 // field reads the value of a declared key.
 func (s *reading) field(top *level, i int) bool {
 	f := &top.t.Fields[i]
-	top.name, top.key = f.Name, nil
 	top.seen |= 1 << i
 	top.next = max(top.next, i+1)
 	s.v.Name, s.v.Key = f.Name, nil
@@ -133,12 +132,11 @@ func (s *reading) unknown(top *level, h head, key []byte) bool {
 	if len(s.levels) == 1 && !s.quiet && string(key) == s.codec.Rival && s.ambiguous() {
 		return false
 	}
-	top.name, top.key = "", key
 	s.v.Name, s.v.Key = "", key
 	s.at = h.next + len(key)
 	s.warn(warnUnknownField, start, s.valueEnd(), false)
 	s.checkHead(h, start)
-	return s.child(Any, nil)
+	return s.child(&Any, nil)
 }
 
 // oddKey stops at a key that is not text where text is needed.
@@ -175,7 +173,7 @@ func (s *reading) absent(top *level) bool {
 
 // setPath sets s.path to a member of the map that the levels lead to.
 func (s *reading) setPath(depth int, name string) {
-	s.path = appendPart(append(s.pointer(depth), '/'), name)
+	s.path = append(append(s.pointer(depth), '/'), name...)
 }
 
 // dictEntry reads a key of a dictionary, and its value.
@@ -185,11 +183,13 @@ func (s *reading) dictEntry(top *level) bool {
 	if !ok {
 		return false
 	}
+	top.key = start
+	var key []byte
 	if top.t.Key.Kind == UintKind {
-		if !s.numberKey(top, h) {
-			return s.quiet && s.passKey(top) && s.child(Any, nil)
+		if key, ok = s.numberKey(top, h); !ok {
+			return s.quiet && s.passKey(top) && s.child(&Any, nil)
 		}
-	} else if !s.textKey(top, h) {
+	} else if key, ok = s.textKey(h); !ok {
 		return false
 	}
 	if top.index++; top.index > 1 && !keyBefore(s.frame, top.prev, start) {
@@ -203,39 +203,38 @@ func (s *reading) dictEntry(top *level) bool {
 		}
 	}
 	top.prev = start
-	s.v.Name, s.v.Key = "", top.key
+	s.v.Name, s.v.Key = "", key
 	s.checkHead(h, start)
 	return s.child(top.t.Elem, nil)
 }
 
 // textKey reads a key that is not declared.
-func (s *reading) textKey(top *level, h head) bool {
+func (s *reading) textKey(h head) ([]byte, bool) {
 	if h.major != majorText {
-		return s.oddKey(h)
+		return nil, s.oddKey(h)
 	}
 	key, end, ok := s.content(h)
 	if !ok || len(key) > maxKeySize && !s.settle() {
-		return false
+		return nil, false
 	}
 	s.sound(key)
-	top.key, s.at = key, end
-	return true
+	s.at = end
+	return key, true
 }
 
 // numberKey reads a key that is a number.
-func (s *reading) numberKey(top *level, h head) bool {
+func (s *reading) numberKey(top *level, h head) ([]byte, bool) {
 	if h.major != majorUint {
-		return s.refuseAt(codeType, s.at, h.next-s.at, len(s.levels)-1, top.t.Key.needs(),
+		return nil, s.refuseAt(codeType, s.at, h.next-s.at, len(s.levels)-1, top.t.Key.needs(),
 			"a key must be "+top.t.Key.needs()+", this is "+describe(h))
 	}
 	// Maps by number do not nest: one place for the digits is enough.
 	s.digits = strconv.AppendUint(s.digits[:0], h.arg, 10)
-	top.key = s.digits
 	if h.arg>>top.t.Key.Bits != 0 {
-		return s.outOfRange(top.t.Key, h.next-s.at, string(s.digits))
+		return nil, s.outOfRange(top.t.Key, h.next-s.at, string(s.digits))
 	}
 	s.at = h.next
-	return true
+	return s.digits, true
 }
 
 // passKey passes a key that was refused.
@@ -244,7 +243,7 @@ func (s *reading) passKey(top *level) bool {
 	if end < 0 {
 		return false
 	}
-	s.at, top.name, top.key = end, "", nil
+	s.at, top.key = end, 0
 	return true
 }
 

@@ -1,5 +1,7 @@
 package cbor
 
+import "sync/atomic"
+
 // Kind is the form that the values of a type have.
 type Kind uint8
 
@@ -21,9 +23,12 @@ const (
 )
 
 // Type is what a value must look like. Types are declared once and never
-// changed.
+// changed: as literals, with the addresses of other types, so that the linker
+// lays them out and a program does nothing for them when it starts.
 type Type struct {
-	Name     string // as the reference calls it; for people, and told in notes
+	// Name is what the reference calls it, for people, and told in notes. An
+	// array, tuple or dict needs none.
+	Name     string
 	Kind     Kind
 	Bits     int  // of a number: 8 to 128, of a float 32 or 64
 	Size     int  // of bytes, how many; 0 for any number
@@ -42,6 +47,8 @@ type Type struct {
 	Say func(dst []byte, m Map) []byte
 	// Check judges a whole map: warnings, notes and advice. May be nil.
 	Check func(r *Report)
+
+	prepared atomic.Pointer[[]member] // see begun
 }
 
 // Variant is one word of an enum, with its data if it has any.
@@ -108,41 +115,37 @@ const (
 	EmptyMap  = "\xa0"
 )
 
-// The types that have no inside.
+// The types that have no inside. They are values, so that declarations of other
+// packages can take their addresses without code.
 var (
-	U8    = &Type{Name: "u8", Kind: UintKind, Bits: 8}
-	U16   = &Type{Name: "u16", Kind: UintKind, Bits: 16}
-	U32   = &Type{Name: "u32", Kind: UintKind, Bits: 32}
-	U64   = &Type{Name: "u64", Kind: UintKind, Bits: 64}
-	U128  = &Type{Name: "u128", Kind: UintKind, Bits: 128}
-	F32   = &Type{Name: "f32", Kind: FloatKind, Bits: 32}
-	F64   = &Type{Name: "f64", Kind: FloatKind, Bits: 64}
-	Bool  = &Type{Name: "boolean", Kind: BoolKind}
-	Text  = &Type{Name: "text", Kind: TextKind}
-	Bytes = &Type{Name: "bytes", Kind: BytesKind}
-	Agent = &Type{Name: "agent name", Kind: TextKind, Agent: true}
-	ID16  = &Type{Name: "16-byte id", Kind: BytesKind, Size: 16}
-	Pos20 = &Type{Name: "20-byte position", Kind: BytesKind, Size: 20}
-	Value = &Type{Name: "value", Kind: BareKind}
-	Any   = &Type{Name: "CBOR", Kind: AnyKind}
+	U8    = Type{Name: "u8", Kind: UintKind, Bits: 8}
+	U16   = Type{Name: "u16", Kind: UintKind, Bits: 16}
+	U32   = Type{Name: "u32", Kind: UintKind, Bits: 32}
+	U64   = Type{Name: "u64", Kind: UintKind, Bits: 64}
+	U128  = Type{Name: "u128", Kind: UintKind, Bits: 128}
+	F32   = Type{Name: "f32", Kind: FloatKind, Bits: 32}
+	F64   = Type{Name: "f64", Kind: FloatKind, Bits: 64}
+	Bool  = Type{Name: "boolean", Kind: BoolKind}
+	Text  = Type{Name: "text", Kind: TextKind}
+	Bytes = Type{Name: "bytes", Kind: BytesKind}
+	Agent = Type{Name: "agent name", Kind: TextKind, Agent: true}
+	ID16  = Type{Name: "16-byte id", Kind: BytesKind, Size: 16}
+	Pos20 = Type{Name: "20-byte position", Kind: BytesKind, Size: 20}
+	Value = Type{Name: "value", Kind: BareKind}
+	Any   = Type{Name: "CBOR", Kind: AnyKind}
 )
 
-// List is an array of a type.
-func List(elem *Type) *Type { return &Type{Name: "array", Kind: ArrayKind, Elem: elem} }
-
-// Tuple is an array of so many elements, each of its type.
-func Tuple(elems ...*Type) *Type { return &Type{Name: "tuple", Kind: TupleKind, Elems: elems} }
-
-// Dict is a map from key, which is Text or U32, to elem.
-func Dict(key, elem *Type) *Type { return &Type{Name: "map", Kind: DictKind, Key: key, Elem: elem} }
-
-// Words is an enum of words without data.
-func Words(name string, words ...string) *Type {
-	t := &Type{Name: name, Kind: EnumKind, Variants: make([]Variant, len(words))}
-	for i, w := range words {
-		t.Variants[i].Name = w
+// name is what people call a type.
+func (t *Type) name() string {
+	switch {
+	case t.Name != "":
+		return t.Name
+	case t.Kind == ArrayKind:
+		return "array"
+	case t.Kind == TupleKind:
+		return "tuple"
 	}
-	return t
+	return "map"
 }
 
 // field returns the index of the field of that name, looking from the given

@@ -152,11 +152,16 @@ func (s *reading) unnameable(h head) bool {
 
 // anyEntry reads a key of an untyped map, and its value.
 func (s *reading) anyEntry(top *level) bool {
+	top.key = s.at
 	h, ok := s.head(s.at)
-	if !ok || !s.textKey(top, h) {
+	if !ok {
 		return false
 	}
-	s.v.Name, s.v.Key = "", top.key
+	key, ok := s.textKey(h)
+	if !ok {
+		return false
+	}
+	s.v.Name, s.v.Key = "", key
 	return s.child(top.t, nil)
 }
 

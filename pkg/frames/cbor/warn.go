@@ -59,7 +59,10 @@ func (s *reading) warn(w warning, start, end int, lose bool) {
 }
 
 func (s *reading) warnText(w warning, start, end int, lose bool, text string) {
-	if s.quiet {
+	if s.printing {
+		s.odd = true
+	}
+	if s.quiet || s.printing {
 		return
 	}
 	if s.told.count < mostWarnings {
@@ -70,7 +73,10 @@ func (s *reading) warnText(w warning, start, end int, lose bool, text string) {
 
 // tell tells a warning about what s.path leads to.
 func (s *reading) tell(w warning, start, end int, lose bool, text string) {
-	if s.quiet {
+	if s.printing {
+		s.odd = true
+	}
+	if s.quiet || s.printing {
 		return
 	}
 	if s.told.count++; s.told.count > mostWarnings {
@@ -150,7 +156,8 @@ func (r *Report) Note(name, text string, advice bool) {
 		s.setPath(r.depth, name)
 	}
 	s.text = append(s.text[:0], text...)
-	s.sendNote(frames.Note{Span: r.span(name), Advice: advice})
+	s.sent = frames.Note{Span: r.span(name), Advice: advice}
+	s.sendNote()
 }
 
 // span is the bytes of the value of a key; of the map when it is not there.

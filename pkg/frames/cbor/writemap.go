@@ -111,7 +111,7 @@ func (e *writing) repeated(members []entry) *diag.Diagnostic {
 // the others.
 func (e *writing) writeUnknown(members []entry, field int, count *int) ([]entry, *diag.Diagnostic) {
 	for len(members) > 0 && members[0].after == field {
-		if d := e.entry(members[0], Any); d != nil {
+		if d := e.entry(members[0], &Any); d != nil {
 			return nil, d
 		}
 		*count++

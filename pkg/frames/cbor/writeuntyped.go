@@ -22,7 +22,7 @@ func (e *writing) untyped(t *Type, node int) *diag.Diagnostic {
 	case jsondoc.Number:
 		return e.number(t, node)
 	case jsondoc.String:
-		return e.text(Text, node)
+		return e.text(&Text, node)
 	case jsondoc.Array:
 		return e.array(t, node)
 	}
@@ -49,7 +49,7 @@ func (e *writing) anyMap(node int) *diag.Diagnostic {
 	}
 	e.head(majorMap, uint64(len(members)))
 	for _, m := range members {
-		if d := e.entry(m, Any); d != nil {
+		if d := e.entry(m, &Any); d != nil {
 			return d
 		}
 	}

@@ -51,31 +51,31 @@ var clientConnection = &frames.Layout{Unnamed: true, Exact: true, Fields: []fram
 
 var (
 	readPath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a read", Positional: true, Members: []canon.Member{
-		{Name: "path", Shape: canon.StringList, Required: true, Meaning: "the file"},
+		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "the file"},
 	}}}
 
 	writePath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a write", Positional: true, Members: []canon.Member{
-		{Name: "write_id", Shape: canon.U32, Required: true, Meaning: "the id by which the content is asked for"},
-		{Name: "path", Shape: canon.StringList, Required: true, Meaning: "the file"},
+		{Name: "write_id", Shape: &canon.U32, Required: true, Meaning: "the id by which the content is asked for"},
+		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "the file"},
 	}}}
 
 	transfer = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a transfer", Positional: true, Members: []canon.Member{
-		{Name: "path", Shape: canon.StringList, Required: true, Meaning: "what to move"},
-		{Name: "id", Shape: canon.String, Required: true, Meaning: "where to"},
-		{Name: "destination", Shape: canon.StringList, Required: true, Meaning: "the path it is to have there"},
+		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "what to move"},
+		{Name: "id", Shape: &canon.String, Required: true, Meaning: "where to"},
+		{Name: "destination", Shape: &canon.StringList, Required: true, Meaning: "the path it is to have there"},
 	}}}
 
 	enqueue = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a message to queue", Positional: true, Members: []canon.Member{
-		{Name: "key", Shape: canon.String, Required: true, Meaning: "the key by which it is taken back"},
+		{Name: "key", Shape: &canon.String, Required: true, Meaning: "the key by which it is taken back"},
 		{Name: "content", Shape: contentBlocks, Required: true, Meaning: "its content blocks"},
 	}}}
 
 	dequeue = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a message to take back", Positional: true, Members: []canon.Member{
-		{Name: "key", Shape: canon.String, Required: true, Meaning: "its key"},
+		{Name: "key", Shape: &canon.String, Required: true, Meaning: "its key"},
 	}}}
 
 	// contentBlocks are MCP's, and kept as they stand.
-	contentBlocks = &canon.Shape{Kind: canon.List, Name: "an array of content blocks", Elem: canon.AnyValue}
+	contentBlocks = &canon.Shape{Kind: canon.List, Name: "an array of content blocks", Elem: &canon.AnyValue}
 )
 
 // The requests of the callers of both kinds of run.

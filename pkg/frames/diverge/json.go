@@ -13,18 +13,18 @@ var ociDigest = &frames.JSONBody{Error: "Oci", Shape: &canon.Shape{
 	Name:       "an OCI request",
 	Positional: true,
 	Members: []canon.Member{
-		{Name: "digest", Shape: canon.String, Required: true, Meaning: "what is asked for: algorithm:hex"},
+		{Name: "digest", Shape: &canon.String, Required: true, Meaning: "what is asked for: algorithm:hex"},
 	},
 }}
 
-var registration = &frames.JSONBody{Error: "Registration", Shape: canon.RegistrationShape, Describe: describeRegistration}
+var registration = &frames.JSONBody{Error: "Registration", Shape: &canon.RegistrationShape, Describe: describeRegistration}
 
 // describeRegistration says what grants and secrets mean.
 func describeRegistration(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape) []byte {
 	switch s {
-	case canon.GrantShape:
+	case &canon.GrantShape:
 		return scope.AppendGrant(dst, doc, node)
-	case canon.SecretModeShape:
+	case &canon.SecretModeShape:
 		return scope.AppendSecretMode(dst, doc, node)
 	}
 	return dst
@@ -32,15 +32,16 @@ func describeRegistration(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape
 
 // The params of MCP requests, alone (3.6).
 var (
-	optionalString = &canon.Shape{Kind: canon.Nullable, Name: "a string or null", Elem: canon.String}
-	optionalObject = &canon.Shape{Kind: canon.Nullable, Name: "an object or null", Elem: canon.Object}
+	optionalString = &canon.Shape{Kind: canon.Nullable, Name: "a string or null", Elem: &canon.String}
+	optionalObject = &canon.Shape{Kind: canon.Nullable, Name: "an object or null", Elem: &canon.Object}
 
 	meta         = canon.Member{Name: "_meta", Shape: optionalObject, Default: true, Meaning: "metadata, passed through"}
 	requestState = canon.Member{Name: "requestState", Shape: optionalString, Meaning: "state that the server gave, handed back"}
 
-	inputResponses = canon.Member{Name: "inputResponses", Meaning: "answers to what the server asked for",
-		Shape: &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
-			Elem: &canon.Shape{Kind: canon.Dictionary, Name: "an object", Elem: canon.AnyValue, Sorted: true}}}
+	inputResponses = canon.Member{Name: "inputResponses", Meaning: "answers to what the server asked for", Shape: optionalSorted}
+
+	optionalSorted = &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
+		Elem: &canon.Shape{Kind: canon.Dictionary, Name: "an object", Elem: &canon.AnyValue, Sorted: true}}
 )
 
 var (
@@ -61,7 +62,7 @@ var (
 		Positional: true,
 		Members: []canon.Member{
 			meta,
-			{Name: "name", Shape: canon.String, Required: true, Meaning: "the tool"},
+			{Name: "name", Shape: &canon.String, Required: true, Meaning: "the tool"},
 			{Name: "arguments", Shape: optionalObject, Meaning: "what the tool is given"},
 			inputResponses,
 			requestState,
@@ -74,7 +75,7 @@ var (
 		Positional: true,
 		Members: []canon.Member{
 			meta,
-			{Name: "uri", Shape: canon.String, Required: true, Meaning: "the resource"},
+			{Name: "uri", Shape: &canon.String, Required: true, Meaning: "the resource"},
 			inputResponses,
 			requestState,
 		},

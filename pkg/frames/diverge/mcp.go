@@ -13,9 +13,9 @@ var mcpError = &canon.Shape{
 	Name:       "an MCP error",
 	Positional: true,
 	Members: []canon.Member{
-		{Name: "code", Shape: canon.I32, Required: true, Meaning: "the number of the error"},
-		{Name: "message", Shape: canon.String, Required: true, Meaning: "what went wrong"},
-		{Name: "data", Shape: &canon.Shape{Kind: canon.Nullable, Name: "any value", Elem: canon.AnyValue}, Default: true, Meaning: "more about it"},
+		{Name: "code", Shape: &canon.I32, Required: true, Meaning: "the number of the error"},
+		{Name: "message", Shape: &canon.String, Required: true, Meaning: "what went wrong"},
+		{Name: "data", Shape: &canon.Shape{Kind: canon.Nullable, Name: "any value", Elem: &canon.AnyValue}, Default: true, Meaning: "more about it"},
 	},
 }
 
@@ -26,19 +26,19 @@ var (
 	ttlMs      = canon.Member{Name: "ttlMs", Shape: optionalI64, Meaning: "how long the result may be kept, in milliseconds"}
 	cacheScope = canon.Member{Name: "cacheScope", Shape: optionalCacheScope, Meaning: "who may keep the result"}
 
-	optionalI64        = &canon.Shape{Kind: canon.Nullable, Name: "a whole number or null", Elem: canon.I64}
-	optionalBool       = &canon.Shape{Kind: canon.Nullable, Name: "true, false or null", Elem: canon.Bool}
+	optionalI64        = &canon.Shape{Kind: canon.Nullable, Name: "a whole number or null", Elem: &canon.I64}
+	optionalBool       = &canon.Shape{Kind: canon.Nullable, Name: "true, false or null", Elem: &canon.Bool}
 	optionalCacheScope = &canon.Shape{Kind: canon.Nullable, Name: "public, private or null",
 		Elem: &canon.Shape{Kind: canon.Word, Name: "public or private", Words: []string{"public", "private"}}}
 	optionalComplete = &canon.Shape{Kind: canon.Nullable, Name: "complete or null",
 		Elem: &canon.Shape{Kind: canon.Word, Name: "complete", Words: []string{"complete"}}}
 
-	anyList = &canon.Shape{Kind: canon.List, Name: "an array", Elem: canon.AnyValue}
+	anyList = &canon.Shape{Kind: canon.List, Name: "an array", Elem: &canon.AnyValue}
 )
 
 var tool = &canon.Shape{Kind: canon.Record, Name: "a tool", Loose: true, Members: []canon.Member{
-	{Name: "name", Shape: canon.String, Required: true, Meaning: "its name"},
-	{Name: "inputSchema", Shape: canon.Object, Required: true, Meaning: "the JSON Schema of its arguments"},
+	{Name: "name", Shape: &canon.String, Required: true, Meaning: "its name"},
+	{Name: "inputSchema", Shape: &canon.Object, Required: true, Meaning: "the JSON Schema of its arguments"},
 }}
 
 var (
@@ -62,7 +62,7 @@ var (
 		AnyOf: []string{"content", "structuredContent", "isError", "_meta"},
 		Members: []canon.Member{
 			{Name: "content", Shape: anyList, Meaning: "what the tool says"},
-			{Name: "structuredContent", Shape: canon.AnyValue, Meaning: "what the tool gives"},
+			{Name: "structuredContent", Shape: &canon.AnyValue, Meaning: "what the tool gives"},
 			{Name: "isError", Shape: optionalBool, Meaning: "whether the tool failed"},
 			meta,
 			{Name: "resultType", Shape: optionalComplete, Meaning: "whether the result is whole"},
@@ -70,7 +70,7 @@ var (
 	}
 
 	notification = &canon.Shape{Kind: canon.Record, Name: "a notification", Loose: true, Members: []canon.Member{
-		{Name: "method", Shape: canon.String, Required: true, Meaning: "what it is about"},
-		{Name: "params", Shape: canon.AnyValue, Meaning: "its parameters"},
+		{Name: "method", Shape: &canon.String, Required: true, Meaning: "what it is about"},
+		{Name: "params", Shape: &canon.AnyValue, Meaning: "its parameters"},
 	}}
 )

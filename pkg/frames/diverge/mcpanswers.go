@@ -6,30 +6,28 @@ import "github.com/divtool/divtool/pkg/frames"
 var (
 	listToolsAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
 		{Word: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolsPage}, ValueName: "result"},
-		mcpFailed,
+		{Word: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
 	}}
 
 	listResourcesAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
 		{Word: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourcesPage}, ValueName: "result"},
-		mcpFailed,
+		{Word: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
 	}}
 
 	callToolAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
 		{Word: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolResult}, ValueName: "result"},
-		mcpFailed,
+		{Word: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
 	}}
 
 	readResourceAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
 		{Word: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourceContents}, ValueName: "result"},
-		mcpFailed,
+		{Word: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
 	}}
 
 	notificationsAnswer = &frames.Choice{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Options: []frames.Option{
 		{Word: "result", Value: &frames.JSONBody{Error: "Body", Shape: notification}, ValueName: "result"},
-		mcpFailed,
+		{Word: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
 	}}
-
-	mcpFailed = frames.Option{Word: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"}
 
 	mcpErrorBody = &frames.JSONBody{Error: "Body", Shape: mcpError}
 )

@@ -51,7 +51,7 @@ var (
 		{Word: "error", Meaning: "the content cannot be had", Value: anyError, ValueName: "error"},
 	}}
 
-	anyError = &frames.JSONBody{Error: "Error", Shape: canon.AnyValue}
+	anyError = &frames.JSONBody{Error: "Error", Shape: &canon.AnyValue}
 )
 
 // The answers to requests of several kinds of run.

@@ -58,7 +58,7 @@ var ScopeRequest = &frames.Type{
 
 var (
 	container = &frames.JSONBody{Error: "Body", Shape: containerShape}
-	image     = &frames.JSONBody{Error: "Body", Shape: canon.ImageShape}
+	image     = &frames.JSONBody{Error: "Body", Shape: &canon.ImageShape}
 	servePath = &frames.JSONBody{Error: "Body", Shape: servePathShape}
 
 	// unreadRequest is a postcard body whose fields are not confirmed.
@@ -66,7 +66,7 @@ var (
 
 	// daemonConnect is a JSON body whose members are not confirmed.
 	daemonConnect = &frames.Unconfirmed{
-		Body: &frames.JSONBody{Error: "Body", Shape: canon.AnyValue},
+		Body: &frames.JSONBody{Error: "Body", Shape: &canon.AnyValue},
 		Why:  "the members of this request are not confirmed: they are shown as they stand, and nothing is checked",
 	}
 )
@@ -111,7 +111,7 @@ var (
 	runID      = &frames.JSONBody{Shape: runIDShape}
 	volumeHeld = &frames.JSONBody{Shape: volumeHeldShape}
 	volumeMode = &frames.JSONBody{Shape: volumeModeShape}
-	anyBody    = &frames.JSONBody{Shape: canon.AnyValue}
+	anyBody    = &frames.JSONBody{Shape: &canon.AnyValue}
 
 	// inactive had no body; the confirmed revision hands back secrets with it.
 	inactive = &frames.Unconfirmed{

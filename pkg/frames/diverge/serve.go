@@ -37,12 +37,12 @@ var ServeResponse = &frames.Type{
 // Only the first of these was read; that the others are laid out like those of
 // section 3.7 is not confirmed.
 var (
-	serveRead     = &frames.Layout{Fields: fuseRead.Fields[1:]}
-	serveWrite    = &frames.Unconfirmed{Body: &frames.Layout{Fields: fuseWrite.Fields[1:]}, Why: serveUnread}
-	serveTarget   = &frames.Unconfirmed{Body: &frames.Layout{Fields: fuseTarget.Fields[1:]}, Why: serveUnread}
-	serveRename   = &frames.Unconfirmed{Body: &frames.Layout{Fields: fuseRename.Fields[1:]}, Why: serveUnread}
-	serveTruncate = &frames.Unconfirmed{Body: &frames.Layout{Fields: fuseTruncate.Fields[1:]}, Why: serveUnread}
-	serveSetattr  = &frames.Unconfirmed{Body: &frames.Layout{Fields: fuseSetattr.Fields[1:]}, Why: serveUnread}
+	serveRead     = &frames.Layout{Fields: []frames.Field{filePath16, offset, readLength}}
+	serveWrite    = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{filePath16, offset, piece}}, Why: serveUnread}
+	serveTarget   = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{entryPath}}, Why: serveUnread}
+	serveRename   = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{oldPath, newPath}}, Why: serveUnread}
+	serveTruncate = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{fileSize, filePath}}, Why: serveUnread}
+	serveSetattr  = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{attrs, entryPath}}, Why: serveUnread}
 )
 
 const serveUnread = "the layout of this request is not confirmed: it is read like that of a live mount, without the mount id"

@@ -8,114 +8,117 @@ import (
 // agentMessage is a message between agents.
 var agentMessage = &frames.Type{
 	Name: "laser.agent-envelope", Meaning: "a message between agents", Spec: specMessages, Trust: frames.Source, Guessed: true,
-	Codec: &cbor.Codec{Root: agentEnvelope, Meaning: "a message between agents", Example: exampleEnvelope},
+	Codec: &cbor.Codec{Root: agentEnvelope, Example: exampleEnvelope},
 }
 
-// agentKind says what an agent message is.
-var agentKind = cbor.Words("AgentKind", kinds[:]...)
+// agentKind says what an agent message is. The kinds stand in the order of the
+// columns of section 9.2.
+var agentKind = &cbor.Type{Name: "AgentKind", Kind: cbor.EnumKind, Variants: variants{
+	{Name: "command"}, {Name: "response"}, {Name: "event"}, {Name: "chunk"}, {Name: "status"}, {Name: "error"},
+}}
 
 // agentEnvelope is a message between agents. What else makes one valid stands
 // in agentvalidity.go.
 var agentEnvelope = &cbor.Type{Name: "AgentEnvelope", Check: checkEnvelope, Fields: fields{
-	noted(need("kind", agentKind, "what the message is")),
-	opt("record", id16, "id of the message"),
-	need("conversation", id16, "id of the conversation"),
-	need("source", agent, "agent that sends it, by its own claim"),
-	opt("target", agent, "agent that it is for"),
-	opt("cause", id16, "id of the message that caused it"),
-	opt("cause_at", pos20, "where the message that caused it stands in the log"),
-	opt("correlation", id16, "id that pairs a command with its response"),
-	opt("channel", id16, "id of the stream of chunks"),
-	opt("idempotency_key", text, "key that makes repeats harmless"),
-	micros(opt("deadline_micros", u64, "when it is too late to handle the message")),
-	opt("sequence", u64, "place in the stream of chunks, from 0"),
-	flag("last", "whether it is the last chunk"),
-	opt("finish_reason", text, "why the stream of chunks ends"),
-	opt("task_state", u8, "state of the task"),
-	opt("operation", text, "what a status or a chunk is about"),
-	opt("tool", text, "tool that is called"),
-	opt("usage", tokenUsage, "tokens that were used"),
-	dict("metadata", textToAny, "further facts"),
-	opt("must_understand", u64, "bits of features that the receiver must know"),
-	opt("body", bytes, "the content"),
-	opt("signature", signature, "signature over the message"),
+	{Name: "kind", Type: agentKind, Unit: cbor.Noted, Meaning: "what the message is"},
+	{Name: "record", Type: id16, Rule: cbor.Optional, Meaning: "id of the message"},
+	{Name: "conversation", Type: id16, Meaning: "id of the conversation"},
+	{Name: "source", Type: agent, Meaning: "agent that sends it, by its own claim"},
+	{Name: "target", Type: agent, Rule: cbor.Optional, Meaning: "agent that it is for"},
+	{Name: "cause", Type: id16, Rule: cbor.Optional, Meaning: "id of the message that caused it"},
+	{Name: "cause_at", Type: pos20, Rule: cbor.Optional, Meaning: "where the message that caused it stands in the log"},
+	{Name: "correlation", Type: id16, Rule: cbor.Optional, Meaning: "id that pairs a command with its response"},
+	{Name: "channel", Type: id16, Rule: cbor.Optional, Meaning: "id of the stream of chunks"},
+	{Name: "idempotency_key", Type: text, Rule: cbor.Optional, Meaning: "key that makes repeats harmless"},
+	{Name: "deadline_micros", Type: u64, Rule: cbor.Optional, Unit: cbor.Micros, Meaning: "when it is too late to handle the message"},
+	{Name: "sequence", Type: u64, Rule: cbor.Optional, Meaning: "place in the stream of chunks, from 0"},
+	{Name: "last", Type: boolean, Rule: cbor.Omitted, Default: cbor.False, Meaning: "whether it is the last chunk"},
+	{Name: "finish_reason", Type: text, Rule: cbor.Optional, Meaning: "why the stream of chunks ends"},
+	{Name: "task_state", Type: u8, Rule: cbor.Optional, Meaning: "state of the task"},
+	{Name: "operation", Type: text, Rule: cbor.Optional, Meaning: "what a status or a chunk is about"},
+	{Name: "tool", Type: text, Rule: cbor.Optional, Meaning: "tool that is called"},
+	{Name: "usage", Type: tokenUsage, Rule: cbor.Optional, Meaning: "tokens that were used"},
+	{Name: "metadata", Type: textToAny, Rule: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "further facts"},
+	{Name: "must_understand", Type: u64, Rule: cbor.Optional, Meaning: "bits of features that the receiver must know"},
+	{Name: "body", Type: bytes, Rule: cbor.Optional, Meaning: "the content"},
+	{Name: "signature", Type: signature, Rule: cbor.Optional, Meaning: "signature over the message"},
 }}
 
 var tokenUsage = &cbor.Type{Name: "TokenUsage", Fields: fields{
-	need("input_tokens", u64, ""),
-	need("output_tokens", u64, ""),
-	opt("reasoning_output_tokens", u64, ""),
-	opt("cache_read_input_tokens", u64, ""),
-	opt("cache_creation_input_tokens", u64, ""),
+	{Name: "input_tokens", Type: u64},
+	{Name: "output_tokens", Type: u64},
+	{Name: "reasoning_output_tokens", Type: u64, Rule: cbor.Optional},
+	{Name: "cache_read_input_tokens", Type: u64, Rule: cbor.Optional},
+	{Name: "cache_creation_input_tokens", Type: u64, Rule: cbor.Optional},
 }}
 
 var signature = &cbor.Type{Name: "Signature", Fields: fields{
-	need("scheme", u8, "how it is made"),
-	need("key_id", bytes, "id of the key"),
-	need("bytes", bytes, "the signature"),
-	opt("context", &cbor.Type{Name: "SignatureContext", Fields: fields{
-		opt("content_type", u8, ""),
-		opt("agent_version", u32, ""),
-	}}, ""),
+	{Name: "scheme", Type: u8, Meaning: "how it is made"},
+	{Name: "key_id", Type: bytes, Meaning: "id of the key"},
+	{Name: "bytes", Type: bytes, Meaning: "the signature"},
+	{Name: "context", Type: &cbor.Type{Name: "SignatureContext", Fields: fields{
+		{Name: "content_type", Type: u8, Rule: cbor.Optional},
+		{Name: "agent_version", Type: u32, Rule: cbor.Optional},
+	}}, Rule: cbor.Optional},
 }}
 
 var agentDeadLetter = &cbor.Type{Name: "AgentDeadLetter", Fields: fields{
-	need("source", pos20, "where the message stands in the log"),
-	need("reason", u8, "why it was given up"),
-	need("attempts", u32, "how often it was tried"),
-	opt("detail", text, "why, for people"),
-	holding(need("payload", bytes, "the message"), func(cbor.Map) *cbor.Type { return agentEnvelope }),
+	{Name: "source", Type: pos20, Meaning: "where the message stands in the log"},
+	{Name: "reason", Type: u8, Meaning: "why it was given up"},
+	{Name: "attempts", Type: u32, Meaning: "how often it was tried"},
+	{Name: "detail", Type: text, Rule: cbor.Optional, Meaning: "why, for people"},
+	{Name: "payload", Type: bytes, Meaning: "the message", Inside: func(cbor.Map) *cbor.Type { return agentEnvelope }},
 }}
 
 var agentErrorBody = &cbor.Type{Name: "AgentErrorBody", Fields: fields{
-	need("code", u8, "class of the error"),
-	opt("message", text, "what went wrong, for people"),
-	def("retryable", boolean, cbor.False, "whether trying again may help"),
-	dict("detail", textToAny, "further facts"),
+	{Name: "code", Type: u8, Meaning: "class of the error"},
+	{Name: "message", Type: text, Rule: cbor.Optional, Meaning: "what went wrong, for people"},
+	{Name: "retryable", Type: boolean, Rule: cbor.Defaulted, Default: cbor.False, Meaning: "whether trying again may help"},
+	{Name: "detail", Type: textToAny, Rule: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "further facts"},
 }}
 
 var agentPresence = &cbor.Type{Name: "AgentPresence", Fields: fields{
 	v,
-	need("agent", agent, "the agent that is there"),
-	opt("inbox", text, "topic that it reads"),
+	{Name: "agent", Type: agent, Meaning: "the agent that is there"},
+	{Name: "inbox", Type: text, Rule: cbor.Optional, Meaning: "topic that it reads"},
 }}
 
 var agentCard = &cbor.Type{Name: "AgentCard", Weak: true, Fields: fields{
-	opt("name", text, "name of the agent"),
-	opt("version", text, "version of the agent"),
-	list("capabilities", cbor.List(capabilityDescriptor), "what it can do"),
-	lasting(opt("ttl_micros", u64, "how long the card holds")),
+	{Name: "name", Type: text, Rule: cbor.Optional, Meaning: "name of the agent"},
+	{Name: "version", Type: text, Rule: cbor.Optional, Meaning: "version of the agent"},
+	{Name: "capabilities", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: capabilityDescriptor}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "what it can do"},
+	{Name: "ttl_micros", Type: u64, Rule: cbor.Optional, Unit: cbor.Duration, Meaning: "how long the card holds"},
 }}
 
 var capabilityDescriptor = &cbor.Type{Name: "CapabilityDescriptor", Fields: fields{
-	need("skill_id", text, "the skill"),
-	opt("input", contentRef, "what it takes"),
-	opt("output", contentRef, "what it gives"),
-	opt("cost_class", u8, ""),
-	opt("latency_class", u8, ""),
-	opt("max_concurrency", u32, ""),
-	opt("health", u8, ""),
-	opt("load", u16, ""),
+	{Name: "skill_id", Type: text, Meaning: "the skill"},
+	{Name: "input", Type: contentRef, Rule: cbor.Optional, Meaning: "what it takes"},
+	{Name: "output", Type: contentRef, Rule: cbor.Optional, Meaning: "what it gives"},
+	{Name: "cost_class", Type: u8, Rule: cbor.Optional},
+	{Name: "latency_class", Type: u8, Rule: cbor.Optional},
+	{Name: "max_concurrency", Type: u32, Rule: cbor.Optional},
+	{Name: "health", Type: u8, Rule: cbor.Optional},
+	{Name: "load", Type: u16, Rule: cbor.Optional},
 }}
 
 var contentRef = &cbor.Type{Name: "ContentRef", Kind: cbor.EnumKind, Variants: variants{
-	of("content_type", contentType),
-	of("schema_id", text),
+	{Name: "content_type", Type: contentType},
+	{Name: "schema_id", Type: text},
 }}
 
 var bodyRef = &cbor.Type{Name: "BodyRef", Fields: fields{
-	need("reference", text, "where the body is stored"),
-	sized(need("size_bytes", u64, "size of the body")),
-	need("sha256", bytes, "SHA-256 of the body"),
-	opt("encryption", u8, "how it is encrypted"),
+	{Name: "reference", Type: text, Meaning: "where the body is stored"},
+	{Name: "size_bytes", Type: u64, Unit: cbor.ByteSize, Meaning: "size of the body"},
+	{Name: "sha256", Type: bytes, Meaning: "SHA-256 of the body"},
+	{Name: "encryption", Type: u8, Rule: cbor.Optional, Meaning: "how it is encrypted"},
 }}
 
 // canonicalAlpRecord is a published record in the tests of the crate.
 var canonicalAlpRecord = &cbor.Type{Name: "CanonicalAlpRecord", Fields: fields{
-	need("partition_key", text, "key that chooses the partition"),
-	need("headers", cbor.Dict(text, &cbor.Type{Name: "Header", Fields: fields{
-		need("kind", text, "type of the header"),
-		need("bytes", bytes, "value of the header"),
-	}}), "headers of the record"),
-	holding(need("payload", bytes, "the message"), func(cbor.Map) *cbor.Type { return agentEnvelope }),
+	{Name: "partition_key", Type: text, Meaning: "key that chooses the partition"},
+	{Name: "headers", Type: &cbor.Type{Kind: cbor.DictKind, Key: text, Elem: &cbor.Type{Name: "Header", Fields: fields{
+		{Name: "kind", Type: text, Meaning: "type of the header"},
+		{Name: "bytes", Type: bytes, Meaning: "value of the header"},
+	}}}, Meaning: "headers of the record"},
+	{Name: "payload", Type: bytes, Meaning: "the message", Inside: func(cbor.Map) *cbor.Type { return agentEnvelope }},
 }}

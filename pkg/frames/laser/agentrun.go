@@ -6,65 +6,72 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 var (
 	agentSubmit = &cbor.Type{Name: "AgentSubmit", Fields: fields{
 		v,
-		need("agent_id", text, "agent that gets the task"),
-		opt("run_id", text, "id for the run"),
-		dict("params", textToText, "parameters"),
-		opt("input", bytes, "the task"),
-		opt("budget", runBudget, "limits of the run"),
+		{Name: "agent_id", Type: text, Meaning: "agent that gets the task"},
+		{Name: "run_id", Type: text, Rule: cbor.Optional, Meaning: "id for the run"},
+		{Name: "params", Type: textToText, Rule: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "parameters"},
+		{Name: "input", Type: bytes, Rule: cbor.Optional, Meaning: "the task"},
+		{Name: "budget", Type: runBudget, Rule: cbor.Optional, Meaning: "limits of the run"},
 	}}
 
 	runBudget = &cbor.Type{Name: "RunBudget", Fields: fields{
-		opt("max_events", u64, ""),
-		opt("max_model_calls", u64, ""),
-		opt("max_tool_calls", u64, ""),
-		opt("max_patches", u64, ""),
-		opt("max_depth", u32, ""),
-		lasting(opt("max_wall_clock_micros", u64, "how long it may take")),
-		opt("max_cost_usd", f64, ""),
+		{Name: "max_events", Type: u64, Rule: cbor.Optional},
+		{Name: "max_model_calls", Type: u64, Rule: cbor.Optional},
+		{Name: "max_tool_calls", Type: u64, Rule: cbor.Optional},
+		{Name: "max_patches", Type: u64, Rule: cbor.Optional},
+		{Name: "max_depth", Type: u32, Rule: cbor.Optional},
+		{Name: "max_wall_clock_micros", Type: u64, Rule: cbor.Optional, Unit: cbor.Duration, Meaning: "how long it may take"},
+		{Name: "max_cost_usd", Type: f64, Rule: cbor.Optional},
 	}}
 
 	agentList = &cbor.Type{Name: "AgentList", Weak: true, Fields: fields{
 		v,
-		opt("agent_id", text, "only the runs of this agent"),
-		opt("state", agentRunState, "only runs in this state"),
-		opt("limit", u32, "runs on a page"),
-		opt("cursor", bytes, "where the page begins"),
+		{Name: "agent_id", Type: text, Rule: cbor.Optional, Meaning: "only the runs of this agent"},
+		{Name: "state", Type: agentRunState, Rule: cbor.Optional, Meaning: "only runs in this state"},
+		{Name: "limit", Type: u32, Rule: cbor.Optional, Meaning: "runs on a page"},
+		{Name: "cursor", Type: bytes, Rule: cbor.Optional, Meaning: "where the page begins"},
 	}}
 
-	agentCancel = &cbor.Type{Name: "AgentCancel", Fields: fields{v, need("run_id", text, "the run")}}
+	agentCancel = &cbor.Type{Name: "AgentCancel", Fields: fields{v, {Name: "run_id", Type: text, Meaning: "the run"}}}
 
-	agentStatusReq = &cbor.Type{Name: "AgentStatusReq", Fields: fields{v, need("run_id", text, "the run")}}
+	agentStatusReq = &cbor.Type{Name: "AgentStatusReq", Fields: fields{v, {Name: "run_id", Type: text, Meaning: "the run"}}}
 
-	agentRunState = cbor.Words("AgentRunState", "submitted", "running", "completed", "cancelled", "failed")
+	agentRunState = &cbor.Type{Name: "AgentRunState", Kind: cbor.EnumKind, Variants: variants{
+		{Name: "submitted"}, {Name: "running"}, {Name: "completed"}, {Name: "cancelled"}, {Name: "failed"},
+	}}
 
-	agentReply = &cbor.Type{Name: "AgentReply", Kind: cbor.EnumKind, Variants: variants{of("Ok", agentOutcome), of("Err", agentError)}}
+	agentReply = &cbor.Type{Name: "AgentReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: agentOutcome}, {Name: "Err", Type: agentError}}}
 
 	agentOutcome = &cbor.Type{Name: "AgentOutcome", Kind: cbor.EnumKind, Variants: variants{
-		of("Submitted", agentRunInfo),
-		of("Cancelled", agentRunInfo),
-		of("Status", agentRunInfo),
-		of("List", &cbor.Type{Name: "RunPage", Fields: fields{need("runs", cbor.List(agentRunInfo), ""), opt("cursor", bytes, "")}}),
+		{Name: "Submitted", Type: agentRunInfo},
+		{Name: "Cancelled", Type: agentRunInfo},
+		{Name: "Status", Type: agentRunInfo},
+		{Name: "List", Type: runPage},
+	}}
+
+	runPage = &cbor.Type{Name: "RunPage", Fields: fields{
+		{Name: "runs", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: agentRunInfo}},
+		{Name: "cursor", Type: bytes, Rule: cbor.Optional},
 	}}
 
 	agentRunInfo = &cbor.Type{Name: "AgentRunInfo", Fields: fields{
-		need("run_id", text, ""),
-		need("agent_id", text, ""),
-		need("user_id", u32, ""),
-		need("state", agentRunState, ""),
-		micros(need("created_at_micros", u64, "")),
-		micros(need("updated_at_micros", u64, "")),
-		opt("detail", text, ""),
-		flag("cancel_requested", ""),
+		{Name: "run_id", Type: text},
+		{Name: "agent_id", Type: text},
+		{Name: "user_id", Type: u32},
+		{Name: "state", Type: agentRunState},
+		{Name: "created_at_micros", Type: u64, Unit: cbor.Micros},
+		{Name: "updated_at_micros", Type: u64, Unit: cbor.Micros},
+		{Name: "detail", Type: text, Rule: cbor.Optional},
+		{Name: "cancel_requested", Type: boolean, Rule: cbor.Omitted, Default: cbor.False},
 	}}
 
 	agentError = &cbor.Type{Name: "AgentError", Kind: cbor.EnumKind, Variants: variants{
-		of("Unsupported", text), of("NotFound", text), of("Invalid", text), of("Backend", text), of("Unavailable", text),
-		versionError, word("NotLeader"),
+		{Name: "Unsupported", Type: text}, {Name: "NotFound", Type: text}, {Name: "Invalid", Type: text}, {Name: "Backend", Type: text}, {Name: "Unavailable", Type: text},
+		{Name: "Version", Type: versionError}, {Name: "NotLeader"},
 	}}
 )
 
 // Failures that several replies have.
 var (
-	versionError = with("Version", need("expected", u32, ""), need("got", u32, ""))
-	tooLarge     = with("TooLarge", need("what", text, ""), need("size", size, ""), need("cap", size, ""))
+	versionError = &cbor.Type{Name: "Version", Fields: fields{{Name: "expected", Type: u32}, {Name: "got", Type: u32}}}
+	tooLarge     = &cbor.Type{Name: "TooLarge", Fields: fields{{Name: "what", Type: text}, {Name: "size", Type: size}, {Name: "cap", Type: size}}}
 )

@@ -2,10 +2,6 @@ package laser
 
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
-// kinds are the kinds of an agent message, in the order of the columns of
-// section 9.2.
-var kinds = [...]string{"command", "response", "event", "chunk", "status", "error"}
-
 // demands are what a kind demands of a field, a letter each.
 const (
 	needed      = 'R'
@@ -21,7 +17,7 @@ const (
 	filledOrEnd = 'e' // needed, not empty but with last
 )
 
-// demandsOf are the rows of section 9.2: a letter for each of the kinds.
+// demandsOf are the rows of section 9.2: a letter for each variant of agentKind.
 var demandsOf = [...]struct{ field, by string }{
 	{"record", "RRR-RR"},
 	{"correlation", "RR-RtR"},
@@ -46,7 +42,8 @@ var (
 // checkEnvelope warns of what the receiver of an agent message would refuse.
 func checkEnvelope(r *cbor.Report) {
 	kind, _ := r.Text("kind")
-	for i, name := range kinds {
+	for i := range agentKind.Variants {
+		name := agentKind.Variants[i].Name
 		if name != string(kind) {
 			continue
 		}

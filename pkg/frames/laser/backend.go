@@ -4,89 +4,89 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
 	backendAnnounce = &cbor.Type{Name: "BackendAnnounce", Fields: fields{
-		need("versions", opVersions, "versions that it accepts"),
-		omit("ready", boolean, cbor.True, "whether it is ready"),
-		list("backends", cbor.List(backendDescriptor), "where rows can be stored"),
-		opt("topology", wireTopology, "names of streams and topics"),
+		{Name: "versions", Type: opVersions, Meaning: "versions that it accepts"},
+		{Name: "ready", Type: boolean, Rule: cbor.Omitted, Default: cbor.True, Meaning: "whether it is ready"},
+		{Name: "backends", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: backendDescriptor}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "where rows can be stored"},
+		{Name: "topology", Type: wireTopology, Rule: cbor.Optional, Meaning: "names of streams and topics"},
 	}}
 
-	helloReply = &cbor.Type{Name: "HelloReply", Fields: fields{need("versions", opVersions, "versions that it accepts")}}
+	helloReply = &cbor.Type{Name: "HelloReply", Fields: fields{{Name: "versions", Type: opVersions, Meaning: "versions that it accepts"}}}
 
 	// opVersions leaves out what is not advertised: 0.
 	opVersions = &cbor.Type{Name: "OpVersions", Fields: fields{
-		need("query", u32, ""),
-		need("control", u32, ""),
-		need("kv", u32, ""),
-		need("fork", u32, ""),
-		omit("agent", u32, cbor.Zero, ""),
-		omit("graph", u32, cbor.Zero, ""),
-		omit("features", u64, cbor.Zero, "bits of features"),
+		{Name: "query", Type: u32},
+		{Name: "control", Type: u32},
+		{Name: "kv", Type: u32},
+		{Name: "fork", Type: u32},
+		{Name: "agent", Type: u32, Rule: cbor.Omitted, Default: cbor.Zero},
+		{Name: "graph", Type: u32, Rule: cbor.Omitted, Default: cbor.Zero},
+		{Name: "features", Type: u64, Rule: cbor.Omitted, Default: cbor.Zero, Meaning: "bits of features"},
 	}}
 
 	backendDescriptor = &cbor.Type{Name: "BackendDescriptor", Fields: fields{
-		need("id", text, "what bindings call it"),
-		need("kind", text, "family of the engine"),
-		opt("label", text, "name for people"),
-		opt("version", text, "version of the engine"),
-		list("capabilities", texts, "what it can do"),
+		{Name: "id", Type: text, Meaning: "what bindings call it"},
+		{Name: "kind", Type: text, Meaning: "family of the engine"},
+		{Name: "label", Type: text, Rule: cbor.Optional, Meaning: "name for people"},
+		{Name: "version", Type: text, Rule: cbor.Optional, Meaning: "version of the engine"},
+		{Name: "capabilities", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "what it can do"},
 	}}
 
 	wireTopology = &cbor.Type{Name: "WireTopology", Fields: fields{
-		def("ops_stream", text, "", ""),
-		def("control_topic", text, "", ""),
-		def("dlq_topic", text, "", ""),
-		def("changes_topic", text, "", ""),
-		def("kv_mutations_topic", text, "", ""),
-		def("fork_mutations_topic", text, "", ""),
-		def("run_mutations_topic", text, "", ""),
-		def("graph_mutations_topic", text, "", ""),
+		{Name: "ops_stream", Type: text, Rule: cbor.Defaulted},
+		{Name: "control_topic", Type: text, Rule: cbor.Defaulted},
+		{Name: "dlq_topic", Type: text, Rule: cbor.Defaulted},
+		{Name: "changes_topic", Type: text, Rule: cbor.Defaulted},
+		{Name: "kv_mutations_topic", Type: text, Rule: cbor.Defaulted},
+		{Name: "fork_mutations_topic", Type: text, Rule: cbor.Defaulted},
+		{Name: "run_mutations_topic", Type: text, Rule: cbor.Defaulted},
+		{Name: "graph_mutations_topic", Type: text, Rule: cbor.Defaulted},
 	}}
 
 	clientMetadataQuery = &cbor.Type{Name: "ClientMetadataQuery", Fields: fields{
 		v,
-		flag("with_metadata_only", "only clients that have metadata"),
-		opt("user_id", u32, "only clients of this user"),
-		opt("after_client_id", u32, "where the page begins"),
-		need("limit", u32, "clients on a page"),
+		{Name: "with_metadata_only", Type: boolean, Rule: cbor.Omitted, Default: cbor.False, Meaning: "only clients that have metadata"},
+		{Name: "user_id", Type: u32, Rule: cbor.Optional, Meaning: "only clients of this user"},
+		{Name: "after_client_id", Type: u32, Rule: cbor.Optional, Meaning: "where the page begins"},
+		{Name: "limit", Type: u32, Meaning: "clients on a page"},
 	}}
 
 	clientMetadataList = &cbor.Type{Name: "ClientMetadataList", Fields: fields{
-		need("clients", cbor.List(clientMetadata), "the clients"),
-		opt("next_cursor", u32, "where the next page begins"),
+		{Name: "clients", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: clientMetadata}, Meaning: "the clients"},
+		{Name: "next_cursor", Type: u32, Rule: cbor.Optional, Meaning: "where the next page begins"},
 	}}
 
 	clientMetadata = &cbor.Type{Name: "ClientMetadata", Fields: fields{
-		need("client_id", u32, ""),
-		opt("user_id", u32, ""),
-		need("transport", u8, ""),
-		need("address", text, ""),
-		need("consumer_groups_count", u32, ""),
-		opt("metadata", bytes, ""),
+		{Name: "client_id", Type: u32},
+		{Name: "user_id", Type: u32, Rule: cbor.Optional},
+		{Name: "transport", Type: u8},
+		{Name: "address", Type: text},
+		{Name: "consumer_groups_count", Type: u32},
+		{Name: "metadata", Type: bytes, Rule: cbor.Optional},
 	}}
 
 	changeRecord = &cbor.Type{Name: "ChangeRecord", Fields: fields{
 		v,
-		need("index", text, "the index"),
-		need("partition_id", u32, "the partition"),
-		need("from_offset", u64, "first offset"),
-		need("to_offset", u64, "last offset"),
-		need("rows", u32, "how many rows have changed"),
+		{Name: "index", Type: text, Meaning: "the index"},
+		{Name: "partition_id", Type: u32, Meaning: "the partition"},
+		{Name: "from_offset", Type: u64, Meaning: "first offset"},
+		{Name: "to_offset", Type: u64, Meaning: "last offset"},
+		{Name: "rows", Type: u32, Meaning: "how many rows have changed"},
 	}}
 
 	foldSnapshot = &cbor.Type{Name: "FoldSnapshot", Fields: fields{
-		need("conversation", id16, "id of the conversation"),
-		need("as_of", cbor.Dict(u32, u64), "offset in each partition up to which it is folded"),
-		need("state", bytes, "the state"),
+		{Name: "conversation", Type: id16, Meaning: "id of the conversation"},
+		{Name: "as_of", Type: &cbor.Type{Kind: cbor.DictKind, Key: u32, Elem: u64}, Meaning: "offset in each partition up to which it is folded"},
+		{Name: "state", Type: bytes, Meaning: "the state"},
 	}}
 
 	keyRecord = &cbor.Type{Name: "KeyRecord", Fields: fields{
 		v,
-		need("principal", text, "whose key it is"),
-		need("key_id", bytes, "id of the key"),
-		need("verifying_key", bytes, "the key"),
-		need("kind", cbor.Words("KeyKind", "agent", "operator"), "what it is for"),
-		micros(need("valid_from_micros", u64, "when it begins to hold")),
-		micros(null("valid_to_micros", u64, "when it ends to hold")),
-		need("revoked", boolean, "whether it is revoked"),
+		{Name: "principal", Type: text, Meaning: "whose key it is"},
+		{Name: "key_id", Type: bytes, Meaning: "id of the key"},
+		{Name: "verifying_key", Type: bytes, Meaning: "the key"},
+		{Name: "kind", Type: &cbor.Type{Name: "KeyKind", Kind: cbor.EnumKind, Variants: variants{{Name: "agent"}, {Name: "operator"}}}, Meaning: "what it is for"},
+		{Name: "valid_from_micros", Type: u64, Unit: cbor.Micros, Meaning: "when it begins to hold"},
+		{Name: "valid_to_micros", Type: u64, Rule: cbor.Nullable, Unit: cbor.Micros, Meaning: "when it ends to hold"},
+		{Name: "revoked", Type: boolean, Meaning: "whether it is revoked"},
 	}}
 )

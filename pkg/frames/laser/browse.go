@@ -3,44 +3,50 @@ package laser
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
-	getProjection = &cbor.Type{Name: "GetProjection", Fields: fields{v, need("id", text, "the projection")}}
+	getProjection = &cbor.Type{Name: "GetProjection", Fields: fields{v, {Name: "id", Type: text, Meaning: "the projection"}}}
 
 	listProjections = &cbor.Type{Name: "ListProjections", Fields: fields{
 		v,
-		list("topics", texts, "only those bound to one of these topics"),
-		opt("name_contains", text, "what names hold"),
-		opt("id_prefix", text, "what ids begin with"),
-		opt("search", text, "what names or ids hold"),
+		{Name: "topics", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "only those bound to one of these topics"},
+		{Name: "name_contains", Type: text, Rule: cbor.Optional, Meaning: "what names hold"},
+		{Name: "id_prefix", Type: text, Rule: cbor.Optional, Meaning: "what ids begin with"},
+		{Name: "search", Type: text, Rule: cbor.Optional, Meaning: "what names or ids hold"},
 	}}
 
-	getSchema   = &cbor.Type{Name: "GetSchema", Fields: fields{v, need("id", u32, "the schema")}}
-	listSchemas = &cbor.Type{Name: "ListSchemas", Fields: fields{v, opt("name_contains", text, "what names hold")}}
+	getSchema   = &cbor.Type{Name: "GetSchema", Fields: fields{v, {Name: "id", Type: u32, Meaning: "the schema"}}}
+	listSchemas = &cbor.Type{Name: "ListSchemas", Fields: fields{v, {Name: "name_contains", Type: text, Rule: cbor.Optional, Meaning: "what names hold"}}}
 
 	registerSchema = &cbor.Type{Name: "RegisterSchema", Fields: fields{
 		v,
-		need("source", schemaSource, "the schema"),
-		opt("name", text, "name for it"),
-		opt("version", u32, "version of it"),
+		{Name: "source", Type: schemaSource, Meaning: "the schema"},
+		{Name: "name", Type: text, Rule: cbor.Optional, Meaning: "name for it"},
+		{Name: "version", Type: u32, Rule: cbor.Optional, Meaning: "version of it"},
 	}}
 
 	decodeRecord = &cbor.Type{Name: "DecodeRecord", Fields: fields{
 		v,
-		need("id", u32, "the schema"),
-		need("payload", bytes, "the record"),
+		{Name: "id", Type: u32, Meaning: "the schema"},
+		{Name: "payload", Type: bytes, Meaning: "the record"},
 	}}
 
-	browseReply = &cbor.Type{Name: "BrowseReply", Kind: cbor.EnumKind, Variants: variants{of("Ok", browseOutcome), of("Err", queryError)}}
+	browseReply = &cbor.Type{Name: "BrowseReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: browseOutcome}, {Name: "Err", Type: queryError}}}
 
 	browseOutcome = &cbor.Type{Name: "BrowseOutcome", Kind: cbor.EnumKind, Variants: variants{
-		of("Projections", cbor.List(projectionInfo)),
-		maybe("Projection", projectionInfo),
-		of("Schemas", cbor.List(schemaInfo)),
-		maybe("Schema", schemaInfo),
-		of("SchemaRegistered", u32),
-		of("Decoded", untyped),
+		{Name: "Projections", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: projectionInfo}},
+		{Name: "Projection", Type: projectionInfo, Nullable: true},
+		{Name: "Schemas", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: schemaInfo}},
+		{Name: "Schema", Type: schemaInfo, Nullable: true},
+		{Name: "SchemaRegistered", Type: u32},
+		{Name: "Decoded", Type: untyped},
 	}}
 
-	projectionInfo = &cbor.Type{Name: "ProjectionInfo", Fields: fields{need("projection", projection, ""), list("bindings", cbor.List(projectionBinding), "")}}
+	projectionInfo = &cbor.Type{Name: "ProjectionInfo", Fields: fields{
+		{Name: "projection", Type: projection},
+		{Name: "bindings", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: projectionBinding}, Rule: cbor.Omitted, Default: cbor.EmptyList},
+	}}
 
-	schemaInfo = &cbor.Type{Name: "SchemaInfo", Fields: fields{need("schema", schemaDef, ""), def("dropped", boolean, cbor.False, "")}}
+	schemaInfo = &cbor.Type{Name: "SchemaInfo", Fields: fields{
+		{Name: "schema", Type: schemaDef},
+		{Name: "dropped", Type: boolean, Rule: cbor.Defaulted, Default: cbor.False},
+	}}
 )

@@ -1,7 +1,7 @@
 package laser
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/divtool/divtool/pkg/frames/cbor"
@@ -9,17 +9,11 @@ import (
 
 // commandOf returns the command of a code, or nil.
 func commandOf(code uint64) *command {
-	i, ok := slices.BinarySearchFunc(commands[:], code, func(c command, code uint64) int { return int(c.code) - int(code) })
-	if !ok {
+	i := sort.Search(len(commands), func(i int) bool { return uint64(commands[i].code) >= code })
+	if i == len(commands) || uint64(commands[i].code) != code {
 		return nil
 	}
 	return &commands[i]
-}
-
-// coded marks a field that holds a command code.
-func coded(f cbor.Field) cbor.Field {
-	f.Codes = requestCodes
-	return f
 }
 
 // requestCodes are the codes whose request is declared, and that a backend

@@ -15,8 +15,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// typeOf returns the type of a Rust name; parts of messages get one of their
-// own.
+// typeOf returns the type of a Rust name.
 func typeOf(t testing.TB, rust string) *frames.Type {
 	t.Helper()
 	name := strings.TrimSuffix(rust, " (test only)")
@@ -24,9 +23,6 @@ func typeOf(t testing.TB, rust string) *frames.Type {
 		if ty.Codec.(*cbor.Codec).Root.Name == name {
 			return ty
 		}
-	}
-	if root := laser.Part(name); root != nil {
-		return &frames.Type{Name: "laser.part", Codec: &cbor.Codec{Root: root}}
 	}
 	t.Fatalf("there is no type %s", rust)
 	return nil

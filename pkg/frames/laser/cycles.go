@@ -6,15 +6,22 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 // close the circles. A filter holds filters; a batch holds payloads that are
 // told by the table of commands, a batch among them.
 func init() {
-	filters := cbor.List(filter)
-	filter.Variants = variants{
-		of("all", filters),
-		of("any", filters),
-		of("not", filter),
-		of("pred", predicate),
-	}
-	batchItem.Fields = fields{
-		coded(said(need("code", u32, "what to do"), sayCode)),
-		holding(need("payload", bytes, "the request"), batchPayloadType),
-	}
+	filter.Variants = filterVariants
+	batchItem.Fields = batchItemFields
 }
+
+var (
+	filters = &cbor.Type{Kind: cbor.ArrayKind, Elem: filter}
+
+	filterVariants = variants{
+		{Name: "all", Type: filters},
+		{Name: "any", Type: filters},
+		{Name: "not", Type: filter},
+		{Name: "pred", Type: predicate},
+	}
+
+	batchItemFields = fields{
+		{Name: "code", Type: u32, Meaning: "what to do", Say: sayCode, Codes: requestCodes},
+		{Name: "payload", Type: bytes, Meaning: "the request", Inside: batchPayloadType},
+	}
+)

@@ -3,58 +3,58 @@ package laser
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
-	forkID   = need("fork_id", text, "the fork")
-	forkKind = cbor.Words("ForkKind", "severed", "continuous")
+	forkID   = cbor.Field{Name: "fork_id", Type: text, Meaning: "the fork"}
+	forkKind = &cbor.Type{Name: "ForkKind", Kind: cbor.EnumKind, Variants: variants{{Name: "severed"}, {Name: "continuous"}}}
 
 	forkCreate = &cbor.Type{Name: "ForkCreate", Fields: fields{
 		v,
 		forkID,
-		opt("parent", text, "what it branches from"),
-		def("kind", forkKind, "\x6acontinuous", "whether it sees what the trunk gets later"),
-		list("tables", texts, "tables that it covers"),
+		{Name: "parent", Type: text, Rule: cbor.Optional, Meaning: "what it branches from"},
+		{Name: "kind", Type: forkKind, Rule: cbor.Defaulted, Default: "\x6acontinuous", Meaning: "whether it sees what the trunk gets later"},
+		{Name: "tables", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "tables that it covers"},
 	}}
 
 	forkPut = &cbor.Type{Name: "ForkPut", Fields: fields{
 		v,
 		forkID,
-		need("table", text, "the table"),
-		need("partition_id", u32, "partition of the row"),
-		need("offset", u64, "offset of the row"),
-		def("projection_id", text, cbor.EmptyText, "projection of the row"),
-		def("projection_version", u32, cbor.Zero, "version of the projection"),
-		dict("fields", textToText, "fields of the row"),
-		dict("metadata", textToText, "metadata of the row"),
-		opt("payload", bytes, "payload of the row"),
-		opt("embedding", text, "vector of the row"),
-		def("tombstone", boolean, cbor.False, "whether the row is deleted"),
+		{Name: "table", Type: text, Meaning: "the table"},
+		{Name: "partition_id", Type: u32, Meaning: "partition of the row"},
+		{Name: "offset", Type: u64, Meaning: "offset of the row"},
+		{Name: "projection_id", Type: text, Rule: cbor.Defaulted, Default: cbor.EmptyText, Meaning: "projection of the row"},
+		{Name: "projection_version", Type: u32, Rule: cbor.Defaulted, Default: cbor.Zero, Meaning: "version of the projection"},
+		{Name: "fields", Type: textToText, Rule: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "fields of the row"},
+		{Name: "metadata", Type: textToText, Rule: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "metadata of the row"},
+		{Name: "payload", Type: bytes, Rule: cbor.Optional, Meaning: "payload of the row"},
+		{Name: "embedding", Type: text, Rule: cbor.Optional, Meaning: "vector of the row"},
+		{Name: "tombstone", Type: boolean, Rule: cbor.Defaulted, Default: cbor.False, Meaning: "whether the row is deleted"},
 	}}
 
 	forkDelete  = &cbor.Type{Name: "ForkDelete", Fields: fields{v, forkID}}
 	forkPromote = &cbor.Type{Name: "ForkPromote", Fields: fields{v, forkID}}
 	forkList    = &cbor.Type{Name: "ForkList", Fields: fields{v}}
 
-	forkReply = &cbor.Type{Name: "ForkReply", Kind: cbor.EnumKind, Variants: variants{of("Ok", forkOutcome), of("Err", forkError)}}
+	forkReply = &cbor.Type{Name: "ForkReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: forkOutcome}, {Name: "Err", Type: forkError}}}
 
 	forkOutcome = &cbor.Type{Name: "ForkOutcome", Kind: cbor.EnumKind, Variants: variants{
-		of("Created", forkInfo),
-		of("Deleted", boolean),
-		with("Promoted", need("rows", size, "")),
-		of("List", cbor.List(forkInfo)),
-		word("Written"),
+		{Name: "Created", Type: forkInfo},
+		{Name: "Deleted", Type: boolean},
+		{Name: "Promoted", Type: &cbor.Type{Name: "Promoted", Fields: fields{{Name: "rows", Type: size}}}},
+		{Name: "List", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: forkInfo}},
+		{Name: "Written"},
 	}}
 
 	forkInfo = &cbor.Type{Name: "ForkInfo", Fields: fields{
-		need("fork_id", text, ""),
-		opt("parent", text, ""),
-		need("kind", forkKind, ""),
-		need("user_id", u32, ""),
-		need("status", cbor.Words("ForkStatus", "open", "promoted", "squashed"), ""),
-		micros(need("created_at_micros", u64, "")),
-		need("row_count", size, ""),
+		{Name: "fork_id", Type: text},
+		{Name: "parent", Type: text, Rule: cbor.Optional},
+		{Name: "kind", Type: forkKind},
+		{Name: "user_id", Type: u32},
+		{Name: "status", Type: &cbor.Type{Name: "ForkStatus", Kind: cbor.EnumKind, Variants: variants{{Name: "open"}, {Name: "promoted"}, {Name: "squashed"}}}},
+		{Name: "created_at_micros", Type: u64, Unit: cbor.Micros},
+		{Name: "row_count", Type: size},
 	}}
 
 	forkError = &cbor.Type{Name: "ForkError", Kind: cbor.EnumKind, Variants: variants{
-		of("Unsupported", text), of("NotFound", text), of("InvalidFork", text), of("Conflict", text),
-		of("Backend", text), of("Unavailable", text), versionError, word("NotLeader"),
+		{Name: "Unsupported", Type: text}, {Name: "NotFound", Type: text}, {Name: "InvalidFork", Type: text}, {Name: "Conflict", Type: text},
+		{Name: "Backend", Type: text}, {Name: "Unavailable", Type: text}, {Name: "Version", Type: versionError}, {Name: "NotLeader"},
 	}}
 )

@@ -9,67 +9,58 @@ import (
 
 // ForwardedQuery is a query that the server forwards for a client (section 4).
 var ForwardedQuery = &frames.Type{
-	Name: "laser.forwarded-query", Meaning: meaningQuery, Spec: "laser-forward.md 4", Trust: frames.Pinned, Guessed: true,
+	Name: "laser.forwarded-query", Meaning: "a query that the server forwards to its backend for a client", Spec: "laser-forward.md 4", Trust: frames.Pinned, Guessed: true,
 	Codec: &cbor.Codec{
-		Root: forwardedQuery, Own: "query_envelope", Rival: "command_code",
-		Meaning: meaningQuery, Example: exampleQuery,
+		Root: forwardedQuery, Own: "query_envelope", Rival: "command_code", Example: exampleQuery,
 	},
 }
 
 // ForwardedCommand is a command that the server forwards (section 5).
 var ForwardedCommand = &frames.Type{
-	Name: "laser.forwarded-command", Meaning: meaningCommand, Spec: "laser-forward.md 5", Trust: frames.Pinned, Guessed: true,
+	Name: "laser.forwarded-command", Meaning: "a command that the server forwards to its backend", Spec: "laser-forward.md 5", Trust: frames.Pinned, Guessed: true,
 	Codec: &cbor.Codec{
-		Root: forwardedCommand, Own: "command_code", Rival: "query_envelope",
-		Meaning: meaningCommand, Example: exampleCommand,
+		Root: forwardedCommand, Own: "command_code", Rival: "query_envelope", Example: exampleCommand,
 	},
 }
 
-const (
-	meaningQuery   = "a query that the server forwards to its backend for a client"
-	meaningCommand = "a command that the server forwards to its backend"
-)
-
 var forwardedQuery = &cbor.Type{Name: "ForwardedQuery", Fields: fields{
-	said(need("user_id", u32, "the authenticated user"), sayQueryUser),
-	said(need("client_id", u128, "the client connection"), sayQueryClient),
-	null("correlation", text, "conversation id for the audit log, a claim of the client"),
-	holding(need("query_envelope", bytes, "the query"), func(cbor.Map) *cbor.Type { return queryEnvelope }),
-	list("grants", grants, "grants in force for the caller"),
-	omit("tenancy", untyped, "", "tenancy of the server's authorization state"),
-	opt("scope", forwardedScope, "the stream that owns the queried index"),
+	{Name: "user_id", Type: u32, Meaning: "the authenticated user", Say: sayQueryUser},
+	{Name: "client_id", Type: u128, Meaning: "the client connection", Say: sayQueryClient},
+	{Name: "correlation", Type: text, Rule: cbor.Nullable, Meaning: "conversation id for the audit log, a claim of the client"},
+	{Name: "query_envelope", Type: bytes, Meaning: "the query", Inside: func(cbor.Map) *cbor.Type { return queryEnvelope }},
+	{Name: "grants", Type: grants, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "grants in force for the caller"},
+	{Name: "tenancy", Type: untyped, Rule: cbor.Omitted, Meaning: "tenancy of the server's authorization state"},
+	{Name: "scope", Type: forwardedScope, Rule: cbor.Optional, Meaning: "the stream that owns the queried index"},
 }}
 
 var forwardedCommand = &cbor.Type{Name: "ForwardedCommand", Check: checkCommand, Fields: fields{
-	old(said(opt("user_id", u32, "the authenticated user, in the older shape"), sayOldUser)),
-	opt("caller", caller, "the requesting client"),
-	ident(need("client_id", u128, "the client connection, for logs alone")),
-	null("correlation", text, "conversation id for the audit log, a claim of the client"),
-	ident(opt("operation_id", u128, "identity of the mutation, made once by the SDK")),
-	def("read_all", boolean, cbor.False, "without effect"),
-	opt("scope", forwardedScope, "the stream"),
-	coded(said(need("command_code", u32, "what to do"), sayCode)),
-	holding(need("payload", bytes, "the request of the SDK"), payloadType),
-	list("grants", grants, "grants in force for the caller"),
-	noted(flag("read_barrier", "the answer waits until the fold is at the head of the mutation log")),
-	opt("min_position", mutationPosition, "the answer waits until the fold is past this position"),
-	noted(flag("positioned_reply", "the reply has to be a ManagedReplyEnvelope")),
-	list("min_sessions", cbor.List(untyped), "positions that must be folded before a session is read"),
-	omit("tenancy", untyped, "", "tenancy of the server's authorization state"),
+	{Name: "user_id", Type: u32, Rule: cbor.Optional, Meaning: "the authenticated user, in the older shape", Say: sayOldUser, Old: olderUser},
+	{Name: "caller", Type: caller, Rule: cbor.Optional, Meaning: "the requesting client"},
+	{Name: "client_id", Type: u128, Unit: cbor.Ident, Meaning: "the client connection, for logs alone"},
+	{Name: "correlation", Type: text, Rule: cbor.Nullable, Meaning: "conversation id for the audit log, a claim of the client"},
+	{Name: "operation_id", Type: u128, Rule: cbor.Optional, Unit: cbor.Ident, Meaning: "identity of the mutation, made once by the SDK"},
+	{Name: "read_all", Type: boolean, Rule: cbor.Defaulted, Default: cbor.False, Meaning: "without effect"},
+	{Name: "scope", Type: forwardedScope, Rule: cbor.Optional, Meaning: "the stream"},
+	{Name: "command_code", Type: u32, Meaning: "what to do", Say: sayCode, Codes: requestCodes},
+	{Name: "payload", Type: bytes, Meaning: "the request of the SDK", Inside: payloadType},
+	{Name: "grants", Type: grants, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "grants in force for the caller"},
+	{Name: "read_barrier", Type: boolean, Rule: cbor.Omitted, Default: cbor.False, Unit: cbor.Noted, Meaning: "the answer waits until the fold is at the head of the mutation log"},
+	{Name: "min_position", Type: mutationPosition, Rule: cbor.Optional, Meaning: "the answer waits until the fold is past this position"},
+	{Name: "positioned_reply", Type: boolean, Rule: cbor.Omitted, Default: cbor.False, Unit: cbor.Noted, Meaning: "the reply has to be a ManagedReplyEnvelope"},
+	{Name: "min_sessions", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: untyped}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "positions that must be folded before a session is read"},
+	{Name: "tenancy", Type: untyped, Rule: cbor.Omitted, Meaning: "tenancy of the server's authorization state"},
 }}
 
-// old marks the user at the top of a command: before there was a caller.
-func old(f cbor.Field) cbor.Field {
-	f.Old = "the older shape of a command, with the user at the top; the peer ignores the user and takes the command for one of the server itself"
-	return f
-}
+// olderUser is said of the user at the top of a command: there was no caller
+// yet.
+const olderUser = "the older shape of a command, with the user at the top; the peer ignores the user and takes the command for one of the server itself"
 
 // caller is who asks (section 3.1). Its agent and end user are claims that
 // nobody has verified.
 var caller = &cbor.Type{Name: "Caller", Say: sayCaller, Fields: fields{
-	need("user_id", u32, "the authenticated user"),
-	opt("agent", agent, "agent name, a claim of the client"),
-	opt("on_behalf_of", text, "end user behind an intermediary, a claim of the client"),
+	{Name: "user_id", Type: u32, Meaning: "the authenticated user"},
+	{Name: "agent", Type: agent, Rule: cbor.Optional, Meaning: "agent name, a claim of the client"},
+	{Name: "on_behalf_of", Type: text, Rule: cbor.Optional, Meaning: "end user behind an intermediary, a claim of the client"},
 }}
 
 // sayQueryUser says who asks. A client never has id 0: that is the server
@@ -133,9 +124,9 @@ func sayCaller(dst []byte, m cbor.Map) []byte {
 
 // forwardedScope is the identity of a stream (section 3.3).
 var forwardedScope = &cbor.Type{Name: "ForwardedScope", Say: sayScope, Fields: fields{
-	need("stream_id", u32, "numeric id of the stream"),
-	need("stream", text, "name of the stream"),
-	micros(need("stream_created_at_micros", u64, "when the stream was created")),
+	{Name: "stream_id", Type: u32, Meaning: "numeric id of the stream"},
+	{Name: "stream", Type: text, Meaning: "name of the stream"},
+	{Name: "stream_created_at_micros", Type: u64, Unit: cbor.Micros, Meaning: "when the stream was created"},
 }}
 
 func sayScope(dst []byte, m cbor.Map) []byte {
@@ -148,7 +139,7 @@ func sayScope(dst []byte, m cbor.Map) []byte {
 
 // mutationPosition is a position in the log of mutations (section 3.6).
 var mutationPosition = &cbor.Type{Name: "MutationPosition", Fields: fields{
-	ident(need("topic_generation", u64, "identity of the mutation topic's life; only positions of one generation compare")),
-	need("partition", u32, "partition"),
-	need("offset", u64, "offset of the applied mutation"),
+	{Name: "topic_generation", Type: u64, Unit: cbor.Ident, Meaning: "identity of the mutation topic's life; only positions of one generation compare"},
+	{Name: "partition", Type: u32, Meaning: "partition"},
+	{Name: "offset", Type: u64, Meaning: "offset of the applied mutation"},
 }}

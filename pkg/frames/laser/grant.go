@@ -6,35 +6,44 @@ import (
 	"github.com/divtool/divtool/pkg/frames/cbor"
 )
 
-var grants = cbor.List(grant)
+var grants = &cbor.Type{Kind: cbor.ArrayKind, Elem: grant}
 
 // grant allows or denies an action on what a pattern matches (section 3.4).
 // A deny wins over an allow.
 var grant = &cbor.Type{Name: "Grant", Say: sayGrant, Fields: fields{
-	need("effect", cbor.Words("Effect", "allow", "deny"), "whether it allows or denies"),
-	need("feature", open("Feature", "kv", "memory", "projection", "fork", "graph", "query", "agent", "workflow",
-		"destination", "checkpoint", "authz", "kv_lease", "kv_fence", "filter", "session"), "the feature it is about"),
-	need("action", open("Action", "read", "write", "delete", "admin"), "what may be done or not"),
-	def("resource", resourcePattern, "\xa1\x64kind\x63all", "which resources it is about"),
+	{Name: "effect", Type: effect, Meaning: "whether it allows or denies"},
+	{Name: "feature", Type: feature, Meaning: "the feature it is about"},
+	{Name: "action", Type: action, Meaning: "what may be done or not"},
+	{Name: "resource", Type: resourcePattern, Rule: cbor.Defaulted, Default: "\xa1\x64kind\x63all", Meaning: "which resources it is about"},
 }}
+
+var (
+	effect = &cbor.Type{Name: "Effect", Kind: cbor.EnumKind, Variants: variants{{Name: "allow"}, {Name: "deny"}}}
+
+	feature = &cbor.Type{Name: "Feature", Kind: cbor.EnumKind, Open: true, Variants: variants{
+		{Name: "kv"}, {Name: "memory"}, {Name: "projection"}, {Name: "fork"}, {Name: "graph"}, {Name: "query"},
+		{Name: "agent"}, {Name: "workflow"}, {Name: "destination"}, {Name: "checkpoint"}, {Name: "authz"},
+		{Name: "kv_lease"}, {Name: "kv_fence"}, {Name: "filter"}, {Name: "session"},
+	}}
+
+	action = &cbor.Type{Name: "Action", Kind: cbor.EnumKind, Open: true, Variants: variants{
+		{Name: "read"}, {Name: "write"}, {Name: "delete"}, {Name: "admin"},
+	}}
+)
 
 var resourcePattern = &cbor.Type{Name: "ResourcePattern", Fields: fields{
-	def("kind", cbor.Words("PatternKind", "all", "literal", "prefix"), "\x63all", "how value is compared"),
-	omit("value", text, cbor.EmptyText, "what a name must equal or begin with"),
+	{Name: "kind", Type: patternKind, Rule: cbor.Defaulted, Default: "\x63all", Meaning: "how value is compared"},
+	{Name: "value", Type: text, Rule: cbor.Omitted, Default: cbor.EmptyText, Meaning: "what a name must equal or begin with"},
 }}
 
-// open is an enum that takes words it does not know.
-func open(name string, words ...string) *cbor.Type {
-	t := cbor.Words(name, words...)
-	t.Open = true
-	return t
-}
+var patternKind = &cbor.Type{Name: "PatternKind", Kind: cbor.EnumKind, Variants: variants{{Name: "all"}, {Name: "literal"}, {Name: "prefix"}}}
 
 // sayGrant says a grant in plain English.
 func sayGrant(dst []byte, m cbor.Map) []byte {
-	effect, ok1 := m.Text("effect")
-	feature, ok2 := m.Text("feature")
-	action, ok3 := m.Text("action")
+	keys := m.Keys()
+	effect, ok1 := keys.Text("effect")
+	feature, ok2 := keys.Text("feature")
+	action, ok3 := keys.Text("action")
 	if !ok1 || !ok2 || !ok3 {
 		return dst
 	}
@@ -46,16 +55,14 @@ func sayGrant(dst []byte, m cbor.Map) []byte {
 	dst = safetext.Append(dst, action)
 	dst = append(dst, ' ')
 	dst = safetext.Append(dst, feature)
-	return appendPattern(dst, m)
+	resource, _ := keys.Get("resource")
+	return appendPattern(dst, resource.Map())
 }
 
-func appendPattern(dst []byte, grant cbor.Map) []byte {
-	var pattern cbor.Map
-	if v, ok := grant.Get("resource"); ok {
-		pattern = v.Map()
-	}
-	kind, _ := pattern.Text("kind")
-	name, _ := pattern.Text("value")
+func appendPattern(dst []byte, pattern cbor.Map) []byte {
+	keys := pattern.Keys()
+	kind, _ := keys.Text("kind")
+	name, _ := keys.Text("value")
 	switch string(kind) {
 	case "literal":
 		return appendQuoted(append(dst, " on exactly "...), name)

@@ -3,87 +3,101 @@ package laser
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
-	graphName = need("graph", text, "the graph")
-	edgeDir   = cbor.Words("EdgeDir", "out", "in", "both")
+	graphName = cbor.Field{Name: "graph", Type: text, Meaning: "the graph"}
+	edgeDir   = &cbor.Type{Name: "EdgeDir", Kind: cbor.EnumKind, Variants: variants{{Name: "out"}, {Name: "in"}, {Name: "both"}}}
 
 	graphNode = &cbor.Type{Name: "GraphNode", Weak: true, Fields: fields{
-		need("id", id16, "the node"),
-		list("labels", texts, "labels"),
-		list("attrs", attributes, "attributes"),
-		list("embedding", floats, "vector"),
-		opt("source", sourceRef, "record that it comes from"),
+		{Name: "id", Type: id16, Meaning: "the node"},
+		{Name: "labels", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "labels"},
+		{Name: "attrs", Type: attributes, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "attributes"},
+		{Name: "embedding", Type: floats, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "vector"},
+		{Name: "source", Type: sourceRef, Rule: cbor.Optional, Meaning: "record that it comes from"},
 	}}
 
 	graphEdge = &cbor.Type{Name: "GraphEdge", Fields: fields{
-		need("id", id16, "the edge"),
-		need("from", id16, "node that it leaves"),
-		need("to", id16, "node that it enters"),
-		need("edge_type", text, "type"),
-		need("weight", f32, "weight"),
-		list("attrs", attributes, "attributes"),
-		opt("valid_from", u64, "when it begins to hold"),
-		opt("valid_to", u64, "when it ends to hold"),
-		opt("source", sourceRef, "record that it comes from"),
+		{Name: "id", Type: id16, Meaning: "the edge"},
+		{Name: "from", Type: id16, Meaning: "node that it leaves"},
+		{Name: "to", Type: id16, Meaning: "node that it enters"},
+		{Name: "edge_type", Type: text, Meaning: "type"},
+		{Name: "weight", Type: f32, Meaning: "weight"},
+		{Name: "attrs", Type: attributes, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "attributes"},
+		{Name: "valid_from", Type: u64, Rule: cbor.Optional, Meaning: "when it begins to hold"},
+		{Name: "valid_to", Type: u64, Rule: cbor.Optional, Meaning: "when it ends to hold"},
+		{Name: "source", Type: sourceRef, Rule: cbor.Optional, Meaning: "record that it comes from"},
 	}}
 
 	graphQuery = &cbor.Type{Name: "GraphQuery", Fields: fields{
 		v,
 		graphName,
-		need("start", graphStart, "where it begins"),
-		list("traverse", cbor.List(hop), "edges to follow"),
-		opt("node_filter", filter, "which nodes"),
-		opt("edge_filter", filter, "which edges"),
-		opt("return_", cbor.Words("GraphReturn", "nodes", "edges", "paths", "triplets"), "what it gives"),
-		need("limit", size, "how many at most"),
-		opt("fork", text, "in this fork"),
-		omit("consistency", consistency, "\x68eventual", "how fresh the answer must be"),
-		opt("as_of", u64, "as things were then"),
-		opt("conversation", text, "only what this conversation wrote"),
+		{Name: "start", Type: graphStart, Meaning: "where it begins"},
+		{Name: "traverse", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: hop}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "edges to follow"},
+		{Name: "node_filter", Type: filter, Rule: cbor.Optional, Meaning: "which nodes"},
+		{Name: "edge_filter", Type: filter, Rule: cbor.Optional, Meaning: "which edges"},
+		{Name: "return_", Type: &cbor.Type{Name: "GraphReturn", Kind: cbor.EnumKind, Variants: variants{
+			{Name: "nodes"}, {Name: "edges"}, {Name: "paths"}, {Name: "triplets"},
+		}}, Rule: cbor.Optional, Meaning: "what it gives"},
+		{Name: "limit", Type: size, Meaning: "how many at most"},
+		{Name: "fork", Type: text, Rule: cbor.Optional, Meaning: "in this fork"},
+		{Name: "consistency", Type: consistency, Rule: cbor.Omitted, Default: "\x68eventual", Meaning: "how fresh the answer must be"},
+		{Name: "as_of", Type: u64, Rule: cbor.Optional, Meaning: "as things were then"},
+		{Name: "conversation", Type: text, Rule: cbor.Optional, Meaning: "only what this conversation wrote"},
 	}}
 
 	graphNeighbors = &cbor.Type{Name: "GraphNeighbors", Fields: fields{
 		v,
 		graphName,
-		need("node", id16, "the node"),
-		opt("dir", edgeDir, "which way"),
-		opt("edge_type", text, "only edges of this type"),
-		need("depth", u32, "how many edges away"),
-		need("limit", size, "how many at most"),
-		opt("as_of", u64, "as things were then"),
-		opt("conversation", text, "only what this conversation wrote"),
+		{Name: "node", Type: id16, Meaning: "the node"},
+		{Name: "dir", Type: edgeDir, Rule: cbor.Optional, Meaning: "which way"},
+		{Name: "edge_type", Type: text, Rule: cbor.Optional, Meaning: "only edges of this type"},
+		{Name: "depth", Type: u32, Meaning: "how many edges away"},
+		{Name: "limit", Type: size, Meaning: "how many at most"},
+		{Name: "as_of", Type: u64, Rule: cbor.Optional, Meaning: "as things were then"},
+		{Name: "conversation", Type: text, Rule: cbor.Optional, Meaning: "only what this conversation wrote"},
 	}}
 
 	graphUpsert = &cbor.Type{Name: "GraphUpsert", Weak: true, Fields: fields{
 		v,
 		graphName,
-		list("nodes", cbor.List(graphNode), "nodes to write"),
-		list("edges", cbor.List(graphEdge), "edges to write"),
+		{Name: "nodes", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphNode}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "nodes to write"},
+		{Name: "edges", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphEdge}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "edges to write"},
 	}}
 
 	graphStart = &cbor.Type{Name: "GraphStart", Kind: cbor.EnumKind, Variants: variants{
-		of("Ids", cbor.List(id16)),
-		of("Match", filter),
-		with("Nearest", need("embedding", floats, ""), need("k", size, "")),
+		{Name: "Ids", Type: ids},
+		{Name: "Match", Type: filter},
+		{Name: "Nearest", Type: &cbor.Type{Name: "Nearest", Fields: fields{{Name: "embedding", Type: floats}, {Name: "k", Type: size}}}},
 	}}
 
-	hop = &cbor.Type{Name: "Hop", Fields: fields{opt("edge_type", text, ""), opt("dir", edgeDir, ""), need("max", u32, "")}}
+	hop = &cbor.Type{Name: "Hop", Fields: fields{
+		{Name: "edge_type", Type: text, Rule: cbor.Optional},
+		{Name: "dir", Type: edgeDir, Rule: cbor.Optional},
+		{Name: "max", Type: u32},
+	}}
 
 	sourceRef = &cbor.Type{Name: "SourceRef", Kind: cbor.EnumKind, Variants: variants{
-		with("Message", need("stream", u32, ""), need("topic", u32, ""), need("partition", u32, ""), need("offset", u64, ""), opt("conversation", text, "")),
-		with("Kv", need("namespace", text, ""), need("key", text, "")),
-		with("Memory", need("id", text, "")),
+		{Name: "Message", Type: &cbor.Type{Name: "Message", Fields: fields{
+			{Name: "stream", Type: u32},
+			{Name: "topic", Type: u32},
+			{Name: "partition", Type: u32},
+			{Name: "offset", Type: u64},
+			{Name: "conversation", Type: text, Rule: cbor.Optional},
+		}}},
+		{Name: "Kv", Type: &cbor.Type{Name: "Kv", Fields: fields{{Name: "namespace", Type: text}, {Name: "key", Type: text}}}},
+		{Name: "Memory", Type: &cbor.Type{Name: "Memory", Fields: fields{{Name: "id", Type: text}}}},
 	}}
 
-	graphReply = &cbor.Type{Name: "GraphReply", Kind: cbor.EnumKind, Variants: variants{of("Ok", graphResult), of("Err", graphError)}}
+	graphReply = &cbor.Type{Name: "GraphReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: graphResult}, {Name: "Err", Type: graphError}}}
 
 	graphResult = &cbor.Type{Name: "GraphResult", Fields: fields{
-		list("nodes", cbor.List(graphNode), ""),
-		list("edges", cbor.List(graphEdge), ""),
-		list("paths", cbor.List(&cbor.Type{Name: "Path", Fields: fields{need("nodes", cbor.List(id16), ""), need("edges", cbor.List(id16), "")}}), ""),
+		{Name: "nodes", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphNode}, Rule: cbor.Omitted, Default: cbor.EmptyList},
+		{Name: "edges", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphEdge}, Rule: cbor.Omitted, Default: cbor.EmptyList},
+		{Name: "paths", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: path}, Rule: cbor.Omitted, Default: cbor.EmptyList},
 	}}
 
+	path = &cbor.Type{Name: "Path", Fields: fields{{Name: "nodes", Type: ids}, {Name: "edges", Type: ids}}}
+
 	graphError = &cbor.Type{Name: "GraphError", Kind: cbor.EnumKind, Variants: variants{
-		of("Unsupported", text), of("Unauthorized", text), of("InvalidName", text), of("NotFound", text), tooLarge,
-		of("Backend", text), of("Unavailable", text), versionError,
+		{Name: "Unsupported", Type: text}, {Name: "Unauthorized", Type: text}, {Name: "InvalidName", Type: text}, {Name: "NotFound", Type: text}, {Name: "TooLarge", Type: tooLarge},
+		{Name: "Backend", Type: text}, {Name: "Unavailable", Type: text}, {Name: "Version", Type: versionError},
 	}}
 )

@@ -4,26 +4,32 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 
 // Fields that many of the key-value requests have.
 var (
-	namespace = need("namespace", text, "namespace of the key")
-	key       = need("key", bytes, "the key")
-	kvValue   = need("value", bytes, "the value")
-	expires   = micros(opt("expires_at_micros", u64, "when the key expires"))
-	ifMatch   = opt("if_match", u64, "only if the key has this version")
-	expect    = need("expect", &cbor.Type{Name: "CasExpect", Kind: cbor.EnumKind, Variants: variants{of("Match", u64), word("Absent")}}, "what the key must be like")
+	namespace = cbor.Field{Name: "namespace", Type: text, Meaning: "namespace of the key"}
+	key       = cbor.Field{Name: "key", Type: bytes, Meaning: "the key"}
+	kvValue   = cbor.Field{Name: "value", Type: bytes, Meaning: "the value"}
+	expires   = cbor.Field{Name: "expires_at_micros", Type: u64, Rule: cbor.Optional, Unit: cbor.Micros, Meaning: "when the key expires"}
+	ifMatch   = cbor.Field{Name: "if_match", Type: u64, Rule: cbor.Optional, Meaning: "only if the key has this version"}
+	expect    = cbor.Field{Name: "expect", Type: casExpect, Meaning: "what the key must be like"}
+	casExpect = &cbor.Type{Name: "CasExpect", Kind: cbor.EnumKind, Variants: variants{{Name: "Match", Type: u64}, {Name: "Absent"}}}
 )
 
 var (
-	kvGet    = &cbor.Type{Name: "KvGet", Fields: fields{v, namespace, key, opt("if_none_match", u64, "only if the key has another version")}}
+	kvGet = &cbor.Type{Name: "KvGet", Fields: fields{
+		v,
+		namespace,
+		key,
+		{Name: "if_none_match", Type: u64, Rule: cbor.Optional, Meaning: "only if the key has another version"},
+	}}
 	kvSet    = &cbor.Type{Name: "KvSet", Fields: fields{v, namespace, key, kvValue, expires}}
 	kvCas    = &cbor.Type{Name: "KvCas", Fields: fields{v, namespace, key, kvValue, expires, expect}}
 	kvDelete = &cbor.Type{Name: "KvDelete", Fields: fields{v, namespace, key, ifMatch}}
 	kvExists = &cbor.Type{Name: "KvExists", Fields: fields{v, namespace, key}}
 	kvExpire = &cbor.Type{Name: "KvExpire", Fields: fields{v, namespace, key, expires}}
-	kvPatch  = &cbor.Type{Name: "KvPatch", Fields: fields{v, namespace, key, need("patch", bytes, "what to change"), ifMatch}}
+	kvPatch  = &cbor.Type{Name: "KvPatch", Fields: fields{v, namespace, key, {Name: "patch", Type: bytes, Meaning: "what to change"}, ifMatch}}
 
 	kvCasFenced = &cbor.Type{Name: "KvCasFenced", Fields: fields{v, namespace, key, kvValue, expires, expect,
-		need("fence_key", bytes, "key of the lease"),
-		need("fence_token", u64, "token that the lease gave"),
+		{Name: "fence_key", Type: bytes, Meaning: "key of the lease"},
+		{Name: "fence_token", Type: u64, Meaning: "token that the lease gave"},
 	}}
 
 	// kvCopy and kvMove look the same: only the command code tells them
@@ -31,44 +37,65 @@ var (
 	kvCopy = &cbor.Type{Name: "KvCopy", Fields: fields{v, namespace, key, toNamespace, toKey}}
 	kvMove = &cbor.Type{Name: "KvMove", Fields: fields{v, namespace, key, toNamespace, toKey}}
 
-	toNamespace = opt("to_namespace", text, "namespace to write to, when it is another")
-	toKey       = need("to_key", bytes, "key to write to")
+	toNamespace = cbor.Field{Name: "to_namespace", Type: text, Rule: cbor.Optional, Meaning: "namespace to write to, when it is another"}
+	toKey       = cbor.Field{Name: "to_key", Type: bytes, Meaning: "key to write to"}
 
 	kvScan = &cbor.Type{Name: "KvScan", Fields: fields{v, namespace, prefix, start, end, contains, conversation,
-		need("limit", size, "keys on a page"),
-		opt("cursor", bytes, "where the page begins"),
+		{Name: "limit", Type: size, Meaning: "keys on a page"},
+		{Name: "cursor", Type: bytes, Rule: cbor.Optional, Meaning: "where the page begins"},
 	}}
 
 	kvDeleteMany = &cbor.Type{Name: "KvDeleteMany", Fields: fields{v, namespace, prefix, start, end, contains, conversation}}
 
-	prefix       = opt("prefix", bytes, "what keys begin with")
-	start        = opt("start", bytes, "first key")
-	end          = opt("end", bytes, "key behind the last one")
-	contains     = opt("key_contains", text, "what keys hold")
-	conversation = opt("conversation", text, "only what this conversation wrote")
+	prefix       = cbor.Field{Name: "prefix", Type: bytes, Rule: cbor.Optional, Meaning: "what keys begin with"}
+	start        = cbor.Field{Name: "start", Type: bytes, Rule: cbor.Optional, Meaning: "first key"}
+	end          = cbor.Field{Name: "end", Type: bytes, Rule: cbor.Optional, Meaning: "key behind the last one"}
+	contains     = cbor.Field{Name: "key_contains", Type: text, Rule: cbor.Optional, Meaning: "what keys hold"}
+	conversation = cbor.Field{Name: "conversation", Type: text, Rule: cbor.Optional, Meaning: "only what this conversation wrote"}
 
 	kvNamespaces = &cbor.Type{Name: "KvNamespaces", Fields: fields{v}}
 
-	kvLease   = &cbor.Type{Name: "KvLease", Fields: fields{v, namespace, key, lasting(need("lease_ttl_micros", u64, "how long the lease is to hold"))}}
-	kvRelease = &cbor.Type{Name: "KvRelease", Fields: fields{v, namespace, key, need("lease_token", u64, "token that the lease gave")}}
+	kvLease = &cbor.Type{Name: "KvLease", Fields: fields{
+		v,
+		namespace,
+		key,
+		{Name: "lease_ttl_micros", Type: u64, Unit: cbor.Duration, Meaning: "how long the lease is to hold"},
+	}}
+	kvRelease = &cbor.Type{Name: "KvRelease", Fields: fields{v, namespace, key, {Name: "lease_token", Type: u64, Meaning: "token that the lease gave"}}}
 )
 
 var (
-	kvReply = &cbor.Type{Name: "KvReply", Kind: cbor.EnumKind, Variants: variants{of("Ok", kvOutcome), of("Err", kvError)}}
+	kvReply = &cbor.Type{Name: "KvReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: kvOutcome}, {Name: "Err", Type: kvError}}}
 
 	kvOutcome = &cbor.Type{Name: "KvOutcome", Kind: cbor.EnumKind, Variants: variants{
-		maybe("Value", kvEntry),
-		word("Written"),
-		with("Committed", need("version", u64, "")),
-		of("Deleted", boolean),
-		of("DeletedMany", size),
-		of("Page", &cbor.Type{Name: "KvPage", Fields: fields{need("entries", cbor.List(kvEntry), ""), opt("cursor", bytes, "")}}),
-		of("Namespaces", cbor.List(&cbor.Type{Name: "KvNamespaceInfo", Fields: fields{need("namespace", text, ""), need("entries", size, "")}})),
-		word("NotModified"),
-		maybe("Metadata", &cbor.Type{Name: "KvMetadata", Fields: fields{need("version", u64, ""), expires, sized(need("size_bytes", size, ""))}}),
-		with("Versioned", need("version", u64, "")),
-		with("Leased", need("lease_token", u64, ""), lasting(need("granted_ttl_micros", u64, ""))),
-		of("Released", boolean),
+		{Name: "Value", Type: kvEntry, Nullable: true},
+		{Name: "Written"},
+		{Name: "Committed", Type: &cbor.Type{Name: "Committed", Fields: fields{{Name: "version", Type: u64}}}},
+		{Name: "Deleted", Type: boolean},
+		{Name: "DeletedMany", Type: size},
+		{Name: "Page", Type: kvPage},
+		{Name: "Namespaces", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: kvNamespaceInfo}},
+		{Name: "NotModified"},
+		{Name: "Metadata", Type: kvMetadata, Nullable: true},
+		{Name: "Versioned", Type: &cbor.Type{Name: "Versioned", Fields: fields{{Name: "version", Type: u64}}}},
+		{Name: "Leased", Type: &cbor.Type{Name: "Leased", Fields: fields{
+			{Name: "lease_token", Type: u64},
+			{Name: "granted_ttl_micros", Type: u64, Unit: cbor.Duration},
+		}}},
+		{Name: "Released", Type: boolean},
+	}}
+
+	kvPage = &cbor.Type{Name: "KvPage", Fields: fields{
+		{Name: "entries", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: kvEntry}},
+		{Name: "cursor", Type: bytes, Rule: cbor.Optional},
+	}}
+
+	kvNamespaceInfo = &cbor.Type{Name: "KvNamespaceInfo", Fields: fields{{Name: "namespace", Type: text}, {Name: "entries", Type: size}}}
+
+	kvMetadata = &cbor.Type{Name: "KvMetadata", Fields: fields{
+		{Name: "version", Type: u64},
+		expires,
+		{Name: "size_bytes", Type: size, Unit: cbor.ByteSize},
 	}}
 
 	// kvEntry has version 0 where the store keeps none, and leaves it out.
@@ -76,22 +103,24 @@ var (
 		key,
 		kvValue,
 		expires,
-		omit("version", u64, cbor.Zero, ""),
-		opt("scope", &cbor.Type{Name: "MemoryRowScope", Fields: fields{
-			opt("kind", text, ""),
-			opt("agent", text, ""),
-			opt("user", text, ""),
-			opt("app", text, ""),
-			opt("conversation", text, ""),
-			opt("source", sourceRef, ""),
-		}}, ""),
-		opt("source", sourceRef, ""),
+		{Name: "version", Type: u64, Rule: cbor.Omitted, Default: cbor.Zero},
+		{Name: "scope", Type: &cbor.Type{Name: "MemoryRowScope", Fields: fields{
+			{Name: "kind", Type: text, Rule: cbor.Optional},
+			{Name: "agent", Type: text, Rule: cbor.Optional},
+			{Name: "user", Type: text, Rule: cbor.Optional},
+			{Name: "app", Type: text, Rule: cbor.Optional},
+			{Name: "conversation", Type: text, Rule: cbor.Optional},
+			{Name: "source", Type: sourceRef, Rule: cbor.Optional},
+		}}, Rule: cbor.Optional},
+		{Name: "source", Type: sourceRef, Rule: cbor.Optional},
 	}}
 
 	kvError = &cbor.Type{Name: "KvError", Kind: cbor.EnumKind, Variants: variants{
-		of("Unsupported", text), of("InvalidKey", text), of("InvalidNamespace", text), tooLarge, of("Backend", text),
-		of("Unavailable", text), versionError,
-		with("VersionConflict", null("current", u64, "the version that the key has, null when it is not there")),
-		word("LeaseLost"), word("NotFound"), word("NotLeader"),
+		{Name: "Unsupported", Type: text}, {Name: "InvalidKey", Type: text}, {Name: "InvalidNamespace", Type: text}, {Name: "TooLarge", Type: tooLarge}, {Name: "Backend", Type: text},
+		{Name: "Unavailable", Type: text}, {Name: "Version", Type: versionError},
+		{Name: "VersionConflict", Type: &cbor.Type{Name: "VersionConflict", Fields: fields{
+			{Name: "current", Type: u64, Rule: cbor.Nullable, Meaning: "the version that the key has, null when it is not there"},
+		}}},
+		{Name: "LeaseLost"}, {Name: "NotFound"}, {Name: "NotLeader"},
 	}}
 )

@@ -3,27 +3,29 @@ package laser
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
-	operationID = ident(need("operation_id", u128, "identity of the mutation, made once by the SDK"))
+	operationID = cbor.Field{Name: "operation_id", Type: u128, Unit: cbor.Ident, Meaning: "identity of the mutation, made once by the SDK"}
 
 	managedRequestEnvelope = &cbor.Type{Name: "ManagedRequestEnvelope", Fields: fields{
 		v,
 		operationID,
-		need("payload", bytes, "the request"),
+		{Name: "payload", Type: bytes, Meaning: "the request"},
 	}}
 
 	mutationCommandEnvelope = &cbor.Type{Name: "MutationCommandEnvelope", Fields: fields{
 		v,
 		operationID,
-		micros(need("timestamp_micros", u64, "when it was written")),
-		said(need("command_code", u32, "what to do"), sayCode),
-		opt("scope", forwardedScope, "the stream"),
-		holding(need("payload", bytes, "the request"), payloadType),
+		{Name: "timestamp_micros", Type: u64, Unit: cbor.Micros, Meaning: "when it was written"},
+		{Name: "command_code", Type: u32, Meaning: "what to do", Say: sayCode},
+		{Name: "scope", Type: forwardedScope, Rule: cbor.Optional, Meaning: "the stream"},
+		{Name: "payload", Type: bytes, Meaning: "the request", Inside: payloadType},
 	}}
 
-	batchRequest = &cbor.Type{Name: "BatchRequest", Fields: fields{v, need("ops", cbor.List(batchItem), "the commands")}}
+	batchRequest = &cbor.Type{Name: "BatchRequest", Fields: fields{v, {Name: "ops", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: batchItem}, Meaning: "the commands"}}}
 
 	// batchItem gets its fields in cycles.go.
 	batchItem = &cbor.Type{Name: "BatchItem"}
 
-	batchReply = &cbor.Type{Name: "BatchReply", Fields: fields{need("results", cbor.List(bytes), "the answers, in the order of the commands")}}
+	batchReply = &cbor.Type{Name: "BatchReply", Fields: fields{
+		{Name: "results", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: bytes}, Meaning: "the answers, in the order of the commands"},
+	}}
 )

@@ -264,7 +264,7 @@ func (g *generator) any(depth int) {
 	case n == 8:
 		g.out = append(g.out, 0x3b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 	default:
-		g.dict(&cbor.Type{Key: cbor.Text, Elem: cbor.Any}, g.IntN(3), depth)
+		g.dict(&cbor.Type{Key: &cbor.Text, Elem: &cbor.Any}, g.IntN(3), depth)
 	}
 }
 
@@ -306,6 +306,11 @@ func checkFrame(t *testing.T, ty *frames.Type, frame []byte) {
 	if fmt.Sprint(plain.fault) != fmt.Sprint(noted.fault) || plain.payload != noted.payload || len(plain.warnings) != len(noted.warnings) {
 		t.Fatalf("%s %x: with notes it reads as %s\nwithout %s", ty.Name, frame, noted.doc, plain.doc)
 	}
+	for _, o := range []frames.Options{{}, {Notes: true}} {
+		if got, want := direct(ty, frame, o), decode(ty, frame, o).doc; got != want {
+			t.Fatalf("%s %x: printed directly it reads as %s\nby its values as %s", ty.Name, frame, got, want)
+		}
+	}
 	if !json.Valid([]byte(noted.doc)) {
 		t.Fatalf("%s %x: not JSON: %s", ty.Name, frame, noted.doc)
 	}
@@ -332,6 +337,15 @@ func checkFrame(t *testing.T, ty *frames.Type, frame []byte) {
 	if again := decode(ty, back, frames.Options{}); again.fault != nil || again.lossy {
 		t.Fatalf("%s %x was written, and reads as %s", ty.Name, back, again.doc)
 	}
+}
+
+// direct is the document of a frame, printed without its values being sent one
+// by one where that is possible.
+func direct(ty *frames.Type, frame []byte, o frames.Options) string {
+	r := frames.Reader{Options: o}
+	var doc frames.Document
+	fault := r.Read(ty, frame, &doc)
+	return string(doc.Append(nil, frame, frames.Envelope{Type: ty.Name, Index: -1, Fault: fault}))
 }
 
 // encodePartial encodes what was read of a frame that was refused, nil when

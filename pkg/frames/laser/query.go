@@ -4,79 +4,109 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 
 // queryEnvelope is a query in shape A of section 7: later revisions have
 // another one under the same version.
-var queryEnvelope = &cbor.Type{Name: "QueryEnvelope", Fields: fields{v, need("query", query, "the query")}}
+var queryEnvelope = &cbor.Type{Name: "QueryEnvelope", Fields: fields{v, {Name: "query", Type: query, Meaning: "the query"}}}
 
 var (
 	query = &cbor.Type{Name: "Query", Fields: fields{
-		need("index", text, "the index"),
-		list("by_key", cbor.List(&cbor.Type{Name: "KeyMatch", Fields: fields{need("field", text, ""), need("value", text, "")}}), "keys that must match"),
-		opt("message_type", text, "only messages of this type"),
-		opt("time_range", cbor.Tuple(u64, u64), "only messages from this time to that"),
-		opt("filter", filter, "which rows"),
-		opt("vector", &cbor.Type{Name: "VectorQuery", Fields: fields{need("field", text, ""), need("embedding", floats, ""), need("top_k", size, "")}}, "rows near this vector"),
-		opt("text", &cbor.Type{Name: "TextQuery", Fields: fields{opt("field", text, ""), need("query", text, "")}}, "rows with these words"),
-		list("order", cbor.List(&cbor.Type{Name: "Sort", Fields: fields{need("field", text, ""), def("dir", cbor.Words("Dir", "asc", "desc"), "", "")}}), "how rows are sorted"),
-		def("limit", size, "", "rows on a page"),
-		def("offset", size, "", "rows to pass over"),
-		opt("aggregate", aggregate, "what to compute"),
-		opt("having", filter, "which groups"),
-		flag("distinct", "no row twice"),
-		def("select", &cbor.Type{Name: "Select", Fields: fields{list("fields", texts, ""), def("payload", boolean, "", "")}}, "", "what rows hold"),
-		opt("fork", text, "in this fork"),
-		opt("raw_sql", &cbor.Type{Name: "RawSql", Fields: fields{need("sql", text, ""), list("params", cbor.List(value), "")}}, "a query in SQL"),
-		omit("consistency", consistency, "\x68eventual", "how fresh the answer must be"),
-		flag("want_total", "whether all rows are counted"),
+		{Name: "index", Type: text, Meaning: "the index"},
+		{Name: "by_key", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: keyMatch}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "keys that must match"},
+		{Name: "message_type", Type: text, Rule: cbor.Optional, Meaning: "only messages of this type"},
+		{Name: "time_range", Type: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{u64, u64}}, Rule: cbor.Optional, Meaning: "only messages from this time to that"},
+		{Name: "filter", Type: filter, Rule: cbor.Optional, Meaning: "which rows"},
+		{Name: "vector", Type: vectorQuery, Rule: cbor.Optional, Meaning: "rows near this vector"},
+		{Name: "text", Type: textQuery, Rule: cbor.Optional, Meaning: "rows with these words"},
+		{Name: "order", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Name: "Sort", Fields: fields{
+			{Name: "field", Type: text},
+			{Name: "dir", Type: &cbor.Type{Name: "Dir", Kind: cbor.EnumKind, Variants: variants{{Name: "asc"}, {Name: "desc"}}}, Rule: cbor.Defaulted},
+		}}}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "how rows are sorted"},
+		{Name: "limit", Type: size, Rule: cbor.Defaulted, Meaning: "rows on a page"},
+		{Name: "offset", Type: size, Rule: cbor.Defaulted, Meaning: "rows to pass over"},
+		{Name: "aggregate", Type: aggregate, Rule: cbor.Optional, Meaning: "what to compute"},
+		{Name: "having", Type: filter, Rule: cbor.Optional, Meaning: "which groups"},
+		{Name: "distinct", Type: boolean, Rule: cbor.Omitted, Default: cbor.False, Meaning: "no row twice"},
+		{Name: "select", Type: &cbor.Type{Name: "Select", Fields: fields{
+			{Name: "fields", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList},
+			{Name: "payload", Type: boolean, Rule: cbor.Defaulted},
+		}}, Rule: cbor.Defaulted, Meaning: "what rows hold"},
+		{Name: "fork", Type: text, Rule: cbor.Optional, Meaning: "in this fork"},
+		{Name: "raw_sql", Type: &cbor.Type{Name: "RawSql", Fields: fields{
+			{Name: "sql", Type: text},
+			{Name: "params", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: value}, Rule: cbor.Omitted, Default: cbor.EmptyList},
+		}}, Rule: cbor.Optional, Meaning: "a query in SQL"},
+		{Name: "consistency", Type: consistency, Rule: cbor.Omitted, Default: "\x68eventual", Meaning: "how fresh the answer must be"},
+		{Name: "want_total", Type: boolean, Rule: cbor.Omitted, Default: cbor.False, Meaning: "whether all rows are counted"},
 	}}
+
+	keyMatch    = &cbor.Type{Name: "KeyMatch", Fields: fields{{Name: "field", Type: text}, {Name: "value", Type: text}}}
+	vectorQuery = &cbor.Type{Name: "VectorQuery", Fields: fields{{Name: "field", Type: text}, {Name: "embedding", Type: floats}, {Name: "top_k", Type: size}}}
+	textQuery   = &cbor.Type{Name: "TextQuery", Fields: fields{{Name: "field", Type: text, Rule: cbor.Optional}, {Name: "query", Type: text}}}
 
 	aggregate = &cbor.Type{Name: "Aggregate", Fields: fields{
-		list("group_by", texts, ""),
-		need("funcs", cbor.List(&cbor.Type{Name: "AggCall", Fields: fields{
-			need("func", cbor.Words("AggFunc", "count", "count_distinct", "sum", "avg", "min", "max", "percentile", "std_dev"), ""),
-			opt("field", text, ""),
-			opt("arg", f64, ""),
-			need("alias", text, ""),
-		}}), ""),
-		opt("window", &cbor.Type{Name: "Window", Fields: fields{need("field", text, ""), lasting(need("every_micros", u64, ""))}}, ""),
+		{Name: "group_by", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList},
+		{Name: "funcs", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Name: "AggCall", Fields: fields{
+			{Name: "func", Type: &cbor.Type{Name: "AggFunc", Kind: cbor.EnumKind, Variants: variants{
+				{Name: "count"}, {Name: "count_distinct"}, {Name: "sum"}, {Name: "avg"}, {Name: "min"}, {Name: "max"}, {Name: "percentile"},
+				{Name: "std_dev"},
+			}}},
+			{Name: "field", Type: text, Rule: cbor.Optional},
+			{Name: "arg", Type: f64, Rule: cbor.Optional},
+			{Name: "alias", Type: text},
+		}}}},
+		{Name: "window", Type: window, Rule: cbor.Optional},
 	}}
 
-	consistency = cbor.Words("Consistency", "eventual", "read_your_writes", "strong")
+	window = &cbor.Type{Name: "Window", Fields: fields{{Name: "field", Type: text}, {Name: "every_micros", Type: u64, Unit: cbor.Duration}}}
+
+	consistency = &cbor.Type{Name: "Consistency", Kind: cbor.EnumKind, Variants: variants{
+		{Name: "eventual"}, {Name: "read_your_writes"}, {Name: "strong"},
+	}}
 
 	// filter is a tree; it gets its variants in cycles.go.
 	filter = &cbor.Type{Name: "Filter", Kind: cbor.EnumKind}
 
 	predicate = &cbor.Type{Name: "Predicate", Fields: fields{
-		need("field", text, ""),
-		need("op", cbor.Words("CmpOp", "eq", "ne", "lt", "lte", "gt", "gte", "in", "contains", "prefix"), ""),
-		need("value", value, ""),
+		{Name: "field", Type: text},
+		{Name: "op", Type: &cbor.Type{Name: "CmpOp", Kind: cbor.EnumKind, Variants: variants{
+			{Name: "eq"}, {Name: "ne"}, {Name: "lt"}, {Name: "lte"}, {Name: "gt"}, {Name: "gte"}, {Name: "in"},
+			{Name: "contains"}, {Name: "prefix"},
+		}}},
+		{Name: "value", Type: value},
 	}}
 )
 
 var (
-	queryReply = &cbor.Type{Name: "QueryReply", Kind: cbor.EnumKind, Variants: variants{of("Ok", queryResult), of("Err", queryError)}}
+	queryReply = &cbor.Type{Name: "QueryReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: queryResult}, {Name: "Err", Type: queryError}}}
 
-	queryResult = &cbor.Type{Name: "QueryResult", Fields: fields{need("rows", cbor.List(row), ""), def("page", page, "", "")}}
+	queryResult = &cbor.Type{Name: "QueryResult", Fields: fields{
+		{Name: "rows", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: row}},
+		{Name: "page", Type: page, Rule: cbor.Defaulted},
+	}}
 
 	row = &cbor.Type{Name: "Row", Fields: fields{
-		need("headers", textToText, ""),
-		dict("metadata", textToText, ""),
-		opt("partition", u32, ""),
-		opt("offset", u64, ""),
-		opt("stream", u32, ""),
-		opt("topic", u32, ""),
-		opt("payload", bytes, ""),
-		opt("score", f32, ""),
+		{Name: "headers", Type: textToText},
+		{Name: "metadata", Type: textToText, Rule: cbor.Omitted, Default: cbor.EmptyMap},
+		{Name: "partition", Type: u32, Rule: cbor.Optional},
+		{Name: "offset", Type: u64, Rule: cbor.Optional},
+		{Name: "stream", Type: u32, Rule: cbor.Optional},
+		{Name: "topic", Type: u32, Rule: cbor.Optional},
+		{Name: "payload", Type: bytes, Rule: cbor.Optional},
+		{Name: "score", Type: f32, Rule: cbor.Optional},
 	}}
 
 	page = &cbor.Type{Name: "Page", Fields: fields{
-		need("offset", size, ""),
-		need("limit", size, ""),
-		opt("total", u64, ""),
-		need("has_more", boolean, ""),
+		{Name: "offset", Type: size},
+		{Name: "limit", Type: size},
+		{Name: "total", Type: u64, Rule: cbor.Optional},
+		{Name: "has_more", Type: boolean},
 	}}
 
 	queryError = &cbor.Type{Name: "QueryError", Kind: cbor.EnumKind, Variants: variants{
-		of("Unsupported", text), of("Unauthorized", text), of("IndexNotFound", text), of("ForkNotFound", text),
-		of("Backend", text), of("Unavailable", text), tooLarge, versionError,
-		with("Stale", need("what", text, ""), need("applied", u64, ""), need("required", u64, "")),
+		{Name: "Unsupported", Type: text}, {Name: "Unauthorized", Type: text}, {Name: "IndexNotFound", Type: text}, {Name: "ForkNotFound", Type: text},
+		{Name: "Backend", Type: text}, {Name: "Unavailable", Type: text}, {Name: "TooLarge", Type: tooLarge}, {Name: "Version", Type: versionError},
+		{Name: "Stale", Type: &cbor.Type{Name: "Stale", Fields: fields{
+			{Name: "what", Type: text},
+			{Name: "applied", Type: u64},
+			{Name: "required", Type: u64},
+		}}},
 	}}
 )

@@ -78,12 +78,19 @@ func read(r *frames.Reader) *diag.Diagnostic {
 // send sends the fields of the header.
 func (h *Header) send(r *frames.Reader) {
 	notes := r.Notes || r.Spans
+	if r.Spans {
+		r.Note("/len", frames.Span{Length: 4}, "bytes of body")
+		r.Note("/ver", frames.Span{Offset: 4, Length: 1}, "version of the envelope")
+	}
 	r.Uint("ver", Version, frames.Span{Offset: 4, Length: 1})
 	r.Word("frame", h.Name(), frames.Span{Offset: 5, Length: 1})
 	if notes {
 		r.Note("/frame", frames.Span{Offset: 5, Length: 1}, h.kind().meaning)
 	}
 	span := frames.Span{Offset: 6, Length: 1}
+	if r.Spans {
+		r.KindNote([]byte("/flags"), span, "object")
+	}
 	r.Open("flags", span)
 	for i := range flags {
 		f := &flags[i]
@@ -110,9 +117,6 @@ func (h *Header) send(r *frames.Reader) {
 	r.Uint("epoch", uint64(h.Epoch), frames.Span{Offset: 9, Length: 4})
 	r.Uint("corr", h.Corr, frames.Span{Offset: 13, Length: 8})
 	if r.Spans {
-		r.Note("/len", frames.Span{Length: 4}, "bytes of body")
-		r.KindNote([]byte("/flags"), span, "object")
-		r.Note("/ver", frames.Span{Offset: 4, Length: 1}, "version of the envelope")
 		r.Note("/epoch", frames.Span{Offset: 9, Length: 4}, "binding of the channel")
 		r.Note("/corr", frames.Span{Offset: 13, Length: 8}, "what the frame belongs to")
 	}

@@ -93,7 +93,7 @@ func (c *checker) Check(p *rule.Pass, kind rule.Kind) {
 func (c *checker) templates() {
 	c.levels = 1
 	if c.Doc.Kind(0) != jsondoc.Array {
-		if c.decodes(0, canon.TemplateShape, "") {
+		if c.decodes(0, &canon.TemplateShape, "") {
 			c.template(0)
 		}
 		return
@@ -101,7 +101,7 @@ func (c *checker) templates() {
 	ids := make(idSet)
 	several := c.Doc.Next(0) > 1 && c.Doc.Next(1) < c.Doc.Next(0)
 	for i, n := range rule.Elements(c.Doc, 0) {
-		if !c.decodes(n, canon.TemplateShape, element(i)) {
+		if !c.decodes(n, &canon.TemplateShape, element(i)) {
 			continue
 		}
 		c.template(n)
@@ -114,13 +114,13 @@ func (c *checker) templates() {
 // registration checks a registration and the templates in it.
 func (c *checker) registration() {
 	c.levels = 3
-	if !c.decodes(0, canon.RegistrationShape, "") {
+	if !c.decodes(0, &canon.RegistrationShape, "") {
 		return
 	}
-	if n := field(c.Doc, 0, canon.RegistrationShape, "secrets"); n >= 0 {
+	if n := field(c.Doc, 0, &canon.RegistrationShape, "secrets"); n >= 0 {
 		c.declaration(n)
 	}
-	list := field(c.Doc, 0, canon.RegistrationShape, "dependencies")
+	list := field(c.Doc, 0, &canon.RegistrationShape, "dependencies")
 	if list < 0 {
 		return
 	}
@@ -137,13 +137,13 @@ func (c *checker) registration() {
 // grants checks each grant of an array, or one alone.
 func (c *checker) grants() {
 	if c.Doc.Kind(0) != jsondoc.Array {
-		if c.decodes(0, canon.GrantShape, "") {
+		if c.decodes(0, &canon.GrantShape, "") {
 			c.grant(0)
 		}
 		return
 	}
 	for i, n := range rule.Elements(c.Doc, 0) {
-		if c.decodes(n, canon.GrantShape, element(i)) {
+		if c.decodes(n, &canon.GrantShape, element(i)) {
 			c.grant(n)
 		}
 	}

@@ -21,8 +21,8 @@ func (c *checker) eachMount(t *template, visit func(m mount)) {
 		for i, n := range rule.Elements(c.Doc, node) {
 			visit(mount{
 				list: list, index: i,
-				agent: field(c.Doc, n, canon.MountShape, "agent_path"),
-				tool:  field(c.Doc, n, canon.MountShape, "tool_path"),
+				agent: field(c.Doc, n, &canon.MountShape, "agent_path"),
+				tool:  field(c.Doc, n, &canon.MountShape, "tool_path"),
 			})
 		}
 	}

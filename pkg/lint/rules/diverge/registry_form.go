@@ -33,7 +33,7 @@ func (c *checker) references(t *template, name string, visit func(n int)) {
 		return
 	}
 	for _, reference := range rule.Elements(c.Doc, t.references) {
-		visit(field(c.Doc, reference, canon.ReferenceShape, name))
+		visit(field(c.Doc, reference, &canon.ReferenceShape, name))
 	}
 }
 

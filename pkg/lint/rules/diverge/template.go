@@ -26,8 +26,8 @@ func look(doc *jsondoc.Doc, node int) template {
 		permissions: doc.Member(node, "permissions"),
 	}
 	image := doc.Member(node, "image")
-	t.digest = field(doc, image, canon.ImageShape, "digest")
-	t.references = field(doc, image, canon.ImageShape, "references")
+	t.digest = field(doc, image, &canon.ImageShape, "digest")
+	t.references = field(doc, image, &canon.ImageShape, "references")
 	for i, name := range mountLists {
 		t.mounts[i] = -1
 		if !isService(doc, node) {

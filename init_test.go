@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// closers are the packages whose init closes the circles of their
+// declarations, which the language leaves open. No other has anything to do
+// when the program starts: what a declaration works out is paid for by every
+// run of every command.
+var closers = []string{"pkg/frames/diverge", "pkg/frames/laser"}
+
+func TestStartDoesNothing(t *testing.T) {
+	if testing.CoverMode() != "" {
+		t.Skip("what counts the coverage has an init in every package")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self, "-test.run=^$")
+	c.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	trace, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, trace)
+	}
+	line := regexp.MustCompile(`(?m)^init github\.com/divtool/divtool/(\S+) .*? (\d+) bytes, (\d+) allocs$`)
+	inits := line.FindAllSubmatch(trace, -1)
+	if len(inits) < len(closers) {
+		t.Fatalf("not even the packages %v have an init:\n%s", closers, trace)
+	}
+	for _, m := range inits {
+		name, bytes, allocs := string(m[1]), m[2], m[3]
+		if string(allocs) != "0" {
+			t.Errorf("init of %s allocates %s times, %s bytes", name, allocs, bytes)
+		}
+		if !slices.Contains(closers, name) {
+			t.Errorf("%s has an init: look for a declaration that is no literal", name)
+		}
+	}
+}

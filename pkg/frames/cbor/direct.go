@@ -1,0 +1,304 @@
+package cbor
+
+import (
+	"unicode/utf8"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// Most frames are just as the reference writes them. Those are printed
+// directly: along the same declaration, but without events, and without a word
+// on what could be odd. At the first oddity the frame is left alone, and walk
+// reads it from the start.
+
+// mostDirect is how deep arrays and maps may stand in one another to be
+// printed directly.
+const mostDirect = 16
+
+// printed tells whether the frame was printed directly into the document.
+func (s *reading) printed(doc *frames.Document) bool {
+	s.at, s.levels, s.odd, s.v = 0, s.levels[:0], false, frames.Value{Kind: frames.NullValue}
+	s.printing = true
+	ok := doc.Print(s)
+	s.printing = false
+	return ok
+}
+
+// AppendPayload appends the payload as JSON text, when there is nothing odd in
+// the frame.
+func (s *reading) AppendPayload(dst []byte) ([]byte, bool) {
+	dst, ok := s.direct(dst, s.root, nil)
+	return dst, ok && !s.odd && s.at == len(s.frame)
+}
+
+// direct prints the item that comes next, as child reads it.
+func (s *reading) direct(dst []byte, t *Type, f *Field) ([]byte, bool) {
+	h, ok := s.shortHead()
+	switch {
+	case !ok:
+		return dst, false
+	case h.major == majorArray || h.major == majorMap:
+		return s.directInside(dst, t, f, h)
+	}
+	start := s.at
+	switch {
+	case t.Kind == TextKind && h.major == majorText && !t.Agent:
+		dst, ok = s.directText(dst, h)
+	case t.Kind == EnumKind && h.major == majorText && t.hasWord(s.frame, h):
+		dst, ok = s.directText(dst, h)
+	case t.Kind == UintKind && h.major == majorUint && t.Bits <= 64:
+		s.at = h.next
+		dst, ok = frames.AppendUint(dst, h.arg), t.Bits == 64 || h.arg>>t.Bits == 0
+	default:
+		s.out = dst
+		ok = s.item(t, f)
+		dst = s.out
+	}
+	if ok && s.notes {
+		s.note(t, f, start, len(s.levels))
+	}
+	return dst, ok
+}
+
+// shortHead is the head that comes next, when it is as short as can be.
+func (s *reading) shortHead() (head, bool) {
+	if s.at >= len(s.frame) {
+		return head{}, false
+	}
+	b := s.frame[s.at]
+	if info := b & 31; info < infoOneByte {
+		return head{arg: uint64(info), next: s.at + 1, major: b >> 5, info: info}, true
+	}
+	h, ok := headWithin(s.frame, s.at, len(s.frame))
+	return h, ok && h.info != infoIndefinite && (h.major == majorSimple || !h.long())
+}
+
+// hasWord tells whether the text is a word of an enum that stands alone.
+func (t *Type) hasWord(frame []byte, h head) bool {
+	end := h.stringEnd(len(frame))
+	if end < 0 {
+		return false
+	}
+	v := t.variant(frame[h.next:end])
+	return v != nil && v.Type == nil
+}
+
+func (s *reading) directText(dst []byte, h head) ([]byte, bool) {
+	end := h.stringEnd(len(s.frame))
+	if end < 0 {
+		return dst, false
+	}
+	text := s.frame[h.next:end]
+	s.at = end
+	if dst, ok := jsondoc.AppendClean(dst, text); ok {
+		return dst, true
+	}
+	return jsondoc.AppendQuoted(dst, text, true), utf8.Valid(text)
+}
+
+// directInside prints an array or map, its note in front.
+func (s *reading) directInside(dst []byte, t *Type, f *Field, h head) ([]byte, bool) {
+	depth := len(s.levels)
+	inside := t
+	if t.Kind == ChoiceKind {
+		if inside = t.chosen(Item{s.frame, s.at, len(s.frame)}.Map()); inside == nil {
+			return dst, false
+		}
+	}
+	m, ok := inside.insideMode(h.major)
+	if !ok || depth >= min(mostDirect, s.maxDepth) {
+		return dst, false
+	}
+	s.levels = append(s.levels, level{t: inside, start: s.at, mode: m})
+	s.at = h.next
+	if s.notes {
+		s.note(t, f, s.levels[depth].start, depth)
+	}
+	switch m {
+	case structMode:
+		dst, ok = s.directStruct(dst, inside, h.arg)
+	case dictMode:
+		dst, ok = s.directDict(dst, inside, h.arg)
+	case enumMode:
+		dst, ok = s.directVariant(dst, inside, h.arg)
+	default:
+		dst, ok = s.directList(dst, inside, h.arg)
+	}
+	s.levels = s.levels[:depth]
+	return dst, ok
+}
+
+// insideMode is how the inside of an array or map of the type is printed. It
+// returns false when the type is none, or not printed directly.
+func (t *Type) insideMode(major byte) (mode, bool) {
+	switch t.Kind {
+	case StructKind:
+		return structMode, major == majorMap
+	case DictKind:
+		return dictMode, major == majorMap && t.Key.Kind == TextKind
+	case EnumKind:
+		return enumMode, major == majorMap
+	case ArrayKind:
+		return listMode, major == majorArray
+	case TupleKind:
+		return tupleMode, major == majorArray
+	}
+	return 0, false
+}
+
+// chosen is the type of a map whose kind says which keys it has; nil when the
+// kind is not known.
+func (t *Type) chosen(m Map) *Type {
+	word, _ := m.Text(kindKey)
+	if v := t.variant(word); v != nil {
+		return v.Type
+	}
+	return nil
+}
+
+// directStruct prints the entries of a map with declared keys, when they stand
+// in their order and none is missing that the reference always writes.
+func (s *reading) directStruct(dst []byte, t *Type, left uint64) ([]byte, bool) {
+	depth, comma := len(s.levels)-1, 0
+	dst = append(dst, '{')
+	for i, e := range t.begun() {
+		f, end := &t.Fields[i], s.at+len(e.key)
+		if left == 0 || end >= len(s.frame) || string(s.frame[s.at:end]) != e.key {
+			if f.Rule < Optional {
+				return dst, false
+			}
+			continue
+		}
+		s.levels[depth].key, s.at = s.at, end
+		dst = append(dst, e.label[1-comma:]...)
+		var ok bool
+		if dst, ok = s.directField(dst, f); !ok {
+			return dst, false
+		}
+		comma = 1
+		left--
+	}
+	if t.Check != nil {
+		t.Check(s.report(&s.levels[depth], depth))
+	}
+	return append(dst, '}'), left == 0
+}
+
+// member is how a field begins in a frame, and in a document.
+type member struct{ key, label string }
+
+// begun is how the fields begin.
+func (t *Type) begun() []member {
+	if list := t.prepared.Load(); list != nil {
+		return *list
+	}
+	list := make([]member, len(t.Fields))
+	for i := range list {
+		name := t.Fields[i].Name
+		list[i] = member{key: string(appendHead(nil, majorText, uint64(len(name)))) + name, label: `,"` + name + `":`}
+	}
+	t.prepared.Store(&list)
+	return list
+}
+
+// directField prints the value of a declared key, as field reads it.
+func (s *reading) directField(dst []byte, f *Field) ([]byte, bool) {
+	first := s.frame[s.at]
+	switch {
+	case f.Old != "", f.Rule == Omitted && f.Default != "" && first == f.Default[0]:
+		return dst, false
+	case first == headNull && f.Rule == Nullable:
+		s.at++
+		if s.notes {
+			s.note(f.Type, f, s.at-1, len(s.levels))
+		}
+		return append(dst, "null"...), true
+	case first == headNull && f.Rule == Optional:
+		return dst, false
+	}
+	return s.direct(dst, f.Type, f)
+}
+
+// directDict prints the entries of a map with sorted text keys.
+func (s *reading) directDict(dst []byte, t *Type, left uint64) ([]byte, bool) {
+	depth := len(s.levels) - 1
+	dst = append(dst, '{')
+	for prev := 0; left > 0; left-- {
+		start := s.at
+		h, ok := s.shortHead()
+		if !ok || h.major != majorText || h.arg > maxKeySize || prev > 0 && !keyBefore(s.frame, prev, start) {
+			return dst, false
+		}
+		if prev > 0 {
+			dst = append(dst, ',')
+		}
+		if dst, ok = s.directText(dst, h); !ok {
+			return dst, false
+		}
+		s.levels[depth].key = start
+		if dst, ok = s.direct(append(dst, ':'), t.Elem, nil); !ok {
+			return dst, false
+		}
+		prev = start
+	}
+	return append(dst, '}'), true
+}
+
+// directVariant prints the word in a map of one entry, and its data.
+func (s *reading) directVariant(dst []byte, t *Type, left uint64) ([]byte, bool) {
+	h, ok := s.shortHead()
+	if !ok || left != 1 || h.major != majorText {
+		return dst, false
+	}
+	end := h.stringEnd(len(s.frame))
+	if end < 0 {
+		return dst, false
+	}
+	v := t.variant(s.frame[h.next:end])
+	if v == nil || v.Type == nil {
+		return dst, false
+	}
+	s.levels[len(s.levels)-1].key, s.at = s.at, end
+	dst = frames.AppendName(append(dst, '{'), v.Name)
+	if v.Nullable && end < len(s.frame) && s.frame[end] == headNull {
+		s.at++
+		return append(dst, "null}"...), true
+	}
+	dst, ok = s.direct(dst, v.Type, nil)
+	return append(dst, '}'), ok
+}
+
+// directList prints the elements of an array.
+func (s *reading) directList(dst []byte, t *Type, count uint64) ([]byte, bool) {
+	depth := len(s.levels) - 1
+	if t.Kind == TupleKind && count != uint64(len(t.Elems)) {
+		return dst, false
+	}
+	dst = append(dst, '[')
+	for i := range count {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		s.levels[depth].index++
+		elem := t.Elem
+		if t.Kind == TupleKind {
+			elem = t.Elems[i]
+		}
+		var ok bool
+		if dst, ok = s.direct(dst, elem, nil); !ok {
+			return dst, false
+		}
+	}
+	return append(dst, ']'), true
+}
+
+// print appends the value prepared in s.v, which has no inside.
+func (s *reading) print(kind frames.ValueKind) {
+	if kind == frames.OpenObject {
+		s.odd = true // the form of what JSON has no form for
+		return
+	}
+	s.v.Kind = kind
+	s.out = s.v.Append(s.out)
+}
