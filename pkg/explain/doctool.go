@@ -5,7 +5,6 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/agentruntime"
-	"github.com/divtool/divtool/pkg/agentruntime/schema"
 )
 
 // tool says what a tool descriptor declares, and which MCP annotations suit
@@ -54,15 +53,28 @@ func (d *document) textOf(v agentruntime.Value) string {
 }
 
 // arguments lists the properties that the schema of a tool's input declares.
-func (d *document) arguments(node int) Table {
+func (d *document) arguments(schema int) Table {
 	t := Table{Title: "arguments", Head: []string{"name", "type", "meaning"}}
-	var c schema.Checker
-	for _, p := range c.Properties(&d.doc, node) {
-		meaning := d.text(p.Node, "description")
-		if !p.Required {
+	doc := &d.doc
+	if doc.Kind(schema) != jsondoc.Object {
+		return t
+	}
+	properties := doc.Member(schema, "properties")
+	if properties < 0 || doc.Kind(properties) != jsondoc.Object {
+		return t
+	}
+	required := map[string]bool{}
+	for _, n := range d.elements(doc.Member(schema, "required")) {
+		if doc.Kind(n) == jsondoc.String {
+			required[doc.Value(n)] = true
+		}
+	}
+	for k, end := properties+1, doc.Next(properties); k < end; k = doc.Next(k + 1) {
+		name, kind, meaning := doc.Value(k), d.text(k+1, "type"), d.text(k+1, "description")
+		if !required[name] {
 			meaning = strings.TrimSpace("(optional) " + meaning)
 		}
-		t.Rows = append(t.Rows, []string{p.Name, strings.Join(p.Types, ", "), meaning})
+		t.Rows = append(t.Rows, []string{name, kind, meaning})
 	}
 	return t
 }

@@ -256,33 +256,31 @@ func TestLargeAsSmall(t *testing.T) {
 	}
 }
 
-func TestProperties(t *testing.T) {
-	properties := func(text string) []Property {
+func TestDescribe(t *testing.T) {
+	describe := func(text string) (Summary, bool) {
 		var doc jsondoc.Doc
 		if f := doc.Read([]byte(text)); f != nil {
 			t.Fatal(f)
 		}
-		list := new(Checker).Properties(&doc, 0)
-		for i := range list {
-			if p := &list[i]; doc.Value(p.Node-1) != p.Name {
-				t.Errorf("the schema of %s stands elsewhere", p.Name)
-			}
-			list[i].Node = 0
-		}
-		return list
+		return new(Checker).Describe(&doc, 0)
 	}
-	got := properties(`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{
+	got, ok := describe(`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{
 		"a":{"type":"string"},"b":{"type":["integer","null"]},"c":true,"d":{"type":"x"},"a":{"type":"array"}},"required":["a","d",7],"additionalProperties":false}`)
-	want := []Property{
-		{Name: "b", Types: []string{"integer", "null"}}, {Name: "c"}, {Name: "d", Required: true}, {Name: "a", Types: []string{"array"}, Required: true},
+	want := Summary{
+		Dialect: Draft07, DialectWritten: true, Types: []string{"object"}, Closed: true,
+		Properties: []Property{{"b", []string{"integer", "null"}, false}, {"c", nil, false}, {"d", nil, true}, {"a", []string{"array"}, true}},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got); !ok || diff != "" {
 		t.Error(diff)
 	}
-	for _, text := range []string{`{"additionalProperties":{},"properties":7}`, `{}`, `true`, `[{"properties":{"a":{}}}]`} {
-		if got := properties(text); got != nil {
-			t.Errorf("%s has %+v", text, got)
-		}
+	if got, ok := describe(`{"additionalProperties":{},"properties":7}`); !ok || cmp.Diff(Summary{Dialect: Default}, got) != "" {
+		t.Errorf("got %+v", got)
+	}
+	if got, ok := describe(`{"$schema":"x"}`); !ok || !got.DialectWritten || !got.UnknownDialect {
+		t.Errorf("got %+v", got)
+	}
+	if _, ok := describe(`true`); ok {
+		t.Error("a boolean is described")
 	}
 }
 

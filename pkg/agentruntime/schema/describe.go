@@ -2,25 +2,46 @@ package schema
 
 import "github.com/divtool/divtool/internal/jsondoc"
 
-// Property is one property that the schema of a tool's arguments declares at
-// its root.
+// Summary is what the schema of a tool's arguments says at its root.
+type Summary struct {
+	// Dialect is the one that $schema names. It means nothing where
+	// UnknownDialect tells that it names none; where it does not stand there
+	// (DialectWritten is false) it is the default.
+	Dialect        Dialect
+	DialectWritten bool
+	UnknownDialect bool
+	// Types are the types that the root takes; none when it does not say.
+	Types      []string
+	Properties []Property // in the order of the text
+	// Closed tells that other properties are refused.
+	Closed bool
+}
+
+// Property is one property of the root.
 type Property struct {
 	Name     string
-	Node     int      // its schema
 	Types    []string // that it takes; none when it does not say
 	Required bool
 }
 
-// Properties lists the properties of the schema at a node of a document, in the
-// order of the text. What is wrong with the schema is passed over.
-func (c *Checker) Properties(doc *jsondoc.Doc, node int) []Property {
+// Describe sums up the schema at a node of a document; false when it is no
+// object. What is wrong with the schema is passed over. The text of the
+// document must be sound.
+func (c *Checker) Describe(doc *jsondoc.Doc, node int) (Summary, bool) {
 	if doc.Kind(node) != jsondoc.Object {
-		return nil
+		return Summary{}, false
 	}
 	c.begin(doc, node, func(Problem) {})
 	defer c.end()
 	o := c.look(node)
-	return c.properties(&o)
+	known := c.chooseDialect(&o)
+	s := Summary{
+		Dialect: c.dialect, DialectWritten: o.value("$schema") != 0, UnknownDialect: !known,
+		Types: c.typesOf(&o), Properties: c.properties(&o),
+	}
+	others := o.value("additionalProperties")
+	s.Closed = others != 0 && doc.Kind(others) == jsondoc.False
+	return s, true
 }
 
 // typesOf returns the types that a schema takes.
@@ -58,7 +79,7 @@ func (c *Checker) properties(o *object) []Property {
 		if c.superseded(k + 1) {
 			continue
 		}
-		p := Property{Name: c.doc.Value(k), Node: k + 1}
+		p := Property{Name: c.doc.Value(k)}
 		p.Required = required[p.Name]
 		if c.doc.Kind(k+1) == jsondoc.Object {
 			value := c.look(k + 1)
