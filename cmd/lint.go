@@ -39,8 +39,9 @@ func (a *app) lintCommand() *cobra.Command {
 line, the reason, what to write instead, and the refusal the peer would give.
 
 The kind of a document is told by its members, or given with --kind. In a
-directory every *.json is linted, files of no kind are skipped. ` + "`--list-rules`" + `
-lists the rules, ` + "`divtool explain RULE`" + ` says more of one.
+directory every *.json is linted, files of no kind are skipped; in a pattern **
+stands for any number of directories. ` + "`--list-rules`" + ` lists the rules, and
+` + "`divtool explain RULE`" + ` says more of one.
 
 The nearest ` + lintconfig.FileName + ` above each file says the same as the flags from --kind
 to --declared-secret below, for all files or by pattern; flags beat it. The

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -21,7 +20,8 @@ type Source struct {
 
 // Find returns the inputs that an argument names: a file, standard input for
 // "-", or the files that a pattern matches, in order; none when it matches no
-// file. A name that is no file is an *[Missing].
+// file. The part ** of a pattern matches any number of directories. A name that
+// is no file is an *[Missing].
 func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	if arg == "-" {
 		return []Source{{Name: stdinName, stdin: stdin}}, nil
@@ -35,7 +35,7 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	case !strings.ContainsAny(arg, "*?["):
 		return nil, &Missing{arg}
 	}
-	names, err := filepath.Glob(arg)
+	names, err := glob(arg)
 	if err != nil {
 		return nil, &Missing{arg}
 	}
