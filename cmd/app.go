@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -66,6 +67,9 @@ func (a *app) prepare() error {
 	if o.maxErrors < 0 {
 		return usagef("--max-errors cannot be negative")
 	}
+	if o.outFile == "-" || o.outFile == "/dev/stdout" {
+		o.outFile = "" // results go there anyway
+	}
 	a.report = &report.Reporter{
 		Out:    a.streams.Err,
 		JSON:   o.errors == "json",
@@ -128,7 +132,7 @@ func (a *app) sources(args []string, usage string) ([]source.Source, error) {
 			continue
 		}
 		if len(found) == 0 && !a.common.allowEmpty {
-			a.unreadable(fmt.Errorf("%s: no file matches this pattern", arg))
+			a.unreadable(noMatch(arg))
 		}
 		list = append(list, found...)
 	}
@@ -140,18 +144,38 @@ func (a *app) unreadable(err error) {
 	a.raise(statusUsage)
 	var missing *source.Missing
 	var path *fs.PathError
+	var file *fileError
 	err = withoutCall(err)
 	if a.report == nil || !a.report.JSON {
 		a.complain(err.Error())
 		return
 	}
-	at := report.Place{Index: -1}
-	if errors.As(err, &missing) {
+	at, code := report.Place{Index: -1}, "unreadable"
+	switch {
+	case errors.As(err, &file):
+		at.File, code = file.file, cmp.Or(file.code, code)
+	case errors.As(err, &missing):
 		at.File = missing.Name
-	} else if errors.As(err, &path) {
+	case errors.As(err, &path):
 		at.File = path.Path
 	}
-	a.report.Report(&diag.Diagnostic{Code: "unreadable", Offset: -1, Message: err.Error()}, at)
+	a.report.Report(&diag.Diagnostic{Code: code, Offset: -1, Message: err.Error()}, at)
+}
+
+// fileError is what is wrong with an input, or a file that is written, as a
+// whole.
+type fileError struct {
+	file string
+	code string // of errors for machines; "" for unreadable
+	err  error
+}
+
+func (e *fileError) Error() string { return e.file + ": " + e.err.Error() }
+func (e *fileError) Unwrap() error { return e.err }
+
+// noMatch is the error of a pattern without a file.
+func noMatch(pattern string) error {
+	return &fileError{file: pattern, err: errors.New("no file matches this pattern")}
 }
 
 // pathError is a file and what is wrong with it, without the name of the

@@ -145,6 +145,8 @@ func (d *diffing) check() error {
 
 // compare compares two sides; true when they are the same.
 func (d *diffing) compare(a, b *diffSide) (bool, error) {
+	settle(a, b)
+	settle(b, a)
 	kind := a.kind
 	if kind == nullSide {
 		kind = b.kind

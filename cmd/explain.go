@@ -54,7 +54,7 @@ descriptor, and what the rules find.`,
 			return beginning(explain.Words(), begun), cobra.ShellCompDirectiveDefault
 		},
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if strings.TrimSpace(strings.Join(args, "")) == "" {
 				return &usageError{"explain takes a word or a file", "Usage: " + explainUsage}
 			}
 			return nil

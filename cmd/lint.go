@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -118,12 +119,22 @@ type linting struct {
 	files    int
 	skipped  int
 	silenced int
+	shown    int // findings, counted when --max-errors limits them
 	hidden   int
+	full     atomic.Bool // no more findings may be shown
 }
 
 func (a *app) lint(o lintOptions, args []string) error {
-	if o.listRules {
-		return a.listRules(o.json)
+	switch {
+	case o.listRules && len(args) > 0:
+		return usagef("--list-rules takes no files")
+	case o.listRules:
+		if err := oneOfFlag("format", o.format, "text", "json"); err != nil {
+			return err
+		}
+		return a.listRules(o.json || o.format == "json")
+	case o.json:
+		return usagef("--json is of --list-rules; findings are printed as JSON with --format json")
 	}
 	l := linting{app: a, lintOptions: o, told: map[*lintProblem]bool{}}
 	if err := l.check(); err != nil {

@@ -5,7 +5,6 @@ package source
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -46,6 +45,11 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	return list, nil
 }
 
+// directory is the error of a name that is no file to read.
+func directory(name string) error {
+	return &fs.PathError{Op: "read", Path: name, Err: errors.New("this is a directory")}
+}
+
 // Missing is an argument that names no file.
 type Missing struct{ Name string }
 
@@ -74,7 +78,7 @@ func (s Source) Open() (io.ReadCloser, error) {
 		return nil, err
 	case info.IsDir():
 		f.Close()
-		return nil, fmt.Errorf("%s: this is a directory", s.Name)
+		return nil, directory(s.Name)
 	case !info.Mode().IsRegular():
 		return f, nil
 	}

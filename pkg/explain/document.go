@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 
@@ -33,10 +34,11 @@ func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refuse
 	}
 	entries = []Entry{first}
 	fault := d.doc.Read(text)
-	switch at := jsondoc.SkipSpace(text, 0); {
+	begin := bytes.TrimPrefix(text, []byte("\ufeff")) // which is told as a fault
+	switch at := jsondoc.SkipSpace(begin, 0); {
 	case fault == nil:
 		entries = d.explain(first, result.Kind)
-	case result.Kind == lint.Auto && (at == len(text) || text[at] != '{' && text[at] != '['):
+	case result.Kind == lint.Auto && (at == len(begin) || begin[at] != '{' && begin[at] != '['):
 		return nil, false, false // it is no JSON at all
 	}
 	last := &entries[len(entries)-1]
