@@ -52,13 +52,16 @@ func (a *app) commonFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.allowEmpty, "allow-empty", false, "a pattern that matches no file is not an error")
 }
 
+func colourWords() []string  { return []string{"auto", "always", "never"} }
+func errorFormats() []string { return []string{"text", "json"} }
+
 // prepare checks the common flags once they are known.
 func (a *app) prepare() error {
 	o := &a.common
-	if !slices.Contains([]string{"auto", "always", "never"}, o.colour) {
+	if !slices.Contains(colourWords(), o.colour) {
 		return usagef("--color is auto, always or never, not %q", o.colour)
 	}
-	if !slices.Contains([]string{"text", "json"}, o.errors) {
+	if !slices.Contains(errorFormats(), o.errors) {
 		return usagef("--errors is text or json, not %q", o.errors)
 	}
 	if o.maxText < 1 || o.maxText > jsondoc.MaxText {

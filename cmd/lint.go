@@ -74,7 +74,11 @@ it is. An entry that is of no use any more is the finding baseline/unused.`,
 		} else {
 			f.StringArray(key.Name, nil, key.Meaning)
 		}
-		if key.Words != nil {
+		switch {
+		case key.Words == nil:
+		case key.Shape == lintconfig.Map:
+			completeBefore(c, key.Name, key.Words)
+		default:
 			completeWords(c, key.Name, key.Words)
 		}
 	}
@@ -86,6 +90,7 @@ it is. An entry that is of no use any more is the finding baseline/unused.`,
 	f.BoolVar(&o.listRules, "list-rules", false, "list the rules")
 	f.BoolVar(&o.json, "json", false, "with --list-rules: print an array of objects")
 	completeWords(c, "format", lintreport.Names)
+	completeBefore(c, "output", lintreport.Names)
 	return c
 }
 
