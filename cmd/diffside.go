@@ -143,6 +143,10 @@ func (d *diffing) recognise(s *diffSide) error {
 		d.recogniseFrame(s)
 		return nil
 	}
+	if int64(len(s.text)) > d.common.maxText {
+		d.refuse(d.textTooLarge("text", int(d.common.maxText)), report.Place{File: s.name, Index: -1})
+		return nil
+	}
 	s.doc = new(jsondoc.Doc)
 	if fault := s.doc.Read(s.text); fault != nil {
 		d.refuseText(canon.Syntax(fault), s)

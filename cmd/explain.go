@@ -3,7 +3,6 @@ package cmd
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -124,12 +123,13 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 		return nil, &usageError{message: err.Error()}
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, defaultMaxFrame+1))
-	if err != nil {
+	most := min(a.common.maxText, defaultMaxFrame)
+	text, err := source.ReadUpTo(f, most)
+	switch {
+	case errors.Is(err, source.ErrTooLarge):
+		return nil, usagef("%s: more than %d bytes", found[0].Name, most)
+	case err != nil:
 		return nil, &usageError{message: err.Error()}
-	}
-	if len(text) > defaultMaxFrame {
-		return nil, usagef("%s: more than %d bytes", found[0].Name, defaultMaxFrame)
 	}
 	entries, refused, ok := explain.Document(found[0].Name, text, kind)
 	if !ok {

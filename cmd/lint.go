@@ -217,8 +217,11 @@ func (l *linting) summary() {
 	if n := l.totals[diag.Info]; n > 0 {
 		text += fmt.Sprintf(", %d info", n)
 	}
-	if l.hidden > 0 {
+	switch {
+	case l.hidden > 0 && l.common.maxErrors > 0:
 		text += fmt.Sprintf("; %d not shown: --max-errors %d", l.hidden, l.common.maxErrors)
+	case l.hidden > 0:
+		text += fmt.Sprintf("; %d not shown: more than can be kept of a file", l.hidden)
 	}
 	if l.silenced > 0 {
 		text += "; " + diag.Things(l.silenced, "known finding")

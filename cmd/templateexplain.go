@@ -44,7 +44,9 @@ func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
 func dotted(pointer string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(pointer, "/") {
-		part = strings.NewReplacer("~1", "/", "~0", "~").Replace(part)
+		if strings.Contains(part, "~") {
+			part = strings.ReplaceAll(strings.ReplaceAll(part, "~1", "/"), "~0", "~")
+		}
 		switch {
 		case i == 0:
 		case part != "" && strings.Trim(part, "0123456789") == "":

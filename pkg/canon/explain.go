@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,9 +138,6 @@ func (e *explainer) otherMode(m Remark) string {
 	return ""
 }
 
-// mostDropped is how many steps lead to a dropped value at most.
-const mostDropped = 6
-
 // escapes tells which names and strings are printed in another spelling, but
 // for those in what is not hashed.
 func (e *explainer) escapes(node int) {
@@ -151,12 +149,16 @@ func (e *explainer) escapes(node int) {
 		}
 	}
 	respelled := func(n int, way []jsondoc.Step) {
+		if bytes.IndexByte(e.doc.Spelling(n), '\\') < 0 {
+			return // nothing else is printed in another way
+		}
 		if was, is := string(e.doc.Spelling(n)), string(p.str(nil, n)); was != is {
 			e.add(Changed, way, was+" → "+is, "escapes are read and printed again")
 		}
 	}
+	free := e.doc.Member(node, "arguments") - 1 // below it nothing is dropped
 	e.doc.Walk(node, nil, func(n int, way []jsondoc.Step) bool {
-		if len(way) <= mostDropped && dropped[string(e.doc.AppendPointer(nil, way))] {
+		if len(way) > 0 && int(way[0].Name) != free && dropped[string(e.doc.AppendPointer(nil, way))] {
 			return false
 		}
 		if len(way) > 0 && way[len(way)-1].Name >= 0 {
