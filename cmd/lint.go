@@ -89,6 +89,9 @@ it is. An entry that is of no use any more is the finding baseline/unused.`,
 	f.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "how many files are linted at a time")
 	f.BoolVar(&o.listRules, "list-rules", false, "list the rules")
 	f.BoolVar(&o.json, "json", false, "with --list-rules: print an array of objects")
+	for _, lints := range []string{"output", "write-baseline"} {
+		c.MarkFlagsMutuallyExclusive("print-config", "list-rules", lints)
+	}
 	completeWords(c, "format", lintreport.Names)
 	completeBefore(c, "output", lintreport.Names)
 	return c
@@ -177,6 +180,9 @@ func (l *linting) check() error {
 	}
 	if l.jobs < 1 {
 		return usagef("--jobs must be at least 1")
+	}
+	if l.writeBaseline == "-" && l.format != "text" {
+		return usagef("--write-baseline - prints where --format %s would", l.format)
 	}
 	if l.noConfig && l.config != "" {
 		return usagef("--config and --no-config contradict each other")

@@ -131,12 +131,17 @@ type newBaseline struct {
 	name    string
 	dir     string
 	out     *output
+	shared  bool // out is where results go
 	entries []baseline.Entry
 	done    bool
 }
 
-// createBaseline begins a baseline; nil when it cannot be written.
+// createBaseline begins a baseline; nil when it cannot be written. The name -
+// stands for where results go, of which there are none then.
 func (l *linting) createBaseline(name string) *newBaseline {
+	if name == "-" {
+		return &newBaseline{name: name, dir: string(l.settings.dir), out: l.reports[0].out, shared: true}
+	}
 	out, err := l.drafts.create(name)
 	if err != nil {
 		l.unreadable(err)
@@ -152,6 +157,9 @@ func (b *newBaseline) finish(l *linting) {
 	}
 	b.done = true
 	b.out.Write(baseline.Append(nil, b.entries)) // finish tells what went wrong
+	if b.shared {
+		return
+	}
 	if err := b.out.finish(false); err != nil {
 		l.unreadable(unwritable(b.name, err))
 		return

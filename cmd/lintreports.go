@@ -160,7 +160,7 @@ func (l *linting) discard() {
 		}
 	}
 	signal.Reset(syscall.SIGPIPE)
-	if l.known != nil && !l.known.done {
+	if l.known != nil && !l.known.done && !l.known.shared {
 		l.known.out.discard()
 	}
 }
