@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
@@ -43,9 +44,11 @@ func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refuse
 	}
 	last := &entries[len(entries)-1]
 	last.Tables = append(last.Tables, findingTable(text, &result))
+	told := 0
 	for i := range result.Findings {
-		if id := result.Findings[i].Code; i < 3 {
+		if id := result.Findings[i].Code; told < 3 && !slices.Contains(last.See, id) {
 			last.See = append(last.See, id)
+			told++
 		}
 	}
 	return entries, result.HasErrors(), true
@@ -70,7 +73,7 @@ func (d *document) explain(first Entry, kind lint.Kind) []Entry {
 	case lint.ToolDescriptor:
 		return d.each(first, d.tool)
 	case lint.PackageManifest:
-		d.members(&first, 0, memberTable(kind))
+		d.manifest(&first)
 		return []Entry{first}
 	case lint.LaserGrants:
 		return []Entry{d.laserGrants(first)}
