@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,13 +52,16 @@ func (a *app) commonFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.allowEmpty, "allow-empty", false, "a pattern that matches no file is not an error")
 }
 
+func colourWords() []string  { return []string{"auto", "always", "never"} }
+func errorFormats() []string { return []string{"text", "json"} }
+
 // prepare checks the common flags once they are known.
 func (a *app) prepare() error {
 	o := &a.common
-	if !slices.Contains([]string{"auto", "always", "never"}, o.colour) {
+	if !slices.Contains(colourWords(), o.colour) {
 		return usagef("--color is auto, always or never, not %q", o.colour)
 	}
-	if !slices.Contains([]string{"text", "json"}, o.errors) {
+	if !slices.Contains(errorFormats(), o.errors) {
 		return usagef("--errors is text or json, not %q", o.errors)
 	}
 	if o.maxText < 1 || o.maxText > jsondoc.MaxText {
@@ -65,6 +69,9 @@ func (a *app) prepare() error {
 	}
 	if o.maxErrors < 0 {
 		return usagef("--max-errors cannot be negative")
+	}
+	if o.outFile == "-" || o.outFile == "/dev/stdout" {
+		o.outFile = "" // results go there anyway
 	}
 	a.report = &report.Reporter{
 		Out:    a.streams.Err,
@@ -128,7 +135,7 @@ func (a *app) sources(args []string, usage string) ([]source.Source, error) {
 			continue
 		}
 		if len(found) == 0 && !a.common.allowEmpty {
-			a.unreadable(fmt.Errorf("%s: no file matches this pattern", arg))
+			a.unreadable(noMatch(arg))
 		}
 		list = append(list, found...)
 	}
@@ -140,18 +147,38 @@ func (a *app) unreadable(err error) {
 	a.raise(statusUsage)
 	var missing *source.Missing
 	var path *fs.PathError
+	var file *fileError
 	err = withoutCall(err)
 	if a.report == nil || !a.report.JSON {
 		a.complain(err.Error())
 		return
 	}
-	at := report.Place{Index: -1}
-	if errors.As(err, &missing) {
+	at, code := report.Place{Index: -1}, "unreadable"
+	switch {
+	case errors.As(err, &file):
+		at.File, code = file.file, cmp.Or(file.code, code)
+	case errors.As(err, &missing):
 		at.File = missing.Name
-	} else if errors.As(err, &path) {
+	case errors.As(err, &path):
 		at.File = path.Path
 	}
-	a.report.Report(&diag.Diagnostic{Code: "unreadable", Offset: -1, Message: err.Error()}, at)
+	a.report.Report(&diag.Diagnostic{Code: code, Offset: -1, Message: err.Error()}, at)
+}
+
+// fileError is what is wrong with an input, or a file that is written, as a
+// whole.
+type fileError struct {
+	file string
+	code string // of errors for machines; "" for unreadable
+	err  error
+}
+
+func (e *fileError) Error() string { return e.file + ": " + e.err.Error() }
+func (e *fileError) Unwrap() error { return e.err }
+
+// noMatch is the error of a pattern without a file.
+func noMatch(pattern string) error {
+	return &fileError{file: pattern, err: errors.New("no file matches this pattern")}
 }
 
 // pathError is a file and what is wrong with it, without the name of the

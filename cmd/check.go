@@ -126,7 +126,7 @@ func (f *fileIDs) find(file string) (source.Source, bool) {
 func (f *fileIDs) read(file string) {
 	found, ok := f.find(file)
 	if !ok {
-		f.app.unreadable(fmt.Errorf("%s: there is no such file", file))
+		f.app.unreadable(&source.Missing{Name: file})
 		return
 	}
 	text, ok := f.app.readDocument(found)

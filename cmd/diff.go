@@ -138,6 +138,8 @@ func (d *diffing) check() error {
 
 // compare compares two sides; true when they are the same.
 func (d *diffing) compare(a, b *diffSide) (bool, error) {
+	settle(a, b)
+	settle(b, a)
 	kind := a.kind
 	if kind == nullSide {
 		kind = b.kind
@@ -147,8 +149,15 @@ func (d *diffing) compare(a, b *diffSide) (bool, error) {
 			message: a.name + " is " + a.is() + ", " + b.name + " is " + b.is() + ": two of one kind can be compared",
 		}
 	}
+	one := a
+	if one.kind == nullSide {
+		one = b
+	}
 	if d.parentState != "" && kind != scopeSide {
-		return false, usagef("--parent-state is of scope records, and %s is %s", a.name, a.is())
+		return false, usagef("--parent-state is of scope records, and %s is %s", one.name, one.is())
+	}
+	if d.given != nil && kind != frameSide && kind != nullSide {
+		return false, usagef("-t is of frames, and %s is %s", one.name, one.is())
 	}
 	switch kind {
 	case templateSide, registrationSide, grantsSide:

@@ -25,6 +25,7 @@ const (
 	grantsSide
 	scopeSide
 	frameSide
+	emptySide // an array of nothing: of what, the other side tells
 )
 
 var sideKinds = [...]struct{ name, is string }{
@@ -34,6 +35,7 @@ var sideKinds = [...]struct{ name, is string }{
 	grantsSide:       {"grants", "an array of grants"},
 	scopeSide:        {"scope-record", "a scope record"},
 	frameSide:        {"frame", "a frame"},
+	emptySide:        {"grants", "an empty array"},
 }
 
 // diffSide is one of the two inputs.
@@ -141,12 +143,20 @@ func (d *diffing) recognise(s *diffSide) error {
 		d.recogniseFrame(s)
 		return nil
 	}
+	if int64(len(s.text)) > d.common.maxText {
+		d.refuse(d.textTooLarge("text", int(d.common.maxText)), report.Place{File: s.name, Index: -1})
+		return nil
+	}
 	s.doc = new(jsondoc.Doc)
 	if fault := s.doc.Read(s.text); fault != nil {
 		d.refuseText(canon.Syntax(fault), s)
 		return nil
 	}
 	if s.doc.Kind(0) == jsondoc.Null {
+		return nil
+	}
+	if s.doc.Kind(0) == jsondoc.Array && s.doc.Count(0) == 0 {
+		s.kind = emptySide
 		return nil
 	}
 	if d.recogniseDocument(s) {
@@ -181,15 +191,31 @@ func notComparable(name string, kind lint.Kind) error {
 	return usagef("%s: this is %s: templates, registrations, grants, scope records and frames can", name, what)
 }
 
+// settle gives an empty array the kind of the other side, that of an array of
+// grants beside none.
+func settle(s, other *diffSide) {
+	if s.kind != emptySide {
+		return
+	}
+	if s.kind = grantsSide; other.kind == templateSide {
+		s.kind = templateSide
+	}
+}
+
 // looksLikeJSON tells whether a text is meant to be a document: null, an
-// object, or an array of objects. Arrays of numbers are bytes.
+// object, an empty array, or an array of objects. Arrays of numbers are bytes.
+// A byte order mark is told as a fault of the JSON behind it.
 func looksLikeJSON(text []byte) bool {
-	text = bytes.TrimLeft(text, " \t\r\n")
+	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
 	rest, object := bytes.CutPrefix(text, []byte("{"))
 	if array, ok := bytes.CutPrefix(text, []byte("[")); ok {
-		rest, object = bytes.CutPrefix(bytes.TrimLeft(array, " \t\r\n"), []byte("{"))
+		array = bytes.TrimLeft(array, " \t\r\n")
+		if string(array) == "]" {
+			return true
+		}
+		rest, object = bytes.CutPrefix(array, []byte("{"))
 	}
 	rest = bytes.TrimLeft(rest, " \t\r\n")
 	return object && len(rest) > 0 && (rest[0] == '"' || rest[0] == '}') ||
-		string(bytes.TrimRight(text, " \t\r\n")) == "null"
+		string(text) == "null"
 }

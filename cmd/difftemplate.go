@@ -14,9 +14,10 @@ import (
 // canonicalSide is a side whose type is a shape of package canon.
 type canonicalSide struct {
 	*diffSide
-	value canon.Value
-	ids   []string // of its templates
-	exact []byte   // what is hashed, of one template alone
+	value   canon.Value
+	several bool     // compared as an array
+	ids     []string // of its templates
+	exact   []byte   // what is hashed, of one template alone
 }
 
 // shapeOf is the type of a side, and whether it is compared as a list.
@@ -34,26 +35,28 @@ func shapeOf(kind sideKind, list bool) *canon.Shape {
 	return s
 }
 
+// list tells whether a side is an array of values, of which each counts.
+func (s *diffSide) list() bool {
+	return s.kind != nullSide && s.kind != registrationSide && s.doc.Kind(0) == jsondoc.Array
+}
+
 // several tells whether a side is an array, other than of one template, which
-// stands for itself.
+// stands for itself beside one that is not an array of several.
 func (s *diffSide) several() bool {
-	if s.kind == nullSide || s.doc.Kind(0) != jsondoc.Array || s.kind == registrationSide {
-		return false
-	}
-	return s.kind != templateSide || s.doc.Count(0) != 1
+	return s.list() && (s.kind != templateSide || s.doc.Count(0) != 1)
 }
 
 // canonical reads a side; nil when it is refused, which is reported.
-func (d *diffing) canonical(s *diffSide, shape *canon.Shape) *canonicalSide {
-	c := &canonicalSide{diffSide: s, value: canon.Value{Doc: s.doc}}
+func (d *diffing) canonical(s *diffSide, shape *canon.Shape, several bool) *canonicalSide {
+	c := &canonicalSide{diffSide: s, value: canon.Value{Doc: s.doc}, several: several && s.list()}
 	if s.kind == nullSide {
 		return c
 	}
 	depth := 1
-	if s.kind == templateSide && s.doc.Kind(0) == jsondoc.Array && !s.several() {
+	if s.kind == templateSide && s.list() && !c.several {
 		c.value.Node = 1
 	}
-	if s.several() {
+	if c.several {
 		depth = 0 // an array around the values is free
 	}
 	r := canon.Reader{Doc: s.doc}
@@ -79,7 +82,7 @@ func (c *canonicalSide) hash() {
 		if list = doc.Element(0, 1); list < 0 {
 			return
 		}
-	case c.several():
+	case c.several:
 		list = 0
 	}
 	var h canon.Hasher
@@ -96,11 +99,11 @@ func (c *canonicalSide) hash() {
 // compareCanonical compares two templates, registrations or grants.
 func (d *diffing) compareCanonical(kind sideKind, a, b *diffSide) (bool, error) {
 	several := a.several() || b.several()
-	if several && a.kind != nullSide && b.kind != nullSide && a.several() != b.several() {
+	if several && a.kind != nullSide && b.kind != nullSide && a.list() != b.list() {
 		return false, usagef("%s and %s: one is an array and the other is not; take two alone, or two arrays", a.name, b.name)
 	}
 	shape := shapeOf(kind, several)
-	was, is := d.canonical(a, shape), d.canonical(b, shape)
+	was, is := d.canonical(a, shape, several), d.canonical(b, shape, several)
 	if was == nil || is == nil {
 		return true, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -22,13 +23,19 @@ type drafts struct {
 
 // create begins a file beside its final name.
 func (d *drafts) create(name string) (*output, error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		// A device or a pipe cannot be replaced: it is written as it is.
-		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() || isOpen(name) {
+		// A device, a pipe, or what somebody holds open already cannot be
+		// replaced: it is written as it is.
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 		if err != nil {
 			return nil, unwritable(name, err)
 		}
 		return &output{writer: newWriter(f), file: f}, nil
+	}
+	asked := name
+	if name, err = linkTarget(name); err != nil {
+		return nil, unwritable(asked, err)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -42,14 +49,41 @@ func (d *drafts) create(name string) (*output, error) {
 	return o, nil
 }
 
+// isOpen tells whether a name is one of those by which a program's open files
+// go, such as /dev/stderr.
+func isOpen(name string) bool {
+	return strings.HasPrefix(name, "/dev/") || strings.HasPrefix(name, "/proc/")
+}
+
+// linkTarget is the name of the file that a link leads to, also of one that is
+// not there yet: a link stays, and its file is what is written.
+func linkTarget(name string) (string, error) {
+	const mostLinks = 40
+	for range mostLinks {
+		to, err := os.Readlink(name)
+		if err != nil {
+			return name, nil // no link
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(name), to)
+		}
+		name = to
+	}
+	return "", errors.New("too many links")
+}
+
 // unwritable says of a file that it cannot be written. The name of its draft
 // would only confuse.
 func unwritable(name string, err error) error {
+	var said *fileError
 	var path *fs.PathError
-	if errors.As(err, &path) {
+	switch {
+	case errors.As(err, &said):
+		return err
+	case errors.As(err, &path):
 		err = path.Err
 	}
-	return fmt.Errorf("%s: cannot be written: %w", name, err)
+	return &fileError{file: name, err: fmt.Errorf("cannot be written: %w", err)}
 }
 
 // publish gives a draft that is whole its final name.

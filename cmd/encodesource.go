@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -36,7 +35,7 @@ func (e *encoding) source(s source.Source) error {
 			e.complainAbout(e.textTooLarge("value", p.From))
 			return nil
 		case err != nil:
-			e.unreadable(fmt.Errorf("%s: %w", s.Name, err))
+			e.unreadable(&fileError{file: s.Name, err: err})
 			return nil
 		}
 		if sound := e.values(p.Text, p.From); !sound || e.overflow {

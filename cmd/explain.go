@@ -3,7 +3,6 @@ package cmd
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -53,7 +52,7 @@ descriptor, and what the rules find.`,
 			return beginning(explain.Words(), begun), cobra.ShellCompDirectiveDefault
 		},
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if strings.TrimSpace(strings.Join(args, "")) == "" {
 				return &usageError{"explain takes a word or a file", "Usage: " + explainUsage}
 			}
 			return nil
@@ -123,12 +122,13 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 		return nil, &usageError{message: err.Error()}
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, defaultMaxFrame+1))
-	if err != nil {
+	most := min(a.common.maxText, defaultMaxFrame)
+	text, err := source.ReadUpTo(f, most)
+	switch {
+	case errors.Is(err, source.ErrTooLarge):
+		return nil, usagef("%s: more than %d bytes", found[0].Name, most)
+	case err != nil:
 		return nil, &usageError{message: err.Error()}
-	}
-	if len(text) > defaultMaxFrame {
-		return nil, usagef("%s: more than %d bytes", found[0].Name, defaultMaxFrame)
 	}
 	entries, refused, ok := explain.Document(found[0].Name, text, kind)
 	if !ok {

@@ -67,6 +67,17 @@ func choiceFlag(c *cobra.Command, value *string, name, otherwise, help string, w
 	completeWords(c, name, words)
 }
 
+// completeBefore completes what stands before the = in the values of a flag.
+func completeBefore(c *cobra.Command, flag string, words func() []string) {
+	_ = c.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		list := words()
+		for i := range list {
+			list[i] += "="
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	})
+}
+
 // completeWords completes the values of a flag. The words are only made when
 // they are asked for.
 func completeWords(c *cobra.Command, flag string, words func() []string) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -37,8 +38,9 @@ func (a *app) lintCommand() *cobra.Command {
 line, the reason, what to write instead, and the refusal the peer would give.
 
 The kind of a document is told by its members, or given with --kind. In a
-directory every *.json is linted, files of no kind are skipped. ` + "`--list-rules`" + `
-lists the rules, ` + "`divtool explain RULE`" + ` says more of one.
+directory every *.json is linted, files of no kind are skipped; in a pattern **
+stands for any number of directories. ` + "`--list-rules`" + ` lists the rules, and
+` + "`divtool explain RULE`" + ` says more of one.
 
 The nearest ` + lintconfig.FileName + ` above each file says the same as the flags from --kind
 to --declared-secret below, for all files or by pattern; flags beat it. The
@@ -76,7 +78,11 @@ func (o *lintOptions) flags(c *cobra.Command) {
 		} else {
 			f.StringArray(key.Name, nil, key.Meaning)
 		}
-		if key.Words != nil {
+		switch {
+		case key.Words == nil:
+		case key.Shape == lintconfig.Map:
+			completeBefore(c, key.Name, key.Words)
+		default:
 			completeWords(c, key.Name, key.Words)
 		}
 	}
@@ -87,6 +93,10 @@ func (o *lintOptions) flags(c *cobra.Command) {
 	f.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "how many files are linted at a time")
 	f.BoolVar(&o.listRules, "list-rules", false, "list the rules")
 	f.BoolVar(&o.json, "json", false, "with --list-rules: print an array of objects")
+	for _, lints := range []string{"output", "write-baseline"} {
+		c.MarkFlagsMutuallyExclusive("print-config", "list-rules", lints)
+	}
+	completeBefore(c, "output", lintreport.Names)
 }
 
 // flagValues are the values of the flags that are keys of a configuration.
@@ -119,12 +129,22 @@ type linting struct {
 	files    int
 	skipped  int
 	silenced int
+	shown    int // findings, counted when --max-errors limits them
 	hidden   int
+	full     atomic.Bool // no more findings may be shown
 }
 
 func (a *app) lint(o lintOptions, args []string) error {
-	if o.listRules {
-		return a.listRules(o.json)
+	switch {
+	case o.listRules && len(args) > 0:
+		return usagef("--list-rules takes no files")
+	case o.listRules:
+		if err := oneOfFlag("format", o.format, "text", "json"); err != nil {
+			return err
+		}
+		return a.listRules(o.json || o.format == "json")
+	case o.json:
+		return usagef("--json is of --list-rules; findings are printed as JSON with --format json")
 	}
 	l := linting{app: a, lintOptions: o, told: map[*lintProblem]bool{}}
 	if err := l.check(); err != nil {
@@ -162,6 +182,9 @@ func (l *linting) check() error {
 	}
 	if l.jobs < 1 {
 		return usagef("--jobs must be at least 1")
+	}
+	if l.writeBaseline == "-" && l.format != "text" {
+		return usagef("--write-baseline - prints where --format %s would", l.format)
 	}
 	if l.noConfig && l.config != "" {
 		return usagef("--config and --no-config contradict each other")
@@ -202,8 +225,11 @@ func (l *linting) summary() {
 	if n := l.totals[diag.Info]; n > 0 {
 		text += fmt.Sprintf(", %d info", n)
 	}
-	if l.hidden > 0 {
+	switch {
+	case l.hidden > 0 && l.common.maxErrors > 0:
 		text += fmt.Sprintf("; %d not shown: --max-errors %d", l.hidden, l.common.maxErrors)
+	case l.hidden > 0:
+		text += fmt.Sprintf("; %d not shown: more than can be kept of a file", l.hidden)
 	}
 	if l.silenced > 0 {
 		text += "; " + diag.Things(l.silenced, "known finding")

@@ -99,13 +99,16 @@ func (l *linting) unused() error {
 			f.Findings[i].Severity = severity
 			counts[severity]++
 		}
-		if most := l.common.maxErrors; most > 0 && len(f.Findings) > most {
-			l.hidden += len(f.Findings) - most
-			f.Findings = f.Findings[:most]
-		}
 		f.Contents = contents.Contents(f.Text, f.Findings)
 		l.count(counts, s)
-		if err := l.add(l.draw(&f)); err != nil {
+		r := linted{cut: l.cut(&f)}
+		r.shown = len(f.Findings)
+		l.hidden += counts[severity] - r.shown
+		if r.shown == 0 {
+			continue
+		}
+		r.pieces = l.draw(&f)
+		if err := l.add(l.within(&r)); err != nil {
 			return err
 		}
 	}
@@ -128,12 +131,17 @@ type newBaseline struct {
 	name    string
 	dir     string
 	out     *output
+	shared  bool // out is where results go
 	entries []baseline.Entry
 	done    bool
 }
 
-// createBaseline begins a baseline; nil when it cannot be written.
+// createBaseline begins a baseline; nil when it cannot be written. The name -
+// stands for where results go, of which there are none then.
 func (l *linting) createBaseline(name string) *newBaseline {
+	if name == "-" {
+		return &newBaseline{name: name, dir: string(l.settings.dir), out: l.reports[0].out, shared: true}
+	}
 	out, err := l.drafts.create(name)
 	if err != nil {
 		l.unreadable(err)
@@ -149,8 +157,11 @@ func (b *newBaseline) finish(l *linting) {
 	}
 	b.done = true
 	b.out.Write(baseline.Append(nil, b.entries)) // finish tells what went wrong
+	if b.shared {
+		return
+	}
 	if err := b.out.finish(false); err != nil {
-		l.unreadable(&unwritableError{b.name, err})
+		l.unreadable(unwritable(b.name, err))
 		return
 	}
 	l.note(b.name, diag.Things(len(b.entries), "finding")+" written")

@@ -80,6 +80,8 @@ func (l *linting) reportFiles() (files []reportFile, err error) {
 			return nil, usagef("--output takes FORMAT=FILE, not %q", o)
 		case format == nil:
 			return nil, oneOfFlag("output", name, lintreport.Names()...)
+		case file == "-" || file == "/dev/stdout":
+			return nil, usagef("--output %s: standard output is where --format %s prints", o, name)
 		case slices.Contains(taken, filepath.Clean(file)):
 			return nil, usagef("--output: %s is written already", file)
 		}
@@ -130,12 +132,12 @@ func (l *linting) close() error {
 	for _, r := range l.reports[1:] {
 		r.done = true
 		if err := r.End(l.worst < statusUsage); err != nil {
-			l.unreadable(&unwritableError{r.file, err})
+			l.unreadable(unwritable(r.file, err))
 			r.out.discard()
 			continue
 		}
 		if err := r.out.finish(false); err != nil {
-			l.unreadable(&unwritableError{r.file, err})
+			l.unreadable(unwritable(r.file, err))
 		}
 	}
 	main := l.reports[0]
@@ -150,15 +152,6 @@ func (l *linting) close() error {
 	return main.out.finish(false)
 }
 
-// unwritableError is a file that cannot be written to its end.
-type unwritableError struct {
-	file string
-	err  error
-}
-
-func (e *unwritableError) Error() string { return e.file + ": cannot be written: " + e.err.Error() }
-func (e *unwritableError) Unwrap() error { return e.err }
-
 // discard throws away the reports that did not come to an end.
 func (l *linting) discard() {
 	for _, r := range l.reports {
@@ -167,7 +160,7 @@ func (l *linting) discard() {
 		}
 	}
 	signal.Reset(syscall.SIGPIPE)
-	if l.known != nil && !l.known.done {
+	if l.known != nil && !l.known.done && !l.known.shared {
 		l.known.out.discard()
 	}
 }

@@ -18,11 +18,13 @@ type linted struct {
 	passed   bool  // it is the baseline in use, which is no document
 	noKind   bool  // it is of no kind that has rules
 	kind     lint.Kind
-	pieces   [][]byte         // of the reports; nil when all are empty
-	counts   [3]int           // findings by severity
-	silenced int              // findings that are known
-	hidden   int              // findings that are more than may be shown
-	entries  []baseline.Entry // of the baseline that is written
+	pieces   [][]byte                // of the reports; nil when all are empty
+	counts   [3]int                  // findings by severity
+	silenced int                     // findings that are known
+	shown    int                     // findings that are drawn
+	hidden   int                     // findings that are more than may be shown
+	cut      func(most int) [][]byte // draws fewer of them; nil when all may be shown
+	entries  []baseline.Entry        // of the baseline that is written
 }
 
 // lintJob is a file to lint, and what came of it.
@@ -99,7 +101,7 @@ func (w *lintWorker) file(t lintTarget) linted {
 	}
 	text, err := w.reader.Read(t.Source, w.common.maxText)
 	if errors.Is(err, source.ErrTooLarge) {
-		err = &tooLargeError{t.Name, w.common.maxText}
+		err = &fileError{t.Name, "limit", fmt.Errorf("the text has more than %d bytes; --max-text raises the limit", w.common.maxText)}
 	}
 	if err != nil {
 		return linted{err: err}
@@ -139,10 +141,12 @@ func (w *lintWorker) result(t lintTarget, text []byte, result *lint.Result) (out
 			out.silenced += n
 		}
 	}
-	if most := w.common.maxErrors; most > 0 && len(f.Findings) > most {
-		f.Findings = f.Findings[:most]
+	all := out.counts[diag.Error] + out.counts[diag.Warning] + out.counts[diag.Info]
+	out.cut = w.cut(&f)
+	out.shown, out.hidden = len(f.Findings), all-len(f.Findings)
+	if out.shown == 0 && out.hidden > 0 {
+		return out // nothing is said of the file: it is not without findings
 	}
-	out.hidden = out.counts[diag.Error] + out.counts[diag.Warning] + out.counts[diag.Info] - len(f.Findings)
 	out.pieces = w.draw(&f)
 	for _, piece := range out.pieces {
 		w.pace.saw(len(piece))
@@ -153,15 +157,6 @@ func (w *lintWorker) result(t lintTarget, text []byte, result *lint.Result) (out
 // traced tells whether a report needs the contents of findings.
 func (l *linting) traced() bool {
 	return slices.ContainsFunc(l.reports, func(r *lintOutput) bool { return r.Format.Traced })
-}
-
-type tooLargeError struct {
-	name  string
-	limit int64
-}
-
-func (e *tooLargeError) Error() string {
-	return fmt.Sprintf("%s: the text has more than %d bytes; --max-text raises the limit", e.name, e.limit)
 }
 
 // hasRules tells whether there are rules for what was linted. A text that is
@@ -193,6 +188,7 @@ func (l *linting) take(job *lintJob) error {
 	l.files++
 	l.silenced += r.silenced
 	l.hidden += r.hidden
+	r.pieces = l.within(&r)
 	l.count(r.counts, t.settings)
 	if l.known != nil {
 		l.known.entries = append(l.known.entries, r.entries...)
@@ -206,9 +202,9 @@ func (l *linting) takeNoKind(t lintTarget, kind lint.Kind) {
 	case !t.named:
 		l.skipped++
 	case kind != lint.Auto:
-		l.unreadable(fmt.Errorf("%s: this is a %s, for which there are no rules yet", t.Name, kind))
+		l.unreadable(&fileError{t.Name, "no-type", fmt.Errorf("this is a %s, for which there are no rules yet", kind)})
 	default:
-		l.unreadable(fmt.Errorf("%s: no known kind of document: say --kind", t.Name))
+		l.unreadable(&fileError{t.Name, "no-type", errors.New("no known kind of document: say --kind")})
 	}
 }
 

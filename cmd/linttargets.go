@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -54,7 +53,7 @@ func (w *lintWalk) arguments(args []string) {
 	for _, arg := range args {
 		found, err := source.Find(arg, w.streams.In, w.common.stdinName)
 		if err == nil && len(found) == 0 && !w.common.allowEmpty {
-			err = fmt.Errorf("%s: no file matches this pattern", arg)
+			err = noMatch(arg)
 		}
 		if err != nil && !w.failed(err) {
 			return

@@ -91,6 +91,8 @@ cannot be read or written.`,
 	}
 	root.SetFlagErrorFunc(flagError)
 	a.commonFlags(root.PersistentFlags())
+	completeWords(root, "color", colourWords)
+	completeWords(root, "errors", errorFormats)
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(a.helpCommand())

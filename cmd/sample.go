@@ -94,6 +94,8 @@ func findMessage(word string) (*frames.Type, *frames.Message, error) {
 	}
 	if near := nearest(word, messagePaths()); near != "" {
 		e.hint = "Did you mean " + near + "? " + e.hint
+	} else if owner := typeOfMessage(known.Types(), word); owner != nil {
+		e.hint = "It is a message: say " + owner.Name + "/" + word + "."
 	}
 	return nil, nil, e
 }

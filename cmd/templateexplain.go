@@ -46,7 +46,9 @@ func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
 func dotted(pointer string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(pointer, "/") {
-		part = string(jsondoc.ReadPart([]byte(part)))
+		if strings.Contains(part, "~") {
+			part = string(jsondoc.ReadPart([]byte(part)))
+		}
 		switch {
 		case i == 0:
 		case part != "" && strings.Trim(part, "0123456789") == "":

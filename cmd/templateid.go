@@ -56,18 +56,19 @@ place in the file behind a #. What the reference would refuse is an error.`,
 type hashing struct {
 	*app
 	templateIDOptions
-	out    *output
-	walk   canon.Templates
-	hasher canon.Hasher
-	name   string // of the file at hand
-	text   []byte
-	alone  bool // one template, whose id stands alone
-	total  int
-	line   []byte
-	first  []byte // the line of the first template, until it is known whether it is alone
-	id     []byte
-	exact  []byte
-	found  int // good ones
+	out     *output
+	walk    canon.Templates
+	hasher  canon.Hasher
+	name    string // of the file at hand
+	text    []byte
+	alone   bool // one template, whose id stands alone
+	refused bool // what stands around the templates of the file at hand
+	total   int
+	line    []byte
+	first   []byte // the line of the first template, until it is known whether it is alone
+	id      []byte
+	exact   []byte
+	found   int // good ones
 }
 
 func (a *app) templateID(o templateIDOptions, args []string) error {
@@ -107,16 +108,15 @@ func (h *hashing) file(s source.Source, text []byte) {
 	if s.Name == h.common.stdinName {
 		h.name = "-"
 	}
-	before := h.worst
-	found, _ := h.walk.Read(text)
-	if found == 0 && h.worst == before {
+	h.refused = false
+	if found, _ := h.walk.Read(text); found == 0 && !h.refused {
 		h.note(s.Name, "no template in it")
 	}
 }
 
 // refuse reports what is wrong with a file around its templates.
 func (h *hashing) refuse(d *diag.Diagnostic) {
-	h.alone = false
+	h.alone, h.refused = false, true
 	h.flushFirst()
 	h.failText(d, h.display(), h.text)
 }

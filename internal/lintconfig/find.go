@@ -67,12 +67,29 @@ func Load(file string) *Config {
 	}
 	text, err := source.Source{Name: file}.Read(maxText)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+	case isNone(file, err):
 		return nil
 	case err != nil && !errors.Is(err, source.ErrTooLarge):
 		c := &Config{File: file, Dir: dir}
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err // the name is told anyway
+		}
 		c.fail(-1, 0, fmt.Sprintf("the configuration cannot be read: %v", err))
 		return c
 	}
 	return Parse(file, dir, text)
+}
+
+// isNone tells whether a file that was not read is not there. A link to nothing
+// is: who made it wants it read.
+func isNone(file string, err error) bool {
+	if errors.Is(err, syscall.ENOTDIR) {
+		return true
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	_, err = os.Lstat(file)
+	return err != nil
 }

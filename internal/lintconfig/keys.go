@@ -28,7 +28,8 @@ type Key struct {
 	Name    string
 	Shape   Shape
 	Meaning string // as the help of the flag, the name of a value in backquotes
-	// Words are the values there are; nil when every word will do.
+	// Words are the values there are, the rules of a Map; nil when every word
+	// will do.
 	Words func() []string
 	// Path tells that the value names a file, from where the configuration is.
 	Path bool
@@ -45,7 +46,7 @@ func Keys() []Key {
 		{Name: "fail-on", Words: FailLevels, Meaning: "the least `LEVEL` that makes the status 1: " + strings.Join(FailLevels(), ", ") + " (default error)"},
 		{Name: "disable", Shape: List, Merged: true, Words: ruleIDs, check: checkRule, Meaning: "do not report this `RULE`"},
 		{Name: "enable", Shape: List, Merged: true, Words: ruleIDs, check: checkRule, Meaning: "report this `RULE` although it is disabled"},
-		{Name: "severity", Shape: Map, Merged: true, check: checkSeverity, Meaning: "report a rule with another severity: `RULE=LEVEL`"},
+		{Name: "severity", Shape: Map, Merged: true, Words: ruleIDs, check: checkSeverity, Meaning: "report a rule with another severity: `RULE=LEVEL`"},
 		{Name: "baseline", Path: true, Meaning: "do not report the findings that `FILE` knows"},
 		{Name: "context", Path: true, Meaning: "read the context from `FILE`; what follows comes on top"},
 		{Name: "owner", Meaning: "the `MODULE` that sends the scopes"},

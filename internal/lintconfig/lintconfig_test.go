@@ -119,6 +119,8 @@ func TestMatch(t *testing.T) {
 		{"d/*.json", "d/a.json", true}, {"d/*.json", "d/e/a.json", false}, {"/*.json", "a.json", true}, {"/*.json", "d/a.json", false},
 		{"d/**", "d/a", true}, {"d/**", "d/e/a", true}, {"d/**", "e/a", false}, {"**/a", "a", true}, {"**/a", "d/e/a", true},
 		{"d/**/a", "d/a", true}, {"d/**/a", "d/e/f/a", true}, {"d/**/a", "d/e/b", false}, {"**/b/**/a", "b/c/b/d/a", true},
+		{"./a.json", "a.json", true}, {"./a.json", "d/a.json", false}, {".d/a", ".d/a", true}, {".d/a", "d/a", false},
+		{"d/", "d/a", true}, {"d/", "d/e/a", true}, {"d/", "e/d/a", false}, {"./d/", "d/a", true}, {"**/d/", "e/d/a", true},
 		{"d/[ab].json", "d/b.json", true}, {"d/?", "d/é", true},
 		{strings.Repeat("**/", 40) + "x", strings.Repeat("a/", 200) + "b", false},
 	} {

@@ -2,17 +2,24 @@ package lintconfig
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
 // Match tells whether a pattern matches a path with slashes: * and ? match
 // within a name, [a-z] one of some characters, ** any number of directories. A
-// pattern without a slash matches the name of a file in any directory.
+// pattern without a slash matches the name of a file in any directory. One that
+// ends with a slash means all files below the directory; ./ in front means the
+// place where the configuration is, as / does.
 func Match(pattern, name string) bool {
 	if !strings.Contains(pattern, "/") {
 		return matchName(pattern, path.Base(name))
 	}
-	return matchParts(strings.Split(strings.TrimPrefix(pattern, "/"), "/"), strings.Split(name, "/"))
+	if strings.HasSuffix(pattern, "/") {
+		pattern += "**"
+	}
+	pattern = strings.TrimPrefix(strings.TrimPrefix(pattern, "./"), "/")
+	return matchParts(strings.Split(pattern, "/"), strings.Split(name, "/"))
 }
 
 // matchParts goes back to the last ** alone: that is enough, and keeps the work
@@ -45,8 +52,9 @@ func matchName(pattern, name string) bool {
 	return ok && err == nil
 }
 
-// isPattern tells whether the names of a pattern are well formed.
+// isPattern tells whether the names of a pattern are well formed. None leads
+// out of the directory of the configuration, whose files alone it is for.
 func isPattern(pattern string) bool {
 	_, err := path.Match(pattern, "")
-	return err == nil && pattern != ""
+	return err == nil && pattern != "" && !slices.Contains(strings.Split(pattern, "/"), "..")
 }

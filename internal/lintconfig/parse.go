@@ -66,8 +66,12 @@ func (p *yamlReader) read() {
 			p.c.fail(0, 0, "this is no YAML that can be read")
 		}
 	}()
+	text, marked := bytes.CutPrefix(p.c.Text, []byte("\ufeff"))
+	if marked {
+		p.starts[0] = len(p.c.Text) - len(text) // YAML may begin with a mark
+	}
 	// The parser takes CRLF for two lines, and wants the last one to end.
-	text := append(bytes.ReplaceAll(p.c.Text, []byte("\r\n"), []byte("\n")), '\n')
+	text = append(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), '\n')
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil {
 		p.syntax(err)

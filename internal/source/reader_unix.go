@@ -3,7 +3,6 @@
 package source
 
 import (
-	"fmt"
 	"os"
 	"syscall"
 )
@@ -23,7 +22,7 @@ func (r *Reader) file(s Source, limit int64) ([]byte, error) {
 	switch info.Mode & syscall.S_IFMT {
 	case syscall.S_IFDIR:
 		syscall.Close(fd)
-		return nil, fmt.Errorf("%s: this is a directory", s.Name)
+		return nil, directory(s.Name)
 	case syscall.S_IFREG:
 		defer syscall.Close(fd)
 		return r.regular(s.Name, fd, info.Size, limit)

@@ -7,11 +7,9 @@ package source
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -23,7 +21,8 @@ type Source struct {
 
 // Find returns the inputs that an argument names: a file, standard input for
 // "-", or the files that a pattern matches, in order; none when it matches no
-// file. A name that is no file is an *[Missing].
+// file. The part ** of a pattern matches any number of directories. A name that
+// is no file is an *[Missing].
 func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	if arg == "-" {
 		return []Source{{Name: stdinName, stdin: stdin}}, nil
@@ -37,7 +36,7 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	case !strings.ContainsAny(arg, "*?["):
 		return nil, &Missing{arg}
 	}
-	names, err := filepath.Glob(arg)
+	names, err := glob(arg)
 	if err != nil {
 		return nil, &Missing{arg}
 	}
@@ -46,6 +45,11 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 		list = append(list, Source{Name: name})
 	}
 	return list, nil
+}
+
+// directory is the error of a name that is no file to read.
+func directory(name string) error {
+	return &fs.PathError{Op: "read", Path: name, Err: errors.New("this is a directory")}
 }
 
 // Missing is an argument that names no file.
@@ -76,7 +80,7 @@ func (s Source) Open() (io.ReadCloser, error) {
 		return nil, err
 	case info.IsDir():
 		f.Close()
-		return nil, fmt.Errorf("%s: this is a directory", s.Name)
+		return nil, directory(s.Name)
 	case !info.Mode().IsRegular():
 		return f, nil
 	}

@@ -3,18 +3,24 @@
 // Not a goal: large dictionaries; every word is looked at.
 package spelling
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
-// Nearest returns the word with the fewest changes from a given one, "" when
-// all are too far.
+// Nearest returns the word with the fewest changes from a given one, else the
+// first that begins with it; "" when all are too far.
 func Nearest(word string, words []string) string {
-	best, fewest := "", len(word)/2+1
+	best, fewest, begun := "", len(word)/2+1, ""
 	for _, w := range words {
-		if n := distance(word, w); n < fewest || strings.HasPrefix(w, word) && best == "" {
+		if n := distance(word, w); n < fewest {
 			best, fewest = w, n
 		}
+		if begun == "" && strings.HasPrefix(w, word) {
+			begun = w
+		}
 	}
-	return best
+	return cmp.Or(best, begun)
 }
 
 // distance is the number of letters to insert, delete or replace.

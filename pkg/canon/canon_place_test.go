@@ -2,8 +2,10 @@ package canon_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
+	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -30,6 +32,38 @@ func TestRefusalNamesTheValue(t *testing.T) {
 		}
 		if d.Path != want.path || d.Offset != want.offset || d.Length != want.length {
 			t.Errorf("%s: %q at %d, %d long; want %v", text, d.Path, d.Offset, d.Length, want)
+		}
+	}
+}
+
+// With Refused the reading goes on behind what is refused, for as long as it
+// is wanted; the first refusal is that of a reading without.
+func TestRefused(t *testing.T) {
+	const text = `{"id":1,"dependencies":[{"mode":"x"},5],"secrets":{"a":"no","b":"fixed","c":2}}`
+	var doc jsondoc.Doc
+	if f := doc.Read([]byte(text)); f != nil {
+		t.Fatal(f)
+	}
+	first := (&canon.Reader{Doc: &doc}).Read(0, &canon.RegistrationShape, 1)
+	want := []string{
+		"shape/type /id", "shape/variant /dependencies/0/mode", "shape/missing /dependencies/0", "shape/missing /dependencies/0",
+		"shape/missing /dependencies/0", "shape/missing /dependencies/0", "shape/type /dependencies/1", "shape/variant /secrets/a", "shape/type /secrets/c",
+	}
+	for most := 1; most <= len(want)+1; most++ {
+		var got []string
+		r := canon.Reader{Doc: &doc, Refused: func(d *diag.Diagnostic) bool {
+			if len(got) == 0 && (d.Code != first.Code || d.Path != first.Path) {
+				t.Errorf("the first refusal is %v, want %v", d, first)
+			}
+			got = append(got, d.Code+" "+d.Path)
+			return len(got) < most
+		}}
+		ended := r.Read(0, &canon.RegistrationShape, 1)
+		if expected := want[:min(most, len(want))]; !slices.Equal(got, expected) {
+			t.Errorf("at most %d: got %q, want %q", most, got, expected)
+		}
+		if (ended != nil) != (most <= len(want)) {
+			t.Errorf("at most %d: ended with %v", most, ended)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,7 @@ func Explain(doc *jsondoc.Doc, node, depth int) []Difference {
 	e := explainer{doc: doc}
 	r := Reader{Doc: doc, Remark: e.remark, Value: e.value}
 	r.Read(node, &TemplateShape, depth)
+	e.escapes(node)
 	return e.list
 }
 
@@ -52,7 +54,11 @@ func (e *explainer) add(effect Effect, way []jsondoc.Step, what, why string) {
 func (e *explainer) remark(m Remark) {
 	switch m.Kind {
 	case UnknownMember:
-		e.add(NotHashed, m.Way, "", "unknown member, dropped by the peer")
+		why := "unknown member, dropped by the peer"
+		if mode := e.otherMode(m); mode != "" {
+			why = "a member of a " + mode + " tool alone, dropped by the peer"
+		}
+		e.add(NotHashed, m.Way, "", why)
 	case RepeatedMember:
 		e.add(Changed, m.Way, "", "repeated name: only the last value counts")
 	case ArrayForm:
@@ -101,8 +107,8 @@ func (e *explainer) strings(node int) (values []string) {
 	return values
 }
 
-// free tells which numbers and strings are printed in another spelling, and
-// which objects are sorted.
+// free tells which numbers are printed in another spelling, and which objects
+// are sorted.
 func (e *explainer) free(node int, way []jsondoc.Step) {
 	doc := e.doc
 	p := printer{doc: doc}
@@ -112,12 +118,54 @@ func (e *explainer) free(node int, way []jsondoc.Step) {
 			if was, is := string(doc.Spelling(n)), string(p.number(nil, n)); was != is {
 				e.add(Changed, way, was+" → "+is, "numbers are read and printed again")
 			}
-		case jsondoc.String:
-			if was, is := string(doc.Spelling(n)), string(p.str(nil, n)); was != is {
-				e.add(Changed, way, was+" → "+is, "escapes are read and printed again")
-			}
 		case jsondoc.Object:
 			e.order(n, way)
+		}
+		return true
+	})
+}
+
+// otherMode is the mode that has the member of a remark, "" when none does.
+func (e *explainer) otherMode(m Remark) string {
+	if len(m.Way) != 1 || m.Name < 0 {
+		return ""
+	}
+	for i := range TemplateShape.Members {
+		if t := &TemplateShape.Members[i]; t.Only != "" && e.doc.StringIs(m.Name, t.Name) {
+			return t.Only
+		}
+	}
+	return ""
+}
+
+// escapes tells which names and strings are printed in another spelling, but
+// for those in what is not hashed.
+func (e *explainer) escapes(node int) {
+	p := printer{doc: e.doc}
+	dropped := map[string]bool{}
+	for _, d := range e.list {
+		if d.Effect == NotHashed {
+			dropped[d.Path] = true
+		}
+	}
+	respelled := func(n int, way []jsondoc.Step) {
+		if bytes.IndexByte(e.doc.Spelling(n), '\\') < 0 {
+			return // nothing else is printed in another way
+		}
+		if was, is := string(e.doc.Spelling(n)), string(p.str(nil, n)); was != is {
+			e.add(Changed, way, was+" → "+is, "escapes are read and printed again")
+		}
+	}
+	free := e.doc.Member(node, "arguments") - 1 // below it nothing is dropped
+	e.doc.Walk(node, nil, func(n int, way []jsondoc.Step) bool {
+		if len(way) > 0 && int(way[0].Name) != free && dropped[string(e.doc.AppendPointer(nil, way))] {
+			return false
+		}
+		if len(way) > 0 && way[len(way)-1].Name >= 0 {
+			respelled(int(way[len(way)-1].Name), way)
+		}
+		if e.doc.Kind(n) == jsondoc.String {
+			respelled(n, way)
 		}
 		return true
 	})

@@ -42,17 +42,37 @@ type Reader struct {
 	// Value is told of every value that has a shape of its own, after it was
 	// found good, with the member it is the value of, if any. May be nil.
 	Value func(node int, s *Shape, m *Member, way []jsondoc.Step)
+	// Refused is told of every refusal, and whether to look for more of them.
+	// Without it the first one ends the reading, as it does in the reference.
+	Refused func(*diag.Diagnostic) (more bool)
 
-	way []jsondoc.Step
+	way   []jsondoc.Step
+	ended bool // Refused wants no more
 }
 
 // Read checks node against shape s. depth is how many arrays and objects are
 // open at the node when it is one itself: 1 for the payload or template.
 // The diagnostic has a code of the lint rules (shape/… or
-// grant/unknown-action), a path from the node, and offsets into the text.
+// grant/unknown-action), a path from the node, and offsets into the text. With
+// Refused the result is the refusal that ended the reading, of which Refused
+// has been told too; nil when all of the value was read.
 func (r *Reader) Read(node int, s *Shape, depth int) *diag.Diagnostic {
-	r.way = r.way[:0]
-	return r.read(node, s, depth)
+	r.way, r.ended = r.way[:0], false
+	d := r.read(node, s, depth)
+	if r.ends(d) {
+		return d
+	}
+	return nil
+}
+
+// ends tells whether the reading ends with a refusal, which is nil for what is
+// good.
+func (r *Reader) ends(d *diag.Diagnostic) bool {
+	if d == nil || r.Refused == nil || r.ended {
+		return d != nil
+	}
+	r.ended = !r.Refused(d)
+	return r.ended
 }
 
 func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
@@ -209,7 +229,7 @@ func (r *Reader) list(node int, s *Shape, depth int) *diag.Diagnostic {
 	}
 	i := 0
 	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
-		if d := r.element(jsondoc.ElementStep(i), c, s.Elem, nil, depth+1); d != nil {
+		if d := r.element(jsondoc.ElementStep(i), c, s.Elem, nil, depth+1); r.ends(d) {
 			return d
 		}
 		i++
@@ -226,7 +246,7 @@ func (r *Reader) dictionary(node int, s *Shape, depth int) *diag.Diagnostic {
 		return d
 	}
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
-		if d := r.element(jsondoc.MemberStep(k), k+1, s.Elem, nil, depth+1); d != nil {
+		if d := r.element(jsondoc.MemberStep(k), k+1, s.Elem, nil, depth+1); r.ends(d) {
 			return d
 		}
 	}

@@ -22,13 +22,18 @@ func (r *Reader) record(node int, s *Shape, depth int) *diag.Diagnostic {
 		return r.sound(node, depth)
 	}
 	mode, d := r.mode(node, s)
-	if d != nil {
+	if r.ends(d) {
 		return d
 	}
 	return r.members(node, s, mode, depth)
 }
 
-// mode finds the word of the record's Tag; "" when it has none.
+// noMode stands for a mode that is not known beside a refusal: the members of
+// single modes are not judged then.
+const noMode = "?"
+
+// mode finds the word of the record's Tag; "" when it has none, and noMode
+// beside a refusal.
 func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
 	t := s.tag()
 	if t < 0 {
@@ -43,11 +48,11 @@ func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
 		i, d := r.word(k+1, m.Shape.Words, true)
 		r.way = r.way[:len(r.way)-1]
 		if d != nil {
-			return "", d
+			return noMode, d
 		}
 		return m.Shape.Words[i], nil
 	}
-	return "", r.missing(node, s, m)
+	return noMode, r.missing(node, s, m)
 }
 
 func (r *Reader) missing(node int, s *Shape, m *Member) *diag.Diagnostic {
@@ -65,18 +70,28 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		step := jsondoc.MemberStep(k)
 		if d := r.sound(k, 0); d != nil {
-			return d
+			if r.ends(d) {
+				return d
+			}
+			continue
 		}
 		i := s.lookup(doc, k, last+1)
-		if i < 0 || s.Members[i].Only != "" && s.Members[i].Only != mode {
-			if d := r.unknown(k, s, depth, step); d != nil {
+		switch {
+		case i >= 0 && s.Members[i].Only != "" && mode == noMode:
+			continue
+		case i < 0 || s.Members[i].Only != "" && s.Members[i].Only != mode:
+			if d := r.unknown(k, s, depth, step); r.ends(d) {
 				return d
 			}
 			continue
 		}
 		m := &s.Members[i]
 		if seen[i] {
-			return r.refuse("shape/duplicate", k, s.Name+` has the member "`+m.Name+`" twice`, step)
+			d := r.refuse("shape/duplicate", k, s.Name+` has the member "`+m.Name+`" twice`, step)
+			if r.ends(d) {
+				return d
+			}
+			continue
 		}
 		seen[i] = true
 		if i < last && ordered && !s.Loose {
@@ -87,13 +102,16 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 		if m.Name == s.Tag {
 			continue // read before
 		}
-		if d := r.member(step, k+1, m, depth); d != nil {
+		if d := r.member(step, k+1, m, depth); r.ends(d) {
 			return d
 		}
 	}
 	for i := range s.Members {
-		if m := &s.Members[i]; m.Required && !seen[i] && (m.Only == "" || m.Only == mode) {
-			return r.missing(node, s, m)
+		m := &s.Members[i]
+		if m.Required && !seen[i] && (m.Only == "" || m.Only == mode) && (m.Name != s.Tag || mode != noMode) {
+			if d := r.missing(node, s, m); r.ends(d) {
+				return d
+			}
 		}
 	}
 	return r.anyOf(node, s, &seen)
@@ -162,7 +180,7 @@ func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
 			d.Need, d.Have = diag.Count(i), diag.Count(doc.Count(node))
 			return d
 		}
-		if d := r.element(jsondoc.ElementStep(i), c, s.Members[i].Shape, &s.Members[i], depth+1); d != nil {
+		if d := r.element(jsondoc.ElementStep(i), c, s.Members[i].Shape, &s.Members[i], depth+1); r.ends(d) {
 			return d
 		}
 		i++

@@ -85,7 +85,7 @@ func findAdmission(word string) []Entry {
 		} else {
 			e.fact("terminal", "the same call is not to be tried again")
 		}
-		e.fact("stated in", "spec/subc-scope.md 6.6")
+		e.fact("stated in", "spec/subc-scope.md 6.6 and 10")
 		e.predictors()
 		return []Entry{e}
 	}

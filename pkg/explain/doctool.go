@@ -5,6 +5,9 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/agentruntime"
+	"github.com/divtool/divtool/pkg/agentruntime/schema"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint"
 )
 
 // tool says what a tool descriptor declares, and which MCP annotations suit
@@ -12,7 +15,7 @@ import (
 func (d *document) tool(e *Entry, node int) {
 	t, ok := agentruntime.ReadDescriptor(&d.doc, node, ignore)
 	if !ok {
-		e.fact("refused", "it is no object")
+		e.Title = "no tool descriptor: it is no object"
 		return
 	}
 	e.Title = "a tool that " + t.SideEffect.Info().Meaning
@@ -20,6 +23,9 @@ func (d *document) tool(e *Entry, node int) {
 		e.Title = "a tool whose side effect does not decode"
 	}
 	e.fact("name", d.textOf(t.Name))
+	if t.Name.OK {
+		e.fact("fits", nameFits(d.doc.AppendString(nil, t.Name.Node)))
+	}
 	e.fact("description", d.textOf(t.Description))
 	if t.EffectKnown() {
 		effect := t.SideEffect.String()
@@ -30,9 +36,7 @@ func (d *document) tool(e *Entry, node int) {
 	}
 	e.fact("needs", strings.Join(d.strings(t.Capabilities.Node), ", "))
 	if !t.InputSchema.Absent() {
-		if table := d.arguments(t.InputSchema.Node); len(table.Rows) > 0 {
-			e.Tables = append(e.Tables, table)
-		}
+		d.schema(e, t.InputSchema.Node)
 	}
 	if t.EffectKnown() {
 		info := t.SideEffect.Info()
@@ -52,31 +56,95 @@ func (d *document) textOf(v agentruntime.Value) string {
 	return d.spelled(v.Node)
 }
 
+// nameFits says where a tool of that name can be offered.
+func nameFits(name []byte) string {
+	switch agentruntime.JudgeName(name) {
+	case agentruntime.NameEverywhere:
+		return "MCP and OpenAI functions"
+	case agentruntime.NameNotOpenAI:
+		return "MCP, not OpenAI functions"
+	case agentruntime.NameNotMCP:
+		return "neither MCP nor OpenAI functions"
+	}
+	return "nothing: the kernel refuses it"
+}
+
+// schema says what the schema of a tool's input declares.
+func (d *document) schema(e *Entry, node int) {
+	s, ok := new(schema.Checker).Describe(&d.doc, node)
+	if !ok {
+		return
+	}
+	switch {
+	case s.UnknownDialect:
+		e.fact("schema", "of a dialect that is not known: it is not checked")
+	case s.DialectWritten:
+		e.fact("schema", "JSON Schema "+s.Dialect.String())
+	default:
+		e.fact("schema", "JSON Schema "+s.Dialect.String()+", the default: it does not say")
+	}
+	takes := "a value of any type: the schema does not say"
+	if len(s.Types) > 0 {
+		takes = "a value of type " + strings.Join(s.Types, " or ")
+	}
+	if s.Closed {
+		takes += ", without members that are not listed"
+	}
+	e.fact("takes", takes)
+	if table := d.arguments(s.Properties); len(table.Rows) > 0 {
+		e.Tables = append(e.Tables, table)
+	}
+}
+
 // arguments lists the properties that the schema of a tool's input declares.
-func (d *document) arguments(schema int) Table {
+func (d *document) arguments(properties []schema.Property) Table {
 	t := Table{Title: "arguments", Head: []string{"name", "type", "meaning"}}
-	doc := &d.doc
-	if doc.Kind(schema) != jsondoc.Object {
-		return t
-	}
-	properties := doc.Member(schema, "properties")
-	if properties < 0 || doc.Kind(properties) != jsondoc.Object {
-		return t
-	}
-	required := map[string]bool{}
-	for _, n := range d.elements(doc.Member(schema, "required")) {
-		if doc.Kind(n) == jsondoc.String {
-			required[doc.Value(n)] = true
+	for _, p := range properties {
+		kind, meaning := strings.Join(p.Types, " or "), d.text(p.Node, "description")
+		if ref := d.text(p.Node, "$ref"); kind == "" && ref != "" {
+			kind = "see " + ref
 		}
-	}
-	for k, end := properties+1, doc.Next(properties); k < end; k = doc.Next(k + 1) {
-		name, kind, meaning := doc.Value(k), d.text(k+1, "type"), d.text(k+1, "description")
-		if !required[name] {
+		if !p.Required {
 			meaning = strings.TrimSpace("(optional) " + meaning)
 		}
-		t.Rows = append(t.Rows, []string{name, kind, meaning})
+		t.Rows = append(t.Rows, []string{p.Name, kind, meaning})
 	}
 	return t
+}
+
+// manifest says what a package manifest declares.
+func (d *document) manifest(e *Entry) {
+	d.members(e, 0, memberTable(lint.PackageManifest))
+	m, ok := agentruntime.ReadManifest(&d.doc, 0, ignore)
+	if !ok {
+		return
+	}
+	if m.Version.OK {
+		e.fact("version", versionParts(d.doc.Value(m.Version.Node)))
+	}
+	if m.Digest.OK {
+		algorithm, value := agentruntime.SplitDigest(d.doc.Value(m.Digest.Node))
+		if algorithm == "" {
+			algorithm = "no algorithm"
+		}
+		e.fact("digest", algorithm+", "+diag.Things(len(value), "character")+"; what it covers is not known")
+	}
+}
+
+// versionParts are the parts of a version of Semantic Versioning.
+func versionParts(version string) string {
+	v, ok := agentruntime.ParseSemVer(version)
+	if !ok {
+		return "not of Semantic Versioning"
+	}
+	parts := "major " + v.Major + ", minor " + v.Minor + ", patch " + v.Patch
+	if v.Pre != "" {
+		parts += ", pre-release " + v.Pre
+	}
+	if v.Build != "" {
+		parts += ", build " + v.Build
+	}
+	return parts
 }
 
 // laserGrants says in plain English what LaserData grants allow.

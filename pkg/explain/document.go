@@ -1,8 +1,10 @@
 package explain
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
@@ -33,17 +35,20 @@ func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refuse
 	}
 	entries = []Entry{first}
 	fault := d.doc.Read(text)
-	switch at := jsondoc.SkipSpace(text, 0); {
+	begin := bytes.TrimPrefix(text, []byte("\ufeff")) // which is told as a fault
+	switch at := jsondoc.SkipSpace(begin, 0); {
 	case fault == nil:
 		entries = d.explain(first, result.Kind)
-	case result.Kind == lint.Auto && (at == len(text) || text[at] != '{' && text[at] != '['):
+	case result.Kind == lint.Auto && (at == len(begin) || begin[at] != '{' && begin[at] != '['):
 		return nil, false, false // it is no JSON at all
 	}
 	last := &entries[len(entries)-1]
 	last.Tables = append(last.Tables, findingTable(text, &result))
+	told := 0
 	for i := range result.Findings {
-		if id := result.Findings[i].Code; i < 3 {
+		if id := result.Findings[i].Code; told < 3 && !slices.Contains(last.See, id) {
 			last.See = append(last.See, id)
+			told++
 		}
 	}
 	return entries, result.HasErrors(), true
@@ -68,7 +73,7 @@ func (d *document) explain(first Entry, kind lint.Kind) []Entry {
 	case lint.ToolDescriptor:
 		return d.each(first, d.tool)
 	case lint.PackageManifest:
-		d.members(&first, 0, memberTable(kind))
+		d.manifest(&first)
 		return []Entry{first}
 	case lint.LaserGrants:
 		return []Entry{d.laserGrants(first)}

@@ -88,6 +88,9 @@ func sources() []source {
 // exact one.
 func Find(word string) []Entry {
 	word = strings.Join(strings.Fields(word), " ")
+	if word == "" {
+		return nil
+	}
 	if found := findExact(word); len(found) > 0 {
 		return found
 	}

@@ -106,7 +106,8 @@ func messageWords() (list []string) {
 
 // findNumber finds the tags and the command code that a number is.
 func findNumber(word string) (found []Entry) {
-	v, ok := parseNumber(word)
+	digits, tag := strings.CutPrefix(strings.ToLower(word), "tag ")
+	v, ok := parseNumber(digits)
 	if !ok {
 		return nil
 	}
@@ -116,8 +117,11 @@ func findNumber(word string) (found []Entry) {
 			Word: word, Class: "tag", Title: "the tag of a message in " + diag.Things(len(list), "table"),
 			Tables: []Table{spotTable("who has it", list).without(1)},
 		}
-		e.See = []string{"mask " + word}
+		e.See = []string{"mask " + digits}
 		found = append(found, e, messageEntry(list[0].t, list[0].m))
+	}
+	if tag {
+		return found
 	}
 	return append(found, codeEntries(v, len(list) > 0)...)
 }

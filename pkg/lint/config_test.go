@@ -8,6 +8,7 @@ import (
 
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
+	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
 func TestConfig(t *testing.T) {
@@ -119,11 +120,35 @@ func TestReadContext(t *testing.T) {
 		`{"snapshot":{"live":[{"ref":"s"}]}}`: 21,
 		`{"other_owners":{"m":{},"m":{}}}`:    24,
 		`[]`:                                  0,
+		`{"snapshot":{"live_fill":{"count":10001,"prefix":"r","scope_epoch":1,"kind":"head"}}}`: 34,
+		`{"snapshot":{"live_fill":{"count":1}}}`:                                                25,
 	} {
 		_, err := lint.ReadContext([]byte(text))
 		d, ok := err.(*diag.Diagnostic)
-		if !ok || d.Offset != offset || d.Message == "" {
+		if !ok || d.Offset != offset || d.Message == "" || d.Code != "context" {
 			t.Errorf("%s: got %v", text, err)
+		}
+	}
+	_, err = lint.ReadContext([]byte(`{"ownr":"o"}`))
+	if d := err.(*diag.Diagnostic); !strings.Contains(d.Hint, "owner") || !strings.Contains(d.Hint, "declared_secrets") {
+		t.Errorf("the members there are: %s", d.Hint)
+	}
+}
+
+// A live_fill stands for records, wherever it stands beside those of live.
+func TestLiveFill(t *testing.T) {
+	const fill = `"live_fill":{"count":2,"prefix":"r","scope_epoch":7,"kind":"worker"}`
+	for _, text := range []string{`{"live":[` + rec + `}],` + fill + `}`, `{` + fill + `,"live":[` + rec + `}]}`} {
+		s, err := rule.ReadSnapshot([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var refs []string
+		for _, r := range s.Live {
+			refs = append(refs, r.Ref)
+		}
+		if len(refs) != 3 || !slices.Contains(refs, "r0") || !slices.Contains(refs, "r1") {
+			t.Errorf("%s: %q", text, refs)
 		}
 	}
 }

@@ -53,9 +53,18 @@ func TestListsOfTemplates(t *testing.T) {
 	run(t, []vector{
 		{"each is judged", lint.Template, `[` + with(`"secrets":[""]`) + `,1,` + with(`"memory":2`) + `]`, "",
 			[]string{`template/secret-empty /0/secrets/0 ""`, `shape/type /1 1`, `shape/duplicate /2/memory "memory"`}},
-		{"one id twice, and again", lint.Template, `[` + template + `}, {},` + template + `}, ` + with(`"secrets":[]`) + `]`, "",
-			[]string{`shape/missing /1/mode {}`, `template/duplicate-id /2 ` + (template + `}`)[:60] + `…`, `template/duplicate-id /3 ` + (template + `}`)[:60] + `…`}},
+		{"one id twice, and again", lint.Template, `[` + template + `}, 1,` + template + `}, ` + with(`"secrets":[]`) + `]`, "",
+			[]string{`shape/type /1 1`, `template/duplicate-id /2 ` + (template + `}`)[:60] + `…`, `template/duplicate-id /3 ` + (template + `}`)[:60] + `…`}},
 		{"none", lint.Template, `[]`, "", nil},
+		{"every refusal", lint.Template, `{"mode":"transient","image":{"references":[{"name":1},2]},"memory":-1,"memory":2,"arguments":[1e999],"secrets":[1,"",null],"fuse_file_mounts":[{"tool_path":["a",3]}],"permissions":[{"agents":["x"]},{"x":[]}]}`, "", []string{
+			`shape/missing /disk {"mode":"transient","image":{"references":[{"name":1},2]},"m…`,
+			`shape/missing /image/digest {"references":[{"name":1},2]}`, `shape/missing /image/references/0/registry {"name":1}`,
+			`shape/type /image/references/0/name 1`, `shape/type /image/references/1 2`, `shape/range /memory -1`, `shape/duplicate /memory "memory"`,
+			`shape/syntax /arguments/0 1e999`, `shape/type /secrets/0 1`, `shape/type /secrets/2 null`,
+			`shape/missing /fuse_file_mounts/0/agent_path {"tool_path":["a",3]}`, `shape/type /fuse_file_mounts/0/tool_path/1 3`,
+			`grant/unknown-action /permissions/0/agents/0 "x"`, `shape/variant /permissions/1/x "x"`,
+		}},
+		{"no mode to judge by", lint.Template, strings.Replace(with(`"scope":1,"fuse_file_mounts":1`), `"transient"`, `"both"`, 1), "", []string{`shape/variant /mode "both"`}},
 	})
 }
 
@@ -63,7 +72,8 @@ func TestRegistrations(t *testing.T) {
 	run(t, []vector{
 		{"templates in it", lint.Registration, `{"id":"r","dependencies":[` + with(`"secrets":[""]`) + `,` + template + `},` + template + `}]}`, "",
 			[]string{`template/secret-empty /dependencies/0/secrets/0 ""`, `template/duplicate-id /dependencies/2 ` + (template + `}`)[:60] + `…`}},
-		{"the first refusal", lint.Registration, `{"id":"r","dependencies":[` + with(`"secrets":[1]`) + `,1]}`, "", []string{`shape/type /dependencies/0/secrets/0 1`}},
+		{"every refusal", lint.Registration, `{"id":"r","dependencies":[` + with(`"secrets":[1]`) + `,1]}`, "",
+			[]string{`shape/type /dependencies/0/secrets/0 1`, `shape/type /dependencies/1 1`}},
 		{"its own secrets", lint.Registration, `{"id":"r","secrets":{"a":"fixed","b":"rotating","a":"fixed"}}`, `{"declared_secrets":["a"]}`,
 			[]string{`template/secret-undeclared /secrets/b "rotating"`}},
 		{"members it does not have", lint.Registration, `{"id":"r","name":"x","dependencies":[` + with(`"scope":1`) + `]}`, "",

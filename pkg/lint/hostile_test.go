@@ -52,6 +52,8 @@ func TestHostile(t *testing.T) {
 		{"a mount of many components", lint.Template, with(`"fuse_file_mounts":[{"agent_path":["a"],"tool_path":[` + repeat(n, `"."`) + `]}]`), n},
 		{"templates with one id", lint.Template, `[` + repeat(n/20, template+`}`) + `]`, n/20 - 1},
 		{"templates that do not decode", lint.Template, `[` + repeat(n, `{}`) + `]`, n},
+		{"elements that do not decode", lint.Template, with(`"secrets":[` + repeat(million, `1`) + `]`), 1000},
+		{"missing members among unknown ones", lint.Registration, `{"id":"r","dependencies":[{` + repeat(n, `"x{i}":1`) + `},` + repeat(1000, `{}`) + `]}`, 1000},
 		{"vacuous grants", lint.Grants, `[` + repeat(n, `{"agents":[]}`) + `]`, n},
 		{"records that do not decode", lint.ScopeSync, sync(repeat(n, `{}`)), 3 * n},
 		{"records of one ref", lint.ScopeSync, sync(repeat(n/20, rec+`}`)), n/20 - 1},

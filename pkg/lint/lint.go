@@ -67,11 +67,12 @@ func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 	}
 	c := collector{levels: l.levels, max: l.max}
 	p := rule.Pass{Doc: &l.doc, Context: ctx, Sink: &c}
+	broken := false
 	if i, f := familyOf(kind); i < 0 || !tooLarge(&p, f, text) {
-		kind = l.look(&p, text, kind)
+		kind, broken = l.look(&p, text, kind)
 	}
 	result := c.result(&l.doc)
-	result.Kind = kind
+	result.Kind, result.broken = kind, broken
 	if l.doc.Len() > keptNodes {
 		l.doc = jsondoc.Doc{}
 	}
@@ -79,8 +80,8 @@ func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 }
 
 // look reads the text and has the family of its kind look at it. It returns
-// the kind.
-func (l *Linter) look(p *rule.Pass, text []byte, kind Kind) Kind {
+// the kind, and whether the text is not JSON.
+func (l *Linter) look(p *rule.Pass, text []byte, kind Kind) (told Kind, broken bool) {
 	fault := l.doc.Read(text)
 	if kind == Auto {
 		kind = detect(&l.doc)
@@ -96,7 +97,7 @@ func (l *Linter) look(p *rule.Pass, text []byte, kind Kind) Kind {
 	default:
 		l.checker(i).Check(p, kind)
 	}
-	return kind
+	return kind, fault != nil
 }
 
 // checker returns the checker of a family, made when it is first needed.

@@ -6,8 +6,8 @@ import "github.com/divtool/divtool/pkg/diag"
 type Result struct {
 	// Kind is what the document was linted as. It is Auto for a text whose
 	// kind was not given and could not be told: a text that is not JSON, which
-	// has one finding, or a document of no kind, which has none and was not
-	// linted.
+	// has one finding if its rule is not disabled, or a document of no kind,
+	// which has none and was not linted.
 	Kind Kind
 	// Findings are sorted by position, rule and path, each pair of rule and
 	// path once. Their code is the rule's id; their offsets are bytes of the
@@ -18,6 +18,7 @@ type Result struct {
 	More int
 
 	counts [3]int // by severity, also of those not kept
+	broken bool   // the text is not JSON
 }
 
 // HasErrors tells whether there is a finding whose severity is error.
@@ -28,4 +29,4 @@ func (r *Result) HasErrors() bool { return r.counts[diag.Error] > 0 }
 func (r *Result) Count(s diag.Severity) int { return r.counts[s] }
 
 // NoKind tells that the document is of no kind and was not linted.
-func (r *Result) NoKind() bool { return r.Kind == Auto && len(r.Findings) == 0 && r.More == 0 }
+func (r *Result) NoKind() bool { return r.Kind == Auto && !r.broken }

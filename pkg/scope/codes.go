@@ -55,10 +55,12 @@ type Admission struct {
 }
 
 // Admissions are the codes that a route.open is refused with for its scope, in
-// the daemon's order (spec/subc-scope.md 6.6).
+// the daemon's order (spec/subc-scope.md 6.6). The first is the opener's own,
+// of a daemon that knows no scopes (10).
 func Admissions() []Admission { return slices.Clone(admissions[:]) }
 
 var admissions = [...]Admission{
+	{"scope_unsupported", "the daemon does not declare scopes/v1, and a route must not open without the scope that was asked for", false},
 	{"scope_epoch_required", "the scope of a route.open must say its epoch", false},
 	{"scope_not_synced", "the owner of the scope has not synced yet", true},
 	{"scope_not_live", "the scope is not live: its owner is no module or has not synced, the ref is not held, or the deadline has passed", false},

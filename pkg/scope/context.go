@@ -77,8 +77,11 @@ var snapshotType = object[Snapshot]{
 		{"synced", "true or false", optional, Form{}, "", func(r *reader, n int, v *Snapshot) { r.boolean(n, &v.Synced) }},
 		{"last_generation", "a whole number", optional, Form{}, "", func(r *reader, n int, v *Snapshot) { r.maybeU64(n, &v.LastGeneration) }},
 		{"live", "an array of scope records", optional, Form{}, "", func(r *reader, n int, v *Snapshot) {
-			list(r, n, "of scope records", math.MaxInt, &v.Live, readRecord)
+			var live []Record // live_fill may have come first
+			list(r, n, "of scope records", math.MaxInt, &live, readRecord)
+			v.Live = append(live, v.Live...)
 		}},
+		{"live_fill", "what stands for many live records", optional, Form{}, "", fillLive},
 		{"tombstones", "an array of tombstones", optional, Form{}, "", func(r *reader, n int, v *Snapshot) {
 			list(r, n, "of tombstones", math.MaxInt, &v.Tombstones, readTombstone)
 		}},
@@ -129,13 +132,20 @@ func readOthers(r *reader, node int, dst *map[string]*Other) {
 	}
 }
 
-// ReadContext reads a context document. Members that section 9.1 does not
-// name are offered to other, by the node of their name; it takes those for
-// which it returns true, the rest are refused. other may be nil.
-func ReadContext(doc *jsondoc.Doc, node int, other func(name int) bool, report func(Problem)) (Context, bool) {
+// ContextMember is a member of a context document that section 9.1 does not
+// name.
+type ContextMember struct {
+	Name    string
+	Meaning string
+	Read    func(value int) // of a node
+}
+
+// ReadContext reads a context document, which may have other members too.
+func ReadContext(doc *jsondoc.Doc, node int, other []ContextMember, report func(Problem)) (Context, bool) {
 	t := contextType
-	if other != nil {
-		t.other = func(_ *reader, name int, _ *Context) bool { return other(name) }
+	for _, o := range other {
+		t.members = append(t.members[:len(t.members):len(t.members)],
+			member[Context]{o.Name, o.Meaning, optional, Form{}, "", func(_ *reader, n int, _ *Context) { o.Read(n) }})
 	}
 	return read(doc, node, &t, report)
 }

@@ -44,9 +44,6 @@ type object[T any] struct {
 	request bool // a control body: without its op nothing else is looked at
 	members []member[T]
 	null    func(node int) Problem // of a marked member
-	// other is offered the members that are not declared; it takes those for
-	// which it returns true.
-	other func(r *reader, name int, dst *T) bool
 }
 
 type member[T any] struct {
@@ -70,10 +67,8 @@ func fill[T any](r *reader, node int, o *object[T], dst *T) {
 		i := o.lookup(doc, k)
 		switch {
 		case i < 0:
-			if o.other == nil || !o.other(r, k, dst) {
-				if strangers.Add(doc, k) {
-					stranger(r, k, o)
-				}
+			if strangers.Add(doc, k) {
+				stranger(r, k, o)
 			}
 		case seen&(1<<i) == 0:
 			seen |= 1 << i

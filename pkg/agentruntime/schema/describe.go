@@ -20,6 +20,7 @@ type Summary struct {
 // Property is one property of the root.
 type Property struct {
 	Name     string
+	Node     int      // of its schema
 	Types    []string // that it takes; none when it does not say
 	Required bool
 }
@@ -79,7 +80,7 @@ func (c *Checker) properties(o *object) []Property {
 		if c.superseded(k + 1) {
 			continue
 		}
-		p := Property{Name: c.doc.Value(k)}
+		p := Property{Name: c.doc.Value(k), Node: k + 1}
 		p.Required = required[p.Name]
 		if c.doc.Kind(k+1) == jsondoc.Object {
 			value := c.look(k + 1)

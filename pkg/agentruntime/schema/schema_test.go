@@ -268,7 +268,15 @@ func TestDescribe(t *testing.T) {
 		"a":{"type":"string"},"b":{"type":["integer","null"]},"c":true,"d":{"type":"x"},"a":{"type":"array"}},"required":["a","d",7],"additionalProperties":false}`)
 	want := Summary{
 		Dialect: Draft07, DialectWritten: true, Types: []string{"object"}, Closed: true,
-		Properties: []Property{{"b", []string{"integer", "null"}, false}, {"c", nil, false}, {"d", nil, true}, {"a", []string{"array"}, true}},
+		Properties: []Property{
+			{Name: "b", Types: []string{"integer", "null"}}, {Name: "c"}, {Name: "d", Required: true}, {Name: "a", Types: []string{"array"}, Required: true},
+		},
+	}
+	for i, p := range got.Properties {
+		want.Properties[i].Node = p.Node
+		if i > 0 && p.Node <= got.Properties[i-1].Node {
+			t.Errorf("%s: node %d", p.Name, p.Node)
+		}
 	}
 	if diff := cmp.Diff(want, got); !ok || diff != "" {
 		t.Error(diff)

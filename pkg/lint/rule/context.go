@@ -30,16 +30,12 @@ func ReadContext(text []byte) (*Context, error) {
 	c := new(Context)
 	return c, readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
 		var bad *scope.Problem
-		c.Context, _ = scope.ReadContext(doc, 0, func(name int) bool {
-			if !doc.StringIs(name, secretsMember) {
-				return false
-			}
-			c.DeclaredSecrets, bad = readNames(doc, name+1)
-			if bad != nil {
+		secrets := scope.ContextMember{Name: secretsMember, Meaning: "an array of names", Read: func(value int) {
+			if c.DeclaredSecrets, bad = readNames(doc, value); bad != nil {
 				report(*bad)
 			}
-			return true
-		}, report)
+		}}
+		c.Context, _ = scope.ReadContext(doc, 0, []scope.ContextMember{secrets}, report)
 	})
 }
 
@@ -80,11 +76,14 @@ func readNames(doc *jsondoc.Doc, node int) ([]string, *scope.Problem) {
 // is no remark is the error.
 func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Problem))) error {
 	var doc jsondoc.Doc
-	if f := doc.Read(text); f != nil {
-		return canon.Syntax(f)
+	f := doc.Read(text)
+	if f == nil {
+		f = FirstFault(&doc, 0, math.MaxInt)
 	}
-	if f := FirstFault(&doc, 0, math.MaxInt); f != nil {
-		return canon.Syntax(f)
+	if f != nil {
+		d := canon.Syntax(f)
+		d.Code = "context"
+		return d
 	}
 	var first *diag.Diagnostic
 	read(&doc, func(p scope.Problem) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/spelling"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -17,16 +18,33 @@ import (
 // element is the pointer of an element of the outermost array.
 func element(i int) string { return "/" + strconv.Itoa(i) }
 
+// mostRefusals is how many refusals of one value are looked for.
+const mostRefusals = 1000
+
+// refused collects the refusals of a value.
+func (c *checker) refused(d *diag.Diagnostic) bool {
+	c.refusals = append(c.refusals, d)
+	return len(c.refusals) < mostRefusals
+}
+
 // decodes has the reference's decoder look at a node, whose pointer is given.
-// It reports the refusal, or else what the reference would drop or change. An
+// It reports the refusals, or else what the reference would drop or change. An
 // array around the node is no level of the peer's.
 func (c *checker) decodes(node int, s *canon.Shape, pointer string) bool {
-	c.remarks = c.remarks[:0]
-	d := c.reader.Read(node, s, 1)
-	if d == nil {
+	c.remarks, c.refusals = c.remarks[:0], c.refusals[:0]
+	c.reader.Read(node, s, 1) // refused is told
+	if len(c.refusals) == 0 {
 		c.tellRemarks()
 		return true
 	}
+	for _, d := range c.refusals {
+		c.refuse(d, pointer)
+	}
+	return false
+}
+
+// refuse reports a refusal of the value that the pointer leads to.
+func (c *checker) refuse(d *diag.Diagnostic, pointer string) {
 	at := c.nodeAt(d.Offset)
 	levels := 1 + strings.Count(d.Path, "/")
 	d.Path = pointer + d.Path
@@ -43,18 +61,26 @@ func (c *checker) decodes(node int, s *canon.Shape, pointer string) bool {
 		}
 		c.Refuse(shape.ByID(d.Code), *d)
 	}
-	return false
 }
 
 // locateMissing points to where the missing member of an object would be, and
-// names a member that may have been meant for it. levels are those of the ways
-// to the object's own members.
+// names a member that may have been meant for it: any that is unknown when no
+// other is missing, else one that is spelled alike. levels are those of the
+// ways to the object's own members.
 func (c *checker) locateMissing(d *diag.Diagnostic, object, levels int) {
+	missing := ""
 	if name, ok := strings.CutPrefix(string(d.Need), `"`); ok {
-		d.Path += "/" + strings.TrimSuffix(name, `"`)
+		missing = strings.TrimSuffix(name, `"`)
+		d.Path += "/" + missing
 	}
+	alone := !slices.ContainsFunc(c.refusals, func(o *diag.Diagnostic) bool {
+		return o != d && o.Code == d.Code && o.Offset == d.Offset
+	})
 	for _, r := range c.remarks {
-		if r.kind == canon.UnknownMember && r.levels == levels && r.name > object && r.name < c.Doc.Next(object) && !c.isOtherMode(r.name) {
+		if r.kind != canon.UnknownMember || r.levels != levels || r.name < object || r.name >= c.Doc.Next(object) || c.isOtherMode(r.name) {
+			continue
+		}
+		if alone || spelling.Nearest(c.Doc.Value(r.name), []string{missing}) != "" {
 			d.Hint = "there is " + quote.Node(c.Doc, r.name) + ", which is no member of it: was that meant?"
 			return
 		}

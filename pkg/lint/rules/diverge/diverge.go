@@ -2,8 +2,9 @@
 // registration that carries them, and of the grants in them
 // (spec/diverge-templates.md 5.3).
 //
-// What the reference does not decode comes from canon.Reader: its first
-// refusal is a finding, and the other rules are silent then. What the
+// What the reference does not decode comes from canon.Reader: each refusal is a
+// finding, not only the first as in the reference, and the other rules are
+// silent then. What the
 // reference drops or changes comes from its remarks. The rest are rules over
 // a document that decodes.
 package diverge
@@ -13,6 +14,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/lint/rules/shape"
 )
@@ -30,6 +32,7 @@ var Family = rule.Family{
 	New: func() rule.Checker {
 		c := new(checker)
 		c.reader.Remark = c.note
+		c.reader.Refused = c.refused
 		return c
 	},
 }
@@ -65,10 +68,11 @@ var otherRules = [...]*rule.Rule{
 // checker checks documents of the family.
 type checker struct {
 	*rule.Pass
-	reader  canon.Reader
-	hasher  canon.Hasher
-	remarks []remark
-	levels  int // of the members of a template, in the ways that the reader tells
+	reader   canon.Reader
+	hasher   canon.Hasher
+	remarks  []remark
+	refusals []*diag.Diagnostic
+	levels   int // of the members of a template, in the ways that the reader tells
 }
 
 // Broken reports a text that is not JSON.
