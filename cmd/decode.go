@@ -140,7 +140,8 @@ type decoding struct {
 }
 
 func (a *app) decode(o decodeOptions, args []string) error {
-	d := decoding{app: a, decodeMode: decodeMode{decodeOptions: o, set: known.Types()}}
+	d := &decoding{app: a}
+	d.decodeOptions, d.set = o, known.Types()
 	if err := d.check(args); err != nil {
 		return err
 	}
