@@ -37,7 +37,7 @@ func (e statusError) Error() string { return fmt.Sprintf("status %d", int(e)) }
 // Main runs the command line and returns the exit status.
 func Main(args []string, s Streams) int {
 	a := newApp(s)
-	root := a.rootCommand(a.called(args))
+	root := a.rootCommand(called(args))
 	defer a.drafts.close()
 	help := &faultKeeper{Writer: s.Out}
 	root.SetArgs(args)

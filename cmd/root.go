@@ -14,29 +14,24 @@ func Commands() *cobra.Command {
 	return a.rootCommand("")
 }
 
-// maker makes the command of a name.
-type maker struct {
+// makers make the commands of these names: all there are.
+var makers = [...]struct {
 	name string
-	make func() *cobra.Command
-}
-
-// makers are all commands.
-func (a *app) makers() []maker {
-	return []maker{
-		{"decode", a.decodeCommand},
-		{"follow", a.followCommand},
-		{"encode", a.encodeCommand},
-		{"template-id", a.templateIDCommand},
-		{"diff", a.diffCommand},
-		{"schema", a.schemaCommand},
-		{"sample", a.sampleCommand},
-		{"canon", a.canonCommand},
-		{"lint", a.lintCommand},
-		{"explain", a.explainCommand},
-		{"types", a.typesCommand},
-		{wholeTree, a.completionCommand},
-		{"version", a.versionCommand},
-	}
+	make func(*app) *cobra.Command
+}{
+	{"decode", (*app).decodeCommand},
+	{"follow", (*app).followCommand},
+	{"encode", (*app).encodeCommand},
+	{"template-id", (*app).templateIDCommand},
+	{"diff", (*app).diffCommand},
+	{"schema", (*app).schemaCommand},
+	{"sample", (*app).sampleCommand},
+	{"canon", (*app).canonCommand},
+	{"lint", (*app).lintCommand},
+	{"explain", (*app).explainCommand},
+	{"types", (*app).typesCommand},
+	{wholeTree, (*app).completionCommand},
+	{"version", (*app).versionCommand},
 }
 
 // wholeTree is the command that looks at all the others.
@@ -45,11 +40,11 @@ const wholeTree = "completion"
 // called is the command that arguments call, when it stands in front and needs
 // none of the others: making all of them takes longer than most do their work.
 // It is "" when that is not plain.
-func (a *app) called(args []string) string {
+func called(args []string) string {
 	if len(args) == 0 || args[0] == wholeTree {
 		return ""
 	}
-	for _, m := range a.makers() {
+	for _, m := range makers {
 		if m.name == args[0] {
 			return m.name
 		}
@@ -97,9 +92,9 @@ cannot be read or written.`,
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(a.helpCommand())
 	root.SetUsageFunc(usage)
-	for _, m := range a.makers() {
+	for _, m := range makers {
 		if only == "" || only == m.name {
-			root.AddCommand(m.make())
+			root.AddCommand(m.make(a))
 		}
 	}
 	group(root)

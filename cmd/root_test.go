@@ -16,8 +16,8 @@ func TestMakers(t *testing.T) {
 		}
 		return out.String()
 	}
-	for _, m := range a.makers() {
-		if name := m.make().Name(); name != m.name {
+	for _, m := range makers {
+		if name := m.make(a).Name(); name != m.name {
 			t.Errorf("the command %s is called %s", m.name, name)
 		}
 		if alone, among := help(m.name, "--help"), help("help", m.name); alone != among {
