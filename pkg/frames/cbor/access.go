@@ -55,30 +55,6 @@ func (i Item) str(major byte) ([]byte, bool) {
 	return i.frame[h.next:end], true
 }
 
-// Len is the number of elements of an array.
-func (i Item) Len() (int, bool) {
-	h, ok := i.head()
-	if !ok || h.major != majorArray || h.arg > uint64(i.limit-h.next) {
-		return 0, false
-	}
-	return int(h.arg), true
-}
-
-// Elements calls each for the elements of an array.
-func (i Item) Elements(each func(index int, e Item)) {
-	n, ok := i.Len()
-	if !ok {
-		return
-	}
-	at := headAt(i.frame, i.at).next
-	for k := 0; k < n && at >= 0; k++ {
-		e := Item{i.frame, at, i.limit}
-		if at = skip(i.frame, at, i.limit); at >= 0 {
-			each(k, e)
-		}
-	}
-}
-
 // Map is the item as a map. It is empty when the item is none.
 func (i Item) Map() Map { return Map{i} }
 
@@ -124,7 +100,8 @@ func (k *Keys) Get(name string) (Item, bool) {
 			k.at = -1
 			continue
 		}
-		value, found := h.next, false
+		var value int
+		found := false
 		if h.major != majorText {
 			value = skip(k.frame, k.at, k.limit)
 		} else if value = h.stringEnd(k.limit); value >= 0 {

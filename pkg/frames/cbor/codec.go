@@ -173,7 +173,7 @@ func isMap(b byte) bool { return b>>5 == majorMap }
 func (c *Codec) Messages() []*frames.Message {
 	example := c.Example
 	if example == "" {
-		example = hex.EncodeToString(Sample(c.Root))
+		example = hex.EncodeToString(sample(nil, c.Root, "", 0))
 	}
 	return []*frames.Message{{Example: example}}
 }

@@ -52,7 +52,7 @@ func (s *reading) direct(dst []byte, t *Type, f *Field) ([]byte, bool) {
 		dst, ok = frames.AppendUint(dst, h.arg), t.Bits == 64 || h.arg>>t.Bits == 0
 	default:
 		s.out = dst
-		ok = s.item(t, f)
+		ok = s.item(t)
 		dst = s.out
 	}
 	if ok && s.notes {

@@ -106,11 +106,10 @@ func (h head) long() bool {
 }
 
 // content is the content of a text or byte string that starts at the given
-// offset, and the offset behind it.
-func content(frame []byte, at int) ([]byte, int) {
+// offset.
+func content(frame []byte, at int) []byte {
 	h := headAt(frame, at)
-	end := h.next + int(h.arg)
-	return frame[h.next:end], end
+	return frame[h.next : h.next+int(h.arg)]
 }
 
 // appendHead appends the shortest head.

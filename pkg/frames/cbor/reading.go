@@ -131,7 +131,7 @@ func (s *reading) entry(top *level) bool {
 // a struct, of the given field.
 func (s *reading) child(t *Type, f *Field) bool {
 	start, depth := s.at, len(s.levels)
-	if !s.item(t, f) {
+	if !s.item(t) {
 		return s.passOver(t, start, depth)
 	}
 	if s.notes && !s.quiet {
@@ -150,7 +150,7 @@ func (s *reading) passOver(t *Type, start, depth int) bool {
 	if h := headAt(s.frame, start); t.Kind == UintKind && h.major == majorTag {
 		s.at = h.next
 	}
-	return s.item(&Any, nil)
+	return s.item(&Any)
 }
 
 // settle scans the frame, if that is not yet done. It returns false when what
@@ -211,7 +211,7 @@ func (s *reading) breakOff() bool {
 }
 
 // item reads one item, or the head of one that has others inside.
-func (s *reading) item(t *Type, f *Field) bool {
+func (s *reading) item(t *Type) bool {
 	h, ok := s.head(s.at)
 	if !ok {
 		return false

@@ -1,12 +1,10 @@
 package cbor
 
-// Sample is a frame of a type with all fields, made from the declaration. The
-// same type always gives the same bytes.
-func Sample(t *Type) []byte { return sample(nil, t, "", 0) }
-
 // sampleDepth is how deep a type that holds itself is followed.
 const sampleDepth = 12
 
+// sample appends an item of the type with all fields, made from the
+// declaration: the same type always gives the same bytes.
 func sample(dst []byte, t *Type, name string, depth int) []byte {
 	depth++
 	switch t.Kind {

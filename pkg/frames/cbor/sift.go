@@ -111,7 +111,7 @@ func (t *Type) siftEnum(o *outline) (known int, may bool) {
 	if len(o.keys) != 1 {
 		return 0, false
 	}
-	if key, _ := content(o.frame, o.keys[0]); t.variant(key) != nil {
+	if t.variant(content(o.frame, o.keys[0])) != nil {
 		return 1, true
 	}
 	return 0, false
@@ -121,7 +121,7 @@ func (t *Type) siftStruct(o *outline) (known int, may bool) {
 	var seen uint64
 	next := 0
 	for _, at := range o.keys {
-		key, _ := content(o.frame, at)
+		key := content(o.frame, at)
 		if i := t.field(key, next); i >= 0 {
 			seen |= 1 << i
 			known++
