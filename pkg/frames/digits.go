@@ -1,6 +1,9 @@
 package frames
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // pairs are the numbers below 100 in two digits.
 const pairs = "00010203040506070809" +
@@ -46,4 +49,47 @@ func AppendUint(dst []byte, v uint64) []byte {
 		dst[end-1] = '0' + byte(v)
 	}
 	return dst
+}
+
+// hexPairs are the bytes in two hex digits.
+const hexPairs = "000102030405060708090a0b0c0d0e0f" +
+	"101112131415161718191a1b1c1d1e1f" +
+	"202122232425262728292a2b2c2d2e2f" +
+	"303132333435363738393a3b3c3d3e3f" +
+	"404142434445464748494a4b4c4d4e4f" +
+	"505152535455565758595a5b5c5d5e5f" +
+	"606162636465666768696a6b6c6d6e6f" +
+	"707172737475767778797a7b7c7d7e7f" +
+	"808182838485868788898a8b8c8d8e8f" +
+	"909192939495969798999a9b9c9d9e9f" +
+	"a0a1a2a3a4a5a6a7a8a9aaabacadaeaf" +
+	"b0b1b2b3b4b5b6b7b8b9babbbcbdbebf" +
+	"c0c1c2c3c4c5c6c7c8c9cacbcccdcecf" +
+	"d0d1d2d3d4d5d6d7d8d9dadbdcdddedf" +
+	"e0e1e2e3e4e5e6e7e8e9eaebecedeeef" +
+	"f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
+
+// appendHex appends bytes in lower-case hex, as hex.AppendEncode does in twice
+// the time.
+func appendHex(dst, b []byte) []byte {
+	n, end := len(dst), len(dst)+2*len(b)
+	if end > cap(dst) {
+		dst = grown(dst, end)
+	}
+	dst = dst[:end]
+	out := dst[n:]
+	for len(b) >= 4 && len(out) >= 8 {
+		binary.LittleEndian.PutUint64(out, hexPair(b[0])|hexPair(b[1])<<16|hexPair(b[2])<<32|hexPair(b[3])<<48)
+		b, out = b[4:], out[8:]
+	}
+	for i, c := range b {
+		binary.LittleEndian.PutUint16(out[2*i:], uint16(hexPair(c)))
+	}
+	return dst
+}
+
+// hexPair is the two digits of a byte, the first in the lowest byte.
+func hexPair(c byte) uint64 {
+	at := 2 * int(c)
+	return uint64(uint16(hexPairs[at]) | uint16(hexPairs[at+1])<<8)
 }

@@ -1,6 +1,7 @@
 package frames
 
 import (
+	"encoding/hex"
 	"math"
 	"strconv"
 	"testing"
@@ -28,4 +29,19 @@ func TestAppendUint(t *testing.T) {
 		check(1 << shift)
 	}
 	check(math.MaxUint64)
+}
+
+func TestAppendHex(t *testing.T) {
+	all := make([]byte, 256)
+	for i := range all {
+		all[i] = byte(i)
+	}
+	for start := range all {
+		for end := start; end <= min(len(all), start+17); end++ {
+			b := all[start:end]
+			if got, want := string(appendHex([]byte("x"), b)), "x"+hex.EncodeToString(b); got != want {
+				t.Fatalf("%x is written as %s", b, got)
+			}
+		}
+	}
 }

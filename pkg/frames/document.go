@@ -2,7 +2,6 @@ package frames
 
 import (
 	"bytes"
-	"encoding/hex"
 	"math"
 	"slices"
 	"strconv"
@@ -108,7 +107,7 @@ func (v *Value) Append(dst []byte) []byte {
 	case SecretValue:
 		return AppendRedacted(dst, len(v.Bytes))
 	case BytesValue:
-		return append(hex.AppendEncode(append(dst, '"'), v.Bytes), '"')
+		return append(appendHex(append(dst, '"'), v.Bytes), '"')
 	case NullValue:
 		return append(dst, "null"...)
 	case BoolValue:

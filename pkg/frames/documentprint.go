@@ -1,7 +1,6 @@
 package frames
 
 import (
-	"encoding/hex"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -53,7 +52,7 @@ func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 	}
 	if (e.Fault != nil || d.Lossy) && !d.hidden && frame != nil {
 		dst = append(AppendName(dst, "hex"), '"')
-		dst = append(hex.AppendEncode(dst, frame), '"')
+		dst = append(appendHex(dst, frame), '"')
 	}
 	return append(dst, '}')
 }
