@@ -6,6 +6,7 @@ import (
 	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"slices"
 )
 
 // job is a batch of frames on its way: first its frames, then their documents
@@ -53,7 +54,10 @@ func (m *streamMode) settle(b *stream.Batch) {
 
 // work decodes the frames of a job.
 func (w *streamWorker) work(j *job) {
-	w.job, j.out, j.troubles = j, j.out[:0], j.troubles[:0]
+	// A document is about twice its frame: room made at once leaves less to
+	// collect than room that grows.
+	j.out = slices.Grow(j.out[:0], 2*len(j.batch.Text))
+	w.job, j.troubles = j, j.troubles[:0]
 	for i := range j.batch.Items {
 		w.item(&j.batch.Items[i], j.batch.First+i)
 	}
