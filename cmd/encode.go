@@ -211,7 +211,7 @@ func (e *encoding) one(doc *jsondoc.Doc, node int) {
 			return
 		}
 		was := e.at
-		e.at.Text = text
+		e.at.Text, e.at.Walker = text, nil
 		defer func() { e.at = was }()
 		doc, node = &e.edited, 0
 	}
