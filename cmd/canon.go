@@ -8,6 +8,7 @@ import (
 
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/textpos"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -94,11 +95,23 @@ func (a *app) textTooLarge(what string, offset int) *diag.Diagnostic {
 // failText reports a diagnostic of a text, with the way to the value in front
 // of its message.
 func (a *app) failText(d *diag.Diagnostic, name string, text []byte) {
+	a.failAt(d, report.Place{File: name, Index: -1, Text: text})
+}
+
+// failAt is failText for a text of which a place is made once.
+func (a *app) failAt(d *diag.Diagnostic, at report.Place) {
 	shown := *d
 	if d.Path != "" {
 		shown.Message = d.Path + ": " + d.Message
 	}
-	a.fail(&shown, report.Place{File: name, Index: -1, Text: text, At: d.Offset})
+	at.At = d.Offset
+	a.fail(&shown, at)
+}
+
+// textPlace is the place of the diagnostics of a text, of which there may be
+// many.
+func textPlace(name string, text []byte) report.Place {
+	return report.Place{File: name, Index: -1, Text: text, Walker: textpos.NewWalker(text)}
 }
 
 // unfit tells whether exact bytes may not go where results go: to a terminal,

@@ -45,6 +45,7 @@ func (h *hashing) checkList() error {
 func (h *hashing) checkLines(name string, text []byte) (failed int) {
 	ids := fileIDs{app: h.app}
 	lines, offset := 0, 0
+	place := textPlace(name, text)
 	for line := range bytes.Lines(text) {
 		start := offset
 		offset += len(line)
@@ -56,7 +57,7 @@ func (h *hashing) checkLines(name string, text []byte) (failed int) {
 		id, file, ok := strings.Cut(string(line), "  ")
 		if !ok || len(id) != 2*sha256.Size || strings.Trim(id, "0123456789abcdef") != "" || file == "" {
 			d := &diag.Diagnostic{Code: "form", Offset: start, Length: len(line), Message: "a line is an id of 64 lowercase hex digits, two spaces and a file"}
-			h.fail(d, report.Place{File: name, Index: -1, Text: text, At: start})
+			h.failAt(d, place)
 			continue
 		}
 		verdict := "OK"
@@ -134,12 +135,13 @@ func (f *fileIDs) read(file string) {
 		return
 	}
 	var hasher canon.Hasher
+	place := textPlace(found.Name, text)
 	walk := canon.Templates{
-		Refuse: func(d *diag.Diagnostic) { f.app.failText(d, found.Name, text) },
+		Refuse: func(d *diag.Diagnostic) { f.app.failAt(d, place) },
 		Visit: func(path string, doc *jsondoc.Doc, node, depth int) {
 			if d := hasher.Check(doc, node, depth); d != nil {
 				d.Path = path + d.Path
-				f.app.failText(d, found.Name, text)
+				f.app.failAt(d, place)
 				return
 			}
 			f.ids[path] = hasher.ID(doc, node).String()

@@ -52,7 +52,7 @@ func (d *drafts) create(name string) (*output, error) {
 // isOpen tells whether a name is one of those by which a program's open files
 // go, such as /dev/stderr.
 func isOpen(name string) bool {
-	return strings.HasPrefix(name, "/dev/") || strings.HasPrefix(name, "/proc/")
+	return slices.ContainsFunc([]string{"/dev/std", "/dev/fd/", "/proc/"}, func(begin string) bool { return strings.HasPrefix(name, begin) })
 }
 
 // linkTarget is the name of the file that a link leads to, also of one that is

@@ -8,6 +8,7 @@ import (
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/internal/textpos"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -24,7 +25,7 @@ func (e *encoding) source(s source.Source) error {
 	values := stream.NewValues(f, int(e.common.maxText))
 	for any := false; ; any = true {
 		p, err := values.Next()
-		e.at = report.Place{File: s.Name, Index: -1, Base: p.Offset, Text: p.Text, LinesBefore: p.Lines, ColumnsBefore: p.Columns}
+		e.at = report.Place{File: s.Name, Index: -1, Base: p.Offset, Text: p.Text, Walker: textpos.NewWalker(p.Text), LinesBefore: p.Lines, ColumnsBefore: p.Columns}
 		switch {
 		case errors.Is(err, io.EOF) && !any:
 			e.fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: a document is needed"}, report.Place{File: s.Name, Index: -1})

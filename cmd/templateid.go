@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/pkg/canon"
@@ -59,10 +60,10 @@ type hashing struct {
 	out     *output
 	walk    canon.Templates
 	hasher  canon.Hasher
-	name    string // of the file at hand
-	text    []byte
-	alone   bool // one template, whose id stands alone
-	refused bool // what stands around the templates of the file at hand
+	name    string       // of the file at hand
+	place   report.Place // of what is wrong in it
+	alone   bool         // one template, whose id stands alone
+	refused bool         // what stands around the templates of the file at hand
 	total   int
 	line    []byte
 	first   []byte // the line of the first template, until it is known whether it is alone
@@ -104,10 +105,11 @@ func (a *app) templateID(o templateIDOptions, args []string) error {
 
 // file prints the ids of the templates of one file.
 func (h *hashing) file(s source.Source, text []byte) {
-	h.name, h.text = s.Name, text
+	h.name = s.Name
 	if s.Name == h.common.stdinName {
 		h.name = "-"
 	}
+	h.place = textPlace(h.display(), text)
 	h.refused = false
 	if found, _ := h.walk.Read(text); found == 0 && !h.refused {
 		h.note(s.Name, "no template in it")
@@ -118,7 +120,7 @@ func (h *hashing) file(s source.Source, text []byte) {
 func (h *hashing) refuse(d *diag.Diagnostic) {
 	h.alone, h.refused = false, true
 	h.flushFirst()
-	h.failText(d, h.display(), h.text)
+	h.failAt(d, h.place)
 }
 
 // display is what messages call the file at hand.
@@ -138,7 +140,7 @@ func (h *hashing) template(path string, doc *jsondoc.Doc, node, depth int) {
 	}
 	if d := h.hasher.Check(doc, node, depth); d != nil {
 		d.Path = path + d.Path
-		h.failText(d, h.display(), h.text)
+		h.failAt(d, h.place)
 		return
 	}
 	h.found++

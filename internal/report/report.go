@@ -22,6 +22,9 @@ type Place struct {
 	// diagnostic is about. nil for bytes.
 	Text []byte
 	At   int
+	// Walker finds At in Text, where many diagnostics are about one text; may be
+	// nil.
+	Walker *textpos.Walker
 	// LinesBefore is how many lines of the input stand before Text, and
 	// ColumnsBefore how many columns of its first one.
 	LinesBefore, ColumnsBefore int
@@ -82,7 +85,12 @@ func (p Place) JSON() diag.Place {
 
 // position is the line and the column in the input.
 func (p Place) position() textpos.Position {
-	pos := textpos.At(p.Text, p.At)
+	var pos textpos.Position
+	if p.Walker != nil {
+		pos = p.Walker.At(p.At)
+	} else {
+		pos = textpos.At(p.Text, p.At)
+	}
 	if pos.Line == 1 {
 		pos.Column += p.ColumnsBefore
 	}

@@ -68,28 +68,40 @@ func window(text []byte, offset int) (line []byte, at int, cutBefore, cutBehind 
 // cut chooses the part of a line that is drawn: at most snippetWidth columns,
 // with the offset in its first two thirds.
 func cut(line []byte, at int) (from, to int) {
-	if textwidth.Of(draw(line)) > snippetWidth {
+	if fits(line, 0, snippetWidth) < len(line) {
 		from = at
 		for columns := 0; from > 0; {
 			_, size := utf8.DecodeLastRune(line[:from])
-			columns += textwidth.Of(draw(line[from-size : from]))
+			columns += width(line[from-size : from])
 			if columns > snippetWidth*2/3 {
 				break
 			}
 			from -= size
 		}
 	}
-	to = at
-	columns := textwidth.Of(draw(line[from:at]))
-	for to < len(line) {
-		_, size := utf8.DecodeRune(line[to:])
-		columns += textwidth.Of(draw(line[to : to+size]))
-		if columns > snippetWidth {
+	return from, fits(line, at, snippetWidth-textwidth.Of(draw(line[from:at])))
+}
+
+// fits is where the text that fits into so many columns ends, from an offset
+// on. It looks no further.
+func fits(line []byte, at, columns int) int {
+	for at < len(line) {
+		_, size := utf8.DecodeRune(line[at:])
+		columns -= width(line[at : at+size])
+		if columns < 0 {
 			break
 		}
-		to += size
+		at += size
 	}
-	return from, to
+	return at
+}
+
+// width is how many columns a character takes when it is drawn.
+func width(char []byte) int {
+	if len(char) == 1 && char[0] >= ' ' && char[0] <= '~' {
+		return 1
+	}
+	return textwidth.Of(draw(char))
 }
 
 // draw makes a piece of a line fit to be shown.

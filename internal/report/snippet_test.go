@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestSnippet(t *testing.T) {
@@ -28,5 +29,18 @@ func TestSnippet(t *testing.T) {
 		if got := Snippet([]byte(tt.text), tt.offset, tt.length, line, Theme{}); got != tt.want {
 			t.Errorf("%s:\n%swant\n%s", tt.name, got, tt.want)
 		}
+	}
+}
+
+// A text in one line may have a fault in each of its values: a snippet must
+// not look at more of the line than it draws.
+func TestSnippetOfLongLine(t *testing.T) {
+	line := []byte(strings.Repeat(`"",`, 20_000))
+	start := time.Now()
+	for at := 0; at < len(line); at += 3 {
+		Snippet(line, at, 2, 1, Theme{})
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("snippets took %v", took)
 	}
 }

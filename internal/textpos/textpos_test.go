@@ -26,6 +26,14 @@ func TestAt(t *testing.T) {
 			t.Errorf("byte %d is at %v, want %v", tt.offset, got, want)
 		}
 	}
+	w := textpos.NewWalker([]byte(text))
+	for _, order := range [][]int{{0, 3, 8, 9, 10, 11, 12, 15, 16, 17, 99}, {14, 8, 9, 2, 11, 0, 16, 5}} {
+		for _, offset := range order {
+			if got, want := w.At(offset), textpos.At([]byte(text), offset); got != want {
+				t.Errorf("walking, byte %d is at %v, want %v", offset, got, want)
+			}
+		}
+	}
 	if got := textpos.At(nil, 0); got != (textpos.Position{Line: 1, Column: 1}) {
 		t.Errorf("the beginning of an empty text is at %v", got)
 	}

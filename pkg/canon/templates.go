@@ -146,10 +146,14 @@ func (t *Templates) visit(path string, node, depth int) {
 // value goes over a text that is no array.
 func (t *Templates) value() {
 	d := &t.doc
-	if kind := d.Member(0, "type"); kind >= 0 && d.StringIs(kind, "diverge.agents.request") && d.Member(0, "image") < 0 {
+	if d.Kind(0) == jsondoc.Object && isDocument(d, 0) {
 		// A document that decode printed: of a registration, or without any.
-		if payload := registrationPayload(d); payload >= 0 {
-			t.registration("/payload", payload)
+		path, document := "/payload", 0
+		if isOf(d, 0, "diverge.frame") { // the registration's is inside
+			path, document = "/payload/payload", d.Member(0, "payload")
+		}
+		if payload := registrationPayload(d, document); payload >= 0 {
+			t.registration(path, payload)
 		}
 		return
 	}
@@ -160,16 +164,36 @@ func (t *Templates) value() {
 	t.visit("", 0, 1)
 }
 
+// isDocument tells whether an object is the document of a frame, as decode
+// prints it, and no template.
+func isDocument(d *jsondoc.Doc, node int) bool {
+	if d.Member(node, "image") >= 0 {
+		return false
+	}
+	size := d.Member(node, "size")
+	kind := d.Member(node, "type")
+	return isOf(d, node, "diverge.agents.request") || kind >= 0 && d.Kind(kind) == jsondoc.String && size >= 0 && d.Kind(size) == jsondoc.Number
+}
+
+// isOf tells whether the member type of an object says a frame type.
+func isOf(d *jsondoc.Doc, node int, frame string) bool {
+	kind := d.Member(node, "type")
+	return kind >= 0 && d.StringIs(kind, frame)
+}
+
 // registrationPayload is the payload of a document of a registration, or -1.
-func registrationPayload(d *jsondoc.Doc) int {
-	name, tag := d.Member(0, "name"), d.Member(0, "tag")
+func registrationPayload(d *jsondoc.Doc, document int) int {
+	if document < 0 || d.Kind(document) != jsondoc.Object || !isOf(d, document, "diverge.agents.request") {
+		return -1
+	}
+	name, tag := d.Member(document, "name"), d.Member(document, "tag")
 	if name >= 0 && !d.StringIs(name, "registration") {
 		return -1
 	}
 	if tag >= 0 && string(d.Spelling(tag)) != "3" {
 		return -1
 	}
-	return d.Member(0, "payload")
+	return d.Member(document, "payload")
 }
 
 // registration visits the dependencies of a registration; what is wrong
