@@ -45,19 +45,11 @@ func (d *Document) Value(v *Value) {
 		d.open = d.open[:inside-1]
 		return
 	}
-	if inside == 0 && holdsData(v.Name) {
-		d.data, d.hasData = len(d.members), true
-	}
 	dst := d.members
-	switch {
-	case inside > 0 && d.open[inside-1] == ']':
-		if dst[len(dst)-1] != '[' {
-			dst = append(dst, ',')
-		}
-	case v.Key != nil:
+	if v.Key != nil && (inside == 0 || d.open[inside-1] == '}') {
 		dst = append(jsondoc.AppendQuoted(separate(dst), v.Key, true), ':')
-	default:
-		dst = AppendName(dst, v.Name)
+	} else {
+		dst = d.begin(v.Name)
 	}
 	switch v.Kind {
 	case OpenObject:
@@ -70,6 +62,21 @@ func (d *Document) Value(v *Value) {
 		dst = v.Append(dst)
 	}
 	d.members = dst
+}
+
+// begin appends what stands in front of a value: the name of a member, the
+// comma of an element.
+func (d *Document) begin(name string) []byte {
+	switch inside := len(d.open); {
+	case inside == 0 && holdsData(name):
+		d.data, d.hasData = len(d.members), true
+	case inside > 0 && d.open[inside-1] == ']':
+		if d.members[len(d.members)-1] != '[' {
+			return append(d.members, ',')
+		}
+		return d.members
+	}
+	return AppendName(d.members, name)
 }
 
 // The members that hold the data of a frame: payload, and in subc frames body

@@ -25,13 +25,13 @@ func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
 		dst = appendText(dst, "file", []byte(e.File))
 	}
 	if e.Index >= 0 {
-		dst = appendCount(AppendName(dst, "index"), e.Index)
+		dst = appendCount(append(separate(dst), `"index":`...), e.Index)
 		dst = appendCount(append(dst, `,"offset":`...), e.Offset)
 	}
 	dst = appendRun(dst, e.Lead)
 	if e.Type != "" {
-		dst = append(AppendName(dst, "type"), '"') // of printable letters
-		dst = append(append(dst, e.Type...), '"')
+		dst = append(append(separate(dst), `"type":"`...), e.Type...) // of printable letters
+		dst = append(dst, '"')
 	}
 	dst = d.appendMembers(dst, e.Fault != nil)
 	if len(e.Alternatives) > 0 {

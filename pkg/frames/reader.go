@@ -94,8 +94,15 @@ func (r *Reader) prepare(kind ValueKind, name string, span Span) *Value {
 	return v
 }
 
+// Most values go to a document: Bytes, Word, Uint and Text print them there at
+// once, since to make a Value costs as much as to print it.
+
 // Bytes sends bytes.
 func (r *Reader) Bytes(name string, b []byte, span Span) {
+	if d, ok := r.Sink.(*Document); ok {
+		d.members = append(appendHex(append(d.begin(name), '"'), b), '"')
+		return
+	}
 	r.prepare(BytesValue, name, span).Bytes = b
 	r.Sink.Value(&r.value)
 }
@@ -143,18 +150,30 @@ func (r *Reader) Bool(name string, v bool, span Span) {
 
 // Word sends a word of the program's own as a string.
 func (r *Reader) Word(name, word string, span Span) {
+	if d, ok := r.Sink.(*Document); ok {
+		d.members = append(append(append(d.begin(name), '"'), word...), '"')
+		return
+	}
 	r.plain = append(r.plain[:0], word...)
 	r.Text(name, r.plain, span)
 }
 
 // Uint sends a number.
 func (r *Reader) Uint(name string, v uint64, span Span) {
+	if d, ok := r.Sink.(*Document); ok {
+		d.members = AppendUint(d.begin(name), v)
+		return
+	}
 	r.prepare(UintValue, name, span).Uint = v
 	r.Sink.Value(&r.value)
 }
 
 // Text sends a string.
 func (r *Reader) Text(name string, text []byte, span Span) {
+	if d, ok := r.Sink.(*Document); ok {
+		d.members = jsondoc.AppendQuoted(d.begin(name), text, true)
+		return
+	}
 	r.prepare(TextValue, name, span).Bytes = text
 	r.Sink.Value(&r.value)
 }
