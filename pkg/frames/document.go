@@ -122,11 +122,16 @@ func (v *Value) Append(dst []byte) []byte {
 	case IntValue:
 		return appendNegative(dst, v.Uint)
 	case JSONValue:
-		return v.Doc.Append(dst, v.Node, jsondoc.Style{Safe: true, Before: v.Before, MaxDepth: jsondoc.MaxDepth, Mask: v.Mask, Masked: v.Masked})
+		style := printedJSON
+		style.Before, style.Mask, style.Masked = v.Before, v.Mask, v.Masked
+		return v.Doc.Append(dst, v.Node, style)
 	default: // NumberValue
 		return append(dst, v.Bytes...)
 	}
 }
+
+// printedJSON is how the JSON of a frame is printed.
+var printedJSON = jsondoc.Style{Safe: true, MaxDepth: jsondoc.MaxDepth}
 
 // redactedPrefix begins the text that stands in place of a secret. Encoding
 // refuses it.

@@ -58,7 +58,11 @@ func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Di
 	if jr.describe(0, b.Shape, nil, nil); r.Spans {
 		jr.spans()
 	}
-	r.Send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Shape: b.Shape, Span: jr.span(0)})
+	if d, ok := r.Sink.(*Document); ok {
+		d.members = r.doc.Append(d.begin(name), 0, printedJSON)
+	} else {
+		r.Send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Shape: b.Shape, Span: jr.span(0)})
+	}
 	jr.lose()
 	return nil
 }

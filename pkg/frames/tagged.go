@@ -34,8 +34,8 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 		}
 	}
 	tag := r.Frame[0]
-	r.Uint("tag", uint64(tag), Span{0, 1})
 	if int(tag) >= len(t.Table) {
+		r.Uint("tag", uint64(tag), Span{0, 1})
 		r.Size()
 		return &diag.Diagnostic{
 			Code: "unknown-tag", Path: "/tag", Length: 1, Have: diag.Count(int(tag)),
@@ -44,8 +44,7 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 		}
 	}
 	m := t.Table[tag]
-	r.Word("name", m.Name, Span{})
-	r.Size()
+	r.message(m)
 	if r.Notes || r.Spans {
 		r.Note("/tag", Span{0, 1}, m.Meaning)
 	}
@@ -58,6 +57,19 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 		}
 	}
 	return d
+}
+
+// message sends which message the frame is: every document begins so.
+func (r *Reader) message(m *Message) {
+	if d, ok := r.Sink.(*Document); ok {
+		dst := AppendUint(append(separate(d.members), `"tag":`...), uint64(m.Tag))
+		dst = append(append(dst, `,"name":"`...), m.Name...)
+		d.members = AppendUint(append(dst, `","size":`...), uint64(len(r.Frame)))
+		return
+	}
+	r.Uint("tag", uint64(m.Tag), Span{0, 1})
+	r.Word("name", m.Name, Span{})
+	r.Size()
 }
 
 // numbered is the reference's name of a refusal of a number; "" when it has
