@@ -133,7 +133,7 @@ func (d *decoding) message(name string, t *talk, u *turn) {
 		e.Line, e.Column = place.Line, place.Column
 	}
 	d.begin(w)
-	d.buf = w.append(d.buf, u.Frame, e)
+	d.buf = w.append(d.buf, u.Frame, &e)
 	if e.Fault != nil {
 		d.faults = append(d.faults, e.Fault)
 	} else {

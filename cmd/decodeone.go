@@ -144,7 +144,7 @@ func (d *decoding) frame(t *frames.Type, in *input.Input, text []byte, at report
 		e.Fault, e.Line, e.Column = fault, place.Line, place.Column
 	}
 	d.begin(w)
-	d.buf = w.append(d.buf[:0], in.Bytes, e)
+	d.buf = w.append(d.buf[:0], in.Bytes, &e)
 	d.out.Write(d.buf)
 	if fault != nil {
 		if fault.Code != "form" {

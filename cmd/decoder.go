@@ -96,7 +96,7 @@ func (d *decoder) payload() []byte {
 }
 
 // append appends what is shown of the frame that was read last.
-func (d *decoder) append(dst, frame []byte, e frames.Envelope) []byte {
+func (d *decoder) append(dst, frame []byte, e *frames.Envelope) []byte {
 	m := d.mode
 	if m.view.text() {
 		dst = append(dst, d.mark()...)

@@ -108,7 +108,7 @@ func (d *diffing) document(s *diffSide) *jsondoc.Doc {
 		return nil
 	}
 	s.doc = new(jsondoc.Doc)
-	if fault := s.doc.Read(sink.Append(nil, s.frame.Bytes, frames.Envelope{Type: s.typ.Name, Index: -1})); fault != nil {
+	if fault := s.doc.Read(sink.Append(nil, s.frame.Bytes, &frames.Envelope{Type: s.typ.Name, Index: -1})); fault != nil {
 		d.refuseFrame(&diag.Diagnostic{Code: "json", Message: "its document is no JSON: " + fault.Error()}, s)
 		return nil
 	}

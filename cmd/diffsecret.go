@@ -45,7 +45,7 @@ func (d *diffing) revealed(s *diffSide) *jsondoc.Doc {
 		return nil
 	}
 	doc := new(jsondoc.Doc)
-	if doc.Read(sink.Append(nil, s.frame.Bytes, frames.Envelope{Type: s.typ.Name, Index: -1})) != nil {
+	if doc.Read(sink.Append(nil, s.frame.Bytes, &frames.Envelope{Type: s.typ.Name, Index: -1})) != nil {
 		return nil
 	}
 	return doc

@@ -27,7 +27,7 @@ func (d *decoder) readSoFar(t *frames.Type, frame []byte, fault *diag.Diagnostic
 		fault = r.Read(t, frame, document)
 	}
 	var doc jsondoc.Doc
-	if doc.Read(document.Append(nil, nil, frames.Envelope{Type: t.Name, Index: -1, Fault: fault})) != nil {
+	if doc.Read(document.Append(nil, nil, &frames.Envelope{Type: t.Name, Index: -1, Fault: fault})) != nil {
 		return ""
 	}
 	payload := doc.Member(0, "payload")

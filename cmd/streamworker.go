@@ -29,8 +29,9 @@ type trouble struct {
 type streamWorker struct {
 	decoder
 	*streamMode
-	job   *job
-	frame []byte // that a line spells
+	job      *job
+	frame    []byte          // that a line spells
+	envelope frames.Envelope // of the frame at work: kept, since views are told where it is
 }
 
 func (d *decoding) newStreamWorker(m *streamMode) *streamWorker {
@@ -66,7 +67,8 @@ func (w *streamWorker) work(j *job) {
 // item decodes one frame.
 func (w *streamWorker) item(it *stream.Item, index int) {
 	text := w.job.batch.Text[it.Start:it.End]
-	e := frames.Envelope{File: w.fileName(w.name), Index: index, Offset: it.Offset}
+	e := &w.envelope
+	*e = frames.Envelope{File: w.fileName(w.name), Index: index, Offset: it.Offset}
 	if it.Fault != nil {
 		w.broken(it, text, e)
 		return
@@ -78,7 +80,7 @@ func (w *streamWorker) item(it *stream.Item, index int) {
 			return
 		}
 	}
-	fault = w.decode(frame, &e)
+	fault = w.decode(frame, e)
 	if e.Fault = fault; fault != nil && w.lines {
 		place := w.place(it, fault, index).JSON()
 		e.Line, e.Column = place.Line, place.Column
@@ -130,7 +132,7 @@ func (w *streamWorker) decode(frame []byte, e *frames.Envelope) *diag.Diagnostic
 
 // broken is a frame that the stream breaks off in: what there is of it is
 // shown.
-func (w *streamWorker) broken(it *stream.Item, frame []byte, e frames.Envelope) {
+func (w *streamWorker) broken(it *stream.Item, frame []byte, e *frames.Envelope) {
 	w.events.Reset()
 	if w.given != nil && !w.lines {
 		e.Type = w.given.Name
@@ -164,7 +166,7 @@ func (w *streamWorker) spelled(line []byte) ([]byte, *diag.Diagnostic) {
 }
 
 // unread is a line that spells no frame. Its document holds the fault alone.
-func (w *streamWorker) unread(it *stream.Item, fault *diag.Diagnostic, e frames.Envelope) {
+func (w *streamWorker) unread(it *stream.Item, fault *diag.Diagnostic, e *frames.Envelope) {
 	w.events.Reset()
 	line := w.job.batch.Text[it.Start:it.End]
 	p := report.Place{File: w.name, Index: e.Index, Text: line, At: fault.Offset, LinesBefore: it.Line - 1, ColumnsBefore: it.Before, Base: it.Offset}

@@ -108,5 +108,5 @@ func (d *decoder) document(t *frames.Type, frame []byte) []byte {
 	}
 	var doc frames.Document
 	d.reader.Read(t, frame, &doc)
-	return doc.Append(nil, frame, frames.Envelope{Type: t.Name, Index: -1})
+	return doc.Append(nil, frame, &frames.Envelope{Type: t.Name, Index: -1})
 }

@@ -59,10 +59,10 @@ func (h *hexView) hexWidth(n int) int {
 }
 
 // Append prints the frame.
-func (h *hexView) Append(dst, frame []byte, e frames.Envelope) []byte {
+func (h *hexView) Append(dst, frame []byte, e *frames.Envelope) []byte {
 	h.finish()
 	h.dump.read(&h.collector, frame, h.bytes, e.Fault)
-	dst = h.appendTitle(dst, h.title(len(frame), &e), min(h.width, h.column+40), e.Fault != nil)
+	dst = h.appendTitle(dst, h.title(len(frame), e), min(h.width, h.column+40), e.Fault != nil)
 	dst = h.alternatives(dst, e.Alternatives)
 	dst = h.frameMeanings(dst)
 	h.next, h.summed = 0, -1

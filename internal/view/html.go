@@ -28,7 +28,7 @@ const (
 )
 
 // Append prints the frame.
-func (h *htmlView) Append(dst, frame []byte, e frames.Envelope) []byte {
+func (h *htmlView) Append(dst, frame []byte, e *frames.Envelope) []byte {
 	h.finish()
 	h.dump.read(&h.collector, frame, pageBytes, e.Fault)
 	broken := ""
@@ -36,7 +36,7 @@ func (h *htmlView) Append(dst, frame []byte, e frames.Envelope) []byte {
 		broken = " broken"
 	}
 	dst = append(dst, `<section class="frame`+broken+`">`+"\n"...)
-	dst = appendTitle(dst, h.title(len(frame), &e))
+	dst = appendTitle(dst, h.title(len(frame), e))
 	if len(e.Alternatives) > 0 {
 		dst = appendElement(dst, "p", "says or", "it may also be "+strings.Join(e.Alternatives, ", "))
 	}

@@ -37,10 +37,10 @@ const (
 )
 
 // Append prints the frame.
-func (t *tree) Append(dst, frame []byte, e frames.Envelope) []byte {
+func (t *tree) Append(dst, frame []byte, e *frames.Envelope) []byte {
 	t.finish()
 	t.measure(e.Fault)
-	dst = t.appendTitle(dst, t.title(len(frame), &e), t.span(), e.Fault != nil)
+	dst = t.appendTitle(dst, t.title(len(frame), e), t.span(), e.Fault != nil)
 	dst = t.alternatives(dst, e.Alternatives)
 	dst = t.frameMeanings(dst)
 	for i := range t.list {

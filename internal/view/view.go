@@ -21,7 +21,7 @@ type View interface {
 	// Reset makes the view ready for the next frame.
 	Reset()
 	// Append appends what is shown of the frame that was read into the view.
-	Append(dst, frame []byte, e frames.Envelope) []byte
+	Append(dst, frame []byte, e *frames.Envelope) []byte
 }
 
 // Style says how a view for terminals is drawn.

@@ -49,7 +49,7 @@ func (c *frameCase) showIn(t testing.TB, f view.Format, v view.View) string {
 		t.Fatalf("there is no type %s", c.typeName)
 	}
 	e.Fault = r.Read(kind, c.frame, v)
-	return string(v.Append(nil, c.frame, e))
+	return string(v.Append(nil, c.frame, &e))
 }
 
 func format(t testing.TB, name string) view.Format {

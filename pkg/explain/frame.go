@@ -205,7 +205,7 @@ func frameExample(t *frames.Type, m *frames.Message) Example {
 	var doc quietDocument
 	r := frames.Reader{Options: frames.Options{Answers: m.Name}}
 	if fault := r.Read(t, frame, &doc); fault == nil {
-		x.JSON = doc.Append(nil, nil, frames.Envelope{Type: t.Name, Index: -1})
+		x.JSON = doc.Append(nil, nil, &frames.Envelope{Type: t.Name, Index: -1})
 	}
 	return x
 }

@@ -19,7 +19,7 @@ type Envelope struct {
 
 // Append appends the document of the frame that was read into it, without a
 // line break. The frame is nil when its bytes are not known.
-func (d *Document) Append(dst, frame []byte, e Envelope) []byte {
+func (d *Document) Append(dst, frame []byte, e *Envelope) []byte {
 	dst = append(dst, '{')
 	if e.File != "" {
 		dst = appendText(dst, "file", []byte(e.File))

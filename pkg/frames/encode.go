@@ -155,7 +155,7 @@ func (e *Encoder) sameDocument(w *Writer, t *Type, frame []byte) bool {
 		return false
 	}
 	var again jsondoc.Doc
-	if again.Read(out.Append(nil, frame, Envelope{Type: t.Name, Index: -1})) != nil {
+	if again.Read(out.Append(nil, frame, &Envelope{Type: t.Name, Index: -1})) != nil {
 		return false
 	}
 	for _, name := range t.Codec.Members() {

@@ -26,7 +26,7 @@ func decode(ty *frames.Type, frame []byte, options frames.Options) (string, *dia
 	r := frames.Reader{Options: options}
 	var doc frames.Document
 	fault := r.Read(ty, frame, &doc)
-	return string(doc.Append(nil, frame, frames.Envelope{Type: ty.Name, Index: -1, Fault: fault})), fault
+	return string(doc.Append(nil, frame, &frames.Envelope{Type: ty.Name, Index: -1, Fault: fault})), fault
 }
 
 // encode returns the frame of a document.

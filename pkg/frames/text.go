@@ -31,7 +31,7 @@ func (s Set) Decode(frame []byte, o Options) ([]byte, *diag.Diagnostic) {
 	var doc Document
 	r.Options = o
 	e.Type, e.Fault = t.Name, r.Read(t, frame, &doc)
-	return doc.Append(nil, frame, e), e.Fault
+	return doc.Append(nil, frame, &e), e.Fault
 }
 
 // furthest is the fault of the type that read most of a frame that fits none.

@@ -73,7 +73,7 @@ func p1InProcess(b *bench, list [][]byte) error {
 			if fault := r.Read(laser.ForwardedQuery, frame, &doc); fault != nil {
 				return fault
 			}
-			out = doc.Append(out[:0], frame, frames.Envelope{Type: laser.ForwardedQuery.Name, Index: i})
+			out = doc.Append(out[:0], frame, &frames.Envelope{Type: laser.ForwardedQuery.Name, Index: i})
 		}
 		return nil
 	}

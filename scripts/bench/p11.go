@@ -52,6 +52,6 @@ func decodeAll(t *testing.B, of *frames.Type, frame []byte, o frames.Options) {
 		if fault := r.Read(of, frame, &doc); fault != nil {
 			t.Fatal(fault)
 		}
-		out = doc.Append(out[:0], frame, frames.Envelope{Type: of.Name, Index: -1})
+		out = doc.Append(out[:0], frame, &frames.Envelope{Type: of.Name, Index: -1})
 	}
 }

@@ -53,7 +53,7 @@ func TestPrinted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			doc := new(frames.Document)
 			doc.Value(&frames.Value{Kind: frames.UintValue, Name: "size", Uint: uint64(len(c.frame))})
-			before := string(doc.Append(nil, nil, frames.Envelope{Index: -1}))
+			before := string(doc.Append(nil, nil, &frames.Envelope{Index: -1}))
 			s := &reading{frame: []byte(c.frame), limit: len(c.frame), sink: doc, root: root, maxDepth: 8, notes: true}
 			want := before
 			if c.want != "" {
@@ -62,7 +62,7 @@ func TestPrinted(t *testing.T) {
 			if got := s.printed(doc); got != (c.want != "") {
 				t.Errorf("printed: %t", got)
 			}
-			if got := string(doc.Append(nil, nil, frames.Envelope{Index: -1})); got != want {
+			if got := string(doc.Append(nil, nil, &frames.Envelope{Index: -1})); got != want {
 				t.Errorf("the document is %s, want %s", got, want)
 			}
 		})

@@ -85,7 +85,7 @@ func read(ty *frames.Type, b []byte) *result {
 	var r frames.Reader
 	out := new(result)
 	out.fault = r.Read(ty, b, out)
-	out.text = string(out.Append(nil, b, frames.Envelope{Type: ty.Name, Index: -1, Fault: out.fault}))
+	out.text = string(out.Append(nil, b, &frames.Envelope{Type: ty.Name, Index: -1, Fault: out.fault}))
 	return out
 }
 

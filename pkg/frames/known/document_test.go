@@ -36,9 +36,9 @@ func sameDocuments(t *testing.T, ty *frames.Type, answers string, frame []byte) 
 		p, v := frames.Reader{Options: o}, frames.Reader{Options: o}
 		e := frames.Envelope{Type: ty.Name, Index: -1}
 		e.Fault = p.Read(ty, frame, &printed)
-		got := string(printed.Append(nil, frame, e))
+		got := string(printed.Append(nil, frame, &e))
 		e.Fault = v.Read(ty, frame, &told)
-		if want := string(told.Append(nil, frame, e)); got != want {
+		if want := string(told.Append(nil, frame, &e)); got != want {
 			t.Fatalf("%s %x is printed as %s\nand by its values as %s", ty.Name, frame, got, want)
 		}
 	}

@@ -53,7 +53,7 @@ func decode(ty *frames.Type, frame []byte, o frames.Options) reading {
 	var c collector
 	fault := r.Read(ty, frame, &c)
 	out := reading{payload: string(c.Payload()), fault: fault, warnings: c.warnings, lossy: c.Lossy}
-	out.doc = string(c.Append(nil, frame, frames.Envelope{Type: ty.Name, Index: -1, Fault: fault}))
+	out.doc = string(c.Append(nil, frame, &frames.Envelope{Type: ty.Name, Index: -1, Fault: fault}))
 	return out
 }
 

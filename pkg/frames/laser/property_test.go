@@ -345,7 +345,7 @@ func direct(ty *frames.Type, frame []byte, o frames.Options) string {
 	r := frames.Reader{Options: o}
 	var doc frames.Document
 	fault := r.Read(ty, frame, &doc)
-	return string(doc.Append(nil, frame, frames.Envelope{Type: ty.Name, Index: -1, Fault: fault}))
+	return string(doc.Append(nil, frame, &frames.Envelope{Type: ty.Name, Index: -1, Fault: fault}))
 }
 
 // encodePartial encodes what was read of a frame that was refused, nil when
