@@ -67,15 +67,21 @@ func p1InProcess(b *bench, list [][]byte) error {
 	r := frames.Reader{}
 	var doc frames.Document
 	var out []byte
-	ours := func() error {
+	read := func(done func(i int, frame []byte)) error {
 		for i, frame := range list {
 			doc.Reset()
 			if fault := r.Read(laser.ForwardedQuery, frame, &doc); fault != nil {
 				return fault
 			}
-			out = doc.Append(out[:0], frame, &frames.Envelope{Type: laser.ForwardedQuery.Name, Index: i})
+			done(i, frame)
 		}
 		return nil
+	}
+	payloads := func() error { return read(func(int, []byte) {}) }
+	ours := func() error {
+		return read(func(i int, frame []byte) {
+			out = doc.Append(out[:0], frame, &frames.Envelope{Type: laser.ForwardedQuery.Name, Index: i})
+		})
 	}
 	theirs := func() error {
 		for _, frame := range list {
@@ -90,7 +96,13 @@ func p1InProcess(b *bench, list [][]byte) error {
 	if err != nil {
 		return err
 	}
-	b.faster("50,000 CBOR frames in process / fxamacker Unmarshal to any", x, y, 2)
+	part, whole, err := turns(2*b.runs, payloads, ours)
+	if err != nil {
+		return err
+	}
+	share := 100 * part / whole
+	b.faster("50,000 CBOR frames in process / fxamacker Unmarshal to any", x, y, 2).Note =
+		fmt.Sprintf("of ours: reading the payload, which is printed meanwhile, %.0f %%, printing the rest %.0f %%", share, 100-share)
 	return nil
 }
 
