@@ -202,6 +202,10 @@ func TestFaults(t *testing.T) {
 		{"tag in an unknown value", "a2 616e 01 617a c24101", "tag", 6, "/payload/z", `{"n":1}`},
 		{"tag inside an item that is sent whole", "a2 616e 01 617a a16124c24101", "tag", 9, "/payload/z/$", `{"n":1}`},
 		{"number key in an unknown value", "a2 616e 01 617a a10102", "key-type", 7, "/payload/z", `{"n":1,"z":{}}`},
+		{"doubt in an item that a later breach cuts", "a2 616e 01 617a a3 18020a 616101 616102", "key-type", 7, "/payload/z", `{"n":1}`},
+		{"doubt in the map of a word that a later breach cuts", "a2 616e 01 64776f7264 a3 18020a 616101 616102", "key-type", 10, "/payload/word", `{"n":1}`},
+		{"tag on a kind", "a2 616e 01 656b696e6473 a1646b696e64c24101", "tag", 16, "/payload/kinds/kind", `{"n":1}`},
+		{"tag in front of a tag on a kind", "a2 616e 01 656b696e6473 a26178c24101646b696e64c24101", "tag", 13, "/payload/kinds/x", `{"n":1}`},
 		{"number key at the top", "a2 616e 01 05 01", "key-type", 4, "/payload", `{"n":1}`},
 		{"two types", "a2 616e 01 656f74686572 f6", "ambiguous", 4, "/payload/other", `{"n":1}`},
 

@@ -126,8 +126,9 @@ func (s *reading) oddKind(kind Item) bool {
 		s.at = s.limit // it breaks off
 		return false
 	case h.major == majorTag:
-		s.at = kind.at
-		return s.doubtTag(h)
+		// Without a kind no key is declared, so the first tag of the map counts.
+		s.certain(s.at, kind.end())
+		return false
 	}
 	return s.refuseKind(codeType, kind.at, h.next, "text", "text is needed, this is "+describe(h))
 }

@@ -171,9 +171,10 @@ func (s *reading) raw() bool {
 	end := skip(s.frame, start, s.limit)
 	switch {
 	case end < 0:
+		s.certain(start, s.limit)
 		s.at = s.limit // it breaks off
 		return false
-	case s.scan.doubtful && !s.certain(start, end):
+	case !s.certain(start, end):
 		return false
 	case s.notes:
 		s.containers += containersIn(s.frame, start, end)
@@ -193,8 +194,11 @@ func (s *reading) wrapped(key string, from, end int) {
 }
 
 // certain looks for doubtful items in one that is not read: there, no
-// declaration allows them.
+// declaration allows them. The item may break off at the end.
 func (s *reading) certain(start, end int) bool {
+	if !s.scan.doubtful {
+		return true
+	}
 	var sub scanner
 	sub.keepDoubt = true
 	sub.scan(s.frame[start:end], math.MaxInt)
