@@ -74,6 +74,7 @@ type Keys struct {
 	limit     int
 	at, first int // offsets of the next key and of the first; at is below 0 when no more can be read
 	left, all int // keys
+	key       int // offset of the key that was found last
 }
 
 // Keys returns the keys of the map, none when it is no map.
@@ -95,7 +96,8 @@ func (k *Keys) Get(name string) (Item, bool) {
 			k.at, k.left = k.first, k.all
 		}
 		k.left--
-		h, ok := headWithin(k.frame, k.at, k.limit)
+		key := k.at
+		h, ok := headWithin(k.frame, key, k.limit)
 		if !ok {
 			k.at = -1
 			continue
@@ -103,7 +105,7 @@ func (k *Keys) Get(name string) (Item, bool) {
 		var value int
 		found := false
 		if h.major != majorText {
-			value = skip(k.frame, k.at, k.limit)
+			value = skip(k.frame, key, k.limit)
 		} else if value = h.stringEnd(k.limit); value >= 0 {
 			found = string(k.frame[h.next:value]) == name
 		}
@@ -111,6 +113,7 @@ func (k *Keys) Get(name string) (Item, bool) {
 			k.at = skip(k.frame, value, k.limit)
 		}
 		if found {
+			k.key = key
 			return Item{k.frame, value, k.limit}, value < k.limit
 		}
 	}

@@ -100,15 +100,15 @@ func (s *reading) ambiguous() bool {
 	if c.Own == "" {
 		return false
 	}
-	m := Item{s.frame, 0, s.limit}.Map()
-	rival, ok := m.Get(c.Rival)
+	k := Item{s.frame, 0, s.limit}.Map().Keys()
+	if _, ok := k.Get(c.Own); !ok {
+		return false
+	}
+	rival, ok := k.Get(c.Rival)
 	if !ok {
 		return false
 	}
-	if _, ok := m.Get(c.Own); !ok {
-		return false
-	}
-	at := rival.at - len(c.Rival) - headSize(uint64(len(c.Rival)))
+	at := k.key
 	s.fault.code, s.fault.offset, s.fault.at, s.fault.length = codeAmbiguous, at, at, rival.at-at
 	s.fault.path = append(s.fault.path[:0], '/')
 	s.fault.path = append(s.fault.path, c.Rival...)

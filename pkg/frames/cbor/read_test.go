@@ -206,6 +206,10 @@ func TestFaults(t *testing.T) {
 		{"doubt in the map of a word that a later breach cuts", "a2 616e 01 64776f7264 a3 18020a 616101 616102", "key-type", 10, "/payload/word", `{"n":1}`},
 		{"tag on a kind", "a2 616e 01 656b696e6473 a1646b696e64c24101", "tag", 16, "/payload/kinds/kind", `{"n":1}`},
 		{"tag in front of a tag on a kind", "a2 616e 01 656b696e6473 a26178c24101646b696e64c24101", "tag", 13, "/payload/kinds/x", `{"n":1}`},
+		{"number key in front of a breach that hides the kind", "a2 616e 01 656b696e6473 a2 02 01 f601", "key-type", 11, "/payload/kinds", `{"n":1}`},
+		{"text key in a map by number", "a2 616e 20 646e756d73 a16178c34101", "range", 3, "/payload/n", ""},
+		{"text key in a map by number, doubt inside", "a2 616e 20 646e756d73 a16178a1c3410101", "key-type", 13, "/payload/nums/x", ""},
+		{"two types, a long head", "a2 616e 01 78056f74686572 f6", "ambiguous", 4, "/payload/other", `{"n":1}`},
 		{"number key at the top", "a2 616e 01 05 01", "key-type", 4, "/payload", `{"n":1}`},
 		{"two types", "a2 616e 01 656f74686572 f6", "ambiguous", 4, "/payload/other", `{"n":1}`},
 

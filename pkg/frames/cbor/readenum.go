@@ -112,8 +112,7 @@ var unknownChoice = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, 
 func (s *reading) noKind() bool {
 	end := skip(s.frame, s.at, s.limit)
 	if end < 0 {
-		s.at = s.limit // it may be behind the limit
-		return false
+		return s.cutShort() // the kind may be behind the limit
 	}
 	return s.refuseKind(codeMissing, end, end, kindKey, "the key is missing")
 }
@@ -123,8 +122,7 @@ func (s *reading) oddKind(kind Item) bool {
 	h, ok := kind.head()
 	switch {
 	case !ok || h.major == majorText:
-		s.at = s.limit // it breaks off
-		return false
+		return s.cutShort()
 	case h.major == majorTag:
 		// Without a kind no key is declared, so the first tag of the map counts.
 		s.certain(s.at, kind.end())

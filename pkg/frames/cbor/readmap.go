@@ -187,7 +187,7 @@ func (s *reading) dictEntry(top *level) bool {
 	var key []byte
 	if top.t.Key.Kind == UintKind {
 		if key, ok = s.numberKey(top, h); !ok {
-			return s.quiet && s.passKey(top) && s.child(&Any, nil)
+			return s.quiet && s.passKey() && s.child(top.t.Elem, nil)
 		}
 	} else if key, ok = s.textKey(h); !ok {
 		return false
@@ -238,12 +238,12 @@ func (s *reading) numberKey(top *level, h head) ([]byte, bool) {
 }
 
 // passKey passes a key that was refused.
-func (s *reading) passKey(top *level) bool {
+func (s *reading) passKey() bool {
 	end := skip(s.frame, s.at, s.limit)
 	if end < 0 {
 		return false
 	}
-	s.at, top.key = end, 0
+	s.at = end
 	return true
 }
 

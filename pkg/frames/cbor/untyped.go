@@ -171,9 +171,7 @@ func (s *reading) raw() bool {
 	end := skip(s.frame, start, s.limit)
 	switch {
 	case end < 0:
-		s.certain(start, s.limit)
-		s.at = s.limit // it breaks off
-		return false
+		return s.cutShort()
 	case !s.certain(start, end):
 		return false
 	case s.notes:
@@ -191,6 +189,14 @@ func (s *reading) wrapped(key string, from, end int) {
 	s.v.Name, s.v.Key, s.v.Bytes = key, nil, s.frame[from:end]
 	s.emit(frames.BytesValue, from, end)
 	s.emit(frames.CloseObject, start, end)
+}
+
+// cutShort stops in the item that comes next, which is not read and breaks off
+// at the limit.
+func (s *reading) cutShort() bool {
+	s.certain(s.at, s.limit)
+	s.at = s.limit
+	return false
 }
 
 // certain looks for doubtful items in one that is not read: there, no
