@@ -227,7 +227,10 @@ func (s *reading) directDict(dst []byte, t *Type, left uint64) ([]byte, bool) {
 	for prev := 0; left > 0; left-- {
 		start := s.at
 		h, ok := s.shortHead()
-		if !ok || h.major != majorText || h.arg > maxKeySize || prev > 0 && !keyBefore(s.frame, prev, start) {
+		if !ok || h.major != majorText || h.arg > maxKeySize || h.stringEnd(len(s.frame)) < 0 {
+			return dst, false
+		}
+		if prev > 0 && !keyBefore(s.frame, prev, start) {
 			return dst, false
 		}
 		if prev > 0 {

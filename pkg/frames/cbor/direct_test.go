@@ -44,6 +44,7 @@ func TestPrinted(t *testing.T) {
 		{"a number too large", "\xa3\x61n\x07\x64list\x81\xa2" + key + "\x19\x01\x00\x61d\x00" + tail, ""},
 		{"a dictionary out of order", "\xa3\x61n\x07\x64dict\xa2\x61b\x60\x61a\x60" + tail, ""},
 		{"a dictionary with a key twice", "\xa3\x61n\x07\x64dict\xa2\x61a\x60\x61a\x60" + tail, ""},
+		{"a dictionary that breaks off in its second key", "\xa3\x61n\x07\x64dict\xa2\x61a\x60\x78\x40b", ""},
 		{"no UTF-8", "\xa3\x61n\x07\x64dict\xa1\x61a\x61\xff" + tail, ""},
 		{"a small number as a big one", "\xa2\x61n\xc2\x41\x07" + tail, ""},
 		{"no length", "\xbf\x61n\x07" + tail + "\xff", ""},
