@@ -86,6 +86,7 @@ func TestAnswersRefused(t *testing.T) {
 		{"mcp_call_tool", "00 7b7d", "json Body /payload/result"},
 		{"mcp_call_tool", "00 7b22636f6e74656e74223a5b5d2c22726573756c7454797065223a2278227d", "json Body /payload/result/resultType"},
 		{"mcp_call_tool", "01 7b22636f6465223a323134373438333634382c226d657373616765223a22227d", "json Body /payload/error/code"},
+		{"mcp_call_tool", "01 5b312c226d225d", "json Body /payload/error"},
 		{"mcp_list_tools", "00 7b22746f6f6c73223a5b7b7d5d7d", "json Body /payload/result/tools/0"},
 		{"mcp_read_resource", "02", "unknown-tag UnknownTag(2) /payload/kind"},
 	}

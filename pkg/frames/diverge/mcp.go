@@ -15,7 +15,7 @@ var mcpError = &canon.Shape{
 	Members: []canon.Member{
 		{Name: "code", Shape: &canon.I32, Required: true, Meaning: "the number of the error"},
 		{Name: "message", Shape: &canon.String, Required: true, Meaning: "what went wrong"},
-		{Name: "data", Shape: &canon.Shape{Kind: canon.Nullable, Name: "any value", Elem: &canon.AnyValue}, Default: true, Meaning: "more about it"},
+		{Name: "data", Shape: &canon.Shape{Kind: canon.Nullable, Name: "any value", Elem: &canon.AnyValue}, Meaning: "more about it"},
 	},
 }
 
