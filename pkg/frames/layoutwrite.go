@@ -98,9 +98,6 @@ func (l *Layout) write(w *Writer, f *Field, node int, path string) *diag.Diagnos
 		}
 		return l.writeText(w, f, node, path)
 	case Raw:
-		if f.Secret && w.Redacted(node) {
-			return w.RefuseRedacted(node, path)
-		}
 		return w.Bytes(node, path)
 	case Time:
 		return w.time(node, path)
@@ -187,7 +184,7 @@ func (l *Layout) writeText(w *Writer, f *Field, node int, path string) *diag.Dia
 }
 
 // Bytes appends bytes that are given as hex, or as an object with text or
-// base64.
+// base64. What stands in place of a secret is refused.
 func (w *Writer) Bytes(node int, path string) *diag.Diagnostic {
 	doc := w.Doc
 	if doc.Kind(node) == jsondoc.Object && doc.Count(node) == 1 {
@@ -205,8 +202,11 @@ func (w *Writer) Bytes(node int, path string) *diag.Diagnostic {
 			}
 		}
 	}
-	if doc.Kind(node) != jsondoc.String {
+	switch {
+	case doc.Kind(node) != jsondoc.String:
 		return w.WrongType(node, path, `hex, {"text":…} or {"base64":…}`)
+	case w.Redacted(node):
+		return w.RefuseRedacted(node, path)
 	}
 	text := doc.AppendString(nil, node)
 	out, err := hex.AppendDecode(w.Frame, text)

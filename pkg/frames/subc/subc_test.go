@@ -150,6 +150,11 @@ func TestWriteRefused(t *testing.T) {
 			t.Errorf("%s: %x, %+v", tt.document, frame, d)
 		}
 	}
+	for _, body := range []string{`"body":{"launch_nonce":"«redacted, 3 bytes»"}`, `"body_hex":"«redacted, 3 bytes»"`} {
+		if _, d := encode(t, `{"type":"subc.frame","frame":"HELLO",`+body+`}`); d == nil || !strings.Contains(d.Message, "the secret was left out") {
+			t.Errorf("%s: %+v", body, d)
+		}
+	}
 }
 
 // Bodies whose text JSON would change are lossy, those that are not JSON are
