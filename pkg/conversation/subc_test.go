@@ -125,7 +125,11 @@ func TestLaser(t *testing.T) {
 	if r = tracker.Follow(&Message{N: 4, From: frames.Server, Frame: bytesOf(t, "a166726573756c747380")}); r.Type != nil || len(r.Warnings) != 1 || r.Request != 2 {
 		t.Errorf("a reply that does not fit is %s, of message %d: %v", typeName(r.Type), r.Request, r.Warnings)
 	}
-	if r = tracker.Follow(&Message{N: 5, From: frames.Server, Frame: written}); len(r.Warnings) != 1 || r.Warnings[0].Code != unaskedReply.Name {
+	tracker.Follow(&Message{N: 5, From: frames.Client, Frame: command})
+	if r = tracker.Follow(&Message{N: 6, From: frames.Server, Frame: written[:len(written)-2]}); r.Type != asked.ReplyType || r.Request != 5 || len(r.Warnings) != 0 {
+		t.Errorf("a reply that is cut is %s, of message %d: %v", typeName(r.Type), r.Request, r.Warnings)
+	}
+	if r = tracker.Follow(&Message{N: 7, From: frames.Server, Frame: written}); len(r.Warnings) != 1 || r.Warnings[0].Code != unaskedReply.Name {
 		t.Errorf("a reply to nothing: %v", r.Warnings)
 	}
 }
