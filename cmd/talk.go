@@ -148,6 +148,7 @@ type talk struct {
 	shown       int // of those, by the filters
 	turn        turn
 	silent      string // what to say when there are none
+	oneSide     bool   // what it holds is of one side
 }
 
 // connection is one of them.
@@ -194,7 +195,7 @@ func (d *decoding) newTalk(name string, src io.Reader) *talk {
 			t.silent = m.talk.capture.nothingToFrame
 		}
 	case form == input.Bin:
-		t.reader = capture.NewBinary(src, m.options.From)
+		t.reader, t.oneSide = capture.NewBinary(src, m.options.From), true
 	default:
 		t.reader = capture.NewLines(src, form, limits)
 	}
@@ -270,6 +271,9 @@ func (t *talk) next() (*turn, error) {
 	}
 	if c.tracker == nil {
 		c.tracker = t.mode.newTracker(p.Bytes)
+		if t.oneSide {
+			c.tracker.OneSide()
+		}
 	}
 	t.turn.reading = c.tracker.Follow(&t.turn.Message)
 	return &t.turn, nil

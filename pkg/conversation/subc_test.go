@@ -133,3 +133,27 @@ func TestLaser(t *testing.T) {
 		t.Errorf("a reply to nothing: %v", r.Warnings)
 	}
 }
+
+// In a capture of one side nothing is said to be missing that the other side
+// has sent; a file of both sides, in their order, is found out to be one.
+func TestOneSide(t *testing.T) {
+	apply := control('>', subc.Request, 3, `{"op":"scope.apply","generation":2,"upsert":[`+record+`],"end":[]}`)
+	goodbye := subcFrame('<', subc.Goodbye, 0, 42, 7, 0, "")
+	for _, c := range []struct{ name, text, want string }{
+		{"the module's side", hello + syncOne + boundAck + routedOK + apply + boundAck + syncOne, ""},
+		{"the daemon's side", helloAck + syncedOne + bound + routed + bound + goodbye, ""},
+		{"a break that one side shows", hello + hello, "2 second-hello"},
+		{"both sides", hello + helloAck + routed + apply, "3 unbound-route, 4 scope/sync-required"},
+	} {
+		for _, text := range []string{c.text, strings.NewReplacer("<", "?", ">", "?").Replace(c.text)} {
+			tracker := NewSubc(0)
+			tracker.OneSide()
+			if got := said(t, tracker, text); got != c.want {
+				t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
+			}
+			if open := tracker.Open(); c.name != "both sides" && len(open.Unanswered) > 0 {
+				t.Errorf("%s: unanswered: %v", c.name, open.Unanswered)
+			}
+		}
+	}
+}

@@ -47,6 +47,9 @@ Of laser connections replies are taken to come in the order of the requests: not
 Each is on the message where it shows, once; ` + "`--strict`" + ` makes them errors. Scope bodies of subc are checked by the rules of
 [rules.md](rules.md), against what the answers before them say the daemon holds; those warnings have the rule's id.
 
+In a binary file of one side, what the other side's messages would have to be there for is not said, nor what is unanswered,
+until an answer to a message of the file shows that it holds both.
+
 | code | says | usually |
 | --- | --- | --- |
 `)
