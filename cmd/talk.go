@@ -153,7 +153,7 @@ type talk struct {
 
 // connection is one of them.
 type connection struct {
-	number  int // from 1
+	number  int // from 1; 0 for what cannot be told
 	tracker conversation.Tracker
 }
 
@@ -257,6 +257,10 @@ func (t *talk) next() (*turn, error) {
 	t.n++
 	t.turn = turn{piece: p, Message: conversation.Message{N: t.n, From: p.From, Time: p.Time, Frame: p.Bytes}}
 	c := t.connections[p.Connection]
+	if c == nil && p.Fault != nil {
+		t.turn.connection = new(connection) // it may be of any
+		return &t.turn, nil
+	}
 	if c == nil {
 		if len(t.connections) >= mostConnections {
 			clear(t.connections)
@@ -316,7 +320,7 @@ func looksSubc(b []byte) bool {
 // shows tells whether the filters let a message through.
 func (t *talk) shows(u *turn) bool {
 	o := &t.mode.talk
-	if o.connection > 0 && u.connection.number != o.connection {
+	if o.connection > 0 && u.connection.number > 0 && u.connection.number != o.connection {
 		return false
 	}
 	r := u.reading
