@@ -91,7 +91,7 @@ func (t *Subc) check(f *subcMessage, kind rule.Kind) {
 		d.Path = "/body" + d.Path
 		d.Offset += subc.HeaderSize
 		d.Severity = diag.Warning
-		d.Message = d.FullMessage()
+		d.Message, d.Hint = d.FullMessage(), "" // a warning of a document has one text
 		t.reading.Warnings = append(t.reading.Warnings, d)
 	}
 }
