@@ -155,6 +155,7 @@ type talk struct {
 type connection struct {
 	number  int // from 1; 0 for what cannot be told
 	tracker conversation.Tracker
+	guessed bool // the messages so far are of no protocol: it may be another one's
 }
 
 // turn is one message and what is known of it.
@@ -273,8 +274,8 @@ func (t *talk) next() (*turn, error) {
 	if p.Fault != nil {
 		return &t.turn, nil
 	}
-	if c.tracker == nil {
-		c.tracker = t.mode.newTracker(p.Bytes)
+	if c.tracker == nil || c.guessed {
+		c.tracker, c.guessed = t.mode.newTracker(p.Bytes)
 		if t.oneSide {
 			c.tracker.OneSide()
 		}
@@ -284,8 +285,9 @@ func (t *talk) next() (*turn, error) {
 }
 
 // newTracker makes the tracker of the protocol that is told, or that the first
-// message of a connection is of.
-func (m *decodeMode) newTracker(first []byte) conversation.Tracker {
+// message of a connection is of. One that is of none tells nothing: what comes
+// behind it is not bound to the guess.
+func (m *decodeMode) newTracker(first []byte) (tracker conversation.Tracker, guessed bool) {
 	family := ""
 	switch {
 	case m.given != nil:
@@ -297,11 +299,12 @@ func (m *decodeMode) newTracker(first []byte) conversation.Tracker {
 	}
 	switch family {
 	case subc.Frame.Family():
-		return conversation.NewSubc(m.talk.most)
+		return conversation.NewSubc(m.talk.most), false
 	case laser.ForwardedQuery.Family():
-		return conversation.NewLaser(m.talk.most)
+		return conversation.NewLaser(m.talk.most), false
 	}
-	return conversation.NewDiverge(m.talk.most, diverge.EndpointByName(m.endpoint))
+	guessed = family == "" && (len(first) < frames.HeaderSize || !isDivergeKind(first[0]))
+	return conversation.NewDiverge(m.talk.most, diverge.EndpointByName(m.endpoint)), guessed
 }
 
 // looksSubc tells whether a message is a subc frame: its length is right or, when
@@ -314,7 +317,12 @@ func looksSubc(b []byte) bool {
 		return true
 	}
 	_, fault := subc.ParseHeader(b)
-	return fault == nil && int(b[0]) >= len(diverge.Frame.Codec.(*frames.Enveloped).Kinds)
+	return fault == nil && !isDivergeKind(b[0])
+}
+
+// isDivergeKind tells whether a byte is the kind of a frame of diverge.
+func isDivergeKind(b byte) bool {
+	return int(b) < len(diverge.Frame.Codec.(*frames.Enveloped).Kinds)
 }
 
 // shows tells whether the filters let a message through.
