@@ -128,6 +128,9 @@ func (d *decoding) message(name string, t *talk, u *turn) {
 		return
 	}
 	t.shown++
+	if d.view.text() {
+		e.Place = u.says()
+	}
 	if e.Fault != nil && u.piece.Text != nil {
 		place := u.place(name, d.maxFrame, e.Fault).JSON()
 		e.Line, e.Column = place.Line, place.Column
@@ -216,6 +219,27 @@ func (u *turn) lead(dst []byte) []byte {
 		}
 	}
 	return dst
+}
+
+// says is what lead says, for a view.
+func (u *turn) says() string {
+	text := "#" + strconv.Itoa(u.N)
+	if u.From != frames.Unknown {
+		text += " " + u.From.String()
+	}
+	if !u.Time.IsZero() {
+		text += ", " + u.Time.Format("15:04:05.000")
+	}
+	if n := u.connection.number; n > 1 {
+		text += ", connection " + strconv.Itoa(n)
+	}
+	if r := u.reading; r != nil && r.Request > 0 {
+		text += ", answers #" + strconv.Itoa(r.Request)
+		if r.Timed {
+			text += string(appendSeconds([]byte(" after "), r.After)) + " s"
+		}
+	}
+	return text
 }
 
 // appendSeconds writes a duration in seconds, exactly.

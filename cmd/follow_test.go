@@ -104,7 +104,8 @@ func TestFollowGrowingFile(t *testing.T) {
 func TestHumanTime(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0: "0 ms", 999: "999 ns", 1500: "1.5 µs", 92 * time.Millisecond: "92 ms", 999499 * time.Microsecond: "999 ms", 999500 * time.Microsecond: "1 s", 999500: "1 ms",
-		1234 * time.Millisecond: "1.23 s", 90 * time.Second: "90 s", 150 * time.Second: "2.5 min", 3 * time.Hour: "3 h", -time.Second: "-1 s",
+		1234 * time.Millisecond: "1.23 s", 90 * time.Second: "90 s", 150 * time.Second: "2.5 min", 1234 * time.Second: "21 min", -1234 * time.Second: "-21 min", 99 * time.Minute: "99 min", 100 * time.Minute: "1.67 h", 3 * time.Hour: "3 h",
+		-time.Second: "-1 s", -1234 * time.Millisecond: "-1.23 s", -12345 * time.Microsecond: "-12 ms", 12345 * time.Microsecond: "12.3 ms",
 	} {
 		if got := humanTime(d); got != want {
 			t.Errorf("%d ns is %s, want %s", d, got, want)
@@ -113,7 +114,7 @@ func TestHumanTime(t *testing.T) {
 }
 
 func TestHumanBytes(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1204: "1,204", 20001: "20,001", 999999: "999,999", 1234567: "1.2 MB", 999_949_999: "999.9 MB", 999_950_000: "1.0 GB", 5 << 30: "5.4 GB"} {
+	for n, want := range map[int]string{0: "0", 999: "999", 1204: "1,204", 20001: "20,001", 999999: "999,999", 1234567: "1.2 MB", 67_108_864: "67.1 MB", 99_950_000: "100 MB", 999_499_999: "999 MB", 999_500_000: "1.0 GB", 5 << 30: "5.4 GB"} {
 		if got := humanBytes(n); got != want {
 			t.Errorf("%d bytes are %s, want %s", n, got, want)
 		}

@@ -157,17 +157,21 @@ func (d *detailed) result() string {
 	n := d.at("result")
 	for _, list := range []string{"tools", "resources", "contents", "content"} {
 		if e := d.doc.Member(n, list); e >= 0 && d.doc.Kind(e) == jsondoc.Array {
-			text := list
-			if d.doc.Count(e) == 1 {
-				text = strings.TrimSuffix(list, "s")
-			}
-			return fmt.Sprintf("result  %d %s", d.doc.Count(e), text)
+			return fmt.Sprintf("result  %d %s", d.doc.Count(e), singular(d.doc.Count(e), list))
 		}
 	}
 	if method := d.doc.Member(n, "method"); method >= 0 {
 		return d.text(method)
 	}
 	return "result"
+}
+
+// singular is the name of a list that holds n elements.
+func singular(n int, list string) string {
+	if n == 1 {
+		return strings.TrimSuffix(list, "s")
+	}
+	return list
 }
 
 // reply is the variant of a laser reply.
@@ -199,7 +203,7 @@ func (d *detailed) control() string {
 	}
 	for _, list := range []string{"scopes", "upsert", "end", "results"} {
 		if d.at(list) >= 0 {
-			add(fmt.Sprintf("%d %s", d.count(list), list))
+			add(fmt.Sprintf("%d %s", d.count(list), singular(d.count(list), list)))
 		}
 	}
 	if method := d.member("method"); method != "" {

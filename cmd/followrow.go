@@ -50,6 +50,9 @@ func (f *following) row(u *turn, fault *diag.Diagnostic) followRow {
 			row.errors = strings.HasPrefix(row.detail, "Err")
 		}
 	}
+	if row.name == "" && r.Kind == "" {
+		row.name = "no message"
+	}
 	if fault != nil {
 		row.detail = "" // what is wrong with it stands below
 	}

@@ -20,7 +20,27 @@ type followTable struct {
 	width func() int
 	timed bool // there is a column of times
 	begun bool
+	wide  [3]int // of the columns of numbers: n, scope and ch
 	err   error
+}
+
+// leastWide are the widths of the columns of numbers before longer ones come.
+var leastWide = [3]int{4, 5, 2}
+
+// grow makes room for longer numbers, in this row and all that follow.
+func (t *followTable) grow(numbers ...string) {
+	for i, s := range numbers {
+		t.wide[i] = max(t.wide[i], columns(s))
+	}
+}
+
+// grown is how much wider than at first the columns of numbers are.
+func (t *followTable) grown() int {
+	n := 0
+	for i, least := range leastWide {
+		n += t.wide[i] - least
+	}
+	return n
 }
 
 // followRow is a message as the table shows it.
@@ -40,7 +60,7 @@ type followRow struct {
 	errors  bool // it is an error of the protocol's own: an answer that says no
 }
 
-func (t *followTable) begin() { t.begun = false }
+func (t *followTable) begin() { t.begun, t.wide = false, leastWide }
 
 func (t *followTable) print(line string) {
 	if t.err == nil {
@@ -74,7 +94,7 @@ const (
 
 // clock is the layout of times; "" where there is no room for them.
 func (t *followTable) clock() string {
-	switch width := t.width(); {
+	switch width := t.width() - t.grown(); {
 	case width < tiny:
 		return ""
 	case width < cramped:
@@ -91,13 +111,13 @@ func (t *followTable) front(n, at, who, scope, channel string) string {
 	} else {
 		at = ""
 	}
-	return fmt.Sprintf("%4s  %s%-6s%s%-5s%s%-2s%s", n, at, who, gap, scope, gap, channel, gap)
+	return fmt.Sprintf("%*s  %s%-6s%s%-*s%s%-*s%s", t.wide[0], n, at, who, gap, t.wide[1], scope, gap, t.wide[2], channel, gap)
 }
 
 func (t *followTable) sizes(bytes string) string { return fmt.Sprintf("%s%7s", t.gap(), bytes) }
 
 func (t *followTable) last(after string) string {
-	if t.width() < tiny {
+	if t.width()-t.grown() < tiny {
 		return ""
 	}
 	return fmt.Sprintf("%s%7s", t.gap(), after)
@@ -118,6 +138,7 @@ func (t *followTable) paint(style func(string) string, text string) string {
 
 // row draws a message.
 func (t *followTable) row(r *followRow) {
+	t.grow(strconv.Itoa(r.n), r.scope, r.channel)
 	if !t.begun {
 		t.begun = true
 		t.head(r)
@@ -212,13 +233,15 @@ func humanBytes(n int) string {
 	switch {
 	case n < 1e6:
 		return grouped(n)
-	case n < 999_950_000: // what is rounded to 1000.0 is 1 of the next unit
+	case n < 99_950_000: // what is rounded to 100.0 has a digit less
 		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	case n < 999_500_000: // what is rounded to 1000 is 1 of the next unit
+		return fmt.Sprintf("%.0f MB", float64(n)/1e6)
 	}
 	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
 }
 
-// humanTime writes a duration in three digits or so.
+// humanTime writes a duration in three digits or so, at most 7 characters.
 func humanTime(d time.Duration) string {
 	sign := ""
 	if d < 0 {
@@ -226,7 +249,7 @@ func humanTime(d time.Duration) string {
 	}
 	short := func(n float64, unit string) string {
 		digits := strconv.FormatFloat(n, 'g', 3, 64)
-		if n >= 100 {
+		if n >= 100 || len(sign+digits+unit) > 6 && n >= 10 {
 			digits = strconv.FormatFloat(n, 'f', 0, 64)
 		}
 		return sign + digits + " " + unit
@@ -242,7 +265,7 @@ func humanTime(d time.Duration) string {
 		return short(float64(d)/1e6, "ms")
 	case d < 2*time.Minute:
 		return short(d.Seconds(), "s")
-	case d < 2*time.Hour:
+	case d < 99*time.Minute+30*time.Second: // "-100 min" is longer
 		return short(d.Minutes(), "min")
 	}
 	return short(d.Hours(), "h")

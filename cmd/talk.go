@@ -148,12 +148,14 @@ type talk struct {
 	shown       int // of those, by the filters
 	turn        turn
 	silent      string // what to say when there are none
+	oneSide     bool   // what it holds is of one side
 }
 
 // connection is one of them.
 type connection struct {
-	number  int // from 1
+	number  int // from 1; 0 for what cannot be told
 	tracker conversation.Tracker
+	guessed bool // the messages so far are of no protocol: it may be another one's
 }
 
 // turn is one message and what is known of it.
@@ -194,7 +196,7 @@ func (d *decoding) newTalk(name string, src io.Reader) *talk {
 			t.silent = m.talk.capture.nothingToFrame
 		}
 	case form == input.Bin:
-		t.reader = capture.NewBinary(src, m.options.From)
+		t.reader, t.oneSide = capture.NewBinary(src, m.options.From), true
 	default:
 		t.reader = capture.NewLines(src, form, limits)
 	}
@@ -256,6 +258,10 @@ func (t *talk) next() (*turn, error) {
 	t.n++
 	t.turn = turn{piece: p, Message: conversation.Message{N: t.n, From: p.From, Time: p.Time, Frame: p.Bytes}}
 	c := t.connections[p.Connection]
+	if c == nil && p.Fault != nil {
+		t.turn.connection = new(connection) // it may be of any
+		return &t.turn, nil
+	}
 	if c == nil {
 		if len(t.connections) >= mostConnections {
 			clear(t.connections)
@@ -268,16 +274,20 @@ func (t *talk) next() (*turn, error) {
 	if p.Fault != nil {
 		return &t.turn, nil
 	}
-	if c.tracker == nil {
-		c.tracker = t.mode.newTracker(p.Bytes)
+	if c.tracker == nil || c.guessed {
+		c.tracker, c.guessed = t.mode.newTracker(p.Bytes)
+		if t.oneSide {
+			c.tracker.OneSide()
+		}
 	}
 	t.turn.reading = c.tracker.Follow(&t.turn.Message)
 	return &t.turn, nil
 }
 
 // newTracker makes the tracker of the protocol that is told, or that the first
-// message of a connection is of.
-func (m *decodeMode) newTracker(first []byte) conversation.Tracker {
+// message of a connection is of. One that is of none tells nothing: what comes
+// behind it is not bound to the guess.
+func (m *decodeMode) newTracker(first []byte) (tracker conversation.Tracker, guessed bool) {
 	family := ""
 	switch {
 	case m.given != nil:
@@ -289,11 +299,12 @@ func (m *decodeMode) newTracker(first []byte) conversation.Tracker {
 	}
 	switch family {
 	case subc.Frame.Family():
-		return conversation.NewSubc(m.talk.most)
+		return conversation.NewSubc(m.talk.most), false
 	case laser.ForwardedQuery.Family():
-		return conversation.NewLaser(m.talk.most)
+		return conversation.NewLaser(m.talk.most), false
 	}
-	return conversation.NewDiverge(m.talk.most, diverge.EndpointByName(m.endpoint))
+	guessed = family == "" && (len(first) < frames.HeaderSize || !isDivergeKind(first[0]))
+	return conversation.NewDiverge(m.talk.most, diverge.EndpointByName(m.endpoint)), guessed
 }
 
 // looksSubc tells whether a message is a subc frame: its length is right or, when
@@ -306,13 +317,18 @@ func looksSubc(b []byte) bool {
 		return true
 	}
 	_, fault := subc.ParseHeader(b)
-	return fault == nil && int(b[0]) >= len(diverge.Frame.Codec.(*frames.Enveloped).Kinds)
+	return fault == nil && !isDivergeKind(b[0])
+}
+
+// isDivergeKind tells whether a byte is the kind of a frame of diverge.
+func isDivergeKind(b byte) bool {
+	return int(b) < len(diverge.Frame.Codec.(*frames.Enveloped).Kinds)
 }
 
 // shows tells whether the filters let a message through.
 func (t *talk) shows(u *turn) bool {
 	o := &t.mode.talk
-	if o.connection > 0 && u.connection.number != o.connection {
+	if o.connection > 0 && u.connection.number > 0 && u.connection.number != o.connection {
 		return false
 	}
 	r := u.reading

@@ -136,7 +136,9 @@ func TestTsharkWebSocket(t *testing.T) {
 	}
 	check(t, "fields behind a mark", pieces(t, capture.NewTshark(strings.NewReader("\ufeff"+fields), false, limits))[:1], "3 client 2023-11-14T22:13:20.5Z 0600")
 	check(t, "no header", pieces(t, capture.NewTshark(strings.NewReader("1\t2\n"), false, limits)), "end form")
-	check(t, "empty", pieces(t, capture.NewTshark(strings.NewReader("\n"), false, limits)))
+	check(t, "empty", pieces(t, capture.NewTshark(strings.NewReader("\n"), false, limits)), "end empty")
+	check(t, "no packets", pieces(t, capture.NewTshark(strings.NewReader("[]"), false, limits)))
+	check(t, "objects a line", pieces(t, capture.NewTshark(strings.NewReader("{}\n{}\n"), false, limits)), "end json")
 	check(t, "cut", pieces(t, capture.NewTshark(strings.NewReader("[{"), false, limits)), "end json")
 }
 

@@ -90,9 +90,14 @@ func (h *har) find() error {
 // foreign is the error of a text that is no HAR file.
 func (h *har) foreign() error {
 	if h.dec.InputOffset() == 0 {
-		return &Fault{diag.Diagnostic{Code: "empty", Need: diag.Count(1), Have: diag.Count(0), Message: "the input is empty"}}
+		return emptyInput()
 	}
 	return &Fault{diag.Diagnostic{Code: "json", Offset: -1, Message: "this is no HAR file: it has no log.entries"}}
+}
+
+// emptyInput is the error of a capture without even its frame.
+func emptyInput() error {
+	return &Fault{diag.Diagnostic{Code: "empty", Need: diag.Count(1), Have: diag.Count(0), Message: "the input is empty"}}
 }
 
 // message reads one message; nil for what is no message of data.

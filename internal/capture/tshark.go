@@ -106,7 +106,10 @@ func (t *tshark) packet() error {
 	o := t.objects
 	if !t.begun {
 		t.begun = true
-		if _, err := o.step(); err != nil {
+		switch _, err := o.step(); {
+		case err == io.EOF:
+			return emptyInput()
+		case err != nil:
 			return err
 		}
 	}
@@ -174,6 +177,10 @@ func (t *tshark) fields() error {
 		return err
 	}
 	if t.columns == nil {
+		if len(line) > 0 && line[0] == '{' {
+			return &Fault{diag.Diagnostic{Code: "json", Offset: -1,
+				Message: "this is not what tshark -T json prints, an array of packets: neither -T ek nor -T pdml is read"}}
+		}
 		t.row = rowOf(line)
 		values := t.row.split(line)
 		t.columns = values

@@ -2,8 +2,11 @@ package capture
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -39,8 +42,9 @@ func (t *tshark) take(p packet, at, line int, text []byte) {
 		next++
 		if err != nil || len(b) > t.limits.Frame {
 			piece.Fault = badPayload(err, len(b), t.limits.Frame)
+		} else {
+			piece.Bytes = b
 		}
-		piece.Bytes = b
 		t.waiting = append(t.waiting, piece)
 	}
 }
@@ -64,9 +68,23 @@ func payload(text string, isText bool) ([]byte, error) {
 	return hex.DecodeString(strings.ReplaceAll(text, ":", ""))
 }
 
+// spelled is a byte of a text as a message names it.
+func spelled(b byte) string {
+	if b < utf8.RuneSelf {
+		return strconv.QuoteRune(rune(b))
+	}
+	return fmt.Sprintf("the byte 0x%02x", b)
+}
+
+// badPayload says why a payload has no bytes: what hex.DecodeString says of it,
+// or its size.
 func badPayload(err error, size, most int) *diag.Diagnostic {
 	if err != nil {
-		return &diag.Diagnostic{Code: "form", Message: "the payload of a packet is hex: " + err.Error()}
+		text := "a byte has two hex digits, the last has one"
+		if stray := hex.InvalidByteError(0); errors.As(err, &stray) {
+			text = spelled(byte(stray)) + " is neither a hex digit nor a colon"
+		}
+		return &diag.Diagnostic{Code: "form", Message: "the payload of a packet is hex: " + text}
 	}
 	return &diag.Diagnostic{Code: "limit", Need: diag.Count(most), Have: diag.Count(size),
 		Message: fmt.Sprintf("the payload has %d bytes, --max-frame allows %d", size, most)}
@@ -115,7 +133,7 @@ func (t *tshark) takeSegment(p packet, piece Piece) {
 	}
 	b, err := payload(text, false)
 	if err != nil {
-		piece.Fault = badPayload(err, 0, 0)
+		piece.Fault, b = badPayload(err, 0, 0), nil
 	}
 	piece.Bytes = b
 	piece.seq, piece.segment = sequence(p.first(fieldSeq))

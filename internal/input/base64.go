@@ -89,7 +89,7 @@ func (l *letters) check(text []byte) *diag.Diagnostic {
 		return fault(l.start, 0, "there is no base64 letter in the text")
 	}
 	if l.n%4 == 1 {
-		d := fault(l.end-1, 1, "%d base64 letters cannot be: the last one alone holds no byte", l.n)
+		d := fault(l.end-1, 1, "%d base64 %s cannot be: the last one alone holds no byte", l.n, diag.Plural(l.n, "letter"))
 		d.Have = diag.Count(l.n)
 		return d
 	}

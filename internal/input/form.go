@@ -75,13 +75,15 @@ func ParseForm(name string) (Form, bool) {
 }
 
 // LineForm returns the form of the lines of a stream, told by the first of
-// them: [Hex] when it has none.
+// them: the one that fits, or that the line is meant to be of all the same, as
+// in [Read]. [Hex] when there is none.
 func LineForm(line []byte, limit int) Form {
 	for i := range forms {
 		if !forms[i].line {
 			continue
 		}
-		if _, fault := Read(line, forms[i].form, limit); fault == nil {
+		r := forms[i].read(line, limit)
+		if r.bad == nil || r.bad.Code == "limit" || r.sure && isText(line) {
 			return forms[i].form
 		}
 	}

@@ -207,3 +207,23 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+// What is hex beyond doubt, or a list, settles the form of the lines behind it
+// although it is wrong itself.
+func TestLineForm(t *testing.T) {
+	for line, want := range map[string]Form{
+		"0102":      Hex,
+		"010":       Hex, // a digit is missing; it is base64 too
+		"01 02 3":   Hex,
+		"AQI=":      Base64,
+		"zz~":       Hex,
+		"[1, 2]":    Bytes,
+		"[1, 256]":  Bytes,
+		"0102 0304": Hex, // more than the limit
+		"AQIDBAU=":  Base64,
+	} {
+		if got := LineForm([]byte(line), 3); got != want {
+			t.Errorf("%q is %s, want %s", line, got, want)
+		}
+	}
+}

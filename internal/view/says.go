@@ -117,6 +117,9 @@ func (c *collector) title(size int, e *frames.Envelope) title {
 	if e.Index >= 0 {
 		t.place = joined(t.place, "  ", fmt.Sprintf("#%d at %d", e.Index, e.Offset))
 	}
+	if e.Place != "" {
+		t.place = joined(t.place, "  ", e.Place)
+	}
 	if c.tag != "" {
 		t.name = joined(t.name, " ", "("+c.tag+")")
 	}

@@ -268,3 +268,26 @@ func TestBehindEnd(t *testing.T) {
 		})
 	}
 }
+
+// The messages that one side sends are no breaks because the other's are not
+// there.
+func TestOneSideOfDiverge(t *testing.T) {
+	stat := "> 04 00000001 00000002 02 7b2270617468223a5b5d7d\n"
+	for name, text := range map[string]string{
+		"the caller's side":   run + listed + "> 06 00000001 00000000\n" + listed + stat + stat + run,
+		"the provider's side": "< 02 00000001 00000000 05\n" + list + list + "< 05 00000001 00000000 00\n< 06 00000001 00000000\n< 05 00000001 00000000 00\n",
+	} {
+		tracker := NewDiverge(0, nil)
+		tracker.OneSide()
+		want := ""
+		if name == "the provider's side" {
+			want = "1 unknown-scope"
+		}
+		if got := said(t, tracker, text); got != want {
+			t.Errorf("%s: %s", name, got)
+		}
+		if open := tracker.Open(); len(open.Unanswered) > 0 {
+			t.Errorf("%s: unanswered: %v", name, open.Unanswered)
+		}
+	}
+}

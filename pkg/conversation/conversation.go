@@ -54,6 +54,8 @@ type Reading struct {
 
 	Warnings []diag.Diagnostic
 	Notes    []Note
+
+	half bool // one side alone may be all that there is
 }
 
 // Note is what a person wants to know of a message that its bytes do not say.
@@ -81,8 +83,12 @@ func (r *Reading) Tell(sink frames.Sink, notes bool) {
 	}
 }
 
-// warn adds a warning about the whole message, or the member at path.
+// warn adds a warning about the whole message, or the member at path, unless it
+// is of what one side alone does not show.
 func (r *Reading) warn(c *Code, path string, span frames.Span, text string) {
+	if r.half && c.Both {
+		return
+	}
 	r.Warnings = append(r.Warnings, diag.Diagnostic{
 		Code: c.Name, Severity: diag.Warning, Path: path, Offset: span.Offset, Length: span.Length, Message: text,
 	})
@@ -92,8 +98,15 @@ func (r *Reading) note(path string, span frames.Span, text string) {
 	r.Notes = append(r.Notes, Note{path, span, text})
 }
 
-// answer says which request the message answers.
+// answer says which request the message answers: the other side's, which is
+// there too.
 func (r *Reading) answer(m *Message, n int, at time.Time) {
+	r.half = r.half && n == 0
+	r.refer(m, n, at)
+}
+
+// refer says which request the message belongs to.
+func (r *Reading) refer(m *Message, n int, at time.Time) {
 	r.Request = n
 	if n > 0 && !at.IsZero() && !m.Time.IsZero() {
 		r.After, r.Timed = m.Time.Sub(at), true
@@ -102,7 +115,7 @@ func (r *Reading) answer(m *Message, n int, at time.Time) {
 
 // reset makes the reading ready for the next message.
 func (r *Reading) reset() {
-	*r = Reading{Warnings: r.Warnings[:0], Notes: r.Notes[:0]}
+	*r = Reading{Warnings: r.Warnings[:0], Notes: r.Notes[:0], half: r.half}
 }
 
 // Tracker follows one connection. It is not safe for concurrent use.
@@ -114,6 +127,10 @@ type Tracker interface {
 	Read(fault *diag.Diagnostic)
 	// Open is what has not ended.
 	Open() Open
+	// OneSide tells, before the first message, that the capture is of one side.
+	// What the other side would have to be seen for is then not said, until an
+	// answer shows that it is there after all.
+	OneSide()
 }
 
 // DefaultMost is how many scopes, and how many channels or requests, a tracker

@@ -159,6 +159,9 @@ func (t *Diverge) Read(fault *diag.Diagnostic) {
 	}
 }
 
+// OneSide tells that the capture is of one side.
+func (t *Diverge) OneSide() { t.reading.half = true }
+
 // turnRound settles who has sent a message: what only the other side sends is
 // the other side's. When there are more such messages than others, all
 // directions are taken to be the wrong way round.
@@ -233,13 +236,13 @@ func (t *Diverge) Open() Open {
 	var o Open
 	t.scopes.all(func(id uint32, sc **divergeScope) {
 		o.Scopes++
-		if s := *sc; !s.implied && !s.answered {
+		if s := *sc; !s.implied && !s.answered && !t.reading.half {
 			o.pending(Pending{N: s.n, Name: s.name, Scope: id, HasScope: true})
 		}
 	})
 	t.channels.all(func(key channelKey, ch **divergeChannel) {
 		o.Channels++
-		if c := *ch; !c.implied && !c.answered {
+		if c := *ch; !c.implied && !c.answered && !t.reading.half {
 			o.pending(Pending{N: c.n, Name: c.name, Scope: key.scope, Channel: key.number, HasScope: true, HasChannel: true})
 		}
 	})

@@ -188,7 +188,7 @@ func (t *Diverge) onChannel(m *divergeMessage) (*divergeScope, *divergeChannel) 
 	case over != nil:
 		t.late(m, s.endpoint, *over)
 		return nil, nil
-	case r.From != frames.Unknown && t.channels.get(own) != nil && !(*t.channels.get(own)).implied:
+	case !r.half && r.From != frames.Unknown && t.channels.get(own) != nil && !(*t.channels.get(own)).implied:
 		r.warn(&wrongDirection, "/kind", frames.Span{Length: 1},
 			fmt.Sprintf("%s answers on channel %d, which it opened itself; it is read as if %s had sent it", sideName(r.From), m.channel, sideName(other(r.From))))
 		r.From = other(r.From)

@@ -31,7 +31,7 @@ func (t *Diverge) openScope(m *divergeMessage) {
 	if was := t.scopes.get(m.scope); was != nil && !(*was).implied {
 		s := *was
 		text := fmt.Sprintf("scope %d is still open: message %d opened it; ", m.scope, s.n)
-		if s.endpoint == endpoint {
+		if s.endpoint == endpoint && !r.half {
 			r.warn(&scopeInUse, "/scope", atScope, text+"the provider drops this request")
 			return
 		}

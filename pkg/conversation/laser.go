@@ -94,9 +94,15 @@ func (t *Laser) reply(m *Message) {
 // Read is told nothing that matters.
 func (t *Laser) Read(*diag.Diagnostic) {}
 
+// OneSide tells that the capture is of one side.
+func (t *Laser) OneSide() { t.reading.half = true }
+
 // Open is what has not been answered.
 func (t *Laser) Open() Open {
 	var o Open
+	if t.reading.half {
+		return o
+	}
 	for side := range t.open {
 		t.open[side].all(func(n int, q *laserRequest) { o.pending(Pending{N: n, Name: q.command.Name}) })
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/subc"
+	"github.com/divtool/divtool/pkg/lint"
+	"github.com/divtool/divtool/pkg/scope"
 )
 
 // Subc follows a connection between a module or client (the client) and the
@@ -137,6 +139,9 @@ func (t *Subc) Follow(m *Message) *Reading {
 // Read is told nothing that matters.
 func (t *Subc) Read(*diag.Diagnostic) {}
 
+// OneSide tells that the capture is of one side.
+func (t *Subc) OneSide() { t.reading.half = true }
+
 // direction reads what only the other side sends as the other side's.
 func (t *Subc) direction(f *subcMessage) {
 	r := &t.reading
@@ -174,7 +179,17 @@ func (t *Subc) session(f *subcMessage) {
 			t.owner = t.text(manifest, "module_id")
 		}
 	}
-	t.scopes.begin(t.owner)
+	t.beginScopes()
+}
+
+// beginScopes begins with nothing: the daemon holds no scope of a module that
+// has not synced. Without the answers it is not known what it holds.
+func (t *Subc) beginScopes() {
+	context := &lint.Context{Context: scope.Context{Owner: t.owner}}
+	if !t.reading.half {
+		context.Snapshot = &scope.Snapshot{}
+	}
+	t.scopes.context = context
 }
 
 // parse reads the body of a frame as a JSON object.
@@ -199,7 +214,7 @@ func (t *Subc) Open() Open {
 		}
 	})
 	t.asks.all(func(key askKey, a **ask) {
-		if !(*a).seen {
+		if !(*a).seen && !t.reading.half {
 			o.pending(Pending{N: (*a).n, Name: (*a).name, Channel: uint32(key.channel), HasChannel: true})
 		}
 	})

@@ -125,7 +125,35 @@ func TestLaser(t *testing.T) {
 	if r = tracker.Follow(&Message{N: 4, From: frames.Server, Frame: bytesOf(t, "a166726573756c747380")}); r.Type != nil || len(r.Warnings) != 1 || r.Request != 2 {
 		t.Errorf("a reply that does not fit is %s, of message %d: %v", typeName(r.Type), r.Request, r.Warnings)
 	}
-	if r = tracker.Follow(&Message{N: 5, From: frames.Server, Frame: written}); len(r.Warnings) != 1 || r.Warnings[0].Code != unaskedReply.Name {
+	tracker.Follow(&Message{N: 5, From: frames.Client, Frame: command})
+	if r = tracker.Follow(&Message{N: 6, From: frames.Server, Frame: written[:len(written)-2]}); r.Type != asked.ReplyType || r.Request != 5 || len(r.Warnings) != 0 {
+		t.Errorf("a reply that is cut is %s, of message %d: %v", typeName(r.Type), r.Request, r.Warnings)
+	}
+	if r = tracker.Follow(&Message{N: 7, From: frames.Server, Frame: written}); len(r.Warnings) != 1 || r.Warnings[0].Code != unaskedReply.Name {
 		t.Errorf("a reply to nothing: %v", r.Warnings)
+	}
+}
+
+// In a capture of one side nothing is said to be missing that the other side
+// has sent; a file of both sides, in their order, is found out to be one.
+func TestOneSide(t *testing.T) {
+	apply := control('>', subc.Request, 3, `{"op":"scope.apply","generation":2,"upsert":[`+record+`],"end":[]}`)
+	goodbye := subcFrame('<', subc.Goodbye, 0, 42, 7, 0, "")
+	for _, c := range []struct{ name, text, want string }{
+		{"the module's side", hello + syncOne + boundAck + routedOK + apply + boundAck + syncOne, ""},
+		{"the daemon's side", helloAck + syncedOne + bound + routed + bound + goodbye, ""},
+		{"a break that one side shows", hello + hello, "2 second-hello"},
+		{"both sides", hello + helloAck + routed + apply, "3 unbound-route, 4 scope/sync-required"},
+	} {
+		for _, text := range []string{c.text, strings.NewReplacer("<", "?", ">", "?").Replace(c.text)} {
+			tracker := NewSubc(0)
+			tracker.OneSide()
+			if got := said(t, tracker, text); got != c.want {
+				t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
+			}
+			if open := tracker.Open(); c.name != "both sides" && len(open.Unanswered) > 0 {
+				t.Errorf("%s: unanswered: %v", c.name, open.Unanswered)
+			}
+		}
 	}
 }

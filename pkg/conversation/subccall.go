@@ -72,7 +72,11 @@ func (t *Subc) answer(f *subcMessage) {
 	}
 	a := *open
 	r.Name = a.name
+	alone := r.half
 	r.answer(f.Message, a.n, a.at)
+	if alone && t.hello > 0 {
+		t.beginScopes()
+	}
 	a.seen = true
 	switch f.Type {
 	case subc.StreamData:
@@ -118,7 +122,7 @@ func (t *Subc) cancel(f *subcMessage) {
 	if open := t.asks.get(key); open != nil {
 		a := *open
 		r.Name = a.name
-		r.answer(f.Message, a.n, a.at)
+		r.refer(f.Message, a.n, a.at)
 		t.letGo(a)
 		t.asks.remove(key)
 		t.answers.put(key, &answered{n: a.n, at: a.at, name: a.name, by: f.N, told: true})
@@ -126,7 +130,7 @@ func (t *Subc) cancel(f *subcMessage) {
 	}
 	if over := t.answers.get(key); over != nil {
 		r.Name = (*over).name
-		r.answer(f.Message, (*over).n, (*over).at)
+		r.refer(f.Message, (*over).n, (*over).at)
 		return // it crossed with the answer
 	}
 	r.warn(&unknownCorr, "/corr", atSubcCorr, "there is no open request of this corr to cancel")

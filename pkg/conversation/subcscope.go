@@ -35,12 +35,6 @@ const (
 	mostTombstones = 10000
 )
 
-// begin begins with nothing: the daemon holds no scope of a module that has
-// not synced.
-func (s *scopes) begin(owner string) {
-	s.context = &lint.Context{Context: scope.Context{Owner: owner, Snapshot: &scope.Snapshot{}}}
-}
-
 // scopeCall follows a scope operation, whose body stands in t.doc, and checks
 // it.
 func (t *Subc) scopeCall(f *subcMessage, op string) *scopeCall {
@@ -97,7 +91,7 @@ func (t *Subc) check(f *subcMessage, kind rule.Kind) {
 		d.Path = "/body" + d.Path
 		d.Offset += subc.HeaderSize
 		d.Severity = diag.Warning
-		d.Message = d.FullMessage()
+		d.Message, d.Hint = d.FullMessage(), "" // a warning of a document has one text
 		t.reading.Warnings = append(t.reading.Warnings, d)
 	}
 }

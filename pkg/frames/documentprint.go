@@ -12,6 +12,7 @@ type Envelope struct {
 	Index        int    // in a stream; below 0 leaves it and Offset out
 	Offset       int    // of the frame in the stream
 	Lead         []byte // members that stand before the type, as JSON text; nil for none
+	Place        string // where the frame stands, for people: what Lead says; "" leaves it out
 	Alternatives []string
 	Fault        *diag.Diagnostic // the frame broke off here
 	Line, Column int              // of the fault, when the input is text

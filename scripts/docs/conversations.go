@@ -30,7 +30,7 @@ side: a piece need not be a frame. tshark's TCP payloads (` + "`tcp.payload`, wi
 and what is missing is said. The handshake in front of subc frames is passed over. Who masks its WebSocket messages is the
 client; without that it is who opened the TCP stream, or who sent first.
 
-` + "Whether the connection is one of Diverge, subc or laser is told by `--framing subc`, `-t`, or its first message.\n" + `
+` + "Whether the connection is one of Diverge, subc or laser is told by `--framing subc`, `-t`, or its first message that is of one.\n" + `
 ## What comes out
 
 The documents of ` + "`decode`, which `encode` turns back into the messages. In front stand `n` (from 1, over the whole input), `direction`, `time`, `connection`" + `
@@ -46,6 +46,9 @@ Of laser connections replies are taken to come in the order of the requests: not
 
 Each is on the message where it shows, once; ` + "`--strict`" + ` makes them errors. Scope bodies of subc are checked by the rules of
 [rules.md](rules.md), against what the answers before them say the daemon holds; those warnings have the rule's id.
+
+In a binary file of one side, what the other side's messages would have to be there for is not said, nor what is unanswered,
+until an answer to a message of the file shows that it holds both.
 
 | code | says | usually |
 | --- | --- | --- |

@@ -40,6 +40,11 @@ func (c *Codec) Sure() bool {
 		slices.ContainsFunc(c.Root.Fields, func(f Field) bool { return f.Rule == Required })
 }
 
+// HasVariant tells whether the type is an enum that has a variant of the name.
+func (c *Codec) HasVariant(name []byte) bool {
+	return c.Root.Kind == EnumKind && c.Root.variant(name) != nil
+}
+
 // read finds the keys of a frame; of one that breaks off, those in front.
 func (o *outline) read(frame []byte) {
 	*o = outline{frame: frame, keys: o.keys[:0], broken: true}

@@ -48,12 +48,17 @@ func IsReply(frame []byte) bool {
 	return ok && len(key) > 0 && key[0] >= 'A' && key[0] <= 'Z'
 }
 
-// MayBe tells whether a frame may be of a type, by its keys alone.
+// MayBe tells whether a frame may be of a type, by its keys alone. Of a reply
+// the variant is enough: that it is cut, or has bytes behind it, is a fault of
+// that reply.
 func MayBe(t *frames.Type, frame []byte) bool {
 	c, ok := t.Codec.(*cbor.Codec)
 	if !ok {
 		return false
 	}
-	_, may := c.Sift(&frames.Reader{Frame: frame})
-	return may
+	if _, may := c.Sift(&frames.Reader{Frame: frame}); may {
+		return true
+	}
+	key, ok := cbor.Top(frame).Key()
+	return ok && c.HasVariant(key)
 }
