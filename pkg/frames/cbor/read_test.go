@@ -173,6 +173,7 @@ func TestFaults(t *testing.T) {
 		{"tag 2, does not fit", "a1 616e c2420100", "range", 3, "/payload/n", ""},
 		{"tag 3", "a1 616e c34101", "range", 3, "/payload/n", ""},
 		{"tag 2 on a number", "a1 616e c201", "type", 3, "/payload/n", ""},
+		{"tag 3 on a number", "a1 616e c301", "range", 3, "/payload/n", ""},
 		{"tag 2 on text", "a2 616e 01 646e616d65 c24101", "tag", 9, "/payload/name", `{"n":1}`},
 		{"tag in a big number", "a2 616e 01 626964 c2c24101", "tag", 8, "/payload/id", `{"n":1}`},
 		{"big number of 17 bytes", "a2 616e 01 626964 c25101" + strings.Repeat("00", 16), "range", 7, "/payload/id", `{"n":1}`},

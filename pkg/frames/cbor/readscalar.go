@@ -54,6 +54,9 @@ func (s *reading) bignum(t *Type, h head) bool {
 		return s.breakOff()
 	}
 	if inner.major != majorBytes {
+		if h.arg == tagNegativeBignum { // out of range whatever it is: section 12
+			return s.outOfRange(t, inner.next-s.at, "a negative number")
+		}
 		return s.refuse(codeType, inner.next-s.at, "bytes", "a big number needs bytes behind its tag, this is "+describe(inner))
 	}
 	whole, end, ok := s.content(inner)
