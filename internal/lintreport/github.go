@@ -12,7 +12,7 @@ import (
 // githubFormat is workflow commands of GitHub Actions, one a line: each makes
 // an annotation beside the code. What comes from outside is escaped, so that
 // it can neither end a command nor begin another.
-var githubFormat = Format{Name: "github", Meaning: "workflow commands, for annotations of GitHub Actions", file: githubFile}
+var githubFormat = Format{Name: "github", Meaning: "workflow commands, for annotations of GitHub Actions", finding: githubFinding}
 
 // githubCommand is the command for a severity.
 func githubCommand(s diag.Severity) string {
@@ -22,18 +22,8 @@ func githubCommand(s diag.Severity) string {
 	return s.String()
 }
 
-func githubFile(dst []byte, run *Run, f *File) []byte {
-	if len(f.Findings) == 0 {
-		return dst
-	}
-	lines := lint.NewLines(f.Text)
-	for i := range f.Findings {
-		dst = githubFinding(dst, run, f, lines, &f.Findings[i])
-	}
-	return dst
-}
-
-func githubFinding(dst []byte, run *Run, f *File, lines *lint.Lines, d *diag.Diagnostic) []byte {
+func githubFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte {
+	d := &f.Findings[i]
 	dst = append(append(append(dst, "::"...), githubCommand(d.Severity)...), " file="...)
 	dst = append(dst, githubProperty(run.relative(f.Name))...)
 	if d.Offset >= 0 {

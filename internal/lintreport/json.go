@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -12,7 +11,7 @@ import (
 var jsonFormat = Format{
 	Name: "json", Meaning: "one array of objects, for programs",
 	begin:   func(*Run) []byte { return []byte("[") },
-	file:    jsonFile,
+	finding: jsonFinding,
 	between: ",",
 	end:     jsonEnd,
 }
@@ -25,24 +24,10 @@ func jsonEnd(o outcome) []byte {
 	return []byte("\n]\n")
 }
 
-func jsonFile(dst []byte, _ *Run, f *File) []byte {
-	if len(f.Findings) == 0 {
-		return dst
-	}
-	lines := lint.NewLines(f.Text)
-	for i := range f.Findings {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, '\n')
-		dst = jsonFinding(dst, f.Name, lines, &f.Findings[i])
-	}
-	return dst
-}
-
-func jsonFinding(dst []byte, name string, lines *lint.Lines, d *diag.Diagnostic) []byte {
-	o := object{dst: append(dst, '{')}
-	o.str("file", name)
+func jsonFinding(dst []byte, _ *Run, f *File, lines *lint.Lines, i int) []byte {
+	d := &f.Findings[i]
+	o := object{dst: append(dst, "\n{"...)}
+	o.str("file", f.Name)
 	o.str("rule", d.Code)
 	o.str("severity", d.Severity.String())
 	o.str("path", d.Path)

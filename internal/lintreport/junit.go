@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/safetext"
-	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -17,25 +16,23 @@ var junitFormat = Format{
 	begin: func(*Run) []byte {
 		return []byte("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"divtool lint\">\n")
 	},
-	file: junitFile,
-	end:  func(outcome) []byte { return []byte("</testsuites>\n") },
+	open:    junitSuite,
+	finding: junitFinding,
+	close:   "  </testsuite>\n",
+	end:     func(outcome) []byte { return []byte("</testsuites>\n") },
 }
 
-func junitFile(dst []byte, run *Run, f *File) []byte {
-	name := xmlText(run.relative(f.Name))
-	dst = fmt.Appendf(dst, `  <testsuite name="%s" tests="%d" failures="%d" errors="0" skipped="0">`+"\n", name, max(len(f.Findings), 1), len(f.Findings))
-	if len(f.Findings) == 0 {
+func junitSuite(dst []byte, run *Run, f *File) []byte {
+	name, n := xmlText(run.relative(f.Name)), len(f.Findings)
+	dst = fmt.Appendf(dst, `  <testsuite name="%s" tests="%d" failures="%d" errors="0" skipped="0">`+"\n", name, max(n, 1), n)
+	if n == 0 {
 		dst = fmt.Appendf(dst, `    <testcase name="no findings" classname="%s"/>`+"\n", name)
-	} else {
-		lines := lint.NewLines(f.Text)
-		for i := range f.Findings {
-			dst = junitFinding(dst, name, lines, &f.Findings[i])
-		}
 	}
-	return append(dst, "  </testsuite>\n"...)
+	return dst
 }
 
-func junitFinding(dst []byte, name string, lines *lint.Lines, d *diag.Diagnostic) []byte {
+func junitFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte {
+	d, name := &f.Findings[i], xmlText(run.relative(f.Name))
 	at, lineAttribute := name, ""
 	if d.Offset >= 0 {
 		line, column := lines.Position(d.Offset)

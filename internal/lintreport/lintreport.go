@@ -42,9 +42,13 @@ type Format struct {
 	// Styled formats are for people and may have colours.
 	Styled bool
 
-	begin   func(run *Run) []byte
-	file    func(dst []byte, run *Run, f *File) []byte
-	between string // stands between the pieces of files
+	begin func(run *Run) []byte
+	// open begins the piece of a file, which close ends. Without it a file
+	// gives its findings alone, and nothing when there are none.
+	open    func(dst []byte, run *Run, f *File) []byte
+	finding func(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte
+	between string // stands between two findings, of one file or of two
+	close   string
 	end     func(o outcome) []byte
 }
 
@@ -97,7 +101,22 @@ func Begin(format *Format, run *Run, out io.Writer) (*Report, error) {
 
 // Draw returns what a file gives, nil when that is nothing. It may be called
 // by several at a time.
-func (r *Report) Draw(f *File) []byte { return r.Format.file(nil, r.run, f) }
+func (r *Report) Draw(f *File) (piece []byte) {
+	format := r.Format
+	if format.open != nil {
+		piece = format.open(piece, r.run, f)
+	}
+	if len(f.Findings) > 0 {
+		lines := lint.NewLines(f.Text)
+		for i := range f.Findings {
+			if i > 0 {
+				piece = append(piece, format.between...)
+			}
+			piece = format.finding(piece, r.run, f, lines, i)
+		}
+	}
+	return append(piece, format.close...)
+}
 
 // Add writes what a file gives behind those before it.
 func (r *Report) Add(piece []byte) error {

@@ -19,7 +19,7 @@ var sarifFormat = Format{
 	Name: "sarif", Meaning: "SARIF 2.1.0, for code scanning",
 	Traced:  true,
 	begin:   sarifBegin,
-	file:    sarifFile,
+	finding: sarifResult,
 	between: ",\n",
 	end:     sarifEnd,
 }
@@ -105,20 +105,6 @@ func sarifLevel(s diag.Severity) string {
 		return "note"
 	}
 	return s.String()
-}
-
-func sarifFile(dst []byte, run *Run, f *File) []byte {
-	if len(f.Findings) == 0 {
-		return dst
-	}
-	lines := lint.NewLines(f.Text)
-	for i := range f.Findings {
-		if i > 0 {
-			dst = append(dst, ",\n"...)
-		}
-		dst = sarifResult(dst, run, f, lines, i)
-	}
-	return dst
 }
 
 func sarifResult(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte {

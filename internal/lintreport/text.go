@@ -10,20 +10,10 @@ import (
 )
 
 // textFormat is for people: FILE:LINE:COLUMN, what is wrong, and the line.
-var textFormat = Format{Name: "text", Meaning: "for people, with the line and a caret", Styled: true, file: textFile}
+var textFormat = Format{Name: "text", Meaning: "for people, with the line and a caret", Styled: true, finding: textFinding}
 
-func textFile(dst []byte, run *Run, f *File) []byte {
-	if len(f.Findings) == 0 {
-		return dst
-	}
-	lines := lint.NewLines(f.Text)
-	for i := range f.Findings {
-		dst = textFinding(dst, run.Theme, f, lines, &f.Findings[i])
-	}
-	return dst
-}
-
-func textFinding(dst []byte, theme report.Theme, f *File, lines *lint.Lines, d *diag.Diagnostic) []byte {
+func textFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte {
+	d, theme := &f.Findings[i], run.Theme
 	line, column := 0, 0
 	dst = append(dst, safetext.String(f.Name)...)
 	if d.Offset >= 0 {
