@@ -10,7 +10,9 @@
 // formed and keep to the profile (scan.go); a walk along the declaration sends
 // the values and finds what the declaration refuses (reading.go). Values in front
 // of a fault are sent all the same. Both keep their own stacks, so the depth
-// of a frame costs no call stack; nothing is reserved by a declared length.
+// of a frame costs no call stack; nothing is reserved by a declared length. A
+// frame that has nothing odd, and is not deep, is printed without either
+// (direct.go).
 //
 // Writing gives the bytes that the reference writes: definite lengths,
 // shortest heads, keys as declared. What a frame holds that writing would not

@@ -162,16 +162,16 @@ func (t *Type) chosen(m Map) *Type {
 func (s *reading) directStruct(dst []byte, t *Type, left uint64) ([]byte, bool) {
 	depth, comma := len(s.levels)-1, 0
 	dst = append(dst, '{')
-	for i, e := range t.begun() {
-		f, end := &t.Fields[i], s.at+len(e.key)
-		if left == 0 || end >= len(s.frame) || string(s.frame[s.at:end]) != e.key {
+	for i, name := range t.names() {
+		f, end := &t.Fields[i], s.at+len(name.cbor)
+		if left == 0 || end >= len(s.frame) || string(s.frame[s.at:end]) != name.cbor {
 			if f.Rule < Optional {
 				return dst, false
 			}
 			continue
 		}
 		s.levels[depth].key, s.at = s.at, end
-		dst = append(dst, e.label[1-comma:]...)
+		dst = append(dst, name.json[1-comma:]...)
 		var ok bool
 		if dst, ok = s.directField(dst, f); !ok {
 			return dst, false
@@ -185,20 +185,20 @@ func (s *reading) directStruct(dst []byte, t *Type, left uint64) ([]byte, bool) 
 	return append(dst, '}'), left == 0
 }
 
-// member is how a field begins in a frame, and in a document.
-type member struct{ key, label string }
+// fieldName is the name of a field: as the key of a frame, and as that of a
+// document behind a comma.
+type fieldName struct{ cbor, json string }
 
-// begun is how the fields begin.
-func (t *Type) begun() []member {
-	if list := t.prepared.Load(); list != nil {
+// names are those of the fields, made once.
+func (t *Type) names() []fieldName {
+	if list := t.fieldNames.Load(); list != nil {
 		return *list
 	}
-	list := make([]member, len(t.Fields))
+	list := make([]fieldName, len(t.Fields))
 	for i := range list {
-		name := t.Fields[i].Name
-		list[i] = member{key: string(appendHead(nil, majorText, uint64(len(name)))) + name, label: `,"` + name + `":`}
+		list[i] = fieldName{cbor: string(appendText(nil, t.Fields[i].Name)), json: `,"` + t.Fields[i].Name + `":`}
 	}
-	t.prepared.Store(&list)
+	t.fieldNames.Store(&list)
 	return list
 }
 
@@ -294,6 +294,13 @@ func (s *reading) directList(dst []byte, t *Type, count uint64) ([]byte, bool) {
 		}
 	}
 	return append(dst, ']'), true
+}
+
+// leaves tells whether the frame is being printed directly. What asks is odd:
+// it is for walk, and the frame is left alone.
+func (s *reading) leaves() bool {
+	s.odd = s.odd || s.printing
+	return s.printing
 }
 
 // print appends the value prepared in s.v, which has no inside.

@@ -156,8 +156,7 @@ func (s *reading) passOver(t *Type, start, depth int) bool {
 // settle scans the frame, if that is not yet done. It returns false when what
 // comes next is not to be read.
 func (s *reading) settle() bool {
-	if s.printing {
-		s.odd = true
+	if s.leaves() {
 		return false
 	}
 	if !s.settled {
@@ -318,10 +317,7 @@ func (s *reading) refuseAt(code string, offset, length, depth int, need, text st
 
 // refusePath refuses what s.path leads to.
 func (s *reading) refusePath(code string, offset, length int, need, text string) bool {
-	if s.printing {
-		s.odd = true
-	}
-	if s.quiet || s.printing || s.fault.code != "" {
+	if s.leaves() || s.quiet || s.fault.code != "" {
 		return false
 	}
 	f := &s.fault
@@ -348,8 +344,7 @@ func (s *reading) doubtTag(h head) bool {
 
 // doubts notes a doubtful item that the declaration does not allow.
 func (s *reading) doubts(code string, length int, text string, depth int) bool {
-	if s.printing {
-		s.odd = true
+	if s.leaves() {
 		return false
 	}
 	if s.doubt.code == "" {

@@ -48,7 +48,7 @@ type Type struct {
 	// Check judges a whole map: warnings, notes and advice. May be nil.
 	Check func(r *Report)
 
-	prepared atomic.Pointer[[]member] // see begun
+	fieldNames atomic.Pointer[[]fieldName] // see names
 }
 
 // Variant is one word of an enum, with its data if it has any.

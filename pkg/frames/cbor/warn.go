@@ -59,10 +59,7 @@ func (s *reading) warn(w warning, start, end int, lose bool) {
 }
 
 func (s *reading) warnText(w warning, start, end int, lose bool, text string) {
-	if s.printing {
-		s.odd = true
-	}
-	if s.quiet || s.printing {
+	if s.leaves() || s.quiet {
 		return
 	}
 	if s.told.count < mostWarnings {
@@ -73,10 +70,7 @@ func (s *reading) warnText(w warning, start, end int, lose bool, text string) {
 
 // tell tells a warning about what s.path leads to.
 func (s *reading) tell(w warning, start, end int, lose bool, text string) {
-	if s.printing {
-		s.odd = true
-	}
-	if s.quiet || s.printing {
+	if s.leaves() || s.quiet {
 		return
 	}
 	if s.told.count++; s.told.count > mostWarnings {
