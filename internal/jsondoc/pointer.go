@@ -53,7 +53,7 @@ func escapePointer(dst []byte, from int) []byte {
 
 // AppendPart appends the name of a member as a part of a JSON Pointer, without
 // the slash in front.
-func AppendPart(dst []byte, name string) []byte {
+func AppendPart[T string | []byte](dst []byte, name T) []byte {
 	from := len(dst)
 	return escapePointer(append(dst, name...), from)
 }

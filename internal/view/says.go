@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -78,7 +79,7 @@ func faultName(d *diag.Diagnostic) string {
 	if part == "" || part == payloadName {
 		return "error"
 	}
-	part = strings.ReplaceAll(strings.ReplaceAll(part, "~1", "/"), "~0", "~")
+	part = string(jsondoc.ReadPart([]byte(part)))
 	if _, err := strconv.Atoi(part); err == nil {
 		return "[" + part + "]"
 	}

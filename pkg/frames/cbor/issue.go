@@ -1,11 +1,11 @@
 package cbor
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -211,25 +211,7 @@ func appendKey(dst, frame []byte, at int) []byte {
 	case h.major == majorUint:
 		return strconv.AppendUint(append(dst, '/'), h.arg, 10)
 	case h.major == majorText && h.info != infoIndefinite && h.arg <= uint64(len(frame)-h.next):
-		return appendPart(append(dst, '/'), frame[h.next:h.next+int(h.arg)])
-	}
-	return dst
-}
-
-// appendPart appends a name as a part of a JSON Pointer (RFC 6901).
-func appendPart(dst, name []byte) []byte {
-	if bytes.IndexByte(name, '~') < 0 && bytes.IndexByte(name, '/') < 0 {
-		return append(dst, name...)
-	}
-	for _, c := range name {
-		switch c {
-		case '~':
-			dst = append(dst, '~', '0')
-		case '/':
-			dst = append(dst, '~', '1')
-		default:
-			dst = append(dst, c)
-		}
+		return jsondoc.AppendPart(append(dst, '/'), frame[h.next:h.next+int(h.arg)])
 	}
 	return dst
 }

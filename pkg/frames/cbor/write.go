@@ -77,7 +77,7 @@ func (e *writing) wrongType(node int, need string) *diag.Diagnostic {
 // in adds a step to the path, and takes the way back.
 func in[T string | []byte](e *writing, name T) (back func()) {
 	n := len(e.path)
-	e.path = appendPart(append(e.path, '/'), []byte(name))
+	e.path = jsondoc.AppendPart(append(e.path, '/'), name)
 	return func() { e.path = e.path[:n] }
 }
 
