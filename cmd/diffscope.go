@@ -57,9 +57,6 @@ func (d *diffing) compareScopes(a, b *diffSide) (bool, error) {
 	} else {
 		d.printScopes(before, after, &diff)
 	}
-	if no := diff.Objection; no.Code != "" {
-		d.note(b.name, "the daemon refuses this record as it stands: "+no.Why+" ["+no.Code+"]")
-	}
 	return diff.Outcome == scope.Unchanged, nil
 }
 

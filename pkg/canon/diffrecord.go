@@ -9,16 +9,16 @@ import (
 
 // fields are the members of a record as one text has them.
 type fields struct {
-	values  [maxMembers]int // nodes; 0 for those not there
-	names   [maxMembers]int // nodes; 0 for those not there, and in the array form
+	values  []int // nodes; 0 for those not there
+	names   []int // nodes; 0 for those not there, and in the array form
 	mode    string
 	dropped []int // nodes of the names that the peer drops
 }
 
 // fields finds the members of a record.
 func (s *side) fields(shape *Shape, node int) fields {
-	var f fields
-	s.printer.values(node, shape, &f.values)
+	f := fields{values: make([]int, len(shape.Members)), names: make([]int, len(shape.Members))}
+	s.printer.values(node, shape, f.values)
 	if t := shape.tag(); t >= 0 {
 		f.mode = s.tagWord(f.values[t], shape.Members[t].Shape.Words)
 	}

@@ -63,15 +63,16 @@ func (p *printer) word(dst []byte, node int, words []string) []byte {
 
 // record prints the members of a record that are there, sorted by name.
 func (p *printer) record(dst []byte, node int, s *Shape) []byte {
-	var values [maxMembers]int
-	p.values(node, s, &values)
+	var valueBuf, orderBuf [usualMembers]int
+	values := s.memberSlots(&valueBuf)
+	p.values(node, s, values)
 	mode := ""
 	if t := s.tag(); t >= 0 {
 		mode = p.tagWord(values[t], s.Members[t].Shape.Words)
 	}
 	dst = append(dst, '{')
-	var order [maxMembers]uint8
-	for k, i := range order[:p.hashed(s, &values, mode, &order)] {
+	order := s.memberSlots(&orderBuf)
+	for k, i := range order[:p.hashed(s, values, mode, order)] {
 		m, v := &s.Members[i], values[i]
 		if k > 0 {
 			dst = append(dst, ',')
@@ -94,7 +95,7 @@ func (p *printer) record(dst []byte, node int, s *Shape) []byte {
 // hashed lists the members that the hashed form has, sorted by name, and
 // returns how many they are. They are few: sorting them costs less than a
 // look-up of what their order is.
-func (p *printer) hashed(s *Shape, values *[maxMembers]int, mode string, order *[maxMembers]uint8) (n int) {
+func (p *printer) hashed(s *Shape, values []int, mode string, order []int) (n int) {
 	for i := range s.Members {
 		m, v := &s.Members[i], values[i]
 		if v == 0 || m.Unhashed || m.Only != "" && m.Only != mode || m.OmitEmpty && p.doc.Next(v) == v+1 {
@@ -105,7 +106,7 @@ func (p *printer) hashed(s *Shape, values *[maxMembers]int, mode string, order *
 			order[at] = order[at-1]
 			at--
 		}
-		order[at] = uint8(i)
+		order[at] = i
 		n++
 	}
 	return n
@@ -121,7 +122,7 @@ func behind(a, b string) bool {
 }
 
 // values finds the node of each member's value; 0 for those not there.
-func (p *printer) values(node int, s *Shape, values *[maxMembers]int) {
+func (p *printer) values(node int, s *Shape, values []int) {
 	doc := p.doc
 	if doc.Kind(node) == jsondoc.Array {
 		i := 0

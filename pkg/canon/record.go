@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/bitset"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/quote"
 	"github.com/divtool/divtool/pkg/diag"
@@ -65,7 +66,7 @@ func (r *Reader) missing(node int, s *Shape, m *Member) *diag.Diagnostic {
 // whether a required one is missing.
 func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagnostic {
 	doc := r.Doc
-	var seen [maxMembers]bool
+	var seen bitset.Set
 	last, ordered := -1, true
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		step := jsondoc.MemberStep(k)
@@ -86,14 +87,14 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 			continue
 		}
 		m := &s.Members[i]
-		if seen[i] {
+		if seen.Has(i) {
 			d := r.refuse("shape/duplicate", k, s.Name+` has the member "`+m.Name+`" twice`, step)
 			if r.ends(d) {
 				return d
 			}
 			continue
 		}
-		seen[i] = true
+		seen.Add(i)
 		if i < last && ordered && !s.Loose {
 			ordered = false
 			r.remark(MemberOrder, k+1, k, step)
@@ -108,7 +109,7 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 	}
 	for i := range s.Members {
 		m := &s.Members[i]
-		if m.Required && !seen[i] && (m.Only == "" || m.Only == mode) && (m.Name != s.Tag || mode != noMode) {
+		if m.Required && !seen.Has(i) && (m.Only == "" || m.Only == mode) && (m.Name != s.Tag || mode != noMode) {
 			if d := r.missing(node, s, m); r.ends(d) {
 				return d
 			}
@@ -119,12 +120,12 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 
 // anyOf refuses an object that has none of the members of which it must have
 // one.
-func (r *Reader) anyOf(node int, s *Shape, seen *[maxMembers]bool) *diag.Diagnostic {
+func (r *Reader) anyOf(node int, s *Shape, seen *bitset.Set) *diag.Diagnostic {
 	if len(s.AnyOf) == 0 {
 		return nil
 	}
 	for i := range s.Members {
-		if seen[i] && slices.Contains(s.AnyOf, s.Members[i].Name) {
+		if seen.Has(i) && slices.Contains(s.AnyOf, s.Members[i].Name) {
 			return nil
 		}
 	}

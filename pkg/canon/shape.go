@@ -79,8 +79,18 @@ const (
 	Bytes
 )
 
-// maxMembers is the most members that a record with a hashed form may have.
-const maxMembers = 16
+// usualMembers is how many members a record has at most without memory on the
+// heap: more than any declared here.
+const usualMembers = 16
+
+// memberSlots returns one zero for each member of the record: in buf, when it
+// is large enough.
+func (s *Shape) memberSlots(buf *[usualMembers]int) []int {
+	if n := len(s.Members); n > usualMembers {
+		return make([]int, n)
+	}
+	return buf[:len(s.Members)]
+}
 
 // lookup returns the index of the member whose name is node n, or -1. It
 // tries the member at hint first: names mostly come in the declared order.

@@ -91,11 +91,7 @@ type Link struct{ Before, After LinkState }
 type Difference struct {
 	Outcome Outcome
 	Refusal Rejection // of Refused
-	// Objection is what the daemon refuses the later record for although the
-	// outcome is Replaced: the table of section 8 asks nothing else of a
-	// record of a higher epoch, and is followed.
-	Objection Rejection
-	Version   Version
+	Version Version
 	// Closes are the routes that are closed. One closing of all routes stands
 	// for all others.
 	Closes []Closing
@@ -129,9 +125,8 @@ type Change struct {
 // value when it is not known or does not change.
 //
 // An owner that may set attributes is assumed, and that new parents are
-// accepted when they may be. The first row of the table that applies is taken.
-// Where nothing was before, a record that the daemon refuses is refused and
-// not created, which is the outcome of an accepted one (section 6.5).
+// accepted when they may be. A record that section 6.2 refuses is Refused, whatever
+// is held; only what it accepts is created, replaced or updated.
 func Diff(before, after *Record, link Link) Difference {
 	switch {
 	case before == nil && after == nil:
@@ -144,9 +139,6 @@ func Diff(before, after *Record, link Link) Difference {
 		d.Changes = changes(before, after, link)
 	}
 	d.Refusal = reject(before, after)
-	if before != nil && after.Epoch > before.Epoch && rejectCall(after).Code == "" {
-		d.Refusal, d.Objection = Rejection{}, d.Refusal
-	}
 	switch {
 	case d.Refusal.Code != "":
 		d.Outcome = Refused

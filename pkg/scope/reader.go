@@ -3,6 +3,7 @@ package scope
 import (
 	"strings"
 
+	"github.com/divtool/divtool/internal/bitset"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/quote"
 	"github.com/divtool/divtool/pkg/diag"
@@ -37,7 +38,7 @@ const (
 )
 
 // object is the declaration of a wire type: its members and how each is read
-// into T. It has at most 32 members.
+// into T.
 type object[T any] struct {
 	name    string
 	lenient bool // unknown members are ignored
@@ -61,7 +62,7 @@ func fill[T any](r *reader, node int, o *object[T], dst *T) {
 		return
 	}
 	doc := r.doc
-	var seen, told uint32
+	var seen, reported bitset.Set
 	var strangers jsondoc.NameSet
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		i := o.lookup(doc, k)
@@ -70,11 +71,11 @@ func fill[T any](r *reader, node int, o *object[T], dst *T) {
 			if strangers.Add(doc, k) {
 				stranger(r, k, o)
 			}
-		case seen&(1<<i) == 0:
-			seen |= 1 << i
+		case !seen.Has(i):
+			seen.Add(i)
 			readMember(r, k, o, i, dst)
-		case told&(1<<i) == 0:
-			told |= 1 << i
+		case !reported.Has(i):
+			reported.Add(i)
 			r.tell(Problem{
 				Kind: DuplicateMember, Spot: diag.AtName, Node: k + 1, Op: o.isOp(i),
 				Message: o.name + ` has the member "` + o.members[i].name + `" twice`, Hint: "take one out",
@@ -82,7 +83,7 @@ func fill[T any](r *reader, node int, o *object[T], dst *T) {
 		}
 	}
 	for i := range o.members {
-		if m := &o.members[i]; m.need == required && seen&(1<<i) == 0 {
+		if m := &o.members[i]; m.need == required && !seen.Has(i) {
 			r.tell(Problem{
 				Kind: MissingMember, Spot: diag.AtParent, Node: node, Member: m.name, Op: o.isOp(i),
 				Message: o.name + ` needs the member "` + m.name + `": ` + m.what,

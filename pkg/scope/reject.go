@@ -2,14 +2,9 @@ package scope
 
 import "strconv"
 
-// reject tells why the daemon refuses a record that follows the one that is
-// held, as far as the two tell.
-//
-// The table of section 8, by which differences are defined, names the epoch,
-// the kind and the deadline before "any other refusal of 6.2", while the
-// daemon looks at the record alone first. Both refuse; where they name another
-// reason the table is followed. A call that is refused as a whole (section
-// 6.1) never comes to either.
+// reject returns why the daemon refuses a record that follows the held one, as
+// far as the two records decide it: the zero Rejection when they do not. The
+// order is that of section 6.2, after what refuses the whole call (6.1).
 func reject(held, r *Record) Rejection {
 	if whole := rejectCall(r); whole.Code != "" {
 		return whole
@@ -18,17 +13,12 @@ func reject(held, r *Record) Rejection {
 	if held != nil {
 		c.Snapshot.Live = []Record{*held}
 	}
-	state := NewState(&c).Judge(r).Refusal
-	switch state {
-	case BelowHeld, KindChanged, ExpiryImmutable:
-		return rejection(state)
-	}
 	for f := CarrierTargets; f <= RunDelegates; f++ {
 		if r.Breaks(f, &c) {
 			return rejection(f)
 		}
 	}
-	if state != NotRefused {
+	if state := NewState(&c).Judge(r).Refusal; state != NotRefused {
 		return rejection(state)
 	}
 	if r.linksAnew(held) && r.Breaks(ParentNotModule, &c) {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/divtool/divtool/internal/bitset"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -73,12 +74,12 @@ type level struct {
 	mode       mode
 	disordered bool // a key out of order has been told
 	left       uint64
-	start, end int    // of the whole; end is 0 when it is not known
-	index      int    // of the element being read, or how many entries were
-	key        int    // offset of that of the entry being read; 0 for none
-	seen       uint64 // a bit for each field that is there
-	next       int    // the field behind the last one that is there
-	prev       int    // offset of the key before, in a dictionary; 0 for none
+	start, end int        // of the whole; end is 0 when it is not known
+	index      int        // of the element being read, or how many entries were
+	key        int        // offset of that of the entry being read; 0 for none
+	seen       bitset.Set // the indexes of the fields that are there
+	next       int        // the field behind the last one that is there
+	prev       int        // offset of the key before, in a dictionary; 0 for none
 }
 
 // walk sends the values of the frame up to the first that is refused, or up

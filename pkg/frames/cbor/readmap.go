@@ -55,7 +55,7 @@ func (s *reading) member(top *level) bool {
 	if i < 0 {
 		return s.unknown(top, h, key)
 	}
-	if top.seen>>i&1 != 0 && !s.settle() {
+	if top.seen.Has(i) && !s.settle() {
 		return false // it stands twice
 	}
 	s.checkHead(h, start)
@@ -76,7 +76,7 @@ func (s *reading) isKey(name string) bool {
 // field reads the value of a declared key.
 func (s *reading) field(top *level, i int) bool {
 	f := &top.t.Fields[i]
-	top.seen |= 1 << i
+	top.seen.Add(i)
 	top.next = max(top.next, i+1)
 	s.v.Name, s.v.Key = f.Name, nil
 	if s.at >= s.limit {
@@ -152,7 +152,7 @@ func (s *reading) oddKey(h head) bool {
 func (s *reading) absent(top *level) bool {
 	depth := len(s.levels) - 1
 	for i := range top.t.Fields {
-		if top.seen>>i&1 != 0 {
+		if top.seen.Has(i) {
 			continue
 		}
 		f := &top.t.Fields[i]

@@ -3,6 +3,7 @@ package cbor
 import (
 	"slices"
 
+	"github.com/divtool/divtool/internal/bitset"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -123,19 +124,19 @@ func (t *Type) siftEnum(o *outline) (known int, may bool) {
 }
 
 func (t *Type) siftStruct(o *outline) (known int, may bool) {
-	var seen uint64
+	var seen bitset.Set
 	next := 0
 	for _, at := range o.keys {
 		key := content(o.frame, at)
 		if i := t.field(key, next); i >= 0 {
-			seen |= 1 << i
+			seen.Add(i)
 			known++
 			next = i + 1
 		}
 	}
 	may = !t.Weak
 	for i := range t.Fields {
-		there := seen>>i&1 != 0
+		there := seen.Has(i)
 		if t.Fields[i].Rule == Required && !there {
 			return known, false
 		}
