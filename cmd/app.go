@@ -20,12 +20,12 @@ import (
 // app is one run of the program: its streams, the flags every command has,
 // and the worst status so far.
 type app struct {
-	streams Streams
-	common  commonOptions
-	report  *report.Reporter
-	drafts  drafts
-	results *output // open, when there is one: errors come behind what they follow
-	worst   int
+	streams   Streams
+	common    commonOptions
+	report    *report.Reporter
+	tempFiles tempFiles
+	results   *outputWriter // open, when there is one: errors come behind what they follow
+	worst     int
 }
 
 // commonOptions are the flags of every command.
@@ -52,13 +52,13 @@ func (a *app) commonFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.allowEmpty, "allow-empty", false, "a pattern that matches no file is not an error")
 }
 
-func colourWords() []string  { return []string{"auto", "always", "never"} }
+func colourModes() []string  { return []string{"auto", "always", "never"} }
 func errorFormats() []string { return []string{"text", "json"} }
 
-// prepare checks the common flags once they are known.
-func (a *app) prepare() error {
+// checkCommonFlags checks the common flags once they are known.
+func (a *app) checkCommonFlags() error {
 	o := &a.common
-	if !slices.Contains(colourWords(), o.colour) {
+	if !slices.Contains(colourModes(), o.colour) {
 		return usagef("--color is auto, always or never, not %q", o.colour)
 	}
 	if !slices.Contains(errorFormats(), o.errors) {
@@ -74,25 +74,25 @@ func (a *app) prepare() error {
 		o.outFile = "" // results go there anyway
 	}
 	a.report = &report.Reporter{
-		Out:    a.streams.Err,
-		JSON:   o.errors == "json",
-		Most:   o.maxErrors,
-		Colour: a.streams.colour(o.colour, a.streams.ErrTerminal),
+		Out:       a.streams.Err,
+		JSON:      o.errors == "json",
+		MaxErrors: o.maxErrors,
+		Colour:    a.streams.useColour(o.colour, a.streams.ErrTerminal),
 	}
 	return nil
 }
 
-// complain prints a message about the program's use.
-func (a *app) complain(message string) {
-	fmt.Fprintln(a.streams.Err, "divtool: "+safetext.String(message))
+// printError prints a message about the program's use.
+func (a *app) printError(message string) {
+	fmt.Fprintln(a.streams.Err, "divtool: "+safetext.Escape(message))
 }
 
 // note prints what is good to know; nothing when errors are for machines.
-func (a *app) note(file, text string) {
+func (a *app) note(file, message string) {
 	if a.report.JSON {
 		return
 	}
-	fmt.Fprintf(a.streams.Err, "divtool: %s: %s\n", safetext.String(file), text)
+	fmt.Fprintf(a.streams.Err, "divtool: %s: %s\n", safetext.Escape(file), message)
 }
 
 // fail reports a diagnostic of an input and remembers the status.
@@ -102,15 +102,15 @@ func (a *app) fail(d *diag.Diagnostic, at report.Place) {
 	}
 	a.report.Report(d, at)
 	if d.Severity == diag.Error {
-		a.raise(statusInput)
+		a.raiseStatus(statusInput)
 	}
 }
 
-// raise remembers a status, when it is the worst so far.
-func (a *app) raise(status int) { a.worst = max(a.worst, status) }
+// raiseStatus remembers a status, when it is the worst so far.
+func (a *app) raiseStatus(status int) { a.worst = max(a.worst, status) }
 
-// done is the error that ends a command with the worst status.
-func (a *app) done() error {
+// exitError is the error that ends a command with the worst status.
+func (a *app) exitError() error {
 	a.report.Close()
 	if a.worst == statusOK {
 		return nil
@@ -120,9 +120,9 @@ func (a *app) done() error {
 
 // sources finds the inputs that arguments name: standard input when there are
 // none. It fails when there is nothing to read.
-func (a *app) sources(args []string, usage string) ([]source.Source, error) {
+func (a *app) sources(args []string, usageText string) ([]source.Source, error) {
 	if len(args) == 0 && a.streams.InTerminal {
-		return nil, &usageError{"nothing to read: no file, and standard input is a terminal", "Usage: " + usage}
+		return nil, &usageError{"nothing to read: no file, and standard input is a terminal", "Usage: " + usageText}
 	}
 	if len(args) == 0 {
 		args = []string{"-"}
@@ -131,26 +131,26 @@ func (a *app) sources(args []string, usage string) ([]source.Source, error) {
 	for _, arg := range args {
 		found, err := source.Find(arg, a.streams.In, a.common.stdinName)
 		if err != nil {
-			a.unreadable(err)
+			a.reportUnreadable(err)
 			continue
 		}
 		if len(found) == 0 && !a.common.allowEmpty {
-			a.unreadable(noMatch(arg))
+			a.reportUnreadable(noMatchError(arg))
 		}
 		list = append(list, found...)
 	}
 	return list, nil
 }
 
-// unreadable reports a file that cannot be read.
-func (a *app) unreadable(err error) {
-	a.raise(statusUsage)
-	var missing *source.Missing
+// reportUnreadable reports a file that cannot be read.
+func (a *app) reportUnreadable(err error) {
+	a.raiseStatus(statusUsage)
+	var missing *source.MissingError
 	var path *fs.PathError
 	var file *fileError
-	err = withoutCall(err)
+	err = withoutSyscall(err)
 	if a.report == nil || !a.report.JSON {
-		a.complain(err.Error())
+		a.printError(err.Error())
 		return
 	}
 	at, code := report.Place{Index: -1}, "unreadable"
@@ -176,8 +176,8 @@ type fileError struct {
 func (e *fileError) Error() string { return e.file + ": " + e.err.Error() }
 func (e *fileError) Unwrap() error { return e.err }
 
-// noMatch is the error of a pattern without a file.
-func noMatch(pattern string) error {
+// noMatchError is the error of a pattern without a file.
+func noMatchError(pattern string) error {
 	return &fileError{file: pattern, err: errors.New("no file matches this pattern")}
 }
 
@@ -189,20 +189,20 @@ func (e pathError) Error() string { return e.Path + ": " + e.Err.Error() }
 
 func (e pathError) Unwrap() error { return e.PathError }
 
-// withoutCall leaves the name of a system call out of a message.
-func withoutCall(err error) error {
+// withoutSyscall leaves the name of a system call out of a message.
+func withoutSyscall(err error) error {
 	if path, ok := err.(*fs.PathError); ok {
 		return pathError{path}
 	}
 	return err
 }
 
-// output opens the place where results go. finish must be called at the end.
-func (a *app) output() (*output, error) {
+// openOutput opens the place where results go. finish must be called at the end.
+func (a *app) openOutput() (*outputWriter, error) {
 	if a.common.outFile != "" {
-		return a.drafts.create(a.common.outFile)
+		return a.tempFiles.create(a.common.outFile)
 	}
-	a.results = &output{writer: newWriter(a.streams.Out)}
+	a.results = &outputWriter{writer: newWriter(a.streams.Out)}
 	return a.results, nil
 }
 
@@ -210,13 +210,13 @@ func (a *app) output() (*output, error) {
 func (a *app) toTerminal() bool { return a.streams.OutTerminal && a.common.outFile == "" }
 
 // coloured tells whether results have colours.
-func (a *app) coloured() bool { return a.streams.colour(a.common.colour, a.toTerminal()) }
+func (a *app) coloured() bool { return a.streams.useColour(a.common.colour, a.toTerminal()) }
 
 // theme is that of the results.
 func (a *app) theme() report.Theme { return report.NewTheme(a.coloured()) }
 
-// oneOfFlag checks a flag that takes one of some words.
-func oneOfFlag(name, value string, words ...string) error {
+// checkFlagValue checks a flag that takes one of some words.
+func checkFlagValue(name, value string, words ...string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}

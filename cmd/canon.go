@@ -44,7 +44,7 @@ func (a *app) canon(args []string) error {
 	if len(list) > 1 {
 		return usagef("canon takes one file: it prints one value")
 	}
-	out, err := a.output()
+	out, err := a.openOutput()
 	if err != nil {
 		return err
 	}
@@ -58,8 +58,8 @@ func (a *app) canon(args []string) error {
 		switch {
 		case errors.As(err, &d):
 			a.failText(d, s.Name, text)
-		case a.unfit(canonical):
-			return unfitError()
+		case a.unsafeForTerminal(canonical):
+			return unsafeBytesError()
 		default:
 			out.Write(canonical)
 		}
@@ -67,7 +67,7 @@ func (a *app) canon(args []string) error {
 	if err := out.finish(a.worst != statusOK); err != nil {
 		return err
 	}
-	return a.done()
+	return a.exitError()
 }
 
 // readDocument reads a JSON text whole, and reports when it cannot.
@@ -78,7 +78,7 @@ func (a *app) readDocument(s source.Source) ([]byte, bool) {
 		a.fail(a.textTooLarge("text", int(a.common.maxText)), report.Place{File: s.Name, Index: -1})
 		return nil, false
 	case err != nil:
-		a.unreadable(err)
+		a.reportUnreadable(err)
 		return nil, false
 	}
 	return text, true
@@ -100,24 +100,24 @@ func (a *app) failText(d *diag.Diagnostic, name string, text []byte) {
 
 // failAt is failText for a text of which a place is made once.
 func (a *app) failAt(d *diag.Diagnostic, at report.Place) {
-	shown := *d
+	copied := *d
 	if d.Path != "" {
-		shown.Message = d.Path + ": " + d.Message
+		copied.Message = d.Path + ": " + d.Message
 	}
 	at.At = d.Offset
-	a.fail(&shown, at)
+	a.fail(&copied, at)
 }
 
 // textPlace is the place of the diagnostics of a text, of which there may be
 // many.
-func textPlace(name string, text []byte) report.Place {
-	return report.Place{File: name, Index: -1, Text: text, Walker: textpos.NewWalker(text)}
+func textPlace(name string, data []byte) report.Place {
+	return report.Place{File: name, Index: -1, Text: data, Locator: textpos.NewLocator(data)}
 }
 
-// unfit tells whether exact bytes may not go where results go: to a terminal,
+// unsafeForTerminal tells whether exact bytes may not go where results go: to a terminal,
 // when they hold a control character or anything else that it might act on.
-func (a *app) unfit(exact []byte) bool { return a.toTerminal() && hostile(exact) }
+func (a *app) unsafeForTerminal(text []byte) bool { return a.toTerminal() && hostile(text) }
 
-func unfitError() error {
+func unsafeBytesError() error {
 	return &usageError{"the exact bytes hold characters that a terminal might act on", "Pipe them: … | xxd, or -o FILE."}
 }

@@ -16,12 +16,12 @@ import (
 
 // checkList verifies the lines of a list as sha256sum does: OK or FAILED for
 // each, and a count of the failures on standard error.
-func (h *hashing) checkList() error {
+func (h *templateIDRun) checkList() error {
 	list, err := h.sources([]string{h.check}, templateIDUsage)
 	if err != nil {
 		return err
 	}
-	if h.out, err = h.output(); err != nil {
+	if h.out, err = h.openOutput(); err != nil {
 		return err
 	}
 	failed := 0
@@ -36,17 +36,17 @@ func (h *hashing) checkList() error {
 		return err
 	}
 	if failed > 0 && !h.report.JSON {
-		h.complain(fmt.Sprintf("%d of the ids did not match", failed))
+		h.printError(fmt.Sprintf("%d of the ids did not match", failed))
 	}
-	return h.done()
+	return h.exitError()
 }
 
 // checkLines verifies the lines of one list and counts the failures.
-func (h *hashing) checkLines(name string, text []byte) (failed int) {
+func (h *templateIDRun) checkLines(name string, data []byte) (failed int) {
 	ids := fileIDs{app: h.app}
 	lines, offset := 0, 0
-	place := textPlace(name, text)
-	for line := range bytes.Lines(text) {
+	place := textPlace(name, data)
+	for line := range bytes.Lines(data) {
 		start := offset
 		offset += len(line)
 		line = bytes.TrimRight(line, "\r\n")
@@ -61,12 +61,12 @@ func (h *hashing) checkLines(name string, text []byte) (failed int) {
 			continue
 		}
 		verdict := "OK"
-		if got, found := ids.of(file); !found || got != id {
+		if got, found := ids.lookup(file); !found || got != id {
 			verdict = "FAILED"
 			failed++
-			h.raise(statusInput)
+			h.raiseStatus(statusInput)
 		}
-		fmt.Fprintf(h.out, "%s: %s\n", safetext.String(file), verdict)
+		fmt.Fprintf(h.out, "%s: %s\n", safetext.Escape(file), verdict)
 	}
 	if lines == 0 {
 		h.fail(&diag.Diagnostic{Code: "empty", Message: "the list is empty: lines of an id, two spaces and a file are needed"}, report.Place{File: name, Index: -1})
@@ -82,10 +82,10 @@ type fileIDs struct {
 	ids  map[string]string
 }
 
-// of returns the id of the template that a line of a list names.
-func (f *fileIDs) of(name string) (string, bool) {
+// lookup returns the id of the template that a line of a list names.
+func (f *fileIDs) lookup(name string) (string, bool) {
 	file, path := name, ""
-	if at := strings.LastIndex(name, "#/"); at >= 0 && isPlace(name[at+1:]) {
+	if at := strings.LastIndex(name, "#/"); at >= 0 && isTemplatePath(name[at+1:]) {
 		file, path = name[:at], name[at+1:]
 	}
 	if f.ids == nil || f.file != file {
@@ -99,9 +99,9 @@ func (f *fileIDs) of(name string) (string, bool) {
 	return id, ok && len(f.ids) == 1
 }
 
-// isPlace tells whether what stands behind the # of a name can be the place of
+// isTemplatePath tells whether what stands behind the # of a name can be the place of
 // a template in a file; else the # is the name's own.
-func isPlace(path string) bool {
+func isTemplatePath(path string) bool {
 	for part := range strings.SplitSeq(path[1:], "/") {
 		switch {
 		case part == "payload", part == "dependencies":
@@ -127,7 +127,7 @@ func (f *fileIDs) find(file string) (source.Source, bool) {
 func (f *fileIDs) read(file string) {
 	found, ok := f.find(file)
 	if !ok {
-		f.app.unreadable(&source.Missing{Name: file})
+		f.app.reportUnreadable(&source.MissingError{Name: file})
 		return
 	}
 	text, ok := f.app.readDocument(found)
@@ -137,7 +137,7 @@ func (f *fileIDs) read(file string) {
 	var hasher canon.Hasher
 	place := textPlace(found.Name, text)
 	walk := canon.Templates{
-		Refuse: func(d *diag.Diagnostic) { f.app.failAt(d, place) },
+		OnError: func(d *diag.Diagnostic) { f.app.failAt(d, place) },
 		Visit: func(path string, doc *jsondoc.Doc, node, depth int) {
 			if d := hasher.Check(doc, node, depth); d != nil {
 				d.Path = path + d.Path

@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// isGoneReader tells whether a write failed because the other end of a pipe is
+// isBrokenPipe tells whether a write failed because the other end of a pipe is
 // closed.
-func isGoneReader(err error) bool { return errors.Is(err, syscall.EPIPE) }
+func isBrokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

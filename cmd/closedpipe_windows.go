@@ -5,9 +5,9 @@ import (
 	"syscall"
 )
 
-// isGoneReader tells whether a write failed because the other end of a pipe is
+// isBrokenPipe tells whether a write failed because the other end of a pipe is
 // closed, or closing.
-func isGoneReader(err error) bool {
+func isBrokenPipe(err error) bool {
 	const noData = syscall.Errno(232)
 	return errors.Is(err, syscall.ERROR_BROKEN_PIPE) || errors.Is(err, noData)
 }

@@ -60,7 +60,7 @@ func (a *app) completion(root *cobra.Command, shell string) error {
 		if s.name != shell {
 			continue
 		}
-		out, err := a.output()
+		out, err := a.openOutput()
 		if err != nil {
 			return err
 		}

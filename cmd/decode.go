@@ -15,27 +15,27 @@ import (
 
 // decodeOptions are the flags of decode.
 type decodeOptions struct {
-	typeName string
-	form     string
-	text     string
-	hasText  bool
-	compact  bool
-	noNotes  bool
-	spans    bool
-	strict   bool
-	verify   bool
-	verbose  bool
-	lint     bool
-	secrets  bool
-	answers  string
-	endpoint string
-	from     string
-	lines    bool
-	framing  string
-	skip     string // whose handshake stands before the frames
+	typeName      string
+	formName      string
+	text          string
+	hasText       bool
+	compact       bool
+	noAnnotations bool
+	spans         bool
+	strict        bool
+	verify        bool
+	verbose       bool
+	lint          bool
+	showSecrets   bool
+	answers       string
+	endpoint      string
+	from          string
+	lines         bool
+	framing       string
+	skipHandshake string // whose handshake stands before the frames
 	frameLimits
-	view viewOptions
-	talk talkOptions
+	view         viewOptions
+	conversation conversationOptions
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -90,28 +90,28 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 func (o *decodeOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frame; see `divtool types`")
-	choiceFlag(c, &o.form, "in", "auto", "the form of the input", inputForms)
+	enumFlag(c, &o.formName, "in", "auto", "the form of the input", inputForms)
 	f.StringVar(&o.text, "text", "", "decode this `TEXT` in place of a file")
 	f.BoolVarP(&o.compact, "compact", "c", false, "print a document on one line")
-	f.BoolVar(&o.noNotes, "no-annotations", false, "leave out the annotations")
+	f.BoolVar(&o.noAnnotations, "no-annotations", false, "leave out the annotations")
 	f.BoolVar(&o.spans, "spans", false, "annotate every member with its bytes")
 	f.BoolVar(&o.strict, "strict", false, "make every warning an error")
 	f.BoolVar(&o.verify, "verify", false, "encode the document again and fail when the bytes differ")
 	f.BoolVar(&o.lint, "lint", false, "run the rules on the documents inside: registrations, scope bodies")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "say which form the input was read as, and why")
 	f.BoolVar(&o.lines, "lines", false, "read one frame a line; blank lines and comments are passed over")
-	choiceFlag(c, &o.framing, "framing", "", "read a stream of frames behind their lengths", framingNames)
-	choiceFlag(c, &o.skip, "skip-handshake", "", "pass over the handshake of this `SIDE` before subc frames", sideNames)
+	enumFlag(c, &o.framing, "framing", "", "read a stream of frames behind their lengths", framingNames)
+	enumFlag(c, &o.skipHandshake, "skip-handshake", "", "pass over the handshake of this `SIDE` before subc frames", sideNames)
 	f.StringVar(&o.answers, "answers", "", "the `NAME` of the request that a response answers")
 	f.StringVar(&o.endpoint, "endpoint", "", "the `ENDPOINT` whose scope a diverge.frame belongs to")
-	choiceFlag(c, &o.from, "from", "", "who sent the frame, where that changes its meaning", sideNames)
-	f.BoolVar(&o.secrets, "show-secrets", false, "show credentials and other secrets")
+	enumFlag(c, &o.from, "from", "", "who sent the frame, where that changes its meaning", sideNames)
+	f.BoolVar(&o.showSecrets, "show-secrets", false, "show credentials and other secrets")
 	o.frameLimits.flags(c)
-	completeWords(c, "type", typeNames)
+	completeValues(c, "type", typeNames)
 	o.view.flags(c)
-	completeWords(c, "answers", requestNames)
-	completeWords(c, "endpoint", endpointNames)
-	o.talk.decodeFlags(c)
+	completeValues(c, "answers", requestNames)
+	completeValues(c, "endpoint", endpointNames)
+	o.conversation.decodeFlags(c)
 	c.MarkFlagsMutuallyExclusive("no-annotations", "spans")
 	c.MarkFlagsMutuallyExclusive("lines", "framing")
 }
@@ -119,29 +119,29 @@ func (o *decodeOptions) flags(c *cobra.Command) {
 // decodeMode is what the flags of decode say, once they have been checked.
 type decodeMode struct {
 	decodeOptions
-	set     frames.Set // of all types
-	given   *frames.Type
-	form    input.Form
-	options frames.Options
-	many    bool // more than one input: documents say their file
-	colour  bool
-	shown   shownAs
+	allTypes   frames.Set // of all types
+	givenType  *frames.Type
+	form       input.Form
+	options    frames.Options
+	nameFiles  bool // more than one input: documents say their file
+	colour     bool
+	viewFormat viewFormat
 }
 
-// decoding is a decode command at work.
-type decoding struct {
+// decodeRun is a decode command at work.
+type decodeRun struct {
 	*app
 	decodeMode
-	out     *output
-	decoder decoder
-	begun   bool // something has been shown
-	buf     []byte
-	faults  []*diag.Diagnostic // of the message of a conversation in buf
+	out          *outputWriter
+	frameDecoder frameDecoder
+	started      bool // something has been shown
+	buf          []byte
+	faults       []*diag.Diagnostic // of the message of a conversation in buf
 }
 
 func (a *app) decode(o decodeOptions, args []string) error {
-	d := &decoding{app: a}
-	d.decodeOptions, d.set = o, known.Types()
+	d := &decodeRun{app: a}
+	d.decodeOptions, d.allTypes = o, known.Types()
 	if err := d.check(args); err != nil {
 		return err
 	}
@@ -152,71 +152,71 @@ func (a *app) decode(o decodeOptions, args []string) error {
 			return err
 		}
 	}
-	out, err := a.output()
+	out, err := a.openOutput()
 	if err != nil {
 		return err
 	}
-	d.out, d.many = out, max(len(args), len(list)) > 1
+	d.out, d.nameFiles = out, max(len(args), len(list)) > 1
 	d.colour = a.coloured()
-	d.shown = a.newView(o.view, d.colour)
-	d.decoder.init(&d.decodeMode)
-	if err := d.inputs(list); err != nil {
+	d.viewFormat = a.newView(o.view, d.colour)
+	d.frameDecoder.init(&d.decodeMode)
+	if err := d.decodeInputs(list); err != nil {
 		return err
 	}
 	d.finishView()
 	if err := out.finish(a.worst != statusOK); err != nil {
 		return err
 	}
-	return a.done()
+	return a.exitError()
 }
 
-// inputs decodes one input after the other.
-func (d *decoding) inputs(list []source.Source) error {
+// decodeInputs decodes one input after the other.
+func (d *decodeRun) decodeInputs(list []source.Source) error {
 	if d.hasText && d.isStream() {
-		return d.stream("<text>", strings.NewReader(d.text))
+		return d.decodeStream("<text>", strings.NewReader(d.text))
 	}
 	if d.hasText {
-		d.one("<text>", []byte(d.text))
+		d.decodeSingle("<text>", []byte(d.text))
 	}
 	for _, s := range list {
-		if err := d.input(s); err != nil {
+		if err := d.decodeInput(s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// input decodes one input. The error is one that ends the command.
-func (d *decoding) input(s source.Source) error {
+// decodeInput decodes one input. The error is one that ends the command.
+func (d *decodeRun) decodeInput(s source.Source) error {
 	if !d.isStream() {
 		text, err := readInput(s, int64(d.maxFrame))
 		if err != nil && !errors.Is(err, source.ErrTooLarge) {
-			d.unreadable(err)
+			d.reportUnreadable(err)
 			return nil
 		}
-		d.one(s.Name, text)
+		d.decodeSingle(s.Name, text)
 		return nil
 	}
 	f, err := s.Open()
 	if err != nil {
-		d.unreadable(err)
+		d.reportUnreadable(err)
 		return nil
 	}
 	defer f.Close()
-	return d.stream(s.Name, f)
+	return d.decodeStream(s.Name, f)
 }
 
 // isStream tells whether inputs hold many frames.
-func (m *decodeMode) isStream() bool { return m.lines || m.framing != "" || m.talk.on }
+func (m *decodeMode) isStream() bool { return m.lines || m.framing != "" || m.conversation.enabled }
 
 // check settles what the flags say.
-func (d *decoding) check(args []string) error {
-	if err := d.checkTalk(); err != nil {
+func (d *decodeRun) check(args []string) error {
+	if err := d.checkConversation(); err != nil {
 		return err
 	}
-	form, ok := input.ParseForm(d.decodeOptions.form)
+	form, ok := input.ParseForm(d.decodeOptions.formName)
 	if !ok {
-		return oneOfFlag("in", d.decodeOptions.form, inputForms()...)
+		return checkFlagValue("in", d.decodeOptions.formName, inputForms()...)
 	}
 	d.form = form
 	if err := d.frameLimits.check(); err != nil {
@@ -231,14 +231,14 @@ func (d *decoding) check(args []string) error {
 	if err := d.checkStream(); err != nil {
 		return err
 	}
-	given, err := findType(d.set, d.typeName)
+	given, err := findType(d.allTypes, d.typeName)
 	if err != nil {
 		return err
 	}
-	d.given = given
+	d.givenType = given
 	d.options = frames.Options{
-		Notes: !d.noNotes, Spans: d.spans || d.view.format().Spans && !d.noNotes, MaxFrame: d.maxFrame, MaxDepth: d.maxDepth,
-		Answers: d.answers, Endpoint: d.endpoint, ShowSecrets: d.secrets,
+		Notes: !d.noAnnotations, Spans: d.spans || d.view.format().Spans && !d.noAnnotations, MaxFrame: d.maxFrame, MaxDepth: d.maxDepth,
+		Request: d.answers, Endpoint: d.endpoint, ShowSecrets: d.showSecrets,
 	}
 	return d.checkContext()
 }

@@ -23,31 +23,31 @@ func sideNames() (names []string) {
 // connection.
 func (m *decodeMode) checkContext() error {
 	if m.from != "" {
-		if err := oneOfFlag("from", m.from, sideNames()...); err != nil {
+		if err := checkFlagValue("from", m.from, sideNames()...); err != nil {
 			return err
 		}
 		m.options.From = sides[slices.Index(sideNames(), m.from)]
 	}
 	if m.endpoint != "" && diverge.EndpointByName(m.endpoint) == nil {
-		return unknownWord("endpoint", m.endpoint, endpointNames())
+		return unknownValueError("endpoint", m.endpoint, endpointNames())
 	}
 	if m.answers != "" && !slices.Contains(requestNames(), m.answers) {
-		return unknownWord("request", m.answers, requestNames())
+		return unknownValueError("request", m.answers, requestNames())
 	}
-	if m.given == nil {
+	if m.givenType == nil {
 		return nil
 	}
-	if a, ok := m.given.Codec.(*frames.Answers); ok && a.ByName(m.answers) == nil {
-		return &usageError{"which request does a frame of " + m.given.Name + " answer? Say --answers NAME", "NAME is one of " + strings.Join(frames.Names(a.Table), ", ")}
+	if a, ok := m.givenType.Codec.(*frames.ResponseCodec); ok && a.ByName(m.answers) == nil {
+		return &usageError{"which request does a frame of " + m.givenType.Name + " answer? Say --answers NAME", "NAME is one of " + strings.Join(frames.Names(a.Table), ", ")}
 	}
 	return nil
 }
 
-// unknownWord refuses a word, with the nearest one as a hint.
-func unknownWord(what, word string, words []string) error {
+// unknownValueError refuses a word, with the nearest one as a hint.
+func unknownValueError(what, word string, words []string) error {
 	e := &usageError{message: "there is no " + what + " " + word, hint: "It is one of " + strings.Join(words, ", ")}
-	if near := nearest(word, words); near != "" {
-		e.hint = "Did you mean " + near + "?"
+	if suggestion := nearest(word, words); suggestion != "" {
+		e.hint = "Did you mean " + suggestion + "?"
 	}
 	return e
 }
@@ -64,7 +64,7 @@ func endpointNames() []string {
 func requestNames() []string {
 	var names []string
 	for _, t := range known.Types() {
-		if a, ok := t.Codec.(*frames.Answers); ok {
+		if a, ok := t.Codec.(*frames.ResponseCodec); ok {
 			names = append(names, frames.Names(a.Table)...)
 		}
 	}

@@ -7,50 +7,50 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// insides are the documents inside a frame that have rules.
-type insides struct {
-	wanted bool
-	open   []string // names of the members that are open
-	found  []insideDocument
+// embeddedDocs are the documents inside a frame that have rules.
+type embeddedDocs struct {
+	enabled     bool
+	openMembers []string // names of the members that are open
+	found       []embeddedDoc
 }
 
-// insideDocument is one of them.
-type insideDocument struct {
+// embeddedDoc is one of them.
+type embeddedDoc struct {
 	path string // JSON Pointer into the document of the frame
 	span frames.Span
 	kind lint.Kind
 }
 
-func (i *insides) reset() { i.open, i.found = i.open[:0], i.found[:0] }
+func (i *embeddedDocs) reset() { i.openMembers, i.found = i.openMembers[:0], i.found[:0] }
 
-// value follows the values of a frame.
-func (i *insides) value(v *frames.Value) {
-	if !i.wanted {
+// trackValue follows the values of a frame.
+func (i *embeddedDocs) trackValue(v *frames.Value) {
+	if !i.enabled {
 		return
 	}
 	switch v.Kind {
 	case frames.OpenObject, frames.OpenArray:
-		i.open = append(i.open, v.Name)
+		i.openMembers = append(i.openMembers, v.Name)
 	case frames.CloseObject, frames.CloseArray:
-		i.open = i.open[:len(i.open)-1]
+		i.openMembers = i.openMembers[:len(i.openMembers)-1]
 	case frames.JSONValue:
-		if kind, ok := insideKind(v.Shape); ok && v.Before == 0 {
-			i.found = append(i.found, insideDocument{i.path(v.Name), v.Span, kind})
+		if kind, ok := embeddedKind(v.Shape); ok && v.Before == 0 {
+			i.found = append(i.found, embeddedDoc{i.path(v.Name), v.Span, kind})
 		}
 	}
 }
 
-func (i *insides) path(name string) string {
+func (i *embeddedDocs) path(name string) string {
 	path := ""
-	for _, parent := range i.open {
+	for _, parent := range i.openMembers {
 		path += "/" + parent
 	}
 	return path + "/" + name
 }
 
-// insideKind is the kind of a document inside a frame: that of its declared
+// embeddedKind is the kind of a document inside a frame: that of its declared
 // shape, or for the body of a subc frame the kind that its members tell.
-func insideKind(s *canon.Shape) (lint.Kind, bool) {
+func embeddedKind(s *canon.Shape) (lint.Kind, bool) {
 	switch s {
 	case &canon.RegistrationShape:
 		return lint.Registration, true
@@ -60,9 +60,9 @@ func insideKind(s *canon.Shape) (lint.Kind, bool) {
 	return lint.Auto, false
 }
 
-// lint runs the rules on the documents inside the frame that was read last.
+// lintEmbedded runs the rules on the documents inside the frame that was read last.
 // With --strict, warnings are errors here too.
-func (d *decoder) lint(frame []byte) []*diag.Diagnostic {
+func (d *frameDecoder) lintEmbedded(frame []byte) []*diag.Diagnostic {
 	if d.linter == nil {
 		linter, err := lint.New(lint.Config{})
 		if err != nil {
@@ -71,7 +71,7 @@ func (d *decoder) lint(frame []byte) []*diag.Diagnostic {
 		d.linter = linter
 	}
 	var list []*diag.Diagnostic
-	for _, in := range d.sink.insides.found {
+	for _, in := range d.sink.embeddedDocs.found {
 		text := frame[in.span.Offset : in.span.Offset+in.span.Length]
 		for _, f := range d.linter.Lint(text, in.kind, nil).Findings {
 			f.Path = in.path + f.Path

@@ -13,13 +13,13 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// one decodes one input of one frame.
-func (d *decoding) one(name string, text []byte) {
+// decodeSingle decodes one input of one frame.
+func (d *decodeRun) decodeSingle(name string, text []byte) {
 	at := report.Place{File: name, Index: -1}
 	in, fault := input.Read(text, d.form, d.maxFrame)
 	if fault != nil {
 		if fault.Code == "empty" && len(text) == 0 {
-			fault = d.empty(d.given)
+			fault = d.emptyFault(d.givenType)
 		}
 		// Only raw bytes hit the limit at the very offset that it names.
 		raw := d.form == input.Bin || fault.Code == "limit" && fault.Offset == d.maxFrame
@@ -30,27 +30,27 @@ func (d *decoding) one(name string, text []byte) {
 		return
 	}
 	if d.verbose {
-		d.note(name, fmt.Sprintf("read as %s: %s", in.Form, in.Why))
+		d.note(name, fmt.Sprintf("read as %s: %s", in.Form, in.Reason))
 	}
 	if in.Note != "" {
 		d.note(name, in.Note)
 	}
-	t, alternatives := d.given, []string(nil)
+	t, alternatives := d.givenType, []string(nil)
 	if len(in.Bytes) == 0 {
-		d.fail(d.empty(t), at)
+		d.fail(d.emptyFault(t), at)
 		return
 	}
 	if t == nil {
-		guess := d.set.Guess(&d.decoder.reader, in.Bytes)
+		guess := d.allTypes.Guess(&d.frameDecoder.reader, in.Bytes)
 		if guess.Type == nil {
-			fault := d.nearest(text, in, guess.NoFit())
-			d.severalFrames(fault, text, in)
+			fault := d.nearestForm(text, in, guess.NoFit())
+			d.hintSeveralFrames(fault, text, in)
 			d.failFrame(fault, at, text, in)
 			return
 		}
 		t, alternatives = guess.Type, guess.Alternatives
 	}
-	d.frame(t, in, text, at, alternatives)
+	d.decodeFrame(t, in, text, at, alternatives)
 }
 
 // emptyCode is the code of an input that holds nothing, where a type alone would
@@ -62,11 +62,11 @@ func emptyCode(typeName, code string) string {
 	return "empty"
 }
 
-// empty is the error of an input that holds nothing: what the type needs, and
+// emptyFault is the error of an input that holds nothing: what the type needs, and
 // the code of all inputs. CBOR has its own for it.
-func (d *decoding) empty(t *frames.Type) *diag.Diagnostic {
+func (d *decodeRun) emptyFault(t *frames.Type) *diag.Diagnostic {
 	if t != nil {
-		if fault := d.decoder.read(t, nil); fault != nil {
+		if fault := d.frameDecoder.read(t, nil); fault != nil {
 			fault.Code = emptyCode(t.Name, fault.Code)
 			return fault
 		}
@@ -74,37 +74,37 @@ func (d *decoding) empty(t *frames.Type) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: "empty", Need: diag.Count(1), Have: diag.Count(0), Message: "the input is empty: a frame has at least one byte"}
 }
 
-// nearest explains text that was taken as raw bytes, and is no frame, as the
+// nearestForm explains text that was taken as raw bytes, and is no frame, as the
 // form it nearly is.
-func (d *decoding) nearest(text []byte, in *input.Input, fault *diag.Diagnostic) *diag.Diagnostic {
+func (d *decodeRun) nearestForm(text []byte, in *input.Input, fault *diag.Diagnostic) *diag.Diagnostic {
 	if in.Form != input.Bin || d.form != input.Auto {
 		return fault
 	}
-	if near := input.Nearest(text); near != nil {
-		return near
+	if nearForm := input.Explain(text); nearForm != nil {
+		return nearForm
 	}
 	return fault
 }
 
-// severalFrames adds to a fault that the input seems to hold several frames:
+// hintSeveralFrames adds to a fault that the input seems to hold several frames:
 // the first line alone, or what stands behind what the fault says is enough, is
 // one.
-func (d *decoding) severalFrames(fault *diag.Diagnostic, text []byte, in *input.Input) {
-	if looksLikeTalk(text) {
+func (d *decodeRun) hintSeveralFrames(fault *diag.Diagnostic, text []byte, in *input.Input) {
+	if looksLikeConversation(text) {
 		fault.Hint = "these look like the messages of a conversation: --conversation reads them"
 		return
 	}
 	var rest []byte
-	if line, behind, ok := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'}); ok && in.Form == input.Hex && len(behind) > 0 {
+	if line, remaining, ok := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'}); ok && in.Form == input.Hex && len(remaining) > 0 {
 		if first, fault := input.Read(line, input.Hex, d.maxFrame); fault == nil {
 			rest = first.Bytes
 		}
 	} else if need, err := strconv.Atoi(string(fault.Need)); err == nil && tooLong(fault.Code) && need >= 0 && need < len(in.Bytes)-fault.Offset {
 		rest = in.Bytes[fault.Offset+need:]
 	}
-	types := d.set
-	if d.given != nil {
-		types = familyOf(types, d.given)
+	types := d.allTypes
+	if d.givenType != nil {
+		types = sameFamily(types, d.givenType)
 	}
 	reader := frames.Reader{Options: d.options} // the decoder's may still be shown from
 	if len(rest) > 0 && string(rest) != "\n" && fault.Hint == "" && types.Guess(&reader, rest).Type != nil {
@@ -116,58 +116,58 @@ func (d *decoding) severalFrames(fault *diag.Diagnostic, text []byte, in *input.
 func tooLong(code string) bool { return code == "length" || code == "trailing" }
 
 // failFrame reports a fault of a frame where it stands in the input.
-func (d *decoding) failFrame(fault *diag.Diagnostic, at report.Place, text []byte, in *input.Input) {
-	d.fail(fault, placed(fault, at, text, in))
+func (d *decodeRun) failFrame(fault *diag.Diagnostic, at report.Place, text []byte, in *input.Input) {
+	d.fail(fault, faultPlace(fault, at, text, in))
 }
 
-// placed is the place with where a fault of a frame stands in its text, if it
+// faultPlace is the place with where a fault of a frame stands in its text, if it
 // has one.
-func placed(fault *diag.Diagnostic, at report.Place, text []byte, in *input.Input) report.Place {
+func faultPlace(fault *diag.Diagnostic, at report.Place, text []byte, in *input.Input) report.Place {
 	switch {
 	case in.Form != input.Bin:
-		at.Text, at.At, at.Bytes = text, in.Locate(fault.Offset), true
+		at.Text, at.At, at.ShowOffset = text, in.Locate(fault.Offset), true
 	case fault.Code == "form":
 		at.Text, at.At = text, fault.Offset
 	}
 	return at
 }
 
-// frame decodes a frame of a known type and prints its document.
-func (d *decoding) frame(t *frames.Type, in *input.Input, text []byte, at report.Place, alternatives []string) {
-	w := &d.decoder
+// decodeFrame decodes a frame of a known type and prints its document.
+func (d *decodeRun) decodeFrame(t *frames.Type, in *input.Input, text []byte, at report.Place, alternatives []string) {
+	w := &d.frameDecoder
 	fault := w.read(t, in.Bytes)
-	e := frames.Envelope{Type: t.Name, File: d.fileName(at.File), Index: -1, Alternatives: alternatives}
+	e := frames.DocInfo{Type: t.Name, File: d.fileName(at.File), Index: -1, Alternatives: alternatives}
 	if fault != nil {
-		fault = d.nearest(text, in, fault)
-		d.severalFrames(fault, text, in)
-		place := placed(fault, at, text, in).JSON()
+		fault = d.nearestForm(text, in, fault)
+		d.hintSeveralFrames(fault, text, in)
+		place := faultPlace(fault, at, text, in).JSON()
 		e.Fault, e.Line, e.Column = fault, place.Line, place.Column
 	}
-	d.begin(w)
+	d.beginView(w)
 	d.buf = w.append(d.buf[:0], in.Bytes, &e)
 	d.out.Write(d.buf)
 	if fault != nil {
 		if fault.Code != "form" {
-			at.Read = w.readSoFar(t, in.Bytes, fault)
+			at.ReadSoFar = w.readSoFar(t, in.Bytes, fault)
 		}
 		d.failFrame(fault, at, text, in)
 		return
 	}
-	for _, trouble := range w.objections(in.Bytes) {
-		d.failFrame(trouble, at, text, in)
+	for _, extraError := range w.extraErrors(in.Bytes) {
+		d.failFrame(extraError, at, text, in)
 	}
 }
 
-// begin marks the beginning of what is shown, before the first frame of all.
-func (d *decoding) begin(w *decoder) {
-	if !d.begun {
-		d.begun, w.mark = true, d.shown.Begin
+// beginView marks the beginning of what is shown, before the first frame of all.
+func (d *decodeRun) beginView(w *frameDecoder) {
+	if !d.started {
+		d.started, w.separator = true, d.viewFormat.Begin
 	}
 }
 
 // fileName is what documents call their input: "" when there is only one.
 func (m *decodeMode) fileName(name string) string {
-	if m.many {
+	if m.nameFiles {
 		return name
 	}
 	return ""

@@ -11,46 +11,46 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// decoder decodes one frame after the other, and keeps its memory. Every
+// frameDecoder decodes one frame after the other, and keeps its memory. Every
 // worker has its own.
-type decoder struct {
-	mode   *decodeMode
-	reader frames.Reader
-	sink   strictSink
-	events frames.ResetSink // what the reader tells: the sink, or its view alone
-	buf    []byte           // a document before it is laid out
-	linter *lint.Linter
-	mark   func() string // what stands before the next frame
-	last   *frames.Type  // what was read last
+type frameDecoder struct {
+	mode      *decodeMode
+	reader    frames.Reader
+	sink      strictSink
+	events    frames.ResetSink // what the reader tells: the sink, or its view alone
+	buf       []byte           // a document before it is laid out
+	linter    *lint.Linter
+	separator func() string // what stands before the next frame
+	lastType  *frames.Type  // what was read last
 }
 
 // strictSink is a view that also counts the warnings, and keeps them.
 type strictSink struct {
 	view.View
-	count    int
-	keep     bool
-	warnings []*diag.Diagnostic
-	insides  insides
-	secret   bool // some of its bytes must not be shown
+	warningCount int
+	keepWarnings bool
+	warnings     []*diag.Diagnostic
+	embeddedDocs embeddedDocs
+	secret       bool // some of its bytes must not be shown
 }
 
 // Value notes the documents inside the frame.
 func (s *strictSink) Value(v *frames.Value) {
 	s.View.Value(v)
-	s.insides.value(v)
+	s.embeddedDocs.trackValue(v)
 }
 
 func (s *strictSink) Warn(w *diag.Diagnostic) {
 	s.View.Warn(w)
-	s.count++
-	if s.keep {
+	s.warningCount++
+	if s.keepWarnings {
 		s.warnings = append(s.warnings, w)
 	}
 }
 
-// Hide notes that the frame holds a secret.
-func (s *strictSink) Hide(span frames.Span) {
-	s.View.Hide(span)
+// Redact notes that the frame holds a secret.
+func (s *strictSink) Redact(span frames.Span) {
+	s.View.Redact(span)
 	s.secret = true
 }
 
@@ -58,21 +58,21 @@ func (s *strictSink) Hide(span frames.Span) {
 func (s *strictSink) Reset() {
 	s.View.Reset()
 	s.secret = false
-	s.count = 0
+	s.warningCount = 0
 	s.warnings = s.warnings[:0]
-	s.insides.reset()
+	s.embeddedDocs.reset()
 }
 
 // CountWarnings is how many warnings there were.
-func (s *strictSink) CountWarnings() int { return s.count }
+func (s *strictSink) CountWarnings() int { return s.warningCount }
 
-func (d *decoder) init(m *decodeMode) {
+func (d *frameDecoder) init(m *decodeMode) {
 	d.mode = m
-	d.sink.View = m.shown.New(m.shown.style)
-	d.mark = m.shown.Between
+	d.sink.View = m.viewFormat.New(m.viewFormat.style)
+	d.separator = m.viewFormat.Between
 	d.reader.Options = m.options
-	d.sink.keep = m.strict
-	d.sink.insides.wanted = m.lint
+	d.sink.keepWarnings = m.strict
+	d.sink.embeddedDocs.enabled = m.lint
 	d.events = &d.sink
 	if doc, ok := d.sink.View.(*frames.Document); ok && !m.strict && !m.lint && !m.verify {
 		d.events = doc // it counts by itself, and is called for every value
@@ -80,15 +80,15 @@ func (d *decoder) init(m *decodeMode) {
 }
 
 // read reads a frame of a known type.
-func (d *decoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
+func (d *frameDecoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
 	d.events.Reset()
-	d.last = t
+	d.lastType = t
 	return d.reader.Read(t, frame, d.events)
 }
 
 // payload is the data of the frame that was read last, as JSON text; nil when
 // there is none, or frames are not shown as documents.
-func (d *decoder) payload() []byte {
+func (d *frameDecoder) payload() []byte {
 	if doc, ok := d.sink.View.(*frames.Document); ok {
 		return doc.Payload()
 	}
@@ -96,11 +96,11 @@ func (d *decoder) payload() []byte {
 }
 
 // append appends what is shown of the frame that was read last.
-func (d *decoder) append(dst, frame []byte, e *frames.Envelope) []byte {
+func (d *frameDecoder) append(dst, frame []byte, e *frames.DocInfo) []byte {
 	m := d.mode
-	if m.view.text() {
-		dst = append(dst, d.mark()...)
-		d.mark = m.shown.Between
+	if m.view.isText() {
+		dst = append(dst, d.separator()...)
+		d.separator = m.viewFormat.Between
 		return d.sink.Append(dst, frame, e)
 	}
 	if m.compact && !m.colour {
@@ -117,16 +117,16 @@ func (d *decoder) append(dst, frame []byte, e *frames.Envelope) []byte {
 		doc = pretty.PrettyOptions(doc, &pretty.Options{Width: 100, Indent: "  "})
 	}
 	if m.colour {
-		doc = pretty.Color(doc, documentStyle)
+		doc = pretty.Color(doc, jsonStyle)
 	}
 	return append(dst, doc...)
 }
 
-// objections is what the flags find wrong with a frame that decodes: its
+// extraErrors is what the flags find wrong with a frame that decodes: its
 // warnings with --strict, what rules find with --lint, and that it does not
 // encode again with --verify. The document must have been appended. The input
 // is not shown with them where it spells a secret.
-func (d *decoder) objections(frame []byte) []*diag.Diagnostic {
+func (d *frameDecoder) extraErrors(frame []byte) []*diag.Diagnostic {
 	var list []*diag.Diagnostic
 	for _, w := range d.sink.warnings {
 		strict := *w
@@ -137,10 +137,10 @@ func (d *decoder) objections(frame []byte) []*diag.Diagnostic {
 		list = append(list, &strict)
 	}
 	if d.mode.lint {
-		list = append(list, d.lint(frame)...)
+		list = append(list, d.lintEmbedded(frame)...)
 	}
 	if d.mode.verify {
-		if fault := verify(d.mode.set, d.document(d.last, frame), frame, d.mode.maxDepth); fault != nil {
+		if fault := verify(d.mode.allTypes, d.document(d.lastType, frame), frame, d.mode.maxDepth); fault != nil {
 			list = append(list, fault)
 		}
 	}

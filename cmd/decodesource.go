@@ -13,36 +13,36 @@ import (
 // file where to go. Beside a file that is there it is but a file that is not:
 // the others are decoded.
 func (a *app) decodeSources(args []string) ([]source.Source, error) {
-	hex := slices.IndexFunc(args, func(arg string) bool { return isMissing(arg) && looksLikeHex(arg) })
-	if hex >= 0 && !slices.ContainsFunc(args, func(arg string) bool { return !isMissing(arg) }) {
+	hex := slices.IndexFunc(args, func(arg string) bool { return isMissingFile(arg) && looksLikeHex(arg) })
+	if hex >= 0 && !slices.ContainsFunc(args, func(arg string) bool { return !isMissingFile(arg) }) {
 		return nil, &usageError{
 			message: args[hex] + ": there is no such file; it looks like hex",
-			hint:    "Write `echo " + hexText(args) + " | divtool decode`, or `divtool decode --text " + hexText(args) + "`.",
+			hint:    "Write `echo " + hexArgument(args) + " | divtool decode`, or `divtool decode --text " + hexArgument(args) + "`.",
 		}
 	}
 	return a.sources(args, "divtool decode [-t TYPE] [--in FORM] [FILE…]")
 }
 
-// isMissing tells whether an argument is no file.
-func isMissing(arg string) bool {
+// isMissingFile tells whether an argument is no file.
+func isMissingFile(arg string) bool {
 	_, err := source.Find(arg, nil, "")
-	var missing *source.Missing
+	var missing *source.MissingError
 	return errors.As(err, &missing)
 }
 
-// quoted is an argument as a shell takes it.
-func quoted(arg string) string {
+// shellQuote is an argument as a shell takes it.
+func shellQuote(arg string) string {
 	if !strings.ContainsFunc(arg, func(c rune) bool { return c <= ' ' || strings.ContainsRune("'\"\\#;&|()<>*?$`", c) }) {
 		return arg
 	}
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
-// hexText is the hex in the arguments as one argument of a shell: bytes with
+// hexArgument is the hex in the arguments as one argument of a shell: bytes with
 // spaces between them are as many arguments.
-func hexText(args []string) string {
+func hexArgument(args []string) string {
 	args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return !looksLikeHex(arg) })
-	return quoted(strings.Join(args, " "))
+	return shellQuote(strings.Join(args, " "))
 }
 
 func looksLikeHex(arg string) bool {
@@ -62,16 +62,16 @@ func readInput(s source.Source, limit int64) ([]byte, error) {
 	if !errors.Is(err, source.ErrTooLarge) {
 		return head, err
 	}
-	most := limit
-	if isText(head) {
-		most = 8 * limit
+	maxSize := limit
+	if looksLikeText(head) {
+		maxSize = 8 * limit
 	}
-	rest, err := source.ReadUpTo(f, max(most-int64(len(head)), 0))
+	rest, err := source.ReadUpTo(f, max(maxSize-int64(len(head)), 0))
 	return append(head, rest...), err
 }
 
-// isText tells whether bytes have no control characters that text would not.
-func isText(head []byte) bool {
+// looksLikeText tells whether bytes have no control characters that text would not.
+func looksLikeText(head []byte) bool {
 	for _, c := range head {
 		if c < ' ' && c != '\n' && c != '\r' && c != '\t' {
 			return false

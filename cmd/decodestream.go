@@ -70,10 +70,10 @@ func handshakeMessages(side string) int {
 // checkStream settles what the flags say about streams.
 func (m *decodeMode) checkStream() error {
 	if m.framing != "" {
-		if err := oneOfFlag("framing", m.framing, framingNames()...); err != nil {
+		if err := checkFlagValue("framing", m.framing, framingNames()...); err != nil {
 			return err
 		}
-		if m.form == input.Auto && !m.talk.on {
+		if m.form == input.Auto && !m.conversation.enabled {
 			m.form = input.Bin
 		}
 	}
@@ -83,16 +83,16 @@ func (m *decodeMode) checkStream() error {
 		}
 		m.typeName = subc.Frame.Name
 	}
-	if m.skip != "" {
+	if m.skipHandshake != "" {
 		if m.framing != subcFraming {
 			return usagef("--skip-handshake needs --framing subc")
 		}
-		if err := oneOfFlag("skip-handshake", m.skip, sideNames()...); err != nil {
+		if err := checkFlagValue("skip-handshake", m.skipHandshake, sideNames()...); err != nil {
 			return err
 		}
 	}
 	if m.lines && (m.form == input.Bin || m.form == input.Hexdump) {
-		return usagef("--lines reads hex, base64 or byte lists, not --in %s", m.decodeOptions.form)
+		return usagef("--lines reads hex, base64 or byte lists, not --in %s", m.decodeOptions.formName)
 	}
 	return nil
 }
@@ -100,58 +100,58 @@ func (m *decodeMode) checkStream() error {
 // newFraming is the framing of one stream.
 func (m *decodeMode) newFraming() stream.Framing {
 	if order := lengthOrder(m.framing); order != nil {
-		return &stream.Lengths{Order: order, Most: m.maxFrame}
+		return &stream.Lengths{Order: order, MaxFrame: m.maxFrame}
 	}
 	if m.framing == subcFraming {
-		return &stream.Subc{Most: m.maxFrame, Handshake: handshakeMessages(m.skip), FindHandshake: m.talk.on}
+		return &stream.Subc{MaxBody: m.maxFrame, Handshake: handshakeMessages(m.skipHandshake), FindHandshake: m.conversation.enabled}
 	}
-	return &stream.Lines{Most: longestLine(m.maxFrame)}
+	return &stream.Lines{MaxLine: maxLineSize(m.maxFrame)}
 }
 
-// longestLine is how long a line of the largest frame may be, in bytes.
-func longestLine(maxFrame int) int { return 8*maxFrame + 4096 }
+// maxLineSize is how long a line of the largest frame may be, in bytes.
+func maxLineSize(maxFrame int) int { return 8*maxFrame + 4096 }
 
 // streamMode is what holds for the rest of a stream once its first frame has
 // been read.
 type streamMode struct {
 	*decodeMode
-	name   string
-	form   input.Form
-	family frames.Set // tried first; nil as long as it is not known
+	name     string
+	lineForm input.Form
+	family   frames.Set // tried first; nil as long as it is not known
 }
 
-// stream decodes a stream of frames.
-func (d *decoding) stream(name string, src io.Reader) error {
-	if d.talk.on {
-		return d.converse(name, src)
+// decodeStream decodes a stream of frames.
+func (d *decodeRun) decodeStream(name string, src io.Reader) error {
+	if d.conversation.enabled {
+		return d.decodeConversation(name, src)
 	}
-	src, ok := d.binary(name, src)
+	src, ok := d.binaryReader(name, src)
 	if !ok {
 		return nil
 	}
-	m := &streamMode{decodeMode: &d.decodeMode, name: name, form: d.form}
-	frames := stream.NewReader(src, d.newFraming())
+	m := &streamMode{decodeMode: &d.decodeMode, name: name, lineForm: d.form}
+	reader := stream.NewReader(src, d.newFraming())
 	// The first frame is printed before anything else is read, and settles
 	// what the rest is.
 	var first job
-	if err := frames.Next(&first.batch, 1); err != nil {
-		return d.streamEnd(err)
+	if err := reader.Next(&first.batch, 1); err != nil {
+		return d.streamError(err)
 	}
 	w := d.newStreamWorker(m)
-	d.begin(&w.decoder)
-	w.settle(&first.batch)
+	d.beginView(&w.frameDecoder)
+	w.resolveForm(&first.batch)
 	w.work(&first)
-	if err := d.emit(&first); err != nil {
+	if err := d.writeBatch(&first); err != nil {
 		return err
 	}
 	if err := d.out.writer.Flush(); err != nil {
 		return err
 	}
-	return d.streamEnd(d.pipeline(frames, m))
+	return d.streamError(d.decodeParallel(reader, m))
 }
 
-// streamEnd judges how a stream ended.
-func (d *decoding) streamEnd(err error) error {
+// streamError judges how a stream ended.
+func (d *decodeRun) streamError(err error) error {
 	var failed *writeError
 	switch {
 	case err == nil || errors.Is(err, io.EOF):
@@ -159,15 +159,15 @@ func (d *decoding) streamEnd(err error) error {
 	case errors.As(err, &failed):
 		return failed.err
 	}
-	d.unreadable(err)
+	d.reportUnreadable(err)
 	return nil
 }
 
-// binary is a framed stream as bytes: text is read whole.
-func (d *decoding) binary(name string, src io.Reader) (io.Reader, bool) {
+// binaryReader is a framed stream as bytes: text is read whole.
+func (d *decodeRun) binaryReader(name string, src io.Reader) (io.Reader, bool) {
 	if d.lines {
-		head, begun := peek(src)
-		if note := input.MarkNote(begun); note != "" {
+		head, start := peek(src)
+		if note := input.BOMNote(start); note != "" {
 			d.note(name, note)
 		}
 		return head, true
@@ -177,7 +177,7 @@ func (d *decoding) binary(name string, src io.Reader) (io.Reader, bool) {
 	}
 	text, err := io.ReadAll(src)
 	if err != nil {
-		d.unreadable(err)
+		d.reportUnreadable(err)
 		return nil, false
 	}
 	in, fault := input.Read(text, d.form, len(text))
@@ -191,8 +191,8 @@ func (d *decoding) binary(name string, src io.Reader) (io.Reader, bool) {
 	return bytes.NewReader(in.Bytes), true
 }
 
-// familyOf is the types of the family of a type, in their order.
-func familyOf(types frames.Set, t *frames.Type) frames.Set {
+// sameFamily is the types of the family of a type, in their order.
+func sameFamily(types frames.Set, t *frames.Type) frames.Set {
 	return slices.DeleteFunc(slices.Clone(types), func(other *frames.Type) bool {
 		return !other.Guessed || other.Family() != t.Family()
 	})

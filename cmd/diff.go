@@ -17,7 +17,7 @@ import (
 type diffOptions struct {
 	format      string
 	typeName    string
-	form        string
+	formName    string
 	parentState string
 	frameLimits
 }
@@ -55,42 +55,42 @@ Exit status: 0 the same, 1 different, 2 trouble.`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.diff(o, args) },
 	}
 	f := c.Flags()
-	choiceFlag(c, &o.format, "format", "text", "how the difference is printed", diffFormats)
+	enumFlag(c, &o.format, "format", "text", "how the difference is printed", diffFormats)
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frames; see `divtool types`")
-	choiceFlag(c, &o.form, "in", "auto", "the form of the frames", input.Forms)
+	enumFlag(c, &o.formName, "in", "auto", "the form of the frames", input.Forms)
 	f.StringVar(&o.parentState, "parent-state", "", "how the link of a scope record to its parent changes: `BEFORE:AFTER`, each none, linked, pending or ended")
 	o.frameLimits.flags(c)
-	completeWords(c, "type", typeNames)
+	completeValues(c, "type", typeNames)
 	return c
 }
 
-// diffing is a diff command at work.
-type diffing struct {
+// diffRun is a diff command at work.
+type diffRun struct {
 	*app
 	diffOptions
-	types  frames.Set
-	given  *frames.Type
-	form   input.Form
-	link   scope.Link
-	reader frames.Reader
-	out    *output
-	theme  report.Theme
-	colour bool
+	types     frames.Set
+	givenType *frames.Type
+	form      input.Form
+	link      scope.Link
+	reader    frames.Reader
+	out       *outputWriter
+	theme     report.Theme
+	colour    bool
 }
 
 func (a *app) diff(o diffOptions, args []string) error {
-	d := diffing{app: a, diffOptions: o, types: known.Types()}
+	d := diffRun{app: a, diffOptions: o, types: known.Types()}
 	if err := d.check(); err != nil {
 		return err
 	}
-	sides, err := d.sides(args)
+	sides, err := d.readSides(args)
 	if err != nil {
 		return err
 	}
 	if a.worst != statusOK {
-		return a.done()
+		return a.exitError()
 	}
-	if d.out, err = a.output(); err != nil {
+	if d.out, err = a.openOutput(); err != nil {
 		return err
 	}
 	d.colour = a.coloured()
@@ -103,19 +103,19 @@ func (a *app) diff(o diffOptions, args []string) error {
 		return err
 	}
 	if !same {
-		a.raise(statusInput)
+		a.raiseStatus(statusInput)
 	}
-	return a.done()
+	return a.exitError()
 }
 
 // check settles what the flags say.
-func (d *diffing) check() error {
-	if err := oneOfFlag("format", d.format, diffFormats()...); err != nil {
+func (d *diffRun) check() error {
+	if err := checkFlagValue("format", d.format, diffFormats()...); err != nil {
 		return err
 	}
-	form, ok := input.ParseForm(d.diffOptions.form)
+	form, ok := input.ParseForm(d.diffOptions.formName)
 	if !ok {
-		return oneOfFlag("in", d.diffOptions.form, input.Forms()...)
+		return checkFlagValue("in", d.diffOptions.formName, input.Forms()...)
 	}
 	d.form = form
 	if err := d.frameLimits.check(); err != nil {
@@ -132,32 +132,32 @@ func (d *diffing) check() error {
 		}
 	}
 	given, err := findType(d.types, d.typeName)
-	d.given = given
+	d.givenType = given
 	return err
 }
 
 // compare compares two sides; true when they are the same.
-func (d *diffing) compare(a, b *diffSide) (bool, error) {
-	settle(a, b)
-	settle(b, a)
+func (d *diffRun) compare(a, b *diffSide) (bool, error) {
+	resolveEmpty(a, b)
+	resolveEmpty(b, a)
 	kind := a.kind
 	if kind == nullSide {
 		kind = b.kind
 	}
 	if a.kind != b.kind && a.kind != nullSide && b.kind != nullSide {
 		return false, &usageError{
-			message: a.name + " is " + a.is() + ", " + b.name + " is " + b.is() + ": two of one kind can be compared",
+			message: a.name + " is " + a.describe() + ", " + b.name + " is " + b.describe() + ": two of one kind can be compared",
 		}
 	}
-	one := a
-	if one.kind == nullSide {
-		one = b
+	present := a
+	if present.kind == nullSide {
+		present = b
 	}
 	if d.parentState != "" && kind != scopeSide {
-		return false, usagef("--parent-state is of scope records, and %s is %s", one.name, one.is())
+		return false, usagef("--parent-state is of scope records, and %s is %s", present.name, present.describe())
 	}
-	if d.given != nil && kind != frameSide && kind != nullSide {
-		return false, usagef("-t is of frames, and %s is %s", one.name, one.is())
+	if d.givenType != nil && kind != frameSide && kind != nullSide {
+		return false, usagef("-t is of frames, and %s is %s", present.name, present.describe())
 	}
 	switch kind {
 	case templateSide, registrationSide, grantsSide:
@@ -167,11 +167,11 @@ func (d *diffing) compare(a, b *diffSide) (bool, error) {
 	case frameSide:
 		return d.compareFrames(a, b), nil
 	}
-	return true, d.compareNothing()
+	return true, d.compareNulls()
 }
 
-// compareNothing prints that there is nothing on either side.
-func (d *diffing) compareNothing() error {
+// compareNulls prints that there is nothing on either side.
+func (d *diffRun) compareNulls() error {
 	if d.format == "json" {
 		d.printJSON([]byte(`{"kind":"null","same":true,"changes":[]}`))
 		return nil
@@ -181,10 +181,10 @@ func (d *diffing) compareNothing() error {
 }
 
 // printJSON prints the object that says it all.
-func (d *diffing) printJSON(object []byte) {
+func (d *diffRun) printJSON(object []byte) {
 	object = pretty.PrettyOptions(object, &pretty.Options{Width: 100, Indent: "  "})
 	if d.colour {
-		object = pretty.Color(object, documentStyle)
+		object = pretty.Color(object, jsonStyle)
 	}
 	d.out.Write(object)
 }

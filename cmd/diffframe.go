@@ -14,9 +14,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// recogniseDocument tells whether a side is a document that decode printed,
+// detectDocument tells whether a side is a document that decode printed,
 // and takes it. One of a frame that does not decode is trouble.
-func (d *diffing) recogniseDocument(s *diffSide) bool {
+func (d *diffRun) detectDocument(s *diffSide) bool {
 	if s.doc.Kind(0) != jsondoc.Object {
 		return false
 	}
@@ -24,27 +24,27 @@ func (d *diffing) recogniseDocument(s *diffSide) bool {
 	if name < 0 || s.doc.Kind(name) != jsondoc.String {
 		return false
 	}
-	s.typ = d.types.ByName(s.doc.Value(name))
-	if s.typ == nil {
+	s.frameType = d.types.ByName(s.doc.Value(name))
+	if s.frameType == nil {
 		return false
 	}
 	s.kind = frameSide
 	start, end := s.doc.Span(name)
 	switch {
 	case s.doc.Member(0, "error") >= 0 || s.doc.Member(0, "partial") >= 0:
-		d.refuseText(&diag.Diagnostic{Code: "partial", Message: "the document is of a frame that does not decode"}, s)
-	case d.given != nil && d.given != s.typ:
-		d.refuseText(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Message: "the document is of another type than -t says, " + d.given.Name}, s)
+		d.rejectText(&diag.Diagnostic{Code: "partial", Message: "the document is of a frame that does not decode"}, s)
+	case d.givenType != nil && d.givenType != s.frameType:
+		d.rejectText(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Message: "the document is of another type than -t says, " + d.givenType.Name}, s)
 	}
 	return true
 }
 
-// recogniseFrame reads a side as a frame, and tries its type when none is
+// detectFrame reads a side as a frame, and tries its type when none is
 // given.
-func (d *diffing) recogniseFrame(s *diffSide) {
+func (d *diffRun) detectFrame(s *diffSide) {
 	s.kind = frameSide
 	in, fault := input.Read(s.text, d.form, d.maxFrame)
-	if fault == nil && len(in.Bytes) == 0 && d.given == nil {
+	if fault == nil && len(in.Bytes) == 0 && d.givenType == nil {
 		fault = &diag.Diagnostic{Code: "empty", Need: diag.Count(1), Have: diag.Count(0), Message: "the input is empty"}
 	}
 	if fault != nil {
@@ -52,98 +52,98 @@ func (d *diffing) recogniseFrame(s *diffSide) {
 		if d.form != input.Bin && len(s.text) > 0 {
 			at.Text, at.At = s.text, fault.Offset
 		}
-		d.refuse(fault, at)
+		d.rejectInput(fault, at)
 		return
 	}
-	s.frame, s.typ = in, d.given
-	if s.typ != nil {
+	s.frame, s.frameType = in, d.givenType
+	if s.frameType != nil {
 		return
 	}
 	s.guess = d.types.Guess(&d.reader, in.Bytes)
-	if s.typ = s.guess.Type; s.typ == nil {
+	if s.frameType = s.guess.Type; s.frameType == nil {
 		fault := s.guess.NoFit()
-		if near := input.Nearest(s.text); near != nil && in.Form == input.Bin && d.form == input.Auto {
-			fault = near
+		if nearForm := input.Explain(s.text); nearForm != nil && in.Form == input.Bin && d.form == input.Auto {
+			fault = nearForm
 		}
-		d.refuseFrame(fault, s)
+		d.rejectFrame(fault, s)
 	}
 }
 
-// refuseFrame reports a fault of a frame where it stands in the input.
-func (d *diffing) refuseFrame(fault *diag.Diagnostic, s *diffSide) {
+// rejectFrame reports a fault of a frame where it stands in the input.
+func (d *diffRun) rejectFrame(fault *diag.Diagnostic, s *diffSide) {
 	at := report.Place{File: s.name, Index: -1}
 	switch {
 	case s.frame.Form != input.Bin:
-		at.Text, at.At, at.Bytes = s.text, s.frame.Locate(fault.Offset), true
+		at.Text, at.At, at.ShowOffset = s.text, s.frame.Locate(fault.Offset), true
 	case fault.Code == "form":
 		at.Text, at.At = s.text, fault.Offset
 	}
-	d.refuse(fault, at)
+	d.rejectInput(fault, at)
 }
 
-// mayBe tells whether a frame fits a type as well as its own.
-func (s *diffSide) mayBe(t *frames.Type) bool {
+// canBe tells whether a frame fits a type as well as its own.
+func (s *diffSide) canBe(t *frames.Type) bool {
 	return s.frame != nil && slices.Contains(s.guess.Alternatives, t.Name)
 }
 
-// settleTypes gives two frames the same type where both may be of it.
-func settleTypes(a, b *diffSide) {
+// unifyTypes gives two frames the same type where both may be of it.
+func unifyTypes(a, b *diffSide) {
 	switch {
-	case a.typ == b.typ:
-	case b.mayBe(a.typ):
-		b.typ = a.typ
-	case a.mayBe(b.typ):
-		a.typ = b.typ
+	case a.frameType == b.frameType:
+	case b.canBe(a.frameType):
+		b.frameType = a.frameType
+	case a.canBe(b.frameType):
+		a.frameType = b.frameType
 	}
 }
 
 // document is the side as a document; nil when it does not decode.
-func (d *diffing) document(s *diffSide) *jsondoc.Doc {
+func (d *diffRun) document(s *diffSide) *jsondoc.Doc {
 	if s.doc != nil {
 		return s.doc
 	}
 	var sink frames.Document
-	if fault := d.reader.Read(s.typ, s.frame.Bytes, &sink); fault != nil {
-		d.refuseFrame(fault, s)
+	if fault := d.reader.Read(s.frameType, s.frame.Bytes, &sink); fault != nil {
+		d.rejectFrame(fault, s)
 		return nil
 	}
 	s.doc = new(jsondoc.Doc)
-	if fault := s.doc.Read(sink.Append(nil, s.frame.Bytes, &frames.Envelope{Type: s.typ.Name, Index: -1})); fault != nil {
-		d.refuseFrame(&diag.Diagnostic{Code: "json", Message: "its document is no JSON: " + fault.Error()}, s)
+	if fault := s.doc.Read(sink.Append(nil, s.frame.Bytes, &frames.DocInfo{Type: s.frameType.Name, Index: -1})); fault != nil {
+		d.rejectFrame(&diag.Diagnostic{Code: "json", Message: "its document is no JSON: " + fault.Error()}, s)
 		return nil
 	}
 	return s.doc
 }
 
 // compareFrames compares two frames field by field.
-func (d *diffing) compareFrames(a, b *diffSide) (same bool) {
+func (d *diffRun) compareFrames(a, b *diffSide) (same bool) {
 	if a.kind == nullSide || b.kind == nullSide {
-		d.oneFrame(a, b)
+		d.compareFrameWithNull(a, b)
 		return false
 	}
-	settleTypes(a, b)
+	unifyTypes(a, b)
 	docA, docB := d.document(a), d.document(b)
 	if docA == nil || docB == nil {
 		return true
 	}
-	skip := frames.AboutFrame
+	skip := frames.IsMetadata
 	if docA.Member(0, "name") >= 0 && docB.Member(0, "name") >= 0 {
 		// A document that was written by hand may have the name alone.
-		skip = func(name string) bool { return name == "tag" || frames.AboutFrame(name) }
+		skip = func(name string) bool { return name == "tag" || frames.IsMetadata(name) }
 	}
 	changes := jsondiff.Compare(docA, docB, skip)
 	secrets := d.secretChanges(a, b, changes, skip)
 	changes = append(changes, secrets...)
 	if d.format == "json" {
-		d.printFields(changes)
+		d.printFieldsJSON(changes)
 		return len(changes) == 0
 	}
 	fmt.Fprintf(d.out, "%s  %s\n", d.theme.Strong(title(docA, docB)), d.verdict(len(changes) == 0))
 	var rows []diffRow
 	for _, c := range changes {
-		rows = append(rows, diffRow{path: dotted(c.Path), was: string(c.A), is: string(c.B)})
+		rows = append(rows, diffRow{path: dottedPath(c.Path), before: string(c.A), after: string(c.B)})
 	}
-	d.table(rows)
+	d.printTable(rows)
 	if len(secrets) > 0 {
 		fmt.Fprintln(d.out, "  secrets of one length differ; `divtool decode --show-secrets` shows them")
 	}
@@ -153,8 +153,8 @@ func (d *diffing) compareFrames(a, b *diffSide) (same bool) {
 	return len(changes) == 0
 }
 
-// oneFrame prints that a frame stands beside nothing.
-func (d *diffing) oneFrame(a, b *diffSide) {
+// compareFrameWithNull prints that a frame stands beside nothing.
+func (d *diffRun) compareFrameWithNull(a, b *diffSide) {
 	c := jsondiff.Change{}
 	var shown *jsondoc.Doc
 	for _, side := range []struct {
@@ -170,7 +170,7 @@ func (d *diffing) oneFrame(a, b *diffSide) {
 		*side.text = shown.Append(nil, 0, jsondoc.Style{Safe: true})
 	}
 	if d.format == "json" {
-		d.printFields([]jsondiff.Change{c})
+		d.printFieldsJSON([]jsondiff.Change{c})
 		return
 	}
 	verdict := "added"
@@ -182,28 +182,28 @@ func (d *diffing) oneFrame(a, b *diffSide) {
 
 // title names the frames: once when they are of one type and name.
 func title(a, b *jsondoc.Doc) string {
-	of := func(doc *jsondoc.Doc) string {
-		text := doc.Value(doc.Member(0, "type"))
+	label := func(doc *jsondoc.Doc) string {
+		label := doc.Value(doc.Member(0, "type"))
 		if n := doc.Member(0, "name"); n >= 0 && doc.Kind(n) == jsondoc.String {
-			text += " " + doc.Value(n)
+			label += " " + doc.Value(n)
 		}
-		return safetext.String(text)
+		return safetext.Escape(label)
 	}
-	if was, is := of(a), of(b); was != is {
-		return was + " → " + is
+	if before, after := label(a), label(b); before != after {
+		return before + " → " + after
 	}
-	return of(a)
+	return label(a)
 }
 
-func (d *diffing) verdict(same bool) string {
+func (d *diffRun) verdict(same bool) string {
 	if same {
 		return d.theme.Accent("the same")
 	}
 	return d.theme.Warning("different")
 }
 
-// printFields prints the changes of frames as JSON.
-func (d *diffing) printFields(changes []jsondiff.Change) {
+// printFieldsJSON prints the changes of frames as JSON.
+func (d *diffRun) printFieldsJSON(changes []jsondiff.Change) {
 	out := []byte(`{"kind":"frame","same":`)
 	out = fmt.Append(out, len(changes) == 0)
 	out = append(out, `,"changes":[`...)

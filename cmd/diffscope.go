@@ -13,9 +13,9 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// record reads the scope record of a side: nil for null. Lint says all that
+// readRecord reads the scope record of a side: nil for null. Lint says all that
 // is wrong with its shape.
-func (d *diffing) record(s *diffSide) *scope.Record {
+func (d *diffRun) readRecord(s *diffSide) *scope.Record {
 	if s.kind == nullSide {
 		return nil
 	}
@@ -25,49 +25,49 @@ func (d *diffing) record(s *diffSide) *scope.Record {
 	}
 	for _, f := range result.Findings {
 		if f.Severity == diag.Error && strings.HasPrefix(f.Code, "shape/") {
-			d.refuseText(&f, s)
+			d.rejectText(&f, s)
 		}
 	}
 	r, _ := scope.ReadRecord(s.doc, 0, nil)
 	return &r
 }
 
-// noLink tells whether a record that has no parent is said to have a link.
-func noLink(r *scope.Record, s scope.LinkState) bool {
+// linkWithoutParent tells whether a record that has no parent is said to have a link.
+func linkWithoutParent(r *scope.Record, s scope.LinkState) bool {
 	return s != scope.NoLink && (r == nil || !r.Parent.Set)
 }
 
 // compareScopes says what the daemon makes of the second record while it
 // holds the first.
-func (d *diffing) compareScopes(a, b *diffSide) (bool, error) {
-	before, after := d.record(a), d.record(b)
+func (d *diffRun) compareScopes(a, b *diffSide) (bool, error) {
+	before, after := d.readRecord(a), d.readRecord(b)
 	if d.worst != statusOK {
 		return true, nil
 	}
 	if before != nil && after != nil && before.Ref != after.Ref {
 		return false, usagef("the records are of two scopes, %s and %s: two of one ref can be compared, or each with null",
-			strconv.Quote(safetext.String(before.Ref)), strconv.Quote(safetext.String(after.Ref)))
+			strconv.Quote(safetext.Escape(before.Ref)), strconv.Quote(safetext.Escape(after.Ref)))
 	}
-	if noLink(before, d.link.Before) || noLink(after, d.link.After) {
+	if linkWithoutParent(before, d.link.Before) || linkWithoutParent(after, d.link.After) {
 		return false, usagef("--parent-state %s: a record without a parent has the state none", d.parentState)
 	}
 	diff := scope.Diff(before, after, d.link)
 	if d.format == "json" {
-		d.printMeaning(&diff)
+		d.printScopesJSON(&diff)
 	} else {
 		d.printScopes(before, after, &diff)
 	}
 	return diff.Outcome == scope.Unchanged, nil
 }
 
-// printMeaning prints what the daemon does as JSON.
-func (d *diffing) printMeaning(diff *scope.Difference) {
+// printScopesJSON prints what the daemon does as JSON.
+func (d *diffRun) printScopesJSON(diff *scope.Difference) {
 	out := []byte(`{"outcome":"` + diff.Outcome.String() + `"`)
 	if diff.Refusal.Code != "" {
 		out = append(out, `,"code":"`+diff.Refusal.Code+`"`...)
 	}
 	out = append(out, `,"version":"`+diff.Version.String()+`","closes":[`...)
-	for i, c := range diff.Closes {
+	for i, c := range diff.Closings {
 		if i > 0 {
 			out = append(out, ',')
 		}
@@ -99,8 +99,8 @@ func appendClosing(dst []byte, c scope.Closing) []byte {
 	return append(dst, `,"reason":"`+c.Reason.String()+`"}`...)
 }
 
-// versionWords say what becomes of the version.
-var versionWords = [...]string{
+// versionTexts say what becomes of the version.
+var versionTexts = [...]string{
 	scope.VersionSame: "version stays",
 	scope.VersionNew:  "a new version",
 	scope.VersionBump: "version grows",
@@ -108,7 +108,7 @@ var versionWords = [...]string{
 }
 
 // printScopes prints what the daemon does for people.
-func (d *diffing) printScopes(before, after *scope.Record, diff *scope.Difference) {
+func (d *diffRun) printScopes(before, after *scope.Record, diff *scope.Difference) {
 	shown, epoch := after, ""
 	switch {
 	case before == nil:
@@ -122,13 +122,13 @@ func (d *diffing) printScopes(before, after *scope.Record, diff *scope.Differenc
 	if diff.Outcome == scope.Refused {
 		outcome = d.theme.Fault("refused: " + diff.Refusal.Code)
 	}
-	fmt.Fprintf(d.out, "%s  epoch %s   %s, %s\n", d.theme.Strong(safetext.String(shown.Ref)), epoch, outcome, versionWords[diff.Version])
+	fmt.Fprintf(d.out, "%s  epoch %s   %s, %s\n", d.theme.Strong(safetext.Escape(shown.Ref)), epoch, outcome, versionTexts[diff.Version])
 	if diff.Outcome == scope.Refused {
-		fmt.Fprintf(d.out, "  %s\n", d.theme.Fault(diff.Refusal.Why))
+		fmt.Fprintf(d.out, "  %s\n", d.theme.Fault(diff.Refusal.Reason))
 	}
-	d.table(scopeRows(diff))
-	if !told(diff) {
-		text := closingWords(diff.Closes)
+	d.printTable(scopeRows(diff))
+	if !closesReported(diff) {
+		text := closingText(diff.Closings)
 		if diff.Outcome == scope.Updated {
 			text = "in all: " + text
 		}
@@ -139,44 +139,44 @@ func (d *diffing) printScopes(before, after *scope.Record, diff *scope.Differenc
 // scopeRows are the lines of the members that differ.
 func scopeRows(diff *scope.Difference) (rows []diffRow) {
 	for _, c := range diff.Changes {
-		r := diffRow{path: dotted(c.Path), was: c.Before, is: c.After}
+		r := diffRow{path: dottedPath(c.Path), before: c.Before, after: c.After}
 		switch {
 		case diff.Outcome == scope.Updated:
-			r.means = closingWords(c.Closes)
+			r.meaning = closingText(c.Closings)
 		case diff.Outcome == scope.Refused && strings.HasPrefix(diff.Refusal.Path, c.Path):
-			r.means = "refused"
+			r.meaning = "refused"
 		case diff.Outcome == scope.Refused:
-			r.means = "not applied"
+			r.meaning = "not applied"
 		}
 		rows = append(rows, r)
 	}
 	return rows
 }
 
-// told tells whether the lines of the members say all that closes.
-func told(diff *scope.Difference) bool {
+// closesReported tells whether the lines of the members say all that closes.
+func closesReported(diff *scope.Difference) bool {
 	var parts []string
 	for _, c := range diff.Changes {
-		for _, closing := range c.Closes {
-			parts = append(parts, closing.Words())
+		for _, closing := range c.Closings {
+			parts = append(parts, closing.Text())
 		}
 	}
 	var whole []string
-	for _, c := range diff.Closes {
-		whole = append(whole, c.Words())
+	for _, c := range diff.Closings {
+		whole = append(whole, c.Text())
 	}
 	slices.Sort(parts)
 	slices.Sort(whole)
 	return slices.Equal(parts, whole)
 }
 
-func closingWords(closings []scope.Closing) string {
+func closingText(closings []scope.Closing) string {
 	if len(closings) == 0 {
 		return "closes nothing"
 	}
 	list := make([]string, len(closings))
 	for i, c := range closings {
-		list[i] = c.Words()
+		list[i] = c.Text()
 	}
 	return strings.Join(list, ", ")
 }

@@ -28,7 +28,7 @@ const (
 	emptySide // an array of nothing: of what, the other side tells
 )
 
-var sideKinds = [...]struct{ name, is string }{
+var sideKinds = [...]struct{ name, description string }{
 	nullSide:         {"null", "null"},
 	templateSide:     {"template", "a template"},
 	registrationSide: {"registration", "a registration"},
@@ -40,72 +40,72 @@ var sideKinds = [...]struct{ name, is string }{
 
 // diffSide is one of the two inputs.
 type diffSide struct {
-	name  string
-	text  []byte
-	kind  sideKind
-	doc   *jsondoc.Doc // nil for a frame that is not a document
-	frame *input.Input // nil for a document
-	typ   *frames.Type
-	guess frames.Guess
+	name      string
+	text      []byte
+	kind      sideKind
+	doc       *jsondoc.Doc // nil for a frame that is not a document
+	frame     *input.Input // nil for a document
+	frameType *frames.Type
+	guess     frames.Guess
 }
 
-// is says what the side is.
-func (s *diffSide) is() string {
+// describe says what the side is.
+func (s *diffSide) describe() string {
 	if s.kind == templateSide && s.doc.Kind(0) == jsondoc.Array {
 		return "an array of templates"
 	}
-	return sideKinds[s.kind].is
+	return sideKinds[s.kind].description
 }
 
-// sides reads the two inputs.
-func (d *diffing) sides(args []string) ([2]*diffSide, error) {
+// readSides reads the two inputs.
+func (d *diffRun) readSides(args []string) ([2]*diffSide, error) {
 	var sides [2]*diffSide
 	if args[0] == "-" && args[1] == "-" {
 		return sides, usagef("standard input can be one of the two, not both")
 	}
 	for i, arg := range args {
-		side, err := d.side(arg)
+		side, err := d.readSide(arg)
 		if err != nil {
-			d.trouble(err)
+			d.reportInputError(err)
 		}
 		sides[i] = side
 	}
 	return sides, nil
 }
 
-// side reads one input and tells what it is.
-func (d *diffing) side(arg string) (*diffSide, error) {
-	found, err := d.find(arg)
+// readSide reads one input and tells what it is.
+func (d *diffRun) readSide(arg string) (*diffSide, error) {
+	found, err := d.findInput(arg)
 	if err != nil {
 		return nil, err
 	}
-	text, err := d.read(found)
+	text, err := d.readText(found)
 	if err != nil {
 		return nil, err
 	}
 	s := &diffSide{name: found.Name, text: text}
-	return s, d.recognise(s)
+	return s, d.detectKind(s)
 }
 
-// trouble reports what keeps an input from being compared, so that the other
+// reportInputError reports what keeps an input from being compared, so that the other
 // one is looked at too.
-func (d *diffing) trouble(err error) {
-	d.unreadable(err)
-	var usage *usageError
-	if errors.As(err, &usage) && usage.hint != "" {
-		fmt.Fprintln(d.streams.Err, usage.hint)
+func (d *diffRun) reportInputError(err error) {
+	d.reportUnreadable(err)
+	var usageErr *usageError
+	if errors.As(err, &usageErr) && usageErr.hint != "" {
+		fmt.Fprintln(d.streams.Err, usageErr.hint)
 	}
 }
 
-// find finds the one file that an argument names.
-func (d *diffing) find(arg string) (source.Source, error) {
+// findInput finds the one file that an argument names.
+func (d *diffRun) findInput(arg string) (source.Source, error) {
 	list, err := source.Find(arg, d.streams.In, d.common.stdinName)
-	var missing *source.Missing
+	var missing *source.MissingError
 	switch {
 	case errors.As(err, &missing) && looksLikeHex(arg):
 		return source.Source{}, &usageError{
 			message: arg + ": there is no such file; it looks like hex",
-			hint:    "Write it to a file, or pipe one of the two: `echo " + quoted(arg) + " | divtool diff - B`.",
+			hint:    "Write it to a file, or pipe one of the two: `echo " + shellQuote(arg) + " | divtool diff - B`.",
 		}
 	case err != nil:
 		return source.Source{}, err
@@ -117,8 +117,8 @@ func (d *diffing) find(arg string) (source.Source, error) {
 	return list[0], nil
 }
 
-// read reads an input: a document or a frame.
-func (d *diffing) read(s source.Source) ([]byte, error) {
+// readText reads an input: a document or a frame.
+func (d *diffRun) readText(s source.Source) ([]byte, error) {
 	text, err := readInput(s, max(int64(d.maxFrame), d.common.maxText/8))
 	if errors.Is(err, source.ErrTooLarge) {
 		return nil, usagef("%s: larger than can be compared", s.Name)
@@ -126,30 +126,30 @@ func (d *diffing) read(s source.Source) ([]byte, error) {
 	return text, err
 }
 
-// refuse reports what is wrong with an input: trouble, not a difference.
-func (d *diffing) refuse(fault *diag.Diagnostic, at report.Place) {
+// rejectInput reports what is wrong with an input: trouble, not a difference.
+func (d *diffRun) rejectInput(fault *diag.Diagnostic, at report.Place) {
 	d.fail(fault, at)
-	d.raise(statusUsage)
+	d.raiseStatus(statusUsage)
 }
 
-func (d *diffing) refuseText(fault *diag.Diagnostic, s *diffSide) {
+func (d *diffRun) rejectText(fault *diag.Diagnostic, s *diffSide) {
 	d.failText(fault, s.name, s.text)
-	d.raise(statusUsage)
+	d.raiseStatus(statusUsage)
 }
 
-// recognise tells what a side is. What is wrong with it is reported.
-func (d *diffing) recognise(s *diffSide) error {
+// detectKind tells what a side is. What is wrong with it is reported.
+func (d *diffRun) detectKind(s *diffSide) error {
 	if d.form != input.Auto || !looksLikeJSON(s.text) {
-		d.recogniseFrame(s)
+		d.detectFrame(s)
 		return nil
 	}
 	if int64(len(s.text)) > d.common.maxText {
-		d.refuse(d.textTooLarge("text", int(d.common.maxText)), report.Place{File: s.name, Index: -1})
+		d.rejectInput(d.textTooLarge("text", int(d.common.maxText)), report.Place{File: s.name, Index: -1})
 		return nil
 	}
 	s.doc = new(jsondoc.Doc)
 	if fault := s.doc.Read(s.text); fault != nil {
-		d.refuseText(canon.Syntax(fault), s)
+		d.rejectText(canon.SyntaxDiagnostic(fault), s)
 		return nil
 	}
 	if s.doc.Kind(0) == jsondoc.Null {
@@ -159,7 +159,7 @@ func (d *diffing) recognise(s *diffSide) error {
 		s.kind = emptySide
 		return nil
 	}
-	if d.recogniseDocument(s) {
+	if d.detectDocument(s) {
 		return nil
 	}
 	kind := lint.Auto
@@ -176,14 +176,14 @@ func (d *diffing) recognise(s *diffSide) error {
 	case lint.ScopeRecord:
 		s.kind = scopeSide
 	default:
-		return notComparable(s.name, kind)
+		return notComparableError(s.name, kind)
 	}
 	return nil
 }
 
-// notComparable is the error of a document that is of no kind, or of one that
+// notComparableError is the error of a document that is of no kind, or of one that
 // cannot be compared.
-func notComparable(name string, kind lint.Kind) error {
+func notComparableError(name string, kind lint.Kind) error {
 	what := "of no kind that can be compared"
 	if kind != lint.Auto {
 		what = "a " + string(kind) + ", which cannot be compared"
@@ -191,9 +191,9 @@ func notComparable(name string, kind lint.Kind) error {
 	return usagef("%s: this is %s: templates, registrations, grants, scope records and frames can", name, what)
 }
 
-// settle gives an empty array the kind of the other side, that of an array of
+// resolveEmpty gives an empty array the kind of the other side, that of an array of
 // grants beside none.
-func settle(s, other *diffSide) {
+func resolveEmpty(s, other *diffSide) {
 	if s.kind != emptySide {
 		return
 	}

@@ -14,10 +14,10 @@ import (
 // canonicalSide is a side whose type is a shape of package canon.
 type canonicalSide struct {
 	*diffSide
-	value   canon.Value
-	several bool     // compared as an array
-	ids     []string // of its templates
-	exact   []byte   // what is hashed, of one template alone
+	value         canon.Value
+	asList        bool     // compared as an array
+	ids           []string // of its templates
+	canonicalText []byte   // what is hashed, of one template alone
 }
 
 // shapeOf is the type of a side, and whether it is compared as a list.
@@ -35,41 +35,41 @@ func shapeOf(kind sideKind, list bool) *canon.Shape {
 	return s
 }
 
-// list tells whether a side is an array of values, of which each counts.
-func (s *diffSide) list() bool {
+// isArray tells whether a side is an array of values, of which each counts.
+func (s *diffSide) isArray() bool {
 	return s.kind != nullSide && s.kind != registrationSide && s.doc.Kind(0) == jsondoc.Array
 }
 
-// several tells whether a side is an array, other than of one template, which
+// isList tells whether a side is an array, other than of one template, which
 // stands for itself beside one that is not an array of several.
-func (s *diffSide) several() bool {
-	return s.list() && (s.kind != templateSide || s.doc.Count(0) != 1)
+func (s *diffSide) isList() bool {
+	return s.isArray() && (s.kind != templateSide || s.doc.Count(0) != 1)
 }
 
-// canonical reads a side; nil when it is refused, which is reported.
-func (d *diffing) canonical(s *diffSide, shape *canon.Shape, several bool) *canonicalSide {
-	c := &canonicalSide{diffSide: s, value: canon.Value{Doc: s.doc}, several: several && s.list()}
+// readCanonical reads a side; nil when it is refused, which is reported.
+func (d *diffRun) readCanonical(s *diffSide, shape *canon.Shape, several bool) *canonicalSide {
+	c := &canonicalSide{diffSide: s, value: canon.Value{Doc: s.doc}, asList: several && s.isArray()}
 	if s.kind == nullSide {
 		return c
 	}
 	depth := 1
-	if s.kind == templateSide && s.list() && !c.several {
+	if s.kind == templateSide && s.isArray() && !c.asList {
 		c.value.Node = 1
 	}
-	if c.several {
+	if c.asList {
 		depth = 0 // an array around the values is free
 	}
 	r := canon.Reader{Doc: s.doc}
 	if fault := r.Read(c.value.Node, shape, depth); fault != nil {
-		d.refuseText(fault, s)
+		d.rejectText(fault, s)
 		return nil
 	}
-	c.hash()
+	c.computeIDs()
 	return c
 }
 
-// hash finds the ids of the templates of a side.
-func (c *canonicalSide) hash() {
+// computeIDs finds the ids of the templates of a side.
+func (c *canonicalSide) computeIDs() {
 	doc, list := c.value.Doc, -1
 	switch {
 	case c.kind == grantsSide:
@@ -82,12 +82,12 @@ func (c *canonicalSide) hash() {
 		if list = doc.Element(0, 1); list < 0 {
 			return
 		}
-	case c.several:
+	case c.asList:
 		list = 0
 	}
 	var h canon.Hasher
 	if list < 0 {
-		c.exact = bytes.Clone(h.Canonical(doc, c.value.Node))
+		c.canonicalText = bytes.Clone(h.Canonical(doc, c.value.Node))
 		c.ids = []string{h.ID(doc, c.value.Node).String()}
 		return
 	}
@@ -97,25 +97,25 @@ func (c *canonicalSide) hash() {
 }
 
 // compareCanonical compares two templates, registrations or grants.
-func (d *diffing) compareCanonical(kind sideKind, a, b *diffSide) (bool, error) {
-	several := a.several() || b.several()
-	if several && a.kind != nullSide && b.kind != nullSide && a.list() != b.list() {
+func (d *diffRun) compareCanonical(kind sideKind, a, b *diffSide) (bool, error) {
+	several := a.isList() || b.isList()
+	if several && a.kind != nullSide && b.kind != nullSide && a.isArray() != b.isArray() {
 		return false, usagef("%s and %s: one is an array and the other is not; take two alone, or two arrays", a.name, b.name)
 	}
 	shape := shapeOf(kind, several)
-	was, is := d.canonical(a, shape, several), d.canonical(b, shape, several)
-	if was == nil || is == nil {
+	before, after := d.readCanonical(a, shape, several), d.readCanonical(b, shape, several)
+	if before == nil || after == nil {
 		return true, nil
 	}
-	changes := canonicalChanges(was, is, shape)
+	changes := canonicalChanges(before, after, shape)
 	same := true
 	for _, c := range changes {
-		same = same && !c.Class.Counts()
+		same = same && !c.Class.AffectsHash()
 	}
 	if d.format == "json" {
-		d.printChanges(kind, same, was, is, changes)
+		d.printCanonicalJSON(kind, same, before, after, changes)
 	} else {
-		d.printDifference(kind, same, was, is, changes)
+		d.printCanonical(kind, same, before, after, changes)
 	}
 	return same, nil
 }
@@ -137,11 +137,11 @@ func canonicalChanges(a, b *canonicalSide, shape *canon.Shape) []canon.Change {
 // changesID tells whether a change makes another id. In a registration only
 // those in a dependency do.
 func changesID(kind sideKind, c canon.Change) bool {
-	return c.Class.Counts() && (kind == templateSide || kind == registrationSide && strings.HasPrefix(c.Path, "/dependencies/"))
+	return c.Class.AffectsHash() && (kind == templateSide || kind == registrationSide && strings.HasPrefix(c.Path, "/dependencies/"))
 }
 
-// printChanges prints the differences as JSON.
-func (d *diffing) printChanges(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
+// printCanonicalJSON prints the differences as JSON.
+func (d *diffRun) printCanonicalJSON(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
 	out := []byte(`{"kind":"` + sideKinds[kind].name + `","same":` + strconv.FormatBool(same))
 	if kind != grantsSide {
 		out = a.appendIDs(append(out, `,"a":`...))
@@ -167,7 +167,7 @@ func (c *canonicalSide) appendIDs(dst []byte) []byte {
 	switch {
 	case c.kind == nullSide:
 		return append(dst, "null"...)
-	case c.exact != nil:
+	case c.canonicalText != nil:
 		return append(dst, `"`+c.ids[0]+`"`...)
 	case len(c.ids) == 0:
 		return append(dst, `[]`...)
@@ -175,21 +175,21 @@ func (c *canonicalSide) appendIDs(dst []byte) []byte {
 	return append(dst, `["`+strings.Join(c.ids, `","`)+`"]`...)
 }
 
-// printDifference prints the differences for people.
-func (d *diffing) printDifference(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
-	d.heading(same, a, b)
-	var counts, others []diffRow
+// printCanonical prints the differences for people.
+func (d *diffRun) printCanonical(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
+	d.printHeading(same, a, b)
+	var significant, others []diffRow
 	for _, c := range changes {
-		r := diffRow{path: dotted(c.Path), was: string(c.A), is: string(c.B)}
+		r := diffRow{path: dottedPath(c.Path), before: string(c.A), after: string(c.B)}
 		switch {
-		case c.Class.Counts():
+		case c.Class.AffectsHash():
 			if c.Class == canon.ClassOrder {
-				r.was, r.is, r.means = "", "", "the same in another order, and order counts here"
+				r.before, r.after, r.meaning = "", "", "the same in another order, and order counts here"
 			}
-			counts = append(counts, r)
+			significant = append(significant, r)
 			continue
-		case c.Class == canon.ClassKeyOrder || c.Class == canon.ClassSpace:
-			r.was, r.is, r.means = "", "", c.Class.Why()
+		case c.Class == canon.ClassKeyOrder || c.Class == canon.ClassWhitespace:
+			r.before, r.after, r.meaning = "", "", c.Class.Reason()
 		}
 		r.class = strings.ReplaceAll(c.Class.String(), "-", " ")
 		others = append(others, r)
@@ -198,28 +198,28 @@ func (d *diffing) printDifference(kind sideKind, same bool, a, b *canonicalSide,
 	if kind != templateSide {
 		title = "changes"
 	}
-	d.section(title, counts)
-	d.section("changes nothing", others)
-	if a.exact != nil && b.exact != nil && !same {
-		d.firstByte(a.exact, b.exact)
+	d.printSection(title, significant)
+	d.printSection("changes nothing", others)
+	if a.canonicalText != nil && b.canonicalText != nil && !same {
+		d.printFirstDifference(a.canonicalText, b.canonicalText)
 	}
 }
 
-func (d *diffing) section(title string, rows []diffRow) {
+func (d *diffRun) printSection(title string, rows []diffRow) {
 	if len(rows) > 0 {
 		fmt.Fprintf(d.out, "\n%s\n", d.theme.Strong(title))
-		d.table(rows)
+		d.printTable(rows)
 	}
 }
 
-// heading says whether the two are the same, with their ids.
-func (d *diffing) heading(same bool, a, b *canonicalSide) {
+// printHeading says whether the two are the same, with their ids.
+func (d *diffRun) printHeading(same bool, a, b *canonicalSide) {
 	switch {
 	case a.kind == nullSide:
-		fmt.Fprintf(d.out, "%s, where nothing was\n", d.theme.Warning(b.is()))
+		fmt.Fprintf(d.out, "%s, where nothing was\n", d.theme.Warning(b.describe()))
 	case b.kind == nullSide:
-		fmt.Fprintf(d.out, "%s, and nothing in its place\n", d.theme.Warning(a.is()))
-	case a.exact == nil || b.exact == nil:
+		fmt.Fprintf(d.out, "%s, and nothing in its place\n", d.theme.Warning(a.describe()))
+	case a.canonicalText == nil || b.canonicalText == nil:
 		fmt.Fprintln(d.out, d.verdict(same))
 		return
 	case same:
@@ -230,25 +230,25 @@ func (d *diffing) heading(same bool, a, b *canonicalSide) {
 	}
 	for _, side := range []*canonicalSide{a, b} {
 		for _, id := range side.ids {
-			fmt.Fprintf(d.out, "  %s  %s\n", d.theme.Strong(id), safetext.String(side.name))
+			fmt.Fprintf(d.out, "  %s  %s\n", d.theme.Strong(id), safetext.Escape(side.name))
 		}
 	}
 }
 
-// firstByte shows where the texts that are hashed first differ.
-func (d *diffing) firstByte(a, b []byte) {
+// printFirstDifference shows where the texts that are hashed first differ.
+func (d *diffRun) printFirstDifference(a, b []byte) {
 	at := 0
 	for at < len(a) && at < len(b) && a[at] == b[at] {
 		at++
 	}
 	fmt.Fprintf(d.out, "\n%s\n", d.theme.Strong(fmt.Sprintf("the texts that are hashed first differ at byte %d (0x%02x)", at, at)))
-	for _, text := range [][]byte{a, b} {
-		from, to := max(at-24, 0), min(at+40, len(text))
-		shown := safetext.String(strings.ToValidUTF8(string(text[from:to]), "…"))
+	for _, hashed := range [][]byte{a, b} {
+		from, to := max(at-24, 0), min(at+40, len(hashed))
+		shown := safetext.Escape(strings.ToValidUTF8(string(hashed[from:to]), "…"))
 		if from > 0 {
 			shown = "…" + shown
 		}
-		if to < len(text) {
+		if to < len(hashed) {
 			shown += "…"
 		}
 		fmt.Fprintf(d.out, "  %s\n", shown)

@@ -7,10 +7,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// waitDraftCommand waits until a folder holds the draft of a file:
+// waitTempFileCommand waits until a folder holds the draft of a file:
 //
 //	waitdraft DIR
-func waitDraftCommand(ts *testscript.TestScript, neg bool, args []string) {
+func waitTempFileCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: waitdraft DIR")
 	}

@@ -12,7 +12,7 @@ import (
 // edit is a --set: a member and what it is to hold.
 type edit struct {
 	pointer string
-	way     []string
+	path    []string
 	value   []byte // JSON
 }
 
@@ -22,7 +22,7 @@ func parseEdit(s string) (edit, error) {
 	if !ok || !strings.HasPrefix(pointer, "/") {
 		return edit{}, usagef("--set takes PTR=VALUE with a JSON Pointer such as /payload/path, not %q", s)
 	}
-	e := edit{pointer: pointer, way: pointerWay(pointer), value: []byte(value)}
+	e := edit{pointer: pointer, path: parsePointer(pointer), value: []byte(value)}
 	var doc jsondoc.Doc
 	if doc.Read(e.value) != nil {
 		e.value = jsondoc.AppendQuoted(nil, []byte(value), false)
@@ -30,36 +30,36 @@ func parseEdit(s string) (edit, error) {
 	return e, nil
 }
 
-// pointerWay is the steps of a JSON Pointer.
-func pointerWay(pointer string) (way []string) {
+// parsePointer is the steps of a JSON Pointer.
+func parsePointer(pointer string) (path []string) {
 	if pointer == "" {
 		return nil
 	}
 	for _, part := range strings.Split(pointer[1:], "/") {
-		way = append(way, string(jsondoc.ReadPart([]byte(part))))
+		path = append(path, string(jsondoc.UnescapePointerToken([]byte(part))))
 	}
-	return way
+	return path
 }
 
-// beforeEdits is a diagnostic of an edited document as one of the document in
+// mapToInput is a diagnostic of an edited document as one of the document in
 // the input: at the member it is about, or the nearest around it that is there.
 // What --set has made is said to be so.
-func (e *encoding) beforeEdits(d *diag.Diagnostic) *diag.Diagnostic {
-	moved, way := *d, pointerWay(d.Path)
-	node, rest := e.doc.Find(e.unedited, way)
-	if there, gone := e.edited.Find(0, way); len(way) > 0 && len(rest)+len(gone) == 0 {
-		if name, _ := e.edited.Span(there - 1); name == d.Offset {
+func (e *encodeRun) mapToInput(d *diag.Diagnostic) *diag.Diagnostic {
+	mapped, path := *d, parsePointer(d.Path)
+	node, rest := e.doc.Find(e.originalNode, path)
+	if editedNode, editedRest := e.edited.Find(0, path); len(path) > 0 && len(rest)+len(editedRest) == 0 {
+		if name, _ := e.edited.Span(editedNode - 1); name == d.Offset {
 			node-- // it is about the name
 		}
 	}
 	start, end := e.doc.Span(node)
-	moved.Offset, moved.Length = start, end-start
+	mapped.Offset, mapped.Length = start, end-start
 	for _, edit := range e.edits {
-		if moved.Hint == "" && (d.Path == edit.pointer || strings.HasPrefix(d.Path, edit.pointer+"/")) {
-			moved.Hint = "--set " + edit.pointer + " has made it so"
+		if mapped.Hint == "" && (d.Path == edit.pointer || strings.HasPrefix(d.Path, edit.pointer+"/")) {
+			mapped.Hint = "--set " + edit.pointer + " has made it so"
 		}
 	}
-	return &moved
+	return &mapped
 }
 
 // apply returns the document with the member set. A member that is not there
@@ -69,13 +69,13 @@ func (e *edit) apply(text []byte, encoder *frames.Encoder) ([]byte, *diag.Diagno
 	if f := doc.Read(text); f != nil {
 		return nil, &diag.Diagnostic{Code: "json", Message: f.Error()}
 	}
-	node, rest := doc.Find(0, e.way)
+	node, rest := doc.Find(0, e.path)
 	start, end := doc.Span(node)
 	switch {
 	case len(rest) == 0:
 		return splice(text, start, end, e.value), nil
-	case doc.Kind(node) == jsondoc.Object && !slices.ContainsFunc(rest[1:], isElement) && encoder.Declares(&doc, e.way):
-		member := nest(rest, e.value)
+	case doc.Kind(node) == jsondoc.Object && !slices.ContainsFunc(rest[1:], isArrayIndex) && encoder.HasField(&doc, e.path):
+		member := wrapInObjects(rest, e.value)
 		member = member[1 : len(member)-1]
 		if doc.Count(node) > 0 {
 			member = append([]byte{','}, member...)
@@ -85,11 +85,11 @@ func (e *edit) apply(text []byte, encoder *frames.Encoder) ([]byte, *diag.Diagno
 	return nil, &diag.Diagnostic{Code: "unknown-field", Path: e.pointer, Message: "--set " + e.pointer + ": there is no such member, and the type declares none"}
 }
 
-// isElement tells whether a step of a pointer goes into an array.
-func isElement(step string) bool { return step == "-" || strings.Trim(step, "0123456789") == "" }
+// isArrayIndex tells whether a step of a pointer goes into an array.
+func isArrayIndex(step string) bool { return step == "-" || strings.Trim(step, "0123456789") == "" }
 
-// nest puts a value into objects, one for each step.
-func nest(steps []string, value []byte) []byte {
+// wrapInObjects puts a value into objects, one for each step.
+func wrapInObjects(steps []string, value []byte) []byte {
 	for _, step := range slices.Backward(steps) {
 		object := jsondoc.AppendQuoted([]byte{'{'}, []byte(step), false)
 		value = append(append(append(object, ':'), value...), '}')
@@ -97,8 +97,8 @@ func nest(steps []string, value []byte) []byte {
 	return value
 }
 
-func splice(text []byte, start, end int, by []byte) []byte {
-	out := make([]byte, 0, len(text)-(end-start)+len(by))
-	out = append(append(out, text[:start]...), by...)
+func splice(text []byte, start, end int, replacement []byte) []byte {
+	out := make([]byte, 0, len(text)-(end-start)+len(replacement))
+	out = append(append(out, text[:start]...), replacement...)
 	return append(out, text[end:]...)
 }

@@ -49,14 +49,14 @@ that the peer would refuse is an error, and nothing is written for it.`,
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of bare payloads; see `divtool types`")
 	f.StringVar(&o.name, "name", "", "the `NAME` of the message of bare payloads")
 	f.StringVar(&o.answers, "answers", "", "the `NAME` of the request that bare payloads answer")
-	choiceFlag(c, &o.framing, "framing", "", "write a stream of frames behind their lengths, as bytes", framingNames)
-	outFlag(c, &o.form)
+	enumFlag(c, &o.framing, "framing", "", "write a stream of frames behind their lengths, as bytes", framingNames)
+	addOutFlag(c, &o.form)
 	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, not the frame it came from")
 	f.StringArrayVar(&o.set, "set", nil, "set a member before encoding: `PTR=VALUE`, a JSON Pointer and JSON or text")
 	o.frameLimits.flags(c)
-	completeWords(c, "type", typeNames)
-	completeWords(c, "name", messageNames)
-	completeWords(c, "answers", requestNames)
+	completeValues(c, "type", typeNames)
+	completeValues(c, "name", messageNames)
+	completeValues(c, "answers", requestNames)
 	return c
 }
 
@@ -67,48 +67,48 @@ func messageNames() (names []string) {
 	return names
 }
 
-// encoding is an encode command at work.
-type encoding struct {
+// encodeRun is an encode command at work.
+type encodeRun struct {
 	*app
 	encodeOptions
-	out      *output
-	encoder  frames.Encoder
-	edits    []edit
-	at       report.Place // of the value at hand
-	doc      jsondoc.Doc
-	edited   jsondoc.Doc
-	unedited int // the node of doc that edited was made from; below 0 when doc itself is encoded
-	frame    []byte
-	written  int
-	pending  []byte // the frame that waits for whether it is the only one
-	overflow bool
+	out           *outputWriter
+	encoder       frames.Encoder
+	edits         []edit
+	place         report.Place // of the value at hand
+	doc           jsondoc.Doc
+	edited        jsondoc.Doc
+	originalNode  int // the node of doc that edited was made from; below 0 when doc itself is encoded
+	frame         []byte
+	written       int
+	pending       []byte // the frame that waits for whether it is the only one
+	tooManyFrames bool
 }
 
 func (a *app) encode(o encodeOptions, args []string) error {
-	e := encoding{app: a, encodeOptions: o, encoder: frames.Encoder{Types: known.Types(), Name: o.name, Canonical: o.canonical, MaxDepth: o.maxDepth}}
+	e := encodeRun{app: a, encodeOptions: o, encoder: frames.Encoder{Types: known.Types(), Name: o.name, Canonical: o.canonical, MaxDepth: o.maxDepth}}
 	if err := e.check(); err != nil {
 		return err
 	}
-	e.doc.MaxOpen = nodesFor(o.maxDepth)
-	e.edited.MaxOpen, e.unedited = e.doc.MaxOpen, -1
+	e.doc.MaxOpen = maxOpenLevels(o.maxDepth)
+	e.edited.MaxOpen, e.originalNode = e.doc.MaxOpen, -1
 	list, err := a.sources(args, "divtool encode [-t TYPE] [--name NAME] [--out FORM] [FILE…]")
 	if err != nil {
 		return err
 	}
-	if e.out, err = a.output(); err != nil {
+	if e.out, err = a.openOutput(); err != nil {
 		return err
 	}
 	for _, s := range list {
-		if err := e.source(s); err != nil {
+		if err := e.encodeSource(s); err != nil {
 			return err
 		}
-		if e.overflow {
+		if e.tooManyFrames {
 			e.out.finish(true)
 			return usagef("several frames with --out bin run together: say --framing, or --out hex, base64 or hexdump")
 		}
 	}
-	if e.pending != nil && e.unfit(e.pending) {
-		return bytesToTerminal()
+	if e.pending != nil && e.unsafeForTerminal(e.pending) {
+		return bytesToTerminalError()
 	}
 	if e.pending != nil {
 		e.out.Write(e.pending)
@@ -116,15 +116,15 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	if err := e.out.finish(a.worst != statusOK); err != nil {
 		return err
 	}
-	return a.done()
+	return a.exitError()
 }
 
-// nodesFor is how many levels of a document must have nodes, when a payload may
+// maxOpenLevels is how many levels of a document must have nodes, when a payload may
 // have so many.
-func nodesFor(maxDepth int) int { return max(jsondoc.MaxOpen, maxDepth+64) }
+func maxOpenLevels(maxDepth int) int { return max(jsondoc.MaxOpen, maxDepth+64) }
 
 // check settles what the flags say.
-func (e *encoding) check() error {
+func (e *encodeRun) check() error {
 	t, err := findType(e.encoder.Types, e.typeName)
 	if err != nil {
 		return err
@@ -136,14 +136,14 @@ func (e *encoding) check() error {
 	if e.form == "" && e.framing != "" {
 		e.form = rawForm
 	}
-	if e.form, err = e.outForm(e.form); err != nil {
+	if e.form, err = e.resolveOutForm(e.form); err != nil {
 		return err
 	}
 	if e.framing != "" && e.form == rawForm && e.toTerminal() { // lengths are no text
-		return bytesToTerminal()
+		return bytesToTerminalError()
 	}
 	if e.framing != "" {
-		if err := oneOfFlag("framing", e.framing, framingNames()...); err != nil {
+		if err := checkFlagValue("framing", e.framing, framingNames()...); err != nil {
 			return err
 		}
 		if e.form != rawForm {
@@ -151,9 +151,9 @@ func (e *encoding) check() error {
 		}
 	}
 	if e.answers != "" && !slices.Contains(requestNames(), e.answers) {
-		return unknownWord("request", e.answers, requestNames())
+		return unknownValueError("request", e.answers, requestNames())
 	}
-	e.encoder.Answers = e.answers
+	e.encoder.Request = e.answers
 	if e.name != "" && t != nil && t.Message(e.name) == nil {
 		return usagef("%s has no message %q", t.Name, e.name)
 	}
@@ -164,53 +164,53 @@ func (e *encoding) check() error {
 		}
 		e.edits = append(e.edits, edit)
 	}
-	e.encoder.Warn = func(d *diag.Diagnostic) { e.complainAbout(d) }
+	e.encoder.Warn = func(d *diag.Diagnostic) { e.failValue(d) }
 	return nil
 }
 
-// complainAbout reports a diagnostic of the value at hand.
-func (e *encoding) complainAbout(d *diag.Diagnostic) {
-	if e.unedited >= 0 {
-		d = e.beforeEdits(d)
+// failValue reports a diagnostic of the value at hand.
+func (e *encodeRun) failValue(d *diag.Diagnostic) {
+	if e.originalNode >= 0 {
+		d = e.mapToInput(d)
 	}
-	at := e.at
+	at := e.place
 	at.At = d.Offset
 	e.fail(d, at)
 }
 
-// value encodes the value that was read last: an array is a list of documents
+// encodeValue encodes the value that was read last: an array is a list of documents
 // when no type says that it is a payload.
-func (e *encoding) value() {
+func (e *encodeRun) encodeValue() {
 	if e.encoder.Type != nil || e.doc.Kind(0) != jsondoc.Array {
-		e.one(&e.doc, 0)
+		e.encodeDocument(&e.doc, 0)
 		return
 	}
-	for n, end := 1, e.doc.Next(0); n < end && !e.overflow; n = e.doc.Next(n) {
-		e.one(&e.doc, n)
+	for n, end := 1, e.doc.Next(0); n < end && !e.tooManyFrames; n = e.doc.Next(n) {
+		e.encodeDocument(&e.doc, n)
 	}
 }
 
-// one encodes one document or payload.
-func (e *encoding) one(doc *jsondoc.Doc, node int) {
+// encodeDocument encodes one document or payload.
+func (e *encodeRun) encodeDocument(doc *jsondoc.Doc, node int) {
 	if len(e.edits) > 0 {
 		text := doc.Append(nil, node, jsondoc.Style{})
 		for _, edit := range e.edits {
 			changed, d := edit.apply(text, &e.encoder)
 			if d != nil {
 				d.Offset, _ = doc.Span(node)
-				e.complainAbout(d)
+				e.failValue(d)
 				return
 			}
 			text = changed
 		}
 		if f := e.edited.Read(text); f != nil {
-			d := canon.Syntax(f)
+			d := canon.SyntaxDiagnostic(f)
 			d.Offset, _ = doc.Span(node)
-			e.complainAbout(d)
+			e.failValue(d)
 			return
 		}
-		e.unedited = node
-		defer func() { e.unedited = -1 }()
+		e.originalNode = node
+		defer func() { e.originalNode = -1 }()
 		doc, node = &e.edited, 0
 	}
 	frame, d := e.encoder.Encode(e.frame[:0], doc, node)
@@ -220,35 +220,35 @@ func (e *encoding) one(doc *jsondoc.Doc, node int) {
 			Message: "the frame is larger than --max-frame allows"}
 	}
 	if d != nil {
-		e.complainAbout(d)
+		e.failValue(d)
 		return
 	}
-	if e.framing == subcFraming && !isSubc(frame) {
+	if e.framing == subcFraming && !isSubcFrame(frame) {
 		start, end := doc.Span(node)
-		e.complainAbout(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Need: diag.Words(subc.Frame.Name),
+		e.failValue(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Need: diag.Words(subc.Frame.Name),
 			Message: "--framing subc takes frames of " + subc.Frame.Name + " alone: they say their length"})
 		return
 	}
 	e.frame = frame
-	e.write(frame)
+	e.writeFrame(frame)
 }
 
-// isSubc tells whether a frame says its length as subc frames do.
-func isSubc(frame []byte) bool {
+// isSubcFrame tells whether a frame says its length as subc frames do.
+func isSubcFrame(frame []byte) bool {
 	h, d := subc.ParseHeader(frame)
 	return d == nil && len(frame) == subc.HeaderSize+int(h.Len)
 }
 
-// write writes one frame in the form asked for. Bytes without framing wait for
+// writeFrame writes one frame in the form asked for. Bytes without framing wait for
 // whether they are the only frame.
-func (e *encoding) write(frame []byte) {
+func (e *encodeRun) writeFrame(frame []byte) {
 	e.written++
 	switch {
 	case e.framing != "":
 		e.out.Write(lengthPrefix(e.framing, len(frame)))
 		e.out.Write(frame)
 	case e.form == rawForm && e.written > 1:
-		e.overflow = true
+		e.tooManyFrames = true
 	case e.form == rawForm:
 		e.pending = slices.Clone(frame)
 	default:

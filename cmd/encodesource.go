@@ -13,33 +13,33 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// source encodes the values that follow each other in an input, each before
+// encodeSource encodes the values that follow each other in an input, each before
 // the next is read. The error is that of the output, which ends the command.
-func (e *encoding) source(s source.Source) error {
+func (e *encodeRun) encodeSource(s source.Source) error {
 	f, err := s.Open()
 	if err != nil {
-		e.unreadable(err)
+		e.reportUnreadable(err)
 		return nil
 	}
 	defer f.Close()
 	values := stream.NewValues(f, int(e.common.maxText))
-	for any := false; ; any = true {
+	for found := false; ; found = true {
 		p, err := values.Next()
-		e.at = report.Place{File: s.Name, Index: -1, Base: p.Offset, Text: p.Text, Walker: textpos.NewWalker(p.Text), LinesBefore: p.Lines, ColumnsBefore: p.Columns}
+		e.place = report.Place{File: s.Name, Index: -1, Base: p.Offset, Text: p.Text, Locator: textpos.NewLocator(p.Text), LinesBefore: p.LinesBefore, ColumnsBefore: p.ColumnsBefore}
 		switch {
-		case errors.Is(err, io.EOF) && !any:
+		case errors.Is(err, io.EOF) && !found:
 			e.fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: a document is needed"}, report.Place{File: s.Name, Index: -1})
 			return nil
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, stream.ErrTooLarge):
-			e.complainAbout(e.textTooLarge("value", p.From))
+			e.failValue(e.textTooLarge("value", p.Start))
 			return nil
 		case err != nil:
-			e.unreadable(&fileError{file: s.Name, err: err})
+			e.reportUnreadable(&fileError{file: s.Name, err: err})
 			return nil
 		}
-		if sound := e.values(p.Text, p.From); !sound || e.overflow {
+		if valid := e.encodeValues(p.Text, p.Start); !valid || e.tooManyFrames {
 			return nil
 		}
 		if err := e.out.writer.Flush(); err != nil {
@@ -48,21 +48,21 @@ func (e *encoding) source(s source.Source) error {
 	}
 }
 
-// values encodes the values of a text from an offset on. It tells whether all
+// encodeValues encodes the values of a text from an offset on. It tells whether all
 // of it is JSON.
-func (e *encoding) values(text []byte, at int) bool {
-	for at = jsondoc.SkipSpace(text, at); at < len(text) && !e.overflow; {
+func (e *encodeRun) encodeValues(text []byte, at int) bool {
+	for at = jsondoc.SkipSpace(text, at); at < len(text) && !e.tooManyFrames; {
 		end, fault := e.doc.ReadNext(text, at)
 		if fault != nil {
-			d := canon.Syntax(fault)
+			d := canon.SyntaxDiagnostic(fault)
 			d.Code = "json"
-			e.complainAbout(d)
+			e.failValue(d)
 			return false
 		}
 		if int64(end-at) > e.common.maxText {
-			e.complainAbout(e.textTooLarge("value", at))
+			e.failValue(e.textTooLarge("value", at))
 		} else {
-			e.value()
+			e.encodeValue()
 		}
 		at = jsondoc.SkipSpace(text, end)
 	}

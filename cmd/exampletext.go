@@ -10,27 +10,27 @@ import (
 
 // exampleText lays a document out so that it fits, if it is one and does not.
 func exampleText(text string) string {
-	if columns(text) <= pageWidth-4 && !strings.Contains(text, "\n") {
+	if textWidth(text) <= pageWidth-4 && !strings.Contains(text, "\n") {
 		return text
 	}
-	laid := pretty.PrettyOptions([]byte(text), &pretty.Options{Width: pageWidth - 4, Indent: "  "})
-	const most = 60 // lines; a hundred levels are no help to anybody
-	if !sameJSON([]byte(text), laid) || bytes.Count(laid, []byte{'\n'}) > most {
-		return broken(text)
+	formatted := pretty.PrettyOptions([]byte(text), &pretty.Options{Width: pageWidth - 4, Indent: "  "})
+	const maxLines = 60 // lines; a hundred levels are no help to anybody
+	if !sameJSON([]byte(text), formatted) || bytes.Count(formatted, []byte{'\n'}) > maxLines {
+		return textPreview(text)
 	}
-	return string(laid)
+	return string(formatted)
 }
 
-// broken is the beginning of a text that is no JSON, or is laid out badly, in
+// textPreview is the beginning of a text that is no JSON, or is laid out badly, in
 // lines that fit.
-func broken(text string) string {
-	const most = 6
+func textPreview(text string) string {
+	const maxLines = 6
 	var b strings.Builder
 	lines := 0
 	for line := range strings.Lines(text) {
 		runes := []rune(strings.TrimRight(line, "\n"))
 		for first := true; first || len(runes) > 0; first = false {
-			if lines++; lines > most {
+			if lines++; lines > maxLines {
 				fmt.Fprintf(&b, "… %d bytes in all\n", len(text))
 				return b.String()
 			}
@@ -43,9 +43,9 @@ func broken(text string) string {
 }
 
 // sameJSON tells whether two texts differ in white space alone.
-func sameJSON(a, b []byte) bool { return bytes.Equal(squeeze(a), squeeze(b)) }
+func sameJSON(a, b []byte) bool { return bytes.Equal(removeSpace(a), removeSpace(b)) }
 
-func squeeze(text []byte) []byte {
+func removeSpace(text []byte) []byte {
 	return bytes.Map(func(r rune) rune {
 		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
 			return -1

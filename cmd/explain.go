@@ -45,11 +45,11 @@ descriptor, and what the rules find.`,
   divtool explain mask 5
   divtool explain examples/template.json
   divtool explain --json 1000301 | jq -r '.[].title'`,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return beginning(explain.Words(), begun), cobra.ShellCompDirectiveDefault
+			return withPrefix(explain.Words(), toComplete), cobra.ShellCompDirectiveDefault
 		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, "")) == "" {
@@ -61,7 +61,7 @@ descriptor, and what the rules find.`,
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print an array of objects")
 	c.Flags().StringVar(&o.kind, "kind", "", "the `KIND` of a file, where its members do not tell")
-	completeWords(c, "kind", lint.KindNames)
+	completeValues(c, "kind", lint.KindNames)
 	return c
 }
 
@@ -69,7 +69,7 @@ descriptor, and what the rules find.`,
 func (a *app) explainWord(o explainOptions, args []string) error {
 	if o.kind != "" {
 		if _, ok := lint.KindByName(o.kind); !ok {
-			return oneOfFlag("kind", o.kind, lint.KindNames()...)
+			return checkFlagValue("kind", o.kind, lint.KindNames()...)
 		}
 	}
 	word := strings.Join(args, " ")
@@ -83,7 +83,7 @@ func (a *app) explainWord(o explainOptions, args []string) error {
 			return err
 		}
 	}
-	out, err := a.output()
+	out, err := a.openOutput()
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (a *app) explainWord(o explainOptions, args []string) error {
 	if err := out.finish(false); err != nil {
 		return err
 	}
-	return a.done()
+	return a.exitError()
 }
 
 // explainFile explains the content of a file.
@@ -111,7 +111,7 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 		if err == nil {
 			return nil, usagef("%s is a directory: name a file in it", word)
 		}
-		return nil, nothingKnown(word, err)
+		return nil, unknownWordError(word, err)
 	}
 	found, err := source.Find(word, a.streams.In, a.common.stdinName)
 	if err != nil {
@@ -122,11 +122,11 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 		return nil, &usageError{message: err.Error()}
 	}
 	defer f.Close()
-	most := min(a.common.maxText, defaultMaxFrame)
-	text, err := source.ReadUpTo(f, most)
+	limit := min(a.common.maxText, defaultMaxFrame)
+	text, err := source.ReadUpTo(f, limit)
 	switch {
 	case errors.Is(err, source.ErrTooLarge):
-		return nil, usagef("%s: more than %d bytes", found[0].Name, most)
+		return nil, usagef("%s: more than %d bytes", found[0].Name, limit)
 	case err != nil:
 		return nil, &usageError{message: err.Error()}
 	}
@@ -138,35 +138,35 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 		}
 	}
 	if refused {
-		a.raise(statusInput)
+		a.raiseStatus(statusInput)
 	}
 	return entries, nil
 }
 
-// nothingKnown is the error of a word that is no file either.
-func nothingKnown(word string, err error) error {
-	if fault := explain.MaskFault(word); fault != nil {
+// unknownWordError is the error of a word that is no file either.
+func unknownWordError(word string, err error) error {
+	if fault := explain.CheckMask(word); fault != nil {
 		return usagef("%s", fault)
 	}
 	if !errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(word, "/.") {
 		return &usageError{message: err.Error()}
 	}
 	e := &usageError{
-		message: "nothing is known of " + safetext.String(word) + ", and there is no such file",
+		message: "nothing is known of " + safetext.Escape(word) + ", and there is no such file",
 		hint:    "A rule, type, message, tag, code, mask, grant, kind or file would do: `divtool explain --help`.",
 	}
-	if near := nearest(word, explain.Words()); near != "" {
-		e.hint = "Did you mean " + near + "? " + e.hint
+	if suggestion := nearest(word, explain.Words()); suggestion != "" {
+		e.hint = "Did you mean " + suggestion + "? " + e.hint
 	}
 	return e
 }
 
 // escapeHostile writes what must not reach a terminal as escapes. In a compact
 // JSON text it stands in strings alone.
-func escapeHostile(text []byte) []byte {
+func escapeHostile(src []byte) []byte {
 	var dst []byte
-	for _, r := range string(text) {
-		if safetext.Hostile(r) {
+	for _, r := range string(src) {
+		if safetext.IsHostile(r) {
 			dst = safetext.AppendUnicodeEscape(dst, r)
 		} else {
 			dst = utf8.AppendRune(dst, r)

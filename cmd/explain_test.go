@@ -29,8 +29,8 @@ func TestExplainFits(t *testing.T) {
 		}
 		for line := range strings.Lines(stdout.String()) {
 			line = strings.TrimSuffix(line, "\n")
-			if textwidth.Of(line) > 80 && !whole.MatchString(line) {
-				t.Errorf("explain %s: %d columns: %s", word, textwidth.Of(line), line)
+			if textwidth.Width(line) > 80 && !whole.MatchString(line) {
+				t.Errorf("explain %s: %d columns: %s", word, textwidth.Width(line), line)
 			}
 			if strings.TrimRight(line, " ") != line {
 				t.Errorf("explain %s: white space at the end of %q", word, line)

@@ -32,7 +32,7 @@ func (p *entryPrinter) entries(list []explain.Entry) {
 }
 
 func (p *entryPrinter) entry(e *explain.Entry) {
-	word := safetext.String(e.Word)
+	word := safetext.Escape(e.Word)
 	fmt.Fprintf(p.out, "%s  %s\n\n", p.theme.Strong(word), p.theme.Dim(e.Class))
 	p.paragraph(e.Title)
 	if e.Text != "" {
@@ -46,12 +46,12 @@ func (p *entryPrinter) entry(e *explain.Entry) {
 	for i := range e.Examples {
 		p.example(&e.Examples[i])
 	}
-	p.see(e.See)
+	p.seeAlso(e.See)
 }
 
 // paragraph prints text in lines that fit.
-func (p *entryPrinter) paragraph(text string) {
-	for _, line := range wrap(safetext.String(text), pageWidth-4) {
+func (p *entryPrinter) paragraph(content string) {
+	for _, line := range wrapText(safetext.Escape(content), pageWidth-4) {
 		fmt.Fprintf(p.out, "  %s\n", line)
 	}
 }
@@ -59,29 +59,29 @@ func (p *entryPrinter) paragraph(text string) {
 func (p *entryPrinter) facts(facts []explain.Fact) {
 	width := 0
 	for _, f := range facts {
-		width = max(width, columns(f.Name))
+		width = max(width, textWidth(f.Name))
 	}
 	if len(facts) > 0 {
 		fmt.Fprintln(p.out)
 	}
 	for _, f := range facts {
-		left := "  " + p.theme.Dim(pad(f.Name, width)) + "  "
-		for _, line := range wrap(safetext.String(f.Text), pageWidth-width-5) {
+		left := "  " + p.theme.Dim(padRight(f.Name, width)) + "  "
+		for _, line := range wrapText(safetext.Escape(f.Text), pageWidth-width-5) {
 			fmt.Fprintf(p.out, "%s%s\n", left, p.theme.Accent(line))
 			left = strings.Repeat(" ", width+4)
 		}
 	}
 }
 
-// leastLast is how many columns the last column of a table gets, even where
+// minLastColumn is how many columns the last column of a table gets, even where
 // lines become longer than a page.
-const leastLast = 20
+const minLastColumn = 20
 
 // table prints rows whose columns line up. The last column is broken where it
 // does not fit; a column of numbers stands to the right.
 func (p *entryPrinter) table(t *explain.Table) {
 	fmt.Fprintln(p.out)
-	for _, line := range wrap(safetext.String(t.Title), pageWidth-2) {
+	for _, line := range wrapText(safetext.Escape(t.Title), pageWidth-2) {
 		fmt.Fprintf(p.out, "  %s\n", p.theme.Dim(line))
 	}
 	last := len(t.Head) - 1
@@ -89,23 +89,23 @@ func (p *entryPrinter) table(t *explain.Table) {
 	left := 4
 	for c := range widths {
 		for _, row := range t.Rows {
-			widths[c] = max(widths[c], columns(safetext.String(row[c])))
+			widths[c] = max(widths[c], textWidth(safetext.Escape(row[c])))
 		}
 		if t.Head[c] == "offset" || t.Head[c] == "size" {
-			widths[c] = max(widths[c], columns(t.Head[c]))
+			widths[c] = max(widths[c], textWidth(t.Head[c]))
 		}
 		left += widths[c] + 2
 	}
 	if t.Head[0] == "offset" {
-		fmt.Fprintln(p.out, p.theme.Dim("    "+pad("offset", widths[0])+"  size"))
+		fmt.Fprintln(p.out, p.theme.Dim("    "+padRight("offset", widths[0])+"  size"))
 	}
 	indent := left
-	if pageWidth-left < leastLast {
+	if pageWidth-left < minLastColumn {
 		indent = 8 // below the row, where there is room
 	}
 	for _, row := range t.Rows {
-		lines := wrap(safetext.String(row[last]), pageWidth-indent)
-		if indent != left && row[last] != "" && left+columns(lines[0]) > pageWidth {
+		lines := wrapText(safetext.Escape(row[last]), pageWidth-indent)
+		if indent != left && row[last] != "" && left+textWidth(lines[0]) > pageWidth {
 			p.row(row[:last], widths, t.Head, "")
 		} else {
 			p.row(row[:last], widths, t.Head, lines[0])
@@ -121,12 +121,12 @@ func (p *entryPrinter) table(t *explain.Table) {
 func (p *entryPrinter) row(cells []string, widths []int, head []string, last string) {
 	line := "    "
 	for c, cell := range cells {
-		cell = safetext.String(cell)
+		cell = safetext.Escape(cell)
 		switch head[c] {
 		case "offset", "size", "tag": // numbers stand to the right
-			line += strings.Repeat(" ", max(widths[c]-columns(cell), 0)) + cell
+			line += strings.Repeat(" ", max(widths[c]-textWidth(cell), 0)) + cell
 		default:
-			line += pad(cell, widths[c])
+			line += padRight(cell, widths[c])
 		}
 		line += "  "
 	}
@@ -137,7 +137,7 @@ func (p *entryPrinter) row(cells []string, widths []int, head []string, last str
 }
 
 func (p *entryPrinter) example(x *explain.Example) {
-	fmt.Fprintf(p.out, "\n  %s\n", p.theme.Dim(safetext.String(x.Title)))
+	fmt.Fprintf(p.out, "\n  %s\n", p.theme.Dim(safetext.Escape(x.Title)))
 	const digits = 72
 	for rest := x.Hex; rest != ""; {
 		n := min(digits, len(rest))
@@ -161,28 +161,28 @@ func (p *entryPrinter) lines(text string) {
 func tabsAsSpaces(line string) string {
 	parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 	for i := range parts {
-		parts[i] = safetext.String(parts[i])
+		parts[i] = safetext.Escape(parts[i])
 	}
 	return strings.Join(parts, "  ")
 }
 
-// see names what to look at next.
-func (p *entryPrinter) see(words []string) {
+// seeAlso names what to look at next.
+func (p *entryPrinter) seeAlso(words []string) {
 	if len(words) == 0 {
 		return
 	}
 	fmt.Fprintf(p.out, "\n  %s", p.theme.Dim("see also"))
-	at := columns("  see also")
+	at := textWidth("  see also")
 	for i, w := range words {
 		if i < len(words)-1 {
 			w += ","
 		}
-		if at+1+columns(w) > pageWidth {
+		if at+1+textWidth(w) > pageWidth {
 			fmt.Fprint(p.out, "\n          ")
-			at = columns("  see also")
+			at = textWidth("  see also")
 		}
 		fmt.Fprintf(p.out, " %s", w)
-		at += 1 + columns(w)
+		at += 1 + textWidth(w)
 	}
 	fmt.Fprintln(p.out)
 }

@@ -20,8 +20,8 @@ func findType(types frames.Set, name string) (*frames.Type, error) {
 	}
 	names := typeNames()
 	e := &usageError{message: "there is no frame type " + name, hint: "`divtool types` lists them."}
-	if near := nearest(name, names); near != "" {
-		e.hint = "Did you mean " + near + "? " + e.hint
+	if suggestion := nearest(name, names); suggestion != "" {
+		e.hint = "Did you mean " + suggestion + "? " + e.hint
 	} else if t := typeOfMessage(types, name); t != nil {
 		e.hint = "It is a message of " + t.Name + ": say -t " + t.Name + "."
 	}
@@ -50,25 +50,25 @@ func typeNames() []string {
 // all are too far.
 func nearest(word string, words []string) string { return spelling.Nearest(word, words) }
 
-// beginning are the words that begin so.
-func beginning(words []string, begun string) (list []string) {
+// withPrefix are the words that begin so.
+func withPrefix(words []string, prefix string) (list []string) {
 	for _, w := range words {
-		if strings.HasPrefix(w, begun) {
+		if strings.HasPrefix(w, prefix) {
 			list = append(list, w)
 		}
 	}
 	return list
 }
 
-// choiceFlag declares a flag that takes one of some words: its help lists them,
+// enumFlag declares a flag that takes one of some words: its help lists them,
 // completion offers them.
-func choiceFlag(c *cobra.Command, value *string, name, otherwise, help string, words func() []string) {
-	c.Flags().StringVar(value, name, otherwise, help+": "+strings.Join(words(), ", "))
-	completeWords(c, name, words)
+func enumFlag(c *cobra.Command, value *string, name, defaultValue, help string, words func() []string) {
+	c.Flags().StringVar(value, name, defaultValue, help+": "+strings.Join(words(), ", "))
+	completeValues(c, name, words)
 }
 
-// completeBefore completes what stands before the = in the values of a flag.
-func completeBefore(c *cobra.Command, flag string, words func() []string) {
+// completeKeys completes what stands before the = in the values of a flag.
+func completeKeys(c *cobra.Command, flag string, words func() []string) {
 	_ = c.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		list := words()
 		for i := range list {
@@ -78,9 +78,9 @@ func completeBefore(c *cobra.Command, flag string, words func() []string) {
 	})
 }
 
-// completeWords completes the values of a flag. The words are only made when
+// completeValues completes the values of a flag. The words are only made when
 // they are asked for.
-func completeWords(c *cobra.Command, flag string, words func() []string) {
+func completeValues(c *cobra.Command, flag string, words func() []string) {
 	// The flag exists: the only error this could give.
 	_ = c.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return words(), cobra.ShellCompDirectiveNoFileComp

@@ -49,36 +49,36 @@ end of a file for more. Times are UTC.`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.follow(o, args) },
 	}
 	f := c.Flags()
-	o.talk.flags(c)
-	choiceFlag(c, &o.form, "in", "auto", "the form of the input", inputForms)
+	o.conversation.flags(c)
+	enumFlag(c, &o.formName, "in", "auto", "the form of the input", inputForms)
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the messages, where their bytes do not tell; see `divtool types`")
-	choiceFlag(c, &o.framing, "framing", "", "the messages are pieces of byte streams, with frames behind their lengths", framingNames)
+	enumFlag(c, &o.framing, "framing", "", "the messages are pieces of byte streams, with frames behind their lengths", framingNames)
 	f.StringVar(&o.endpoint, "endpoint", "", "the `ENDPOINT` of scopes that were opened before the capture")
-	choiceFlag(c, &o.from, "from", "", "who sent a binary stream", sideNames)
+	enumFlag(c, &o.from, "from", "", "who sent a binary stream", sideNames)
 	o.frameLimits.flags(c)
 	f.BoolVarP(&o.wait, "follow", "f", false, "at the end of a file, wait for more until Ctrl-C")
 	f.IntVar(&o.width, "width", 0, "draw for `N` columns; 0 for $COLUMNS, those of the terminal, or 80")
-	completeWords(c, "type", typeNames)
-	completeWords(c, "endpoint", endpointNames)
+	completeValues(c, "type", typeNames)
+	completeValues(c, "endpoint", endpointNames)
 	return c
 }
 
-// following is a follow command at work.
-type following struct {
-	decoding
-	wait  bool
-	many  bool
-	stop  chan os.Signal
-	table followTable
+// followRun is a follow command at work.
+type followRun struct {
+	decodeRun
+	wait         bool
+	showHeadings bool
+	stop         chan os.Signal
+	table        followTable
 	// stopped tells that a signal has ended the input.
 	stopped bool
 }
 
 func (a *app) follow(o followOptions, args []string) error {
-	o.talk.on, o.noNotes, o.view.name = true, true, jsonView
-	f := following{decoding: decoding{app: a, decodeMode: decodeMode{decodeOptions: o.decodeOptions, set: known.Types()}}, wait: o.wait}
-	if o.width != 0 && o.width < leastTable {
-		return usagef("--width is at least %d", leastTable)
+	o.conversation.enabled, o.noAnnotations, o.view.name = true, true, jsonView
+	f := followRun{decodeRun: decodeRun{app: a, decodeMode: decodeMode{decodeOptions: o.decodeOptions, allTypes: known.Types()}}, wait: o.wait}
+	if o.width != 0 && o.width < minTableWidth {
+		return usagef("--width is at least %d", minTableWidth)
 	}
 	if err := f.check(args); err != nil {
 		return err
@@ -87,19 +87,19 @@ func (a *app) follow(o followOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.out, err = a.output(); err != nil {
+	if f.out, err = a.openOutput(); err != nil {
 		return err
 	}
-	f.shown = a.newView(o.view, false)
-	f.decoder.init(&f.decodeMode)
-	f.decoder.sink.keep, f.decoder.events = true, &f.decoder.sink
-	f.many = max(len(args), len(list)) > 1
-	f.table = followTable{out: f.out, theme: a.theme(), width: f.liveWidth(o.width)}
+	f.viewFormat = a.newView(o.view, false)
+	f.frameDecoder.init(&f.decodeMode)
+	f.frameDecoder.sink.keepWarnings, f.frameDecoder.events = true, &f.frameDecoder.sink
+	f.showHeadings = max(len(args), len(list)) > 1
+	f.table = followTable{out: f.out, theme: a.theme(), width: f.widthFunc(o.width)}
 	f.stop = make(chan os.Signal, 1)
 	signal.Notify(f.stop, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(f.stop)
 	for _, s := range list {
-		if err := f.input(s); err != nil {
+		if err := f.followInput(s); err != nil {
 			return err
 		}
 		if f.stopped {
@@ -109,82 +109,82 @@ func (a *app) follow(o followOptions, args []string) error {
 	if err := f.out.finish(a.worst != statusOK); err != nil {
 		return err
 	}
-	return a.done()
+	return a.exitError()
 }
 
-// input follows one input.
-func (f *following) input(s source.Source) error {
+// followInput follows one input.
+func (f *followRun) followInput(s source.Source) error {
 	src, err := s.Open()
 	if err != nil {
-		f.unreadable(err)
+		f.reportUnreadable(err)
 		return nil
 	}
 	defer src.Close()
-	if f.many {
-		fmt.Fprintf(f.out, "%s\n", f.table.theme.Strong("== "+safetext.String(s.Name)))
+	if f.showHeadings {
+		fmt.Fprintf(f.out, "%s\n", f.table.theme.Strong("== "+safetext.Escape(s.Name)))
 	}
 	var raw io.Reader = src
 	if f.wait {
-		raw = &tail{src: src}
+		raw = &tailReader{src: src}
 	}
-	t := f.newTalk(s.Name, &flushed{interruptible(raw, f.stop, &f.stopped), f.out})
-	f.table.begin()
+	t := f.newSession(s.Name, &flushingReader{newStoppableReader(raw, f.stop, &f.stopped), f.out})
+	f.table.reset()
 	sum := summary{}
 	for {
-		u, err := t.next()
+		msg, err := t.next()
 		if err != nil {
-			f.end(s.Name, t, &sum, err)
-			f.unseen(s.Name, t, err)
-			return f.talkTrouble(err)
+			f.showSummary(s.Name, t, &sum, err)
+			f.noteNothingShown(s.Name, t, err)
+			return f.endError(err)
 		}
-		if err := f.line(s.Name, t, u, &sum); err != nil {
+		if err := f.showMessage(s.Name, t, msg, &sum); err != nil {
 			return err
 		}
 	}
 }
 
-// talkTrouble is the error of an input that ends the command: none.
-func (f *following) talkTrouble(err error) error {
+// endError is the error of an input that ends the command: none.
+func (f *followRun) endError(err error) error {
 	var fault *capture.Fault
 	if errors.As(err, &fault) {
 		return nil
 	}
-	return f.streamEnd(err)
+	return f.streamError(err)
 }
 
-// line draws one message.
-func (f *following) line(name string, t *talk, u *turn, sum *summary) error {
-	var e frames.Envelope
-	fault := f.decoder.turn(u, &e)
-	warnings := f.decoder.sink.warnings
-	sum.count(u, fault, warnings)
-	if !t.shows(u) {
+// showMessage draws one message.
+func (f *followRun) showMessage(name string, t *session, msg *message, sum *summary) error {
+	var e frames.DocInfo
+	fault := f.frameDecoder.readMessage(msg, &e)
+	warnings := f.frameDecoder.sink.warnings
+	sum.count(msg, fault, warnings)
+	if !t.matches(msg) {
 		return nil
 	}
 	t.shown++
 	if fault != nil {
-		f.raise(statusInput)
+		f.raiseStatus(statusInput)
 		if f.report.JSON {
-			f.fail(fault, u.place(name, f.maxFrame, fault))
+			f.fail(fault, msg.place(name, f.maxFrame, fault))
 		}
 	}
-	row := f.row(u, fault)
-	if row.errors {
-		sum.refusals++
+	row := f.row(msg, fault)
+	if row.isError {
+		sum.errorAnswers++
 	}
-	f.table.row(&row)
-	f.table.troubles(u, fault, warnings)
+	f.table.printRow(&row)
+	f.table.printProblems(msg, fault, warnings)
 	return f.table.err
 }
 
-// end draws the summary of an input.
-func (f *following) end(name string, t *talk, sum *summary, err error) {
+// showSummary draws the summary of an input.
+func (f *followRun) showSummary(name string, t *session, sum *summary, err error) {
 	var fault *capture.Fault
 	if errors.As(err, &fault) {
 		f.fail(&fault.Diagnostic, report.Place{File: name, Index: -1})
 		sum.faults++
 	}
-	f.table.summary(t, sum)
+	f.table.printSummary(t, sum)
 }
 
 // isProvisional tells whether a warning says what holds for all messages of a

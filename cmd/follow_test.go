@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// pipes runs a command whose streams are pipes.
-func pipes(t *testing.T, args ...string) (in *io.PipeWriter, out *bufio.Reader, status chan int) {
+// runPiped runs a command whose streams are pipes.
+func runPiped(t *testing.T, args ...string) (in *io.PipeWriter, out *bufio.Reader, status chan int) {
 	t.Helper()
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
@@ -47,7 +47,7 @@ func line(t *testing.T, out *bufio.Reader) string {
 // A message is shown before the next one is there.
 func TestFollowDoesNotWait(t *testing.T) {
 	for _, args := range [][]string{{"follow"}, {"decode", "--conversation", "-c"}} {
-		in, out, status := pipes(t, args...)
+		in, out, status := runPiped(t, args...)
 		if args[0] == "follow" {
 			args = nil
 		}
@@ -82,11 +82,11 @@ func TestFollowGrowingFile(t *testing.T) {
 	}
 	defer f.Close()
 	fmt.Fprintln(f, "> 00 00000000 00000000 00")
-	_, out, status := pipes(t, "follow", "-f", name)
+	_, out, status := runPiped(t, "follow", "-f", name)
 	line(t, out)
 	line(t, out)
 	fmt.Fprint(f, "> 01 00000001 000000")
-	time.Sleep(2 * tailPause)
+	time.Sleep(2 * tailInterval)
 	fmt.Fprintln(f, "00 0f")
 	if got := line(t, out); !strings.Contains(got, "version") {
 		t.Errorf("the second message is shown as %q", got)
@@ -107,7 +107,7 @@ func TestHumanTime(t *testing.T) {
 		1234 * time.Millisecond: "1.23 s", 90 * time.Second: "90 s", 150 * time.Second: "2.5 min", 1234 * time.Second: "21 min", -1234 * time.Second: "-21 min", 99 * time.Minute: "99 min", 100 * time.Minute: "1.67 h", 3 * time.Hour: "3 h",
 		-time.Second: "-1 s", -1234 * time.Millisecond: "-1.23 s", -12345 * time.Microsecond: "-12 ms", 12345 * time.Microsecond: "12.3 ms",
 	} {
-		if got := humanTime(d); got != want {
+		if got := formatDuration(d); got != want {
 			t.Errorf("%d ns is %s, want %s", d, got, want)
 		}
 	}
@@ -115,24 +115,24 @@ func TestHumanTime(t *testing.T) {
 
 func TestHumanBytes(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 1204: "1,204", 20001: "20,001", 999999: "999,999", 1234567: "1.2 MB", 67_108_864: "67.1 MB", 99_950_000: "100 MB", 999_499_999: "999 MB", 999_500_000: "1.0 GB", 5 << 30: "5.4 GB"} {
-		if got := humanBytes(n); got != want {
+		if got := formatBytes(n); got != want {
 			t.Errorf("%d bytes are %s, want %s", n, got, want)
 		}
 	}
 }
 
 func TestWrap(t *testing.T) {
-	if got := strings.Join(wrap("a bb ccc dddd eeeee ffffff", 20), "|"); got != "a bb ccc dddd eeeee|ffffff" {
+	if got := strings.Join(wrapText("a bb ccc dddd eeeee ffffff", 20), "|"); got != "a bb ccc dddd eeeee|ffffff" {
 		t.Error(got)
 	}
-	if got := clip("abcdef", 4); got != "abc…" {
+	if got := truncate("abcdef", 4); got != "abc…" {
 		t.Error(got)
 	}
 }
 
 func TestGrouped(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 123456: "123,456", 1234567: "1,234,567"} {
-		if got := grouped(n); got != want {
+		if got := groupDigits(n); got != want {
 			t.Errorf("%d: %s", n, got)
 		}
 	}

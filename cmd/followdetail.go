@@ -7,81 +7,81 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 )
 
-// request is what a request asks for, in a few words.
-func (d *detailed) request(name string) string {
-	file := d.member("id") + ":/" + d.member("path")
-	if d.at("id") < 0 {
-		file = "/" + d.member("path")
+// requestSummary is what a request asks for, in a few words.
+func (d *payloadDoc) requestSummary(name string) string {
+	file := d.memberText("id") + ":/" + d.memberText("path")
+	if d.memberNode("id") < 0 {
+		file = "/" + d.memberText("path")
 	}
 	switch name {
 	case "registration":
-		text := many(d.count("dependencies"), "dependency")
-		if n := d.count("secrets"); n > 0 {
-			text += ", " + many(n, "secret")
+		text := groupedCount(d.memberCount("dependencies"), "dependency")
+		if n := d.memberCount("secrets"); n > 0 {
+			text += ", " + groupedCount(n, "secret")
 		}
 		return text
 	case "fuse_read":
-		return file + "  " + d.member("offset") + "+" + d.member("length")
+		return file + "  " + d.memberText("offset") + "+" + d.memberText("length")
 	case "fuse_write":
-		return file + "  " + d.member("offset") + "+" + fmt.Sprint(d.hexSize("bytes"))
+		return file + "  " + d.memberText("offset") + "+" + fmt.Sprint(d.hexSize("bytes"))
 	case "fuse_rename":
-		return d.member("id") + ":/" + d.member("from") + " → /" + d.member("to")
+		return d.memberText("id") + ":/" + d.memberText("from") + " → /" + d.memberText("to")
 	case "fuse_truncate":
-		return file + "  to " + d.member("size")
+		return file + "  to " + d.memberText("size")
 	case "fuse_setattr":
-		return file + "  " + strings.Join(d.names("attrs"), ", ")
+		return file + "  " + strings.Join(d.memberNames("attrs"), ", ")
 	case "fuse_list", "fuse_remove", "fuse_mkdir", "fuse_stat":
 		return file
 	case "oci_manifest", "oci_blob", "oci_has":
-		return d.member("digest")
+		return d.memberText("digest")
 	case "write", "postgres", "daemon":
-		return strings.TrimSpace(d.id() + "  " + d.way("path"))
+		return strings.TrimSpace(d.linkID() + "  " + d.joinedPath("path"))
 	case "read":
-		return d.way("path")
+		return d.joinedPath("path")
 	case "transfer":
-		return d.way("path") + " → " + d.member("id") + ":" + d.way("destination")
+		return d.joinedPath("path") + " → " + d.memberText("id") + ":" + d.joinedPath("destination")
 	case "mcp_call_tool":
-		return d.member("name")
+		return d.memberText("name")
 	case "mcp_read_resource":
-		return d.member("uri")
+		return d.memberText("uri")
 	case "mcp_list_tools", "mcp_list_resources":
-		return d.member("cursor")
+		return d.memberText("cursor")
 	case "enqueue", "dequeue", "vault_get", "vault_set", "vault_delete", "vault_lock", "vault_unlock":
-		return d.member("key")
+		return d.memberText("key")
 	case "agents_run", "tools_run":
-		if image := d.at("image"); image >= 0 {
-			return "  " + d.text(d.doc.Member(image, "digest"))
+		if image := d.memberNode("image"); image >= 0 {
+			return "  " + d.nodeText(d.doc.Member(image, "digest"))
 		}
 	}
 	return ""
 }
 
-// id is the id that ties two channels together.
-func (d *detailed) id() string {
+// linkID is the id that ties two channels together.
+func (d *payloadDoc) linkID() string {
 	for _, name := range []string{"write_id", "connection_id"} {
-		if id := d.member(name); id != "" {
+		if id := d.memberText(name); id != "" {
 			return name + " " + id
 		}
 	}
 	return ""
 }
 
-// way is a path that is an array of its parts.
-func (d *detailed) way(name string) string {
-	n := d.at(name)
+// joinedPath is a path that is an array of its parts.
+func (d *payloadDoc) joinedPath(name string) string {
+	n := d.memberNode(name)
 	if n < 0 || d.doc.Kind(n) != jsondoc.Array {
 		return ""
 	}
 	var parts strings.Builder
 	for e, end := n+1, d.doc.Next(n); e < end; e = d.doc.Next(e) {
-		parts.WriteString("/" + d.text(e))
+		parts.WriteString("/" + d.nodeText(e))
 	}
 	return parts.String()
 }
 
-// names are the names of the members of a member.
-func (d *detailed) names(name string) []string {
-	n := d.at(name)
+// memberNames are the names of the members of a member.
+func (d *payloadDoc) memberNames(name string) []string {
+	n := d.memberNode(name)
 	if n < 0 || d.doc.Kind(n) != jsondoc.Object {
 		return nil
 	}
@@ -92,38 +92,38 @@ func (d *detailed) names(name string) []string {
 	return names
 }
 
-// scopeAnswer is what an answer in a scope says.
-func (d *detailed) scopeAnswer(name string) string {
+// scopeAnswerSummary is what an answer in a scope says.
+func (d *payloadDoc) scopeAnswerSummary(name string) string {
 	switch name {
 	case "id":
-		return d.member("id")
+		return d.memberText("id")
 	case "volume_held", "volume_mode":
-		return strings.TrimSpace(d.member("name") + " " + d.member("mode"))
+		return strings.TrimSpace(d.memberText("name") + " " + d.memberText("mode"))
 	case "chunk":
-		return strings.TrimSpace(d.member("type") + "  " + d.member("text"))
+		return strings.TrimSpace(d.memberText("type") + "  " + d.memberText("text"))
 	case "error":
-		return d.text(d.data())
+		return d.nodeText(d.dataNode())
 	}
 	return ""
 }
 
-// data is the data itself, below 0 for none.
-func (d *detailed) data() int {
-	if !d.ok {
+// dataNode is the data itself, below 0 for none.
+func (d *payloadDoc) dataNode() int {
+	if !d.valid {
 		return -1
 	}
 	return d.node
 }
 
-// answer is what an answer on a channel says, and whether it is an error.
-func (d *detailed) answer(size int) (text string, failed bool) {
-	kind := d.member("kind")
+// answerSummary is what an answer on a channel says, and whether it is an error.
+func (d *payloadDoc) answerSummary(size int) (text string, failed bool) {
+	kind := d.memberText("kind")
 	switch {
 	case kind == "error":
-		text = d.text(d.at("message"))
-		if e := d.at("error"); e >= 0 {
-			if text = d.text(d.doc.Member(e, "message")); text == "" {
-				text = d.text(e)
+		text = d.nodeText(d.memberNode("message"))
+		if e := d.memberNode("error"); e >= 0 {
+			if text = d.nodeText(d.doc.Member(e, "message")); text == "" {
+				text = d.nodeText(e)
 			}
 		}
 		return strings.TrimSpace("error  " + text), true
@@ -133,35 +133,35 @@ func (d *detailed) answer(size int) (text string, failed bool) {
 		return "error", true
 	case kind == "missing" || kind == "read_only" || kind == "ok" || kind == "delivered" || kind == "dequeued":
 		return strings.ReplaceAll(kind, "_", " "), false
-	case d.at("held") >= 0:
-		if d.member("held") == "true" {
-			return "held as " + d.member("name"), false
+	case d.memberNode("held") >= 0:
+		if d.memberText("held") == "true" {
+			return "held as " + d.memberText("name"), false
 		}
 		return "not held", false
-	case d.at("entries") >= 0:
-		return many(d.count("entries"), "entry"), false
-	case d.at("bytes") >= 0:
-		return many(d.hexSize("bytes"), "byte"), false
-	case d.at("media_type") >= 0:
-		return d.member("media_type"), false
-	case d.at("result") >= 0:
-		return d.result(), false
-	case kind == "present" && d.at("size") >= 0:
-		return strings.TrimSpace(d.member("entry") + "  " + d.member("size") + " bytes"), false
+	case d.memberNode("entries") >= 0:
+		return groupedCount(d.memberCount("entries"), "entry"), false
+	case d.memberNode("bytes") >= 0:
+		return groupedCount(d.hexSize("bytes"), "byte"), false
+	case d.memberNode("media_type") >= 0:
+		return d.memberText("media_type"), false
+	case d.memberNode("result") >= 0:
+		return d.resultSummary(), false
+	case kind == "present" && d.memberNode("size") >= 0:
+		return strings.TrimSpace(d.memberText("entry") + "  " + d.memberText("size") + " bytes"), false
 	}
-	return many(size, "byte"), false
+	return groupedCount(size, "byte"), false
 }
 
-// result is what an MCP result holds.
-func (d *detailed) result() string {
-	n := d.at("result")
+// resultSummary is what an MCP result holds.
+func (d *payloadDoc) resultSummary() string {
+	n := d.memberNode("result")
 	for _, list := range []string{"tools", "resources", "contents", "content"} {
 		if e := d.doc.Member(n, list); e >= 0 && d.doc.Kind(e) == jsondoc.Array {
 			return fmt.Sprintf("result  %d %s", d.doc.Count(e), singular(d.doc.Count(e), list))
 		}
 	}
 	if method := d.doc.Member(n, "method"); method >= 0 {
-		return d.text(method)
+		return d.nodeText(method)
 	}
 	return "result"
 }
@@ -174,9 +174,9 @@ func singular(n int, list string) string {
 	return list
 }
 
-// reply is the variant of a laser reply.
-func (d *detailed) reply() string {
-	n := d.data()
+// replySummary is the variant of a laser reply.
+func (d *payloadDoc) replySummary() string {
+	n := d.dataNode()
 	text := ""
 	for n >= 0 && len(text) < 80 {
 		switch {
@@ -191,29 +191,29 @@ func (d *detailed) reply() string {
 	return text
 }
 
-// control is what the body of a control frame of subc says.
-func (d *detailed) control() string {
+// controlSummary is what the body of a control frame of subc says.
+func (d *payloadDoc) controlSummary() string {
 	var parts []string
 	add := func(text string) { parts = append(parts, text) }
-	if manifest := d.at("manifest"); manifest >= 0 {
-		add(d.text(d.doc.Member(manifest, "module_id")))
+	if manifest := d.memberNode("manifest"); manifest >= 0 {
+		add(d.nodeText(d.doc.Member(manifest, "module_id")))
 	}
-	if g := d.member("generation"); g != "" {
+	if g := d.memberText("generation"); g != "" {
 		add("generation " + g)
 	}
 	for _, list := range []string{"scopes", "upsert", "end", "results"} {
-		if d.at(list) >= 0 {
-			add(fmt.Sprintf("%d %s", d.count(list), singular(d.count(list), list)))
+		if d.memberNode(list) >= 0 {
+			add(fmt.Sprintf("%d %s", d.memberCount(list), singular(d.memberCount(list), list)))
 		}
 	}
-	if method := d.member("method"); method != "" {
+	if method := d.memberText("method"); method != "" {
 		add(method)
 	}
-	if c := d.member("route_channel"); c != "" {
+	if c := d.memberText("route_channel"); c != "" {
 		add("channel " + c)
 	}
-	if target := d.at("target"); target >= 0 {
-		add("→ " + d.text(d.doc.Member(target, "module_id")))
+	if target := d.memberNode("target"); target >= 0 {
+		add("→ " + d.nodeText(d.doc.Member(target, "module_id")))
 	}
 	return strings.Join(parts, "  ")
 }

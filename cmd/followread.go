@@ -7,32 +7,32 @@ import (
 	"time"
 )
 
-// tail is a file that may grow: at its end it waits for more.
-type tail struct{ src io.Reader }
+// tailReader is a file that may grow: at its end it waits for more.
+type tailReader struct{ src io.Reader }
 
-// tailPause is how long a file that has ended is left alone.
-const tailPause = 100 * time.Millisecond
+// tailInterval is how long a file that has ended is left alone.
+const tailInterval = 100 * time.Millisecond
 
-func (t *tail) Read(p []byte) (int, error) {
+func (t *tailReader) Read(p []byte) (int, error) {
 	for {
 		n, err := t.src.Read(p)
 		if n > 0 || err != nil && !errors.Is(err, io.EOF) {
 			return n, err
 		}
-		time.Sleep(tailPause)
+		time.Sleep(tailInterval)
 	}
 }
 
-// stoppable is an input that ends when it is told to, even while it waits.
-type stoppable struct {
-	chunks <-chan chunkRead
-	stop   <-chan os.Signal
-	told   *bool // set when it was
-	chunk  chunkRead
+// stoppableReader is an input that ends when it is told to, even while it waits.
+type stoppableReader struct {
+	chunks  <-chan readChunk
+	stop    <-chan os.Signal
+	stopped *bool // set when it was
+	chunk   readChunk
 }
 
-// chunkRead is what was read at once.
-type chunkRead struct {
+// readChunk is what was read at once.
+type readChunk struct {
 	text []byte
 	err  error
 }
@@ -40,23 +40,23 @@ type chunkRead struct {
 // readSize is how much is read at a time, in bytes.
 const readSize = 64 << 10
 
-// interruptible ends an input at the first signal, and says so.
-func interruptible(src io.Reader, stop <-chan os.Signal, told *bool) io.Reader {
-	chunks := make(chan chunkRead, 1)
+// newStoppableReader ends an input at the first signal, and says so.
+func newStoppableReader(src io.Reader, stop <-chan os.Signal, stopped *bool) io.Reader {
+	chunks := make(chan readChunk, 1)
 	go func() {
 		for {
 			buf := make([]byte, readSize)
 			n, err := src.Read(buf)
-			chunks <- chunkRead{buf[:n], err}
+			chunks <- readChunk{buf[:n], err}
 			if err != nil {
 				return
 			}
 		}
 	}()
-	return &stoppable{chunks: chunks, stop: stop, told: told}
+	return &stoppableReader{chunks: chunks, stop: stop, stopped: stopped}
 }
 
-func (s *stoppable) Read(p []byte) (int, error) {
+func (s *stoppableReader) Read(p []byte) (int, error) {
 	for len(s.chunk.text) == 0 {
 		if s.chunk.err != nil {
 			return 0, s.chunk.err
@@ -64,8 +64,8 @@ func (s *stoppable) Read(p []byte) (int, error) {
 		select {
 		case s.chunk = <-s.chunks:
 		case <-s.stop:
-			*s.told = true
-			s.chunk = chunkRead{err: io.EOF}
+			*s.stopped = true
+			s.chunk = readChunk{err: io.EOF}
 		}
 	}
 	n := copy(p, s.chunk.text)

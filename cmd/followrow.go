@@ -12,13 +12,13 @@ import (
 )
 
 // row is what the table shows of a message that has just been read.
-func (f *following) row(u *turn, fault *diag.Diagnostic) followRow {
-	row := followRow{n: u.N, at: u.Time, who: u.From.String(), bytes: len(u.Frame), fault: fault != nil}
-	if row.who == "" {
-		row.who = "–"
+func (f *followRun) row(msg *message, fault *diag.Diagnostic) followRow {
+	row := followRow{number: msg.N, at: msg.Time, sender: msg.From.String(), bytes: len(msg.Frame), undecoded: fault != nil}
+	if row.sender == "" {
+		row.sender = "–"
 	}
 	row.scope, row.channel = "–", "–"
-	r := u.reading
+	r := msg.reading
 	if r == nil {
 		row.name = "no message"
 		return row
@@ -29,25 +29,25 @@ func (f *following) row(u *turn, fault *diag.Diagnostic) followRow {
 	if r.HasChannel {
 		row.channel = strconv.FormatUint(uint64(r.Channel), 10)
 	}
-	if r.Timed {
-		row.after = humanTime(r.After)
+	if r.HasLatency {
+		row.after = formatDuration(r.Latency)
 	}
-	d := detailed{}
-	if payload := f.decoder.payload(); payload != nil && fault == nil && len(payload) < mostDetailed {
+	d := payloadDoc{}
+	if payload := f.frameDecoder.payload(); payload != nil && fault == nil && len(payload) < maxPayloadSize {
 		d.read(payload)
 	}
 	switch r.Type {
 	case diverge.Frame:
-		row.bytes = behind(u.Frame, frames.HeaderSize)
-		f.divergeRow(&row, u, &d)
+		row.bytes = bodySize(msg.Frame, frames.EnvelopeHeaderSize)
+		f.divergeRow(&row, msg, &d)
 	case subc.Frame:
-		row.bytes = behind(u.Frame, subc.HeaderSize)
-		f.subcRow(&row, u, &d)
+		row.bytes = bodySize(msg.Frame, subc.HeaderSize)
+		f.subcRow(&row, msg, &d)
 	default:
 		row.name, row.answer = r.Name, r.Request > 0
 		if row.answer {
-			row.detail = d.reply()
-			row.errors = strings.HasPrefix(row.detail, "Err")
+			row.detail = d.replySummary()
+			row.isError = strings.HasPrefix(row.detail, "Err")
 		}
 	}
 	if row.name == "" && r.Kind == "" {
@@ -59,9 +59,9 @@ func (f *following) row(u *turn, fault *diag.Diagnostic) followRow {
 	return row
 }
 
-// behind is how many bytes stand behind the header of a frame: all of one that
+// bodySize is how many bytes stand behind the header of a frame: all of one that
 // is shorter.
-func behind(frame []byte, header int) int {
+func bodySize(frame []byte, header int) int {
 	if len(frame) < header {
 		return len(frame)
 	}
@@ -69,24 +69,24 @@ func behind(frame []byte, header int) int {
 }
 
 // divergeRow says what a message of a Diverge connection is.
-func (f *following) divergeRow(row *followRow, u *turn, d *detailed) {
-	r := u.reading
+func (f *followRun) divergeRow(row *followRow, msg *message, d *payloadDoc) {
+	r := msg.reading
 	row.name = r.Name
 	switch r.Kind {
 	case "request":
-		row.name, row.detail = r.Kind, strings.ReplaceAll(r.Name, "_", "-")+d.request(r.Name)
+		row.name, row.detail = r.Kind, strings.ReplaceAll(r.Name, "_", "-")+d.requestSummary(r.Name)
 	case "response":
 		row.answer = true
-		row.detail = d.scopeAnswer(r.Name)
-		row.errors = r.Name == "error"
+		row.detail = d.scopeAnswerSummary(r.Name)
+		row.isError = r.Name == "error"
 	case "response_finish":
 		row.answer, row.name = true, "finish"
 	case "channel_request":
-		row.depth, row.detail = 1, strings.TrimSpace(d.request(r.Name))
+		row.depth, row.detail = 1, strings.TrimSpace(d.requestSummary(r.Name))
 	case "channel_response":
 		row.depth, row.answer, row.name = 1, true, ""
-		row.detail, row.errors = d.answer(row.bytes)
-		if r.Request == 0 && r.Inner == nil {
+		row.detail, row.isError = d.answerSummary(row.bytes)
+		if r.Request == 0 && r.Embedded == nil {
 			row.name, row.detail = "answer", ""
 		}
 	case "channel_response_finish":
@@ -101,8 +101,8 @@ func (f *following) divergeRow(row *followRow, u *turn, d *detailed) {
 }
 
 // subcRow says what a frame of a subc connection is.
-func (f *following) subcRow(row *followRow, u *turn, d *detailed) {
-	r := u.reading
+func (f *followRun) subcRow(row *followRow, msg *message, d *payloadDoc) {
+	r := msg.reading
 	if row.name = r.Kind; strings.Contains(r.Name, ".") && r.Kind != "ERROR" {
 		row.name = r.Name // an operation
 	}
@@ -112,60 +112,60 @@ func (f *following) subcRow(row *followRow, u *turn, d *detailed) {
 	if r.Request > 0 {
 		row.answer = true
 	}
-	if row.errors = r.Kind == "ERROR"; row.errors {
-		row.detail = d.member("code")
+	if row.isError = r.Kind == "ERROR"; row.isError {
+		row.detail = d.memberText("code")
 		return
 	}
-	row.detail = d.control()
+	row.detail = d.controlSummary()
 }
 
-// mostDetailed is the size of the largest payload that is looked into, in
+// maxPayloadSize is the size of the largest payload that is looked into, in
 // bytes of JSON.
-const mostDetailed = 1 << 20
+const maxPayloadSize = 1 << 20
 
-// detailed is the payload of a message, for what a line says of it.
-type detailed struct {
-	doc  jsondoc.Doc
-	node int // the data; below 0 for none
-	ok   bool
+// payloadDoc is the payload of a message, for what a line says of it.
+type payloadDoc struct {
+	doc   jsondoc.Doc
+	node  int // the data; below 0 for none
+	valid bool
 }
 
 // read reads the payload: that of the frame inside, where there is one.
-func (d *detailed) read(payload []byte) {
+func (d *payloadDoc) read(payload []byte) {
 	if d.doc.Read(payload) != nil {
 		return
 	}
-	d.ok = true
+	d.valid = true
 	if d.doc.Member(0, "type") >= 0 && d.doc.Member(0, "size") >= 0 {
 		d.node = d.doc.Member(0, "payload")
-		d.ok = d.node >= 0
+		d.valid = d.node >= 0
 	}
 }
 
-// at is a member of the data, below 0 for none.
-func (d *detailed) at(name string) int {
-	if !d.ok {
+// memberNode is a member of the data, below 0 for none.
+func (d *payloadDoc) memberNode(name string) int {
+	if !d.valid {
 		return -1
 	}
 	return d.doc.Member(d.node, name)
 }
 
-// member is a member of the data as text; "" for none.
-func (d *detailed) member(name string) string { return d.text(d.at(name)) }
+// memberText is a member of the data as text; "" for none.
+func (d *payloadDoc) memberText(name string) string { return d.nodeText(d.memberNode(name)) }
 
-func (d *detailed) text(n int) string {
+func (d *payloadDoc) nodeText(n int) string {
 	switch {
 	case n < 0:
 		return ""
 	case d.doc.Kind(n) == jsondoc.String:
 		return d.doc.Value(n)
 	}
-	return string(d.doc.Spelling(n))
+	return string(d.doc.Raw(n))
 }
 
-// count is how many elements or members a member has.
-func (d *detailed) count(name string) int {
-	n := d.at(name)
+// memberCount is how many elements or members a member has.
+func (d *payloadDoc) memberCount(name string) int {
+	n := d.memberNode(name)
 	if n < 0 || d.doc.Kind(n) != jsondoc.Array && d.doc.Kind(n) != jsondoc.Object {
 		return 0
 	}
@@ -173,4 +173,4 @@ func (d *detailed) count(name string) int {
 }
 
 // hexSize is how many bytes a member of hex has.
-func (d *detailed) hexSize(name string) int { return len(d.member(name)) / 2 }
+func (d *payloadDoc) hexSize(name string) int { return len(d.memberText(name)) / 2 }

@@ -13,20 +13,20 @@ import (
 
 // summary counts what went by.
 type summary struct {
-	messages    int
-	sent        [3]int // messages by sender
-	bytes       [3]int // of those
-	first, last time.Time
-	faults      int // messages that do not decode
-	warnings    int
-	refusals    int // answers that are errors, among those that are shown
+	messages     int
+	sent         [3]int // messages by sender
+	bytes        [3]int // of those
+	first, last  time.Time
+	faults       int // messages that do not decode
+	warnings     int
+	errorAnswers int // answers that are errors, among those that are shown
 }
 
 // count counts a message.
-func (s *summary) count(u *turn, fault *diag.Diagnostic, warnings []*diag.Diagnostic) {
+func (s *summary) count(msg *message, fault *diag.Diagnostic, warnings []*diag.Diagnostic) {
 	s.messages++
-	s.sent[u.From]++
-	s.bytes[u.From] += len(u.Frame)
+	s.sent[msg.From]++
+	s.bytes[msg.From] += len(msg.Frame)
 	if fault != nil {
 		s.faults++
 	}
@@ -35,87 +35,87 @@ func (s *summary) count(u *turn, fault *diag.Diagnostic, warnings []*diag.Diagno
 			s.warnings++
 		}
 	}
-	if !u.Time.IsZero() {
+	if !msg.Time.IsZero() {
 		if s.first.IsZero() {
-			s.first = u.Time
+			s.first = msg.Time
 		}
-		s.last = u.Time
+		s.last = msg.Time
 	}
 }
 
-// summary draws what went by, and what is open.
-func (t *followTable) summary(k *talk, s *summary) {
-	if k.shown > 0 {
-		t.print("")
+// printSummary draws what went by, and what is open.
+func (t *followTable) printSummary(conv *session, s *summary) {
+	if conv.shown > 0 {
+		t.printLine("")
 	}
-	line := many(s.messages, "message")
-	if k.shown != s.messages {
-		line += fmt.Sprintf(" (%d shown)", k.shown)
+	line := groupedCount(s.messages, "message")
+	if conv.shown != s.messages {
+		line += fmt.Sprintf(" (%d shown)", conv.shown)
 	}
-	if k.count > 1 {
-		line += " in " + many(k.count, "connection")
+	if conv.connectionCount > 1 {
+		line += " in " + groupedCount(conv.connectionCount, "connection")
 	}
 	if span := s.last.Sub(s.first); span > 0 {
-		line += " in " + humanTime(span)
+		line += " in " + formatDuration(span)
 	}
-	for _, from := range []frames.Sender{frames.Client, frames.Server, frames.Unknown} {
-		if n := s.sent[from]; n > 0 && from != frames.Unknown {
-			line += fmt.Sprintf("; %s sent %d, %s", from, n, many(s.bytes[from], "byte"))
+	for _, from := range []frames.Sender{frames.Client, frames.Server, frames.UnknownSender} {
+		if n := s.sent[from]; n > 0 && from != frames.UnknownSender {
+			line += fmt.Sprintf("; %s sent %d, %s", from, n, groupedCount(s.bytes[from], "byte"))
 		} else if n > 0 && s.bytes[from] > 0 {
-			line += "; " + many(s.bytes[from], "byte")
+			line += "; " + groupedCount(s.bytes[from], "byte")
 		}
 	}
-	t.wrap(line, t.theme.Strong)
-	t.open(k)
-	var wrong []string
+	t.printWrapped(line, t.theme.Strong)
+	t.printOpen(conv)
+	var problems []string
 	if s.faults > 0 {
-		wrong = append(wrong, many(s.faults, "message")+" not decoded")
+		problems = append(problems, groupedCount(s.faults, "message")+" not decoded")
 	}
 	if s.warnings > 0 {
-		wrong = append(wrong, many(s.warnings, "warning"))
+		problems = append(problems, groupedCount(s.warnings, "warning"))
 	}
-	if s.refusals > 0 {
-		wrong = append(wrong, many(s.refusals, "error answer"))
+	if s.errorAnswers > 0 {
+		problems = append(problems, groupedCount(s.errorAnswers, "error answer"))
 	}
-	if len(wrong) == 0 {
-		t.print("no errors")
+	if len(problems) == 0 {
+		t.printLine("no errors")
 		return
 	}
 	style := t.theme.Warning
 	if s.faults > 0 {
 		style = t.theme.Fault
 	}
-	t.wrap(strings.Join(wrong, ", "), style)
+	t.printWrapped(strings.Join(problems, ", "), style)
 }
 
-func (t *followTable) wrap(text string, style func(string) string) {
-	for _, line := range wrap(text, t.width()) {
-		t.print(style(line))
+func (t *followTable) printWrapped(text string, style func(string) string) {
+	for _, line := range wrapText(text, t.width()) {
+		t.printLine(style(line))
 	}
 }
 
-// open draws what has not ended.
-func (t *followTable) open(k *talk) {
-	var all conversation.Open
-	connections := make([]*connection, 0, len(k.connections))
-	for _, c := range k.connections {
+// printOpen draws what has not ended.
+func (t *followTable) printOpen(conv *session) {
+	var all conversation.OpenItems
+	connections := make([]*connection, 0, len(conv.connections))
+	for _, c := range conv.connections {
 		if c.tracker != nil {
 			connections = append(connections, c)
 		}
 	}
 	slices.SortFunc(connections, func(a, b *connection) int { return a.number - b.number })
 	for _, c := range connections {
-		o := c.tracker.Open()
+		o := c.tracker.OpenItems()
 		all.Scopes += o.Scopes
 		all.Channels += o.Channels
-		all.More += o.More
+		all.Omitted += o.Omitted
 		all.Unanswered = append(all.Unanswered, o.Unanswered...)
 	}
 	if all.Scopes == 0 && all.Channels == 0 && len(all.Unanswered) == 0 {
-		t.print("nothing is open")
+		t.printLine("nothing is open")
 		return
 	}
-	t.print("open: " + many(all.Scopes, "scope") + ", " + many(all.Channels, "channel"))
+	t.printLine("open: " + groupedCount(all.Scopes, "scope") + ", " + groupedCount(all.Channels, "channel"))
 	if len(all.Unanswered) == 0 {
 		return
 	}
@@ -124,24 +124,24 @@ func (t *followTable) open(k *talk) {
 		if i == 8 {
 			break
 		}
-		list = append(list, fmt.Sprintf("%d %s%s", p.N, orUnknown(p.Name), where(&p)))
+		list = append(list, fmt.Sprintf("%d %s%s", p.N, nameOrDefault(p.Name), pendingLocation(&p)))
 	}
 	line := "unanswered: " + strings.Join(list, "; ")
-	if more := all.More + len(all.Unanswered) - len(list); more > 0 {
+	if more := all.Omitted + len(all.Unanswered) - len(list); more > 0 {
 		line += fmt.Sprintf("; and %d more", more)
 	}
-	t.wrap(line, func(s string) string { return s })
+	t.printWrapped(line, func(s string) string { return s })
 }
 
-func orUnknown(name string) string {
+func nameOrDefault(name string) string {
 	if name == "" {
 		return "a request"
 	}
 	return name
 }
 
-// where is the place of a request in its connection.
-func where(p *conversation.Pending) string {
+// pendingLocation is the place of a request in its connection.
+func pendingLocation(p *conversation.Pending) string {
 	switch {
 	case p.HasScope && p.HasChannel:
 		return fmt.Sprintf(" (scope %d, channel %d)", p.Scope, p.Channel)
@@ -153,7 +153,7 @@ func where(p *conversation.Pending) string {
 	return ""
 }
 
-// many counts things, of which there may be very many.
-func many(n int, thing string) string {
-	return grouped(n) + " " + diag.Plural(n, thing)
+// groupedCount counts things, of which there may be very many.
+func groupedCount(n int, thing string) string {
+	return groupDigits(n) + " " + diag.Plural(n, thing)
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames/known"
 )
 
-// reading are commands that read any input, and print what people and programs
+// readCommands are commands that read any input, and print what people and programs
 // read.
-var reading = [][]string{
+var readCommands = [][]string{
 	{"decode"},
 	{"decode", "-c", "--spans"},
 	{"decode", "-c", "--verify", "--strict", "--errors", "json"},
@@ -48,12 +48,12 @@ func runMain(args []string, input []byte) (status int, out, errors []byte) {
 	return status, stdout.Bytes(), stderr.Bytes()
 }
 
-// rawAt is where text holds what must not reach a terminal; below 0 for
+// unsafeOffset is where text holds what must not reach a terminal; below 0 for
 // nowhere. Line breaks are ours, and tabs between columns.
-func rawAt(text []byte) int {
-	for at := 0; at < len(text); {
-		r, size := utf8.DecodeRune(text[at:])
-		if r == utf8.RuneError && size == 1 || r != '\n' && r != '\t' && safetext.Hostile(r) {
+func unsafeOffset(output []byte) int {
+	for at := 0; at < len(output); {
+		r, size := utf8.DecodeRune(output[at:])
+		if r == utf8.RuneError && size == 1 || r != '\n' && r != '\t' && safetext.IsHostile(r) {
 			return at
 		}
 		at += size
@@ -65,7 +65,7 @@ func rawAt(text []byte) int {
 func checkOutput(t *testing.T, args []string, input []byte, status int, out, errors []byte) {
 	t.Helper()
 	for _, text := range [][]byte{out, errors} {
-		if at := rawAt(text); at >= 0 {
+		if at := unsafeOffset(text); at >= 0 {
 			t.Fatalf("%v of %q: %q reaches the terminal", args, input, text[max(at-20, 0):min(at+20, len(text))])
 		}
 	}
@@ -104,14 +104,14 @@ func FuzzCommands(f *testing.F) {
 			f.Add(byte(k), frame)
 		}
 	}
-	for i := range reading {
+	for i := range readCommands {
 		f.Add(byte(i), []byte("0b00026d310003612f62000000000000100000000200\n"))
 		f.Add(byte(i), []byte(`{"type":"diverge.agents.request","name":"write","payload":{"write_id":7}}`))
 		f.Add(byte(i), []byte(`{"image":{"digest":"sha256:ab"},"memory":1e999,"secrets":["\u202e",""],"x":1}`))
 		f.Add(byte(i), []byte("[{\"inputSchema\":{}},[\x1b]7"))
 	}
 	f.Fuzz(func(t *testing.T, which byte, input []byte) {
-		args := reading[int(which)%len(reading)]
+		args := readCommands[int(which)%len(readCommands)]
 		status, out, errors := runMain(args, input)
 		checkOutput(t, args, input, status, out, errors)
 	})

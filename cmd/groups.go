@@ -13,8 +13,8 @@ var commandGroups = [...]struct {
 	{"Find out more:", []string{"explain", "help", "completion", "version"}},
 }
 
-// group puts the commands of the root under their headings.
-func group(root *cobra.Command) {
+// addGroups puts the commands of the root under their headings.
+func addGroups(root *cobra.Command) {
 	for _, g := range commandGroups {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
 		for _, name := range g.commands {

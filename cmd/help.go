@@ -14,20 +14,20 @@ func (a *app) helpCommand() *cobra.Command {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return commandWords(c.Root()), cobra.ShellCompDirectiveNoFileComp
+			return visibleNames(c.Root()), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			of, err := namedCommand(c.Root(), args)
+			target, err := findCommand(c.Root(), args)
 			if err != nil {
 				return err
 			}
-			of.InitDefaultHelpFlag()
-			return of.Help()
+			target.InitDefaultHelpFlag()
+			return target.Help()
 		},
 	}
 }
 
-func commandWords(root *cobra.Command) (list []string) {
+func visibleNames(root *cobra.Command) (list []string) {
 	for _, c := range root.Commands() {
 		if !c.Hidden {
 			list = append(list, c.Name())
@@ -36,24 +36,24 @@ func commandWords(root *cobra.Command) (list []string) {
 	return list
 }
 
-// namedCommand finds the command that arguments name, the root for none.
-func namedCommand(root *cobra.Command, args []string) (*cobra.Command, error) {
-	at := root
+// findCommand finds the command that arguments name, the root for none.
+func findCommand(root *cobra.Command, args []string) (*cobra.Command, error) {
+	command := root
 	for _, arg := range args {
-		var next *cobra.Command
-		for _, c := range at.Commands() {
+		var child *cobra.Command
+		for _, c := range command.Commands() {
 			if c.Name() == arg && !c.Hidden {
-				next = c
+				child = c
 			}
 		}
-		if next == nil {
+		if child == nil {
 			e := &usageError{message: "there is no command " + arg, hint: "See `divtool --help`."}
-			if near := nearest(arg, commandWords(at)); near != "" {
-				e.hint = "Did you mean " + near + "? " + e.hint
+			if suggestion := nearest(arg, visibleNames(command)); suggestion != "" {
+				e.hint = "Did you mean " + suggestion + "? " + e.hint
 			}
 			return nil, e
 		}
-		at = next
+		command = child
 	}
-	return at, nil
+	return command, nil
 }

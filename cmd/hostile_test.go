@@ -76,7 +76,7 @@ func hostileInputs(text string) [][]byte {
 func TestHostileText(t *testing.T) {
 	for _, h := range hostile {
 		for _, input := range hostileInputs(h.text) {
-			for _, args := range reading {
+			for _, args := range readCommands {
 				status, out, errors := runMain(args, input)
 				if t.Run(h.name, func(t *testing.T) { checkOutput(t, args, input, status, out, errors) }); t.Failed() {
 					return
@@ -138,7 +138,7 @@ func TestHostileNames(t *testing.T) {
 func TestNoEscapeCodes(t *testing.T) {
 	coloured := 0
 	for _, env := range []map[string]string{{"TERM": "xterm"}, {"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, {"TERM": "dumb"}} {
-		for _, args := range reading {
+		for _, args := range readCommands {
 			for _, input := range []string{"0b00026d310003612f62000000000000100000000200", "ff", `{"image":1}`} {
 				out, errors := runTerminal(args, input, env)
 				codes := escapeCode.FindAllString(out+errors, -1)

@@ -70,20 +70,20 @@ it is. An entry that is of no use any more is the finding baseline/unused.`,
 func (o *lintOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	choiceFlag(c, &o.format, "format", "text", "how findings are printed", lintreport.Names)
+	enumFlag(c, &o.format, "format", "text", "how findings are printed", lintreport.Names)
 	f.StringArrayVar(&o.outputs, "output", nil, "also write a report to a file, whole or not at all: `FORMAT=FILE`")
 	for _, key := range lintconfig.Keys() {
-		if key.Shape == lintconfig.Word {
+		if key.ValueKind == lintconfig.Scalar {
 			f.String(key.Name, "", key.Meaning)
 		} else {
 			f.StringArray(key.Name, nil, key.Meaning)
 		}
 		switch {
-		case key.Words == nil:
-		case key.Shape == lintconfig.Map:
-			completeBefore(c, key.Name, key.Words)
+		case key.Allowed == nil:
+		case key.ValueKind == lintconfig.Map:
+			completeKeys(c, key.Name, key.Allowed)
 		default:
-			completeWords(c, key.Name, key.Words)
+			completeValues(c, key.Name, key.Allowed)
 		}
 	}
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings there are to `FILE`, and report none")
@@ -93,10 +93,10 @@ func (o *lintOptions) flags(c *cobra.Command) {
 	f.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "how many files are linted at a time")
 	f.BoolVar(&o.listRules, "list-rules", false, "list the rules")
 	f.BoolVar(&o.json, "json", false, "with --list-rules: print an array of objects")
-	for _, lints := range []string{"output", "write-baseline"} {
-		c.MarkFlagsMutuallyExclusive("print-config", "list-rules", lints)
+	for _, flagName := range []string{"output", "write-baseline"} {
+		c.MarkFlagsMutuallyExclusive("print-config", "list-rules", flagName)
 	}
-	completeBefore(c, "output", lintreport.Names)
+	completeKeys(c, "output", lintreport.Names)
 }
 
 // flagValues are the values of the flags that are keys of a configuration.
@@ -116,22 +116,22 @@ func flagValues(f *pflag.FlagSet) (s lintconfig.Section) {
 	return s
 }
 
-// linting is a lint command at work.
-type linting struct {
+// lintRun is a lint command at work.
+type lintRun struct {
 	*app
 	lintOptions
-	settings *lintResolver
-	reports  []*lintOutput // the first is what --format asks for
-	known    *newBaseline  // nil when none is written
-	pace     gcPace
-	told     map[*lintProblem]bool
-	totals   [3]int
-	files    int
-	skipped  int
-	silenced int
-	shown    int // findings, counted when --max-errors limits them
-	hidden   int
-	full     atomic.Bool // no more findings may be shown
+	settings     *lintResolver
+	reports      []*lintOutput   // the first is what --format asks for
+	baselineOut  *baselineWriter // nil when none is written
+	gc           gcTuner
+	reported     map[*lintProblem]bool
+	totals       [3]int
+	files        int
+	skipped      int
+	suppressed   int
+	shown        int // findings, counted when --max-errors limits them
+	hidden       int
+	limitReached atomic.Bool // no more findings may be shown
 }
 
 func (a *app) lint(o lintOptions, args []string) error {
@@ -139,14 +139,14 @@ func (a *app) lint(o lintOptions, args []string) error {
 	case o.listRules && len(args) > 0:
 		return usagef("--list-rules takes no files")
 	case o.listRules:
-		if err := oneOfFlag("format", o.format, "text", "json"); err != nil {
+		if err := checkFlagValue("format", o.format, "text", "json"); err != nil {
 			return err
 		}
 		return a.listRules(o.json || o.format == "json")
 	case o.json:
 		return usagef("--json is of --list-rules; findings are printed as JSON with --format json")
 	}
-	l := linting{app: a, lintOptions: o, told: map[*lintProblem]bool{}}
+	l := lintRun{app: a, lintOptions: o, reported: map[*lintProblem]bool{}}
 	if err := l.check(); err != nil {
 		return err
 	}
@@ -157,28 +157,28 @@ func (a *app) lint(o lintOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := l.open(); err != nil {
+	if err := l.openReports(); err != nil {
 		return err
 	}
-	defer l.discard()
+	defer l.discardReports()
 	if err := l.run(args); err != nil {
 		return err
 	}
-	if err := l.unused(); err != nil {
+	if err := l.reportUnused(); err != nil {
 		return err
 	}
-	l.checkNothing()
-	if err := l.close(); err != nil {
+	l.checkEmpty()
+	if err := l.closeReports(); err != nil {
 		return err
 	}
 	l.summary()
-	return a.done()
+	return a.exitError()
 }
 
 // check settles what the flags say.
-func (l *linting) check() error {
+func (l *lintRun) check() error {
 	if lintreport.ByName(l.format) == nil {
-		return oneOfFlag("format", l.format, lintreport.Names()...)
+		return checkFlagValue("format", l.format, lintreport.Names()...)
 	}
 	if l.jobs < 1 {
 		return usagef("--jobs must be at least 1")
@@ -202,26 +202,26 @@ func (l *linting) check() error {
 }
 
 // reportRun is what is true of all reports of this run.
-func (l *linting) reportRun() *lintreport.Run {
+func (l *lintRun) reportRun() *lintreport.Run {
 	run := &lintreport.Run{Version: version(), Rules: lint.Rules()}
 	run.Theme = l.theme()
 	run.Dir = string(l.settings.dir)
 	return run
 }
 
-// checkNothing complains when there was nothing to lint.
-func (l *linting) checkNothing() {
+// checkEmpty complains when there was nothing to lint.
+func (l *lintRun) checkEmpty() {
 	if l.files == 0 && l.worst < statusUsage && !l.common.allowEmpty {
-		l.unreadable(fmt.Errorf("nothing to lint: no file of a known kind"))
+		l.reportUnreadable(fmt.Errorf("nothing to lint: no file of a known kind"))
 	}
 }
 
 // summary says on standard error how much was found.
-func (l *linting) summary() {
+func (l *lintRun) summary() {
 	if l.report.JSON || l.files+l.skipped == 0 {
 		return
 	}
-	text := diag.Things(l.files, "file") + ", " + diag.Things(l.totals[diag.Error], "error") + ", " + diag.Things(l.totals[diag.Warning], "warning")
+	text := diag.Quantity(l.files, "file") + ", " + diag.Quantity(l.totals[diag.Error], "error") + ", " + diag.Quantity(l.totals[diag.Warning], "warning")
 	if n := l.totals[diag.Info]; n > 0 {
 		text += fmt.Sprintf(", %d info", n)
 	}
@@ -231,11 +231,11 @@ func (l *linting) summary() {
 	case l.hidden > 0:
 		text += fmt.Sprintf("; %d not shown: more than can be kept of a file", l.hidden)
 	}
-	if l.silenced > 0 {
-		text += "; " + diag.Things(l.silenced, "known finding")
+	if l.suppressed > 0 {
+		text += "; " + diag.Quantity(l.suppressed, "known finding")
 	}
 	if l.skipped > 0 {
-		text += fmt.Sprintf("; %s of no kind skipped", diag.Things(l.skipped, "file"))
+		text += fmt.Sprintf("; %s of no kind skipped", diag.Quantity(l.skipped, "file"))
 	}
 	fmt.Fprintln(l.streams.Err, text)
 }

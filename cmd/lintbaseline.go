@@ -12,48 +12,48 @@ import (
 	"github.com/divtool/divtool/pkg/lint/baseline"
 )
 
-// knownFindings is a baseline in use.
-type knownFindings struct {
+// activeBaseline is a baseline in use.
+type activeBaseline struct {
 	*baseline.Baseline
-	name   string
-	dir    string // absolute: files are named from here
-	text   []byte
-	linted map[string]bool
+	name        string
+	dir         string // absolute: files are named from here
+	text        []byte
+	lintedFiles map[string]bool
 }
 
 // baseline reads a baseline, once; nil when something is wrong with it.
-func (r *lintResolver) baseline(s *lintSettings, v lintValue) *knownFindings {
+func (r *lintResolver) baseline(s *lintSettings, v lintValue) *activeBaseline {
 	name := v.path()
-	if k := r.known[name]; k != nil {
+	if k := r.baselines[name]; k != nil {
 		return k
 	}
-	k := &knownFindings{name: name, dir: filepath.Dir(r.dir.abs(name)), linted: map[string]bool{}}
-	if !r.read(s, v, func(text []byte) (err error) {
+	k := &activeBaseline{name: name, dir: filepath.Dir(r.dir.abs(name)), lintedFiles: map[string]bool{}}
+	if !r.readFile(s, v, func(text []byte) (err error) {
 		k.text = text
 		k.Baseline, err = baseline.Read(text)
 		return err
 	}) {
 		return nil
 	}
-	r.known[name] = k
-	r.inOrder = append(r.inOrder, k)
+	r.baselines[name] = k
+	r.baselineOrder = append(r.baselineOrder, k)
 	return k
 }
 
-// counts tells whether an entry of a file can be of no use: the file was
+// mayBeUnused tells whether an entry of a file can be of no use: the file was
 // linted, or is there no more.
-func (k *knownFindings) counts(file string) bool {
-	if k.linted[file] {
+func (k *activeBaseline) mayBeUnused(file string) bool {
+	if k.lintedFiles[file] {
 		return true
 	}
 	_, err := os.Lstat(filepath.Join(k.dir, filepath.FromSlash(file)))
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// entries are what the findings of a file are known by.
-func (w workDir) entries(dir string, f *lintreport.File) []baseline.Entry {
+// baselineEntries are what the findings of a file are known by.
+func (w workDir) baselineEntries(dir string, f *lintreport.File) []baseline.Entry {
 	list := make([]baseline.Entry, len(f.Findings))
-	file := w.below(dir, f.Name)
+	file := w.relativeTo(dir, f.Name)
 	for i := range f.Findings {
 		d := &f.Findings[i]
 		list[i] = baseline.Entry{File: file, Rule: d.Code, Path: d.Path, Value: f.Contents[i]}
@@ -61,27 +61,27 @@ func (w workDir) entries(dir string, f *lintreport.File) []baseline.Entry {
 	return list
 }
 
-// silence takes out the findings that are known, and counts them by severity.
-func (k *knownFindings) silence(from workDir, f *lintreport.File) (silenced [3]int) {
+// suppress takes out the findings that are known, and counts them by severity.
+func (k *activeBaseline) suppress(from workDir, f *lintreport.File) (suppressed [3]int) {
 	kept := 0
-	for i, e := range from.entries(k.dir, f) {
-		if k.Knows(e) {
-			silenced[f.Findings[i].Severity]++
+	for i, e := range from.baselineEntries(k.dir, f) {
+		if k.Match(e) {
+			suppressed[f.Findings[i].Severity]++
 			continue
 		}
 		f.Findings[kept], f.Contents[kept] = f.Findings[i], f.Contents[i]
 		kept++
 	}
 	f.Findings, f.Contents = f.Findings[:kept], f.Contents[:kept]
-	return silenced
+	return suppressed
 }
 
-// unused reports the entries that are of no use.
-func (l *linting) unused() error {
-	var contents baseline.Reader
-	for _, k := range l.settings.inOrder {
-		s := l.settings.For(k.name)
-		l.tell(s)
+// reportUnused reports the entries that are of no use.
+func (l *lintRun) reportUnused() error {
+	var contents baseline.ContentHasher
+	for _, k := range l.settings.baselineOrder {
+		s := l.settings.settingsFor(k.name)
+		l.reportProblems(s)
 		linter, err := lint.New(s.config)
 		if err != nil {
 			return err
@@ -90,7 +90,7 @@ func (l *linting) unused() error {
 		if !on {
 			continue
 		}
-		f := lintreport.File{Name: k.name, Text: k.text, Findings: k.Unused(k.counts)}
+		f := lintreport.File{Name: k.name, Text: k.text, Findings: k.Unused(k.mayBeUnused)}
 		if len(f.Findings) == 0 {
 			continue
 		}
@@ -99,70 +99,70 @@ func (l *linting) unused() error {
 			f.Findings[i].Severity = severity
 			counts[severity]++
 		}
-		f.Contents = contents.Contents(f.Text, f.Findings)
-		l.count(counts, s)
-		r := linted{cut: l.cut(&f)}
+		f.Contents = contents.Hashes(f.Text, f.Findings)
+		l.countFindings(counts, s)
+		r := lintResult{redraw: l.limitFindings(&f)}
 		r.shown = len(f.Findings)
 		l.hidden += counts[severity] - r.shown
 		if r.shown == 0 {
 			continue
 		}
-		r.pieces = l.draw(&f)
-		if err := l.add(l.within(&r)); err != nil {
+		r.pieces = l.renderPieces(&f)
+		if err := l.writePieces(l.piecesWithinLimit(&r)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// count counts findings by severity, and raises the status when there are some
+// countFindings counts findings by severity, and raises the status when there are some
 // that fail.
-func (l *linting) count(counts [3]int, s *lintSettings) {
+func (l *lintRun) countFindings(counts [3]int, s *lintSettings) {
 	for severity, n := range counts {
 		l.totals[severity] += n
-		if n > 0 && severity <= s.fail && s.fail <= int(diag.Info) {
-			l.raise(statusInput)
+		if n > 0 && severity <= s.failOn && s.failOn <= int(diag.Info) {
+			l.raiseStatus(statusInput)
 		}
 	}
 }
 
-// newBaseline is a baseline that is being written.
-type newBaseline struct {
-	name    string
-	dir     string
-	out     *output
-	shared  bool // out is where results go
-	entries []baseline.Entry
-	done    bool
+// baselineWriter is a baseline that is being written.
+type baselineWriter struct {
+	name     string
+	dir      string
+	out      *outputWriter
+	toOutput bool // out is where results go
+	entries  []baseline.Entry
+	finished bool
 }
 
 // createBaseline begins a baseline; nil when it cannot be written. The name -
 // stands for where results go, of which there are none then.
-func (l *linting) createBaseline(name string) *newBaseline {
+func (l *lintRun) createBaseline(name string) *baselineWriter {
 	if name == "-" {
-		return &newBaseline{name: name, dir: string(l.settings.dir), out: l.reports[0].out, shared: true}
+		return &baselineWriter{name: name, dir: string(l.settings.dir), out: l.reports[0].out, toOutput: true}
 	}
-	out, err := l.drafts.create(name)
+	out, err := l.tempFiles.create(name)
 	if err != nil {
-		l.unreadable(err)
+		l.reportUnreadable(err)
 		return nil
 	}
-	return &newBaseline{name: name, dir: filepath.Dir(l.settings.dir.abs(name)), out: out}
+	return &baselineWriter{name: name, dir: filepath.Dir(l.settings.dir.abs(name)), out: out}
 }
 
 // finish writes the baseline.
-func (b *newBaseline) finish(l *linting) {
+func (b *baselineWriter) finish(l *lintRun) {
 	if b == nil {
 		return
 	}
-	b.done = true
+	b.finished = true
 	b.out.Write(baseline.Append(nil, b.entries)) // finish tells what went wrong
-	if b.shared {
+	if b.toOutput {
 		return
 	}
 	if err := b.out.finish(false); err != nil {
-		l.unreadable(unwritable(b.name, err))
+		l.reportUnreadable(unwritableError(b.name, err))
 		return
 	}
-	l.note(b.name, diag.Things(len(b.entries), "finding")+" written")
+	l.note(b.name, diag.Quantity(len(b.entries), "finding")+" written")
 }

@@ -12,14 +12,14 @@ import (
 func (r *lintResolver) context(s *lintSettings) *lint.Context {
 	c := &lint.Context{}
 	for i := range s.layers {
-		r.contextLayer(s, &s.layers[i], c)
+		r.applyLayer(s, &s.layers[i], c)
 	}
 	return c
 }
 
-func (r *lintResolver) contextLayer(s *lintSettings, layer *lintLayer, c *lint.Context) {
+func (r *lintResolver) applyLayer(s *lintSettings, layer *lintLayer, c *lint.Context) {
 	for _, v := range layer.all("context") {
-		onTop(c, r.contextFile(s, v))
+		mergeContext(c, r.contextFile(s, v))
 	}
 	texts := func(key string) (texts []string) {
 		for _, v := range layer.all(key) {
@@ -38,16 +38,16 @@ func (r *lintResolver) contextLayer(s *lintSettings, layer *lintLayer, c *lint.C
 		}
 	}
 	for _, v := range layer.all("snapshot") {
-		if !r.read(s, v, func(text []byte) (err error) { over.Snapshot, err = rule.ReadSnapshot(text); return err }) {
+		if !r.readFile(s, v, func(text []byte) (err error) { over.Snapshot, err = rule.ReadSnapshot(text); return err }) {
 			over.Snapshot = nil
 		}
 	}
 	for _, v := range layer.all("other-owners") {
-		if !r.read(s, v, func(text []byte) (err error) { over.Others, err = rule.ReadOtherOwners(text); return err }) {
-			over.Others = nil
+		if !r.readFile(s, v, func(text []byte) (err error) { over.OtherOwners, err = rule.ReadOtherOwners(text); return err }) {
+			over.OtherOwners = nil
 		}
 	}
-	onTop(c, over)
+	mergeContext(c, over)
 }
 
 // contextFile reads a context, once.
@@ -57,7 +57,7 @@ func (r *lintResolver) contextFile(s *lintSettings, v lintValue) *lint.Context {
 		return c
 	}
 	c := &lint.Context{}
-	r.read(s, v, func(text []byte) error {
+	r.readFile(s, v, func(text []byte) error {
 		read, err := lint.ReadContext(text)
 		if err == nil {
 			c, r.contexts[name] = read, read
@@ -67,8 +67,8 @@ func (r *lintResolver) contextFile(s *lintSettings, v lintValue) *lint.Context {
 	return c
 }
 
-// onTop takes over what another context knows.
-func onTop(c, over *lint.Context) {
+// mergeContext takes over what another context knows.
+func mergeContext(c, over *lint.Context) {
 	if over.Owner != "" {
 		c.Owner = over.Owner
 	}
@@ -81,8 +81,8 @@ func onTop(c, over *lint.Context) {
 	if over.Snapshot != nil {
 		c.Snapshot = over.Snapshot
 	}
-	if over.Others != nil {
-		c.Others = over.Others
+	if over.OtherOwners != nil {
+		c.OtherOwners = over.OtherOwners
 	}
 	if over.DeclaredSecrets != nil {
 		c.DeclaredSecrets = over.DeclaredSecrets

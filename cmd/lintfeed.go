@@ -7,69 +7,69 @@ type lintChunk struct {
 	done chan struct{}
 }
 
-// mostChunk is how many files are in a chunk at most.
-const mostChunk = 32
+// maxChunk is how many files are in a chunk at most.
+const maxChunk = 32
 
-// lintFeed hands files over to the workers, and to whoever prints what came of
+// lintFeeder hands files over to the workers, and to whoever prints what came of
 // them. The first chunks are small, so that a few large files are shared among
 // the workers too.
-type lintFeed struct {
-	jobs    int // workers
+type lintFeeder struct {
+	workers int // workers
 	work    chan<- lintChunk
 	inOrder chan<- []*lintJob
 	stop    <-chan struct{} // closed when no more are wanted
 
-	size    int        // of the next chunk
-	sent    int        // chunks
-	chunk   []*lintJob // the next one
-	printed []*lintJob // what is to be printed after what went before
-	stopped bool
+	chunkSize int        // of the next chunk
+	sent      int        // chunks
+	chunk     []*lintJob // the next one
+	ordered   []*lintJob // what is to be printed after what went before
+	stopped   bool
 }
 
-// early hands over files whose place in the order is not known yet; each must
+// sendEarly hands over files whose place in the order is not known yet; each must
 // be given to next later.
-func (f *lintFeed) early(jobs []*lintJob) {
+func (f *lintFeeder) sendEarly(jobs []*lintJob) {
 	for _, job := range jobs {
-		f.add(job)
+		f.queue(job)
 	}
 	f.send()
 }
 
 // next hands over the next file in the order. It returns false when no more
 // are wanted.
-func (f *lintFeed) next(job *lintJob) bool {
-	f.printed = append(f.printed, job)
+func (f *lintFeeder) next(job *lintJob) bool {
+	f.ordered = append(f.ordered, job)
 	if job.done == nil {
-		f.add(job)
+		f.queue(job)
 	}
-	if len(f.printed) >= mostChunk {
+	if len(f.ordered) >= maxChunk {
 		f.flush()
 	}
 	return !f.stopped
 }
 
 // flush hands over all that was given.
-func (f *lintFeed) flush() {
+func (f *lintFeeder) flush() {
 	f.send()
-	if len(f.printed) == 0 || f.stopped {
+	if len(f.ordered) == 0 || f.stopped {
 		return
 	}
 	select {
-	case f.inOrder <- f.printed:
-		f.printed = nil
+	case f.inOrder <- f.ordered:
+		f.ordered = nil
 	case <-f.stop:
 		f.stopped = true
 	}
 }
 
-func (f *lintFeed) add(job *lintJob) {
-	if f.chunk = append(f.chunk, job); len(f.chunk) >= f.size {
+func (f *lintFeeder) queue(job *lintJob) {
+	if f.chunk = append(f.chunk, job); len(f.chunk) >= f.chunkSize {
 		f.send()
 	}
 }
 
 // send gives the chunk to the workers.
-func (f *lintFeed) send() {
+func (f *lintFeeder) send() {
 	if len(f.chunk) == 0 || f.stopped {
 		return
 	}
@@ -78,8 +78,8 @@ func (f *lintFeed) send() {
 		job.done = c.done
 	}
 	f.chunk = nil
-	if f.sent++; f.sent%f.jobs == 0 {
-		f.size = min(2*f.size, mostChunk)
+	if f.sent++; f.sent%f.workers == 0 {
+		f.chunkSize = min(2*f.chunkSize, maxChunk)
 	}
 	select {
 	case f.work <- c:

@@ -24,8 +24,8 @@ func (w workDir) abs(name string) string {
 	return filepath.Join(string(w), name)
 }
 
-// below is the path of a file from a directory, with slashes.
-func (w workDir) below(dir, name string) string {
+// relativeTo is the path of a file from a directory, with slashes.
+func (w workDir) relativeTo(dir, name string) string {
 	abs := w.abs(name)
 	rel, err := filepath.Rel(dir, abs)
 	if err != nil {

@@ -14,19 +14,19 @@ import (
 
 // lintSettings are what applies to some files.
 type lintSettings struct {
-	source   *lintconfig.Config // nil when there is none
-	layers   []lintLayer        // the weakest first
-	kind     lint.Kind
-	config   lint.Config
-	fail     int // the least severity that fails, as an index of lintconfig.FailLevels
-	context  *lint.Context
-	known    *knownFindings // nil without a baseline
-	problems []*lintProblem // what was wrong on the way
+	projectConfig *lintconfig.Config // nil when there is none
+	layers        []lintLayer        // the weakest first
+	kind          lint.Kind
+	config        lint.Config
+	failOn        int // the least severity that fails, as an index of lintconfig.FailLevels
+	context       *lint.Context
+	baseline      *activeBaseline // nil without a baseline
+	problems      []*lintProblem  // what was wrong on the way
 }
 
 // lintLayer is what one place says: the flags, or a section of a configuration.
 type lintLayer struct {
-	source  *lintconfig.Config // nil for the flags
+	config  *lintconfig.Config // nil for the flags
 	section *lintconfig.Section
 }
 
@@ -38,24 +38,24 @@ type lintValue struct {
 
 // path is the file that a value names: from where the configuration is.
 func (v lintValue) path() string {
-	if v.layer.source == nil || filepath.IsAbs(v.Text) {
+	if v.layer.config == nil || filepath.IsAbs(v.Text) {
 		return v.Text
 	}
-	return filepath.Join(filepath.Dir(v.layer.source.File), filepath.FromSlash(v.Text))
+	return filepath.Join(filepath.Dir(v.layer.config.File), filepath.FromSlash(v.Text))
 }
 
 // origin says where a value comes from.
 func (v lintValue) origin() string {
-	c := v.layer.source
+	c := v.layer.config
 	if c == nil {
 		return "--" + v.Key
 	}
-	at := textpos.At(c.Text, v.Offset)
-	where := fmt.Sprintf("%s:%d:%d", c.File, at.Line, at.Column)
+	at := textpos.PositionAt(c.Text, v.Offset)
+	text := fmt.Sprintf("%s:%d:%d", c.File, at.Line, at.Column)
 	if v.layer.section.Pattern != "" {
-		where += ", files " + v.layer.section.Pattern
+		text += ", files " + v.layer.section.Pattern
 	}
-	return where
+	return text
 }
 
 // effective are the values of a key that apply.
@@ -69,14 +69,14 @@ func (s *lintSettings) effective(key *lintconfig.Key) []lintValue {
 }
 
 func (l *lintLayer) all(key string) (values []lintValue) {
-	for _, v := range l.section.All(key) {
+	for _, v := range l.section.ValuesOf(key) {
 		values = append(values, lintValue{v, l})
 	}
 	return values
 }
 
-// word is the value of a key that has one.
-func (s *lintSettings) word(key string) (lintValue, bool) {
+// single is the value of a key that has one.
+func (s *lintSettings) single(key string) (lintValue, bool) {
 	values := s.effective(&lintconfig.Key{Name: key})
 	if len(values) == 0 {
 		return lintValue{}, false
@@ -110,13 +110,13 @@ func (s *lintSettings) merged(key string) []lintValue {
 	return values
 }
 
-// settle turns the values into what the linter takes.
-func (s *lintSettings) settle(r *lintResolver) {
-	if v, ok := s.word("kind"); ok {
+// resolve turns the values into what the linter takes.
+func (s *lintSettings) resolve(r *lintResolver) {
+	if v, ok := s.single("kind"); ok {
 		s.kind = lint.Kind(v.Text)
 	}
-	if v, ok := s.word("fail-on"); ok {
-		s.fail = slices.Index(lintconfig.FailLevels(), v.Text)
+	if v, ok := s.single("fail-on"); ok {
+		s.failOn = slices.Index(lintconfig.FailLevels(), v.Text)
 	}
 	for _, v := range s.merged("disable") {
 		s.config.Disable = append(s.config.Disable, v.Text)
@@ -131,10 +131,10 @@ func (s *lintSettings) settle(r *lintResolver) {
 		}
 		s.config.Severity[rule] = severity
 	}
-	if v, ok := s.word("baseline"); ok && r.writing == "" {
-		s.known = r.baseline(s, v)
+	if v, ok := s.single("baseline"); ok && r.baselinePath == "" {
+		s.baseline = r.baseline(s, v)
 	}
-	if s.known == nil && r.writing == "" {
+	if s.baseline == nil && r.baselinePath == "" {
 		// Known findings must not take the place of those that are reported.
 		s.config.Max = r.common.maxErrors
 	}

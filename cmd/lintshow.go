@@ -11,17 +11,17 @@ import (
 
 // showConfig prints what applies to a file as a configuration would say it,
 // with where each part comes from.
-func (l *linting) showConfig(args []string) error {
+func (l *lintRun) showConfig(args []string) error {
 	if len(args) > 0 {
 		return usagef("--print-config takes its file as its value, and no others")
 	}
-	out, err := l.output()
+	out, err := l.openOutput()
 	if err != nil {
 		return err
 	}
-	s := l.settings.For(l.printConfig)
-	l.tell(s)
-	rows := []configRow{{text: "# " + safetext.String(l.printConfig) + ": " + s.described()}}
+	s := l.settings.settingsFor(l.printConfig)
+	l.reportProblems(s)
+	rows := []configRow{{text: "# " + safetext.Escape(l.printConfig) + ": " + s.description()}}
 	for _, key := range lintconfig.Keys() {
 		values := s.effective(&key)
 		if key.Merged {
@@ -30,21 +30,21 @@ func (l *linting) showConfig(args []string) error {
 		rows = append(rows, keyRows(&key, values)...)
 	}
 	theme := l.theme()
-	for _, line := range lineUp(rows, theme) {
+	for _, line := range alignOrigins(rows, theme) {
 		fmt.Fprintln(out, line)
 	}
 	if err := out.finish(false); err != nil {
 		return err
 	}
-	return l.done()
+	return l.exitError()
 }
 
-// described says which configuration applies.
-func (s *lintSettings) described() string {
-	if s.source == nil {
+// description says which configuration applies.
+func (s *lintSettings) description() string {
+	if s.projectConfig == nil {
 		return "no " + lintconfig.FileName + " applies"
 	}
-	return safetext.String(s.source.File) + " applies"
+	return safetext.Escape(s.projectConfig.File) + " applies"
 }
 
 // configRow is a line of a configuration, and where it comes from.
@@ -56,17 +56,17 @@ func keyRows(key *lintconfig.Key, values []lintValue) (rows []configRow) {
 	}
 	shown := func(v lintValue) string {
 		if key.Path {
-			return yamlWord(v.path())
+			return yamlString(v.path())
 		}
-		return yamlWord(v.Text)
+		return yamlString(v.Text)
 	}
-	if key.Shape == lintconfig.Word {
+	if key.ValueKind == lintconfig.Scalar {
 		return []configRow{{key.Name + ": " + shown(values[0]), values[0].origin()}}
 	}
 	rows = append(rows, configRow{text: key.Name + ":"})
 	for _, v := range values {
 		text := "  - " + shown(v)
-		if key.Shape == lintconfig.Map {
+		if key.ValueKind == lintconfig.Map {
 			rule, level, _ := strings.Cut(v.Text, "=")
 			text = "  " + rule + ": " + level
 		}
@@ -75,26 +75,26 @@ func keyRows(key *lintconfig.Key, values []lintValue) (rows []configRow) {
 	return rows
 }
 
-// yamlWord is a word as YAML takes it for one.
-func yamlWord(s string) string {
+// yamlString is a word as YAML takes it for one.
+func yamlString(s string) string {
 	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" && s[0] != '-' {
 		return s
 	}
-	return "'" + strings.ReplaceAll(safetext.String(s), "'", "''") + "'"
+	return "'" + strings.ReplaceAll(safetext.Escape(s), "'", "''") + "'"
 }
 
-// lineUp puts the origins in a column, as comments.
-func lineUp(rows []configRow, theme report.Theme) (lines []string) {
+// alignOrigins puts the origins in a column, as comments.
+func alignOrigins(rows []configRow, theme report.Theme) (lines []string) {
 	width := 0
 	for _, r := range rows {
 		if r.origin != "" {
-			width = max(width, columns(r.text))
+			width = max(width, textWidth(r.text))
 		}
 	}
 	for _, r := range rows {
 		line := r.text
 		if r.origin != "" {
-			line = pad(line, width) + "  " + theme.Dim("# "+safetext.String(r.origin))
+			line = padRight(line, width) + "  " + theme.Dim("# "+safetext.Escape(r.origin))
 		}
 		lines = append(lines, line)
 	}

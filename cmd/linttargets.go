@@ -35,47 +35,47 @@ func (a *app) lintArguments(args []string) ([]string, error) {
 type lintWalk struct {
 	*app
 	settings *lintResolver
-	feed     *lintFeed
+	feed     *lintFeeder
 }
 
-// failed hands over what cannot be had; it returns false when no more is wanted.
-func (w *lintWalk) failed(err error) bool {
+// sendError hands over what cannot be had; it returns false when no more is wanted.
+func (w *lintWalk) sendError(err error) bool {
 	return w.feed.next(&lintJob{lintTarget: lintTarget{err: err}})
 }
 
-// job is a file to lint.
-func (w *lintWalk) job(s source.Source, named bool) *lintJob {
-	return &lintJob{lintTarget: lintTarget{Source: s, named: named, settings: w.settings.For(s.Name)}}
+// newJob is a file to lint.
+func (w *lintWalk) newJob(s source.Source, named bool) *lintJob {
+	return &lintJob{lintTarget: lintTarget{Source: s, named: named, settings: w.settings.settingsFor(s.Name)}}
 }
 
-// arguments goes over what each argument names.
-func (w *lintWalk) arguments(args []string) {
+// walkArguments goes over what each argument names.
+func (w *lintWalk) walkArguments(args []string) {
 	for _, arg := range args {
 		found, err := source.Find(arg, w.streams.In, w.common.stdinName)
 		if err == nil && len(found) == 0 && !w.common.allowEmpty {
-			err = noMatch(arg)
+			err = noMatchError(arg)
 		}
-		if err != nil && !w.failed(err) {
+		if err != nil && !w.sendError(err) {
 			return
 		}
 		for _, s := range found {
 			if info, err := os.Stat(s.Name); arg != "-" && err == nil && info.IsDir() {
-				if !w.directory(s.Name) {
+				if !w.walkDirectory(s.Name) {
 					return
 				}
-			} else if !w.feed.next(w.job(s, true)) {
+			} else if !w.feed.next(w.newJob(s, true)) {
 				return
 			}
 		}
 	}
 }
 
-// directory finds the *.json below a directory, sorted. Hidden directories
+// walkDirectory finds the *.json below a directory, sorted. Hidden directories
 // and links to directories are not entered. It returns false when no more are
 // wanted.
-func (w *lintWalk) directory(dir string) bool {
-	entries, err := w.entries(dir)
-	if err != nil && !w.failed(err) {
+func (w *lintWalk) walkDirectory(dir string) bool {
+	entries, err := w.readEntries(dir)
+	if err != nil && !w.sendError(err) {
 		return false
 	}
 	for _, e := range entries {
@@ -84,7 +84,7 @@ func (w *lintWalk) directory(dir string) bool {
 			if !w.feed.next(e.job) {
 				return false
 			}
-		case !w.directory(filepath.Join(dir, e.name)):
+		case !w.walkDirectory(filepath.Join(dir, e.name)):
 			return false
 		}
 	}
@@ -101,8 +101,8 @@ type lintEntry struct {
 // others have been read: enough to keep the workers busy meanwhile.
 const firstEntries = 1024
 
-// entries finds what is to be linted or entered in a directory, sorted.
-func (w *lintWalk) entries(dir string) ([]lintEntry, error) {
+// readEntries finds what is to be linted or entered in a directory, sorted.
+func (w *lintWalk) readEntries(dir string) ([]lintEntry, error) {
 	f, err := os.Open(dir)
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (w *lintWalk) entries(dir string) ([]lintEntry, error) {
 				jobs = append(jobs, e.job)
 			}
 		}
-		w.feed.early(jobs)
+		w.feed.sendEarly(jobs)
 		list, err = f.ReadDir(-1)
 		entries = w.appendEntries(entries, dir, list)
 	}
@@ -137,18 +137,18 @@ func (w *lintWalk) appendEntries(entries []lintEntry, dir string, list []fs.DirE
 				entries = append(entries, lintEntry{name: name})
 			}
 		case filepath.Ext(name) == ".json":
-			if path := filepath.Join(dir, name); mayBeLinted(path, entry) {
-				entries = append(entries, lintEntry{name, w.job(source.Source{Name: path}, false)})
+			if path := filepath.Join(dir, name); isLintable(path, entry) {
+				entries = append(entries, lintEntry{name, w.newJob(source.Source{Name: path}, false)})
 			}
 		}
 	}
 	return entries
 }
 
-// mayBeLinted tells whether an entry of a directory is a file, or a link to
+// isLintable tells whether an entry of a directory is a file, or a link to
 // one or to nothing, which is told when it is read. Reading a pipe would wait
 // for a writer.
-func mayBeLinted(name string, entry fs.DirEntry) bool {
+func isLintable(name string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink == 0 {
 		return entry.Type().IsRegular()
 	}

@@ -37,39 +37,39 @@ func (e statusError) Error() string { return fmt.Sprintf("status %d", int(e)) }
 // Main runs the command line and returns the exit status.
 func Main(args []string, s Streams) int {
 	a := newApp(s)
-	root := a.rootCommand(called(args))
-	defer a.drafts.close()
-	help := &faultKeeper{Writer: s.Out}
+	root := a.rootCommand(commandName(args))
+	defer a.tempFiles.close()
+	helpOut := &errWriter{Writer: s.Out}
 	root.SetArgs(args)
 	root.SetIn(s.In)
-	root.SetOut(help)
+	root.SetOut(helpOut)
 	root.SetErr(s.Err)
 	err := root.Execute()
 	if err == nil {
-		err = help.fault
+		err = helpOut.err
 	}
-	return a.status(err)
+	return a.exitStatus(err)
 }
 
-// faultKeeper remembers that writing failed, for those who do not ask.
-type faultKeeper struct {
+// errWriter remembers that writing failed, for those who do not ask.
+type errWriter struct {
 	io.Writer
-	fault error
+	err error
 }
 
-func (k *faultKeeper) Write(p []byte) (int, error) {
+func (k *errWriter) Write(p []byte) (int, error) {
 	n, err := k.Writer.Write(p)
-	if k.fault == nil {
-		k.fault = err
+	if k.err == nil {
+		k.err = err
 	}
 	return n, err
 }
 
-// status decides the exit status, and prints the errors that nobody has
+// exitStatus decides the exit status, and prints the errors that nobody has
 // printed yet.
-func (a *app) status(err error) int {
+func (a *app) exitStatus(err error) int {
 	var status statusError
-	var usage *usageError
+	var usageErr *usageError
 	switch {
 	case err == nil:
 		return statusOK
@@ -77,14 +77,14 @@ func (a *app) status(err error) int {
 		return int(status)
 	case isClosedPipe(err):
 		return statusOK
-	case errors.As(err, &usage):
-		a.complain(usage.message)
-		if usage.hint != "" {
-			fmt.Fprintln(a.streams.Err, usage.hint)
+	case errors.As(err, &usageErr):
+		a.printError(usageErr.message)
+		if usageErr.hint != "" {
+			fmt.Fprintln(a.streams.Err, usageErr.hint)
 		}
 		return statusUsage
 	default:
-		a.complain(together(strings.TrimSuffix(err.Error(), "\n")))
+		a.printError(exclusiveFlags(strings.TrimSuffix(err.Error(), "\n")))
 		return statusUsage
 	}
 }
@@ -92,5 +92,5 @@ func (a *app) status(err error) int {
 // isClosedPipe tells whether the reader of our output has gone, which ends
 // the program in silence.
 func isClosedPipe(err error) bool {
-	return isGoneReader(err) || errors.Is(err, io.ErrClosedPipe)
+	return isBrokenPipe(err) || errors.Is(err, io.ErrClosedPipe)
 }

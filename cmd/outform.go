@@ -32,24 +32,24 @@ func outFormNames() (names []string) {
 	return names
 }
 
-// outFlag declares the flag of the form.
-func outFlag(c *cobra.Command, form *string) {
-	choiceFlag(c, form, "out", "", "the `FORM` of what is written, by default bin and on a terminal hex", outFormNames)
+// addOutFlag declares the flag of the form.
+func addOutFlag(c *cobra.Command, form *string) {
+	enumFlag(c, form, "out", "", "the `FORM` of what is written, by default bin and on a terminal hex", outFormNames)
 }
 
-// outForm settles the form in which frames are written, for what the flag says.
-func (a *app) outForm(flag string) (string, error) {
+// resolveOutForm settles the form in which frames are written, for what the flag says.
+func (a *app) resolveOutForm(flag string) (string, error) {
 	switch {
 	case flag == "" && a.toTerminal():
 		return "hex", nil
 	case flag == "":
 		return rawForm, nil
 	}
-	return flag, oneOfFlag("out", flag, outFormNames()...)
+	return flag, checkFlagValue("out", flag, outFormNames()...)
 }
 
-// bytesToTerminal is the error of exact bytes that would go to a terminal.
-func bytesToTerminal() error {
+// bytesToTerminalError is the error of exact bytes that would go to a terminal.
+func bytesToTerminalError() error {
 	return &usageError{"--out " + rawForm + " writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
 }
 

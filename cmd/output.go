@@ -6,20 +6,20 @@ import (
 	"os"
 )
 
-// output is where results go: a stream, or a file that appears only when all
+// outputWriter is where results go: a stream, or a file that appears only when all
 // of it has been written.
-type output struct {
-	writer *bufio.Writer
-	file   *os.File // the temporary one; nil for a stream
-	name   string   // what it becomes; "" for a stream, a device or a pipe
-	drafts *drafts  // that it is one of, when it has a name
-	size   int64
+type outputWriter struct {
+	writer    *bufio.Writer
+	file      *os.File   // the temporary one; nil for a stream
+	name      string     // what it becomes; "" for a stream, a device or a pipe
+	tempFiles *tempFiles // that it is one of, when it has a name
+	size      int64
 }
 
 func newWriter(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 64<<10) }
 
 // Write writes results.
-func (o *output) Write(p []byte) (int, error) {
+func (o *outputWriter) Write(p []byte) (int, error) {
 	n, err := o.writer.Write(p)
 	o.size += int64(n)
 	return n, err
@@ -27,7 +27,7 @@ func (o *output) Write(p []byte) (int, error) {
 
 // finish writes what is left. A file for which nothing was written, because
 // every input failed, does not appear.
-func (o *output) finish(failed bool) error {
+func (o *outputWriter) finish(failed bool) error {
 	err := o.writer.Flush()
 	if o.file == nil {
 		return err
@@ -39,30 +39,30 @@ func (o *output) finish(failed bool) error {
 	case o.name == "":
 		return err
 	case err != nil || failed && o.size == 0:
-		o.drafts.discard(o)
+		o.tempFiles.discard(o)
 		return err
 	}
 	err = os.Chmod(o.file.Name(), fileMode(o.name))
 	if err == nil {
-		err = o.drafts.publish(o)
+		err = o.tempFiles.publish(o)
 	}
 	if err != nil {
-		o.drafts.discard(o)
-		return unwritable(o.name, err)
+		o.tempFiles.discard(o)
+		return unwritableError(o.name, err)
 	}
 	return nil
 }
 
 // discard throws away what was written to a file.
-func (o *output) discard() {
+func (o *outputWriter) discard() {
 	if o.name != "" {
-		o.drafts.discard(o)
+		o.tempFiles.discard(o)
 	}
 }
 
 // remove takes a draft off the disk. Somebody may be writing to it; only where
 // an open file cannot be removed is it closed.
-func (o *output) remove() {
+func (o *outputWriter) remove() {
 	if os.Remove(o.file.Name()) != nil {
 		o.file.Close()
 		os.Remove(o.file.Name())

@@ -93,20 +93,20 @@ func TestClosedPipe(t *testing.T) {
 			printed.Close()
 		}()
 		var errors strings.Builder
-		status := cmd.Main(tt.args, cmd.Streams{In: &endless{piece: tt.piece}, Out: out, Err: &errors, Env: func(string) string { return "" }})
+		status := cmd.Main(tt.args, cmd.Streams{In: &endlessReader{piece: tt.piece}, Out: out, Err: &errors, Env: func(string) string { return "" }})
 		if status != 0 || errors.Len() > 0 {
 			t.Errorf("%v: status %d, %q", tt.args, status, errors.String())
 		}
 	}
 }
 
-// endless is a text that never ends.
-type endless struct {
+// endlessReader is a text that never ends.
+type endlessReader struct {
 	piece string
 	at    int
 }
 
-func (e *endless) Read(p []byte) (int, error) {
+func (e *endlessReader) Read(p []byte) (int, error) {
 	n := copy(p, e.piece[e.at:])
 	e.at = (e.at + n) % len(e.piece)
 	return n, nil

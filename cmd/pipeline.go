@@ -11,13 +11,13 @@ type writeError struct{ err error }
 
 func (e *writeError) Error() string { return e.err.Error() }
 
-// batchFrames is how many frames a batch has at most.
-const batchFrames = 1024
+// maxBatch is how many frames a batch has at most.
+const maxBatch = 1024
 
-// pipeline spreads a stream over the cores: one goroutine splits the input
+// decodeParallel spreads a stream over the cores: one goroutine splits the input
 // into batches, workers decode them, and this one writes them in their order.
 // It flushes when there is nothing more to write at the moment.
-func (d *decoding) pipeline(frames *stream.Reader, m *streamMode) error {
+func (d *decodeRun) decodeParallel(reader *stream.Reader, m *streamMode) error {
 	workers := runtime.GOMAXPROCS(0)
 	count := 2*workers + 1
 	free, order, work := make(chan *job, count), make(chan *job, count), make(chan *job, count)
@@ -36,15 +36,15 @@ func (d *decoding) pipeline(frames *stream.Reader, m *streamMode) error {
 		}()
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- split(frames, free, order, work, stop) }()
-	if err := d.write(order, free); err != nil {
+	go func() { ended <- readBatches(reader, free, order, work, stop) }()
+	if err := d.writeBatches(order, free); err != nil {
 		return &writeError{err}
 	}
 	return <-ended
 }
 
-// split hands out batches until the input ends or nobody wants more.
-func split(frames *stream.Reader, free <-chan *job, order, work chan<- *job, stop <-chan struct{}) error {
+// readBatches hands out batches until the input ends or nobody wants more.
+func readBatches(reader *stream.Reader, free <-chan *job, order, work chan<- *job, stop <-chan struct{}) error {
 	defer close(work)
 	defer close(order)
 	for {
@@ -52,7 +52,7 @@ func split(frames *stream.Reader, free <-chan *job, order, work chan<- *job, sto
 		case <-stop:
 			return nil
 		case j := <-free:
-			if err := frames.Next(&j.batch, batchFrames); err != nil {
+			if err := reader.Next(&j.batch, maxBatch); err != nil {
 				return err
 			}
 			order <- j // there is room: no more jobs than that exist
@@ -61,10 +61,10 @@ func split(frames *stream.Reader, free <-chan *job, order, work chan<- *job, sto
 	}
 }
 
-// write writes batches in their order.
-func (d *decoding) write(order <-chan *job, free chan<- *job) error {
+// writeBatches writes batches in their order.
+func (d *decodeRun) writeBatches(order <-chan *job, free chan<- *job) error {
 	for {
-		j, ok, err := next(order, d.out)
+		j, ok, err := nextJob(order, d.out)
 		if !ok || err != nil {
 			return err
 		}
@@ -76,15 +76,15 @@ func (d *decoding) write(order <-chan *job, free chan<- *job) error {
 			}
 			<-j.done
 		}
-		if err := d.emit(j); err != nil {
+		if err := d.writeBatch(j); err != nil {
 			return err
 		}
 		free <- j
 	}
 }
 
-// next waits for the next batch, with all that was written before on its way.
-func next(order <-chan *job, out *output) (*job, bool, error) {
+// nextJob waits for the next batch, with all that was written before on its way.
+func nextJob(order <-chan *job, out *outputWriter) (*job, bool, error) {
 	select {
 	case j, ok := <-order:
 		return j, ok, nil
@@ -97,15 +97,15 @@ func next(order <-chan *job, out *output) (*job, bool, error) {
 	return j, ok, nil
 }
 
-// emit writes the documents of a batch, and reports its errors where they
+// writeBatch writes the documents of a batch, and reports its errors where they
 // belong.
-func (d *decoding) emit(j *job) error {
+func (d *decodeRun) writeBatch(j *job) error {
 	at := 0
-	for _, t := range j.troubles {
-		if _, err := d.out.Write(j.out[at:t.at]); err != nil {
+	for _, t := range j.faults {
+		if _, err := d.out.Write(j.out[at:t.offset]); err != nil {
 			return err
 		}
-		at = t.at
+		at = t.offset
 		d.fail(t.fault, t.place)
 	}
 	_, err := d.out.Write(j.out[at:])

@@ -10,14 +10,14 @@ import (
 // The line of what was read before a fault: how many columns it has at
 // most, and each value.
 const (
-	mostRead  = 70
-	mostValue = 24
+	maxReadWidth  = 70
+	maxValueWidth = 24
 )
 
 // readSoFar names the members that were read of a frame that breaks off, for
 // people; "" when there are none. It looks at what the decoder has just read;
 // only for a view that is no document must the frame be read again.
-func (d *decoder) readSoFar(t *frames.Type, frame []byte, fault *diag.Diagnostic) string {
+func (d *frameDecoder) readSoFar(t *frames.Type, frame []byte, fault *diag.Diagnostic) string {
 	document, ok := d.sink.View.(*frames.Document)
 	if !ok {
 		o := d.mode.options
@@ -27,7 +27,7 @@ func (d *decoder) readSoFar(t *frames.Type, frame []byte, fault *diag.Diagnostic
 		fault = r.Read(t, frame, document)
 	}
 	var doc jsondoc.Doc
-	if doc.Read(document.Append(nil, nil, &frames.Envelope{Type: t.Name, Index: -1, Fault: fault})) != nil {
+	if doc.Read(document.Append(nil, nil, &frames.DocInfo{Type: t.Name, Index: -1, Fault: fault})) != nil {
 		return ""
 	}
 	payload := doc.Member(0, "payload")
@@ -39,11 +39,11 @@ func (d *decoder) readSoFar(t *frames.Type, frame []byte, fault *diag.Diagnostic
 	}
 	line := ""
 	for k, end := payload+1, doc.Next(payload); k < end; k = doc.Next(k + 1) {
-		part := doc.Value(k) + " " + clip(string(doc.Append(nil, k+1, jsondoc.Style{Safe: true})), mostValue)
+		part := doc.Value(k) + " " + truncate(string(doc.Append(nil, k+1, jsondoc.Style{Safe: true})), maxValueWidth)
 		if line != "" {
 			part = ", " + part
 		}
-		if columns(line+part) > mostRead {
+		if textWidth(line+part) > maxReadWidth {
 			return line + ", …"
 		}
 		line += part

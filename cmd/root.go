@@ -14,10 +14,10 @@ func Commands() *cobra.Command {
 	return a.rootCommand("")
 }
 
-// makers make the commands of these names: all there are.
-var makers = [...]struct {
-	name string
-	make func(*app) *cobra.Command
+// commands make the commands of these names: all there are.
+var commands = [...]struct {
+	name       string
+	newCommand func(*app) *cobra.Command
 }{
 	{"decode", (*app).decodeCommand},
 	{"follow", (*app).followCommand},
@@ -30,21 +30,21 @@ var makers = [...]struct {
 	{"lint", (*app).lintCommand},
 	{"explain", (*app).explainCommand},
 	{"types", (*app).typesCommand},
-	{wholeTree, (*app).completionCommand},
+	{completionName, (*app).completionCommand},
 	{"version", (*app).versionCommand},
 }
 
-// wholeTree is the command that looks at all the others.
-const wholeTree = "completion"
+// completionName is the command that looks at all the others.
+const completionName = "completion"
 
-// called is the command that arguments call, when it stands in front and needs
+// commandName is the command that arguments call, when it stands in front and needs
 // none of the others: making all of them takes longer than most do their work.
 // It is "" when that is not plain.
-func called(args []string) string {
-	if len(args) == 0 || args[0] == wholeTree {
+func commandName(args []string) string {
+	if len(args) == 0 || args[0] == completionName {
 		return ""
 	}
-	for _, m := range makers {
+	for _, m := range commands {
 		if m.name == args[0] {
 			return m.name
 		}
@@ -82,22 +82,22 @@ cannot be read or written.`,
 			}
 			return c.Help()
 		},
-		PersistentPreRunE: func(*cobra.Command, []string) error { return a.prepare() },
+		PersistentPreRunE: func(*cobra.Command, []string) error { return a.checkCommonFlags() },
 	}
 	root.SetFlagErrorFunc(flagError)
 	a.commonFlags(root.PersistentFlags())
-	completeWords(root, "color", colourWords)
-	completeWords(root, "errors", errorFormats)
+	completeValues(root, "color", colourModes)
+	completeValues(root, "errors", errorFormats)
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(a.helpCommand())
-	root.SetUsageFunc(usage)
-	for _, m := range makers {
+	root.SetUsageFunc(printUsage)
+	for _, m := range commands {
 		if only == "" || only == m.name {
-			root.AddCommand(m.make(a))
+			root.AddCommand(m.newCommand(a))
 		}
 	}
-	group(root)
+	addGroups(root)
 	return root
 }
 
@@ -110,8 +110,8 @@ func noArguments(c *cobra.Command, args []string) error {
 		return usagef("%s takes no arguments", c.CommandPath())
 	}
 	e := &usageError{message: fmt.Sprintf("there is no command %q", args[0]), hint: "See `divtool --help`."}
-	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-		e.hint = "Did you mean " + strings.Join(near, " or ") + "?"
+	if suggestions := c.SuggestionsFor(args[0]); len(suggestions) > 0 {
+		e.hint = "Did you mean " + strings.Join(suggestions, " or ") + "?"
 	}
 	return e
 }

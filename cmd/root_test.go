@@ -7,7 +7,7 @@ import (
 )
 
 // A command that is made alone is the same as among the others.
-func TestMakers(t *testing.T) {
+func TestCommandAlone(t *testing.T) {
 	a := newApp(Streams{In: strings.NewReader(""), Env: func(string) string { return "" }})
 	help := func(args ...string) string {
 		var out strings.Builder
@@ -16,8 +16,8 @@ func TestMakers(t *testing.T) {
 		}
 		return out.String()
 	}
-	for _, m := range makers {
-		if name := m.make(a).Name(); name != m.name {
+	for _, m := range commands {
+		if name := m.newCommand(a).Name(); name != m.name {
 			t.Errorf("the command %s is called %s", m.name, name)
 		}
 		if alone, among := help(m.name, "--help"), help("help", m.name); alone != among {

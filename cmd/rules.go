@@ -20,7 +20,7 @@ type ruleRow struct {
 
 // listRules lists all rules.
 func (a *app) listRules(asJSON bool) error {
-	out, err := a.output()
+	out, err := a.openOutput()
 	if err != nil {
 		return err
 	}
@@ -42,8 +42,8 @@ func (a *app) listRules(asJSON bool) error {
 		width = max(width, len(r.ID))
 	}
 	for _, r := range lint.Rules() {
-		pad := strings.Repeat(" ", width-len(r.ID))
-		fmt.Fprintf(out, "%s%s  %-7s  %s\n", theme.Strong(r.ID), pad, r.Severity, r.Title)
+		padding := strings.Repeat(" ", width-len(r.ID))
+		fmt.Fprintf(out, "%s%s  %-7s  %s\n", theme.Strong(r.ID), padding, r.Severity, r.Title)
 	}
 	return out.finish(false)
 }

@@ -38,11 +38,11 @@ TYPE alone covers all its messages.`,
 		Example: `  divtool sample diverge.agents.request/fuse_setattr --out hexdump
   divtool sample laser.kv-set --seed 7 | divtool decode -t laser.kv-set
   divtool sample diverge.agents.request --malformed | jq -r .code | sort | uniq -c`,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return beginning(messagePaths(), begun), cobra.ShellCompDirectiveNoFileComp
+			return withPrefix(messagePaths(), toComplete), cobra.ShellCompDirectiveNoFileComp
 		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -58,7 +58,7 @@ TYPE alone covers all its messages.`,
 	f := c.Flags()
 	f.BoolVar(&o.malformed, "malformed", false, "print a frame for every kind of fault, with its error")
 	f.Uint64Var(&o.seed, "seed", 0, "make up the values by this `NUMBER`")
-	outFlag(c, &o.form)
+	addOutFlag(c, &o.form)
 	return c
 }
 
@@ -92,8 +92,8 @@ func findMessage(word string) (*frames.Type, *frames.Message, error) {
 	if t != nil {
 		e.message = typeName + " has no message " + name
 	}
-	if near := nearest(word, messagePaths()); near != "" {
-		e.hint = "Did you mean " + near + "? " + e.hint
+	if suggestion := nearest(word, messagePaths()); suggestion != "" {
+		e.hint = "Did you mean " + suggestion + "? " + e.hint
 	} else if owner := typeOfMessage(known.Types(), word); owner != nil {
 		e.hint = "It is a message: say " + owner.Name + "/" + word + "."
 	}
@@ -111,12 +111,12 @@ func (a *app) sample(o sampleOptions, word string) error {
 		}
 		return a.malformed(word, t, m, o.seed)
 	}
-	form, err := a.outForm(o.form)
+	form, err := a.resolveOutForm(o.form)
 	switch {
 	case err != nil:
 		return err
 	case form == rawForm && a.toTerminal():
-		return bytesToTerminal()
+		return bytesToTerminalError()
 	}
 	if m == nil {
 		m = t.Codec.Messages()[0]
@@ -128,7 +128,7 @@ func (a *app) sample(o sampleOptions, word string) error {
 	if o.seeded {
 		frame = frames.Sample(t, m, o.seed)
 	}
-	out, err := a.output()
+	out, err := a.openOutput()
 	if err != nil {
 		return err
 	}
@@ -139,17 +139,17 @@ func (a *app) sample(o sampleOptions, word string) error {
 // malformed prints the malformed frames of a message, or of all messages of a
 // type.
 func (a *app) malformed(word string, t *frames.Type, m *frames.Message, seed uint64) error {
-	out, err := a.output()
+	out, err := a.openOutput()
 	if err != nil {
 		return err
 	}
 	var list []frames.Malformed
 	if m != nil {
-		list = frames.Malform(t, m, seed)
+		list = frames.MalformedSamples(t, m, seed)
 	} else {
-		list = frames.Malform(t, nil, seed)
+		list = frames.MalformedSamples(t, nil, seed)
 		for _, m := range t.Codec.Messages() {
-			list = append(list, frames.Malform(t, m, seed)...)
+			list = append(list, frames.MalformedSamples(t, m, seed)...)
 		}
 	}
 	for i := range list {

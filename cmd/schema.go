@@ -41,24 +41,24 @@ Kinds: ` + strings.Join(schema.Kinds(), ", ") + `.`,
 func (a *app) schema(kind string) error {
 	text, ok := schema.Of(kind)
 	if !ok {
-		return noSchema(kind)
+		return unknownKindError(kind)
 	}
-	out, err := a.output()
+	out, err := a.openOutput()
 	if err != nil {
 		return err
 	}
 	text = pretty.PrettyOptions(text, &pretty.Options{Width: 100, Indent: "  "})
 	if a.coloured() {
-		text = pretty.Color(text, documentStyle)
+		text = pretty.Color(text, jsonStyle)
 	}
 	out.Write(text)
 	return out.finish(false)
 }
 
-// noSchema is the error of a kind that there is not, with the nearest one.
-func noSchema(kind string) error {
-	if near := nearest(kind, schema.Kinds()); near != "" {
-		return usagef("there is no kind %s: did you mean %s?", kind, near)
+// unknownKindError is the error of a kind that there is not, with the nearest one.
+func unknownKindError(kind string) error {
+	if suggestion := nearest(kind, schema.Kinds()); suggestion != "" {
+		return usagef("there is no kind %s: did you mean %s?", kind, suggestion)
 	}
 	return usagef("there is no kind %s: one of %s is needed", kind, strings.Join(schema.Kinds(), ", "))
 }

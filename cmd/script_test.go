@@ -48,7 +48,7 @@ func TestScripts(t *testing.T) {
 			"ishex":   isHexCommand,
 			"objects": objectsCommand,
 
-			"waitdraft": waitDraftCommand,
+			"waitdraft": waitTempFileCommand,
 		},
 	})
 }

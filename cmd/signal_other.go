@@ -4,8 +4,8 @@ package cmd
 
 import "os"
 
-// endingSignals end the program, once it has cleaned up.
-func endingSignals() []os.Signal { return []os.Signal{os.Interrupt} }
+// terminationSignals end the program, once it has cleaned up.
+func terminationSignals() []os.Signal { return []os.Signal{os.Interrupt} }
 
-// endBy ends the program as a shell reports an interrupt.
-func endBy(os.Signal) { os.Exit(128 + 2) }
+// exitBySignal ends the program as a shell reports an interrupt.
+func exitBySignal(os.Signal) { os.Exit(128 + 2) }

@@ -7,12 +7,14 @@ import (
 	"syscall"
 )
 
-// endingSignals end the program, once it has cleaned up.
-func endingSignals() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} }
+// terminationSignals end the program, once it has cleaned up.
+func terminationSignals() []os.Signal {
+	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+}
 
-// endBy ends the program by a signal that is no longer caught, so that its
+// exitBySignal ends the program by a signal that is no longer caught, so that its
 // parent sees what ended it.
-func endBy(s os.Signal) {
+func exitBySignal(s os.Signal) {
 	if n, ok := s.(syscall.Signal); ok {
 		syscall.Kill(os.Getpid(), n)
 	}

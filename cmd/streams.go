@@ -26,9 +26,9 @@ func System() Streams {
 	}
 }
 
-// colour decides whether a stream is coloured: the flag, then NO_COLOR, then
+// useColour decides whether a stream is coloured: the flag, then NO_COLOR, then
 // CLICOLOR_FORCE, then whether it is a terminal that can.
-func (s Streams) colour(flag string, terminal bool) bool {
+func (s Streams) useColour(flag string, terminal bool) bool {
 	switch {
 	case flag != "auto":
 		return flag == "always"

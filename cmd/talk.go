@@ -19,18 +19,18 @@ import (
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
-// talkOptions are the flags about conversations.
-type talkOptions struct {
-	on         bool
+// conversationOptions are the flags about conversations.
+type conversationOptions struct {
+	enabled    bool
 	capture    *captureForm // nil for lines
 	scope      string
 	channel    string
 	name       string
 	connection int
-	most       int
+	maxOpen    int
 
 	// What scope and channel say, below 0 for any.
-	scopeN, channelN int64
+	scopeNumber, channelNumber int64
 }
 
 // captureForm is a form of --in that holds whole conversations.
@@ -38,7 +38,7 @@ type captureForm struct {
 	name string
 	open func(src io.Reader, framed bool, limits capture.Limits) capture.Reader
 	// What is said of one without messages, and without what is to be framed.
-	empty, nothingToFrame string
+	emptyNote, emptyFramedNote string
 }
 
 const noMessages = "no WebSocket messages are in it"
@@ -70,30 +70,30 @@ func inputForms() []string {
 }
 
 // flags are those of all commands that follow conversations.
-func (o *talkOptions) flags(c *cobra.Command) {
+func (o *conversationOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.scope, "scope", "", "of a conversation, show scope `N` alone")
 	f.StringVar(&o.channel, "channel", "", "of a conversation, show channel `N` alone")
 	f.StringVar(&o.name, "name", "", "of a conversation, show messages of this `NAME` and their answers alone")
 	f.IntVar(&o.connection, "connection", 0, "of a capture, show connection `N` alone, counted from 1")
-	f.IntVar(&o.most, "max-open", conversation.DefaultMost, "keep at most `N` scopes and channels that are open; the oldest is forgotten")
-	completeWords(c, "name", turnNames)
+	f.IntVar(&o.maxOpen, "max-open", conversation.DefaultMaxOpen, "keep at most `N` scopes and channels that are open; the oldest is forgotten")
+	completeValues(c, "name", conversationNames)
 }
 
-func (o *talkOptions) decodeFlags(c *cobra.Command) {
-	c.Flags().BoolVar(&o.on, "conversation", false, "read the messages of a connection in order: lines of > HEX and < HEX, or JSON with direction and hex")
+func (o *conversationOptions) decodeFlags(c *cobra.Command) {
+	c.Flags().BoolVar(&o.enabled, "conversation", false, "read the messages of a connection in order: lines of > HEX and < HEX, or JSON with direction and hex")
 	o.flags(c)
 }
 
-// turnNames are the names that --name completes.
-func turnNames() []string {
+// conversationNames are the names that --name completes.
+func conversationNames() []string {
 	var names []string
 	for _, t := range []*frames.Type{diverge.ScopeRequest, diverge.Frame} {
 		names = append(names, frames.Names(t.Codec.Messages())...)
 	}
 	for i := range diverge.Endpoints {
 		e := &diverge.Endpoints[i]
-		for _, t := range []*frames.Type{e.Response, e.ServerRequest, e.ClientRequest} {
+		for _, t := range []*frames.Type{e.ScopeResponse, e.ServerRequest, e.ClientRequest} {
 			if t != nil {
 				names = append(names, frames.Names(t.Codec.Messages())...)
 			}
@@ -103,31 +103,31 @@ func turnNames() []string {
 	return slices.Compact(names)
 }
 
-// settle checks the flags.
-func (o *talkOptions) settle() error {
+// resolve checks the flags.
+func (o *conversationOptions) resolve() error {
 	for _, filter := range [...]struct {
 		name string
 		set  bool
 	}{{"scope", o.scope != ""}, {"channel", o.channel != ""}, {"name", o.name != ""}, {"connection", o.connection != 0}} {
-		if filter.set && !o.on {
+		if filter.set && !o.enabled {
 			return usagef("--%s needs --conversation", filter.name)
 		}
 	}
 	var err error
-	if o.scopeN, err = numberFlag("scope", o.scope); err != nil {
+	if o.scopeNumber, err = parseNumberFlag("scope", o.scope); err != nil {
 		return err
 	}
-	if o.channelN, err = numberFlag("channel", o.channel); err != nil {
+	if o.channelNumber, err = parseNumberFlag("channel", o.channel); err != nil {
 		return err
 	}
-	if o.connection < 0 || o.most < 1 {
+	if o.connection < 0 || o.maxOpen < 1 {
 		return usagef("--connection and --max-open are numbers from 1 on")
 	}
 	return nil
 }
 
-// numberFlag reads a number of 32 bits; -1 for none.
-func numberFlag(name, value string) (int64, error) {
+// parseNumberFlag reads a number of 32 bits; -1 for none.
+func parseNumberFlag(name, value string) (int64, error) {
 	if value == "" {
 		return -1, nil
 	}
@@ -138,17 +138,17 @@ func numberFlag(name, value string) (int64, error) {
 	return int64(n), nil
 }
 
-// talk follows the connections of one input.
-type talk struct {
-	mode        *decodeMode
-	reader      capture.Reader
-	connections map[string]*connection
-	count       int // connections so far
-	n           int // messages so far
-	shown       int // of those, by the filters
-	turn        turn
-	silent      string // what to say when there are none
-	oneSide     bool   // what it holds is of one side
+// session follows the connections of one input.
+type session struct {
+	mode            *decodeMode
+	reader          capture.Reader
+	connections     map[string]*connection
+	connectionCount int // connections so far
+	messages        int // messages so far
+	shown           int // of those, by the filters
+	current         message
+	emptyNote       string // what to say when there are none
+	oneSided        bool   // what it holds is of one side
 }
 
 // connection is one of them.
@@ -158,45 +158,45 @@ type connection struct {
 	guessed bool // the messages so far are of no protocol: it may be another one's
 }
 
-// turn is one message and what is known of it.
-type turn struct {
+// message is one message and what is known of it.
+type message struct {
 	conversation.Message
 	piece      *capture.Piece
 	connection *connection
-	reading    *conversation.Reading // nil for what is no message
+	reading    *conversation.MessageInfo // nil for what is no message
 }
 
-// newTalk follows what an input of a name holds.
-func (d *decoding) newTalk(name string, src io.Reader) *talk {
+// newSession follows what an input of a name holds.
+func (d *decodeRun) newSession(name string, src io.Reader) *session {
 	m := &d.decodeMode
-	t := &talk{mode: m, connections: map[string]*connection{}}
+	t := &session{mode: m, connections: map[string]*connection{}}
 	if m.form != input.Bin {
-		head, begun := peek(src)
+		head, start := peek(src)
 		src = head
-		if fault := input.UTF16(begun); fault != nil {
-			t.reader = refused{fault}
+		if fault := input.UTF16Error(start); fault != nil {
+			t.reader = failedReader{fault}
 			return t
 		}
-		if note := input.MarkNote(begun); note != "" {
+		if note := input.BOMNote(start); note != "" {
 			d.note(name, note)
 		}
 	}
-	limits := capture.Limits{Frame: m.maxFrame, Line: longestLine(m.maxFrame)}
+	limits := capture.Limits{Frame: m.maxFrame, Line: maxLineSize(m.maxFrame)}
 	form := m.form
-	if form == input.Auto && m.talk.capture == nil && m.framing != "" {
-		head, begun := peek(src)
-		if src = head; !isText(begun) {
+	if form == input.Auto && m.conversation.capture == nil && m.framing != "" {
+		head, start := peek(src)
+		if src = head; !looksLikeText(start) {
 			form = input.Bin
 		}
 	}
 	switch {
-	case m.talk.capture != nil:
-		t.reader, t.silent = m.talk.capture.open(src, m.framing != "", limits), m.talk.capture.empty
+	case m.conversation.capture != nil:
+		t.reader, t.emptyNote = m.conversation.capture.open(src, m.framing != "", limits), m.conversation.capture.emptyNote
 		if m.framing != "" {
-			t.silent = m.talk.capture.nothingToFrame
+			t.emptyNote = m.conversation.capture.emptyFramedNote
 		}
 	case form == input.Bin:
-		t.reader, t.oneSide = capture.NewBinary(src, m.options.From), true
+		t.reader, t.oneSided = capture.NewBinary(src, m.options.From), true
 	default:
 		t.reader = capture.NewLines(src, form, limits)
 	}
@@ -208,36 +208,38 @@ func (d *decoding) newTalk(name string, src io.Reader) *talk {
 
 // peek reads the first bytes of an input, at least 4 where there are as many:
 // lengths of frames have bytes that text has not.
-func peek(src io.Reader) (head io.Reader, begun []byte) {
-	p := &peeked{src: src}
-	for len(p.text) < 4 {
+func peek(src io.Reader) (head io.Reader, start []byte) {
+	p := &peekedReader{src: src}
+	for len(p.start) < 4 {
 		var buf [512]byte
 		n, err := src.Read(buf[:])
-		p.text = append(p.text, buf[:n]...)
+		p.start = append(p.start, buf[:n]...)
 		if err != nil {
 			p.err = err
 			break
 		}
 	}
-	return p, p.text
+	return p, p.start
 }
 
-// refused is an input that cannot be read.
-type refused struct{ fault *diag.Diagnostic }
+// failedReader is an input that cannot be read.
+type failedReader struct{ fault *diag.Diagnostic }
 
-func (r refused) Next() (*capture.Piece, error) { return nil, &capture.Fault{Diagnostic: *r.fault} }
-
-// peeked is an input whose beginning has been read.
-type peeked struct {
-	text []byte
-	src  io.Reader
-	err  error
+func (r failedReader) Next() (*capture.Piece, error) {
+	return nil, &capture.Fault{Diagnostic: *r.fault}
 }
 
-func (p *peeked) Read(b []byte) (int, error) {
-	if len(p.text) > 0 {
-		n := copy(b, p.text)
-		p.text = p.text[n:]
+// peekedReader is an input whose beginning has been read.
+type peekedReader struct {
+	start []byte
+	src   io.Reader
+	err   error
+}
+
+func (p *peekedReader) Read(b []byte) (int, error) {
+	if len(p.start) > 0 {
+		n := copy(b, p.start)
+		p.start = p.start[n:]
 		return n, nil
 	}
 	if p.err != nil {
@@ -246,42 +248,42 @@ func (p *peeked) Read(b []byte) (int, error) {
 	return p.src.Read(b)
 }
 
-// mostConnections is how many connections of an input are followed.
-const mostConnections = 4096
+// maxConnections is how many connections of an input are followed.
+const maxConnections = 4096
 
 // next follows the next message.
-func (t *talk) next() (*turn, error) {
+func (t *session) next() (*message, error) {
 	p, err := t.reader.Next()
 	if err != nil {
 		return nil, err
 	}
-	t.n++
-	t.turn = turn{piece: p, Message: conversation.Message{N: t.n, From: p.From, Time: p.Time, Frame: p.Bytes}}
+	t.messages++
+	t.current = message{piece: p, Message: conversation.Message{N: t.messages, From: p.From, Time: p.Time, Frame: p.Bytes}}
 	c := t.connections[p.Connection]
 	if c == nil && p.Fault != nil {
-		t.turn.connection = new(connection) // it may be of any
-		return &t.turn, nil
+		t.current.connection = new(connection) // it may be of any
+		return &t.current, nil
 	}
 	if c == nil {
-		if len(t.connections) >= mostConnections {
+		if len(t.connections) >= maxConnections {
 			clear(t.connections)
 		}
-		t.count++
-		c = &connection{number: t.count}
+		t.connectionCount++
+		c = &connection{number: t.connectionCount}
 		t.connections[p.Connection] = c
 	}
-	t.turn.connection = c
+	t.current.connection = c
 	if p.Fault != nil {
-		return &t.turn, nil
+		return &t.current, nil
 	}
 	if c.tracker == nil || c.guessed {
 		c.tracker, c.guessed = t.mode.newTracker(p.Bytes)
-		if t.oneSide {
-			c.tracker.OneSide()
+		if t.oneSided {
+			c.tracker.SetOneSided()
 		}
 	}
-	t.turn.reading = c.tracker.Follow(&t.turn.Message)
-	return &t.turn, nil
+	t.current.reading = c.tracker.Follow(&t.current.Message)
+	return &t.current, nil
 }
 
 // newTracker makes the tracker of the protocol that is told, or that the first
@@ -290,26 +292,26 @@ func (t *talk) next() (*turn, error) {
 func (m *decodeMode) newTracker(first []byte) (tracker conversation.Tracker, guessed bool) {
 	family := ""
 	switch {
-	case m.given != nil:
-		family = m.given.Family()
+	case m.givenType != nil:
+		family = m.givenType.Family()
 	case len(first) > 0 && first[0]>>5 == 5 || laser.IsReply(first): // a map of CBOR; no kind of diverge
 		family = laser.ForwardedQuery.Family()
-	case looksSubc(first):
+	case looksLikeSubc(first):
 		family = subc.Frame.Family()
 	}
 	switch family {
 	case subc.Frame.Family():
-		return conversation.NewSubc(m.talk.most), false
+		return conversation.NewSubc(m.conversation.maxOpen), false
 	case laser.ForwardedQuery.Family():
-		return conversation.NewLaser(m.talk.most), false
+		return conversation.NewLaser(m.conversation.maxOpen), false
 	}
-	guessed = family == "" && (len(first) < frames.HeaderSize || !isDivergeKind(first[0]))
-	return conversation.NewDiverge(m.talk.most, diverge.EndpointByName(m.endpoint)), guessed
+	guessed = family == "" && (len(first) < frames.EnvelopeHeaderSize || !isDivergeKind(first[0]))
+	return conversation.NewDiverge(m.conversation.maxOpen, diverge.EndpointByName(m.endpoint)), guessed
 }
 
-// looksSubc tells whether a message is a subc frame: its length is right or, when
+// looksLikeSubc tells whether a message is a subc frame: its length is right or, when
 // it is cut, it is of no kind of diverge.
-func looksSubc(b []byte) bool {
+func looksLikeSubc(b []byte) bool {
 	if len(b) < subc.HeaderSize || subc.CheckVersion(b) != nil {
 		return false
 	}
@@ -322,23 +324,23 @@ func looksSubc(b []byte) bool {
 
 // isDivergeKind tells whether a byte is the kind of a frame of diverge.
 func isDivergeKind(b byte) bool {
-	return int(b) < len(diverge.Frame.Codec.(*frames.Enveloped).Kinds)
+	return int(b) < len(diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds)
 }
 
-// shows tells whether the filters let a message through.
-func (t *talk) shows(u *turn) bool {
-	o := &t.mode.talk
-	if o.connection > 0 && u.connection.number > 0 && u.connection.number != o.connection {
+// matches tells whether the filters let a message through.
+func (t *session) matches(msg *message) bool {
+	o := &t.mode.conversation
+	if o.connection > 0 && msg.connection.number > 0 && msg.connection.number != o.connection {
 		return false
 	}
-	r := u.reading
+	r := msg.reading
 	if r == nil {
 		return true
 	}
 	switch {
-	case o.scopeN >= 0 && (!r.HasScope || int64(r.Scope) != o.scopeN):
+	case o.scopeNumber >= 0 && (!r.HasScope || int64(r.Scope) != o.scopeNumber):
 		return false
-	case o.channelN >= 0 && (!r.HasChannel || int64(r.Channel) != o.channelN):
+	case o.channelNumber >= 0 && (!r.HasChannel || int64(r.Channel) != o.channelNumber):
 		return false
 	}
 	return o.name == "" || o.name == r.Name || o.name == r.Kind

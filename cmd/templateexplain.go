@@ -9,13 +9,13 @@ import (
 	"github.com/divtool/divtool/pkg/canon"
 )
 
-// mostWhat is how many columns of what is left out or changed are shown.
-const mostWhat = 41
+// maxWhatWidth is how many columns of what is left out or changed are shown.
+const maxWhatWidth = 41
 
-// explained prints what the hash makes of a template, as a table.
-func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
+// printExplanation prints what the hash makes of a template, as a table.
+func (h *templateIDRun) printExplanation(path string, doc *jsondoc.Doc, node, depth int) {
 	theme := h.theme()
-	place := safetext.String(h.display())
+	place := safetext.Escape(h.displayName())
 	if path != "" {
 		place += "#" + path
 	}
@@ -26,28 +26,28 @@ func (h *hashing) explained(path string, doc *jsondoc.Doc, node, depth int) {
 	}
 	left, width := make([]string, len(differences)), 0
 	for i, d := range differences {
-		left[i] = safetext.String(strings.TrimSpace(dotted(d.Path) + "  " + clip(d.What, mostWhat)))
-		width = max(width, columns(left[i]))
+		left[i] = safetext.Escape(strings.TrimSpace(dottedPath(d.Path) + "  " + truncate(d.Change, maxWhatWidth)))
+		width = max(width, textWidth(left[i]))
 	}
-	for effect := canon.NotHashed; effect <= canon.Kept; effect++ {
+	for effect := canon.NotHashed; effect <= canon.HashedAsIs; effect++ {
 		title := effect.String()
 		for i, d := range differences {
 			if d.Effect != effect {
 				continue
 			}
-			fmt.Fprintf(h.out, "  %-10s  %s  %s\n", title, pad(left[i], width), theme.Accent(d.Why))
+			fmt.Fprintf(h.out, "  %-10s  %s  %s\n", title, padRight(left[i], width), theme.Accent(d.Reason))
 			title = ""
 		}
 	}
 	fmt.Fprintln(h.out)
 }
 
-// dotted writes a JSON Pointer as people write a way: a.b[0].c.
-func dotted(pointer string) string {
+// dottedPath writes a JSON Pointer as people write a way: a.b[0].c.
+func dottedPath(pointer string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(pointer, "/") {
 		if strings.Contains(part, "~") {
-			part = string(jsondoc.ReadPart([]byte(part)))
+			part = string(jsondoc.UnescapePointerToken([]byte(part)))
 		}
 		switch {
 		case i == 0:

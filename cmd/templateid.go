@@ -53,28 +53,28 @@ place in the file behind a #. What the reference would refuse is an error.`,
 	return c
 }
 
-// hashing is a template-id command at work.
-type hashing struct {
+// templateIDRun is a template-id command at work.
+type templateIDRun struct {
 	*app
 	templateIDOptions
-	out     *output
-	walk    canon.Templates
-	hasher  canon.Hasher
-	name    string       // of the file at hand
-	place   report.Place // of what is wrong in it
-	alone   bool         // one template, whose id stands alone
-	refused bool         // what stands around the templates of the file at hand
-	total   int
-	line    []byte
-	first   []byte // the line of the first template, until it is known whether it is alone
-	id      []byte
-	exact   []byte
-	found   int // good ones
+	out           *outputWriter
+	walk          canon.Templates
+	hasher        canon.Hasher
+	name          string       // of the file at hand
+	place         report.Place // of what is wrong in it
+	single        bool         // one template, whose id stands alone
+	refused       bool         // what stands around the templates of the file at hand
+	total         int
+	line          []byte
+	firstLine     []byte // the line of the first template, until it is known whether it is alone
+	id            []byte
+	canonicalText []byte
+	validCount    int // good ones
 }
 
 func (a *app) templateID(o templateIDOptions, args []string) error {
-	h := hashing{app: a, templateIDOptions: o}
-	h.walk.Visit, h.walk.Refuse = h.template, h.refuse
+	h := templateIDRun{app: a, templateIDOptions: o}
+	h.walk.Visit, h.walk.OnError = h.visitTemplate, h.rejectFile
 	if o.check != "" {
 		if len(args) > 0 {
 			return usagef("--check LIST takes no other files: the list names them")
@@ -85,57 +85,57 @@ func (a *app) templateID(o templateIDOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if h.out, err = a.output(); err != nil {
+	if h.out, err = a.openOutput(); err != nil {
 		return err
 	}
-	h.alone = len(list) == 1 && a.worst == statusOK
+	h.single = len(list) == 1 && a.worst == statusOK
 	for _, s := range list {
 		if text, ok := a.readDocument(s); ok {
-			h.file(s, text)
+			h.hashFile(s, text)
 		}
 	}
-	if err := h.last(); err != nil {
+	if err := h.finish(); err != nil {
 		return err
 	}
 	if err := h.out.finish(a.worst != statusOK); err != nil {
 		return err
 	}
-	return a.done()
+	return a.exitError()
 }
 
-// file prints the ids of the templates of one file.
-func (h *hashing) file(s source.Source, text []byte) {
+// hashFile prints the ids of the templates of one file.
+func (h *templateIDRun) hashFile(s source.Source, text []byte) {
 	h.name = s.Name
 	if s.Name == h.common.stdinName {
 		h.name = "-"
 	}
-	h.place = textPlace(h.display(), text)
+	h.place = textPlace(h.displayName(), text)
 	h.refused = false
 	if found, _ := h.walk.Read(text); found == 0 && !h.refused {
 		h.note(s.Name, "no template in it")
 	}
 }
 
-// refuse reports what is wrong with a file around its templates.
-func (h *hashing) refuse(d *diag.Diagnostic) {
-	h.alone, h.refused = false, true
+// rejectFile reports what is wrong with a file around its templates.
+func (h *templateIDRun) rejectFile(d *diag.Diagnostic) {
+	h.single, h.refused = false, true
 	h.flushFirst()
 	h.failAt(d, h.place)
 }
 
-// display is what messages call the file at hand.
-func (h *hashing) display() string {
+// displayName is what messages call the file at hand.
+func (h *templateIDRun) displayName() string {
 	if h.name == "-" {
 		return h.common.stdinName
 	}
 	return h.name
 }
 
-// template prints one template's id.
-func (h *hashing) template(path string, doc *jsondoc.Doc, node, depth int) {
+// visitTemplate prints one template's id.
+func (h *templateIDRun) visitTemplate(path string, doc *jsondoc.Doc, node, depth int) {
 	h.total++
 	if h.total > 1 || strings.Contains(path, "/dependencies/") {
-		h.alone = false
+		h.single = false
 		h.flushFirst()
 	}
 	if d := h.hasher.Check(doc, node, depth); d != nil {
@@ -143,23 +143,23 @@ func (h *hashing) template(path string, doc *jsondoc.Doc, node, depth int) {
 		h.failAt(d, h.place)
 		return
 	}
-	h.found++
-	exact := h.hasher.Canonical(doc, node)
-	id := canon.ID(sha256.Sum256(exact))
+	h.validCount++
+	canonicalText := h.hasher.Canonical(doc, node)
+	id := canon.ID(sha256.Sum256(canonicalText))
 	h.id = id.AppendHex(h.id[:0])
 	switch {
 	case h.explain:
-		h.explained(path, doc, node, depth)
+		h.printExplanation(path, doc, node, depth)
 	case h.canonical && !h.json:
-		h.exact = append(h.exact[:0], exact...)
+		h.canonicalText = append(h.canonicalText[:0], canonicalText...)
 	default:
-		h.printID(path, exact)
+		h.printID(path, canonicalText)
 	}
 }
 
 // printID prints the line of one template. That of the first waits until it
 // is known whether there is a second.
-func (h *hashing) printID(path string, exact []byte) {
+func (h *templateIDRun) printID(path string, canonicalText []byte) {
 	h.line = h.line[:0]
 	if h.json {
 		h.line = append(h.line, `{"file":`...)
@@ -169,56 +169,56 @@ func (h *hashing) printID(path string, exact []byte) {
 		h.line = append(append(append(h.line, `,"id":"`...), h.id...), '"')
 		if h.canonical {
 			h.line = append(h.line, `,"canonical":`...)
-			h.line = jsondoc.AppendQuoted(h.line, exact, true)
+			h.line = jsondoc.AppendQuoted(h.line, canonicalText, true)
 		}
 		h.line = append(h.line, '}', '\n')
 		h.out.Write(h.line)
 		return
 	}
 	h.line = append(append(h.line, h.id...), ' ', ' ')
-	h.line = safetext.Append(h.line, []byte(h.name))
+	h.line = safetext.AppendEscaped(h.line, []byte(h.name))
 	if path != "" {
 		h.line = append(append(h.line, '#'), path...)
 	}
 	h.line = append(h.line, '\n')
-	if h.alone {
-		h.first = append(h.first[:0], h.line...)
+	if h.single {
+		h.firstLine = append(h.firstLine[:0], h.line...)
 		return
 	}
 	h.out.Write(h.line)
 }
 
 // flushFirst prints the line that waited: there is more than one template.
-func (h *hashing) flushFirst() {
-	if len(h.first) > 0 {
-		h.out.Write(h.first)
-		h.first = h.first[:0]
+func (h *templateIDRun) flushFirst() {
+	if len(h.firstLine) > 0 {
+		h.out.Write(h.firstLine)
+		h.firstLine = h.firstLine[:0]
 	}
 }
 
-// last prints what waited for the end of the input.
-func (h *hashing) last() error {
+// finish prints what waited for the end of the input.
+func (h *templateIDRun) finish() error {
 	if h.canonical && !h.json {
 		switch {
 		case h.total > 1:
 			return usagef("--canonical prints one template, and there are more; --json --canonical prints them all")
-		case h.found == 0:
+		case h.validCount == 0:
 			return nil
-		case h.unfit(h.exact):
-			return unfitError()
+		case h.unsafeForTerminal(h.canonicalText):
+			return unsafeBytesError()
 		}
-		h.out.Write(h.exact)
+		h.out.Write(h.canonicalText)
 		return nil
 	}
-	if h.alone && len(h.first) > 0 {
+	if h.single && len(h.firstLine) > 0 {
 		h.out.Write(append(h.id, '\n'))
-		h.first = h.first[:0]
+		h.firstLine = h.firstLine[:0]
 	}
 	h.flushFirst()
 	return nil
 }
 
 // hostile tells whether text holds anything that may not reach a terminal.
-func hostile(text []byte) bool {
-	return !utf8.Valid(text) || bytes.ContainsFunc(text, safetext.Hostile)
+func hostile(content []byte) bool {
+	return !utf8.Valid(content) || bytes.ContainsFunc(content, safetext.IsHostile)
 }

@@ -19,9 +19,9 @@ import (
 
 // openTerminal makes a terminal: what a program writes to its end is read from
 // the other.
-func openTerminal(t *testing.T) (ours, theirs *os.File) {
+func openTerminal(t *testing.T) (controller, terminal *os.File) {
 	t.Helper()
-	ours, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	controller, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
 		t.Skipf("no terminal is to be had: %v", err)
 	}
@@ -30,16 +30,16 @@ func openTerminal(t *testing.T) (ours, theirs *os.File) {
 		request uintptr
 		value   *uint32
 	}{{syscall.TIOCGPTN, &number}, {syscall.TIOCSPTLCK, &unlocked}} {
-		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, ours.Fd(), c.request, uintptr(unsafe.Pointer(c.value))); errno != 0 {
+		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, controller.Fd(), c.request, uintptr(unsafe.Pointer(c.value))); errno != 0 {
 			t.Skipf("no terminal is to be had: %v", errno)
 		}
 	}
-	theirs, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		t.Skipf("no terminal is to be had: %v", err)
 	}
-	t.Cleanup(func() { ours.Close() })
-	return ours, theirs
+	t.Cleanup(func() { controller.Close() })
+	return controller, terminal
 }
 
 // inTerminal runs the program with all its streams on a terminal, at which
@@ -50,19 +50,19 @@ func inTerminal(t *testing.T, env []string, args ...string) (string, int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours, theirs := openTerminal(t)
+	controller, terminal := openTerminal(t)
 	c := exec.Command(self, args...)
 	c.Args[0] = "divtool"
-	c.Stdin, c.Stdout, c.Stderr = theirs, theirs, theirs
+	c.Stdin, c.Stdout, c.Stderr = terminal, terminal, terminal
 	c.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}, env...)
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	theirs.Close()
+	terminal.Close()
 	late := time.AfterFunc(30*time.Second, func() { c.Process.Kill() })
 	var seen bytes.Buffer
-	_, err = io.Copy(&seen, ours)
+	_, err = io.Copy(&seen, controller)
 	if err != nil && !errors.Is(err, syscall.EIO) { // that is its end
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestTerminalWidth(t *testing.T) {
 			out, _ := inTerminal(t, append(tt.env, "TERM=dumb"), args...)
 			widest := 0
 			for line := range strings.Lines(out) {
-				widest = max(widest, textwidth.Of(strings.TrimRight(line, "\r\n")))
+				widest = max(widest, textwidth.Width(strings.TrimRight(line, "\r\n")))
 			}
 			if widest > tt.want || widest < tt.want-12 {
 				t.Errorf("%v with %v is %d columns wide, not %d", args, tt.env, widest, tt.want)

@@ -50,8 +50,8 @@ func typeRows() []typeRow {
 	var rows []typeRow
 	for _, t := range known.Types() {
 		for _, m := range t.Codec.Messages() {
-			row := typeRow{Type: t.Name, Name: m.Name, Meaning: t.MeaningOf(m), Trust: t.TrustIn(m), Example: m.Example}
-			if m.Name != "" && !t.Answers() {
+			row := typeRow{Type: t.Name, Name: m.Name, Meaning: t.MeaningOf(m), Trust: t.TrustOf(m), Example: m.Example}
+			if m.Name != "" && !t.IsResponse() {
 				tag := int(m.Tag)
 				row.Tag = &tag
 			}
@@ -62,7 +62,7 @@ func typeRows() []typeRow {
 }
 
 func (a *app) types(o typesOptions) error {
-	out, err := a.output()
+	out, err := a.openOutput()
 	if err != nil {
 		return err
 	}
@@ -98,24 +98,24 @@ func (p *typePrinter) types(list frames.Set) {
 			p.width = max(p.width, tagWidth+len(m.Name))
 		}
 	}
-	apart := false // whether a blank line is due
+	blankDue := false // whether a blank line is due
 	for i, t := range list {
 		messages := t.Codec.Messages()
 		several := messages[0].Name != ""
-		if i > 0 && (several || apart) {
+		if i > 0 && (several || blankDue) {
 			fmt.Fprintln(p.out)
 		}
-		apart = several
+		blankDue = several
 		p.line(p.theme.Strong(t.Name), len(t.Name), t.Trust, t.Meaning)
 		if !several {
 			continue
 		}
 		for _, m := range messages {
 			tag := ""
-			if !t.Answers() {
+			if !t.IsResponse() {
 				tag = fmt.Sprint(m.Tag)
 			}
-			p.line(fmt.Sprintf("  %3s  %s", tag, m.Name), tagWidth+len(m.Name), t.TrustIn(m), m.Meaning)
+			p.line(fmt.Sprintf("  %3s  %s", tag, m.Name), tagWidth+len(m.Name), t.TrustOf(m), m.Meaning)
 		}
 	}
 }

@@ -10,14 +10,14 @@ import (
 // flagError is what is wrong with a flag, with the nearest flag as a hint.
 func flagError(c *cobra.Command, err error) error {
 	e := &usageError{err.Error(), "See `" + c.CommandPath() + " --help`."}
-	if said, why, ok := strings.Cut(e.message, ": strconv."); ok {
+	if text, reason, ok := strings.Cut(e.message, ": strconv."); ok {
 		switch {
-		case strings.HasPrefix(why, "ParseBool"):
-			e.message = said + ": true or false is needed"
-		case strings.HasSuffix(why, "out of range"):
-			e.message = said + ": the number is too large"
+		case strings.HasPrefix(reason, "ParseBool"):
+			e.message = text + ": true or false is needed"
+		case strings.HasSuffix(reason, "out of range"):
+			e.message = text + ": the number is too large"
 		default:
-			e.message = said + ": a whole number is needed"
+			e.message = text + ": a whole number is needed"
 		}
 	}
 	name, ok := strings.CutPrefix(e.message, "unknown flag: --")
@@ -30,16 +30,16 @@ func flagError(c *cobra.Command, err error) error {
 			names = append(names, f.Name)
 		}
 	})
-	if near := nearest(name, names); near != "" {
-		e.hint = "Did you mean --" + near + "? " + e.hint
+	if suggestion := nearest(name, names); suggestion != "" {
+		e.hint = "Did you mean --" + suggestion + "? " + e.hint
 	}
 	return e
 }
 
-// together is the message of flags that exclude each other, in place of the
+// exclusiveFlags is the message of flags that exclude each other, in place of the
 // one that cobra has: "if any flags in the group [a b] are set none of the
 // others can be; [a b] were all set".
-func together(message string) string {
+func exclusiveFlags(message string) string {
 	if !strings.HasPrefix(message, "if any flags in the group ") {
 		return message
 	}

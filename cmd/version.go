@@ -20,7 +20,7 @@ func (a *app) versionCommand() *cobra.Command {
 }
 
 func (a *app) version() error {
-	out, err := a.output()
+	out, err := a.openOutput()
 	if err != nil {
 		return err
 	}

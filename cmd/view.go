@@ -29,7 +29,7 @@ func (o *viewOptions) flags(c *cobra.Command) {
 	c.Flags().StringVar(&o.name, "view", jsonView, "show frames as json, tree (each field beside its bytes), hex (a dump with names), or html (a page)")
 	c.Flags().IntVar(&o.width, "width", -1, "fit tree and hex to `N` columns in place of the terminal's, 0 for no limit")
 	c.Flags().Lookup("width").DefValue = "0" // help does not show that
-	completeWords(c, "view", viewNames)
+	completeValues(c, "view", viewNames)
 }
 
 func viewNames() []string {
@@ -44,8 +44,8 @@ func viewNames() []string {
 func (o *viewOptions) check(compact bool) error {
 	switch {
 	case !slices.Contains(viewNames(), o.name):
-		return oneOfFlag("view", o.name, viewNames()...)
-	case o.text() && compact:
+		return checkFlagValue("view", o.name, viewNames()...)
+	case o.isText() && compact:
 		return usagef("--view %s and --compact do not go together: only documents can be on one line", o.name)
 	case o.width < -1:
 		return usagef("--width cannot be negative")
@@ -59,34 +59,34 @@ func (o *viewOptions) format() view.Format {
 	return formats[slices.IndexFunc(formats, func(f view.Format) bool { return f.Name == o.name })]
 }
 
-// text tells whether frames are shown as something else than documents.
-func (o *viewOptions) text() bool { return o.name != jsonView }
+// isText tells whether frames are shown as something else than documents.
+func (o *viewOptions) isText() bool { return o.name != jsonView }
 
-// shownAs is how frames are shown.
-type shownAs struct {
+// viewFormat is how frames are shown.
+type viewFormat struct {
 	view.Format
 	style view.Style
 }
 
 // newView makes the view that the flags name.
-func (a *app) newView(o viewOptions, colour bool) shownAs {
-	style := view.Style{Width: o.width, Colour: colour, ASCII: !a.drawsUnicode(colour)}
+func (a *app) newView(o viewOptions, colour bool) viewFormat {
+	style := view.Style{Width: o.width, Colour: colour, ASCII: !a.useUnicode(colour)}
 	if o.width < 0 {
-		style.Width = a.width()
+		style.Width = a.viewWidth()
 	}
-	return shownAs{Format: o.format(), style: style}
+	return viewFormat{Format: o.format(), style: style}
 }
 
 // finishView ends what has been shown.
-func (d *decoding) finishView() {
-	if d.begun {
-		io.WriteString(d.out, d.shown.End())
+func (d *decodeRun) finishView() {
+	if d.started {
+		io.WriteString(d.out, d.viewFormat.End())
 	}
 }
 
-// drawsUnicode tells whether drawings may use more than ASCII: on a terminal
+// useUnicode tells whether drawings may use more than ASCII: on a terminal
 // that is not said to be a simple one, and wherever colours are wanted.
-func (a *app) drawsUnicode(colour bool) bool {
+func (a *app) useUnicode(colour bool) bool {
 	if colour {
 		return true
 	}
@@ -102,11 +102,11 @@ func (a *app) drawsUnicode(colour bool) bool {
 }
 
 // document is the frame that was read last as JSON, whatever it is shown as.
-func (d *decoder) document(t *frames.Type, frame []byte) []byte {
-	if !d.mode.view.text() {
+func (d *frameDecoder) document(t *frames.Type, frame []byte) []byte {
+	if !d.mode.view.isText() {
 		return d.buf
 	}
 	var doc frames.Document
 	d.reader.Read(t, frame, &doc)
-	return doc.Append(nil, frame, &frames.Envelope{Type: t.Name, Index: -1})
+	return doc.Append(nil, frame, &frames.DocInfo{Type: t.Name, Index: -1})
 }

@@ -28,14 +28,14 @@ type Piece struct {
 	// Text where there is one.
 	Fault *diag.Diagnostic
 
-	Offset int        // of the piece in the input; of a frame, in its stream
-	Framed bool       // it is a frame of a stream
-	Line   int        // from 1, of Text; 0 where there is none
-	Before int        // columns of the line before Text
-	Text   []byte     // the line that it stands in
-	At     int        // where in the line its bytes are spelled,
-	End    int        // and up to where
-	Form   input.Form // how they are
+	Offset        int        // of the piece in the input; of a frame, in its stream
+	Framed        bool       // it is a frame of a stream
+	Line          int        // from 1, of Text; 0 where there is none
+	ColumnsBefore int        // columns of the line before Text
+	Text          []byte     // the line that it stands in
+	Start         int        // where in the line its bytes are spelled,
+	End           int        // and up to where
+	Form          input.Form // how they are
 
 	segment bool // the bytes of a TCP segment, from number seq on
 	seq     uint32

@@ -59,15 +59,15 @@ func check(t *testing.T, name string, got []string, want ...string) {
 	}
 }
 
-func lines(text string) capture.Reader {
+func lineReader(text string) capture.Reader {
 	return capture.NewLines(iotest.OneByteReader(strings.NewReader(text)), input.Auto, limits)
 }
 
 func TestLines(t *testing.T) {
-	check(t, "marked", pieces(t, lines("# a comment\n> 06 00\n\n<0601 // it\n>\n06\n<  0x07\n> zz\n")),
+	check(t, "marked", pieces(t, lineReader("# a comment\n> 06 00\n\n<0601 // it\n>\n06\n<  0x07\n> zz\n")),
 		" client  0600", " server  0601", " client  empty", "   form", " server  07", " client  form")
-	check(t, "base64", pieces(t, lines("> BgA=\n< Bg==\n")), " client  0600", " server  06")
-	check(t, "objects", pieces(t, lines(`{"direction":"client","hex":"06 00","time":1700000000.25,"other":1}
+	check(t, "base64", pieces(t, lineReader("> BgA=\n< Bg==\n")), " client  0600", " server  06")
+	check(t, "objects", pieces(t, lineReader(`{"direction":"client","hex":"06 00","time":1700000000.25,"other":1}
 {"direction":"server","base64":"BgE=","time":"2023-11-14T22:13:20Z","connection":"b"}
 {"direction":"up","hex":"06"}
 {"hex":"06"}
@@ -163,12 +163,12 @@ func TestTsharkSegments(t *testing.T) {
 // Frames are put together from pieces, each side for itself.
 func TestFramer(t *testing.T) {
 	text := "> 0300\n< 01 00\n> 0000 aabbcc 0100\n< 0000 dd 02\n> 0000 ee\n< 000000 11\n"
-	f := capture.NewFramer(lines(text), func(frames.Sender) stream.Framing { return &stream.Lengths{Order: littleEndian, Most: 100} })
+	f := capture.NewFramer(lineReader(text), func(frames.Sender) stream.Framing { return &stream.Lengths{Order: littleEndian, MaxFrame: 100} })
 	check(t, "framed", pieces(t, f), " client  aabbcc", " server  dd", " client  ee", " server  truncated")
-	f = capture.NewFramer(lines("> ffffffff 01\n> 01000000aa\n< 01000000aa\n"), func(frames.Sender) stream.Framing { return &stream.Lengths{Order: littleEndian, Most: 100} })
+	f = capture.NewFramer(lineReader("> ffffffff 01\n> 01000000aa\n< 01000000aa\n"), func(frames.Sender) stream.Framing { return &stream.Lengths{Order: littleEndian, MaxFrame: 100} })
 	check(t, "broken", pieces(t, f), " client  limit", " server  aa")
-	f = capture.NewFramer(lines("> 02000000 7b7d 00\n> 000000 02 0700 0000 00000000 0100000000000000\n"), func(frames.Sender) stream.Framing {
-		return &stream.Subc{Most: 100, FindHandshake: true}
+	f = capture.NewFramer(lineReader("> 02000000 7b7d 00\n> 000000 02 0700 0000 00000000 0100000000000000\n"), func(frames.Sender) stream.Framing {
+		return &stream.Subc{MaxBody: 100, FindHandshake: true}
 	})
 	check(t, "handshake", pieces(t, f), " client  000000000207000000000000000100000000000000")
 }
@@ -190,8 +190,8 @@ func FuzzCaptures(f *testing.F) {
 		for _, r := range []capture.Reader{
 			capture.NewLines(src(), input.Auto, small), capture.NewHAR(src(), small),
 			capture.NewTshark(src(), false, small), capture.NewTshark(src(), true, small),
-			capture.NewFramer(capture.NewTshark(src(), true, small), func(frames.Sender) stream.Framing { return &stream.Subc{Most: 1 << 10, FindHandshake: true} }),
-			capture.NewFramer(capture.NewBinary(src(), frames.Client), func(frames.Sender) stream.Framing { return &stream.Lengths{Order: littleEndian, Most: 1 << 10} }),
+			capture.NewFramer(capture.NewTshark(src(), true, small), func(frames.Sender) stream.Framing { return &stream.Subc{MaxBody: 1 << 10, FindHandshake: true} }),
+			capture.NewFramer(capture.NewBinary(src(), frames.Client), func(frames.Sender) stream.Framing { return &stream.Lengths{Order: littleEndian, MaxFrame: 1 << 10} }),
 		} {
 			for n := 0; ; n++ {
 				if _, err := r.Next(); err != nil {

@@ -15,20 +15,20 @@ import (
 type Framer struct {
 	src     Reader
 	framing func(from frames.Sender) stream.Framing
-	streams sides[half]
-	at      *half // that may hold more frames
-	over    bool
+	streams sideMap[sideStream]
+	current *sideStream // that may hold more frames
+	eof     bool
 	piece   Piece
 }
 
-// half is the byte stream of a side.
-type half struct {
-	framing stream.Framing
-	text    []byte // not framed yet
-	taken   int    // of text
-	offset  int    // of text in the stream
-	from    Piece  // the piece that came last
-	over    bool   // a fault has ended it
+// sideStream is the byte stream of a side.
+type sideStream struct {
+	framing  stream.Framing
+	text     []byte // not framed yet
+	consumed int    // of text
+	offset   int    // of text in the stream
+	last     Piece  // the piece that came last
+	stopped  bool   // a fault has ended it
 }
 
 // NewFramer makes frames with a framing for each stream.
@@ -40,14 +40,14 @@ func NewFramer(src Reader, framing func(from frames.Sender) stream.Framing) *Fra
 // the framing nothing more comes from that side.
 func (f *Framer) Next() (*Piece, error) {
 	for {
-		if f.at != nil {
-			if p := f.take(f.at, f.over); p != nil {
+		if f.current != nil {
+			if p := f.nextFrame(f.current, f.eof); p != nil {
 				return p, nil
 			}
-			f.at = nil
+			f.current = nil
 		}
-		if f.over {
-			if f.at = f.streams.first(); f.at == nil {
+		if f.eof {
+			if f.current = f.streams.removeOldest(); f.current == nil {
 				return nil, io.EOF
 			}
 			continue
@@ -55,53 +55,53 @@ func (f *Framer) Next() (*Piece, error) {
 		p, err := f.src.Next()
 		switch {
 		case errors.Is(err, io.EOF):
-			f.over = true
+			f.eof = true
 			continue
 		case err != nil:
 			return nil, err
 		case p.Fault != nil:
 			return p, nil
 		}
-		f.at = f.add(p)
+		f.current = f.add(p)
 	}
 }
 
 // add adds a piece to its stream.
-func (f *Framer) add(p *Piece) *half {
-	h := f.streams.of(p, func() *half { return &half{framing: f.framing(p.From)} })
-	h.from = *p
-	h.from.Text, h.from.Bytes, h.from.Line = nil, nil, 0
-	if h.over {
+func (f *Framer) add(p *Piece) *sideStream {
+	h := f.streams.getOrCreate(p, func() *sideStream { return &sideStream{framing: f.framing(p.From)} })
+	h.last = *p
+	h.last.Text, h.last.Bytes, h.last.Line = nil, nil, 0
+	if h.stopped {
 		return h
 	}
-	h.text = append(h.text[:copy(h.text, h.text[h.taken:])], p.Bytes...)
-	h.offset += h.taken
-	h.taken = 0
+	h.text = append(h.text[:copy(h.text, h.text[h.consumed:])], p.Bytes...)
+	h.offset += h.consumed
+	h.consumed = 0
 	return h
 }
 
-// take takes the next frame of a stream, nil when there is none yet.
-func (f *Framer) take(h *half, eof bool) *Piece {
-	for !h.over && h.taken <= len(h.text) {
-		step := h.framing.Next(h.text[h.taken:], eof)
-		at := h.taken
+// nextFrame takes the next frame of a stream, nil when there is none yet.
+func (f *Framer) nextFrame(h *sideStream, eof bool) *Piece {
+	for !h.stopped && h.consumed <= len(h.text) {
+		step := h.framing.Next(h.text[h.consumed:], eof)
+		at := h.consumed
 		switch step.Kind {
 		case stream.More:
 			return nil
 		case stream.Skip:
-			h.taken += step.Next
+			h.consumed += step.Next
 			continue
 		}
-		h.taken += step.Next
+		h.consumed += step.Next
 		p := &f.piece
-		*p = h.from
+		*p = h.last
 		p.Framed = true
 		p.Offset = h.offset + at + step.Start
 		p.Bytes, p.Fault = h.text[at+step.Start:at+step.End], step.Fault
-		if step.Kind == stream.Last {
-			h.over = true
+		if step.Kind == stream.Stop {
+			h.stopped = true
 			if step.Fault != nil {
-				p.Fault = ended(step.Fault, h.from.From)
+				p.Fault = withStreamEnd(step.Fault, h.last.From)
 			}
 			h.text = nil
 		}
@@ -110,27 +110,27 @@ func (f *Framer) take(h *half, eof bool) *Piece {
 	return nil
 }
 
-// ended adds to a fault that nothing more is read of its side.
-func ended(d *diag.Diagnostic, from frames.Sender) *diag.Diagnostic {
-	told := *d
+// withStreamEnd adds to a fault that nothing more is read of its side.
+func withStreamEnd(d *diag.Diagnostic, from frames.Sender) *diag.Diagnostic {
+	copied := *d
 	text := "nothing that follows in this stream can be told apart"
-	if from != frames.Unknown {
+	if from != frames.UnknownSender {
 		text = "nothing that the " + from.String() + " sends after this can be told apart"
 	}
-	if told.Hint != "" {
-		text = told.Hint + "; " + text
+	if copied.Hint != "" {
+		text = copied.Hint + "; " + text
 	}
-	told.Hint = text
-	return &told
+	copied.Hint = text
+	return &copied
 }
 
 // Binary is one stream of bytes, of one side.
 type Binary struct {
-	src   io.Reader
-	from  frames.Sender
-	buf   []byte
-	piece Piece
-	at    int
+	src    io.Reader
+	from   frames.Sender
+	buf    []byte
+	piece  Piece
+	offset int
 }
 
 // NewBinary reads the bytes that a side has sent.
@@ -143,8 +143,8 @@ func (b *Binary) Next() (*Piece, error) {
 	for {
 		n, err := b.src.Read(b.buf)
 		if n > 0 {
-			b.piece = Piece{From: b.from, Bytes: b.buf[:n], Offset: b.at}
-			b.at += n
+			b.piece = Piece{From: b.from, Bytes: b.buf[:n], Offset: b.offset}
+			b.offset += n
 			return &b.piece, nil
 		}
 		if err != nil {

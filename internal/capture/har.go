@@ -17,25 +17,25 @@ import (
 // har reads the WebSocket messages of a browser's HAR file: the member
 // _webSocketMessages of its entries, each of which is a connection.
 type har struct {
-	*objects
-	sockets int
-	doc     jsondoc.Doc
-	piece   Piece
-	inside  bool // among the messages of an entry
-	entries bool // there are entries: it is a HAR file
+	*jsonWalker
+	connections int
+	doc         jsondoc.Doc
+	piece       Piece
+	inMessages  bool // among the messages of an entry
+	hasEntries  bool // there are entries: it is a HAR file
 }
 
 // NewHAR reads a HAR file.
 func NewHAR(src io.Reader, limits Limits) Reader {
 	buffered := bufio.NewReaderSize(src, 64<<10)
-	before := skipMark(buffered)
-	h := &har{objects: newObjects(buffered, limits)}
-	h.before = before
+	before := skipBOM(buffered)
+	h := &har{jsonWalker: newJSONWalker(buffered, limits)}
+	h.base = before
 	return h
 }
 
-// skipMark passes over a UTF-8 byte order mark, and returns its size.
-func skipMark(src *bufio.Reader) int {
+// skipBOM passes over a UTF-8 byte order mark, and returns its size.
+func skipBOM(src *bufio.Reader) int {
 	const mark = "\ufeff"
 	if head, _ := src.Peek(len(mark)); string(head) != mark {
 		return 0
@@ -54,49 +54,49 @@ const (
 // Next reads the next message.
 func (h *har) Next() (*Piece, error) {
 	for {
-		if h.inside && h.dec.More() {
+		if h.inMessages && h.dec.More() {
 			if p, err := h.message(); p != nil || err != nil {
 				return p, err
 			}
 			continue
 		}
-		if err := h.find(); err != nil {
+		if err := h.nextEntry(); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// find goes to the messages of the next entry that has some. The names on the
+// nextEntry goes to the messages of the next entry that has some. The names on the
 // way are kept by depth.
-func (h *har) find() error {
-	h.inside = false
+func (h *har) nextEntry() error {
+	h.inMessages = false
 	for {
 		name, err := h.step()
-		if err == io.EOF && !h.entries {
-			return h.foreign()
+		if err == io.EOF && !h.hasEntries {
+			return h.notHARError()
 		}
 		if err != nil {
 			return err
 		}
-		h.entries = h.entries || h.depth() == 3 && name == harEntries && h.way(0) == harLog
-		if h.depth() == 5 && name == harMessages && h.way(0) == harLog && h.way(1) == harEntries {
-			h.inside = true
-			h.sockets++
+		h.hasEntries = h.hasEntries || h.depth() == 3 && name == harEntries && h.nameAt(0) == harLog
+		if h.depth() == 5 && name == harMessages && h.nameAt(0) == harLog && h.nameAt(1) == harEntries {
+			h.inMessages = true
+			h.connections++
 			return nil
 		}
 	}
 }
 
-// foreign is the error of a text that is no HAR file.
-func (h *har) foreign() error {
+// notHARError is the error of a text that is no HAR file.
+func (h *har) notHARError() error {
 	if h.dec.InputOffset() == 0 {
-		return emptyInput()
+		return emptyInputError()
 	}
 	return &Fault{diag.Diagnostic{Code: "json", Offset: -1, Message: "this is no HAR file: it has no log.entries"}}
 }
 
-// emptyInput is the error of a capture without even its frame.
-func emptyInput() error {
+// emptyInputError is the error of a capture without even its frame.
+func emptyInputError() error {
 	return &Fault{diag.Diagnostic{Code: "empty", Need: diag.Count(1), Have: diag.Count(0), Message: "the input is empty"}}
 }
 
@@ -106,20 +106,20 @@ func (h *har) message() (*Piece, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.piece = Piece{Connection: strconv.Itoa(h.sockets), Offset: at}
+	h.piece = Piece{Connection: strconv.Itoa(h.connections), Offset: at}
 	p, doc := &h.piece, &h.doc
-	bad := func(format string, args ...any) (*Piece, error) {
+	reject := func(format string, args ...any) (*Piece, error) {
 		p.Fault = &diag.Diagnostic{Code: "json", Length: len(raw), Message: fmt.Sprintf(format, args...)}
 		return p, nil
 	}
 	if f := doc.Read(raw); f != nil || doc.Kind(0) != jsondoc.Object {
-		return bad("a message of a HAR file is an object")
+		return reject("a message of a HAR file is an object")
 	}
-	if h.control() {
+	if h.isControl() {
 		return nil, nil
 	}
 	if n := doc.Member(0, "time"); n >= 0 {
-		p.Time, _ = timeAt(doc, n)
+		p.Time, _ = nodeTime(doc, n)
 	}
 	switch n := doc.Member(0, "type"); {
 	case n >= 0 && doc.StringIs(n, "send"):
@@ -127,11 +127,11 @@ func (h *har) message() (*Piece, error) {
 	case n >= 0 && doc.StringIs(n, "receive"):
 		p.From = frames.Server
 	default:
-		return bad(`the type of a message is "send" or "receive"`)
+		return reject(`the type of a message is "send" or "receive"`)
 	}
 	n := doc.Member(0, "data")
 	if n < 0 || doc.Kind(n) != jsondoc.String {
-		return bad(`the member "data" of a message is missing, or no string`)
+		return reject(`the member "data" of a message is missing, or no string`)
 	}
 	data := []byte(doc.Value(n))
 	if h.opcode() == "1" {
@@ -140,7 +140,7 @@ func (h *har) message() (*Piece, error) {
 	}
 	in, fault := input.Read(data, input.Base64, h.limits.Frame)
 	if fault != nil {
-		return bad("the data of a binary message is base64: %s", fault.Message)
+		return reject("the data of a binary message is base64: %s", fault.Message)
 	}
 	p.Bytes = in.Bytes
 	return p, nil
@@ -155,83 +155,83 @@ func (h *har) opcode() string {
 	if h.doc.Kind(n) == jsondoc.String {
 		return h.doc.Value(n)
 	}
-	return string(h.doc.Spelling(n))
+	return string(h.doc.Raw(n))
 }
 
-// control tells whether the message is a ping, a pong, a close or, as Chrome
+// isControl tells whether the message is a ping, a pong, a close or, as Chrome
 // writes them down, an error of the connection.
-func (h *har) control() bool {
+func (h *har) isControl() bool {
 	n := h.doc.Member(0, "type")
-	return controlOpcode(h.opcode()) || n >= 0 && h.doc.StringIs(n, "error")
+	return isControlOpcode(h.opcode()) || n >= 0 && h.doc.StringIs(n, "error")
 }
 
-// objects walks through a JSON text of any length, and reads only what is
+// jsonWalker walks through a JSON text of any length, and reads only what is
 // asked for.
-type objects struct {
-	dec    *json.Decoder
-	before int // the bytes of the input in front of it
-	limits Limits
-	quota  *quota
-	names  []string // the member at each depth; "" in an array
-	member bool     // a name comes next
-	stack  []byte   // the brackets that are open
+type jsonWalker struct {
+	dec      *json.Decoder
+	base     int // the bytes of the input in front of it
+	limits   Limits
+	quota    *quota
+	names    []string // the member at each depth; "" in an array
+	haveName bool     // a name comes next
+	stack    []byte   // the brackets that are open
 }
 
-func newObjects(src io.Reader, limits Limits) *objects {
+func newJSONWalker(src io.Reader, limits Limits) *jsonWalker {
 	q := &quota{src: src}
-	return &objects{dec: json.NewDecoder(q), limits: limits, quota: q}
+	return &jsonWalker{dec: json.NewDecoder(q), limits: limits, quota: q}
 }
 
 // depth is how many objects and arrays are open.
-func (o *objects) depth() int { return len(o.stack) }
+func (o *jsonWalker) depth() int { return len(o.stack) }
 
-// way is the name of the member that is open at a depth.
-func (o *objects) way(depth int) string { return o.names[depth] }
+// nameAt is the name of the member that is open at a depth.
+func (o *jsonWalker) nameAt(depth int) string { return o.names[depth] }
 
 // step goes one token on, and returns the name of the member whose object or
 // array it opens; "" otherwise.
-func (o *objects) step() (string, error) {
-	o.quota.left = o.most()
+func (o *jsonWalker) step() (string, error) {
+	o.quota.remaining = o.maxValue()
 	token, err := o.dec.Token()
 	if err != nil {
-		return "", o.fault(err)
+		return "", o.convertError(err)
 	}
 	top := len(o.stack) - 1
 	inObject := top >= 0 && o.stack[top] == '{'
-	if inObject && !o.member {
+	if inObject && !o.haveName {
 		if name, ok := token.(string); ok {
-			o.names[top], o.member = name, true
+			o.names[top], o.haveName = name, true
 			return "", nil
 		}
 	}
 	delim, ok := token.(json.Delim)
 	switch {
 	case !ok:
-		o.member = false
+		o.haveName = false
 	case delim == '{' || delim == '[':
 		name := ""
 		if inObject {
 			name = o.names[top]
 		}
-		o.stack, o.names, o.member = append(o.stack, byte(delim)), append(o.names, ""), false
+		o.stack, o.names, o.haveName = append(o.stack, byte(delim)), append(o.names, ""), false
 		return name, nil
 	default:
-		o.stack, o.names, o.member = o.stack[:top], o.names[:top], false
+		o.stack, o.names, o.haveName = o.stack[:top], o.names[:top], false
 	}
 	return "", nil
 }
 
 // element reads the next element of the array that is open, as it stands.
-func (o *objects) element() (at int, raw json.RawMessage, err error) {
-	o.quota.left = o.most()
+func (o *jsonWalker) element() (at int, raw json.RawMessage, err error) {
+	o.quota.remaining = o.maxValue()
 	if err := o.dec.Decode(&raw); err != nil {
-		return 0, nil, o.fault(err)
+		return 0, nil, o.convertError(err)
 	}
-	return o.before + int(o.dec.InputOffset()) - len(raw), raw, nil
+	return o.base + int(o.dec.InputOffset()) - len(raw), raw, nil
 }
 
-// most is how many bytes a value that holds a frame may have.
-func (o *objects) most() int { return o.limits.Line + 1<<20 }
+// maxValue is how many bytes a value that holds a frame may have.
+func (o *jsonWalker) maxValue() int { return o.limits.Line + 1<<20 }
 
 // Fault is a text that is not of the form it should be. Nothing can be read
 // behind it.
@@ -239,10 +239,10 @@ type Fault struct{ diag.Diagnostic }
 
 func (f *Fault) Error() string { return f.Message }
 
-// fault is the error of a text that ends too early, or is no JSON.
-func (o *objects) fault(err error) error {
+// convertError is the error of a text that ends too early, or is no JSON.
+func (o *jsonWalker) convertError(err error) error {
 	var syntax *json.SyntaxError
-	f := &Fault{diag.Diagnostic{Code: "json", Offset: o.before + int(o.dec.InputOffset())}}
+	f := &Fault{diag.Diagnostic{Code: "json", Offset: o.base + int(o.dec.InputOffset())}}
 	switch {
 	case errors.Is(err, io.EOF) && o.depth() == 0:
 		return io.EOF
@@ -251,7 +251,7 @@ func (o *objects) fault(err error) error {
 	case errors.Is(err, errTooLarge):
 		f.Code, f.Message = "limit", "a value is larger than a frame of --max-frame bytes can be"
 	case errors.As(err, &syntax):
-		f.Message, f.Offset = "not JSON: "+syntax.Error(), o.before+int(syntax.Offset)
+		f.Message, f.Offset = "not JSON: "+syntax.Error(), o.base+int(syntax.Offset)
 	default:
 		return err
 	}
@@ -260,17 +260,17 @@ func (o *objects) fault(err error) error {
 
 // quota refuses to read more than so many bytes at a time.
 type quota struct {
-	src  io.Reader
-	left int
+	src       io.Reader
+	remaining int
 }
 
 var errTooLarge = errors.New("too large")
 
 func (q *quota) Read(p []byte) (int, error) {
-	if q.left <= 0 {
+	if q.remaining <= 0 {
 		return 0, errTooLarge
 	}
-	n, err := q.src.Read(p[:min(len(p), q.left)])
-	q.left -= n
+	n, err := q.src.Read(p[:min(len(p), q.remaining)])
+	q.remaining -= n
 	return n, err
 }

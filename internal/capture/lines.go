@@ -12,33 +12,33 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// lines reads a log, a piece a line: "> HEX" and "< HEX", or JSON objects.
+// lineReader reads a log, a piece a line: "> HEX" and "< HEX", or JSON objects.
 // Which of the two is told by the first line. Blank lines and comments are
 // passed over.
-type lines struct {
-	src    *stream.Reader
-	limits Limits
-	form   input.Form // of what is spelled; Auto until the first line
-	json   bool
-	begun  bool
-	batch  stream.Batch
-	next   int
-	doc    jsondoc.Doc
-	buf    []byte
-	piece  Piece
+type lineReader struct {
+	src     *stream.Reader
+	limits  Limits
+	form    input.Form // of what is spelled; Auto until the first line
+	json    bool
+	started bool
+	batch   stream.Batch
+	next    int
+	doc     jsondoc.Doc
+	buf     []byte
+	piece   Piece
 }
 
 // NewLines reads the lines of a log. The form is that of the bytes behind > and
 // <; Auto is settled by the first line.
 func NewLines(src io.Reader, form input.Form, limits Limits) Reader {
-	return &lines{src: stream.NewReader(src, &stream.Lines{Most: limits.Line}), limits: limits, form: form}
+	return &lineReader{src: stream.NewReader(src, &stream.Lines{MaxLine: limits.Line}), limits: limits, form: form}
 }
 
 // batchLines is how many lines are split at a time.
 const batchLines = 256
 
 // Next reads the next line.
-func (l *lines) Next() (*Piece, error) {
+func (l *lineReader) Next() (*Piece, error) {
 	if l.next == len(l.batch.Items) {
 		if err := l.src.Next(&l.batch, batchLines); err != nil {
 			return nil, err
@@ -48,23 +48,23 @@ func (l *lines) Next() (*Piece, error) {
 	it := &l.batch.Items[l.next]
 	l.next++
 	line := l.batch.Text[it.Start:it.End]
-	l.piece = Piece{Offset: it.Offset, Line: it.Line, Before: it.Before, Text: line, Fault: it.Fault}
+	l.piece = Piece{Offset: it.Offset, Line: it.Line, ColumnsBefore: it.ColumnsBefore, Text: line, Fault: it.Fault}
 	if it.Fault != nil {
 		return &l.piece, nil
 	}
-	if !l.begun {
-		l.begun, l.json = true, line[0] == '{'
+	if !l.started {
+		l.started, l.json = true, line[0] == '{'
 	}
 	if l.json {
-		l.object(line)
+		l.parseObject(line)
 	} else {
-		l.marked(line)
+		l.parseMarked(line)
 	}
 	return &l.piece, nil
 }
 
-// marked reads a line that begins with > or <.
-func (l *lines) marked(line []byte) {
+// parseMarked reads a line that begins with > or <.
+func (l *lineReader) parseMarked(line []byte) {
 	p := &l.piece
 	switch line[0] {
 	case '>':
@@ -83,12 +83,12 @@ func (l *lines) marked(line []byte) {
 	if l.form == input.Auto {
 		l.form = input.LineForm(line[at:], l.limits.Frame)
 	}
-	p.At, p.End, p.Form = at, len(line), l.form
-	l.spelled(line[at:])
+	p.Start, p.End, p.Form = at, len(line), l.form
+	l.decode(line[at:])
 }
 
-// spelled reads the bytes that a part of the line spells.
-func (l *lines) spelled(text []byte) {
+// decode reads the bytes that a part of the line spells.
+func (l *lineReader) decode(text []byte) {
 	p := &l.piece
 	if p.Form == input.Hex {
 		b, at := input.AppendHex(l.buf[:0], text)
@@ -99,15 +99,15 @@ func (l *lines) spelled(text []byte) {
 	}
 	in, fault := input.Read(text, p.Form, l.limits.Frame)
 	if fault != nil {
-		fault.Offset += p.At
+		fault.Offset += p.Start
 		p.Fault = fault
 		return
 	}
 	p.Bytes = in.Bytes
 }
 
-// object reads a line that is a JSON object.
-func (l *lines) object(line []byte) {
+// parseObject reads a line that is a JSON object.
+func (l *lineReader) parseObject(line []byte) {
 	p, doc := &l.piece, &l.doc
 	if f := doc.Read(line); f != nil {
 		p.Fault = &diag.Diagnostic{Code: "json", Offset: f.Offset, Message: "not a JSON object: " + f.Error()}
@@ -128,25 +128,25 @@ func (l *lines) object(line []byte) {
 	case doc.StringIs(direction, "server"):
 		p.From = frames.Server
 	default:
-		p.Fault = l.wrong("type", direction, "/direction", "a direction is client or server")
+		p.Fault = l.memberError("type", direction, "/direction", "a direction is client or server")
 		return
 	}
 	if n := doc.Member(0, "time"); n >= 0 && doc.Kind(n) != jsondoc.Null {
-		t, ok := timeAt(doc, n)
+		t, ok := nodeTime(doc, n)
 		if !ok {
-			p.Fault = l.wrong("type", n, "/time", "a time is seconds since 1970 or RFC 3339")
+			p.Fault = l.memberError("type", n, "/time", "a time is seconds since 1970 or RFC 3339")
 			return
 		}
 		p.Time = t
 	}
 	if n := doc.Member(0, "connection"); n >= 0 {
-		p.Connection = string(bytes.Trim(doc.Spelling(n), `"`))
+		p.Connection = string(bytes.Trim(doc.Raw(n), `"`))
 	}
-	l.content()
+	l.parseContent()
 }
 
-// content reads the bytes of a JSON object.
-func (l *lines) content() {
+// parseContent reads the bytes of a JSON object.
+func (l *lineReader) parseContent() {
 	p, doc := &l.piece, &l.doc
 	name, form := "hex", input.Hex
 	n := doc.Member(0, name)
@@ -159,7 +159,7 @@ func (l *lines) content() {
 		return
 	}
 	if doc.Kind(n) != jsondoc.String {
-		p.Fault = l.wrong("type", n, "/"+name, name+" is a string")
+		p.Fault = l.memberError("type", n, "/"+name, name+" is a string")
 		return
 	}
 	text, plain := doc.Plain(n)
@@ -167,22 +167,22 @@ func (l *lines) content() {
 		text = []byte(doc.Value(n)) // an escaped line break, say: places are those of the line
 	}
 	start, end := doc.Span(n)
-	p.At, p.End, p.Form = start+1, end-1, form
-	l.spelled(text)
+	p.Start, p.End, p.Form = start+1, end-1, form
+	l.decode(text)
 	if p.Fault != nil {
 		p.Fault.Path = "/" + name
 	}
 }
 
-// mostSaid is the length of the longest value that a message repeats.
-const mostSaid = 40
+// maxQuoted is the length of the longest value that a message repeats.
+const maxQuoted = 40
 
-// wrong says what a member should be, and what it is.
-func (l *lines) wrong(code string, n int, path, message string) *diag.Diagnostic {
+// memberError says what a member should be, and what it is.
+func (l *lineReader) memberError(code string, n int, path, message string) *diag.Diagnostic {
 	start, end := l.doc.Span(n)
-	is := l.doc.Kind(n).String()
-	if k := l.doc.Kind(n); (k == jsondoc.String || k == jsondoc.Number) && end-start <= mostSaid {
-		is = string(l.doc.Spelling(n))
+	actual := l.doc.Kind(n).String()
+	if k := l.doc.Kind(n); (k == jsondoc.String || k == jsondoc.Number) && end-start <= maxQuoted {
+		actual = string(l.doc.Raw(n))
 	}
-	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: fmt.Sprintf("%s, this is %s", message, is)}
+	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: fmt.Sprintf("%s, this is %s", message, actual)}
 }

@@ -10,12 +10,12 @@ import (
 type row struct {
 	separator byte
 	quote     byte // 0 for none
-	begun     bool // a line of values has been seen
+	started   bool // a line of values has been seen
 }
 
-// rowOf finds the separator in the line that names the columns: the first
+// newRow finds the separator in the line that names the columns: the first
 // character that is of no name.
-func rowOf(names []byte) row {
+func newRow(names []byte) row {
 	at := bytes.IndexFunc(names, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-')
 	})
@@ -25,16 +25,16 @@ func rowOf(names []byte) row {
 	return row{separator: names[at]}
 }
 
-// quotes finds the quotes in the first line of values: names have none.
-func (r *row) quotes(line []byte) {
-	if r.begun {
+// detectQuote finds the quotes in the first line of values: names have none.
+func (r *row) detectQuote(line []byte) {
+	if r.started {
 		return
 	}
 	line = bytes.TrimLeft(line, string(rune(r.separator)))
 	if len(line) == 0 {
 		return
 	}
-	r.begun = true
+	r.started = true
 	if line[0] == '"' || line[0] == '\'' {
 		r.quote = line[0]
 	}

@@ -2,48 +2,48 @@ package capture
 
 import "github.com/divtool/divtool/pkg/frames"
 
-// side is one direction of a connection.
-type side struct {
+// sideKey is one direction of a connection.
+type sideKey struct {
 	connection string
 	from       frames.Sender
 }
 
-// mostStreams is how many byte streams are followed at a time.
-const mostStreams = 4096
+// maxStreams is how many byte streams are followed at a time.
+const maxStreams = 4096
 
-// sides are what is kept of each direction, in the order in which they came.
-// One more than [mostStreams] pushes the oldest out.
-type sides[T any] struct {
-	at    map[side]*T
-	order []side
+// sideMap are what is kept of each direction, in the order in which they came.
+// One more than [maxStreams] pushes the oldest out.
+type sideMap[T any] struct {
+	values map[sideKey]*T
+	order  []sideKey
 }
 
-// of returns what is kept of the direction of a piece; begin makes it where
+// getOrCreate returns what is kept of the direction of a piece; begin makes it where
 // there is nothing yet.
-func (s *sides[T]) of(p *Piece, begin func() *T) *T {
-	key := side{p.Connection, p.From}
-	if kept := s.at[key]; kept != nil {
-		return kept
+func (s *sideMap[T]) getOrCreate(p *Piece, create func() *T) *T {
+	key := sideKey{p.Connection, p.From}
+	if value := s.values[key]; value != nil {
+		return value
 	}
-	if len(s.order) == mostStreams {
-		s.first()
+	if len(s.order) == maxStreams {
+		s.removeOldest()
 	}
-	if s.at == nil {
-		s.at = map[side]*T{}
+	if s.values == nil {
+		s.values = map[sideKey]*T{}
 	}
-	kept := begin()
-	s.at[key] = kept
+	value := create()
+	s.values[key] = value
 	s.order = append(s.order, key)
-	return kept
+	return value
 }
 
-// first takes out what has been kept longest; nil when there is nothing.
-func (s *sides[T]) first() *T {
+// removeOldest takes out what has been kept longest; nil when there is nothing.
+func (s *sideMap[T]) removeOldest() *T {
 	if len(s.order) == 0 {
 		return nil
 	}
-	kept := s.at[s.order[0]]
-	delete(s.at, s.order[0])
+	value := s.values[s.order[0]]
+	delete(s.values, s.order[0])
 	s.order = s.order[1:]
-	return kept
+	return value
 }

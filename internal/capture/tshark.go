@@ -18,7 +18,7 @@ import (
 // of WebSocket messages.
 func NewTshark(src io.Reader, segments bool, limits Limits) Reader {
 	buffered := bufio.NewReaderSize(src, 64<<10)
-	before := skipMark(buffered)
+	before := skipBOM(buffered)
 	for {
 		c, err := buffered.Peek(1)
 		if err != nil || c[0] != ' ' && c[0] != '\n' && c[0] != '\r' && c[0] != '\t' {
@@ -27,13 +27,13 @@ func NewTshark(src io.Reader, segments bool, limits Limits) Reader {
 		buffered.Discard(1)
 		before++
 	}
-	t := &tshark{segments: segments, limits: limits, callers: map[string]string{}}
+	t := &tshark{segments: segments, limits: limits, clients: map[string]string{}}
 	if c, err := buffered.Peek(1); err == nil && c[0] == '[' || err != nil {
-		t.objects = newObjects(buffered, limits)
-		t.objects.before = before
+		t.jsonWalker = newJSONWalker(buffered, limits)
+		t.jsonWalker.base = before
 	} else {
 		t.offset = before
-		t.lines = bufio.NewReaderSize(buffered, 64<<10)
+		t.lineReader = bufio.NewReaderSize(buffered, 64<<10)
 	}
 	if segments {
 		return newReassembler(t)
@@ -43,18 +43,18 @@ func NewTshark(src io.Reader, segments bool, limits Limits) Reader {
 
 // tshark reads packets.
 type tshark struct {
-	segments bool
-	limits   Limits
-	objects  *objects      // of -T json
-	lines    *bufio.Reader // of -T fields
-	columns  []string
-	row      row
-	line     int
-	offset   int
-	doc      jsondoc.Doc
-	waiting  []Piece           // of the packet that was read last
-	callers  map[string]string // who has opened each TCP stream
-	begun    bool
+	segments   bool
+	limits     Limits
+	jsonWalker *jsonWalker   // of -T json
+	lineReader *bufio.Reader // of -T fields
+	columns    []string
+	row        row
+	line       int
+	offset     int
+	doc        jsondoc.Doc
+	pending    []Piece           // of the packet that was read last
+	clients    map[string]string // who has opened each TCP stream
+	started    bool
 }
 
 // The fields of a packet.
@@ -88,27 +88,27 @@ func (p packet) first(field string) string {
 
 // Next returns the next message or segment.
 func (t *tshark) Next() (*Piece, error) {
-	for len(t.waiting) == 0 {
-		if err := t.packet(); err != nil {
+	for len(t.pending) == 0 {
+		if err := t.readPacket(); err != nil {
 			return nil, err
 		}
 	}
-	p := t.waiting[0]
-	t.waiting = t.waiting[1:]
+	p := t.pending[0]
+	t.pending = t.pending[1:]
 	return &p, nil
 }
 
-// packet reads the next packet.
-func (t *tshark) packet() error {
-	if t.lines != nil {
-		return t.fields()
+// readPacket reads the next packet.
+func (t *tshark) readPacket() error {
+	if t.lineReader != nil {
+		return t.readRow()
 	}
-	o := t.objects
-	if !t.begun {
-		t.begun = true
+	o := t.jsonWalker
+	if !t.started {
+		t.started = true
 		switch _, err := o.step(); {
 		case err == io.EOF:
-			return emptyInput()
+			return emptyInputError()
 		case err != nil:
 			return err
 		}
@@ -124,7 +124,7 @@ func (t *tshark) packet() error {
 		return err
 	}
 	if f := t.doc.Read(raw); f != nil {
-		t.waiting = append(t.waiting[:0], Piece{Offset: at, Fault: &diag.Diagnostic{Code: "json", Offset: f.Offset, Message: f.Error()}})
+		t.pending = append(t.pending[:0], Piece{Offset: at, Fault: &diag.Diagnostic{Code: "json", Offset: f.Offset, Message: f.Error()}})
 		return nil
 	}
 	p := packet{}
@@ -133,24 +133,24 @@ func (t *tshark) packet() error {
 		layers = t.doc.Member(layers, "layers")
 	}
 	if layers < 0 {
-		t.waiting = append(t.waiting[:0], Piece{Offset: at, Fault: &diag.Diagnostic{Code: "json", Length: len(raw),
+		t.pending = append(t.pending[:0], Piece{Offset: at, Fault: &diag.Diagnostic{Code: "json", Length: len(raw),
 			Message: "a packet of tshark has _source.layers"}})
 		return nil
 	}
-	t.collect(p, layers)
-	t.take(p, at, 0, nil)
+	t.collectFields(p, layers)
+	t.addMessages(p, at, 0, nil)
 	return nil
 }
 
-// collect collects the fields of a packet, at any depth.
-func (t *tshark) collect(p packet, node int) {
-	t.doc.Walk(node, nil, func(n int, way []jsondoc.Step) bool {
-		if len(way) == 0 || t.doc.Kind(n) != jsondoc.String {
+// collectFields collects the fields of a packet, at any depth.
+func (t *tshark) collectFields(p packet, node int) {
+	t.doc.Walk(node, nil, func(n int, path []jsondoc.Step) bool {
+		if len(path) == 0 || t.doc.Kind(n) != jsondoc.String {
 			return true
 		}
-		for i := len(way) - 1; i >= 0; i-- {
-			if name := int(way[i].Name); name >= 0 {
-				if key := t.doc.Value(name); wanted(key) {
+		for i := len(path) - 1; i >= 0; i-- {
+			if name := int(path[i].Name); name >= 0 {
+				if key := t.doc.Value(name); isKnownField(key) {
 					p[key] = append(p[key], t.doc.Value(n))
 				}
 				break
@@ -160,8 +160,8 @@ func (t *tshark) collect(p packet, node int) {
 	})
 }
 
-// wanted tells whether a field is read.
-func wanted(field string) bool {
+// isKnownField tells whether a field is read.
+func isKnownField(field string) bool {
 	switch field {
 	case fieldTime, fieldStream, fieldFrom, fieldTo, fieldSeq, fieldSegment, fieldMask, fieldOpcode,
 		fieldMessage, fieldData, fieldSyn, fieldAck, textMessage, binaryMessage:
@@ -170,8 +170,8 @@ func wanted(field string) bool {
 	return false
 }
 
-// fields reads a line of -T fields.
-func (t *tshark) fields() error {
+// readRow reads a line of -T fields.
+func (t *tshark) readRow() error {
 	line, err := t.readLine()
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func (t *tshark) fields() error {
 			return &Fault{diag.Diagnostic{Code: "json", Offset: -1,
 				Message: "this is not what tshark -T json prints, an array of packets: neither -T ek nor -T pdml is read"}}
 		}
-		t.row = rowOf(line)
+		t.row = newRow(line)
 		values := t.row.split(line)
 		t.columns = values
 		if !slices.Contains(values, fieldStream) || !slices.ContainsFunc(values, func(c string) bool {
@@ -192,10 +192,10 @@ func (t *tshark) fields() error {
 		}
 		return nil
 	}
-	t.row.quotes(line)
+	t.row.detectQuote(line)
 	values := t.row.split(line)
 	if len(values) > len(t.columns) {
-		t.waiting = append(t.waiting[:0], Piece{Offset: t.offset, Line: t.line, Text: line, Fault: &diag.Diagnostic{Code: "form", Length: len(line),
+		t.pending = append(t.pending[:0], Piece{Offset: t.offset, Line: t.line, Text: line, Fault: &diag.Diagnostic{Code: "form", Length: len(line),
 			Message: fmt.Sprintf("%d values stand below %d names of columns", len(values), len(t.columns)),
 			Hint:    "several values of a column look like columns when commas separate those too: -E quote=d tells them apart"}})
 		return nil
@@ -206,7 +206,7 @@ func (t *tshark) fields() error {
 			p[column] = strings.Split(values[i], ",")
 		}
 	}
-	t.take(p, t.offset, t.line, line)
+	t.addMessages(p, t.offset, t.line, line)
 	return nil
 }
 
@@ -214,7 +214,7 @@ func (t *tshark) fields() error {
 func (t *tshark) readLine() ([]byte, error) {
 	var line []byte
 	for {
-		part, err := t.lines.ReadSlice('\n')
+		part, err := t.lineReader.ReadSlice('\n')
 		line = append(line, part...)
 		switch {
 		case err == bufio.ErrBufferFull && len(line) <= t.limits.Line:

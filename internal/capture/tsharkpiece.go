@@ -12,13 +12,13 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// take makes pieces of a packet.
-func (t *tshark) take(p packet, at, line int, text []byte) {
-	t.waiting = t.waiting[:0]
+// addMessages makes pieces of a packet.
+func (t *tshark) addMessages(p packet, at, line int, text []byte) {
+	t.pending = t.pending[:0]
 	base := Piece{Connection: p.first(fieldStream), Offset: at, Line: line, Text: text}
 	base.Time, _ = parseTime(p.first(fieldTime))
 	if t.segments {
-		t.takeSegment(p, base)
+		t.addSegment(p, base)
 		return
 	}
 	messages, isText := p[fieldData], false
@@ -31,34 +31,34 @@ func (t *tshark) take(p packet, at, line int, text []byte) {
 	next := 0
 	for i := range max(len(opcodes), len(messages)) {
 		piece := base
-		if i < len(opcodes) && controlOpcode(opcodes[i]) {
+		if i < len(opcodes) && isControlOpcode(opcodes[i]) {
 			continue // ping, pong, close
 		}
 		if next >= len(messages) {
 			break
 		}
-		piece.From = t.sender(p, at0(masks, i))
+		piece.From = t.sender(p, elementAt(masks, i))
 		b, err := payload(messages[next], isText)
 		next++
 		if err != nil || len(b) > t.limits.Frame {
-			piece.Fault = badPayload(err, len(b), t.limits.Frame)
+			piece.Fault = payloadError(err, len(b), t.limits.Frame)
 		} else {
 			piece.Bytes = b
 		}
-		t.waiting = append(t.waiting, piece)
+		t.pending = append(t.pending, piece)
 	}
 }
 
-// at0 is the element of a list, "" behind its end.
-func at0(list []string, i int) string {
+// elementAt is the element of a list, "" behind its end.
+func elementAt(list []string, i int) string {
 	if i < len(list) {
 		return list[i]
 	}
 	return ""
 }
 
-// controlOpcode tells whether a WebSocket message is not of data.
-func controlOpcode(opcode string) bool { return opcode == "8" || opcode == "9" || opcode == "10" }
+// isControlOpcode tells whether a WebSocket message is not of data.
+func isControlOpcode(opcode string) bool { return opcode == "8" || opcode == "9" || opcode == "10" }
 
 // payload reads bytes as tshark prints them: hex, with colons or without.
 func payload(text string, isText bool) ([]byte, error) {
@@ -76,9 +76,9 @@ func spelled(b byte) string {
 	return fmt.Sprintf("the byte 0x%02x", b)
 }
 
-// badPayload says why a payload has no bytes: what hex.DecodeString says of it,
+// payloadError says why a payload has no bytes: what hex.DecodeString says of it,
 // or its size.
-func badPayload(err error, size, most int) *diag.Diagnostic {
+func payloadError(err error, size, limit int) *diag.Diagnostic {
 	if err != nil {
 		text := "a byte has two hex digits, the last has one"
 		if stray := hex.InvalidByteError(0); errors.As(err, &stray) {
@@ -86,8 +86,8 @@ func badPayload(err error, size, most int) *diag.Diagnostic {
 		}
 		return &diag.Diagnostic{Code: "form", Message: "the payload of a packet is hex: " + text}
 	}
-	return &diag.Diagnostic{Code: "limit", Need: diag.Count(most), Have: diag.Count(size),
-		Message: fmt.Sprintf("the payload has %d bytes, --max-frame allows %d", size, most)}
+	return &diag.Diagnostic{Code: "limit", Need: diag.Count(limit), Have: diag.Count(size),
+		Message: fmt.Sprintf("the payload has %d bytes, --max-frame allows %d", size, limit)}
 }
 
 // sender tells who has sent a packet. The client masks its WebSocket messages;
@@ -101,20 +101,20 @@ func (t *tshark) sender(p packet, mask string) frames.Sender {
 	}
 	stream, from := p.first(fieldStream), p.first(fieldFrom)
 	if from == "" {
-		return frames.Unknown
+		return frames.UnknownSender
 	}
-	caller, ok := t.callers[stream]
+	client, ok := t.clients[stream]
 	if !ok {
-		if len(t.callers) >= mostStreams {
-			clear(t.callers)
+		if len(t.clients) >= maxStreams {
+			clear(t.clients)
 		}
-		caller = from
+		client = from
 		if isSet(p.first(fieldSyn)) && isSet(p.first(fieldAck)) {
-			caller = p.first(fieldTo) // the answer to what opens the stream
+			client = p.first(fieldTo) // the answer to what opens the stream
 		}
-		t.callers[stream] = caller
+		t.clients[stream] = client
 	}
-	if from == caller {
+	if from == client {
 		return frames.Client
 	}
 	return frames.Server
@@ -122,8 +122,8 @@ func (t *tshark) sender(p packet, mask string) frames.Sender {
 
 func isSet(flag string) bool { return flag == "1" || strings.EqualFold(flag, "true") }
 
-// takeSegment makes a piece of the TCP payload of a packet.
-func (t *tshark) takeSegment(p packet, piece Piece) {
+// addSegment makes a piece of the TCP payload of a packet.
+func (t *tshark) addSegment(p packet, piece Piece) {
 	piece.From = t.sender(p, "")
 	piece.Text, piece.Line = nil, 0
 	text := p.first(fieldSegment)
@@ -133,12 +133,12 @@ func (t *tshark) takeSegment(p packet, piece Piece) {
 	}
 	b, err := payload(text, false)
 	if err != nil {
-		piece.Fault, b = badPayload(err, 0, 0), nil
+		piece.Fault, b = payloadError(err, 0, 0), nil
 	}
 	piece.Bytes = b
-	piece.seq, piece.segment = sequence(p.first(fieldSeq))
+	piece.seq, piece.segment = parseSequence(p.first(fieldSeq))
 	if syn {
 		piece.seq++ // the opening itself has a number
 	}
-	t.waiting = append(t.waiting, piece)
+	t.pending = append(t.pending, piece)
 }

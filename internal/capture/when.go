@@ -9,9 +9,9 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 )
 
-// mostSeconds is the largest number that is read as seconds since 1970: what is
+// maxSeconds is the largest number that is read as seconds since 1970: what is
 // more must be milliseconds.
-const mostSeconds = 1e11
+const maxSeconds = 1e11
 
 // parseTime reads a time: seconds, or milliseconds, since 1970 UTC in decimal,
 // or RFC 3339.
@@ -27,10 +27,10 @@ func parseTime(text string) (time.Time, bool) {
 	nanos, ok := nanoseconds(fraction)
 	switch {
 	case err != nil || !ok:
-		return roundTime(text)
-	case secs >= mostSeconds && secs < mostSeconds*1000:
+		return parseFloatTime(text)
+	case secs >= maxSeconds && secs < maxSeconds*1000:
 		return time.Unix(secs/1000, secs%1000*1e6+nanos/1000).UTC(), true
-	case secs >= mostSeconds || secs <= -mostSeconds:
+	case secs >= maxSeconds || secs <= -maxSeconds:
 		return time.Time{}, false
 	case strings.HasPrefix(whole, "-"):
 		nanos = -nanos
@@ -49,23 +49,23 @@ func nanoseconds(digits string) (int64, bool) {
 	return n, true
 }
 
-// roundTime reads a number with an exponent.
-func roundTime(text string) (time.Time, bool) {
+// parseFloatTime reads a number with an exponent.
+func parseFloatTime(text string) (time.Time, bool) {
 	f, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(f) || f >= mostSeconds || f <= -mostSeconds {
+	if err != nil || math.IsNaN(f) || f >= maxSeconds || f <= -maxSeconds {
 		return time.Time{}, false
 	}
 	whole, fraction := math.Modf(f)
 	return time.Unix(int64(whole), int64(fraction*1e9)).UTC(), true
 }
 
-// timeAt reads a time that is a string or a number of a document.
-func timeAt(doc *jsondoc.Doc, n int) (time.Time, bool) {
+// nodeTime reads a time that is a string or a number of a document.
+func nodeTime(doc *jsondoc.Doc, n int) (time.Time, bool) {
 	switch doc.Kind(n) {
 	case jsondoc.String:
 		return parseTime(doc.Value(n))
 	case jsondoc.Number:
-		return parseTime(string(doc.Spelling(n)))
+		return parseTime(string(doc.Raw(n)))
 	}
 	return time.Time{}, false
 }

@@ -38,18 +38,18 @@ func dir() string {
 	if d := os.Getenv("DIVTOOL_CORPUS"); d != "" {
 		return d
 	}
-	at, err := os.Getwd()
+	current, err := os.Getwd()
 	if err != nil {
 		return "."
 	}
 	for {
-		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
-			return filepath.Join(filepath.Dir(at), "shared", "corpus")
+		if _, err := os.Stat(filepath.Join(current, "go.mod")); err == nil {
+			return filepath.Join(filepath.Dir(current), "shared", "corpus")
 		}
-		parent := filepath.Dir(at)
-		if parent == at {
+		parent := filepath.Dir(current)
+		if parent == current {
 			return "."
 		}
-		at = parent
+		current = parent
 	}
 }

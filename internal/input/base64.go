@@ -18,30 +18,30 @@ type letters struct {
 // readBase64 reads a text as base64. A length or last letter that would leave
 // bits over is refused: decoding would drop them.
 func readBase64(text []byte, limit int) reading {
-	l, bad := scanBase64(text)
-	if bad == nil {
-		bad = l.check(text)
+	l, problem := scanBase64(text)
+	if problem == nil {
+		problem = l.check(text)
 	}
-	if bad != nil {
-		return reading{bad: bad}
+	if problem != nil {
+		return reading{problem: problem}
 	}
 	if l.n/4*3+l.n%4*6/8 > limit {
-		return reading{bad: overLimit(locateBase64(text, limit), limit)}
+		return reading{problem: limitError(locateBase64(text, limit), limit)}
 	}
-	enc, why := base64.RawStdEncoding, "a base64 text"
+	enc, reason := base64.RawStdEncoding, "a base64 text"
 	if l.url != 0 {
-		enc, why = base64.RawURLEncoding, "a base64 text with URL letters"
+		enc, reason = base64.RawURLEncoding, "a base64 text with URL letters"
 	}
 	out, err := enc.Strict().AppendDecode(nil, text[l.start:l.end])
 	if err != nil {
-		return reading{bad: fault(l.start, 0, "the base64 text does not decode")}
+		return reading{problem: formError(l.start, 0, "the base64 text does not decode")}
 	}
-	return reading{bytes: out, why: why}
+	return reading{bytes: out, reason: reason}
 }
 
 // scanBase64 finds the letters and the padding. Only line breaks may stand
 // between: a space there is the sign of another kind of text.
-func scanBase64(text []byte) (l letters, bad *diag.Diagnostic) {
+func scanBase64(text []byte) (l letters, problem *diag.Diagnostic) {
 	start, end := trimSpace(text)
 	l.start, l.end = start, start
 	for at := start; at < end; at++ {
@@ -53,12 +53,12 @@ func scanBase64(text []byte) (l letters, bad *diag.Diagnostic) {
 		case c == '=':
 			l.pads++
 		case !isBase64(c):
-			return l, stray(text, at, "a base64 letter")
+			return l, unexpected(text, at, "a base64 letter")
 		case l.pads > 0:
-			return l, fault(at, 1, "'%c' stands behind the padding", c)
+			return l, formError(at, 1, "'%c' stands behind the padding", c)
 		default:
-			if bad := l.alphabet(c, at); bad != nil {
-				return l, bad
+			if problem := l.alphabet(c, at); problem != nil {
+				return l, problem
 			}
 			l.n++
 			l.end = at + 1
@@ -80,27 +80,27 @@ func (l *letters) alphabet(c byte, at int) *diag.Diagnostic {
 	if l.std == 0 || l.url == 0 {
 		return nil
 	}
-	return fault(at, 1, "'%c' and '%c' are of two base64 alphabets: a text has the letters of one", l.std, l.url)
+	return formError(at, 1, "'%c' and '%c' are of two base64 alphabets: a text has the letters of one", l.std, l.url)
 }
 
 // check refuses what no encoder writes.
 func (l *letters) check(text []byte) *diag.Diagnostic {
 	if l.n == 0 {
-		return fault(l.start, 0, "there is no base64 letter in the text")
+		return formError(l.start, 0, "there is no base64 letter in the text")
 	}
 	if l.n%4 == 1 {
-		d := fault(l.end-1, 1, "%d base64 %s cannot be: the last one alone holds no byte", l.n, diag.Plural(l.n, "letter"))
+		d := formError(l.end-1, 1, "%d base64 %s cannot be: the last one alone holds no byte", l.n, diag.Plural(l.n, "letter"))
 		d.Have = diag.Count(l.n)
 		return d
 	}
 	if need := (4 - l.n%4) % 4; l.pads != 0 && l.pads != need {
-		d := fault(l.end, l.pads, "%d base64 letters are padded with %d '=' or none, not %d", l.n, need, l.pads)
+		d := formError(l.end, l.pads, "%d base64 letters are padded with %d '=' or none, not %d", l.n, need, l.pads)
 		d.Need, d.Have = diag.Count(need), diag.Count(l.pads)
 		return d
 	}
 	spare := uint(l.n%4*6) % 8
 	if last := base64Class[text[l.end-1]] - 1; last&(1<<spare-1) != 0 {
-		return fault(l.end-1, 1, "the last base64 letter '%c' holds bits that belong to no byte", text[l.end-1])
+		return formError(l.end-1, 1, "the last base64 letter '%c' holds bits that belong to no byte", text[l.end-1])
 	}
 	return nil
 }

@@ -74,13 +74,13 @@ func TestBase64AgainstLibrary(t *testing.T) {
 	for n := 1; n < len(b); n++ {
 		for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
 			text := enc.EncodeToString(b[:n])
-			in, bad := Read([]byte(text), Base64, testLimit)
-			if bad != nil || string(in.Bytes) != string(b[:n]) {
-				t.Fatalf("%q: %v", text, bad)
+			in, problem := Read([]byte(text), Base64, testLimit)
+			if problem != nil || string(in.Bytes) != string(b[:n]) {
+				t.Fatalf("%q: %v", text, problem)
 			}
 		}
 	}
-	if _, bad := Read([]byte(strings.Repeat("AAAA", 10)), Base64, 29); bad == nil || bad.Code != "limit" {
-		t.Errorf("30 bytes under a limit of 29: %v", bad)
+	if _, problem := Read([]byte(strings.Repeat("AAAA", 10)), Base64, 29); problem == nil || problem.Code != "limit" {
+		t.Errorf("30 bytes under a limit of 29: %v", problem)
 	}
 }

@@ -82,8 +82,8 @@ func BenchmarkRead(b *testing.B) {
 			b.SetBytes(int64(len(bm.text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, bad := Read(bm.text, bm.form, 1<<26); bad != nil {
-					b.Fatal(bad)
+				if _, problem := Read(bm.text, bm.form, 1<<26); problem != nil {
+					b.Fatal(problem)
 				}
 			}
 		})

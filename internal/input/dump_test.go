@@ -22,11 +22,11 @@ func TestToolDumps(t *testing.T) {
 			"\ufeff" + d.text,
 		} {
 			for _, form := range []Form{Auto, Hexdump} {
-				in, bad := Read([]byte(text), form, testLimit)
-				if bad != nil {
-					t.Errorf("%s: %s at %d", d.name, bad.Message, bad.Offset)
+				in, problem := Read([]byte(text), form, testLimit)
+				if problem != nil {
+					t.Errorf("%s: %s at %d", d.name, problem.Message, problem.Offset)
 				} else if in.Form != Hexdump || hex.EncodeToString(in.Bytes) != d.frame {
-					t.Errorf("%s is read as %v: %x (%s)", d.name, in.Form, in.Bytes, in.Why)
+					t.Errorf("%s is read as %v: %x (%s)", d.name, in.Form, in.Bytes, in.Reason)
 				}
 			}
 		}
@@ -152,20 +152,20 @@ func TestNoDump(t *testing.T) {
 }
 
 func TestDumpNotes(t *testing.T) {
-	in, bad := Read([]byte("000000 "+sixteen+"\n000010 10\n"), Auto, testLimit)
-	if bad != nil || !strings.Contains(in.Note, "offset alone") {
+	in, problem := Read([]byte("000000 "+sixteen+"\n000010 10\n"), Auto, testLimit)
+	if problem != nil || !strings.Contains(in.Note, "offset alone") {
 		t.Errorf("a dump without its last line: note %q", in.Note)
 	}
-	in, bad = Read([]byte("0000000 "+sixteen+"\n*\n0000100\n"), Auto, testLimit)
-	if bad != nil || len(in.Bytes) != 64 || !strings.Contains(in.Note, "as hex the frame has 256 bytes") {
+	in, problem = Read([]byte("0000000 "+sixteen+"\n*\n0000100\n"), Auto, testLimit)
+	if problem != nil || len(in.Bytes) != 64 || !strings.Contains(in.Note, "as hex the frame has 256 bytes") {
 		t.Errorf("octal or hex: %d bytes, note %q", len(in.Bytes), in.Note)
 	}
-	in, bad = Read([]byte("000000 "+sixteen+"\n*\n000100\n"), Auto, testLimit)
-	if bad != nil || len(in.Bytes) != 256 || !strings.Contains(in.Note, "as octal the frame has 64 bytes") {
+	in, problem = Read([]byte("000000 "+sixteen+"\n*\n000100\n"), Auto, testLimit)
+	if problem != nil || len(in.Bytes) != 256 || !strings.Contains(in.Note, "as octal the frame has 64 bytes") {
 		t.Errorf("hex or octal: %d bytes, note %q", len(in.Bytes), in.Note)
 	}
-	_, bad = Read([]byte(dumpOdDecimal), Auto, testLimit)
-	if bad == nil || !strings.Contains(bad.Hint, "decimal offsets") {
-		t.Errorf("decimal offsets: %+v", bad)
+	_, problem = Read([]byte(dumpOdDecimal), Auto, testLimit)
+	if problem == nil || !strings.Contains(problem.Hint, "decimal offsets") {
+		t.Errorf("decimal offsets: %+v", problem)
 	}
 }

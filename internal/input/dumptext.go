@@ -6,38 +6,38 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// column holds the text column of a line, which starts behind the hex at
+// checkTextColumn holds the text column of a line, which starts behind the hex at
 // offset from, against the bytes of the line.
-func (d *dumper) column(line []byte, from, end int) *diag.Diagnostic {
+func (d *dumpReader) checkTextColumn(line []byte, from, end int) *diag.Diagnostic {
 	switch d.kind {
 	case colonDump:
-		return d.openColumn(line, from, end)
+		return d.checkOpenColumn(line, from, end)
 	case pipeDump:
-		return d.closedColumn(line, from, end, '|', '|')
+		return d.checkClosedColumn(line, from, end, '|', '|')
 	}
 	if from == end {
 		return nil
 	}
-	return d.closedColumn(line, from, end, '>', '<')
+	return d.checkClosedColumn(line, from, end, '>', '<')
 }
 
-// closedColumn checks a text column between two delimiters.
-func (d *dumper) closedColumn(line []byte, from, end int, left, right byte) *diag.Diagnostic {
+// checkClosedColumn checks a text column between two delimiters.
+func (d *dumpReader) checkClosedColumn(line []byte, from, end int, left, right byte) *diag.Diagnostic {
 	if from == end {
-		return fault(end, 0, "the text column |...| of this line is missing")
+		return formError(end, 0, "the text column |...| of this line is missing")
 	}
 	if d.text[from] != left {
-		return stray(d.text, from, "the text column")
+		return unexpected(d.text, from, "the text column")
 	}
 	if d.text[end-1] != right || end-from < 2 {
-		return fault(end-1, 1, "the text column is not closed by '%c'", right)
+		return formError(end-1, 1, "the text column is not closed by '%c'", right)
 	}
-	return d.compare(line, from+1, end-1)
+	return d.compareTextColumn(line, from+1, end-1)
 }
 
-// openColumn checks a text column that ends with the line, so that spaces at
+// checkOpenColumn checks a text column that ends with the line, so that spaces at
 // its end may have got lost. It has one character a byte.
-func (d *dumper) openColumn(line []byte, from, end int) *diag.Diagnostic {
+func (d *dumpReader) checkOpenColumn(line []byte, from, end int) *diag.Diagnostic {
 	text := bytes.TrimRight(d.text[from:end], " ")
 	if len(text) == 0 {
 		return nil
@@ -49,10 +49,10 @@ func (d *dumper) openColumn(line []byte, from, end int) *diag.Diagnostic {
 	// Two spaces at least stand before the column, and some more on a short line.
 	start := from + len(text) - want
 	if start >= from+2 && skipBlanks(d.text, from, start) == start {
-		return d.compare(line[:want], start, from+len(text))
+		return d.compareTextColumn(line[:want], start, from+len(text))
 	}
 	start = skipBlanks(d.text, from, end)
-	return d.contradiction(line, start, start, end)
+	return d.mismatchError(line, start, start, end)
 }
 
 func skipBlanks(text []byte, at, end int) int {
@@ -62,12 +62,12 @@ func skipBlanks(text []byte, at, end int) int {
 	return at
 }
 
-// compare finds the first character of a text column that is not what the
+// compareTextColumn finds the first character of a text column that is not what the
 // tools print for the byte.
-func (d *dumper) compare(line []byte, start, end int) *diag.Diagnostic {
+func (d *dumpReader) compareTextColumn(line []byte, start, end int) *diag.Diagnostic {
 	for i := range max(len(line), end-start) {
 		if i >= len(line) || start+i >= end || d.text[start+i] != columnChar(line[i]) {
-			return d.contradiction(line, min(start+i, end), start, end)
+			return d.mismatchError(line, min(start+i, end), start, end)
 		}
 	}
 	return nil
@@ -80,15 +80,15 @@ func columnChar(b byte) byte {
 	return '.'
 }
 
-func (d *dumper) contradiction(line []byte, at, start, end int) *diag.Diagnostic {
+func (d *dumpReader) mismatchError(line []byte, at, start, end int) *diag.Diagnostic {
 	shown := make([]byte, 0, 64)
 	for _, b := range line[:min(len(line), cap(shown))] {
 		shown = append(shown, columnChar(b))
 	}
-	bad := fault(at, min(1, end-at), `the text column says "%s", the bytes of the line say "%s"`,
+	problem := formError(at, min(1, end-at), `the text column says "%s", the bytes of the line say "%s"`,
 		excerpt(d.text[start:end]), excerpt(shown))
-	bad.Hint = "groups in little-endian order (xxd -e, od -t x2) cannot be read: dump single bytes"
-	return bad
+	problem.Hint = "groups in little-endian order (xxd -e, od -t x2) cannot be read: dump single bytes"
+	return problem
 }
 
 // probeDump tells what kind of dump a text is by its first line.
@@ -97,36 +97,36 @@ func probeDump(text []byte) (dumpKind, offset) {
 	for start == end && next < len(text) {
 		start, end, next = lineAt(text, next)
 	}
-	d := dumper{text: text, base: 16}
-	o, bad := d.parseOffset(start, end)
-	if bad != nil {
+	d := dumpReader{text: text, base: 16}
+	o, problem := d.parseOffset(start, end)
+	if problem != nil {
 		return noDump, o
 	}
 	kind, _ := d.classify(o, end)
 	return kind, o
 }
 
-// speaks tells whether a line has a text column that agrees with its bytes,
+// textColumnMatches tells whether a line has a text column that agrees with its bytes,
 // wherever in the frame it stands.
-func (d *dumper) speaks(o offset, end int) bool {
-	alone := dumper{text: d.text, out: collect(d.out.limit), kind: d.kind, base: d.base}
-	return alone.bytes(o, end) == nil && alone.spoken
+func (d *dumpReader) textColumnMatches(o offset, end int) bool {
+	alone := dumpReader{text: d.text, out: collect(d.out.limit), kind: d.kind, base: d.base}
+	return alone.bytes(o, end) == nil && alone.textMatches
 }
 
 // near tells whether the text looks like a dump.
-func (d *dumper) near() bool {
-	return d.kind != noDump && (d.first.value == 0 || d.spoken)
+func (d *dumpReader) near() bool {
+	return d.kind != noDump && (d.first.value == 0 || d.textMatches)
 }
 
-// sure tells whether a text that is not quite a dump is meant to be one: its
+// definite tells whether a text that is not quite a dump is meant to be one: its
 // first line has what only dumps have, so that no other reading can be right.
-func (d *dumper) sure() bool {
+func (d *dumpReader) definite() bool {
 	zero := d.first.value == 0
 	switch d.kind {
 	case colonDump:
-		return d.spoken || zero && (d.first.hex || d.first.width >= 8)
+		return d.textMatches || zero && (d.first.hex || d.first.width >= 8)
 	case pipeDump:
-		return d.spoken || zero
+		return d.textMatches || zero
 	case plainDump:
 		return zero && d.endsInOffset()
 	}
@@ -135,9 +135,9 @@ func (d *dumper) sure() bool {
 
 // endsInOffset tells whether the last line is an offset alone, written like
 // the first.
-func (d *dumper) endsInOffset() bool {
+func (d *dumpReader) endsInOffset() bool {
 	_, end := trimSpace(d.text)
 	start := bytes.LastIndexByte(d.text[:end], '\n') + 1
-	o, bad := d.parseOffset(start, end)
-	return bad == nil && start > d.first.at && o.end == end && o.width == d.first.width
+	o, problem := d.parseOffset(start, end)
+	return problem == nil && start > d.first.at && o.end == end && o.width == d.first.width
 }

@@ -6,31 +6,31 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-var utf8Mark = []byte{0xef, 0xbb, 0xbf}
+var utf8BOM = []byte{0xef, 0xbb, 0xbf}
 
-// markLen is the length of the UTF-8 byte order mark before text, if any.
-func markLen(text []byte) int {
-	if bytes.HasPrefix(text, utf8Mark) {
-		return len(utf8Mark)
+// bomLen is the length of the UTF-8 byte order mark before text, if any.
+func bomLen(text []byte) int {
+	if bytes.HasPrefix(text, utf8BOM) {
+		return len(utf8BOM)
 	}
 	return 0
 }
 
-func blankFault(text []byte, form Form) *diag.Diagnostic {
+func blankError(text []byte, form Form) *diag.Diagnostic {
 	if len(text) == 0 {
-		return emptyFault(0, "there is nothing to decode", "")
+		return emptyError(0, "there is nothing to decode", "")
 	}
 	hint := ""
 	if form == Auto {
 		hint = "--in bin takes white space as the bytes of a frame"
 	}
-	return emptyFault(0, "there is nothing to decode but white space", hint)
+	return emptyError(0, "there is nothing to decode but white space", hint)
 }
 
-// utf16Fault is the error of a text in UTF-16, or nil. When any form will do,
+// utf16Error is the error of a text in UTF-16, or nil. When any form will do,
 // a mark alone is no proof: a frame may begin with the same two bytes, but
 // what follows is not text then.
-func utf16Fault(text []byte, form Form) *diag.Diagnostic {
+func utf16Error(text []byte, form Form) *diag.Diagnostic {
 	name, hint := "", "save it as UTF-8"
 	if form == Auto {
 		hint += "; --in bin takes it as the bytes of a frame"
@@ -40,9 +40,9 @@ func utf16Fault(text []byte, form Form) *diag.Diagnostic {
 		name = "UTF-16 (little-endian, by its byte order mark)"
 	case bytes.HasPrefix(text, []byte{0xfe, 0xff}) && (form != Auto || isUTF16(text[2:], 0)):
 		name = "UTF-16 (big-endian, by its byte order mark)"
-	case len(text) >= 4 && isWideASCII(text, 1):
+	case len(text) >= 4 && isUTF16ASCII(text, 1):
 		name = "UTF-16 (little-endian: every second byte is NUL)"
-	case len(text) >= 4 && isWideASCII(text, 0):
+	case len(text) >= 4 && isUTF16ASCII(text, 0):
 		name = "UTF-16 (big-endian: every second byte is NUL)"
 	default:
 		return nil
@@ -57,17 +57,17 @@ func utf16Fault(text []byte, form Form) *diag.Diagnostic {
 	}
 }
 
-// UTF16 is the error of a text that begins as one in UTF-16 does, or nil.
-func UTF16(text []byte) *diag.Diagnostic { return utf16Fault(text, Hex) }
+// UTF16Error is the error of a text that begins as one in UTF-16 does, or nil.
+func UTF16Error(text []byte) *diag.Diagnostic { return utf16Error(text, Hex) }
 
-// markSkipped is the note on a text with a UTF-8 byte order mark.
-const markSkipped = "the UTF-8 byte order mark before the text was skipped"
+// bomSkipped is the note on a text with a UTF-8 byte order mark.
+const bomSkipped = "the UTF-8 byte order mark before the text was skipped"
 
-// MarkNote is the note on the byte order mark that a text begins with; "" when
+// BOMNote is the note on the byte order mark that a text begins with; "" when
 // there is none.
-func MarkNote(text []byte) string {
-	if markLen(text) > 0 {
-		return markSkipped
+func BOMNote(text []byte) string {
+	if bomLen(text) > 0 {
+		return bomSkipped
 	}
 	return ""
 }
@@ -83,9 +83,9 @@ func isUTF16(text []byte, high int) bool {
 	return true
 }
 
-// isWideASCII tells whether text is printable ASCII in UTF-16, its last unit
+// isUTF16ASCII tells whether text is printable ASCII in UTF-16, its last unit
 // perhaps cut in half.
-func isWideASCII(text []byte, high int) bool {
+func isUTF16ASCII(text []byte, high int) bool {
 	for i, c := range text {
 		if i&1 == high {
 			if c != 0 {

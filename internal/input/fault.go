@@ -8,8 +8,8 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// fault is an error of code "form": the text at offset does not fit its form.
-func fault(offset, length int, format string, args ...any) *diag.Diagnostic {
+// formError is an error of code "form": the text at offset does not fit its form.
+func formError(offset, length int, format string, args ...any) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code:    "form",
 		Offset:  offset,
@@ -18,22 +18,22 @@ func fault(offset, length int, format string, args ...any) *diag.Diagnostic {
 	}
 }
 
-// stray is the fault of a character that has no place where it stands.
-func stray(text []byte, at int, need string) *diag.Diagnostic {
-	shown, size := glyph(text, at)
-	d := fault(at, size, "%s is needed here, not %s", need, shown)
-	d.Need, d.Have = diag.Words(need), diag.Words(plain(shown))
+// unexpected is the fault of a character that has no place where it stands.
+func unexpected(text []byte, at int, need string) *diag.Diagnostic {
+	shown, size := describeChar(text, at)
+	d := formError(at, size, "%s is needed here, not %s", need, shown)
+	d.Need, d.Have = diag.Words(need), diag.Words(quotableChar(shown))
 	return d
 }
 
-// emptyFault says that there is nothing to decode.
-func emptyFault(offset int, message, hint string) *diag.Diagnostic {
+// emptyError says that there is nothing to decode.
+func emptyError(offset int, message, hint string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: "empty", Offset: offset, Message: message, Hint: hint}
 }
 
-// overLimit is the error of a frame larger than limit; offset is where the
+// limitError is the error of a frame larger than limit; offset is where the
 // first byte too many is written.
-func overLimit(offset, limit int) *diag.Diagnostic {
+func limitError(offset, limit int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code:    "limit",
 		Offset:  offset,
@@ -42,9 +42,9 @@ func overLimit(offset, limit int) *diag.Diagnostic {
 	}
 }
 
-// glyph shows the character at offset at in printable ASCII, whatever it is,
+// describeChar shows the character at offset at in printable ASCII, whatever it is,
 // and tells how many bytes it has.
-func glyph(text []byte, at int) (shown string, size int) {
+func describeChar(text []byte, at int) (shown string, size int) {
 	if at >= len(text) {
 		return "the end of the text", 0
 	}
@@ -65,8 +65,8 @@ func glyph(text []byte, at int) (shown string, size int) {
 	return fmt.Sprintf("U+%04X", r), size
 }
 
-// plain makes what glyph shows fit for a fact, which is printed in quotes.
-func plain(shown string) string {
+// quotableChar makes what glyph shows fit for a fact, which is printed in quotes.
+func quotableChar(shown string) string {
 	switch shown {
 	case `'"'`:
 		return "U+0022"
@@ -79,10 +79,10 @@ func plain(shown string) string {
 // excerpt shows a stretch of text that holds printable ASCII, or else escapes,
 // and no more of it than a message can bear.
 func excerpt(text []byte) string {
-	const most = 40
+	const maxBytes = 40
 	var b strings.Builder
 	for i, c := range text {
-		if i == most {
+		if i == maxBytes {
 			b.WriteString("...")
 			break
 		}

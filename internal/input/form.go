@@ -83,7 +83,7 @@ func LineForm(line []byte, limit int) Form {
 			continue
 		}
 		r := forms[i].read(line, limit)
-		if r.bad == nil || r.bad.Code == "limit" || r.sure && isText(line) {
+		if r.problem == nil || r.problem.Code == "limit" || r.definite && isText(line) {
 			return forms[i].form
 		}
 	}

@@ -13,38 +13,38 @@ const fuzzLimit = 1 << 12
 // for every answer.
 func checkAny(t *testing.T, text []byte, form Form) *Input {
 	t.Helper()
-	in, bad := Read(text, form, fuzzLimit)
-	if (in == nil) == (bad == nil) {
-		t.Fatalf("%q: input %v, error %v", text, in, bad)
+	in, problem := Read(text, form, fuzzLimit)
+	if (in == nil) == (problem == nil) {
+		t.Fatalf("%q: input %v, error %v", text, in, problem)
 	}
-	if bad != nil {
-		if bad.Offset < 0 || bad.Length < 0 || bad.Offset+bad.Length > len(text) {
-			t.Fatalf("%q: the fault is at %d+%d: %s", text, bad.Offset, bad.Length, bad.Message)
+	if problem != nil {
+		if problem.Offset < 0 || problem.Length < 0 || problem.Offset+problem.Length > len(text) {
+			t.Fatalf("%q: the fault is at %d+%d: %s", text, problem.Offset, problem.Length, problem.Message)
 		}
-		checkWords(t, bad.Message, bad.Hint, string(bad.Need), string(bad.Have))
+		checkWords(t, problem.Message, problem.Hint, string(problem.Need), string(problem.Have))
 		return nil
 	}
 	if in.Form == Auto || len(in.Bytes) > fuzzLimit || len(in.Bytes) == 0 && in.Form != Bin {
 		t.Fatalf("%q is read as %v of %d bytes", text, in.Form, len(in.Bytes))
 	}
-	checkWords(t, in.Why, in.Note)
+	checkWords(t, in.Reason, in.Note)
 	checkOrder(t, in, len(text))
 	return in
 }
 
-// checkBack reads what a renderer wrote.
-func checkBack(t *testing.T, text []byte, form, want Form, b []byte) {
+// checkRoundTrip reads what a renderer wrote.
+func checkRoundTrip(t *testing.T, text []byte, form, want Form, b []byte) {
 	t.Helper()
-	in, bad := Read(text, form, fuzzLimit)
-	if bad != nil {
-		t.Fatalf("%s: %q: %s at %d", form, text, bad.Message, bad.Offset)
+	in, problem := Read(text, form, fuzzLimit)
+	if problem != nil {
+		t.Fatalf("%s: %q: %s at %d", form, text, problem.Message, problem.Offset)
 	}
 	if in.Form != want || !bytes.Equal(in.Bytes, b) {
 		t.Fatalf("%s: %q is read as %v: %x, want %v: %x", form, text, in.Form, in.Bytes, want, b)
 	}
 }
 
-func usable(b []byte) bool { return len(b) > 0 && len(b) <= fuzzLimit }
+func isUsable(b []byte) bool { return len(b) > 0 && len(b) <= fuzzLimit }
 
 func addTexts(f *testing.F, tests []readTest) {
 	for i, tt := range tests {
@@ -64,12 +64,12 @@ func FuzzHex(f *testing.F) {
 		if _, err := hex.DecodeString(string(b)); (err == nil) != (at < 0) && onlyHex(b) {
 			t.Fatalf("AppendHex(%q): fault at %d, encoding/hex says %v", b, at, err)
 		}
-		if usable(b) {
+		if isUsable(b) {
 			text := renderHex(b, style&0xffff)
-			checkBack(t, text, Hex, Hex, b)
-			checkBack(t, text, Auto, Hex, b)
+			checkRoundTrip(t, text, Hex, Hex, b)
+			checkRoundTrip(t, text, Auto, Hex, b)
 			clean := []byte(hex.EncodeToString(b))
-			checkBack(t, clean, Auto, Hex, b)
+			checkRoundTrip(t, clean, Auto, Hex, b)
 		}
 	})
 }
@@ -92,10 +92,10 @@ func FuzzHexdump(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte, style int) {
 		checkAny(t, b, Hexdump)
-		if usable(b) {
+		if isUsable(b) {
 			text := renderDump(b, style&0xffff)
-			checkBack(t, text, Hexdump, Hexdump, b)
-			checkBack(t, text, Auto, Hexdump, b)
+			checkRoundTrip(t, text, Hexdump, Hexdump, b)
+			checkRoundTrip(t, text, Auto, Hexdump, b)
 		}
 	})
 }
@@ -109,8 +109,8 @@ func FuzzBase64(f *testing.F) {
 			if err == nil && len(out) > 0 && len(out) <= fuzzLimit && !bytes.ContainsRune(b, '\r') && (in == nil || !bytes.Equal(in.Bytes, out)) {
 				t.Fatalf("%q is not read as %x", b, out)
 			}
-			if usable(b) {
-				checkBack(t, []byte(enc.EncodeToString(b)), Base64, Base64, b)
+			if isUsable(b) {
+				checkRoundTrip(t, []byte(enc.EncodeToString(b)), Base64, Base64, b)
 			}
 		}
 	})
@@ -120,10 +120,10 @@ func FuzzBytes(f *testing.F) {
 	addTexts(f, listTexts)
 	f.Fuzz(func(t *testing.T, b []byte, style int) {
 		checkAny(t, b, Bytes)
-		if usable(b) {
+		if isUsable(b) {
 			for _, text := range [][]byte{renderList(b, style&0xffff), renderLiteral(b, style&0xffff)} {
-				checkBack(t, text, Bytes, Bytes, b)
-				checkBack(t, text, Auto, Bytes, b)
+				checkRoundTrip(t, text, Bytes, Bytes, b)
+				checkRoundTrip(t, text, Auto, Bytes, b)
 			}
 		}
 	})
@@ -144,16 +144,16 @@ func FuzzAuto(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		in := checkAny(t, text, Auto)
 		if len(text) <= fuzzLimit {
-			checkBack(t, text, Bin, Bin, text)
+			checkRoundTrip(t, text, Bin, Bin, text)
 		}
 		if in != nil && in.Form == Bin && !bytes.Equal(in.Bytes, text) {
 			t.Fatalf("raw %q is read as %q", text, in.Bytes)
 		}
 		if in != nil && in.Form != Bin {
 			// What Auto takes, the form itself takes for the same bytes.
-			checkBack(t, text, in.Form, in.Form, in.Bytes)
+			checkRoundTrip(t, text, in.Form, in.Form, in.Bytes)
 		}
-		if d := Nearest(text); d != nil {
+		if d := Explain(text); d != nil {
 			if d.Code != "form" || d.Offset < 0 || d.Offset+d.Length > len(text) {
 				t.Fatalf("Nearest(%q) = %+v", text, d)
 			}

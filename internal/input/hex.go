@@ -8,9 +8,9 @@ import (
 
 // What hexClass says of a byte. A digit has its value in the low four bits.
 const (
-	hexDigit = 0x80
-	hexSpace = 0x20
-	hexMark  = 0x10
+	hexDigit     = 0x80
+	hexSpace     = 0x20
+	hexSeparator = 0x10
 )
 
 var hexClass = [256]uint8{
@@ -19,7 +19,7 @@ var hexClass = [256]uint8{
 	'a': hexDigit | 10, 'b': hexDigit | 11, 'c': hexDigit | 12, 'd': hexDigit | 13, 'e': hexDigit | 14, 'f': hexDigit | 15,
 	'A': hexDigit | 10, 'B': hexDigit | 11, 'C': hexDigit | 12, 'D': hexDigit | 13, 'E': hexDigit | 14, 'F': hexDigit | 15,
 	' ': hexSpace, '\t': hexSpace, '\n': hexSpace, '\r': hexSpace,
-	':': hexMark, '-': hexMark, ',': hexMark,
+	':': hexSeparator, '-': hexSeparator, ',': hexSeparator,
 }
 
 func isHex(c byte) bool { return hexClass[c]&hexDigit != 0 }
@@ -43,41 +43,41 @@ func AppendHex(dst, text []byte) (out []byte, errAt int) {
 type hexEnd uint8
 
 const (
-	hexDone  hexEnd = iota // at the end of the text
-	hexAlone               // at a digit without its second
-	hexStray               // at something that is not of the form
-	hexOver                // at a byte too many
+	hexDone       hexEnd = iota // at the end of the text
+	hexLoneDigit                // at a digit without its second
+	hexUnexpected               // at something that is not of the form
+	hexTooLong                  // at a byte too many
 )
 
 // scanHex appends at most room bytes and returns where and why it stopped.
 func scanHex(dst, text []byte, room int) (out []byte, at int, end hexEnd) {
 	dst = slices.Grow(dst, min(len(text)/2, room))
-	n, most := len(dst), min(cap(dst), len(dst)+min(len(text)/2, room))
+	n, limit := len(dst), min(cap(dst), len(dst)+min(len(text)/2, room))
 	for at < len(text) {
-		k := hexPairs(dst[n:most], text[at:])
+		k := hexPairs(dst[n:limit], text[at:])
 		n += k
 		at += 2 * k
 		if at == len(text) {
 			break
 		}
-		if hexClass[text[at]]&(hexSpace|hexMark) != 0 {
-			k := hexSpaced(dst[n:most], text[at:])
+		if hexClass[text[at]]&(hexSpace|hexSeparator) != 0 {
+			k := hexSeparatedPairs(dst[n:limit], text[at:])
 			n += k
 			at += 3*k + 1
 			continue
 		}
 		next, value, step := hexStep(text, at)
 		switch {
-		case step == hexByte && n == most, step == hexPair:
-			return dst[:n], at, hexOver
+		case step == hexByte && n == limit, step == hexPair:
+			return dst[:n], at, hexTooLong
 		case step == hexByte:
 			dst = dst[:n+1]
 			dst[n] = value
 			n++
-		case step == hexFault:
-			return dst[:n], next, hexStray
-		case step == hexLone:
-			return dst[:n], next, hexAlone
+		case step == hexInvalid:
+			return dst[:n], next, hexUnexpected
+		case step == hexStepLone:
+			return dst[:n], next, hexLoneDigit
 		}
 		at = next
 	}
@@ -120,14 +120,14 @@ func hexWord(x uint64) (pairs uint32, ok bool) {
 	return uint32(v | v>>16), (number|letter)&^x&top == top
 }
 
-// hexSpaced decodes digit pairs with one separator before each, as many as
+// hexSeparatedPairs decodes digit pairs with one separator before each, as many as
 // dst holds and while another separator follows, and returns how many there
 // were. It spares spaced hex the way through the runs for every byte.
-func hexSpaced(dst, text []byte) int {
+func hexSeparatedPairs(dst, text []byte) int {
 	n := 0
 	for len(dst) > n && len(text) >= 4 {
 		a, b := hexClass[text[1]], hexClass[text[2]]
-		if a&b&hexDigit == 0 || hexClass[text[3]]&(hexSpace|hexMark) == 0 {
+		if a&b&hexDigit == 0 || hexClass[text[3]]&(hexSpace|hexSeparator) == 0 {
 			break
 		}
 		dst[n] = a<<4 | b&15

@@ -104,16 +104,16 @@ func TestHex(t *testing.T) {
 }
 
 func TestHexMessages(t *testing.T) {
-	_, bad := Read([]byte("0b00026d3"), Auto, testLimit)
-	if want := "a byte has two hex digits, this one has one (9 digits in all)"; bad == nil || bad.Message != want {
-		t.Errorf("message %v, want %q", bad, want)
+	_, problem := Read([]byte("0b00026d3"), Auto, testLimit)
+	if want := "a byte has two hex digits, this one has one (9 digits in all)"; problem == nil || problem.Message != want {
+		t.Errorf("message %v, want %q", problem, want)
 	}
-	if bad.Need != "2" || bad.Have != "1" || bad.Length != 1 {
-		t.Errorf("need %s, have %s, length %d", bad.Need, bad.Have, bad.Length)
+	if problem.Need != "2" || problem.Have != "1" || problem.Length != 1 {
+		t.Errorf("need %s, have %s, length %d", problem.Need, problem.Have, problem.Length)
 	}
-	_, bad = Read([]byte("0b\u202e00"), Hex, testLimit)
-	if want := "U+202E is neither a hex digit nor a separator"; bad == nil || bad.Message != want || bad.Length != 3 {
-		t.Errorf("message %v, want %q", bad, want)
+	_, problem = Read([]byte("0b\u202e00"), Hex, testLimit)
+	if want := "U+202E is neither a hex digit nor a separator"; problem == nil || problem.Message != want || problem.Length != 3 {
+		t.Errorf("message %v, want %q", problem, want)
 	}
 }
 

@@ -12,38 +12,38 @@ import (
 func readHex(text []byte, limit int) reading {
 	// Most of what is not hex shows it at once: reserve nothing for it.
 	if head := text[:min(len(text), 64)]; len(head) < len(text) {
-		if _, at, end := scanHex(nil, head, limit); end == hexStray && at < len(head)-1 {
-			return reading{bad: hexStrayFault(text, at)}
+		if _, at, end := scanHex(nil, head, limit); end == hexUnexpected && at < len(head)-1 {
+			return reading{problem: hexCharError(text, at)}
 		}
 	}
 	out, at, end := scanHex(nil, text, limit)
 	switch {
-	case end == hexOver:
-		return reading{bad: overLimit(at, limit)}
-	case end == hexAlone:
-		digits, clean := countHex(text)
-		bad := loneDigit(text, at)
+	case end == hexTooLong:
+		return reading{problem: limitError(at, limit)}
+	case end == hexLoneDigit:
+		digits, clean := countHexDigits(text)
+		problem := loneDigitError(text, at)
 		if clean {
-			bad.Message += inAll(digits)
+			problem.Message += digitTotal(digits)
 		}
-		return reading{bad: bad, sure: clean}
-	case end == hexStray:
-		return reading{bad: hexStrayFault(text, at)}
+		return reading{problem: problem, definite: clean}
+	case end == hexUnexpected:
+		return reading{problem: hexCharError(text, at)}
 	case len(out) == 0:
-		return reading{bad: emptyFault(0, "there is no hex digit in the text", "")}
+		return reading{problem: emptyError(0, "there is no hex digit in the text", "")}
 	}
-	return reading{bytes: out, why: "nothing but hex digits and what separates them"}
+	return reading{bytes: out, reason: "nothing but hex digits and what separates them"}
 }
 
-func inAll(digits int) string {
+func digitTotal(digits int) string {
 	if digits == 1 {
 		return " (the only digit)"
 	}
 	return fmt.Sprintf(" (%d digits in all)", digits)
 }
 
-func loneDigit(text []byte, at int) *diag.Diagnostic {
-	d := fault(at, 1, "a byte has two hex digits, this one has one")
+func loneDigitError(text []byte, at int) *diag.Diagnostic {
+	d := formError(at, 1, "a byte has two hex digits, this one has one")
 	d.Need, d.Have = diag.Count(2), diag.Count(1)
 	switch {
 	case bytes.ContainsRune(text, ',') && !bytes.ContainsAny(text, "abcdefxABCDEFX"):
@@ -60,13 +60,13 @@ func startsLikeOffset(text []byte) bool {
 	return bytes.HasPrefix(text[skipSpace(text, 0):], []byte("0000000 "))
 }
 
-func hexStrayFault(text []byte, at int) *diag.Diagnostic {
-	if at >= 2 && hexPrefixed(text, at-2) {
-		return stray(text, at, "a hex digit")
+func hexCharError(text []byte, at int) *diag.Diagnostic {
+	if at >= 2 && hasHexPrefix(text, at-2) {
+		return unexpected(text, at, "a hex digit")
 	}
-	shown, size := glyph(text, at)
-	d := fault(at, size, "%s is neither a hex digit nor a separator", shown)
-	d.Need, d.Have = diag.Words("a hex digit"), diag.Words(plain(shown))
+	shown, size := describeChar(text, at)
+	d := formError(at, size, "%s is neither a hex digit nor a separator", shown)
+	d.Need, d.Have = diag.Words("a hex digit"), diag.Words(quotableChar(shown))
 	switch c := text[at]; {
 	case c == '#' || c == '/':
 		d.Hint = "a comment (# or //) starts a line or follows white space"

@@ -4,11 +4,11 @@ package input
 type hexStepKind uint8
 
 const (
-	hexSkip  hexStepKind = iota // a prefix or a comment: go on behind it
-	hexPair                     // a byte of two digits
-	hexByte                     // a byte of one digit behind 0x
-	hexLone                     // a digit whose second is missing
-	hexFault                    // something that is not of the form
+	hexSkip     hexStepKind = iota // a prefix or a comment: go on behind it
+	hexPair                        // a byte of two digits
+	hexByte                        // a byte of one digit behind 0x
+	hexStepLone                    // a digit whose second is missing
+	hexInvalid                     // something that is not of the form
 )
 
 // hexStep takes the one step behind a byte or separator that hexPairs does not
@@ -16,26 +16,26 @@ const (
 func hexStep(text []byte, at int) (next int, value byte, kind hexStepKind) {
 	c := text[at]
 	switch {
-	case hexPrefixed(text, at):
-		return hexBehindPrefix(text, at)
+	case hasHexPrefix(text, at):
+		return hexAfterPrefix(text, at)
 	case isHex(c) && at+1 < len(text) && isHex(text[at+1]):
 		return at, 0, hexPair
-	case isHex(c) && at+1 < len(text) && hexClass[text[at+1]] == 0 && !hexPrefixed(text, at+1):
-		return at + 1, 0, hexFault
+	case isHex(c) && at+1 < len(text) && hexClass[text[at+1]] == 0 && !hasHexPrefix(text, at+1):
+		return at + 1, 0, hexInvalid
 	case isHex(c):
-		return at, 0, hexLone
+		return at, 0, hexStepLone
 	case startsComment(text, at):
 		next, ok := skipComment(text, at)
 		if !ok {
-			return next, 0, hexFault
+			return next, 0, hexInvalid
 		}
 		return next, 0, hexSkip
 	}
-	return at, 0, hexFault
+	return at, 0, hexInvalid
 }
 
-// hexPrefixed tells whether 0x or \x stands at offset at.
-func hexPrefixed(text []byte, at int) bool {
+// hasHexPrefix tells whether 0x or \x stands at offset at.
+func hasHexPrefix(text []byte, at int) bool {
 	if at+1 >= len(text) {
 		return false
 	}
@@ -43,21 +43,21 @@ func hexPrefixed(text []byte, at int) bool {
 	return c == '0' && (x == 'x' || x == 'X') || c == '\\' && x == 'x'
 }
 
-// hexBehindPrefix looks behind 0x or \x. Languages drop the leading zero of
+// hexAfterPrefix looks behind 0x or \x. Languages drop the leading zero of
 // 0x5, but never that of \x05.
-func hexBehindPrefix(text []byte, at int) (next int, value byte, kind hexStepKind) {
+func hexAfterPrefix(text []byte, at int) (next int, value byte, kind hexStepKind) {
 	digit := at + 2
 	switch {
 	case digit >= len(text) || !isHex(text[digit]):
-		return digit, 0, hexFault
+		return digit, 0, hexInvalid
 	case digit+1 < len(text) && isHex(text[digit+1]):
 		return digit, 0, hexSkip
 	case text[at] != '0':
-		return digit, 0, hexLone
+		return digit, 0, hexStepLone
 	case digit+1 == len(text) || hexClass[text[digit+1]] != 0:
 		return digit + 1, hexClass[text[digit]] & 15, hexByte
 	}
-	return digit, 0, hexLone
+	return digit, 0, hexStepLone
 }
 
 // startsComment tells whether a comment starts at offset at: # or // at the
@@ -84,13 +84,13 @@ func skipComment(text []byte, at int) (next int, ok bool) {
 	return at, true
 }
 
-// skipHexFill passes over all that stands between the digits of two bytes.
-func skipHexFill(text []byte, at int) int {
+// skipHexSeparators passes over all that stands between the digits of two bytes.
+func skipHexSeparators(text []byte, at int) int {
 	for at < len(text) {
 		switch {
-		case hexClass[text[at]]&(hexSpace|hexMark) != 0:
+		case hexClass[text[at]]&(hexSpace|hexSeparator) != 0:
 			at++
-		case hexPrefixed(text, at):
+		case hasHexPrefix(text, at):
 			at += 2
 		case startsComment(text, at):
 			at, _ = skipComment(text, at)
@@ -104,10 +104,10 @@ func skipHexFill(text []byte, at int) int {
 	return at
 }
 
-// countHex counts the digits of a text, and tells whether there is nothing in
+// countHexDigits counts the digits of a text, and tells whether there is nothing in
 // it that hex does not have.
-func countHex(text []byte) (digits int, clean bool) {
-	for at := skipHexFill(text, 0); at < len(text); at = skipHexFill(text, at) {
+func countHexDigits(text []byte) (digits int, clean bool) {
+	for at := skipHexSeparators(text, 0); at < len(text); at = skipHexSeparators(text, at) {
 		if !isHex(text[at]) {
 			return digits, false
 		}
@@ -120,7 +120,7 @@ func countHex(text []byte) (digits int, clean bool) {
 // locateHex returns where the digits of byte i stand in a text that is hex.
 func locateHex(text []byte, i int) int {
 	end := 0
-	for at := skipHexFill(text, 0); at < len(text); at = skipHexFill(text, at) {
+	for at := skipHexSeparators(text, 0); at < len(text); at = skipHexSeparators(text, at) {
 		if i == 0 {
 			return at
 		}

@@ -10,10 +10,10 @@ import (
 
 // Input is the frame read from a text.
 type Input struct {
-	Form  Form   // the form that was taken, never Auto
-	Why   string // why this form was taken, and why not those tried before it
-	Bytes []byte // the frame; shares memory with the text when Form is Bin
-	Note  string // what a person should know about the reading; may be empty
+	Form   Form   // the form that was taken, never Auto
+	Reason string // why this form was taken, and why not those tried before it
+	Bytes  []byte // the frame; shares memory with the text when Form is Bin
+	Note   string // what a person should know about the reading; may be empty
 
 	text []byte // without the mark
 	skip int    // length of the mark before text
@@ -22,13 +22,13 @@ type Input struct {
 
 // reading is what came of reading a text in one form.
 type reading struct {
-	bytes []byte
-	bad   *diag.Diagnostic // why the text is not of the form
-	sure  bool             // it is meant to be of the form all the same
-	near  bool             // it looks like the form
-	why   string
-	note  string
-	base  uint64
+	bytes    []byte
+	problem  *diag.Diagnostic // why the text is not of the form
+	definite bool             // it is meant to be of the form all the same
+	near     bool             // it looks like the form
+	reason   string
+	note     string
+	base     uint64
 }
 
 // Read reads text as form says. [Auto] takes the first that fits of dump, byte
@@ -42,34 +42,34 @@ type reading struct {
 func Read(text []byte, form Form, limit int) (*Input, *diag.Diagnostic) {
 	limit = max(limit, 0)
 	if form == Bin {
-		return given(text, 0, Bin, limit)
+		return readAs(text, 0, Bin, limit)
 	}
-	if bad := utf16Fault(text, form); bad != nil {
-		return nil, bad
+	if problem := utf16Error(text, form); problem != nil {
+		return nil, problem
 	}
-	skip := markLen(text)
+	skip := bomLen(text)
 	if skipSpace(text, skip) == len(text) {
-		return nil, blankFault(text, form)
+		return nil, blankError(text, form)
 	}
 	if form == Auto {
-		return auto(text, skip, limit)
+		return detectForm(text, skip, limit)
 	}
-	return given(text, skip, form, limit)
+	return readAs(text, skip, form, limit)
 }
 
-// given reads text in the form that was asked for, and no other.
-func given(text []byte, skip int, form Form, limit int) (*Input, *diag.Diagnostic) {
+// readAs reads text in the form that was asked for, and no other.
+func readAs(text []byte, skip int, form Form, limit int) (*Input, *diag.Diagnostic) {
 	r := form.declared().read(text[skip:], limit)
-	if r.bad != nil {
-		return nil, moved(r.bad, skip)
+	if r.problem != nil {
+		return nil, shiftOffset(r.problem, skip)
 	}
-	r.why = "the form was given"
+	r.reason = "the form was given"
 	return r.input(text, skip, form), nil
 }
 
-func auto(text []byte, skip, limit int) (*Input, *diag.Diagnostic) {
-	body := text[skip:]
-	var why strings.Builder
+func detectForm(src []byte, skip, limit int) (*Input, *diag.Diagnostic) {
+	body := src[skip:]
+	var reason strings.Builder
 	var note string
 	for i := range forms {
 		f := &forms[i]
@@ -77,50 +77,50 @@ func auto(text []byte, skip, limit int) (*Input, *diag.Diagnostic) {
 			break // takes any text, its mark too
 		}
 		r := f.read(body, limit)
-		if r.bad == nil {
-			r.why = why.String() + f.name + ": " + r.why
+		if r.problem == nil {
+			r.reason = reason.String() + f.name + ": " + r.reason
 			if f.form == Hex && r.note == "" {
 				r.note = note
 			}
-			return r.input(text, skip, f.form), nil
+			return r.input(src, skip, f.form), nil
 		}
-		if r.bad.Code == "limit" || r.sure && isText(body) {
-			return nil, moved(r.bad, skip)
+		if r.problem.Code == "limit" || r.definite && isText(body) {
+			return nil, shiftOffset(r.problem, skip)
 		}
 		note += r.note
-		at := textpos.At(body, r.bad.Offset)
-		fmt.Fprintf(&why, "not %s (%d:%d: %s); ", f.title, at.Line, at.Column, r.bad.Message)
+		at := textpos.PositionAt(body, r.problem.Offset)
+		fmt.Fprintf(&reason, "not %s (%d:%d: %s); ", f.title, at.Line, at.Column, r.problem.Message)
 	}
-	r := readRaw(text, limit)
-	if r.bad != nil {
-		return nil, r.bad
+	r := readRaw(src, limit)
+	if r.problem != nil {
+		return nil, r.problem
 	}
-	r.why = why.String() + "so raw bytes"
-	return r.input(text, 0, Bin), nil
+	r.reason = reason.String() + "so raw bytes"
+	return r.input(src, 0, Bin), nil
 }
 
 func (r *reading) input(text []byte, skip int, form Form) *Input {
 	note := r.note
 	if skip > 0 {
-		note = markSkipped
+		note = bomSkipped
 		if r.note != "" {
 			note += "; " + r.note
 		}
 	}
-	return &Input{Form: form, Why: r.why, Bytes: r.bytes, Note: note, text: text[skip:], skip: skip, base: r.base}
+	return &Input{Form: form, Reason: r.reason, Bytes: r.bytes, Note: note, text: text[skip:], skip: skip, base: r.base}
 }
 
-// moved counts the offset of a fault from the start of the whole text.
-func moved(d *diag.Diagnostic, by int) *diag.Diagnostic {
-	d.Offset += by
+// shiftOffset counts the offset of a fault from the start of the whole text.
+func shiftOffset(d *diag.Diagnostic, delta int) *diag.Diagnostic {
+	d.Offset += delta
 	return d
 }
 
 func readRaw(text []byte, limit int) reading {
 	if len(text) > limit {
-		d := overLimit(limit, limit)
+		d := limitError(limit, limit)
 		d.Have = diag.Count(len(text))
-		return reading{bad: d}
+		return reading{problem: d}
 	}
 	return reading{bytes: text}
 }

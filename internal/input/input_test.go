@@ -27,7 +27,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-func wide(text string, little, mark bool) string {
+func encodeUTF16(text string, little, mark bool) string {
 	var b bytes.Buffer
 	units := utf16.Encode([]rune(text))
 	if mark {
@@ -71,13 +71,13 @@ func TestRaw(t *testing.T) {
 		refused(" \t\r\n", "empty", 0),
 		refused("\ufeff", "empty", 0),
 		refused("\ufeff\n", "empty", 0),
-		refused(wide("0b 00", true, true), "encoding", 0),
-		refused(wide("0b 00\r\n", false, true), "encoding", 0),
-		refused(wide("0b 00", true, false), "encoding", 0),
-		refused(wide("0b", true, false), "encoding", 0),
-		refused(wide("0b", false, false), "encoding", 0),
-		refused(wide("0b00", true, false)[:7], "encoding", 0),
-		refused(wide("h\u00fcllo", true, true), "encoding", 0),
+		refused(encodeUTF16("0b 00", true, true), "encoding", 0),
+		refused(encodeUTF16("0b 00\r\n", false, true), "encoding", 0),
+		refused(encodeUTF16("0b 00", true, false), "encoding", 0),
+		refused(encodeUTF16("0b", true, false), "encoding", 0),
+		refused(encodeUTF16("0b", false, false), "encoding", 0),
+		refused(encodeUTF16("0b00", true, false)[:7], "encoding", 0),
+		refused(encodeUTF16("h\u00fcllo", true, true), "encoding", 0),
 		refused("\xff\xfe", "encoding", 0),
 		refused("\xfe\xff", "encoding", 0),
 		ok("\ufeff0b00", Hex, "0b00"),
@@ -85,15 +85,15 @@ func TestRaw(t *testing.T) {
 		ok("\ufeffCwA=", Base64, "0b00"),
 	})
 	runReads(t, Bin, []readTest{
-		raw(""), raw("\n"), raw("0b00"), raw("\ufeff0b00"), raw(wide("0b00", true, true)), raw(wide("0b00", true, false)), raw("\x0b\n"),
+		raw(""), raw("\n"), raw("0b00"), raw("\ufeff0b00"), raw(encodeUTF16("0b00", true, true)), raw(encodeUTF16("0b00", true, false)), raw("\x0b\n"),
 	})
 	for _, form := range []Form{Hex, Hexdump, Base64, Bytes} {
 		runReads(t, form, []readTest{
 			refused("", "empty", 0),
 			refused(" \r\n", "empty", 0),
 			refused("\ufeff ", "empty", 0),
-			refused(wide("0b 00", true, true), "encoding", 0),
-			refused(wide("0b 00", false, false), "encoding", 0),
+			refused(encodeUTF16("0b 00", true, true), "encoding", 0),
+			refused(encodeUTF16("0b 00", false, false), "encoding", 0),
 			refused("\xff\xfe\x0b\x00", "encoding", 0),
 		})
 	}
@@ -121,50 +121,50 @@ func TestLimit(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, form := range []Form{tt.form, Auto} {
-			in, bad := Read([]byte(tt.text), form, 5)
-			if bad != nil || len(in.Bytes) != 5 {
-				t.Errorf("%s: %q: %v", form, tt.text, bad)
+			in, problem := Read([]byte(tt.text), form, 5)
+			if problem != nil || len(in.Bytes) != 5 {
+				t.Errorf("%s: %q: %v", form, tt.text, problem)
 			}
-			_, bad = Read([]byte(tt.text), form, 4)
-			if bad == nil || bad.Code != "limit" || bad.Offset != tt.at && tt.form != Hex {
-				t.Errorf("%s: %q under a limit of 4: %+v", form, tt.text, bad)
+			_, problem = Read([]byte(tt.text), form, 4)
+			if problem == nil || problem.Code != "limit" || problem.Offset != tt.at && tt.form != Hex {
+				t.Errorf("%s: %q under a limit of 4: %+v", form, tt.text, problem)
 				continue
 			}
-			if !strings.Contains(bad.Message, "--max-frame") || bad.Need != "4" {
-				t.Errorf("%s: %q under a limit of 4: need %s, message %q", form, tt.text, bad.Need, bad.Message)
+			if !strings.Contains(problem.Message, "--max-frame") || problem.Need != "4" {
+				t.Errorf("%s: %q under a limit of 4: need %s, message %q", form, tt.text, problem.Need, problem.Message)
 			}
 		}
 	}
-	if _, bad := Read([]byte("0b"), Hex, -1); bad == nil || bad.Code != "limit" {
-		t.Errorf("a limit below nothing: %v", bad)
+	if _, problem := Read([]byte("0b"), Hex, -1); problem == nil || problem.Code != "limit" {
+		t.Errorf("a limit below nothing: %v", problem)
 	}
 }
 
-func TestInputSays(t *testing.T) {
+func TestInputReason(t *testing.T) {
 	in, _ := Read([]byte("\ufeffCwA="), Auto, testLimit)
 	if in.Note != "the UTF-8 byte order mark before the text was skipped" {
 		t.Errorf("note %q", in.Note)
 	}
 	for _, part := range []string{"not a dump (1:1: ", "not a byte list (1:1: ", "not hex (1:2: ", "base64: "} {
-		if !strings.Contains(in.Why, part) {
-			t.Errorf("%q is not in %q", part, in.Why)
+		if !strings.Contains(in.Reason, part) {
+			t.Errorf("%q is not in %q", part, in.Reason)
 		}
 	}
 	in, _ = Read([]byte("0b"), Hex, testLimit)
-	if in.Why != "the form was given" || in.Form == Bin {
-		t.Errorf("why %q, form %v", in.Why, in.Form)
+	if in.Reason != "the form was given" || in.Form == Bin {
+		t.Errorf("why %q, form %v", in.Reason, in.Form)
 	}
 	in, _ = Read([]byte("\x0b\x00"), Auto, testLimit)
-	if !strings.Contains(in.Why, "so raw bytes") || in.Form != Bin {
-		t.Errorf("why %q, form %v", in.Why, in.Form)
+	if !strings.Contains(in.Reason, "so raw bytes") || in.Form != Bin {
+		t.Errorf("why %q, form %v", in.Reason, in.Form)
 	}
-	_, bad := Read([]byte("\n"), Auto, testLimit)
-	if !strings.Contains(bad.Hint, "--in bin") {
-		t.Errorf("hint %q", bad.Hint)
+	_, problem := Read([]byte("\n"), Auto, testLimit)
+	if !strings.Contains(problem.Hint, "--in bin") {
+		t.Errorf("hint %q", problem.Hint)
 	}
 }
 
-func TestNearest(t *testing.T) {
+func TestExplain(t *testing.T) {
 	tests := []struct {
 		text string
 		at   int
@@ -196,13 +196,13 @@ func TestNearest(t *testing.T) {
 		{"[11, 0]", 0, "--in bytes"},
 	}
 	for _, tt := range tests {
-		d := Nearest([]byte(tt.text))
+		d := Explain([]byte(tt.text))
 		if d == nil || d.Code != "form" || d.Offset != tt.at || !strings.Contains(d.Message+" "+d.Hint, tt.part) {
 			t.Errorf("Nearest(%q) = %+v, want %d, %q", tt.text, d, tt.at, tt.part)
 		}
 	}
 	for _, text := range []string{"", "\n", "\ufeff", "\x0b\x00\x02m1", "abc\x7f", "\xff\xfe", "caf\xe9"} {
-		if d := Nearest([]byte(text)); d != nil {
+		if d := Explain([]byte(text)); d != nil {
 			t.Errorf("Nearest(%q) = %+v", text, d)
 		}
 	}

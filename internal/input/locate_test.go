@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// written tells whether byte b stands at offset at of a text of the form.
-func written(text string, at int, form Form, b byte) bool {
+// isWrittenAt tells whether byte b stands at offset at of a text of the form.
+func isWrittenAt(text string, at int, form Form, b byte) bool {
 	rest := text[at:]
 	switch {
 	case form == Bin:
@@ -41,16 +41,16 @@ func hexAt(rest string, b byte) bool {
 
 func checkLocate(t *testing.T, text string, form Form, b []byte) {
 	t.Helper()
-	in, bad := Read([]byte(text), form, len(text)+len(b))
-	if bad != nil || string(in.Bytes) != string(b) {
-		t.Fatalf("%s: %q is not read as %x: %v", form, text, b, bad)
+	in, problem := Read([]byte(text), form, len(text)+len(b))
+	if problem != nil || string(in.Bytes) != string(b) {
+		t.Fatalf("%s: %q is not read as %x: %v", form, text, b, problem)
 	}
 	checkOrder(t, in, len(text))
 	if form == Base64 {
 		return
 	}
 	for i, c := range b {
-		if at := in.Locate(i); !written(text, at, form, c) {
+		if at := in.Locate(i); !isWrittenAt(text, at, form, c) {
 			t.Fatalf("%s: %q: byte %d (%#02x) is not at %d", form, text, i, c, at)
 		}
 	}
@@ -94,9 +94,9 @@ func TestLocateBase64(t *testing.T) {
 	for n := 1; n < 12; n++ {
 		clean := base64.StdEncoding.EncodeToString(randomBytes(n))
 		broken := "\ufeff " + strings.Join(strings.Split(clean, ""), "\r\n") + "\n"
-		in, bad := Read([]byte(broken), Base64, testLimit)
-		if bad != nil {
-			t.Fatal(bad)
+		in, problem := Read([]byte(broken), Base64, testLimit)
+		if problem != nil {
+			t.Fatal(problem)
 		}
 		checkOrder(t, in, len(broken))
 		for i := range n {
@@ -126,9 +126,9 @@ func TestLocatePlaces(t *testing.T) {
 		{"\x0b\x00", []int{0, 1, 2}},
 	}
 	for _, tt := range tests {
-		in, bad := Read([]byte(tt.text), Auto, testLimit)
-		if bad != nil {
-			t.Errorf("%q: %v", tt.text, bad)
+		in, problem := Read([]byte(tt.text), Auto, testLimit)
+		if problem != nil {
+			t.Errorf("%q: %v", tt.text, problem)
 			continue
 		}
 		for i, want := range tt.at {

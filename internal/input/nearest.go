@@ -13,85 +13,85 @@ const (
 	formsHelp = "decode reads raw bytes, hex, dumps of xxd, hexdump -C and od, byte lists and base64"
 )
 
-// Nearest explains what is wrong with a text that was taken for raw bytes and
+// Explain explains what is wrong with a text that was taken for raw bytes and
 // did not decode as a frame: why it is not of the text form that it is nearest
 // to. It returns nil when text is not printable text, so that what the decoder
 // said must stand.
-func Nearest(text []byte) *diag.Diagnostic {
-	skip := markLen(text)
+func Explain(text []byte) *diag.Diagnostic {
+	skip := bomLen(text)
 	body := text[skip:]
 	if skipSpace(body, 0) == len(body) || !isText(body) {
 		return nil
 	}
-	d := nearest(body)
+	d := explainText(body)
 	if d.Hint == "" && !strings.HasSuffix(d.Message, jsonHelp) {
 		d.Hint = formsHelp
 	}
 	d.Code = "form"
-	return moved(d, skip)
+	return shiftOffset(d, skip)
 }
 
-func nearest(text []byte) *diag.Diagnostic {
+func explainText(text []byte) *diag.Diagnostic {
 	dump, list := readDump(text, len(text)), readBytes(text, len(text))
 	switch {
-	case dump.bad == nil || dump.near:
-		return told(Hexdump, dump)
-	case list.bad == nil || list.sure:
-		return told(Bytes, list)
+	case dump.problem == nil || dump.near:
+		return explainAs(Hexdump, dump)
+	case list.problem == nil || list.definite:
+		return explainAs(Bytes, list)
 	}
-	if d := jsonText(text); d != nil {
+	if d := explainJSON(text); d != nil {
 		return d
 	}
 	if list.near {
-		return told(Bytes, list)
+		return explainAs(Bytes, list)
 	}
-	if hex := readHex(text, len(text)); hex.bad == nil || looksHex(text) {
-		return told(Hex, hex)
+	if hex := readHex(text, len(text)); hex.problem == nil || looksLikeHex(text) {
+		return explainAs(Hex, hex)
 	}
-	return told(Base64, readBase64(text, len(text)))
+	return explainAs(Base64, readBase64(text, len(text)))
 }
 
-// JSONObject says that a line which was to spell a frame is a JSON object; nil
+// JSONObjectError says that a line which was to spell a frame is a JSON object; nil
 // when it is none.
-func JSONObject(line []byte) *diag.Diagnostic {
+func JSONObjectError(line []byte) *diag.Diagnostic {
 	if start := skipSpace(line, 0); start == len(line) || line[start] != '{' {
 		return nil
 	}
-	d := jsonText(line)
+	d := explainJSON(line)
 	if d != nil {
 		d.Code = "form"
 	}
 	return d
 }
 
-// told names the form that a text was held against.
-func told(form Form, r reading) *diag.Diagnostic {
-	if r.bad == nil {
-		d := fault(0, 0, "the text is %s, and was taken as raw bytes", form.declared().title)
+// explainAs names the form that a text was held against.
+func explainAs(form Form, r reading) *diag.Diagnostic {
+	if r.problem == nil {
+		d := formError(0, 0, "the text is %s, and was taken as raw bytes", form.declared().title)
 		d.Hint = "--in " + form.String() + " reads it"
 		return d
 	}
-	r.bad.Message = fmt.Sprintf("not a frame, and as %s: %s", form.declared().title, r.bad.Message)
-	return r.bad
+	r.problem.Message = fmt.Sprintf("not a frame, and as %s: %s", form.declared().title, r.problem.Message)
+	return r.problem
 }
 
-// jsonText says that a text is JSON, or nearly so.
-func jsonText(text []byte) *diag.Diagnostic {
+// explainJSON says that a text is JSON, or nearly so.
+func explainJSON(text []byte) *diag.Diagnostic {
 	start := jsondoc.SkipSpace(text, 0)
 	if start == len(text) || text[start] != '{' && text[start] != '[' && text[start] != '"' {
 		return nil
 	}
 	var doc jsondoc.Doc
-	end, bad := doc.ReadNext(text, 0)
+	end, problem := doc.ReadNext(text, 0)
 	switch {
-	case bad == nil && startsJSON(text, end):
-		d := fault(start, 0, "the text is JSON, not a frame: %s", jsonHelp)
+	case problem == nil && startsJSON(text, end):
+		d := formError(start, 0, "the text is JSON, not a frame: %s", jsonHelp)
 		if hint := captureHint(&doc); hint != "" {
 			d.Message, d.Hint = "the text is JSON, not a frame", hint
 		}
 		return d
-	case bad != nil && doc.Len() > 1 && (doc.Kind(1) == jsondoc.String || doc.Kind(1) == jsondoc.Object):
-		d := fault(bad.Offset, 0, "the text looks like JSON, not like a frame, but is not valid: %s", bad.Error())
+	case problem != nil && doc.Len() > 1 && (doc.Kind(1) == jsondoc.String || doc.Kind(1) == jsondoc.Object):
+		d := formError(problem.Offset, 0, "the text looks like JSON, not like a frame, but is not valid: %s", problem.Error())
 		d.Hint = jsonHelp
 		return d
 	}
@@ -120,10 +120,10 @@ func startsJSON(text []byte, at int) bool {
 	return at == len(text) || text[at] == '{' || text[at] == '['
 }
 
-// looksHex tells whether a text is written like hex: it starts with a prefix,
+// looksLikeHex tells whether a text is written like hex: it starts with a prefix,
 // or most of it is hex digits. A text of base64 has them for a third of its
 // letters, and often a '=' at its end.
-func looksHex(text []byte) bool {
+func looksLikeHex(text []byte) bool {
 	start, end := trimSpace(text)
 	digits, others := 0, 0
 	for _, c := range text {
@@ -134,5 +134,5 @@ func looksHex(text []byte) bool {
 			others++
 		}
 	}
-	return hexPrefixed(text, start) || 2*digits > 3*others && text[end-1] != '='
+	return hasHexPrefix(text, start) || 2*digits > 3*others && text[end-1] != '='
 }

@@ -11,16 +11,16 @@ const maxPrefix = 256
 
 // checkPrefix tells whether a language could write what stands before a list:
 // a type, a call, a declaration. It returns how many parentheses are open.
-func checkPrefix(text []byte, start, end int) (parens int, bad *diag.Diagnostic) {
+func checkPrefix(text []byte, start, end int) (parens int, problem *diag.Diagnostic) {
 	var p prefix
 	for at := start; at < end; at++ {
 		if !p.step(text[at]) {
-			_, size := glyph(text, at)
-			return 0, fault(at, size, "no language writes this before a byte list")
+			_, size := describeChar(text, at)
+			return 0, formError(at, size, "no language writes this before a byte list")
 		}
 	}
 	if p.square > 0 || p.angle != 0 || !p.named && len(bytes.TrimSpace(text[start:end])) > 0 {
-		return 0, fault(start, end-start, "no language writes this before a byte list")
+		return 0, formError(start, end-start, "no language writes this before a byte list")
 	}
 	return p.round, nil
 }
@@ -59,20 +59,20 @@ func (p *prefix) step(c byte) bool {
 	return p.round >= 0 && p.square >= 0 && p.angle >= 0
 }
 
-// behind checks what stands behind a list or literal: the parentheses that are
+// checkSuffix checks what stands behind a list or literal: the parentheses that are
 // open before it, and one semicolon.
-func (l *lister) behind(at, parens int) *diag.Diagnostic {
+func (l *listReader) checkSuffix(at, parens int) *diag.Diagnostic {
 	for ; ; at++ {
 		at = skipSpace(l.text, at)
 		switch {
 		case parens > 0 && (at == len(l.text) || l.text[at] != ')'):
-			return stray(l.text, at, "the closing parenthesis")
+			return unexpected(l.text, at, "the closing parenthesis")
 		case parens > 0:
 			parens--
 		case at == len(l.text), l.text[at] == ';' && at == len(l.text)-1:
 			return nil
 		default:
-			return stray(l.text, at, "the end of the text")
+			return unexpected(l.text, at, "the end of the text")
 		}
 	}
 }

@@ -34,28 +34,28 @@ func raw(text string) readTest {
 func runReads(t *testing.T, asked Form, tests []readTest) {
 	t.Helper()
 	for _, tt := range tests {
-		in, bad := Read([]byte(tt.text), asked, testLimit)
+		in, problem := Read([]byte(tt.text), asked, testLimit)
 		name := tt.text
 		if len(name) > 120 {
 			name = name[:120] + "..."
 		}
 		switch {
-		case tt.code != "" && bad == nil:
+		case tt.code != "" && problem == nil:
 			t.Errorf("%s: %q is read as %v: %x", asked, name, in.Form, in.Bytes)
 		case tt.code != "":
-			if bad.Code != tt.code || bad.Offset != tt.at {
-				t.Errorf("%s: %q: code %s at %d, want %s at %d (%s)", asked, name, bad.Code, bad.Offset, tt.code, tt.at, bad.Message)
+			if problem.Code != tt.code || problem.Offset != tt.at {
+				t.Errorf("%s: %q: code %s at %d, want %s at %d (%s)", asked, name, problem.Code, problem.Offset, tt.code, tt.at, problem.Message)
 			}
-			checkWords(t, bad.Message, string(bad.Need), string(bad.Have), bad.Hint)
-			if bad.Offset < 0 || bad.Offset+bad.Length > len(tt.text) {
-				t.Errorf("%s: %q: the fault is at %d+%d", asked, name, bad.Offset, bad.Length)
+			checkWords(t, problem.Message, string(problem.Need), string(problem.Have), problem.Hint)
+			if problem.Offset < 0 || problem.Offset+problem.Length > len(tt.text) {
+				t.Errorf("%s: %q: the fault is at %d+%d", asked, name, problem.Offset, problem.Length)
 			}
-		case bad != nil:
-			t.Errorf("%s: %q: %s at %d: %s", asked, name, bad.Code, bad.Offset, bad.Message)
+		case problem != nil:
+			t.Errorf("%s: %q: %s at %d: %s", asked, name, problem.Code, problem.Offset, problem.Message)
 		case in.Form != tt.form || hex.EncodeToString(in.Bytes) != tt.frame:
-			t.Errorf("%s: %q is read as %v: %x, want %v: %s (%s)", asked, name, in.Form, in.Bytes, tt.form, tt.frame, in.Why)
+			t.Errorf("%s: %q is read as %v: %x, want %v: %s (%s)", asked, name, in.Form, in.Bytes, tt.form, tt.frame, in.Reason)
 		default:
-			checkWords(t, in.Why, in.Note)
+			checkWords(t, in.Reason, in.Note)
 		}
 	}
 }

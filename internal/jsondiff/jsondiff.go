@@ -41,11 +41,11 @@ type differ struct {
 	list         []Change
 }
 
-// inside compares what stands in a member or an element; 0 for nothing.
-func (d *differ) inside(part string, a, b int) {
+// descend compares what stands in a member or an element; 0 for nothing.
+func (d *differ) descend(part string, a, b int) {
 	length := len(d.path)
 	d.depth++
-	d.path = jsondoc.AppendPart(append(d.path, '/'), part)
+	d.path = jsondoc.AppendPointerToken(append(d.path, '/'), part)
 	d.value(a, b)
 	d.path = d.path[:length]
 	d.depth--
@@ -100,16 +100,16 @@ func keys(doc *jsondoc.Doc, node int) (values map[key]int, order []key) {
 }
 
 func (d *differ) object(a, b int, skip func(name string) bool) {
-	was, order := keys(d.a, a)
-	is, more := keys(d.b, b)
-	for _, k := range more {
-		if was[k] == 0 {
+	before, order := keys(d.a, a)
+	after, orderAfter := keys(d.b, b)
+	for _, k := range orderAfter {
+		if before[k] == 0 {
 			order = append(order, k)
 		}
 	}
 	for _, k := range order {
 		if skip == nil || !skip(k.name) {
-			d.inside(k.name, was[k], is[k])
+			d.descend(k.name, before[k], after[k])
 		}
 	}
 }
@@ -127,7 +127,7 @@ func (d *differ) array(a, b int) {
 	}
 	as, bs = as[:len(as)-back], bs[:len(bs)-back]
 	for i := front; i < max(len(as), len(bs)); i++ {
-		d.inside(strconv.Itoa(i), at(as, i), at(bs, i))
+		d.descend(strconv.Itoa(i), at(as, i), at(bs, i))
 	}
 }
 

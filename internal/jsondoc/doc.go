@@ -6,7 +6,7 @@
 // of the grammar but of the value (text that is not UTF-8, a lone surrogate, a
 // number out of range, too many levels), and the reference overlooks them in
 // values that it skips unread. The reader therefore only marks them; whoever
-// gives the values a type decides, with [Doc.Unsound] and [Doc.TooDeep], where
+// gives the values a type decides, with [Doc.Invalid] and [Doc.TooDeep], where
 // they count.
 //
 // Reading is linear in the input, keeps no call stack that input can grow, and
@@ -55,19 +55,19 @@ const (
 	Escaped Flags = 1 << iota
 	// Fractional marks a number spelled with a point or an exponent.
 	Fractional
-	// Unsound marks a value whose text, or that of a value inside, the
-	// reference refuses where it reads it: see [Doc.Unsound].
-	Unsound
+	// Invalid marks a value whose text, or that of a value inside, the
+	// reference refuses where it reads it: see [Doc.Invalid].
+	Invalid
 	// Unclosed marks an array or object that the text breaks off in.
 	Unclosed
-	// Wide marks a string spelled with bytes outside ASCII.
-	Wide
-	// Opaque marks an array or object whose inside has no nodes: see [MaxOpen].
-	Opaque
+	// NonASCII marks a string spelled with bytes outside ASCII.
+	NonASCII
+	// Collapsed marks an array or object whose inside has no nodes: see [MaxOpen].
+	Collapsed
 )
 
 // Node is one value, or the name of a member. The children of an array follow
-// it; the children of an object are names and values by turns. What is [Opaque]
+// it; the children of an object are names and values by turns. What is [Collapsed]
 // has none.
 type Node struct {
 	Start, End uint32 // byte range in the text, quotes and brackets included
@@ -85,14 +85,14 @@ type Doc struct {
 	// is the constant of that name.
 	MaxOpen int
 
-	text  []byte
-	nodes []Node
-	open  []uint32 // indexes of the containers not closed yet
-	sunk  []uint64 // of the reader
+	text          []byte
+	nodes         []Node
+	open          []uint32 // indexes of the containers not closed yet
+	nestedObjects []uint64 // of the reader
 
-	spaced  bool  // white space stands between the values, or before them
-	spelled Flags // of any string
-	levels  []level
+	hasSpace    bool  // white space stands between the values, or before them
+	stringFlags Flags // of any string
+	levels      []level
 }
 
 // Text is the text that was read last.
@@ -105,7 +105,7 @@ func (d *Doc) Len() int { return len(d.nodes) }
 // the text: no white space is inside, and no string is spelled with escapes or
 // must be repaired.
 func (d *Doc) Compact() bool {
-	return !d.spaced && d.spelled&(Escaped|Unsound) == 0
+	return !d.hasSpace && d.stringFlags&(Escaped|Invalid) == 0
 }
 
 // Node returns the node with index i.
@@ -120,8 +120,8 @@ func (d *Doc) Next(i int) int { return int(d.nodes[i].Next) }
 // Span returns the byte range of node i in the text.
 func (d *Doc) Span(i int) (start, end int) { return int(d.nodes[i].Start), int(d.nodes[i].End) }
 
-// Spelling returns the bytes of node i as they stand in the text.
-func (d *Doc) Spelling(i int) []byte { return d.text[d.nodes[i].Start:d.nodes[i].End] }
+// Raw returns the bytes of node i as they stand in the text.
+func (d *Doc) Raw(i int) []byte { return d.text[d.nodes[i].Start:d.nodes[i].End] }
 
 // Count returns how many elements an array, or members an object, has.
 func (d *Doc) Count(i int) int {
@@ -157,9 +157,9 @@ func (d *Doc) TooDeep(i, depth int) bool {
 	return h > 0 && depth+h-1 > MaxDepth
 }
 
-// Deepest returns the first array or object at or below node i, itself at the
+// FirstTooDeep returns the first array or object at or below node i, itself at the
 // given depth, that stands deeper than [MaxDepth]; -1 when there is none.
-func (d *Doc) Deepest(i, depth int) int {
+func (d *Doc) FirstTooDeep(i, depth int) int {
 	for d.TooDeep(i, depth) {
 		if depth > MaxDepth {
 			return i

@@ -100,14 +100,14 @@ func TestValueFaults(t *testing.T) {
 			t.Errorf("Read(%q): %v", tt.text, f)
 			continue
 		}
-		f := d.Unsound(0)
+		f := d.ValueFault(0)
 		if f == nil || f.Reason != tt.reason || f.Offset != tt.offset {
 			t.Errorf("Unsound(%q) = %+v, want reason %d at %d", tt.text, f, tt.reason, tt.offset)
 		}
 	}
 	for _, text := range []string{`"\ud83d\ude00"`, `"\uFFFF"`, `"😀"`, "1e-400", "0e999999999999", `{"":[]}`} {
 		var d Doc
-		if f := d.Read([]byte(text)); f != nil || d.Unsound(0) != nil {
+		if f := d.Read([]byte(text)); f != nil || d.ValueFault(0) != nil {
 			t.Errorf("%s is refused", text)
 		}
 	}
@@ -126,7 +126,7 @@ func TestDepth(t *testing.T) {
 		if deep {
 			want = MaxDepth
 		}
-		if got := d.Deepest(0, 1); got != want {
+		if got := d.FirstTooDeep(0, 1); got != want {
 			t.Errorf("Deepest at %d levels = %d, want %d", levels, got, want)
 		}
 	}
@@ -141,8 +141,8 @@ func TestTreeShape(t *testing.T) {
 		t.Errorf("Count = %d", got)
 	}
 	a := d.Member(0, "a")
-	if d.Kind(a) != Array || d.Count(a) != 2 || string(d.Spelling(a)) != `[1, {"b": null}]` {
-		t.Errorf("member a is %s", d.Spelling(a))
+	if d.Kind(a) != Array || d.Count(a) != 2 || string(d.Raw(a)) != `[1, {"b": null}]` {
+		t.Errorf("member a is %s", d.Raw(a))
 	}
 	if second := d.Next(a); !d.StringIs(second, "a") {
 		t.Errorf("the escaped name is %q", d.Value(second))
@@ -153,7 +153,7 @@ func TestTreeShape(t *testing.T) {
 }
 
 // A text that breaks off keeps what was whole, and can be walked.
-func TestBrokenOff(t *testing.T) {
+func TestTruncated(t *testing.T) {
 	tests := []struct{ text, last string }{
 		{`{"a":1,"b":[2,3`, "3"},
 		{`{"a":1,"b":`, "1"},
@@ -167,7 +167,7 @@ func TestBrokenOff(t *testing.T) {
 			t.Fatalf("Read(%q) = %v", tt.text, f)
 		}
 		last := d.Len() - 1
-		if got := string(d.Spelling(last)); got != tt.last {
+		if got := string(d.Raw(last)); got != tt.last {
 			t.Errorf("%q: the last node is %q, want %q", tt.text, got, tt.last)
 		}
 		if d.Next(0) != d.Len() || d.Node(0).Flags&Unclosed == 0 {

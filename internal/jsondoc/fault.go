@@ -63,14 +63,14 @@ func (f *Fault) Error() string { return reasonTexts[f.Reason] }
 // AtEnd tells whether more text could mend the fault.
 func (f *Fault) AtEnd() bool { return f.Reason <= EndInObject }
 
-// Unsound returns the first value fault (UTF8, LoneSurrogate or NumberRange)
+// ValueFault returns the first value fault (UTF8, LoneSurrogate or NumberRange)
 // at or below node i, or nil.
-func (d *Doc) Unsound(i int) *Fault {
-	if d.nodes[i].Flags&Unsound == 0 {
+func (d *Doc) ValueFault(i int) *Fault {
+	if d.nodes[i].Flags&Invalid == 0 {
 		return nil
 	}
 	for n, end := i, d.Next(i); n < end; n++ {
-		if d.nodes[n].Flags&Unsound == 0 {
+		if d.nodes[n].Flags&Invalid == 0 {
 			continue
 		}
 		switch d.nodes[n].Kind {
@@ -79,8 +79,8 @@ func (d *Doc) Unsound(i int) *Fault {
 		case Number:
 			return &Fault{NumberRange, int(d.nodes[n].Start)}
 		case Array, Object:
-			if d.nodes[n].Flags&Opaque != 0 {
-				return d.opaqueFault(n)
+			if d.nodes[n].Flags&Collapsed != 0 {
+				return d.collapsedFault(n)
 			}
 		}
 	}

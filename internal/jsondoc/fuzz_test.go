@@ -46,7 +46,7 @@ func FuzzRead(f *testing.F) {
 }
 
 // What stands too deep for nodes is judged and printed as if it had them.
-func FuzzOpaque(f *testing.F) {
+func FuzzCollapsed(f *testing.F) {
 	for _, s := range []string{
 		`[[[[1,{"a":[2,"\u0041"]}]]]]`, `{"a":{"b":{"c":[1e999,"\ud800"]}}}`, `[[[["` + "\xff" + `"]]]]`, "[[[[ ] , 1]]]", `[[[[1}]]]`, `[[[{"a"}]]]`,
 	} {
@@ -61,7 +61,7 @@ func FuzzOpaque(f *testing.F) {
 		if a != nil {
 			return
 		}
-		x, y := shallow.Unsound(0), whole.Unsound(0)
+		x, y := shallow.ValueFault(0), whole.ValueFault(0)
 		if (x == nil) != (y == nil) || x != nil && *x != *y {
 			t.Fatalf("%q is unsound: %v with nodes, %v without", text, y, x)
 		}

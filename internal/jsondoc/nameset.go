@@ -4,7 +4,7 @@ package jsondoc
 // so that the first costs no memory.
 type NameSet struct {
 	first int // the node of the first name
-	more  map[string]bool
+	rest  map[string]bool
 }
 
 // Add returns false when the name at node k has been added before.
@@ -13,13 +13,13 @@ func (s *NameSet) Add(doc *Doc, k int) bool {
 		s.first = k
 		return true
 	}
-	if s.more == nil {
-		s.more = map[string]bool{doc.Value(s.first): true}
+	if s.rest == nil {
+		s.rest = map[string]bool{doc.Value(s.first): true}
 	}
 	name := doc.Value(k)
-	if s.more[name] {
+	if s.rest[name] {
 		return false
 	}
-	s.more[name] = true
+	s.rest[name] = true
 	return true
 }

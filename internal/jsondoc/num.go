@@ -26,16 +26,16 @@ type Num struct {
 	Float float64 // the value of a Float
 }
 
-// Num returns the value of number i. The number must not be [Unsound].
+// Num returns the value of number i. The number must not be [Invalid].
 func (d *Doc) Num(i int) Num {
-	n, _ := ParseNum(d.Spelling(i))
+	n, _ := ParseNum(d.Raw(i))
 	return n
 }
 
 // Uint returns the value of number i when it is a whole number from 0 to
 // 2^64-1 and spelled as one.
 func (d *Doc) Uint(i int) (uint64, bool) {
-	if d.nodes[i].Kind != Number || d.nodes[i].Flags&(Fractional|Unsound) != 0 {
+	if d.nodes[i].Kind != Number || d.nodes[i].Flags&(Fractional|Invalid) != 0 {
 		return 0, false
 	}
 	n := d.Num(i)
@@ -45,7 +45,7 @@ func (d *Doc) Uint(i int) (uint64, bool) {
 // Int returns the value of a number that the reference reads as a whole number
 // of 64 bits with a sign.
 func (d *Doc) Int(i int) (int64, bool) {
-	if d.nodes[i].Kind != Number || d.nodes[i].Flags&(Fractional|Unsound) != 0 {
+	if d.nodes[i].Kind != Number || d.nodes[i].Flags&(Fractional|Invalid) != 0 {
 		return 0, false
 	}
 	n := d.Num(i)

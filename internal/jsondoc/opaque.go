@@ -20,7 +20,7 @@ func nextToken(text []byte, at int) (token, bool) {
 	case '"':
 		t.end = stringEnd(text, at)
 	default:
-		for t.end = at + 1; t.end < len(text) && !behindWord(text[t.end]); {
+		for t.end = at + 1; t.end < len(text) && !isDelimiter(text[t.end]); {
 			t.end++
 		}
 	}
@@ -30,7 +30,7 @@ func nextToken(text []byte, at int) (token, bool) {
 // stringEnd is the offset behind the string that starts at an offset; beyond
 // the text when it breaks off.
 func stringEnd(text []byte, at int) int {
-	for at = plain(text, at+1); at < len(text) && text[at] != '"'; at = plain(text, at) {
+	for at = plainEnd(text, at+1); at < len(text) && text[at] != '"'; at = plainEnd(text, at) {
 		if text[at] == '\\' {
 			at++
 		}
@@ -39,8 +39,8 @@ func stringEnd(text []byte, at int) int {
 	return at + 1
 }
 
-// behindWord tells whether a number or a literal ends before a byte.
-func behindWord(c byte) bool {
+// isDelimiter tells whether a number or a literal ends before a byte.
+func isDelimiter(c byte) bool {
 	switch c {
 	case ' ', '\t', '\n', '\r', ',', ']', '}':
 		return true
@@ -48,8 +48,8 @@ func behindWord(c byte) bool {
 	return false
 }
 
-// appendOpaque appends the text of an opaque node compactly.
-func (d *Doc) appendOpaque(dst []byte, n int, safe bool) []byte {
+// appendCollapsed appends the text of an opaque node compactly.
+func (d *Doc) appendCollapsed(dst []byte, n int, safe bool) []byte {
 	text := d.text[:d.nodes[n].End]
 	for t, ok := nextToken(text, int(d.nodes[n].Start)); ok; t, ok = nextToken(text, t.end) {
 		if t.kind == '"' {
@@ -61,8 +61,8 @@ func (d *Doc) appendOpaque(dst []byte, n int, safe bool) []byte {
 	return dst
 }
 
-// opaqueFault finds what is unsound in an opaque node.
-func (d *Doc) opaqueFault(n int) *Fault {
+// collapsedFault finds what is unsound in an opaque node.
+func (d *Doc) collapsedFault(n int) *Fault {
 	text := d.text[:d.nodes[n].End]
 	for t, ok := nextToken(text, int(d.nodes[n].Start)); ok; t, ok = nextToken(text, t.end) {
 		switch {

@@ -7,12 +7,12 @@ import (
 )
 
 // nested is a text with something inside n arrays and objects.
-func nested(n int, inside string) string {
-	return strings.Repeat(`[{"a" : `, n/2) + inside + strings.Repeat(`}]`, n/2)
+func nested(n int, content string) string {
+	return strings.Repeat(`[{"a" : `, n/2) + content + strings.Repeat(`}]`, n/2)
 }
 
 // What is deep has no nodes, and is judged and printed all the same.
-func TestOpaque(t *testing.T) {
+func TestCollapsed(t *testing.T) {
 	for _, depth := range []int{MaxOpen - 2, MaxOpen, MaxOpen + 2, 3 * MaxOpen} {
 		for _, tt := range []struct{ inside, printed string }{
 			{` [ 1 , -2.5e+3 , true ] `, `[1,-2.5e+3,true]`},
@@ -33,7 +33,7 @@ func TestOpaque(t *testing.T) {
 			if h := int(d.Node(0).Height); h < depth {
 				t.Errorf("%d levels have the height %d", depth, h)
 			}
-			if d.Deepest(0, 1) < 0 {
+			if d.FirstTooDeep(0, 1) < 0 {
 				t.Errorf("%d levels are not too deep", depth)
 			}
 		}
@@ -41,12 +41,12 @@ func TestOpaque(t *testing.T) {
 }
 
 // Faults of the grammar and of the value are found at any depth alike.
-func TestOpaqueFaults(t *testing.T) {
+func TestCollapsedFaults(t *testing.T) {
 	for _, tt := range []struct {
-		inside string
-		reason Reason
-		at     int
-		sound  bool // in its grammar
+		inside     string
+		reason     Reason
+		at         int
+		wellFormed bool // in its grammar
 	}{
 		{`[1 2]`, ExpectedComma, 3, false},
 		{`{"a":1]`, ExpectedComma, 6, false},
@@ -60,11 +60,11 @@ func TestOpaqueFaults(t *testing.T) {
 		for _, depth := range []int{2, MaxOpen - 2, MaxOpen, 3 * MaxOpen} {
 			var d Doc
 			f := d.Read([]byte(nested(depth, tt.inside)))
-			if tt.sound {
+			if tt.wellFormed {
 				if f != nil {
 					t.Fatalf("%d levels around %s: %v", depth, tt.inside, f)
 				}
-				f = d.Unsound(0)
+				f = d.ValueFault(0)
 			}
 			before := depth / 2 * len(`[{"a" : `)
 			if f == nil || f.Reason != tt.reason || f.Offset != before+tt.at {
@@ -75,7 +75,7 @@ func TestOpaqueFaults(t *testing.T) {
 }
 
 // A text that breaks off anywhere leaves nodes that can be printed.
-func TestOpaqueBreaksOff(t *testing.T) {
+func TestCollapsedTruncated(t *testing.T) {
 	text := nested(MaxOpen+8, `{"k":["\ud83d\ude00",1e5,null,"\\"]}`)
 	for end := len(text) / 3; end < len(text); end++ {
 		var d Doc
@@ -84,16 +84,16 @@ func TestOpaqueBreaksOff(t *testing.T) {
 			t.Fatalf("%d bytes: %+v", end, f)
 		}
 		d.Append(nil, 0, Style{Before: f.Offset})
-		d.Unsound(0)
+		d.ValueFault(0)
 	}
 }
 
 // A text of open brackets costs less memory than its own size.
-func TestOpaqueMemory(t *testing.T) {
+func TestCollapsedMemory(t *testing.T) {
 	brackets := bytes.Repeat([]byte{'['}, 1<<20)
 	var d Doc
 	allocated := testing.AllocsPerRun(1, func() { d = Doc{}; d.Read(brackets) })
-	if d.Len() > MaxOpen || len(d.sunk)*8 > len(brackets)/4 || allocated > 100 {
-		t.Errorf("%d nodes, %d words, %v allocations", d.Len(), len(d.sunk), allocated)
+	if d.Len() > MaxOpen || len(d.nestedObjects)*8 > len(brackets)/4 || allocated > 100 {
+		t.Errorf("%d nodes, %d words, %v allocations", d.Len(), len(d.nestedObjects), allocated)
 	}
 }

@@ -51,16 +51,16 @@ func escapePointer(dst []byte, from int) []byte {
 	return dst
 }
 
-// AppendPart appends the name of a member as a part of a JSON Pointer, without
+// AppendPointerToken appends the name of a member as a part of a JSON Pointer, without
 // the slash in front.
-func AppendPart[T string | []byte](dst []byte, name T) []byte {
+func AppendPointerToken[T string | []byte](dst []byte, name T) []byte {
 	from := len(dst)
 	return escapePointer(append(dst, name...), from)
 }
 
-// ReadPart returns the name that a part of a JSON Pointer stands for. It may be
+// UnescapePointerToken returns the name that a part of a JSON Pointer stands for. It may be
 // the part itself.
-func ReadPart(part []byte) []byte {
+func UnescapePointerToken(part []byte) []byte {
 	if bytes.IndexByte(part, '~') < 0 {
 		return part
 	}

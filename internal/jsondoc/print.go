@@ -19,7 +19,7 @@ func AppendQuoted(dst, value []byte, safe bool) []byte {
 	}
 	dst = append(dst, '"')
 	for at := 0; at < len(value); {
-		if end := plain(value, at); end > at {
+		if end := plainEnd(value, at); end > at {
 			run := value[at:end]
 			if safe && bytes.IndexByte(run, 0x7f) >= 0 {
 				run = bytes.ReplaceAll(run, []byte{0x7f}, []byte(`\u007f`))
@@ -34,7 +34,7 @@ func AppendQuoted(dst, value []byte, safe bool) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRune(value[at:])
-		if safe && safetext.Hostile(r) {
+		if safe && safetext.IsHostile(r) {
 			dst = safetext.AppendUnicodeEscape(dst, r)
 		} else {
 			dst = utf8.AppendRune(dst, r)
@@ -47,7 +47,7 @@ func AppendQuoted(dst, value []byte, safe bool) []byte {
 // AppendClean appends value as [AppendQuoted] does when nothing in it is to be
 // escaped or judged; else it returns false, and dst as it was.
 func AppendClean(dst, value []byte) ([]byte, bool) {
-	if !clean(value) {
+	if !isPlain(value) {
 		return dst, false
 	}
 	n, end := len(dst), len(dst)+len(value)+2
@@ -60,29 +60,29 @@ func AppendClean(dst, value []byte) ([]byte, bool) {
 	return dst, true
 }
 
-// clean tells whether text is printed as it stands, safe or not: ASCII without
+// isPlain tells whether text is printed as it stands, safe or not: ASCII without
 // quotes, backslashes and control characters.
-func clean(text []byte) bool {
+func isPlain(text []byte) bool {
 	n := len(text)
 	switch {
 	case n >= 8:
 	case n >= 4:
-		return cleanWord(uint64(binary.LittleEndian.Uint32(text)) | uint64(binary.LittleEndian.Uint32(text[n-4:]))<<32)
+		return isPlainWord(uint64(binary.LittleEndian.Uint32(text)) | uint64(binary.LittleEndian.Uint32(text[n-4:]))<<32)
 	case n > 0:
 		const blanks = ones * ' ' &^ 0xffffff
-		return cleanWord(blanks | uint64(text[0]) | uint64(text[n/2])<<8 | uint64(text[n-1])<<16)
+		return isPlainWord(blanks | uint64(text[0]) | uint64(text[n/2])<<8 | uint64(text[n-1])<<16)
 	default:
 		return true
 	}
 	for at := 0; at+8 <= n; at += 8 {
-		if !cleanWord(binary.LittleEndian.Uint64(text[at:])) {
+		if !isPlainWord(binary.LittleEndian.Uint64(text[at:])) {
 			return false
 		}
 	}
-	return cleanWord(binary.LittleEndian.Uint64(text[n-8:]))
+	return isPlainWord(binary.LittleEndian.Uint64(text[n-8:]))
 }
 
-func cleanWord(w uint64) bool {
+func isPlainWord(w uint64) bool {
 	quote, slash, del := w^ones*'"', w^ones*'\\', w^ones*0x7f
 	return ((quote-ones)&^quote|(slash-ones)&^slash|(del-ones)&^del|(w-ones*0x20)|w)&highs == 0
 }
@@ -124,8 +124,8 @@ type Style struct {
 // Append appends node i compactly: members in their order (repeated ones
 // too), numbers as they are spelled, strings by [AppendQuoted].
 func (d *Doc) Append(dst []byte, i int, style Style) []byte {
-	if i == 0 && d.asIs(style) {
-		return append(dst, d.Spelling(0)...)
+	if i == 0 && d.isVerbatim(style) {
+		return append(dst, d.Raw(0)...)
 	}
 	p := printer{doc: d, style: style, dst: dst, open: d.levels[:0]}
 	if style.Before == 0 {
@@ -136,23 +136,23 @@ func (d *Doc) Append(dst []byte, i int, style Style) []byte {
 	return p.dst
 }
 
-// asIs tells whether the root is printed as it stands in the text.
-func (d *Doc) asIs(style Style) bool {
+// isVerbatim tells whether the root is printed as it stands in the text.
+func (d *Doc) isVerbatim(style Style) bool {
 	switch {
 	case !d.Compact() || style.Before != 0 || style.Mask != nil:
 		return false
 	case style.MaxDepth > 0 && int(d.nodes[0].Height) > style.MaxDepth:
 		return false
 	}
-	return !style.Safe || d.spelled&Wide == 0 && bytes.IndexByte(d.text, 0x7f) < 0
+	return !style.Safe || d.stringFlags&NonASCII == 0 && bytes.IndexByte(d.text, 0x7f) < 0
 }
 
 // level is an array or object that is being printed.
 type level struct {
-	end    int  // index of the node behind it
-	object bool //
-	value  bool // the next node inside is the value of the name just printed
-	filled bool // something has been printed inside
+	end      int  // index of the node behind it
+	object   bool //
+	value    bool // the next node inside is the value of the name just printed
+	nonEmpty bool // something has been printed inside
 }
 
 type printer struct {
@@ -169,14 +169,14 @@ func (p *printer) print(i int) {
 	for n := i; n < end; {
 		p.closeUpTo(n)
 		switch {
-		case p.atName() && p.leftOut(n+1):
+		case p.atName() && p.omitted(n+1):
 			n = p.doc.Next(n + 1)
 			continue
-		case !p.afterName() && p.leftOut(n):
+		case !p.afterName() && p.omitted(n):
 			n = p.doc.Next(n)
 			continue
 		}
-		p.separate()
+		p.writeSeparator()
 		n = p.node(n)
 	}
 	p.closeUpTo(end)
@@ -200,8 +200,8 @@ func (p *printer) afterName() bool {
 	return top != nil && top.value
 }
 
-// leftOut tells whether node n ends too late for [Style.Before].
-func (p *printer) leftOut(n int) bool {
+// omitted tells whether node n ends too late for [Style.Before].
+func (p *printer) omitted(n int) bool {
 	node := &p.doc.nodes[n]
 	if node.Kind >= Array {
 		return int(node.Start) >= p.style.Before
@@ -209,9 +209,9 @@ func (p *printer) leftOut(n int) bool {
 	return int(node.End) > p.style.Before
 }
 
-// separate writes what stands between the node before and the next one, and
+// writeSeparator writes what stands between the node before and the next one, and
 // notes that the next one is a name, its value, or an element.
-func (p *printer) separate() {
+func (p *printer) writeSeparator() {
 	top := p.top()
 	switch {
 	case top == nil:
@@ -219,10 +219,10 @@ func (p *printer) separate() {
 		p.dst = append(p.dst, ':')
 		top.value = false
 	default:
-		if top.filled {
+		if top.nonEmpty {
 			p.dst = append(p.dst, ',')
 		}
-		top.filled, top.value = true, top.object
+		top.nonEmpty, top.value = true, top.object
 	}
 }
 
@@ -244,8 +244,8 @@ func (p *printer) node(n int) int {
 			p.dst = append(p.dst, "\"\ufffd\""...)
 			return int(node.Next)
 		}
-		if node.Flags&Opaque != 0 {
-			p.dst = d.appendOpaque(p.dst, n, p.style.Safe)
+		if node.Flags&Collapsed != 0 {
+			p.dst = d.appendCollapsed(p.dst, n, p.style.Safe)
 			return int(node.Next)
 		}
 		bracket := byte('[')
@@ -262,9 +262,9 @@ func (p *printer) node(n int) int {
 func (p *printer) str(n int, node *Node) {
 	d := p.doc
 	content := d.text[node.Start+1 : node.End-1]
-	exact := node.Flags&(Escaped|Unsound) == 0
+	exact := node.Flags&(Escaped|Invalid) == 0
 	if p.style.Safe && exact {
-		exact = node.Flags&Wide == 0 && bytes.IndexByte(content, 0x7f) < 0
+		exact = node.Flags&NonASCII == 0 && bytes.IndexByte(content, 0x7f) < 0
 	}
 	switch {
 	case exact:

@@ -20,30 +20,30 @@ func (d *Doc) Read(text []byte) *Fault {
 // offset behind it; what follows is the caller's.
 func (d *Doc) ReadNext(text []byte, at int) (end int, fault *Fault) {
 	d.text, d.nodes, d.open = text, d.nodes[:0], d.open[:0]
-	d.spaced, d.spelled = false, 0
+	d.hasSpace, d.stringFlags = false, 0
 	if len(text) > MaxText {
 		return at, &Fault{TooLarge, 0}
 	}
-	r := reader{doc: d, text: text, pos: at, sunk: d.sunk[:0], most: d.MaxOpen}
-	if r.most == 0 {
-		r.most = MaxOpen
+	r := reader{doc: d, text: text, pos: at, nestedObjects: d.nestedObjects[:0], maxOpen: d.MaxOpen}
+	if r.maxOpen == 0 {
+		r.maxOpen = MaxOpen
 	}
 	ok := r.read()
-	d.sunk = r.sunk
+	d.nestedObjects = r.nestedObjects
 	if !ok {
 		fault := r.fault // so that a reader without one stays off the heap
-		d.breakOff(fault.Offset)
+		d.closeAll(fault.Offset)
 		return fault.Offset, &fault
 	}
 	return r.pos, nil
 }
 
-// breakOff closes what a fault left open, so that the nodes read so far can
+// closeAll closes what a fault left open, so that the nodes read so far can
 // be walked. A name without its value is taken out.
-func (d *Doc) breakOff(offset int) {
+func (d *Doc) closeAll(offset int) {
 	for len(d.open) > 0 {
 		top := d.open[len(d.open)-1]
-		if n := len(d.nodes); d.nodes[top].Kind == Object && n > 0 && d.children(int(top), n)%2 == 1 {
+		if n := len(d.nodes); d.nodes[top].Kind == Object && n > 0 && d.countChildren(int(top), n)%2 == 1 {
 			d.nodes = d.nodes[:n-1]
 		}
 		d.close(uint32(offset))
@@ -51,9 +51,9 @@ func (d *Doc) breakOff(offset int) {
 	}
 }
 
-// children counts the nodes directly inside container i when nodes up to limit
+// countChildren counts the nodes directly inside container i when nodes up to limit
 // have been read.
-func (d *Doc) children(i, limit int) int {
+func (d *Doc) countChildren(i, limit int) int {
 	n := 0
 	for c := i + 1; c < limit; c = d.Next(c) {
 		n++
@@ -71,7 +71,7 @@ func (d *Doc) close(end uint32) {
 		return
 	}
 	parent := &d.nodes[d.open[len(d.open)-1]]
-	parent.Flags |= node.Flags & Unsound
+	parent.Flags |= node.Flags & Invalid
 	if parent.Height <= node.Height && node.Height < math.MaxUint16 {
 		parent.Height = node.Height + 1
 	}
@@ -85,9 +85,9 @@ type reader struct {
 	fault Fault
 	// The containers that are open inside an opaque one: a bit for each, set
 	// for objects.
-	sunk  []uint64
-	depth int // how many they are
-	most  int // containers that have nodes inside each other
+	nestedObjects []uint64
+	nestedDepth   int // how many they are
+	maxOpen       int // containers that have nodes inside each other
 }
 
 func (r *reader) fail(reason Reason, offset int) bool {
@@ -109,19 +109,19 @@ func SkipSpace(text []byte, at int) int {
 	return at
 }
 
-// skip passes over white space.
-func (r *reader) skip() {
+// skipSpace passes over white space.
+func (r *reader) skipSpace() {
 	if r.pos < len(r.text) && r.text[r.pos] <= ' ' {
 		start := r.pos
 		r.pos = SkipSpace(r.text, r.pos)
-		r.doc.spaced = r.doc.spaced || r.pos > start
+		r.doc.hasSpace = r.doc.hasSpace || r.pos > start
 	}
 }
 
 // read reads one value, however deep, without recursion.
 func (r *reader) read() bool {
 	for {
-		r.skip()
+		r.skipSpace()
 		if r.pos >= len(r.text) {
 			return r.fail(EndInValue, len(r.text))
 		}
@@ -147,7 +147,7 @@ func (r *reader) read() bool {
 				return false
 			}
 		}
-		switch done, ok := r.behindValue(); {
+		switch done, ok := r.afterValue(); {
 		case !ok:
 			return false
 		case done:
@@ -158,8 +158,8 @@ func (r *reader) read() bool {
 
 func (r *reader) openContainer(c byte) {
 	d := r.doc
-	if len(d.open) == r.most {
-		r.sink(c == '{')
+	if len(d.open) == r.maxOpen {
+		r.openNested(c == '{')
 		r.pos++
 		return
 	}
@@ -167,36 +167,36 @@ func (r *reader) openContainer(c byte) {
 	if c == '{' {
 		n.Kind = Object
 	}
-	if len(d.open) == r.most-1 {
-		n.Flags = Opaque
+	if len(d.open) == r.maxOpen-1 {
+		n.Flags = Collapsed
 	}
 	d.open = append(d.open, uint32(len(d.nodes)))
 	d.nodes = append(d.nodes, n)
 	r.pos++
 }
 
-// sink opens a container inside the innermost node, which is opaque.
-func (r *reader) sink(object bool) {
-	word, bit := r.depth/64, uint64(1)<<(r.depth%64)
-	if word == len(r.sunk) {
-		r.sunk = append(r.sunk, 0)
+// openNested opens a container inside the innermost node, which is opaque.
+func (r *reader) openNested(object bool) {
+	word, bit := r.nestedDepth/64, uint64(1)<<(r.nestedDepth%64)
+	if word == len(r.nestedObjects) {
+		r.nestedObjects = append(r.nestedObjects, 0)
 	}
-	r.sunk[word] &^= bit
+	r.nestedObjects[word] &^= bit
 	if object {
-		r.sunk[word] |= bit
+		r.nestedObjects[word] |= bit
 	}
-	r.depth++
+	r.nestedDepth++
 	top := &r.doc.nodes[len(r.doc.nodes)-1]
-	if r.depth >= int(top.Height) && top.Height < math.MaxUint16 {
+	if r.nestedDepth >= int(top.Height) && top.Height < math.MaxUint16 {
 		top.Height++
 	}
 }
 
 // inObject tells whether the innermost container is an object.
 func (r *reader) inObject() bool {
-	if r.depth > 0 {
-		at := r.depth - 1
-		return r.sunk[at/64]>>(at%64)&1 != 0
+	if r.nestedDepth > 0 {
+		at := r.nestedDepth - 1
+		return r.nestedObjects[at/64]>>(at%64)&1 != 0
 	}
 	d := r.doc
 	return d.nodes[d.open[len(d.open)-1]].Kind == Object
@@ -204,8 +204,8 @@ func (r *reader) inObject() bool {
 
 // closeContainer ends the innermost container before the reader's position.
 func (r *reader) closeContainer() {
-	if r.depth > 0 {
-		r.depth--
+	if r.nestedDepth > 0 {
+		r.nestedDepth--
 		return
 	}
 	r.doc.close(uint32(r.pos))
@@ -215,7 +215,7 @@ func (r *reader) closeContainer() {
 // (done), else its first element or the value of its first member is next.
 func (r *reader) first() (done, ok bool) {
 	object := r.inObject()
-	r.skip()
+	r.skipSpace()
 	if r.pos < len(r.text) && (r.text[r.pos] == ']' && !object || r.text[r.pos] == '}' && object) {
 		r.pos++
 		r.closeContainer()
@@ -241,7 +241,7 @@ func (r *reader) name() bool {
 	if !r.str() {
 		return false
 	}
-	r.skip()
+	r.skipSpace()
 	if r.pos >= len(r.text) {
 		return r.fail(EndInObject, len(r.text))
 	}
@@ -252,13 +252,13 @@ func (r *reader) name() bool {
 	return true
 }
 
-// behindValue closes all containers that end here. It stops before the next
+// afterValue closes all containers that end here. It stops before the next
 // value, or is done when nothing is open any more.
-func (r *reader) behindValue() (done, ok bool) {
+func (r *reader) afterValue() (done, ok bool) {
 	d := r.doc
 	for len(d.open) > 0 {
 		object := r.inObject()
-		r.skip()
+		r.skipSpace()
 		if r.pos >= len(r.text) {
 			if object {
 				return false, r.fail(EndInObject, len(r.text))
@@ -267,7 +267,7 @@ func (r *reader) behindValue() (done, ok bool) {
 		}
 		switch c := r.text[r.pos]; {
 		case c == ',':
-			return false, r.behindComma(object)
+			return false, r.afterComma(object)
 		case c == '}' && object, c == ']' && !object:
 			r.pos++
 			r.closeContainer()
@@ -278,10 +278,10 @@ func (r *reader) behindValue() (done, ok bool) {
 	return true, true
 }
 
-func (r *reader) behindComma(object bool) bool {
+func (r *reader) afterComma(object bool) bool {
 	comma := r.pos
 	r.pos++
-	r.skip()
+	r.skipSpace()
 	if r.pos < len(r.text) && (r.text[r.pos] == '}' && object || r.text[r.pos] == ']' && !object) {
 		return r.fail(TrailingComma, comma)
 	}

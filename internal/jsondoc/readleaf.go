@@ -8,14 +8,14 @@ import (
 // leaf adds a node that holds no others and ends at the reader's position.
 func (r *reader) leaf(kind Kind, start int, flags Flags) {
 	d := r.doc
-	if len(d.open) == r.most {
-		d.nodes[len(d.nodes)-1].Flags |= flags & Unsound
+	if len(d.open) == r.maxOpen {
+		d.nodes[len(d.nodes)-1].Flags |= flags & Invalid
 		return
 	}
 	n := uint32(len(d.nodes))
 	d.nodes = append(d.nodes, Node{Start: uint32(start), End: uint32(r.pos), Next: n + 1, Kind: kind, Flags: flags})
-	if flags&Unsound != 0 && len(d.open) > 0 {
-		d.nodes[d.open[len(d.open)-1]].Flags |= Unsound
+	if flags&Invalid != 0 && len(d.open) > 0 {
+		d.nodes[d.open[len(d.open)-1]].Flags |= Invalid
 	}
 }
 
@@ -51,8 +51,8 @@ func (r *reader) digits(at int) int {
 	return at
 }
 
-// needDigits reads at least one digit.
-func (r *reader) needDigits(at int) (int, bool) {
+// requireDigits reads at least one digit.
+func (r *reader) requireDigits(at int) (int, bool) {
 	end := r.digits(at)
 	switch {
 	case end > at:
@@ -69,11 +69,11 @@ func (r *reader) number() bool {
 	if r.text[at] == '-' {
 		at++
 	} else if r.text[at]-'0' > 9 {
-		return r.fail(noValue(r.text, at), at)
+		return r.fail(badValueReason(r.text, at), at)
 	}
 	var ok bool
 	first := at
-	if at, ok = r.needDigits(at); !ok {
+	if at, ok = r.requireDigits(at); !ok {
 		return false
 	}
 	if r.text[first] == '0' && at > first+1 {
@@ -82,7 +82,7 @@ func (r *reader) number() bool {
 	var flags Flags
 	if at < len(r.text) && r.text[at] == '.' {
 		flags = Fractional
-		if at, ok = r.needDigits(at + 1); !ok {
+		if at, ok = r.requireDigits(at + 1); !ok {
 			return false
 		}
 	}
@@ -93,14 +93,14 @@ func (r *reader) number() bool {
 		if at < len(r.text) && (r.text[at] == '+' || r.text[at] == '-') {
 			at++
 		}
-		if at, ok = r.needDigits(at); !ok {
+		if at, ok = r.requireDigits(at); !ok {
 			return false
 		}
 	}
 	// Only an exponent or hundreds of digits can leave the range.
 	if exponent || at-start > 300 {
 		if _, ok := ParseNum(r.text[start:at]); !ok {
-			flags |= Unsound
+			flags |= Invalid
 		}
 	}
 	r.pos = at
@@ -108,9 +108,9 @@ func (r *reader) number() bool {
 	return true
 }
 
-// noValue is why no value stands at an offset: at the front of a text it may
+// badValueReason is why no value stands at an offset: at the front of a text it may
 // be a mark.
-func noValue(text []byte, at int) Reason {
+func badValueReason(text []byte, at int) Reason {
 	switch head := text[:min(len(text), 3)]; {
 	case at > 0:
 	case string(head) == "\ufeff":
@@ -126,9 +126,9 @@ const (
 	highs = 0x8080808080808080
 )
 
-// plain returns the offset of the first byte at or behind at that ends a run
+// plainEnd returns the offset of the first byte at or behind at that ends a run
 // of ASCII without quotes, backslashes and control characters.
-func plain(text []byte, at int) int {
+func plainEnd(text []byte, at int) int {
 	for ; at+8 <= len(text); at += 8 {
 		w := binary.LittleEndian.Uint64(text[at:])
 		quote := w ^ ones*'"'
@@ -149,32 +149,32 @@ func plain(text []byte, at int) int {
 func (r *reader) str() bool {
 	start := r.pos
 	var flags Flags
-	for at := plain(r.text, start+1); ; at = plain(r.text, at) {
+	for at := plainEnd(r.text, start+1); ; at = plainEnd(r.text, at) {
 		if at >= len(r.text) {
 			return r.fail(EndInString, len(r.text))
 		}
 		switch c := r.text[at]; {
 		case c == '"':
 			r.pos = at + 1
-			r.doc.spelled |= flags
+			r.doc.stringFlags |= flags
 			r.leaf(String, start, flags)
 			return true
 		case c == '\\':
-			size, sound, reason := scanEscape(r.text[at:])
+			size, valid, reason := scanEscape(r.text[at:])
 			if size == 0 {
 				return r.fail(reason, min(at+1, len(r.text)))
 			}
 			flags |= Escaped
-			if !sound {
-				flags |= Unsound
+			if !valid {
+				flags |= Invalid
 			}
 			at += size
 		case c < 0x20:
 			return r.fail(ControlCharacter, at)
 		default:
 			char, size := utf8.DecodeRune(r.text[at:])
-			if flags |= Wide; char == utf8.RuneError && size == 1 {
-				flags |= Unsound
+			if flags |= NonASCII; char == utf8.RuneError && size == 1 {
+				flags |= Invalid
 			}
 			at += size
 		}

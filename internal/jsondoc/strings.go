@@ -9,7 +9,7 @@ import (
 // that the reference refuses equals nothing.
 func (d *Doc) StringIs(i int, want string) bool {
 	n := &d.nodes[i]
-	if n.Kind != String || n.Flags&Unsound != 0 {
+	if n.Kind != String || n.Flags&Invalid != 0 {
 		return false
 	}
 	if n.Flags&Escaped == 0 {
@@ -23,7 +23,7 @@ func (d *Doc) StringIs(i int, want string) bool {
 // escapes or unsound text make the value differ from the spelling.
 func (d *Doc) Plain(i int) ([]byte, bool) {
 	n := &d.nodes[i]
-	return d.text[n.Start+1 : n.End-1], n.Flags&(Escaped|Unsound) == 0
+	return d.text[n.Start+1 : n.End-1], n.Flags&(Escaped|Invalid) == 0
 }
 
 // AppendString appends the value of string i. Bytes that are not UTF-8 and
@@ -39,7 +39,7 @@ func (d *Doc) AppendString(dst []byte, i int) []byte {
 // decodeString appends the value of the content of a string.
 func decodeString(dst, text []byte) []byte {
 	for at := 0; at < len(text); {
-		if end := plain(text, at); end > at {
+		if end := plainEnd(text, at); end > at {
 			dst = append(dst, text[at:end]...)
 			at = end
 			continue
@@ -93,7 +93,7 @@ var shortEscapes = [256]byte{
 // scanEscape measures the escape at the head of text. size is 0 when it is
 // not of the grammar, for the given reason; sound is false for a lone half of
 // a surrogate pair.
-func scanEscape(text []byte) (size int, sound bool, reason Reason) {
+func scanEscape(text []byte) (size int, valid bool, reason Reason) {
 	if len(text) < 2 {
 		return 0, false, EndInString
 	}
@@ -109,12 +109,12 @@ func scanEscape(text []byte) (size int, sound bool, reason Reason) {
 		}
 		return 0, false, BadEscape
 	}
-	_, size, sound = decodeEscape(text)
-	return size, sound, 0
+	_, size, valid = decodeEscape(text)
+	return size, valid, 0
 }
 
 // decodeEscape returns the value of an escape that scanEscape has measured.
-func decodeEscape(text []byte) (r rune, size int, sound bool) {
+func decodeEscape(text []byte) (r rune, size int, valid bool) {
 	if text[1] != 'u' {
 		return rune(shortEscapes[text[1]]), 2, true
 	}

@@ -53,23 +53,23 @@ func (d *Doc) Walk(root int, steps []Step, visit func(n int, steps []Step) bool)
 
 // Find follows the parts of a JSON Pointer from node i as far as they lead,
 // and returns where that is and the parts that are left.
-func (d *Doc) Find(i int, way []string) (node int, rest []string) {
-	for len(way) > 0 {
+func (d *Doc) Find(i int, path []string) (node int, rest []string) {
+	for len(path) > 0 {
 		next := -1
 		switch d.Kind(i) {
 		case Object:
-			next = d.Member(i, way[0])
+			next = d.Member(i, path[0])
 		case Array:
-			if n, err := strconv.ParseUint(way[0], 10, 31); err == nil && strconv.FormatUint(n, 10) == way[0] {
+			if n, err := strconv.ParseUint(path[0], 10, 31); err == nil && strconv.FormatUint(n, 10) == path[0] {
 				next = d.Element(i, int(n))
 			}
 		}
 		if next < 0 {
 			break
 		}
-		i, way = next, way[1:]
+		i, path = next, path[1:]
 	}
-	return i, way
+	return i, path
 }
 
 // Element returns the node of element n of array i, or -1.

@@ -12,8 +12,8 @@ func TestWalk(t *testing.T) {
 	}
 	var got []string
 	d.Walk(0, nil, func(n int, steps []Step) bool {
-		got = append(got, string(d.AppendPointer(nil, steps))+"="+string(d.Spelling(n)))
-		return string(d.Spelling(n)) != `{"~":2}`
+		got = append(got, string(d.AppendPointer(nil, steps))+"="+string(d.Raw(n)))
+		return string(d.Raw(n)) != `{"~":2}`
 	})
 	want := []string{
 		`={"a/b":[1,{"~":2},[]],"c":{},"":"x"}`,

@@ -22,8 +22,8 @@ import (
 // FileName is the name of a configuration.
 const FileName = ".divtool.yaml"
 
-// maxText is the size of a configuration in bytes at most.
-const maxText = 64 << 10
+// maxSize is the size of a configuration in bytes at most.
+const maxSize = 64 << 10
 
 // Config is a configuration that has been read.
 type Config struct {
@@ -48,8 +48,8 @@ type Value struct {
 	Offset int // in the configuration
 }
 
-// All returns the values of a key.
-func (s *Section) All(key string) (values []Value) {
+// ValuesOf returns the values of a key.
+func (s *Section) ValuesOf(key string) (values []Value) {
 	for _, v := range s.Values {
 		if v.Key == key {
 			values = append(values, v)
@@ -58,9 +58,9 @@ func (s *Section) All(key string) (values []Value) {
 	return values
 }
 
-// Applying returns the sections that apply to a file below the directory of
+// SectionsFor returns the sections that apply to a file below the directory of
 // the configuration, the weakest first.
-func (c *Config) Applying(path string) []*Section {
+func (c *Config) SectionsFor(path string) []*Section {
 	list := []*Section{&c.Top}
 	for i := range c.Sections {
 		if Match(c.Sections[i].Pattern, path) {
@@ -70,8 +70,8 @@ func (c *Config) Applying(path string) []*Section {
 	return list
 }
 
-// fail notes what is wrong, once at a place.
-func (c *Config) fail(offset, length int, message string) {
+// addProblem notes what is wrong, once at a place.
+func (c *Config) addProblem(offset, length int, message string) {
 	if slices.ContainsFunc(c.Problems, func(d *diag.Diagnostic) bool { return d.Offset == offset }) {
 		return
 	}

@@ -13,46 +13,46 @@ import (
 
 // Finder finds the configurations of files, and remembers what it found.
 type Finder struct {
-	named map[string]*Config // by the directory of a file, as it is named
-	found map[string]*Config // by absolute directory
+	byName map[string]*Config // by the directory of a file, as it is named
+	byDir  map[string]*Config // by absolute directory
 }
 
 // NewFinder makes a finder.
 func NewFinder() *Finder {
-	return &Finder{named: map[string]*Config{}, found: map[string]*Config{}}
+	return &Finder{byName: map[string]*Config{}, byDir: map[string]*Config{}}
 }
 
 // For returns the configuration that applies to a file, or nil.
 func (f *Finder) For(name string) *Config {
 	dir := filepath.Dir(name)
-	c, ok := f.named[dir]
+	c, ok := f.byName[dir]
 	if !ok {
 		abs, err := filepath.Abs(dir)
 		if err == nil {
 			c = f.search(dir, abs)
 		}
-		f.named[dir] = c
+		f.byName[dir] = c
 	}
 	return c
 }
 
 // search looks in a directory and, when there is nothing, in the one above it.
 func (f *Finder) search(dir, abs string) *Config {
-	if c, ok := f.found[abs]; ok {
+	if c, ok := f.byDir[abs]; ok {
 		return c
 	}
 	c := Load(filepath.Join(dir, FileName))
 	if c == nil {
 		if _, err := os.Lstat(filepath.Join(abs, ".git")); err != nil && abs != filepath.Dir(abs) {
-			c = f.search(above(dir), filepath.Dir(abs))
+			c = f.search(parentDir(dir), filepath.Dir(abs))
 		}
 	}
-	f.found[abs] = c
+	f.byDir[abs] = c
 	return c
 }
 
-// above is the directory above one, named from where that one is named from.
-func above(dir string) string {
+// parentDir is the directory above one, named from where that one is named from.
+func parentDir(dir string) string {
 	if base := filepath.Base(dir); base == "." || base == ".." {
 		return filepath.Join(dir, "..")
 	}
@@ -65,9 +65,9 @@ func Load(file string) *Config {
 	if err != nil {
 		return nil
 	}
-	text, err := source.Source{Name: file}.Read(maxText)
+	text, err := source.Source{Name: file}.Read(maxSize)
 	switch {
-	case isNone(file, err):
+	case isMissing(file, err):
 		return nil
 	case err != nil && !errors.Is(err, source.ErrTooLarge):
 		c := &Config{File: file, Dir: dir}
@@ -75,15 +75,15 @@ func Load(file string) *Config {
 		if errors.As(err, &path) {
 			err = path.Err // the name is told anyway
 		}
-		c.fail(-1, 0, fmt.Sprintf("the configuration cannot be read: %v", err))
+		c.addProblem(-1, 0, fmt.Sprintf("the configuration cannot be read: %v", err))
 		return c
 	}
 	return Parse(file, dir, text)
 }
 
-// isNone tells whether a file that was not read is not there. A link to nothing
+// isMissing tells whether a file that was not read is not there. A link to nothing
 // is: who made it wants it read.
-func isNone(file string, err error) bool {
+func isMissing(file string, err error) bool {
 	if errors.Is(err, syscall.ENOTDIR) {
 		return true
 	}

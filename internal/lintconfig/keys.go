@@ -13,24 +13,24 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// Shape is what the value of a key looks like.
-type Shape uint8
+// ValueKind is what the value of a key looks like.
+type ValueKind uint8
 
 // The shapes.
 const (
-	Word Shape = iota // one scalar
-	List              // a scalar, or a sequence of them
-	Map               // a mapping of a rule to a word, each RULE=WORD as a value
+	Scalar ValueKind = iota // one scalar
+	List                    // a scalar, or a sequence of them
+	Map                     // a mapping of a rule to a word, each RULE=WORD as a value
 )
 
 // Key is a key of a section; the flag of lint of that name says the same.
 type Key struct {
-	Name    string
-	Shape   Shape
-	Meaning string // as the help of the flag, the name of a value in backquotes
-	// Words are the values there are, the rules of a Map; nil when every word
+	Name      string
+	ValueKind ValueKind
+	Meaning   string // as the help of the flag, the name of a value in backquotes
+	// Allowed are the values there are, the rules of a Map; nil when every word
 	// will do.
-	Words func() []string
+	Allowed func() []string
 	// Path tells that the value names a file, from where the configuration is.
 	Path bool
 	// Merged tells that what a stronger layer says comes on top of what a weaker
@@ -42,19 +42,19 @@ type Key struct {
 // Keys returns all keys.
 func Keys() []Key {
 	return []Key{
-		{Name: "kind", Words: lint.KindNames, Meaning: "the `KIND` of the documents: " + strings.Join(lint.KindNames(), ", ")},
-		{Name: "fail-on", Words: FailLevels, Meaning: "the least `LEVEL` that makes the status 1: " + strings.Join(FailLevels(), ", ") + " (default error)"},
-		{Name: "disable", Shape: List, Merged: true, Words: ruleIDs, check: checkRule, Meaning: "do not report this `RULE`"},
-		{Name: "enable", Shape: List, Merged: true, Words: ruleIDs, check: checkRule, Meaning: "report this `RULE` although it is disabled"},
-		{Name: "severity", Shape: Map, Merged: true, Words: ruleIDs, check: checkSeverity, Meaning: "report a rule with another severity: `RULE=LEVEL`"},
+		{Name: "kind", Allowed: lint.KindNames, Meaning: "the `KIND` of the documents: " + strings.Join(lint.KindNames(), ", ")},
+		{Name: "fail-on", Allowed: FailLevels, Meaning: "the least `LEVEL` that makes the status 1: " + strings.Join(FailLevels(), ", ") + " (default error)"},
+		{Name: "disable", ValueKind: List, Merged: true, Allowed: ruleIDs, check: checkRule, Meaning: "do not report this `RULE`"},
+		{Name: "enable", ValueKind: List, Merged: true, Allowed: ruleIDs, check: checkRule, Meaning: "report this `RULE` although it is disabled"},
+		{Name: "severity", ValueKind: Map, Merged: true, Allowed: ruleIDs, check: checkSeverity, Meaning: "report a rule with another severity: `RULE=LEVEL`"},
 		{Name: "baseline", Path: true, Meaning: "do not report the findings that `FILE` knows"},
 		{Name: "context", Path: true, Meaning: "read the context from `FILE`; what follows comes on top"},
 		{Name: "owner", Meaning: "the `MODULE` that sends the scopes"},
-		{Name: "authority-owner", Shape: List, Meaning: "a `MODULE` that may set attributes"},
+		{Name: "authority-owner", ValueKind: List, Meaning: "a `MODULE` that may set attributes"},
 		{Name: "now", check: checkTime, Meaning: "the `TIME`, as milliseconds since 1970 or RFC 3339; without it no deadline is compared"},
 		{Name: "snapshot", Path: true, Meaning: "read what the daemon holds for the owner from `FILE`"},
 		{Name: "other-owners", Path: true, Meaning: "read what the daemon holds for others from `FILE`"},
-		{Name: "declared-secret", Shape: List, Meaning: "a `NAME` that the agent's own template declares"},
+		{Name: "declared-secret", ValueKind: List, Meaning: "a `NAME` that the agent's own template declares"},
 	}
 }
 
@@ -63,10 +63,10 @@ func (k *Key) Check(value string) error {
 	switch {
 	case k.check != nil:
 		return k.check(value)
-	case k.Words == nil || slices.Contains(k.Words(), value):
+	case k.Allowed == nil || slices.Contains(k.Allowed(), value):
 		return nil
 	}
-	return fmt.Errorf("there is no %s: %s", quote.Text(value), suggest(value, k.Words(), "it is one of "+strings.Join(k.Words(), ", ")))
+	return fmt.Errorf("there is no %s: %s", quote.Quote(value), suggest(value, k.Allowed(), "it is one of "+strings.Join(k.Allowed(), ", ")))
 }
 
 func keyNames() []string {
@@ -99,18 +99,18 @@ func ruleIDs() []string {
 
 // suggest asks whether the nearest word was meant, or says something else when
 // none is near.
-func suggest(word string, words []string, otherwise string) string {
-	if near := spelling.Nearest(word, words); near != "" {
-		return "did you mean " + near + "?"
+func suggest(word string, words []string, fallback string) string {
+	if nearest := spelling.Nearest(word, words); nearest != "" {
+		return "did you mean " + nearest + "?"
 	}
-	return otherwise
+	return fallback
 }
 
 func checkRule(id string) error {
 	if lint.RuleByID(id) != nil {
 		return nil
 	}
-	return fmt.Errorf("there is no rule %s: %s", quote.Text(id), suggest(id, ruleIDs(), "`divtool lint --list-rules` lists them"))
+	return fmt.Errorf("there is no rule %s: %s", quote.Quote(id), suggest(id, ruleIDs(), "`divtool lint --list-rules` lists them"))
 }
 
 func checkSeverity(value string) error {
@@ -128,7 +128,7 @@ func ParseSeverity(value string) (rule string, severity diag.Severity, err error
 	rule, level, ok := strings.Cut(value, "=")
 	i := slices.Index(FailLevels()[:3], level)
 	if !ok || i < 0 {
-		return "", 0, fmt.Errorf("a severity is error, warning or info, as in RULE=error, not %s", quote.Text(value))
+		return "", 0, fmt.Errorf("a severity is error, warning or info, as in RULE=error, not %s", quote.Quote(value))
 	}
 	return rule, diag.Severity(i), checkRule(rule)
 }
@@ -140,7 +140,7 @@ func ParseTime(s string) (uint64, error) {
 	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil || t.UnixMilli() < 0 {
-		return 0, fmt.Errorf("a time is milliseconds since 1970, or like 2026-01-31T12:00:00Z, not %s", quote.Text(s))
+		return 0, fmt.Errorf("a time is milliseconds since 1970, or like 2026-01-31T12:00:00Z, not %s", quote.Quote(s))
 	}
 	return uint64(t.UnixMilli()), nil
 }

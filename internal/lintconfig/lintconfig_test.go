@@ -31,12 +31,12 @@ files:
   empty:
 `
 
-// told is a configuration as lines of text.
-func told(c *lintconfig.Config) string {
+// summary is a configuration as lines of text.
+func summary(c *lintconfig.Config) string {
 	var b strings.Builder
 	section := func(s *lintconfig.Section) {
 		for _, v := range s.Values {
-			at := textpos.At(c.Text, v.Offset)
+			at := textpos.PositionAt(c.Text, v.Offset)
 			fmt.Fprintf(&b, "%d:%d [%s] %s %s\n", at.Line, at.Column, s.Pattern, v.Key, v.Text)
 		}
 	}
@@ -45,7 +45,7 @@ func told(c *lintconfig.Config) string {
 		section(&c.Sections[i])
 	}
 	for _, d := range c.Problems {
-		at := textpos.At(c.Text, max(d.Offset, 0))
+		at := textpos.PositionAt(c.Text, max(d.Offset, 0))
 		fmt.Fprintf(&b, "%d:%d +%d %s\n", at.Line, at.Column, d.Length, d.Message)
 	}
 	return b.String()
@@ -65,7 +65,7 @@ func TestParse(t *testing.T) {
 15:50 [templates/**/é.json] fail-on never
 `
 	for _, text := range []string{whole, strings.ReplaceAll(whole, "\n", "\r\n"), strings.TrimSuffix(whole, "\n")} {
-		if diff := cmp.Diff(want, told(lintconfig.Parse("f", "d", []byte(text)))); diff != "" {
+		if diff := cmp.Diff(want, summary(lintconfig.Parse("f", "d", []byte(text)))); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -99,7 +99,7 @@ func TestProblems(t *testing.T) {
 		{"owner: a\n---\nowner: b\n", "1:8 [] owner a\n3:6 +1 a configuration is one document, this is another\n"},
 		{"owner: \xff", "1:8 +1 the text is not UTF-8\n"},
 	} {
-		if diff := cmp.Diff(tt.want, told(lintconfig.Parse("f", "d", []byte(tt.text)))); diff != "" {
+		if diff := cmp.Diff(tt.want, summary(lintconfig.Parse("f", "d", []byte(tt.text)))); diff != "" {
 			t.Errorf("%q:\n%s", tt.text, diff)
 		}
 	}
@@ -180,6 +180,6 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%+v is outside of the text", d)
 			}
 		}
-		told(c)
+		summary(c)
 	})
 }

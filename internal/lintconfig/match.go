@@ -26,20 +26,20 @@ func Match(pattern, name string) bool {
 // in proportion to the product of the lengths.
 func matchParts(pattern, name []string) bool {
 	p, n := 0, 0
-	star, from := -1, 0
+	lastStar, retryAt := -1, 0
 	for n < len(name) {
 		switch {
 		case p < len(pattern) && pattern[p] == "**":
-			star, from = p, n
+			lastStar, retryAt = p, n
 			p++
 			if p == len(pattern) {
 				return true
 			}
 		case p < len(pattern) && matchName(pattern[p], name[n]):
 			p, n = p+1, n+1
-		case star >= 0:
-			from++
-			p, n = star+1, from
+		case lastStar >= 0:
+			retryAt++
+			p, n = lastStar+1, retryAt
 		default:
 			return false
 		}
@@ -52,9 +52,9 @@ func matchName(pattern, name string) bool {
 	return ok && err == nil
 }
 
-// isPattern tells whether the names of a pattern are well formed. None leads
+// isValidPattern tells whether the names of a pattern are well formed. None leads
 // out of the directory of the configuration, whose files alone it is for.
-func isPattern(pattern string) bool {
+func isValidPattern(pattern string) bool {
 	_, err := path.Match(pattern, "")
 	return err == nil && pattern != "" && !slices.Contains(strings.Split(pattern, "/"), "..")
 }

@@ -24,57 +24,57 @@ const filesKey = "files"
 func Parse(file, dir string, text []byte) *Config {
 	c := &Config{File: file, Dir: dir, Text: text}
 	switch {
-	case len(text) > maxText:
-		c.fail(0, 0, fmt.Sprintf("a configuration has at most %d bytes", maxText))
+	case len(text) > maxSize:
+		c.addProblem(0, 0, fmt.Sprintf("a configuration has at most %d bytes", maxSize))
 		return c
 	case bytes.Count(text, []byte{'['})+bytes.Count(text, []byte{'{'}) > maxBrackets:
-		c.fail(0, 0, fmt.Sprintf("a configuration has at most %d brackets", maxBrackets))
+		c.addProblem(0, 0, fmt.Sprintf("a configuration has at most %d brackets", maxBrackets))
 		return c
 	case !utf8.Valid(text):
 		at := 0
 		for r, size := utf8.DecodeRune(text); r != utf8.RuneError || size > 1; r, size = utf8.DecodeRune(text[at:]) {
 			at += size
 		}
-		c.fail(at, 1, "the text is not UTF-8")
+		c.addProblem(at, 1, "the text is not UTF-8")
 		return c
 	}
-	p := yamlReader{c: c, starts: lineStarts(text)}
+	p := yamlReader{c: c, lineOffsets: lineStarts(text)}
 	p.read()
 	return c
 }
 
 // yamlReader turns YAML into the values of a configuration.
 type yamlReader struct {
-	c      *Config
-	starts []int // offset of each line
+	c           *Config
+	lineOffsets []int // offset of each line
 }
 
 func lineStarts(text []byte) []int {
-	starts := []int{0}
+	lineOffsets := []int{0}
 	for i, c := range text {
 		if c == '\n' {
-			starts = append(starts, i+1)
+			lineOffsets = append(lineOffsets, i+1)
 		}
 	}
-	return starts
+	return lineOffsets
 }
 
 func (p *yamlReader) read() {
 	defer func() {
 		// The parser is not ours, and what it reads is anybody's.
 		if problem := recover(); problem != nil {
-			p.c.fail(0, 0, "this is no YAML that can be read")
+			p.c.addProblem(0, 0, "this is no YAML that can be read")
 		}
 	}()
-	text, marked := bytes.CutPrefix(p.c.Text, []byte("\ufeff"))
-	if marked {
-		p.starts[0] = len(p.c.Text) - len(text) // YAML may begin with a mark
+	text, hasBOM := bytes.CutPrefix(p.c.Text, []byte("\ufeff"))
+	if hasBOM {
+		p.lineOffsets[0] = len(p.c.Text) - len(text) // YAML may begin with a mark
 	}
 	// The parser takes CRLF for two lines, and wants the last one to end.
 	text = append(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), '\n')
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil {
-		p.syntax(err)
+		p.syntaxError(err)
 		return
 	}
 	read := false
@@ -85,28 +85,28 @@ func (p *yamlReader) read() {
 			p.fail(doc.Body, "a configuration is one document, this is another")
 		default:
 			read = true
-			p.top(doc.Body)
+			p.readTop(doc.Body)
 		}
 	}
 }
 
-// syntax notes where the text is no YAML.
-func (p *yamlReader) syntax(err error) {
+// syntaxError notes where the text is no YAML.
+func (p *yamlReader) syntaxError(err error) {
 	var at interface {
 		GetToken() *token.Token
 		GetMessage() string
 	}
 	if !errors.As(err, &at) || at.GetToken() == nil {
-		p.c.fail(0, 0, "this is no YAML: "+err.Error())
+		p.c.addProblem(0, 0, "this is no YAML: "+err.Error())
 		return
 	}
 	offset, length := p.span(at.GetToken())
-	p.c.fail(offset, length, "this is no YAML: "+at.GetMessage())
+	p.c.addProblem(offset, length, "this is no YAML: "+at.GetMessage())
 }
 
 func (p *yamlReader) fail(n ast.Node, format string, args ...any) {
 	offset, length := p.span(n.GetToken())
-	p.c.fail(offset, length, fmt.Sprintf(format, args...))
+	p.c.addProblem(offset, length, fmt.Sprintf(format, args...))
 }
 
 // span is the place of a token in the text. Its line and column are right,
@@ -115,11 +115,11 @@ func (p *yamlReader) span(t *token.Token) (offset, length int) {
 	if t == nil || t.Position == nil {
 		return 0, 0
 	}
-	line := min(max(t.Position.Line, 1), len(p.starts)) - 1
-	offset = p.starts[line]
+	line := min(max(t.Position.Line, 1), len(p.lineOffsets)) - 1
+	offset = p.lineOffsets[line]
 	end := len(p.c.Text)
-	if line+1 < len(p.starts) {
-		end = p.starts[line+1] - 1
+	if line+1 < len(p.lineOffsets) {
+		end = p.lineOffsets[line+1] - 1
 	}
 	for range t.Position.Column - 1 {
 		if offset >= end {
@@ -129,94 +129,94 @@ func (p *yamlReader) span(t *token.Token) (offset, length int) {
 		offset += size
 	}
 	origin := bytes.TrimSpace([]byte(t.Origin))
-	if first, _, many := bytes.Cut(origin, []byte{'\n'}); many {
+	if first, _, multiline := bytes.Cut(origin, []byte{'\n'}); multiline {
 		origin = first
 	}
 	return offset, min(max(len(origin), 1), end-offset)
 }
 
-func (p *yamlReader) top(body ast.Node) {
-	p.mapping(body, "a configuration is a mapping of keys, this is %s", func(key string, at, value ast.Node) {
+func (p *yamlReader) readTop(body ast.Node) {
+	p.readMapping(body, "a configuration is a mapping of keys, this is %s", func(key string, at, value ast.Node) {
 		if key == filesKey {
-			p.files(value)
+			p.readFiles(value)
 			return
 		}
-		p.key(&p.c.Top, append(keyNames(), filesKey), key, at, value)
+		p.readKey(&p.c.Top, append(keyNames(), filesKey), key, at, value)
 	})
 }
 
-func (p *yamlReader) files(value ast.Node) {
-	p.mapping(value, "files is a mapping of patterns to sections, this is %s", func(pattern string, at, value ast.Node) {
-		if !isPattern(pattern) {
-			p.fail(at, "this is no pattern: %s", quote.Text(pattern))
+func (p *yamlReader) readFiles(value ast.Node) {
+	p.readMapping(value, "files is a mapping of patterns to sections, this is %s", func(pattern string, at, value ast.Node) {
+		if !isValidPattern(pattern) {
+			p.fail(at, "this is no pattern: %s", quote.Quote(pattern))
 			return
 		}
 		p.c.Sections = append(p.c.Sections, Section{Pattern: pattern})
 		section := &p.c.Sections[len(p.c.Sections)-1]
-		p.mapping(value, "a section is a mapping of keys, this is %s", func(key string, at, value ast.Node) {
-			p.key(section, keyNames(), key, at, value)
+		p.readMapping(value, "a section is a mapping of keys, this is %s", func(key string, at, value ast.Node) {
+			p.readKey(section, keyNames(), key, at, value)
 		})
 	})
 }
 
-// mapping goes over the members of a mapping; nothing stands for an empty one.
-func (p *yamlReader) mapping(n ast.Node, otherwise string, visit func(key string, at, value ast.Node)) {
+// readMapping goes over the members of a mapping; nothing stands for an empty one.
+func (p *yamlReader) readMapping(n ast.Node, format string, visit func(key string, at, value ast.Node)) {
 	if n == nil || n.Type() == ast.NullType {
 		return
 	}
 	m, ok := n.(ast.MapNode)
 	if !ok {
-		p.fail(n, otherwise, nodeName(n))
+		p.fail(n, format, describeNode(n))
 		return
 	}
 	for it := m.MapRange(); it.Next(); {
 		name, ok := scalar(it.Key())
 		if !ok {
-			p.fail(it.Key(), "a key is a plain word, this is %s", nodeName(it.Key()))
+			p.fail(it.Key(), "a key is a plain word, this is %s", describeNode(it.Key()))
 			continue
 		}
 		visit(name, it.Key(), it.Value())
 	}
 }
 
-// key reads the values of a key into a section.
-func (p *yamlReader) key(s *Section, known []string, name string, at, value ast.Node) {
+// readKey reads the values of a key into a section.
+func (p *yamlReader) readKey(s *Section, known []string, name string, at, value ast.Node) {
 	key := keyByName(name)
 	if key == nil {
-		p.fail(at, "there is no key %s: %s", quote.Text(name), suggest(name, known, "the keys are those of `divtool lint --help`"))
+		p.fail(at, "there is no key %s: %s", quote.Quote(name), suggest(name, known, "the keys are those of `divtool lint --help`"))
 		return
 	}
 	switch {
 	case value == nil || value.Type() == ast.NullType:
-	case key.Shape == Map:
-		p.mapping(value, name+" is a mapping of rules to levels, this is %s", func(rule string, at, level ast.Node) {
-			if text, ok := p.word(level, name); ok {
-				p.value(s, key, rule+"="+text, at)
+	case key.ValueKind == Map:
+		p.readMapping(value, name+" is a mapping of rules to levels, this is %s", func(rule string, at, level ast.Node) {
+			if text, ok := p.scalarText(level, name); ok {
+				p.addValue(s, key, rule+"="+text, at)
 			}
 		})
-	case key.Shape == List && value.Type() == ast.SequenceType:
+	case key.ValueKind == List && value.Type() == ast.SequenceType:
 		for _, n := range value.(*ast.SequenceNode).Values {
-			if text, ok := p.word(n, name); ok {
-				p.value(s, key, text, n)
+			if text, ok := p.scalarText(n, name); ok {
+				p.addValue(s, key, text, n)
 			}
 		}
 	default:
-		if text, ok := p.word(value, name); ok {
-			p.value(s, key, text, value)
+		if text, ok := p.scalarText(value, name); ok {
+			p.addValue(s, key, text, value)
 		}
 	}
 }
 
-// word is the text of a scalar; anything else is noted as wrong.
-func (p *yamlReader) word(n ast.Node, key string) (string, bool) {
+// scalarText is the text of a scalar; anything else is noted as wrong.
+func (p *yamlReader) scalarText(n ast.Node, key string) (string, bool) {
 	text, ok := scalar(n)
 	if !ok {
-		p.fail(n, "%s: a word is needed here, this is %s", key, nodeName(n))
+		p.fail(n, "%s: a word is needed here, this is %s", key, describeNode(n))
 	}
 	return text, ok
 }
 
-func (p *yamlReader) value(s *Section, key *Key, text string, at ast.Node) {
+func (p *yamlReader) addValue(s *Section, key *Key, text string, at ast.Node) {
 	if err := key.Check(text); err != nil {
 		p.fail(at, "%s: %s", key.Name, err)
 		return
@@ -238,7 +238,7 @@ func scalar(n ast.Node) (string, bool) {
 	return "", false
 }
 
-func nodeName(n ast.Node) string {
+func describeNode(n ast.Node) string {
 	switch n.Type() {
 	case ast.MappingType, ast.MappingValueType:
 		return "a mapping"

@@ -37,12 +37,12 @@ func githubFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []by
 		}
 	}
 	dst = append(append(dst, ",title="...), githubProperty(d.Code)...)
-	message := safetext.String(d.FullMessage())
+	message := safetext.Escape(d.FullMessage())
 	if d.Path != "" {
-		message += " (at " + safetext.String(d.Path) + ")"
+		message += " (at " + safetext.Escape(d.Path) + ")"
 	}
 	if d.Upstream != "" {
-		message += "\nthe peer says " + safetext.String(d.Upstream)
+		message += "\nthe peer says " + safetext.Escape(d.Upstream)
 	}
 	return append(append(append(dst, "::"...), githubData(message)...), '\n')
 }
@@ -54,5 +54,5 @@ func githubData(s string) string {
 
 // githubProperty escapes the value of a property.
 func githubProperty(s string) string {
-	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubData(safetext.String(s)))
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubData(safetext.Escape(s)))
 }

@@ -16,10 +16,10 @@ var junitFormat = Format{
 	begin: func(*Run) []byte {
 		return []byte("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"divtool lint\">\n")
 	},
-	open:    junitSuite,
-	finding: junitFinding,
-	close:   "  </testsuite>\n",
-	end:     func(outcome) []byte { return []byte("</testsuites>\n") },
+	openFile:  junitSuite,
+	finding:   junitFinding,
+	closeFile: "  </testsuite>\n",
+	end:       func(outcome) []byte { return []byte("</testsuites>\n") },
 }
 
 func junitSuite(dst []byte, run *Run, f *File) []byte {
@@ -56,7 +56,7 @@ func junitFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byt
 // as a reference.
 func xmlText(s string) string {
 	var b bytes.Buffer
-	for _, r := range safetext.String(s) {
+	for _, r := range safetext.Escape(s) {
 		switch r {
 		case '&':
 			b.WriteString("&amp;")

@@ -31,31 +31,31 @@ type File struct {
 	Name     string
 	Text     []byte
 	Findings []diag.Diagnostic // sorted; an offset below 0 is not known
-	Contents []string          // of the findings, for formats that are [Format.Traced]
+	Contents []string          // of the findings, for formats that are [Format.NeedsContents]
 }
 
 // Format is a form of report.
 type Format struct {
-	Name    string
-	Meaning string
-	Traced  bool // needs the contents of the findings
+	Name          string
+	Meaning       string
+	NeedsContents bool // needs the contents of the findings
 	// Styled formats are for people and may have colours.
 	Styled bool
 
 	begin func(run *Run) []byte
-	// open begins the piece of a file, which close ends. Without it a file
+	// openFile begins the piece of a file, which close ends. Without it a file
 	// gives its findings alone, and nothing when there are none.
-	open    func(dst []byte, run *Run, f *File) []byte
-	finding func(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte
-	between string // stands between two findings, of one file or of two
-	close   string
-	end     func(o outcome) []byte
+	openFile  func(dst []byte, run *Run, f *File) []byte
+	finding   func(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte
+	separator string // stands between two findings, of one file or of two
+	closeFile string
+	end       func(o outcome) []byte
 }
 
 // outcome is what is known when a report ends.
 type outcome struct {
-	empty bool // no file gave anything
-	sound bool // everything could be read
+	empty    bool // no file gave anything
+	complete bool // everything could be read
 }
 
 // Formats returns all formats, the default first.
@@ -99,23 +99,23 @@ func Begin(format *Format, run *Run, out io.Writer) (*Report, error) {
 	return r, err
 }
 
-// Draw returns what a file gives, nil when that is nothing. It may be called
+// Render returns what a file gives, nil when that is nothing. It may be called
 // by several at a time.
-func (r *Report) Draw(f *File) (piece []byte) {
+func (r *Report) Render(f *File) (piece []byte) {
 	format := r.Format
-	if format.open != nil {
-		piece = format.open(piece, r.run, f)
+	if format.openFile != nil {
+		piece = format.openFile(piece, r.run, f)
 	}
 	if len(f.Findings) > 0 {
 		lines := lint.NewLines(f.Text)
 		for i := range f.Findings {
 			if i > 0 {
-				piece = append(piece, format.between...)
+				piece = append(piece, format.separator...)
 			}
 			piece = format.finding(piece, r.run, f, lines, i)
 		}
 	}
-	return append(piece, format.close...)
+	return append(piece, format.closeFile...)
 }
 
 // Add writes what a file gives behind those before it.
@@ -123,8 +123,8 @@ func (r *Report) Add(piece []byte) error {
 	if len(piece) == 0 {
 		return nil
 	}
-	if r.pieces++; r.pieces > 1 && r.Format.between != "" {
-		if _, err := io.WriteString(r.out, r.Format.between); err != nil {
+	if r.pieces++; r.pieces > 1 && r.Format.separator != "" {
+		if _, err := io.WriteString(r.out, r.Format.separator); err != nil {
 			return err
 		}
 	}
@@ -133,10 +133,10 @@ func (r *Report) Add(piece []byte) error {
 }
 
 // End ends the report. sound tells that everything could be read.
-func (r *Report) End(sound bool) error {
+func (r *Report) End(complete bool) error {
 	if r.Format.end == nil {
 		return nil
 	}
-	_, err := r.out.Write(r.Format.end(outcome{empty: r.pieces == 0, sound: sound}))
+	_, err := r.out.Write(r.Format.end(outcome{empty: r.pieces == 0, complete: complete}))
 	return err
 }

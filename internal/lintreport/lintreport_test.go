@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "write the golden files")
 // rules are few, so that golden files say something to a reader.
 var rules = []*lint.Rule{lint.RuleByID("scope/epoch-regressed"), lint.RuleByID("template/secret-empty")}
 
-const text = "{\n\t\"sécrets\": [\"api\", \"\"],\n  \"a\": {\n  }\n}\n"
+const content = "{\n\t\"sécrets\": [\"api\", \"\"],\n  \"a\": {\n  }\n}\n"
 
 // hostile is text that tries to be more than text, in every format at once.
 const hostile = "50% ]](mailto:x) a,b:c;\r\n::error::x\x00\x1b[31m\u202e<b>\"'&]]>\ufffe\xff##[group]\u2028{0}"
@@ -36,7 +36,7 @@ var cases = []struct {
 	files []lintreport.File
 }{
 	{"findings", []lintreport.File{
-		{Name: "dir/a.json", Text: []byte(text), Findings: []diag.Diagnostic{
+		{Name: "dir/a.json", Text: []byte(content), Findings: []diag.Diagnostic{
 			{Code: "template/secret-empty", Path: "/sécrets/1", Offset: 24, Length: 2, Message: "a secret's name is empty", Hint: "take the entry out"},
 			{Code: "shape/quirk", Severity: diag.Warning, Path: "/a", Offset: 36, Length: 5, Message: "this is over two lines"},
 		}},
@@ -69,7 +69,7 @@ func draw(t *testing.T, format string, files []lintreport.File) []byte {
 	}
 	for _, f := range files {
 		f.Contents = make([]string, len(f.Findings))
-		if err := r.Add(r.Draw(&f)); err != nil {
+		if err := r.Add(r.Render(&f)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -96,7 +96,7 @@ func TestGolden(t *testing.T) {
 			if diff := cmp.Diff(string(want), string(got)); diff != "" {
 				t.Errorf("%s:\n%s", golden, diff)
 			}
-			if s := safetext.String(strings.NewReplacer("\n", "", "\t", "").Replace(string(got))); s != strings.NewReplacer("\n", "", "\t", "").Replace(string(got)) {
+			if s := safetext.Escape(strings.NewReplacer("\n", "", "\t", "").Replace(string(got))); s != strings.NewReplacer("\n", "", "\t", "").Replace(string(got)) {
 				t.Errorf("%s: something hostile got through", golden)
 			}
 		}
@@ -116,7 +116,7 @@ func factsOf(files []lintreport.File) (facts []fact) {
 			if d.Offset >= 0 {
 				line, _ = lint.NewLines(f.Text).Position(d.Offset)
 			}
-			facts = append(facts, fact{strings.TrimPrefix(safetext.String(f.Name), "./"), d.Code, d.Severity.String(), line})
+			facts = append(facts, fact{strings.TrimPrefix(safetext.Escape(f.Name), "./"), d.Code, d.Severity.String(), line})
 		}
 	}
 	return facts
@@ -145,15 +145,15 @@ func TestReadBack(t *testing.T) {
 
 func readText(t *testing.T, report []byte) (facts []fact) {
 	for line := range strings.Lines(string(report)) {
-		before, behind, ok := cutSeverity(line)
+		before, after, ok := cutSeverity(line)
 		if !ok || line[0] == ' ' {
 			continue
 		}
-		severity, _, _ := strings.Cut(behind, ":")
-		_, rule, _ := strings.Cut(behind[strings.LastIndex(behind, " [")+1:], "[")
+		severity, _, _ := strings.Cut(after, ":")
+		_, rule, _ := strings.Cut(after[strings.LastIndex(after, " [")+1:], "[")
 		rule, _, _ = strings.Cut(strings.TrimSuffix(rule, "]\n"), ",")
-		if strings.Contains(behind, ", the peer says ") { // the name of the refusal may hold anything
-			rule = behind[:strings.Index(behind, ", the peer says ")]
+		if strings.Contains(after, ", the peer says ") { // the name of the refusal may hold anything
+			rule = after[:strings.Index(after, ", the peer says ")]
 			rule = rule[strings.LastIndex(rule, "[")+1:]
 		}
 		f := fact{file: before, rule: rule, severity: severity}
@@ -169,7 +169,7 @@ func readText(t *testing.T, report []byte) (facts []fact) {
 }
 
 // cutSeverity cuts a line of text before its severity.
-func cutSeverity(line string) (before, behind string, ok bool) {
+func cutSeverity(line string) (before, after string, ok bool) {
 	for _, s := range []string{": error: ", ": warning: ", ": info: "} {
 		if before, rest, ok := strings.Cut(line, s); ok {
 			return before, s[2:] + rest, true
@@ -187,7 +187,7 @@ func readJSON(t *testing.T, report []byte) (facts []fact) {
 		t.Fatal(err)
 	}
 	for _, f := range list {
-		facts = append(facts, fact{strings.TrimPrefix(safetext.String(f.File), "./"), f.Rule, f.Severity, f.Line})
+		facts = append(facts, fact{strings.TrimPrefix(safetext.Escape(f.File), "./"), f.Rule, f.Severity, f.Line})
 	}
 	return facts
 }
@@ -297,7 +297,7 @@ func unescape(t *testing.T, uri string) string {
 	if err != nil {
 		t.Error(err)
 	}
-	return safetext.String(name)
+	return safetext.Escape(name)
 }
 
 func checkSARIF(report []byte) (*sarif.Report, error) {
@@ -339,12 +339,12 @@ func TestCheckSARIF(t *testing.T) {
 func FuzzReports(f *testing.F) {
 	f.Add(hostile, "a.json", 3, 2)
 	f.Add("a\nb", "\n::x::", -1, 0)
-	f.Fuzz(func(t *testing.T, said, name string, offset, length int) {
+	f.Fuzz(func(t *testing.T, sample, name string, offset, length int) {
 		finding := diag.Diagnostic{
-			Code: "template/secret-empty", Path: "/" + said, Offset: max(offset, -1), Length: max(length%1000, 0),
-			Message: said, Hint: said, Upstream: said,
+			Code: "template/secret-empty", Path: "/" + sample, Offset: max(offset, -1), Length: max(length%1000, 0),
+			Message: sample, Hint: sample, Upstream: sample,
 		}
-		files := []lintreport.File{{Name: "d/" + name, Text: []byte(said), Findings: []diag.Diagnostic{finding}}}
+		files := []lintreport.File{{Name: "d/" + name, Text: []byte(sample), Findings: []diag.Diagnostic{finding}}}
 		var log sarif.Report // the schema is too slow to be checked here
 		if err := json.Unmarshal(draw(t, "sarif", files), &log); err != nil || len(log.Runs[0].Results) != 1 {
 			t.Errorf("sarif: %v", err)

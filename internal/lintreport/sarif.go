@@ -17,35 +17,35 @@ import (
 // end column is just behind the last one, as SARIF has it.
 var sarifFormat = Format{
 	Name: "sarif", Meaning: "SARIF 2.1.0, for code scanning",
-	Traced:  true,
-	begin:   sarifBegin,
-	finding: sarifResult,
-	between: ",\n",
-	end:     sarifEnd,
+	NeedsContents: true,
+	begin:         sarifBegin,
+	finding:       sarifResult,
+	separator:     ",\n",
+	end:           sarifEnd,
 }
 
 const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-	project     = "https://github.com/divtool/divtool"
-	rulesPage   = project + "/blob/main/docs/rules.md"
+	projectURL  = "https://github.com/divtool/divtool"
+	rulesURL    = projectURL + "/blob/main/docs/rules.md"
 	// fingerprint names our fingerprint and its version: of the rule, the
 	// pointer and the content of the value, so that it stays when lines move.
 	fingerprint = "divtoolFinding/v1"
 )
 
 func sarifBegin(run *Run) []byte {
-	o := object{dst: []byte{'{'}}
-	o.str("$schema", sarifSchema)
-	o.str("version", "2.1.0")
-	o.name("runs")
+	o := jsonObject{dst: []byte{'{'}}
+	o.addString("$schema", sarifSchema)
+	o.addString("version", "2.1.0")
+	o.key("runs")
 	o.dst = append(o.dst, "[{"...)
-	o.str("columnKind", "unicodeCodePoints")
+	o.addString("columnKind", "unicodeCodePoints")
 	o.open("tool")
 	o.open("driver")
-	o.str("name", "divtool")
-	o.str("version", run.Version)
-	o.str("informationUri", project)
-	o.name("rules")
+	o.addString("name", "divtool")
+	o.addString("version", run.Version)
+	o.addString("informationUri", projectURL)
+	o.key("rules")
 	o.dst = append(o.dst, '[')
 	for i, r := range run.Rules {
 		if i > 0 {
@@ -56,30 +56,30 @@ func sarifBegin(run *Run) []byte {
 	o.dst = append(o.dst, "\n]"...)
 	o.close()
 	o.close()
-	o.name("results")
+	o.key("results")
 	return append(o.dst, "[\n"...)
 }
 
 // sarifRule says what a rule is.
 func sarifRule(dst []byte, r *lint.Rule) []byte {
-	o := object{dst: append(dst, '{')}
-	o.str("id", r.ID)
-	o.text("shortDescription", plainMessage(r.Title))
-	o.text("fullDescription", plainMessage(r.Reason))
-	o.str("helpUri", rulesPage+"#"+strings.ReplaceAll(r.ID, "/", ""))
+	o := jsonObject{dst: append(dst, '{')}
+	o.addString("id", r.ID)
+	o.content("shortDescription", escapeLinks(r.Title))
+	o.content("fullDescription", escapeLinks(r.Reason))
+	o.addString("helpUri", rulesURL+"#"+strings.ReplaceAll(r.ID, "/", ""))
 	o.open("help")
-	o.str("text", plainMessage(ruleHelp(r, func(s string) string { return s })))
-	o.str("markdown", ruleHelp(r, func(s string) string { return "`" + s + "`" }))
+	o.addString("text", escapeLinks(ruleHelp(r, func(s string) string { return s })))
+	o.addString("markdown", ruleHelp(r, func(s string) string { return "`" + s + "`" }))
 	o.close()
 	o.open("defaultConfiguration")
-	o.str("level", sarifLevel(r.Severity))
+	o.addString("level", sarifLevel(r.Severity))
 	o.close()
 	o.open("properties")
-	o.name("tags")
+	o.key("tags")
 	family, _, _ := strings.Cut(r.ID, "/")
 	o.dst = append(o.dst, `["`+family+`"]`...)
 	if r.Upstream != "" {
-		o.str("upstream", r.Upstream)
+		o.addString("upstream", r.Upstream)
 	}
 	o.close()
 	return append(o.dst, '}')
@@ -87,18 +87,18 @@ func sarifRule(dst []byte, r *lint.Rule) []byte {
 
 // ruleHelp is the help of a rule; code marks what is literal.
 func ruleHelp(r *lint.Rule, code func(string) string) string {
-	text := r.Reason
+	content := r.Reason
 	if r.Upstream != "" {
-		text += "\n\nThe peer says " + code(r.Upstream) + "."
+		content += "\n\nThe peer says " + code(r.Upstream) + "."
 	}
 	if r.Needs != "" {
-		text += "\n\nSilent without: " + r.Needs + "."
+		content += "\n\nSilent without: " + r.Needs + "."
 	}
-	return text + "\n\nFails: " + code(oneLine(r.Fails.Text)) + "\n\nPasses: " + code(oneLine(r.Passes.Text)) +
+	return content + "\n\nFails: " + code(oneLine(r.Fails.Text)) + "\n\nPasses: " + code(oneLine(r.Passes.Text)) +
 		"\n\n" + code("divtool explain "+r.ID) + " says the same."
 }
 
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+func oneLine(content string) string { return strings.Join(strings.Fields(content), " ") }
 
 func sarifLevel(s diag.Severity) string {
 	if s == diag.Info {
@@ -109,53 +109,53 @@ func sarifLevel(s diag.Severity) string {
 
 func sarifResult(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte {
 	d := &f.Findings[i]
-	o := object{dst: append(dst, '{')}
-	o.str("ruleId", d.Code)
+	o := jsonObject{dst: append(dst, '{')}
+	o.addString("ruleId", d.Code)
 	if at, ok := slices.BinarySearchFunc(run.Rules, d.Code, func(r *lint.Rule, id string) int { return cmp.Compare(r.ID, id) }); ok {
-		o.num("ruleIndex", at)
+		o.addInt("ruleIndex", at)
 	}
-	o.str("level", sarifLevel(d.Severity))
-	o.text("message", plainMessage(d.FullMessage()))
-	o.name("locations")
+	o.addString("level", sarifLevel(d.Severity))
+	o.content("message", escapeLinks(d.FullMessage()))
+	o.key("locations")
 	o.dst = append(o.dst, "[{"...)
 	o.open("physicalLocation")
 	o.open("artifactLocation")
 	uri, relative := run.uri(f.Name)
-	o.str("uri", uri)
+	o.addString("uri", uri)
 	if relative {
-		o.str("uriBaseId", "%SRCROOT%")
+		o.addString("uriBaseId", "%SRCROOT%")
 	}
 	o.close()
 	if d.Offset >= 0 {
 		sarifRegion(&o, lines, d)
 	}
 	o.close()
-	o.name("logicalLocations")
+	o.key("logicalLocations")
 	o.dst = append(o.dst, "[{"...)
-	o.str("fullyQualifiedName", d.Path)
+	o.addString("fullyQualifiedName", d.Path)
 	o.dst = append(o.dst, "}]}]"...)
 	o.open("partialFingerprints")
-	o.str(fingerprint, sarifFingerprint(d, f.Contents[i]))
+	o.addString(fingerprint, sarifFingerprint(d, f.Contents[i]))
 	o.close()
 	o.open("properties")
-	o.str("path", d.Path)
+	o.addString("path", d.Path)
 	if d.Upstream != "" {
-		o.str("upstream", d.Upstream)
+		o.addString("upstream", d.Upstream)
 	}
 	o.close()
 	return append(o.dst, '}')
 }
 
-func sarifRegion(o *object, lines *lint.Lines, d *diag.Diagnostic) {
+func sarifRegion(o *jsonObject, lines *lint.Lines, d *diag.Diagnostic) {
 	line, column := lines.Position(d.Offset)
 	endLine, endColumn := lines.Position(d.Offset + d.Length)
 	o.open("region")
-	o.num("startLine", line)
-	o.num("startColumn", column)
-	o.num("endLine", endLine)
-	o.num("endColumn", endColumn)
-	o.num("byteOffset", d.Offset)
-	o.num("byteLength", d.Length)
+	o.addInt("startLine", line)
+	o.addInt("startColumn", column)
+	o.addInt("endLine", endLine)
+	o.addInt("endColumn", endColumn)
+	o.addInt("byteOffset", d.Offset)
+	o.addInt("byteLength", d.Length)
 	o.close()
 }
 
@@ -164,14 +164,14 @@ func sarifFingerprint(d *diag.Diagnostic, content string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// plainMessage escapes what would make a link of text in a message: the
+// escapeLinks escapes what would make a link of text in a message: the
 // bracket in "](".
-func plainMessage(text string) string { return strings.ReplaceAll(text, "](", `\](`) }
+func escapeLinks(content string) string { return strings.ReplaceAll(content, "](", `\](`) }
 
 func sarifEnd(o outcome) []byte {
 	end := "\n"
 	if o.empty {
 		end = ""
 	}
-	return []byte(end + `],"invocations":[{"executionSuccessful":` + strconv.FormatBool(o.sound) + "}]}]}\n")
+	return []byte(end + `],"invocations":[{"executionSuccessful":` + strconv.FormatBool(o.complete) + "}]}]}\n")
 }

@@ -11,56 +11,56 @@ import (
 	"github.com/divtool/divtool/internal/safetext"
 )
 
-// most is how many characters of a text are shown where the caller does not
+// maxShown is how many characters of a text are shown where the caller does not
 // say.
-const most = 40
+const maxShown = 40
 
-// Node quotes the value of string node n.
-func Node(doc *jsondoc.Doc, n int) string {
+// QuoteNode quotes the value of string node n.
+func QuoteNode(doc *jsondoc.Doc, n int) string {
 	if text, ok := doc.Plain(n); ok {
-		return Bytes(text)
+		return QuoteBytes(text)
 	}
-	return Bytes(doc.AppendString(nil, n))
+	return QuoteBytes(doc.AppendString(nil, n))
 }
 
-// Text quotes s.
-func Text(s string) string {
+// Quote quotes s.
+func Quote(s string) string {
 	// One character more than is shown, so that Bytes sees what is cut.
-	s = s[:min(len(s), (most+1)*utf8.UTFMax)]
-	return Bytes([]byte(s))
+	s = s[:min(len(s), (maxShown+1)*utf8.UTFMax)]
+	return QuoteBytes([]byte(s))
 }
 
-// Bytes quotes text.
-func Bytes(text []byte) string { return `"` + Bare(text) + `"` }
+// QuoteBytes quotes text.
+func QuoteBytes(text []byte) string { return `"` + Excerpt(text) + `"` }
 
-// Bare is text without quotes around it, as a number is shown.
-func Bare(text []byte) string {
+// Excerpt is text without quotes around it, as a number is shown.
+func Excerpt(text []byte) string {
 	head := text
 	for i, chars := 0, 0; i < len(text); chars++ {
-		if chars == most {
+		if chars == maxShown {
 			head = text[:i]
 			break
 		}
 		_, size := utf8.DecodeRune(text[i:])
 		i += size
 	}
-	out := safetext.Append(make([]byte, 0, len(head)+3), head)
+	out := safetext.AppendEscaped(make([]byte, 0, len(head)+3), head)
 	if len(head) < len(text) {
 		out = append(out, "…"...)
 	}
 	return string(out)
 }
 
-// Append quotes text of which at most so many bytes are shown, and no part of a
+// AppendQuote quotes text of which at most so many bytes are shown, and no part of a
 // character.
-func Append(dst, text []byte, most int) []byte {
+func AppendQuote(dst, text []byte, maxShown int) []byte {
 	dots := ""
-	if len(text) > most {
-		for most > 0 && !utf8.RuneStart(text[most]) {
-			most--
+	if len(text) > maxShown {
+		for maxShown > 0 && !utf8.RuneStart(text[maxShown]) {
+			maxShown--
 		}
-		text, dots = text[:most], "…"
+		text, dots = text[:maxShown], "…"
 	}
-	dst = safetext.Append(append(dst, '"'), text)
+	dst = safetext.AppendEscaped(append(dst, '"'), text)
 	return append(append(dst, dots...), '"')
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/divtool/divtool/internal/quote"
 )
 
-func TestText(t *testing.T) {
+func TestQuote(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                        `""`,
 		"api":                     `"api"`,
@@ -18,27 +18,27 @@ func TestText(t *testing.T) {
 		strings.Repeat("é", 41):   `"` + strings.Repeat("é", 40) + `…"`,
 		strings.Repeat("😀", 9000): `"` + strings.Repeat("😀", 40) + `…"`,
 	} {
-		if got := quote.Text(in); got != want {
+		if got := quote.Quote(in); got != want {
 			t.Errorf("%.50q: got %s, want %s", in, got, want)
 		}
 	}
 }
 
-func TestNode(t *testing.T) {
+func TestQuoteNode(t *testing.T) {
 	var doc jsondoc.Doc
 	if f := doc.Read([]byte(`["a\u202e", "b"]`)); f != nil {
 		t.Fatal(f)
 	}
-	if got := quote.Node(&doc, 1) + quote.Node(&doc, 2); got != `"a\u202e""b"` {
+	if got := quote.QuoteNode(&doc, 1) + quote.QuoteNode(&doc, 2); got != `"a\u202e""b"` {
 		t.Error(got)
 	}
 }
 
-func TestAppend(t *testing.T) {
+func TestAppendQuote(t *testing.T) {
 	for _, tt := range []struct {
-		in   string
-		most int
-		want string
+		in       string
+		maxShown int
+		want     string
 	}{
 		{"", 0, `""`},
 		{"abc", 3, `"abc"`},
@@ -47,8 +47,8 @@ func TestAppend(t *testing.T) {
 		{"\x80\x80", 1, `"…"`},
 		{"\x1b\x1b", 1, `"\u001b…"`},
 	} {
-		if got := string(quote.Append([]byte("> "), []byte(tt.in), tt.most)); got != "> "+tt.want {
-			t.Errorf("%q in %d bytes: got %s, want > %s", tt.in, tt.most, got, tt.want)
+		if got := string(quote.AppendQuote([]byte("> "), []byte(tt.in), tt.maxShown)); got != "> "+tt.want {
+			t.Errorf("%q in %d bytes: got %s, want > %s", tt.in, tt.maxShown, got, tt.want)
 		}
 	}
 }

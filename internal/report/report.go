@@ -22,33 +22,33 @@ type Place struct {
 	// diagnostic is about. nil for bytes.
 	Text []byte
 	At   int
-	// Walker finds At in Text, where many diagnostics are about one text; may be
+	// Locator finds At in Text, where many diagnostics are about one text; may be
 	// nil.
-	Walker *textpos.Walker
+	Locator *textpos.Locator
 	// LinesBefore is how many lines of the input stand before Text, and
 	// ColumnsBefore how many columns of its first one.
 	LinesBefore, ColumnsBefore int
-	// Bytes tells that the diagnostic's offset is of a frame that the text
+	// ShowOffset tells that the diagnostic's offset is of a frame that the text
 	// spells, and is worth saying beside the line.
-	Bytes bool
-	// Read is what was read before the fault, for people; may be empty.
-	Read string
+	ShowOffset bool
+	// ReadSoFar is what was read before the fault, for people; may be empty.
+	ReadSoFar string
 }
 
 // Reporter prints diagnostics.
 type Reporter struct {
-	Out    io.Writer
-	JSON   bool
-	Most   int // how many are printed; 0 for all
-	Colour bool
+	Out       io.Writer
+	JSON      bool
+	MaxErrors int // how many are printed; 0 for all
+	Colour    bool
 
-	printed, held int
+	printed, suppressed int
 }
 
 // Report prints a diagnostic, unless the limit has been reached.
 func (r *Reporter) Report(d *diag.Diagnostic, p Place) {
-	if r.Most > 0 && r.printed >= r.Most {
-		r.held++
+	if r.MaxErrors > 0 && r.printed >= r.MaxErrors {
+		r.suppressed++
 		return
 	}
 	r.printed++
@@ -56,15 +56,15 @@ func (r *Reporter) Report(d *diag.Diagnostic, p Place) {
 		r.Out.Write(append(d.AppendJSON(nil, p.JSON()), '\n'))
 		return
 	}
-	r.text(d, p)
+	r.printText(d, p)
 }
 
 // Close says how many diagnostics were not printed.
 func (r *Reporter) Close() {
-	if r.held == 0 {
+	if r.suppressed == 0 {
 		return
 	}
-	message := fmt.Sprintf("%d more not shown: --max-errors %d", r.held, r.Most)
+	message := fmt.Sprintf("%d more not shown: --max-errors %d", r.suppressed, r.MaxErrors)
 	if r.JSON {
 		d := diag.Diagnostic{Code: "limit", Message: message, Offset: -1}
 		r.Out.Write(append(d.AppendJSON(nil, diag.Place{Index: -1}), '\n'))
@@ -86,10 +86,10 @@ func (p Place) JSON() diag.Place {
 // position is the line and the column in the input.
 func (p Place) position() textpos.Position {
 	var pos textpos.Position
-	if p.Walker != nil {
-		pos = p.Walker.At(p.At)
+	if p.Locator != nil {
+		pos = p.Locator.PositionAt(p.At)
 	} else {
-		pos = textpos.At(p.Text, p.At)
+		pos = textpos.PositionAt(p.Text, p.At)
 	}
 	if pos.Line == 1 {
 		pos.Column += p.ColumnsBefore
@@ -98,57 +98,57 @@ func (p Place) position() textpos.Position {
 	return pos
 }
 
-// text prints a diagnostic for people.
-func (r *Reporter) text(d *diag.Diagnostic, p Place) {
+// printText prints a diagnostic for people.
+func (r *Reporter) printText(d *diag.Diagnostic, p Place) {
 	theme := NewTheme(r.Colour)
 	name := d.Upstream
 	if name == "" || strings.Contains(d.Code, "/") { // the id of a rule says more
 		name = d.Code
 	}
-	message := shown(d.Message)
+	message := abbreviate(d.Message)
 	if d.Severity != diag.Error {
 		message = theme.Warning(d.Severity.String()+":") + " " + message
 	} else {
 		message = theme.Fault(message)
 	}
-	fmt.Fprintf(r.Out, "divtool: %s: %s%s %s\n", safetext.String(p.File), p.where(d), message, theme.Dim("["+safetext.String(name)+"]"))
+	fmt.Fprintf(r.Out, "divtool: %s: %s%s %s\n", safetext.Escape(p.File), p.location(d), message, theme.Dim("["+safetext.Escape(name)+"]"))
 	if p.Text != nil && !d.Secret {
 		length := d.Length
-		if p.Bytes {
+		if p.ShowOffset {
 			length = 2
 		}
 		io.WriteString(r.Out, Snippet(p.Text, p.At, length, p.position().Line, theme))
 	}
-	if p.Read != "" {
-		fmt.Fprintf(r.Out, "  read so far: %s\n", safetext.String(p.Read))
+	if p.ReadSoFar != "" {
+		fmt.Fprintf(r.Out, "  read so far: %s\n", safetext.Escape(p.ReadSoFar))
 	}
 	for detail := range strings.Lines(d.Details) {
-		fmt.Fprintf(r.Out, "  %s\n", shown(strings.TrimSuffix(detail, "\n")))
+		fmt.Fprintf(r.Out, "  %s\n", abbreviate(strings.TrimSuffix(detail, "\n")))
 	}
 	if d.Hint != "" {
-		fmt.Fprintf(r.Out, "  %s\n", safetext.String(d.Hint))
+		fmt.Fprintf(r.Out, "  %s\n", safetext.Escape(d.Hint))
 	}
 }
 
 // Parts of a text that are shown when it is longer than both, in characters.
 const (
-	shownHead = 400
-	shownTail = 200
+	headChars = 400
+	tailChars = 200
 )
 
-// shown is a text as a terminal may show it, without its middle when a name or
+// abbreviate is a text as a terminal may show it, without its middle when a name or
 // a path from outside makes it long.
-func shown(text string) string {
-	if len(text) > shownHead+shownTail {
-		if r := []rune(text); len(r) > shownHead+shownTail {
-			text = string(r[:shownHead]) + "…" + string(r[len(r)-shownTail:])
+func abbreviate(s string) string {
+	if len(s) > headChars+tailChars {
+		if r := []rune(s); len(r) > headChars+tailChars {
+			s = string(r[:headChars]) + "…" + string(r[len(r)-tailChars:])
 		}
 	}
-	return safetext.String(text)
+	return safetext.Escape(s)
 }
 
-// where is the position in front of a message.
-func (p Place) where(d *diag.Diagnostic) string {
+// location is the position in front of a message.
+func (p Place) location(d *diag.Diagnostic) string {
 	if d.Offset < 0 {
 		if p.Message > 0 {
 			return fmt.Sprintf("message %d: ", p.Message)
@@ -167,7 +167,7 @@ func (p Place) where(d *diag.Diagnostic) string {
 		return fmt.Sprintf("%d (0x%02x): %s", at, at, frame)
 	}
 	pos := p.position()
-	if p.Bytes {
+	if p.ShowOffset {
 		return fmt.Sprintf("%d:%d (byte %d, 0x%02x): %s", pos.Line, pos.Column, at, at, frame)
 	}
 	return fmt.Sprintf("%d:%d: %s", pos.Line, pos.Column, frame)

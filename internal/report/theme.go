@@ -22,8 +22,8 @@ type Theme struct {
 	colour                              bool
 }
 
-// Renderer makes styles of plain ANSI colours, and asks the terminal nothing.
-func Renderer() *lipgloss.Renderer {
+// NewRenderer makes styles of plain ANSI colours, and asks the terminal nothing.
+func NewRenderer() *lipgloss.Renderer {
 	r := lipgloss.NewRenderer(io.Discard, termenv.WithProfile(termenv.ANSI))
 	r.SetColorProfile(termenv.ANSI)
 	r.SetHasDarkBackground(true)
@@ -35,7 +35,7 @@ func NewTheme(colour bool) Theme {
 	if !colour {
 		return Theme{}
 	}
-	r := Renderer()
+	r := NewRenderer()
 	style := func(colour string) lipgloss.Style { return r.NewStyle().Foreground(lipgloss.Color(colour)) }
 	return Theme{
 		fault:   style("1").Bold(true),

@@ -12,9 +12,9 @@ import (
 	"unicode/utf8"
 )
 
-// Hostile tells whether r can move the cursor, reorder or hide text: control
+// IsHostile tells whether r can move the cursor, reorder or hide text: control
 // characters, bidirectional marks, zero-width and tag characters.
-func Hostile(r rune) bool {
+func IsHostile(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r <= 0x9f:
 		return true
@@ -32,10 +32,10 @@ func Hostile(r rune) bool {
 
 const hexDigits = "0123456789abcdef"
 
-// Append appends text for people to read: hostile characters as \u and four
+// AppendEscaped appends text for people to read: hostile characters as \u and four
 // hex digits (a pair of them beyond U+FFFF), bytes that are not UTF-8 as \x
 // and two.
-func Append(dst []byte, text []byte) []byte {
+func AppendEscaped(dst []byte, text []byte) []byte {
 	at := 0
 	for at < len(text) && text[at]-0x20 < 0x7f-0x20 {
 		at++ // most texts are nothing but printable ASCII
@@ -46,7 +46,7 @@ func Append(dst []byte, text []byte) []byte {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			dst = append(dst, '\\', 'x', hexDigits[text[at]>>4], hexDigits[text[at]&15])
-		case Hostile(r):
+		case IsHostile(r):
 			dst = AppendUnicodeEscape(dst, r)
 		default:
 			dst = append(dst, text[at:at+size]...)
@@ -56,11 +56,11 @@ func Append(dst []byte, text []byte) []byte {
 	return dst
 }
 
-// String returns text for people to read, as [Append] writes it.
-func String(text string) string {
+// Escape returns text for people to read, as [AppendEscaped] writes it.
+func Escape(text string) string {
 	for _, r := range text {
-		if Hostile(r) || r == utf8.RuneError {
-			return string(Append(nil, []byte(text)))
+		if IsHostile(r) || r == utf8.RuneError {
+			return string(AppendEscaped(nil, []byte(text)))
 		}
 	}
 	return text
@@ -71,23 +71,23 @@ func String(text string) string {
 func AppendUnicodeEscape(dst []byte, r rune) []byte {
 	if r > 0xffff {
 		r -= 0x10000
-		dst = appendUnit(dst, 0xd800|r>>10)
+		dst = appendUTF16Unit(dst, 0xd800|r>>10)
 		r = 0xdc00 | r&0x3ff
 	}
-	return appendUnit(dst, r)
+	return appendUTF16Unit(dst, r)
 }
 
-func appendUnit(dst []byte, u rune) []byte {
+func appendUTF16Unit(dst []byte, u rune) []byte {
 	return append(dst, '\\', 'u', hexDigits[u>>12&15], hexDigits[u>>8&15], hexDigits[u>>4&15], hexDigits[u&15])
 }
 
-// Unescape gives back the text that [String] wrote as text, or text itself
+// Unescape gives back the text that [Escape] wrote as text, or text itself
 // when it wrote no such thing. A backslash of the text's own is not escaped
 // by String, so that a text may have been both: ask for text first.
 func Unescape(text string) string {
 	var out []byte
 	for at := 0; at < len(text); {
-		r, width := escaped(text[at:])
+		r, width := parseEscape(text[at:])
 		switch {
 		case width == 0:
 			out = append(out, text[at])
@@ -100,42 +100,42 @@ func Unescape(text string) string {
 		}
 		at += width
 	}
-	if String(string(out)) != text {
+	if Escape(string(out)) != text {
 		return text
 	}
 	return string(out)
 }
 
-// escaped reads the escape at the start of text, a byte or a hostile
+// parseEscape reads the escape at the start of text, a byte or a hostile
 // character. The width is 0 when there is none.
-func escaped(text string) (r rune, width int) {
+func parseEscape(text string) (r rune, width int) {
 	switch {
 	case !strings.HasPrefix(text, `\x`) && !strings.HasPrefix(text, `\u`):
 		return 0, 0
 	case text[1] == 'x':
-		b, ok := hexNumber(text[2:], 2)
+		b, ok := parseHex(text[2:], 2)
 		if !ok {
 			return 0, 0
 		}
 		return b, 4
 	}
-	r, ok := hexNumber(text[2:], 4)
+	r, ok := parseHex(text[2:], 4)
 	if !ok {
 		return 0, 0
 	}
 	if utf16.IsSurrogate(r) && strings.HasPrefix(text[6:], `\u`) {
-		low, _ := hexNumber(text[8:], 4)
-		if r = utf16.DecodeRune(r, low); Hostile(r) {
+		low, _ := parseHex(text[8:], 4)
+		if r = utf16.DecodeRune(r, low); IsHostile(r) {
 			return r, 12
 		}
 	}
-	if !Hostile(r) {
+	if !IsHostile(r) {
 		return 0, 0
 	}
 	return r, 6
 }
 
-func hexNumber(text string, digits int) (rune, bool) {
+func parseHex(text string, digits int) (rune, bool) {
 	if len(text) < digits {
 		return 0, false
 	}

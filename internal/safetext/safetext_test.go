@@ -2,12 +2,12 @@ package safetext
 
 import "testing"
 
-func TestHostile(t *testing.T) {
+func TestIsHostile(t *testing.T) {
 	ranges := [][2]rune{
 		{0, 0x1f}, {0x7f, 0x9f}, {0x61c, 0x61c}, {0x200b, 0x200f}, {0x2028, 0x202e},
 		{0x2060, 0x2069}, {0xfeff, 0xfeff}, {0xe0000, 0xe007f},
 	}
-	inside := func(r rune) bool {
+	inRanges := func(r rune) bool {
 		for _, x := range ranges {
 			if r >= x[0] && r <= x[1] {
 				return true
@@ -16,13 +16,13 @@ func TestHostile(t *testing.T) {
 		return false
 	}
 	for r := rune(0); r <= 0x10ffff; r++ {
-		if Hostile(r) != inside(r) {
-			t.Fatalf("Hostile(%U) = %v", r, Hostile(r))
+		if IsHostile(r) != inRanges(r) {
+			t.Fatalf("Hostile(%U) = %v", r, IsHostile(r))
 		}
 	}
 }
 
-func TestString(t *testing.T) {
+func TestEscape(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain é":        "plain é",
 		"a\x1b[31mb":     `a\u001b[31mb`,
@@ -35,7 +35,7 @@ func TestString(t *testing.T) {
 		"":               "",
 		"tab of our own": "tab of our own",
 	} {
-		if got := String(in); got != want {
+		if got := Escape(in); got != want {
 			t.Errorf("String(%q) = %q, want %q", in, got, want)
 		}
 		if got := Unescape(want); got != in {
@@ -44,7 +44,7 @@ func TestString(t *testing.T) {
 	}
 }
 
-func TestUnescapeLeavesOthers(t *testing.T) {
+func TestUnescapeOthers(t *testing.T) {
 	for _, text := range []string{`back\slash`, `\u0041`, `\u00`, `\x`, `\xzz`, `\u`, `\udb40`, `\udb40\u0041`, `\ud83d\ude00`, `\u000A`, `\x41`, `\xc3\xa9`, `\u+00a`} {
 		if got := Unescape(text); got != text {
 			t.Errorf("Unescape(%q) = %q", text, got)

@@ -1,8 +1,8 @@
 package source
 
-// keptBuffer is the size of a file in bytes up to which a Reader keeps its
+// maxKeptBuffer is the size of a file in bytes up to which a Reader keeps its
 // memory for the next.
-const keptBuffer = 1 << 20
+const maxKeptBuffer = 1 << 20
 
 // Reader reads sources one after the other into memory that it keeps, with as
 // few system calls as the system allows. The zero value is ready; it is not
@@ -15,16 +15,16 @@ func (r *Reader) Read(s Source, limit int64) ([]byte, error) {
 	if s.stdin != nil {
 		return ReadUpTo(s.stdin, limit)
 	}
-	return r.file(s, limit)
+	return r.readFile(s, limit)
 }
 
-// room returns memory of at least size bytes.
-func (r *Reader) room(size int64) []byte {
+// reserve returns memory of at least size bytes.
+func (r *Reader) reserve(size int64) []byte {
 	if int64(cap(r.buffer)) >= size {
 		return r.buffer[:cap(r.buffer)]
 	}
 	b := make([]byte, max(size, 16<<10))
-	if size <= keptBuffer {
+	if size <= maxKeptBuffer {
 		r.buffer = b
 	}
 	return b

@@ -2,5 +2,5 @@
 
 package source
 
-// file reads a file.
-func (r *Reader) file(s Source, limit int64) ([]byte, error) { return s.Read(limit) }
+// readFile reads a file.
+func (r *Reader) readFile(s Source, limit int64) ([]byte, error) { return s.Read(limit) }

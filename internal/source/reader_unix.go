@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// file reads a file with four system calls. os.Open would tell the poller of
+// readFile reads a file with four system calls. os.Open would tell the poller of
 // it, which for a small file costs as much as reading it.
-func (r *Reader) file(s Source, limit int64) ([]byte, error) {
-	fd, err := retry(func() (int, error) { return syscall.Open(s.Name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0) })
+func (r *Reader) readFile(s Source, limit int64) ([]byte, error) {
+	fd, err := ignoringEINTR(func() (int, error) { return syscall.Open(s.Name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0) })
 	if err != nil {
 		return nil, &os.PathError{Op: "open", Path: s.Name, Err: err}
 	}
@@ -22,22 +22,22 @@ func (r *Reader) file(s Source, limit int64) ([]byte, error) {
 	switch info.Mode & syscall.S_IFMT {
 	case syscall.S_IFDIR:
 		syscall.Close(fd)
-		return nil, directory(s.Name)
+		return nil, directoryError(s.Name)
 	case syscall.S_IFREG:
 		defer syscall.Close(fd)
-		return r.regular(s.Name, fd, info.Size, limit)
+		return r.readRegular(s.Name, fd, info.Size, limit)
 	}
 	f := os.NewFile(uintptr(fd), s.Name)
 	defer f.Close()
 	return ReadUpTo(f, limit)
 }
 
-// regular reads an open file of a size that is most likely true.
-func (r *Reader) regular(name string, fd int, size, limit int64) ([]byte, error) {
-	text := r.room(min(size, limit) + 1)
+// readRegular reads an open file of a size that is most likely true.
+func (r *Reader) readRegular(name string, fd int, size, limit int64) ([]byte, error) {
+	text := r.reserve(min(size, limit) + 1)
 	total := 0
 	for {
-		n, err := retry(func() (int, error) { return syscall.Read(fd, text[total:]) })
+		n, err := ignoringEINTR(func() (int, error) { return syscall.Read(fd, text[total:]) })
 		if err != nil {
 			return text[:total], &os.PathError{Op: "read", Path: name, Err: err}
 		}
@@ -54,8 +54,8 @@ func (r *Reader) regular(name string, fd int, size, limit int64) ([]byte, error)
 	}
 }
 
-// retry calls again what a signal has interrupted.
-func retry(call func() (int, error)) (int, error) {
+// ignoringEINTR calls again what a signal has interrupted.
+func ignoringEINTR(call func() (int, error)) (int, error) {
 	for {
 		n, err := call()
 		if err != syscall.EINTR {

@@ -22,7 +22,7 @@ type Source struct {
 // Find returns the inputs that an argument names: a file, standard input for
 // "-", or the files that a pattern matches, in order; none when it matches no
 // file. The part ** of a pattern matches any number of directories. A name that
-// is no file is an *[Missing].
+// is no file is an *[MissingError].
 func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	if arg == "-" {
 		return []Source{{Name: stdinName, stdin: stdin}}, nil
@@ -34,11 +34,11 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) && !isNameTooLong(err):
 		return nil, err
 	case !strings.ContainsAny(arg, "*?["):
-		return nil, &Missing{arg}
+		return nil, &MissingError{arg}
 	}
 	names, err := glob(arg)
 	if err != nil {
-		return nil, &Missing{arg}
+		return nil, &MissingError{arg}
 	}
 	var list []Source
 	for _, name := range names {
@@ -47,15 +47,15 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	return list, nil
 }
 
-// directory is the error of a name that is no file to read.
-func directory(name string) error {
+// directoryError is the error of a name that is no file to read.
+func directoryError(name string) error {
 	return &fs.PathError{Op: "read", Path: name, Err: errors.New("this is a directory")}
 }
 
-// Missing is an argument that names no file.
-type Missing struct{ Name string }
+// MissingError is an argument that names no file.
+type MissingError struct{ Name string }
 
-func (e *Missing) Error() string { return e.Name + ": there is no such file" }
+func (e *MissingError) Error() string { return e.Name + ": there is no such file" }
 
 // isNameTooLong tells whether an argument is too long for the name of a file,
 // as pasted data is.
@@ -80,7 +80,7 @@ func (s Source) Open() (io.ReadCloser, error) {
 		return nil, err
 	case info.IsDir():
 		f.Close()
-		return nil, directory(s.Name)
+		return nil, directoryError(s.Name)
 	case !info.Mode().IsRegular():
 		return f, nil
 	}

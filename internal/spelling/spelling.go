@@ -11,20 +11,20 @@ import (
 // Nearest returns the word with the fewest changes from a given one, else the
 // first that begins with it; "" when all are too far.
 func Nearest(word string, words []string) string {
-	best, fewest, begun := "", len(word)/2+1, ""
+	best, minDistance, withPrefix := "", len(word)/2+1, ""
 	for _, w := range words {
-		if n := distance(word, w); n < fewest {
-			best, fewest = w, n
+		if n := editDistance(word, w); n < minDistance {
+			best, minDistance = w, n
 		}
-		if begun == "" && strings.HasPrefix(w, word) {
-			begun = w
+		if withPrefix == "" && strings.HasPrefix(w, word) {
+			withPrefix = w
 		}
 	}
-	return cmp.Or(best, begun)
+	return cmp.Or(best, withPrefix)
 }
 
-// distance is the number of letters to insert, delete or replace.
-func distance(a, b string) int {
+// editDistance is the number of letters to insert, delete or replace.
+func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

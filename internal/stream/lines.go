@@ -10,12 +10,12 @@ import (
 
 // Lines is one frame a line. Blank lines and comments are passed over.
 type Lines struct {
-	// Most is the length of the longest line, in bytes.
-	Most int
+	// MaxLine is the length of the longest line, in bytes.
+	MaxLine int
 
-	line    int
-	scanned int  // bytes of the text that hold no line break
-	over    bool // in a line that is too long
+	line     int
+	scanned  int  // bytes of the text that hold no line break
+	skipping bool // in a line that is too long
 }
 
 var byteOrderMark = []byte("\ufeff")
@@ -27,11 +27,11 @@ func (l *Lines) Next(text []byte, eof bool) Step {
 	switch {
 	case end >= 0:
 		end += l.scanned
-	case len(text) > l.Most && !l.over:
-		l.over, l.scanned = true, 0
+	case len(text) > l.MaxLine && !l.skipping:
+		l.skipping, l.scanned = true, 0
 		l.line++
-		return Step{Kind: Frame, Line: l.line, Next: len(text), Fault: l.tooLong(len(text))}
-	case l.over:
+		return Step{Kind: Frame, Line: l.line, Next: len(text), Fault: l.tooLongError(len(text))}
+	case l.skipping:
 		l.scanned = 0
 		return skipAll(text)
 	case !eof:
@@ -43,13 +43,13 @@ func (l *Lines) Next(text []byte, eof bool) Step {
 		end, next = len(text), len(text)
 	}
 	l.scanned = 0
-	if l.over {
-		l.over = false
+	if l.skipping {
+		l.skipping = false
 		return Step{Kind: Skip, Next: next}
 	}
 	l.line++
-	if end > l.Most {
-		return Step{Kind: Frame, Line: l.line, Next: next, Fault: l.tooLong(end)}
+	if end > l.MaxLine {
+		return Step{Kind: Frame, Line: l.line, Next: next, Fault: l.tooLongError(end)}
 	}
 	line := text[:end]
 	start := 0
@@ -60,7 +60,7 @@ func (l *Lines) Next(text []byte, eof bool) Step {
 	if start == end || line[start] == '#' || bytes.HasPrefix(line[start:], []byte("//")) {
 		return Step{Kind: Skip, Next: next}
 	}
-	return Step{Kind: Frame, Start: start, End: end, Line: l.line, Before: utf8.RuneCount(line[:start]), Next: next}
+	return Step{Kind: Frame, Start: start, End: end, Line: l.line, ColumnsBefore: utf8.RuneCount(line[:start]), Next: next}
 }
 
 func skipAll(text []byte) Step {
@@ -70,10 +70,10 @@ func skipAll(text []byte) Step {
 	return Step{Kind: Skip, Next: len(text)}
 }
 
-func (l *Lines) tooLong(size int) *diag.Diagnostic {
+func (l *Lines) tooLongError(size int) *diag.Diagnostic {
 	return &diag.Diagnostic{
-		Code: "limit", Need: diag.Count(l.Most), Have: diag.Count(size),
-		Message: fmt.Sprintf("the line has more than %d bytes: a frame of --max-frame bytes cannot be so long", l.Most),
+		Code: "limit", Need: diag.Count(l.MaxLine), Have: diag.Count(size),
+		Message: fmt.Sprintf("the line has more than %d bytes: a frame of --max-frame bytes cannot be so long", l.MaxLine),
 	}
 }
 

@@ -17,10 +17,10 @@ import (
 // Item is one frame of a batch: Text[Start:End] of it, or what there is of
 // the frame when the stream breaks off.
 type Item struct {
-	Start, End int
-	Offset     int // of Start in the input
-	Line       int // from 1, in a stream of lines,
-	Before     int // and how many columns of it stand before Start
+	Start, End    int
+	Offset        int // of Start in the input
+	Line          int // from 1, in a stream of lines,
+	ColumnsBefore int // and how many columns of it stand before Start
 	// Fault says why the frame is not whole; its offset counts from Start.
 	Fault *diag.Diagnostic
 }
@@ -42,12 +42,12 @@ type Framing interface {
 
 // Step is what a [Framing] finds at the start of a text.
 type Step struct {
-	Kind       StepKind
-	Start, End int // of a frame
-	Line       int
-	Before     int
-	Next       int // where to go on
-	Fault      *diag.Diagnostic
+	Kind          StepKind
+	Start, End    int // of a frame
+	Line          int
+	ColumnsBefore int
+	Next          int // where to go on
+	Fault         *diag.Diagnostic
 }
 
 // StepKind says what stands at the start of a text.
@@ -58,11 +58,11 @@ const (
 	More  StepKind = iota // not enough to tell: read on
 	Frame                 // a frame, or a fault in place of one
 	Skip                  // nothing up to Next
-	Last                  // a fault that nothing can follow
+	Stop                  // a fault that nothing can follow
 )
 
-// chunk is how much is read at a time, in bytes.
-const chunk = 128 << 10
+// chunkSize is how much is read at a time, in bytes.
+const chunkSize = 128 << 10
 
 // Reader reads frames from an input.
 type Reader struct {
@@ -72,7 +72,7 @@ type Reader struct {
 	offset  int    // of tail in the input
 	index   int
 	eof     bool
-	over    bool // a fault has ended the stream
+	stopped bool // a fault has ended the stream
 	err     error
 }
 
@@ -84,20 +84,20 @@ func NewReader(src io.Reader, framing Framing) *Reader {
 // Next fills a batch with at most so many frames, at least one when there is
 // one. The error is io.EOF behind the last, or that of the input; what was
 // read before it has been given.
-func (r *Reader) Next(b *Batch, most int) error {
-	if r.over {
+func (r *Reader) Next(b *Batch, maxItems int) error {
+	if r.stopped {
 		return r.err
 	}
 	b.Text, b.Items, b.First = append(b.Text[:0], r.tail...), b.Items[:0], r.index
-	at, starved := 0, false
+	at, needMore := 0, false
 	for {
-		if !starved {
-			at = r.take(b, at, most)
+		if !needMore {
+			at = r.scan(b, at, maxItems)
 		}
 		if len(b.Items) > 0 || r.eof {
 			break
 		}
-		starved = !r.fill(b)
+		needMore = !r.fill(b)
 	}
 	r.tail = append(r.tail[:0], b.Text[at:]...)
 	r.offset += at
@@ -108,10 +108,10 @@ func (r *Reader) Next(b *Batch, most int) error {
 	return r.err
 }
 
-// take takes the whole frames of a batch's text from an offset on, and returns
+// scan takes the whole frames of a batch's text from an offset on, and returns
 // where it stopped.
-func (r *Reader) take(b *Batch, at, most int) int {
-	for len(b.Items) < most {
+func (r *Reader) scan(b *Batch, at, maxItems int) int {
+	for len(b.Items) < maxItems {
 		step := r.framing.Next(b.Text[at:], r.eof)
 		switch step.Kind {
 		case More:
@@ -122,20 +122,20 @@ func (r *Reader) take(b *Batch, at, most int) int {
 		}
 		b.Items = append(b.Items, Item{
 			Start: at + step.Start, End: at + step.End, Offset: r.offset + at + step.Start,
-			Line: step.Line, Before: step.Before, Fault: step.Fault,
+			Line: step.Line, ColumnsBefore: step.ColumnsBefore, Fault: step.Fault,
 		})
 		at += step.Next
-		if step.Kind == Last {
-			r.end(io.EOF)
-			r.over = true
+		if step.Kind == Stop {
+			r.finish(io.EOF)
+			r.stopped = true
 			return len(b.Text)
 		}
 	}
 	return at
 }
 
-// end says that nothing follows.
-func (r *Reader) end(err error) {
+// finish says that nothing follows.
+func (r *Reader) finish(err error) {
 	r.eof = true
 	if r.err == nil {
 		r.err = err
@@ -147,15 +147,15 @@ func (r *Reader) fill(b *Batch) bool {
 	before := len(b.Text)
 	var err error
 	if b.Text, err = readMore(r.src, b.Text); err != nil {
-		r.end(err)
+		r.finish(err)
 	}
 	return len(b.Text) > before || err != nil
 }
 
 // readMore reads once more, behind what has been read.
 func readMore(src io.Reader, text []byte) ([]byte, error) {
-	if cap(text)-len(text) < chunk/2 {
-		bigger := make([]byte, len(text), max(2*cap(text), chunk))
+	if cap(text)-len(text) < chunkSize/2 {
+		bigger := make([]byte, len(text), max(2*cap(text), chunkSize))
 		copy(bigger, text)
 		text = bigger
 	}

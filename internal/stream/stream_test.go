@@ -15,13 +15,13 @@ import (
 
 // read describes the frames of an input: their text, offset and line, or the
 // code of their fault. It fails when the stream does not end.
-func read(t *testing.T, src io.Reader, f stream.Framing, most int) ([]string, error) {
+func read(t *testing.T, src io.Reader, f stream.Framing, maxItems int) ([]string, error) {
 	t.Helper()
 	r := stream.NewReader(src, f)
 	var b stream.Batch
 	var list []string
 	for range 1 << 20 {
-		err := r.Next(&b, most)
+		err := r.Next(&b, maxItems)
 		if err != nil {
 			return list, err
 		}
@@ -44,10 +44,10 @@ var subcPing = "\x00\x00\x00\x00\x02\x07\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00
 
 // Whatever pieces an input comes in, its frames are the same.
 func TestFramings(t *testing.T) {
-	lines := func() stream.Framing { return &stream.Lines{Most: 8} }
-	lengths := func() stream.Framing { return &stream.Lengths{Order: binary.LittleEndian, Most: 8} }
-	subc := func() stream.Framing { return &stream.Subc{Most: 8} }
-	shaken := func() stream.Framing { return &stream.Subc{Most: 8, Handshake: 1} }
+	lines := func() stream.Framing { return &stream.Lines{MaxLine: 8} }
+	lengths := func() stream.Framing { return &stream.Lengths{Order: binary.LittleEndian, MaxFrame: 8} }
+	subc := func() stream.Framing { return &stream.Subc{MaxBody: 8} }
+	handshaken := func() stream.Framing { return &stream.Subc{MaxBody: 8, Handshake: 1} }
 	tests := []struct {
 		name, input string
 		framing     func() stream.Framing
@@ -68,26 +68,26 @@ func TestFramings(t *testing.T) {
 		{"subc", subcPing + subcPing, subc, []string{"0:0:" + subcPing, "21:0:" + subcPing}},
 		{"subc version", subcPing + "\x00\x00\x00\x00\x01", subc, []string{"0:0:" + subcPing, "21:0:\x00\x00\x00\x00\x01!unsupported_version"}},
 		{"subc cut", subcPing + "\x00\x00", subc, []string{"0:0:" + subcPing, "21:0:\x00\x00!unexpected_eof"}},
-		{"handshake", "\x02\x00\x00\x00{}" + subcPing, shaken, []string{"6:0:" + subcPing}},
-		{"no handshake", subcPing, shaken, []string{"0:0:!handshake"}},
-		{"cut handshake", "\x02\x00", shaken, []string{"0:0:!handshake"}},
+		{"handshake", "\x02\x00\x00\x00{}" + subcPing, handshaken, []string{"6:0:" + subcPing}},
+		{"no handshake", subcPing, handshaken, []string{"0:0:!handshake"}},
+		{"cut handshake", "\x02\x00", handshaken, []string{"0:0:!handshake"}},
 	}
 	for _, tt := range tests {
 		for name, src := range map[string]io.Reader{
 			"whole": strings.NewReader(tt.input), "bytes": iotest.OneByteReader(strings.NewReader(tt.input)), "with end": iotest.DataErrReader(strings.NewReader(tt.input)),
 		} {
-			for _, most := range []int{1, 100} {
-				got, err := read(t, src, tt.framing(), most)
+			for _, maxItems := range []int{1, 100} {
+				got, err := read(t, src, tt.framing(), maxItems)
 				if !errors.Is(err, io.EOF) {
 					t.Errorf("%s: %v", tt.name, err)
 				}
 				if seeker, ok := src.(io.Seeker); ok {
 					seeker.Seek(0, io.SeekStart)
-				} else if most == 1 {
+				} else if maxItems == 1 {
 					break // the others can be read once
 				}
 				if fmt.Sprint(got) != fmt.Sprint(tt.want) {
-					t.Errorf("%s, %s, %d: %q, want %q", tt.name, name, most, got, tt.want)
+					t.Errorf("%s, %s, %d: %q, want %q", tt.name, name, maxItems, got, tt.want)
 				}
 			}
 		}
@@ -97,19 +97,19 @@ func TestFramings(t *testing.T) {
 // What was read before an error of the input is given.
 func TestInputError(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader("ab\ncd"), iotest.ErrReader(io.ErrUnexpectedEOF))
-	got, err := read(t, broken, &stream.Lines{Most: 8}, 100)
+	got, err := read(t, broken, &stream.Lines{MaxLine: 8}, 100)
 	if !errors.Is(err, io.ErrUnexpectedEOF) || fmt.Sprint(got) != "[0:1:ab 3:2:cd]" {
 		t.Errorf("%q, %v", got, err)
 	}
 }
 
-// slow gives one piece a call, and counts the calls.
-type slow struct {
+// pieceReader gives one piece a call, and counts the calls.
+type pieceReader struct {
 	pieces []string
 	calls  int
 }
 
-func (s *slow) Read(p []byte) (int, error) {
+func (s *pieceReader) Read(p []byte) (int, error) {
 	s.calls++
 	if len(s.pieces) == 0 {
 		return 0, io.EOF
@@ -120,9 +120,9 @@ func (s *slow) Read(p []byte) (int, error) {
 }
 
 // A whole frame is given before anything more is read.
-func TestNothingWaits(t *testing.T) {
-	src := &slow{pieces: []string{"ab\n", "cd\n"}}
-	r := stream.NewReader(src, &stream.Lines{Most: 8})
+func TestNoReadAhead(t *testing.T) {
+	src := &pieceReader{pieces: []string{"ab\n", "cd\n"}}
+	r := stream.NewReader(src, &stream.Lines{MaxLine: 8})
 	var b stream.Batch
 	if err := r.Next(&b, 100); err != nil || len(b.Items) != 1 || src.calls != 1 {
 		t.Errorf("%d frames after %d reads, %v", len(b.Items), src.calls, err)
@@ -131,7 +131,7 @@ func TestNothingWaits(t *testing.T) {
 
 // Nothing is reserved by a declared length.
 func TestDeclaredLength(t *testing.T) {
-	r := stream.NewReader(strings.NewReader("\x00\x00\x00\x40ab"), &stream.Lengths{Order: binary.LittleEndian, Most: 1 << 30})
+	r := stream.NewReader(strings.NewReader("\x00\x00\x00\x40ab"), &stream.Lengths{Order: binary.LittleEndian, MaxFrame: 1 << 30})
 	var batch stream.Batch
 	r.Next(&batch, 1)
 	if n := cap(batch.Text); n > 1<<20 {
@@ -148,19 +148,19 @@ func FuzzStream(f *testing.F) {
 		framing := func() stream.Framing {
 			switch which % 4 {
 			case 0:
-				return &stream.Lines{Most: 16}
+				return &stream.Lines{MaxLine: 16}
 			case 1:
-				return &stream.Lengths{Order: binary.BigEndian, Most: 16}
+				return &stream.Lengths{Order: binary.BigEndian, MaxFrame: 16}
 			case 2:
-				return &stream.Subc{Most: 16}
+				return &stream.Subc{MaxBody: 16}
 			}
-			return &stream.Subc{Most: 16, Handshake: 2}
+			return &stream.Subc{MaxBody: 16, Handshake: 2}
 		}
 		whole, err := read(t, bytes.NewReader(input), framing(), 1000)
 		if !errors.Is(err, io.EOF) {
 			t.Fatal(err)
 		}
-		pieces := &slow{}
+		pieces := &pieceReader{}
 		for rest := input; len(rest) > 0; {
 			n := min(int(piece)%9+1, len(rest))
 			pieces.pieces = append(pieces.pieces, string(rest[:n]))

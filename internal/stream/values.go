@@ -17,17 +17,17 @@ var ErrTooLarge = errors.New("the value is too large")
 // value. What is no JSON comes in some piece all the same, for its reader to
 // refuse; only the last piece may break off.
 type Values struct {
-	src  io.Reader
-	most int // the largest value, in bytes
+	src      io.Reader
+	maxValue int // the largest value, in bytes
 
-	buf     []byte
-	from    int // behind the last piece
-	scanned int
-	base    int // offset of buf in the input
-	lines   int // before buf
-	columns int // of its first line, before buf
-	eof     bool
-	err     error
+	buf           []byte
+	start         int // behind the last piece
+	scanned       int
+	base          int // offset of buf in the input
+	linesBefore   int // before buf
+	columnsBefore int // of its first line, before buf
+	eof           bool
+	err           error
 
 	// Where the scan stands.
 	depth    int // arrays and objects open
@@ -38,50 +38,50 @@ type Values struct {
 // Piece is some values: those in Text[From:]. In front of them stands what is
 // known of the line that they begin on.
 type Piece struct {
-	Text []byte
-	From int
+	Text  []byte
+	Start int
 	// Offset is where Text stands in the input; so many lines stand before it,
 	// and so many columns of its first line.
-	Offset, Lines, Columns int
+	Offset, LinesBefore, ColumnsBefore int
 }
 
 // NewValues splits src; no value may have more than so many bytes.
-func NewValues(src io.Reader, most int) *Values { return &Values{src: src, most: most} }
+func NewValues(src io.Reader, maxValue int) *Values { return &Values{src: src, maxValue: maxValue} }
 
-// keptLine is how much of a line is kept before a piece, in bytes.
-const keptLine = 8 << 10
+// lineContext is how much of a line is kept before a piece, in bytes.
+const lineContext = 8 << 10
 
 // Next returns the next piece. The error is io.EOF behind the last, that of
 // the input, or [ErrTooLarge]; the piece then says where. A piece is only valid
 // until the next call.
 func (v *Values) Next() (Piece, error) {
-	v.forget()
+	v.discard()
 	for {
 		end := v.scan()
 		if v.eof {
 			end = len(v.buf)
 		}
 		switch {
-		case end > v.from && !blank(v.buf[v.from:end]):
+		case end > v.start && !isBlank(v.buf[v.start:end]):
 			p := v.piece(end)
-			v.from = end
+			v.start = end
 			return p, nil
 		case v.eof:
 			return v.piece(len(v.buf)), v.err
-		case len(v.buf)-v.from > v.most:
+		case len(v.buf)-v.start > v.maxValue:
 			return v.piece(len(v.buf)), ErrTooLarge
 		}
-		v.from = max(v.from, end) // white space alone
-		v.forget()
+		v.start = max(v.start, end) // white space alone
+		v.discard()
 		v.fill()
 	}
 }
 
 func (v *Values) piece(end int) Piece {
-	return Piece{Text: v.buf[:end], From: v.from, Offset: v.base, Lines: v.lines, Columns: v.columns}
+	return Piece{Text: v.buf[:end], Start: v.start, Offset: v.base, LinesBefore: v.linesBefore, ColumnsBefore: v.columnsBefore}
 }
 
-func blank(text []byte) bool {
+func isBlank(text []byte) bool {
 	for _, c := range text {
 		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
 			return false
@@ -90,23 +90,23 @@ func blank(text []byte) bool {
 	return true
 }
 
-// forget drops what has been handed out, but for the line that it ends in.
-func (v *Values) forget() {
-	if v.from < chunk/2 && cap(v.buf)-len(v.buf) >= chunk/2 {
+// discard drops what has been handed out, but for the line that it ends in.
+func (v *Values) discard() {
+	if v.start < chunkSize/2 && cap(v.buf)-len(v.buf) >= chunkSize/2 {
 		return // not worth the copy yet
 	}
-	drop := max(bytes.LastIndexByte(v.buf[:v.from], '\n')+1, v.from-keptLine)
-	for drop < v.from && !utf8.RuneStart(v.buf[drop]) {
+	drop := max(bytes.LastIndexByte(v.buf[:v.start], '\n')+1, v.start-lineContext)
+	for drop < v.start && !utf8.RuneStart(v.buf[drop]) {
 		drop++
 	}
-	gone := v.buf[:drop]
-	if n := bytes.Count(gone, []byte{'\n'}); n > 0 {
-		v.lines += n
-		v.columns = 0
+	dropped := v.buf[:drop]
+	if n := bytes.Count(dropped, []byte{'\n'}); n > 0 {
+		v.linesBefore += n
+		v.columnsBefore = 0
 	}
-	v.columns += utf8.RuneCount(gone[bytes.LastIndexByte(gone, '\n')+1:])
+	v.columnsBefore += utf8.RuneCount(dropped[bytes.LastIndexByte(dropped, '\n')+1:])
 	v.base += drop
-	v.from -= drop
+	v.start -= drop
 	v.scanned -= drop
 	v.buf = v.buf[:copy(v.buf, v.buf[drop:])]
 }
@@ -121,14 +121,14 @@ func (v *Values) fill() {
 
 // What a byte outside of strings does.
 const (
-	opens = 1 + iota
-	closes
+	opening = 1 + iota
+	closing
 	quotes
 	parts
 )
 
 var valueBytes = [256]uint8{
-	'{': opens, '[': opens, '}': closes, ']': closes, '"': quotes,
+	'{': opening, '[': opening, '}': closing, ']': closing, '"': quotes,
 	' ': parts, '\t': parts, '\n': parts, '\r': parts,
 }
 
@@ -138,16 +138,16 @@ func (v *Values) scan() (end int) {
 	at := v.scanned
 	for at < len(v.buf) {
 		if v.inString {
-			at = v.throughString(at)
+			at = v.skipString(at)
 			if !v.inString && v.depth == 0 {
 				end = at
 			}
 			continue
 		}
 		switch valueBytes[v.buf[at]] {
-		case opens:
+		case opening:
 			v.depth++
-		case closes:
+		case closing:
 			if v.depth--; v.depth <= 0 {
 				v.depth, end = 0, at+1
 			}
@@ -164,8 +164,8 @@ func (v *Values) scan() (end int) {
 	return end
 }
 
-// throughString goes on to the end of a string, or of what has been read.
-func (v *Values) throughString(at int) int {
+// skipString goes on to the end of a string, or of what has been read.
+func (v *Values) skipString(at int) int {
 	for at < len(v.buf) {
 		if v.escaped {
 			v.escaped = false

@@ -14,7 +14,7 @@ import (
 
 // pieces reads a text in reads of one byte or of any size, and returns the
 // values that the pieces hold.
-func pieces(t *testing.T, text string, r io.Reader) []string {
+func pieces(t *testing.T, input string, r io.Reader) []string {
 	t.Helper()
 	var list []string
 	v := NewValues(r, 1<<20)
@@ -27,22 +27,22 @@ func pieces(t *testing.T, text string, r io.Reader) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := text[p.Offset : p.Offset+len(p.Text)]; got != string(p.Text) {
+		if got := input[p.Offset : p.Offset+len(p.Text)]; got != string(p.Text) {
 			t.Fatalf("%q at %d is %q", p.Text, p.Offset, got)
 		}
-		want, got := textpos.At([]byte(text), p.Offset+p.From), textpos.At(p.Text, p.From)
+		want, got := textpos.PositionAt([]byte(input), p.Offset+p.Start), textpos.PositionAt(p.Text, p.Start)
 		if got.Line == 1 {
-			got.Column += p.Columns
+			got.Column += p.ColumnsBefore
 		}
-		if got.Line += p.Lines; got != want {
-			t.Fatalf("%q: a piece begins at %+v, not %+v", text, got, want)
+		if got.Line += p.LinesBefore; got != want {
+			t.Fatalf("%q: a piece begins at %+v, not %+v", input, got, want)
 		}
-		read += string(p.Text[p.From:])
-		list = append(list, strings.TrimSpace(string(p.Text[p.From:])))
+		read += string(p.Text[p.Start:])
+		list = append(list, strings.TrimSpace(string(p.Text[p.Start:])))
 	}
 	dense := func(s string) string { return strings.Join(strings.Fields(s), "") }
-	if dense(read) != dense(text) {
-		t.Fatalf("%q comes as %q", text, read)
+	if dense(read) != dense(input) {
+		t.Fatalf("%q comes as %q", input, read)
 	}
 	return list
 }
@@ -63,20 +63,20 @@ func TestValues(t *testing.T) {
 }
 
 // Each value is handed out before the next one is read.
-func TestValuesComeAtOnce(t *testing.T) {
+func TestValuesUnbuffered(t *testing.T) {
 	r, w := io.Pipe()
 	v := NewValues(r, 1<<20)
 	for _, s := range []string{"{\"a\":1}\n", "[2]", "\"s\"", "3\n"} {
 		go io.WriteString(w, s)
 		p, err := v.Next()
-		if err != nil || strings.TrimSpace(string(p.Text[p.From:])) != strings.TrimSpace(s) {
-			t.Fatalf("%q: %q, %v", s, p.Text[p.From:], err)
+		if err != nil || strings.TrimSpace(string(p.Text[p.Start:])) != strings.TrimSpace(s) {
+			t.Fatalf("%q: %q, %v", s, p.Text[p.Start:], err)
 		}
 	}
 }
 
 func TestValuesTooLarge(t *testing.T) {
-	v := NewValues(strings.NewReader("1 ["+strings.Repeat("1,", chunk)), 1000)
+	v := NewValues(strings.NewReader("1 ["+strings.Repeat("1,", chunkSize)), 1000)
 	for {
 		_, err := v.Next()
 		if errors.Is(err, ErrTooLarge) {
@@ -93,25 +93,25 @@ func TestValuesBounded(t *testing.T) {
 	line := []byte(`{"a":[1,2,3],"b":"text"}`)
 	for _, sep := range []string{"\n", ""} {
 		one := append(bytes.Clone(line), sep...)
-		v := NewValues(&repeating{one, 0, 1 << 24}, 1<<20)
+		v := NewValues(&repeatReader{one, 0, 1 << 24}, 1<<20)
 		for {
 			if _, err := v.Next(); err != nil {
 				break
 			}
 		}
-		if cap(v.buf) > 4*chunk {
+		if cap(v.buf) > 4*chunkSize {
 			t.Errorf("%q: the buffer has %d bytes", sep, cap(v.buf))
 		}
 	}
 }
 
-// repeating gives a piece of text again and again.
-type repeating struct {
+// repeatReader gives a piece of text again and again.
+type repeatReader struct {
 	piece    []byte
 	at, left int
 }
 
-func (r *repeating) Read(p []byte) (int, error) {
+func (r *repeatReader) Read(p []byte) (int, error) {
 	n := 0
 	for n < len(p) && r.left > 0 {
 		k := copy(p[n:], r.piece[r.at:])
@@ -137,7 +137,7 @@ func FuzzValues(f *testing.F) {
 			if err != nil {
 				break
 			}
-			list := values(p.Text[p.From:])
+			list := values(p.Text[p.Start:])
 			parts = append(parts, list...)
 			if len(list) > 0 && list[len(list)-1] == broken {
 				break

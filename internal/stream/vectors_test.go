@@ -49,7 +49,7 @@ func TestFrameVectors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := stream.NewReader(bytes.NewReader(input), &stream.Subc{Most: subc.MaxBody})
+			r := stream.NewReader(bytes.NewReader(input), &stream.Subc{MaxBody: subc.MaxBody})
 			var b stream.Batch
 			for _, want := range v.Frames {
 				if err := r.Next(&b, 1); err != nil || b.Items[0].Fault != nil {

@@ -14,9 +14,9 @@ type Position struct {
 	Line, Column int
 }
 
-// At returns the position of the byte at offset. A byte that is not UTF-8
+// PositionAt returns the position of the byte at offset. A byte that is not UTF-8
 // counts as one column. An offset behind the end is taken as the end.
-func At(text []byte, offset int) Position {
+func PositionAt(text []byte, offset int) Position {
 	head := text[:min(offset, len(text))]
 	start := bytes.LastIndexByte(head, '\n') + 1
 	return Position{
@@ -25,24 +25,24 @@ func At(text []byte, offset int) Position {
 	}
 }
 
-// Walker finds the positions of many bytes of one text, in about the time of
+// Locator finds the positions of many bytes of one text, in about the time of
 // one when they are asked for in their order. The text must not change.
-type Walker struct {
-	text []byte
-	from int // where pos is
-	pos  Position
+type Locator struct {
+	text      []byte
+	posOffset int // where pos is
+	pos       Position
 }
 
-// NewWalker makes a walker.
-func NewWalker(text []byte) *Walker { return &Walker{text, 0, Position{1, 1}} }
+// NewLocator makes a walker.
+func NewLocator(text []byte) *Locator { return &Locator{text, 0, Position{1, 1}} }
 
-// At returns what [At] does.
-func (w *Walker) At(offset int) Position {
+// PositionAt returns what [PositionAt] does.
+func (w *Locator) PositionAt(offset int) Position {
 	offset = min(offset, len(w.text))
-	if offset < w.from {
-		w.from, w.pos = 0, Position{1, 1}
+	if offset < w.posOffset {
+		w.posOffset, w.pos = 0, Position{1, 1}
 	}
-	between := w.text[w.from:offset]
+	between := w.text[w.posOffset:offset]
 	pos := w.pos
 	if lines := bytes.Count(between, []byte{'\n'}); lines > 0 {
 		pos.Line += lines
@@ -51,7 +51,7 @@ func (w *Walker) At(offset int) Position {
 	}
 	pos.Column += utf8.RuneCount(between)
 	if offset < len(w.text) && utf8.RuneStart(w.text[offset]) {
-		w.from, w.pos = offset, pos // not inside a character, whose parts count by themselves
+		w.posOffset, w.pos = offset, pos // not inside a character, whose parts count by themselves
 	}
 	return pos
 }

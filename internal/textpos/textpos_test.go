@@ -6,8 +6,8 @@ import (
 	"github.com/divtool/divtool/internal/textpos"
 )
 
-func TestAt(t *testing.T) {
-	const text = "ab\n\tc\r\né…x\n\n\xff!"
+func TestPositionAt(t *testing.T) {
+	const input = "ab\n\tc\r\né…x\n\n\xff!"
 	tests := []struct {
 		offset, line, column int
 	}{
@@ -22,19 +22,19 @@ func TestAt(t *testing.T) {
 		{17, 5, 3}, {18, 5, 3}, {1 << 30, 5, 3}, // the end, and behind it
 	}
 	for _, tt := range tests {
-		if got, want := textpos.At([]byte(text), tt.offset), (textpos.Position{Line: tt.line, Column: tt.column}); got != want {
+		if got, want := textpos.PositionAt([]byte(input), tt.offset), (textpos.Position{Line: tt.line, Column: tt.column}); got != want {
 			t.Errorf("byte %d is at %v, want %v", tt.offset, got, want)
 		}
 	}
-	w := textpos.NewWalker([]byte(text))
+	w := textpos.NewLocator([]byte(input))
 	for _, order := range [][]int{{0, 3, 8, 9, 10, 11, 12, 15, 16, 17, 99}, {14, 8, 9, 2, 11, 0, 16, 5}} {
 		for _, offset := range order {
-			if got, want := w.At(offset), textpos.At([]byte(text), offset); got != want {
+			if got, want := w.PositionAt(offset), textpos.PositionAt([]byte(input), offset); got != want {
 				t.Errorf("walking, byte %d is at %v, want %v", offset, got, want)
 			}
 		}
 	}
-	if got := textpos.At(nil, 0); got != (textpos.Position{Line: 1, Column: 1}) {
+	if got := textpos.PositionAt(nil, 0); got != (textpos.Position{Line: 1, Column: 1}) {
 		t.Errorf("the beginning of an empty text is at %v", got)
 	}
 }

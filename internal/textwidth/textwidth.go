@@ -14,50 +14,50 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// columns counts as most terminals do: characters with their combining ones.
-var columns = runewidth.Condition{StrictEmojiNeutral: true}
+// condition counts as most terminals do: characters with their combining ones.
+var condition = runewidth.Condition{StrictEmojiNeutral: true}
 
-// Of is how many columns text takes.
-func Of(text string) int {
-	if ascii(text) {
+// Width is how many columns text takes.
+func Width(text string) int {
+	if isASCII(text) {
 		return len(text)
 	}
-	return columns.StringWidth(text)
+	return condition.StringWidth(text)
 }
 
-// mostBytes is how many bytes of a text are looked at for each column that it
+// maxBytesPerColumn is how many bytes of a text are looked at for each column that it
 // is cut to: more than any text has that people write.
-const mostBytes = 64
+const maxBytesPerColumn = 64
 
-// Cut cuts text that is wider than so many columns; the mark, which counts
+// Clip cuts text that is wider than so many columns; the mark, which counts
 // too, then stands for what is left out. Its work does not grow with the text.
-func Cut(text string, width int, mark string) string {
-	head, long := text, len(text) > mostBytes*max(width, 1)
-	if long {
-		n := mostBytes * max(width, 1)
+func Clip(text string, width int, ellipsis string) string {
+	head, tooLong := text, len(text) > maxBytesPerColumn*max(width, 1)
+	if tooLong {
+		n := maxBytesPerColumn * max(width, 1)
 		for n > 0 && !utf8.RuneStart(text[n]) {
 			n--
 		}
 		head = text[:n]
 	}
-	room := width - Of(mark)
+	room := width - Width(ellipsis)
 	switch {
-	case Of(head) <= width && !long:
+	case Width(head) <= width && !tooLong:
 		return text
 	case room < 0:
 		return ""
-	case len(head) > room && ascii(head[:room+1]): // no character is cut from what combines with it
-		return head[:room] + mark
+	case len(head) > room && isASCII(head[:room+1]): // no character is cut from what combines with it
+		return head[:room] + ellipsis
 	}
-	return columns.Truncate(head, room, "") + mark
+	return condition.Truncate(head, room, "") + ellipsis
 }
 
 // Pad fills text up with spaces to so many columns.
 func Pad(text string, width int) string {
-	return text + strings.Repeat(" ", max(width-Of(text), 0))
+	return text + strings.Repeat(" ", max(width-Width(text), 0))
 }
 
-func ascii(text string) bool {
+func isASCII(text string) bool {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
 			return false

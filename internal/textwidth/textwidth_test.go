@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestOf(t *testing.T) {
+func TestWidth(t *testing.T) {
 	tests := []struct {
 		text string
 		want int
@@ -18,16 +18,16 @@ func TestOf(t *testing.T) {
 		{"👩‍🚀", 2},
 	}
 	for _, tt := range tests {
-		if got := Of(tt.text); got != tt.want {
+		if got := Width(tt.text); got != tt.want {
 			t.Errorf("%q takes %d columns, want %d", tt.text, got, tt.want)
 		}
-		if got := Of(Pad(tt.text, 7)); got != 7 {
+		if got := Width(Pad(tt.text, 7)); got != 7 {
 			t.Errorf("%q padded takes %d columns, want 7", tt.text, got)
 		}
 	}
 }
 
-func TestCut(t *testing.T) {
+func TestClip(t *testing.T) {
 	tests := []struct {
 		text  string
 		width int
@@ -47,17 +47,17 @@ func TestCut(t *testing.T) {
 		{"a👩‍🚀b", 3, "…", "a…"},
 	}
 	for _, tt := range tests {
-		if got := Cut(tt.text, tt.width, tt.mark); got != tt.want {
+		if got := Clip(tt.text, tt.width, tt.mark); got != tt.want {
 			t.Errorf("%q in %d columns: %q, want %q", tt.text, tt.width, got, tt.want)
 		}
 	}
 }
 
 // A text that is too long to be looked at whole is cut all the same.
-func TestCutLong(t *testing.T) {
+func TestClipLong(t *testing.T) {
 	for text, want := range map[string]string{"a": "xaaaaaaaa…", "日": "x日日日日…", "\u0301": "x"} {
-		long := "x" + strings.Repeat(text, 10*mostBytes)
-		got := Cut(long, 10, "…")
+		long := "x" + strings.Repeat(text, 10*maxBytesPerColumn)
+		got := Clip(long, 10, "…")
 		if text == "\u0301" { // nobody sees how many of them there are
 			got = got[:1]
 		}

@@ -21,7 +21,7 @@ func BenchmarkViews(b *testing.B) {
 			for b.Loop() {
 				v.Reset()
 				r.Read(kind, frame, v)
-				out = v.Append(out[:0], frame, &frames.Envelope{Type: command, Index: -1})
+				out = v.Append(out[:0], frame, &frames.DocInfo{Type: command, Index: -1})
 			}
 			b.SetBytes(int64(len(out)))
 		})

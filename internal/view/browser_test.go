@@ -65,7 +65,7 @@ func openPage(t *testing.T, names ...string) *browser {
 	address := (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()
 	b := &browser{Context: ctx, t: t}
 	b.run(chromedp.Navigate("about:blank"))
-	if err := chromedp.Listen(ctx, func(event any) { b.see(event, address) }); err != nil {
+	if err := chromedp.Listen(ctx, func(event any) { b.record(event, address) }); err != nil {
 		t.Fatal(err)
 	}
 	call(b, network.Enable, network.EnableParams{})
@@ -88,8 +88,8 @@ func wholePage(t *testing.T, names ...string) string {
 	return out + f.End()
 }
 
-// see notes what must not happen.
-func (b *browser) see(event any, address string) {
+// record notes what must not happen.
+func (b *browser) record(event any, address string) {
 	what := ""
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
@@ -170,9 +170,9 @@ func (b *browser) press(keys ...string) {
 	}
 }
 
-// quiet checks that the page asked nothing of a network, opened nothing and
+// checkQuiet checks that the page asked nothing of a network, opened nothing and
 // made the browser complain of nothing.
-func (b *browser) quiet() {
+func (b *browser) checkQuiet() {
 	b.t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -221,7 +221,7 @@ func TestPageHover(t *testing.T) {
 
 	b.hover(`document.querySelector("h2")`)
 	b.want(`hex("hit") + names("hit")`, "")
-	b.quiet()
+	b.checkQuiet()
 }
 
 // The page can be used with the keyboard alone.
@@ -258,7 +258,7 @@ func TestPageKeyboard(t *testing.T) {
 	b.press(kb.Home)
 	b.want(focused, "tag")
 	b.want(`document.querySelectorAll(".frame")[0].querySelectorAll("tr[tabindex='0']").length`, "1")
-	b.quiet()
+	b.checkQuiet()
 }
 
 // A click pins, as the keyboard does.
@@ -270,7 +270,7 @@ func TestPageClick(t *testing.T) {
 	b.hover(`row(0, "tag")`)
 	b.want(`names("pin") + names("hit")`, "pathtag")
 	b.want(focused, "path")
-	b.quiet()
+	b.checkQuiet()
 }
 
 // What a frame says is never run, and would not be if it slipped through.
@@ -281,7 +281,7 @@ func TestPageHostile(t *testing.T) {
 	b.want(`document.querySelectorAll(".frame script, .frame img").length`, "0")
 	b.want(`row(0, '"<script>alert(1)</script>"').cells[3].textContent`, `"</td><img src=x>"`)
 	b.want(`document.body.innerText.includes("\u202e") || document.body.innerText.includes("\u001b")`, "false")
-	b.quiet()
+	b.checkQuiet()
 
 	b.eval(`(() => { const s = document.createElement("script"); s.textContent = "window.ran = 1"; document.body.append(s); return ran(); function ran() { return window.ran; } })()`)
 	b.want(`window.ran`, "undefined")
@@ -305,7 +305,7 @@ func TestPageMedia(t *testing.T) {
 	b.want(`getComputedStyle(document.querySelector(".help")).display`, "none")
 	b.want(`getComputedStyle(document.querySelector(".panes")).display`, "block")
 	b.want(`getComputedStyle(document.querySelector(".dump")).maxHeight`, "none")
-	b.quiet()
+	b.checkQuiet()
 }
 
 // The rows of every frame lie beside its dump, in a window of usual size.

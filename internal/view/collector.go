@@ -7,17 +7,17 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// mostFields is how many fields of a frame are kept, and how many remarks.
-const mostFields = 20_000
+// maxFields is how many fields of a frame are kept, and how many remarks.
+const maxFields = 20_000
 
 // collector is the sink that makes the list of fields.
 type collector struct {
-	keep    int // how many bytes of a value are kept
-	list    []field
-	left    int // fields that are not in the list
-	levels  []level
-	remarks remarks
-	hidden  []frames.Span
+	maxValue int // how many bytes of a value are kept
+	list     []field
+	omitted  int // fields that are not in the list
+	levels   []level
+	remarks  remarks
+	hidden   []frames.Span
 
 	// Facts of the document that are no fields.
 	name string
@@ -25,12 +25,12 @@ type collector struct {
 
 	// The frame being read stands inside bytes of another: paths go on behind
 	// that of the bytes, offsets count from their first.
-	base  uint64
-	shift int
+	basePath uint64
+	shift    int
 
-	content int // size of the bytes that the last value holds
-	scratch []byte
-	doc     jsondoc.Doc // of decoded values
+	contentSize int // size of the bytes that the last value holds
+	scratch     []byte
+	doc         jsondoc.Doc // of decoded values
 }
 
 // level is an array or object that is open.
@@ -42,25 +42,25 @@ type level struct {
 	index int // of the next element
 	// document marks the members of a document, and perhaps an object that is
 	// one if its first member says so.
-	document, perhaps bool
+	document, maybeDocument bool
 }
 
 // Reset makes the collector ready for the next frame.
 func (c *collector) Reset() {
 	clear(c.list) // lets go of the texts
-	c.list, c.left = c.list[:0], 0
+	c.list, c.omitted = c.list[:0], 0
 	c.levels = append(c.levels[:0], level{field: -1, hash: hashSeed, document: true})
 	c.remarks.reset()
 	c.hidden = c.hidden[:0]
 	c.name, c.tag = "", ""
-	c.base, c.shift = hashSeed, 0
+	c.basePath, c.shift = hashSeed, 0
 }
 
-// Hide keeps bytes of the frame out of dumps.
-func (c *collector) Hide(s frames.Span) { c.hidden = append(c.hidden, c.move(s)) }
+// Redact keeps bytes of the frame out of dumps.
+func (c *collector) Redact(s frames.Span) { c.hidden = append(c.hidden, c.frameSpan(s)) }
 
-// move is where a span is in the outermost frame.
-func (c *collector) move(s frames.Span) frames.Span {
+// frameSpan is where a span is in the outermost frame.
+func (c *collector) frameSpan(s frames.Span) frames.Span {
 	if s == (frames.Span{}) {
 		return s
 	}
@@ -71,10 +71,10 @@ func (c *collector) move(s frames.Span) frames.Span {
 // Value takes a member or an element.
 func (c *collector) Value(v *frames.Value) {
 	if v.Kind == frames.CloseObject || v.Kind == frames.CloseArray {
-		c.close(c.move(v.Span))
+		c.close(c.frameSpan(v.Span))
 		return
 	}
-	if c.fact(v) {
+	if c.recordFact(v) {
 		return
 	}
 	name := v.Key
@@ -88,28 +88,28 @@ func (c *collector) Value(v *frames.Value) {
 		if v.Mask != nil {
 			masked = v.Masked
 		}
-		c.json(v.Doc, v.Node, v.Before, masked, name, c.move(v.Span).Offset)
+		c.addJSON(v.Doc, v.Node, v.Before, masked, name, c.frameSpan(v.Span).Offset)
 	case frames.OpenObject, frames.OpenArray:
-		c.open(name, field{kind: v.Kind, span: c.move(v.Span), key: -1})
+		c.open(name, field{kind: v.Kind, span: c.frameSpan(v.Span), key: -1})
 	default:
-		f := field{kind: v.Kind, span: c.move(v.Span), key: -1}
+		f := field{kind: v.Kind, span: c.frameSpan(v.Span), key: -1}
 		f.text, f.cut = c.valueText(v)
-		c.content = len(v.Bytes)
+		c.contentSize = len(v.Bytes)
 		c.add(name, f)
 	}
 }
 
-// fact takes a member of a document that is no field of the frame: its type,
+// recordFact takes a member of a document that is no field of the frame: its type,
 // name and size. It settles whether an object is a document.
-func (c *collector) fact(v *frames.Value) bool {
+func (c *collector) recordFact(v *frames.Value) bool {
 	top := &c.levels[len(c.levels)-1]
 	unplaced := v.Span == frames.Span{} && v.Key == nil
-	if top.perhaps && unplaced && v.Kind == frames.TextValue && v.Name == "type" {
+	if top.maybeDocument && unplaced && v.Kind == frames.TextValue && v.Name == "type" {
 		top.document = true
-		c.show(top)
+		c.addRow(top)
 	}
-	top.perhaps = false
-	if top.document && v.Kind == frames.UintValue && v.Name == "tag" && top.field < 0 && c.base == hashSeed {
+	top.maybeDocument = false
+	if top.document && v.Kind == frames.UintValue && v.Name == "tag" && top.field < 0 && c.basePath == hashSeed {
 		c.tag = strconv.FormatUint(v.Uint, 10)
 	}
 	if !top.document || !unplaced {
@@ -117,14 +117,14 @@ func (c *collector) fact(v *frames.Value) bool {
 	}
 	switch {
 	case v.Kind == frames.UintValue && v.Name == "size":
-	case v.Kind == frames.TextValue && isFact(v.Name):
-		name := plainName(v.Bytes)
+	case v.Kind == frames.TextValue && isFactName(v.Name):
+		name := displayName(v.Bytes)
 		if v.Name == answersName {
 			name = "answers " + name
 		}
 		if top.field >= 0 {
 			f := &c.list[top.field]
-			f.text = joined(f.text, " ", name)
+			f.text = joinNonEmpty(f.text, " ", name)
 		} else if v.Name != "type" {
 			c.name = name
 		}
@@ -137,13 +137,13 @@ func (c *collector) fact(v *frames.Value) bool {
 // answersName is the member of a document that says which request it answers.
 const answersName = "answers"
 
-// isFact tells whether a member of a document says what the frame is.
-func isFact(name string) bool { return name == "type" || name == "name" || name == answersName }
+// isFactName tells whether a member of a document says what the frame is.
+func isFactName(name string) bool { return name == "type" || name == "name" || name == answersName }
 
-// show gives a bare field a row after all.
-func (c *collector) show(l *level) {
+// addRow gives a bare field a row after all.
+func (c *collector) addRow(l *level) {
 	if l.field >= 0 {
-		c.list[l.field].bare = false
+		c.list[l.field].noRow = false
 		l.depth++
 	}
 }
@@ -154,10 +154,10 @@ const payloadName = "payload"
 // open begins an array or object. The payload of a document is bare.
 func (c *collector) open(name []byte, f field) {
 	top := &c.levels[len(c.levels)-1]
-	f.bare = top.document && f.kind == frames.OpenObject && string(name) == payloadName
-	l := level{depth: top.depth, array: f.kind == frames.OpenArray, perhaps: f.bare}
+	f.noRow = top.document && f.kind == frames.OpenObject && string(name) == payloadName
+	l := level{depth: top.depth, array: f.kind == frames.OpenArray, maybeDocument: f.noRow}
 	l.field, l.hash = c.add(name, f)
-	if !f.bare {
+	if !f.noRow {
 		l.depth++
 	}
 	c.levels = append(c.levels, l)
@@ -166,18 +166,18 @@ func (c *collector) open(name []byte, f field) {
 // add puts a field into the list. The index is below 0 when it is full.
 func (c *collector) add(name []byte, f field) (index int, hash uint64) {
 	top := &c.levels[len(c.levels)-1]
-	top.perhaps = false
+	top.maybeDocument = false
 	if top.array {
 		c.scratch = strconv.AppendInt(c.scratch[:0], int64(top.index), 10)
 		name = c.scratch
 		top.index++
 	}
 	hash = hashPart(top.hash, name)
-	if len(c.list) >= mostFields {
-		c.left++
+	if len(c.list) >= maxFields {
+		c.omitted++
 		return -1, hash
 	}
-	f.name, f.hash, f.depth, f.last = plainName(name), hash, top.depth, len(c.list)
+	f.name, f.hash, f.depth, f.last = displayName(name), hash, top.depth, len(c.list)
 	if top.array {
 		f.name = "[" + f.name + "]"
 	}
@@ -198,13 +198,13 @@ func (c *collector) close(span frames.Span) {
 	if span.Length > 0 {
 		f.span = span
 	}
-	switch empty := f.last == l.field && c.left == 0; {
+	switch empty := f.last == l.field && c.omitted == 0; {
 	case f.kind == frames.OpenArray && l.index > 0:
 		f.text = "[" + strconv.Itoa(l.index) + "]"
 	case f.kind == frames.OpenArray:
 		f.text = "[]"
 	case empty && f.text == "":
-		f.text, f.bare = "{}", false
+		f.text, f.noRow = "{}", false
 	}
 }
 

@@ -3,7 +3,7 @@ package view
 import "testing"
 
 // The room that no meaning needs goes to values, however long they are.
-func TestLeastCut(t *testing.T) {
+func TestBestValueWidth(t *testing.T) {
 	tests := []struct {
 		name             string
 		values, meanings []int
@@ -18,7 +18,7 @@ func TestLeastCut(t *testing.T) {
 		for _, v := range tt.values {
 			c.widest.value = max(c.widest.value, v)
 		}
-		if got := c.leastCut(tt.room); got != tt.want {
+		if got := c.bestValueWidth(tt.room); got != tt.want {
 			t.Errorf("%s: %d columns of %d, want %d", tt.name, got, tt.room, tt.want)
 		}
 	}

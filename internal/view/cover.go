@@ -12,26 +12,26 @@ type run struct {
 	name     bool // the bytes are the field's name
 }
 
-// cover settles which field each byte of a frame belongs to.
-type cover struct {
+// fieldRuns settles which field each byte of a frame belongs to.
+type fieldRuns struct {
 	runs  []run
 	order []int // fields that have a place, by where they begin
 	open  []openField
-	at    int // up to where the runs reach
+	end   int // up to where the runs reach
 }
 
 type openField struct{ field, end int }
 
-// read makes the runs of a frame, without a gap.
-func (c *cover) read(list []field, frame []byte) {
-	c.runs, c.open, c.at = c.runs[:0], c.open[:0], 0
+// assign makes the runs of a frame, without a gap.
+func (c *fieldRuns) assign(list []field, frame []byte) {
+	c.runs, c.open, c.end = c.runs[:0], c.open[:0], 0
 	c.sort(list)
 	for _, i := range c.order {
 		f := &list[i]
-		c.closeUpTo(f.span.Offset)
+		c.closeBefore(f.span.Offset)
 		name := f.key
 		if name < 0 {
-			name = nameInFront(f, frame, c.at)
+			name = nameStart(f, frame, c.end)
 		}
 		c.fill(min(name, len(frame)), c.top(), false)
 		c.fill(min(f.span.Offset, len(frame)), i, true)
@@ -41,16 +41,16 @@ func (c *cover) read(list []field, frame []byte) {
 		}
 		c.open = append(c.open, openField{i, end})
 	}
-	c.closeUpTo(len(frame))
+	c.closeBefore(len(frame))
 	c.fill(len(frame), -1, false)
 }
 
 // sort puts the fields in the order of their first bytes, outer ones first. As
 // a rule they are in it.
-func (c *cover) sort(list []field) {
+func (c *fieldRuns) sort(list []field) {
 	c.order = c.order[:0]
 	for i := range list {
-		if list[i].placed() {
+		if list[i].hasSpan() {
 			c.order = append(c.order, i)
 		}
 	}
@@ -63,9 +63,9 @@ func (c *cover) sort(list []field) {
 	}
 }
 
-// nameInFront is where the name of a field begins when it stands in the frame
+// nameStart is where the name of a field begins when it stands in the frame
 // just before the value, as in CBOR; else where the value begins.
-func nameInFront(f *field, frame []byte, after int) int {
+func nameStart(f *field, frame []byte, after int) int {
 	at := f.span.Offset - len(f.name)
 	if at < after || f.span.Offset > len(frame) || string(frame[at:f.span.Offset]) != f.name {
 		return f.span.Offset
@@ -73,15 +73,15 @@ func nameInFront(f *field, frame []byte, after int) int {
 	return at
 }
 
-func (c *cover) top() int {
+func (c *fieldRuns) top() int {
 	if n := len(c.open); n > 0 {
 		return c.open[n-1].field
 	}
 	return -1
 }
 
-// closeUpTo ends the fields that end at or before an offset.
-func (c *cover) closeUpTo(offset int) {
+// closeBefore ends the fields that end at or before an offset.
+func (c *fieldRuns) closeBefore(offset int) {
 	for n := len(c.open); n > 0 && c.open[n-1].end <= offset; n-- {
 		c.fill(c.open[n-1].end, c.open[n-1].field, false)
 		c.open = c.open[:n-1]
@@ -89,23 +89,23 @@ func (c *cover) closeUpTo(offset int) {
 }
 
 // fill gives the bytes up to an offset to a field.
-func (c *cover) fill(to, field int, name bool) {
-	if to > c.at {
-		c.runs = append(c.runs, run{c.at, to, field, name})
-		c.at = to
+func (c *fieldRuns) fill(to, field int, name bool) {
+	if to > c.end {
+		c.runs = append(c.runs, run{c.end, to, field, name})
+		c.end = to
 	}
 }
 
-// shadeFields gives neighbours different colours: those that have no others
+// assignShades gives neighbours different colours: those that have no others
 // inside, or are read as a whole.
-func (c *cover) shadeFields(list []field) {
+func (c *fieldRuns) assignShades(list []field) {
 	n := 0
 	for i := range list {
 		list[i].shade = -1
 	}
 	for _, i := range c.order {
 		f := &list[i]
-		if f.shade >= 0 || f.bare || !f.whole && f.last > i {
+		if f.shade >= 0 || f.noRow || !f.summarized && f.last > i {
 			continue
 		}
 		for j := i; j <= f.last; j++ {

@@ -13,12 +13,12 @@ import (
 // dump is a frame as lines of bytes. Lines inside one field that are like the
 // line before are folded, and so is the middle of a long field.
 type dump struct {
-	cover
-	frame  []byte
-	hidden []frames.Span // sorted
-	fault  frames.Span
-	faulty bool
-	lines  []dumpLine
+	fieldRuns
+	frame    []byte
+	hidden   []frames.Span // sorted
+	fault    frames.Span
+	hasFault bool
+	lines    []dumpLine
 }
 
 // dumpLine is a line of bytes, or stands for several.
@@ -30,36 +30,36 @@ type dumpLine struct {
 type fold uint8
 
 const (
-	whole fold = iota // a line that is shown
-	same              // lines like the one before
-	left              // lines that are left out
+	whole    fold = iota // a line that is shown
+	repeated             // lines like the one before
+	omitted              // lines that are left out
 )
 
 const (
 	// A field of more lines is cut to its first and last ones.
-	longField = 64
-	headLines = 16
-	tailLines = 2
-	// mostLines is how many lines of a frame are shown.
-	mostLines = 1 << 15
+	maxFieldLines = 64
+	headLines     = 16
+	tailLines     = 2
+	// maxLines is how many lines of a frame are shown.
+	maxLines = 1 << 15
 )
 
-// read lays out a frame in lines of so many bytes.
-func (d *dump) read(c *collector, frame []byte, width int, fault *diag.Diagnostic) {
+// build lays out a frame in lines of so many bytes.
+func (d *dump) build(c *collector, frame []byte, width int, fault *diag.Diagnostic) {
 	d.frame = frame
-	d.cover.read(c.list, frame)
-	d.shadeFields(c.list)
-	d.hide(c.hidden)
-	d.fault, d.faulty = frames.Span{}, fault != nil && fault.Offset >= 0
-	if d.faulty {
+	d.fieldRuns.assign(c.list, frame)
+	d.assignShades(c.list)
+	d.mergeHidden(c.hidden)
+	d.fault, d.hasFault = frames.Span{}, fault != nil && fault.Offset >= 0
+	if d.hasFault {
 		d.fault = frames.Span{Offset: min(fault.Offset, len(frame)), Length: fault.Length}
 	}
 	d.lines = d.lines[:0]
 	d.layOut(width)
 }
 
-// hide sorts hidden spans, and makes one of those that overlap.
-func (d *dump) hide(spans []frames.Span) {
+// mergeHidden sorts hidden spans, and makes one of those that overlap.
+func (d *dump) mergeHidden(spans []frames.Span) {
 	slices.SortFunc(spans, func(a, b frames.Span) int { return cmp.Compare(a.Offset, b.Offset) })
 	d.hidden = d.hidden[:0]
 	for _, s := range spans {
@@ -78,8 +78,8 @@ func (d *dump) layOut(width int) {
 		for d.runs[r].to <= at {
 			r, shown = r+1, 0
 		}
-		if len(d.lines) >= mostLines {
-			d.lines = append(d.lines, dumpLine{at, len(d.frame), left})
+		if len(d.lines) >= maxLines {
+			d.lines = append(d.lines, dumpLine{at, len(d.frame), omitted})
 			return
 		}
 		end := min(at+width, len(d.frame))
@@ -92,17 +92,17 @@ func (d *dump) layOut(width int) {
 		shown++
 		// Only lines wholly inside the run are folded, and not what is wrong.
 		rest := (d.runs[r].to - at) / width
-		if d.faulty && at <= d.fault.Offset {
+		if d.hasFault && at <= d.fault.Offset {
 			rest = min(rest, (d.fault.Offset-at)/width)
 		}
 		if rest < 1 {
 			continue
 		}
-		if n := d.likeBefore(at, width, rest); n > 1 {
-			at = d.foldLines(at, n*width, same)
-		} else if n := rest - tailLines; shown >= headLines && shown+rest > longField {
-			at = d.foldLines(at, n*width, left)
-			shown = -longField // what is left is shown
+		if n := d.countRepeats(at, width, rest); n > 1 {
+			at = d.foldLines(at, n*width, repeated)
+		} else if n := rest - tailLines; shown >= headLines && shown+rest > maxFieldLines {
+			at = d.foldLines(at, n*width, omitted)
+			shown = -maxFieldLines // what is left is shown
 		}
 	}
 }
@@ -113,11 +113,11 @@ func (d *dump) foldLines(at, size int, f fold) (next int) {
 	return at + size
 }
 
-// likeBefore counts the lines from an offset on that equal the one before it.
-func (d *dump) likeBefore(at, width, most int) int {
+// countRepeats counts the lines from an offset on that equal the one before it.
+func (d *dump) countRepeats(at, width, limit int) int {
 	before := d.frame[at-width : at]
 	n := 0
-	for n < most && bytes.Equal(d.frame[at+n*width:at+(n+1)*width], before) {
+	for n < limit && bytes.Equal(d.frame[at+n*width:at+(n+1)*width], before) {
 		n++
 	}
 	return n
@@ -125,10 +125,10 @@ func (d *dump) likeBefore(at, width, most int) int {
 
 // part is bytes of a line that look the same.
 type part struct {
-	from, to    int
-	field       int
-	name        bool
-	secret, bad bool
+	from, to        int
+	field           int
+	name            bool
+	secret, atFault bool
 }
 
 // parts goes over the bytes of a line, front to back.
@@ -147,7 +147,7 @@ func (d *dump) parts(from, to int) func(yield func(part) bool) {
 			p := part{from: from, field: d.runs[r].field, name: d.runs[r].name}
 			end := min(to, d.runs[r].to)
 			p.secret, end = d.isSecret(from, end)
-			p.bad, end = within(d.fault, from, end)
+			p.atFault, end = within(d.fault, from, end)
 			if p.to = end; !yield(p) {
 				return
 			}
@@ -212,8 +212,8 @@ func (d *dump) appendHex(dst []byte, from int, p part) []byte {
 	return dst
 }
 
-// printable is the bytes of a part as ASCII, with dots for those that are not.
-func (d *dump) printable(p part) string {
+// asciiText is the bytes of a part as ASCII, with dots for those that are not.
+func (d *dump) asciiText(p part) string {
 	if p.secret {
 		return strings.Repeat("·", p.to-p.from)
 	}

@@ -11,45 +11,45 @@ import (
 type field struct {
 	name string // fit to be shown
 	kind frames.ValueKind
-	// bare fields have no row: what is inside stands in their place.
-	bare bool
-	// whole fields have others inside that are best read together: a time.
-	whole bool
-	depth int          // how many rows it stands inside of
-	last  int          // index of the last field inside; its own when none is
-	span  frames.Span  // in the outermost frame; zero when it has no bytes
-	key   int          // offset of its name in the frame; below 0 when not known
-	text  string       // the value; "" for what has others inside
-	cut   bool         // text is only the beginning
-	about firstAndLast // what is said of it
-	shade int          // its colour in a dump; below 0 when others are inside
-	hash  uint64       // of its path
+	// noRow fields have no row: what is inside stands in their place.
+	noRow bool
+	// summarized fields have others inside that are best read together: a time.
+	summarized bool
+	depth      int         // how many rows it stands inside of
+	last       int         // index of the last field inside; its own when none is
+	span       frames.Span // in the outermost frame; zero when it has no bytes
+	key        int         // offset of its name in the frame; below 0 when not known
+	text       string      // the value; "" for what has others inside
+	cut        bool        // text is only the beginning
+	remarks    remarkChain // what is said of it
+	shade      int         // its colour in a dump; below 0 when others are inside
+	hash       uint64      // of its path
 }
 
-// firstAndLast is a chain of remarks, by one more than their index; 0 is none.
-type firstAndLast struct{ first, last int }
+// remarkChain is a chain of remarks, by one more than their index; 0 is none.
+type remarkChain struct{ first, last int }
 
-// placed tells whether the field has a place in the frame.
-func (f *field) placed() bool { return f.span != frames.Span{} }
+// hasSpan tells whether the field has a place in the frame.
+func (f *field) hasSpan() bool { return f.span != frames.Span{} }
 
 func (f *field) end() int { return f.span.Offset + f.span.Length }
 
-// container tells whether a value has others inside.
-func container(k frames.ValueKind) bool { return k == frames.OpenObject || k == frames.OpenArray }
+// isContainer tells whether a value has others inside.
+func isContainer(k frames.ValueKind) bool { return k == frames.OpenObject || k == frames.OpenArray }
 
-// mostName is how many bytes of a name are kept.
-const mostName = 256
+// maxName is how many bytes of a name are kept.
+const maxName = 256
 
-// plainName makes a name fit to be shown: in quotes, unless it is a word.
-func plainName(name []byte) string {
+// displayName makes a name fit to be shown: in quotes, unless it is a word.
+func displayName(name []byte) string {
 	cut := ""
-	if len(name) > mostName {
-		name, cut = cutText(name, mostName), "…"
+	if len(name) > maxName {
+		name, cut = truncate(name, maxName), "…"
 	}
 	if isWord(name) {
 		return string(name) + cut
 	}
-	return `"` + string(safetext.Append(nil, name)) + cut + `"`
+	return `"` + string(safetext.AppendEscaped(nil, name)) + cut + `"`
 }
 
 func isWord(name []byte) bool {
@@ -59,7 +59,7 @@ func isWord(name []byte) bool {
 			return false
 		}
 	}
-	return len(name) > 0 && string(safetext.Append(nil, name)) == string(name)
+	return len(name) > 0 && string(safetext.AppendEscaped(nil, name)) == string(name)
 }
 
 // hashSeed and hashPath name a JSON Pointer by a number, part by part

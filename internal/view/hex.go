@@ -12,13 +12,13 @@ import (
 // line the fields that begin in it. What is wrong stands below.
 type hexView struct {
 	tree
-	dump   dump
-	bytes  int  // of a line
-	text   bool // with a column of ASCII
-	column int  // where names begin
-	next   int  // the next field to be named, in the order of the dump
-	summed int  // the last field that the one around it has told of: of a time
-	items  []item
+	dump           dump
+	lineBytes      int  // of a line
+	showText       bool // with a column of ASCII
+	nameColumn     int  // where names begin
+	nextField      int  // the next field to be named, in the order of the dump
+	lastSummarized int  // the last field that the one around it has told of: of a time
+	items          []item
 }
 
 // item is a field as a line of a dump names it.
@@ -30,24 +30,24 @@ type item struct {
 
 func newHex(s Style) *hexView {
 	h := &hexView{tree: *newTree(s)}
-	h.bytes = 16
-	if h.width < wideEnough {
-		h.bytes = 8
+	h.lineBytes = 16
+	if h.width < minTwoGroups {
+		h.lineBytes = 8
 	}
-	h.column = h.hexColumn() + h.hexWidth(h.bytes) + gap
-	if h.text = h.width >= withText; h.text {
-		h.column += 1 + h.bytes + 1 + gap
+	h.nameColumn = h.hexColumn() + h.hexWidth(h.lineBytes) + gap
+	if h.showText = h.width >= minTextColumn; h.showText {
+		h.nameColumn += 1 + h.lineBytes + 1 + gap
 	}
 	return h
 }
 
 const (
 	gap = 2 // columns between the parts of a line
-	// wideEnough is the width from which two groups of 8 bytes leave room for
+	// minTwoGroups is the width from which two groups of 8 bytes leave room for
 	// names.
-	wideEnough = 100
-	// withText is the width from which 8 bytes do so, with their ASCII.
-	withText = 72
+	minTwoGroups = 100
+	// minTextColumn is the width from which 8 bytes do so, with their ASCII.
+	minTextColumn = 72
 )
 
 // hexWidth is the columns that so many bytes of a line take in hex.
@@ -59,14 +59,14 @@ func (h *hexView) hexWidth(n int) int {
 }
 
 // Append prints the frame.
-func (h *hexView) Append(dst, frame []byte, e *frames.Envelope) []byte {
+func (h *hexView) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 	h.finish()
-	h.dump.read(&h.collector, frame, h.bytes, e.Fault)
-	dst = h.appendTitle(dst, h.title(len(frame), e), min(h.width, h.column+40), e.Fault != nil)
+	h.dump.build(&h.collector, frame, h.lineBytes, e.Fault)
+	dst = h.appendTitle(dst, h.title(len(frame), e), min(h.width, h.nameColumn+40), e.Fault != nil)
 	dst = h.alternatives(dst, e.Alternatives)
 	dst = h.frameMeanings(dst)
-	h.next, h.summed = 0, -1
-	told := e.Fault == nil || !h.dump.faulty
+	h.nextField, h.lastSummarized = 0, -1
+	reported := e.Fault == nil || !h.dump.hasFault
 	for i, l := range h.dump.lines {
 		if l.fold != whole {
 			dst = h.folded(dst, l)
@@ -74,22 +74,22 @@ func (h *hexView) Append(dst, frame []byte, e *frames.Envelope) []byte {
 		}
 		last := i == len(h.dump.lines)-1
 		dst = h.line(dst, l, last)
-		if at := h.dump.fault.Offset; !told && (at < l.to || last && at == l.to && l.to-l.from < h.bytes) {
-			dst, told = h.pointAt(dst, l, e.Fault), true
+		if at := h.dump.fault.Offset; !reported && (at < l.to || last && at == l.to && l.to-l.from < h.lineBytes) {
+			dst, reported = h.markFault(dst, l, e.Fault), true
 		}
 	}
-	if !told {
+	if !reported {
 		end := dumpLine{from: len(frame), to: len(frame)}
 		dst = append(h.offset(dst, end.from), '\n')
-		dst = h.pointAt(dst, end, e.Fault)
+		dst = h.markFault(dst, end, e.Fault)
 	}
-	if e.Fault != nil && !h.dump.faulty {
+	if e.Fault != nil && !h.dump.hasFault {
 		dst = h.paragraph(dst, h.pens.fault, faultName(e.Fault)+": "+faultText(e.Fault), h.hexColumn())
 	}
-	if h.left > 0 {
-		dst = h.paragraph(dst, h.pens.dim, h.marks.dots+" and "+grouped(h.left)+" more fields, not named", h.hexColumn())
+	if h.omitted > 0 {
+		dst = h.paragraph(dst, h.pens.dim, h.symbols.ellipsis+" and "+groupDigits(h.omitted)+" more fields, not named", h.hexColumn())
 	}
-	return h.allRemarks(dst)
+	return h.appendRemarks(dst)
 }
 
 func (h *hexView) hexColumn() int { return len("00000000") + gap }
@@ -102,27 +102,27 @@ func (h *hexView) offset(dst []byte, at int) []byte {
 func (h *hexView) line(dst []byte, l dumpLine, last bool) []byte {
 	dst = appendSpaces(h.offset(dst, l.from), gap)
 	for p := range h.dump.parts(l.from, l.to) {
-		pen := h.penOf(p)
+		pen := h.partPen(p)
 		dst = append(append(dst, separator(p.from-l.from)...), pen.on...)
 		dst = append(h.dump.appendHex(dst, l.from, p), pen.off...)
 	}
-	pad := h.hexWidth(h.bytes) - h.hexWidth(l.to-l.from) + gap
-	if h.text {
+	pad := h.hexWidth(h.lineBytes) - h.hexWidth(l.to-l.from) + gap
+	if h.showText {
 		dst = h.pens.dim.append(appendSpaces(dst, pad), "|")
 		for p := range h.dump.parts(l.from, l.to) {
-			dst = h.penOf(p).append(dst, h.dump.printable(p))
+			dst = h.partPen(p).append(dst, h.dump.asciiText(p))
 		}
 		dst = h.pens.dim.append(dst, "|")
-		pad = h.bytes - (l.to - l.from) + gap
+		pad = h.lineBytes - (l.to - l.from) + gap
 	}
 	return h.names(dst, pad, l.to, last)
 }
 
-// penOf is the colour of bytes: that of their field, or dim for what stands
+// partPen is the colour of bytes: that of their field, or dim for what stands
 // between the fields.
-func (h *hexView) penOf(p part) pen {
+func (h *hexView) partPen(p part) pen {
 	switch {
-	case p.bad:
+	case p.atFault:
 		return h.pens.fault
 	case p.secret, p.field < 0, p.name:
 		return h.pens.dim
@@ -133,11 +133,11 @@ func (h *hexView) penOf(p part) pen {
 // folded says what stands for several lines.
 func (h *hexView) folded(dst []byte, l dumpLine) []byte {
 	n := l.to - l.from
-	if l.fold == same {
-		text := fmt.Sprintf("%-8s  %s lines like this, to %08x", "*", grouped(n/h.bytes), l.to)
+	if l.fold == repeated {
+		text := fmt.Sprintf("%-8s  %s lines like this, to %08x", "*", groupDigits(n/h.lineBytes), l.to)
 		return append(h.pens.dim.append(dst, text), '\n')
 	}
-	text := fmt.Sprintf("%-8s  %s left out, to %08x", h.marks.dots, byteCount(n), l.to)
+	text := fmt.Sprintf("%-8s  %s left out, to %08x", h.symbols.ellipsis, formatBytes(n), l.to)
 	return append(h.pens.dim.append(dst, text), '\n')
 }
 
@@ -146,35 +146,35 @@ func (h *hexView) folded(dst []byte, l dumpLine) []byte {
 // column.
 func (h *hexView) names(dst []byte, pad, to int, last bool) []byte {
 	h.items = h.items[:0]
-	for ; h.next < len(h.dump.order); h.next++ {
-		index := h.dump.order[h.next]
+	for ; h.nextField < len(h.dump.order); h.nextField++ {
+		index := h.dump.order[h.nextField]
 		f := &h.list[index]
 		if f.span.Offset >= to && !last {
 			break
 		}
-		if f.bare || index <= h.summed {
+		if f.noRow || index <= h.lastSummarized {
 			continue
 		}
 		h.items = append(h.items, h.item(f))
-		if f.whole {
-			h.summed = f.last
+		if f.summarized {
+			h.lastSummarized = f.last
 		}
 	}
-	room, used := h.width-h.column, 0
+	room, used := h.width-h.nameColumn, 0
 	for i := range h.items {
 		it := &h.items[i]
-		it.name = fit(it.name, max(room/2, 8), false, h.marks.dots)
-		it.text = fit(it.text, min(max(room-widthOf(it.name)-1, 4), mostItem), it.cut, h.marks.dots)
-		w := widthOf(joined(it.name, " ", it.text))
+		it.name = fit(it.name, max(room/2, 8), false, h.symbols.ellipsis)
+		it.text = fit(it.text, min(max(room-widthOf(it.name)-1, 4), maxItemWidth), it.cut, h.symbols.ellipsis)
+		w := widthOf(joinNonEmpty(it.name, " ", it.text))
 		switch {
 		case i == 0:
 			dst = appendSpaces(dst, pad)
-		case used+widthOf(h.marks.dot)+w > room:
-			dst = appendSpaces(append(dst, '\n'), h.column)
+		case used+widthOf(h.symbols.separator)+w > room:
+			dst = appendSpaces(append(dst, '\n'), h.nameColumn)
 			used = 0
 		default:
-			dst = h.pens.dim.append(dst, h.marks.dot)
-			used += widthOf(h.marks.dot)
+			dst = h.pens.dim.append(dst, h.symbols.separator)
+			used += widthOf(h.symbols.separator)
 		}
 		used += w
 		dst = it.pen.append(dst, it.name)
@@ -185,19 +185,19 @@ func (h *hexView) names(dst []byte, pad, to int, last bool) []byte {
 	return append(dst, '\n')
 }
 
-// mostItem is how many columns of a value a dump shows.
-const mostItem = 48
+// maxItemWidth is how many columns of a value a dump shows.
+const maxItemWidth = 48
 
 // item is what a dump says of a field: its name and value, or what the value
 // means where that says more.
 func (h *hexView) item(f *field) item {
 	it := item{pen: h.pens.shade(f.shade), name: f.name}
-	s := h.say(f)
+	s := h.describe(f)
 	switch {
 	case f.shade < 0:
 		it.name += ":"
 		it.text = strings.TrimPrefix(s.meaning, it.name+" ")
-	case s.human, f.kind == frames.BytesValue && s.meaning != "":
+	case s.paraphrase, f.kind == frames.BytesValue && s.meaning != "":
 		it.text = s.meaning
 	default:
 		it.text, it.cut = s.value, s.cut
@@ -205,9 +205,9 @@ func (h *hexView) item(f *field) item {
 	return it
 }
 
-// pointAt draws an arrow below the bytes at fault in a line, and says what is
+// markFault draws an arrow below the bytes at fault in a line, and says what is
 // wrong.
-func (h *hexView) pointAt(dst []byte, l dumpLine, d *diag.Diagnostic) []byte {
+func (h *hexView) markFault(dst []byte, l dumpLine, d *diag.Diagnostic) []byte {
 	at := h.dump.fault.Offset - l.from
 	n := min(max(h.dump.fault.Length, 1), max(l.to-h.dump.fault.Offset, 1))
 	column := h.hexColumn() + 3*at + at/8
@@ -220,42 +220,42 @@ func (h *hexView) pointAt(dst []byte, l dumpLine, d *diag.Diagnostic) []byte {
 	return h.paragraph(append(dst, '\n'), h.pens.fault, text, h.hexColumn())
 }
 
-// allRemarks lists the warnings and losses, with their fields.
-func (h *hexView) allRemarks(dst []byte) []byte {
+// appendRemarks lists the warnings and losses, with their fields.
+func (h *hexView) appendRemarks(dst []byte) []byte {
 	for i := range h.list {
-		dst = h.someRemarks(dst, h.list[i].about)
+		dst = h.appendChain(dst, h.list[i].remarks)
 	}
-	dst = h.someRemarks(dst, h.remarks.frame)
-	if h.remarks.left > 0 {
-		dst = h.paragraph(dst, h.pens.dim, h.marks.dots+" and "+grouped(h.remarks.left)+" more warnings, left out", h.hexColumn())
+	dst = h.appendChain(dst, h.remarks.frame)
+	if h.remarks.omitted > 0 {
+		dst = h.paragraph(dst, h.pens.dim, h.symbols.ellipsis+" and "+groupDigits(h.remarks.omitted)+" more warnings, left out", h.hexColumn())
 	}
 	return dst
 }
 
-func (h *hexView) someRemarks(dst []byte, chain firstAndLast) []byte {
-	for m := range h.remarks.about(chain) {
+func (h *hexView) appendChain(dst []byte, chain remarkChain) []byte {
+	for m := range h.remarks.all(chain) {
 		if m.kind <= advice {
 			continue
 		}
-		text := sayRemark(m)
+		text := remarkText(m)
 		if m.part != "" && m.part != payloadName {
 			text = named(m.part, text)
 		}
-		dst = h.oneRemark(dst, m, text)
+		dst = h.appendRemark(dst, m, text)
 	}
 	return dst
 }
 
-// oneRemark prints a warning or a loss, with the offset that it is about in
+// appendRemark prints a warning or a loss, with the offset that it is about in
 // the column of the offsets.
-func (h *hexView) oneRemark(dst []byte, m *remark, text string) []byte {
+func (h *hexView) appendRemark(dst []byte, m *remark, text string) []byte {
 	if (m.span != frames.Span{}) {
 		dst = h.offset(dst, m.span.Offset)
 	} else {
 		dst = appendSpaces(dst, len("00000000"))
 	}
-	dst = h.pens.warning.append(appendSpaces(dst, gap), words[m.kind])
-	column := h.hexColumn() + len(words[m.kind]) + gap
+	dst = h.pens.warning.append(appendSpaces(dst, gap), remarkLabels[m.kind])
+	column := h.hexColumn() + len(remarkLabels[m.kind]) + gap
 	for i, line := range wrap(text, h.width-column) {
 		if i > 0 {
 			dst = appendSpaces(dst, column)

@@ -18,19 +18,19 @@ type htmlView struct {
 }
 
 func newHTML() *htmlView {
-	return &htmlView{collector: collector{keep: pageKept}}
+	return &htmlView{collector: collector{maxValue: pageMaxValue}}
 }
 
 const (
-	pageKept   = 1024 // bytes of a value
-	pageBytes  = 16   // of a line
-	pageShades = 6
+	pageMaxValue = 1024 // bytes of a value
+	pageBytes    = 16   // of a line
+	pageShades   = 6
 )
 
 // Append prints the frame.
-func (h *htmlView) Append(dst, frame []byte, e *frames.Envelope) []byte {
+func (h *htmlView) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 	h.finish()
-	h.dump.read(&h.collector, frame, pageBytes, e.Fault)
+	h.dump.build(&h.collector, frame, pageBytes, e.Fault)
 	broken := ""
 	if e.Fault != nil {
 		broken = " broken"
@@ -40,7 +40,7 @@ func (h *htmlView) Append(dst, frame []byte, e *frames.Envelope) []byte {
 	if len(e.Alternatives) > 0 {
 		dst = appendElement(dst, "p", "says or", "it may also be "+strings.Join(e.Alternatives, ", "))
 	}
-	for m := range h.remarks.about(h.remarks.frame) {
+	for m := range h.remarks.all(h.remarks.frame) {
 		if m.kind <= advice {
 			dst = appendElement(dst, "p", "says", m.text)
 		}
@@ -74,10 +74,10 @@ func appendElement(dst []byte, tag, class, text string) []byte {
 // line prints a line of the dump.
 func (h *htmlView) line(dst []byte, l dumpLine) []byte {
 	switch l.fold {
-	case same:
-		return appendElement(dst, "div", "l fold", fmt.Sprintf("*         %s lines like this, to %08x", grouped((l.to-l.from)/pageBytes), l.to))
-	case left:
-		return appendElement(dst, "div", "l fold", fmt.Sprintf("…         %s left out, to %08x", byteCount(l.to-l.from), l.to))
+	case repeated:
+		return appendElement(dst, "div", "l fold", fmt.Sprintf("*         %s lines like this, to %08x", groupDigits((l.to-l.from)/pageBytes), l.to))
+	case omitted:
+		return appendElement(dst, "div", "l fold", fmt.Sprintf("…         %s left out, to %08x", formatBytes(l.to-l.from), l.to))
 	}
 	dst = fmt.Appendf(dst, `<div class="l"><i>%08x</i><span class="hex">`, l.from)
 	for p := range h.dump.parts(l.from, l.to) {
@@ -88,7 +88,7 @@ func (h *htmlView) line(dst []byte, l dumpLine) []byte {
 	dst = append(dst, `</span><span class="text">`...)
 	for p := range h.dump.parts(l.from, l.to) {
 		dst = h.part(dst, p)
-		dst = append(dst, html.EscapeString(h.dump.printable(p))+"</b>"...)
+		dst = append(dst, html.EscapeString(h.dump.asciiText(p))+"</b>"...)
 	}
 	return append(dst, "</span></div>\n"...)
 }
@@ -105,11 +105,11 @@ func (h *htmlView) part(dst []byte, p part) []byte {
 	if p.name {
 		dst = append(dst, "key "...)
 	}
-	if p.bad {
+	if p.atFault {
 		dst = append(dst, "bad "...)
 	}
 	dst = append(dst, '"')
-	if p.field >= 0 && !h.list[p.field].bare {
+	if p.field >= 0 && !h.list[p.field].noRow {
 		dst = append(dst, ` data-f="`+strconv.Itoa(p.field)+`"`...)
 	}
 	return append(dst, '>')
@@ -120,19 +120,19 @@ func (h *htmlView) rows(dst []byte) []byte {
 	first := true
 	for i := range h.list {
 		f := &h.list[i]
-		if f.bare {
+		if f.noRow {
 			continue
 		}
 		dst = h.row(dst, i, first)
-		dst = h.remarksOf(dst, f.about, f.depth+1, f.span)
+		dst = h.appendWarnings(dst, f.remarks, f.depth+1, f.span)
 		first = false
 	}
-	if h.left > 0 {
-		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+grouped(h.left)+" more fields, left out")
+	if h.omitted > 0 {
+		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+groupDigits(h.omitted)+" more fields, left out")
 	}
-	dst = h.remarksOf(dst, h.remarks.frame, 0, frames.Span{})
-	if h.remarks.left > 0 {
-		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+grouped(h.remarks.left)+" more warnings, left out")
+	dst = h.appendWarnings(dst, h.remarks.frame, 0, frames.Span{})
+	if h.remarks.omitted > 0 {
+		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+groupDigits(h.remarks.omitted)+" more warnings, left out")
 	}
 	return dst
 }
@@ -141,13 +141,13 @@ func (h *htmlView) rows(dst []byte) []byte {
 // others from there, with the arrows.
 func (h *htmlView) row(dst []byte, i int, first bool) []byte {
 	f := &h.list[i]
-	s := h.say(f)
+	s := h.describe(f)
 	class := ""
 	if f.shade >= 0 {
 		class = fmt.Sprintf("c%d", f.shade%pageShades)
 	}
 	if s.advice {
-		class = joined(class, " ", "advice")
+		class = joinNonEmpty(class, " ", "advice")
 	}
 	tab := -1
 	if first {
@@ -173,12 +173,12 @@ func (h *htmlView) head(dst []byte, name string, depth int, s frames.Span) []byt
 		at, size = strconv.Itoa(s.Offset), strconv.Itoa(s.Length)
 	}
 	return fmt.Appendf(dst, `<th scope="row" class="d%d">%s</th><td class="at">%s</td><td class="size">%s</td>`,
-		min(depth, deepest), html.EscapeString(name), at, size)
+		min(depth, maxIndent), html.EscapeString(name), at, size)
 }
 
-func (h *htmlView) remarksOf(dst []byte, chain firstAndLast, depth int, of frames.Span) []byte {
-	for m, span := range h.remarks.below(chain, of) {
-		dst = h.message(dst, "warn", words[m.kind], depth, span, sayRemark(m))
+func (h *htmlView) appendWarnings(dst []byte, chain remarkChain, depth int, of frames.Span) []byte {
+	for m, span := range h.remarks.warnings(chain, of) {
+		dst = h.message(dst, "warn", remarkLabels[m.kind], depth, span, remarkText(m))
 	}
 	return dst
 }

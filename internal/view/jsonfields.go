@@ -5,13 +5,13 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// json takes a JSON value and all inside it. offset is where the value begins
+// addJSON takes a JSON value and all inside it. offset is where the value begins
 // in the frame; below 0 when it does not stand there. before cuts it short as
 // [frames.Value] says, and the node masked is a secret; -1 for none. The depth
 // of the text costs no call stack.
-func (c *collector) json(doc *jsondoc.Doc, root, before, masked int, name []byte, offset int) {
+func (c *collector) addJSON(doc *jsondoc.Doc, root, before, masked int, name []byte, offset int) {
 	start, _ := doc.Span(root)
-	w := jsonWalk{collector: c, doc: doc, before: before, masked: masked, shift: offset - start, nowhere: offset < 0}
+	w := jsonWalk{collector: c, doc: doc, before: before, masked: masked, shift: offset - start, unplaced: offset < 0}
 	if before == 0 {
 		w.before = jsondoc.MaxText + 1
 	}
@@ -35,13 +35,13 @@ func (c *collector) json(doc *jsondoc.Doc, root, before, masked int, name []byte
 
 type jsonWalk struct {
 	*collector
-	doc     *jsondoc.Doc
-	before  int
-	masked  int
-	shift   int
-	nowhere bool
-	ends    []jsonEnd
-	names   []byte
+	doc      *jsondoc.Doc
+	before   int
+	masked   int
+	shift    int
+	unplaced bool
+	ends     []jsonEnd
+	names    []byte
 }
 
 // jsonEnd is an array or object that is open.
@@ -66,7 +66,7 @@ func (w *jsonWalk) nameOf(n int) []byte {
 }
 
 func (w *jsonWalk) place(n int) frames.Span {
-	if w.nowhere {
+	if w.unplaced {
 		return frames.Span{}
 	}
 	start, end := w.doc.Span(n)
@@ -77,7 +77,7 @@ func (w *jsonWalk) place(n int) frames.Span {
 func (w *jsonWalk) node(n, key int, name []byte) int {
 	node := w.doc.Node(n)
 	f := field{span: w.place(n), key: -1}
-	if key >= 0 && !w.nowhere {
+	if key >= 0 && !w.unplaced {
 		f.key = w.place(key).Offset
 	}
 	if n == w.masked {
@@ -99,7 +99,7 @@ func (w *jsonWalk) node(n, key int, name []byte) int {
 			f.kind = frames.OpenObject
 		}
 		w.open(name, f)
-		w.levels[len(w.levels)-1].perhaps = false
+		w.levels[len(w.levels)-1].maybeDocument = false
 		w.ends = append(w.ends, jsonEnd{int(node.Next), node.Kind == jsondoc.Object, f.span})
 		return n + 1
 	}
@@ -120,13 +120,13 @@ func (w *jsonWalk) scalar(n int) (kind frames.ValueKind, text string, cut bool) 
 	case jsondoc.True:
 		return frames.BoolValue, "true", false
 	case jsondoc.Number:
-		text, cut = spelled(w.doc.Spelling(n), w.keep)
+		text, cut = escapeText(w.doc.Raw(n), w.maxValue)
 		return frames.NumberValue, text, cut
 	}
 	value, ok := w.doc.Plain(n)
 	if !ok {
 		value = w.doc.AppendString(nil, n)
 	}
-	text, cut = quotedText(value, w.keep)
+	text, cut = quoteText(value, w.maxValue)
 	return frames.TextValue, text, cut
 }

@@ -14,9 +14,9 @@ var pageStyle string
 //go:embed page.js
 var pageScript string
 
-// deepest is how many levels of a tree in a page are set in; deeper ones stand
+// maxIndent is how many levels of a tree in a page are set in; deeper ones stand
 // below each other.
-const deepest = 24
+const maxIndent = 24
 
 // pageBegin is the head of a page. Frames follow one by one, so that a page
 // can be looked at while a stream runs into it.
@@ -25,13 +25,13 @@ const deepest = 24
 // style and script, named by their hashes, and nothing else, so that nothing
 // in a frame could run even if it were not escaped.
 func pageBegin() string {
-	style, script := "\n"+pageStyle+indents(), "\n"+pageScript
+	style, script := "\n"+pageStyle+indentCSS(), "\n"+pageScript
 	return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src ` +
-		sourceHash(style) + `; script-src ` + sourceHash(script) + `; base-uri 'none'; form-action 'none'">
+		cspHash(style) + `; script-src ` + cspHash(script) + `; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>divtool decode</title>
 <link rel="icon" href="data:,">
@@ -45,16 +45,16 @@ func pageBegin() string {
 
 func pageEnd() string { return "</body>\n</html>\n" }
 
-func indents() string {
+func indentCSS() string {
 	var b strings.Builder
-	for i := range deepest + 1 {
+	for i := range maxIndent + 1 {
 		fmt.Fprintf(&b, "th.d%d { padding-left: %dch; }\n", i, 1+2*i)
 	}
 	return b.String()
 }
 
-// sourceHash names a text as a Content-Security-Policy does.
-func sourceHash(text string) string {
+// cspHash names a text as a Content-Security-Policy does.
+func cspHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }

@@ -33,35 +33,35 @@ const (
 	loss
 )
 
-// words name the kinds in front of a text.
-var words = [...]string{warning: "warning", loss: "lossy"}
+// remarkLabels name the kinds in front of a text.
+var remarkLabels = [...]string{warning: "warning", loss: "lossy"}
 
 type remarks struct {
-	list  []remark
-	left  int            // warnings and losses that are not kept
-	frame firstAndLast   // said of the frame, or of a member that has no row
-	index map[uint64]int // fields by their path, and by their path and end
+	list    []remark
+	omitted int            // warnings and losses that are not kept
+	frame   remarkChain    // said of the frame, or of a member that has no row
+	index   map[uint64]int // fields by their path, and by their path and end
 }
 
 func (r *remarks) reset() {
 	clear(r.list)
-	r.list, r.left, r.frame = r.list[:0], 0, firstAndLast{}
+	r.list, r.omitted, r.frame = r.list[:0], 0, remarkChain{}
 	clear(r.index)
 }
 
 // remark keeps a remark about the member at a path.
 func (c *collector) remark(m remark, path []byte) {
-	if len(c.remarks.list) >= 2*mostFields {
+	if len(c.remarks.list) >= 2*maxFields {
 		if m.kind > advice {
-			c.remarks.left++
+			c.remarks.omitted++
 		}
 		return
 	}
 	at := max(bytes.LastIndexByte(path, '/'), 0)
-	m.parent = hashPath(c.base, path[:at])
+	m.parent = hashPath(c.basePath, path[:at])
 	m.path = hashPath(m.parent, path[at:])
-	m.part = string(safetext.Append(nil, cutText(bytes.TrimPrefix(path[at:], []byte("/")), mostName)))
-	m.span = c.move(m.span)
+	m.part = string(safetext.AppendEscaped(nil, truncate(bytes.TrimPrefix(path[at:], []byte("/")), maxName)))
+	m.span = c.frameSpan(m.span)
 	c.remarks.list = append(c.remarks.list, m)
 }
 
@@ -72,9 +72,9 @@ func (c *collector) Note(n *frames.Note) {
 		if n.Advice {
 			m.kind = advice
 		}
-		m.text, _ = spelled(n.Text, max(c.keep, mostMeaning))
+		m.text, _ = escapeText(n.Text, max(c.maxValue, minMeaning))
 		if n.Value != nil {
-			value, cut := quotedText(n.Value, c.keep)
+			value, cut := quoteText(n.Value, c.maxValue)
 			if cut {
 				value += "…"
 			}
@@ -82,59 +82,59 @@ func (c *collector) Note(n *frames.Note) {
 		}
 		c.remark(m, n.Path)
 	}
-	if n.Inside != nil || n.Decoded != nil {
-		c.inside(n)
+	if n.Embedded != nil || n.Decoded != nil {
+		c.embedded(n)
 	}
 }
 
-// mostMeaning is how many bytes of a note are kept at least.
-const mostMeaning = 512
+// minMeaning is how many bytes of a note are kept at least.
+const minMeaning = 512
 
 // Warn keeps a warning.
 func (c *collector) Warn(w *diag.Diagnostic) {
 	c.remark(remark{
-		kind: warning, text: safetext.String(w.Message), code: safetext.String(w.Code),
+		kind: warning, text: safetext.Escape(w.Message), code: safetext.Escape(w.Code),
 		span: frames.Span{Offset: w.Offset, Length: w.Length},
 	}, []byte(w.Path))
 }
 
-// Lose keeps what encoding does not give back, unless the warning before has
+// Lossy keeps what encoding does not give back, unless the warning before has
 // said so.
-func (c *collector) Lose(path, text string) {
+func (c *collector) Lossy(path, reason string) {
 	if n := len(c.remarks.list); n > 0 {
 		last := &c.remarks.list[n-1]
-		if last.kind == warning && last.path == hashPath(c.base, path) && strings.HasPrefix(last.text, text) {
+		if last.kind == warning && last.path == hashPath(c.basePath, path) && strings.HasPrefix(last.text, reason) {
 			last.lossy = true
 			return
 		}
 	}
-	c.remark(remark{kind: loss, text: safetext.String(text)}, []byte(path))
+	c.remark(remark{kind: loss, text: safetext.Escape(reason)}, []byte(path))
 }
 
-// inside takes what the bytes of the last field hold: as the events of a
+// embedded takes what the bytes of the last field hold: as the events of a
 // frame, or else as JSON that has no place in the frame.
-func (c *collector) inside(n *frames.Note) {
+func (c *collector) embedded(n *frames.Note) {
 	index := len(c.list) - 1
-	if index < 0 || c.left > 0 {
+	if index < 0 || c.omitted > 0 {
 		return
 	}
 	f := &c.list[index]
-	if f.kind != frames.BytesValue || f.hash != hashPath(c.base, n.Path) {
+	if f.kind != frames.BytesValue || f.hash != hashPath(c.basePath, n.Path) {
 		return
 	}
-	base, shift := c.base, c.shift
+	basePath, shift := c.basePath, c.shift
 	c.levels = append(c.levels, level{field: index, depth: f.depth + 1, hash: f.hash, document: true})
 	depth := len(c.levels)
-	if n.Inside != nil {
-		c.base, c.shift = f.hash, f.end()-c.content
-		n.Inside.Read(c)
+	if n.Embedded != nil {
+		c.basePath, c.shift = f.hash, f.end()-c.contentSize
+		n.Embedded.Read(c)
 	} else if fault := c.doc.Read(n.Decoded); fault == nil {
-		c.json(&c.doc, 0, 0, -1, []byte(payloadName), -1)
+		c.addJSON(&c.doc, 0, 0, -1, []byte(payloadName), -1)
 	}
 	for len(c.levels) > depth {
 		c.close(frames.Span{}) // of a frame that broke off
 	}
-	c.base, c.shift = base, shift
+	c.basePath, c.shift = basePath, shift
 	c.levels = c.levels[:depth-1]
 	c.list[index].last = len(c.list) - 1
 }
@@ -152,21 +152,21 @@ func (c *collector) attach() {
 	for i := len(c.list) - 1; i >= 0; i-- {
 		f := &c.list[i]
 		r.index[f.hash] = i
-		r.index[withEnd(f.hash, f.span)] = i
+		r.index[hashWithEnd(f.hash, f.span)] = i
 	}
 	for i := range r.list {
 		c.attachOne(i)
 	}
 }
 
-func withEnd(hash uint64, s frames.Span) uint64 {
+func hashWithEnd(hash uint64, s frames.Span) uint64 {
 	return hash ^ uint64(s.Offset+s.Length+1)*0x9e3779b97f4a7c15
 }
 
 func (c *collector) attachOne(i int) {
 	r := &c.remarks
 	m := &r.list[i]
-	at, ok := r.index[withEnd(m.path, m.span)]
+	at, ok := r.index[hashWithEnd(m.path, m.span)]
 	if !ok {
 		at, ok = r.index[m.path]
 	}
@@ -176,21 +176,21 @@ func (c *collector) attachOne(i int) {
 			m.text = named(m.part, m.text)
 		}
 	}
-	if m.part != "" && m.part != payloadName && c.left > 0 && (!ok || c.list[at].bare) {
+	if m.part != "" && m.part != payloadName && c.omitted > 0 && (!ok || c.list[at].noRow) {
 		// Of a field that is not in the list.
 		if m.kind > advice {
-			r.left++
+			r.omitted++
 		}
 		return
 	}
 	chain := &r.frame
-	if ok && !c.list[at].bare {
-		chain = &c.list[at].about
+	if ok && !c.list[at].noRow {
+		chain = &c.list[at].remarks
 		if m.kind == loss && c.list[at].kind == frames.SecretValue {
 			m.kind = meaning // that it is left out is what there is to say of it
 		}
-		if m.value != "" && container(c.list[at].kind) {
-			c.list[at].whole = true
+		if m.value != "" && isContainer(c.list[at].kind) {
+			c.list[at].summarized = true
 		}
 	}
 	if chain.last > 0 {
@@ -210,8 +210,8 @@ func named(part, text string) string {
 	return part + ": " + text
 }
 
-// about goes over the remarks of a chain.
-func (r *remarks) about(chain firstAndLast) iter.Seq[*remark] {
+// all goes over the remarks of a chain.
+func (r *remarks) all(chain remarkChain) iter.Seq[*remark] {
 	return func(yield func(*remark) bool) {
 		for i := chain.first; i > 0; {
 			m := &r.list[i-1]
@@ -223,11 +223,11 @@ func (r *remarks) about(chain firstAndLast) iter.Seq[*remark] {
 	}
 }
 
-// below goes over the warnings and losses of a chain, each with the bytes that
+// warnings goes over the warnings and losses of a chain, each with the bytes that
 // its line names: none where they are those of the field in the line above.
-func (r *remarks) below(chain firstAndLast, of frames.Span) iter.Seq2[*remark, frames.Span] {
+func (r *remarks) warnings(chain remarkChain, of frames.Span) iter.Seq2[*remark, frames.Span] {
 	return func(yield func(*remark, frames.Span) bool) {
-		for m := range r.about(chain) {
+		for m := range r.all(chain) {
 			span := m.span
 			if span == of {
 				span = frames.Span{}

@@ -37,20 +37,20 @@ func checkText(t *testing.T, what, out string, style view.Style) {
 		if strings.HasSuffix(plain, " ") {
 			t.Fatalf("%s: spaces at the end of %q", what, plain)
 		}
-		if w := textwidth.Of(plain); style.Width > 0 && w > max(style.Width, 60) {
+		if w := textwidth.Width(plain); style.Width > 0 && w > max(style.Width, 60) {
 			t.Fatalf("%s: %d columns, not %d: %q", what, w, style.Width, plain)
 		}
 	}
 }
 
-func checkPlain(t *testing.T, what, text string) {
+func checkPlain(t *testing.T, what, content string) {
 	t.Helper()
-	if !utf8.ValidString(text) {
-		t.Fatalf("%s: not UTF-8: %q", what, text)
+	if !utf8.ValidString(content) {
+		t.Fatalf("%s: not UTF-8: %q", what, content)
 	}
-	for _, r := range text {
-		if safetext.Hostile(r) {
-			t.Fatalf("%s: U+%04X in %q", what, r, text)
+	for _, r := range content {
+		if safetext.IsHostile(r) {
+			t.Fatalf("%s: U+%04X in %q", what, r, content)
 		}
 	}
 }
@@ -141,7 +141,7 @@ func TestSecrets(t *testing.T) {
 
 // A frame of very many members, all of them odd, is shown in part, and that is
 // said. What is shown does not grow with the frame.
-func TestMany(t *testing.T) {
+func TestManyFields(t *testing.T) {
 	text := strings.Builder{}
 	text.WriteString(`{"digest":"d"`)
 	for i := range 100_000 {

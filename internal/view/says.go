@@ -10,19 +10,19 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// said is what a row shows of a field beside its name.
-type said struct {
-	value   string
-	cut     bool // value is only the beginning
-	meaning string
-	advice  bool // the meaning looks wrong
-	human   bool // the meaning is the value in other words: a time
+// fieldText is what a row shows of a field beside its name.
+type fieldText struct {
+	value      string
+	cut        bool // value is only the beginning
+	meaning    string
+	advice     bool // the meaning looks wrong
+	paraphrase bool // the meaning is the value in other words: a time
 }
 
-// say puts together what there is to say of a field.
-func (c *collector) say(f *field) said {
-	s := said{value: f.text, cut: f.cut}
-	for m := range c.remarks.about(f.about) {
+// describe puts together what there is to say of a field.
+func (c *collector) describe(f *field) fieldText {
+	s := fieldText{value: f.text, cut: f.cut}
+	for m := range c.remarks.all(f.remarks) {
 		text := m.text
 		switch {
 		case m.kind > advice:
@@ -30,20 +30,20 @@ func (c *collector) say(f *field) said {
 		case m.value != "" && f.kind == frames.BytesValue:
 			text += " " + m.value
 		case m.value != "":
-			s.human = true
+			s.paraphrase = true
 		}
 		s.advice = s.advice || m.kind == advice
-		s.meaning = joined(s.meaning, "; ", text)
+		s.meaning = joinNonEmpty(s.meaning, "; ", text)
 	}
 	if f.kind == frames.UintValue {
-		s.value, s.meaning = spelledOtherwise(s.value, s.meaning)
+		s.value, s.meaning = numberFromMeaning(s.value, s.meaning)
 	}
 	return s
 }
 
-// spelledOtherwise takes a number as its meaning spells it in brackets at the
+// numberFromMeaning takes a number as its meaning spells it in brackets at the
 // end: permissions are read in octal.
-func spelledOtherwise(value, meaning string) (string, string) {
+func numberFromMeaning(value, meaning string) (string, string) {
 	text, rest, ok := cutLast(strings.TrimSuffix(meaning, ")"), " (")
 	if !ok {
 		return value, meaning
@@ -62,8 +62,8 @@ func cutLast(s, mark string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// sayRemark is the text of a warning or a loss.
-func sayRemark(m *remark) string {
+// remarkText is the text of a warning or a loss.
+func remarkText(m *remark) string {
 	switch {
 	case m.code == "":
 		return m.text
@@ -79,11 +79,11 @@ func faultName(d *diag.Diagnostic) string {
 	if part == "" || part == payloadName {
 		return "error"
 	}
-	part = string(jsondoc.ReadPart([]byte(part)))
+	part = string(jsondoc.UnescapePointerToken([]byte(part)))
 	if _, err := strconv.Atoi(part); err == nil {
 		return "[" + part + "]"
 	}
-	return plainName([]byte(part))
+	return displayName([]byte(part))
 }
 
 // faultText is what was needed and what was there. The name of the member
@@ -97,8 +97,8 @@ func faultText(d *diag.Diagnostic) string {
 	if name == "" {
 		name = d.Code
 	}
-	text, _ = spelled([]byte(text), mostMeaning)
-	name, _ = spelled([]byte(name), mostName)
+	text, _ = escapeText([]byte(text), minMeaning)
+	name, _ = escapeText([]byte(name), maxName)
 	return text + " [" + name + "]"
 }
 
@@ -107,22 +107,22 @@ type title struct {
 	place, kind, name, size string
 }
 
-func (c *collector) title(size int, e *frames.Envelope) title {
-	t := title{kind: e.Type, name: c.name, size: byteCount(size)}
+func (c *collector) title(size int, e *frames.DocInfo) title {
+	t := title{kind: e.Type, name: c.name, size: formatBytes(size)}
 	if t.kind == "" {
 		t.kind = "unknown type"
 	}
 	if e.File != "" {
-		t.place, _ = spelled([]byte(e.File), mostMeaning)
+		t.place, _ = escapeText([]byte(e.File), minMeaning)
 	}
 	if e.Index >= 0 {
-		t.place = joined(t.place, "  ", fmt.Sprintf("#%d at %d", e.Index, e.Offset))
+		t.place = joinNonEmpty(t.place, "  ", fmt.Sprintf("#%d at %d", e.Index, e.Offset))
 	}
 	if e.Place != "" {
-		t.place = joined(t.place, "  ", e.Place)
+		t.place = joinNonEmpty(t.place, "  ", e.Place)
 	}
 	if c.tag != "" {
-		t.name = joined(t.name, " ", "("+c.tag+")")
+		t.name = joinNonEmpty(t.name, " ", "("+c.tag+")")
 	}
 	if e.Fault != nil {
 		t.size += ", broken"

@@ -42,7 +42,7 @@ func newPens(colour bool) pens {
 		p.shades = []pen{{}}
 		return p
 	}
-	r := report.Renderer()
+	r := report.NewRenderer()
 	for _, colour := range []string{"6", "2", "5", "12"} {
 		style := r.NewStyle().Foreground(lipgloss.Color(colour))
 		p.shades = append(p.shades, penOf(func(s string) string { return style.Render(s) }))
@@ -57,12 +57,12 @@ func (p *pens) shade(n int) pen {
 	return p.shades[n%len(p.shades)]
 }
 
-// marks are the parts of a drawing that are not ASCII where that is allowed.
-type marks struct{ dots, dot string }
+// symbols are the parts of a drawing that are not ASCII where that is allowed.
+type symbols struct{ ellipsis, separator string }
 
-func newMarks(ascii bool) marks {
+func newSymbols(ascii bool) symbols {
 	if ascii {
-		return marks{dots: "...", dot: "  "}
+		return symbols{ellipsis: "...", separator: "  "}
 	}
-	return marks{dots: "…", dot: " · "}
+	return symbols{ellipsis: "…", separator: " · "}
 }

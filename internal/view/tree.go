@@ -12,24 +12,24 @@ import (
 // has, its value, and what that means.
 type tree struct {
 	collector
-	pens  pens
-	marks marks
-	width int
-	cols  treeColumns
+	pens    pens
+	symbols symbols
+	width   int
+	cols    treeColumns
 }
 
 func newTree(s Style) *tree {
-	t := &tree{pens: newPens(s.Colour), marks: newMarks(s.ASCII), width: usableWidth(s.Width)}
-	t.keep = keptFor(t.width)
+	t := &tree{pens: newPens(s.Colour), symbols: newSymbols(s.ASCII), width: usableWidth(s.Width)}
+	t.maxValue = valueLimit(t.width)
 	return t
 }
 
-// keptFor is how many bytes of a value are worth keeping: characters have up
+// valueLimit is how many bytes of a value are worth keeping: characters have up
 // to four, and combining ones take no room.
-func keptFor(width int) int { return min(4*width+64, mostKept) }
+func valueLimit(width int) int { return min(4*width+64, maxKept) }
 
-// mostKept is how many bytes of a value are kept at most.
-const mostKept = 4096
+// maxKept is how many bytes of a value are kept at most.
+const maxKept = 4096
 
 const (
 	margin = 2 // columns in front of a row, and between two columns
@@ -37,25 +37,25 @@ const (
 )
 
 // Append prints the frame.
-func (t *tree) Append(dst, frame []byte, e *frames.Envelope) []byte {
+func (t *tree) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 	t.finish()
 	t.measure(e.Fault)
-	dst = t.appendTitle(dst, t.title(len(frame), e), t.span(), e.Fault != nil)
+	dst = t.appendTitle(dst, t.title(len(frame), e), t.usedWidth(), e.Fault != nil)
 	dst = t.alternatives(dst, e.Alternatives)
 	dst = t.frameMeanings(dst)
 	for i := range t.list {
-		if f := &t.list[i]; !f.bare {
+		if f := &t.list[i]; !f.noRow {
 			dst = t.row(dst, f)
-			dst = t.remarksOf(dst, f.about, f.depth+1, f.span)
+			dst = t.appendWarnings(dst, f.remarks, f.depth+1, f.span)
 		}
 	}
-	if t.left > 0 {
-		dst = t.pens.dim.append(appendSpaces(dst, margin), t.marks.dots+" and "+grouped(t.left)+" more fields, left out")
+	if t.omitted > 0 {
+		dst = t.pens.dim.append(appendSpaces(dst, margin), t.symbols.ellipsis+" and "+groupDigits(t.omitted)+" more fields, left out")
 		dst = append(dst, '\n')
 	}
-	dst = t.remarksOf(dst, t.remarks.frame, 0, frames.Span{})
-	if t.remarks.left > 0 {
-		dst = t.pens.dim.append(appendSpaces(dst, margin), t.marks.dots+" and "+grouped(t.remarks.left)+" more warnings, left out")
+	dst = t.appendWarnings(dst, t.remarks.frame, 0, frames.Span{})
+	if t.remarks.omitted > 0 {
+		dst = t.pens.dim.append(appendSpaces(dst, margin), t.symbols.ellipsis+" and "+groupDigits(t.remarks.omitted)+" more warnings, left out")
 		dst = append(dst, '\n')
 	}
 	if e.Fault != nil {
@@ -66,17 +66,17 @@ func (t *tree) Append(dst, frame []byte, e *frames.Envelope) []byte {
 
 // appendTitle prints a title, its size at the right end of a width.
 func (t *tree) appendTitle(dst []byte, text title, width int, broken bool) []byte {
-	size, dots := t.pens.dim, t.marks.dots
+	size, ellipsis := t.pens.dim, t.symbols.ellipsis
 	if broken {
 		size = t.pens.fault
 	}
 	rest := widthOf(text.kind) + margin + widthOf(text.size)
 	if text.place != "" && widthOf(text.place)+margin+rest+margin+widthOf(text.name) > t.width {
-		dst = endLine(t.pens.dim.append(dst, fit(text.place, t.width, false, dots)))
+		dst = endLine(t.pens.dim.append(dst, fit(text.place, t.width, false, ellipsis)))
 		text.place = ""
 	}
 	if text.name != "" {
-		text.name = fit(text.name, max(t.width-rest-margin, 0), false, dots)
+		text.name = fit(text.name, max(t.width-rest-margin, 0), false, ellipsis)
 	}
 	used := 0
 	put := func(p pen, part string) {
@@ -113,7 +113,7 @@ func (t *tree) paragraph(dst []byte, p pen, text string, column int) []byte {
 
 // frameMeanings prints what the frame means as a whole.
 func (t *tree) frameMeanings(dst []byte) []byte {
-	for m := range t.remarks.about(t.remarks.frame) {
+	for m := range t.remarks.all(t.remarks.frame) {
 		switch m.kind {
 		case meaning:
 			dst = t.paragraph(dst, t.pens.accent, m.text, margin)
@@ -128,41 +128,41 @@ func (t *tree) frameMeanings(dst []byte) []byte {
 func (t *tree) measure(fault *diag.Diagnostic) {
 	t.cols.reset()
 	for i := range t.list {
-		if f := &t.list[i]; !f.bare {
-			t.cols.row(t.indent(f.depth)+widthOf(t.deepName(f.name, f.depth)), f.span)
-			s := t.say(f)
-			t.cols.texts(s)
-			t.measureRemarks(f.about, f.depth+1)
+		if f := &t.list[i]; !f.noRow {
+			t.cols.measureRow(t.indent(f.depth)+widthOf(t.depthName(f.name, f.depth)), f.span)
+			s := t.describe(f)
+			t.cols.measureTexts(s)
+			t.measureRemarks(f.remarks, f.depth+1)
 		}
 	}
 	t.measureRemarks(t.remarks.frame, 0)
 	if fault != nil {
-		t.cols.row(widthOf(faultName(fault)), frames.Span{Offset: fault.Offset, Length: fault.Length})
-		t.cols.texts(said{value: faultText(fault)})
+		t.cols.measureRow(widthOf(faultName(fault)), frames.Span{Offset: fault.Offset, Length: fault.Length})
+		t.cols.measureTexts(fieldText{value: faultText(fault)})
 	}
 	t.cols.name = min(t.cols.name, t.width/3)
-	t.cols.share(t.width - t.valueColumn() - margin)
+	t.cols.split(t.width - t.valueColumn() - margin)
 }
 
-func (t *tree) measureRemarks(chain firstAndLast, depth int) {
-	for m := range t.remarks.about(chain) {
+func (t *tree) measureRemarks(chain remarkChain, depth int) {
+	for m := range t.remarks.all(chain) {
 		if m.kind > advice {
-			t.cols.row(t.indent(depth)+len(words[m.kind]), m.span)
-			t.cols.texts(said{value: sayRemark(m)})
+			t.cols.measureRow(t.indent(depth)+len(remarkLabels[m.kind]), m.span)
+			t.cols.measureTexts(fieldText{value: remarkText(m)})
 		}
 	}
 }
 
-// span is how far the rows reach.
-func (t *tree) span() int {
-	return min(t.width, t.valueColumn()+t.cols.reach())
+// usedWidth is how far the rows reach.
+func (t *tree) usedWidth() int {
+	return min(t.width, t.valueColumn()+t.cols.rowWidth())
 }
 
 // indent is how far the name of a field is set in. Deep ones say their depth.
 func (t *tree) indent(depth int) int { return min(depth*indent, t.width/5) }
 
-// deepName is the name of a field that cannot be set in as far as it stands.
-func (t *tree) deepName(name string, depth int) string {
+// depthName is the name of a field that cannot be set in as far as it stands.
+func (t *tree) depthName(name string, depth int) string {
 	if t.indent(depth) < depth*indent {
 		return ">" + strconv.Itoa(depth) + " " + name
 	}
@@ -176,10 +176,10 @@ func (t *tree) valueColumn() int {
 // row prints a field.
 func (t *tree) row(dst []byte, f *field) []byte {
 	dst = t.head(dst, t.pens.dim, f.name, f.depth, f.span)
-	s := t.say(f)
+	s := t.describe(f)
 	room := t.width - t.valueColumn()
 	if s.meaning == "" {
-		dst = append(dst, fit(s.value, room, s.cut, t.marks.dots)...)
+		dst = append(dst, fit(s.value, room, s.cut, t.symbols.ellipsis)...)
 		return endLine(dst)
 	}
 	p := t.pens.accent
@@ -187,20 +187,20 @@ func (t *tree) row(dst []byte, f *field) []byte {
 		p = t.pens.warning
 	}
 	right := room - t.cols.value - margin
-	if s.value == "" && t.cols.early {
+	if s.value == "" && t.cols.meaningAsValue {
 		right = room
 	} else {
-		dst = appendPadded(dst, t.pens.plain, fit(s.value, t.cols.value, s.cut, t.marks.dots), t.cols.value)
+		dst = appendPadded(dst, t.pens.plain, fit(s.value, t.cols.value, s.cut, t.symbols.ellipsis), t.cols.value)
 		dst = appendSpaces(dst, margin)
 	}
-	return endLine(p.append(dst, fit(s.meaning, right, false, t.marks.dots)))
+	return endLine(p.append(dst, fit(s.meaning, right, false, t.symbols.ellipsis)))
 }
 
 // head prints the first columns of a row.
 func (t *tree) head(dst []byte, p pen, name string, depth int, s frames.Span) []byte {
 	in := t.indent(depth)
 	dst = appendSpaces(dst, margin+in)
-	dst = appendPadded(dst, p, fit(t.deepName(name, depth), t.cols.name-in, false, t.marks.dots), t.cols.name-in)
+	dst = appendPadded(dst, p, fit(t.depthName(name, depth), t.cols.name-in, false, t.symbols.ellipsis), t.cols.name-in)
 	offset, length := "", ""
 	if (s != frames.Span{}) {
 		offset, length = strconv.Itoa(s.Offset), strconv.Itoa(s.Length)
@@ -218,10 +218,10 @@ func endLine(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
-// remarksOf prints the warnings and losses below their field.
-func (t *tree) remarksOf(dst []byte, chain firstAndLast, depth int, of frames.Span) []byte {
-	for m, span := range t.remarks.below(chain, of) {
-		dst = t.message(dst, t.pens.warning, t.pens.plain, words[m.kind], depth, span, sayRemark(m))
+// appendWarnings prints the warnings and losses below their field.
+func (t *tree) appendWarnings(dst []byte, chain remarkChain, depth int, of frames.Span) []byte {
+	for m, span := range t.remarks.warnings(chain, of) {
+		dst = t.message(dst, t.pens.warning, t.pens.plain, remarkLabels[m.kind], depth, span, remarkText(m))
 	}
 	return dst
 }

@@ -21,7 +21,7 @@ type View interface {
 	// Reset makes the view ready for the next frame.
 	Reset()
 	// Append appends what is shown of the frame that was read into the view.
-	Append(dst, frame []byte, e *frames.Envelope) []byte
+	Append(dst, frame []byte, e *frames.DocInfo) []byte
 }
 
 // Style says how a view for terminals is drawn.
@@ -43,17 +43,17 @@ type Format struct {
 	Begin, Between, End func() string
 }
 
-func nothing() string { return "" }
+func noText() string { return "" }
 
-func emptyLine() string { return "\n" }
+func lineBreak() string { return "\n" }
 
 // Formats are all ways to show frames, JSON first. JSON is on one line,
 // without a line break.
 func Formats() []Format {
 	return []Format{
-		{"json", func(Style) View { return new(frames.Document) }, false, nothing, nothing, nothing},
-		{"tree", func(s Style) View { return newTree(s) }, true, nothing, emptyLine, nothing},
-		{"hex", func(s Style) View { return newHex(s) }, false, nothing, emptyLine, nothing},
-		{"html", func(Style) View { return newHTML() }, true, pageBegin, nothing, pageEnd},
+		{"json", func(Style) View { return new(frames.Document) }, false, noText, noText, noText},
+		{"tree", func(s Style) View { return newTree(s) }, true, noText, lineBreak, noText},
+		{"hex", func(s Style) View { return newHex(s) }, false, noText, lineBreak, noText},
+		{"html", func(Style) View { return newHTML() }, true, pageBegin, noText, pageEnd},
 	}
 }

@@ -24,7 +24,7 @@ type frameCase struct {
 	typeName string
 	frame    []byte
 	options  frames.Options
-	envelope frames.Envelope
+	envelope frames.DocInfo
 }
 
 // show is what a view prints of a frame.
@@ -115,18 +115,18 @@ func cases(t testing.TB) []frameCase {
 		{name: "hostile_bytes", typeName: request, frame: append(unhex(t, "0b 0008"), "\x1b[2J\u202ex\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"...)},
 		{name: "nested", typeName: outer, frame: unhex(t, "04 00000007 00000009"+fuseRead), options: frames.Options{Endpoint: "agents-run"}},
 		{name: "nested_cut", typeName: outer, frame: unhex(t, "04 00000007 00000009"+fuseRead)[:28], options: frames.Options{Endpoint: "agents-run"}},
-		{name: "list", typeName: response, options: frames.Options{Answers: "fuse_list"}, frame: unhex(t, "00 00000002 00 0001 61 01 0003 737263")},
-		{name: "list_cut", typeName: response, options: frames.Options{Answers: "fuse_list"}, frame: unhex(t, "00 00000003 00 0001 61 01 0003 737263 02")},
-		{name: "stat", typeName: outer, options: frames.Options{Answers: "fuse_stat", Endpoint: "agents-run", From: frames.Client},
+		{name: "list", typeName: response, options: frames.Options{Request: "fuse_list"}, frame: unhex(t, "00 00000002 00 0001 61 01 0003 737263")},
+		{name: "list_cut", typeName: response, options: frames.Options{Request: "fuse_list"}, frame: unhex(t, "00 00000003 00 0001 61 01 0003 737263 02")},
+		{name: "stat", typeName: outer, options: frames.Options{Request: "fuse_stat", Endpoint: "agents-run", From: frames.Client},
 			frame: unhex(t, "05 00000007 00000009 00 00 0000000000100000 000001a4 00000001 00000002"+strings.Repeat("000000006553f100 1dcd6500", 3))},
-		{name: "secret_answer", typeName: response, options: frames.Options{Answers: "registration"}, frame: append([]byte{0}, "tell nobody this"...)},
+		{name: "secret_answer", typeName: response, options: frames.Options{Request: "registration"}, frame: append([]byte{0}, "tell nobody this"...)},
 		{name: "secret", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell nobody this"...)},
 		{name: "secret_json", typeName: "subc.frame", frame: append(unhex(t, "340000000209000000000000000100000000000000"), `{"launch_nonce":"tell nobody this","protocol_ver":2}`...)},
 		{name: "secret_shown", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell nobody this"...), options: frames.Options{ShowSecrets: true}},
 		{name: "secret_cut", typeName: outer, frame: append(unhex(t, "00 00000000 00000000 00"), "tell no\xffbody"...)},
 		{name: "command", typeName: command, frame: example(t, "forwarded_command.bin")},
 		{name: "command_cut", typeName: command, frame: example(t, "forwarded_command.bin")[:70]},
-		{name: "command_server", typeName: command, frame: example(t, "forwarded_server.bin"), envelope: frames.Envelope{
+		{name: "command_server", typeName: command, frame: example(t, "forwarded_server.bin"), envelope: frames.DocInfo{
 			File: "cap\x1bture.bin", Index: 3, Offset: 12345, Alternatives: []string{"laser.kv-set", "diverge.frame"}}},
 		{name: "long", typeName: request, frame: append(unhex(t, "0c 0002 6d31 0003 612f62 0000000000000005"), pattern(1<<20)...)},
 		{name: "zeros", typeName: request, frame: append(unhex(t, "0c 0002 6d31 0003 612f62 0000000000000005"), make([]byte, 1<<20)...)},

@@ -7,8 +7,8 @@ import (
 	"github.com/divtool/divtool/internal/textwidth"
 )
 
-// narrowest is the least width that anything is fitted to.
-const narrowest = 40
+// minWidth is the least width that anything is fitted to.
+const minWidth = 40
 
 // noLimit is the width where there is none.
 const noLimit = math.MaxInt32
@@ -17,21 +17,21 @@ func usableWidth(width int) int {
 	if width == 0 {
 		return noLimit
 	}
-	return max(width, narrowest)
+	return max(width, minWidth)
 }
 
-func widthOf(text string) int { return textwidth.Of(text) }
+func widthOf(text string) int { return textwidth.Width(text) }
 
 // fit shortens text to a width; dots stand for what is left out. cut tells
 // that the text is only a beginning.
-func fit(text string, width int, cut bool, dots string) string {
+func fit(text string, width int, cut bool, ellipsis string) string {
 	if cut {
-		if widthOf(text)+widthOf(dots) <= width {
-			return text + dots
+		if widthOf(text)+widthOf(ellipsis) <= width {
+			return text + ellipsis
 		}
-		text += dots // makes it too wide, so that it is shortened
+		text += ellipsis // makes it too wide, so that it is shortened
 	}
-	return textwidth.Cut(text, width, dots)
+	return textwidth.Clip(text, width, ellipsis)
 }
 
 // appendPadded appends text in so many columns.
@@ -65,7 +65,7 @@ func wrap(text string, width int) (lines []string) {
 			end()
 		}
 		for w > width {
-			head := textwidth.Cut(word, width, "")
+			head := textwidth.Clip(word, width, "")
 			if head == "" {
 				break
 			}

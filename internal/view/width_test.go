@@ -28,11 +28,11 @@ func TestWrap(t *testing.T) {
 
 func TestFit(t *testing.T) {
 	tests := []struct {
-		text  string
-		width int
-		cut   bool
-		dots  string
-		want  string
+		text     string
+		width    int
+		cut      bool
+		ellipsis string
+		want     string
 	}{
 		{"abc", 3, false, "…", "abc"},
 		{"abcd", 3, false, "…", "ab…"},
@@ -46,13 +46,13 @@ func TestFit(t *testing.T) {
 		{"abe\u0301de", 4, false, "…", "abe\u0301…"},
 	}
 	for _, tt := range tests {
-		if got := fit(tt.text, tt.width, tt.cut, tt.dots); got != tt.want {
+		if got := fit(tt.text, tt.width, tt.cut, tt.ellipsis); got != tt.want {
 			t.Errorf("%q in %d columns, cut %v: %q, want %q", tt.text, tt.width, tt.cut, got, tt.want)
 		}
 	}
 }
 
-func TestSpelledOtherwise(t *testing.T) {
+func TestNumberFromMeaning(t *testing.T) {
 	tests := []struct{ value, meaning, wantValue, wantMeaning string }{
 		{"420", "rw-r--r-- (0o644)", "0o644", "rw-r--r--"},
 		{"421", "rw-r--r-- (0o644)", "421", "rw-r--r-- (0o644)"},
@@ -61,7 +61,7 @@ func TestSpelledOtherwise(t *testing.T) {
 		{"1", "nothing", "1", "nothing"},
 	}
 	for _, tt := range tests {
-		if value, meaning := spelledOtherwise(tt.value, tt.meaning); value != tt.wantValue || meaning != tt.wantMeaning {
+		if value, meaning := numberFromMeaning(tt.value, tt.meaning); value != tt.wantValue || meaning != tt.wantMeaning {
 			t.Errorf("%q %q: %q %q", tt.value, tt.meaning, value, meaning)
 		}
 	}

@@ -1,17 +1,17 @@
 package agentruntime
 
-// alike tells whether a text spells a word of ours but for the case of its
+// similar tells whether a text spells a word of ours but for the case of its
 // letters, hyphens, underscores and spaces.
-func alike(word string, text []byte) bool {
+func similar(word string, text []byte) bool {
 	at := 0
 	for _, c := range text {
-		if filler(c) {
+		if isSeparator(c) {
 			continue
 		}
-		for at < len(word) && filler(word[at]) {
+		for at < len(word) && isSeparator(word[at]) {
 			at++
 		}
-		if at == len(word) || lower(word[at]) != lower(c) {
+		if at == len(word) || toLower(word[at]) != toLower(c) {
 			return false
 		}
 		at++
@@ -19,10 +19,10 @@ func alike(word string, text []byte) bool {
 	return at == len(word)
 }
 
-// filler tells the characters that do not count.
-func filler(c byte) bool { return c == '-' || c == '_' || c == ' ' }
+// isSeparator tells the characters that do not count.
+func isSeparator(c byte) bool { return c == '-' || c == '_' || c == ' ' }
 
-func lower(c byte) byte {
+func toLower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		return c | 0x20
 	}

@@ -5,7 +5,7 @@ type Hint uint8
 
 // The hints.
 const (
-	Unsaid Hint = iota // left out
+	Unset Hint = iota // left out
 	False
 	True
 )
@@ -30,9 +30,9 @@ type Annotation struct {
 	Value  Hint
 	// Default is what a client takes where the annotation is left out.
 	Default Hint
-	// Writing tells that the annotation means something only where
+	// OnlyForWriters tells that the annotation means something only where
 	// readOnlyHint is false.
-	Writing bool
+	OnlyForWriters bool
 }
 
 // List returns the annotations in the order of MCP's schema, those left out
@@ -40,8 +40,8 @@ type Annotation struct {
 func (a Annotations) List() []Annotation {
 	return []Annotation{
 		{Member: "readOnlyHint", Value: a.ReadOnly, Default: False},
-		{Member: "destructiveHint", Value: a.Destructive, Default: True, Writing: true},
-		{Member: "idempotentHint", Value: a.Idempotent, Default: False, Writing: true},
+		{Member: "destructiveHint", Value: a.Destructive, Default: True, OnlyForWriters: true},
+		{Member: "idempotentHint", Value: a.Idempotent, Default: False, OnlyForWriters: true},
 		{Member: "openWorldHint", Value: a.OpenWorld, Default: True},
 	}
 }

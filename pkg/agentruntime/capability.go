@@ -1,24 +1,24 @@
 package agentruntime
 
-// strongWords are the words in a capability's name that speak of more than
+// privilegedWords are the words in a capability's name that speak of more than
 // reading (spec section 6.4).
-var strongWords = [...]string{"write", "delete", "exec", "execute", "shell", "spawn"}
+var privilegedWords = [...]string{"write", "delete", "exec", "execute", "shell", "spawn"}
 
-const longestStrongWord = len("execute")
+const maxPrivilegedWord = len("execute")
 
-// StrongWord returns the first word of a capability's name that speaks of
+// PrivilegedWord returns the first word of a capability's name that speaks of
 // more than reading, or "". It is a guess: capabilities are free names. Words
 // end where a small letter or a digit meets a capital, and at all that is not
 // a letter or a digit of ASCII.
-func StrongWord(capability []byte) string {
-	var word [longestStrongWord]byte
+func PrivilegedWord(capability []byte) string {
+	var word [maxPrivilegedWord]byte
 	n := 0 // length of the word so far; the letters beyond the longest are only counted
 	before := byte(0)
 	for _, c := range capability {
 		capital := 'A' <= c && c <= 'Z'
 		small := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
 		if !small && (!capital || before != 0) {
-			if s := strongWord(word[:min(n, len(word))], n); s != "" {
+			if s := matchPrivilegedWord(word[:min(n, len(word))], n); s != "" {
 				return s
 			}
 			n = 0
@@ -37,12 +37,12 @@ func StrongWord(capability []byte) string {
 			n++
 		}
 	}
-	return strongWord(word[:min(n, len(word))], n)
+	return matchPrivilegedWord(word[:min(n, len(word))], n)
 }
 
-// strongWord returns the strong word that equals a word of n letters.
-func strongWord(word []byte, n int) string {
-	for _, s := range strongWords {
+// matchPrivilegedWord returns the strong word that equals a word of n letters.
+func matchPrivilegedWord(word []byte, n int) string {
+	for _, s := range privilegedWords {
 		if n == len(s) && string(word) == s {
 			return s
 		}

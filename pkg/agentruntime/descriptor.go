@@ -26,7 +26,7 @@ func (d *Descriptor) EffectKnown() bool { return d.Effect.Absent() || d.Effect.O
 // the default.
 func (d *Descriptor) CapabilitiesKnown() bool { return d.Capabilities.Absent() || d.Capabilities.OK }
 
-var descriptorObject = object{what: "a tool descriptor", members: descriptorMembers, foreign: foreignToTools}
+var descriptorObject = objectDecl{name: "a tool descriptor", members: descriptorMembers, renamedMember: renamedToolMembers}
 
 // ReadDescriptor reads a tool descriptor and reports all that is wrong with
 // its shape, none of which keeps the other members from being read. It returns
@@ -45,44 +45,44 @@ func ReadDescriptor(doc *jsondoc.Doc, node int, report func(Problem)) (Descripto
 	if !r.read(node, &descriptorObject, values[:]) {
 		return d, false
 	}
-	r.text(&d.Name)
-	r.text(&d.Description)
+	r.readText(&d.Name)
+	r.readText(&d.Description)
 	d.InputSchema.OK = !d.InputSchema.Absent()
-	r.texts(&d.Capabilities)
-	r.effect(&d)
+	r.readTexts(&d.Capabilities)
+	r.readSideEffect(&d)
 	return d, true
 }
 
-// texts reads an array of strings, where there is a value.
-func (r *reader) texts(v *Value) {
+// readTexts reads an array of strings, where there is a value.
+func (r *reader) readTexts(v *Value) {
 	if v.Absent() {
 		return
 	}
 	if r.doc.Kind(v.Node) != jsondoc.Array {
-		r.wrongType(v.Node, "an array of strings", "")
+		r.reportWrongType(v.Node, "an array of strings", "")
 		return
 	}
 	v.OK = true
 	for n, end := v.Node+1, r.doc.Next(v.Node); n < end; n = r.doc.Next(n) {
 		if r.doc.Kind(n) != jsondoc.String {
 			v.OK = false
-			r.wrongType(n, "a string", "")
+			r.reportWrongType(n, "a string", "")
 		}
 	}
 }
 
-// effect reads the side effect, where there is one.
-func (r *reader) effect(d *Descriptor) {
+// readSideEffect reads the side effect, where there is one.
+func (r *reader) readSideEffect(d *Descriptor) {
 	n := d.Effect.Node
 	switch {
 	case d.Effect.Absent():
 	case r.doc.Kind(n) == jsondoc.String:
-		d.SideEffect, d.Effect.OK = r.word(n)
+		d.SideEffect, d.Effect.OK = r.sideEffect(n)
 		if !d.Effect.OK {
-			r.wrongWord(n)
+			r.reportWrongWord(n)
 		}
-	case r.objectForm(n):
-		d.SideEffect, d.Effect.OK = r.word(n + 1)
+	case r.isUnitWord(n):
+		d.SideEffect, d.Effect.OK = r.sideEffect(n + 1)
 		r.report(Problem{
 			Kind: VariantForm, Node: n, Message: "a side effect spelled as an object: only the reference decoder reads it",
 			Hint: `write "` + d.SideEffect.String() + `"`,
@@ -92,22 +92,22 @@ func (r *reader) effect(d *Descriptor) {
 		if r.doc.Kind(n) == jsondoc.Null {
 			hint = "null is not the default; write " + descriptorMembers[memberSideEffect].Default + ", or take the member out"
 		}
-		r.wrongType(n, "one of "+effectWords(), hint)
+		r.reportWrongType(n, "one of "+sideEffectWords(), hint)
 	}
 }
 
-// objectForm tells whether a value is a side effect as the only member of an
+// isUnitWord tells whether a value is a side effect as the only member of an
 // object, with the value null.
-func (r *reader) objectForm(n int) bool {
+func (r *reader) isUnitWord(n int) bool {
 	if r.doc.Kind(n) != jsondoc.Object || r.doc.Next(n) != n+3 || r.doc.Kind(n+2) != jsondoc.Null {
 		return false
 	}
-	_, ok := r.word(n + 1)
+	_, ok := r.sideEffect(n + 1)
 	return ok
 }
 
-// word returns the side effect that string n names.
-func (r *reader) word(n int) (SideEffect, bool) {
+// sideEffect returns the side effect that string n names.
+func (r *reader) sideEffect(n int) (SideEffect, bool) {
 	for i := range sideEffects {
 		if r.doc.StringIs(n, sideEffects[i].Word) {
 			return sideEffects[i].Effect, true
@@ -116,8 +116,8 @@ func (r *reader) word(n int) (SideEffect, bool) {
 	return 0, false
 }
 
-func (r *reader) wrongWord(n int) {
-	p := Problem{Kind: WrongWord, Node: n, Message: "there is no side effect " + quote.Node(r.doc, n), Hint: "one of " + effectWords() + " is needed"}
+func (r *reader) reportWrongWord(n int) {
+	p := Problem{Kind: WrongWord, Node: n, Message: "there is no side effect " + quote.QuoteNode(r.doc, n), Hint: "one of " + sideEffectWords() + " is needed"}
 	if near, ok := NearestSideEffect(r.doc.Value(n)); ok {
 		p.Hint = `write "` + near.String() + `"`
 	}

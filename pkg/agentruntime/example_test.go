@@ -29,11 +29,11 @@ func ExampleSideEffect_Info() {
 	info := effect.Info()
 	fmt.Println(info.Word+":", info.Meaning)
 	for _, a := range info.Annotations.List() {
-		if a.Value != agentruntime.Unsaid {
+		if a.Value != agentruntime.Unset {
 			fmt.Println(a.Member, a.Value)
 		}
 	}
-	fmt.Println("since", info.Why)
+	fmt.Println("since", info.Reason)
 	// Output:
 	// process: starts a command or process
 	// readOnlyHint false

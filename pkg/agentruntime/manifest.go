@@ -19,11 +19,11 @@ type Manifest struct {
 	RuntimeType   Value
 	SchemaVersion Value
 	Digest        Value
-	// Layout is the value of SchemaVersion, where that is OK.
-	Layout uint32
+	// SchemaVersionNumber is the value of SchemaVersion, where that is OK.
+	SchemaVersionNumber uint32
 }
 
-var manifestObject = object{what: "a package manifest", members: manifestMembers, foreign: foreignToManifests}
+var manifestObject = objectDecl{name: "a package manifest", members: manifestMembers, renamedMember: renamedManifestMembers}
 
 // ReadManifest reads a package manifest and reports all that is wrong with its
 // shape, none of which keeps the other members from being read. It returns
@@ -42,28 +42,28 @@ func ReadManifest(doc *jsondoc.Doc, node int, report func(Problem)) (Manifest, b
 	if !r.read(node, &manifestObject, values[:]) {
 		return m, false
 	}
-	r.text(&m.ID)
-	r.text(&m.Version)
-	r.text(&m.RuntimeType)
-	r.layout(&m)
-	r.text(&m.Digest)
+	r.readText(&m.ID)
+	r.readText(&m.Version)
+	r.readText(&m.RuntimeType)
+	r.schemaVersion(&m)
+	r.readText(&m.Digest)
 	return m, true
 }
 
-// layout reads a whole number of 32 bits, spelled as one.
-func (r *reader) layout(m *Manifest) {
+// schemaVersion reads a whole number of 32 bits, spelled as one.
+func (r *reader) schemaVersion(m *Manifest) {
 	n := m.SchemaVersion.Node
 	if m.SchemaVersion.Absent() {
 		return
 	}
 	if r.doc.Kind(n) != jsondoc.Number {
-		r.wrongType(n, "a whole number", "")
+		r.reportWrongType(n, "a whole number", "")
 		return
 	}
-	spelling := r.doc.Spelling(n)
+	spelling := r.doc.Raw(n)
 	if r.doc.Node(n).Flags&jsondoc.Fractional != 0 || string(spelling) == "-0" {
 		r.report(Problem{
-			Kind: WrongType, Node: n, Message: quote.Bare(spelling) + " is not spelled as a whole number",
+			Kind: WrongType, Node: n, Message: quote.Excerpt(spelling) + " is not spelled as a whole number",
 			Hint: "write it without sign, point and exponent",
 		})
 		return
@@ -71,10 +71,10 @@ func (r *reader) layout(m *Manifest) {
 	v, ok := r.doc.Uint(n)
 	if !ok || v > math.MaxUint32 {
 		r.report(Problem{
-			Kind: WrongRange, Node: n, Message: quote.Bare(spelling) + " is out of range",
+			Kind: WrongRange, Node: n, Message: quote.Excerpt(spelling) + " is out of range",
 			Hint: "a number from 0 to 4294967295 is needed",
 		})
 		return
 	}
-	m.Layout, m.SchemaVersion.OK = uint32(v), true
+	m.SchemaVersionNumber, m.SchemaVersion.OK = uint32(v), true
 }

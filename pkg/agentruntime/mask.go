@@ -16,7 +16,7 @@ const (
 	InvalidatePlan
 	InvalidateRuntimeState
 
-	assigned = 1<<iota - 1
+	assignedBits = 1<<iota - 1
 )
 
 // MaskBit is what is known of a bit.
@@ -65,7 +65,7 @@ func (m Invalidation) Bits() []MaskBit {
 
 // Unassigned returns the bits that have no name. The contract's own
 // operations cannot make a mask that has one.
-func (m Invalidation) Unassigned() Invalidation { return m &^ assigned }
+func (m Invalidation) Unassigned() Invalidation { return m &^ assignedBits }
 
 // String names the mask as [ParseInvalidation] reads it: NONE, or the names of
 // the bits joined by |, the unassigned ones as one number in hex.

@@ -94,7 +94,7 @@ func TestMaskTable(t *testing.T) {
 		}
 		all |= b.Bit
 	}
-	if all != assigned {
+	if all != assignedBits {
 		t.Errorf("the bits of the table are %#x", all)
 	}
 }
@@ -108,8 +108,8 @@ func FuzzParseMask(f *testing.F) {
 		var bad *MaskError
 		switch {
 		case err == nil:
-			if again, err := ParseInvalidation(m.String()); err != nil || again != m {
-				t.Errorf("%q is %s, which is %d, %v", text, m, again, err)
+			if reparsed, err := ParseInvalidation(m.String()); err != nil || reparsed != m {
+				t.Errorf("%q is %s, which is %d, %v", text, m, reparsed, err)
 			}
 		case !errors.As(err, &bad):
 			t.Errorf("%q: %v", text, err)

@@ -10,19 +10,19 @@ import (
 
 // MaskError says which word of a text is no mask.
 type MaskError struct {
-	Word   string // as it was written
-	Offset int    // of the word in the text, in bytes
-	Number bool   // it is a number, but not one from 0 to 65535
+	Word     string // as it was written
+	Offset   int    // of the word in the text, in bytes
+	IsNumber bool   // it is a number, but not one from 0 to 65535
 }
 
 func (e *MaskError) Error() string {
-	if e.Number {
-		return quote.Text(e.Word) + " is no mask: a number from 0 to 65535 is needed"
+	if e.IsNumber {
+		return quote.Quote(e.Word) + " is no mask: a number from 0 to 65535 is needed"
 	}
 	if e.Word == "" {
 		return "a mask is empty: a name or a number is needed"
 	}
-	return quote.Text(e.Word) + " names no bit of a mask: there is " + maskNames()
+	return quote.Quote(e.Word) + " names no bit of a mask: there is " + maskNames()
 }
 
 func maskNames() string {
@@ -43,7 +43,7 @@ func ParseInvalidation(text string) (Invalidation, error) {
 		if end := strings.IndexAny(word, "|,"); end >= 0 {
 			word, rest = word[:end], at+end+1
 		}
-		bits, err := maskWord(strings.TrimSpace(word))
+		bits, err := parseMaskWord(strings.TrimSpace(word))
 		if err != nil {
 			err.Offset = at + len(word) - len(strings.TrimLeftFunc(word, unicode.IsSpace))
 			return 0, err
@@ -56,8 +56,8 @@ func ParseInvalidation(text string) (Invalidation, error) {
 	}
 }
 
-// maskWord reads one word of a mask.
-func maskWord(word string) (Invalidation, *MaskError) {
+// parseMaskWord reads one word of a mask.
+func parseMaskWord(word string) (Invalidation, *MaskError) {
 	if strings.EqualFold(word, maskNone) {
 		return 0, nil
 	}
@@ -72,11 +72,11 @@ func maskWord(word string) (Invalidation, *MaskError) {
 			return 0, &MaskError{Word: word}
 		}
 	}
-	return maskNumber(word, number)
+	return parseMaskNumber(word, number)
 }
 
-// maskNumber reads the number of a word.
-func maskNumber(word, number string) (Invalidation, *MaskError) {
+// parseMaskNumber reads the number of a word.
+func parseMaskNumber(word, number string) (Invalidation, *MaskError) {
 	digits, base := number, 10
 	if len(number) > 2 && number[0] == '0' {
 		switch number[1] | 0x20 {
@@ -88,8 +88,8 @@ func maskNumber(word, number string) (Invalidation, *MaskError) {
 	}
 	v, err := strconv.ParseUint(digits, base, 16)
 	if err != nil {
-		looks := strings.TrimLeft(number, "+-")
-		return 0, &MaskError{Word: word, Number: looks != "" && looks[0]-'0' <= 9}
+		unsigned := strings.TrimLeft(number, "+-")
+		return 0, &MaskError{Word: word, IsNumber: unsigned != "" && unsigned[0]-'0' <= 9}
 	}
 	return Invalidation(v), nil
 }

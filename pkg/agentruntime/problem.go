@@ -21,7 +21,7 @@ const (
 // Problem is one thing that is wrong with the shape of a document.
 type Problem struct {
 	Kind    ProblemKind
-	Spot    diag.Spot
+	Anchor  diag.Anchor
 	Node    int    // the value; the object for AtParent
 	Member  string // the missing one, for AtParent
 	Message string // what is wrong

@@ -17,11 +17,11 @@ type Value struct {
 // Absent tells that the member is not there.
 func (v Value) Absent() bool { return v.Node == 0 }
 
-// object is the declaration of a document: a closed object.
-type object struct {
-	what    string // "a tool descriptor"
-	members []Member
-	foreign []foreign
+// objectDecl is the declaration of a document: a closed object.
+type objectDecl struct {
+	name          string // "a tool descriptor"
+	members       []Member
+	renamedMember []renamedMember
 }
 
 // reader reads a document and reports all its problems. Of repeated members
@@ -33,43 +33,43 @@ type reader struct {
 
 // read finds the values of the members of an object, in the order of their
 // declaration. It returns false when the node is no object.
-func (r *reader) read(node int, o *object, values []*Value) bool {
+func (r *reader) read(node int, o *objectDecl, values []*Value) bool {
 	if r.doc.Kind(node) != jsondoc.Object {
-		r.notObject(node, o)
+		r.reportNotObject(node, o)
 		return false
 	}
-	var told uint32
-	var strangers jsondoc.NameSet
+	var reported uint32
+	var unknownMembers jsondoc.NameSet
 	for k, end := node+1, r.doc.Next(node); k < end; k = r.doc.Next(k + 1) {
 		i := o.lookup(r.doc, k)
 		switch {
 		case i < 0:
-			if strangers.Add(r.doc, k) {
-				r.stranger(k, o)
+			if unknownMembers.Add(r.doc, k) {
+				r.reportUnknownMember(k, o)
 			}
 		case values[i].Absent():
 			values[i].Node = k + 1
-		case told&(1<<i) == 0:
-			told |= 1 << i
+		case reported&(1<<i) == 0:
+			reported |= 1 << i
 			r.report(Problem{
-				Kind: DuplicateMember, Spot: diag.AtName, Node: k + 1,
-				Message: o.what + ` has the member "` + o.members[i].Name + `" twice`, Hint: "take one out",
+				Kind: DuplicateMember, Anchor: diag.AnchorName, Node: k + 1,
+				Message: o.name + ` has the member "` + o.members[i].Name + `" twice`, Hint: "take one out",
 			})
 		}
 	}
 	for i := range o.members {
 		if m := &o.members[i]; m.Required && values[i].Absent() {
 			r.report(Problem{
-				Kind: MissingMember, Spot: diag.AtParent, Node: node, Member: m.Name,
-				Message: o.what + ` needs the member "` + m.Name + `" (` + m.Type + "): " + m.Holds,
+				Kind: MissingMember, Anchor: diag.AnchorParent, Node: node, Member: m.Name,
+				Message: o.name + ` needs the member "` + m.Name + `" (` + m.Type + "): " + m.Meaning,
 			})
 		}
 	}
 	return true
 }
 
-func (r *reader) notObject(node int, o *object) {
-	p := Problem{Kind: NotObject, Node: node, Message: o.what + " must be an object, this is " + r.doc.Kind(node).String()}
+func (r *reader) reportNotObject(node int, o *objectDecl) {
+	p := Problem{Kind: NotObject, Node: node, Message: o.name + " must be an object, this is " + r.doc.Kind(node).String()}
 	if r.doc.Kind(node) == jsondoc.Array {
 		p.Hint = "write the members with their names; no writer makes the array form"
 	}
@@ -77,7 +77,7 @@ func (r *reader) notObject(node int, o *object) {
 }
 
 // lookup returns the index of the member whose name is node k, or -1.
-func (o *object) lookup(doc *jsondoc.Doc, k int) int {
+func (o *objectDecl) lookup(doc *jsondoc.Doc, k int) int {
 	for i := range o.members {
 		if doc.StringIs(k, o.members[i].Name) {
 			return i
@@ -86,24 +86,24 @@ func (o *object) lookup(doc *jsondoc.Doc, k int) int {
 	return -1
 }
 
-// stranger tells of a member that is not declared.
-func (r *reader) stranger(k int, o *object) {
+// reportUnknownMember tells of a member that is not declared.
+func (r *reader) reportUnknownMember(k int, o *objectDecl) {
 	r.report(Problem{
-		Kind: UnknownMember, Spot: diag.AtName, Node: k + 1,
-		Message: o.what + " has no member " + quote.Node(r.doc, k), Hint: o.meant(r.doc, k),
+		Kind: UnknownMember, Anchor: diag.AnchorName, Node: k + 1,
+		Message: o.name + " has no member " + quote.QuoteNode(r.doc, k), Hint: o.suggestion(r.doc, k),
 	})
 }
 
-// meant says what may have been meant by a name that is not declared.
-func (o *object) meant(doc *jsondoc.Doc, k int) string {
-	for i := range o.foreign {
-		if doc.StringIs(k, o.foreign[i].name) {
-			return o.foreign[i].hint
+// suggestion says what may have been meant by a name that is not declared.
+func (o *objectDecl) suggestion(doc *jsondoc.Doc, k int) string {
+	for i := range o.renamedMember {
+		if doc.StringIs(k, o.renamedMember[i].name) {
+			return o.renamedMember[i].hint
 		}
 	}
 	name := Text(doc, k)
 	for i := range o.members {
-		if alike(o.members[i].Name, name) {
+		if similar(o.members[i].Name, name) {
 			return `write "` + o.members[i].Name + `"`
 		}
 	}
@@ -114,19 +114,19 @@ func (o *object) meant(doc *jsondoc.Doc, k int) string {
 	return "there is " + strings.Join(names, ", ")
 }
 
-// wrongType tells that a value has another JSON type.
-func (r *reader) wrongType(node int, need, hint string) {
+// reportWrongType tells that a value has another JSON type.
+func (r *reader) reportWrongType(node int, need, hint string) {
 	r.report(Problem{Kind: WrongType, Node: node, Message: need + " is needed here, this is " + r.doc.Kind(node).String(), Hint: hint})
 }
 
-// text reads a string, where there is a value.
-func (r *reader) text(v *Value) {
+// readText reads a string, where there is a value.
+func (r *reader) readText(v *Value) {
 	switch {
 	case v.Absent():
 	case r.doc.Kind(v.Node) == jsondoc.String:
 		v.OK = true
 	default:
-		r.wrongType(v.Node, "a string", "")
+		r.reportWrongType(v.Node, "a string", "")
 	}
 }
 

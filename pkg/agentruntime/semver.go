@@ -6,7 +6,7 @@ import "strings"
 // text: they have no largest value.
 type SemVer struct {
 	Major, Minor, Patch string
-	Pre                 string // behind the hyphen; "" for none
+	Prerelease          string // behind the hyphen; "" for none
 	Build               string // behind the plus sign; "" for none
 }
 
@@ -15,14 +15,14 @@ func ParseSemVer(s string) (SemVer, bool) {
 	var v SemVer
 	core, build, hasBuild := strings.Cut(s, "+")
 	core, pre, hasPre := strings.Cut(core, "-")
-	if hasBuild && !identifiers(build, false) || hasPre && !identifiers(pre, true) {
+	if hasBuild && !validIdentifiers(build, false) || hasPre && !validIdentifiers(pre, true) {
 		return SemVer{}, false
 	}
-	v.Pre, v.Build = pre, build
+	v.Prerelease, v.Build = pre, build
 	numbers := [...]*string{&v.Major, &v.Minor, &v.Patch}
 	for i, n := range numbers {
 		part, rest, more := strings.Cut(core, ".")
-		if more != (i < len(numbers)-1) || !isDigits(part) || leadingZero(part) {
+		if more != (i < len(numbers)-1) || !isDigits(part) || hasLeadingZero(part) {
 			return SemVer{}, false
 		}
 		*n, core = part, rest
@@ -30,13 +30,13 @@ func ParseSemVer(s string) (SemVer, bool) {
 	return v, true
 }
 
-// identifiers tells whether a text is identifiers joined by dots. Numeric
+// validIdentifiers tells whether a text is identifiers joined by dots. Numeric
 // ones of a pre-release have no leading zeros.
-func identifiers(s string, pre bool) bool {
+func validIdentifiers(s string, pre bool) bool {
 	for more := true; more; {
 		var id string
 		id, s, more = strings.Cut(s, ".")
-		if id == "" || pre && isDigits(id) && leadingZero(id) {
+		if id == "" || pre && isDigits(id) && hasLeadingZero(id) {
 			return false
 		}
 		for i := range len(id) {
@@ -58,4 +58,4 @@ func isDigits(s string) bool {
 	return s != ""
 }
 
-func leadingZero(s string) bool { return len(s) > 1 && s[0] == '0' }
+func hasLeadingZero(s string) bool { return len(s) > 1 && s[0] == '0' }

@@ -23,29 +23,29 @@ type SideEffectInfo struct {
 	// Annotations are what suits the effect in an MCP tool, and Why says why:
 	// a suggestion, not part of either contract (spec section 10).
 	Annotations Annotations
-	Why         string
+	Reason      string
 }
 
 var sideEffects = [...]SideEffectInfo{
 	{
 		Effect: ReadOnly, Word: "read_only", Meaning: "changes nothing",
 		Annotations: Annotations{ReadOnly: True, OpenWorld: False},
-		Why:         "outside contact would have been declared external",
+		Reason:      "outside contact would have been declared external",
 	},
 	{
 		Effect: WorkspaceWrite, Word: "workspace_write", Meaning: "changes files of the workspace",
 		Annotations: Annotations{ReadOnly: False, OpenWorld: False},
-		Why:         "overwriting is possible, and nothing says that it is safe",
+		Reason:      "overwriting is possible, and nothing says that it is safe",
 	},
 	{
 		Effect: Process, Word: "process", Meaning: "starts a command or process",
 		Annotations: Annotations{ReadOnly: False, Destructive: True, OpenWorld: True},
-		Why:         "a process may do anything",
+		Reason:      "a process may do anything",
 	},
 	{
 		Effect: External, Word: "external", Meaning: "acts on or talks to something outside workspace and process sandbox",
 		Annotations: Annotations{ReadOnly: False, OpenWorld: True},
-		Why:         "it reaches beyond the workspace, and nothing says that what it does there is safe",
+		Reason:      "it reaches beyond the workspace, and nothing says that what it does there is safe",
 	},
 }
 
@@ -72,15 +72,15 @@ func ParseSideEffect(word string) (SideEffect, bool) {
 // hyphens, underscores and spaces: "ReadOnly".
 func NearestSideEffect(word string) (SideEffect, bool) {
 	for i := range sideEffects {
-		if alike(sideEffects[i].Word, []byte(word)) {
+		if similar(sideEffects[i].Word, []byte(word)) {
 			return sideEffects[i].Effect, true
 		}
 	}
 	return 0, false
 }
 
-// effectWords are the words, for messages.
-func effectWords() string {
+// sideEffectWords are the words, for messages.
+func sideEffectWords() string {
 	words := make([]string, len(sideEffects))
 	for i := range sideEffects {
 		words[i] = sideEffects[i].Word

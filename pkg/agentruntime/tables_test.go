@@ -22,7 +22,7 @@ func TestSideEffects(t *testing.T) {
 		t.Fatalf("there are %d side effects", len(all))
 	}
 	for i, info := range all {
-		if info.Word != want[i].word || int(info.Effect) != i || info.Meaning == "" || info.Why == "" || info.Effect.String() != info.Word {
+		if info.Word != want[i].word || int(info.Effect) != i || info.Meaning == "" || info.Reason == "" || info.Effect.String() != info.Word {
 			t.Errorf("side effect %d is %+v", i, info)
 		}
 		var got hints
@@ -135,7 +135,7 @@ func TestMembers(t *testing.T) {
 			if m.Required {
 				required++
 			}
-			if m.Required == (m.Default != "") || m.Type == "" || m.Holds == "" {
+			if m.Required == (m.Default != "") || m.Type == "" || m.Meaning == "" {
 				t.Errorf("%s: %+v", what, m)
 			}
 		}

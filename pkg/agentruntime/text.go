@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Blank tells whether a text is empty or white space only.
-func Blank(text []byte) bool {
+// IsBlank tells whether a text is empty or white space only.
+func IsBlank(text []byte) bool {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRune(text[at:])
 		if !unicode.IsSpace(r) {
@@ -17,9 +17,9 @@ func Blank(text []byte) bool {
 	return true
 }
 
-// SpaceOrControl returns the first character of a text that is white space or
+// FirstSpaceOrControl returns the first character of a text that is white space or
 // a control character, or false when there is none.
-func SpaceOrControl(text []byte) (rune, bool) {
+func FirstSpaceOrControl(text []byte) (rune, bool) {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRune(text[at:])
 		if r <= 0x1f || r >= 0x7f && r <= 0x9f || unicode.IsSpace(r) {

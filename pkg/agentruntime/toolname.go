@@ -27,15 +27,15 @@ const (
 	NameEmpty              // the kernel refuses it
 )
 
-// JudgeName says where a tool's name can be used.
-func JudgeName(name []byte) NameFit {
+// ClassifyName says where a tool's name can be used.
+func ClassifyName(name []byte) NameFit {
 	switch {
 	case len(name) == 0:
 		return NameEmpty
 	case len(name) > MaxNameBytes:
 		return NameTooLong
 	}
-	if _, strange := StrangeInName(name); strange {
+	if _, found := FirstUnsafeNameRune(name); found {
 		return NameNotMCP
 	}
 	if len(name) > MaxOpenAINameBytes || bytes.IndexByte(name, '.') >= 0 {
@@ -44,9 +44,9 @@ func JudgeName(name []byte) NameFit {
 	return NameEverywhere
 }
 
-// StrangeInName returns the first character of a name that MCP advises
+// FirstUnsafeNameRune returns the first character of a name that MCP advises
 // against, or false when there is none.
-func StrangeInName(name []byte) (rune, bool) {
+func FirstUnsafeNameRune(name []byte) (rune, bool) {
 	for i, c := range name {
 		switch {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-', c == '.':

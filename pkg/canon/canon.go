@@ -26,7 +26,7 @@ type Doc = jsondoc.Doc
 func Append(dst, text []byte) ([]byte, error) {
 	var doc jsondoc.Doc
 	if f := doc.Read(text); f != nil {
-		return dst, Syntax(f)
+		return dst, SyntaxDiagnostic(f)
 	}
 	r := Reader{Doc: &doc}
 	if d := r.Read(0, &AnyValue, 1); d != nil {
@@ -36,8 +36,8 @@ func Append(dst, text []byte) ([]byte, error) {
 	return p.appendAny(dst, 0), nil
 }
 
-// Syntax makes the diagnostic of a text that is not JSON.
-func Syntax(f *jsondoc.Fault) *diag.Diagnostic {
+// SyntaxDiagnostic makes the diagnostic of a text that is not JSON.
+func SyntaxDiagnostic(f *jsondoc.Fault) *diag.Diagnostic {
 	code := "shape/syntax"
 	if f.Reason == jsondoc.Depth {
 		code = "shape/depth"

@@ -12,7 +12,7 @@ import (
 
 // A value that cannot be read is named itself, however deep it stands, and a
 // name by its object.
-func TestRefusalNamesTheValue(t *testing.T) {
+func TestErrorPath(t *testing.T) {
 	for text, want := range map[string]struct {
 		path           string
 		offset, length int
@@ -38,7 +38,7 @@ func TestRefusalNamesTheValue(t *testing.T) {
 
 // With Refused the reading goes on behind what is refused, for as long as it
 // is wanted; the first refusal is that of a reading without.
-func TestRefused(t *testing.T) {
+func TestOnError(t *testing.T) {
 	const text = `{"id":1,"dependencies":[{"mode":"x"},5],"secrets":{"a":"no","b":"fixed","c":2}}`
 	var doc jsondoc.Doc
 	if f := doc.Read([]byte(text)); f != nil {
@@ -49,21 +49,21 @@ func TestRefused(t *testing.T) {
 		"shape/type /id", "shape/variant /dependencies/0/mode", "shape/missing /dependencies/0", "shape/missing /dependencies/0",
 		"shape/missing /dependencies/0", "shape/missing /dependencies/0", "shape/type /dependencies/1", "shape/variant /secrets/a", "shape/type /secrets/c",
 	}
-	for most := 1; most <= len(want)+1; most++ {
+	for maxErrors := 1; maxErrors <= len(want)+1; maxErrors++ {
 		var got []string
-		r := canon.Reader{Doc: &doc, Refused: func(d *diag.Diagnostic) bool {
+		r := canon.Reader{Doc: &doc, OnError: func(d *diag.Diagnostic) bool {
 			if len(got) == 0 && (d.Code != first.Code || d.Path != first.Path) {
 				t.Errorf("the first refusal is %v, want %v", d, first)
 			}
 			got = append(got, d.Code+" "+d.Path)
-			return len(got) < most
+			return len(got) < maxErrors
 		}}
-		ended := r.Read(0, &canon.RegistrationShape, 1)
-		if expected := want[:min(most, len(want))]; !slices.Equal(got, expected) {
-			t.Errorf("at most %d: got %q, want %q", most, got, expected)
+		stopped := r.Read(0, &canon.RegistrationShape, 1)
+		if expected := want[:min(maxErrors, len(want))]; !slices.Equal(got, expected) {
+			t.Errorf("at most %d: got %q, want %q", maxErrors, got, expected)
 		}
-		if (ended != nil) != (most <= len(want)) {
-			t.Errorf("at most %d: ended with %v", most, ended)
+		if (stopped != nil) != (maxErrors <= len(want)) {
+			t.Errorf("at most %d: ended with %v", maxErrors, stopped)
 		}
 	}
 }

@@ -13,7 +13,7 @@ const (
 	ClassKeyOrder                 // members in another order
 	ClassNumber                   // another spelling of a number
 	ClassEscapes                  // another spelling of a string or a name
-	ClassSpace                    // white space
+	ClassWhitespace               // white space
 	ClassDropped                  // a member that the peer drops
 	ClassReferences               // where the image may be fetched
 	ClassEmpty                    // empty beside absent
@@ -32,7 +32,7 @@ var classes = [...]struct{ name, why string }{
 	ClassKeyOrder:    {"key-order", "members are sorted by name"},
 	ClassNumber:      {"number-spelling", "numbers are read and printed again"},
 	ClassEscapes:     {"string-escapes", "escapes are read and printed again"},
-	ClassSpace:       {"white-space", "white space is not hashed"},
+	ClassWhitespace:  {"white-space", "white space is not hashed"},
 	ClassDropped:     {"dropped-member", "unknown member, dropped by the peer"},
 	ClassReferences:  {"references", "where the bytes come from is not what the tool is"},
 	ClassEmpty:       {"empty-member", "empty is the same as absent"},
@@ -46,9 +46,9 @@ var classes = [...]struct{ name, why string }{
 // String is the name of the class: "key-order".
 func (c Class) String() string { return classes[c].name }
 
-// Why says why a difference of the class changes nothing; "" for those that
+// Reason says why a difference of the class changes nothing; "" for those that
 // count.
-func (c Class) Why() string { return classes[c].why }
+func (c Class) Reason() string { return classes[c].why }
 
-// Counts tells whether a difference of the class changes what is hashed.
-func (c Class) Counts() bool { return c <= ClassOrder }
+// AffectsHash tells whether a difference of the class changes what is hashed.
+func (c Class) AffectsHash() bool { return c <= ClassOrder }

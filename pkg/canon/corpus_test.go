@@ -38,8 +38,8 @@ func (v vector) text(t *testing.T) []byte {
 	return text
 }
 
-// own reads vectors of the project's own.
-func own(t *testing.T, name string) (vectors []vector) {
+// readVectors reads vectors of the project's own.
+func readVectors(t *testing.T, name string) (vectors []vector) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name))
 	if err == nil {
@@ -51,7 +51,7 @@ func own(t *testing.T, name string) (vectors []vector) {
 	return vectors
 }
 
-func TestTemplates(t *testing.T) { testTemplates(t, own(t, "templates.json")) }
+func TestTemplates(t *testing.T) { testTemplates(t, readVectors(t, "templates.json")) }
 
 func TestCorpusTemplates(t *testing.T) {
 	var vectors []vector
@@ -91,8 +91,8 @@ func wantRefusal(t *testing.T, err error, upstream string) {
 }
 
 func TestValues(t *testing.T) {
-	testValues(t, own(t, "numbers.json"))
-	testValues(t, own(t, "strings.json"))
+	testValues(t, readVectors(t, "numbers.json"))
+	testValues(t, readVectors(t, "strings.json"))
 }
 
 func TestCorpusValues(t *testing.T) {

@@ -31,7 +31,7 @@ func Diff(a, b Value, s *Shape) []Change {
 	d := differ{a: side{printer: printer{doc: a.Doc}}, b: side{printer: printer{doc: b.Doc}}}
 	d.value(s, a.Node, b.Node)
 	if d.spaceDiffers(a, b) {
-		d.list = append(d.list, Change{Class: ClassSpace})
+		d.list = append(d.list, Change{Class: ClassWhitespace})
 	}
 	return d.list
 }
@@ -50,8 +50,8 @@ func (d *differ) add(c Class, a, b []byte) {
 	d.list = append(d.list, Change{string(d.path), c, a, b})
 }
 
-// values adds a change that shows both values; 0 for none inside a value.
-func (d *differ) values(c Class, a, b int) {
+// addValues adds a change that shows both values; 0 for none inside a value.
+func (d *differ) addValues(c Class, a, b int) {
 	show := func(s *side, node int) []byte {
 		if node == 0 && len(d.path) > 0 {
 			return nil
@@ -61,10 +61,10 @@ func (d *differ) values(c Class, a, b int) {
 	d.add(c, show(&d.a, a), show(&d.b, b))
 }
 
-// inside compares what stands in a member or an element.
-func (d *differ) inside(part string, compare func()) {
+// descend compares what stands in a member or an element.
+func (d *differ) descend(part string, compare func()) {
 	length := len(d.path)
-	d.path = jsondoc.AppendPart(append(d.path, '/'), part)
+	d.path = jsondoc.AppendPointerToken(append(d.path, '/'), part)
 	compare()
 	d.path = d.path[:length]
 }
@@ -72,7 +72,7 @@ func (d *differ) inside(part string, compare func()) {
 // tokens is the text of a node without the white space in it.
 func (s *side) tokens(node int) []byte {
 	var out []byte
-	eachToken(s.doc.Spelling(node), func(_, token []byte) { out = append(out, token...) })
+	eachToken(s.doc.Raw(node), func(_, token []byte) { out = append(out, token...) })
 	return out
 }
 
@@ -80,16 +80,16 @@ func (s *side) canonical(shape *Shape, node int) string {
 	return string(s.printer.append(nil, node, shape))
 }
 
-// alike tells whether nothing but white space differs.
-func (d *differ) alike(a, b int) bool {
-	was, is := d.a.doc.Spelling(a), d.b.doc.Spelling(b)
+// sameTokens tells whether nothing but white space differs.
+func (d *differ) sameTokens(a, b int) bool {
+	before, after := d.a.doc.Raw(a), d.b.doc.Raw(b)
 	for {
 		var x, y []byte
-		if _, x, was = nextToken(was); len(x) == 0 {
-			_, y, _ = nextToken(is)
+		if _, x, before = nextToken(before); len(x) == 0 {
+			_, y, _ = nextToken(after)
 			return len(y) == 0
 		}
-		if _, y, is = nextToken(is); !bytes.Equal(x, y) {
+		if _, y, after = nextToken(after); !bytes.Equal(x, y) {
 			return false
 		}
 	}
@@ -97,7 +97,7 @@ func (d *differ) alike(a, b int) bool {
 
 // value compares two values of a type.
 func (d *differ) value(s *Shape, a, b int) {
-	if d.alike(a, b) {
+	if d.sameTokens(a, b) {
 		return
 	}
 	switch s.Kind {
@@ -109,7 +109,7 @@ func (d *differ) value(s *Shape, a, b int) {
 		d.array(s.Elem, a, b)
 	case Dictionary:
 		if s.Elem.Kind == Any {
-			d.free(a, b)
+			d.anyValue(a, b)
 		} else {
 			d.dictionary(s.Elem, a, b)
 		}
@@ -118,16 +118,16 @@ func (d *differ) value(s *Shape, a, b int) {
 	case Record:
 		d.record(s, a, b)
 	case Unsigned:
-		d.values(ClassValue, a, b)
+		d.addValues(ClassValue, a, b)
 	default:
-		d.free(a, b)
+		d.anyValue(a, b)
 	}
 }
 
 // text compares two strings.
 func (d *differ) text(a, b int) {
 	if !bytes.Equal(d.a.doc.AppendString(nil, a), d.b.doc.AppendString(nil, b)) {
-		d.values(ClassValue, a, b)
+		d.addValues(ClassValue, a, b)
 		return
 	}
 	d.spelling(ClassEscapes, a, b)
@@ -135,22 +135,22 @@ func (d *differ) text(a, b int) {
 
 // spelling notes that equal values are spelled in two ways.
 func (d *differ) spelling(c Class, a, b int) {
-	was, is := d.a.doc.Spelling(a), d.b.doc.Spelling(b)
-	if !bytes.Equal(was, is) {
-		d.add(c, jsondoc.AppendQuoted(nil, was, true), jsondoc.AppendQuoted(nil, is, true))
+	before, after := d.a.doc.Raw(a), d.b.doc.Raw(b)
+	if !bytes.Equal(before, after) {
+		d.add(c, jsondoc.AppendQuoted(nil, before, true), jsondoc.AppendQuoted(nil, after, true))
 	}
 }
 
 // word compares two words, in any of their forms.
 func (d *differ) word(a, b int, words []string) {
-	was, is := d.a.printer.word(nil, a, words), d.b.printer.word(nil, b, words)
+	before, after := d.a.printer.word(nil, a, words), d.b.printer.word(nil, b, words)
 	switch {
-	case string(was) != string(is):
-		d.values(ClassValue, a, b)
+	case string(before) != string(after):
+		d.addValues(ClassValue, a, b)
 	case d.a.doc.Kind(a) == jsondoc.String && d.b.doc.Kind(b) == jsondoc.String:
 		d.spelling(ClassEscapes, a, b)
-	case !d.alike(a, b):
-		d.values(ClassWordForm, a, b)
+	case !d.sameTokens(a, b):
+		d.addValues(ClassWordForm, a, b)
 	}
 }
 
@@ -164,25 +164,25 @@ func (d *differ) array(s *Shape, a, b int) {
 // compared one by one.
 func (d *differ) elements(a, b int, hashed func(*side, int) string, compare func(a, b int)) {
 	as, bs := children(d.a.doc, a), children(d.b.doc, b)
-	was, is := hashes(&d.a, as, hashed), hashes(&d.b, bs, hashed)
-	if !slices.Equal(was, is) && slices.Equal(slices.Sorted(slices.Values(was)), slices.Sorted(slices.Values(is))) {
-		d.values(ClassOrder, a, b)
+	before, after := hashes(&d.a, as, hashed), hashes(&d.b, bs, hashed)
+	if !slices.Equal(before, after) && slices.Equal(slices.Sorted(slices.Values(before)), slices.Sorted(slices.Values(after))) {
+		d.addValues(ClassOrder, a, b)
 		return
 	}
-	shorter := min(len(was), len(is))
+	shorter := min(len(before), len(after))
 	front := 0
-	for front < shorter && was[front] == is[front] {
+	for front < shorter && before[front] == after[front] {
 		front++
 	}
 	back := 0
-	for back < shorter-front && was[len(was)-1-back] == is[len(is)-1-back] {
+	for back < shorter-front && before[len(before)-1-back] == after[len(after)-1-back] {
 		back++
 	}
 	for i := range max(len(as), len(bs)) - back {
-		d.inside(strconv.Itoa(i), func() { d.element(at(as, i, back), at(bs, i, back), compare) })
+		d.descend(strconv.Itoa(i), func() { d.element(at(as, i, back), at(bs, i, back), compare) })
 	}
 	for i := len(bs) - back; i < len(bs); i++ {
-		d.inside(strconv.Itoa(i), func() { compare(as[len(as)-len(bs)+i], bs[i]) })
+		d.descend(strconv.Itoa(i), func() { compare(as[len(as)-len(bs)+i], bs[i]) })
 	}
 }
 
@@ -197,9 +197,9 @@ func at(nodes []int, i, back int) int {
 func (d *differ) element(a, b int, compare func(a, b int)) {
 	switch {
 	case a == 0:
-		d.values(ClassAdded, a, b)
+		d.addValues(ClassAdded, a, b)
 	case b == 0:
-		d.values(ClassRemoved, a, b)
+		d.addValues(ClassRemoved, a, b)
 	default:
 		compare(a, b)
 	}

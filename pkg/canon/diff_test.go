@@ -127,7 +127,7 @@ func checkDiff(t *testing.T, a, b string) {
 	changes := canon.Diff(va, vb, &canon.TemplateShape)
 	counts := false
 	for _, c := range changes {
-		counts = counts || c.Class.Counts()
+		counts = counts || c.Class.AffectsHash()
 		for _, v := range [][]byte{c.A, c.B} {
 			if v != nil && !json.Valid(v) {
 				t.Errorf("%s: %s is no JSON", c.Path, v)

@@ -6,21 +6,21 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 )
 
-// free compares two values that may be anything.
-func (d *differ) free(a, b int) {
-	if d.alike(a, b) {
+// anyValue compares two values that may be anything.
+func (d *differ) anyValue(a, b int) {
+	if d.sameTokens(a, b) {
 		return
 	}
 	kind := d.a.doc.Kind(a)
 	switch {
-	case d.a.magic(a) || d.b.magic(b):
+	case d.a.isRawValue(a) || d.b.isRawValue(b):
 		c := ClassValue
 		if d.a.canonical(&AnyValue, a) == d.b.canonical(&AnyValue, b) {
 			c = ClassRawValue
 		}
-		d.values(c, a, b)
+		d.addValues(c, a, b)
 	case kind != d.b.doc.Kind(b):
-		d.values(ClassValue, a, b)
+		d.addValues(ClassValue, a, b)
 	case kind == jsondoc.Number:
 		d.number(a, b)
 	case kind == jsondoc.String:
@@ -32,14 +32,14 @@ func (d *differ) free(a, b int) {
 	}
 }
 
-// magic tells whether a value stands for other JSON.
-func (s *side) magic(node int) bool {
-	return s.doc.Kind(node) == jsondoc.Object && s.doc.Next(node) > node+1 && s.doc.StringIs(node+1, magicKey)
+// isRawValue tells whether a value stands for other JSON.
+func (s *side) isRawValue(node int) bool {
+	return s.doc.Kind(node) == jsondoc.Object && s.doc.Next(node) > node+1 && s.doc.StringIs(node+1, rawValueName)
 }
 
 func (d *differ) number(a, b int) {
 	if d.a.canonical(&AnyValue, a) != d.b.canonical(&AnyValue, b) {
-		d.values(ClassValue, a, b)
+		d.addValues(ClassValue, a, b)
 		return
 	}
 	d.spelling(ClassNumber, a, b)
@@ -49,15 +49,15 @@ func (d *differ) number(a, b int) {
 // a repeated name the last value counts.
 func (d *differ) dictionary(s *Shape, a, b int) {
 	d.keyOrder(a, b)
-	was, is := d.a.members(a), d.b.members(b)
-	for _, name := range union(was.order, is.order) {
-		x, y := was.nodes[name], is.nodes[name]
-		d.inside(name, func() {
+	before, after := d.a.members(a), d.b.members(b)
+	for _, name := range union(before.order, after.order) {
+		x, y := before.nodes[name], after.nodes[name]
+		d.descend(name, func() {
 			switch {
 			case x == nil:
-				d.values(ClassAdded, 0, lastValue(y))
+				d.addValues(ClassAdded, 0, lastValue(y))
 			case y == nil:
-				d.values(ClassRemoved, lastValue(x), 0)
+				d.addValues(ClassRemoved, lastValue(x), 0)
 			default:
 				d.repeated(x, y)
 				d.spelling(ClassEscapes, x[len(x)-1], y[len(y)-1])
@@ -72,7 +72,7 @@ func (d *differ) dictionary(s *Shape, a, b int) {
 func (d *differ) repeated(a, b []int) {
 	a, b = a[:len(a)-1], b[:len(b)-1]
 	if !bytes.Equal(d.a.memberTokens(a), d.b.memberTokens(b)) {
-		d.values(ClassRepeated, lastValue(a), lastValue(b))
+		d.addValues(ClassRepeated, lastValue(a), lastValue(b))
 	}
 }
 

@@ -5,33 +5,33 @@ import "github.com/divtool/divtool/internal/jsondoc"
 // grant compares two grants: their parts when they are of one kind and one
 // form, else as a whole.
 func (d *differ) grant(a, b int) {
-	was, is := Parts(d.a.doc, a), Parts(d.b.doc, b)
-	if was.Kind != is.Kind {
-		d.values(ClassValue, a, b)
+	before, after := SplitGrant(d.a.doc, a), SplitGrant(d.b.doc, b)
+	if before.Kind != after.Kind {
+		d.addValues(ClassValue, a, b)
 		return
 	}
-	d.inside(was.Kind.Name, func() {
+	d.descend(before.Kind.Name, func() {
 		d.spelling(ClassEscapes, a+1, b+1)
-		if was.Within < 0 != (is.Within < 0) || was.Tags < 0 != (is.Tags < 0) {
-			d.values(ClassValue, was.Value, is.Value)
+		if before.Within < 0 != (after.Within < 0) || before.Tags < 0 != (after.Tags < 0) {
+			d.addValues(ClassValue, before.Value, after.Value)
 			return
 		}
-		if was.Within < 0 {
-			d.actions(was.Actions, is.Actions)
+		if before.Within < 0 {
+			d.actions(before.Actions, after.Actions)
 			return
 		}
-		d.keyOrder(was.Value, is.Value)
-		d.part("actions", was.Actions, is.Actions, d.actions)
-		d.part("within", was.Within, is.Within, d.within)
-		if was.Tags >= 0 {
-			d.part("tags", was.Tags, is.Tags, d.tags)
+		d.keyOrder(before.Value, after.Value)
+		d.grantMember("actions", before.Actions, after.Actions, d.actions)
+		d.grantMember("within", before.Within, after.Within, d.within)
+		if before.Tags >= 0 {
+			d.grantMember("tags", before.Tags, after.Tags, d.tags)
 		}
 	})
 }
 
-// part compares a member of the object form of a grant.
-func (d *differ) part(name string, a, b int, compare func(a, b int)) {
-	d.inside(name, func() {
+// grantMember compares a member of the object form of a grant.
+func (d *differ) grantMember(name string, a, b int, compare func(a, b int)) {
+	d.descend(name, func() {
 		d.spelling(ClassEscapes, a-1, b-1)
 		compare(a, b)
 	})
@@ -48,7 +48,7 @@ func (d *differ) within(a, b int) {
 	wordA, wordB := d.a.isWithinWord(a), d.b.isWithinWord(b)
 	switch {
 	case wordA != wordB:
-		d.values(ClassValue, a, b)
+		d.addValues(ClassValue, a, b)
 	case wordA:
 		d.word(a, b, WithinWords)
 	default:
@@ -66,7 +66,7 @@ func (d *differ) tags(a, b int) {
 	listA, listB := d.a.doc.Kind(a) == jsondoc.Array, d.b.doc.Kind(b) == jsondoc.Array
 	switch {
 	case listA != listB:
-		d.values(ClassValue, a, b)
+		d.addValues(ClassValue, a, b)
 	case listA:
 		d.array(&String, a, b)
 	default:

@@ -7,19 +7,19 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 )
 
-// fields are the members of a record as one text has them.
-type fields struct {
+// recordMembers are the members of a record as one text has them.
+type recordMembers struct {
 	values  []int // nodes; 0 for those not there
 	names   []int // nodes; 0 for those not there, and in the array form
 	mode    string
 	dropped []int // nodes of the names that the peer drops
 }
 
-// fields finds the members of a record.
-func (s *side) fields(shape *Shape, node int) fields {
-	f := fields{values: make([]int, len(shape.Members)), names: make([]int, len(shape.Members))}
+// recordMembers finds the members of a record.
+func (s *side) recordMembers(shape *Shape, node int) recordMembers {
+	f := recordMembers{values: make([]int, len(shape.Members)), names: make([]int, len(shape.Members))}
 	s.printer.values(node, shape, f.values)
-	if t := shape.tag(); t >= 0 {
+	if t := shape.tagIndex(); t >= 0 {
 		f.mode = s.tagWord(f.values[t], shape.Members[t].Shape.Words)
 	}
 	if s.doc.Kind(node) == jsondoc.Array {
@@ -27,46 +27,46 @@ func (s *side) fields(shape *Shape, node int) fields {
 	}
 	for k, end := node+1, s.doc.Next(node); k < end; k = s.doc.Next(k + 1) {
 		i := shape.lookup(s.doc, k, 0)
-		if i < 0 || !f.counts(&shape.Members[i]) {
+		if i < 0 || !f.applies(&shape.Members[i]) {
 			f.dropped = append(f.dropped, k)
 			continue
 		}
 		f.names[i] = k
 	}
 	for i := range shape.Members {
-		if !f.counts(&shape.Members[i]) {
+		if !f.applies(&shape.Members[i]) {
 			f.values[i] = 0
 		}
 	}
 	return f
 }
 
-// counts tells whether the record has a member in its mode.
-func (f *fields) counts(m *Member) bool { return m.Only == "" || m.Only == f.mode }
+// applies tells whether the record has a member in its mode.
+func (f *recordMembers) applies(m *Member) bool { return m.Only == "" || m.Only == f.mode }
 
 // record compares two records.
 func (d *differ) record(s *Shape, a, b int) {
-	was, is := d.a.fields(s, a), d.b.fields(s, b)
+	before, after := d.a.recordMembers(s, a), d.b.recordMembers(s, b)
 	if d.a.doc.Kind(a) != d.b.doc.Kind(b) {
-		d.values(ClassArrayForm, a, b)
+		d.addValues(ClassArrayForm, a, b)
 	} else {
 		d.keyOrder(a, b)
 	}
 	for i := range s.Members {
 		m := &s.Members[i]
-		d.inside(m.Name, func() {
-			if was.names[i] > 0 && is.names[i] > 0 {
-				d.spelling(ClassEscapes, was.names[i], is.names[i])
+		d.descend(m.Name, func() {
+			if before.names[i] > 0 && after.names[i] > 0 {
+				d.spelling(ClassEscapes, before.names[i], after.names[i])
 			}
-			d.member(s, m, was.values[i], is.values[i])
+			d.member(s, m, before.values[i], after.values[i])
 		})
 	}
 	// What only one of the modes has was told as a member that is gone.
-	d.dropped(d.a.unless(was.dropped, s, &is), d.b.unless(is.dropped, s, &was))
+	d.dropped(d.a.excludeShared(before.dropped, s, &after), d.b.excludeShared(after.dropped, s, &before))
 }
 
-// unless leaves out the names of members that the other text has.
-func (s *side) unless(names []int, shape *Shape, other *fields) []int {
+// excludeShared leaves out the names of members that the other text has.
+func (s *side) excludeShared(names []int, shape *Shape, other *recordMembers) []int {
 	return slices.DeleteFunc(names, func(k int) bool {
 		i := shape.lookup(s.doc, k, 0)
 		return i >= 0 && other.values[i] > 0
@@ -76,20 +76,20 @@ func (s *side) unless(names []int, shape *Shape, other *fields) []int {
 // member compares what two records have as one of their members; 0 for
 // nothing.
 func (d *differ) member(s *Shape, m *Member, a, b int) {
-	hashedA, hashedB := d.a.hashed(m, a), d.b.hashed(m, b)
+	hashedA, hashedB := d.a.isHashed(m, a), d.b.isHashed(m, b)
 	switch {
 	case m.Unhashed:
 		d.unhashed(a, b)
 	case !hashedA && !hashedB:
 		if (a == 0) != (b == 0) {
-			d.values(ClassEmpty, a, b)
+			d.addValues(ClassEmpty, a, b)
 		}
 	case !hashedA && a == 0:
-		d.values(ClassAdded, a, b)
+		d.addValues(ClassAdded, a, b)
 	case !hashedB && b == 0:
-		d.values(ClassRemoved, a, b)
+		d.addValues(ClassRemoved, a, b)
 	case !hashedA || !hashedB:
-		d.values(ClassValue, a, b)
+		d.addValues(ClassValue, a, b)
 	case m.SortHash:
 		d.sorted(a, b)
 	case m.Name == s.Tag:
@@ -99,8 +99,8 @@ func (d *differ) member(s *Shape, m *Member, a, b int) {
 	}
 }
 
-// hashed tells whether the value of a member is part of the hashed form.
-func (s *side) hashed(m *Member, node int) bool {
+// isHashed tells whether the value of a member is part of the hashed form.
+func (s *side) isHashed(m *Member, node int) bool {
 	return node > 0 && !m.Unhashed && !(m.OmitEmpty && s.doc.Next(node) == node+1)
 }
 
@@ -111,21 +111,21 @@ func (d *differ) unhashed(a, b int) {
 	case a == 0 && b == 0:
 	case empty(&d.a, a) && empty(&d.b, b):
 		if a == 0 || b == 0 {
-			d.values(ClassEmpty, a, b)
+			d.addValues(ClassEmpty, a, b)
 		}
-	case a == 0 || b == 0 || !d.alike(a, b):
-		d.values(ClassReferences, a, b)
+	case a == 0 || b == 0 || !d.sameTokens(a, b):
+		d.addValues(ClassReferences, a, b)
 	}
 }
 
 // sorted compares two arrays of strings that are hashed in order.
 func (d *differ) sorted(a, b int) {
-	was, is := d.a.sortedStrings(nil, a), d.b.sortedStrings(nil, b)
+	before, after := d.a.sortedStrings(nil, a), d.b.sortedStrings(nil, b)
 	switch {
-	case !bytes.Equal(was, is):
-		d.values(ClassValue, a, b)
+	case !bytes.Equal(before, after):
+		d.addValues(ClassValue, a, b)
 	case d.a.canonical(&StringList, a) != d.b.canonical(&StringList, b):
-		d.values(ClassSecretOrder, a, b)
+		d.addValues(ClassSecretOrder, a, b)
 	default:
 		d.array(&String, a, b)
 	}
@@ -133,13 +133,13 @@ func (d *differ) sorted(a, b int) {
 
 // keyOrder notes when the members that two objects share stand in two orders.
 func (d *differ) keyOrder(a, b int) {
-	was, is := d.a.names(a), d.b.names(b)
-	inA, inB := indexOf(was), indexOf(is)
+	before, after := d.a.names(a), d.b.names(b)
+	inA, inB := indexOf(before), indexOf(after)
 	shared := func(names []string, in map[string]int) []string {
 		return slices.DeleteFunc(slices.Clone(names), func(n string) bool { _, ok := in[n]; return !ok })
 	}
-	if !slices.Equal(shared(was, inB), shared(is, inA)) {
-		d.add(ClassKeyOrder, quoteAll(was), quoteAll(is))
+	if !slices.Equal(shared(before, inB), shared(after, inA)) {
+		d.add(ClassKeyOrder, quoteAll(before), quoteAll(after))
 	}
 }
 
@@ -177,13 +177,13 @@ func quoteAll(names []string) []byte {
 
 // dropped compares members that the peer drops, given by their names.
 func (d *differ) dropped(a, b []int) {
-	was, is := d.a.group(a), d.b.group(b)
-	for _, name := range union(was.order, is.order) {
-		x, y := was.nodes[name], is.nodes[name]
+	before, after := d.a.group(a), d.b.group(b)
+	for _, name := range union(before.order, after.order) {
+		x, y := before.nodes[name], after.nodes[name]
 		if bytes.Equal(d.a.memberTokens(x), d.b.memberTokens(y)) {
 			continue
 		}
-		d.inside(name, func() { d.values(ClassDropped, lastValue(x), lastValue(y)) })
+		d.descend(name, func() { d.addValues(ClassDropped, lastValue(x), lastValue(y)) })
 	}
 }
 

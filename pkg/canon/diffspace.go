@@ -31,7 +31,7 @@ func nextToken(text []byte) (gap, token, rest []byte) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-func isBracket(c byte) bool {
+func isPunct(c byte) bool {
 	return c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':'
 }
 
@@ -47,29 +47,29 @@ func tokenEnd(text []byte, at int) int {
 			}
 		}
 		return at + 1
-	case isBracket(text[at]):
+	case isPunct(text[at]):
 		return at + 1
 	}
-	for at < len(text) && !isSpace(text[at]) && !isBracket(text[at]) && text[at] != '"' {
+	for at < len(text) && !isSpace(text[at]) && !isPunct(text[at]) && text[at] != '"' {
 		at++
 	}
 	return at
 }
 
-// layout is the white space of a text.
-type layout struct {
+// whitespace is the white space of a text.
+type whitespace struct {
 	gaps        []string        // all in order
 	kinds       map[string]bool // those between tokens, line breaks without their indents
 	first, last string
 	indent      int // the least one; 0 for none
 }
 
-func layoutOf(t Value) layout {
-	text := t.Doc.Spelling(t.Node)
+func whitespaceOf(t Value) whitespace {
+	text := t.Doc.Raw(t.Node)
 	if t.Node == 0 {
 		text = t.Doc.Text()
 	}
-	l := layout{kinds: map[string]bool{}}
+	l := whitespace{kinds: map[string]bool{}}
 	eachToken(text, func(gap, _ []byte) { l.gaps = append(l.gaps, string(gap)) })
 	l.first, l.last = l.gaps[0], l.gaps[len(l.gaps)-1]
 	for _, gap := range l.gaps[1 : len(l.gaps)-1] {
@@ -87,14 +87,14 @@ func layoutOf(t Value) layout {
 // spaceDiffers tells whether the white space of two texts differs. Where
 // other changes move tokens about, only the manner of it can be compared.
 func (d *differ) spaceDiffers(a, b Value) bool {
-	was, is := layoutOf(a), layoutOf(b)
-	inPlace := len(was.gaps) == len(is.gaps) && !slices.ContainsFunc(d.list, func(c Change) bool {
+	before, after := whitespaceOf(a), whitespaceOf(b)
+	inPlace := len(before.gaps) == len(after.gaps) && !slices.ContainsFunc(d.list, func(c Change) bool {
 		return c.Class != ClassValue && c.Class != ClassNumber && c.Class != ClassEscapes
 	})
 	if inPlace {
-		return !slices.Equal(was.gaps, is.gaps)
+		return !slices.Equal(before.gaps, after.gaps)
 	}
-	return was.first != is.first || was.last != is.last || was.indent != is.indent || !sameKeys(was.kinds, is.kinds)
+	return before.first != after.first || before.last != after.last || before.indent != after.indent || !sameKeys(before.kinds, after.kinds)
 }
 
 func sameKeys(a, b map[string]bool) bool {

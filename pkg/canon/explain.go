@@ -14,9 +14,9 @@ type Effect uint8
 
 // The effects.
 const (
-	NotHashed Effect = iota // the id does not depend on it
-	Changed                 // hashed in another spelling or order
-	Kept                    // hashed as it stands, which may surprise
+	NotHashed  Effect = iota // the id does not depend on it
+	Changed                  // hashed in another spelling or order
+	HashedAsIs               // hashed as it stands, which may surprise
 )
 
 var effectNames = [...]string{"not hashed", "changed", "kept"}
@@ -27,8 +27,8 @@ func (e Effect) String() string { return effectNames[e] }
 type Difference struct {
 	Effect Effect
 	Path   string // JSON Pointer into the template
-	What   string // was → is, when that can be shown
-	Why    string
+	Change string // was → is, when that can be shown
+	Reason string
 }
 
 // Explain lists what the hash does not see of a template, what it changed,
@@ -36,7 +36,7 @@ type Difference struct {
 // template that a Hasher has found good.
 func Explain(doc *jsondoc.Doc, node, depth int) []Difference {
 	e := explainer{doc: doc}
-	r := Reader{Doc: doc, Remark: e.remark, Value: e.value}
+	r := Reader{Doc: doc, OnRemark: e.remark, OnValue: e.value}
 	r.Read(node, &TemplateShape, depth)
 	e.escapes(node)
 	return e.list
@@ -47,8 +47,8 @@ type explainer struct {
 	list []Difference
 }
 
-func (e *explainer) add(effect Effect, way []jsondoc.Step, what, why string) {
-	e.list = append(e.list, Difference{effect, string(e.doc.AppendPointer(nil, way)), what, why})
+func (e *explainer) add(effect Effect, path []jsondoc.Step, what, why string) {
+	e.list = append(e.list, Difference{effect, string(e.doc.AppendPointer(nil, path)), what, why})
 }
 
 func (e *explainer) remark(m Remark) {
@@ -58,42 +58,42 @@ func (e *explainer) remark(m Remark) {
 		if mode := e.otherMode(m); mode != "" {
 			why = "a member of a " + mode + " tool alone, dropped by the peer"
 		}
-		e.add(NotHashed, m.Way, "", why)
+		e.add(NotHashed, m.Path, "", why)
 	case RepeatedMember:
-		e.add(Changed, m.Way, "", "repeated name: only the last value counts")
+		e.add(Changed, m.Path, "", "repeated name: only the last value counts")
 	case ArrayForm:
-		e.add(Changed, m.Way, "", "an array read by position; hashed as an object")
+		e.add(Changed, m.Path, "", "an array read by position; hashed as an object")
 	case WordForm:
-		e.add(Changed, m.Way, "", "an unusual spelling of a word; hashed as the word")
-	case MagicKey:
-		e.add(Changed, m.Way, "", "replaced by the JSON in its string")
+		e.add(Changed, m.Path, "", "an unusual spelling of a word; hashed as the word")
+	case RawValueKey:
+		e.add(Changed, m.Path, "", "replaced by the JSON in its string")
 	}
 }
 
-func (e *explainer) value(node int, s *Shape, m *Member, way []jsondoc.Step) {
+func (e *explainer) value(node int, s *Shape, m *Member, path []jsondoc.Step) {
 	doc := e.doc
 	switch {
 	case m == nil:
 	case m.Unhashed:
-		e.add(NotHashed, way, "("+strconv.Itoa(doc.Count(node))+")", "where the bytes come from is not what the tool is")
+		e.add(NotHashed, path, "("+strconv.Itoa(doc.Count(node))+")", "where the bytes come from is not what the tool is")
 	case m.OmitEmpty && doc.Next(node) == node+1:
-		e.add(NotHashed, way, "", "empty, the same as absent")
+		e.add(NotHashed, path, "", "empty, the same as absent")
 	case m.SortHash:
-		e.sorted(node, way)
+		e.sortedStrings(node, path)
 	case s.Kind == Any:
-		e.free(node, way)
+		e.anyValue(node, path)
 	}
 	if s.Kind == Grant {
-		e.actions(node, way)
+		e.actionOrder(node, path)
 	}
 }
 
-// sorted tells when the hashed form has the strings in another order.
-func (e *explainer) sorted(node int, way []jsondoc.Step) {
+// sortedStrings tells when the hashed form has the strings in another order.
+func (e *explainer) sortedStrings(node int, path []jsondoc.Step) {
 	names := e.strings(node)
 	sorted := slices.Sorted(slices.Values(names))
 	if !slices.Equal(names, sorted) {
-		e.add(Changed, way, strings.Join(names, ", ")+" → "+strings.Join(sorted, ", "), "sorted")
+		e.add(Changed, path, strings.Join(names, ", ")+" → "+strings.Join(sorted, ", "), "sorted")
 	}
 }
 
@@ -107,19 +107,19 @@ func (e *explainer) strings(node int) (values []string) {
 	return values
 }
 
-// free tells which numbers are printed in another spelling, and which objects
+// anyValue tells which numbers are printed in another spelling, and which objects
 // are sorted.
-func (e *explainer) free(node int, way []jsondoc.Step) {
+func (e *explainer) anyValue(node int, path []jsondoc.Step) {
 	doc := e.doc
 	p := printer{doc: doc}
-	doc.Walk(node, way, func(n int, way []jsondoc.Step) bool {
+	doc.Walk(node, path, func(n int, path []jsondoc.Step) bool {
 		switch doc.Kind(n) {
 		case jsondoc.Number:
-			if was, is := string(doc.Spelling(n)), string(p.number(nil, n)); was != is {
-				e.add(Changed, way, was+" → "+is, "numbers are read and printed again")
+			if before, after := string(doc.Raw(n)), string(p.number(nil, n)); before != after {
+				e.add(Changed, path, before+" → "+after, "numbers are read and printed again")
 			}
 		case jsondoc.Object:
-			e.order(n, way)
+			e.sortedMembers(n, path)
 		}
 		return true
 	})
@@ -127,7 +127,7 @@ func (e *explainer) free(node int, way []jsondoc.Step) {
 
 // otherMode is the mode that has the member of a remark, "" when none does.
 func (e *explainer) otherMode(m Remark) string {
-	if len(m.Way) != 1 || m.Name < 0 {
+	if len(m.Path) != 1 || m.Name < 0 {
 		return ""
 	}
 	for i := range TemplateShape.Members {
@@ -148,50 +148,50 @@ func (e *explainer) escapes(node int) {
 			dropped[d.Path] = true
 		}
 	}
-	respelled := func(n int, way []jsondoc.Step) {
-		if bytes.IndexByte(e.doc.Spelling(n), '\\') < 0 {
+	respelled := func(n int, path []jsondoc.Step) {
+		if bytes.IndexByte(e.doc.Raw(n), '\\') < 0 {
 			return // nothing else is printed in another way
 		}
-		if was, is := string(e.doc.Spelling(n)), string(p.str(nil, n)); was != is {
-			e.add(Changed, way, was+" → "+is, "escapes are read and printed again")
+		if before, after := string(e.doc.Raw(n)), string(p.str(nil, n)); before != after {
+			e.add(Changed, path, before+" → "+after, "escapes are read and printed again")
 		}
 	}
-	free := e.doc.Member(node, "arguments") - 1 // below it nothing is dropped
-	e.doc.Walk(node, nil, func(n int, way []jsondoc.Step) bool {
-		if len(way) > 0 && int(way[0].Name) != free && dropped[string(e.doc.AppendPointer(nil, way))] {
+	argumentsName := e.doc.Member(node, "arguments") - 1 // below it nothing is dropped
+	e.doc.Walk(node, nil, func(n int, path []jsondoc.Step) bool {
+		if len(path) > 0 && int(path[0].Name) != argumentsName && dropped[string(e.doc.AppendPointer(nil, path))] {
 			return false
 		}
-		if len(way) > 0 && way[len(way)-1].Name >= 0 {
-			respelled(int(way[len(way)-1].Name), way)
+		if len(path) > 0 && path[len(path)-1].Name >= 0 {
+			respelled(int(path[len(path)-1].Name), path)
 		}
 		if e.doc.Kind(n) == jsondoc.String {
-			respelled(n, way)
+			respelled(n, path)
 		}
 		return true
 	})
 }
 
-// order tells when the members of an object are sorted.
-func (e *explainer) order(node int, way []jsondoc.Step) {
+// sortedMembers tells when the members of an object are sorted.
+func (e *explainer) sortedMembers(node int, path []jsondoc.Step) {
 	last := -1
 	for k, end := node+1, e.doc.Next(node); k < end; k = e.doc.Next(k + 1) {
 		if last >= 0 && e.doc.CompareStrings(last, k) > 0 {
-			e.add(Changed, way, "", "members sorted by name")
+			e.add(Changed, path, "", "members sorted by name")
 			return
 		}
 		last = k
 	}
 }
 
-// actions reminds that the order of a grant's actions counts.
-func (e *explainer) actions(node int, way []jsondoc.Step) {
-	p := Parts(e.doc, node)
+// actionOrder reminds that the order of a grant's actions counts.
+func (e *explainer) actionOrder(node int, path []jsondoc.Step) {
+	p := SplitGrant(e.doc, node)
 	if e.doc.Count(p.Actions) < 2 {
 		return
 	}
-	way = append(way[:len(way):len(way)], jsondoc.MemberStep(node+1))
+	path = append(path[:len(path):len(path)], jsondoc.MemberStep(node+1))
 	if p.Within >= 0 {
-		way = append(way, jsondoc.MemberStep(p.Actions-1))
+		path = append(path, jsondoc.MemberStep(p.Actions-1))
 	}
-	e.add(Kept, way, "", "order counts: "+strings.Join(e.strings(p.Actions), ", "))
+	e.add(HashedAsIs, path, "", "order counts: "+strings.Join(e.strings(p.Actions), ", "))
 }

@@ -7,56 +7,56 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// magicKey is the name that makes serde_json, built with its feature
+// rawValueName is the name that makes serde_json, built with its feature
 // raw_value, read an object as the JSON text in its only member
 // (spec/diverge-templates.md 3.3).
-const magicKey = "$serde_json::private::RawValue"
+const rawValueName = "$serde_json::private::RawValue"
 
-// free checks a value that may be anything.
-func (r *Reader) free(node, depth int) *diag.Diagnostic {
-	if d := r.sound(node, depth); d != nil {
+// anyValue checks a value that may be anything.
+func (r *Reader) anyValue(node, depth int) *diag.Diagnostic {
+	if d := r.checkValue(node, depth); d != nil {
 		return d
 	}
 	doc := r.Doc
 	if k := doc.Kind(node); k < jsondoc.Array {
-		if k == jsondoc.Number && r.Remark != nil {
-			r.number(node, r.way)
+		if k == jsondoc.Number && r.OnRemark != nil {
+			r.number(node, r.path)
 		}
 		return nil
 	}
-	if r.Remark == nil {
-		return r.magicOnly(node)
+	if r.OnRemark == nil {
+		return r.checkRawValues(node)
 	}
 	var refused *diag.Diagnostic
-	doc.Walk(node, r.way, func(n int, way []jsondoc.Step) bool {
+	doc.Walk(node, r.path, func(n int, path []jsondoc.Step) bool {
 		switch doc.Kind(n) {
 		case jsondoc.Object:
-			magic, d := r.magic(n, way)
+			isRaw, d := r.rawValue(n, path)
 			if refused == nil {
 				refused = d
 			}
-			if magic {
+			if isRaw {
 				return false
 			}
-			r.repeats(n, way)
-			r.plainMagic(n, way)
+			r.repeatedMembers(n, path)
+			r.inertRawValues(n, path)
 		case jsondoc.Number:
-			r.number(n, way)
+			r.number(n, path)
 		}
 		return refused == nil
 	})
 	return refused
 }
 
-// magicOnly looks for magic objects where nobody listens to remarks.
-func (r *Reader) magicOnly(node int) *diag.Diagnostic {
+// checkRawValues looks for magic objects where nobody listens to remarks.
+func (r *Reader) checkRawValues(node int) *diag.Diagnostic {
 	doc := r.Doc
 	for n, end := node, doc.Next(node); n < end; n++ {
-		if doc.Kind(n) == jsondoc.Object && doc.Next(n) > n+1 && doc.StringIs(n+1, magicKey) {
+		if doc.Kind(n) == jsondoc.Object && doc.Next(n) > n+1 && doc.StringIs(n+1, rawValueName) {
 			var d *diag.Diagnostic
-			doc.Walk(node, r.way, func(at int, way []jsondoc.Step) bool {
+			doc.Walk(node, r.path, func(at int, path []jsondoc.Step) bool {
 				if at == n {
-					_, d = r.magic(n, way)
+					_, d = r.rawValue(n, path)
 				}
 				return at < n
 			})
@@ -69,18 +69,18 @@ func (r *Reader) magicOnly(node int) *diag.Diagnostic {
 	return nil
 }
 
-// magic tells whether object n stands for other JSON, and whether that can be
+// rawValue tells whether object n stands for other JSON, and whether that can be
 // read.
-func (r *Reader) magic(n int, way []jsondoc.Step) (bool, *diag.Diagnostic) {
+func (r *Reader) rawValue(n int, path []jsondoc.Step) (bool, *diag.Diagnostic) {
 	doc := r.Doc
-	if doc.Next(n) == n+1 || !doc.StringIs(n+1, magicKey) {
+	if doc.Next(n) == n+1 || !doc.StringIs(n+1, rawValueName) {
 		return false, nil
 	}
-	outer := slices.Clone(way)
-	way = append(outer, jsondoc.MemberStep(n+1))
-	refuse := func(code string, node int, message string) *diag.Diagnostic {
-		d := r.refuse(code, node, message)
-		d.Path = string(doc.AppendPointer(nil, way))
+	outer := slices.Clone(path)
+	path = append(outer, jsondoc.MemberStep(n+1))
+	errorAt := func(code string, node int, message string) *diag.Diagnostic {
+		d := r.errorAt(code, node, message)
+		d.Path = string(doc.AppendPointer(nil, path))
 		if code == "shape/unknown" { // the node is the other member's name
 			d.Path = string(doc.AppendPointer(nil, append(outer, jsondoc.MemberStep(node))))
 		}
@@ -88,54 +88,54 @@ func (r *Reader) magic(n int, way []jsondoc.Step) (bool, *diag.Diagnostic) {
 	}
 	switch {
 	case doc.Kind(n+2) != jsondoc.String:
-		return true, refuse("shape/type", n+2, "the member "+magicKey+" must hold JSON in a string")
+		return true, errorAt("shape/type", n+2, "the member "+rawValueName+" must hold JSON in a string")
 	case doc.Next(n+2) < doc.Next(n):
-		return true, refuse("shape/unknown", doc.Next(n+2), "no other member may stand beside "+magicKey)
+		return true, errorAt("shape/unknown", doc.Next(n+2), "no other member may stand beside "+rawValueName)
 	}
-	if _, d := expandMagic(doc, n); d != nil {
-		return true, refuse("shape/syntax", n+2, "the string of "+magicKey+" is not JSON that the reference reads: "+d.Message)
+	if _, d := expandRawValue(doc, n); d != nil {
+		return true, errorAt("shape/syntax", n+2, "the string of "+rawValueName+" is not JSON that the reference reads: "+d.Message)
 	}
-	if r.Remark != nil {
-		r.Remark(Remark{Kind: MagicKey, Node: n + 2, Name: n + 1, Way: way})
+	if r.OnRemark != nil {
+		r.OnRemark(Remark{Kind: RawValueKey, Node: n + 2, Name: n + 1, Path: path})
 	}
 	return true, nil
 }
 
-// expandMagic reads the JSON that magic object n stands for. The levels
+// expandRawValue reads the JSON that magic object n stands for. The levels
 // inside count anew.
-func expandMagic(doc *jsondoc.Doc, n int) (*jsondoc.Doc, *diag.Diagnostic) {
-	inner := new(jsondoc.Doc)
-	if f := inner.Read(doc.AppendString(nil, n+2)); f != nil {
-		return nil, Syntax(f)
+func expandRawValue(doc *jsondoc.Doc, n int) (*jsondoc.Doc, *diag.Diagnostic) {
+	expanded := new(jsondoc.Doc)
+	if f := expanded.Read(doc.AppendString(nil, n+2)); f != nil {
+		return nil, SyntaxDiagnostic(f)
 	}
-	r := Reader{Doc: inner}
+	r := Reader{Doc: expanded}
 	if d := r.Read(0, &AnyValue, 1); d != nil {
 		return nil, d
 	}
-	return inner, nil
+	return expanded, nil
 }
 
-// plainMagic remarks magic names in places where they do nothing.
-func (r *Reader) plainMagic(n int, way []jsondoc.Step) {
+// inertRawValues remarks magic names in places where they do nothing.
+func (r *Reader) inertRawValues(n int, path []jsondoc.Step) {
 	doc := r.Doc
 	for k, end := n+1, doc.Next(n); k < end; k = doc.Next(k + 1) {
-		if doc.StringIs(k, magicKey) {
-			r.Remark(Remark{Kind: PlainMagicKey, Node: k + 1, Name: k, Way: append(way[:len(way):len(way)], jsondoc.MemberStep(k))})
+		if doc.StringIs(k, rawValueName) {
+			r.OnRemark(Remark{Kind: InertRawValueKey, Node: k + 1, Name: k, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
 		}
 	}
 }
 
 // number remarks an integer that the reference holds as a double.
-func (r *Reader) number(n int, way []jsondoc.Step) {
+func (r *Reader) number(n int, path []jsondoc.Step) {
 	if r.Doc.Node(n).Flags&jsondoc.Fractional == 0 && r.Doc.Num(n).Kind == jsondoc.Float {
-		r.Remark(Remark{Kind: NumberBecomes, Node: n, Name: -1, Way: way})
+		r.OnRemark(Remark{Kind: NumberAsDouble, Node: n, Name: -1, Path: path})
 	}
 }
 
-// repeats remarks every member of object n whose name has stood before in it.
-func (r *Reader) repeats(n int, way []jsondoc.Step) {
+// repeatedMembers remarks every member of object n whose name has stood before in it.
+func (r *Reader) repeatedMembers(n int, path []jsondoc.Step) {
 	for _, k := range repeatedNames(r.Doc, n) {
-		r.Remark(Remark{Kind: RepeatedMember, Node: k + 1, Name: k, Way: append(way[:len(way):len(way)], jsondoc.MemberStep(k))})
+		r.OnRemark(Remark{Kind: RepeatedMember, Node: k + 1, Name: k, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
 	}
 }
 

@@ -17,8 +17,8 @@ type GrantParts struct {
 	Actions, Within, Tags int
 }
 
-// Parts takes a grant apart that a Reader has found good.
-func Parts(doc *jsondoc.Doc, node int) GrantParts {
+// SplitGrant takes a grant apart that a Reader has found good.
+func SplitGrant(doc *jsondoc.Doc, node int) GrantParts {
 	p := GrantParts{Kind: grantKindAt(doc, node+1), Value: node + 2, Actions: node + 2, Within: -1, Tags: -1}
 	if doc.Kind(p.Value) == jsondoc.Object {
 		p.Actions = doc.Member(p.Value, "actions")
@@ -35,26 +35,26 @@ func (r *Reader) grant(node, depth int) *diag.Diagnostic {
 	if doc.Kind(node) != jsondoc.Object {
 		return r.wrongType(node, &GrantShape)
 	}
-	if d := r.sound(node, depth); d != nil {
+	if d := r.checkValue(node, depth); d != nil {
 		return d
 	}
 	name := node + 1
 	if name == doc.Next(node) {
-		return r.refuse("shape/missing", node, "a grant has one member, named by what it is over; this one has none")
+		return r.errorAt("shape/missing", node, "a grant has one member, named by what it is over; this one has none")
 	}
 	if second := doc.Next(node + 2); second < doc.Next(node) {
-		return r.refuse("shape/unknown", second, "a grant has one member, named by what it is over; this one has more", jsondoc.MemberStep(second))
+		return r.errorAt("shape/unknown", second, "a grant has one member, named by what it is over; this one has more", jsondoc.MemberStep(second))
 	}
 	step := jsondoc.MemberStep(name)
 	kind := grantKindAt(doc, name)
 	if kind == nil {
-		d := r.refuse("shape/variant", name, "no such kind of grant: "+quote.Node(r.Doc, name)+"; one of "+oneOf(grantKindNames())+" is needed", step)
+		d := r.errorAt("shape/variant", name, "no such kind of grant: "+quote.QuoteNode(r.Doc, name)+"; one of "+oneOf(grantKindNames())+" is needed", step)
 		d.Need = diag.Words("a kind of grant")
 		return d
 	}
-	r.way = append(r.way, step)
+	r.path = append(r.path, step)
 	d := r.grantValue(node+2, kind)
-	r.way = r.way[:len(r.way)-1]
+	r.path = r.path[:len(r.path)-1]
 	return d
 }
 
@@ -79,7 +79,7 @@ func (r *Reader) grantValue(node int, kind *GrantKind) *diag.Diagnostic {
 	if kind.Fixed {
 		need = "an array of actions"
 	}
-	d := r.refuse("shape/type", node, need+" is needed here, this is "+r.Doc.Kind(node).String())
+	d := r.errorAt("shape/type", node, need+" is needed here, this is "+r.Doc.Kind(node).String())
 	d.Need, d.Have = diag.Words("an array of actions"), diag.Words(r.Doc.Kind(node).String())
 	return d
 }
@@ -101,30 +101,30 @@ func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		i := slices.IndexFunc(grantMembers[:], func(name string) bool { return doc.StringIs(k, name) })
 		if i < 0 {
-			return r.refuse("shape/unknown", k, "a grant has no member "+quote.Node(r.Doc, k), jsondoc.MemberStep(k))
+			return r.errorAt("shape/unknown", k, "a grant has no member "+quote.QuoteNode(r.Doc, k), jsondoc.MemberStep(k))
 		}
 		if names[i] != 0 {
-			return r.refuse("shape/duplicate", k, `the grant has the member "`+grantMembers[i]+`" twice`, jsondoc.MemberStep(k))
+			return r.errorAt("shape/duplicate", k, `the grant has the member "`+grantMembers[i]+`" twice`, jsondoc.MemberStep(k))
 		}
 		names[i] = k
 	}
 	allowed := kind.Over
 	if k := names[tagsMember]; k != 0 {
-		if !kind.Tagging && !kind.Unconfirmed {
-			return r.refuse("shape/unknown", k, "a grant over "+kind.Plural+" has no tags", jsondoc.MemberStep(k))
+		if !kind.Tagging && !kind.Unverified {
+			return r.errorAt("shape/unknown", k, "a grant over "+kind.Plural+" has no tags", jsondoc.MemberStep(k))
 		}
 		allowed = TagActions
 	}
 	for i, k := range names[:tagsMember] {
 		if k == 0 {
-			d := r.refuse("shape/missing", node, `the grant needs the member "`+grantMembers[i]+`"`)
+			d := r.errorAt("shape/missing", node, `the grant needs the member "`+grantMembers[i]+`"`)
 			d.Need = diag.Words(grantMembers[i])
 			return d
 		}
 	}
 	// In the order of the text, so that the first fault is reported.
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
-		r.way = append(r.way, jsondoc.MemberStep(k))
+		r.path = append(r.path, jsondoc.MemberStep(k))
 		var d *diag.Diagnostic
 		switch k {
 		case names[actionsMember]:
@@ -134,7 +134,7 @@ func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
 		default:
 			d = r.grantTags(k + 1)
 		}
-		r.way = r.way[:len(r.way)-1]
+		r.path = r.path[:len(r.path)-1]
 		if d != nil {
 			return d
 		}
@@ -146,7 +146,7 @@ func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
 func (r *Reader) actions(node int, kind *GrantKind, allowed []string) *diag.Diagnostic {
 	doc := r.Doc
 	if doc.Kind(node) != jsondoc.Array {
-		d := r.refuse("shape/type", node, "an array of actions is needed here, this is "+doc.Kind(node).String())
+		d := r.errorAt("shape/type", node, "an array of actions is needed here, this is "+doc.Kind(node).String())
 		d.Need, d.Have = diag.Words("an array of actions"), diag.Words(doc.Kind(node).String())
 		return d
 	}
@@ -165,13 +165,13 @@ func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *dia
 	step := jsondoc.ElementStep(index)
 	name := actionName(doc, node)
 	if name < 0 {
-		d := r.refuse("shape/type", node, "the name of an action is needed here, this is "+doc.Kind(node).String(), step)
+		d := r.errorAt("shape/type", node, "the name of an action is needed here, this is "+doc.Kind(node).String(), step)
 		d.Need, d.Have = diag.Words("a string"), diag.Words(doc.Kind(node).String())
 		return d
 	}
 	known := slices.ContainsFunc(allowed, func(w string) bool { return doc.StringIs(name, w) })
-	if !known && (!kind.Unconfirmed || !snakeWord(doc.Value(name))) {
-		d := r.refuse("grant/unknown-action", node, r.unknownAction(name, kind, allowed), step)
+	if !known && (!kind.Unverified || !snakeWord(doc.Value(name))) {
+		d := r.errorAt("grant/unknown-action", node, r.unknownAction(name, kind, allowed), step)
 		d.Need = diag.Words(strings.Join(allowed, ", "))
 		return d
 	}
@@ -199,8 +199,8 @@ func actionName(doc *jsondoc.Doc, node int) int {
 func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) string {
 	word := r.Doc.Value(name)
 	switch {
-	case kind.Unconfirmed:
-		return quote.Node(r.Doc, name) + " is no action: actions are lowercase words joined by _"
+	case kind.Unverified:
+		return quote.QuoteNode(r.Doc, name) + " is no action: actions are lowercase words joined by _"
 	case slices.Contains(kind.Make, word):
 		return `"` + word + `" makes something new: it stands in the bare array, {"` + kind.Name + `":["` + word + `"]}`
 	case kind.Tagging && slices.Contains(TagActions, word):
@@ -208,9 +208,9 @@ func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) stri
 	case slices.Contains(kind.Over, word):
 		return `"` + word + `" is for things that exist: it stands in an object with "actions" and "within" and without "tags"`
 	case len(allowed) == 0:
-		return "there is no action " + quote.Node(r.Doc, name) + " over " + kind.Plural + " in this form"
+		return "there is no action " + quote.QuoteNode(r.Doc, name) + " over " + kind.Plural + " in this form"
 	default:
-		return "there is no action " + quote.Node(r.Doc, name) + " over " + kind.Plural + " in this form; there is " + oneOf(allowed)
+		return "there is no action " + quote.QuoteNode(r.Doc, name) + " over " + kind.Plural + " in this form; there is " + oneOf(allowed)
 	}
 }
 
@@ -247,7 +247,7 @@ func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
 	case jsondoc.Array:
 		return r.read(node, &TagTestShape, 0)
 	}
-	d := r.refuse("shape/type", node, oneOf(allowed)+" or a tags test is needed here, this is "+r.Doc.Kind(node).String())
+	d := r.errorAt("shape/type", node, oneOf(allowed)+" or a tags test is needed here, this is "+r.Doc.Kind(node).String())
 	d.Need, d.Have = diag.Words("a string or an object"), diag.Words(r.Doc.Kind(node).String())
 	return d
 }

@@ -33,7 +33,7 @@ func TemplateID(text []byte) (ID, error) {
 func AppendTemplate(dst, text []byte) ([]byte, error) {
 	var doc jsondoc.Doc
 	if f := doc.Read(text); f != nil {
-		return dst, Syntax(f)
+		return dst, SyntaxDiagnostic(f)
 	}
 	var h Hasher
 	if d := h.Check(&doc, 0, 1); d != nil {
@@ -45,8 +45,8 @@ func AppendTemplate(dst, text []byte) ([]byte, error) {
 // Hasher computes ids of templates that stand in larger texts. It keeps its
 // memory from one template to the next; it is not safe for concurrent use.
 type Hasher struct {
-	// Remark is told what the hash does not see or the reference rewrites.
-	Remark func(Remark)
+	// OnRemark is told what the hash does not see or the reference rewrites.
+	OnRemark func(Remark)
 
 	reader  Reader
 	printer printer
@@ -56,7 +56,7 @@ type Hasher struct {
 // Check tells why the reference refuses the template at the given node, or
 // nil. depth is 1 when the template is the whole text.
 func (h *Hasher) Check(doc *jsondoc.Doc, node, depth int) *diag.Diagnostic {
-	h.reader.Doc, h.reader.Remark = doc, h.Remark
+	h.reader.Doc, h.reader.OnRemark = doc, h.OnRemark
 	return h.reader.Read(node, &TemplateShape, depth)
 }
 

@@ -43,7 +43,7 @@ func (p *printer) append(dst []byte, node int, s *Shape) []byte {
 
 func (p *printer) str(dst []byte, node int) []byte {
 	if _, exact := p.doc.Plain(node); exact {
-		return append(dst, p.doc.Spelling(node)...)
+		return append(dst, p.doc.Raw(node)...)
 	}
 	return jsondoc.AppendQuoted(dst, p.doc.AppendString(nil, node), false)
 }
@@ -63,16 +63,16 @@ func (p *printer) word(dst []byte, node int, words []string) []byte {
 
 // record prints the members of a record that are there, sorted by name.
 func (p *printer) record(dst []byte, node int, s *Shape) []byte {
-	var valueBuf, orderBuf [usualMembers]int
+	var valueBuf, orderBuf [inlineMembers]int
 	values := s.memberSlots(&valueBuf)
 	p.values(node, s, values)
 	mode := ""
-	if t := s.tag(); t >= 0 {
+	if t := s.tagIndex(); t >= 0 {
 		mode = p.tagWord(values[t], s.Members[t].Shape.Words)
 	}
 	dst = append(dst, '{')
 	order := s.memberSlots(&orderBuf)
-	for k, i := range order[:p.hashed(s, values, mode, order)] {
+	for k, i := range order[:p.hashedMembers(s, values, mode, order)] {
 		m, v := &s.Members[i], values[i]
 		if k > 0 {
 			dst = append(dst, ',')
@@ -92,17 +92,17 @@ func (p *printer) record(dst []byte, node int, s *Shape) []byte {
 	return append(dst, '}')
 }
 
-// hashed lists the members that the hashed form has, sorted by name, and
+// hashedMembers lists the members that the hashed form has, sorted by name, and
 // returns how many they are. They are few: sorting them costs less than a
 // look-up of what their order is.
-func (p *printer) hashed(s *Shape, values []int, mode string, order []int) (n int) {
+func (p *printer) hashedMembers(s *Shape, values []int, mode string, order []int) (n int) {
 	for i := range s.Members {
 		m, v := &s.Members[i], values[i]
 		if v == 0 || m.Unhashed || m.Only != "" && m.Only != mode || m.OmitEmpty && p.doc.Next(v) == v+1 {
 			continue
 		}
 		at := n
-		for at > 0 && behind(s.Members[order[at-1]].Name, m.Name) {
+		for at > 0 && nameAfter(s.Members[order[at-1]].Name, m.Name) {
 			order[at] = order[at-1]
 			at--
 		}
@@ -112,9 +112,9 @@ func (p *printer) hashed(s *Shape, values []int, mode string, order []int) (n in
 	return n
 }
 
-// behind tells whether a name comes behind another one, in the order of their
+// nameAfter tells whether a name comes behind another one, in the order of their
 // bytes. Mostly the first of them says so.
-func behind(a, b string) bool {
+func nameAfter(a, b string) bool {
 	if a[0] != b[0] {
 		return a[0] > b[0]
 	}
@@ -177,7 +177,7 @@ func (p *printer) sort(names []int32) {
 // grant prints a grant: its kind, then its actions or the sorted members
 // actions, tags and within.
 func (p *printer) grant(dst []byte, node int) []byte {
-	parts := Parts(p.doc, node)
+	parts := SplitGrant(p.doc, node)
 	dst = append(dst, '{', '"')
 	dst = append(dst, parts.Kind.Name...)
 	dst = append(dst, '"', ':')
@@ -240,13 +240,13 @@ func (p *printer) appendAny(dst []byte, node int) []byte {
 	case jsondoc.Object:
 		return p.object(dst, node)
 	default:
-		return append(dst, doc.Spelling(node)...)
+		return append(dst, doc.Raw(node)...)
 	}
 }
 
 // number prints a number; short whole ones as they are spelled.
 func (p *printer) number(dst []byte, node int) []byte {
-	spelling := p.doc.Spelling(node)
+	spelling := p.doc.Raw(node)
 	if p.doc.Node(node).Flags&jsondoc.Fractional == 0 && len(spelling) < 19 && spelling[0] != '-' {
 		return append(dst, spelling...)
 	}
@@ -255,9 +255,9 @@ func (p *printer) number(dst []byte, node int) []byte {
 
 func (p *printer) object(dst []byte, node int) []byte {
 	doc := p.doc
-	if doc.Next(node) > node+1 && doc.StringIs(node+1, magicKey) {
-		if inner, d := expandMagic(doc, node); d == nil {
-			q := printer{doc: inner}
+	if doc.Next(node) > node+1 && doc.StringIs(node+1, rawValueName) {
+		if expanded, d := expandRawValue(doc, node); d == nil {
+			q := printer{doc: expanded}
 			return q.appendAny(dst, 0)
 		}
 	}

@@ -14,15 +14,15 @@ type RemarkKind uint8
 
 // The kinds of a remark.
 const (
-	UnknownMember  RemarkKind = iota // dropped
-	RepeatedMember                   // the last value counts
-	ExplicitNull                     // the same as absent, not written again
-	ArrayForm                        // an array in place of an object
-	MemberOrder                      // written again in another order
-	WordForm                         // a word as an index, or as an object
-	MagicKey                         // the object stands for the JSON in its string
-	PlainMagicKey                    // a magic name that has no effect here
-	NumberBecomes                    // an integer that is read as a double
+	UnknownMember    RemarkKind = iota // dropped
+	RepeatedMember                     // the last value counts
+	ExplicitNull                       // the same as absent, not written again
+	ArrayForm                          // an array in place of an object
+	MemberOrder                        // written again in another order
+	WordForm                           // a word as an index, or as an object
+	RawValueKey                        // the object stands for the JSON in its string
+	InertRawValueKey                   // a magic name that has no effect here
+	NumberAsDouble                     // an integer that is read as a double
 )
 
 // Remark is a remark about one value. Its way is only valid during the call.
@@ -30,24 +30,24 @@ type Remark struct {
 	Kind RemarkKind
 	Node int // the value, or the member's value
 	Name int // the node of the member's name, or -1
-	Way  []jsondoc.Step
+	Path []jsondoc.Step
 }
 
 // Reader checks values of a document against shapes, exactly as the reference
 // decodes them. It may be used again; it is not safe for concurrent use.
 type Reader struct {
 	Doc *jsondoc.Doc
-	// Remark is told what the reference would drop or change. May be nil.
-	Remark func(Remark)
-	// Value is told of every value that has a shape of its own, after it was
+	// OnRemark is told what the reference would drop or change. May be nil.
+	OnRemark func(Remark)
+	// OnValue is told of every value that has a shape of its own, after it was
 	// found good, with the member it is the value of, if any. May be nil.
-	Value func(node int, s *Shape, m *Member, way []jsondoc.Step)
-	// Refused is told of every refusal, and whether to look for more of them.
+	OnValue func(node int, s *Shape, m *Member, path []jsondoc.Step)
+	// OnError is told of every refusal, and whether to look for more of them.
 	// Without it the first one ends the reading, as it does in the reference.
-	Refused func(*diag.Diagnostic) (more bool)
+	OnError func(*diag.Diagnostic) (more bool)
 
-	way   []jsondoc.Step
-	ended bool // Refused wants no more
+	path    []jsondoc.Step
+	stopped bool // Refused wants no more
 }
 
 // Read checks node against shape s. depth is how many arrays and objects are
@@ -57,28 +57,28 @@ type Reader struct {
 // Refused the result is the refusal that ended the reading, of which Refused
 // has been told too; nil when all of the value was read.
 func (r *Reader) Read(node int, s *Shape, depth int) *diag.Diagnostic {
-	r.way, r.ended = r.way[:0], false
+	r.path, r.stopped = r.path[:0], false
 	d := r.read(node, s, depth)
-	if r.ends(d) {
+	if r.stops(d) {
 		return d
 	}
 	return nil
 }
 
-// ends tells whether the reading ends with a refusal, which is nil for what is
+// stops tells whether the reading ends with a refusal, which is nil for what is
 // good.
-func (r *Reader) ends(d *diag.Diagnostic) bool {
-	if d == nil || r.Refused == nil || r.ended {
+func (r *Reader) stops(d *diag.Diagnostic) bool {
+	if d == nil || r.OnError == nil || r.stopped {
 		return d != nil
 	}
-	r.ended = !r.Refused(d)
-	return r.ended
+	r.stopped = !r.OnError(d)
+	return r.stopped
 }
 
 func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 	switch s.Kind {
 	case Any:
-		return r.free(node, depth)
+		return r.anyValue(node, depth)
 	case Text:
 		return r.text(node, s)
 	case Boolean:
@@ -87,7 +87,7 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 		}
 		return nil
 	case Unsigned, Signed:
-		return r.whole(node, s)
+		return r.integer(node, s)
 	case Word:
 		_, d := r.word(node, s.Words, false)
 		return d
@@ -111,28 +111,28 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 
 // element checks one value inside the current one.
 func (r *Reader) element(step jsondoc.Step, node int, s *Shape, m *Member, depth int) *diag.Diagnostic {
-	r.way = append(r.way, step)
+	r.path = append(r.path, step)
 	d := r.read(node, s, depth)
-	if d == nil && r.Value != nil {
-		r.Value(node, s, m, r.way)
+	if d == nil && r.OnValue != nil {
+		r.OnValue(node, s, m, r.path)
 	}
-	r.way = r.way[:len(r.way)-1]
+	r.path = r.path[:len(r.path)-1]
 	return d
 }
 
 func (r *Reader) remark(kind RemarkKind, node, name int, steps ...jsondoc.Step) {
-	if r.Remark != nil {
-		r.Remark(Remark{Kind: kind, Node: node, Name: name, Way: append(r.way, steps...)})
+	if r.OnRemark != nil {
+		r.OnRemark(Remark{Kind: kind, Node: node, Name: name, Path: append(r.path, steps...)})
 	}
 }
 
-// refuse makes the diagnostic of a node; steps lead to it from the current
+// errorAt makes the diagnostic of a node; steps lead to it from the current
 // value.
-func (r *Reader) refuse(code string, node int, message string, steps ...jsondoc.Step) *diag.Diagnostic {
+func (r *Reader) errorAt(code string, node int, message string, steps ...jsondoc.Step) *diag.Diagnostic {
 	start, end := r.Doc.Span(node)
 	return &diag.Diagnostic{
 		Code:    code,
-		Path:    string(r.Doc.AppendPointer(nil, append(r.way, steps...))),
+		Path:    string(r.Doc.AppendPointer(nil, append(r.path, steps...))),
 		Offset:  start,
 		Length:  end - start,
 		Message: message,
@@ -141,22 +141,22 @@ func (r *Reader) refuse(code string, node int, message string, steps ...jsondoc.
 
 func (r *Reader) wrongType(node int, s *Shape) *diag.Diagnostic {
 	have := r.Doc.Kind(node).String()
-	d := r.refuse("shape/type", node, s.Name+" is needed here, this is "+have)
+	d := r.errorAt("shape/type", node, s.Name+" is needed here, this is "+have)
 	d.Need, d.Have = diag.Words(s.Name), diag.Words(have)
 	return d
 }
 
-// sound refuses a value that the reference reads in full and cannot: text
+// checkValue refuses a value that the reference reads in full and cannot: text
 // that is not UTF-8, lone surrogates, numbers out of range, too many levels.
-func (r *Reader) sound(node, depth int) *diag.Diagnostic {
-	if f := r.Doc.Unsound(node); f != nil {
-		d := r.refuse("shape/syntax", node, f.Error())
+func (r *Reader) checkValue(node, depth int) *diag.Diagnostic {
+	if f := r.Doc.ValueFault(node); f != nil {
+		d := r.errorAt("shape/syntax", node, f.Error())
 		d.Offset, d.Length = f.Offset, 1
 		r.locate(d, node, f.Reason == jsondoc.NumberRange)
 		return d
 	}
-	if n := r.Doc.Deepest(node, depth); n >= 0 {
-		d := r.refuse("shape/depth", node, "more than "+strconv.Itoa(jsondoc.MaxDepth)+" arrays and objects are open at once: the peer reads no deeper")
+	if n := r.Doc.FirstTooDeep(node, depth); n >= 0 {
+		d := r.errorAt("shape/depth", node, "more than "+strconv.Itoa(jsondoc.MaxDepth)+" arrays and objects are open at once: the peer reads no deeper")
 		d.Offset, d.Length = int(r.Doc.Node(n).Start), 1
 		d.Need, d.Have = diag.Count(jsondoc.MaxDepth), diag.Count(depth+int(r.Doc.Node(node).Height)-1)
 		return d
@@ -168,12 +168,12 @@ func (r *Reader) sound(node, depth int) *diag.Diagnostic {
 // that holds it, which is the object for the name of a member. A number is
 // meant as a whole.
 func (r *Reader) locate(d *diag.Diagnostic, node int, number bool) {
-	r.Doc.Walk(node, r.way, func(n int, way []jsondoc.Step) bool {
+	r.Doc.Walk(node, r.path, func(n int, path []jsondoc.Step) bool {
 		start, end := r.Doc.Span(n)
 		if d.Offset < start || d.Offset >= end {
 			return false
 		}
-		d.Path = string(r.Doc.AppendPointer(nil, way))
+		d.Path = string(r.Doc.AppendPointer(nil, path))
 		if number {
 			d.Length = end - d.Offset
 		}
@@ -185,25 +185,25 @@ func (r *Reader) text(node int, s *Shape) *diag.Diagnostic {
 	if r.Doc.Kind(node) != jsondoc.String {
 		return r.wrongType(node, s)
 	}
-	return r.sound(node, 0)
+	return r.checkValue(node, 0)
 }
 
-func (r *Reader) whole(node int, s *Shape) *diag.Diagnostic {
+func (r *Reader) integer(node int, s *Shape) *diag.Diagnostic {
 	if r.Doc.Kind(node) != jsondoc.Number {
 		return r.wrongType(node, s)
 	}
-	if d := r.sound(node, 0); d != nil {
+	if d := r.checkValue(node, 0); d != nil {
 		return d
 	}
 	if s.fits(r.Doc, node) {
 		return nil
 	}
-	spelling := string(r.Doc.Spelling(node))
+	spelling := string(r.Doc.Raw(node))
 	code, why := "shape/range", "it is out of range"
 	if strings.ContainsAny(spelling, ".eE") || spelling == "-0" {
 		code, why = "shape/type", "the reference reads this one as a fraction"
 	}
-	d := r.refuse(code, node, s.Name+" is needed here: "+why)
+	d := r.errorAt(code, node, s.Name+" is needed here: "+why)
 	d.Need = diag.Words(s.Name)
 	d.Have = diag.Fact(spelling)
 	return d
@@ -225,11 +225,11 @@ func (r *Reader) list(node int, s *Shape, depth int) *diag.Diagnostic {
 		return r.wrongType(node, s)
 	}
 	if depth > jsondoc.MaxDepth {
-		return r.sound(node, depth)
+		return r.checkValue(node, depth)
 	}
 	i := 0
 	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
-		if d := r.element(jsondoc.ElementStep(i), c, s.Elem, nil, depth+1); r.ends(d) {
+		if d := r.element(jsondoc.ElementStep(i), c, s.Elem, nil, depth+1); r.stops(d) {
 			return d
 		}
 		i++
@@ -242,26 +242,26 @@ func (r *Reader) dictionary(node int, s *Shape, depth int) *diag.Diagnostic {
 	if doc.Kind(node) != jsondoc.Object {
 		return r.wrongType(node, s)
 	}
-	if d := r.sound(node, depth); d != nil {
+	if d := r.checkValue(node, depth); d != nil {
 		return d
 	}
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
-		if d := r.element(jsondoc.MemberStep(k), k+1, s.Elem, nil, depth+1); r.ends(d) {
+		if d := r.element(jsondoc.MemberStep(k), k+1, s.Elem, nil, depth+1); r.stops(d) {
 			return d
 		}
 	}
-	if r.Remark != nil {
-		r.repeats(node, r.way)
+	if r.OnRemark != nil {
+		r.repeatedMembers(node, r.path)
 		if s.Sorted {
-			r.unsorted(node)
+			r.remarkUnsorted(node)
 		}
 	}
 	return nil
 }
 
-// unsorted remarks that the names of an object are written again in another
+// remarkUnsorted remarks that the names of an object are written again in another
 // order.
-func (r *Reader) unsorted(node int) {
+func (r *Reader) remarkUnsorted(node int) {
 	doc := r.Doc
 	last := -1
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {

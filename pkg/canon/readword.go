@@ -20,10 +20,10 @@ func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic
 				return i, nil
 			}
 		}
-		if d := r.sound(node, 0); d != nil {
+		if d := r.checkValue(node, 0); d != nil {
 			return -1, d
 		}
-		return -1, r.notAWord(node, words)
+		return -1, r.unknownWord(node, words)
 	case jsondoc.Number:
 		if v, ok := doc.Uint(node); ok && tag && v < uint64(len(words)) {
 			r.remark(WordForm, node, -1)
@@ -35,7 +35,7 @@ func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic
 			return i, nil
 		}
 	}
-	d := r.refuse("shape/type", node, "one of the words "+oneOf(words)+" is needed here, this is "+doc.Kind(node).String())
+	d := r.errorAt("shape/type", node, "one of the words "+oneOf(words)+" is needed here, this is "+doc.Kind(node).String())
 	d.Need, d.Have = diag.Words("a string"), diag.Words(doc.Kind(node).String())
 	return -1, d
 }
@@ -49,8 +49,8 @@ func (r *Reader) unitWord(node int, words []string) int {
 	return slices.IndexFunc(words, func(w string) bool { return doc.StringIs(node+1, w) })
 }
 
-func (r *Reader) notAWord(node int, words []string) *diag.Diagnostic {
-	d := r.refuse("shape/variant", node, "no such word: "+quote.Node(r.Doc, node)+"; one of "+oneOf(words)+" is needed")
+func (r *Reader) unknownWord(node int, words []string) *diag.Diagnostic {
+	d := r.errorAt("shape/variant", node, "no such word: "+quote.QuoteNode(r.Doc, node)+"; one of "+oneOf(words)+" is needed")
 	d.Need = diag.Words(strings.ReplaceAll(oneOf(words), `"`, ""))
 	return d
 }

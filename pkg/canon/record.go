@@ -20,10 +20,10 @@ func (r *Reader) record(node int, s *Shape, depth int) *diag.Diagnostic {
 		return r.wrongType(node, s)
 	}
 	if depth > jsondoc.MaxDepth {
-		return r.sound(node, depth)
+		return r.checkValue(node, depth)
 	}
 	mode, d := r.mode(node, s)
-	if r.ends(d) {
+	if r.stops(d) {
 		return d
 	}
 	return r.members(node, s, mode, depth)
@@ -36,7 +36,7 @@ const noMode = "?"
 // mode finds the word of the record's Tag; "" when it has none, and noMode
 // beside a refusal.
 func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
-	t := s.tag()
+	t := s.tagIndex()
 	if t < 0 {
 		return "", nil
 	}
@@ -45,9 +45,9 @@ func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
 		if !r.Doc.StringIs(k, m.Name) {
 			continue
 		}
-		r.way = append(r.way, jsondoc.MemberStep(k))
+		r.path = append(r.path, jsondoc.MemberStep(k))
 		i, d := r.word(k+1, m.Shape.Words, true)
-		r.way = r.way[:len(r.way)-1]
+		r.path = r.path[:len(r.path)-1]
 		if d != nil {
 			return noMode, d
 		}
@@ -57,7 +57,7 @@ func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
 }
 
 func (r *Reader) missing(node int, s *Shape, m *Member) *diag.Diagnostic {
-	d := r.refuse("shape/missing", node, s.Name+" needs the member \""+m.Name+"\": "+m.Shape.Name)
+	d := r.errorAt("shape/missing", node, s.Name+" needs the member \""+m.Name+"\": "+m.Shape.Name)
 	d.Need = diag.Words(m.Name)
 	return d
 }
@@ -70,8 +70,8 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 	last, ordered := -1, true
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		step := jsondoc.MemberStep(k)
-		if d := r.sound(k, 0); d != nil {
-			if r.ends(d) {
+		if d := r.checkValue(k, 0); d != nil {
+			if r.stops(d) {
 				return d
 			}
 			continue
@@ -81,15 +81,15 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 		case i >= 0 && s.Members[i].Only != "" && mode == noMode:
 			continue
 		case i < 0 || s.Members[i].Only != "" && s.Members[i].Only != mode:
-			if d := r.unknown(k, s, depth, step); r.ends(d) {
+			if d := r.unknown(k, s, depth, step); r.stops(d) {
 				return d
 			}
 			continue
 		}
 		m := &s.Members[i]
 		if seen.Has(i) {
-			d := r.refuse("shape/duplicate", k, s.Name+` has the member "`+m.Name+`" twice`, step)
-			if r.ends(d) {
+			d := r.errorAt("shape/duplicate", k, s.Name+` has the member "`+m.Name+`" twice`, step)
+			if r.stops(d) {
 				return d
 			}
 			continue
@@ -103,14 +103,14 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 		if m.Name == s.Tag {
 			continue // read before
 		}
-		if d := r.member(step, k+1, m, depth); r.ends(d) {
+		if d := r.member(step, k+1, m, depth); r.stops(d) {
 			return d
 		}
 	}
 	for i := range s.Members {
 		m := &s.Members[i]
 		if m.Required && !seen.Has(i) && (m.Only == "" || m.Only == mode) && (m.Name != s.Tag || mode != noMode) {
-			if d := r.missing(node, s, m); r.ends(d) {
+			if d := r.missing(node, s, m); r.stops(d) {
 				return d
 			}
 		}
@@ -130,7 +130,7 @@ func (r *Reader) anyOf(node int, s *Shape, seen *bitset.Set) *diag.Diagnostic {
 		}
 	}
 	need := strings.Join(s.AnyOf, ", ")
-	d := r.refuse("shape/missing", node, s.Name+" needs at least one of "+need)
+	d := r.errorAt("shape/missing", node, s.Name+" needs at least one of "+need)
 	d.Need = diag.Words(need)
 	return d
 }
@@ -148,14 +148,14 @@ func (r *Reader) member(step jsondoc.Step, node int, m *Member, depth int) *diag
 // unknown judges a member that the record does not have.
 func (r *Reader) unknown(name int, s *Shape, depth int, step jsondoc.Step) *diag.Diagnostic {
 	if s.Closed {
-		d := r.refuse("shape/unknown", name, s.Name+" has no member "+quote.Node(r.Doc, name), step)
+		d := r.errorAt("shape/unknown", name, s.Name+" has no member "+quote.QuoteNode(r.Doc, name), step)
 		d.Need = diag.Words("no other members")
 		return d
 	}
-	if s.Buffered {
-		r.way = append(r.way, step)
-		d := r.sound(name+1, depth+1)
-		r.way = r.way[:len(r.way)-1]
+	if s.ChecksUnknown {
+		r.path = append(r.path, step)
+		d := r.checkValue(name+1, depth+1)
+		r.path = r.path[:len(r.path)-1]
 		if d != nil {
 			return d
 		}
@@ -171,24 +171,24 @@ func (r *Reader) unknown(name int, s *Shape, depth int, step jsondoc.Step) *diag
 func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
 	doc := r.Doc
 	if depth > jsondoc.MaxDepth {
-		return r.sound(node, depth)
+		return r.checkValue(node, depth)
 	}
 	r.remark(ArrayForm, node, -1)
 	i := 0
 	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
 		if i == len(s.Members) {
-			d := r.refuse("shape/unknown", c, s.Name+" written as an array has at most "+strconv.Itoa(i)+" elements", jsondoc.ElementStep(i))
+			d := r.errorAt("shape/unknown", c, s.Name+" written as an array has at most "+strconv.Itoa(i)+" elements", jsondoc.ElementStep(i))
 			d.Need, d.Have = diag.Count(i), diag.Count(doc.Count(node))
 			return d
 		}
-		if d := r.element(jsondoc.ElementStep(i), c, s.Members[i].Shape, &s.Members[i], depth+1); r.ends(d) {
+		if d := r.element(jsondoc.ElementStep(i), c, s.Members[i].Shape, &s.Members[i], depth+1); r.stops(d) {
 			return d
 		}
 		i++
 	}
 	if missing := slices.IndexFunc(s.Members[i:], func(m Member) bool { return !m.Default }); missing >= 0 {
 		m := &s.Members[i+missing]
-		d := r.refuse("shape/missing", node, s.Name+" written as an array ends before \""+m.Name+"\"")
+		d := r.errorAt("shape/missing", node, s.Name+" written as an array ends before \""+m.Name+"\"")
 		d.Need, d.Have = diag.Count(i+missing+1), diag.Count(i)
 		return d
 	}

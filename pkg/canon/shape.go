@@ -44,9 +44,9 @@ type Shape struct {
 	AnyOf []string
 	// Positional: an array of the members' values in their order is accepted.
 	Positional bool
-	// Buffered: the reference reads unknown members in full before it drops
+	// ChecksUnknown: the reference reads unknown members in full before it drops
 	// them; else it only skips over them.
-	Buffered bool
+	ChecksUnknown bool
 	// Tag is the name of the member whose word decides which of the members
 	// with Only count; the other ones are unknown. It may be spelled as the
 	// index of the word.
@@ -79,14 +79,14 @@ const (
 	Bytes
 )
 
-// usualMembers is how many members a record has at most without memory on the
+// inlineMembers is how many members a record has at most without memory on the
 // heap: more than any declared here.
-const usualMembers = 16
+const inlineMembers = 16
 
 // memberSlots returns one zero for each member of the record: in buf, when it
 // is large enough.
-func (s *Shape) memberSlots(buf *[usualMembers]int) []int {
-	if n := len(s.Members); n > usualMembers {
+func (s *Shape) memberSlots(buf *[inlineMembers]int) []int {
+	if n := len(s.Members); n > inlineMembers {
 		return make([]int, n)
 	}
 	return buf[:len(s.Members)]
@@ -98,7 +98,7 @@ func (s *Shape) lookup(d *jsondoc.Doc, n, hint int) int {
 	name, ok := d.Plain(n)
 	if !ok {
 		name = d.AppendString(nil, n)
-		if d.Unsound(n) != nil {
+		if d.ValueFault(n) != nil {
 			return -1
 		}
 	}
@@ -113,8 +113,8 @@ func (s *Shape) lookup(d *jsondoc.Doc, n, hint int) int {
 	return -1
 }
 
-// tag returns the index of the member that is the record's Tag, or -1.
-func (s *Shape) tag() int {
+// tagIndex returns the index of the member that is the record's Tag, or -1.
+func (s *Shape) tagIndex() int {
 	if s.Tag == "" {
 		return -1
 	}
@@ -134,19 +134,19 @@ var (
 	Object     = Shape{Kind: Dictionary, Name: "an object", Elem: &AnyValue}
 )
 
-// Declares tells whether a value of the shape may have a member at this way,
+// HasField tells whether a value of the shape may have a member at this way,
 // given as the parts of a JSON Pointer.
-func (s *Shape) Declares(way []string) bool {
+func (s *Shape) HasField(path []string) bool {
 	switch {
-	case len(way) == 0 || s.Kind == Any:
+	case len(path) == 0 || s.Kind == Any:
 		return true
 	case s.Kind == Nullable:
-		return s.Elem.Declares(way)
+		return s.Elem.HasField(path)
 	case s.Kind == Dictionary, s.Kind == List:
-		return s.Elem.Declares(way[1:])
+		return s.Elem.HasField(path[1:])
 	case s.Kind == Grant:
-		return GrantKindByName(way[0]) != nil
+		return GrantKindByName(path[0]) != nil
 	}
-	i := slices.IndexFunc(s.Members, func(m Member) bool { return m.Name == way[0] })
-	return i >= 0 && s.Members[i].Shape.Declares(way[1:])
+	i := slices.IndexFunc(s.Members, func(m Member) bool { return m.Name == path[0] })
+	return i >= 0 && s.Members[i].Shape.HasField(path[1:])
 }

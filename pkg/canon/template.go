@@ -3,10 +3,10 @@ package canon
 // TemplateShape is a dependency tool template
 // (spec/diverge-templates.md 1).
 var TemplateShape = Shape{
-	Kind:     Record,
-	Name:     "a template",
-	Buffered: true,
-	Tag:      "mode",
+	Kind:          Record,
+	Name:          "a template",
+	ChecksUnknown: true,
+	Tag:           "mode",
 	Members: []Member{
 		{Name: "image", Shape: &ImageShape, Required: true, Meaning: "where the tool's bytes come from"},
 		{Name: "memory", Shape: &U64, Required: true, Unit: Bytes, Meaning: "memory limit"},
@@ -58,10 +58,10 @@ var ReferenceShape = Shape{
 
 // MountShape is a file or directory of the agent shown to the tool (1.3).
 var MountShape = Shape{
-	Kind:       Record,
-	Name:       "a mount",
-	Positional: true,
-	Buffered:   true,
+	Kind:          Record,
+	Name:          "a mount",
+	Positional:    true,
+	ChecksUnknown: true,
 	Members: []Member{
 		{Name: "agent_path", Shape: &StringList, Required: true, Meaning: "path in the agent's container"},
 		{Name: "tool_path", Shape: &StringList, Required: true, Meaning: "path in the tool's container"},

@@ -16,9 +16,9 @@ type Templates struct {
 	// and the depth it stands at for the reference. The document is only valid
 	// during the call.
 	Visit func(path string, doc *jsondoc.Doc, node, depth int)
-	// Refuse is called with what is wrong with the text around the templates.
+	// OnError is called with what is wrong with the text around the templates.
 	// Offsets are in the text.
-	Refuse func(d *diag.Diagnostic)
+	OnError func(d *diag.Diagnostic)
 
 	doc   jsondoc.Doc
 	array bool
@@ -36,7 +36,7 @@ func (t *Templates) Read(text []byte) (found int, array bool) {
 		return t.found, true
 	}
 	if f := t.doc.Read(text); f != nil {
-		t.Refuse(Syntax(f))
+		t.OnError(SyntaxDiagnostic(f))
 		return 0, false
 	}
 	t.value()
@@ -65,7 +65,7 @@ func (t *Templates) elements(text []byte, at int) {
 			t.Visit("/"+strconv.Itoa(t.found-1), &b.docs[i], 0, 1)
 		}
 		if b.fault != nil {
-			t.Refuse(Syntax(b.fault))
+			t.OnError(SyntaxDiagnostic(b.fault))
 		}
 		free <- b
 	}
@@ -149,7 +149,7 @@ func (t *Templates) value() {
 	if d.Kind(0) == jsondoc.Object && isDocument(d, 0) {
 		// A document that decode printed: of a registration, or without any.
 		path, document := "/payload", 0
-		if isOf(d, 0, "diverge.frame") { // the registration's is inside
+		if hasType(d, 0, "diverge.frame") { // the registration's is inside
 			path, document = "/payload/payload", d.Member(0, "payload")
 		}
 		if payload := registrationPayload(d, document); payload >= 0 {
@@ -172,25 +172,25 @@ func isDocument(d *jsondoc.Doc, node int) bool {
 	}
 	size := d.Member(node, "size")
 	kind := d.Member(node, "type")
-	return isOf(d, node, "diverge.agents.request") || kind >= 0 && d.Kind(kind) == jsondoc.String && size >= 0 && d.Kind(size) == jsondoc.Number
+	return hasType(d, node, "diverge.agents.request") || kind >= 0 && d.Kind(kind) == jsondoc.String && size >= 0 && d.Kind(size) == jsondoc.Number
 }
 
-// isOf tells whether the member type of an object says a frame type.
-func isOf(d *jsondoc.Doc, node int, frame string) bool {
+// hasType tells whether the member type of an object says a frame type.
+func hasType(d *jsondoc.Doc, node int, frame string) bool {
 	kind := d.Member(node, "type")
 	return kind >= 0 && d.StringIs(kind, frame)
 }
 
 // registrationPayload is the payload of a document of a registration, or -1.
 func registrationPayload(d *jsondoc.Doc, document int) int {
-	if document < 0 || d.Kind(document) != jsondoc.Object || !isOf(d, document, "diverge.agents.request") {
+	if document < 0 || d.Kind(document) != jsondoc.Object || !hasType(d, document, "diverge.agents.request") {
 		return -1
 	}
 	name, tag := d.Member(document, "name"), d.Member(document, "tag")
 	if name >= 0 && !d.StringIs(name, "registration") {
 		return -1
 	}
-	if tag >= 0 && string(d.Spelling(tag)) != "3" {
+	if tag >= 0 && string(d.Raw(tag)) != "3" {
 		return -1
 	}
 	return d.Member(document, "payload")
@@ -210,15 +210,15 @@ func (t *Templates) registration(path string, node int) {
 		}
 	}
 	r := Reader{Doc: d}
-	if fault := r.Read(node, &registrationAround, 1); fault != nil {
+	if fault := r.Read(node, &registrationShell, 1); fault != nil {
 		fault.Path = path + fault.Path
-		t.Refuse(fault)
+		t.OnError(fault)
 	}
 }
 
-// registrationAround is a registration whose dependencies are judged one by
+// registrationShell is a registration whose dependencies are judged one by
 // one.
-var registrationAround = Shape{
+var registrationShell = Shape{
 	Kind:       Record,
 	Name:       registrationName,
 	Positional: true,

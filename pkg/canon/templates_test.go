@@ -23,7 +23,7 @@ func walkTemplates(text string) (found, refused []string) {
 			}
 			found = append(found, fmt.Sprintf("%s:%d:%s", path, depth, what))
 		},
-		Refuse: func(d *diag.Diagnostic) { refused = append(refused, fmt.Sprintf("%s@%d", d.Code, d.Offset)) },
+		OnError: func(d *diag.Diagnostic) { refused = append(refused, fmt.Sprintf("%s@%d", d.Code, d.Offset)) },
 	}
 	walk.Read([]byte(text))
 	return found, refused

@@ -13,8 +13,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
 
-// said runs lines of > HEX and < HEX, and returns "N code" for each warning.
-func said(t *testing.T, tracker Tracker, text string) string {
+// reported runs lines of > HEX and < HEX, and returns "N code" for each warning.
+func reported(t *testing.T, tracker Tracker, text string) string {
 	t.Helper()
 	var list []string
 	var reader frames.Reader
@@ -26,18 +26,18 @@ func said(t *testing.T, tracker Tracker, text string) string {
 		}
 		n++
 		from := map[byte]frames.Sender{'>': frames.Client, '<': frames.Server}[line[0]]
-		m := Message{N: n, From: from, Frame: bytesOf(t, strings.ReplaceAll(line[1:], " ", ""))}
+		m := Message{N: n, From: from, Frame: decodeHex(t, strings.ReplaceAll(line[1:], " ", ""))}
 		r := tracker.Follow(&m)
 		for _, w := range r.Warnings {
 			list = append(list, fmt.Sprintf("%d %s", n, w.Code))
 		}
 		if r.Type == nil {
-			tracker.Read(nil)
+			tracker.Decoded(nil)
 			continue
 		}
-		r.Set(&reader.Options)
+		r.SetOptions(&reader.Options)
 		fault := reader.Read(r.Type, m.Frame, new(frames.Document))
-		tracker.Read(fault)
+		tracker.Decoded(fault)
 		if fault != nil {
 			list = append(list, fmt.Sprintf("%d fault %s", n, fault.Code))
 		}
@@ -61,7 +61,7 @@ func turned(lines string) string {
 	return strings.NewReplacer(">", "<", "<", ">").Replace(lines)
 }
 
-func TestBreaks(t *testing.T) {
+func TestViolations(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"all is well", auth + run + list + listed + finish + over, ""},
 		{"the scope again", run + over + run + over, ""},
@@ -98,18 +98,18 @@ func TestBreaks(t *testing.T) {
 		{"a connection that nobody knows", run + "> 04 00000001 00000000 05 0000002a\n", "2 unknown-id"},
 		{"no frame", run + "> 06 0000\n> ff 00000000 00000000\n" + list, "2 fault truncated, 3 fault unknown-type"},
 	} {
-		if got := said(t, NewDiverge(0, nil), c.text); got != c.want {
+		if got := reported(t, NewDiverge(0, nil), c.text); got != c.want {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
 		}
 	}
 }
 
 // The endpoint that is told is that of scopes that were not seen to be opened.
-func TestToldEndpoint(t *testing.T) {
+func TestGivenEndpoint(t *testing.T) {
 	tracker := NewDiverge(0, diverge.EndpointByName("agents-run"))
-	r := tracker.Follow(&Message{N: 1, From: frames.Server, Frame: bytesOf(t, "0400000001000000000d00026d31")})
-	if r.Inner != diverge.AgentsRequest || r.Name != "fuse_list" {
-		t.Errorf("read as %s, %s", typeName(r.Inner), r.Name)
+	r := tracker.Follow(&Message{N: 1, From: frames.Server, Frame: decodeHex(t, "0400000001000000000d00026d31")})
+	if r.Embedded != diverge.AgentsRequest || r.Name != "fuse_list" {
+		t.Errorf("read as %s, %s", typeName(r.Embedded), r.Name)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestExchanges(t *testing.T) {
 				continue
 			}
 			for _, m := range requests.Codec.Messages() {
-				if got := diverge.ExchangeOf(opener, m.Name).Answers == diverge.Unsure; got != unsure[m.Name] {
+				if got := diverge.ExchangeOf(opener, m.Name).Responses == diverge.UnknownCount; got != unsure[m.Name] {
 					t.Errorf("%s, opened by the %s: unsure is %v", m.Name, opener, got)
 				}
 			}
@@ -178,10 +178,10 @@ func FuzzDiverge(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		tracker := NewDiverge(4, nil)
 		fuzz(tracker, text)
-		if len(tracker.scopes.at) > 4 || len(tracker.channels.at) > 4 || len(tracker.ended.at) > mostEnded || len(tracker.finished.at) > mostEnded {
+		if len(tracker.scopes.entries) > 4 || len(tracker.channels.entries) > 4 || len(tracker.ended.entries) > maxEnded || len(tracker.finished.entries) > maxEnded {
 			t.Fatal("the tracker keeps more than it may")
 		}
-		for key := range tracker.channels.at {
+		for key := range tracker.channels.entries {
 			s := tracker.scopes.get(key.scope)
 			if s == nil {
 				t.Fatal("a channel outlives its scope")
@@ -197,14 +197,14 @@ func FuzzDiverge(f *testing.F) {
 func FuzzSubc(f *testing.F) {
 	var text []byte
 	for _, m := range []string{hello, helloAck, syncOne, syncedOne} {
-		b := bytesOf(&testing.T{}, strings.TrimSpace(strings.ReplaceAll(m[1:], " ", "")))
+		b := decodeHex(&testing.T{}, strings.TrimSpace(strings.ReplaceAll(m[1:], " ", "")))
 		text = append(append(text, map[byte]byte{'>': 1, '<': 2}[m[0]], byte(len(b))), b...)
 	}
 	f.Add(text)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		tracker := NewSubc(4)
 		fuzz(tracker, text)
-		if len(tracker.asks.at) > 4 || len(tracker.routes.at) > 4 || len(tracker.answers.at) > mostEnded {
+		if len(tracker.requests.entries) > 4 || len(tracker.routes.entries) > 4 || len(tracker.closed.entries) > maxEnded {
 			t.Fatal("the tracker keeps more than it may")
 		}
 	})
@@ -221,20 +221,20 @@ func fuzz(tracker Tracker, text []byte) {
 		r := tracker.Follow(&m)
 		doc.Reset()
 		if r.Type == nil {
-			tracker.Read(nil)
+			tracker.Decoded(nil)
 			continue
 		}
-		r.Set(&reader.Options)
+		r.SetOptions(&reader.Options)
 		fault := reader.Read(r.Type, m.Frame, &doc)
-		tracker.Read(fault)
-		r.Tell(&doc, true)
-		tracker.Open()
+		tracker.Decoded(fault)
+		r.Report(&doc, true)
+		tracker.OpenItems()
 	}
 }
 
-// TestBehindEnd checks that what comes in a scope that has ended is still read
+// TestAfterEnd checks that what comes in a scope that has ended is still read
 // as what it is: it may be on its way, and may hold secrets.
-func TestBehindEnd(t *testing.T) {
+func TestAfterEnd(t *testing.T) {
 	const (
 		register   = "< 04 00000001 00000003 03 7b226964223a2272227d\n"
 		registered = "> 05 00000001 00000003 00 7b7d\n"
@@ -242,9 +242,9 @@ func TestBehindEnd(t *testing.T) {
 		inactive   = "< 02 00000001 00000000 06 7b7d\n"
 	)
 	for _, c := range []struct {
-		name, text    string
-		request       int
-		inner, called string
+		name, text            string
+		request               int
+		embedded, requestName string
 	}{
 		{"an answer on its way", run + register + over + registered, 2, "diverge.agents.response", "registration"},
 		{"its finish", run + register + over + registered + registers, 2, "", "registration"},
@@ -255,15 +255,15 @@ func TestBehindEnd(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tracker := NewDiverge(0, nil)
-			if got := said(t, tracker, c.text); strings.Count(got, "after-end") != 1 || strings.Contains(got, ",") {
+			if got := reported(t, tracker, c.text); strings.Count(got, "after-end") != 1 || strings.Contains(got, ",") {
 				t.Errorf("warnings %s", got)
 			}
-			inner := ""
-			if tracker.reading.Inner != nil {
-				inner = tracker.reading.Inner.Name
+			embedded := ""
+			if tracker.info.Embedded != nil {
+				embedded = tracker.info.Embedded.Name
 			}
-			if r := tracker.reading; r.Request != c.request || inner != c.inner || r.Name != c.called {
-				t.Errorf("answers %d as %q of %q", r.Request, inner, r.Name)
+			if r := tracker.info; r.Request != c.request || embedded != c.embedded || r.Name != c.requestName {
+				t.Errorf("answers %d as %q of %q", r.Request, embedded, r.Name)
 			}
 		})
 	}
@@ -278,15 +278,15 @@ func TestOneSideOfDiverge(t *testing.T) {
 		"the provider's side": "< 02 00000001 00000000 05\n" + list + list + "< 05 00000001 00000000 00\n< 06 00000001 00000000\n< 05 00000001 00000000 00\n",
 	} {
 		tracker := NewDiverge(0, nil)
-		tracker.OneSide()
+		tracker.SetOneSided()
 		want := ""
 		if name == "the provider's side" {
 			want = "1 unknown-scope"
 		}
-		if got := said(t, tracker, text); got != want {
+		if got := reported(t, tracker, text); got != want {
 			t.Errorf("%s: %s", name, got)
 		}
-		if open := tracker.Open(); len(open.Unanswered) > 0 {
+		if open := tracker.OpenItems(); len(open.Unanswered) > 0 {
 			t.Errorf("%s: unanswered: %v", name, open.Unanswered)
 		}
 	}

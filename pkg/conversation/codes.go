@@ -5,8 +5,8 @@ type Code struct {
 	Name    string
 	Meaning string // what it says, for people
 	Cause   string // what it usually comes from
-	// Both codes are of what the messages of one side alone do not show.
-	Both bool
+	// NeedsBothSides codes are of what the messages of one side alone do not show.
+	NeedsBothSides bool
 }
 
 // The codes of all protocols.
@@ -73,7 +73,7 @@ var (
 
 // The codes of laser connections.
 var (
-	unaskedReply = Code{"unasked-reply", "a reply without a request before it",
+	replyWithoutRequest = Code{"unasked-reply", "a reply without a request before it",
 		"the capture begins in the middle", true}
 	replyMismatch = Code{"reply-mismatch", "a reply that is not of the type that its request asks for",
 		"a message is missing: replies are matched to requests in their order", false}
@@ -86,6 +86,6 @@ func Codes() []Code {
 		lateAuth, secondAuth, unknownScope, scopeInUse, afterEnd, unknownChannel, channelInUse, afterFinish,
 		extraAnswer, afterError, noAnswer, malformedRequest, answeredMalformed, unknownID,
 		noHello, secondHello, unknownCorr, corrInUse, unboundRoute, staleEpoch, routeInUse, afterGoodbye, scopeAnswer,
-		unaskedReply, replyMismatch,
+		replyWithoutRequest, replyMismatch,
 	}
 }

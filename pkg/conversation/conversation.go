@@ -4,7 +4,7 @@
 //
 // A tracker is a state machine. It is told one message after the other, by
 // [Tracker.Follow], says how each is to be read and what it breaks, and is
-// told how reading went, by [Tracker.Read]. It reads no input and prints
+// told how reading went, by [Tracker.Decoded]. It reads no input and prints
 // nothing.
 //
 // Goals: every message decoded as what it is, each break of the protocol said
@@ -29,13 +29,13 @@ type Message struct {
 	Frame []byte
 }
 
-// Reading is what a tracker knows of a message: how it is to be read, and
+// MessageInfo is what a tracker knows of a message: how it is to be read, and
 // where it belongs. It is only valid until the next call.
-type Reading struct {
+type MessageInfo struct {
 	// Type is the type of the frame; nil when that has to be guessed.
 	Type *frames.Type
 	// For [frames.Options]: see there.
-	Inner    *frames.Type
+	Embedded *frames.Type
 	Answers  string
 	Endpoint string
 	From     frames.Sender
@@ -48,14 +48,14 @@ type Reading struct {
 	HasScope, HasChannel bool
 	// Request is the N of the message that this one answers, 0 for none.
 	Request int
-	// After is the time since that request, where both times are known.
-	After time.Duration
-	Timed bool
+	// Latency is the time since that request, where both times are known.
+	Latency    time.Duration
+	HasLatency bool
 
 	Warnings []diag.Diagnostic
 	Notes    []Note
 
-	half bool // one side alone may be all that there is
+	oneSided bool // one side alone may be all that there is
 }
 
 // Note is what a person wants to know of a message that its bytes do not say.
@@ -65,13 +65,13 @@ type Note struct {
 	Text string
 }
 
-// Set says in the options of a reader where the message stands.
-func (r *Reading) Set(o *frames.Options) {
-	o.Inner, o.Answers, o.Endpoint, o.From = r.Inner, r.Answers, r.Endpoint, r.From
+// SetOptions says in the options of a reader where the message stands.
+func (r *MessageInfo) SetOptions(o *frames.Options) {
+	o.EmbeddedType, o.Request, o.Endpoint, o.From = r.Embedded, r.Answers, r.Endpoint, r.From
 }
 
-// Tell sends the notes and the warnings to the sink that has read the message.
-func (r *Reading) Tell(sink frames.Sink, notes bool) {
+// Report sends the notes and the warnings to the sink that has read the message.
+func (r *MessageInfo) Report(sink frames.Sink, notes bool) {
 	if notes {
 		for i := range r.Notes {
 			n := &r.Notes[i]
@@ -85,8 +85,8 @@ func (r *Reading) Tell(sink frames.Sink, notes bool) {
 
 // warn adds a warning about the whole message, or the member at path, unless it
 // is of what one side alone does not show.
-func (r *Reading) warn(c *Code, path string, span frames.Span, text string) {
-	if r.half && c.Both {
+func (r *MessageInfo) warn(c *Code, path string, span frames.Span, text string) {
+	if r.oneSided && c.NeedsBothSides {
 		return
 	}
 	r.Warnings = append(r.Warnings, diag.Diagnostic{
@@ -94,56 +94,56 @@ func (r *Reading) warn(c *Code, path string, span frames.Span, text string) {
 	})
 }
 
-func (r *Reading) note(path string, span frames.Span, text string) {
+func (r *MessageInfo) note(path string, span frames.Span, text string) {
 	r.Notes = append(r.Notes, Note{path, span, text})
 }
 
-// answer says which request the message answers: the other side's, which is
+// answerTo says which request the message answers: the other side's, which is
 // there too.
-func (r *Reading) answer(m *Message, n int, at time.Time) {
-	r.half = r.half && n == 0
-	r.refer(m, n, at)
+func (r *MessageInfo) answerTo(m *Message, n int, at time.Time) {
+	r.oneSided = r.oneSided && n == 0
+	r.referTo(m, n, at)
 }
 
-// refer says which request the message belongs to.
-func (r *Reading) refer(m *Message, n int, at time.Time) {
+// referTo says which request the message belongs to.
+func (r *MessageInfo) referTo(m *Message, n int, at time.Time) {
 	r.Request = n
 	if n > 0 && !at.IsZero() && !m.Time.IsZero() {
-		r.After, r.Timed = m.Time.Sub(at), true
+		r.Latency, r.HasLatency = m.Time.Sub(at), true
 	}
 }
 
 // reset makes the reading ready for the next message.
-func (r *Reading) reset() {
-	*r = Reading{Warnings: r.Warnings[:0], Notes: r.Notes[:0], half: r.half}
+func (r *MessageInfo) reset() {
+	*r = MessageInfo{Warnings: r.Warnings[:0], Notes: r.Notes[:0], oneSided: r.oneSided}
 }
 
 // Tracker follows one connection. It is not safe for concurrent use.
 type Tracker interface {
 	// Follow says what the next message is.
-	Follow(m *Message) *Reading
-	// Read tells how the message that was followed last decoded: nil, or its
+	Follow(m *Message) *MessageInfo
+	// Decoded tells how the message that was followed last decoded: nil, or its
 	// fault.
-	Read(fault *diag.Diagnostic)
-	// Open is what has not ended.
-	Open() Open
-	// OneSide tells, before the first message, that the capture is of one side.
+	Decoded(fault *diag.Diagnostic)
+	// OpenItems is what has not ended.
+	OpenItems() OpenItems
+	// SetOneSided tells, before the first message, that the capture is of one side.
 	// What the other side would have to be seen for is then not said, until an
 	// answer shows that it is there after all.
-	OneSide()
+	SetOneSided()
 }
 
-// DefaultMost is how many scopes, and how many channels or requests, a tracker
+// DefaultMaxOpen is how many scopes, and how many channels or requests, a tracker
 // keeps when it is not told.
-const DefaultMost = 65536
+const DefaultMaxOpen = 65536
 
-// Open is what is open in a connection.
-type Open struct {
+// OpenItems is what is open in a connection.
+type OpenItems struct {
 	Scopes   int
 	Channels int
 	// Unanswered are requests that nobody has answered, the first of them.
 	Unanswered []Pending
-	More       int // of them, beyond those
+	Omitted    int // of them, beyond those
 }
 
 // Pending is a request that waits for its answer.
@@ -156,31 +156,31 @@ type Pending struct {
 	HasScope, HasChannel bool
 }
 
-// mostPending is how many unanswered requests are listed.
-const mostPending = 16
+// maxPending is how many unanswered requests are listed.
+const maxPending = 16
 
-func (o *Open) pending(p Pending) {
-	if len(o.Unanswered) < mostPending {
+func (o *OpenItems) addPending(p Pending) {
+	if len(o.Unanswered) < maxPending {
 		o.Unanswered = append(o.Unanswered, p)
 	} else {
-		o.More++
+		o.Omitted++
 	}
 }
 
-// other is the side that a side talks to.
-func other(side frames.Sender) frames.Sender {
+// opposite is the side that a side talks to.
+func opposite(side frames.Sender) frames.Sender {
 	switch side {
 	case frames.Client:
 		return frames.Server
 	case frames.Server:
 		return frames.Client
 	}
-	return frames.Unknown
+	return frames.UnknownSender
 }
 
 // sideName is the side as a message names it.
 func sideName(side frames.Sender) string {
-	if side == frames.Unknown {
+	if side == frames.UnknownSender {
 		return "one side"
 	}
 	return "the " + side.String()

@@ -13,27 +13,27 @@ import (
 // Diverge follows a connection between a provider of containers and its caller
 // (spec/diverge-frames.md 1.4): a message a frame.
 type Diverge struct {
-	endpoint *diverge.Endpoint // of scopes that were opened before
-	scopes   table[uint32, *divergeScope]
-	channels table[channelKey, *divergeChannel]
-	ended    table[uint32, ended]     // scopes
-	finished table[finishKey, *ended] // channels
-	seen     int                      // messages that were frames
-	auth     int                      // n of the first auth
-	full     bool                     // it has been said that the oldest is forgotten
-	straight int                      // messages that only the side they are said to be of can have sent
-	turned   int                      // those that only the other side can
-	reading  Reading
-	asked    *request // by the message that was followed last
+	endpoint         *diverge.Endpoint // of scopes that were opened before
+	scopes           table[uint32, *divergeScope]
+	channels         table[channelKey, *divergeChannel]
+	ended            table[uint32, ended]     // scopes
+	finished         table[finishKey, *ended] // channels
+	frameCount       int                      // messages that were frames
+	authNumber       int                      // n of the first auth
+	overflowReported bool                     // it has been said that the oldest is forgotten
+	votesFor         int                      // messages that only the side they are said to be of can have sent
+	votesAgainst     int                      // those that only the other side can
+	info             MessageInfo
+	lastRequest      *request // by the message that was followed last
 }
 
 // request is what scopes and channels have in common: they are opened by one,
 // and answered.
 type request struct {
 	n         int
-	at        time.Time
+	sentAt    time.Time
 	name      string
-	implied   bool // not seen: what it is, is not known
+	unseen    bool // not seen: what it is, is not known
 	malformed bool // it did not decode
 	answered  bool
 }
@@ -68,9 +68,9 @@ type idKey struct {
 // ended is what is kept of a scope or channel for a while after its end.
 type ended struct {
 	request
-	by       int // the n of the finish
+	endedBy  int // the n of the finish
 	endpoint *diverge.Endpoint
-	told     bool
+	reported bool
 }
 
 // finishKey is a finished channel of the scope that message n opened.
@@ -79,22 +79,22 @@ type finishKey struct {
 	scopeN int
 }
 
-// mostEnded is how many ended scopes, and finished channels, are remembered.
-const mostEnded = 1024
+// maxEnded is how many ended scopes, and finished channels, are remembered.
+const maxEnded = 1024
 
 // NewDiverge makes a tracker that keeps at most so many scopes, and channels:
-// [DefaultMost] for 0. The endpoint is that of scopes whose request is not
+// [DefaultMaxOpen] for 0. The endpoint is that of scopes whose request is not
 // seen; nil when it is not known.
-func NewDiverge(most int, endpoint *diverge.Endpoint) *Diverge {
-	if most <= 0 {
-		most = DefaultMost
+func NewDiverge(maxOpen int, endpoint *diverge.Endpoint) *Diverge {
+	if maxOpen <= 0 {
+		maxOpen = DefaultMaxOpen
 	}
 	return &Diverge{
 		endpoint: endpoint,
-		scopes:   newTable[uint32, *divergeScope](most),
-		channels: newTable[channelKey, *divergeChannel](most),
-		ended:    newTable[uint32, ended](mostEnded),
-		finished: newTable[finishKey, *ended](mostEnded),
+		scopes:   newTable[uint32, *divergeScope](maxOpen),
+		channels: newTable[channelKey, *divergeChannel](maxOpen),
+		ended:    newTable[uint32, ended](maxEnded),
+		finished: newTable[finishKey, *ended](maxEnded),
 	}
 }
 
@@ -118,20 +118,20 @@ type divergeMessage struct {
 }
 
 // Follow says what the next message is.
-func (t *Diverge) Follow(m *Message) *Reading {
-	r := &t.reading
+func (t *Diverge) Follow(m *Message) *MessageInfo {
+	r := &t.info
 	r.reset()
-	t.asked = nil
+	t.lastRequest = nil
 	r.Type, r.From = diverge.Frame, m.From
-	kinds := diverge.Frame.Codec.(*frames.Enveloped).Kinds
-	if len(m.Frame) < frames.HeaderSize || int(m.Frame[0]) >= len(kinds) {
+	kinds := diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds
+	if len(m.Frame) < frames.EnvelopeHeaderSize || int(m.Frame[0]) >= len(kinds) {
 		return r // what it is not, its decoding says
 	}
 	k := &kinds[m.Frame[0]]
-	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[frames.HeaderSize:]}
+	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[frames.EnvelopeHeaderSize:]}
 	r.Kind, r.Name, r.Scope, r.Channel = k.Name, k.Name, d.scope, d.channel
-	r.HasScope, r.HasChannel = k.Scope, k.Channel
-	t.turnRound(r, k)
+	r.HasScope, r.HasChannel = k.HasScope, k.HasChannel
+	t.fixDirection(r, k)
 	switch m.Frame[0] {
 	case kindAuth:
 		t.followAuth(m)
@@ -148,110 +148,110 @@ func (t *Diverge) Follow(m *Message) *Reading {
 	case kindChannelFinish:
 		t.finishChannel(&d)
 	}
-	t.seen++
+	t.frameCount++
 	return r
 }
 
-// Read tells whether a request decoded.
-func (t *Diverge) Read(fault *diag.Diagnostic) {
-	if t.asked != nil {
-		t.asked.malformed = fault != nil
+// Decoded tells whether a request decoded.
+func (t *Diverge) Decoded(fault *diag.Diagnostic) {
+	if t.lastRequest != nil {
+		t.lastRequest.malformed = fault != nil
 	}
 }
 
-// OneSide tells that the capture is of one side.
-func (t *Diverge) OneSide() { t.reading.half = true }
+// SetOneSided tells that the capture is of one side.
+func (t *Diverge) SetOneSided() { t.info.oneSided = true }
 
-// turnRound settles who has sent a message: what only the other side sends is
+// fixDirection settles who has sent a message: what only the other side sends is
 // the other side's. When there are more such messages than others, all
 // directions are taken to be the wrong way round.
-func (t *Diverge) turnRound(r *Reading, k *frames.Kind) {
-	said := r.From
-	if said == frames.Unknown {
+func (t *Diverge) fixDirection(r *MessageInfo, k *frames.Kind) {
+	reported := r.From
+	if reported == frames.UnknownSender {
 		return
 	}
-	before := t.turned > t.straight
-	only := frames.Unknown
+	wasReversed := t.votesAgainst > t.votesFor
+	sender := frames.UnknownSender
 	switch {
-	case !k.Server:
-		only = frames.Client
-	case !k.Client:
-		only = frames.Server
+	case !k.FromServer:
+		sender = frames.Client
+	case !k.FromClient:
+		sender = frames.Server
 	}
-	switch only {
-	case frames.Unknown:
-	case said:
-		t.straight++
+	switch sender {
+	case frames.UnknownSender:
+	case reported:
+		t.votesFor++
 	default:
-		t.turned++
+		t.votesAgainst++
 	}
-	now := t.turned > t.straight
-	if now {
-		r.From = other(said)
+	reversed := t.votesAgainst > t.votesFor
+	if reversed {
+		r.From = opposite(reported)
 	}
-	if only == frames.Unknown || only == r.From && now == before {
+	if sender == frames.UnknownSender || sender == r.From && reversed == wasReversed {
 		return
 	}
-	text := fmt.Sprintf("%s does not send %s, and the peer drops it", sideName(said), k.Name)
+	text := fmt.Sprintf("%s does not send %s, and the peer drops it", sideName(reported), k.Name)
 	switch {
-	case now && !before:
+	case reversed && !wasReversed:
 		text += ": the directions are taken to be the wrong way round from here on"
-	case before && !now:
+	case wasReversed && !reversed:
 		text = "the directions are taken to be as they are said from here on"
-	case said == only:
+	case reported == sender:
 		text = "this direction is as it is said, unlike those before it"
 	default:
-		text += fmt.Sprintf("; it is read as if %s had sent it", sideName(only))
+		text += fmt.Sprintf("; it is read as if %s had sent it", sideName(sender))
 	}
-	r.From = only
+	r.From = sender
 	r.warn(&wrongDirection, "/kind", frames.Span{Length: 1}, text)
 }
 
 // followAuth follows an auth: the dialling side sends it first.
 func (t *Diverge) followAuth(m *Message) {
-	r := &t.reading
+	r := &t.info
 	switch {
-	case t.auth > 0:
-		r.warn(&secondAuth, "/kind", frames.Span{Length: 1}, fmt.Sprintf("a second auth: the first was message %d; are two connections mixed?", t.auth))
-	case t.seen > 0:
+	case t.authNumber > 0:
+		r.warn(&secondAuth, "/kind", frames.Span{Length: 1}, fmt.Sprintf("a second auth: the first was message %d; are two connections mixed?", t.authNumber))
+	case t.frameCount > 0:
 		r.warn(&lateAuth, "/kind", frames.Span{Length: 1}, "auth behind other messages: the dialling side sends it first")
 	}
-	if t.auth == 0 {
-		t.auth = m.N
+	if t.authNumber == 0 {
+		t.authNumber = m.N
 	}
 }
 
-// overflow says, once, that the oldest is forgotten.
-func (t *Diverge) overflow(what string, most int) {
-	if t.full {
+// reportOverflow says, once, that the oldest is forgotten.
+func (t *Diverge) reportOverflow(what string, maxOpen int) {
+	if t.overflowReported {
 		return
 	}
-	t.full = true
-	t.reading.warn(&tooManyOpen, "", frames.Span{},
-		fmt.Sprintf("the limit of %d open %s is reached: from here on the oldest is forgotten for each that is opened; --max-open raises it", most, what))
+	t.overflowReported = true
+	t.info.warn(&tooManyOpen, "", frames.Span{},
+		fmt.Sprintf("the limit of %d open %s is reached: from here on the oldest is forgotten for each that is opened; --max-open raises it", maxOpen, what))
 }
 
-// Open is what has not ended.
-func (t *Diverge) Open() Open {
-	var o Open
+// OpenItems is what has not ended.
+func (t *Diverge) OpenItems() OpenItems {
+	var o OpenItems
 	t.scopes.all(func(id uint32, sc **divergeScope) {
 		o.Scopes++
-		if s := *sc; !s.implied && !s.answered && !t.reading.half {
-			o.pending(Pending{N: s.n, Name: s.name, Scope: id, HasScope: true})
+		if s := *sc; !s.unseen && !s.answered && !t.info.oneSided {
+			o.addPending(Pending{N: s.n, Name: s.name, Scope: id, HasScope: true})
 		}
 	})
 	t.channels.all(func(key channelKey, ch **divergeChannel) {
 		o.Channels++
-		if c := *ch; !c.implied && !c.answered && !t.reading.half {
-			o.pending(Pending{N: c.n, Name: c.name, Scope: key.scope, Channel: key.number, HasScope: true, HasChannel: true})
+		if c := *ch; !c.unseen && !c.answered && !t.info.oneSided {
+			o.addPending(Pending{N: c.n, Name: c.name, Scope: key.scope, Channel: key.number, HasScope: true, HasChannel: true})
 		}
 	})
 	return o
 }
 
-// tagName is the name of the message with the tag that a payload begins with;
+// messageName is the name of the message with the tag that a payload begins with;
 // "" when it is not known.
-func tagName(t *frames.Type, payload []byte) string {
+func messageName(t *frames.Type, payload []byte) string {
 	if t == nil || len(payload) == 0 {
 		return ""
 	}

@@ -14,63 +14,63 @@ import (
 // type that the code asks for. Nothing in a reply says which request it
 // answers: replies are taken to come in the order of the requests.
 type Laser struct {
-	open    [3]table[int, laserRequest] // by the side that asks
-	full    bool
-	reading Reading
+	open             [3]table[int, laserRequest] // by the side that asks
+	overflowReported bool
+	info             MessageInfo
 }
 
 type laserRequest struct {
 	n       int
-	at      time.Time
+	sentAt  time.Time
 	command laser.Command
 }
 
-// NewLaser makes a tracker that keeps at most so many requests: [DefaultMost]
+// NewLaser makes a tracker that keeps at most so many requests: [DefaultMaxOpen]
 // for 0.
-func NewLaser(most int) *Laser {
-	if most <= 0 {
-		most = DefaultMost
+func NewLaser(maxOpen int) *Laser {
+	if maxOpen <= 0 {
+		maxOpen = DefaultMaxOpen
 	}
 	t := new(Laser)
 	for side := range t.open {
-		t.open[side] = newTable[int, laserRequest](most)
+		t.open[side] = newTable[int, laserRequest](maxOpen)
 	}
 	return t
 }
 
 // Follow says what the next record is.
-func (t *Laser) Follow(m *Message) *Reading {
-	r := &t.reading
+func (t *Laser) Follow(m *Message) *MessageInfo {
+	r := &t.info
 	r.reset()
 	r.From = m.From
 	kind, command := laser.CommandOf(m.Frame)
 	if kind != nil {
-		t.ask(m, kind, command)
+		t.openRequest(m, kind, command)
 		return r
 	}
-	t.reply(m)
+	t.onReply(m)
 	return r
 }
 
-// ask follows a request.
-func (t *Laser) ask(m *Message, kind *frames.Type, command laser.Command) {
-	r := &t.reading
+// openRequest follows a request.
+func (t *Laser) openRequest(m *Message, kind *frames.Type, command laser.Command) {
+	r := &t.info
 	r.Type, r.Kind, r.Name = kind, "request", command.Name
 	open := &t.open[m.From]
-	if _, out := open.put(m.N, laserRequest{m.N, m.Time, command}); out != nil && !t.full {
-		t.full = true
-		r.warn(&tooManyOpen, "", frames.Span{}, fmt.Sprintf("the limit of %d open requests is reached: from here on the oldest is forgotten for each that is sent; --max-open raises it", open.most))
+	if _, evicted := open.put(m.N, laserRequest{m.N, m.Time, command}); evicted != nil && !t.overflowReported {
+		t.overflowReported = true
+		r.warn(&tooManyOpen, "", frames.Span{}, fmt.Sprintf("the limit of %d open requests is reached: from here on the oldest is forgotten for each that is sent; --max-open raises it", open.maxEntries))
 	}
 }
 
-// reply follows what is no request.
-func (t *Laser) reply(m *Message) {
-	r := &t.reading
+// onReply follows what is no request.
+func (t *Laser) onReply(m *Message) {
+	r := &t.info
 	r.Kind, r.Name = "reply", "reply"
-	open := &t.open[other(m.From)]
+	open := &t.open[opposite(m.From)]
 	if open.oldest == nil {
 		if laser.IsReply(m.Frame) {
-			r.warn(&unaskedReply, "", frames.Span{}, "there is no request that this could answer")
+			r.warn(&replyWithoutRequest, "", frames.Span{}, "there is no request that this could answer")
 		}
 		return
 	}
@@ -80,31 +80,31 @@ func (t *Laser) reply(m *Message) {
 	}
 	open.remove(q.n)
 	r.Name = q.command.Name
-	r.answer(m, q.n, q.at)
+	r.answerTo(m, q.n, q.sentAt)
 	if q.command.ReplyType == nil {
 		return
 	}
-	if !laser.MayBe(q.command.ReplyType, m.Frame) {
+	if !laser.MayMatch(q.command.ReplyType, m.Frame) {
 		r.warn(&replyMismatch, "", frames.Span{}, fmt.Sprintf("%s (message %d) is answered with %s, which this is not", q.command.Name, q.n, q.command.ReplyType.Name))
 		return
 	}
 	r.Type = q.command.ReplyType
 }
 
-// Read is told nothing that matters.
-func (t *Laser) Read(*diag.Diagnostic) {}
+// Decoded is told nothing that matters.
+func (t *Laser) Decoded(*diag.Diagnostic) {}
 
-// OneSide tells that the capture is of one side.
-func (t *Laser) OneSide() { t.reading.half = true }
+// SetOneSided tells that the capture is of one side.
+func (t *Laser) SetOneSided() { t.info.oneSided = true }
 
-// Open is what has not been answered.
-func (t *Laser) Open() Open {
-	var o Open
-	if t.reading.half {
+// OpenItems is what has not been answered.
+func (t *Laser) OpenItems() OpenItems {
+	var o OpenItems
+	if t.info.oneSided {
 		return o
 	}
 	for side := range t.open {
-		t.open[side].all(func(n int, q *laserRequest) { o.pending(Pending{N: n, Name: q.command.Name}) })
+		t.open[side].all(func(n int, q *laserRequest) { o.addPending(Pending{N: n, Name: q.command.Name}) })
 	}
 	return o
 }

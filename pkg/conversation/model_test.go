@@ -10,26 +10,26 @@ import (
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
 
-// made is a message as the model made it, and what it is.
-type made struct {
-	frame   []byte
-	from    frames.Sender
-	kind    byte
-	scope   uint32
-	channel uint32
-	opener  frames.Sender // of the channel
-	inner   *frames.Type
-	answers string
-	request int // index of the message that it answers; -1 for none
-	only    bool
-	bare    bool // a finish before any answer, where that says something
+// testMessage is a message as the model made it, and what it is.
+type testMessage struct {
+	frame    []byte
+	from     frames.Sender
+	kind     byte
+	scope    uint32
+	channel  uint32
+	opener   frames.Sender // of the channel
+	embedded *frames.Type
+	answers  string
+	request  int // index of the message that it answers; -1 for none
+	only     bool
+	bare     bool // a finish before any answer, where that says something
 }
 
 // model makes random valid conversations: what it knows of scopes and channels
 // is its own.
 type model struct {
 	*rand.Rand
-	list   []made
+	list   []testMessage
 	scopes map[uint32]*modelScope
 }
 
@@ -49,7 +49,7 @@ type modelChannel struct {
 	failed   bool
 }
 
-func bytesOf(t *testing.T, text string) []byte {
+func decodeHex(t *testing.T, text string) []byte {
 	b, err := hex.DecodeString(text)
 	if err != nil {
 		t.Fatal(err)
@@ -63,16 +63,16 @@ func header(kind byte, scope, channel uint32, payload []byte) []byte {
 	return append(f, payload...)
 }
 
-func (m *model) add(one made, payload []byte) int {
+func (m *model) add(one testMessage, payload []byte) int {
 	one.frame = header(one.kind, one.scope, one.channel, payload)
 	m.list = append(m.list, one)
 	return len(m.list) - 1
 }
 
 // make makes a conversation of about so many messages.
-func makeConversation(t *testing.T, seed uint64, size int) []made {
+func makeConversation(t *testing.T, seed uint64, size int) []testMessage {
 	m := &model{Rand: rand.New(rand.NewPCG(seed, 7)), scopes: map[uint32]*modelScope{}}
-	m.add(made{from: frames.Client, kind: kindAuth, request: -1}, []byte{0, 't'})
+	m.add(testMessage{from: frames.Client, kind: kindAuth, request: -1}, []byte{0, 't'})
 	for len(m.list) < size {
 		m.step(t)
 	}
@@ -93,12 +93,12 @@ func (m *model) step(t *testing.T) {
 	s := all[m.IntN(len(all))]
 	switch n := m.IntN(30); {
 	case n == 0:
-		m.add(made{from: frames.Server, kind: kindFinish, scope: s.id, request: s.n}, nil)
+		m.add(testMessage{from: frames.Server, kind: kindFinish, scope: s.id, request: s.n}, nil)
 		delete(m.scopes, s.id)
-	case n < 3 && s.endpoint.Response != nil:
-		messages := s.endpoint.Response.Codec.Messages()
-		m.add(made{from: frames.Server, kind: kindResponse, scope: s.id, inner: s.endpoint.Response, request: s.n},
-			bytesOf(t, messages[m.IntN(len(messages))].Example))
+	case n < 3 && s.endpoint.ScopeResponse != nil:
+		messages := s.endpoint.ScopeResponse.Codec.Messages()
+		m.add(testMessage{from: frames.Server, kind: kindResponse, scope: s.id, embedded: s.endpoint.ScopeResponse, request: s.n},
+			decodeHex(t, messages[m.IntN(len(messages))].Example))
 	case n < 12 && len(s.channels) < 8:
 		m.openChannel(t, s)
 	default:
@@ -113,7 +113,7 @@ func (m *model) openScope(t *testing.T) {
 	}
 	messages := diverge.ScopeRequest.Codec.Messages()
 	tag := []int{0, 0, 1, 2, 8, m.IntN(len(messages))}[m.IntN(6)]
-	n := m.add(made{from: frames.Client, kind: kindRequest, scope: id, inner: diverge.ScopeRequest, request: -1}, bytesOf(t, messages[tag].Example))
+	n := m.add(testMessage{from: frames.Client, kind: kindRequest, scope: id, embedded: diverge.ScopeRequest, request: -1}, decodeHex(t, messages[tag].Example))
 	m.scopes[id] = &modelScope{id, n, &diverge.Endpoints[tag], map[channelKey]*modelChannel{}}
 }
 
@@ -137,9 +137,9 @@ func (m *model) openChannel(t *testing.T, s *modelScope) {
 	}
 	messages := kind.Codec.Messages()
 	message := messages[m.IntN(len(messages))]
-	if minter := diverge.Mints(message.Name); minter != frames.Unknown {
+	if idOwner := diverge.IDOwner(message.Name); idOwner != frames.UnknownSender {
 		// The example's id is always the same: one exchange of a name at a time.
-		if opener == minter && s.has(minter, message.Name) || opener != minter && !s.has(minter, message.Name) {
+		if opener == idOwner && s.has(idOwner, message.Name) || opener != idOwner && !s.has(idOwner, message.Name) {
 			return
 		}
 	}
@@ -147,7 +147,7 @@ func (m *model) openChannel(t *testing.T, s *modelScope) {
 	if s.channels[key] != nil {
 		return
 	}
-	n := m.add(made{from: opener, kind: kindChannelRequest, scope: s.id, channel: key.number, opener: opener, inner: kind, request: -1}, bytesOf(t, message.Example))
+	n := m.add(testMessage{from: opener, kind: kindChannelRequest, scope: s.id, channel: key.number, opener: opener, embedded: kind, request: -1}, decodeHex(t, message.Example))
 	s.channels[key] = &modelChannel{key: key, n: n, name: message.Name, exchange: diverge.ExchangeOf(opener, message.Name)}
 }
 
@@ -163,17 +163,17 @@ func (m *model) onChannel(t *testing.T, s *modelScope) {
 	if c == nil {
 		return
 	}
-	one := made{from: other(c.key.opener), scope: s.id, channel: c.key.number, opener: c.key.opener, request: c.n}
-	answer := s.endpoint.ServerAnswers
+	one := testMessage{from: opposite(c.key.opener), scope: s.id, channel: c.key.number, opener: c.key.opener, request: c.n}
+	answer := s.endpoint.ServerResponse
 	if c.key.opener == frames.Client {
-		answer = s.endpoint.ClientAnswers
+		answer = s.endpoint.ClientResponse
 	}
 	var message *frames.Message
 	if answer != nil {
-		message = answer.Codec.(*frames.Answers).ByName(c.name)
+		message = answer.Codec.(*frames.ResponseCodec).ByName(c.name)
 	}
-	must := c.exchange.Answers == diverge.One && c.exchange.Bare == ""
-	enough := c.exchange.Answers == diverge.None || c.exchange.Answers == diverge.One && c.answers > 0 || c.failed || message == nil
+	must := c.exchange.Responses == diverge.OneResponse && c.exchange.NoResponseMeaning == ""
+	enough := c.exchange.Responses == diverge.NoResponse || c.exchange.Responses == diverge.OneResponse && c.answers > 0 || c.failed || message == nil
 	if enough || !must && m.IntN(3) == 0 || must && c.answers > 0 {
 		one.kind = kindChannelFinish
 		one.bare = c.answers == 0
@@ -181,15 +181,15 @@ func (m *model) onChannel(t *testing.T, s *modelScope) {
 		delete(s.channels, c.key)
 		return
 	}
-	payload := bytesOf(t, message.Example)
-	one.kind, one.inner, one.answers, one.only = kindChannelResponse, answer, c.name, c.exchange.Answers == diverge.One
+	payload := decodeHex(t, message.Example)
+	one.kind, one.embedded, one.answers, one.only = kindChannelResponse, answer, c.name, c.exchange.Responses == diverge.OneResponse
 	c.answers++
-	c.failed = c.exchange.ErrorLast && len(payload) > 0 && payload[0] == 1
+	c.failed = c.exchange.EndsWithError && len(payload) > 0 && payload[0] == 1
 	m.add(one, payload)
 }
 
 // follow runs messages through a tracker, and decodes each.
-func follow(t *testing.T, list []made, check func(i int, r *Reading, fault error)) *Diverge {
+func follow(t *testing.T, list []testMessage, check func(i int, r *MessageInfo, fault error)) *Diverge {
 	t.Helper()
 	tracker := NewDiverge(0, nil)
 	var reader frames.Reader
@@ -197,11 +197,11 @@ func follow(t *testing.T, list []made, check func(i int, r *Reading, fault error
 	for i := range list {
 		m := Message{N: i + 1, From: list[i].from, Frame: list[i].frame}
 		r := tracker.Follow(&m)
-		r.Set(&reader.Options)
+		r.SetOptions(&reader.Options)
 		doc.Reset()
 		fault := reader.Read(r.Type, m.Frame, &doc)
-		tracker.Read(fault)
-		r.Tell(&doc, true)
+		tracker.Decoded(fault)
+		r.Report(&doc, true)
 		if fault != nil {
 			check(i, r, fault)
 		} else {
@@ -215,7 +215,7 @@ func follow(t *testing.T, list []made, check func(i int, r *Reading, fault error
 func TestModel(t *testing.T) {
 	for seed := range uint64(40) {
 		list := makeConversation(t, seed, 500)
-		tracker := follow(t, list, func(i int, r *Reading, fault error) {
+		tracker := follow(t, list, func(i int, r *MessageInfo, fault error) {
 			want := &list[i]
 			if fault != nil {
 				t.Fatalf("seed %d, message %d %x: %v", seed, i+1, want.frame, fault)
@@ -223,12 +223,12 @@ func TestModel(t *testing.T) {
 			for _, w := range r.Warnings {
 				t.Fatalf("seed %d, message %d %x: %s: %s", seed, i+1, want.frame, w.Code, w.Message)
 			}
-			if r.Inner != want.inner || want.inner != nil && r.Answers != want.answers || r.Request != want.request+1 {
+			if r.Embedded != want.embedded || want.embedded != nil && r.Answers != want.answers || r.Request != want.request+1 {
 				t.Fatalf("seed %d, message %d %x: read as %v, an answer to %q, of message %d; was made as %v, %q, %d",
-					seed, i+1, want.frame, typeName(r.Inner), r.Answers, r.Request, typeName(want.inner), want.answers, want.request+1)
+					seed, i+1, want.frame, typeName(r.Embedded), r.Answers, r.Request, typeName(want.embedded), want.answers, want.request+1)
 			}
 		})
-		if o := tracker.Open(); o.Scopes > 8 || o.Channels > 5*8 {
+		if o := tracker.OpenItems(); o.Scopes > 8 || o.Channels > 5*8 {
 			t.Fatalf("seed %d: %d scopes and %d channels are open", seed, o.Scopes, o.Channels)
 		}
 	}
@@ -242,9 +242,9 @@ func typeName(t *frames.Type) string {
 }
 
 // codesOf runs messages and returns the codes of the warnings on each.
-func codesOf(t *testing.T, list []made) [][]string {
+func codesOf(t *testing.T, list []testMessage) [][]string {
 	codes := make([][]string, len(list))
-	follow(t, list, func(i int, r *Reading, _ error) {
+	follow(t, list, func(i int, r *MessageInfo, _ error) {
 		for _, w := range r.Warnings {
 			codes[i] = append(codes[i], w.Code)
 		}
@@ -252,16 +252,16 @@ func codesOf(t *testing.T, list []made) [][]string {
 	return codes
 }
 
-func without(list []made, i int) []made {
-	return append(append([]made(nil), list[:i]...), list[i+1:]...)
+func without(list []testMessage, i int) []testMessage {
+	return append(append([]testMessage(nil), list[:i]...), list[i+1:]...)
 }
 
-func doubled(list []made, i int) []made {
-	return append(append([]made(nil), list[:i+1]...), list[i:]...)
+func doubled(list []testMessage, i int) []testMessage {
+	return append(append([]testMessage(nil), list[:i+1]...), list[i:]...)
 }
 
 // next finds the next message from i on of the same scope or channel.
-func next(list []made, i int, one *made, channel bool) int {
+func next(list []testMessage, i int, one *testMessage, channel bool) int {
 	for ; i < len(list); i++ {
 		l := &list[i]
 		switch {
@@ -305,7 +305,7 @@ func TestModelDamaged(t *testing.T) {
 			case kindChannelFinish:
 				at, want = next(damaged, i, one, true), []string{channelInUse.Name}
 			case kindChannelResponse:
-				if one.only && diverge.ExchangeOf(one.opener, one.answers).Bare == "" {
+				if one.only && diverge.ExchangeOf(one.opener, one.answers).NoResponseMeaning == "" {
 					at, want = next(damaged, i, one, true), []string{noAnswer.Name}
 				}
 			}
@@ -339,7 +339,7 @@ func TestModelDamaged(t *testing.T) {
 				}
 			}
 			if i+1 < len(list) {
-				swapped := append([]made(nil), list...)
+				swapped := append([]testMessage(nil), list...)
 				swapped[i], swapped[i+1] = swapped[i+1], swapped[i]
 				codesOf(t, swapped)
 			}
@@ -349,7 +349,7 @@ func TestModelDamaged(t *testing.T) {
 
 // expect checks that a message has a warning of one of some codes, and that
 // nothing before it has any.
-func expect(t *testing.T, what string, seed uint64, i int, one *made, codes [][]string, at int, want []string) {
+func expect(t *testing.T, what string, seed uint64, i int, one *testMessage, codes [][]string, at int, want []string) {
 	t.Helper()
 	if at < 0 {
 		return
@@ -374,51 +374,51 @@ func TestStateIsBounded(t *testing.T) {
 	tracker := NewDiverge(0, nil)
 	send := func(n int, from frames.Sender, frame []byte) {
 		r := tracker.Follow(&Message{N: n, From: from, Frame: frame})
-		tracker.Read(nil)
+		tracker.Decoded(nil)
 		if len(r.Warnings) > 0 {
 			t.Fatalf("message %d: %s", n, r.Warnings[0].Message)
 		}
 	}
-	request := bytesOf(t, diverge.ScopeRequest.Codec.Messages()[0].Example)
-	ask := bytesOf(t, diverge.AgentsRequest.Codec.Messages()[13].Example)
+	request := decodeHex(t, diverge.ScopeRequest.Codec.Messages()[0].Example)
+	openRequest := decodeHex(t, diverge.AgentsRequest.Codec.Messages()[13].Example)
 	send(1, frames.Client, header(kindRequest, 1, 0, request))
-	n, most := 1, 0
+	n, peak := 1, 0
 	for n < 100000 {
 		for channel := range uint32(1000) {
-			send(n+1, frames.Server, header(kindChannelRequest, 1, channel, ask))
+			send(n+1, frames.Server, header(kindChannelRequest, 1, channel, openRequest))
 			n++
 		}
-		most = max(most, len(tracker.channels.at))
+		peak = max(peak, len(tracker.channels.entries))
 		for channel := range uint32(1000) {
 			send(n+1, frames.Client, header(kindChannelFinish, 1, channel, nil))
 			n++
 		}
 	}
-	open := tracker.Open()
+	open := tracker.OpenItems()
 	s := *tracker.scopes.get(1)
-	if most != 1000 || open.Channels != 0 || len(tracker.channels.at) != 0 || len(s.open) != 0 || len(s.ids) != 0 || len(tracker.finished.at) > mostEnded {
-		t.Errorf("at most %d channels were kept, %d are, %d of them in the scope, %d ids, %d finished ones", most, open.Channels, len(s.open), len(s.ids), len(tracker.finished.at))
+	if peak != 1000 || open.Channels != 0 || len(tracker.channels.entries) != 0 || len(s.open) != 0 || len(s.ids) != 0 || len(tracker.finished.entries) > maxEnded {
+		t.Errorf("at most %d channels were kept, %d are, %d of them in the scope, %d ids, %d finished ones", peak, open.Channels, len(s.open), len(s.ids), len(tracker.finished.entries))
 	}
 }
 
 // What is never finished is forgotten, the oldest first, and said once.
 func TestStateLimit(t *testing.T) {
 	tracker := NewDiverge(100, nil)
-	said := 0
+	reported := 0
 	for n := range 10000 {
 		frame := header(kindChannelRequest, uint32(n%300), uint32(n), []byte{3})
 		r := tracker.Follow(&Message{N: n + 1, From: frames.Server, Frame: frame})
 		for _, w := range r.Warnings {
 			if w.Code == tooManyOpen.Name {
-				said++
+				reported++
 			}
 		}
-		tracker.Read(nil)
-		if len(tracker.scopes.at) > 100 || len(tracker.channels.at) > 100 {
-			t.Fatalf("%d scopes, %d channels", len(tracker.scopes.at), len(tracker.channels.at))
+		tracker.Decoded(nil)
+		if len(tracker.scopes.entries) > 100 || len(tracker.channels.entries) > 100 {
+			t.Fatalf("%d scopes, %d channels", len(tracker.scopes.entries), len(tracker.channels.entries))
 		}
 	}
-	if said != 1 {
-		t.Errorf("said %d times, want once", said)
+	if reported != 1 {
+		t.Errorf("said %d times, want once", reported)
 	}
 }

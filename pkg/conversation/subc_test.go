@@ -40,7 +40,7 @@ var (
 	routedOK  = subcFrame('>', subc.Response, 0, 42, 7, 9, `{}`)
 )
 
-func TestSubcBreaks(t *testing.T) {
+func TestSubcViolations(t *testing.T) {
 	begun := hello + helloAck
 	for _, c := range []struct{ name, text, want string }{
 		{"all is well", begun + syncOne + syncedOne + bound + boundAck + routed + routedOK + subcFrame('<', subc.Goodbye, 0, 42, 7, 0, ""), ""},
@@ -73,7 +73,7 @@ func TestSubcBreaks(t *testing.T) {
 		{"an end without its result", begun + syncOne + syncedOne + control('>', subc.Request, 3, `{"op":"scope.apply","generation":2,"upsert":[],"end":[{"ref":"head-1","scope_epoch":3}]}`) +
 			control('<', subc.Response, 3, `{"op":"scope.apply","generation":2,"results":[],"end_results":[]}`), "6 scope-answer"},
 	} {
-		if got := said(t, NewSubc(0), c.text); got != c.want {
+		if got := reported(t, NewSubc(0), c.text); got != c.want {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
 		}
 	}
@@ -85,7 +85,7 @@ func TestSubcSnapshot(t *testing.T) {
 	text := hello + helloAck + syncOne + syncedOne +
 		control('>', subc.Request, 3, `{"op":"scope.apply","generation":2,"upsert":[{"ref":"w-1","scope_epoch":1,"kind":"worker"},{"ref":"w-2","scope_epoch":1,"kind":"worker"}],"end":[{"ref":"head-1","scope_epoch":3}]}`) +
 		control('<', subc.Response, 3, `{"op":"scope.apply","generation":2,"results":[{"ref":"w-1","scope_epoch":1,"outcome":"created"},{"ref":"w-2","scope_epoch":1,"outcome":"refused","code":"x"}],"end_results":[{"ref":"head-1","scope_epoch":3,"outcome":"ended"}],"ended":[{"ref":"head-1","scope_epoch":3}]}`)
-	if got := said(t, tracker, text); got != "" {
+	if got := reported(t, tracker, text); got != "" {
 		t.Fatal(got)
 	}
 	s := tracker.scopes.context.Snapshot
@@ -98,10 +98,10 @@ func TestSubcSnapshot(t *testing.T) {
 func TestSubcCalls(t *testing.T) {
 	tracker := NewSubc(0)
 	text := hello + helloAck
-	for range 3 * mostCalls {
+	for range 3 * maxCalls {
 		text += syncOne + control('<', subc.Error, 2, `{"code":"x","message":""}`)
 	}
-	if got := said(t, tracker, text+syncOne+syncedOne); got != "" {
+	if got := reported(t, tracker, text+syncOne+syncedOne); got != "" {
 		t.Error(got)
 	}
 	if s := tracker.scopes.context.Snapshot; len(s.Live) != 1 || tracker.scopes.calls != 0 {
@@ -111,10 +111,10 @@ func TestSubcCalls(t *testing.T) {
 
 // Replies are typed by the code of the request before them.
 func TestLaser(t *testing.T) {
-	command := bytesOf(t, laser.ForwardedCommand.Codec.Messages()[0].Example)
-	query := bytesOf(t, laser.ForwardedQuery.Codec.Messages()[0].Example)
+	command := decodeHex(t, laser.ForwardedCommand.Codec.Messages()[0].Example)
+	query := decodeHex(t, laser.ForwardedQuery.Codec.Messages()[0].Example)
 	_, asked := laser.CommandOf(command)
-	written := bytesOf(t, "a1624f6b675772697474656e") // {"Ok": "Written"}
+	written := decodeHex(t, "a1624f6b675772697474656e") // {"Ok": "Written"}
 	tracker := NewLaser(0)
 	tracker.Follow(&Message{N: 1, From: frames.Client, Frame: command})
 	tracker.Follow(&Message{N: 2, From: frames.Client, Frame: query})
@@ -122,14 +122,14 @@ func TestLaser(t *testing.T) {
 	if asked.ReplyType == nil || r.Type != asked.ReplyType || r.Request != 1 || r.Name != asked.Name {
 		t.Errorf("%s is answered with %s of message %d, want %s", r.Name, typeName(r.Type), r.Request, typeName(asked.ReplyType))
 	}
-	if r = tracker.Follow(&Message{N: 4, From: frames.Server, Frame: bytesOf(t, "a166726573756c747380")}); r.Type != nil || len(r.Warnings) != 1 || r.Request != 2 {
+	if r = tracker.Follow(&Message{N: 4, From: frames.Server, Frame: decodeHex(t, "a166726573756c747380")}); r.Type != nil || len(r.Warnings) != 1 || r.Request != 2 {
 		t.Errorf("a reply that does not fit is %s, of message %d: %v", typeName(r.Type), r.Request, r.Warnings)
 	}
 	tracker.Follow(&Message{N: 5, From: frames.Client, Frame: command})
 	if r = tracker.Follow(&Message{N: 6, From: frames.Server, Frame: written[:len(written)-2]}); r.Type != asked.ReplyType || r.Request != 5 || len(r.Warnings) != 0 {
 		t.Errorf("a reply that is cut is %s, of message %d: %v", typeName(r.Type), r.Request, r.Warnings)
 	}
-	if r = tracker.Follow(&Message{N: 7, From: frames.Server, Frame: written}); len(r.Warnings) != 1 || r.Warnings[0].Code != unaskedReply.Name {
+	if r = tracker.Follow(&Message{N: 7, From: frames.Server, Frame: written}); len(r.Warnings) != 1 || r.Warnings[0].Code != replyWithoutRequest.Name {
 		t.Errorf("a reply to nothing: %v", r.Warnings)
 	}
 }
@@ -147,11 +147,11 @@ func TestOneSide(t *testing.T) {
 	} {
 		for _, text := range []string{c.text, strings.NewReplacer("<", "?", ">", "?").Replace(c.text)} {
 			tracker := NewSubc(0)
-			tracker.OneSide()
-			if got := said(t, tracker, text); got != c.want {
+			tracker.SetOneSided()
+			if got := reported(t, tracker, text); got != c.want {
 				t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
 			}
-			if open := tracker.Open(); c.name != "both sides" && len(open.Unanswered) > 0 {
+			if open := tracker.OpenItems(); c.name != "both sides" && len(open.Unanswered) > 0 {
 				t.Errorf("%s: unanswered: %v", c.name, open.Unanswered)
 			}
 		}

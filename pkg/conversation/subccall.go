@@ -7,131 +7,131 @@ import (
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
-// request follows what is to be answered.
-func (t *Subc) request(f *subcMessage) {
-	r := &t.reading
-	a := &ask{n: f.N, at: f.Time, name: f.name, subscription: f.Flags&subc.SubscriptionFlag != 0}
-	if f.Type == subc.Request && f.Channel == 0 && t.parse(f) {
-		if op := t.text(0, "op"); op != "" {
+// onRequest follows what is to be answered.
+func (t *Subc) onRequest(f *subcMessage) {
+	r := &t.info
+	a := &openRequest{n: f.N, sentAt: f.Time, name: f.name, subscription: f.Flags&subc.SubscriptionFlag != 0}
+	if f.Type == subc.Request && f.Channel == 0 && t.parseBody(f) {
+		if op := t.stringMember(0, "op"); op != "" {
 			a.name, r.Name = op, op
 		}
-		a.route = t.bindOf(a.name)
-		a.call = t.scopeCall(f, a.name)
+		a.binding = t.readBinding(a.name)
+		a.call = t.startScopeCall(f, a.name)
 	}
-	key := askKey{r.From, f.Type, f.Channel, f.Corr}
-	if was := t.asks.get(key); was != nil {
-		r.warn(&corrInUse, "/corr", atSubcCorr, fmt.Sprintf("message %d (%s) has this corr, and is not answered yet", (*was).n, (*was).name))
-		t.letGo(*was)
+	key := requestKey{r.From, f.Type, f.Channel, f.Corr}
+	if previous := t.requests.get(key); previous != nil {
+		r.warn(&corrInUse, "/corr", subcCorrSpan, fmt.Sprintf("message %d (%s) has this corr, and is not answered yet", (*previous).n, (*previous).name))
+		t.releaseCall(*previous)
 	}
-	t.answers.remove(key)
-	if _, out := t.asks.put(key, a); out != nil {
-		t.letGo(*out)
-		t.overflow()
+	t.closed.remove(key)
+	if _, evicted := t.requests.put(key, a); evicted != nil {
+		t.releaseCall(*evicted)
+		t.reportOverflow()
 	}
-	if a.route != nil && a.name == "route.bind" {
-		t.bindRoute(a.route, f.N)
+	if a.binding != nil && a.name == "route.bind" {
+		t.bindRoute(a.binding, f.N)
 	}
 }
 
-// letGo ends a request that is not answered.
-func (t *Subc) letGo(a *ask) {
+// releaseCall ends a request that is not answered.
+func (t *Subc) releaseCall(a *openRequest) {
 	if a.call != nil {
 		a.call = nil
 		t.scopes.calls--
 	}
 }
 
-// overflow says, once, that the oldest request is forgotten.
-func (t *Subc) overflow() {
-	if t.full {
+// reportOverflow says, once, that the oldest request is forgotten.
+func (t *Subc) reportOverflow() {
+	if t.overflowReported {
 		return
 	}
-	t.full = true
-	t.reading.warn(&tooManyOpen, "", frames.Span{},
-		fmt.Sprintf("the limit of %d open requests is reached: from here on the oldest is forgotten for each that is sent; --max-open raises it", t.asks.most))
+	t.overflowReported = true
+	t.info.warn(&tooManyOpen, "", frames.Span{},
+		fmt.Sprintf("the limit of %d open requests is reached: from here on the oldest is forgotten for each that is sent; --max-open raises it", t.requests.maxEntries))
 }
 
-// answer follows what comes back for a request.
-func (t *Subc) answer(f *subcMessage) {
-	r := &t.reading
-	key := askKey{other(r.From), subc.Request, f.Channel, f.Corr}
+// onAnswer follows what comes back for a request.
+func (t *Subc) onAnswer(f *subcMessage) {
+	r := &t.info
+	key := requestKey{opposite(r.From), subc.Request, f.Channel, f.Corr}
 	switch f.Type {
 	case subc.Pong:
 		key.kind = subc.Ping
 	case subc.HelloAck:
 		key.kind = subc.Hello
 	case subc.Error:
-		if refused := (askKey{key.from, subc.Hello, f.Channel, f.Corr}); t.asks.get(refused) != nil {
+		if refused := (requestKey{key.from, subc.Hello, f.Channel, f.Corr}); t.requests.get(refused) != nil {
 			key = refused
 		}
 	}
-	open := t.asks.get(key)
-	if open == nil {
-		t.unasked(f, key)
+	found := t.requests.get(key)
+	if found == nil {
+		t.onUnmatchedAnswer(f, key)
 		return
 	}
-	a := *open
+	a := *found
 	r.Name = a.name
-	alone := r.half
-	r.answer(f.Message, a.n, a.at)
-	if alone && t.hello > 0 {
-		t.beginScopes()
+	wasOneSided := r.oneSided
+	r.answerTo(f.Message, a.n, a.sentAt)
+	if wasOneSided && t.helloNumber > 0 {
+		t.resetScopes()
 	}
-	a.seen = true
+	a.hasReply = true
 	switch f.Type {
 	case subc.StreamData:
 		return
 	case subc.Response:
-		t.responded(f, a)
+		t.onResponse(f, a)
 		if a.subscription {
 			return
 		}
 	case subc.Error:
-		t.refused(a)
+		t.onError(a)
 	}
-	t.letGo(a)
-	t.asks.remove(key)
-	t.answers.put(key, &answered{n: a.n, at: a.at, name: a.name, final: f.Type != subc.Response, by: f.N})
+	t.releaseCall(a)
+	t.requests.remove(key)
+	t.closed.put(key, &answered{n: a.n, sentAt: a.sentAt, name: a.name, complete: f.Type != subc.Response, endedBy: f.N})
 }
 
-// unasked follows what answers no open request.
-func (t *Subc) unasked(f *subcMessage, key askKey) {
-	r := &t.reading
-	if over := t.answers.get(key); over != nil {
-		o := *over
+// onUnmatchedAnswer follows what answers no open request.
+func (t *Subc) onUnmatchedAnswer(f *subcMessage, key requestKey) {
+	r := &t.info
+	if closed := t.closed.get(key); closed != nil {
+		o := *closed
 		r.Name = o.name
-		r.answer(f.Message, o.n, o.at)
+		r.answerTo(f.Message, o.n, o.sentAt)
 		streams := f.Type == subc.StreamData || f.Type == subc.StreamEnd
-		if (o.final || !streams) && !o.told {
-			o.told = true
-			r.warn(&unknownCorr, "/corr", atSubcCorr, fmt.Sprintf("message %d is answered already, with message %d", o.n, o.by))
+		if (o.complete || !streams) && !o.reported {
+			o.reported = true
+			r.warn(&unknownCorr, "/corr", subcCorrSpan, fmt.Sprintf("message %d is answered already, with message %d", o.n, o.endedBy))
 		}
 		return
 	}
-	if r.From == frames.Unknown && t.hello == 0 && f.Type != subc.Pong && f.Type != subc.HelloAck {
+	if r.From == frames.UnknownSender && t.helloNumber == 0 && f.Type != subc.Pong && f.Type != subc.HelloAck {
 		// One direction alone has answers without requests.
 		return
 	}
-	r.warn(&unknownCorr, "/corr", atSubcCorr, fmt.Sprintf("%s answers a request that is not open: nothing with corr %d on channel %d was asked", sideName(r.From), f.Corr, f.Channel))
+	r.warn(&unknownCorr, "/corr", subcCorrSpan, fmt.Sprintf("%s answers a request that is not open: nothing with corr %d on channel %d was asked", sideName(r.From), f.Corr, f.Channel))
 }
 
-// cancel follows the cancelling of a request.
-func (t *Subc) cancel(f *subcMessage) {
-	r := &t.reading
-	key := askKey{r.From, subc.Request, f.Channel, f.Corr}
-	if open := t.asks.get(key); open != nil {
+// onCancel follows the cancelling of a request.
+func (t *Subc) onCancel(f *subcMessage) {
+	r := &t.info
+	key := requestKey{r.From, subc.Request, f.Channel, f.Corr}
+	if open := t.requests.get(key); open != nil {
 		a := *open
 		r.Name = a.name
-		r.refer(f.Message, a.n, a.at)
-		t.letGo(a)
-		t.asks.remove(key)
-		t.answers.put(key, &answered{n: a.n, at: a.at, name: a.name, by: f.N, told: true})
+		r.referTo(f.Message, a.n, a.sentAt)
+		t.releaseCall(a)
+		t.requests.remove(key)
+		t.closed.put(key, &answered{n: a.n, sentAt: a.sentAt, name: a.name, endedBy: f.N, reported: true})
 		return
 	}
-	if over := t.answers.get(key); over != nil {
-		r.Name = (*over).name
-		r.refer(f.Message, (*over).n, (*over).at)
+	if closed := t.closed.get(key); closed != nil {
+		r.Name = (*closed).name
+		r.referTo(f.Message, (*closed).n, (*closed).sentAt)
 		return // it crossed with the answer
 	}
-	r.warn(&unknownCorr, "/corr", atSubcCorr, "there is no open request of this corr to cancel")
+	r.warn(&unknownCorr, "/corr", subcCorrSpan, "there is no open request of this corr to cancel")
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// bindOf is the route that the body in t.doc names, for operations that have
+// readBinding is the route that the body in t.doc names, for operations that have
 // one; nil for others.
-func (t *Subc) bindOf(op string) *bind {
+func (t *Subc) readBinding(op string) *routeBinding {
 	if op != "route.bind" && op != "route.open" && op != "route.closed" {
 		return nil
 	}
@@ -20,7 +20,7 @@ func (t *Subc) bindOf(op string) *bind {
 	if !ok || c == 0 || c > 1<<16-1 {
 		return nil
 	}
-	b := bind{channel: uint16(c)}
+	b := routeBinding{channel: uint16(c)}
 	if epoch >= 0 {
 		e, ok := t.doc.Uint(epoch)
 		if !ok || e > 1<<32-1 {
@@ -34,22 +34,22 @@ func (t *Subc) bindOf(op string) *bind {
 }
 
 // bindRoute opens a route.
-func (t *Subc) bindRoute(b *bind, n int) {
-	if was := t.routes.get(b.channel); was != nil && (*was).bound && (*was).epoch == b.epoch {
-		t.reading.warn(&routeInUse, "/body/route_channel", frames.Span{Offset: 21, Length: len(t.doc.Text())},
-			fmt.Sprintf("channel %d is bound at epoch %d already, by message %d", b.channel, b.epoch, (*was).n))
+func (t *Subc) bindRoute(b *routeBinding, n int) {
+	if previous := t.routes.get(b.channel); previous != nil && (*previous).bound && (*previous).epoch == b.epoch {
+		t.info.warn(&routeInUse, "/body/route_channel", frames.Span{Offset: 21, Length: len(t.doc.Text())},
+			fmt.Sprintf("channel %d is bound at epoch %d already, by message %d", b.channel, b.epoch, (*previous).n))
 	}
 	t.routes.put(b.channel, &route{epoch: b.epoch, n: n, bound: true})
 }
 
-// onRoute checks that the route of a frame is bound at its epoch.
-func (t *Subc) onRoute(f *subcMessage) {
-	r := &t.reading
+// checkRoute checks that the route of a frame is bound at its epoch.
+func (t *Subc) checkRoute(f *subcMessage) {
+	r := &t.info
 	at := t.routes.get(f.Channel)
 	if at == nil {
-		t.routes.put(f.Channel, &route{epoch: f.Epoch, n: f.N, told: true})
-		if t.hello > 0 && !t.unsure {
-			r.warn(&unboundRoute, "/channel", atSubcChannel, fmt.Sprintf("channel %d is used before a route is bound to it", f.Channel))
+		t.routes.put(f.Channel, &route{epoch: f.Epoch, n: f.N, reported: true})
+		if t.helloNumber > 0 && !t.unknownRoutes {
+			r.warn(&unboundRoute, "/channel", subcChannelSpan, fmt.Sprintf("channel %d is used before a route is bound to it", f.Channel))
 		}
 		return
 	}
@@ -57,64 +57,64 @@ func (t *Subc) onRoute(f *subcMessage) {
 	if slot.epoch == f.Epoch {
 		return
 	}
-	if !slot.told && slot.bound {
-		slot.told = true
-		r.warn(&staleEpoch, "/epoch", atSubcEpoch,
+	if !slot.reported && slot.bound {
+		slot.reported = true
+		r.warn(&staleEpoch, "/epoch", subcEpochSpan,
 			fmt.Sprintf("channel %d is bound at epoch %d (message %d), not %d", f.Channel, slot.epoch, slot.n, f.Epoch))
 	}
 }
 
-// push follows what is told unasked.
-func (t *Subc) push(f *subcMessage) {
-	if f.Channel != 0 || !t.parse(f) {
+// onPush follows what is told unasked.
+func (t *Subc) onPush(f *subcMessage) {
+	if f.Channel != 0 || !t.parseBody(f) {
 		return
 	}
-	op := t.text(0, "op")
-	t.reading.Name = orKind(op, f.name)
-	if b := t.bindOf(op); op == "route.closed" && b != nil {
+	op := t.stringMember(0, "op")
+	t.info.Name = nameOrKind(op, f.name)
+	if b := t.readBinding(op); op == "route.closed" && b != nil {
 		t.routes.remove(b.channel)
 	}
 }
 
-// bye follows a GOODBYE: of the session on channel 0, else of a route.
-func (t *Subc) bye(f *subcMessage) {
+// endRoutes follows a GOODBYE: of the session on channel 0, else of a route.
+func (t *Subc) endRoutes(f *subcMessage) {
 	if f.Channel != 0 {
 		if at := t.routes.get(f.Channel); at != nil && (*at).epoch == f.Epoch {
 			t.routes.remove(f.Channel)
 		}
 		return
 	}
-	if t.goodbye == 0 {
-		t.goodbye = f.N
+	if t.goodbyeNumber == 0 {
+		t.goodbyeNumber = f.N
 	}
-	t.routes = newTable[uint16, *route](t.routes.most)
+	t.routes = newTable[uint16, *route](t.routes.maxEntries)
 }
 
-// responded follows the answer to a control request.
-func (t *Subc) responded(f *subcMessage, a *ask) {
-	if f.Channel != 0 || !t.parse(f) {
+// onResponse follows the answer to a control request.
+func (t *Subc) onResponse(f *subcMessage, a *openRequest) {
+	if f.Channel != 0 || !t.parseBody(f) {
 		return
 	}
 	if a.name == "route.open" {
 		// The answer's members are not in the specification: what has a channel
 		// and an epoch is taken, the rest makes all routes unsure.
-		if b := t.bindOf(a.name); b != nil {
+		if b := t.readBinding(a.name); b != nil {
 			t.bindRoute(b, f.N)
 		} else {
-			t.unsure = true
+			t.unknownRoutes = true
 		}
 	}
 	if a.call != nil {
-		t.settleCall(f, a)
+		t.applyScopeAnswer(f, a)
 	}
 }
 
-// refused follows an ERROR: what was asked for has not happened.
-func (t *Subc) refused(a *ask) {
-	if a.route == nil || a.name != "route.bind" {
+// onError follows an ERROR: what was asked for has not happened.
+func (t *Subc) onError(a *openRequest) {
+	if a.binding == nil || a.name != "route.bind" {
 		return
 	}
-	if at := t.routes.get(a.route.channel); at != nil && (*at).n == a.n {
-		t.routes.remove(a.route.channel)
+	if at := t.routes.get(a.binding.channel); at != nil && (*at).n == a.n {
+		t.routes.remove(a.binding.channel)
 	}
 }

@@ -23,7 +23,7 @@ type scopes struct {
 
 // scopeCall is a scope operation that waits for its answer.
 type scopeCall struct {
-	whole      bool
+	fullSync   bool
 	generation uint64
 	records    []scope.Record
 	ends       []scope.End
@@ -31,14 +31,14 @@ type scopeCall struct {
 
 // What is kept of scope operations: calls at a time, and ended scopes.
 const (
-	mostCalls      = 16
-	mostTombstones = 10000
+	maxCalls      = 16
+	maxTombstones = 10000
 )
 
-// scopeCall follows a scope operation, whose body stands in t.doc, and checks
+// startScopeCall follows a scope operation, whose body stands in t.doc, and checks
 // it.
-func (t *Subc) scopeCall(f *subcMessage, op string) *scopeCall {
-	kind := rule.NoKind
+func (t *Subc) startScopeCall(f *subcMessage, op string) *scopeCall {
+	kind := rule.Unrecognized
 	switch op {
 	case "scope.sync":
 		kind = rule.ScopeSync
@@ -47,17 +47,17 @@ func (t *Subc) scopeCall(f *subcMessage, op string) *scopeCall {
 	default:
 		return nil
 	}
-	if t.hello == 0 && t.scopes.context == nil {
-		t.reading.warn(&noHello, "/frame", atSubcType, "a scope operation before the HELLO of the module: whose scopes these are, and which it has, is not known")
+	if t.helloNumber == 0 && t.scopes.context == nil {
+		t.info.warn(&noHello, "/frame", subcTypeSpan, "a scope operation before the HELLO of the module: whose scopes these are, and which it has, is not known")
 		t.scopes.context = new(lint.Context)
 	}
-	t.check(f, kind)
-	if t.scopes.calls >= mostCalls {
+	t.lintBody(f, kind)
+	if t.scopes.calls >= maxCalls {
 		return nil
 	}
-	c := &scopeCall{whole: kind == rule.ScopeSync}
+	c := &scopeCall{fullSync: kind == rule.ScopeSync}
 	ok := false
-	if c.whole {
+	if c.fullSync {
 		var sync scope.Sync
 		sync, ok = scope.ReadSync(&t.doc, 0, nil)
 		c.generation, c.records = sync.Generation, sync.Scopes
@@ -73,8 +73,8 @@ func (t *Subc) scopeCall(f *subcMessage, op string) *scopeCall {
 	return c
 }
 
-// check has the rules look at the body.
-func (t *Subc) check(f *subcMessage, kind rule.Kind) {
+// lintBody has the rules look at the body.
+func (t *Subc) lintBody(f *subcMessage, kind rule.Kind) {
 	s := &t.scopes
 	if s.linter == nil {
 		linter, err := lint.New(lint.Config{Max: 1000})
@@ -92,47 +92,47 @@ func (t *Subc) check(f *subcMessage, kind rule.Kind) {
 		d.Offset += subc.HeaderSize
 		d.Severity = diag.Warning
 		d.Message, d.Hint = d.FullMessage(), "" // a warning of a document has one text
-		t.reading.Warnings = append(t.reading.Warnings, d)
+		t.info.Warnings = append(t.info.Warnings, d)
 	}
 }
 
-// settleCall takes over what the answer in t.doc says of a call.
-func (t *Subc) settleCall(f *subcMessage, a *ask) {
+// applyScopeAnswer takes over what the answer in t.doc says of a call.
+func (t *Subc) applyScopeAnswer(f *subcMessage, a *openRequest) {
 	s, c := &t.scopes, a.call
-	t.letGo(a)
-	if why := t.misfit(c, a.n); why != "" {
-		t.reading.warn(&scopeAnswer, "/body", frames.Span{Offset: subc.HeaderSize, Length: len(f.body)}, why)
+	t.releaseCall(a)
+	if mismatch := t.answerMismatch(c, a.n); mismatch != "" {
+		t.info.warn(&scopeAnswer, "/body", frames.Span{Offset: subc.HeaderSize, Length: len(f.body)}, mismatch)
 		return
 	}
 	results := t.doc.Member(0, "results")
-	held := map[string]scope.Record{}
+	live := map[string]scope.Record{}
 	next := &lint.Context{Context: scope.Context{Owner: t.owner, Snapshot: &scope.Snapshot{Synced: true, LastGeneration: scope.Some(c.generation)}}}
 	known := s.context.Snapshot != nil
 	if known {
 		for _, r := range s.context.Snapshot.Live {
-			held[r.Ref] = r
+			live[r.Ref] = r
 		}
 		next.Snapshot.Tombstones = s.context.Snapshot.Tombstones
 	}
-	if !known && !c.whole {
+	if !known && !c.fullSync {
 		return // what else is held is not known
 	}
-	t.land(next.Snapshot, held, c, results)
+	t.applyResults(next.Snapshot, live, c, results)
 	s.context = next
 }
 
-// misfit says why the answer in t.doc is not that of a call, message n; ""
+// answerMismatch says why the answer in t.doc is not that of a call, message n; ""
 // when it is (spec/subc-scope.md 5).
-func (t *Subc) misfit(c *scopeCall, n int) string {
+func (t *Subc) answerMismatch(c *scopeCall, n int) string {
 	op := "scope.apply"
-	if c.whole {
+	if c.fullSync {
 		op = "scope.sync"
 	}
-	if is := t.doc.Member(0, "op"); is >= 0 && !t.doc.StringIs(is, op) {
+	if value := t.doc.Member(0, "op"); value >= 0 && !t.doc.StringIs(value, op) {
 		return fmt.Sprintf("the answer is not one to the %s of message %d", op, n)
 	}
-	if is := t.doc.Member(0, "generation"); is >= 0 {
-		if generation, ok := t.doc.Uint(is); ok && generation != c.generation {
+	if value := t.doc.Member(0, "generation"); value >= 0 {
+		if generation, ok := t.doc.Uint(value); ok && generation != c.generation {
 			return fmt.Sprintf("the answer is of generation %d, message %d of %d", generation, n, c.generation)
 		}
 	}
@@ -140,32 +140,32 @@ func (t *Subc) misfit(c *scopeCall, n int) string {
 	for i := range c.records {
 		refs[i] = c.records[i].Ref
 	}
-	if !t.inOrder("results", refs) {
+	if !t.matchesRefs("results", refs) {
 		return fmt.Sprintf("the answer has not one result for each of the %d records of message %d, in their order", len(refs), n)
 	}
-	if c.whole {
+	if c.fullSync {
 		return ""
 	}
 	refs = refs[:0]
 	for i := range c.ends {
 		refs = append(refs, c.ends[i].Ref)
 	}
-	if (len(refs) > 0 || t.doc.Member(0, "end_results") >= 0) && !t.inOrder("end_results", refs) {
+	if (len(refs) > 0 || t.doc.Member(0, "end_results") >= 0) && !t.matchesRefs("end_results", refs) {
 		return fmt.Sprintf("the answer has not one end result for each of the %d ends of message %d, in their order", len(refs), n)
 	}
 	return ""
 }
 
-// inOrder tells whether a member of the answer in t.doc is a list of results
+// matchesRefs tells whether a member of the answer in t.doc is a list of results
 // for these refs.
-func (t *Subc) inOrder(member string, refs []string) bool {
+func (t *Subc) matchesRefs(member string, refs []string) bool {
 	list := t.doc.Member(0, member)
 	if list < 0 || t.doc.Kind(list) != jsondoc.Array || t.doc.Count(list) != len(refs) {
 		return false
 	}
 	i := 0
 	for n, end := list+1, t.doc.Next(list); n < end; n = t.doc.Next(n) {
-		if t.text(n, "ref") != refs[i] {
+		if t.stringMember(n, "ref") != refs[i] {
 			return false
 		}
 		i++
@@ -173,40 +173,40 @@ func (t *Subc) inOrder(member string, refs []string) bool {
 	return true
 }
 
-// land makes the snapshot after a call.
-func (t *Subc) land(after *scope.Snapshot, held map[string]scope.Record, c *scopeCall, results int) {
-	stays := map[string]bool{}
+// applyResults makes the snapshot after a call.
+func (t *Subc) applyResults(after *scope.Snapshot, live map[string]scope.Record, c *scopeCall, results int) {
+	kept := map[string]bool{}
 	i := 0
 	for n, end := results+1, t.doc.Next(results); n < end; n = t.doc.Next(n) {
 		r := c.records[i]
 		i++
-		if t.text(n, "outcome") != "refused" {
-			stays[r.Ref] = true
-			held[r.Ref] = r
-		} else if _, ok := held[r.Ref]; ok {
-			stays[r.Ref] = true
+		if t.stringMember(n, "outcome") != "refused" {
+			kept[r.Ref] = true
+			live[r.Ref] = r
+		} else if _, ok := live[r.Ref]; ok {
+			kept[r.Ref] = true
 		}
 	}
-	for _, e := range t.ended() {
-		if r, ok := held[e.Ref]; ok && r.Epoch == e.Epoch {
-			delete(held, e.Ref)
+	for _, e := range t.endedScopes() {
+		if r, ok := live[e.Ref]; ok && r.Epoch == e.Epoch {
+			delete(live, e.Ref)
 		}
 		after.Tombstones = append(after.Tombstones, scope.Tombstone{End: e})
 	}
-	for ref, r := range held {
-		if c.whole && !stays[ref] {
+	for ref, r := range live {
+		if c.fullSync && !kept[ref] {
 			continue
 		}
 		after.Live = append(after.Live, r)
 	}
 	slices.SortFunc(after.Live, func(a, b scope.Record) int { return strings.Compare(a.Ref, b.Ref) })
-	if n := len(after.Tombstones); n > mostTombstones {
-		after.Tombstones = append([]scope.Tombstone(nil), after.Tombstones[n-mostTombstones:]...)
+	if n := len(after.Tombstones); n > maxTombstones {
+		after.Tombstones = append([]scope.Tombstone(nil), after.Tombstones[n-maxTombstones:]...)
 	}
 }
 
-// ended are the scopes that the answer in t.doc says are over.
-func (t *Subc) ended() (list []scope.End) {
+// endedScopes are the scopes that the answer in t.doc says are over.
+func (t *Subc) endedScopes() (list []scope.End) {
 	ended := t.doc.Member(0, "ended")
 	if ended < 0 || t.doc.Kind(ended) != jsondoc.Array {
 		return nil
@@ -217,7 +217,7 @@ func (t *Subc) ended() (list []scope.End) {
 			continue
 		}
 		if epoch, ok := t.doc.Uint(at); ok {
-			list = append(list, scope.End{Ref: t.text(n, "ref"), Epoch: epoch})
+			list = append(list, scope.End{Ref: t.stringMember(n, "ref"), Epoch: epoch})
 		}
 	}
 	return list

@@ -3,10 +3,10 @@ package conversation
 // table is a map of at most so many entries, in the order in which they came.
 // One more pushes the oldest out.
 type table[K comparable, V any] struct {
-	most   int
-	at     map[K]*entry[K, V]
-	oldest *entry[K, V]
-	newest *entry[K, V]
+	maxEntries int
+	entries    map[K]*entry[K, V]
+	oldest     *entry[K, V]
+	newest     *entry[K, V]
 }
 
 // entry is an entry of a table.
@@ -16,13 +16,13 @@ type entry[K comparable, V any] struct {
 	older, newer *entry[K, V]
 }
 
-func newTable[K comparable, V any](most int) table[K, V] {
-	return table[K, V]{most: most, at: map[K]*entry[K, V]{}}
+func newTable[K comparable, V any](maxEntries int) table[K, V] {
+	return table[K, V]{maxEntries: maxEntries, entries: map[K]*entry[K, V]{}}
 }
 
 // get returns the value of a key, or nil.
 func (t *table[K, V]) get(key K) *V {
-	if e := t.at[key]; e != nil {
+	if e := t.entries[key]; e != nil {
 		return &e.value
 	}
 	return nil
@@ -30,12 +30,12 @@ func (t *table[K, V]) get(key K) *V {
 
 // put adds a value, in place of one of the same key, and returns the one that
 // was pushed out, or nil.
-func (t *table[K, V]) put(key K, value V) (added, out *V) {
+func (t *table[K, V]) put(key K, value V) (added, evicted *V) {
 	t.remove(key)
-	if len(t.at) >= t.most {
+	if len(t.entries) >= t.maxEntries {
 		e := t.oldest
 		t.remove(e.key)
-		out = &e.value
+		evicted = &e.value
 	}
 	e := &entry[K, V]{key: key, value: value, older: t.newest}
 	if t.newest != nil {
@@ -44,17 +44,17 @@ func (t *table[K, V]) put(key K, value V) (added, out *V) {
 		t.oldest = e
 	}
 	t.newest = e
-	t.at[key] = e
-	return &e.value, out
+	t.entries[key] = e
+	return &e.value, evicted
 }
 
 // remove takes a key out.
 func (t *table[K, V]) remove(key K) {
-	e := t.at[key]
+	e := t.entries[key]
 	if e == nil {
 		return
 	}
-	delete(t.at, key)
+	delete(t.entries, key)
 	if e.older != nil {
 		e.older.newer = e.newer
 	} else {

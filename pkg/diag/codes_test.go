@@ -31,8 +31,8 @@ func TestCodesAreDeclared(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const fewest = 50
-	if len(found) < fewest {
+	const minCodes = 50
+	if len(found) < minCodes {
 		t.Fatalf("only %d codes found in the source: the search is broken", len(found))
 	}
 	for code, where := range found {
@@ -49,7 +49,7 @@ func TestCodesAreDeclared(t *testing.T) {
 			t.Errorf("the code %q is declared twice", c.Name)
 		}
 		declared[c.Name] = true
-		if !strings.HasSuffix(c.Meaning, ".") || !strings.HasSuffix(c.Do, ".") || c.Of == "" || c.As == "" {
+		if !strings.HasSuffix(c.Meaning, ".") || !strings.HasSuffix(c.Remedy, ".") || c.Source == "" || c.Severities == "" {
 			t.Errorf("the declaration of %q is not whole sentences: %+v", c.Name, c)
 		}
 	}
@@ -82,7 +82,7 @@ func codesIn(t *testing.T, path string, found map[string]string) {
 				add(n.Value)
 			}
 		case *ast.CallExpr:
-			if f, ok := n.Fun.(*ast.SelectorExpr); ok && len(n.Args) > 0 && (f.Sel.Name == "Refuse" || f.Sel.Name == "Warn") {
+			if f, ok := n.Fun.(*ast.SelectorExpr); ok && len(n.Args) > 0 && (f.Sel.Name == "ErrorAt" || f.Sel.Name == "Warn") {
 				add(n.Args[0])
 			}
 		case *ast.AssignStmt:

@@ -5,25 +5,25 @@ import (
 	"strings"
 )
 
-// Things counts things in words: "1 byte", "3 bytes", "0 entries".
-func Things(n int, thing string) string {
-	return strconv.Itoa(n) + " " + Plural(n, thing)
+// Quantity counts things in words: "1 byte", "3 bytes", "0 entries".
+func Quantity(n int, noun string) string {
+	return strconv.Itoa(n) + " " + Plural(n, noun)
 }
 
 // Plural is the word for so many things.
-func Plural(n int, thing string) string {
+func Plural(n int, noun string) string {
 	if n == 1 {
-		return thing
+		return noun
 	}
-	if stem, ok := strings.CutSuffix(thing, "y"); ok {
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
 		return stem + "ies"
 	}
-	return thing + "s"
+	return noun + "s"
 }
 
-// AreThere counts what there is, to stand behind "there": "are 3", "is 1", "are
+// VerbCount counts what there is, to stand behind "there": "are 3", "is 1", "are
 // none".
-func AreThere(n int) string {
+func VerbCount(n int) string {
 	switch n {
 	case 0:
 		return "are none"
@@ -33,9 +33,9 @@ func AreThere(n int) string {
 	return "are " + strconv.Itoa(n)
 }
 
-// AreLeft counts what is left, to stand in front of "left": "3 are", "1 is",
+// CountVerb counts what is left, to stand in front of "left": "3 are", "1 is",
 // "none are".
-func AreLeft(n int) string {
+func CountVerb(n int) string {
 	switch n {
 	case 0:
 		return "none are"

@@ -19,10 +19,10 @@ func TestCounting(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, got := range []struct{ is, want string }{
-			{diag.Things(tt.n, "byte"), tt.bytes},
-			{diag.Things(tt.n, "entry"), tt.entries},
-			{diag.AreThere(tt.n), tt.there},
-			{diag.AreLeft(tt.n), tt.left},
+			{diag.Quantity(tt.n, "byte"), tt.bytes},
+			{diag.Quantity(tt.n, "entry"), tt.entries},
+			{diag.VerbCount(tt.n), tt.there},
+			{diag.CountVerb(tt.n), tt.left},
 		} {
 			if got.is != got.want {
 				t.Errorf("%d: %q, want %q", tt.n, got.is, got.want)

@@ -1,11 +1,11 @@
 package diag
 
-// Spot is which bytes of a JSON document are at fault, as seen from a value.
-type Spot uint8
+// Anchor is which bytes of a JSON document are at fault, as seen from a value.
+type Anchor uint8
 
 // The spots.
 const (
-	AtValue  Spot = iota // the value
-	AtName               // the name of the member whose value it is
-	AtParent             // the object that lacks a member
+	AnchorValue  Anchor = iota // the value
+	AnchorName                 // the name of the member whose value it is
+	AnchorParent               // the object that lacks a member
 )

@@ -21,15 +21,15 @@ func findCode(word string) []Entry {
 	if !ok {
 		return conversationCode(word)
 	}
-	e := Entry{Word: c.Name, Class: "code of an error", Title: c.Meaning, Text: c.Do}
-	switch c.As {
+	e := Entry{Word: c.Name, Class: "code of an error", Title: c.Meaning, Text: c.Remedy}
+	switch c.Severities {
 	case "warning":
 		e.Class = "code of a warning"
-		e.fact("status", "0; with --strict 1")
+		e.addFact("status", "0; with --strict 1")
 	case "error, warning":
 		e.Class = "code of an error, or of a warning"
 	}
-	e.fact("where", c.Of)
+	e.addFact("where", c.Source)
 	return append([]Entry{e}, conversationCode(word)...)
 }
 
@@ -38,8 +38,8 @@ func conversationCode(word string) []Entry {
 	for _, c := range conversation.Codes() {
 		if c.Name == word {
 			e := Entry{Word: c.Name, Class: "code of a warning about a conversation", Title: c.Meaning, Text: "Usually " + c.Cause + "."}
-			e.fact("status", "0; with --strict 1")
-			e.fact("where", "decode --conversation, follow")
+			e.addFact("status", "0; with --strict 1")
+			e.addFact("where", "decode --conversation, follow")
 			return []Entry{e}
 		}
 	}
@@ -60,40 +60,40 @@ func codeWords() (list []string) {
 func findRefusal(word string) []Entry {
 	c, ok := scope.CodeByName(word)
 	if !ok {
-		return findAdmission(word)
+		return findRouteRefusal(word)
 	}
 	e := Entry{Word: c.Name, Class: "refusal of a scope call", Title: c.Meaning}
-	if c.Whole {
-		e.fact("refuses", "the whole call: nothing of it is applied")
+	if c.RefusesCall {
+		e.addFact("refuses", "the whole call: nothing of it is applied")
 	} else {
-		e.fact("refuses", "one record; the others of the call are applied, and what was held stays")
+		e.addFact("refuses", "one record; the others of the call are applied, and what was held stays")
 	}
-	e.fact("stated in", map[bool]string{true: "spec/subc-scope.md 6.1", false: "spec/subc-scope.md 6.2"}[c.Whole])
-	e.predictors()
+	e.addFact("stated in", map[bool]string{true: "spec/subc-scope.md 6.1", false: "spec/subc-scope.md 6.2"}[c.RefusesCall])
+	e.addPredictingRules()
 	return []Entry{e}
 }
 
-// findAdmission finds a code that a route.open is refused with.
-func findAdmission(word string) []Entry {
-	for _, a := range scope.Admissions() {
+// findRouteRefusal finds a code that a route.open is refused with.
+func findRouteRefusal(word string) []Entry {
+	for _, a := range scope.RouteRefusals() {
 		if a.Name != word {
 			continue
 		}
 		e := Entry{Word: a.Name, Class: "refusal of a route.open", Title: a.Meaning}
 		if a.Retryable {
-			e.fact("retryable", "the same call may be taken later")
+			e.addFact("retryable", "the same call may be taken later")
 		} else {
-			e.fact("terminal", "the same call is not to be tried again")
+			e.addFact("terminal", "the same call is not to be tried again")
 		}
-		e.fact("stated in", "spec/subc-scope.md 6.6 and 10")
-		e.predictors()
+		e.addFact("stated in", "spec/subc-scope.md 6.6 and 10")
+		e.addPredictingRules()
 		return []Entry{e}
 	}
 	return nil
 }
 
-// predictors lists the rules that predict the refusal.
-func (e *Entry) predictors() {
+// addPredictingRules lists the rules that predict the refusal.
+func (e *Entry) addPredictingRules() {
 	t := Table{Title: "rules that predict it", Head: []string{"rule", "finds"}}
 	for _, r := range lint.Rules() {
 		if r.Upstream == e.Word {
@@ -110,23 +110,23 @@ func refusalWords() (list []string) {
 	for _, c := range scope.Codes() {
 		list = append(list, c.Name)
 	}
-	for _, a := range scope.Admissions() {
+	for _, a := range scope.RouteRefusals() {
 		list = append(list, a.Name)
 	}
 	return list
 }
 
-// faults goes over the malformed frames that have a name in the reference.
-func faults(do func(m *frames.Malformed)) {
+// eachNamedRefusal goes over the malformed frames that have a name in the reference.
+func eachNamedRefusal(yield func(m *frames.Malformed)) {
 	for _, t := range known.Types() {
 		if _, ok := t.Codec.(*cbor.Codec); ok {
 			continue // its refusals have no names
 		}
 		// Some faults belong to no message.
 		for _, m := range append([]*frames.Message{nil}, t.Codec.Messages()...) {
-			for _, bad := range frames.Malform(t, m, 0) {
+			for _, bad := range frames.MalformedSamples(t, m, 0) {
 				if bad.Upstream != "" {
-					do(&bad)
+					yield(&bad)
 				}
 			}
 		}
@@ -144,12 +144,12 @@ func findUpstream(word string) []Entry {
 	}
 	e := Entry{Word: word, Class: "refusal of the reference", Title: "the reference's own name of an error"}
 	t := Table{Title: "messages that it refuses so, and our code", Head: []string{"type", "our code", "messages"}}
-	faults(func(m *frames.Malformed) {
+	eachNamedRefusal(func(m *frames.Malformed) {
 		if pattern(m.Upstream) != pattern(word) {
 			return
 		}
 		if e.Text == "" {
-			e.Text = "For example when a frame has this fault: " + m.What + "."
+			e.Text = "For example when a frame has this fault: " + m.Description + "."
 		}
 		name := cmp.Or(m.Name, "any message")
 		last := len(t.Rows) - 1
@@ -169,6 +169,6 @@ func findUpstream(word string) []Entry {
 }
 
 func upstreamWords() (list []string) {
-	faults(func(m *frames.Malformed) { list = append(list, pattern(m.Upstream)) })
+	eachNamedRefusal(func(m *frames.Malformed) { list = append(list, pattern(m.Upstream)) })
 	return list
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// constant is the name of a command's code in the reference.
-func constant(c *laser.Command) string { return "AGDX_" + c.Name + "_CODE" }
+// codeConstant is the name of a command's code in the reference.
+func codeConstant(c *laser.Command) string { return "AGDX_" + c.Name + "_CODE" }
 
 // findCommand finds a managed command by its name or its constant.
 func findCommand(word string) []Entry {
 	for _, c := range laser.Commands() {
-		if c.Name == word || constant(&c) == word {
+		if c.Name == word || codeConstant(&c) == word {
 			return []Entry{commandEntry(&c)}
 		}
 	}
@@ -22,41 +22,41 @@ func findCommand(word string) []Entry {
 
 func commandWords() (list []string) {
 	for _, c := range laser.Commands() {
-		list = append(list, c.Name, constant(&c))
+		list = append(list, c.Name, codeConstant(&c))
 	}
 	return list
 }
 
 func commandEntry(c *laser.Command) Entry {
 	e := Entry{Word: strconv.Itoa(int(c.Code)), Class: "command code", Title: c.Name + ", of the block " + c.Block}
-	e.fact("constant", constant(c))
-	e.fact("request", typed(c.Request, c.RequestType))
-	e.fact("reply", typed(c.Reply, c.ReplyType))
-	e.fact("needs", c.Needs)
+	e.addFact("constant", codeConstant(c))
+	e.addFact("request", typeText(c.Request, c.RequestType))
+	e.addFact("reply", typeText(c.Reply, c.ReplyType))
+	e.addFact("needs", c.Permission)
 	switch {
 	case c.Mutates:
-		e.fact("changes state", "yes: it must carry an operation_id")
+		e.addFact("changes state", "yes: it must carry an operation_id")
 	default:
-		e.fact("changes state", "no")
+		e.addFact("changes state", "no")
 	}
 	switch {
 	case c.Retired:
-		e.fact("retired", "yes: the code is never used again")
-	case c.Later:
-		e.fact("retired", "in later releases")
+		e.addFact("retired", "yes: the code is never used again")
+	case c.RetiredLater:
+		e.addFact("retired", "in later releases")
 	default:
-		e.fact("retired", "no")
+		e.addFact("retired", "no")
 	}
-	if c.Server {
-		e.fact("who answers", "the streaming server itself; it is never forwarded")
+	if c.ServerOnly {
+		e.addFact("who answers", "the streaming server itself; it is never forwarded")
 	}
-	if c.Session {
-		e.fact("scope", "needed: it reads a session")
+	if c.NeedsScope {
+		e.addFact("scope", "needed: it reads a session")
 	}
 	if c.AsQuery {
-		e.fact("travels as", "laser.forwarded-query, not as a command")
+		e.addFact("travels as", "laser.forwarded-query, not as a command")
 	}
-	e.fact("stated in", "spec/laser-forward.md 8")
+	e.addFact("stated in", "spec/laser-forward.md 8")
 	for _, t := range []*frames.Type{c.RequestType, c.ReplyType} {
 		if t != nil {
 			e.See = append(e.See, t.Name)
@@ -65,8 +65,8 @@ func commandEntry(c *laser.Command) Entry {
 	return e
 }
 
-// typed is a type of the reference, and the frame type that it is.
-func typed(name string, t *frames.Type) string {
+// typeText is a type of the reference, and the frame type that it is.
+func typeText(name string, t *frames.Type) string {
 	if t == nil {
 		return name
 	}

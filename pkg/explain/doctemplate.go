@@ -18,31 +18,31 @@ const (
 	depthRegistered = 3
 )
 
-func (d *document) template(e *Entry, node int) { d.templateAt(e, node, depthAlone) }
+func (d *document) describeTemplate(e *Entry, node int) { d.describeTemplateAt(e, node, depthAlone) }
 
-// templateAt says what a template is: its id, what it needs, what it is given
+// describeTemplateAt says what a template is: its id, what it needs, what it is given
 // and what it may do.
-func (d *document) templateAt(e *Entry, node, depth int) {
+func (d *document) describeTemplateAt(e *Entry, node, depth int) {
 	var h canon.Hasher
 	if refusal := h.Check(&d.doc, node, depth); refusal != nil {
 		e.Title = "a dependency tool template that the peer refuses"
-		e.fact("refused", refusal.Message+" ["+refusal.Code+"]")
+		e.addFact("refused", refusal.Message+" ["+refusal.Code+"]")
 		return
 	}
 	doc := &d.doc
 	e.Title = d.templateTitle(node)
 	id := h.ID(doc, node)
-	e.fact("id", string(id.AppendHex(nil)))
+	e.addFact("id", string(id.AppendHex(nil)))
 	if image := doc.Member(node, "image"); doc.Kind(image) == jsondoc.Object {
-		e.fact("image", d.text(image, "digest"))
-		e.fact("fetched from", d.references(image))
+		e.addFact("image", d.stringMember(image, "digest"))
+		e.addFact("fetched from", d.references(image))
 	}
 	for _, name := range []string{"memory", "disk"} {
-		e.fact(name, d.size(doc.Member(node, name)))
+		e.addFact(name, d.sizeText(doc.Member(node, name)))
 	}
-	e.fact("arguments", d.spelled(doc.Member(node, "arguments")))
-	e.fact("secrets", strings.Join(d.strings(doc.Member(node, "secrets")), ", "))
-	if t := d.mounts(node); len(t.Rows) > 0 && d.text(node, "mode") == "transient" {
+	e.addFact("arguments", d.valueText(doc.Member(node, "arguments")))
+	e.addFact("secrets", strings.Join(d.strings(doc.Member(node, "secrets")), ", "))
+	if t := d.mounts(node); len(t.Rows) > 0 && d.stringMember(node, "mode") == "transient" {
 		e.Tables = append(e.Tables, t)
 	}
 	if t := d.grantTable("it may", doc.Member(node, "permissions")); len(t.Rows) > 0 {
@@ -55,11 +55,11 @@ func (d *document) templateAt(e *Entry, node, depth int) {
 
 // templateTitle says what kind of tool it is.
 func (d *document) templateTitle(node int) string {
-	switch d.text(node, "mode") {
+	switch d.stringMember(node, "mode") {
 	case "transient":
 		return "a transient tool: deployed for one agent"
 	case "service":
-		return "a service of the scope " + d.text(node, "scope") + ": agents share it, and its mounts do not count"
+		return "a service of the scope " + d.stringMember(node, "scope") + ": agents share it, and its mounts do not count"
 	}
 	return "a dependency tool template"
 }
@@ -68,7 +68,7 @@ func (d *document) references(image int) string {
 	var list []string
 	for _, n := range d.elements(d.doc.Member(image, "references")) {
 		if d.doc.Kind(n) == jsondoc.Object {
-			list = append(list, d.text(n, "registry")+"/"+d.text(n, "name"))
+			list = append(list, d.stringMember(n, "registry")+"/"+d.stringMember(n, "name"))
 		}
 	}
 	if list == nil {
@@ -77,16 +77,16 @@ func (d *document) references(image int) string {
 	return strings.Join(list, ", ") + " (not part of the id)"
 }
 
-// size is a number of bytes, also in human units.
-func (d *document) size(node int) string {
+// sizeText is a number of bytes, also in human units.
+func (d *document) sizeText(node int) string {
 	v, ok := d.doc.Uint(node)
 	if !ok {
-		return d.spelled(node)
+		return d.valueText(node)
 	}
 	if text := frames.AppendSize(nil, v); len(text) > 0 {
 		return fmt.Sprintf("%s (%d bytes)", text, v)
 	}
-	return diag.Things(int(v), "byte")
+	return diag.Quantity(int(v), "byte")
 }
 
 // strings are the strings in an array.
@@ -110,7 +110,7 @@ func (d *document) mounts(node int) Table {
 			path := func(name string) string {
 				var parts []string
 				for _, p := range d.elements(d.doc.Member(n, name)) {
-					parts = append(parts, d.spelled(p))
+					parts = append(parts, d.valueText(p))
 				}
 				return "/" + strings.Join(parts, "/")
 			}
@@ -143,13 +143,13 @@ func (d *document) grantsTable(title string, list []int) Table {
 func hashTable(doc *jsondoc.Doc, node, depth int) Table {
 	t := Table{Title: "what the id makes of the text", Head: []string{"effect", "where", "why"}}
 	for _, x := range canon.Explain(doc, node, depth) {
-		t.Rows = append(t.Rows, []string{x.Effect.String(), strings.TrimSpace(x.Path + "  " + x.What), x.Why})
+		t.Rows = append(t.Rows, []string{x.Effect.String(), strings.TrimSpace(x.Path + "  " + x.Change), x.Reason})
 	}
 	return t
 }
 
-// grants explains an array of grants.
-func (d *document) grants(e Entry) Entry {
+// describeGrants explains an array of grants.
+func (d *document) describeGrants(e Entry) Entry {
 	if d.doc.Kind(0) == jsondoc.Object {
 		e.Tables = append(e.Tables, d.grantsTable("it says: the holder", []int{0}))
 		return e
@@ -158,21 +158,21 @@ func (d *document) grants(e Entry) Entry {
 	return e
 }
 
-// registration explains the secrets of a run, and each of its tools.
-func (d *document) registration(e Entry) []Entry {
+// describeRegistration explains the secrets of a run, and each of its tools.
+func (d *document) describeRegistration(e Entry) []Entry {
 	if d.doc.Kind(0) != jsondoc.Object {
 		return []Entry{e}
 	}
-	e.fact("run", d.text(0, "id"))
+	e.addFact("run", d.stringMember(0, "id"))
 	tools := d.elements(d.doc.Member(0, "dependencies"))
-	e.fact("dependencies", diag.Things(len(tools), "tool"))
+	e.addFact("dependencies", diag.Quantity(len(tools), "tool"))
 	t := Table{Title: "secrets", Head: []string{"name", "how it is handed over"}}
 	r := canon.Reader{Doc: &d.doc}
 	if secrets := d.doc.Member(0, "secrets"); secrets >= 0 && d.doc.Kind(secrets) == jsondoc.Object {
 		for k, end := secrets+1, d.doc.Next(secrets); k < end; k = d.doc.Next(k + 1) {
 			how := "refused: no such mode"
 			if r.Read(k+1, &canon.SecretModeShape, 0) == nil {
-				how = d.spelled(k+1) + ": " + string(scope.AppendSecretMode(nil, &d.doc, k+1))
+				how = d.valueText(k+1) + ": " + string(scope.AppendSecretMode(nil, &d.doc, k+1))
 			}
 			t.Rows = append(t.Rows, []string{d.doc.Value(k), how})
 		}
@@ -183,7 +183,7 @@ func (d *document) registration(e Entry) []Entry {
 	list := []Entry{e}
 	for i, n := range tools {
 		tool := Entry{Word: fmt.Sprintf("%s#/dependencies/%d", d.name, i), Class: "template"}
-		d.templateAt(&tool, n, depthRegistered)
+		d.describeTemplateAt(&tool, n, depthRegistered)
 		list = append(list, tool)
 	}
 	return list

@@ -10,10 +10,10 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// tool says what a tool descriptor declares, and which MCP annotations suit
+// describeTool says what a tool descriptor declares, and which MCP annotations suit
 // it.
-func (d *document) tool(e *Entry, node int) {
-	t, ok := agentruntime.ReadDescriptor(&d.doc, node, ignore)
+func (d *document) describeTool(e *Entry, node int) {
+	t, ok := agentruntime.ReadDescriptor(&d.doc, node, ignoreProblem)
 	if !ok {
 		e.Title = "no tool descriptor: it is no object"
 		return
@@ -22,21 +22,21 @@ func (d *document) tool(e *Entry, node int) {
 	if !t.EffectKnown() {
 		e.Title = "a tool whose side effect does not decode"
 	}
-	e.fact("name", d.textOf(t.Name))
+	e.addFact("name", d.memberText(t.Name))
 	if t.Name.OK {
-		e.fact("fits", nameFits(d.doc.AppendString(nil, t.Name.Node)))
+		e.addFact("fits", nameFitText(d.doc.AppendString(nil, t.Name.Node)))
 	}
-	e.fact("description", d.textOf(t.Description))
+	e.addFact("description", d.memberText(t.Description))
 	if t.EffectKnown() {
 		effect := t.SideEffect.String()
 		if t.Effect.Absent() {
 			effect += ", the default: the descriptor does not say"
 		}
-		e.fact("side effect", effect)
+		e.addFact("side effect", effect)
 	}
-	e.fact("needs", strings.Join(d.strings(t.Capabilities.Node), ", "))
+	e.addFact("needs", strings.Join(d.strings(t.Capabilities.Node), ", "))
 	if !t.InputSchema.Absent() {
-		d.schema(e, t.InputSchema.Node)
+		d.addSchema(e, t.InputSchema.Node)
 	}
 	if t.EffectKnown() {
 		info := t.SideEffect.Info()
@@ -45,20 +45,20 @@ func (d *document) tool(e *Entry, node int) {
 	}
 }
 
-// ignore is told of what does not decode, which the rules find too.
-func ignore(agentruntime.Problem) {}
+// ignoreProblem is told of what does not decode, which the rules find too.
+func ignoreProblem(agentruntime.Problem) {}
 
-// textOf is the text of a member, "" when it has none.
-func (d *document) textOf(v agentruntime.Value) string {
+// memberText is the text of a member, "" when it has none.
+func (d *document) memberText(v agentruntime.Value) string {
 	if v.Absent() || !v.OK {
 		return ""
 	}
-	return d.spelled(v.Node)
+	return d.valueText(v.Node)
 }
 
-// nameFits says where a tool of that name can be offered.
-func nameFits(name []byte) string {
-	switch agentruntime.JudgeName(name) {
+// nameFitText says where a tool of that name can be offered.
+func nameFitText(name []byte) string {
+	switch agentruntime.ClassifyName(name) {
 	case agentruntime.NameEverywhere:
 		return "MCP and OpenAI functions"
 	case agentruntime.NameNotOpenAI:
@@ -69,19 +69,19 @@ func nameFits(name []byte) string {
 	return "nothing: the kernel refuses it"
 }
 
-// schema says what the schema of a tool's input declares.
-func (d *document) schema(e *Entry, node int) {
+// addSchema says what the schema of a tool's input declares.
+func (d *document) addSchema(e *Entry, node int) {
 	s, ok := new(schema.Checker).Describe(&d.doc, node)
 	if !ok {
 		return
 	}
 	switch {
 	case s.UnknownDialect:
-		e.fact("schema", "of a dialect that is not known: it is not checked")
-	case s.DialectWritten:
-		e.fact("schema", "JSON Schema "+s.Dialect.String())
+		e.addFact("schema", "of a dialect that is not known: it is not checked")
+	case s.DialectDeclared:
+		e.addFact("schema", "JSON Schema "+s.Dialect.String())
 	default:
-		e.fact("schema", "JSON Schema "+s.Dialect.String()+", the default: it does not say")
+		e.addFact("schema", "JSON Schema "+s.Dialect.String()+", the default: it does not say")
 	}
 	takes := "a value of any type: the schema does not say"
 	if len(s.Types) > 0 {
@@ -90,7 +90,7 @@ func (d *document) schema(e *Entry, node int) {
 	if s.Closed {
 		takes += ", without members that are not listed"
 	}
-	e.fact("takes", takes)
+	e.addFact("takes", takes)
 	if table := d.arguments(s.Properties); len(table.Rows) > 0 {
 		e.Tables = append(e.Tables, table)
 	}
@@ -100,8 +100,8 @@ func (d *document) schema(e *Entry, node int) {
 func (d *document) arguments(properties []schema.Property) Table {
 	t := Table{Title: "arguments", Head: []string{"name", "type", "meaning"}}
 	for _, p := range properties {
-		kind, meaning := strings.Join(p.Types, " or "), d.text(p.Node, "description")
-		if ref := d.text(p.Node, "$ref"); kind == "" && ref != "" {
+		kind, meaning := strings.Join(p.Types, " or "), d.stringMember(p.Node, "description")
+		if ref := d.stringMember(p.Node, "$ref"); kind == "" && ref != "" {
 			kind = "see " + ref
 		}
 		if !p.Required {
@@ -112,34 +112,34 @@ func (d *document) arguments(properties []schema.Property) Table {
 	return t
 }
 
-// manifest says what a package manifest declares.
-func (d *document) manifest(e *Entry) {
-	d.members(e, 0, memberTable(lint.PackageManifest))
-	m, ok := agentruntime.ReadManifest(&d.doc, 0, ignore)
+// describeManifest says what a package manifest declares.
+func (d *document) describeManifest(e *Entry) {
+	d.addMembers(e, 0, memberTable(lint.PackageManifest))
+	m, ok := agentruntime.ReadManifest(&d.doc, 0, ignoreProblem)
 	if !ok {
 		return
 	}
 	if m.Version.OK {
-		e.fact("version", versionParts(d.doc.Value(m.Version.Node)))
+		e.addFact("version", versionText(d.doc.Value(m.Version.Node)))
 	}
 	if m.Digest.OK {
 		algorithm, value := agentruntime.SplitDigest(d.doc.Value(m.Digest.Node))
 		if algorithm == "" {
 			algorithm = "no algorithm"
 		}
-		e.fact("digest", algorithm+", "+diag.Things(len(value), "character")+"; what it covers is not known")
+		e.addFact("digest", algorithm+", "+diag.Quantity(len(value), "character")+"; what it covers is not known")
 	}
 }
 
-// versionParts are the parts of a version of Semantic Versioning.
-func versionParts(version string) string {
+// versionText are the parts of a version of Semantic Versioning.
+func versionText(version string) string {
 	v, ok := agentruntime.ParseSemVer(version)
 	if !ok {
 		return "not of Semantic Versioning"
 	}
 	parts := "major " + v.Major + ", minor " + v.Minor + ", patch " + v.Patch
-	if v.Pre != "" {
-		parts += ", pre-release " + v.Pre
+	if v.Prerelease != "" {
+		parts += ", pre-release " + v.Prerelease
 	}
 	if v.Build != "" {
 		parts += ", build " + v.Build
@@ -147,8 +147,8 @@ func versionParts(version string) string {
 	return parts
 }
 
-// laserGrants says in plain English what LaserData grants allow.
-func (d *document) laserGrants(e Entry) Entry {
+// describeLaserGrants says in plain English what LaserData grants allow.
+func (d *document) describeLaserGrants(e Entry) Entry {
 	t := Table{Title: "they say: the caller (a deny wins over an allow)", Head: []string{"grant"}}
 	list := 0
 	if d.doc.Kind(0) == jsondoc.Object {
@@ -159,11 +159,11 @@ func (d *document) laserGrants(e Entry) Entry {
 			continue
 		}
 		text := "may "
-		if d.text(n, "effect") == "deny" {
+		if d.stringMember(n, "effect") == "deny" {
 			text = "may not "
 		}
-		text += d.text(n, "action") + " " + d.text(n, "feature")
-		t.Rows = append(t.Rows, []string{text + d.pattern(d.doc.Member(n, "resource"))})
+		text += d.stringMember(n, "action") + " " + d.stringMember(n, "feature")
+		t.Rows = append(t.Rows, []string{text + d.resourceText(d.doc.Member(n, "resource"))})
 	}
 	if len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
@@ -171,14 +171,14 @@ func (d *document) laserGrants(e Entry) Entry {
 	return e
 }
 
-// pattern says which resources a LaserData grant is about.
-func (d *document) pattern(resource int) string {
+// resourceText says which resources a LaserData grant is about.
+func (d *document) resourceText(resource int) string {
 	if resource >= 0 {
-		switch d.text(resource, "kind") {
+		switch d.stringMember(resource, "kind") {
 		case "literal":
-			return " on exactly \"" + d.text(resource, "value") + "\""
+			return " on exactly \"" + d.stringMember(resource, "value") + "\""
 		case "prefix":
-			return " on what begins with \"" + d.text(resource, "value") + "\""
+			return " on what begins with \"" + d.stringMember(resource, "value") + "\""
 		}
 	}
 	return " on everything"

@@ -35,63 +35,63 @@ func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refuse
 	}
 	entries = []Entry{first}
 	fault := d.doc.Read(text)
-	begin := bytes.TrimPrefix(text, []byte("\ufeff")) // which is told as a fault
-	switch at := jsondoc.SkipSpace(begin, 0); {
+	body := bytes.TrimPrefix(text, []byte("\ufeff")) // which is told as a fault
+	switch at := jsondoc.SkipSpace(body, 0); {
 	case fault == nil:
-		entries = d.explain(first, result.Kind)
-	case result.Kind == lint.Auto && (at == len(begin) || begin[at] != '{' && begin[at] != '['):
+		entries = d.describe(first, result.Kind)
+	case result.Kind == lint.Auto && (at == len(body) || body[at] != '{' && body[at] != '['):
 		return nil, false, false // it is no JSON at all
 	}
 	last := &entries[len(entries)-1]
 	last.Tables = append(last.Tables, findingTable(text, &result))
-	told := 0
+	added := 0
 	for i := range result.Findings {
-		if id := result.Findings[i].Code; told < 3 && !slices.Contains(last.See, id) {
+		if id := result.Findings[i].Code; added < 3 && !slices.Contains(last.See, id) {
 			last.See = append(last.See, id)
-			told++
+			added++
 		}
 	}
 	return entries, result.HasErrors(), true
 }
 
-// explain explains what the document holds.
-func (d *document) explain(first Entry, kind lint.Kind) []Entry {
+// describe explains what the document holds.
+func (d *document) describe(first Entry, kind lint.Kind) []Entry {
 	switch kind {
 	case lint.Template:
-		return d.each(first, d.template)
+		return d.describeEach(first, d.describeTemplate)
 	case lint.Registration:
-		return d.registration(first)
+		return d.describeRegistration(first)
 	case lint.Grants:
-		return []Entry{d.grants(first)}
+		return []Entry{d.describeGrants(first)}
 	case lint.ScopeRecord:
-		return d.each(first, d.record)
+		return d.describeEach(first, d.describeRecord)
 	case lint.ScopeSync, lint.ScopeApply:
-		return d.scopeCall(first, kind)
+		return d.describeScopeCall(first, kind)
 	case lint.ScopeSelector:
-		d.members(&first, 0, memberTable(kind))
+		d.addMembers(&first, 0, memberTable(kind))
 		return []Entry{first}
 	case lint.ToolDescriptor:
-		return d.each(first, d.tool)
+		return d.describeEach(first, d.describeTool)
 	case lint.PackageManifest:
-		d.manifest(&first)
+		d.describeManifest(&first)
 		return []Entry{first}
 	case lint.LaserGrants:
-		return []Entry{d.laserGrants(first)}
+		return []Entry{d.describeLaserGrants(first)}
 	}
 	return []Entry{first}
 }
 
-// each explains a document, or every one in an array of them.
-func (d *document) each(first Entry, explain func(e *Entry, node int)) []Entry {
+// describeEach explains a document, or every one in an array of them.
+func (d *document) describeEach(first Entry, describe func(e *Entry, node int)) []Entry {
 	if d.doc.Kind(0) != jsondoc.Array {
-		explain(&first, 0)
+		describe(&first, 0)
 		return []Entry{first}
 	}
-	first.fact("holds", diag.Things(d.doc.Count(0), "element"))
+	first.addFact("holds", diag.Quantity(d.doc.Count(0), "element"))
 	list := []Entry{first}
 	for i, n := range d.elements(0) {
 		e := Entry{Word: fmt.Sprintf("%s#/%d", d.name, i), Class: first.Class}
-		explain(&e, n)
+		describe(&e, n)
 		list = append(list, e)
 	}
 	return list
@@ -108,22 +108,22 @@ func (d *document) elements(node int) (list []int) {
 	return list
 }
 
-// spelled is a value as it is written, cut when it is long; a string is shown
+// valueText is a value as it is written, cut when it is long; a string is shown
 // without its quotes.
-func (d *document) spelled(node int) string {
+func (d *document) valueText(node int) string {
 	text := string(d.doc.Append(nil, node, jsondoc.Style{}))
 	if d.doc.Kind(node) == jsondoc.String {
 		text = d.doc.Value(node)
 	}
-	const most = 160
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most]) + "…"
+	const maxRunes = 160
+	if runes := []rune(text); len(runes) > maxRunes {
+		text = string(runes[:maxRunes]) + "…"
 	}
 	return text
 }
 
-// text is the value of a member that is a string; "" for others.
-func (d *document) text(object int, name string) string {
+// stringMember is the value of a member that is a string; "" for others.
+func (d *document) stringMember(object int, name string) string {
 	if d.doc.Kind(object) != jsondoc.Object {
 		return ""
 	}
@@ -133,16 +133,16 @@ func (d *document) text(object int, name string) string {
 	return ""
 }
 
-// members makes facts of the members that a table declares; their names stand
+// addMembers makes facts of the members that a table declares; their names stand
 // in its first column, what they mean in the last.
-func (d *document) members(e *Entry, object int, declared Table) {
+func (d *document) addMembers(e *Entry, object int, declared Table) {
 	if d.doc.Kind(object) != jsondoc.Object {
 		return
 	}
 	t := Table{Title: "content", Head: []string{"name", "value"}}
 	for _, row := range declared.Rows {
 		if n := d.doc.Member(object, row[0]); n >= 0 {
-			t.Rows = append(t.Rows, []string{row[0], d.spelled(n)})
+			t.Rows = append(t.Rows, []string{row[0], d.valueText(n)})
 		}
 	}
 	if len(t.Rows) > 0 {

@@ -49,22 +49,22 @@ type Example struct {
 	JSON  json.RawMessage `json:"json,omitempty"`
 }
 
-// fact adds a fact, unless there is nothing to say.
-func (e *Entry) fact(name, text string) {
+// addFact adds a fact, unless there is nothing to say.
+func (e *Entry) addFact(name, text string) {
 	if text != "" {
 		e.Facts = append(e.Facts, Fact{name, text})
 	}
 }
 
-// source is a class of words.
-type source struct {
+// wordSource is a class of words.
+type wordSource struct {
 	find  func(word string) []Entry
 	words func() []string
 }
 
 // sources lists the classes, that of the likeliest meaning first.
-func sources() []source {
-	return []source{
+func sources() []wordSource {
+	return []wordSource{
 		{findRule, ruleWords},
 		{findType, typeWords},
 		{findNumber, nil},
@@ -72,10 +72,10 @@ func sources() []source {
 		{findKind, kindWords},
 		{findCommand, commandWords},
 		{findRefusal, refusalWords},
-		{findWire, wireWords},
+		{findProtocolWord, protocolWords},
 		{findCode, codeWords},
 		{findMask, maskWords},
-		{findEffect, effectWords},
+		{findSideEffect, sideEffectWords},
 		{findGrant, grantWords},
 		{findSlot, slotWords},
 		{findEndpoint, endpointWords},
@@ -94,9 +94,9 @@ func Find(word string) []Entry {
 	if found := findExact(word); len(found) > 0 {
 		return found
 	}
-	folded := fold(word)
+	folded := foldWord(word)
 	for _, w := range Words() {
-		if fold(w) == folded {
+		if foldWord(w) == folded {
 			return findExact(w)
 		}
 	}
@@ -114,8 +114,8 @@ func findExact(word string) []Entry {
 	return found
 }
 
-// fold makes spellings of a word equal.
-func fold(word string) string { return strings.ReplaceAll(strings.ToLower(word), "-", "_") }
+// foldWord makes spellings of a word equal.
+func foldWord(word string) string { return strings.ReplaceAll(strings.ToLower(word), "-", "_") }
 
 // Words returns all words but numbers, each once.
 func Words() []string {

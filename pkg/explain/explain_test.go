@@ -26,7 +26,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s is a word, and nothing is known of it", word)
 		}
 		for _, e := range entries {
-			check(t, word, &e)
+			checkEntry(t, word, &e)
 			for _, see := range e.See {
 				if !seen[see] && len(explain.Find(see)) == 0 {
 					t.Errorf("%s: points to %s, of which nothing is known", word, see)
@@ -37,7 +37,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-func check(t *testing.T, word string, e *explain.Entry) {
+func checkEntry(t *testing.T, word string, e *explain.Entry) {
 	t.Helper()
 	if e.Word == "" || e.Class == "" || e.Title == "" {
 		t.Errorf("%s: an entry says too little: %+v", word, e)
@@ -64,7 +64,7 @@ func TestNumbers(t *testing.T) {
 	}
 	for _, ty := range known.Types() {
 		for _, m := range ty.Codec.Messages() {
-			if m.Name == "" || ty.Answers() {
+			if m.Name == "" || ty.IsResponse() {
 				continue
 			}
 			e := explain.Find(decimal(uint64(m.Tag)))

@@ -83,9 +83,9 @@ func typeEntry(t *frames.Type) Entry {
 		return e
 	}
 	e := Entry{Word: t.Name, Class: "frame type", Title: t.Meaning}
-	e.typeFacts(t, t.Trust)
-	e.fact("guessed", map[bool]string{true: "yes: decode finds it without -t", false: "no: decode needs -t " + t.Name}[t.Guessed])
-	if t.Answers() {
+	e.addTypeFacts(t, t.Trust)
+	e.addFact("guessed", map[bool]string{true: "yes: decode finds it without -t", false: "no: decode needs -t " + t.Name}[t.Guessed])
+	if t.IsResponse() {
 		e.Text = "The bytes do not say which request they answer: decode needs --answers NAME."
 		e.Tables = append(e.Tables, messageTable("answers", t, messages))
 	} else {
@@ -95,47 +95,47 @@ func typeEntry(t *frames.Type) Entry {
 	return e
 }
 
-func (e *Entry) typeFacts(t *frames.Type, trust frames.Trust) {
-	e.fact("stated in", "spec/"+t.Spec)
-	e.fact("trust", trustMeaning(trust))
+func (e *Entry) addTypeFacts(t *frames.Type, trust frames.Trust) {
+	e.addFact("stated in", "spec/"+t.Spec)
+	e.addFact("trust", trustMeaning(trust))
 	if name := rustName(t); name != "" {
-		e.fact("in Rust", name)
+		e.addFact("in Rust", name)
 	}
 }
 
 // messageTable lists messages, their tags first where they have any.
 func messageTable(title string, t *frames.Type, list []*frames.Message) Table {
 	table := Table{Title: title, Head: []string{"tag", "name", "trust", "meaning"}}
-	if t.Answers() {
+	if t.IsResponse() {
 		table.Head = table.Head[1:]
 	}
 	for _, m := range list {
-		row := []string{strconv.Itoa(int(m.Tag)), m.Name, string(t.TrustIn(m)), m.Meaning}
+		row := []string{strconv.Itoa(int(m.Tag)), m.Name, string(t.TrustOf(m)), m.Meaning}
 		table.Rows = append(table.Rows, row[len(row)-len(table.Head):])
 	}
 	return table
 }
 
-// tagged tells whether the messages of a type have tags.
-func tagged(t *frames.Type) bool {
+// hasTags tells whether the messages of a type have tags.
+func hasTags(t *frames.Type) bool {
 	messages := t.Codec.Messages()
-	return !t.Answers() && messages[0].Name != ""
+	return !t.IsResponse() && messages[0].Name != ""
 }
 
 // messageEntry explains one message: its layout and its example.
 func messageEntry(t *frames.Type, m *frames.Message) Entry {
 	e := Entry{Word: m.Name, Class: "message of " + t.Name, Title: t.MeaningOf(m)}
-	if t.Answers() {
+	if t.IsResponse() {
 		e.Class = "answer of " + t.Name
 	}
-	if tagged(t) {
-		e.fact("tag", fmt.Sprintf("%d (0x%02x)", m.Tag, m.Tag))
+	if hasTags(t) {
+		e.addFact("tag", fmt.Sprintf("%d (0x%02x)", m.Tag, m.Tag))
 	}
 	if m.Name != "" {
-		e.fact("type", t.Name)
+		e.addFact("type", t.Name)
 	}
-	e.typeFacts(t, t.TrustIn(m))
-	if rows := t.Codec.Rows(m); len(rows) > 0 {
+	e.addTypeFacts(t, t.TrustOf(m))
+	if rows := t.Codec.FieldDocs(m); len(rows) > 0 {
 		e.Tables = append(e.Tables, layoutTable(layoutTitle(rows), rows))
 	} else {
 		e.Text = "The message is its tag alone."
@@ -145,9 +145,9 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 }
 
 // layoutTitle explains the lengths in the columns of a table, if any.
-func layoutTitle(rows []frames.Row) string {
+func layoutTitle(rows []frames.FieldDoc) string {
 	for i := range rows {
-		if name, ok := strings.CutPrefix(rows[i].More, "+"); ok {
+		if name, ok := strings.CutPrefix(rows[i].SizeExtra, "+"); ok {
 			return "layout (" + name + " stands for the length of that text in bytes)"
 		}
 	}
@@ -156,17 +156,17 @@ func layoutTitle(rows []frames.Row) string {
 
 // layoutTable is the table of a layout: with offsets and sizes where any are
 // known.
-func layoutTable(title string, rows []frames.Row) Table {
+func layoutTable(title string, rows []frames.FieldDoc) Table {
 	t := Table{Title: title, Head: []string{"offset", "size", "name", "type", "meaning"}}
 	for _, r := range rows {
 		name := strings.Repeat("  ", r.Level) + r.Name
 		meaning := r.Meaning
-		if r.Rule != "" && r.Rule != "needed" {
-			meaning = strings.TrimSuffix("("+r.Rule+") "+meaning, " ")
+		if r.Presence != "" && r.Presence != "needed" {
+			meaning = strings.TrimSuffix("("+r.Presence+") "+meaning, " ")
 		}
-		t.Rows = append(t.Rows, []string{r.At(), r.Bytes(), name, r.Type, meaning})
+		t.Rows = append(t.Rows, []string{r.OffsetText(), r.SizeText(), name, r.Type, meaning})
 	}
-	if !placed(rows) {
+	if !hasOffsets(rows) {
 		t.Head = t.Head[2:]
 		for i := range t.Rows {
 			t.Rows[i] = t.Rows[i][2:]
@@ -175,25 +175,25 @@ func layoutTable(title string, rows []frames.Row) Table {
 	return t
 }
 
-// placed tells whether it is worth saying where the rows stand: not when
+// hasOffsets tells whether it is worth saying where the rows stand: not when
 // nearly all of them are inside of one value.
-func placed(rows []frames.Row) bool {
+func hasOffsets(rows []frames.FieldDoc) bool {
 	known := 0
 	for i := range rows {
-		if rows[i].Offset != frames.Varies || rows[i].Size != frames.Varies {
+		if rows[i].Offset != frames.Variable || rows[i].Size != frames.Variable {
 			known++
 		}
 	}
-	const few = 3 // of the rows, one in so many
-	return len(rows) == 1 || known > 1 && known*few >= len(rows)
+	const share = 3 // of the rows, one in so many
+	return len(rows) == 1 || known > 1 && known*share >= len(rows)
 }
 
-// quietDocument is a document without warnings: those of an example are facts
+// exampleDocument is a document without warnings: those of an example are facts
 // of its type.
-type quietDocument struct{ frames.Document }
+type exampleDocument struct{ frames.Document }
 
 // Warn leaves a warning out.
-func (*quietDocument) Warn(*diag.Diagnostic) {}
+func (*exampleDocument) Warn(*diag.Diagnostic) {}
 
 // frameExample is the declared example of a message, decoded.
 func frameExample(t *frames.Type, m *frames.Message) Example {
@@ -202,10 +202,10 @@ func frameExample(t *frames.Type, m *frames.Message) Example {
 	if err != nil {
 		return x
 	}
-	var doc quietDocument
-	r := frames.Reader{Options: frames.Options{Answers: m.Name}}
+	var doc exampleDocument
+	r := frames.Reader{Options: frames.Options{Request: m.Name}}
 	if fault := r.Read(t, frame, &doc); fault == nil {
-		x.JSON = doc.Append(nil, nil, &frames.Envelope{Type: t.Name, Index: -1})
+		x.JSON = doc.Append(nil, nil, &frames.DocInfo{Type: t.Name, Index: -1})
 	}
 	return x
 }

@@ -26,7 +26,7 @@ func findGrant(word string) (found []Entry) {
 
 func grantKindEntry(k *canon.GrantKind) Entry {
 	e := Entry{Word: k.Name, Class: "kind of grant", Title: "a grant of a template over " + k.Plural}
-	if k.Unconfirmed {
+	if k.Unverified {
 		e.Text = "No source of the pinned version states the actions over this kind: any lowercase word is read."
 	}
 	t := Table{Title: "forms and their actions", Head: []string{"form", "actions"}}
@@ -50,9 +50,9 @@ func grantKindEntry(k *canon.GrantKind) Entry {
 		if k.Self {
 			within = `"any", "self", or {"all_tags":[…],"any_tags":[…]}`
 		}
-		e.fact("within", within)
+		e.addFact("within", within)
 	}
-	e.fact("stated in", specGrants)
+	e.addFact("stated in", specGrants)
 	e.See = []string{"grants", "grant/unknown-action"}
 	return e
 }
@@ -79,7 +79,7 @@ func actionEntry(word string) Entry {
 	if len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
-	e.fact("stated in", specGrants)
+	e.addFact("stated in", specGrants)
 	return e
 }
 
@@ -88,7 +88,7 @@ func laserGrantEntries(word string) (found []Entry) {
 	for _, f := range laser.Grants().Elem.Fields {
 		if slices.ContainsFunc(f.Type.Variants, func(v cbor.Variant) bool { return v.Name == word }) {
 			e := Entry{Word: word, Class: f.Name + " of LaserData grants", Title: f.Meaning}
-			e.fact("stated in", "spec/laser-forward.md 3.4")
+			e.addFact("stated in", "spec/laser-forward.md 3.4")
 			e.See = []string{"laser-grants"}
 			found = append(found, e)
 		}
@@ -121,13 +121,13 @@ func findEndpoint(word string) []Entry {
 		name string
 		t    string
 	}{
-		{"answers in the scope", nameOf(p.Response)},
-		{"requests of the provider", nameOf(p.ServerRequest)},
-		{"their answers", nameOf(p.ServerAnswers)},
-		{"requests of the caller", nameOf(p.ClientRequest)},
-		{"their answers ", nameOf(p.ClientAnswers)},
+		{"answers in the scope", frameTypeName(p.ScopeResponse)},
+		{"requests of the provider", frameTypeName(p.ServerRequest)},
+		{"their answers", frameTypeName(p.ServerResponse)},
+		{"requests of the caller", frameTypeName(p.ClientRequest)},
+		{"their answers ", frameTypeName(p.ClientResponse)},
 	} {
-		e.fact(strings.TrimSpace(f.name), f.t)
+		e.addFact(strings.TrimSpace(f.name), f.t)
 		if f.t != "" {
 			e.See = append(e.See, f.t)
 		}
@@ -135,7 +135,7 @@ func findEndpoint(word string) []Entry {
 	if len(e.Facts) == 0 {
 		e.Text = "No layout of the messages in such a scope is known."
 	}
-	e.fact("stated in", "spec/diverge-frames.md 7.1")
+	e.addFact("stated in", "spec/diverge-frames.md 7.1")
 	return []Entry{e}
 }
 

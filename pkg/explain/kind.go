@@ -40,8 +40,8 @@ func kindEntry(k *lint.KindInfo) Entry {
 	if len(rules.Rows) > 0 {
 		e.Tables = append(e.Tables, rules)
 	}
-	e.fact("check a file", "divtool lint --kind "+string(k.Kind)+" FILE")
-	e.fact("JSON Schema", "divtool schema "+string(k.Kind))
+	e.addFact("check a file", "divtool lint --kind "+string(k.Kind)+" FILE")
+	e.addFact("JSON Schema", "divtool schema "+string(k.Kind))
 	return e
 }
 
@@ -49,9 +49,9 @@ func kindEntry(k *lint.KindInfo) Entry {
 func memberTable(kind lint.Kind) Table {
 	switch kind {
 	case lint.Template:
-		return rowTable(frames.ShapeRows(&canon.TemplateShape, 0))
+		return rowTable(frames.ShapeFieldDocs(&canon.TemplateShape, 0))
 	case lint.Registration:
-		return rowTable(frames.ShapeRows(&canon.RegistrationShape, 0))
+		return rowTable(frames.ShapeFieldDocs(&canon.RegistrationShape, 0))
 	case lint.Grants:
 		t := Table{Title: "kinds of grant", Head: []string{"kind", "over"}}
 		for i := range canon.GrantKinds {
@@ -71,12 +71,12 @@ func memberTable(kind lint.Kind) Table {
 	case lint.PackageManifest:
 		return runtimeTable(agentruntime.ManifestMembers())
 	case lint.LaserGrants:
-		return rowTable(laser.Grants().Rows())
+		return rowTable(laser.Grants().FieldDocs())
 	}
 	return Table{}
 }
 
-func rowTable(rows []frames.Row) Table {
+func rowTable(rows []frames.FieldDoc) Table {
 	t := layoutTable("members", rows)
 	return t
 }
@@ -88,13 +88,13 @@ func scopeTable(s scope.Type) Table {
 		if !m.Required {
 			meaning = "(optional) " + meaning
 		}
-		t.Rows = append(t.Rows, []string{m.Name, formName(m.Form), meaning})
+		t.Rows = append(t.Rows, []string{m.Name, formText(m.Form), meaning})
 	}
 	return t
 }
 
-// formName says in a word or two what a member of a scope document holds.
-func formName(f scope.Form) string {
+// formText says in a word or two what a member of a scope document holds.
+func formText(f scope.Form) string {
 	switch f.Kind {
 	case scope.TextForm:
 		return "text"
@@ -109,7 +109,7 @@ func formName(f scope.Form) string {
 	case scope.PrincipalForm, scope.ModuleForm:
 		return "principal"
 	case scope.ListForm:
-		return "array of " + formName(*f.Elem)
+		return "array of " + formText(*f.Elem)
 	}
 	return f.Type().Name
 }
@@ -117,7 +117,7 @@ func formName(f scope.Form) string {
 func runtimeTable(members []agentruntime.Member) Table {
 	t := Table{Title: "members", Head: []string{"name", "type", "meaning"}}
 	for _, m := range members {
-		meaning := m.Holds
+		meaning := m.Meaning
 		if !m.Required {
 			meaning = "(without it: " + m.Default + ") " + meaning
 		}
@@ -126,8 +126,8 @@ func runtimeTable(members []agentruntime.Member) Table {
 	return t
 }
 
-// nameOf is the name of a type, "" for none.
-func nameOf(t *frames.Type) string {
+// frameTypeName is the name of a type, "" for none.
+func frameTypeName(t *frames.Type) string {
 	if t == nil {
 		return ""
 	}

@@ -11,55 +11,55 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// spot is a message of a type.
-type spot struct {
+// typedMessage is a message of a type.
+type typedMessage struct {
 	t *frames.Type
 	m *frames.Message
 }
 
-// spots lists the messages that pass a test, those of the best founded
+// messagesWhere lists the messages that pass a test, those of the best founded
 // declarations first, and requests in front of answers.
-func spots(pass func(t *frames.Type, m *frames.Message) bool) (list []spot) {
+func messagesWhere(match func(t *frames.Type, m *frames.Message) bool) (list []typedMessage) {
 	for _, t := range known.Types() {
 		for _, m := range t.Codec.Messages() {
-			if m.Name != "" && pass(t, m) {
-				list = append(list, spot{t, m})
+			if m.Name != "" && match(t, m) {
+				list = append(list, typedMessage{t, m})
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b spot) int { return a.rank() - b.rank() })
+	slices.SortStableFunc(list, func(a, b typedMessage) int { return a.rank() - b.rank() })
 	return list
 }
 
 // rank is lower for what is more likely meant.
-func (s spot) rank() int {
+func (s typedMessage) rank() int {
 	n := 0
-	if s.t.TrustIn(s.m) == frames.Old {
+	if s.t.TrustOf(s.m) == frames.Old {
 		n += 4
 	}
 	if !s.t.Guessed {
 		n += 2
 	}
-	if s.t.Answers() {
+	if s.t.IsResponse() {
 		n++
 	}
 	return n
 }
 
-func spotTable(title string, list []spot) Table {
+func typedMessageTable(title string, list []typedMessage) Table {
 	t := Table{Title: title, Head: []string{"type", "tag", "name", "trust", "meaning"}}
 	for _, s := range list {
 		tag := ""
-		if tagged(s.t) {
+		if hasTags(s.t) {
 			tag = strconv.Itoa(int(s.m.Tag))
 		}
-		t.Rows = append(t.Rows, []string{s.t.Name, tag, s.m.Name, string(s.t.TrustIn(s.m)), s.m.Meaning})
+		t.Rows = append(t.Rows, []string{s.t.Name, tag, s.m.Name, string(s.t.TrustOf(s.m)), s.m.Meaning})
 	}
 	return t
 }
 
-// without is the table without a column.
-func (t Table) without(column int) Table {
+// withoutColumn is the table without a column.
+func (t Table) withoutColumn(column int) Table {
 	t.Head = slices.Delete(t.Head, column, column+1)
 	for i := range t.Rows {
 		t.Rows[i] = slices.Delete(t.Rows[i], column, column+1)
@@ -71,26 +71,28 @@ func (t Table) without(column int) Table {
 // whose bodies are declared alike are told once.
 func findMessage(word string) (found []Entry) {
 	if typeName, name, ok := strings.Cut(word, "/"); ok {
-		for _, s := range spots(func(t *frames.Type, m *frames.Message) bool { return t.Name == typeName && m.Name == name }) {
+		for _, s := range messagesWhere(func(t *frames.Type, m *frames.Message) bool { return t.Name == typeName && m.Name == name }) {
 			found = append(found, messageEntry(s.t, s.m))
 		}
 		return found
 	}
-	list := spots(func(_ *frames.Type, m *frames.Message) bool { return m.Name == word })
+	list := messagesWhere(func(_ *frames.Type, m *frames.Message) bool { return m.Name == word })
 	for i, s := range list {
-		alike := func(o spot) bool { return o.m.Body != nil && o.m.Body == s.m.Body && o.t.Answers() == s.t.Answers() }
-		if slices.ContainsFunc(list[:i], alike) {
+		sameLayout := func(o typedMessage) bool {
+			return o.m.Body != nil && o.m.Body == s.m.Body && o.t.IsResponse() == s.t.IsResponse()
+		}
+		if slices.ContainsFunc(list[:i], sameLayout) {
 			continue
 		}
 		e := messageEntry(s.t, s.m)
-		var others []spot
+		var others []typedMessage
 		for _, o := range list[i+1:] {
-			if alike(o) {
+			if sameLayout(o) {
 				others = append(others, o)
 			}
 		}
 		if len(others) > 0 {
-			e.Tables = append(e.Tables, spotTable("the same layout in", others).without(2))
+			e.Tables = append(e.Tables, typedMessageTable("the same layout in", others).withoutColumn(2))
 		}
 		found = append(found, e)
 	}
@@ -98,7 +100,7 @@ func findMessage(word string) (found []Entry) {
 }
 
 func messageWords() (list []string) {
-	for _, s := range spots(func(*frames.Type, *frames.Message) bool { return true }) {
+	for _, s := range messagesWhere(func(*frames.Type, *frames.Message) bool { return true }) {
 		list = append(list, s.m.Name, s.t.Name+"/"+s.m.Name)
 	}
 	return list
@@ -111,11 +113,11 @@ func findNumber(word string) (found []Entry) {
 	if !ok {
 		return nil
 	}
-	list := spots(func(t *frames.Type, m *frames.Message) bool { return tagged(t) && uint64(m.Tag) == v })
+	list := messagesWhere(func(t *frames.Type, m *frames.Message) bool { return hasTags(t) && uint64(m.Tag) == v })
 	if len(list) > 0 {
 		e := Entry{
-			Word: word, Class: "tag", Title: "the tag of a message in " + diag.Things(len(list), "table"),
-			Tables: []Table{spotTable("who has it", list).without(1)},
+			Word: word, Class: "tag", Title: "the tag of a message in " + diag.Quantity(len(list), "table"),
+			Tables: []Table{typedMessageTable("who has it", list).withoutColumn(1)},
 		}
 		e.See = []string{"mask " + digits}
 		found = append(found, e, messageEntry(list[0].t, list[0].m))
@@ -150,7 +152,7 @@ func codeEntries(code uint64, isTag bool) []Entry {
 	if block, ok := laser.CommandBlock(code); ok {
 		return []Entry{{Word: word, Class: "command code", Title: "no command that is known; its block is " + block}}
 	}
-	if laser.IggyCode(code) && !isTag {
+	if laser.IsIggyCode(code) && !isTag {
 		return []Entry{{Word: word, Class: "command code", Title: "a code of Apache Iggy, not a managed command"}}
 	}
 	return nil

@@ -26,8 +26,8 @@ func ruleWords() (list []string) {
 
 func ruleEntry(r *lint.Rule) Entry {
 	e := Entry{Word: r.ID, Class: "lint rule, " + r.Severity.String(), Title: r.Title, Text: r.Reason}
-	e.fact("the peer says", r.Upstream)
-	e.fact("silent without", r.Needs)
+	e.addFact("the peer says", r.Upstream)
+	e.addFact("silent without", r.Needs)
 	for _, x := range []struct {
 		title string
 		rule.Example

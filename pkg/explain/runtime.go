@@ -39,9 +39,9 @@ func maskText(word string) (string, bool) {
 	return word[len(prefix):], true
 }
 
-// MaskFault says why the text behind the word "mask" is none; nil when it is
+// CheckMask says why the text behind the word "mask" is none; nil when it is
 // one, or the word is not about masks.
-func MaskFault(word string) error {
+func CheckMask(word string) error {
 	text, isMask := maskText(word)
 	if !isMask {
 		return nil
@@ -52,7 +52,7 @@ func MaskFault(word string) error {
 
 func maskEntry(word string, m agentruntime.Invalidation) Entry {
 	e := Entry{Word: word, Class: "invalidation mask", Title: m.String()}
-	e.fact("number", fmt.Sprintf("%d (0x%04x)", uint16(m), uint16(m)))
+	e.addFact("number", fmt.Sprintf("%d (0x%04x)", uint16(m), uint16(m)))
 	if m.IsEmpty() {
 		e.Text = "Nothing becomes stale."
 	}
@@ -64,9 +64,9 @@ func maskEntry(word string, m agentruntime.Invalidation) Entry {
 		e.Tables = append(e.Tables, t)
 	}
 	if rest := m.Unassigned(); rest != 0 {
-		e.fact("not assigned", fmt.Sprintf("the bits 0x%04x have no name: the contract cannot make such a mask", uint16(rest)))
+		e.addFact("not assigned", fmt.Sprintf("the bits 0x%04x have no name: the contract cannot make such a mask", uint16(rest)))
 	}
-	e.fact("stated in", specRuntime+"7")
+	e.addFact("stated in", specRuntime+"7")
 	return e
 }
 
@@ -86,14 +86,14 @@ func findSlot(word string) []Entry {
 	}
 	all := agentruntime.Slots()
 	e := Entry{Word: s.String(), Class: "context slot", Title: s.Name() + ", a part of the context that a model sees"}
-	e.fact("rank", fmt.Sprintf("%d of 0 to %d: resources are listed by rank, then by id", uint8(s), len(all)-1))
+	e.addFact("rank", fmt.Sprintf("%d of 0 to %d: resources are listed by rank, then by id", uint8(s), len(all)-1))
 	if bit, ok := s.Invalidation(); ok {
-		e.fact("mask", fmt.Sprintf("%s (%d) says that it is stale", bit, uint16(bit)))
+		e.addFact("mask", fmt.Sprintf("%s (%d) says that it is stale", bit, uint16(bit)))
 		e.See = append(e.See, "mask "+strconv.Itoa(int(bit)))
 	} else {
-		e.fact("mask", "no bit of a mask speaks of it")
+		e.addFact("mask", "no bit of a mask speaks of it")
 	}
-	e.fact("stated in", specRuntime+"8")
+	e.addFact("stated in", specRuntime+"8")
 	return []Entry{e}
 }
 
@@ -104,8 +104,8 @@ func slotWords() (list []string) {
 	return list
 }
 
-// findEffect finds a side effect of a tool.
-func findEffect(word string) []Entry {
+// findSideEffect finds a side effect of a tool.
+func findSideEffect(word string) []Entry {
 	s, ok := agentruntime.ParseSideEffect(word)
 	if !ok {
 		return nil
@@ -113,9 +113,9 @@ func findEffect(word string) []Entry {
 	info := s.Info()
 	e := Entry{Word: info.Word, Class: "side effect", Title: "a tool that " + info.Meaning}
 	if s == agentruntime.ReadOnly {
-		e.fact("default", "a descriptor that does not say means this one")
+		e.addFact("default", "a descriptor that does not say means this one")
 	}
-	e.fact("stated in", specRuntime+"3.2, 10")
+	e.addFact("stated in", specRuntime+"3.2, 10")
 	e.Tables = append(e.Tables, annotationTable(&info))
 	e.See = []string{"tool-descriptor"}
 	return []Entry{e}
@@ -123,12 +123,12 @@ func findEffect(word string) []Entry {
 
 // annotationTable is what suits a side effect in an MCP tool.
 func annotationTable(info *agentruntime.SideEffectInfo) Table {
-	t := Table{Title: "as MCP annotations: a suggestion, since " + info.Why, Head: []string{"annotation", "value"}}
+	t := Table{Title: "as MCP annotations: a suggestion, since " + info.Reason, Head: []string{"annotation", "value"}}
 	for _, a := range info.Annotations.List() {
 		value := a.Value.String()
-		if a.Value == agentruntime.Unsaid {
+		if a.Value == agentruntime.Unset {
 			value = "leave out (a client takes " + a.Default.String() + ")"
-			if a.Writing && info.Annotations.ReadOnly == agentruntime.True {
+			if a.OnlyForWriters && info.Annotations.ReadOnly == agentruntime.True {
 				value = "leave out (means nothing on a tool that only reads)"
 			}
 		}
@@ -137,7 +137,7 @@ func annotationTable(info *agentruntime.SideEffectInfo) Table {
 	return t
 }
 
-func effectWords() (list []string) {
+func sideEffectWords() (list []string) {
 	for _, s := range agentruntime.SideEffects() {
 		list = append(list, s.Word)
 	}

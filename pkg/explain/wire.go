@@ -5,28 +5,28 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// findWire finds a word that the daemon of subc says: an outcome of a record,
+// findProtocolWord finds a word that the daemon of subc says: an outcome of a record,
 // a reason for which routes close, the op or the code in a body.
-func findWire(word string) (found []Entry) {
+func findProtocolWord(word string) (found []Entry) {
 	for _, o := range scope.Outcomes() {
 		if o.String() == word {
 			e := Entry{Word: word, Class: "outcome of a scope record", Title: o.Meaning()}
-			e.fact("stated in", "spec/subc-scope.md 8")
+			e.addFact("stated in", "spec/subc-scope.md 8")
 			found = append(found, e)
 		}
 	}
 	for _, r := range scope.CloseReasons() {
 		if r.String() == word {
 			e := Entry{Word: word, Class: "reason for which routes close", Title: r.Meaning()}
-			e.fact("closes", r.Closes())
-			e.fact("then", "the route must not be opened again blindly")
-			e.fact("stated in", "spec/subc-scope.md 8")
+			e.addFact("closes", r.AffectedRoutes())
+			e.addFact("then", "the route must not be opened again blindly")
+			e.addFact("stated in", "spec/subc-scope.md 8")
 			found = append(found, e)
 		}
 	}
 	for _, list := range []struct {
 		class string
-		words []subc.Word
+		words []subc.Term
 	}{{"op of a control body", subc.Ops()}, {"code of an error body", subc.ErrorCodes()}} {
 		for _, w := range list.words {
 			if w.Name == word {
@@ -38,7 +38,7 @@ func findWire(word string) (found []Entry) {
 	return found
 }
 
-func wireWords() (list []string) {
+func protocolWords() (list []string) {
 	for _, o := range scope.Outcomes() {
 		list = append(list, o.String())
 	}

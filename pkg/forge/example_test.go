@@ -7,20 +7,20 @@ import (
 )
 
 // A writer that asks a forge gives samples, and all its faults.
-func ExampleSpoil() {
+func ExampleMutations() {
 	var layout int // stands for a declaration
-	write := func(f *forge.Forge, dst []byte) []byte {
-		if f.Spoil(&layout, "the byte is missing", "truncated", "") {
+	generate := func(g *forge.Gen, dst []byte) []byte {
+		if g.Corrupt(&layout, "the byte is missing", "truncated", "") {
 			return dst
 		}
-		if f.Spoil(&layout, "the byte is too large", "range", "") {
+		if g.Corrupt(&layout, "the byte is too large", "range", "") {
 			return append(dst, 10)
 		}
-		return append(dst, byte(f.Number(10)))
+		return append(dst, byte(g.Number(10)))
 	}
-	fmt.Println(len(write(forge.New(1), nil)))
-	for _, bad := range forge.Spoil(1, write) {
-		fmt.Println(bad.Bytes, bad.Code, bad.What)
+	fmt.Println(len(generate(forge.New(1), nil)))
+	for _, bad := range forge.Mutations(1, generate) {
+		fmt.Println(bad.Bytes, bad.Code, bad.Description)
 	}
 	// Output:
 	// 1

@@ -2,10 +2,10 @@
 // ones, and ones that are spoiled in a single place.
 //
 // An engine describes how a value of a declaration is written, once, in a
-// function that asks a [Forge] for every choice: which variant, how many
+// function that asks a [Gen] for every choice: which variant, how many
 // elements, which number. Where the bytes could be wrong it asks
-// [Forge.Spoil], which names the error that the fault must give. From that one
-// function come examples ([Forge] made by [New]) and, by [Spoil], a frame for
+// [Gen.Mutations], which names the error that the fault must give. From that one
+// function come examples ([Gen] made by [New]) and, by [Mutations], a frame for
 // every fault that the declaration can have.
 //
 // Goals: the same seed gives the same bytes; every variant of every choice is
@@ -15,130 +15,130 @@ package forge
 
 import "math/rand/v2"
 
-// Forge is where an engine takes its choices from. It is not safe for
+// Gen is where an engine takes its choices from. It is not safe for
 // concurrent use.
-type Forge struct {
+type Gen struct {
 	*state
 	// What is put in place of the code and name of a spoiled place: see As.
 	code, upstream string
 	recoded        bool
-	sound          bool // spoils nothing
+	valid          bool // spoils nothing
 }
 
 // state is what all views of a forge share.
 type state struct {
-	random   *rand.Rand
-	spoiling bool
-	depth    int
+	random     *rand.Rand
+	corrupting bool
+	depth      int
 
-	world  map[any]int // which variant of a choice is taken, where not the first
-	target *site       // the place to spoil; nil to list them
-	done   bool        // it was spoiled
-	end    int         // where the frame is cut off; below 0 for nowhere
-	list   []site      // the places that could be spoiled
-	picks  []pick      // the choices that were met
+	assignment map[any]int // which variant of a choice is taken, where not the first
+	target     *point      // the place to spoil; nil to list them
+	done       bool        // it was spoiled
+	cutAt      int         // where the frame is cut off; below 0 for nowhere
+	points     []point     // the places that could be spoiled
+	choices    []choice    // the choices that were met
 }
 
-// site is a place that could be spoiled.
-type site struct {
-	of             any // the declaration
-	what           string
+// point is a place that could be spoiled.
+type point struct {
+	decl           any // the declaration
+	description    string
 	code, upstream string
 }
 
-// pick is a choice that was met.
-type pick struct {
-	of    any
+// choice is a choice that was met.
+type choice struct {
+	decl  any
 	count int
 }
 
 // New makes a forge of sound values. The same seed gives the same choices.
-func New(seed uint64) *Forge { return &Forge{state: newState(seed)} }
+func New(seed uint64) *Gen { return &Gen{state: newState(seed)} }
 
 func newState(seed uint64) *state {
 	const stream = 0x6469767465000001 // any constant does: one stream a seed
-	return &state{random: rand.New(rand.NewPCG(seed, stream)), end: -1}
+	return &state{random: rand.New(rand.NewPCG(seed, stream)), cutAt: -1}
 }
 
 // As is the same forge for a part whose refusals all have one code, and one
 // name in the reference.
-func (f *Forge) As(code, upstream string) *Forge {
-	g := *f
-	g.code, g.upstream, g.recoded = code, upstream, true
-	return &g
+func (g *Gen) As(code, upstream string) *Gen {
+	part := *g
+	part.code, part.upstream, part.recoded = code, upstream, true
+	return &part
 }
 
-// Sound is the same forge for a part that must not be spoiled: the bytes of a
+// Valid is the same forge for a part that must not be spoiled: the bytes of a
 // frame inside, which are only bytes to the one around it.
-func (f *Forge) Sound() *Forge {
-	g := *f
-	g.sound = true
-	return &g
+func (g *Gen) Valid() *Gen {
+	part := *g
+	part.valid = true
+	return &part
 }
 
-// Spoiling tells whether the forge looks for faults: all that is optional is
+// Corrupting tells whether the forge looks for faults: all that is optional is
 // there then.
-func (f *Forge) Spoiling() bool { return f.spoiling && !f.sound }
+func (g *Gen) Corrupting() bool { return g.corrupting && !g.valid }
 
 // Number is a number from 0 to n-1.
-func (f *Forge) Number(n uint64) uint64 { return f.random.Uint64N(n) }
+func (g *Gen) Number(n uint64) uint64 { return g.random.Uint64N(n) }
 
-// Maybe tells whether an optional part is there.
-func (f *Forge) Maybe() bool { return f.Spoiling() || f.random.Uint64N(2) == 0 }
+// Bool tells whether an optional part is there.
+func (g *Gen) Bool() bool { return g.Corrupting() || g.random.Uint64N(2) == 0 }
 
-// deepest is how deep declarations that hold themselves are followed.
-const deepest = 6
+// maxDepth is how deep declarations that hold themselves are followed.
+const maxDepth = 6
 
-// Enter goes a level deeper; call the result to come back.
-func (f *Forge) Enter() (leave func()) {
-	f.depth++
-	return func() { f.depth-- }
+// Descend goes a level deeper; call the result to come back.
+func (g *Gen) Descend() (ascend func()) {
+	g.depth++
+	return func() { g.depth-- }
 }
 
 // Depth is how many levels have been entered.
-func (f *Forge) Depth() int { return f.depth }
+func (g *Gen) Depth() int { return g.depth }
 
 // Count is how many elements there are, from least to most.
-func (f *Forge) Count(least, most int) int {
+func (g *Gen) Count(minCount, maxCount int) int {
 	switch {
-	case f.depth > deepest:
-		return least
-	case f.Spoiling():
-		return max(least, 1)
+	case g.depth > maxDepth:
+		return minCount
+	case g.Corrupting():
+		return max(minCount, 1)
 	}
-	return least + int(f.random.Uint64N(uint64(most-least+1)))
+	return minCount + int(g.random.Uint64N(uint64(maxCount-minCount+1)))
 }
 
-// Pick is the index of one of n variants of a declaration. Too deep inside it
+// Choose is the index of one of n variants of a declaration. Too deep inside it
 // is the last one, which must not hold the declaration again.
-func (f *Forge) Pick(of any, n int) int {
+func (g *Gen) Choose(decl any, n int) int {
 	switch {
-	case f.depth > deepest:
+	case g.depth > maxDepth:
 		return n - 1
-	case !f.Spoiling():
-		return int(f.random.Uint64N(uint64(n)))
+	case !g.Corrupting():
+		return int(g.random.Uint64N(uint64(n)))
 	}
-	f.picks = append(f.picks, pick{of, n})
-	return f.world[of]
+	g.choices = append(g.choices, choice{decl, n})
+	return g.assignment[decl]
 }
 
-// Spoil tells whether to spoil this place now. of and what say which place it
+// Corrupt tells whether to spoil this place now. of and what say which place it
 // is; code and upstream are the error that it must give.
-func (f *Forge) Spoil(of any, what, code, upstream string) bool {
-	if !f.Spoiling() || f.done {
+func (g *Gen) Corrupt(decl any, description, code, upstream string) bool {
+	if !g.Corrupting() || g.done {
 		return false
 	}
-	if f.recoded {
-		code, upstream = f.code, f.upstream
+	if g.recoded {
+		code, upstream = g.code, g.upstream
 	}
-	s := site{of, what, code, upstream}
-	if f.target == nil {
-		f.list = append(f.list, s)
+	s := point{decl, description, code, upstream}
+	if g.target == nil {
+		g.points = append(g.points, s)
 		return false
 	}
-	f.done = s == *f.target
-	return f.done
+	g.done = s == *g.target
+	return g.done
 }
 
 // Cut ends the frame at a size, in bytes, whatever is written behind.
-func (f *Forge) Cut(size int) { f.end = size }
+func (g *Gen) Cut(size int) { g.cutAt = size }

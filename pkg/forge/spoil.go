@@ -2,56 +2,56 @@ package forge
 
 import "maps"
 
-// Spoiled is bytes with a single fault, and the error that reading them must
+// Mutation is bytes with a single fault, and the error that reading them must
 // give.
-type Spoiled struct {
+type Mutation struct {
 	Bytes          []byte
-	What           string // what is wrong, for people
+	Description    string // what is wrong, for people
 	Code, Upstream string // upstream is "" where the reference has no name
 }
 
-// mostWorlds bounds the work on a declaration of very many variants.
-const mostWorlds = 4096
+// maxAssignments bounds the work on a declaration of very many variants.
+const maxAssignments = 4096
 
-// Spoil makes all faulty versions of what a function writes. The function
+// Mutations makes all faulty versions of what a function writes. The function
 // must write the same when it is given the same choices.
-func Spoil(seed uint64, write func(f *Forge, dst []byte) []byte) []Spoiled {
-	var all []Spoiled
-	seen := map[site]bool{}
-	met := map[any]bool{}
-	worlds := []map[any]int{{}}
-	for i := 0; i < len(worlds) && i < mostWorlds; i++ {
-		look := run(seed, worlds[i], nil)
-		write(look, nil)
-		for _, p := range look.picks {
-			if met[p.of] {
+func Mutations(seed uint64, generate func(g *Gen, dst []byte) []byte) []Mutation {
+	var all []Mutation
+	seenPoints := map[point]bool{}
+	branched := map[any]bool{}
+	assignments := []map[any]int{{}}
+	for i := 0; i < len(assignments) && i < maxAssignments; i++ {
+		survey := newMutator(seed, assignments[i], nil)
+		generate(survey, nil)
+		for _, p := range survey.choices {
+			if branched[p.decl] {
 				continue
 			}
-			met[p.of] = true
+			branched[p.decl] = true
 			for v := 1; v < p.count; v++ {
-				other := maps.Clone(worlds[i])
-				other[p.of] = v
-				worlds = append(worlds, other)
+				next := maps.Clone(assignments[i])
+				next[p.decl] = v
+				assignments = append(assignments, next)
 			}
 		}
-		for _, s := range look.list {
-			if seen[s] {
+		for _, s := range survey.points {
+			if seenPoints[s] {
 				continue
 			}
-			seen[s] = true
-			f := run(seed, worlds[i], &s)
-			b := write(f, nil)
-			if f.end >= 0 {
-				b = b[:min(f.end, len(b))]
+			seenPoints[s] = true
+			g := newMutator(seed, assignments[i], &s)
+			b := generate(g, nil)
+			if g.cutAt >= 0 {
+				b = b[:min(g.cutAt, len(b))]
 			}
-			all = append(all, Spoiled{b, s.what, s.code, s.upstream})
+			all = append(all, Mutation{b, s.description, s.code, s.upstream})
 		}
 	}
 	return all
 }
 
-func run(seed uint64, world map[any]int, target *site) *Forge {
+func newMutator(seed uint64, assignment map[any]int, target *point) *Gen {
 	s := newState(seed)
-	s.spoiling, s.world, s.target = true, world, target
-	return &Forge{state: s}
+	s.corrupting, s.assignment, s.target = true, assignment, target
+	return &Gen{state: s}
 }

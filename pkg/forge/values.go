@@ -1,39 +1,39 @@
 package forge
 
-// names are words that samples are made of; one is not ASCII.
-var names = [...]string{"alpha", "beta", "data", "main", "notes", "report", "search", "token", "übung", "west"}
+// words are words that samples are made of; one is not ASCII.
+var words = [...]string{"alpha", "beta", "data", "main", "notes", "report", "search", "token", "übung", "west"}
 
 // Word is a word.
-func (f *Forge) Word() string { return names[f.Number(uint64(len(names)))] }
+func (g *Gen) Word() string { return words[g.Number(uint64(len(words)))] }
 
 // Path is a path of one to three words.
-func (f *Forge) Path() string {
-	path := f.Word()
-	for range f.Number(3) {
-		path += "/" + f.Word()
+func (g *Gen) Path() string {
+	path := g.Word()
+	for range g.Number(3) {
+		path += "/" + g.Word()
 	}
 	return path
 }
 
 // Bytes are one to sixteen bytes.
-func (f *Forge) Bytes() []byte { return f.AppendBytes(nil, int(1+f.Number(16))) }
+func (g *Gen) Bytes() []byte { return g.AppendBytes(nil, int(1+g.Number(16))) }
 
 // AppendBytes appends so many bytes.
-func (f *Forge) AppendBytes(dst []byte, n int) []byte {
+func (g *Gen) AppendBytes(dst []byte, n int) []byte {
 	for range n {
-		dst = append(dst, byte(f.Number(256)))
+		dst = append(dst, byte(g.Number(256)))
 	}
 	return dst
 }
 
 // Bits is a number that fits in so many bits, from 1 to 64: mostly a small
 // one.
-func (f *Forge) Bits(bits int) uint64 {
-	width := 1 + f.Number(uint64(bits))
-	if f.Number(2) == 0 {
+func (g *Gen) Bits(bits int) uint64 {
+	width := 1 + g.Number(uint64(bits))
+	if g.Number(2) == 0 {
 		width = min(width, 10)
 	}
-	return f.random.Uint64() >> (64 - width)
+	return g.random.Uint64() >> (64 - width)
 }
 
 // The range of times, in seconds since 1970 UTC.
@@ -43,4 +43,4 @@ const (
 )
 
 // Seconds is a time of these years, in seconds since 1970 UTC.
-func (f *Forge) Seconds() uint64 { return firstTime + f.Number(timeRange) }
+func (g *Gen) Seconds() uint64 { return firstTime + g.Number(timeRange) }

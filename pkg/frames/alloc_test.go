@@ -28,7 +28,7 @@ func TestReadAllocatesNothing(t *testing.T) {
 			if fault := r.Read(diverge.AgentsRequest, frame, &doc); fault != nil {
 				t.Fatal(fault)
 			}
-			out = doc.Append(out[:0], frame, &frames.Envelope{Type: "diverge.agents.request", Index: -1})
+			out = doc.Append(out[:0], frame, &frames.DocInfo{Type: "diverge.agents.request", Index: -1})
 		})
 		if n > 0 {
 			t.Errorf("%s: %.0f allocations a frame", tt.name, n)

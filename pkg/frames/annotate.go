@@ -23,15 +23,15 @@ func (r *Reader) annotate(f *Field, parent string, span Span) {
 		note.Value, note.Advice = r.timeText(value)
 	case f.Unit == FileMode:
 		r.text = appendMode(r.text, binary.BigEndian.Uint32(value))
-	case f.Empty != "" && len(value) == prefixSize(f):
-		r.text = append(r.text, f.Empty...)
-	case f.Kind == Raw:
+	case f.EmptyMeaning != "" && len(value) == prefixSize(f):
+		r.text = append(r.text, f.EmptyMeaning...)
+	case f.Kind == Bytes:
 		note.Value = r.rawText(value)
 	case f.Unit == FilePath:
 		note.Advice = r.pathText(value[prefixSize(f):])
 	case f.Unit == ByteSize:
 		r.text = AppendSize(r.text, fixedUint(value))
-	case f.Noted:
+	case f.Annotated:
 		r.text = append(r.text, f.Meaning...)
 	}
 	if len(r.text) == 0 && r.Spans {
@@ -56,8 +56,8 @@ func fixedUint(b []byte) uint64 {
 	return binary.BigEndian.Uint64(b)
 }
 
-// lastSecond is the last second of the year 9999, in Unix time.
-const lastSecond = 253402300799
+// maxUnixSeconds is the last second of the year 9999, in Unix time.
+const maxUnixSeconds = 253402300799
 
 // timeText writes a time in UTC.
 func (r *Reader) timeText(b []byte) (value []byte, advice bool) {
@@ -66,7 +66,7 @@ func (r *Reader) timeText(b []byte) (value []byte, advice bool) {
 	case nanos >= 1e9:
 		r.text = append(r.text, "nanos should be below 1000000000"...)
 		return nil, true
-	case secs > lastSecond:
+	case secs > maxUnixSeconds:
 		r.text = append(r.text, "beyond the year 9999"...)
 		return nil, true
 	}
@@ -84,12 +84,12 @@ func AppendUTC(dst, rfc3339 []byte) []byte {
 	return append(dst, " UTC"...)
 }
 
-// mostText is how many bytes of text an annotation repeats.
-const mostText = 4096
+// maxNoteText is how many bytes of text an annotation repeats.
+const maxNoteText = 4096
 
 // rawText says what bytes are, and repeats them when they are text.
 func (r *Reader) rawText(b []byte) []byte {
-	if !PlainText(b) {
+	if !IsPlainText(b) {
 		r.text = AppendSize(r.text, uint64(len(b)))
 		return nil
 	}
@@ -97,14 +97,14 @@ func (r *Reader) rawText(b []byte) []byte {
 	if len(b) >= 1024 {
 		r.text = AppendSize(append(r.text, ", "...), uint64(len(b)))
 	}
-	if len(b) > mostText {
+	if len(b) > maxNoteText {
 		return nil
 	}
 	return b
 }
 
-func notText(c rune) bool {
-	return c != '\n' && c != '\t' && c != '\r' && safetext.Hostile(c)
+func unprintable(c rune) bool {
+	return c != '\n' && c != '\t' && c != '\r' && safetext.IsHostile(c)
 }
 
 // pathText judges a path of a mount.

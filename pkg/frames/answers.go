@@ -9,21 +9,21 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Answers is a frame that answers a request. Its bytes do not say which one:
+// ResponseCodec is a frame that answers a request. Its bytes do not say which one:
 // that comes from outside, as [Options].Answers or the document's member.
 // Documents have answers, size and payload.
-type Answers struct {
+type ResponseCodec struct {
 	Table []*Message // named after the requests
 }
 
 // Members are those of a document.
-func (a *Answers) Members() []string { return []string{"answers", payloadName} }
+func (a *ResponseCodec) Members() []string { return []string{"answers", payloadName} }
 
 // Messages is the table.
-func (a *Answers) Messages() []*Message { return a.Table }
+func (a *ResponseCodec) Messages() []*Message { return a.Table }
 
 // ByName returns the answer to a request, or nil.
-func (a *Answers) ByName(request string) *Message {
+func (a *ResponseCodec) ByName(request string) *Message {
 	if i := slices.IndexFunc(a.Table, func(m *Message) bool { return m.Name == request }); i >= 0 {
 		return a.Table[i]
 	}
@@ -31,7 +31,7 @@ func (a *Answers) ByName(request string) *Message {
 }
 
 // unknownRequest refuses an answer to a request that is not known.
-func (a *Answers) unknownRequest(name string) *diag.Diagnostic {
+func (a *ResponseCodec) unknownRequest(name string) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: "no-type", Path: "/answers", Message: "which request does the frame answer?"}
 	if name != "" {
 		d.Message = fmt.Sprintf("there is no request %q", name)
@@ -41,12 +41,12 @@ func (a *Answers) unknownRequest(name string) *diag.Diagnostic {
 }
 
 // Read reads the answer to the request that the options name.
-func (a *Answers) Read(r *Reader) *diag.Diagnostic {
-	m := a.ByName(r.Answers)
+func (a *ResponseCodec) Read(r *Reader) *diag.Diagnostic {
+	m := a.ByName(r.Request)
 	if m == nil {
-		return a.unknownRequest(r.Answers)
+		return a.unknownRequest(r.Request)
 	}
-	r.Word("answers", m.Name, Span{})
+	r.Literal("answers", m.Name, Span{})
 	r.Size()
 	if r.Notes || r.Spans {
 		r.Note("/answers", Span{}, m.Meaning)
@@ -58,16 +58,16 @@ func (a *Answers) Read(r *Reader) *diag.Diagnostic {
 	return d
 }
 
-// message finds which request the document answers.
-func (a *Answers) message(w *Writer) (*Message, *diag.Diagnostic) {
+// documentResponse finds which request the document answers.
+func (a *ResponseCodec) documentResponse(w *Writer) (*Message, *diag.Diagnostic) {
 	name, n := w.textMember("answers"), w.Member("answers")
 	if n >= 0 && w.Doc.Kind(n) != jsondoc.String {
-		return nil, w.WrongType(n, "/answers", "a string")
+		return nil, w.WrongTypeError(n, "/answers", "a string")
 	}
-	if told := w.encoder.Answers; name == "" {
-		name = told
-	} else if told != "" && told != name {
-		return nil, w.Refuse("type", n, "/answers", "the document answers "+name+", not "+told)
+	if requested := w.encoder.Request; name == "" {
+		name = requested
+	} else if requested != "" && requested != name {
+		return nil, w.ErrorAt("type", n, "/answers", "the document answers "+name+", not "+requested)
 	}
 	m := a.ByName(name)
 	if m != nil {
@@ -77,22 +77,22 @@ func (a *Answers) message(w *Writer) (*Message, *diag.Diagnostic) {
 	if n < 0 && name == "" {
 		d.Code = "missing"
 	}
-	at := w.Refuse(d.Code, n, "/answers", d.Message)
-	at.Hint = d.Hint
-	return nil, at
+	refused := w.ErrorAt(d.Code, n, "/answers", d.Message)
+	refused.Hint = d.Hint
+	return nil, refused
 }
 
 // Write writes the answer.
-func (a *Answers) Write(w *Writer) *diag.Diagnostic {
-	m, d := a.message(w)
+func (a *ResponseCodec) Write(w *Writer) *diag.Diagnostic {
+	m, d := a.documentResponse(w)
 	if d != nil {
 		return d
 	}
 	return m.Body.Write(w)
 }
 
-// Declares asks the body of the answer that the document names.
-func (a *Answers) Declares(w *Writer, way []string) bool {
-	m, d := a.message(w)
-	return d == nil && m.Body.Declares(way)
+// HasField asks the body of the answer that the document names.
+func (a *ResponseCodec) HasField(w *Writer, path []string) bool {
+	m, d := a.documentResponse(w)
+	return d == nil && m.Body.HasField(path)
 }

@@ -8,23 +8,23 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Choice is a body whose first byte says which of several it is. Its payload
+// Union is a body whose first byte says which of several it is. Its payload
 // has a member that names it, and the members of what follows.
-type Choice struct {
+type Union struct {
 	// Name of the member that says which: kind, held.
 	Name string
-	// Options by their byte.
-	Options []Option
+	// Cases by their byte.
+	Cases []Case
 	// The reference's names of its refusals: Empty, and UnknownKind in
 	// UnknownKind(7).
 	EmptyError, UnknownError string
 }
 
-// Option is one of a choice.
-type Option struct {
-	// Word is how documents name the option; for a choice of two without
+// Case is one of a choice.
+type Case struct {
+	// Name is how documents name the option; for a choice of two without
 	// words, they say false and true.
-	Word    string
+	Name    string
 	Meaning string
 	// Layout of what follows, or one value with the name of its member.
 	Layout    *Layout
@@ -45,17 +45,17 @@ type ValueBody interface {
 	writeMember(w *Writer, node int, path string) *diag.Diagnostic
 }
 
-var nothing = &Layout{}
+var emptyLayout = &Layout{}
 
-func (o *Option) layout() *Layout {
+func (o *Case) layout() *Layout {
 	if o.Layout == nil {
-		return nothing
+		return emptyLayout
 	}
 	return o.Layout
 }
 
 // Read reads the byte that says which option it is, then the option.
-func (c *Choice) Read(r *Reader, offset int) *diag.Diagnostic {
+func (c *Union) Read(r *Reader, offset int) *diag.Diagnostic {
 	path := payloadPath + "/" + c.Name
 	if len(r.Frame) == offset {
 		return &diag.Diagnostic{
@@ -64,21 +64,21 @@ func (c *Choice) Read(r *Reader, offset int) *diag.Diagnostic {
 		}
 	}
 	kind := int(r.Frame[offset])
-	if kind >= len(c.Options) {
+	if kind >= len(c.Cases) {
 		return &diag.Diagnostic{
-			Code: c.unknownCode(), Path: path, Offset: offset, Length: 1, Have: diag.Count(kind),
-			Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", c.Name, kind, len(c.Options)-1),
-			Upstream: numbered(c.UnknownError, kind),
+			Code: c.unknownCaseCode(), Path: path, Offset: offset, Length: 1, Have: diag.Count(kind),
+			Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", c.Name, kind, len(c.Cases)-1),
+			Upstream: numberedName(c.UnknownError, kind),
 		}
 	}
-	o := &c.Options[kind]
+	o := &c.Cases[kind]
 	layout := o.layout()
-	read, d := layout.check(r, offset+1)
+	read, d := layout.checkFields(r, offset+1)
 	if d == nil {
-		d = o.trailing(r, offset+1)
+		d = o.checkTrailing(r, offset+1)
 	}
 	r.openPayload(Span{offset, len(r.Frame) - offset})
-	c.send(r, kind, Span{offset, 1})
+	c.sendCase(r, kind, Span{offset, 1})
 	if r.Notes && o.Meaning != "" || r.Spans {
 		r.Note(path, Span{offset, 1}, o.Meaning)
 	}
@@ -89,61 +89,61 @@ func (c *Choice) Read(r *Reader, offset int) *diag.Diagnostic {
 	}
 	r.Close()
 	if d == nil {
-		r.trailing(payloadPath, end)
+		r.warnTrailing(payloadPath, end)
 	}
 	return d
 }
 
-// unknownCode is the code of a byte that is no option: what the reference calls
+// unknownCaseCode is the code of a byte that is no option: what the reference calls
 // a tag is one, though documents have it as the kind.
-func (c *Choice) unknownCode() string {
+func (c *Union) unknownCaseCode() string {
 	if c.UnknownError == "UnknownTag" {
 		return "unknown-tag"
 	}
 	return "unknown-kind"
 }
 
-// trailing refuses bytes behind an option that must have none.
-func (o *Option) trailing(r *Reader, end int) *diag.Diagnostic {
+// checkTrailing refuses bytes behind an option that must have none.
+func (o *Case) checkTrailing(r *Reader, end int) *diag.Diagnostic {
 	n := len(r.Frame) - end
 	if o.TrailingError == "" || n == 0 || o.Layout != nil {
 		return nil
 	}
 	return &diag.Diagnostic{
 		Code: "trailing", Path: payloadPath, Offset: end, Length: n, Need: diag.Count(0), Have: diag.Count(n),
-		Message: "nothing may follow here, there " + areMore(n), Upstream: o.TrailingError,
+		Message: "nothing may follow here, there " + moreBytes(n), Upstream: o.TrailingError,
 	}
 }
 
-func areMore(n int) string {
+func moreBytes(n int) string {
 	if n == 1 {
 		return "is 1 byte more"
 	}
 	return fmt.Sprintf("are %d bytes more", n)
 }
 
-// send sends the member that names the option.
-func (c *Choice) send(r *Reader, kind int, span Span) {
-	if word := c.Options[kind].Word; word != "" {
-		r.Word(c.Name, word, span)
+// sendCase sends the member that names the option.
+func (c *Union) sendCase(r *Reader, kind int, span Span) {
+	if word := c.Cases[kind].Name; word != "" {
+		r.Literal(c.Name, word, span)
 		return
 	}
 	r.Send(Value{Kind: BoolValue, Name: c.Name, Uint: uint64(kind), Span: span})
 }
 
 // Write writes the option that the payload names.
-func (c *Choice) Write(w *Writer) *diag.Diagnostic {
+func (c *Union) Write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
-		return w.Refuse("missing", -1, w.Base, "the payload is missing")
+		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
 	}
 	if w.Doc.Kind(w.payload) != jsondoc.Object {
-		return w.WrongType(w.payload, w.Base, "an object")
+		return w.WrongTypeError(w.payload, w.Base, "an object")
 	}
-	kind, d := c.chosen(w)
+	kind, d := c.documentCase(w)
 	if d != nil {
 		return d
 	}
-	o := &c.Options[kind]
+	o := &c.Cases[kind]
 	layout := o.layout()
 	names := []string{c.Name}
 	for i := range layout.Fields {
@@ -160,74 +160,74 @@ func (c *Choice) Write(w *Writer) *diag.Diagnostic {
 	w.Append(byte(kind))
 	if o.Value == nil {
 		d := layout.writeFields(w, layout.Fields, nodes[1:], w.payload, w.Base)
-		if d == nil && layout.emptied(len(w.Frame)-start-1) {
+		if d == nil && layout.wroteEmpty(len(w.Frame)-start-1) {
 			w.Frame = append(w.Frame[:start], 0)
-			w.Warn(c.instead(w, &layout.Fields[0], nodes[1]))
+			w.Warn(c.emptyWarning(w, &layout.Fields[0], nodes[1]))
 		}
 		return d
 	}
 	path := w.Base + "/" + o.ValueName
 	if nodes[1] < 0 {
-		return w.missing(w.payload, path)
+		return w.missingError(w.payload, path)
 	}
 	return o.Value.writeMember(w, nodes[1], path)
 }
 
-// emptied tells whether a field that must not be empty was written with so
+// wroteEmpty tells whether a field that must not be empty was written with so
 // many bytes.
-func (l *Layout) emptied(size int) bool {
+func (l *Layout) wroteEmpty(size int) bool {
 	return len(l.Fields) == 1 && l.Fields[0].NonEmpty && size == 0
 }
 
-// instead warns that the first option was written, as the reference does,
+// emptyWarning warns that the first option was written, as the reference does,
 // because a field is empty.
-func (c *Choice) instead(w *Writer, f *Field, node int) *diag.Diagnostic {
-	d := w.Refuse("length", node, w.Base+"/"+f.Name, "it is empty, which is written as "+c.Name+": false")
+func (c *Union) emptyWarning(w *Writer, f *Field, node int) *diag.Diagnostic {
+	d := w.ErrorAt("length", node, w.Base+"/"+f.Name, "it is empty, which is written as "+c.Name+": false")
 	d.Severity = diag.Warning
 	return d
 }
 
-// chosen finds the option that the payload names.
-func (c *Choice) chosen(w *Writer) (int, *diag.Diagnostic) {
+// documentCase finds the option that the payload names.
+func (c *Union) documentCase(w *Writer) (int, *diag.Diagnostic) {
 	path := w.Base + "/" + c.Name
 	n := w.Doc.Member(w.payload, c.Name)
 	if n < 0 {
-		return 0, w.missing(w.payload, path)
+		return 0, w.missingError(w.payload, path)
 	}
-	if c.Options[0].Word == "" {
+	if c.Cases[0].Name == "" {
 		switch w.Doc.Kind(n) {
 		case jsondoc.False:
 			return 0, nil
 		case jsondoc.True:
 			return 1, nil
 		}
-		return 0, w.WrongType(n, path, "true or false")
+		return 0, w.WrongTypeError(n, path, "true or false")
 	}
 	if w.Doc.Kind(n) != jsondoc.String {
-		return 0, w.WrongType(n, path, "a string")
+		return 0, w.WrongTypeError(n, path, "a string")
 	}
-	i := slices.IndexFunc(c.Options, func(o Option) bool { return w.Doc.StringIs(n, o.Word) })
+	i := slices.IndexFunc(c.Cases, func(o Case) bool { return w.Doc.StringIs(n, o.Name) })
 	if i < 0 {
-		words := c.Options[0].Word
-		for i := range c.Options[1:] {
-			words += ", " + c.Options[i+1].Word
+		words := c.Cases[0].Name
+		for i := range c.Cases[1:] {
+			words += ", " + c.Cases[i+1].Name
 		}
-		d := w.Refuse("range", n, path, "one of "+words+" is needed")
+		d := w.ErrorAt("range", n, path, "one of "+words+" is needed")
 		d.Need = diag.Words(words)
 		return 0, d
 	}
 	return i, nil
 }
 
-// Declares tells whether a payload may have a member at this way.
-func (c *Choice) Declares(way []string) bool {
-	if len(way) == 0 || len(way) == 1 && way[0] == c.Name {
+// HasField tells whether a payload may have a member at this way.
+func (c *Union) HasField(path []string) bool {
+	if len(path) == 0 || len(path) == 1 && path[0] == c.Name {
 		return true
 	}
-	return slices.ContainsFunc(c.Options, func(o Option) bool {
-		if o.Value != nil && way[0] == o.ValueName {
-			return o.Value.Declares(way[1:])
+	return slices.ContainsFunc(c.Cases, func(o Case) bool {
+		if o.Value != nil && path[0] == o.ValueName {
+			return o.Value.HasField(path[1:])
 		}
-		return o.layout().Declares(way)
+		return o.layout().HasField(path)
 	})
 }

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// pairs are the numbers below 100 in two digits.
-const pairs = "00010203040506070809" +
+// digitPairs are the numbers below 100 in two digits.
+const digitPairs = "00010203040506070809" +
 	"10111213141516171819" +
 	"20212223242526272829" +
 	"30313233343536373839" +
@@ -17,7 +17,7 @@ const pairs = "00010203040506070809" +
 	"80818283848586878889" +
 	"90919293949596979899"
 
-var powers = [20]uint64{
+var powersOf10 = [20]uint64{
 	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
 }
 
@@ -29,22 +29,22 @@ func AppendUint(dst []byte, v uint64) []byte {
 	}
 	// 1233/4096 is a little above log10(2).
 	size := bits.Len64(v) * 1233 >> 12
-	if v >= powers[size] {
+	if v >= powersOf10[size] {
 		size++
 	}
 	end := len(dst) + size
 	if end > cap(dst) {
-		dst = grown(dst, end)
+		dst = grow(dst, end)
 	}
 	dst = dst[:end]
 	for v >= 100 {
 		rest := v % 100 * 2
 		v /= 100
 		end -= 2
-		dst[end], dst[end+1] = pairs[rest], pairs[rest+1]
+		dst[end], dst[end+1] = digitPairs[rest], digitPairs[rest+1]
 	}
 	if v >= 10 {
-		dst[end-2], dst[end-1] = pairs[v*2], pairs[v*2+1]
+		dst[end-2], dst[end-1] = digitPairs[v*2], digitPairs[v*2+1]
 	} else {
 		dst[end-1] = '0' + byte(v)
 	}
@@ -74,7 +74,7 @@ const hexPairs = "000102030405060708090a0b0c0d0e0f" +
 func appendHex(dst, b []byte) []byte {
 	n, end := len(dst), len(dst)+2*len(b)
 	if end > cap(dst) {
-		dst = grown(dst, end)
+		dst = grow(dst, end)
 	}
 	dst = dst[:end]
 	out := dst[n:]

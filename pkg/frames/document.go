@@ -14,16 +14,16 @@ import (
 // for one frame after the other and keeps its memory.
 type Document struct {
 	Warnings int  // how many there were
-	Lossy    bool // writing the document again would not give back the frame
+	IsLossy  bool // writing the document again would not give back the frame
 
-	members  []byte // all that has been read
-	data     int    // where the member that holds the data begins in members
-	hasData  bool
-	hidden   bool   // the frame holds secrets that must not be printed
-	open     []byte // the brackets that close what is open in members
-	notes    []byte
-	warnings []byte
-	losses   []byte
+	members   []byte // all that has been read
+	dataStart int    // where the member that holds the data begins in members
+	hasData   bool
+	redacted  bool   // the frame holds secrets that must not be printed
+	closers   []byte // the brackets that close what is open in members
+	notes     []byte
+	warnings  []byte
+	losses    []byte
 }
 
 // CountWarnings is how many warnings there were.
@@ -32,45 +32,45 @@ func (d *Document) CountWarnings() int { return d.Warnings }
 // Reset makes the document ready for the next frame.
 func (d *Document) Reset() {
 	// Field by field: slices that stay where they are cost no write barrier.
-	d.Warnings, d.Lossy, d.hasData, d.hidden = 0, false, false, false
-	d.members, d.open, d.notes = d.members[:0], d.open[:0], d.notes[:0]
+	d.Warnings, d.IsLossy, d.hasData, d.redacted = 0, false, false, false
+	d.members, d.closers, d.notes = d.members[:0], d.closers[:0], d.notes[:0]
 	d.warnings, d.losses = d.warnings[:0], d.losses[:0]
 }
 
 // Value prints a member or an element.
 func (d *Document) Value(v *Value) {
-	inside := len(d.open)
+	depth := len(d.closers)
 	if v.Kind == CloseObject || v.Kind == CloseArray {
-		d.members = append(d.members, d.open[inside-1])
-		d.open = d.open[:inside-1]
+		d.members = append(d.members, d.closers[depth-1])
+		d.closers = d.closers[:depth-1]
 		return
 	}
 	dst := d.members
-	if v.Key != nil && (inside == 0 || d.open[inside-1] == '}') {
-		dst = append(jsondoc.AppendQuoted(separate(dst), v.Key, true), ':')
+	if v.Key != nil && (depth == 0 || d.closers[depth-1] == '}') {
+		dst = append(jsondoc.AppendQuoted(appendComma(dst), v.Key, true), ':')
 	} else {
-		dst = d.begin(v.Name)
+		dst = d.beginValue(v.Name)
 	}
 	switch v.Kind {
 	case OpenObject:
 		dst = append(dst, '{')
-		d.open = append(d.open, '}')
+		d.closers = append(d.closers, '}')
 	case OpenArray:
 		dst = append(dst, '[')
-		d.open = append(d.open, ']')
+		d.closers = append(d.closers, ']')
 	default:
 		dst = v.Append(dst)
 	}
 	d.members = dst
 }
 
-// begin appends what stands in front of a value: the name of a member, the
+// beginValue appends what stands in front of a value: the name of a member, the
 // comma of an element.
-func (d *Document) begin(name string) []byte {
-	switch inside := len(d.open); {
-	case inside == 0 && holdsData(name):
-		d.data, d.hasData = len(d.members), true
-	case inside > 0 && d.open[inside-1] == ']':
+func (d *Document) beginValue(name string) []byte {
+	switch depth := len(d.closers); {
+	case depth == 0 && isDataMember(name):
+		d.dataStart, d.hasData = len(d.members), true
+	case depth > 0 && d.closers[depth-1] == ']':
 		if d.members[len(d.members)-1] != '[' {
 			return append(d.members, ',')
 		}
@@ -87,7 +87,7 @@ const (
 	bodyHexName = "body_hex"
 )
 
-func holdsData(name string) bool {
+func isDataMember(name string) bool {
 	return name == payloadName || name == bodyName || name == bodyHexName
 }
 
@@ -97,12 +97,12 @@ func (d *Document) Payload() []byte {
 	if !d.hasData {
 		return nil
 	}
-	_, value, _ := bytes.Cut(d.members[d.data:], []byte{':'})
+	_, value, _ := bytes.Cut(d.members[d.dataStart:], []byte{':'})
 	return value
 }
 
-// Hide keeps the bytes of the frame out of the document.
-func (d *Document) Hide(Span) { d.hidden = true }
+// Redact keeps the bytes of the frame out of the document.
+func (d *Document) Redact(Span) { d.redacted = true }
 
 // Append appends a value that has no inside, as JSON text.
 func (v *Value) Append(dst []byte) []byte {
@@ -152,8 +152,8 @@ func appendNegative(dst []byte, n uint64) []byte {
 	return strconv.AppendUint(append(dst, '-'), n+1, 10)
 }
 
-// separate appends a comma when a member stands before.
-func separate(dst []byte) []byte {
+// appendComma appends a comma when a member stands before.
+func appendComma(dst []byte) []byte {
 	if n := len(dst); n > 0 && dst[n-1] != '{' && dst[n-1] != '[' {
 		dst = append(dst, ',')
 	}
@@ -166,7 +166,7 @@ func AppendName(dst []byte, name string) []byte {
 	n := len(dst)
 	end := n + len(name) + 4
 	if end > cap(dst) {
-		dst = grown(dst, end)
+		dst = grow(dst, end)
 	}
 	out := dst[n:end]
 	if n > 0 && dst[n-1] != '{' && dst[n-1] != '[' {
@@ -179,21 +179,21 @@ func AppendName(dst []byte, name string) []byte {
 	return dst[:n+len(name)+3]
 }
 
-// grown returns dst with room up to end. It stands for itself: what is done
+// grow returns dst with room up to end. It stands for itself: what is done
 // for every member stays short without it.
 //
 //go:noinline
-func grown(dst []byte, end int) []byte { return slices.Grow(dst, end-len(dst)) }
+func grow(dst []byte, end int) []byte { return slices.Grow(dst, end-len(dst)) }
 
 func appendText(dst []byte, name string, text []byte) []byte {
 	return jsondoc.AppendQuoted(AppendName(dst, name), text, true)
 }
 
-// appendCount appends a number that is not negative.
-func appendCount(dst []byte, n int) []byte { return AppendUint(dst, uint64(n)) }
+// appendInt appends a number that is not negative.
+func appendInt(dst []byte, n int) []byte { return AppendUint(dst, uint64(n)) }
 
-// element begins an object in an array of them, with its first member's name.
-func element(dst []byte, first string) []byte {
+// beginElement begins an object in an array of them, with its first member's name.
+func beginElement(dst []byte, first string) []byte {
 	if len(dst) > 0 {
 		dst = append(dst, ',')
 	}
@@ -202,7 +202,7 @@ func element(dst []byte, first string) []byte {
 
 // Note prints an annotation.
 func (d *Document) Note(n *Note) {
-	out := element(d.notes, `{"path":`)
+	out := beginElement(d.notes, `{"path":`)
 	out = jsondoc.AppendQuoted(out, n.Path, true)
 	out = appendSpan(out, n.Span)
 	out = jsondoc.AppendQuoted(append(out, `,"text":`...), n.Text, true)
@@ -222,14 +222,14 @@ func (d *Document) Note(n *Note) {
 }
 
 func appendSpan(dst []byte, s Span) []byte {
-	dst = appendCount(append(dst, `,"offset":`...), s.Offset)
-	return appendCount(append(dst, `,"length":`...), s.Length)
+	dst = appendInt(append(dst, `,"offset":`...), s.Offset)
+	return appendInt(append(dst, `,"length":`...), s.Length)
 }
 
 // Warn prints a warning.
 func (d *Document) Warn(w *diag.Diagnostic) {
 	d.Warnings++
-	out := element(d.warnings, `{"code":`)
+	out := beginElement(d.warnings, `{"code":`)
 	out = jsondoc.AppendQuoted(out, []byte(w.Code), true)
 	out = appendText(out, "path", []byte(w.Path))
 	out = appendSpan(out, Span{w.Offset, w.Length})
@@ -237,10 +237,10 @@ func (d *Document) Warn(w *diag.Diagnostic) {
 	d.warnings = append(out, '}')
 }
 
-// Lose prints what is not given back.
-func (d *Document) Lose(path, text string) {
-	d.Lossy = true
-	out := element(d.losses, `{"path":`)
+// Lossy prints what is not given back.
+func (d *Document) Lossy(path, text string) {
+	d.IsLossy = true
+	out := beginElement(d.losses, `{"path":`)
 	out = jsondoc.AppendQuoted(out, []byte(path), true)
 	out = appendText(out, "text", []byte(text))
 	d.losses = append(out, '}')

@@ -8,18 +8,18 @@ type Payload interface {
 	AppendPayload(dst []byte) ([]byte, bool)
 }
 
-// Print takes the payload of a frame from p, in place of its values. When p
+// PrintPayload takes the payload of a frame from p, in place of its values. When p
 // leaves the frame alone, the document is as it was before.
-func (d *Document) Print(p Payload) bool {
-	notes, warnings, losses, count, lossy := len(d.notes), len(d.warnings), len(d.losses), d.Warnings, d.Lossy
+func (d *Document) PrintPayload(p Payload) bool {
+	notes, warnings, losses, count, lossy := len(d.notes), len(d.warnings), len(d.losses), d.Warnings, d.IsLossy
 	start := len(d.members)
 	dst, ok := p.AppendPayload(AppendName(d.members, payloadName))
 	if !ok {
 		d.members = dst[:start]
 		d.notes, d.warnings, d.losses = d.notes[:notes], d.warnings[:warnings], d.losses[:losses]
-		d.Warnings, d.Lossy = count, lossy
+		d.Warnings, d.IsLossy = count, lossy
 		return false
 	}
-	d.members, d.data, d.hasData = dst, start, true
+	d.members, d.dataStart, d.hasData = dst, start, true
 	return true
 }

@@ -5,13 +5,13 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Envelope is what a document says beside what it has read.
-type Envelope struct {
+// DocInfo is what a document says beside what it has read.
+type DocInfo struct {
 	Type         string // "" when it is not known
 	File         string // "" leaves it out
 	Index        int    // in a stream; below 0 leaves it and Offset out
 	Offset       int    // of the frame in the stream
-	Lead         []byte // members that stand before the type, as JSON text; nil for none
+	Prefix       []byte // members that stand before the type, as JSON text; nil for none
 	Place        string // where the frame stands, for people: what Lead says; "" leaves it out
 	Alternatives []string
 	Fault        *diag.Diagnostic // the frame broke off here
@@ -20,18 +20,18 @@ type Envelope struct {
 
 // Append appends the document of the frame that was read into it, without a
 // line break. The frame is nil when its bytes are not known.
-func (d *Document) Append(dst, frame []byte, e *Envelope) []byte {
+func (d *Document) Append(dst, frame []byte, e *DocInfo) []byte {
 	dst = append(dst, '{')
 	if e.File != "" {
 		dst = appendText(dst, "file", []byte(e.File))
 	}
 	if e.Index >= 0 {
-		dst = appendCount(append(separate(dst), `"index":`...), e.Index)
-		dst = appendCount(append(dst, `,"offset":`...), e.Offset)
+		dst = appendInt(append(appendComma(dst), `"index":`...), e.Index)
+		dst = appendInt(append(dst, `,"offset":`...), e.Offset)
 	}
-	dst = appendRun(dst, e.Lead)
+	dst = appendJoined(dst, e.Prefix)
 	if e.Type != "" {
-		dst = append(append(separate(dst), `"type":"`...), e.Type...) // of printable letters
+		dst = append(append(appendComma(dst), `"type":"`...), e.Type...) // of printable letters
 		dst = append(dst, '"')
 	}
 	dst = d.appendMembers(dst, e.Fault != nil)
@@ -51,7 +51,7 @@ func (d *Document) Append(dst, frame []byte, e *Envelope) []byte {
 	if e.Fault != nil {
 		dst = e.Fault.AppendJSON(AppendName(dst, "error"), diag.Place{Index: e.Index, Line: e.Line, Column: e.Column})
 	}
-	if (e.Fault != nil || d.Lossy) && !d.hidden && frame != nil {
+	if (e.Fault != nil || d.IsLossy) && !d.redacted && frame != nil {
 		dst = append(AppendName(dst, "hex"), '"')
 		dst = append(appendHex(dst, frame), '"')
 	}
@@ -62,26 +62,26 @@ func (d *Document) Append(dst, frame []byte, e *Envelope) []byte {
 func (d *Document) appendMembers(dst []byte, partial bool) []byte {
 	head, data := d.members, []byte(nil)
 	if d.hasData {
-		head, data = d.members[:d.data], d.members[d.data:]
+		head, data = d.members[:d.dataStart], d.members[d.dataStart:]
 	}
-	dst = appendRun(dst, head)
+	dst = appendJoined(dst, head)
 	if partial {
 		dst = append(AppendName(dst, "partial"), "true"...)
-		if last := len(data) - 1; len(d.open) == 1 && last >= 0 && (data[last] == '{' || data[last] == '[') {
+		if last := len(data) - 1; len(d.closers) == 1 && last >= 0 && (data[last] == '{' || data[last] == '[') {
 			return dst // opened, and nothing read into it
 		}
 	}
-	dst = appendRun(dst, data)
-	for i := len(d.open) - 1; i >= 0; i-- {
-		dst = append(dst, d.open[i])
+	dst = appendJoined(dst, data)
+	for i := len(d.closers) - 1; i >= 0; i-- {
+		dst = append(dst, d.closers[i])
 	}
 	return dst
 }
 
-// appendRun appends members behind those that stand there.
-func appendRun(dst, members []byte) []byte {
+// appendJoined appends members behind those that stand there.
+func appendJoined(dst, members []byte) []byte {
 	if len(members) > 0 && members[0] != ',' {
-		dst = separate(dst)
+		dst = appendComma(dst)
 	}
 	return append(dst, members...)
 }

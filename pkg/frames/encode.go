@@ -23,20 +23,20 @@ type Encoder struct {
 	// MaxDepth is how many arrays and maps of a CBOR frame may be open at
 	// once; 0 is DefaultMaxDepth.
 	MaxDepth int
-	// Answers names the request that bare payloads answer.
-	Answers string
+	// Request names the request that bare payloads answer.
+	Request string
 }
 
-// aboutFrame are the members of a document that say something about the frame
+// metadataMembers are the members of a document that say something about the frame
 // and are no part of it, those of a message of a conversation included.
-var aboutFrame = []string{
+var metadataMembers = []string{
 	"file", "index", "offset", "size", "len", "alternatives", "annotations", "warnings", "lossy", "hex",
 	"n", "direction", "time", "connection", "request", "after",
 }
 
-// AboutFrame tells whether the member of that name of a document says something
+// IsMetadata tells whether the member of that name of a document says something
 // about the frame, and is no part of it: encoding does not read it.
-func AboutFrame(name string) bool { return slices.Contains(aboutFrame, name) }
+func IsMetadata(name string) bool { return slices.Contains(metadataMembers, name) }
 
 // Encode appends the frame of the document or bare payload at a node. The
 // offsets of a refusal are in the text of doc.
@@ -48,12 +48,12 @@ func (e *Encoder) Encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.
 	t := e.documentType(doc, node)
 	switch {
 	case t == nil && e.Type == nil:
-		return dst, e.noType(&w, node)
+		return dst, e.noTypeError(&w, node)
 	case t == nil:
 		t = e.Type
 	case e.Type != nil && t != e.Type:
 		n := doc.Member(node, "type")
-		return dst, w.Refuse("type", n, "/type", "this is a document of "+t.Name+", not of "+e.Type.Name)
+		return dst, w.ErrorAt("type", n, "/type", "this is a document of "+t.Name+", not of "+e.Type.Name)
 	default:
 		w.object, w.payload, w.Base = node, doc.Member(node, "payload"), payloadPath
 		if d := e.checkDocument(&w, t); d != nil {
@@ -61,7 +61,7 @@ func (e *Encoder) Encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.
 		}
 	}
 	if w.object >= 0 && !e.Canonical && lossy(&w) {
-		return e.original(&w, t, dst)
+		return e.originalFrame(&w, t, dst)
 	}
 	if d := t.Codec.Write(&w); d != nil {
 		return dst, d
@@ -74,13 +74,13 @@ func (e *Encoder) documentType(doc *jsondoc.Doc, node int) *Type {
 	return e.Types.ByName(textMember(doc, node, "type"))
 }
 
-func (e *Encoder) noType(w *Writer, node int) *diag.Diagnostic {
+func (e *Encoder) noTypeError(w *Writer, node int) *diag.Diagnostic {
 	if n := w.Doc.Member(node, "type"); n >= 0 && w.Doc.Kind(n) == jsondoc.String {
-		d := w.Refuse("no-type", n, "/type", "there is no frame type "+strconv.QuoteToGraphic(w.Doc.Value(n)))
+		d := w.ErrorAt("no-type", n, "/type", "there is no frame type "+strconv.QuoteToGraphic(w.Doc.Value(n)))
 		d.Hint = "`divtool types` lists them"
 		return d
 	}
-	d := w.Refuse("no-type", node, "", "this is not a document: it has no member \"type\"")
+	d := w.ErrorAt("no-type", node, "", "this is not a document: it has no member \"type\"")
 	d.Hint = "say what a bare payload is with -t TYPE and --name NAME"
 	return d
 }
@@ -95,11 +95,11 @@ func (e *Encoder) checkDocument(w *Writer, t *Type) *diag.Diagnostic {
 		path := string(doc.AppendPointer(nil, []jsondoc.Step{jsondoc.MemberStep(k)}))
 		switch {
 		case name == "error" || name == "partial":
-			return w.Refuse("type", k, path, "this is the document of a frame that did not decode")
+			return w.ErrorAt("type", k, path, "this is the document of a frame that did not decode")
 		case seen[name]:
-			return w.Refuse("json", k, path, "the member stands twice")
-		case name != "type" && !slices.Contains(members, name) && !AboutFrame(name):
-			d := w.Refuse("unknown-field", k, path, "a document of "+t.Name+" has no such member")
+			return w.ErrorAt("json", k, path, "the member stands twice")
+		case name != "type" && !slices.Contains(members, name) && !IsMetadata(name):
+			d := w.ErrorAt("unknown-field", k, path, "a document of "+t.Name+" has no such member")
 			d.Need = diag.Words("type, " + strings.Join(members, ", "))
 			return d
 		}
@@ -113,71 +113,71 @@ func lossy(w *Writer) bool {
 	return n >= 0 && w.Doc.Kind(n) == jsondoc.Array && w.Doc.Count(n) > 0
 }
 
-// original gives the frame in the hex of a lossy document, when decoding it
+// originalFrame gives the frame in the hex of a lossy document, when decoding it
 // gives this very document again.
-func (e *Encoder) original(w *Writer, t *Type, dst []byte) ([]byte, *diag.Diagnostic) {
+func (e *Encoder) originalFrame(w *Writer, t *Type, dst []byte) ([]byte, *diag.Diagnostic) {
 	n := w.Member("hex")
 	if n < 0 || w.Doc.Kind(n) != jsondoc.String {
 		// What is wrong with the payload, such as a secret left out, goes first.
 		if d := t.Codec.Write(w); d != nil {
 			return dst, d
 		}
-		d := w.Refuse("missing", -1, "/hex", "the payload does not give back the frame it came from, and the frame itself is not there")
+		d := w.ErrorAt("missing", -1, "/hex", "the payload does not give back the frame it came from, and the frame itself is not there")
 		d.Hint = "--canonical encodes the payload alone"
 		return dst, d
 	}
 	frame, err := hex.DecodeString(w.Doc.Value(n))
 	if err != nil {
-		return dst, w.Refuse("type", n, "/hex", "the frame must be pairs of hex digits")
+		return dst, w.ErrorAt("type", n, "/hex", "the frame must be pairs of hex digits")
 	}
-	if !e.sameDocument(w, t, frame) {
-		d := w.Refuse("json", n, "/hex", "the document was changed: decoding its hex gives another payload")
+	if !e.decodesTo(w, t, frame) {
+		d := w.ErrorAt("json", n, "/hex", "the document was changed: decoding its hex gives another payload")
 		d.Hint = "--canonical encodes the payload alone"
 		return dst, d
 	}
 	return append(dst, frame...), nil
 }
 
-// sameDocument tells whether decoding the frame gives what the document says.
-func (e *Encoder) sameDocument(w *Writer, t *Type, frame []byte) bool {
+// decodesTo tells whether decoding the frame gives what the document says.
+func (e *Encoder) decodesTo(w *Writer, t *Type, frame []byte) bool {
 	r := Reader{Options: Options{
 		MaxDepth: e.MaxDepth, MaxFrame: len(frame), ShowSecrets: true,
-		Answers: w.textMember("answers"),
+		Request: w.textMember("answers"),
 	}}
 	if n := w.payload; n >= 0 && w.Doc.Kind(n) == jsondoc.Object {
-		r.Inner = e.documentType(w.Doc, n)
-		if r.Answers == "" {
-			r.Answers = textMember(w.Doc, n, "answers")
+		r.EmbeddedType = e.documentType(w.Doc, n)
+		if r.Request == "" {
+			r.Request = textMember(w.Doc, n, "answers")
 		}
 	}
 	var out Document
 	if r.Read(t, frame, &out) != nil {
 		return false
 	}
-	var again jsondoc.Doc
-	if again.Read(out.Append(nil, frame, &Envelope{Type: t.Name, Index: -1})) != nil {
+	var decoded jsondoc.Doc
+	if decoded.Read(out.Append(nil, frame, &DocInfo{Type: t.Name, Index: -1})) != nil {
 		return false
 	}
 	for _, name := range t.Codec.Members() {
-		was, is := w.Member(name), again.Member(0, name)
+		oldNode, newNode := w.Member(name), decoded.Member(0, name)
 		switch {
-		case was < 0 && is < 0:
-		case was < 0:
-			if holdsData(name) {
+		case oldNode < 0 && newNode < 0:
+		case oldNode < 0:
+			if isDataMember(name) {
 				return false
 			}
-		case is < 0:
+		case newNode < 0:
 			return false
-		case !bytes.Equal(w.Doc.Append(nil, was, jsondoc.Style{}), again.Append(nil, is, jsondoc.Style{})):
+		case !bytes.Equal(w.Doc.Append(nil, oldNode, jsondoc.Style{}), decoded.Append(nil, newNode, jsondoc.Style{})):
 			return false
 		}
 	}
 	return true
 }
 
-// Declares tells whether the type of a document, or of the bare payload that
+// HasField tells whether the type of a document, or of the bare payload that
 // doc holds, has a member at this way.
-func (e *Encoder) Declares(doc *jsondoc.Doc, way []string) bool {
+func (e *Encoder) HasField(doc *jsondoc.Doc, path []string) bool {
 	w := Writer{Doc: doc, Name: e.Name, encoder: e, object: -1}
 	t := e.documentType(doc, 0)
 	switch {
@@ -187,14 +187,14 @@ func (e *Encoder) Declares(doc *jsondoc.Doc, way []string) bool {
 		t = e.Type
 	default:
 		w.object, w.payload = 0, doc.Member(0, payloadName)
-		if len(way) == 1 && (way[0] == "type" || slices.Contains(t.Codec.Members(), way[0])) {
+		if len(path) == 1 && (path[0] == "type" || slices.Contains(t.Codec.Members(), path[0])) {
 			return true
 		}
-		if !holdsData(way[0]) {
-			g, ok := t.Codec.(Grouping)
-			return ok && len(way) == 2 && slices.Contains(g.Group(way[0]), way[1])
+		if !isDataMember(path[0]) {
+			g, ok := t.Codec.(MemberGrouper)
+			return ok && len(path) == 2 && slices.Contains(g.GroupMembers(path[0]), path[1])
 		}
-		way = way[1:]
+		path = path[1:]
 	}
-	return t.Codec.Declares(&w, way)
+	return t.Codec.HasField(&w, path)
 }

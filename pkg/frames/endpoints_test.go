@@ -26,10 +26,10 @@ func TestEndpointsByTag(t *testing.T) {
 }
 
 // The endpoint, the side and the request settle what stands in an outer frame.
-func TestInside(t *testing.T) {
+func TestEmbedded(t *testing.T) {
 	const header = " 00000001 00000000 "
 	agents := func(from frames.Sender, answers string) frames.Options {
-		return frames.Options{Endpoint: "agents-run", From: from, Answers: answers}
+		return frames.Options{Endpoint: "agents-run", From: from, Request: answers}
 	}
 	tests := []struct {
 		hex     string
@@ -55,14 +55,14 @@ func TestInside(t *testing.T) {
 		{"04" + header + "05 0000002a", frames.Options{Endpoint: "tools-run", From: frames.Server}, `{"type":"diverge.tools.request","tag":5,"name":"daemon"`},
 		{"04" + header + "09", frames.Options{Endpoint: "serve"}, `{"type":"diverge.serve.request","tag":9,"name":"stop"`},
 		{"04" + header + "02 61", frames.Options{Endpoint: "volumes-serve"}, `{"type":"diverge.serve.request","tag":2,"name":"fuse_list"`},
-		{"05" + header + "00", frames.Options{Endpoint: "serve", Answers: "fuse_write"}, `{"type":"diverge.serve.response","answers":"fuse_write"`},
+		{"05" + header + "00", frames.Options{Endpoint: "serve", Request: "fuse_write"}, `{"type":"diverge.serve.response","answers":"fuse_write"`},
 		{"05" + header + "00", agents(0, "fuse_write"), `{"type":"diverge.agents.response","answers":"fuse_write"`},
 		{"05" + header + "00", agents(0, "enqueue"), `{"type":"diverge.agents.client-response","answers":"enqueue"`},
 		{"05" + header + "00 6869", agents(0, "write"), `{"type":"diverge.agents.response","answers":"write"`}, // content, not an acknowledgement
 		{"05" + header + "00", agents(0, "write"), `"00"`},
 		{"05" + header + "00", agents(frames.Server, "write"), `{"type":"diverge.agents.client-response","answers":"write","size":1,"payload":{"kind":"ok"}`},
 		{"05" + header + "00", agents(frames.Client, "write"), `{"type":"diverge.agents.response","answers":"write","size":1,"payload":{"kind":"body","bytes":""}`},
-		{"05" + header + "00", frames.Options{Endpoint: "tools-run", From: frames.Server, Answers: "filetree"}, ``},
+		{"05" + header + "00", frames.Options{Endpoint: "tools-run", From: frames.Server, Request: "filetree"}, ``},
 		{"05" + header + "00", agents(0, "nonsense"), `"00"`},
 	}
 	for _, tt := range tests {
@@ -85,7 +85,7 @@ func TestInside(t *testing.T) {
 }
 
 // What is inside and does not decode is refused as what reads most of it.
-func TestInsideRefused(t *testing.T) {
+func TestEmbeddedRefused(t *testing.T) {
 	tests := []struct{ hex, path string }{
 		{"04 00000001 00000000 0b00026d", "/payload/payload/id"},
 		{"04 00000001 00000000" + jsonHex("09", `{"uri":"u","requestState":1}`), "/payload/payload/requestState"},
@@ -111,7 +111,7 @@ func TestSuggestions(t *testing.T) {
 		{"01 00000001 00000000 12", frames.Options{}, ""},
 		{"04 00000001 00000000 0a", frames.Options{}, "--endpoint agents-run"},
 		{"04 00000001 00000000 05 0000002a", frames.Options{Endpoint: "agents-run"}, "--from"},
-		{"05 00000001 00000000 00", frames.Options{Endpoint: "agents-run", Answers: "write"}, "--from"},
+		{"05 00000001 00000000 00", frames.Options{Endpoint: "agents-run", Request: "write"}, "--from"},
 		{"04 00000001 00000000 00", frames.Options{Endpoint: "version"}, ""},
 	}
 	for _, tt := range tests {

@@ -2,14 +2,14 @@ package frames
 
 import "slices"
 
-// Enveloped is a frame of a fixed header and the frame inside: a byte that
+// EnvelopeCodec is a frame of a fixed header and the frame inside: a byte that
 // says the kind, the number of a scope and that of a channel, both of 4 bytes,
 // big-endian. Documents have kind, scope, channel, size and payload.
-type Enveloped struct {
+type EnvelopeCodec struct {
 	Kinds []Kind // by their byte
-	// Inside finds the types that the payload may have, the likeliest first:
+	// Embedded finds the types that the payload may have, the likeliest first:
 	// none when that is not known.
-	Inside func(k *Kind, o *Options) []*Type
+	Embedded func(k *Kind, o *Options) []*Type
 	// Suggest says of a payload of unknown type what it might be, or nothing.
 	Suggest func(dst []byte, k *Kind, o *Options, payload []byte) []byte
 }
@@ -18,32 +18,32 @@ type Enveloped struct {
 type Kind struct {
 	Name    string
 	Meaning string
-	// Client and Server tell which sides may send it.
-	Client, Server bool
-	// Scope and Channel tell whether these numbers count.
-	Scope, Channel bool
+	// FromClient and Server tell which sides may send it.
+	FromClient, FromServer bool
+	// HasScope and Channel tell whether these numbers count.
+	HasScope, HasChannel bool
 	// Body of a payload that is always the same; nil for an inner frame.
 	Body Body
-	// Bare frames have no payload.
-	Bare    bool
-	Example string // a whole frame in hex
+	// NoPayload frames have no payload.
+	NoPayload bool
+	Example   string // a whole frame in hex
 }
 
-// HeaderSize is the size of the header of an outer frame (diverge-frames.md 1),
+// EnvelopeHeaderSize is the size of the header of an outer frame (diverge-frames.md 1),
 // in bytes.
-const HeaderSize = 9
+const EnvelopeHeaderSize = 9
 
 // The reference's names of refusals of the header.
 const (
-	headerTruncated = "FrameError::Truncated"
-	unknownType     = "FrameError::UnknownType"
+	upstreamTruncated   = "FrameError::Truncated"
+	upstreamUnknownType = "FrameError::UnknownType"
 )
 
 // Members are those of a document.
-func (e *Enveloped) Members() []string { return []string{"kind", "scope", "channel", payloadName} }
+func (e *EnvelopeCodec) Members() []string { return []string{"kind", "scope", "channel", payloadName} }
 
 // Messages are the kinds.
-func (e *Enveloped) Messages() []*Message {
+func (e *EnvelopeCodec) Messages() []*Message {
 	list := make([]*Message, len(e.Kinds))
 	for i := range e.Kinds {
 		k := &e.Kinds[i]
@@ -53,7 +53,7 @@ func (e *Enveloped) Messages() []*Message {
 }
 
 // ByName returns the kind of that name, or nil.
-func (e *Enveloped) ByName(name string) *Kind {
+func (e *EnvelopeCodec) ByName(name string) *Kind {
 	if i := slices.IndexFunc(e.Kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
 		return &e.Kinds[i]
 	}

@@ -8,25 +8,25 @@ import (
 )
 
 // Read reads the header, then what is inside.
-func (e *Enveloped) Read(r *Reader) *diag.Diagnostic {
-	k, d := e.header(r)
+func (e *EnvelopeCodec) Read(r *Reader) *diag.Diagnostic {
+	k, d := e.readHeader(r)
 	if d != nil {
 		return d
 	}
-	rest := len(r.Frame) - HeaderSize
-	span := Span{HeaderSize, rest}
+	rest := len(r.Frame) - EnvelopeHeaderSize
+	span := Span{EnvelopeHeaderSize, rest}
 	switch {
-	case k.Bare:
-		r.trailing(payloadPath, HeaderSize)
+	case k.NoPayload:
+		r.warnTrailing(payloadPath, EnvelopeHeaderSize)
 	case k.Body != nil:
-		d = k.Body.Read(r, HeaderSize)
+		d = k.Body.Read(r, EnvelopeHeaderSize)
 	default:
-		if t := e.inside(r, k); t != nil {
-			d = r.readInner(t, HeaderSize)
+		if t := e.embeddedType(r, k); t != nil {
+			d = r.readEmbedded(t, EnvelopeHeaderSize)
 			break
 		}
-		r.Bytes(payloadName, r.Frame[HeaderSize:], span)
-		e.suggest(r, k, span)
+		r.Bytes(payloadName, r.Frame[EnvelopeHeaderSize:], span)
+		e.noteSuggestion(r, k, span)
 	}
 	if d != nil {
 		d.Message = k.Name + ": " + d.Message
@@ -34,27 +34,27 @@ func (e *Enveloped) Read(r *Reader) *diag.Diagnostic {
 	return d
 }
 
-// header reads and sends the header, and warns of numbers in it that do not
+// readHeader reads and sends the header, and warns of numbers in it that do not
 // count.
-func (e *Enveloped) header(r *Reader) (*Kind, *diag.Diagnostic) {
-	if n := len(r.Frame); n < HeaderSize {
+func (e *EnvelopeCodec) readHeader(r *Reader) (*Kind, *diag.Diagnostic) {
+	if n := len(r.Frame); n < EnvelopeHeaderSize {
 		r.Size()
 		return nil, &diag.Diagnostic{
-			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(HeaderSize), Have: diag.Count(n),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", HeaderSize, diag.AreThere(n)), Upstream: headerTruncated,
+			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(EnvelopeHeaderSize), Have: diag.Count(n),
+			Message: fmt.Sprintf("the header needs %d bytes, there %s", EnvelopeHeaderSize, diag.VerbCount(n)), Upstream: upstreamTruncated,
 		}
 	}
 	b := int(r.Frame[0])
 	if b >= len(e.Kinds) {
 		r.Size()
-		return nil, e.unknown(b, fmt.Sprintf("there is no type %d of frame: the types are 0 to %d", b, len(e.Kinds)-1))
+		return nil, e.unknownKind(b, fmt.Sprintf("there is no type %d of frame: the types are 0 to %d", b, len(e.Kinds)-1))
 	}
 	k := &e.Kinds[b]
-	if r.From == Client && !k.Client || r.From == Server && !k.Server {
+	if r.From == Client && !k.FromClient || r.From == Server && !k.FromServer {
 		r.Size()
-		return nil, e.unknown(b, fmt.Sprintf("a %s does not send %s (%d)", r.From, k.Name, b))
+		return nil, e.unknownKind(b, fmt.Sprintf("a %s does not send %s (%d)", r.From, k.Name, b))
 	}
-	r.Word("kind", k.Name, Span{0, 1})
+	r.Literal("kind", k.Name, Span{0, 1})
 	scope, channel := binary.BigEndian.Uint32(r.Frame[1:]), binary.BigEndian.Uint32(r.Frame[5:])
 	r.Uint("scope", uint64(scope), Span{1, 4})
 	r.Uint("channel", uint64(channel), Span{5, 4})
@@ -64,56 +64,56 @@ func (e *Enveloped) header(r *Reader) (*Kind, *diag.Diagnostic) {
 	}
 	r.spanNote("/scope", Span{1, 4}, "number")
 	r.spanNote("/channel", Span{5, 4}, "number")
-	if scope != 0 && !k.Scope {
-		r.ignored("scope", k, Span{1, 4})
+	if scope != 0 && !k.HasScope {
+		r.warnIgnored("scope", k, Span{1, 4})
 	}
-	if channel != 0 && !k.Channel {
-		r.ignored("channel", k, Span{5, 4})
+	if channel != 0 && !k.HasChannel {
+		r.warnIgnored("channel", k, Span{5, 4})
 	}
 	return k, nil
 }
 
-func (e *Enveloped) unknown(b int, message string) *diag.Diagnostic {
+func (e *EnvelopeCodec) unknownKind(b int, message string) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "unknown-type", Path: "/kind", Length: 1, Have: diag.Count(b),
-		Message: message, Upstream: fmt.Sprintf("%s(%d)", unknownType, b),
+		Message: message, Upstream: fmt.Sprintf("%s(%d)", upstreamUnknownType, b),
 	}
 }
 
-// ignored warns of a number of the header that does not count, and is not 0.
-func (r *Reader) ignored(name string, k *Kind, span Span) {
+// warnIgnored warns of a number of the header that does not count, and is not 0.
+func (r *Reader) warnIgnored(name string, k *Kind, span Span) {
 	text := "the " + name + " of " + k.Name + " is not 0"
 	r.Warn("unset-not-zero", "/"+name, span, text+"; the peer ignores it")
-	r.Sink.Lose("/"+name, text)
+	r.Sink.Lossy("/"+name, text)
 }
 
-// inside settles the type of the payload. Of several, it is the only one that
+// embeddedType settles the type of the payload. Of several, it is the only one that
 // fits, else the only one that decodes; when none does, the one that reads
 // most. None when two of them read the payload as well.
-func (e *Enveloped) inside(r *Reader, k *Kind) *Type {
-	if r.Inner != nil {
-		return r.Inner
+func (e *EnvelopeCodec) embeddedType(r *Reader, k *Kind) *Type {
+	if r.EmbeddedType != nil {
+		return r.EmbeddedType
 	}
-	types := e.Inside(k, &r.Options)
+	types := e.Embedded(k, &r.Options)
 	if len(types) == 1 {
 		return types[0]
 	}
 	var best *Attempt
-	tie := false
+	ambiguous := false
 	frame, sink, options := r.Frame, r.Sink, r.Options
 	r.Notes, r.Spans = false, false
 	for _, t := range types {
-		a := &Attempt{Type: t, may: true}
-		a.try(r, frame[HeaderSize:])
+		a := &Attempt{Type: t, tried: true}
+		a.read(r, frame[EnvelopeHeaderSize:])
 		switch order := a.compare(best); {
 		case order > 0:
-			best, tie = a, false
+			best, ambiguous = a, false
 		case order == 0 && a.Fault == nil:
-			tie = true
+			ambiguous = true
 		}
 	}
 	r.Frame, r.Sink, r.Options = frame, sink, options
-	if best == nil || tie {
+	if best == nil || ambiguous {
 		return nil
 	}
 	return best.Type
@@ -126,18 +126,18 @@ func (a *Attempt) compare(b *Attempt) int {
 	case b == nil:
 		return 1
 	case a.Fits() != b.Fits():
-		return int(flagUint(a.Fits())) - int(flagUint(b.Fits()))
+		return int(boolUint(a.Fits())) - int(boolUint(b.Fits()))
 	case a.Fault == nil || b.Fault == nil:
-		return int(flagUint(a.Fault == nil)) - int(flagUint(b.Fault == nil))
+		return int(boolUint(a.Fault == nil)) - int(boolUint(b.Fault == nil))
 	}
 	return a.Fault.Offset - b.Fault.Offset
 }
 
-// suggest notes what a payload of unknown type may be.
-func (e *Enveloped) suggest(r *Reader, k *Kind, span Span) {
+// noteSuggestion notes what a payload of unknown type may be.
+func (e *EnvelopeCodec) noteSuggestion(r *Reader, k *Kind, span Span) {
 	r.text = r.text[:0]
 	if e.Suggest != nil && (r.Notes || r.Spans) {
-		r.text = e.Suggest(r.text, k, &r.Options, r.Frame[HeaderSize:])
+		r.text = e.Suggest(r.text, k, &r.Options, r.Frame[EnvelopeHeaderSize:])
 	}
 	if len(r.text) == 0 {
 		r.spanNote(payloadPath, span, "bytes")

@@ -75,11 +75,11 @@ func ExampleLayout() {
 
 	// All the rest comes from the declaration, the malformed frames too.
 	m := sensor.Codec.Messages()[0]
-	for _, row := range sensor.Codec.Rows(m) {
+	for _, row := range sensor.Codec.FieldDocs(m) {
 		fmt.Println(row.Name, row.Type)
 	}
-	for _, bad := range frames.Malform(sensor, m, 0)[:2] {
-		fmt.Println(bad.Code, bad.What)
+	for _, bad := range frames.MalformedSamples(sensor, m, 0)[:2] {
+		fmt.Println(bad.Code, bad.Description)
 	}
 	// Output:
 	// {"type":"acme.sensor","tag":0,"name":"reading","size":23,"payload":{"sensor":"sea1","at":{"secs":1700000000,"nanos":0},"millikelvin":292381}} <nil>

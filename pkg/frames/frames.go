@@ -13,7 +13,7 @@
 //
 // An importer begins with [Set.Decode] and [Encoder.EncodeText], registers a
 // layout of its own by making a [Type] of it, and gets samples and malformed
-// frames from [Sample] and [Malform].
+// frames from [Sample] and [MalformedSamples].
 //
 // Goals: exactly what the reference implementation reads and writes. Not
 // goals: sockets, sessions, and guessing at what is not confirmed.
@@ -81,8 +81,8 @@ func (t *Type) MeaningOf(m *Message) string {
 	return m.Meaning
 }
 
-// TrustIn says how well a message of the type is founded.
-func (t *Type) TrustIn(m *Message) Trust {
+// TrustOf says how well a message of the type is founded.
+func (t *Type) TrustOf(m *Message) Trust {
 	if m.Trust == "" {
 		return t.Trust
 	}
@@ -100,22 +100,22 @@ type Codec interface {
 	Members() []string
 	// Messages lists the kinds of frame the type has.
 	Messages() []*Message
-	// Declares tells whether the payload of the writer's document may have a
+	// HasField tells whether the payload of the writer's document may have a
 	// member at this way, given as the parts of a JSON Pointer.
-	Declares(w *Writer, way []string) bool
+	HasField(w *Writer, path []string) bool
 	// Make appends a frame of a message, as the forge chooses, and tells it
 	// where the frame can be spoiled. Without a message it tells of the faults
 	// that belong to none.
-	Make(f *forge.Forge, m *Message, dst []byte) []byte
-	// Rows is the table of what a frame of a message looks like.
-	Rows(m *Message) []Row
+	Make(f *forge.Gen, m *Message, dst []byte) []byte
+	// FieldDocs is the table of what a frame of a message looks like.
+	FieldDocs(m *Message) []FieldDoc
 }
 
-// Grouping is a codec whose documents have members in a member that is not
+// MemberGrouper is a codec whose documents have members in a member that is not
 // data, such as flags.
-type Grouping interface {
-	// Group lists the members of the member of that name.
-	Group(name string) []string
+type MemberGrouper interface {
+	// GroupMembers lists the members of the member of that name.
+	GroupMembers(name string) []string
 }
 
 // Message is one kind of frame of a type.
@@ -123,7 +123,7 @@ type Message struct {
 	Tag     byte
 	Name    string // snake case, as documents spell it
 	Meaning string // "" where it is that of the type: see [Type.MeaningOf]
-	Trust   Trust  // "" where it is that of the type: see [Type.TrustIn]
+	Trust   Trust  // "" where it is that of the type: see [Type.TrustOf]
 	Body    Body
 	Example string // a whole frame in hex
 }
@@ -134,19 +134,19 @@ type Body interface {
 	Read(r *Reader, offset int) *diag.Diagnostic
 	// Write appends the body that the payload of the document describes.
 	Write(w *Writer) *diag.Diagnostic
-	// Declares tells whether a payload may have a member at this way.
-	Declares(way []string) bool
+	// HasField tells whether a payload may have a member at this way.
+	HasField(path []string) bool
 	// Make appends a body as the forge chooses, and tells it where the body can
 	// be spoiled.
-	Make(f *forge.Forge, dst []byte) []byte
-	// Rows is the table of a body that begins at an offset of its frame.
-	Rows(offset int) []Row
+	Make(f *forge.Gen, dst []byte) []byte
+	// FieldDocs is the table of a body that begins at an offset of its frame.
+	FieldDocs(offset int) []FieldDoc
 }
 
-// Answers tells whether the bytes of a frame do not say which message it is,
-// because that is what the frame answers: see [Answers].
-func (t *Type) Answers() bool {
-	_, ok := t.Codec.(*Answers)
+// IsResponse tells whether the bytes of a frame do not say which message it is,
+// because that is what the frame answers: see [ResponseCodec].
+func (t *Type) IsResponse() bool {
+	_, ok := t.Codec.(*ResponseCodec)
 	return ok
 }
 

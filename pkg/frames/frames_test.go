@@ -26,7 +26,7 @@ func decode(ty *frames.Type, frame []byte, options frames.Options) (string, *dia
 	r := frames.Reader{Options: options}
 	var doc frames.Document
 	fault := r.Read(ty, frame, &doc)
-	return string(doc.Append(nil, frame, &frames.Envelope{Type: ty.Name, Index: -1, Fault: fault})), fault
+	return string(doc.Append(nil, frame, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: fault})), fault
 }
 
 // encode returns the frame of a document.
@@ -46,7 +46,7 @@ func TestExamples(t *testing.T) {
 		for _, m := range ty.Codec.Messages() {
 			frame := unhex(t, m.Example)
 			for _, o := range []frames.Options{{}, {Notes: true}, {Spans: true}} {
-				o.Answers = m.Name
+				o.Request = m.Name
 				doc, fault := decode(ty, frame, o)
 				if fault != nil {
 					t.Fatalf("%s %s: %v", ty.Name, m.Name, fault)

@@ -30,15 +30,15 @@ func FuzzDecodeEncode(f *testing.F) {
 	f.Add(typeIndex(diverge.AgentsClientResponse), uint8(0), deepTree(3))
 	f.Add(typeIndex(diverge.AgentsClientResponse), uint8(0), unhex(f, "0000018100016400010701020001660105000002016c02012f00000000"))
 	f.Add(typeIndex(diverge.ScopeRequest), uint8(0), unhex(f, "0c8300766f6c02ffffffffffffffffff0102"))
-	f.Fuzz(func(t *testing.T, which, message uint8, frame []byte) {
+	f.Fuzz(func(t *testing.T, typeAt, messageAt uint8, frame []byte) {
 		types := known.Types()
-		ty := types[int(which)%len(types)]
+		ty := types[int(typeAt)%len(types)]
 		messages := ty.Codec.Messages()
 		for _, o := range []frames.Options{{}, {Notes: true}, {Notes: true, Spans: true}} {
 			o.ShowSecrets = true
-			o.Answers = messages[int(message)%len(messages)].Name
-			o.From = frames.Sender(message % 3)
-			o.Endpoint = diverge.Endpoints[int(message)%len(diverge.Endpoints)].Name
+			o.Request = messages[int(messageAt)%len(messages)].Name
+			o.From = frames.Sender(messageAt % 3)
+			o.Endpoint = diverge.Endpoints[int(messageAt)%len(diverge.Endpoints)].Name
 			text, fault := decode(ty, frame, o)
 			if !json.Valid([]byte(text)) {
 				t.Fatalf("%x gives %s, which is not JSON", frame, text)
@@ -73,7 +73,7 @@ func FuzzDecodeEncode(f *testing.F) {
 func FuzzEncode(f *testing.F) {
 	for _, ty := range known.Types() {
 		for _, m := range ty.Codec.Messages() {
-			text, _ := decode(ty, unhex(f, m.Example), frames.Options{Answers: m.Name, ShowSecrets: true})
+			text, _ := decode(ty, unhex(f, m.Example), frames.Options{Request: m.Name, ShowSecrets: true})
 			f.Add([]byte(text))
 		}
 	}
@@ -91,7 +91,7 @@ func FuzzEncode(f *testing.F) {
 		ty := types.ByName(doc.Value(doc.Member(0, "type")))
 		o := frames.Options{ShowSecrets: true}
 		if n := doc.Member(0, "answers"); n >= 0 {
-			o.Answers = doc.Value(n)
+			o.Request = doc.Value(n)
 		}
 		if again, fault := decode(ty, frame, o); fault != nil {
 			t.Fatalf("%s encodes as %x, which does not decode: %v %s", text, frame, fault, again)

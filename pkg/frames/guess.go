@@ -8,12 +8,12 @@ type Attempt struct {
 	Fault    *diag.Diagnostic // nil when it decodes
 	Warnings int
 	Ignored  *diag.Diagnostic // the warning that bytes would be ignored, or nil
-	may      bool             // it was read, and not ruled out at a glance
-	known    int              // parts of the frame that a Sifter knows
+	tried    bool             // it was read, and not ruled out at a glance
+	score    int              // parts of the frame that a Sifter knows
 }
 
 // Fits tells whether the frame decodes and every byte of it is used.
-func (a *Attempt) Fits() bool { return a.may && a.Fault == nil && a.Ignored == nil }
+func (a *Attempt) Fits() bool { return a.tried && a.Fault == nil && a.Ignored == nil }
 
 // Guess is what a frame may be.
 type Guess struct {
@@ -22,16 +22,16 @@ type Guess struct {
 	Attempts     []Attempt
 }
 
-// Sifter is a Codec that can rule its type out at a glance, so that a family
+// Prefilter is a Codec that can rule its type out at a glance, so that a family
 // of many types is quickly tried. Codecs of one family share what they find
-// in the frame: see [Kept] and [Reader.Turn].
-type Sifter interface {
-	// Sift tells whether the reader's frame may be of the type, and how many
+// in the frame: see [Scratch] and [Reader.Generation].
+type Prefilter interface {
+	// Match tells whether the reader's frame may be of the type, and how many
 	// of its parts the type knows.
-	Sift(r *Reader) (known int, may bool)
-	// Sure tells whether a frame that decodes without warnings is never ruled
+	Match(r *Reader) (known int, may bool)
+	// Exact tells whether a frame that decodes without warnings is never ruled
 	// out.
-	Sure() bool
+	Exact() bool
 }
 
 // Guess tries every type of the set that may be guessed. Types that fit
@@ -41,17 +41,17 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 	options := r.Options
 	r.Notes, r.Spans = false, false
 	r.Frame = frame
-	r.turn++
+	r.generation++
 	for _, t := range s {
 		if !t.Guessed {
 			continue
 		}
-		a := Attempt{Type: t, may: true}
-		if sifter, ok := t.Codec.(Sifter); ok {
-			a.known, a.may = sifter.Sift(r)
+		a := Attempt{Type: t, tried: true}
+		if prefilter, ok := t.Codec.(Prefilter); ok {
+			a.score, a.tried = prefilter.Match(r)
 		}
-		if a.may {
-			a.try(r, frame)
+		if a.tried {
+			a.read(r, frame)
 		}
 		g.Attempts = append(g.Attempts, a)
 	}
@@ -63,29 +63,29 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 	return g
 }
 
-// First reads a frame as the first type of the set that may be guessed and
+// ReadFirst reads a frame as the first type of the set that may be guessed and
 // fits, when it fits without warnings; what it says then stands in sink. It
 // returns nil when the frame needs a closer look, see [Set.Guess]; the sink
 // must then be reset.
-func (s Set) First(r *Reader, frame []byte, sink ResetSink) *Type {
+func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 	r.Frame = frame
-	r.turn++
+	r.generation++
 	// In most streams one frame is like the one before: the first type of the
 	// set needs no glance at the frame then, when a glance cannot rule it out.
-	if t := r.usual; t != nil && len(s) > 0 && t == s[0] {
+	if t := r.steadyType; t != nil && len(s) > 0 && t == s[0] {
 		if r.Read(t, frame, sink) == nil && sink.CountWarnings() == 0 {
 			return t
 		}
 		sink.Reset()
 	}
-	r.usual = nil
+	r.steadyType = nil
 	for _, t := range s {
 		if !t.Guessed {
 			continue
 		}
-		sifter, sifts := t.Codec.(Sifter)
-		if sifts {
-			if _, may := sifter.Sift(r); !may {
+		prefilter, filtered := t.Codec.(Prefilter)
+		if filtered {
+			if _, possible := prefilter.Match(r); !possible {
 				continue
 			}
 		}
@@ -95,10 +95,10 @@ func (s Set) First(r *Reader, frame []byte, sink ResetSink) *Type {
 		case sink.CountWarnings() > 0:
 			return nil
 		default:
-			if sifts && t == r.before && sifter.Sure() {
-				r.usual = t
+			if filtered && t == r.lastType && prefilter.Exact() {
+				r.steadyType = t
 			}
-			r.before = t
+			r.lastType = t
 			return t
 		}
 	}
@@ -113,9 +113,9 @@ type ResetSink interface {
 	CountWarnings() int
 }
 
-// try reads the frame as the type of the attempt.
-func (a *Attempt) try(r *Reader, frame []byte) {
-	p := probe{attempt: *a}
+// read reads the frame as the type of the attempt.
+func (a *Attempt) read(r *Reader, frame []byte) {
+	p := attemptSink{attempt: *a}
 	p.attempt.Fault = r.Read(a.Type, frame, &p)
 	*a = p.attempt
 }
@@ -140,15 +140,15 @@ func (g *Guess) choose() {
 	}
 }
 
-// probe is a sink that only counts.
-type probe struct{ attempt Attempt }
+// attemptSink is a sink that only counts.
+type attemptSink struct{ attempt Attempt }
 
-func (p *probe) Value(*Value)        {}
-func (p *probe) Note(*Note)          {}
-func (p *probe) Lose(string, string) {}
-func (p *probe) Hide(Span)           {}
+func (p *attemptSink) Value(*Value)         {}
+func (p *attemptSink) Note(*Note)           {}
+func (p *attemptSink) Lossy(string, string) {}
+func (p *attemptSink) Redact(Span)          {}
 
-func (p *probe) Warn(w *diag.Diagnostic) {
+func (p *attemptSink) Warn(w *diag.Diagnostic) {
 	p.attempt.Warnings++
 	if w.Code == "trailing-ignored" {
 		p.attempt.Ignored = w

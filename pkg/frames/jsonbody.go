@@ -18,19 +18,19 @@ type JSONBody struct {
 	Describe func(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape) []byte
 }
 
-// jsonReading is one JSON body being read. A reader has one, and uses it again
+// jsonBodyReader is one JSON body being read. A reader has one, and uses it again
 // for every body.
-type jsonReading struct {
+type jsonBodyReader struct {
 	*Reader
 	// The methods remark and describe, bound once.
-	remarks   func(canon.Remark)
-	describes func(node int, s *canon.Shape, m *canon.Member, way []jsondoc.Step)
+	remarkFunc   func(canon.Remark)
+	describeFunc func(node int, s *canon.Shape, m *canon.Member, path []jsondoc.Step)
 
-	body   *JSONBody
-	offset int          // of the body in the frame
-	name   string       // of the member that holds the value
-	path   string       // of that member
-	noted  map[int]bool // nodes that have a note, when all are to have one
+	body      *JSONBody
+	offset    int          // of the body in the frame
+	name      string       // of the member that holds the value
+	path      string       // of that member
+	annotated map[int]bool // nodes that have a note, when all are to have one
 }
 
 // Read checks the value against its shape and sends it as it stands.
@@ -40,46 +40,46 @@ func (b *JSONBody) Read(r *Reader, offset int) *diag.Diagnostic {
 
 // readMember sends the value as the member at path.
 func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Diagnostic {
-	jr := r.jsonReading()
-	jr.body, jr.offset, jr.name, jr.path, jr.noted = b, offset, name, path, nil
-	r.json.Value = nil
+	jr := r.jsonBodyReader()
+	jr.body, jr.offset, jr.name, jr.path, jr.annotated = b, offset, name, path, nil
+	r.json.OnValue = nil
 	if r.Notes || r.Spans {
-		r.json.Value = jr.describes
+		r.json.OnValue = jr.describeFunc
 	}
 	if r.Spans {
-		jr.noted = map[int]bool{}
+		jr.annotated = map[int]bool{}
 	}
 	if f := r.doc.Read(r.Frame[offset:]); f != nil {
-		return jr.fault(canon.Syntax(f))
+		return jr.sendPartial(canon.SyntaxDiagnostic(f))
 	}
 	if d := r.json.Read(0, b.Shape, 1); d != nil {
-		return jr.fault(d)
+		return jr.sendPartial(d)
 	}
 	if jr.describe(0, b.Shape, nil, nil); r.Spans {
-		jr.spans()
+		jr.noteSpans()
 	}
 	if d, ok := r.Sink.(*Document); ok {
-		d.members = r.doc.Append(d.begin(name), 0, printedJSON)
+		d.members = r.doc.Append(d.beginValue(name), 0, printedJSON)
 	} else {
 		r.Send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Shape: b.Shape, Span: jr.span(0)})
 	}
-	jr.lose()
+	jr.reportLoss()
 	return nil
 }
 
-// jsonReading is the reader's one.
-func (r *Reader) jsonReading() *jsonReading {
-	if r.inJSON == nil {
-		jr := &jsonReading{Reader: r}
-		jr.remarks, jr.describes = jr.remark, jr.describe
-		r.json.Doc, r.json.Remark = &r.doc, jr.remarks
-		r.inJSON = jr
+// jsonBodyReader is the reader's one.
+func (r *Reader) jsonBodyReader() *jsonBodyReader {
+	if r.bodyReader == nil {
+		jr := &jsonBodyReader{Reader: r}
+		jr.remarkFunc, jr.describeFunc = jr.remark, jr.describe
+		r.json.Doc, r.json.OnRemark = &r.doc, jr.remarkFunc
+		r.bodyReader = jr
 	}
-	return r.inJSON
+	return r.bodyReader
 }
 
-// fault sends what stands before the fault.
-func (jr *jsonReading) fault(d *diag.Diagnostic) *diag.Diagnostic {
+// sendPartial sends what stands before the fault.
+func (jr *jsonBodyReader) sendPartial(d *diag.Diagnostic) *diag.Diagnostic {
 	before := d.Offset
 	if d.Code == "shape/missing" {
 		before += d.Length
@@ -101,14 +101,14 @@ func (jr *jsonReading) fault(d *diag.Diagnostic) *diag.Diagnostic {
 }
 
 // span is the byte range of a node in the frame.
-func (jr *jsonReading) span(node int) Span {
+func (jr *jsonBodyReader) span(node int) Span {
 	start, end := jr.doc.Span(node)
 	return Span{jr.offset + start, end - start}
 }
 
-// lose tells when the value printed compactly is not what the frame holds.
-func (jr *jsonReading) lose() {
-	if jr.doc.Compact() && !jr.doc.TooDeep(0, 1) && len(jr.doc.Spelling(0)) == len(jr.Frame)-jr.offset {
+// reportLoss tells when the value printed compactly is not what the frame holds.
+func (jr *jsonBodyReader) reportLoss() {
+	if jr.doc.Compact() && !jr.doc.TooDeep(0, 1) && len(jr.doc.Raw(0)) == len(jr.Frame)-jr.offset {
 		return
 	}
 	jr.scratch = jr.doc.Append(jr.scratch[:0], 0, jsondoc.Style{MaxDepth: jsondoc.MaxDepth})
@@ -116,11 +116,11 @@ func (jr *jsonReading) lose() {
 		return
 	}
 	text := "white space between the values, or escapes in strings"
-	if f := jr.doc.Unsound(0); f != nil && f.Reason != jsondoc.NumberRange || jr.doc.TooDeep(0, 1) {
+	if f := jr.doc.ValueFault(0); f != nil && f.Reason != jsondoc.NumberRange || jr.doc.TooDeep(0, 1) {
 		// Not a number: those are kept by their spelling.
 		text = "a value that the peer skips unread and JSON cannot hold; U+FFFD stands in its place"
 	}
-	jr.Sink.Lose(jr.path, text)
+	jr.Sink.Lossy(jr.path, text)
 }
 
 // remarkTexts are the codes and texts of what the reference drops or changes.
@@ -131,38 +131,38 @@ var remarkTexts = [...]struct{ code, text string }{
 	canon.ArrayForm:      {"array-form", "an array in place of an object; the peer reads it by position"},
 	canon.MemberOrder:    {"member-order", "the peer writes its members in another order"},
 	canon.WordForm:       {"shape/quirk", "an unusual spelling of a word that the peer happens to accept"},
-	canon.MagicKey:       {"template/magic-key", "the peer replaces this object by the JSON in its string"},
+	canon.RawValueKey:    {"template/magic-key", "the peer replaces this object by the JSON in its string"},
 }
 
-func (jr *jsonReading) remark(m canon.Remark) {
+func (jr *jsonBodyReader) remark(m canon.Remark) {
 	span := jr.span(m.Node)
 	if m.Name >= 0 && m.Kind != canon.ExplicitNull {
 		name := jr.span(m.Name)
 		span = Span{name.Offset, span.Offset + span.Length - name.Offset}
 	}
 	switch m.Kind {
-	case canon.NumberBecomes:
+	case canon.NumberAsDouble:
 		if jr.Notes || jr.Spans {
-			jr.pathTo(m.Way)
+			jr.setPath(m.Path)
 			jr.text = append(jr.text[:0], "the peer reads this as the double "...)
 			jr.text = jsondoc.AppendNum(jr.text, jr.doc.Num(m.Node))
 			jr.sendNote(Note{Span: span, Advice: true})
 		}
-	case canon.PlainMagicKey:
+	case canon.InertRawValueKey:
 	default:
-		jr.pathTo(m.Way)
+		jr.setPath(m.Path)
 		jr.Warn(remarkTexts[m.Kind].code, string(jr.Reader.path), span, remarkTexts[m.Kind].text)
 	}
 }
 
-// pathTo puts the pointer of a way in the body into the reader's path.
-func (jr *jsonReading) pathTo(way []jsondoc.Step) {
-	jr.Reader.path = jr.doc.AppendPointer(append(jr.Reader.path[:0], jr.path...), way)
+// setPath puts the pointer of a way in the body into the reader's path.
+func (jr *jsonBodyReader) setPath(path []jsondoc.Step) {
+	jr.Reader.path = jr.doc.AppendPointer(append(jr.Reader.path[:0], jr.path...), path)
 }
 
 // describe notes what a value means: a size in human units, a template's id,
 // and what the body knows.
-func (jr *jsonReading) describe(node int, s *canon.Shape, m *canon.Member, way []jsondoc.Step) {
+func (jr *jsonBodyReader) describe(node int, s *canon.Shape, m *canon.Member, path []jsondoc.Step) {
 	jr.text = jr.text[:0]
 	note := Note{Span: jr.span(node)}
 	switch {
@@ -184,18 +184,18 @@ func (jr *jsonReading) describe(node int, s *canon.Shape, m *canon.Member, way [
 	if len(jr.text) == 0 {
 		return
 	}
-	if jr.noted != nil {
-		jr.noted[node] = true
+	if jr.annotated != nil {
+		jr.annotated[node] = true
 	}
-	jr.pathTo(way)
+	jr.setPath(path)
 	jr.sendNote(note)
 }
 
-// spans notes every value that has no note yet.
-func (jr *jsonReading) spans() {
-	jr.doc.Walk(0, nil, func(n int, way []jsondoc.Step) bool {
-		if !jr.noted[n] {
-			jr.pathTo(way)
+// noteSpans notes every value that has no note yet.
+func (jr *jsonBodyReader) noteSpans() {
+	jr.doc.Walk(0, nil, func(n int, path []jsondoc.Step) bool {
+		if !jr.annotated[n] {
+			jr.setPath(path)
 			jr.text = append(jr.text[:0], jr.doc.Kind(n).String()...)
 			jr.sendNote(Note{Span: jr.span(n), Kind: true})
 		}
@@ -207,16 +207,16 @@ func (jr *jsonReading) spans() {
 // reference accepts it.
 func (b *JSONBody) Write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
-		return w.Refuse("missing", -1, w.Base, "the payload is missing")
+		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
 	}
 	return b.writeMember(w, w.payload, w.Base)
 }
 
 // writeMember writes the value at a node, whose path is given.
 func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
-	r := canon.Reader{Doc: w.Doc, Remark: func(m canon.Remark) {
+	r := canon.Reader{Doc: w.Doc, OnRemark: func(m canon.Remark) {
 		if int(m.Kind) < len(remarkTexts) {
-			d := w.Refuse(remarkTexts[m.Kind].code, m.Node, path+string(w.Doc.AppendPointer(nil, m.Way)), remarkTexts[m.Kind].text)
+			d := w.ErrorAt(remarkTexts[m.Kind].code, m.Node, path+string(w.Doc.AppendPointer(nil, m.Path)), remarkTexts[m.Kind].text)
 			d.Severity = diag.Warning
 			w.Warn(d)
 		}
@@ -231,5 +231,5 @@ func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnosti
 	return nil
 }
 
-// Declares tells whether the shape has a member at this way.
-func (b *JSONBody) Declares(way []string) bool { return b.Shape.Declares(way) }
+// HasField tells whether the shape has a member at this way.
+func (b *JSONBody) HasField(path []string) bool { return b.Shape.HasField(path) }

@@ -11,19 +11,19 @@ type FieldKind uint8
 
 // The kinds of a field.
 const (
-	U8       FieldKind = iota // a byte, of which Known values are known (0 for all)
-	Word8                     // a byte that stands for one of Words
-	U32                       // 4 bytes
-	U64                       // 8 bytes
-	Text16                    // 2 bytes of length, then so many bytes of UTF-8
-	Text                      // UTF-8 up to the end
-	Raw                       // bytes up to the end
-	Time                      // 8 bytes of seconds since 1970 UTC, 4 of nanoseconds
-	Options8                  // a byte of bits, then Fields, each counting only when its bit is set
-	List32                    // 4 bytes of count, then so many elements of Fields
+	U8        FieldKind = iota // a byte, of which Known values are known (0 for all)
+	Enum8                      // a byte that stands for one of Words
+	U32                        // 4 bytes
+	U64                        // 8 bytes
+	Text16                     // 2 bytes of length, then so many bytes of UTF-8
+	Text                       // UTF-8 up to the end
+	Bytes                      // bytes up to the end
+	Time                       // 8 bytes of seconds since 1970 UTC, 4 of nanoseconds
+	Optional8                  // a byte of bits, then Fields, each counting only when its bit is set
+	List32                     // 4 bytes of count, then so many elements of Fields
 )
 
-var fixedSizes = [...]int{U8: 1, Word8: 1, U32: 4, U64: 8, Time: 12}
+var fixedSizes = [...]int{U8: 1, Enum8: 1, U32: 4, U64: 8, Time: 12}
 
 // Unit says what a number in a field stands for, hence what a person wants
 // to read beside it.
@@ -43,17 +43,17 @@ type Field struct {
 	Kind    FieldKind
 	Meaning string
 	Unit    Unit
-	// Noted fields are annotated with their meaning.
-	Noted bool
-	// Empty is what text or bytes mean when there are none.
-	Empty string
+	// Annotated fields are annotated with their meaning.
+	Annotated bool
+	// EmptyMeaning is what text or bytes mean when there are none.
+	EmptyMeaning string
 	// Fields of an Options8, bit i of whose first byte belongs to Fields[i],
 	// or of the elements of a List32.
 	Fields []Field
-	// Words are the values of a Word8.
-	Words []string
-	// Known is how many values of a U8 are known, 0 for all.
-	Known int
+	// Names are the values of a Word8.
+	Names []string
+	// ValueCount is how many values of a U8 are known, 0 for all.
+	ValueCount int
 	// Secret text and bytes are not shown unless secrets are.
 	Secret bool
 	// NonEmpty text is refused when it is empty, by the name in Error.
@@ -70,9 +70,9 @@ func (f *Field) size() int {
 	switch {
 	case f.Kind == List32:
 		return 0
-	case f.Kind != Options8 && int(f.Kind) < len(fixedSizes):
+	case f.Kind != Optional8 && int(f.Kind) < len(fixedSizes):
 		return fixedSizes[f.Kind]
-	case f.Kind != Options8:
+	case f.Kind != Optional8:
 		return 0
 	}
 	n := 1
@@ -82,8 +82,8 @@ func (f *Field) size() int {
 	return n
 }
 
-// minimum is the number of bytes that must be left for the field to begin.
-func (f *Field) minimum() int {
+// minSize is the number of bytes that must be left for the field to begin.
+func (f *Field) minSize() int {
 	switch f.Kind {
 	case Text16:
 		return 2
@@ -93,13 +93,13 @@ func (f *Field) minimum() int {
 	return f.size()
 }
 
-// known is how many values of a byte are known.
-func (f *Field) known() int {
+// valueCount is how many values of a byte are known.
+func (f *Field) valueCount() int {
 	switch {
-	case f.Kind == Word8:
-		return len(f.Words)
-	case f.Known > 0:
-		return f.Known
+	case f.Kind == Enum8:
+		return len(f.Names)
+	case f.ValueCount > 0:
+		return f.ValueCount
 	}
 	return 256
 }
@@ -111,23 +111,23 @@ type Layout struct {
 	// Fuse(Truncated), DaemonError:: in DaemonError::Length. "" when they
 	// stand alone.
 	Error string
-	// Unnamed refusals have no known name.
-	Unnamed bool
+	// NoUpstream refusals have no known name.
+	NoUpstream bool
 	// EmptyError is the reference's refusal of no bytes at all, when it has a
 	// name of its own.
 	EmptyError string
-	// Counted refusals say how many bytes there were: Short(1) of the length
+	// SizedErrors refusals say how many bytes there were: Short(1) of the length
 	// of a text, Truncated{need: 4, have: 2} of the text.
-	Counted bool
-	// Exact bodies are refused as Length(n) when their size is any other.
+	SizedErrors bool
+	// ExactSize bodies are refused as Length(n) when their size is any other.
 	// Without it, bytes behind a last field of fixed size are ignored.
-	Exact bool
+	ExactSize bool
 }
 
-// refusal is the reference's name of a refusal of this body.
-func (l *Layout) refusal(name string) string {
+// upstreamName is the reference's name of a refusal of this body.
+func (l *Layout) upstreamName(name string) string {
 	switch {
-	case l.Unnamed:
+	case l.NoUpstream:
 		return ""
 	case l.Error == "", strings.HasSuffix(l.Error, "::"):
 		return l.Error + name
@@ -135,27 +135,27 @@ func (l *Layout) refusal(name string) string {
 	return l.Error + "(" + name + ")"
 }
 
-// secret tells whether a field of the layout is.
-func (l *Layout) secret() bool {
+// hasSecret tells whether a field of the layout is.
+func (l *Layout) hasSecret() bool {
 	return slices.ContainsFunc(l.Fields, func(f Field) bool { return f.Secret })
 }
 
-// Declares tells whether the payload may have a member at this way.
-func (l *Layout) Declares(way []string) bool { return declares(l.Fields, way) }
+// HasField tells whether the payload may have a member at this way.
+func (l *Layout) HasField(path []string) bool { return hasField(l.Fields, path) }
 
-func declares(fields []Field, way []string) bool {
-	if len(way) == 0 {
+func hasField(fields []Field, path []string) bool {
+	if len(path) == 0 {
 		return true
 	}
-	i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == way[0] })
+	i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == path[0] })
 	switch {
 	case i < 0:
 		return false
-	case fields[i].Kind == List32 && len(way) > 1:
-		return declares(fields[i].Fields, way[2:])
+	case fields[i].Kind == List32 && len(path) > 1:
+		return hasField(fields[i].Fields, path[2:])
 	case fields[i].Kind == Time:
-		return len(way) == 1 || len(way) == 2 && (way[1] == "secs" || way[1] == "nanos")
+		return len(path) == 1 || len(path) == 2 && (path[1] == "secs" || path[1] == "nanos")
 	default:
-		return declares(fields[i].Fields, way[1:])
+		return hasField(fields[i].Fields, path[1:])
 	}
 }

@@ -13,7 +13,7 @@ const payloadPath = "/payload"
 // Read reads the fields front to back. As in the reference, that all bytes
 // are there is checked for every field before any text is.
 func (l *Layout) Read(r *Reader, offset int) *diag.Diagnostic {
-	read, d := l.check(r, offset)
+	read, d := l.checkFields(r, offset)
 	if read == 0 && d != nil {
 		return d
 	}
@@ -21,21 +21,21 @@ func (l *Layout) Read(r *Reader, offset int) *diag.Diagnostic {
 	end := l.sendFields(r, offset, read)
 	r.Close()
 	if d == nil {
-		r.trailing(payloadPath, end)
+		r.warnTrailing(payloadPath, end)
 	}
 	return d
 }
 
-// check finds how many fields there are before the fault.
-func (l *Layout) check(r *Reader, offset int) (int, *diag.Diagnostic) {
+// checkFields finds how many fields there are before the fault.
+func (l *Layout) checkFields(r *Reader, offset int) (int, *diag.Diagnostic) {
 	read, d := l.measure(r, offset)
-	if good, bad := l.checkValues(r, offset, min(read, len(r.ends))); d == nil {
-		read, d = good, bad
-	} else if bad != nil && bad.Code != "utf8" {
-		read = good // what a byte of no meaning stands for cannot be printed
+	if valid, fault := l.checkValues(r, offset, min(read, len(r.ends))); d == nil {
+		read, d = valid, fault
+	} else if fault != nil && fault.Code != "utf8" {
+		read = valid // what a byte of no meaning stands for cannot be printed
 	}
-	if d != nil && l.secret() && !r.ShowSecrets && offset < len(r.Frame) {
-		r.Sink.Hide(Span{offset, len(r.Frame) - offset})
+	if d != nil && l.hasSecret() && !r.ShowSecrets && offset < len(r.Frame) {
+		r.Sink.Redact(Span{offset, len(r.Frame) - offset})
 		d.Secret = true
 	}
 	return read, d
@@ -45,7 +45,7 @@ func (l *Layout) check(r *Reader, offset int) (int, *diag.Diagnostic) {
 func (l *Layout) sendFields(r *Reader, offset, read int) int {
 	end := offset
 	for i := range l.Fields[:read] {
-		l.send(r, &l.Fields[i], payloadPath, Span{end, r.ends[i] - end})
+		l.sendField(r, &l.Fields[i], payloadPath, Span{end, r.ends[i] - end})
 		end = r.ends[i]
 	}
 	return end
@@ -55,20 +55,20 @@ func (l *Layout) sendFields(r *Reader, offset, read int) int {
 // before the frame breaks off.
 func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 	r.ends = r.ends[:0]
-	if n := len(r.Frame) - offset; l.Exact && n != l.Fields[0].size() {
+	if n := len(r.Frame) - offset; l.ExactSize && n != l.Fields[0].size() {
 		f := &l.Fields[0]
 		return 0, &diag.Diagnostic{
 			Code: "length", Path: payloadPath, Offset: offset, Length: n,
 			Need: diag.Count(f.size()), Have: diag.Count(n),
-			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, diag.Things(f.size(), "byte"), n, lastByteHint(r.Frame, n-f.size())),
-			Upstream: l.refusal(fmt.Sprintf("Length(%d)", n)),
+			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, diag.Quantity(f.size(), "byte"), n, lastByteHint(r.Frame, n-f.size())),
+			Upstream: l.upstreamName(fmt.Sprintf("Length(%d)", n)),
 		}
 	}
 	at := offset
 	for i := range l.Fields {
 		f := &l.Fields[i]
 		left := len(r.Frame) - at
-		need := f.minimum()
+		need := f.minSize()
 		if f.Kind == Text16 && left >= need {
 			need += int(binary.BigEndian.Uint16(r.Frame[at:]))
 		}
@@ -76,7 +76,7 @@ func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 			return i, l.truncated(r, f, at, need)
 		}
 		switch f.Kind {
-		case Text, Raw:
+		case Text, Bytes:
 			at = len(r.Frame)
 		case List32:
 			var d *diag.Diagnostic
@@ -105,22 +105,22 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: "truncated", Path: payloadPath + "/" + f.Name, Offset: at, Length: left,
 		Need: diag.Count(need), Have: diag.Count(left),
-		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, diag.Things(need, "byte"), diag.AreLeft(left)),
-		Upstream: l.refusal("Truncated"),
+		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, diag.Quantity(need, "byte"), diag.CountVerb(left)),
+		Upstream: l.upstreamName("Truncated"),
 	}
 	if l.EmptyError != "" && left == 0 && f == &l.Fields[0] {
 		d.Code, d.Upstream = "empty", l.EmptyError
 	}
-	if l.Counted {
-		d.Upstream = l.refusal(fmt.Sprintf("Short(%d)", left))
+	if l.SizedErrors {
+		d.Upstream = l.upstreamName(fmt.Sprintf("Short(%d)", left))
 	}
 	if f.Kind == Text16 && left >= 2 {
 		d.Need, d.Have = diag.Count(need-2), diag.Count(left-2)
 		d.Offset, d.Length = at+2, left-2
-		if l.Counted {
-			d.Upstream = l.refusal(fmt.Sprintf("Truncated{need: %d, have: %d}", need-2, left-2))
+		if l.SizedErrors {
+			d.Upstream = l.upstreamName(fmt.Sprintf("Truncated{need: %d, have: %d}", need-2, left-2))
 		}
-		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, diag.Things(need-2, "byte"), diag.AreLeft(left-2))
+		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, diag.Quantity(need-2, "byte"), diag.CountVerb(left-2))
 		if swapped := int(r.Frame[at+1])<<8 | int(r.Frame[at]); swapped != need-2 && swapped <= left-2 {
 			d.Message += fmt.Sprintf(" (read with the other byte order it would be %d)", swapped)
 		}
@@ -143,12 +143,12 @@ func (l *Layout) checkValues(r *Reader, offset, read int) (int, *diag.Diagnostic
 
 func (l *Layout) checkValue(r *Reader, f *Field, parent string, start, end int) *diag.Diagnostic {
 	switch f.Kind {
-	case U8, Word8:
-		if v := int(r.Frame[start]); v >= f.known() {
+	case U8, Enum8:
+		if v := int(r.Frame[start]); v >= f.valueCount() {
 			return &diag.Diagnostic{
 				Code: f.Code, Path: parent + "/" + f.Name, Offset: start, Length: 1, Have: diag.Count(v),
-				Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", f.Name, v, f.known()-1),
-				Upstream: l.refusal(fmt.Sprintf("%s(%d)", f.Error, v)),
+				Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", f.Name, v, f.valueCount()-1),
+				Upstream: l.upstreamName(fmt.Sprintf("%s(%d)", f.Error, v)),
 			}
 		}
 	case Text16, Text:
@@ -156,7 +156,7 @@ func (l *Layout) checkValue(r *Reader, f *Field, parent string, start, end int) 
 		if f.NonEmpty && len(text) == 0 {
 			return &diag.Diagnostic{
 				Code: "length", Path: parent + "/" + f.Name, Offset: start, Have: diag.Count(0),
-				Message: f.Name + ": it must not be empty", Upstream: l.refusal(f.Error),
+				Message: f.Name + ": it must not be empty", Upstream: l.upstreamName(f.Error),
 			}
 		}
 		if utf8.Valid(text) {
@@ -171,7 +171,7 @@ func (l *Layout) checkValue(r *Reader, f *Field, parent string, start, end int) 
 			Code: "utf8", Path: parent + "/" + f.Name, Offset: at, Length: 1,
 			Need: diag.Words("UTF-8"), Have: diag.Words(have),
 			Message:  fmt.Sprintf("%s: %s is not UTF-8", f.Name, have),
-			Upstream: l.refusal(f.Error),
+			Upstream: l.upstreamName(f.Error),
 		}
 	}
 	return nil

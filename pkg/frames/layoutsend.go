@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// send sends one field that is there whole.
-func (l *Layout) send(r *Reader, f *Field, parent string, span Span) {
+// sendField sends one field that is there whole.
+func (l *Layout) sendField(r *Reader, f *Field, parent string, span Span) {
 	bytes := r.Frame[span.Offset : span.Offset+span.Length]
 	switch f.Kind {
 	case U8:
 		r.Uint(f.Name, uint64(bytes[0]), span)
-	case Word8:
-		r.Word(f.Name, f.Words[bytes[0]], span)
+	case Enum8:
+		r.Literal(f.Name, f.Names[bytes[0]], span)
 	case U32:
 		r.Uint(f.Name, uint64(binary.BigEndian.Uint32(bytes)), span)
 	case U64:
@@ -23,7 +23,7 @@ func (l *Layout) send(r *Reader, f *Field, parent string, span Span) {
 			break
 		}
 		r.Text(f.Name, bytes, span)
-	case Raw:
+	case Bytes:
 		if f.Secret {
 			r.Secret(f.Name, parent+"/"+f.Name, BytesValue, bytes, span)
 			break
@@ -43,19 +43,19 @@ func (l *Layout) send(r *Reader, f *Field, parent string, span Span) {
 			r.spanNote(path+"/secs", secs, "number")
 			r.spanNote(path+"/nanos", nanos, "number")
 		}
-	case Options8:
-		l.sendOptions(r, f, parent, span)
+	case Optional8:
+		l.sendOptional(r, f, parent, span)
 		return
 	}
 	r.annotate(f, parent, span)
 }
 
-// sendOptions sends those fields whose bit is set, and warns of what the
+// sendOptional sends those fields whose bit is set, and warns of what the
 // reference drops: unknown bits, and bytes of fields that do not count.
-func (l *Layout) sendOptions(r *Reader, f *Field, parent string, span Span) {
+func (l *Layout) sendOptional(r *Reader, f *Field, parent string, span Span) {
 	set := r.Frame[span.Offset]
 	r.Open(f.Name, span)
-	path := r.below(parent, f)
+	path := r.childPath(parent, f)
 	if r.Notes || r.Spans {
 		r.path = append(r.path[:0], path...)
 		r.text = appendSet(append(r.text[:0], "sets "...), f.Fields, set)
@@ -64,7 +64,7 @@ func (l *Layout) sendOptions(r *Reader, f *Field, parent string, span Span) {
 	if extra := set >> len(f.Fields); extra != 0 {
 		bits := fmt.Sprintf("bits 0x%02x of the byte at the front have no meaning", extra<<len(f.Fields))
 		r.Warn("set-bits", path, Span{span.Offset, 1}, bits+"; the peer ignores them")
-		r.Sink.Lose(path, bits)
+		r.Sink.Lossy(path, bits)
 	}
 	at := span.Offset + 1
 	for i := range f.Fields {
@@ -73,11 +73,11 @@ func (l *Layout) sendOptions(r *Reader, f *Field, parent string, span Span) {
 		at += part.size()
 		switch {
 		case set>>i&1 != 0:
-			l.send(r, part, path, partSpan)
+			l.sendField(r, part, path, partSpan)
 		case !allZero(r.Frame[partSpan.Offset:at]):
 			text := part.Name + " is not set, yet its bytes are not zero"
 			r.Warn("unset-not-zero", path+"/"+part.Name, partSpan, text+"; the peer ignores them")
-			r.Sink.Lose(path+"/"+part.Name, text)
+			r.Sink.Lossy(path+"/"+part.Name, text)
 		}
 	}
 	r.Close()
@@ -101,17 +101,17 @@ func appendSet(dst []byte, fields []Field, set byte) []byte {
 	return dst
 }
 
-// below is the path of a field with others inside. It is the same for frame
+// childPath is the path of a field with others inside. It is the same for frame
 // after frame, and kept.
-func (r *Reader) below(parent string, f *Field) string {
-	if r.under.field != f || r.under.parent != parent {
-		r.under = under{f, parent, parent + "/" + f.Name}
+func (r *Reader) childPath(parent string, f *Field) string {
+	if r.pathCache.field != f || r.pathCache.parent != parent {
+		r.pathCache = pathCache{f, parent, parent + "/" + f.Name}
 	}
-	return r.under.path
+	return r.pathCache.path
 }
 
-// under is the path of a field.
-type under struct {
+// pathCache is the path of a field.
+type pathCache struct {
 	field        *Field
 	parent, path string
 }

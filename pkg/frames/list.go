@@ -17,11 +17,11 @@ import (
 func (l *Layout) measureList(r *Reader, f *Field, at int) (int, *diag.Diagnostic) {
 	count := binary.BigEndian.Uint32(r.Frame[at:])
 	at += 4
-	for r.listed = 0; r.listed < int(count); r.listed++ {
-		parent := func() string { return payloadPath + "/" + f.Name + "/" + strconv.Itoa(r.listed) }
+	for r.listCount = 0; r.listCount < int(count); r.listCount++ {
+		parent := func() string { return payloadPath + "/" + f.Name + "/" + strconv.Itoa(r.listCount) }
 		end, d := l.measureElement(r, f, at, parent)
 		if d != nil {
-			d.Message = fmt.Sprintf("%s: element %d of %d: %s", f.Name, r.listed, count, d.Message)
+			d.Message = fmt.Sprintf("%s: element %d of %d: %s", f.Name, r.listCount, count, d.Message)
 			return at, d
 		}
 		at = end
@@ -33,7 +33,7 @@ func (l *Layout) measureList(r *Reader, f *Field, at int) (int, *diag.Diagnostic
 func (l *Layout) measureElement(r *Reader, list *Field, at int, parent func() string) (int, *diag.Diagnostic) {
 	for i := range list.Fields {
 		f := &list.Fields[i]
-		left, need := len(r.Frame)-at, f.minimum()
+		left, need := len(r.Frame)-at, f.minSize()
 		if f.Kind == Text16 && left >= need {
 			need += int(binary.BigEndian.Uint16(r.Frame[at:]))
 		}
@@ -56,10 +56,10 @@ func (l *Layout) sendList(r *Reader, list *Field, parent string, span Span) {
 	r.Send(Value{Kind: OpenArray, Name: list.Name, Span: span})
 	path := parent + "/" + list.Name
 	if r.Notes || r.Spans {
-		r.Note(path, span, list.Meaning+": "+strconv.Itoa(r.listed))
+		r.Note(path, span, list.Meaning+": "+strconv.Itoa(r.listCount))
 	}
 	at := span.Offset + 4
-	for i := range r.listed {
+	for i := range r.listCount {
 		l.sendElement(r, list, path, i, &at)
 	}
 	r.Send(Value{Kind: CloseArray, Span: span})
@@ -79,7 +79,7 @@ func (l *Layout) sendElement(r *Reader, list *Field, path string, index int, at 
 	for i := range list.Fields {
 		f := &list.Fields[i]
 		n := fieldSize(r.Frame, f, *at)
-		l.send(r, f, path, Span{*at, n})
+		l.sendField(r, f, path, Span{*at, n})
 		*at += n
 	}
 	r.Close()
@@ -96,10 +96,10 @@ func fieldSize(frame []byte, f *Field, at int) int {
 func (l *Layout) writeList(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
 	doc := w.Doc
 	if doc.Kind(node) != jsondoc.Array {
-		return w.WrongType(node, path, "an array")
+		return w.WrongTypeError(node, path, "an array")
 	}
 	if uint64(doc.Count(node)) > math.MaxUint32 {
-		return w.Refuse("length", node, path, "at most 4294967295 elements fit")
+		return w.ErrorAt("length", node, path, "at most 4294967295 elements fit")
 	}
 	w.Frame = binary.BigEndian.AppendUint32(w.Frame, uint32(doc.Count(node)))
 	i := 0

@@ -13,55 +13,55 @@ import (
 func Sample(t *Type, m *Message, seed uint64) []byte {
 	// What makes some messages valid is no matter of the layout: draw until a
 	// reader finds nothing to mind.
-	const draws = 4096
-	var frame, decodes []byte
-	r := Reader{Options: Options{Answers: m.Name}}
-	for i := range uint64(draws) {
+	const maxDraws = 4096
+	var frame, fallback []byte
+	r := Reader{Options: Options{Request: m.Name}}
+	for i := range uint64(maxDraws) {
 		frame = t.Codec.Make(forge.New(seed+i<<32), m, nil)
-		var w minder
+		var w warningSink
 		fault := r.Read(t, frame, &w)
-		if fault == nil && !w.minds {
+		if fault == nil && !w.warned {
 			return frame
 		}
-		if fault == nil && decodes == nil {
-			decodes = frame
+		if fault == nil && fallback == nil {
+			fallback = frame
 		}
 	}
-	if decodes != nil {
-		return decodes
+	if fallback != nil {
+		return fallback
 	}
 	return frame
 }
 
-// minder is a sink that remembers whether there was a warning about the
+// warningSink is a sink that remembers whether there was a warning about the
 // content of a frame.
-type minder struct{ minds bool }
+type warningSink struct{ warned bool }
 
-func (*minder) Value(*Value)        {}
-func (*minder) Note(*Note)          {}
-func (*minder) Lose(string, string) {}
-func (*minder) Hide(Span)           {}
+func (*warningSink) Value(*Value)         {}
+func (*warningSink) Note(*Note)           {}
+func (*warningSink) Lossy(string, string) {}
+func (*warningSink) Redact(Span)          {}
 
 // Warn remembers a warning, but for one that every frame of a type has.
-func (m *minder) Warn(d *diag.Diagnostic) { m.minds = m.minds || d.Code != "provisional" }
+func (m *warningSink) Warn(d *diag.Diagnostic) { m.warned = m.warned || d.Code != "provisional" }
 
 // Malformed is a frame with one fault, and the error that reading it gives.
 type Malformed struct {
-	Type, Name string // Name is "" for a fault of no message of its own
-	Frame      []byte
-	What       string // what is wrong, for people
+	Type, Name  string // Name is "" for a fault of no message of its own
+	Frame       []byte
+	Description string // what is wrong, for people
 	// Code is the error's, Upstream the reference's name; "" where it has none.
 	Code, Upstream string
 }
 
-// Malform makes frames of a type that it refuses: one for every kind of fault
+// MalformedSamples makes frames of a type that it refuses: one for every kind of fault
 // that its declaration, or that of the message, can have. With m nil they are
 // those that belong to no message. The same seed gives the same bytes.
-func Malform(t *Type, m *Message, seed uint64) []Malformed {
-	spoiled := forge.Spoil(seed, func(f *forge.Forge, dst []byte) []byte { return t.Codec.Make(f, m, dst) })
-	list := make([]Malformed, len(spoiled))
-	for i, s := range spoiled {
-		list[i] = Malformed{Type: t.Name, Frame: s.Bytes, What: s.What, Code: s.Code, Upstream: s.Upstream}
+func MalformedSamples(t *Type, m *Message, seed uint64) []Malformed {
+	mutations := forge.Mutations(seed, func(g *forge.Gen, dst []byte) []byte { return t.Codec.Make(g, m, dst) })
+	list := make([]Malformed, len(mutations))
+	for i, s := range mutations {
+		list[i] = Malformed{Type: t.Name, Frame: s.Bytes, Description: s.Description, Code: s.Code, Upstream: s.Upstream}
 		if m != nil {
 			list[i].Name = m.Name
 		}
@@ -71,77 +71,77 @@ func Malform(t *Type, m *Message, seed uint64) []Malformed {
 
 // Make writes the tag and the body of a message; without one, a frame whose
 // tag is no message's.
-func (t *Tagged) Make(f *forge.Forge, m *Message, dst []byte) []byte {
+func (t *Tagged) Make(g *forge.Gen, m *Message, dst []byte) []byte {
 	if m != nil {
-		return m.Body.Make(f, append(dst, m.Tag))
+		return m.Body.Make(g, append(dst, m.Tag))
 	}
-	if f.Spoil(t, "no bytes at all", "empty", t.EmptyError) {
+	if g.Corrupt(t, "no bytes at all", "empty", t.EmptyError) {
 		return dst
 	}
-	if tag := len(t.Table); tag < 256 && f.Spoil(t, "a tag that is not there", "unknown-tag", numbered(t.UnknownTagError, tag)) {
+	if tag := len(t.Table); tag < 256 && g.Corrupt(t, "a tag that is not there", "unknown-tag", numberedName(t.UnknownTagError, tag)) {
 		return append(dst, byte(tag))
 	}
 	return append(dst, 0)
 }
 
 // Make writes the answer.
-func (a *Answers) Make(f *forge.Forge, m *Message, dst []byte) []byte {
+func (a *ResponseCodec) Make(g *forge.Gen, m *Message, dst []byte) []byte {
 	if m == nil {
 		return dst // no bytes say which request is answered
 	}
-	return m.Body.Make(f, dst)
+	return m.Body.Make(g, dst)
 }
 
 // Make writes the header, and a payload where its layout is always the same;
 // without a message, headers that are those of no kind.
-func (e *Enveloped) Make(f *forge.Forge, m *Message, dst []byte) []byte {
+func (e *EnvelopeCodec) Make(g *forge.Gen, m *Message, dst []byte) []byte {
 	if m == nil {
-		return e.makeHeader(f, dst)
+		return e.makeBadHeader(g, dst)
 	}
 	k := &e.Kinds[m.Tag]
 	dst = append(dst, m.Tag)
-	for _, counts := range [...]bool{k.Scope, k.Channel} {
+	for _, used := range [...]bool{k.HasScope, k.HasChannel} {
 		n := byte(0)
-		if counts {
-			n = byte(1 + f.Number(9))
+		if used {
+			n = byte(1 + g.Number(9))
 		}
 		dst = append(dst, 0, 0, 0, n)
 	}
 	switch {
-	case k.Bare:
+	case k.NoPayload:
 		return dst
 	case k.Body != nil:
-		return k.Body.Make(f, dst)
+		return k.Body.Make(g, dst)
 	}
-	if types := e.Inside(k, &Options{}); len(types) == 1 && !types[0].Answers() {
+	if types := e.Embedded(k, &Options{}); len(types) == 1 && !types[0].IsResponse() {
 		t := types[0]
 		list := t.Codec.Messages()
-		return t.Codec.Make(f.Sound(), list[f.Number(uint64(len(list)))], dst)
+		return t.Codec.Make(g.Valid(), list[g.Number(uint64(len(list)))], dst)
 	}
-	return append(dst, f.Bytes()...)
+	return append(dst, g.Bytes()...)
 }
 
-func (e *Enveloped) makeHeader(f *forge.Forge, dst []byte) []byte {
-	for _, size := range [...]int{0, 1, HeaderSize - 1} {
-		if f.Spoil(e, fmt.Sprintf("a header of %d bytes", size), "truncated", headerTruncated) {
+func (e *EnvelopeCodec) makeBadHeader(g *forge.Gen, dst []byte) []byte {
+	for _, size := range [...]int{0, 1, EnvelopeHeaderSize - 1} {
+		if g.Corrupt(e, fmt.Sprintf("a header of %d bytes", size), "truncated", upstreamTruncated) {
 			return append(dst, make([]byte, size)...)
 		}
 	}
 	kind := len(e.Kinds)
-	if f.Spoil(e, "a kind that is not there", "unknown-type", fmt.Sprintf("%s(%d)", unknownType, kind)) {
-		return append(dst, append([]byte{byte(kind)}, make([]byte, HeaderSize-1)...)...)
+	if g.Corrupt(e, "a kind that is not there", "unknown-type", fmt.Sprintf("%s(%d)", upstreamUnknownType, kind)) {
+		return append(dst, append([]byte{byte(kind)}, make([]byte, EnvelopeHeaderSize-1)...)...)
 	}
-	return append(dst, make([]byte, HeaderSize)...)
+	return append(dst, make([]byte, EnvelopeHeaderSize)...)
 }
 
 // Make writes nothing.
-func (Nothing) Make(_ *forge.Forge, dst []byte) []byte { return dst }
+func (Empty) Make(_ *forge.Gen, dst []byte) []byte { return dst }
 
 // Make writes one of the known kinds, and some bytes.
-func (o *Opaque) Make(f *forge.Forge, dst []byte) []byte {
-	if f.Spoil(o, "no bytes at all", "empty", "") {
+func (o *Raw) Make(g *forge.Gen, dst []byte) []byte {
+	if g.Corrupt(o, "no bytes at all", "empty", "") {
 		return dst
 	}
-	kind := f.Number(uint64(max(len(o.Kinds), 1)))
-	return append(append(dst, byte(kind)), f.Bytes()...)
+	kind := g.Number(uint64(max(len(o.Kinds), 1)))
+	return append(append(dst, byte(kind)), g.Bytes()...)
 }

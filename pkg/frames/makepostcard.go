@@ -7,147 +7,147 @@ import (
 )
 
 // Make writes the value.
-func (b *Postcard) Make(f *forge.Forge, dst []byte) []byte {
-	if inner := b.Root.recursion(); inner != nil && f.Spoil(b, "more levels than are read", "limit", "") {
-		return b.Root.makeDeep(f, inner, dst)
+func (b *Postcard) Make(g *forge.Gen, dst []byte) []byte {
+	if recursive := b.Root.recursiveType(); recursive != nil && g.Corrupt(b, "more levels than are read", "limit", "") {
+		return b.Root.makeDeep(g, recursive, dst)
 	}
-	return b.Root.make(f, b, "the value", dst)
+	return b.Root.make(g, b, "the value", dst)
 }
 
 // make writes a value. of and name say which place it is.
-func (t *PostType) make(f *forge.Forge, of any, name string, dst []byte) []byte {
-	defer f.Enter()()
-	if f.Spoil(of, name+": the frame ends before it", "truncated", "") && (t.Kind != PostStruct || len(t.Fields) > 0) {
-		f.Cut(len(dst))
+func (t *PostcardType) make(g *forge.Gen, decl any, name string, dst []byte) []byte {
+	defer g.Descend()()
+	if g.Corrupt(decl, name+": the frame ends before it", "truncated", "") && (t.Kind != PostcardStruct || len(t.Fields) > 0) {
+		g.Cut(len(dst))
 	}
 	switch t.Kind {
-	case PostUint:
-		if f.Spoil(of, name+": too large a number", "range", "") {
+	case PostcardUint:
+		if g.Corrupt(decl, name+": too large a number", "range", "") {
 			return append(dst, slices.Repeat([]byte{0xff}, varintSize(t.Bits))...)
 		}
-		return appendVarint(dst, f.Bits(t.Bits))
-	case PostBool:
-		return t.makeFlag(f, of, name, f.Maybe(), dst)
-	case PostText:
-		return t.makeText(f, of, name, dst)
-	case PostList:
-		count := f.Count(0, 3)
-		promised := uint64(count)
-		if f.Spoil(of, name+": fewer elements than its count says", "truncated", "") {
-			promised++
-			f.Cut(len(t.makeElements(f.Sound(), count, appendVarint(dst, promised))))
+		return appendVarint(dst, g.Bits(t.Bits))
+	case PostcardBool:
+		return t.makeBool(g, decl, name, g.Bool(), dst)
+	case PostcardText:
+		return t.makeText(g, decl, name, dst)
+	case PostcardList:
+		count := g.Count(0, 3)
+		declared := uint64(count)
+		if g.Corrupt(decl, name+": fewer elements than its count says", "truncated", "") {
+			declared++
+			g.Cut(len(t.makeElements(g.Valid(), count, appendVarint(dst, declared))))
 		}
-		return t.makeElements(f, count, appendVarint(dst, promised))
-	case PostStruct:
-		return makeFields(f, t.Fields, dst)
+		return t.makeElements(g, count, appendVarint(dst, declared))
+	case PostcardStruct:
+		return makePostcardFields(g, t.Fields, dst)
 	}
-	return t.makeEnum(f, of, name, dst)
+	return t.makeEnum(g, decl, name, dst)
 }
 
-func (t *PostType) makeElements(f *forge.Forge, count int, dst []byte) []byte {
+func (t *PostcardType) makeElements(g *forge.Gen, count int, dst []byte) []byte {
 	for range count {
-		dst = t.Elem.make(f, t, "an element", dst)
+		dst = t.Elem.make(g, t, "an element", dst)
 	}
 	return dst
 }
 
-func (t *PostType) makeFlag(f *forge.Forge, of any, name string, set bool, dst []byte) []byte {
-	if f.Spoil(of, name+": a byte that is neither 0 nor 1", "range", "") {
+func (t *PostcardType) makeBool(g *forge.Gen, decl any, name string, set bool, dst []byte) []byte {
+	if g.Corrupt(decl, name+": a byte that is neither 0 nor 1", "range", "") {
 		return append(dst, 2)
 	}
-	return append(dst, byte(flagUint(set)))
+	return append(dst, byte(boolUint(set)))
 }
 
-func (t *PostType) makeText(f *forge.Forge, of any, name string, dst []byte) []byte {
-	text := f.Word()
-	if f.Spoil(of, name+": not UTF-8", "utf8", "") {
+func (t *PostcardType) makeText(g *forge.Gen, decl any, name string, dst []byte) []byte {
+	text := g.Word()
+	if g.Corrupt(decl, name+": not UTF-8", "utf8", "") {
 		text = notUTF8
 	}
-	if f.Spoil(of, name+": shorter than its length says", "truncated", "") {
-		f.Cut(len(dst) + 1 + len(text) - 1)
+	if g.Corrupt(decl, name+": shorter than its length says", "truncated", "") {
+		g.Cut(len(dst) + 1 + len(text) - 1)
 	}
 	return append(appendVarint(dst, uint64(len(text))), text...)
 }
 
-func (t *PostType) makeEnum(f *forge.Forge, of any, name string, dst []byte) []byte {
-	if f.Spoil(of, name+": a variant that is not there", "unknown-kind", "") {
+func (t *PostcardType) makeEnum(g *forge.Gen, decl any, name string, dst []byte) []byte {
+	if g.Corrupt(decl, name+": a variant that is not there", "unknown-kind", "") {
 		return appendVarint(dst, uint64(len(t.Variants)))
 	}
-	n := f.Pick(t, len(t.Variants))
-	return makeFields(f, t.Variants[n].Fields, appendVarint(dst, uint64(n)))
+	n := g.Choose(t, len(t.Variants))
+	return makePostcardFields(g, t.Variants[n].Fields, appendVarint(dst, uint64(n)))
 }
 
-func makeFields(f *forge.Forge, fields []PostField, dst []byte) []byte {
+func makePostcardFields(g *forge.Gen, fields []PostcardField, dst []byte) []byte {
 	for i := range fields {
 		field := &fields[i]
 		if field.Optional {
-			there := f.Maybe()
-			if dst = field.Type.makeFlag(f, field, field.Name+" is there", there, dst); !there {
+			present := g.Bool()
+			if dst = field.Type.makeBool(g, field, field.Name+" is there", present, dst); !present {
 				continue
 			}
 		}
-		dst = field.Type.make(f, field, field.Name, dst)
+		dst = field.Type.make(g, field, field.Name, dst)
 	}
 	return dst
 }
 
-// inside calls a function for the types right inside one.
-func (t *PostType) inside(do func(*PostType)) {
+// eachChild calls a function for the types right inside one.
+func (t *PostcardType) eachChild(visit func(*PostcardType)) {
 	if t.Elem != nil {
-		do(t.Elem)
+		visit(t.Elem)
 	}
 	for i := range t.Fields {
-		do(t.Fields[i].Type)
+		visit(t.Fields[i].Type)
 	}
 	for i := range t.Variants {
 		for k := range t.Variants[i].Fields {
-			do(t.Variants[i].Fields[k].Type)
+			visit(t.Variants[i].Fields[k].Type)
 		}
 	}
 }
 
-// reaches tells whether a type holds another, at any depth.
-func (t *PostType) reaches(target *PostType, seen map[*PostType]bool) (found bool) {
-	t.inside(func(in *PostType) {
-		if in == target {
+// contains tells whether a type holds another, at any depth.
+func (t *PostcardType) contains(target *PostcardType, seen map[*PostcardType]bool) (found bool) {
+	t.eachChild(func(child *PostcardType) {
+		if child == target {
 			found = true
-		} else if !found && !seen[in] {
-			seen[in] = true
-			found = in.reaches(target, seen)
+		} else if !found && !seen[child] {
+			seen[child] = true
+			found = child.contains(target, seen)
 		}
 	})
 	return found
 }
 
-// recursion is a type inside that holds itself, or nil.
-func (t *PostType) recursion() *PostType {
-	var found *PostType
-	seen := map[*PostType]bool{}
-	var look func(in *PostType)
-	look = func(in *PostType) {
-		if seen[in] || found != nil {
+// recursiveType is a type inside that holds itself, or nil.
+func (t *PostcardType) recursiveType() *PostcardType {
+	var found *PostcardType
+	seen := map[*PostcardType]bool{}
+	var visit func(typ *PostcardType)
+	visit = func(typ *PostcardType) {
+		if seen[typ] || found != nil {
 			return
 		}
-		seen[in] = true
-		if in.reaches(in, map[*PostType]bool{}) {
-			found = in
+		seen[typ] = true
+		if typ.contains(typ, map[*PostcardType]bool{}) {
+			found = typ
 			return
 		}
-		in.inside(look)
+		typ.eachChild(visit)
 	}
-	look(t)
+	visit(t)
 	return found
 }
 
 // makeDeep writes a value of more levels than are read, by way of a type that
 // holds itself.
-func (t *PostType) makeDeep(f *forge.Forge, by *PostType, dst []byte) []byte {
+func (t *PostcardType) makeDeep(g *forge.Gen, target *PostcardType, dst []byte) []byte {
 	for range DefaultMaxDepth + 2 {
-		var next *PostType
-		if t.Kind == PostList {
+		var next *PostcardType
+		if t.Kind == PostcardList {
 			dst, next = appendVarint(dst, 1), t.Elem
 		} else {
-			dst, next = t.makeStep(f, by, dst)
+			dst, next = t.makeStep(g, target, dst)
 		}
 		t = next
 	}
@@ -156,17 +156,17 @@ func (t *PostType) makeDeep(f *forge.Forge, by *PostType, dst []byte) []byte {
 
 // makeStep writes what stands in front of the field that leads deeper, and
 // returns its type.
-func (t *PostType) makeStep(f *forge.Forge, by *PostType, dst []byte) ([]byte, *PostType) {
-	leads := func(field PostField) bool {
-		return field.Type == by || field.Type.reaches(by, map[*PostType]bool{})
+func (t *PostcardType) makeStep(g *forge.Gen, target *PostcardType, dst []byte) ([]byte, *PostcardType) {
+	leads := func(field PostcardField) bool {
+		return field.Type == target || field.Type.contains(target, map[*PostcardType]bool{})
 	}
 	fields := t.Fields
-	if t.Kind == PostEnum {
-		n := slices.IndexFunc(t.Variants, func(v PostVariant) bool { return slices.ContainsFunc(v.Fields, leads) })
+	if t.Kind == PostcardEnum {
+		n := slices.IndexFunc(t.Variants, func(v PostcardVariant) bool { return slices.ContainsFunc(v.Fields, leads) })
 		dst, fields = appendVarint(dst, uint64(n)), t.Variants[n].Fields
 	}
 	at := slices.IndexFunc(fields, leads)
-	dst = makeFields(f.Sound(), fields[:at], dst)
+	dst = makePostcardFields(g.Valid(), fields[:at], dst)
 	if fields[at].Optional {
 		dst = append(dst, 1)
 	}

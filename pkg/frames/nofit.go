@@ -8,20 +8,20 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// mostOfFamily is how many types of a family are explained one by one when
+// maxExplained is how many types of a family are explained one by one when
 // none fits.
-const mostOfFamily = 2
+const maxExplained = 2
 
 // tryNearest reads a frame that fits nothing as the types of each family that
 // know most of it, when none of the family was read.
 func (g *Guess) tryNearest(r *Reader, frame []byte) {
 	for i := range g.Attempts {
 		family := g.Attempts[i].Type.Family()
-		for n := g.readOf(family); n < mostOfFamily; n++ {
+		for n := g.triedOfFamily(family); n < maxExplained; n++ {
 			best := -1
 			for k := range g.Attempts {
 				a := &g.Attempts[k]
-				if !a.may && a.Type.Family() == family && (best < 0 || a.known > g.Attempts[best].known) {
+				if !a.tried && a.Type.Family() == family && (best < 0 || a.score > g.Attempts[best].score) {
 					best = k
 				}
 			}
@@ -29,19 +29,19 @@ func (g *Guess) tryNearest(r *Reader, frame []byte) {
 				break
 			}
 			a := &g.Attempts[best]
-			a.may = true
-			if a.try(r, frame); a.Fault == nil {
+			a.tried = true
+			if a.read(r, frame); a.Fault == nil {
 				a.Fault = &diag.Diagnostic{Code: "missing", Message: "nothing in the frame tells this type from others"}
 			}
 		}
 	}
 }
 
-// readOf counts the types of a family that were read.
-func (g *Guess) readOf(family string) int {
+// triedOfFamily counts the types of a family that were read.
+func (g *Guess) triedOfFamily(family string) int {
 	n := 0
 	for i := range g.Attempts {
-		if a := &g.Attempts[i]; a.may && a.Type.Family() == family {
+		if a := &g.Attempts[i]; a.tried && a.Type.Family() == family {
 			n++
 		}
 	}
@@ -57,7 +57,7 @@ func (t *Type) Family() string {
 // NoFit explains why the frame is of none of the types: each with its reason,
 // the one that read most first. Of a large family, only the nearest types.
 func (g *Guess) NoFit() *diag.Diagnostic {
-	attempts := slices.DeleteFunc(slices.Clone(g.Attempts), func(a Attempt) bool { return !a.may || a.Fits() })
+	attempts := slices.DeleteFunc(slices.Clone(g.Attempts), func(a Attempt) bool { return !a.tried || a.Fits() })
 	slices.SortStableFunc(attempts, func(a, b Attempt) int { return b.progress() - a.progress() })
 	d := &diag.Diagnostic{Code: "no-type", Message: "no type fits"}
 	explained := map[string]int{}
@@ -65,8 +65,8 @@ func (g *Guess) NoFit() *diag.Diagnostic {
 		a := &attempts[i]
 		family := a.Type.Family()
 		explained[family]++
-		others := g.othersOf(family)
-		if others > 0 && explained[family] > mostOfFamily {
+		others := g.unexplainedOf(family)
+		if others > 0 && explained[family] > maxExplained {
 			continue
 		}
 		d.Details += a.explain(d) + "\n"
@@ -75,7 +75,7 @@ func (g *Guess) NoFit() *diag.Diagnostic {
 			d.Offset, d.Length, d.Need, d.Have, d.Path = r.Offset, r.Length, r.Need, r.Have, r.Path
 			d.Secret = r.Secret
 		}
-		if others > 0 && explained[family] == mostOfFamily {
+		if others > 0 && explained[family] == maxExplained {
 			d.Details += strconv.Itoa(others) + " other " + family + " types\n"
 		}
 	}
@@ -93,7 +93,7 @@ func (a *Attempt) reason() *diag.Diagnostic {
 // progress is how far the frame was read. What a Sifter knows no part of was
 // not read at all.
 func (a *Attempt) progress() int {
-	if _, ok := a.Type.Codec.(Sifter); ok && a.known == 0 {
+	if _, ok := a.Type.Codec.(Prefilter); ok && a.score == 0 {
 		return 0
 	}
 	return a.reason().Offset
@@ -120,8 +120,8 @@ func (a *Attempt) explain(whole *diag.Diagnostic) string {
 // largeFamily is how many types of a family are all explained.
 const largeFamily = 8
 
-// othersOf is how many types of a large family are not explained one by one.
-func (g *Guess) othersOf(family string) int {
+// unexplainedOf is how many types of a large family are not explained one by one.
+func (g *Guess) unexplainedOf(family string) int {
 	n := 0
 	for i := range g.Attempts {
 		if g.Attempts[i].Type.Family() == family {
@@ -131,5 +131,5 @@ func (g *Guess) othersOf(family string) int {
 	if n <= largeFamily {
 		return 0
 	}
-	return n - mostOfFamily
+	return n - maxExplained
 }

@@ -2,20 +2,20 @@ package frames
 
 import "github.com/divtool/divtool/pkg/diag"
 
-// Opaque is a body whose layout is not confirmed: a byte that says its kind,
+// Raw is a body whose layout is not confirmed: a byte that says its kind,
 // and the rest as it is. Documents have kind, a number, and rest. It is never
 // refused, and always says so in a warning.
-type Opaque struct {
-	Why string // what is not confirmed
-	// Open is the kind whose rest holds no secrets when it is JSON, as errors
+type Raw struct {
+	Reason string // what is not confirmed
+	// PublicKind is the kind whose rest holds no secrets when it is JSON, as errors
 	// are; below 0 when all may.
-	Open int
+	PublicKind int
 	// Kinds are the meanings of the known kinds.
 	Kinds []string
 }
 
 // Read sends the kind and the rest.
-func (o *Opaque) Read(r *Reader, offset int) *diag.Diagnostic {
+func (o *Raw) Read(r *Reader, offset int) *diag.Diagnostic {
 	if len(r.Frame) == offset {
 		return &diag.Diagnostic{
 			Code: "empty", Path: payloadPath + "/kind", Offset: offset, Need: diag.Count(1), Have: diag.Count(0),
@@ -32,7 +32,7 @@ func (o *Opaque) Read(r *Reader, offset int) *diag.Diagnostic {
 	case r.Notes || r.Spans:
 		r.Note(payloadPath+"/kind", Span{offset, 1}, o.Kinds[kind])
 	}
-	if int(kind) == o.Open && r.doc.Read(rest) == nil {
+	if int(kind) == o.PublicKind && r.doc.Read(rest) == nil {
 		r.Bytes("rest", rest, span)
 		r.noteText(payloadPath+"/rest", rest, span)
 	} else {
@@ -40,7 +40,7 @@ func (o *Opaque) Read(r *Reader, offset int) *diag.Diagnostic {
 		r.spanNote(payloadPath+"/rest", span, "bytes")
 	}
 	r.Close()
-	r.Warn("provisional", payloadPath, Span{offset, len(rest) + 1}, o.Why)
+	r.Warn("provisional", payloadPath, Span{offset, len(rest) + 1}, o.Reason)
 	return nil
 }
 
@@ -59,14 +59,14 @@ func (r *Reader) noteText(path string, b []byte, span Span) {
 }
 
 // Write writes the kind and the rest.
-func (o *Opaque) Write(w *Writer) *diag.Diagnostic {
+func (o *Raw) Write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
-		return w.Refuse("missing", -1, w.Base, "the payload is missing")
+		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	return opaqueLayout.writeObject(w, opaqueLayout.Fields, w.payload, w.Base)
+	return rawLayout.writeObject(w, rawLayout.Fields, w.payload, w.Base)
 }
 
-var opaqueLayout = &Layout{Fields: []Field{{Name: "kind", Kind: U8}, {Name: "rest", Kind: Raw, Secret: true}}}
+var rawLayout = &Layout{Fields: []Field{{Name: "kind", Kind: U8}, {Name: "rest", Kind: Bytes, Secret: true}}}
 
-// Declares tells whether a payload may have a member at this way.
-func (o *Opaque) Declares(way []string) bool { return opaqueLayout.Declares(way) }
+// HasField tells whether a payload may have a member at this way.
+func (o *Raw) HasField(path []string) bool { return rawLayout.HasField(path) }

@@ -14,35 +14,35 @@ import (
 // Declarations may hold themselves: how deep a value goes is bounded by
 // [Options].MaxDepth, and costs no call stack.
 type Postcard struct {
-	Root *PostType // a struct, or an enum with fields
+	Root *PostcardType // a struct, or an enum with fields
 }
 
-// PostKind is what kind a postcard type is.
-type PostKind uint8
+// PostcardKind is what kind a postcard type is.
+type PostcardKind uint8
 
 // The kinds of a postcard type.
 const (
-	PostUint   PostKind = iota // a number of at most Bits bits, as a varint
-	PostBool                   // a byte, 0 or 1
-	PostText                   // a varint of length, then so many bytes of UTF-8
-	PostList                   // a varint of count, then so many of Elem
-	PostStruct                 // Fields
-	PostEnum                   // a varint that stands for one of Variants, then its fields
+	PostcardUint   PostcardKind = iota // a number of at most Bits bits, as a varint
+	PostcardBool                       // a byte, 0 or 1
+	PostcardText                       // a varint of length, then so many bytes of UTF-8
+	PostcardList                       // a varint of count, then so many of Elem
+	PostcardStruct                     // Fields
+	PostcardEnum                       // a varint that stands for one of Variants, then its fields
 )
 
-// PostType is a type of postcard.
-type PostType struct {
-	Kind     PostKind
-	Bits     int           // of a PostUint: 16, 32 or 64
-	Elem     *PostType     // of a PostList
-	Fields   []PostField   // of a PostStruct
-	Variants []PostVariant // of a PostEnum
+// PostcardType is a type of postcard.
+type PostcardType struct {
+	Kind     PostcardKind
+	Bits     int               // of a PostUint: 16, 32 or 64
+	Elem     *PostcardType     // of a PostList
+	Fields   []PostcardField   // of a PostStruct
+	Variants []PostcardVariant // of a PostEnum
 }
 
-// PostField is a field of a struct or variant.
-type PostField struct {
+// PostcardField is a field of a struct or variant.
+type PostcardField struct {
 	Name    string
-	Type    *PostType
+	Type    *PostcardType
 	Meaning string
 	Unit    Unit
 	// Optional fields have a byte in front, 0 when there is no value. Documents
@@ -50,45 +50,45 @@ type PostField struct {
 	Optional bool
 }
 
-// PostVariant is one of an enum. An enum none of whose variants has fields is
+// PostcardVariant is one of an enum. An enum none of whose variants has fields is
 // a word in documents; any other an object whose member kind is the word.
-type PostVariant struct {
-	Word    string
+type PostcardVariant struct {
+	Name    string
 	Meaning string
-	Fields  []PostField
+	Fields  []PostcardField
 }
 
-// kindName is the member that says which variant an object is.
-const kindName = "kind"
+// kindMember is the member that says which variant an object is.
+const kindMember = "kind"
 
-// word tells whether values of the enum are words.
-func (t *PostType) word() bool {
-	return !slices.ContainsFunc(t.Variants, func(v PostVariant) bool { return len(v.Fields) > 0 })
+// fieldless tells whether values of the enum are words.
+func (t *PostcardType) fieldless() bool {
+	return !slices.ContainsFunc(t.Variants, func(v PostcardVariant) bool { return len(v.Fields) > 0 })
 }
 
-// words lists those of an enum.
-func (t *PostType) words() string {
+// variantNames lists those of an enum.
+func (t *PostcardType) variantNames() string {
 	var list []string
 	for i := range t.Variants {
-		list = append(list, t.Variants[i].Word)
+		list = append(list, t.Variants[i].Name)
 	}
 	return strings.Join(list, ", ")
 }
 
 // describe is what is needed where a value of the type is.
-func (t *PostType) describe() string {
+func (t *PostcardType) describe() string {
 	switch t.Kind {
-	case PostUint:
+	case PostcardUint:
 		return "a whole number"
-	case PostBool:
+	case PostcardBool:
 		return "true or false"
-	case PostText:
+	case PostcardText:
 		return "a string"
-	case PostList:
+	case PostcardList:
 		return "an array"
-	case PostEnum:
-		if t.word() {
-			return t.words()
+	case PostcardEnum:
+		if t.fieldless() {
+			return t.variantNames()
 		}
 	}
 	return "an object"
@@ -102,20 +102,20 @@ func (b *Postcard) Read(r *Reader, offset int) *diag.Diagnostic {
 // Write writes the body.
 func (b *Postcard) Write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
-		return w.Refuse("missing", -1, w.Base, "the payload is missing")
+		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
 	}
 	return b.writeMember(w, w.payload, w.Base)
 }
 
-// Declares tells whether a payload may have a member at this way.
-func (b *Postcard) Declares(way []string) bool {
+// HasField tells whether a payload may have a member at this way.
+func (b *Postcard) HasField(path []string) bool {
 	t := b.Root
-	for i, name := range way {
+	for i, name := range path {
 		switch {
-		case t.Kind == PostList:
+		case t.Kind == PostcardList:
 			t = t.Elem
-		case t.Kind == PostEnum && name == kindName && !t.word():
-			return i == len(way)-1
+		case t.Kind == PostcardEnum && name == kindMember && !t.fieldless():
+			return i == len(path)-1
 		default:
 			f := t.field(name)
 			if f == nil {
@@ -128,8 +128,8 @@ func (b *Postcard) Declares(way []string) bool {
 }
 
 // field finds a field of a struct, or of any variant of an enum.
-func (t *PostType) field(name string) *PostField {
-	named := func(f PostField) bool { return f.Name == name }
+func (t *PostcardType) field(name string) *PostcardField {
+	named := func(f PostcardField) bool { return f.Name == name }
 	if i := slices.IndexFunc(t.Fields, named); i >= 0 {
 		return &t.Fields[i]
 	}
@@ -141,8 +141,8 @@ func (t *PostType) field(name string) *PostField {
 	return nil
 }
 
-// depthLimit refuses a value that is nested too deep.
-func depthLimit(limit int) *diag.Diagnostic {
+// depthError refuses a value that is nested too deep.
+func depthError(limit int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "limit", Need: diag.Count(limit), Have: diag.Count(limit + 1),
 		Message: "too many arrays and objects are open at once",

@@ -9,7 +9,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
 
-var filetree = frames.Options{Answers: "filetree"}
+var filetree = frames.Options{Request: "filetree"}
 
 // The worked examples of spec/diverge-frames.md 7.1 and 7.4, and more of their
 // kind, both ways.
@@ -39,7 +39,7 @@ func TestPostcard(t *testing.T) {
 	for _, tt := range tests {
 		frame := unhex(t, tt.hex)
 		for _, o := range []frames.Options{{}, {Notes: true}, {Notes: true, Spans: true}} {
-			o.Answers = "filetree"
+			o.Request = "filetree"
 			doc, fault := decode(tt.of, frame, o)
 			if fault != nil || !strings.Contains(doc, `"payload":`+tt.payload) || strings.Contains(doc, `"lossy"`) {
 				t.Errorf("%s: %s, %v", tt.hex, doc, fault)
@@ -224,7 +224,7 @@ func TestPostcardNotes(t *testing.T) {
 			t.Errorf("no %s in %s", note, doc)
 		}
 	}
-	o.Answers = "filetree"
+	o.Request = "filetree"
 	doc, _ = decode(diverge.AgentsClientResponse, unhex(t, "00 00 01 00 01 66 01 8008 00 00"), o)
 	for _, note := range []string{
 		`{"path":"/payload/frame/kind","offset":1,"length":1,"text":"all entries as they are now"}`,

@@ -9,56 +9,56 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// postWriting is a postcard value being written. As in reading, what is open
+// postcardWriter is a postcard value being written. As in reading, what is open
 // stands in a list.
-type postWriting struct {
+type postcardWriter struct {
 	*Writer
-	base string
-	open []writeLevel
+	base   string
+	levels []writeLevel
 }
 
 // writeLevel is an object or array that is being written.
 type writeLevel struct {
-	step   postStep
-	fields []PostField
-	nodes  []int     // the values of the fields, -1 for none
-	elem   *PostType // of a list
-	node   int       // the object; the next element of a list
-	end    int       // of a list
-	next   int       // field or element
+	step   pathStep
+	fields []PostcardField
+	nodes  []int         // the values of the fields, -1 for none
+	elem   *PostcardType // of a list
+	node   int           // the object; the next element of a list
+	end    int           // of a list
+	next   int           // field or element
 }
 
 // writeMember writes the value at a node, whose path is given.
 func (b *Postcard) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
-	p := postWriting{Writer: w, base: path}
-	d := p.value(b.Root, node, postStep{})
-	for d == nil && len(p.open) > 0 {
-		d = p.step()
+	p := postcardWriter{Writer: w, base: path}
+	d := p.writeValue(b.Root, node, pathStep{})
+	for d == nil && len(p.levels) > 0 {
+		d = p.writeNext()
 	}
 	return d
 }
 
-// step writes what comes next in the innermost open value, or closes it.
-func (p *postWriting) step() *diag.Diagnostic {
-	l := &p.open[len(p.open)-1]
+// writeNext writes what comes next in the innermost open value, or closes it.
+func (p *postcardWriter) writeNext() *diag.Diagnostic {
+	l := &p.levels[len(p.levels)-1]
 	switch {
 	case l.elem != nil && l.node < l.end:
-		node, step := l.node, postStep{index: l.next}
+		node, step := l.node, pathStep{index: l.next}
 		l.node, l.next = p.Doc.Next(node), l.next+1
-		return p.value(l.elem, node, step)
+		return p.writeValue(l.elem, node, step)
 	case l.elem == nil && l.next < len(l.fields):
 		f, node := &l.fields[l.next], l.nodes[l.next]
 		l.next++
-		return p.field(f, node, l.node)
+		return p.writeField(f, node, l.node)
 	}
-	p.open = p.open[:len(p.open)-1]
+	p.levels = p.levels[:len(p.levels)-1]
 	return nil
 }
 
-// field writes a field of an object; null stands for no value, as does no
+// writeField writes a field of an object; null stands for no value, as does no
 // member.
-func (p *postWriting) field(f *PostField, node, object int) *diag.Diagnostic {
-	step := postStep{name: f.Name}
+func (p *postcardWriter) writeField(f *PostcardField, node, object int) *diag.Diagnostic {
+	step := pathStep{name: f.Name}
 	if f.Optional {
 		if node < 0 || p.Doc.Kind(node) == jsondoc.Null {
 			p.Append(0)
@@ -67,45 +67,45 @@ func (p *postWriting) field(f *PostField, node, object int) *diag.Diagnostic {
 		p.Append(1)
 	}
 	if node < 0 {
-		return p.missing(object, p.pathOf(step))
+		return p.missingError(object, p.pathOf(step))
 	}
-	return p.value(f.Type, node, step)
+	return p.writeValue(f.Type, node, step)
 }
 
-// value writes a value, of an object or array no more than its head.
-func (p *postWriting) value(t *PostType, node int, step postStep) *diag.Diagnostic {
+// writeValue writes a value, of an object or array no more than its head.
+func (p *postcardWriter) writeValue(t *PostcardType, node int, step pathStep) *diag.Diagnostic {
 	kind := p.Doc.Kind(node)
 	switch t.Kind {
-	case PostUint:
+	case PostcardUint:
 		v, d := p.Number(node, "", math.MaxUint64>>(64-t.Bits))
 		p.Frame = appendVarint(p.Frame, v)
-		return p.refused(d, step)
-	case PostBool:
+		return p.withPath(d, step)
+	case PostcardBool:
 		if kind != jsondoc.True && kind != jsondoc.False {
-			return p.refused(p.WrongType(node, "", t.describe()), step)
+			return p.withPath(p.WrongTypeError(node, "", t.describe()), step)
 		}
-		p.Append(byte(flagUint(kind == jsondoc.True)))
+		p.Append(byte(boolUint(kind == jsondoc.True)))
 		return nil
-	case PostText:
-		return p.refused(p.string(node), step)
-	case PostList:
+	case PostcardText:
+		return p.withPath(p.writeText(node), step)
+	case PostcardList:
 		if kind != jsondoc.Array {
-			return p.refused(p.WrongType(node, "", t.describe()), step)
+			return p.withPath(p.WrongTypeError(node, "", t.describe()), step)
 		}
 		p.Frame = appendVarint(p.Frame, uint64(p.Doc.Count(node)))
-		return p.push(writeLevel{step: step, elem: t.Elem, node: node + 1, end: p.Doc.Next(node)}, node)
-	case PostStruct:
-		return p.object(t.Fields, node, step)
+		return p.pushLevel(writeLevel{step: step, elem: t.Elem, node: node + 1, end: p.Doc.Next(node)}, node)
+	case PostcardStruct:
+		return p.pushObject(t.Fields, node, step)
 	default:
-		return p.enum(t, node, step)
+		return p.writeVariant(t, node, step)
 	}
 }
 
-func (p *postWriting) string(node int) *diag.Diagnostic {
+func (p *postcardWriter) writeText(node int) *diag.Diagnostic {
 	if p.Doc.Kind(node) != jsondoc.String {
-		return p.WrongType(node, "", "a string")
+		return p.WrongTypeError(node, "", "a string")
 	}
-	if d := p.Sound(node, ""); d != nil {
+	if d := p.CheckUTF8(node, ""); d != nil {
 		return d
 	}
 	text := p.Doc.Value(node)
@@ -113,76 +113,76 @@ func (p *postWriting) string(node int) *diag.Diagnostic {
 	return nil
 }
 
-// object opens an object that has the members of fields and, for a variant,
+// pushObject opens an object that has the members of fields and, for a variant,
 // one that has been read already.
-func (p *postWriting) object(fields []PostField, node int, step postStep, before ...string) *diag.Diagnostic {
-	nodes, d := p.members(node, "", len(before)+len(fields), func(i int) string {
-		if i < len(before) {
-			return before[i]
+func (p *postcardWriter) pushObject(fields []PostcardField, node int, step pathStep, extra ...string) *diag.Diagnostic {
+	nodes, d := p.members(node, "", len(extra)+len(fields), func(i int) string {
+		if i < len(extra) {
+			return extra[i]
 		}
-		return fields[i-len(before)].Name
+		return fields[i-len(extra)].Name
 	})
 	if d != nil {
-		return p.refused(d, step)
+		return p.withPath(d, step)
 	}
-	return p.push(writeLevel{step: step, fields: fields, nodes: nodes[len(before):], node: node}, node)
+	return p.pushLevel(writeLevel{step: step, fields: fields, nodes: nodes[len(extra):], node: node}, node)
 }
 
-// enum writes which variant it is.
-func (p *postWriting) enum(t *PostType, node int, step postStep) *diag.Diagnostic {
-	if t.word() {
-		i, d := p.variant(t, node, "")
+// writeVariant writes which variant it is.
+func (p *postcardWriter) writeVariant(t *PostcardType, node int, step pathStep) *diag.Diagnostic {
+	if t.fieldless() {
+		i, d := p.findVariant(t, node, "")
 		p.Frame = appendVarint(p.Frame, uint64(i))
-		return p.refused(d, step)
+		return p.withPath(d, step)
 	}
 	if p.Doc.Kind(node) != jsondoc.Object {
-		return p.refused(p.WrongType(node, "", t.describe()), step)
+		return p.withPath(p.WrongTypeError(node, "", t.describe()), step)
 	}
-	n := p.Doc.Member(node, kindName)
+	n := p.Doc.Member(node, kindMember)
 	if n < 0 {
-		return p.refused(p.missing(node, "/"+kindName), step)
+		return p.withPath(p.missingError(node, "/"+kindMember), step)
 	}
-	i, d := p.variant(t, n, "/"+kindName)
+	i, d := p.findVariant(t, n, "/"+kindMember)
 	if d != nil {
-		return p.refused(d, step)
+		return p.withPath(d, step)
 	}
 	p.Frame = appendVarint(p.Frame, uint64(i))
-	return p.object(t.Variants[i].Fields, node, step, kindName)
+	return p.pushObject(t.Variants[i].Fields, node, step, kindMember)
 }
 
-// variant finds the variant that a word names.
-func (p *postWriting) variant(t *PostType, node int, path string) (int, *diag.Diagnostic) {
+// findVariant finds the variant that a word names.
+func (p *postcardWriter) findVariant(t *PostcardType, node int, path string) (int, *diag.Diagnostic) {
 	if p.Doc.Kind(node) != jsondoc.String {
-		return 0, p.WrongType(node, path, t.words())
+		return 0, p.WrongTypeError(node, path, t.variantNames())
 	}
-	i := slices.IndexFunc(t.Variants, func(v PostVariant) bool { return p.Doc.StringIs(node, v.Word) })
+	i := slices.IndexFunc(t.Variants, func(v PostcardVariant) bool { return p.Doc.StringIs(node, v.Name) })
 	if i < 0 {
-		d := p.Refuse("range", node, path, "one of "+t.words()+" is needed")
-		d.Need = diag.Words(t.words())
+		d := p.ErrorAt("range", node, path, "one of "+t.variantNames()+" is needed")
+		d.Need = diag.Words(t.variantNames())
 		return 0, d
 	}
 	return i, nil
 }
 
-// push opens an object or array.
-func (p *postWriting) push(l writeLevel, node int) *diag.Diagnostic {
+// pushLevel opens an object or array.
+func (p *postcardWriter) pushLevel(l writeLevel, node int) *diag.Diagnostic {
 	limit := p.MaxDepth
 	if limit == 0 {
 		limit = DefaultMaxDepth
 	}
-	if len(p.open) == limit {
-		d := depthLimit(limit)
+	if len(p.levels) == limit {
+		d := depthError(limit)
 		d.Path = p.pathOf(l.step) // too long for the message
 		d.Offset, _ = p.Doc.Span(node)
 		return d
 	}
-	p.open = append(p.open, l)
+	p.levels = append(p.levels, l)
 	return nil
 }
 
-// refused adds where it is to the diagnostic of a value, whose path goes on
+// withPath adds where it is to the diagnostic of a value, whose path goes on
 // from the value.
-func (p *postWriting) refused(d *diag.Diagnostic, step postStep) *diag.Diagnostic {
+func (p *postcardWriter) withPath(d *diag.Diagnostic, step pathStep) *diag.Diagnostic {
 	if d == nil {
 		return nil
 	}
@@ -193,13 +193,13 @@ func (p *postWriting) refused(d *diag.Diagnostic, step postStep) *diag.Diagnosti
 }
 
 // pathOf is the path of a value in the innermost open one.
-func (p *postWriting) pathOf(step postStep) string {
+func (p *postcardWriter) pathOf(step pathStep) string {
 	dst := []byte(p.base)
-	if len(p.open) == 0 {
+	if len(p.levels) == 0 {
 		return p.base
 	}
-	for i := range p.open[1:] {
-		dst = p.open[i+1].step.append(dst)
+	for i := range p.levels[1:] {
+		dst = p.levels[i+1].step.append(dst)
 	}
 	return string(step.append(dst))
 }

@@ -23,16 +23,16 @@ type Options struct {
 	// objects of a postcard value, may be open at once, the outermost counted;
 	// 0 is DefaultMaxDepth.
 	MaxDepth int
-	// Answers names the request that a frame answers, where the bytes do not
+	// Request names the request that a frame answers, where the bytes do not
 	// say: oci_has.
-	Answers string
+	Request string
 	// Endpoint and From say where in a connection a frame stands: the
 	// endpoint that its scope was opened for, and who sent it.
 	Endpoint string
 	From     Sender
-	// Inner is the type of the frame inside an envelope, when it is known;
+	// EmbeddedType is the type of the frame inside an envelope, when it is known;
 	// Endpoint and From are not asked then.
-	Inner *Type
+	EmbeddedType *Type
 	// ShowSecrets prints what is redacted without it.
 	ShowSecrets bool
 }
@@ -42,9 +42,9 @@ type Sender uint8
 
 // The sides of a connection.
 const (
-	Unknown Sender = iota
-	Client         // the caller
-	Server         // the provider
+	UnknownSender Sender = iota
+	Client               // the caller
+	Server               // the provider
 )
 
 // String is the word that flags and documents use; "" when it is not known.
@@ -57,24 +57,24 @@ type Reader struct {
 	Frame []byte
 	Sink  Sink
 
-	value   Value
-	note    Note
-	path    []byte
-	text    []byte
-	plain   []byte
-	ends    []int // of the fields of a layout
-	listed  int   // whole elements of the list among them
-	under   under
-	scratch []byte
-	doc     jsondoc.Doc
-	json    canon.Reader
-	inJSON  *jsonReading
-	hasher  canon.Hasher
-	nested  *nested
-	kept    []any // memory of engines outside this package
-	turn    uint64
-	before  *Type // that [Set.First] found last
-	usual   *Type // that it found twice, and that no glance would rule out
+	value         Value
+	note          Note
+	path          []byte
+	text          []byte
+	plain         []byte
+	ends          []int // of the fields of a layout
+	listCount     int   // whole elements of the list among them
+	pathCache     pathCache
+	scratch       []byte
+	doc           jsondoc.Doc
+	json          canon.Reader
+	bodyReader    *jsonBodyReader
+	hasher        canon.Hasher
+	embeddedSink  *embeddedSink
+	engineScratch []any // memory of engines outside this package
+	generation    uint64
+	lastType      *Type // that [Set.ReadFirst] found last
+	steadyType    *Type // that it found twice, and that no glance would rule out
 }
 
 // Read reads a frame of the given type.
@@ -100,7 +100,7 @@ func (r *Reader) prepare(kind ValueKind, name string, span Span) *Value {
 // Bytes sends bytes.
 func (r *Reader) Bytes(name string, b []byte, span Span) {
 	if d, ok := r.Sink.(*Document); ok {
-		d.members = append(appendHex(append(d.begin(name), '"'), b), '"')
+		d.members = append(appendHex(append(d.beginValue(name), '"'), b), '"')
 		return
 	}
 	r.prepare(BytesValue, name, span).Bytes = b
@@ -114,12 +114,12 @@ func (r *Reader) Secret(name, path string, kind ValueKind, b []byte, span Span) 
 		return
 	}
 	r.Send(Value{Kind: SecretValue, Name: name, Bytes: b, Span: span})
-	r.Sink.Lose(path, "a secret, left out; --show-secrets shows it")
-	r.Sink.Hide(span)
+	r.Sink.Lossy(path, "a secret, left out; --show-secrets shows it")
+	r.Sink.Redact(span)
 }
 
-// Unread sends what is known of a frame that is of no type: its size.
-func (r *Reader) Unread(frame []byte, sink Sink) {
+// SendUnknown sends what is known of a frame that is of no type: its size.
+func (r *Reader) SendUnknown(frame []byte, sink Sink) {
 	r.Frame, r.Sink = frame, sink
 	r.Size()
 }
@@ -148,20 +148,20 @@ func (r *Reader) Bool(name string, v bool, span Span) {
 	r.Sink.Value(&r.value)
 }
 
-// Word sends a word of the program's own as a string.
-func (r *Reader) Word(name, word string, span Span) {
+// Literal sends a word of the program's own as a string.
+func (r *Reader) Literal(name, text string, span Span) {
 	if d, ok := r.Sink.(*Document); ok {
-		d.members = append(append(append(d.begin(name), '"'), word...), '"')
+		d.members = append(append(append(d.beginValue(name), '"'), text...), '"')
 		return
 	}
-	r.plain = append(r.plain[:0], word...)
+	r.plain = append(r.plain[:0], text...)
 	r.Text(name, r.plain, span)
 }
 
 // Uint sends a number.
 func (r *Reader) Uint(name string, v uint64, span Span) {
 	if d, ok := r.Sink.(*Document); ok {
-		d.members = AppendUint(d.begin(name), v)
+		d.members = AppendUint(d.beginValue(name), v)
 		return
 	}
 	r.prepare(UintValue, name, span).Uint = v
@@ -171,7 +171,7 @@ func (r *Reader) Uint(name string, v uint64, span Span) {
 // Text sends a string.
 func (r *Reader) Text(name string, text []byte, span Span) {
 	if d, ok := r.Sink.(*Document); ok {
-		d.members = jsondoc.AppendQuoted(d.begin(name), text, true)
+		d.members = jsondoc.AppendQuoted(d.beginValue(name), text, true)
 		return
 	}
 	r.prepare(TextValue, name, span).Bytes = text

@@ -8,8 +8,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
 
-// decodeOf reads a frame with what is known from outside.
-func decodeOf(ty *frames.Type, t *testing.T, hex string, o frames.Options) (string, string) {
+// decodeFault reads a frame with what is known from outside.
+func decodeFault(ty *frames.Type, t *testing.T, hex string, o frames.Options) (string, string) {
 	t.Helper()
 	doc, fault := decode(ty, unhex(t, hex), o)
 	if fault == nil {
@@ -19,7 +19,7 @@ func decodeOf(ty *frames.Type, t *testing.T, hex string, o frames.Options) (stri
 }
 
 // The worked examples of spec/diverge-frames.md 5, both ways.
-func TestAnswers(t *testing.T) {
+func TestResponses(t *testing.T) {
 	tests := []struct{ answers, hex, payload string }{
 		{"oci_manifest", "002a 6170706c69636174696f6e2f766e642e6f63692e696d6167652e6d616e69666573742e76312b6a736f6e 7b7d",
 			`{"media_type":"application/vnd.oci.image.manifest.v1+json","body":"7b7d"}`},
@@ -47,7 +47,7 @@ func TestAnswers(t *testing.T) {
 		{"registration", "01 6e756c6c", `{"kind":1,"rest":"6e756c6c"}`},
 	}
 	for _, tt := range tests {
-		doc, fault := decodeOf(diverge.AgentsResponse, t, tt.hex, frames.Options{Answers: tt.answers})
+		doc, fault := decodeFault(diverge.AgentsResponse, t, tt.hex, frames.Options{Request: tt.answers})
 		if fault != "" || !strings.Contains(doc, `"answers":"`+tt.answers+`"`) || !strings.Contains(doc, `"payload":`+tt.payload) {
 			t.Errorf("%s %s: %s, %s", tt.answers, tt.hex, doc, fault)
 			continue
@@ -58,7 +58,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-func TestAnswersRefused(t *testing.T) {
+func TestResponsesRefused(t *testing.T) {
 	tests := []struct{ answers, hex, fault string }{
 		{"oci_manifest", "00", "truncated Short(1) /payload/media_type"},
 		{"oci_manifest", "", "truncated Short(0) /payload/media_type"},
@@ -91,7 +91,7 @@ func TestAnswersRefused(t *testing.T) {
 		{"mcp_read_resource", "02", "unknown-tag UnknownTag(2) /payload/kind"},
 	}
 	for _, tt := range tests {
-		doc, fault := decodeOf(diverge.AgentsResponse, t, tt.hex, frames.Options{Answers: tt.answers})
+		doc, fault := decodeFault(diverge.AgentsResponse, t, tt.hex, frames.Options{Request: tt.answers})
 		if fault != tt.fault {
 			t.Errorf("%s %q: %q, want %q; %s", tt.answers, tt.hex, fault, tt.fault, doc)
 		}
@@ -99,13 +99,13 @@ func TestAnswersRefused(t *testing.T) {
 }
 
 // Bytes behind a kind without data are ignored, which is warned of.
-func TestAnswersIgnore(t *testing.T) {
+func TestResponsesIgnore(t *testing.T) {
 	for answers, hex := range map[string]string{
 		"fuse_read": "01 61", "fuse_write": "00 61", "fuse_mkdir": "02 61",
 		"fuse_list": "00 00000000 61",
 		"fuse_stat": "00" + strings.Repeat("00", 57) + "61",
 	} {
-		doc, fault := decodeOf(diverge.AgentsResponse, t, hex, frames.Options{Answers: answers})
+		doc, fault := decodeFault(diverge.AgentsResponse, t, hex, frames.Options{Request: answers})
 		if fault != "" || !strings.Contains(doc, `"trailing-ignored"`) || !strings.Contains(doc, `"lossy":`) {
 			t.Errorf("%s: %s, %s", answers, doc, fault)
 		}
@@ -137,13 +137,13 @@ func TestOuterFrame(t *testing.T) {
 		{"04 00000001 00000000 0b00026d310003612f62000000000000100000000200", agents,
 			`"kind":"channel_request","scope":1,"channel":0,"size":31,"payload":{"type":"diverge.agents.request","tag":11,"name":"fuse_read","size":22,"payload":{"id":"m1","path":"a/b","offset":4096,"length":512}}`},
 		{"05 00000001 00000000 00 68656c6c6f", frames.Options{}, `"kind":"channel_response","scope":1,"channel":0,"size":15,"payload":"0068656c6c6f"`},
-		{"05 00000001 00000000 00 68656c6c6f", frames.Options{Answers: "fuse_read"},
+		{"05 00000001 00000000 00 68656c6c6f", frames.Options{Request: "fuse_read"},
 			`"payload":{"type":"diverge.agents.response","answers":"fuse_read","size":6,"payload":{"kind":"present","bytes":"68656c6c6f"}}`},
 		{"06 00000001 00000000", frames.Options{}, `"kind":"channel_response_finish","scope":1,"channel":0,"size":9}`},
 		{"03 00000001 00000000", frames.Options{}, `"kind":"response_finish","scope":1,"channel":0,"size":9}`},
 	}
 	for _, tt := range tests {
-		doc, fault := decodeOf(diverge.Frame, t, tt.hex, tt.options)
+		doc, fault := decodeFault(diverge.Frame, t, tt.hex, tt.options)
 		if fault != "" || !strings.Contains(doc, tt.want) {
 			t.Errorf("%s: %s, %s", tt.hex, doc, fault)
 			continue
@@ -160,19 +160,19 @@ func TestOuterFrameRefused(t *testing.T) {
 		from  frames.Sender
 		fault string
 	}{
-		{"", frames.Unknown, "truncated FrameError::Truncated "},
-		{"0000000000000000", frames.Unknown, "truncated FrameError::Truncated "},
-		{"07 00000000 00000000", frames.Unknown, "unknown-type FrameError::UnknownType(7) /kind"},
+		{"", frames.UnknownSender, "truncated FrameError::Truncated "},
+		{"0000000000000000", frames.UnknownSender, "truncated FrameError::Truncated "},
+		{"07 00000000 00000000", frames.UnknownSender, "unknown-type FrameError::UnknownType(7) /kind"},
 		{"ff 00000000 00000000", frames.Client, "unknown-type FrameError::UnknownType(255) /kind"},
 		{"02 00000001 00000000 05", frames.Client, "unknown-type FrameError::UnknownType(2) /kind"},
 		{"03 00000001 00000000", frames.Client, "unknown-type FrameError::UnknownType(3) /kind"},
 		{"01 00000001 00000000 03", frames.Server, "unknown-type FrameError::UnknownType(1) /kind"},
-		{"00 00000000 00000000", frames.Unknown, "empty AuthError::Empty /payload/mode"},
-		{"00 00000000 00000000 01", frames.Unknown, "unknown-mode AuthError::UnknownMode(1) /payload/mode"},
-		{"00 00000000 00000000 00 746fff", frames.Unknown, "utf8 AuthError::Credential /payload/credential"},
+		{"00 00000000 00000000", frames.UnknownSender, "empty AuthError::Empty /payload/mode"},
+		{"00 00000000 00000000 01", frames.UnknownSender, "unknown-mode AuthError::UnknownMode(1) /payload/mode"},
+		{"00 00000000 00000000 00 746fff", frames.UnknownSender, "utf8 AuthError::Credential /payload/credential"},
 	}
 	for _, tt := range tests {
-		doc, fault := decodeOf(diverge.Frame, t, tt.hex, frames.Options{From: tt.from})
+		doc, fault := decodeFault(diverge.Frame, t, tt.hex, frames.Options{From: tt.from})
 		if fault != tt.fault {
 			t.Errorf("%q: %q, want %q", tt.hex, fault, tt.fault)
 		}
@@ -192,7 +192,7 @@ func TestOuterFrameIgnores(t *testing.T) {
 		{"06 00000001 00000000 6162", `{"code":"trailing-ignored","path":"/payload","offset":9,"length":2`},
 	}
 	for _, tt := range tests {
-		doc, fault := decodeOf(diverge.Frame, t, tt.hex, frames.Options{ShowSecrets: true})
+		doc, fault := decodeFault(diverge.Frame, t, tt.hex, frames.Options{ShowSecrets: true})
 		if fault != "" || !strings.Contains(doc, tt.warning) || !strings.Contains(doc, `"lossy":`) {
 			t.Errorf("%s: %s, %s", tt.hex, doc, fault)
 		}
@@ -204,7 +204,7 @@ func TestOuterFrameIgnores(t *testing.T) {
 
 // Faults, warnings and notes of an inner frame say where they are in the
 // outer one.
-func TestInnerPositions(t *testing.T) {
+func TestEmbeddedPositions(t *testing.T) {
 	o := frames.Options{Endpoint: "agents-run", Notes: true}
 	doc, fault := decode(diverge.Frame, unhex(t, "04 00000001 00000000 0b00026d"), o)
 	if fault == nil || fault.Path != "/payload/payload/id" || fault.Offset != 12 {
@@ -222,7 +222,7 @@ func TestInnerPositions(t *testing.T) {
 
 // A credential is not shown, and what was left out is not encoded.
 func TestCredentialIsRedacted(t *testing.T) {
-	doc, fault := decodeOf(diverge.Frame, t, "00 00000000 00000000 00 746f6b", frames.Options{Notes: true, Spans: true})
+	doc, fault := decodeFault(diverge.Frame, t, "00 00000000 00000000 00 746f6b", frames.Options{Notes: true, Spans: true})
 	if fault != "" || !strings.Contains(doc, `"credential":"«redacted, 3 bytes»"`) || strings.Contains(doc, "746f6b") || strings.Contains(doc, "tok") {
 		t.Errorf("%s, %s", doc, fault)
 	}

@@ -7,25 +7,25 @@ import (
 	"github.com/divtool/divtool/pkg/canon"
 )
 
-// Rows of the JSON value and its members.
-func (b *JSONBody) Rows(offset int) []Row {
-	value := Row{Offset: offset, Size: Varies, Name: payloadName, Type: "JSON", Meaning: b.Shape.Name}
-	return append([]Row{value}, ShapeRows(b.Shape, 1)...)
+// FieldDocs of the JSON value and its members.
+func (b *JSONBody) FieldDocs(offset int) []FieldDoc {
+	value := FieldDoc{Offset: offset, Size: Variable, Name: payloadName, Type: "JSON", Meaning: b.Shape.Name}
+	return append([]FieldDoc{value}, ShapeFieldDocs(b.Shape, 1)...)
 }
 
-// ShapeRows are the rows of what stands inside a value of a shape.
-func ShapeRows(s *canon.Shape, level int) (rows []Row) {
+// ShapeFieldDocs are the rows of what stands inside a value of a shape.
+func ShapeFieldDocs(s *canon.Shape, level int) (docs []FieldDoc) {
 	for s.Kind == canon.Nullable || s.Kind == canon.List || s.Kind == canon.Dictionary {
 		s = s.Elem
 	}
 	for i := range s.Members {
 		m := &s.Members[i]
-		r := Row{Level: level, Offset: Varies, Size: Varies, Name: m.Name, Type: shapeName(m.Shape), Rule: "optional", Meaning: m.Meaning}
+		r := FieldDoc{Level: level, Offset: Variable, Size: Variable, Name: m.Name, Type: shapeName(m.Shape), Presence: "optional", Meaning: m.Meaning}
 		if m.Required {
-			r.Rule = "needed"
+			r.Presence = "needed"
 		}
 		if m.Only != "" {
-			r.Rule += ", " + m.Only
+			r.Presence += ", " + m.Only
 		}
 		if len(m.Shape.Words) > 0 {
 			r.Meaning += ": " + strings.Join(m.Shape.Words, ", ")
@@ -33,9 +33,9 @@ func ShapeRows(s *canon.Shape, level int) (rows []Row) {
 		if m.Unit == canon.Bytes {
 			r.Meaning += ", in bytes"
 		}
-		rows = append(append(rows, r), ShapeRows(m.Shape, level+1)...)
+		docs = append(append(docs, r), ShapeFieldDocs(m.Shape, level+1)...)
 	}
-	return rows
+	return docs
 }
 
 // shapeName is what a shape is called, the short one of numbers.
@@ -49,59 +49,59 @@ func shapeName(s *canon.Shape) string {
 	return s.Name
 }
 
-// Rows of the postcard value and the fields inside.
-func (b *Postcard) Rows(offset int) []Row {
-	value := Row{Offset: offset, Size: Varies, Name: payloadName, Type: "postcard", Meaning: b.Root.describe()}
-	return append([]Row{value}, b.Root.rows(1, map[*PostType]bool{})...)
+// FieldDocs of the postcard value and the fields inside.
+func (b *Postcard) FieldDocs(offset int) []FieldDoc {
+	value := FieldDoc{Offset: offset, Size: Variable, Name: payloadName, Type: "postcard", Meaning: b.Root.describe()}
+	return append([]FieldDoc{value}, b.Root.fieldDocs(1, map[*PostcardType]bool{})...)
 }
 
-// rows are those inside a type. What has been shown is not shown again.
-func (t *PostType) rows(level int, shown map[*PostType]bool) (rows []Row) {
-	if t.Kind == PostList {
-		return t.Elem.rows(level, shown)
+// fieldDocs are those inside a type. What has been shown is not shown again.
+func (t *PostcardType) fieldDocs(level int, shown map[*PostcardType]bool) (docs []FieldDoc) {
+	if t.Kind == PostcardList {
+		return t.Elem.fieldDocs(level, shown)
 	}
-	if shown[t] || t.Kind == PostEnum && t.word() {
+	if shown[t] || t.Kind == PostcardEnum && t.fieldless() {
 		return nil
 	}
 	shown[t] = true
-	rows = postRows(t.Fields, level, shown)
+	docs = postcardFieldDocs(t.Fields, level, shown)
 	for i := range t.Variants {
 		v := &t.Variants[i]
-		rows = append(rows, Row{Level: level, Offset: Varies, Size: Varies, Name: v.Word, Type: fmt.Sprintf("= %d", i), Meaning: v.Meaning})
-		rows = append(rows, postRows(v.Fields, level+1, shown)...)
+		docs = append(docs, FieldDoc{Level: level, Offset: Variable, Size: Variable, Name: v.Name, Type: fmt.Sprintf("= %d", i), Meaning: v.Meaning})
+		docs = append(docs, postcardFieldDocs(v.Fields, level+1, shown)...)
 	}
-	return rows
+	return docs
 }
 
-func postRows(fields []PostField, level int, shown map[*PostType]bool) (rows []Row) {
+func postcardFieldDocs(fields []PostcardField, level int, shown map[*PostcardType]bool) (docs []FieldDoc) {
 	for i := range fields {
 		f := &fields[i]
-		r := Row{Level: level, Offset: Varies, Size: Varies, Name: f.Name, Type: f.Type.name(), Meaning: f.Meaning}
+		r := FieldDoc{Level: level, Offset: Variable, Size: Variable, Name: f.Name, Type: f.Type.encoding(), Meaning: f.Meaning}
 		if f.Optional {
-			r.Rule = "optional"
+			r.Presence = "optional"
 		}
 		if f.Unit == ByteSize {
 			r.Meaning += ", in bytes"
 		}
-		rows = append(append(rows, r), f.Type.rows(level+1, shown)...)
+		docs = append(append(docs, r), f.Type.fieldDocs(level+1, shown)...)
 	}
-	return rows
+	return docs
 }
 
-// name is how the bytes of a value are laid out.
-func (t *PostType) name() string {
+// encoding is how the bytes of a value are laid out.
+func (t *PostcardType) encoding() string {
 	switch t.Kind {
-	case PostUint:
+	case PostcardUint:
 		return fmt.Sprintf("varint u%d", t.Bits)
-	case PostBool:
+	case PostcardBool:
 		return "u8, 0 or 1"
-	case PostText:
+	case PostcardText:
 		return "varint length, text"
-	case PostList:
+	case PostcardList:
 		return "varint count, elements"
-	case PostEnum:
-		if t.word() {
-			return "varint: " + t.words()
+	case PostcardEnum:
+		if t.fieldless() {
+			return "varint: " + t.variantNames()
 		}
 		return "varint, fields"
 	}

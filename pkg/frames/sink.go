@@ -60,18 +60,18 @@ type Value struct {
 type Note struct {
 	Path       []byte // JSON Pointer into the document
 	Span       Span
-	Text       []byte // for people
-	Value      []byte // the plain value as text; nil for none
-	Decoded    []byte // a nested value as JSON text; nil for none
-	TemplateID []byte // 64 hex digits; nil for none
-	Advice     bool   // the peer accepts the value, but it looks wrong
-	Kind       bool   // Text only names the kind of the value: made for Options.Spans
-	Inside     Inside // what Decoded says, with its byte ranges; nil for none
+	Text       []byte   // for people
+	Value      []byte   // the plain value as text; nil for none
+	Decoded    []byte   // a nested value as JSON text; nil for none
+	TemplateID []byte   // 64 hex digits; nil for none
+	Advice     bool     // the peer accepts the value, but it looks wrong
+	Kind       bool     // Text only names the kind of the value: made for Options.Spans
+	Embedded   Embedded // what Decoded says, with its byte ranges; nil for none
 }
 
-// Inside is a frame that the bytes of a member hold. It is only valid during
+// Embedded is a frame that the bytes of a member hold. It is only valid during
 // the call of Note.
-type Inside interface {
+type Embedded interface {
 	// Read sends the events of the frame. Its offsets count from the first of
 	// the bytes, and its paths lead from a document of its own.
 	Read(sink Sink)
@@ -83,8 +83,8 @@ type Sink interface {
 	Value(v *Value)
 	Note(n *Note)
 	Warn(w *diag.Diagnostic)
-	// Lose says what writing the document again would not give back.
-	Lose(path, text string)
-	// Hide says that bytes of the frame are secret: no output may hold them.
-	Hide(span Span)
+	// Lossy says what writing the document again would not give back.
+	Lossy(path, text string)
+	// Redact says that bytes of the frame are secret: no output may hold them.
+	Redact(span Span)
 }

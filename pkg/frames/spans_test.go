@@ -12,12 +12,12 @@ import (
 // With spans, every member has a note, in the example of every message of
 // every type: but those that stand in no byte.
 func TestSpansOfEveryMember(t *testing.T) {
-	for _, of := range known.Types() {
-		for _, m := range of.Codec.Messages() {
-			o := frames.Options{Spans: true, ShowSecrets: true, Answers: m.Name}
-			text, fault := decode(of, unhex(t, m.Example), o)
+	for _, ty := range known.Types() {
+		for _, m := range ty.Codec.Messages() {
+			o := frames.Options{Spans: true, ShowSecrets: true, Request: m.Name}
+			text, fault := decode(ty, unhex(t, m.Example), o)
 			if fault != nil {
-				t.Fatalf("%s %s: %v", of.Name, m.Name, fault)
+				t.Fatalf("%s %s: %v", ty.Name, m.Name, fault)
 			}
 			var doc map[string]any
 			var noted struct{ Annotations []struct{ Path string } }
@@ -36,24 +36,24 @@ func TestSpansOfEveryMember(t *testing.T) {
 			delete(doc, "lossy")
 			delete(doc, "hex")
 			for name, v := range doc {
-				needNotes(t, of.Name+" "+m.Name, "/"+name, v, has)
+				checkNotes(t, ty.Name+" "+m.Name, "/"+name, v, has)
 			}
 		}
 	}
 }
 
-func needNotes(t *testing.T, of, path string, v any, has map[string]bool) {
-	if !has[path] {
-		t.Errorf("%s: %s has no note", of, path)
+func checkNotes(t *testing.T, label, path string, v any, noted map[string]bool) {
+	if !noted[path] {
+		t.Errorf("%s: %s has no note", label, path)
 	}
 	switch v := v.(type) {
 	case map[string]any:
-		for name, inner := range v {
-			needNotes(t, of, path+"/"+name, inner, has)
+		for name, child := range v {
+			checkNotes(t, label, path+"/"+name, child, noted)
 		}
 	case []any:
-		for i, inner := range v {
-			needNotes(t, of, fmt.Sprintf("%s/%d", path, i), inner, has)
+		for i, child := range v {
+			checkNotes(t, label, fmt.Sprintf("%s/%d", path, i), child, noted)
 		}
 	}
 }

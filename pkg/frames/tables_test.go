@@ -80,7 +80,7 @@ func TestOldTables(t *testing.T) {
 	}
 	for _, tt := range tests {
 		frame := unhex(t, tt.hex)
-		doc, fault := decode(tt.of, frame, frames.Options{Answers: tt.answers, ShowSecrets: true})
+		doc, fault := decode(tt.of, frame, frames.Options{Request: tt.answers, ShowSecrets: true})
 		if fault != nil || !strings.Contains(doc, tt.document) {
 			t.Errorf("%s %s: %s, %v; want %s", tt.of.Name, tt.hex, doc, fault, tt.document)
 			continue
@@ -134,7 +134,7 @@ func TestOldTablesRefused(t *testing.T) {
 		{diverge.ProxyScopeRequest, "", "00", "json  /payload", ""},
 	}
 	for _, tt := range tests {
-		doc, fault := decode(tt.of, unhex(t, tt.hex), frames.Options{Answers: tt.answers})
+		doc, fault := decode(tt.of, unhex(t, tt.hex), frames.Options{Request: tt.answers})
 		if fault == nil {
 			t.Errorf("%s %s is read as %s", tt.of.Name, tt.hex, doc)
 			continue
@@ -150,15 +150,15 @@ func TestOldTablesRefused(t *testing.T) {
 
 // Each type of an old table says so, whatever is annotated, and none is tried
 // when no type is given.
-func TestOldTablesSaySo(t *testing.T) {
+func TestOldTablesWarn(t *testing.T) {
 	for _, ty := range known.Types() {
 		for _, m := range ty.Codec.Messages() {
-			doc, _ := decode(ty, unhex(t, m.Example), frames.Options{Answers: m.Name})
+			doc, _ := decode(ty, unhex(t, m.Example), frames.Options{Request: m.Name})
 			old := ty.Trust == frames.Old && strings.HasPrefix(ty.Name, "diverge.")
 			if strings.Contains(doc, provisional) != old {
 				t.Errorf("%s %s: %s", ty.Name, m.Name, doc)
 			}
-			if old && (ty.Guessed || ty.TrustIn(m) != frames.Old) {
+			if old && (ty.Guessed || ty.TrustOf(m) != frames.Old) {
 				t.Errorf("%s %s is guessed, or trusted too much", ty.Name, m.Name)
 			}
 		}
@@ -178,7 +178,7 @@ func TestUnconfirmedBodies(t *testing.T) {
 		{diverge.ProxyScopeRequest, "", "007b7d"}, {diverge.ProxyFuseRequest, "", "02"},
 	}
 	for _, tt := range tests {
-		doc, fault := decode(tt.of, unhex(t, tt.hex), frames.Options{Answers: tt.answers})
+		doc, fault := decode(tt.of, unhex(t, tt.hex), frames.Options{Request: tt.answers})
 		if fault != nil || !strings.Contains(doc, `{"code":"provisional","path":"/payload",`) {
 			t.Errorf("%s %s: %s, %v", tt.of.Name, tt.hex, doc, fault)
 		}
@@ -198,7 +198,7 @@ func TestOldTablesRedact(t *testing.T) {
 		{diverge.ProxyAgentsResponse, "vault_get", "00 736563726574"},
 	}
 	for _, tt := range tests {
-		doc, fault := decode(tt.of, unhex(t, tt.hex), frames.Options{Answers: tt.answers, Notes: true, Spans: true})
+		doc, fault := decode(tt.of, unhex(t, tt.hex), frames.Options{Request: tt.answers, Notes: true, Spans: true})
 		if fault != nil || !strings.Contains(doc, "«redacted, 6 bytes»") || strings.Contains(doc, "736563") || strings.Contains(doc, "secret\"") {
 			t.Errorf("%s: %s, %v", tt.hex, doc, fault)
 		}

@@ -17,14 +17,14 @@ import (
 // their memory.
 func (s Set) Decode(frame []byte, o Options) ([]byte, *diag.Diagnostic) {
 	r := Reader{Options: o}
-	e := Envelope{Index: -1}
+	e := DocInfo{Index: -1}
 	var t *Type
 	if len(s) == 1 {
 		t = s[0]
 	} else {
 		g := s.Guess(&r, frame)
 		if g.Type == nil {
-			return nil, g.furthest()
+			return nil, g.furthestFault()
 		}
 		t, e.Alternatives = g.Type, g.Alternatives
 	}
@@ -34,8 +34,8 @@ func (s Set) Decode(frame []byte, o Options) ([]byte, *diag.Diagnostic) {
 	return doc.Append(nil, frame, &e), e.Fault
 }
 
-// furthest is the fault of the type that read most of a frame that fits none.
-func (g *Guess) furthest() *diag.Diagnostic {
+// furthestFault is the fault of the type that read most of a frame that fits none.
+func (g *Guess) furthestFault() *diag.Diagnostic {
 	var best *diag.Diagnostic
 	for i := range g.Attempts {
 		d := g.Attempts[i].Fault

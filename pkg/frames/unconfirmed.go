@@ -6,11 +6,11 @@ import "github.com/divtool/divtool/pkg/diag"
 // far as it is known, and always says so in a warning.
 type Unconfirmed struct {
 	Body
-	Why string // what is not confirmed
+	Reason string // what is not confirmed
 }
 
 // Read warns, and reads the body.
 func (u *Unconfirmed) Read(r *Reader, offset int) *diag.Diagnostic {
-	r.Warn("provisional", payloadPath, Span{offset, len(r.Frame) - offset}, u.Why)
+	r.Warn("provisional", payloadPath, Span{offset, len(r.Frame) - offset}, u.Reason)
 	return u.Body.Read(r, offset)
 }

@@ -7,9 +7,9 @@ package frames
 type varintFault uint8
 
 const (
-	varintGood     varintFault = iota
-	varintCut                  // the bytes end before the number does
-	varintTooLarge             // it has more bytes, or more bits, than its width
+	varintOK        varintFault = iota
+	varintTruncated             // the bytes end before the number does
+	varintTooLarge              // it has more bytes, or more bits, than its width
 )
 
 // varintSize is the most bytes that a number of so many bits has.
@@ -19,27 +19,27 @@ func varintSize(bits int) int { return (bits + 6) / 7 }
 // in the reference, more bytes than the number needs are accepted up to those
 // of its width, and bits beyond the width are refused, not dropped.
 func readVarint(b []byte, bits int) (v uint64, size int, fault varintFault) {
-	most := varintSize(bits)
-	for size < most {
+	maxSize := varintSize(bits)
+	for size < maxSize {
 		if size == len(b) {
-			return 0, size, varintCut
+			return 0, size, varintTruncated
 		}
 		c := b[size]
 		v |= uint64(c&0x7f) << (7 * size)
 		size++
 		if c < 0x80 {
-			if size == most && int(c)>>(bits-7*(most-1)) != 0 {
+			if size == maxSize && int(c)>>(bits-7*(maxSize-1)) != 0 {
 				return 0, size, varintTooLarge
 			}
-			return v, size, varintGood
+			return v, size, varintOK
 		}
 	}
 	return 0, size, varintTooLarge
 }
 
-// longVarint tells whether a number that was read has more bytes than it
+// isOverlong tells whether a number that was read has more bytes than it
 // needs.
-func longVarint(b []byte) bool { return len(b) > 1 && b[len(b)-1] == 0 }
+func isOverlong(b []byte) bool { return len(b) > 1 && b[len(b)-1] == 0 }
 
 // appendVarint appends a number in as few bytes as it needs.
 func appendVarint(dst []byte, v uint64) []byte {

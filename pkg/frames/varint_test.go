@@ -7,7 +7,7 @@ import (
 )
 
 func TestVarint(t *testing.T) {
-	const cut, tooLarge = varintCut, varintTooLarge
+	const truncated, tooLarge = varintTruncated, varintTooLarge
 	tests := []struct {
 		hex   string
 		bits  int
@@ -32,9 +32,9 @@ func TestVarint(t *testing.T) {
 		{"ffffffffffffffffff02", 64, 0, 10, tooLarge},
 		{"80808080808080808000", 64, 0, 10, 0},
 		{"8080808080808080808000", 64, 0, 10, tooLarge},
-		{"", 64, 0, 0, cut},
-		{"80", 64, 0, 1, cut},
-		{"ffff", 16, 0, 2, cut},
+		{"", 64, 0, 0, truncated},
+		{"80", 64, 0, 1, truncated},
+		{"ffff", 16, 0, 2, truncated},
 		{"0aff", 64, 10, 1, 0}, // what follows is not looked at
 	}
 	for _, tt := range tests {
@@ -49,10 +49,10 @@ func TestVarint(t *testing.T) {
 	}
 }
 
-func TestVarintBack(t *testing.T) {
+func TestVarintRoundTrip(t *testing.T) {
 	for _, v := range []uint64{0, 1, 127, 128, 16383, 16384, math.MaxUint32, math.MaxUint64 - 1, math.MaxUint64} {
 		b := appendVarint(nil, v)
-		if got, size, fault := readVarint(b, 64); got != v || size != len(b) || fault != varintGood || longVarint(b) {
+		if got, size, fault := readVarint(b, 64); got != v || size != len(b) || fault != varintOK || isOverlong(b) {
 			t.Errorf("%d is written as %x and read as %d", v, b, got)
 		}
 	}

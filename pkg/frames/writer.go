@@ -52,8 +52,8 @@ func textMember(doc *jsondoc.Doc, object int, name string) string {
 // Payload is the node of the payload, -1 when there is none.
 func (w *Writer) Payload() int { return w.payload }
 
-// Refuse makes the diagnostic of a node; of the whole when node is -1.
-func (w *Writer) Refuse(code string, node int, path, message string) *diag.Diagnostic {
+// ErrorAt makes the diagnostic of a node; of the whole when node is -1.
+func (w *Writer) ErrorAt(code string, node int, path, message string) *diag.Diagnostic {
 	if node < 0 {
 		node = max(w.object, w.payload, 0)
 		if w.object >= 0 {
@@ -64,10 +64,10 @@ func (w *Writer) Refuse(code string, node int, path, message string) *diag.Diagn
 	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: strings.TrimPrefix(path+": ", ": ") + message}
 }
 
-// WrongType refuses a node of another kind than is needed.
-func (w *Writer) WrongType(node int, path, need string) *diag.Diagnostic {
+// WrongTypeError refuses a node of another kind than is needed.
+func (w *Writer) WrongTypeError(node int, path, need string) *diag.Diagnostic {
 	have := w.Doc.Kind(node).String()
-	d := w.Refuse("type", node, path, need+" is needed, this is "+have)
+	d := w.ErrorAt("type", node, path, need+" is needed, this is "+have)
 	d.Need, d.Have = diag.Words(need), diag.Words(have)
 	return d
 }
@@ -79,9 +79,9 @@ func (w *Writer) Members(object int, path string, names []string) ([]int, *diag.
 	return w.members(object, path, len(names), func(i int) string { return names[i] })
 }
 
-// Sound refuses text that has no exact value.
-func (w *Writer) Sound(node int, path string) *diag.Diagnostic {
-	f := w.Doc.Unsound(node)
+// CheckUTF8 refuses text that has no exact value.
+func (w *Writer) CheckUTF8(node int, path string) *diag.Diagnostic {
+	f := w.Doc.ValueFault(node)
 	if f == nil {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (w *Writer) Sound(node int, path string) *diag.Diagnostic {
 	if f.Reason == jsondoc.NumberRange {
 		code = "range"
 	}
-	d := w.Refuse(code, node, path, f.Error())
+	d := w.ErrorAt(code, node, path, f.Error())
 	d.Offset, d.Length = f.Offset, 1
 	return d
 }
@@ -100,7 +100,7 @@ func (w *Writer) Sound(node int, path string) *diag.Diagnostic {
 func (w *Writer) members(object int, path string, count int, name func(i int) string) ([]int, *diag.Diagnostic) {
 	doc := w.Doc
 	if doc.Kind(object) != jsondoc.Object {
-		return nil, w.WrongType(object, path, "an object")
+		return nil, w.WrongTypeError(object, path, "an object")
 	}
 	nodes := make([]int, count)
 	for i := range nodes {
@@ -113,12 +113,12 @@ func (w *Writer) members(object int, path string, count int, name func(i int) st
 				found = i
 			}
 		}
-		at := path + string(doc.AppendPointer(nil, []jsondoc.Step{jsondoc.MemberStep(k)}))
+		memberPath := path + string(doc.AppendPointer(nil, []jsondoc.Step{jsondoc.MemberStep(k)}))
 		switch {
 		case found < 0:
-			return nil, w.Refuse("unknown-field", k, at, "there is no such member")
+			return nil, w.ErrorAt("unknown-field", k, memberPath, "there is no such member")
 		case nodes[found] >= 0:
-			return nil, w.Refuse("json", k, at, "the member stands twice")
+			return nil, w.ErrorAt("json", k, memberPath, "the member stands twice")
 		}
 		nodes[found] = k + 1
 	}

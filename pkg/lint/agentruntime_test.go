@@ -39,8 +39,8 @@ func TestCorpusAgentRuntime(t *testing.T) {
 	}
 }
 
-// TestBytesThatAreNoText has the bytes that a text in a JSON file cannot carry.
-func TestBytesThatAreNoText(t *testing.T) {
+// TestInvalidText has the bytes that a text in a JSON file cannot carry.
+func TestInvalidText(t *testing.T) {
 	l := linter(t, lint.Config{})
 	const good = `{"name":"a","description":"d","inputSchema":{"type":"object"},"sideEffect":"read_only"}`
 	utf16le, utf16be := []byte{0xff, 0xfe}, []byte{0xfe, 0xff}
@@ -88,15 +88,15 @@ func TestBytesThatAreNoText(t *testing.T) {
 }
 
 const (
-	toolHead     = `{"name":"a","description":"d",`
-	toolTail     = `,"sideEffect":"read_only"}`
-	manifestHead = `{"id":"a","version":"1.0.0","runtimeType":"generic",`
-	manifestTail = `"digest":"sha256:` + "0000000000000000000000000000000000000000000000000000000000000000" + `"}`
+	toolPrefix     = `{"name":"a","description":"d",`
+	toolSuffix     = `,"sideEffect":"read_only"}`
+	manifestPrefix = `{"id":"a","version":"1.0.0","runtimeType":"generic",`
+	manifestSuffix = `"digest":"sha256:` + "0000000000000000000000000000000000000000000000000000000000000000" + `"}`
 )
 
 func TestToolShapes(t *testing.T) {
-	const ok = toolHead + `"inputSchema":{"type":"object"}`
-	run(t, []vector{
+	const ok = toolPrefix + `"inputSchema":{"type":"object"}`
+	runVectors(t, []vector{
 		{"a name for unknown and repeated members, an object for missing ones", lint.ToolDescriptor,
 			`{"name":"a","x":1,"x":2,"n\u0061me":"b","inputSchema":{"type":"object"},"name":"c"}`, "", []string{
 				`shape/missing /description {"name":"a","x":1,"x":2,"n\u0061me":"b","inputSchema":{"type…`,
@@ -106,11 +106,11 @@ func TestToolShapes(t *testing.T) {
 		{"the first of repeated members counts", lint.ToolDescriptor, ok + `,"sideEffect":"process","sideEffect":7}`, "", []string{
 			`tool/effect-no-capability /requiredCapabilities {"name":"a","description":"d","inputSchema":{"type":"object"…`, `shape/duplicate /sideEffect "sideEffect"`,
 		}},
-		{"the second schema is not looked at", lint.ToolDescriptor, ok + `,"inputSchema":{"a":1,"a":2}` + toolTail, "", []string{`shape/duplicate /inputSchema "inputSchema"`}},
-		{"the kernel says no to a name", lint.ToolDescriptor, strings.Replace(ok, `"a"`, `"`+strings.Repeat("é", 65)+`"`, 1) + toolTail, "",
+		{"the second schema is not looked at", lint.ToolDescriptor, ok + `,"inputSchema":{"a":1,"a":2}` + toolSuffix, "", []string{`shape/duplicate /inputSchema "inputSchema"`}},
+		{"the kernel says no to a name", lint.ToolDescriptor, strings.Replace(ok, `"a"`, `"`+strings.Repeat("é", 65)+`"`, 1) + toolSuffix, "",
 			[]string{`tool/name-length /name [TOOL_NAME_INVALID] "` + strings.Repeat("é", 29) + "\xc3…"}},
-		{"bytes count, as they are meant", lint.ToolDescriptor, strings.Replace(ok, `"a"`, `"`+strings.Repeat(`\u0061`, 64)+`"`, 1) + toolTail, "", nil},
-		{"65 bytes", lint.ToolDescriptor, strings.Replace(ok, `"a"`, `"`+strings.Repeat(`a`, 65)+`"`, 1) + toolTail, "",
+		{"bytes count, as they are meant", lint.ToolDescriptor, strings.Replace(ok, `"a"`, `"`+strings.Repeat(`\u0061`, 64)+`"`, 1) + toolSuffix, "", nil},
+		{"65 bytes", lint.ToolDescriptor, strings.Replace(ok, `"a"`, `"`+strings.Repeat(`a`, 65)+`"`, 1) + toolSuffix, "",
 			[]string{`tool/name-openai /name "` + strings.Repeat("a", 59) + `…`}},
 		{"null as a side effect is not the default", lint.ToolDescriptor, ok + `,"requiredCapabilities":["exec"],"sideEffect":null}`, "", []string{`shape/type /sideEffect null`}},
 		{"nor is a word that is none", lint.ToolDescriptor, ok + `,"requiredCapabilities":["exec"],"sideEffect":""}`, "", []string{`shape/variant /sideEffect ""`}},
@@ -119,14 +119,14 @@ func TestToolShapes(t *testing.T) {
 		}},
 		{"an object form with a member too many", lint.ToolDescriptor, ok + `,"sideEffect":{"external":null,"external":null}}`, "", []string{`shape/type /sideEffect {"external":null,"external":null}`}},
 		{"of another word", lint.ToolDescriptor, ok + `,"sideEffect":{"External":null}}`, "", []string{`shape/type /sideEffect {"External":null}`}},
-		{"elements that are no strings", lint.ToolDescriptor, ok + `,"requiredCapabilities":["write",null,"",["x"]," a","write"]` + toolTail, "", []string{
+		{"elements that are no strings", lint.ToolDescriptor, ok + `,"requiredCapabilities":["write",null,"",["x"]," a","write"]` + toolSuffix, "", []string{
 			`shape/type /requiredCapabilities/1 null`, `tool/capability-blank /requiredCapabilities/2 ""`, `shape/type /requiredCapabilities/3 ["x"]`,
 			`tool/capability-charset /requiredCapabilities/4 " a"`, `tool/capability-duplicate /requiredCapabilities/5 "write"`,
 		}},
-		{"blank and twice", lint.ToolDescriptor, ok + `,"requiredCapabilities":["\u3000","\u3000"]` + toolTail, "", []string{
+		{"blank and twice", lint.ToolDescriptor, ok + `,"requiredCapabilities":["\u3000","\u3000"]` + toolSuffix, "", []string{
 			`tool/capability-blank /requiredCapabilities/0 "\u3000"`, `tool/capability-blank /requiredCapabilities/1 "\u3000"`, `tool/capability-duplicate /requiredCapabilities/1 "\u3000"`,
 		}},
-		{"a control character", lint.ToolDescriptor, ok + `,"requiredCapabilities":["a\u0000","\u0085b","\u200bc"]` + toolTail, "", []string{
+		{"a control character", lint.ToolDescriptor, ok + `,"requiredCapabilities":["a\u0000","\u0085b","\u200bc"]` + toolSuffix, "", []string{
 			`tool/capability-charset /requiredCapabilities/0 "a\u0000"`, `tool/capability-charset /requiredCapabilities/1 "\u0085b"`,
 		}},
 		{"understated by default", lint.ToolDescriptor, ok + `,"requiredCapabilities":["a","file:delete"]}`, "", []string{
@@ -144,7 +144,7 @@ func TestCatalogues(t *testing.T) {
 	named := func(name string) string {
 		return `{"name":` + name + `,"description":"d","inputSchema":{"type":"object"},"sideEffect":"read_only"}`
 	}
-	run(t, []vector{
+	runVectors(t, []vector{
 		{"elements that are no objects", lint.ToolDescriptor, `[` + named(`"a"`) + `,null,["a"],"b"]`, "",
 			[]string{`shape/not-object /1 null`, `shape/not-object /2 ["a"]`, `shape/not-object /3 "b"`}},
 		{"each later tool of a name", lint.ToolDescriptor, `[` + named(`"a"`) + `,` + named(`"\u0061"`) + `,{},` + named(`"a"`) + `]`, "", []string{
@@ -157,7 +157,7 @@ func TestCatalogues(t *testing.T) {
 		{"the first name counts", lint.ToolDescriptor, `[` + named(`"a"`) + `,` + named(`"b","name":"a"`) + `]`, "", []string{`shape/duplicate /1/name "name"`}},
 		{"paths into schemas", lint.ToolDescriptor, `[{"name":"a","description":"d","inputSchema":{"type":"object","allOf":[]},"sideEffect":"read_only"}]`, "",
 			[]string{`tool/schema-keyword-type /0/inputSchema/allOf []`}},
-		{"manifests have no catalogue", lint.PackageManifest, `[` + manifestHead + `"schemaVersion":1,` + manifestTail + `]`, "",
+		{"manifests have no catalogue", lint.PackageManifest, `[` + manifestPrefix + `"schemaVersion":1,` + manifestSuffix + `]`, "",
 			[]string{`shape/not-object  [{"id":"a","version":"1.0.0","runtimeType":"generic","schema…`}},
 	})
 }
@@ -172,7 +172,7 @@ func TestManifestNumbers(t *testing.T) {
 		`"1"`: "shape/type", "true": "shape/type", "null": "shape/type", "[1]": "shape/type",
 		"1e400": "shape/syntax", "1" + strings.Repeat("0", 400): "shape/syntax", "01": "shape/syntax", "+1": "shape/syntax",
 	} {
-		text := manifestHead + `"schemaVersion":` + spelling + `,` + manifestTail
+		text := manifestPrefix + `"schemaVersion":` + spelling + `,` + manifestSuffix
 		r := l.Lint([]byte(text), lint.PackageManifest, nil)
 		check(t, text, r)
 		got := ""
@@ -190,7 +190,7 @@ func TestManifestTexts(t *testing.T) {
 		return `{"id":` + id + `,"version":` + version + `,"runtimeType":` + runtime + `,"schemaVersion":1,"digest":` + digest + `}`
 	}
 	digest := `"sha256:` + strings.Repeat("0a", 32) + `"`
-	run(t, []vector{
+	runVectors(t, []vector{
 		{"nothing wrong", lint.PackageManifest, manifest(`"é\u200b"`, `"0.0.0-0"`, `"gén"`, digest), "", nil},
 		{"a long id", lint.PackageManifest, manifest(`"`+strings.Repeat("é", 65)+`"`, `"1.0.0"`, `"g"`, digest), "",
 			[]string{`manifest/id-format /id "` + strings.Repeat("é", 29) + "\xc3…"}},
@@ -232,12 +232,12 @@ func TestHints(t *testing.T) {
 	} {
 		r := l.Lint([]byte(c.text), c.kind, nil)
 		check(t, c.text, r)
-		said := ""
+		messages := ""
 		for _, d := range r.Findings {
-			said += d.FullMessage() + "\n"
+			messages += d.FullMessage() + "\n"
 		}
-		if !strings.Contains(said, c.want) {
-			t.Errorf("%s: nothing says %q in\n%s", c.text, c.want, said)
+		if !strings.Contains(messages, c.want) {
+			t.Errorf("%s: nothing says %q in\n%s", c.text, c.want, messages)
 		}
 	}
 }
@@ -249,7 +249,7 @@ func TestHostileTools(t *testing.T) {
 	if testing.Short() {
 		n = 20_000
 	}
-	inSchema := func(schema string) string { return toolHead + `"inputSchema":` + schema + toolTail }
+	inSchema := func(schema string) string { return toolPrefix + `"inputSchema":` + schema + toolSuffix }
 	members := repeat(n, `"k{i}":{}`)
 	for _, c := range []struct {
 		name string
@@ -257,9 +257,9 @@ func TestHostileTools(t *testing.T) {
 		text string
 		want int // findings
 	}{
-		{"unknown members", lint.ToolDescriptor, toolHead + repeat(n, `"x{i}":1`) + `,"inputSchema":{"type":"object"}` + toolTail, n},
-		{"a repeated member", lint.ToolDescriptor, toolHead + repeat(n, `"name":"a"`) + `,"inputSchema":{"type":"object"}` + toolTail, 1},
-		{"capabilities", lint.ToolDescriptor, toolHead + `"inputSchema":{"type":"object"},"requiredCapabilities":[` + repeat(n, `"a"`) + `]` + toolTail, n - 1},
+		{"unknown members", lint.ToolDescriptor, toolPrefix + repeat(n, `"x{i}":1`) + `,"inputSchema":{"type":"object"}` + toolSuffix, n},
+		{"a repeated member", lint.ToolDescriptor, toolPrefix + repeat(n, `"name":"a"`) + `,"inputSchema":{"type":"object"}` + toolSuffix, 1},
+		{"capabilities", lint.ToolDescriptor, toolPrefix + `"inputSchema":{"type":"object"},"requiredCapabilities":[` + repeat(n, `"a"`) + `]` + toolSuffix, n - 1},
 		{"a catalogue of one name", lint.ToolDescriptor, `[` + repeat(n/10, inSchema(`{"type":"object"}`)) + `]`, n/10 - 1},
 		{"a catalogue of numbers", lint.ToolDescriptor, `[` + inSchema(`{"type":"object"}`) + `,` + repeat(n, `1`) + `]`, n},
 		{"properties", lint.ToolDescriptor, inSchema(`{"type":"object","properties":{` + members + `}}`), 0},
@@ -283,27 +283,27 @@ func TestHostileTools(t *testing.T) {
 		{"a long id", lint.PackageManifest, `{"id":"` + strings.Repeat(" ", 64*n) + `","version":"` + strings.Repeat("1.", 32*n) + `","runtimeType":"` + strings.Repeat("a", 64*n) +
 			`","schemaVersion":1` + strings.Repeat("0", 250) + `,"digest":"sha256:` + strings.Repeat("0", 64*n) + `"}`, 4},
 		{"a long name and description", lint.ToolDescriptor, `{"name":"` + strings.Repeat(`\u0061`, 10*n) + `","description":"` + strings.Repeat(" ", 64*n) +
-			`","inputSchema":{"type":"object","required":["` + strings.Repeat("a", 64*n) + `"]}` + toolTail, 3},
+			`","inputSchema":{"type":"object","required":["` + strings.Repeat("a", 64*n) + `"]}` + toolSuffix, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			bounded(t, c.kind, c.text, c.want)
+			checkBounded(t, c.kind, c.text, c.want)
 		})
 	}
 }
 
-// bounded lints a text and checks how many findings there are, whatever limit
+// checkBounded lints a text and checks how many findings there are, whatever limit
 // is set, and that it does not take hours.
-func bounded(t *testing.T, kind lint.Kind, text string, want int) {
+func checkBounded(t *testing.T, kind lint.Kind, text string, want int) {
 	t.Helper()
 	l := linter(t, lint.Config{})
 	start := time.Now()
 	r := l.Lint([]byte(text), kind, nil)
-	took := time.Since(start)
-	t.Logf("%d bytes, %d findings, %v", len(text), len(r.Findings), took.Round(time.Millisecond))
-	if took > 60*time.Second { // generous: what is square takes hours
-		t.Errorf("it took %v", took)
+	elapsed := time.Since(start)
+	t.Logf("%d bytes, %d findings, %v", len(text), len(r.Findings), elapsed.Round(time.Millisecond))
+	if elapsed > 60*time.Second { // generous: what is square takes hours
+		t.Errorf("it took %v", elapsed)
 	}
-	if got := len(r.Findings) + r.More; got != want {
+	if got := len(r.Findings) + r.Dropped; got != want {
 		t.Errorf("%d findings, want %d; the first are %.3v", got, want, r.Findings[:min(3, len(r.Findings))])
 	}
 	limited := linter(t, lint.Config{Max: 10}).Lint([]byte(text), kind, nil)
@@ -315,7 +315,7 @@ func bounded(t *testing.T, kind lint.Kind, text string, want int) {
 func TestDeepTools(t *testing.T) {
 	l := linter(t, lint.Config{})
 	deep := func(levels int) string { // of the whole document
-		return toolHead + `"inputSchema":{"type":"object","not":` + strings.Repeat(`{"not":`, levels-3) + `{}` + strings.Repeat(`}`, levels-3) + `}` + toolTail
+		return toolPrefix + `"inputSchema":{"type":"object","not":` + strings.Repeat(`{"not":`, levels-3) + `{}` + strings.Repeat(`}`, levels-3) + `}` + toolSuffix
 	}
 	for levels, want := range map[int]string{127: "", 128: "shape/depth", 200_000: "shape/depth"} {
 		r := l.Lint([]byte(deep(levels)), lint.ToolDescriptor, nil)
@@ -333,7 +333,7 @@ func TestDeepTools(t *testing.T) {
 		open.WriteString(`{"$id":"` + strconv.Itoa(i) + `","$ref":"#/not/not/not/x","x":1,"not":`)
 		closing.WriteByte('}')
 	}
-	text := toolHead + `"inputSchema":{"type":"object","not":` + open.String() + `{}` + closing.String() + `}` + toolTail
+	text := toolPrefix + `"inputSchema":{"type":"object","not":` + open.String() + `{}` + closing.String() + `}` + toolSuffix
 	r := l.Lint([]byte(text), lint.ToolDescriptor, nil)
 	check(t, text, r)
 	if len(r.Findings) != 3 { // the last three lead nowhere

@@ -12,16 +12,16 @@ import (
 // as many as are wanted: those that cannot be among the first any more are
 // only counted.
 type collector struct {
-	levels map[*Rule]level
-	max    int               // how many are wanted, at least 1
-	open   pile              // their paths lack what leads to their offset
-	whole  []diag.Diagnostic // their paths are whole
-	cutoff int               // offset from which on findings are not kept; 0 for none
-	more   [3]int            // findings not kept, by severity
+	levels      map[*Rule]level
+	maxFindings int               // how many are wanted, at least 1
+	relative    chunks            // their paths lack what leads to their offset
+	absolute    []diag.Diagnostic // their paths are whole
+	cutoff      int               // offset from which on findings are not kept; 0 for none
+	dropped     [3]int            // findings not kept, by severity
 }
 
-// Next returns the place of the next finding, or nil when it is not wanted.
-func (c *collector) Next(r *Rule, offset int, whole bool) *diag.Diagnostic {
+// Add returns the place of the next finding, or nil when it is not wanted.
+func (c *collector) Add(r *Rule, offset int, absolute bool) *diag.Diagnostic {
 	severity := r.Severity
 	if l, ok := c.levels[r]; ok {
 		if l.off {
@@ -29,65 +29,65 @@ func (c *collector) Next(r *Rule, offset int, whole bool) *diag.Diagnostic {
 		}
 		severity = l.severity
 	}
-	c.makeRoom()
+	c.compact()
 	if c.cutoff > 0 && offset >= c.cutoff {
-		c.more[severity]++
+		c.dropped[severity]++
 		return nil
 	}
 	var d *diag.Diagnostic
-	if whole {
-		c.whole = append(c.whole, diag.Diagnostic{})
-		d = &c.whole[len(c.whole)-1]
+	if absolute {
+		c.absolute = append(c.absolute, diag.Diagnostic{})
+		d = &c.absolute[len(c.absolute)-1]
 	} else {
-		d = c.open.next()
+		d = c.relative.add()
 	}
 	d.Code, d.Severity = r.ID, severity
 	return d
 }
 
-// makeRoom drops what is beyond the limit, when enough of it has come together.
-func (c *collector) makeRoom() {
-	if c.open.count > 2*c.max {
-		list := c.first(c.open.ordered())
-		c.open = pile{}
+// compact drops what is beyond the limit, when enough of it has come together.
+func (c *collector) compact() {
+	if c.relative.count > 2*c.maxFindings {
+		list := c.keepFirst(c.relative.sorted())
+		c.relative = chunks{}
 		for i := range list {
-			*c.open.next() = list[i]
+			*c.relative.add() = list[i]
 		}
 	}
-	if len(c.whole) > 2*c.max {
-		slices.SortFunc(c.whole, byPosition)
-		c.whole = c.first(c.whole)
+	if len(c.absolute) > 2*c.maxFindings {
+		slices.SortFunc(c.absolute, byPosition)
+		c.absolute = c.keepFirst(c.absolute)
 	}
 }
 
-// first keeps the first findings of a sorted list that is over the limit, and
+// keepFirst keeps the first findings of a sorted list that is over the limit, and
 // those at the offset of the last of them.
-func (c *collector) first(list []diag.Diagnostic) []diag.Diagnostic {
-	behind := list[c.max-1].Offset + 1
-	keep := c.max
-	for keep < len(list) && list[keep].Offset < behind {
+func (c *collector) keepFirst(list []diag.Diagnostic) []diag.Diagnostic {
+	end := list[c.maxFindings-1].Offset + 1
+	keep := c.maxFindings
+	for keep < len(list) && list[keep].Offset < end {
 		keep++
 	}
 	c.drop(list[keep:])
-	if c.cutoff == 0 || behind < c.cutoff {
-		c.cutoff = behind
+	if c.cutoff == 0 || end < c.cutoff {
+		c.cutoff = end
 	}
 	return list[:keep]
 }
 
 func (c *collector) drop(findings []diag.Diagnostic) {
 	for i := range findings {
-		c.more[findings[i].Severity]++
+		c.dropped[findings[i].Severity]++
 	}
 }
 
-// limit drops what is beyond the limit of a sorted list.
-func (c *collector) limit(list []diag.Diagnostic) []diag.Diagnostic {
-	if len(list) <= c.max {
+// truncate drops what is beyond the limit of a sorted list.
+func (c *collector) truncate(list []diag.Diagnostic) []diag.Diagnostic {
+	if len(list) <= c.maxFindings {
 		return list
 	}
-	c.drop(list[c.max:])
-	return list[:c.max]
+	c.drop(list[c.maxFindings:])
+	return list[:c.maxFindings]
 }
 
 // byPosition orders findings as reports do; lines and columns grow with the
@@ -99,18 +99,18 @@ func byPosition(a, b diag.Diagnostic) int {
 // result completes the findings.
 func (c *collector) result(doc *jsondoc.Doc) Result {
 	var r Result
-	list := c.limit(c.open.ordered())
-	resolved := resolve(doc, list)
+	list := c.truncate(c.relative.sorted())
+	resolved := resolvePaths(doc, list)
 	c.drop(list[resolved:])
-	list = append(list[:resolved], c.whole...)
+	list = append(list[:resolved], c.absolute...)
 	if !slices.IsSortedFunc(list, byPosition) {
 		slices.SortFunc(list, byPosition)
 	}
-	r.Findings = c.limit(distinct(list))
-	r.counts = c.more
+	r.Findings = c.truncate(dedupe(list))
+	r.counts = c.dropped
 	for i := range r.Findings {
 		r.counts[r.Findings[i].Severity]++
 	}
-	r.More = c.more[diag.Error] + c.more[diag.Warning] + c.more[diag.Info]
+	r.Dropped = c.dropped[diag.Error] + c.dropped[diag.Warning] + c.dropped[diag.Info]
 	return r
 }

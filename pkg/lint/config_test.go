@@ -12,7 +12,7 @@ import (
 )
 
 func TestConfig(t *testing.T) {
-	text := []byte(with(`"secrets":["","a","a"],"x":1`))
+	text := []byte(templateWith(`"secrets":["","a","a"],"x":1`))
 	codes := func(cfg lint.Config) string {
 		t.Helper()
 		r, err := lint.Lint(text, lint.Template, nil, cfg)
@@ -54,10 +54,10 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// TestDisabledRulesStillJudge has a rule silenced whose finding another builds
+// TestDisabledRulesStillRefuse has a rule silenced whose finding another builds
 // on.
-func TestDisabledRulesStillJudge(t *testing.T) {
-	text := `{"op":"scope.sync","generation":1,"scopes":[` + rec + `,"parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"p","scope_epoch":1}},` +
+func TestDisabledRulesStillRefuse(t *testing.T) {
+	text := `{"op":"scope.sync","generation":1,"scopes":[` + recordPrefix + `,"parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"p","scope_epoch":1}},` +
 		`{"ref":"p","scope_epoch":1,"kind":"head","attributes":{"delegates":true}}]}`
 	ctx, err := lint.ReadContext([]byte(`{"owner":"core"}`))
 	if err != nil {
@@ -67,7 +67,7 @@ func TestDisabledRulesStillJudge(t *testing.T) {
 	if err != nil || len(r.Findings) != 1 || r.Findings[0].Code != "scope/parent-missing" {
 		t.Errorf("got %v, %v", r.Findings, err)
 	}
-	r, _ = lint.Lint([]byte(rec+`,"x":1,"expires_at_ms":0}`), lint.ScopeRecord, nil, lint.Config{Severity: map[string]diag.Severity{"shape/unknown": diag.Info}})
+	r, _ = lint.Lint([]byte(recordPrefix+`,"x":1,"expires_at_ms":0}`), lint.ScopeRecord, nil, lint.Config{Severity: map[string]diag.Severity{"shape/unknown": diag.Info}})
 	if len(r.Findings) != 1 || r.HasErrors() {
 		t.Errorf("got %v", r.Findings)
 	}
@@ -79,19 +79,19 @@ func TestLimit(t *testing.T) {
 	for i := range names {
 		names[i] = `""`
 	}
-	text := []byte(with(`"secrets":[` + strings.Join(names, ",") + `],"x":1`))
+	text := []byte(templateWith(`"secrets":[` + strings.Join(names, ",") + `],"x":1`))
 	all := linter(t, lint.Config{}).Lint(text, lint.Template, nil)
-	if len(all.Findings) != 2*n || all.More != 0 {
+	if len(all.Findings) != 2*n || all.Dropped != 0 {
 		t.Fatalf("%d findings", len(all.Findings))
 	}
 	for _, limit := range []int{1, 2, 3, 100, 2*n - 1, 2 * n, 3 * n} {
 		r := linter(t, lint.Config{Max: limit}).Lint(text, lint.Template, nil)
 		check(t, string(text), r)
-		if want := all.Findings[:min(limit, 2*n)]; !slices.EqualFunc(r.Findings, want, same) {
+		if want := all.Findings[:min(limit, 2*n)]; !slices.EqualFunc(r.Findings, want, equalFindings) {
 			t.Errorf("limit %d: the first findings are others", limit)
 		}
-		if len(r.Findings)+r.More != 2*n {
-			t.Errorf("limit %d: %d and %d more", limit, len(r.Findings), r.More)
+		if len(r.Findings)+r.Dropped != 2*n {
+			t.Errorf("limit %d: %d and %d more", limit, len(r.Findings), r.Dropped)
 		}
 		for s := diag.Error; s <= diag.Info; s++ {
 			if r.Count(s) != all.Count(s) {
@@ -102,12 +102,12 @@ func TestLimit(t *testing.T) {
 }
 
 func TestReadContext(t *testing.T) {
-	ctx, err := lint.ReadContext([]byte(`{"owner":"o","authority_owners":null,"now_ms":7,"declared_secrets":[],"snapshot":{"live":[` + rec + `}],"tombstones":[{"ref":"r","scope_epoch":2,"cause":"expired"}]},"other_owners":{"m":{"synced":false},"n":{}}}`))
+	ctx, err := lint.ReadContext([]byte(`{"owner":"o","authority_owners":null,"now_ms":7,"declared_secrets":[],"snapshot":{"live":[` + recordPrefix + `}],"tombstones":[{"ref":"r","scope_epoch":2,"cause":"expired"}]},"other_owners":{"m":{"synced":false},"n":{}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if ctx.Owner != "o" || ctx.AuthorityOwners != nil || !ctx.Now.Set || ctx.Now.Value != 7 || ctx.DeclaredSecrets == nil || !ctx.Snapshot.Synced ||
-		len(ctx.Snapshot.Live) != 1 || len(ctx.Snapshot.Tombstones) != 1 || ctx.Snapshot.LastGeneration.Set || ctx.Others["m"].Synced || !ctx.Others["n"].Synced {
+		len(ctx.Snapshot.Live) != 1 || len(ctx.Snapshot.Tombstones) != 1 || ctx.Snapshot.LastGeneration.Set || ctx.OtherOwners["m"].Synced || !ctx.OtherOwners["n"].Synced {
 		t.Errorf("got %+v", ctx)
 	}
 	for text, offset := range map[string]int{
@@ -138,7 +138,7 @@ func TestReadContext(t *testing.T) {
 // A live_fill stands for records, wherever it stands beside those of live.
 func TestLiveFill(t *testing.T) {
 	const fill = `"live_fill":{"count":2,"prefix":"r","scope_epoch":7,"kind":"worker"}`
-	for _, text := range []string{`{"live":[` + rec + `}],` + fill + `}`, `{` + fill + `,"live":[` + rec + `}]}`} {
+	for _, text := range []string{`{"live":[` + recordPrefix + `}],` + fill + `}`, `{` + fill + `,"live":[` + recordPrefix + `}]}`} {
 		s, err := rule.ReadSnapshot([]byte(text))
 		if err != nil {
 			t.Fatal(err)
@@ -153,5 +153,5 @@ func TestLiveFill(t *testing.T) {
 	}
 }
 
-// same tells whether two findings say the same.
-func same(a, b diag.Diagnostic) bool { return reflect.DeepEqual(a, b) }
+// equalFindings tells whether two findings say the same.
+func equalFindings(a, b diag.Diagnostic) bool { return reflect.DeepEqual(a, b) }

@@ -98,12 +98,12 @@ func TestCorpusTemplates(t *testing.T) {
 			got := l.Lint(text, lint.Template, nil)
 			check(t, string(text), got)
 			if v.Error != "" {
-				wantRefused(t, got)
+				requireRefused(t, got)
 				return
 			}
 			rules := []string{}
 			for _, d := range got.Findings {
-				if !uncounted(d) || slices.Contains(v.Lint, d.Code) {
+				if !isOptional(d) || slices.Contains(v.Lint, d.Code) {
 					rules = append(rules, d.Code)
 				}
 			}
@@ -115,8 +115,8 @@ func TestCorpusTemplates(t *testing.T) {
 	}
 }
 
-// uncounted tells the findings that may be on any entry of the corpus.
-func uncounted(d diag.Diagnostic) bool {
+// isOptional tells the findings that may be on any entry of the corpus.
+func isOptional(d diag.Diagnostic) bool {
 	switch d.Code {
 	case "template/float-drift", "grant/unconfirmed-kind", "template/integer-becomes-float":
 		return true
@@ -126,7 +126,7 @@ func uncounted(d diag.Diagnostic) bool {
 	return false
 }
 
-func wantRefused(t *testing.T, got lint.Result) {
+func requireRefused(t *testing.T, got lint.Result) {
 	t.Helper()
 	if !got.HasErrors() {
 		t.Fatalf("got %v", got.Findings)

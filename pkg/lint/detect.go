@@ -6,15 +6,15 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// facts are the members of an object that tell its kind.
-type facts struct {
-	op                                   int // the node of its value, or 0
-	scopeEpoch, kind, owner, ref         bool
-	inputSchema, runtimeType, version    bool
-	template                             int // how many of the next row
-	image, memory, disk, arguments, mode bool
-	dependencies, id, secrets            bool
-	grantKind, effect, feature           bool
+// memberFlags are the members of an object that tell its kind.
+type memberFlags struct {
+	opNode                                  int // the node of its value, or 0
+	scopeEpoch, kind, owner, ref            bool
+	inputSchema, runtimeType, schemaVersion bool
+	templateMembers                         int // how many of the next row
+	image, memory, disk, arguments, mode    bool
+	dependencies, id, secrets               bool
+	grantKind, effect, feature              bool
 }
 
 // detect tells the kind of a document by its members: the first row that fits
@@ -26,22 +26,22 @@ func detect(doc *jsondoc.Doc) Kind {
 	}
 	switch doc.Kind(0) {
 	case jsondoc.Object:
-		f := look(doc, 0)
-		return f.object(doc)
+		f := scanMembers(doc, 0)
+		return f.objectKind(doc)
 	case jsondoc.Array:
 		if doc.Len() > 1 && doc.Kind(1) == jsondoc.Object {
-			f := look(doc, 1)
-			return f.element()
+			f := scanMembers(doc, 1)
+			return f.elementKind()
 		}
 	}
 	return Auto
 }
 
-func (f *facts) object(doc *jsondoc.Doc) Kind {
+func (f *memberFlags) objectKind(doc *jsondoc.Doc) Kind {
 	switch {
-	case f.op > 0 && doc.StringIs(f.op, "scope.sync"):
+	case f.opNode > 0 && doc.StringIs(f.opNode, "scope.sync"):
 		return rule.ScopeSync
-	case f.op > 0 && doc.StringIs(f.op, "scope.apply"):
+	case f.opNode > 0 && doc.StringIs(f.opNode, "scope.apply"):
 		return rule.ScopeApply
 	case f.scopeEpoch && f.kind:
 		return rule.ScopeRecord
@@ -49,9 +49,9 @@ func (f *facts) object(doc *jsondoc.Doc) Kind {
 		return rule.ScopeSelector
 	case f.inputSchema:
 		return rule.ToolDescriptor
-	case f.runtimeType || f.version:
+	case f.runtimeType || f.schemaVersion:
 		return rule.PackageManifest
-	case f.template >= 2:
+	case f.templateMembers >= 2:
 		return rule.Template
 	case f.dependencies || f.id && f.secrets:
 		return rule.Registration
@@ -59,12 +59,12 @@ func (f *facts) object(doc *jsondoc.Doc) Kind {
 	return Auto
 }
 
-// element tells the kind of an array by its first element.
-func (f *facts) element() Kind {
+// elementKind tells the kind of an array by its first element.
+func (f *memberFlags) elementKind() Kind {
 	switch {
 	case f.inputSchema:
 		return rule.ToolDescriptor
-	case f.template >= 2:
+	case f.templateMembers >= 2:
 		return rule.Template
 	case f.grantKind:
 		return rule.Grants
@@ -74,9 +74,9 @@ func (f *facts) element() Kind {
 	return Auto
 }
 
-// look finds the members of an object that tell its kind.
-func look(doc *jsondoc.Doc, object int) facts {
-	var f facts
+// scanMembers finds the members of an object that tell its kind.
+func scanMembers(doc *jsondoc.Doc, object int) memberFlags {
+	var f memberFlags
 	var buf [64]byte
 	for k, end := object+1, doc.Next(object); k < end; k = doc.Next(k + 1) {
 		name, ok := doc.Plain(k)
@@ -86,21 +86,21 @@ func look(doc *jsondoc.Doc, object int) facts {
 			}
 			name = doc.AppendString(buf[:0], k)
 		}
-		f.member(doc, string(name), k+1)
+		f.add(doc, string(name), k+1)
 	}
 	for _, has := range [...]bool{f.image, f.memory, f.disk, f.arguments, f.mode} {
 		if has {
-			f.template++
+			f.templateMembers++
 		}
 	}
 	return f
 }
 
-func (f *facts) member(doc *jsondoc.Doc, name string, value int) {
+func (f *memberFlags) add(doc *jsondoc.Doc, name string, value int) {
 	switch name {
 	case "op":
-		if f.op == 0 {
-			f.op = value
+		if f.opNode == 0 {
+			f.opNode = value
 		}
 	case "scope_epoch":
 		f.scopeEpoch = true
@@ -115,7 +115,7 @@ func (f *facts) member(doc *jsondoc.Doc, name string, value int) {
 	case "runtimeType":
 		f.runtimeType = true
 	case "schemaVersion":
-		f.version = true
+		f.schemaVersion = true
 	case "image":
 		f.image = true
 	case "memory":

@@ -51,13 +51,13 @@ func TestDetect(t *testing.T) {
 		if r.Kind != c.want {
 			t.Errorf("%s: got %q, want %q", c.text, r.Kind, c.want)
 		}
-		if r.NoKind() != (c.want == lint.Auto) {
-			t.Errorf("%s: NoKind is %v", c.text, r.NoKind())
+		if r.Unrecognized() != (c.want == lint.Auto) {
+			t.Errorf("%s: NoKind is %v", c.text, r.Unrecognized())
 		}
 	}
 }
 
-func TestBrokenTexts(t *testing.T) {
+func TestInvalidJSON(t *testing.T) {
 	l := linter(t, lint.Config{})
 	for _, c := range []struct {
 		text, code string
@@ -72,7 +72,7 @@ func TestBrokenTexts(t *testing.T) {
 	} {
 		r := l.Lint([]byte(c.text), lint.Auto, nil)
 		check(t, c.text, r)
-		if len(r.Findings) != 1 || r.Findings[0].Code != c.code || r.Findings[0].Path != "" || r.Findings[0].Offset != c.offset || r.Kind != c.kind || r.NoKind() {
+		if len(r.Findings) != 1 || r.Findings[0].Code != c.code || r.Findings[0].Path != "" || r.Findings[0].Offset != c.offset || r.Kind != c.kind || r.Unrecognized() {
 			t.Errorf("%q: got %q %v", c.text, r.Kind, r.Findings)
 		}
 	}

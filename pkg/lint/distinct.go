@@ -6,9 +6,9 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// distinct keeps the first of findings that have one rule and one path: where
+// dedupe keeps the first of findings that have one rule and one path: where
 // a name is repeated several values have one pointer.
-func distinct(findings []diag.Diagnostic) []diag.Diagnostic {
+func dedupe(findings []diag.Diagnostic) []diag.Diagnostic {
 	if len(findings) < 2 {
 		return findings
 	}
@@ -21,13 +21,13 @@ func distinct(findings []diag.Diagnostic) []diag.Diagnostic {
 	kept := findings[:0]
 	for i := range findings {
 		d := findings[i]
-		at := int(maphash.String(seed, d.Path)^maphash.String(seed, d.Code)) & (size - 1)
-		for slots[at] != 0 && (kept[slots[at]-1].Path != d.Path || kept[slots[at]-1].Code != d.Code) {
-			at = (at + 1) & (size - 1)
+		slot := int(maphash.String(seed, d.Path)^maphash.String(seed, d.Code)) & (size - 1)
+		for slots[slot] != 0 && (kept[slots[slot]-1].Path != d.Path || kept[slots[slot]-1].Code != d.Code) {
+			slot = (slot + 1) & (size - 1)
 		}
-		if slots[at] == 0 {
+		if slots[slot] == 0 {
 			kept = append(kept, d)
-			slots[at] = int32(len(kept))
+			slots[slot] = int32(len(kept))
 		}
 	}
 	return kept

@@ -7,32 +7,32 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// with is a template with more members, or with other arguments.
-func with(members string) string { return template + `,` + members + `}` }
+// templateWith is a template with more members, or with other arguments.
+func templateWith(members string) string { return templatePrefix + `,` + members + `}` }
 
-func arguments(value string) string { return strings.Replace(template, `{}`, value, 1) + `}` }
+func arguments(value string) string { return strings.Replace(templatePrefix, `{}`, value, 1) + `}` }
 
 func TestTemplates(t *testing.T) {
-	run(t, []vector{
-		{"secrets", lint.Template, with(`"secrets":["a","","b","a","","a"]`), `{"declared_secrets":["a",""]}`, []string{
+	runVectors(t, []vector{
+		{"secrets", lint.Template, templateWith(`"secrets":["a","","b","a","","a"]`), `{"declared_secrets":["a",""]}`, []string{
 			`template/secret-empty /secrets/1 ""`, `template/secret-undeclared /secrets/2 "b"`, `template/secret-duplicate /secrets/3 "a"`,
 			`template/secret-duplicate /secrets/4 ""`, `template/secret-empty /secrets/4 ""`, `template/secret-duplicate /secrets/5 "a"`}},
-		{"no secret is declared", lint.Template, with(`"secrets":["a"]`), `{"declared_secrets":[]}`, []string{`template/secret-undeclared /secrets/0 "a"`}},
-		{"more secrets than are compared pair by pair", lint.Template, with(`"secrets":["0","1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","3","16","17"]`), "",
+		{"no secret is declared", lint.Template, templateWith(`"secrets":["a"]`), `{"declared_secrets":[]}`, []string{`template/secret-undeclared /secrets/0 "a"`}},
+		{"more secrets than are compared pair by pair", lint.Template, templateWith(`"secrets":["0","1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","3","16","17"]`), "",
 			[]string{`template/secret-duplicate /secrets/17 "3"`, `template/secret-duplicate /secrets/18 "16"`}},
-		{"mounts in the array form", lint.Template, with(`"fuse_file_mounts":[[["a",""],["t"]]]`), "",
+		{"mounts in the array form", lint.Template, templateWith(`"fuse_file_mounts":[[["a",""],["t"]]]`), "",
 			[]string{`shape/quirk /fuse_file_mounts/0 [["a",""],["t"]]`, `template/mount-component /fuse_file_mounts/0/0/1 ""`}},
-		{"mounts that overlap", lint.Template, with(`"fuse_directory_mounts":[{"agent_path":["a"],"tool_path":["t","x","y"]},{"agent_path":["a"],"tool_path":["t","x"]}],"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["t","x"]},{"agent_path":["a"],"tool_path":["t","z"]}]`), "",
+		{"mounts that overlap", lint.Template, templateWith(`"fuse_directory_mounts":[{"agent_path":["a"],"tool_path":["t","x","y"]},{"agent_path":["a"],"tool_path":["t","x"]}],"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["t","x"]},{"agent_path":["a"],"tool_path":["t","z"]}]`), "",
 			[]string{`template/mount-nested /fuse_directory_mounts/0/tool_path ["t","x","y"]`,
 				`template/mount-nested /fuse_directory_mounts/1/tool_path ["t","x"]`, `template/mount-same-path /fuse_directory_mounts/1/tool_path ["t","x"]`}},
-		{"one agent path for two mounts", lint.Template, with(`"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["t"]},{"agent_path":["a"],"tool_path":["u"]}]`), "", nil},
-		{"a separator", lint.Template, with(`"fuse_file_mounts":[{"agent_path":["a\u0000"],"tool_path":["/"]}]`), "",
+		{"one agent path for two mounts", lint.Template, templateWith(`"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["t"]},{"agent_path":["a"],"tool_path":["u"]}]`), "", nil},
+		{"a separator", lint.Template, templateWith(`"fuse_file_mounts":[{"agent_path":["a\u0000"],"tool_path":["/"]}]`), "",
 			[]string{`template/mount-separator /fuse_file_mounts/0/agent_path/0 "a\u0000"`, `template/mount-separator /fuse_file_mounts/0/tool_path/0 "/"`}},
-		{"both lists of a service", lint.Template, strings.Replace(with(`"scope":"global","fuse_file_mounts":[{"agent_path":[""]}],"fuse_directory_mounts":[]`), "transient", "service", 1), "",
+		{"both lists of a service", lint.Template, strings.Replace(templateWith(`"scope":"global","fuse_file_mounts":[{"agent_path":[""]}],"fuse_directory_mounts":[]`), "transient", "service", 1), "",
 			[]string{`template/service-mounts /fuse_file_mounts "fuse_file_mounts"`, `template/service-mounts /fuse_directory_mounts "fuse_directory_mounts"`}},
-		{"the mode as an index", lint.Template, strings.Replace(with(`"scope":"global","fuse_file_mounts":1`), `"transient"`, "1", 1), "",
+		{"the mode as an index", lint.Template, strings.Replace(templateWith(`"scope":"global","fuse_file_mounts":1`), `"transient"`, "1", 1), "",
 			[]string{`shape/quirk /mode 1`, `template/service-mounts /fuse_file_mounts "fuse_file_mounts"`}},
-		{"a scope on a transient tool", lint.Template, with(`"scope":"global"`), "", []string{`template/dropped-member /scope "scope"`}},
+		{"a scope on a transient tool", lint.Template, templateWith(`"scope":"global"`), "", []string{`template/dropped-member /scope "scope"`}},
 		{"dropped members deep inside", lint.Template, `{"image":{"digest":"blake3:00","references":[{"registry":"r","name":"n","tag":"x"}],"mode":1},"memory":1,"disk":1,"mode":"transient","arguments":{}}`, "",
 			[]string{`template/dropped-member /image/references/0/tag "tag"`, `template/dropped-member /image/mode "mode"`}},
 		{"an image and its reference in the array form", lint.Template, `{"image":["blake3:00",[["","N"]]],"memory":1,"disk":1,"mode":"transient","arguments":{}}`, "",
@@ -41,7 +41,7 @@ func TestTemplates(t *testing.T) {
 			[]string{`template/float-drift /arguments/0 1e-307`, `template/integer-becomes-float /arguments/2 18446744073709551616`, `template/integer-becomes-float /arguments/3 -0`}},
 		{"magic", lint.Template, arguments(`{"a":{"$serde_json::private::RawValue":"[1e-307]"},"b":{"x":1,"$serde_json::private::RawValue":1}}`), "",
 			[]string{`template/float-drift /arguments/a/$serde_json::private::RawValue "[1e-307]"`, `template/magic-key /arguments/a/$serde_json::private::RawValue "[1e-307]"`, `template/magic-key /arguments/b/$serde_json::private::RawValue 1`}},
-		{"no remarks beside a refusal", lint.Template, with(`"x":1,"secrets":["",1]`), "", []string{`shape/type /secrets/1 1`}},
+		{"no remarks beside a refusal", lint.Template, templateWith(`"x":1,"secrets":["",1]`), "", []string{`shape/type /secrets/1 1`}},
 		{"too deep", lint.Template, arguments(strings.Repeat("[", 127) + strings.Repeat("]", 127)), "", []string{`shape/depth /arguments [`}},
 		{"too deep where another type is due", lint.Template, strings.Repeat("[", 200000) + strings.Repeat("]", 200000), "", []string{`shape/depth /0 [`}},
 		{"too deep and broken off", lint.Template, strings.Repeat("[", 200000), "", []string{`shape/depth  [`}},
@@ -50,11 +50,11 @@ func TestTemplates(t *testing.T) {
 }
 
 func TestListsOfTemplates(t *testing.T) {
-	run(t, []vector{
-		{"each is judged", lint.Template, `[` + with(`"secrets":[""]`) + `,1,` + with(`"memory":2`) + `]`, "",
+	runVectors(t, []vector{
+		{"each is judged", lint.Template, `[` + templateWith(`"secrets":[""]`) + `,1,` + templateWith(`"memory":2`) + `]`, "",
 			[]string{`template/secret-empty /0/secrets/0 ""`, `shape/type /1 1`, `shape/duplicate /2/memory "memory"`}},
-		{"one id twice, and again", lint.Template, `[` + template + `}, 1,` + template + `}, ` + with(`"secrets":[]`) + `]`, "",
-			[]string{`shape/type /1 1`, `template/duplicate-id /2 ` + (template + `}`)[:60] + `…`, `template/duplicate-id /3 ` + (template + `}`)[:60] + `…`}},
+		{"one id twice, and again", lint.Template, `[` + templatePrefix + `}, 1,` + templatePrefix + `}, ` + templateWith(`"secrets":[]`) + `]`, "",
+			[]string{`shape/type /1 1`, `template/duplicate-id /2 ` + (templatePrefix + `}`)[:60] + `…`, `template/duplicate-id /3 ` + (templatePrefix + `}`)[:60] + `…`}},
 		{"none", lint.Template, `[]`, "", nil},
 		{"every refusal", lint.Template, `{"mode":"transient","image":{"references":[{"name":1},2]},"memory":-1,"memory":2,"arguments":[1e999],"secrets":[1,"",null],"fuse_file_mounts":[{"tool_path":["a",3]}],"permissions":[{"agents":["x"]},{"x":[]}]}`, "", []string{
 			`shape/missing /disk {"mode":"transient","image":{"references":[{"name":1},2]},"m…`,
@@ -64,23 +64,23 @@ func TestListsOfTemplates(t *testing.T) {
 			`shape/missing /fuse_file_mounts/0/agent_path {"tool_path":["a",3]}`, `shape/type /fuse_file_mounts/0/tool_path/1 3`,
 			`grant/unknown-action /permissions/0/agents/0 "x"`, `shape/variant /permissions/1/x "x"`,
 		}},
-		{"no mode to judge by", lint.Template, strings.Replace(with(`"scope":1,"fuse_file_mounts":1`), `"transient"`, `"both"`, 1), "", []string{`shape/variant /mode "both"`}},
+		{"no mode to judge by", lint.Template, strings.Replace(templateWith(`"scope":1,"fuse_file_mounts":1`), `"transient"`, `"both"`, 1), "", []string{`shape/variant /mode "both"`}},
 	})
 }
 
 func TestRegistrations(t *testing.T) {
-	run(t, []vector{
-		{"templates in it", lint.Registration, `{"id":"r","dependencies":[` + with(`"secrets":[""]`) + `,` + template + `},` + template + `}]}`, "",
-			[]string{`template/secret-empty /dependencies/0/secrets/0 ""`, `template/duplicate-id /dependencies/2 ` + (template + `}`)[:60] + `…`}},
-		{"every refusal", lint.Registration, `{"id":"r","dependencies":[` + with(`"secrets":[1]`) + `,1]}`, "",
+	runVectors(t, []vector{
+		{"templates in it", lint.Registration, `{"id":"r","dependencies":[` + templateWith(`"secrets":[""]`) + `,` + templatePrefix + `},` + templatePrefix + `}]}`, "",
+			[]string{`template/secret-empty /dependencies/0/secrets/0 ""`, `template/duplicate-id /dependencies/2 ` + (templatePrefix + `}`)[:60] + `…`}},
+		{"every refusal", lint.Registration, `{"id":"r","dependencies":[` + templateWith(`"secrets":[1]`) + `,1]}`, "",
 			[]string{`shape/type /dependencies/0/secrets/0 1`, `shape/type /dependencies/1 1`}},
 		{"its own secrets", lint.Registration, `{"id":"r","secrets":{"a":"fixed","b":"rotating","a":"fixed"}}`, `{"declared_secrets":["a"]}`,
 			[]string{`template/secret-undeclared /secrets/b "rotating"`}},
-		{"members it does not have", lint.Registration, `{"id":"r","name":"x","dependencies":[` + with(`"scope":1`) + `]}`, "",
+		{"members it does not have", lint.Registration, `{"id":"r","name":"x","dependencies":[` + templateWith(`"scope":1`) + `]}`, "",
 			[]string{`template/dropped-member /name "name"`, `template/dropped-member /dependencies/0/scope "scope"`}},
-		{"mounts of a service in it", lint.Registration, `{"id":"r","dependencies":[` + strings.Replace(with(`"scope":"global","fuse_file_mounts":[]`), "transient", "service", 1) + `]}`, "",
+		{"mounts of a service in it", lint.Registration, `{"id":"r","dependencies":[` + strings.Replace(templateWith(`"scope":"global","fuse_file_mounts":[]`), "transient", "service", 1) + `]}`, "",
 			[]string{`template/service-mounts /dependencies/0/fuse_file_mounts "fuse_file_mounts"`}},
-		{"the array form", lint.Registration, `["r",[` + with(`"secrets":[""]`) + `],{"a":"fixed","a":"fixed"}]`, "",
+		{"the array form", lint.Registration, `["r",[` + templateWith(`"secrets":[""]`) + `],{"a":"fixed","a":"fixed"}]`, "",
 			[]string{`shape/quirk  ["r",[{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"m…`, `template/secret-empty /1/0/secrets/0 ""`}},
 		{"repeated arguments", lint.Registration, `{"id":"r","dependencies":[` + arguments(`{"a":1,"a":2}`) + `]}`, "",
 			[]string{`template/duplicate-argument /dependencies/0/arguments/a "a"`}},
@@ -91,7 +91,7 @@ func TestRegistrations(t *testing.T) {
 }
 
 func TestGrants(t *testing.T) {
-	run(t, []vector{
+	runVectors(t, []vector{
 		{"each is judged", lint.Grants, `[{"agents":["create"]},{"agents":["make"]},{"nobody":[]},{"vault":["open"]},{"events":["Open"]},{}]`, "",
 			[]string{`grant/unknown-action /1/agents/0 "make"`, `shape/variant /2/nobody "nobody"`, `grant/unconfirmed-kind /3/vault ["open"]`, `grant/unknown-action /4/events/0 "Open"`, `shape/missing /5 {}`}},
 		{"one alone", lint.Grants, `{"agents":{"actions":["get"]}}`, "", []string{`shape/missing /agents/within {"actions":["get"]}`}},
@@ -99,14 +99,14 @@ func TestGrants(t *testing.T) {
 		{"vacuous ones", lint.Grants, `[{"agents":[]},{"agents":{"actions":["tag",{"tag":null}],"within":{"all_tags":[]},"tags":[]}},{"roles":{"actions":["get"],"within":[]}}]`, "",
 			[]string{`grant/vacuous /0/agents []`, `grant/vacuous /1/agents/actions ["tag",{"tag":null}]`, `shape/quirk /1/agents/actions/1 {"tag":null}`,
 				`grant/vacuous /1/agents/within {"all_tags":[]}`, `grant/vacuous /1/agents/tags []`, `grant/vacuous /2/roles/within []`, `shape/quirk /2/roles/within []`}},
-		{"of a template", lint.Template, with(`"permissions":[{"agents":["create","create"]},{"vault":[]}]`), "",
+		{"of a template", lint.Template, templateWith(`"permissions":[{"agents":["create","create"]},{"vault":[]}]`), "",
 			[]string{`grant/vacuous /permissions/0/agents ["create","create"]`, `grant/unconfirmed-kind /permissions/1/vault []`, `grant/vacuous /permissions/1/vault []`}},
 	})
 }
 
 func TestLaserGrants(t *testing.T) {
 	const g = `"feature":"kv","action":"read"`
-	run(t, []vector{
+	runVectors(t, []vector{
 		{"an object that holds them", lint.LaserGrants, `{"user_id":1,"grants":[{"effect":"permit",` + g + `,"resource":{"kind":"glob"}}]}`, "",
 			[]string{`shape/variant /grants/0/effect "permit"`, `shape/variant /grants/0/resource/kind "glob"`}},
 		{"without them", lint.LaserGrants, `{"user_id":1}`, "", []string{`shape/missing /grants {"user_id":1}`}},

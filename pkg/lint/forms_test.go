@@ -8,9 +8,9 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// TestForms tells the digests, registries and repositories that are as they
+// TestImageForms tells the digests, registries and repositories that are as they
 // should be from those that are not.
-func TestForms(t *testing.T) {
+func TestImageForms(t *testing.T) {
 	hex64, hex128 := strings.Repeat("0a", 32), strings.Repeat("0a", 64)
 	l := linter(t, lint.Config{})
 	for _, c := range []struct {
@@ -57,9 +57,9 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestMissingMeant tells of a member that may have been meant for a missing
+// TestMissingHint tells of a member that may have been meant for a missing
 // one, in the same object only.
-func TestMissingMeant(t *testing.T) {
+func TestMissingHint(t *testing.T) {
 	l := linter(t, lint.Config{})
 	for text, want := range map[string]string{
 		`{"image":{"digest":"d"},"memroy":1,"disk":1,"mode":"transient","arguments":{}}`:       `"memroy"`,

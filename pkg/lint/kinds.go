@@ -15,7 +15,7 @@ type (
 )
 
 // Auto as a kind has the members of a document tell its kind.
-const Auto Kind = rule.NoKind
+const Auto Kind = rule.Unrecognized
 
 // The kinds of a document.
 const (

@@ -2,32 +2,32 @@ package lint
 
 import "unicode/utf8"
 
-// stride is how far apart in bytes the marks of Lines are.
-const stride = 1024
+// checkpointInterval is how far apart in bytes the marks of Lines are.
+const checkpointInterval = 1024
 
 // Lines gives the lines and columns of a text, for any number of offsets in
 // any order: the text is gone over once, and then no more than a few hundred
 // bytes for each. Lines and columns count from 1, columns count code points,
 // a tab and a byte that is not UTF-8 count as one.
 type Lines struct {
-	text  []byte
-	marks []mark
+	text        []byte
+	checkpoints []checkpoint
 }
 
-// mark is the position of the first character at or behind a multiple of
+// checkpoint is the position of the first character at or behind a multiple of
 // stride.
-type mark struct {
+type checkpoint struct {
 	offset, line, column int
 }
 
 // NewLines makes the lines of a text.
 func NewLines(text []byte) *Lines {
-	l := &Lines{text: text, marks: make([]mark, 1, len(text)/stride+1)}
-	m := mark{0, 1, 1}
-	l.marks[0] = m
-	for next := stride; next < len(text); next += stride {
+	l := &Lines{text: text, checkpoints: make([]checkpoint, 1, len(text)/checkpointInterval+1)}
+	m := checkpoint{0, 1, 1}
+	l.checkpoints[0] = m
+	for next := checkpointInterval; next < len(text); next += checkpointInterval {
 		m.advance(text, next)
-		l.marks = append(l.marks, m)
+		l.checkpoints = append(l.checkpoints, m)
 	}
 	return l
 }
@@ -37,18 +37,18 @@ func NewLines(text []byte) *Lines {
 // of its beginning.
 func (l *Lines) Position(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(l.text))
-	i := min(offset/stride, len(l.marks)-1)
-	if l.marks[i].offset > offset {
+	i := min(offset/checkpointInterval, len(l.checkpoints)-1)
+	if l.checkpoints[i].offset > offset {
 		i--
 	}
-	m := l.marks[i]
+	m := l.checkpoints[i]
 	m.advance(l.text[:offset], offset)
 	return m.line, m.column
 }
 
 // advance moves the mark to the first character at or behind an offset.
-func (m *mark) advance(text []byte, to int) {
-	for m.offset < to {
+func (m *checkpoint) advance(text []byte, end int) {
+	for m.offset < end {
 		c := text[m.offset]
 		switch {
 		case c == '\n':

@@ -17,19 +17,19 @@ func TestLines(t *testing.T) {
 		for range r.IntN(60) {
 			b.WriteString(pieces[r.IntN(len(pieces))])
 		}
-		text := []byte(b.String())
-		lines := lint.NewLines(text)
+		input := []byte(b.String())
+		lines := lint.NewLines(input)
 		for range 200 {
-			offset := r.IntN(len(text) + 2)
-			want := textpos.At(text, offset)
+			offset := r.IntN(len(input) + 2)
+			want := textpos.PositionAt(input, offset)
 			if line, column := lines.Position(offset); line != want.Line || column != want.Column {
-				t.Fatalf("offset %d of %q: got %d:%d, want %v", offset, text, line, column, want)
+				t.Fatalf("offset %d of %q: got %d:%d, want %v", offset, input, line, column, want)
 			}
 		}
 	}
 }
 
-func TestLinesOfNothing(t *testing.T) {
+func TestLinesEmpty(t *testing.T) {
 	if line, column := lint.NewLines(nil).Position(0); line != 1 || column != 1 {
 		t.Errorf("got %d:%d", line, column)
 	}

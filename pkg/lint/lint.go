@@ -12,11 +12,11 @@ import (
 // Linter lints documents one after the other and keeps its memory in between.
 // It is not safe for concurrent use; give each worker its own.
 type Linter struct {
-	max      int
-	levels   map[*Rule]level
-	doc      jsondoc.Doc
-	checkers [len(families)]rule.Checker
-	nothing  Context // the context of documents without one
+	maxFindings  int
+	levels       map[*Rule]level
+	doc          jsondoc.Doc
+	checkers     [len(families)]rule.Checker
+	emptyContext Context // the context of documents without one
 }
 
 // New makes a linter. It fails when the configuration names a rule that does
@@ -26,9 +26,9 @@ func New(cfg Config) (*Linter, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Linter{max: cfg.Max, levels: levels}
-	if l.max == 0 {
-		l.max = mostFindings
+	l := &Linter{maxFindings: cfg.Max, levels: levels}
+	if l.maxFindings == 0 {
+		l.maxFindings = defaultMaxFindings
 	}
 	return l, nil
 }
@@ -52,36 +52,36 @@ func Lint(text []byte, kind Kind, ctx *Context, cfg Config) (Result, error) {
 	return l.Lint(text, kind, ctx), nil
 }
 
-// mostFindings is how many findings are kept when no limit is given.
-const mostFindings = 1 << 20
+// defaultMaxFindings is how many findings are kept when no limit is given.
+const defaultMaxFindings = 1 << 20
 
-// keptNodes is the size of a document up to which its memory is kept.
-const keptNodes = 1 << 20
+// maxReusedNodes is the size of a document up to which its memory is kept.
+const maxReusedNodes = 1 << 20
 
 // Lint lints one text as a document of the given kind, or of the kind that
 // its members tell when that is [Auto]. ctx may be nil; it must not be changed
 // as long as the linter uses it. The result does not refer to the text.
 func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 	if ctx == nil {
-		ctx = &l.nothing
+		ctx = &l.emptyContext
 	}
-	c := collector{levels: l.levels, max: l.max}
+	c := collector{levels: l.levels, maxFindings: l.maxFindings}
 	p := rule.Pass{Doc: &l.doc, Context: ctx, Sink: &c}
-	broken := false
-	if i, f := familyOf(kind); i < 0 || !tooLarge(&p, f, text) {
-		kind, broken = l.look(&p, text, kind)
+	invalidJSON := false
+	if i, f := familyOf(kind); i < 0 || !reportTooLarge(&p, f, text) {
+		kind, invalidJSON = l.checkText(&p, text, kind)
 	}
 	result := c.result(&l.doc)
-	result.Kind, result.broken = kind, broken
-	if l.doc.Len() > keptNodes {
+	result.Kind, result.invalidJSON = kind, invalidJSON
+	if l.doc.Len() > maxReusedNodes {
 		l.doc = jsondoc.Doc{}
 	}
 	return result
 }
 
-// look reads the text and has the family of its kind look at it. It returns
+// checkText reads the text and has the family of its kind look at it. It returns
 // the kind, and whether the text is not JSON.
-func (l *Linter) look(p *rule.Pass, text []byte, kind Kind) (told Kind, broken bool) {
+func (l *Linter) checkText(p *rule.Pass, text []byte, kind Kind) (detected Kind, invalidJSON bool) {
 	fault := l.doc.Read(text)
 	if kind == Auto {
 		kind = detect(&l.doc)
@@ -89,11 +89,11 @@ func (l *Linter) look(p *rule.Pass, text []byte, kind Kind) (told Kind, broken b
 	i, f := familyOf(kind)
 	switch {
 	case i < 0 && fault != nil:
-		shape.Broken(p, fault)
+		shape.ReportSyntax(p, fault)
 	case i < 0:
-	case tooLarge(p, f, text):
+	case reportTooLarge(p, f, text):
 	case fault != nil:
-		l.checker(i).Broken(p, kind, fault)
+		l.checker(i).ReportSyntax(p, kind, fault)
 	default:
 		l.checker(i).Check(p, kind)
 	}
@@ -108,16 +108,16 @@ func (l *Linter) checker(i int) rule.Checker {
 	return l.checkers[i]
 }
 
-// tooLarge reports a text that cannot be sent.
-func tooLarge(p *rule.Pass, f *rule.Family, text []byte) bool {
-	if f.MaxText == 0 || len(text) <= f.MaxText {
+// reportTooLarge reports a text that cannot be sent.
+func reportTooLarge(p *rule.Pass, f *rule.Family, text []byte) bool {
+	if f.MaxBytes == 0 || len(text) <= f.MaxBytes {
 		return false
 	}
-	p.Refuse(&shape.TooLarge, diag.Diagnostic{
+	p.ReportDiagnostic(&shape.TooLarge, diag.Diagnostic{
 		Length:  len(text),
-		Message: "the text has " + strconv.Itoa(len(text)) + " bytes, a frame's body has at most " + strconv.Itoa(f.MaxText),
+		Message: "the text has " + strconv.Itoa(len(text)) + " bytes, a frame's body has at most " + strconv.Itoa(f.MaxBytes),
 		Hint:    "it cannot be framed; send less in one request",
-		Need:    diag.Count(f.MaxText), Have: diag.Count(len(text)),
+		Need:    diag.Count(f.MaxBytes), Have: diag.Count(len(text)),
 	})
 	return true
 }

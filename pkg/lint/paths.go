@@ -10,11 +10,11 @@ import (
 // them grow with the square of the text.
 const maxPathBytes = 256 << 20
 
-// resolve puts in front of the paths of findings, which are sorted by offset,
+// resolvePaths puts in front of the paths of findings, which are sorted by offset,
 // the pointer to the value or the member that starts there. It goes over the
 // document once. It returns how many it has resolved: all but those for which
 // there is no room.
-func resolve(doc *jsondoc.Doc, findings []diag.Diagnostic) int {
+func resolvePaths(doc *jsondoc.Doc, findings []diag.Diagnostic) int {
 	if len(findings) == 0 {
 		return 0
 	}
@@ -37,10 +37,10 @@ func resolve(doc *jsondoc.Doc, findings []diag.Diagnostic) int {
 		for done < len(findings) && findings[done].Offset < from {
 			done++ // at no value: its path stays as it is
 		}
-		pointed := false
+		hasPointer := false
 		for done < len(findings) && (findings[done].Offset == start || findings[done].Offset == from) {
-			if !pointed {
-				pointer, pointed = doc.AppendPointer(pointer[:0], steps), true
+			if !hasPointer {
+				pointer, hasPointer = doc.AppendPointer(pointer[:0], steps), true
 			}
 			d := &findings[done]
 			if size += len(pointer) + len(d.Path); size > maxPathBytes {

@@ -8,58 +8,58 @@ import (
 )
 
 const (
-	firstPile = 4
-	mostPile  = 4096
+	minChunk = 4
+	maxChunk = 4096
 )
 
-// pile holds findings in pieces, so that a million of them are not copied
+// chunks holds findings in pieces, so that a million of them are not copied
 // each time there is one more.
-type pile struct {
-	pieces [][]diag.Diagnostic
+type chunks struct {
+	chunks [][]diag.Diagnostic
 	count  int
 }
 
-// next adds a finding and returns it.
-func (p *pile) next() *diag.Diagnostic {
-	last := len(p.pieces) - 1
-	if last < 0 || len(p.pieces[last]) == cap(p.pieces[last]) {
-		size := min(max(p.count, firstPile), mostPile)
-		p.pieces = append(p.pieces, make([]diag.Diagnostic, 0, size))
+// add adds a finding and returns it.
+func (p *chunks) add() *diag.Diagnostic {
+	last := len(p.chunks) - 1
+	if last < 0 || len(p.chunks[last]) == cap(p.chunks[last]) {
+		size := min(max(p.count, minChunk), maxChunk)
+		p.chunks = append(p.chunks, make([]diag.Diagnostic, 0, size))
 		last++
 	}
-	piece := &p.pieces[last]
-	*piece = (*piece)[:len(*piece)+1]
+	chunk := &p.chunks[last]
+	*chunk = (*chunk)[:len(*chunk)+1]
 	p.count++
-	return &(*piece)[len(*piece)-1]
+	return &(*chunk)[len(*chunk)-1]
 }
 
-// place is where a finding of a pile stands.
-type place struct {
+// chunkRef is where a finding of a pile stands.
+type chunkRef struct {
 	offset       int
-	piece, index uint32
+	chunk, index uint32
 }
 
-// ordered returns the findings in the order of reports.
-func (p *pile) ordered() []diag.Diagnostic {
+// sorted returns the findings in the order of reports.
+func (p *chunks) sorted() []diag.Diagnostic {
 	if p.count == 0 {
 		return nil
 	}
-	places := make([]place, 0, p.count)
-	for i, piece := range p.pieces {
-		for k := range piece {
-			places = append(places, place{piece[k].Offset, uint32(i), uint32(k)})
+	refs := make([]chunkRef, 0, p.count)
+	for i, chunk := range p.chunks {
+		for k := range chunk {
+			refs = append(refs, chunkRef{chunk[k].Offset, uint32(i), uint32(k)})
 		}
 	}
-	at := func(p2 place) *diag.Diagnostic { return &p.pieces[p2.piece][p2.index] }
-	slices.SortFunc(places, func(a, b place) int {
+	finding := func(ref chunkRef) *diag.Diagnostic { return &p.chunks[ref.chunk][ref.index] }
+	slices.SortFunc(refs, func(a, b chunkRef) int {
 		if c := cmp.Compare(a.offset, b.offset); c != 0 {
 			return c
 		}
-		return byPosition(*at(a), *at(b))
+		return byPosition(*finding(a), *finding(b))
 	})
-	list := make([]diag.Diagnostic, len(places))
-	for i, where := range places {
-		list[i] = *at(where)
+	list := make([]diag.Diagnostic, len(refs))
+	for i, ref := range refs {
+		list[i] = *finding(ref)
 	}
 	return list
 }

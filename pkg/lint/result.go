@@ -13,12 +13,12 @@ type Result struct {
 	// path once. Their code is the rule's id; their offsets are bytes of the
 	// text; Lines gives lines and columns.
 	Findings []diag.Diagnostic
-	// More counts the findings that were not kept for the limit of the
+	// Dropped counts the findings that were not kept for the limit of the
 	// configuration, or because the pointers of all would not fit in memory.
-	More int
+	Dropped int
 
-	counts [3]int // by severity, also of those not kept
-	broken bool   // the text is not JSON
+	counts      [3]int // by severity, also of those not kept
+	invalidJSON bool   // the text is not JSON
 }
 
 // HasErrors tells whether there is a finding whose severity is error.
@@ -28,5 +28,5 @@ func (r *Result) HasErrors() bool { return r.counts[diag.Error] > 0 }
 // not kept.
 func (r *Result) Count(s diag.Severity) int { return r.counts[s] }
 
-// NoKind tells that the document is of no kind and was not linted.
-func (r *Result) NoKind() bool { return r.Kind == Auto && !r.broken }
+// Unrecognized tells that the document is of no kind and was not linted.
+func (r *Result) Unrecognized() bool { return r.Kind == Auto && !r.invalidJSON }

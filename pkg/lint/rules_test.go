@@ -127,12 +127,12 @@ func specs(t *testing.T) string {
 	if dir := os.Getenv("DIVTOOL_CORPUS"); dir != "" {
 		return filepath.Join(filepath.Dir(dir), "spec")
 	}
-	at, err := os.Getwd()
-	for err == nil && at != filepath.Dir(at) {
-		if _, found := os.Stat(filepath.Join(at, "go.mod")); found == nil {
-			return filepath.Join(filepath.Dir(at), "shared", "spec")
+	root, err := os.Getwd()
+	for err == nil && root != filepath.Dir(root) {
+		if _, found := os.Stat(filepath.Join(root, "go.mod")); found == nil {
+			return filepath.Join(filepath.Dir(root), "shared", "spec")
 		}
-		at = filepath.Dir(at)
+		root = filepath.Dir(root)
 	}
 	t.Skip("no specs")
 	return ""

@@ -19,7 +19,7 @@ type vector struct {
 	want    []string
 }
 
-func run(t *testing.T, vectors []vector) {
+func runVectors(t *testing.T, vectors []vector) {
 	l := linter(t, lint.Config{})
 	for _, v := range vectors {
 		t.Run(v.name, func(t *testing.T) {
@@ -55,23 +55,23 @@ func line(text string, d diag.Diagnostic) string {
 }
 
 const (
-	rec      = `{"ref":"s","scope_epoch":1,"kind":"head"`
-	template = `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"mode":"transient","arguments":{}`
+	recordPrefix   = `{"ref":"s","scope_epoch":1,"kind":"head"`
+	templatePrefix = `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"mode":"transient","arguments":{}`
 )
 
 func TestPositions(t *testing.T) {
-	run(t, []vector{
-		{"a name for unknown members", lint.ScopeRecord, rec + `,"x":1,"x":2}`, "", []string{`shape/unknown /x [invalid_control_body] "x"`}},
-		{"a name for the second of duplicates", lint.ScopeRecord, rec + `,"kind":"worker", "kind":1}`, "",
+	runVectors(t, []vector{
+		{"a name for unknown members", lint.ScopeRecord, recordPrefix + `,"x":1,"x":2}`, "", []string{`shape/unknown /x [invalid_control_body] "x"`}},
+		{"a name for the second of duplicates", lint.ScopeRecord, recordPrefix + `,"kind":"worker", "kind":1}`, "",
 			[]string{`shape/duplicate /kind [invalid_control_body] "kind"`}},
 		{"the object for a missing member", lint.ScopeSync, `{"op":"scope.sync","generation":1,"scopes":[{"ref":"a","kind":"head"}]}`, "",
 			[]string{`shape/missing /scopes/0/scope_epoch [invalid_control_body] {"ref":"a","kind":"head"}`}},
-		{"the value else", lint.ScopeRecord, rec + `,"parent":null}`, "", []string{`shape/explicit-null /parent null`}},
+		{"the value else", lint.ScopeRecord, recordPrefix + `,"parent":null}`, "", []string{`shape/explicit-null /parent null`}},
 		{"an escaped name", lint.ScopeRecord, `{"r\u0065f":"","scope_epoch":1,"kind":"head"}`, "", []string{`scope/empty-ref /ref [invalid_control_body] ""`}},
-		{"a deadline taken away", lint.ScopeRecord, rec + `}`, `{"snapshot":{"live":[` + rec + `,"expires_at_ms":5}]}}`,
-			[]string{`scope/expiry-immutable /expires_at_ms [scope_expiry_immutable] ` + rec + `}`}},
-		{"a dropped member", lint.Template, template + `,"s":1}`, "", []string{`template/dropped-member /s "s"`}},
-		{"a repeated argument", lint.Template, strings.Replace(template, `{}`, `[{"a/b":1,"a/b":2,"a/b":3}]`, 1) + `}`, "",
+		{"a deadline taken away", lint.ScopeRecord, recordPrefix + `}`, `{"snapshot":{"live":[` + recordPrefix + `,"expires_at_ms":5}]}}`,
+			[]string{`scope/expiry-immutable /expires_at_ms [scope_expiry_immutable] ` + recordPrefix + `}`}},
+		{"a dropped member", lint.Template, templatePrefix + `,"s":1}`, "", []string{`template/dropped-member /s "s"`}},
+		{"a repeated argument", lint.Template, strings.Replace(templatePrefix, `{}`, `[{"a/b":1,"a/b":2,"a/b":3}]`, 1) + `}`, "",
 			[]string{`template/duplicate-argument /arguments/0/a~1b "a/b"`}},
 		{"a missing member of a template", lint.Template, `{"image":{"digest":"blake3:00"},"memory":1,"mode":"transient","arguments":{}}`, "",
 			[]string{`shape/missing /disk {"image":{"digest":"blake3:00"},"memory":1,"mode":"transient…`}},
@@ -79,13 +79,13 @@ func TestPositions(t *testing.T) {
 			[]string{`shape/missing /image []`}},
 		{"the fault of a text", lint.Template, "{\"image\":\n  nil}", "", []string{`shape/syntax  n`}},
 		{"the end of a text", lint.Auto, `{"image":`, "", []string{`shape/syntax  `}},
-		{"half a pair", lint.Template, strings.Replace(template, `{}`, `["\ud800"]`, 1) + `}`, "", []string{`shape/syntax /arguments/0 \`}},
+		{"half a pair", lint.Template, strings.Replace(templatePrefix, `{}`, `["\ud800"]`, 1) + `}`, "", []string{`shape/syntax /arguments/0 \`}},
 	})
 }
 
 func TestUpstream(t *testing.T) {
 	const sync = `{"op":"scope.sync","generation":1,"scopes":[]`
-	run(t, []vector{
+	runVectors(t, []vector{
 		{"a word of op", lint.ScopeSync, `{"op":"scope.patch","generation":1,"scopes":[]}`, "", []string{`shape/variant /op [unsupported_control_frame] "scope.patch"`}},
 		{"op twice", lint.ScopeSync, sync + `,"op":"scope.sync"}`, "", []string{`shape/duplicate /op [unsupported_control_frame] "op"`}},
 		{"no op", lint.ScopeApply, `{"generation":1,"upsert":[],"end":[]}`, "", []string{`shape/missing /op [unsupported_control_frame] {"generation":1,"upsert":[],"end":[]}`}},
@@ -99,24 +99,24 @@ func TestUpstream(t *testing.T) {
 		{"a bad name", lint.ScopeSync, sync + `,"\ud800":1}`, "", []string{`shape/syntax  [unsupported_control_frame] \`}},
 		{"a bad op", lint.ScopeSync, `{"op":"\ud800","generation":1,"scopes":[]}`, "", []string{`shape/syntax  [unsupported_control_frame] \`}},
 		{"a bad value, then no JSON", lint.ScopeSync, `{"x":"` + "\xff" + `",}`, "", []string{"shape/syntax  [unsupported_control_frame] \xff"}},
-		{"a number out of range in a record", lint.ScopeRecord, rec + `,"expires_at_ms":1e999}`, "", []string{`shape/syntax  [invalid_control_body] 1`}},
+		{"a number out of range in a record", lint.ScopeRecord, recordPrefix + `,"expires_at_ms":1e999}`, "", []string{`shape/syntax  [invalid_control_body] 1`}},
 		{"an empty ref of a selector", lint.ScopeSelector, `{"owner":{"kind":"reserved","module_id":"m"},"ref":"","scope_epoch":1}`, "", []string{`scope/empty-ref /ref [scope_not_live] ""`}},
 	})
 }
 
 func TestScopeShapes(t *testing.T) {
-	run(t, []vector{
-		{"nothing of a principal without a kind", lint.ScopeRecord, rec + `,"child_owners":[{"x":1,"x":2,"module_id":3}]}`, "",
+	runVectors(t, []vector{
+		{"nothing of a principal without a kind", lint.ScopeRecord, recordPrefix + `,"child_owners":[{"x":1,"x":2,"module_id":3}]}`, "",
 			[]string{`shape/missing /child_owners/0/kind [invalid_control_body] {"x":1,"x":2,"module_id":3}`}},
-		{"nor of a bad kind", lint.ScopeRecord, rec + `,"child_owners":[{"kind":"Direct","module_id":3}]}`, "",
+		{"nor of a bad kind", lint.ScopeRecord, recordPrefix + `,"child_owners":[{"kind":"Direct","module_id":3}]}`, "",
 			[]string{`shape/variant /child_owners/0/kind [invalid_control_body] "Direct"`}},
-		{"a module id beside direct", lint.ScopeRecord, rec + `,"child_owners":[{"kind":"direct","module_id":"m"}]}`, "",
+		{"a module id beside direct", lint.ScopeRecord, recordPrefix + `,"child_owners":[{"kind":"direct","module_id":"m"}]}`, "",
 			[]string{`shape/unknown /child_owners/0/module_id [invalid_control_body] "module_id"`}},
 		{"the first of duplicates counts", lint.ScopeRecord, `{"ref":1,"ref":"s","scope_epoch":1,"kind":"head"}`, "",
 			[]string{`shape/type /ref [invalid_control_body] 1`, `shape/duplicate /ref [invalid_control_body] "ref"`}},
-		{"children of a bad value are passed over", lint.ScopeRecord, rec + `,"attributes":[{"x":1}],"carriers":{"x":1}}`, "",
+		{"children of a bad value are passed over", lint.ScopeRecord, recordPrefix + `,"attributes":[{"x":1}],"carriers":{"x":1}}`, "",
 			[]string{`shape/not-object /attributes [{"x":1}]`, `shape/type /carriers [invalid_control_body] {"x":1}`}},
-		{"warnings stay beside errors", lint.ScopeRecord, rec + `,"parent":null,"x":1}`, "",
+		{"warnings stay beside errors", lint.ScopeRecord, recordPrefix + `,"parent":null,"x":1}`, "",
 			[]string{`shape/explicit-null /parent null`, `shape/unknown /x [invalid_control_body] "x"`}},
 		{"no rule behind an error of the shape", lint.ScopeRecord, `{"ref":"","scope_epoch":1,"kind":"head","x":1}`, "",
 			[]string{`shape/unknown /x [invalid_control_body] "x"`}},
@@ -137,42 +137,42 @@ func TestScopePhases(t *testing.T) {
 	sync := func(records ...string) string {
 		return `{"op":"scope.sync","generation":2,"scopes":[` + strings.Join(records, ",") + `]}`
 	}
-	run(t, []vector{
+	runVectors(t, []vector{
 		{"records are judged behind an error of the whole", lint.ScopeRecord, `{"ref":"","scope_epoch":1,"kind":"head","expires_at_ms":0,"attributes":{"delegates":true}}`, "",
 			[]string{`scope/empty-ref /ref [invalid_control_body] ""`, `scope/delegates-without-agent /attributes/delegates [scope_delegates_without_agent] true`}},
-		{"records beyond the limit too", lint.ScopeSync, sync(many(10004), rec+`,"attributes":{"run_id":"r"}}`, `{"ref":"r0","scope_epoch":1,"kind":"head"}`), "",
+		{"records beyond the limit too", lint.ScopeSync, sync(scopeRecords(10004), recordPrefix+`,"attributes":{"run_id":"r"}}`, `{"ref":"r0","scope_epoch":1,"kind":"head"}`), "",
 			[]string{`scope/too-many-scopes /scopes [scope_live_limit_exceeded] [{"ref":"r0","scope_epoch":1,"kind":"worker"},{"ref":"r1","s…`,
 				`scope/run-id-without-agent /scopes/10004/attributes/run_id [scope_run_id_without_agent] "r"`, `scope/duplicate-ref /scopes/10005/ref [invalid_control_body] "r0"`}},
 		{"two empty refs", lint.ScopeSync, sync(`{"ref":"","scope_epoch":1,"kind":"head"}`, `{"ref":"","scope_epoch":1,"kind":"head"}`), "",
 			[]string{`scope/empty-ref /scopes/0/ref [invalid_control_body] ""`, `scope/duplicate-ref /scopes/1/ref [invalid_control_body] ""`, `scope/empty-ref /scopes/1/ref [invalid_control_body] ""`}},
-		{"a stale generation does not end it", lint.ScopeSync, sync(rec + `}`), `{"snapshot":{"last_generation":2,"live":[{"ref":"s","scope_epoch":2,"kind":"head"}]}}`,
+		{"a stale generation does not end it", lint.ScopeSync, sync(recordPrefix + `}`), `{"snapshot":{"last_generation":2,"live":[{"ref":"s","scope_epoch":2,"kind":"head"}]}}`,
 			[]string{`scope/generation-stale /generation [scope_sync_stale] 2`, `scope/epoch-regressed /scopes/0/scope_epoch [scope_epoch_regressed] 1`}},
-		{"a missing sync does", lint.ScopeApply, `{"op":"scope.apply","generation":2,"upsert":[` + rec + `}],"end":[{"ref":"x","scope_epoch":1}]}`, `{"snapshot":{"synced":false,"live":[{"ref":"s","scope_epoch":2,"kind":"head"}]}}`,
+		{"a missing sync does", lint.ScopeApply, `{"op":"scope.apply","generation":2,"upsert":[` + recordPrefix + `}],"end":[{"ref":"x","scope_epoch":1}]}`, `{"snapshot":{"synced":false,"live":[{"ref":"s","scope_epoch":2,"kind":"head"}]}}`,
 			[]string{`scope/sync-required  [scope_sync_required] {"op":"scope.apply","generation":2,"upsert":[{"ref":"s","sco…`}},
-		{"not for a record", lint.ScopeRecord, rec + `}`, `{"snapshot":{"synced":false,"last_generation":7}}`, nil},
-		{"a record against a snapshot", lint.ScopeRecord, rec + `,` + parent + `}`, `{"owner":"core","snapshot":{}}`,
+		{"not for a record", lint.ScopeRecord, recordPrefix + `}`, `{"snapshot":{"synced":false,"last_generation":7}}`, nil},
+		{"a record against a snapshot", lint.ScopeRecord, recordPrefix + `,` + parent + `}`, `{"owner":"core","snapshot":{}}`,
 			[]string{`scope/parent-missing /parent/ref [scope_parent_not_permitted] "p"`}},
-		{"a record without one", lint.ScopeRecord, rec + `,` + parent + `}`, `{"owner":"core"}`, nil},
-		{"a parent without the owner", lint.ScopeSync, sync(rec + `,` + parent + `}`), "", nil},
-		{"a record that names itself", lint.ScopeRecord, rec + `,` + self + `}`, `{"owner":"core"}`,
+		{"a record without one", lint.ScopeRecord, recordPrefix + `,` + parent + `}`, `{"owner":"core"}`, nil},
+		{"a parent without the owner", lint.ScopeSync, sync(recordPrefix + `,` + parent + `}`), "", nil},
+		{"a record that names itself", lint.ScopeRecord, recordPrefix + `,` + self + `}`, `{"owner":"core"}`,
 			[]string{`scope/parent-self /parent [scope_parent_not_permitted] {"owner":{"kind":"reserved","module_id":"core"},"ref":"s","s…`}},
-		{"a refused parent refuses its child", lint.ScopeSync, sync(rec+`,`+parent+`}`, `{"ref":"p","scope_epoch":1,"kind":"head","expires_at_ms":0}`), `{"owner":"core"}`,
+		{"a refused parent refuses its child", lint.ScopeSync, sync(recordPrefix+`,`+parent+`}`, `{"ref":"p","scope_epoch":1,"kind":"head","expires_at_ms":0}`), `{"owner":"core"}`,
 			[]string{`scope/parent-missing /scopes/0/parent/ref [scope_parent_not_permitted] "p"`, `scope/deadline-expired /scopes/1/expires_at_ms [scope_expired] 0`}},
-		{"unless it is held", lint.ScopeSync, sync(rec+`,`+parent+`}`, `{"ref":"p","scope_epoch":1,"kind":"worker"}`), `{"owner":"core","snapshot":{"live":[{"ref":"p","scope_epoch":1,"kind":"head"}]}}`,
+		{"unless it is held", lint.ScopeSync, sync(recordPrefix+`,`+parent+`}`, `{"ref":"p","scope_epoch":1,"kind":"worker"}`), `{"owner":"core","snapshot":{"live":[{"ref":"p","scope_epoch":1,"kind":"head"}]}}`,
 			[]string{`scope/kind-changed /scopes/1/kind [scope_kind_changed] "worker"`}},
-		{"null as a deadline taken away", lint.ScopeRecord, rec + `,"expires_at_ms":null}`, `{"snapshot":{"live":[` + rec + `,"expires_at_ms":5}]}}`,
+		{"null as a deadline taken away", lint.ScopeRecord, recordPrefix + `,"expires_at_ms":null}`, `{"snapshot":{"live":[` + recordPrefix + `,"expires_at_ms":5}]}}`,
 			[]string{`scope/expiry-immutable /expires_at_ms [scope_expiry_immutable] null`, `shape/explicit-null /expires_at_ms null`}},
 		{"ends of what has expired", lint.ScopeApply, `{"op":"scope.apply","generation":2,"upsert":[],"end":[{"ref":"s","scope_epoch":1}]}`,
-			`{"now_ms":5,"snapshot":{"live":[` + rec + `,"expires_at_ms":5}]}}`, []string{`scope/end-not-live /end/0 {"ref":"s","scope_epoch":1}`}},
-		{"the limit for a record", lint.ScopeRecord, rec + `}`, `{"snapshot":{"live":[` + many(10000) + `]}}`,
+			`{"now_ms":5,"snapshot":{"live":[` + recordPrefix + `,"expires_at_ms":5}]}}`, []string{`scope/end-not-live /end/0 {"ref":"s","scope_epoch":1}`}},
+		{"the limit for a record", lint.ScopeRecord, recordPrefix + `}`, `{"snapshot":{"live":[` + scopeRecords(10000) + `]}}`,
 			[]string{`scope/live-limit  [scope_live_limit_exceeded] {"ref":"s","scope_epoch":1,"kind":"head"}`}},
-		{"one that is held does not count", lint.ScopeRecord, `{"ref":"r7","scope_epoch":2,"kind":"head"}`, `{"snapshot":{"live":[` + many(10000) + `]}}`, nil},
-		{"nor one that is refused", lint.ScopeRecord, rec + `,"expires_at_ms":0}`, `{"snapshot":{"live":[` + many(10000) + `]}}`,
+		{"one that is held does not count", lint.ScopeRecord, `{"ref":"r7","scope_epoch":2,"kind":"head"}`, `{"snapshot":{"live":[` + scopeRecords(10000) + `]}}`, nil},
+		{"nor one that is refused", lint.ScopeRecord, recordPrefix + `,"expires_at_ms":0}`, `{"snapshot":{"live":[` + scopeRecords(10000) + `]}}`,
 			[]string{`scope/deadline-expired /expires_at_ms [scope_expired] 0`}},
 	})
 }
 
-func many(n int) string {
+func scopeRecords(n int) string {
 	e := lint.RuleByID("scope/too-many-scopes").Fails.Fill
 	e.Count = n
 	return e.Expand("@@")

@@ -10,9 +10,9 @@ import (
 
 // object is a JSON object with its members in order: a schema, or a part of
 // one.
-type object []pair
+type object []property
 
-type pair struct {
+type property struct {
 	name  string
 	value any // string, bool, int, uint64, []string, list or object
 }
@@ -20,15 +20,15 @@ type pair struct {
 // list is a JSON array.
 type list []any
 
-// never is the schema that refuses all values.
-const never = false
+// rejectAll is the schema that refuses all values.
+const rejectAll = false
 
 // builder collects the definitions that a schema refers to.
 type builder struct{ defs object }
 
 // define returns a reference to a definition, which is made when it is first
 // asked for.
-func (b *builder) define(name string, make func() object) object {
+func (b *builder) define(name string, build func() object) object {
 	ref := object{{"$ref", "#/$defs/" + name}}
 	for _, d := range b.defs {
 		if d.name == name {
@@ -36,35 +36,35 @@ func (b *builder) define(name string, make func() object) object {
 		}
 	}
 	at := len(b.defs)
-	b.defs = append(b.defs, pair{name, nil})
-	b.defs[at].value = make()
+	b.defs = append(b.defs, property{name, nil})
+	b.defs[at].value = build()
 	return ref
 }
 
-// nameOf makes the name of a definition of what messages call a type.
-func nameOf(title string) string {
+// definitionName makes the name of a definition of what messages call a type.
+func definitionName(title string) string {
 	for _, article := range []string{"a ", "an "} {
 		title = strings.TrimPrefix(title, article)
 	}
 	return strings.ReplaceAll(title, " ", "-")
 }
 
-// choose applies one schema to values of a JSON type and another to the rest:
+// ifType applies one schema to values of a JSON type and another to the rest:
 // unlike anyOf, it lets a validator say which of them failed.
-func choose(jsonType string, then, otherwise any) object {
+func ifType(jsonType string, then, otherwise any) object {
 	return object{{"if", object{{"type", jsonType}}}, {"then", then}, {"else", otherwise}}
 }
 
-// when applies a schema to objects whose member is as another one says.
-func when(member string, is object, then object) object {
+// ifMember applies a schema to objects whose member is as another one says.
+func ifMember(member string, is object, then object) object {
 	return object{
 		{"if", object{{"properties", object{{member, is}}}, {"required", []string{member}}}},
 		{"then", then},
 	}
 }
 
-// described adds the meaning of a member to its schema.
-func described(meaning string, s object) object {
+// withMeaning adds the meaning of a member to its schema.
+func withMeaning(meaning string, s object) object {
 	if meaning == "" {
 		return s
 	}
@@ -74,9 +74,9 @@ func described(meaning string, s object) object {
 // text is a string.
 func text() object { return object{{"type", "string"}} }
 
-// unsigned is a whole number of at most a value.
-func unsigned(most uint64) object {
-	return object{{"type", "integer"}, {"minimum", 0}, {"maximum", most}}
+// unsignedSchema is a whole number of at most a value.
+func unsignedSchema(maximum uint64) object {
+	return object{{"type", "integer"}, {"minimum", 0}, {"maximum", maximum}}
 }
 
 // array is an array of elements.

@@ -5,7 +5,7 @@ import "github.com/divtool/divtool/pkg/canon"
 // templates is one template, or an array of them.
 func templates(b *builder) object {
 	t := b.shape(&canon.TemplateShape)
-	return choose("array", array(t), t)
+	return ifType("array", array(t), t)
 }
 
 func registration(b *builder) object { return b.shape(&canon.RegistrationShape) }
@@ -13,20 +13,20 @@ func registration(b *builder) object { return b.shape(&canon.RegistrationShape) 
 // grants is one grant, or an array of them.
 func grants(b *builder) object {
 	g := b.shape(&canon.GrantShape)
-	return choose("array", array(g), g)
+	return ifType("array", array(g), g)
 }
 
-// strict is the schema of a member for which the decoder takes more than the
+// stricterSchema is the schema of a member for which the decoder takes more than the
 // rules of a registration allow (spec/diverge-templates.md 5.1, V2, V5, V6);
 // nil for the other members.
-func strict(s *canon.Shape, m *canon.Member) object {
+func stricterSchema(s *canon.Shape, m *canon.Member) object {
 	switch {
 	case s == &canon.TemplateShape && m.Name == "secrets":
-		return append(array(object{{"type", "string"}, {"minLength", 1}}), pair{"uniqueItems", true})
+		return append(array(object{{"type", "string"}, {"minLength", 1}}), property{"uniqueItems", true})
 	case s == &canon.MountShape:
 		return append(array(object{
 			{"type", "string"}, {"minLength", 1}, {"not", object{{"enum", []string{".", ".."}}}},
-		}), pair{"minItems", 1})
+		}), property{"minItems", 1})
 	}
 	return nil
 }

@@ -11,11 +11,11 @@ func (b *builder) grant() object {
 	properties := object{}
 	for i := range canon.GrantKinds {
 		k := &canon.GrantKinds[i]
-		properties = append(properties, pair{k.Name, described("what may be done with "+k.Plural, b.grantValue(k))})
+		properties = append(properties, property{k.Name, withMeaning("what may be done with "+k.Plural, b.grantValue(k))})
 	}
 	return object{
 		{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1},
-		{"properties", properties}, {"additionalProperties", never},
+		{"properties", properties}, {"additionalProperties", rejectAll},
 	}
 }
 
@@ -25,29 +25,29 @@ func (b *builder) grantValue(k *canon.GrantKind) object {
 	if k.Fixed {
 		return bare
 	}
-	return choose("array", bare, b.grantObject(k))
+	return ifType("array", bare, b.grantObject(k))
 }
 
 // grantObject is the form with within, and with tags.
 func (b *builder) grantObject(k *canon.GrantKind) object {
-	over := described("the actions", actions(k, k.Over))
+	over := withMeaning("the actions", actions(k, k.Over))
 	o := object{{"type", "object"}, {"required", []string{"actions", "within"}}}
 	properties := object{
 		{"actions", object{{"description", "the actions"}, {"type", "array"}}},
-		{"within", described("how far the grant reaches", b.within(k))},
+		{"within", withMeaning("how far the grant reaches", b.within(k))},
 	}
-	if !k.Tagging && !k.Unconfirmed {
+	if !k.Tagging && !k.Unverified {
 		properties[0].value = over
-		return append(o, pair{"properties", properties}, pair{"additionalProperties", never})
+		return append(o, property{"properties", properties}, property{"additionalProperties", rejectAll})
 	}
-	properties = append(properties, pair{"tags", described("which tags may be touched", object{{"anyOf", list{
+	properties = append(properties, property{"tags", withMeaning("which tags may be touched", object{{"anyOf", list{
 		words(canon.WithinWords[:1]), array(text()), unitWord(canon.WithinWords[:1]),
 	}}})})
 	return append(o,
-		pair{"properties", properties}, pair{"additionalProperties", never},
-		pair{"if", object{{"required", []string{"tags"}}}},
-		pair{"then", object{{"properties", object{{"actions", actions(k, canon.TagActions)}}}}},
-		pair{"else", object{{"properties", object{{"actions", over}}}}},
+		property{"properties", properties}, property{"additionalProperties", rejectAll},
+		property{"if", object{{"required", []string{"tags"}}}},
+		property{"then", object{{"properties", object{{"actions", actions(k, canon.TagActions)}}}}},
+		property{"else", object{{"properties", object{{"actions", over}}}}},
 	)
 }
 
@@ -64,7 +64,7 @@ func (b *builder) within(k *canon.GrantKind) object {
 // taken by their form.
 func actions(k *canon.GrantKind, known []string) object {
 	switch {
-	case k.Unconfirmed:
+	case k.Unverified:
 		const snake = "^[a-z][a-z0-9_]*$"
 		var forms list
 		if len(known) > 0 {

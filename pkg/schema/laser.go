@@ -10,8 +10,8 @@ import (
 // laserGrants is an array of grants, or an object that holds it.
 func laserGrants(b *builder) object {
 	grants := b.cbor(laser.Grants())
-	return choose("object", object{
-		{"properties", object{{"grants", described("the grants", grants)}}}, {"required", []string{"grants"}},
+	return ifType("object", object{
+		{"properties", object{{"grants", withMeaning("the grants", grants)}}}, {"required", []string{"grants"}},
 	}, grants)
 }
 
@@ -25,20 +25,20 @@ func (b *builder) cbor(t *cbor.Type) object {
 		return object{{"type", "boolean"}}
 	case cbor.UintKind:
 		if t.Bits <= 64 {
-			return unsigned(math.MaxUint64 >> (64 - t.Bits))
+			return unsignedSchema(math.MaxUint64 >> (64 - t.Bits))
 		}
 	case cbor.ArrayKind:
 		return array(b.cbor(t.Elem))
 	case cbor.EnumKind:
-		return cborWords(t)
+		return cborEnum(t)
 	case cbor.StructKind:
-		return b.define(nameOf(t.Name), func() object { return b.cborStruct(t) })
+		return b.define(definitionName(t.Name), func() object { return b.cborStruct(t) })
 	}
 	return object{}
 }
 
-// cborWords is an enum of words without data; an open one takes any text.
-func cborWords(t *cbor.Type) object {
+// cborEnum is an enum of words without data; an open one takes any text.
+func cborEnum(t *cbor.Type) object {
 	var names []string
 	for _, v := range t.Variants {
 		if v.Type != nil {
@@ -58,17 +58,17 @@ func (b *builder) cborStruct(t *cbor.Type) object {
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		s := b.cbor(f.Type)
-		if f.Rule == cbor.Nullable || f.Rule == cbor.Optional {
+		if f.Presence == cbor.Nullable || f.Presence == cbor.Optional {
 			s = object{{"anyOf", list{s, object{{"type", "null"}}}}}
 		}
-		properties = append(properties, pair{f.Name, described(f.Meaning, s)})
-		if f.Rule == cbor.Required {
+		properties = append(properties, property{f.Name, withMeaning(f.Meaning, s)})
+		if f.Presence == cbor.Required {
 			required = append(required, f.Name)
 		}
 	}
 	o := object{{"type", "object"}, {"properties", properties}}
 	if len(required) > 0 {
-		o = append(o, pair{"required", required})
+		o = append(o, property{"required", required})
 	}
 	return o
 }

@@ -45,8 +45,8 @@ var bases = []vector{
 	{kind: "package-manifest", text: `{"id":"i","version":"1.0.0","runtimeType":"generic","schemaVersion":1,"digest":"d"}`},
 }
 
-// change changes a value somewhere.
-func change(r *rand.Rand, v any) any {
+// mutate changes a value somewhere.
+func mutate(r *rand.Rand, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		if len(v) > 0 && r.IntN(4) > 0 {
@@ -54,7 +54,7 @@ func change(r *rand.Rand, v any) any {
 			if r.IntN(5) == 0 {
 				delete(v, name)
 			} else {
-				v[name] = change(r, v[name])
+				v[name] = mutate(r, v[name])
 			}
 			return v
 		}
@@ -66,7 +66,7 @@ func change(r *rand.Rand, v any) any {
 		switch {
 		case len(v) > 0 && r.IntN(4) > 0:
 			i := r.IntN(len(v))
-			v[i] = change(r, v[i])
+			v[i] = mutate(r, v[i])
 			return v
 		case len(v) > 0 && r.IntN(3) == 0:
 			return v[:len(v)-1]
@@ -89,9 +89,9 @@ func probe(r *rand.Rand) any {
 	return v
 }
 
-// TestSoundChanged changes documents at random and holds what schemas refuse
+// TestSoundMutated changes documents at random and holds what schemas refuse
 // against lint.
-func TestSoundChanged(t *testing.T) {
+func TestSoundMutated(t *testing.T) {
 	schemas := compile(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	checked, refused := map[string]int{}, map[string]int{}
@@ -105,7 +105,7 @@ func TestSoundChanged(t *testing.T) {
 				break
 			}
 			for range 1 + r.IntN(3) {
-				v = change(r, v)
+				v = mutate(r, v)
 			}
 			text, err := json.Marshal(v)
 			if err != nil {

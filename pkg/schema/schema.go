@@ -18,7 +18,7 @@ import "github.com/divtool/divtool/pkg/lint/rule"
 var kinds = [...]struct {
 	kind  rule.Kind
 	title string
-	make  func(b *builder) object
+	build func(b *builder) object
 }{
 	{rule.Template, "A dependency tool template of Diverge, or an array of them", templates},
 	{rule.Registration, "The request that registers a run's tools and secrets with Diverge", registration},
@@ -46,21 +46,21 @@ func Kinds() []string {
 func Of(kind string) ([]byte, bool) {
 	for i := range kinds {
 		if k := &kinds[i]; string(k.kind) == kind {
-			return document(k.title, k.make), true
+			return document(k.title, k.build), true
 		}
 	}
 	return nil, false
 }
 
 // document is a whole schema.
-func document(title string, make func(b *builder) object) []byte {
+func document(title string, build func(b *builder) object) []byte {
 	var b builder
 	whole := append(object{
 		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
 		{"title", title},
-	}, make(&b)...)
+	}, build(&b)...)
 	if len(b.defs) > 0 {
-		whole = append(whole, pair{"$defs", b.defs})
+		whole = append(whole, property{"$defs", b.defs})
 	}
 	return whole.append(nil)
 }

@@ -66,8 +66,8 @@ func TestKinds(t *testing.T) {
 // TestDescriptions looks at every member that a schema declares as such: it
 // says what the member means. In conditions members are not declared.
 func TestDescriptions(t *testing.T) {
-	var look func(at string, v any)
-	look = func(at string, v any) {
+	var visit func(at string, v any)
+	visit = func(at string, v any) {
 		switch v := v.(type) {
 		case map[string]any:
 			if properties, ok := v["properties"].(map[string]any); ok && v["type"] == "object" && v["deprecated"] == nil {
@@ -77,12 +77,12 @@ func TestDescriptions(t *testing.T) {
 					}
 				}
 			}
-			for name, inside := range v {
-				look(at+"/"+name, inside)
+			for name, value := range v {
+				visit(at+"/"+name, value)
 			}
 		case []any:
 			for _, e := range v {
-				look(at, e)
+				visit(at, e)
 			}
 		}
 	}
@@ -92,7 +92,7 @@ func TestDescriptions(t *testing.T) {
 		if err := json.Unmarshal(text, &v); err != nil {
 			t.Fatal(err)
 		}
-		look(kind, v)
+		visit(kind, v)
 	}
 }
 

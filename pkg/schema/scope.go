@@ -17,13 +17,13 @@ func scopeApply(b *builder) object { return b.scopeObject(scope.ApplyType()) }
 func scopeSelector(b *builder) object {
 	t := scope.SelectorType()
 	for i := range t.Members {
-		t.Members[i].Required, t.Members[i].Null = true, false
+		t.Members[i].Required, t.Members[i].Nullable = true, false
 	}
 	return b.scopeObject(t)
 }
 
 func (b *builder) scopeRef(t scope.Type) object {
-	return b.define(nameOf(t.Name), func() object { return b.scopeObject(t) })
+	return b.define(definitionName(t.Name), func() object { return b.scopeObject(t) })
 }
 
 // scopeObject is the schema of an object of the wire.
@@ -31,23 +31,23 @@ func (b *builder) scopeObject(t scope.Type) object {
 	properties, required := object{}, []string{}
 	for _, m := range t.Members {
 		s := b.scopeForm(m.Form)
-		if m.Null {
+		if m.Nullable {
 			s = object{{"anyOf", list{s, object{{"type", "null"}, {"deprecated", true}}}}}
 		}
-		properties = append(properties, pair{m.Name, described(m.Meaning, s)})
+		properties = append(properties, property{m.Name, withMeaning(m.Meaning, s)})
 		if m.Required {
 			required = append(required, m.Name)
 		}
 	}
 	o := object{{"type", "object"}, {"properties", properties}}
 	if len(required) > 0 {
-		o = append(o, pair{"required", required})
+		o = append(o, property{"required", required})
 	}
-	if !t.Lenient {
-		o = append(o, pair{"additionalProperties", never})
+	if !t.IgnoresUnknown {
+		o = append(o, property{"additionalProperties", rejectAll})
 	}
 	if t.Name == "ScopeAttributes" {
-		o = append(o, pair{"allOf", attributeRules()})
+		o = append(o, property{"allOf", attributeRules()})
 	}
 	return o
 }
@@ -58,7 +58,7 @@ func (b *builder) scopeForm(f scope.Form) object {
 	case scope.TokenForm:
 		return object{{"type", "string"}, {"minLength", 1}, {"maxLength", scope.MaxTokenBytes}, {"pattern", "^[!-~]*$"}}
 	case scope.U64Form:
-		return unsigned(math.MaxUint64)
+		return unsignedSchema(math.MaxUint64)
 	case scope.BoolForm:
 		return object{{"type", "boolean"}}
 	case scope.WordForm:
@@ -76,12 +76,12 @@ func (b *builder) scopeForm(f scope.Form) object {
 }
 
 // bounded adds the bounds of a form to a schema.
-func bounded(s object, f scope.Form, least, most string) object {
-	if f.Least > 0 {
-		s = append(s, pair{least, f.Least})
+func bounded(s object, f scope.Form, minName, maxName string) object {
+	if f.Min > 0 {
+		s = append(s, property{minName, f.Min})
 	}
-	if f.Most > 0 {
-		s = append(s, pair{most, f.Most})
+	if f.Max > 0 {
+		s = append(s, property{maxName, f.Max})
 	}
 	return s
 }
@@ -94,11 +94,11 @@ func (b *builder) principal() object {
 		for k, t := range scope.PrincipalTypes() {
 			kind := scope.PrincipalKind(k).String()
 			kinds = append(kinds, kind)
-			forms = append(forms, when("kind", object{{"const", kind}}, b.scopeObject(t)))
+			forms = append(forms, ifMember("kind", object{{"const", kind}}, b.scopeObject(t)))
 		}
 		return object{
 			{"type", "object"}, {"required", []string{"kind"}},
-			{"properties", object{{"kind", described("who is meant: a module, or a local caller", words(kinds))}}},
+			{"properties", object{{"kind", withMeaning("who is meant: a module, or a local caller", words(kinds))}}},
 			{"allOf", forms},
 		}
 	})
@@ -108,18 +108,18 @@ func (b *builder) principal() object {
 func (b *builder) module() object {
 	return b.define("module", func() object {
 		reserved := object{{"kind", object{{"const", scope.Reserved.String()}}}}
-		return append(b.principal(), pair{"properties", reserved})
+		return append(b.principal(), property{"properties", reserved})
 	})
 }
 
 // attributeRules are what one attribute asks of the others (section 6.2).
 func attributeRules() list {
-	agent := pair{"agent_id", text()}
+	agent := property{"agent_id", text()}
 	return list{
-		when("delegates", object{{"const", true}}, object{
+		ifMember("delegates", object{{"const", true}}, object{
 			{"required", []string{"agent_id"}}, {"properties", object{agent}},
 		}),
-		when("run_id", text(), object{
+		ifMember("run_id", text(), object{
 			{"required", []string{"agent_id"}},
 			{"properties", object{agent, {"flow_id", object{{"type", "null"}}}, {"delegates", object{{"const", false}}}}},
 		}),

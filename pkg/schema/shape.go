@@ -12,7 +12,7 @@ func (b *builder) shape(s *canon.Shape) object {
 	case canon.Text:
 		return text()
 	case canon.Unsigned:
-		return unsigned(math.MaxUint64 >> (64 - s.Bits))
+		return unsignedSchema(math.MaxUint64 >> (64 - s.Bits))
 	case canon.Word:
 		return word(s.Words)
 	case canon.List:
@@ -22,7 +22,7 @@ func (b *builder) shape(s *canon.Shape) object {
 	case canon.Nullable:
 		return object{{"anyOf", list{object{{"type", "null"}}, b.shape(s.Elem)}}}
 	case canon.Record:
-		return b.define(nameOf(s.Name), func() object { return b.record(s) })
+		return b.define(definitionName(s.Name), func() object { return b.record(s) })
 	case canon.Grant:
 		return b.define("grant", b.grant)
 	}
@@ -38,12 +38,12 @@ func word(w []string) object {
 func unitWord(w []string) object {
 	null := object{}
 	for _, name := range w {
-		null = append(null, pair{name, object{{"type", "null"}}})
+		null = append(null, property{name, object{{"type", "null"}}})
 	}
 	return object{
 		{"description", "an unusual form of the word, which the peer takes and nobody writes"},
 		{"deprecated", true},
-		{"type", "object"}, {"properties", null}, {"additionalProperties", never}, {"minProperties", 1},
+		{"type", "object"}, {"properties", null}, {"additionalProperties", rejectAll}, {"minProperties", 1},
 		{"maxProperties", 1},
 	}
 }
@@ -53,11 +53,11 @@ func unitWord(w []string) object {
 func tagWord(w []string) object {
 	return object{{"anyOf", list{words(w), object{
 		{"description", "the index of the word, which the peer takes and nobody writes"},
-		{"deprecated", true}, {"enum", indexes(w)},
+		{"deprecated", true}, {"enum", wordIndexes(w)},
 	}}}}
 }
 
-func indexes(w []string) list {
+func wordIndexes(w []string) list {
 	l := make(list, len(w))
 	for i := range w {
 		l[i] = i
@@ -71,7 +71,7 @@ func (b *builder) record(s *canon.Shape) object {
 	if !s.Positional {
 		return o
 	}
-	return choose("array", b.positional(s), o)
+	return ifType("array", b.positional(s), o)
 }
 
 // recordObject is the object form of a record.
@@ -79,16 +79,16 @@ func (b *builder) recordObject(s *canon.Shape) object {
 	o := object{{"type", "object"}}
 	o = append(o, b.members(s, "")...)
 	if s.Closed {
-		o = append(o, pair{"additionalProperties", never})
+		o = append(o, property{"additionalProperties", rejectAll})
 	}
 	if s.Tag == "" {
 		return o
 	}
 	var modes list
 	for i, w := range tagWords(s) {
-		modes = append(modes, when(s.Tag, object{{"enum", list{w, i}}}, b.members(s, w)))
+		modes = append(modes, ifMember(s.Tag, object{{"enum", list{w, i}}}, b.members(s, w)))
 	}
-	return append(o, pair{"allOf", modes})
+	return append(o, property{"allOf", modes})
 }
 
 func tagWords(s *canon.Shape) []string {
@@ -109,14 +109,14 @@ func (b *builder) members(s *canon.Shape, only string) object {
 		if m.Only != only {
 			continue
 		}
-		properties = append(properties, pair{m.Name, described(meaning(m), b.member(s, m))})
+		properties = append(properties, property{m.Name, withMeaning(meaning(m), b.member(s, m))})
 		if m.Required {
 			required = append(required, m.Name)
 		}
 	}
 	o := object{{"properties", properties}}
 	if len(required) > 0 {
-		o = append(o, pair{"required", required})
+		o = append(o, property{"required", required})
 	}
 	return o
 }
@@ -133,7 +133,7 @@ func (b *builder) member(s *canon.Shape, m *canon.Member) object {
 	if m.Name == s.Tag {
 		return tagWord(m.Shape.Words)
 	}
-	if stricter := strict(s, m); stricter != nil {
+	if stricter := stricterSchema(s, m); stricter != nil {
 		return stricter
 	}
 	return b.shape(m.Shape)
@@ -142,17 +142,17 @@ func (b *builder) member(s *canon.Shape, m *canon.Member) object {
 // positional is the array form of a record.
 func (b *builder) positional(s *canon.Shape) object {
 	var items list
-	least := 0
+	minItems := 0
 	for i := range s.Members {
 		m := &s.Members[i]
-		items = append(items, described(meaning(m), b.member(s, m)))
+		items = append(items, withMeaning(meaning(m), b.member(s, m)))
 		if !m.Default {
-			least = i + 1
+			minItems = i + 1
 		}
 	}
 	return object{
 		{"description", "the members' values in their order, which the peer takes and nobody writes"},
 		{"deprecated", true},
-		{"prefixItems", items}, {"items", never}, {"minItems", least},
+		{"prefixItems", items}, {"items", rejectAll}, {"minItems", minItems},
 	}
 }

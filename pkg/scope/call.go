@@ -3,18 +3,18 @@ package scope
 // Call is one scope.sync or scope.apply that is judged against a state. A
 // record on its own is an apply with one upsert.
 type Call struct {
-	State   *State
-	Whole   bool // a sync: what is not in it ends
-	Records []*Record
-	Refused []bool // by index of Records; judging parents sets more of them
-	Ends    []End
+	State    *State
+	FullSync bool // a sync: what is not in it ends
+	Records  []*Record
+	Refused  []bool // by index of Records; judging parents sets more of them
+	Ends     []End
 
-	index map[string]int // of Records, by ref
-	ended map[string]bool
+	index    map[string]int // of Records, by ref
+	endsLive map[string]bool
 }
 
-// prepare indexes the call.
-func (c *Call) prepare() {
+// buildIndex indexes the call.
+func (c *Call) buildIndex() {
 	if c.index != nil {
 		return
 	}
@@ -22,48 +22,48 @@ func (c *Call) prepare() {
 	for i, r := range c.Records {
 		c.index[r.Ref] = i
 	}
-	c.ended = make(map[string]bool, len(c.Ends))
+	c.endsLive = make(map[string]bool, len(c.Ends))
 	for _, e := range c.Ends {
-		c.ended[e.Ref] = c.EndsLive(e)
+		c.endsLive[e.Ref] = c.EndsLive(e)
 	}
 }
 
 // EndsLive tells whether an end names a scope that is held at that epoch;
 // else it is answered not_live and nothing happens.
 func (c *Call) EndsLive(e End) bool {
-	held := c.State.Held(e.Ref)
-	return held != nil && held.Epoch == e.Epoch
+	live := c.State.Live(e.Ref)
+	return live != nil && live.Epoch == e.Epoch
 }
 
-// own returns the record of the owner that will stand under a ref, as far as
+// ownRecord returns the record of the owner that will stand under a ref, as far as
 // the call has been judged, or nil.
-func (c *Call) own(ref string) *Record {
+func (c *Call) ownRecord(ref string) *Record {
 	if i, ok := c.index[ref]; ok {
 		if !c.Refused[i] {
 			return c.Records[i]
 		}
-		return c.State.Held(ref)
+		return c.State.Live(ref)
 	}
-	if c.Whole || c.ended[ref] {
+	if c.FullSync || c.endsLive[ref] {
 		return nil
 	}
-	return c.State.Held(ref)
+	return c.State.Live(ref)
 }
 
-// Live counts the owner's scopes after the call.
-func (c *Call) Live() int {
-	c.prepare()
+// CountLive counts the owner's scopes after the call.
+func (c *Call) CountLive() int {
+	c.buildIndex()
 	n := 0
-	if !c.Whole {
-		n = len(c.State.held)
-		for _, ends := range c.ended {
+	if !c.FullSync {
+		n = len(c.State.live)
+		for _, ends := range c.endsLive {
 			if ends {
 				n--
 			}
 		}
 	}
 	for i, r := range c.Records {
-		if held := c.State.Held(r.Ref); c.Whole && (held != nil || !c.Refused[i]) || held == nil && !c.Refused[i] {
+		if live := c.State.Live(r.Ref); c.FullSync && (live != nil || !c.Refused[i]) || live == nil && !c.Refused[i] {
 			n++
 		}
 	}

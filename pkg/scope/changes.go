@@ -5,21 +5,21 @@ import (
 	"strconv"
 )
 
-// differ collects the members that differ between two records.
-type differ struct {
-	before, after *Record
-	was, is       ledger // of the carriers, once they are found to differ
-	list          []Change
+// recordDiff collects the members that differ between two records.
+type recordDiff struct {
+	before, after            *Record
+	oldCarriers, newCarriers carrierIndex // of the carriers, once they are found to differ
+	changes                  []Change
 }
 
-func (d *differ) add(path, before, after string, closes []Closing) {
-	d.list = append(d.list, Change{path, before, after, closes})
+func (d *recordDiff) add(path, before, after string, closes []Closing) {
+	d.changes = append(d.changes, Change{path, before, after, closes})
 }
 
 // changes lists the members that differ, in the order of the wire. It is
 // empty for records that are equal by definition, whatever their texts are.
 func changes(before, after *Record, link Link) []Change {
-	d := differ{before: before, after: after}
+	d := recordDiff{before: before, after: after}
 	if before.Epoch != after.Epoch {
 		d.add("/scope_epoch", strconv.FormatUint(before.Epoch, 10), strconv.FormatUint(after.Epoch, 10), nil)
 	}
@@ -27,22 +27,22 @@ func changes(before, after *Record, link Link) []Change {
 		d.add("/kind", before.Kind.String(), after.Kind.String(), nil)
 	}
 	if before.ExpiresAt != after.ExpiresAt {
-		d.add("/expires_at_ms", deadlineWords(before.ExpiresAt), deadlineWords(after.ExpiresAt), nil)
+		d.add("/expires_at_ms", formatDeadline(before.ExpiresAt), formatDeadline(after.ExpiresAt), nil)
 	}
 	if before.Parent != after.Parent {
-		d.add("/parent", parentWords(before.Parent), parentWords(after.Parent), nil)
+		d.add("/parent", formatParent(before.Parent), formatParent(after.Parent), nil)
 	}
-	d.link(link)
+	d.addLink(link)
 	if !slices.Equal(before.ChildOwners, after.ChildOwners) {
-		d.add("/child_owners", principalsWords(before.ChildOwners), principalsWords(after.ChildOwners), nil)
+		d.add("/child_owners", formatPrincipals(before.ChildOwners), formatPrincipals(after.ChildOwners), nil)
 	}
-	d.carriers()
-	d.attributes()
-	return d.list
+	d.addCarriers()
+	d.addAttributes()
+	return d.changes
 }
 
-// link notes a parent's link that settles or ends.
-func (d *differ) link(link Link) {
+// addLink notes a parent's link that settles or ends.
+func (d *recordDiff) addLink(link Link) {
 	if link.Before == link.After {
 		return
 	}
@@ -55,15 +55,15 @@ func (d *differ) link(link Link) {
 	case link.Before == NoLink && d.before.Parent != d.after.Parent:
 		return
 	}
-	d.add("/parent_state", stateWords(link.Before), stateWords(link.After), closes)
+	d.add("/parent_state", formatLinkState(link.Before), formatLinkState(link.After), closes)
 }
 
-// attributes notes the attributes that differ.
-func (d *differ) attributes() {
+// addAttributes notes the attributes that differ.
+func (d *recordDiff) addAttributes() {
 	a, b := d.before.Attributes, d.after.Attributes
-	token := func(name string, before, after Maybe[string]) {
+	token := func(name string, before, after Optional[string]) {
 		if before != after {
-			d.add("/attributes/"+name, maybeWords(before), maybeWords(after), closeAll(DelegationChanged))
+			d.add("/attributes/"+name, formatOptional(before), formatOptional(after), closeAll(DelegationChanged))
 		}
 	}
 	token("agent_id", a.AgentID, b.AgentID)
@@ -78,70 +78,70 @@ func (d *differ) attributes() {
 	token("run_id", a.RunID, b.RunID)
 }
 
-// carriers notes the carriers that differ: entry by entry where the same
+// addCarriers notes the carriers that differ: entry by entry where the same
 // principals stand in the same places, else principal by principal.
-func (d *differ) carriers() {
+func (d *recordDiff) addCarriers() {
 	before, after := d.before.Carriers, d.after.Carriers
 	if slices.EqualFunc(before, after, sameCarrier) {
 		return
 	}
-	d.was, d.is = ledgerOf(before), ledgerOf(after)
+	d.oldCarriers, d.newCarriers = indexCarriers(before), indexCarriers(after)
 	if slices.EqualFunc(before, after, func(a, b Carrier) bool { return a.Principal == b.Principal }) {
-		d.targets()
+		d.addTargets()
 		return
 	}
-	from := len(d.list)
-	for _, p := range d.was.openers {
-		d.opener(p)
+	start := len(d.changes)
+	for _, p := range d.oldCarriers.openers {
+		d.addOpener(p)
 	}
-	for _, p := range d.is.openers {
-		if d.was.entries[p] == nil {
-			d.opener(p)
+	for _, p := range d.newCarriers.openers {
+		if d.oldCarriers.entries[p] == nil {
+			d.addOpener(p)
 		}
 	}
-	if len(d.list) == from {
-		d.add("/carriers", carriersWords(before), carriersWords(after), nil)
+	if len(d.changes) == start {
+		d.add("/carriers", formatCarriers(before), formatCarriers(after), nil)
 	}
 }
 
-// targets notes the entries whose targets differ. What a principal loses is
+// addTargets notes the entries whose targets differ. What a principal loses is
 // told with the first of its entries that does.
-func (d *differ) targets() {
-	told := map[Principal]bool{}
+func (d *recordDiff) addTargets() {
+	reported := map[Principal]bool{}
 	for i, c := range d.before.Carriers {
-		is := d.after.Carriers[i]
-		if sameCarrier(c, is) {
+		changed := d.after.Carriers[i]
+		if sameCarrier(c, changed) {
 			continue
 		}
 		var closes []Closing
-		if !told[c.Principal] {
-			told[c.Principal] = true
-			closes = d.closes(c.Principal)
+		if !reported[c.Principal] {
+			reported[c.Principal] = true
+			closes = d.closings(c.Principal)
 		}
-		d.add("/carriers/"+strconv.Itoa(i)+"/targets", targetsWords(c), targetsWords(is), closes)
+		d.add("/carriers/"+strconv.Itoa(i)+"/targets", formatTargets(c), formatTargets(changed), closes)
 	}
 }
 
-// opener notes that the entries of a principal differ.
-func (d *differ) opener(p Principal) {
-	was, is := d.was.entries[p], d.is.entries[p]
-	if slices.EqualFunc(was, is, sameCarrier) {
+// addOpener notes that the entries of a principal differ.
+func (d *recordDiff) addOpener(p Principal) {
+	oldEntries, newEntries := d.oldCarriers.entries[p], d.newCarriers.entries[p]
+	if slices.EqualFunc(oldEntries, newEntries, sameCarrier) {
 		return
 	}
-	i, listed := d.is.first[p]
+	i, listed := d.newCarriers.first[p]
 	if !listed {
-		i = d.was.first[p]
+		i = d.oldCarriers.first[p]
 	}
-	d.add("/carriers/"+strconv.Itoa(i), carriersWords(was), carriersWords(is), d.closes(p))
+	d.add("/carriers/"+strconv.Itoa(i), formatCarriers(oldEntries), formatCarriers(newEntries), d.closings(p))
 }
 
-// closes tells what the routes of a principal suffer.
-func (d *differ) closes(p Principal) []Closing {
-	was, is := d.was.entries[p], d.is.entries[p]
-	if was == nil {
+// closings tells what the routes of a principal suffer.
+func (d *recordDiff) closings(p Principal) []Closing {
+	oldEntries, newEntries := d.oldCarriers.entries[p], d.newCarriers.entries[p]
+	if oldEntries == nil {
 		return nil
 	}
-	return reachOf(was).closes(p, reachOf(is), is != nil)
+	return reachOf(oldEntries).closings(p, reachOf(newEntries), newEntries != nil)
 }
 
 func sameCarrier(a, b Carrier) bool {

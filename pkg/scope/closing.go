@@ -29,8 +29,8 @@ func (r CloseReason) Meaning() string {
 	}[r]
 }
 
-// Closes says for people which routes close.
-func (r CloseReason) Closes() string {
+// AffectedRoutes says for people which routes close.
+func (r CloseReason) AffectedRoutes() string {
 	if r == CarrierRemoved {
 		return "those of the opener, to the modules that it may no longer reach"
 	}
@@ -49,7 +49,7 @@ func CloseReasons() []CloseReason {
 // Closing is a set of routes that the daemon closes.
 type Closing struct {
 	// Opener is whose routes close; all routes when it is not set.
-	Opener Maybe[Principal]
+	Opener Optional[Principal]
 	// Except are the modules, sorted, to which the opener's routes stay.
 	Except []string
 	// Lost are the modules that the opener could reach and can no more, as
@@ -60,18 +60,18 @@ type Closing struct {
 
 func closeAll(reason CloseReason) []Closing { return []Closing{{Reason: reason}} }
 
-// combine joins what several changes close: all routes beat some of them.
+// mergeClosings joins what several changes close: all routes beat some of them.
 // Those of openers stand in the order in which the record had named these.
-func combine(before *Record, changes []Change) []Closing {
-	var joined []Closing
+func mergeClosings(before *Record, changes []Change) []Closing {
+	var closings []Closing
 	for _, c := range changes {
-		joined = append(joined, c.Closes...)
+		closings = append(closings, c.Closings...)
 	}
-	all := slices.DeleteFunc(slices.Clone(joined), func(c Closing) bool { return c.Opener.Set })
+	all := slices.DeleteFunc(slices.Clone(closings), func(c Closing) bool { return c.Opener.Set })
 	if len(all) == 0 {
-		place := ledgerOf(before.Carriers).first
-		slices.SortStableFunc(joined, func(a, b Closing) int { return place[a.Opener.Value] - place[b.Opener.Value] })
-		return joined
+		position := indexCarriers(before.Carriers).first
+		slices.SortStableFunc(closings, func(a, b Closing) int { return position[a.Opener.Value] - position[b.Opener.Value] })
+		return closings
 	}
 	first := slices.MinFunc(all, func(a, b Closing) int { return int(a.Reason) - int(b.Reason) })
 	return []Closing{first}

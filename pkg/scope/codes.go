@@ -6,8 +6,8 @@ import "slices"
 type Code struct {
 	Name    string
 	Meaning string // for people
-	// Whole codes refuse the whole call, the others one record of it.
-	Whole bool
+	// RefusesCall codes refuse the whole call, the others one record of it.
+	RefusesCall bool
 }
 
 // Codes are the refusal codes of scope calls, in the daemon's order
@@ -46,20 +46,20 @@ var codes = [...]Code{
 	{"scope_parent_not_permitted", "the parent is missing, at another epoch, does not name the owner as child owner, or the links close a circle", false},
 }
 
-// Admission is a code that the daemon refuses a route.open with for its scope.
-type Admission struct {
+// RouteRefusal is a code that the daemon refuses a route.open with for its scope.
+type RouteRefusal struct {
 	Name    string
 	Meaning string // for people
 	// Retryable tells that the same call may be taken later.
 	Retryable bool
 }
 
-// Admissions are the codes that a route.open is refused with for its scope, in
+// RouteRefusals are the codes that a route.open is refused with for its scope, in
 // the daemon's order (spec/subc-scope.md 6.6). The first is the opener's own,
 // of a daemon that knows no scopes (10).
-func Admissions() []Admission { return slices.Clone(admissions[:]) }
+func RouteRefusals() []RouteRefusal { return slices.Clone(routeRefusals[:]) }
 
-var admissions = [...]Admission{
+var routeRefusals = [...]RouteRefusal{
 	{"scope_unsupported", "the daemon does not declare scopes/v1, and a route must not open without the scope that was asked for", false},
 	{"scope_epoch_required", "the scope of a route.open must say its epoch", false},
 	{"scope_not_synced", "the owner of the scope has not synced yet", true},

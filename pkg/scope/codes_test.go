@@ -5,7 +5,7 @@ import "testing"
 // Every refusal of a record has its code declared.
 func TestCodesCoverRefusals(t *testing.T) {
 	for f := CarrierTargets; f <= ParentCycle; f++ {
-		if c, ok := CodeByName(f.Code()); !ok || c.Whole || c.Meaning == "" {
+		if c, ok := CodeByName(f.Code()); !ok || c.RefusesCall || c.Meaning == "" {
 			t.Errorf("refusal %d, %s: %+v", f, f.Code(), c)
 		}
 	}

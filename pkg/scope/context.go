@@ -15,19 +15,19 @@ type Context struct {
 	// AuthorityOwners may set attributes; nil when they are not known.
 	AuthorityOwners []string
 	// Now is the daemon's clock in milliseconds.
-	Now Maybe[uint64]
+	Now Optional[uint64]
 	// Snapshot is the owner's state before the call; nil when not known.
 	Snapshot *Snapshot
-	// Others are the states of other owners, by module id. A module that is
+	// OtherOwners are the states of other owners, by module id. A module that is
 	// not in it has not synced.
-	Others map[string]*Other
+	OtherOwners map[string]*OtherOwner
 }
 
 // Snapshot is what the daemon holds for the owner.
 type Snapshot struct {
 	Synced bool
 	// LastGeneration is not set when the sender takes authority.
-	LastGeneration Maybe[uint64]
+	LastGeneration Optional[uint64]
 	Live           []Record
 	Tombstones     []Tombstone
 }
@@ -49,48 +49,48 @@ type Tombstone struct {
 	Cause Cause
 }
 
-// Other is what the daemon holds for another owner.
-type Other struct {
+// OtherOwner is what the daemon holds for another owner.
+type OtherOwner struct {
 	Synced bool
 	Live   []Record
 }
 
-var contextType = object[Context]{
+var contextType = objectDecl[Context]{
 	name: "a context",
-	members: []member[Context]{
+	members: []memberDecl[Context]{
 		{"owner", "a module id", optional, Form{}, "", func(r *reader, n int, v *Context) { r.text(n, &v.Owner) }},
 		{"authority_owners", "an array of module ids", optional, Form{}, "", func(r *reader, n int, v *Context) {
 			list(r, n, "of module ids", math.MaxInt, &v.AuthorityOwners, (*reader).text)
 		}},
-		{"now_ms", "milliseconds since 1970", optional, Form{}, "", func(r *reader, n int, v *Context) { r.maybeU64(n, &v.Now) }},
+		{"now_ms", "milliseconds since 1970", optional, Form{}, "", func(r *reader, n int, v *Context) { r.optionalU64(n, &v.Now) }},
 		{"snapshot", "an object", optional, Form{}, "", func(r *reader, n int, v *Context) {
 			v.Snapshot = &Snapshot{Synced: true}
-			fill(r, n, &snapshotType, v.Snapshot)
+			readObject(r, n, &snapshotType, v.Snapshot)
 		}},
-		{"other_owners", "an object of module ids and states", optional, Form{}, "", func(r *reader, n int, v *Context) { readOthers(r, n, &v.Others) }},
+		{"other_owners", "an object of module ids and states", optional, Form{}, "", func(r *reader, n int, v *Context) { readOtherOwners(r, n, &v.OtherOwners) }},
 	},
 }
 
-var snapshotType = object[Snapshot]{
+var snapshotType = objectDecl[Snapshot]{
 	name: "a snapshot",
-	members: []member[Snapshot]{
+	members: []memberDecl[Snapshot]{
 		{"synced", "true or false", optional, Form{}, "", func(r *reader, n int, v *Snapshot) { r.boolean(n, &v.Synced) }},
-		{"last_generation", "a whole number", optional, Form{}, "", func(r *reader, n int, v *Snapshot) { r.maybeU64(n, &v.LastGeneration) }},
+		{"last_generation", "a whole number", optional, Form{}, "", func(r *reader, n int, v *Snapshot) { r.optionalU64(n, &v.LastGeneration) }},
 		{"live", "an array of scope records", optional, Form{}, "", func(r *reader, n int, v *Snapshot) {
 			var live []Record // live_fill may have come first
 			list(r, n, "of scope records", math.MaxInt, &live, readRecord)
 			v.Live = append(live, v.Live...)
 		}},
-		{"live_fill", "what stands for many live records", optional, Form{}, "", fillLive},
+		{"live_fill", "what stands for many live records", optional, Form{}, "", expandLiveFill},
 		{"tombstones", "an array of tombstones", optional, Form{}, "", func(r *reader, n int, v *Snapshot) {
 			list(r, n, "of tombstones", math.MaxInt, &v.Tombstones, readTombstone)
 		}},
 	},
 }
 
-var tombstoneType = object[Tombstone]{
+var tombstoneType = objectDecl[Tombstone]{
 	name: "a tombstone",
-	members: []member[Tombstone]{
+	members: []memberDecl[Tombstone]{
 		{"ref", "a string", required, Form{}, "", func(r *reader, n int, v *Tombstone) { r.text(n, &v.End.Ref) }},
 		{"scope_epoch", "a whole number", required, Form{}, "", func(r *reader, n int, v *Tombstone) { r.u64(n, &v.End.Epoch) }},
 		{"cause", "ended or expired", required, Form{}, "", func(r *reader, n int, v *Tombstone) {
@@ -100,35 +100,35 @@ var tombstoneType = object[Tombstone]{
 	},
 }
 
-var otherType = object[Other]{
+var otherOwnerType = objectDecl[OtherOwner]{
 	name: "an owner's state",
-	members: []member[Other]{
-		{"synced", "true or false", optional, Form{}, "", func(r *reader, n int, v *Other) { r.boolean(n, &v.Synced) }},
-		{"live", "an array of scope records", optional, Form{}, "", func(r *reader, n int, v *Other) {
+	members: []memberDecl[OtherOwner]{
+		{"synced", "true or false", optional, Form{}, "", func(r *reader, n int, v *OtherOwner) { r.boolean(n, &v.Synced) }},
+		{"live", "an array of scope records", optional, Form{}, "", func(r *reader, n int, v *OtherOwner) {
 			list(r, n, "of scope records", math.MaxInt, &v.Live, readRecord)
 		}},
 	},
 }
 
-func readTombstone(r *reader, node int, dst *Tombstone) { fill(r, node, &tombstoneType, dst) }
+func readTombstone(r *reader, node int, dst *Tombstone) { readObject(r, node, &tombstoneType, dst) }
 
-// readOthers reads an object of module ids and states. An owner that is
+// readOtherOwners reads an object of module ids and states. An owner that is
 // listed counts as synced unless it says otherwise.
-func readOthers(r *reader, node int, dst *map[string]*Other) {
+func readOtherOwners(r *reader, node int, dst *map[string]*OtherOwner) {
 	doc := r.doc
 	if doc.Kind(node) != jsondoc.Object {
 		r.wrongType(node, "an object", "of module ids and their states", false)
 		return
 	}
-	*dst = map[string]*Other{}
+	*dst = map[string]*OtherOwner{}
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		id := doc.Value(k)
 		if (*dst)[id] != nil {
-			r.tell(Problem{Kind: DuplicateMember, Spot: diag.AtName, Node: k + 1, Message: "the owner " + quote.Text(id) + " is listed twice", Hint: "take one out"})
+			r.add(Problem{Kind: DuplicateMember, Anchor: diag.AnchorName, Node: k + 1, Message: "the owner " + quote.Quote(id) + " is listed twice", Hint: "take one out"})
 			continue
 		}
-		(*dst)[id] = &Other{Synced: true}
-		fill(r, k+1, &otherType, (*dst)[id])
+		(*dst)[id] = &OtherOwner{Synced: true}
+		readObject(r, k+1, &otherOwnerType, (*dst)[id])
 	}
 }
 
@@ -141,11 +141,11 @@ type ContextMember struct {
 }
 
 // ReadContext reads a context document, which may have other members too.
-func ReadContext(doc *jsondoc.Doc, node int, other []ContextMember, report func(Problem)) (Context, bool) {
+func ReadContext(doc *jsondoc.Doc, node int, extra []ContextMember, report func(Problem)) (Context, bool) {
 	t := contextType
-	for _, o := range other {
+	for _, o := range extra {
 		t.members = append(t.members[:len(t.members):len(t.members)],
-			member[Context]{o.Name, o.Meaning, optional, Form{}, "", func(_ *reader, n int, _ *Context) { o.Read(n) }})
+			memberDecl[Context]{o.Name, o.Meaning, optional, Form{}, "", func(_ *reader, n int, _ *Context) { o.Read(n) }})
 	}
 	return read(doc, node, &t, report)
 }
@@ -154,14 +154,14 @@ func ReadContext(doc *jsondoc.Doc, node int, other []ContextMember, report func(
 func ReadSnapshot(doc *jsondoc.Doc, node int, report func(Problem)) (*Snapshot, bool) {
 	r := reader{doc: doc, report: report}
 	s := &Snapshot{Synced: true}
-	fill(&r, node, &snapshotType, s)
+	readObject(&r, node, &snapshotType, s)
 	return s, !r.failed
 }
 
-// ReadOthers reads the member other_owners of a context on its own.
-func ReadOthers(doc *jsondoc.Doc, node int, report func(Problem)) (map[string]*Other, bool) {
+// ReadOtherOwners reads the member other_owners of a context on its own.
+func ReadOtherOwners(doc *jsondoc.Doc, node int, report func(Problem)) (map[string]*OtherOwner, bool) {
 	r := reader{doc: doc, report: report}
-	var others map[string]*Other
-	readOthers(&r, node, &others)
+	var others map[string]*OtherOwner
+	readOtherOwners(&r, node, &others)
 	return others, !r.failed
 }

@@ -10,36 +10,36 @@ const maxCycleNames = 8
 // hangs on it. It returns false when there was none. Cycles have no record in
 // common and refusing one does not touch another, so it does not matter that
 // all of them are found before the first is refused.
-func (l *linker) refuseCycles() bool {
-	closing := l.closing()
-	for _, i := range closing {
-		if !l.fresh[i] {
+func (l *parentChecker) refuseCycles() bool {
+	cycles := l.findCycles()
+	for _, i := range cycles {
+		if !l.hasFreshLink[i] {
 			continue
 		}
-		l.refuse(i, Verdict{Refusal: ParentCycle, Cycle: l.cycle(l.call.Records[i])})
-		l.settle()
+		l.refuse(i, Verdict{Refusal: ParentCycle, Cycle: l.cycleRefs(l.call.Records[i])})
+		l.processQueue()
 	}
-	return len(closing) > 0
+	return len(cycles) > 0
 }
 
-// closing finds the cycles and returns the index of the first fresh record of
+// findCycles finds the cycles and returns the index of the first fresh record of
 // each, in order. A record has one parent at most, so every way up is walked
 // once: seen tells on which walk a record was met.
-func (l *linker) closing() []int {
+func (l *parentChecker) findCycles() []int {
 	var found []int
 	seen := make(map[*Record]int, len(l.call.Records))
 	for i, r := range l.call.Records {
-		if !l.fresh[i] {
+		if !l.hasFreshLink[i] {
 			continue
 		}
 		walk := i + 1
 		at := r
 		for at != nil && seen[at] == 0 {
 			seen[at] = walk
-			at = l.up(at)
+			at = l.parentOf(at)
 		}
 		if at != nil && seen[at] == walk {
-			if first := l.firstFresh(at); first >= 0 {
+			if first := l.firstFreshLink(at); first >= 0 {
 				found = append(found, first)
 			}
 		}
@@ -48,36 +48,36 @@ func (l *linker) closing() []int {
 	return found
 }
 
-// up returns the record that a live link of r leads to, or nil.
-func (l *linker) up(r *Record) *Record {
+// parentOf returns the record that a live link of r leads to, or nil.
+func (l *parentChecker) parentOf(r *Record) *Record {
 	if !r.Parent.Set {
 		return nil
 	}
-	parent := l.lookup(&r.Parent.Value)
+	parent := l.liveRecord(&r.Parent.Value)
 	if parent == nil || parent.Epoch != r.Parent.Value.Epoch {
 		return nil
 	}
 	return parent
 }
 
-// firstFresh returns the lowest index of a record with a fresh link on the
+// firstFreshLink returns the lowest index of a record with a fresh link on the
 // cycle that starts at r, or -1.
-func (l *linker) firstFresh(r *Record) int {
+func (l *parentChecker) firstFreshLink(r *Record) int {
 	first := -1
 	for at := r; ; {
-		if i, ok := l.call.index[at.Ref]; ok && l.call.Records[i] == at && l.fresh[i] && (first < 0 || i < first) {
+		if i, ok := l.call.index[at.Ref]; ok && l.call.Records[i] == at && l.hasFreshLink[i] && (first < 0 || i < first) {
 			first = i
 		}
-		if at = l.up(at); at == r || at == nil {
+		if at = l.parentOf(at); at == r || at == nil {
 			return first
 		}
 	}
 }
 
-// cycle names the refs on the cycle that starts at r.
-func (l *linker) cycle(r *Record) []string {
+// cycleRefs names the refs on the cycle that starts at r.
+func (l *parentChecker) cycleRefs(r *Record) []string {
 	names := []string{r.Ref}
-	for at := l.up(r); at != nil && at != r; at = l.up(at) {
+	for at := l.parentOf(r); at != nil && at != r; at = l.parentOf(at) {
 		if len(names) == maxCycleNames {
 			return append(names, "…")
 		}

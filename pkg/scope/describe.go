@@ -18,17 +18,17 @@ const (
 
 // Form is the declaration of what a member holds.
 type Form struct {
-	Kind        FormKind
-	Words       []string
-	Elem        *Form
-	Least, Most int
-	Type        func() Type
+	Kind     FormKind
+	Words    []string
+	Elem     *Form
+	Min, Max int
+	Type     func() Type
 }
 
 // Forms without parameters.
 var (
 	textForm      = Form{Kind: TextForm}
-	refForm       = Form{Kind: TextForm, Least: 1}
+	refForm       = Form{Kind: TextForm, Min: 1}
 	tokenForm     = Form{Kind: TokenForm}
 	u64Form       = Form{Kind: U64Form}
 	boolForm      = Form{Kind: BoolForm}
@@ -38,9 +38,9 @@ var (
 
 // Type describes an object of the wire, for schemas and documentation.
 type Type struct {
-	Name    string // with its article: "a ScopeRecord"
-	Lenient bool   // unknown members are ignored, not refused
-	Members []Member
+	Name           string // with its article: "a ScopeRecord"
+	IgnoresUnknown bool   // unknown members are ignored, not refused
+	Members        []Member
 }
 
 // Member describes a member of a [Type].
@@ -49,15 +49,15 @@ type Member struct {
 	Meaning  string // for people
 	Form     Form
 	Required bool // its absence is refused
-	Null     bool // null is read as absence
+	Nullable bool // null is read as absence
 }
 
 // describe is the declaration of a type without how it is read.
-func describe[T any](o *object[T]) Type {
-	t := Type{Name: o.name, Lenient: o.lenient}
+func describe[T any](o *objectDecl[T]) Type {
+	t := Type{Name: o.name, IgnoresUnknown: o.ignoresUnknown}
 	for i := range o.members {
 		m := &o.members[i]
-		t.Members = append(t.Members, Member{m.name, m.meaning, m.form, m.need == required, m.need == optional || m.need == marked})
+		t.Members = append(t.Members, Member{m.name, m.meaning, m.form, m.presence == required, m.presence == optional || m.presence == nullChecked})
 	}
 	return t
 }

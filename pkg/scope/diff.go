@@ -92,9 +92,9 @@ type Difference struct {
 	Outcome Outcome
 	Refusal Rejection // of Refused
 	Version Version
-	// Closes are the routes that are closed. One closing of all routes stands
+	// Closings are the routes that are closed. One closing of all routes stands
 	// for all others.
-	Closes []Closing
+	Closings []Closing
 	// Changes are the members that differ, in the order of the wire; empty
 	// when one of the records is not there. Nothing of them comes to pass
 	// when the outcome is Refused.
@@ -104,9 +104,9 @@ type Difference struct {
 // Rejection is why the daemon refuses a record, and the whole call with it
 // when the code is none of a [Refusal].
 type Rejection struct {
-	Code string // the daemon's
-	Path string // JSON Pointer into the record
-	Why  string // for people
+	Code   string // the daemon's
+	Path   string // JSON Pointer into the record
+	Reason string // for people
 }
 
 // Change is one member that differs.
@@ -115,8 +115,8 @@ type Change struct {
 	// Before and After are the values in words, "" for none. They hold text
 	// of the records: it must be made safe before it is shown.
 	Before, After string
-	// Closes is what the change closes on its own, when the outcome is Updated.
-	Closes []Closing
+	// Closings is what the change closes on its own, when the outcome is Updated.
+	Closings []Closing
 }
 
 // Diff says what becomes of the scope that is held as before when the daemon
@@ -132,13 +132,13 @@ func Diff(before, after *Record, link Link) Difference {
 	case before == nil && after == nil:
 		return Difference{Version: VersionNone}
 	case after == nil:
-		return Difference{Outcome: OutcomeEnded, Version: VersionNone, Closes: closeAll(ScopeEnded)}
+		return Difference{Outcome: OutcomeEnded, Version: VersionNone, Closings: closeAll(ScopeEnded)}
 	}
 	d := Difference{}
 	if before != nil {
 		d.Changes = changes(before, after, link)
 	}
-	d.Refusal = reject(before, after)
+	d.Refusal = firstRejection(before, after)
 	switch {
 	case d.Refusal.Code != "":
 		d.Outcome = Refused
@@ -148,13 +148,13 @@ func Diff(before, after *Record, link Link) Difference {
 	case before == nil:
 		d.Outcome, d.Version = Created, VersionNew
 	case after.Epoch > before.Epoch:
-		d.Outcome, d.Version, d.Closes = Replaced, VersionBump, closeAll(ScopeEnded)
+		d.Outcome, d.Version, d.Closings = Replaced, VersionBump, closeAll(ScopeEnded)
 	case len(d.Changes) > 0:
-		d.Outcome, d.Version, d.Closes = Updated, VersionBump, combine(before, d.Changes)
+		d.Outcome, d.Version, d.Closings = Updated, VersionBump, mergeClosings(before, d.Changes)
 	}
 	if d.Outcome != Updated {
 		for i := range d.Changes {
-			d.Changes[i].Closes = nil
+			d.Changes[i].Closings = nil
 		}
 	}
 	return d

@@ -28,7 +28,7 @@ type meaning struct {
 
 func meaningOf(d scope.Difference) meaning {
 	m := meaning{d.Outcome.String(), d.Refusal.Code, d.Version.String(), []closing{}}
-	for _, c := range d.Closes {
+	for _, c := range d.Closings {
 		out := closing{Routes: "all", Except: c.Except, Reason: c.Reason.String()}
 		if c.Opener.Set {
 			p := map[string]any{"kind": c.Opener.Value.Kind.String()}
@@ -172,7 +172,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-func TestDiffWords(t *testing.T) {
+func TestDiffText(t *testing.T) {
 	const head = `{"ref":"s","kind":"head","scope_epoch":3,`
 	for _, c := range []struct {
 		before, after string
@@ -215,8 +215,8 @@ func TestDiffWords(t *testing.T) {
 		var got []string
 		for _, change := range scope.Diff(recordOf(t, json.RawMessage(c.before)), recordOf(t, json.RawMessage(c.after)), scope.Link{}).Changes {
 			line := change.Path + "|" + change.Before + "|" + change.After
-			for _, closing := range change.Closes {
-				line += "|" + closing.Words()
+			for _, closing := range change.Closings {
+				line += "|" + closing.Text()
 			}
 			got = append(got, line)
 		}

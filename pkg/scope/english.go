@@ -9,9 +9,9 @@ import (
 // AppendGrant says in plain English what a grant allows. The node must hold a
 // grant that a canon.Reader has found good.
 func AppendGrant(dst []byte, doc *jsondoc.Doc, node int) []byte {
-	p := canon.Parts(doc, node)
+	p := canon.SplitGrant(doc, node)
 	dst = append(dst, "may "...)
-	dst = appendWords(dst, doc, p.Actions, "do nothing")
+	dst = appendList(dst, doc, p.Actions, "do nothing")
 	dst = append(append(dst, ' '), p.Kind.Plural...)
 	if p.Kind.Fixed {
 		return dst
@@ -22,7 +22,7 @@ func AppendGrant(dst []byte, doc *jsondoc.Doc, node int) []byte {
 	if p.Tags >= 0 {
 		dst = append(dst, " with "...)
 		if doc.Kind(p.Tags) == jsondoc.Array {
-			dst = append(appendWords(dst, doc, p.Tags, "no tag"), " as the tag"...)
+			dst = append(appendList(dst, doc, p.Tags, "no tag"), " as the tag"...)
 		} else {
 			dst = append(dst, "any tag"...)
 		}
@@ -45,7 +45,7 @@ func appendWithin(dst []byte, doc *jsondoc.Doc, node int) []byte {
 	all, some := tagLists(doc, node)
 	from := len(dst)
 	if all >= 0 && doc.Count(all) > 0 {
-		dst = appendWords(append(dst, "those tagged "...), doc, all, "")
+		dst = appendList(append(dst, "those tagged "...), doc, all, "")
 	}
 	if some >= 0 && doc.Count(some) > 0 {
 		if len(dst) > from {
@@ -53,7 +53,7 @@ func appendWithin(dst []byte, doc *jsondoc.Doc, node int) []byte {
 		} else {
 			dst = append(dst, "those tagged one of "...)
 		}
-		dst = appendWords(dst, doc, some, "")
+		dst = appendList(dst, doc, some, "")
 	}
 	if len(dst) == from {
 		return append(dst, "all of them (by tags, but none are named)"...)
@@ -75,8 +75,8 @@ func tagLists(doc *jsondoc.Doc, node int) (all, some int) {
 	return all, some
 }
 
-// appendWords lists the strings of an array.
-func appendWords(dst []byte, doc *jsondoc.Doc, node int, none string) []byte {
+// appendList lists the strings of an array.
+func appendList(dst []byte, doc *jsondoc.Doc, node int, ifEmpty string) []byte {
 	i := 0
 	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
 		if i > 0 {
@@ -86,11 +86,11 @@ func appendWords(dst []byte, doc *jsondoc.Doc, node int, none string) []byte {
 		if doc.Kind(c) == jsondoc.Object {
 			word = c + 1
 		}
-		dst = safetext.Append(dst, doc.AppendString(nil, word))
+		dst = safetext.AppendEscaped(dst, doc.AppendString(nil, word))
 		i++
 	}
 	if i == 0 {
-		return append(dst, none...)
+		return append(dst, ifEmpty...)
 	}
 	return dst
 }

@@ -29,7 +29,7 @@ func ExampleDiff() {
 	}
 	d := scope.Diff(held, sent, scope.Link{})
 	fmt.Println(d.Outcome)
-	for _, c := range d.Closes {
+	for _, c := range d.Closings {
 		fmt.Println(c.Reason)
 	}
 	// Output:

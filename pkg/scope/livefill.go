@@ -13,12 +13,12 @@ type liveFill struct {
 	record Record
 }
 
-var liveFillType = object[liveFill]{
+var liveFillType = objectDecl[liveFill]{
 	name: "a live_fill",
-	members: []member[liveFill]{
+	members: []memberDecl[liveFill]{
 		{"count", "a whole number", required, Form{}, "", func(r *reader, n int, v *liveFill) {
 			if r.u64(n, &v.count); v.count > MaxScopes {
-				r.tell(Problem{Kind: WrongRange, Node: n, Message: fmt.Sprintf("%d records are more than an owner has, %d at most", v.count, MaxScopes)})
+				r.add(Problem{Kind: WrongRange, Node: n, Message: fmt.Sprintf("%d records are more than an owner has, %d at most", v.count, MaxScopes)})
 				v.count = 0
 			}
 		}},
@@ -28,10 +28,10 @@ var liveFillType = object[liveFill]{
 	},
 }
 
-// fillLive adds the records that a live_fill stands for.
-func fillLive(r *reader, node int, s *Snapshot) {
+// expandLiveFill adds the records that a live_fill stands for.
+func expandLiveFill(r *reader, node int, s *Snapshot) {
 	var f liveFill
-	fill(r, node, &liveFillType, &f)
+	readObject(r, node, &liveFillType, &f)
 	for i := range f.count {
 		f.record.Ref = f.prefix + strconv.FormatUint(i, 10)
 		s.Live = append(s.Live, f.record)

@@ -1,7 +1,7 @@
 package scope
 
-// laterNames are members and ops that other releases know (section 11).
-var laterNames = [...]struct{ name, what string }{
+// reservedNames are members and ops that other releases know (section 11).
+var reservedNames = [...]struct{ name, what string }{
 	{"bind_proof_sha256", "it came by release 0.32.2"},
 	{"replace_only_if_idle", "it came by release 0.32.2"},
 	{"bind_proof", "it came by release 0.32.2"},
@@ -13,10 +13,10 @@ var laterNames = [...]struct{ name, what string }{
 	{"scope.patch", "it was planned and became scope.apply"},
 }
 
-// later says where a name is known from that the pinned release does not
+// reservedNote says where a name is known from that the pinned release does not
 // know, or nothing.
-func later(name string) string {
-	for _, l := range laterNames {
+func reservedNote(name string) string {
+	for _, l := range reservedNames {
 		if l.name == name {
 			return l.what
 		}

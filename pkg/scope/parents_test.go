@@ -26,12 +26,12 @@ func TestParents(t *testing.T) {
 		cycle   = scope.ParentCycle
 		notIn   = scope.ParentNotChildOwner
 	)
-	other := func(synced bool, records ...*scope.Record) map[string]*scope.Other {
-		o := &scope.Other{Synced: synced}
+	other := func(synced bool, records ...*scope.Record) map[string]*scope.OtherOwner {
+		o := &scope.OtherOwner{Synced: synced}
 		for _, r := range records {
 			o.Live = append(o.Live, *r)
 		}
-		return map[string]*scope.Other{"broca": o}
+		return map[string]*scope.OtherOwner{"broca": o}
 	}
 	open := record("h", 3, owner, "a", 1)
 	open.ChildOwners = []scope.Principal{scope.Module("x"), scope.Module(owner)}
@@ -45,7 +45,7 @@ func TestParents(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		snapshot *scope.Snapshot
-		others   map[string]*scope.Other
+		others   map[string]*scope.OtherOwner
 		whole    bool
 		records  []*scope.Record
 		refused  []int
@@ -76,13 +76,13 @@ func TestParents(t *testing.T) {
 		{name: "itself", whole: true, records: []*scope.Record{record("c", 1, owner, "c", 1), record("d", 2, owner, "d", 1)}, want: []scope.Refusal{cycle, epoch}},
 	} {
 		call := scope.Call{
-			State: scope.NewState(&scope.Context{Owner: owner, Snapshot: c.snapshot, Others: c.others}),
-			Whole: c.whole, Records: c.records, Refused: make([]bool, len(c.records)), Ends: c.ends,
+			State:    scope.NewState(&scope.Context{Owner: owner, Snapshot: c.snapshot, OtherOwners: c.others}),
+			FullSync: c.whole, Records: c.records, Refused: make([]bool, len(c.records)), Ends: c.ends,
 		}
 		for _, i := range c.refused {
 			call.Refused[i] = true
 		}
-		for i, v := range call.JudgeParents() {
+		for i, v := range call.CheckParents() {
 			if v.Refusal != c.want[i] {
 				t.Errorf("%s: record %d: got %d, want %d", c.name, i, v.Refusal, c.want[i])
 			}
@@ -90,9 +90,9 @@ func TestParents(t *testing.T) {
 	}
 }
 
-// TestParentsByTheLetter compares the verdicts on random calls with those of
+// TestParentsAgainstReference compares the verdicts on random calls with those of
 // an implementation that follows the spec word by word, however slowly.
-func TestParentsByTheLetter(t *testing.T) {
+func TestParentsAgainstReference(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 20_000 {
 		ctx := &scope.Context{Owner: owner}
@@ -103,24 +103,24 @@ func TestParentsByTheLetter(t *testing.T) {
 			}
 		}
 		if rng.IntN(2) > 0 {
-			o := &scope.Other{Synced: rng.IntN(3) > 0}
+			o := &scope.OtherOwner{Synced: rng.IntN(3) > 0}
 			for _, r := range randomRecords(rng, "broca") {
 				o.Live = append(o.Live, *r)
 			}
-			ctx.Others = map[string]*scope.Other{"broca": o}
+			ctx.OtherOwners = map[string]*scope.OtherOwner{"broca": o}
 		}
 		records := randomRecords(rng, "broca")
-		call := scope.Call{State: scope.NewState(ctx), Whole: rng.IntN(2) > 0, Records: records, Refused: make([]bool, len(records))}
+		call := scope.Call{State: scope.NewState(ctx), FullSync: rng.IntN(2) > 0, Records: records, Refused: make([]bool, len(records))}
 		refused := make([]bool, len(records))
 		for i := range refused {
 			refused[i] = rng.IntN(6) == 0
 		}
 		copy(call.Refused, refused)
-		if !call.Whole && rng.IntN(2) > 0 {
+		if !call.FullSync && rng.IntN(2) > 0 {
 			call.Ends = []scope.End{{Ref: string(rune('f' + rng.IntN(2))), Epoch: 1}}
 		}
-		want := byTheLetter(&call, refused)
-		got := call.JudgeParents()
+		want := referenceCheckParents(&call, refused)
+		got := call.CheckParents()
 		for i := range want {
 			if got[i].Refusal != want[i] {
 				t.Fatalf("%s\nrecord %d: got %d, want %d", describe(ctx, &call), i, got[i].Refusal, want[i])
@@ -152,11 +152,11 @@ func randomRecords(rng *rand.Rand, other string) []*scope.Record {
 	return records
 }
 
-// byTheLetter judges parents as section 6.4 says it.
-func byTheLetter(c *scope.Call, refused []bool) []scope.Refusal {
+// referenceCheckParents judges parents as section 6.4 says it.
+func referenceCheckParents(c *scope.Call, refused []bool) []scope.Refusal {
 	ctx := c.State.Context
 	next := map[string]*scope.Record{}
-	if !c.Whole && ctx.Snapshot != nil {
+	if !c.FullSync && ctx.Snapshot != nil {
 		for i := range ctx.Snapshot.Live {
 			next[ctx.Snapshot.Live[i].Ref] = &ctx.Snapshot.Live[i]
 		}
@@ -167,24 +167,24 @@ func byTheLetter(c *scope.Call, refused []bool) []scope.Refusal {
 		}
 	}
 	inCall := map[string]bool{}
-	stand := func(i int) {
+	place := func(i int) {
 		r := c.Records[i]
 		delete(next, r.Ref)
 		if !refused[i] {
 			next[r.Ref] = r
-		} else if held := c.State.Held(r.Ref); held != nil {
+		} else if held := c.State.Live(r.Ref); held != nil {
 			next[r.Ref] = held
 		}
 	}
 	for i, r := range c.Records {
 		inCall[r.Ref] = true
-		stand(i)
+		place(i)
 	}
 	live := func(p scope.Parent) *scope.Record {
 		if p.Owner == scope.Module(owner) {
 			return next[p.Ref]
 		}
-		if o := ctx.Others[p.Owner.ModuleID]; o != nil && o.Synced {
+		if o := ctx.OtherOwners[p.Owner.ModuleID]; o != nil && o.Synced {
 			for i := range o.Live {
 				if o.Live[i].Ref == p.Ref {
 					return &o.Live[i]
@@ -194,16 +194,16 @@ func byTheLetter(c *scope.Call, refused []bool) []scope.Refusal {
 		return nil
 	}
 	isNew := func(r *scope.Record) bool {
-		held := c.State.Held(r.Ref)
+		held := c.State.Live(r.Ref)
 		return r.Parent.Set && (held == nil || held.Epoch != r.Epoch || held.Parent != r.Parent)
 	}
 	judge := func(r *scope.Record) scope.Refusal {
 		p := r.Parent.Value
 		own := p.Owner == scope.Module(owner)
-		if o := ctx.Others[p.Owner.ModuleID]; !own && (o == nil || !o.Synced) {
+		if o := ctx.OtherOwners[p.Owner.ModuleID]; !own && (o == nil || !o.Synced) {
 			return scope.NotRefused
 		}
-		if own && !inCall[p.Ref] && !c.Whole && ctx.Snapshot == nil {
+		if own && !inCall[p.Ref] && !c.FullSync && ctx.Snapshot == nil {
 			return scope.NotRefused
 		}
 		parent := live(p)
@@ -212,7 +212,7 @@ func byTheLetter(c *scope.Call, refused []bool) []scope.Refusal {
 			return scope.ParentMissing
 		case parent.Epoch != p.Epoch:
 			return scope.ParentEpoch
-		case !own && !scope.Lists(parent.ChildOwners, scope.Module(owner)):
+		case !own && !scope.ContainsPrincipal(parent.ChildOwners, scope.Module(owner)):
 			return scope.ParentNotChildOwner
 		}
 		return scope.NotRefused
@@ -224,16 +224,16 @@ func byTheLetter(c *scope.Call, refused []bool) []scope.Refusal {
 			queue = append(queue, i)
 		}
 	}
-	refuse := func(i int, why scope.Refusal) {
-		out[i], refused[i] = why, true
-		stand(i)
+	refuse := func(i int, refusal scope.Refusal) {
+		out[i], refused[i] = refusal, true
+		place(i)
 		for k, r := range c.Records {
 			if p := r.Parent.Value; !refused[k] && isNew(r) && p.Owner == scope.Module(owner) && p.Ref == c.Records[i].Ref {
 				queue = append(queue, k)
 			}
 		}
 	}
-	closes := func(r *scope.Record) bool {
+	closesCycle := func(r *scope.Record) bool {
 		at := r
 		for range 100 {
 			if !at.Parent.Set {
@@ -256,13 +256,13 @@ func byTheLetter(c *scope.Call, refused []bool) []scope.Refusal {
 			if refused[i] {
 				continue
 			}
-			if why := judge(c.Records[i]); why != scope.NotRefused {
-				refuse(i, why)
+			if refusal := judge(c.Records[i]); refusal != scope.NotRefused {
+				refuse(i, refusal)
 			}
 		}
 		found := false
 		for i, r := range c.Records {
-			if !refused[i] && isNew(r) && closes(r) {
+			if !refused[i] && isNew(r) && closesCycle(r) {
 				refuse(i, scope.ParentCycle)
 				found = true
 				break
@@ -275,11 +275,11 @@ func byTheLetter(c *scope.Call, refused []bool) []scope.Refusal {
 }
 
 func describe(ctx *scope.Context, c *scope.Call) string {
-	s := fmt.Sprintf("whole %v, ends %v\n", c.Whole, c.Ends)
+	s := fmt.Sprintf("whole %v, ends %v\n", c.FullSync, c.Ends)
 	if ctx.Snapshot != nil {
 		s += fmt.Sprintf("held %v\n", ctx.Snapshot.Live)
 	}
-	for id, o := range ctx.Others {
+	for id, o := range ctx.OtherOwners {
 		s += fmt.Sprintf("%s %v\n", id, *o)
 	}
 	for i, r := range c.Records {

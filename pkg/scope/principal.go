@@ -5,32 +5,32 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-var kindForm = Form{Kind: WordForm, Words: principalKinds}
+var principalKindForm = Form{Kind: WordForm, Words: principalKinds}
 
 // principalTypes are the strict forms of a principal, by its kind.
-var principalTypes = [...]object[Principal]{
-	Reserved: {name: "a reserved principal", members: []member[Principal]{
-		{"kind", "reserved, direct or unverified", required, kindForm, "who is meant", keepPrincipalKind},
+var principalTypes = [...]objectDecl[Principal]{
+	Reserved: {name: "a reserved principal", members: []memberDecl[Principal]{
+		{"kind", "reserved, direct or unverified", required, principalKindForm, "who is meant", skipPrincipalKind},
 		{"module_id", "a string", required, textForm, "the id that the module registers under", func(r *reader, n int, v *Principal) { r.text(n, &v.ModuleID) }},
 	}},
-	Direct:     {name: "a direct principal", members: []member[Principal]{{"kind", "reserved, direct or unverified", required, kindForm, "who is meant", keepPrincipalKind}}},
-	Unverified: {name: "an unverified principal", members: []member[Principal]{{"kind", "reserved, direct or unverified", required, kindForm, "who is meant", keepPrincipalKind}}},
+	Direct:     {name: "a direct principal", members: []memberDecl[Principal]{{"kind", "reserved, direct or unverified", required, principalKindForm, "who is meant", skipPrincipalKind}}},
+	Unverified: {name: "an unverified principal", members: []memberDecl[Principal]{{"kind", "reserved, direct or unverified", required, principalKindForm, "who is meant", skipPrincipalKind}}},
 }
 
-// anyPrincipal is what a principal is before its kind is known.
-var anyPrincipal = object[Principal]{name: "a principal", members: []member[Principal]{{"kind", "reserved, direct or unverified", required, kindForm, "who is meant", nil}}}
+// untaggedPrincipal is what a principal is before its kind is known.
+var untaggedPrincipal = objectDecl[Principal]{name: "a principal", members: []memberDecl[Principal]{{"kind", "reserved, direct or unverified", required, principalKindForm, "who is meant", nil}}}
 
 // readPrincipal reads a principal. Where its kind is missing or bad nothing
 // else in it can be judged.
 func readPrincipal(r *reader, node int, dst *Principal) {
-	if !isObject(r, node, &anyPrincipal) {
+	if !isObject(r, node, &untaggedPrincipal) {
 		return
 	}
 	kind := r.doc.Member(node, "kind")
 	if kind < 0 {
-		r.tell(Problem{
-			Kind: MissingMember, Spot: diag.AtParent, Node: node, Member: "kind",
-			Message: `a principal needs the member "kind": ` + anyPrincipal.members[0].what,
+		r.add(Problem{
+			Kind: MissingMember, Anchor: diag.AnchorParent, Node: node, Member: "kind",
+			Message: `a principal needs the member "kind": ` + untaggedPrincipal.members[0].typeText,
 		})
 		return
 	}
@@ -39,17 +39,17 @@ func readPrincipal(r *reader, node int, dst *Principal) {
 		return
 	}
 	dst.Kind = PrincipalKind(i)
-	fill(r, node, &principalTypes[i], dst)
+	readObject(r, node, &principalTypes[i], dst)
 }
 
-// keepPrincipalKind reads the member that readPrincipal has read before.
-func keepPrincipalKind(*reader, int, *Principal) {}
+// skipPrincipalKind reads the member that readPrincipal has read before.
+func skipPrincipalKind(*reader, int, *Principal) {}
 
 // read reads node as a T; false when it does not decode.
-func read[T any](doc *jsondoc.Doc, node int, o *object[T], report func(Problem)) (T, bool) {
+func read[T any](doc *jsondoc.Doc, node int, o *objectDecl[T], report func(Problem)) (T, bool) {
 	r := reader{doc: doc, report: report}
 	var v T
-	fill(&r, node, o, &v)
+	readObject(&r, node, o, &v)
 	return v, !r.failed
 }
 

@@ -16,21 +16,21 @@ const (
 	WrongRange // a number that is not a plain u64
 	WrongWord  // a string that is none of the words
 	ExplicitNull
-	NullTargets    // null as the targets of a carrier: any module
-	IgnoredMember  // an unknown member of a request
-	lastOfProblems = IgnoredMember
+	NullTargets     // null as the targets of a carrier: any module
+	IgnoredMember   // an unknown member of a request
+	lastProblemKind = IgnoredMember
 )
 
-// Remark tells whether the daemon accepts what the problem is about.
-func (k ProblemKind) Remark() bool { return k >= ExplicitNull && k <= lastOfProblems }
+// IsRemark tells whether the daemon accepts what the problem is about.
+func (k ProblemKind) IsRemark() bool { return k >= ExplicitNull && k <= lastProblemKind }
 
 // Problem is one thing that is wrong with the shape of a text.
 type Problem struct {
 	Kind     ProblemKind
-	Spot     diag.Spot
+	Anchor   diag.Anchor
 	Node     int    // the value; the object for AtParent
 	Member   string // the missing one, for AtParent
-	Op       bool   // it is about the member op, or keeps it from being read
+	AboutOp  bool   // it is about the member op, or keeps it from being read
 	Accepted bool   // the decoder of the daemon accepts it, we do not
 	Message  string // what is wrong
 	Hint     string // what to do about it; may be empty

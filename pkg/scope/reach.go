@@ -5,15 +5,15 @@ import "slices"
 // reach is which modules a principal may open routes to under a scope: the
 // union over its entries.
 type reach struct {
-	any     bool
-	modules []string // sorted, each once
+	anyModule bool
+	modules   []string // sorted, each once
 }
 
 // reachOf adds up the entries of a principal.
 func reachOf(entries []Carrier) reach {
 	var r reach
 	for _, c := range entries {
-		r.any = r.any || !c.Limited
+		r.anyModule = r.anyModule || !c.Limited
 		r.modules = append(r.modules, c.Targets...)
 	}
 	slices.Sort(r.modules)
@@ -21,15 +21,15 @@ func reachOf(entries []Carrier) reach {
 	return r
 }
 
-// ledger is a list of carriers by their principals.
-type ledger struct {
+// carrierIndex is a list of carriers by their principals.
+type carrierIndex struct {
 	openers []Principal // each once, in the order of the list
 	first   map[Principal]int
 	entries map[Principal][]Carrier
 }
 
-func ledgerOf(carriers []Carrier) ledger {
-	l := ledger{first: map[Principal]int{}, entries: map[Principal][]Carrier{}}
+func indexCarriers(carriers []Carrier) carrierIndex {
+	l := carrierIndex{first: map[Principal]int{}, entries: map[Principal][]Carrier{}}
 	for i, c := range carriers {
 		if l.entries[c.Principal] == nil {
 			l.first[c.Principal] = i
@@ -40,22 +40,22 @@ func ledgerOf(carriers []Carrier) ledger {
 	return l
 }
 
-// closes tells what a principal's routes suffer when its reach becomes
+// closings tells what a principal's routes suffer when its reach becomes
 // another, or nothing.
-func (r reach) closes(p Principal, after reach, listed bool) []Closing {
+func (r reach) closings(p Principal, after reach, listed bool) []Closing {
 	c := Closing{Opener: Some(p), Reason: CarrierRemoved}
 	switch {
 	case !listed:
 		return []Closing{c}
-	case after.any:
+	case after.anyModule:
 		return nil
 	}
 	for _, m := range r.modules {
-		if _, stays := slices.BinarySearch(after.modules, m); !stays && !r.any {
+		if _, kept := slices.BinarySearch(after.modules, m); !kept && !r.anyModule {
 			c.Lost = append(c.Lost, m)
 		}
 	}
-	if !r.any && len(c.Lost) == 0 {
+	if !r.anyModule && len(c.Lost) == 0 {
 		return nil
 	}
 	c.Except = after.modules

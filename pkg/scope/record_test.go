@@ -71,12 +71,12 @@ func TestMessages(t *testing.T) {
 		`{"ref":"s","scope_epoch":1,"kind":"head","ref":1,"ref":2}`:   "twice",
 		`{"ref":"s","scope_epoch":1,"kind":"head","\u202e":1}`:        `\u202e`,
 	} {
-		var said []string
-		if _, ok := scope.ReadRecord(doc(t, text), 0, func(p scope.Problem) { said = append(said, p.Message+"; "+p.Hint) }); ok {
+		var reported []string
+		if _, ok := scope.ReadRecord(doc(t, text), 0, func(p scope.Problem) { reported = append(reported, p.Message+"; "+p.Hint) }); ok {
 			t.Errorf("%s is read", text)
 		}
-		if len(said) != 1 || !strings.Contains(said[0], want) {
-			t.Errorf("%s: said %q, not %q", text, said, want)
+		if len(reported) != 1 || !strings.Contains(reported[0], want) {
+			t.Errorf("%s: said %q, not %q", text, reported, want)
 		}
 	}
 }
@@ -96,12 +96,12 @@ func TestSize(t *testing.T) {
 		`{"agent_id":"\"\\\b\f\n\r\t"}`, "{\"agent_id\":\"/<>&\u2028\u007f é😀\"}", `{"flow_id":"\u0001\u001f"}`,
 	} {
 		r, ok := scope.ReadRecord(doc(t, `{"ref":"s","scope_epoch":1,"kind":"head","attributes":`+text+`}`), 0, nil)
-		if got := r.Attributes.Size(); !ok || got != len(text) {
+		if got := r.Attributes.EncodedSize(); !ok || got != len(text) {
 			t.Errorf("%s: got %d, want %d", text, got, len(text))
 		}
 	}
 	r, _ := scope.ReadRecord(doc(t, `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{ "delegates":false, "agent_id":null }}`), 0, nil)
-	if got := r.Attributes.Size(); got != 2 || !r.Attributes.Empty() {
+	if got := r.Attributes.EncodedSize(); got != 2 || !r.Attributes.Empty() {
 		t.Errorf("empty attributes take %d", got)
 	}
 }

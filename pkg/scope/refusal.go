@@ -19,9 +19,9 @@ const (
 	RunDelegates
 	EpochExpired
 	EpochEnded
-	BelowHeld // the ref is held at a higher epoch
+	BelowLiveEpoch // the ref is held at a higher epoch
 	KindChanged
-	BelowEnded // the ref is not held, a higher epoch of it ended
+	BelowEndedEpoch // the ref is not held, a higher epoch of it ended
 	ExpiryImmutable
 	DeadlineExpired
 	ExpiryTooFar
@@ -45,9 +45,9 @@ var refusalCodes = [...]string{
 	RunDelegates:           "scope_run_id_delegates",
 	EpochExpired:           "scope_expired",
 	EpochEnded:             "scope_epoch_ended",
-	BelowHeld:              "scope_epoch_regressed",
+	BelowLiveEpoch:         "scope_epoch_regressed",
 	KindChanged:            "scope_kind_changed",
-	BelowEnded:             "scope_epoch_regressed",
+	BelowEndedEpoch:        "scope_epoch_regressed",
 	ExpiryImmutable:        "scope_expiry_immutable",
 	DeadlineExpired:        "scope_expired",
 	ExpiryTooFar:           "scope_expiry_too_far",
@@ -62,19 +62,19 @@ var refusalCodes = [...]string{
 // Code is the daemon's name of the refusal.
 func (f Refusal) Code() string { return refusalCodes[f] }
 
-// TargetsInvalid tells whether the targets of a carrier are too few or too
+// HasInvalidTargets tells whether the targets of a carrier are too few or too
 // many.
-func (c *Carrier) TargetsInvalid() bool {
+func (c *Carrier) HasInvalidTargets() bool {
 	return c.Limited && (len(c.Targets) == 0 || len(c.Targets) > MaxTargets)
 }
 
-// Breaks tells whether a refusal holds that is judged on the record and the
+// Violates tells whether a refusal holds that is judged on the record and the
 // owner alone; false for the others.
-func (r *Record) Breaks(f Refusal, c *Context) bool {
+func (r *Record) Violates(f Refusal, c *Context) bool {
 	a := &r.Attributes
 	switch f {
 	case CarrierTargets:
-		return slices.ContainsFunc(r.Carriers, func(c Carrier) bool { return c.TargetsInvalid() })
+		return slices.ContainsFunc(r.Carriers, func(c Carrier) bool { return c.HasInvalidTargets() })
 	case AttributesNotPermitted:
 		return c.Owner != "" && c.AuthorityOwners != nil && !a.Empty() && !slices.Contains(c.AuthorityOwners, c.Owner)
 	case DelegatesWithoutAgent:

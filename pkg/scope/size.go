@@ -1,8 +1,8 @@
 package scope
 
-// Size is the length in bytes of the compact JSON that a writer would make of
+// EncodedSize is the length in bytes of the compact JSON that a writer would make of
 // the attributes: members in their order, those that are absent left out.
-func (a Attributes) Size() int {
+func (a Attributes) EncodedSize() int {
 	size, members := 0, 0
 	add := func(name string, value int) {
 		size += len(name) + 3 + value // quotes and colon

@@ -7,10 +7,10 @@ package scope
 type State struct {
 	Context *Context
 
-	held   map[string]*Record
-	ended  map[End]Cause
-	latest map[string]uint64             // the highest epoch of a ref that ended
-	others map[string]map[string]*Record // by module id and ref
+	live        map[string]*Record
+	ended       map[End]Cause
+	latest      map[string]uint64             // the highest epoch of a ref that ended
+	otherOwners map[string]map[string]*Record // by module id and ref
 }
 
 // NewState makes the state that a context tells of. The context must not be
@@ -18,13 +18,13 @@ type State struct {
 func NewState(c *Context) *State {
 	s := &State{Context: c}
 	if c.Snapshot != nil {
-		s.hold(c.Snapshot)
+		s.loadSnapshot(c.Snapshot)
 	}
-	for id, other := range c.Others {
-		if s.others == nil {
-			s.others = map[string]map[string]*Record{}
+	for id, other := range c.OtherOwners {
+		if s.otherOwners == nil {
+			s.otherOwners = map[string]map[string]*Record{}
 		}
-		s.others[id] = byRef(other.Live)
+		s.otherOwners[id] = byRef(other.Live)
 	}
 	return s
 }
@@ -37,13 +37,13 @@ func byRef(records []Record) map[string]*Record {
 	return m
 }
 
-// hold takes a snapshot in, and ends what is past its deadline.
-func (s *State) hold(snapshot *Snapshot) {
-	s.held = byRef(snapshot.Live)
+// loadSnapshot takes a snapshot in, and ends what is past its deadline.
+func (s *State) loadSnapshot(snapshot *Snapshot) {
+	s.live = byRef(snapshot.Live)
 	s.ended = make(map[End]Cause, len(snapshot.Tombstones))
 	s.latest = map[string]uint64{}
 	for _, t := range snapshot.Tombstones {
-		s.bury(t)
+		s.addTombstone(t)
 	}
 	now := s.Context.Now
 	if !now.Set {
@@ -52,39 +52,39 @@ func (s *State) hold(snapshot *Snapshot) {
 	for i := range snapshot.Live {
 		r := &snapshot.Live[i]
 		if r.ExpiresAt.Set && r.ExpiresAt.Value <= now.Value {
-			delete(s.held, r.Ref)
-			s.bury(Tombstone{End{r.Ref, r.Epoch}, Expired})
+			delete(s.live, r.Ref)
+			s.addTombstone(Tombstone{End{r.Ref, r.Epoch}, Expired})
 		}
 	}
 }
 
-// bury notes a tombstone. Where a scope has two, expired is asked for first.
-func (s *State) bury(t Tombstone) {
+// addTombstone notes a tombstone. Where a scope has two, expired is asked for first.
+func (s *State) addTombstone(t Tombstone) {
 	if cause, ok := s.ended[t.End]; !ok || cause == Ended {
 		s.ended[t.End] = t.Cause
 	}
 	s.latest[t.End.Ref] = max(s.latest[t.End.Ref], t.End.Epoch)
 }
 
-// Known tells whether the owner's scopes are known at all.
-func (s *State) Known() bool { return s.Context.Snapshot != nil }
+// HasSnapshot tells whether the owner's scopes are known at all.
+func (s *State) HasSnapshot() bool { return s.Context.Snapshot != nil }
 
-// Held returns the live record of a ref, or nil.
-func (s *State) Held(ref string) *Record { return s.held[ref] }
+// Live returns the live record of a ref, or nil.
+func (s *State) Live(ref string) *Record { return s.live[ref] }
 
 // Verdict is what the daemon says of one record.
 type Verdict struct {
 	Refusal Refusal
 	Epoch   uint64   // the other epoch, of BelowHeld, BelowEnded and ParentEpoch
-	Held    *Record  // the live record of the ref; nil when there is none
+	Live    *Record  // the live record of the ref; nil when there is none
 	Cycle   []string // of ParentCycle: the refs on the way up, the record's own first
 }
 
-// Judge gives the first refusal among those that compare a record with the
+// Check gives the first refusal among those that compare a record with the
 // scopes of its owner and with the clock: from EpochExpired to ExpiryTooFar.
-func (s *State) Judge(r *Record) Verdict {
-	held := s.held[r.Ref]
-	v := Verdict{Held: held}
+func (s *State) Check(r *Record) Verdict {
+	live := s.live[r.Ref]
+	v := Verdict{Live: live}
 	if cause, ok := s.ended[End{r.Ref, r.Epoch}]; ok {
 		v.Refusal = EpochEnded
 		if cause == Expired {
@@ -94,29 +94,29 @@ func (s *State) Judge(r *Record) Verdict {
 	}
 	latest, ended := s.latest[r.Ref]
 	switch {
-	case held != nil && held.Epoch > r.Epoch:
-		v.Refusal, v.Epoch = BelowHeld, held.Epoch
-	case held != nil && held.Epoch == r.Epoch && held.Kind != r.Kind:
+	case live != nil && live.Epoch > r.Epoch:
+		v.Refusal, v.Epoch = BelowLiveEpoch, live.Epoch
+	case live != nil && live.Epoch == r.Epoch && live.Kind != r.Kind:
 		v.Refusal = KindChanged
-	case held == nil && ended && latest > r.Epoch:
-		v.Refusal, v.Epoch = BelowEnded, latest
-	case held != nil && held.Epoch == r.Epoch && held.ExpiresAt != r.ExpiresAt:
+	case live == nil && ended && latest > r.Epoch:
+		v.Refusal, v.Epoch = BelowEndedEpoch, latest
+	case live != nil && live.Epoch == r.Epoch && live.ExpiresAt != r.ExpiresAt:
 		v.Refusal = ExpiryImmutable
-	case held != nil && held.Epoch == r.Epoch:
+	case live != nil && live.Epoch == r.Epoch:
 	default:
-		v.Refusal = s.judgeDeadline(r.ExpiresAt)
+		v.Refusal = s.checkDeadline(r.ExpiresAt)
 	}
 	return v
 }
 
-// judgeDeadline judges the deadline of a new epoch. 0 is always past.
-func (s *State) judgeDeadline(at Maybe[uint64]) Refusal {
+// checkDeadline judges the deadline of a new epoch. 0 is always past.
+func (s *State) checkDeadline(at Optional[uint64]) Refusal {
 	now := s.Context.Now
 	switch {
 	case !at.Set:
 	case at.Value == 0, now.Set && at.Value <= now.Value:
 		return DeadlineExpired
-	case now.Set && at.Value-now.Value > MaxAheadMS:
+	case now.Set && at.Value-now.Value > MaxExpiryAheadMS:
 		return ExpiryTooFar
 	}
 	return NotRefused

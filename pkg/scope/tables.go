@@ -5,9 +5,9 @@ import "math"
 // The types of section 4 and the bodies of section 5, member by member in the
 // order in which a writer writes them.
 
-var recordType = object[Record]{
+var recordType = objectDecl[Record]{
 	name: "a ScopeRecord",
-	members: []member[Record]{
+	members: []memberDecl[Record]{
 		{"ref", "a string", required, refForm,
 			"names the scope among those of its owner; any text but the empty one, compared by its bytes",
 			func(r *reader, n int, v *Record) { r.text(n, &v.Ref) },
@@ -22,7 +22,7 @@ var recordType = object[Record]{
 		},
 		{"expires_at_ms", "milliseconds since 1970", optional, u64Form,
 			"deadline on the daemon's clock, milliseconds since 1970, a day ahead at most; it never changes within an epoch",
-			func(r *reader, n int, v *Record) { r.maybeU64(n, &v.ExpiresAt) },
+			func(r *reader, n int, v *Record) { r.optionalU64(n, &v.ExpiresAt) },
 		},
 		{"parent", "the scope it stands under", optional, Form{Kind: ObjectForm, Type: func() Type { return describe(&parentType) }},
 			"the scope that this one stands under",
@@ -40,14 +40,14 @@ var recordType = object[Record]{
 		},
 		{"attributes", "an object", defaulted, Form{Kind: ObjectForm, Type: func() Type { return describe(&attributesType) }},
 			"what only an authority owner may set; 4096 bytes at most",
-			func(r *reader, n int, v *Record) { fill(r, n, &attributesType, &v.Attributes) },
+			func(r *reader, n int, v *Record) { readObject(r, n, &attributesType, &v.Attributes) },
 		},
 	},
 }
 
-var parentType = object[Parent]{
+var parentType = objectDecl[Parent]{
 	name: "a ScopeParent",
-	members: []member[Parent]{
+	members: []memberDecl[Parent]{
 		{"owner", "a principal", required, moduleForm,
 			"the module that owns the parent",
 			func(r *reader, n int, v *Parent) { readPrincipal(r, n, &v.Owner) },
@@ -63,29 +63,29 @@ var parentType = object[Parent]{
 	},
 }
 
-var carrierType = object[Carrier]{
+var carrierType = objectDecl[Carrier]{
 	name: "a ScopeCarrier",
-	members: []member[Carrier]{
+	members: []memberDecl[Carrier]{
 		{"principal", "a principal", required, principalForm,
 			"who may open routes",
 			func(r *reader, n int, v *Carrier) { readPrincipal(r, n, &v.Principal) },
 		},
-		{"targets", "an array of module ids", marked, Form{Kind: ListForm, Elem: &textForm, Least: 1, Most: MaxTargets},
+		{"targets", "an array of module ids", nullChecked, Form{Kind: ListForm, Elem: &textForm, Min: 1, Max: MaxTargets},
 			"the modules that it may reach; any module when the member is absent",
 			readTargets,
 		},
 	},
-	null: func(node int) Problem {
+	nullProblem: func(node int) Problem {
 		return Problem{Kind: NullTargets, Node: node, Message: "null as targets means that any module may be reached", Hint: "take the member out, or list the modules"}
 	},
 }
 
-var attributesType = object[Attributes]{
+var attributesType = objectDecl[Attributes]{
 	name: "ScopeAttributes",
-	members: []member[Attributes]{
+	members: []memberDecl[Attributes]{
 		{"agent_id", "a string", optional, textForm,
 			"the agent on whose behalf the scope acts; to change it closes all routes",
-			func(r *reader, n int, v *Attributes) { r.maybeText(n, &v.AgentID) },
+			func(r *reader, n int, v *Attributes) { r.optionalText(n, &v.AgentID) },
 		},
 		{"delegates", "true or false", defaulted, boolForm,
 			"whether the agent's authority is delegated; needs agent_id, and to end it closes all routes",
@@ -93,18 +93,18 @@ var attributesType = object[Attributes]{
 		},
 		{"flow_id", "a string", optional, tokenForm,
 			"the flow that the scope belongs to; to change it closes all routes",
-			func(r *reader, n int, v *Attributes) { r.maybeText(n, &v.FlowID) },
+			func(r *reader, n int, v *Attributes) { r.optionalText(n, &v.FlowID) },
 		},
 		{"run_id", "a string", optional, tokenForm,
 			"the one run of the agent; needs agent_id, and excludes flow_id and delegates",
-			func(r *reader, n int, v *Attributes) { r.maybeText(n, &v.RunID) },
+			func(r *reader, n int, v *Attributes) { r.optionalText(n, &v.RunID) },
 		},
 	},
 }
 
-var endType = object[End]{
+var endType = objectDecl[End]{
 	name: "a ScopeEnd",
-	members: []member[End]{
+	members: []memberDecl[End]{
 		{"ref", "a string", required, refForm,
 			"the ref of the scope to end",
 			func(r *reader, n int, v *End) { r.text(n, &v.Ref) },
@@ -118,9 +118,9 @@ var endType = object[End]{
 
 // The epoch of a selector may be absent on the wire; that it is refused all
 // the same is a rule, which null is judged by too.
-var selectorType = object[Selector]{
+var selectorType = objectDecl[Selector]{
 	name: "a ScopeSelector",
-	members: []member[Selector]{
+	members: []memberDecl[Selector]{
 		{"owner", "a principal", required, moduleForm,
 			"the module that owns the scope",
 			func(r *reader, n int, v *Selector) { readPrincipal(r, n, &v.Owner) },
@@ -129,17 +129,17 @@ var selectorType = object[Selector]{
 			"the ref of the scope",
 			func(r *reader, n int, v *Selector) { r.text(n, &v.Ref) },
 		},
-		{"scope_epoch", "a whole number", marked, u64Form,
+		{"scope_epoch", "a whole number", nullChecked, u64Form,
 			"its epoch; the daemon refuses a route without it",
-			func(r *reader, n int, v *Selector) { r.maybeU64(n, &v.Epoch) },
+			func(r *reader, n int, v *Selector) { r.optionalU64(n, &v.Epoch) },
 		},
 	},
 }
 
-var syncType = object[Sync]{
-	name:    "a scope.sync request",
-	lenient: true, request: true,
-	members: []member[Sync]{
+var syncType = objectDecl[Sync]{
+	name:           "a scope.sync request",
+	ignoresUnknown: true, isRequest: true,
+	members: []memberDecl[Sync]{
 		{"op", "the name of the request", required, Form{Kind: WordForm, Words: syncOp},
 			"the name of the request",
 			func(r *reader, n int, _ *Sync) { r.word(n, syncOp, true) },
@@ -148,17 +148,17 @@ var syncType = object[Sync]{
 			"larger than in the last request of the connection",
 			func(r *reader, n int, v *Sync) { r.u64(n, &v.Generation) },
 		},
-		{"scopes", "an array of scope records", required, Form{Kind: ListForm, Elem: &Form{Kind: ObjectForm, Type: func() Type { return describe(&recordType) }}, Most: MaxScopes},
+		{"scopes", "an array of scope records", required, Form{Kind: ListForm, Elem: &Form{Kind: ObjectForm, Type: func() Type { return describe(&recordType) }}, Max: MaxScopes},
 			"the owner's whole set: a scope that is missing ends",
 			func(r *reader, n int, v *Sync) { list(r, n, "of scope records", MaxScopes+1, &v.Scopes, readRecord) },
 		},
 	},
 }
 
-var applyType = object[Apply]{
-	name:    "a scope.apply request",
-	lenient: true, request: true,
-	members: []member[Apply]{
+var applyType = objectDecl[Apply]{
+	name:           "a scope.apply request",
+	ignoresUnknown: true, isRequest: true,
+	members: []memberDecl[Apply]{
 		{"op", "the name of the request", required, Form{Kind: WordForm, Words: applyOp},
 			"the name of the request",
 			func(r *reader, n int, _ *Apply) { r.word(n, applyOp, true) },
@@ -167,11 +167,11 @@ var applyType = object[Apply]{
 			"larger than in the last request of the connection",
 			func(r *reader, n int, v *Apply) { r.u64(n, &v.Generation) },
 		},
-		{"upsert", "an array of scope records", required, Form{Kind: ListForm, Elem: &Form{Kind: ObjectForm, Type: func() Type { return describe(&recordType) }}, Most: MaxScopes},
+		{"upsert", "an array of scope records", required, Form{Kind: ListForm, Elem: &Form{Kind: ObjectForm, Type: func() Type { return describe(&recordType) }}, Max: MaxScopes},
 			"the scopes to make or change",
 			func(r *reader, n int, v *Apply) { list(r, n, "of scope records", MaxScopes+1, &v.Upsert, readRecord) },
 		},
-		{"end", "an array of scope ends", required, Form{Kind: ListForm, Elem: &Form{Kind: ObjectForm, Type: func() Type { return describe(&endType) }}, Most: MaxScopes},
+		{"end", "an array of scope ends", required, Form{Kind: ListForm, Elem: &Form{Kind: ObjectForm, Type: func() Type { return describe(&endType) }}, Max: MaxScopes},
 			"the scopes to end",
 			func(r *reader, n int, v *Apply) { list(r, n, "of scope ends", math.MaxInt, &v.End, readEnd) },
 		},
@@ -183,9 +183,9 @@ var (
 	applyOp = []string{"scope.apply"}
 )
 
-func readRecord(r *reader, node int, dst *Record)   { fill(r, node, &recordType, dst) }
-func readCarrier(r *reader, node int, dst *Carrier) { fill(r, node, &carrierType, dst) }
-func readEnd(r *reader, node int, dst *End)         { fill(r, node, &endType, dst) }
+func readRecord(r *reader, node int, dst *Record)   { readObject(r, node, &recordType, dst) }
+func readCarrier(r *reader, node int, dst *Carrier) { readObject(r, node, &carrierType, dst) }
+func readEnd(r *reader, node int, dst *End)         { readObject(r, node, &endType, dst) }
 
 func readRecordKind(r *reader, node int, dst *Record) {
 	i, _ := r.word(node, recordKinds, false)
@@ -194,7 +194,7 @@ func readRecordKind(r *reader, node int, dst *Record) {
 
 func readParent(r *reader, node int, dst *Record) {
 	dst.Parent.Set = true
-	fill(r, node, &parentType, &dst.Parent.Value)
+	readObject(r, node, &parentType, &dst.Parent.Value)
 }
 
 func readTargets(r *reader, node int, dst *Carrier) {

@@ -2,14 +2,14 @@ package scope
 
 import "slices"
 
-// Maybe is a value that may be absent.
-type Maybe[T comparable] struct {
+// Optional is a value that may be absent.
+type Optional[T comparable] struct {
 	Value T
 	Set   bool
 }
 
 // Some is a value that is there.
-func Some[T comparable](v T) Maybe[T] { return Maybe[T]{v, true} }
+func Some[T comparable](v T) Optional[T] { return Optional[T]{v, true} }
 
 // PrincipalKind is who is meant by a principal (section 4).
 type PrincipalKind uint8
@@ -56,8 +56,8 @@ type Record struct {
 	Ref         string
 	Epoch       uint64
 	Kind        RecordKind
-	ExpiresAt   Maybe[uint64] // milliseconds of the daemon's clock
-	Parent      Maybe[Parent]
+	ExpiresAt   Optional[uint64] // milliseconds of the daemon's clock
+	Parent      Optional[Parent]
 	ChildOwners []Principal
 	Carriers    []Carrier
 	Attributes  Attributes
@@ -79,10 +79,10 @@ type Carrier struct {
 
 // Attributes are what only an authority owner may set.
 type Attributes struct {
-	AgentID   Maybe[string]
+	AgentID   Optional[string]
 	Delegates bool
-	FlowID    Maybe[string]
-	RunID     Maybe[string]
+	FlowID    Optional[string]
+	RunID     Optional[string]
 }
 
 // Empty tells whether nothing is set: such attributes need no authority.
@@ -98,7 +98,7 @@ type End struct {
 type Selector struct {
 	Owner Principal
 	Ref   string
-	Epoch Maybe[uint64]
+	Epoch Optional[uint64]
 }
 
 // Sync is the body of scope.sync: the whole set of an owner. Of a list that
@@ -116,5 +116,7 @@ type Apply struct {
 	End        []End
 }
 
-// Lists tells whether p is among the principals.
-func Lists(principals []Principal, p Principal) bool { return slices.Contains(principals, p) }
+// ContainsPrincipal tells whether p is among the principals.
+func ContainsPrincipal(principals []Principal, p Principal) bool {
+	return slices.Contains(principals, p)
+}

@@ -9,11 +9,11 @@ import (
 
 // wrongType tells that node is of another JSON type. need is the type, what
 // the thing that has it.
-func (r *reader) wrongType(node int, need, what string, op bool) {
-	if what != "" {
-		need += " (" + what + ")"
+func (r *reader) wrongType(node int, need, typeName string, op bool) {
+	if typeName != "" {
+		need += " (" + typeName + ")"
 	}
-	r.tell(Problem{Kind: WrongType, Node: node, Op: op, Message: need + " is needed here, this is " + r.doc.Kind(node).String()})
+	r.add(Problem{Kind: WrongType, Node: node, AboutOp: op, Message: need + " is needed here, this is " + r.doc.Kind(node).String()})
 }
 
 func (r *reader) text(node int, dst *string) {
@@ -24,7 +24,7 @@ func (r *reader) text(node int, dst *string) {
 	*dst = r.doc.Value(node)
 }
 
-func (r *reader) maybeText(node int, dst *Maybe[string]) {
+func (r *reader) optionalText(node int, dst *Optional[string]) {
 	dst.Set = true
 	r.text(node, &dst.Value)
 }
@@ -36,10 +36,10 @@ func (r *reader) u64(node int, dst *uint64) {
 	}
 	v, ok := r.doc.Uint(node)
 	if !ok {
-		spelling := r.doc.Spelling(node)
-		r.tell(Problem{
+		spelling := r.doc.Raw(node)
+		r.add(Problem{
 			Kind: WrongRange, Node: node,
-			Message: quote.Bare(spelling) + " is not a plain whole number from 0 to 18446744073709551615",
+			Message: quote.Excerpt(spelling) + " is not a plain whole number from 0 to 18446744073709551615",
 			Hint:    "write it without sign, point and exponent",
 		})
 		return
@@ -47,7 +47,7 @@ func (r *reader) u64(node int, dst *uint64) {
 	*dst = v
 }
 
-func (r *reader) maybeU64(node int, dst *Maybe[uint64]) {
+func (r *reader) optionalU64(node int, dst *Optional[uint64]) {
 	dst.Set = true
 	r.u64(node, &dst.Value)
 }
@@ -67,11 +67,11 @@ func (r *reader) boolean(node int, dst *bool) {
 func (r *reader) word(node int, words []string, op bool) (int, bool) {
 	doc := r.doc
 	if doc.Kind(node) != jsondoc.String {
-		p := Problem{Kind: WrongType, Node: node, Op: op, Message: "one of " + strings.Join(words, ", ") + " is needed here, this is " + doc.Kind(node).String()}
+		p := Problem{Kind: WrongType, Node: node, AboutOp: op, Message: "one of " + strings.Join(words, ", ") + " is needed here, this is " + doc.Kind(node).String()}
 		if i := unitWord(doc, node, words); i >= 0 && !op {
 			p.Accepted, p.Hint = true, `write "`+words[i]+`"; no writer makes the object form`
 		}
-		r.tell(p)
+		r.add(p)
 		return 0, false
 	}
 	for i, w := range words {
@@ -79,13 +79,13 @@ func (r *reader) word(node int, words []string, op bool) (int, bool) {
 			return i, true
 		}
 	}
-	p := Problem{Kind: WrongWord, Node: node, Op: op, Message: "no such word: " + quote.Node(doc, node), Hint: "one of " + strings.Join(words, ", ") + " is needed"}
+	p := Problem{Kind: WrongWord, Node: node, AboutOp: op, Message: "no such word: " + quote.QuoteNode(doc, node), Hint: "one of " + strings.Join(words, ", ") + " is needed"}
 	if text, ok := doc.Plain(node); ok {
-		if what := later(string(text)); what != "" {
-			p.Hint += "; " + what
+		if note := reservedNote(string(text)); note != "" {
+			p.Hint += "; " + note
 		}
 	}
-	r.tell(p)
+	r.add(p)
 	return 0, false
 }
 
@@ -106,20 +106,20 @@ func unitWord(doc *jsondoc.Doc, node int, words []string) int {
 // list reads an array, each element by read, and keeps the first elements of
 // it. Nothing is kept any more once something is refused, so that what is
 // kept stays in proportion to the text.
-func list[T any](r *reader, node int, what string, keep int, dst *[]T, read func(r *reader, node int, dst *T)) {
+func list[T any](r *reader, node int, elemText string, maxKept int, dst *[]T, read func(r *reader, node int, dst *T)) {
 	doc := r.doc
 	if doc.Kind(node) != jsondoc.Array {
-		r.wrongType(node, "an array", what, false)
+		r.wrongType(node, "an array", elemText, false)
 		return
 	}
 	*dst = []T{}
-	var dropped T
+	var discard T
 	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
-		at := &dropped
-		if !r.failed && len(*dst) < keep {
-			*dst = append(*dst, dropped)
-			at = &(*dst)[len(*dst)-1]
+		elem := &discard
+		if !r.failed && len(*dst) < maxKept {
+			*dst = append(*dst, discard)
+			elem = &(*dst)[len(*dst)-1]
 		}
-		read(r, c, at)
+		read(r, c, elem)
 	}
 }

@@ -9,86 +9,86 @@ import (
 	"github.com/divtool/divtool/internal/quote"
 )
 
-// bare is text without quotes where nobody could misread that, else in them.
+// quoteUnlessPlain is text without quotes where nobody could misread that, else in them.
 // A word that stands for something else here is quoted.
-func bare(s string, reserved ...string) string {
-	const most = 40
-	strange := func(c rune) bool {
+func quoteUnlessPlain(s string, reserved ...string) string {
+	const maxBytes = 40
+	needsQuotes := func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-.:/@+~", c))
 	}
-	if s == "" || len(s) > most || strings.ContainsFunc(s, strange) || slices.Contains(reserved, s) {
-		return quote.Text(s)
+	if s == "" || len(s) > maxBytes || strings.ContainsFunc(s, needsQuotes) || slices.Contains(reserved, s) {
+		return quote.Quote(s)
 	}
 	return s
 }
 
-// Words names a principal for people: a module by its id.
-func (p Principal) Words() string {
+// Text names a principal for people: a module by its id.
+func (p Principal) Text() string {
 	if p.Kind == Reserved {
-		return bare(p.ModuleID, principalKinds...)
+		return quoteUnlessPlain(p.ModuleID, principalKinds...)
 	}
 	return p.Kind.String()
 }
 
-func principalsWords(principals []Principal) string {
+func formatPrincipals(principals []Principal) string {
 	list := make([]string, len(principals))
 	for i, p := range principals {
-		list[i] = p.Words()
+		list[i] = p.Text()
 	}
 	return strings.Join(list, ", ")
 }
 
-// modulesWords lists modules for people.
-func modulesWords(modules []string) string {
+// formatModules lists modules for people.
+func formatModules(modules []string) string {
 	list := make([]string, len(modules))
 	for i, m := range modules {
-		list[i] = bare(m)
+		list[i] = quoteUnlessPlain(m)
 	}
 	return strings.Join(list, ", ")
 }
 
-func targetsWords(c Carrier) string {
+func formatTargets(c Carrier) string {
 	switch {
 	case !c.Limited:
 		return "any module"
 	case len(c.Targets) == 0:
 		return "no module"
 	}
-	return modulesWords(c.Targets)
+	return formatModules(c.Targets)
 }
 
-func carriersWords(carriers []Carrier) string {
+func formatCarriers(carriers []Carrier) string {
 	list := make([]string, len(carriers))
 	for i, c := range carriers {
-		list[i] = c.Principal.Words() + " to " + targetsWords(c)
+		list[i] = c.Principal.Text() + " to " + formatTargets(c)
 	}
 	return strings.Join(list, "; ")
 }
 
-func parentWords(p Maybe[Parent]) string {
+func formatParent(p Optional[Parent]) string {
 	if !p.Set {
 		return ""
 	}
-	return bare(p.Value.Ref) + " of " + p.Value.Owner.Words() + ", epoch " + strconv.FormatUint(p.Value.Epoch, 10)
+	return quoteUnlessPlain(p.Value.Ref) + " of " + p.Value.Owner.Text() + ", epoch " + strconv.FormatUint(p.Value.Epoch, 10)
 }
 
-func stateWords(s LinkState) string {
+func formatLinkState(s LinkState) string {
 	if s == NoLink {
 		return ""
 	}
 	return s.String()
 }
 
-func maybeWords(s Maybe[string]) string {
+func formatOptional(s Optional[string]) string {
 	if !s.Set {
 		return ""
 	}
-	return bare(s.Value)
+	return quoteUnlessPlain(s.Value)
 }
 
-// deadlineWords adds the date to a deadline that is in the years 1970 to
+// formatDeadline adds the date to a deadline that is in the years 1970 to
 // 9999.
-func deadlineWords(at Maybe[uint64]) string {
+func formatDeadline(at Optional[uint64]) string {
 	const year10000 = 253_402_300_800_000
 	if !at.Set {
 		return ""
@@ -100,16 +100,16 @@ func deadlineWords(at Maybe[uint64]) string {
 	return number + " (" + time.UnixMilli(int64(at.Value)).UTC().Format("2006-01-02 15:04:05") + " UTC)"
 }
 
-// Words says for people which routes close, and why.
-func (c Closing) Words() string {
+// Text says for people which routes close, and why.
+func (c Closing) Text() string {
 	text := "closes all routes"
 	if c.Opener.Set {
-		text += " of " + c.Opener.Value.Words()
+		text += " of " + c.Opener.Value.Text()
 		switch {
 		case len(c.Lost) > 0:
-			text = "closes routes of " + c.Opener.Value.Words() + " to " + modulesWords(c.Lost)
+			text = "closes routes of " + c.Opener.Value.Text() + " to " + formatModules(c.Lost)
 		case len(c.Except) > 0:
-			text += " but those to " + modulesWords(c.Except)
+			text += " but those to " + formatModules(c.Except)
 		}
 	}
 	return text + " (" + c.Reason.String() + ")"

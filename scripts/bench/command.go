@@ -9,15 +9,15 @@ import (
 
 // command is a process that is measured.
 type command struct {
-	args   []string
-	env    []string // beside that of the bench
-	repeat int      // further runs in each turn
-	wrong  bool     // it may say with its status 1 that its input is wrong
+	args    []string
+	env     []string // beside that of the bench
+	repeat  int      // further runs in each turn
+	mayFail bool     // it may say with its status 1 that its input is wrong
 
-	processor float64 // seconds of all cores in its last run
+	cpuSeconds float64 // seconds of all cores in its last run
 }
 
-func process(args ...string) *command { return &command{args: args} }
+func newCommand(args ...string) *command { return &command{args: args} }
 
 // oneCore keeps a Go program on one core.
 func (c *command) oneCore() *command {
@@ -34,11 +34,11 @@ func (c *command) cmd() *exec.Cmd {
 // run runs the command once, its output thrown away.
 func (c *command) run() error {
 	p := c.cmd()
-	return c.ended(p, p.Run())
+	return c.checkExit(p, p.Run())
 }
 
-// through runs the command once, its output read through a pipe.
-func (c *command) through() error {
+// runPiped runs the command once, its output read through a pipe.
+func (c *command) runPiped() error {
 	p := c.cmd()
 	out, err := p.StdoutPipe()
 	if err != nil {
@@ -48,24 +48,24 @@ func (c *command) through() error {
 		return err
 	}
 	_, copyErr := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{out}, make([]byte, 256<<10))
-	if err := c.ended(p, p.Wait()); err != nil {
+	if err := c.checkExit(p, p.Wait()); err != nil {
 		return err
 	}
 	return copyErr
 }
 
-// ended judges how a run ended.
-func (c *command) ended(p *exec.Cmd, err error) error {
-	if err != nil && !(c.wrong && p.ProcessState != nil && p.ProcessState.ExitCode() == 1) {
+// checkExit judges how a run ended.
+func (c *command) checkExit(p *exec.Cmd, err error) error {
+	if err != nil && !(c.mayFail && p.ProcessState != nil && p.ProcessState.ExitCode() == 1) {
 		return fmt.Errorf("%v: %w", c.args, err)
 	}
-	c.processor = (p.ProcessState.UserTime() + p.ProcessState.SystemTime()).Seconds()
+	c.cpuSeconds = (p.ProcessState.UserTime() + p.ProcessState.SystemTime()).Seconds()
 	return nil
 }
 
-// held runs a command with an input, and returns the most memory it held, in
+// peakMemory runs a command with an input, and returns the most memory it held, in
 // bytes.
-func (b *bench) held(c *command, in func(io.Writer) error) (float64, error) {
+func (b *bench) peakMemory(c *command, in func(io.Writer) error) (float64, error) {
 	program, err := b.build("held", "./scripts/bench/held")
 	if err != nil {
 		return 0, err
@@ -90,7 +90,7 @@ func (b *bench) held(c *command, in func(io.Writer) error) (float64, error) {
 		err = in(stdin)
 	}
 	stdin.Close()
-	if waited := c.ended(p, p.Wait()); err == nil {
+	if waited := c.checkExit(p, p.Wait()); err == nil {
 		err = waited
 	}
 	if err != nil {

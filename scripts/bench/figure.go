@@ -15,7 +15,7 @@ type unit string
 const (
 	seconds     unit = "seconds"
 	bytesSecond unit = "bytes/second"
-	bytesHeld   unit = "bytes"
+	memoryBytes unit = "bytes"
 	allocations unit = "allocations"
 )
 
@@ -54,8 +54,8 @@ func (b *bench) rate(what string, ours, theirs, atLeast float64) *figure {
 	return b.add(figure{What: what, Unit: bytesSecond, Ours: ours, Theirs: theirs, Ratio: ratio, AtLeast: atLeast, Met: ratio >= atLeast})
 }
 
-// most asks for ours to be at most a value.
-func (b *bench) most(what string, u unit, ours, atMost float64) {
+// atMost asks for ours to be at most a value.
+func (b *bench) atMost(what string, u unit, ours, atMost float64) {
 	b.add(figure{What: what, Unit: u, Ours: ours, AtMost: atMost, Met: ours <= atMost})
 }
 
@@ -70,13 +70,13 @@ func (b *bench) add(f figure) *figure {
 	return &b.figures[len(b.figures)-1]
 }
 
-const rowForm = "%-4s %-62s %10s %10s %7s %8s  %s\n"
+const rowFormat = "%-4s %-62s %10s %10s %7s %8s  %s\n"
 
-func showHeader() { fmt.Printf(rowForm, "goal", "what", "ours", "theirs", "ratio", "need", "") }
+func printHeader() { fmt.Printf(rowFormat, "goal", "what", "ours", "theirs", "ratio", "need", "") }
 
-func (f *figure) show() {
+func (f *figure) printRow() {
 	if f.Missing != "" {
-		fmt.Printf(rowForm, f.Goal, f.What, "", "", "", "", "NOT MEASURED: "+f.Missing)
+		fmt.Printf(rowFormat, f.Goal, f.What, "", "", "", "", "NOT MEASURED: "+f.Missing)
 		return
 	}
 	verdict := "met"
@@ -94,7 +94,7 @@ func (f *figure) show() {
 	if f.AtLeast > 0 {
 		need = "≥ " + limit(f.AtLeast)
 	}
-	fmt.Printf(rowForm, f.Goal, f.What, f.Unit.format(f.Ours), theirs, ratio, need, verdict)
+	fmt.Printf(rowFormat, f.Goal, f.What, f.Unit.format(f.Ours), theirs, ratio, need, verdict)
 	if f.Note != "" {
 		fmt.Printf("%-4s   %s\n", "", f.Note)
 	}
@@ -105,7 +105,7 @@ func (u unit) format(v float64) string {
 	switch {
 	case u == bytesSecond:
 		return fmt.Sprintf("%.0f MB/s", v/1e6)
-	case u == bytesHeld:
+	case u == memoryBytes:
 		return fmt.Sprintf("%.1f MiB", v/(1<<20))
 	case u == allocations:
 		return fmt.Sprintf("%.2f", v)

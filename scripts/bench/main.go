@@ -72,7 +72,7 @@ func run(chosen []goal, runs int, out, keep string) error {
 		return err
 	}
 	defer b.clean()
-	showHeader()
+	printHeader()
 	for _, g := range chosen {
 		before := len(b.figures)
 		b.goal = g.id
@@ -80,7 +80,7 @@ func run(chosen []goal, runs int, out, keep string) error {
 			return fmt.Errorf("%s: %w", g.id, err)
 		}
 		for _, f := range b.figures[before:] {
-			f.show()
+			f.printRow()
 		}
 	}
 	if out != "" {

@@ -40,19 +40,19 @@ func (b *bench) againstGojq(what, plain string, bare, notes []string, atLeast, a
 		b.missing(what+" / gojq -c .", err)
 		return nil
 	}
-	theirs := process(gojq, "-c", ".", plain).oneCore()
+	theirs := newCommand(gojq, "-c", ".", plain).oneCore()
 	for _, c := range []struct {
 		what    string
 		args    []string
 		atLeast float64
 	}{{what + " / gojq -c .", bare, atLeast}, {"the same, annotated", notes, annotated}} {
-		ours := process(c.args...).oneCore()
+		ours := newCommand(c.args...).oneCore()
 		ours.repeat = 3
-		x, y, err := pair(b.runs, ours, theirs)
+		x, y, err := compareCommands(b.runs, ours, theirs)
 		if err != nil {
 			return err
 		}
-		thrown, piped, err := turns(b.runs, ours.run, ours.through)
+		discarded, piped, err := compareFuncs(b.runs, ours.run, ours.runPiped)
 		if err != nil {
 			return err
 		}
@@ -60,12 +60,12 @@ func (b *bench) againstGojq(what, plain string, bare, notes []string, atLeast, a
 		if err := printTo(output, c.args...); err != nil {
 			return err
 		}
-		same := side{run: process(gojq, "-c", ".", output).oneCore().run}
-		if err := same.once(nil); err != nil {
+		same := side{run: newCommand(gojq, "-c", ".", output).oneCore().run}
+		if err := same.runOnce(nil); err != nil {
 			return err
 		}
 		b.faster(c.what, x.seconds, y.seconds, c.atLeast).Note = fmt.Sprintf("%s; of it read through a pipe, the pipe is %.0f %%; gojq reading what ours printed: %.1f to 1",
-			processors(x, y), max(0, 100*(1-thrown/piped)), same.seconds/x.seconds)
+			cpuNote(x, y), max(0, 100*(1-discarded/piped)), same.seconds/x.seconds)
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func p1InProcess(b *bench, list [][]byte) error {
 	payloads := func() error { return read(func(int, []byte) {}) }
 	ours := func() error {
 		return read(func(i int, frame []byte) {
-			out = doc.Append(out[:0], frame, &frames.Envelope{Type: laser.ForwardedQuery.Name, Index: i})
+			out = doc.Append(out[:0], frame, &frames.DocInfo{Type: laser.ForwardedQuery.Name, Index: i})
 		})
 	}
 	theirs := func() error {
@@ -101,11 +101,11 @@ func p1InProcess(b *bench, list [][]byte) error {
 		}
 		return nil
 	}
-	x, y, err := turns(2*b.runs, ours, theirs)
+	x, y, err := compareFuncs(2*b.runs, ours, theirs)
 	if err != nil {
 		return err
 	}
-	part, whole, err := turns(2*b.runs, payloads, ours)
+	part, whole, err := compareFuncs(2*b.runs, payloads, ours)
 	if err != nil {
 		return err
 	}

@@ -23,17 +23,17 @@ func p10(b *bench) error {
 		if err != nil {
 			return err
 		}
-		x, y, err := pair(min(b.runs, 3), process(lint...), process(append([]string{actionlint, "-shellcheck=", "-pyflakes="}, files...)...))
+		x, y, err := compareCommands(min(b.runs, 3), newCommand(lint...), newCommand(append([]string{actionlint, "-shellcheck=", "-pyflakes="}, files...)...))
 		if err != nil {
 			return err
 		}
-		b.faster(what, x.seconds, y.seconds, 1).Note = processors(x, y)
+		b.faster(what, x.seconds, y.seconds, 1).Note = cpuNote(x, y)
 	}
-	x, y, err := pair(b.runs, process(lint...), process(lint...).oneCore())
+	x, y, err := compareCommands(b.runs, newCommand(lint...), newCommand(lint...).oneCore())
 	if err != nil {
 		return err
 	}
-	b.faster("lint on all cores / on one", x.seconds, y.seconds, 1.7).Note = processors(x, y)
+	b.faster("lint on all cores / on one", x.seconds, y.seconds, 1.7).Note = cpuNote(x, y)
 	return nil
 }
 

@@ -17,10 +17,10 @@ func p11(b *bench) error {
 		return err
 	}
 	for _, c := range []struct {
-		what   string
-		of     *frames.Type
-		frame  string
-		atMost float64
+		what      string
+		frameType *frames.Type
+		frame     string
+		atMost    float64
 	}{
 		{"fixed layout", diverge.AgentsRequest, "0b00026d310003612f62000000000000100000000200", 0},
 		{"CBOR", laser.ForwardedQuery, hex.EncodeToString(query[0]), 0},
@@ -31,27 +31,27 @@ func p11(b *bench) error {
 			return err
 		}
 		for _, notes := range []bool{false, true} {
-			result := testing.Benchmark(func(t *testing.B) { decodeAll(t, c.of, frame, frames.Options{Notes: notes}) })
+			result := testing.Benchmark(func(t *testing.B) { decodeAll(t, c.frameType, frame, frames.Options{Notes: notes}) })
 			if result.N == 0 { // it has failed
 				return fmt.Errorf("a frame of %s is refused", c.what)
 			}
 			what := fmt.Sprintf("allocations a frame of %s, annotated: %t", c.what, notes)
-			b.most(what, allocations, float64(result.AllocsPerOp()), c.atMost)
+			b.atMost(what, allocations, float64(result.AllocsPerOp()), c.atMost)
 		}
 	}
 	return nil
 }
 
-func decodeAll(t *testing.B, of *frames.Type, frame []byte, o frames.Options) {
+func decodeAll(t *testing.B, frameType *frames.Type, frame []byte, o frames.Options) {
 	t.ReportAllocs()
 	r := frames.Reader{Options: o}
 	var doc frames.Document
 	var out []byte
 	for t.Loop() {
 		doc.Reset()
-		if fault := r.Read(of, frame, &doc); fault != nil {
+		if fault := r.Read(frameType, frame, &doc); fault != nil {
 			t.Fatal(fault)
 		}
-		out = doc.Append(out[:0], frame, &frames.Envelope{Type: of.Name, Index: -1})
+		out = doc.Append(out[:0], frame, &frames.DocInfo{Type: frameType.Name, Index: -1})
 	}
 }

@@ -8,8 +8,8 @@ func p2(b *bench) error {
 	if err := os.WriteFile(lines, requestLines(1_000_000), 0o644); err != nil {
 		return err
 	}
-	notes := process(b.divtool, "decode", "--lines", "-c", lines)
-	bare := process(b.divtool, "decode", "--lines", "-c", "--no-annotations", lines)
+	notes := newCommand(b.divtool, "decode", "--lines", "-c", lines)
+	bare := newCommand(b.divtool, "decode", "--lines", "-c", "--no-annotations", lines)
 	if err := printTo(plain, bare.args...); err != nil {
 		return err
 	}
@@ -21,16 +21,16 @@ func p2(b *bench) error {
 	}
 	// One turn of gojq takes seconds: ours gets more of them.
 	bare.repeat, notes.repeat = 3, 3
-	theirs := process(gojq, "-c", ".", plain)
-	x, y, err := pair(b.runs, bare, theirs)
+	theirs := newCommand(gojq, "-c", ".", plain)
+	x, y, err := compareCommands(b.runs, bare, theirs)
 	if err != nil {
 		return err
 	}
-	b.faster(what, x.seconds, y.seconds, 30).Note = processors(x, y)
-	x, y, err = pair(b.runs, notes, theirs)
+	b.faster(what, x.seconds, y.seconds, 30).Note = cpuNote(x, y)
+	x, y, err = compareCommands(b.runs, notes, theirs)
 	if err != nil {
 		return err
 	}
-	b.faster("the same, annotated", x.seconds, y.seconds, 15).Note = processors(x, y)
+	b.faster("the same, annotated", x.seconds, y.seconds, 15).Note = cpuNote(x, y)
 	return nil
 }

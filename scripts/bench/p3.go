@@ -26,14 +26,14 @@ func p3(b *bench) error {
 		return err
 	}
 	size := float64(info.Size())
-	x, y, err := turns(4*b.runs, process(args...).through, process(cat, output).through)
+	x, y, err := compareFuncs(4*b.runs, newCommand(args...).runPiped, newCommand(cat, output).runPiped)
 	if err != nil {
 		return err
 	}
-	thrown, _, err := turns(2*b.runs, process(args...).run, func() error { return nil })
+	discarded, _, err := compareFuncs(2*b.runs, newCommand(args...).run, func() error { return nil })
 	if err != nil {
 		return err
 	}
-	b.rate(what, size/x, size/y, 1.0/3).Note = fmt.Sprintf("ours is read through a pipe too; thrown away it comes at %s, %.2f of theirs", bytesSecond.format(size/thrown), y/thrown)
+	b.rate(what, size/x, size/y, 1.0/3).Note = fmt.Sprintf("ours is read through a pipe too; thrown away it comes at %s, %.2f of theirs", bytesSecond.format(size/discarded), y/discarded)
 	return nil
 }

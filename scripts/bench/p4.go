@@ -12,7 +12,7 @@ import (
 // p4 measures the ids of templates.
 func p4(b *bench) error {
 	text := templates(50_000)
-	x, y, err := turns(b.runs, func() error { return ids(text) }, func() error { return plainIDs(text) })
+	x, y, err := compareFuncs(b.runs, func() error { return ids(text) }, func() error { return plainIDs(text) })
 	if err != nil {
 		return err
 	}
@@ -27,11 +27,11 @@ func p4(b *bench) error {
 		b.missing(what, err)
 		return nil
 	}
-	ours, theirs, err := pair(2*b.runs, process(b.divtool, "template-id", file), process(gojq, "-c", ".", file))
+	ours, theirs, err := compareCommands(2*b.runs, newCommand(b.divtool, "template-id", file), newCommand(gojq, "-c", ".", file))
 	if err != nil {
 		return err
 	}
-	b.faster(what, ours.seconds, theirs.seconds, 6).Note = processors(ours, theirs)
+	b.faster(what, ours.seconds, theirs.seconds, 6).Note = cpuNote(ours, theirs)
 	return nil
 }
 

@@ -10,13 +10,13 @@ import (
 // p5 measures hex with all its separators against hex that knows none.
 func p5(b *bench) error {
 	raw := make([]byte, 8<<20)
-	r := seeded()
+	r := newRand()
 	for i := range raw {
 		raw[i] = byte(r.Uint32())
 	}
 	text := hex.AppendEncode(nil, raw)
 	out := make([]byte, 0, len(raw))
-	x, y, err := turns(4*b.runs, func() error {
+	x, y, err := compareFuncs(4*b.runs, func() error {
 		if _, at := input.AppendHex(out, text); at >= 0 {
 			return fmt.Errorf("clean hex is refused at %d", at)
 		}

@@ -19,14 +19,14 @@ func p6(b *bench) error {
 		what string
 		ours *command
 	}{
-		{"divtool version", process(b.divtool, "version")},
-		{"decode of one small frame", process(b.divtool, "decode", frame)},
+		{"divtool version", newCommand(b.divtool, "version")},
+		{"decode of one small frame", newCommand(b.divtool, "decode", frame)},
 	} {
-		x, y, err := pair(30*b.runs, c.ours, process(empty))
+		x, y, err := compareCommands(30*b.runs, c.ours, newCommand(empty))
 		if err != nil {
 			return err
 		}
-		b.within(fmt.Sprintf("%s / an empty cobra program", c.what), seconds, x.seconds, y.seconds, 1.3).Note = processors(x, y)
+		b.within(fmt.Sprintf("%s / an empty cobra program", c.what), seconds, x.seconds, y.seconds, 1.3).Note = cpuNote(x, y)
 	}
 	return nil
 }

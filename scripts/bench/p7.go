@@ -20,23 +20,23 @@ func p7(b *bench) error {
 		{"frames behind lengths", piece, []string{"decode", "--framing", "len32le", "-c"}},
 		{"hex lines", requestLines(10_000), []string{"decode", "--lines", "-c", "--no-annotations"}},
 	} {
-		small, err := b.heldBy(c.args, c.piece, 10<<20)
+		small, err := b.streamMemory(c.args, c.piece, 10<<20)
 		if err != nil {
 			return err
 		}
-		large, err := b.heldBy(c.args, c.piece, 1<<30)
+		large, err := b.streamMemory(c.args, c.piece, 1<<30)
 		if err != nil {
 			return err
 		}
-		b.within("memory of 1 GiB of "+c.what+" / of 10 MiB", bytesHeld, large, small, 1.1)
-		b.most("memory of 1 GiB of "+c.what, bytesHeld, large, 32<<20)
+		b.within("memory of 1 GiB of "+c.what+" / of 10 MiB", memoryBytes, large, small, 1.1)
+		b.atMost("memory of 1 GiB of "+c.what, memoryBytes, large, 32<<20)
 	}
 	return nil
 }
 
-// heldBy is the most memory the program holds while it reads so many bytes.
-func (b *bench) heldBy(args []string, piece []byte, size int) (float64, error) {
-	return b.held(process(append([]string{b.divtool}, args...)...), func(w io.Writer) error {
+// streamMemory is the most memory the program holds while it reads so many bytes.
+func (b *bench) streamMemory(args []string, piece []byte, size int) (float64, error) {
+	return b.peakMemory(newCommand(append([]string{b.divtool}, args...)...), func(w io.Writer) error {
 		for sent := 0; sent < size; sent += len(piece) {
 			if _, err := w.Write(piece); err != nil {
 				return err

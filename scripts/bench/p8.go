@@ -17,7 +17,7 @@ type text struct {
 // well formed.
 func p8(b *bench) error {
 	const size = 4 << 20
-	sound := map[string][]byte{"cbor": soundCBOR(size), "json": soundJSON(size)}
+	valid := map[string][]byte{"cbor": validCBOR(size), "json": validJSON(size)}
 	cbor := []string{"decode", "-t", "laser.forwarded-query", "--in", "bin", "-c"}
 	for _, c := range []struct {
 		what          string
@@ -25,60 +25,60 @@ func p8(b *bench) error {
 		hostile, good text
 	}{
 		{"a length of 2^64-1 in front of 4 MiB", cbor,
-			text{"length.bin", append([]byte{0xbb, 255, 255, 255, 255, 255, 255, 255, 255}, repeated("\x61a\x01", size/3)...)}, text{"sound.bin", sound["cbor"]}},
-		{"4 MiB of open arrays in CBOR", cbor, text{"deep.bin", repeated("\x81", size)}, text{"sound.bin", sound["cbor"]}},
-		{"4 MiB of one key in CBOR", cbor, text{"keys.bin", repeatedKeys(size)}, text{"sound.bin", sound["cbor"]}},
+			text{"length.bin", append([]byte{0xbb, 255, 255, 255, 255, 255, 255, 255, 255}, repeated("\x61a\x01", size/3)...)}, text{"sound.bin", valid["cbor"]}},
+		{"4 MiB of open arrays in CBOR", cbor, text{"deep.bin", repeated("\x81", size)}, text{"sound.bin", valid["cbor"]}},
+		{"4 MiB of one key in CBOR", cbor, text{"keys.bin", repeatedKeys(size)}, text{"sound.bin", valid["cbor"]}},
 		{"a length of 4 GiB in a stream", []string{"decode", "--framing", "len32le", "-c"},
 			text{"stream.bin", append([]byte{0xff, 0xff, 0xff, 0xff}, make([]byte, size)...)}, text{"good.stream", requestStream(size / 30)}},
 		{"4 MiB of open arrays in a JSON payload", []string{"decode", "-t", "diverge.agents.request", "--in", "bin", "-c"},
-			text{"deep.request", append([]byte{8}, repeated("[", size)...)}, text{"sound.request", append([]byte{8}, soundCall(size)...)}},
-		{"lint of 4 MiB of open arrays", []string{"lint", "--kind", "template"}, text{"deep.json", repeated("[", size)}, text{"sound.json", sound["json"]}},
-		{"template-id of 4 MiB of open arrays", []string{"template-id"}, text{"deep.json", repeated("[", size)}, text{"sound.json", sound["json"]}},
-		{"encode of 4 MiB of open arrays", []string{"encode", "--out", "hex"}, text{"deep.json", repeated("[", size)}, text{"documents.json", soundDocuments(size)}},
+			text{"deep.request", append([]byte{8}, repeated("[", size)...)}, text{"sound.request", append([]byte{8}, validCall(size)...)}},
+		{"lint of 4 MiB of open arrays", []string{"lint", "--kind", "template"}, text{"deep.json", repeated("[", size)}, text{"sound.json", valid["json"]}},
+		{"template-id of 4 MiB of open arrays", []string{"template-id"}, text{"deep.json", repeated("[", size)}, text{"sound.json", valid["json"]}},
+		{"encode of 4 MiB of open arrays", []string{"encode", "--out", "hex"}, text{"deep.json", repeated("[", size)}, text{"documents.json", validDocuments(size)}},
 	} {
-		ours, err := b.reading(c.args, c.hostile)
+		ours, err := b.inputCommand(c.args, c.hostile)
 		if err != nil {
 			return err
 		}
-		theirs, err := b.reading(c.args, c.good)
+		theirs, err := b.inputCommand(c.args, c.good)
 		if err != nil {
 			return err
 		}
-		if err := b.against(c.what, ours, theirs); err != nil {
+		if err := b.compareCost(c.what, ours, theirs); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// reading is the command that reads a text.
-func (b *bench) reading(args []string, t text) (*command, error) {
-	c := process(append(append([]string{b.divtool}, args...), b.path(t.name))...)
-	c.wrong = true
+// inputCommand is the command that reads a text.
+func (b *bench) inputCommand(args []string, t text) (*command, error) {
+	c := newCommand(append(append([]string{b.divtool}, args...), b.path(t.name))...)
+	c.mayFail = true
 	return c, os.WriteFile(b.path(t.name), t.content, 0o644)
 }
 
-// against asks that one command costs at most twice what another does.
-func (b *bench) against(what string, ours, theirs *command) error {
-	x, y, err := pair(b.runs, ours, theirs)
+// compareCost asks that one command costs at most twice what another does.
+func (b *bench) compareCost(what string, ours, theirs *command) error {
+	x, y, err := compareCommands(b.runs, ours, theirs)
 	if err != nil {
 		return err
 	}
-	b.within(what+", time", seconds, x.seconds, y.seconds, 2).Note = processors(x, y)
-	more, err := b.held(ours, nil)
+	b.within(what+", time", seconds, x.seconds, y.seconds, 2).Note = cpuNote(x, y)
+	more, err := b.peakMemory(ours, nil)
 	if err != nil {
 		return err
 	}
-	less, err := b.held(theirs, nil)
+	less, err := b.peakMemory(theirs, nil)
 	if err != nil {
 		return err
 	}
-	b.within(what+", memory", bytesHeld, more, less, 2)
+	b.within(what+", memory", memoryBytes, more, less, 2)
 	return nil
 }
 
-// soundCBOR is a query with so many bytes of tenancy.
-func soundCBOR(size int) []byte {
+// validCBOR is a query with so many bytes of tenancy.
+func validCBOR(size int) []byte {
 	frame := []byte("\xa4\x67user_id\x07\x69client_id\x01\x6equery_envelope\x40\x67tenancy\x9a")
 	count := size / 12
 	frame = binary.BigEndian.AppendUint32(frame, uint32(count))
@@ -92,13 +92,13 @@ func repeatedKeys(size int) []byte {
 	return append(frame, bytes.Repeat([]byte("\x66member\x01"), count)...)
 }
 
-func soundJSON(size int) []byte { return templates(size / 620) }
+func validJSON(size int) []byte { return templates(size / 620) }
 
-func soundCall(size int) []byte {
+func validCall(size int) []byte {
 	return []byte(`{"name":"echo","arguments":{"list":[` + strings.Repeat(`{"a":"element"},`, size/16) + `null]}}`)
 }
 
-func soundDocuments(size int) []byte {
+func validDocuments(size int) []byte {
 	const one = `{"type":"diverge.agents.request","name":"write","payload":{"write_id":7}}` + "\n"
 	return []byte(strings.Repeat(one, size/len(one)))
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// patience is how long the first document may take to come.
-const patience = 5 * time.Second
+// firstOutputTimeout is how long the first document may take to come.
+const firstOutputTimeout = 5 * time.Second
 
 // p9 measures when the first frame of an endless pipe is printed.
 func p9(b *bench) error {
@@ -23,13 +23,13 @@ func p9(b *bench) error {
 		first []byte
 	}{
 		{"--lines", []string{"decode", "--lines"}, append(hex.AppendEncode(nil, frame), '\n')},
-		{"--framing len32le", []string{"decode", "--framing", "len32le", "-c"}, framed(nil, frame)},
+		{"--framing len32le", []string{"decode", "--framing", "len32le", "-c"}, appendFrame(nil, frame)},
 	} {
 		s, err := b.firstOutput(c.args, c.first)
 		if err != nil {
 			return err
 		}
-		b.most("first document of an endless pipe, "+c.what, seconds, s, 1)
+		b.atMost("first document of an endless pipe, "+c.what, seconds, s, 1)
 	}
 	return nil
 }
@@ -37,7 +37,7 @@ func p9(b *bench) error {
 // firstOutput is how long it takes until the document of one frame comes, with
 // nothing behind the frame and the pipe still open.
 func (b *bench) firstOutput(args []string, frame []byte) (float64, error) {
-	p := process(append([]string{b.divtool}, args...)...).cmd()
+	p := newCommand(append([]string{b.divtool}, args...)...).cmd()
 	in, err := p.StdinPipe()
 	if err != nil {
 		return 0, err
@@ -53,16 +53,16 @@ func (b *bench) firstOutput(args []string, frame []byte) (float64, error) {
 	if _, err := in.Write(frame); err != nil {
 		return 0, err
 	}
-	came := make(chan error, 1)
+	received := make(chan error, 1)
 	go func() {
 		r := bufio.NewReader(out)
 		_, err := r.ReadBytes('}')
-		came <- err
+		received <- err
 		io.Copy(io.Discard, r)
 	}()
 	select {
-	case err = <-came:
-	case <-time.After(patience):
+	case err = <-received:
+	case <-time.After(firstOutputTimeout):
 		err = fmt.Errorf("%v: nothing is printed before the second frame", args)
 	}
 	took := time.Since(start).Seconds()

@@ -54,7 +54,7 @@ type query struct {
 
 // queries makes frames of laser.forwarded-query with a query inside.
 func queries(count int) ([][]byte, error) {
-	r := seeded()
+	r := newRand()
 	list := make([][]byte, count)
 	for i := range list {
 		frame, err := oneQuery(r, i)
@@ -90,7 +90,7 @@ func oneQuery(r *rand.Rand, i int) ([]byte, error) {
 func queryStream(list [][]byte) []byte {
 	var out []byte
 	for _, frame := range list {
-		out = framed(out, frame)
+		out = appendFrame(out, frame)
 	}
 	return out
 }

@@ -11,7 +11,7 @@ import (
 // requests makes mixed frames of diverge.agents.request: reads, writes and
 // lookups of mounts, calls of tools, blobs, and frames that are a number.
 func requests(count int, each func(frame []byte)) {
-	r := seeded()
+	r := newRand()
 	var b []byte
 	for range count {
 		b = request(b[:0], r)
@@ -67,11 +67,11 @@ func requestLines(count int) []byte {
 // requestStream is requests behind their lengths, 4 bytes little-endian.
 func requestStream(count int) []byte {
 	var out []byte
-	requests(count, func(frame []byte) { out = framed(out, frame) })
+	requests(count, func(frame []byte) { out = appendFrame(out, frame) })
 	return out
 }
 
-// framed appends a frame behind its length.
-func framed(dst, frame []byte) []byte {
+// appendFrame appends a frame behind its length.
+func appendFrame(dst, frame []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(frame))), frame...)
 }

@@ -6,13 +6,13 @@ import (
 	"math/rand/v2"
 )
 
-// seeded makes the same data at every run.
-func seeded() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
+// newRand makes the same data at every run.
+func newRand() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
 // templates is an array of templates.
 func templates(count int) []byte {
 	var w bytes.Buffer
-	r := seeded()
+	r := newRand()
 	w.WriteByte('[')
 	for i := range count {
 		if i > 0 {

@@ -7,13 +7,13 @@ import (
 
 // side is what is run on one side, and the least of what its runs took.
 type side struct {
-	run       func() error
-	seconds   float64
-	processor float64 // seconds of all cores; 0 when it is not a process
+	run        func() error
+	seconds    float64
+	cpuSeconds float64 // seconds of all cores; 0 when it is not a process
 }
 
-// once runs a side once, and keeps what it took when that is the least so far.
-func (s *side) once(c *command) error {
+// runOnce runs a side once, and keeps what it took when that is the least so far.
+func (s *side) runOnce(c *command) error {
 	start := time.Now()
 	if err := s.run(); err != nil {
 		return err
@@ -22,50 +22,50 @@ func (s *side) once(c *command) error {
 	if s.seconds == 0 || took < s.seconds {
 		s.seconds = took
 	}
-	if c != nil && (s.processor == 0 || c.processor < s.processor) {
-		s.processor = c.processor
+	if c != nil && (s.cpuSeconds == 0 || c.cpuSeconds < s.cpuSeconds) {
+		s.cpuSeconds = c.cpuSeconds
 	}
 	return nil
 }
 
-// turns runs two sides by turns, after one turn that only warms up.
-func turns(runs int, ours, theirs func() error) (x, y float64, err error) {
+// compareFuncs runs two sides by turns, after one turn that only warms up.
+func compareFuncs(runs int, ours, theirs func() error) (x, y float64, err error) {
 	a, b := side{run: ours}, side{run: theirs}
 	for i := range runs + 1 {
 		if i == 1 {
 			a.seconds, b.seconds = 0, 0
 		}
-		if err := a.once(nil); err != nil {
+		if err := a.runOnce(nil); err != nil {
 			return 0, 0, err
 		}
-		if err := b.once(nil); err != nil {
+		if err := b.runOnce(nil); err != nil {
 			return 0, 0, err
 		}
 	}
 	return a.seconds, b.seconds, nil
 }
 
-// pair runs two commands by turns, their output thrown away.
-func pair(runs int, ours, theirs *command) (x, y side, err error) {
+// compareCommands runs two commands by turns, their output thrown away.
+func compareCommands(runs int, ours, theirs *command) (x, y side, err error) {
 	x, y = side{run: ours.run}, side{run: theirs.run}
 	for i := range runs + 1 {
 		if i == 1 {
 			x.seconds, y.seconds = 0, 0
 		}
 		for range ours.repeat + 1 {
-			if err := x.once(ours); err != nil {
+			if err := x.runOnce(ours); err != nil {
 				return x, y, err
 			}
 		}
-		if err := y.once(theirs); err != nil {
+		if err := y.runOnce(theirs); err != nil {
 			return x, y, err
 		}
 	}
 	return x, y, nil
 }
 
-// processors says what a pair cost on all cores: what others do on a machine
+// cpuNote says what a pair cost on all cores: what others do on a machine
 // adds little to that.
-func processors(x, y side) string {
-	return fmt.Sprintf("processor time: %s against %s, %.2f to 1", seconds.format(x.processor), seconds.format(y.processor), y.processor/x.processor)
+func cpuNote(x, y side) string {
+	return fmt.Sprintf("processor time: %s against %s, %.2f to 1", seconds.format(x.cpuSeconds), seconds.format(y.cpuSeconds), y.cpuSeconds/x.cpuSeconds)
 }

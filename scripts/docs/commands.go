@@ -13,15 +13,15 @@ import (
 	"github.com/divtool/divtool/cmd"
 )
 
-// perMachine are the flags whose default depends on the machine, and what the
+// machineDefaults are the flags whose default depends on the machine, and what the
 // pages say of it.
-var perMachine = map[string]string{"jobs": "one for each processor"}
+var machineDefaults = map[string]string{"jobs": "one for each processor"}
 
 // flagDoc is a flag as pages show it.
 type flagDoc struct {
-	spelled string // "-o, --output-file FILE"
-	usage   string
-	preset  string // the default; "" when there is nothing to say
+	syntax      string // "-o, --output-file FILE"
+	usage       string
+	defaultText string // the default; "" when there is nothing to say
 }
 
 func flagDocs(set *pflag.FlagSet) (list []flagDoc) {
@@ -30,23 +30,23 @@ func flagDocs(set *pflag.FlagSet) (list []flagDoc) {
 			return
 		}
 		value, usage := pflag.UnquoteUsage(f)
-		d := flagDoc{spelled: strings.TrimSpace("--" + f.Name + " " + value), usage: usage, preset: f.DefValue}
+		d := flagDoc{syntax: strings.TrimSpace("--" + f.Name + " " + value), usage: usage, defaultText: f.DefValue}
 		if f.Shorthand != "" {
-			d.spelled = "-" + f.Shorthand + ", " + d.spelled
+			d.syntax = "-" + f.Shorthand + ", " + d.syntax
 		}
 		switch {
-		case perMachine[f.Name] != "" && f.DefValue == strconv.Itoa(runtime.GOMAXPROCS(0)):
-			d.preset = perMachine[f.Name]
+		case machineDefaults[f.Name] != "" && f.DefValue == strconv.Itoa(runtime.GOMAXPROCS(0)):
+			d.defaultText = machineDefaults[f.Name]
 		case f.DefValue == "false" || f.DefValue == "[]" || f.DefValue == "0":
-			d.preset = ""
+			d.defaultText = ""
 		}
 		list = append(list, d)
 	})
 	return list
 }
 
-// listed are the commands that pages have, in the order of the help.
-func listed(root *cobra.Command) (list []*cobra.Command) {
+// documentedCommands are the commands that pages have, in the order of the help.
+func documentedCommands(root *cobra.Command) (list []*cobra.Command) {
 	// Help adds what cobra adds late.
 	root.InitDefaultHelpCmd()
 	for _, g := range root.Groups() {
@@ -64,56 +64,56 @@ func listed(root *cobra.Command) (list []*cobra.Command) {
 	return list
 }
 
-// commands is the page of all commands and flags.
-func commands() []byte {
+// commandsPage is the page of all commands and flags.
+func commandsPage() []byte {
 	root := cmd.Commands()
 	var b bytes.Buffer
-	b.WriteString(generated + "# Commands\n\n" + root.Long + "\n\n")
+	b.WriteString(generatedNote + "# Commands\n\n" + root.Long + "\n\n")
 	b.WriteString("| command | |\n| --- | --- |\n")
-	for _, c := range listed(root) {
+	for _, c := range documentedCommands(root) {
 		fmt.Fprintf(&b, "| [`%s`](#divtool-%s) | %s |\n", c.Name(), c.Name(), c.Short)
 	}
 	b.WriteString("\n## Flags of every command\n\n")
 	flagTable(&b, root.PersistentFlags())
-	for _, c := range listed(root) {
-		fmt.Fprintf(&b, "\n## divtool %s\n\n```text\n%s\n```\n\n%s\n", c.Name(), c.UseLine(), indented(longOf(c)))
+	for _, c := range documentedCommands(root) {
+		fmt.Fprintf(&b, "\n## divtool %s\n\n```text\n%s\n```\n\n%s\n", c.Name(), c.UseLine(), fenceBlocks(longText(c)))
 		if c.LocalNonPersistentFlags().HasAvailableFlags() && len(flagDocs(c.LocalNonPersistentFlags())) > 0 {
 			b.WriteString("\n")
 			flagTable(&b, c.LocalNonPersistentFlags())
 		}
 		if c.Example != "" {
-			fmt.Fprintf(&b, "\n```sh\n%s\n```\n", unindented(c.Example))
+			fmt.Fprintf(&b, "\n```sh\n%s\n```\n", trimIndent(c.Example))
 		}
 	}
 	return b.Bytes()
 }
 
-func longOf(c *cobra.Command) string {
+func longText(c *cobra.Command) string {
 	if c.Long != "" {
 		return c.Long
 	}
 	return c.Short + "."
 }
 
-// indented makes the lines of a text that stand in columns a block of their
+// fenceBlocks makes the lines of a text that stand in columns a block of their
 // own.
-func indented(text string) string {
+func fenceBlocks(text string) string {
 	var b strings.Builder
-	inside := false
+	inBlock := false
 	for line := range strings.Lines(text) {
-		if block := strings.HasPrefix(line, "  "); block != inside {
-			inside = block
-			b.WriteString("```" + map[bool]string{true: "text", false: ""}[inside] + "\n")
+		if block := strings.HasPrefix(line, "  "); block != inBlock {
+			inBlock = block
+			b.WriteString("```" + map[bool]string{true: "text", false: ""}[inBlock] + "\n")
 		}
 		b.WriteString(line)
 	}
-	if inside {
+	if inBlock {
 		b.WriteString("\n```")
 	}
 	return b.String()
 }
 
-func unindented(text string) string {
+func trimIndent(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
 		lines[i] = strings.TrimPrefix(lines[i], "  ")
@@ -124,10 +124,10 @@ func unindented(text string) string {
 func flagTable(b *bytes.Buffer, set *pflag.FlagSet) {
 	b.WriteString("| flag | | default |\n| --- | --- | --- |\n")
 	for _, f := range flagDocs(set) {
-		preset := ""
-		if f.preset != "" {
-			preset = "`" + f.preset + "`"
+		defaultText := ""
+		if f.defaultText != "" {
+			defaultText = "`" + f.defaultText + "`"
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s |\n", f.spelled, cell(f.usage), preset)
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", f.syntax, escapeCell(f.usage), defaultText)
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/divtool/divtool/pkg/conversation"
 )
 
-// conversations is the page of how connections are followed.
-func conversations() []byte {
+// conversationsPage is the page of how connections are followed.
+func conversationsPage() []byte {
 	var b bytes.Buffer
-	b.WriteString(generated + `# Conversations
+	b.WriteString(generatedNote + `# Conversations
 
 ` + "`divtool decode --conversation` prints a document for each message of a connection, `divtool follow` a line.\n" + `
 ## What goes in
@@ -54,7 +54,7 @@ until an answer to a message of the file shows that it holds both.
 | --- | --- | --- |
 `)
 	for _, c := range conversation.Codes() {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, cell(c.Meaning), cell(c.Cause))
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, escapeCell(c.Meaning), escapeCell(c.Cause))
 	}
 	return b.Bytes()
 }

@@ -2,10 +2,10 @@ package main
 
 import "bytes"
 
-// index is the page that stands in front of the others.
-func index() []byte {
+// indexPage is the page that stands in front of the others.
+func indexPage() []byte {
 	var b bytes.Buffer
-	b.WriteString(generated + "# Documentation\n\n")
+	b.WriteString(generatedNote + "# Documentation\n\n")
 	b.WriteString("The [front page](../README.md) says what divtool does, by example. These pages hold all there is:\n\n")
 	b.WriteString("| page | holds | the program says so, too |\n| --- | --- | --- |\n")
 	for _, row := range [...][3]string{

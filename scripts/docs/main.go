@@ -19,12 +19,12 @@ import (
 // pages are the files below docs, by their path, and what makes each.
 func pages() map[string][]byte {
 	list := map[string][]byte{
-		"README.md":        index(),
-		"rules.md":         rules(),
-		"types.md":         types(),
-		"errors.md":        errors(),
-		"commands.md":      commands(),
-		"conversations.md": conversations(),
+		"README.md":        indexPage(),
+		"rules.md":         rulesPage(),
+		"types.md":         typesPage(),
+		"errors.md":        errorsPage(),
+		"commands.md":      commandsPage(),
+		"conversations.md": conversationsPage(),
 	}
 	for name, text := range manPages() {
 		list["man/"+name] = text
@@ -39,7 +39,7 @@ func main() {
 	check := flag.Bool("check", false, "only tell whether the files are current")
 	flag.Parse()
 	list := pages()
-	stale := strangers(list)
+	stale := stalePages(list)
 	for _, name := range sorted(list) {
 		path, text := filepath.Join(root, filepath.FromSlash(name)), list[name]
 		if now, err := os.ReadFile(path); err == nil && bytes.Equal(now, text) {
@@ -79,8 +79,8 @@ func sorted(list map[string][]byte) (names []string) {
 	return names
 }
 
-// strangers are the man pages of commands that there are no more.
-func strangers(list map[string][]byte) (stale []string) {
+// stalePages are the man pages of commands that there are no more.
+func stalePages(list map[string][]byte) (stale []string) {
 	found, err := fs.Glob(os.DirFS(root), "man/*.1")
 	if err != nil {
 		return nil

@@ -7,9 +7,9 @@ type Summary struct {
 	// Dialect is the one that $schema names. It means nothing where
 	// UnknownDialect tells that it names none; where it does not stand there
 	// (DialectWritten is false) it is the default.
-	Dialect        Dialect
-	DialectWritten bool
-	UnknownDialect bool
+	Dialect         Dialect
+	DialectDeclared bool
+	UnknownDialect  bool
 	// Types are the types that the root takes; none when it does not say.
 	Types      []string
 	Properties []Property // in the order of the text
@@ -32,12 +32,12 @@ func (c *Checker) Describe(doc *jsondoc.Doc, node int) (Summary, bool) {
 	if doc.Kind(node) != jsondoc.Object {
 		return Summary{}, false
 	}
-	c.begin(doc, node, func(Problem) {})
-	defer c.end()
-	o := c.look(node)
+	c.start(doc, node, func(Problem) {})
+	defer c.release()
+	o := c.collectKeywords(node)
 	known := c.chooseDialect(&o)
 	s := Summary{
-		Dialect: c.dialect, DialectWritten: o.value("$schema") != 0, UnknownDialect: !known,
+		Dialect: c.dialect, DialectDeclared: o.value("$schema") != 0, UnknownDialect: !known,
 		Types: c.typesOf(&o), Properties: c.properties(&o),
 	}
 	others := o.value("additionalProperties")
@@ -48,7 +48,7 @@ func (c *Checker) Describe(doc *jsondoc.Doc, node int) (Summary, bool) {
 // typesOf returns the types that a schema takes.
 func (c *Checker) typesOf(o *object) []string {
 	n := o.value("type")
-	if n == 0 || !c.typeNames(n, func(int, string) {}) {
+	if n == 0 || !c.checkTypeNames(n, func(int, string) {}) {
 		return nil
 	}
 	if c.doc.Kind(n) == jsondoc.String {
@@ -77,13 +77,13 @@ func (c *Checker) properties(o *object) []Property {
 	}
 	var list []Property
 	for k, end := n+1, c.doc.Next(n); k < end; k = c.doc.Next(k + 1) {
-		if c.superseded(k + 1) {
+		if c.isSuperseded(k + 1) {
 			continue
 		}
 		p := Property{Name: c.doc.Value(k), Node: k + 1}
 		p.Required = required[p.Name]
 		if c.doc.Kind(k+1) == jsondoc.Object {
-			value := c.look(k + 1)
+			value := c.collectKeywords(k + 1)
 			p.Types = c.typesOf(&value)
 		}
 		list = append(list, p)

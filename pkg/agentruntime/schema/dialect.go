@@ -47,10 +47,10 @@ func ParseDialect(uri []byte) (Dialect, bool) {
 	return 0, false
 }
 
-// text returns the value of string node n.
-func text(doc *jsondoc.Doc, n int) []byte {
-	if text, ok := doc.Plain(n); ok {
-		return text
+// str returns the value of string node n.
+func str(doc *jsondoc.Doc, n int) []byte {
+	if str, ok := doc.Plain(n); ok {
+		return str
 	}
 	return doc.AppendString(nil, n)
 }

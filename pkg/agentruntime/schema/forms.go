@@ -7,148 +7,148 @@ import (
 	"github.com/divtool/divtool/internal/quote"
 )
 
-// needs are the forms in words.
-var needs = [...]string{
-	aSchema:     "a schema (an object or a boolean)",
-	itemsSchema: "a schema (an object or a boolean)",
-	schemaMap:   "an object of schemas",
-	schemaList:  "an array of one schema or more",
-	typeNames:   "the name of a type, or an array of them",
-	textSet:     "an array of distinct strings",
-	textSetMap:  "an object of arrays of strings",
-	anArray:     "an array",
-	aCount:      "a whole number from 0",
-	aNumber:     "a number",
-	aLimit:      "a number",
-	aPositive:   "a number above 0",
-	aBoolean:    "true or false",
-	aText:       "a string",
+// formTexts are the forms in words.
+var formTexts = [...]string{
+	schemaForm:   "a schema (an object or a boolean)",
+	itemsForm:    "a schema (an object or a boolean)",
+	schemaMap:    "an object of schemas",
+	schemaList:   "an array of one schema or more",
+	typeNames:    "the name of a type, or an array of them",
+	textSet:      "an array of distinct strings",
+	textSetMap:   "an object of arrays of strings",
+	arrayForm:    "an array",
+	countForm:    "a whole number from 0",
+	numberForm:   "a number",
+	limitForm:    "a number",
+	positiveForm: "a number above 0",
+	booleanForm:  "true or false",
+	textForm:     "a string",
 }
 
-// wrong reports a value of the wrong form.
-func (c *Checker) wrong(n int, name, need string) {
+// addWrongValue reports a value of the wrong form.
+func (c *Checker) addWrongValue(n int, name, need string) {
 	have := c.doc.Kind(n).String()
 	if c.doc.Kind(n) == jsondoc.Number {
-		have = quote.Bare(c.doc.Spelling(n))
+		have = quote.Excerpt(c.doc.Raw(n))
 	}
-	c.tell(WrongValue, n, name+" needs "+need+", this is "+have, "")
+	c.addProblem(WrongValue, n, name+" needs "+need+", this is "+have, "")
 }
 
-// value judges the value of a keyword.
-func (c *Checker) value(n int, k *keyword, below position) {
+// checkValue judges the value of a keyword.
+func (c *Checker) checkValue(n int, k *keyword, below position) {
 	ok := true
 	switch k.form {
-	case aSchema:
-		c.schema(n, k.name, below)
-	case itemsSchema:
-		c.items(n, k, below)
+	case schemaForm:
+		c.checkSchema(n, k.name, below)
+	case itemsForm:
+		c.checkItems(n, k, below)
 	case schemaMap:
-		ok = c.schemaMap(n, k, below)
+		ok = c.checkSchemaMap(n, k, below)
 	case schemaList:
-		ok = c.schemas(n, k, below) && c.doc.Next(n) > n+1
+		ok = c.checkSchemas(n, k, below) && c.doc.Next(n) > n+1
 	case typeNames:
-		c.typeNames(n, func(at int, message string) { c.tell(WrongValue, at, message, typeHint) })
+		c.checkTypeNames(n, func(at int, message string) { c.addProblem(WrongValue, at, message, typeHint) })
 	case textSet:
-		ok = c.textSet(n, k.name)
+		ok = c.checkTextSet(n, k.name)
 	case textSetMap:
-		ok = c.textSetMap(n, k.name)
-	case anArray:
+		ok = c.checkTextSetMap(n, k.name)
+	case arrayForm:
 		ok = c.doc.Kind(n) == jsondoc.Array
-	case aLimit:
+	case limitForm:
 		if c.dialect == Draft04 {
-			if !c.is(n, jsondoc.True, jsondoc.False) {
-				c.wrong(n, k.name+" of "+Draft04.String(), needs[aBoolean])
+			if !c.isKind(n, jsondoc.True, jsondoc.False) {
+				c.addWrongValue(n, k.name+" of "+Draft04.String(), formTexts[booleanForm])
 			}
 			return
 		}
 		ok = c.doc.Kind(n) == jsondoc.Number
-	case aCount, aNumber, aPositive:
+	case countForm, numberForm, positiveForm:
 		ok = c.doc.Kind(n) == jsondoc.Number && fits(c.doc.Num(n), k.form)
-	case aBoolean:
-		ok = c.is(n, jsondoc.True, jsondoc.False)
-	case aText:
+	case booleanForm:
+		ok = c.isKind(n, jsondoc.True, jsondoc.False)
+	case textForm:
 		ok = c.doc.Kind(n) == jsondoc.String
 	}
 	if !ok {
-		c.wrong(n, k.name, needs[k.form])
+		c.addWrongValue(n, k.name, formTexts[k.form])
 	}
 }
 
 // fits tells whether a number, as the reference holds it, is of a form.
 func fits(v jsondoc.Num, f form) bool {
 	switch f {
-	case aCount:
+	case countForm:
 		return v.Kind == jsondoc.Uint || v.Kind == jsondoc.Float && v.Float >= 0 && v.Float == math.Trunc(v.Float)
-	case aPositive:
+	case positiveForm:
 		return v.Kind == jsondoc.Uint && v.Uint > 0 || v.Kind == jsondoc.Float && v.Float > 0
 	}
 	return true
 }
 
-// items judges the value of items.
-func (c *Checker) items(n int, k *keyword, below position) {
+// checkItems judges the value of items.
+func (c *Checker) checkItems(n int, k *keyword, below position) {
 	if c.doc.Kind(n) != jsondoc.Array {
-		c.schema(n, k.name, below)
+		c.checkSchema(n, k.name, below)
 		return
 	}
 	if c.dialect < Draft202012 {
-		c.schemas(n, k, below)
+		c.checkSchemas(n, k, below)
 		return
 	}
-	c.tell(WrongValue, n, "items needs "+needs[itemsSchema]+", this is an array", "under "+Draft202012.String()+", which also applies without $schema, a list of schemas is called prefixItems")
+	c.addProblem(WrongValue, n, "items needs "+formTexts[itemsForm]+", this is an array", "under "+Draft202012.String()+", which also applies without $schema, a list of schemas is called prefixItems")
 }
 
-// schemas judges the elements of an array; false for another value.
-func (c *Checker) schemas(n int, k *keyword, below position) bool {
+// checkSchemas judges the elements of an array; false for another value.
+func (c *Checker) checkSchemas(n int, k *keyword, below position) bool {
 	if c.doc.Kind(n) != jsondoc.Array {
 		return false
 	}
 	for e, end := n+1, c.doc.Next(n); e < end; e = c.doc.Next(e) {
-		c.schema(e, "an element of "+k.name, below)
+		c.checkSchema(e, "an element of "+k.name, below)
 	}
 	return true
 }
 
-// schemaMap judges the values of the members of an object; false for another
+// checkSchemaMap judges the values of the members of an object; false for another
 // value.
-func (c *Checker) schemaMap(n int, k *keyword, below position) bool {
+func (c *Checker) checkSchemaMap(n int, k *keyword, below position) bool {
 	if c.doc.Kind(n) != jsondoc.Object {
 		return false
 	}
 	for m, end := n+1, c.doc.Next(n); m < end; m = c.doc.Next(m + 1) {
-		if !c.superseded(m + 1) {
-			c.schema(m+1, "a member of "+k.name, below)
+		if !c.isSuperseded(m + 1) {
+			c.checkSchema(m+1, "a member of "+k.name, below)
 		}
 	}
 	return true
 }
 
-// textSetMap judges the values of the members of an object; false for another
+// checkTextSetMap judges the values of the members of an object; false for another
 // value.
-func (c *Checker) textSetMap(n int, name string) bool {
+func (c *Checker) checkTextSetMap(n int, name string) bool {
 	if c.doc.Kind(n) != jsondoc.Object {
 		return false
 	}
 	for m, end := n+1, c.doc.Next(n); m < end; m = c.doc.Next(m + 1) {
-		if !c.superseded(m+1) && !c.textSet(m+1, name) {
-			c.wrong(m+1, "a member of "+name, needs[textSet])
+		if !c.isSuperseded(m+1) && !c.checkTextSet(m+1, name) {
+			c.addWrongValue(m+1, "a member of "+name, formTexts[textSet])
 		}
 	}
 	return true
 }
 
-// textSet judges the elements of an array; false for another value.
-func (c *Checker) textSet(n int, name string) bool {
+// checkTextSet judges the elements of an array; false for another value.
+func (c *Checker) checkTextSet(n int, name string) bool {
 	if c.doc.Kind(n) != jsondoc.Array {
 		return false
 	}
 	for e, end := n+1, c.doc.Next(n); e < end; e = c.doc.Next(e) {
 		if c.doc.Kind(e) != jsondoc.String {
-			c.wrong(e, "an element of "+name, needs[aText])
+			c.addWrongValue(e, "an element of "+name, formTexts[textForm])
 		}
 	}
-	for _, e := range c.repeats.ofStrings(c.doc, n) {
-		c.tell(WrongValue, int(e), name+" lists "+quote.Node(c.doc, int(e))+" twice", "take one out")
+	for _, e := range c.duplicates.inArray(c.doc, n) {
+		c.addProblem(WrongValue, int(e), name+" lists "+quote.QuoteNode(c.doc, int(e))+" twice", "take one out")
 	}
 	return true
 }

@@ -5,7 +5,7 @@ import "github.com/divtool/divtool/internal/jsondoc"
 // index finds members and elements. What is large is gone over once, however
 // often something is looked up in it.
 type index struct {
-	members  map[int]*table
+	members  map[int]*stringTable
 	elements map[int][]int32
 }
 
@@ -15,13 +15,13 @@ func (x *index) member(doc *jsondoc.Doc, object int, name []byte) int {
 	t := x.members[object]
 	if t == nil {
 		value, count := 0, 0
-		for k, end := object+1, doc.Next(object); k < end && count <= few; k = doc.Next(k + 1) {
+		for k, end := object+1, doc.Next(object); k < end && count <= linearSearchMax; k = doc.Next(k + 1) {
 			if equals(doc, k, name) {
 				value = k + 1
 			}
 			count++
 		}
-		if count <= few {
+		if count <= linearSearchMax {
 			return value
 		}
 		t = x.indexMembers(doc, object)
@@ -32,14 +32,14 @@ func (x *index) member(doc *jsondoc.Doc, object int, name []byte) int {
 	return 0
 }
 
-func (x *index) indexMembers(doc *jsondoc.Doc, object int) *table {
-	t := new(table)
+func (x *index) indexMembers(doc *jsondoc.Doc, object int) *stringTable {
+	t := new(stringTable)
 	t.reset(doc.Count(object))
 	for k, end := object+1, doc.Next(object); k < end; k = doc.Next(k + 1) {
 		t.put(doc, k)
 	}
 	if x.members == nil {
-		x.members = map[int]*table{}
+		x.members = map[int]*stringTable{}
 	}
 	x.members[object] = t
 	return t
@@ -47,7 +47,7 @@ func (x *index) indexMembers(doc *jsondoc.Doc, object int) *table {
 
 // element returns an element of an array, or 0.
 func (x *index) element(doc *jsondoc.Doc, array, i int) int {
-	if i < few {
+	if i < linearSearchMax {
 		return max(doc.Element(array, i), 0)
 	}
 	list, known := x.elements[array]

@@ -10,112 +10,112 @@ import (
 type form uint8
 
 const (
-	anything    form = iota
-	aSchema          // an object or a boolean
-	itemsSchema      // a schema; before 2020-12 also an array of schemas
-	schemaMap        // an object, every value a schema
-	schemaList       // a non-empty array of schemas
-	typeNames        // a name of a type, or a non-empty array of distinct ones
-	textSet          // an array of distinct strings
-	textSetMap       // an object, every value a textSet
-	anArray
-	aCount // a number, not negative, without fraction
-	aNumber
-	aLimit    // a number; under draft-04 a boolean
-	aPositive // a number above 0
-	aBoolean
-	aText // a string
+	anyForm    form = iota
+	schemaForm      // an object or a boolean
+	itemsForm       // a schema; before 2020-12 also an array of schemas
+	schemaMap       // an object, every value a schema
+	schemaList      // a non-empty array of schemas
+	typeNames       // a name of a type, or a non-empty array of distinct ones
+	textSet         // an array of distinct strings
+	textSetMap      // an object, every value a textSet
+	arrayForm
+	countForm // a number, not negative, without fraction
+	numberForm
+	limitForm    // a number; under draft-04 a boolean
+	positiveForm // a number above 0
+	booleanForm
+	textForm // a string
 )
 
 // role is what a keyword does besides having a value of a form.
 type role uint8
 
 const (
-	// silences keeps required from being compared with properties in the same
+	// skipRequiredHere keeps required from being compared with properties in the same
 	// object: the property may be declared elsewhere.
-	silences role = 1 << iota
-	// loosens does the same everywhere below the keyword.
-	loosens
+	skipRequiredHere role = 1 << iota
+	// skipRequiredBelow does the same everywhere below the keyword.
+	skipRequiredBelow
 )
 
 // keyword is the declaration of one keyword.
 type keyword struct {
-	name         string
-	since, until Dialect // the dialects that define it; until is 0 for the newest
-	form         form
-	role         role
+	name                      string
+	firstDialect, lastDialect Dialect // the dialects that define it; until is 0 for the newest
+	form                      form
+	role                      role
 }
 
 // keywords are the keywords that are looked at, sorted by name. There are no
 // more than 64.
 var keywords = [...]keyword{
-	{name: "$anchor", since: Draft201909, form: aText},
-	{name: "$comment", since: Draft07, form: aText},
-	{name: "$defs", since: Draft201909, form: schemaMap},
-	{name: "$dynamicRef", role: silences},
-	{name: "$id", since: Draft06, form: aText},
-	{name: "$recursiveRef", role: silences},
-	{name: "$ref", form: aText, role: silences},
+	{name: "$anchor", firstDialect: Draft201909, form: textForm},
+	{name: "$comment", firstDialect: Draft07, form: textForm},
+	{name: "$defs", firstDialect: Draft201909, form: schemaMap},
+	{name: "$dynamicRef", role: skipRequiredHere},
+	{name: "$id", firstDialect: Draft06, form: textForm},
+	{name: "$recursiveRef", role: skipRequiredHere},
+	{name: "$ref", form: textForm, role: skipRequiredHere},
 	{name: "$schema"},
-	{name: "additionalItems", until: Draft201909, form: aSchema},
-	{name: "additionalProperties", form: aSchema},
-	{name: "allOf", form: schemaList, role: silences | loosens},
-	{name: "anyOf", form: schemaList, role: silences | loosens},
-	{name: "contains", since: Draft06, form: aSchema},
+	{name: "additionalItems", lastDialect: Draft201909, form: schemaForm},
+	{name: "additionalProperties", form: schemaForm},
+	{name: "allOf", form: schemaList, role: skipRequiredHere | skipRequiredBelow},
+	{name: "anyOf", form: schemaList, role: skipRequiredHere | skipRequiredBelow},
+	{name: "contains", firstDialect: Draft06, form: schemaForm},
 	{name: "definitions", form: schemaMap},
-	{name: "dependencies", role: silences},
-	{name: "dependentRequired", since: Draft201909, form: textSetMap},
-	{name: "dependentSchemas", since: Draft201909, form: schemaMap, role: silences | loosens},
-	{name: "deprecated", since: Draft201909, form: aBoolean},
-	{name: "description", form: aText},
-	{name: "else", since: Draft07, form: aSchema, role: loosens},
-	{name: "enum", form: anArray},
-	{name: "examples", since: Draft06, form: anArray},
-	{name: "exclusiveMaximum", form: aLimit},
-	{name: "exclusiveMinimum", form: aLimit},
-	{name: "format", form: aText},
-	{name: "if", since: Draft07, form: aSchema, role: silences | loosens},
-	{name: "items", form: itemsSchema},
-	{name: "maxContains", since: Draft201909, form: aCount},
-	{name: "maxItems", form: aCount},
-	{name: "maxLength", form: aCount},
-	{name: "maxProperties", form: aCount},
-	{name: "maximum", form: aNumber},
-	{name: "minContains", since: Draft201909, form: aCount},
-	{name: "minItems", form: aCount},
-	{name: "minLength", form: aCount},
-	{name: "minProperties", form: aCount},
-	{name: "minimum", form: aNumber},
-	{name: "multipleOf", form: aPositive},
-	{name: "not", form: aSchema, role: loosens},
-	{name: "oneOf", form: schemaList, role: silences | loosens},
-	{name: "pattern", form: aText},
-	{name: "patternProperties", form: schemaMap, role: silences},
-	{name: "prefixItems", since: Draft202012, form: schemaList},
+	{name: "dependencies", role: skipRequiredHere},
+	{name: "dependentRequired", firstDialect: Draft201909, form: textSetMap},
+	{name: "dependentSchemas", firstDialect: Draft201909, form: schemaMap, role: skipRequiredHere | skipRequiredBelow},
+	{name: "deprecated", firstDialect: Draft201909, form: booleanForm},
+	{name: "description", form: textForm},
+	{name: "else", firstDialect: Draft07, form: schemaForm, role: skipRequiredBelow},
+	{name: "enum", form: arrayForm},
+	{name: "examples", firstDialect: Draft06, form: arrayForm},
+	{name: "exclusiveMaximum", form: limitForm},
+	{name: "exclusiveMinimum", form: limitForm},
+	{name: "format", form: textForm},
+	{name: "if", firstDialect: Draft07, form: schemaForm, role: skipRequiredHere | skipRequiredBelow},
+	{name: "items", form: itemsForm},
+	{name: "maxContains", firstDialect: Draft201909, form: countForm},
+	{name: "maxItems", form: countForm},
+	{name: "maxLength", form: countForm},
+	{name: "maxProperties", form: countForm},
+	{name: "maximum", form: numberForm},
+	{name: "minContains", firstDialect: Draft201909, form: countForm},
+	{name: "minItems", form: countForm},
+	{name: "minLength", form: countForm},
+	{name: "minProperties", form: countForm},
+	{name: "minimum", form: numberForm},
+	{name: "multipleOf", form: positiveForm},
+	{name: "not", form: schemaForm, role: skipRequiredBelow},
+	{name: "oneOf", form: schemaList, role: skipRequiredHere | skipRequiredBelow},
+	{name: "pattern", form: textForm},
+	{name: "patternProperties", form: schemaMap, role: skipRequiredHere},
+	{name: "prefixItems", firstDialect: Draft202012, form: schemaList},
 	{name: "properties", form: schemaMap},
-	{name: "propertyNames", since: Draft06, form: aSchema},
-	{name: "readOnly", since: Draft07, form: aBoolean},
+	{name: "propertyNames", firstDialect: Draft06, form: schemaForm},
+	{name: "readOnly", firstDialect: Draft07, form: booleanForm},
 	{name: "required", form: textSet},
-	{name: "then", since: Draft07, form: aSchema, role: loosens},
-	{name: "title", form: aText},
+	{name: "then", firstDialect: Draft07, form: schemaForm, role: skipRequiredBelow},
+	{name: "title", form: textForm},
 	{name: "type", form: typeNames},
-	{name: "unevaluatedItems", since: Draft201909, form: aSchema},
-	{name: "unevaluatedProperties", since: Draft201909, form: aSchema},
-	{name: "uniqueItems", form: aBoolean},
-	{name: "writeOnly", since: Draft07, form: aBoolean},
+	{name: "unevaluatedItems", firstDialect: Draft201909, form: schemaForm},
+	{name: "unevaluatedProperties", firstDialect: Draft201909, form: schemaForm},
+	{name: "uniqueItems", form: booleanForm},
+	{name: "writeOnly", firstDialect: Draft07, form: booleanForm},
 }
 
-// longestKeyword is the length of the longest name in the table.
-const longestKeyword = len("unevaluatedProperties")
+// maxKeywordLen is the length of the longest name in the table.
+const maxKeywordLen = len("unevaluatedProperties")
 
 // definedIn tells whether a dialect defines the keyword.
 func (k *keyword) definedIn(d Dialect) bool {
-	return k.since <= d && (k.until == 0 || d <= k.until)
+	return k.firstDialect <= d && (k.lastDialect == 0 || d <= k.lastDialect)
 }
 
-// find returns the place of a keyword in the table, or -1.
-func find(name []byte) int {
-	if len(name) > longestKeyword {
+// keywordIndex returns the place of a keyword in the table, or -1.
+func keywordIndex(name []byte) int {
+	if len(name) > maxKeywordLen {
 		return -1
 	}
 	i := sort.Search(len(keywords), func(i int) bool { return keywords[i].name >= string(name) })
@@ -127,36 +127,36 @@ func find(name []byte) int {
 
 // object is a schema that is an object, as far as its keywords are known.
 type object struct {
-	node int
-	set  uint64               // the keywords that are there, by place
-	at   [len(keywords)]int32 // their values
+	node    int
+	present uint64               // the keywords that are there, by place
+	values  [len(keywords)]int32 // their values
 }
 
 // value returns the value of a keyword, or 0.
 func (o *object) value(name string) int {
-	if i := find([]byte(name)); o.set&(1<<i) != 0 {
-		return int(o.at[i])
+	if i := keywordIndex([]byte(name)); o.present&(1<<i) != 0 {
+		return int(o.values[i])
 	}
 	return 0
 }
 
-// look finds the keywords of a schema that is an object.
-func (c *Checker) look(node int) object {
+// collectKeywords finds the keywords of a schema that is an object.
+func (c *Checker) collectKeywords(node int) object {
 	o := object{node: node}
 	for k, end := node+1, c.doc.Next(node); k < end; k = c.doc.Next(k + 1) {
-		if start, end := c.doc.Span(k); end-start > 6*longestKeyword+2 || c.superseded(k+1) {
+		if start, end := c.doc.Span(k); end-start > 6*maxKeywordLen+2 || c.isSuperseded(k+1) {
 			continue
 		}
-		if i := find(text(c.doc, k)); i >= 0 {
-			o.set |= 1 << i
-			o.at[i] = int32(k + 1)
+		if i := keywordIndex(str(c.doc, k)); i >= 0 {
+			o.present |= 1 << i
+			o.values[i] = int32(k + 1)
 		}
 	}
 	return o
 }
 
-// is tells whether a node is of one of the kinds.
-func (c *Checker) is(n int, kinds ...jsondoc.Kind) bool {
+// isKind tells whether a node is of one of the kinds.
+func (c *Checker) isKind(n int, kinds ...jsondoc.Kind) bool {
 	for _, k := range kinds {
 		if c.doc.Kind(n) == k {
 			return true

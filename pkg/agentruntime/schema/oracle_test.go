@@ -12,19 +12,19 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 )
 
-// maker makes random schemas of the keywords in the table.
-type maker struct{ *rand.Rand }
+// generator makes random schemas of the keywords in the table.
+type generator struct{ *rand.Rand }
 
-func pick[T any](m maker, list ...T) T { return list[m.IntN(len(list))] }
+func pick[T any](m generator, list ...T) T { return list[m.IntN(len(list))] }
 
 // junk are values that are wrong in most places, and right in some.
-func (m maker) junk() string {
+func (m generator) junk() string {
 	return pick(m, `null`, `true`, `false`, `0`, `-0`, `-1`, `1`, `1.0`, `1.5`, `2e2`, `-0.5`, `""`, `"string"`, `"object"`, `"x"`, `[]`, `["a"]`, `["a","a"]`, `["string","null"]`, `["null","null"]`,
 		`[1]`, `[{}]`, `[true,{}]`, `{}`, `{"a":{}}`, `{"a":1}`, `{"a":["b"]}`, `{"a":["b","b"]}`, `{"a":true}`)
 }
 
 // schema makes a schema, or junk in its place.
-func (m maker) schema(depth int) string {
+func (m generator) schema(depth int) string {
 	switch {
 	case m.IntN(12) == 0:
 		return m.junk()
@@ -49,7 +49,7 @@ func (m maker) schema(depth int) string {
 }
 
 // value makes a value of a keyword, mostly a good one.
-func (m maker) value(k *keyword, depth int) string {
+func (m generator) value(k *keyword, depth int) string {
 	switch k.name {
 	case "$id", "$anchor", "$ref": // meta-schemas judge their texts too
 		return pick(m, `"a"`, `"b"`, `1`, `null`, `{}`)
@@ -61,9 +61,9 @@ func (m maker) value(k *keyword, depth int) string {
 	}
 	schema := func() string { return m.schema(depth - 1) }
 	switch k.form {
-	case aSchema:
+	case schemaForm:
 		return schema()
-	case itemsSchema:
+	case itemsForm:
 		return pick(m, schema(), `[`+schema()+`]`)
 	case schemaMap:
 		return pick(m, `{}`, `{"a":`+schema()+`}`, `{"a":`+schema()+`,"b/~":`+schema()+`}`)
@@ -75,13 +75,13 @@ func (m maker) value(k *keyword, depth int) string {
 		return pick(m, `[]`, `["a"]`, `["a","b"]`, `["a","b","a"]`)
 	case textSetMap:
 		return pick(m, `{}`, `{"a":[]}`, `{"a":["b","c"]}`)
-	case anArray:
+	case arrayForm:
 		return pick(m, `[1]`, `[null,"a"]`)
-	case aBoolean:
+	case booleanForm:
 		return pick(m, `true`, `false`)
-	case aText:
+	case textForm:
 		return pick(m, `""`, `"a"`)
-	case aLimit:
+	case limitForm:
 		return pick(m, `1`, `true`)
 	}
 	return pick(m, `0`, `1`, `1.0`, `2.5`, `1e3`)
@@ -104,28 +104,28 @@ func TestAgainstMetaSchemas(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := maker{rand.New(rand.NewPCG(uint64(d), 7))}
+			m := generator{rand.New(rand.NewPCG(uint64(d), 7))}
 			bad, missed := 0, 0
 			for range rounds {
-				text := `{"$schema":"` + d.URI() + `"` + strings.Replace(strings.Replace(m.object(), "{", ",", 1), ",}", "}", 1)
-				if d == Draft04 && strings.Contains(text, `"$ref":`) || d == Draft06 && strings.Contains(text, `"examples":`) {
+				str := `{"$schema":"` + d.URI() + `"` + strings.Replace(strings.Replace(m.object(), "{", ",", 1), ",}", "}", 1)
+				if d == Draft04 && strings.Contains(str, `"$ref":`) || d == Draft06 && strings.Contains(str, `"examples":`) {
 					continue
 				}
-				value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+				value, err := jsonschema.UnmarshalJSON(strings.NewReader(str))
 				if err != nil {
-					t.Fatalf("%s: %v", text, err)
+					t.Fatalf("%s: %v", str, err)
 				}
 				refused := meta.Validate(value) != nil
-				wrong := wrongValues(t, &c, text)
+				wrong := wrongValues(t, &c, str)
 				switch {
 				case refused && len(wrong) > 0:
 					bad++
 				case refused && d == Draft202012:
-					t.Errorf("missed in %s: %v", text, meta.Validate(value))
+					t.Errorf("missed in %s: %v", str, meta.Validate(value))
 				case refused:
 					missed++
 				case len(wrong) > 0:
-					t.Errorf("false alarm in %s: %v", text, wrong)
+					t.Errorf("false alarm in %s: %v", str, wrong)
 				}
 			}
 			t.Logf("%d schemas, %d refused by both, %d missed", rounds, bad, missed)
@@ -137,7 +137,7 @@ func TestAgainstMetaSchemas(t *testing.T) {
 }
 
 // object makes a schema that is an object.
-func (m maker) object() string {
+func (m generator) object() string {
 	for {
 		if s := m.schema(3); strings.HasPrefix(s, "{") && json.Valid([]byte(s)) {
 			return s
@@ -146,11 +146,11 @@ func (m maker) object() string {
 }
 
 // wrongValues returns what is reported of the values of keywords.
-func wrongValues(t *testing.T, c *Checker, text string) (list []string) {
+func wrongValues(t *testing.T, c *Checker, str string) (list []string) {
 	t.Helper()
 	var doc jsondoc.Doc
-	if f := doc.Read([]byte(text)); f != nil {
-		t.Fatalf("%s: %v", text, f)
+	if f := doc.Read([]byte(str)); f != nil {
+		t.Fatalf("%s: %v", str, f)
 	}
 	c.Check(&doc, 0, func(p Problem) {
 		if p.Kind == WrongValue {

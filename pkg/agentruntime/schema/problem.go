@@ -7,7 +7,7 @@ type Kind uint8
 const (
 	NotObject          Kind = iota // null, a number, a string or an array in place of a schema
 	Boolean                        // true or false as the whole schema
-	RepeatedKey                    // an object repeats a key; the node is a later value
+	DuplicateKey                   // an object repeats a key; the node is a later value
 	UnknownDialect                 // $schema names no dialect that is known
 	RootType                       // the root's type is not "object"
 	WrongValue                     // a keyword has a value that its dialect refuses

@@ -9,47 +9,47 @@ import (
 
 var slash = []byte("/")
 
-// ref judges a reference that stands below base.
-func (c *Checker) ref(n, base int) {
-	target := text(c.doc, n)
+// checkRef judges a reference that stands below base.
+func (c *Checker) checkRef(n, base int) {
+	target := str(c.doc, n)
 	switch {
 	case len(target) == 0 || target[0] != '#':
-		c.tell(ExternalRef, n, "the reference "+quote.Bytes(target)+" leads out of the schema", "put the schema into $defs and refer to it there")
-	case len(target) > 1 && target[1] == '/' && !c.leads(base, target[1:]):
-		c.tell(DanglingRef, n, "the reference "+quote.Bytes(target)+" leads nowhere", "write where the schema is; a reference starts at the root of the schema, not of the descriptor")
+		c.addProblem(ExternalRef, n, "the reference "+quote.QuoteBytes(target)+" leads out of the schema", "put the schema into $defs and refer to it there")
+	case len(target) > 1 && target[1] == '/' && !c.resolves(base, target[1:]):
+		c.addProblem(DanglingRef, n, "the reference "+quote.QuoteBytes(target)+" leads nowhere", "write where the schema is; a reference starts at the root of the schema, not of the descriptor")
 	}
 }
 
-// leads tells whether a pointer, percent-encoded as in a reference, leads to a
+// resolves tells whether a pointer, percent-encoded as in a reference, leads to a
 // value below base.
-func (c *Checker) leads(base int, pointer []byte) bool {
-	rest := percentDecoded(pointer)[1:]
+func (c *Checker) resolves(base int, pointer []byte) bool {
+	rest := percentDecode(pointer)[1:]
 	n := base
 	for more := true; more; {
 		var step []byte
 		step, rest, more = bytes.Cut(rest, slash)
-		if n = c.step(n, step); n == 0 {
+		if n = c.resolveStep(n, step); n == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// step returns the value that one step of a pointer leads to, or 0.
-func (c *Checker) step(n int, step []byte) int {
+// resolveStep returns the value that one step of a pointer leads to, or 0.
+func (c *Checker) resolveStep(n int, step []byte) int {
 	switch c.doc.Kind(n) {
 	case jsondoc.Object:
-		return c.index.member(c.doc, n, jsondoc.ReadPart(step))
+		return c.index.member(c.doc, n, jsondoc.UnescapePointerToken(step))
 	case jsondoc.Array:
-		if i, ok := arrayIndex(step); ok {
+		if i, ok := parseArrayIndex(step); ok {
 			return c.index.element(c.doc, n, i)
 		}
 	}
 	return 0
 }
 
-// arrayIndex reads an index without leading zeros, below 10^9.
-func arrayIndex(step []byte) (int, bool) {
+// parseArrayIndex reads an index without leading zeros, below 10^9.
+func parseArrayIndex(step []byte) (int, bool) {
 	if len(step) == 0 || len(step) > 9 || step[0] == '0' && len(step) > 1 {
 		return 0, false
 	}
@@ -63,23 +63,23 @@ func arrayIndex(step []byte) (int, bool) {
 	return i, true
 }
 
-// percentDecoded returns text with %20 and the like decoded; what is not two
+// percentDecode returns text with %20 and the like decoded; what is not two
 // hex digits behind a percent sign stays.
-func percentDecoded(text []byte) []byte {
-	if bytes.IndexByte(text, '%') < 0 {
-		return text
+func percentDecode(str []byte) []byte {
+	if bytes.IndexByte(str, '%') < 0 {
+		return str
 	}
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+2 < len(text) {
-			high, low := hexDigit(text[i+1]), hexDigit(text[i+2])
+	out := make([]byte, 0, len(str))
+	for i := 0; i < len(str); i++ {
+		if str[i] == '%' && i+2 < len(str) {
+			high, low := hexDigit(str[i+1]), hexDigit(str[i+2])
 			if high < 16 && low < 16 {
 				out = append(out, high<<4|low)
 				i += 2
 				continue
 			}
 		}
-		out = append(out, text[i])
+		out = append(out, str[i])
 	}
 	return out
 }

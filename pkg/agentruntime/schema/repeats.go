@@ -7,39 +7,39 @@ import (
 	"github.com/divtool/divtool/internal/quote"
 )
 
-// few is up to how many strings are compared one by one.
-const few = 16
+// linearSearchMax is up to how many strings are compared one by one.
+const linearSearchMax = 16
 
-// repeats finds strings that are repeated.
-type repeats struct {
-	table table
-	nodes []int32 // the strings that are compared
-	again []int32 // those that repeat an earlier one
-	// dead are the values of keys that a later one takes the place of, sorted.
-	dead []int32
+// duplicates finds strings that are repeated.
+type duplicates struct {
+	stringTable stringTable
+	nodes       []int32 // the strings that are compared
+	found       []int32 // those that repeat an earlier one
+	// superseded are the values of keys that a later one takes the place of, sorted.
+	superseded []int32
 }
 
-// each calls again for each of the gathered strings that equals an earlier
+// eachDuplicate calls again for each of the gathered strings that equals an earlier
 // one: with the last of those, and whether that repeats one itself.
-func (r *repeats) each(doc *jsondoc.Doc, again func(before, n int, third bool)) {
-	if len(r.nodes) <= few {
-		r.eachOfFew(doc, again)
+func (r *duplicates) eachDuplicate(doc *jsondoc.Doc, report func(before, n int, third bool)) {
+	if len(r.nodes) <= linearSearchMax {
+		r.eachDuplicateLinear(doc, report)
 		return
 	}
-	r.table.reset(len(r.nodes))
+	r.stringTable.reset(len(r.nodes))
 	for _, n := range r.nodes {
-		if before, third := r.table.put(doc, int(n)); before != 0 {
-			again(before, int(n), third)
+		if before, third := r.stringTable.put(doc, int(n)); before != 0 {
+			report(before, int(n), third)
 		}
 	}
 }
 
-func (r *repeats) eachOfFew(doc *jsondoc.Doc, again func(before, n int, third bool)) {
+func (r *duplicates) eachDuplicateLinear(doc *jsondoc.Doc, report func(before, n int, third bool)) {
 	var repeated uint32
 	for i, n := range r.nodes {
 		for k := i - 1; k >= 0; k-- {
-			if same(doc, int(r.nodes[k]), int(n)) {
-				again(int(r.nodes[k]), int(n), repeated&(1<<k) != 0)
+			if equalStrings(doc, int(r.nodes[k]), int(n)) {
+				report(int(r.nodes[k]), int(n), repeated&(1<<k) != 0)
 				repeated |= 1 << i
 				break
 			}
@@ -47,8 +47,8 @@ func (r *repeats) eachOfFew(doc *jsondoc.Doc, again func(before, n int, third bo
 	}
 }
 
-// same tells whether two strings are equal.
-func same(doc *jsondoc.Doc, a, b int) bool {
+// equalStrings tells whether two strings are equal.
+func equalStrings(doc *jsondoc.Doc, a, b int) bool {
 	x, plain := doc.Plain(a)
 	y, plainToo := doc.Plain(b)
 	if plain && plainToo {
@@ -57,35 +57,35 @@ func same(doc *jsondoc.Doc, a, b int) bool {
 	return doc.CompareStrings(a, b) == 0
 }
 
-// ofStrings returns the strings of an array that repeat an earlier one,
+// inArray returns the strings of an array that repeat an earlier one,
 // sorted. The result is valid until the next call.
-func (r *repeats) ofStrings(doc *jsondoc.Doc, array int) []int32 {
-	r.nodes, r.again = r.nodes[:0], r.again[:0]
+func (r *duplicates) inArray(doc *jsondoc.Doc, array int) []int32 {
+	r.nodes, r.found = r.nodes[:0], r.found[:0]
 	for e, end := array+1, doc.Next(array); e < end; e = doc.Next(e) {
 		if doc.Kind(e) == jsondoc.String {
 			r.nodes = append(r.nodes, int32(e))
 		}
 	}
-	r.each(doc, func(_, n int, _ bool) { r.again = append(r.again, int32(n)) })
-	return r.again
+	r.eachDuplicate(doc, func(_, n int, _ bool) { r.found = append(r.found, int32(n)) })
+	return r.found
 }
 
-// findRepeats reports the keys that an object anywhere in the schema repeats,
+// findDuplicates reports the keys that an object anywhere in the schema repeats,
 // each once, and notes the values that do not count.
-func (c *Checker) findRepeats() {
-	r := &c.repeats
-	r.dead = r.dead[:0]
+func (c *Checker) findDuplicates() {
+	r := &c.duplicates
+	r.superseded = r.superseded[:0]
 	for n, end := c.root, c.doc.Next(c.root); n < end; n++ {
 		if c.doc.Kind(n) == jsondoc.Object {
-			c.repeatsOf(n)
+			c.addDuplicates(n)
 		}
 	}
-	slices.Sort(r.dead)
+	slices.Sort(r.superseded)
 }
 
-// repeatsOf does so for one object.
-func (c *Checker) repeatsOf(object int) {
-	r := &c.repeats
+// addDuplicates does so for one object.
+func (c *Checker) addDuplicates(object int) {
+	r := &c.duplicates
 	r.nodes = r.nodes[:0]
 	for k, end := object+1, c.doc.Next(object); k < end; k = c.doc.Next(k + 1) {
 		r.nodes = append(r.nodes, int32(k))
@@ -93,20 +93,20 @@ func (c *Checker) repeatsOf(object int) {
 	if len(r.nodes) < 2 {
 		return
 	}
-	r.each(c.doc, func(before, k int, third bool) {
-		r.dead = append(r.dead, int32(before+1))
+	r.eachDuplicate(c.doc, func(before, k int, third bool) {
+		r.superseded = append(r.superseded, int32(before+1))
 		if !third {
-			c.tell(RepeatedKey, k+1, "the key "+quote.Node(c.doc, k)+" stands twice in this object", "the last value counts; take the others out")
+			c.addProblem(DuplicateKey, k+1, "the key "+quote.QuoteNode(c.doc, k)+" stands twice in this object", "the last value counts; take the others out")
 		}
 	})
 }
 
-// superseded tells whether a value of a member does not count, since a later
+// isSuperseded tells whether a value of a member does not count, since a later
 // one has the same key.
-func (c *Checker) superseded(value int) bool {
-	if len(c.repeats.dead) == 0 {
+func (c *Checker) isSuperseded(value int) bool {
+	if len(c.duplicates.superseded) == 0 {
 		return false
 	}
-	_, found := slices.BinarySearch(c.repeats.dead, int32(value))
+	_, found := slices.BinarySearch(c.duplicates.superseded, int32(value))
 	return found
 }

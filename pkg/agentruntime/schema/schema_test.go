@@ -14,11 +14,11 @@ import (
 var kindNames = [...]string{"not-object", "boolean", "repeated", "dialect", "root", "wrong", "undeclared", "external", "dangling"}
 
 // problems checks a schema and returns what is found as "kind pointer".
-func problems(t testing.TB, text string) []string {
+func problems(t testing.TB, str string) []string {
 	t.Helper()
 	var doc jsondoc.Doc
-	if f := doc.Read([]byte(text)); f != nil {
-		t.Fatalf("%s: %v", text, f)
+	if f := doc.Read([]byte(str)); f != nil {
+		t.Fatalf("%s: %v", str, f)
 	}
 	paths := map[int]string{}
 	doc.Walk(0, nil, func(n int, steps []jsondoc.Step) bool {
@@ -29,7 +29,7 @@ func problems(t testing.TB, text string) []string {
 	var c Checker
 	c.Check(&doc, 0, func(p Problem) {
 		if p.Message == "" {
-			t.Errorf("%s: a problem without a message", text)
+			t.Errorf("%s: a problem without a message", str)
 		}
 		list = append(list, strings.TrimSpace(kindNames[p.Kind]+" "+paths[p.Node]))
 	})
@@ -47,15 +47,15 @@ func TestKeywordsAreSorted(t *testing.T) {
 	longest := 0
 	for i, k := range keywords {
 		longest = max(longest, len(k.name))
-		if find([]byte(k.name)) != i {
+		if keywordIndex([]byte(k.name)) != i {
 			t.Errorf("%s is not found", k.name)
 		}
 	}
-	if longest != longestKeyword {
+	if longest != maxKeywordLen {
 		t.Errorf("the longest keyword has %d letters", longest)
 	}
 	for _, name := range []string{"", "$", "Type", "types", "const", "default", strings.Repeat("z", 30)} {
-		if find([]byte(name)) >= 0 {
+		if keywordIndex([]byte(name)) >= 0 {
 			t.Errorf("%q is found", name)
 		}
 	}
@@ -131,7 +131,7 @@ func TestValues(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
-		text string
+		str  string
 		want []string
 	}{
 		// The whole.
@@ -224,8 +224,8 @@ func TestCheck(t *testing.T) {
 		{`{"type":"object","d":1,"not":{"$id":7,"items":{"$ref":"#/d"}}}`, []string{"wrong /not/$id"}},
 	} {
 		want := append([]string{}, c.want...)
-		if diff := cmp.Diff(want, problems(t, c.text)); diff != "" {
-			t.Errorf("%s:\n%s", c.text, diff)
+		if diff := cmp.Diff(want, problems(t, c.str)); diff != "" {
+			t.Errorf("%s:\n%s", c.str, diff)
 		}
 	}
 }
@@ -233,13 +233,13 @@ func TestCheck(t *testing.T) {
 // TestLargeAsSmall checks that objects and arrays that are indexed are judged
 // as those that are looked through.
 func TestLargeAsSmall(t *testing.T) {
-	for _, n := range []int{0, 1, few - 2, few - 1, few, few + 1, 100} {
+	for _, n := range []int{0, 1, linearSearchMax - 2, linearSearchMax - 1, linearSearchMax, linearSearchMax + 1, 100} {
 		var b strings.Builder
 		for i := range n {
 			fmt.Fprintf(&b, `,"k%d":{}`, i)
 		}
 		names := strings.Repeat(`,"x"`, n)
-		text := `{"type":"object","properties":{"a":1` + b.String() + `,"b":{},"\u0061":{}},"x":[0` + strings.Repeat(`,1`, n) + `],"not":{"enum":[],"items":{"$ref":"#/properties/b"},"contains":{"$ref":"#/properties/a/b"},` +
+		str := `{"type":"object","properties":{"a":1` + b.String() + `,"b":{},"\u0061":{}},"x":[0` + strings.Repeat(`,1`, n) + `],"not":{"enum":[],"items":{"$ref":"#/properties/b"},"contains":{"$ref":"#/properties/a/b"},` +
 			fmt.Sprintf(`"additionalProperties":{"$ref":"#/x/%d"},"propertyNames":{"$ref":"#/x/%d"}},"required":["a","b","c","c"`, n, n+1) + names + `]}`
 		want := []string{"dangling /not/contains/$ref", "dangling /not/propertyNames/$ref", "repeated /properties/a", "undeclared /required/2", "wrong /required/3"}
 		for i := range n {
@@ -250,16 +250,16 @@ func TestLargeAsSmall(t *testing.T) {
 			want = append(want, fmt.Sprintf("%s /required/%d", kind, i+4))
 		}
 		slices.Sort(want)
-		if diff := cmp.Diff(want, problems(t, text)); diff != "" {
+		if diff := cmp.Diff(want, problems(t, str)); diff != "" {
 			t.Errorf("%d more:\n%s", n, diff)
 		}
 	}
 }
 
 func TestDescribe(t *testing.T) {
-	describe := func(text string) (Summary, bool) {
+	describe := func(str string) (Summary, bool) {
 		var doc jsondoc.Doc
-		if f := doc.Read([]byte(text)); f != nil {
+		if f := doc.Read([]byte(str)); f != nil {
 			t.Fatal(f)
 		}
 		return new(Checker).Describe(&doc, 0)
@@ -267,7 +267,7 @@ func TestDescribe(t *testing.T) {
 	got, ok := describe(`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{
 		"a":{"type":"string"},"b":{"type":["integer","null"]},"c":true,"d":{"type":"x"},"a":{"type":"array"}},"required":["a","d",7],"additionalProperties":false}`)
 	want := Summary{
-		Dialect: Draft07, DialectWritten: true, Types: []string{"object"}, Closed: true,
+		Dialect: Draft07, DialectDeclared: true, Types: []string{"object"}, Closed: true,
 		Properties: []Property{
 			{Name: "b", Types: []string{"integer", "null"}}, {Name: "c"}, {Name: "d", Required: true}, {Name: "a", Types: []string{"array"}, Required: true},
 		},
@@ -284,7 +284,7 @@ func TestDescribe(t *testing.T) {
 	if got, ok := describe(`{"additionalProperties":{},"properties":7}`); !ok || cmp.Diff(Summary{Dialect: Default}, got) != "" {
 		t.Errorf("got %+v", got)
 	}
-	if got, ok := describe(`{"$schema":"x"}`); !ok || !got.DialectWritten || !got.UnknownDialect {
+	if got, ok := describe(`{"$schema":"x"}`); !ok || !got.DialectDeclared || !got.UnknownDialect {
 		t.Errorf("got %+v", got)
 	}
 	if _, ok := describe(`true`); ok {

@@ -12,25 +12,25 @@ var valueTypes = [...]string{"null", "boolean", "object", "array", "number", "st
 
 const typeHint = "there is null, boolean, object, array, number, string, integer"
 
-// typeNames judges the value of type: it tells each fault of it, and returns
+// checkTypeNames judges the value of type: it tells each fault of it, and returns
 // whether there was none.
-func (c *Checker) typeNames(n int, fault func(node int, message string)) bool {
+func (c *Checker) checkTypeNames(n int, fault func(node int, message string)) bool {
 	switch c.doc.Kind(n) {
 	case jsondoc.String:
-		if c.typeName(n) < 0 {
-			fault(n, c.noType(n))
+		if c.typeIndex(n) < 0 {
+			fault(n, c.unknownTypeMessage(n))
 			return false
 		}
 		return true
 	case jsondoc.Array:
-		return c.typeList(n, fault)
+		return c.checkTypeList(n, fault)
 	}
-	fault(n, "type needs "+needs[typeNames]+", this is "+c.doc.Kind(n).String())
+	fault(n, "type needs "+formTexts[typeNames]+", this is "+c.doc.Kind(n).String())
 	return false
 }
 
-// typeList judges an array of names.
-func (c *Checker) typeList(n int, fault func(node int, message string)) bool {
+// checkTypeList judges an array of names.
+func (c *Checker) checkTypeList(n int, fault func(node int, message string)) bool {
 	if c.doc.Next(n) == n+1 {
 		fault(n, "type is an empty array: no value would do")
 		return false
@@ -38,9 +38,9 @@ func (c *Checker) typeList(n int, fault func(node int, message string)) bool {
 	ok := true
 	var seen uint
 	for e, end := n+1, c.doc.Next(n); e < end; e = c.doc.Next(e) {
-		switch i := c.typeName(e); {
+		switch i := c.typeIndex(e); {
 		case i < 0:
-			fault(e, c.noType(e))
+			fault(e, c.unknownTypeMessage(e))
 			ok = false
 		case seen&(1<<i) != 0:
 			fault(e, "type lists "+valueTypes[i]+" twice")
@@ -52,8 +52,8 @@ func (c *Checker) typeList(n int, fault func(node int, message string)) bool {
 	return ok
 }
 
-// typeName returns the place of a type in the table, or -1.
-func (c *Checker) typeName(n int) int {
+// typeIndex returns the place of a type in the table, or -1.
+func (c *Checker) typeIndex(n int) int {
 	for i, name := range valueTypes {
 		if c.doc.StringIs(n, name) {
 			return i
@@ -62,11 +62,11 @@ func (c *Checker) typeName(n int) int {
 	return -1
 }
 
-func (c *Checker) noType(n int) string {
+func (c *Checker) unknownTypeMessage(n int) string {
 	if c.doc.Kind(n) != jsondoc.String {
 		return "the name of a type is a string, this is " + c.doc.Kind(n).String()
 	}
-	message := "there is no type " + quote.Node(c.doc, n)
+	message := "there is no type " + quote.QuoteNode(c.doc, n)
 	if start, end := c.doc.Span(n); end-start < 20 {
 		lower := strings.ToLower(c.doc.Value(n))
 		for _, name := range valueTypes {

@@ -70,11 +70,11 @@ func (m Map) Get(name string) (Item, bool) {
 // Keys looks up one key of a map after the other. It is quick when they are
 // asked for in the order in which they stand.
 type Keys struct {
-	frame     []byte
-	limit     int
-	at, first int // offsets of the next key and of the first; at is below 0 when no more can be read
-	left, all int // keys
-	key       int // offset of the key that was found last
+	frame       []byte
+	limit       int
+	at, first   int // offsets of the next key and of the first; at is below 0 when no more can be read
+	left, count int // keys
+	key         int // offset of the key that was found last
 }
 
 // Keys returns the keys of the map, none when it is no map.
@@ -82,8 +82,8 @@ func (m Map) Keys() Keys {
 	k := Keys{frame: m.frame, limit: m.limit}
 	if h, ok := m.head(); ok && h.major == majorMap && h.info != infoIndefinite {
 		k.at, k.first = h.next, h.next
-		k.all = int(min(h.arg, uint64(m.limit-h.next)))
-		k.left = k.all
+		k.count = int(min(h.arg, uint64(m.limit-h.next)))
+		k.left = k.count
 	}
 	return k
 }
@@ -91,9 +91,9 @@ func (m Map) Keys() Keys {
 // Get returns the value of the next key of that name, looking from the start
 // again when there is none behind the last one that was found.
 func (k *Keys) Get(name string) (Item, bool) {
-	for range k.all {
+	for range k.count {
 		if k.left == 0 || k.at < 0 {
-			k.at, k.left = k.first, k.all
+			k.at, k.left = k.first, k.count
 		}
 		k.left--
 		key := k.at
@@ -153,13 +153,13 @@ func (m Map) Text(name string) ([]byte, bool) {
 	return v.Text()
 }
 
-// Top is the outermost map of a frame, empty when the frame is none. What
+// RootMap is the outermost map of a frame, empty when the frame is none. What
 // breaks off is not in it.
-func Top(frame []byte) Map { return Map{Item{frame, 0, wellFormedEnd(frame)}} }
+func RootMap(frame []byte) Map { return Map{Item{frame, 0, wellFormedEnd(frame)}} }
 
-// Key is the only key of a map of one, or the text that the item is: what an
+// VariantName is the only key of a map of one, or the text that the item is: what an
 // enum has at its top.
-func (m Map) Key() ([]byte, bool) {
+func (m Map) VariantName() ([]byte, bool) {
 	if text, ok := m.Item.Text(); ok {
 		return text, true
 	}

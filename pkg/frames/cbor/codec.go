@@ -12,10 +12,10 @@ import (
 // Codec reads and writes the frames of one type.
 type Codec struct {
 	Root *Type
-	// Own and Rival are keys that never stand side by side: one tells frames
+	// Discriminator and Rival are keys that never stand side by side: one tells frames
 	// of this type, the other those of another. "" for none.
-	Own, Rival string
-	Example    string // a whole frame in hex; "" to make one from the declaration
+	Discriminator, ConflictsWith string
+	Example                      string // a whole frame in hex; "" to make one from the declaration
 }
 
 // limits are how much is read.
@@ -23,7 +23,7 @@ type limits struct{ size, depth int }
 
 // Read reads the frame of the reader. Faults have the codes of section 12.
 func (c *Codec) Read(r *frames.Reader) *diag.Diagnostic {
-	s := frames.Kept[reading](r)
+	s := frames.Scratch[reader](r)
 	s.notes, s.spans = r.Notes || r.Spans, r.Spans
 	r.Size()
 	l := limits{size: r.MaxFrame, depth: r.MaxDepth}
@@ -41,47 +41,47 @@ func (c *Codec) Read(r *frames.Reader) *diag.Diagnostic {
 const maxSize = 1<<32 - 2
 
 // read reads a frame in the order of section 12.
-func (s *reading) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag.Diagnostic {
+func (s *reader) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag.Diagnostic {
 	if l.size > 0 && len(frame) > l.size || len(frame) > maxSize {
 		return tooLarge(frame, l.size)
 	}
 	s.codec, s.root, s.frame, s.sink = c, c.Root, frame, sink
-	s.told = told{}
+	s.reported = warningTotals{}
 	s.fault.reset()
-	s.doubt.reset()
-	s.settled, s.limit, s.maxDepth = false, len(frame), l.depth
-	s.quiet = false
-	if doc, ok := sink.(*frames.Document); ok && !s.spans && s.printed(doc) {
+	s.deferred.reset()
+	s.validated, s.limit, s.maxDepth = false, len(frame), l.depth
+	s.dryRun = false
+	if doc, ok := sink.(*frames.Document); ok && !s.spans && s.printDirect(doc) {
 		return nil
 	}
 	if s.notes {
-		s.settle() // notes need to know where things end
+		s.validate() // notes need to know where things end
 	}
-	if ok := s.walk(); ok && !s.settled && s.at == len(frame) {
-		s.tellRest()
+	if ok := s.walk(); ok && !s.validated && s.at == len(frame) {
+		s.reportRest()
 		return nil
 	}
-	s.settle()
-	s.tellRest()
+	s.validate()
+	s.reportRest()
 	switch {
-	case s.scan.form.code != "":
-		return s.prefixed(s.scan.form.diagnostic())
+	case s.scan.malformed.code != "":
+		return s.hintLengthPrefix(s.scan.malformed.diagnostic())
 	case s.scan.end < len(frame):
-		return s.prefixed(trailing(frame, s.scan.end))
+		return s.hintLengthPrefix(trailing(frame, s.scan.end))
 	}
-	return s.verdict()
+	return s.firstError()
 }
 
-// verdict is the first breach of the profile, else what the declaration
+// firstError is the first breach of the profile, else what the declaration
 // refuses.
-func (s *reading) verdict() *diag.Diagnostic {
-	if s.fault.code != "" && s.scan.doubtful && s.doubt.code == "" {
-		s.quiet = true
+func (s *reader) firstError() *diag.Diagnostic {
+	if s.fault.code != "" && s.scan.hasDeferred && s.deferred.code == "" {
+		s.dryRun = true
 		s.walk()
 	}
-	first := &s.scan.breach
-	if first.code == "" || s.doubt.code != "" && s.doubt.at < first.at {
-		first = &s.doubt
+	first := &s.scan.violation
+	if first.code == "" || s.deferred.code != "" && s.deferred.at < first.at {
+		first = &s.deferred
 	}
 	switch {
 	case first.code != "":
@@ -89,30 +89,30 @@ func (s *reading) verdict() *diag.Diagnostic {
 	case s.fault.code == "":
 		return nil
 	}
-	s.ambiguous() // before all that a declaration refuses
-	return s.prefixed(s.fault.diagnostic())
+	s.checkAmbiguous() // before all that a declaration refuses
+	return s.hintLengthPrefix(s.fault.diagnostic())
 }
 
-// ambiguous tells whether the keys of two types stand side by side, and makes
+// checkAmbiguous tells whether the keys of two types stand side by side, and makes
 // that the fault.
-func (s *reading) ambiguous() bool {
+func (s *reader) checkAmbiguous() bool {
 	c := s.codec
-	if c.Own == "" {
+	if c.Discriminator == "" {
 		return false
 	}
 	k := Item{s.frame, 0, s.limit}.Map().Keys()
-	if _, ok := k.Get(c.Own); !ok {
+	if _, ok := k.Get(c.Discriminator); !ok {
 		return false
 	}
-	rival, ok := k.Get(c.Rival)
+	conflict, ok := k.Get(c.ConflictsWith)
 	if !ok {
 		return false
 	}
 	at := k.key
-	s.fault.code, s.fault.offset, s.fault.at, s.fault.length = codeAmbiguous, at, at, rival.at-at
+	s.fault.code, s.fault.offset, s.fault.at, s.fault.length = codeAmbiguous, at, at, conflict.at-at
 	s.fault.path = append(s.fault.path[:0], '/')
-	s.fault.path = append(s.fault.path, c.Rival...)
-	s.fault.text = "this key and " + c.Own + " are of two types of frame, and stand side by side"
+	s.fault.path = append(s.fault.path, c.ConflictsWith...)
+	s.fault.text = "this key and " + c.Discriminator + " are of two types of frame, and stand side by side"
 	return true
 }
 
@@ -146,9 +146,9 @@ func trailing(frame []byte, end int) *diag.Diagnostic {
 	return d
 }
 
-// prefixed adds to a fault that the frame seems to stand behind its length:
+// hintLengthPrefix adds to a fault that the frame seems to stand behind its length:
 // section 1.
-func (s *reading) prefixed(d *diag.Diagnostic) *diag.Diagnostic {
+func (s *reader) hintLengthPrefix(d *diag.Diagnostic) *diag.Diagnostic {
 	const prefix = 4
 	if len(s.frame) <= prefix || d.Hint != "" {
 		return d
@@ -157,9 +157,9 @@ func (s *reading) prefixed(d *diag.Diagnostic) *diag.Diagnostic {
 	little, big := binary.LittleEndian.Uint32(s.frame), binary.BigEndian.Uint32(s.frame)
 	// Records one behind the other begin with a length below the rest, and
 	// with another length behind it.
-	run := little < rest && little <= frames.DefaultMaxFrame && !isMap(s.frame[0]) && isMap(s.frame[prefix])
+	records := little < rest && little <= frames.DefaultMaxFrame && !isMap(s.frame[0]) && isMap(s.frame[prefix])
 	switch {
-	case little == rest || run:
+	case little == rest || records:
 		d.Hint = "the first 4 bytes look like a length in front of the frame, the least byte first: --framing len32le reads it"
 	case big == rest:
 		d.Hint = "the first 4 bytes look like a length in front of the frame, the greatest byte first: --framing len32be reads it"
@@ -181,31 +181,31 @@ func (c *Codec) Messages() []*frames.Message {
 // Members are those of a document.
 func (c *Codec) Members() []string { return []string{payloadName} }
 
-// Declares tells whether the payload may have a member at this way.
-func (c *Codec) Declares(_ *frames.Writer, way []string) bool { return c.Root.declares(way) }
+// HasField tells whether the payload may have a member at this way.
+func (c *Codec) HasField(_ *frames.Writer, path []string) bool { return c.Root.hasField(path) }
 
-func (t *Type) declares(way []string) bool {
-	if len(way) == 0 {
+func (t *Type) hasField(path []string) bool {
+	if len(path) == 0 {
 		return true
 	}
 	switch t.Kind {
 	case StructKind:
-		i := t.field([]byte(way[0]), 0)
-		return i >= 0 && t.Fields[i].Type.declares(way[1:])
+		i := t.field([]byte(path[0]), 0)
+		return i >= 0 && t.Fields[i].Type.hasField(path[1:])
 	case EnumKind:
-		v := t.variant([]byte(way[0]))
-		return v != nil && v.Type != nil && v.Type.declares(way[1:])
-	case ChoiceKind:
+		v := t.variant([]byte(path[0]))
+		return v != nil && v.Type != nil && v.Type.hasField(path[1:])
+	case UnionKind:
 		for i := range t.Variants {
-			if t.Variants[i].Type.declares(way) {
+			if t.Variants[i].Type.hasField(path) {
 				return true
 			}
 		}
 		return false
 	case ArrayKind, DictKind:
-		return t.Elem.declares(way[1:])
+		return t.Elem.hasField(path[1:])
 	case TupleKind:
-		return t.Elems[0].declares(way[1:])
+		return t.Elems[0].hasField(path[1:])
 	}
 	return t.Kind == AnyKind
 }

@@ -12,40 +12,40 @@ import (
 // on what could be odd. At the first oddity the frame is left alone, and walk
 // reads it from the start.
 
-// mostDirect is how deep arrays and maps may stand in one another to be
+// maxDirectDepth is how deep arrays and maps may stand in one another to be
 // printed directly.
-const mostDirect = 16
+const maxDirectDepth = 16
 
-// printed tells whether the frame was printed directly into the document.
-func (s *reading) printed(doc *frames.Document) bool {
-	s.at, s.levels, s.odd, s.v = 0, s.levels[:0], false, frames.Value{Kind: frames.NullValue}
+// printDirect tells whether the frame was printed directly into the document.
+func (s *reader) printDirect(doc *frames.Document) bool {
+	s.at, s.levels, s.bailed, s.v = 0, s.levels[:0], false, frames.Value{Kind: frames.NullValue}
 	s.printing = true
-	ok := doc.Print(s)
+	ok := doc.PrintPayload(s)
 	s.printing = false
 	return ok
 }
 
 // AppendPayload appends the payload as JSON text, when there is nothing odd in
 // the frame.
-func (s *reading) AppendPayload(dst []byte) ([]byte, bool) {
+func (s *reader) AppendPayload(dst []byte) ([]byte, bool) {
 	dst, ok := s.direct(dst, s.root, nil)
-	return dst, ok && !s.odd && s.at == len(s.frame)
+	return dst, ok && !s.bailed && s.at == len(s.frame)
 }
 
 // direct prints the item that comes next, as child reads it.
-func (s *reading) direct(dst []byte, t *Type, f *Field) ([]byte, bool) {
+func (s *reader) direct(dst []byte, t *Type, f *Field) ([]byte, bool) {
 	h, ok := s.shortHead()
 	switch {
 	case !ok:
 		return dst, false
 	case h.major == majorArray || h.major == majorMap:
-		return s.directInside(dst, t, f, h)
+		return s.directContainer(dst, t, f, h)
 	}
 	start := s.at
 	switch {
 	case t.Kind == TextKind && h.major == majorText && !t.Agent:
 		dst, ok = s.directText(dst, h)
-	case t.Kind == EnumKind && h.major == majorText && t.hasWord(s.frame, h):
+	case t.Kind == EnumKind && h.major == majorText && t.hasUnitVariant(s.frame, h):
 		dst, ok = s.directText(dst, h)
 	case t.Kind == UintKind && h.major == majorUint && t.Bits <= 64:
 		s.at = h.next
@@ -62,7 +62,7 @@ func (s *reading) direct(dst []byte, t *Type, f *Field) ([]byte, bool) {
 }
 
 // shortHead is the head that comes next, when it is as short as can be.
-func (s *reading) shortHead() (head, bool) {
+func (s *reader) shortHead() (head, bool) {
 	if s.at >= len(s.frame) {
 		return head{}, false
 	}
@@ -71,11 +71,11 @@ func (s *reading) shortHead() (head, bool) {
 		return head{arg: uint64(info), next: s.at + 1, major: b >> 5, info: info}, true
 	}
 	h, ok := headWithin(s.frame, s.at, len(s.frame))
-	return h, ok && h.info != infoIndefinite && (h.major == majorSimple || !h.long())
+	return h, ok && h.info != infoIndefinite && (h.major == majorSimple || !h.nonShortest())
 }
 
-// hasWord tells whether the text is a word of an enum that stands alone.
-func (t *Type) hasWord(frame []byte, h head) bool {
+// hasUnitVariant tells whether the text is a word of an enum that stands alone.
+func (t *Type) hasUnitVariant(frame []byte, h head) bool {
 	end := h.stringEnd(len(frame))
 	if end < 0 {
 		return false
@@ -84,7 +84,7 @@ func (t *Type) hasWord(frame []byte, h head) bool {
 	return v != nil && v.Type == nil
 }
 
-func (s *reading) directText(dst []byte, h head) ([]byte, bool) {
+func (s *reader) directText(dst []byte, h head) ([]byte, bool) {
 	end := h.stringEnd(len(s.frame))
 	if end < 0 {
 		return dst, false
@@ -97,41 +97,41 @@ func (s *reading) directText(dst []byte, h head) ([]byte, bool) {
 	return jsondoc.AppendQuoted(dst, text, true), utf8.Valid(text)
 }
 
-// directInside prints an array or map, its note in front.
-func (s *reading) directInside(dst []byte, t *Type, f *Field, h head) ([]byte, bool) {
+// directContainer prints an array or map, its note in front.
+func (s *reader) directContainer(dst []byte, t *Type, f *Field, h head) ([]byte, bool) {
 	depth := len(s.levels)
-	inside := t
-	if t.Kind == ChoiceKind {
-		if inside = t.chosen(Item{s.frame, s.at, len(s.frame)}.Map()); inside == nil {
+	container := t
+	if t.Kind == UnionKind {
+		if container = t.selectCase(Item{s.frame, s.at, len(s.frame)}.Map()); container == nil {
 			return dst, false
 		}
 	}
-	m, ok := inside.insideMode(h.major)
-	if !ok || depth >= min(mostDirect, s.maxDepth) {
+	m, ok := container.containerMode(h.major)
+	if !ok || depth >= min(maxDirectDepth, s.maxDepth) {
 		return dst, false
 	}
-	s.levels = append(s.levels, level{t: inside, start: s.at, mode: m})
+	s.levels = append(s.levels, level{t: container, start: s.at, mode: m})
 	s.at = h.next
 	if s.notes {
 		s.note(t, f, s.levels[depth].start, depth)
 	}
 	switch m {
 	case structMode:
-		dst, ok = s.directStruct(dst, inside, h.arg)
+		dst, ok = s.directStruct(dst, container, h.arg)
 	case dictMode:
-		dst, ok = s.directDict(dst, inside, h.arg)
+		dst, ok = s.directDict(dst, container, h.arg)
 	case enumMode:
-		dst, ok = s.directVariant(dst, inside, h.arg)
+		dst, ok = s.directVariant(dst, container, h.arg)
 	default:
-		dst, ok = s.directList(dst, inside, h.arg)
+		dst, ok = s.directList(dst, container, h.arg)
 	}
 	s.levels = s.levels[:depth]
 	return dst, ok
 }
 
-// insideMode is how the inside of an array or map of the type is printed. It
+// containerMode is how the inside of an array or map of the type is printed. It
 // returns false when the type is none, or not printed directly.
-func (t *Type) insideMode(major byte) (mode, bool) {
+func (t *Type) containerMode(major byte) (mode, bool) {
 	switch t.Kind {
 	case StructKind:
 		return structMode, major == majorMap
@@ -147,9 +147,9 @@ func (t *Type) insideMode(major byte) (mode, bool) {
 	return 0, false
 }
 
-// chosen is the type of a map whose kind says which keys it has; nil when the
+// selectCase is the type of a map whose kind says which keys it has; nil when the
 // kind is not known.
-func (t *Type) chosen(m Map) *Type {
+func (t *Type) selectCase(m Map) *Type {
 	word, _ := m.Text(kindKey)
 	if v := t.variant(word); v != nil {
 		return v.Type
@@ -159,13 +159,13 @@ func (t *Type) chosen(m Map) *Type {
 
 // directStruct prints the entries of a map with declared keys, when they stand
 // in their order and none is missing that the reference always writes.
-func (s *reading) directStruct(dst []byte, t *Type, left uint64) ([]byte, bool) {
+func (s *reader) directStruct(dst []byte, t *Type, left uint64) ([]byte, bool) {
 	depth, comma := len(s.levels)-1, 0
 	dst = append(dst, '{')
 	for i, name := range t.names() {
 		f, end := &t.Fields[i], s.at+len(name.cbor)
 		if left == 0 || end >= len(s.frame) || string(s.frame[s.at:end]) != name.cbor {
-			if f.Rule < Optional {
+			if f.Presence < Optional {
 				return dst, false
 			}
 			continue
@@ -180,7 +180,7 @@ func (s *reading) directStruct(dst []byte, t *Type, left uint64) ([]byte, bool) 
 		left--
 	}
 	if t.Check != nil {
-		t.Check(s.report(&s.levels[depth], depth))
+		t.Check(s.newReport(&s.levels[depth], depth))
 	}
 	return append(dst, '}'), left == 0
 }
@@ -203,25 +203,25 @@ func (t *Type) names() []fieldName {
 }
 
 // directField prints the value of a declared key, as field reads it.
-func (s *reading) directField(dst []byte, f *Field) ([]byte, bool) {
+func (s *reader) directField(dst []byte, f *Field) ([]byte, bool) {
 	first := s.frame[s.at]
 	switch {
-	case f.Old != "", f.Rule == Omitted && f.Default != "" && first == f.Default[0]:
+	case f.Deprecated != "", f.Presence == Omitted && f.Default != "" && first == f.Default[0]:
 		return dst, false
-	case first == headNull && f.Rule == Nullable:
+	case first == headNull && f.Presence == Nullable:
 		s.at++
 		if s.notes {
 			s.note(f.Type, f, s.at-1, len(s.levels))
 		}
 		return append(dst, "null"...), true
-	case first == headNull && f.Rule == Optional:
+	case first == headNull && f.Presence == Optional:
 		return dst, false
 	}
 	return s.direct(dst, f.Type, f)
 }
 
 // directDict prints the entries of a map with sorted text keys.
-func (s *reading) directDict(dst []byte, t *Type, left uint64) ([]byte, bool) {
+func (s *reader) directDict(dst []byte, t *Type, left uint64) ([]byte, bool) {
 	depth := len(s.levels) - 1
 	dst = append(dst, '{')
 	for prev := 0; left > 0; left-- {
@@ -249,7 +249,7 @@ func (s *reading) directDict(dst []byte, t *Type, left uint64) ([]byte, bool) {
 }
 
 // directVariant prints the word in a map of one entry, and its data.
-func (s *reading) directVariant(dst []byte, t *Type, left uint64) ([]byte, bool) {
+func (s *reader) directVariant(dst []byte, t *Type, left uint64) ([]byte, bool) {
 	h, ok := s.shortHead()
 	if !ok || left != 1 || h.major != majorText {
 		return dst, false
@@ -273,7 +273,7 @@ func (s *reading) directVariant(dst []byte, t *Type, left uint64) ([]byte, bool)
 }
 
 // directList prints the elements of an array.
-func (s *reading) directList(dst []byte, t *Type, count uint64) ([]byte, bool) {
+func (s *reader) directList(dst []byte, t *Type, count uint64) ([]byte, bool) {
 	depth := len(s.levels) - 1
 	if t.Kind == TupleKind && count != uint64(len(t.Elems)) {
 		return dst, false
@@ -296,17 +296,17 @@ func (s *reading) directList(dst []byte, t *Type, count uint64) ([]byte, bool) {
 	return append(dst, ']'), true
 }
 
-// leaves tells whether the frame is being printed directly. What asks is odd:
+// bail tells whether the frame is being printed directly. What asks is odd:
 // it is for walk, and the frame is left alone.
-func (s *reading) leaves() bool {
-	s.odd = s.odd || s.printing
+func (s *reader) bail() bool {
+	s.bailed = s.bailed || s.printing
 	return s.printing
 }
 
-// print appends the value prepared in s.v, which has no inside.
-func (s *reading) print(kind frames.ValueKind) {
+// appendDirect appends the value prepared in s.v, which has no inside.
+func (s *reader) appendDirect(kind frames.ValueKind) {
 	if kind == frames.OpenObject {
-		s.odd = true // the form of what JSON has no form for
+		s.bailed = true // the form of what JSON has no form for
 		return
 	}
 	s.v.Kind = kind

@@ -8,17 +8,17 @@ import (
 
 // What is as the reference writes it is printed without events; what is odd is
 // left alone, and the document is as it was before.
-func TestPrinted(t *testing.T) {
-	inner := &Type{Name: "Inner", Fields: []Field{
+func TestPrintDirect(t *testing.T) {
+	element := &Type{Name: "Inner", Fields: []Field{
 		{Name: "a name of twenty-four let", Type: &U8},
-		{Name: "o", Type: &Text, Rule: Optional},
-		{Name: "d", Type: &U8, Rule: Defaulted, Default: Zero},
+		{Name: "o", Type: &Text, Presence: Optional},
+		{Name: "d", Type: &U8, Presence: Defaulted, Default: Zero},
 	}}
 	root := &Type{Name: "Root", Fields: []Field{
 		{Name: "n", Type: &U128},
-		{Name: "list", Type: &Type{Kind: ArrayKind, Elem: inner}, Rule: Omitted, Default: EmptyList},
-		{Name: "dict", Type: &Type{Kind: DictKind, Key: &Text, Elem: &Text}, Rule: Omitted, Default: EmptyMap},
-		{Name: "none", Type: &U8, Rule: Nullable},
+		{Name: "list", Type: &Type{Kind: ArrayKind, Elem: element}, Presence: Omitted, Default: EmptyList},
+		{Name: "dict", Type: &Type{Kind: DictKind, Key: &Text, Elem: &Text}, Presence: Omitted, Default: EmptyMap},
+		{Name: "none", Type: &U8, Presence: Nullable},
 	}}
 	const (
 		key  = "\x78\x19a name of twenty-four let"
@@ -54,16 +54,16 @@ func TestPrinted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			doc := new(frames.Document)
 			doc.Value(&frames.Value{Kind: frames.UintValue, Name: "size", Uint: uint64(len(c.frame))})
-			before := string(doc.Append(nil, nil, &frames.Envelope{Index: -1}))
-			s := &reading{frame: []byte(c.frame), limit: len(c.frame), sink: doc, root: root, maxDepth: 8, notes: true}
+			before := string(doc.Append(nil, nil, &frames.DocInfo{Index: -1}))
+			s := &reader{frame: []byte(c.frame), limit: len(c.frame), sink: doc, root: root, maxDepth: 8, notes: true}
 			want := before
 			if c.want != "" {
 				want = before[:len(before)-1] + `,"payload":{` + c.want + "}}"
 			}
-			if got := s.printed(doc); got != (c.want != "") {
+			if got := s.printDirect(doc); got != (c.want != "") {
 				t.Errorf("printed: %t", got)
 			}
-			if got := string(doc.Append(nil, nil, &frames.Envelope{Index: -1})); got != want {
+			if got := string(doc.Append(nil, nil, &frames.DocInfo{Index: -1})); got != want {
 				t.Errorf("the document is %s, want %s", got, want)
 			}
 		})
@@ -72,7 +72,7 @@ func TestPrinted(t *testing.T) {
 
 // What stands deeper than is printed directly is left to the other way, and so
 // is what is deeper than the limit.
-func TestPrintedDepth(t *testing.T) {
+func TestPrintDirectDepth(t *testing.T) {
 	nested := &Type{Name: "Nested", Kind: ArrayKind}
 	nested.Elem = nested
 	for depth := 1; depth < 40; depth++ {
@@ -82,12 +82,12 @@ func TestPrintedDepth(t *testing.T) {
 		}
 		frame[depth-1] = 0x80
 		doc := new(frames.Document)
-		s := &reading{frame: frame, limit: depth, sink: doc, root: nested, maxDepth: 12}
-		if got, want := s.printed(doc), depth <= 12; got != want {
+		s := &reader{frame: frame, limit: depth, sink: doc, root: nested, maxDepth: 12}
+		if got, want := s.printDirect(doc), depth <= 12; got != want {
 			t.Errorf("%d open arrays are printed: %t, want %t", depth, got, want)
 		}
 		s.maxDepth = 100
-		if got, want := s.printed(doc), depth <= mostDirect; got != want {
+		if got, want := s.printDirect(doc), depth <= maxDirectDepth; got != want {
 			t.Errorf("%d open arrays are printed: %t, want %t", depth, got, want)
 		}
 	}

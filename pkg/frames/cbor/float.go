@@ -27,8 +27,8 @@ func appendFloat(dst []byte, v float64) []byte {
 	return binary.BigEndian.AppendUint64(append(dst, headDouble), math.Float64bits(v))
 }
 
-// longFloat tells whether a shorter float would have held the same value.
-func longFloat(h head) bool {
+// nonShortestFloat tells whether a shorter float would have held the same value.
+func nonShortestFloat(h head) bool {
 	switch h.info {
 	case headSingle & 31:
 		_, ok := toHalf(uint32(h.arg))

@@ -23,7 +23,7 @@ func TestFloats(t *testing.T) {
 		if math.Float64bits(floatValue(h)) != math.Float64bits(v) {
 			t.Fatalf("%x is written as %x, which is %x", math.Float64bits(v), got, math.Float64bits(floatValue(h)))
 		}
-		if longFloat(h) {
+		if nonShortestFloat(h) {
 			t.Fatalf("%x is said to be longer than needed", got)
 		}
 		if want, err := mode.Marshal(v); err != nil || !bytes.Equal(got, want) {
@@ -50,13 +50,13 @@ func TestHeads(t *testing.T) {
 		for major := range byte(7) {
 			b := appendHead(nil, major, arg)
 			h := headAt(b, 0)
-			if h.arg != arg || h.major != major || h.next != len(b) || h.long() {
+			if h.arg != arg || h.major != major || h.next != len(b) || h.nonShortest() {
 				t.Errorf("major %d of %d is %x, and reads as %+v", major, arg, b, h)
 			}
 		}
 	}
 	for _, b := range [][]byte{{0x18, 23}, {0x19, 0, 255}, {0x1a, 0, 0, 255, 255}, {0x1b, 0, 0, 0, 0, 255, 255, 255, 255}} {
-		if !headAt(b, 0).long() {
+		if !headAt(b, 0).nonShortest() {
 			t.Errorf("%x is not said to be longer than needed", b)
 		}
 	}

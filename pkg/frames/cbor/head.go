@@ -90,8 +90,8 @@ func (h head) stringEnd(limit int) int {
 	return h.next + int(h.arg)
 }
 
-// long tells whether a shorter head would have said the same.
-func (h head) long() bool {
+// nonShortest tells whether a shorter head would have said the same.
+func (h head) nonShortest() bool {
 	switch h.info {
 	case infoOneByte:
 		return h.arg < infoOneByte

@@ -8,25 +8,25 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// inner reads the frames that bytes of a frame hold.
-type inner struct {
-	reading reading
-	codec   Codec
-	doc     frames.Document
-	frame   []byte // what was read last
-	limits  limits
-	spans   bool
+// embeddedReader reads the frames that bytes of a frame hold.
+type embeddedReader struct {
+	reader reader
+	codec  Codec
+	doc    frames.Document
+	frame  []byte // what was read last
+	limits limits
+	spans  bool
 }
 
 // Read reads the frame again, for those who want more than its document.
-func (in *inner) Read(sink frames.Sink) {
-	in.reading.notes, in.reading.spans = true, in.spans
-	in.reading.read(&in.codec, in.frame, sink, in.limits)
-	in.reading.notes, in.reading.spans = false, false
+func (r *embeddedReader) Read(sink frames.Sink) {
+	r.reader.notes, r.reader.spans = true, r.spans
+	r.reader.read(&r.codec, r.frame, sink, r.limits)
+	r.reader.notes, r.reader.spans = false, false
 }
 
-// inside says what the frame inside bytes is, when it can be read.
-func (s *reading) inside(f *Field, item Item, depth int, n *frames.Note) {
+// embeddedNote says what the frame inside bytes is, when it can be read.
+func (s *reader) embeddedNote(f *Field, item Item, depth int, n *frames.Note) {
 	b, ok := item.Bytes()
 	if !ok {
 		return
@@ -36,41 +36,41 @@ func (s *reading) inside(f *Field, item Item, depth int, n *frames.Note) {
 		return
 	}
 	t := &Any
-	if known := f.Inside(s.around(depth)); known != nil {
+	if known := f.Embedded(s.parent(depth)); known != nil {
 		t = known
 	}
-	if s.in == nil {
-		s.in = new(inner)
+	if s.embedded == nil {
+		s.embedded = new(embeddedReader)
 	}
-	d := s.readInside(t, b)
+	d := s.readEmbedded(t, b)
 	s.text = append(s.text, t.Name...)
 	if d != nil && t != &Any {
 		s.text = appendFault(append(s.text, " is promised here, but this is none: "...), d)
-		d = s.readInside(&Any, b)
+		d = s.readEmbedded(&Any, b)
 	} else if d != nil {
 		s.text = appendFault(append(s.text, ", but broken: "...), d)
 	}
 	if d == nil {
-		n.Decoded, n.Inside = s.in.doc.Payload(), s.in
+		n.Decoded, n.Embedded = s.embedded.doc.Payload(), s.embedded
 	}
 }
 
-// readInside reads bytes as a frame of a type, into the document of the inner
+// readEmbedded reads bytes as a frame of a type, into the document of the inner
 // reading.
-func (s *reading) readInside(t *Type, b []byte) *diag.Diagnostic {
-	s.in.doc.Reset()
-	s.in.codec.Root = t
-	s.in.frame, s.in.limits, s.in.spans = b, limits{depth: s.maxDepth}, s.spans
-	return s.in.reading.read(&s.in.codec, b, &s.in.doc, s.in.limits)
+func (s *reader) readEmbedded(t *Type, b []byte) *diag.Diagnostic {
+	s.embedded.doc.Reset()
+	s.embedded.codec.Root = t
+	s.embedded.frame, s.embedded.limits, s.embedded.spans = b, limits{depth: s.maxDepth}, s.spans
+	return s.embedded.reader.read(&s.embedded.codec, b, &s.embedded.doc, s.embedded.limits)
 }
 
 func appendFault(dst []byte, d *diag.Diagnostic) []byte {
-	return safetext.Append(dst, []byte(d.Message))
+	return safetext.AppendEscaped(dst, []byte(d.Message))
 }
 
 // diagnose is the diagnostic notation of an item (RFC 8949, section 8).
 func diagnose(item []byte) (string, bool) {
-	mode, err := fxcbor.DiagOptions{MaxNestedLevels: mostDiagnosed}.DiagMode()
+	mode, err := fxcbor.DiagOptions{MaxNestedLevels: maxDiagnosed}.DiagMode()
 	if err != nil {
 		return "", false
 	}

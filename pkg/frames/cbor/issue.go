@@ -51,7 +51,7 @@ func (i *issue) diagnostic() *diag.Diagnostic {
 		Need: i.need, Have: i.have, Message: i.text, Hint: i.hint,
 	}
 	if len(i.path) > 0 {
-		d.Message = safetext.String(string(i.path[1:])) + ": " + i.text
+		d.Message = safetext.Escape(string(i.path[1:])) + ": " + i.text
 	}
 	return d
 }
@@ -59,15 +59,15 @@ func (i *issue) diagnostic() *diag.Diagnostic {
 // payloadPath is where the item stands in the document.
 const payloadPath = "/payload"
 
-// broken notes the fault of form, and returns false.
-func (s *scanner) broken(code string, offset, length int, text string) bool {
-	s.form.code, s.form.offset, s.form.length, s.form.at, s.form.text = code, offset, length, s.end, text
-	s.form.path = s.pathTo(s.form.path[:0], len(s.levels))
+// setMalformed notes the fault of form, and returns false.
+func (s *scanner) setMalformed(code string, offset, length int, text string) bool {
+	s.malformed.code, s.malformed.offset, s.malformed.length, s.malformed.at, s.malformed.text = code, offset, length, s.end, text
+	s.malformed.path = s.pathTo(s.malformed.path[:0], len(s.levels))
 	return false
 }
 
-// missing is the fault of a frame that ends where an item must follow.
-func (s *scanner) missing() bool {
+// truncatedItem is the fault of a frame that ends where an item must follow.
+func (s *scanner) truncatedItem() bool {
 	text := "the frame ends where a value must follow"
 	switch n := len(s.levels); {
 	case len(s.frame) == 0:
@@ -79,64 +79,64 @@ func (s *scanner) missing() bool {
 	case n > 0:
 		text = fmt.Sprintf("the frame ends in an array of which %s must follow", elements(s.levels[n-1].left))
 	}
-	s.form.need, s.form.have = diag.Count(1), diag.Count(0)
-	return s.broken(codeTruncated, len(s.frame), 0, text)
+	s.malformed.need, s.malformed.have = diag.Count(1), diag.Count(0)
+	return s.setMalformed(codeTruncated, len(s.frame), 0, text)
 }
 
-func entries(n uint64) string { return counted(n, "entry", "entries") }
+func entries(n uint64) string { return countMore(n, "entry", "entries") }
 
-func elements(n uint64) string { return counted(n, "element", "elements") }
+func elements(n uint64) string { return countMore(n, "element", "elements") }
 
-func counted(n uint64, one, many string) string {
+func countMore(n uint64, one, plural string) string {
 	if n == 1 {
 		return "1 more " + one
 	}
-	return strconv.FormatUint(n, 10) + " more " + many
+	return strconv.FormatUint(n, 10) + " more " + plural
 }
 
-func (s *scanner) cutHead(at, size int) bool {
+func (s *scanner) truncatedHead(at, size int) bool {
 	left := len(s.frame) - at
-	s.form.need, s.form.have = diag.Count(1+size), diag.Count(left)
-	return s.broken(codeTruncated, at, left, fmt.Sprintf("the head of an item needs %d bytes, the frame has %d left", 1+size, left))
+	s.malformed.need, s.malformed.have = diag.Count(1+size), diag.Count(left)
+	return s.setMalformed(codeTruncated, at, left, fmt.Sprintf("the head of an item needs %d bytes, the frame has %d left", 1+size, left))
 }
 
-// cutString is the fault of a string that says it is longer than what is left.
-func (s *scanner) cutString(h head) bool {
+// truncatedString is the fault of a string that says it is longer than what is left.
+func (s *scanner) truncatedString(h head) bool {
 	left := len(s.frame) - h.next
-	s.form.need, s.form.have = diag.Number(h.arg), diag.Count(left)
+	s.malformed.need, s.malformed.have = diag.Number(h.arg), diag.Count(left)
 	kind := "byte string"
 	if h.major == majorText {
 		kind = "text"
 	}
-	return s.broken(codeTruncated, h.next, left, fmt.Sprintf("a %s says that it has %d bytes, the frame has %d left", kind, h.arg, left))
+	return s.setMalformed(codeTruncated, h.next, left, fmt.Sprintf("a %s says that it has %d bytes, the frame has %d left", kind, h.arg, left))
 }
 
 func (s *scanner) tooDeep(at int) bool {
-	s.form.need = diag.Words("at most " + strconv.Itoa(s.maxDepth))
-	s.form.hint = "--max-depth raises the limit"
-	return s.broken(codeDepth, at, 1, fmt.Sprintf("more than %d arrays and maps are open at once", s.maxDepth))
+	s.malformed.need = diag.Words("at most " + strconv.Itoa(s.maxDepth))
+	s.malformed.hint = "--max-depth raises the limit"
+	return s.setMalformed(codeDepth, at, 1, fmt.Sprintf("more than %d arrays and maps are open at once", s.maxDepth))
 }
 
-// breaks notes a breach of the profile, if it is the first, at the item whose
+// addViolation notes a breach of the profile, if it is the first, at the item whose
 // head stands at the given offset. Reading stops in front of it.
-func (s *scanner) breaks(code string, at, length int, text string) {
+func (s *scanner) addViolation(code string, at, length int, text string) {
 	s.limit = min(s.limit, at)
-	s.note(code, at, length, text, len(s.levels))
+	s.recordViolation(code, at, length, text, len(s.levels))
 }
 
-// breaksMap notes a breach by a key that has no name for people.
-func (s *scanner) breaksMap(code string, at, length int, text string) {
+// addKeyViolation notes a breach by a key that has no name for people.
+func (s *scanner) addKeyViolation(code string, at, length int, text string) {
 	s.limit = min(s.limit, at)
-	s.note(code, at, length, text, len(s.levels)-1)
+	s.recordViolation(code, at, length, text, len(s.levels)-1)
 }
 
-func (s *scanner) note(code string, at, length int, text string, levels int) {
-	if s.breach.code == "" {
-		s.fill(&s.breach, code, at, length, text, levels)
+func (s *scanner) recordViolation(code string, at, length int, text string, levels int) {
+	if s.violation.code == "" {
+		s.fillIssue(&s.violation, code, at, length, text, levels)
 	}
 }
 
-func (s *scanner) fill(i *issue, code string, at, length int, text string, levels int) {
+func (s *scanner) fillIssue(i *issue, code string, at, length int, text string, levels int) {
 	i.code, i.offset, i.at, i.length, i.text = code, at, at, length, text
 	if code == codeTag {
 		i.text = tagText(headAt(s.frame, at).arg)
@@ -144,11 +144,11 @@ func (s *scanner) fill(i *issue, code string, at, length int, text string, level
 	i.path = s.pathTo(i.path[:0], levels)
 }
 
-// doubts notes an item that is a breach unless the declaration allows it.
-func (s *scanner) doubts(code string, at, length, levels int) {
-	s.doubtful = true
-	if s.keepDoubt && s.doubt.code == "" {
-		s.fill(&s.doubt, code, at, length, "a key must be text, this is a whole number", levels)
+// deferIssue notes an item that is a breach unless the declaration allows it.
+func (s *scanner) deferIssue(code string, at, length, levels int) {
+	s.hasDeferred = true
+	if s.keepDeferred && s.deferred.code == "" {
+		s.fillIssue(&s.deferred, code, at, length, "a key must be text, this is a whole number", levels)
 	}
 }
 
@@ -156,25 +156,25 @@ func tagText(tag uint64) string {
 	return fmt.Sprintf("tag %d stands in front of the value; no tag may, but tag 2 on a u128", tag)
 }
 
-// mostShown is how many bytes of a text a message repeats.
-const mostShown = 64
+// maxQuoted is how many bytes of a text a message repeats.
+const maxQuoted = 64
 
 // notUTF8 notes text that is not UTF-8. The text is shown all the same, so
 // reading does not stop.
 func (s *scanner) notUTF8(start, end int) {
-	if s.breach.code != "" {
+	if s.violation.code != "" {
 		return
 	}
 	bad := start + invalidUTF8(s.frame[start:end])
-	from, to := max(start, bad-mostShown/2), min(end, bad+mostShown/2)
-	text := safetext.Append(nil, s.frame[from:to])
+	from, to := max(start, bad-maxQuoted/2), min(end, bad+maxQuoted/2)
+	shown := safetext.AppendEscaped(nil, s.frame[from:to])
 	levels := len(s.levels)
 	if levels > 0 && s.levels[levels-1].atKey {
 		levels--
 	}
-	s.note(codeUTF8, s.end, 1, fmt.Sprintf(`byte 0x%02x is not UTF-8, in "%s"`, s.frame[bad], text), levels)
-	s.breach.offset = bad
-	s.breach.need, s.breach.have = diag.Words("UTF-8"), diag.Words(fmt.Sprintf("byte 0x%02x", s.frame[bad]))
+	s.recordViolation(codeUTF8, s.end, 1, fmt.Sprintf(`byte 0x%02x is not UTF-8, in "%s"`, s.frame[bad], shown), levels)
+	s.violation.offset = bad
+	s.violation.need, s.violation.have = diag.Words("UTF-8"), diag.Words(fmt.Sprintf("byte 0x%02x", s.frame[bad]))
 }
 
 // invalidUTF8 is the offset of the first byte that is not UTF-8.
@@ -211,7 +211,7 @@ func appendKey(dst, frame []byte, at int) []byte {
 	case h.major == majorUint:
 		return strconv.AppendUint(append(dst, '/'), h.arg, 10)
 	case h.major == majorText && h.info != infoIndefinite && h.arg <= uint64(len(frame)-h.next):
-		return jsondoc.AppendPart(append(dst, '/'), frame[h.next:h.next+int(h.arg)])
+		return jsondoc.AppendPointerToken(append(dst, '/'), frame[h.next:h.next+int(h.arg)])
 	}
 	return dst
 }

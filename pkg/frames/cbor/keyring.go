@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// keyring holds the keys of the maps that are open, to tell those that stand
+// keySet holds the keys of the maps that are open, to tell those that stand
 // twice. A few keys are compared one by one; many are hashed, with a seed that
 // no frame can know. The memory is bounded by the keys that are there.
-type keyring struct {
+type keySet struct {
 	frame  []byte
 	keys   []uint32 // offsets, map behind map
 	tables []table  // not in use
@@ -19,48 +19,48 @@ type keyring struct {
 // one more than its offset in the lower; 0 is an empty place.
 type table []uint64
 
-// ring is the keys of one map.
-type ring struct {
+// mapKeys is the keys of one map.
+type mapKeys struct {
 	from, count int
 	bloom       uint64 // a bit for each key that there may be
 	unsorted    bool   // a key sorts before the one in front of it
 	table       table  // nil while the keys are few or sorted
 }
 
-// fewKeys is how many keys are compared one by one.
-const fewKeys = 32
+// maxLinearKeys is how many keys are compared one by one.
+const maxLinearKeys = 32
 
-// keptTable is the size of the largest table that is used again.
-const keptTable = 1 << 12
+// maxReusedTable is the size of the largest table that is used again.
+const maxReusedTable = 1 << 12
 
-func (k *keyring) reset(frame []byte) { k.frame, k.keys = frame, k.keys[:0] }
+func (k *keySet) reset(frame []byte) { k.frame, k.keys = frame, k.keys[:0] }
 
-func (k *keyring) ring() ring { return ring{from: len(k.keys)} }
+func (k *keySet) newMap() mapKeys { return mapKeys{from: len(k.keys)} }
 
-// drop forgets the keys of the innermost map.
-func (k *keyring) drop(r *ring) {
+// release forgets the keys of the innermost map.
+func (k *keySet) release(r *mapKeys) {
 	if r.count > 0 {
 		k.keys = k.keys[:r.from]
 	}
 	if r.table != nil {
-		k.keep(r.table)
+		k.recycle(r.table)
 		r.table = nil
 	}
 }
 
-// repeated tells whether the key at the given offset stands in the map
+// insert tells whether the key at the given offset stands in the map
 // already, and takes it in.
-func (k *keyring) repeated(r *ring, at int) bool {
+func (k *keySet) insert(r *mapKeys, at int) bool {
 	key := k.content(at)
 	known := false
 	switch {
 	case r.table != nil:
 		known = k.put(r, at, key)
-	case r.count < fewKeys:
+	case r.count < maxLinearKeys:
 		bit := uint64(1) << (shortHash(key) & 63)
 		known = r.bloom&bit != 0 && k.find(r, key)
 		r.bloom |= bit
-	case k.behindAll(r, key):
+	case k.sortedSoFar(r, key):
 	default:
 		k.build(r, 2*r.count)
 		known = k.put(r, at, key)
@@ -70,25 +70,25 @@ func (k *keyring) repeated(r *ring, at int) bool {
 	return known
 }
 
-// behindAll tells whether all keys up to this one are sorted, so that none can
+// sortedSoFar tells whether all keys up to this one are sorted, so that none can
 // stand twice.
-func (k *keyring) behindAll(r *ring, key keyContent) bool {
-	if r.count == fewKeys {
+func (k *keySet) sortedSoFar(r *mapKeys, key keyContent) bool {
+	if r.count == maxLinearKeys {
 		for i := r.from + 1; i < r.from+r.count && !r.unsorted; i++ {
 			a, b := k.content(int(k.keys[i-1])), k.content(int(k.keys[i]))
-			r.unsorted = !a.before(&b)
+			r.unsorted = !a.less(&b)
 		}
 	}
 	if !r.unsorted {
 		last := k.content(int(k.keys[len(k.keys)-1]))
-		r.unsorted = !last.before(&key)
+		r.unsorted = !last.less(&key)
 	}
 	return !r.unsorted
 }
 
 // content is what makes two keys the same: the text, or the number in the
 // shortest head.
-func (k *keyring) content(at int) keyContent {
+func (k *keySet) content(at int) keyContent {
 	h := headAt(k.frame, at)
 	if h.major == majorText {
 		return keyContent{text: k.frame[h.next : h.next+int(h.arg)], major: majorText}
@@ -103,11 +103,11 @@ type keyContent struct {
 	major  byte
 }
 
-func (a *keyContent) equals(b *keyContent) bool {
+func (a *keyContent) equal(b *keyContent) bool {
 	return a.major == b.major && a.number == b.number && string(a.text) == string(b.text)
 }
 
-func (a *keyContent) before(b *keyContent) bool {
+func (a *keyContent) less(b *keyContent) bool {
 	if a.major != b.major {
 		return a.major < b.major
 	}
@@ -124,21 +124,21 @@ func shortHash(c keyContent) uint64 {
 }
 
 // find looks for a key among few.
-func (k *keyring) find(r *ring, key keyContent) bool {
+func (k *keySet) find(r *mapKeys, key keyContent) bool {
 	for _, at := range k.keys[r.from : r.from+r.count] {
-		if other := k.content(int(at)); other.equals(&key) {
+		if other := k.content(int(at)); other.equal(&key) {
 			return true
 		}
 	}
 	return false
 }
 
-func (k *keyring) hash(key keyContent) uint64 {
+func (k *keySet) hash(key keyContent) uint64 {
 	return (maphash.Bytes(k.seed, key.text) + key.number*0x9e3779b97f4a7c15) >> 32
 }
 
 // put puts a key into the table, unless it is there.
-func (k *keyring) put(r *ring, at int, key keyContent) (known bool) {
+func (k *keySet) put(r *mapKeys, at int, key keyContent) (known bool) {
 	if 4*r.count > 3*len(r.table) {
 		k.build(r, 2*len(r.table))
 	}
@@ -148,7 +148,7 @@ func (k *keyring) put(r *ring, at int, key keyContent) (known bool) {
 		if r.table[i]>>32 != sum {
 			continue
 		}
-		if other := k.content(int(uint32(r.table[i])) - 1); other.equals(&key) {
+		if other := k.content(int(uint32(r.table[i])) - 1); other.equal(&key) {
 			return true
 		}
 	}
@@ -157,7 +157,7 @@ func (k *keyring) put(r *ring, at int, key keyContent) (known bool) {
 }
 
 // build makes a table with room for the keys that are there, and more.
-func (k *keyring) build(r *ring, size int) {
+func (k *keySet) build(r *mapKeys, size int) {
 	old := r.table
 	r.table = k.newTable(1 << bits.Len(uint(size-1)))
 	mask := uint64(len(r.table) - 1)
@@ -172,7 +172,7 @@ func (k *keyring) build(r *ring, size int) {
 		r.table[i] = e
 	}
 	if old != nil {
-		k.keep(old)
+		k.recycle(old)
 		return
 	}
 	for _, at := range k.keys[r.from : r.from+r.count] {
@@ -181,7 +181,7 @@ func (k *keyring) build(r *ring, size int) {
 }
 
 // newTable returns an empty table.
-func (k *keyring) newTable(size int) table {
+func (k *keySet) newTable(size int) table {
 	if k.seed == (maphash.Seed{}) {
 		k.seed = maphash.MakeSeed()
 	}
@@ -194,9 +194,9 @@ func (k *keyring) newTable(size int) table {
 	return make(table, size)
 }
 
-// keep keeps a table that is not too large to be used again.
-func (k *keyring) keep(t table) {
-	if cap(t) <= keptTable {
+// recycle keeps a table that is not too large to be used again.
+func (k *keySet) recycle(t table) {
+	if cap(t) <= maxReusedTable {
 		k.tables = append(k.tables, t)
 	}
 }

@@ -33,15 +33,15 @@ func TestRepeatedKeys(t *testing.T) {
 				offset = len(frame)
 			}
 			frame = append(appendHead(frame, majorText, uint64(len(k))), k...)
-			inner := rng.IntN(3)
-			frame = appendHead(frame, majorMap, uint64(40*inner))
-			for j := range 40 * inner {
+			nested := rng.IntN(3)
+			frame = appendHead(frame, majorMap, uint64(40*nested))
+			for j := range 40 * nested {
 				frame = appendHead(appendHead(frame, majorUint, uint64(j*j)), majorUint, 0)
 			}
 		}
 		var s scanner
-		if s.scan(frame, 256) != len(frame) || s.breach.code != want || s.breach.offset != offset {
-			t.Fatalf("%q: %q at %d, want %q at %d", keys, s.breach.code, s.breach.offset, want, offset)
+		if s.scan(frame, 256) != len(frame) || s.violation.code != want || s.violation.offset != offset {
+			t.Fatalf("%q: %q at %d, want %q at %d", keys, s.violation.code, s.violation.offset, want, offset)
 		}
 	}
 }

@@ -16,21 +16,21 @@ import (
 // thing has a field of every kind and rule.
 var thing = &cbor.Type{Name: "Thing", Fields: []cbor.Field{
 	{Name: "n", Type: &cbor.U8},
-	{Name: "id", Type: &cbor.U128, Rule: cbor.Optional},
-	{Name: "name", Type: &cbor.Text, Rule: cbor.Nullable},
-	{Name: "who", Type: &cbor.Agent, Rule: cbor.Optional},
-	{Name: "on", Type: &cbor.Bool, Rule: cbor.Omitted, Default: cbor.False},
-	{Name: "b", Type: &cbor.Bytes, Rule: cbor.Optional},
-	{Name: "id16", Type: &cbor.ID16, Rule: cbor.Optional},
-	{Name: "f", Type: &cbor.F32, Rule: cbor.Optional},
-	{Name: "list", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.U32}, Rule: cbor.Omitted, Default: cbor.EmptyList},
-	{Name: "pair", Type: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{&cbor.U64, &cbor.Text}}, Rule: cbor.Optional},
-	{Name: "dict", Type: &cbor.Type{Kind: cbor.DictKind, Key: &cbor.Text, Elem: &cbor.U32}, Rule: cbor.Omitted, Default: cbor.EmptyMap},
-	{Name: "nums", Type: &cbor.Type{Kind: cbor.DictKind, Key: &cbor.U32, Elem: &cbor.U64}, Rule: cbor.Omitted, Default: cbor.EmptyMap},
-	{Name: "word", Type: word, Rule: cbor.Defaulted, Default: "\x61a"},
-	{Name: "kinds", Type: choice, Rule: cbor.Optional},
-	{Name: "v", Type: &cbor.Value, Rule: cbor.Optional},
-	{Name: "any", Type: &cbor.Any, Rule: cbor.Optional},
+	{Name: "id", Type: &cbor.U128, Presence: cbor.Optional},
+	{Name: "name", Type: &cbor.Text, Presence: cbor.Nullable},
+	{Name: "who", Type: &cbor.Agent, Presence: cbor.Optional},
+	{Name: "on", Type: &cbor.Bool, Presence: cbor.Omitted, Default: cbor.False},
+	{Name: "b", Type: &cbor.Bytes, Presence: cbor.Optional},
+	{Name: "id16", Type: &cbor.ID16, Presence: cbor.Optional},
+	{Name: "f", Type: &cbor.F32, Presence: cbor.Optional},
+	{Name: "list", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.U32}, Presence: cbor.Omitted, Default: cbor.EmptyList},
+	{Name: "pair", Type: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{&cbor.U64, &cbor.Text}}, Presence: cbor.Optional},
+	{Name: "dict", Type: &cbor.Type{Kind: cbor.DictKind, Key: &cbor.Text, Elem: &cbor.U32}, Presence: cbor.Omitted, Default: cbor.EmptyMap},
+	{Name: "nums", Type: &cbor.Type{Kind: cbor.DictKind, Key: &cbor.U32, Elem: &cbor.U64}, Presence: cbor.Omitted, Default: cbor.EmptyMap},
+	{Name: "word", Type: word, Presence: cbor.Defaulted, Default: "\x61a"},
+	{Name: "kinds", Type: union, Presence: cbor.Optional},
+	{Name: "v", Type: &cbor.Value, Presence: cbor.Optional},
+	{Name: "any", Type: &cbor.Any, Presence: cbor.Optional},
 }}
 
 var (
@@ -40,10 +40,10 @@ var (
 		{Name: "maybe", Type: &cbor.U32, Nullable: true},
 	}}
 	kindField = cbor.Field{Name: "kind", Type: &cbor.Text}
-	choice    = &cbor.Type{Name: "Choice", Kind: cbor.ChoiceKind, Open: true, Variants: []cbor.Variant{
+	union     = &cbor.Type{Name: "Choice", Kind: cbor.UnionKind, Open: true, Variants: []cbor.Variant{
 		{Name: "x", Type: &cbor.Type{Name: "x", Fields: []cbor.Field{kindField, {Name: "size", Type: &cbor.U32}}}},
 	}}
-	thingType = &frames.Type{Name: "test.thing", Codec: &cbor.Codec{Root: thing, Own: "n", Rival: "other"}}
+	thingType = &frames.Type{Name: "test.thing", Codec: &cbor.Codec{Root: thing, Discriminator: "n", ConflictsWith: "other"}}
 )
 
 func unhex(t testing.TB, s string) []byte {
@@ -57,9 +57,9 @@ func unhex(t testing.TB, s string) []byte {
 
 // frame is a Thing with n 1, name null and word "a", and what is given behind
 // n. Count is how many entries that is.
-func frame(t testing.TB, count int, between, behind string) []byte {
+func frame(t testing.TB, count int, between, after string) []byte {
 	t.Helper()
-	return unhex(t, fmt.Sprintf("%02x", 0xa3+count)+"616e01"+between+"646e616d65f6"+behind)
+	return unhex(t, fmt.Sprintf("%02x", 0xa3+count)+"616e01"+between+"646e616d65f6"+after)
 }
 
 const wordA = "64776f72646161" // "word": "a"
@@ -85,7 +85,7 @@ func read(ty *frames.Type, b []byte) *result {
 	var r frames.Reader
 	out := new(result)
 	out.fault = r.Read(ty, b, out)
-	out.text = string(out.Append(nil, b, &frames.Envelope{Type: ty.Name, Index: -1, Fault: out.fault}))
+	out.text = string(out.Append(nil, b, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: out.fault}))
 	return out
 }
 
@@ -143,13 +143,13 @@ func TestValues(t *testing.T) {
 			b = frame(t, 1, "", wordA+entry(tt.key, tt.value))
 		}
 		got := read(thingType, b)
-		if got.fault != nil || got.Lossy || len(got.warnings) > 0 || !strings.Contains(got.text, `"`+tt.key+`":`+tt.want) {
+		if got.fault != nil || got.IsLossy || len(got.warnings) > 0 || !strings.Contains(got.text, `"`+tt.key+`":`+tt.want) {
 			t.Errorf("%s: %v %v %s", tt.name, got.fault, got.warnings, got.text)
 			continue
 		}
-		back, refusal, _ := write(t, thingType, string(got.Payload()))
-		if refusal != nil || !bytes.Equal(back, b) {
-			t.Errorf("%s: %s encodes as %x, %v; want %x", tt.name, got.Payload(), back, refusal, b)
+		encoded, refusal, _ := write(t, thingType, string(got.Payload()))
+		if refusal != nil || !bytes.Equal(encoded, b) {
+			t.Errorf("%s: %s encodes as %x, %v; want %x", tt.name, got.Payload(), encoded, refusal, b)
 		}
 	}
 }
@@ -295,17 +295,17 @@ func TestWarnings(t *testing.T) {
 	for _, tt := range tests {
 		b := unhex(t, tt.hex)
 		got := read(thingType, b)
-		if got.fault != nil || strings.Join(got.warnings, ",") != strings.Join(tt.warnings, ",") || got.Lossy != (tt.written != "") {
-			t.Errorf("%s: %v, lossy %v: %s", tt.name, got.warnings, got.Lossy, got.text)
+		if got.fault != nil || strings.Join(got.warnings, ",") != strings.Join(tt.warnings, ",") || got.IsLossy != (tt.written != "") {
+			t.Errorf("%s: %v, lossy %v: %s", tt.name, got.warnings, got.IsLossy, got.text)
 			continue
 		}
 		want := b
 		if tt.written != "" {
 			want = unhex(t, tt.written)
 		}
-		back, refusal, _ := write(t, thingType, string(got.Payload()))
-		if refusal != nil || !bytes.Equal(back, want) {
-			t.Errorf("%s: %s encodes as %x, %v; want %x", tt.name, got.Payload(), back, refusal, want)
+		encoded, refusal, _ := write(t, thingType, string(got.Payload()))
+		if refusal != nil || !bytes.Equal(encoded, want) {
+			t.Errorf("%s: %s encodes as %x, %v; want %x", tt.name, got.Payload(), encoded, refusal, want)
 		}
 	}
 }
@@ -315,8 +315,8 @@ func TestManyWarnings(t *testing.T) {
 	ty := &frames.Type{Name: "t", Codec: &cbor.Codec{Root: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.U8}}}
 	b := append(unhex(t, "99 0bb8"), strings.Repeat("\x18\x01", 3000)...)
 	got := read(ty, b)
-	if got.fault != nil || got.Warnings != 1001 || !got.Lossy || !strings.Contains(got.text, "and 2000 more warnings") {
-		t.Errorf("%d warnings, lossy %v", got.Warnings, got.Lossy)
+	if got.fault != nil || got.Warnings != 1001 || !got.IsLossy || !strings.Contains(got.text, "and 2000 more warnings") {
+		t.Errorf("%d warnings, lossy %v", got.Warnings, got.IsLossy)
 	}
 }
 

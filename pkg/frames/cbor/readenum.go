@@ -7,10 +7,10 @@ import (
 )
 
 // enum reads a word, or the head of a map from a word to its data.
-func (s *reading) enum(t *Type, h head) bool {
+func (s *reader) enum(t *Type, h head) bool {
 	switch {
 	case h.major == majorMap && h.arg != 1:
-		return s.refuse(codeType, h.next-s.at, "a map of one entry", "a map of one entry is needed, this one has "+strconv.FormatUint(h.arg, 10))
+		return s.reject(codeType, h.next-s.at, "a map of one entry", "a map of one entry is needed, this one has "+strconv.FormatUint(h.arg, 10))
 	case h.major == majorMap:
 		s.checkHead(h, s.at)
 		return s.open(t, enumMode, h, 1)
@@ -26,9 +26,9 @@ func (s *reading) enum(t *Type, h head) bool {
 	case v == nil && !t.Open:
 		return s.unknownWord(t, word, end-start)
 	case v != nil && v.Type != nil:
-		return s.refuse(codeType, end-start, "a map of one entry", v.Name+" needs data: a map from the word to it")
+		return s.reject(codeType, end-start, "a map of one entry", v.Name+" needs data: a map from the word to it")
 	case v == nil:
-		s.sound(word)
+		s.checkUTF8(word)
 		s.warn(warnUnrecognized, start, end, false)
 	}
 	s.checkHead(h, start)
@@ -38,7 +38,7 @@ func (s *reading) enum(t *Type, h head) bool {
 }
 
 // variantData reads the word in a map of one entry, and its data.
-func (s *reading) variantData(top *level) bool {
+func (s *reader) variantData(top *level) bool {
 	start := s.at
 	h, ok := s.head(start)
 	if !ok {
@@ -56,12 +56,12 @@ func (s *reading) variantData(top *level) bool {
 	case v == nil:
 		s.unknownWord(top.t, word, end-start)
 	case v.Type == nil:
-		s.refuse(codeType, end-start, "text", v.Name+" has no data: the word alone is needed")
+		s.reject(codeType, end-start, "text", v.Name+" has no data: the word alone is needed")
 	}
 	s.v.Name, s.v.Key = "", word
 	s.at = end
 	if v == nil || v.Type == nil {
-		return s.quiet && s.child(&Any, nil)
+		return s.dryRun && s.child(&Any, nil)
 	}
 	s.v.Name, s.v.Key = v.Name, nil
 	s.checkHead(h, start)
@@ -72,67 +72,67 @@ func (s *reading) variantData(top *level) bool {
 	return s.child(v.Type, nil)
 }
 
-func (s *reading) unknownWord(t *Type, word []byte, length int) bool {
-	return s.refuse(codeEnum, length, t.words(), "there is no "+quoteShort(word)+" here: "+t.words())
+func (s *reader) unknownWord(t *Type, word []byte, length int) bool {
+	return s.reject(codeEnum, length, t.listVariants(), "there is no "+quoteShort(word)+" here: "+t.listVariants())
 }
 
-// choice reads the head of a map whose kind says which keys it has.
-func (s *reading) choice(t *Type, h head) bool {
+// union reads the head of a map whose kind says which keys it has.
+func (s *reader) union(t *Type, h head) bool {
 	if h.major != majorMap {
-		return s.wrongType(h, t.needs())
+		return s.wrongType(h, t.expected())
 	}
-	if !s.settle() {
+	if !s.validate() {
 		return false
 	}
 	m := Item{s.frame, s.at, s.limit}.Map()
 	kind, ok := m.Get(kindKey)
 	if !ok {
-		return s.noKind()
+		return s.missingKind()
 	}
 	word, ok := kind.Text()
 	if !ok {
-		return s.oddKind(kind)
+		return s.badKindType(kind)
 	}
 	v := t.variant(word)
 	switch {
 	case v != nil:
 		return s.mapHead(v.Type, structMode, h)
 	case !t.Open:
-		return s.refuseKind(codeEnum, kind.at, kind.end(), t.words(), "there is no "+quoteShort(word)+" here: "+t.words())
+		return s.rejectKind(codeEnum, kind.at, kind.end(), t.listVariants(), "there is no "+quoteShort(word)+" here: "+t.listVariants())
 	}
 	s.setPath(len(s.levels), kindKey)
-	s.tell(warnUnrecognized, kind.at, kind.end(), false, "")
-	return s.mapHead(unknownChoice, structMode, h)
+	s.reportWarning(warnUnrecognized, kind.at, kind.end(), false, "")
+	return s.mapHead(unknownUnion, structMode, h)
 }
 
-// unknownChoice is a map of a kind that is not known.
-var unknownChoice = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, Type: &Text, Meaning: "which kind this is"}}}
+// unknownUnion is a map of a kind that is not known.
+var unknownUnion = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, Type: &Text, Meaning: "which kind this is"}}}
 
-// noKind refuses a map without its kind, at its end.
-func (s *reading) noKind() bool {
+// missingKind refuses a map without its kind, at its end.
+func (s *reader) missingKind() bool {
 	end := skip(s.frame, s.at, s.limit)
 	if end < 0 {
-		return s.cutShort() // the kind may be behind the limit
+		return s.stopAtLimit() // the kind may be behind the limit
 	}
-	return s.refuseKind(codeMissing, end, end, kindKey, "the key is missing")
+	return s.rejectKind(codeMissing, end, end, kindKey, "the key is missing")
 }
 
-// oddKind refuses a kind that is not text.
-func (s *reading) oddKind(kind Item) bool {
+// badKindType refuses a kind that is not text.
+func (s *reader) badKindType(kind Item) bool {
 	h, ok := kind.head()
 	switch {
 	case !ok || h.major == majorText:
-		return s.cutShort()
+		return s.stopAtLimit()
 	case h.major == majorTag:
 		// Without a kind no key is declared, so the first tag of the map counts.
-		s.certain(s.at, kind.end())
+		s.scanUnread(s.at, kind.end())
 		return false
 	}
-	return s.refuseKind(codeType, kind.at, h.next, "text", "text is needed, this is "+describe(h))
+	return s.rejectKind(codeType, kind.at, h.next, "text", "text is needed, this is "+describe(h))
 }
 
-// refuseKind refuses the kind of the map that comes next.
-func (s *reading) refuseKind(code string, start, end int, need, text string) bool {
+// rejectKind refuses the kind of the map that comes next.
+func (s *reader) rejectKind(code string, start, end int, need, text string) bool {
 	s.setPath(len(s.levels), kindKey)
-	return s.refusePath(code, start, end-start, need, text)
+	return s.rejectPath(code, start, end-start, need, text)
 }

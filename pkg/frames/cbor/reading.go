@@ -10,9 +10,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// reading is one frame being read along its declaration. A Reader keeps it
+// reader is one frame being read along its declaration. A Reader keeps it
 // from frame to frame.
-type reading struct {
+type reader struct {
 	scan   scanner
 	frame  []byte
 	sink   frames.Sink
@@ -21,38 +21,38 @@ type reading struct {
 	levels []level
 	// A clean frame is read without a scan. The first oddity settles where
 	// reading must stop; behind that, heads need no checks any more.
-	settled  bool
-	limit    int // where to stop: the end of the frame, or as the scan says
-	maxDepth int
-	v        frames.Value
+	validated bool
+	limit     int // where to stop: the end of the frame, or as the scan says
+	maxDepth  int
+	v         frames.Value
 
 	// The opening of the payload waits for the first thing inside, so that a
 	// frame of which nothing can be read has none.
 	pending bool
 	opening frames.Value
 
-	fault issue // what the declaration refuses
-	doubt issue // a doubtful item that the declaration does not allow
-	// quiet readings only look for a doubt: they go on behind a fault.
-	quiet bool
+	fault    issue // what the declaration refuses
+	deferred issue // a doubtful item that the declaration does not allow
+	// dryRun readings only look for a doubt: they go on behind a fault.
+	dryRun bool
 
 	// A frame that is printed directly has its values appended to out, and is
 	// left alone when something is odd.
-	printing, odd bool
-	out           []byte
+	printing, bailed bool
+	out              []byte
 
 	notes, spans bool
 	containers   int // that have been opened or passed: the index in scan.ends
 	codec        *Codec
-	told         told
+	reported     warningTotals
 	path         []byte
 	text         []byte
-	plain        []byte
+	scratch      []byte
 	digits       []byte
-	said         []byte // the value of a note
-	sent         frames.Note
-	judged       Report
-	in           *inner
+	noteValue    []byte // the value of a note
+	noteEvent    frames.Note
+	mapReport    Report
+	embedded     *embeddedReader
 }
 
 // mode is how the entries or elements of a level are read.
@@ -72,7 +72,7 @@ const (
 type level struct {
 	t          *Type
 	mode       mode
-	disordered bool // a key out of order has been told
+	outOfOrder bool // a key out of order has been told
 	left       uint64
 	start, end int        // of the whole; end is 0 when it is not known
 	index      int        // of the element being read, or how many entries were
@@ -84,7 +84,7 @@ type level struct {
 
 // walk sends the values of the frame up to the first that is refused, or up
 // to the limit. It tells whether it came to the end.
-func (s *reading) walk() bool {
+func (s *reader) walk() bool {
 	s.at, s.levels, s.containers, s.pending = 0, s.levels[:0], 0, false
 	s.v = frames.Value{Name: payloadName}
 	ok := s.child(s.root, nil)
@@ -106,7 +106,7 @@ func (s *reading) walk() bool {
 const payloadName = "payload"
 
 // entry reads the next element or entry of a level.
-func (s *reading) entry(top *level) bool {
+func (s *reader) entry(top *level) bool {
 	switch top.mode {
 	case structMode:
 		return s.member(top)
@@ -130,21 +130,21 @@ func (s *reading) entry(top *level) bool {
 
 // child reads the item that comes next, as a value of the given type and, in
 // a struct, of the given field.
-func (s *reading) child(t *Type, f *Field) bool {
+func (s *reader) child(t *Type, f *Field) bool {
 	start, depth := s.at, len(s.levels)
 	if !s.item(t) {
-		return s.passOver(t, start, depth)
+		return s.skipInvalid(t, start, depth)
 	}
-	if s.notes && !s.quiet {
+	if s.notes && !s.dryRun {
 		s.note(t, f, start, depth)
 	}
 	return true
 }
 
-// passOver goes on behind an item that was refused, in a quiet reading. The
+// skipInvalid goes on behind an item that was refused, in a quiet reading. The
 // tag of a big number is allowed on a number, whatever follows.
-func (s *reading) passOver(t *Type, start, depth int) bool {
-	if !s.quiet || s.doubt.code != "" || s.at >= s.limit {
+func (s *reader) skipInvalid(t *Type, start, depth int) bool {
+	if !s.dryRun || s.deferred.code != "" || s.at >= s.limit {
 		return false
 	}
 	s.at, s.levels = start, s.levels[:depth]
@@ -154,14 +154,14 @@ func (s *reading) passOver(t *Type, start, depth int) bool {
 	return s.item(&Any)
 }
 
-// settle scans the frame, if that is not yet done. It returns false when what
+// validate scans the frame, if that is not yet done. It returns false when what
 // comes next is not to be read.
-func (s *reading) settle() bool {
-	if s.leaves() {
+func (s *reader) validate() bool {
+	if s.bail() {
 		return false
 	}
-	if !s.settled {
-		s.settled = true
+	if !s.validated {
+		s.validated = true
 		s.scan.keepEnds = s.notes
 		s.scan.scan(s.frame, s.maxDepth)
 		s.limit = min(s.scan.limit, len(s.frame))
@@ -171,7 +171,7 @@ func (s *reading) settle() bool {
 }
 
 // head reads the head at an offset, when there is one to be read.
-func (s *reading) head(at int) (head, bool) {
+func (s *reader) head(at int) (head, bool) {
 	if at >= s.limit {
 		return head{}, false
 	}
@@ -179,39 +179,39 @@ func (s *reading) head(at int) (head, bool) {
 	if info := b & 31; info < infoOneByte {
 		return head{arg: uint64(info), next: at + 1, major: b >> 5, info: info}, true
 	}
-	if size := argSize(b & 31); !s.settled && (size < 1 || len(s.frame)-at <= size) {
-		s.settle()
+	if size := argSize(b & 31); !s.validated && (size < 1 || len(s.frame)-at <= size) {
+		s.validate()
 		return head{}, false
 	}
 	return headAt(s.frame, at), true
 }
 
 // content is the content of a string, and the offset behind it.
-func (s *reading) content(h head) (text []byte, end int, ok bool) {
+func (s *reader) content(h head) (text []byte, end int, ok bool) {
 	if h.arg > uint64(len(s.frame)-h.next) {
-		s.settle()
+		s.validate()
 		return nil, 0, false
 	}
 	end = h.next + int(h.arg)
 	return s.frame[h.next:end], end, true
 }
 
-// sound settles the frame when text is not UTF-8.
-func (s *reading) sound(text []byte) {
-	if !s.settled && !utf8.Valid(text) {
-		s.settle()
+// checkUTF8 settles the frame when text is not UTF-8.
+func (s *reader) checkUTF8(text []byte) {
+	if !s.validated && !utf8.Valid(text) {
+		s.validate()
 	}
 }
 
-// breakOff stops in an item that breaks off behind its first head.
-func (s *reading) breakOff() bool {
-	s.settle()
+// stopTruncated stops in an item that breaks off behind its first head.
+func (s *reader) stopTruncated() bool {
+	s.validate()
 	s.at = max(s.at, s.limit)
 	return false
 }
 
 // item reads one item, or the head of one that has others inside.
-func (s *reading) item(t *Type) bool {
+func (s *reader) item(t *Type) bool {
 	h, ok := s.head(s.at)
 	if !ok {
 		return false
@@ -235,20 +235,20 @@ func (s *reading) item(t *Type) bool {
 		return s.mapHead(t, dictMode, h)
 	case EnumKind:
 		return s.enum(t, h)
-	case ChoiceKind:
-		return s.choice(t, h)
+	case UnionKind:
+		return s.union(t, h)
 	default:
 		return s.untyped(t, h)
 	}
 }
 
 // emit sends the value prepared in s.v.
-func (s *reading) emit(kind frames.ValueKind, start, end int) {
+func (s *reader) emit(kind frames.ValueKind, start, end int) {
 	switch {
-	case s.quiet:
+	case s.dryRun:
 		return
 	case s.printing:
-		s.print(kind)
+		s.appendDirect(kind)
 		return
 	}
 	if s.pending {
@@ -260,8 +260,8 @@ func (s *reading) emit(kind frames.ValueKind, start, end int) {
 }
 
 // open begins an array or map: what is inside is read next.
-func (s *reading) open(t *Type, m mode, h head, left uint64) bool {
-	if !s.settled && len(s.levels) >= s.maxDepth && !s.settle() {
+func (s *reader) open(t *Type, m mode, h head, left uint64) bool {
+	if !s.validated && len(s.levels) >= s.maxDepth && !s.validate() {
 		return false
 	}
 	l := level{t: t, mode: m, left: left, start: s.at}
@@ -288,13 +288,13 @@ func (s *reading) open(t *Type, m mode, h head, left uint64) bool {
 }
 
 // close ends the innermost level.
-func (s *reading) close(top *level) bool {
-	if top.mode == structMode && !s.absent(top) && !s.quiet {
+func (s *reader) close(top *level) bool {
+	if top.mode == structMode && !s.checkMissing(top) && !s.dryRun {
 		return false
 	}
 	depth := len(s.levels) - 1
-	if top.t.Check != nil && !s.quiet {
-		top.t.Check(s.report(top, depth))
+	if top.t.Check != nil && !s.dryRun {
+		top.t.Check(s.newReport(top, depth))
 	}
 	kind := frames.CloseObject
 	if top.mode == listMode || top.mode == tupleMode || top.mode == anyListMode {
@@ -306,19 +306,19 @@ func (s *reading) close(top *level) bool {
 	return true
 }
 
-// refuse notes what the declaration refuses, and returns false.
-func (s *reading) refuse(code string, length int, need, text string) bool {
-	return s.refuseAt(code, s.at, length, len(s.levels), need, text)
+// reject notes what the declaration refuses, and returns false.
+func (s *reader) reject(code string, length int, need, text string) bool {
+	return s.rejectAt(code, s.at, length, len(s.levels), need, text)
 }
 
-func (s *reading) refuseAt(code string, offset, length, depth int, need, text string) bool {
+func (s *reader) rejectAt(code string, offset, length, depth int, need, text string) bool {
 	s.pointer(depth)
-	return s.refusePath(code, offset, length, need, text)
+	return s.rejectPath(code, offset, length, need, text)
 }
 
-// refusePath refuses what s.path leads to.
-func (s *reading) refusePath(code string, offset, length int, need, text string) bool {
-	if s.leaves() || s.quiet || s.fault.code != "" {
+// rejectPath refuses what s.path leads to.
+func (s *reader) rejectPath(code string, offset, length int, need, text string) bool {
+	if s.bail() || s.dryRun || s.fault.code != "" {
 		return false
 	}
 	f := &s.fault
@@ -331,25 +331,25 @@ func (s *reading) refusePath(code string, offset, length int, need, text string)
 }
 
 // wrongType refuses an item of another kind than is needed.
-func (s *reading) wrongType(h head, need string) bool {
+func (s *reader) wrongType(h head, need string) bool {
 	if h.major == majorTag {
-		return s.doubtTag(h)
+		return s.deferTag(h)
 	}
-	return s.refuse(codeType, h.next-s.at, need, need+" is needed, this is "+describe(h))
+	return s.reject(codeType, h.next-s.at, need, need+" is needed, this is "+describe(h))
 }
 
-// doubtTag notes a tag that the scan has left to the declaration.
-func (s *reading) doubtTag(h head) bool {
-	return s.doubts(codeTag, h.next-s.at, tagText(h.arg), len(s.levels))
+// deferTag notes a tag that the scan has left to the declaration.
+func (s *reader) deferTag(h head) bool {
+	return s.rejectDeferred(codeTag, h.next-s.at, tagText(h.arg), len(s.levels))
 }
 
-// doubts notes a doubtful item that the declaration does not allow.
-func (s *reading) doubts(code string, length int, text string, depth int) bool {
-	if s.leaves() {
+// rejectDeferred notes a doubtful item that the declaration does not allow.
+func (s *reader) rejectDeferred(code string, length int, text string, depth int) bool {
+	if s.bail() {
 		return false
 	}
-	if s.doubt.code == "" {
-		d := &s.doubt
+	if s.deferred.code == "" {
+		d := &s.deferred
 		d.code, d.offset, d.at, d.length, d.text = code, s.at, s.at, length, text
 		d.path = append(d.path[:0], s.pointer(depth)...)
 	}
@@ -358,7 +358,7 @@ func (s *reading) doubts(code string, length int, text string, depth int) bool {
 
 // pointer is the way to what is being read in the outermost levels, as a JSON
 // Pointer into the payload.
-func (s *reading) pointer(levels int) []byte {
+func (s *reader) pointer(levels int) []byte {
 	dst := s.path[:0]
 	for i := range s.levels[:levels] {
 		l := &s.levels[i]

@@ -12,7 +12,7 @@ import (
 )
 
 // uint reads a whole number; on a u128 also tag 2 with bytes.
-func (s *reading) uint(t *Type, h head) bool {
+func (s *reader) uint(t *Type, h head) bool {
 	if h.major != majorUint {
 		return s.notUint(t, h)
 	}
@@ -23,8 +23,8 @@ func (s *reading) uint(t *Type, h head) bool {
 	s.checkHead(h, start)
 	s.at = h.next
 	if t.Bits == 128 {
-		s.v.Bytes = strconv.AppendUint(s.plain[:0], h.arg, 10)
-		s.plain = s.v.Bytes
+		s.v.Bytes = strconv.AppendUint(s.scratch[:0], h.arg, 10)
+		s.scratch = s.v.Bytes
 		s.emit(frames.TextValue, start, s.at)
 		return true
 	}
@@ -33,54 +33,54 @@ func (s *reading) uint(t *Type, h head) bool {
 	return true
 }
 
-func (s *reading) notUint(t *Type, h head) bool {
+func (s *reader) notUint(t *Type, h head) bool {
 	switch {
 	case h.major == majorNegative:
 		return s.outOfRange(t, h.next-s.at, "a negative number")
 	case h.major == majorTag && (h.arg == tagBignum || h.arg == tagNegativeBignum):
 		return s.bignum(t, h)
 	}
-	return s.wrongType(h, t.needs())
+	return s.wrongType(h, t.expected())
 }
 
-func (s *reading) outOfRange(t *Type, length int, have string) bool {
-	return s.refuse(codeRange, length, t.needs(), t.needs()+" is needed, this is "+have)
+func (s *reader) outOfRange(t *Type, length int, have string) bool {
+	return s.reject(codeRange, length, t.expected(), t.expected()+" is needed, this is "+have)
 }
 
 // bignum reads tag 2 or 3 with the bytes of a big number.
-func (s *reading) bignum(t *Type, h head) bool {
-	inner, ok := s.head(h.next)
+func (s *reader) bignum(t *Type, h head) bool {
+	bytesHead, ok := s.head(h.next)
 	if !ok {
-		return s.breakOff()
+		return s.stopTruncated()
 	}
-	if inner.major != majorBytes {
+	if bytesHead.major != majorBytes {
 		if h.arg == tagNegativeBignum { // out of range whatever it is: section 12
-			return s.outOfRange(t, inner.next-s.at, "a negative number")
+			return s.outOfRange(t, bytesHead.next-s.at, "a negative number")
 		}
-		return s.refuse(codeType, inner.next-s.at, "bytes", "a big number needs bytes behind its tag, this is "+describe(inner))
+		return s.reject(codeType, bytesHead.next-s.at, "bytes", "a big number needs bytes behind its tag, this is "+describe(bytesHead))
 	}
-	whole, end, ok := s.content(inner)
+	content, end, ok := s.content(bytesHead)
 	if !ok {
-		return s.breakOff()
+		return s.stopTruncated()
 	}
-	number := bytes.TrimLeft(whole, "\x00")
+	number := bytes.TrimLeft(content, "\x00")
 	switch {
 	case h.arg == tagNegativeBignum:
 		return s.outOfRange(t, end-s.at, "a negative number")
 	case len(number)*8 > 128 || len(number)*8-leadingZeros(number) > t.Bits:
 		return s.outOfRange(t, end-s.at, "a number of "+strconv.Itoa(len(number))+" bytes")
 	case t.Bits < 128:
-		return s.refuse(codeTag, end-s.at, t.needs(), "a big number stands where "+t.needs()+" is needed without a tag")
+		return s.reject(codeTag, end-s.at, t.expected(), "a big number stands where "+t.expected()+" is needed without a tag")
 	}
 	start := s.at
 	s.checkHead(h, start)
-	s.checkHead(inner, start)
-	if len(number) <= 8 || len(number) < len(whole) {
+	s.checkHead(bytesHead, start)
+	if len(number) <= 8 || len(number) < len(content) {
 		s.warn(warnBignumForm, start, end, true)
 	}
 	hi, lo := number128(number)
-	s.plain = append128(s.plain[:0], hi, lo)
-	s.v.Bytes = s.plain
+	s.scratch = append128(s.scratch[:0], hi, lo)
+	s.v.Bytes = s.scratch
 	s.at = end
 	s.emit(frames.TextValue, start, end)
 	return true
@@ -120,19 +120,19 @@ func append128(dst []byte, hi, lo uint64) []byte {
 }
 
 // str reads text.
-func (s *reading) str(t *Type, h head) bool {
+func (s *reader) str(t *Type, h head) bool {
 	if h.major != majorText {
-		return s.wrongType(h, t.needs())
+		return s.wrongType(h, t.expected())
 	}
 	start := s.at
 	text, end, ok := s.content(h)
 	if !ok {
 		return false
 	}
-	s.sound(text)
+	s.checkUTF8(text)
 	if t.Agent {
 		if fault := agentFault(text); fault != "" {
-			return s.refuse(codeAgentID, end-start, t.needs(), fault)
+			return s.reject(codeAgentID, end-start, t.expected(), fault)
 		}
 	}
 	s.checkHead(h, start)
@@ -168,9 +168,9 @@ func hex4(r rune) string {
 }
 
 // bytes reads a byte string.
-func (s *reading) bytes(t *Type, h head) bool {
+func (s *reader) bytes(t *Type, h head) bool {
 	if h.major != majorBytes {
-		return s.wrongType(h, t.needs())
+		return s.wrongType(h, t.expected())
 	}
 	start := s.at
 	b, end, ok := s.content(h)
@@ -178,7 +178,7 @@ func (s *reading) bytes(t *Type, h head) bool {
 		return false
 	}
 	if t.Size > 0 && h.arg != uint64(t.Size) {
-		return s.refuse(codeType, end-start, t.needs(), t.needs()+" are needed, there are "+strconv.FormatUint(h.arg, 10))
+		return s.reject(codeType, end-start, t.expected(), t.expected()+" are needed, there are "+strconv.FormatUint(h.arg, 10))
 	}
 	s.checkHead(h, start)
 	s.v.Bytes, s.at = b, end
@@ -186,10 +186,10 @@ func (s *reading) bytes(t *Type, h head) bool {
 	return true
 }
 
-func (s *reading) boolean(t *Type, h head) bool {
+func (s *reader) boolean(t *Type, h head) bool {
 	b := s.frame[s.at]
 	if b != headFalse && b != headTrue {
-		return s.wrongType(h, t.needs())
+		return s.wrongType(h, t.expected())
 	}
 	start := s.at
 	s.v.Uint, s.at = uint64(b-headFalse), h.next
@@ -198,18 +198,18 @@ func (s *reading) boolean(t *Type, h head) bool {
 }
 
 // float reads a float. What JSON has no number for is sent as the item.
-func (s *reading) float(t *Type, h head) bool {
+func (s *reader) float(t *Type, h head) bool {
 	if h.major != majorSimple || h.info < headHalf&31 {
-		return s.wrongType(h, t.needs())
+		return s.wrongType(h, t.expected())
 	}
 	start, v := s.at, floatValue(h)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		if longFloat(h) {
+		if nonShortestFloat(h) {
 			s.warn(warnNonShortest, start, h.next, false)
 		}
-		return s.raw()
+		return s.emitRaw()
 	}
-	if longFloat(h) {
+	if nonShortestFloat(h) {
 		s.warn(warnNonShortest, start, h.next, true)
 	} else if t.Bits == 32 && float64(float32(v)) != v {
 		s.warn(warnRounded, start, h.next, true)
@@ -220,21 +220,21 @@ func (s *reading) float(t *Type, h head) bool {
 }
 
 // number sends a float as a number with a point or an exponent.
-func (s *reading) number(v float64, start int) {
-	s.plain = jsondoc.AppendNum(s.plain[:0], jsondoc.Num{Kind: jsondoc.Float, Float: v})
-	s.v.Bytes = s.plain
+func (s *reader) number(v float64, start int) {
+	s.scratch = jsondoc.AppendNum(s.scratch[:0], jsondoc.Num{Kind: jsondoc.Float, Float: v})
+	s.v.Bytes = s.scratch
 	s.emit(frames.NumberValue, start, s.at)
 }
 
 // null reads none.
-func (s *reading) null() {
+func (s *reader) null() {
 	start := s.at
 	s.at++
 	s.emit(frames.NullValue, start, s.at)
 }
 
-// needs says in words what values of the type look like.
-func (t *Type) needs() string {
+// expected says in words what values of the type look like.
+func (t *Type) expected() string {
 	switch t.Kind {
 	case UintKind:
 		if t.Bits < 64 {
@@ -256,7 +256,7 @@ func (t *Type) needs() string {
 		return "an array"
 	case EnumKind:
 		return "a word"
-	case BareKind:
+	case ScalarOrListKind:
 		return "text, a number, a boolean, null or an array of them"
 	}
 	return "a map"

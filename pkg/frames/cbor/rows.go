@@ -7,54 +7,54 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// Rows of the CBOR item and the keys inside. What has been shown is not shown
+// FieldDocs of the CBOR item and the keys inside. What has been shown is not shown
 // again.
-func (c *Codec) Rows(*frames.Message) []frames.Row {
-	item := frames.Row{Offset: 0, Size: frames.Varies, Name: payloadName, Type: "CBOR", Meaning: c.Root.Name}
-	return append([]frames.Row{item}, c.Root.rows(1, map[*Type]bool{})...)
+func (c *Codec) FieldDocs(*frames.Message) []frames.FieldDoc {
+	item := frames.FieldDoc{Offset: 0, Size: frames.Variable, Name: payloadName, Type: "CBOR", Meaning: c.Root.Name}
+	return append([]frames.FieldDoc{item}, c.Root.fieldDocs(1, map[*Type]bool{})...)
 }
 
-func row(level int, name string) frames.Row {
-	return frames.Row{Level: level, Offset: frames.Varies, Size: frames.Varies, Name: name}
+func fieldDoc(level int, name string) frames.FieldDoc {
+	return frames.FieldDoc{Level: level, Offset: frames.Variable, Size: frames.Variable, Name: name}
 }
 
-// rows are those inside a type.
-func (t *Type) rows(level int, shown map[*Type]bool) (rows []frames.Row) {
+// fieldDocs are those inside a type.
+func (t *Type) fieldDocs(level int, shown map[*Type]bool) (docs []frames.FieldDoc) {
 	if shown[t] {
 		return nil
 	}
 	switch t.Kind {
 	case ArrayKind, DictKind:
-		return t.Elem.rows(level, shown)
+		return t.Elem.fieldDocs(level, shown)
 	case StructKind:
 		shown[t] = true
 		for i := range t.Fields {
 			f := &t.Fields[i]
-			r := row(level, f.Name)
-			r.Type, r.Rule, r.Meaning = f.Type.form(), f.Rule.words(), f.explain()
-			rows = append(append(rows, r), f.Type.rows(level+1, shown)...)
+			r := fieldDoc(level, f.Name)
+			r.Type, r.Presence, r.Meaning = f.Type.typeLabel(), f.Presence.label(), f.docMeaning()
+			docs = append(append(docs, r), f.Type.fieldDocs(level+1, shown)...)
 		}
-	case EnumKind, ChoiceKind:
-		if t.plain() {
+	case EnumKind, UnionKind:
+		if t.onlyWords() {
 			return nil // the words stand beside the key
 		}
 		shown[t] = true
 		for i := range t.Variants {
 			v := &t.Variants[i]
-			r := row(level, v.Name)
+			r := fieldDoc(level, v.Name)
 			if r.Type = "a word"; v.Type != nil {
-				r.Type = v.Type.form()
+				r.Type = v.Type.typeLabel()
 			}
-			if rows = append(rows, r); v.Type != nil {
-				rows = append(rows, v.Type.rows(level+1, shown)...)
+			if docs = append(docs, r); v.Type != nil {
+				docs = append(docs, v.Type.fieldDocs(level+1, shown)...)
 			}
 		}
 	}
-	return rows
+	return docs
 }
 
-// plain tells whether an enum is of words alone.
-func (t *Type) plain() bool {
+// onlyWords tells whether an enum is of words alone.
+func (t *Type) onlyWords() bool {
 	for i := range t.Variants {
 		if t.Variants[i].Type != nil {
 			return false
@@ -63,8 +63,8 @@ func (t *Type) plain() bool {
 	return true
 }
 
-// form is what values of a type look like, in a word or two.
-func (t *Type) form() string {
+// typeLabel is what values of a type look like, in a word or two.
+func (t *Type) typeLabel() string {
 	switch t.Kind {
 	case StructKind:
 		return t.Name
@@ -76,13 +76,13 @@ func (t *Type) form() string {
 		}
 		return "bytes"
 	case ArrayKind:
-		return "array of " + t.Elem.form()
+		return "array of " + t.Elem.typeLabel()
 	case TupleKind:
 		return "array of " + strconv.Itoa(len(t.Elems))
 	case DictKind:
-		return "map to " + t.Elem.form()
+		return "map to " + t.Elem.typeLabel()
 	case EnumKind:
-		if t.plain() {
+		if t.onlyWords() {
 			return "a word"
 		}
 		return t.Name
@@ -90,26 +90,26 @@ func (t *Type) form() string {
 	return t.Name
 }
 
-// words say when a field is written and needed.
-func (r Rule) words() string {
+// label say when a field is written and needed.
+func (r Presence) label() string {
 	return [...]string{
 		Required: "needed", Nullable: "null for none", Defaulted: "has a default", Optional: "optional", Omitted: "optional",
 	}[r]
 }
 
-// explain is what a field means, with its words and its unit.
-func (f *Field) explain() string {
+// docMeaning is what a field means, with its words and its unit.
+func (f *Field) docMeaning() string {
 	parts := []string{f.Meaning}
-	if f.Type.Kind == EnumKind && f.Type.plain() {
+	if f.Type.Kind == EnumKind && f.Type.onlyWords() {
 		list := make([]string, len(f.Type.Variants))
 		for i := range list {
 			list[i] = f.Type.Variants[i].Name
 		}
-		words := strings.Join(list, ", ")
+		names := strings.Join(list, ", ")
 		if f.Type.Open {
-			words += " or a newer word"
+			names += " or a newer word"
 		}
-		parts[0] = strings.TrimPrefix(f.Meaning+": ", ": ") + words
+		parts[0] = strings.TrimPrefix(f.Meaning+": ", ": ") + names
 	}
 	switch f.Unit {
 	case Micros:
@@ -119,7 +119,7 @@ func (f *Field) explain() string {
 	case ByteSize:
 		parts = append(parts, "in bytes")
 	}
-	if f.Old != "" {
+	if f.Deprecated != "" {
 		parts = append(parts, "older peers only")
 	}
 	if parts[0] == "" {
@@ -128,5 +128,5 @@ func (f *Field) explain() string {
 	return strings.Join(parts, "; ")
 }
 
-// Rows are those of what stands inside a value of the type.
-func (t *Type) Rows() []frames.Row { return t.rows(0, map[*Type]bool{}) }
+// FieldDocs are those of what stands inside a value of the type.
+func (t *Type) FieldDocs() []frames.FieldDoc { return t.fieldDocs(0, map[*Type]bool{}) }

@@ -14,7 +14,7 @@ func sample(dst []byte, t *Type, name string, depth int) []byte {
 		return appendFloat(dst, 0.5)
 	case BoolKind:
 		return append(dst, headTrue)
-	case TextKind, BareKind:
+	case TextKind, ScalarOrListKind:
 		if name == "" {
 			name = "text"
 		}
@@ -37,7 +37,7 @@ func sample(dst []byte, t *Type, name string, depth int) []byte {
 		return sample(sample(appendHead(dst, majorMap, 1), t.Key, "", depth), t.Elem, "", depth)
 	case EnumKind:
 		return sampleEnum(dst, t, depth)
-	case ChoiceKind:
+	case UnionKind:
 		return sampleStruct(dst, t.Variants[0].Type, t.Variants[0].Name, depth)
 	case StructKind:
 		return sampleStruct(dst, t, "", depth)
@@ -69,7 +69,7 @@ func sampleStruct(dst []byte, t *Type, kind string, depth int) []byte {
 	count := 0
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if f.Old != "" {
+		if f.Deprecated != "" {
 			continue
 		}
 		at := len(body)
@@ -81,7 +81,7 @@ func sampleStruct(dst []byte, t *Type, kind string, depth int) []byte {
 		default:
 			body = sample(body, f.Type, f.Name, depth)
 		}
-		if f.Rule == Omitted && string(body[value:]) == f.Default {
+		if f.Presence == Omitted && string(body[value:]) == f.Default {
 			body = body[:at]
 			continue
 		}

@@ -12,25 +12,25 @@ type scanner struct {
 	frame    []byte
 	maxDepth int
 	levels   []scanLevel
-	keys     keyring
+	keys     keySet
 
 	// Ends are the offsets behind the arrays and maps, in the order of their
 	// heads, when keepEnds is set; 0 for those that break off.
 	keepEnds bool
 	ends     []int
 
-	end    int   // behind the item; where the form broke off
-	form   issue // the fault of form
-	breach issue // the first breach of the profile
+	end       int   // behind the item; where the form broke off
+	malformed issue // the fault of form
+	violation issue // the first breach of the profile
 	// limit is where reading must stop: in front of the first fault that
 	// leaves nothing to read.
 	limit int
-	// doubtful items are breaches unless the declaration allows them: a tag 2
+	// hasDeferred items are breaches unless the declaration allows them: a tag 2
 	// or 3, an integer as a key.
-	doubtful bool
+	hasDeferred bool
 	// doubt is the first of them, when keepDoubt is set.
-	keepDoubt bool
-	doubt     issue
+	keepDeferred bool
+	deferred     issue
 	// longKeys are the offsets of the maps with a key whose head is longer
 	// than needed.
 	longKeys []int
@@ -50,7 +50,7 @@ type scanLevel struct {
 	indefinite bool
 	atKey      bool // a key comes next
 	longKey    bool
-	ring       ring
+	mapKeys    mapKeys
 }
 
 // scan goes over the item that starts the frame. It returns the offset behind
@@ -65,7 +65,7 @@ func (s *scanner) scan(frame []byte, maxDepth int) int {
 	}
 	s.limit = min(s.limit, s.end)
 	for i := range s.levels {
-		s.keys.drop(&s.levels[i].ring)
+		s.keys.release(&s.levels[i].mapKeys)
 	}
 	return -1
 }
@@ -74,11 +74,11 @@ func (s *scanner) start(frame []byte, maxDepth int) {
 	s.frame, s.maxDepth = frame, maxDepth
 	s.levels, s.ends, s.longKeys = s.levels[:0], s.ends[:0], s.longKeys[:0]
 	s.keys.reset(frame)
-	s.form.reset()
-	s.breach.reset()
-	s.doubt.reset()
+	s.malformed.reset()
+	s.violation.reset()
+	s.deferred.reset()
 	s.limit = math.MaxInt
-	s.doubtful, s.tagged = false, false
+	s.hasDeferred, s.tagged = false, false
 	s.at = 0
 }
 
@@ -89,15 +89,15 @@ func (s *scanner) head() bool {
 	at := s.at
 	s.end = at
 	if at >= len(s.frame) {
-		return s.missing()
+		return s.truncatedItem()
 	}
 	b := s.frame[at]
 	size := argSize(b & 31)
 	switch {
 	case size < 0:
-		return s.broken(codeSyntax, at, 1, "additional information 28 to 30 is reserved")
+		return s.setMalformed(codeSyntax, at, 1, "additional information 28 to 30 is reserved")
 	case len(s.frame)-at <= size:
-		return s.cutHead(at, size)
+		return s.truncatedHead(at, size)
 	}
 	h := headAt(s.frame, at)
 	s.at = h.next
@@ -111,7 +111,7 @@ func (s *scanner) head() bool {
 	switch h.major {
 	case majorUint, majorNegative:
 		if h.info == infoIndefinite {
-			return s.broken(codeSyntax, at, 1, "an integer has no indefinite length")
+			return s.setMalformed(codeSyntax, at, 1, "an integer has no indefinite length")
 		}
 	case majorBytes, majorText:
 		return s.str(h, at)
@@ -157,19 +157,19 @@ func (s *scanner) close(top *scanLevel) {
 	if s.keepEnds && top.major >= majorArray {
 		s.ends[top.end] = s.at
 	}
-	s.keys.drop(&top.ring)
+	s.keys.release(&top.mapKeys)
 	s.levels = s.levels[:len(s.levels)-1]
 }
 
 func (s *scanner) str(h head, at int) bool {
 	if h.info == infoIndefinite {
-		s.breaks(codeIndefinite, at, 1, "the length is left open; every length must be given")
+		s.addViolation(codeIndefinite, at, 1, "the length is left open; every length must be given")
 		s.levels = append(s.levels, scanLevel{start: at, major: h.major, indefinite: true})
 		s.tagged = false
 		return true
 	}
 	if h.arg > uint64(len(s.frame)-h.next) {
-		return s.cutString(h)
+		return s.truncatedString(h)
 	}
 	end := h.next + int(h.arg)
 	if h.major == majorText && !utf8.Valid(s.frame[h.next:end]) {
@@ -186,9 +186,9 @@ func (s *scanner) chunk(top *scanLevel, h head, at int) bool {
 		s.close(top)
 		return s.complete()
 	case h.major != top.major || h.info == infoIndefinite:
-		return s.broken(codeIndefinite, at, 1, "a string in pieces may only hold pieces of its own kind")
+		return s.setMalformed(codeIndefinite, at, 1, "a string in pieces may only hold pieces of its own kind")
 	case h.arg > uint64(len(s.frame)-h.next):
-		return s.cutString(h)
+		return s.truncatedString(h)
 	}
 	s.at = h.next + int(h.arg)
 	return true
@@ -200,14 +200,14 @@ func (s *scanner) open(h head, at int) bool {
 	}
 	l := scanLevel{left: h.arg, start: at, major: h.major, indefinite: h.info == infoIndefinite, atKey: h.major == majorMap}
 	if l.indefinite {
-		s.breaks(codeIndefinite, at, 1, "the number of entries is left open; every number must be given")
+		s.addViolation(codeIndefinite, at, 1, "the number of entries is left open; every number must be given")
 	}
 	if s.keepEnds {
 		l.end = len(s.ends)
 		s.ends = append(s.ends, 0)
 	}
 	if l.major == majorMap {
-		l.ring = s.keys.ring()
+		l.mapKeys = s.keys.newMap()
 	}
 	s.levels = append(s.levels, l)
 	s.tagged = false
@@ -225,11 +225,11 @@ func (s *scanner) depth() int { return len(s.levels) }
 func (s *scanner) tag(h head, at int) bool {
 	switch {
 	case h.info == infoIndefinite:
-		return s.broken(codeSyntax, at, 1, "a tag has no indefinite length")
+		return s.setMalformed(codeSyntax, at, 1, "a tag has no indefinite length")
 	case !s.tagged && (h.arg == tagBignum || h.arg == tagNegativeBignum):
-		s.doubts(codeTag, at, h.next-at, len(s.levels))
+		s.deferIssue(codeTag, at, h.next-at, len(s.levels))
 	default:
-		s.breaks(codeTag, at, h.next-at, "")
+		s.addViolation(codeTag, at, h.next-at, "")
 	}
 	s.tagged = true
 	return true
@@ -241,9 +241,9 @@ func (s *scanner) simple(h head, at int) bool {
 	case h.info == infoIndefinite:
 		return s.breakByte(at)
 	case h.info == infoOneByte && h.arg < 32:
-		return s.broken(codeSyntax, at, 2, "a simple value below 32 has no byte of its own")
+		return s.setMalformed(codeSyntax, at, 2, "a simple value below 32 has no byte of its own")
 	case h.info < 20 || h.info == infoOneByte:
-		return s.broken(codeSyntax, at, h.next-at, "this simple value has no meaning")
+		return s.setMalformed(codeSyntax, at, h.next-at, "this simple value has no meaning")
 	}
 	return true
 }
@@ -252,11 +252,11 @@ func (s *scanner) simple(h head, at int) bool {
 func (s *scanner) breakByte(at int) bool {
 	n := len(s.levels)
 	if n == 0 || !s.levels[n-1].indefinite || s.tagged {
-		return s.broken(codeSyntax, at, 1, "a break stands where nothing is left open")
+		return s.setMalformed(codeSyntax, at, 1, "a break stands where nothing is left open")
 	}
 	top := &s.levels[n-1]
 	if top.major == majorMap && !top.atKey {
-		return s.broken(codeSyntax, at, 1, "a break stands in place of the value of a key")
+		return s.setMalformed(codeSyntax, at, 1, "a break stands in place of the value of a key")
 	}
 	s.close(top)
 	return s.complete()

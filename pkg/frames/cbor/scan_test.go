@@ -65,7 +65,7 @@ func TestScanForm(t *testing.T) {
 	for _, tt := range tests {
 		var s scanner
 		end := s.scan(unhex(t, tt.hex), 256)
-		f := &s.form
+		f := &s.malformed
 		if end >= 0 || f.code != tt.code || f.offset != tt.offset || f.length != tt.size || string(f.path) != tt.path {
 			t.Errorf("%s: %d %s at %d+%d %q, want %s at %d+%d %q", tt.hex, end, f.code, f.offset, f.length, f.path, tt.code, tt.offset, tt.size, tt.path)
 		}
@@ -110,10 +110,10 @@ func TestScanProfile(t *testing.T) {
 	for _, tt := range tests {
 		var s scanner
 		if end := s.scan(unhex(t, tt.hex), 256); end < 0 {
-			t.Errorf("%s: %s", tt.hex, s.form.text)
+			t.Errorf("%s: %s", tt.hex, s.malformed.text)
 			continue
 		}
-		b := &s.breach
+		b := &s.violation
 		if b.code != tt.code || b.offset != tt.offset || string(b.path) != tt.path || s.limit != tt.limit {
 			t.Errorf("%.40s: %s at %d %q, limit %d; want %s at %d %q, limit %d", tt.hex, b.code, b.offset, b.path, s.limit, tt.code, tt.offset, tt.path, tt.limit)
 		}
@@ -123,15 +123,15 @@ func TestScanProfile(t *testing.T) {
 // Depth counts arrays and maps, not tags.
 func TestScanDepth(t *testing.T) {
 	var s scanner
-	nested := func(n int, inner string) []byte { return append([]byte(strings.Repeat("\x81", n)), inner...) }
+	nested := func(n int, core string) []byte { return append([]byte(strings.Repeat("\x81", n)), core...) }
 	if s.scan(nested(256, "\x01"), 256) < 0 {
-		t.Errorf("256 levels: %s", s.form.text)
+		t.Errorf("256 levels: %s", s.malformed.text)
 	}
-	if s.scan(nested(257, "\x01"), 256) >= 0 || s.form.code != codeDepth || s.form.offset != 256 || !strings.Contains(s.form.hint, "--max-depth") {
-		t.Errorf("257 levels: %+v", s.form)
+	if s.scan(nested(257, "\x01"), 256) >= 0 || s.malformed.code != codeDepth || s.malformed.offset != 256 || !strings.Contains(s.malformed.hint, "--max-depth") {
+		t.Errorf("257 levels: %+v", s.malformed)
 	}
 	if s.scan(append([]byte(strings.Repeat("\xc1", 1000)), 1), 256) < 0 {
-		t.Errorf("1000 tags: %s", s.form.text)
+		t.Errorf("1000 tags: %s", s.malformed.text)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestHostileFrames(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			start := time.Now()
 			var r frames.Reader
-			d := r.Read(&frames.Type{Name: "t", Codec: &Codec{Root: root}}, tt.frame, nothing{})
+			d := r.Read(&frames.Type{Name: "t", Codec: &Codec{Root: root}}, tt.frame, discardSink{})
 			took := time.Since(start)
 			runtime.ReadMemStats(&after)
 			if root == &Any && (d == nil) != (tt.code == "") || d != nil && root == &Any && d.Code != tt.code {
@@ -186,14 +186,14 @@ func TestHostileFrames(t *testing.T) {
 	}
 }
 
-// nothing is a sink that drops all.
-type nothing struct{}
+// discardSink is a sink that drops all.
+type discardSink struct{}
 
-func (nothing) Value(*frames.Value)   {}
-func (nothing) Note(*frames.Note)     {}
-func (nothing) Warn(*diag.Diagnostic) {}
-func (nothing) Lose(string, string)   {}
-func (nothing) Hide(frames.Span)      {}
+func (discardSink) Value(*frames.Value)   {}
+func (discardSink) Note(*frames.Note)     {}
+func (discardSink) Warn(*diag.Diagnostic) {}
+func (discardSink) Lossy(string, string)  {}
+func (discardSink) Redact(frames.Span)    {}
 
 // Whether bytes are well formed, another implementation says the same; but
 // that it takes simple values without a meaning.
@@ -211,10 +211,10 @@ func FuzzWellFormed(f *testing.F) {
 		end := s.scan(frame, 1<<20)
 		ours := end == len(frame)
 		theirs := mode.Wellformed(frame) == nil
-		if ours != theirs && !(theirs && s.form.code == codeSyntax && strings.Contains(s.form.text, "no meaning")) {
-			t.Fatalf("%x: %v (%s), they say %v", frame, ours, s.form.text, theirs)
+		if ours != theirs && !(theirs && s.malformed.code == codeSyntax && strings.Contains(s.malformed.text, "no meaning")) {
+			t.Fatalf("%x: %v (%s), they say %v", frame, ours, s.malformed.text, theirs)
 		}
-		if end >= 0 && s.breach.code != codeIndefinite && !strings.Contains(string(frame), "\xff") && skip(frame, 0, len(frame)) != end {
+		if end >= 0 && s.violation.code != codeIndefinite && !strings.Contains(string(frame), "\xff") && skip(frame, 0, len(frame)) != end {
 			t.Fatalf("%x: the item ends at %d, skip says %d", frame, end, skip(frame, 0, len(frame)))
 		}
 	})

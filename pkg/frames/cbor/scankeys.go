@@ -13,25 +13,25 @@ func (s *scanner) checkKey(top *scanLevel, h head, at int) {
 	case h.info == infoIndefinite:
 		return // a break, or a breach of its own
 	case h.major == majorUint:
-		s.doubts(codeKeyType, at, h.next-at, len(s.levels)-1)
+		s.deferIssue(codeKeyType, at, h.next-at, len(s.levels)-1)
 	case h.major != majorText:
-		s.breaksMap(codeKeyType, at, h.next-at, "a key must be text, this is "+describe(h))
+		s.addKeyViolation(codeKeyType, at, h.next-at, "a key must be text, this is "+describe(h))
 		return
 	case h.arg > uint64(len(s.frame)-h.next):
 		return // the form is at fault
 	case h.arg > maxKeySize:
 		// A key that is no UTF-8 is that first.
 		if end := h.next + int(h.arg); validUTF8(s.frame[h.next:end]) {
-			s.breaksMap(codeKeySize, at, h.next-at, "a key has at most 4096 bytes")
+			s.addKeyViolation(codeKeySize, at, h.next-at, "a key has at most 4096 bytes")
 		}
 		return
 	}
-	if h.long() && !top.longKey {
+	if h.nonShortest() && !top.longKey {
 		top.longKey = true
 		s.longKeys = append(s.longKeys, top.start)
 	}
-	if s.keys.repeated(&top.ring, at) {
-		s.breaks(codeDuplicateKey, at, s.keySize(at), "the key stands in the map twice")
+	if s.keys.insert(&top.mapKeys, at) {
+		s.addViolation(codeDuplicateKey, at, s.keySize(at), "the key stands in the map twice")
 	}
 }
 

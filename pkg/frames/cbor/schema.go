@@ -7,19 +7,19 @@ type Kind uint8
 
 // The kinds of a type.
 const (
-	StructKind Kind = iota // a map with declared keys
-	UintKind               // a whole number of Bits bits, not negative
-	FloatKind              // a float of Bits bits, in the shortest form that keeps it
-	BoolKind               // true or false
-	TextKind               // UTF-8
-	BytesKind              // bytes; Size of them unless that is 0
-	ArrayKind              // an array of Elem
-	TupleKind              // an array of Elems
-	DictKind               // a map from Key to Elem, sorted by key
-	EnumKind               // a text, or a map of one entry from a variant to its data
-	ChoiceKind             // a map whose key "kind" says which of Variants it is
-	BareKind               // text, number, boolean, null, or an array of them
-	AnyKind                // any CBOR
+	StructKind       Kind = iota // a map with declared keys
+	UintKind                     // a whole number of Bits bits, not negative
+	FloatKind                    // a float of Bits bits, in the shortest form that keeps it
+	BoolKind                     // true or false
+	TextKind                     // UTF-8
+	BytesKind                    // bytes; Size of them unless that is 0
+	ArrayKind                    // an array of Elem
+	TupleKind                    // an array of Elems
+	DictKind                     // a map from Key to Elem, sorted by key
+	EnumKind                     // a text, or a map of one entry from a variant to its data
+	UnionKind                    // a map whose key "kind" says which of Variants it is
+	ScalarOrListKind             // text, number, boolean, null, or an array of them
+	AnyKind                      // any CBOR
 )
 
 // Type is what a value must look like. Types are declared once and never
@@ -38,13 +38,13 @@ type Type struct {
 	Key      *Type // of a DictKind: Text or U32
 	Fields   []Field
 	Variants []Variant
-	// Weak structs have no key of their own: a frame is only taken for one when
+	// AllOptional structs have no key of their own: a frame is only taken for one when
 	// an optional key is there.
-	Weak bool
+	AllOptional bool
 	// Open enums and choices take words that they do not know.
 	Open bool
-	// Say appends what a value means, for people. May be nil.
-	Say func(dst []byte, m Map) []byte
+	// Describe appends what a value means, for people. May be nil.
+	Describe func(dst []byte, m Map) []byte
 	// Check judges a whole map: warnings, notes and advice. May be nil.
 	Check func(r *Report)
 
@@ -59,36 +59,36 @@ type Variant struct {
 	Nullable bool
 }
 
-// Rule says when the reference writes a field, and whether it needs it.
-type Rule uint8
+// Presence says when the reference writes a field, and whether it needs it.
+type Presence uint8
 
 // The rules of a field, by the letters of section 3.
 const (
-	Required  Rule = iota // R: always written, needed
-	Nullable              // N: always written, null when none; not needed
-	Defaulted             // D: always written, Default when not there
-	Optional              // O: left out when none; null is none
-	Omitted               // E, F: left out when it equals Default; null is none of its own
+	Required  Presence = iota // R: always written, needed
+	Nullable                  // N: always written, null when none; not needed
+	Defaulted                 // D: always written, Default when not there
+	Optional                  // O: left out when none; null is none
+	Omitted                   // E, F: left out when it equals Default; null is none of its own
 )
 
 // Field is a field of a struct.
 type Field struct {
-	Name    string
-	Type    *Type
-	Rule    Rule
-	Default string // an encoded item; "" when it is not known
-	Unit    Unit
-	Meaning string // for people
-	// Say appends what a value means, for people, given the map it stands in.
+	Name     string
+	Type     *Type
+	Presence Presence
+	Default  string // an encoded item; "" when it is not known
+	Unit     Unit
+	Meaning  string // for people
+	// Describe appends what a value means, for people, given the map it stands in.
 	// May be nil.
-	Say func(dst []byte, v Item, in Map) []byte
-	// Inside tells the type of the frame that bytes hold, given the map they
+	Describe func(dst []byte, v Item, in Map) []byte
+	// Embedded tells the type of the frame that bytes hold, given the map they
 	// stand in; nil when it is not known. May be nil for plain bytes.
-	Inside func(in Map) *Type
+	Embedded func(in Map) *Type
 	// Codes lists the numbers that mean something, for samples; nil for all.
 	Codes func() []uint64
-	// Old is why the field is a warning, when only older peers wrote it.
-	Old string
+	// Deprecated is why the field is a warning, when only older peers wrote it.
+	Deprecated string
 }
 
 // Unit says what the numbers or bytes of a field stand for, hence what a
@@ -97,12 +97,12 @@ type Unit uint8
 
 // The units of a field.
 const (
-	NoUnit   Unit = iota
-	Noted         // its meaning is worth saying, unless it is false
-	Micros        // microseconds since 1970 UTC
-	Duration      // microseconds
-	ByteSize      // a number of bytes
-	Ident         // an id that people also know in hex
+	NoUnit      Unit = iota
+	ShowMeaning      // its meaning is worth saying, unless it is false
+	Micros           // microseconds since 1970 UTC
+	Duration         // microseconds
+	ByteSize         // a number of bytes
+	HexID            // an id that people also know in hex
 )
 
 // Encoded items that stand as a Default.
@@ -131,12 +131,12 @@ var (
 	Agent = Type{Name: "agent name", Kind: TextKind, Agent: true}
 	ID16  = Type{Name: "16-byte id", Kind: BytesKind, Size: 16}
 	Pos20 = Type{Name: "20-byte position", Kind: BytesKind, Size: 20}
-	Value = Type{Name: "value", Kind: BareKind}
+	Value = Type{Name: "value", Kind: ScalarOrListKind}
 	Any   = Type{Name: "CBOR", Kind: AnyKind}
 )
 
-// name is what people call a type.
-func (t *Type) name() string {
+// displayName is what people call a type.
+func (t *Type) displayName() string {
 	switch {
 	case t.Name != "":
 		return t.Name
@@ -178,4 +178,4 @@ func (t *Type) variant(name []byte) *Variant {
 const kindKey = "kind"
 
 // nullable tells whether the reference reads null as none.
-func (f *Field) nullable() bool { return f.Rule == Nullable || f.Rule == Optional }
+func (f *Field) nullable() bool { return f.Presence == Nullable || f.Presence == Optional }

@@ -7,38 +7,38 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// outline is the keys at the top of a frame, found once for all the types that
+// topKeys is the keys at the top of a frame, found once for all the types that
 // the frame is tried as.
-type outline struct {
-	turn   uint64
-	known  bool
-	frame  []byte
-	keys   []int  // offsets
-	word   []byte // the frame is this text
-	broken bool   // no type takes the frame: it breaks off, or has keys as no type has
+type topKeys struct {
+	generation uint64
+	known      bool
+	frame      []byte
+	keys       []int  // offsets
+	word       []byte // the frame is this text
+	invalid    bool   // no type takes the frame: it breaks off, or has keys as no type has
 }
 
-// mostKeys is how many keys at the top a frame may have to be told by them: no
+// maxTopKeys is how many keys at the top a frame may have to be told by them: no
 // type has as many, by far.
-const mostKeys = 1000
+const maxTopKeys = 1000
 
-// Sift tells whether the frame may be of the type, by its keys alone, and how
+// Match tells whether the frame may be of the type, by its keys alone, and how
 // many of them the type knows.
-func (c *Codec) Sift(r *frames.Reader) (known int, may bool) {
-	o := frames.Kept[outline](r)
-	if !o.known || o.turn != r.Turn() {
+func (c *Codec) Match(r *frames.Reader) (known int, possible bool) {
+	o := frames.Scratch[topKeys](r)
+	if !o.known || o.generation != r.Generation() {
 		o.read(r.Frame)
-		o.turn, o.known = r.Turn(), true
+		o.generation, o.known = r.Generation(), true
 	}
-	known, may = c.Root.sift(o)
-	return known, may && !o.broken
+	known, possible = c.Root.matchKeys(o)
+	return known, possible && !o.invalid
 }
 
-// Sure tells whether a frame that decodes without warnings is never ruled out:
+// Exact tells whether a frame that decodes without warnings is never ruled out:
 // all its keys are known then, and there is one.
-func (c *Codec) Sure() bool {
-	return c.Root.Kind == StructKind && !c.Root.Weak &&
-		slices.ContainsFunc(c.Root.Fields, func(f Field) bool { return f.Rule == Required })
+func (c *Codec) Exact() bool {
+	return c.Root.Kind == StructKind && !c.Root.AllOptional &&
+		slices.ContainsFunc(c.Root.Fields, func(f Field) bool { return f.Presence == Required })
 }
 
 // HasVariant tells whether the type is an enum that has a variant of the name.
@@ -47,8 +47,8 @@ func (c *Codec) HasVariant(name []byte) bool {
 }
 
 // read finds the keys of a frame; of one that breaks off, those in front.
-func (o *outline) read(frame []byte) {
-	*o = outline{frame: frame, keys: o.keys[:0], broken: true}
+func (o *topKeys) read(frame []byte) {
+	*o = topKeys{frame: frame, keys: o.keys[:0], invalid: true}
 	if len(frame) == 0 || frame[0]>>5 != majorText && frame[0]>>5 != majorMap {
 		return
 	}
@@ -58,10 +58,10 @@ func (o *outline) read(frame []byte) {
 	}
 	h := headAt(frame, 0)
 	if h.major == majorText {
-		o.word, o.broken = frame[h.next:end], end < len(frame)
+		o.word, o.invalid = frame[h.next:end], end < len(frame)
 		return
 	}
-	if h.info == infoIndefinite || h.arg > mostKeys {
+	if h.info == infoIndefinite || h.arg > maxTopKeys {
 		return
 	}
 	at := h.next
@@ -75,7 +75,7 @@ func (o *outline) read(frame []byte) {
 			return
 		}
 	}
-	o.broken = at < len(frame)
+	o.invalid = at < len(frame)
 }
 
 // wellFormedEnd is how far the heads of a frame can be read one by one: all of
@@ -98,18 +98,18 @@ func wellFormedEnd(frame []byte) int {
 	return len(frame)
 }
 
-// sift compares the keys of a frame with those that a type needs.
-func (t *Type) sift(o *outline) (known int, may bool) {
+// matchKeys compares the keys of a frame with those that a type needs.
+func (t *Type) matchKeys(o *topKeys) (known int, possible bool) {
 	switch t.Kind {
 	case StructKind:
-		return t.siftStruct(o)
+		return t.matchStruct(o)
 	case EnumKind:
-		return t.siftEnum(o)
+		return t.matchEnum(o)
 	}
 	return 0, true
 }
 
-func (t *Type) siftEnum(o *outline) (known int, may bool) {
+func (t *Type) matchEnum(o *topKeys) (known int, possible bool) {
 	if o.word != nil {
 		v := t.variant(o.word)
 		return 0, v != nil && v.Type == nil
@@ -123,7 +123,7 @@ func (t *Type) siftEnum(o *outline) (known int, may bool) {
 	return 0, false
 }
 
-func (t *Type) siftStruct(o *outline) (known int, may bool) {
+func (t *Type) matchStruct(o *topKeys) (known int, possible bool) {
 	var seen bitset.Set
 	next := 0
 	for _, at := range o.keys {
@@ -134,14 +134,14 @@ func (t *Type) siftStruct(o *outline) (known int, may bool) {
 			next = i + 1
 		}
 	}
-	may = !t.Weak
+	possible = !t.AllOptional
 	for i := range t.Fields {
-		there := seen.Has(i)
-		if t.Fields[i].Rule == Required && !there {
+		present := seen.Has(i)
+		if t.Fields[i].Presence == Required && !present {
 			return known, false
 		}
-		may = may || there && t.Fields[i].Rule != Required
+		possible = possible || present && t.Fields[i].Presence != Required
 	}
 	// Nearly every request has a v: a key or two in common make no type.
-	return known, may && 2*known > len(o.keys)
+	return known, possible && 2*known > len(o.keys)
 }

@@ -16,20 +16,20 @@ const (
 
 // untyped reads an item of any type, or of a BareKind. What JSON would not
 // give back exactly is sent as the bytes of the item.
-func (s *reading) untyped(t *Type, h head) bool {
-	if !s.settled && s.simplest(h) {
+func (s *reader) untyped(t *Type, h head) bool {
+	if !s.validated && s.trySimple(h) {
 		return true
 	}
-	if !s.settle() {
+	if !s.validate() {
 		return false
 	}
-	if t.Kind == BareKind && !s.bare(t, h) {
+	if t.Kind == ScalarOrListKind && !s.checkScalarOrList(t, h) {
 		return false
 	}
 	start := s.at
-	if h.major != majorSimple && h.long() {
+	if h.major != majorSimple && h.nonShortest() {
 		s.warn(warnNonShortest, start, h.next, false)
-		return s.raw()
+		return s.emitRaw()
 	}
 	switch h.major {
 	case majorUint:
@@ -39,39 +39,39 @@ func (s *reading) untyped(t *Type, h head) bool {
 		s.v.Uint, s.at = h.arg, h.next
 		s.emit(frames.IntValue, start, s.at)
 	case majorBytes:
-		s.wrapped(bytesKey, h.next, h.next+int(h.arg))
+		s.emitWrapper(bytesKey, h.next, h.next+int(h.arg))
 	case majorText:
 		s.v.Bytes, s.at = s.frame[h.next:h.next+int(h.arg)], h.next+int(h.arg)
 		s.emit(frames.TextValue, start, s.at)
 	case majorArray:
 		return s.open(t, anyListMode, h, h.arg)
 	case majorMap:
-		if s.unnameable(h) {
-			return s.raw()
+		if s.needsRaw(h) {
+			return s.emitRaw()
 		}
 		return s.open(t, anyMapMode, h, h.arg)
 	case majorTag:
-		return s.doubtTag(h)
+		return s.deferTag(h)
 	default:
 		return s.untypedSimple(h)
 	}
 	return true
 }
 
-// simplest reads an item with nothing inside that no scan could object to:
+// trySimple reads an item with nothing inside that no scan could object to:
 // text, a number, a boolean or null.
-func (s *reading) simplest(h head) bool {
+func (s *reader) trySimple(h head) bool {
 	start := s.at
 	switch h.major {
 	case majorUint:
-		if h.info == infoIndefinite || h.long() {
+		if h.info == infoIndefinite || h.nonShortest() {
 			return false
 		}
 		s.v.Uint, s.at = h.arg, h.next
 		s.emit(frames.UintValue, start, s.at)
 		return true
 	case majorText:
-		if h.info == infoIndefinite || h.long() || h.arg > uint64(len(s.frame)-h.next) {
+		if h.info == infoIndefinite || h.nonShortest() || h.arg > uint64(len(s.frame)-h.next) {
 			return false
 		}
 		end := h.next + int(h.arg)
@@ -90,25 +90,25 @@ func (s *reading) simplest(h head) bool {
 	return false
 }
 
-// bare refuses what a BareKind does not take.
-func (s *reading) bare(t *Type, h head) bool {
+// checkScalarOrList refuses what a BareKind does not take.
+func (s *reader) checkScalarOrList(t *Type, h head) bool {
 	switch h.major {
 	case majorBytes, majorMap:
-		return s.wrongType(h, t.needs())
+		return s.wrongType(h, t.expected())
 	case majorNegative:
 		if h.arg > math.MaxInt64 {
-			return s.refuse(codeRange, h.next-s.at, "at least -2^63", "a whole number is at least -2^63")
+			return s.reject(codeRange, h.next-s.at, "at least -2^63", "a whole number is at least -2^63")
 		}
 	case majorSimple:
 		if s.frame[s.at] == headUndefined {
-			return s.wrongType(h, t.needs())
+			return s.wrongType(h, t.expected())
 		}
 	}
 	return true
 }
 
 // untypedSimple reads a simple value or a float.
-func (s *reading) untypedSimple(h head) bool {
+func (s *reader) untypedSimple(h head) bool {
 	start := s.at
 	switch b := s.frame[start]; b {
 	case headFalse, headTrue:
@@ -119,24 +119,24 @@ func (s *reading) untypedSimple(h head) bool {
 		s.null()
 		return true
 	case headUndefined:
-		return s.raw()
+		return s.emitRaw()
 	}
 	v := floatValue(h)
-	long := longFloat(h)
+	long := nonShortestFloat(h)
 	if long {
 		s.warn(warnNonShortest, start, h.next, false)
 	}
 	if long || math.IsNaN(v) || math.IsInf(v, 0) {
-		return s.raw()
+		return s.emitRaw()
 	}
 	s.at = h.next
 	s.number(v, start)
 	return true
 }
 
-// unnameable tells whether a map has a key that JSON would not give back: with
+// needsRaw tells whether a map has a key that JSON would not give back: with
 // a head that is longer than needed, or alone and like the key of a form.
-func (s *reading) unnameable(h head) bool {
+func (s *reader) needsRaw(h head) bool {
 	if len(s.scan.longKeys) > 0 {
 		if _, found := slices.BinarySearch(s.scan.longKeys, s.at); found {
 			s.warn(warnNonShortest, s.at, s.valueEnd(), false)
@@ -151,7 +151,7 @@ func (s *reading) unnameable(h head) bool {
 }
 
 // anyEntry reads a key of an untyped map, and its value.
-func (s *reading) anyEntry(top *level) bool {
+func (s *reader) anyEntry(top *level) bool {
 	top.key = s.at
 	h, ok := s.head(s.at)
 	if !ok {
@@ -165,24 +165,24 @@ func (s *reading) anyEntry(top *level) bool {
 	return s.child(top.t, nil)
 }
 
-// raw sends the item that comes next as its bytes.
-func (s *reading) raw() bool {
+// emitRaw sends the item that comes next as its bytes.
+func (s *reader) emitRaw() bool {
 	start := s.at
 	end := skip(s.frame, start, s.limit)
 	switch {
 	case end < 0:
-		return s.cutShort()
-	case !s.certain(start, end):
+		return s.stopAtLimit()
+	case !s.scanUnread(start, end):
 		return false
 	case s.notes:
 		s.containers += containersIn(s.frame, start, end)
 	}
-	s.wrapped(itemKey, start, end)
+	s.emitWrapper(itemKey, start, end)
 	return true
 }
 
-// wrapped sends bytes in an object of one member, and goes on behind them.
-func (s *reading) wrapped(key string, from, end int) {
+// emitWrapper sends bytes in an object of one member, and goes on behind them.
+func (s *reader) emitWrapper(key string, from, end int) {
 	start := s.at
 	s.at = end
 	s.emit(frames.OpenObject, start, end)
@@ -191,30 +191,30 @@ func (s *reading) wrapped(key string, from, end int) {
 	s.emit(frames.CloseObject, start, end)
 }
 
-// cutShort stops in the item that comes next, which is not read and breaks off
+// stopAtLimit stops in the item that comes next, which is not read and breaks off
 // at the limit.
-func (s *reading) cutShort() bool {
-	s.certain(s.at, s.limit)
+func (s *reader) stopAtLimit() bool {
+	s.scanUnread(s.at, s.limit)
 	s.at = s.limit
 	return false
 }
 
-// certain looks for doubtful items in one that is not read: there, no
+// scanUnread looks for doubtful items in one that is not read: there, no
 // declaration allows them. The item may break off at the end.
-func (s *reading) certain(start, end int) bool {
-	if !s.scan.doubtful {
+func (s *reader) scanUnread(start, end int) bool {
+	if !s.scan.hasDeferred {
 		return true
 	}
 	var sub scanner
-	sub.keepDoubt = true
+	sub.keepDeferred = true
 	sub.scan(s.frame[start:end], math.MaxInt)
-	if d := &sub.doubt; d.code != "" && s.doubt.code == "" {
-		s.doubt = *d
-		s.doubt.at += start
-		s.doubt.offset += start
-		s.doubt.path = append(slices.Clone(s.pointer(len(s.levels))), d.path...)
+	if d := &sub.deferred; d.code != "" && s.deferred.code == "" {
+		s.deferred = *d
+		s.deferred.at += start
+		s.deferred.offset += start
+		s.deferred.path = append(slices.Clone(s.pointer(len(s.levels))), d.path...)
 	}
-	return sub.doubt.code == ""
+	return sub.deferred.code == ""
 }
 
 // containersIn counts the arrays and maps of a whole item.

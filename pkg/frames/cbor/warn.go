@@ -41,12 +41,12 @@ var warnings = [...]struct{ code, text string }{
 	warnOldShape:         {"old-shape", ""},
 }
 
-// mostWarnings is how many warnings of one frame are told one by one: a frame
+// maxWarnings is how many warnings of one frame are told one by one: a frame
 // made for the purpose has millions.
-const mostWarnings = 1000
+const maxWarnings = 1000
 
-// told counts the warnings of a frame.
-type told struct {
+// warningTotals counts the warnings of a frame.
+type warningTotals struct {
 	count int
 	first warning // of those that are not told one by one
 	lossy bool    // of those
@@ -54,30 +54,30 @@ type told struct {
 
 // warn tells a warning about what is being read. With lose set, writing the
 // payload again does not give back the bytes.
-func (s *reading) warn(w warning, start, end int, lose bool) {
-	s.warnText(w, start, end, lose, "")
+func (s *reader) warn(w warning, start, end int, lossy bool) {
+	s.warnText(w, start, end, lossy, "")
 }
 
-func (s *reading) warnText(w warning, start, end int, lose bool, text string) {
-	if s.leaves() || s.quiet {
+func (s *reader) warnText(w warning, start, end int, lossy bool, text string) {
+	if s.bail() || s.dryRun {
 		return
 	}
-	if s.told.count < mostWarnings {
+	if s.reported.count < maxWarnings {
 		s.pointer(len(s.levels))
 	}
-	s.tell(w, start, end, lose, text)
+	s.reportWarning(w, start, end, lossy, text)
 }
 
-// tell tells a warning about what s.path leads to.
-func (s *reading) tell(w warning, start, end int, lose bool, text string) {
-	if s.leaves() || s.quiet {
+// reportWarning tells a warning about what s.path leads to.
+func (s *reader) reportWarning(w warning, start, end int, lossy bool, text string) {
+	if s.bail() || s.dryRun {
 		return
 	}
-	if s.told.count++; s.told.count > mostWarnings {
-		if s.told.count == mostWarnings+1 {
-			s.told.first = w
+	if s.reported.count++; s.reported.count > maxWarnings {
+		if s.reported.count == maxWarnings+1 {
+			s.reported.first = w
 		}
-		s.told.lossy = s.told.lossy || lose
+		s.reported.lossy = s.reported.lossy || lossy
 		return
 	}
 	if text == "" {
@@ -88,28 +88,28 @@ func (s *reading) tell(w warning, start, end int, lose bool, text string) {
 		Code: warnings[w].code, Severity: diag.Warning, Path: path,
 		Offset: start, Length: end - start, Message: text,
 	})
-	if lose {
-		s.sink.Lose(path, text)
+	if lossy {
+		s.sink.Lossy(path, text)
 	}
 }
 
-// tellRest tells how many warnings were not told one by one.
-func (s *reading) tellRest() {
-	n := s.told.count - mostWarnings
+// reportRest tells how many warnings were not told one by one.
+func (s *reader) reportRest() {
+	n := s.reported.count - maxWarnings
 	if n <= 0 {
 		return
 	}
 	text := "and " + strconv.Itoa(n) + " more warnings of this and other kinds"
-	s.sink.Warn(&diag.Diagnostic{Code: warnings[s.told.first].code, Severity: diag.Warning, Path: payloadPath, Message: text})
-	if s.told.lossy {
-		s.sink.Lose(payloadPath, text)
+	s.sink.Warn(&diag.Diagnostic{Code: warnings[s.reported.first].code, Severity: diag.Warning, Path: payloadPath, Message: text})
+	if s.reported.lossy {
+		s.sink.Lossy(payloadPath, text)
 	}
 }
 
 // checkHead warns of a head that is longer than needed, where writing would
 // give a shorter one.
-func (s *reading) checkHead(h head, at int) {
-	if h.info >= infoOneByte && h.long() {
+func (s *reader) checkHead(h head, at int) {
+	if h.info >= infoOneByte && h.nonShortest() {
 		s.warn(warnNonShortest, at, h.next, true)
 	}
 }
@@ -117,13 +117,13 @@ func (s *reading) checkHead(h head, at int) {
 // Report is how a declaration judges a map that has been read.
 type Report struct {
 	Map
-	s     *reading
+	s     *reader
 	depth int
 }
 
-func (s *reading) report(top *level, depth int) *Report {
-	s.judged = Report{Map{Item{s.frame, top.start, s.at}}, s, depth}
-	return &s.judged
+func (s *reader) newReport(top *level, depth int) *Report {
+	s.mapReport = Report{Map{Item{s.frame, top.start, s.at}}, s, depth}
+	return &s.mapReport
 }
 
 // Warn tells a warning of the given code about a key, there or not.
@@ -136,8 +136,8 @@ func (r *Report) Warn(code, name, text string) {
 	})
 }
 
-// Noting tells whether notes are wanted.
-func (r *Report) Noting() bool { return r.s.notes }
+// WantsNotes tells whether notes are wanted.
+func (r *Report) WantsNotes() bool { return r.s.notes }
 
 // Note tells something about a key; about the whole map when the name is "".
 func (r *Report) Note(name, text string, advice bool) {
@@ -150,8 +150,8 @@ func (r *Report) Note(name, text string, advice bool) {
 		s.setPath(r.depth, name)
 	}
 	s.text = append(s.text[:0], text...)
-	s.sent = frames.Note{Span: r.span(name), Advice: advice}
-	s.sendNote()
+	s.noteEvent = frames.Note{Span: r.span(name), Advice: advice}
+	s.emitNote()
 }
 
 // span is the bytes of the value of a key; of the map when it is not there.
@@ -162,8 +162,8 @@ func (r *Report) span(name string) frames.Span {
 	return frames.Span{Offset: r.at, Length: r.limit - r.at}
 }
 
-// words lists the words of an enum.
-func (t *Type) words() string {
+// listVariants lists the words of an enum.
+func (t *Type) listVariants() string {
 	names := make([]string, len(t.Variants))
 	for i := range t.Variants {
 		names[i] = t.Variants[i].Name
@@ -172,4 +172,4 @@ func (t *Type) words() string {
 }
 
 // quoteShort quotes text from a frame for a message.
-func quoteShort(text []byte) string { return string(quote.Append(nil, text, mostShown)) }
+func quoteShort(raw []byte) string { return string(quote.AppendQuote(nil, raw, maxQuoted)) }

@@ -9,9 +9,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// writing is one frame being written. Its depth is bounded by the limit on
+// writer is one frame being written. Its depth is bounded by the limit on
 // open arrays and maps, so it may call itself.
-type writing struct {
+type writer struct {
 	w     *frames.Writer
 	doc   *jsondoc.Doc
 	path  []byte
@@ -23,22 +23,22 @@ type writing struct {
 func (c *Codec) Write(w *frames.Writer) *diag.Diagnostic {
 	node := w.Payload()
 	if node < 0 {
-		return w.Refuse("missing", -1, w.Base, "the payload is missing")
+		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	e := writing{w: w, doc: w.Doc, path: []byte(w.Base), depth: w.MaxDepth}
+	e := writer{w: w, doc: w.Doc, path: []byte(w.Base), depth: w.MaxDepth}
 	if e.depth == 0 {
 		e.depth = frames.DefaultMaxDepth
 	}
-	if c.Own != "" && w.Doc.Member(node, c.Own) >= 0 {
-		if n := w.Doc.Member(node, c.Rival); n >= 0 {
-			return w.Refuse(codeAmbiguous, n, w.Base+"/"+c.Rival, "this key and "+c.Own+" are of two types of frame, and stand side by side")
+	if c.Discriminator != "" && w.Doc.Member(node, c.Discriminator) >= 0 {
+		if n := w.Doc.Member(node, c.ConflictsWith); n >= 0 {
+			return w.ErrorAt(codeAmbiguous, n, w.Base+"/"+c.ConflictsWith, "this key and "+c.Discriminator+" are of two types of frame, and stand side by side")
 		}
 	}
 	return e.item(c.Root, node)
 }
 
 // item appends a value.
-func (e *writing) item(t *Type, node int) *diag.Diagnostic {
+func (e *writer) item(t *Type, node int) *diag.Diagnostic {
 	switch t.Kind {
 	case UintKind:
 		return e.uint(t, node)
@@ -56,8 +56,8 @@ func (e *writing) item(t *Type, node int) *diag.Diagnostic {
 		return e.dict(t, node)
 	case EnumKind:
 		return e.enum(t, node)
-	case ChoiceKind:
-		return e.choice(t, node)
+	case UnionKind:
+		return e.union(t, node)
 	case StructKind:
 		return e.structure(t, node)
 	default:
@@ -65,32 +65,32 @@ func (e *writing) item(t *Type, node int) *diag.Diagnostic {
 	}
 }
 
-// refuse makes the diagnostic of a node at the current path.
-func (e *writing) refuse(code string, node int, text string) *diag.Diagnostic {
-	return e.w.Refuse(code, node, string(e.path), text)
+// errorAt makes the diagnostic of a node at the current path.
+func (e *writer) errorAt(code string, node int, text string) *diag.Diagnostic {
+	return e.w.ErrorAt(code, node, string(e.path), text)
 }
 
-func (e *writing) wrongType(node int, need string) *diag.Diagnostic {
-	return e.w.WrongType(node, string(e.path), need)
+func (e *writer) wrongType(node int, need string) *diag.Diagnostic {
+	return e.w.WrongTypeError(node, string(e.path), need)
 }
 
 // in adds a step to the path, and takes the way back.
-func in[T string | []byte](e *writing, name T) (back func()) {
+func in[T string | []byte](e *writer, name T) (restore func()) {
 	n := len(e.path)
-	e.path = jsondoc.AppendPart(append(e.path, '/'), name)
+	e.path = jsondoc.AppendPointerToken(append(e.path, '/'), name)
 	return func() { e.path = e.path[:n] }
 }
 
-func (e *writing) inElement(i int) (back func()) {
+func (e *writer) descendElement(i int) (restore func()) {
 	n := len(e.path)
 	e.path = strconv.AppendInt(append(e.path, '/'), int64(i), 10)
 	return func() { e.path = e.path[:n] }
 }
 
 // enter counts an array or map that is open; leave is its end.
-func (e *writing) enter(node int) *diag.Diagnostic {
+func (e *writer) enter(node int) *diag.Diagnostic {
 	if e.depth == 0 {
-		d := e.refuse(codeDepth, node, "too many arrays and maps are open at once")
+		d := e.errorAt(codeDepth, node, "too many arrays and maps are open at once")
 		d.Hint = "--max-depth raises the limit"
 		return d
 	}
@@ -98,23 +98,23 @@ func (e *writing) enter(node int) *diag.Diagnostic {
 	return nil
 }
 
-func (e *writing) leave() { e.depth++ }
+func (e *writer) leave() { e.depth++ }
 
 // warn tells a warning about a node at the current path.
-func (e *writing) warn(w warning, node int, text string) {
+func (e *writer) warn(w warning, node int, text string) {
 	if text == "" {
 		text = warnings[w].text
 	}
-	d := e.w.Refuse(warnings[w].code, node, string(e.path), text)
+	d := e.w.ErrorAt(warnings[w].code, node, string(e.path), text)
 	d.Severity = diag.Warning
 	e.w.Warn(d)
 }
 
-func (e *writing) head(major byte, arg uint64) { e.w.Frame = appendHead(e.w.Frame, major, arg) }
+func (e *writer) head(major byte, arg uint64) { e.w.Frame = appendHead(e.w.Frame, major, arg) }
 
 // insertHead puts a head in front of what has been appended from the given
 // offset on.
-func (e *writing) insertHead(at int, major byte, arg uint64) {
+func (e *writer) insertHead(at int, major byte, arg uint64) {
 	size := headSize(arg)
 	e.w.Frame = append(e.w.Frame, make([]byte, size)...)
 	copy(e.w.Frame[at+size:], e.w.Frame[at:])
@@ -122,15 +122,15 @@ func (e *writing) insertHead(at int, major byte, arg uint64) {
 }
 
 // uint appends a whole number.
-func (e *writing) uint(t *Type, node int) *diag.Diagnostic {
+func (e *writer) uint(t *Type, node int) *diag.Diagnostic {
 	if t.Bits == 128 {
 		return e.uint128(t, node)
 	}
-	most := uint64(math.MaxUint64)
+	maxValue := uint64(math.MaxUint64)
 	if t.Bits < 64 {
-		most = 1<<t.Bits - 1
+		maxValue = 1<<t.Bits - 1
 	}
-	v, d := e.w.Number(node, string(e.path), most)
+	v, d := e.w.Number(node, string(e.path), maxValue)
 	if d == nil {
 		e.head(majorUint, v)
 	}
@@ -138,11 +138,11 @@ func (e *writing) uint(t *Type, node int) *diag.Diagnostic {
 }
 
 // uint128 appends a number that fits 64 bits plainly, else as a big number.
-func (e *writing) uint128(t *Type, node int) *diag.Diagnostic {
+func (e *writer) uint128(t *Type, node int) *diag.Diagnostic {
 	var text []byte
 	switch e.doc.Kind(node) {
 	case jsondoc.Number:
-		text = e.doc.Spelling(node)
+		text = e.doc.Raw(node)
 		if e.doc.Node(node).Flags&jsondoc.Fractional != 0 {
 			return e.wrongType(node, "a whole number")
 		}
@@ -154,7 +154,7 @@ func (e *writing) uint128(t *Type, node int) *diag.Diagnostic {
 	}
 	hi, lo, ok := parse128(text)
 	if !ok {
-		return e.refuse(codeRange, node, t.needs()+" is needed")
+		return e.errorAt(codeRange, node, t.expected()+" is needed")
 	}
 	if hi == 0 {
 		e.head(majorUint, lo)
@@ -184,7 +184,7 @@ func allDigits(text []byte) bool {
 }
 
 // boolean appends true or false.
-func (e *writing) boolean(node int) *diag.Diagnostic {
+func (e *writer) boolean(node int) *diag.Diagnostic {
 	switch e.doc.Kind(node) {
 	case jsondoc.False:
 		e.w.Append(headFalse)
@@ -197,18 +197,18 @@ func (e *writing) boolean(node int) *diag.Diagnostic {
 }
 
 // text appends text.
-func (e *writing) text(t *Type, node int) *diag.Diagnostic {
+func (e *writer) text(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.String {
 		return e.wrongType(node, "a string")
 	}
-	if d := e.w.Sound(node, string(e.path)); d != nil {
+	if d := e.w.CheckUTF8(node, string(e.path)); d != nil {
 		return d
 	}
 	at := len(e.w.Frame)
 	e.w.Frame = e.doc.AppendString(e.w.Frame, node)
 	if t.Agent {
 		if fault := agentFault(e.w.Frame[at:]); fault != "" {
-			return e.refuse(codeAgentID, node, fault)
+			return e.errorAt(codeAgentID, node, fault)
 		}
 	}
 	e.insertHead(at, majorText, uint64(len(e.w.Frame)-at))
@@ -216,14 +216,14 @@ func (e *writing) text(t *Type, node int) *diag.Diagnostic {
 }
 
 // bytes appends bytes.
-func (e *writing) bytes(t *Type, node int) *diag.Diagnostic {
+func (e *writer) bytes(t *Type, node int) *diag.Diagnostic {
 	at := len(e.w.Frame)
 	if d := e.w.Bytes(node, string(e.path)); d != nil {
 		return d
 	}
 	n := len(e.w.Frame) - at
 	if t.Size > 0 && n != t.Size {
-		return e.refuse("length", node, t.needs()+" are needed, there are "+strconv.Itoa(n))
+		return e.errorAt("length", node, t.expected()+" are needed, there are "+strconv.Itoa(n))
 	}
 	e.insertHead(at, majorBytes, uint64(n))
 	return nil
@@ -231,9 +231,9 @@ func (e *writing) bytes(t *Type, node int) *diag.Diagnostic {
 
 // float appends a float; an object with the item stands for what JSON has no
 // number for.
-func (e *writing) float(t *Type, node int) *diag.Diagnostic {
+func (e *writer) float(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) == jsondoc.Object {
-		return e.special(t, node)
+		return e.wrappedFloat(t, node)
 	}
 	v, d := e.floatValue(node)
 	if d != nil {
@@ -241,7 +241,7 @@ func (e *writing) float(t *Type, node int) *diag.Diagnostic {
 	}
 	if t.Bits == 32 {
 		if v = float64(float32(v)); math.IsInf(v, 0) {
-			return e.refuse(codeRange, node, "the number is larger than a float of 32 bits can hold")
+			return e.errorAt(codeRange, node, "the number is larger than a float of 32 bits can hold")
 		}
 	}
 	e.w.Frame = appendFloat(e.w.Frame, v)
@@ -249,13 +249,13 @@ func (e *writing) float(t *Type, node int) *diag.Diagnostic {
 }
 
 // floatValue is the double nearest to a number.
-func (e *writing) floatValue(node int) (float64, *diag.Diagnostic) {
+func (e *writer) floatValue(node int) (float64, *diag.Diagnostic) {
 	if e.doc.Kind(node) != jsondoc.Number {
 		return 0, e.wrongType(node, "a number")
 	}
-	v, err := strconv.ParseFloat(string(e.doc.Spelling(node)), 64)
+	v, err := strconv.ParseFloat(string(e.doc.Raw(node)), 64)
 	if err != nil {
-		return 0, e.refuse(codeRange, node, "the number is larger than a double can hold")
+		return 0, e.errorAt(codeRange, node, "the number is larger than a double can hold")
 	}
 	return v, nil
 }

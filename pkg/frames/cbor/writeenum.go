@@ -6,40 +6,40 @@ import (
 )
 
 // enum appends a word, or a map from a word to its data.
-func (e *writing) enum(t *Type, node int) *diag.Diagnostic {
+func (e *writer) enum(t *Type, node int) *diag.Diagnostic {
 	switch {
 	case e.doc.Kind(node) == jsondoc.Object && e.doc.Count(node) == 1:
 		return e.variant(t, node)
 	case e.doc.Kind(node) != jsondoc.String:
 		return e.wrongType(node, "a string, or an object of one member,")
 	}
-	if d := e.w.Sound(node, string(e.path)); d != nil {
+	if d := e.w.CheckUTF8(node, string(e.path)); d != nil {
 		return d
 	}
 	word := e.doc.AppendString(nil, node)
 	switch v := t.variant(word); {
 	case v == nil && !t.Open:
-		return e.refuse(codeEnum, node, "there is no "+quoteShort(word)+" here: "+t.words())
+		return e.errorAt(codeEnum, node, "there is no "+quoteShort(word)+" here: "+t.listVariants())
 	case v == nil:
 		e.warn(warnUnrecognized, node, "")
 	case v.Type != nil:
-		return e.refuse("type", node, v.Name+" needs data: an object with the word as its only member")
+		return e.errorAt("type", node, v.Name+" needs data: an object with the word as its only member")
 	}
 	e.key(word)
 	return nil
 }
 
 // variant appends a word with its data.
-func (e *writing) variant(t *Type, node int) *diag.Diagnostic {
+func (e *writer) variant(t *Type, node int) *diag.Diagnostic {
 	name := node + 1
 	word := e.doc.AppendString(nil, name)
 	defer in(e, word)()
 	v := t.variant(word)
 	switch {
 	case v == nil:
-		return e.refuse(codeEnum, name, "there is no "+quoteShort(word)+" here: "+t.words())
+		return e.errorAt(codeEnum, name, "there is no "+quoteShort(word)+" here: "+t.listVariants())
 	case v.Type == nil:
-		return e.refuse("type", name, v.Name+" has no data: the word alone is needed")
+		return e.errorAt("type", name, v.Name+" has no data: the word alone is needed")
 	}
 	if d := e.enter(node); d != nil {
 		return d
@@ -54,15 +54,15 @@ func (e *writing) variant(t *Type, node int) *diag.Diagnostic {
 	return e.item(v.Type, name+1)
 }
 
-// choice appends a map whose kind says which keys it has.
-func (e *writing) choice(t *Type, node int) *diag.Diagnostic {
+// union appends a map whose kind says which keys it has.
+func (e *writer) union(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Object {
 		return e.wrongType(node, "an object")
 	}
 	kind := e.doc.Member(node, kindKey)
 	if kind < 0 {
 		defer in(e, kindKey)()
-		return e.refuse(codeMissing, node, "the member is missing")
+		return e.errorAt(codeMissing, node, "the member is missing")
 	}
 	if e.doc.Kind(kind) != jsondoc.String {
 		defer in(e, kindKey)()
@@ -75,8 +75,8 @@ func (e *writing) choice(t *Type, node int) *diag.Diagnostic {
 		return e.structure(v.Type, node)
 	case !t.Open:
 		defer in(e, kindKey)()
-		return e.refuse(codeEnum, kind, "there is no "+quoteShort(word)+" here: "+t.words())
+		return e.errorAt(codeEnum, kind, "there is no "+quoteShort(word)+" here: "+t.listVariants())
 	}
 	e.warn(warnUnrecognized, kind, "")
-	return e.structure(unknownChoice, node)
+	return e.structure(unknownUnion, node)
 }

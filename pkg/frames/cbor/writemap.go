@@ -11,15 +11,15 @@ import (
 
 // entry is a member of an object that becomes an entry of a map.
 type entry struct {
-	name  int // nodes
-	value int
-	after int    // the field it follows, -1 for none; of members that no field declares
-	key   []byte // as it is written, without its head
+	name       int // nodes
+	value      int
+	afterField int    // the field it follows, -1 for none; of members that no field declares
+	key        []byte // as it is written, without its head
 }
 
 // structure appends a map with declared keys: those in the declared order,
 // each followed by the unknown members that follow it in the object.
-func (e *writing) structure(t *Type, node int) *diag.Diagnostic {
+func (e *writer) structure(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Object {
 		return e.wrongType(node, "an object")
 	}
@@ -27,7 +27,7 @@ func (e *writing) structure(t *Type, node int) *diag.Diagnostic {
 		return d
 	}
 	defer e.leave()
-	known, unknown, d := e.sort(t, node)
+	known, unknown, d := e.sortMembers(t, node)
 	if d != nil {
 		return d
 	}
@@ -51,17 +51,17 @@ func (e *writing) structure(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// sort finds the value of each field, -1 for none, and the other members in
+// sortMembers finds the value of each field, -1 for none, and the other members in
 // their order behind the fields that they follow.
-func (e *writing) sort(t *Type, object int) (known []int, unknown []entry, d *diag.Diagnostic) {
+func (e *writer) sortMembers(t *Type, object int) (known []int, unknown []entry, d *diag.Diagnostic) {
 	known = make([]int, len(t.Fields))
 	for i := range known {
 		known[i] = -1
 	}
 	after := -1
 	for k, end := object+1, e.doc.Next(object); k < end; k = e.doc.Next(k + 1) {
-		m := entry{name: k, value: k + 1, after: after, key: e.doc.AppendString(nil, k)}
-		back := in(e, m.key)
+		m := entry{name: k, value: k + 1, afterField: after, key: e.doc.AppendString(nil, k)}
+		restore := in(e, m.key)
 		if d := e.checkName(k, m.key); d != nil {
 			return nil, nil, d
 		}
@@ -70,29 +70,29 @@ func (e *writing) sort(t *Type, object int) (known []int, unknown []entry, d *di
 			unknown = append(unknown, m)
 			e.warn(warnUnknownField, k, "")
 		case known[i] >= 0:
-			return nil, nil, e.refuse("json", k, "the member stands twice")
+			return nil, nil, e.errorAt("json", k, "the member stands twice")
 		default:
 			known[i], after = k+1, i
 		}
-		back()
+		restore()
 	}
-	slices.SortStableFunc(unknown, func(a, b entry) int { return a.after - b.after })
-	return known, unknown, e.repeated(unknown)
+	slices.SortStableFunc(unknown, func(a, b entry) int { return a.afterField - b.afterField })
+	return known, unknown, e.checkDuplicates(unknown)
 }
 
 // checkName refuses names that cannot be keys.
-func (e *writing) checkName(node int, key []byte) *diag.Diagnostic {
-	if d := e.w.Sound(node, string(e.path)); d != nil {
+func (e *writer) checkName(node int, key []byte) *diag.Diagnostic {
+	if d := e.w.CheckUTF8(node, string(e.path)); d != nil {
 		return d
 	}
 	if len(key) > maxKeySize {
-		return e.refuse(codeKeySize, node, "a key has at most 4096 bytes, this one has "+strconv.Itoa(len(key)))
+		return e.errorAt(codeKeySize, node, "a key has at most 4096 bytes, this one has "+strconv.Itoa(len(key)))
 	}
 	return nil
 }
 
-// repeated refuses members that stand twice.
-func (e *writing) repeated(members []entry) *diag.Diagnostic {
+// checkDuplicates refuses members that stand twice.
+func (e *writer) checkDuplicates(members []entry) *diag.Diagnostic {
 	if len(members) < 2 {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (e *writing) repeated(members []entry) *diag.Diagnostic {
 	for i := range sorted[1:] {
 		if bytes.Equal(sorted[i].key, sorted[i+1].key) {
 			defer in(e, sorted[i].key)()
-			return e.refuse("json", sorted[i+1].name, "the member stands twice")
+			return e.errorAt("json", sorted[i+1].name, "the member stands twice")
 		}
 	}
 	return nil
@@ -109,8 +109,8 @@ func (e *writing) repeated(members []entry) *diag.Diagnostic {
 
 // writeUnknown appends those of the members that follow a field, and returns
 // the others.
-func (e *writing) writeUnknown(members []entry, field int, count *int) ([]entry, *diag.Diagnostic) {
-	for len(members) > 0 && members[0].after == field {
+func (e *writer) writeUnknown(members []entry, field int, count *int) ([]entry, *diag.Diagnostic) {
+	for len(members) > 0 && members[0].afterField == field {
 		if d := e.entry(members[0], &Any); d != nil {
 			return nil, d
 		}
@@ -121,27 +121,27 @@ func (e *writing) writeUnknown(members []entry, field int, count *int) ([]entry,
 }
 
 // entry appends a text key and its value.
-func (e *writing) entry(m entry, t *Type) *diag.Diagnostic {
+func (e *writer) entry(m entry, t *Type) *diag.Diagnostic {
 	defer in(e, m.key)()
 	e.key(m.key)
 	return e.item(t, m.value)
 }
 
-func (e *writing) key(key []byte) {
+func (e *writer) key(key []byte) {
 	e.head(majorText, uint64(len(key)))
 	e.w.Append(key...)
 }
 
 // field appends a declared key with its value, when the reference would. Node
 // is the value, -1 for none.
-func (e *writing) field(f *Field, object, node int) (written bool, d *diag.Diagnostic) {
+func (e *writer) field(f *Field, object, node int) (written bool, d *diag.Diagnostic) {
 	defer in(e, f.Name)()
 	at := len(e.w.Frame)
 	e.key([]byte(f.Name))
 	value := len(e.w.Frame)
 	switch {
 	case node >= 0 && f.nullable() && e.doc.Kind(node) == jsondoc.Null:
-		if f.Rule == Nullable {
+		if f.Presence == Nullable {
 			e.w.Append(headNull)
 			return true, nil
 		}
@@ -150,34 +150,34 @@ func (e *writing) field(f *Field, object, node int) (written bool, d *diag.Diagn
 		if d := e.item(f.Type, node); d != nil {
 			return false, d
 		}
-		if f.Old != "" {
-			e.warn(warnOldShape, node, f.Old)
+		if f.Deprecated != "" {
+			e.warn(warnOldShape, node, f.Deprecated)
 		}
-		if f.Rule != Omitted || string(e.w.Frame[value:]) != f.Default {
+		if f.Presence != Omitted || string(e.w.Frame[value:]) != f.Default {
 			return true, nil
 		}
 		e.warn(warnExplicitDefault, node, "")
-	case f.Rule == Required:
-		d := e.refuse(codeMissing, object, "the member is missing")
-		d.Need = words(f.Name)
+	case f.Presence == Required:
+		d := e.errorAt(codeMissing, object, "the member is missing")
+		d.Need = wordsFact(f.Name)
 		return false, d
-	case f.Rule == Nullable:
+	case f.Presence == Nullable:
 		e.w.Append(headNull)
 		return true, nil
-	case f.Rule == Defaulted && f.Default != "":
+	case f.Presence == Defaulted && f.Default != "":
 		e.w.Append([]byte(f.Default)...)
 		return true, nil
-	case f.Rule == Defaulted:
+	case f.Presence == Defaulted:
 		e.warn(warnMissingDefaulted, object, "the member is missing; the peer always writes it")
 	}
 	e.w.Frame = e.w.Frame[:at]
 	return false, nil
 }
 
-func words(s string) diag.Fact { return diag.Words(s) }
+func wordsFact(s string) diag.Fact { return diag.Words(s) }
 
 // array appends an array.
-func (e *writing) array(t *Type, node int) *diag.Diagnostic {
+func (e *writer) array(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Array {
 		return e.wrongType(node, "an array")
 	}
@@ -187,7 +187,7 @@ func (e *writing) array(t *Type, node int) *diag.Diagnostic {
 	defer e.leave()
 	n := e.doc.Count(node)
 	if t.Kind == TupleKind && n != len(t.Elems) {
-		return e.refuse("type", node, "an array of "+strconv.Itoa(len(t.Elems))+" is needed, this one has "+strconv.Itoa(n))
+		return e.errorAt("type", node, "an array of "+strconv.Itoa(len(t.Elems))+" is needed, this one has "+strconv.Itoa(n))
 	}
 	e.head(majorArray, uint64(n))
 	for i, c := 0, node+1; i < n; i, c = i+1, e.doc.Next(c) {
@@ -195,20 +195,20 @@ func (e *writing) array(t *Type, node int) *diag.Diagnostic {
 		switch t.Kind {
 		case TupleKind:
 			elem = t.Elems[i]
-		case AnyKind, BareKind:
+		case AnyKind, ScalarOrListKind:
 			elem = t
 		}
-		back := e.inElement(i)
+		restore := e.descendElement(i)
 		if d := e.item(elem, c); d != nil {
 			return d
 		}
-		back()
+		restore()
 	}
 	return nil
 }
 
 // dict appends a map from the members of an object, sorted by key.
-func (e *writing) dict(t *Type, node int) *diag.Diagnostic {
+func (e *writer) dict(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Object {
 		return e.wrongType(node, "an object")
 	}
@@ -234,22 +234,22 @@ func (e *writing) dict(t *Type, node int) *diag.Diagnostic {
 }
 
 // members are the members of an object, in their order.
-func (e *writing) members(object int) ([]entry, *diag.Diagnostic) {
+func (e *writer) members(object int) ([]entry, *diag.Diagnostic) {
 	var members []entry
 	for k, end := object+1, e.doc.Next(object); k < end; k = e.doc.Next(k + 1) {
 		m := entry{name: k, value: k + 1, key: e.doc.AppendString(nil, k)}
-		back := in(e, m.key)
+		restore := in(e, m.key)
 		if d := e.checkName(k, m.key); d != nil {
 			return nil, d
 		}
-		back()
+		restore()
 		members = append(members, m)
 	}
-	return members, e.repeated(members)
+	return members, e.checkDuplicates(members)
 }
 
 // numberDict appends a map with numbers as keys.
-func (e *writing) numberDict(t *Type, members []entry) *diag.Diagnostic {
+func (e *writer) numberDict(t *Type, members []entry) *diag.Diagnostic {
 	type numbered struct {
 		entry
 		number uint64
@@ -259,7 +259,7 @@ func (e *writing) numberDict(t *Type, members []entry) *diag.Diagnostic {
 		n, err := strconv.ParseUint(string(m.key), 10, t.Key.Bits)
 		if err != nil || len(m.key) > 1 && m.key[0] == '0' {
 			defer in(e, m.key)()
-			return e.refuse("type", m.name, "the name must be "+t.Key.needs()+" in decimal")
+			return e.errorAt("type", m.name, "the name must be "+t.Key.expected()+" in decimal")
 		}
 		list[i] = numbered{m, n}
 	}
@@ -271,12 +271,12 @@ func (e *writing) numberDict(t *Type, members []entry) *diag.Diagnostic {
 	})
 	e.head(majorMap, uint64(len(list)))
 	for _, m := range list {
-		back := in(e, m.key)
+		restore := in(e, m.key)
 		e.head(majorUint, m.number)
 		if d := e.item(t.Elem, m.value); d != nil {
 			return d
 		}
-		back()
+		restore()
 	}
 	return nil
 }

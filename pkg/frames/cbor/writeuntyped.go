@@ -12,7 +12,7 @@ import (
 )
 
 // untyped appends a value of any type, or of a BareKind.
-func (e *writing) untyped(t *Type, node int) *diag.Diagnostic {
+func (e *writer) untyped(t *Type, node int) *diag.Diagnostic {
 	switch e.doc.Kind(node) {
 	case jsondoc.Null:
 		e.w.Append(headNull)
@@ -28,17 +28,17 @@ func (e *writing) untyped(t *Type, node int) *diag.Diagnostic {
 	}
 	if e.doc.Count(node) == 1 {
 		if name := e.doc.AppendString(nil, node+1); len(name) > 0 && name[0] == '$' {
-			return e.form(t, node, string(name))
+			return e.wrapper(t, node, string(name))
 		}
 	}
-	if t.Kind == BareKind {
-		return e.wrongType(node, t.needs())
+	if t.Kind == ScalarOrListKind {
+		return e.wrongType(node, t.expected())
 	}
 	return e.anyMap(node)
 }
 
 // anyMap appends a map with its keys in the order of the object.
-func (e *writing) anyMap(node int) *diag.Diagnostic {
+func (e *writer) anyMap(node int) *diag.Diagnostic {
 	if d := e.enter(node); d != nil {
 		return d
 	}
@@ -58,8 +58,8 @@ func (e *writing) anyMap(node int) *diag.Diagnostic {
 
 // number appends an integer, or a float when it is spelled with a point or an
 // exponent.
-func (e *writing) number(t *Type, node int) *diag.Diagnostic {
-	text := e.doc.Spelling(node)
+func (e *writer) number(t *Type, node int) *diag.Diagnostic {
+	text := e.doc.Raw(node)
 	negative := text[0] == '-'
 	if e.doc.Node(node).Flags&jsondoc.Fractional != 0 || string(text) == "-0" {
 		v, d := e.floatValue(node)
@@ -71,19 +71,19 @@ func (e *writing) number(t *Type, node int) *diag.Diagnostic {
 	if !negative {
 		v, err := strconv.ParseUint(string(text), 10, 64)
 		if err != nil {
-			return e.refuse(codeRange, node, "a whole number is at most 2^64-1 (with a point it is a float)")
+			return e.errorAt(codeRange, node, "a whole number is at most 2^64-1 (with a point it is a float)")
 		}
 		e.head(majorUint, v)
 		return nil
 	}
 	hi, lo, ok := parse128(text[1:])
-	least, what := uint64(math.MaxUint64), "-2^64"
-	if t.Kind == BareKind {
-		least, what = math.MaxInt64, "-2^63"
+	maxArg, minText := uint64(math.MaxUint64), "-2^64"
+	if t.Kind == ScalarOrListKind {
+		maxArg, minText = math.MaxInt64, "-2^63"
 	}
 	lo, borrow := bits.Sub64(lo, 1, 0)
-	if hi, _ = bits.Sub64(hi, 0, borrow); !ok || hi != 0 || lo > least {
-		return e.refuse(codeRange, node, "a whole number is at least "+what+" (with a point it is a float)")
+	if hi, _ = bits.Sub64(hi, 0, borrow); !ok || hi != 0 || lo > maxArg {
+		return e.errorAt(codeRange, node, "a whole number is at least "+minText+" (with a point it is a float)")
 	}
 	e.head(majorNegative, lo)
 	return nil
@@ -107,13 +107,13 @@ func parse128(text []byte) (hi, lo uint64, ok bool) {
 	return hi, lo, len(text) > 0
 }
 
-// form appends what an object of one member stands for: bytes, or a whole
+// wrapper appends what an object of one member stands for: bytes, or a whole
 // item.
-func (e *writing) form(t *Type, node int, name string) *diag.Diagnostic {
+func (e *writer) wrapper(t *Type, node int, name string) *diag.Diagnostic {
 	defer in(e, name)()
 	value := node + 2
-	if name != itemKey && (name != bytesKey || t.Kind == BareKind) {
-		return e.refuse("type", node+1, "the only member of an object may not begin with $; "+itemKey+" with the hex of the map says the same")
+	if name != itemKey && (name != bytesKey || t.Kind == ScalarOrListKind) {
+		return e.errorAt("type", node+1, "the only member of an object may not begin with $; "+itemKey+" with the hex of the map says the same")
 	}
 	b, d := e.hex(value)
 	if d != nil {
@@ -127,48 +127,48 @@ func (e *writing) form(t *Type, node int, name string) *diag.Diagnostic {
 	if d := e.checkItem(value, b); d != nil {
 		return d
 	}
-	if t.Kind == BareKind && !bareItem(b) {
-		return e.refuse("type", value, t.needs()+" is needed")
+	if t.Kind == ScalarOrListKind && !isScalarOrList(b) {
+		return e.errorAt("type", value, t.expected()+" is needed")
 	}
 	e.w.Append(b...)
 	return nil
 }
 
-func (e *writing) hex(node int) ([]byte, *diag.Diagnostic) {
+func (e *writer) hex(node int) ([]byte, *diag.Diagnostic) {
 	if e.doc.Kind(node) != jsondoc.String {
 		return nil, e.wrongType(node, "pairs of hex digits")
 	}
 	b, err := hex.DecodeString(e.doc.Value(node))
 	if err != nil {
-		return nil, e.refuse("type", node, "the bytes must be pairs of hex digits")
+		return nil, e.errorAt("type", node, "the bytes must be pairs of hex digits")
 	}
 	return b, nil
 }
 
 // checkItem refuses bytes that are not one whole item as the strict reader
 // takes it.
-func (e *writing) checkItem(node int, b []byte) *diag.Diagnostic {
+func (e *writer) checkItem(node int, b []byte) *diag.Diagnostic {
 	var s scanner
-	s.keepDoubt = true
+	s.keepDeferred = true
 	end := s.scan(b, e.depth)
-	bad := &s.form
+	bad := &s.malformed
 	if bad.code == "" {
-		bad = &s.breach
+		bad = &s.violation
 	}
-	if s.doubt.code != "" && (bad.code == "" || bad == &s.breach && s.doubt.at < bad.at) {
-		bad = &s.doubt
+	if s.deferred.code != "" && (bad.code == "" || bad == &s.violation && s.deferred.at < bad.at) {
+		bad = &s.deferred
 	}
 	switch {
 	case bad.code != "":
-		return e.refuse(bad.code, node, "byte "+strconv.Itoa(bad.offset)+" of the item: "+bad.text)
+		return e.errorAt(bad.code, node, "byte "+strconv.Itoa(bad.offset)+" of the item: "+bad.text)
 	case end < len(b):
-		return e.refuse(codeTrailing, node, "bytes follow the end of the item")
+		return e.errorAt(codeTrailing, node, "bytes follow the end of the item")
 	}
 	return nil
 }
 
-// bareItem tells whether a whole item is one that a BareKind takes.
-func bareItem(b []byte) bool {
+// isScalarOrList tells whether a whole item is one that a BareKind takes.
+func isScalarOrList(b []byte) bool {
 	for at := 0; at < len(b); {
 		h := headAt(b, at)
 		switch {
@@ -183,8 +183,8 @@ func bareItem(b []byte) bool {
 	return true
 }
 
-// special appends a float that is given as its item, such as a NaN.
-func (e *writing) special(t *Type, node int) *diag.Diagnostic {
+// wrappedFloat appends a float that is given as its item, such as a NaN.
+func (e *writer) wrappedFloat(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Count(node) != 1 || !bytes.Equal(e.doc.AppendString(nil, node+1), []byte(itemKey)) {
 		return e.wrongType(node, "a number")
 	}
@@ -198,10 +198,10 @@ func (e *writing) special(t *Type, node int) *diag.Diagnostic {
 	}
 	h := headAt(b, 0)
 	if h.major != majorSimple || h.info < headHalf&31 {
-		return e.refuse("type", node+2, t.needs()+" is needed, this is "+describe(h))
+		return e.errorAt("type", node+2, t.expected()+" is needed, this is "+describe(h))
 	}
 	if v := floatValue(h); !math.IsNaN(v) && !math.IsInf(v, 0) {
-		return e.refuse("type", node+2, "this number has a form of its own: "+strconv.FormatFloat(v, 'g', -1, 64))
+		return e.errorAt("type", node+2, "this number has a form of its own: "+strconv.FormatFloat(v, 'g', -1, 64))
 	}
 	e.w.Append(b...)
 	return nil

@@ -44,7 +44,7 @@ var AgentsRequest = &frames.Type{
 				Example: "087b226e616d65223a226563686f222c22617267756d656e7473223a7b2274657874223a226869227d7d"},
 			{Tag: 9, Name: "mcp_read_resource", Meaning: "read an MCP resource", Trust: frames.Source, Body: mcpRead,
 				Example: "097b22757269223a2266696c653a2f2f2f61227d"},
-			{Tag: 10, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Trust: frames.Source, Body: frames.Nothing{},
+			{Tag: 10, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Trust: frames.Source, Body: frames.Empty{},
 				Example: "0a"},
 			{Tag: 11, Name: "fuse_read", Meaning: "read a piece of a live-mounted file", Trust: frames.Source, Body: fuseRead,
 				Example: "0b00026d310003612f62000000000000100000000200"},

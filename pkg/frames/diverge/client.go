@@ -39,14 +39,14 @@ var ToolsClientRequest = &frames.Type{
 			Example: "0a7b226e616d65223a226563686f222c22617267756d656e7473223a7b2274657874223a226869227d7d"},
 		{Tag: 11, Name: "mcp_read_resource", Meaning: "read an MCP resource", Body: mcpRead,
 			Example: "0b7b22757269223a2266696c653a2f2f2f61227d"},
-		{Tag: 12, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Nothing{},
+		{Tag: 12, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Empty{},
 			Example: "0c"},
 	}},
 }
 
 // clientConnection is the id of a connection, which the provider minted.
-var clientConnection = &frames.Layout{Unnamed: true, Exact: true, Fields: []frames.Field{
-	{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Noted: true},
+var clientConnection = &frames.Layout{NoUpstream: true, ExactSize: true, Fields: []frames.Field{
+	{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Annotated: true},
 }}
 
 var (
@@ -80,9 +80,9 @@ var (
 
 // The requests of the callers of both kinds of run.
 var (
-	runStop = &frames.Message{Tag: 0, Name: "stop", Meaning: "stop the run; the scope finishes", Body: frames.Nothing{},
+	runStop = &frames.Message{Tag: 0, Name: "stop", Meaning: "stop the run; the scope finishes", Body: frames.Empty{},
 		Example: "00"}
-	runFiletree = &frames.Message{Tag: 1, Name: "filetree", Meaning: "follow the files of the container", Body: frames.Nothing{},
+	runFiletree = &frames.Message{Tag: 1, Name: "filetree", Meaning: "follow the files of the container", Body: frames.Empty{},
 		Example: "01"}
 	runRead = &frames.Message{Tag: 2, Name: "read", Meaning: "read a file of the container", Body: readPath,
 		Example: "027b2270617468223a5b22612e747874225d7d"}
@@ -92,7 +92,7 @@ var (
 		Example: "047b2270617468223a5b2261225d2c226964223a2272756e2d32222c2264657374696e6174696f6e223a5b2262225d7d"}
 	runPostgres = &frames.Message{Tag: 5, Name: "postgres", Meaning: "connect to the database", Body: clientConnection,
 		Example: "050000002a"}
-	runSchema = &frames.Message{Tag: 6, Name: "schema", Meaning: "ask for the schema", Body: frames.Nothing{},
+	runSchema = &frames.Message{Tag: 6, Name: "schema", Meaning: "ask for the schema", Body: frames.Empty{},
 		Example: "06"}
 	runDaemon = &frames.Message{Tag: 7, Name: "daemon", Meaning: "connect to the daemon", Body: clientConnection,
 		Example: "0700000009"}

@@ -9,13 +9,13 @@ var AgentsClientResponse = &frames.Type{
 	Meaning: "an answer to a channel request of an agents run, from the provider to its caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []*frames.Message{
-		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Body: filetreeAnswer,
+	Codec: &frames.ResponseCodec{Table: []*frames.Message{
+		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Body: filetreeResponseBody,
 			Example: "00030203737263076d61696e2e7273"},
-		answersRunRead, answersRunWrite, answersRunTransfer, answersPostgres, answersRunSchema,
-		answersRunDaemon,
-		{Name: "enqueue", Meaning: "what became of the queued message", Body: enqueueAnswer, Example: "00"},
-		{Name: "dequeue", Meaning: "whether the message was taken back", Body: dequeueAnswer, Example: "01"},
+		runReadResponse, runWriteResponse, runTransferResponse, postgresResponse, runSchemaResponse,
+		runDaemonResponse,
+		{Name: "enqueue", Meaning: "what became of the queued message", Body: enqueueResponseBody, Example: "00"},
+		{Name: "dequeue", Meaning: "whether the message was taken back", Body: dequeueResponseBody, Example: "01"},
 	}},
 }
 
@@ -26,51 +26,51 @@ var ToolsClientResponse = &frames.Type{
 	Meaning: "an answer to a channel request of a tools run, from the provider to its caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []*frames.Message{
-		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Body: filetreeAnswer,
+	Codec: &frames.ResponseCodec{Table: []*frames.Message{
+		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Body: filetreeResponseBody,
 			Example: "00000100046d61696e01808040000180e0cfaa06"},
-		answersRunRead, answersRunWrite, answersRunTransfer, answersPostgres, answersRunSchema,
-		answersRunDaemon, answersMCPListTools, answersMCPListResources, answersMCPCallTool,
-		answersMCPReadResource, answersMCPNotifications,
+		runReadResponse, runWriteResponse, runTransferResponse, postgresResponse, runSchemaResponse,
+		runDaemonResponse, mcpListToolsResponse, mcpListResourcesResponse, mcpCallToolResponse,
+		mcpReadResourceResponse, mcpNotificationsResponse,
 	}},
 }
 
 var (
-	filetreeAnswer = &frames.Choice{Name: "kind", Options: []frames.Option{
-		{Word: "frame", Meaning: "the files, or a change among them", Value: filetree, ValueName: "frame"},
-		{Word: "error", Meaning: "the files cannot be followed", Value: anyBody, ValueName: "error"},
+	filetreeResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
+		{Name: "frame", Meaning: "the files, or a change among them", Value: filetree, ValueName: "frame"},
+		{Name: "error", Meaning: "the files cannot be followed", Value: anyJSON, ValueName: "error"},
 	}}
 
-	readAnswer = &frames.Choice{Name: "kind", Options: []frames.Option{
-		{Word: "body", Meaning: "a piece of the content", Layout: rawBytes},
-		{Word: "error", Meaning: "the content cannot be had", Value: anyBody, ValueName: "error"},
+	readResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
+		{Name: "body", Meaning: "a piece of the content", Layout: rawLayout},
+		{Name: "error", Meaning: "the content cannot be had", Value: anyJSON, ValueName: "error"},
 	}}
 
-	doneAnswer = &frames.Choice{Name: "kind", Options: []frames.Option{
-		{Word: "ok", Meaning: "it was done"},
-		{Word: "error", Meaning: "it could not be done", Value: anyBody, ValueName: "error"},
+	doneResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
+		{Name: "ok", Meaning: "it was done"},
+		{Name: "error", Meaning: "it could not be done", Value: anyJSON, ValueName: "error"},
 	}}
 
-	enqueueAnswer = &frames.Choice{Name: "kind", Options: []frames.Option{
-		{Word: "delivered", Meaning: "the message was delivered"},
-		{Word: "dequeued", Meaning: "the message was taken back"},
-		{Word: "error", Meaning: "the message could not be queued", Value: anyBody, ValueName: "error"},
+	enqueueResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
+		{Name: "delivered", Meaning: "the message was delivered"},
+		{Name: "dequeued", Meaning: "the message was taken back"},
+		{Name: "error", Meaning: "the message could not be queued", Value: anyJSON, ValueName: "error"},
 	}}
 
-	dequeueAnswer = &frames.Choice{Name: "kind", Options: []frames.Option{
-		{Word: "dequeued", Meaning: "the message was taken back"},
-		{Word: "missing", Meaning: "there was no such message"},
-		{Word: "error", Meaning: "the message could not be taken back", Value: anyBody, ValueName: "error"},
+	dequeueResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
+		{Name: "dequeued", Meaning: "the message was taken back"},
+		{Name: "missing", Meaning: "there was no such message"},
+		{Name: "error", Meaning: "the message could not be taken back", Value: anyJSON, ValueName: "error"},
 	}}
 
-	unreadAnswer = &frames.Unconfirmed{Body: rawBytes, Why: "the layout of this answer is not confirmed: its bytes are shown as they stand"}
+	unconfirmedResponseBody = &frames.Unconfirmed{Body: rawLayout, Reason: "the layout of this answer is not confirmed: its bytes are shown as they stand"}
 )
 
 // The answers to requests of the callers of both kinds of run.
 var (
-	answersRunRead     = &frames.Message{Name: "read", Meaning: "a piece of the file", Body: readAnswer, Example: "006869"}
-	answersRunWrite    = &frames.Message{Name: "write", Meaning: "whether the file was written", Body: doneAnswer, Example: "00"}
-	answersRunTransfer = &frames.Message{Name: "transfer", Meaning: "whether the file was moved", Body: doneAnswer, Example: "01226e6f22"}
-	answersRunSchema   = &frames.Message{Name: "schema", Meaning: "the schema", Body: unreadAnswer, Example: "007b7d"}
-	answersRunDaemon   = &frames.Message{Name: "daemon", Meaning: "a whole frame of the daemon protocol", Body: rawBytes, Example: "01000000010000000000"}
+	runReadResponse     = &frames.Message{Name: "read", Meaning: "a piece of the file", Body: readResponseBody, Example: "006869"}
+	runWriteResponse    = &frames.Message{Name: "write", Meaning: "whether the file was written", Body: doneResponseBody, Example: "00"}
+	runTransferResponse = &frames.Message{Name: "transfer", Meaning: "whether the file was moved", Body: doneResponseBody, Example: "01226e6f22"}
+	runSchemaResponse   = &frames.Message{Name: "schema", Meaning: "the schema", Body: unconfirmedResponseBody, Example: "007b7d"}
+	runDaemonResponse   = &frames.Message{Name: "daemon", Meaning: "a whole frame of the daemon protocol", Body: rawLayout, Example: "01000000010000000000"}
 )

@@ -11,30 +11,30 @@ import (
 type Endpoint struct {
 	Name string // in kebab case
 	// Types of the messages in the scope; nil where no layout is known.
-	Response      *frames.Type // of the provider, in the scope
-	ServerRequest *frames.Type // of channels that the provider opens
-	ServerAnswers *frames.Type // to those, from the caller
-	ClientRequest *frames.Type // of channels that the caller opens
-	ClientAnswers *frames.Type // to those, from the provider
+	ScopeResponse  *frames.Type // of the provider, in the scope
+	ServerRequest  *frames.Type // of channels that the provider opens
+	ServerResponse *frames.Type // to those, from the caller
+	ClientRequest  *frames.Type // of channels that the caller opens
+	ClientResponse *frames.Type // to those, from the provider
 }
 
 // Endpoints are those of the provider, in the order of the tags of the
 // requests that open their scopes: [ScopeRequest]. The answers in the scopes
 // of most are not known.
 var Endpoints = []Endpoint{
-	{Name: "agents-run", Response: AgentsScopeResponse,
-		ServerRequest: AgentsRequest, ServerAnswers: AgentsResponse,
-		ClientRequest: AgentsClientRequest, ClientAnswers: AgentsClientResponse},
-	{Name: "tools-run", Response: ToolsScopeResponse,
-		ServerRequest: ToolsRequest, ServerAnswers: ToolsResponse,
-		ClientRequest: ToolsClientRequest, ClientAnswers: ToolsClientResponse},
-	{Name: "serve", ClientRequest: ServeRequest, ClientAnswers: ServeResponse},
+	{Name: "agents-run", ScopeResponse: AgentsScopeResponse,
+		ServerRequest: AgentsRequest, ServerResponse: AgentsResponse,
+		ClientRequest: AgentsClientRequest, ClientResponse: AgentsClientResponse},
+	{Name: "tools-run", ScopeResponse: ToolsScopeResponse,
+		ServerRequest: ToolsRequest, ServerResponse: ToolsResponse,
+		ClientRequest: ToolsClientRequest, ClientResponse: ToolsClientResponse},
+	{Name: "serve", ClientRequest: ServeRequest, ClientResponse: ServeResponse},
 	{Name: "volumes-list"},
 	{Name: "volumes-stat"},
 	{Name: "volumes-read"},
 	{Name: "volumes-write"},
 	{Name: "volumes-filetree"},
-	{Name: "volumes-serve", ClientRequest: ServeRequest, ClientAnswers: ServeResponse},
+	{Name: "volumes-serve", ClientRequest: ServeRequest, ClientResponse: ServeResponse},
 	{Name: "volumes-create-capacity"},
 	{Name: "volumes-create"},
 	{Name: "volumes-edit-capacity"},
@@ -63,49 +63,49 @@ func EndpointByTag(tag byte) *Endpoint {
 	return nil
 }
 
-// noEndpoint stands for one that was not told: an answer is that to a request
+// unknownEndpoint stands for one that was not told: an answer is that to a request
 // of an agents run, whose names are confirmed.
-var noEndpoint = Endpoint{ServerAnswers: AgentsResponse}
+var unknownEndpoint = Endpoint{ServerResponse: AgentsResponse}
 
-// inside finds the types that the payload of a frame may have.
-func inside(k *frames.Kind, o *frames.Options) []*frames.Type {
+// embeddedTypes finds the types that the payload of a frame may have.
+func embeddedTypes(k *frames.Kind, o *frames.Options) []*frames.Type {
 	e := EndpointByName(o.Endpoint)
-	told := e != nil
-	if !told {
-		e = &noEndpoint
+	known := e != nil
+	if !known {
+		e = &unknownEndpoint
 	}
 	var types []*frames.Type
 	add := func(t *frames.Type, from frames.Sender) {
-		if t != nil && (o.From == from || o.From == frames.Unknown) {
+		if t != nil && (o.From == from || o.From == frames.UnknownSender) {
 			types = append(types, t)
 		}
 	}
 	switch k.Name {
 	case "request":
-		if told {
+		if known {
 			add(ScopeRequest, frames.Client)
 		}
 	case "response":
-		add(e.Response, frames.Server)
+		add(e.ScopeResponse, frames.Server)
 	case "channel_request":
 		add(e.ServerRequest, frames.Server)
 		add(e.ClientRequest, frames.Client)
 	case "channel_response":
-		if answers(e.ServerAnswers, o.Answers) {
-			add(e.ServerAnswers, frames.Client)
+		if hasResponse(e.ServerResponse, o.Request) {
+			add(e.ServerResponse, frames.Client)
 		}
-		if answers(e.ClientAnswers, o.Answers) {
-			add(e.ClientAnswers, frames.Server)
+		if hasResponse(e.ClientResponse, o.Request) {
+			add(e.ClientResponse, frames.Server)
 		}
 	}
 	return types
 }
 
-// answers tells whether a type has the answer to the request of that name.
-func answers(t *frames.Type, request string) bool {
+// hasResponse tells whether a type has the answer to the request of that name.
+func hasResponse(t *frames.Type, request string) bool {
 	if t == nil {
 		return false
 	}
-	a, ok := t.Codec.(*frames.Answers)
+	a, ok := t.Codec.(*frames.ResponseCodec)
 	return ok && a.ByName(request) != nil
 }

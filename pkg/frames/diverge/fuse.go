@@ -8,17 +8,17 @@ const emptyPath = "the mount itself"
 
 // Fields of the requests: those to a served mount (7.3) have them too.
 var (
-	mountID    = frames.Field{Name: "id", Kind: frames.Text16, Meaning: "mount id", Noted: true, Error: "IdUtf8"}
-	filePath16 = frames.Field{Name: "path", Kind: frames.Text16, Meaning: "the file", Unit: frames.FilePath, Empty: emptyPath, Error: "PathUtf8"}
-	filePath   = frames.Field{Name: "path", Kind: frames.Text, Meaning: "the file", Unit: frames.FilePath, Empty: emptyPath, Error: "PathUtf8"}
-	entryPath  = frames.Field{Name: "path", Kind: frames.Text, Meaning: "the entry", Unit: frames.FilePath, Empty: emptyPath, Error: "PathUtf8"}
-	oldPath    = frames.Field{Name: "from", Kind: frames.Text16, Meaning: "the entry as it is called", Unit: frames.FilePath, Empty: emptyPath, Error: "PathUtf8"}
-	newPath    = frames.Field{Name: "to", Kind: frames.Text, Meaning: "what it is to be called", Unit: frames.FilePath, Empty: emptyPath, Error: "PathUtf8"}
+	mountID    = frames.Field{Name: "id", Kind: frames.Text16, Meaning: "mount id", Annotated: true, Error: "IdUtf8"}
+	filePath16 = frames.Field{Name: "path", Kind: frames.Text16, Meaning: "the file", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
+	filePath   = frames.Field{Name: "path", Kind: frames.Text, Meaning: "the file", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
+	entryPath  = frames.Field{Name: "path", Kind: frames.Text, Meaning: "the entry", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
+	oldPath    = frames.Field{Name: "from", Kind: frames.Text16, Meaning: "the entry as it is called", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
+	newPath    = frames.Field{Name: "to", Kind: frames.Text, Meaning: "what it is to be called", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
 	offset     = frames.Field{Name: "offset", Kind: frames.U64, Meaning: "where the piece begins in the file, in bytes"}
 	readLength = frames.Field{Name: "length", Kind: frames.U32, Meaning: "how many bytes to read", Unit: frames.ByteSize}
-	piece      = frames.Field{Name: "bytes", Kind: frames.Raw, Meaning: "the piece", Empty: "no bytes: at offset 0 this creates the file"}
+	piece      = frames.Field{Name: "bytes", Kind: frames.Bytes, Meaning: "the piece", EmptyMeaning: "no bytes: at offset 0 this creates the file"}
 	fileSize   = frames.Field{Name: "size", Kind: frames.U64, Meaning: "the new size", Unit: frames.ByteSize}
-	attrs      = frames.Field{Name: "attrs", Kind: frames.Options8, Meaning: "what to set", Fields: attrFields}
+	attrs      = frames.Field{Name: "attrs", Kind: frames.Optional8, Meaning: "what to set", Fields: attrFields}
 
 	attrFields = []frames.Field{
 		{Name: "mode", Kind: frames.U32, Meaning: "permission bits", Unit: frames.FileMode},
@@ -44,15 +44,15 @@ var (
 )
 
 var (
-	writeID = &frames.Layout{Error: "Write", Exact: true, Fields: []frames.Field{
-		{Name: "write_id", Kind: frames.U32, Meaning: "the id of the write that the caller chose", Noted: true},
+	writeID = &frames.Layout{Error: "Write", ExactSize: true, Fields: []frames.Field{
+		{Name: "write_id", Kind: frames.U32, Meaning: "the id of the write that the caller chose", Annotated: true},
 	}}
 
-	connectionID = &frames.Layout{Error: "Postgres", Exact: true, Fields: []frames.Field{
-		{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Noted: true},
+	connectionID = &frames.Layout{Error: "Postgres", ExactSize: true, Fields: []frames.Field{
+		{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Annotated: true},
 	}}
 
-	daemonID = &frames.Layout{Error: "DaemonError::", Exact: true, Fields: []frames.Field{
-		{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Noted: true},
+	daemonID = &frames.Layout{Error: "DaemonError::", ExactSize: true, Fields: []frames.Field{
+		{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Annotated: true},
 	}}
 )

@@ -24,8 +24,8 @@ var ProxyScopeRequest = &frames.Type{
 
 // proxyBody is JSON whose members are not known.
 var proxyBody = &frames.Unconfirmed{
-	Body: anyBody,
-	Why:  "the members of this request are not known: they are shown as they stand, and nothing is checked",
+	Body:   anyJSON,
+	Reason: "the members of this request are not known: they are shown as they stand, and nothing is checked",
 }
 
 // ProxyAgentsRequest is a request that the proxy opens a channel with after an
@@ -58,7 +58,7 @@ var ProxyAgentsRequest = &frames.Type{
 			Example: "097b226e616d65223a226563686f222c22617267756d656e7473223a7b2274657874223a226869227d7d"},
 		{Tag: 10, Name: "mcp_read_resource", Meaning: "read an MCP resource", Body: mcpRead,
 			Example: "0a7b22757269223a2266696c653a2f2f2f61227d"},
-		{Tag: 11, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Nothing{},
+		{Tag: 11, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Empty{},
 			Example: "0b"},
 	}},
 }
@@ -69,10 +69,10 @@ var ProxyAgentsResponse = &frames.Type{
 	Meaning: "an answer to a channel request of an agent, from the provider to its container's proxy",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []*frames.Message{
-		answersPostgres, answersDaemon, answersVaultGet, answersVaultSet, answersVaultDelete, answersVaultLock,
-		answersVaultUnlock, answersMCPListTools, answersMCPListResources, answersMCPCallTool,
-		answersMCPReadResource, answersMCPNotifications,
+	Codec: &frames.ResponseCodec{Table: []*frames.Message{
+		postgresResponse, daemonResponse, vaultGetResponse, vaultSetResponse, vaultDeleteResponse, vaultLockResponse,
+		vaultUnlockResponse, mcpListToolsResponse, mcpListResourcesResponse, mcpCallToolResponse,
+		mcpReadResourceResponse, mcpNotificationsResponse,
 	}},
 }
 
@@ -95,8 +95,8 @@ var ProxyFuseResponse = &frames.Type{
 	Meaning: "an answer to a channel request of a live mount, from the provider to a container's proxy",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []*frames.Message{
-		answersFuseRead, answersFuseWrite, answersFuseList, answersFuseRemove, answersFuseRename,
-		answersFuseMkdir, answersFuseStat, answersFuseTruncate, answersFuseSetattr,
+	Codec: &frames.ResponseCodec{Table: []*frames.Message{
+		fuseReadResponse, fuseWriteResponse, fuseListResponse, fuseRemoveResponse, fuseRenameResponse,
+		fuseMkdirResponse, fuseStatResponse, fuseTruncateResponse, fuseSetattrResponse,
 	}},
 }

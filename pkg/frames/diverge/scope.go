@@ -13,8 +13,8 @@ var ScopeRequest = &frames.Type{
 	Spec:    "diverge-frames.md 7.1",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{
-		EmptyError: "Empty",
-		Refused:    "the peer keeps such a request and ends its scope without an answer",
+		EmptyError:  "Empty",
+		RefusalHint: "the peer keeps such a request and ends its scope without an answer",
 		Table: []*frames.Message{
 			{Tag: 0, Name: "agents_run", Meaning: "run an agent's container", Body: container,
 				Example: "007b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a3236383433353435362c226469736b223a313037333734313832342c22617267756d656e7473223a7b7d7d"},
@@ -22,7 +22,7 @@ var ScopeRequest = &frames.Type{
 				Example: "017b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a313034383537362c226469736b223a302c22667573655f66696c655f6d6f756e7473223a5b7b22636f6e7461696e65725f70617468223a5b22696e222c22612e747874225d2c226964223a226d31227d5d2c22617267756d656e7473223a6e756c6c7d"},
 			{Tag: 2, Name: "serve", Meaning: "serve a path as a mount", Body: servePath,
 				Example: "027b226964223a2272756e2d31222c2270617468223a5b22686f6d65225d7d"},
-			{Tag: 3, Name: "volumes_list", Meaning: "list the volumes", Body: frames.Nothing{},
+			{Tag: 3, Name: "volumes_list", Meaning: "list the volumes", Body: frames.Empty{},
 				Example: "03"},
 			{Tag: 4, Name: "volumes_stat", Meaning: "ask for the attributes of a volume", Body: volumeName,
 				Example: "0403766f6c"},
@@ -30,25 +30,25 @@ var ScopeRequest = &frames.Type{
 				Example: "0503766f6c02037372630161"},
 			{Tag: 6, Name: "volumes_write", Meaning: "write a file of a volume", Body: volumePath,
 				Example: "0603766f6c010161"},
-			{Tag: 7, Name: "volumes_filetree", Meaning: "follow the files of a volume", Body: unreadRequest,
+			{Tag: 7, Name: "volumes_filetree", Meaning: "follow the files of a volume", Body: unconfirmedRequestBody,
 				Example: "0703766f6c"},
 			{Tag: 8, Name: "volumes_serve", Meaning: "serve a volume as a mount", Body: volumeServe,
 				Example: "0803766f6c02808040"},
-			{Tag: 9, Name: "volumes_create_capacity", Meaning: "ask how large a new volume may be", Body: frames.Nothing{},
+			{Tag: 9, Name: "volumes_create_capacity", Meaning: "ask how large a new volume may be", Body: frames.Empty{},
 				Example: "09"},
 			{Tag: 10, Name: "volumes_create", Meaning: "create a volume", Body: volumeCreate,
 				Example: "0a03766f6c80804001"},
-			{Tag: 11, Name: "volumes_edit_capacity", Meaning: "ask how large a volume may become", Body: unreadRequest,
+			{Tag: 11, Name: "volumes_edit_capacity", Meaning: "ask how large a volume may become", Body: unconfirmedRequestBody,
 				Example: "0b03766f6c"},
 			{Tag: 12, Name: "volumes_edit", Meaning: "change a volume", Body: volumeEdit,
 				Example: "0c03766f6c0280804000"},
-			{Tag: 13, Name: "volumes_delete", Meaning: "delete a volume", Body: unreadRequest,
+			{Tag: 13, Name: "volumes_delete", Meaning: "delete a volume", Body: unconfirmedRequestBody,
 				Example: "0d03766f6c"},
 			{Tag: 14, Name: "images_check", Meaning: "check an image", Body: image,
 				Example: "0e7b22646967657374223a227368613235363a6162227d"},
-			{Tag: 15, Name: "version", Meaning: "ask for the version", Body: frames.Nothing{},
+			{Tag: 15, Name: "version", Meaning: "ask for the version", Body: frames.Empty{},
 				Example: "0f"},
-			{Tag: 16, Name: "daemons_accept", Meaning: "accept daemons", Body: frames.Nothing{},
+			{Tag: 16, Name: "daemons_accept", Meaning: "accept daemons", Body: frames.Empty{},
 				Example: "10"},
 			{Tag: 17, Name: "daemons_connect", Meaning: "connect to a daemon", Body: daemonConnect,
 				Example: "117b7d"},
@@ -61,13 +61,13 @@ var (
 	image     = &frames.JSONBody{Error: "Body", Shape: &canon.ImageShape}
 	servePath = &frames.JSONBody{Error: "Body", Shape: servePathShape}
 
-	// unreadRequest is a postcard body whose fields are not confirmed.
-	unreadRequest = &frames.Unconfirmed{Body: rawBytes, Why: "the fields of this request are not confirmed: its bytes are shown as they stand"}
+	// unconfirmedRequestBody is a postcard body whose fields are not confirmed.
+	unconfirmedRequestBody = &frames.Unconfirmed{Body: rawLayout, Reason: "the fields of this request are not confirmed: its bytes are shown as they stand"}
 
 	// daemonConnect is a JSON body whose members are not confirmed.
 	daemonConnect = &frames.Unconfirmed{
-		Body: &frames.JSONBody{Error: "Body", Shape: &canon.AnyValue},
-		Why:  "the members of this request are not confirmed: they are shown as they stand, and nothing is checked",
+		Body:   &frames.JSONBody{Error: "Body", Shape: &canon.AnyValue},
+		Reason: "the members of this request are not confirmed: they are shown as they stand, and nothing is checked",
 	}
 )
 
@@ -82,9 +82,9 @@ var AgentsScopeResponse = &frames.Type{
 		UnknownTagError: "UnknownTag",
 		Table: []*frames.Message{
 			scopeID, scopeVolumeHeld, scopeVolumeMode, scopeError,
-			{Tag: 4, Name: "chunk", Meaning: "a piece of the conversation", Body: anyBody,
+			{Tag: 4, Name: "chunk", Meaning: "a piece of the conversation", Body: anyJSON,
 				Example: "047b2274797065223a2274657874222c2274657874223a226869227d"},
-			{Tag: 5, Name: "active", Meaning: "the agent is active", Body: frames.Nothing{},
+			{Tag: 5, Name: "active", Meaning: "the agent is active", Body: frames.Empty{},
 				Example: "05"},
 			{Tag: 6, Name: "inactive", Meaning: "the agent is inactive", Body: inactive,
 				Example: "06"},
@@ -111,14 +111,14 @@ var (
 	runID      = &frames.JSONBody{Shape: runIDShape}
 	volumeHeld = &frames.JSONBody{Shape: volumeHeldShape}
 	volumeMode = &frames.JSONBody{Shape: volumeModeShape}
-	anyBody    = &frames.JSONBody{Shape: &canon.AnyValue}
+	anyJSON    = &frames.JSONBody{Shape: &canon.AnyValue}
 
 	// inactive had no body; the confirmed revision hands back secrets with it.
 	inactive = &frames.Unconfirmed{
 		Body: &frames.Layout{Fields: []frames.Field{
-			{Name: "bytes", Kind: frames.Raw, Meaning: "secrets that are handed back", Empty: "nothing is handed back", Secret: true},
+			{Name: "bytes", Kind: frames.Bytes, Meaning: "secrets that are handed back", EmptyMeaning: "nothing is handed back", Secret: true},
 		}},
-		Why: "whether this message has a body, and which, is not confirmed: its bytes are kept as they stand",
+		Reason: "whether this message has a body, and which, is not confirmed: its bytes are kept as they stand",
 	}
 )
 
@@ -130,6 +130,6 @@ var (
 		Example: "017b226e616d65223a22766f6c227d"}
 	scopeVolumeMode = &frames.Message{Tag: 2, Name: "volume_mode", Meaning: "the mode of a volume", Body: volumeMode,
 		Example: "027b226e616d65223a22766f6c222c226d6f6465223a22726561645f6f6e6c79227d"}
-	scopeError = &frames.Message{Tag: 3, Name: "error", Meaning: "the run failed", Body: anyBody,
+	scopeError = &frames.Message{Tag: 3, Name: "error", Meaning: "the run failed", Body: anyJSON,
 		Example: "03226e6f22"}
 )

@@ -13,9 +13,9 @@ var ServeRequest = &frames.Type{
 	Codec: &frames.Tagged{Table: []*frames.Message{
 		mountRead, mountWrite, mountList, mountRemove, mountRename, mountMkdir, mountStat, mountTruncate,
 		mountSetattr,
-		{Tag: 9, Name: "stop", Meaning: "stop serving", Body: frames.Nothing{},
+		{Tag: 9, Name: "stop", Meaning: "stop serving", Body: frames.Empty{},
 			Example: "09"},
-		{Tag: 10, Name: "filetree", Meaning: "follow the files of the mount", Body: frames.Nothing{},
+		{Tag: 10, Name: "filetree", Meaning: "follow the files of the mount", Body: frames.Empty{},
 			Example: "0a"},
 	}},
 }
@@ -27,10 +27,10 @@ var ServeResponse = &frames.Type{
 	Meaning: "an answer to a channel request to a served mount, from the provider to its caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []*frames.Message{
-		answersFuseRead, answersFuseWrite, answersFuseList, answersFuseRemove, answersFuseRename,
-		answersFuseMkdir, answersFuseStat, answersFuseTruncate, answersFuseSetattr,
-		{Name: "filetree", Meaning: "the files of the mount, and what becomes of them", Body: unreadAnswer, Example: "000000"},
+	Codec: &frames.ResponseCodec{Table: []*frames.Message{
+		fuseReadResponse, fuseWriteResponse, fuseListResponse, fuseRemoveResponse, fuseRenameResponse,
+		fuseMkdirResponse, fuseStatResponse, fuseTruncateResponse, fuseSetattrResponse,
+		{Name: "filetree", Meaning: "the files of the mount, and what becomes of them", Body: unconfirmedResponseBody, Example: "000000"},
 	}},
 }
 
@@ -38,14 +38,14 @@ var ServeResponse = &frames.Type{
 // section 3.7 is not confirmed.
 var (
 	serveRead     = &frames.Layout{Fields: []frames.Field{filePath16, offset, readLength}}
-	serveWrite    = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{filePath16, offset, piece}}, Why: serveUnread}
-	serveTarget   = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{entryPath}}, Why: serveUnread}
-	serveRename   = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{oldPath, newPath}}, Why: serveUnread}
-	serveTruncate = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{fileSize, filePath}}, Why: serveUnread}
-	serveSetattr  = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{attrs, entryPath}}, Why: serveUnread}
+	serveWrite    = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{filePath16, offset, piece}}, Reason: serveUnconfirmed}
+	serveTarget   = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{entryPath}}, Reason: serveUnconfirmed}
+	serveRename   = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{oldPath, newPath}}, Reason: serveUnconfirmed}
+	serveTruncate = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{fileSize, filePath}}, Reason: serveUnconfirmed}
+	serveSetattr  = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{attrs, entryPath}}, Reason: serveUnconfirmed}
 )
 
-const serveUnread = "the layout of this request is not confirmed: it is read like that of a live mount, without the mount id"
+const serveUnconfirmed = "the layout of this request is not confirmed: it is read like that of a live mount, without the mount id"
 
 // The requests to a mount, whose id the scope settles.
 var (

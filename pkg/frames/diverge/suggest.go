@@ -2,18 +2,18 @@ package diverge
 
 import "github.com/divtool/divtool/pkg/frames"
 
-// suggest says how to read a payload of unknown type: what it would be in an
+// suggestType says how to read a payload of unknown type: what it would be in an
 // agents run, which endpoint its request opens, or that the side that sent it
 // settles what it is.
-func suggest(dst []byte, k *frames.Kind, o *frames.Options, payload []byte) []byte {
+func suggestType(dst []byte, k *frames.Kind, o *frames.Options, payload []byte) []byte {
 	if len(payload) == 0 {
 		return dst
 	}
-	told := EndpointByName(o.Endpoint) != nil
+	known := EndpointByName(o.Endpoint) != nil
 	switch {
-	case told && len(inside(k, o)) > 1:
+	case known && len(embeddedTypes(k, o)) > 1:
 		return append(dst, "both sides send messages that read so: --from client or --from server settles which it is"...)
-	case told:
+	case known:
 		return dst
 	case k.Name == "request":
 		return suggestEndpoint(dst, payload[0])

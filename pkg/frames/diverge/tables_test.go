@@ -36,7 +36,7 @@ func TestTables(t *testing.T) {
 }
 
 // Tables that number the same requests otherwise say the same of each.
-func TestRowsAgree(t *testing.T) {
+func TestSharedMessagesAgree(t *testing.T) {
 	first := map[string]*frames.Message{}
 	shared := 0
 	for _, ty := range []*frames.Type{diverge.AgentsRequest, diverge.ToolsRequest, diverge.ProxyAgentsRequest, diverge.ToolsClientRequest} {
@@ -44,13 +44,13 @@ func TestRowsAgree(t *testing.T) {
 			if ty == diverge.ToolsClientRequest && !strings.HasPrefix(m.Name, "mcp_") {
 				continue
 			}
-			was := first[m.Name]
-			if was == nil {
+			previous := first[m.Name]
+			if previous == nil {
 				first[m.Name] = m
 				continue
 			}
 			shared++
-			if m.Meaning != was.Meaning || m.Body != was.Body || m.Example[2:] != was.Example[2:] {
+			if m.Meaning != previous.Meaning || m.Body != previous.Body || m.Example[2:] != previous.Example[2:] {
 				t.Errorf("%s/%s is not what another table says of it", ty.Name, m.Name)
 			}
 		}
@@ -60,14 +60,14 @@ func TestRowsAgree(t *testing.T) {
 	}
 }
 
-// sides are the requests of both sides, in all endpoints.
-func sides(do func(opener frames.Sender, requests, answers *frames.Type)) {
+// eachDirection are the requests of both sides, in all endpoints.
+func eachDirection(check func(opener frames.Sender, requests, responses *frames.Type)) {
 	for _, e := range diverge.Endpoints {
 		if e.ServerRequest != nil {
-			do(frames.Server, e.ServerRequest, e.ServerAnswers)
+			check(frames.Server, e.ServerRequest, e.ServerResponse)
 		}
 		if e.ClientRequest != nil {
-			do(frames.Client, e.ClientRequest, e.ClientAnswers)
+			check(frames.Client, e.ClientRequest, e.ClientResponse)
 		}
 	}
 }
@@ -75,20 +75,20 @@ func sides(do func(opener frames.Sender, requests, answers *frames.Type)) {
 // A request has an answer where its exchange says so, and none where it does
 // not.
 func TestRequestsAreAnswered(t *testing.T) {
-	sides(func(opener frames.Sender, requests, answers *frames.Type) {
+	eachDirection(func(opener frames.Sender, requests, responses *frames.Type) {
 		for _, m := range requests.Codec.Messages() {
-			exchange, answer := diverge.ExchangeOf(opener, m.Name), answers.Message(m.Name)
-			if (exchange.Answers == diverge.None) != (answer == nil) {
-				t.Errorf("%s/%s: %+v, the answer is %v", requests.Name, m.Name, exchange, answer)
+			exchange, response := diverge.ExchangeOf(opener, m.Name), responses.Message(m.Name)
+			if (exchange.Responses == diverge.NoResponse) != (response == nil) {
+				t.Errorf("%s/%s: %+v, the answer is %v", requests.Name, m.Name, exchange, response)
 			}
 		}
-		for _, m := range answers.Codec.Messages() {
+		for _, m := range responses.Codec.Messages() {
 			if requests.Message(m.Name) == nil {
-				t.Errorf("%s/%s answers no request", answers.Name, m.Name)
+				t.Errorf("%s/%s answers no request", responses.Name, m.Name)
 			}
 		}
 	})
-	if e := diverge.ExchangeOf(frames.Server, "nonsense"); e != (diverge.Exchange{}) || e.Answers != diverge.Unsure {
+	if e := diverge.ExchangeOf(frames.Server, "nonsense"); e != (diverge.Exchange{}) || e.Responses != diverge.UnknownCount {
 		t.Errorf("nonsense is answered: %+v", e)
 	}
 }
@@ -97,13 +97,13 @@ func TestRequestsAreAnswered(t *testing.T) {
 // for.
 func TestSharedIDs(t *testing.T) {
 	found := map[string]int{}
-	sides(func(_ frames.Sender, requests, _ *frames.Type) {
+	eachDirection(func(_ frames.Sender, requests, _ *frames.Type) {
 		for _, m := range requests.Codec.Messages() {
-			if diverge.Mints(m.Name) == frames.Unknown {
+			if diverge.IDOwner(m.Name) == frames.UnknownSender {
 				continue
 			}
 			found[m.Name]++
-			if !m.Body.Declares([]string{diverge.IDMember(m.Name)}) {
+			if !m.Body.HasField([]string{diverge.IDMember(m.Name)}) {
 				t.Errorf("%s/%s has no %s", requests.Name, m.Name, diverge.IDMember(m.Name))
 			}
 		}

@@ -41,7 +41,7 @@ var ToolsRequest = &frames.Type{
 			Example: "0d7b226e616d65223a226563686f222c22617267756d656e7473223a7b2274657874223a226869227d7d"},
 		{Tag: 14, Name: "mcp_read_resource", Meaning: "read an MCP resource", Body: mcpRead,
 			Example: "0e7b22757269223a2266696c653a2f2f2f61227d"},
-		{Tag: 15, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Nothing{},
+		{Tag: 15, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Empty{},
 			Example: "0f"},
 		{Tag: 16, Name: "fuse_read", Meaning: "read a piece of a live-mounted file", Body: fuseRead,
 			Example: "1000026d310003612f62000000000000100000000200"},
@@ -70,11 +70,11 @@ var ToolsResponse = &frames.Type{
 	Meaning: "an answer to a channel request of a tools run, from the caller to the provider",
 	Spec:    "diverge-frames.md 6.2",
 	Trust:   frames.Old,
-	Codec: &frames.Answers{Table: []*frames.Message{
-		answersOCIManifest, answersOCIBlob, answersOCIHas, answersWrite, answersPostgres, answersDaemon,
-		answersVaultGet, answersVaultSet, answersVaultDelete, answersVaultLock, answersVaultUnlock,
-		answersMCPListTools, answersMCPListResources, answersMCPCallTool, answersMCPReadResource,
-		answersMCPNotifications, answersFuseRead, answersFuseWrite, answersFuseList, answersFuseRemove,
-		answersFuseRename, answersFuseMkdir, answersFuseStat, answersFuseTruncate, answersFuseSetattr,
+	Codec: &frames.ResponseCodec{Table: []*frames.Message{
+		ociManifestResponse, ociBlobResponse, ociHasResponse, writeResponse, postgresResponse, daemonResponse,
+		vaultGetResponse, vaultSetResponse, vaultDeleteResponse, vaultLockResponse, vaultUnlockResponse,
+		mcpListToolsResponse, mcpListResourcesResponse, mcpCallToolResponse, mcpReadResourceResponse,
+		mcpNotificationsResponse, fuseReadResponse, fuseWriteResponse, fuseListResponse, fuseRemoveResponse,
+		fuseRenameResponse, fuseMkdirResponse, fuseStatResponse, fuseTruncateResponse, fuseSetattrResponse,
 	}},
 }

@@ -5,48 +5,48 @@ import "github.com/divtool/divtool/pkg/frames"
 // Requests about volumes, in postcard (7.1).
 
 var (
-	postText  = &frames.PostType{Kind: frames.PostText}
-	postPath  = &frames.PostType{Kind: frames.PostList, Elem: postText}
-	postU64   = &frames.PostType{Kind: frames.PostUint, Bits: 64}
-	postBool  = &frames.PostType{Kind: frames.PostBool}
-	postModes = &frames.PostType{Kind: frames.PostEnum, Variants: []frames.PostVariant{
-		{Word: "persistent"}, {Word: "ephemeral"}, {Word: "read_only"},
+	postcardText = &frames.PostcardType{Kind: frames.PostcardText}
+	postcardPath = &frames.PostcardType{Kind: frames.PostcardList, Elem: postcardText}
+	postcardU64  = &frames.PostcardType{Kind: frames.PostcardUint, Bits: 64}
+	postcardBool = &frames.PostcardType{Kind: frames.PostcardBool}
+	postcardMode = &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.PostcardVariant{
+		{Name: "persistent"}, {Name: "ephemeral"}, {Name: "read_only"},
 	}}
 )
 
 var (
-	volumeName = &frames.Postcard{Root: &frames.PostType{Kind: frames.PostStruct, Fields: []frames.PostField{
-		{Name: "name", Type: postText, Meaning: "the volume"},
+	volumeName = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
+		{Name: "name", Type: postcardText, Meaning: "the volume"},
 	}}}
 
-	volumePath = &frames.Postcard{Root: &frames.PostType{Kind: frames.PostStruct, Fields: []frames.PostField{
-		{Name: "name", Type: postText, Meaning: "the volume"},
-		{Name: "path", Type: postPath, Meaning: "path in the volume"},
+	volumePath = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
+		{Name: "name", Type: postcardText, Meaning: "the volume"},
+		{Name: "path", Type: postcardPath, Meaning: "path in the volume"},
 	}}}
 
-	volumeServe = &frames.Postcard{Root: &frames.PostType{Kind: frames.PostStruct, Fields: []frames.PostField{
-		{Name: "name", Type: postText, Meaning: "the volume"},
-		{Name: "mode", Type: postModes, Meaning: "what becomes of what is written"},
-		{Name: "overlay_disk", Type: postU64, Meaning: "what may be written over the volume"},
+	volumeServe = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
+		{Name: "name", Type: postcardText, Meaning: "the volume"},
+		{Name: "mode", Type: postcardMode, Meaning: "what becomes of what is written"},
+		{Name: "overlay_disk", Type: postcardU64, Meaning: "what may be written over the volume"},
 	}}}
 
-	volumeCreate = &frames.Postcard{Root: &frames.PostType{Kind: frames.PostStruct, Fields: []frames.PostField{
-		{Name: "name", Type: postText, Meaning: "the volume"},
-		{Name: "bytes", Type: postU64, Meaning: "its size", Unit: frames.ByteSize},
-		{Name: "mode", Type: postModes, Meaning: "what becomes of what is written"},
+	volumeCreate = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
+		{Name: "name", Type: postcardText, Meaning: "the volume"},
+		{Name: "bytes", Type: postcardU64, Meaning: "its size", Unit: frames.ByteSize},
+		{Name: "mode", Type: postcardMode, Meaning: "what becomes of what is written"},
 	}}}
 
-	volumeEdit = &frames.Postcard{Root: &frames.PostType{Kind: frames.PostStruct, Fields: []frames.PostField{
-		{Name: "name", Type: postText, Meaning: "the volume"},
+	volumeEdit = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
+		{Name: "name", Type: postcardText, Meaning: "the volume"},
 		{Name: "change", Type: volumeChange, Meaning: "what to change"},
 	}}}
 
-	volumeChange = &frames.PostType{Kind: frames.PostEnum, Variants: []frames.PostVariant{
-		{Word: "bytes", Meaning: "another size", Fields: []frames.PostField{newSize}},
-		{Word: "mode", Meaning: "another mode", Fields: []frames.PostField{newMode}},
-		{Word: "both", Meaning: "another size and mode", Fields: []frames.PostField{newSize, newMode}},
+	volumeChange = &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.PostcardVariant{
+		{Name: "bytes", Meaning: "another size", Fields: []frames.PostcardField{newSize}},
+		{Name: "mode", Meaning: "another mode", Fields: []frames.PostcardField{newMode}},
+		{Name: "both", Meaning: "another size and mode", Fields: []frames.PostcardField{newSize, newMode}},
 	}}
 
-	newSize = frames.PostField{Name: "bytes", Type: postU64, Meaning: "the new size", Unit: frames.ByteSize}
-	newMode = frames.PostField{Name: "mode", Type: postModes, Meaning: "the new mode"}
+	newSize = frames.PostcardField{Name: "bytes", Type: postcardU64, Meaning: "the new size", Unit: frames.ByteSize}
+	newMode = frames.PostcardField{Name: "mode", Type: postcardMode, Meaning: "the new mode"}
 )

@@ -14,17 +14,17 @@ import (
 func TestMalformed(t *testing.T) {
 	for _, ty := range known.Types() {
 		count := 0
-		for _, m := range messages(ty) {
+		for _, m := range messagesAndNil(ty) {
 			for seed := range uint64(3) {
-				for _, bad := range frames.Malform(ty, m, seed) {
+				for _, bad := range frames.MalformedSamples(ty, m, seed) {
 					count++
-					r := frames.Reader{Options: frames.Options{Answers: bad.Name}}
+					r := frames.Reader{Options: frames.Options{Request: bad.Name}}
 					var doc frames.Document
 					fault := r.Read(ty, bad.Frame, &doc)
 					if fault == nil {
-						t.Errorf("%s/%s: %s: decodes, want %s: %x", ty.Name, bad.Name, bad.What, bad.Code, bad.Frame)
+						t.Errorf("%s/%s: %s: decodes, want %s: %x", ty.Name, bad.Name, bad.Description, bad.Code, bad.Frame)
 					} else if fault.Code != bad.Code || fault.Upstream != bad.Upstream {
-						t.Errorf("%s/%s: %s: [%s %s], want [%s %s]: %x", ty.Name, bad.Name, bad.What, fault.Code, fault.Upstream, bad.Code, bad.Upstream, bad.Frame)
+						t.Errorf("%s/%s: %s: [%s %s], want [%s %s]: %x", ty.Name, bad.Name, bad.Description, fault.Code, fault.Upstream, bad.Code, bad.Upstream, bad.Frame)
 					}
 				}
 			}
@@ -33,9 +33,9 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// messages lists those of a type, and none, for the faults that belong to
+// messagesAndNil lists those of a type, and none, for the faults that belong to
 // none.
-func messages(ty *frames.Type) []*frames.Message {
+func messagesAndNil(ty *frames.Type) []*frames.Message {
 	return append([]*frames.Message{nil}, ty.Codec.Messages()...)
 }
 
@@ -43,7 +43,7 @@ func messages(ty *frames.Type) []*frames.Message {
 // the same bytes.
 func TestSample(t *testing.T) {
 	for _, ty := range known.Types() {
-		for _, m := range messages(ty)[1:] {
+		for _, m := range messagesAndNil(ty)[1:] {
 			differ := false
 			for seed := range uint64(8) {
 				frame := frames.Sample(ty, m, seed)
@@ -51,29 +51,29 @@ func TestSample(t *testing.T) {
 					t.Errorf("%s/%s: seed %d gives two frames", ty.Name, m.Name, seed)
 				}
 				differ = differ || !bytes.Equal(frame, frames.Sample(ty, m, seed+1))
-				r := frames.Reader{Options: frames.Options{Answers: m.Name}}
-				sink := warnings{t: t, what: ty.Name + "/" + m.Name}
+				r := frames.Reader{Options: frames.Options{Request: m.Name}}
+				sink := failOnWarning{t: t, label: ty.Name + "/" + m.Name}
 				if fault := r.Read(ty, frame, &sink); fault != nil {
 					t.Errorf("%s/%s: seed %d: %v: %x", ty.Name, m.Name, seed, fault, frame)
 				}
 			}
-			if !differ && m.Body != (frames.Nothing{}) {
+			if !differ && m.Body != (frames.Empty{}) {
 				t.Errorf("%s/%s: all seeds give one frame", ty.Name, m.Name)
 			}
 		}
 	}
 }
 
-// warnings is a sink that fails on a warning.
-type warnings struct {
+// failOnWarning is a sink that fails on a warning.
+type failOnWarning struct {
 	frames.Document
-	t    *testing.T
-	what string
+	t     *testing.T
+	label string
 }
 
-func (w *warnings) Warn(d *diag.Diagnostic) {
+func (w *failOnWarning) Warn(d *diag.Diagnostic) {
 	if d.Code != "provisional" {
-		w.t.Errorf("%s: warning %s: %s", w.what, d.Code, d.Message)
+		w.t.Errorf("%s: warning %s: %s", w.label, d.Code, d.Message)
 	}
 }
 
@@ -83,12 +83,12 @@ func FuzzSample(f *testing.F) {
 	for i := range types {
 		f.Add(uint64(i), uint8(i), uint8(i))
 	}
-	f.Fuzz(func(t *testing.T, seed uint64, which, what uint8) {
-		ty := types[int(which)%len(types)]
-		list := messages(ty)[1:]
-		m := list[int(what)%len(list)]
+	f.Fuzz(func(t *testing.T, seed uint64, typeAt, messageAt uint8) {
+		ty := types[int(typeAt)%len(types)]
+		list := messagesAndNil(ty)[1:]
+		m := list[int(messageAt)%len(list)]
 		frame := frames.Sample(ty, m, seed)
-		doc, fault := frames.Set{ty}.Decode(frame, frames.Options{Answers: m.Name, ShowSecrets: true})
+		doc, fault := frames.Set{ty}.Decode(frame, frames.Options{Request: m.Name, ShowSecrets: true})
 		if fault != nil {
 			t.Fatalf("%s/%s: seed %d: %v: %x", ty.Name, m.Name, seed, fault, frame)
 		}

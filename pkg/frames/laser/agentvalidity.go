@@ -4,21 +4,21 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 
 // demands are what a kind demands of a field, a letter each.
 const (
-	needed      = 'R'
-	allowed     = '-'
-	forbidden   = 'x' // X in the specification's table
-	ofTask      = 't' // needed when the operation is "task"
-	inChannel   = 'c' // allowed with channel only
-	withLast    = 'l' // allowed with last only
-	atStart     = '0' // allowed at sequence 0 only
-	purpose     = 'p' // at sequence 0 needed, and a purpose; later forbidden
-	lifecycle   = 'o' // needed, and a lifecycle operation
-	filled      = 'b' // needed, not empty
-	filledOrEnd = 'e' // needed, not empty but with last
+	required           = 'R'
+	allowed            = '-'
+	forbidden          = 'x' // X in the specification's table
+	requiredForTask    = 't' // needed when the operation is "task"
+	onlyInChannel      = 'c' // allowed with channel only
+	onlyWithLast       = 'l' // allowed with last only
+	onlyAtStart        = '0' // allowed at sequence 0 only
+	purposeAtStart     = 'p' // at sequence 0 needed, and a purpose; later forbidden
+	lifecycleOperation = 'o' // needed, and a lifecycle operation
+	nonEmpty           = 'b' // needed, not empty
+	nonEmptyUnlessLast = 'e' // needed, not empty but with last
 )
 
-// demandsOf are the rows of section 9.2: a letter for each variant of agentKind.
-var demandsOf = [...]struct{ field, by string }{
+// fieldDemands are the rows of section 9.2: a letter for each variant of agentKind.
+var fieldDemands = [...]struct{ field, byKind string }{
 	{"record", "RRR-RR"},
 	{"correlation", "RR-RtR"},
 	{"channel", "xxxRx-"},
@@ -47,51 +47,51 @@ func checkEnvelope(r *cbor.Report) {
 		if name != string(kind) {
 			continue
 		}
-		for _, row := range demandsOf {
-			if fault := faultOf(r.Map, row.field, row.by[i]); fault != "" {
-				r.Warn("agent-validity", row.field, "the receiver refuses this "+name+": "+row.field+" "+fault)
+		for _, rule := range fieldDemands {
+			if fault := demandFault(r.Map, rule.field, rule.byKind[i]); fault != "" {
+				r.Warn("agent-validity", rule.field, "the receiver refuses this "+name+": "+rule.field+" "+fault)
 			}
 		}
 	}
 }
 
-// faultOf says how a field breaks a demand, "" when it does not.
-func faultOf(m cbor.Map, field string, demand byte) string {
-	there := m.Has(field)
+// demandFault says how a field breaks a demand, "" when it does not.
+func demandFault(m cbor.Map, field string, demand byte) string {
+	present := m.Has(field)
 	if field == "last" {
-		there = isTrue(m, field)
+		present = isTrue(m, field)
 	}
 	switch demand {
-	case needed:
-		return when(!there, "is needed")
+	case required:
+		return messageIf(!present, "is needed")
 	case forbidden:
-		return when(there, "is not allowed")
-	case ofTask:
-		return when(!there && textIs(m, "operation", "task"), "is needed when the operation is task")
-	case inChannel:
-		return when(there && !m.Has("channel"), "is only allowed with a channel")
-	case withLast:
-		return when(there && !isTrue(m, "last"), "is only allowed with last")
-	case atStart:
-		return when(there && !first(m), "is only allowed at sequence 0")
-	case purpose:
+		return messageIf(present, "is not allowed")
+	case requiredForTask:
+		return messageIf(!present && textIs(m, "operation", "task"), "is needed when the operation is task")
+	case onlyInChannel:
+		return messageIf(present && !m.Has("channel"), "is only allowed with a channel")
+	case onlyWithLast:
+		return messageIf(present && !isTrue(m, "last"), "is only allowed with last")
+	case onlyAtStart:
+		return messageIf(present && !first(m), "is only allowed at sequence 0")
+	case purposeAtStart:
 		if !first(m) {
-			return when(there, "is only allowed at sequence 0")
+			return messageIf(present, "is only allowed at sequence 0")
 		}
-		return oneOf(m, field, purposes)
-	case lifecycle:
-		return oneOf(m, field, operations)
-	case filled:
-		return when(empty(m, field), "is needed, and not empty")
-	case filledOrEnd:
-		return when(empty(m, field) && !isTrue(m, "last"), "is needed, and only empty with last")
+		return requireOneOf(m, field, purposes)
+	case lifecycleOperation:
+		return requireOneOf(m, field, operations)
+	case nonEmpty:
+		return messageIf(isEmpty(m, field), "is needed, and not empty")
+	case nonEmptyUnlessLast:
+		return messageIf(isEmpty(m, field) && !isTrue(m, "last"), "is needed, and only empty with last")
 	}
 	return ""
 }
 
-func when(fault bool, text string) string {
+func messageIf(fault bool, str string) string {
 	if fault {
-		return text
+		return str
 	}
 	return ""
 }
@@ -112,7 +112,7 @@ func textIs(m cbor.Map, field, want string) bool {
 	return ok && string(t) == want
 }
 
-func empty(m cbor.Map, field string) bool {
+func isEmpty(m cbor.Map, field string) bool {
 	v, ok := m.Get(field)
 	if !ok {
 		return true
@@ -121,7 +121,7 @@ func empty(m cbor.Map, field string) bool {
 	return !ok || len(b) == 0
 }
 
-func oneOf(m cbor.Map, field string, words []string) string {
+func requireOneOf(m cbor.Map, field string, words []string) string {
 	list := ""
 	for _, w := range words {
 		if textIs(m, field, w) {

@@ -29,7 +29,7 @@ func TestReadAllocatesNothing(t *testing.T) {
 				if fault := r.Read(ty, list[i], &doc); fault != nil {
 					t.Fatal(fault)
 				}
-				out = doc.Append(out[:0], list[i], &frames.Envelope{Type: ty.Name, Index: -1})
+				out = doc.Append(out[:0], list[i], &frames.DocInfo{Type: ty.Name, Index: -1})
 			}
 		})
 		if n > 0 {

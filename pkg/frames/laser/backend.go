@@ -5,9 +5,9 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 var (
 	backendAnnounce = &cbor.Type{Name: "BackendAnnounce", Fields: fields{
 		{Name: "versions", Type: opVersions, Meaning: "versions that it accepts"},
-		{Name: "ready", Type: boolean, Rule: cbor.Omitted, Default: cbor.True, Meaning: "whether it is ready"},
-		{Name: "backends", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: backendDescriptor}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "where rows can be stored"},
-		{Name: "topology", Type: wireTopology, Rule: cbor.Optional, Meaning: "names of streams and topics"},
+		{Name: "ready", Type: boolean, Presence: cbor.Omitted, Default: cbor.True, Meaning: "whether it is ready"},
+		{Name: "backends", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: backendDescriptor}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "where rows can be stored"},
+		{Name: "topology", Type: wireTopology, Presence: cbor.Optional, Meaning: "names of streams and topics"},
 	}}
 
 	helloReply = &cbor.Type{Name: "HelloReply", Fields: fields{{Name: "versions", Type: opVersions, Meaning: "versions that it accepts"}}}
@@ -18,55 +18,55 @@ var (
 		{Name: "control", Type: u32},
 		{Name: "kv", Type: u32},
 		{Name: "fork", Type: u32},
-		{Name: "agent", Type: u32, Rule: cbor.Omitted, Default: cbor.Zero},
-		{Name: "graph", Type: u32, Rule: cbor.Omitted, Default: cbor.Zero},
-		{Name: "features", Type: u64, Rule: cbor.Omitted, Default: cbor.Zero, Meaning: "bits of features"},
+		{Name: "agent", Type: u32, Presence: cbor.Omitted, Default: cbor.Zero},
+		{Name: "graph", Type: u32, Presence: cbor.Omitted, Default: cbor.Zero},
+		{Name: "features", Type: u64, Presence: cbor.Omitted, Default: cbor.Zero, Meaning: "bits of features"},
 	}}
 
 	backendDescriptor = &cbor.Type{Name: "BackendDescriptor", Fields: fields{
-		{Name: "id", Type: text, Meaning: "what bindings call it"},
-		{Name: "kind", Type: text, Meaning: "family of the engine"},
-		{Name: "label", Type: text, Rule: cbor.Optional, Meaning: "name for people"},
-		{Name: "version", Type: text, Rule: cbor.Optional, Meaning: "version of the engine"},
-		{Name: "capabilities", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "what it can do"},
+		{Name: "id", Type: str, Meaning: "what bindings call it"},
+		{Name: "kind", Type: str, Meaning: "family of the engine"},
+		{Name: "label", Type: str, Presence: cbor.Optional, Meaning: "name for people"},
+		{Name: "version", Type: str, Presence: cbor.Optional, Meaning: "version of the engine"},
+		{Name: "capabilities", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "what it can do"},
 	}}
 
 	wireTopology = &cbor.Type{Name: "WireTopology", Fields: fields{
-		{Name: "ops_stream", Type: text, Rule: cbor.Defaulted},
-		{Name: "control_topic", Type: text, Rule: cbor.Defaulted},
-		{Name: "dlq_topic", Type: text, Rule: cbor.Defaulted},
-		{Name: "changes_topic", Type: text, Rule: cbor.Defaulted},
-		{Name: "kv_mutations_topic", Type: text, Rule: cbor.Defaulted},
-		{Name: "fork_mutations_topic", Type: text, Rule: cbor.Defaulted},
-		{Name: "run_mutations_topic", Type: text, Rule: cbor.Defaulted},
-		{Name: "graph_mutations_topic", Type: text, Rule: cbor.Defaulted},
+		{Name: "ops_stream", Type: str, Presence: cbor.Defaulted},
+		{Name: "control_topic", Type: str, Presence: cbor.Defaulted},
+		{Name: "dlq_topic", Type: str, Presence: cbor.Defaulted},
+		{Name: "changes_topic", Type: str, Presence: cbor.Defaulted},
+		{Name: "kv_mutations_topic", Type: str, Presence: cbor.Defaulted},
+		{Name: "fork_mutations_topic", Type: str, Presence: cbor.Defaulted},
+		{Name: "run_mutations_topic", Type: str, Presence: cbor.Defaulted},
+		{Name: "graph_mutations_topic", Type: str, Presence: cbor.Defaulted},
 	}}
 
 	clientMetadataQuery = &cbor.Type{Name: "ClientMetadataQuery", Fields: fields{
 		v,
-		{Name: "with_metadata_only", Type: boolean, Rule: cbor.Omitted, Default: cbor.False, Meaning: "only clients that have metadata"},
-		{Name: "user_id", Type: u32, Rule: cbor.Optional, Meaning: "only clients of this user"},
-		{Name: "after_client_id", Type: u32, Rule: cbor.Optional, Meaning: "where the page begins"},
+		{Name: "with_metadata_only", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "only clients that have metadata"},
+		{Name: "user_id", Type: u32, Presence: cbor.Optional, Meaning: "only clients of this user"},
+		{Name: "after_client_id", Type: u32, Presence: cbor.Optional, Meaning: "where the page begins"},
 		{Name: "limit", Type: u32, Meaning: "clients on a page"},
 	}}
 
 	clientMetadataList = &cbor.Type{Name: "ClientMetadataList", Fields: fields{
 		{Name: "clients", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: clientMetadata}, Meaning: "the clients"},
-		{Name: "next_cursor", Type: u32, Rule: cbor.Optional, Meaning: "where the next page begins"},
+		{Name: "next_cursor", Type: u32, Presence: cbor.Optional, Meaning: "where the next page begins"},
 	}}
 
 	clientMetadata = &cbor.Type{Name: "ClientMetadata", Fields: fields{
 		{Name: "client_id", Type: u32},
-		{Name: "user_id", Type: u32, Rule: cbor.Optional},
+		{Name: "user_id", Type: u32, Presence: cbor.Optional},
 		{Name: "transport", Type: u8},
-		{Name: "address", Type: text},
+		{Name: "address", Type: str},
 		{Name: "consumer_groups_count", Type: u32},
-		{Name: "metadata", Type: bytes, Rule: cbor.Optional},
+		{Name: "metadata", Type: bytes, Presence: cbor.Optional},
 	}}
 
 	changeRecord = &cbor.Type{Name: "ChangeRecord", Fields: fields{
 		v,
-		{Name: "index", Type: text, Meaning: "the index"},
+		{Name: "index", Type: str, Meaning: "the index"},
 		{Name: "partition_id", Type: u32, Meaning: "the partition"},
 		{Name: "from_offset", Type: u64, Meaning: "first offset"},
 		{Name: "to_offset", Type: u64, Meaning: "last offset"},
@@ -81,12 +81,12 @@ var (
 
 	keyRecord = &cbor.Type{Name: "KeyRecord", Fields: fields{
 		v,
-		{Name: "principal", Type: text, Meaning: "whose key it is"},
+		{Name: "principal", Type: str, Meaning: "whose key it is"},
 		{Name: "key_id", Type: bytes, Meaning: "id of the key"},
 		{Name: "verifying_key", Type: bytes, Meaning: "the key"},
 		{Name: "kind", Type: &cbor.Type{Name: "KeyKind", Kind: cbor.EnumKind, Variants: variants{{Name: "agent"}, {Name: "operator"}}}, Meaning: "what it is for"},
 		{Name: "valid_from_micros", Type: u64, Unit: cbor.Micros, Meaning: "when it begins to hold"},
-		{Name: "valid_to_micros", Type: u64, Rule: cbor.Nullable, Unit: cbor.Micros, Meaning: "when it ends to hold"},
+		{Name: "valid_to_micros", Type: u64, Presence: cbor.Nullable, Unit: cbor.Micros, Meaning: "when it ends to hold"},
 		{Name: "revoked", Type: boolean, Meaning: "whether it is revoked"},
 	}}
 )

@@ -39,7 +39,7 @@ func benchmarkDecode(b *testing.B, o frames.Options) {
 			if fault := r.Read(types[i], frame, &doc); fault != nil {
 				b.Fatal(fault)
 			}
-			out = doc.Append(out[:0], frame, &frames.Envelope{Type: types[i].Name, Index: i})
+			out = doc.Append(out[:0], frame, &frames.DocInfo{Type: types[i].Name, Index: i})
 		}
 	}
 }

@@ -3,24 +3,24 @@ package laser
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
-	getProjection = &cbor.Type{Name: "GetProjection", Fields: fields{v, {Name: "id", Type: text, Meaning: "the projection"}}}
+	getProjection = &cbor.Type{Name: "GetProjection", Fields: fields{v, {Name: "id", Type: str, Meaning: "the projection"}}}
 
 	listProjections = &cbor.Type{Name: "ListProjections", Fields: fields{
 		v,
-		{Name: "topics", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "only those bound to one of these topics"},
-		{Name: "name_contains", Type: text, Rule: cbor.Optional, Meaning: "what names hold"},
-		{Name: "id_prefix", Type: text, Rule: cbor.Optional, Meaning: "what ids begin with"},
-		{Name: "search", Type: text, Rule: cbor.Optional, Meaning: "what names or ids hold"},
+		{Name: "topics", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "only those bound to one of these topics"},
+		{Name: "name_contains", Type: str, Presence: cbor.Optional, Meaning: "what names hold"},
+		{Name: "id_prefix", Type: str, Presence: cbor.Optional, Meaning: "what ids begin with"},
+		{Name: "search", Type: str, Presence: cbor.Optional, Meaning: "what names or ids hold"},
 	}}
 
 	getSchema   = &cbor.Type{Name: "GetSchema", Fields: fields{v, {Name: "id", Type: u32, Meaning: "the schema"}}}
-	listSchemas = &cbor.Type{Name: "ListSchemas", Fields: fields{v, {Name: "name_contains", Type: text, Rule: cbor.Optional, Meaning: "what names hold"}}}
+	listSchemas = &cbor.Type{Name: "ListSchemas", Fields: fields{v, {Name: "name_contains", Type: str, Presence: cbor.Optional, Meaning: "what names hold"}}}
 
 	registerSchema = &cbor.Type{Name: "RegisterSchema", Fields: fields{
 		v,
 		{Name: "source", Type: schemaSource, Meaning: "the schema"},
-		{Name: "name", Type: text, Rule: cbor.Optional, Meaning: "name for it"},
-		{Name: "version", Type: u32, Rule: cbor.Optional, Meaning: "version of it"},
+		{Name: "name", Type: str, Presence: cbor.Optional, Meaning: "name for it"},
+		{Name: "version", Type: u32, Presence: cbor.Optional, Meaning: "version of it"},
 	}}
 
 	decodeRecord = &cbor.Type{Name: "DecodeRecord", Fields: fields{
@@ -42,11 +42,11 @@ var (
 
 	projectionInfo = &cbor.Type{Name: "ProjectionInfo", Fields: fields{
 		{Name: "projection", Type: projection},
-		{Name: "bindings", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: projectionBinding}, Rule: cbor.Omitted, Default: cbor.EmptyList},
+		{Name: "bindings", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: projectionBinding}, Presence: cbor.Omitted, Default: cbor.EmptyList},
 	}}
 
 	schemaInfo = &cbor.Type{Name: "SchemaInfo", Fields: fields{
 		{Name: "schema", Type: schemaDef},
-		{Name: "dropped", Type: boolean, Rule: cbor.Defaulted, Default: cbor.False},
+		{Name: "dropped", Type: boolean, Presence: cbor.Defaulted, Default: cbor.False},
 	}}
 )

@@ -7,8 +7,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames/cbor"
 )
 
-// commandOf returns the command of a code, or nil.
-func commandOf(code uint64) *command {
+// commandByCode returns the command of a code, or nil.
+func commandByCode(code uint64) *command {
 	i := sort.Search(len(commands), func(i int) bool { return uint64(commands[i].code) >= code })
 	if i == len(commands) || uint64(commands[i].code) != code {
 		return nil
@@ -21,21 +21,21 @@ func commandOf(code uint64) *command {
 func requestCodes() []uint64 {
 	var list []uint64
 	for i := range commands {
-		if c := &commands[i]; c.request != nil && c.flags&(server|gone|asQuery) == 0 {
+		if c := &commands[i]; c.request != nil && c.flags&(serverOnly|retired|asQuery) == 0 {
 			list = append(list, uint64(c.code))
 		}
 	}
 	return list
 }
 
-// sayCode says what a command code stands for: its name, its block, its
+// describeCode says what a command code stands for: its name, its block, its
 // request, and what it needs.
-func sayCode(dst []byte, v cbor.Item, _ cbor.Map) []byte {
+func describeCode(dst []byte, v cbor.Item, _ cbor.Map) []byte {
 	code, ok := v.Uint()
 	if !ok {
 		return dst
 	}
-	c := commandOf(code)
+	c := commandByCode(code)
 	if c == nil {
 		return appendUnknownCode(dst, code)
 	}
@@ -44,16 +44,16 @@ func sayCode(dst []byte, v cbor.Item, _ cbor.Map) []byte {
 	if request := c.requestName(); request != "" {
 		dst = append(append(dst, ": "...), request...)
 	}
-	if c.flags&mutates != 0 {
+	if c.flags&mutating != 0 {
 		dst = append(dst, "; changes state"...)
 	}
-	if c.authz != "" {
-		dst = append(append(dst, "; needs "...), c.authz...)
+	if c.permission != "" {
+		dst = append(append(dst, "; needs "...), c.permission...)
 	}
 	switch {
-	case c.flags&gone != 0:
+	case c.flags&retired != 0:
 		dst = append(dst, "; retired, the code is never used again"...)
-	case c.flags&later != 0:
+	case c.flags&retiredLater != 0:
 		dst = append(dst, "; retired in later releases"...)
 	}
 	return dst
@@ -63,14 +63,14 @@ func (c *command) requestName() string {
 	if c.request != nil {
 		return c.request.Name
 	}
-	return c.what
+	return c.undeclared
 }
 
 func appendUnknownCode(dst []byte, code uint64) []byte {
 	switch block := (code - firstCode) / blockSize; {
 	case code >= firstCode && block < uint64(len(blocks)):
 		return append(append(dst, "an unknown code of the block "...), blocks[block]...)
-	case code >= 1 && code <= lastIggy:
+	case code >= 1 && code <= maxIggyCode:
 		return append(dst, "a code of Apache Iggy, not a managed command"...)
 	}
 	return append(dst, "an unknown code"...)
@@ -88,7 +88,7 @@ func requestType(m cbor.Map, key string) *cbor.Type {
 	if !ok {
 		return nil
 	}
-	if c := commandOf(code); c != nil {
+	if c := commandByCode(code); c != nil {
 		return c.request
 	}
 	return nil
@@ -97,28 +97,28 @@ func requestType(m cbor.Map, key string) *cbor.Type {
 // checkCommand says who asked when nobody is named, and advises where code and
 // fields do not go together (section 8).
 func checkCommand(r *cbor.Report) {
-	if !r.Noting() {
+	if !r.WantsNotes() {
 		return
 	}
 	if !r.Has("caller") && !r.Has("user_id") {
 		r.Note("", "asked by the server itself: no caller", false)
 	}
 	code, _ := r.Uint("command_code")
-	c := commandOf(code)
+	c := commandByCode(code)
 	if c == nil {
 		return
 	}
-	advise := func(name, text string) { r.Note(name, c.name+" ("+strconv.Itoa(int(c.code))+") "+text, true) }
+	advise := func(name, str string) { r.Note(name, c.name+" ("+strconv.Itoa(int(c.code))+") "+str, true) }
 	switch operation := r.Has("operation_id"); {
-	case c.flags&mutates != 0 && !operation:
+	case c.flags&mutating != 0 && !operation:
 		advise("command_code", "changes state and should carry an operation_id")
-	case c.flags&mutates == 0 && operation:
+	case c.flags&mutating == 0 && operation:
 		advise("operation_id", "changes no state: an operation_id is not expected")
 	}
-	if c.flags&session != 0 && !r.Has("scope") {
+	if c.flags&needsScope != 0 && !r.Has("scope") {
 		advise("command_code", "reads a session and is rejected without a scope")
 	}
-	if c.flags&server != 0 {
+	if c.flags&serverOnly != 0 {
 		advise("command_code", "is answered by the server itself and not forwarded")
 	}
 	if c.flags&asQuery != 0 {

@@ -17,12 +17,12 @@ type Command struct {
 	// RequestType and ReplyType are the frame types of those that are declared,
 	// or nil.
 	RequestType, ReplyType *frames.Type
-	Needs                  string // the grant, as feature:action; "" for none
+	Permission             string // the grant, as feature:action; "" for none
 	Mutates                bool   // must carry an operation id
-	Server                 bool   // answered by the server itself, never forwarded
-	Session                bool   // needs a scope
+	ServerOnly             bool   // answered by the server itself, never forwarded
+	NeedsScope             bool   // needs a scope
 	Retired                bool   // its code is never used again
-	Later                  bool   // not mentioned any more by later releases
+	RetiredLater           bool   // not mentioned any more by later releases
 	AsQuery                bool   // travels as a forwarded query
 }
 
@@ -45,17 +45,17 @@ func CommandBlock(code uint64) (string, bool) {
 	return blocks[block], true
 }
 
-// IggyCode tells whether a code is one of Apache Iggy, no managed command.
-func IggyCode(code uint64) bool { return code >= 1 && code <= lastIggy }
+// IsIggyCode tells whether a code is one of Apache Iggy, no managed command.
+func IsIggyCode(code uint64) bool { return code >= 1 && code <= maxIggyCode }
 
 func (c *command) describe() Command {
 	d := Command{
 		Code: c.code, Name: c.name, Block: blocks[(c.code-firstCode)/blockSize], Request: c.requestName(),
-		RequestType: typeOf(c.request), Needs: c.authz,
-		Mutates: c.flags&mutates != 0, Server: c.flags&server != 0, Session: c.flags&session != 0,
-		Retired: c.flags&gone != 0, Later: c.flags&later != 0, AsQuery: c.flags&asQuery != 0,
+		RequestType: typeOf(c.request), Permission: c.permission,
+		Mutates: c.flags&mutating != 0, ServerOnly: c.flags&serverOnly != 0, NeedsScope: c.flags&needsScope != 0,
+		Retired: c.flags&retired != 0, RetiredLater: c.flags&retiredLater != 0, AsQuery: c.flags&asQuery != 0,
 	}
-	if r := replyTo(c.code); r != nil {
+	if r := replyType(c.code); r != nil {
 		d.Reply, d.ReplyType = r.Name, typeOf(r)
 	}
 	return d
@@ -73,9 +73,9 @@ func typeOf(root *cbor.Type) *frames.Type {
 	return Types[i]
 }
 
-// replyTo is the reply to a command: the surfaces have one each, by its name.
+// replyType is the reply to a command: the surfaces have one each, by its name.
 // nil where the specification names none.
-func replyTo(code uint32) *cbor.Type {
+func replyType(code uint32) *cbor.Type {
 	for _, r := range [...]struct {
 		first, last uint32
 		reply       *cbor.Type

@@ -28,8 +28,8 @@ func typeOf(t testing.TB, rust string) *frames.Type {
 	return nil
 }
 
-// reading is what came of a frame.
-type reading struct {
+// result is what came of a frame.
+type result struct {
 	doc      string
 	payload  string
 	fault    *diag.Diagnostic
@@ -48,12 +48,12 @@ func (c *collector) Warn(w *diag.Diagnostic) {
 	c.warnings = append(c.warnings, w)
 }
 
-func decode(ty *frames.Type, frame []byte, o frames.Options) reading {
+func decode(ty *frames.Type, frame []byte, o frames.Options) result {
 	r := frames.Reader{Options: o}
 	var c collector
 	fault := r.Read(ty, frame, &c)
-	out := reading{payload: string(c.Payload()), fault: fault, warnings: c.warnings, lossy: c.Lossy}
-	out.doc = string(c.Append(nil, frame, &frames.Envelope{Type: ty.Name, Index: -1, Fault: fault}))
+	out := result{payload: string(c.Payload()), fault: fault, warnings: c.warnings, lossy: c.IsLossy}
+	out.doc = string(c.Append(nil, frame, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: fault}))
 	return out
 }
 
@@ -156,11 +156,11 @@ func TestForwardVectors(t *testing.T) {
 }
 
 // compact is JSON without spaces and escapes.
-func compact(t *testing.T, text []byte) string {
+func compact(t *testing.T, str []byte) string {
 	t.Helper()
 	var doc jsondoc.Doc
-	if f := doc.Read(text); f != nil {
-		t.Fatalf("%s: %v", text, f)
+	if f := doc.Read(str); f != nil {
+		t.Fatalf("%s: %v", str, f)
 	}
 	return string(doc.Append(nil, 0, jsondoc.Style{}))
 }
@@ -207,7 +207,7 @@ func TestForwardMalformed(t *testing.T) {
 
 // checkReencoded compares with what the reference writes for a frame that it
 // has read; but that it drops unknown keys, and words.
-func checkReencoded(t *testing.T, ty *frames.Type, m malformed, frame []byte, got reading) {
+func checkReencoded(t *testing.T, ty *frames.Type, m malformed, frame []byte, got result) {
 	t.Helper()
 	back, refusal := encode(t, ty, got.payload)
 	if refusal != nil {

@@ -21,7 +21,7 @@ var (
 	}
 
 	batchItemFields = fields{
-		{Name: "code", Type: u32, Meaning: "what to do", Say: sayCode, Codes: requestCodes},
-		{Name: "payload", Type: bytes, Meaning: "the request", Inside: batchPayloadType},
+		{Name: "code", Type: u32, Meaning: "what to do", Describe: describeCode, Codes: requestCodes},
+		{Name: "payload", Type: bytes, Meaning: "the request", Embedded: batchPayloadType},
 	}
 )

@@ -3,30 +3,30 @@ package laser
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
-	forkID   = cbor.Field{Name: "fork_id", Type: text, Meaning: "the fork"}
+	forkID   = cbor.Field{Name: "fork_id", Type: str, Meaning: "the fork"}
 	forkKind = &cbor.Type{Name: "ForkKind", Kind: cbor.EnumKind, Variants: variants{{Name: "severed"}, {Name: "continuous"}}}
 
 	forkCreate = &cbor.Type{Name: "ForkCreate", Fields: fields{
 		v,
 		forkID,
-		{Name: "parent", Type: text, Rule: cbor.Optional, Meaning: "what it branches from"},
-		{Name: "kind", Type: forkKind, Rule: cbor.Defaulted, Default: "\x6acontinuous", Meaning: "whether it sees what the trunk gets later"},
-		{Name: "tables", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "tables that it covers"},
+		{Name: "parent", Type: str, Presence: cbor.Optional, Meaning: "what it branches from"},
+		{Name: "kind", Type: forkKind, Presence: cbor.Defaulted, Default: "\x6acontinuous", Meaning: "whether it sees what the trunk gets later"},
+		{Name: "tables", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "tables that it covers"},
 	}}
 
 	forkPut = &cbor.Type{Name: "ForkPut", Fields: fields{
 		v,
 		forkID,
-		{Name: "table", Type: text, Meaning: "the table"},
+		{Name: "table", Type: str, Meaning: "the table"},
 		{Name: "partition_id", Type: u32, Meaning: "partition of the row"},
 		{Name: "offset", Type: u64, Meaning: "offset of the row"},
-		{Name: "projection_id", Type: text, Rule: cbor.Defaulted, Default: cbor.EmptyText, Meaning: "projection of the row"},
-		{Name: "projection_version", Type: u32, Rule: cbor.Defaulted, Default: cbor.Zero, Meaning: "version of the projection"},
-		{Name: "fields", Type: textToText, Rule: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "fields of the row"},
-		{Name: "metadata", Type: textToText, Rule: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "metadata of the row"},
-		{Name: "payload", Type: bytes, Rule: cbor.Optional, Meaning: "payload of the row"},
-		{Name: "embedding", Type: text, Rule: cbor.Optional, Meaning: "vector of the row"},
-		{Name: "tombstone", Type: boolean, Rule: cbor.Defaulted, Default: cbor.False, Meaning: "whether the row is deleted"},
+		{Name: "projection_id", Type: str, Presence: cbor.Defaulted, Default: cbor.EmptyText, Meaning: "projection of the row"},
+		{Name: "projection_version", Type: u32, Presence: cbor.Defaulted, Default: cbor.Zero, Meaning: "version of the projection"},
+		{Name: "fields", Type: textToText, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "fields of the row"},
+		{Name: "metadata", Type: textToText, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "metadata of the row"},
+		{Name: "payload", Type: bytes, Presence: cbor.Optional, Meaning: "payload of the row"},
+		{Name: "embedding", Type: str, Presence: cbor.Optional, Meaning: "vector of the row"},
+		{Name: "tombstone", Type: boolean, Presence: cbor.Defaulted, Default: cbor.False, Meaning: "whether the row is deleted"},
 	}}
 
 	forkDelete  = &cbor.Type{Name: "ForkDelete", Fields: fields{v, forkID}}
@@ -44,8 +44,8 @@ var (
 	}}
 
 	forkInfo = &cbor.Type{Name: "ForkInfo", Fields: fields{
-		{Name: "fork_id", Type: text},
-		{Name: "parent", Type: text, Rule: cbor.Optional},
+		{Name: "fork_id", Type: str},
+		{Name: "parent", Type: str, Presence: cbor.Optional},
 		{Name: "kind", Type: forkKind},
 		{Name: "user_id", Type: u32},
 		{Name: "status", Type: &cbor.Type{Name: "ForkStatus", Kind: cbor.EnumKind, Variants: variants{{Name: "open"}, {Name: "promoted"}, {Name: "squashed"}}}},
@@ -54,7 +54,7 @@ var (
 	}}
 
 	forkError = &cbor.Type{Name: "ForkError", Kind: cbor.EnumKind, Variants: variants{
-		{Name: "Unsupported", Type: text}, {Name: "NotFound", Type: text}, {Name: "InvalidFork", Type: text}, {Name: "Conflict", Type: text},
-		{Name: "Backend", Type: text}, {Name: "Unavailable", Type: text}, {Name: "Version", Type: versionError}, {Name: "NotLeader"},
+		{Name: "Unsupported", Type: str}, {Name: "NotFound", Type: str}, {Name: "InvalidFork", Type: str}, {Name: "Conflict", Type: str},
+		{Name: "Backend", Type: str}, {Name: "Unavailable", Type: str}, {Name: "Version", Type: versionError}, {Name: "NotLeader"},
 	}}
 )

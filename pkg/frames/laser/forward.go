@@ -11,7 +11,7 @@ import (
 var ForwardedQuery = &frames.Type{
 	Name: "laser.forwarded-query", Meaning: "a query that the server forwards to its backend for a client", Spec: "laser-forward.md 4", Trust: frames.Pinned, Guessed: true,
 	Codec: &cbor.Codec{
-		Root: forwardedQuery, Own: "query_envelope", Rival: "command_code", Example: exampleQuery,
+		Root: forwardedQuery, Discriminator: "query_envelope", ConflictsWith: "command_code", Example: exampleQuery,
 	},
 }
 
@@ -19,53 +19,53 @@ var ForwardedQuery = &frames.Type{
 var ForwardedCommand = &frames.Type{
 	Name: "laser.forwarded-command", Meaning: "a command that the server forwards to its backend", Spec: "laser-forward.md 5", Trust: frames.Pinned, Guessed: true,
 	Codec: &cbor.Codec{
-		Root: forwardedCommand, Own: "command_code", Rival: "query_envelope", Example: exampleCommand,
+		Root: forwardedCommand, Discriminator: "command_code", ConflictsWith: "query_envelope", Example: exampleCommand,
 	},
 }
 
 var forwardedQuery = &cbor.Type{Name: "ForwardedQuery", Fields: fields{
-	{Name: "user_id", Type: u32, Meaning: "the authenticated user", Say: sayQueryUser},
-	{Name: "client_id", Type: u128, Meaning: "the client connection", Say: sayQueryClient},
-	{Name: "correlation", Type: text, Rule: cbor.Nullable, Meaning: "conversation id for the audit log, a claim of the client"},
-	{Name: "query_envelope", Type: bytes, Meaning: "the query", Inside: func(cbor.Map) *cbor.Type { return queryEnvelope }},
-	{Name: "grants", Type: grants, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "grants in force for the caller"},
-	{Name: "tenancy", Type: untyped, Rule: cbor.Omitted, Meaning: "tenancy of the server's authorization state"},
-	{Name: "scope", Type: forwardedScope, Rule: cbor.Optional, Meaning: "the stream that owns the queried index"},
+	{Name: "user_id", Type: u32, Meaning: "the authenticated user", Describe: describeQueryUser},
+	{Name: "client_id", Type: u128, Meaning: "the client connection", Describe: describeQueryClient},
+	{Name: "correlation", Type: str, Presence: cbor.Nullable, Meaning: "conversation id for the audit log, a claim of the client"},
+	{Name: "query_envelope", Type: bytes, Meaning: "the query", Embedded: func(cbor.Map) *cbor.Type { return queryEnvelope }},
+	{Name: "grants", Type: grants, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "grants in force for the caller"},
+	{Name: "tenancy", Type: untyped, Presence: cbor.Omitted, Meaning: "tenancy of the server's authorization state"},
+	{Name: "scope", Type: forwardedScope, Presence: cbor.Optional, Meaning: "the stream that owns the queried index"},
 }}
 
 var forwardedCommand = &cbor.Type{Name: "ForwardedCommand", Check: checkCommand, Fields: fields{
-	{Name: "user_id", Type: u32, Rule: cbor.Optional, Meaning: "the authenticated user, in the older shape", Say: sayOldUser, Old: olderUser},
-	{Name: "caller", Type: caller, Rule: cbor.Optional, Meaning: "the requesting client"},
-	{Name: "client_id", Type: u128, Unit: cbor.Ident, Meaning: "the client connection, for logs alone"},
-	{Name: "correlation", Type: text, Rule: cbor.Nullable, Meaning: "conversation id for the audit log, a claim of the client"},
-	{Name: "operation_id", Type: u128, Rule: cbor.Optional, Unit: cbor.Ident, Meaning: "identity of the mutation, made once by the SDK"},
-	{Name: "read_all", Type: boolean, Rule: cbor.Defaulted, Default: cbor.False, Meaning: "without effect"},
-	{Name: "scope", Type: forwardedScope, Rule: cbor.Optional, Meaning: "the stream"},
-	{Name: "command_code", Type: u32, Meaning: "what to do", Say: sayCode, Codes: requestCodes},
-	{Name: "payload", Type: bytes, Meaning: "the request of the SDK", Inside: payloadType},
-	{Name: "grants", Type: grants, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "grants in force for the caller"},
-	{Name: "read_barrier", Type: boolean, Rule: cbor.Omitted, Default: cbor.False, Unit: cbor.Noted, Meaning: "the answer waits until the fold is at the head of the mutation log"},
-	{Name: "min_position", Type: mutationPosition, Rule: cbor.Optional, Meaning: "the answer waits until the fold is past this position"},
-	{Name: "positioned_reply", Type: boolean, Rule: cbor.Omitted, Default: cbor.False, Unit: cbor.Noted, Meaning: "the reply has to be a ManagedReplyEnvelope"},
-	{Name: "min_sessions", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: untyped}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "positions that must be folded before a session is read"},
-	{Name: "tenancy", Type: untyped, Rule: cbor.Omitted, Meaning: "tenancy of the server's authorization state"},
+	{Name: "user_id", Type: u32, Presence: cbor.Optional, Meaning: "the authenticated user, in the older shape", Describe: describeOldUser, Deprecated: oldUserMeaning},
+	{Name: "caller", Type: caller, Presence: cbor.Optional, Meaning: "the requesting client"},
+	{Name: "client_id", Type: u128, Unit: cbor.HexID, Meaning: "the client connection, for logs alone"},
+	{Name: "correlation", Type: str, Presence: cbor.Nullable, Meaning: "conversation id for the audit log, a claim of the client"},
+	{Name: "operation_id", Type: u128, Presence: cbor.Optional, Unit: cbor.HexID, Meaning: "identity of the mutation, made once by the SDK"},
+	{Name: "read_all", Type: boolean, Presence: cbor.Defaulted, Default: cbor.False, Meaning: "without effect"},
+	{Name: "scope", Type: forwardedScope, Presence: cbor.Optional, Meaning: "the stream"},
+	{Name: "command_code", Type: u32, Meaning: "what to do", Describe: describeCode, Codes: requestCodes},
+	{Name: "payload", Type: bytes, Meaning: "the request of the SDK", Embedded: payloadType},
+	{Name: "grants", Type: grants, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "grants in force for the caller"},
+	{Name: "read_barrier", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Unit: cbor.ShowMeaning, Meaning: "the answer waits until the fold is at the head of the mutation log"},
+	{Name: "min_position", Type: mutationPosition, Presence: cbor.Optional, Meaning: "the answer waits until the fold is past this position"},
+	{Name: "positioned_reply", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Unit: cbor.ShowMeaning, Meaning: "the reply has to be a ManagedReplyEnvelope"},
+	{Name: "min_sessions", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: untyped}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "positions that must be folded before a session is read"},
+	{Name: "tenancy", Type: untyped, Presence: cbor.Omitted, Meaning: "tenancy of the server's authorization state"},
 }}
 
-// olderUser is said of the user at the top of a command: there was no caller
+// oldUserMeaning is said of the user at the top of a command: there was no caller
 // yet.
-const olderUser = "the older shape of a command, with the user at the top; the peer ignores the user and takes the command for one of the server itself"
+const oldUserMeaning = "the older shape of a command, with the user at the top; the peer ignores the user and takes the command for one of the server itself"
 
 // caller is who asks (section 3.1). Its agent and end user are claims that
 // nobody has verified.
-var caller = &cbor.Type{Name: "Caller", Say: sayCaller, Fields: fields{
+var caller = &cbor.Type{Name: "Caller", Describe: describeCaller, Fields: fields{
 	{Name: "user_id", Type: u32, Meaning: "the authenticated user"},
-	{Name: "agent", Type: agent, Rule: cbor.Optional, Meaning: "agent name, a claim of the client"},
-	{Name: "on_behalf_of", Type: text, Rule: cbor.Optional, Meaning: "end user behind an intermediary, a claim of the client"},
+	{Name: "agent", Type: agent, Presence: cbor.Optional, Meaning: "agent name, a claim of the client"},
+	{Name: "on_behalf_of", Type: str, Presence: cbor.Optional, Meaning: "end user behind an intermediary, a claim of the client"},
 }}
 
-// sayQueryUser says who asks. A client never has id 0: that is the server
+// describeQueryUser says who asks. A client never has id 0: that is the server
 // itself.
-func sayQueryUser(dst []byte, v cbor.Item, in cbor.Map) []byte {
+func describeQueryUser(dst []byte, v cbor.Item, in cbor.Map) []byte {
 	id, ok := v.Uint()
 	if !ok {
 		return dst
@@ -76,7 +76,7 @@ func sayQueryUser(dst []byte, v cbor.Item, in cbor.Map) []byte {
 	return appendUser(append(dst, "asked by "...), id)
 }
 
-func sayOldUser(dst []byte, v cbor.Item, _ cbor.Map) []byte {
+func describeOldUser(dst []byte, v cbor.Item, _ cbor.Map) []byte {
 	id, ok := v.Uint()
 	if !ok {
 		return dst
@@ -92,16 +92,16 @@ func appendUser(dst []byte, id uint64) []byte {
 	return strconv.AppendUint(append(dst, "user "...), id, 10)
 }
 
-// sayQueryClient tells the requests of the server itself from those of its
+// describeQueryClient tells the requests of the server itself from those of its
 // clients.
-func sayQueryClient(dst []byte, v cbor.Item, _ cbor.Map) []byte {
+func describeQueryClient(dst []byte, v cbor.Item, _ cbor.Map) []byte {
 	if id, ok := v.Uint(); ok && id == 0 {
 		return append(dst, "client 0: a request of the server itself"...)
 	}
 	return cbor.AppendHexID(dst, v)
 }
 
-func sayCaller(dst []byte, m cbor.Map) []byte {
+func describeCaller(dst []byte, m cbor.Map) []byte {
 	id, ok := m.Uint("user_id")
 	if !ok {
 		return dst
@@ -123,13 +123,13 @@ func sayCaller(dst []byte, m cbor.Map) []byte {
 }
 
 // forwardedScope is the identity of a stream (section 3.3).
-var forwardedScope = &cbor.Type{Name: "ForwardedScope", Say: sayScope, Fields: fields{
+var forwardedScope = &cbor.Type{Name: "ForwardedScope", Describe: describeScope, Fields: fields{
 	{Name: "stream_id", Type: u32, Meaning: "numeric id of the stream"},
-	{Name: "stream", Type: text, Meaning: "name of the stream"},
+	{Name: "stream", Type: str, Meaning: "name of the stream"},
 	{Name: "stream_created_at_micros", Type: u64, Unit: cbor.Micros, Meaning: "when the stream was created"},
 }}
 
-func sayScope(dst []byte, m cbor.Map) []byte {
+func describeScope(dst []byte, m cbor.Map) []byte {
 	name, ok := m.Text("stream")
 	if !ok {
 		return dst
@@ -139,7 +139,7 @@ func sayScope(dst []byte, m cbor.Map) []byte {
 
 // mutationPosition is a position in the log of mutations (section 3.6).
 var mutationPosition = &cbor.Type{Name: "MutationPosition", Fields: fields{
-	{Name: "topic_generation", Type: u64, Unit: cbor.Ident, Meaning: "identity of the mutation topic's life; only positions of one generation compare"},
+	{Name: "topic_generation", Type: u64, Unit: cbor.HexID, Meaning: "identity of the mutation topic's life; only positions of one generation compare"},
 	{Name: "partition", Type: u32, Meaning: "partition"},
 	{Name: "offset", Type: u64, Meaning: "offset of the applied mutation"},
 }}

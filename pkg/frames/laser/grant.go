@@ -10,11 +10,11 @@ var grants = &cbor.Type{Kind: cbor.ArrayKind, Elem: grant}
 
 // grant allows or denies an action on what a pattern matches (section 3.4).
 // A deny wins over an allow.
-var grant = &cbor.Type{Name: "Grant", Say: sayGrant, Fields: fields{
+var grant = &cbor.Type{Name: "Grant", Describe: describeGrant, Fields: fields{
 	{Name: "effect", Type: effect, Meaning: "whether it allows or denies"},
 	{Name: "feature", Type: feature, Meaning: "the feature it is about"},
 	{Name: "action", Type: action, Meaning: "what may be done or not"},
-	{Name: "resource", Type: resourcePattern, Rule: cbor.Defaulted, Default: "\xa1\x64kind\x63all", Meaning: "which resources it is about"},
+	{Name: "resource", Type: resourcePattern, Presence: cbor.Defaulted, Default: "\xa1\x64kind\x63all", Meaning: "which resources it is about"},
 }}
 
 var (
@@ -32,14 +32,14 @@ var (
 )
 
 var resourcePattern = &cbor.Type{Name: "ResourcePattern", Fields: fields{
-	{Name: "kind", Type: patternKind, Rule: cbor.Defaulted, Default: "\x63all", Meaning: "how value is compared"},
-	{Name: "value", Type: text, Rule: cbor.Omitted, Default: cbor.EmptyText, Meaning: "what a name must equal or begin with"},
+	{Name: "kind", Type: patternKind, Presence: cbor.Defaulted, Default: "\x63all", Meaning: "how value is compared"},
+	{Name: "value", Type: str, Presence: cbor.Omitted, Default: cbor.EmptyText, Meaning: "what a name must equal or begin with"},
 }}
 
 var patternKind = &cbor.Type{Name: "PatternKind", Kind: cbor.EnumKind, Variants: variants{{Name: "all"}, {Name: "literal"}, {Name: "prefix"}}}
 
-// sayGrant says a grant in plain English.
-func sayGrant(dst []byte, m cbor.Map) []byte {
+// describeGrant says a grant in plain English.
+func describeGrant(dst []byte, m cbor.Map) []byte {
 	keys := m.Keys()
 	effect, ok1 := keys.Text("effect")
 	feature, ok2 := keys.Text("feature")
@@ -52,9 +52,9 @@ func sayGrant(dst []byte, m cbor.Map) []byte {
 	} else {
 		dst = append(dst, "may not "...)
 	}
-	dst = safetext.Append(dst, action)
+	dst = safetext.AppendEscaped(dst, action)
 	dst = append(dst, ' ')
-	dst = safetext.Append(dst, feature)
+	dst = safetext.AppendEscaped(dst, feature)
 	resource, _ := keys.Get("resource")
 	return appendPattern(dst, resource.Map())
 }
@@ -72,8 +72,8 @@ func appendPattern(dst []byte, pattern cbor.Map) []byte {
 	return append(dst, " on everything"...)
 }
 
-// mostQuoted is how many bytes of a name a note repeats.
-const mostQuoted = 128
+// maxQuoted is how many bytes of a name a note repeats.
+const maxQuoted = 128
 
 // appendQuoted quotes a name for people.
-func appendQuoted(dst, name []byte) []byte { return quote.Append(dst, name, mostQuoted) }
+func appendQuoted(dst, name []byte) []byte { return quote.AppendQuote(dst, name, maxQuoted) }

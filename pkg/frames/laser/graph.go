@@ -3,63 +3,63 @@ package laser
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
-	graphName = cbor.Field{Name: "graph", Type: text, Meaning: "the graph"}
+	graphName = cbor.Field{Name: "graph", Type: str, Meaning: "the graph"}
 	edgeDir   = &cbor.Type{Name: "EdgeDir", Kind: cbor.EnumKind, Variants: variants{{Name: "out"}, {Name: "in"}, {Name: "both"}}}
 
-	graphNode = &cbor.Type{Name: "GraphNode", Weak: true, Fields: fields{
+	graphNode = &cbor.Type{Name: "GraphNode", AllOptional: true, Fields: fields{
 		{Name: "id", Type: id16, Meaning: "the node"},
-		{Name: "labels", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "labels"},
-		{Name: "attrs", Type: attributes, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "attributes"},
-		{Name: "embedding", Type: floats, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "vector"},
-		{Name: "source", Type: sourceRef, Rule: cbor.Optional, Meaning: "record that it comes from"},
+		{Name: "labels", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "labels"},
+		{Name: "attrs", Type: attributes, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "attributes"},
+		{Name: "embedding", Type: floats, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "vector"},
+		{Name: "source", Type: sourceRef, Presence: cbor.Optional, Meaning: "record that it comes from"},
 	}}
 
 	graphEdge = &cbor.Type{Name: "GraphEdge", Fields: fields{
 		{Name: "id", Type: id16, Meaning: "the edge"},
 		{Name: "from", Type: id16, Meaning: "node that it leaves"},
 		{Name: "to", Type: id16, Meaning: "node that it enters"},
-		{Name: "edge_type", Type: text, Meaning: "type"},
+		{Name: "edge_type", Type: str, Meaning: "type"},
 		{Name: "weight", Type: f32, Meaning: "weight"},
-		{Name: "attrs", Type: attributes, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "attributes"},
-		{Name: "valid_from", Type: u64, Rule: cbor.Optional, Meaning: "when it begins to hold"},
-		{Name: "valid_to", Type: u64, Rule: cbor.Optional, Meaning: "when it ends to hold"},
-		{Name: "source", Type: sourceRef, Rule: cbor.Optional, Meaning: "record that it comes from"},
+		{Name: "attrs", Type: attributes, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "attributes"},
+		{Name: "valid_from", Type: u64, Presence: cbor.Optional, Meaning: "when it begins to hold"},
+		{Name: "valid_to", Type: u64, Presence: cbor.Optional, Meaning: "when it ends to hold"},
+		{Name: "source", Type: sourceRef, Presence: cbor.Optional, Meaning: "record that it comes from"},
 	}}
 
 	graphQuery = &cbor.Type{Name: "GraphQuery", Fields: fields{
 		v,
 		graphName,
 		{Name: "start", Type: graphStart, Meaning: "where it begins"},
-		{Name: "traverse", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: hop}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "edges to follow"},
-		{Name: "node_filter", Type: filter, Rule: cbor.Optional, Meaning: "which nodes"},
-		{Name: "edge_filter", Type: filter, Rule: cbor.Optional, Meaning: "which edges"},
+		{Name: "traverse", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: hop}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "edges to follow"},
+		{Name: "node_filter", Type: filter, Presence: cbor.Optional, Meaning: "which nodes"},
+		{Name: "edge_filter", Type: filter, Presence: cbor.Optional, Meaning: "which edges"},
 		{Name: "return_", Type: &cbor.Type{Name: "GraphReturn", Kind: cbor.EnumKind, Variants: variants{
 			{Name: "nodes"}, {Name: "edges"}, {Name: "paths"}, {Name: "triplets"},
-		}}, Rule: cbor.Optional, Meaning: "what it gives"},
+		}}, Presence: cbor.Optional, Meaning: "what it gives"},
 		{Name: "limit", Type: size, Meaning: "how many at most"},
-		{Name: "fork", Type: text, Rule: cbor.Optional, Meaning: "in this fork"},
-		{Name: "consistency", Type: consistency, Rule: cbor.Omitted, Default: "\x68eventual", Meaning: "how fresh the answer must be"},
-		{Name: "as_of", Type: u64, Rule: cbor.Optional, Meaning: "as things were then"},
-		{Name: "conversation", Type: text, Rule: cbor.Optional, Meaning: "only what this conversation wrote"},
+		{Name: "fork", Type: str, Presence: cbor.Optional, Meaning: "in this fork"},
+		{Name: "consistency", Type: consistency, Presence: cbor.Omitted, Default: "\x68eventual", Meaning: "how fresh the answer must be"},
+		{Name: "as_of", Type: u64, Presence: cbor.Optional, Meaning: "as things were then"},
+		{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only what this conversation wrote"},
 	}}
 
 	graphNeighbors = &cbor.Type{Name: "GraphNeighbors", Fields: fields{
 		v,
 		graphName,
 		{Name: "node", Type: id16, Meaning: "the node"},
-		{Name: "dir", Type: edgeDir, Rule: cbor.Optional, Meaning: "which way"},
-		{Name: "edge_type", Type: text, Rule: cbor.Optional, Meaning: "only edges of this type"},
+		{Name: "dir", Type: edgeDir, Presence: cbor.Optional, Meaning: "which way"},
+		{Name: "edge_type", Type: str, Presence: cbor.Optional, Meaning: "only edges of this type"},
 		{Name: "depth", Type: u32, Meaning: "how many edges away"},
 		{Name: "limit", Type: size, Meaning: "how many at most"},
-		{Name: "as_of", Type: u64, Rule: cbor.Optional, Meaning: "as things were then"},
-		{Name: "conversation", Type: text, Rule: cbor.Optional, Meaning: "only what this conversation wrote"},
+		{Name: "as_of", Type: u64, Presence: cbor.Optional, Meaning: "as things were then"},
+		{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only what this conversation wrote"},
 	}}
 
-	graphUpsert = &cbor.Type{Name: "GraphUpsert", Weak: true, Fields: fields{
+	graphUpsert = &cbor.Type{Name: "GraphUpsert", AllOptional: true, Fields: fields{
 		v,
 		graphName,
-		{Name: "nodes", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphNode}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "nodes to write"},
-		{Name: "edges", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphEdge}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "edges to write"},
+		{Name: "nodes", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphNode}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "nodes to write"},
+		{Name: "edges", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphEdge}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "edges to write"},
 	}}
 
 	graphStart = &cbor.Type{Name: "GraphStart", Kind: cbor.EnumKind, Variants: variants{
@@ -69,8 +69,8 @@ var (
 	}}
 
 	hop = &cbor.Type{Name: "Hop", Fields: fields{
-		{Name: "edge_type", Type: text, Rule: cbor.Optional},
-		{Name: "dir", Type: edgeDir, Rule: cbor.Optional},
+		{Name: "edge_type", Type: str, Presence: cbor.Optional},
+		{Name: "dir", Type: edgeDir, Presence: cbor.Optional},
 		{Name: "max", Type: u32},
 	}}
 
@@ -80,24 +80,24 @@ var (
 			{Name: "topic", Type: u32},
 			{Name: "partition", Type: u32},
 			{Name: "offset", Type: u64},
-			{Name: "conversation", Type: text, Rule: cbor.Optional},
+			{Name: "conversation", Type: str, Presence: cbor.Optional},
 		}}},
-		{Name: "Kv", Type: &cbor.Type{Name: "Kv", Fields: fields{{Name: "namespace", Type: text}, {Name: "key", Type: text}}}},
-		{Name: "Memory", Type: &cbor.Type{Name: "Memory", Fields: fields{{Name: "id", Type: text}}}},
+		{Name: "Kv", Type: &cbor.Type{Name: "Kv", Fields: fields{{Name: "namespace", Type: str}, {Name: "key", Type: str}}}},
+		{Name: "Memory", Type: &cbor.Type{Name: "Memory", Fields: fields{{Name: "id", Type: str}}}},
 	}}
 
 	graphReply = &cbor.Type{Name: "GraphReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: graphResult}, {Name: "Err", Type: graphError}}}
 
 	graphResult = &cbor.Type{Name: "GraphResult", Fields: fields{
-		{Name: "nodes", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphNode}, Rule: cbor.Omitted, Default: cbor.EmptyList},
-		{Name: "edges", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphEdge}, Rule: cbor.Omitted, Default: cbor.EmptyList},
-		{Name: "paths", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: path}, Rule: cbor.Omitted, Default: cbor.EmptyList},
+		{Name: "nodes", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphNode}, Presence: cbor.Omitted, Default: cbor.EmptyList},
+		{Name: "edges", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphEdge}, Presence: cbor.Omitted, Default: cbor.EmptyList},
+		{Name: "paths", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: path}, Presence: cbor.Omitted, Default: cbor.EmptyList},
 	}}
 
 	path = &cbor.Type{Name: "Path", Fields: fields{{Name: "nodes", Type: ids}, {Name: "edges", Type: ids}}}
 
 	graphError = &cbor.Type{Name: "GraphError", Kind: cbor.EnumKind, Variants: variants{
-		{Name: "Unsupported", Type: text}, {Name: "Unauthorized", Type: text}, {Name: "InvalidName", Type: text}, {Name: "NotFound", Type: text}, {Name: "TooLarge", Type: tooLarge},
-		{Name: "Backend", Type: text}, {Name: "Unavailable", Type: text}, {Name: "Version", Type: versionError},
+		{Name: "Unsupported", Type: str}, {Name: "Unauthorized", Type: str}, {Name: "InvalidName", Type: str}, {Name: "NotFound", Type: str}, {Name: "TooLarge", Type: tooLarge},
+		{Name: "Backend", Type: str}, {Name: "Unavailable", Type: str}, {Name: "Version", Type: versionError},
 	}}
 )

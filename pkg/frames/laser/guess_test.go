@@ -44,9 +44,9 @@ func TestGuessGoldenFiles(t *testing.T) {
 // A frame that fits nothing is explained by the nearest types of the family,
 // and soon, however large it is.
 func TestNoFit(t *testing.T) {
-	many := []byte{0xba, 0, 0x0f, 0x42, 0x40}
+	manyKeys := []byte{0xba, 0, 0x0f, 0x42, 0x40}
 	for i := range 1000000 {
-		many = append(many, fmt.Sprintf("\x68%08x\x00", i)...)
+		manyKeys = append(manyKeys, fmt.Sprintf("\x68%08x\x00", i)...)
 	}
 	guessed := 0
 	for _, t := range laser.Types {
@@ -58,7 +58,7 @@ func TestNoFit(t *testing.T) {
 	tests := []struct {
 		name  string
 		frame []byte
-		text  []string // in the message
+		str   []string // in the message
 		hint  string
 	}{
 		{"nothing", nil, []string{"laser.forwarded-query: the frame is empty", others}, ""},
@@ -67,7 +67,7 @@ func TestNoFit(t *testing.T) {
 		{"no key of its own", []byte("\xa0"), []string{others}, ""},
 		{"cut", []byte("\xa4\x67user_id\x07\x69client_id\x18"), []string{"laser.forwarded-query: client_id: the head of an item needs 2 bytes"}, ""},
 		{"a prefix", append([]byte{0x3d, 0, 0, 0}, make([]byte, 0x3d)...), nil, "--framing len32le"},
-		{"a million keys", many, []string{others}, ""},
+		{"a million keys", manyKeys, []string{others}, ""},
 		{"nested", []byte(strings.Repeat("\x99\xff\xff", 3000)), []string{others}, ""},
 		{"deep in a map", append([]byte("\xa1\x61v"), strings.Repeat("\x81", 200000)...), []string{"256"}, "--max-depth"},
 	}
@@ -78,22 +78,22 @@ func TestNoFit(t *testing.T) {
 		var r frames.Reader
 		g := laser.Types.Guess(&r, tt.frame)
 		d := g.NoFit()
-		took := time.Since(start)
+		elapsed := time.Since(start)
 		runtime.ReadMemStats(&after)
 		if g.Type != nil {
 			t.Errorf("%s is taken for %s", tt.name, g.Type.Name)
 			continue
 		}
-		for _, text := range tt.text {
-			if !strings.Contains(d.FullMessage(), text) {
-				t.Errorf("%s: no %q in %s", tt.name, text, d.FullMessage())
+		for _, str := range tt.str {
+			if !strings.Contains(d.FullMessage(), str) {
+				t.Errorf("%s: no %q in %s", tt.name, str, d.FullMessage())
 			}
 		}
 		if !strings.Contains(d.Hint, tt.hint) {
 			t.Errorf("%s: the hint is %q", tt.name, d.Hint)
 		}
-		if used := after.TotalAlloc - before.TotalAlloc; took > 30*time.Second || used > 48<<20 {
-			t.Errorf("%s: %v, %d MiB", tt.name, took, used>>20)
+		if used := after.TotalAlloc - before.TotalAlloc; elapsed > 30*time.Second || used > 48<<20 {
+			t.Errorf("%s: %v, %d MiB", tt.name, elapsed, used>>20)
 		}
 	}
 }

@@ -4,11 +4,11 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 
 // Fields that many of the key-value requests have.
 var (
-	namespace = cbor.Field{Name: "namespace", Type: text, Meaning: "namespace of the key"}
+	namespace = cbor.Field{Name: "namespace", Type: str, Meaning: "namespace of the key"}
 	key       = cbor.Field{Name: "key", Type: bytes, Meaning: "the key"}
 	kvValue   = cbor.Field{Name: "value", Type: bytes, Meaning: "the value"}
-	expires   = cbor.Field{Name: "expires_at_micros", Type: u64, Rule: cbor.Optional, Unit: cbor.Micros, Meaning: "when the key expires"}
-	ifMatch   = cbor.Field{Name: "if_match", Type: u64, Rule: cbor.Optional, Meaning: "only if the key has this version"}
+	expires   = cbor.Field{Name: "expires_at_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Micros, Meaning: "when the key expires"}
+	ifMatch   = cbor.Field{Name: "if_match", Type: u64, Presence: cbor.Optional, Meaning: "only if the key has this version"}
 	expect    = cbor.Field{Name: "expect", Type: casExpect, Meaning: "what the key must be like"}
 	casExpect = &cbor.Type{Name: "CasExpect", Kind: cbor.EnumKind, Variants: variants{{Name: "Match", Type: u64}, {Name: "Absent"}}}
 )
@@ -18,7 +18,7 @@ var (
 		v,
 		namespace,
 		key,
-		{Name: "if_none_match", Type: u64, Rule: cbor.Optional, Meaning: "only if the key has another version"},
+		{Name: "if_none_match", Type: u64, Presence: cbor.Optional, Meaning: "only if the key has another version"},
 	}}
 	kvSet    = &cbor.Type{Name: "KvSet", Fields: fields{v, namespace, key, kvValue, expires}}
 	kvCas    = &cbor.Type{Name: "KvCas", Fields: fields{v, namespace, key, kvValue, expires, expect}}
@@ -37,21 +37,21 @@ var (
 	kvCopy = &cbor.Type{Name: "KvCopy", Fields: fields{v, namespace, key, toNamespace, toKey}}
 	kvMove = &cbor.Type{Name: "KvMove", Fields: fields{v, namespace, key, toNamespace, toKey}}
 
-	toNamespace = cbor.Field{Name: "to_namespace", Type: text, Rule: cbor.Optional, Meaning: "namespace to write to, when it is another"}
+	toNamespace = cbor.Field{Name: "to_namespace", Type: str, Presence: cbor.Optional, Meaning: "namespace to write to, when it is another"}
 	toKey       = cbor.Field{Name: "to_key", Type: bytes, Meaning: "key to write to"}
 
 	kvScan = &cbor.Type{Name: "KvScan", Fields: fields{v, namespace, prefix, start, end, contains, conversation,
 		{Name: "limit", Type: size, Meaning: "keys on a page"},
-		{Name: "cursor", Type: bytes, Rule: cbor.Optional, Meaning: "where the page begins"},
+		{Name: "cursor", Type: bytes, Presence: cbor.Optional, Meaning: "where the page begins"},
 	}}
 
 	kvDeleteMany = &cbor.Type{Name: "KvDeleteMany", Fields: fields{v, namespace, prefix, start, end, contains, conversation}}
 
-	prefix       = cbor.Field{Name: "prefix", Type: bytes, Rule: cbor.Optional, Meaning: "what keys begin with"}
-	start        = cbor.Field{Name: "start", Type: bytes, Rule: cbor.Optional, Meaning: "first key"}
-	end          = cbor.Field{Name: "end", Type: bytes, Rule: cbor.Optional, Meaning: "key behind the last one"}
-	contains     = cbor.Field{Name: "key_contains", Type: text, Rule: cbor.Optional, Meaning: "what keys hold"}
-	conversation = cbor.Field{Name: "conversation", Type: text, Rule: cbor.Optional, Meaning: "only what this conversation wrote"}
+	prefix       = cbor.Field{Name: "prefix", Type: bytes, Presence: cbor.Optional, Meaning: "what keys begin with"}
+	start        = cbor.Field{Name: "start", Type: bytes, Presence: cbor.Optional, Meaning: "first key"}
+	end          = cbor.Field{Name: "end", Type: bytes, Presence: cbor.Optional, Meaning: "key behind the last one"}
+	contains     = cbor.Field{Name: "key_contains", Type: str, Presence: cbor.Optional, Meaning: "what keys hold"}
+	conversation = cbor.Field{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only what this conversation wrote"}
 
 	kvNamespaces = &cbor.Type{Name: "KvNamespaces", Fields: fields{v}}
 
@@ -87,10 +87,10 @@ var (
 
 	kvPage = &cbor.Type{Name: "KvPage", Fields: fields{
 		{Name: "entries", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: kvEntry}},
-		{Name: "cursor", Type: bytes, Rule: cbor.Optional},
+		{Name: "cursor", Type: bytes, Presence: cbor.Optional},
 	}}
 
-	kvNamespaceInfo = &cbor.Type{Name: "KvNamespaceInfo", Fields: fields{{Name: "namespace", Type: text}, {Name: "entries", Type: size}}}
+	kvNamespaceInfo = &cbor.Type{Name: "KvNamespaceInfo", Fields: fields{{Name: "namespace", Type: str}, {Name: "entries", Type: size}}}
 
 	kvMetadata = &cbor.Type{Name: "KvMetadata", Fields: fields{
 		{Name: "version", Type: u64},
@@ -103,23 +103,23 @@ var (
 		key,
 		kvValue,
 		expires,
-		{Name: "version", Type: u64, Rule: cbor.Omitted, Default: cbor.Zero},
+		{Name: "version", Type: u64, Presence: cbor.Omitted, Default: cbor.Zero},
 		{Name: "scope", Type: &cbor.Type{Name: "MemoryRowScope", Fields: fields{
-			{Name: "kind", Type: text, Rule: cbor.Optional},
-			{Name: "agent", Type: text, Rule: cbor.Optional},
-			{Name: "user", Type: text, Rule: cbor.Optional},
-			{Name: "app", Type: text, Rule: cbor.Optional},
-			{Name: "conversation", Type: text, Rule: cbor.Optional},
-			{Name: "source", Type: sourceRef, Rule: cbor.Optional},
-		}}, Rule: cbor.Optional},
-		{Name: "source", Type: sourceRef, Rule: cbor.Optional},
+			{Name: "kind", Type: str, Presence: cbor.Optional},
+			{Name: "agent", Type: str, Presence: cbor.Optional},
+			{Name: "user", Type: str, Presence: cbor.Optional},
+			{Name: "app", Type: str, Presence: cbor.Optional},
+			{Name: "conversation", Type: str, Presence: cbor.Optional},
+			{Name: "source", Type: sourceRef, Presence: cbor.Optional},
+		}}, Presence: cbor.Optional},
+		{Name: "source", Type: sourceRef, Presence: cbor.Optional},
 	}}
 
 	kvError = &cbor.Type{Name: "KvError", Kind: cbor.EnumKind, Variants: variants{
-		{Name: "Unsupported", Type: text}, {Name: "InvalidKey", Type: text}, {Name: "InvalidNamespace", Type: text}, {Name: "TooLarge", Type: tooLarge}, {Name: "Backend", Type: text},
-		{Name: "Unavailable", Type: text}, {Name: "Version", Type: versionError},
+		{Name: "Unsupported", Type: str}, {Name: "InvalidKey", Type: str}, {Name: "InvalidNamespace", Type: str}, {Name: "TooLarge", Type: tooLarge}, {Name: "Backend", Type: str},
+		{Name: "Unavailable", Type: str}, {Name: "Version", Type: versionError},
 		{Name: "VersionConflict", Type: &cbor.Type{Name: "VersionConflict", Fields: fields{
-			{Name: "current", Type: u64, Rule: cbor.Nullable, Meaning: "the version that the key has, null when it is not there"},
+			{Name: "current", Type: u64, Presence: cbor.Nullable, Meaning: "the version that the key has, null when it is not there"},
 		}}},
 		{Name: "LeaseLost"}, {Name: "NotFound"}, {Name: "NotLeader"},
 	}}

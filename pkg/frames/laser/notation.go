@@ -22,7 +22,7 @@ var (
 	f32     = &cbor.F32
 	f64     = &cbor.F64
 	boolean = &cbor.Bool
-	text    = &cbor.Text
+	str     = &cbor.Text
 	bytes   = &cbor.Bytes
 	agent   = &cbor.Agent
 	id16    = &cbor.ID16
@@ -33,17 +33,17 @@ var (
 
 // Lists and maps of the simple types.
 var (
-	texts      = &cbor.Type{Kind: cbor.ArrayKind, Elem: text}
+	texts      = &cbor.Type{Kind: cbor.ArrayKind, Elem: str}
 	ids        = &cbor.Type{Kind: cbor.ArrayKind, Elem: id16}
 	floats     = &cbor.Type{Kind: cbor.ArrayKind, Elem: f32}
-	textToText = &cbor.Type{Kind: cbor.DictKind, Key: text, Elem: text}
-	textToAny  = &cbor.Type{Kind: cbor.DictKind, Key: text, Elem: value}
-	attributes = &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{text, value}}}
+	textToText = &cbor.Type{Kind: cbor.DictKind, Key: str, Elem: str}
+	textToAny  = &cbor.Type{Kind: cbor.DictKind, Key: str, Elem: value}
+	attributes = &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{str, value}}}
 )
 
 // Fields that many declarations begin with: the version of a request, and the
 // key that says which variant of a choice a map is.
 var (
 	v    = cbor.Field{Name: "v", Type: u32, Meaning: "version of the message"}
-	kind = cbor.Field{Name: "kind", Type: text, Meaning: "which kind this is"}
+	kind = cbor.Field{Name: "kind", Type: str, Meaning: "which kind this is"}
 )

@@ -168,7 +168,7 @@ func TestDecoded(t *testing.T) {
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
-	tests := []struct{ code, payload, text, decoded string }{
+	tests := []struct{ code, payload, str, decoded string }{
 		{"1000300", hex.EncodeToString(get), "KvGet", `{"v":1,"namespace":"n","key":"00"}`},
 		{"1000300", "a1617601", "KvGet is promised here, but this is none: namespace: the key is missing", `{"v":1}`},
 		{"1000710", "a1667374726561" + "6d6161", "CBOR", `{"stream":"a"}`},
@@ -179,8 +179,8 @@ func TestDecoded(t *testing.T) {
 	for _, tt := range tests {
 		payload := `{"caller":{"user_id":7},` + commandRest + `"command_code":` + tt.code + `,"payload":"` + tt.payload + `"}`
 		for _, a := range annotations(t, laser.ForwardedCommand, payload, frames.Options{Notes: true}) {
-			if a.Path == "/payload/payload" && (a.Text != tt.text || string(a.Decoded) != tt.decoded) {
-				t.Errorf("%s %s: %q %s, want %q %s", tt.code, tt.payload, a.Text, a.Decoded, tt.text, tt.decoded)
+			if a.Path == "/payload/payload" && (a.Text != tt.str || string(a.Decoded) != tt.decoded) {
+				t.Errorf("%s %s: %q %s, want %q %s", tt.code, tt.payload, a.Text, a.Decoded, tt.str, tt.decoded)
 			}
 		}
 	}

@@ -57,7 +57,7 @@ func (g *generator) head(major byte, n int) {
 	g.out[at] |= major << 5
 }
 
-func (g *generator) text() string {
+func (g *generator) str() string {
 	words := []string{"", "a", "acme", "zażółć", "a/b~c", "\"q\"", "\u2028", "\U0001f680", strings.Repeat("x", 30), "\x7f", "$x"}
 	return words[g.IntN(len(words))]
 }
@@ -76,9 +76,9 @@ func (g *generator) float(bits int) float64 {
 }
 
 func (g *generator) value(t *cbor.Type, depth int) {
-	few := 3
+	maxItems := 3
 	if depth > 8 {
-		few = 1
+		maxItems = 1
 	}
 	switch t.Kind {
 	case cbor.UintKind:
@@ -88,7 +88,7 @@ func (g *generator) value(t *cbor.Type, depth int) {
 	case cbor.BoolKind:
 		g.put(g.IntN(2) == 0)
 	case cbor.TextKind:
-		s := g.text()
+		s := g.str()
 		if t.Agent {
 			s = "agent \u2028" + strings.TrimRight(s, "\x7f")
 		}
@@ -104,7 +104,7 @@ func (g *generator) value(t *cbor.Type, depth int) {
 		}
 		g.put(b)
 	case cbor.ArrayKind:
-		n := g.IntN(few)
+		n := g.IntN(maxItems)
 		g.head(4, n)
 		for range n {
 			g.value(t.Elem, depth+1)
@@ -115,15 +115,15 @@ func (g *generator) value(t *cbor.Type, depth int) {
 			g.value(e, depth+1)
 		}
 	case cbor.DictKind:
-		g.dict(t, g.IntN(few), depth)
+		g.dict(t, g.IntN(maxItems), depth)
 	case cbor.EnumKind:
 		g.enum(t, depth)
-	case cbor.ChoiceKind:
+	case cbor.UnionKind:
 		v := t.Variants[g.IntN(len(t.Variants))]
 		g.structure(v.Type, v.Name, depth)
 	case cbor.StructKind:
 		g.structure(t, "", depth)
-	case cbor.BareKind:
+	case cbor.ScalarOrListKind:
 		g.bare(depth)
 	case cbor.AnyKind:
 		g.any(depth)
@@ -147,7 +147,7 @@ func (g *generator) number(t *cbor.Type) {
 func (g *generator) dict(t *cbor.Type, n, depth int) {
 	texts, numbers := map[string]bool{}, map[uint64]bool{}
 	for range n {
-		texts[g.text()] = true
+		texts[g.str()] = true
 		numbers[g.uint(t.Key.Bits)] = true
 	}
 	if t.Key.Kind == cbor.UintKind {
@@ -198,7 +198,7 @@ func (g *generator) structure(t *cbor.Type, kind string, depth int) {
 	g.out = nil
 	n := 0
 	for _, f := range t.Fields {
-		if f.Old != "" || (f.Rule == cbor.Optional || f.Rule == cbor.Omitted) && g.IntN(2) == 0 {
+		if f.Deprecated != "" || (f.Presence == cbor.Optional || f.Presence == cbor.Omitted) && g.IntN(2) == 0 {
 			continue
 		}
 		at := len(g.out)
@@ -207,14 +207,14 @@ func (g *generator) structure(t *cbor.Type, kind string, depth int) {
 		switch {
 		case kind != "" && f.Name == "kind":
 			g.put(kind)
-		case f.Rule == cbor.Nullable && g.IntN(2) == 0:
+		case f.Presence == cbor.Nullable && g.IntN(2) == 0:
 			g.put(nil)
-		case f.Rule == cbor.Optional && f.Type.Kind == cbor.AnyKind:
+		case f.Presence == cbor.Optional && f.Type.Kind == cbor.AnyKind:
 			g.out = append(g.out, 0xa1, 0x61, 'x', 0x01) // null is none
 		default:
 			g.value(f.Type, depth+1)
 		}
-		if f.Rule == cbor.Omitted && string(g.out[value:]) == f.Default {
+		if f.Presence == cbor.Omitted && string(g.out[value:]) == f.Default {
 			g.out = g.out[:at]
 			continue
 		}
@@ -239,7 +239,7 @@ func (g *generator) bare(depth int) {
 	case 4:
 		g.put(g.float(64))
 	case 5:
-		g.put(g.text())
+		g.put(g.str())
 	default:
 		n := g.IntN(3)
 		if depth > 8 {
@@ -258,7 +258,7 @@ func (g *generator) any(depth int) {
 	case n < 6 || depth > 8:
 		g.bare(depth)
 	case n == 6:
-		g.put([]byte(g.text()))
+		g.put([]byte(g.str()))
 	case n == 7:
 		g.out = append(g.out, 0xf7)
 	case n == 8:
@@ -307,7 +307,7 @@ func checkFrame(t *testing.T, ty *frames.Type, frame []byte) {
 		t.Fatalf("%s %x: with notes it reads as %s\nwithout %s", ty.Name, frame, noted.doc, plain.doc)
 	}
 	for _, o := range []frames.Options{{}, {Notes: true}} {
-		if got, want := direct(ty, frame, o), decode(ty, frame, o).doc; got != want {
+		if got, want := decodeDirect(ty, frame, o), decode(ty, frame, o).doc; got != want {
 			t.Fatalf("%s %x: printed directly it reads as %s\nby its values as %s", ty.Name, frame, got, want)
 		}
 	}
@@ -322,7 +322,7 @@ func checkFrame(t *testing.T, ty *frames.Type, frame []byte) {
 		if f.Code == "" || f.Offset < 0 || f.Length < 0 || f.Offset+f.Length > len(frame) {
 			t.Fatalf("%s %x: a fault %q at %d+%d", ty.Name, frame, f.Code, f.Offset, f.Length)
 		}
-		if back := encodePartial(t, ty, plain.doc); back != nil && bytes.Equal(back, frame) {
+		if back := reencode(t, ty, plain.doc); back != nil && bytes.Equal(back, frame) {
 			t.Fatalf("%s %x: refused (%s), but written by %s", ty.Name, frame, f.Message, plain.doc)
 		}
 		return
@@ -339,18 +339,18 @@ func checkFrame(t *testing.T, ty *frames.Type, frame []byte) {
 	}
 }
 
-// direct is the document of a frame, printed without its values being sent one
+// decodeDirect is the document of a frame, printed without its values being sent one
 // by one where that is possible.
-func direct(ty *frames.Type, frame []byte, o frames.Options) string {
+func decodeDirect(ty *frames.Type, frame []byte, o frames.Options) string {
 	r := frames.Reader{Options: o}
 	var doc frames.Document
 	fault := r.Read(ty, frame, &doc)
-	return string(doc.Append(nil, frame, &frames.Envelope{Type: ty.Name, Index: -1, Fault: fault}))
+	return string(doc.Append(nil, frame, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: fault}))
 }
 
-// encodePartial encodes what was read of a frame that was refused, nil when
+// reencode encodes what was read of a frame that was refused, nil when
 // that is refused too.
-func encodePartial(t *testing.T, ty *frames.Type, document string) []byte {
+func reencode(t *testing.T, ty *frames.Type, document string) []byte {
 	t.Helper()
 	var doc jsondoc.Doc
 	if f := doc.Read([]byte(document)); f != nil {

@@ -8,54 +8,54 @@ var queryEnvelope = &cbor.Type{Name: "QueryEnvelope", Fields: fields{v, {Name: "
 
 var (
 	query = &cbor.Type{Name: "Query", Fields: fields{
-		{Name: "index", Type: text, Meaning: "the index"},
-		{Name: "by_key", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: keyMatch}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "keys that must match"},
-		{Name: "message_type", Type: text, Rule: cbor.Optional, Meaning: "only messages of this type"},
-		{Name: "time_range", Type: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{u64, u64}}, Rule: cbor.Optional, Meaning: "only messages from this time to that"},
-		{Name: "filter", Type: filter, Rule: cbor.Optional, Meaning: "which rows"},
-		{Name: "vector", Type: vectorQuery, Rule: cbor.Optional, Meaning: "rows near this vector"},
-		{Name: "text", Type: textQuery, Rule: cbor.Optional, Meaning: "rows with these words"},
+		{Name: "index", Type: str, Meaning: "the index"},
+		{Name: "by_key", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: keyMatch}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "keys that must match"},
+		{Name: "message_type", Type: str, Presence: cbor.Optional, Meaning: "only messages of this type"},
+		{Name: "time_range", Type: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{u64, u64}}, Presence: cbor.Optional, Meaning: "only messages from this time to that"},
+		{Name: "filter", Type: filter, Presence: cbor.Optional, Meaning: "which rows"},
+		{Name: "vector", Type: vectorQuery, Presence: cbor.Optional, Meaning: "rows near this vector"},
+		{Name: "text", Type: textQuery, Presence: cbor.Optional, Meaning: "rows with these words"},
 		{Name: "order", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Name: "Sort", Fields: fields{
-			{Name: "field", Type: text},
-			{Name: "dir", Type: &cbor.Type{Name: "Dir", Kind: cbor.EnumKind, Variants: variants{{Name: "asc"}, {Name: "desc"}}}, Rule: cbor.Defaulted},
-		}}}, Rule: cbor.Omitted, Default: cbor.EmptyList, Meaning: "how rows are sorted"},
-		{Name: "limit", Type: size, Rule: cbor.Defaulted, Meaning: "rows on a page"},
-		{Name: "offset", Type: size, Rule: cbor.Defaulted, Meaning: "rows to pass over"},
-		{Name: "aggregate", Type: aggregate, Rule: cbor.Optional, Meaning: "what to compute"},
-		{Name: "having", Type: filter, Rule: cbor.Optional, Meaning: "which groups"},
-		{Name: "distinct", Type: boolean, Rule: cbor.Omitted, Default: cbor.False, Meaning: "no row twice"},
+			{Name: "field", Type: str},
+			{Name: "dir", Type: &cbor.Type{Name: "Dir", Kind: cbor.EnumKind, Variants: variants{{Name: "asc"}, {Name: "desc"}}}, Presence: cbor.Defaulted},
+		}}}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "how rows are sorted"},
+		{Name: "limit", Type: size, Presence: cbor.Defaulted, Meaning: "rows on a page"},
+		{Name: "offset", Type: size, Presence: cbor.Defaulted, Meaning: "rows to pass over"},
+		{Name: "aggregate", Type: aggregate, Presence: cbor.Optional, Meaning: "what to compute"},
+		{Name: "having", Type: filter, Presence: cbor.Optional, Meaning: "which groups"},
+		{Name: "distinct", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "no row twice"},
 		{Name: "select", Type: &cbor.Type{Name: "Select", Fields: fields{
-			{Name: "fields", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList},
-			{Name: "payload", Type: boolean, Rule: cbor.Defaulted},
-		}}, Rule: cbor.Defaulted, Meaning: "what rows hold"},
-		{Name: "fork", Type: text, Rule: cbor.Optional, Meaning: "in this fork"},
+			{Name: "fields", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList},
+			{Name: "payload", Type: boolean, Presence: cbor.Defaulted},
+		}}, Presence: cbor.Defaulted, Meaning: "what rows hold"},
+		{Name: "fork", Type: str, Presence: cbor.Optional, Meaning: "in this fork"},
 		{Name: "raw_sql", Type: &cbor.Type{Name: "RawSql", Fields: fields{
-			{Name: "sql", Type: text},
-			{Name: "params", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: value}, Rule: cbor.Omitted, Default: cbor.EmptyList},
-		}}, Rule: cbor.Optional, Meaning: "a query in SQL"},
-		{Name: "consistency", Type: consistency, Rule: cbor.Omitted, Default: "\x68eventual", Meaning: "how fresh the answer must be"},
-		{Name: "want_total", Type: boolean, Rule: cbor.Omitted, Default: cbor.False, Meaning: "whether all rows are counted"},
+			{Name: "sql", Type: str},
+			{Name: "params", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: value}, Presence: cbor.Omitted, Default: cbor.EmptyList},
+		}}, Presence: cbor.Optional, Meaning: "a query in SQL"},
+		{Name: "consistency", Type: consistency, Presence: cbor.Omitted, Default: "\x68eventual", Meaning: "how fresh the answer must be"},
+		{Name: "want_total", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "whether all rows are counted"},
 	}}
 
-	keyMatch    = &cbor.Type{Name: "KeyMatch", Fields: fields{{Name: "field", Type: text}, {Name: "value", Type: text}}}
-	vectorQuery = &cbor.Type{Name: "VectorQuery", Fields: fields{{Name: "field", Type: text}, {Name: "embedding", Type: floats}, {Name: "top_k", Type: size}}}
-	textQuery   = &cbor.Type{Name: "TextQuery", Fields: fields{{Name: "field", Type: text, Rule: cbor.Optional}, {Name: "query", Type: text}}}
+	keyMatch    = &cbor.Type{Name: "KeyMatch", Fields: fields{{Name: "field", Type: str}, {Name: "value", Type: str}}}
+	vectorQuery = &cbor.Type{Name: "VectorQuery", Fields: fields{{Name: "field", Type: str}, {Name: "embedding", Type: floats}, {Name: "top_k", Type: size}}}
+	textQuery   = &cbor.Type{Name: "TextQuery", Fields: fields{{Name: "field", Type: str, Presence: cbor.Optional}, {Name: "query", Type: str}}}
 
 	aggregate = &cbor.Type{Name: "Aggregate", Fields: fields{
-		{Name: "group_by", Type: texts, Rule: cbor.Omitted, Default: cbor.EmptyList},
+		{Name: "group_by", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList},
 		{Name: "funcs", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Name: "AggCall", Fields: fields{
 			{Name: "func", Type: &cbor.Type{Name: "AggFunc", Kind: cbor.EnumKind, Variants: variants{
 				{Name: "count"}, {Name: "count_distinct"}, {Name: "sum"}, {Name: "avg"}, {Name: "min"}, {Name: "max"}, {Name: "percentile"},
 				{Name: "std_dev"},
 			}}},
-			{Name: "field", Type: text, Rule: cbor.Optional},
-			{Name: "arg", Type: f64, Rule: cbor.Optional},
-			{Name: "alias", Type: text},
+			{Name: "field", Type: str, Presence: cbor.Optional},
+			{Name: "arg", Type: f64, Presence: cbor.Optional},
+			{Name: "alias", Type: str},
 		}}}},
-		{Name: "window", Type: window, Rule: cbor.Optional},
+		{Name: "window", Type: window, Presence: cbor.Optional},
 	}}
 
-	window = &cbor.Type{Name: "Window", Fields: fields{{Name: "field", Type: text}, {Name: "every_micros", Type: u64, Unit: cbor.Duration}}}
+	window = &cbor.Type{Name: "Window", Fields: fields{{Name: "field", Type: str}, {Name: "every_micros", Type: u64, Unit: cbor.Duration}}}
 
 	consistency = &cbor.Type{Name: "Consistency", Kind: cbor.EnumKind, Variants: variants{
 		{Name: "eventual"}, {Name: "read_your_writes"}, {Name: "strong"},
@@ -65,7 +65,7 @@ var (
 	filter = &cbor.Type{Name: "Filter", Kind: cbor.EnumKind}
 
 	predicate = &cbor.Type{Name: "Predicate", Fields: fields{
-		{Name: "field", Type: text},
+		{Name: "field", Type: str},
 		{Name: "op", Type: &cbor.Type{Name: "CmpOp", Kind: cbor.EnumKind, Variants: variants{
 			{Name: "eq"}, {Name: "ne"}, {Name: "lt"}, {Name: "lte"}, {Name: "gt"}, {Name: "gte"}, {Name: "in"},
 			{Name: "contains"}, {Name: "prefix"},
@@ -79,32 +79,32 @@ var (
 
 	queryResult = &cbor.Type{Name: "QueryResult", Fields: fields{
 		{Name: "rows", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: row}},
-		{Name: "page", Type: page, Rule: cbor.Defaulted},
+		{Name: "page", Type: page, Presence: cbor.Defaulted},
 	}}
 
 	row = &cbor.Type{Name: "Row", Fields: fields{
 		{Name: "headers", Type: textToText},
-		{Name: "metadata", Type: textToText, Rule: cbor.Omitted, Default: cbor.EmptyMap},
-		{Name: "partition", Type: u32, Rule: cbor.Optional},
-		{Name: "offset", Type: u64, Rule: cbor.Optional},
-		{Name: "stream", Type: u32, Rule: cbor.Optional},
-		{Name: "topic", Type: u32, Rule: cbor.Optional},
-		{Name: "payload", Type: bytes, Rule: cbor.Optional},
-		{Name: "score", Type: f32, Rule: cbor.Optional},
+		{Name: "metadata", Type: textToText, Presence: cbor.Omitted, Default: cbor.EmptyMap},
+		{Name: "partition", Type: u32, Presence: cbor.Optional},
+		{Name: "offset", Type: u64, Presence: cbor.Optional},
+		{Name: "stream", Type: u32, Presence: cbor.Optional},
+		{Name: "topic", Type: u32, Presence: cbor.Optional},
+		{Name: "payload", Type: bytes, Presence: cbor.Optional},
+		{Name: "score", Type: f32, Presence: cbor.Optional},
 	}}
 
 	page = &cbor.Type{Name: "Page", Fields: fields{
 		{Name: "offset", Type: size},
 		{Name: "limit", Type: size},
-		{Name: "total", Type: u64, Rule: cbor.Optional},
+		{Name: "total", Type: u64, Presence: cbor.Optional},
 		{Name: "has_more", Type: boolean},
 	}}
 
 	queryError = &cbor.Type{Name: "QueryError", Kind: cbor.EnumKind, Variants: variants{
-		{Name: "Unsupported", Type: text}, {Name: "Unauthorized", Type: text}, {Name: "IndexNotFound", Type: text}, {Name: "ForkNotFound", Type: text},
-		{Name: "Backend", Type: text}, {Name: "Unavailable", Type: text}, {Name: "TooLarge", Type: tooLarge}, {Name: "Version", Type: versionError},
+		{Name: "Unsupported", Type: str}, {Name: "Unauthorized", Type: str}, {Name: "IndexNotFound", Type: str}, {Name: "ForkNotFound", Type: str},
+		{Name: "Backend", Type: str}, {Name: "Unavailable", Type: str}, {Name: "TooLarge", Type: tooLarge}, {Name: "Version", Type: versionError},
 		{Name: "Stale", Type: &cbor.Type{Name: "Stale", Fields: fields{
-			{Name: "what", Type: text},
+			{Name: "what", Type: str},
 			{Name: "applied", Type: u64},
 			{Name: "required", Type: u64},
 		}}},

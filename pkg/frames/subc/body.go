@@ -24,53 +24,53 @@ const (
 // nonceName is the member of a HELLO that nobody else may see.
 const nonceName = "launch_nonce"
 
-// reading is the memory that one reader keeps for bodies.
-type reading struct {
+// bodyReader is the memory that one reader keeps for bodies.
+type bodyReader struct {
 	doc  jsondoc.Doc
 	text []byte
 	mask []byte
 }
 
-// body sends the body: one JSON value, or bytes.
-func (h *Header) body(r *frames.Reader) {
+// sendBody sends the body: one JSON value, or bytes.
+func (h *Header) sendBody(r *frames.Reader) {
 	if h.Len == 0 {
 		return
 	}
 	b := r.Frame[HeaderSize:]
 	span := frames.Span{Offset: HeaderSize, Length: len(b)}
 	if h.Flags&BinaryFlag != 0 {
-		h.bytes(r, b, span)
+		h.sendBytes(r, b, span)
 		return
 	}
-	s := frames.Kept[reading](r)
-	if why := s.read(b); why != "" {
-		r.Warn("body-not-json", "/"+bodyHexName, span, "BINARY is clear, yet the body is not one JSON value: "+why)
-		h.bytes(r, b, span)
+	s := frames.Scratch[bodyReader](r)
+	if reason := s.read(b); reason != "" {
+		r.Warn("body-not-json", "/"+bodyHexName, span, "BINARY is clear, yet the body is not one JSON value: "+reason)
+		h.sendBytes(r, b, span)
 		return
 	}
-	h.annotate(r, &s.doc)
+	h.noteBody(r, &s.doc)
 	v := frames.Value{Kind: frames.JSONValue, Name: bodyName, Doc: &s.doc, Span: span}
 	s.mask = s.mask[:0]
-	if n := s.nonce(); n >= 0 && h.Type == helloType && !r.ShowSecrets {
-		s.hide(r, n)
+	if n := s.nonceNode(); n >= 0 && h.Type == helloType && !r.ShowSecrets {
+		s.redact(r, n)
 		v.Mask, v.Masked = s.mask, n
 	}
 	r.Send(v)
-	if s.doc.Compact() && len(s.doc.Spelling(0)) == len(b) {
+	if s.doc.Compact() && len(s.doc.Raw(0)) == len(b) {
 		return
 	}
 	if s.text = s.doc.Append(s.text[:0], 0, jsondoc.Style{}); !bytes.Equal(s.text, b) {
-		r.Sink.Lose(bodyPath, "white space between the values, or escapes in strings")
+		r.Sink.Lossy(bodyPath, "white space between the values, or escapes in strings")
 	}
 }
 
 // read reads a body as one JSON value, and says why it is none. Text that JSON
 // cannot hold, and more levels than anybody reads, make it none.
-func (s *reading) read(b []byte) (why string) {
+func (s *bodyReader) read(b []byte) (reason string) {
 	if f := s.doc.Read(b); f != nil {
 		return f.Error()
 	}
-	if f := s.doc.Unsound(0); f != nil && f.Reason != jsondoc.NumberRange {
+	if f := s.doc.ValueFault(0); f != nil && f.Reason != jsondoc.NumberRange {
 		return f.Error()
 	}
 	if s.doc.TooDeep(0, 1) {
@@ -79,8 +79,8 @@ func (s *reading) read(b []byte) (why string) {
 	return ""
 }
 
-// bytes sends a body that is bytes.
-func (h *Header) bytes(r *frames.Reader, b []byte, span frames.Span) {
+// sendBytes sends a body that is bytes.
+func (h *Header) sendBytes(r *frames.Reader, b []byte, span frames.Span) {
 	if mayHoldNonce(r) {
 		r.Secret(bodyHexName, "/"+bodyHexName, frames.BytesValue, b, span)
 		return
@@ -99,9 +99,9 @@ func mayHoldNonce(r *frames.Reader) bool {
 	return bytes.Contains(body, []byte(nonceName)) || bytes.Contains(body, []byte(`\u`))
 }
 
-// nonce is the value of the nonce in a body: the whole body when it is there
+// nonceNode is the value of the nonce in a body: the whole body when it is there
 // more than once, -1 when it is not there.
-func (s *reading) nonce() int {
+func (s *bodyReader) nonceNode() int {
 	found := -1
 	if s.doc.Kind(0) != jsondoc.Object {
 		return found
@@ -118,8 +118,8 @@ func (s *reading) nonce() int {
 	return found
 }
 
-// hide leaves a secret out.
-func (s *reading) hide(r *frames.Reader, n int) {
+// redact leaves a secret out.
+func (s *bodyReader) redact(r *frames.Reader, n int) {
 	path := bodyPath
 	if n > 0 {
 		path += "/" + nonceName
@@ -130,8 +130,8 @@ func (s *reading) hide(r *frames.Reader, n int) {
 		size = len(s.doc.Value(n))
 	}
 	s.mask = frames.AppendRedacted(s.mask, size)
-	r.Sink.Lose(path, "a secret, left out; --show-secrets shows it")
-	r.Sink.Hide(frames.Span{Offset: HeaderSize + start, Length: end - start})
+	r.Sink.Lossy(path, "a secret, left out; --show-secrets shows it")
+	r.Sink.Redact(frames.Span{Offset: HeaderSize + start, Length: end - start})
 }
 
 // noteBytes says what bytes are.
@@ -139,7 +139,7 @@ func (h *Header) noteBytes(r *frames.Reader, b []byte, span frames.Span) {
 	if !r.Notes && !r.Spans {
 		return
 	}
-	if frames.PlainText(b) {
+	if frames.IsPlainText(b) {
 		r.Note("/"+bodyHexName, span, "text")
 	} else if text := frames.AppendSize(nil, uint64(len(b))); len(text) > 0 || r.Spans {
 		if len(text) == 0 {
@@ -150,24 +150,24 @@ func (h *Header) noteBytes(r *frames.Reader, b []byte, span frames.Span) {
 	}
 }
 
-// annotate says what the op of a control body and the code of an error mean.
-func (h *Header) annotate(r *frames.Reader, doc *jsondoc.Doc) {
+// noteBody says what the op of a control body and the code of an error mean.
+func (h *Header) noteBody(r *frames.Reader, doc *jsondoc.Doc) {
 	if !r.Notes && !r.Spans {
 		return
 	}
 	if h.Channel == 0 {
-		h.noteWord(r, doc, "op", opMeaning)
+		h.noteWord(r, doc, "op", meaningOfOp)
 	}
 	if h.Type == errorType {
-		h.noteWord(r, doc, "code", codeMeaning)
+		h.noteWord(r, doc, "code", meaningOfCode)
 	}
 	if !r.Spans {
 		return
 	}
 	var path []byte
-	doc.Walk(0, nil, func(n int, way []jsondoc.Step) bool {
+	doc.Walk(0, nil, func(n int, steps []jsondoc.Step) bool {
 		start, end := doc.Span(n)
-		path = doc.AppendPointer(append(path[:0], bodyPath...), way)
+		path = doc.AppendPointer(append(path[:0], bodyPath...), steps)
 		r.KindNote(path, frames.Span{Offset: HeaderSize + start, Length: end - start}, doc.Kind(n).String())
 		return true
 	})
@@ -185,29 +185,29 @@ func (h *Header) noteWord(r *frames.Reader, doc *jsondoc.Doc, member string, mea
 	}
 }
 
-// Declares tells whether a body may have a member at this way: any may.
-func (codec) Declares(*frames.Writer, []string) bool { return true }
+// HasField tells whether a body may have a member at this way: any may.
+func (codec) HasField(*frames.Writer, []string) bool { return true }
 
 // writeBody appends the body of the document.
 func writeBody(w *frames.Writer, h *Header) *diag.Diagnostic {
 	body, bodyHex := w.Member(bodyName), w.Member(bodyHexName)
 	switch {
 	case body >= 0 && bodyHex >= 0:
-		return w.Refuse("type", bodyHex, "/"+bodyHexName, "there is a body beside it: give one of the two")
+		return w.ErrorAt("type", bodyHex, "/"+bodyHexName, "there is a body beside it: give one of the two")
 	case bodyHex >= 0:
 		return w.Bytes(bodyHex, "/"+bodyHexName)
 	case body < 0:
 		return nil
 	case h.Flags&BinaryFlag != 0:
-		d := w.Refuse("type", body, bodyPath, "the flag binary says that the body is bytes")
+		d := w.ErrorAt("type", body, bodyPath, "the flag binary says that the body is bytes")
 		d.Hint = "give them as body_hex, or clear the flag"
 		return d
 	}
-	if d := w.Sound(body, bodyPath); d != nil && d.Code != "range" {
+	if d := w.CheckUTF8(body, bodyPath); d != nil && d.Code != "range" {
 		return d
 	}
-	if n := w.Doc.Member(body, nonceName); n >= 0 && h.Type == helloType && w.Redacted(n) {
-		return w.RefuseRedacted(n, bodyPath+"/"+nonceName)
+	if n := w.Doc.Member(body, nonceName); n >= 0 && h.Type == helloType && w.IsRedacted(n) {
+		return w.RedactedError(n, bodyPath+"/"+nonceName)
 	}
 	w.Frame = w.Doc.Append(w.Frame, body, jsondoc.Style{})
 	return nil

@@ -16,8 +16,8 @@ func (codec) Members() []string {
 	return []string{"ver", "frame", "flags", "channel", "epoch", "corr", "body", "body_hex"}
 }
 
-// Group lists the flags.
-func (codec) Group(name string) []string {
+// GroupMembers lists the flags.
+func (codec) GroupMembers(name string) []string {
 	if name != "flags" {
 		return nil
 	}
@@ -41,7 +41,7 @@ func (codec) Messages() []*frames.Message {
 func (codec) Read(r *frames.Reader) *diag.Diagnostic {
 	d := read(r)
 	if d != nil && mayHoldNonce(r) {
-		r.Sink.Hide(frames.Span{Offset: HeaderSize, Length: len(r.Frame) - HeaderSize})
+		r.Sink.Redact(frames.Span{Offset: HeaderSize, Length: len(r.Frame) - HeaderSize})
 		d.Secret = true
 	}
 	return d
@@ -56,36 +56,36 @@ func read(r *frames.Reader) *diag.Diagnostic {
 	if d != nil {
 		return d
 	}
-	h.send(r)
-	if d := h.TooLarge(); d != nil {
+	h.sendHeader(r)
+	if d := h.CheckBodySize(); d != nil {
 		return d
 	}
 	have := len(r.Frame) - HeaderSize
 	switch {
 	case have < int(h.Len):
-		return Cut("body", int(h.Len), have, len(r.Frame))
+		return UnexpectedEOF("body", int(h.Len), have, len(r.Frame))
 	case have > int(h.Len):
 		return &diag.Diagnostic{
 			Code: "trailing", Offset: HeaderSize + int(h.Len), Length: have - int(h.Len), Need: diag.Number(uint64(h.Len)), Have: diag.Count(have),
-			Message: fmt.Sprintf("the length says %d bytes of body, there %s", h.Len, diag.AreThere(have)),
+			Message: fmt.Sprintf("the length says %d bytes of body, there %s", h.Len, diag.VerbCount(have)),
 			Hint:    "--framing subc reads a stream of frames",
 		}
 	}
-	h.body(r)
+	h.sendBody(r)
 	return nil
 }
 
-// send sends the fields of the header.
-func (h *Header) send(r *frames.Reader) {
+// sendHeader sends the fields of the header.
+func (h *Header) sendHeader(r *frames.Reader) {
 	notes := r.Notes || r.Spans
 	if r.Spans {
 		r.Note("/len", frames.Span{Length: 4}, "bytes of body")
 		r.Note("/ver", frames.Span{Offset: 4, Length: 1}, "version of the envelope")
 	}
 	r.Uint("ver", Version, frames.Span{Offset: 4, Length: 1})
-	r.Word("frame", h.Name(), frames.Span{Offset: 5, Length: 1})
+	r.Literal("frame", h.Name(), frames.Span{Offset: 5, Length: 1})
 	if notes {
-		r.Note("/frame", frames.Span{Offset: 5, Length: 1}, h.kind().meaning)
+		r.Note("/frame", frames.Span{Offset: 5, Length: 1}, h.typeInfo().meaning)
 	}
 	span := frames.Span{Offset: 6, Length: 1}
 	if r.Spans {
@@ -95,16 +95,16 @@ func (h *Header) send(r *frames.Reader) {
 	for i := range flags {
 		f := &flags[i]
 		set := h.Flags&f.bit != 0
-		if f.words != nil {
-			r.Word(f.name, f.words[h.Flags>>f.shift&3], span)
+		if f.names != nil {
+			r.Literal(f.name, f.names[h.Flags>>f.shift&3], span)
 		} else {
 			r.Bool(f.name, set, span)
 		}
 		switch {
-		case f.words == nil && set && notes:
-			r.Note("/flags/"+f.name, span, f.note)
+		case f.names == nil && set && notes:
+			r.Note("/flags/"+f.name, span, f.meaning)
 		case r.Spans:
-			r.KindNote([]byte("/flags/"+f.name), span, f.kind())
+			r.KindNote([]byte("/flags/"+f.name), span, f.valueKind())
 		}
 	}
 	r.Close()

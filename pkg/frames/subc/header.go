@@ -32,7 +32,7 @@ func CheckVersion(b []byte) *diag.Diagnostic {
 	if len(b) < PrefixSize {
 		return &diag.Diagnostic{
 			Code: "too_short_for_prefix", Length: len(b), Need: diag.Count(PrefixSize), Have: diag.Count(len(b)),
-			Message: fmt.Sprintf("the length and the version need %d bytes, there %s", PrefixSize, diag.AreThere(len(b))),
+			Message: fmt.Sprintf("the length and the version need %d bytes, there %s", PrefixSize, diag.VerbCount(len(b))),
 		}
 	}
 	ver := b[4]
@@ -66,7 +66,7 @@ func ParseHeader(b []byte) (Header, *diag.Diagnostic) {
 	if len(b) < HeaderSize {
 		return h, &diag.Diagnostic{
 			Code: "too_short_for_header", Offset: len(b), Need: diag.Count(HeaderSize), Have: diag.Count(len(b)),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", HeaderSize, diag.AreThere(len(b))),
+			Message: fmt.Sprintf("the header needs %d bytes, there %s", HeaderSize, diag.VerbCount(len(b))),
 		}
 	}
 	h = Header{
@@ -95,12 +95,12 @@ func (h *Header) check() *diag.Diagnostic {
 			Code: "reserved_admission_class", Path: "/flags/admission", Offset: 6, Length: 1, Have: flags,
 			Message: fmt.Sprintf("the admission 3 is reserved (flags 0x%02x)", h.Flags),
 		}
-	case admission == sheddable && !h.kind().sheddable:
+	case admission == sheddable && !h.typeInfo().sheddable:
 		return &diag.Diagnostic{
 			Code: "sheddable_illegal_frame_type", Path: "/flags/admission", Offset: 6, Length: 1, Have: flags,
 			Message: fmt.Sprintf("%s must not be sheddable: only PUSH and STREAM_DATA may (flags 0x%02x)", h.Name(), h.Flags),
 		}
-	case h.kind().bare && h.Len != 0:
+	case h.typeInfo().noBody && h.Len != 0:
 		return &diag.Diagnostic{
 			Code: "pure_header_frame_with_body", Path: "/len", Length: 4, Need: diag.Count(0), Have: diag.Number(uint64(h.Len)),
 			Message: fmt.Sprintf("%s has no body, its length says %d", h.Name(), h.Len),
@@ -116,14 +116,14 @@ func (h *Header) check() *diag.Diagnostic {
 
 // Name is that of the type of the frame (section 2); the header must be without
 // a fault.
-func (h *Header) Name() string { return h.kind().name }
+func (h *Header) Name() string { return h.typeInfo().name }
 
-// kind is the type of the frame; the header must have been checked.
-func (h *Header) kind() *frameType { return &frameTypes[h.Type] }
+// typeInfo is the type of the frame; the header must have been checked.
+func (h *Header) typeInfo() *frameType { return &frameTypes[h.Type] }
 
-// TooLarge refuses a body above the cap, which a reader checks right after
+// CheckBodySize refuses a body above the cap, which a reader checks right after
 // the header. nil when it is small enough.
-func (h *Header) TooLarge() *diag.Diagnostic {
+func (h *Header) CheckBodySize() *diag.Diagnostic {
 	if h.Len <= MaxBody {
 		return nil
 	}
@@ -142,12 +142,12 @@ func (h *Header) Append(dst []byte) []byte {
 	return binary.LittleEndian.AppendUint64(dst, h.Corr)
 }
 
-// Cut is the end of input in the middle of a stage (section 5): actual counts
+// UnexpectedEOF is the end of input in the middle of a stage (section 5): actual counts
 // from the start of the stage. at is where the input ends, from the start of
 // the frame.
-func Cut(stage string, expected, actual, at int) *diag.Diagnostic {
+func UnexpectedEOF(stage string, expected, actual, at int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "unexpected_eof", Offset: at, Need: diag.Count(expected), Have: diag.Count(actual),
-		Message: fmt.Sprintf("the input ends in the %s: %d bytes are expected, there %s", stage, expected, diag.AreThere(actual)),
+		Message: fmt.Sprintf("the input ends in the %s: %d bytes are expected, there %s", stage, expected, diag.VerbCount(actual)),
 	}
 }

@@ -9,38 +9,38 @@ import (
 
 // Make writes a frame of a type, and tells the forge of the faults that only
 // frames of that type have; without one, of those that any frame has.
-func (codec) Make(f *forge.Forge, m *frames.Message, dst []byte) []byte {
+func (codec) Make(g *forge.Gen, m *frames.Message, dst []byte) []byte {
 	if m == nil {
-		return makeFaulty(f, dst)
+		return makeBadHeader(g, dst)
 	}
-	h := Header{Type: m.Tag, Channel: uint16(1 + f.Number(99)), Epoch: uint32(f.Bits(8)), Corr: f.Bits(32)}
-	h.Flags = byte(f.Number(uint64(len(priorities)))) << priorityShift
-	kind := h.kind()
-	if !kind.sheddable && f.Spoil(kind, "an admission that only PUSH and STREAM_DATA have", "sheddable_illegal_frame_type", "") {
+	h := Header{Type: m.Tag, Channel: uint16(1 + g.Number(99)), Epoch: uint32(g.Bits(8)), Corr: g.Bits(32)}
+	h.Flags = byte(g.Number(uint64(len(priorities)))) << priorityShift
+	kind := h.typeInfo()
+	if !kind.sheddable && g.Corrupt(kind, "an admission that only PUSH and STREAM_DATA have", "sheddable_illegal_frame_type", "") {
 		h.Flags |= sheddable << admissionShift
 	}
-	if kind.bare {
-		if f.Spoil(kind, "a body where there is none", "pure_header_frame_with_body", "") {
+	if kind.noBody {
+		if g.Corrupt(kind, "a body where there is none", "pure_header_frame_with_body", "") {
 			h.Len = 2
 			return append(h.Append(dst), "{}"...)
 		}
 		return h.Append(dst)
 	}
-	body := f.Bytes()
-	if f.Maybe() {
+	body := g.Bytes()
+	if g.Bool() {
 		h.Flags |= BinaryFlag
 	} else {
-		body = []byte(`{"` + f.Word() + `":` + strconv.FormatUint(f.Bits(16), 10) + `}`)
+		body = []byte(`{"` + g.Word() + `":` + strconv.FormatUint(g.Bits(16), 10) + `}`)
 	}
 	h.Len = uint32(len(body))
 	return append(h.Append(dst), body...)
 }
 
-// faulty are the faults that any frame can have, with what makes them of the
+// badHeaders are the faults that any frame can have, with what makes them of the
 // bytes of a frame that is sound.
-var faulty = [...]struct {
-	what, code string
-	spoil      func(frame []byte) []byte
+var badHeaders = [...]struct {
+	description, code string
+	corrupt           func(frame []byte) []byte
 }{
 	{"fewer bytes than the length and the version", "too_short_for_prefix", func(b []byte) []byte { return b[:PrefixSize-1] }},
 	{"a version that is not read", "unsupported_version", func(b []byte) []byte { b[4] = Version + 1; return b }},
@@ -54,12 +54,12 @@ var faulty = [...]struct {
 	{"a byte behind the body", "trailing", func(b []byte) []byte { return append(b, 0) }},
 }
 
-func makeFaulty(f *forge.Forge, dst []byte) []byte {
-	h := Header{Len: 2, Channel: 1, Epoch: 1, Corr: f.Bits(32)}
+func makeBadHeader(g *forge.Gen, dst []byte) []byte {
+	h := Header{Len: 2, Channel: 1, Epoch: 1, Corr: g.Bits(32)}
 	frame := append(h.Append(nil), "{}"...)
-	for i := range faulty {
-		if f.Spoil(&faulty[i], faulty[i].what, faulty[i].code, "") {
-			frame = faulty[i].spoil(frame)
+	for i := range badHeaders {
+		if g.Corrupt(&badHeaders[i], badHeaders[i].description, badHeaders[i].code, "") {
+			frame = badHeaders[i].corrupt(frame)
 		}
 	}
 	return append(dst, frame...)

@@ -38,8 +38,8 @@ const (
 type frameType struct {
 	name    string
 	meaning string
-	// bare frames have no body.
-	bare bool
+	// noBody frames have no body.
+	noBody bool
 	// sheddable frames may be dropped under load.
 	sheddable bool
 	example   string // a whole frame in hex
@@ -59,17 +59,17 @@ var frameTypes = [...]frameType{
 		example: "0000000002040b0100010000000900000000000000"},
 	Error: {name: "ERROR", meaning: "the request of the same corr failed",
 		example: "2a0000000205402a00070000004d00000000000000" + "7b22636f6465223a227374616c655f726f7574655f65706f6368222c226d657373616765223a2278227d"},
-	Cancel: {name: "CANCEL", meaning: "cancels the call whose corr it has", bare: true,
+	Cancel: {name: "CANCEL", meaning: "cancels the call whose corr it has", noBody: true,
 		example: "000000000206000700010000006300000000000000"},
-	Ping: {name: "PING", meaning: "asks whether the other side lives", bare: true,
+	Ping: {name: "PING", meaning: "asks whether the other side lives", noBody: true,
 		example: "000000000207000000000000000100000000000000"},
-	Pong: {name: "PONG", meaning: "answers a PING, with its flags and corr", bare: true,
+	Pong: {name: "PONG", meaning: "answers a PING, with its flags and corr", noBody: true,
 		example: "000000000208000000000000000100000000000000"},
 	Hello: {name: "HELLO", meaning: "a module registers with the daemon",
 		example: "26000000" + "0209000000000000000100000000000000" + "7b226d616e6966657374223a7b7d2c2270726f746f636f6c5f766572223a322c2278223a307d"},
 	HelloAck: {name: "HELLO_ACK", meaning: "the daemon takes the module on",
 		example: "14000000" + "020a000000000000000100000000000000" + "7b226e65676f7469617465645f766572223a327d"},
-	Goodbye: {name: "GOODBYE", meaning: "ends the session, or on a route channel the route", bare: true,
+	Goodbye: {name: "GOODBYE", meaning: "ends the session, or on a route channel the route", noBody: true,
 		example: "00000000020b002a00070000000000000000000000"},
 }
 
@@ -94,26 +94,26 @@ const sheddable = 2
 
 // flag is one member of the flags in a document, in its order.
 type flag struct {
-	name  string
-	bit   byte     // of a flag that is true or false
-	shift int      // of a field of two bits
-	words []string // its words; nil for a flag
-	note  string   // said when it is set
+	name    string
+	bit     byte     // of a flag that is true or false
+	shift   int      // of a field of two bits
+	names   []string // its words; nil for a flag
+	meaning string   // said when it is set
 }
 
-// kind is the kind of value that the member has.
-func (f *flag) kind() string {
-	if f.words != nil {
+// valueKind is the kind of value that the member has.
+func (f *flag) valueKind() string {
+	if f.names != nil {
 		return "string"
 	}
 	return "boolean"
 }
 
 var flags = []flag{
-	{name: "binary", bit: BinaryFlag, note: "the body is bytes"},
-	{name: "priority", shift: priorityShift, words: priorities},
-	{name: "last", bit: lastFlag, note: "the last frame of its message"},
-	{name: "admission", shift: admissionShift, words: admissions},
-	{name: "daemon_origin", bit: daemonOriginFlag, note: "written by the daemon"},
-	{name: "subscription", bit: SubscriptionFlag, note: "meant to be held open"},
+	{name: "binary", bit: BinaryFlag, meaning: "the body is bytes"},
+	{name: "priority", shift: priorityShift, names: priorities},
+	{name: "last", bit: lastFlag, meaning: "the last frame of its message"},
+	{name: "admission", shift: admissionShift, names: admissions},
+	{name: "daemon_origin", bit: daemonOriginFlag, meaning: "written by the daemon"},
+	{name: "subscription", bit: SubscriptionFlag, meaning: "meant to be held open"},
 }

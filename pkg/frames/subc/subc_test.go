@@ -27,7 +27,7 @@ func decode(frame []byte, o frames.Options) (string, *diag.Diagnostic) {
 	r := frames.Reader{Options: o}
 	var doc frames.Document
 	fault := r.Read(subc.Frame, frame, &doc)
-	return string(doc.Append(nil, frame, &frames.Envelope{Type: subc.Frame.Name, Index: -1, Fault: fault})), fault
+	return string(doc.Append(nil, frame, &frames.DocInfo{Type: subc.Frame.Name, Index: -1, Fault: fault})), fault
 }
 
 func encode(t testing.TB, text string) ([]byte, *diag.Diagnostic) {
@@ -250,7 +250,7 @@ func TestSecretOfBrokenHello(t *testing.T) {
 			var sink frames.Document
 			reader := frames.Reader{Options: frames.Options{Notes: true, ShowSecrets: shown}}
 			fault := reader.Read(subc.Frame, frame, &sink)
-			doc := string(sink.Append(nil, frame, &frames.Envelope{Type: subc.Frame.Name, Index: -1, Fault: fault}))
+			doc := string(sink.Append(nil, frame, &frames.DocInfo{Type: subc.Frame.Name, Index: -1, Fault: fault}))
 			has := strings.Contains(doc, secret) || strings.Contains(doc, hex.EncodeToString([]byte(secret)))
 			if has != shown {
 				t.Errorf("%s, shown %v: %s", name, shown, doc)

@@ -6,11 +6,11 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// Word is a word in the body of a frame, and what it means.
-type Word struct{ Name, Meaning string }
+// Term is a word in the body of a frame, and what it means.
+type Term struct{ Name, Meaning string }
 
 // ops are those of control bodies that are known.
-var ops = [...]Word{
+var ops = [...]Term{
 	{"scope.sync", "the owner's whole set of scopes: those not in it end"},
 	{"scope.apply", "changes to single scopes of the owner"},
 	{"scope.describe", "asks for the state of one scope"},
@@ -24,20 +24,20 @@ var ops = [...]Word{
 
 // errorCodes are those of error bodies of which the spec says something,
 // beside the refusals of scope calls.
-var errorCodes = [...]Word{
+var errorCodes = [...]Term{
 	{"unknown_channel", "the route is dead"},
 	{"stale_route_epoch", "the route is dead"},
 	{"unknown_subscription", "there is no held request of this corr"},
 }
 
 // Ops returns the words that the op of a control body may be.
-func Ops() []Word { return slices.Clone(ops[:]) }
+func Ops() []Term { return slices.Clone(ops[:]) }
 
 // ErrorCodes returns the codes of error bodies, those of scope calls left out.
-func ErrorCodes() []Word { return slices.Clone(errorCodes[:]) }
+func ErrorCodes() []Term { return slices.Clone(errorCodes[:]) }
 
 // meaningOf is what one of some words means, "" when it is none of them.
-func meaningOf(words []Word, name string) string {
+func meaningOf(words []Term, name string) string {
 	for i := range words {
 		if words[i].Name == name {
 			return words[i].Meaning
@@ -46,12 +46,12 @@ func meaningOf(words []Word, name string) string {
 	return ""
 }
 
-// opMeaning says what the op of a control body is; "" when it is not known.
-func opMeaning(op string) string { return meaningOf(ops[:], op) }
+// meaningOfOp says what the op of a control body is; "" when it is not known.
+func meaningOfOp(op string) string { return meaningOf(ops[:], op) }
 
-// codeMeaning says what the code of an error body means for the caller; ""
+// meaningOfCode says what the code of an error body means for the caller; ""
 // when the spec says nothing of it.
-func codeMeaning(code string) string {
+func meaningOfCode(code string) string {
 	if text := meaningOf(errorCodes[:], code); text != "" {
 		return text
 	}

@@ -15,7 +15,7 @@ import (
 // so that nothing is written that a peer would refuse.
 func (codec) Write(w *frames.Writer) *diag.Diagnostic {
 	var h Header
-	if d := h.read(w); d != nil {
+	if d := h.readDocument(w); d != nil {
 		return d
 	}
 	start := len(w.Frame)
@@ -27,28 +27,28 @@ func (codec) Write(w *frames.Writer) *diag.Diagnostic {
 	h.Len = uint32(min(size, 1<<32-1))
 	d := h.check()
 	if d == nil {
-		d = h.TooLarge()
+		d = h.CheckBodySize()
 	}
 	if d != nil {
-		at := w.Refuse(d.Code, w.Member(strings.Split(d.Path, "/")[1]), d.Path, d.Message)
-		at.Need, at.Have = d.Need, d.Have
-		return at
+		refused := w.ErrorAt(d.Code, w.Member(strings.Split(d.Path, "/")[1]), d.Path, d.Message)
+		refused.Need, refused.Have = d.Need, d.Have
+		return refused
 	}
 	h.Append(w.Frame[start:start])
 	return nil
 }
 
-// read takes the fields of the header from the document.
-func (h *Header) read(w *frames.Writer) *diag.Diagnostic {
-	ver, d := number(w, "ver", 255, Version)
+// readDocument takes the fields of the header from the document.
+func (h *Header) readDocument(w *frames.Writer) *diag.Diagnostic {
+	ver, d := uintMember(w, "ver", 255, Version)
 	if d != nil {
 		return d
 	}
 	if ver != Version {
 		n := w.Member("ver")
-		at := CheckVersion(binary.LittleEndian.AppendUint64(nil, ver<<32))
-		d := w.Refuse(at.Code, n, "/ver", at.Message)
-		d.Need, d.Have = at.Need, at.Have
+		fault := CheckVersion(binary.LittleEndian.AppendUint64(nil, ver<<32))
+		d := w.ErrorAt(fault.Code, n, "/ver", fault.Message)
+		d.Need, d.Have = fault.Need, fault.Have
 		return d
 	}
 	if d := h.readType(w); d != nil {
@@ -57,26 +57,26 @@ func (h *Header) read(w *frames.Writer) *diag.Diagnostic {
 	if d := h.readFlags(w); d != nil {
 		return d
 	}
-	channel, d := number(w, "channel", 1<<16-1, 0)
+	channel, d := uintMember(w, "channel", 1<<16-1, 0)
 	if d != nil {
 		return d
 	}
-	epoch, d := number(w, "epoch", 1<<32-1, 0)
+	epoch, d := uintMember(w, "epoch", 1<<32-1, 0)
 	if d != nil {
 		return d
 	}
 	h.Channel, h.Epoch = uint16(channel), uint32(epoch)
-	h.Corr, d = number(w, "corr", 1<<64-1, 0)
+	h.Corr, d = uintMember(w, "corr", 1<<64-1, 0)
 	return d
 }
 
-// number takes a whole number from the document.
-func number(w *frames.Writer, name string, most, without uint64) (uint64, *diag.Diagnostic) {
+// uintMember takes a whole number from the document.
+func uintMember(w *frames.Writer, name string, maxValue, defaultValue uint64) (uint64, *diag.Diagnostic) {
 	n := w.Member(name)
 	if n < 0 {
-		return without, nil
+		return defaultValue, nil
 	}
-	return w.Number(n, "/"+name, most)
+	return w.Number(n, "/"+name, maxValue)
 }
 
 func (h *Header) readType(w *frames.Writer) *diag.Diagnostic {
@@ -85,25 +85,25 @@ func (h *Header) readType(w *frames.Writer) *diag.Diagnostic {
 		names = append(names, frameTypes[i].name)
 	}
 	n := w.Member("frame")
-	i, d := word(w, n, "/frame", names)
+	i, d := nameMember(w, n, "/frame", names)
 	h.Type = byte(i)
 	return d
 }
 
-// word takes one of some words; a missing one is refused.
-func word(w *frames.Writer, n int, path string, words []string) (int, *diag.Diagnostic) {
-	need := strings.Join(words, ", ")
+// nameMember takes one of some words; a missing one is refused.
+func nameMember(w *frames.Writer, n int, path string, names []string) (int, *diag.Diagnostic) {
+	need := strings.Join(names, ", ")
 	if n < 0 {
-		d := w.Refuse("missing", -1, path, "the member is missing: one of "+need)
+		d := w.ErrorAt("missing", -1, path, "the member is missing: one of "+need)
 		d.Need = diag.Words(need)
 		return 0, d
 	}
 	if w.Doc.Kind(n) != jsondoc.String {
-		return 0, w.WrongType(n, path, "a string")
+		return 0, w.WrongTypeError(n, path, "a string")
 	}
-	i := slices.Index(words, w.Doc.Value(n))
+	i := slices.Index(names, w.Doc.Value(n))
 	if i < 0 {
-		d := w.Refuse("range", n, path, "one of "+need+" is needed")
+		d := w.ErrorAt("range", n, path, "one of "+need+" is needed")
 		d.Need = diag.Words(need)
 		return 0, d
 	}
@@ -115,7 +115,7 @@ func (h *Header) readFlags(w *frames.Writer) *diag.Diagnostic {
 	if n < 0 {
 		return nil
 	}
-	nodes, d := w.Members(n, "/flags", codec{}.Group("flags"))
+	nodes, d := w.Members(n, "/flags", codec{}.GroupMembers("flags"))
 	if d != nil {
 		return d
 	}
@@ -123,8 +123,8 @@ func (h *Header) readFlags(w *frames.Writer) *diag.Diagnostic {
 		f := &flags[i]
 		switch path := "/flags/" + f.name; {
 		case nodes[i] < 0:
-		case f.words != nil:
-			v, d := word(w, nodes[i], path, f.words)
+		case f.names != nil:
+			v, d := nameMember(w, nodes[i], path, f.names)
 			if d != nil {
 				return d
 			}
@@ -132,7 +132,7 @@ func (h *Header) readFlags(w *frames.Writer) *diag.Diagnostic {
 		case w.Doc.Kind(nodes[i]) == jsondoc.True:
 			h.Flags |= f.bit
 		case w.Doc.Kind(nodes[i]) != jsondoc.False:
-			return w.WrongType(nodes[i], path, "true or false")
+			return w.WrongTypeError(nodes[i], path, "true or false")
 		}
 	}
 	return nil

@@ -27,30 +27,30 @@ type Entry struct {
 	File  string // with slashes, from where the baseline is; not part of the key
 	Rule  string
 	Path  string // JSON Pointer
-	Value string // see [Reader.Contents]
+	Value string // see [ContentHasher.Hashes]
 }
 
 // Baseline is the findings that are known. It may be shared.
 type Baseline struct {
-	entries []placed
+	entries []fileEntry
 	// The index of the first such entry: of this file, and with no File of any.
-	known map[Entry]int
+	index map[Entry]int
 }
 
-// placed is an entry and where it stands.
-type placed struct {
+// fileEntry is an entry and where it stands.
+type fileEntry struct {
 	Entry
 	offset, length int
 	used           *atomic.Bool
 }
 
-// Knows tells whether a finding is known, and remembers that its entry was
+// Match tells whether a finding is known, and remembers that its entry was
 // of use: that of its file, if there is one.
-func (b *Baseline) Knows(e Entry) bool {
-	i, ok := b.known[e]
+func (b *Baseline) Match(e Entry) bool {
+	i, ok := b.index[e]
 	if !ok {
 		e.File = ""
-		i, ok = b.known[e]
+		i, ok = b.index[e]
 	}
 	if ok {
 		b.entries[i].used.Store(true)
@@ -60,20 +60,20 @@ func (b *Baseline) Knows(e Entry) bool {
 
 // Unused returns the entries by which nothing was known so far, of the files
 // that count, as findings of [Unused] with the severity of the rule.
-func (b *Baseline) Unused(counts func(file string) bool) (findings []diag.Diagnostic) {
+func (b *Baseline) Unused(include func(file string) bool) (findings []diag.Diagnostic) {
 	for i := range b.entries {
 		e := &b.entries[i]
-		if e.used.Load() || !counts(e.File) {
+		if e.used.Load() || !include(e.File) {
 			continue
 		}
-		at := e.Path
-		if at == "" {
-			at = "the whole text"
+		path := e.Path
+		if path == "" {
+			path = "the whole text"
 		}
 		findings = append(findings, diag.Diagnostic{
 			Code: Unused.ID, Severity: Unused.Severity,
 			Path: "/findings/" + strconv.Itoa(i), Offset: e.offset, Length: e.length,
-			Message: Unused.Title + ": " + e.Rule + " at " + at + " of " + e.File,
+			Message: Unused.Title + ": " + e.Rule + " at " + path + " of " + e.File,
 			Hint:    "take the entry out, or write the baseline anew with --write-baseline",
 		})
 	}
@@ -81,17 +81,17 @@ func (b *Baseline) Unused(counts func(file string) bool) (findings []diag.Diagno
 }
 
 // add adds an entry; one that is there already shares its use.
-func (b *Baseline) add(e placed) {
-	if i, again := b.known[e.Entry]; again {
+func (b *Baseline) add(e fileEntry) {
+	if i, exists := b.index[e.Entry]; exists {
 		e.used = b.entries[i].used
 	} else {
 		e.used = new(atomic.Bool)
-		b.known[e.Entry] = len(b.entries)
+		b.index[e.Entry] = len(b.entries)
 	}
-	anywhere := e.Entry
-	if anywhere.File = ""; anywhere != e.Entry {
-		if _, there := b.known[anywhere]; !there {
-			b.known[anywhere] = len(b.entries)
+	anyFile := e.Entry
+	if anyFile.File = ""; anyFile != e.Entry {
+		if _, exists := b.index[anyFile]; !exists {
+			b.index[anyFile] = len(b.entries)
 		}
 	}
 	b.entries = append(b.entries, e)

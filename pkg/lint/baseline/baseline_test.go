@@ -35,9 +35,9 @@ func TestAppend(t *testing.T) {
 	if diff := cmp.Diff(written, string(baseline.Append(nil, entries))); diff != "" {
 		t.Error(diff)
 	}
-	backwards := slices.Clone(entries)
-	slices.Reverse(backwards)
-	if got := string(baseline.Append(nil, backwards)); got != written {
+	reversed := slices.Clone(entries)
+	slices.Reverse(reversed)
+	if got := string(baseline.Append(nil, reversed)); got != written {
 		t.Errorf("another order gives\n%s", got)
 	}
 	if got := string(baseline.Append(nil, nil)); got != "{\n  \"version\": 1,\n  \"findings\": []\n}\n" {
@@ -50,7 +50,7 @@ func TestKnows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !b.Knows(entries[0]) || !b.Knows(entries[1]) {
+	if !b.Match(entries[0]) || !b.Match(entries[1]) {
 		t.Error("what was written is not known")
 	}
 	for _, change := range []func(e *baseline.Entry){
@@ -60,7 +60,7 @@ func TestKnows(t *testing.T) {
 	} {
 		e := entries[3]
 		change(&e)
-		if b.Knows(e) {
+		if b.Match(e) {
 			t.Errorf("%v is known", e)
 		}
 	}
@@ -83,7 +83,7 @@ func TestKnowsAnywhere(t *testing.T) {
 	}
 	e := entries[3]
 	e.File = "<stdin>"
-	if !b.Knows(e) {
+	if !b.Match(e) {
 		t.Error("a finding is not known in another file")
 	}
 	for _, u := range b.Unused(func(string) bool { return true }) {
@@ -134,10 +134,10 @@ func TestExamples(t *testing.T) {
 // contents of the values that findings at pointers of a text are about.
 func contentAt(t *testing.T, text, path string) string {
 	t.Helper()
-	var r baseline.Reader
+	var r baseline.ContentHasher
 	at := strings.Index(text, "@")
 	text = strings.Replace(text, "@", "", 1)
-	return r.Contents([]byte(text), []diag.Diagnostic{{Path: path, Offset: at}})[0]
+	return r.Hashes([]byte(text), []diag.Diagnostic{{Path: path, Offset: at}})[0]
 }
 
 // Each list holds spellings of one content, marked with @ where the finding
@@ -156,7 +156,7 @@ func TestContents(t *testing.T) {
 		{`{"a":@[[],{}]}`}, {`{"a":@[{},[]]}`},
 	} {
 		want := contentAt(t, same[0], "/a")
-		if before, again := seen[want]; again {
+		if before, exists := seen[want]; exists {
 			t.Errorf("%s has the content of %s", same[0], before)
 		}
 		seen[want] = same[0]
@@ -178,9 +178,9 @@ func TestContents(t *testing.T) {
 }
 
 func TestContentsOfDepth(t *testing.T) {
-	var r baseline.Reader
+	var r baseline.ContentHasher
 	deep := strings.Repeat(`[`, 1<<20) + strings.Repeat(`]`, 1<<20)
-	if got := r.Contents([]byte(deep), []diag.Diagnostic{{}}); len(got) != 1 || len(got[0]) != 32 {
+	if got := r.Hashes([]byte(deep), []diag.Diagnostic{{}}); len(got) != 1 || len(got[0]) != 32 {
 		t.Errorf("%v", got)
 	}
 }
@@ -211,9 +211,9 @@ func FuzzContents(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var r baseline.Reader
-		first := slices.Clone(r.Contents(text, result.Findings))
-		if len(first) != len(result.Findings) || !slices.Equal(first, r.Contents(text, result.Findings)) {
+		var r baseline.ContentHasher
+		first := slices.Clone(r.Hashes(text, result.Findings))
+		if len(first) != len(result.Findings) || !slices.Equal(first, r.Hashes(text, result.Findings)) {
 			t.Errorf("%d findings, contents %v", len(result.Findings), first)
 		}
 	})

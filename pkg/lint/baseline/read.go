@@ -11,8 +11,8 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// code is the code of what is wrong with a baseline.
-const code = "baseline"
+// codeBaseline is the code of what is wrong with a baseline.
+const codeBaseline = "baseline"
 
 // Read reads a baseline. A refusal is a *[diag.Diagnostic] with its place: a
 // text that is not JSON, one of another version, or one of another shape.
@@ -23,14 +23,14 @@ func Read(text []byte) (*Baseline, error) {
 		f = rule.FirstFault(&doc, 0, math.MaxInt)
 	}
 	if f != nil {
-		d := canon.Syntax(f)
-		d.Code = code
+		d := canon.SyntaxDiagnostic(f)
+		d.Code = codeBaseline
 		return nil, d
 	}
-	r := fileReader{doc: &doc, b: Baseline{known: map[Entry]int{}}}
+	r := fileReader{doc: &doc, b: Baseline{index: map[Entry]int{}}}
 	r.read()
-	if r.bad != nil {
-		return nil, r.bad
+	if r.err != nil {
+		return nil, r.err
 	}
 	return &r.b, nil
 }
@@ -39,15 +39,15 @@ func Read(text []byte) (*Baseline, error) {
 type fileReader struct {
 	doc *jsondoc.Doc
 	b   Baseline
-	bad *diag.Diagnostic
+	err *diag.Diagnostic
 }
 
 func (r *fileReader) fail(n int, format string, args ...any) {
-	if r.bad != nil {
+	if r.err != nil {
 		return
 	}
 	start, end := r.doc.Span(n)
-	r.bad = &diag.Diagnostic{Code: code, Offset: start, Length: end - start, Message: fmt.Sprintf(format, args...)}
+	r.err = &diag.Diagnostic{Code: codeBaseline, Offset: start, Length: end - start, Message: fmt.Sprintf(format, args...)}
 }
 
 func (r *fileReader) read() {
@@ -60,20 +60,20 @@ func (r *fileReader) read() {
 	switch {
 	case version < 0:
 		r.fail(0, "this is no baseline: it has no version")
-	case string(r.doc.Spelling(version)) != fmt.Sprint(Version):
-		r.fail(version, "this baseline is of version %s, and this program reads version %d", quote.Bare(r.doc.Spelling(version)), Version)
+	case string(r.doc.Raw(version)) != fmt.Sprint(Version):
+		r.fail(version, "this baseline is of version %s, and this program reads version %d", quote.Excerpt(r.doc.Raw(version)), Version)
 	}
-	if r.bad != nil {
-		r.bad.Hint = "write it anew with --write-baseline"
+	if r.err != nil {
+		r.err.Hint = "write it anew with --write-baseline"
 		return
 	}
-	for k, end := 1, r.doc.Next(0); k < end && r.bad == nil; k = r.doc.Next(k + 1) {
+	for k, end := 1, r.doc.Next(0); k < end && r.err == nil; k = r.doc.Next(k + 1) {
 		switch r.doc.Value(k) {
 		case "version":
 		case "findings":
 			r.findings(k + 1)
 		default:
-			r.fail(k, "a baseline has no member %s", quote.Node(r.doc, k))
+			r.fail(k, "a baseline has no member %s", quote.QuoteNode(r.doc, k))
 		}
 	}
 }
@@ -93,7 +93,7 @@ func (r *fileReader) entry(n int) {
 		r.fail(n, "an entry is an object, this is %s", r.doc.Kind(n))
 		return
 	}
-	var e placed
+	var e fileEntry
 	start, end := r.doc.Span(n)
 	e.offset, e.length = start, end-start
 	missing := map[string]*string{"file": &e.File, "rule": &e.Rule, "path": &e.Path, "value": &e.Value}
@@ -102,7 +102,7 @@ func (r *fileReader) entry(n int) {
 		field, ok := missing[name]
 		switch {
 		case !ok:
-			r.fail(k, "an entry has file, rule, path and value, each once, and no %s", quote.Node(r.doc, k))
+			r.fail(k, "an entry has file, rule, path and value, each once, and no %s", quote.QuoteNode(r.doc, k))
 			return
 		case r.doc.Kind(k+1) != jsondoc.String:
 			r.fail(k+1, "a string is needed here, this is %s", r.doc.Kind(k+1))

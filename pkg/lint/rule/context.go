@@ -29,10 +29,10 @@ const secretsMember = "declared_secrets"
 func ReadContext(text []byte) (*Context, error) {
 	c := new(Context)
 	return c, readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
-		var bad *scope.Problem
+		var problem *scope.Problem
 		secrets := scope.ContextMember{Name: secretsMember, Meaning: "an array of names", Read: func(value int) {
-			if c.DeclaredSecrets, bad = readNames(doc, value); bad != nil {
-				report(*bad)
+			if c.DeclaredSecrets, problem = readNames(doc, value); problem != nil {
+				report(*problem)
 			}
 		}}
 		c.Context, _ = scope.ReadContext(doc, 0, []scope.ContextMember{secrets}, report)
@@ -50,9 +50,9 @@ func ReadSnapshot(text []byte) (s *scope.Snapshot, err error) {
 
 // ReadOtherOwners reads a document that holds the member other_owners of a
 // context. A refusal is a *[diag.Diagnostic].
-func ReadOtherOwners(text []byte) (others map[string]*scope.Other, err error) {
+func ReadOtherOwners(text []byte) (others map[string]*scope.OtherOwner, err error) {
 	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
-		others, _ = scope.ReadOthers(doc, 0, report)
+		others, _ = scope.ReadOtherOwners(doc, 0, report)
 	})
 	return others, err
 }
@@ -81,17 +81,17 @@ func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Pro
 		f = FirstFault(&doc, 0, math.MaxInt)
 	}
 	if f != nil {
-		d := canon.Syntax(f)
+		d := canon.SyntaxDiagnostic(f)
 		d.Code = "context"
 		return d
 	}
 	var first *diag.Diagnostic
 	read(&doc, func(p scope.Problem) {
-		if first != nil || p.Kind.Remark() {
+		if first != nil || p.Kind.IsRemark() {
 			return
 		}
 		node := p.Node
-		if p.Spot == diag.AtName {
+		if p.Anchor == diag.AnchorName {
 			node--
 		}
 		start, end := doc.Span(node)

@@ -14,21 +14,21 @@ type Family struct {
 	// New makes the value that checks documents. It may keep memory from one
 	// to the next.
 	New func() Checker
-	// MaxText is the largest text in bytes that the peer can be sent; 0 for no
+	// MaxBytes is the largest text in bytes that the peer can be sent; 0 for no
 	// limit of the kinds' own.
-	MaxText int
+	MaxBytes int
 }
 
-// Of lists the rules of a table of a family, each once; what else the table
+// List lists the rules of a table of a family, each once; what else the table
 // holds of them, such as how they check, is the family's.
-func Of[T interface {
+func List[T interface {
 	comparable
-	declared() *Rule
+	base() *Rule
 }](table ...T) (rules []*Rule) {
-	var none T
+	var zero T
 	for _, r := range table {
-		if r != none && !slices.Contains(rules, r.declared()) {
-			rules = append(rules, r.declared())
+		if r != zero && !slices.Contains(rules, r.base()) {
+			rules = append(rules, r.base())
 		}
 	}
 	return rules
@@ -38,7 +38,7 @@ func Of[T interface {
 type Checker interface {
 	// Check reports what is wrong with a document that is JSON.
 	Check(p *Pass, kind Kind)
-	// Broken reports the fault of a text that is not JSON. The document of the
+	// ReportSyntax reports the fault of a text that is not JSON. The document of the
 	// pass holds what could be read before it.
-	Broken(p *Pass, kind Kind, f *jsondoc.Fault)
+	ReportSyntax(p *Pass, kind Kind, f *jsondoc.Fault)
 }

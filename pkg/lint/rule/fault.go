@@ -9,8 +9,8 @@ func FirstFault(doc *jsondoc.Doc, node, before int) *jsondoc.Fault {
 	if node >= doc.Len() {
 		return nil
 	}
-	first := doc.Unsound(node)
-	if deep := doc.Deepest(node, 1); deep >= 0 {
+	first := doc.ValueFault(node)
+	if deep := doc.FirstTooDeep(node, 1); deep >= 0 {
 		if start, _ := doc.Span(deep); first == nil || start < first.Offset {
 			first = &jsondoc.Fault{Reason: jsondoc.Depth, Offset: start}
 		}

@@ -17,8 +17,8 @@ const (
 	LaserGrants     Kind = "laser-grants"
 )
 
-// NoKind is the kind of a document that is none of them.
-const NoKind Kind = ""
+// Unrecognized is the kind of a document that is none of them.
+const Unrecognized Kind = ""
 
 // KindInfo says what a kind is.
 type KindInfo struct {

@@ -16,24 +16,24 @@ type Pass struct {
 
 // Sink takes findings.
 type Sink interface {
-	// Next returns where the next finding of a rule, at an offset of the text,
+	// Add returns where the next finding of a rule, at an offset of the text,
 	// is to be written; its code and its severity are there already. It returns
 	// nil when the finding is not wanted. The path is the JSON Pointer from the
 	// root when it is whole; else it is what follows the pointer of the value,
 	// or of the member, that starts at the offset.
-	Next(r *Rule, offset int, whole bool) *diag.Diagnostic
+	Add(r *Rule, offset int, absolute bool) *diag.Diagnostic
 }
 
 // Finding is what a rule says of one value. Its pointer and its position come
 // from the node.
 type Finding struct {
 	Rule     *Rule
-	Node     int       // the value; the object for AtParent
-	Spot     diag.Spot // which bytes of it, or beside it
-	Member   string    // the missing one, for AtParent
-	Message  string    // what is wrong; "" for the rule's title
-	Hint     string    // what to write instead; may be empty
-	Upstream string    // in place of the rule's; "-" for none
+	Node     int         // the value; the object for AtParent
+	Anchor   diag.Anchor // which bytes of it, or beside it
+	Member   string      // the missing one, for AtParent
+	Message  string      // what is wrong; "" for the rule's title
+	Hint     string      // what to write instead; may be empty
+	Upstream string      // in place of the rule's; "-" for none
 }
 
 // Errors counts the findings so far whose rule says that the peer refuses,
@@ -46,16 +46,16 @@ func (p *Pass) Report(f Finding) {
 		p.errors++
 	}
 	node := f.Node
-	if f.Spot == diag.AtName {
+	if f.Anchor == diag.AnchorName {
 		node-- // a name stands before its value
 	}
 	start, end := p.Doc.Span(node)
-	d := p.Sink.Next(f.Rule, start, false)
+	d := p.Sink.Add(f.Rule, start, false)
 	if d == nil {
 		return
 	}
-	if f.Spot == diag.AtParent {
-		d.Path = string(jsondoc.AppendPart([]byte{'/'}, f.Member))
+	if f.Anchor == diag.AnchorParent {
+		d.Path = string(jsondoc.AppendPointerToken([]byte{'/'}, f.Member))
 	}
 	d.Offset, d.Length = start, end-start
 	d.Message, d.Hint = f.Message, f.Hint
@@ -71,18 +71,18 @@ func (p *Pass) Report(f Finding) {
 	}
 }
 
-// Refuse reports a diagnostic that has its place already. Its path is whole.
-func (p *Pass) Refuse(r *Rule, d diag.Diagnostic) {
+// ReportDiagnostic reports a diagnostic that has its place already. Its path is whole.
+func (p *Pass) ReportDiagnostic(r *Rule, d diag.Diagnostic) {
 	if r.Severity == diag.Error {
 		p.errors++
 	}
-	to := p.Sink.Next(r, d.Offset, true)
-	if to == nil {
+	slot := p.Sink.Add(r, d.Offset, true)
+	if slot == nil {
 		return
 	}
-	d.Code, d.Severity = to.Code, to.Severity
+	d.Code, d.Severity = slot.Code, slot.Severity
 	if d.Upstream == "" {
 		d.Upstream = r.Upstream
 	}
-	*to = d
+	*slot = d
 }

@@ -6,32 +6,32 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 )
 
-// fewStrings is up to how many strings are compared pair by pair.
-const fewStrings = 16
+// maxPairwise is up to how many strings are compared pair by pair.
+const maxPairwise = 16
 
-// Repeats goes over the elements of an array of strings that have stood in it
+// DuplicateStrings goes over the elements of an array of strings that have stood in it
 // before: the node, and the index of the first equal one. Other elements are
 // passed over.
-func Repeats(doc *jsondoc.Doc, array int) iter.Seq2[int, int] {
+func DuplicateStrings(doc *jsondoc.Doc, array int) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
-		var few [fewStrings]int
+		var nodes [maxPairwise]int
 		var first map[string]int
 		for i, n := range Elements(doc, array) {
 			if doc.Kind(n) != jsondoc.String {
 				continue
 			}
-			if first == nil && i < fewStrings {
-				few[i] = n
-				if k := equalTo(doc, few[:i], n); k >= 0 && !yield(n, k) {
+			if first == nil && i < maxPairwise {
+				nodes[i] = n
+				if k := indexEqual(doc, nodes[:i], n); k >= 0 && !yield(n, k) {
 					return
 				}
 				continue
 			}
 			if first == nil {
-				first = firstOfEach(doc, few[:])
+				first = firstIndexes(doc, nodes[:])
 			}
 			s := doc.Value(n)
-			if k, again := first[s]; !again {
+			if k, exists := first[s]; !exists {
 				first[s] = i
 			} else if !yield(n, k) {
 				return
@@ -40,9 +40,9 @@ func Repeats(doc *jsondoc.Doc, array int) iter.Seq2[int, int] {
 	}
 }
 
-// equalTo returns the index of the first of the strings that equals string
+// indexEqual returns the index of the first of the strings that equals string
 // node n, or -1.
-func equalTo(doc *jsondoc.Doc, strings []int, n int) int {
+func indexEqual(doc *jsondoc.Doc, strings []int, n int) int {
 	for i, s := range strings {
 		if s > 0 && doc.CompareStrings(s, n) == 0 {
 			return i
@@ -51,14 +51,14 @@ func equalTo(doc *jsondoc.Doc, strings []int, n int) int {
 	return -1
 }
 
-func firstOfEach(doc *jsondoc.Doc, strings []int) map[string]int {
+func firstIndexes(doc *jsondoc.Doc, strings []int) map[string]int {
 	first := make(map[string]int, 2*len(strings))
 	for i, n := range strings {
 		if n == 0 {
 			continue
 		}
 		s := doc.Value(n)
-		if _, again := first[s]; !again {
+		if _, exists := first[s]; !exists {
 			first[s] = i
 		}
 	}

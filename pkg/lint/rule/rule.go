@@ -29,8 +29,8 @@ type Rule struct {
 	Passes Example // gives nothing
 }
 
-// declared is the rule itself, also of what embeds it.
-func (r *Rule) declared() *Rule { return r }
+// base is the rule itself, also of what embeds it.
+func (r *Rule) base() *Rule { return r }
 
 // Example is a document that shows a rule.
 type Example struct {

@@ -14,7 +14,7 @@ func main() {
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err := c.Run()
 	if c.ProcessState != nil {
-		fmt.Fprintln(os.NewFile(3, "held"), held(c.ProcessState))
+		fmt.Fprintln(os.NewFile(3, "held"), peakMemory(c.ProcessState))
 	}
 	var exit *exec.ExitError
 	switch {

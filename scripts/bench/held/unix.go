@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// held is the most memory that a process held, in bytes.
-func held(s *os.ProcessState) int64 {
+// peakMemory is the most memory that a process held, in bytes.
+func peakMemory(s *os.ProcessState) int64 {
 	usage, ok := s.SysUsage().(*syscall.Rusage)
 	switch {
 	case !ok:

@@ -24,12 +24,12 @@ var Family = rule.Family{
 		{Kind: rule.PackageManifest, Meaning: "the manifest of an agent package of the agent runtime"},
 	},
 	Rules: func() []*rule.Rule {
-		return slices.Concat(rule.Of(toolRules[:]...), rule.Of(capabilityRules[:]...), rule.Of(schemaRules[:]...),
-			rule.Of(manifestRules[:]...), []*rule.Rule{&duplicateName})
+		return slices.Concat(rule.List(toolRules[:]...), rule.List(capabilityRules[:]...), rule.List(schemaRules[:]...),
+			rule.List(manifestRules[:]...), []*rule.Rule{&duplicateName})
 	},
 	New: func() rule.Checker {
 		c := new(checker)
-		c.shapeProblem, c.schemaProblem = c.tellShape, c.tellSchema
+		c.shapeProblem, c.schemaProblem = c.reportShape, c.reportSchema
 		return c
 	},
 }
@@ -37,27 +37,27 @@ var Family = rule.Family{
 // checker checks documents of the family.
 type checker struct {
 	*rule.Pass
-	schemas       schema.Checker
+	schemaChecker schema.Checker
 	shapeProblem  func(agentruntime.Problem)
 	schemaProblem func(schema.Problem)
 }
 
-// Broken reports a text that is not JSON.
-func (c *checker) Broken(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) { shape.Broken(p, f) }
+// ReportSyntax reports a text that is not JSON.
+func (c *checker) ReportSyntax(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) { shape.ReportSyntax(p, f) }
 
 // Check checks one document.
 func (c *checker) Check(p *rule.Pass, kind rule.Kind) {
-	if !shape.Sound(p) {
+	if !shape.CheckValues(p) {
 		return
 	}
 	c.Pass = p
 	switch {
 	case kind == rule.PackageManifest:
-		c.manifest()
+		c.checkManifest()
 	case isCatalogue(p.Doc):
-		c.catalogue()
+		c.checkCatalogue()
 	default:
-		c.tool(0)
+		c.checkTool(0)
 	}
 	c.Pass = nil
 }
@@ -74,10 +74,10 @@ var shapeRules = [...]*rule.Rule{
 	agentruntime.VariantForm:     &shape.VariantForm,
 }
 
-// tellShape reports what a reader found.
-func (c *checker) tellShape(p agentruntime.Problem) {
+// reportShape reports what a reader found.
+func (c *checker) reportShape(p agentruntime.Problem) {
 	c.Report(rule.Finding{
-		Rule: shapeRules[p.Kind], Node: p.Node, Spot: p.Spot, Member: p.Member, Message: p.Message, Hint: p.Hint,
+		Rule: shapeRules[p.Kind], Node: p.Node, Anchor: p.Anchor, Member: p.Member, Message: p.Message, Hint: p.Hint,
 	})
 }
 

@@ -12,11 +12,11 @@ var capabilityBlank = capabilityRule{
 		Severity: diag.Warning,
 		Title:    "a required capability has no name",
 		Reason:   "Capabilities are compared as they are spelled, and none is likely to be granted under an empty name.",
-		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: tool + `"requiredCapabilities":["workspace.read",""],"sideEffect":"read_only"}`},
-		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: tool + `"requiredCapabilities":["workspace.read"],"sideEffect":"read_only"}`},
+		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read",""],"sideEffect":"read_only"}`},
+		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read"],"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, node int, name []byte) {
-		if agentruntime.Blank(name) {
+		if agentruntime.IsBlank(name) {
 			c.Report(rule.Finding{Rule: r, Node: node, Hint: "name the capability, or take the entry out"})
 		}
 	},

@@ -13,12 +13,12 @@ var capabilityCharset = capabilityRule{
 		Severity: diag.Warning,
 		Title:    "a required capability contains white space or a control character",
 		Reason:   "Capabilities are compared as they are spelled: a character that cannot be seen keeps the name from matching the one that is granted.",
-		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: tool + `"requiredCapabilities":["workspace.read "],"sideEffect":"read_only"}`},
-		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: tool + `"requiredCapabilities":["workspace.read"],"sideEffect":"read_only"}`},
+		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read "],"sideEffect":"read_only"}`},
+		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read"],"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, node int, name []byte) {
-		if char, found := agentruntime.SpaceOrControl(name); found && !agentruntime.Blank(name) {
-			c.Report(rule.Finding{Rule: r, Node: node, Message: "the capability " + quote.Bytes(name) + " contains " + named(char), Hint: "write the name as it is granted"})
+		if char, found := agentruntime.FirstSpaceOrControl(name); found && !agentruntime.IsBlank(name) {
+			c.Report(rule.Finding{Rule: r, Node: node, Message: "the capability " + quote.QuoteBytes(name) + " contains " + named(char), Hint: "write the name as it is granted"})
 		}
 	},
 }

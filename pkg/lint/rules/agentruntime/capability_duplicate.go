@@ -16,17 +16,17 @@ var capabilityDuplicate = toolRule{
 		Severity: diag.Warning,
 		Title:    "a capability is required twice",
 		Reason:   "It changes nothing; another capability may have been meant.",
-		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: tool + `"requiredCapabilities":["a","b","a"],"sideEffect":"read_only"}`},
-		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: tool + `"requiredCapabilities":["a","b","A"],"sideEffect":"read_only"}`},
+		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["a","b","a"],"sideEffect":"read_only"}`},
+		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["a","b","A"],"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, d *agentruntime.Descriptor) {
 		list := d.Capabilities.Node
 		if d.Capabilities.Absent() || c.Doc.Kind(list) != jsondoc.Array {
 			return
 		}
-		for n, first := range rule.Repeats(c.Doc, list) {
+		for n, first := range rule.DuplicateStrings(c.Doc, list) {
 			c.Report(rule.Finding{
-				Rule: r, Node: n, Message: "the capability " + quote.Node(c.Doc, n) + " stands in the list before, at index " + strconv.Itoa(first),
+				Rule: r, Node: n, Message: "the capability " + quote.QuoteNode(c.Doc, n) + " stands in the list before, at index " + strconv.Itoa(first),
 				Hint: "take one out",
 			})
 		}

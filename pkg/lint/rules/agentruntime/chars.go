@@ -18,7 +18,7 @@ func named(r rune) string {
 	case '\n', '\r':
 		return "a line break"
 	}
-	if unicode.IsGraphic(r) && !safetext.Hostile(r) && !unicode.IsSpace(r) && !unicode.IsMark(r) {
+	if unicode.IsGraphic(r) && !safetext.IsHostile(r) && !unicode.IsSpace(r) && !unicode.IsMark(r) {
 		return string(r)
 	}
 	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))

@@ -12,11 +12,11 @@ var descriptionBlank = toolRule{
 		Severity: diag.Warning,
 		Title:    "the description says nothing",
 		Reason:   "The description is what a model chooses a tool by. The decoder takes an empty one; a model can only guess.",
-		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: `{"name":"read_file","description":" ","inputSchema":{"type":"object"}` + readOnly},
-		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: tool + `"sideEffect":"read_only"}`},
+		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: `{"name":"read_file","description":" ","inputSchema":{"type":"object"}` + readOnlyEnd},
+		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, d *agentruntime.Descriptor) {
-		if d.Description.OK && agentruntime.Blank(c.text(d.Description)) {
+		if d.Description.OK && agentruntime.IsBlank(c.text(d.Description)) {
 			c.Report(rule.Finding{Rule: r, Node: d.Description.Node, Hint: "say what the tool does, and when to use it"})
 		}
 	},

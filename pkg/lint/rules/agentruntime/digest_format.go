@@ -16,8 +16,8 @@ var digestFormat = manifestRule{
 		Severity: diag.Warning,
 		Title:    "the digest is not sha256: and 64 small hex digits",
 		Reason:   "The builder computes digests with SHA-256, and digests are compared as they are spelled. The form is known of digests of the same builder and assumed here; what a package's digest covers is not known, so that it is never verified.",
-		Fails:    rule.Example{Kind: rule.PackageManifest, Text: anID + aVersion + aType + aLayout + `"digest":"` + hex64 + `"}`},
-		Passes:   rule.Example{Kind: rule.PackageManifest, Text: aManifest},
+		Fails:    rule.Example{Kind: rule.PackageManifest, Text: exampleID + exampleVersion + exampleType + exampleSchemaVersion + `"digest":"` + hex64 + `"}`},
+		Passes:   rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
 		if !m.Digest.OK {
@@ -34,7 +34,7 @@ var digestFormat = manifestRule{
 		case algorithm == "":
 			f.Message, f.Hint = "the digest has no algorithm in front", "write sha256: and the 64 hex digits behind it"
 		case algorithm != "sha256":
-			f.Message = "the digest is of " + quote.Text(algorithm) + ", not of sha256"
+			f.Message = "the digest is of " + quote.Quote(algorithm) + ", not of sha256"
 		case agentruntime.IsDigest(strings.ToLower(digest)):
 			f.Message, f.Hint = "the digest has capital hex digits", "write them small"
 		case len(value) != 64:

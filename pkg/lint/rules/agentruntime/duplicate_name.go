@@ -12,30 +12,30 @@ var duplicateName = rule.Rule{
 	ID:     "tool/duplicate-name",
 	Title:  "an earlier tool of the catalogue has this name",
 	Reason: "A package with two tools of one name is refused when it is built, since a tool is looked up by its name and the first one found is taken.",
-	Fails:  rule.Example{Kind: rule.ToolDescriptor, Text: `[` + tool + `"sideEffect":"read_only"},` + tool + `"sideEffect":"read_only"}]`},
-	Passes: rule.Example{Kind: rule.ToolDescriptor, Text: `[` + tool + `"sideEffect":"read_only"},{"name":"Read_File","description":"Read one file.","inputSchema":{"type":"object"}` + readOnly + `]`},
+	Fails:  rule.Example{Kind: rule.ToolDescriptor, Text: `[` + descriptorStart + `"sideEffect":"read_only"},` + descriptorStart + `"sideEffect":"read_only"}]`},
+	Passes: rule.Example{Kind: rule.ToolDescriptor, Text: `[` + descriptorStart + `"sideEffect":"read_only"},{"name":"Read_File","description":"Read one file.","inputSchema":{"type":"object"}` + readOnlyEnd + `]`},
 }
 
-// nameSet is the names of a catalogue, each with the index of its first tool.
-type nameSet map[string]int
+// nameIndex is the names of a catalogue, each with the index of its first tool.
+type nameIndex map[string]int
 
 // add reports a name that an earlier tool has.
-func (s *nameSet) add(c *checker, i int, d *agentruntime.Descriptor) {
+func (s *nameIndex) add(c *checker, i int, d *agentruntime.Descriptor) {
 	name := c.Doc.Value(d.Name.Node)
 	if name == "" {
 		return
 	}
 	if *s == nil {
-		*s = nameSet{}
+		*s = nameIndex{}
 	}
-	first, again := (*s)[name]
-	if !again {
+	first, exists := (*s)[name]
+	if !exists {
 		(*s)[name] = i
 		return
 	}
 	c.Report(rule.Finding{
 		Rule: &duplicateName, Node: d.Name.Node,
-		Message: "the tool at /" + strconv.Itoa(first) + " is called " + quote.Text(name) + " too",
+		Message: "the tool at /" + strconv.Itoa(first) + " is called " + quote.Quote(name) + " too",
 		Hint:    "give each tool of a catalogue a name of its own",
 	})
 }

@@ -13,7 +13,7 @@ var effectImplicit = toolRule{
 		Title:    "the tool does not say what it changes, so that it counts as read_only",
 		Reason:   "A tool without sideEffect is read_only on paper, also one that writes and only forgot to say so.",
 		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}}`},
-		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnly},
+		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnlyEnd},
 	},
 	check: func(c *checker, r *rule.Rule, d *agentruntime.Descriptor) {
 		if d.Effect.Absent() {

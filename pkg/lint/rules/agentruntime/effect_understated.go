@@ -13,22 +13,22 @@ var effectUnderstated = toolRule{
 		Severity: diag.Warning,
 		Title:    "the tool counts as read_only and requires a capability that changes something",
 		Reason:   "A tool that needs to write, delete, execute, spawn or have a shell is hardly read_only; who trusts the side effect would run it unasked.",
-		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: tool + `"requiredCapabilities":["workspaceWrite"],"sideEffect":"read_only"}`},
-		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: tool + `"requiredCapabilities":["workspaceWrite"],"sideEffect":"workspace_write"}`},
+		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspaceWrite"],"sideEffect":"read_only"}`},
+		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspaceWrite"],"sideEffect":"workspace_write"}`},
 	},
 	check: func(c *checker, r *rule.Rule, d *agentruntime.Descriptor) {
 		if !d.EffectKnown() || !d.CapabilitiesKnown() || d.SideEffect != agentruntime.ReadOnly {
 			return
 		}
-		strong, at := "", 0
+		strongWord, strongNode := "", 0
 		c.eachCapability(d, func(n int, name []byte) {
-			if strong == "" {
-				strong, at = agentruntime.StrongWord(name), n
+			if strongWord == "" {
+				strongWord, strongNode = agentruntime.PrivilegedWord(name), n
 			}
 		})
-		if strong != "" {
+		if strongWord != "" {
 			c.Report(effectAt(d, rule.Finding{
-				Rule: r, Message: "the tool counts as read_only and requires " + quote.Node(c.Doc, at) + ", which says " + strong,
+				Rule: r, Message: "the tool counts as read_only and requires " + quote.QuoteNode(c.Doc, strongNode) + ", which says " + strongWord,
 				Hint: "correct sideEffect, or require less",
 			}))
 		}

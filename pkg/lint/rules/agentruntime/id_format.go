@@ -14,8 +14,8 @@ var idFormat = manifestRule{
 		Severity: diag.Warning,
 		Title:    "the id is long, or contains white space or a control character",
 		Reason:   "Ids are compared as they are spelled. How long one may be is not known; 128 bytes is what the runtime allows the name of a tool.",
-		Fails:    rule.Example{Kind: rule.PackageManifest, Text: `{"id":"acme support",` + aVersion + aType + aLayout + aDigest},
-		Passes:   rule.Example{Kind: rule.PackageManifest, Text: aManifest},
+		Fails:    rule.Example{Kind: rule.PackageManifest, Text: `{"id":"acme support",` + exampleVersion + exampleType + exampleSchemaVersion + exampleDigest},
+		Passes:   rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
 		if !m.ID.OK {

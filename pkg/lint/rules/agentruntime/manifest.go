@@ -15,8 +15,8 @@ var manifestRules = [...]*manifestRule{
 	&idEmpty, &idFormat, &versionEmpty, &versionSemver, &runtimeTypeEmpty, &runtimeTypeFormat, &schemaVersionZero, &digestFormat,
 }
 
-// manifest checks the document.
-func (c *checker) manifest() {
+// checkManifest checks the document.
+func (c *checker) checkManifest() {
 	m, ok := agentruntime.ReadManifest(c.Doc, 0, c.shapeProblem)
 	if !ok {
 		return
@@ -34,19 +34,19 @@ func (c *checker) reportEmpty(r *rule.Rule, v agentruntime.Value, hint string) {
 }
 
 // reportSpace reports a string with white space or control characters.
-func (c *checker) reportSpace(r *rule.Rule, v agentruntime.Value, what, hint string) {
-	if char, found := agentruntime.SpaceOrControl(c.text(v)); found {
-		c.Report(rule.Finding{Rule: r, Node: v.Node, Message: what + " contains " + named(char), Hint: hint})
+func (c *checker) reportSpace(r *rule.Rule, v agentruntime.Value, label, hint string) {
+	if char, found := agentruntime.FirstSpaceOrControl(c.text(v)); found {
+		c.Report(rule.Finding{Rule: r, Node: v.Node, Message: label + " contains " + named(char), Hint: hint})
 	}
 }
 
 // Examples are made of the members of a good manifest.
 const (
-	anID      = `{"id":"acme.support",`
-	aVersion  = `"version":"1.2.3",`
-	aType     = `"runtimeType":"generic",`
-	aLayout   = `"schemaVersion":1,`
-	aDigest   = `"digest":"sha256:` + hex64 + `"}`
-	hex64     = "4a7d1ed414474e4033ac29ccb8653d9b0f6c1b2e8d5a73904fe1c86b20d97a35"
-	aManifest = anID + aVersion + aType + aLayout + aDigest
+	exampleID            = `{"id":"acme.support",`
+	exampleVersion       = `"version":"1.2.3",`
+	exampleType          = `"runtimeType":"generic",`
+	exampleSchemaVersion = `"schemaVersion":1,`
+	exampleDigest        = `"digest":"sha256:` + hex64 + `"}`
+	hex64                = "4a7d1ed414474e4033ac29ccb8653d9b0f6c1b2e8d5a73904fe1c86b20d97a35"
+	exampleManifest      = exampleID + exampleVersion + exampleType + exampleSchemaVersion + exampleDigest
 )

@@ -14,15 +14,15 @@ var nameOpenAI = toolRule{
 		Severity: diag.Info,
 		Title:    "the name cannot be that of an OpenAI function",
 		Reason:   "Functions of OpenAI have names of at most 64 letters, digits, _ and -. Where the tool is offered to such a model its name must be changed on the way. The runtime's own runtime.complete has a dot too.",
-		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: `{"name":"file.read","description":"Read one file.","inputSchema":{"type":"object"}` + readOnly},
-		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: `{"name":"file-read","description":"Read one file.","inputSchema":{"type":"object"}` + readOnly},
+		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: `{"name":"file.read","description":"Read one file.","inputSchema":{"type":"object"}` + readOnlyEnd},
+		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: `{"name":"file-read","description":"Read one file.","inputSchema":{"type":"object"}` + readOnlyEnd},
 	},
 	check: func(c *checker, r *rule.Rule, d *agentruntime.Descriptor) {
 		if !d.Name.OK {
 			return
 		}
 		name := c.text(d.Name)
-		if agentruntime.JudgeName(name) != agentruntime.NameNotOpenAI {
+		if agentruntime.ClassifyName(name) != agentruntime.NameNotOpenAI {
 			return
 		}
 		f := rule.Finding{Rule: r, Node: d.Name.Node, Message: "a name with a dot cannot be that of an OpenAI function", Hint: "use _ or - where the tool is offered to such models"}

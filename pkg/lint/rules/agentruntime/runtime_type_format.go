@@ -12,8 +12,8 @@ var runtimeTypeFormat = manifestRule{
 		Severity: diag.Warning,
 		Title:    "the runtime type contains white space or a control character",
 		Reason:   "A runtime finds the packages that it can bind by this word, spelled exactly.",
-		Fails:    rule.Example{Kind: rule.PackageManifest, Text: anID + aVersion + `"runtimeType":"generic\n",` + aLayout + aDigest},
-		Passes:   rule.Example{Kind: rule.PackageManifest, Text: aManifest},
+		Fails:    rule.Example{Kind: rule.PackageManifest, Text: exampleID + exampleVersion + `"runtimeType":"generic\n",` + exampleSchemaVersion + exampleDigest},
+		Passes:   rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
 		if m.RuntimeType.OK {

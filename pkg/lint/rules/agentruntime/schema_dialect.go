@@ -10,6 +10,6 @@ var schemaDialect = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "no dialect has this name",
 	Reason:   "The reference takes an unknown $schema for a dialect of its own that it must be given, and cannot compile the schema without it. Nothing but the type of the root and repeated keys is checked then.",
-	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"$schema":"https://json-schema.org/draft/2020-12","type":"object"}` + readOnly},
-	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object"}` + readOnly},
+	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"$schema":"https://json-schema.org/draft/2020-12","type":"object"}` + readOnlyEnd},
+	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object"}` + readOnlyEnd},
 }

@@ -10,6 +10,6 @@ var schemaDuplicateKey = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "an object in the schema has a key twice",
 	Reason:   "The last value wins without a word, and what the others say is lost.",
-	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"string","type":"object"}` + readOnly},
-	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnly},
+	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"string","type":"object"}` + readOnlyEnd},
+	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnlyEnd},
 }

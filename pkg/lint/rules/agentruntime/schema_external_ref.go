@@ -10,6 +10,6 @@ var schemaExternalRef = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "a reference leads out of the schema",
 	Reason:   "A tool is offered without the documents that its schema refers to; who validates the arguments would have to fetch them.",
-	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"at":{"$ref":"https://example.com/place.json"}}}` + readOnly},
-	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"at":{"$ref":"#/$defs/place"}},"$defs":{"place":{"type":"string"}}}` + readOnly},
+	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"at":{"$ref":"https://example.com/place.json"}}}` + readOnlyEnd},
+	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"at":{"$ref":"#/$defs/place"}},"$defs":{"place":{"type":"string"}}}` + readOnlyEnd},
 }

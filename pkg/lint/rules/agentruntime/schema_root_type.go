@@ -10,6 +10,6 @@ var schemaRootType = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "the schema does not say that the arguments are an object",
 	Reason:   "The arguments of a call are an object. MCP and providers of models ask for exactly the word object as the type of the root.",
-	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":["object","null"]}` + readOnly},
-	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnly},
+	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":["object","null"]}` + readOnlyEnd},
+	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnlyEnd},
 }

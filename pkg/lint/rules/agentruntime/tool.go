@@ -33,18 +33,18 @@ func isCatalogue(doc *jsondoc.Doc) bool {
 	return doc.Kind(0) == jsondoc.Array && doc.Next(0) > 1 && doc.Kind(1) == jsondoc.Object
 }
 
-// catalogue checks the descriptors of an array.
-func (c *checker) catalogue() {
-	var names nameSet
+// checkCatalogue checks the descriptors of an array.
+func (c *checker) checkCatalogue() {
+	var names nameIndex
 	for i, n := range rule.Elements(c.Doc, 0) {
-		if d, ok := c.tool(n); ok && d.Name.OK {
+		if d, ok := c.checkTool(n); ok && d.Name.OK {
 			names.add(c, i, &d)
 		}
 	}
 }
 
-// tool checks one descriptor. It returns false when it is no object.
-func (c *checker) tool(node int) (agentruntime.Descriptor, bool) {
+// checkTool checks one descriptor. It returns false when it is no object.
+func (c *checker) checkTool(node int) (agentruntime.Descriptor, bool) {
 	d, ok := agentruntime.ReadDescriptor(c.Doc, node, c.shapeProblem)
 	if !ok {
 		return d, false
@@ -58,7 +58,7 @@ func (c *checker) tool(node int) (agentruntime.Descriptor, bool) {
 		}
 	})
 	if d.InputSchema.OK {
-		c.schemas.Check(c.Doc, d.InputSchema.Node, c.schemaProblem)
+		c.schemaChecker.Check(c.Doc, d.InputSchema.Node, c.schemaProblem)
 	}
 	return d, true
 }
@@ -84,7 +84,7 @@ func effectAt(d *agentruntime.Descriptor, f rule.Finding) rule.Finding {
 // memberAt places a finding about a member, which may be absent.
 func memberAt(object int, v agentruntime.Value, name string, f rule.Finding) rule.Finding {
 	if v.Absent() {
-		f.Node, f.Spot, f.Member = object, diag.AtParent, name
+		f.Node, f.Anchor, f.Member = object, diag.AnchorParent, name
 	} else {
 		f.Node = v.Node
 	}
@@ -95,7 +95,7 @@ func memberAt(object int, v agentruntime.Value, name string, f rule.Finding) rul
 var schemaRules = [...]*rule.Rule{
 	schema.NotObject:          &schemaNotObject,
 	schema.Boolean:            &schemaBoolean,
-	schema.RepeatedKey:        &schemaDuplicateKey,
+	schema.DuplicateKey:       &schemaDuplicateKey,
 	schema.UnknownDialect:     &schemaDialect,
 	schema.RootType:           &schemaRootType,
 	schema.WrongValue:         &schemaKeywordType,
@@ -104,11 +104,11 @@ var schemaRules = [...]*rule.Rule{
 	schema.DanglingRef:        &schemaDanglingRef,
 }
 
-// tellSchema reports what the schema checker found.
-func (c *checker) tellSchema(p schema.Problem) {
+// reportSchema reports what the schema checker found.
+func (c *checker) reportSchema(p schema.Problem) {
 	f := rule.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint}
-	if p.Kind == schema.RepeatedKey {
-		f.Spot = diag.AtName
+	if p.Kind == schema.DuplicateKey {
+		f.Anchor = diag.AnchorName
 	}
 	c.Report(f)
 }
@@ -116,8 +116,8 @@ func (c *checker) tellSchema(p schema.Problem) {
 // Examples begin with one of these. tool lacks its side effect, bare its
 // schema too.
 const (
-	bare = `{"name":"read_file","description":"Read one file.",`
-	tool = bare + `"inputSchema":{"type":"object"},`
-	// readOnly ends a descriptor whose last member was the schema.
-	readOnly = `,"sideEffect":"read_only"}`
+	bare            = `{"name":"read_file","description":"Read one file.",`
+	descriptorStart = bare + `"inputSchema":{"type":"object"},`
+	// readOnlyEnd ends a descriptor whose last member was the schema.
+	readOnlyEnd = `,"sideEffect":"read_only"}`
 )

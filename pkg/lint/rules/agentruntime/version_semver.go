@@ -15,8 +15,8 @@ var versionSemver = manifestRule{
 		Severity: diag.Warning,
 		Title:    "the version is not one of Semantic Versioning",
 		Reason:   "The contract takes any text and compares nothing. People and tools expect MAJOR.MINOR.PATCH, without a v in front and without leading zeros.",
-		Fails:    rule.Example{Kind: rule.PackageManifest, Text: anID + `"version":"v1.2",` + aType + aLayout + aDigest},
-		Passes:   rule.Example{Kind: rule.PackageManifest, Text: anID + `"version":"1.2.0-rc.1+build.05",` + aType + aLayout + aDigest},
+		Fails:    rule.Example{Kind: rule.PackageManifest, Text: exampleID + `"version":"v1.2",` + exampleType + exampleSchemaVersion + exampleDigest},
+		Passes:   rule.Example{Kind: rule.PackageManifest, Text: exampleID + `"version":"1.2.0-rc.1+build.05",` + exampleType + exampleSchemaVersion + exampleDigest},
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
 		if !m.Version.OK {
@@ -27,12 +27,12 @@ var versionSemver = manifestRule{
 			return
 		}
 		f := rule.Finding{
-			Rule: r, Node: m.Version.Node, Message: quote.Text(version) + " is not a version of Semantic Versioning",
+			Rule: r, Node: m.Version.Node, Message: quote.Quote(version) + " is not a version of Semantic Versioning",
 			Hint: "write MAJOR.MINOR.PATCH, such as 1.0.0",
 		}
 		if bare, found := strings.CutPrefix(version, "v"); found {
 			if _, ok := agentruntime.ParseSemVer(bare); ok {
-				f.Hint = "write " + quote.Text(bare) + ", without the v"
+				f.Hint = "write " + quote.Quote(bare) + ", without the v"
 			}
 		}
 		c.Report(f)

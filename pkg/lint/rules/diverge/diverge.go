@@ -27,12 +27,12 @@ var Family = rule.Family{
 		{Kind: rule.Grants, Meaning: "an array of the grants that a template asks for, or one of them"},
 	},
 	Rules: func() []*rule.Rule {
-		return slices.Concat(rule.Of(templateRules[:]...), rule.Of(grantRules[:]...), otherRules[:])
+		return slices.Concat(rule.List(templateRules[:]...), rule.List(grantRules[:]...), otherRules[:])
 	},
 	New: func() rule.Checker {
 		c := new(checker)
-		c.reader.Remark = c.note
-		c.reader.Refused = c.refused
+		c.reader.OnRemark = c.addRemark
+		c.reader.OnError = c.addRefusal
 		return c
 	},
 }
@@ -68,15 +68,15 @@ var otherRules = [...]*rule.Rule{
 // checker checks documents of the family.
 type checker struct {
 	*rule.Pass
-	reader   canon.Reader
-	hasher   canon.Hasher
-	remarks  []remark
-	refusals []*diag.Diagnostic
-	levels   int // of the members of a template, in the ways that the reader tells
+	reader      canon.Reader
+	hasher      canon.Hasher
+	remarks     []remark
+	refusals    []*diag.Diagnostic
+	memberDepth int // of the members of a template, in the ways that the reader tells
 }
 
-// Broken reports a text that is not JSON.
-func (c *checker) Broken(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) { shape.Broken(p, f) }
+// ReportSyntax reports a text that is not JSON.
+func (c *checker) ReportSyntax(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) { shape.ReportSyntax(p, f) }
 
 // Check checks one document.
 func (c *checker) Check(p *rule.Pass, kind rule.Kind) {
@@ -84,92 +84,92 @@ func (c *checker) Check(p *rule.Pass, kind rule.Kind) {
 	c.reader.Doc = p.Doc
 	switch kind {
 	case rule.Template:
-		c.templates()
+		c.checkTemplates()
 	case rule.Registration:
-		c.registration()
+		c.checkRegistration()
 	case rule.Grants:
-		c.grants()
+		c.checkGrants()
 	}
 	c.Pass, c.reader.Doc = nil, nil
 }
 
-// templates checks one template, or each in an array.
-func (c *checker) templates() {
-	c.levels = 1
+// checkTemplates checks one template, or each in an array.
+func (c *checker) checkTemplates() {
+	c.memberDepth = 1
 	if c.Doc.Kind(0) != jsondoc.Array {
-		if c.decodes(0, &canon.TemplateShape, "") {
-			c.template(0)
+		if c.decode(0, &canon.TemplateShape, "") {
+			c.checkTemplate(0)
 		}
 		return
 	}
-	ids := make(idSet)
-	several := c.Doc.Next(0) > 1 && c.Doc.Next(1) < c.Doc.Next(0)
+	ids := make(idIndex)
+	multiple := c.Doc.Next(0) > 1 && c.Doc.Next(1) < c.Doc.Next(0)
 	for i, n := range rule.Elements(c.Doc, 0) {
-		if !c.decodes(n, &canon.TemplateShape, element(i)) {
+		if !c.decode(n, &canon.TemplateShape, elementPointer(i)) {
 			continue
 		}
-		c.template(n)
-		if several {
+		c.checkTemplate(n)
+		if multiple {
 			ids.add(c, i, n)
 		}
 	}
 }
 
-// registration checks a registration and the templates in it.
-func (c *checker) registration() {
-	c.levels = 3
-	if !c.decodes(0, &canon.RegistrationShape, "") {
+// checkRegistration checks a registration and the templates in it.
+func (c *checker) checkRegistration() {
+	c.memberDepth = 3
+	if !c.decode(0, &canon.RegistrationShape, "") {
 		return
 	}
-	if n := field(c.Doc, 0, &canon.RegistrationShape, "secrets"); n >= 0 {
-		c.declaration(n)
+	if n := memberValue(c.Doc, 0, &canon.RegistrationShape, "secrets"); n >= 0 {
+		c.checkDeclaredSecrets(n)
 	}
-	list := field(c.Doc, 0, &canon.RegistrationShape, "dependencies")
+	list := memberValue(c.Doc, 0, &canon.RegistrationShape, "dependencies")
 	if list < 0 {
 		return
 	}
-	ids := make(idSet)
-	several := c.Doc.Next(list) > list+1 && c.Doc.Next(list+1) < c.Doc.Next(list)
+	ids := make(idIndex)
+	multiple := c.Doc.Next(list) > list+1 && c.Doc.Next(list+1) < c.Doc.Next(list)
 	for i, n := range rule.Elements(c.Doc, list) {
-		c.template(n)
-		if several {
+		c.checkTemplate(n)
+		if multiple {
 			ids.add(c, i, n)
 		}
 	}
 }
 
-// grants checks each grant of an array, or one alone.
-func (c *checker) grants() {
+// checkGrants checks each grant of an array, or one alone.
+func (c *checker) checkGrants() {
 	if c.Doc.Kind(0) != jsondoc.Array {
-		if c.decodes(0, &canon.GrantShape, "") {
-			c.grant(0)
+		if c.decode(0, &canon.GrantShape, "") {
+			c.checkGrant(0)
 		}
 		return
 	}
 	for i, n := range rule.Elements(c.Doc, 0) {
-		if c.decodes(n, &canon.GrantShape, element(i)) {
-			c.grant(n)
+		if c.decode(n, &canon.GrantShape, elementPointer(i)) {
+			c.checkGrant(n)
 		}
 	}
 }
 
-// template judges a template that decodes, and its grants.
-func (c *checker) template(node int) {
-	t := look(c.Doc, node)
+// checkTemplate judges a template that decodes, and its grants.
+func (c *checker) checkTemplate(node int) {
+	t := readTemplate(c.Doc, node)
 	for _, r := range templateRules {
 		r.check(c, &r.Rule, &t)
 	}
-	c.overlaps(&t)
+	c.checkOverlaps(&t)
 	if t.permissions >= 0 {
 		for _, n := range rule.Elements(c.Doc, t.permissions) {
-			c.grant(n)
+			c.checkGrant(n)
 		}
 	}
 }
 
-// grant judges a grant that decodes.
-func (c *checker) grant(node int) {
-	parts := canon.Parts(c.Doc, node)
+// checkGrant judges a grant that decodes.
+func (c *checker) checkGrant(node int) {
+	parts := canon.SplitGrant(c.Doc, node)
 	for _, r := range grantRules {
 		r.check(c, &r.Rule, parts)
 	}

@@ -10,6 +10,6 @@ var droppedMember = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "the peer drops this member",
 	Reason:   "The decoder passes over members it does not know, so that a misspelled name changes nothing, not even the id.",
-	Fails:    rule.Example{Kind: rule.Template, Text: head + `"description":"finds files"}`},
-	Passes:   rule.Example{Kind: rule.Template, Text: bare + `"arguments":{"description":"finds files"}}`},
+	Fails:    rule.Example{Kind: rule.Template, Text: exampleStart + `"description":"finds files"}`},
+	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"description":"finds files"}}`},
 }

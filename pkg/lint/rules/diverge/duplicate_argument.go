@@ -10,6 +10,6 @@ var duplicateArgument = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "a name stands twice in an object of the arguments",
 	Reason:   "The last value counts and the others vanish, also from the id.",
-	Fails:    rule.Example{Kind: rule.Template, Text: bare + `"arguments":{"a":1,"a":2}}`},
-	Passes:   rule.Example{Kind: rule.Template, Text: bare + `"arguments":{"a":1,"A":2}}`},
+	Fails:    rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"a":2}}`},
+	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"A":2}}`},
 }

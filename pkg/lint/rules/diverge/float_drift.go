@@ -14,19 +14,19 @@ var floatDrift = templateRule{
 		Severity: diag.Warning,
 		Title:    "the number changes when it is read and printed again",
 		Reason:   "The reference reads decimals inexactly and prints them exactly. Each peer that relays the template may change such a number, and with it the id.",
-		Fails:    rule.Example{Kind: rule.Template, Text: bare + `"arguments":{"x":1e-307}}`},
-		Passes:   rule.Example{Kind: rule.Template, Text: bare + `"arguments":{"x":0.25}}`},
+		Fails:    rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"x":1e-307}}`},
+		Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"x":0.25}}`},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
 		for n, end := t.arguments, c.Doc.Next(t.arguments); n < end; n++ {
 			if !drifts(c.Doc, n) {
 				continue
 			}
-			once := jsondoc.AppendNum(nil, c.Doc.Num(n))
-			twice, _ := jsondoc.ParseNum(once)
+			printed := jsondoc.AppendNum(nil, c.Doc.Num(n))
+			reread, _ := jsondoc.ParseNum(printed)
 			c.Report(rule.Finding{
 				Rule: r, Node: n,
-				Message: "the number is printed as " + string(once) + ", which is read as " + string(jsondoc.AppendNum(nil, twice)),
+				Message: "the number is printed as " + string(printed) + ", which is read as " + string(jsondoc.AppendNum(nil, reread)),
 				Hint:    driftHint,
 			})
 		}
@@ -46,6 +46,6 @@ func drifts(doc *jsondoc.Doc, n int) bool {
 		return false
 	}
 	var buf [32]byte
-	again, ok := jsondoc.ParseNum(jsondoc.AppendNum(buf[:0], num))
-	return !ok || math.Float64bits(again.Float) != math.Float64bits(num.Float)
+	reread, ok := jsondoc.ParseNum(jsondoc.AppendNum(buf[:0], num))
+	return !ok || math.Float64bits(reread.Float) != math.Float64bits(num.Float)
 }

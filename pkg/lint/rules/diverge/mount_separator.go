@@ -14,15 +14,15 @@ var mountSeparator = templateRule{
 		Severity: diag.Warning,
 		Title:    "a component of a mount's path holds a slash or a NUL",
 		Reason:   "The decoder takes it, but no file has such a name, and the provider's server refuses it.",
-		Fails:    rule.Example{Kind: rule.Template, Text: head + `"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["b/c"]}]}`},
-		Passes:   rule.Example{Kind: rule.Template, Text: head + `"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["b","c"]}]}`},
+		Fails:    rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["b/c"]}]}`},
+		Passes:   rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["b","c"]}]}`},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
 		c.eachComponent(t, func(n int) {
 			if strings.ContainsAny(c.Doc.Value(n), "/\x00") {
 				c.Report(rule.Finding{
 					Rule: r, Node: n,
-					Message: "the component " + quote.Node(c.Doc, n) + " holds a slash or a NUL",
+					Message: "the component " + quote.QuoteNode(c.Doc, n) + " holds a slash or a NUL",
 					Hint:    "give every component as a string of its own",
 				})
 			}

@@ -7,9 +7,9 @@ import (
 
 // mount is one mount of a template: its place and the nodes of its paths.
 type mount struct {
-	list        int // index of mountLists
-	index       int
-	agent, tool int
+	list                int // index of mountLists
+	index               int
+	agentPath, toolPath int
 }
 
 // eachMount goes over the mounts of a template, files before directories.
@@ -21,8 +21,8 @@ func (c *checker) eachMount(t *template, visit func(m mount)) {
 		for i, n := range rule.Elements(c.Doc, node) {
 			visit(mount{
 				list: list, index: i,
-				agent: field(c.Doc, n, &canon.MountShape, "agent_path"),
-				tool:  field(c.Doc, n, &canon.MountShape, "tool_path"),
+				agentPath: memberValue(c.Doc, n, &canon.MountShape, "agent_path"),
+				toolPath:  memberValue(c.Doc, n, &canon.MountShape, "tool_path"),
 			})
 		}
 	}
@@ -31,7 +31,7 @@ func (c *checker) eachMount(t *template, visit func(m mount)) {
 // eachComponent goes over the components of all paths of a template's mounts.
 func (c *checker) eachComponent(t *template, visit func(n int)) {
 	c.eachMount(t, func(m mount) {
-		for _, path := range [...]int{m.agent, m.tool} {
+		for _, path := range [...]int{m.agentPath, m.toolPath} {
 			for _, n := range rule.Elements(c.Doc, path) {
 				visit(n)
 			}

@@ -9,9 +9,9 @@ import (
 // pathTree holds the tool paths of mounts, component by component, so that
 // however many there are each is compared with all before it at once.
 type pathTree struct {
-	next  map[pathEdge]int
-	ends  []int // by tree node: the first mount whose path ends here, or -1
-	below []int // by tree node: the first mount whose path goes on from here, or -1
+	next    map[pathEdge]int
+	ends    []int // by tree node: the first mount whose path ends here, or -1
+	through []int // by tree node: the first mount whose path goes on from here, or -1
 }
 
 type pathEdge struct {
@@ -19,33 +19,33 @@ type pathEdge struct {
 	name string
 }
 
-func (p *pathTree) grow() int {
-	p.ends, p.below = append(p.ends, -1), append(p.below, -1)
+func (p *pathTree) newNode() int {
+	p.ends, p.through = append(p.ends, -1), append(p.through, -1)
 	return len(p.ends) - 1
 }
 
-// overlaps reports the mounts whose tool path is that of an earlier mount, or
+// checkOverlaps reports the mounts whose tool path is that of an earlier mount, or
 // lies inside it or around it.
-func (c *checker) overlaps(t *template) {
+func (c *checker) checkOverlaps(t *template) {
 	var mounts []mount
 	c.eachMount(t, func(m mount) { mounts = append(mounts, m) })
 	if len(mounts) < 2 {
 		return
 	}
 	tree := pathTree{next: map[pathEdge]int{}}
-	tree.grow()
+	tree.newNode()
 	for i, m := range mounts {
-		same, nested := tree.add(c, i, m.tool)
+		same, nested := tree.add(c, i, m.toolPath)
 		if same >= 0 {
 			c.Report(rule.Finding{
-				Rule: &mountSamePath, Node: m.tool,
+				Rule: &mountSamePath, Node: m.toolPath,
 				Message: "this is the tool path of " + mounts[same].String() + " too",
 				Hint:    "give each mount a path of its own",
 			})
 		}
 		if nested >= 0 {
 			c.Report(rule.Finding{
-				Rule: &mountNested, Node: m.tool,
+				Rule: &mountNested, Node: m.toolPath,
 				Message: "of this tool path and that of " + mounts[nested].String() + " one lies inside the other",
 				Hint:    "give the mounts paths that lie apart",
 			})
@@ -57,29 +57,29 @@ func (c *checker) overlaps(t *template) {
 // path, and one that lies inside or around it; -1 for none.
 func (p *pathTree) add(c *checker, i, path int) (same, nested int) {
 	same, nested = -1, -1
-	at := 0
+	current := 0
 	for _, n := range rule.Elements(c.Doc, path) {
-		if p.ends[at] >= 0 {
-			nested = p.ends[at]
+		if p.ends[current] >= 0 {
+			nested = p.ends[current]
 		}
-		if p.below[at] < 0 {
-			p.below[at] = i
+		if p.through[current] < 0 {
+			p.through[current] = i
 		}
-		edge := pathEdge{at, c.Doc.Value(n)}
+		edge := pathEdge{current, c.Doc.Value(n)}
 		next, ok := p.next[edge]
 		if !ok {
-			next = p.grow()
+			next = p.newNode()
 			p.next[edge] = next
 		}
-		at = next
+		current = next
 	}
-	if p.ends[at] < 0 {
-		p.ends[at] = i
+	if p.ends[current] < 0 {
+		p.ends[current] = i
 	} else {
-		same = p.ends[at]
+		same = p.ends[current]
 	}
-	if p.below[at] >= 0 {
-		nested = p.below[at]
+	if p.through[current] >= 0 {
+		nested = p.through[current]
 	}
 	return same, nested
 }

@@ -15,8 +15,8 @@ var registryForm = templateRule{
 		Severity: diag.Warning,
 		Title:    "the registry is not a host",
 		Reason:   "A registry is a host, with :port where it needs one; a scheme or a path in it leads nowhere.",
-		Fails:    rule.Example{Kind: rule.Template, Text: referring + `{"registry":"https://docker.io","name":"library/nginx"}` + referred},
-		Passes:   rule.Example{Kind: rule.Template, Text: referring + `{"registry":"localhost:5000","name":"library/nginx"}` + referred},
+		Fails:    rule.Example{Kind: rule.Template, Text: referenceStart + `{"registry":"https://docker.io","name":"library/nginx"}` + referenceEnd},
+		Passes:   rule.Example{Kind: rule.Template, Text: referenceStart + `{"registry":"localhost:5000","name":"library/nginx"}` + referenceEnd},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
 		c.references(t, "registry", func(n int) {
@@ -33,7 +33,7 @@ func (c *checker) references(t *template, name string, visit func(n int)) {
 		return
 	}
 	for _, reference := range rule.Elements(c.Doc, t.references) {
-		visit(field(c.Doc, reference, &canon.ReferenceShape, name))
+		visit(memberValue(c.Doc, reference, &canon.ReferenceShape, name))
 	}
 }
 
@@ -54,6 +54,6 @@ func registryFault(registry string) string {
 
 // referring and referred stand around the reference of an example.
 const (
-	referring = `{"image":{"digest":"blake3:00","references":[`
-	referred  = `]},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`
+	referenceStart = `{"image":{"digest":"blake3:00","references":[`
+	referenceEnd   = `]},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`
 )

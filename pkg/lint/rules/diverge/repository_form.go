@@ -13,8 +13,8 @@ var repositoryForm = templateRule{
 		Severity: diag.Warning,
 		Title:    "the reference's name is not a repository path",
 		Reason:   "The provider's server takes lowercase segments joined by /, without host, tag and digest, and cannot fetch the image by another name.",
-		Fails:    rule.Example{Kind: rule.Template, Text: referring + `{"registry":"docker.io","name":"library/nginx:latest"}` + referred},
-		Passes:   rule.Example{Kind: rule.Template, Text: referring + `{"registry":"docker.io","name":"my-org/a__b/c.d--e"}` + referred},
+		Fails:    rule.Example{Kind: rule.Template, Text: referenceStart + `{"registry":"docker.io","name":"library/nginx:latest"}` + referenceEnd},
+		Passes:   rule.Example{Kind: rule.Template, Text: referenceStart + `{"registry":"docker.io","name":"my-org/a__b/c.d--e"}` + referenceEnd},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
 		c.references(t, "name", func(n int) {

@@ -12,17 +12,17 @@ var secretDuplicate = templateRule{
 		ID:     "template/secret-duplicate",
 		Title:  "a secret is named twice",
 		Reason: "A template names each of its secrets once; the registration would be refused (V2).",
-		Fails:  rule.Example{Kind: rule.Template, Text: head + `"secrets":["api","db","api"]}`},
-		Passes: rule.Example{Kind: rule.Template, Text: head + `"secrets":["api","db","API"]}`},
+		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db","api"]}`},
+		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db","API"]}`},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
 		if t.secrets < 0 {
 			return
 		}
-		for n, first := range rule.Repeats(c.Doc, t.secrets) {
+		for n, first := range rule.DuplicateStrings(c.Doc, t.secrets) {
 			c.Report(rule.Finding{
 				Rule: r, Node: n,
-				Message: "the secret " + quote.Node(c.Doc, n) + " is named before, at index " + strconv.Itoa(first),
+				Message: "the secret " + quote.QuoteNode(c.Doc, n) + " is named before, at index " + strconv.Itoa(first),
 				Hint:    "the registration would be refused; take one out",
 			})
 		}

@@ -7,8 +7,8 @@ var secretEmpty = templateRule{
 		ID:     "template/secret-empty",
 		Title:  "a secret's name is empty",
 		Reason: "No secret has an empty name, so that the registration would be refused (V2).",
-		Fails:  rule.Example{Kind: rule.Template, Text: head + `"secrets":["api",""]}`},
-		Passes: rule.Example{Kind: rule.Template, Text: head + `"secrets":["api"]}`},
+		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api",""]}`},
+		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api"]}`},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
 		if t.secrets < 0 {

@@ -16,8 +16,8 @@ type template struct {
 // mountLists are the members that hold mounts, in the order of the wire.
 var mountLists = [2]string{"fuse_file_mounts", "fuse_directory_mounts"}
 
-// look finds the members of a template that decodes.
-func look(doc *jsondoc.Doc, node int) template {
+// readTemplate finds the members of a template that decodes.
+func readTemplate(doc *jsondoc.Doc, node int) template {
 	t := template{
 		memory:      doc.Member(node, "memory"),
 		disk:        doc.Member(node, "disk"),
@@ -26,8 +26,8 @@ func look(doc *jsondoc.Doc, node int) template {
 		permissions: doc.Member(node, "permissions"),
 	}
 	image := doc.Member(node, "image")
-	t.digest = field(doc, image, &canon.ImageShape, "digest")
-	t.references = field(doc, image, &canon.ImageShape, "references")
+	t.digest = memberValue(doc, image, &canon.ImageShape, "digest")
+	t.references = memberValue(doc, image, &canon.ImageShape, "references")
 	for i, name := range mountLists {
 		t.mounts[i] = -1
 		if !isService(doc, node) {

@@ -16,7 +16,7 @@ var unconfirmedKind = grantRule{
 		Passes:   rule.Example{Kind: rule.Grants, Text: `[{"postgres":["get"]}]`},
 	},
 	check: func(c *checker, r *rule.Rule, g canon.GrantParts) {
-		if g.Kind.Unconfirmed {
+		if g.Kind.Unverified {
 			c.Report(rule.Finding{Rule: r, Node: g.Value, Message: "which actions there are over " + g.Kind.Plural + " is not confirmed: only the form is checked"})
 		}
 	},

@@ -23,21 +23,21 @@ var vacuous = grantRule{
 		switch {
 		case doc.Next(g.Actions) == g.Actions+1:
 			c.Report(rule.Finding{Rule: r, Node: g.Actions, Message: "the grant has no actions: it grants nothing", Hint: "take the grant out, or name its actions"})
-		case repeatsAction(doc, g.Actions):
+		case hasDuplicateAction(doc, g.Actions):
 			c.Report(rule.Finding{Rule: r, Node: g.Actions, Message: "the grant names an action twice", Hint: "take one out; it is part of the id"})
 		}
 		if g.Tags >= 0 && doc.Kind(g.Tags) == jsondoc.Array && doc.Next(g.Tags) == g.Tags+1 {
 			c.Report(rule.Finding{Rule: r, Node: g.Tags, Message: "no tag is listed: none may be touched", Hint: `list tags, or write "any"`})
 		}
-		if g.Within >= 0 && passesAll(doc, g.Within) {
+		if g.Within >= 0 && matchesEverything(doc, g.Within) {
 			c.Report(rule.Finding{Rule: r, Node: g.Within, Message: "the tags test names no tags: everything passes it", Hint: `write "any"`})
 		}
 	},
 }
 
-// repeatsAction tells whether an action stands twice in an array. Actions may
+// hasDuplicateAction tells whether an action stands twice in an array. Actions may
 // be spelled as objects.
-func repeatsAction(doc *jsondoc.Doc, actions int) bool {
+func hasDuplicateAction(doc *jsondoc.Doc, actions int) bool {
 	var buf [16]int
 	names := buf[:0]
 	for _, n := range rule.Elements(doc, actions) {
@@ -55,8 +55,8 @@ func repeatsAction(doc *jsondoc.Doc, actions int) bool {
 	return false
 }
 
-// passesAll tells whether a within is a tags test without tags.
-func passesAll(doc *jsondoc.Doc, within int) bool {
+// matchesEverything tells whether a within is a tags test without tags.
+func matchesEverything(doc *jsondoc.Doc, within int) bool {
 	switch doc.Kind(within) {
 	case jsondoc.Array:
 		for _, n := range rule.Elements(doc, within) {

@@ -17,8 +17,8 @@ var zeroLimit = templateRule{
 	check: func(c *checker, r *rule.Rule, t *template) {
 		for i, n := range [...]int{t.memory, t.disk} {
 			if v, ok := c.Doc.Uint(n); ok && v == 0 {
-				what := [...]string{"memory", "disk"}[i]
-				c.Report(rule.Finding{Rule: r, Node: n, Message: "the " + what + " limit is 0 bytes", Hint: "give the bytes the tool needs"})
+				limitName := [...]string{"memory", "disk"}[i]
+				c.Report(rule.Finding{Rule: r, Node: n, Message: "the " + limitName + " limit is 0 bytes", Hint: "give the bytes the tool needs"})
 			}
 		}
 	},

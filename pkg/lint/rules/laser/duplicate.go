@@ -16,15 +16,15 @@ var duplicate = rule.Rule{
 	Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"},{"effect":"allow","feature":"kv","action":"write"}]`},
 }
 
-// duplicates reports the grants that stand in the list before.
-func (c *checker) duplicates() {
+// reportDuplicates reports the grants that stand in the list before.
+func (c *checker) reportDuplicates() {
 	if len(c.grants) < 2 {
 		return
 	}
 	first := make(map[pattern]int, len(c.grants))
 	for i := range c.grants {
 		g := &c.grants[i]
-		if k, again := first[g.pattern]; again {
+		if k, exists := first[g.pattern]; exists {
 			c.Report(rule.Finding{Rule: &duplicate, Node: g.node, Message: "this grant equals grant " + strconv.Itoa(k) + " of the list", Hint: "take one out"})
 			continue
 		}

@@ -14,7 +14,7 @@ var Family = rule.Family{
 	Kinds: []rule.KindInfo{
 		{Kind: rule.LaserGrants, Meaning: "an array of LaserData grants, or an object that holds them as grants"},
 	},
-	Rules: func() []*rule.Rule { return append(rule.Of(grantRules[:]...), listRules[:]...) },
+	Rules: func() []*rule.Rule { return append(rule.List(grantRules[:]...), listRules[:]...) },
 	New:   func() rule.Checker { return new(checker) },
 }
 
@@ -35,44 +35,44 @@ type checker struct {
 	grants []grant
 }
 
-// Broken reports a text that is not JSON.
-func (c *checker) Broken(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) { shape.Broken(p, f) }
+// ReportSyntax reports a text that is not JSON.
+func (c *checker) ReportSyntax(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) { shape.ReportSyntax(p, f) }
 
 // Check checks one document.
 func (c *checker) Check(p *rule.Pass, _ rule.Kind) {
-	if !shape.Sound(p) {
+	if !shape.CheckValues(p) {
 		return
 	}
 	c.Pass, c.grants = p, c.grants[:0]
-	list := c.list()
+	list := c.findList()
 	if list < 0 {
 		return
 	}
 	for i, n := range rule.Elements(p.Doc, list) {
-		if g, ok := c.read(i, n); ok {
+		if g, ok := c.readGrant(i, n); ok {
 			c.grants = append(c.grants, g)
 			for _, r := range grantRules {
 				r.check(c, &r.Rule, &g)
 			}
 		}
 	}
-	c.duplicates()
-	c.shadows()
+	c.reportDuplicates()
+	c.reportShadowed()
 	c.Pass = nil
 }
 
-// list finds the array of grants, or reports that there is none.
-func (c *checker) list() int {
+// findList finds the array of grants, or reports that there is none.
+func (c *checker) findList() int {
 	list := 0
 	if c.Doc.Kind(0) == jsondoc.Object {
 		list = c.Doc.Member(0, "grants")
 		if list < 0 {
-			c.missing(0, "the document", "grants")
+			c.reportMissing(0, "the document", "grants")
 			return -1
 		}
 	}
 	if c.Doc.Kind(list) != jsondoc.Array {
-		c.wrongType(list, "an array of grants")
+		c.reportWrongType(list, "an array of grants")
 		return -1
 	}
 	return list

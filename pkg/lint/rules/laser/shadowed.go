@@ -23,13 +23,13 @@ type subject struct{ feature, action string }
 
 // denials are the denials of one subject.
 type denials struct {
-	all      bool
-	literals map[string]bool
-	prefixes []string // sorted, none of them the beginning of another
+	everything bool
+	literals   map[string]bool
+	prefixes   []string // sorted, none of them the beginning of another
 }
 
-// shadows reports the allows that a deny covers.
-func (c *checker) shadows() {
+// reportShadowed reports the allows that a deny covers.
+func (c *checker) reportShadowed() {
 	denied := map[subject]*denials{}
 	for i := range c.grants {
 		if g := &c.grants[i]; g.effect == "deny" {
@@ -41,7 +41,7 @@ func (c *checker) shadows() {
 		}
 	}
 	for _, d := range denied {
-		d.finish()
+		d.sortPrefixes()
 	}
 	for i := range c.grants {
 		g := &c.grants[i]
@@ -52,25 +52,25 @@ func (c *checker) shadows() {
 		if d == nil {
 			continue
 		}
-		if by := d.cover(g); by != "" {
-			c.Report(rule.Finding{Rule: &shadowed, Node: g.node, Message: "a deny of " + by + " covers this allow wholly", Hint: "take the allow out, or narrow the deny"})
+		if denial := d.covering(g); denial != "" {
+			c.Report(rule.Finding{Rule: &shadowed, Node: g.node, Message: "a deny of " + denial + " covers this allow wholly", Hint: "take the allow out, or narrow the deny"})
 		}
 	}
 }
 
 func (d *denials) add(g *grant) {
 	switch g.resource {
-	case all:
-		d.all = true
-	case literal:
-		d.literals[g.text] = true
+	case matchAll:
+		d.everything = true
+	case matchLiteral:
+		d.literals[g.value] = true
 	default:
-		d.prefixes = append(d.prefixes, g.text)
+		d.prefixes = append(d.prefixes, g.value)
 	}
 }
 
-// finish sorts the prefixes and takes out those that another one begins.
-func (d *denials) finish() {
+// sortPrefixes sorts the prefixes and takes out those that another one begins.
+func (d *denials) sortPrefixes() {
 	slices.Sort(d.prefixes)
 	kept := d.prefixes[:0]
 	for _, p := range d.prefixes {
@@ -81,26 +81,26 @@ func (d *denials) finish() {
 	d.prefixes = kept
 }
 
-// cover names the denial that covers a grant, or nothing. A request without a
+// covering names the denial that covers a grant, or nothing. A request without a
 // resource's name matches the pattern all alone, so that no prefix covers it.
-func (d *denials) cover(g *grant) string {
-	if d.all {
+func (d *denials) covering(g *grant) string {
+	if d.everything {
 		return "everything"
 	}
-	if g.resource == all {
+	if g.resource == matchAll {
 		return ""
 	}
-	if g.resource == literal && d.literals[g.text] {
+	if g.resource == matchLiteral && d.literals[g.value] {
 		return "the same name"
 	}
 	// A prefix of the text sorts right before it: what lies between would
 	// begin with it too.
-	i, found := slices.BinarySearch(d.prefixes, g.text)
+	i, found := slices.BinarySearch(d.prefixes, g.value)
 	if !found {
 		i--
 	}
-	if i >= 0 && strings.HasPrefix(g.text, d.prefixes[i]) {
-		return "the prefix " + quote.Text(d.prefixes[i])
+	if i >= 0 && strings.HasPrefix(g.value, d.prefixes[i]) {
+		return "the prefix " + quote.Quote(d.prefixes[i])
 	}
 	return ""
 }

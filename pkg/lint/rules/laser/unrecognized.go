@@ -23,9 +23,9 @@ var unrecognized = grantRule{
 			node  int
 			text  string
 			words []string
-		}{{g.featureAt, g.feature, features[:]}, {g.actionAt, g.action, actions[:]}} {
+		}{{g.featureNode, g.feature, features[:]}, {g.actionNode, g.action, actions[:]}} {
 			if !slices.Contains(w.words, w.text) {
-				c.Report(rule.Finding{Rule: r, Node: w.node, Message: "the peer does not know " + quote.Text(w.text), Hint: "it knows " + strings.Join(w.words, ", ")})
+				c.Report(rule.Finding{Rule: r, Node: w.node, Message: "the peer does not know " + quote.Quote(w.text), Hint: "it knows " + strings.Join(w.words, ", ")})
 			}
 		}
 	},

@@ -15,8 +15,8 @@ var valueIgnored = grantRule{
 		Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read","resource":{"kind":"all"}}]`},
 	},
 	check: func(c *checker, r *rule.Rule, g *grant) {
-		if g.resource == all && g.text != "" {
-			c.Report(rule.Finding{Rule: r, Node: g.valueAt, Hint: `take it out, or make the kind "literal" or "prefix"`})
+		if g.resource == matchAll && g.value != "" {
+			c.Report(rule.Finding{Rule: r, Node: g.valueNode, Hint: `take it out, or make the kind "literal" or "prefix"`})
 		}
 	},
 }

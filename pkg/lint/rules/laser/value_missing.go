@@ -15,7 +15,7 @@ var valueMissing = grantRule{
 		Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read","resource":{"kind":"prefix","value":"stream:a"}}]`},
 	},
 	check: func(c *checker, r *rule.Rule, g *grant) {
-		if g.resource == all || g.text != "" {
+		if g.resource == matchAll || g.value != "" {
 			return
 		}
 		c.Report(rule.Finding{

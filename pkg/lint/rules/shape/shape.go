@@ -32,19 +32,19 @@ func ByID(id string) *rule.Rule {
 	return nil
 }
 
-// Broken reports a text that is not JSON, for the peers that judge depth
+// ReportSyntax reports a text that is not JSON, for the peers that judge depth
 // apart from syntax. What comes first in the text is reported.
-func Broken(p *rule.Pass, f *jsondoc.Fault) {
+func ReportSyntax(p *rule.Pass, f *jsondoc.Fault) {
 	r := &Syntax
 	if first := rule.FirstFault(p.Doc, 0, f.Offset); first != nil && first.Reason == jsondoc.Depth {
 		f, r = first, &Depth
 	}
-	p.Refuse(r, *canon.Syntax(f))
+	p.ReportDiagnostic(r, *canon.SyntaxDiagnostic(f))
 }
 
-// Sound reports the first value fault of a document that a peer reads in
+// CheckValues reports the first value fault of a document that a peer reads in
 // full, and returns false when there is one.
-func Sound(p *rule.Pass) bool {
+func CheckValues(p *rule.Pass) bool {
 	f := rule.FirstFault(p.Doc, 0, math.MaxInt)
 	if f == nil {
 		return true
@@ -53,6 +53,6 @@ func Sound(p *rule.Pass) bool {
 	if f.Reason == jsondoc.Depth {
 		r = &Depth
 	}
-	p.Refuse(r, *canon.Syntax(f))
+	p.ReportDiagnostic(r, *canon.SyntaxDiagnostic(f))
 	return false
 }

@@ -16,7 +16,7 @@ var agentIDEmpty = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Attributes.AgentID.Set && e.Attributes.AgentID.Value == "" {
-			c.Report(rule.Finding{Rule: r, Node: c.in(e.node, "attributes", "agent_id"), Hint: "give the agent's id, or take the member out"})
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "agent_id"), Hint: "give the agent's id, or take the member out"})
 		}
 	},
 }

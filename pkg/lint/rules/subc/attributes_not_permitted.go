@@ -19,19 +19,19 @@ var attributesNotPermitted = recordRule{
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a"}}`, Context: `{"owner":"core","authority_owners":["core"]}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
-		if !e.Breaks(scope.AttributesNotPermitted, &c.Context.Context) {
+		if !e.Violates(scope.AttributesNotPermitted, &c.Context.Context) {
 			return
 		}
 		c.Report(rule.Finding{
-			Rule: r, Node: c.in(e.node, "attributes"),
-			Message: quote.Text(c.Context.Owner) + " is no authority owner and may not set " + setAttributes(&e.Attributes),
+			Rule: r, Node: c.lookup(e.node, "attributes"),
+			Message: quote.Quote(c.Context.Owner) + " is no authority owner and may not set " + attributeNames(&e.Attributes),
 			Hint:    "take the attributes out, or have the daemon list the owner",
 		})
 	},
 }
 
-// setAttributes names the attributes that are set.
-func setAttributes(a *scope.Attributes) string {
+// attributeNames names the attributes that are set.
+func attributeNames(a *scope.Attributes) string {
 	var names []string
 	for _, m := range [...]struct {
 		name string

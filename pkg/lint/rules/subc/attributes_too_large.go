@@ -23,9 +23,9 @@ var attributesTooLarge = recordRule{
 		},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
-		if size := e.Attributes.Size(); size > scope.MaxAttributeBytes {
+		if size := e.Attributes.EncodedSize(); size > scope.MaxAttributeBytes {
 			c.Report(rule.Finding{
-				Rule: r, Node: c.in(e.node, "attributes"),
+				Rule: r, Node: c.lookup(e.node, "attributes"),
 				Message: "the attributes take " + strconv.Itoa(size) + " bytes, " + strconv.Itoa(scope.MaxAttributeBytes) + " is the limit",
 				Hint:    "shorten the ids",
 			})

@@ -10,10 +10,10 @@ type body struct {
 	kind       rule.Kind
 	generation uint64
 	records    []scope.Record // no more than the reader keeps
-	list       int            // the node of their array, -1 for a record alone
+	listNode   int            // the node of their array, -1 for a record alone
 	listName   string
 	ends       []scope.End
-	endList    int // the node of their array, -1 when there is none
+	endNode    int // the node of their array, -1 when there is none
 	selector   scope.Selector
 	refused    []bool // by index of records; nil when none is
 }
@@ -28,11 +28,11 @@ type entry struct {
 // eachRecord goes over all records, also those that the reader did not keep.
 func (c *checker) eachRecord(visit func(e entry)) {
 	b := &c.body
-	if b.list < 0 {
+	if b.listNode < 0 {
 		visit(entry{Record: &b.records[0]})
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, b.list) {
+	for i, n := range rule.Elements(c.Doc, b.listNode) {
 		if i < len(b.records) {
 			visit(entry{&b.records[i], n, i})
 			continue
@@ -42,8 +42,8 @@ func (c *checker) eachRecord(visit func(e entry)) {
 	}
 }
 
-// in returns the node of the value that the names lead to from a node, or -1.
-func (c *checker) in(node int, names ...string) int {
+// lookup returns the node of the value that the names lead to from a node, or -1.
+func (c *checker) lookup(node int, names ...string) int {
 	for _, name := range names {
 		if node = c.Doc.Member(node, name); node < 0 {
 			return -1
@@ -57,7 +57,7 @@ func (c *checker) eachCarrier(e entry, visit func(carrier *scope.Carrier, node i
 	if len(e.Carriers) == 0 {
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, c.in(e.node, "carriers")) {
+	for i, n := range rule.Elements(c.Doc, c.lookup(e.node, "carriers")) {
 		visit(&e.Carriers[i], n)
 	}
 }
@@ -67,7 +67,7 @@ func (c *checker) eachChildOwner(e entry, visit func(p scope.Principal, node int
 	if len(e.ChildOwners) == 0 {
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, c.in(e.node, "child_owners")) {
+	for i, n := range rule.Elements(c.Doc, c.lookup(e.node, "child_owners")) {
 		visit(e.ChildOwners[i], n)
 	}
 }

@@ -18,7 +18,7 @@ var carrierDirectUntargeted = recordRule{
 	check: func(c *checker, r *rule.Rule, e entry) {
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
 			if carrier.Principal.Kind == scope.Direct && !carrier.Limited {
-				c.Report(rule.Finding{Rule: r, Node: c.in(node, "principal"), Hint: "list the modules as targets"})
+				c.Report(rule.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "list the modules as targets"})
 			}
 		})
 	},

@@ -20,7 +20,7 @@ var carrierIsOwner = recordRule{
 		owner, known := c.owner()
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
 			if known && carrier.Principal == owner {
-				c.Report(rule.Finding{Rule: r, Node: c.in(node, "principal"), Hint: "take the entry out"})
+				c.Report(rule.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "take the entry out"})
 			}
 		})
 	},

@@ -24,9 +24,9 @@ var carrierPrincipalDuplicate = recordRule{
 		first := make(map[scope.Principal]int, len(e.Carriers))
 		i := 0
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
-			if k, again := first[carrier.Principal]; again {
+			if k, exists := first[carrier.Principal]; exists {
 				c.Report(rule.Finding{
-					Rule: r, Node: c.in(node, "principal"),
+					Rule: r, Node: c.lookup(node, "principal"),
 					Message: "this principal is a carrier before, at index " + strconv.Itoa(k),
 					Hint:    "make one entry of the two, unless more than 16 targets are needed",
 				})

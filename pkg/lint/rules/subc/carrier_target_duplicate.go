@@ -23,10 +23,10 @@ var carrierTargetDuplicate = recordRule{
 			if len(carrier.Targets) < 2 {
 				return
 			}
-			for n, first := range rule.Repeats(c.Doc, c.in(node, "targets")) {
+			for n, first := range rule.DuplicateStrings(c.Doc, c.lookup(node, "targets")) {
 				c.Report(rule.Finding{
 					Rule: r, Node: n,
-					Message: "the target " + quote.Node(c.Doc, n) + " is listed before, at index " + strconv.Itoa(first),
+					Message: "the target " + quote.QuoteNode(c.Doc, n) + " is listed before, at index " + strconv.Itoa(first),
 					Hint:    "take one out",
 				})
 			}

@@ -18,9 +18,9 @@ var carrierTargetsInvalid = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
-			if carrier.TargetsInvalid() {
+			if carrier.HasInvalidTargets() {
 				c.Report(rule.Finding{
-					Rule: r, Node: c.in(node, "targets"),
+					Rule: r, Node: c.lookup(node, "targets"),
 					Message: "the carrier has " + strconv.Itoa(len(carrier.Targets)) + " targets, 1 to " + strconv.Itoa(scope.MaxTargets) + " are needed",
 					Hint:    "list the modules it may reach, over several entries if need be; without the member it may reach any",
 				})

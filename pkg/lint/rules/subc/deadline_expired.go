@@ -17,8 +17,8 @@ var deadlineExpired = verdictRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","expires_at_ms":0}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","expires_at_ms":1725000000001}`, Context: `{"now_ms":1725000000000}`},
 	},
-	at: []string{"expires_at_ms"},
-	text: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+	path: []string{"expires_at_ms"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
 		if now := c.Context.Now; now.Set {
 			return "the deadline " + decimal(e.ExpiresAt.Value) + " is not after now, " + decimal(now.Value), deadlineHint
 		}

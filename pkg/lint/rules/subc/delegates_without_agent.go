@@ -15,8 +15,8 @@ var delegatesWithoutAgent = recordRule{
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","delegates":true}}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
-		if e.Breaks(scope.DelegatesWithoutAgent, &c.Context.Context) {
-			c.Report(rule.Finding{Rule: r, Node: c.in(e.node, "attributes", "delegates"), Hint: "give the agent_id, or take delegates out"})
+		if e.Violates(scope.DelegatesWithoutAgent, &c.Context.Context) {
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "delegates"), Hint: "give the agent_id, or take delegates out"})
 		}
 	},
 }

@@ -16,36 +16,36 @@ var duplicateRef = rule.Rule{
 	Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[{"ref":"s","scope_epoch":1,"kind":"head"},{"ref":"S","scope_epoch":1,"kind":"head"}]}`},
 }
 
-// place is where a ref was first used.
-type place struct {
+// refPosition is where a ref was first used.
+type refPosition struct {
 	list  string
 	index int
 }
 
-// duplicateRefs reports the refs that have been used before.
-func (c *checker) duplicateRefs() {
+// checkDuplicateRefs reports the refs that have been used before.
+func (c *checker) checkDuplicateRefs() {
 	b := &c.body
-	if b.list < 0 || len(b.records)+len(b.ends) < 2 {
+	if b.listNode < 0 || len(b.records)+len(b.ends) < 2 {
 		return
 	}
-	first := make(map[string]place, len(b.records)+len(b.ends))
-	see := func(ref, list string, index, node int) {
-		at, again := first[ref]
-		if !again {
-			first[ref] = place{list, index}
+	first := make(map[string]refPosition, len(b.records)+len(b.ends))
+	visit := func(ref, list string, index, node int) {
+		earlier, exists := first[ref]
+		if !exists {
+			first[ref] = refPosition{list, index}
 			return
 		}
 		c.Report(rule.Finding{
-			Rule: &duplicateRef, Node: c.in(node, "ref"),
-			Message: "the ref " + quote.Text(ref) + " is used before, at /" + at.list + "/" + strconv.Itoa(at.index) + "/ref",
+			Rule: &duplicateRef, Node: c.lookup(node, "ref"),
+			Message: "the ref " + quote.Quote(ref) + " is used before, at /" + earlier.list + "/" + strconv.Itoa(earlier.index) + "/ref",
 			Hint:    "name each ref once in a request",
 		})
 	}
-	c.eachRecord(func(e entry) { see(e.Ref, b.listName, e.index, e.node) })
-	if b.endList < 0 {
+	c.eachRecord(func(e entry) { visit(e.Ref, b.listName, e.index, e.node) })
+	if b.endNode < 0 {
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, b.endList) {
-		see(b.ends[i].Ref, "end", i, n)
+	for i, n := range rule.Elements(c.Doc, b.endNode) {
+		visit(b.ends[i].Ref, "end", i, n)
 	}
 }

@@ -13,21 +13,21 @@ var emptyRef = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Ref == "" {
-			c.Report(rule.Finding{Rule: r, Node: c.in(e.node, "ref"), Hint: emptyRefHint})
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "ref"), Hint: emptyRefHint})
 		}
 	},
 }
 
 const emptyRefHint = "give the session's ref; any text of a byte or more will do"
 
-// emptyEnds reports the entries of end whose ref is empty.
-func (c *checker) emptyEnds() {
-	if c.body.endList < 0 {
+// checkEmptyEnds reports the entries of end whose ref is empty.
+func (c *checker) checkEmptyEnds() {
+	if c.body.endNode < 0 {
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, c.body.endList) {
+	for i, n := range rule.Elements(c.Doc, c.body.endNode) {
 		if c.body.ends[i].Ref == "" {
-			c.Report(rule.Finding{Rule: &emptyRef.Rule, Node: c.in(n, "ref"), Hint: emptyRefHint})
+			c.Report(rule.Finding{Rule: &emptyRef.Rule, Node: c.lookup(n, "ref"), Hint: emptyRefHint})
 		}
 	}
 }

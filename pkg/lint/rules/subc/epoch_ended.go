@@ -15,8 +15,8 @@ var epochEnded = verdictRule{
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":5,"kind":"head"}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[],"tombstones":[{"ref":"s","scope_epoch":5,"cause":"ended"}]}}`},
 		Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":6,"kind":"head"}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[],"tombstones":[{"ref":"s","scope_epoch":5,"cause":"ended"}]}}`},
 	},
-	at: []string{"scope_epoch"},
-	text: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+	path: []string{"scope_epoch"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
 		return "epoch " + decimal(e.Epoch) + " of this ref has ended", "take a higher epoch"
 	},
 }

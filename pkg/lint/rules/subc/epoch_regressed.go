@@ -15,10 +15,10 @@ var epochRegressed = verdictRule{
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":4,"kind":"head"}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":5,"kind":"head"}],"tombstones":[]}}`},
 		Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":6,"kind":"head"}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":5,"kind":"head"}],"tombstones":[]}}`},
 	},
-	at: []string{"scope_epoch"},
-	text: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+	path: []string{"scope_epoch"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
 		state := "is live"
-		if v.Refusal == scope.BelowEnded {
+		if v.Refusal == scope.BelowEndedEpoch {
 			state = "has ended"
 		}
 		return "epoch " + decimal(e.Epoch) + " is lower than epoch " + decimal(v.Epoch) + " of this ref, which " + state, "take a higher epoch"

@@ -15,15 +15,15 @@ var expiryImmutable = verdictRule{
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":5,"kind":"head","expires_at_ms":1725000001000}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":5,"kind":"head"}],"tombstones":[]}}`},
 		Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":6,"kind":"head","expires_at_ms":1725000001000}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":5,"kind":"head"}],"tombstones":[]}}`},
 	},
-	at: []string{"expires_at_ms"},
-	text: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
-		return "this scope is live with " + deadline(v.Held.ExpiresAt) + " and cannot get " + deadline(e.ExpiresAt), "keep it as it is, or take a higher epoch"
+	path: []string{"expires_at_ms"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+		return "this scope is live with " + formatDeadline(v.Live.ExpiresAt) + " and cannot get " + formatDeadline(e.ExpiresAt), "keep it as it is, or take a higher epoch"
 	},
 }
 
-func deadline(at scope.Maybe[uint64]) string {
-	if !at.Set {
+func formatDeadline(expiry scope.Optional[uint64]) string {
+	if !expiry.Set {
 		return "no deadline"
 	}
-	return "the deadline " + decimal(at.Value)
+	return "the deadline " + decimal(expiry.Value)
 }

@@ -17,9 +17,9 @@ var expiryLooksLikeSeconds = recordRule{
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","expires_at_ms":1725000030000}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
-		if at := e.ExpiresAt; at.Set && at.Value > 0 && at.Value < secondsBelow {
+		if at := e.ExpiresAt; at.Set && at.Value > 0 && at.Value < secondsThreshold {
 			c.Report(rule.Finding{
-				Rule: r, Node: c.in(e.node, "expires_at_ms"),
+				Rule: r, Node: c.lookup(e.node, "expires_at_ms"),
 				Message: "the deadline " + strconv.FormatUint(at.Value, 10) + " looks like seconds",
 				Hint:    "give milliseconds since 1970",
 			})
@@ -27,5 +27,5 @@ var expiryLooksLikeSeconds = recordRule{
 	},
 }
 
-// secondsBelow is 1973 in milliseconds, and the year 5138 in seconds.
-const secondsBelow = 100_000_000_000
+// secondsThreshold is 1973 in milliseconds, and the year 5138 in seconds.
+const secondsThreshold = 100_000_000_000

@@ -15,8 +15,8 @@ var expiryTooFar = verdictRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","expires_at_ms":1725086400001}`, Context: `{"now_ms":1725000000000}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","expires_at_ms":1725086400000}`, Context: `{"now_ms":1725000000000}`},
 	},
-	at: []string{"expires_at_ms"},
-	text: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
-		return "the deadline is " + decimal(e.ExpiresAt.Value-c.Context.Now.Value) + " ms ahead, " + decimal(scope.MaxAheadMS) + " is the limit", "give a nearer deadline, or none"
+	path: []string{"expires_at_ms"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+		return "the deadline is " + decimal(e.ExpiresAt.Value-c.Context.Now.Value) + " ms ahead, " + decimal(scope.MaxExpiryAheadMS) + " is the limit", "give a nearer deadline, or none"
 	},
 }

@@ -14,17 +14,17 @@ var flowIDInvalid = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"flow_id":""}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"flow_id":"!~Flow:7/step"}}`},
 	},
-	check: func(c *checker, r *rule.Rule, e entry) { c.token(r, e, "flow_id", e.Attributes.FlowID) },
+	check: func(c *checker, r *rule.Rule, e entry) { c.checkToken(r, e, "flow_id", e.Attributes.FlowID) },
 }
 
-// token judges an attribute that must be a token.
-func (c *checker) token(r *rule.Rule, e entry, name string, value scope.Maybe[string]) {
+// checkToken judges an attribute that must be a token.
+func (c *checker) checkToken(r *rule.Rule, e entry, name string, value scope.Optional[string]) {
 	if !value.Set {
 		return
 	}
 	if fault := scope.TokenFault(value.Value); fault != "" {
 		c.Report(rule.Finding{
-			Rule: r, Node: c.in(e.node, "attributes", name),
+			Rule: r, Node: c.lookup(e.node, "attributes", name),
 			Message: "the " + name + " is no token: " + fault,
 			Hint:    "it must be 1 to 256 bytes from 0x21 to 0x7e",
 		})

@@ -12,16 +12,16 @@ var generationStale = rule.Rule{
 	Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[]}`, Context: `{"snapshot":{"last_generation":1}}`},
 }
 
-// judgeGeneration reports a generation that does not go beyond the last one.
-func (c *checker) judgeGeneration() {
+// checkGeneration reports a generation that does not go beyond the last one.
+func (c *checker) checkGeneration() {
 	b := &c.body
-	if b.list < 0 || !c.state.Known() {
+	if b.listNode < 0 || !c.state.HasSnapshot() {
 		return
 	}
 	last := c.Context.Snapshot.LastGeneration
 	if last.Set && b.generation <= last.Value {
 		c.Report(rule.Finding{
-			Rule: &generationStale, Node: c.in(0, "generation"),
+			Rule: &generationStale, Node: c.lookup(0, "generation"),
 			Message: "generation " + decimal(b.generation) + " is not larger than the last one, " + decimal(last.Value),
 			Hint:    "count on from the last accepted generation",
 		})

@@ -15,8 +15,8 @@ var kindChanged = verdictRule{
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":5,"kind":"ephemeral"}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":5,"kind":"head"}],"tombstones":[]}}`},
 		Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":6,"kind":"ephemeral"}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":5,"kind":"head"}],"tombstones":[]}}`},
 	},
-	at: []string{"kind"},
-	text: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
-		return "this scope is live as " + v.Held.Kind.String() + " and cannot become " + e.Kind.String(), "take a higher epoch"
+	path: []string{"kind"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+		return "this scope is live as " + v.Live.Kind.String() + " and cannot become " + e.Kind.String(), "take a higher epoch"
 	},
 }

@@ -25,13 +25,13 @@ var liveLimit = rule.Rule{
 	},
 }
 
-// judgeLive reports a call that would leave too many scopes. Of a sync the
+// checkLiveLimit reports a call that would leave too many scopes. Of a sync the
 // list itself is too long then.
-func (c *checker) judgeLive(call *scope.Call) {
-	if call.Whole {
+func (c *checker) checkLiveLimit(call *scope.Call) {
+	if call.FullSync {
 		return
 	}
-	if n := call.Live(); n > scope.MaxScopes {
+	if n := call.CountLive(); n > scope.MaxScopes {
 		c.Report(rule.Finding{
 			Rule:    &liveLimit,
 			Message: strconv.Itoa(n) + " scopes would be live, " + strconv.Itoa(scope.MaxScopes) + " is the limit",

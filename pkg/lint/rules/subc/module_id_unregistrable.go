@@ -16,30 +16,30 @@ var moduleIDUnregistrable = recordRule{
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"mcp:everything"}]}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
-		c.eachChildOwner(e, func(p scope.Principal, node int) { c.unregistrable(r, p, node) })
+		c.eachChildOwner(e, func(p scope.Principal, node int) { c.checkModule(r, p, node) })
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
-			c.unregistrable(r, carrier.Principal, c.in(node, "principal"))
+			c.checkModule(r, carrier.Principal, c.lookup(node, "principal"))
 			if len(carrier.Targets) == 0 {
 				return
 			}
-			for i, n := range rule.Elements(c.Doc, c.in(node, "targets")) {
-				c.unregistrableID(r, carrier.Targets[i], n)
+			for i, n := range rule.Elements(c.Doc, c.lookup(node, "targets")) {
+				c.checkModuleID(r, carrier.Targets[i], n)
 			}
 		})
 		if e.Parent.Set {
-			c.unregistrable(r, e.Parent.Value.Owner, c.in(e.node, "parent", "owner"))
+			c.checkModule(r, e.Parent.Value.Owner, c.lookup(e.node, "parent", "owner"))
 		}
 	},
 }
 
-// unregistrable judges the module id of a principal.
-func (c *checker) unregistrable(r *rule.Rule, p scope.Principal, node int) {
+// checkModule judges the module id of a principal.
+func (c *checker) checkModule(r *rule.Rule, p scope.Principal, node int) {
 	if p.Kind == scope.Reserved {
-		c.unregistrableID(r, p.ModuleID, c.in(node, "module_id"))
+		c.checkModuleID(r, p.ModuleID, c.lookup(node, "module_id"))
 	}
 }
 
-func (c *checker) unregistrableID(r *rule.Rule, id string, node int) {
+func (c *checker) checkModuleID(r *rule.Rule, id string, node int) {
 	if fault := scope.ModuleIDFault(id); fault != "" {
 		c.Report(rule.Finding{Rule: r, Node: node, Message: "no module can register under this id: " + fault, Hint: "name a module that can; this one never matches"})
 	}

@@ -16,9 +16,9 @@ var parentMissing = verdictRule{
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"c","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":3}}]}`, Context: `{"owner":"core"}`},
 		Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"c","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":3}},{"ref":"h","scope_epoch":3,"kind":"head"}]}`, Context: `{"owner":"core"}`},
 	},
-	at: []string{"parent", "ref"},
-	text: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+	path: []string{"parent", "ref"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
 		p := &e.Parent.Value
-		return quote.Text(p.Owner.ModuleID) + " has no live scope " + quote.Text(p.Ref) + " after this call", "register the parent first or in the same call; a refused parent refuses its new children"
+		return quote.Quote(p.Owner.ModuleID) + " has no live scope " + quote.Quote(p.Ref) + " after this call", "register the parent first or in the same call; a refused parent refuses its new children"
 	},
 }

@@ -16,9 +16,9 @@ var parentNotChildOwner = verdictRule{
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"w","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":3}}]}`, Context: `{"owner":"broca","other_owners":{"core":{"synced":true,"live":[{"ref":"h","scope_epoch":3,"kind":"head"}]}}}`},
 		Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"w","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":3}}]}`, Context: `{"owner":"broca","other_owners":{"core":{"synced":true,"live":[{"ref":"h","scope_epoch":3,"kind":"head","child_owners":[{"kind":"reserved","module_id":"broca"}]}]}}}`},
 	},
-	at: []string{"parent", "owner"},
-	text: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+	path: []string{"parent", "owner"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
 		p := &e.Parent.Value
-		return "the scope " + quote.Text(p.Ref) + " of " + quote.Text(p.Owner.ModuleID) + " does not list " + quote.Text(c.Context.Owner) + " as a child owner", "have its owner add the module to child_owners"
+		return "the scope " + quote.Quote(p.Ref) + " of " + quote.Quote(p.Owner.ModuleID) + " does not list " + quote.Quote(c.Context.Owner) + " as a child owner", "have its owner add the module to child_owners"
 	},
 }

@@ -15,9 +15,9 @@ var parentOwnerNotModule = recordRule{
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"p","scope_epoch":1}}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
-		if e.Breaks(scope.ParentNotModule, &c.Context.Context) {
+		if e.Violates(scope.ParentNotModule, &c.Context.Context) {
 			c.Report(rule.Finding{
-				Rule: r, Node: c.in(e.node, "parent", "owner"),
+				Rule: r, Node: c.lookup(e.node, "parent", "owner"),
 				Message: "the parent's owner is " + e.Parent.Value.Owner.Kind.String() + ": only modules own scopes",
 				Hint:    "name the module as a reserved principal",
 			})

@@ -17,10 +17,10 @@ var parentSelf = recordRule{
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"broca"},"ref":"s","scope_epoch":1}}`, Context: `{"owner":"core"}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
-		if e.Breaks(scope.ParentSelf, &c.Context.Context) {
+		if e.Violates(scope.ParentSelf, &c.Context.Context) {
 			c.Report(rule.Finding{
-				Rule: r, Node: c.in(e.node, "parent"),
-				Message: "the record " + quote.Text(e.Ref) + " names itself as its parent",
+				Rule: r, Node: c.lookup(e.node, "parent"),
+				Message: "the record " + quote.Quote(e.Ref) + " names itself as its parent",
 				Hint:    "take the parent out, or name another scope",
 			})
 		}

@@ -5,8 +5,8 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// wholeRules refuse the whole request for one record.
-var wholeRules = [...]*recordRule{&emptyRef, &flowIDInvalid, &runIDInvalid, &attributesTooLarge}
+// requestRules refuse the whole request for one record.
+var requestRules = [...]*recordRule{&emptyRef, &flowIDInvalid, &runIDInvalid, &attributesTooLarge}
 
 // recordRules refuse one record, or warn.
 var recordRules = [...]*recordRule{
@@ -19,41 +19,41 @@ var recordRules = [...]*recordRule{
 	&moduleIDUnregistrable, &agentIDEmpty, &expiryLooksLikeSeconds,
 }
 
-// whole is the phase of what refuses the whole request.
-func (c *checker) whole() {
+// checkRequest is the phase of what refuses the whole request.
+func (c *checker) checkRequest() {
 	c.eachRecord(func(e entry) {
-		for _, r := range wholeRules {
+		for _, r := range requestRules {
 			r.check(c, &r.Rule, e)
 		}
 	})
-	c.emptyEnds()
-	c.duplicateRefs()
-	c.tooMany()
+	c.checkEmptyEnds()
+	c.checkDuplicateRefs()
+	c.checkCounts()
 }
 
-// records is the phase of what refuses one record.
-func (c *checker) records() {
+// checkRecords is the phase of what refuses one record.
+func (c *checker) checkRecords() {
 	c.eachRecord(func(e entry) {
 		before := c.Errors()
 		for _, r := range recordRules {
 			r.check(c, &r.Rule, e)
 		}
 		if c.Errors() > before && e.index < len(c.body.records) {
-			c.body.refuse(e.index)
+			c.body.markRefused(e.index)
 		}
 	})
 }
 
-// selector is all phases of a selector behind its shape.
-func (c *checker) selector() {
+// checkSelector is all phases of a selector behind its shape.
+func (c *checker) checkSelector() {
 	s := &c.body.selector
 	if s.Ref == "" {
-		c.Report(rule.Finding{Rule: &emptyRef.Rule, Node: c.in(0, "ref"), Upstream: "scope_not_live"})
+		c.Report(rule.Finding{Rule: &emptyRef.Rule, Node: c.lookup(0, "ref"), Upstream: "scope_not_live"})
 	}
 	if !s.Epoch.Set {
-		c.epochMissing()
+		c.reportEpochMissing()
 	}
-	owner := c.in(0, "owner")
+	owner := c.lookup(0, "owner")
 	if s.Owner.Kind != scope.Reserved {
 		c.Report(rule.Finding{
 			Rule: &selectorOwnerNotModule, Node: owner,
@@ -61,5 +61,5 @@ func (c *checker) selector() {
 			Hint:    "name the module as a reserved principal",
 		})
 	}
-	c.unregistrable(&moduleIDUnregistrable.Rule, s.Owner, owner)
+	c.checkModule(&moduleIDUnregistrable.Rule, s.Owner, owner)
 }

@@ -18,7 +18,7 @@ var principalUnverified = recordRule{
 	check: func(c *checker, r *rule.Rule, e entry) {
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
 			if carrier.Principal.Kind == scope.Unverified {
-				c.Report(rule.Finding{Rule: r, Node: c.in(node, "principal"), Hint: "take the entry out"})
+				c.Report(rule.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "take the entry out"})
 			}
 		})
 	},

@@ -11,5 +11,5 @@ var runIDInvalid = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r 1"}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r-1"}}`},
 	},
-	check: func(c *checker, r *rule.Rule, e entry) { c.token(r, e, "run_id", e.Attributes.RunID) },
+	check: func(c *checker, r *rule.Rule, e entry) { c.checkToken(r, e, "run_id", e.Attributes.RunID) },
 }

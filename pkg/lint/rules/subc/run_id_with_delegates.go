@@ -15,8 +15,8 @@ var runIDWithDelegates = recordRule{
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","delegates":false,"run_id":"r"}}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
-		if e.Breaks(scope.RunDelegates, &c.Context.Context) {
-			c.Report(rule.Finding{Rule: r, Node: c.in(e.node, "attributes", "run_id"), Hint: "take the run_id or delegates out"})
+		if e.Violates(scope.RunDelegates, &c.Context.Context) {
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "take the run_id or delegates out"})
 		}
 	},
 }

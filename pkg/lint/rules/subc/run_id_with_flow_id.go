@@ -15,8 +15,8 @@ var runIDWithFlowID = recordRule{
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","flow_id":"f"}}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
-		if e.Breaks(scope.RunWithFlow, &c.Context.Context) {
-			c.Report(rule.Finding{Rule: r, Node: c.in(e.node, "attributes", "run_id"), Hint: "take one of the two out"})
+		if e.Violates(scope.RunWithFlow, &c.Context.Context) {
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "take one of the two out"})
 		}
 	},
 }

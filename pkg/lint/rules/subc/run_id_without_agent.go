@@ -15,8 +15,8 @@ var runIDWithoutAgent = recordRule{
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r"}}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
-		if e.Breaks(scope.RunWithoutAgent, &c.Context.Context) {
-			c.Report(rule.Finding{Rule: r, Node: c.in(e.node, "attributes", "run_id"), Hint: "give the agent_id, or take the run_id out"})
+		if e.Violates(scope.RunWithoutAgent, &c.Context.Context) {
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "give the agent_id, or take the run_id out"})
 		}
 	},
 }

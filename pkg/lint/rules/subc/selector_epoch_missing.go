@@ -14,11 +14,11 @@ var selectorEpochMissing = rule.Rule{
 	Passes:   rule.Example{Kind: rule.ScopeSelector, Text: `{"owner":{"kind":"reserved","module_id":"p"},"ref":"h","scope_epoch":1}`},
 }
 
-// epochMissing reports that a selector has no epoch, or null.
-func (c *checker) epochMissing() {
-	f := rule.Finding{Rule: &selectorEpochMissing, Node: c.in(0, "scope_epoch"), Hint: "give the scope_epoch of the session"}
+// reportEpochMissing reports that a selector has no epoch, or null.
+func (c *checker) reportEpochMissing() {
+	f := rule.Finding{Rule: &selectorEpochMissing, Node: c.lookup(0, "scope_epoch"), Hint: "give the scope_epoch of the session"}
 	if f.Node < 0 {
-		f.Node, f.Spot, f.Member = 0, diag.AtParent, "scope_epoch"
+		f.Node, f.Anchor, f.Member = 0, diag.AnchorParent, "scope_epoch"
 	}
 	c.Report(f)
 }

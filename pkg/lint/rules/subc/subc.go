@@ -27,10 +27,10 @@ var Family = rule.Family{
 		{Kind: rule.ScopeSelector, Meaning: "the scope that a route is opened under"},
 	},
 	Rules: func() []*rule.Rule {
-		return slices.Concat(rule.Of(wholeRules[:]...), rule.Of(recordRules[:]...), rule.Of(verdictRules[:]...), otherRules[:])
+		return slices.Concat(rule.List(requestRules[:]...), rule.List(recordRules[:]...), rule.List(verdictRules[:]...), otherRules[:])
 	},
-	New:     func() rule.Checker { return new(checker) },
-	MaxText: scope.MaxBodyBytes,
+	New:      func() rule.Checker { return new(checker) },
+	MaxBytes: scope.MaxBodyBytes,
 }
 
 // otherRules look at a whole request, at the state of the daemon, at a selector,
@@ -50,54 +50,54 @@ const (
 // checker checks documents of the family.
 type checker struct {
 	*rule.Pass
-	body  body
-	state *scope.State
-	of    *rule.Context // what the state was made of
+	body         body
+	state        *scope.State
+	stateContext *rule.Context // what the state was made of
 }
 
 // Check checks one document, phase by phase.
 func (c *checker) Check(p *rule.Pass, kind rule.Kind) {
 	c.Pass = p
 	defer func() { c.Pass, c.body = nil, body{} }()
-	if !c.text(kind) || !c.shape(kind) {
+	if !c.checkText(kind) || !c.decode(kind) {
 		return
 	}
 	if kind == rule.ScopeSelector {
-		c.selector()
+		c.checkSelector()
 		return
 	}
-	shapes := c.Errors() // none, but for the habit of counting from here
-	c.whole()
-	sound := c.Errors() == shapes
-	c.records()
-	if sound {
-		c.judge()
+	before := c.Errors() // none, but for the habit of counting from here
+	c.checkRequest()
+	valid := c.Errors() == before
+	c.checkRecords()
+	if valid {
+		c.checkState()
 	}
 }
 
-// Broken reports a text that is not JSON, or the value fault before that.
-func (c *checker) Broken(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) {
+// ReportSyntax reports a text that is not JSON, or the value fault before that.
+func (c *checker) ReportSyntax(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) {
 	if first := rule.FirstFault(p.Doc, 0, f.Offset); first != nil {
 		f = first
 	}
-	d := canon.Syntax(f)
+	d := canon.SyntaxDiagnostic(f)
 	d.Upstream = unsupportedFrame
-	p.Refuse(&shape.Syntax, *d)
+	p.ReportDiagnostic(&shape.Syntax, *d)
 }
 
-// text is the phase of what JSON forbids in values: here nothing is read past
+// checkText is the phase of what JSON forbids in values: here nothing is read past
 // it, wherever it stands.
-func (c *checker) text(kind rule.Kind) bool {
+func (c *checker) checkText(kind rule.Kind) bool {
 	f := rule.FirstFault(c.Doc, 0, math.MaxInt)
 	if f == nil {
 		return true
 	}
-	d := canon.Syntax(f)
+	d := canon.SyntaxDiagnostic(f)
 	d.Upstream = invalidBody
 	if (kind == rule.ScopeSync || kind == rule.ScopeApply) && !c.opReadable() {
 		d.Upstream = unsupportedFrame
 	}
-	c.Refuse(&shape.Syntax, *d)
+	c.ReportDiagnostic(&shape.Syntax, *d)
 	return false
 }
 
@@ -109,7 +109,7 @@ func (c *checker) opReadable() bool {
 		return false
 	}
 	for k, end := 1, doc.Next(0); k < end; k = doc.Next(k + 1) {
-		if doc.Unsound(k) != nil || doc.StringIs(k, "op") && doc.Unsound(k+1) != nil {
+		if doc.ValueFault(k) != nil || doc.StringIs(k, "op") && doc.ValueFault(k+1) != nil {
 			return false
 		}
 	}

@@ -12,9 +12,9 @@ var syncRequired = rule.Rule{
 	Passes:   rule.Example{Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":9,"upsert":[],"end":[]}`, Context: `{"snapshot":{"synced":true}}`},
 }
 
-// syncIsRequired reports an apply before the first sync.
-func (c *checker) syncIsRequired() bool {
-	if c.body.kind != rule.ScopeApply || !c.state.Known() || c.Context.Snapshot.Synced {
+// checkSyncRequired reports an apply before the first sync.
+func (c *checker) checkSyncRequired() bool {
+	if c.body.kind != rule.ScopeApply || !c.state.HasSnapshot() || c.Context.Snapshot.Synced {
 		return false
 	}
 	c.Report(rule.Finding{Rule: &syncRequired, Hint: "send the whole set with scope.sync"})

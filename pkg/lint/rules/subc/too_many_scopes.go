@@ -22,21 +22,21 @@ var tooManyScopes = rule.Rule{
 	},
 }
 
-// tooMany reports lists that are over the limit.
-func (c *checker) tooMany() {
+// checkCounts reports lists that are over the limit.
+func (c *checker) checkCounts() {
 	b := &c.body
-	if b.list >= 0 && len(b.records) > scope.MaxScopes {
-		c.overLimit(&tooManyScopes, b.list, c.Doc.Count(b.list), "records")
+	if b.listNode >= 0 && len(b.records) > scope.MaxScopes {
+		c.reportOverLimit(&tooManyScopes, b.listNode, c.Doc.Count(b.listNode), "records")
 	}
 	if len(b.ends) > scope.MaxScopes {
-		c.overLimit(&tooManyEnds, b.endList, len(b.ends), "ends")
+		c.reportOverLimit(&tooManyEnds, b.endNode, len(b.ends), "ends")
 	}
 }
 
-func (c *checker) overLimit(r *rule.Rule, node, count int, what string) {
+func (c *checker) reportOverLimit(r *rule.Rule, node, count int, label string) {
 	c.Report(rule.Finding{
 		Rule: r, Node: node,
-		Message: "the list has " + strconv.Itoa(count) + " " + what + ", " + strconv.Itoa(scope.MaxScopes) + " is the limit",
+		Message: "the list has " + strconv.Itoa(count) + " " + label + ", " + strconv.Itoa(scope.MaxScopes) + " is the limit",
 		Hint:    "an owner can have no more scopes than that; spread them over several owners, or end some first",
 	})
 }
