@@ -12,8 +12,9 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -84,7 +85,7 @@ func (a *app) checkCommonFlags() error {
 
 // printError prints a message about the program's use.
 func (a *app) printError(message string) {
-	fmt.Fprintln(a.streams.Err, "divtool: "+safetext.Escape(message))
+	fmt.Fprintln(a.streams.Err, "divtool: "+text.Escape(message))
 }
 
 // note prints what is good to know; nothing when errors are for machines.
@@ -92,7 +93,7 @@ func (a *app) note(file, message string) {
 	if a.report.JSON {
 		return
 	}
-	fmt.Fprintf(a.streams.Err, "divtool: %s: %s\n", safetext.Escape(file), message)
+	fmt.Fprintf(a.streams.Err, "divtool: %s: %s\n", text.Escape(file), message)
 }
 
 // fail reports a diagnostic of an input and remembers the status.
@@ -213,7 +214,7 @@ func (a *app) toTerminal() bool { return a.streams.OutTerminal && a.common.outFi
 func (a *app) coloured() bool { return a.streams.useColour(a.common.colour, a.toTerminal()) }
 
 // theme is that of the results.
-func (a *app) theme() report.Theme { return report.NewTheme(a.coloured()) }
+func (a *app) theme() term.Theme { return term.NewTheme(a.coloured()) }
 
 // checkFlagValue checks a flag that takes one of some words.
 func checkFlagValue(name, value string, words ...string) error {

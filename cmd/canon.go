@@ -8,7 +8,7 @@ import (
 
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
-	"github.com/divtool/divtool/internal/textpos"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -111,7 +111,7 @@ func (a *app) failAt(d *diag.Diagnostic, at report.Place) {
 // textPlace is the place of the diagnostics of a text, of which there may be
 // many.
 func textPlace(name string, data []byte) report.Place {
-	return report.Place{File: name, Index: -1, Text: data, Locator: textpos.NewLocator(data)}
+	return report.Place{File: name, Index: -1, Text: data, Locator: text.NewLocator(data)}
 }
 
 // unsafeForTerminal tells whether exact bytes may not go where results go: to a terminal,

@@ -8,8 +8,8 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -66,7 +66,7 @@ func (h *templateIDRun) checkLines(name string, data []byte) (failed int) {
 			failed++
 			h.raiseStatus(statusInput)
 		}
-		fmt.Fprintf(h.out, "%s: %s\n", safetext.Escape(file), verdict)
+		fmt.Fprintf(h.out, "%s: %s\n", text.Escape(file), verdict)
 	}
 	if lines == 0 {
 		h.fail(&diag.Diagnostic{Code: "empty", Message: "the list is empty: lines of an id, two spaces and a file are needed"}, report.Place{File: name, Index: -1})
@@ -115,7 +115,7 @@ func isTemplatePath(path string) bool {
 // find finds the file that a list names. Lists are written with escapes for
 // what a terminal might act on: a name that is no file is tried without them.
 func (f *fileIDs) find(file string) (source.Source, bool) {
-	for _, name := range []string{file, safetext.Unescape(file)} {
+	for _, name := range []string{file, text.Unescape(file)} {
 		found, err := source.Find(name, f.app.streams.In, f.app.common.stdinName)
 		if err == nil && len(found) == 1 && (name == "-" || found[0].Name == name) {
 			return found[0], true

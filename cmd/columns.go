@@ -3,20 +3,20 @@ package cmd
 import (
 	"strings"
 
-	"github.com/divtool/divtool/internal/textwidth"
+	"github.com/divtool/divtool/internal/term"
 )
 
 // minTextWidth is the least width that text is broken to, in columns.
 const minTextWidth = 20
 
 // textWidth is how wide text is on a terminal, before it is coloured.
-func textWidth(text string) int { return textwidth.Width(text) }
+func textWidth(text string) int { return term.Width(text) }
 
 // padRight fills text up to a width.
-func padRight(text string, width int) string { return textwidth.Pad(text, width) }
+func padRight(text string, width int) string { return term.Pad(text, width) }
 
 // truncate cuts text to a width, with a mark.
-func truncate(text string, width int) string { return textwidth.Clip(text, width, "…") }
+func truncate(text string, width int) string { return term.Clip(text, width, "…") }
 
 // wrapText breaks text into lines of at most width columns where it has spaces.
 func wrapText(text string, width int) (lines []string) {

@@ -10,7 +10,7 @@ import (
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // decodeOptions are the flags of decode.
@@ -141,7 +141,7 @@ type decodeRun struct {
 
 func (a *app) decode(o decodeOptions, args []string) error {
 	d := &decodeRun{app: a}
-	d.decodeOptions, d.allTypes = o, known.Types()
+	d.decodeOptions, d.allTypes = o, all.Types()
 	if err := d.check(args); err != nil {
 		return err
 	}

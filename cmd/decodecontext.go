@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/diverge"
-	"github.com/divtool/divtool/pkg/frames/known"
 )
 
 // sides are the two ends of a connection, as flags name them.
@@ -63,7 +63,7 @@ func endpointNames() []string {
 // requestNames are the requests whose answers are known.
 func requestNames() []string {
 	var names []string
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		if a, ok := t.Codec.(*frames.ResponseCodec); ok {
 			names = append(names, frames.Names(a.Table)...)
 		}

@@ -7,9 +7,9 @@ import (
 	"github.com/tidwall/pretty"
 
 	"github.com/divtool/divtool/internal/input"
-	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/scope"
 )
 
@@ -74,12 +74,12 @@ type diffRun struct {
 	link      scope.Link
 	reader    frames.Reader
 	out       *outputWriter
-	theme     report.Theme
+	theme     term.Theme
 	colour    bool
 }
 
 func (a *app) diff(o diffOptions, args []string) error {
-	d := diffRun{app: a, diffOptions: o, types: known.Types()}
+	d := diffRun{app: a, diffOptions: o, types: all.Types()}
 	if err := d.check(); err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (a *app) diff(o diffOptions, args []string) error {
 		return err
 	}
 	d.colour = a.coloured()
-	d.theme = report.NewTheme(d.colour)
+	d.theme = term.NewTheme(d.colour)
 	same, err := d.compare(sides[0], sides[1])
 	if finishErr := d.out.finish(err != nil || a.worst == statusUsage); err == nil {
 		err = finishErr

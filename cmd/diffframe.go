@@ -9,7 +9,7 @@ import (
 	"github.com/divtool/divtool/internal/jsondiff"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -187,7 +187,7 @@ func title(a, b *jsondoc.Doc) string {
 		if n := doc.Member(0, "name"); n >= 0 && doc.Kind(n) == jsondoc.String {
 			label += " " + doc.Value(n)
 		}
-		return safetext.Escape(label)
+		return text.Escape(label)
 	}
 	if before, after := label(a), label(b); before != after {
 		return before + " → " + after

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/scope"
@@ -46,7 +46,7 @@ func (d *diffRun) compareScopes(a, b *diffSide) (bool, error) {
 	}
 	if before != nil && after != nil && before.Ref != after.Ref {
 		return false, usagef("the records are of two scopes, %s and %s: two of one ref can be compared, or each with null",
-			strconv.Quote(safetext.Escape(before.Ref)), strconv.Quote(safetext.Escape(after.Ref)))
+			strconv.Quote(text.Escape(before.Ref)), strconv.Quote(text.Escape(after.Ref)))
 	}
 	if linkWithoutParent(before, d.link.Before) || linkWithoutParent(after, d.link.After) {
 		return false, usagef("--parent-state %s: a record without a parent has the state none", d.parentState)
@@ -122,7 +122,7 @@ func (d *diffRun) printScopes(before, after *scope.Record, diff *scope.Differenc
 	if diff.Outcome == scope.Refused {
 		outcome = d.theme.Fault("refused: " + diff.Refusal.Code)
 	}
-	fmt.Fprintf(d.out, "%s  epoch %s   %s, %s\n", d.theme.Strong(safetext.Escape(shown.Ref)), epoch, outcome, versionTexts[diff.Version])
+	fmt.Fprintf(d.out, "%s  epoch %s   %s, %s\n", d.theme.Strong(text.Escape(shown.Ref)), epoch, outcome, versionTexts[diff.Version])
 	if diff.Outcome == scope.Refused {
 		fmt.Fprintf(d.out, "  %s\n", d.theme.Fault(diff.Refusal.Reason))
 	}

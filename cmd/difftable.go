@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // diffRow is one line of a table of differences.
@@ -28,7 +28,7 @@ func (d *diffRun) printTable(rows []diffRow) {
 	classes, paths, values := 0, 0, 0
 	for i := range rows {
 		r := &rows[i]
-		if r.path = safetext.Escape(r.path); r.path == "" {
+		if r.path = text.Escape(r.path); r.path == "" {
 			r.path = "(the whole)"
 		}
 		classes, paths = max(classes, len(r.class)), max(paths, textWidth(r.path))
@@ -63,7 +63,7 @@ func (d *diffRun) printRow(r *diffRow, shown string, classes, paths, values int)
 	if shown != "" || r.meaning == "" {
 		cell(shown, values, func(s string) string { return s })
 	}
-	meaning := safetext.Escape(r.meaning)
+	meaning := text.Escape(r.meaning)
 	switch {
 	case meaning == "":
 		fmt.Fprintln(d.out, strings.TrimRight(line, " "))
@@ -103,7 +103,7 @@ func excerpt(value []rune, at, limit int) string {
 		}
 		to = from + limit
 	}
-	shown := safetext.Escape(string(value[from:to]))
+	shown := text.Escape(string(value[from:to]))
 	if from > 0 {
 		shown = "…" + shown
 	}

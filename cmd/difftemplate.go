@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 )
 
@@ -230,7 +230,7 @@ func (d *diffRun) printHeading(same bool, a, b *canonicalSide) {
 	}
 	for _, side := range []*canonicalSide{a, b} {
 		for _, id := range side.ids {
-			fmt.Fprintf(d.out, "  %s  %s\n", d.theme.Strong(id), safetext.Escape(side.name))
+			fmt.Fprintf(d.out, "  %s  %s\n", d.theme.Strong(id), text.Escape(side.name))
 		}
 	}
 }
@@ -244,7 +244,7 @@ func (d *diffRun) printFirstDifference(a, b []byte) {
 	fmt.Fprintf(d.out, "\n%s\n", d.theme.Strong(fmt.Sprintf("the texts that are hashed first differ at byte %d (0x%02x)", at, at)))
 	for _, hashed := range [][]byte{a, b} {
 		from, to := max(at-24, 0), min(at+40, len(hashed))
-		shown := safetext.Escape(strings.ToValidUTF8(string(hashed[from:to]), "…"))
+		shown := text.Escape(strings.ToValidUTF8(string(hashed[from:to]), "…"))
 		if from > 0 {
 			shown = "…" + shown
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
@@ -61,7 +61,7 @@ that the peer would refuse is an error, and nothing is written for it.`,
 }
 
 func messageNames() (names []string) {
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		names = append(names, frames.Names(t.Codec.Messages())...)
 	}
 	return names
@@ -85,7 +85,7 @@ type encodeRun struct {
 }
 
 func (a *app) encode(o encodeOptions, args []string) error {
-	e := encodeRun{app: a, encodeOptions: o, encoder: frames.Encoder{Types: known.Types(), Name: o.name, Canonical: o.canonical, MaxDepth: o.maxDepth}}
+	e := encodeRun{app: a, encodeOptions: o, encoder: frames.Encoder{Types: all.Types(), Name: o.name, Canonical: o.canonical, MaxDepth: o.maxDepth}}
 	if err := e.check(); err != nil {
 		return err
 	}

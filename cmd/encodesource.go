@@ -8,7 +8,7 @@ import (
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/stream"
-	"github.com/divtool/divtool/internal/textpos"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -25,7 +25,7 @@ func (e *encodeRun) encodeSource(s source.Source) error {
 	values := stream.NewValues(f, int(e.common.maxText))
 	for found := false; ; found = true {
 		p, err := values.Next()
-		e.place = report.Place{File: s.Name, Index: -1, Base: p.Offset, Text: p.Text, Locator: textpos.NewLocator(p.Text), LinesBefore: p.LinesBefore, ColumnsBefore: p.ColumnsBefore}
+		e.place = report.Place{File: s.Name, Index: -1, Base: p.Offset, Text: p.Text, Locator: text.NewLocator(p.Text), LinesBefore: p.LinesBefore, ColumnsBefore: p.ColumnsBefore}
 		switch {
 		case errors.Is(err, io.EOF) && !found:
 			e.fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: a document is needed"}, report.Place{File: s.Name, Index: -1})

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tidwall/pretty"
 
-	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/explain"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -152,7 +152,7 @@ func unknownWordError(word string, err error) error {
 		return &usageError{message: err.Error()}
 	}
 	e := &usageError{
-		message: "nothing is known of " + safetext.Escape(word) + ", and there is no such file",
+		message: "nothing is known of " + text.Escape(word) + ", and there is no such file",
 		hint:    "A rule, type, message, tag, code, mask, grant, kind or file would do: `divtool explain --help`.",
 	}
 	if suggestion := nearest(word, explain.Words()); suggestion != "" {
@@ -166,8 +166,8 @@ func unknownWordError(word string, err error) error {
 func escapeHostile(src []byte) []byte {
 	var dst []byte
 	for _, r := range string(src) {
-		if safetext.IsHostile(r) {
-			dst = safetext.AppendUnicodeEscape(dst, r)
+		if text.IsHostile(r) {
+			dst = text.AppendUnicodeEscape(dst, r)
 		} else {
 			dst = utf8.AppendRune(dst, r)
 		}

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/divtool/divtool/internal/textwidth"
-
 	"github.com/divtool/divtool/cmd"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/explain"
 )
 
@@ -29,8 +28,8 @@ func TestExplainFits(t *testing.T) {
 		}
 		for line := range strings.Lines(stdout.String()) {
 			line = strings.TrimSuffix(line, "\n")
-			if textwidth.Width(line) > 80 && !whole.MatchString(line) {
-				t.Errorf("explain %s: %d columns: %s", word, textwidth.Width(line), line)
+			if term.Width(line) > 80 && !whole.MatchString(line) {
+				t.Errorf("explain %s: %d columns: %s", word, term.Width(line), line)
 			}
 			if strings.TrimRight(line, " ") != line {
 				t.Errorf("explain %s: white space at the end of %q", word, line)

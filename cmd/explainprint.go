@@ -7,8 +7,8 @@ import (
 
 	"github.com/tidwall/pretty"
 
-	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/explain"
 )
 
@@ -19,7 +19,7 @@ const pageWidth = 80
 // entryPrinter prints explanations for people.
 type entryPrinter struct {
 	out   io.Writer
-	theme report.Theme
+	theme term.Theme
 }
 
 func (p *entryPrinter) entries(list []explain.Entry) {
@@ -32,7 +32,7 @@ func (p *entryPrinter) entries(list []explain.Entry) {
 }
 
 func (p *entryPrinter) entry(e *explain.Entry) {
-	word := safetext.Escape(e.Word)
+	word := text.Escape(e.Word)
 	fmt.Fprintf(p.out, "%s  %s\n\n", p.theme.Strong(word), p.theme.Dim(e.Class))
 	p.paragraph(e.Title)
 	if e.Text != "" {
@@ -51,7 +51,7 @@ func (p *entryPrinter) entry(e *explain.Entry) {
 
 // paragraph prints text in lines that fit.
 func (p *entryPrinter) paragraph(content string) {
-	for _, line := range wrapText(safetext.Escape(content), pageWidth-4) {
+	for _, line := range wrapText(text.Escape(content), pageWidth-4) {
 		fmt.Fprintf(p.out, "  %s\n", line)
 	}
 }
@@ -66,7 +66,7 @@ func (p *entryPrinter) facts(facts []explain.Fact) {
 	}
 	for _, f := range facts {
 		left := "  " + p.theme.Dim(padRight(f.Name, width)) + "  "
-		for _, line := range wrapText(safetext.Escape(f.Text), pageWidth-width-5) {
+		for _, line := range wrapText(text.Escape(f.Text), pageWidth-width-5) {
 			fmt.Fprintf(p.out, "%s%s\n", left, p.theme.Accent(line))
 			left = strings.Repeat(" ", width+4)
 		}
@@ -81,7 +81,7 @@ const minLastColumn = 20
 // does not fit; a column of numbers stands to the right.
 func (p *entryPrinter) table(t *explain.Table) {
 	fmt.Fprintln(p.out)
-	for _, line := range wrapText(safetext.Escape(t.Title), pageWidth-2) {
+	for _, line := range wrapText(text.Escape(t.Title), pageWidth-2) {
 		fmt.Fprintf(p.out, "  %s\n", p.theme.Dim(line))
 	}
 	last := len(t.Head) - 1
@@ -89,7 +89,7 @@ func (p *entryPrinter) table(t *explain.Table) {
 	left := 4
 	for c := range widths {
 		for _, row := range t.Rows {
-			widths[c] = max(widths[c], textWidth(safetext.Escape(row[c])))
+			widths[c] = max(widths[c], textWidth(text.Escape(row[c])))
 		}
 		if t.Head[c] == "offset" || t.Head[c] == "size" {
 			widths[c] = max(widths[c], textWidth(t.Head[c]))
@@ -104,7 +104,7 @@ func (p *entryPrinter) table(t *explain.Table) {
 		indent = 8 // below the row, where there is room
 	}
 	for _, row := range t.Rows {
-		lines := wrapText(safetext.Escape(row[last]), pageWidth-indent)
+		lines := wrapText(text.Escape(row[last]), pageWidth-indent)
 		if indent != left && row[last] != "" && left+textWidth(lines[0]) > pageWidth {
 			p.row(row[:last], widths, t.Head, "")
 		} else {
@@ -121,7 +121,7 @@ func (p *entryPrinter) table(t *explain.Table) {
 func (p *entryPrinter) row(cells []string, widths []int, head []string, last string) {
 	line := "    "
 	for c, cell := range cells {
-		cell = safetext.Escape(cell)
+		cell = text.Escape(cell)
 		switch head[c] {
 		case "offset", "size", "tag": // numbers stand to the right
 			line += strings.Repeat(" ", max(widths[c]-textWidth(cell), 0)) + cell
@@ -137,7 +137,7 @@ func (p *entryPrinter) row(cells []string, widths []int, head []string, last str
 }
 
 func (p *entryPrinter) example(x *explain.Example) {
-	fmt.Fprintf(p.out, "\n  %s\n", p.theme.Dim(safetext.Escape(x.Title)))
+	fmt.Fprintf(p.out, "\n  %s\n", p.theme.Dim(text.Escape(x.Title)))
 	const digits = 72
 	for rest := x.Hex; rest != ""; {
 		n := min(digits, len(rest))
@@ -161,7 +161,7 @@ func (p *entryPrinter) lines(text string) {
 func tabsAsSpaces(line string) string {
 	parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 	for i := range parts {
-		parts[i] = safetext.Escape(parts[i])
+		parts[i] = text.Escape(parts[i])
 	}
 	return strings.Join(parts, "  ")
 }

@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/divtool/divtool/internal/spelling"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // findType finds the type that -t names; nil for no name.
@@ -40,7 +40,7 @@ func typeOfMessage(types frames.Set, name string) *frames.Type {
 
 func typeNames() []string {
 	var names []string
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		names = append(names, t.Name)
 	}
 	return names
@@ -48,7 +48,7 @@ func typeNames() []string {
 
 // nearest returns the word with the fewest changes from a given one, "" when
 // all are too far.
-func nearest(word string, words []string) string { return spelling.Nearest(word, words) }
+func nearest(word string, words []string) string { return text.Nearest(word, words) }
 
 // withPrefix are the words that begin so.
 func withPrefix(words []string, prefix string) (list []string) {

@@ -12,11 +12,11 @@ import (
 
 	"github.com/divtool/divtool/internal/capture"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // followOptions are the flags of follow.
@@ -76,7 +76,7 @@ type followRun struct {
 
 func (a *app) follow(o followOptions, args []string) error {
 	o.conversation.enabled, o.noAnnotations, o.view.name = true, true, jsonView
-	f := followRun{decodeRun: decodeRun{app: a, decodeMode: decodeMode{decodeOptions: o.decodeOptions, allTypes: known.Types()}}, wait: o.wait}
+	f := followRun{decodeRun: decodeRun{app: a, decodeMode: decodeMode{decodeOptions: o.decodeOptions, allTypes: all.Types()}}, wait: o.wait}
 	if o.width != 0 && o.width < minTableWidth {
 		return usagef("--width is at least %d", minTableWidth)
 	}
@@ -121,7 +121,7 @@ func (f *followRun) followInput(s source.Source) error {
 	}
 	defer src.Close()
 	if f.showHeadings {
-		fmt.Fprintf(f.out, "%s\n", f.table.theme.Strong("== "+safetext.Escape(s.Name)))
+		fmt.Fprintf(f.out, "%s\n", f.table.theme.Strong("== "+text.Escape(s.Name)))
 	}
 	var raw io.Reader = src
 	if f.wait {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -16,7 +16,7 @@ import (
 // that nothing wraps.
 type followTable struct {
 	out          io.Writer
-	theme        report.Theme
+	theme        term.Theme
 	width        func() int
 	hasTimes     bool // there is a column of times
 	headPrinted  bool
@@ -175,7 +175,7 @@ const nameWidth = 15
 
 // fitText makes the name and the detail of a row fit so many columns.
 func (t *followTable) fitText(r *followRow, left int) (name, detail string) {
-	name, detail = safetext.Escape(r.name), safetext.Escape(r.detail)
+	name, detail = text.Escape(r.name), text.Escape(r.detail)
 	if !r.answer && detail != "" && left > 40 {
 		name = fmt.Sprintf("%-*s", nameWidth-2*r.depth, name)
 	}
@@ -211,7 +211,7 @@ func (t *followTable) printProblems(msg *message, fault *diag.Diagnostic, warnin
 // printProblem draws a line of !!, in as many lines as it needs.
 func (t *followTable) printProblem(n int, message string, style func(string) string) {
 	head := fmt.Sprintf("      !! %d  ", n)
-	for i, line := range wrapText(safetext.Escape(message), max(t.width()-len(head), minTextWidth)) {
+	for i, line := range wrapText(text.Escape(message), max(t.width()-len(head), minTextWidth)) {
 		if i > 0 {
 			head = strings.Repeat(" ", len(head))
 		}

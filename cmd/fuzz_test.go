@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/cmd"
-	"github.com/divtool/divtool/internal/safetext"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // readCommands are commands that read any input, and print what people and programs
@@ -53,7 +53,7 @@ func runMain(args []string, input []byte) (status int, out, errors []byte) {
 func unsafeOffset(output []byte) int {
 	for at := 0; at < len(output); {
 		r, size := utf8.DecodeRune(output[at:])
-		if r == utf8.RuneError && size == 1 || r != '\n' && r != '\t' && safetext.IsHostile(r) {
+		if r == utf8.RuneError && size == 1 || r != '\n' && r != '\t' && text.IsHostile(r) {
 			return at
 		}
 		at += size
@@ -95,7 +95,7 @@ func checkOutput(t *testing.T, args []string, input []byte, status int, out, err
 // Any input to any command ends in good order: a status, words for it, JSON
 // where JSON is promised, and nothing raw.
 func FuzzCommands(f *testing.F) {
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		for k, m := range t.Codec.Messages() {
 			frame, err := hex.DecodeString(strings.ReplaceAll(m.Example, " ", ""))
 			if err != nil {

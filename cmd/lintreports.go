@@ -8,7 +8,7 @@ import (
 	"syscall"
 
 	"github.com/divtool/divtool/internal/lintreport"
-	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/term"
 )
 
 // lintOutput is a report and where it goes.
@@ -50,7 +50,7 @@ func (l *lintRun) openReports() error {
 			continue
 		}
 		plain := *run
-		plain.Theme = report.Theme{} // a file has no colours
+		plain.Theme = term.Theme{} // a file has no colours
 		if err := l.beginReport(f.format, &plain, out, f.file); err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/lintconfig"
-	"github.com/divtool/divtool/internal/textpos"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -50,7 +50,7 @@ func (v lintValue) origin() string {
 	if c == nil {
 		return "--" + v.Key
 	}
-	at := textpos.PositionAt(c.Text, v.Offset)
+	at := text.PositionAt(c.Text, v.Offset)
 	text := fmt.Sprintf("%s:%d:%d", c.File, at.Line, at.Column)
 	if v.layer.section.Pattern != "" {
 		text += ", files " + v.layer.section.Pattern

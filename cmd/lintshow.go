@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/lintconfig"
-	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // showConfig prints what applies to a file as a configuration would say it,
@@ -21,7 +21,7 @@ func (l *lintRun) showConfig(args []string) error {
 	}
 	s := l.settings.settingsFor(l.printConfig)
 	l.reportProblems(s)
-	rows := []configRow{{text: "# " + safetext.Escape(l.printConfig) + ": " + s.description()}}
+	rows := []configRow{{text: "# " + text.Escape(l.printConfig) + ": " + s.description()}}
 	for _, key := range lintconfig.Keys() {
 		values := s.effective(&key)
 		if key.Merged {
@@ -44,7 +44,7 @@ func (s *lintSettings) description() string {
 	if s.projectConfig == nil {
 		return "no " + lintconfig.FileName + " applies"
 	}
-	return safetext.Escape(s.projectConfig.File) + " applies"
+	return text.Escape(s.projectConfig.File) + " applies"
 }
 
 // configRow is a line of a configuration, and where it comes from.
@@ -80,11 +80,11 @@ func yamlString(s string) string {
 	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "" && s[0] != '-' {
 		return s
 	}
-	return "'" + strings.ReplaceAll(safetext.Escape(s), "'", "''") + "'"
+	return "'" + strings.ReplaceAll(text.Escape(s), "'", "''") + "'"
 }
 
 // alignOrigins puts the origins in a column, as comments.
-func alignOrigins(rows []configRow, theme report.Theme) (lines []string) {
+func alignOrigins(rows []configRow, theme term.Theme) (lines []string) {
 	width := 0
 	for _, r := range rows {
 		if r.origin != "" {
@@ -94,7 +94,7 @@ func alignOrigins(rows []configRow, theme report.Theme) (lines []string) {
 	for _, r := range rows {
 		line := r.text
 		if r.origin != "" {
-			line = padRight(line, width) + "  " + theme.Dim("# "+safetext.Escape(r.origin))
+			line = padRight(line, width) + "  " + theme.Dim("# "+text.Escape(r.origin))
 		}
 		lines = append(lines, line)
 	}

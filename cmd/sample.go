@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 const sampleUsage = "divtool sample TYPE[/NAME] [--malformed] [--seed N] [--out FORM]"
@@ -65,7 +65,7 @@ TYPE alone covers all its messages.`,
 // messagePaths are the types, and behind each its messages as TYPE/NAME.
 func messagePaths() []string {
 	var list []string
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		list = append(list, t.Name)
 		for _, m := range t.Codec.Messages() {
 			if m.Name != "" {
@@ -79,7 +79,7 @@ func messagePaths() []string {
 // findMessage finds the type, and the message if one is named, of a word.
 func findMessage(word string) (*frames.Type, *frames.Message, error) {
 	typeName, name, named := strings.Cut(word, "/")
-	t := known.Types().ByName(typeName)
+	t := all.Types().ByName(typeName)
 	if t != nil && !named {
 		return t, nil, nil
 	}
@@ -94,7 +94,7 @@ func findMessage(word string) (*frames.Type, *frames.Message, error) {
 	}
 	if suggestion := nearest(word, messagePaths()); suggestion != "" {
 		e.hint = "Did you mean " + suggestion + "? " + e.hint
-	} else if owner := typeOfMessage(known.Types(), word); owner != nil {
+	} else if owner := typeOfMessage(all.Types(), word); owner != nil {
 		e.hint = "It is a message: say " + owner.Name + "/" + word + "."
 	}
 	return nil, nil, e

@@ -1,12 +1,13 @@
 package cmd
 
 import (
+	"slices"
+
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
-	"slices"
 )
 
 // job is a batch of frames on its way: first its frames, then their documents

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 )
 
@@ -15,7 +15,7 @@ const maxWhatWidth = 41
 // printExplanation prints what the hash makes of a template, as a table.
 func (h *templateIDRun) printExplanation(path string, doc *jsondoc.Doc, node, depth int) {
 	theme := h.theme()
-	place := safetext.Escape(h.displayName())
+	place := text.Escape(h.displayName())
 	if path != "" {
 		place += "#" + path
 	}
@@ -26,7 +26,7 @@ func (h *templateIDRun) printExplanation(path string, doc *jsondoc.Doc, node, de
 	}
 	left, width := make([]string, len(differences)), 0
 	for i, d := range differences {
-		left[i] = safetext.Escape(strings.TrimSpace(dottedPath(d.Path) + "  " + truncate(d.Change, maxWhatWidth)))
+		left[i] = text.Escape(strings.TrimSpace(dottedPath(d.Path) + "  " + truncate(d.Change, maxWhatWidth)))
 		width = max(width, textWidth(left[i]))
 	}
 	for effect := canon.NotHashed; effect <= canon.HashedAsIs; effect++ {

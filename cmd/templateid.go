@@ -10,8 +10,8 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/safetext"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -176,7 +176,7 @@ func (h *templateIDRun) printID(path string, canonicalText []byte) {
 		return
 	}
 	h.line = append(append(h.line, h.id...), ' ', ' ')
-	h.line = safetext.AppendEscaped(h.line, []byte(h.name))
+	h.line = text.AppendEscaped(h.line, []byte(h.name))
 	if path != "" {
 		h.line = append(append(h.line, '#'), path...)
 	}
@@ -220,5 +220,5 @@ func (h *templateIDRun) finish() error {
 
 // hostile tells whether text holds anything that may not reach a terminal.
 func hostile(content []byte) bool {
-	return !utf8.Valid(content) || bytes.ContainsFunc(content, safetext.IsHostile)
+	return !utf8.Valid(content) || bytes.ContainsFunc(content, text.IsHostile)
 }

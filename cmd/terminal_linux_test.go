@@ -14,7 +14,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/divtool/divtool/internal/textwidth"
+	"github.com/divtool/divtool/internal/term"
 )
 
 // openTerminal makes a terminal: what a program writes to its end is read from
@@ -139,7 +139,7 @@ func TestTerminalWidth(t *testing.T) {
 			out, _ := inTerminal(t, append(tt.env, "TERM=dumb"), args...)
 			widest := 0
 			for line := range strings.Lines(out) {
-				widest = max(widest, textwidth.Width(strings.TrimRight(line, "\r\n")))
+				widest = max(widest, term.Width(strings.TrimRight(line, "\r\n")))
 			}
 			if widest > tt.want || widest < tt.want-12 {
 				t.Errorf("%v with %v is %d columns wide, not %d", args, tt.env, widest, tt.want)

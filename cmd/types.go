@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 type typesOptions struct {
@@ -48,7 +48,7 @@ type typeRow struct {
 
 func typeRows() []typeRow {
 	var rows []typeRow
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		for _, m := range t.Codec.Messages() {
 			row := typeRow{Type: t.Name, Name: m.Name, Meaning: t.MeaningOf(m), Trust: t.TrustOf(m), Example: m.Example}
 			if m.Name != "" && !t.IsResponse() {
@@ -75,14 +75,14 @@ func (a *app) types(o typesOptions) error {
 		return out.finish(false)
 	}
 	p := typePrinter{out, a.theme(), 0}
-	p.types(known.Types())
+	p.types(all.Types())
 	return out.finish(false)
 }
 
 // typePrinter prints the list for people.
 type typePrinter struct {
 	out   io.Writer
-	theme report.Theme
+	theme term.Theme
 	width int // of names, those of messages with their tags in front
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/divtool/divtool/internal/textpos"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -88,7 +88,7 @@ func detectForm(src []byte, skip, limit int) (*Input, *diag.Diagnostic) {
 			return nil, shiftOffset(r.problem, skip)
 		}
 		note += r.note
-		at := textpos.PositionAt(body, r.problem.Offset)
+		at := text.PositionAt(body, r.problem.Offset)
 		fmt.Fprintf(&reason, "not %s (%d:%d: %s); ", f.title, at.Line, at.Column, r.problem.Message)
 	}
 	r := readRaw(src, limit)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // AppendQuoted appends value as a JSON string the way serde_json prints it:
@@ -34,8 +34,8 @@ func AppendQuoted(dst, value []byte, safe bool) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRune(value[at:])
-		if safe && safetext.IsHostile(r) {
-			dst = safetext.AppendUnicodeEscape(dst, r)
+		if safe && text.IsHostile(r) {
+			dst = text.AppendUnicodeEscape(dst, r)
 		} else {
 			dst = utf8.AppendRune(dst, r)
 		}
@@ -103,7 +103,7 @@ func appendEscape(dst []byte, c byte) []byte {
 	case '\r':
 		return append(dst, '\\', 'r')
 	}
-	return safetext.AppendUnicodeEscape(dst, rune(c))
+	return text.AppendUnicodeEscape(dst, rune(c))
 }
 
 // Style says how [Doc.Append] prints.

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/divtool/divtool/internal/quote"
-	"github.com/divtool/divtool/internal/spelling"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -66,7 +65,7 @@ func (k *Key) Check(value string) error {
 	case k.Allowed == nil || slices.Contains(k.Allowed(), value):
 		return nil
 	}
-	return fmt.Errorf("there is no %s: %s", quote.Quote(value), suggest(value, k.Allowed(), "it is one of "+strings.Join(k.Allowed(), ", ")))
+	return fmt.Errorf("there is no %s: %s", text.Quote(value), suggest(value, k.Allowed(), "it is one of "+strings.Join(k.Allowed(), ", ")))
 }
 
 func keyNames() []string {
@@ -100,7 +99,7 @@ func ruleIDs() []string {
 // suggest asks whether the nearest word was meant, or says something else when
 // none is near.
 func suggest(word string, words []string, fallback string) string {
-	if nearest := spelling.Nearest(word, words); nearest != "" {
+	if nearest := text.Nearest(word, words); nearest != "" {
 		return "did you mean " + nearest + "?"
 	}
 	return fallback
@@ -110,7 +109,7 @@ func checkRule(id string) error {
 	if lint.RuleByID(id) != nil {
 		return nil
 	}
-	return fmt.Errorf("there is no rule %s: %s", quote.Quote(id), suggest(id, ruleIDs(), "`divtool lint --list-rules` lists them"))
+	return fmt.Errorf("there is no rule %s: %s", text.Quote(id), suggest(id, ruleIDs(), "`divtool lint --list-rules` lists them"))
 }
 
 func checkSeverity(value string) error {
@@ -128,7 +127,7 @@ func ParseSeverity(value string) (rule string, severity diag.Severity, err error
 	rule, level, ok := strings.Cut(value, "=")
 	i := slices.Index(FailLevels()[:3], level)
 	if !ok || i < 0 {
-		return "", 0, fmt.Errorf("a severity is error, warning or info, as in RULE=error, not %s", quote.Quote(value))
+		return "", 0, fmt.Errorf("a severity is error, warning or info, as in RULE=error, not %s", text.Quote(value))
 	}
 	return rule, diag.Severity(i), checkRule(rule)
 }
@@ -140,7 +139,7 @@ func ParseTime(s string) (uint64, error) {
 	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil || t.UnixMilli() < 0 {
-		return 0, fmt.Errorf("a time is milliseconds since 1970, or like 2026-01-31T12:00:00Z, not %s", quote.Quote(s))
+		return 0, fmt.Errorf("a time is milliseconds since 1970, or like 2026-01-31T12:00:00Z, not %s", text.Quote(s))
 	}
 	return uint64(t.UnixMilli()), nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/divtool/divtool/internal/lintconfig"
-	"github.com/divtool/divtool/internal/textpos"
+	"github.com/divtool/divtool/internal/text"
 )
 
 const whole = `# a comment
@@ -36,7 +36,7 @@ func summary(c *lintconfig.Config) string {
 	var b strings.Builder
 	section := func(s *lintconfig.Section) {
 		for _, v := range s.Values {
-			at := textpos.PositionAt(c.Text, v.Offset)
+			at := text.PositionAt(c.Text, v.Offset)
 			fmt.Fprintf(&b, "%d:%d [%s] %s %s\n", at.Line, at.Column, s.Pattern, v.Key, v.Text)
 		}
 	}
@@ -45,7 +45,7 @@ func summary(c *lintconfig.Config) string {
 		section(&c.Sections[i])
 	}
 	for _, d := range c.Problems {
-		at := textpos.PositionAt(c.Text, max(d.Offset, 0))
+		at := text.PositionAt(c.Text, max(d.Offset, 0))
 		fmt.Fprintf(&b, "%d:%d +%d %s\n", at.Line, at.Column, d.Length, d.Message)
 	}
 	return b.String()

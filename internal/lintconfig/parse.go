@@ -10,7 +10,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // maxBrackets is how many brackets may open: what the parser needs grows with
@@ -148,7 +148,7 @@ func (p *yamlReader) readTop(body ast.Node) {
 func (p *yamlReader) readFiles(value ast.Node) {
 	p.readMapping(value, "files is a mapping of patterns to sections, this is %s", func(pattern string, at, value ast.Node) {
 		if !isValidPattern(pattern) {
-			p.fail(at, "this is no pattern: %s", quote.Quote(pattern))
+			p.fail(at, "this is no pattern: %s", text.Quote(pattern))
 			return
 		}
 		p.c.Sections = append(p.c.Sections, Section{Pattern: pattern})
@@ -183,7 +183,7 @@ func (p *yamlReader) readMapping(n ast.Node, format string, visit func(key strin
 func (p *yamlReader) readKey(s *Section, known []string, name string, at, value ast.Node) {
 	key := keyByName(name)
 	if key == nil {
-		p.fail(at, "there is no key %s: %s", quote.Quote(name), suggest(name, known, "the keys are those of `divtool lint --help`"))
+		p.fail(at, "there is no key %s: %s", text.Quote(name), suggest(name, known, "the keys are those of `divtool lint --help`"))
 		return
 	}
 	switch {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -37,12 +37,12 @@ func githubFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []by
 		}
 	}
 	dst = append(append(dst, ",title="...), githubProperty(d.Code)...)
-	message := safetext.Escape(d.FullMessage())
+	message := text.Escape(d.FullMessage())
 	if d.Path != "" {
-		message += " (at " + safetext.Escape(d.Path) + ")"
+		message += " (at " + text.Escape(d.Path) + ")"
 	}
 	if d.Upstream != "" {
-		message += "\nthe peer says " + safetext.Escape(d.Upstream)
+		message += "\nthe peer says " + text.Escape(d.Upstream)
 	}
 	return append(append(append(dst, "::"...), githubData(message)...), '\n')
 }
@@ -54,5 +54,5 @@ func githubData(s string) string {
 
 // githubProperty escapes the value of a property.
 func githubProperty(s string) string {
-	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubData(safetext.Escape(s)))
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubData(text.Escape(s)))
 }

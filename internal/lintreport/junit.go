@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -56,7 +56,7 @@ func junitFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byt
 // as a reference.
 func xmlText(s string) string {
 	var b bytes.Buffer
-	for _, r := range safetext.Escape(s) {
+	for _, r := range text.Escape(s) {
 		switch r {
 		case '&':
 			b.WriteString("&amp;")
@@ -67,7 +67,7 @@ func xmlText(s string) string {
 		case '"':
 			b.WriteString("&quot;")
 		case 0xfffe, 0xffff:
-			b.Write(safetext.AppendUnicodeEscape(nil, r))
+			b.Write(text.AppendUnicodeEscape(nil, r))
 		default:
 			b.WriteRune(r)
 		}

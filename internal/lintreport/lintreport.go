@@ -13,7 +13,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -22,7 +22,7 @@ import (
 type Run struct {
 	Version string       // of the program
 	Rules   []*lint.Rule // sorted by id
-	Theme   report.Theme // for people
+	Theme   term.Theme   // for people
 	Dir     string       // absolute; files below it are named from it where paths must be relative
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"github.com/divtool/divtool/internal/lintreport"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -96,7 +96,7 @@ func TestGolden(t *testing.T) {
 			if diff := cmp.Diff(string(want), string(got)); diff != "" {
 				t.Errorf("%s:\n%s", golden, diff)
 			}
-			if s := safetext.Escape(strings.NewReplacer("\n", "", "\t", "").Replace(string(got))); s != strings.NewReplacer("\n", "", "\t", "").Replace(string(got)) {
+			if s := text.Escape(strings.NewReplacer("\n", "", "\t", "").Replace(string(got))); s != strings.NewReplacer("\n", "", "\t", "").Replace(string(got)) {
 				t.Errorf("%s: something hostile got through", golden)
 			}
 		}
@@ -116,7 +116,7 @@ func factsOf(files []lintreport.File) (facts []fact) {
 			if d.Offset >= 0 {
 				line, _ = lint.NewLines(f.Text).Position(d.Offset)
 			}
-			facts = append(facts, fact{strings.TrimPrefix(safetext.Escape(f.Name), "./"), d.Code, d.Severity.String(), line})
+			facts = append(facts, fact{strings.TrimPrefix(text.Escape(f.Name), "./"), d.Code, d.Severity.String(), line})
 		}
 	}
 	return facts
@@ -187,7 +187,7 @@ func readJSON(t *testing.T, report []byte) (facts []fact) {
 		t.Fatal(err)
 	}
 	for _, f := range list {
-		facts = append(facts, fact{strings.TrimPrefix(safetext.Escape(f.File), "./"), f.Rule, f.Severity, f.Line})
+		facts = append(facts, fact{strings.TrimPrefix(text.Escape(f.File), "./"), f.Rule, f.Severity, f.Line})
 	}
 	return facts
 }
@@ -297,7 +297,7 @@ func unescape(t *testing.T, uri string) string {
 	if err != nil {
 		t.Error(err)
 	}
-	return safetext.Escape(name)
+	return text.Escape(name)
 }
 
 func checkSARIF(report []byte) (*sarif.Report, error) {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -15,7 +15,7 @@ var textFormat = Format{Name: "text", Meaning: "for people, with the line and a 
 func textFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte {
 	d, theme := &f.Findings[i], run.Theme
 	line, column := 0, 0
-	dst = append(dst, safetext.Escape(f.Name)...)
+	dst = append(dst, text.Escape(f.Name)...)
 	if d.Offset >= 0 {
 		line, column = lines.Position(d.Offset)
 		dst = fmt.Appendf(dst, ":%d:%d", line, column)
@@ -28,12 +28,12 @@ func textFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte
 	if d.Upstream != "" {
 		rule += ", the peer says " + d.Upstream
 	}
-	dst = fmt.Appendf(dst, ": %s: %s %s\n", severity, safetext.Escape(d.Message), theme.Dim("["+safetext.Escape(rule)+"]"))
+	dst = fmt.Appendf(dst, ": %s: %s %s\n", severity, text.Escape(d.Message), theme.Dim("["+text.Escape(rule)+"]"))
 	if d.Offset >= 0 {
 		dst = append(dst, report.Snippet(f.Text, d.Offset, d.Length, line, theme)...)
 	}
 	if d.Hint != "" {
-		dst = append(append(append(dst, "  "...), safetext.Escape(d.Hint)...), '\n')
+		dst = append(append(append(dst, "  "...), text.Escape(d.Hint)...), '\n')
 	}
 	return append(dst, '\n')
 }

@@ -1,3 +1,9 @@
+// Package report draws diagnostics: as text for people, with the line and a
+// caret where there is one, and as one JSON object a line for machines.
+//
+// Goals: whatever a diagnostic quotes is safe to show; the work for one does not
+// grow with the input. Not goals: what lint found, which package lintreport
+// writes, and exit statuses.
 package report
 
 import (
@@ -5,8 +11,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/divtool/divtool/internal/safetext"
-	"github.com/divtool/divtool/internal/textpos"
+	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -24,7 +30,7 @@ type Place struct {
 	At   int
 	// Locator finds At in Text, where many diagnostics are about one text; may be
 	// nil.
-	Locator *textpos.Locator
+	Locator *text.Locator
 	// LinesBefore is how many lines of the input stand before Text, and
 	// ColumnsBefore how many columns of its first one.
 	LinesBefore, ColumnsBefore int
@@ -84,12 +90,12 @@ func (p Place) JSON() diag.Place {
 }
 
 // position is the line and the column in the input.
-func (p Place) position() textpos.Position {
-	var pos textpos.Position
+func (p Place) position() text.Position {
+	var pos text.Position
 	if p.Locator != nil {
 		pos = p.Locator.PositionAt(p.At)
 	} else {
-		pos = textpos.PositionAt(p.Text, p.At)
+		pos = text.PositionAt(p.Text, p.At)
 	}
 	if pos.Line == 1 {
 		pos.Column += p.ColumnsBefore
@@ -100,7 +106,7 @@ func (p Place) position() textpos.Position {
 
 // printText prints a diagnostic for people.
 func (r *Reporter) printText(d *diag.Diagnostic, p Place) {
-	theme := NewTheme(r.Colour)
+	theme := term.NewTheme(r.Colour)
 	name := d.Upstream
 	if name == "" || strings.Contains(d.Code, "/") { // the id of a rule says more
 		name = d.Code
@@ -111,7 +117,7 @@ func (r *Reporter) printText(d *diag.Diagnostic, p Place) {
 	} else {
 		message = theme.Fault(message)
 	}
-	fmt.Fprintf(r.Out, "divtool: %s: %s%s %s\n", safetext.Escape(p.File), p.location(d), message, theme.Dim("["+safetext.Escape(name)+"]"))
+	fmt.Fprintf(r.Out, "divtool: %s: %s%s %s\n", text.Escape(p.File), p.location(d), message, theme.Dim("["+text.Escape(name)+"]"))
 	if p.Text != nil && !d.Secret {
 		length := d.Length
 		if p.ShowOffset {
@@ -120,13 +126,13 @@ func (r *Reporter) printText(d *diag.Diagnostic, p Place) {
 		io.WriteString(r.Out, Snippet(p.Text, p.At, length, p.position().Line, theme))
 	}
 	if p.ReadSoFar != "" {
-		fmt.Fprintf(r.Out, "  read so far: %s\n", safetext.Escape(p.ReadSoFar))
+		fmt.Fprintf(r.Out, "  read so far: %s\n", text.Escape(p.ReadSoFar))
 	}
 	for detail := range strings.Lines(d.Details) {
 		fmt.Fprintf(r.Out, "  %s\n", abbreviate(strings.TrimSuffix(detail, "\n")))
 	}
 	if d.Hint != "" {
-		fmt.Fprintf(r.Out, "  %s\n", safetext.Escape(d.Hint))
+		fmt.Fprintf(r.Out, "  %s\n", text.Escape(d.Hint))
 	}
 }
 
@@ -144,7 +150,7 @@ func abbreviate(s string) string {
 			s = string(r[:headChars]) + "…" + string(r[len(r)-tailChars:])
 		}
 	}
-	return safetext.Escape(s)
+	return text.Escape(s)
 }
 
 // location is the position in front of a message.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/divtool/divtool/internal/safetext"
-	"github.com/divtool/divtool/internal/textwidth"
+	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 // tabs as spaces, what must not reach a terminal escaped, and a long line cut
 // around the caret. number is that of the line, length how many bytes the
 // caret's tail covers. Its work does not grow with the text.
-func Snippet(text []byte, offset, length, number int, theme Theme) string {
+func Snippet(text []byte, offset, length, number int, theme term.Theme) string {
 	line, at, cutBefore, cutAfter := window(text, min(offset, len(text)))
 	from, to := cutRange(line, at)
 	before := display(line[from:at])
@@ -35,8 +35,8 @@ func Snippet(text []byte, offset, length, number int, theme Theme) string {
 	}
 	digits := strconv.Itoa(number)
 	gutter := strings.Repeat(" ", max(5-len(digits), 0))
-	pad := strings.Repeat(" ", textwidth.Width(prefix+before))
-	caret := "^" + strings.Repeat("~", max(textwidth.Width(marked)-1, 0))
+	pad := strings.Repeat(" ", term.Width(prefix+before))
+	caret := "^" + strings.Repeat("~", max(term.Width(marked)-1, 0))
 	blank := strings.Repeat(" ", len(gutter)+len(digits))
 	return gutter + theme.Dim(digits+" | ") + prefix + before + after + suffix + "\n" +
 		blank + theme.Dim(" | ") + pad + theme.Fault(caret) + "\n"
@@ -79,7 +79,7 @@ func cutRange(line []byte, at int) (from, to int) {
 			from -= size
 		}
 	}
-	return from, fitEnd(line, at, snippetWidth-textwidth.Width(display(line[from:at])))
+	return from, fitEnd(line, at, snippetWidth-term.Width(display(line[from:at])))
 }
 
 // fitEnd is where the text that fits into so many columns ends, from an offset
@@ -101,14 +101,14 @@ func charWidth(char []byte) int {
 	if len(char) == 1 && char[0] >= ' ' && char[0] <= '~' {
 		return 1
 	}
-	return textwidth.Width(display(char))
+	return term.Width(display(char))
 }
 
 // display makes a piece of a line fit to be shown.
 func display(piece []byte) string {
 	parts := strings.Split(string(piece), "\t")
 	for i, p := range parts {
-		parts[i] = safetext.Escape(p)
+		parts[i] = text.Escape(p)
 	}
 	return strings.Join(parts, strings.Repeat(" ", tabWidth))
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/divtool/divtool/internal/term"
 )
 
 func TestSnippet(t *testing.T) {
@@ -26,7 +28,7 @@ func TestSnippet(t *testing.T) {
 	}
 	for _, tt := range tests {
 		line := 1 + strings.Count(tt.text[:tt.offset], "\n")
-		if got := Snippet([]byte(tt.text), tt.offset, tt.length, line, Theme{}); got != tt.want {
+		if got := Snippet([]byte(tt.text), tt.offset, tt.length, line, term.Theme{}); got != tt.want {
 			t.Errorf("%s:\n%swant\n%s", tt.name, got, tt.want)
 		}
 	}
@@ -38,7 +40,7 @@ func TestSnippetOfLongLine(t *testing.T) {
 	line := []byte(strings.Repeat(`"",`, 20_000))
 	start := time.Now()
 	for at := 0; at < len(line); at += 3 {
-		Snippet(line, at, 2, 1, Theme{})
+		Snippet(line, at, 2, 1, term.Theme{})
 	}
 	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("snippets took %v", took)

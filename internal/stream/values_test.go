@@ -9,7 +9,7 @@ import (
 	"testing/iotest"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/textpos"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // pieces reads a text in reads of one byte or of any size, and returns the
@@ -30,7 +30,7 @@ func pieces(t *testing.T, input string, r io.Reader) []string {
 		if got := input[p.Offset : p.Offset+len(p.Text)]; got != string(p.Text) {
 			t.Fatalf("%q at %d is %q", p.Text, p.Offset, got)
 		}
-		want, got := textpos.PositionAt([]byte(input), p.Offset+p.Start), textpos.PositionAt(p.Text, p.Start)
+		want, got := text.PositionAt([]byte(input), p.Offset+p.Start), text.PositionAt(p.Text, p.Start)
 		if got.Line == 1 {
 			got.Column += p.ColumnsBefore
 		}

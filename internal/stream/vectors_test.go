@@ -11,7 +11,7 @@ import (
 	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
@@ -100,7 +100,7 @@ func (v *frameVector) checkEnd(t *testing.T, it stream.Item) {
 // detect checks that a frame is told without its type being given.
 func detect(t *testing.T, frame []byte) {
 	var r frames.Reader
-	if g := known.Types().Guess(&r, frame); g.Type != subc.Frame {
+	if g := all.Types().Guess(&r, frame); g.Type != subc.Frame {
 		t.Errorf("%x is taken for %v", frame, g.Type)
 	}
 }

@@ -5,12 +5,12 @@ import (
 
 	"github.com/divtool/divtool/internal/view"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // BenchmarkViews shows one frame after the other, as a stream does.
 func BenchmarkViews(b *testing.B) {
-	kind := known.Types().ByName(command)
+	kind := all.Types().ByName(command)
 	frame := example(b, "forwarded_command.bin")
 	for _, f := range view.Formats() {
 		b.Run(f.Name, func(b *testing.B) {

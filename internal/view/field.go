@@ -3,7 +3,7 @@ package view
 import (
 	"strings"
 
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -49,7 +49,7 @@ func displayName(name []byte) string {
 	if isWord(name) {
 		return string(name) + cut
 	}
-	return `"` + string(safetext.AppendEscaped(nil, name)) + cut + `"`
+	return `"` + string(text.AppendEscaped(nil, name)) + cut + `"`
 }
 
 func isWord(name []byte) bool {
@@ -59,7 +59,7 @@ func isWord(name []byte) bool {
 			return false
 		}
 	}
-	return len(name) > 0 && string(safetext.AppendEscaped(nil, name)) == string(name)
+	return len(name) > 0 && string(text.AppendEscaped(nil, name)) == string(name)
 }
 
 // hashSeed and hashPath name a JSON Pointer by a number, part by part

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -60,7 +60,7 @@ func (c *collector) remark(m remark, path []byte) {
 	at := max(bytes.LastIndexByte(path, '/'), 0)
 	m.parent = hashPath(c.basePath, path[:at])
 	m.path = hashPath(m.parent, path[at:])
-	m.part = string(safetext.AppendEscaped(nil, truncate(bytes.TrimPrefix(path[at:], []byte("/")), maxName)))
+	m.part = string(text.AppendEscaped(nil, truncate(bytes.TrimPrefix(path[at:], []byte("/")), maxName)))
 	m.span = c.frameSpan(m.span)
 	c.remarks.list = append(c.remarks.list, m)
 }
@@ -93,7 +93,7 @@ const minMeaning = 512
 // Warn keeps a warning.
 func (c *collector) Warn(w *diag.Diagnostic) {
 	c.remark(remark{
-		kind: warning, text: safetext.Escape(w.Message), code: safetext.Escape(w.Code),
+		kind: warning, text: text.Escape(w.Message), code: text.Escape(w.Code),
 		span: frames.Span{Offset: w.Offset, Length: w.Length},
 	}, []byte(w.Path))
 }
@@ -108,7 +108,7 @@ func (c *collector) Lossy(path, reason string) {
 			return
 		}
 	}
-	c.remark(remark{kind: loss, text: safetext.Escape(reason)}, []byte(path))
+	c.remark(remark{kind: loss, text: text.Escape(reason)}, []byte(path))
 }
 
 // embedded takes what the bytes of the last field hold: as the events of a

@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/corpus"
-	"github.com/divtool/divtool/internal/safetext"
-	"github.com/divtool/divtool/internal/textwidth"
+	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/internal/view"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // colourCodes are the only escape codes that a view writes.
@@ -37,7 +37,7 @@ func checkText(t *testing.T, what, out string, style view.Style) {
 		if strings.HasSuffix(plain, " ") {
 			t.Fatalf("%s: spaces at the end of %q", what, plain)
 		}
-		if w := textwidth.Width(plain); style.Width > 0 && w > max(style.Width, 60) {
+		if w := term.Width(plain); style.Width > 0 && w > max(style.Width, 60) {
 			t.Fatalf("%s: %d columns, not %d: %q", what, w, style.Width, plain)
 		}
 	}
@@ -49,7 +49,7 @@ func checkPlain(t *testing.T, what, content string) {
 		t.Fatalf("%s: not UTF-8: %q", what, content)
 	}
 	for _, r := range content {
-		if safetext.IsHostile(r) {
+		if text.IsHostile(r) {
 			t.Fatalf("%s: U+%04X in %q", what, r, content)
 		}
 	}
@@ -169,7 +169,7 @@ func TestCorpus(t *testing.T) {
 	for _, entry := range index {
 		frame := corpus.Read(t, "laser/"+entry.File)
 		var r frames.Reader
-		if g := known.Types().Guess(&r, frame); g.Type != nil {
+		if g := all.Types().Guess(&r, frame); g.Type != nil {
 			checkAll(t, &frameCase{name: entry.File, typeName: g.Type.Name, frame: frame})
 			shown++
 		}
@@ -181,7 +181,7 @@ func TestCorpus(t *testing.T) {
 
 // FuzzViews shows any bytes as any type.
 func FuzzViews(f *testing.F) {
-	types := known.Types()
+	types := all.Types()
 	for _, c := range cases(f) {
 		if len(c.frame) > 4096 {
 			continue

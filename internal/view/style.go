@@ -5,7 +5,7 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 
-	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/term"
 )
 
 // pen is what switches a colour on and off again.
@@ -33,7 +33,7 @@ type pens struct {
 }
 
 func newPens(colour bool) pens {
-	theme := report.NewTheme(colour)
+	theme := term.NewTheme(colour)
 	p := pens{
 		dim: penOf(theme.Dim), strong: penOf(theme.Strong), accent: penOf(theme.Accent),
 		fault: penOf(theme.Fault), warning: penOf(theme.Warning),
@@ -42,7 +42,7 @@ func newPens(colour bool) pens {
 		p.shades = []pen{{}}
 		return p
 	}
-	r := report.NewRenderer()
+	r := term.NewRenderer()
 	for _, colour := range []string{"6", "2", "5", "12"} {
 		style := r.NewStyle().Foreground(lipgloss.Color(colour))
 		p.shades = append(p.shades, penOf(func(s string) string { return style.Render(s) }))

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -77,7 +77,7 @@ func hexText(b []byte, maxValue int) (string, bool) {
 // escapeText is text as it stands.
 func escapeText(raw []byte, maxValue int) (string, bool) {
 	part := truncate(raw, maxValue)
-	return string(safetext.AppendEscaped(nil, part)), len(part) < len(raw)
+	return string(text.AppendEscaped(nil, part)), len(part) < len(raw)
 }
 
 // joinNonEmpty puts a mark between two texts, unless one is empty.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/divtool/divtool/internal/view"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 var update = flag.Bool("update", false, "write what the views print into the golden files")
@@ -44,7 +44,7 @@ func (c *frameCase) showIn(t testing.TB, f view.Format, v view.View) string {
 	if e.Index == 0 && e.File == "" {
 		e.Index = -1
 	}
-	kind := known.Types().ByName(c.typeName)
+	kind := all.Types().ByName(c.typeName)
 	if kind == nil {
 		t.Fatalf("there is no type %s", c.typeName)
 	}

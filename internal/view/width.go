@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/divtool/divtool/internal/textwidth"
+	"github.com/divtool/divtool/internal/term"
 )
 
 // minWidth is the least width that anything is fitted to.
@@ -20,7 +20,7 @@ func usableWidth(width int) int {
 	return max(width, minWidth)
 }
 
-func widthOf(text string) int { return textwidth.Width(text) }
+func widthOf(text string) int { return term.Width(text) }
 
 // fit shortens text to a width; dots stand for what is left out. cut tells
 // that the text is only a beginning.
@@ -31,7 +31,7 @@ func fit(text string, width int, cut bool, ellipsis string) string {
 		}
 		text += ellipsis // makes it too wide, so that it is shortened
 	}
-	return textwidth.Clip(text, width, ellipsis)
+	return term.Clip(text, width, ellipsis)
 }
 
 // appendPadded appends text in so many columns.
@@ -65,7 +65,7 @@ func wrap(text string, width int) (lines []string) {
 			end()
 		}
 		for w > width {
-			head := textwidth.Clip(word, width, "")
+			head := term.Clip(word, width, "")
 			if head == "" {
 				break
 			}

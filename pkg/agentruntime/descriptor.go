@@ -2,7 +2,7 @@ package agentruntime
 
 import (
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // Descriptor is a tool descriptor (spec section 3) as it stands in a document.
@@ -117,7 +117,7 @@ func (r *reader) sideEffect(n int) (SideEffect, bool) {
 }
 
 func (r *reader) reportWrongWord(n int) {
-	p := Problem{Kind: WrongWord, Node: n, Message: "there is no side effect " + quote.QuoteNode(r.doc, n), Hint: "one of " + sideEffectWords() + " is needed"}
+	p := Problem{Kind: WrongWord, Node: n, Message: "there is no side effect " + text.QuoteNode(r.doc, n), Hint: "one of " + sideEffectWords() + " is needed"}
 	if near, ok := NearestSideEffect(r.doc.Value(n)); ok {
 		p.Hint = `write "` + near.String() + `"`
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // MaxIDBytes is up to how many bytes of UTF-8 an id passes without a word.
@@ -63,7 +63,7 @@ func (r *reader) schemaVersion(m *Manifest) {
 	spelling := r.doc.Raw(n)
 	if r.doc.Node(n).Flags&jsondoc.Fractional != 0 || string(spelling) == "-0" {
 		r.report(Problem{
-			Kind: WrongType, Node: n, Message: quote.Excerpt(spelling) + " is not spelled as a whole number",
+			Kind: WrongType, Node: n, Message: text.Excerpt(spelling) + " is not spelled as a whole number",
 			Hint: "write it without sign, point and exponent",
 		})
 		return
@@ -71,7 +71,7 @@ func (r *reader) schemaVersion(m *Manifest) {
 	v, ok := r.doc.Uint(n)
 	if !ok || v > math.MaxUint32 {
 		r.report(Problem{
-			Kind: WrongRange, Node: n, Message: quote.Excerpt(spelling) + " is out of range",
+			Kind: WrongRange, Node: n, Message: text.Excerpt(spelling) + " is out of range",
 			Hint: "a number from 0 to 4294967295 is needed",
 		})
 		return

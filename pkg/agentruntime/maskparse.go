@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // MaskError says which word of a text is no mask.
@@ -17,12 +17,12 @@ type MaskError struct {
 
 func (e *MaskError) Error() string {
 	if e.IsNumber {
-		return quote.Quote(e.Word) + " is no mask: a number from 0 to 65535 is needed"
+		return text.Quote(e.Word) + " is no mask: a number from 0 to 65535 is needed"
 	}
 	if e.Word == "" {
 		return "a mask is empty: a name or a number is needed"
 	}
-	return quote.Quote(e.Word) + " names no bit of a mask: there is " + maskNames()
+	return text.Quote(e.Word) + " names no bit of a mask: there is " + maskNames()
 }
 
 func maskNames() string {

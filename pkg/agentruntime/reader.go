@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -90,7 +90,7 @@ func (o *objectDecl) lookup(doc *jsondoc.Doc, k int) int {
 func (r *reader) reportUnknownMember(k int, o *objectDecl) {
 	r.report(Problem{
 		Kind: UnknownMember, Anchor: diag.AnchorName, Node: k + 1,
-		Message: o.name + " has no member " + quote.QuoteNode(r.doc, k), Hint: o.suggestion(r.doc, k),
+		Message: o.name + " has no member " + text.QuoteNode(r.doc, k), Hint: o.suggestion(r.doc, k),
 	})
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -48,7 +48,7 @@ func (r *Reader) grant(node, depth int) *diag.Diagnostic {
 	step := jsondoc.MemberStep(name)
 	kind := grantKindAt(doc, name)
 	if kind == nil {
-		d := r.errorAt("shape/variant", name, "no such kind of grant: "+quote.QuoteNode(r.Doc, name)+"; one of "+oneOf(grantKindNames())+" is needed", step)
+		d := r.errorAt("shape/variant", name, "no such kind of grant: "+text.QuoteNode(r.Doc, name)+"; one of "+oneOf(grantKindNames())+" is needed", step)
 		d.Need = diag.Words("a kind of grant")
 		return d
 	}
@@ -101,7 +101,7 @@ func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		i := slices.IndexFunc(grantMembers[:], func(name string) bool { return doc.StringIs(k, name) })
 		if i < 0 {
-			return r.errorAt("shape/unknown", k, "a grant has no member "+quote.QuoteNode(r.Doc, k), jsondoc.MemberStep(k))
+			return r.errorAt("shape/unknown", k, "a grant has no member "+text.QuoteNode(r.Doc, k), jsondoc.MemberStep(k))
 		}
 		if names[i] != 0 {
 			return r.errorAt("shape/duplicate", k, `the grant has the member "`+grantMembers[i]+`" twice`, jsondoc.MemberStep(k))
@@ -200,7 +200,7 @@ func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) stri
 	word := r.Doc.Value(name)
 	switch {
 	case kind.Unverified:
-		return quote.QuoteNode(r.Doc, name) + " is no action: actions are lowercase words joined by _"
+		return text.QuoteNode(r.Doc, name) + " is no action: actions are lowercase words joined by _"
 	case slices.Contains(kind.Make, word):
 		return `"` + word + `" makes something new: it stands in the bare array, {"` + kind.Name + `":["` + word + `"]}`
 	case kind.Tagging && slices.Contains(TagActions, word):
@@ -208,9 +208,9 @@ func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) stri
 	case slices.Contains(kind.Over, word):
 		return `"` + word + `" is for things that exist: it stands in an object with "actions" and "within" and without "tags"`
 	case len(allowed) == 0:
-		return "there is no action " + quote.QuoteNode(r.Doc, name) + " over " + kind.Plural + " in this form"
+		return "there is no action " + text.QuoteNode(r.Doc, name) + " over " + kind.Plural + " in this form"
 	default:
-		return "there is no action " + quote.QuoteNode(r.Doc, name) + " over " + kind.Plural + " in this form; there is " + oneOf(allowed)
+		return "there is no action " + text.QuoteNode(r.Doc, name) + " over " + kind.Plural + " in this form; there is " + oneOf(allowed)
 	}
 }
 

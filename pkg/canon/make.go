@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/gen"
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/forge"
 )
 
 // Make appends a compact JSON text of a value of a shape as the forge chooses,
 // and tells it where the text can be spoiled. The codes of faults are those of
 // the lint rules that a [Reader] gives.
-func Make(s *Shape, f *forge.Gen, dst []byte) []byte {
+func Make(s *Shape, f *gen.Gen, dst []byte) []byte {
 	start := len(dst)
 	dst = s.make(f, s, "the value", dst)
 	if f.Corrupt(s, "the text breaks off", "shape/syntax", "") && len(dst) > start {
@@ -28,7 +28,7 @@ func Make(s *Shape, f *forge.Gen, dst []byte) []byte {
 }
 
 // make writes a value. of and name say which place it is.
-func (s *Shape) make(f *forge.Gen, decl any, name string, dst []byte) []byte {
+func (s *Shape) make(f *gen.Gen, decl any, name string, dst []byte) []byte {
 	defer f.Descend()()
 	if !s.acceptsAny() && f.Corrupt(decl, name+": a value of another type", "shape/type", "") {
 		return append(dst, s.otherType()...)
@@ -102,7 +102,7 @@ func appendQuoted(dst []byte, text string) []byte {
 }
 
 // makeAny writes some value. Too many levels are refused wherever they stand.
-func makeAny(f *forge.Gen, decl any, name string, dst []byte) []byte {
+func makeAny(f *gen.Gen, decl any, name string, dst []byte) []byte {
 	if f.Corrupt(decl, name+": more levels than are read", "shape/depth", "") {
 		levels := jsondoc.MaxDepth + 1
 		return append(append(dst, strings.Repeat("[", levels)...), strings.Repeat("]", levels)...)
@@ -124,7 +124,7 @@ func makeAny(f *forge.Gen, decl any, name string, dst []byte) []byte {
 	return appendQuoted(dst, f.Word())
 }
 
-func (s *Shape) makeList(f *forge.Gen, name string, dst []byte) []byte {
+func (s *Shape) makeList(f *gen.Gen, name string, dst []byte) []byte {
 	dst = append(dst, '[')
 	for i := range f.Count(1, 2) {
 		if i > 0 {
@@ -136,7 +136,7 @@ func (s *Shape) makeList(f *forge.Gen, name string, dst []byte) []byte {
 }
 
 // makeDictionary writes an object of one name, which is sorted whatever it is.
-func (s *Shape) makeDictionary(f *forge.Gen, name string, dst []byte) []byte {
+func (s *Shape) makeDictionary(f *gen.Gen, name string, dst []byte) []byte {
 	dst = append(dst, '{')
 	if f.Count(0, 1) > 0 {
 		dst = append(appendQuoted(dst, f.Word()), ':')
@@ -146,7 +146,7 @@ func (s *Shape) makeDictionary(f *forge.Gen, name string, dst []byte) []byte {
 }
 
 // makeRecord writes the members in their order.
-func (s *Shape) makeRecord(f *forge.Gen, name string, dst []byte) []byte {
+func (s *Shape) makeRecord(f *gen.Gen, name string, dst []byte) []byte {
 	mode := ""
 	if t := s.tagIndex(); t >= 0 {
 		words := s.Members[t].Shape.Words
@@ -191,7 +191,7 @@ func (s *Shape) makeRecord(f *forge.Gen, name string, dst []byte) []byte {
 }
 
 // makeGrant writes a grant of a confirmed kind, in a form with actions.
-func makeGrant(f *forge.Gen, decl any, name string, dst []byte) []byte {
+func makeGrant(f *gen.Gen, decl any, name string, dst []byte) []byte {
 	if f.Corrupt(decl, name+": a kind of grant that is not there", "shape/variant", "") {
 		return append(dst, `{"no_such_kind":["get"]}`...)
 	}

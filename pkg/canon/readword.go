@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -50,7 +50,7 @@ func (r *Reader) unitWord(node int, words []string) int {
 }
 
 func (r *Reader) unknownWord(node int, words []string) *diag.Diagnostic {
-	d := r.errorAt("shape/variant", node, "no such word: "+quote.QuoteNode(r.Doc, node)+"; one of "+oneOf(words)+" is needed")
+	d := r.errorAt("shape/variant", node, "no such word: "+text.QuoteNode(r.Doc, node)+"; one of "+oneOf(words)+" is needed")
 	d.Need = diag.Words(strings.ReplaceAll(oneOf(words), `"`, ""))
 	return d
 }

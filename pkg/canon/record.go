@@ -7,7 +7,7 @@ import (
 
 	"github.com/divtool/divtool/internal/bitset"
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -148,7 +148,7 @@ func (r *Reader) member(step jsondoc.Step, node int, m *Member, depth int) *diag
 // unknown judges a member that the record does not have.
 func (r *Reader) unknown(name int, s *Shape, depth int, step jsondoc.Step) *diag.Diagnostic {
 	if s.Closed {
-		d := r.errorAt("shape/unknown", name, s.Name+" has no member "+quote.QuoteNode(r.Doc, name), step)
+		d := r.errorAt("shape/unknown", name, s.Name+" has no member "+text.QuoteNode(r.Doc, name), step)
 		d.Need = diag.Words("no other members")
 		return d
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/divtool/divtool/pkg/conversation"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/cbor"
-	"github.com/divtool/divtool/pkg/frames/known"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/scope"
 )
@@ -118,7 +118,7 @@ func refusalWords() (list []string) {
 
 // eachNamedRefusal goes over the malformed frames that have a name in the reference.
 func eachNamedRefusal(yield func(m *frames.Malformed)) {
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		if _, ok := t.Codec.(*cbor.Codec); ok {
 			continue // its refusals have no names
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/divtool/divtool/pkg/explain"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/laser"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -62,7 +62,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d: %+v", c.Code, e)
 		}
 	}
-	for _, ty := range known.Types() {
+	for _, ty := range all.Types() {
 		for _, m := range ty.Codec.Messages() {
 			if m.Name == "" || ty.IsResponse() {
 				continue

@@ -8,8 +8,8 @@ import (
 
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/cbor"
-	"github.com/divtool/divtool/pkg/frames/known"
 )
 
 // trustMeanings say what the marks of trust mean.
@@ -49,7 +49,7 @@ func trustWords() (list []string) {
 
 // findType finds a frame type: by its name, or the Rust name of its root.
 func findType(word string) []Entry {
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		if t.Name == word || rustName(t) == word {
 			return []Entry{typeEntry(t)}
 		}
@@ -66,7 +66,7 @@ func rustName(t *frames.Type) string {
 }
 
 func typeWords() (list []string) {
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		list = append(list, t.Name)
 		if name := rustName(t); name != "" {
 			list = append(list, name)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
@@ -20,7 +20,7 @@ type typedMessage struct {
 // messagesWhere lists the messages that pass a test, those of the best founded
 // declarations first, and requests in front of answers.
 func messagesWhere(match func(t *frames.Type, m *frames.Message) bool) (list []typedMessage) {
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		for _, m := range t.Codec.Messages() {
 			if m.Name != "" && match(t, m) {
 				list = append(list, typedMessage{t, m})

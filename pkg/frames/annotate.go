@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // annotate says of a field what a person wants to know.
@@ -104,7 +104,7 @@ func (r *Reader) rawText(b []byte) []byte {
 }
 
 func unprintable(c rune) bool {
-	return c != '\n' && c != '\t' && c != '\r' && safetext.IsHostile(c)
+	return c != '\n' && c != '\t' && c != '\r' && text.IsHostile(c)
 }
 
 // pathText judges a path of a mount.

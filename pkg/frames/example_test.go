@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // Decode a frame of any known type.
 func ExampleSet_Decode() {
 	frame, _ := hex.DecodeString("0b00026d310003612f62000000000000100000000200")
-	doc, fault := known.Types().Decode(frame, frames.Options{})
+	doc, fault := all.Types().Decode(frame, frames.Options{})
 	if fault != nil {
 		fmt.Println(fault.Code, fault.Offset, fault)
 		return
@@ -24,7 +24,7 @@ func ExampleSet_Decode() {
 // A frame that breaks off gives a fault with a place, and what was read.
 func ExampleSet_Decode_fault() {
 	frame, _ := hex.DecodeString("0b00026d310003612f6200000000000010")
-	types := frames.Set{known.Types().ByName("diverge.agents.request")}
+	types := frames.Set{all.Types().ByName("diverge.agents.request")}
 	doc, fault := types.Decode(frame, frames.Options{})
 	fmt.Println(fault.Code, fault.Path, fault.Offset, "needs", fault.Need, "has", fault.Have)
 	fmt.Println(fault.Upstream)
@@ -37,7 +37,7 @@ func ExampleSet_Decode_fault() {
 
 // Encode a document, or a bare payload of a type that is told.
 func ExampleEncoder_EncodeText() {
-	e := frames.Encoder{Types: known.Types()}
+	e := frames.Encoder{Types: all.Types()}
 	frame, refusal := e.EncodeText(nil, []byte(`{"type":"diverge.agents.request","name":"write","payload":{"write_id":7}}`))
 	if refusal != nil {
 		fmt.Println(refusal)
@@ -63,7 +63,7 @@ func ExampleLayout() {
 			}},
 		}},
 	}
-	types := append(known.Types(), sensor)
+	types := append(all.Types(), sensor)
 
 	frame, _ := hex.DecodeString("0000" + "04" + "73656131" + "000000006553f100" + "00000000" + "0004761d")
 	doc, fault := frames.Set{sensor}.Decode(frame, frames.Options{})

@@ -20,8 +20,8 @@
 package frames
 
 import (
+	"github.com/divtool/divtool/internal/gen"
 	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/forge"
 )
 
 // Trust says how well a declaration is founded.
@@ -106,7 +106,7 @@ type Codec interface {
 	// Make appends a frame of a message, as the forge chooses, and tells it
 	// where the frame can be spoiled. Without a message it tells of the faults
 	// that belong to none.
-	Make(f *forge.Gen, m *Message, dst []byte) []byte
+	Make(f *gen.Gen, m *Message, dst []byte) []byte
 	// FieldDocs is the table of what a frame of a message looks like.
 	FieldDocs(m *Message) []FieldDoc
 }
@@ -138,7 +138,7 @@ type Body interface {
 	HasField(path []string) bool
 	// Make appends a body as the forge chooses, and tells it where the body can
 	// be spoiled.
-	Make(f *forge.Gen, dst []byte) []byte
+	Make(f *gen.Gen, dst []byte) []byte
 	// FieldDocs is the table of a body that begins at an offset of its frame.
 	FieldDocs(offset int) []FieldDoc
 }

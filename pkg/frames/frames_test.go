@@ -8,8 +8,8 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/diverge"
-	"github.com/divtool/divtool/pkg/frames/known"
 )
 
 func unhex(t testing.TB, s string) []byte {
@@ -36,13 +36,13 @@ func encode(t testing.TB, text string) ([]byte, *diag.Diagnostic) {
 	if f := doc.Read([]byte(text)); f != nil {
 		t.Fatalf("%s: %v", text, f)
 	}
-	e := frames.Encoder{Types: known.Types()}
+	e := frames.Encoder{Types: all.Types()}
 	return e.Encode(nil, &doc, 0)
 }
 
 // Every declared message has an example, which decodes and encodes again.
 func TestExamples(t *testing.T) {
-	for _, ty := range known.Types() {
+	for _, ty := range all.Types() {
 		for _, m := range ty.Codec.Messages() {
 			frame := unhex(t, m.Example)
 			for _, o := range []frames.Options{{}, {Notes: true}, {Spans: true}} {

@@ -8,17 +8,17 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/diverge"
-	"github.com/divtool/divtool/pkg/frames/known"
 )
 
 // typeIndex is the place of a type among the known ones.
-func typeIndex(t *frames.Type) uint8 { return uint8(slices.Index(known.Types(), t)) }
+func typeIndex(t *frames.Type) uint8 { return uint8(slices.Index(all.Types(), t)) }
 
 // Whatever decodes encodes again to the same bytes; what does not decode gives
 // a document all the same.
 func FuzzDecodeEncode(f *testing.F) {
-	for i, ty := range known.Types() {
+	for i, ty := range all.Types() {
 		for k, m := range ty.Codec.Messages() {
 			f.Add(uint8(i), uint8(k), unhex(f, m.Example))
 		}
@@ -31,7 +31,7 @@ func FuzzDecodeEncode(f *testing.F) {
 	f.Add(typeIndex(diverge.AgentsClientResponse), uint8(0), unhex(f, "0000018100016400010701020001660105000002016c02012f00000000"))
 	f.Add(typeIndex(diverge.ScopeRequest), uint8(0), unhex(f, "0c8300766f6c02ffffffffffffffffff0102"))
 	f.Fuzz(func(t *testing.T, typeAt, messageAt uint8, frame []byte) {
-		types := known.Types()
+		types := all.Types()
 		ty := types[int(typeAt)%len(types)]
 		messages := ty.Codec.Messages()
 		for _, o := range []frames.Options{{}, {Notes: true}, {Notes: true, Spans: true}} {
@@ -71,7 +71,7 @@ func FuzzDecodeEncode(f *testing.F) {
 
 // No document makes the encoder panic, and what it writes decodes.
 func FuzzEncode(f *testing.F) {
-	for _, ty := range known.Types() {
+	for _, ty := range all.Types() {
 		for _, m := range ty.Codec.Messages() {
 			text, _ := decode(ty, unhex(f, m.Example), frames.Options{Request: m.Name, ShowSecrets: true})
 			f.Add([]byte(text))
@@ -82,7 +82,7 @@ func FuzzEncode(f *testing.F) {
 		if doc.Read(text) != nil {
 			return
 		}
-		types := known.Types()
+		types := all.Types()
 		e := frames.Encoder{Types: types}
 		frame, refusal := e.Encode(nil, &doc, 0)
 		if refusal != nil {

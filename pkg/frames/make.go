@@ -3,8 +3,8 @@ package frames
 import (
 	"fmt"
 
+	"github.com/divtool/divtool/internal/gen"
 	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/forge"
 )
 
 // Sample makes a frame of a message of a type, one of those that the codec's
@@ -17,7 +17,7 @@ func Sample(t *Type, m *Message, seed uint64) []byte {
 	var frame, fallback []byte
 	r := Reader{Options: Options{Request: m.Name}}
 	for i := range uint64(maxDraws) {
-		frame = t.Codec.Make(forge.New(seed+i<<32), m, nil)
+		frame = t.Codec.Make(gen.New(seed+i<<32), m, nil)
 		var w warningSink
 		fault := r.Read(t, frame, &w)
 		if fault == nil && !w.warned {
@@ -58,7 +58,7 @@ type Malformed struct {
 // that its declaration, or that of the message, can have. With m nil they are
 // those that belong to no message. The same seed gives the same bytes.
 func MalformedSamples(t *Type, m *Message, seed uint64) []Malformed {
-	mutations := forge.Mutations(seed, func(g *forge.Gen, dst []byte) []byte { return t.Codec.Make(g, m, dst) })
+	mutations := gen.Mutations(seed, func(g *gen.Gen, dst []byte) []byte { return t.Codec.Make(g, m, dst) })
 	list := make([]Malformed, len(mutations))
 	for i, s := range mutations {
 		list[i] = Malformed{Type: t.Name, Frame: s.Bytes, Description: s.Description, Code: s.Code, Upstream: s.Upstream}
@@ -71,7 +71,7 @@ func MalformedSamples(t *Type, m *Message, seed uint64) []Malformed {
 
 // Make writes the tag and the body of a message; without one, a frame whose
 // tag is no message's.
-func (t *Tagged) Make(g *forge.Gen, m *Message, dst []byte) []byte {
+func (t *Tagged) Make(g *gen.Gen, m *Message, dst []byte) []byte {
 	if m != nil {
 		return m.Body.Make(g, append(dst, m.Tag))
 	}
@@ -85,7 +85,7 @@ func (t *Tagged) Make(g *forge.Gen, m *Message, dst []byte) []byte {
 }
 
 // Make writes the answer.
-func (a *ResponseCodec) Make(g *forge.Gen, m *Message, dst []byte) []byte {
+func (a *ResponseCodec) Make(g *gen.Gen, m *Message, dst []byte) []byte {
 	if m == nil {
 		return dst // no bytes say which request is answered
 	}
@@ -94,7 +94,7 @@ func (a *ResponseCodec) Make(g *forge.Gen, m *Message, dst []byte) []byte {
 
 // Make writes the header, and a payload where its layout is always the same;
 // without a message, headers that are those of no kind.
-func (e *EnvelopeCodec) Make(g *forge.Gen, m *Message, dst []byte) []byte {
+func (e *EnvelopeCodec) Make(g *gen.Gen, m *Message, dst []byte) []byte {
 	if m == nil {
 		return e.makeBadHeader(g, dst)
 	}
@@ -121,7 +121,7 @@ func (e *EnvelopeCodec) Make(g *forge.Gen, m *Message, dst []byte) []byte {
 	return append(dst, g.Bytes()...)
 }
 
-func (e *EnvelopeCodec) makeBadHeader(g *forge.Gen, dst []byte) []byte {
+func (e *EnvelopeCodec) makeBadHeader(g *gen.Gen, dst []byte) []byte {
 	for _, size := range [...]int{0, 1, EnvelopeHeaderSize - 1} {
 		if g.Corrupt(e, fmt.Sprintf("a header of %d bytes", size), "truncated", upstreamTruncated) {
 			return append(dst, make([]byte, size)...)
@@ -135,10 +135,10 @@ func (e *EnvelopeCodec) makeBadHeader(g *forge.Gen, dst []byte) []byte {
 }
 
 // Make writes nothing.
-func (Empty) Make(_ *forge.Gen, dst []byte) []byte { return dst }
+func (Empty) Make(_ *gen.Gen, dst []byte) []byte { return dst }
 
 // Make writes one of the known kinds, and some bytes.
-func (o *Raw) Make(g *forge.Gen, dst []byte) []byte {
+func (o *Raw) Make(g *gen.Gen, dst []byte) []byte {
 	if g.Corrupt(o, "no bytes at all", "empty", "") {
 		return dst
 	}

@@ -4,15 +4,15 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/divtool/divtool/internal/gen"
 	"github.com/divtool/divtool/pkg/canon"
-	"github.com/divtool/divtool/pkg/forge"
 )
 
 // notUTF8 is text that no reader takes.
 const notUTF8 = "\xff"
 
 // Make writes the fields one behind the other.
-func (l *Layout) Make(g *forge.Gen, dst []byte) []byte {
+func (l *Layout) Make(g *gen.Gen, dst []byte) []byte {
 	if l.ExactSize {
 		size := l.Fields[0].size()
 		for _, n := range [...]int{0, size - 1, size + 1} {
@@ -28,7 +28,7 @@ func (l *Layout) Make(g *forge.Gen, dst []byte) []byte {
 }
 
 // makeField writes a field, or cuts the frame off in it.
-func (l *Layout) makeField(g *forge.Gen, field *Field, first bool, dst []byte) []byte {
+func (l *Layout) makeField(g *gen.Gen, field *Field, first bool, dst []byte) []byte {
 	minSize := field.minSize()
 	if l.ExactSize {
 		minSize = 0 // another size is refused as that
@@ -83,7 +83,7 @@ func (l *Layout) truncatedName(first bool, left int) string {
 }
 
 // makeNumber is a number as the field's unit has them.
-func makeNumber(g *forge.Gen, field *Field, bits int) uint64 {
+func makeNumber(g *gen.Gen, field *Field, bits int) uint64 {
 	switch field.Unit {
 	case FileMode:
 		return [...]uint64{0o644, 0o600, 0o755, 0o444}[g.Number(4)]
@@ -94,7 +94,7 @@ func makeNumber(g *forge.Gen, field *Field, bits int) uint64 {
 }
 
 // makeText is text, or text that the field refuses.
-func (l *Layout) makeText(g *forge.Gen, field *Field) string {
+func (l *Layout) makeText(g *gen.Gen, field *Field) string {
 	switch {
 	case g.Corrupt(field, field.Name+": not UTF-8", "utf8", l.upstreamName(field.Error)):
 		return g.Word() + notUTF8
@@ -106,7 +106,7 @@ func (l *Layout) makeText(g *forge.Gen, field *Field) string {
 	return g.Word()
 }
 
-func (l *Layout) makeText16(g *forge.Gen, field *Field, dst []byte) []byte {
+func (l *Layout) makeText16(g *gen.Gen, field *Field, dst []byte) []byte {
 	text := l.makeText(g, field)
 	name := l.upstreamName("Truncated")
 	if l.SizedErrors {
@@ -118,14 +118,14 @@ func (l *Layout) makeText16(g *forge.Gen, field *Field, dst []byte) []byte {
 	return append(binary.BigEndian.AppendUint16(dst, uint16(len(text))), text...)
 }
 
-func appendTime(g *forge.Gen, dst []byte) []byte {
+func appendTime(g *gen.Gen, dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, g.Seconds())
 	return binary.BigEndian.AppendUint32(dst, uint32(g.Number(1e9)))
 }
 
 // makeOptional writes the byte of bits, and the fields; those whose bit is not
 // set are zero.
-func (l *Layout) makeOptional(g *forge.Gen, field *Field, dst []byte) []byte {
+func (l *Layout) makeOptional(g *gen.Gen, field *Field, dst []byte) []byte {
 	at := len(dst)
 	dst = append(dst, 0)
 	for i := range field.Fields {
@@ -151,7 +151,7 @@ func (l *Layout) makeOptional(g *forge.Gen, field *Field, dst []byte) []byte {
 
 // makeList writes the count and the elements. The reference reads one element
 // after the other, hence faults in one are those of its fields.
-func (l *Layout) makeList(g *forge.Gen, field *Field, dst []byte) []byte {
+func (l *Layout) makeList(g *gen.Gen, field *Field, dst []byte) []byte {
 	count := g.Count(0, 3)
 	declared := count
 	if g.Corrupt(field, field.Name+": fewer elements than its count says", "truncated", l.truncatedName(false, 0)) {
@@ -167,7 +167,7 @@ func (l *Layout) makeList(g *forge.Gen, field *Field, dst []byte) []byte {
 }
 
 // Make writes the byte that says which option it is, and the option.
-func (c *Union) Make(g *forge.Gen, dst []byte) []byte {
+func (c *Union) Make(g *gen.Gen, dst []byte) []byte {
 	if g.Corrupt(c, "no bytes at all", "empty", c.EmptyError) {
 		g.Cut(len(dst))
 	}
@@ -190,6 +190,6 @@ func (c *Union) Make(g *forge.Gen, dst []byte) []byte {
 }
 
 // Make writes the JSON text. Whatever is wrong with it has one name.
-func (b *JSONBody) Make(g *forge.Gen, dst []byte) []byte {
+func (b *JSONBody) Make(g *gen.Gen, dst []byte) []byte {
 	return canon.Make(b.Shape, g.As("json", b.Error), dst)
 }

@@ -3,11 +3,11 @@ package frames
 import (
 	"slices"
 
-	"github.com/divtool/divtool/pkg/forge"
+	"github.com/divtool/divtool/internal/gen"
 )
 
 // Make writes the value.
-func (b *Postcard) Make(g *forge.Gen, dst []byte) []byte {
+func (b *Postcard) Make(g *gen.Gen, dst []byte) []byte {
 	if recursive := b.Root.recursiveType(); recursive != nil && g.Corrupt(b, "more levels than are read", "limit", "") {
 		return b.Root.makeDeep(g, recursive, dst)
 	}
@@ -15,7 +15,7 @@ func (b *Postcard) Make(g *forge.Gen, dst []byte) []byte {
 }
 
 // make writes a value. of and name say which place it is.
-func (t *PostcardType) make(g *forge.Gen, decl any, name string, dst []byte) []byte {
+func (t *PostcardType) make(g *gen.Gen, decl any, name string, dst []byte) []byte {
 	defer g.Descend()()
 	if g.Corrupt(decl, name+": the frame ends before it", "truncated", "") && (t.Kind != PostcardStruct || len(t.Fields) > 0) {
 		g.Cut(len(dst))
@@ -44,21 +44,21 @@ func (t *PostcardType) make(g *forge.Gen, decl any, name string, dst []byte) []b
 	return t.makeEnum(g, decl, name, dst)
 }
 
-func (t *PostcardType) makeElements(g *forge.Gen, count int, dst []byte) []byte {
+func (t *PostcardType) makeElements(g *gen.Gen, count int, dst []byte) []byte {
 	for range count {
 		dst = t.Elem.make(g, t, "an element", dst)
 	}
 	return dst
 }
 
-func (t *PostcardType) makeBool(g *forge.Gen, decl any, name string, set bool, dst []byte) []byte {
+func (t *PostcardType) makeBool(g *gen.Gen, decl any, name string, set bool, dst []byte) []byte {
 	if g.Corrupt(decl, name+": a byte that is neither 0 nor 1", "range", "") {
 		return append(dst, 2)
 	}
 	return append(dst, byte(boolUint(set)))
 }
 
-func (t *PostcardType) makeText(g *forge.Gen, decl any, name string, dst []byte) []byte {
+func (t *PostcardType) makeText(g *gen.Gen, decl any, name string, dst []byte) []byte {
 	text := g.Word()
 	if g.Corrupt(decl, name+": not UTF-8", "utf8", "") {
 		text = notUTF8
@@ -69,7 +69,7 @@ func (t *PostcardType) makeText(g *forge.Gen, decl any, name string, dst []byte)
 	return append(appendVarint(dst, uint64(len(text))), text...)
 }
 
-func (t *PostcardType) makeEnum(g *forge.Gen, decl any, name string, dst []byte) []byte {
+func (t *PostcardType) makeEnum(g *gen.Gen, decl any, name string, dst []byte) []byte {
 	if g.Corrupt(decl, name+": a variant that is not there", "unknown-kind", "") {
 		return appendVarint(dst, uint64(len(t.Variants)))
 	}
@@ -77,7 +77,7 @@ func (t *PostcardType) makeEnum(g *forge.Gen, decl any, name string, dst []byte)
 	return makePostcardFields(g, t.Variants[n].Fields, appendVarint(dst, uint64(n)))
 }
 
-func makePostcardFields(g *forge.Gen, fields []PostcardField, dst []byte) []byte {
+func makePostcardFields(g *gen.Gen, fields []PostcardField, dst []byte) []byte {
 	for i := range fields {
 		field := &fields[i]
 		if field.Optional {
@@ -141,7 +141,7 @@ func (t *PostcardType) recursiveType() *PostcardType {
 
 // makeDeep writes a value of more levels than are read, by way of a type that
 // holds itself.
-func (t *PostcardType) makeDeep(g *forge.Gen, target *PostcardType, dst []byte) []byte {
+func (t *PostcardType) makeDeep(g *gen.Gen, target *PostcardType, dst []byte) []byte {
 	for range DefaultMaxDepth + 2 {
 		var next *PostcardType
 		if t.Kind == PostcardList {
@@ -156,7 +156,7 @@ func (t *PostcardType) makeDeep(g *forge.Gen, target *PostcardType, dst []byte) 
 
 // makeStep writes what stands in front of the field that leads deeper, and
 // returns its type.
-func (t *PostcardType) makeStep(g *forge.Gen, target *PostcardType, dst []byte) ([]byte, *PostcardType) {
+func (t *PostcardType) makeStep(g *gen.Gen, target *PostcardType, dst []byte) ([]byte, *PostcardType) {
 	leads := func(field PostcardField) bool {
 		return field.Type == target || field.Type.contains(target, map[*PostcardType]bool{})
 	}

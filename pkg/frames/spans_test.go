@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // With spans, every member has a note, in the example of every message of
 // every type: but those that stand in no byte.
 func TestSpansOfEveryMember(t *testing.T) {
-	for _, ty := range known.Types() {
+	for _, ty := range all.Types() {
 		for _, m := range ty.Codec.Messages() {
 			o := frames.Options{Spans: true, ShowSecrets: true, Request: m.Name}
 			text, fault := decode(ty, unhex(t, m.Example), o)

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/diverge"
-	"github.com/divtool/divtool/pkg/frames/known"
 )
 
 // provisional is the warning of an old table.
@@ -151,7 +151,7 @@ func TestOldTablesRefused(t *testing.T) {
 // Each type of an old table says so, whatever is annotated, and none is tried
 // when no type is given.
 func TestOldTablesWarn(t *testing.T) {
-	for _, ty := range known.Types() {
+	for _, ty := range all.Types() {
 		for _, m := range ty.Codec.Messages() {
 			doc, _ := decode(ty, unhex(t, m.Example), frames.Options{Request: m.Name})
 			old := ty.Trust == frames.Old && strings.HasPrefix(ty.Name, "diverge.")

@@ -3,7 +3,7 @@ package lint
 import (
 	"fmt"
 
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -38,7 +38,7 @@ func (c *Config) levels() (map[*Rule]level, error) {
 	set := func(id string, change func(l *level)) error {
 		r := RuleByID(id)
 		if r == nil {
-			return fmt.Errorf("there is no rule %s", quote.Quote(id))
+			return fmt.Errorf("there is no rule %s", text.Quote(id))
 		}
 		l, ok := levels[r]
 		if !ok {
@@ -60,7 +60,7 @@ func (c *Config) levels() (map[*Rule]level, error) {
 	}
 	for id, severity := range c.Severity {
 		if severity > diag.Info {
-			return nil, fmt.Errorf("the severity of %s is none", quote.Quote(id))
+			return nil, fmt.Errorf("the severity of %s is none", text.Quote(id))
 		}
 		if err := set(id, func(l *level) { l.severity = severity }); err != nil {
 			return nil, err

@@ -4,17 +4,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/divtool/divtool/internal/lintrules/baseline"
+	"github.com/divtool/divtool/internal/lintrules/laser"
+	"github.com/divtool/divtool/internal/lintrules/scope"
+	"github.com/divtool/divtool/internal/lintrules/shape"
+	"github.com/divtool/divtool/internal/lintrules/template"
+	"github.com/divtool/divtool/internal/lintrules/tool"
 	"github.com/divtool/divtool/pkg/lint/rule"
-	"github.com/divtool/divtool/pkg/lint/rules/agentruntime"
-	"github.com/divtool/divtool/pkg/lint/rules/baseline"
-	"github.com/divtool/divtool/pkg/lint/rules/diverge"
-	"github.com/divtool/divtool/pkg/lint/rules/laser"
-	"github.com/divtool/divtool/pkg/lint/rules/shape"
-	"github.com/divtool/divtool/pkg/lint/rules/subc"
 )
 
 // families are the families of rules. To add one, add it here.
-var families = [...]*rule.Family{&shape.Family, &diverge.Family, &subc.Family, &agentruntime.Family, &laser.Family, &baseline.Family}
+var families = [...]*rule.Family{&shape.Family, &template.Family, &scoperules.Family, &tool.Family, &laser.Family, &baseline.Family}
 
 // KindNames are the names of [Kinds].
 func KindNames() []string {

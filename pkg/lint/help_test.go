@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -39,7 +39,7 @@ func check(t testing.TB, input string, r lint.Result) {
 			t.Errorf("there is no rule %q", d.Code)
 		}
 		for _, s := range []string{d.Message, d.Hint} {
-			if !utf8.ValidString(s) || safetext.Escape(s) != s {
+			if !utf8.ValidString(s) || text.Escape(s) != s {
 				t.Errorf("%s: the message %q cannot be shown", d.Code, s)
 			}
 		}

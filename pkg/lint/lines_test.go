@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/divtool/divtool/internal/textpos"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -21,7 +21,7 @@ func TestLines(t *testing.T) {
 		lines := lint.NewLines(input)
 		for range 200 {
 			offset := r.IntN(len(input) + 2)
-			want := textpos.PositionAt(input, offset)
+			want := text.PositionAt(input, offset)
 			if line, column := lines.Position(offset); line != want.Line || column != want.Column {
 				t.Fatalf("offset %d of %q: got %d:%d, want %v", offset, input, line, column, want)
 			}

@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
-	"github.com/divtool/divtool/pkg/lint/rules/shape"
 )
 
 // Linter lints documents one after the other and keeps its memory in between.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/divtool/divtool/internal/lintrules/baseline"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/lint/rule"
-	"github.com/divtool/divtool/pkg/lint/rules/baseline"
 )
 
 // ids are all rules of the specs, with their severities.

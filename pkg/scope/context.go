@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -124,7 +124,7 @@ func readOtherOwners(r *reader, node int, dst *map[string]*OtherOwner) {
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		id := doc.Value(k)
 		if (*dst)[id] != nil {
-			r.add(Problem{Kind: DuplicateMember, Anchor: diag.AnchorName, Node: k + 1, Message: "the owner " + quote.Quote(id) + " is listed twice", Hint: "take one out"})
+			r.add(Problem{Kind: DuplicateMember, Anchor: diag.AnchorName, Node: k + 1, Message: "the owner " + text.Quote(id) + " is listed twice", Hint: "take one out"})
 			continue
 		}
 		(*dst)[id] = &OtherOwner{Synced: true}

@@ -2,7 +2,7 @@ package scope
 
 import (
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 )
 
@@ -86,7 +86,7 @@ func appendList(dst []byte, doc *jsondoc.Doc, node int, ifEmpty string) []byte {
 		if doc.Kind(c) == jsondoc.Object {
 			word = c + 1
 		}
-		dst = safetext.AppendEscaped(dst, doc.AppendString(nil, word))
+		dst = text.AppendEscaped(dst, doc.AppendString(nil, word))
 		i++
 	}
 	if i == 0 {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/divtool/divtool/internal/bitset"
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -143,7 +143,7 @@ func readMember[T any](r *reader, k int, o *objectDecl[T], i int, dst *T) {
 
 // reportUnknownMember tells of a member that is not declared.
 func reportUnknownMember[T any](r *reader, k int, o *objectDecl[T]) {
-	name := quote.QuoteNode(r.doc, k)
+	name := text.QuoteNode(r.doc, k)
 	p := Problem{Anchor: diag.AnchorName, Node: k + 1}
 	if o.ignoresUnknown {
 		p.Kind, p.Message, p.Hint = IgnoredMember, "the daemon ignores the member "+name, "take it out"

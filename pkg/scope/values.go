@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // wrongType tells that node is of another JSON type. need is the type, what
@@ -39,7 +39,7 @@ func (r *reader) u64(node int, dst *uint64) {
 		spelling := r.doc.Raw(node)
 		r.add(Problem{
 			Kind: WrongRange, Node: node,
-			Message: quote.Excerpt(spelling) + " is not a plain whole number from 0 to 18446744073709551615",
+			Message: text.Excerpt(spelling) + " is not a plain whole number from 0 to 18446744073709551615",
 			Hint:    "write it without sign, point and exponent",
 		})
 		return
@@ -79,7 +79,7 @@ func (r *reader) word(node int, words []string, op bool) (int, bool) {
 			return i, true
 		}
 	}
-	p := Problem{Kind: WrongWord, Node: node, AboutOp: op, Message: "no such word: " + quote.QuoteNode(doc, node), Hint: "one of " + strings.Join(words, ", ") + " is needed"}
+	p := Problem{Kind: WrongWord, Node: node, AboutOp: op, Message: "no such word: " + text.QuoteNode(doc, node), Hint: "one of " + strings.Join(words, ", ") + " is needed"}
 	if text, ok := doc.Plain(node); ok {
 		if note := reservedNote(string(text)); note != "" {
 			p.Hint += "; " + note

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // quoteUnlessPlain is text without quotes where nobody could misread that, else in them.
@@ -17,7 +17,7 @@ func quoteUnlessPlain(s string, reserved ...string) string {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-.:/@+~", c))
 	}
 	if s == "" || len(s) > maxBytes || strings.ContainsFunc(s, needsQuotes) || slices.Contains(reserved, s) {
-		return quote.Quote(s)
+		return text.Quote(s)
 	}
 	return s
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/known"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
@@ -56,10 +56,10 @@ func typesPage() []byte {
 	b.WriteString(generatedNote + "# Frame types\n\n")
 	b.WriteString("Trust says how well a declaration is founded: PIN is stated by the pinned page, SRC read in a source that agrees\nwith it, OLD known to be older. Numbers are big-endian where nothing else is said. `divtool explain TYPE/NAME` shows one\nof these tables, `divtool sample TYPE/NAME` makes a frame, `--malformed` one for every fault.\n\n")
 	b.WriteString("| type | trust | |\n| --- | --- | --- |\n")
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s |\n", t.Name, strings.ReplaceAll(t.Name, ".", ""), t.Trust, escapeCell(t.Meaning))
 	}
-	for _, t := range known.Types() {
+	for _, t := range all.Types() {
 		typeSection(&b, t)
 	}
 	return b.Bytes()

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // Checker judges schemas, one after the other, and keeps its memory in
@@ -84,7 +84,7 @@ func (c *Checker) chooseDialect(o *object) bool {
 	}
 	var known bool
 	if c.dialect, known = ParseDialect(str(c.doc, n)); !known {
-		c.addProblem(UnknownDialect, n, "no dialect is called "+quote.QuoteNode(c.doc, n)+": the schema's keywords are not checked",
+		c.addProblem(UnknownDialect, n, "no dialect is called "+text.QuoteNode(c.doc, n)+": the schema's keywords are not checked",
 			`write "`+Default.URI()+`", or take $schema out`)
 	}
 	return known
@@ -100,7 +100,7 @@ func (c *Checker) checkRootType(o *object, dialectKnown bool) {
 	case c.doc.StringIs(n, "object"):
 	case dialectKnown && !c.checkTypeNames(n, func(int, string) {}):
 	case c.doc.Kind(n) == jsondoc.String:
-		c.addProblem(RootType, n, "the schema takes "+quote.QuoteNode(c.doc, n)+` in place of an object`, hint)
+		c.addProblem(RootType, n, "the schema takes "+text.QuoteNode(c.doc, n)+` in place of an object`, hint)
 	default:
 		c.addProblem(RootType, n, `the schema's type is not the word "object" alone`, hint)
 	}

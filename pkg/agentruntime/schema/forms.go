@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // formTexts are the forms in words.
@@ -29,7 +29,7 @@ var formTexts = [...]string{
 func (c *Checker) addWrongValue(n int, name, need string) {
 	have := c.doc.Kind(n).String()
 	if c.doc.Kind(n) == jsondoc.Number {
-		have = quote.Excerpt(c.doc.Raw(n))
+		have = text.Excerpt(c.doc.Raw(n))
 	}
 	c.addProblem(WrongValue, n, name+" needs "+need+", this is "+have, "")
 }
@@ -148,7 +148,7 @@ func (c *Checker) checkTextSet(n int, name string) bool {
 		}
 	}
 	for _, e := range c.duplicates.inArray(c.doc, n) {
-		c.addProblem(WrongValue, int(e), name+" lists "+quote.QuoteNode(c.doc, int(e))+" twice", "take one out")
+		c.addProblem(WrongValue, int(e), name+" lists "+text.QuoteNode(c.doc, int(e))+" twice", "take one out")
 	}
 	return true
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 var slash = []byte("/")
@@ -14,9 +14,9 @@ func (c *Checker) checkRef(n, base int) {
 	target := str(c.doc, n)
 	switch {
 	case len(target) == 0 || target[0] != '#':
-		c.addProblem(ExternalRef, n, "the reference "+quote.QuoteBytes(target)+" leads out of the schema", "put the schema into $defs and refer to it there")
+		c.addProblem(ExternalRef, n, "the reference "+text.QuoteBytes(target)+" leads out of the schema", "put the schema into $defs and refer to it there")
 	case len(target) > 1 && target[1] == '/' && !c.resolves(base, target[1:]):
-		c.addProblem(DanglingRef, n, "the reference "+quote.QuoteBytes(target)+" leads nowhere", "write where the schema is; a reference starts at the root of the schema, not of the descriptor")
+		c.addProblem(DanglingRef, n, "the reference "+text.QuoteBytes(target)+" leads nowhere", "write where the schema is; a reference starts at the root of the schema, not of the descriptor")
 	}
 }
 

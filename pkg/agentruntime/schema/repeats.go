@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // linearSearchMax is up to how many strings are compared one by one.
@@ -96,7 +96,7 @@ func (c *Checker) addDuplicates(object int) {
 	r.eachDuplicate(c.doc, func(before, k int, third bool) {
 		r.superseded = append(r.superseded, int32(before+1))
 		if !third {
-			c.addProblem(DuplicateKey, k+1, "the key "+quote.QuoteNode(c.doc, k)+" stands twice in this object", "the last value counts; take the others out")
+			c.addProblem(DuplicateKey, k+1, "the key "+text.QuoteNode(c.doc, k)+" stands twice in this object", "the last value counts; take the others out")
 		}
 	})
 }

@@ -2,7 +2,7 @@ package schema
 
 import (
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // checkRequired reports the names in required that properties does not list. An
@@ -21,7 +21,7 @@ func (c *Checker) checkRequired(o *object) {
 			duplicates = duplicates[1:]
 		case c.doc.Kind(e) != jsondoc.String:
 		case properties == 0 || c.index.member(c.doc, properties, str(c.doc, e)) == 0:
-			c.addProblem(RequiredUndeclared, e, quote.QuoteNode(c.doc, e)+" is required, but properties does not list it", "correct its name, or list it")
+			c.addProblem(RequiredUndeclared, e, text.QuoteNode(c.doc, e)+" is required, but properties does not list it", "correct its name, or list it")
 		}
 	}
 }

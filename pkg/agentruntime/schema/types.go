@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // valueTypes are the types that a schema can ask for.
@@ -66,7 +66,7 @@ func (c *Checker) unknownTypeMessage(n int) string {
 	if c.doc.Kind(n) != jsondoc.String {
 		return "the name of a type is a string, this is " + c.doc.Kind(n).String()
 	}
-	message := "there is no type " + quote.QuoteNode(c.doc, n)
+	message := "there is no type " + text.QuoteNode(c.doc, n)
 	if start, end := c.doc.Span(n); end-start < 20 {
 		lower := strings.ToLower(c.doc.Value(n))
 		for _, name := range valueTypes {

@@ -3,7 +3,7 @@ package cbor
 import (
 	fxcbor "github.com/fxamacker/cbor/v2"
 
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -65,7 +65,7 @@ func (s *reader) readEmbedded(t *Type, b []byte) *diag.Diagnostic {
 }
 
 func appendFault(dst []byte, d *diag.Diagnostic) []byte {
-	return safetext.AppendEscaped(dst, []byte(d.Message))
+	return text.AppendEscaped(dst, []byte(d.Message))
 }
 
 // diagnose is the diagnostic notation of an item (RFC 8949, section 8).

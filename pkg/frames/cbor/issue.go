@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -51,7 +51,7 @@ func (i *issue) diagnostic() *diag.Diagnostic {
 		Need: i.need, Have: i.have, Message: i.text, Hint: i.hint,
 	}
 	if len(i.path) > 0 {
-		d.Message = safetext.Escape(string(i.path[1:])) + ": " + i.text
+		d.Message = text.Escape(string(i.path[1:])) + ": " + i.text
 	}
 	return d
 }
@@ -167,7 +167,7 @@ func (s *scanner) notUTF8(start, end int) {
 	}
 	bad := start + invalidUTF8(s.frame[start:end])
 	from, to := max(start, bad-maxQuoted/2), min(end, bad+maxQuoted/2)
-	shown := safetext.AppendEscaped(nil, s.frame[from:to])
+	shown := text.AppendEscaped(nil, s.frame[from:to])
 	levels := len(s.levels)
 	if levels > 0 && s.levels[levels-1].atKey {
 		levels--

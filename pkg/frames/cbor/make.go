@@ -3,14 +3,14 @@ package cbor
 import (
 	"strings"
 
-	"github.com/divtool/divtool/pkg/forge"
+	"github.com/divtool/divtool/internal/gen"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
 // Make writes a frame as the forge chooses, and tells it where the frame can
 // be spoiled. Without a message it tells nothing: all faults are of the one
 // message that there is.
-func (c *Codec) Make(f *forge.Gen, m *frames.Message, dst []byte) []byte {
+func (c *Codec) Make(f *gen.Gen, m *frames.Message, dst []byte) []byte {
 	if m == nil {
 		return dst
 	}
@@ -29,7 +29,7 @@ func (c *Codec) Make(f *forge.Gen, m *frames.Message, dst []byte) []byte {
 }
 
 // makeMalformed writes a frame that is refused before its type matters.
-func (c *Codec) makeMalformed(f *forge.Gen, dst []byte) ([]byte, bool) {
+func (c *Codec) makeMalformed(f *gen.Gen, dst []byte) ([]byte, bool) {
 	switch {
 	case f.Corrupt(c, "no bytes at all", codeTruncated, ""):
 		return dst, true
@@ -69,7 +69,7 @@ func appendBytes(dst, b []byte) []byte {
 
 // generator is the item that is being made.
 type generator struct {
-	f     *forge.Gen
+	f     *gen.Gen
 	t     *Type
 	decl  any    // the declaration: a field, or the type around
 	name  string // for people
@@ -82,7 +82,7 @@ func (p *generator) corrupt(what, code string) bool {
 }
 
 // makeItem writes one item. of and name say which place it is.
-func makeItem(f *forge.Gen, t *Type, decl any, name string, field *Field, dst []byte) []byte {
+func makeItem(f *gen.Gen, t *Type, decl any, name string, field *Field, dst []byte) []byte {
 	defer f.Descend()()
 	p := generator{f, t, decl, name, field}
 	if p.corrupt("the frame ends before it", codeTruncated) {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -173,7 +173,7 @@ func (s *reader) rawNote(item Item, always bool) {
 		return
 	}
 	if notation, ok := diagnose(item.frame[item.at:item.limit]); ok {
-		s.text = safetext.AppendEscaped(s.text, []byte(notation))
+		s.text = text.AppendEscaped(s.text, []byte(notation))
 	}
 }
 

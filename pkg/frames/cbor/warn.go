@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -172,4 +172,4 @@ func (t *Type) listVariants() string {
 }
 
 // quoteShort quotes text from a frame for a message.
-func quoteShort(raw []byte) string { return string(quote.AppendQuote(nil, raw, maxQuoted)) }
+func quoteShort(raw []byte) string { return string(text.AppendQuote(nil, raw, maxQuoted)) }

@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/diverge"
-	"github.com/divtool/divtool/pkg/frames/known"
 )
 
 // Rows are shared between tables: in each the tag of a row is its place, its
 // example begins with it, and no name stands twice.
 func TestTables(t *testing.T) {
-	for _, ty := range known.Types() {
+	for _, ty := range all.Types() {
 		if !strings.HasPrefix(ty.Name, "diverge.") {
 			continue
 		}

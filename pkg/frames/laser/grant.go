@@ -1,8 +1,7 @@
 package laser
 
 import (
-	"github.com/divtool/divtool/internal/quote"
-	"github.com/divtool/divtool/internal/safetext"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames/cbor"
 )
 
@@ -52,9 +51,9 @@ func describeGrant(dst []byte, m cbor.Map) []byte {
 	} else {
 		dst = append(dst, "may not "...)
 	}
-	dst = safetext.AppendEscaped(dst, action)
+	dst = text.AppendEscaped(dst, action)
 	dst = append(dst, ' ')
-	dst = safetext.AppendEscaped(dst, feature)
+	dst = text.AppendEscaped(dst, feature)
 	resource, _ := keys.Get("resource")
 	return appendPattern(dst, resource.Map())
 }
@@ -76,4 +75,4 @@ func appendPattern(dst []byte, pattern cbor.Map) []byte {
 const maxQuoted = 128
 
 // appendQuoted quotes a name for people.
-func appendQuoted(dst, name []byte) []byte { return quote.AppendQuote(dst, name, maxQuoted) }
+func appendQuoted(dst, name []byte) []byte { return text.AppendQuote(dst, name, maxQuoted) }

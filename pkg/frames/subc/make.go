@@ -3,13 +3,13 @@ package subc
 import (
 	"strconv"
 
-	"github.com/divtool/divtool/pkg/forge"
+	"github.com/divtool/divtool/internal/gen"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
 // Make writes a frame of a type, and tells the forge of the faults that only
 // frames of that type have; without one, of those that any frame has.
-func (codec) Make(g *forge.Gen, m *frames.Message, dst []byte) []byte {
+func (codec) Make(g *gen.Gen, m *frames.Message, dst []byte) []byte {
 	if m == nil {
 		return makeBadHeader(g, dst)
 	}
@@ -54,7 +54,7 @@ var badHeaders = [...]struct {
 	{"a byte behind the body", "trailing", func(b []byte) []byte { return append(b, 0) }},
 }
 
-func makeBadHeader(g *forge.Gen, dst []byte) []byte {
+func makeBadHeader(g *gen.Gen, dst []byte) []byte {
 	h := Header{Len: 2, Channel: 1, Epoch: 1, Corr: g.Bits(32)}
 	frame := append(h.Append(nil), "{}"...)
 	for i := range badHeaders {

@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"sync/atomic"
 
+	rules "github.com/divtool/divtool/internal/lintrules/baseline"
 	"github.com/divtool/divtool/pkg/diag"
-	rules "github.com/divtool/divtool/pkg/lint/rules/baseline"
 )
 
 // Version is the version of the format that is read and written.

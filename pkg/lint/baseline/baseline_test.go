@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	rules "github.com/divtool/divtool/internal/lintrules/baseline"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/lint/baseline"
-	rules "github.com/divtool/divtool/pkg/lint/rules/baseline"
 )
 
 var entries = []baseline.Entry{

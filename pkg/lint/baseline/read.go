@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/quote"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -61,7 +61,7 @@ func (r *fileReader) read() {
 	case version < 0:
 		r.fail(0, "this is no baseline: it has no version")
 	case string(r.doc.Raw(version)) != fmt.Sprint(Version):
-		r.fail(version, "this baseline is of version %s, and this program reads version %d", quote.Excerpt(r.doc.Raw(version)), Version)
+		r.fail(version, "this baseline is of version %s, and this program reads version %d", text.Excerpt(r.doc.Raw(version)), Version)
 	}
 	if r.err != nil {
 		r.err.Hint = "write it anew with --write-baseline"
@@ -73,7 +73,7 @@ func (r *fileReader) read() {
 		case "findings":
 			r.findings(k + 1)
 		default:
-			r.fail(k, "a baseline has no member %s", quote.QuoteNode(r.doc, k))
+			r.fail(k, "a baseline has no member %s", text.QuoteNode(r.doc, k))
 		}
 	}
 }
@@ -102,7 +102,7 @@ func (r *fileReader) entry(n int) {
 		field, ok := missing[name]
 		switch {
 		case !ok:
-			r.fail(k, "an entry has file, rule, path and value, each once, and no %s", quote.QuoteNode(r.doc, k))
+			r.fail(k, "an entry has file, rule, path and value, each once, and no %s", text.QuoteNode(r.doc, k))
 			return
 		case r.doc.Kind(k+1) != jsondoc.String:
 			r.fail(k+1, "a string is needed here, this is %s", r.doc.Kind(k+1))
