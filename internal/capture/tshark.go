@@ -3,13 +3,18 @@ package capture
 import (
 	"bufio"
 	"bytes"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
 )
 
 // NewTshark reads what tshark prints with -T json, or with -T fields and a
@@ -227,5 +232,316 @@ func (t *tshark) readLine() ([]byte, error) {
 		t.offset += len(line)
 		t.line++
 		return bytes.TrimRight(line, "\r\n"), nil
+	}
+}
+
+// addMessages makes pieces of a packet.
+func (t *tshark) addMessages(p packet, at, line int, text []byte) {
+	t.pending = t.pending[:0]
+	base := Piece{Connection: p.first(fieldStream), Offset: at, Line: line, Text: text}
+	base.Time, _ = parseTime(p.first(fieldTime))
+	if t.segments {
+		t.addSegment(p, base)
+		return
+	}
+	messages, isText := p[fieldData], false
+	for _, field := range []string{binaryMessage, fieldMessage, textMessage} {
+		if len(messages) == 0 {
+			messages, isText = p[field], field == textMessage
+		}
+	}
+	opcodes, masks := p[fieldOpcode], p[fieldMask]
+	next := 0
+	for i := range max(len(opcodes), len(messages)) {
+		piece := base
+		if i < len(opcodes) && isControlOpcode(opcodes[i]) {
+			continue // ping, pong, close
+		}
+		if next >= len(messages) {
+			break
+		}
+		piece.From = t.sender(p, elementAt(masks, i))
+		b, err := payload(messages[next], isText)
+		next++
+		if err != nil || len(b) > t.limits.Frame {
+			piece.Fault = payloadError(err, len(b), t.limits.Frame)
+		} else {
+			piece.Bytes = b
+		}
+		t.pending = append(t.pending, piece)
+	}
+}
+
+// elementAt is the element of a list, "" behind its end.
+func elementAt(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return ""
+}
+
+// isControlOpcode tells whether a WebSocket message is not of data.
+func isControlOpcode(opcode string) bool { return opcode == "8" || opcode == "9" || opcode == "10" }
+
+// payload reads bytes as tshark prints them: hex, with colons or without.
+func payload(text string, isText bool) ([]byte, error) {
+	if isText {
+		return []byte(text), nil
+	}
+	return hex.DecodeString(strings.ReplaceAll(text, ":", ""))
+}
+
+// spelled is a byte of a text as a message names it.
+func spelled(b byte) string {
+	if b < utf8.RuneSelf {
+		return strconv.QuoteRune(rune(b))
+	}
+	return fmt.Sprintf("the byte 0x%02x", b)
+}
+
+// payloadError says why a payload has no bytes: what hex.DecodeString says of it,
+// or its size.
+func payloadError(err error, size, limit int) *diag.Diagnostic {
+	if err != nil {
+		text := "a byte has two hex digits, the last has one"
+		if stray := hex.InvalidByteError(0); errors.As(err, &stray) {
+			text = spelled(byte(stray)) + " is neither a hex digit nor a colon"
+		}
+		return &diag.Diagnostic{Code: "form", Message: "the payload of a packet is hex: " + text}
+	}
+	return &diag.Diagnostic{Code: "limit", Need: diag.Count(limit), Have: diag.Count(size),
+		Message: fmt.Sprintf("the payload has %d bytes, --max-frame allows %d", size, limit)}
+}
+
+// sender tells who has sent a packet. The client masks its WebSocket messages;
+// it is the side that opens the TCP stream, or else the one that sends first.
+func (t *tshark) sender(p packet, mask string) frames.Sender {
+	switch strings.ToLower(mask) {
+	case "1", "true":
+		return frames.Client
+	case "0", "false":
+		return frames.Server
+	}
+	stream, from := p.first(fieldStream), p.first(fieldFrom)
+	if from == "" {
+		return frames.UnknownSender
+	}
+	client, ok := t.clients[stream]
+	if !ok {
+		if len(t.clients) >= maxStreams {
+			clear(t.clients)
+		}
+		client = from
+		if isSet(p.first(fieldSyn)) && isSet(p.first(fieldAck)) {
+			client = p.first(fieldTo) // the answer to what opens the stream
+		}
+		t.clients[stream] = client
+	}
+	if from == client {
+		return frames.Client
+	}
+	return frames.Server
+}
+
+func isSet(flag string) bool { return flag == "1" || strings.EqualFold(flag, "true") }
+
+// addSegment makes a piece of the TCP payload of a packet.
+func (t *tshark) addSegment(p packet, piece Piece) {
+	piece.From = t.sender(p, "")
+	piece.Text, piece.Line = nil, 0
+	text := p.first(fieldSegment)
+	syn := isSet(p.first(fieldSyn))
+	if text == "" && !syn {
+		return
+	}
+	b, err := payload(text, false)
+	if err != nil {
+		piece.Fault, b = payloadError(err, 0, 0), nil
+	}
+	piece.Bytes = b
+	piece.seq, piece.segment = parseSequence(p.first(fieldSeq))
+	if syn {
+		piece.seq++ // the opening itself has a number
+	}
+	t.pending = append(t.pending, piece)
+}
+
+// row is how the values of a line of -T fields are told apart: by the separator
+// (-E separator), and perhaps in quotes (-E quote).
+type row struct {
+	separator byte
+	quote     byte // 0 for none
+	started   bool // a line of values has been seen
+}
+
+// newRow finds the separator in the line that names the columns: the first
+// character that is of no name.
+func newRow(names []byte) row {
+	at := bytes.IndexFunc(names, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-')
+	})
+	if at < 0 {
+		return row{separator: '\t'}
+	}
+	return row{separator: names[at]}
+}
+
+// detectQuote finds the quotes in the first line of values: names have none.
+func (r *row) detectQuote(line []byte) {
+	if r.started {
+		return
+	}
+	line = bytes.TrimLeft(line, string(rune(r.separator)))
+	if len(line) == 0 {
+		return
+	}
+	r.started = true
+	if line[0] == '"' || line[0] == '\'' {
+		r.quote = line[0]
+	}
+}
+
+// split is the values of a line. What a packet does not have has no quotes.
+func (r *row) split(line []byte) []string {
+	if r.quote == 0 {
+		return strings.Split(string(line), string(rune(r.separator)))
+	}
+	var values []string
+	for rest := string(line); ; {
+		end := 0
+		if rest != "" && rest[0] == r.quote {
+			end = 1 + strings.IndexByte(rest[1:], r.quote) + 1
+		}
+		next := strings.IndexByte(rest[end:], r.separator)
+		if next < 0 {
+			return append(values, strings.Trim(rest, string(rune(r.quote))))
+		}
+		values = append(values, strings.Trim(rest[:end+next], string(rune(r.quote))))
+		rest = rest[end+next+1:]
+	}
+}
+
+// parseSequence reads the number of a segment's first byte.
+func parseSequence(text string) (uint32, bool) {
+	n, err := strconv.ParseUint(text, 10, 32)
+	return uint32(n), err == nil
+}
+
+// reassembler puts TCP segments in the order of their numbers: what comes again
+// is left out, what comes too early waits.
+type reassembler struct {
+	src   Reader
+	flows sideMap[segmentFlow]
+	ready []Piece
+	eof   bool
+}
+
+// segmentFlow is one direction of a TCP stream.
+type segmentFlow struct {
+	nextSeq uint32 // the number of the byte that is to come
+	started bool
+	pending []Piece // segments that came too early
+	size    int     // of what waits, in bytes
+}
+
+// What a direction waits for at most, before what is missing is given up.
+const (
+	maxPending      = 1024
+	maxPendingBytes = 16 << 20
+)
+
+func newReassembler(src Reader) *reassembler {
+	return &reassembler{src: src}
+}
+
+// Next returns the next piece in order.
+func (r *reassembler) Next() (*Piece, error) {
+	for len(r.ready) == 0 {
+		if r.eof {
+			return nil, io.EOF
+		}
+		p, err := r.src.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			r.eof = true
+			for f := r.flows.removeOldest(); f != nil; f = r.flows.removeOldest() {
+				r.skipGap(f)
+			}
+			continue
+		case err != nil:
+			return nil, err
+		case p.Fault != nil || !p.segment:
+			return p, nil
+		}
+		r.add(p)
+	}
+	p := r.ready[0]
+	r.ready = r.ready[1:]
+	return &p, nil
+}
+
+// add adds a segment to its direction.
+func (r *reassembler) add(p *Piece) {
+	f := r.flows.getOrCreate(p, func() *segmentFlow { return new(segmentFlow) })
+	if !f.started {
+		f.started, f.nextSeq = true, p.seq
+	}
+	if int32(p.seq-f.nextSeq) > 0 {
+		f.pending = append(f.pending, *p)
+		if f.size += len(p.Bytes); len(f.pending) > maxPending || f.size > maxPendingBytes {
+			r.skipGap(f)
+		}
+		return
+	}
+	r.emit(f, *p)
+	r.drain(f)
+}
+
+// emit passes on what is new of a segment that is not too early.
+func (r *reassembler) emit(f *segmentFlow, p Piece) {
+	known := int(f.nextSeq - p.seq)
+	if known >= len(p.Bytes) {
+		return
+	}
+	p.Bytes = p.Bytes[known:]
+	f.nextSeq += uint32(len(p.Bytes))
+	r.ready = append(r.ready, p)
+}
+
+// drain passes on the waiting segments whose turn has come.
+func (r *reassembler) drain(f *segmentFlow) {
+	for again := true; again; {
+		again = false
+		for i := range f.pending {
+			p := f.pending[i]
+			if int32(p.seq-f.nextSeq) <= 0 {
+				f.pending = append(f.pending[:i], f.pending[i+1:]...)
+				f.size -= len(p.Bytes)
+				r.emit(f, p)
+				again = true
+				break
+			}
+		}
+	}
+}
+
+// skipGap goes on behind what is missing.
+func (r *reassembler) skipGap(f *segmentFlow) {
+	for len(f.pending) > 0 {
+		first := 0
+		for i := range f.pending {
+			if int32(f.pending[i].seq-f.pending[first].seq) < 0 {
+				first = i
+			}
+		}
+		p := f.pending[first]
+		missing := p.seq - f.nextSeq
+		lost := p
+		lost.Bytes = nil
+		lost.Fault = &diag.Diagnostic{Code: "missing", Offset: -1,
+			Message: fmt.Sprintf("%d bytes of TCP stream %s that the %s has sent are missing in the capture", missing, p.Connection, p.From)}
+		r.ready = append(r.ready, lost)
+		f.nextSeq = p.seq
+		r.drain(f)
 	}
 }

@@ -6,6 +6,87 @@ import (
 	"strconv"
 )
 
+// Step is one part of the way from a value to one inside it: the member whose
+// name is node Name, or the element Index when Name is -1.
+type Step struct {
+	Name  int32
+	Index int32
+}
+
+// MemberStep is the step to the value of the member whose name is node name.
+func MemberStep(name int) Step { return Step{Name: int32(name)} }
+
+// ElementStep is the step to element index of an array.
+func ElementStep(index int) Step { return Step{Name: -1, Index: int32(index)} }
+
+// Walk visits node root and every value inside it, in the order of the text,
+// each with the steps that lead to it behind the given ones. The steps are
+// only valid during the call. When visit returns false, what is inside the
+// value is passed over. The depth of the text costs no call stack.
+func (d *Doc) Walk(root int, steps []Step, visit func(n int, steps []Step) bool) {
+	type level struct {
+		end    int
+		object bool
+		count  int32
+	}
+	var open []level
+	depth := len(steps)
+	for n, end := root, d.Next(root); n < end; {
+		for len(open) > 0 && open[len(open)-1].end == n {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 {
+			top := &open[len(open)-1]
+			step := Step{Name: -1, Index: top.count}
+			top.count++
+			if top.object {
+				step = MemberStep(n)
+				n++
+			}
+			steps = append(steps[:depth+len(open)-1], step)
+		}
+		node := &d.nodes[n]
+		if visit(n, steps) && node.Kind >= Array {
+			open = append(open, level{end: int(node.Next), object: node.Kind == Object})
+			n++
+		} else {
+			n = int(node.Next)
+		}
+	}
+}
+
+// Find follows the parts of a JSON Pointer from node i as far as they lead,
+// and returns where that is and the parts that are left.
+func (d *Doc) Find(i int, path []string) (node int, rest []string) {
+	for len(path) > 0 {
+		next := -1
+		switch d.Kind(i) {
+		case Object:
+			next = d.Member(i, path[0])
+		case Array:
+			if n, err := strconv.ParseUint(path[0], 10, 31); err == nil && strconv.FormatUint(n, 10) == path[0] {
+				next = d.Element(i, int(n))
+			}
+		}
+		if next < 0 {
+			break
+		}
+		i, path = next, path[1:]
+	}
+	return i, path
+}
+
+// Element returns the node of element n of array i, or -1.
+func (d *Doc) Element(i, n int) int {
+	for c, end := i+1, d.Next(i); c < end; c = d.Next(c) {
+		if n == 0 {
+			return c
+		}
+		n--
+	}
+	return -1
+}
+
 // AppendPointer appends steps as a JSON Pointer (RFC 6901).
 func (d *Doc) AppendPointer(dst []byte, steps []Step) []byte {
 	for _, s := range steps {

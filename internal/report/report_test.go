@@ -3,7 +3,9 @@ package report
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -20,5 +22,44 @@ func TestLongMessage(t *testing.T) {
 	}
 	if !strings.Contains(machine.String(), name+": there is no such member") {
 		t.Errorf("the machine form is cut: %.200s", machine.String())
+	}
+}
+
+func TestSnippet(t *testing.T) {
+	long := strings.Repeat("a", 100) + "X" + strings.Repeat("b", 100)
+	tests := []struct {
+		name, text     string
+		offset, length int
+		want           string
+	}{
+		{"plain", "one\ntwo three\n", 8, 5, "    2 | two three\n      |     ^~~~~\n"},
+		{"tab", "\t\tx", 2, 1, "    1 |         x\n      |         ^\n"},
+		{"wide", "日本x", 6, 1, "    1 | 日本x\n      |     ^\n"},
+		{"hostile", "\x1b[31mx", 5, 1, "    1 | \\u001b[31mx\n      |           ^\n"},
+		{"CRLF", "ab\r\ncd\r\n", 4, 2, "    2 | cd\n      | ^~\n"},
+		{"at the end", "ab", 2, 0, "    1 | ab\n      |   ^\n"},
+		{"empty", "", 0, 0, "    1 | \n      | ^\n"},
+		{"tail stops at the line's end", "abc\ndef", 1, 100, "    1 | abc\n      |  ^~\n"},
+		{"long", long, 100, 1, "    1 | …" + strings.Repeat("a", 48) + "X" + strings.Repeat("b", 23) + "…\n      | " + strings.Repeat(" ", 49) + "^\n"},
+		{"longer than is looked at", strings.Repeat("a", 9000), 8999, 1, "    1 | …" + strings.Repeat("a", 49) + "\n      | " + strings.Repeat(" ", 49) + "^\n"},
+	}
+	for _, tt := range tests {
+		line := 1 + strings.Count(tt.text[:tt.offset], "\n")
+		if got := Snippet([]byte(tt.text), tt.offset, tt.length, line, term.Theme{}); got != tt.want {
+			t.Errorf("%s:\n%swant\n%s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A text in one line may have a fault in each of its values: a snippet must
+// not look at more of the line than it draws.
+func TestSnippetOfLongLine(t *testing.T) {
+	line := []byte(strings.Repeat(`"",`, 20_000))
+	start := time.Now()
+	for at := 0; at < len(line); at += 3 {
+		Snippet(line, at, 2, 1, term.Theme{})
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("snippets took %v", took)
 	}
 }

@@ -1,11 +1,98 @@
 package view
 
 import (
+	"encoding/hex"
+	"math"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 )
+
+// field is a member of a frame, or an element, as a row of a tree shows it.
+type field struct {
+	name string // fit to be shown
+	kind frames.ValueKind
+	// noRow fields have no row: what is inside stands in their place.
+	noRow bool
+	// summarized fields have others inside that are best read together: a time.
+	summarized bool
+	depth      int         // how many rows it stands inside of
+	last       int         // index of the last field inside; its own when none is
+	span       frames.Span // in the outermost frame; zero when it has no bytes
+	key        int         // offset of its name in the frame; below 0 when not known
+	text       string      // the value; "" for what has others inside
+	cut        bool        // text is only the beginning
+	remarks    remarkChain // what is said of it
+	shade      int         // its colour in a dump; below 0 when others are inside
+	hash       uint64      // of its path
+}
+
+// remarkChain is a chain of remarks, by one more than their index; 0 is none.
+type remarkChain struct{ first, last int }
+
+// hasSpan tells whether the field has a place in the frame.
+func (f *field) hasSpan() bool { return f.span != frames.Span{} }
+
+func (f *field) end() int { return f.span.Offset + f.span.Length }
+
+// isContainer tells whether a value has others inside.
+func isContainer(k frames.ValueKind) bool { return k == frames.OpenObject || k == frames.OpenArray }
+
+// maxName is how many bytes of a name are kept.
+const maxName = 256
+
+// displayName makes a name fit to be shown: in quotes, unless it is a word.
+func displayName(name []byte) string {
+	cut := ""
+	if len(name) > maxName {
+		name, cut = truncate(name, maxName), "…"
+	}
+	if isWord(name) {
+		return string(name) + cut
+	}
+	return `"` + string(text.AppendEscaped(nil, name)) + cut + `"`
+}
+
+func isWord(name []byte) bool {
+	for _, c := range name {
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80
+		if !letter && strings.IndexByte("_-.$/:@", c) < 0 {
+			return false
+		}
+	}
+	return len(name) > 0 && string(text.AppendEscaped(nil, name)) == string(name)
+}
+
+// hashSeed and hashPath name a JSON Pointer by a number, part by part
+// (FNV-1a). Two paths of one number would only swap what is said of them.
+const hashSeed uint64 = 14695981039346656037
+
+func hashPath[T []byte | string](h uint64, text T) uint64 {
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 1099511628211
+	}
+	return h
+}
+
+// hashPart goes on with one part of a path, not yet escaped.
+func hashPart(h uint64, part []byte) uint64 {
+	h = hashPath(h, "/")
+	for _, c := range part {
+		switch c {
+		case '~':
+			h = hashPath(h, "~0")
+		case '/':
+			h = hashPath(h, "~1")
+		default:
+			h = (h ^ uint64(c)) * 1099511628211
+		}
+	}
+	return h
+}
 
 // maxFields is how many fields of a frame are kept, and how many remarks.
 const maxFields = 20_000
@@ -214,4 +301,223 @@ func (c *collector) finish() {
 		c.close(frames.Span{})
 	}
 	c.attach()
+}
+
+// addJSON takes a JSON value and all inside it. offset is where the value begins
+// in the frame; below 0 when it does not stand there. before cuts it short as
+// [frames.Value] says, and the node masked is a secret; -1 for none. The depth
+// of the text costs no call stack.
+func (c *collector) addJSON(doc *jsondoc.Doc, root, before, masked int, name []byte, offset int) {
+	start, _ := doc.Span(root)
+	w := jsonWalk{collector: c, doc: doc, before: before, masked: masked, shift: offset - start, unplaced: offset < 0}
+	if before == 0 {
+		w.before = jsondoc.MaxText + 1
+	}
+	end := doc.Next(root)
+	for n := root; n < end; {
+		for len(w.ends) > 0 && w.ends[len(w.ends)-1].next <= n {
+			w.closeTop()
+		}
+		key := -1
+		if len(w.ends) > 0 && w.ends[len(w.ends)-1].object {
+			key = n
+			name = w.nameOf(n)
+			n++
+		}
+		n = w.node(n, key, name)
+	}
+	for len(w.ends) > 0 {
+		w.closeTop()
+	}
+}
+
+type jsonWalk struct {
+	*collector
+	doc      *jsondoc.Doc
+	before   int
+	masked   int
+	shift    int
+	unplaced bool
+	ends     []jsonEnd
+	names    []byte
+}
+
+// jsonEnd is an array or object that is open.
+type jsonEnd struct {
+	next   int // the node behind it
+	object bool
+	span   frames.Span
+}
+
+func (w *jsonWalk) closeTop() {
+	top := w.ends[len(w.ends)-1]
+	w.ends = w.ends[:len(w.ends)-1]
+	w.close(top.span)
+}
+
+func (w *jsonWalk) nameOf(n int) []byte {
+	if name, ok := w.doc.Plain(n); ok {
+		return name
+	}
+	w.names = w.doc.AppendString(w.names[:0], n)
+	return w.names
+}
+
+func (w *jsonWalk) place(n int) frames.Span {
+	if w.unplaced {
+		return frames.Span{}
+	}
+	start, end := w.doc.Span(n)
+	return frames.Span{Offset: w.shift + start, Length: end - start}
+}
+
+// node takes one node, and returns the next one.
+func (w *jsonWalk) node(n, key int, name []byte) int {
+	node := w.doc.Node(n)
+	f := field{span: w.place(n), key: -1}
+	if key >= 0 && !w.unplaced {
+		f.key = w.place(key).Offset
+	}
+	if n == w.masked {
+		start, end := w.doc.Span(n)
+		size := end - start
+		if w.doc.Kind(n) == jsondoc.String {
+			size = len(w.doc.Value(n))
+		}
+		f.kind, f.text = frames.SecretValue, redacted(size)
+		w.add(name, f)
+		return int(node.Next)
+	}
+	if node.Kind >= jsondoc.Array {
+		if int(node.Start) >= w.before {
+			return int(node.Next)
+		}
+		f.kind = frames.OpenArray
+		if node.Kind == jsondoc.Object {
+			f.kind = frames.OpenObject
+		}
+		w.open(name, f)
+		w.levels[len(w.levels)-1].maybeDocument = false
+		w.ends = append(w.ends, jsonEnd{int(node.Next), node.Kind == jsondoc.Object, f.span})
+		return n + 1
+	}
+	if int(node.End) <= w.before {
+		f.kind, f.text, f.cut = w.scalar(n)
+		w.add(name, f)
+	}
+	return int(node.Next)
+}
+
+// scalar is the kind and the text of a value that has no inside.
+func (w *jsonWalk) scalar(n int) (kind frames.ValueKind, text string, cut bool) {
+	switch w.doc.Kind(n) {
+	case jsondoc.Null:
+		return frames.NullValue, "null", false
+	case jsondoc.False:
+		return frames.BoolValue, "false", false
+	case jsondoc.True:
+		return frames.BoolValue, "true", false
+	case jsondoc.Number:
+		text, cut = escapeText(w.doc.Raw(n), w.maxValue)
+		return frames.NumberValue, text, cut
+	}
+	value, ok := w.doc.Plain(n)
+	if !ok {
+		value = w.doc.AppendString(nil, n)
+	}
+	text, cut = quoteText(value, w.maxValue)
+	return frames.TextValue, text, cut
+}
+
+// valueText is a value as text, and whether that is only its beginning.
+func (c *collector) valueText(v *frames.Value) (text string, cut bool) {
+	switch v.Kind {
+	case frames.UintValue:
+		return strconv.FormatUint(v.Uint, 10), false
+	case frames.IntValue:
+		return formatNegative(v.Uint), false
+	case frames.BoolValue:
+		return strconv.FormatBool(v.Uint != 0), false
+	case frames.NullValue:
+		return "null", false
+	case frames.TextValue:
+		return quoteText(v.Bytes, c.maxValue)
+	case frames.SecretValue:
+		return redacted(len(v.Bytes)), false
+	case frames.BytesValue:
+		return hexText(v.Bytes, c.maxValue)
+	default: // NumberValue
+		return escapeText(v.Bytes, c.maxValue)
+	}
+}
+
+// redacted stands in place of a secret of so many bytes.
+func redacted(size int) string { return "«redacted, " + strconv.Itoa(size) + " bytes»" }
+
+// formatNegative is the number -1 - n.
+func formatNegative(n uint64) string {
+	if n == math.MaxUint64 {
+		return "-18446744073709551616"
+	}
+	return "-" + strconv.FormatUint(n+1, 10)
+}
+
+// truncate is the first bytes of a text, at most n, that end with a character.
+func truncate(text []byte, n int) []byte {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// quoteText is text in quotes; without the last one when it is cut.
+func quoteText(text []byte, maxValue int) (string, bool) {
+	part := truncate(text, maxValue)
+	out := jsondoc.AppendQuoted(nil, part, true)
+	if cut := len(part) < len(text); cut {
+		return string(out[:len(out)-1]), true
+	}
+	return string(out), false
+}
+
+// hexText is bytes in hex.
+func hexText(b []byte, maxValue int) (string, bool) {
+	if len(b) == 0 {
+		return "empty", false
+	}
+	part := b[:min(len(b), maxValue/2)]
+	return hex.EncodeToString(part), len(part) < len(b)
+}
+
+// escapeText is text as it stands.
+func escapeText(raw []byte, maxValue int) (string, bool) {
+	part := truncate(raw, maxValue)
+	return string(text.AppendEscaped(nil, part)), len(part) < len(raw)
+}
+
+// joinNonEmpty puts a mark between two texts, unless one is empty.
+func joinNonEmpty(a, mark, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + mark + b
+}
+
+// groupDigits writes a number with a comma before each three digits.
+func groupDigits(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+func formatBytes(n int) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return groupDigits(n) + " bytes"
 }

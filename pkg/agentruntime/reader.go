@@ -8,6 +8,32 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
+// ProblemKind says what is wrong with, or odd about, the shape of a document.
+type ProblemKind uint8
+
+// The kinds of a problem. All but VariantForm keep the document from being
+// decoded.
+const (
+	NotObject       ProblemKind = iota // another value in place of a document
+	UnknownMember                      // the types are closed
+	DuplicateMember                    // a known member stands twice
+	MissingMember                      // a required member is not there
+	WrongType                          // another JSON type, or spelling of a number
+	WrongRange                         // a whole number out of range
+	WrongWord                          // a string that is no side effect
+	VariantForm                        // {"process":null} in place of "process": it decodes
+)
+
+// Problem is one thing that is wrong with the shape of a document.
+type Problem struct {
+	Kind    ProblemKind
+	Anchor  diag.Anchor
+	Node    int    // the value; the object for AtParent
+	Member  string // the missing one, for AtParent
+	Message string // what is wrong
+	Hint    string // what to do about it; may be empty
+}
+
 // Value is where the value of a member stands in a document.
 type Value struct {
 	Node int  // the first value of that name; 0 when the member is absent
@@ -137,4 +163,33 @@ func Text(doc *jsondoc.Doc, n int) []byte {
 		return text
 	}
 	return doc.AppendString(nil, n)
+}
+
+// similar tells whether a text spells a word of ours but for the case of its
+// letters, hyphens, underscores and spaces.
+func similar(word string, text []byte) bool {
+	at := 0
+	for _, c := range text {
+		if isSeparator(c) {
+			continue
+		}
+		for at < len(word) && isSeparator(word[at]) {
+			at++
+		}
+		if at == len(word) || toLower(word[at]) != toLower(c) {
+			return false
+		}
+		at++
+	}
+	return at == len(word)
+}
+
+// isSeparator tells the characters that do not count.
+func isSeparator(c byte) bool { return c == '-' || c == '_' || c == ' ' }
+
+func toLower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c | 0x20
+	}
+	return c
 }

@@ -1,5 +1,12 @@
 package canon
 
+import (
+	"strconv"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
 // TemplateShape is a dependency tool template
 // (spec/diverge-templates.md 1).
 var TemplateShape = Shape{
@@ -95,3 +102,225 @@ const registrationName = "a registration"
 
 // SecretModeShape is how a declared secret is handed over (4.1).
 var SecretModeShape = Shape{Kind: Word, Name: "a secret's mode", Words: []string{"fixed", "rotating"}}
+
+// Templates goes over the templates of a text: one alone, an array of them,
+// or the dependencies of a registration (also one inside the document that
+// decode prints). It reads an array element by element, so that one of any
+// length costs the memory of its longest element.
+type Templates struct {
+	// Visit is called for every template with its JSON Pointer in the text,
+	// and the depth it stands at for the reference. The document is only valid
+	// during the call.
+	Visit func(path string, doc *jsondoc.Doc, node, depth int)
+	// OnError is called with what is wrong with the text around the templates.
+	// Offsets are in the text.
+	OnError func(d *diag.Diagnostic)
+
+	doc   jsondoc.Doc
+	array bool
+	found int
+}
+
+// Read goes over a text. It returns how many templates there were, good or
+// not, and whether they stood in an array.
+func (t *Templates) Read(text []byte) (found int, array bool) {
+	t.found, t.array = 0, false
+	at := jsondoc.SkipSpace(text, 0)
+	if at < len(text) && text[at] == '[' {
+		t.array = true
+		t.elements(text, at+1)
+		return t.found, true
+	}
+	if f := t.doc.Read(text); f != nil {
+		t.OnError(SyntaxDiagnostic(f))
+		return 0, false
+	}
+	t.value()
+	return t.found, t.array
+}
+
+// batch is some elements of an array that have been read.
+type batch struct {
+	docs  [32]jsondoc.Doc
+	count int
+	fault *jsondoc.Fault // what stands behind them, when reading ends there
+}
+
+// elements reads the elements of an array, from behind its bracket. They are
+// read ahead while those before are visited, in their order.
+func (t *Templates) elements(text []byte, at int) {
+	const inFlight = 3
+	free, full := make(chan *batch, inFlight), make(chan *batch, inFlight)
+	for range inFlight {
+		free <- new(batch)
+	}
+	go readBatches(&arrayReader{text: text, at: jsondoc.SkipSpace(text, at)}, free, full)
+	for b := range full {
+		for i := range b.docs[:b.count] {
+			t.found++
+			t.Visit("/"+strconv.Itoa(t.found-1), &b.docs[i], 0, 1)
+		}
+		if b.fault != nil {
+			t.OnError(SyntaxDiagnostic(b.fault))
+		}
+		free <- b
+	}
+}
+
+// readBatches reads elements into batches until the array ends or breaks off.
+func readBatches(r *arrayReader, free, full chan *batch) {
+	defer close(full)
+	r.start()
+	for more := true; more; more = !r.done {
+		b := <-free
+		b.count = 0
+		for b.count < len(b.docs) && !r.done && r.next(&b.docs[b.count]) {
+			b.count++
+		}
+		b.fault = r.fault
+		full <- b
+	}
+}
+
+// arrayReader reads the elements of an array, one at a time.
+type arrayReader struct {
+	text  []byte
+	at    int            // of the next element
+	done  bool           // there is none
+	fault *jsondoc.Fault // what is wrong behind the last one
+}
+
+// start is done at once when the array has no elements.
+func (r *arrayReader) start() {
+	if r.at < len(r.text) && r.text[r.at] == ']' {
+		r.end(r.at + 1)
+	}
+}
+
+// next reads an element and what stands behind it; false when there is no
+// whole element.
+func (r *arrayReader) next(doc *jsondoc.Doc) bool {
+	end, f := doc.ReadNext(r.text, r.at)
+	if f != nil {
+		r.stop(f.Reason, f.Offset)
+		return false
+	}
+	at := jsondoc.SkipSpace(r.text, end)
+	switch {
+	case at == len(r.text):
+		r.stop(jsondoc.EndInArray, at)
+	case r.text[at] == ']':
+		r.end(at + 1)
+	case r.text[at] != ',':
+		r.stop(jsondoc.ExpectedComma, at)
+	default:
+		r.at = jsondoc.SkipSpace(r.text, at+1)
+		if r.at < len(r.text) && r.text[r.at] == ']' {
+			r.stop(jsondoc.TrailingComma, at)
+		}
+	}
+	return true
+}
+
+// end ends the array; nothing but white space may follow it.
+func (r *arrayReader) end(at int) {
+	r.done = true
+	if at = jsondoc.SkipSpace(r.text, at); at < len(r.text) {
+		r.stop(jsondoc.TrailingText, at)
+	}
+}
+
+func (r *arrayReader) stop(reason jsondoc.Reason, offset int) {
+	r.done, r.fault = true, &jsondoc.Fault{Reason: reason, Offset: offset}
+}
+
+func (t *Templates) visit(path string, node, depth int) {
+	t.found++
+	t.Visit(path, &t.doc, node, depth)
+}
+
+// value goes over a text that is no array.
+func (t *Templates) value() {
+	d := &t.doc
+	if d.Kind(0) == jsondoc.Object && isDocument(d, 0) {
+		// A document that decode printed: of a registration, or without any.
+		path, document := "/payload", 0
+		if hasType(d, 0, "diverge.frame") { // the registration's is inside
+			path, document = "/payload/payload", d.Member(0, "payload")
+		}
+		if payload := registrationPayload(d, document); payload >= 0 {
+			t.registration(path, payload)
+		}
+		return
+	}
+	if d.Kind(0) == jsondoc.Object && (d.Member(0, "dependencies") >= 0 || d.Member(0, "id") >= 0 && d.Member(0, "image") < 0) {
+		t.registration("", 0)
+		return
+	}
+	t.visit("", 0, 1)
+}
+
+// isDocument tells whether an object is the document of a frame, as decode
+// prints it, and no template.
+func isDocument(d *jsondoc.Doc, node int) bool {
+	if d.Member(node, "image") >= 0 {
+		return false
+	}
+	size := d.Member(node, "size")
+	kind := d.Member(node, "type")
+	return hasType(d, node, "diverge.agents.request") || kind >= 0 && d.Kind(kind) == jsondoc.String && size >= 0 && d.Kind(size) == jsondoc.Number
+}
+
+// hasType tells whether the member type of an object says a frame type.
+func hasType(d *jsondoc.Doc, node int, frame string) bool {
+	kind := d.Member(node, "type")
+	return kind >= 0 && d.StringIs(kind, frame)
+}
+
+// registrationPayload is the payload of a document of a registration, or -1.
+func registrationPayload(d *jsondoc.Doc, document int) int {
+	if document < 0 || d.Kind(document) != jsondoc.Object || !hasType(d, document, "diverge.agents.request") {
+		return -1
+	}
+	name, tag := d.Member(document, "name"), d.Member(document, "tag")
+	if name >= 0 && !d.StringIs(name, "registration") {
+		return -1
+	}
+	if tag >= 0 && string(d.Raw(tag)) != "3" {
+		return -1
+	}
+	return d.Member(document, "payload")
+}
+
+// registration visits the dependencies of a registration; what is wrong
+// around them is refused, since the reference would refuse them all.
+func (t *Templates) registration(path string, node int) {
+	d := &t.doc
+	t.array = true
+	list := d.Member(node, "dependencies")
+	if list >= 0 && d.Kind(list) == jsondoc.Array {
+		i := 0
+		for c, end := list+1, d.Next(list); c < end; c = d.Next(c) {
+			t.visit(path+"/dependencies/"+strconv.Itoa(i), c, 3)
+			i++
+		}
+	}
+	r := Reader{Doc: d}
+	if fault := r.Read(node, &registrationShell, 1); fault != nil {
+		fault.Path = path + fault.Path
+		t.OnError(fault)
+	}
+}
+
+// registrationShell is a registration whose dependencies are judged one by
+// one.
+var registrationShell = Shape{
+	Kind:       Record,
+	Name:       registrationName,
+	Positional: true,
+	Members: []Member{
+		runID,
+		{Name: "dependencies", Shape: &Shape{Kind: List, Name: "an array of templates", Elem: &Shape{Kind: Skipped, Name: "a template"}}, Default: true},
+		declaredSecrets,
+	},
+}

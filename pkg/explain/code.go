@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/divtool/divtool/pkg/conversation"
@@ -11,6 +12,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/cbor"
+	"github.com/divtool/divtool/pkg/frames/laser"
+	"github.com/divtool/divtool/pkg/frames/subc"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/scope"
 )
@@ -171,4 +174,116 @@ func findUpstream(word string) []Entry {
 func upstreamWords() (list []string) {
 	eachNamedRefusal(func(m *frames.Malformed) { list = append(list, pattern(m.Upstream)) })
 	return list
+}
+
+// findProtocolWord finds a word that the daemon of subc says: an outcome of a record,
+// a reason for which routes close, the op or the code in a body.
+func findProtocolWord(word string) (found []Entry) {
+	for _, o := range scope.Outcomes() {
+		if o.String() == word {
+			e := Entry{Word: word, Class: "outcome of a scope record", Title: o.Meaning()}
+			e.addFact("stated in", "spec/subc-scope.md 8")
+			found = append(found, e)
+		}
+	}
+	for _, r := range scope.CloseReasons() {
+		if r.String() == word {
+			e := Entry{Word: word, Class: "reason for which routes close", Title: r.Meaning()}
+			e.addFact("closes", r.AffectedRoutes())
+			e.addFact("then", "the route must not be opened again blindly")
+			e.addFact("stated in", "spec/subc-scope.md 8")
+			found = append(found, e)
+		}
+	}
+	for _, list := range []struct {
+		class string
+		words []subc.Term
+	}{{"op of a control body", subc.Ops()}, {"code of an error body", subc.ErrorCodes()}} {
+		for _, w := range list.words {
+			if w.Name == word {
+				e := Entry{Word: word, Class: list.class, Title: w.Meaning, See: []string{"subc.frame"}}
+				found = append(found, e)
+			}
+		}
+	}
+	return found
+}
+
+func protocolWords() (list []string) {
+	for _, o := range scope.Outcomes() {
+		list = append(list, o.String())
+	}
+	for _, r := range scope.CloseReasons() {
+		list = append(list, r.String())
+	}
+	for _, w := range append(subc.Ops(), subc.ErrorCodes()...) {
+		list = append(list, w.Name)
+	}
+	return list
+}
+
+// codeConstant is the name of a command's code in the reference.
+func codeConstant(c *laser.Command) string { return "AGDX_" + c.Name + "_CODE" }
+
+// findCommand finds a managed command by its name or its constant.
+func findCommand(word string) []Entry {
+	for _, c := range laser.Commands() {
+		if c.Name == word || codeConstant(&c) == word {
+			return []Entry{commandEntry(&c)}
+		}
+	}
+	return nil
+}
+
+func commandWords() (list []string) {
+	for _, c := range laser.Commands() {
+		list = append(list, c.Name, codeConstant(&c))
+	}
+	return list
+}
+
+func commandEntry(c *laser.Command) Entry {
+	e := Entry{Word: strconv.Itoa(int(c.Code)), Class: "command code", Title: c.Name + ", of the block " + c.Block}
+	e.addFact("constant", codeConstant(c))
+	e.addFact("request", typeText(c.Request, c.RequestType))
+	e.addFact("reply", typeText(c.Reply, c.ReplyType))
+	e.addFact("needs", c.Permission)
+	switch {
+	case c.Mutates:
+		e.addFact("changes state", "yes: it must carry an operation_id")
+	default:
+		e.addFact("changes state", "no")
+	}
+	switch {
+	case c.Retired:
+		e.addFact("retired", "yes: the code is never used again")
+	case c.RetiredLater:
+		e.addFact("retired", "in later releases")
+	default:
+		e.addFact("retired", "no")
+	}
+	if c.ServerOnly {
+		e.addFact("who answers", "the streaming server itself; it is never forwarded")
+	}
+	if c.NeedsScope {
+		e.addFact("scope", "needed: it reads a session")
+	}
+	if c.AsQuery {
+		e.addFact("travels as", "laser.forwarded-query, not as a command")
+	}
+	e.addFact("stated in", "spec/laser-forward.md 8")
+	for _, t := range []*frames.Type{c.RequestType, c.ReplyType} {
+		if t != nil {
+			e.See = append(e.See, t.Name)
+		}
+	}
+	return e
+}
+
+// typeText is a type of the reference, and the frame type that it is.
+func typeText(name string, t *frames.Type) string {
+	if t == nil {
+		return name
+	}
+	return name + " (" + t.Name + ")"
 }

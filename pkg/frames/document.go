@@ -2,7 +2,9 @@ package frames
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -244,4 +246,206 @@ func (d *Document) Lossy(path, text string) {
 	out = jsondoc.AppendQuoted(out, []byte(path), true)
 	out = appendText(out, "text", []byte(text))
 	d.losses = append(out, '}')
+}
+
+// DocInfo is what a document says beside what it has read.
+type DocInfo struct {
+	Type         string // "" when it is not known
+	File         string // "" leaves it out
+	Index        int    // in a stream; below 0 leaves it and Offset out
+	Offset       int    // of the frame in the stream
+	Prefix       []byte // members that stand before the type, as JSON text; nil for none
+	Place        string // where the frame stands, for people: what Lead says; "" leaves it out
+	Alternatives []string
+	Fault        *diag.Diagnostic // the frame broke off here
+	Line, Column int              // of the fault, when the input is text
+}
+
+// Append appends the document of the frame that was read into it, without a
+// line break. The frame is nil when its bytes are not known.
+func (d *Document) Append(dst, frame []byte, e *DocInfo) []byte {
+	dst = append(dst, '{')
+	if e.File != "" {
+		dst = appendText(dst, "file", []byte(e.File))
+	}
+	if e.Index >= 0 {
+		dst = appendInt(append(appendComma(dst), `"index":`...), e.Index)
+		dst = appendInt(append(dst, `,"offset":`...), e.Offset)
+	}
+	dst = appendJoined(dst, e.Prefix)
+	if e.Type != "" {
+		dst = append(append(appendComma(dst), `"type":"`...), e.Type...) // of printable letters
+		dst = append(dst, '"')
+	}
+	dst = d.appendMembers(dst, e.Fault != nil)
+	if len(e.Alternatives) > 0 {
+		dst = append(AppendName(dst, "alternatives"), '[')
+		for i, name := range e.Alternatives {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = jsondoc.AppendQuoted(dst, []byte(name), true)
+		}
+		dst = append(dst, ']')
+	}
+	dst = appendList(dst, "annotations", d.notes)
+	dst = appendList(dst, "warnings", d.warnings)
+	dst = appendList(dst, "lossy", d.losses)
+	if e.Fault != nil {
+		dst = e.Fault.AppendJSON(AppendName(dst, "error"), diag.Place{Index: e.Index, Line: e.Line, Column: e.Column})
+	}
+	if (e.Fault != nil || d.IsLossy) && !d.redacted && frame != nil {
+		dst = append(AppendName(dst, "hex"), '"')
+		dst = append(appendHex(dst, frame), '"')
+	}
+	return append(dst, '}')
+}
+
+// appendMembers appends what has been read, and closes what a fault left open.
+func (d *Document) appendMembers(dst []byte, partial bool) []byte {
+	head, data := d.members, []byte(nil)
+	if d.hasData {
+		head, data = d.members[:d.dataStart], d.members[d.dataStart:]
+	}
+	dst = appendJoined(dst, head)
+	if partial {
+		dst = append(AppendName(dst, "partial"), "true"...)
+		if last := len(data) - 1; len(d.closers) == 1 && last >= 0 && (data[last] == '{' || data[last] == '[') {
+			return dst // opened, and nothing read into it
+		}
+	}
+	dst = appendJoined(dst, data)
+	for i := len(d.closers) - 1; i >= 0; i-- {
+		dst = append(dst, d.closers[i])
+	}
+	return dst
+}
+
+// appendJoined appends members behind those that stand there.
+func appendJoined(dst, members []byte) []byte {
+	if len(members) > 0 && members[0] != ',' {
+		dst = appendComma(dst)
+	}
+	return append(dst, members...)
+}
+
+func appendList(dst []byte, name string, items []byte) []byte {
+	if len(items) == 0 {
+		return dst
+	}
+	dst = append(AppendName(dst, name), '[')
+	return append(append(dst, items...), ']')
+}
+
+// Payload is a reader of frames that can print the payload of one without
+// sending its values one by one.
+type Payload interface {
+	// AppendPayload appends the payload as JSON text, and sends what is to be
+	// noted or warned of. It returns false to leave the frame alone.
+	AppendPayload(dst []byte) ([]byte, bool)
+}
+
+// PrintPayload takes the payload of a frame from p, in place of its values. When p
+// leaves the frame alone, the document is as it was before.
+func (d *Document) PrintPayload(p Payload) bool {
+	notes, warnings, losses, count, lossy := len(d.notes), len(d.warnings), len(d.losses), d.Warnings, d.IsLossy
+	start := len(d.members)
+	dst, ok := p.AppendPayload(AppendName(d.members, payloadName))
+	if !ok {
+		d.members = dst[:start]
+		d.notes, d.warnings, d.losses = d.notes[:notes], d.warnings[:warnings], d.losses[:losses]
+		d.Warnings, d.IsLossy = count, lossy
+		return false
+	}
+	d.members, d.dataStart, d.hasData = dst, start, true
+	return true
+}
+
+// digitPairs are the numbers below 100 in two digits.
+const digitPairs = "00010203040506070809" +
+	"10111213141516171819" +
+	"20212223242526272829" +
+	"30313233343536373839" +
+	"40414243444546474849" +
+	"50515253545556575859" +
+	"60616263646566676869" +
+	"70717273747576777879" +
+	"80818283848586878889" +
+	"90919293949596979899"
+
+var powersOf10 = [20]uint64{
+	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+}
+
+// AppendUint appends a number in decimal, as strconv.AppendUint does. It
+// writes the digits where they belong: documents are half numbers.
+func AppendUint(dst []byte, v uint64) []byte {
+	if v < 10 {
+		return append(dst, '0'+byte(v))
+	}
+	// 1233/4096 is a little above log10(2).
+	size := bits.Len64(v) * 1233 >> 12
+	if v >= powersOf10[size] {
+		size++
+	}
+	end := len(dst) + size
+	if end > cap(dst) {
+		dst = grow(dst, end)
+	}
+	dst = dst[:end]
+	for v >= 100 {
+		rest := v % 100 * 2
+		v /= 100
+		end -= 2
+		dst[end], dst[end+1] = digitPairs[rest], digitPairs[rest+1]
+	}
+	if v >= 10 {
+		dst[end-2], dst[end-1] = digitPairs[v*2], digitPairs[v*2+1]
+	} else {
+		dst[end-1] = '0' + byte(v)
+	}
+	return dst
+}
+
+// hexPairs are the bytes in two hex digits.
+const hexPairs = "000102030405060708090a0b0c0d0e0f" +
+	"101112131415161718191a1b1c1d1e1f" +
+	"202122232425262728292a2b2c2d2e2f" +
+	"303132333435363738393a3b3c3d3e3f" +
+	"404142434445464748494a4b4c4d4e4f" +
+	"505152535455565758595a5b5c5d5e5f" +
+	"606162636465666768696a6b6c6d6e6f" +
+	"707172737475767778797a7b7c7d7e7f" +
+	"808182838485868788898a8b8c8d8e8f" +
+	"909192939495969798999a9b9c9d9e9f" +
+	"a0a1a2a3a4a5a6a7a8a9aaabacadaeaf" +
+	"b0b1b2b3b4b5b6b7b8b9babbbcbdbebf" +
+	"c0c1c2c3c4c5c6c7c8c9cacbcccdcecf" +
+	"d0d1d2d3d4d5d6d7d8d9dadbdcdddedf" +
+	"e0e1e2e3e4e5e6e7e8e9eaebecedeeef" +
+	"f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
+
+// appendHex appends bytes in lower-case hex, as hex.AppendEncode does in twice
+// the time.
+func appendHex(dst, b []byte) []byte {
+	n, end := len(dst), len(dst)+2*len(b)
+	if end > cap(dst) {
+		dst = grow(dst, end)
+	}
+	dst = dst[:end]
+	out := dst[n:]
+	for len(b) >= 4 && len(out) >= 8 {
+		binary.LittleEndian.PutUint64(out, hexPair(b[0])|hexPair(b[1])<<16|hexPair(b[2])<<32|hexPair(b[3])<<48)
+		b, out = b[4:], out[8:]
+	}
+	for i, c := range b {
+		binary.LittleEndian.PutUint16(out[2*i:], uint16(hexPair(c)))
+	}
+	return dst
+}
+
+// hexPair is the two digits of a byte, the first in the lowest byte.
+func hexPair(c byte) uint64 {
+	at := 2 * int(c)
+	return uint64(uint16(hexPairs[at]) | uint16(hexPairs[at+1])<<8)
 }

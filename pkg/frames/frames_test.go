@@ -2,6 +2,8 @@ package frames_test
 
 import (
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -245,6 +247,84 @@ func TestEncodeWrongType(t *testing.T) {
 	for _, tt := range tests {
 		if frame, d := encode(t, tt.document); d == nil || d.Code != "type" || d.Path != tt.path {
 			t.Errorf("%s: %x, %+v", tt.document, frame, d)
+		}
+	}
+}
+
+// With spans, every member has a note, in the example of every message of
+// every type: but those that stand in no byte.
+func TestSpansOfEveryMember(t *testing.T) {
+	for _, ty := range all.Types() {
+		for _, m := range ty.Codec.Messages() {
+			o := frames.Options{Spans: true, ShowSecrets: true, Request: m.Name}
+			text, fault := decode(ty, unhex(t, m.Example), o)
+			if fault != nil {
+				t.Fatalf("%s %s: %v", ty.Name, m.Name, fault)
+			}
+			var doc map[string]any
+			var noted struct{ Annotations []struct{ Path string } }
+			if err := json.Unmarshal([]byte(text), &doc); err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			if err := json.Unmarshal([]byte(text), &noted); err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			has := map[string]bool{"/type": true, "/size": true}
+			for _, n := range noted.Annotations {
+				has[n.Path] = true
+			}
+			delete(doc, "annotations")
+			delete(doc, "warnings")
+			delete(doc, "lossy")
+			delete(doc, "hex")
+			for name, v := range doc {
+				checkNotes(t, ty.Name+" "+m.Name, "/"+name, v, has)
+			}
+		}
+	}
+}
+
+func checkNotes(t *testing.T, label, path string, v any, noted map[string]bool) {
+	if !noted[path] {
+		t.Errorf("%s: %s has no note", label, path)
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		for name, child := range v {
+			checkNotes(t, label, path+"/"+name, child, noted)
+		}
+	case []any:
+		for i, child := range v {
+			checkNotes(t, label, fmt.Sprintf("%s/%d", path, i), child, noted)
+		}
+	}
+}
+
+// Reading frame after frame allocates nothing.
+func TestReadAllocatesNothing(t *testing.T) {
+	tests := []struct {
+		name, hex string
+		options   frames.Options
+	}{
+		{"fixed layout", "0b00026d310003612f62000000000000100000000200", frames.Options{}},
+		{"fixed layout, annotated", "0b00026d310003612f62000000000000100000000200", frames.Options{Notes: true}},
+		{"bytes", "0c00026d310003612f6200000000000000056869", frames.Options{Notes: true}},
+		{"number", "0400000007", frames.Options{Notes: true}},
+	}
+	for _, tt := range tests {
+		frame := unhex(t, tt.hex)
+		r := frames.Reader{Options: tt.options}
+		var doc frames.Document
+		var out []byte
+		n := testing.AllocsPerRun(100, func() {
+			doc.Reset()
+			if fault := r.Read(diverge.AgentsRequest, frame, &doc); fault != nil {
+				t.Fatal(fault)
+			}
+			out = doc.Append(out[:0], frame, &frames.DocInfo{Type: "diverge.agents.request", Index: -1})
+		})
+		if n > 0 {
+			t.Errorf("%s: %.0f allocations a frame", tt.name, n)
 		}
 	}
 }

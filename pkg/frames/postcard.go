@@ -1,8 +1,11 @@
 package frames
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -148,4 +151,375 @@ func depthError(limit int) *diag.Diagnostic {
 		Message: "too many arrays and objects are open at once",
 		Hint:    "--max-depth raises the limit",
 	}
+}
+
+// postcardReader is a postcard value being read. What is open stands in a list,
+// not on the call stack.
+type postcardReader struct {
+	*Reader
+	pos    int
+	base   string // path of the member that holds the value
+	levels []readLevel
+	// Numbers with more bytes than they need.
+	overlong, firstOverlong int
+}
+
+// readLevel is a struct, variant or list that is being read.
+type readLevel struct {
+	step      pathStep
+	start     int
+	fields    []PostcardField
+	elem      *PostcardType // of a list
+	remaining uint64        // elements that are to come
+	next      int           // field or element
+}
+
+// pathStep leads from an open value to one inside: a member, or an element.
+type pathStep struct {
+	name  string
+	index int
+}
+
+// readMember sends the value as the member at path.
+func (b *Postcard) readMember(r *Reader, offset int, name, path string) *diag.Diagnostic {
+	p := Scratch[postcardReader](r)
+	*p = postcardReader{Reader: r, pos: offset, base: path, levels: p.levels[:0]}
+	d := p.readValue(b.Root, pathStep{name: name}, "", NoUnit)
+	for d == nil && len(p.levels) > 0 {
+		d = p.readNext()
+	}
+	p.reportOverlong()
+	if d == nil {
+		r.warnTrailing(path, p.pos)
+	}
+	return d
+}
+
+// readNext reads what comes next in the innermost open value, or closes it.
+func (p *postcardReader) readNext() *diag.Diagnostic {
+	l := &p.levels[len(p.levels)-1]
+	switch {
+	case l.elem != nil && l.remaining > 0:
+		i, meaning := l.next, ""
+		if l.remaining, l.next = l.remaining-1, i+1; p.Spans {
+			meaning = l.elem.describe()
+		}
+		return p.readValue(l.elem, pathStep{index: i}, meaning, NoUnit)
+	case l.elem == nil && l.next < len(l.fields):
+		f := &l.fields[l.next]
+		l.next++
+		return p.readField(f)
+	}
+	kind := CloseObject
+	if l.elem != nil {
+		kind = CloseArray
+	}
+	span := Span{l.start, p.pos - l.start}
+	p.Send(Value{Kind: kind, Span: span})
+	step := l.step
+	if p.levels = p.levels[:len(p.levels)-1]; p.Spans && kind == CloseObject {
+		p.KindNote(p.appendPath(nil, step), span, "object")
+	}
+	return nil
+}
+
+// readField reads a field, when it is there.
+func (p *postcardReader) readField(f *PostcardField) *diag.Diagnostic {
+	step := pathStep{name: f.Name}
+	if f.Optional {
+		present, d := p.readBool(step)
+		if d != nil || !present {
+			return d
+		}
+	}
+	return p.readValue(f.Type, step, f.Meaning, f.Unit)
+}
+
+// readValue reads a value, of a struct, variant or list no more than its head.
+func (p *postcardReader) readValue(t *PostcardType, step pathStep, meaning string, unit Unit) *diag.Diagnostic {
+	start := p.pos
+	p.text = p.text[:0]
+	switch t.Kind {
+	case PostcardUint:
+		v, d := p.readUint(t.Bits, step)
+		if d != nil {
+			return d
+		}
+		p.Uint(step.name, v, Span{start, p.pos - start})
+		if unit == ByteSize {
+			p.text = AppendSize(p.text, v)
+		}
+	case PostcardBool:
+		v, d := p.readBool(step)
+		if d != nil {
+			return d
+		}
+		p.Send(Value{Kind: BoolValue, Name: step.name, Uint: boolUint(v), Span: Span{start, 1}})
+	case PostcardText:
+		text, d := p.readText(step)
+		if d != nil {
+			return d
+		}
+		p.Text(step.name, text, Span{start, p.pos - start})
+	case PostcardList:
+		return p.readList(t, step, meaning)
+	case PostcardStruct:
+		return p.pushLevel(readLevel{step: step, start: start, fields: t.Fields}, OpenObject)
+	default:
+		return p.readEnum(t, step, meaning)
+	}
+	p.noteValue(step, start, meaning)
+	return nil
+}
+
+func boolUint(v bool) uint64 {
+	if v {
+		return 1
+	}
+	return 0
+}
+
+// pushLevel opens a value whose head ends here.
+func (p *postcardReader) pushLevel(l readLevel, kind ValueKind) *diag.Diagnostic {
+	limit := p.MaxDepth
+	if limit == 0 {
+		limit = DefaultMaxDepth
+	}
+	if len(p.levels) == limit {
+		d := depthError(limit)
+		d.Path, d.Offset = p.pathOf(l.step), l.start
+		return d
+	}
+	p.Send(Value{Kind: kind, Name: l.step.name, Span: Span{l.start, p.pos - l.start}})
+	p.levels = append(p.levels, l)
+	return nil
+}
+
+func (p *postcardReader) readList(t *PostcardType, step pathStep, meaning string) *diag.Diagnostic {
+	start := p.pos
+	count, d := p.readUint(64, step)
+	if d != nil {
+		return d
+	}
+	p.noteValue(step, start, meaning)
+	return p.pushLevel(readLevel{step: step, start: start, elem: t.Elem, remaining: count}, OpenArray)
+}
+
+// readEnum reads which variant it is.
+func (p *postcardReader) readEnum(t *PostcardType, step pathStep, meaning string) *diag.Diagnostic {
+	start := p.pos
+	v, d := p.readUint(32, step)
+	if d != nil {
+		return d
+	}
+	if v >= uint64(len(t.Variants)) {
+		return p.errorAt(&diag.Diagnostic{
+			Code: "unknown-kind", Offset: start, Length: p.pos - start, Have: diag.Number(v),
+			Message: fmt.Sprintf("there is no %d: the values are 0 to %d", v, len(t.Variants)-1),
+		}, step)
+	}
+	variant := &t.Variants[v]
+	p.noteValue(step, start, meaning)
+	if t.fieldless() {
+		p.plain = append(p.plain[:0], variant.Name...)
+		p.Text(step.name, p.plain, Span{start, p.pos - start})
+		return nil
+	}
+	if d := p.pushLevel(readLevel{step: step, start: start, fields: variant.Fields}, OpenObject); d != nil {
+		return d
+	}
+	p.plain = append(p.plain[:0], variant.Name...)
+	p.Text(kindMember, p.plain, Span{start, p.pos - start})
+	p.text = append(p.text[:0], variant.Meaning...)
+	p.noteValue(pathStep{name: kindMember}, start, variant.Name)
+	return nil
+}
+
+// pathOf is the path of a value in the innermost open one.
+func (p *postcardReader) pathOf(step pathStep) string {
+	return string(p.appendPath(nil, step))
+}
+
+func (p *postcardReader) appendPath(dst []byte, step pathStep) []byte {
+	dst = append(dst, p.base...)
+	if len(p.levels) == 0 {
+		return dst // the root is what the member holds
+	}
+	for i := range p.levels[1:] {
+		dst = p.levels[i+1].step.append(dst)
+	}
+	return step.append(dst)
+}
+
+func (s pathStep) append(dst []byte) []byte {
+	dst = append(dst, '/')
+	if s.name != "" {
+		return append(dst, s.name...)
+	}
+	return strconv.AppendInt(dst, int64(s.index), 10)
+}
+
+// noteValue notes what stands in p.text about the value at hand; with spans, what
+// the value means when that is nothing.
+func (p *postcardReader) noteValue(step pathStep, start int, meaning string) {
+	if len(p.text) == 0 && p.Spans {
+		p.text = append(p.text, meaning...)
+	}
+	if len(p.text) == 0 || !p.Notes && !p.Spans {
+		return
+	}
+	p.path = p.appendPath(p.path[:0], step)
+	p.sendNote(Note{Span: Span{start, p.pos - start}})
+}
+
+// readUint reads a number of so many bits.
+func (p *postcardReader) readUint(bits int, step pathStep) (uint64, *diag.Diagnostic) {
+	v, size, fault := readVarint(p.Frame[p.pos:], bits)
+	switch fault {
+	case varintTruncated:
+		return 0, p.truncated(step, 1, 0, p.pos+size)
+	case varintTooLarge:
+		return 0, p.errorAt(&diag.Diagnostic{
+			Code: "range", Offset: p.pos, Length: size, Need: diag.Words(fmt.Sprintf("at most %d bits", bits)),
+			Message: fmt.Sprintf("the number does not fit in %d bits", bits),
+		}, step)
+	}
+	if isOverlong(p.Frame[p.pos : p.pos+size]) {
+		if p.overlong == 0 {
+			p.firstOverlong = p.pos
+		}
+		p.overlong++
+	}
+	p.pos += size
+	return v, nil
+}
+
+// readBool reads a byte that is 0 or 1.
+func (p *postcardReader) readBool(step pathStep) (bool, *diag.Diagnostic) {
+	if p.pos == len(p.Frame) {
+		return false, p.truncated(step, 1, 0, p.pos)
+	}
+	v := p.Frame[p.pos]
+	if v > 1 {
+		return false, p.errorAt(&diag.Diagnostic{
+			Code: "range", Offset: p.pos, Length: 1, Need: diag.Words("0 or 1"), Have: diag.Count(int(v)),
+			Message: fmt.Sprintf("the byte must be 0 or 1, it is %d", v),
+		}, step)
+	}
+	p.pos++
+	return v == 1, nil
+}
+
+// readText reads text.
+func (p *postcardReader) readText(step pathStep) ([]byte, *diag.Diagnostic) {
+	size, d := p.readUint(64, step)
+	if d != nil {
+		return nil, d
+	}
+	if left := len(p.Frame) - p.pos; size > uint64(left) {
+		return nil, p.truncated(step, size, left, p.pos)
+	}
+	text := p.Frame[p.pos : p.pos+int(size)]
+	if !utf8.Valid(text) {
+		at := p.pos + invalidUTF8(text)
+		have := fmt.Sprintf("byte 0x%02x", p.Frame[at])
+		return nil, p.errorAt(&diag.Diagnostic{
+			Code: "utf8", Offset: at, Length: 1, Need: diag.Words("UTF-8"), Have: diag.Words(have),
+			Message: have + " is not UTF-8",
+		}, step)
+	}
+	p.pos += int(size)
+	return text, nil
+}
+
+// truncated refuses a value that the frame ends in, at an offset.
+func (p *postcardReader) truncated(step pathStep, need uint64, left, at int) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Code: "truncated", Offset: at, Length: left, Need: diag.Number(need), Have: diag.Count(left),
+		Message: fmt.Sprintf("needs %d bytes, %s left", need, diag.CountVerb(left)),
+	}
+	if need == 1 {
+		d.Message = fmt.Sprintf("needs 1 byte more, %s left", diag.CountVerb(left))
+	}
+	if n := len(p.levels); n > 0 && step.name == "" {
+		l := &p.levels[n-1]
+		d.Message = fmt.Sprintf("element %d of %d: %s", l.next-1, uint64(l.next)+l.remaining, d.Message)
+	}
+	return p.errorAt(d, step)
+}
+
+// errorAt completes the diagnostic of the value that a step leads to.
+func (p *postcardReader) errorAt(d *diag.Diagnostic, step pathStep) *diag.Diagnostic {
+	d.Path = p.pathOf(step)
+	name := step.name
+	for i := len(p.levels) - 1; name == "" && i >= 0; i-- {
+		name = p.levels[i].step.name
+	}
+	d.Message = name + ": " + d.Message
+	return d
+}
+
+// reportOverlong warns of numbers that the peer would write in fewer bytes. There
+// may be millions of them, so that they are told as one.
+func (p *postcardReader) reportOverlong() {
+	if p.overlong == 0 {
+		return
+	}
+	text := "1 number has more bytes than it needs"
+	if p.overlong > 1 {
+		text = strconv.Itoa(p.overlong) + " numbers have more bytes than they need"
+	}
+	_, size, _ := readVarint(p.Frame[p.firstOverlong:], 64)
+	p.Warn("non-shortest", p.base, Span{p.firstOverlong, size}, text+"; the peer accepts that, and writes fewer")
+	p.Sink.Lossy(p.base, text)
+}
+
+// Numbers of postcard: 7 bits a byte, the lowest first; the top bit of a byte
+// says that another follows (spec/diverge-frames.md 7.4).
+
+// varintFault is why bytes are no number.
+type varintFault uint8
+
+const (
+	varintOK        varintFault = iota
+	varintTruncated             // the bytes end before the number does
+	varintTooLarge              // it has more bytes, or more bits, than its width
+)
+
+// varintSize is the most bytes that a number of so many bits has.
+func varintSize(bits int) int { return (bits + 6) / 7 }
+
+// readVarint reads a number of at most so many bits from the front of b. As
+// in the reference, more bytes than the number needs are accepted up to those
+// of its width, and bits beyond the width are refused, not dropped.
+func readVarint(b []byte, bits int) (v uint64, size int, fault varintFault) {
+	maxSize := varintSize(bits)
+	for size < maxSize {
+		if size == len(b) {
+			return 0, size, varintTruncated
+		}
+		c := b[size]
+		v |= uint64(c&0x7f) << (7 * size)
+		size++
+		if c < 0x80 {
+			if size == maxSize && int(c)>>(bits-7*(maxSize-1)) != 0 {
+				return 0, size, varintTooLarge
+			}
+			return v, size, varintOK
+		}
+	}
+	return 0, size, varintTooLarge
+}
+
+// isOverlong tells whether a number that was read has more bytes than it
+// needs.
+func isOverlong(b []byte) bool { return len(b) > 1 && b[len(b)-1] == 0 }
+
+// appendVarint appends a number in as few bytes as it needs.
+func appendVarint(dst []byte, v uint64) []byte {
+	for v >= 0x80 {
+		dst = append(dst, byte(v)|0x80)
+		v >>= 7
+	}
+	return append(dst, byte(v))
 }

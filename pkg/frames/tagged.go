@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
@@ -162,4 +163,174 @@ func (r *Reader) warnTrailing(path string, offset int) {
 	}
 	r.Warn("trailing-ignored", path, Span{offset, n}, diag.Quantity(n, "byte")+" behind the end of the message, which the peer ignores")
 	r.Sink.Lossy(path, diag.Quantity(n, "byte")+" behind the end of the message")
+}
+
+// ResponseCodec is a frame that answers a request. Its bytes do not say which one:
+// that comes from outside, as [Options].Answers or the document's member.
+// Documents have answers, size and payload.
+type ResponseCodec struct {
+	Table []*Message // named after the requests
+}
+
+// Members are those of a document.
+func (a *ResponseCodec) Members() []string { return []string{"answers", payloadName} }
+
+// Messages is the table.
+func (a *ResponseCodec) Messages() []*Message { return a.Table }
+
+// ByName returns the answer to a request, or nil.
+func (a *ResponseCodec) ByName(request string) *Message {
+	if i := slices.IndexFunc(a.Table, func(m *Message) bool { return m.Name == request }); i >= 0 {
+		return a.Table[i]
+	}
+	return nil
+}
+
+// unknownRequest refuses an answer to a request that is not known.
+func (a *ResponseCodec) unknownRequest(name string) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "no-type", Path: "/answers", Message: "which request does the frame answer?"}
+	if name != "" {
+		d.Message = fmt.Sprintf("there is no request %q", name)
+	}
+	d.Hint = "say one of " + strings.Join(Names(a.Table), ", ")
+	return d
+}
+
+// Read reads the answer to the request that the options name.
+func (a *ResponseCodec) Read(r *Reader) *diag.Diagnostic {
+	m := a.ByName(r.Request)
+	if m == nil {
+		return a.unknownRequest(r.Request)
+	}
+	r.Literal("answers", m.Name, Span{})
+	r.Size()
+	if r.Notes || r.Spans {
+		r.Note("/answers", Span{}, m.Meaning)
+	}
+	d := m.Body.Read(r, 0)
+	if d != nil {
+		d.Message = "answer to " + m.Name + ": " + d.Message
+	}
+	return d
+}
+
+// documentResponse finds which request the document answers.
+func (a *ResponseCodec) documentResponse(w *Writer) (*Message, *diag.Diagnostic) {
+	name, n := w.textMember("answers"), w.Member("answers")
+	if n >= 0 && w.Doc.Kind(n) != jsondoc.String {
+		return nil, w.WrongTypeError(n, "/answers", "a string")
+	}
+	if requested := w.encoder.Request; name == "" {
+		name = requested
+	} else if requested != "" && requested != name {
+		return nil, w.ErrorAt("type", n, "/answers", "the document answers "+name+", not "+requested)
+	}
+	m := a.ByName(name)
+	if m != nil {
+		return m, nil
+	}
+	d := a.unknownRequest(name)
+	if n < 0 && name == "" {
+		d.Code = "missing"
+	}
+	refused := w.ErrorAt(d.Code, n, "/answers", d.Message)
+	refused.Hint = d.Hint
+	return nil, refused
+}
+
+// Write writes the answer.
+func (a *ResponseCodec) Write(w *Writer) *diag.Diagnostic {
+	m, d := a.documentResponse(w)
+	if d != nil {
+		return d
+	}
+	return m.Body.Write(w)
+}
+
+// HasField asks the body of the answer that the document names.
+func (a *ResponseCodec) HasField(w *Writer, path []string) bool {
+	m, d := a.documentResponse(w)
+	return d == nil && m.Body.HasField(path)
+}
+
+// Raw is a body whose layout is not confirmed: a byte that says its kind,
+// and the rest as it is. Documents have kind, a number, and rest. It is never
+// refused, and always says so in a warning.
+type Raw struct {
+	Reason string // what is not confirmed
+	// PublicKind is the kind whose rest holds no secrets when it is JSON, as errors
+	// are; below 0 when all may.
+	PublicKind int
+	// Kinds are the meanings of the known kinds.
+	Kinds []string
+}
+
+// Read sends the kind and the rest.
+func (o *Raw) Read(r *Reader, offset int) *diag.Diagnostic {
+	if len(r.Frame) == offset {
+		return &diag.Diagnostic{
+			Code: "empty", Path: payloadPath + "/kind", Offset: offset, Need: diag.Count(1), Have: diag.Count(0),
+			Message: "the message is empty: a byte that says its kind is needed",
+		}
+	}
+	kind, rest := r.Frame[offset], r.Frame[offset+1:]
+	span := Span{offset + 1, len(rest)}
+	r.openPayload(Span{offset, len(rest) + 1})
+	r.Uint("kind", uint64(kind), Span{offset, 1})
+	switch {
+	case int(kind) >= len(o.Kinds):
+		r.spanNote(payloadPath+"/kind", Span{offset, 1}, "number")
+	case r.Notes || r.Spans:
+		r.Note(payloadPath+"/kind", Span{offset, 1}, o.Kinds[kind])
+	}
+	if int(kind) == o.PublicKind && r.doc.Read(rest) == nil {
+		r.Bytes("rest", rest, span)
+		r.noteText(payloadPath+"/rest", rest, span)
+	} else {
+		r.Secret("rest", payloadPath+"/rest", BytesValue, rest, span)
+		r.spanNote(payloadPath+"/rest", span, "bytes")
+	}
+	r.Close()
+	r.Warn("provisional", payloadPath, Span{offset, len(rest) + 1}, o.Reason)
+	return nil
+}
+
+// noteText repeats bytes that are text.
+func (r *Reader) noteText(path string, b []byte, span Span) {
+	if !r.Notes && !r.Spans {
+		return
+	}
+	r.path, r.text = append(r.path[:0], path...), r.text[:0]
+	n := Note{Span: span, Value: r.rawText(b)}
+	if len(r.text) > 0 {
+		r.sendNote(n)
+		return
+	}
+	r.spanNote(path, span, "bytes")
+}
+
+// Write writes the kind and the rest.
+func (o *Raw) Write(w *Writer) *diag.Diagnostic {
+	if w.payload < 0 {
+		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
+	}
+	return rawLayout.writeObject(w, rawLayout.Fields, w.payload, w.Base)
+}
+
+var rawLayout = &Layout{Fields: []Field{{Name: "kind", Kind: U8}, {Name: "rest", Kind: Bytes, Secret: true}}}
+
+// HasField tells whether a payload may have a member at this way.
+func (o *Raw) HasField(path []string) bool { return rawLayout.HasField(path) }
+
+// Unconfirmed is a body of which something is not confirmed: it is read as
+// far as it is known, and always says so in a warning.
+type Unconfirmed struct {
+	Body
+	Reason string // what is not confirmed
+}
+
+// Read warns, and reads the body.
+func (u *Unconfirmed) Read(r *Reader, offset int) *diag.Diagnostic {
+	r.Warn("provisional", payloadPath, Span{offset, len(r.Frame) - offset}, u.Reason)
+	return u.Body.Read(r, offset)
 }

@@ -1,6 +1,17 @@
 package lint
 
-import "github.com/divtool/divtool/pkg/lint/rule"
+import (
+	"slices"
+	"strings"
+
+	"github.com/divtool/divtool/internal/lintrules/baseline"
+	"github.com/divtool/divtool/internal/lintrules/laser"
+	"github.com/divtool/divtool/internal/lintrules/scope"
+	"github.com/divtool/divtool/internal/lintrules/shape"
+	"github.com/divtool/divtool/internal/lintrules/template"
+	"github.com/divtool/divtool/internal/lintrules/tool"
+	"github.com/divtool/divtool/pkg/lint/rule"
+)
 
 // The words of package rule that callers need.
 type (
@@ -30,3 +41,63 @@ const (
 	PackageManifest = rule.PackageManifest
 	LaserGrants     = rule.LaserGrants
 )
+
+// families are the families of rules. To add one, add it here.
+var families = [...]*rule.Family{&shape.Family, &template.Family, &scoperules.Family, &tool.Family, &laser.Family, &baseline.Family}
+
+// KindNames are the names of [Kinds].
+func KindNames() []string {
+	var names []string
+	for _, k := range Kinds() {
+		names = append(names, string(k.Kind))
+	}
+	return names
+}
+
+// Kinds returns all kinds of documents that have rules, in the order of the
+// families.
+func Kinds() []KindInfo {
+	var kinds []KindInfo
+	for _, f := range families {
+		kinds = append(kinds, f.Kinds...)
+	}
+	return kinds
+}
+
+// KindByName returns the kind of that name.
+func KindByName(name string) (Kind, bool) {
+	f, _ := familyOf(Kind(name))
+	return Kind(name), f >= 0
+}
+
+// familyOf returns the family of a kind and its index, or -1.
+func familyOf(kind Kind) (int, *rule.Family) {
+	for i, f := range families {
+		if slices.ContainsFunc(f.Kinds, func(k KindInfo) bool { return k.Kind == kind }) {
+			return i, f
+		}
+	}
+	return -1, nil
+}
+
+// Rules returns all rules, sorted by id.
+func Rules() []*Rule {
+	var rules []*Rule
+	for _, f := range families {
+		rules = append(rules, f.Rules()...)
+	}
+	slices.SortFunc(rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
+	return rules
+}
+
+// RuleByID returns the rule of that id, or nil.
+func RuleByID(id string) *Rule {
+	for _, f := range families {
+		for _, r := range f.Rules() {
+			if r.ID == id {
+				return r
+			}
+		}
+	}
+	return nil
+}

@@ -1,13 +1,118 @@
+// Package lint says before deployment what a peer will refuse, and what it
+// would drop, change or ignore without a word.
+//
+// A document is read once. Its kind is given, or told by its members; the
+// rules of the kind's family look at it and report findings, each with the
+// rule, a JSON Pointer, a byte range and a message. Rules are values in the
+// packages below rules, a family of them for each protocol; they are put
+// together in families.go and nowhere else.
+//
+// Goals: the same findings, in the same order, for the same text; work and
+// memory in proportion to the text, whatever it holds. Not goals: files,
+// reports, and deciding which findings matter, which are the callers'.
 package lint
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/lintrules/shape"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
+
+// Config says which findings are reported, and as what. The zero value
+// reports all of them as their rules say.
+type Config struct {
+	// Disable names rules that do not report. What they find still counts
+	// where other rules build on it: a record that is refused stays refused.
+	Disable []string
+	// Enable names rules that report although they are disabled.
+	Enable []string
+	// Severity gives rules another severity, by their id.
+	Severity map[string]diag.Severity
+	// Max is how many findings of a document are kept, those that come first
+	// in the text; 0 keeps the first 1048576.
+	Max int
+}
+
+// level is what a configuration makes of a rule.
+type level struct {
+	severity diag.Severity
+	off      bool
+}
+
+// levels compiles the configuration; rules that it does not name are not in
+// the result.
+func (c *Config) levels() (map[*Rule]level, error) {
+	if c.Max < 0 {
+		return nil, fmt.Errorf("the limit of findings is %d: it must be 0 or more", c.Max)
+	}
+	levels := map[*Rule]level{}
+	set := func(id string, change func(l *level)) error {
+		r := RuleByID(id)
+		if r == nil {
+			return fmt.Errorf("there is no rule %s", text.Quote(id))
+		}
+		l, ok := levels[r]
+		if !ok {
+			l.severity = r.Severity
+		}
+		change(&l)
+		levels[r] = l
+		return nil
+	}
+	for _, id := range c.Disable {
+		if err := set(id, func(l *level) { l.off = true }); err != nil {
+			return nil, err
+		}
+	}
+	for _, id := range c.Enable {
+		if err := set(id, func(l *level) { l.off = false }); err != nil {
+			return nil, err
+		}
+	}
+	for id, severity := range c.Severity {
+		if severity > diag.Info {
+			return nil, fmt.Errorf("the severity of %s is none", text.Quote(id))
+		}
+		if err := set(id, func(l *level) { l.severity = severity }); err != nil {
+			return nil, err
+		}
+	}
+	return levels, nil
+}
+
+// Result is what was found in one document.
+type Result struct {
+	// Kind is what the document was linted as. It is Auto for a text whose
+	// kind was not given and could not be told: a text that is not JSON, which
+	// has one finding if its rule is not disabled, or a document of no kind,
+	// which has none and was not linted.
+	Kind Kind
+	// Findings are sorted by position, rule and path, each pair of rule and
+	// path once. Their code is the rule's id; their offsets are bytes of the
+	// text; Lines gives lines and columns.
+	Findings []diag.Diagnostic
+	// Dropped counts the findings that were not kept for the limit of the
+	// configuration, or because the pointers of all would not fit in memory.
+	Dropped int
+
+	counts      [3]int // by severity, also of those not kept
+	invalidJSON bool   // the text is not JSON
+}
+
+// HasErrors tells whether there is a finding whose severity is error.
+func (r *Result) HasErrors() bool { return r.counts[diag.Error] > 0 }
+
+// Count is how many findings there are of a severity, also of those that were
+// not kept.
+func (r *Result) Count(s diag.Severity) int { return r.counts[s] }
+
+// Unrecognized tells that the document is of no kind and was not linted.
+func (r *Result) Unrecognized() bool { return r.Kind == Auto && !r.invalidJSON }
 
 // Linter lints documents one after the other and keeps its memory in between.
 // It is not safe for concurrent use; give each worker its own.

@@ -1,6 +1,11 @@
 package schema
 
-import "github.com/divtool/divtool/pkg/canon"
+import (
+	"math"
+	"slices"
+
+	"github.com/divtool/divtool/pkg/canon"
+)
 
 // templates is one template, or an array of them.
 func templates(b *builder) object {
@@ -29,4 +34,232 @@ func stricterSchema(s *canon.Shape, m *canon.Member) object {
 		}), property{"minItems", 1})
 	}
 	return nil
+}
+
+// shape is the schema of a type of package canon.
+func (b *builder) shape(s *canon.Shape) object {
+	switch s.Kind {
+	case canon.Text:
+		return text()
+	case canon.Unsigned:
+		return unsignedSchema(math.MaxUint64 >> (64 - s.Bits))
+	case canon.Word:
+		return word(s.Words)
+	case canon.List:
+		return array(b.shape(s.Elem))
+	case canon.Dictionary:
+		return object{{"type", "object"}, {"additionalProperties", b.shape(s.Elem)}}
+	case canon.Nullable:
+		return object{{"anyOf", list{object{{"type", "null"}}, b.shape(s.Elem)}}}
+	case canon.Record:
+		return b.define(definitionName(s.Name), func() object { return b.record(s) })
+	case canon.Grant:
+		return b.define("grant", b.grant)
+	}
+	return object{}
+}
+
+// word is a word in any of the forms that the reference takes.
+func word(w []string) object {
+	return object{{"anyOf", list{words(w), unitWord(w)}}}
+}
+
+// unitWord is the form {"word":null} of a word.
+func unitWord(w []string) object {
+	null := object{}
+	for _, name := range w {
+		null = append(null, property{name, object{{"type", "null"}}})
+	}
+	return object{
+		{"description", "an unusual form of the word, which the peer takes and nobody writes"},
+		{"deprecated", true},
+		{"type", "object"}, {"properties", null}, {"additionalProperties", rejectAll}, {"minProperties", 1},
+		{"maxProperties", 1},
+	}
+}
+
+// tagWord is the word that decides which members a record has: also as its
+// index.
+func tagWord(w []string) object {
+	return object{{"anyOf", list{words(w), object{
+		{"description", "the index of the word, which the peer takes and nobody writes"},
+		{"deprecated", true}, {"enum", wordIndexes(w)},
+	}}}}
+}
+
+func wordIndexes(w []string) list {
+	l := make(list, len(w))
+	for i := range w {
+		l[i] = i
+	}
+	return l
+}
+
+// record is the schema of a record, in both of its forms where it has them.
+func (b *builder) record(s *canon.Shape) object {
+	o := b.recordObject(s)
+	if !s.Positional {
+		return o
+	}
+	return ifType("array", b.positional(s), o)
+}
+
+// recordObject is the object form of a record.
+func (b *builder) recordObject(s *canon.Shape) object {
+	o := object{{"type", "object"}}
+	o = append(o, b.members(s, "")...)
+	if s.Closed {
+		o = append(o, property{"additionalProperties", rejectAll})
+	}
+	if s.Tag == "" {
+		return o
+	}
+	var modes list
+	for i, w := range tagWords(s) {
+		modes = append(modes, ifMember(s.Tag, object{{"enum", list{w, i}}}, b.members(s, w)))
+	}
+	return append(o, property{"allOf", modes})
+}
+
+func tagWords(s *canon.Shape) []string {
+	for i := range s.Members {
+		if s.Members[i].Name == s.Tag {
+			return s.Members[i].Shape.Words
+		}
+	}
+	return nil
+}
+
+// members are the members of a record that it has with a word of its Tag; ""
+// for those that it always has.
+func (b *builder) members(s *canon.Shape, only string) object {
+	properties, required := object{}, []string{}
+	for i := range s.Members {
+		m := &s.Members[i]
+		if m.Only != only {
+			continue
+		}
+		properties = append(properties, property{m.Name, withMeaning(meaning(m), b.member(s, m))})
+		if m.Required {
+			required = append(required, m.Name)
+		}
+	}
+	o := object{{"properties", properties}}
+	if len(required) > 0 {
+		o = append(o, property{"required", required})
+	}
+	return o
+}
+
+// meaning is what a member means, with the unit of its number.
+func meaning(m *canon.Member) string {
+	if m.Unit == canon.Bytes {
+		return m.Meaning + ", in bytes"
+	}
+	return m.Meaning
+}
+
+func (b *builder) member(s *canon.Shape, m *canon.Member) object {
+	if m.Name == s.Tag {
+		return tagWord(m.Shape.Words)
+	}
+	if stricter := stricterSchema(s, m); stricter != nil {
+		return stricter
+	}
+	return b.shape(m.Shape)
+}
+
+// positional is the array form of a record.
+func (b *builder) positional(s *canon.Shape) object {
+	var items list
+	minItems := 0
+	for i := range s.Members {
+		m := &s.Members[i]
+		items = append(items, withMeaning(meaning(m), b.member(s, m)))
+		if !m.Default {
+			minItems = i + 1
+		}
+	}
+	return object{
+		{"description", "the members' values in their order, which the peer takes and nobody writes"},
+		{"deprecated", true},
+		{"prefixItems", items}, {"items", rejectAll}, {"minItems", minItems},
+	}
+}
+
+// grant is an object of one member, named by what the grant is over.
+func (b *builder) grant() object {
+	properties := object{}
+	for i := range canon.GrantKinds {
+		k := &canon.GrantKinds[i]
+		properties = append(properties, property{k.Name, withMeaning("what may be done with "+k.Plural, b.grantValue(k))})
+	}
+	return object{
+		{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1},
+		{"properties", properties}, {"additionalProperties", rejectAll},
+	}
+}
+
+// grantValue is the bare array of a kind, or its object.
+func (b *builder) grantValue(k *canon.GrantKind) object {
+	bare := actions(k, k.Make)
+	if k.Fixed {
+		return bare
+	}
+	return ifType("array", bare, b.grantObject(k))
+}
+
+// grantObject is the form with within, and with tags.
+func (b *builder) grantObject(k *canon.GrantKind) object {
+	over := withMeaning("the actions", actions(k, k.Over))
+	o := object{{"type", "object"}, {"required", []string{"actions", "within"}}}
+	properties := object{
+		{"actions", object{{"description", "the actions"}, {"type", "array"}}},
+		{"within", withMeaning("how far the grant reaches", b.within(k))},
+	}
+	if !k.Tagging && !k.Unverified {
+		properties[0].value = over
+		return append(o, property{"properties", properties}, property{"additionalProperties", rejectAll})
+	}
+	properties = append(properties, property{"tags", withMeaning("which tags may be touched", object{{"anyOf", list{
+		words(canon.WithinWords[:1]), array(text()), unitWord(canon.WithinWords[:1]),
+	}}})})
+	return append(o,
+		property{"properties", properties}, property{"additionalProperties", rejectAll},
+		property{"if", object{{"required", []string{"tags"}}}},
+		property{"then", object{{"properties", object{{"actions", actions(k, canon.TagActions)}}}}},
+		property{"else", object{{"properties", object{{"actions", over}}}}},
+	)
+}
+
+// within is how far a grant reaches.
+func (b *builder) within(k *canon.GrantKind) object {
+	w := canon.WithinWords
+	if !k.Self {
+		w = w[:1]
+	}
+	return object{{"anyOf", list{words(w), b.shape(&canon.TagTestShape), unitWord(w)}}}
+}
+
+// actions is an array of actions. Those of kinds that are not confirmed are
+// taken by their form.
+func actions(k *canon.GrantKind, known []string) object {
+	switch {
+	case k.Unverified:
+		const snake = "^[a-z][a-z0-9_]*$"
+		var forms list
+		if len(known) > 0 {
+			forms = list{words(slices.Clone(known))}
+		}
+		return array(object{{"anyOf", append(forms,
+			object{{"type", "string"}, {"pattern", snake}},
+			object{
+				{"deprecated", true}, {"type", "object"}, {"minProperties", 1}, {"maxProperties", 1},
+				{"propertyNames", object{{"pattern", snake}}}, {"additionalProperties", object{{"type", "null"}}},
+			},
+		)}})
+	case len(known) == 0:
+		return object{{"type", "array"}, {"maxItems", 0}}
+	}
+	return array(word(known))
 }

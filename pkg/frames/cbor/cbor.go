@@ -22,3 +22,213 @@
 // reference would do. Not goals: a CBOR library for Go values; indefinite
 // lengths and tags beyond the one that the family writes.
 package cbor
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// Codec reads and writes the frames of one type.
+type Codec struct {
+	Root *Type
+	// Discriminator and Rival are keys that never stand side by side: one tells frames
+	// of this type, the other those of another. "" for none.
+	Discriminator, ConflictsWith string
+	Example                      string // a whole frame in hex; "" to make one from the declaration
+}
+
+// limits are how much is read.
+type limits struct{ size, depth int }
+
+// Read reads the frame of the reader. Faults have the codes of section 12.
+func (c *Codec) Read(r *frames.Reader) *diag.Diagnostic {
+	s := frames.Scratch[reader](r)
+	s.notes, s.spans = r.Notes || r.Spans, r.Spans
+	r.Size()
+	l := limits{size: r.MaxFrame, depth: r.MaxDepth}
+	if l.depth == 0 {
+		l.depth = frames.DefaultMaxDepth
+	}
+	if l.size == 0 {
+		l.size = frames.DefaultMaxFrame
+	}
+	return s.read(c, r.Frame, r.Sink, l)
+}
+
+// maxSize is the size of the largest frame whose offsets can be kept, in
+// bytes.
+const maxSize = 1<<32 - 2
+
+// read reads a frame in the order of section 12.
+func (s *reader) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag.Diagnostic {
+	if l.size > 0 && len(frame) > l.size || len(frame) > maxSize {
+		return tooLarge(frame, l.size)
+	}
+	s.codec, s.root, s.frame, s.sink = c, c.Root, frame, sink
+	s.reported = warningTotals{}
+	s.fault.reset()
+	s.deferred.reset()
+	s.validated, s.limit, s.maxDepth = false, len(frame), l.depth
+	s.dryRun = false
+	if doc, ok := sink.(*frames.Document); ok && !s.spans && s.printDirect(doc) {
+		return nil
+	}
+	if s.notes {
+		s.validate() // notes need to know where things end
+	}
+	if ok := s.walk(); ok && !s.validated && s.at == len(frame) {
+		s.reportRest()
+		return nil
+	}
+	s.validate()
+	s.reportRest()
+	switch {
+	case s.scan.malformed.code != "":
+		return s.hintLengthPrefix(s.scan.malformed.diagnostic())
+	case s.scan.end < len(frame):
+		return s.hintLengthPrefix(trailing(frame, s.scan.end))
+	}
+	return s.firstError()
+}
+
+// firstError is the first breach of the profile, else what the declaration
+// refuses.
+func (s *reader) firstError() *diag.Diagnostic {
+	if s.fault.code != "" && s.scan.hasDeferred && s.deferred.code == "" {
+		s.dryRun = true
+		s.walk()
+	}
+	first := &s.scan.violation
+	if first.code == "" || s.deferred.code != "" && s.deferred.at < first.at {
+		first = &s.deferred
+	}
+	switch {
+	case first.code != "":
+		return first.diagnostic()
+	case s.fault.code == "":
+		return nil
+	}
+	s.checkAmbiguous() // before all that a declaration refuses
+	return s.hintLengthPrefix(s.fault.diagnostic())
+}
+
+// checkAmbiguous tells whether the keys of two types stand side by side, and makes
+// that the fault.
+func (s *reader) checkAmbiguous() bool {
+	c := s.codec
+	if c.Discriminator == "" {
+		return false
+	}
+	k := Item{s.frame, 0, s.limit}.Map().Keys()
+	if _, ok := k.Get(c.Discriminator); !ok {
+		return false
+	}
+	conflict, ok := k.Get(c.ConflictsWith)
+	if !ok {
+		return false
+	}
+	at := k.key
+	s.fault.code, s.fault.offset, s.fault.at, s.fault.length = codeAmbiguous, at, at, conflict.at-at
+	s.fault.path = append(s.fault.path[:0], '/')
+	s.fault.path = append(s.fault.path, c.ConflictsWith...)
+	s.fault.text = "this key and " + c.Discriminator + " are of two types of frame, and stand side by side"
+	return true
+}
+
+// headSize is the size of the shortest head with this argument, in bytes.
+func headSize(arg uint64) int { return len(appendHead(nil, 0, arg)) }
+
+func tooLarge(frame []byte, limit int) *diag.Diagnostic {
+	if limit == 0 || limit > maxSize {
+		limit = maxSize
+	}
+	return &diag.Diagnostic{
+		Code: codeLimit, Need: diag.Words(fmt.Sprintf("at most %d bytes", limit)), Have: diag.Count(len(frame)),
+		Message: fmt.Sprintf("the frame has %d bytes, more than %d", len(frame), limit),
+		Hint:    "--max-frame raises the limit",
+	}
+}
+
+// trailing is the fault of bytes behind the item.
+func trailing(frame []byte, end int) *diag.Diagnostic {
+	n := len(frame) - end
+	d := &diag.Diagnostic{
+		Code: codeTrailing, Path: payloadPath, Offset: end, Length: n, Need: diag.Count(0), Have: diag.Count(n),
+		Message: fmt.Sprintf("%d bytes follow the end of the item", n),
+	}
+	switch {
+	case n == 1 && frame[end] == '\n':
+		d.Message = "1 byte follows the end of the item: a line break (was the frame written with a newline?)"
+	case n == 1:
+		d.Message = "1 byte follows the end of the item"
+	}
+	return d
+}
+
+// hintLengthPrefix adds to a fault that the frame seems to stand behind its length:
+// section 1.
+func (s *reader) hintLengthPrefix(d *diag.Diagnostic) *diag.Diagnostic {
+	const prefix = 4
+	if len(s.frame) <= prefix || d.Hint != "" {
+		return d
+	}
+	rest := uint32(len(s.frame) - prefix)
+	little, big := binary.LittleEndian.Uint32(s.frame), binary.BigEndian.Uint32(s.frame)
+	// Records one behind the other begin with a length below the rest, and
+	// with another length behind it.
+	records := little < rest && little <= frames.DefaultMaxFrame && !isMap(s.frame[0]) && isMap(s.frame[prefix])
+	switch {
+	case little == rest || records:
+		d.Hint = "the first 4 bytes look like a length in front of the frame, the least byte first: --framing len32le reads it"
+	case big == rest:
+		d.Hint = "the first 4 bytes look like a length in front of the frame, the greatest byte first: --framing len32be reads it"
+	}
+	return d
+}
+
+func isMap(b byte) bool { return b>>5 == majorMap }
+
+// Messages is the one kind of frame that the type has, without a name.
+func (c *Codec) Messages() []*frames.Message {
+	example := c.Example
+	if example == "" {
+		example = hex.EncodeToString(sample(nil, c.Root, "", 0))
+	}
+	return []*frames.Message{{Example: example}}
+}
+
+// Members are those of a document.
+func (c *Codec) Members() []string { return []string{payloadName} }
+
+// HasField tells whether the payload may have a member at this way.
+func (c *Codec) HasField(_ *frames.Writer, path []string) bool { return c.Root.hasField(path) }
+
+func (t *Type) hasField(path []string) bool {
+	if len(path) == 0 {
+		return true
+	}
+	switch t.Kind {
+	case StructKind:
+		i := t.field([]byte(path[0]), 0)
+		return i >= 0 && t.Fields[i].Type.hasField(path[1:])
+	case EnumKind:
+		v := t.variant([]byte(path[0]))
+		return v != nil && v.Type != nil && v.Type.hasField(path[1:])
+	case UnionKind:
+		for i := range t.Variants {
+			if t.Variants[i].Type.hasField(path) {
+				return true
+			}
+		}
+		return false
+	case ArrayKind, DictKind:
+		return t.Elem.hasField(path[1:])
+	case TupleKind:
+		return t.Elems[0].hasField(path[1:])
+	}
+	return t.Kind == AnyKind
+}

@@ -6,6 +6,41 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
+// Frame is the outer frame: one WebSocket message (section 1).
+var Frame = &frames.Type{
+	Name:    "diverge.frame",
+	Meaning: "the outer frame, one WebSocket message: a header and the message inside",
+	Spec:    "diverge-frames.md 1",
+	Trust:   frames.Source,
+	Guessed: true,
+	Codec: &frames.EnvelopeCodec{
+		Embedded: embeddedTypes,
+		Suggest:  suggestType,
+		Kinds: []frames.Kind{
+			{Name: "auth", Meaning: "the dialling side says who it is", FromClient: true, FromServer: true, Body: auth,
+				Example: "00000000000000000000"},
+			{Name: "request", Meaning: "the caller opens a scope", FromClient: true, HasScope: true,
+				Example: "01000000010000000003"},
+			{Name: "response", Meaning: "the provider answers in a scope", FromServer: true, HasScope: true,
+				Example: "02000000010000000005"},
+			{Name: "response_finish", Meaning: "the provider ends a scope and every channel in it", FromServer: true, HasScope: true, NoPayload: true,
+				Example: "030000000100000000"},
+			{Name: "channel_request", Meaning: "one side opens a channel in a scope", FromClient: true, FromServer: true, HasScope: true, HasChannel: true,
+				Example: "0400000001000000000b00026d310003612f62000000000000100000000200"},
+			{Name: "channel_response", Meaning: "an answer on a channel, to the side that opened it", FromClient: true, FromServer: true, HasScope: true, HasChannel: true,
+				Example: "0500000001000000000068656c6c6f"},
+			{Name: "channel_response_finish", Meaning: "the answers on a channel are over", FromClient: true, FromServer: true, HasScope: true, HasChannel: true, NoPayload: true,
+				Example: "060000000100000000"},
+		},
+	},
+}
+
+// auth is the payload of an auth frame (1.5).
+var auth = &frames.Layout{EmptyError: "AuthError::Empty", Fields: []frames.Field{
+	{Name: "mode", Kind: frames.U8, ValueCount: 1, Meaning: "unbrokered", Annotated: true, Code: "unknown-mode", Error: "AuthError::UnknownMode"},
+	{Name: "credential", Kind: frames.Text, Meaning: "what proves who dials", EmptyMeaning: "no credential", Secret: true, Error: "AuthError::Credential"},
+}}
+
 // Endpoint is what a scope was opened for. It settles what the messages in the
 // scope are (section 7).
 type Endpoint struct {
@@ -108,4 +143,143 @@ func hasResponse(t *frames.Type, request string) bool {
 	}
 	a, ok := t.Codec.(*frames.ResponseCodec)
 	return ok && a.ByName(request) != nil
+}
+
+// suggestType says how to read a payload of unknown type: what it would be in an
+// agents run, which endpoint its request opens, or that the side that sent it
+// settles what it is.
+func suggestType(dst []byte, k *frames.Kind, o *frames.Options, payload []byte) []byte {
+	if len(payload) == 0 {
+		return dst
+	}
+	known := EndpointByName(o.Endpoint) != nil
+	switch {
+	case known && len(embeddedTypes(k, o)) > 1:
+		return append(dst, "both sides send messages that read so: --from client or --from server settles which it is"...)
+	case known:
+		return dst
+	case k.Name == "request":
+		return suggestEndpoint(dst, payload[0])
+	case k.Name == "channel_request":
+		return suggestRequest(dst, payload[0])
+	}
+	return dst
+}
+
+func suggestRequest(dst []byte, tag byte) []byte {
+	table := AgentsRequest.Codec.Messages()
+	if int(tag) >= len(table) {
+		return dst
+	}
+	dst = append(append(dst, "its first byte is that of "...), table[tag].Name...)
+	return append(dst, " in an agents run: --endpoint agents-run reads it so"...)
+}
+
+func suggestEndpoint(dst []byte, tag byte) []byte {
+	e := EndpointByTag(tag)
+	if e == nil {
+		return dst
+	}
+	dst = append(append(dst, "its first byte was that of "...), e.Name...)
+	dst = append(dst, " in an older revision: --endpoint "...)
+	return append(append(dst, e.Name...), " reads it so"...)
+}
+
+// Exchange says how a channel request is answered (5.1, 7.3).
+type Exchange struct {
+	Responses ResponseCount
+	// NoResponseMeaning is what a finish without an answer means; "" where there is no such
+	// meaning.
+	NoResponseMeaning string
+	// EndsWithError exchanges end with their error, whose first byte is 1.
+	EndsWithError bool
+}
+
+// ResponseCount is how many answers a request has.
+type ResponseCount uint8
+
+// The counts.
+const (
+	UnknownCount  ResponseCount = iota // it is not known
+	NoResponse                         // only the finish
+	OneResponse                        // exactly one
+	ManyResponses                      // any number of them
+)
+
+// notServed is a finish without an answer to a request of a mount.
+const notServed = "no answer: the request was not served, and is not repeated"
+
+// exchanges by the side that opens the channel, Unknown for either, and the
+// name of its request.
+var exchanges = [...]struct {
+	opener frames.Sender
+	name   string
+	Exchange
+}{
+	{frames.Server, "oci_manifest", Exchange{OneResponse, "no answer: the image is not held", false}},
+	{frames.Server, "oci_blob", Exchange{ManyResponses, "no piece: the blob is not held", false}},
+	{frames.Server, "oci_has", Exchange{OneResponse, "", false}},
+	{frames.Server, "registration", Exchange{OneResponse, "no answer; what that means is not confirmed", false}},
+	{frames.Server, "write", Exchange{ManyResponses, "no content", true}},
+	{frames.Server, "postgres", Exchange{ManyResponses, "no answer: the connection is declined", false}},
+	{frames.Server, "daemon", Exchange{ManyResponses, "", false}},
+	{frames.UnknownSender, "mcp_list_tools", Exchange{OneResponse, "", false}},
+	{frames.UnknownSender, "mcp_list_resources", Exchange{OneResponse, "", false}},
+	{frames.UnknownSender, "mcp_call_tool", Exchange{OneResponse, "", false}},
+	{frames.UnknownSender, "mcp_read_resource", Exchange{OneResponse, "", false}},
+	{frames.UnknownSender, "mcp_notifications", Exchange{ManyResponses, "", true}},
+	{frames.UnknownSender, "fuse_read", Exchange{OneResponse, notServed, false}},
+	{frames.UnknownSender, "fuse_write", Exchange{OneResponse, notServed, false}},
+	{frames.UnknownSender, "fuse_list", Exchange{OneResponse, notServed, false}},
+	{frames.UnknownSender, "fuse_remove", Exchange{OneResponse, notServed, false}},
+	{frames.UnknownSender, "fuse_rename", Exchange{OneResponse, notServed, false}},
+	{frames.UnknownSender, "fuse_mkdir", Exchange{OneResponse, notServed, false}},
+	{frames.UnknownSender, "fuse_stat", Exchange{OneResponse, notServed, false}},
+	{frames.UnknownSender, "fuse_truncate", Exchange{OneResponse, notServed, false}},
+	{frames.UnknownSender, "fuse_setattr", Exchange{OneResponse, notServed, false}},
+
+	{frames.Client, "stop", Exchange{NoResponse, "", false}},
+	{frames.Client, "filetree", Exchange{ManyResponses, "", false}},
+	{frames.Client, "read", Exchange{ManyResponses, "", false}},
+	{frames.Client, "write", Exchange{OneResponse, "", false}},
+	{frames.Client, "transfer", Exchange{OneResponse, "", false}},
+	{frames.Client, "postgres", Exchange{ManyResponses, "", false}},
+	{frames.Client, "daemon", Exchange{ManyResponses, "", false}},
+	{frames.Client, "enqueue", Exchange{OneResponse, "", false}},
+	{frames.Client, "dequeue", Exchange{OneResponse, "", false}},
+}
+
+// ExchangeOf returns how a request of that name is answered, on a channel that
+// the given side opened. What is not confirmed is Unsure.
+func ExchangeOf(opener frames.Sender, name string) Exchange {
+	for i := range exchanges {
+		if e := &exchanges[i]; e.name == name && (e.opener == opener || e.opener == frames.UnknownSender) {
+			return e.Exchange
+		}
+	}
+	return Exchange{}
+}
+
+// Shared ids tie the two channels of a duplex exchange together: one side says
+// the id in a request, the other opens a channel of the same name with it
+// (1.4, 7.3).
+
+// IDOwner tells which side says the id of such an exchange first: the caller that
+// of a write, the provider that of a connection. Unknown for other names.
+func IDOwner(name string) frames.Sender {
+	switch name {
+	case "write":
+		return frames.Client
+	case "postgres", "daemon":
+		return frames.Server
+	}
+	return frames.UnknownSender
+}
+
+// IDMember is the member of the payload that holds the shared id.
+func IDMember(name string) string {
+	if name == "write" {
+		return "write_id"
+	}
+	return "connection_id"
 }

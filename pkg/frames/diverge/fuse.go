@@ -1,6 +1,8 @@
 package diverge
 
-import "github.com/divtool/divtool/pkg/frames"
+import (
+	"github.com/divtool/divtool/pkg/frames"
+)
 
 // emptyPath is what no path means. Paths are one string with slashes, below
 // the root of the mount (3.7); one that ends the frame has no length in front.
@@ -55,4 +57,150 @@ var (
 	daemonID = &frames.Layout{Error: "DaemonError::", ExactSize: true, Fields: []frames.Field{
 		{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Annotated: true},
 	}}
+)
+
+// errorText is the message of a FUSE error.
+var errorText = &frames.Layout{Fields: []frames.Field{
+	{Name: "message", Kind: frames.Text, Meaning: "what went wrong", EmptyMeaning: "no message", Error: "MessageUtf8"},
+}}
+
+// Answers with data (5.6).
+var (
+	fuseReadResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
+		{Name: "present", Meaning: "it is there", Layout: fusePiece},
+		fuseMissing,
+		fuseError,
+	}}
+
+	fuseListResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
+		{Name: "present", Meaning: "it is there", Layout: fuseEntries},
+		fuseMissing,
+		fuseError,
+	}}
+
+	fuseStatResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
+		{Name: "present", Meaning: "it is there", Layout: fuseAttributes},
+		fuseMissing,
+		fuseError,
+	}}
+
+	// fuseAckBody numbers its kinds otherwise than the answers with data.
+	fuseAckBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
+		{Name: "ok", Meaning: "it was done"},
+		{Name: "error", Meaning: "it could not be done", Layout: errorText},
+		{Name: "read_only", Meaning: "the mount is read-only"},
+	}}
+)
+
+// The data of FUSE answers.
+var (
+	fusePiece = &frames.Layout{Fields: []frames.Field{
+		{Name: "bytes", Kind: frames.Bytes, Meaning: "the piece", EmptyMeaning: "no bytes: the end of the file"},
+	}}
+
+	fuseEntries = &frames.Layout{Fields: []frames.Field{
+		{Name: "entries", Kind: frames.List32, Meaning: "entries", Fields: []frames.Field{
+			{Name: "kind", Kind: frames.Enum8, Names: []string{"file", "directory"}, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
+			{Name: "name", Kind: frames.Text16, Meaning: "its name", Error: "NameUtf8"},
+		}},
+	}}
+
+	fuseAttributes = &frames.Layout{Fields: []frames.Field{
+		{Name: "entry", Kind: frames.Enum8, Names: []string{"file", "directory"}, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
+		{Name: "size", Kind: frames.U64, Meaning: "size", Unit: frames.ByteSize},
+		{Name: "mode", Kind: frames.U32, Meaning: "permission bits", Unit: frames.FileMode},
+		{Name: "uid", Kind: frames.U32, Meaning: "owner"},
+		{Name: "gid", Kind: frames.U32, Meaning: "group"},
+		{Name: "atime", Kind: frames.Time, Meaning: "time of the last access"},
+		{Name: "mtime", Kind: frames.Time, Meaning: "time of the last change"},
+		{Name: "ctime", Kind: frames.Time, Meaning: "time of the last change of attributes"},
+	}}
+)
+
+// The answers when there are none.
+var (
+	fuseMissing = frames.Case{Name: "missing", Meaning: "there is no such entry"}
+	fuseError   = frames.Case{Name: "error", Meaning: "it could not be had", Layout: errorText}
+)
+
+// The answers to FUSE requests.
+var (
+	fuseReadResponse  = &frames.Message{Name: "fuse_read", Meaning: "the piece of the file", Body: fuseReadResponseBody, Example: "0068656c6c6f"}
+	fuseWriteResponse = &frames.Message{Name: "fuse_write", Meaning: "whether the piece was written", Body: fuseAckBody, Example: "00"}
+	fuseListResponse  = &frames.Message{Name: "fuse_list", Meaning: "the entries of the directory", Body: fuseListResponseBody,
+		Example: "0000000002000005612e747874010003737562"}
+	fuseRemoveResponse = &frames.Message{Name: "fuse_remove", Meaning: "whether the entry was removed", Body: fuseAckBody, Example: "00"}
+	fuseRenameResponse = &frames.Message{Name: "fuse_rename", Meaning: "whether the entry was renamed", Body: fuseAckBody, Example: "016e6f"}
+	fuseMkdirResponse  = &frames.Message{Name: "fuse_mkdir", Meaning: "whether the directory was made", Body: fuseAckBody, Example: "02"}
+	fuseStatResponse   = &frames.Message{Name: "fuse_stat", Meaning: "the attributes of the entry", Body: fuseStatResponseBody,
+		Example: "0000000000000000000b000001a4000003e8000003e8000000006553f10000000000000000006553f10000000000000000006553f10000000001"}
+	fuseTruncateResponse = &frames.Message{Name: "fuse_truncate", Meaning: "whether the size was set", Body: fuseAckBody, Example: "00"}
+	fuseSetattrResponse  = &frames.Message{Name: "fuse_setattr", Meaning: "whether the attributes were set", Body: fuseAckBody, Example: "00"}
+)
+
+// ServeRequest is a request that the caller opens a channel with inside a
+// scope that serves a mount (7.3): the FUSE requests without the id of the
+// mount, which the scope settles.
+var ServeRequest = &frames.Type{
+	Name:    "diverge.serve.request",
+	Meaning: "a channel request to a served mount, from the caller to the provider",
+	Spec:    "diverge-frames.md 7.3",
+	Trust:   frames.Old,
+	Codec: &frames.Tagged{Table: []*frames.Message{
+		mountRead, mountWrite, mountList, mountRemove, mountRename, mountMkdir, mountStat, mountTruncate,
+		mountSetattr,
+		{Tag: 9, Name: "stop", Meaning: "stop serving", Body: frames.Empty{},
+			Example: "09"},
+		{Tag: 10, Name: "filetree", Meaning: "follow the files of the mount", Body: frames.Empty{},
+			Example: "0a"},
+	}},
+}
+
+// ServeResponse is an answer to a request to a served mount (7.3). A stop has
+// none.
+var ServeResponse = &frames.Type{
+	Name:    "diverge.serve.response",
+	Meaning: "an answer to a channel request to a served mount, from the provider to its caller",
+	Spec:    "diverge-frames.md 7.3",
+	Trust:   frames.Old,
+	Codec: &frames.ResponseCodec{Table: []*frames.Message{
+		fuseReadResponse, fuseWriteResponse, fuseListResponse, fuseRemoveResponse, fuseRenameResponse,
+		fuseMkdirResponse, fuseStatResponse, fuseTruncateResponse, fuseSetattrResponse,
+		{Name: "filetree", Meaning: "the files of the mount, and what becomes of them", Body: unconfirmedResponseBody, Example: "000000"},
+	}},
+}
+
+// Only the first of these was read; that the others are laid out like those of
+// section 3.7 is not confirmed.
+var (
+	serveRead     = &frames.Layout{Fields: []frames.Field{filePath16, offset, readLength}}
+	serveWrite    = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{filePath16, offset, piece}}, Reason: serveUnconfirmed}
+	serveTarget   = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{entryPath}}, Reason: serveUnconfirmed}
+	serveRename   = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{oldPath, newPath}}, Reason: serveUnconfirmed}
+	serveTruncate = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{fileSize, filePath}}, Reason: serveUnconfirmed}
+	serveSetattr  = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{attrs, entryPath}}, Reason: serveUnconfirmed}
+)
+
+const serveUnconfirmed = "the layout of this request is not confirmed: it is read like that of a live mount, without the mount id"
+
+// The requests to a mount, whose id the scope settles.
+var (
+	mountRead = &frames.Message{Tag: 0, Name: "fuse_read", Meaning: "read a piece of a file", Body: serveRead,
+		Example: "000003612f62000000000000100000000200"}
+	mountWrite = &frames.Message{Tag: 1, Name: "fuse_write", Meaning: "write a piece of a file", Body: serveWrite,
+		Example: "010003612f6200000000000000056869"}
+	mountList = &frames.Message{Tag: 2, Name: "fuse_list", Meaning: "list a directory", Body: serveTarget,
+		Example: "02737263"}
+	mountRemove = &frames.Message{Tag: 3, Name: "fuse_remove", Meaning: "remove an entry", Body: serveTarget,
+		Example: "036f6c64"}
+	mountRename = &frames.Message{Tag: 4, Name: "fuse_rename", Meaning: "rename an entry", Body: serveRename,
+		Example: "040003746d70612f62"}
+	mountMkdir = &frames.Message{Tag: 5, Name: "fuse_mkdir", Meaning: "make a directory", Body: serveTarget,
+		Example: "05646972"}
+	mountStat = &frames.Message{Tag: 6, Name: "fuse_stat", Meaning: "ask for the attributes of an entry", Body: serveTarget,
+		Example: "06612f62"}
+	mountTruncate = &frames.Message{Tag: 7, Name: "fuse_truncate", Meaning: "set the size of a file", Body: serveTruncate,
+		Example: "070000000000000400612f62"}
+	mountSetattr = &frames.Message{Tag: 8, Name: "fuse_setattr", Meaning: "set attributes of an entry", Body: serveSetattr,
+		Example: "0811000001a40000000000000000000000000000000000000000000000006553f1001dcd6500612f62"}
 )

@@ -122,3 +122,207 @@ var canonicalAlpRecord = &cbor.Type{Name: "CanonicalAlpRecord", Fields: fields{
 	}}}, Meaning: "headers of the record"},
 	{Name: "payload", Type: bytes, Meaning: "the message", Embedded: func(cbor.Map) *cbor.Type { return agentEnvelope }},
 }}
+
+// demands are what a kind demands of a field, a letter each.
+const (
+	required           = 'R'
+	allowed            = '-'
+	forbidden          = 'x' // X in the specification's table
+	requiredForTask    = 't' // needed when the operation is "task"
+	onlyInChannel      = 'c' // allowed with channel only
+	onlyWithLast       = 'l' // allowed with last only
+	onlyAtStart        = '0' // allowed at sequence 0 only
+	purposeAtStart     = 'p' // at sequence 0 needed, and a purpose; later forbidden
+	lifecycleOperation = 'o' // needed, and a lifecycle operation
+	nonEmpty           = 'b' // needed, not empty
+	nonEmptyUnlessLast = 'e' // needed, not empty but with last
+)
+
+// fieldDemands are the rows of section 9.2: a letter for each variant of agentKind.
+var fieldDemands = [...]struct{ field, byKind string }{
+	{"record", "RRR-RR"},
+	{"correlation", "RR-RtR"},
+	{"channel", "xxxRx-"},
+	{"sequence", "xxxRxc"},
+	{"last", "xxx--x"},
+	{"finish_reason", "x-xlxx"},
+	{"idempotency_key", "---xxx"},
+	{"deadline_micros", "-xx0xx"},
+	{"task_state", "x-xxt-"},
+	{"operation", "---po-"},
+	{"tool", "----x-"},
+	{"usage", "x--l--"},
+	{"body", "bbbe-b"},
+}
+
+var (
+	purposes   = []string{"chat", "reasoning", "tool_args"}
+	operations = []string{"task", "card", "progress", "quarantine", "unquarantine"}
+)
+
+// checkEnvelope warns of what the receiver of an agent message would refuse.
+func checkEnvelope(r *cbor.Report) {
+	kind, _ := r.Text("kind")
+	for i := range agentKind.Variants {
+		name := agentKind.Variants[i].Name
+		if name != string(kind) {
+			continue
+		}
+		for _, rule := range fieldDemands {
+			if fault := demandFault(r.Map, rule.field, rule.byKind[i]); fault != "" {
+				r.Warn("agent-validity", rule.field, "the receiver refuses this "+name+": "+rule.field+" "+fault)
+			}
+		}
+	}
+}
+
+// demandFault says how a field breaks a demand, "" when it does not.
+func demandFault(m cbor.Map, field string, demand byte) string {
+	present := m.Has(field)
+	if field == "last" {
+		present = isTrue(m, field)
+	}
+	switch demand {
+	case required:
+		return messageIf(!present, "is needed")
+	case forbidden:
+		return messageIf(present, "is not allowed")
+	case requiredForTask:
+		return messageIf(!present && textIs(m, "operation", "task"), "is needed when the operation is task")
+	case onlyInChannel:
+		return messageIf(present && !m.Has("channel"), "is only allowed with a channel")
+	case onlyWithLast:
+		return messageIf(present && !isTrue(m, "last"), "is only allowed with last")
+	case onlyAtStart:
+		return messageIf(present && !first(m), "is only allowed at sequence 0")
+	case purposeAtStart:
+		if !first(m) {
+			return messageIf(present, "is only allowed at sequence 0")
+		}
+		return requireOneOf(m, field, purposes)
+	case lifecycleOperation:
+		return requireOneOf(m, field, operations)
+	case nonEmpty:
+		return messageIf(isEmpty(m, field), "is needed, and not empty")
+	case nonEmptyUnlessLast:
+		return messageIf(isEmpty(m, field) && !isTrue(m, "last"), "is needed, and only empty with last")
+	}
+	return ""
+}
+
+func messageIf(fault bool, str string) string {
+	if fault {
+		return str
+	}
+	return ""
+}
+
+// first tells whether a chunk is the first of its stream.
+func first(m cbor.Map) bool {
+	n, ok := m.Uint("sequence")
+	return ok && n == 0
+}
+
+func isTrue(m cbor.Map, field string) bool {
+	v, ok := m.Get(field)
+	return ok && v.IsTrue()
+}
+
+func textIs(m cbor.Map, field, want string) bool {
+	t, ok := m.Text(field)
+	return ok && string(t) == want
+}
+
+func isEmpty(m cbor.Map, field string) bool {
+	v, ok := m.Get(field)
+	if !ok {
+		return true
+	}
+	b, ok := v.Bytes()
+	return !ok || len(b) == 0
+}
+
+func requireOneOf(m cbor.Map, field string, words []string) string {
+	list := ""
+	for _, w := range words {
+		if textIs(m, field, w) {
+			return ""
+		}
+		list += " " + w
+	}
+	return "is needed, one of" + list
+}
+
+// The registry of agent runs. Later revisions have retired it.
+var (
+	agentSubmit = &cbor.Type{Name: "AgentSubmit", Fields: fields{
+		v,
+		{Name: "agent_id", Type: str, Meaning: "agent that gets the task"},
+		{Name: "run_id", Type: str, Presence: cbor.Optional, Meaning: "id for the run"},
+		{Name: "params", Type: textToText, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "parameters"},
+		{Name: "input", Type: bytes, Presence: cbor.Optional, Meaning: "the task"},
+		{Name: "budget", Type: runBudget, Presence: cbor.Optional, Meaning: "limits of the run"},
+	}}
+
+	runBudget = &cbor.Type{Name: "RunBudget", Fields: fields{
+		{Name: "max_events", Type: u64, Presence: cbor.Optional},
+		{Name: "max_model_calls", Type: u64, Presence: cbor.Optional},
+		{Name: "max_tool_calls", Type: u64, Presence: cbor.Optional},
+		{Name: "max_patches", Type: u64, Presence: cbor.Optional},
+		{Name: "max_depth", Type: u32, Presence: cbor.Optional},
+		{Name: "max_wall_clock_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Duration, Meaning: "how long it may take"},
+		{Name: "max_cost_usd", Type: f64, Presence: cbor.Optional},
+	}}
+
+	agentList = &cbor.Type{Name: "AgentList", AllOptional: true, Fields: fields{
+		v,
+		{Name: "agent_id", Type: str, Presence: cbor.Optional, Meaning: "only the runs of this agent"},
+		{Name: "state", Type: agentRunState, Presence: cbor.Optional, Meaning: "only runs in this state"},
+		{Name: "limit", Type: u32, Presence: cbor.Optional, Meaning: "runs on a page"},
+		{Name: "cursor", Type: bytes, Presence: cbor.Optional, Meaning: "where the page begins"},
+	}}
+
+	agentCancel = &cbor.Type{Name: "AgentCancel", Fields: fields{v, {Name: "run_id", Type: str, Meaning: "the run"}}}
+
+	agentStatusReq = &cbor.Type{Name: "AgentStatusReq", Fields: fields{v, {Name: "run_id", Type: str, Meaning: "the run"}}}
+
+	agentRunState = &cbor.Type{Name: "AgentRunState", Kind: cbor.EnumKind, Variants: variants{
+		{Name: "submitted"}, {Name: "running"}, {Name: "completed"}, {Name: "cancelled"}, {Name: "failed"},
+	}}
+
+	agentReply = &cbor.Type{Name: "AgentReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: agentOutcome}, {Name: "Err", Type: agentError}}}
+
+	agentOutcome = &cbor.Type{Name: "AgentOutcome", Kind: cbor.EnumKind, Variants: variants{
+		{Name: "Submitted", Type: agentRunInfo},
+		{Name: "Cancelled", Type: agentRunInfo},
+		{Name: "Status", Type: agentRunInfo},
+		{Name: "List", Type: runPage},
+	}}
+
+	runPage = &cbor.Type{Name: "RunPage", Fields: fields{
+		{Name: "runs", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: agentRunInfo}},
+		{Name: "cursor", Type: bytes, Presence: cbor.Optional},
+	}}
+
+	agentRunInfo = &cbor.Type{Name: "AgentRunInfo", Fields: fields{
+		{Name: "run_id", Type: str},
+		{Name: "agent_id", Type: str},
+		{Name: "user_id", Type: u32},
+		{Name: "state", Type: agentRunState},
+		{Name: "created_at_micros", Type: u64, Unit: cbor.Micros},
+		{Name: "updated_at_micros", Type: u64, Unit: cbor.Micros},
+		{Name: "detail", Type: str, Presence: cbor.Optional},
+		{Name: "cancel_requested", Type: boolean, Presence: cbor.Omitted, Default: cbor.False},
+	}}
+
+	agentError = &cbor.Type{Name: "AgentError", Kind: cbor.EnumKind, Variants: variants{
+		{Name: "Unsupported", Type: str}, {Name: "NotFound", Type: str}, {Name: "Invalid", Type: str}, {Name: "Backend", Type: str}, {Name: "Unavailable", Type: str},
+		{Name: "Version", Type: versionError}, {Name: "NotLeader"},
+	}}
+)
+
+// Failures that several replies have.
+var (
+	versionError = &cbor.Type{Name: "Version", Fields: fields{{Name: "expected", Type: u32}, {Name: "got", Type: u32}}}
+	tooLarge     = &cbor.Type{Name: "TooLarge", Fields: fields{{Name: "what", Type: str}, {Name: "size", Type: size}, {Name: "cap", Type: size}}}
+)

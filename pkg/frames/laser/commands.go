@@ -1,6 +1,104 @@
 package laser
 
-import "github.com/divtool/divtool/pkg/frames/cbor"
+import (
+	"slices"
+	"sort"
+	"strconv"
+
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/cbor"
+)
+
+// Command is what is known of a managed command code (section 8).
+type Command struct {
+	Code    uint32
+	Name    string // "KV_SET"; its constant is AGDX_KV_SET_CODE
+	Block   string // of codes: "key-value"
+	Request string // the Rust type, or what is known of it; "" when nothing is
+	Reply   string // the Rust type; "" when it is not known
+	// RequestType and ReplyType are the frame types of those that are declared,
+	// or nil.
+	RequestType, ReplyType *frames.Type
+	Permission             string // the grant, as feature:action; "" for none
+	Mutates                bool   // must carry an operation id
+	ServerOnly             bool   // answered by the server itself, never forwarded
+	NeedsScope             bool   // needs a scope
+	Retired                bool   // its code is never used again
+	RetiredLater           bool   // not mentioned any more by later releases
+	AsQuery                bool   // travels as a forwarded query
+}
+
+// Commands returns all commands in the order of their codes.
+func Commands() []Command {
+	list := make([]Command, len(commands))
+	for i := range commands {
+		list[i] = commands[i].describe()
+	}
+	return list
+}
+
+// CommandBlock is the name of the block of codes that a code is in, and
+// whether it is in one.
+func CommandBlock(code uint64) (string, bool) {
+	block := (code - firstCode) / blockSize
+	if code < firstCode || block >= uint64(len(blocks)) {
+		return "", false
+	}
+	return blocks[block], true
+}
+
+// IsIggyCode tells whether a code is one of Apache Iggy, no managed command.
+func IsIggyCode(code uint64) bool { return code >= 1 && code <= maxIggyCode }
+
+func (c *command) describe() Command {
+	d := Command{
+		Code: c.code, Name: c.name, Block: blocks[(c.code-firstCode)/blockSize], Request: c.requestName(),
+		RequestType: typeOf(c.request), Permission: c.permission,
+		Mutates: c.flags&mutating != 0, ServerOnly: c.flags&serverOnly != 0, NeedsScope: c.flags&needsScope != 0,
+		Retired: c.flags&retired != 0, RetiredLater: c.flags&retiredLater != 0, AsQuery: c.flags&asQuery != 0,
+	}
+	if r := replyType(c.code); r != nil {
+		d.Reply, d.ReplyType = r.Name, typeOf(r)
+	}
+	return d
+}
+
+// typeOf is the frame type that a declaration is the root of, or nil.
+func typeOf(root *cbor.Type) *frames.Type {
+	i := slices.IndexFunc(Types, func(t *frames.Type) bool {
+		c, ok := t.Codec.(*cbor.Codec)
+		return ok && root != nil && c.Root == root
+	})
+	if i < 0 {
+		return nil
+	}
+	return Types[i]
+}
+
+// replyType is the reply to a command: the surfaces have one each, by its name.
+// nil where the specification names none.
+func replyType(code uint32) *cbor.Type {
+	for _, r := range [...]struct {
+		first, last uint32
+		reply       *cbor.Type
+	}{
+		{1000000, 1000000, helloReply},
+		{1000003, 1000003, clientMetadataList},
+		{1000020, 1000020, batchReply},
+		{1000100, 1000107, authzReply},
+		{1000200, 1000200, queryReply},
+		{1000210, 1000223, browseReply},
+		{1000300, 1000314, kvReply},
+		{1000400, 1000404, forkReply},
+		{1000600, 1000602, graphReply},
+		{1000700, 1000703, agentReply},
+	} {
+		if code >= r.first && code <= r.last {
+			return r.reply
+		}
+	}
+	return nil
+}
 
 // command is what a managed command code stands for (section 8).
 type command struct {
@@ -124,3 +222,178 @@ const (
 	blockSize   = 100
 	maxIggyCode = 605 // codes 1 to 605 are of Apache Iggy
 )
+
+// commandByCode returns the command of a code, or nil.
+func commandByCode(code uint64) *command {
+	i := sort.Search(len(commands), func(i int) bool { return uint64(commands[i].code) >= code })
+	if i == len(commands) || uint64(commands[i].code) != code {
+		return nil
+	}
+	return &commands[i]
+}
+
+// requestCodes are the codes whose request is declared, and that a backend
+// gets as a command.
+func requestCodes() []uint64 {
+	var list []uint64
+	for i := range commands {
+		if c := &commands[i]; c.request != nil && c.flags&(serverOnly|retired|asQuery) == 0 {
+			list = append(list, uint64(c.code))
+		}
+	}
+	return list
+}
+
+// describeCode says what a command code stands for: its name, its block, its
+// request, and what it needs.
+func describeCode(dst []byte, v cbor.Item, _ cbor.Map) []byte {
+	code, ok := v.Uint()
+	if !ok {
+		return dst
+	}
+	c := commandByCode(code)
+	if c == nil {
+		return appendUnknownCode(dst, code)
+	}
+	dst = append(dst, c.name...)
+	dst = append(append(dst, ", "...), blocks[(c.code-firstCode)/blockSize]...)
+	if request := c.requestName(); request != "" {
+		dst = append(append(dst, ": "...), request...)
+	}
+	if c.flags&mutating != 0 {
+		dst = append(dst, "; changes state"...)
+	}
+	if c.permission != "" {
+		dst = append(append(dst, "; needs "...), c.permission...)
+	}
+	switch {
+	case c.flags&retired != 0:
+		dst = append(dst, "; retired, the code is never used again"...)
+	case c.flags&retiredLater != 0:
+		dst = append(dst, "; retired in later releases"...)
+	}
+	return dst
+}
+
+func (c *command) requestName() string {
+	if c.request != nil {
+		return c.request.Name
+	}
+	return c.undeclared
+}
+
+func appendUnknownCode(dst []byte, code uint64) []byte {
+	switch block := (code - firstCode) / blockSize; {
+	case code >= firstCode && block < uint64(len(blocks)):
+		return append(append(dst, "an unknown code of the block "...), blocks[block]...)
+	case code >= 1 && code <= maxIggyCode:
+		return append(dst, "a code of Apache Iggy, not a managed command"...)
+	}
+	return append(dst, "an unknown code"...)
+}
+
+// payloadType is the type of the request that the command code beside it
+// promises.
+func payloadType(m cbor.Map) *cbor.Type { return requestType(m, "command_code") }
+
+// batchPayloadType is the same in the commands of a batch.
+func batchPayloadType(m cbor.Map) *cbor.Type { return requestType(m, "code") }
+
+func requestType(m cbor.Map, key string) *cbor.Type {
+	code, ok := m.Uint(key)
+	if !ok {
+		return nil
+	}
+	if c := commandByCode(code); c != nil {
+		return c.request
+	}
+	return nil
+}
+
+// checkCommand says who asked when nobody is named, and advises where code and
+// fields do not go together (section 8).
+func checkCommand(r *cbor.Report) {
+	if !r.WantsNotes() {
+		return
+	}
+	if !r.Has("caller") && !r.Has("user_id") {
+		r.Note("", "asked by the server itself: no caller", false)
+	}
+	code, _ := r.Uint("command_code")
+	c := commandByCode(code)
+	if c == nil {
+		return
+	}
+	advise := func(name, str string) { r.Note(name, c.name+" ("+strconv.Itoa(int(c.code))+") "+str, true) }
+	switch operation := r.Has("operation_id"); {
+	case c.flags&mutating != 0 && !operation:
+		advise("command_code", "changes state and should carry an operation_id")
+	case c.flags&mutating == 0 && operation:
+		advise("operation_id", "changes no state: an operation_id is not expected")
+	}
+	if c.flags&needsScope != 0 && !r.Has("scope") {
+		advise("command_code", "reads a session and is rejected without a scope")
+	}
+	if c.flags&serverOnly != 0 {
+		advise("command_code", "is answered by the server itself and not forwarded")
+	}
+	if c.flags&asQuery != 0 {
+		advise("command_code", "travels as a forwarded query, not as a command")
+	}
+}
+
+// queryCode is the code of what travels as a ForwardedQuery.
+const queryCode = 1000200
+
+// CommandOf returns the type of a forwarded request, and what it asks for; nil
+// when the frame is none.
+func CommandOf(frame []byte) (*frames.Type, Command) {
+	top := cbor.RootMap(frame)
+	if top.Has("query_envelope") && top.Has("client_id") {
+		return ForwardedQuery, knownCommand(queryCode)
+	}
+	code, ok := top.Uint("command_code")
+	if !ok || !top.Has("client_id") {
+		return nil, Command{}
+	}
+	c := knownCommand(code)
+	if positioned, ok := top.Get("positioned_reply"); ok && positioned.IsTrue() {
+		c.ReplyType = nil // a ManagedReplyEnvelope, whose layout is not confirmed
+	}
+	return ForwardedCommand, c
+}
+
+// knownCommand is what is known of a code: its number, when nothing is.
+func knownCommand(code uint64) Command {
+	known := commandByCode(code)
+	if known == nil {
+		return Command{Code: uint32(code), Name: strconv.FormatUint(code, 10)}
+	}
+	c := known.describe()
+	if known.request == nil && known.code != firstCode {
+		c.ReplyType = nil // nor is the reply confirmed
+	}
+	return c
+}
+
+// IsReply tells whether a frame looks like a reply: a variant of an enum, of
+// which requests have none.
+func IsReply(frame []byte) bool {
+	key, ok := cbor.RootMap(frame).VariantName()
+	return ok && len(key) > 0 && key[0] >= 'A' && key[0] <= 'Z'
+}
+
+// MayMatch tells whether a frame may be of a type, by its keys alone. Of a reply
+// the variant is enough: that it is cut, or has bytes behind it, is a fault of
+// that reply.
+func MayMatch(t *frames.Type, frame []byte) bool {
+	c, ok := t.Codec.(*cbor.Codec)
+	if !ok {
+		return false
+	}
+	if _, matches := c.Match(&frames.Reader{Frame: frame}); matches {
+		return true
+	}
+	key, ok := cbor.RootMap(frame).VariantName()
+	return ok && c.HasVariant(key)
+}

@@ -1,7 +1,158 @@
 package laser
 
-import "github.com/divtool/divtool/pkg/frames/cbor"
+import (
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/frames/cbor"
+)
 
 // Grants is the type of the grants that a server stamps on the frames it
 // forwards: an array (section 3.4).
 func Grants() *cbor.Type { return grants }
+
+var grants = &cbor.Type{Kind: cbor.ArrayKind, Elem: grant}
+
+// grant allows or denies an action on what a pattern matches (section 3.4).
+// A deny wins over an allow.
+var grant = &cbor.Type{Name: "Grant", Describe: describeGrant, Fields: fields{
+	{Name: "effect", Type: effect, Meaning: "whether it allows or denies"},
+	{Name: "feature", Type: feature, Meaning: "the feature it is about"},
+	{Name: "action", Type: action, Meaning: "what may be done or not"},
+	{Name: "resource", Type: resourcePattern, Presence: cbor.Defaulted, Default: "\xa1\x64kind\x63all", Meaning: "which resources it is about"},
+}}
+
+var (
+	effect = &cbor.Type{Name: "Effect", Kind: cbor.EnumKind, Variants: variants{{Name: "allow"}, {Name: "deny"}}}
+
+	feature = &cbor.Type{Name: "Feature", Kind: cbor.EnumKind, Open: true, Variants: variants{
+		{Name: "kv"}, {Name: "memory"}, {Name: "projection"}, {Name: "fork"}, {Name: "graph"}, {Name: "query"},
+		{Name: "agent"}, {Name: "workflow"}, {Name: "destination"}, {Name: "checkpoint"}, {Name: "authz"},
+		{Name: "kv_lease"}, {Name: "kv_fence"}, {Name: "filter"}, {Name: "session"},
+	}}
+
+	action = &cbor.Type{Name: "Action", Kind: cbor.EnumKind, Open: true, Variants: variants{
+		{Name: "read"}, {Name: "write"}, {Name: "delete"}, {Name: "admin"},
+	}}
+)
+
+var resourcePattern = &cbor.Type{Name: "ResourcePattern", Fields: fields{
+	{Name: "kind", Type: patternKind, Presence: cbor.Defaulted, Default: "\x63all", Meaning: "how value is compared"},
+	{Name: "value", Type: str, Presence: cbor.Omitted, Default: cbor.EmptyText, Meaning: "what a name must equal or begin with"},
+}}
+
+var patternKind = &cbor.Type{Name: "PatternKind", Kind: cbor.EnumKind, Variants: variants{{Name: "all"}, {Name: "literal"}, {Name: "prefix"}}}
+
+// describeGrant says a grant in plain English.
+func describeGrant(dst []byte, m cbor.Map) []byte {
+	keys := m.Keys()
+	effect, ok1 := keys.Text("effect")
+	feature, ok2 := keys.Text("feature")
+	action, ok3 := keys.Text("action")
+	if !ok1 || !ok2 || !ok3 {
+		return dst
+	}
+	if string(effect) == "allow" {
+		dst = append(dst, "may "...)
+	} else {
+		dst = append(dst, "may not "...)
+	}
+	dst = text.AppendEscaped(dst, action)
+	dst = append(dst, ' ')
+	dst = text.AppendEscaped(dst, feature)
+	resource, _ := keys.Get("resource")
+	return appendPattern(dst, resource.Map())
+}
+
+func appendPattern(dst []byte, pattern cbor.Map) []byte {
+	keys := pattern.Keys()
+	kind, _ := keys.Text("kind")
+	name, _ := keys.Text("value")
+	switch string(kind) {
+	case "literal":
+		return appendQuoted(append(dst, " on exactly "...), name)
+	case "prefix":
+		return appendQuoted(append(dst, " on what begins with "...), name)
+	}
+	return append(dst, " on everything"...)
+}
+
+// maxQuoted is how many bytes of a name a note repeats.
+const maxQuoted = 128
+
+// appendQuoted quotes a name for people.
+func appendQuoted(dst, name []byte) []byte { return text.AppendQuote(dst, name, maxQuoted) }
+
+var (
+	role = &cbor.Type{Name: "Role", Fields: fields{
+		{Name: "name", Type: str, Meaning: "name of the role"},
+		{Name: "grants", Type: grants, Meaning: "what it grants"},
+	}}
+	roles = &cbor.Type{Kind: cbor.ArrayKind, Elem: role}
+
+	bindRolesReq = &cbor.Type{Name: "BindRolesReq", Fields: fields{
+		v,
+		{Name: "user_id", Type: u32, Meaning: "the user"},
+		{Name: "roles", Type: texts, Meaning: "the roles that the user has from now on"},
+		{Name: "expect_revision", Type: u64, Presence: cbor.Optional, Meaning: "only if the bindings are at this revision"},
+		{Name: "mutation_id", Type: str, Presence: cbor.Optional, Meaning: "key that makes repeats harmless"},
+	}}
+
+	authzHistoryReq = &cbor.Type{Name: "AuthzHistoryReq", Fields: fields{
+		v,
+		{Name: "subject", Type: &cbor.Type{Name: "AuthzSubject", Kind: cbor.EnumKind, Variants: variants{
+			{Name: "role", Type: str},
+			{Name: "binding", Type: &cbor.Type{Name: "binding", Fields: fields{{Name: "user_id", Type: u32}}}},
+			{Name: "all"},
+		}}, Meaning: "whose history"},
+		{Name: "after_revision", Type: u64, Presence: cbor.Optional, Meaning: "only what is newer"},
+		{Name: "limit", Type: u32, Meaning: "events on a page"},
+	}}
+
+	getRoleReq    = &cbor.Type{Name: "GetRoleReq", Fields: fields{v, {Name: "name", Type: str, Meaning: "name of the role"}}}
+	deleteRoleReq = &cbor.Type{Name: "DeleteRoleReq", Fields: fields{
+		v,
+		{Name: "name", Type: str, Meaning: "name of the role"},
+		{Name: "mutation_id", Type: str, Presence: cbor.Optional},
+	}}
+	defineRoleReq = &cbor.Type{Name: "DefineRoleReq", Fields: fields{
+		v,
+		{Name: "role", Type: role, Meaning: "the role"},
+		{Name: "mutation_id", Type: str, Presence: cbor.Optional},
+	}}
+	whoamiReq    = &cbor.Type{Name: "WhoamiReq", Fields: fields{v}}
+	listRolesReq = &cbor.Type{Name: "ListRolesReq", Fields: fields{
+		v,
+		{Name: "name_prefix", Type: str, Presence: cbor.Optional, Meaning: "what names begin with"},
+		{Name: "search", Type: str, Presence: cbor.Optional, Meaning: "what names hold"},
+	}}
+	getBindingsReq = &cbor.Type{Name: "GetBindingsReq", Fields: fields{v, {Name: "user_id", Type: u32, Meaning: "the user"}}}
+
+	authzReply = &cbor.Type{Name: "AuthzReply", Kind: cbor.EnumKind, Variants: variants{
+		{Name: "Ok"},
+		{Name: "Whoami", Type: &cbor.Type{Name: "WhoamiReply", Fields: fields{v, {Name: "roles", Type: texts}, {Name: "grants", Type: grants}}}},
+		{Name: "Roles", Type: &cbor.Type{Name: "ListRolesReply", Fields: fields{v, {Name: "roles", Type: roles}}}},
+		{Name: "Role", Type: role, Nullable: true},
+		{Name: "Bindings", Type: &cbor.Type{Name: "BindingsReply", Fields: fields{v, {Name: "roles", Type: texts}}}},
+		{Name: "History", Type: &cbor.Type{Name: "AuthzHistoryReply", Fields: fields{
+			v,
+			{Name: "events", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: authzEvent}},
+			{Name: "next_after_revision", Type: u64, Presence: cbor.Optional},
+		}}},
+		{Name: "Err", Type: authzError},
+	}}
+
+	authzEvent = &cbor.Type{Name: "AuthzEvent", Fields: fields{
+		{Name: "revision", Type: u64, Meaning: "revision that it made"},
+		{Name: "actor", Type: str, Meaning: "who did it"},
+		{Name: "at_micros", Type: u64, Unit: cbor.Micros, Meaning: "when"},
+		{Name: "op", Type: &cbor.Type{Name: "AuthzEventKind", Kind: cbor.EnumKind, Variants: variants{
+			{Name: "role_defined", Type: str},
+			{Name: "role_deleted", Type: str},
+			{Name: "roles_bound", Type: &cbor.Type{Name: "roles_bound", Fields: fields{{Name: "user_id", Type: u32}, {Name: "roles", Type: texts}}}},
+		}}, Meaning: "what was done"},
+	}}
+
+	authzError = &cbor.Type{Name: "AuthzError", Kind: cbor.EnumKind, Variants: variants{
+		{Name: "Unsupported", Type: str}, {Name: "Unauthorized"}, {Name: "UnknownRole", Type: str}, {Name: "InvalidName", Type: str},
+		{Name: "Conflict", Type: &cbor.Type{Name: "Conflict", Fields: fields{{Name: "current_revision", Type: u64}}}}, {Name: "Version", Type: versionError},
+	}}
+)

@@ -106,3 +106,132 @@ const specParts = "laser-forward.md 3"
 
 // specMessages is the chapter that states the messages of the crate.
 const specMessages = "laser-forward.md 9"
+
+// Declarations are data that the linker lays out: literals of literals, the
+// addresses of variables, and functions by name. A call, or the value of a
+// variable of another package, would be code that runs whenever the program
+// starts.
+type (
+	fields   = []cbor.Field
+	variants = []cbor.Variant
+)
+
+// The types of section 9.1 that have no inside.
+var (
+	u8      = &cbor.U8
+	u16     = &cbor.U16
+	u32     = &cbor.U32
+	u64     = &cbor.U64
+	u128    = &cbor.U128
+	size    = &cbor.U64 // uint: a size or a count
+	f32     = &cbor.F32
+	f64     = &cbor.F64
+	boolean = &cbor.Bool
+	str     = &cbor.Text
+	bytes   = &cbor.Bytes
+	agent   = &cbor.Agent
+	id16    = &cbor.ID16
+	pos20   = &cbor.Pos20
+	value   = &cbor.Value
+	untyped = &cbor.Any
+)
+
+// Lists and maps of the simple types.
+var (
+	texts      = &cbor.Type{Kind: cbor.ArrayKind, Elem: str}
+	ids        = &cbor.Type{Kind: cbor.ArrayKind, Elem: id16}
+	floats     = &cbor.Type{Kind: cbor.ArrayKind, Elem: f32}
+	textToText = &cbor.Type{Kind: cbor.DictKind, Key: str, Elem: str}
+	textToAny  = &cbor.Type{Kind: cbor.DictKind, Key: str, Elem: value}
+	attributes = &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{str, value}}}
+)
+
+// Fields that many declarations begin with: the version of a request, and the
+// key that says which variant of a choice a map is.
+var (
+	v    = cbor.Field{Name: "v", Type: u32, Meaning: "version of the message"}
+	kind = cbor.Field{Name: "kind", Type: str, Meaning: "which kind this is"}
+)
+
+// A declaration cannot name itself, not even in a roundabout way: these lines
+// close the circles. A filter holds filters; a batch holds payloads that are
+// told by the table of commands, a batch among them.
+func init() {
+	filter.Variants = filterVariants
+	batchItem.Fields = batchItemFields
+}
+
+var (
+	filters = &cbor.Type{Kind: cbor.ArrayKind, Elem: filter}
+
+	filterVariants = variants{
+		{Name: "all", Type: filters},
+		{Name: "any", Type: filters},
+		{Name: "not", Type: filter},
+		{Name: "pred", Type: predicate},
+	}
+
+	batchItemFields = fields{
+		{Name: "code", Type: u32, Meaning: "what to do", Describe: describeCode, Codes: requestCodes},
+		{Name: "payload", Type: bytes, Meaning: "the request", Embedded: batchPayloadType},
+	}
+)
+
+// Examples of the messages whose declaration does not make one that is worth
+// reading; the other examples are made from the declarations.
+
+// exampleQuery asks for paid orders, for user 7.
+const exampleQuery = "" +
+	"a667757365725f69640769636c69656e745f6964c25001903c1faa00000000000000000000016b636f7272656c6174696f6e" +
+	"6672756e2d31326e71756572795f656e76656c6f70655864a2617601657175657279a565696e646578666f72646572736666" +
+	"696c746572a16470726564a3656669656c6466737461747573626f706265716576616c75656470616964656c696d69741466" +
+	"6f6666736574006673656c656374a1677061796c6f6164f5666772616e747381a46665666665637465616c6c6f7767666561" +
+	"7475726565717565727966616374696f6e6472656164687265736f75726365a2646b696e64667072656669786576616c7565" +
+	"6c73747265616d3a73686f702f6573636f7065a36973747265616d5f6964036673747265616d6473686f7078187374726561" +
+	"6d5f637265617465645f61745f6d6963726f731b00062a99ba0c6000"
+
+// exampleCommand writes a key, for user 7 and an agent.
+const exampleCommand = "" +
+	"a86663616c6c6572a267757365725f696407656167656e746d6f726269742d706c616e6e657269636c69656e745f6964c250" +
+	"01903c1faa00000000000000000000016b636f7272656c6174696f6ef66c6f7065726174696f6e5f6964c25001903c1faa00" +
+	"0000000000000000000968726561645f616c6cf46c636f6d6d616e645f636f64651a000f436d677061796c6f6164584aa561" +
+	"7601696e616d6573706163656873657373696f6e73636b657946757365723a376576616c7565466f6e6c696e657165787069" +
+	"7265735f61745f6d6963726f731b0006474846204000666772616e747382a46665666665637465616c6c6f77676665617475" +
+	"7265626b7666616374696f6e657772697465687265736f75726365a1646b696e6463616c6ca4666566666563746464656e79" +
+	"6766656174757265626b7666616374696f6e6664656c657465687265736f75726365a2646b696e6466707265666978657661" +
+	"6c75656661756469742f"
+
+// exampleEnvelope is a command from one agent to another.
+const exampleEnvelope = "" +
+	"a8646b696e6467636f6d6d616e64667265636f726450010101010101010101010101010101016c636f6e766572736174696f" +
+	"6e500202020202020202020202020202020266736f7572636567706c616e6e657266746172676574667772697465726b636f" +
+	"7272656c6174696f6e50030303030303030303030303030303036f646561646c696e655f6d6963726f731b00064748462040" +
+	"0064626f64794f777269746520612073756d6d617279"
+
+// exampleDeadLetter holds the envelope that could not be handled.
+const exampleDeadLetter = "" +
+	"a566736f75726365540102030405060708090a0b0c0d0e0f101112131466726561736f6e0168617474656d70747301666465" +
+	"7461696c6664657461696c677061796c6f616458aca8646b696e6467636f6d6d616e64667265636f72645001010101010101" +
+	"0101010101010101016c636f6e766572736174696f6e500202020202020202020202020202020266736f7572636567706c61" +
+	"6e6e657266746172676574667772697465726b636f7272656c6174696f6e50030303030303030303030303030303036f6465" +
+	"61646c696e655f6d6963726f731b000647484620400064626f64794f777269746520612073756d6d617279"
+
+// exampleRecord holds the envelope that a record carries.
+const exampleRecord = "" +
+	"a36d706172746974696f6e5f6b65796d706172746974696f6e5f6b65796768656164657273a16474657874a2646b696e6464" +
+	"6b696e64656279746573420102677061796c6f616458aca8646b696e6467636f6d6d616e64667265636f7264500101010101" +
+	"01010101010101010101016c636f6e766572736174696f6e500202020202020202020202020202020266736f757263656770" +
+	"6c616e6e657266746172676574667772697465726b636f7272656c6174696f6e50030303030303030303030303030303036f" +
+	"646561646c696e655f6d6963726f731b000647484620400064626f64794f777269746520612073756d6d617279"
+
+// exampleMutation is the durable record of a write of a key.
+const exampleMutation = "" +
+	"a66176016c6f7065726174696f6e5f6964017074696d657374616d705f6d6963726f73016c636f6d6d616e645f636f64651a" +
+	"000f436d6573636f7065a36973747265616d5f6964016673747265616d6673747265616d781873747265616d5f6372656174" +
+	"65645f61745f6d6963726f7301677061796c6f6164583ba5617601696e616d657370616365696e616d657370616365636b65" +
+	"794201026576616c756542010271657870697265735f61745f6d6963726f7301"
+
+// exampleBatch writes a key in a batch.
+const exampleBatch = "" +
+	"a2617601636f707381a264636f64651a000f436d677061796c6f6164583ba5617601696e616d657370616365696e616d6573" +
+	"70616365636b65794201026576616c756542010271657870697265735f61745f6d6963726f7301"

@@ -1,0 +1,521 @@
+package input
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// dumpKind is the tool whose lines a dump has.
+type dumpKind uint8
+
+const (
+	noDump    dumpKind = iota
+	colonDump          // xxd:        00000000: 0b00 026d  ...m
+	pipeDump           // hexdump -C: 00000000  0b 00 02 6d  |...m|
+	plainDump          // od:         000000 0b 00 02 6d, and a last line 000004
+)
+
+// dumpReader reads a dump line by line into a sink.
+type dumpReader struct {
+	text  []byte
+	out   *sink
+	kind  dumpKind
+	base  uint64 // of the offsets: 16 or 8
+	lines int    // lines with bytes
+	last  int    // bytes in the last of them
+	star  int    // offset of a line "*" that waits for the next offset, or -1
+
+	first        offset // of the first line
+	textMatches  bool   // the text column of the first line agrees with its bytes
+	closed       bool   // an offset alone was read: the dump ends there
+	unterminated bool   // all lines fit, but the offset alone is missing
+}
+
+// readDump reads a text as a dump. The offsets of od are octal, or hex with its
+// option -A x, and then have one digit less. The sum of the bytes tells which
+// they are, except where a line "*" leaves bytes out.
+func readDump(text []byte, limit int) reading {
+	kind, first := probeDump(text)
+	if kind != plainDump {
+		return readDumpIn(text, 16, limit)
+	}
+	likely, other := uint64(8), uint64(16)
+	if first.width == minPlainOffsetDigits {
+		likely, other = other, likely
+	}
+	r := readDumpIn(text, likely, limit)
+	if r.problem == nil {
+		r.note = otherBase(text, other, limit, len(r.bytes))
+		return r
+	}
+	if r.problem.Code == "limit" {
+		return r
+	}
+	if o := readDumpIn(text, other, limit); o.problem == nil || o.problem.Offset > r.problem.Offset {
+		return o
+	}
+	return r
+}
+
+func readDumpIn(text []byte, base uint64, limit int) reading {
+	d := dumpReader{text: text, out: collect(limit), base: base, star: -1}
+	problem := d.read()
+	r := reading{bytes: d.out.bytes, problem: problem, base: base, near: d.near(), definite: d.definite()}
+	switch {
+	case problem == nil:
+		r.reason = "every line has the offset of its bytes"
+	case d.unterminated && d.lines > 1:
+		r.note = "the lines begin like those of a dump of od, but the last line, an offset alone, is missing: all was read as hex"
+	}
+	return r
+}
+
+// otherBase notes that the offsets of a dump of od fit in another base too,
+// where a line "*" then stands for another number of bytes.
+func otherBase(text []byte, base uint64, limit, n int) string {
+	count := search(math.MaxInt)
+	count.limit = limit
+	d := dumpReader{text: text, out: count, base: base, star: -1}
+	if d.read() != nil || count.n == n {
+		return ""
+	}
+	names := map[uint64]string{8: "octal", 16: "hex"}
+	return fmt.Sprintf("the offsets of the dump were read as %s, which od writes with so many digits; as %s the frame has %d bytes",
+		names[24-base], names[base], count.n)
+}
+
+// locateDump returns where byte i of a dump is written.
+func locateDump(text []byte, base uint64, i int) int {
+	d := dumpReader{text: text, out: search(i), base: base, star: -1}
+	d.read()
+	return d.out.position()
+}
+
+func (d *dumpReader) read() *diag.Diagnostic {
+	for at := 0; at < len(d.text); {
+		start, end, next := lineAt(d.text, at)
+		at = next
+		if start == end {
+			continue
+		}
+		if problem := d.line(start, end); problem != nil {
+			return problem
+		}
+	}
+	switch {
+	case d.star >= 0:
+		return formError(d.star, 1, "the dump ends with a line '*': no offset says how often the line before it comes again")
+	case d.out.n == 0:
+		return emptyError(0, "there are no bytes in the dump", "")
+	case d.kind == plainDump && !d.closed:
+		d.unterminated = true
+		problem := formError(len(d.text), 0, "the last line of the dump must be an offset alone: %s is missing", d.formatOffset(uint64(d.out.n)))
+		problem.Need = diag.Words(d.formatOffset(uint64(d.out.n)))
+		return problem
+	}
+	return nil
+}
+
+// lineAt returns the range of the line at offset at without the white space
+// around it, and the start of the next.
+func lineAt(text []byte, at int) (start, end, next int) {
+	end = len(text)
+	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
+		end = at + n
+	}
+	next = min(end+1, len(text))
+	for start = at; start < end && isSpace(text[start]); start++ {
+	}
+	for end > start && isSpace(text[end-1]) {
+		end--
+	}
+	return start, end, next
+}
+
+func (d *dumpReader) line(start, end int) *diag.Diagnostic {
+	if d.closed {
+		return formError(start, end-start, "a line follows the offset alone that ends the dump")
+	}
+	if d.text[start] == '*' && end == start+1 {
+		return d.starLine(start)
+	}
+	o, problem := d.parseOffset(start, end)
+	if problem != nil {
+		return problem
+	}
+	if d.kind == noDump {
+		d.first = o
+		if d.kind, problem = d.classify(o, end); problem != nil {
+			return problem
+		}
+	}
+	if problem := d.checkOffset(o, o.end == end); problem != nil {
+		d.textMatches = d.textMatches || d.lines == 0 && d.textColumnMatches(o, end)
+		return problem
+	}
+	if o.end == end && d.kind != colonDump {
+		d.closed = true
+		return nil
+	}
+	before := d.out.n
+	problem = d.bytes(o, end)
+	d.lines++
+	d.last = d.out.n - before
+	return problem
+}
+
+func (d *dumpReader) starLine(at int) *diag.Diagnostic {
+	if d.lines == 0 {
+		return formError(at, 1, "the line '*' repeats the line before it, and there is none")
+	}
+	if d.star >= 0 {
+		return formError(at, 1, "two lines '*' follow each other")
+	}
+	d.star = at
+	return nil
+}
+
+// checkOffset checks that an offset is the sum of the bytes before it. Behind a line
+// "*" it says how many bytes that line stands for.
+func (d *dumpReader) checkOffset(o offset, alone bool) *diag.Diagnostic {
+	sum := uint64(d.out.n)
+	if d.star < 0 {
+		if o.value == sum {
+			return nil
+		}
+		problem := formError(o.at, o.end-o.at, "the offset of this line must be %s, the number of bytes before it, not %s", d.formatOffset(sum), d.formatOffset(o.value))
+		problem.Need, problem.Have = diag.Words(d.formatOffset(sum)), diag.Words(d.formatOffset(o.value))
+		if n, err := strconv.ParseUint(string(d.text[o.digits:o.digits+o.width]), 10, 64); err == nil && n == sum {
+			problem.Hint = "decimal offsets (od -A d, xxd -d) cannot be read: use hex ones"
+		}
+		return problem
+	}
+	if o.value <= sum {
+		return formError(o.at, o.end-o.at, "the offset behind a line '*' must be larger than %s, the number of bytes before it", d.formatOffset(sum))
+	}
+	gap := o.value - sum
+	if gap > uint64(d.out.limit-d.out.n) {
+		problem := limitError(d.star, d.out.limit)
+		problem.Have = diag.Number(o.value)
+		return problem
+	}
+	// The hexdump of BSD leaves out a short last line too.
+	if whole := gap%uint64(d.last) == 0; !whole && !(alone && d.kind == pipeDump) {
+		return formError(o.at, o.end-o.at, "the line '*' stands for %d bytes up to this offset, which is no multiple of the %d bytes of the line before it", gap, d.last)
+	}
+	d.out.repeat(d.last, int(gap), d.star)
+	d.star = -1
+	return nil
+}
+
+// formatOffset writes an offset in the base of the dump.
+func (d *dumpReader) formatOffset(n uint64) string {
+	if d.base == 8 {
+		return fmt.Sprintf("%07o", n)
+	}
+	return fmt.Sprintf("%0*x", max(d.first.width, 1), n)
+}
+
+// offset is what a line of a dump begins with.
+type offset struct {
+	at, end int // range of all of it, with 0x and the colon
+	digits  int // where the digits start
+	width   int // how many there are
+	value   uint64
+	colon   bool
+	hex     bool // 0x stands before the digits, as tcpdump writes it
+}
+
+// The fewest and the most digits that an offset has. Shorter ones are not
+// told from bytes.
+const (
+	minOffsetDigits      = 4
+	minPlainOffsetDigits = 6
+	maxOffsetDigits      = 16
+)
+
+// parseOffset reads the offset at the start of a line.
+func (d *dumpReader) parseOffset(start, end int) (o offset, problem *diag.Diagnostic) {
+	o = offset{at: start}
+	at := start
+	if end-at > 2 && d.text[at] == '0' && (d.text[at+1] == 'x' || d.text[at+1] == 'X') {
+		o.hex = true
+		at += 2
+	}
+	digits := at
+	for ; at < end && isHex(d.text[at]) && at-digits <= maxOffsetDigits; at++ {
+		v := uint64(hexClass[d.text[at]] & 15)
+		if v >= d.base {
+			return o, formError(at, 1, "'%c' is no octal digit", d.text[at])
+		}
+		o.value = o.value*d.base + v
+	}
+	o.end, o.digits, o.width = at, digits, at-digits
+	switch {
+	case o.width == 0:
+		return o, unexpected(d.text, at, "the offset that starts a line of a dump")
+	case o.width < minOffsetDigits || o.width > maxOffsetDigits:
+		return o, formError(digits, o.width, "the offset that starts a line of a dump has %d to %d digits", minOffsetDigits, maxOffsetDigits)
+	case at < end && d.text[at] == ':':
+		o.end, o.colon = at+1, true
+		if o.end < end && d.text[o.end] != ' ' {
+			return o, unexpected(d.text, o.end, "a space behind the colon")
+		}
+	case at < end && d.text[at] != ' ':
+		return o, unexpected(d.text, at, "a colon or a space behind the offset")
+	}
+	return o, nil
+}
+
+// classify tells the kind of a dump from its first line.
+func (d *dumpReader) classify(o offset, end int) (dumpKind, *diag.Diagnostic) {
+	column := d.text[o.end:end]
+	switch {
+	case o.colon:
+		return colonDump, nil
+	case bytes.HasSuffix(column, []byte{'|'}) && bytes.Count(column, []byte{'|'}) > 1:
+		return pipeDump, nil
+	case o.width < minPlainOffsetDigits:
+		return noDump, formError(o.at, o.width, "an offset without a colon has %d digits at least", minPlainOffsetDigits)
+	}
+	return plainDump, nil
+}
+
+// bytes reads the hex of a line behind its offset, and holds the text column
+// against it.
+func (d *dumpReader) bytes(o offset, end int) *diag.Diagnostic {
+	if (d.kind == colonDump) != o.colon {
+		return formError(o.end-1, 1, "this line and the first are of two kinds of dump")
+	}
+	before := d.out.n
+	var hexEnd int
+	var problem *diag.Diagnostic
+	if o.colon {
+		hexEnd, problem = d.readGroups(o.end, end)
+	} else {
+		hexEnd, problem = d.readPairs(o.end, end)
+	}
+	if problem != nil {
+		return problem
+	}
+	if d.out.n == before {
+		return unexpected(d.text, hexEnd, "a byte in two hex digits")
+	}
+	if !d.out.collecting() {
+		return nil
+	}
+	problem = d.checkTextColumn(d.out.bytes[before:], hexEnd, end)
+	if problem == nil && d.lines == 0 && hexEnd < end {
+		d.textMatches = true
+	}
+	return problem
+}
+
+// readGroups reads groups of bytes with one space between them, as xxd writes
+// them; two spaces or the end of the line stand behind the last.
+func (d *dumpReader) readGroups(at, end int) (int, *diag.Diagnostic) {
+	for at < end && d.text[at] == ' ' {
+		at++
+	}
+	for at < end {
+		next, problem := d.group(at, end)
+		if problem != nil {
+			return next, problem
+		}
+		if next+1 >= end || d.text[next+1] == ' ' {
+			return next, nil
+		}
+		at = next + 1
+	}
+	return at, nil
+}
+
+// group reads bytes up to a space.
+func (d *dumpReader) group(at, end int) (int, *diag.Diagnostic) {
+	for ; at < end && d.text[at] != ' '; at += 2 {
+		if problem := d.pair(at, end); problem != nil {
+			return at, problem
+		}
+	}
+	return at, nil
+}
+
+// readPairs reads bytes with spaces between them up to the text column.
+func (d *dumpReader) readPairs(at, end int) (int, *diag.Diagnostic) {
+	for {
+		for at < end && d.text[at] == ' ' {
+			at++
+		}
+		if at == end || d.text[at] == '|' || d.text[at] == '>' {
+			return at, nil
+		}
+		if problem := d.pair(at, end); problem != nil {
+			return at, problem
+		}
+		at += 2
+		if at < end && isHex(d.text[at]) {
+			problem := formError(at-2, 2, "this dump has words, not bytes, and their byte order is not known")
+			problem.Hint = "make the dump with hexdump -C, xxd or od -A x -t x1"
+			return at, problem
+		}
+		if at < end && d.text[at] != ' ' && d.text[at] != '|' {
+			return at, unexpected(d.text, at, "a space between bytes")
+		}
+	}
+}
+
+// pair reads the two digits of a byte.
+func (d *dumpReader) pair(at, end int) *diag.Diagnostic {
+	for i := at; i < at+2; i++ {
+		if i >= end || d.text[i] == ' ' {
+			return formError(at, 1, "a byte has two hex digits, this one has one")
+		}
+		if !isHex(d.text[i]) {
+			return unexpected(d.text, i, "a hex digit")
+		}
+	}
+	if !d.out.put(hexClass[d.text[at]]<<4|hexClass[d.text[at+1]]&15, at, 2) {
+		return limitError(at, d.out.limit)
+	}
+	return nil
+}
+
+// checkTextColumn holds the text column of a line, which starts behind the hex at
+// offset from, against the bytes of the line.
+func (d *dumpReader) checkTextColumn(line []byte, from, end int) *diag.Diagnostic {
+	switch d.kind {
+	case colonDump:
+		return d.checkOpenColumn(line, from, end)
+	case pipeDump:
+		return d.checkClosedColumn(line, from, end, '|', '|')
+	}
+	if from == end {
+		return nil
+	}
+	return d.checkClosedColumn(line, from, end, '>', '<')
+}
+
+// checkClosedColumn checks a text column between two delimiters.
+func (d *dumpReader) checkClosedColumn(line []byte, from, end int, left, right byte) *diag.Diagnostic {
+	if from == end {
+		return formError(end, 0, "the text column |...| of this line is missing")
+	}
+	if d.text[from] != left {
+		return unexpected(d.text, from, "the text column")
+	}
+	if d.text[end-1] != right || end-from < 2 {
+		return formError(end-1, 1, "the text column is not closed by '%c'", right)
+	}
+	return d.compareTextColumn(line, from+1, end-1)
+}
+
+// checkOpenColumn checks a text column that ends with the line, so that spaces at
+// its end may have got lost. It has one character a byte.
+func (d *dumpReader) checkOpenColumn(line []byte, from, end int) *diag.Diagnostic {
+	text := bytes.TrimRight(d.text[from:end], " ")
+	if len(text) == 0 {
+		return nil
+	}
+	want := len(line)
+	for want > 0 && line[want-1] == ' ' {
+		want--
+	}
+	// Two spaces at least stand before the column, and some more on a short line.
+	start := from + len(text) - want
+	if start >= from+2 && skipBlanks(d.text, from, start) == start {
+		return d.compareTextColumn(line[:want], start, from+len(text))
+	}
+	start = skipBlanks(d.text, from, end)
+	return d.mismatchError(line, start, start, end)
+}
+
+func skipBlanks(text []byte, at, end int) int {
+	for at < end && text[at] == ' ' {
+		at++
+	}
+	return at
+}
+
+// compareTextColumn finds the first character of a text column that is not what the
+// tools print for the byte.
+func (d *dumpReader) compareTextColumn(line []byte, start, end int) *diag.Diagnostic {
+	for i := range max(len(line), end-start) {
+		if i >= len(line) || start+i >= end || d.text[start+i] != columnChar(line[i]) {
+			return d.mismatchError(line, min(start+i, end), start, end)
+		}
+	}
+	return nil
+}
+
+func columnChar(b byte) byte {
+	if isPrintable(b) {
+		return b
+	}
+	return '.'
+}
+
+func (d *dumpReader) mismatchError(line []byte, at, start, end int) *diag.Diagnostic {
+	shown := make([]byte, 0, 64)
+	for _, b := range line[:min(len(line), cap(shown))] {
+		shown = append(shown, columnChar(b))
+	}
+	problem := formError(at, min(1, end-at), `the text column says "%s", the bytes of the line say "%s"`,
+		excerpt(d.text[start:end]), excerpt(shown))
+	problem.Hint = "groups in little-endian order (xxd -e, od -t x2) cannot be read: dump single bytes"
+	return problem
+}
+
+// probeDump tells what kind of dump a text is by its first line.
+func probeDump(text []byte) (dumpKind, offset) {
+	start, end, next := lineAt(text, 0)
+	for start == end && next < len(text) {
+		start, end, next = lineAt(text, next)
+	}
+	d := dumpReader{text: text, base: 16}
+	o, problem := d.parseOffset(start, end)
+	if problem != nil {
+		return noDump, o
+	}
+	kind, _ := d.classify(o, end)
+	return kind, o
+}
+
+// textColumnMatches tells whether a line has a text column that agrees with its bytes,
+// wherever in the frame it stands.
+func (d *dumpReader) textColumnMatches(o offset, end int) bool {
+	alone := dumpReader{text: d.text, out: collect(d.out.limit), kind: d.kind, base: d.base}
+	return alone.bytes(o, end) == nil && alone.textMatches
+}
+
+// near tells whether the text looks like a dump.
+func (d *dumpReader) near() bool {
+	return d.kind != noDump && (d.first.value == 0 || d.textMatches)
+}
+
+// definite tells whether a text that is not quite a dump is meant to be one: its
+// first line has what only dumps have, so that no other reading can be right.
+func (d *dumpReader) definite() bool {
+	zero := d.first.value == 0
+	switch d.kind {
+	case colonDump:
+		return d.textMatches || zero && (d.first.hex || d.first.width >= 8)
+	case pipeDump:
+		return d.textMatches || zero
+	case plainDump:
+		return zero && d.endsInOffset()
+	}
+	return false
+}
+
+// endsInOffset tells whether the last line is an offset alone, written like
+// the first.
+func (d *dumpReader) endsInOffset() bool {
+	_, end := trimSpace(d.text)
+	start := bytes.LastIndexByte(d.text[:end], '\n') + 1
+	o, problem := d.parseOffset(start, end)
+	return problem == nil && start > d.first.at && o.end == end && o.width == d.first.width
+}

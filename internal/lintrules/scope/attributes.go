@@ -1,0 +1,191 @@
+package scoperules
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint/rule"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+var attributesNotPermitted = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/attributes-not-permitted",
+		Title:    "the owner may not set attributes",
+		Reason:   "Only an owner that the daemon lists among its authority owners may set agent_id, delegates, flow_id and run_id.",
+		Upstream: "scope_attribute_not_permitted",
+		Needs:    "owner, authority_owners",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a"}}`, Context: `{"owner":"broca","authority_owners":["core"]}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a"}}`, Context: `{"owner":"core","authority_owners":["core"]}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		if !e.Violates(scope.AttributesNotPermitted, &c.Context.Context) {
+			return
+		}
+		c.Report(rule.Finding{
+			Rule: r, Node: c.lookup(e.node, "attributes"),
+			Message: text.Quote(c.Context.Owner) + " is no authority owner and may not set " + attributeNames(&e.Attributes),
+			Hint:    "take the attributes out, or have the daemon list the owner",
+		})
+	},
+}
+
+// attributeNames names the attributes that are set.
+func attributeNames(a *scope.Attributes) string {
+	var names []string
+	for _, m := range [...]struct {
+		name string
+		set  bool
+	}{{"agent_id", a.AgentID.Set}, {"delegates", a.Delegates}, {"flow_id", a.FlowID.Set}, {"run_id", a.RunID.Set}} {
+		if m.set {
+			names = append(names, m.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+var attributesTooLarge = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/attributes-too-large",
+		Title:    "the attributes are larger than 4096 bytes",
+		Reason:   "The daemon counts the compact JSON that a writer would make of the attributes, not the text as it stands, and refuses the whole request for one record over the limit.",
+		Upstream: "scope_attributes_too_large",
+		Fails: rule.Example{
+			Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"@@"}}`,
+			Fill: rule.Fill{Placeholder: "@@", Item: "a", Count: 4082},
+		},
+		Passes: rule.Example{
+			Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"@@"}}`,
+			Fill: rule.Fill{Placeholder: "@@", Item: "a", Count: 4081},
+		},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		if size := e.Attributes.EncodedSize(); size > scope.MaxAttributeBytes {
+			c.Report(rule.Finding{
+				Rule: r, Node: c.lookup(e.node, "attributes"),
+				Message: "the attributes take " + strconv.Itoa(size) + " bytes, " + strconv.Itoa(scope.MaxAttributeBytes) + " is the limit",
+				Hint:    "shorten the ids",
+			})
+		}
+	},
+}
+
+var agentIDEmpty = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/agent-id-empty",
+		Severity: diag.Warning,
+		Title:    "the agent_id is empty",
+		Reason:   "The daemon accepts it as the id of an agent; it is the id of none.",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":""}}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a"}}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		if e.Attributes.AgentID.Set && e.Attributes.AgentID.Value == "" {
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "agent_id"), Hint: "give the agent's id, or take the member out"})
+		}
+	},
+}
+
+var delegatesWithoutAgent = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/delegates-without-agent",
+		Title:    "delegates is true without an agent_id",
+		Reason:   "Only an agent has authority that a scope can delegate.",
+		Upstream: "scope_delegates_without_agent",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"delegates":true}}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","delegates":true}}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		if e.Violates(scope.DelegatesWithoutAgent, &c.Context.Context) {
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "delegates"), Hint: "give the agent_id, or take delegates out"})
+		}
+	},
+}
+
+var flowIDInvalid = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/flow-id-invalid",
+		Title:    "the flow_id is no token",
+		Reason:   "A flow_id is 1 to 256 bytes from ! to ~, without spaces. One that is not refuses the whole request.",
+		Upstream: invalidBody,
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"flow_id":""}}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"flow_id":"!~Flow:7/step"}}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) { c.checkToken(r, e, "flow_id", e.Attributes.FlowID) },
+}
+
+// checkToken judges an attribute that must be a token.
+func (c *checker) checkToken(r *rule.Rule, e entry, name string, value scope.Optional[string]) {
+	if !value.Set {
+		return
+	}
+	if fault := scope.TokenFault(value.Value); fault != "" {
+		c.Report(rule.Finding{
+			Rule: r, Node: c.lookup(e.node, "attributes", name),
+			Message: "the " + name + " is no token: " + fault,
+			Hint:    "it must be 1 to 256 bytes from 0x21 to 0x7e",
+		})
+	}
+}
+
+var runIDInvalid = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/run-id-invalid",
+		Title:    "the run_id is no token",
+		Reason:   "A run_id is 1 to 256 bytes from ! to ~, without spaces. One that is not refuses the whole request.",
+		Upstream: invalidBody,
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r 1"}}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r-1"}}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) { c.checkToken(r, e, "run_id", e.Attributes.RunID) },
+}
+
+var runIDWithoutAgent = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/run-id-without-agent",
+		Title:    "a run_id needs an agent_id",
+		Reason:   "A run is the run of an agent.",
+		Upstream: "scope_run_id_without_agent",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"run_id":"r"}}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r"}}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		if e.Violates(scope.RunWithoutAgent, &c.Context.Context) {
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "give the agent_id, or take the run_id out"})
+		}
+	},
+}
+
+var runIDWithFlowID = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/run-id-with-flow-id",
+		Title:    "run_id and flow_id exclude each other",
+		Reason:   "A scope belongs to the run of an agent or to a flow, not to both.",
+		Upstream: "scope_run_id_with_flow_id",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","flow_id":"f","run_id":"r"}}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","flow_id":"f"}}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		if e.Violates(scope.RunWithFlow, &c.Context.Context) {
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "take one of the two out"})
+		}
+	},
+}
+
+var runIDWithDelegates = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/run-id-with-delegates",
+		Title:    "a run may not delegate",
+		Reason:   "A run acts on its own; it does not use the delegated authority of its agent.",
+		Upstream: "scope_run_id_delegates",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","delegates":true,"run_id":"r"}}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","delegates":false,"run_id":"r"}}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		if e.Violates(scope.RunDelegates, &c.Context.Context) {
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "take the run_id or delegates out"})
+		}
+	},
+}

@@ -1,0 +1,107 @@
+package scoperules
+
+import (
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint/rule"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+var childOwnerDuplicate = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/child-owner-duplicate",
+		Severity: diag.Warning,
+		Title:    "a child owner is listed twice",
+		Reason:   "The second entry has no effect.",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"m"},{"kind":"reserved","module_id":"m"}]}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"m"},{"kind":"reserved","module_id":"n"}]}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		if len(e.ChildOwners) < 2 {
+			return
+		}
+		seen := make(map[scope.Principal]bool, len(e.ChildOwners))
+		c.eachChildOwner(e, func(p scope.Principal, node int) {
+			if seen[p] {
+				c.Report(rule.Finding{Rule: r, Node: node, Hint: "take one out"})
+			}
+			seen[p] = true
+		})
+	},
+}
+
+var childOwnerIsOwner = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/child-owner-is-owner",
+		Severity: diag.Warning,
+		Title:    "the owner needs no entry among the child owners",
+		Reason:   "The owner may always place its scopes under each other.",
+		Needs:    "owner",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"core"}]}`, Context: `{"owner":"core"}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"m"}]}`, Context: `{"owner":"core"}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		owner, known := c.owner()
+		c.eachChildOwner(e, func(p scope.Principal, node int) {
+			if known && p == owner {
+				c.Report(rule.Finding{Rule: r, Node: node, Hint: "take the entry out"})
+			}
+		})
+	},
+}
+
+var childOwnerNotModule = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/child-owner-not-module",
+		Severity: diag.Warning,
+		Title:    "a child owner is no module",
+		Reason:   "Only modules own scopes, so that the entry allows nobody to place a scope here.",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"direct"}]}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"m"}]}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		c.eachChildOwner(e, func(p scope.Principal, node int) {
+			if p.Kind != scope.Reserved {
+				c.Report(rule.Finding{Rule: r, Node: node, Message: "a child owner is " + p.Kind.String() + ": only modules own scopes", Hint: "take the entry out, or name the module"})
+			}
+		})
+	},
+}
+
+var moduleIDUnregistrable = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/module-id-unregistrable",
+		Severity: diag.Warning,
+		Title:    "no module can register under this id",
+		Reason:   "A module id is 1 to 255 bytes without slashes, backslashes and control characters, and not . or .. ; another id decodes and never matches.",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"a/b"}]}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"mcp:everything"}]}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		c.eachChildOwner(e, func(p scope.Principal, node int) { c.checkModule(r, p, node) })
+		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
+			c.checkModule(r, carrier.Principal, c.lookup(node, "principal"))
+			if len(carrier.Targets) == 0 {
+				return
+			}
+			for i, n := range rule.Elements(c.Doc, c.lookup(node, "targets")) {
+				c.checkModuleID(r, carrier.Targets[i], n)
+			}
+		})
+		if e.Parent.Set {
+			c.checkModule(r, e.Parent.Value.Owner, c.lookup(e.node, "parent", "owner"))
+		}
+	},
+}
+
+// checkModule judges the module id of a principal.
+func (c *checker) checkModule(r *rule.Rule, p scope.Principal, node int) {
+	if p.Kind == scope.Reserved {
+		c.checkModuleID(r, p.ModuleID, c.lookup(node, "module_id"))
+	}
+}
+
+func (c *checker) checkModuleID(r *rule.Rule, id string, node int) {
+	if fault := scope.ModuleIDFault(id); fault != "" {
+		c.Report(rule.Finding{Rule: r, Node: node, Message: "no module can register under this id: " + fault, Hint: "name a module that can; this one never matches"})
+	}
+}

@@ -1,0 +1,120 @@
+package scoperules
+
+import (
+	"strings"
+
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/lint/rule"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+var parentMissing = verdictRule{
+	Rule: rule.Rule{
+		ID:       "scope/parent-missing",
+		Title:    "the parent is not live",
+		Reason:   "A new link needs a parent that stands when the call is done: one that is in the call and accepted, or held and not ended by it.",
+		Upstream: "scope_parent_not_permitted",
+		Needs:    "owner",
+		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"c","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":3}}]}`, Context: `{"owner":"core"}`},
+		Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"c","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":3}},{"ref":"h","scope_epoch":3,"kind":"head"}]}`, Context: `{"owner":"core"}`},
+	},
+	path: []string{"parent", "ref"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+		p := &e.Parent.Value
+		return text.Quote(p.Owner.ModuleID) + " has no live scope " + text.Quote(p.Ref) + " after this call", "register the parent first or in the same call; a refused parent refuses its new children"
+	},
+}
+
+var parentSelf = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/parent-self",
+		Title:    "the record names itself as its parent",
+		Reason:   "A scope cannot stand under itself, whatever the epochs say.",
+		Upstream: "scope_parent_not_permitted",
+		Needs:    "owner",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"s","scope_epoch":1}}`, Context: `{"owner":"core"}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"broca"},"ref":"s","scope_epoch":1}}`, Context: `{"owner":"core"}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		if e.Violates(scope.ParentSelf, &c.Context.Context) {
+			c.Report(rule.Finding{
+				Rule: r, Node: c.lookup(e.node, "parent"),
+				Message: "the record " + text.Quote(e.Ref) + " names itself as its parent",
+				Hint:    "take the parent out, or name another scope",
+			})
+		}
+	},
+}
+
+var parentOwnerNotModule = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/parent-owner-not-module",
+		Title:    "the parent's owner is no module",
+		Reason:   "Only modules own scopes, so that no scope can stand under another principal.",
+		Upstream: "scope_parent_not_permitted",
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"direct"},"ref":"p","scope_epoch":1}}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"p","scope_epoch":1}}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		if e.Violates(scope.ParentNotModule, &c.Context.Context) {
+			c.Report(rule.Finding{
+				Rule: r, Node: c.lookup(e.node, "parent", "owner"),
+				Message: "the parent's owner is " + e.Parent.Value.Owner.Kind.String() + ": only modules own scopes",
+				Hint:    "name the module as a reserved principal",
+			})
+		}
+	},
+}
+
+var parentNotChildOwner = verdictRule{
+	Rule: rule.Rule{
+		ID:       "scope/parent-not-child-owner",
+		Title:    "the parent does not list the owner as a child owner",
+		Reason:   "Another owner's scope takes children only from the modules in its child_owners; being a carrier does not help.",
+		Upstream: "scope_parent_not_permitted",
+		Needs:    "owner, other_owners",
+		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"w","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":3}}]}`, Context: `{"owner":"broca","other_owners":{"core":{"synced":true,"live":[{"ref":"h","scope_epoch":3,"kind":"head"}]}}}`},
+		Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"w","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":3}}]}`, Context: `{"owner":"broca","other_owners":{"core":{"synced":true,"live":[{"ref":"h","scope_epoch":3,"kind":"head","child_owners":[{"kind":"reserved","module_id":"broca"}]}]}}}`},
+	},
+	path: []string{"parent", "owner"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+		p := &e.Parent.Value
+		return "the scope " + text.Quote(p.Ref) + " of " + text.Quote(p.Owner.ModuleID) + " does not list " + text.Quote(c.Context.Owner) + " as a child owner", "have its owner add the module to child_owners"
+	},
+}
+
+var parentEpochMismatch = verdictRule{
+	Rule: rule.Rule{
+		ID:       "scope/parent-epoch-mismatch",
+		Title:    "the parent is live at another epoch",
+		Reason:   "A link names the session of its parent; another session under the same ref is another scope.",
+		Upstream: "scope_parent_not_permitted",
+		Needs:    "owner",
+		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"c","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":2}},{"ref":"h","scope_epoch":3,"kind":"head"}]}`, Context: `{"owner":"core"}`},
+		Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"c","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":3}},{"ref":"h","scope_epoch":3,"kind":"head"}]}`, Context: `{"owner":"core"}`},
+	},
+	path: []string{"parent", "scope_epoch"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+		return "the parent is live at epoch " + decimal(v.Epoch) + ", not at epoch " + decimal(e.Parent.Value.Epoch), "name the epoch that is live"
+	},
+}
+
+var parentCycle = verdictRule{
+	Rule: rule.Rule{
+		ID:       "scope/parent-cycle",
+		Title:    "the parents form a cycle",
+		Reason:   "Following the links upward must end; the first record that closes a cycle is refused.",
+		Upstream: "scope_parent_not_permitted",
+		Needs:    "owner",
+		Fails:    rule.Example{Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":2,"upsert":[{"ref":"a","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"b","scope_epoch":1}}],"end":[]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"a","scope_epoch":1,"kind":"head"},{"ref":"b","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"a","scope_epoch":1}}]}}`},
+		Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"a","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"b","scope_epoch":1}},{"ref":"b","scope_epoch":1,"kind":"head"}]}`, Context: `{"owner":"core"}`},
+	},
+	path: []string{"parent"},
+	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
+		names := make([]string, len(v.Cycle))
+		for i, ref := range v.Cycle {
+			names[i] = text.Quote(ref)
+		}
+		return "the parents form a cycle: " + strings.Join(names, " under "), "take out one of these parents"
+	},
+}

@@ -1,0 +1,131 @@
+package scoperules
+
+import (
+	"strconv"
+
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/lint/rule"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+var emptyRef = recordRule{
+	Rule: rule.Rule{
+		ID:       "scope/empty-ref",
+		Title:    "a ref must not be empty",
+		Reason:   "A ref may be any other string. One empty ref refuses the whole request, a selector with one names no scope.",
+		Upstream: invalidBody,
+		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"","scope_epoch":1,"kind":"head"}`},
+		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":" ","scope_epoch":1,"kind":"head"}`},
+	},
+	check: func(c *checker, r *rule.Rule, e entry) {
+		if e.Ref == "" {
+			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "ref"), Hint: emptyRefHint})
+		}
+	},
+}
+
+const emptyRefHint = "give the session's ref; any text of a byte or more will do"
+
+// checkEmptyEnds reports the entries of end whose ref is empty.
+func (c *checker) checkEmptyEnds() {
+	if c.body.endNode < 0 {
+		return
+	}
+	for i, n := range rule.Elements(c.Doc, c.body.endNode) {
+		if c.body.ends[i].Ref == "" {
+			c.Report(rule.Finding{Rule: &emptyRef.Rule, Node: c.lookup(n, "ref"), Hint: emptyRefHint})
+		}
+	}
+}
+
+var duplicateRef = rule.Rule{
+	ID:       "scope/duplicate-ref",
+	Title:    "a ref stands twice in the request",
+	Reason:   "A request names each ref once, over all its lists; else the daemon refuses all of it.",
+	Upstream: invalidBody,
+	Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[{"ref":"s","scope_epoch":1,"kind":"head"},{"ref":"s","scope_epoch":2,"kind":"head"}]}`},
+	Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[{"ref":"s","scope_epoch":1,"kind":"head"},{"ref":"S","scope_epoch":1,"kind":"head"}]}`},
+}
+
+// refPosition is where a ref was first used.
+type refPosition struct {
+	list  string
+	index int
+}
+
+// checkDuplicateRefs reports the refs that have been used before.
+func (c *checker) checkDuplicateRefs() {
+	b := &c.body
+	if b.listNode < 0 || len(b.records)+len(b.ends) < 2 {
+		return
+	}
+	first := make(map[string]refPosition, len(b.records)+len(b.ends))
+	visit := func(ref, list string, index, node int) {
+		earlier, exists := first[ref]
+		if !exists {
+			first[ref] = refPosition{list, index}
+			return
+		}
+		c.Report(rule.Finding{
+			Rule: &duplicateRef, Node: c.lookup(node, "ref"),
+			Message: "the ref " + text.Quote(ref) + " is used before, at /" + earlier.list + "/" + strconv.Itoa(earlier.index) + "/ref",
+			Hint:    "name each ref once in a request",
+		})
+	}
+	c.eachRecord(func(e entry) { visit(e.Ref, b.listName, e.index, e.node) })
+	if b.endNode < 0 {
+		return
+	}
+	for i, n := range rule.Elements(c.Doc, b.endNode) {
+		visit(b.ends[i].Ref, "end", i, n)
+	}
+}
+
+var tooManyScopes = rule.Rule{
+	ID:       "scope/too-many-scopes",
+	Title:    "the request holds more than 10000 records",
+	Reason:   "An owner has at most 10000 live scopes, and a list may not be longer either.",
+	Upstream: liveLimitCode,
+	Fails: rule.Example{
+		Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[@@]}`,
+		Fill: rule.Fill{Placeholder: "@@", Item: `{"ref":"r{i}","scope_epoch":1,"kind":"worker"}`, Sep: ",", Count: 10001},
+	},
+	Passes: rule.Example{
+		Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[@@]}`,
+		Fill: rule.Fill{Placeholder: "@@", Item: `{"ref":"r{i}","scope_epoch":1,"kind":"worker"}`, Sep: ",", Count: 10000},
+	},
+}
+
+// checkCounts reports lists that are over the limit.
+func (c *checker) checkCounts() {
+	b := &c.body
+	if b.listNode >= 0 && len(b.records) > scope.MaxScopes {
+		c.reportOverLimit(&tooManyScopes, b.listNode, c.Doc.Count(b.listNode), "records")
+	}
+	if len(b.ends) > scope.MaxScopes {
+		c.reportOverLimit(&tooManyEnds, b.endNode, len(b.ends), "ends")
+	}
+}
+
+func (c *checker) reportOverLimit(r *rule.Rule, node, count int, label string) {
+	c.Report(rule.Finding{
+		Rule: r, Node: node,
+		Message: "the list has " + strconv.Itoa(count) + " " + label + ", " + strconv.Itoa(scope.MaxScopes) + " is the limit",
+		Hint:    "an owner can have no more scopes than that; spread them over several owners, or end some first",
+	})
+}
+
+var tooManyEnds = rule.Rule{
+	ID:       "scope/too-many-ends",
+	Title:    "the request ends more than 10000 scopes",
+	Reason:   "An owner has at most 10000 live scopes, and a list may not be longer either.",
+	Upstream: liveLimitCode,
+	Fails: rule.Example{
+		Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":1,"upsert":[],"end":[@@]}`,
+		Fill: rule.Fill{Placeholder: "@@", Item: `{"ref":"r{i}","scope_epoch":1}`, Sep: ",", Count: 10001},
+	},
+	Passes: rule.Example{
+		Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":1,"upsert":[],"end":[@@]}`,
+		Fill: rule.Fill{Placeholder: "@@", Item: `{"ref":"r{i}","scope_epoch":1}`, Sep: ",", Count: 10000},
+	},
+}

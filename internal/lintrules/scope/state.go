@@ -1,0 +1,192 @@
+package scoperules
+
+import (
+	"strconv"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint/rule"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+// verdictRule says what the daemon's state makes of one record.
+type verdictRule struct {
+	rule.Rule
+	path     []string // from the record to the value that the finding is about
+	describe func(c *checker, e entry, v scope.Verdict) (message, hint string)
+}
+
+// verdictRules are the rules of the verdicts.
+var verdictRules = [...]*verdictRule{
+	scope.EpochExpired:        &epochExpired,
+	scope.EpochEnded:          &epochEnded,
+	scope.BelowLiveEpoch:      &epochRegressed,
+	scope.KindChanged:         &kindChanged,
+	scope.BelowEndedEpoch:     &epochRegressed,
+	scope.ExpiryImmutable:     &expiryImmutable,
+	scope.DeadlineExpired:     &deadlineExpired,
+	scope.ExpiryTooFar:        &expiryTooFar,
+	scope.ParentMissing:       &parentMissing,
+	scope.ParentEpoch:         &parentEpochMismatch,
+	scope.ParentNotChildOwner: &parentNotChildOwner,
+	scope.ParentCycle:         &parentCycle,
+}
+
+// markRefused notes that a record is refused.
+func (b *body) markRefused(i int) {
+	if b.refused == nil {
+		b.refused = make([]bool, len(b.records))
+	}
+	b.refused[i] = true
+}
+
+// checkState is the phase of the state: what the daemon holds, and its clock.
+func (c *checker) checkState() {
+	if c.stateContext != c.Context {
+		c.state, c.stateContext = scope.NewState(&c.Context.Context), c.Context
+	}
+	if c.checkSyncRequired() {
+		return
+	}
+	c.checkGeneration()
+	b := &c.body
+	if b.refused == nil {
+		b.refused = make([]bool, len(b.records))
+	}
+	call := scope.Call{State: c.state, FullSync: b.kind == rule.ScopeSync, Refused: b.refused, Ends: b.ends}
+	call.Records = make([]*scope.Record, len(b.records))
+	c.eachRecord(func(e entry) {
+		call.Records[e.index] = e.Record
+		if v := c.state.Check(e.Record); v.Refusal != scope.NotRefused {
+			b.refused[e.index] = true
+			c.reportVerdict(e, v)
+		}
+	})
+	if c.Context.Owner != "" {
+		verdicts := call.CheckParents()
+		c.eachRecord(func(e entry) {
+			if v := verdicts[e.index]; v.Refusal != scope.NotRefused {
+				c.reportVerdict(e, v)
+			}
+		})
+	}
+	if c.state.HasSnapshot() {
+		c.checkEnds(&call)
+		c.checkLiveLimit(&call)
+	}
+}
+
+// reportVerdict reports why a record is refused.
+func (c *checker) reportVerdict(e entry, v scope.Verdict) {
+	r := verdictRules[v.Refusal]
+	f := rule.Finding{Rule: &r.Rule, Node: c.lookup(e.node, r.path...)}
+	if f.Node < 0 { // only the deadline may be absent
+		f.Node, f.Anchor, f.Member = e.node, diag.AnchorParent, r.path[len(r.path)-1]
+	}
+	f.Message, f.Hint = r.describe(c, e, v)
+	c.Report(f)
+}
+
+var syncRequired = rule.Rule{
+	ID:       "scope/sync-required",
+	Title:    "a full scope.sync on this connection must come first",
+	Reason:   "An apply changes a set that the daemon knows; before the first sync it knows none.",
+	Upstream: "scope_sync_required",
+	Needs:    "snapshot",
+	Fails:    rule.Example{Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":9,"upsert":[],"end":[]}`, Context: `{"snapshot":{"synced":false}}`},
+	Passes:   rule.Example{Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":9,"upsert":[],"end":[]}`, Context: `{"snapshot":{"synced":true}}`},
+}
+
+// checkSyncRequired reports an apply before the first sync.
+func (c *checker) checkSyncRequired() bool {
+	if c.body.kind != rule.ScopeApply || !c.state.HasSnapshot() || c.Context.Snapshot.Synced {
+		return false
+	}
+	c.Report(rule.Finding{Rule: &syncRequired, Hint: "send the whole set with scope.sync"})
+	return true
+}
+
+var generationStale = rule.Rule{
+	ID:       "scope/generation-stale",
+	Title:    "the generation is not larger than the last",
+	Reason:   "Sync and apply share one sequence of generations, and each call must go beyond the last that was accepted.",
+	Upstream: "scope_sync_stale",
+	Needs:    "snapshot",
+	Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[]}`, Context: `{"snapshot":{"last_generation":1}}`},
+	Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[]}`, Context: `{"snapshot":{"last_generation":1}}`},
+}
+
+// checkGeneration reports a generation that does not go beyond the last one.
+func (c *checker) checkGeneration() {
+	b := &c.body
+	if b.listNode < 0 || !c.state.HasSnapshot() {
+		return
+	}
+	last := c.Context.Snapshot.LastGeneration
+	if last.Set && b.generation <= last.Value {
+		c.Report(rule.Finding{
+			Rule: &generationStale, Node: c.lookup(0, "generation"),
+			Message: "generation " + decimal(b.generation) + " is not larger than the last one, " + decimal(last.Value),
+			Hint:    "count on from the last accepted generation",
+		})
+	}
+}
+
+var endNotLive = rule.Rule{
+	ID:       "scope/end-not-live",
+	Severity: diag.Warning,
+	Title:    "the scope to end is not live at this epoch",
+	Reason:   "The daemon answers not_live and nothing happens.",
+	Needs:    "snapshot",
+	Fails:    rule.Example{Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":2,"upsert":[],"end":[{"ref":"s","scope_epoch":2}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":1,"kind":"head"}],"tombstones":[]}}`},
+	Passes:   rule.Example{Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":2,"upsert":[],"end":[{"ref":"s","scope_epoch":1}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":1,"kind":"head"}],"tombstones":[]}}`},
+}
+
+// checkEnds reports the ends that end nothing.
+func (c *checker) checkEnds(call *scope.Call) {
+	if c.body.endNode < 0 {
+		return
+	}
+	for i, n := range rule.Elements(c.Doc, c.body.endNode) {
+		if e := c.body.ends[i]; !call.EndsLive(e) {
+			f := rule.Finding{Rule: &endNotLive, Node: n, Message: "no scope of this ref is live: nothing happens", Hint: "take the entry out"}
+			if held := c.state.Live(e.Ref); held != nil {
+				f.Message = "the scope is live at epoch " + decimal(held.Epoch) + ", not at epoch " + decimal(e.Epoch) + ": nothing happens"
+				f.Hint = "name the epoch that is live"
+			}
+			c.Report(f)
+		}
+	}
+}
+
+var liveLimit = rule.Rule{
+	ID:       "scope/live-limit",
+	Title:    "more than 10000 scopes would be live",
+	Reason:   "An owner has at most 10000 live scopes; a call that would leave more changes nothing.",
+	Upstream: liveLimitCode,
+	Needs:    "snapshot",
+	Fails: rule.Example{
+		Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":2,"upsert":[@@],"end":[]}`,
+		Fill:    rule.Fill{Placeholder: "@@", Item: `{"ref":"r{i}","scope_epoch":1,"kind":"worker"}`, Sep: ",", Count: 10000},
+		Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":1,"kind":"head"}]}}`,
+	},
+	Passes: rule.Example{
+		Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":2,"upsert":[@@],"end":[{"ref":"s","scope_epoch":1}]}`,
+		Fill:    rule.Fill{Placeholder: "@@", Item: `{"ref":"r{i}","scope_epoch":1,"kind":"worker"}`, Sep: ",", Count: 10000},
+		Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":1,"kind":"head"}]}}`,
+	},
+}
+
+// checkLiveLimit reports a call that would leave too many scopes. Of a sync the
+// list itself is too long then.
+func (c *checker) checkLiveLimit(call *scope.Call) {
+	if call.FullSync {
+		return
+	}
+	if n := call.CountLive(); n > scope.MaxScopes {
+		c.Report(rule.Finding{
+			Rule:    &liveLimit,
+			Message: strconv.Itoa(n) + " scopes would be live, " + strconv.Itoa(scope.MaxScopes) + " is the limit",
+			Hint:    "end others in the same call",
+		})
+	}
+}

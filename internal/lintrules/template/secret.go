@@ -1,0 +1,92 @@
+package template
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/lint/rule"
+)
+
+var secretEmpty = templateRule{
+	Rule: rule.Rule{
+		ID:     "template/secret-empty",
+		Title:  "a secret's name is empty",
+		Reason: "No secret has an empty name, so that the registration would be refused (V2).",
+		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api",""]}`},
+		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api"]}`},
+	},
+	check: func(c *checker, r *rule.Rule, t *template) {
+		if t.secrets < 0 {
+			return
+		}
+		for _, n := range rule.Elements(c.Doc, t.secrets) {
+			if c.Doc.StringIs(n, "") {
+				c.Report(rule.Finding{Rule: r, Node: n, Hint: "the registration would be refused; take the entry out or give it the name the vault uses"})
+			}
+		}
+	},
+}
+
+var secretDuplicate = templateRule{
+	Rule: rule.Rule{
+		ID:     "template/secret-duplicate",
+		Title:  "a secret is named twice",
+		Reason: "A template names each of its secrets once; the registration would be refused (V2).",
+		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db","api"]}`},
+		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db","API"]}`},
+	},
+	check: func(c *checker, r *rule.Rule, t *template) {
+		if t.secrets < 0 {
+			return
+		}
+		for n, first := range rule.DuplicateStrings(c.Doc, t.secrets) {
+			c.Report(rule.Finding{
+				Rule: r, Node: n,
+				Message: "the secret " + text.QuoteNode(c.Doc, n) + " is named before, at index " + strconv.Itoa(first),
+				Hint:    "the registration would be refused; take one out",
+			})
+		}
+	},
+}
+
+var secretUndeclared = templateRule{
+	Rule: rule.Rule{
+		ID:     "template/secret-undeclared",
+		Title:  "a secret is not declared",
+		Reason: "A tool is only given secrets that the registering agent's own template declares; the registration would be refused (V3, V4).",
+		Needs:  "declared_secrets",
+		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db"]}`, Context: `{"declared_secrets":["api"]}`},
+		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api"]}`, Context: `{"declared_secrets":["api","db"]}`},
+	},
+	check: func(c *checker, r *rule.Rule, t *template) {
+		if t.secrets < 0 || c.Context.DeclaredSecrets == nil {
+			return
+		}
+		for _, n := range rule.Elements(c.Doc, t.secrets) {
+			c.reportUndeclared(r, n, n)
+		}
+	},
+}
+
+// reportUndeclared reports the secret that string name spells, at the given node.
+func (c *checker) reportUndeclared(r *rule.Rule, name, node int) {
+	if slices.ContainsFunc(c.Context.DeclaredSecrets, func(s string) bool { return c.Doc.StringIs(name, s) }) {
+		return
+	}
+	c.Report(rule.Finding{
+		Rule: r, Node: node,
+		Message: "the secret " + text.QuoteNode(c.Doc, name) + " is not declared by the agent's own template",
+		Hint:    "declare it there, or take it out",
+	})
+}
+
+// checkDeclaredSecrets judges the secrets that a registration declares (V4).
+func (c *checker) checkDeclaredSecrets(secrets int) {
+	if c.Context.DeclaredSecrets == nil {
+		return
+	}
+	for k, end := secrets+1, c.Doc.Next(secrets); k < end; k = c.Doc.Next(k + 1) {
+		c.reportUndeclared(&secretUndeclared.Rule, k, k+1)
+	}
+}

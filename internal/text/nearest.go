@@ -1,0 +1,42 @@
+package text
+
+import (
+	"cmp"
+	"strings"
+)
+
+// Nearest returns the word with the fewest changes from a given one, else the
+// first that begins with it; "" when all are too far.
+func Nearest(word string, words []string) string {
+	best, minDistance, withPrefix := "", len(word)/2+1, ""
+	for _, w := range words {
+		if n := editDistance(word, w); n < minDistance {
+			best, minDistance = w, n
+		}
+		if withPrefix == "" && strings.HasPrefix(w, word) {
+			withPrefix = w
+		}
+	}
+	return cmp.Or(best, withPrefix)
+}
+
+// editDistance is the number of letters to insert, delete or replace.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

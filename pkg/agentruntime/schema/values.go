@@ -1,0 +1,226 @@
+package schema
+
+import (
+	"math"
+	"strings"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
+)
+
+// formTexts are the forms in words.
+var formTexts = [...]string{
+	schemaForm:   "a schema (an object or a boolean)",
+	itemsForm:    "a schema (an object or a boolean)",
+	schemaMap:    "an object of schemas",
+	schemaList:   "an array of one schema or more",
+	typeNames:    "the name of a type, or an array of them",
+	textSet:      "an array of distinct strings",
+	textSetMap:   "an object of arrays of strings",
+	arrayForm:    "an array",
+	countForm:    "a whole number from 0",
+	numberForm:   "a number",
+	limitForm:    "a number",
+	positiveForm: "a number above 0",
+	booleanForm:  "true or false",
+	textForm:     "a string",
+}
+
+// addWrongValue reports a value of the wrong form.
+func (c *Checker) addWrongValue(n int, name, need string) {
+	have := c.doc.Kind(n).String()
+	if c.doc.Kind(n) == jsondoc.Number {
+		have = text.Excerpt(c.doc.Raw(n))
+	}
+	c.addProblem(WrongValue, n, name+" needs "+need+", this is "+have, "")
+}
+
+// checkValue judges the value of a keyword.
+func (c *Checker) checkValue(n int, k *keyword, below position) {
+	ok := true
+	switch k.form {
+	case schemaForm:
+		c.checkSchema(n, k.name, below)
+	case itemsForm:
+		c.checkItems(n, k, below)
+	case schemaMap:
+		ok = c.checkSchemaMap(n, k, below)
+	case schemaList:
+		ok = c.checkSchemas(n, k, below) && c.doc.Next(n) > n+1
+	case typeNames:
+		c.checkTypeNames(n, func(at int, message string) { c.addProblem(WrongValue, at, message, typeHint) })
+	case textSet:
+		ok = c.checkTextSet(n, k.name)
+	case textSetMap:
+		ok = c.checkTextSetMap(n, k.name)
+	case arrayForm:
+		ok = c.doc.Kind(n) == jsondoc.Array
+	case limitForm:
+		if c.dialect == Draft04 {
+			if !c.isKind(n, jsondoc.True, jsondoc.False) {
+				c.addWrongValue(n, k.name+" of "+Draft04.String(), formTexts[booleanForm])
+			}
+			return
+		}
+		ok = c.doc.Kind(n) == jsondoc.Number
+	case countForm, numberForm, positiveForm:
+		ok = c.doc.Kind(n) == jsondoc.Number && fits(c.doc.Num(n), k.form)
+	case booleanForm:
+		ok = c.isKind(n, jsondoc.True, jsondoc.False)
+	case textForm:
+		ok = c.doc.Kind(n) == jsondoc.String
+	}
+	if !ok {
+		c.addWrongValue(n, k.name, formTexts[k.form])
+	}
+}
+
+// fits tells whether a number, as the reference holds it, is of a form.
+func fits(v jsondoc.Num, f form) bool {
+	switch f {
+	case countForm:
+		return v.Kind == jsondoc.Uint || v.Kind == jsondoc.Float && v.Float >= 0 && v.Float == math.Trunc(v.Float)
+	case positiveForm:
+		return v.Kind == jsondoc.Uint && v.Uint > 0 || v.Kind == jsondoc.Float && v.Float > 0
+	}
+	return true
+}
+
+// checkItems judges the value of items.
+func (c *Checker) checkItems(n int, k *keyword, below position) {
+	if c.doc.Kind(n) != jsondoc.Array {
+		c.checkSchema(n, k.name, below)
+		return
+	}
+	if c.dialect < Draft202012 {
+		c.checkSchemas(n, k, below)
+		return
+	}
+	c.addProblem(WrongValue, n, "items needs "+formTexts[itemsForm]+", this is an array", "under "+Draft202012.String()+", which also applies without $schema, a list of schemas is called prefixItems")
+}
+
+// checkSchemas judges the elements of an array; false for another value.
+func (c *Checker) checkSchemas(n int, k *keyword, below position) bool {
+	if c.doc.Kind(n) != jsondoc.Array {
+		return false
+	}
+	for e, end := n+1, c.doc.Next(n); e < end; e = c.doc.Next(e) {
+		c.checkSchema(e, "an element of "+k.name, below)
+	}
+	return true
+}
+
+// checkSchemaMap judges the values of the members of an object; false for another
+// value.
+func (c *Checker) checkSchemaMap(n int, k *keyword, below position) bool {
+	if c.doc.Kind(n) != jsondoc.Object {
+		return false
+	}
+	for m, end := n+1, c.doc.Next(n); m < end; m = c.doc.Next(m + 1) {
+		if !c.isSuperseded(m + 1) {
+			c.checkSchema(m+1, "a member of "+k.name, below)
+		}
+	}
+	return true
+}
+
+// checkTextSetMap judges the values of the members of an object; false for another
+// value.
+func (c *Checker) checkTextSetMap(n int, name string) bool {
+	if c.doc.Kind(n) != jsondoc.Object {
+		return false
+	}
+	for m, end := n+1, c.doc.Next(n); m < end; m = c.doc.Next(m + 1) {
+		if !c.isSuperseded(m+1) && !c.checkTextSet(m+1, name) {
+			c.addWrongValue(m+1, "a member of "+name, formTexts[textSet])
+		}
+	}
+	return true
+}
+
+// checkTextSet judges the elements of an array; false for another value.
+func (c *Checker) checkTextSet(n int, name string) bool {
+	if c.doc.Kind(n) != jsondoc.Array {
+		return false
+	}
+	for e, end := n+1, c.doc.Next(n); e < end; e = c.doc.Next(e) {
+		if c.doc.Kind(e) != jsondoc.String {
+			c.addWrongValue(e, "an element of "+name, formTexts[textForm])
+		}
+	}
+	for _, e := range c.duplicates.inArray(c.doc, n) {
+		c.addProblem(WrongValue, int(e), name+" lists "+text.QuoteNode(c.doc, int(e))+" twice", "take one out")
+	}
+	return true
+}
+
+// valueTypes are the types that a schema can ask for.
+var valueTypes = [...]string{"null", "boolean", "object", "array", "number", "string", "integer"}
+
+const typeHint = "there is null, boolean, object, array, number, string, integer"
+
+// checkTypeNames judges the value of type: it tells each fault of it, and returns
+// whether there was none.
+func (c *Checker) checkTypeNames(n int, fault func(node int, message string)) bool {
+	switch c.doc.Kind(n) {
+	case jsondoc.String:
+		if c.typeIndex(n) < 0 {
+			fault(n, c.unknownTypeMessage(n))
+			return false
+		}
+		return true
+	case jsondoc.Array:
+		return c.checkTypeList(n, fault)
+	}
+	fault(n, "type needs "+formTexts[typeNames]+", this is "+c.doc.Kind(n).String())
+	return false
+}
+
+// checkTypeList judges an array of names.
+func (c *Checker) checkTypeList(n int, fault func(node int, message string)) bool {
+	if c.doc.Next(n) == n+1 {
+		fault(n, "type is an empty array: no value would do")
+		return false
+	}
+	ok := true
+	var seen uint
+	for e, end := n+1, c.doc.Next(n); e < end; e = c.doc.Next(e) {
+		switch i := c.typeIndex(e); {
+		case i < 0:
+			fault(e, c.unknownTypeMessage(e))
+			ok = false
+		case seen&(1<<i) != 0:
+			fault(e, "type lists "+valueTypes[i]+" twice")
+			ok = false
+		default:
+			seen |= 1 << i
+		}
+	}
+	return ok
+}
+
+// typeIndex returns the place of a type in the table, or -1.
+func (c *Checker) typeIndex(n int) int {
+	for i, name := range valueTypes {
+		if c.doc.StringIs(n, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (c *Checker) unknownTypeMessage(n int) string {
+	if c.doc.Kind(n) != jsondoc.String {
+		return "the name of a type is a string, this is " + c.doc.Kind(n).String()
+	}
+	message := "there is no type " + text.QuoteNode(c.doc, n)
+	if start, end := c.doc.Span(n); end-start < 20 {
+		lower := strings.ToLower(c.doc.Value(n))
+		for _, name := range valueTypes {
+			if name == lower {
+				return message + ", only " + name
+			}
+		}
+	}
+	return message
+}

@@ -1,0 +1,235 @@
+package agentruntime
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The bounds of a tool's name (spec sections 6.2 and 10).
+const (
+	// MaxNameBytes is the length of the longest name in bytes of UTF-8 that
+	// the kernel takes.
+	MaxNameBytes = 128
+	// MaxOpenAINameBytes is the length of the longest name of a function at
+	// OpenAI.
+	MaxOpenAINameBytes = 64
+)
+
+// NameFit says where the name of a tool can be used.
+type NameFit uint8
+
+// The fits of a name, the best first.
+const (
+	NameEverywhere NameFit = iota
+	NameNotOpenAI          // too long for an OpenAI function, or with a dot
+	NameNotMCP             // a character that MCP advises against
+	NameTooLong            // the kernel refuses it
+	NameEmpty              // the kernel refuses it
+)
+
+// ClassifyName says where a tool's name can be used.
+func ClassifyName(name []byte) NameFit {
+	switch {
+	case len(name) == 0:
+		return NameEmpty
+	case len(name) > MaxNameBytes:
+		return NameTooLong
+	}
+	if _, found := FirstUnsafeNameRune(name); found {
+		return NameNotMCP
+	}
+	if len(name) > MaxOpenAINameBytes || bytes.IndexByte(name, '.') >= 0 {
+		return NameNotOpenAI
+	}
+	return NameEverywhere
+}
+
+// FirstUnsafeNameRune returns the first character of a name that MCP advises
+// against, or false when there is none.
+func FirstUnsafeNameRune(name []byte) (rune, bool) {
+	for i, c := range name {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-', c == '.':
+		default:
+			r, _ := utf8.DecodeRune(name[i:])
+			return r, true
+		}
+	}
+	return 0, false
+}
+
+// privilegedWords are the words in a capability's name that speak of more than
+// reading (spec section 6.4).
+var privilegedWords = [...]string{"write", "delete", "exec", "execute", "shell", "spawn"}
+
+const maxPrivilegedWord = len("execute")
+
+// PrivilegedWord returns the first word of a capability's name that speaks of
+// more than reading, or "". It is a guess: capabilities are free names. Words
+// end where a small letter or a digit meets a capital, and at all that is not
+// a letter or a digit of ASCII.
+func PrivilegedWord(capability []byte) string {
+	var word [maxPrivilegedWord]byte
+	n := 0 // length of the word so far; the letters beyond the longest are only counted
+	before := byte(0)
+	for _, c := range capability {
+		capital := 'A' <= c && c <= 'Z'
+		small := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
+		if !small && (!capital || before != 0) {
+			if s := matchPrivilegedWord(word[:min(n, len(word))], n); s != "" {
+				return s
+			}
+			n = 0
+		}
+		before = 0
+		if small {
+			before = c
+		}
+		if small || capital {
+			if n < len(word) {
+				word[n] = c
+				if capital {
+					word[n] |= 0x20
+				}
+			}
+			n++
+		}
+	}
+	return matchPrivilegedWord(word[:min(n, len(word))], n)
+}
+
+// matchPrivilegedWord returns the strong word that equals a word of n letters.
+func matchPrivilegedWord(word []byte, n int) string {
+	for _, s := range privilegedWords {
+		if n == len(s) && string(word) == s {
+			return s
+		}
+	}
+	return ""
+}
+
+// SemVer is a version of Semantic Versioning 2.0.0, in its parts. Numbers stay
+// text: they have no largest value.
+type SemVer struct {
+	Major, Minor, Patch string
+	Prerelease          string // behind the hyphen; "" for none
+	Build               string // behind the plus sign; "" for none
+}
+
+// ParseSemVer reads a version; false when it is none. A leading v is none.
+func ParseSemVer(s string) (SemVer, bool) {
+	var v SemVer
+	core, build, hasBuild := strings.Cut(s, "+")
+	core, pre, hasPre := strings.Cut(core, "-")
+	if hasBuild && !validIdentifiers(build, false) || hasPre && !validIdentifiers(pre, true) {
+		return SemVer{}, false
+	}
+	v.Prerelease, v.Build = pre, build
+	numbers := [...]*string{&v.Major, &v.Minor, &v.Patch}
+	for i, n := range numbers {
+		part, rest, more := strings.Cut(core, ".")
+		if more != (i < len(numbers)-1) || !isDigits(part) || hasLeadingZero(part) {
+			return SemVer{}, false
+		}
+		*n, core = part, rest
+	}
+	return v, true
+}
+
+// validIdentifiers tells whether a text is identifiers joined by dots. Numeric
+// ones of a pre-release have no leading zeros.
+func validIdentifiers(s string, pre bool) bool {
+	for more := true; more; {
+		var id string
+		id, s, more = strings.Cut(s, ".")
+		if id == "" || pre && isDigits(id) && hasLeadingZero(id) {
+			return false
+		}
+		for i := range len(id) {
+			c := id[i]
+			if (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') && c != '-' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func hasLeadingZero(s string) bool { return len(s) > 1 && s[0] == '0' }
+
+const (
+	digestPrefix = "sha256:"
+	digestDigits = 2 * sha256.Size
+)
+
+// SplitDigest splits a digest at its first colon into algorithm and value;
+// the algorithm is "" when there is none.
+func SplitDigest(digest string) (algorithm, value string) {
+	algorithm, value, found := strings.Cut(digest, ":")
+	if !found {
+		return "", digest
+	}
+	return algorithm, value
+}
+
+// IsDigest tells whether a text has the one known form of a digest: sha256:
+// and 64 small hex digits. The contract itself treats digests as opaque.
+func IsDigest(digest string) bool {
+	value, found := strings.CutPrefix(digest, digestPrefix)
+	if !found || len(value) != digestDigits {
+		return false
+	}
+	for i := range len(value) {
+		if c := value[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// ContentDigest is the digest of a context resource as the static skill helper
+// of the builder writes it: of the bytes of the content and nothing else (spec
+// section 8.3). It is not the digest of a package; what that covers is not
+// known.
+func ContentDigest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return digestPrefix + hex.EncodeToString(sum[:])
+}
+
+// IsBlank tells whether a text is empty or white space only.
+func IsBlank(text []byte) bool {
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRune(text[at:])
+		if !unicode.IsSpace(r) {
+			return false
+		}
+		at += size
+	}
+	return true
+}
+
+// FirstSpaceOrControl returns the first character of a text that is white space or
+// a control character, or false when there is none.
+func FirstSpaceOrControl(text []byte) (rune, bool) {
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRune(text[at:])
+		if r <= 0x1f || r >= 0x7f && r <= 0x9f || unicode.IsSpace(r) {
+			return r, true
+		}
+		at += size
+	}
+	return 0, false
+}

@@ -1,0 +1,206 @@
+package all_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"strings"
+	"testing"
+
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
+)
+
+// Every frame that the declarations say is malformed gives exactly the error
+// that they say.
+func TestMalformed(t *testing.T) {
+	for _, ty := range all.Types() {
+		count := 0
+		for _, m := range messagesAndNil(ty) {
+			for seed := range uint64(3) {
+				for _, bad := range frames.MalformedSamples(ty, m, seed) {
+					count++
+					r := frames.Reader{Options: frames.Options{Request: bad.Name}}
+					var doc frames.Document
+					fault := r.Read(ty, bad.Frame, &doc)
+					if fault == nil {
+						t.Errorf("%s/%s: %s: decodes, want %s: %x", ty.Name, bad.Name, bad.Description, bad.Code, bad.Frame)
+					} else if fault.Code != bad.Code || fault.Upstream != bad.Upstream {
+						t.Errorf("%s/%s: %s: [%s %s], want [%s %s]: %x", ty.Name, bad.Name, bad.Description, fault.Code, fault.Upstream, bad.Code, bad.Upstream, bad.Frame)
+					}
+				}
+			}
+		}
+		t.Logf("%s: %d", ty.Name, count/3)
+	}
+}
+
+// messagesAndNil lists those of a type, and none, for the faults that belong to
+// none.
+func messagesAndNil(ty *frames.Type) []*frames.Message {
+	return append([]*frames.Message{nil}, ty.Codec.Messages()...)
+}
+
+// Samples decode without warnings, whatever the seed, and the same seed gives
+// the same bytes.
+func TestSample(t *testing.T) {
+	for _, ty := range all.Types() {
+		for _, m := range messagesAndNil(ty)[1:] {
+			differ := false
+			for seed := range uint64(8) {
+				frame := frames.Sample(ty, m, seed)
+				if !bytes.Equal(frame, frames.Sample(ty, m, seed)) {
+					t.Errorf("%s/%s: seed %d gives two frames", ty.Name, m.Name, seed)
+				}
+				differ = differ || !bytes.Equal(frame, frames.Sample(ty, m, seed+1))
+				r := frames.Reader{Options: frames.Options{Request: m.Name}}
+				sink := failOnWarning{t: t, label: ty.Name + "/" + m.Name}
+				if fault := r.Read(ty, frame, &sink); fault != nil {
+					t.Errorf("%s/%s: seed %d: %v: %x", ty.Name, m.Name, seed, fault, frame)
+				}
+			}
+			if !differ && m.Body != (frames.Empty{}) {
+				t.Errorf("%s/%s: all seeds give one frame", ty.Name, m.Name)
+			}
+		}
+	}
+}
+
+// failOnWarning is a sink that fails on a warning.
+type failOnWarning struct {
+	frames.Document
+	t     *testing.T
+	label string
+}
+
+func (w *failOnWarning) Warn(d *diag.Diagnostic) {
+	if d.Code != "provisional" {
+		w.t.Errorf("%s: warning %s: %s", w.label, d.Code, d.Message)
+	}
+}
+
+// What decoding makes of a sample, encoding turns back into the same bytes.
+func FuzzSample(f *testing.F) {
+	types := all.Types()
+	for i := range types {
+		f.Add(uint64(i), uint8(i), uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, typeAt, messageAt uint8) {
+		ty := types[int(typeAt)%len(types)]
+		list := messagesAndNil(ty)[1:]
+		m := list[int(messageAt)%len(list)]
+		frame := frames.Sample(ty, m, seed)
+		doc, fault := frames.Set{ty}.Decode(frame, frames.Options{Request: m.Name, ShowSecrets: true})
+		if fault != nil {
+			t.Fatalf("%s/%s: seed %d: %v: %x", ty.Name, m.Name, seed, fault, frame)
+		}
+		e := frames.Encoder{Types: types}
+		again, refusal := e.EncodeText(nil, doc)
+		if refusal != nil || !bytes.Equal(again, frame) {
+			t.Errorf("%s/%s: seed %d: %v\n%x\n%x\n%s", ty.Name, m.Name, seed, refusal, frame, again, doc)
+		}
+	})
+}
+
+// spanSink is a sink that remembers where values stand, the first of each name.
+type spanSink struct{ spans map[string]frames.Span }
+
+func (p *spanSink) Value(v *frames.Value) {
+	if _, again := p.spans[v.Name]; !again && v.Name != "" && v.Span.Length > 0 {
+		p.spans[v.Name] = v.Span
+	}
+}
+func (*spanSink) Note(*frames.Note)     {}
+func (*spanSink) Warn(*diag.Diagnostic) {}
+func (*spanSink) Lossy(string, string)  {}
+func (*spanSink) Redact(frames.Span)    {}
+
+// The tables say where the fields of every example, and of frames made by
+// seed, are found.
+func TestFieldDocs(t *testing.T) {
+	checked := 0
+	for _, ty := range all.Types() {
+		for _, m := range messagesAndNil(ty)[1:] {
+			example, err := hex.DecodeString(m.Example)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, frame := range [][]byte{example, frames.Sample(ty, m, 1), frames.Sample(ty, m, 2)} {
+				checked += checkFieldDocs(t, ty, m, frame)
+			}
+		}
+	}
+	if checked < 1000 {
+		t.Errorf("only %d places were checked", checked)
+	}
+}
+
+// checkFieldDocs compares the rows outside of all others with where the values of
+// a frame stand, and returns how many it compared.
+func checkFieldDocs(t *testing.T, ty *frames.Type, m *frames.Message, frame []byte) (checked int) {
+	t.Helper()
+	r := frames.Reader{Options: frames.Options{Request: m.Name, ShowSecrets: true}}
+	p := spanSink{map[string]frames.Span{}}
+	if fault := r.Read(ty, frame, &p); fault != nil {
+		t.Fatalf("%s/%s: %v", ty.Name, m.Name, fault)
+	}
+	lengths := func(names string) (n int) {
+		for name := range strings.SplitSeq(strings.TrimPrefix(names, "+"), "+") {
+			if name != "" {
+				n += p.spans[name].Length - 2 // the length in front is 2 bytes
+			}
+		}
+		return n
+	}
+	for _, row := range ty.Codec.FieldDocs(m) {
+		span, ok := p.spans[row.Name]
+		if row.Level > 0 || row.Offset == frames.Variable || !ok {
+			continue
+		}
+		checked++
+		if at := row.Offset + lengths(row.OffsetExtra); span.Offset != at {
+			t.Errorf("%s/%s: %s is at %d, the table says %d (%s): %x", ty.Name, m.Name, row.Name, span.Offset, at, row.OffsetText(), frame)
+		}
+		if size := row.Size + lengths(row.SizeExtra); row.Size != frames.Variable && span.Length != size {
+			t.Errorf("%s/%s: %s has %d bytes, the table says %d (%s): %x", ty.Name, m.Name, row.Name, span.Length, size, row.SizeText(), frame)
+		}
+	}
+	return checked
+}
+
+// valueDocument is a document that is told value by value.
+type valueDocument struct{ frames.Document }
+
+// A document says the same whether readers print into it or tell it the values
+// one by one: of good frames and of malformed ones.
+func TestDocuments(t *testing.T) {
+	for _, ty := range all.Types() {
+		for _, m := range messagesAndNil(ty) {
+			for seed := range uint64(3) {
+				if m != nil {
+					checkSameDocument(t, ty, m.Name, frames.Sample(ty, m, seed))
+				}
+				for _, bad := range frames.MalformedSamples(ty, m, seed%2) {
+					checkSameDocument(t, ty, bad.Name, bad.Frame)
+				}
+			}
+		}
+	}
+}
+
+func checkSameDocument(t *testing.T, ty *frames.Type, answers string, frame []byte) {
+	t.Helper()
+	for _, o := range []frames.Options{{}, {Notes: true}, {Spans: true}, {ShowSecrets: true}} {
+		o.Request = answers
+		var printed frames.Document
+		var fromValues valueDocument
+		p, v := frames.Reader{Options: o}, frames.Reader{Options: o}
+		e := frames.DocInfo{Type: ty.Name, Index: -1}
+		e.Fault = p.Read(ty, frame, &printed)
+		got := string(printed.Append(nil, frame, &e))
+		e.Fault = v.Read(ty, frame, &fromValues)
+		if want := string(fromValues.Append(nil, frame, &e)); got != want {
+			t.Fatalf("%s %x is printed as %s\nand by its values as %s", ty.Name, frame, got, want)
+		}
+	}
+}

@@ -1,0 +1,442 @@
+package cbor
+
+import (
+	"bytes"
+	"encoding/hex"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	fxcbor "github.com/fxamacker/cbor/v2"
+
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// note says what a person wants to know of the value that has been read, or
+// that has been opened: in the level of the given depth. With Spans, every
+// value is said something of.
+func (s *reader) note(t *Type, f *Field, start, depth int) {
+	if !s.spans && !s.wantsNote(t, f, start) {
+		return
+	}
+	end := s.at
+	if len(s.levels) > depth {
+		end = s.levelEnd(&s.levels[depth])
+	}
+	item := Item{s.frame, start, min(end, s.limit)}
+	n := &s.noteEvent
+	*n = frames.Note{Span: frames.Span{Offset: start, Length: end - start}}
+	s.text = s.text[:0]
+	switch {
+	case f != nil && f.Describe != nil:
+		s.text = f.Describe(s.text, item, s.parent(depth))
+	case f != nil && f.Embedded != nil:
+		s.embeddedNote(f, item, depth, n)
+	case t.Describe != nil:
+		s.text = t.Describe(s.text, item.Map())
+	case f != nil && f.Unit != NoUnit:
+		s.unitNote(f, item, n)
+	case t.Kind == AnyKind || t.Kind == ScalarOrListKind || t.Kind == FloatKind:
+		s.rawNote(item, f != nil && t == &Any)
+	case t.Kind == BytesKind && t.Size == 0:
+		s.bytesNote(item, n)
+	}
+	if len(s.text) == 0 && s.spans {
+		n.Kind = f == nil || f.Meaning == ""
+		s.text = append(s.text, meaning(t, f)...)
+	}
+	if len(s.text) > 0 {
+		s.pointer(depth)
+		s.emitNote()
+	}
+}
+
+// wantsNote tells whether there may be more to say of the value that starts there
+// than what it is.
+func (s *reader) wantsNote(t *Type, f *Field, start int) bool {
+	if t.Describe != nil || f != nil && (f.Describe != nil || f.Embedded != nil || f.Unit != NoUnit) {
+		return true
+	}
+	switch t.Kind {
+	case AnyKind, ScalarOrListKind, FloatKind:
+		return f != nil && t == &Any || s.wasRaw(start)
+	case BytesKind:
+		return t.Size == 0
+	}
+	return false
+}
+
+// levelEnd is the offset behind an array or map that has been opened.
+func (s *reader) levelEnd(l *level) int {
+	if l.end == 0 {
+		if l.end = skip(s.frame, l.start, s.limit); l.end < 0 {
+			l.end = len(s.frame) // it breaks off
+		}
+	}
+	return l.end
+}
+
+// parent is the map in the level of the given depth.
+func (s *reader) parent(depth int) Map {
+	return Map{Item{s.frame, s.levels[depth-1].start, s.limit}}
+}
+
+// meaning is what a value is for, else what it is.
+func meaning(t *Type, f *Field) string {
+	if f != nil && f.Meaning != "" {
+		return f.Meaning
+	}
+	return t.displayName()
+}
+
+// emitNote sends the note s.sent. Its path and text stand in s.path and s.text.
+func (s *reader) emitNote() {
+	s.scratch = append(append(s.scratch[:0], payloadPath...), s.path...)
+	s.noteEvent.Path, s.noteEvent.Text = s.scratch, s.text
+	s.sink.Note(&s.noteEvent)
+}
+
+// unitNote says what the number of a field stands for.
+func (s *reader) unitNote(f *Field, item Item, n *frames.Note) {
+	v, ok := item.Uint()
+	switch {
+	case f.Unit == ShowMeaning:
+		if !ok && item.frame[item.at] == headFalse || item.IsNull() {
+			return
+		}
+		s.text = append(s.text, f.Meaning...)
+	case f.Unit == HexID:
+		s.text = AppendHexID(s.text, item)
+	case !ok:
+	case f.Unit == Micros:
+		s.timeNote(v, n)
+	case f.Unit == Duration:
+		s.text = appendDuration(s.text, v)
+	case f.Unit == ByteSize:
+		s.text = frames.AppendSize(s.text, v)
+	}
+}
+
+// AppendHexID appends a whole number of up to 128 bits in hex.
+func AppendHexID(dst []byte, item Item) []byte {
+	h, ok := item.head()
+	switch {
+	case !ok:
+		return dst
+	case h.major == majorUint:
+		return strconv.AppendUint(append(dst, "0x"...), h.arg, 16)
+	case h.major != majorTag:
+		return dst
+	}
+	number, ok := Item{item.frame, h.next, item.limit}.Bytes()
+	if !ok {
+		return dst
+	}
+	number = bytes.TrimLeft(number, "\x00")
+	if len(number) == 0 {
+		return append(dst, "0x0"...)
+	}
+	dst = strconv.AppendUint(append(dst, "0x"...), uint64(number[0]), 16)
+	return hex.AppendEncode(dst, number[1:])
+}
+
+// lastMicro is the last microsecond of the year 9999, in Unix time.
+const lastMicro = 253402300799_999_999
+
+// timeNote says a time in UTC.
+func (s *reader) timeNote(v uint64, n *frames.Note) {
+	if v > lastMicro {
+		s.text = append(s.text, "beyond the year 9999"...)
+		n.Advice = true
+		return
+	}
+	s.noteValue = time.UnixMicro(int64(v)).UTC().AppendFormat(s.noteValue[:0], time.RFC3339Nano)
+	s.text = frames.AppendUTC(s.text, s.noteValue)
+	n.Value = s.noteValue
+}
+
+// appendDuration appends microseconds in human units.
+func appendDuration(dst []byte, v uint64) []byte {
+	if v > math.MaxInt64/1000 {
+		return append(dst, "over 292 years"...)
+	}
+	return append(dst, (time.Duration(v) * time.Microsecond).String()...)
+}
+
+// maxDiagnosed is the size of the largest item whose diagnostic notation is
+// said, in bytes.
+const maxDiagnosed = 4096
+
+// rawNote says the diagnostic notation of a value that stands as its bytes;
+// with always set, of any value.
+func (s *reader) rawNote(item Item, always bool) {
+	if item.limit-item.at > maxDiagnosed || !always && !s.wasRaw(item.at) {
+		return
+	}
+	if notation, ok := diagnose(item.frame[item.at:item.limit]); ok {
+		s.text = text.AppendEscaped(s.text, []byte(notation))
+	}
+}
+
+// wasRaw tells whether the item that starts there was just sent as its bytes.
+func (s *reader) wasRaw(start int) bool {
+	return s.v.Kind == frames.CloseObject && s.v.Name == itemKey && s.v.Span.Offset == start
+}
+
+// maxNoteText is how many bytes of text a note repeats.
+const maxNoteText = 4096
+
+// bytesNote repeats bytes that are text.
+func (s *reader) bytesNote(item Item, n *frames.Note) {
+	b, ok := item.Bytes()
+	switch {
+	case !ok:
+	case len(b) == 0:
+		s.text = append(s.text, "no bytes"...)
+	case !frames.IsPlainText(b):
+		s.text = frames.AppendSize(s.text, uint64(len(b)))
+	default:
+		s.text = append(s.text, "text"...)
+		if len(b) <= maxNoteText {
+			n.Value = b
+		}
+	}
+}
+
+// embeddedReader reads the frames that bytes of a frame hold.
+type embeddedReader struct {
+	reader reader
+	codec  Codec
+	doc    frames.Document
+	frame  []byte // what was read last
+	limits limits
+	spans  bool
+}
+
+// Read reads the frame again, for those who want more than its document.
+func (r *embeddedReader) Read(sink frames.Sink) {
+	r.reader.notes, r.reader.spans = true, r.spans
+	r.reader.read(&r.codec, r.frame, sink, r.limits)
+	r.reader.notes, r.reader.spans = false, false
+}
+
+// embeddedNote says what the frame inside bytes is, when it can be read.
+func (s *reader) embeddedNote(f *Field, item Item, depth int, n *frames.Note) {
+	b, ok := item.Bytes()
+	if !ok {
+		return
+	}
+	if len(b) == 0 {
+		s.text = append(s.text, "no bytes"...)
+		return
+	}
+	t := &Any
+	if known := f.Embedded(s.parent(depth)); known != nil {
+		t = known
+	}
+	if s.embedded == nil {
+		s.embedded = new(embeddedReader)
+	}
+	d := s.readEmbedded(t, b)
+	s.text = append(s.text, t.Name...)
+	if d != nil && t != &Any {
+		s.text = appendFault(append(s.text, " is promised here, but this is none: "...), d)
+		d = s.readEmbedded(&Any, b)
+	} else if d != nil {
+		s.text = appendFault(append(s.text, ", but broken: "...), d)
+	}
+	if d == nil {
+		n.Decoded, n.Embedded = s.embedded.doc.Payload(), s.embedded
+	}
+}
+
+// readEmbedded reads bytes as a frame of a type, into the document of the inner
+// reading.
+func (s *reader) readEmbedded(t *Type, b []byte) *diag.Diagnostic {
+	s.embedded.doc.Reset()
+	s.embedded.codec.Root = t
+	s.embedded.frame, s.embedded.limits, s.embedded.spans = b, limits{depth: s.maxDepth}, s.spans
+	return s.embedded.reader.read(&s.embedded.codec, b, &s.embedded.doc, s.embedded.limits)
+}
+
+func appendFault(dst []byte, d *diag.Diagnostic) []byte {
+	return text.AppendEscaped(dst, []byte(d.Message))
+}
+
+// diagnose is the diagnostic notation of an item (RFC 8949, section 8).
+func diagnose(item []byte) (string, bool) {
+	mode, err := fxcbor.DiagOptions{MaxNestedLevels: maxDiagnosed}.DiagMode()
+	if err != nil {
+		return "", false
+	}
+	text, err := mode.Diagnose(item)
+	return text, err == nil
+}
+
+// warning is one of the warnings of section 12.
+type warning uint8
+
+const (
+	warnUnknownField warning = iota
+	warnOrder
+	warnUnsorted
+	warnNonShortest
+	warnRounded
+	warnBignumForm
+	warnExplicitDefault
+	warnMissingNullable
+	warnMissingDefaulted
+	warnUnrecognized
+	warnOldShape
+)
+
+// warnings are the codes and what a strict reader minds.
+var warnings = [...]struct{ code, text string }{
+	warnUnknownField:     {"unknown-field", "the peer does not know this key and ignores it"},
+	warnOrder:            {"order", "the key stands out of its order; the peer writes the keys as declared"},
+	warnUnsorted:         {"order", "the key stands out of its order; the peer writes the keys sorted"},
+	warnNonShortest:      {"non-shortest", "a shorter head would do; the peer writes the shortest"},
+	warnRounded:          {"non-shortest", "the peer keeps this number in single precision, rounded"},
+	warnBignumForm:       {"bignum-form", "not how the peer writes this big number: plain up to 64 bits, else without leading zero bytes"},
+	warnExplicitDefault:  {"explicit-default", "the peer leaves the key out in place of writing this value"},
+	warnMissingNullable:  {"missing-nullable", "the key is missing; the peer always writes it, with null for none"},
+	warnMissingDefaulted: {"missing-defaulted", "the key is missing; the peer always writes it"},
+	warnUnrecognized:     {"unrecognized", `the peer does not know this word and keeps it only as "unrecognized"`},
+	warnOldShape:         {"old-shape", ""},
+}
+
+// maxWarnings is how many warnings of one frame are told one by one: a frame
+// made for the purpose has millions.
+const maxWarnings = 1000
+
+// warningTotals counts the warnings of a frame.
+type warningTotals struct {
+	count int
+	first warning // of those that are not told one by one
+	lossy bool    // of those
+}
+
+// warn tells a warning about what is being read. With lose set, writing the
+// payload again does not give back the bytes.
+func (s *reader) warn(w warning, start, end int, lossy bool) {
+	s.warnText(w, start, end, lossy, "")
+}
+
+func (s *reader) warnText(w warning, start, end int, lossy bool, text string) {
+	if s.bail() || s.dryRun {
+		return
+	}
+	if s.reported.count < maxWarnings {
+		s.pointer(len(s.levels))
+	}
+	s.reportWarning(w, start, end, lossy, text)
+}
+
+// reportWarning tells a warning about what s.path leads to.
+func (s *reader) reportWarning(w warning, start, end int, lossy bool, text string) {
+	if s.bail() || s.dryRun {
+		return
+	}
+	if s.reported.count++; s.reported.count > maxWarnings {
+		if s.reported.count == maxWarnings+1 {
+			s.reported.first = w
+		}
+		s.reported.lossy = s.reported.lossy || lossy
+		return
+	}
+	if text == "" {
+		text = warnings[w].text
+	}
+	path := payloadPath + string(s.path)
+	s.sink.Warn(&diag.Diagnostic{
+		Code: warnings[w].code, Severity: diag.Warning, Path: path,
+		Offset: start, Length: end - start, Message: text,
+	})
+	if lossy {
+		s.sink.Lossy(path, text)
+	}
+}
+
+// reportRest tells how many warnings were not told one by one.
+func (s *reader) reportRest() {
+	n := s.reported.count - maxWarnings
+	if n <= 0 {
+		return
+	}
+	text := "and " + strconv.Itoa(n) + " more warnings of this and other kinds"
+	s.sink.Warn(&diag.Diagnostic{Code: warnings[s.reported.first].code, Severity: diag.Warning, Path: payloadPath, Message: text})
+	if s.reported.lossy {
+		s.sink.Lossy(payloadPath, text)
+	}
+}
+
+// checkHead warns of a head that is longer than needed, where writing would
+// give a shorter one.
+func (s *reader) checkHead(h head, at int) {
+	if h.info >= infoOneByte && h.nonShortest() {
+		s.warn(warnNonShortest, at, h.next, true)
+	}
+}
+
+// Report is how a declaration judges a map that has been read.
+type Report struct {
+	Map
+	s     *reader
+	depth int
+}
+
+func (s *reader) newReport(top *level, depth int) *Report {
+	s.mapReport = Report{Map{Item{s.frame, top.start, s.at}}, s, depth}
+	return &s.mapReport
+}
+
+// Warn tells a warning of the given code about a key, there or not.
+func (r *Report) Warn(code, name, text string) {
+	span := r.span(name)
+	r.s.setPath(r.depth, name)
+	r.s.sink.Warn(&diag.Diagnostic{
+		Code: code, Severity: diag.Warning, Path: payloadPath + string(r.s.path),
+		Offset: span.Offset, Length: span.Length, Message: text,
+	})
+}
+
+// WantsNotes tells whether notes are wanted.
+func (r *Report) WantsNotes() bool { return r.s.notes }
+
+// Note tells something about a key; about the whole map when the name is "".
+func (r *Report) Note(name, text string, advice bool) {
+	s := r.s
+	if !s.notes {
+		return
+	}
+	s.pointer(r.depth)
+	if name != "" {
+		s.setPath(r.depth, name)
+	}
+	s.text = append(s.text[:0], text...)
+	s.noteEvent = frames.Note{Span: r.span(name), Advice: advice}
+	s.emitNote()
+}
+
+// span is the bytes of the value of a key; of the map when it is not there.
+func (r *Report) span(name string) frames.Span {
+	if v, ok := r.Get(name); ok && name != "" {
+		return v.Span()
+	}
+	return frames.Span{Offset: r.at, Length: r.limit - r.at}
+}
+
+// listVariants lists the words of an enum.
+func (t *Type) listVariants() string {
+	names := make([]string, len(t.Variants))
+	for i := range t.Variants {
+		names[i] = t.Variants[i].Name
+	}
+	return "one of " + strings.Join(names, ", ")
+}
+
+// quoteShort quotes text from a frame for a message.
+func quoteShort(raw []byte) string { return string(text.AppendQuote(nil, raw, maxQuoted)) }

@@ -1,0 +1,394 @@
+package cbor
+
+import (
+	"bytes"
+	"math"
+	"math/bits"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// uint reads a whole number; on a u128 also tag 2 with bytes.
+func (s *reader) uint(t *Type, h head) bool {
+	if h.major != majorUint {
+		return s.notUint(t, h)
+	}
+	if t.Bits < 64 && h.arg>>t.Bits != 0 {
+		return s.outOfRange(t, h.next-s.at, strconv.FormatUint(h.arg, 10))
+	}
+	start := s.at
+	s.checkHead(h, start)
+	s.at = h.next
+	if t.Bits == 128 {
+		s.v.Bytes = strconv.AppendUint(s.scratch[:0], h.arg, 10)
+		s.scratch = s.v.Bytes
+		s.emit(frames.TextValue, start, s.at)
+		return true
+	}
+	s.v.Uint = h.arg
+	s.emit(frames.UintValue, start, s.at)
+	return true
+}
+
+func (s *reader) notUint(t *Type, h head) bool {
+	switch {
+	case h.major == majorNegative:
+		return s.outOfRange(t, h.next-s.at, "a negative number")
+	case h.major == majorTag && (h.arg == tagBignum || h.arg == tagNegativeBignum):
+		return s.bignum(t, h)
+	}
+	return s.wrongType(h, t.expected())
+}
+
+func (s *reader) outOfRange(t *Type, length int, have string) bool {
+	return s.reject(codeRange, length, t.expected(), t.expected()+" is needed, this is "+have)
+}
+
+// bignum reads tag 2 or 3 with the bytes of a big number.
+func (s *reader) bignum(t *Type, h head) bool {
+	bytesHead, ok := s.head(h.next)
+	if !ok {
+		return s.stopTruncated()
+	}
+	if bytesHead.major != majorBytes {
+		if h.arg == tagNegativeBignum { // out of range whatever it is: section 12
+			return s.outOfRange(t, bytesHead.next-s.at, "a negative number")
+		}
+		return s.reject(codeType, bytesHead.next-s.at, "bytes", "a big number needs bytes behind its tag, this is "+describe(bytesHead))
+	}
+	content, end, ok := s.content(bytesHead)
+	if !ok {
+		return s.stopTruncated()
+	}
+	number := bytes.TrimLeft(content, "\x00")
+	switch {
+	case h.arg == tagNegativeBignum:
+		return s.outOfRange(t, end-s.at, "a negative number")
+	case len(number)*8 > 128 || len(number)*8-leadingZeros(number) > t.Bits:
+		return s.outOfRange(t, end-s.at, "a number of "+strconv.Itoa(len(number))+" bytes")
+	case t.Bits < 128:
+		return s.reject(codeTag, end-s.at, t.expected(), "a big number stands where "+t.expected()+" is needed without a tag")
+	}
+	start := s.at
+	s.checkHead(h, start)
+	s.checkHead(bytesHead, start)
+	if len(number) <= 8 || len(number) < len(content) {
+		s.warn(warnBignumForm, start, end, true)
+	}
+	hi, lo := number128(number)
+	s.scratch = append128(s.scratch[:0], hi, lo)
+	s.v.Bytes = s.scratch
+	s.at = end
+	s.emit(frames.TextValue, start, end)
+	return true
+}
+
+// leadingZeros is the number of bits in front of the first 1 of bytes that
+// begin with no zero byte.
+func leadingZeros(b []byte) int {
+	if len(b) == 0 {
+		return 0
+	}
+	return bits.LeadingZeros8(b[0])
+}
+
+// number128 is the value of at most 16 big-endian bytes.
+func number128(b []byte) (hi, lo uint64) {
+	for _, c := range b {
+		hi, lo = hi<<8|lo>>56, lo<<8|uint64(c)
+	}
+	return hi, lo
+}
+
+// append128 appends a number of 128 bits in decimal.
+func append128(dst []byte, hi, lo uint64) []byte {
+	if hi == 0 {
+		return strconv.AppendUint(dst, lo, 10)
+	}
+	// Below 10^38·4 there are at most three groups of 19 digits.
+	const group = 1e19
+	q1, rest := hi/group, hi%group
+	q0, low := bits.Div64(rest, lo, group)
+	dst = append128(dst, q1, q0)
+	var digits [20]byte
+	text := strconv.AppendUint(digits[:0], low, 10)
+	dst = append(dst, "0000000000000000000"[:19-len(text)]...)
+	return append(dst, text...)
+}
+
+// str reads text.
+func (s *reader) str(t *Type, h head) bool {
+	if h.major != majorText {
+		return s.wrongType(h, t.expected())
+	}
+	start := s.at
+	text, end, ok := s.content(h)
+	if !ok {
+		return false
+	}
+	s.checkUTF8(text)
+	if t.Agent {
+		if fault := agentFault(text); fault != "" {
+			return s.reject(codeAgentID, end-start, t.expected(), fault)
+		}
+	}
+	s.checkHead(h, start)
+	s.v.Bytes, s.at = text, end
+	s.emit(frames.TextValue, start, end)
+	return true
+}
+
+// maxAgentSize is the size of the longest agent name, in bytes.
+const maxAgentSize = 256
+
+// agentFault says what is wrong with the name of an agent: section 3.2.
+func agentFault(name []byte) string {
+	switch {
+	case len(name) == 0:
+		return "the name of an agent is empty"
+	case len(name) > maxAgentSize:
+		return "the name of an agent has " + strconv.Itoa(len(name)) + " bytes, at most 256 are allowed"
+	}
+	for at := 0; at < len(name); {
+		r, size := utf8.DecodeRune(name[at:])
+		if r < 0x20 || r >= 0x7f && r <= 0x9f {
+			return "the name of an agent holds the control character U+" + hex4(r)
+		}
+		at += size
+	}
+	return ""
+}
+
+func hex4(r rune) string {
+	const digits = "0123456789ABCDEF"
+	return string([]byte{digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15]})
+}
+
+// bytes reads a byte string.
+func (s *reader) bytes(t *Type, h head) bool {
+	if h.major != majorBytes {
+		return s.wrongType(h, t.expected())
+	}
+	start := s.at
+	b, end, ok := s.content(h)
+	if !ok {
+		return false
+	}
+	if t.Size > 0 && h.arg != uint64(t.Size) {
+		return s.reject(codeType, end-start, t.expected(), t.expected()+" are needed, there are "+strconv.FormatUint(h.arg, 10))
+	}
+	s.checkHead(h, start)
+	s.v.Bytes, s.at = b, end
+	s.emit(frames.BytesValue, start, end)
+	return true
+}
+
+func (s *reader) boolean(t *Type, h head) bool {
+	b := s.frame[s.at]
+	if b != headFalse && b != headTrue {
+		return s.wrongType(h, t.expected())
+	}
+	start := s.at
+	s.v.Uint, s.at = uint64(b-headFalse), h.next
+	s.emit(frames.BoolValue, start, s.at)
+	return true
+}
+
+// float reads a float. What JSON has no number for is sent as the item.
+func (s *reader) float(t *Type, h head) bool {
+	if h.major != majorSimple || h.info < headHalf&31 {
+		return s.wrongType(h, t.expected())
+	}
+	start, v := s.at, floatValue(h)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		if nonShortestFloat(h) {
+			s.warn(warnNonShortest, start, h.next, false)
+		}
+		return s.emitRaw()
+	}
+	if nonShortestFloat(h) {
+		s.warn(warnNonShortest, start, h.next, true)
+	} else if t.Bits == 32 && float64(float32(v)) != v {
+		s.warn(warnRounded, start, h.next, true)
+	}
+	s.at = h.next
+	s.number(v, start)
+	return true
+}
+
+// number sends a float as a number with a point or an exponent.
+func (s *reader) number(v float64, start int) {
+	s.scratch = jsondoc.AppendNum(s.scratch[:0], jsondoc.Num{Kind: jsondoc.Float, Float: v})
+	s.v.Bytes = s.scratch
+	s.emit(frames.NumberValue, start, s.at)
+}
+
+// null reads none.
+func (s *reader) null() {
+	start := s.at
+	s.at++
+	s.emit(frames.NullValue, start, s.at)
+}
+
+// expected says in words what values of the type look like.
+func (t *Type) expected() string {
+	switch t.Kind {
+	case UintKind:
+		if t.Bits < 64 {
+			return "a whole number from 0 to " + strconv.FormatUint(1<<t.Bits-1, 10)
+		}
+		return "a whole number from 0 to 2^" + strconv.Itoa(t.Bits) + "-1"
+	case FloatKind:
+		return "a float"
+	case BoolKind:
+		return "a boolean"
+	case TextKind:
+		return "text"
+	case BytesKind:
+		if t.Size > 0 {
+			return strconv.Itoa(t.Size) + " bytes"
+		}
+		return "a byte string"
+	case ArrayKind, TupleKind:
+		return "an array"
+	case EnumKind:
+		return "a word"
+	case ScalarOrListKind:
+		return "text, a number, a boolean, null or an array of them"
+	}
+	return "a map"
+}
+
+// enum reads a word, or the head of a map from a word to its data.
+func (s *reader) enum(t *Type, h head) bool {
+	switch {
+	case h.major == majorMap && h.arg != 1:
+		return s.reject(codeType, h.next-s.at, "a map of one entry", "a map of one entry is needed, this one has "+strconv.FormatUint(h.arg, 10))
+	case h.major == majorMap:
+		s.checkHead(h, s.at)
+		return s.open(t, enumMode, h, 1)
+	case h.major != majorText:
+		return s.wrongType(h, "a word, or a map of one entry,")
+	}
+	start := s.at
+	word, end, ok := s.content(h)
+	if !ok {
+		return false
+	}
+	switch v := t.variant(word); {
+	case v == nil && !t.Open:
+		return s.unknownWord(t, word, end-start)
+	case v != nil && v.Type != nil:
+		return s.reject(codeType, end-start, "a map of one entry", v.Name+" needs data: a map from the word to it")
+	case v == nil:
+		s.checkUTF8(word)
+		s.warn(warnUnrecognized, start, end, false)
+	}
+	s.checkHead(h, start)
+	s.v.Bytes, s.at = word, end
+	s.emit(frames.TextValue, start, end)
+	return true
+}
+
+// variantData reads the word in a map of one entry, and its data.
+func (s *reader) variantData(top *level) bool {
+	start := s.at
+	h, ok := s.head(start)
+	if !ok {
+		return false
+	}
+	top.key = start
+	word, ok := s.textKey(h)
+	if !ok {
+		return false
+	}
+	end := s.at
+	s.at = start
+	v := top.t.variant(word)
+	switch {
+	case v == nil:
+		s.unknownWord(top.t, word, end-start)
+	case v.Type == nil:
+		s.reject(codeType, end-start, "text", v.Name+" has no data: the word alone is needed")
+	}
+	s.v.Name, s.v.Key = "", word
+	s.at = end
+	if v == nil || v.Type == nil {
+		return s.dryRun && s.child(&Any, nil)
+	}
+	s.v.Name, s.v.Key = v.Name, nil
+	s.checkHead(h, start)
+	if v.Nullable && s.at < s.limit && s.frame[s.at] == headNull {
+		s.null()
+		return true
+	}
+	return s.child(v.Type, nil)
+}
+
+func (s *reader) unknownWord(t *Type, word []byte, length int) bool {
+	return s.reject(codeEnum, length, t.listVariants(), "there is no "+quoteShort(word)+" here: "+t.listVariants())
+}
+
+// union reads the head of a map whose kind says which keys it has.
+func (s *reader) union(t *Type, h head) bool {
+	if h.major != majorMap {
+		return s.wrongType(h, t.expected())
+	}
+	if !s.validate() {
+		return false
+	}
+	m := Item{s.frame, s.at, s.limit}.Map()
+	kind, ok := m.Get(kindKey)
+	if !ok {
+		return s.missingKind()
+	}
+	word, ok := kind.Text()
+	if !ok {
+		return s.badKindType(kind)
+	}
+	v := t.variant(word)
+	switch {
+	case v != nil:
+		return s.mapHead(v.Type, structMode, h)
+	case !t.Open:
+		return s.rejectKind(codeEnum, kind.at, kind.end(), t.listVariants(), "there is no "+quoteShort(word)+" here: "+t.listVariants())
+	}
+	s.setPath(len(s.levels), kindKey)
+	s.reportWarning(warnUnrecognized, kind.at, kind.end(), false, "")
+	return s.mapHead(unknownUnion, structMode, h)
+}
+
+// unknownUnion is a map of a kind that is not known.
+var unknownUnion = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, Type: &Text, Meaning: "which kind this is"}}}
+
+// missingKind refuses a map without its kind, at its end.
+func (s *reader) missingKind() bool {
+	end := skip(s.frame, s.at, s.limit)
+	if end < 0 {
+		return s.stopAtLimit() // the kind may be behind the limit
+	}
+	return s.rejectKind(codeMissing, end, end, kindKey, "the key is missing")
+}
+
+// badKindType refuses a kind that is not text.
+func (s *reader) badKindType(kind Item) bool {
+	h, ok := kind.head()
+	switch {
+	case !ok || h.major == majorText:
+		return s.stopAtLimit()
+	case h.major == majorTag:
+		// Without a kind no key is declared, so the first tag of the map counts.
+		s.scanUnread(s.at, kind.end())
+		return false
+	}
+	return s.rejectKind(codeType, kind.at, h.next, "text", "text is needed, this is "+describe(h))
+}
+
+// rejectKind refuses the kind of the map that comes next.
+func (s *reader) rejectKind(code string, start, end int, need, text string) bool {
+	s.setPath(len(s.levels), kindKey)
+	return s.rejectPath(code, start, end-start, need, text)
+}

@@ -1,0 +1,311 @@
+package cbor
+
+import (
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// Kind is the form that the values of a type have.
+type Kind uint8
+
+// The kinds of a type.
+const (
+	StructKind       Kind = iota // a map with declared keys
+	UintKind                     // a whole number of Bits bits, not negative
+	FloatKind                    // a float of Bits bits, in the shortest form that keeps it
+	BoolKind                     // true or false
+	TextKind                     // UTF-8
+	BytesKind                    // bytes; Size of them unless that is 0
+	ArrayKind                    // an array of Elem
+	TupleKind                    // an array of Elems
+	DictKind                     // a map from Key to Elem, sorted by key
+	EnumKind                     // a text, or a map of one entry from a variant to its data
+	UnionKind                    // a map whose key "kind" says which of Variants it is
+	ScalarOrListKind             // text, number, boolean, null, or an array of them
+	AnyKind                      // any CBOR
+)
+
+// Type is what a value must look like. Types are declared once and never
+// changed: as literals, with the addresses of other types, so that the linker
+// lays them out and a program does nothing for them when it starts.
+type Type struct {
+	// Name is what the reference calls it, for people, and told in notes. An
+	// array, tuple or dict needs none.
+	Name     string
+	Kind     Kind
+	Bits     int  // of a number: 8 to 128, of a float 32 or 64
+	Size     int  // of bytes, how many; 0 for any number
+	Agent    bool // text that names an agent: section 3.2
+	Elem     *Type
+	Elems    []*Type
+	Key      *Type // of a DictKind: Text or U32
+	Fields   []Field
+	Variants []Variant
+	// AllOptional structs have no key of their own: a frame is only taken for one when
+	// an optional key is there.
+	AllOptional bool
+	// Open enums and choices take words that they do not know.
+	Open bool
+	// Describe appends what a value means, for people. May be nil.
+	Describe func(dst []byte, m Map) []byte
+	// Check judges a whole map: warnings, notes and advice. May be nil.
+	Check func(r *Report)
+
+	fieldNames atomic.Pointer[[]fieldName] // see names
+}
+
+// Variant is one word of an enum, with its data if it has any.
+type Variant struct {
+	Name string
+	Type *Type // of the data; nil for none
+	// Nullable data is null when there is none.
+	Nullable bool
+}
+
+// Presence says when the reference writes a field, and whether it needs it.
+type Presence uint8
+
+// The rules of a field, by the letters of section 3.
+const (
+	Required  Presence = iota // R: always written, needed
+	Nullable                  // N: always written, null when none; not needed
+	Defaulted                 // D: always written, Default when not there
+	Optional                  // O: left out when none; null is none
+	Omitted                   // E, F: left out when it equals Default; null is none of its own
+)
+
+// Field is a field of a struct.
+type Field struct {
+	Name     string
+	Type     *Type
+	Presence Presence
+	Default  string // an encoded item; "" when it is not known
+	Unit     Unit
+	Meaning  string // for people
+	// Describe appends what a value means, for people, given the map it stands in.
+	// May be nil.
+	Describe func(dst []byte, v Item, in Map) []byte
+	// Embedded tells the type of the frame that bytes hold, given the map they
+	// stand in; nil when it is not known. May be nil for plain bytes.
+	Embedded func(in Map) *Type
+	// Codes lists the numbers that mean something, for samples; nil for all.
+	Codes func() []uint64
+	// Deprecated is why the field is a warning, when only older peers wrote it.
+	Deprecated string
+}
+
+// Unit says what the numbers or bytes of a field stand for, hence what a
+// person wants to read beside them.
+type Unit uint8
+
+// The units of a field.
+const (
+	NoUnit      Unit = iota
+	ShowMeaning      // its meaning is worth saying, unless it is false
+	Micros           // microseconds since 1970 UTC
+	Duration         // microseconds
+	ByteSize         // a number of bytes
+	HexID            // an id that people also know in hex
+)
+
+// Encoded items that stand as a Default.
+const (
+	False     = "\xf4"
+	True      = "\xf5"
+	Zero      = "\x00"
+	EmptyText = "\x60"
+	EmptyList = "\x80"
+	EmptyMap  = "\xa0"
+)
+
+// The types that have no inside. They are values, so that declarations of other
+// packages can take their addresses without code.
+var (
+	U8    = Type{Name: "u8", Kind: UintKind, Bits: 8}
+	U16   = Type{Name: "u16", Kind: UintKind, Bits: 16}
+	U32   = Type{Name: "u32", Kind: UintKind, Bits: 32}
+	U64   = Type{Name: "u64", Kind: UintKind, Bits: 64}
+	U128  = Type{Name: "u128", Kind: UintKind, Bits: 128}
+	F32   = Type{Name: "f32", Kind: FloatKind, Bits: 32}
+	F64   = Type{Name: "f64", Kind: FloatKind, Bits: 64}
+	Bool  = Type{Name: "boolean", Kind: BoolKind}
+	Text  = Type{Name: "text", Kind: TextKind}
+	Bytes = Type{Name: "bytes", Kind: BytesKind}
+	Agent = Type{Name: "agent name", Kind: TextKind, Agent: true}
+	ID16  = Type{Name: "16-byte id", Kind: BytesKind, Size: 16}
+	Pos20 = Type{Name: "20-byte position", Kind: BytesKind, Size: 20}
+	Value = Type{Name: "value", Kind: ScalarOrListKind}
+	Any   = Type{Name: "CBOR", Kind: AnyKind}
+)
+
+// displayName is what people call a type.
+func (t *Type) displayName() string {
+	switch {
+	case t.Name != "":
+		return t.Name
+	case t.Kind == ArrayKind:
+		return "array"
+	case t.Kind == TupleKind:
+		return "tuple"
+	}
+	return "map"
+}
+
+// field returns the index of the field of that name, looking from the given
+// index on first: frames mostly have their keys in the declared order.
+func (t *Type) field(key []byte, from int) int {
+	for i := from; i < len(t.Fields); i++ {
+		if t.Fields[i].Name == string(key) {
+			return i
+		}
+	}
+	for i := range t.Fields[:min(from, len(t.Fields))] {
+		if t.Fields[i].Name == string(key) {
+			return i
+		}
+	}
+	return -1
+}
+
+// variant returns the variant of that name, or nil.
+func (t *Type) variant(name []byte) *Variant {
+	for i := range t.Variants {
+		if t.Variants[i].Name == string(name) {
+			return &t.Variants[i]
+		}
+	}
+	return nil
+}
+
+// kindKey is the key that says which variant of a choice a map is.
+const kindKey = "kind"
+
+// nullable tells whether the reference reads null as none.
+func (f *Field) nullable() bool { return f.Presence == Nullable || f.Presence == Optional }
+
+// FieldDocs of the CBOR item and the keys inside. What has been shown is not shown
+// again.
+func (c *Codec) FieldDocs(*frames.Message) []frames.FieldDoc {
+	item := frames.FieldDoc{Offset: 0, Size: frames.Variable, Name: payloadName, Type: "CBOR", Meaning: c.Root.Name}
+	return append([]frames.FieldDoc{item}, c.Root.fieldDocs(1, map[*Type]bool{})...)
+}
+
+func fieldDoc(level int, name string) frames.FieldDoc {
+	return frames.FieldDoc{Level: level, Offset: frames.Variable, Size: frames.Variable, Name: name}
+}
+
+// fieldDocs are those inside a type.
+func (t *Type) fieldDocs(level int, shown map[*Type]bool) (docs []frames.FieldDoc) {
+	if shown[t] {
+		return nil
+	}
+	switch t.Kind {
+	case ArrayKind, DictKind:
+		return t.Elem.fieldDocs(level, shown)
+	case StructKind:
+		shown[t] = true
+		for i := range t.Fields {
+			f := &t.Fields[i]
+			r := fieldDoc(level, f.Name)
+			r.Type, r.Presence, r.Meaning = f.Type.typeLabel(), f.Presence.label(), f.docMeaning()
+			docs = append(append(docs, r), f.Type.fieldDocs(level+1, shown)...)
+		}
+	case EnumKind, UnionKind:
+		if t.onlyWords() {
+			return nil // the words stand beside the key
+		}
+		shown[t] = true
+		for i := range t.Variants {
+			v := &t.Variants[i]
+			r := fieldDoc(level, v.Name)
+			if r.Type = "a word"; v.Type != nil {
+				r.Type = v.Type.typeLabel()
+			}
+			if docs = append(docs, r); v.Type != nil {
+				docs = append(docs, v.Type.fieldDocs(level+1, shown)...)
+			}
+		}
+	}
+	return docs
+}
+
+// onlyWords tells whether an enum is of words alone.
+func (t *Type) onlyWords() bool {
+	for i := range t.Variants {
+		if t.Variants[i].Type != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// typeLabel is what values of a type look like, in a word or two.
+func (t *Type) typeLabel() string {
+	switch t.Kind {
+	case StructKind:
+		return t.Name
+	case UintKind, FloatKind:
+		return t.Name
+	case BytesKind:
+		if t.Size > 0 {
+			return strconv.Itoa(t.Size) + " bytes"
+		}
+		return "bytes"
+	case ArrayKind:
+		return "array of " + t.Elem.typeLabel()
+	case TupleKind:
+		return "array of " + strconv.Itoa(len(t.Elems))
+	case DictKind:
+		return "map to " + t.Elem.typeLabel()
+	case EnumKind:
+		if t.onlyWords() {
+			return "a word"
+		}
+		return t.Name
+	}
+	return t.Name
+}
+
+// label say when a field is written and needed.
+func (r Presence) label() string {
+	return [...]string{
+		Required: "needed", Nullable: "null for none", Defaulted: "has a default", Optional: "optional", Omitted: "optional",
+	}[r]
+}
+
+// docMeaning is what a field means, with its words and its unit.
+func (f *Field) docMeaning() string {
+	parts := []string{f.Meaning}
+	if f.Type.Kind == EnumKind && f.Type.onlyWords() {
+		list := make([]string, len(f.Type.Variants))
+		for i := range list {
+			list[i] = f.Type.Variants[i].Name
+		}
+		names := strings.Join(list, ", ")
+		if f.Type.Open {
+			names += " or a newer word"
+		}
+		parts[0] = strings.TrimPrefix(f.Meaning+": ", ": ") + names
+	}
+	switch f.Unit {
+	case Micros:
+		parts = append(parts, "microseconds since 1970 UTC")
+	case Duration:
+		parts = append(parts, "microseconds")
+	case ByteSize:
+		parts = append(parts, "in bytes")
+	}
+	if f.Deprecated != "" {
+		parts = append(parts, "older peers only")
+	}
+	if parts[0] == "" {
+		parts = parts[1:]
+	}
+	return strings.Join(parts, "; ")
+}
+
+// FieldDocs are those of what stands inside a value of the type.
+func (t *Type) FieldDocs() []frames.FieldDoc { return t.fieldDocs(0, map[*Type]bool{}) }

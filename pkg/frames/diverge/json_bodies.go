@@ -1,0 +1,200 @@
+package diverge
+
+import (
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/scope"
+)
+
+// ociDigest is the body of the three requests about images (3.2).
+var ociDigest = &frames.JSONBody{Error: "Oci", Shape: &canon.Shape{
+	Kind:       canon.Record,
+	Name:       "an OCI request",
+	Positional: true,
+	Members: []canon.Member{
+		{Name: "digest", Shape: &canon.String, Required: true, Meaning: "what is asked for: algorithm:hex"},
+	},
+}}
+
+var registration = &frames.JSONBody{Error: "Registration", Shape: &canon.RegistrationShape, Describe: describeRegistration}
+
+// describeRegistration says what grants and secrets mean.
+func describeRegistration(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape) []byte {
+	switch s {
+	case &canon.GrantShape:
+		return scope.AppendGrant(dst, doc, node)
+	case &canon.SecretModeShape:
+		return scope.AppendSecretMode(dst, doc, node)
+	}
+	return dst
+}
+
+// The params of MCP requests, alone (3.6).
+var (
+	optionalString = &canon.Shape{Kind: canon.Nullable, Name: "a string or null", Elem: &canon.String}
+	optionalObject = &canon.Shape{Kind: canon.Nullable, Name: "an object or null", Elem: &canon.Object}
+
+	meta         = canon.Member{Name: "_meta", Shape: optionalObject, Default: true, Meaning: "metadata, passed through"}
+	requestState = canon.Member{Name: "requestState", Shape: optionalString, Meaning: "state that the server gave, handed back"}
+
+	inputResponses = canon.Member{Name: "inputResponses", Meaning: "answers to what the server asked for", Shape: optionalSorted}
+
+	optionalSorted = &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
+		Elem: &canon.Shape{Kind: canon.Dictionary, Name: "an object", Elem: &canon.AnyValue, Sorted: true}}
+)
+
+var (
+	mcpPage = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
+		Elem: &canon.Shape{
+			Kind:       canon.Record,
+			Name:       "page params",
+			Positional: true,
+			Members: []canon.Member{
+				meta,
+				{Name: "cursor", Shape: optionalString, Meaning: "where the page begins"},
+			},
+		}}}
+
+	mcpCall = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{
+		Kind:       canon.Record,
+		Name:       "tool call params",
+		Positional: true,
+		Members: []canon.Member{
+			meta,
+			{Name: "name", Shape: &canon.String, Required: true, Meaning: "the tool"},
+			{Name: "arguments", Shape: optionalObject, Meaning: "what the tool is given"},
+			inputResponses,
+			requestState,
+		},
+	}}
+
+	mcpRead = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{
+		Kind:       canon.Record,
+		Name:       "resource params",
+		Positional: true,
+		Members: []canon.Member{
+			meta,
+			{Name: "uri", Shape: &canon.String, Required: true, Meaning: "the resource"},
+			inputResponses,
+			requestState,
+		},
+	}}
+)
+
+// What MCP requests are answered with (5.7). What the declarations do not name
+// is MCP's, and kept as it stands.
+
+// The records are literals, since nothing of them is hashed: what is worked out
+// when the program starts is paid for by every run.
+
+var mcpError = &canon.Shape{
+	Kind:       canon.Record,
+	Name:       "an MCP error",
+	Positional: true,
+	Members: []canon.Member{
+		{Name: "code", Shape: &canon.I32, Required: true, Meaning: "the number of the error"},
+		{Name: "message", Shape: &canon.String, Required: true, Meaning: "what went wrong"},
+		{Name: "data", Shape: &canon.Shape{Kind: canon.Nullable, Name: "any value", Elem: &canon.AnyValue}, Meaning: "more about it"},
+	},
+}
+
+// Members that several results have.
+var (
+	resultType = canon.Member{Name: "resultType", Shape: optionalString, Meaning: "whether the result is whole"}
+	nextCursor = canon.Member{Name: "nextCursor", Shape: optionalString, Meaning: "where the next page begins"}
+	ttlMs      = canon.Member{Name: "ttlMs", Shape: optionalI64, Meaning: "how long the result may be kept, in milliseconds"}
+	cacheScope = canon.Member{Name: "cacheScope", Shape: optionalCacheScope, Meaning: "who may keep the result"}
+
+	optionalI64        = &canon.Shape{Kind: canon.Nullable, Name: "a whole number or null", Elem: &canon.I64}
+	optionalBool       = &canon.Shape{Kind: canon.Nullable, Name: "true, false or null", Elem: &canon.Bool}
+	optionalCacheScope = &canon.Shape{Kind: canon.Nullable, Name: "public, private or null",
+		Elem: &canon.Shape{Kind: canon.Word, Name: "public or private", Words: []string{"public", "private"}}}
+	optionalComplete = &canon.Shape{Kind: canon.Nullable, Name: "complete or null",
+		Elem: &canon.Shape{Kind: canon.Word, Name: "complete", Words: []string{"complete"}}}
+
+	anyList = &canon.Shape{Kind: canon.List, Name: "an array", Elem: &canon.AnyValue}
+)
+
+var tool = &canon.Shape{Kind: canon.Record, Name: "a tool", Loose: true, Members: []canon.Member{
+	{Name: "name", Shape: &canon.String, Required: true, Meaning: "its name"},
+	{Name: "inputSchema", Shape: &canon.Object, Required: true, Meaning: "the JSON Schema of its arguments"},
+}}
+
+var (
+	toolsPage = &canon.Shape{Kind: canon.Record, Name: "a page of tools", Loose: true, Members: []canon.Member{
+		{Name: "tools", Shape: &canon.Shape{Kind: canon.List, Name: "an array of tools", Elem: tool}, Required: true, Meaning: "the tools"},
+		resultType, meta, nextCursor, ttlMs, cacheScope,
+	}}
+
+	resourcesPage = &canon.Shape{Kind: canon.Record, Name: "a page of resources", Loose: true, Members: []canon.Member{
+		{Name: "resources", Shape: anyList, Required: true, Meaning: "the resources"},
+		resultType, meta, nextCursor, ttlMs, cacheScope,
+	}}
+
+	resourceContents = &canon.Shape{Kind: canon.Record, Name: "the contents of a resource", Loose: true, Members: []canon.Member{
+		{Name: "contents", Shape: anyList, Required: true, Meaning: "the contents"},
+		resultType, ttlMs, cacheScope, meta,
+	}}
+
+	toolResult = &canon.Shape{
+		Kind: canon.Record, Name: "the result of a tool", Loose: true,
+		AnyOf: []string{"content", "structuredContent", "isError", "_meta"},
+		Members: []canon.Member{
+			{Name: "content", Shape: anyList, Meaning: "what the tool says"},
+			{Name: "structuredContent", Shape: &canon.AnyValue, Meaning: "what the tool gives"},
+			{Name: "isError", Shape: optionalBool, Meaning: "whether the tool failed"},
+			meta,
+			{Name: "resultType", Shape: optionalComplete, Meaning: "whether the result is whole"},
+		},
+	}
+
+	notification = &canon.Shape{Kind: canon.Record, Name: "a notification", Loose: true, Members: []canon.Member{
+		{Name: "method", Shape: &canon.String, Required: true, Meaning: "what it is about"},
+		{Name: "params", Shape: &canon.AnyValue, Meaning: "its parameters"},
+	}}
+)
+
+// What the MCP requests are answered with: a result or an error (5.7).
+var (
+	listToolsResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
+		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolsPage}, ValueName: "result"},
+		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
+	}}
+
+	listResourcesResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
+		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourcesPage}, ValueName: "result"},
+		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
+	}}
+
+	callToolResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
+		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolResult}, ValueName: "result"},
+		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
+	}}
+
+	readResourceResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
+		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourceContents}, ValueName: "result"},
+		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
+	}}
+
+	notificationsResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
+		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: notification}, ValueName: "result"},
+		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
+	}}
+
+	mcpErrorBody = &frames.JSONBody{Error: "Body", Shape: mcpError}
+)
+
+// The answers to MCP requests.
+var (
+	mcpListToolsResponse = &frames.Message{Name: "mcp_list_tools", Meaning: "the MCP tools", Body: listToolsResponseBody,
+		Example: "007b22746f6f6c73223a5b7b226e616d65223a226563686f222c22696e707574536368656d61223a7b7d7d5d7d"}
+	mcpListResourcesResponse = &frames.Message{Name: "mcp_list_resources", Meaning: "the MCP resources", Body: listResourcesResponseBody,
+		Example: "007b227265736f7572636573223a5b5d7d"}
+	mcpCallToolResponse = &frames.Message{Name: "mcp_call_tool", Meaning: "what the MCP tool gave", Body: callToolResponseBody,
+		Example: "007b22636f6e74656e74223a5b7b2274797065223a2274657874222c2274657874223a226869227d5d7d"}
+	mcpReadResourceResponse = &frames.Message{Name: "mcp_read_resource", Meaning: "the MCP resource", Body: readResourceResponseBody,
+		Example: "007b22636f6e74656e7473223a5b5d7d"}
+	mcpNotificationsResponse = &frames.Message{Name: "mcp_notifications", Meaning: "an MCP notification", Body: notificationsResponseBody,
+		Example: "007b226d6574686f64223a226e6f74696669636174696f6e732f746f6f6c732f6c6973745f6368616e676564227d"}
+)

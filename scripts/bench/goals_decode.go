@@ -1,0 +1,224 @@
+package main
+
+import (
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/laser"
+)
+
+// p1 measures CBOR frames to compact JSON on one core.
+func p1(b *bench) error {
+	list, err := queries(50_000)
+	if err != nil {
+		return err
+	}
+	if err := p1InProcess(b, list); err != nil {
+		return err
+	}
+	stream, plain := b.path("queries.bin"), b.path("queries.json")
+	if err := os.WriteFile(stream, queryStream(list), 0o644); err != nil {
+		return err
+	}
+	notes := []string{b.divtool, "decode", "--framing", "len32le", "-c", stream}
+	bare := append(notes[:5:5], "--no-annotations", stream)
+	if err := printTo(plain, bare...); err != nil {
+		return err
+	}
+	return b.againstGojq("50,000 CBOR frames to compact JSON, one core", plain, bare, notes, 15, 10)
+}
+
+// againstGojq measures two commands of ours, without and with annotations,
+// against gojq -c . on the plain JSON, each on one core.
+func (b *bench) againstGojq(what, plain string, bare, notes []string, atLeast, annotated float64) error {
+	gojq, err := b.reference("gojq", gojqModule)
+	if err != nil {
+		b.missing(what+" / gojq -c .", err)
+		return nil
+	}
+	theirs := newCommand(gojq, "-c", ".", plain).oneCore()
+	for _, c := range []struct {
+		what    string
+		args    []string
+		atLeast float64
+	}{{what + " / gojq -c .", bare, atLeast}, {"the same, annotated", notes, annotated}} {
+		ours := newCommand(c.args...).oneCore()
+		ours.repeat = 3
+		x, y, err := compareCommands(b.runs, ours, theirs)
+		if err != nil {
+			return err
+		}
+		discarded, piped, err := compareFuncs(b.runs, ours.run, ours.runPiped)
+		if err != nil {
+			return err
+		}
+		output := b.path("queries.out")
+		if err := printTo(output, c.args...); err != nil {
+			return err
+		}
+		same := side{run: newCommand(gojq, "-c", ".", output).oneCore().run}
+		if err := same.runOnce(nil); err != nil {
+			return err
+		}
+		b.faster(c.what, x.seconds, y.seconds, c.atLeast).Note = fmt.Sprintf("%s; of it read through a pipe, the pipe is %.0f %%; gojq reading what ours printed: %.1f to 1",
+			cpuNote(x, y), max(0, 100*(1-discarded/piped)), same.seconds/x.seconds)
+	}
+	return nil
+}
+
+// p1InProcess measures the package against another that makes values of the
+// same bytes.
+func p1InProcess(b *bench, list [][]byte) error {
+	r := frames.Reader{}
+	var doc frames.Document
+	var out []byte
+	read := func(done func(i int, frame []byte)) error {
+		for i, frame := range list {
+			doc.Reset()
+			if fault := r.Read(laser.ForwardedQuery, frame, &doc); fault != nil {
+				return fault
+			}
+			done(i, frame)
+		}
+		return nil
+	}
+	payloads := func() error { return read(func(int, []byte) {}) }
+	ours := func() error {
+		return read(func(i int, frame []byte) {
+			out = doc.Append(out[:0], frame, &frames.DocInfo{Type: laser.ForwardedQuery.Name, Index: i})
+		})
+	}
+	theirs := func() error {
+		for _, frame := range list {
+			var v any
+			if err := cbor.Unmarshal(frame, &v); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	x, y, err := compareFuncs(2*b.runs, ours, theirs)
+	if err != nil {
+		return err
+	}
+	part, whole, err := compareFuncs(2*b.runs, payloads, ours)
+	if err != nil {
+		return err
+	}
+	share := 100 * part / whole
+	b.faster("50,000 CBOR frames in process / fxamacker Unmarshal to any", x, y, 2).Note =
+		fmt.Sprintf("of ours: reading the payload, which is printed meanwhile, %.0f %%, printing the rest %.0f %%", share, 100-share)
+	return nil
+}
+
+// printTo runs a command and writes what it prints to a file.
+func printTo(name string, args ...string) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	c := exec.Command(args[0], args[1:]...)
+	c.Stdout = f
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("%v: %w", args, err)
+	}
+	return f.Close()
+}
+
+// p2 measures a million lines of hex.
+func p2(b *bench) error {
+	lines, plain := b.path("requests.hex"), b.path("requests.json")
+	if err := os.WriteFile(lines, requestLines(1_000_000), 0o644); err != nil {
+		return err
+	}
+	notes := newCommand(b.divtool, "decode", "--lines", "-c", lines)
+	bare := newCommand(b.divtool, "decode", "--lines", "-c", "--no-annotations", lines)
+	if err := printTo(plain, bare.args...); err != nil {
+		return err
+	}
+	const what = "a million hex lines to compact JSON / gojq -c ."
+	gojq, err := b.reference("gojq", gojqModule)
+	if err != nil {
+		b.missing(what, err)
+		return nil
+	}
+	// One turn of gojq takes seconds: ours gets more of them.
+	bare.repeat, notes.repeat = 3, 3
+	theirs := newCommand(gojq, "-c", ".", plain)
+	x, y, err := compareCommands(b.runs, bare, theirs)
+	if err != nil {
+		return err
+	}
+	b.faster(what, x.seconds, y.seconds, 30).Note = cpuNote(x, y)
+	x, y, err = compareCommands(b.runs, notes, theirs)
+	if err != nil {
+		return err
+	}
+	b.faster("the same, annotated", x.seconds, y.seconds, 15).Note = cpuNote(x, y)
+	return nil
+}
+
+// p3 measures how fast output comes, against what a pipe can carry.
+func p3(b *bench) error {
+	const what = "output of decode -c on binary frames / cat FILE | cat"
+	cat, err := b.reference("cat", "")
+	if err != nil {
+		b.missing(what, err)
+		return nil
+	}
+	stream, output := b.path("requests.bin"), b.path("requests.out")
+	if err := os.WriteFile(stream, requestStream(1_000_000), 0o644); err != nil {
+		return err
+	}
+	args := []string{b.divtool, "decode", "--framing", "len32le", "-c", stream}
+	if err := printTo(output, args...); err != nil {
+		return err
+	}
+	info, err := os.Stat(output)
+	if err != nil {
+		return err
+	}
+	size := float64(info.Size())
+	x, y, err := compareFuncs(4*b.runs, newCommand(args...).runPiped, newCommand(cat, output).runPiped)
+	if err != nil {
+		return err
+	}
+	discarded, _, err := compareFuncs(2*b.runs, newCommand(args...).run, func() error { return nil })
+	if err != nil {
+		return err
+	}
+	b.rate(what, size/x, size/y, 1.0/3).Note = fmt.Sprintf("ours is read through a pipe too; thrown away it comes at %s, %.2f of theirs", bytesSecond.format(size/discarded), y/discarded)
+	return nil
+}
+
+// p5 measures hex with all its separators against hex that knows none.
+func p5(b *bench) error {
+	raw := make([]byte, 8<<20)
+	r := newRand()
+	for i := range raw {
+		raw[i] = byte(r.Uint32())
+	}
+	text := hex.AppendEncode(nil, raw)
+	out := make([]byte, 0, len(raw))
+	x, y, err := compareFuncs(4*b.runs, func() error {
+		if _, at := input.AppendHex(out, text); at >= 0 {
+			return fmt.Errorf("clean hex is refused at %d", at)
+		}
+		return nil
+	}, func() error {
+		_, err := hex.Decode(raw, text)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	b.rate("clean hex to bytes / encoding/hex", float64(len(text))/x, float64(len(text))/y, 0.5)
+	return nil
+}
