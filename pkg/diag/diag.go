@@ -9,6 +9,7 @@
 package diag
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -61,6 +62,22 @@ type Diagnostic struct {
 }
 
 func (d *Diagnostic) Error() string { return d.Message }
+
+// From returns the diagnostic that err is or wraps. Errors of the packages
+// below pkg that state a place are diagnostics.
+func From(err error) (d *Diagnostic, ok bool) {
+	ok = errors.As(err, &d)
+	return d, ok
+}
+
+// Err returns d as an error: nil, and not an error that holds a nil pointer,
+// when d is nil.
+func (d *Diagnostic) Err() error {
+	if d == nil {
+		return nil
+	}
+	return d
+}
 
 // Anchor is which bytes of a JSON document are at fault, as seen from a value.
 type Anchor uint8

@@ -2,6 +2,8 @@ package diag_test
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/divtool/divtool/pkg/diag"
@@ -45,5 +47,19 @@ func TestAppendJSON(t *testing.T) {
 		if got := string(tt.d.AppendJSON([]byte("> "), tt.at)); got != "> "+tt.want {
 			t.Errorf("%s:\n%s, want\n> %s", tt.name, got, tt.want)
 		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	var none *diag.Diagnostic
+	if err := none.Err(); err != nil {
+		t.Errorf("no diagnostic is the error %v", err)
+	}
+	want := &diag.Diagnostic{Code: "truncated", Message: "m"}
+	if got, ok := diag.From(fmt.Errorf("f: %w", want.Err())); !ok || got != want {
+		t.Errorf("got %v, %v", got, ok)
+	}
+	if got, ok := diag.From(errors.New("another")); ok || got != nil {
+		t.Errorf("got %v, %v", got, ok)
 	}
 }
