@@ -2,13 +2,11 @@ package cmd
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
-	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -57,14 +55,14 @@ func (a *app) canon(args []string) error {
 		var d *diag.Diagnostic
 		switch {
 		case errors.As(err, &d):
-			a.failText(d, s.Name, text)
+			a.report.FailText(d, s.Name, text)
 		case a.unsafeForTerminal(canonical):
 			return unsafeBytesError()
 		default:
 			out.Write(canonical)
 		}
 	}
-	if err := out.finish(a.worst != statusOK); err != nil {
+	if err := out.Finish(a.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
 	return a.exitError()
@@ -75,43 +73,13 @@ func (a *app) readDocument(s source.Source) ([]byte, bool) {
 	text, err := s.Read(a.common.maxText)
 	switch {
 	case errors.Is(err, source.ErrTooLarge):
-		a.fail(a.textTooLarge("text", int(a.common.maxText)), report.Place{File: s.Name, Index: -1})
+		a.report.Fail(report.TextTooLarge("text", int(a.common.maxText), a.common.maxText), report.Place{File: s.Name, Index: -1})
 		return nil, false
 	case err != nil:
-		a.reportUnreadable(err)
+		a.report.Unreadable(err)
 		return nil, false
 	}
 	return text, true
-}
-
-// textTooLarge says that a text, or a value, is larger than is read.
-func (a *app) textTooLarge(what string, offset int) *diag.Diagnostic {
-	return &diag.Diagnostic{
-		Code: "limit", Offset: offset, Need: diag.Count(int(a.common.maxText)),
-		Message: fmt.Sprintf("the %s has more than %d bytes; --max-text raises the limit", what, a.common.maxText),
-	}
-}
-
-// failText reports a diagnostic of a text, with the way to the value in front
-// of its message.
-func (a *app) failText(d *diag.Diagnostic, name string, text []byte) {
-	a.failAt(d, report.Place{File: name, Index: -1, Text: text})
-}
-
-// failAt is failText for a text of which a place is made once.
-func (a *app) failAt(d *diag.Diagnostic, at report.Place) {
-	copied := *d
-	if d.Path != "" {
-		copied.Message = d.Path + ": " + d.Message
-	}
-	at.At = d.Offset
-	a.fail(&copied, at)
-}
-
-// textPlace is the place of the diagnostics of a text, of which there may be
-// many.
-func textPlace(name string, data []byte) report.Place {
-	return report.Place{File: name, Index: -1, Text: data, Locator: text.NewLocator(data)}
 }
 
 // unsafeForTerminal tells whether exact bytes may not go where results go: to a terminal,

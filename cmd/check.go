@@ -32,11 +32,11 @@ func (h *templateIDRun) checkList() error {
 		}
 		failed += h.checkLines(s.Name, text)
 	}
-	if err := h.out.finish(h.worst != statusOK); err != nil {
+	if err := h.out.Finish(h.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
 	if failed > 0 && !h.report.JSON {
-		h.printError(fmt.Sprintf("%d of the ids did not match", failed))
+		h.report.Message(fmt.Sprintf("%d of the ids did not match", failed))
 	}
 	return h.exitError()
 }
@@ -45,7 +45,7 @@ func (h *templateIDRun) checkList() error {
 func (h *templateIDRun) checkLines(name string, data []byte) (failed int) {
 	ids := fileIDs{app: h.app}
 	lines, offset := 0, 0
-	place := textPlace(name, data)
+	place := report.TextPlace(name, data)
 	for line := range bytes.Lines(data) {
 		start := offset
 		offset += len(line)
@@ -57,19 +57,19 @@ func (h *templateIDRun) checkLines(name string, data []byte) (failed int) {
 		id, file, ok := strings.Cut(string(line), "  ")
 		if !ok || len(id) != 2*sha256.Size || strings.Trim(id, "0123456789abcdef") != "" || file == "" {
 			d := &diag.Diagnostic{Code: "form", Offset: start, Length: len(line), Message: "a line is an id of 64 lowercase hex digits, two spaces and a file"}
-			h.failAt(d, place)
+			h.report.FailAt(d, place)
 			continue
 		}
 		verdict := "OK"
 		if got, found := ids.lookup(file); !found || got != id {
 			verdict = "FAILED"
 			failed++
-			h.raiseStatus(statusInput)
+			h.report.Record(report.Invalid)
 		}
 		fmt.Fprintf(h.out, "%s: %s\n", text.Escape(file), verdict)
 	}
 	if lines == 0 {
-		h.fail(&diag.Diagnostic{Code: "empty", Message: "the list is empty: lines of an id, two spaces and a file are needed"}, report.Place{File: name, Index: -1})
+		h.report.Fail(&diag.Diagnostic{Code: "empty", Message: "the list is empty: lines of an id, two spaces and a file are needed"}, report.Place{File: name, Index: -1})
 	}
 	return failed
 }
@@ -127,7 +127,7 @@ func (f *fileIDs) find(file string) (source.Source, bool) {
 func (f *fileIDs) read(file string) {
 	found, ok := f.find(file)
 	if !ok {
-		f.app.reportUnreadable(&source.MissingError{Name: file})
+		f.app.report.Unreadable(&source.MissingError{Name: file})
 		return
 	}
 	text, ok := f.app.readDocument(found)
@@ -135,13 +135,13 @@ func (f *fileIDs) read(file string) {
 		return
 	}
 	var hasher canon.Hasher
-	place := textPlace(found.Name, text)
+	place := report.TextPlace(found.Name, text)
 	walk := canon.Templates{
-		OnError: func(d *diag.Diagnostic) { f.app.failAt(d, place) },
+		OnError: func(d *diag.Diagnostic) { f.app.report.FailAt(d, place) },
 		Visit: func(path string, doc *jsondoc.Doc, node, depth int) {
 			if d := hasher.Check(doc, node, depth); d != nil {
 				d.Path = path + d.Path
-				f.app.failAt(d, place)
+				f.app.report.FailAt(d, place)
 				return
 			}
 			f.ids[path] = hasher.ID(doc, node).String()

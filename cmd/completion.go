@@ -67,7 +67,7 @@ func (a *app) completion(root *cobra.Command, shell string) error {
 		if err := s.write(root, out); err != nil {
 			return err
 		}
-		return out.finish(false)
+		return out.Finish(false)
 	}
 	return usagef("there is no completion for the shell %s: one of %s is needed", shell, strings.Join(shellNames(), ", "))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/capture"
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
@@ -79,7 +80,7 @@ func (d *decodeRun) decodeConversation(name string, src io.Reader) error {
 // everything out, which a word that is misspelled does.
 func (d *decodeRun) noteNothingShown(name string, t *session, err error) {
 	if t.messages == 0 && t.emptyNote != "" && errors.Is(err, io.EOF) {
-		d.note(name, t.emptyNote)
+		d.report.Note(name, t.emptyNote)
 	}
 	if t.shown > 0 || t.messages == 0 {
 		return
@@ -90,14 +91,14 @@ func (d *decodeRun) noteNothingShown(name string, t *session, err error) {
 			text += "; did you mean --name " + suggestion + "?"
 		}
 	}
-	d.note(name, text)
+	d.report.Note(name, text)
 }
 
 // sessionEnd judges how a conversation ended.
 func (d *decodeRun) sessionEnd(name string, err error) error {
 	var fault *capture.Fault
 	if errors.As(err, &fault) {
-		d.fail(&fault.Diagnostic, report.Place{File: name, Index: -1})
+		d.report.Fail(&fault.Diagnostic, report.Place{File: name, Index: -1})
 		return nil
 	}
 	return d.streamError(err)
@@ -107,11 +108,11 @@ func (d *decodeRun) sessionEnd(name string, err error) error {
 // when the input pauses, everything before has been printed.
 type flushingReader struct {
 	src io.Reader
-	out *outputWriter
+	out *atomicfile.File
 }
 
 func (f *flushingReader) Read(p []byte) (int, error) {
-	if err := f.out.writer.Flush(); err != nil {
+	if err := f.out.Flush(); err != nil {
 		return 0, err
 	}
 	return f.src.Read(p)
@@ -147,7 +148,7 @@ func (d *decodeRun) decodeMessage(name string, t *session, msg *message) {
 // reportFaults reports what is wrong with a message.
 func (d *decodeRun) reportFaults(name string, msg *message) {
 	for _, fault := range d.faults {
-		d.fail(fault, msg.place(name, d.maxFrame, fault))
+		d.report.Fail(fault, msg.place(name, d.maxFrame, fault))
 	}
 }
 

@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -132,7 +134,7 @@ type decodeMode struct {
 type decodeRun struct {
 	*app
 	decodeMode
-	out          *outputWriter
+	out          *atomicfile.File
 	frameDecoder frameDecoder
 	started      bool // something has been shown
 	buf          []byte
@@ -164,7 +166,7 @@ func (a *app) decode(o decodeOptions, args []string) error {
 		return err
 	}
 	d.finishView()
-	if err := out.finish(a.worst != statusOK); err != nil {
+	if err := out.Finish(a.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
 	return a.exitError()
@@ -191,7 +193,7 @@ func (d *decodeRun) decodeInput(s source.Source) error {
 	if !d.isStream() {
 		text, err := readInput(s, int64(d.maxFrame))
 		if err != nil && !errors.Is(err, source.ErrTooLarge) {
-			d.reportUnreadable(err)
+			d.report.Unreadable(err)
 			return nil
 		}
 		d.decodeSingle(s.Name, text)
@@ -199,7 +201,7 @@ func (d *decodeRun) decodeInput(s source.Source) error {
 	}
 	f, err := s.Open()
 	if err != nil {
-		d.reportUnreadable(err)
+		d.report.Unreadable(err)
 		return nil
 	}
 	defer f.Close()

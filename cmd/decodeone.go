@@ -26,18 +26,18 @@ func (d *decodeRun) decodeSingle(name string, text []byte) {
 		if !raw && len(text) > 0 {
 			at.Text, at.At = text, fault.Offset
 		}
-		d.fail(fault, at)
+		d.report.Fail(fault, at)
 		return
 	}
 	if d.verbose {
-		d.note(name, fmt.Sprintf("read as %s: %s", in.Form, in.Reason))
+		d.report.Note(name, fmt.Sprintf("read as %s: %s", in.Form, in.Reason))
 	}
 	if in.Note != "" {
-		d.note(name, in.Note)
+		d.report.Note(name, in.Note)
 	}
 	t, alternatives := d.givenType, []string(nil)
 	if len(in.Bytes) == 0 {
-		d.fail(d.emptyFault(t), at)
+		d.report.Fail(d.emptyFault(t), at)
 		return
 	}
 	if t == nil {
@@ -117,7 +117,7 @@ func tooLong(code string) bool { return code == "length" || code == "trailing" }
 
 // failFrame reports a fault of a frame where it stands in the input.
 func (d *decodeRun) failFrame(fault *diag.Diagnostic, at report.Place, text []byte, in *input.Input) {
-	d.fail(fault, faultPlace(fault, at, text, in))
+	d.report.Fail(fault, faultPlace(fault, at, text, in))
 }
 
 // faultPlace is the place with where a fault of a frame stands in its text, if it

@@ -144,7 +144,7 @@ func (d *decodeRun) decodeStream(name string, src io.Reader) error {
 	if err := d.writeBatch(&first); err != nil {
 		return err
 	}
-	if err := d.out.writer.Flush(); err != nil {
+	if err := d.out.Flush(); err != nil {
 		return err
 	}
 	return d.streamError(d.decodeParallel(reader, m))
@@ -159,7 +159,7 @@ func (d *decodeRun) streamError(err error) error {
 	case errors.As(err, &failed):
 		return failed.err
 	}
-	d.reportUnreadable(err)
+	d.report.Unreadable(err)
 	return nil
 }
 
@@ -168,7 +168,7 @@ func (d *decodeRun) binaryReader(name string, src io.Reader) (io.Reader, bool) {
 	if d.lines {
 		head, start := peek(src)
 		if note := input.BOMNote(start); note != "" {
-			d.note(name, note)
+			d.report.Note(name, note)
 		}
 		return head, true
 	}
@@ -177,7 +177,7 @@ func (d *decodeRun) binaryReader(name string, src io.Reader) (io.Reader, bool) {
 	}
 	text, err := io.ReadAll(src)
 	if err != nil {
-		d.reportUnreadable(err)
+		d.report.Unreadable(err)
 		return nil, false
 	}
 	in, fault := input.Read(text, d.form, len(text))
@@ -185,7 +185,7 @@ func (d *decodeRun) binaryReader(name string, src io.Reader) (io.Reader, bool) {
 	case fault != nil && fault.Code == "empty":
 		return bytes.NewReader(nil), true
 	case fault != nil:
-		d.fail(fault, report.Place{File: name, Index: -1, Text: text, At: fault.Offset})
+		d.report.Fail(fault, report.Place{File: name, Index: -1, Text: text, At: fault.Offset})
 		return nil, false
 	}
 	return bytes.NewReader(in.Bytes), true

@@ -6,7 +6,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tidwall/pretty"
 
+	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -73,7 +75,7 @@ type diffRun struct {
 	form      input.Form
 	link      scope.Link
 	reader    frames.Reader
-	out       *outputWriter
+	out       *atomicfile.File
 	theme     term.Theme
 	colour    bool
 }
@@ -87,7 +89,7 @@ func (a *app) diff(o diffOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if a.worst != statusOK {
+	if a.report.Outcome() != report.Clean {
 		return a.exitError()
 	}
 	if d.out, err = a.openOutput(); err != nil {
@@ -96,14 +98,14 @@ func (a *app) diff(o diffOptions, args []string) error {
 	d.colour = a.coloured()
 	d.theme = term.NewTheme(d.colour)
 	same, err := d.compare(sides[0], sides[1])
-	if finishErr := d.out.finish(err != nil || a.worst == statusUsage); err == nil {
+	if finishErr := d.out.Finish(err != nil || a.report.Outcome() == report.Failed); err == nil {
 		err = finishErr
 	}
 	if err != nil {
 		return err
 	}
 	if !same {
-		a.raiseStatus(statusInput)
+		a.report.Record(report.Invalid)
 	}
 	return a.exitError()
 }

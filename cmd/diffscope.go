@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
@@ -41,7 +42,7 @@ func linkWithoutParent(r *scope.Record, s scope.LinkState) bool {
 // holds the first.
 func (d *diffRun) compareScopes(a, b *diffSide) (bool, error) {
 	before, after := d.readRecord(a), d.readRecord(b)
-	if d.worst != statusOK {
+	if d.report.Outcome() != report.Clean {
 		return true, nil
 	}
 	if before != nil && after != nil && before.Ref != after.Ref {

@@ -90,7 +90,7 @@ func (d *diffRun) readSide(arg string) (*diffSide, error) {
 // reportInputError reports what keeps an input from being compared, so that the other
 // one is looked at too.
 func (d *diffRun) reportInputError(err error) {
-	d.reportUnreadable(err)
+	d.report.Unreadable(err)
 	var usageErr *usageError
 	if errors.As(err, &usageErr) && usageErr.hint != "" {
 		fmt.Fprintln(d.streams.Err, usageErr.hint)
@@ -128,13 +128,13 @@ func (d *diffRun) readText(s source.Source) ([]byte, error) {
 
 // rejectInput reports what is wrong with an input: trouble, not a difference.
 func (d *diffRun) rejectInput(fault *diag.Diagnostic, at report.Place) {
-	d.fail(fault, at)
-	d.raiseStatus(statusUsage)
+	d.report.Fail(fault, at)
+	d.report.Record(report.Failed)
 }
 
 func (d *diffRun) rejectText(fault *diag.Diagnostic, s *diffSide) {
-	d.failText(fault, s.name, s.text)
-	d.raiseStatus(statusUsage)
+	d.report.FailText(fault, s.name, s.text)
+	d.report.Record(report.Failed)
 }
 
 // detectKind tells what a side is. What is wrong with it is reported.
@@ -144,7 +144,7 @@ func (d *diffRun) detectKind(s *diffSide) error {
 		return nil
 	}
 	if int64(len(s.text)) > d.common.maxText {
-		d.rejectInput(d.textTooLarge("text", int(d.common.maxText)), report.Place{File: s.name, Index: -1})
+		d.rejectInput(report.TextTooLarge("text", int(d.common.maxText), d.common.maxText), report.Place{File: s.name, Index: -1})
 		return nil
 	}
 	s.doc = new(jsondoc.Doc)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/pkg/canon"
@@ -71,7 +72,7 @@ func messageNames() (names []string) {
 type encodeRun struct {
 	*app
 	encodeOptions
-	out           *outputWriter
+	out           *atomicfile.File
 	encoder       frames.Encoder
 	edits         []edit
 	place         report.Place // of the value at hand
@@ -103,7 +104,7 @@ func (a *app) encode(o encodeOptions, args []string) error {
 			return err
 		}
 		if e.tooManyFrames {
-			e.out.finish(true)
+			e.out.Finish(true)
 			return usagef("several frames with --out bin run together: say --framing, or --out hex, base64 or hexdump")
 		}
 	}
@@ -113,7 +114,7 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	if e.pending != nil {
 		e.out.Write(e.pending)
 	}
-	if err := e.out.finish(a.worst != statusOK); err != nil {
+	if err := e.out.Finish(a.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
 	return a.exitError()
@@ -175,7 +176,7 @@ func (e *encodeRun) failValue(d *diag.Diagnostic) {
 	}
 	at := e.place
 	at.At = d.Offset
-	e.fail(d, at)
+	e.report.Fail(d, at)
 }
 
 // encodeValue encodes the value that was read last: an array is a list of documents

@@ -18,7 +18,7 @@ import (
 func (e *encodeRun) encodeSource(s source.Source) error {
 	f, err := s.Open()
 	if err != nil {
-		e.reportUnreadable(err)
+		e.report.Unreadable(err)
 		return nil
 	}
 	defer f.Close()
@@ -28,21 +28,21 @@ func (e *encodeRun) encodeSource(s source.Source) error {
 		e.place = report.Place{File: s.Name, Index: -1, Base: p.Offset, Text: p.Text, Locator: text.NewLocator(p.Text), LinesBefore: p.LinesBefore, ColumnsBefore: p.ColumnsBefore}
 		switch {
 		case errors.Is(err, io.EOF) && !found:
-			e.fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: a document is needed"}, report.Place{File: s.Name, Index: -1})
+			e.report.Fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: a document is needed"}, report.Place{File: s.Name, Index: -1})
 			return nil
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, stream.ErrTooLarge):
-			e.failValue(e.textTooLarge("value", p.Start))
+			e.failValue(report.TextTooLarge("value", p.Start, e.common.maxText))
 			return nil
 		case err != nil:
-			e.reportUnreadable(&fileError{file: s.Name, err: err})
+			e.report.Unreadable(&report.FileError{File: s.Name, Err: err})
 			return nil
 		}
 		if valid := e.encodeValues(p.Text, p.Start); !valid || e.tooManyFrames {
 			return nil
 		}
-		if err := e.out.writer.Flush(); err != nil {
+		if err := e.out.Flush(); err != nil {
 			return err
 		}
 	}
@@ -60,7 +60,7 @@ func (e *encodeRun) encodeValues(text []byte, at int) bool {
 			return false
 		}
 		if int64(end-at) > e.common.maxText {
-			e.failValue(e.textTooLarge("value", at))
+			e.failValue(report.TextTooLarge("value", at, e.common.maxText))
 		} else {
 			e.encodeValue()
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tidwall/pretty"
 
+	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/explain"
@@ -98,7 +99,7 @@ func (a *app) explainWord(o explainOptions, args []string) error {
 		p := entryPrinter{out, a.theme()}
 		p.entries(entries)
 	}
-	if err := out.finish(false); err != nil {
+	if err := out.Finish(false); err != nil {
 		return err
 	}
 	return a.exitError()
@@ -138,7 +139,7 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 		}
 	}
 	if refused {
-		a.raiseStatus(statusInput)
+		a.report.Record(report.Invalid)
 	}
 	return entries, nil
 }

@@ -106,7 +106,7 @@ func (a *app) follow(o followOptions, args []string) error {
 			break
 		}
 	}
-	if err := f.out.finish(a.worst != statusOK); err != nil {
+	if err := f.out.Finish(a.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
 	return a.exitError()
@@ -116,7 +116,7 @@ func (a *app) follow(o followOptions, args []string) error {
 func (f *followRun) followInput(s source.Source) error {
 	src, err := s.Open()
 	if err != nil {
-		f.reportUnreadable(err)
+		f.report.Unreadable(err)
 		return nil
 	}
 	defer src.Close()
@@ -163,9 +163,9 @@ func (f *followRun) showMessage(name string, t *session, msg *message, sum *summ
 	}
 	t.shown++
 	if fault != nil {
-		f.raiseStatus(statusInput)
+		f.report.Record(report.Invalid)
 		if f.report.JSON {
-			f.fail(fault, msg.place(name, f.maxFrame, fault))
+			f.report.Fail(fault, msg.place(name, f.maxFrame, fault))
 		}
 	}
 	row := f.row(msg, fault)
@@ -181,7 +181,7 @@ func (f *followRun) showMessage(name string, t *session, msg *message, sum *summ
 func (f *followRun) showSummary(name string, t *session, sum *summary, err error) {
 	var fault *capture.Fault
 	if errors.As(err, &fault) {
-		f.fail(&fault.Diagnostic, report.Place{File: name, Index: -1})
+		f.report.Fail(&fault.Diagnostic, report.Place{File: name, Index: -1})
 		sum.faults++
 	}
 	f.table.printSummary(t, sum)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/divtool/divtool/internal/lintconfig"
 	"github.com/divtool/divtool/internal/lintreport"
+	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -211,8 +212,8 @@ func (l *lintRun) reportRun() *lintreport.Run {
 
 // checkEmpty complains when there was nothing to lint.
 func (l *lintRun) checkEmpty() {
-	if l.files == 0 && l.worst < statusUsage && !l.common.allowEmpty {
-		l.reportUnreadable(fmt.Errorf("nothing to lint: no file of a known kind"))
+	if l.files == 0 && l.report.Outcome() < report.Failed && !l.common.allowEmpty {
+		l.report.Unreadable(fmt.Errorf("nothing to lint: no file of a known kind"))
 	}
 }
 

@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/lintreport"
+	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/lint/baseline"
@@ -121,7 +123,7 @@ func (l *lintRun) countFindings(counts [3]int, s *lintSettings) {
 	for severity, n := range counts {
 		l.totals[severity] += n
 		if n > 0 && severity <= s.failOn && s.failOn <= int(diag.Info) {
-			l.raiseStatus(statusInput)
+			l.report.Record(report.Invalid)
 		}
 	}
 }
@@ -130,7 +132,7 @@ func (l *lintRun) countFindings(counts [3]int, s *lintSettings) {
 type baselineWriter struct {
 	name     string
 	dir      string
-	out      *outputWriter
+	out      *atomicfile.File
 	toOutput bool // out is where results go
 	entries  []baseline.Entry
 	finished bool
@@ -142,9 +144,9 @@ func (l *lintRun) createBaseline(name string) *baselineWriter {
 	if name == "-" {
 		return &baselineWriter{name: name, dir: string(l.settings.dir), out: l.reports[0].out, toOutput: true}
 	}
-	out, err := l.tempFiles.create(name)
+	out, err := l.app.files.Create(name)
 	if err != nil {
-		l.reportUnreadable(err)
+		l.report.Unreadable(err)
 		return nil
 	}
 	return &baselineWriter{name: name, dir: filepath.Dir(l.settings.dir.abs(name)), out: out}
@@ -160,9 +162,9 @@ func (b *baselineWriter) finish(l *lintRun) {
 	if b.toOutput {
 		return
 	}
-	if err := b.out.finish(false); err != nil {
-		l.reportUnreadable(unwritableError(b.name, err))
+	if err := b.out.Finish(false); err != nil {
+		l.report.Unreadable(atomicfile.NewError(b.name, err))
 		return
 	}
-	l.note(b.name, diag.Quantity(len(b.entries), "finding")+" written")
+	l.report.Note(b.name, diag.Quantity(len(b.entries), "finding")+" written")
 }

@@ -7,14 +7,16 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/lintreport"
+	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/term"
 )
 
 // lintOutput is a report and where it goes.
 type lintOutput struct {
 	*lintreport.Report
-	out      *outputWriter
+	out      *atomicfile.File
 	file     string // "" for where results go
 	closed   bool   // nobody reads it any more
 	finished bool
@@ -44,9 +46,9 @@ func (l *lintRun) openReports() error {
 		signal.Ignore(syscall.SIGPIPE)
 	}
 	for _, f := range files {
-		out, err := l.tempFiles.create(f.file)
+		out, err := l.app.files.Create(f.file)
 		if err != nil {
-			l.reportUnreadable(err)
+			l.report.Unreadable(err)
 			continue
 		}
 		plain := *run
@@ -58,7 +60,7 @@ func (l *lintRun) openReports() error {
 	return nil
 }
 
-func (l *lintRun) beginReport(format *lintreport.Format, run *lintreport.Run, out *outputWriter, file string) error {
+func (l *lintRun) beginReport(format *lintreport.Format, run *lintreport.Run, out *atomicfile.File, file string) error {
 	r, err := lintreport.Begin(format, run, out)
 	l.reports = append(l.reports, &lintOutput{Report: r, out: out, file: file})
 	return err
@@ -116,7 +118,7 @@ func (l *lintRun) writePieces(pieces [][]byte) error {
 		err := r.Add(piece)
 		switch {
 		case i > 0 || err == nil:
-		case isClosedPipe(err) && (len(l.reports) > 1 || l.baselineOut != nil):
+		case atomicfile.IsClosedPipe(err) && (len(l.reports) > 1 || l.baselineOut != nil):
 			r.closed = true
 		default:
 			return err
@@ -131,13 +133,13 @@ func (l *lintRun) closeReports() error {
 	l.baselineOut.finish(l)
 	for _, r := range l.reports[1:] {
 		r.finished = true
-		if err := r.End(l.worst < statusUsage); err != nil {
-			l.reportUnreadable(unwritableError(r.file, err))
-			r.out.discard()
+		if err := r.End(l.report.Outcome() < report.Failed); err != nil {
+			l.report.Unreadable(atomicfile.NewError(r.file, err))
+			r.out.Discard()
 			continue
 		}
-		if err := r.out.finish(false); err != nil {
-			l.reportUnreadable(unwritableError(r.file, err))
+		if err := r.out.Finish(false); err != nil {
+			l.report.Unreadable(atomicfile.NewError(r.file, err))
 		}
 	}
 	main := l.reports[0]
@@ -145,22 +147,22 @@ func (l *lintRun) closeReports() error {
 	if main.closed {
 		return nil
 	}
-	if err := main.End(l.worst < statusUsage); err != nil {
-		main.out.discard()
+	if err := main.End(l.report.Outcome() < report.Failed); err != nil {
+		main.out.Discard()
 		return err
 	}
-	return main.out.finish(false)
+	return main.out.Finish(false)
 }
 
 // discardReports throws away the reports that did not come to an end.
 func (l *lintRun) discardReports() {
 	for _, r := range l.reports {
 		if !r.finished {
-			r.out.discard()
+			r.out.Discard()
 		}
 	}
 	signal.Reset(syscall.SIGPIPE)
 	if l.baselineOut != nil && !l.baselineOut.finished && !l.baselineOut.toOutput {
-		l.baselineOut.out.discard()
+		l.baselineOut.out.Discard()
 	}
 }

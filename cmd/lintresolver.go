@@ -131,7 +131,7 @@ func (r *lintResolver) readFile(s *lintSettings, v lintValue, parse func(text []
 		if v.layer.config != nil {
 			origin += ": " + v.Key
 		}
-		p = &lintProblem{err: fmt.Errorf("%s: %w", origin, withoutSyscall(err))}
+		p = &lintProblem{err: fmt.Errorf("%s: %w", origin, report.WithoutSyscall(err))}
 	} else if err := parse(text); errors.As(err, &d) {
 		p = &lintProblem{diagnostic: d, file: from.Name, text: text}
 	} else if err != nil {
@@ -154,13 +154,13 @@ func (l *lintRun) reportProblems(s *lintSettings) {
 		l.reported[p] = true
 		switch {
 		case p.diagnostic == nil:
-			l.reportUnreadable(p.err)
+			l.report.Unreadable(p.err)
 		case p.diagnostic.Offset < 0:
-			l.raiseStatus(statusUsage)
-			l.fail(p.diagnostic, report.Place{File: p.file, Index: -1})
+			l.report.Record(report.Failed)
+			l.report.Fail(p.diagnostic, report.Place{File: p.file, Index: -1})
 		default:
-			l.raiseStatus(statusUsage)
-			l.failText(p.diagnostic, p.file, p.text)
+			l.report.Record(report.Failed)
+			l.report.FailText(p.diagnostic, p.file, p.text)
 		}
 	}
 }

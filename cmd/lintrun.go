@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/divtool/divtool/internal/lintreport"
+	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
@@ -101,7 +102,7 @@ func (w *lintWorker) lintFile(t lintTarget) lintResult {
 	}
 	text, err := w.reader.Read(t.Source, w.common.maxText)
 	if errors.Is(err, source.ErrTooLarge) {
-		err = &fileError{t.Name, "limit", fmt.Errorf("the text has more than %d bytes; --max-text raises the limit", w.common.maxText)}
+		err = &report.FileError{File: t.Name, Code: "limit", Err: fmt.Errorf("the text has more than %d bytes; --max-text raises the limit", w.common.maxText)}
 	}
 	if err != nil {
 		return lintResult{err: err}
@@ -177,7 +178,7 @@ func (l *lintRun) collect(job *lintJob) error {
 	}
 	switch {
 	case r.err != nil:
-		l.reportUnreadable(r.err)
+		l.report.Unreadable(r.err)
 		return nil
 	case r.unknownKind:
 		l.collectUnknown(t, r.kind)
@@ -202,9 +203,9 @@ func (l *lintRun) collectUnknown(t lintTarget, kind lint.Kind) {
 	case !t.named:
 		l.skipped++
 	case kind != lint.Auto:
-		l.reportUnreadable(&fileError{t.Name, "no-type", fmt.Errorf("this is a %s, for which there are no rules yet", kind)})
+		l.report.Unreadable(&report.FileError{File: t.Name, Code: "no-type", Err: fmt.Errorf("this is a %s, for which there are no rules yet", kind)})
 	default:
-		l.reportUnreadable(&fileError{t.Name, "no-type", errors.New("no known kind of document: say --kind")})
+		l.report.Unreadable(&report.FileError{File: t.Name, Code: "no-type", Err: errors.New("no known kind of document: say --kind")})
 	}
 }
 

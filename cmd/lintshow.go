@@ -33,7 +33,7 @@ func (l *lintRun) showConfig(args []string) error {
 	for _, line := range alignOrigins(rows, theme) {
 		fmt.Fprintln(out, line)
 	}
-	if err := out.finish(false); err != nil {
+	if err := out.Finish(false); err != nil {
 		return err
 	}
 	return l.exitError()

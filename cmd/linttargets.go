@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 )
 
@@ -53,7 +54,7 @@ func (w *lintWalk) walkArguments(args []string) {
 	for _, arg := range args {
 		found, err := source.Find(arg, w.streams.In, w.common.stdinName)
 		if err == nil && len(found) == 0 && !w.common.allowEmpty {
-			err = noMatchError(arg)
+			err = report.NoMatch(arg)
 		}
 		if err != nil && !w.sendError(err) {
 			return

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/divtool/divtool/internal/atomicfile"
 )
 
 // The exit statuses.
@@ -38,7 +40,7 @@ func (e statusError) Error() string { return fmt.Sprintf("status %d", int(e)) }
 func Main(args []string, s Streams) int {
 	a := newApp(s)
 	root := a.rootCommand(commandName(args))
-	defer a.tempFiles.close()
+	defer a.files.Close()
 	helpOut := &errWriter{Writer: s.Out}
 	root.SetArgs(args)
 	root.SetIn(s.In)
@@ -75,22 +77,16 @@ func (a *app) exitStatus(err error) int {
 		return statusOK
 	case errors.As(err, &status):
 		return int(status)
-	case isClosedPipe(err):
+	case atomicfile.IsClosedPipe(err):
 		return statusOK
 	case errors.As(err, &usageErr):
-		a.printError(usageErr.message)
+		a.report.Message(usageErr.message)
 		if usageErr.hint != "" {
 			fmt.Fprintln(a.streams.Err, usageErr.hint)
 		}
 		return statusUsage
 	default:
-		a.printError(exclusiveFlags(strings.TrimSuffix(err.Error(), "\n")))
+		a.report.Message(exclusiveFlags(strings.TrimSuffix(err.Error(), "\n")))
 		return statusUsage
 	}
-}
-
-// isClosedPipe tells whether the reader of our output has gone, which ends
-// the program in silence.
-func isClosedPipe(err error) bool {
-	return isBrokenPipe(err) || errors.Is(err, io.ErrClosedPipe)
 }

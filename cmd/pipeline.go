@@ -3,6 +3,7 @@ package cmd
 import (
 	"runtime"
 
+	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/stream"
 )
 
@@ -71,7 +72,7 @@ func (d *decodeRun) writeBatches(order <-chan *job, free chan<- *job) error {
 		select {
 		case <-j.done:
 		default:
-			if err := d.out.writer.Flush(); err != nil {
+			if err := d.out.Flush(); err != nil {
 				return err
 			}
 			<-j.done
@@ -84,13 +85,13 @@ func (d *decodeRun) writeBatches(order <-chan *job, free chan<- *job) error {
 }
 
 // nextJob waits for the next batch, with all that was written before on its way.
-func nextJob(order <-chan *job, out *outputWriter) (*job, bool, error) {
+func nextJob(order <-chan *job, out *atomicfile.File) (*job, bool, error) {
 	select {
 	case j, ok := <-order:
 		return j, ok, nil
 	default:
 	}
-	if err := out.writer.Flush(); err != nil {
+	if err := out.Flush(); err != nil {
 		return nil, false, err
 	}
 	j, ok := <-order
@@ -106,7 +107,7 @@ func (d *decodeRun) writeBatch(j *job) error {
 			return err
 		}
 		at = t.offset
-		d.fail(t.fault, t.place)
+		d.report.Fail(t.fault, t.place)
 	}
 	_, err := d.out.Write(j.out[at:])
 	return err

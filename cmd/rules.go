@@ -34,7 +34,7 @@ func (a *app) listRules(asJSON bool) error {
 			return err
 		}
 		fmt.Fprintf(out, "%s\n", text)
-		return out.finish(false)
+		return out.Finish(false)
 	}
 	theme := a.theme()
 	width := 0
@@ -45,5 +45,5 @@ func (a *app) listRules(asJSON bool) error {
 		padding := strings.Repeat(" ", width-len(r.ID))
 		fmt.Fprintf(out, "%s%s  %-7s  %s\n", theme.Strong(r.ID), padding, r.Severity, r.Title)
 	}
-	return out.finish(false)
+	return out.Finish(false)
 }

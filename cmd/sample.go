@@ -133,7 +133,7 @@ func (a *app) sample(o sampleOptions, word string) error {
 		return err
 	}
 	out.Write(appendForm(nil, form, frame))
-	return out.finish(false)
+	return out.Finish(false)
 }
 
 // malformed prints the malformed frames of a message, or of all messages of a
@@ -160,9 +160,9 @@ func (a *app) malformed(word string, t *frames.Type, m *frames.Message, seed uin
 		out.Write(append(line, '\n'))
 	}
 	if len(list) == 0 {
-		a.note(word, "its layout refuses no bytes: there is nothing malformed to show")
+		a.report.Note(word, "its layout refuses no bytes: there is nothing malformed to show")
 	}
-	return out.finish(false)
+	return out.Finish(false)
 }
 
 // malformedLine is a line of --malformed. What does not apply is absent, as in

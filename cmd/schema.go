@@ -52,7 +52,7 @@ func (a *app) schema(kind string) error {
 		text = pretty.Color(text, jsonStyle)
 	}
 	out.Write(text)
-	return out.finish(false)
+	return out.Finish(false)
 }
 
 // unknownKindError is the error of a kind that there is not, with the nearest one.

@@ -4,8 +4,5 @@ package cmd
 
 import "os"
 
-// terminationSignals end the program, once it has cleaned up.
-func terminationSignals() []os.Signal { return []os.Signal{os.Interrupt} }
-
-// exitBySignal ends the program as a shell reports an interrupt.
+// exitBySignal ends the program with the status that a shell gives an interrupt.
 func exitBySignal(os.Signal) { os.Exit(128 + 2) }

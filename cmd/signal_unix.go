@@ -7,13 +7,8 @@ import (
 	"syscall"
 )
 
-// terminationSignals end the program, once it has cleaned up.
-func terminationSignals() []os.Signal {
-	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
-}
-
-// exitBySignal ends the program by a signal that is no longer caught, so that its
-// parent sees what ended it.
+// exitBySignal ends the program by a signal that is no longer caught, so that
+// its parent sees what ended it.
 func exitBySignal(s os.Signal) {
 	if n, ok := s.(syscall.Signal); ok {
 		syscall.Kill(os.Getpid(), n)

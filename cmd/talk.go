@@ -178,7 +178,7 @@ func (d *decodeRun) newSession(name string, src io.Reader) *session {
 			return t
 		}
 		if note := input.BOMNote(start); note != "" {
-			d.note(name, note)
+			d.report.Note(name, note)
 		}
 	}
 	limits := capture.Limits{Frame: m.maxFrame, Line: maxLineSize(m.maxFrame)}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
@@ -57,7 +58,7 @@ place in the file behind a #. What the reference would refuse is an error.`,
 type templateIDRun struct {
 	*app
 	templateIDOptions
-	out           *outputWriter
+	out           *atomicfile.File
 	walk          canon.Templates
 	hasher        canon.Hasher
 	name          string       // of the file at hand
@@ -88,7 +89,7 @@ func (a *app) templateID(o templateIDOptions, args []string) error {
 	if h.out, err = a.openOutput(); err != nil {
 		return err
 	}
-	h.single = len(list) == 1 && a.worst == statusOK
+	h.single = len(list) == 1 && a.report.Outcome() == report.Clean
 	for _, s := range list {
 		if text, ok := a.readDocument(s); ok {
 			h.hashFile(s, text)
@@ -97,7 +98,7 @@ func (a *app) templateID(o templateIDOptions, args []string) error {
 	if err := h.finish(); err != nil {
 		return err
 	}
-	if err := h.out.finish(a.worst != statusOK); err != nil {
+	if err := h.out.Finish(a.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
 	return a.exitError()
@@ -109,10 +110,10 @@ func (h *templateIDRun) hashFile(s source.Source, text []byte) {
 	if s.Name == h.common.stdinName {
 		h.name = "-"
 	}
-	h.place = textPlace(h.displayName(), text)
+	h.place = report.TextPlace(h.displayName(), text)
 	h.refused = false
 	if found, _ := h.walk.Read(text); found == 0 && !h.refused {
-		h.note(s.Name, "no template in it")
+		h.report.Note(s.Name, "no template in it")
 	}
 }
 
@@ -120,7 +121,7 @@ func (h *templateIDRun) hashFile(s source.Source, text []byte) {
 func (h *templateIDRun) rejectFile(d *diag.Diagnostic) {
 	h.single, h.refused = false, true
 	h.flushFirst()
-	h.failAt(d, h.place)
+	h.report.FailAt(d, h.place)
 }
 
 // displayName is what messages call the file at hand.
@@ -140,7 +141,7 @@ func (h *templateIDRun) visitTemplate(path string, doc *jsondoc.Doc, node, depth
 	}
 	if d := h.hasher.Check(doc, node, depth); d != nil {
 		d.Path = path + d.Path
-		h.failAt(d, h.place)
+		h.report.FailAt(d, h.place)
 		return
 	}
 	h.validCount++

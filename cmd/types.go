@@ -72,11 +72,11 @@ func (a *app) types(o typesOptions) error {
 			return err
 		}
 		fmt.Fprintf(out, "%s\n", text)
-		return out.finish(false)
+		return out.Finish(false)
 	}
 	p := typePrinter{out, a.theme(), 0}
 	p.types(all.Types())
-	return out.finish(false)
+	return out.Finish(false)
 }
 
 // typePrinter prints the list for people.

@@ -25,7 +25,7 @@ func (a *app) version() error {
 		return err
 	}
 	fmt.Fprintf(out, "divtool %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return out.finish(false)
+	return out.Finish(false)
 }
 
 // version is the module's version, with the revision when it was built from a

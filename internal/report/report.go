@@ -41,44 +41,6 @@ type Place struct {
 	ReadSoFar string
 }
 
-// Reporter prints diagnostics.
-type Reporter struct {
-	Out       io.Writer
-	JSON      bool
-	MaxErrors int // how many are printed; 0 for all
-	Colour    bool
-
-	printed, suppressed int
-}
-
-// Report prints a diagnostic, unless the limit has been reached.
-func (r *Reporter) Report(d *diag.Diagnostic, p Place) {
-	if r.MaxErrors > 0 && r.printed >= r.MaxErrors {
-		r.suppressed++
-		return
-	}
-	r.printed++
-	if r.JSON {
-		r.Out.Write(append(d.AppendJSON(nil, p.JSON()), '\n'))
-		return
-	}
-	r.printText(d, p)
-}
-
-// Close says how many diagnostics were not printed.
-func (r *Reporter) Close() {
-	if r.suppressed == 0 {
-		return
-	}
-	message := fmt.Sprintf("%d more not shown: --max-errors %d", r.suppressed, r.MaxErrors)
-	if r.JSON {
-		d := diag.Diagnostic{Code: "limit", Message: message, Offset: -1}
-		r.Out.Write(append(d.AppendJSON(nil, diag.Place{Index: -1}), '\n'))
-		return
-	}
-	fmt.Fprintln(r.Out, "divtool: "+message)
-}
-
 // JSON is the place as machine-readable errors state it.
 func (p Place) JSON() diag.Place {
 	place := diag.Place{File: p.File, Index: p.Index, N: p.Message, Base: p.Base}

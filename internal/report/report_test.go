@@ -15,8 +15,8 @@ func TestLongMessage(t *testing.T) {
 	name := strings.Repeat("ü", 1<<16)
 	d := &diag.Diagnostic{Code: "unknown-field", Message: "/payload/" + name + ": there is no such member", Details: name + "\nshort\n"}
 	var text, machine strings.Builder
-	(&Reporter{Out: &text}).Report(d, Place{File: "f", Index: -1})
-	(&Reporter{Out: &machine, JSON: true}).Report(d, Place{File: "f", Index: -1})
+	(&Reporter{Out: &text}).Fail(d, Place{File: "f", Index: -1})
+	(&Reporter{Out: &machine, JSON: true}).Fail(d, Place{File: "f", Index: -1})
 	if n := len([]rune(text.String())); n > 1500 || !strings.Contains(text.String(), "ü: there is no such member [unknown-field]\n") {
 		t.Errorf("%d characters: %.200s", n, text.String())
 	}

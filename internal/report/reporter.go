@@ -1,0 +1,184 @@
+package report
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/divtool/divtool/internal/atomicfile"
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Outcome is how a run went; the larger one is worse.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Clean   Outcome = iota
+	Invalid         // an input is wrong
+	Failed          // something could not be read or written, or is configured wrongly
+)
+
+// Reporter prints what is wrong with inputs, and records how bad it was. It is
+// not safe for concurrent use.
+type Reporter struct {
+	Out       io.Writer
+	JSON      bool
+	MaxErrors int // how many diagnostics are printed; 0 for all
+	Colour    bool
+	// Before is called before anything is printed. It flushes the results, so
+	// that an error follows what it is about. May be nil.
+	Before func()
+
+	outcome             Outcome
+	printed, suppressed int
+}
+
+// Outcome returns the worst outcome so far.
+func (r *Reporter) Outcome() Outcome { return r.outcome }
+
+// Record makes the outcome at least o.
+func (r *Reporter) Record(o Outcome) { r.outcome = max(r.outcome, o) }
+
+// Fail prints a diagnostic. The outcome is at least [Invalid] when it is an
+// error.
+func (r *Reporter) Fail(d *diag.Diagnostic, at Place) {
+	if r.Before != nil {
+		r.Before()
+	}
+	r.print(d, at)
+	if d.Severity == diag.Error {
+		r.Record(Invalid)
+	}
+}
+
+// FailText is [Reporter.Fail] for a diagnostic of a JSON text, with its pointer
+// before the message.
+func (r *Reporter) FailText(d *diag.Diagnostic, name string, data []byte) {
+	r.FailAt(d, Place{File: name, Index: -1, Text: data})
+}
+
+// FailAt is [Reporter.FailText] for many diagnostics of one text: see
+// [TextPlace].
+func (r *Reporter) FailAt(d *diag.Diagnostic, at Place) {
+	copied := *d
+	if d.Path != "" {
+		copied.Message = d.Path + ": " + d.Message
+	}
+	at.At = d.Offset
+	r.Fail(&copied, at)
+}
+
+// TextPlace returns the place of the diagnostics of one text.
+func TextPlace(name string, data []byte) Place {
+	return Place{File: name, Index: -1, Text: data, Locator: text.NewLocator(data)}
+}
+
+// TextTooLarge returns the diagnostic of a text, or a value in it, of more than
+// limit bytes. what names it: "text".
+func TextTooLarge(what string, offset int, limit int64) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: "limit", Offset: offset, Need: diag.Count(int(limit)),
+		Message: fmt.Sprintf("the %s has more than %d bytes; --max-text raises the limit", what, limit),
+	}
+}
+
+// Note prints a remark about a file, and nothing when errors are JSON.
+func (r *Reporter) Note(file, message string) {
+	if !r.JSON {
+		fmt.Fprintf(r.Out, "divtool: %s: %s\n", text.Escape(file), message)
+	}
+}
+
+// Message prints an error of the command as a whole, always as text.
+func (r *Reporter) Message(message string) {
+	fmt.Fprintln(r.Out, "divtool: "+text.Escape(message))
+}
+
+// Unreadable reports a file that cannot be read or written. The outcome is
+// [Failed].
+func (r *Reporter) Unreadable(err error) {
+	r.Record(Failed)
+	err = WithoutSyscall(err)
+	if !r.JSON {
+		r.Message(err.Error())
+		return
+	}
+	at, code := Place{Index: -1}, "unreadable"
+	var file *FileError
+	var missing *source.MissingError
+	var unwritable *atomicfile.Error
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &file):
+		at.File, code = file.File, cmp.Or(file.Code, code)
+	case errors.As(err, &missing):
+		at.File = missing.Name
+	case errors.As(err, &unwritable):
+		at.File = unwritable.Name
+	case errors.As(err, &path):
+		at.File = path.Path
+	}
+	r.print(&diag.Diagnostic{Code: code, Offset: -1, Message: err.Error()}, at)
+}
+
+// Close reports how many diagnostics were not printed.
+func (r *Reporter) Close() {
+	if r.suppressed == 0 {
+		return
+	}
+	message := fmt.Sprintf("%d more not shown: --max-errors %d", r.suppressed, r.MaxErrors)
+	if r.JSON {
+		d := diag.Diagnostic{Code: "limit", Message: message, Offset: -1}
+		r.Out.Write(append(d.AppendJSON(nil, diag.Place{Index: -1}), '\n'))
+		return
+	}
+	fmt.Fprintln(r.Out, "divtool: "+message)
+}
+
+// print prints a diagnostic, unless the limit has been reached.
+func (r *Reporter) print(d *diag.Diagnostic, p Place) {
+	if r.MaxErrors > 0 && r.printed >= r.MaxErrors {
+		r.suppressed++
+		return
+	}
+	r.printed++
+	if r.JSON {
+		r.Out.Write(append(d.AppendJSON(nil, p.JSON()), '\n'))
+		return
+	}
+	r.printText(d, p)
+}
+
+// FileError is what is wrong with a file as a whole.
+type FileError struct {
+	File string
+	Code string // of errors in JSON; "" for unreadable
+	Err  error
+}
+
+func (e *FileError) Error() string { return e.File + ": " + e.Err.Error() }
+func (e *FileError) Unwrap() error { return e.Err }
+
+// NoMatch returns the error of a pattern that matches no file.
+func NoMatch(pattern string) error {
+	return &FileError{File: pattern, Err: errors.New("no file matches this pattern")}
+}
+
+// WithoutSyscall drops the name of the system call that the message of an
+// [fs.PathError] begins with.
+func WithoutSyscall(err error) error {
+	if path, ok := err.(*fs.PathError); ok {
+		return pathError{path}
+	}
+	return err
+}
+
+type pathError struct{ *fs.PathError }
+
+func (e pathError) Error() string { return e.Path + ": " + e.Err.Error() }
+func (e pathError) Unwrap() error { return e.PathError }

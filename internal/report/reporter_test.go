@@ -1,0 +1,86 @@
+package report_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"testing"
+
+	"github.com/divtool/divtool/internal/atomicfile"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+func TestOutcome(t *testing.T) {
+	place := report.Place{File: "f", Index: -1}
+	for _, c := range []struct {
+		name string
+		do   func(*report.Reporter)
+		want report.Outcome
+	}{
+		{"nothing", func(*report.Reporter) {}, report.Clean},
+		{"a note", func(r *report.Reporter) { r.Note("f", "m") }, report.Clean},
+		{"a warning", func(r *report.Reporter) { r.Fail(&diag.Diagnostic{Severity: diag.Warning}, place) }, report.Clean},
+		{"an error", func(r *report.Reporter) { r.Fail(&diag.Diagnostic{}, place) }, report.Invalid},
+		{"unreadable", func(r *report.Reporter) { r.Unreadable(errors.New("e")) }, report.Failed},
+		{"the worst counts", func(r *report.Reporter) { r.Unreadable(errors.New("e")); r.Fail(&diag.Diagnostic{}, place) }, report.Failed},
+	} {
+		r := report.Reporter{Out: new(bytes.Buffer)}
+		if c.do(&r); r.Outcome() != c.want {
+			t.Errorf("%s: outcome %d, want %d", c.name, r.Outcome(), c.want)
+		}
+	}
+}
+
+// The limit counts what is printed, and the outcome what there is.
+func TestMaxErrors(t *testing.T) {
+	var out bytes.Buffer
+	r := report.Reporter{Out: &out, JSON: true, MaxErrors: 1}
+	for range 3 {
+		r.Fail(&diag.Diagnostic{Code: "c", Message: "m"}, report.Place{File: "f", Index: -1})
+	}
+	r.Close()
+	want := `{"code":"c","message":"m","file":"f","offset":0}
+{"code":"limit","message":"2 more not shown: --max-errors 1"}
+`
+	if out.String() != want {
+		t.Errorf("got\n%s", out.String())
+	}
+}
+
+// Results are flushed before an error is printed.
+func TestBefore(t *testing.T) {
+	var out bytes.Buffer
+	r := report.Reporter{Out: &out, JSON: true, Before: func() { out.WriteString("results\n") }}
+	r.Fail(&diag.Diagnostic{Code: "c", Offset: -1}, report.Place{Index: -1})
+	if want := "results\n{\"code\":\"c\"}\n"; out.String() != want {
+		t.Errorf("got %q", out.String())
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	for _, c := range []struct {
+		err        error
+		text, json string
+	}{
+		{&fs.PathError{Op: "open", Path: "a", Err: fs.ErrPermission},
+			"divtool: a: permission denied\n", `{"code":"unreadable","message":"a: permission denied","file":"a"}` + "\n"},
+		{&source.MissingError{Name: "b"},
+			"divtool: b: there is no such file\n", `{"code":"unreadable","message":"b: there is no such file","file":"b"}` + "\n"},
+		{&atomicfile.Error{Name: "c", Err: fs.ErrPermission},
+			"divtool: c: cannot be written: permission denied\n", `{"code":"unreadable","message":"c: cannot be written: permission denied","file":"c"}` + "\n"},
+		{&report.FileError{File: "d", Code: "no-type", Err: errors.New("m")},
+			"divtool: d: m\n", `{"code":"no-type","message":"d: m","file":"d"}` + "\n"},
+		{report.NoMatch("*.x"),
+			"divtool: *.x: no file matches this pattern\n", `{"code":"unreadable","message":"*.x: no file matches this pattern","file":"*.x"}` + "\n"},
+	} {
+		for json, want := range map[bool]string{false: c.text, true: c.json} {
+			var out bytes.Buffer
+			r := report.Reporter{Out: &out, JSON: json}
+			if r.Unreadable(c.err); out.String() != want {
+				t.Errorf("got %q, want %q", out.String(), want)
+			}
+		}
+	}
+}
