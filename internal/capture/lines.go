@@ -27,8 +27,8 @@ type lineReader struct {
 	piece   Piece
 }
 
-// NewLines returns a reader of the lines of a log. The form is that of the bytes
-// after > or <; with Auto the first line determines it.
+// NewLines returns a reader of the lines of a log. The form is the form of the
+// bytes after > or <; with Auto the first line determines it.
 func NewLines(src io.Reader, form input.Form, limits Limits) Reader {
 	return &lineReader{src: stream.NewReader(src, &stream.Lines{MaxLine: limits.Line}), limits: limits, form: form}
 }

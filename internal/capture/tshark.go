@@ -288,8 +288,8 @@ func payload(text string, isText bool) ([]byte, error) {
 	return hex.DecodeString(strings.ReplaceAll(text, ":", ""))
 }
 
-// spelled names a byte for a message.
-func spelled(b byte) string {
+// quoteByte names a byte for a message.
+func quoteByte(b byte) string {
 	if b < utf8.RuneSelf {
 		return strconv.QuoteRune(rune(b))
 	}
@@ -302,7 +302,7 @@ func payloadError(err error, size, limit int) *diag.Diagnostic {
 	if err != nil {
 		text := "a byte has two hex digits, the last has one"
 		if stray := hex.InvalidByteError(0); errors.As(err, &stray) {
-			text = spelled(byte(stray)) + " is neither a hex digit nor a colon"
+			text = quoteByte(byte(stray)) + " is neither a hex digit nor a colon"
 		}
 		return &diag.Diagnostic{Code: "form", Message: "the payload of a packet is hex: " + text}
 	}
@@ -498,26 +498,26 @@ func (r *reassembler) add(p *Piece) {
 
 // emit makes the new bytes of a segment ready; p.seq is at most f.nextSeq.
 func (r *reassembler) emit(f *segmentFlow, p Piece) {
-	known := int(f.nextSeq - p.seq)
-	if known >= len(p.Bytes) {
+	seen := int(f.nextSeq - p.seq)
+	if seen >= len(p.Bytes) {
 		return
 	}
-	p.Bytes = p.Bytes[known:]
+	p.Bytes = p.Bytes[seen:]
 	f.nextSeq += uint32(len(p.Bytes))
 	r.ready = append(r.ready, p)
 }
 
 // drain emits the pending segments that are no longer early.
 func (r *reassembler) drain(f *segmentFlow) {
-	for again := true; again; {
-		again = false
+	for found := true; found; {
+		found = false
 		for i := range f.pending {
 			p := f.pending[i]
 			if int32(p.seq-f.nextSeq) <= 0 {
 				f.pending = append(f.pending[:i], f.pending[i+1:]...)
 				f.size -= len(p.Bytes)
 				r.emit(f, p)
-				again = true
+				found = true
 				break
 			}
 		}
@@ -536,11 +536,11 @@ func (r *reassembler) skipGap(f *segmentFlow) {
 		}
 		p := f.pending[first]
 		missing := p.seq - f.nextSeq
-		lost := p
-		lost.Bytes = nil
-		lost.Fault = &diag.Diagnostic{Code: "missing", Offset: -1,
+		gap := p
+		gap.Bytes = nil
+		gap.Fault = &diag.Diagnostic{Code: "missing", Offset: -1,
 			Message: fmt.Sprintf("%d bytes of TCP stream %s that the %s has sent are missing in the capture", missing, p.Connection, p.From)}
-		r.ready = append(r.ready, lost)
+		r.ready = append(r.ready, gap)
 		f.nextSeq = p.seq
 		r.drain(f)
 	}

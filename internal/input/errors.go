@@ -31,8 +31,8 @@ func emptyError(offset int, message, hint string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: "empty", Offset: offset, Message: message, Hint: hint}
 }
 
-// limitError reports a frame larger than limit bytes; offset is that of the first
-// byte beyond the limit.
+// limitError reports a frame larger than limit bytes; offset is where the first
+// byte beyond the limit is written.
 func limitError(offset, limit int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code:    "limit",

@@ -256,7 +256,7 @@ func hasHexPrefix(text []byte, at int) bool {
 }
 
 // hexAfterPrefix classifies the digits after 0x or \x. Languages omit the leading
-// zero of 0x05, but never that of \x05.
+// zero of 0x05, but never the zero of \x05.
 func hexAfterPrefix(text []byte, at int) (next int, value byte, kind hexStepKind) {
 	digit := at + 2
 	switch {

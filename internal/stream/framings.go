@@ -254,7 +254,7 @@ const maxHandshake = 4096
 
 // handshake skips one message before the frames: a 4-byte length, then JSON.
 func (s *Subc) handshake(text []byte, eof bool) Step {
-	last := func(d *diag.Diagnostic) Step {
+	fail := func(d *diag.Diagnostic) Step {
 		d.Code, d.Message = "handshake", "in the handshake: "+d.Message
 		d.Hint = "--skip-handshake server passes over one message, client over two"
 		return Step{Kind: Stop, Next: len(text), Fault: d}
@@ -266,16 +266,16 @@ func (s *Subc) handshake(text []byte, eof bool) Step {
 	var doc jsondoc.Doc
 	switch {
 	case n > maxHandshake:
-		return last(&diag.Diagnostic{Length: lengthSize, Need: diag.Count(maxHandshake), Have: diag.Count(n),
+		return fail(&diag.Diagnostic{Length: lengthSize, Need: diag.Count(maxHandshake), Have: diag.Count(n),
 			Message: fmt.Sprintf("the length of a message says %d bytes, it has at most %d", n, maxHandshake)})
 	case len(text) < lengthSize+n || len(text) < lengthSize:
 		if !eof {
 			return Step{Kind: More}
 		}
-		return last(&diag.Diagnostic{Offset: len(text), Need: diag.Count(lengthSize + n), Have: diag.Count(len(text)),
+		return fail(&diag.Diagnostic{Offset: len(text), Need: diag.Count(lengthSize + n), Have: diag.Count(len(text)),
 			Message: fmt.Sprintf("a message needs %d bytes, there %s", lengthSize+n, diag.VerbCount(len(text)))})
 	case doc.Read(text[lengthSize:lengthSize+n]) != nil || doc.Kind(0) != jsondoc.Object:
-		return last(&diag.Diagnostic{Offset: lengthSize, Length: n, Need: diag.Words("a JSON object"), Message: "a message is not a JSON object"})
+		return fail(&diag.Diagnostic{Offset: lengthSize, Length: n, Need: diag.Words("a JSON object"), Message: "a message is not a JSON object"})
 	}
 	s.Handshake--
 	return Step{Kind: Skip, Next: lengthSize + n}

@@ -40,8 +40,8 @@ func pieces(t *testing.T, input string, r io.Reader) []string {
 		read += string(p.Text[p.Start:])
 		list = append(list, strings.TrimSpace(string(p.Text[p.Start:])))
 	}
-	dense := func(s string) string { return strings.Join(strings.Fields(s), "") }
-	if dense(read) != dense(input) {
+	stripSpace := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	if stripSpace(read) != stripSpace(input) {
 		t.Fatalf("%q comes as %q", input, read)
 	}
 	return list

@@ -181,7 +181,7 @@ func FuzzStream(f *testing.F) {
 }
 
 // frameVector is a stream with the frames that the reference implementation reads
-// from it, and the way the stream ends.
+// from it, and how the stream ends.
 type frameVector struct {
 	Name   string
 	Stream string `json:"stream_hex"`
