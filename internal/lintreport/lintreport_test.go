@@ -152,8 +152,8 @@ func readText(t *testing.T, report []byte) (facts []fact) {
 		severity, _, _ := strings.Cut(after, ":")
 		_, rule, _ := strings.Cut(after[strings.LastIndex(after, " [")+1:], "[")
 		rule, _, _ = strings.Cut(strings.TrimSuffix(rule, "]\n"), ",")
-		if strings.Contains(after, ", the peer says ") { // the name of the refusal may contain any text
-			rule = after[:strings.Index(after, ", the peer says ")]
+		if strings.Contains(after, ", peer error: ") { // the name of the refusal may contain any text
+			rule = after[:strings.Index(after, ", peer error: ")]
 			rule = rule[strings.LastIndex(rule, "[")+1:]
 		}
 		f := fact{file: before, rule: rule, severity: severity}

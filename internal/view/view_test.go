@@ -318,10 +318,10 @@ func TestManyFields(t *testing.T) {
 	}
 	c := frameCase{name: "many", typeName: request, frame: jsonFrame(0, text.String()+"}")}
 	for name, want := range map[string]string{
-		"tree": "and 80,003 more fields, left out", "hex": "and 80,003 more fields, not named", "html": "and 80,003 more fields, left out",
+		"tree": "and 80,003 more fields, not shown", "hex": "and 80,003 more fields, not labeled", "html": "and 80,003 more fields, not shown",
 	} {
 		out := c.show(t, name, view.Style{Width: 80})
-		if !strings.Contains(out, want) || !strings.Contains(out, "and 80,003 more warnings, left out") {
+		if !strings.Contains(out, want) || !strings.Contains(out, "and 80,003 more warnings, not shown") {
 			t.Errorf("%s: does not say %q, but %q", name, want, out[len(out)-400:])
 		}
 		if len(out) > 16<<20 {
