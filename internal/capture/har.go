@@ -111,8 +111,11 @@ func (h *har) message() (*Piece, error) {
 		p.Fault = &diag.Diagnostic{Code: "json", Length: len(raw), Message: fmt.Sprintf(format, args...)}
 		return p, nil
 	}
-	if f := doc.Read(raw); f != nil || doc.Kind(0) != jsondoc.Object {
-		return reject(`expected a message object such as {"type": "send", "opcode": 2, "data": "EwACbTE="}`)
+	if f := doc.Read(raw); f != nil {
+		return reject("not valid JSON: %s", f.Error())
+	}
+	if doc.Kind(0) != jsondoc.Object {
+		return reject("%s", text.Expected(`a message object such as {"type": "send", "opcode": 2, "data": "EwACbTE="}`, quoteValue(doc, 0)))
 	}
 	if h.isControl() {
 		return nil, nil

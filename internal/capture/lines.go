@@ -125,7 +125,7 @@ func (l *lineReader) parseObject(line []byte) {
 	case doc.StringIs(direction, "server"):
 		p.From = frames.Server
 	default:
-		p.Fault = l.memberError("type", direction, "/direction", `"client" or "server"`)
+		p.Fault = l.memberError("type", direction, "/direction", `"client" or "server" as the direction`)
 		return
 	}
 	if n := doc.Member(0, "time"); n >= 0 && doc.Kind(n) != jsondoc.Null {

@@ -359,7 +359,7 @@ func checkOrder(t *testing.T, in *Input, size int) {
 	for i := 0; i <= len(in.Bytes); i += step {
 		at := in.Locate(i)
 		if at < last || at > size || at == size && i < len(in.Bytes) {
-			t.Fatalf("byte %d of %d is at %d of %d, behind %d", i, len(in.Bytes), at, size, last)
+			t.Fatalf("byte %d of %d is at %d of %d, after %d", i, len(in.Bytes), at, size, last)
 		}
 		last = at
 	}

@@ -37,7 +37,7 @@ var cases = []struct {
 }{
 	{"findings", []lintreport.File{
 		{Name: "dir/a.json", Text: []byte(content), Findings: []diag.Diagnostic{
-			{Code: "template/secret-empty", Path: "/sécrets/1", Offset: 24, Length: 2, Message: "a secret's name is empty", Hint: "take the entry out"},
+			{Code: "template/secret-empty", Path: "/sécrets/1", Offset: 24, Length: 2, Message: "a secret's name is empty", Hint: "remove the entry"},
 			{Code: "shape/quirk", Severity: diag.Warning, Path: "/a", Offset: 36, Length: 5, Message: "this is over two lines"},
 		}},
 		{Name: "clean.json", Text: []byte("{}")},

@@ -87,7 +87,7 @@ func (h *hexView) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 		dst = h.paragraph(dst, h.pens.fault, faultName(e.Fault)+": "+faultText(e.Fault), h.hexColumn())
 	}
 	if h.omitted > 0 {
-		dst = h.paragraph(dst, h.pens.dim, h.symbols.ellipsis+" and "+groupDigits(h.omitted)+" more fields, not labeled", h.hexColumn())
+		dst = h.paragraph(dst, h.pens.dim, h.symbols.ellipsis+" and "+groupDigits(h.omitted)+" more fields, not labelled", h.hexColumn())
 	}
 	return h.appendRemarks(dst)
 }

@@ -50,7 +50,7 @@ func (c *frameCase) showIn(t testing.TB, f view.Format, v view.View) string {
 	}
 	kind := all.Types().ByName(c.typeName)
 	if kind == nil {
-		t.Fatalf("there is no type %s", c.typeName)
+		t.Fatalf("unknown type %s", c.typeName)
 	}
 	e.Fault = r.Read(kind, c.frame, v)
 	return string(v.Append(nil, c.frame, &e))
@@ -63,7 +63,7 @@ func format(t testing.TB, name string) view.Format {
 			return f
 		}
 	}
-	t.Fatalf("there is no view %s", name)
+	t.Fatalf("unknown view %s", name)
 	return view.Format{}
 }
 
@@ -318,7 +318,7 @@ func TestManyFields(t *testing.T) {
 	}
 	c := frameCase{name: "many", typeName: request, frame: jsonFrame(0, text.String()+"}")}
 	for name, want := range map[string]string{
-		"tree": "and 80,003 more fields, not shown", "hex": "and 80,003 more fields, not labeled", "html": "and 80,003 more fields, not shown",
+		"tree": "and 80,003 more fields, not shown", "hex": "and 80,003 more fields, not labelled", "html": "and 80,003 more fields, not shown",
 	} {
 		out := c.show(t, name, view.Style{Width: 80})
 		if !strings.Contains(out, want) || !strings.Contains(out, "and 80,003 more warnings, not shown") {
