@@ -171,6 +171,38 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A file that exists and cannot be read is a problem, so that it is not taken for
+// a missing one.
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	if c := config.Load(filepath.Join(dir, config.FileName)); c != nil {
+		t.Errorf("a missing file: %+v", c)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c := config.Load(filepath.Join(dir, "file", config.FileName)); c != nil {
+		t.Errorf("a file in place of the directory: %+v", c)
+	}
+	if c := config.Load(dir); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "the configuration cannot be read: this is a directory" {
+		t.Errorf("a directory: %+v", c)
+	}
+	large := filepath.Join(dir, "large")
+	if err := os.WriteFile(large, make([]byte, 64<<10+1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c := config.Load(large); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "a configuration has at most 65536 bytes" {
+		t.Errorf("a large file: %+v", c)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink("nowhere", link); err != nil {
+		t.Skip(err)
+	}
+	if c := config.Load(link); c == nil || len(c.Problems) != 1 {
+		t.Errorf("a dangling link: %+v", c)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(whole))
 	f.Add([]byte("a: &x [*x]\n<<: *x\n? [a]\n: !!str |\n  b\n"))
