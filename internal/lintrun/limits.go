@@ -19,9 +19,9 @@ type findingLimit struct {
 	reached atomic.Bool // no finding is reported any more
 }
 
-// cut removes the findings of a file that cannot be reported. Unless all of the
-// others will be, it returns a copy of the file that does not refer to f.Text;
-// fewer findings can be rendered from it. It returns nil otherwise.
+// cut removes the findings of a file that cannot be reported. It returns a copy of
+// the file, from which the collector can render fewer findings; the copy does not
+// refer to f.Text. It returns nil when that is never needed.
 func (l *findingLimit) cut(f *lintreport.File) *lintreport.File {
 	switch {
 	case l.max == 0 || len(f.Findings) == 0:

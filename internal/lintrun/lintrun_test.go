@@ -350,7 +350,7 @@ func TestMaxErrors(t *testing.T) {
 			check(t, what, lintrun.Totals{Files: 200, Findings: [3]int{diag.Error: count}, Hidden: max(count-limit, 0)}, got.totals)
 		}
 	}
-	// A file of which nothing is reported must not appear as one without findings.
+	// A file whose findings are all hidden must not appear as a file without any.
 	got := run{options: lintrun.Options{MaxErrors: 1}, format: "junit"}.start(t, "000.json", "001.json", "002.json", "003.json")
 	for name, want := range map[string]bool{"000": true, "001": true, "002": false, "003": true} {
 		if strings.Contains(got.out, `name="`+name+`.json"`) != want {

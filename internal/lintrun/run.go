@@ -110,8 +110,8 @@ func New(o Options, reporter *report.Reporter) (*Runner, error) {
 func (r *Runner) Totals() Totals { return r.totals }
 
 // Run lints the files, directories and patterns that args name, "-" for standard
-// input, and writes the reports. The error is that of writing the main report;
-// everything else is reported to the Reporter, with the outcome of the findings.
+// input, and writes the reports. It returns the error of writing the main report;
+// other errors, and whether a finding fails the run, go to the Reporter.
 func (r *Runner) Run(args []string, reports Reports) error {
 	defer r.outputs.discard()
 	run := &lintreport.Run{Version: r.options.Version, Rules: lint.Rules(), Theme: r.options.Theme, Dir: string(r.resolver.dir)}

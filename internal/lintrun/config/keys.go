@@ -32,8 +32,8 @@ type Key struct {
 	Allowed func() []string
 	// Path is set when the value names a file; see [LayerValue.Path].
 	Path bool
-	// Merged is set when the values of a stronger layer are added to those of the
-	// weaker ones; otherwise they replace them.
+	// Merged is set when the values of a stronger layer are added to the values of
+	// weaker layers; otherwise they replace them.
 	Merged bool
 	check  func(value string) error
 }
