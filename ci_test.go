@@ -14,7 +14,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/divtool/divtool/internal/lintconfig"
+	"github.com/divtool/divtool/internal/lintrun/config"
 )
 
 // ciDir returns a temporary directory with the examples, and another one with the
@@ -248,7 +248,7 @@ func TestProblemMatcher(t *testing.T) {
 
 // The configuration in README.md is valid.
 func TestReadmeConfig(t *testing.T) {
-	c := lintconfig.Parse(lintconfig.FileName, ".", []byte(block(t, "files:\n")))
+	c := config.Parse(config.FileName, ".", []byte(block(t, "files:\n")))
 	for _, d := range c.Problems {
 		t.Errorf("%+v", d)
 	}
