@@ -15,17 +15,17 @@ import (
 
 const module = "github.com/divtool/divtool/"
 
-// primitives are the packages of internal that pkg is built on. What else
-// stands in internal is for commands, and may know pkg.
+// primitives are the packages of internal that pkg may import. The other packages
+// of internal are for commands and may import pkg.
 var primitives = []string{"internal/bitset", "internal/gen", "internal/jsondoc", "internal/text"}
 
-// families are packages that do not know each other.
+// families are packages that must not import others in the same directory.
 var families = []string{
 	"pkg/frames/diverge", "pkg/frames/laser", "pkg/frames/subc",
 	"internal/lintrules/baseline", "internal/lintrules/laser", "internal/lintrules/scope", "internal/lintrules/template", "internal/lintrules/tool",
 }
 
-// forbidden tells whether a package must not import another of the module.
+// forbidden reports whether package from must not import package to.
 func forbidden(from, to string) bool {
 	switch {
 	case to == "cmd":
@@ -35,7 +35,7 @@ func forbidden(from, to string) bool {
 	case from == "pkg/frames" || from == "pkg/canon":
 		return !slices.Contains(primitives, to) && !slices.Contains([]string{"pkg/canon", "pkg/diag"}, to)
 	case strings.HasPrefix(from, "pkg/lint") && strings.HasPrefix(to, "internal/lintrules/"):
-		return false // the rules are pkg/lint's own, kept out of its API
+		return false // the rules belong to pkg/lint but not to its API
 	case strings.HasPrefix(from, "pkg/"):
 		return strings.HasPrefix(to, "internal/") && !slices.Contains(primitives, to)
 	case slices.Contains(primitives, from):
@@ -44,7 +44,7 @@ func forbidden(from, to string) bool {
 	return false
 }
 
-// Arrows point one way, and nothing below cmd knows of streams, flags,
+// Imports have one direction, and only cmd uses standard streams, flags,
 // arguments and exit statuses.
 func TestArrows(t *testing.T) {
 	files := 0

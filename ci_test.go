@@ -14,11 +14,11 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/divtool/divtool/internal/lintconfig"
+	"github.com/divtool/divtool/internal/lintrun/config"
 )
 
-// ciDir makes a folder with the examples, and the program in a folder of its
-// own. It returns both.
+// ciDir returns a temporary directory with the examples, and another one with the
+// program.
 func ciDir(t *testing.T) (dir, bin string) {
 	t.Helper()
 	dir, bin = t.TempDir(), t.TempDir()
@@ -31,7 +31,7 @@ func ciDir(t *testing.T) (dir, bin string) {
 	return dir, bin
 }
 
-// shell runs a script with the program on its path.
+// shell runs a script with the program in PATH.
 func shell(t *testing.T, dir, bin, script string, env ...string) (status int, out string) {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
@@ -65,7 +65,7 @@ func readFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// yamlBlocks are the YAML files of README.md.
+// yamlBlocks returns the YAML code blocks of README.md.
 func yamlBlocks(t *testing.T) (blocks []string) {
 	for _, part := range strings.Split(readFile(t, "README.md"), "```yaml\n")[1:] {
 		block, _, _ := strings.Cut(part, "```")
@@ -74,13 +74,13 @@ func yamlBlocks(t *testing.T) (blocks []string) {
 	return blocks
 }
 
-// block is the YAML file of README.md that holds a text.
-func block(t *testing.T, holding string) string {
+// block returns the YAML code block of README.md that contains a text.
+func block(t *testing.T, substring string) string {
 	t.Helper()
 	blocks := yamlBlocks(t)
-	i := slices.IndexFunc(blocks, func(b string) bool { return strings.Contains(b, holding) })
+	i := slices.IndexFunc(blocks, func(b string) bool { return strings.Contains(b, substring) })
 	if i < 0 {
-		t.Fatalf("README.md shows no file with %q", holding)
+		t.Fatalf("README.md shows no file with %q", substring)
 	}
 	return blocks[i]
 }
@@ -96,7 +96,7 @@ type hook struct {
 	PassFilenames *bool `yaml:"pass_filenames"`
 }
 
-// The hooks run as pre-commit would run them.
+// The hooks work when they are run as pre-commit runs them.
 func TestPreCommit(t *testing.T) {
 	var hooks []hook
 	readYAML(t, readFile(t, ".pre-commit-hooks.yaml"), &hooks)
@@ -131,7 +131,7 @@ func TestPreCommit(t *testing.T) {
 	}
 }
 
-// The action's own script does what its inputs say, and nothing else.
+// The script of the action follows its inputs and never executes them.
 func TestAction(t *testing.T) {
 	var action struct {
 		Inputs map[string]struct{ Description, Default string }
@@ -194,7 +194,7 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// The problem matcher finds in the text what the JSON report says.
+// The problem matcher finds the same in the text output as is in the JSON report.
 func TestProblemMatcher(t *testing.T) {
 	var file struct {
 		ProblemMatcher []struct {
@@ -246,9 +246,9 @@ func TestProblemMatcher(t *testing.T) {
 	}
 }
 
-// The configuration that README.md shows is one.
+// The configuration in README.md is valid.
 func TestReadmeConfig(t *testing.T) {
-	c := lintconfig.Parse(lintconfig.FileName, ".", []byte(block(t, "files:\n")))
+	c := config.Parse(config.FileName, ".", []byte(block(t, "files:\n")))
 	for _, d := range c.Problems {
 		t.Errorf("%+v", d)
 	}
@@ -257,7 +257,7 @@ func TestReadmeConfig(t *testing.T) {
 	}
 }
 
-// The job of README.md gives GitLab a report of each finding, and the status.
+// The GitLab job in README.md reports each finding and fails.
 func TestGitLab(t *testing.T) {
 	if _, err := exec.LookPath("jq"); err != nil {
 		t.Skip("there is no jq")
@@ -309,7 +309,7 @@ func TestGitLab(t *testing.T) {
 	}
 }
 
-// Every YAML file of README.md is one.
+// Every YAML code block of README.md is valid.
 func TestReadmeYAML(t *testing.T) {
 	blocks := yamlBlocks(t)
 	for _, b := range blocks {

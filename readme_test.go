@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// consoleCommand is a command line of README.md with what it says is printed.
+// consoleCommand is a command line of README.md and its documented output.
 type consoleCommand struct{ line, output string }
 
-// consoleCommands finds the command lines in the console blocks of a text.
+// consoleCommands returns the command lines in the console blocks of a text.
 func consoleCommands(text string) []consoleCommand {
 	var list []consoleCommand
 	inside := false
@@ -30,7 +30,7 @@ func consoleCommands(text string) []consoleCommand {
 	return list
 }
 
-// Every command line in README.md prints what README.md says.
+// Every command line in README.md prints the documented output.
 func TestReadme(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no sh to run the command lines with")
@@ -61,7 +61,7 @@ func TestReadme(t *testing.T) {
 		run.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1")
 		var out bytes.Buffer
 		run.Stdout, run.Stderr = &out, &out
-		_ = run.Run() // the output tells; some commands show a failure
+		_ = run.Run() // some commands fail on purpose; the output is checked instead
 		if strings.TrimSuffix(out.String(), "\n") != strings.TrimSuffix(c.output, "\n") {
 			t.Errorf("$ %s\nprints\n%s\nREADME.md says\n%s", c.line, out.String(), c.output)
 		}

@@ -43,7 +43,7 @@ func TestAppendQuote(t *testing.T) {
 		{"", 0, `""`},
 		{"abc", 3, `"abc"`},
 		{"abcd", 3, `"abc…"`},
-		{"aé", 2, `"a…"`}, // no half of a character
+		{"aé", 2, `"a…"`}, // not half a character
 		{"\x80\x80", 1, `"…"`},
 		{"\x1b\x1b", 1, `"\u001b…"`},
 	} {
@@ -74,11 +74,11 @@ func TestPositionAt(t *testing.T) {
 		{2, 1, 3},            // the line break belongs to the line it ends
 		{3, 2, 1}, {4, 2, 2}, // a tab is one column
 		{5, 2, 3}, {6, 2, 4}, // so is a carriage return
-		{7, 3, 1}, {9, 3, 2}, // behind a character of two bytes
-		{12, 3, 3}, {13, 3, 4}, // and one of three
+		{7, 3, 1}, {9, 3, 2}, // after a character of two bytes
+		{12, 3, 3}, {13, 3, 4}, // after one of three bytes
 		{14, 4, 1},             // an empty line
 		{15, 5, 1}, {16, 5, 2}, // a byte that is not UTF-8
-		{17, 5, 3}, {18, 5, 3}, {1 << 30, 5, 3}, // the end, and behind it
+		{17, 5, 3}, {18, 5, 3}, {1 << 30, 5, 3}, // the end, and past it
 	}
 	for _, tt := range tests {
 		if got, want := text.PositionAt([]byte(input), tt.offset), (text.Position{Line: tt.line, Column: tt.column}); got != want {

@@ -15,7 +15,7 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// The depths at which the reference reads a template: alone, and among the
+// Nesting depths at which the reference reads a template: alone, and in the
 // dependencies of a registration.
 const (
 	depthAlone      = 1
@@ -24,8 +24,8 @@ const (
 
 func (d *document) describeTemplate(e *Entry, node int) { d.describeTemplateAt(e, node, depthAlone) }
 
-// describeTemplateAt says what a template is: its id, what it needs, what it is given
-// and what it may do.
+// describeTemplateAt explains a template: its id, image, resources, inputs and
+// permissions.
 func (d *document) describeTemplateAt(e *Entry, node, depth int) {
 	var h canon.Hasher
 	if refusal := h.Check(&d.doc, node, depth); refusal != nil {
@@ -57,7 +57,6 @@ func (d *document) describeTemplateAt(e *Entry, node, depth int) {
 	}
 }
 
-// templateTitle says what kind of tool it is.
 func (d *document) templateTitle(node int) string {
 	switch d.stringMember(node, "mode") {
 	case "transient":
@@ -81,7 +80,7 @@ func (d *document) references(image int) string {
 	return strings.Join(list, ", ") + " (not part of the id)"
 }
 
-// sizeText is a number of bytes, also in human units.
+// sizeText returns a number of bytes, with larger units if it is large.
 func (d *document) sizeText(node int) string {
 	v, ok := d.doc.Uint(node)
 	if !ok {
@@ -93,7 +92,7 @@ func (d *document) sizeText(node int) string {
 	return diag.Quantity(int(v), "byte")
 }
 
-// strings are the strings in an array.
+// strings returns the strings in an array, quoted.
 func (d *document) strings(node int) (list []string) {
 	for _, n := range d.elements(node) {
 		if d.doc.Kind(n) == jsondoc.String {
@@ -103,7 +102,7 @@ func (d *document) strings(node int) (list []string) {
 	return list
 }
 
-// mounts lists what of the agent is shown to the tool.
+// mounts lists the files and directories of the agent that the tool sees.
 func (d *document) mounts(node int) Table {
 	t := Table{Title: "shown to the tool", Head: []string{"what", "of the agent", "in the tool"}}
 	for _, m := range [...]struct{ member, what string }{{"fuse_file_mounts", "file"}, {"fuse_directory_mounts", "directory"}} {
@@ -124,7 +123,7 @@ func (d *document) mounts(node int) Table {
 	return t
 }
 
-// grantTable says in plain English what grants allow.
+// grantTable describes the grants in an array in plain English.
 func (d *document) grantTable(title string, list int) Table {
 	return d.grantsTable(title, d.elements(list))
 }
@@ -143,7 +142,8 @@ func (d *document) grantsTable(title string, list []int) Table {
 	return t
 }
 
-// hashTable is what the id does not see, or sees otherwise than it is written.
+// hashTable lists the parts of a template that are not hashed into the id, or not
+// as written.
 func hashTable(doc *jsondoc.Doc, node, depth int) Table {
 	t := Table{Title: "what the id makes of the text", Head: []string{"effect", "where", "why"}}
 	for _, x := range canon.Explain(doc, node, depth) {
@@ -152,7 +152,7 @@ func hashTable(doc *jsondoc.Doc, node, depth int) Table {
 	return t
 }
 
-// describeGrants explains an array of grants.
+// describeGrants explains a grant, or an array of grants.
 func (d *document) describeGrants(e Entry) Entry {
 	if d.doc.Kind(0) == jsondoc.Object {
 		e.Tables = append(e.Tables, d.grantsTable("it says: the holder", []int{0}))
@@ -162,7 +162,7 @@ func (d *document) describeGrants(e Entry) Entry {
 	return e
 }
 
-// describeRegistration explains the secrets of a run, and each of its tools.
+// describeRegistration explains the secrets of a run and each of its tools.
 func (d *document) describeRegistration(e Entry) []Entry {
 	if d.doc.Kind(0) != jsondoc.Object {
 		return []Entry{e}
@@ -193,7 +193,7 @@ func (d *document) describeRegistration(e Entry) []Entry {
 	return list
 }
 
-// describeRecord says what a scope record registers.
+// describeRecord explains a scope record.
 func (d *document) describeRecord(e *Entry, node int) {
 	var first string
 	r, ok := scope.ReadRecord(&d.doc, node, func(p scope.Problem) {
@@ -230,7 +230,7 @@ func (d *document) describeRecord(e *Entry, node int) {
 	}
 }
 
-// addAttributes says what only an authority owner may set.
+// addAttributes adds the attributes, which only an authority owner may set.
 func (e *Entry) addAttributes(a *scope.Attributes) {
 	if a.Empty() {
 		return
@@ -250,7 +250,8 @@ func (e *Entry) addAttributes(a *scope.Attributes) {
 	e.addFact("attributes", strings.Join(parts, "; ")+" (only an authority owner may set these)")
 }
 
-// deadlineText says when a scope ends by itself.
+// deadlineText describes the time, in Unix milliseconds, at which a scope
+// expires.
 func deadlineText(ms scope.Optional[uint64]) string {
 	if !ms.Set {
 		return "none: it lives until it is ended"
@@ -278,7 +279,8 @@ func principalsText(list []scope.Principal) string {
 	return strings.Join(names, ", ")
 }
 
-// describeScopeCall explains a scope.sync or a scope.apply: the call, then each record.
+// describeScopeCall explains a scope.sync or a scope.apply: first the call, then
+// each record.
 func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 	doc := &d.doc
 	if doc.Kind(0) != jsondoc.Object {
@@ -319,8 +321,7 @@ func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 	return list
 }
 
-// describeTool says what a tool descriptor declares, and which MCP annotations suit
-// it.
+// describeTool explains a tool descriptor and suggests MCP annotations.
 func (d *document) describeTool(e *Entry, node int) {
 	t, ok := agentruntime.ReadDescriptor(&d.doc, node, ignoreProblem)
 	if !ok {
@@ -354,10 +355,10 @@ func (d *document) describeTool(e *Entry, node int) {
 	}
 }
 
-// ignoreProblem is told of what does not decode, which the rules find too.
+// ignoreProblem drops a decoding problem, because the rules report it too.
 func ignoreProblem(agentruntime.Problem) {}
 
-// memberText is the text of a member, "" when it has none.
+// memberText returns the text of a member, or "" if it is absent or invalid.
 func (d *document) memberText(v agentruntime.Value) string {
 	if v.Absent() || !v.OK {
 		return ""
@@ -365,7 +366,7 @@ func (d *document) memberText(v agentruntime.Value) string {
 	return d.valueText(v.Node)
 }
 
-// nameFitText says where a tool of that name can be offered.
+// nameFitText returns which interfaces accept a tool of that name.
 func nameFitText(name []byte) string {
 	switch agentruntime.ClassifyName(name) {
 	case agentruntime.NameEverywhere:
@@ -378,7 +379,7 @@ func nameFitText(name []byte) string {
 	return "nothing: the kernel refuses it"
 }
 
-// addSchema says what the schema of a tool's input declares.
+// addSchema explains the input schema of a tool.
 func (d *document) addSchema(e *Entry, node int) {
 	s, ok := new(schema.Checker).Describe(&d.doc, node)
 	if !ok {
@@ -405,7 +406,7 @@ func (d *document) addSchema(e *Entry, node int) {
 	}
 }
 
-// arguments lists the properties that the schema of a tool's input declares.
+// arguments lists the properties of an input schema.
 func (d *document) arguments(properties []schema.Property) Table {
 	t := Table{Title: "arguments", Head: []string{"name", "type", "meaning"}}
 	for _, p := range properties {
@@ -421,7 +422,6 @@ func (d *document) arguments(properties []schema.Property) Table {
 	return t
 }
 
-// describeManifest says what a package manifest declares.
 func (d *document) describeManifest(e *Entry) {
 	d.addMembers(e, 0, memberTable(lint.PackageManifest))
 	m, ok := agentruntime.ReadManifest(&d.doc, 0, ignoreProblem)
@@ -440,7 +440,7 @@ func (d *document) describeManifest(e *Entry) {
 	}
 }
 
-// versionText are the parts of a version of Semantic Versioning.
+// versionText returns the parts of a semantic version.
 func versionText(version string) string {
 	v, ok := agentruntime.ParseSemVer(version)
 	if !ok {
@@ -456,7 +456,7 @@ func versionText(version string) string {
 	return parts
 }
 
-// describeLaserGrants says in plain English what LaserData grants allow.
+// describeLaserGrants describes LaserData grants in plain English.
 func (d *document) describeLaserGrants(e Entry) Entry {
 	t := Table{Title: "they say: the caller (a deny wins over an allow)", Head: []string{"grant"}}
 	list := 0
@@ -480,7 +480,7 @@ func (d *document) describeLaserGrants(e Entry) Entry {
 	return e
 }
 
-// resourceText says which resources a LaserData grant is about.
+// resourceText describes the resources that a LaserData grant covers.
 func (d *document) resourceText(resource int) string {
 	if resource >= 0 {
 		switch d.stringMember(resource, "kind") {

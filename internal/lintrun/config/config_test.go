@@ -1,4 +1,4 @@
-package lintconfig_test
+package config_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/divtool/divtool/internal/lintconfig"
+	"github.com/divtool/divtool/internal/lintrun/config"
 	"github.com/divtool/divtool/internal/text"
 )
 
@@ -31,10 +31,10 @@ files:
   empty:
 `
 
-// summary is a configuration as lines of text.
-func summary(c *lintconfig.Config) string {
+// summary describes a configuration, one value or problem on a line.
+func summary(c *config.File) string {
 	var b strings.Builder
-	section := func(s *lintconfig.Section) {
+	section := func(s *config.Section) {
 		for _, v := range s.Values {
 			at := text.PositionAt(c.Text, v.Offset)
 			fmt.Fprintf(&b, "%d:%d [%s] %s %s\n", at.Line, at.Column, s.Pattern, v.Key, v.Text)
@@ -65,13 +65,13 @@ func TestParse(t *testing.T) {
 15:50 [templates/**/é.json] fail-on never
 `
 	for _, text := range []string{whole, strings.ReplaceAll(whole, "\n", "\r\n"), strings.TrimSuffix(whole, "\n")} {
-		if diff := cmp.Diff(want, summary(lintconfig.Parse("f", "d", []byte(text)))); diff != "" {
+		if diff := cmp.Diff(want, summary(config.Parse("f", "d", []byte(text)))); diff != "" {
 			t.Error(diff)
 		}
 	}
 }
 
-// What is wrong is told with its place, and what is right applies.
+// A problem has a position, and the rest of the configuration applies.
 func TestProblems(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"", ""},
@@ -99,12 +99,12 @@ func TestProblems(t *testing.T) {
 		{"owner: a\n---\nowner: b\n", "1:8 [] owner a\n3:6 +1 a configuration is one document, this is another\n"},
 		{"owner: \xff", "1:8 +1 the text is not UTF-8\n"},
 	} {
-		if diff := cmp.Diff(tt.want, summary(lintconfig.Parse("f", "d", []byte(tt.text)))); diff != "" {
+		if diff := cmp.Diff(tt.want, summary(config.Parse("f", "d", []byte(tt.text)))); diff != "" {
 			t.Errorf("%q:\n%s", tt.text, diff)
 		}
 	}
 	for _, text := range []string{"a: [", "a: \"b", "\tb: c", "a: b: c", "{", strings.Repeat("[", 60000), strings.Repeat("a:\n", 70000), "a: &x [*x]\n<<: *x"} {
-		if c := lintconfig.Parse("f", "d", []byte(text)); len(c.Problems) == 0 {
+		if c := config.Parse("f", "d", []byte(text)); len(c.Problems) == 0 {
 			t.Errorf("%.20q is taken", text)
 		}
 	}
@@ -124,13 +124,14 @@ func TestMatch(t *testing.T) {
 		{"d/[ab].json", "d/b.json", true}, {"d/?", "d/é", true},
 		{strings.Repeat("**/", 40) + "x", strings.Repeat("a/", 200) + "b", false},
 	} {
-		if got := lintconfig.Match(tt.pattern, tt.name); got != tt.want {
+		if got := config.Match(tt.pattern, tt.name); got != tt.want {
 			t.Errorf("%s on %s: %v", tt.pattern, tt.name, got)
 		}
 	}
 }
 
-// The nearest configuration applies, and the search ends behind .git.
+// The nearest configuration applies, and the search ends after a directory with
+// .git.
 func TestFind(t *testing.T) {
 	root := t.TempDir()
 	write := func(name, text string) {
@@ -161,8 +162,8 @@ func TestFind(t *testing.T) {
 		filepath.Join(root, "x.json"): filepath.Join(root, ".divtool.yaml"),
 	} {
 		got := ""
-		if c := lintconfig.NewFinder().For(name); c != nil {
-			got = c.File
+		if c := config.NewFinder().For(name); c != nil {
+			got = c.Name
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -170,11 +171,43 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A file that exists and cannot be read is a problem, so that it is not taken for
+// a missing one.
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	if c := config.Load(filepath.Join(dir, config.FileName)); c != nil {
+		t.Errorf("a missing file: %+v", c)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c := config.Load(filepath.Join(dir, "file", config.FileName)); c != nil {
+		t.Errorf("a file in place of the directory: %+v", c)
+	}
+	if c := config.Load(dir); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "the configuration cannot be read: this is a directory" {
+		t.Errorf("a directory: %+v", c)
+	}
+	large := filepath.Join(dir, "large")
+	if err := os.WriteFile(large, make([]byte, 64<<10+1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c := config.Load(large); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "a configuration has at most 65536 bytes" {
+		t.Errorf("a large file: %+v", c)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink("nowhere", link); err != nil {
+		t.Skip(err)
+	}
+	if c := config.Load(link); c == nil || len(c.Problems) != 1 {
+		t.Errorf("a dangling link: %+v", c)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(whole))
 	f.Add([]byte("a: &x [*x]\n<<: *x\n? [a]\n: !!str |\n  b\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		c := lintconfig.Parse("f", "d", text)
+		c := config.Parse("f", "d", text)
 		for _, d := range c.Problems {
 			if d.Offset < 0 || d.Offset+d.Length > len(text) {
 				t.Errorf("%+v is outside of the text", d)

@@ -1,4 +1,4 @@
-package lintconfig
+package config
 
 import (
 	"fmt"
@@ -12,33 +12,33 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// ValueKind is what the value of a key looks like.
+// ValueKind is the form of the value of a key in YAML.
 type ValueKind uint8
 
-// The shapes.
+// The forms.
 const (
 	Scalar ValueKind = iota // one scalar
-	List                    // a scalar, or a sequence of them
-	Map                     // a mapping of a rule to a word, each RULE=WORD as a value
+	List                    // a scalar, or a sequence of scalars
+	Map                     // a mapping of rules to words; each entry is a value RULE=WORD
 )
 
-// Key is a key of a section; the flag of lint of that name says the same.
+// Key is a key of a section. The command has a flag of the same name and meaning.
 type Key struct {
 	Name      string
 	ValueKind ValueKind
-	Meaning   string // as the help of the flag, the name of a value in backquotes
-	// Allowed are the values there are, the rules of a Map; nil when every word
-	// will do.
+	Meaning   string // the help of the flag, with the name of the value in backquotes
+	// Allowed returns the allowed values, for a Map the allowed rules. It is nil
+	// when any text is allowed.
 	Allowed func() []string
-	// Path tells that the value names a file, from where the configuration is.
+	// Path is set when the value names a file; see [LayerValue.Path].
 	Path bool
-	// Merged tells that what a stronger layer says comes on top of what a weaker
-	// one does; else it stands in place of it.
+	// Merged is set when the values of a stronger layer are added to the values of
+	// weaker layers; otherwise they replace them.
 	Merged bool
 	check  func(value string) error
 }
 
-// Keys returns all keys.
+// Keys returns all keys, in the order of the documentation.
 func Keys() []Key {
 	return []Key{
 		{Name: "kind", Allowed: lint.KindNames, Meaning: "the `KIND` of the documents: " + strings.Join(lint.KindNames(), ", ")},
@@ -57,7 +57,7 @@ func Keys() []Key {
 	}
 }
 
-// Check says what is wrong with a value.
+// Check returns an error when the value is not allowed for the key.
 func (k *Key) Check(value string) error {
 	switch {
 	case k.check != nil:
@@ -85,7 +85,8 @@ func keyByName(name string) *Key {
 	return &keys[i]
 }
 
-// FailLevels are the words of fail-on, the strictest last but one.
+// FailLevels returns the values of fail-on. The index of a level is the
+// [diag.Severity] of the same name; the last one, never, has no severity.
 func FailLevels() []string { return []string{"error", "warning", "info", "never"} }
 
 func ruleIDs() []string {
@@ -96,8 +97,8 @@ func ruleIDs() []string {
 	return ids
 }
 
-// suggest asks whether the nearest word was meant, or says something else when
-// none is near.
+// suggest returns the question whether the word nearest to word was meant, or
+// fallback when there is no similar word.
 func suggest(word string, words []string, fallback string) string {
 	if nearest := text.Nearest(word, words); nearest != "" {
 		return "did you mean " + nearest + "?"
@@ -122,7 +123,7 @@ func checkTime(value string) error {
 	return err
 }
 
-// ParseSeverity reads RULE=LEVEL.
+// ParseSeverity parses RULE=LEVEL.
 func ParseSeverity(value string) (rule string, severity diag.Severity, err error) {
 	rule, level, ok := strings.Cut(value, "=")
 	i := slices.Index(FailLevels()[:3], level)
@@ -132,7 +133,8 @@ func ParseSeverity(value string) (rule string, severity diag.Severity, err error
 	return rule, diag.Severity(i), checkRule(rule)
 }
 
-// ParseTime reads a time, as milliseconds since 1970.
+// ParseTime parses a decimal number of milliseconds since 1970, or a time of
+// RFC 3339, and returns the milliseconds.
 func ParseTime(s string) (uint64, error) {
 	if ms, err := strconv.ParseUint(s, 10, 64); err == nil {
 		return ms, nil
