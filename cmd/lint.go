@@ -11,6 +11,7 @@ import (
 
 	"github.com/divtool/divtool/internal/lintconfig"
 	"github.com/divtool/divtool/internal/lintreport"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -221,21 +222,21 @@ func (l *lintRun) summary() {
 	if l.report.JSON || l.files+l.skipped == 0 {
 		return
 	}
-	text := diag.Quantity(l.files, "file") + ", " + diag.Quantity(l.totals[diag.Error], "error") + ", " + diag.Quantity(l.totals[diag.Warning], "warning")
+	line := text.Quantity(l.files, "file") + ", " + text.Quantity(l.totals[diag.Error], "error") + ", " + text.Quantity(l.totals[diag.Warning], "warning")
 	if n := l.totals[diag.Info]; n > 0 {
-		text += fmt.Sprintf(", %d info", n)
+		line += fmt.Sprintf(", %d info", n)
 	}
 	switch {
 	case l.hidden > 0 && l.common.maxErrors > 0:
-		text += fmt.Sprintf("; %d not shown: --max-errors %d", l.hidden, l.common.maxErrors)
+		line += fmt.Sprintf("; %d not shown: --max-errors %d", l.hidden, l.common.maxErrors)
 	case l.hidden > 0:
-		text += fmt.Sprintf("; %d not shown: more than can be kept of a file", l.hidden)
+		line += fmt.Sprintf("; %d not shown: more than can be kept of a file", l.hidden)
 	}
 	if l.suppressed > 0 {
-		text += "; " + diag.Quantity(l.suppressed, "known finding")
+		line += "; " + text.Quantity(l.suppressed, "known finding")
 	}
 	if l.skipped > 0 {
-		text += fmt.Sprintf("; %s of no kind skipped", diag.Quantity(l.skipped, "file"))
+		line += fmt.Sprintf("; %s of no kind skipped", text.Quantity(l.skipped, "file"))
 	}
-	fmt.Fprintln(l.streams.Err, text)
+	fmt.Fprintln(l.streams.Err, line)
 }

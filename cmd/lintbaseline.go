@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/divtool/divtool/internal/lintreport"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/lint/baseline"
@@ -164,5 +165,5 @@ func (b *baselineWriter) finish(l *lintRun) {
 		l.reportUnreadable(unwritableError(b.name, err))
 		return
 	}
-	l.note(b.name, diag.Quantity(len(b.entries), "finding")+" written")
+	l.note(b.name, text.Quantity(len(b.entries), "finding")+" written")
 }

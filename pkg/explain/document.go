@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -87,7 +87,7 @@ func (d *document) describeEach(first Entry, describe func(e *Entry, node int)) 
 		describe(&first, 0)
 		return []Entry{first}
 	}
-	first.addFact("holds", diag.Quantity(d.doc.Count(0), "element"))
+	first.addFact("holds", text.Quantity(d.doc.Count(0), "element"))
 	list := []Entry{first}
 	for i, n := range d.elements(0) {
 		e := Entry{Word: fmt.Sprintf("%s#/%d", d.name, i), Class: first.Class}

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/agentruntime/schema"
 	"github.com/divtool/divtool/pkg/canon"
-	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/scope"
@@ -90,7 +90,7 @@ func (d *document) sizeText(node int) string {
 	if text := frames.AppendSize(nil, v); len(text) > 0 {
 		return fmt.Sprintf("%s (%d bytes)", text, v)
 	}
-	return diag.Quantity(int(v), "byte")
+	return text.Quantity(int(v), "byte")
 }
 
 // strings are the strings in an array.
@@ -169,7 +169,7 @@ func (d *document) describeRegistration(e Entry) []Entry {
 	}
 	e.addFact("run", d.stringMember(0, "id"))
 	tools := d.elements(d.doc.Member(0, "dependencies"))
-	e.addFact("dependencies", diag.Quantity(len(tools), "tool"))
+	e.addFact("dependencies", text.Quantity(len(tools), "tool"))
 	t := Table{Title: "secrets", Head: []string{"name", "how it is handed over"}}
 	r := canon.Reader{Doc: &d.doc}
 	if secrets := d.doc.Member(0, "secrets"); secrets >= 0 && d.doc.Kind(secrets) == jsondoc.Object {
@@ -295,7 +295,7 @@ func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 		e.addFact("meaning", "changes to single scopes: the others stay")
 	}
 	records := d.elements(doc.Member(0, member))
-	e.addFact("records", diag.Quantity(len(records), "scope"))
+	e.addFact("records", text.Quantity(len(records), "scope"))
 	t := Table{Title: "scopes to end", Head: []string{"ref", "epoch"}}
 	for _, n := range d.elements(doc.Member(0, "end")) {
 		if doc.Kind(n) != jsondoc.Object {
@@ -436,7 +436,7 @@ func (d *document) describeManifest(e *Entry) {
 		if algorithm == "" {
 			algorithm = "no algorithm"
 		}
-		e.addFact("digest", algorithm+", "+diag.Quantity(len(value), "character")+"; what it covers is not known")
+		e.addFact("digest", algorithm+", "+text.Quantity(len(value), "character")+"; what it covers is not known")
 	}
 }
 

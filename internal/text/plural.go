@@ -1,16 +1,16 @@
-package diag
+package text
 
 import (
 	"strconv"
 	"strings"
 )
 
-// Quantity counts things in words: "1 byte", "3 bytes", "0 entries".
+// Quantity returns a count with its noun: "1 byte", "3 bytes", "0 entries".
 func Quantity(n int, noun string) string {
 	return strconv.Itoa(n) + " " + Plural(n, noun)
 }
 
-// Plural is the word for so many things.
+// Plural returns the form of noun that goes with n.
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return noun
@@ -21,8 +21,7 @@ func Plural(n int, noun string) string {
 	return noun + "s"
 }
 
-// VerbCount counts what there is, to stand behind "there": "are 3", "is 1", "are
-// none".
+// VerbCount returns a count to follow "there": "are 3", "is 1", "are none".
 func VerbCount(n int) string {
 	switch n {
 	case 0:
@@ -33,8 +32,7 @@ func VerbCount(n int) string {
 	return "are " + strconv.Itoa(n)
 }
 
-// CountVerb counts what is left, to stand in front of "left": "3 are", "1 is",
-// "none are".
+// CountVerb returns a count to precede "left": "3 are", "1 is", "none are".
 func CountVerb(n int) string {
 	switch n {
 	case 0:
