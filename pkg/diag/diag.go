@@ -66,8 +66,12 @@ func (d *Diagnostic) Error() string { return d.Message }
 // From returns the diagnostic that err is or wraps. Errors of the packages
 // below pkg that state a place are diagnostics.
 func From(err error) (d *Diagnostic, ok bool) {
-	ok = errors.As(err, &d)
-	return d, ok
+	if d, ok = err.(*Diagnostic); ok || err == nil {
+		return d, ok
+	}
+	var wrapped *Diagnostic // not d, whose address would cost an allocation in every call
+	ok = errors.As(err, &wrapped)
+	return wrapped, ok
 }
 
 // Err returns d as an error: nil, and not an error that holds a nil pointer,

@@ -10,6 +10,7 @@ import (
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/agentruntime/schema"
 	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/scope"
@@ -22,20 +23,22 @@ const (
 	depthRegistered = 3
 )
 
+func (d *document) canonDoc() *canon.Doc { return (*canon.Doc)(&d.doc) }
+
 func (d *document) describeTemplate(e *Entry, node int) { d.describeTemplateAt(e, node, depthAlone) }
 
 // describeTemplateAt says what a template is: its id, what it needs, what it is given
 // and what it may do.
 func (d *document) describeTemplateAt(e *Entry, node, depth int) {
 	var h canon.Hasher
-	if refusal := h.Check(&d.doc, node, depth); refusal != nil {
+	if refusal, refused := diag.From(h.Check(d.canonDoc(), node, depth)); refused {
 		e.Title = "a dependency tool template that the peer refuses"
 		e.addFact("refused", refusal.Message+" ["+refusal.Code+"]")
 		return
 	}
 	doc := &d.doc
 	e.Title = d.templateTitle(node)
-	id := h.ID(doc, node)
+	id := h.ID(d.canonDoc(), node)
 	e.addFact("id", string(id.AppendHex(nil)))
 	if image := doc.Member(node, "image"); doc.Kind(image) == jsondoc.Object {
 		e.addFact("image", d.stringMember(image, "digest"))
@@ -52,7 +55,7 @@ func (d *document) describeTemplateAt(e *Entry, node, depth int) {
 	if t := d.grantTable("it may", doc.Member(node, "permissions")); len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
-	if t := hashTable(doc, node, depth); len(t.Rows) > 0 {
+	if t := hashTable(d.canonDoc(), node, depth); len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
 }
@@ -131,20 +134,20 @@ func (d *document) grantTable(title string, list int) Table {
 
 func (d *document) grantsTable(title string, list []int) Table {
 	t := Table{Title: title, Head: []string{"grant"}}
-	r := canon.Reader{Doc: &d.doc}
+	r := canon.Reader{Doc: d.canonDoc()}
 	for _, n := range list {
-		if refusal := r.Read(n, &canon.GrantShape, 0); refusal != nil {
+		if refusal, refused := diag.From(r.Read(n, &canon.GrantShape, 0)); refused {
 			t.Rows = append(t.Rows, []string{"refused: " + refusal.Message})
 			continue
 		}
-		text := string(scope.AppendGrant(nil, &d.doc, n))
+		text := string(canon.AppendGrantText(nil, d.canonDoc(), n))
 		t.Rows = append(t.Rows, []string{text})
 	}
 	return t
 }
 
 // hashTable is what the id does not see, or sees otherwise than it is written.
-func hashTable(doc *jsondoc.Doc, node, depth int) Table {
+func hashTable(doc *canon.Doc, node, depth int) Table {
 	t := Table{Title: "what the id makes of the text", Head: []string{"effect", "where", "why"}}
 	for _, x := range canon.Explain(doc, node, depth) {
 		t.Rows = append(t.Rows, []string{x.Effect.String(), strings.TrimSpace(x.Path + "  " + x.Change), x.Reason})
@@ -171,12 +174,12 @@ func (d *document) describeRegistration(e Entry) []Entry {
 	tools := d.elements(d.doc.Member(0, "dependencies"))
 	e.addFact("dependencies", text.Quantity(len(tools), "tool"))
 	t := Table{Title: "secrets", Head: []string{"name", "how it is handed over"}}
-	r := canon.Reader{Doc: &d.doc}
+	r := canon.Reader{Doc: d.canonDoc()}
 	if secrets := d.doc.Member(0, "secrets"); secrets >= 0 && d.doc.Kind(secrets) == jsondoc.Object {
 		for k, end := secrets+1, d.doc.Next(secrets); k < end; k = d.doc.Next(k + 1) {
 			how := "refused: no such mode"
 			if r.Read(k+1, &canon.SecretModeShape, 0) == nil {
-				how = d.valueText(k+1) + ": " + string(scope.AppendSecretMode(nil, &d.doc, k+1))
+				how = d.valueText(k+1) + ": " + string(canon.AppendSecretModeText(nil, d.canonDoc(), k+1))
 			}
 			t.Rows = append(t.Rows, []string{d.doc.Value(k), how})
 		}
@@ -196,7 +199,7 @@ func (d *document) describeRegistration(e Entry) []Entry {
 // describeRecord says what a scope record registers.
 func (d *document) describeRecord(e *Entry, node int) {
 	var first string
-	r, ok := scope.ReadRecord(&d.doc, node, func(p scope.Problem) {
+	r, ok := scope.ReadRecord(d.canonDoc(), node, func(p scope.Problem) {
 		if first == "" && !p.Kind.IsRemark() {
 			first = p.Message
 		}
@@ -322,7 +325,7 @@ func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 // describeTool says what a tool descriptor declares, and which MCP annotations suit
 // it.
 func (d *document) describeTool(e *Entry, node int) {
-	t, ok := agentruntime.ReadDescriptor(&d.doc, node, ignoreProblem)
+	t, ok := agentruntime.ReadDescriptor(d.canonDoc(), node, ignoreProblem)
 	if !ok {
 		e.Title = "no tool descriptor: it is no object"
 		return
@@ -380,7 +383,7 @@ func nameFitText(name []byte) string {
 
 // addSchema says what the schema of a tool's input declares.
 func (d *document) addSchema(e *Entry, node int) {
-	s, ok := new(schema.Checker).Describe(&d.doc, node)
+	s, ok := new(schema.Checker).Describe(d.canonDoc(), node)
 	if !ok {
 		return
 	}
@@ -424,7 +427,7 @@ func (d *document) arguments(properties []schema.Property) Table {
 // describeManifest says what a package manifest declares.
 func (d *document) describeManifest(e *Entry) {
 	d.addMembers(e, 0, memberTable(lint.PackageManifest))
-	m, ok := agentruntime.ReadManifest(&d.doc, 0, ignoreProblem)
+	m, ok := agentruntime.ReadManifest(d.canonDoc(), 0, ignoreProblem)
 	if !ok {
 		return
 	}

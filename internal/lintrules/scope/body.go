@@ -2,6 +2,7 @@ package scoperules
 
 import (
 	"github.com/divtool/divtool/internal/lintrules/shape"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
@@ -39,7 +40,7 @@ func (c *checker) eachRecord(visit func(e entry)) {
 			visit(entry{&b.records[i], n, i})
 			continue
 		}
-		r, _ := scope.ReadRecord(c.Doc, n, nil)
+		r, _ := scope.ReadRecord((*canon.Doc)(c.Doc), n, nil)
 		visit(entry{&r, n, i})
 	}
 }
@@ -108,16 +109,16 @@ func (c *checker) decode(kind rule.Kind) bool {
 	switch kind {
 	case rule.ScopeRecord:
 		b.records = make([]scope.Record, 1)
-		b.records[0], ok = scope.ReadRecord(c.Doc, 0, c.reportProblem)
+		b.records[0], ok = scope.ReadRecord((*canon.Doc)(c.Doc), 0, c.reportProblem)
 	case rule.ScopeSelector:
-		b.selector, ok = scope.ReadSelector(c.Doc, 0, c.reportProblem)
+		b.selector, ok = scope.ReadSelector((*canon.Doc)(c.Doc), 0, c.reportProblem)
 	case rule.ScopeSync:
 		var s scope.Sync
-		s, ok = scope.ReadSync(c.Doc, 0, c.reportProblem)
+		s, ok = scope.ReadSync((*canon.Doc)(c.Doc), 0, c.reportProblem)
 		b.generation, b.records, b.listName = s.Generation, s.Scopes, "scopes"
 	case rule.ScopeApply:
 		var a scope.Apply
-		a, ok = scope.ReadApply(c.Doc, 0, c.reportProblem)
+		a, ok = scope.ReadApply((*canon.Doc)(c.Doc), 0, c.reportProblem)
 		b.generation, b.records, b.listName = a.Generation, a.Upsert, "upsert"
 		b.ends = a.End
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/lintrules/shape"
-	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
@@ -81,7 +81,7 @@ func (c *checker) ReportSyntax(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) {
 	if first := rule.FirstFault(p.Doc, 0, f.Offset); first != nil {
 		f = first
 	}
-	d := canon.SyntaxDiagnostic(f)
+	d := syntax.Diagnostic(f)
 	d.Upstream = unsupportedFrame
 	p.ReportDiagnostic(&shape.Syntax, *d)
 }
@@ -93,7 +93,7 @@ func (c *checker) checkText(kind rule.Kind) bool {
 	if f == nil {
 		return true
 	}
-	d := canon.SyntaxDiagnostic(f)
+	d := syntax.Diagnostic(f)
 	d.Upstream = invalidBody
 	if (kind == rule.ScopeSync || kind == rule.ScopeApply) && !c.opReadable() {
 		d.Upstream = unsupportedFrame

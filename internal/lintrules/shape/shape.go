@@ -10,7 +10,7 @@ import (
 	"math"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -40,7 +40,7 @@ func ReportSyntax(p *rule.Pass, f *jsondoc.Fault) {
 	if first := rule.FirstFault(p.Doc, 0, f.Offset); first != nil && first.Reason == jsondoc.Depth {
 		f, r = first, &Depth
 	}
-	p.ReportDiagnostic(r, *canon.SyntaxDiagnostic(f))
+	p.ReportDiagnostic(r, *syntax.Diagnostic(f))
 }
 
 // CheckValues reports the first value fault of a document that a peer reads in
@@ -54,7 +54,7 @@ func CheckValues(p *rule.Pass) bool {
 	if f.Reason == jsondoc.Depth {
 		r = &Depth
 	}
-	p.ReportDiagnostic(r, *canon.SyntaxDiagnostic(f))
+	p.ReportDiagnostic(r, *syntax.Diagnostic(f))
 	return false
 }
 

@@ -82,7 +82,7 @@ func (c *checker) ReportSyntax(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) { sh
 // Check checks one document.
 func (c *checker) Check(p *rule.Pass, kind rule.Kind) {
 	c.Pass = p
-	c.reader.Doc = p.Doc
+	c.reader.Doc = (*canon.Doc)(p.Doc)
 	switch kind {
 	case rule.Template:
 		c.checkTemplates()
@@ -170,7 +170,7 @@ func (c *checker) checkTemplate(node int) {
 
 // checkGrant judges a grant that decodes.
 func (c *checker) checkGrant(node int) {
-	parts := canon.SplitGrant(c.Doc, node)
+	parts := canon.SplitGrant((*canon.Doc)(c.Doc), node)
 	for _, r := range grantRules {
 		r.check(c, &r.Rule, parts)
 	}
@@ -234,7 +234,7 @@ type idIndex map[canon.ID]int
 
 // add adds template i of a list, and reports it when its id is there before.
 func (s idIndex) add(c *checker, i, node int) {
-	id := c.hasher.ID(c.Doc, node)
+	id := c.hasher.ID((*canon.Doc)(c.Doc), node)
 	first, exists := s[id]
 	if !exists {
 		s[id] = i

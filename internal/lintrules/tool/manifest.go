@@ -6,6 +6,7 @@ import (
 
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/agentruntime"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -22,7 +23,7 @@ var manifestRules = [...]*manifestRule{
 
 // checkManifest checks the document.
 func (c *checker) checkManifest() {
-	m, ok := agentruntime.ReadManifest(c.Doc, 0, c.shapeProblem)
+	m, ok := agentruntime.ReadManifest((*canon.Doc)(c.Doc), 0, c.shapeProblem)
 	if !ok {
 		return
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/agentruntime/schema"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -126,7 +127,7 @@ func (c *checker) checkCatalogue() {
 
 // checkTool checks one descriptor. It returns false when it is no object.
 func (c *checker) checkTool(node int) (agentruntime.Descriptor, bool) {
-	d, ok := agentruntime.ReadDescriptor(c.Doc, node, c.shapeProblem)
+	d, ok := agentruntime.ReadDescriptor((*canon.Doc)(c.Doc), node, c.shapeProblem)
 	if !ok {
 		return d, false
 	}
@@ -139,7 +140,7 @@ func (c *checker) checkTool(node int) (agentruntime.Descriptor, bool) {
 		}
 	})
 	if d.InputSchema.OK {
-		c.schemaChecker.Check(c.Doc, d.InputSchema.Node, c.schemaProblem)
+		c.schemaChecker.Check((*canon.Doc)(c.Doc), d.InputSchema.Node, c.schemaProblem)
 	}
 	return d, true
 }

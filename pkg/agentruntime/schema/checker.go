@@ -19,6 +19,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 )
 
 // Kind says what is wrong with a schema.
@@ -58,7 +59,8 @@ type Checker struct {
 
 // Check reports what is wrong with the schema at a node of a document. The
 // text of the document must be sound (spec section 2): at most 127 levels.
-func (c *Checker) Check(doc *jsondoc.Doc, node int, report func(Problem)) {
+func (c *Checker) Check(d *canon.Doc, node int, report func(Problem)) {
+	doc := (*jsondoc.Doc)(d)
 	c.start(doc, node, report)
 	defer c.release()
 	switch doc.Kind(node) {
@@ -243,7 +245,8 @@ type Property struct {
 // Describe sums up the schema at a node of a document; false when it is no
 // object. What is wrong with the schema is passed over. The text of the
 // document must be sound.
-func (c *Checker) Describe(doc *jsondoc.Doc, node int) (Summary, bool) {
+func (c *Checker) Describe(d *canon.Doc, node int) (Summary, bool) {
+	doc := (*jsondoc.Doc)(d)
 	if doc.Kind(node) != jsondoc.Object {
 		return Summary{}, false
 	}

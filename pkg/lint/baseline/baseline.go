@@ -19,8 +19,8 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	rules "github.com/divtool/divtool/internal/lintrules/baseline"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -118,7 +118,7 @@ func Read(text []byte) (*Baseline, error) {
 		f = rule.FirstFault(&doc, 0, math.MaxInt)
 	}
 	if f != nil {
-		d := canon.SyntaxDiagnostic(f)
+		d := syntax.Diagnostic(f)
 		d.Code = codeBaseline
 		return nil, d
 	}

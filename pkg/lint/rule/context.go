@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/scope"
@@ -35,7 +36,7 @@ func ReadContext(text []byte) (*Context, error) {
 				report(*problem)
 			}
 		}}
-		c.Context, _ = scope.ReadContext(doc, 0, []scope.ContextMember{secrets}, report)
+		c.Context, _ = scope.ReadContext((*canon.Doc)(doc), 0, []scope.ContextMember{secrets}, report)
 	})
 }
 
@@ -43,7 +44,7 @@ func ReadContext(text []byte) (*Context, error) {
 // A refusal is a *[diag.Diagnostic].
 func ReadSnapshot(text []byte) (s *scope.Snapshot, err error) {
 	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
-		s, _ = scope.ReadSnapshot(doc, 0, report)
+		s, _ = scope.ReadSnapshot((*canon.Doc)(doc), 0, report)
 	})
 	return s, err
 }
@@ -52,7 +53,7 @@ func ReadSnapshot(text []byte) (s *scope.Snapshot, err error) {
 // context. A refusal is a *[diag.Diagnostic].
 func ReadOtherOwners(text []byte) (others map[string]*scope.OtherOwner, err error) {
 	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
-		others, _ = scope.ReadOtherOwners(doc, 0, report)
+		others, _ = scope.ReadOtherOwners((*canon.Doc)(doc), 0, report)
 	})
 	return others, err
 }
@@ -81,7 +82,7 @@ func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Pro
 		f = FirstFault(&doc, 0, math.MaxInt)
 	}
 	if f != nil {
-		d := canon.SyntaxDiagnostic(f)
+		d := syntax.Diagnostic(f)
 		d.Code = "context"
 		return d
 	}
