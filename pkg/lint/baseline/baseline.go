@@ -22,7 +22,6 @@ import (
 	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
 // Version is the version of the format that is read and written.
@@ -115,7 +114,7 @@ func Read(text []byte) (*Baseline, error) {
 	var doc jsondoc.Doc
 	f := doc.Read(text)
 	if f == nil {
-		f = rule.FirstFault(&doc, 0, math.MaxInt)
+		f = doc.FirstFault(0, math.MaxInt)
 	}
 	if f != nil {
 		d := syntax.Diagnostic(f)
@@ -178,7 +177,7 @@ func (r *fileReader) findings(array int) {
 		r.fail(array, "the findings are an array, this is %s", r.doc.Kind(array))
 		return
 	}
-	for _, n := range rule.Elements(r.doc, array) {
+	for _, n := range r.doc.Elements(array) {
 		r.entry(n)
 	}
 }

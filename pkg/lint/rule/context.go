@@ -79,7 +79,7 @@ func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Pro
 	var doc jsondoc.Doc
 	f := doc.Read(text)
 	if f == nil {
-		f = FirstFault(&doc, 0, math.MaxInt)
+		f = doc.FirstFault(0, math.MaxInt)
 	}
 	if f != nil {
 		d := syntax.Diagnostic(f)
