@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // Severity says how much a diagnostic matters.
@@ -148,6 +149,13 @@ func (d *Diagnostic) AppendJSON(dst []byte, p Place) []byte {
 	fact("have", d.Have)
 	str("upstream", d.Upstream)
 	return append(dst, '}')
+}
+
+// Position returns the line and the column of the offset, which must count in
+// input. Both count from 1; columns count code points.
+func (d *Diagnostic) Position(input []byte) (line, column int) {
+	at := text.PositionAt(input, d.Offset)
+	return at.Line, at.Column
 }
 
 // FullMessage is the message with its details and its hint.

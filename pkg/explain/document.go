@@ -151,13 +151,13 @@ func (d *document) addMembers(e *Entry, object int, declared Table) {
 }
 
 // findingTable is what the rules find.
-func findingTable(text []byte, result *lint.Result) Table {
+func findingTable(document []byte, result *lint.Result) Table {
 	t := Table{Title: "what the rules find", Head: []string{"severity", "rule", "where", "message"}}
-	lines := lint.NewLines(text)
+	locator := text.NewLocator(document)
 	for i := range result.Findings {
 		f := &result.Findings[i]
-		line, column := lines.Position(f.Offset)
-		t.Rows = append(t.Rows, []string{f.Severity.String(), f.Code, fmt.Sprintf("%d:%d", line, column), f.Message})
+		at := locator.PositionAt(f.Offset)
+		t.Rows = append(t.Rows, []string{f.Severity.String(), f.Code, fmt.Sprintf("%d:%d", at.Line, at.Column), f.Message})
 	}
 	if len(t.Rows) == 0 {
 		t.Head = t.Head[3:]
