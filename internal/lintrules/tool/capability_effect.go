@@ -21,7 +21,7 @@ var capabilityBlank = capabilityRule{
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read"],"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, node int, name []byte) {
-		if agentruntime.IsBlank(name) {
+		if isBlank(name) {
 			c.Report(engine.Finding{Rule: r, Node: node, Hint: "name the capability, or take the entry out"})
 		}
 	},
@@ -37,7 +37,7 @@ var capabilityCharset = capabilityRule{
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read"],"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, node int, name []byte) {
-		if char, found := agentruntime.FirstSpaceOrControl(name); found && !agentruntime.IsBlank(name) {
+		if char, found := firstSpaceOrControl(name); found && !isBlank(name) {
 			c.Report(engine.Finding{Rule: r, Node: node, Message: "the capability " + text.QuoteBytes(name) + " contains " + named(char), Hint: "write the name as it is granted"})
 		}
 	},
@@ -96,7 +96,7 @@ var effectNoCapability = toolRule{
 			return
 		}
 		named := false
-		c.eachCapability(d, func(_ int, name []byte) { named = named || !agentruntime.IsBlank(name) })
+		c.eachCapability(d, func(_ int, name []byte) { named = named || !isBlank(name) })
 		if !named {
 			c.Report(memberAt(d.Node, d.Capabilities, "requiredCapabilities", engine.Finding{
 				Rule: r, Message: "the tool's effect is " + d.SideEffect.String() + ", and it requires no capability for it",
@@ -122,7 +122,7 @@ var effectUnderstated = toolRule{
 		strongWord, strongNode := "", 0
 		c.eachCapability(d, func(n int, name []byte) {
 			if strongWord == "" {
-				strongWord, strongNode = agentruntime.PrivilegedWord(name), n
+				strongWord, strongNode = privilegedWord(name), n
 			}
 		})
 		if strongWord != "" {

@@ -44,7 +44,7 @@ func (c *checker) reportEmpty(r *rule.Rule, v agentruntime.Value, hint string) {
 
 // reportSpace reports a string with white space or control characters.
 func (c *checker) reportSpace(r *rule.Rule, v agentruntime.Value, label, hint string) {
-	if char, found := agentruntime.FirstSpaceOrControl(c.text(v)); found {
+	if char, found := firstSpaceOrControl(c.text(v)); found {
 		c.Report(engine.Finding{Rule: r, Node: v.Node, Message: label + " contains " + named(char), Hint: hint})
 	}
 }

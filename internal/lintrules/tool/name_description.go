@@ -130,7 +130,7 @@ var descriptionBlank = toolRule{
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, d *agentruntime.Descriptor) {
-		if d.Description.OK && agentruntime.IsBlank(c.text(d.Description)) {
+		if d.Description.OK && isBlank(c.text(d.Description)) {
 			c.Report(engine.Finding{Rule: r, Node: d.Description.Node, Hint: "say what the tool does, and when to use it"})
 		}
 	},

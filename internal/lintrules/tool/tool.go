@@ -91,7 +91,7 @@ func (c *checker) reportShape(p agentruntime.Problem) {
 }
 
 // text returns the value of a string that decodes; it must not be changed.
-func (c *checker) text(v agentruntime.Value) []byte { return agentruntime.Text(c.Doc, v.Node) }
+func (c *checker) text(v agentruntime.Value) []byte { return c.Doc.Bytes(v.Node) }
 
 // toolRule looks at one descriptor.
 type toolRule struct {
@@ -160,7 +160,7 @@ func (c *checker) eachCapability(d *agentruntime.Descriptor, visit func(node int
 	}
 	for _, n := range c.Doc.Elements(list) {
 		if c.Doc.Kind(n) == jsondoc.String {
-			visit(n, agentruntime.Text(c.Doc, n))
+			visit(n, c.Doc.Bytes(n))
 		}
 	}
 }

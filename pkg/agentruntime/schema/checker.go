@@ -123,7 +123,7 @@ func (c *Checker) chooseDialect(o *object) bool {
 		return true
 	}
 	var known bool
-	if c.dialect, known = ParseDialect(str(c.doc, n)); !known {
+	if c.dialect, known = ParseDialect(c.doc.Bytes(n)); !known {
 		c.addProblem(UnknownDialect, n, "no dialect is called "+text.QuoteNode(c.doc, n)+": the schema's keywords are not checked",
 			`write "`+Default.URI()+`", or take $schema out`)
 	}
@@ -171,7 +171,7 @@ func (c *Checker) setsBase(id int) bool {
 	if c.doc.Kind(id) != jsondoc.String {
 		return false
 	}
-	value := str(c.doc, id)
+	value := c.doc.Bytes(id)
 	return len(value) == 0 || value[0] != '#'
 }
 
@@ -213,7 +213,7 @@ func (c *Checker) checkRequired(o *object) {
 		case len(duplicates) > 0 && int(duplicates[0]) == e:
 			duplicates = duplicates[1:]
 		case c.doc.Kind(e) != jsondoc.String:
-		case properties == 0 || c.index.member(c.doc, properties, str(c.doc, e)) == 0:
+		case properties == 0 || c.index.member(c.doc, properties, c.doc.Bytes(e)) == 0:
 			c.addProblem(RequiredUndeclared, e, text.QuoteNode(c.doc, e)+" is required, but properties does not list it", "correct its name, or list it")
 		}
 	}

@@ -1,8 +1,6 @@
 package rule
 
 import (
-	"math"
-
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/canon"
@@ -77,12 +75,7 @@ func readNames(doc *jsondoc.Doc, node int) ([]string, *scope.Problem) {
 // is no remark is the error.
 func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Problem))) error {
 	var doc jsondoc.Doc
-	f := doc.Read(text)
-	if f == nil {
-		f = doc.FirstFault(0, math.MaxInt)
-	}
-	if f != nil {
-		d := syntax.Diagnostic(f)
+	if d := syntax.Read(&doc, text); d != nil {
 		d.Code = "context"
 		return d
 	}
@@ -91,15 +84,8 @@ func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Pro
 		if first != nil || p.Kind.IsRemark() {
 			return
 		}
-		node := p.Node
-		if p.Anchor == diag.AnchorName {
-			node--
-		}
-		start, end := doc.Span(node)
-		first = &diag.Diagnostic{Code: "context", Offset: start, Length: end - start, Message: p.Message, Hint: p.Hint}
+		first = &diag.Diagnostic{Code: "context", Message: p.Message, Hint: p.Hint}
+		first.Offset, first.Length = syntax.Span(&doc, p.Node, p.Anchor)
 	})
-	if first == nil {
-		return nil // not a typed nil
-	}
-	return first
+	return first.Err()
 }
