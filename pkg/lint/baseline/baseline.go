@@ -22,13 +22,14 @@ import (
 	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
 // Version is the version of the format that is read and written.
 const Version = 1
 
 // Unused is the rule of an entry that no finding is known by any more.
-var Unused = &rules.Unused
+var Unused *rule.Rule = &rules.Unused
 
 // Entry is what a finding is known by.
 type Entry struct {
