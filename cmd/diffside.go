@@ -9,7 +9,7 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
-	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/lint"
@@ -149,7 +149,7 @@ func (d *diffRun) detectKind(s *diffSide) error {
 	}
 	s.doc = new(jsondoc.Doc)
 	if fault := s.doc.Read(s.text); fault != nil {
-		d.rejectText(canon.SyntaxDiagnostic(fault), s)
+		d.rejectText(syntax.Diagnostic(fault), s)
 		return nil
 	}
 	if s.doc.Kind(0) == jsondoc.Null {

@@ -8,7 +8,7 @@ import (
 	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -205,7 +205,7 @@ func (e *encodeRun) encodeDocument(doc *jsondoc.Doc, node int) {
 			text = changed
 		}
 		if f := e.edited.Read(text); f != nil {
-			d := canon.SyntaxDiagnostic(f)
+			d := syntax.Diagnostic(f)
 			d.Offset, _ = doc.Span(node)
 			e.failValue(d)
 			return

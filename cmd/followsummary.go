@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/conversation"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -155,5 +156,5 @@ func pendingLocation(p *conversation.Pending) string {
 
 // groupedCount counts things, of which there may be very many.
 func groupedCount(n int, thing string) string {
-	return groupDigits(n) + " " + diag.Plural(n, thing)
+	return groupDigits(n) + " " + text.Plural(n, thing)
 }

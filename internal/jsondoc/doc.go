@@ -176,6 +176,25 @@ func (d *Doc) FirstTooDeep(i, depth int) int {
 	return -1
 }
 
+// FirstFault returns the first fault at or below node i that the grammar allows
+// (a value fault, or more than [MaxDepth] levels, counted from node i) and that
+// starts before an offset, or nil.
+func (d *Doc) FirstFault(i, before int) *Fault {
+	if i >= d.Len() {
+		return nil
+	}
+	first := d.ValueFault(i)
+	if deep := d.FirstTooDeep(i, 1); deep >= 0 {
+		if start, _ := d.Span(deep); first == nil || start < first.Offset {
+			first = &Fault{Reason: Depth, Offset: start}
+		}
+	}
+	if first == nil || first.Offset >= before {
+		return nil
+	}
+	return first
+}
+
 // Reason says why a text is not JSON, or why a value in it is refused.
 type Reason uint8
 

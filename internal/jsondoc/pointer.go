@@ -2,6 +2,7 @@ package jsondoc
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strconv"
 )
@@ -74,6 +75,19 @@ func (d *Doc) Find(i int, path []string) (node int, rest []string) {
 		i, path = next, path[1:]
 	}
 	return i, path
+}
+
+// Elements returns the indexes and nodes of the elements of array i.
+func (d *Doc) Elements(i int) iter.Seq2[int, int] {
+	return func(yield func(index, node int) bool) {
+		index := 0
+		for n, end := i+1, d.Next(i); n < end; n = d.Next(n) {
+			if !yield(index, n) {
+				return
+			}
+			index++
+		}
+	}
 }
 
 // Element returns the node of element n of array i, or -1.

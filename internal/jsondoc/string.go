@@ -57,6 +57,15 @@ func decodeString(dst, text []byte) []byte {
 	return dst
 }
 
+// Bytes returns the value of string i. It may be part of the text and must not
+// be changed.
+func (d *Doc) Bytes(i int) []byte {
+	if text, ok := d.Plain(i); ok {
+		return text
+	}
+	return d.AppendString(nil, i)
+}
+
 // Value returns the value of string i as a Go string.
 func (d *Doc) Value(i int) string {
 	if text, ok := d.Plain(i); ok {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 )
 
 // Member is one member of a document.
@@ -102,8 +103,8 @@ var descriptorObject = objectDecl{name: "a tool descriptor", members: descriptor
 // its shape, none of which keeps the other members from being read. It returns
 // false when the node is no object. The text of the document must be sound
 // (spec section 2).
-func ReadDescriptor(doc *jsondoc.Doc, node int, report func(Problem)) (Descriptor, bool) {
-	r := reader{doc, report}
+func ReadDescriptor(doc *canon.Doc, node int, report func(Problem)) (Descriptor, bool) {
+	r := reader{(*jsondoc.Doc)(doc), report}
 	d := Descriptor{Node: node}
 	values := [...]*Value{
 		memberName:                 &d.Name,
@@ -216,8 +217,8 @@ var manifestObject = objectDecl{name: "a package manifest", members: manifestMem
 // shape, none of which keeps the other members from being read. It returns
 // false when the node is no object. The text of the document must be sound
 // (spec section 2).
-func ReadManifest(doc *jsondoc.Doc, node int, report func(Problem)) (Manifest, bool) {
-	r := reader{doc, report}
+func ReadManifest(doc *canon.Doc, node int, report func(Problem)) (Manifest, bool) {
+	r := reader{(*jsondoc.Doc)(doc), report}
 	m := Manifest{Node: node}
 	values := [...]*Value{
 		memberID:            &m.ID,

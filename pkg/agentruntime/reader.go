@@ -127,7 +127,7 @@ func (o *objectDecl) suggestion(doc *jsondoc.Doc, k int) string {
 			return o.renamedMember[i].hint
 		}
 	}
-	name := Text(doc, k)
+	name := doc.Bytes(k)
 	for i := range o.members {
 		if similar(o.members[i].Name, name) {
 			return `write "` + o.members[i].Name + `"`
@@ -154,15 +154,6 @@ func (r *reader) readText(v *Value) {
 	default:
 		r.reportWrongType(v.Node, "a string", "")
 	}
-}
-
-// Text returns the value of string node n. It may be part of the document's
-// text and must not be changed.
-func Text(doc *jsondoc.Doc, n int) []byte {
-	if text, ok := doc.Plain(n); ok {
-		return text
-	}
-	return doc.AppendString(nil, n)
 }
 
 // similar tells whether a text spells a word of ours but for the case of its

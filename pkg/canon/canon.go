@@ -15,13 +15,7 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/diag"
 )
-
-// Doc is a JSON text that has been read, by its Read, with every member in order
-// and the place of every value: what the readers of these packages take. A value
-// is named by its node; that of the whole text is 0.
-type Doc = jsondoc.Doc
 
 // Append appends the canonical text of the one JSON value that text holds:
 // compact, members sorted by the bytes of their names, the last of repeated
@@ -29,29 +23,16 @@ type Doc = jsondoc.Doc
 // *[diag.Diagnostic] whose code is shape/syntax or shape/depth (a magic key
 // can also give shape/type and shape/unknown).
 func Append(dst, text []byte) ([]byte, error) {
-	var doc jsondoc.Doc
-	if f := doc.Read(text); f != nil {
-		return dst, SyntaxDiagnostic(f)
+	var doc Doc
+	if err := doc.Read(text); err != nil {
+		return dst, err
 	}
 	r := Reader{Doc: &doc}
-	if d := r.Read(0, &AnyValue, 1); d != nil {
-		return dst, d
+	if err := r.Read(0, &AnyValue, 1); err != nil {
+		return dst, err
 	}
-	p := printer{doc: &doc}
+	p := printer{doc: doc.document()}
 	return p.appendAny(dst, 0), nil
-}
-
-// SyntaxDiagnostic makes the diagnostic of a text that is not JSON.
-func SyntaxDiagnostic(f *jsondoc.Fault) *diag.Diagnostic {
-	code := "shape/syntax"
-	if f.Reason == jsondoc.Depth {
-		code = "shape/depth"
-	}
-	length := 1
-	if f.AtEnd() {
-		length = 0
-	}
-	return &diag.Diagnostic{Code: code, Offset: f.Offset, Length: length, Message: f.Error()}
 }
 
 // ID is the id of a template: the SHA-256 of its hashed form.
@@ -77,13 +58,13 @@ func TemplateID(text []byte) (ID, error) {
 // text holds: its canonical text without image references and with its
 // secrets sorted. A refusal is a *[diag.Diagnostic].
 func AppendTemplate(dst, text []byte) ([]byte, error) {
-	var doc jsondoc.Doc
-	if f := doc.Read(text); f != nil {
-		return dst, SyntaxDiagnostic(f)
+	var doc Doc
+	if err := doc.Read(text); err != nil {
+		return dst, err
 	}
 	var h Hasher
-	if d := h.Check(&doc, 0, 1); d != nil {
-		return dst, d
+	if err := h.Check(&doc, 0, 1); err != nil {
+		return dst, err
 	}
 	return append(dst, h.Canonical(&doc, 0)...), nil
 }
@@ -101,27 +82,27 @@ type Hasher struct {
 
 // Check tells why the reference refuses the template at the given node, or
 // nil. depth is 1 when the template is the whole text.
-func (h *Hasher) Check(doc *jsondoc.Doc, node, depth int) *diag.Diagnostic {
+func (h *Hasher) Check(doc *Doc, node, depth int) error {
 	h.reader.Doc, h.reader.OnRemark = doc, h.OnRemark
 	return h.reader.Read(node, &TemplateShape, depth)
 }
 
 // Canonical returns the hashed bytes of a template that Check has found good.
 // They are valid until the next call.
-func (h *Hasher) Canonical(doc *jsondoc.Doc, node int) []byte {
-	h.printer.doc = doc
+func (h *Hasher) Canonical(doc *Doc, node int) []byte {
+	h.printer.doc = doc.document()
 	h.buf = h.printer.append(h.buf[:0], node, &TemplateShape)
 	return h.buf
 }
 
 // ID returns the id of a template that Check has found good.
-func (h *Hasher) ID(doc *jsondoc.Doc, node int) ID {
+func (h *Hasher) ID(doc *Doc, node int) ID {
 	return sha256.Sum256(h.Canonical(doc, node))
 }
 
 // printer writes canonical text from nodes that a Reader has found good.
 type printer struct {
-	doc   *jsondoc.Doc
+	doc   *document
 	names []int32 // stack of the names of the objects being printed
 }
 
@@ -289,7 +270,7 @@ func (p *printer) sort(names []int32) {
 // grant prints a grant: its kind, then its actions or the sorted members
 // actions, tags and within.
 func (p *printer) grant(dst []byte, node int) []byte {
-	parts := SplitGrant(p.doc, node)
+	parts := splitGrant(p.doc, node)
 	dst = append(dst, '{', '"')
 	dst = append(dst, parts.Kind.Name...)
 	dst = append(dst, '"', ':')
@@ -312,8 +293,7 @@ func (p *printer) grant(dst []byte, node int) []byte {
 }
 
 func (p *printer) within(dst []byte, node int) []byte {
-	r := Reader{Doc: p.doc}
-	if p.doc.Kind(node) == jsondoc.String || r.unitWord(node, WithinWords) >= 0 {
+	if p.doc.Kind(node) == jsondoc.String || unitWord(p.doc, node, WithinWords) >= 0 {
 		return p.word(dst, node, WithinWords)
 	}
 	return p.record(dst, node, &TagTestShape)

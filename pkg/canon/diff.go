@@ -73,7 +73,7 @@ type Change struct {
 
 // Value is a value of a document that a [Reader] has found good.
 type Value struct {
-	Doc  *jsondoc.Doc
+	Doc  *Doc
 	Node int
 }
 
@@ -81,7 +81,7 @@ type Value struct {
 // its class. It is empty for texts of the same bytes, and holds a change whose
 // class counts just when the hashed forms differ.
 func Diff(a, b Value, s *Shape) []Change {
-	d := differ{a: side{printer: printer{doc: a.Doc}}, b: side{printer: printer{doc: b.Doc}}}
+	d := differ{a: side{printer: printer{doc: a.Doc.document()}}, b: side{printer: printer{doc: b.Doc.document()}}}
 	d.value(s, a.Node, b.Node)
 	if d.spaceDiffers(a, b) {
 		d.list = append(d.list, Change{Class: ClassWhitespace})
@@ -258,7 +258,7 @@ func (d *differ) element(a, b int, compare func(a, b int)) {
 	}
 }
 
-func children(doc *jsondoc.Doc, node int) (list []int) {
+func children(doc *document, node int) (list []int) {
 	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
 		list = append(list, c)
 	}

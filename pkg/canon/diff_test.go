@@ -9,13 +9,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/divtool/divtool/internal/corpus"
-	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 )
 
 // valueOf reads a text as a type; false when it is refused.
 func valueOf(text string, s *canon.Shape) (canon.Value, bool) {
-	doc := new(jsondoc.Doc)
+	doc := new(canon.Doc)
 	if doc.Read([]byte(text)) != nil {
 		return canon.Value{}, false
 	}

@@ -89,7 +89,7 @@ func (s *side) members(node int) grouped {
 // grant compares two grants: their parts when they are of one kind and one
 // form, else as a whole.
 func (d *differ) grant(a, b int) {
-	before, after := SplitGrant(d.a.doc, a), SplitGrant(d.b.doc, b)
+	before, after := splitGrant(d.a.doc, a), splitGrant(d.b.doc, b)
 	if before.Kind != after.Kind {
 		d.addValues(ClassValue, a, b)
 		return
@@ -141,8 +141,7 @@ func (d *differ) within(a, b int) {
 }
 
 func (s *side) isWithinWord(node int) bool {
-	r := Reader{Doc: s.doc}
-	return s.doc.Kind(node) == jsondoc.String || r.unitWord(node, WithinWords) >= 0
+	return s.doc.Kind(node) == jsondoc.String || unitWord(s.doc, node, WithinWords) >= 0
 }
 
 // tags compares which tags two grants may touch: any, or those listed.
@@ -220,7 +219,7 @@ type whitespace struct {
 func whitespaceOf(t Value) whitespace {
 	text := t.Doc.Raw(t.Node)
 	if t.Node == 0 {
-		text = t.Doc.Text()
+		text = t.Doc.Source()
 	}
 	l := whitespace{kinds: map[string]bool{}}
 	eachToken(text, func(gap, _ []byte) { l.gaps = append(l.gaps, string(gap)) })

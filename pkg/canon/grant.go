@@ -62,7 +62,7 @@ func GrantKindByName(name string) *GrantKind {
 }
 
 // grantKindAt returns the kind that the name at node n spells, or nil.
-func grantKindAt(doc *jsondoc.Doc, n int) *GrantKind {
+func grantKindAt(doc *document, n int) *GrantKind {
 	if name, ok := doc.Plain(n); ok {
 		for i := range GrantKinds {
 			if string(name) == GrantKinds[i].Name {
@@ -105,7 +105,9 @@ type GrantParts struct {
 }
 
 // SplitGrant takes a grant apart that a Reader has found good.
-func SplitGrant(doc *jsondoc.Doc, node int) GrantParts {
+func SplitGrant(doc *Doc, node int) GrantParts { return splitGrant(doc.document(), node) }
+
+func splitGrant(doc *document, node int) GrantParts {
 	p := GrantParts{Kind: grantKindAt(doc, node+1), Value: node + 2, Actions: node + 2, Within: -1, Tags: -1}
 	if doc.Kind(p.Value) == jsondoc.Object {
 		p.Actions = doc.Member(p.Value, "actions")
@@ -118,7 +120,7 @@ func SplitGrant(doc *jsondoc.Doc, node int) GrantParts {
 // grant checks a grant: the outer object, then the first of the shapes make,
 // over and tags that its form admits (spec/diverge-templates.md 2.1, 2.2).
 func (r *Reader) grant(node, depth int) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Object {
 		return r.wrongType(node, &GrantShape)
 	}
@@ -135,7 +137,7 @@ func (r *Reader) grant(node, depth int) *diag.Diagnostic {
 	step := jsondoc.MemberStep(name)
 	kind := grantKindAt(doc, name)
 	if kind == nil {
-		d := r.errorAt("shape/variant", name, "no such kind of grant: "+text.QuoteNode(r.Doc, name)+"; one of "+oneOf(grantKindNames())+" is needed", step)
+		d := r.errorAt("shape/variant", name, "no such kind of grant: "+text.QuoteNode(r.doc(), name)+"; one of "+oneOf(grantKindNames())+" is needed", step)
 		d.Need = diag.Words("a kind of grant")
 		return d
 	}
@@ -154,7 +156,7 @@ func grantKindNames() []string {
 }
 
 func (r *Reader) grantValue(node int, kind *GrantKind) *diag.Diagnostic {
-	switch r.Doc.Kind(node) {
+	switch r.doc().Kind(node) {
 	case jsondoc.Array:
 		return r.actions(node, kind, kind.Make)
 	case jsondoc.Object:
@@ -166,8 +168,8 @@ func (r *Reader) grantValue(node int, kind *GrantKind) *diag.Diagnostic {
 	if kind.Fixed {
 		need = "an array of actions"
 	}
-	d := r.errorAt("shape/type", node, need+" is needed here, this is "+r.Doc.Kind(node).String())
-	d.Need, d.Have = diag.Words("an array of actions"), diag.Words(r.Doc.Kind(node).String())
+	d := r.errorAt("shape/type", node, need+" is needed here, this is "+r.doc().Kind(node).String())
+	d.Need, d.Have = diag.Words("an array of actions"), diag.Words(r.doc().Kind(node).String())
 	return d
 }
 
@@ -183,12 +185,12 @@ const (
 
 // grantObject checks the shapes over and tags.
 func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	var names [len(grantMembers)]int // nodes; 0 for a member that is not there
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		i := slices.IndexFunc(grantMembers[:], func(name string) bool { return doc.StringIs(k, name) })
 		if i < 0 {
-			return r.errorAt("shape/unknown", k, "a grant has no member "+text.QuoteNode(r.Doc, k), jsondoc.MemberStep(k))
+			return r.errorAt("shape/unknown", k, "a grant has no member "+text.QuoteNode(r.doc(), k), jsondoc.MemberStep(k))
 		}
 		if names[i] != 0 {
 			return r.errorAt("shape/duplicate", k, `the grant has the member "`+grantMembers[i]+`" twice`, jsondoc.MemberStep(k))
@@ -231,7 +233,7 @@ func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
 
 // actions checks an array of actions.
 func (r *Reader) actions(node int, kind *GrantKind, allowed []string) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Array {
 		d := r.errorAt("shape/type", node, "an array of actions is needed here, this is "+doc.Kind(node).String())
 		d.Need, d.Have = diag.Words("an array of actions"), diag.Words(doc.Kind(node).String())
@@ -248,7 +250,7 @@ func (r *Reader) actions(node int, kind *GrantKind, allowed []string) *diag.Diag
 }
 
 func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	step := jsondoc.ElementStep(index)
 	name := actionName(doc, node)
 	if name < 0 {
@@ -270,7 +272,7 @@ func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *dia
 
 // actionName returns the node that spells an action: the string itself, or
 // the only name of {"action":null}; -1 when it is neither.
-func actionName(doc *jsondoc.Doc, node int) int {
+func actionName(doc *document, node int) int {
 	switch doc.Kind(node) {
 	case jsondoc.String:
 		return node
@@ -284,10 +286,10 @@ func actionName(doc *jsondoc.Doc, node int) int {
 
 // unknownAction says what is wrong with an action, and where it would fit.
 func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) string {
-	word := r.Doc.Value(name)
+	word := r.doc().Value(name)
 	switch {
 	case kind.Unverified:
-		return text.QuoteNode(r.Doc, name) + " is no action: actions are lowercase words joined by _"
+		return text.QuoteNode(r.doc(), name) + " is no action: actions are lowercase words joined by _"
 	case slices.Contains(kind.Make, word):
 		return `"` + word + `" makes something new: it stands in the bare array, {"` + kind.Name + `":["` + word + `"]}`
 	case kind.Tagging && slices.Contains(TagActions, word):
@@ -295,9 +297,9 @@ func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) stri
 	case slices.Contains(kind.Over, word):
 		return `"` + word + `" is for things that exist: it stands in an object with "actions" and "within" and without "tags"`
 	case len(allowed) == 0:
-		return "there is no action " + text.QuoteNode(r.Doc, name) + " over " + kind.Plural + " in this form"
+		return "there is no action " + text.QuoteNode(r.doc(), name) + " over " + kind.Plural + " in this form"
 	default:
-		return "there is no action " + text.QuoteNode(r.Doc, name) + " over " + kind.Plural + " in this form; there is " + oneOf(allowed)
+		return "there is no action " + text.QuoteNode(r.doc(), name) + " over " + kind.Plural + " in this form; there is " + oneOf(allowed)
 	}
 }
 
@@ -318,15 +320,15 @@ func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
 	if !kind.Self {
 		allowed = allowed[:1]
 	}
-	switch r.Doc.Kind(node) {
+	switch r.doc().Kind(node) {
 	case jsondoc.String:
 		_, d := r.word(node, allowed, false)
-		if d != nil && r.Doc.StringIs(node, "self") {
+		if d != nil && r.doc().StringIs(node, "self") {
 			d.Message = `"self" is only for grants over agents; here "any" or a tags test is needed`
 		}
 		return d
 	case jsondoc.Object:
-		if r.unitWord(node, allowed) >= 0 {
+		if unitWord(r.doc(), node, allowed) >= 0 {
 			r.remark(WordForm, node, -1)
 			return nil
 		}
@@ -334,14 +336,14 @@ func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
 	case jsondoc.Array:
 		return r.read(node, &TagTestShape, 0)
 	}
-	d := r.errorAt("shape/type", node, oneOf(allowed)+" or a tags test is needed here, this is "+r.Doc.Kind(node).String())
-	d.Need, d.Have = diag.Words("a string or an object"), diag.Words(r.Doc.Kind(node).String())
+	d := r.errorAt("shape/type", node, oneOf(allowed)+" or a tags test is needed here, this is "+r.doc().Kind(node).String())
+	d.Need, d.Have = diag.Words("a string or an object"), diag.Words(r.doc().Kind(node).String())
 	return d
 }
 
 // grantTags checks which tags may be touched: all, or those listed.
 func (r *Reader) grantTags(node int) *diag.Diagnostic {
-	if r.Doc.Kind(node) == jsondoc.Array {
+	if r.doc().Kind(node) == jsondoc.Array {
 		return r.read(node, &StringList, 0)
 	}
 	_, d := r.word(node, WithinWords[:1], false)

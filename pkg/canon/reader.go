@@ -33,25 +33,27 @@ type Remark struct {
 	Kind RemarkKind
 	Node int // the value, or the member's value
 	Name int // the node of the member's name, or -1
-	Path []jsondoc.Step
+	Path Path
 }
 
 // Reader checks values of a document against shapes, exactly as the reference
 // decodes them. It may be used again; it is not safe for concurrent use.
 type Reader struct {
-	Doc *jsondoc.Doc
+	Doc *Doc
 	// OnRemark is told what the reference would drop or change. May be nil.
 	OnRemark func(Remark)
 	// OnValue is told of every value that has a shape of its own, after it was
 	// found good, with the member it is the value of, if any. May be nil.
-	OnValue func(node int, s *Shape, m *Member, path []jsondoc.Step)
+	OnValue func(node int, s *Shape, m *Member, path Path)
 	// OnError is told of every refusal, and whether to look for more of them.
 	// Without it the first one ends the reading, as it does in the reference.
 	OnError func(*diag.Diagnostic) (more bool)
 
-	path    []jsondoc.Step
-	stopped bool // Refused wants no more
+	path    Path
+	stopped bool // OnError wants no more
 }
+
+func (r *Reader) doc() *document { return (*document)(r.Doc) }
 
 // Read checks node against shape s. depth is how many arrays and objects are
 // open at the node when it is one itself: 1 for the payload or template.
@@ -59,7 +61,11 @@ type Reader struct {
 // grant/unknown-action), a path from the node, and offsets into the text. With
 // Refused the result is the refusal that ended the reading, of which Refused
 // has been told too; nil when all of the value was read.
-func (r *Reader) Read(node int, s *Shape, depth int) *diag.Diagnostic {
+func (r *Reader) Read(node int, s *Shape, depth int) error {
+	return r.readRoot(node, s, depth).Err()
+}
+
+func (r *Reader) readRoot(node int, s *Shape, depth int) *diag.Diagnostic {
 	r.path, r.stopped = r.path[:0], false
 	d := r.read(node, s, depth)
 	if r.stops(d) {
@@ -85,7 +91,7 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 	case Text:
 		return r.text(node, s)
 	case Boolean:
-		if k := r.Doc.Kind(node); k != jsondoc.True && k != jsondoc.False {
+		if k := r.doc().Kind(node); k != jsondoc.True && k != jsondoc.False {
 			return r.wrongType(node, s)
 		}
 		return nil
@@ -99,7 +105,7 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 	case Dictionary:
 		return r.dictionary(node, s, depth)
 	case Nullable:
-		if r.Doc.Kind(node) == jsondoc.Null {
+		if r.doc().Kind(node) == jsondoc.Null {
 			return nil
 		}
 		return r.read(node, s.Elem, depth)
@@ -113,7 +119,7 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 }
 
 // element checks one value inside the current one.
-func (r *Reader) element(step jsondoc.Step, node int, s *Shape, m *Member, depth int) *diag.Diagnostic {
+func (r *Reader) element(step pathStep, node int, s *Shape, m *Member, depth int) *diag.Diagnostic {
 	r.path = append(r.path, step)
 	d := r.read(node, s, depth)
 	if d == nil && r.OnValue != nil {
@@ -123,7 +129,7 @@ func (r *Reader) element(step jsondoc.Step, node int, s *Shape, m *Member, depth
 	return d
 }
 
-func (r *Reader) remark(kind RemarkKind, node, name int, steps ...jsondoc.Step) {
+func (r *Reader) remark(kind RemarkKind, node, name int, steps ...pathStep) {
 	if r.OnRemark != nil {
 		r.OnRemark(Remark{Kind: kind, Node: node, Name: name, Path: append(r.path, steps...)})
 	}
@@ -131,11 +137,11 @@ func (r *Reader) remark(kind RemarkKind, node, name int, steps ...jsondoc.Step) 
 
 // errorAt makes the diagnostic of a node; steps lead to it from the current
 // value.
-func (r *Reader) errorAt(code string, node int, message string, steps ...jsondoc.Step) *diag.Diagnostic {
-	start, end := r.Doc.Span(node)
+func (r *Reader) errorAt(code string, node int, message string, steps ...pathStep) *diag.Diagnostic {
+	start, end := r.doc().Span(node)
 	return &diag.Diagnostic{
 		Code:    code,
-		Path:    string(r.Doc.AppendPointer(nil, append(r.path, steps...))),
+		Path:    string(r.doc().AppendPointer(nil, append(r.path, steps...))),
 		Offset:  start,
 		Length:  end - start,
 		Message: message,
@@ -143,7 +149,7 @@ func (r *Reader) errorAt(code string, node int, message string, steps ...jsondoc
 }
 
 func (r *Reader) wrongType(node int, s *Shape) *diag.Diagnostic {
-	have := r.Doc.Kind(node).String()
+	have := r.doc().Kind(node).String()
 	d := r.errorAt("shape/type", node, s.Name+" is needed here, this is "+have)
 	d.Need, d.Have = diag.Words(s.Name), diag.Words(have)
 	return d
@@ -152,16 +158,16 @@ func (r *Reader) wrongType(node int, s *Shape) *diag.Diagnostic {
 // checkValue refuses a value that the reference reads in full and cannot: text
 // that is not UTF-8, lone surrogates, numbers out of range, too many levels.
 func (r *Reader) checkValue(node, depth int) *diag.Diagnostic {
-	if f := r.Doc.ValueFault(node); f != nil {
+	if f := r.doc().ValueFault(node); f != nil {
 		d := r.errorAt("shape/syntax", node, f.Error())
 		d.Offset, d.Length = f.Offset, 1
 		r.locate(d, node, f.Reason == jsondoc.NumberRange)
 		return d
 	}
-	if n := r.Doc.FirstTooDeep(node, depth); n >= 0 {
+	if n := r.doc().FirstTooDeep(node, depth); n >= 0 {
 		d := r.errorAt("shape/depth", node, "more than "+strconv.Itoa(jsondoc.MaxDepth)+" arrays and objects are open at once: the peer reads no deeper")
-		d.Offset, d.Length = int(r.Doc.Node(n).Start), 1
-		d.Need, d.Have = diag.Count(jsondoc.MaxDepth), diag.Count(depth+int(r.Doc.Node(node).Height)-1)
+		d.Offset, d.Length = int(r.doc().Node(n).Start), 1
+		d.Need, d.Have = diag.Count(jsondoc.MaxDepth), diag.Count(depth+int(r.doc().Node(node).Height)-1)
 		return d
 	}
 	return nil
@@ -171,12 +177,12 @@ func (r *Reader) checkValue(node, depth int) *diag.Diagnostic {
 // that holds it, which is the object for the name of a member. A number is
 // meant as a whole.
 func (r *Reader) locate(d *diag.Diagnostic, node int, number bool) {
-	r.Doc.Walk(node, r.path, func(n int, path []jsondoc.Step) bool {
-		start, end := r.Doc.Span(n)
+	r.doc().Walk(node, r.path, func(n int, path []pathStep) bool {
+		start, end := r.doc().Span(n)
 		if d.Offset < start || d.Offset >= end {
 			return false
 		}
-		d.Path = string(r.Doc.AppendPointer(nil, path))
+		d.Path = string(r.doc().AppendPointer(nil, path))
 		if number {
 			d.Length = end - d.Offset
 		}
@@ -185,23 +191,23 @@ func (r *Reader) locate(d *diag.Diagnostic, node int, number bool) {
 }
 
 func (r *Reader) text(node int, s *Shape) *diag.Diagnostic {
-	if r.Doc.Kind(node) != jsondoc.String {
+	if r.doc().Kind(node) != jsondoc.String {
 		return r.wrongType(node, s)
 	}
 	return r.checkValue(node, 0)
 }
 
 func (r *Reader) integer(node int, s *Shape) *diag.Diagnostic {
-	if r.Doc.Kind(node) != jsondoc.Number {
+	if r.doc().Kind(node) != jsondoc.Number {
 		return r.wrongType(node, s)
 	}
 	if d := r.checkValue(node, 0); d != nil {
 		return d
 	}
-	if s.fits(r.Doc, node) {
+	if s.fits(r.doc(), node) {
 		return nil
 	}
-	spelling := string(r.Doc.Raw(node))
+	spelling := string(r.doc().Raw(node))
 	code, why := "shape/range", "it is out of range"
 	if strings.ContainsAny(spelling, ".eE") || spelling == "-0" {
 		code, why = "shape/type", "the reference reads this one as a fraction"
@@ -213,7 +219,7 @@ func (r *Reader) integer(node int, s *Shape) *diag.Diagnostic {
 }
 
 // fits tells whether a number is whole and as wide as the shape.
-func (s *Shape) fits(doc *jsondoc.Doc, node int) bool {
+func (s *Shape) fits(doc *document, node int) bool {
 	if s.Kind == Unsigned {
 		v, ok := doc.Uint(node)
 		return ok && (s.Bits == 64 || v>>s.Bits == 0)
@@ -223,7 +229,7 @@ func (s *Shape) fits(doc *jsondoc.Doc, node int) bool {
 }
 
 func (r *Reader) list(node int, s *Shape, depth int) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Array {
 		return r.wrongType(node, s)
 	}
@@ -241,7 +247,7 @@ func (r *Reader) list(node int, s *Shape, depth int) *diag.Diagnostic {
 }
 
 func (r *Reader) dictionary(node int, s *Shape, depth int) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Object {
 		return r.wrongType(node, s)
 	}
@@ -265,7 +271,7 @@ func (r *Reader) dictionary(node int, s *Shape, depth int) *diag.Diagnostic {
 // remarkUnsorted remarks that the names of an object are written again in another
 // order.
 func (r *Reader) remarkUnsorted(node int) {
-	doc := r.Doc
+	doc := r.doc()
 	last := -1
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		if last >= 0 && doc.CompareStrings(last, k) > 0 {
@@ -277,7 +283,7 @@ func (r *Reader) remarkUnsorted(node int) {
 }
 
 func (r *Reader) record(node int, s *Shape, depth int) *diag.Diagnostic {
-	kind := r.Doc.Kind(node)
+	kind := r.doc().Kind(node)
 	if kind == jsondoc.Array && s.Positional {
 		return r.positional(node, s, depth)
 	}
@@ -306,8 +312,8 @@ func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
 		return "", nil
 	}
 	m := &s.Members[t]
-	for k, end := node+1, r.Doc.Next(node); k < end; k = r.Doc.Next(k + 1) {
-		if !r.Doc.StringIs(k, m.Name) {
+	for k, end := node+1, r.doc().Next(node); k < end; k = r.doc().Next(k + 1) {
+		if !r.doc().StringIs(k, m.Name) {
 			continue
 		}
 		r.path = append(r.path, jsondoc.MemberStep(k))
@@ -330,7 +336,7 @@ func (r *Reader) missing(node int, s *Shape, m *Member) *diag.Diagnostic {
 // members checks the members of an object in the order of the text, then
 // whether a required one is missing.
 func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	var seen bitset.Set
 	last, ordered := -1, true
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
@@ -400,20 +406,20 @@ func (r *Reader) anyOf(node int, s *Shape, seen *bitset.Set) *diag.Diagnostic {
 	return d
 }
 
-func (r *Reader) member(step jsondoc.Step, node int, m *Member, depth int) *diag.Diagnostic {
+func (r *Reader) member(step pathStep, node int, m *Member, depth int) *diag.Diagnostic {
 	if d := r.element(step, node, m.Shape, m, depth+1); d != nil {
 		return d
 	}
-	if m.Shape.Kind == Nullable && r.Doc.Kind(node) == jsondoc.Null {
+	if m.Shape.Kind == Nullable && r.doc().Kind(node) == jsondoc.Null {
 		r.remark(ExplicitNull, node, int(step.Name), step)
 	}
 	return nil
 }
 
 // unknown judges a member that the record does not have.
-func (r *Reader) unknown(name int, s *Shape, depth int, step jsondoc.Step) *diag.Diagnostic {
+func (r *Reader) unknown(name int, s *Shape, depth int, step pathStep) *diag.Diagnostic {
 	if s.Closed {
-		d := r.errorAt("shape/unknown", name, s.Name+" has no member "+text.QuoteNode(r.Doc, name), step)
+		d := r.errorAt("shape/unknown", name, s.Name+" has no member "+text.QuoteNode(r.doc(), name), step)
 		d.Need = diag.Words("no other members")
 		return d
 	}
@@ -434,7 +440,7 @@ func (r *Reader) unknown(name int, s *Shape, depth int, step jsondoc.Step) *diag
 // positional checks the array form of a record: the members' values in their
 // order, those with a default omissible at the end.
 func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	if depth > jsondoc.MaxDepth {
 		return r.checkValue(node, depth)
 	}
@@ -463,7 +469,7 @@ func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
 // word checks that node is one of the words and returns its index. The
 // reference also takes {"word":null}, and for a tag the index.
 func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic) {
-	doc := r.Doc
+	doc := r.doc()
 	switch doc.Kind(node) {
 	case jsondoc.String:
 		for i, w := range words {
@@ -481,7 +487,7 @@ func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic
 			return int(v), nil
 		}
 	case jsondoc.Object:
-		if i := r.unitWord(node, words); i >= 0 && !tag {
+		if i := unitWord(doc, node, words); i >= 0 && !tag {
 			r.remark(WordForm, node, -1)
 			return i, nil
 		}
@@ -492,8 +498,7 @@ func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic
 }
 
 // unitWord returns the index of the word of {"word":null}, or -1.
-func (r *Reader) unitWord(node int, words []string) int {
-	doc := r.Doc
+func unitWord(doc *document, node int, words []string) int {
 	if doc.Kind(node) != jsondoc.Object || doc.Count(node) != 1 || doc.Kind(node+2) != jsondoc.Null {
 		return -1
 	}
@@ -501,7 +506,7 @@ func (r *Reader) unitWord(node int, words []string) int {
 }
 
 func (r *Reader) unknownWord(node int, words []string) *diag.Diagnostic {
-	d := r.errorAt("shape/variant", node, "no such word: "+text.QuoteNode(r.Doc, node)+"; one of "+oneOf(words)+" is needed")
+	d := r.errorAt("shape/variant", node, "no such word: "+text.QuoteNode(r.doc(), node)+"; one of "+oneOf(words)+" is needed")
 	d.Need = diag.Words(strings.ReplaceAll(oneOf(words), `"`, ""))
 	return d
 }

@@ -2,8 +2,6 @@ package canon
 
 import (
 	"slices"
-
-	"github.com/divtool/divtool/internal/jsondoc"
 )
 
 // ShapeKind says what kind of type a [Shape] is.
@@ -94,7 +92,7 @@ func (s *Shape) memberSlots(buf *[inlineMembers]int) []int {
 
 // lookup returns the index of the member whose name is node n, or -1. It
 // tries the member at hint first: names mostly come in the declared order.
-func (s *Shape) lookup(d *jsondoc.Doc, n, hint int) int {
+func (s *Shape) lookup(d *document, n, hint int) int {
 	name, ok := d.Plain(n)
 	if !ok {
 		name = d.AppendString(nil, n)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -111,12 +112,12 @@ type Templates struct {
 	// Visit is called for every template with its JSON Pointer in the text,
 	// and the depth it stands at for the reference. The document is only valid
 	// during the call.
-	Visit func(path string, doc *jsondoc.Doc, node, depth int)
+	Visit func(path string, doc *Doc, node, depth int)
 	// OnError is called with what is wrong with the text around the templates.
 	// Offsets are in the text.
 	OnError func(d *diag.Diagnostic)
 
-	doc   jsondoc.Doc
+	doc   document
 	array bool
 	found int
 }
@@ -132,7 +133,7 @@ func (t *Templates) Read(text []byte) (found int, array bool) {
 		return t.found, true
 	}
 	if f := t.doc.Read(text); f != nil {
-		t.OnError(SyntaxDiagnostic(f))
+		t.OnError(syntax.Diagnostic(f))
 		return 0, false
 	}
 	t.value()
@@ -141,7 +142,7 @@ func (t *Templates) Read(text []byte) (found int, array bool) {
 
 // batch is some elements of an array that have been read.
 type batch struct {
-	docs  [32]jsondoc.Doc
+	docs  [32]document
 	count int
 	fault *jsondoc.Fault // what stands behind them, when reading ends there
 }
@@ -158,10 +159,10 @@ func (t *Templates) elements(text []byte, at int) {
 	for b := range full {
 		for i := range b.docs[:b.count] {
 			t.found++
-			t.Visit("/"+strconv.Itoa(t.found-1), &b.docs[i], 0, 1)
+			t.Visit("/"+strconv.Itoa(t.found-1), (*Doc)(&b.docs[i]), 0, 1)
 		}
 		if b.fault != nil {
-			t.OnError(SyntaxDiagnostic(b.fault))
+			t.OnError(syntax.Diagnostic(b.fault))
 		}
 		free <- b
 	}
@@ -199,7 +200,7 @@ func (r *arrayReader) start() {
 
 // next reads an element and what stands behind it; false when there is no
 // whole element.
-func (r *arrayReader) next(doc *jsondoc.Doc) bool {
+func (r *arrayReader) next(doc *document) bool {
 	end, f := doc.ReadNext(r.text, r.at)
 	if f != nil {
 		r.stop(f.Reason, f.Offset)
@@ -236,7 +237,7 @@ func (r *arrayReader) stop(reason jsondoc.Reason, offset int) {
 
 func (t *Templates) visit(path string, node, depth int) {
 	t.found++
-	t.Visit(path, &t.doc, node, depth)
+	t.Visit(path, (*Doc)(&t.doc), node, depth)
 }
 
 // value goes over a text that is no array.
@@ -262,7 +263,7 @@ func (t *Templates) value() {
 
 // isDocument tells whether an object is the document of a frame, as decode
 // prints it, and no template.
-func isDocument(d *jsondoc.Doc, node int) bool {
+func isDocument(d *document, node int) bool {
 	if d.Member(node, "image") >= 0 {
 		return false
 	}
@@ -272,13 +273,13 @@ func isDocument(d *jsondoc.Doc, node int) bool {
 }
 
 // hasType tells whether the member type of an object says a frame type.
-func hasType(d *jsondoc.Doc, node int, frame string) bool {
+func hasType(d *document, node int, frame string) bool {
 	kind := d.Member(node, "type")
 	return kind >= 0 && d.StringIs(kind, frame)
 }
 
 // registrationPayload is the payload of a document of a registration, or -1.
-func registrationPayload(d *jsondoc.Doc, document int) int {
+func registrationPayload(d *document, document int) int {
 	if document < 0 || d.Kind(document) != jsondoc.Object || !hasType(d, document, "diverge.agents.request") {
 		return -1
 	}
@@ -305,10 +306,10 @@ func (t *Templates) registration(path string, node int) {
 			i++
 		}
 	}
-	r := Reader{Doc: d}
-	if fault := r.Read(node, &registrationShell, 1); fault != nil {
-		fault.Path = path + fault.Path
-		t.OnError(fault)
+	r := Reader{Doc: (*Doc)(d)}
+	if refused := r.readRoot(node, &registrationShell, 1); refused != nil {
+		refused.Path = path + refused.Path
+		t.OnError(refused)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // Severity says how much a diagnostic matters.
@@ -66,8 +67,12 @@ func (d *Diagnostic) Error() string { return d.Message }
 // From returns the diagnostic that err is or wraps. Errors of the packages
 // below pkg that state a place are diagnostics.
 func From(err error) (d *Diagnostic, ok bool) {
-	ok = errors.As(err, &d)
-	return d, ok
+	if d, ok = err.(*Diagnostic); ok || err == nil {
+		return d, ok
+	}
+	var wrapped *Diagnostic // not d, whose address would cost an allocation in every call
+	ok = errors.As(err, &wrapped)
+	return wrapped, ok
 }
 
 // Err returns d as an error: nil, and not an error that holds a nil pointer,
@@ -144,6 +149,13 @@ func (d *Diagnostic) AppendJSON(dst []byte, p Place) []byte {
 	fact("have", d.Have)
 	str("upstream", d.Upstream)
 	return append(dst, '}')
+}
+
+// Position returns the line and the column of the offset, which must count in
+// input. Both count from 1; columns count code points.
+func (d *Diagnostic) Position(input []byte) (line, column int) {
+	at := text.PositionAt(input, d.Offset)
+	return at.Line, at.Column
 }
 
 // FullMessage is the message with its details and its hint.

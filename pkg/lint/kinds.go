@@ -5,8 +5,9 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/lintrules/baseline"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/laser"
-	"github.com/divtool/divtool/internal/lintrules/scope"
+	scoperules "github.com/divtool/divtool/internal/lintrules/scope"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/lintrules/template"
 	"github.com/divtool/divtool/internal/lintrules/tool"
@@ -43,7 +44,7 @@ const (
 )
 
 // families are the families of rules. To add one, add it here.
-var families = [...]*rule.Family{&shape.Family, &template.Family, &scoperules.Family, &tool.Family, &laser.Family, &baseline.Family}
+var families = [...]*engine.Family{&shape.Family, &template.Family, &scoperules.Family, &tool.Family, &laser.Family, &baseline.Family}
 
 // KindNames are the names of [Kinds].
 func KindNames() []string {
@@ -71,7 +72,7 @@ func KindByName(name string) (Kind, bool) {
 }
 
 // familyOf returns the family of a kind and its index, or -1.
-func familyOf(kind Kind) (int, *rule.Family) {
+func familyOf(kind Kind) (int, *engine.Family) {
 	for i, f := range families {
 		if slices.ContainsFunc(f.Kinds, func(k KindInfo) bool { return k.Kind == kind }) {
 			return i, f

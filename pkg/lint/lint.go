@@ -17,6 +17,7 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
@@ -120,7 +121,7 @@ type Linter struct {
 	maxFindings  int
 	levels       map[*Rule]level
 	doc          jsondoc.Doc
-	checkers     [len(families)]rule.Checker
+	checkers     [len(families)]engine.Checker
 	emptyContext Context // the context of documents without one
 }
 
@@ -171,7 +172,7 @@ func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 		ctx = &l.emptyContext
 	}
 	c := collector{levels: l.levels, maxFindings: l.maxFindings}
-	p := rule.Pass{Doc: &l.doc, Context: ctx, Sink: &c}
+	p := engine.Pass{Doc: &l.doc, Context: ctx, Sink: &c}
 	invalidJSON := false
 	if i, f := familyOf(kind); i < 0 || !reportTooLarge(&p, f, text) {
 		kind, invalidJSON = l.checkText(&p, text, kind)
@@ -186,7 +187,7 @@ func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 
 // checkText reads the text and has the family of its kind look at it. It returns
 // the kind, and whether the text is not JSON.
-func (l *Linter) checkText(p *rule.Pass, text []byte, kind Kind) (detected Kind, invalidJSON bool) {
+func (l *Linter) checkText(p *engine.Pass, text []byte, kind Kind) (detected Kind, invalidJSON bool) {
 	fault := l.doc.Read(text)
 	if kind == Auto {
 		kind = detect(&l.doc)
@@ -206,7 +207,7 @@ func (l *Linter) checkText(p *rule.Pass, text []byte, kind Kind) (detected Kind,
 }
 
 // checker returns the checker of a family, made when it is first needed.
-func (l *Linter) checker(i int) rule.Checker {
+func (l *Linter) checker(i int) engine.Checker {
 	if l.checkers[i] == nil {
 		l.checkers[i] = families[i].New()
 	}
@@ -214,7 +215,7 @@ func (l *Linter) checker(i int) rule.Checker {
 }
 
 // reportTooLarge reports a text that cannot be sent.
-func reportTooLarge(p *rule.Pass, f *rule.Family, text []byte) bool {
+func reportTooLarge(p *engine.Pass, f *engine.Family, text []byte) bool {
 	if f.MaxBytes == 0 || len(text) <= f.MaxBytes {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -143,7 +144,7 @@ type ContextMember struct {
 }
 
 // ReadContext reads a context document, which may have other members too.
-func ReadContext(doc *jsondoc.Doc, node int, extra []ContextMember, report func(Problem)) (Context, bool) {
+func ReadContext(doc *canon.Doc, node int, extra []ContextMember, report func(Problem)) (Context, bool) {
 	t := contextType
 	for _, o := range extra {
 		t.members = append(t.members[:len(t.members):len(t.members)],
@@ -153,16 +154,16 @@ func ReadContext(doc *jsondoc.Doc, node int, extra []ContextMember, report func(
 }
 
 // ReadSnapshot reads the member snapshot of a context on its own.
-func ReadSnapshot(doc *jsondoc.Doc, node int, report func(Problem)) (*Snapshot, bool) {
-	r := reader{doc: doc, report: report}
+func ReadSnapshot(doc *canon.Doc, node int, report func(Problem)) (*Snapshot, bool) {
+	r := reader{doc: (*jsondoc.Doc)(doc), report: report}
 	s := &Snapshot{Synced: true}
 	readObject(&r, node, &snapshotType, s)
 	return s, !r.failed
 }
 
 // ReadOtherOwners reads the member other_owners of a context on its own.
-func ReadOtherOwners(doc *jsondoc.Doc, node int, report func(Problem)) (map[string]*OtherOwner, bool) {
-	r := reader{doc: doc, report: report}
+func ReadOtherOwners(doc *canon.Doc, node int, report func(Problem)) (map[string]*OtherOwner, bool) {
+	r := reader{doc: (*jsondoc.Doc)(doc), report: report}
 	var others map[string]*OtherOwner
 	readOtherOwners(&r, node, &others)
 	return others, !r.failed

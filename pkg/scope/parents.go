@@ -97,7 +97,7 @@ func (l *parentChecker) checkParent(r *Record) Verdict {
 		return Verdict{Refusal: ParentMissing}
 	case parent.Epoch != p.Epoch:
 		return Verdict{Refusal: ParentEpoch, Epoch: parent.Epoch}
-	case !ownRef && !ContainsPrincipal(parent.ChildOwners, Module(l.call.State.Context.Owner)):
+	case !ownRef && !slices.Contains(parent.ChildOwners, Module(l.call.State.Context.Owner)):
 		return Verdict{Refusal: ParentNotChildOwner}
 	}
 	return Verdict{}

@@ -17,7 +17,6 @@
 package scope
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -135,11 +134,6 @@ type Apply struct {
 	Generation uint64
 	Upsert     []Record
 	End        []End
-}
-
-// ContainsPrincipal tells whether p is among the principals.
-func ContainsPrincipal(principals []Principal, p Principal) bool {
-	return slices.Contains(principals, p)
 }
 
 // The limits of the daemon (section 2).

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -331,8 +332,8 @@ func readPrincipal(r *reader, node int, dst *Principal) {
 func skipPrincipalKind(*reader, int, *Principal) {}
 
 // read reads node as a T; false when it does not decode.
-func read[T any](doc *jsondoc.Doc, node int, o *objectDecl[T], report func(Problem)) (T, bool) {
-	r := reader{doc: doc, report: report}
+func read[T any](doc *canon.Doc, node int, o *objectDecl[T], report func(Problem)) (T, bool) {
+	r := reader{doc: (*jsondoc.Doc)(doc), report: report}
 	var v T
 	readObject(&r, node, o, &v)
 	return v, !r.failed
@@ -340,22 +341,22 @@ func read[T any](doc *jsondoc.Doc, node int, o *objectDecl[T], report func(Probl
 
 // ReadRecord reads one ScopeRecord. All problems are reported, to a report
 // that may be nil; it returns false when there is one that is no remark. The
-// document must not hold text that JSON forbids (jsondoc.Unsound).
-func ReadRecord(doc *jsondoc.Doc, node int, report func(Problem)) (Record, bool) {
+// document must not hold text that JSON forbids.
+func ReadRecord(doc *canon.Doc, node int, report func(Problem)) (Record, bool) {
 	return read(doc, node, &recordType, report)
 }
 
 // ReadSelector reads one ScopeSelector, as [ReadRecord] does a record.
-func ReadSelector(doc *jsondoc.Doc, node int, report func(Problem)) (Selector, bool) {
+func ReadSelector(doc *canon.Doc, node int, report func(Problem)) (Selector, bool) {
 	return read(doc, node, &selectorType, report)
 }
 
 // ReadSync reads the body of a scope.sync, as [ReadRecord] does a record.
-func ReadSync(doc *jsondoc.Doc, node int, report func(Problem)) (Sync, bool) {
+func ReadSync(doc *canon.Doc, node int, report func(Problem)) (Sync, bool) {
 	return read(doc, node, &syncType, report)
 }
 
 // ReadApply reads the body of a scope.apply, as [ReadRecord] does a record.
-func ReadApply(doc *jsondoc.Doc, node int, report func(Problem)) (Apply, bool) {
+func ReadApply(doc *canon.Doc, node int, report func(Problem)) (Apply, bool) {
 	return read(doc, node, &applyType, report)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -28,7 +29,7 @@ func (c *checker) reportDuplicates() {
 	for i := range c.grants {
 		g := &c.grants[i]
 		if k, exists := first[g.pattern]; exists {
-			c.Report(rule.Finding{Rule: &duplicate, Node: g.node, Message: "this grant equals grant " + strconv.Itoa(k) + " of the list", Hint: "take one out"})
+			c.Report(engine.Finding{Rule: &duplicate, Node: g.node, Message: "this grant equals grant " + strconv.Itoa(k) + " of the list", Hint: "take one out"})
 			continue
 		}
 		first[g.pattern] = g.index
@@ -79,7 +80,7 @@ func (c *checker) reportShadowed() {
 			continue
 		}
 		if denial := d.covering(g); denial != "" {
-			c.Report(rule.Finding{Rule: &shadowed, Node: g.node, Message: "a deny of " + denial + " covers this allow wholly", Hint: "take the allow out, or narrow the deny"})
+			c.Report(engine.Finding{Rule: &shadowed, Node: g.node, Message: "a deny of " + denial + " covers this allow wholly", Hint: "take the allow out, or narrow the deny"})
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -21,7 +22,7 @@ var digestForm = templateRule{
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
 		if fault := digestFault(c.Doc.Value(t.digest)); fault != "" {
-			c.Report(rule.Finding{Rule: r, Node: t.digest, Message: fault, Hint: "write it as the registry prints it, such as sha256: and 64 lowercase hex digits"})
+			c.Report(engine.Finding{Rule: r, Node: t.digest, Message: fault, Hint: "write it as the registry prints it, such as sha256: and 64 lowercase hex digits"})
 		}
 	},
 }
@@ -67,7 +68,7 @@ var registryForm = templateRule{
 	check: func(c *checker, r *rule.Rule, t *template) {
 		c.references(t, "registry", func(n int) {
 			if fault := registryFault(c.Doc.Value(n)); fault != "" {
-				c.Report(rule.Finding{Rule: r, Node: n, Message: "the registry " + fault, Hint: "write the host alone, as docker.io or localhost:5000"})
+				c.Report(engine.Finding{Rule: r, Node: n, Message: "the registry " + fault, Hint: "write the host alone, as docker.io or localhost:5000"})
 			}
 		})
 	},
@@ -78,7 +79,7 @@ func (c *checker) references(t *template, name string, visit func(n int)) {
 	if t.references < 0 {
 		return
 	}
-	for _, reference := range rule.Elements(c.Doc, t.references) {
+	for _, reference := range c.Doc.Elements(t.references) {
 		visit(memberValue(c.Doc, reference, &canon.ReferenceShape, name))
 	}
 }
@@ -116,7 +117,7 @@ var repositoryForm = templateRule{
 	check: func(c *checker, r *rule.Rule, t *template) {
 		c.references(t, "name", func(n int) {
 			if fault := repositoryFault(c.Doc.Value(n)); fault != "" {
-				c.Report(rule.Finding{Rule: r, Node: n, Message: "the repository's name " + fault, Hint: "write the path alone, as library/nginx"})
+				c.Report(engine.Finding{Rule: r, Node: n, Message: "the repository's name " + fault, Hint: "write the path alone, as library/nginx"})
 			}
 		})
 	},

@@ -19,6 +19,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 )
 
 // Kind says what is wrong with a schema.
@@ -58,7 +59,8 @@ type Checker struct {
 
 // Check reports what is wrong with the schema at a node of a document. The
 // text of the document must be sound (spec section 2): at most 127 levels.
-func (c *Checker) Check(doc *jsondoc.Doc, node int, report func(Problem)) {
+func (c *Checker) Check(d *canon.Doc, node int, report func(Problem)) {
+	doc := (*jsondoc.Doc)(d)
 	c.start(doc, node, report)
 	defer c.release()
 	switch doc.Kind(node) {
@@ -121,7 +123,7 @@ func (c *Checker) chooseDialect(o *object) bool {
 		return true
 	}
 	var known bool
-	if c.dialect, known = ParseDialect(str(c.doc, n)); !known {
+	if c.dialect, known = ParseDialect(c.doc.Bytes(n)); !known {
 		c.addProblem(UnknownDialect, n, "no dialect is called "+text.QuoteNode(c.doc, n)+": the schema's keywords are not checked",
 			`write "`+Default.URI()+`", or take $schema out`)
 	}
@@ -169,7 +171,7 @@ func (c *Checker) setsBase(id int) bool {
 	if c.doc.Kind(id) != jsondoc.String {
 		return false
 	}
-	value := str(c.doc, id)
+	value := c.doc.Bytes(id)
 	return len(value) == 0 || value[0] != '#'
 }
 
@@ -211,7 +213,7 @@ func (c *Checker) checkRequired(o *object) {
 		case len(duplicates) > 0 && int(duplicates[0]) == e:
 			duplicates = duplicates[1:]
 		case c.doc.Kind(e) != jsondoc.String:
-		case properties == 0 || c.index.member(c.doc, properties, str(c.doc, e)) == 0:
+		case properties == 0 || c.index.member(c.doc, properties, c.doc.Bytes(e)) == 0:
 			c.addProblem(RequiredUndeclared, e, text.QuoteNode(c.doc, e)+" is required, but properties does not list it", "correct its name, or list it")
 		}
 	}
@@ -243,7 +245,8 @@ type Property struct {
 // Describe sums up the schema at a node of a document; false when it is no
 // object. What is wrong with the schema is passed over. The text of the
 // document must be sound.
-func (c *Checker) Describe(doc *jsondoc.Doc, node int) (Summary, bool) {
+func (c *Checker) Describe(d *canon.Doc, node int) (Summary, bool) {
+	doc := (*jsondoc.Doc)(d)
 	if doc.Kind(node) != jsondoc.Object {
 		return Summary{}, false
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 )
 
 // generator makes random schemas of the keywords in the table.
@@ -152,7 +153,7 @@ func wrongValues(t *testing.T, c *Checker, str string) (list []string) {
 	if f := doc.Read([]byte(str)); f != nil {
 		t.Fatalf("%s: %v", str, f)
 	}
-	c.Check(&doc, 0, func(p Problem) {
+	c.Check((*canon.Doc)(&doc), 0, func(p Problem) {
 		if p.Kind == WrongValue {
 			list = append(list, p.Message)
 		}

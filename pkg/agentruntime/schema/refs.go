@@ -11,7 +11,7 @@ var slash = []byte("/")
 
 // checkRef judges a reference that stands below base.
 func (c *Checker) checkRef(n, base int) {
-	target := str(c.doc, n)
+	target := c.doc.Bytes(n)
 	switch {
 	case len(target) == 0 || target[0] != '#':
 		c.addProblem(ExternalRef, n, "the reference "+text.QuoteBytes(target)+" leads out of the schema", "put the schema into $defs and refer to it there")

@@ -19,8 +19,8 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	rules "github.com/divtool/divtool/internal/lintrules/baseline"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -29,7 +29,7 @@ import (
 const Version = 1
 
 // Unused is the rule of an entry that no finding is known by any more.
-var Unused = &rules.Unused
+var Unused *rule.Rule = &rules.Unused
 
 // Entry is what a finding is known by.
 type Entry struct {
@@ -115,10 +115,10 @@ func Read(text []byte) (*Baseline, error) {
 	var doc jsondoc.Doc
 	f := doc.Read(text)
 	if f == nil {
-		f = rule.FirstFault(&doc, 0, math.MaxInt)
+		f = doc.FirstFault(0, math.MaxInt)
 	}
 	if f != nil {
-		d := canon.SyntaxDiagnostic(f)
+		d := syntax.Diagnostic(f)
 		d.Code = codeBaseline
 		return nil, d
 	}
@@ -178,7 +178,7 @@ func (r *fileReader) findings(array int) {
 		r.fail(array, "the findings are an array, this is %s", r.doc.Kind(array))
 		return
 	}
-	for _, n := range rule.Elements(r.doc, array) {
+	for _, n := range r.doc.Elements(array) {
 		r.entry(n)
 	}
 }

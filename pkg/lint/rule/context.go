@@ -1,9 +1,8 @@
 package rule
 
 import (
-	"math"
-
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/scope"
@@ -35,7 +34,7 @@ func ReadContext(text []byte) (*Context, error) {
 				report(*problem)
 			}
 		}}
-		c.Context, _ = scope.ReadContext(doc, 0, []scope.ContextMember{secrets}, report)
+		c.Context, _ = scope.ReadContext((*canon.Doc)(doc), 0, []scope.ContextMember{secrets}, report)
 	})
 }
 
@@ -43,7 +42,7 @@ func ReadContext(text []byte) (*Context, error) {
 // A refusal is a *[diag.Diagnostic].
 func ReadSnapshot(text []byte) (s *scope.Snapshot, err error) {
 	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
-		s, _ = scope.ReadSnapshot(doc, 0, report)
+		s, _ = scope.ReadSnapshot((*canon.Doc)(doc), 0, report)
 	})
 	return s, err
 }
@@ -52,7 +51,7 @@ func ReadSnapshot(text []byte) (s *scope.Snapshot, err error) {
 // context. A refusal is a *[diag.Diagnostic].
 func ReadOtherOwners(text []byte) (others map[string]*scope.OtherOwner, err error) {
 	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
-		others, _ = scope.ReadOtherOwners(doc, 0, report)
+		others, _ = scope.ReadOtherOwners((*canon.Doc)(doc), 0, report)
 	})
 	return others, err
 }
@@ -76,12 +75,7 @@ func readNames(doc *jsondoc.Doc, node int) ([]string, *scope.Problem) {
 // is no remark is the error.
 func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Problem))) error {
 	var doc jsondoc.Doc
-	f := doc.Read(text)
-	if f == nil {
-		f = FirstFault(&doc, 0, math.MaxInt)
-	}
-	if f != nil {
-		d := canon.SyntaxDiagnostic(f)
+	if d := syntax.Read(&doc, text); d != nil {
 		d.Code = "context"
 		return d
 	}
@@ -90,15 +84,8 @@ func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Pro
 		if first != nil || p.Kind.IsRemark() {
 			return
 		}
-		node := p.Node
-		if p.Anchor == diag.AnchorName {
-			node--
-		}
-		start, end := doc.Span(node)
-		first = &diag.Diagnostic{Code: "context", Offset: start, Length: end - start, Message: p.Message, Hint: p.Hint}
+		first = &diag.Diagnostic{Code: "context", Message: p.Message, Hint: p.Hint}
+		first.Offset, first.Length = syntax.Span(&doc, p.Node, p.Anchor)
 	})
-	if first == nil {
-		return nil // not a typed nil
-	}
-	return first
+	return first.Err()
 }

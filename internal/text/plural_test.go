@@ -1,9 +1,9 @@
-package diag_test
+package text_test
 
 import (
 	"testing"
 
-	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/internal/text"
 )
 
 func TestCounting(t *testing.T) {
@@ -19,10 +19,10 @@ func TestCounting(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, got := range []struct{ is, want string }{
-			{diag.Quantity(tt.n, "byte"), tt.bytes},
-			{diag.Quantity(tt.n, "entry"), tt.entries},
-			{diag.VerbCount(tt.n), tt.there},
-			{diag.CountVerb(tt.n), tt.left},
+			{text.Count(tt.n, "byte"), tt.bytes},
+			{text.Count(tt.n, "entry"), tt.entries},
+			{text.VerbCount(tt.n), tt.there},
+			{text.CountVerb(tt.n), tt.left},
 		} {
 			if got.is != got.want {
 				t.Errorf("%d: %q, want %q", tt.n, got.is, got.want)
