@@ -1,9 +1,9 @@
-// Package bitset is a set of small numbers, such as the indexes of the members
-// of an object that have been seen.
+// Package bitset implements a set of small integers, such as the indexes of the
+// members seen in an object.
 package bitset
 
-// Set is a set of numbers from 0. The zero value is empty. Numbers below 64
-// cost no memory of their own.
+// Set is a set of non-negative integers. The zero value is an empty set. Integers
+// below 64 need no allocation.
 type Set struct {
 	low  uint64
 	high []uint64 // from 64 on
@@ -17,7 +17,7 @@ func (s *Set) Has(i int) bool {
 	return s.hasHigh(i - 64)
 }
 
-// Add puts i into the set.
+// Add adds i to the set.
 func (s *Set) Add(i int) {
 	if i < 64 {
 		s.low |= 1 << uint(i)

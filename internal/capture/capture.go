@@ -1,12 +1,12 @@
-// Package capture reads what was written down of connections: lines of a log,
-// NDJSON, a browser's HAR file, the output of tshark. Each gives pieces: what
-// one side of a connection sent, in the order of time. A [Framer] makes frames
-// of pieces where connections are byte streams.
+// Package capture reads recordings of connections: the lines of a log, NDJSON, a
+// browser's HAR file, or the output of tshark. Each reader returns pieces: what
+// one side of a connection sent, ordered by time. Where a connection is a byte
+// stream, a [Framer] splits the pieces into frames.
 //
-// Goals: captures may be of any length, cut, or mixed of connections; memory is
-// bounded by the largest piece, and by what a byte stream waits for. Not goals:
-// what the messages mean, which package conversation follows, and packets as
-// they were on the wire.
+// Goals: a capture may have any length, be cut short, or hold several
+// connections. Memory is bounded by the largest piece, and by the data that
+// incomplete byte streams hold. Non-goals: the meaning of the messages, which
+// package conversation tracks, and packets as sent on the wire.
 package capture
 
 import (
@@ -21,47 +21,47 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// Piece is what one side sent at once: a message, or some bytes of a stream.
-// It is only valid until the next one is read.
+// A Piece is data that one side sent: a message, or some bytes of a stream. It is
+// valid until the next piece is read.
 type Piece struct {
-	Connection string // tells connections apart; "" where there is one
+	Connection string // identifies the connection; "" if there is only one
 	From       frames.Sender
-	Time       time.Time // the zero time where it is not known
+	Time       time.Time // zero if unknown
 	Bytes      []byte
-	// Fault says why there are no bytes; its offset counts from the start of
-	// Text where there is one.
+	// Fault is why there are no bytes, or nil. Its offset counts from the start of
+	// Text, if there is one.
 	Fault *diag.Diagnostic
 
-	Offset        int        // of the piece in the input; of a frame, in its stream
-	Framed        bool       // it is a frame of a stream
-	Line          int        // from 1, of Text; 0 where there is none
+	Offset        int        // of the piece in the input, or of a frame in its stream
+	Framed        bool       // reports whether the piece is a frame of a stream
+	Line          int        // line number of Text, from 1; 0 without a Text
 	ColumnsBefore int        // columns of the line before Text
-	Text          []byte     // the line that it stands in
-	Start         int        // where in the line its bytes are spelled,
-	End           int        // and up to where
-	Form          input.Form // how they are
+	Text          []byte     // the line that holds the piece
+	Start         int        // start of the encoded bytes in Text
+	End           int        // end of the encoded bytes in Text
+	Form          input.Form // form of the encoded bytes
 
-	segment bool // the bytes of a TCP segment, from number seq on
+	segment bool // the bytes are a TCP segment with sequence number seq
 	seq     uint32
 }
 
-// Reader reads pieces. The error is io.EOF behind the last.
+// A Reader reads pieces. The error is io.EOF after the last piece.
 type Reader interface {
 	Next() (*Piece, error)
 }
 
-// Limits bound what is read.
+// Limits are the limits of a [Reader].
 type Limits struct {
-	Frame int // the largest frame, in bytes
-	Line  int // the longest line, in bytes
+	Frame int // maximum frame size, in bytes
+	Line  int // maximum length of a line, in bytes
 }
 
-// maxSeconds is the largest number that is read as seconds since 1970: what is
-// more must be milliseconds.
+// maxSeconds is the limit for seconds since 1970. A greater number is taken for
+// milliseconds.
 const maxSeconds = 1e11
 
-// parseTime reads a time: seconds, or milliseconds, since 1970 UTC in decimal,
-// or RFC 3339.
+// parseTime parses a time in RFC 3339, or decimal seconds or milliseconds since
+// 1970 UTC.
 func parseTime(text string) (time.Time, bool) {
 	if text == "" {
 		return time.Time{}, false
@@ -85,7 +85,7 @@ func parseTime(text string) (time.Time, bool) {
 	return time.Unix(secs, nanos).UTC(), true
 }
 
-// nanoseconds reads the digits behind the point of seconds.
+// nanoseconds parses the digits after the decimal point of seconds.
 func nanoseconds(digits string) (int64, bool) {
 	for _, c := range digits {
 		if c < '0' || c > '9' {
@@ -96,7 +96,7 @@ func nanoseconds(digits string) (int64, bool) {
 	return n, true
 }
 
-// parseFloatTime reads a number with an exponent.
+// parseFloatTime parses seconds since 1970 with an exponent.
 func parseFloatTime(text string) (time.Time, bool) {
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(f) || f >= maxSeconds || f <= -maxSeconds {
@@ -106,7 +106,7 @@ func parseFloatTime(text string) (time.Time, bool) {
 	return time.Unix(int64(whole), int64(fraction*1e9)).UTC(), true
 }
 
-// nodeTime reads a time that is a string or a number of a document.
+// nodeTime parses a time in a JSON string or number.
 func nodeTime(doc *jsondoc.Doc, n int) (time.Time, bool) {
 	switch doc.Kind(n) {
 	case jsondoc.String:

@@ -23,8 +23,8 @@ var littleEndian = binary.LittleEndian
 
 var limits = capture.Limits{Frame: 1 << 20, Line: 8 << 20}
 
-// pieces reads all pieces, each as text: the connection, the sender, the time,
-// and the bytes or the code of the fault.
+// pieces returns each piece as text: the connection, the sender, the time, and the
+// bytes or the code of the error.
 func pieces(t *testing.T, r capture.Reader) []string {
 	t.Helper()
 	var list []string
@@ -106,7 +106,7 @@ func TestHAR(t *testing.T) {
 	check(t, "large", pieces(t, capture.NewHAR(strings.NewReader(large), limits)), "end limit")
 }
 
-// packet is a packet as tshark -T json prints it.
+// packet returns a packet as tshark -T json prints it.
 func packet(layers string) string { return `{"_source":{"layers":{` + layers + `}}}` }
 
 func TestTsharkWebSocket(t *testing.T) {
@@ -142,7 +142,7 @@ func TestTsharkWebSocket(t *testing.T) {
 	check(t, "cut", pieces(t, capture.NewTshark(strings.NewReader("[{"), false, limits)), "end json")
 }
 
-// segment is a TCP segment.
+// segment returns a packet that holds a TCP segment.
 func segment(port string, seq uint32, payload string) string {
 	return packet(fmt.Sprintf(`"tcp":{"tcp.stream":"0","tcp.srcport":"%s","tcp.seq":"%d","tcp.payload":"%s"}`, port, seq, payload))
 }
@@ -160,7 +160,7 @@ func TestTsharkSegments(t *testing.T) {
 	check(t, "opened by the other", read(packet(`"tcp":{"tcp.stream":"0","tcp.srcport":"9","tcp.dstport":"8","tcp.seq":"0","tcp.flags.syn":"1","tcp.flags.ack":"1"}`), segment("8", 1, "aa")), "0 client  aa")
 }
 
-// Frames are put together from pieces, each side for itself.
+// Each side has its own stream of frames.
 func TestFramer(t *testing.T) {
 	text := "> 0300\n< 01 00\n> 0000 aabbcc 0100\n< 0000 dd 02\n> 0000 ee\n< 000000 11\n"
 	f := capture.NewFramer(lineReader(text), func(frames.Sender) stream.Framing { return &stream.Lengths{Order: littleEndian, MaxFrame: 100} })
@@ -173,7 +173,7 @@ func TestFramer(t *testing.T) {
 	check(t, "handshake", pieces(t, f), " client  000000000207000000000000000100000000000000")
 }
 
-// FuzzCaptures reads what may be a capture: it ends, and nothing panics.
+// FuzzCaptures checks that reading terminates without a panic on any input.
 func FuzzCaptures(f *testing.F) {
 	for _, name := range []string{"conversation.txt", "conversation.ndjson", "conversation.har", "conversation.tshark.json"} {
 		text, err := os.ReadFile("../../examples/" + name)

@@ -9,35 +9,36 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// Framer makes frames of pieces, each side of each connection being a byte
-// stream of its own. A frame has the time of the piece that completes it; its
-// offset is that in its stream.
+// A Framer splits pieces into frames. Each side of each connection is a separate
+// byte stream. A frame has the time of the piece that completes it and its offset
+// in its stream.
 type Framer struct {
 	src     Reader
 	framing func(from frames.Sender) stream.Framing
 	streams sideMap[sideStream]
-	current *sideStream // that may hold more frames
+	current *sideStream // stream that may hold more frames
 	eof     bool
 	piece   Piece
 }
 
-// sideStream is the byte stream of a side.
+// sideStream is the byte stream of one side of a connection.
 type sideStream struct {
 	framing  stream.Framing
-	text     []byte // not framed yet
-	consumed int    // of text
-	offset   int    // of text in the stream
-	last     Piece  // the piece that came last
-	stopped  bool   // a fault has ended it
+	text     []byte // recent bytes of the stream
+	consumed int    // number of bytes of text already split into frames
+	offset   int    // offset of text in the stream
+	last     Piece  // the latest piece
+	stopped  bool   // an error has ended the stream
 }
 
-// NewFramer makes frames with a framing for each stream.
+// NewFramer returns a framer of the pieces of src; framing is called for each new
+// stream.
 func NewFramer(src Reader, framing func(from frames.Sender) stream.Framing) *Framer {
 	return &Framer{src: src, framing: framing}
 }
 
-// Next returns the next frame, or a fault in place of one: behind a fault of
-// the framing nothing more comes from that side.
+// Next returns the next frame, or an error in place of one. After an error of the
+// framing the stream of that side has no more frames.
 func (f *Framer) Next() (*Piece, error) {
 	for {
 		if f.current != nil {
@@ -66,7 +67,6 @@ func (f *Framer) Next() (*Piece, error) {
 	}
 }
 
-// add adds a piece to its stream.
 func (f *Framer) add(p *Piece) *sideStream {
 	h := f.streams.getOrCreate(p, func() *sideStream { return &sideStream{framing: f.framing(p.From)} })
 	h.last = *p
@@ -80,7 +80,7 @@ func (f *Framer) add(p *Piece) *sideStream {
 	return h
 }
 
-// nextFrame takes the next frame of a stream, nil when there is none yet.
+// nextFrame returns the next frame of a stream, or nil if it is incomplete.
 func (f *Framer) nextFrame(h *sideStream, eof bool) *Piece {
 	for !h.stopped && h.consumed <= len(h.text) {
 		step := h.framing.Next(h.text[h.consumed:], eof)
@@ -110,7 +110,7 @@ func (f *Framer) nextFrame(h *sideStream, eof bool) *Piece {
 	return nil
 }
 
-// withStreamEnd adds to a fault that nothing more is read of its side.
+// withStreamEnd returns a copy of d that also reports the end of the stream.
 func withStreamEnd(d *diag.Diagnostic, from frames.Sender) *diag.Diagnostic {
 	copied := *d
 	text := "nothing that follows in this stream can be told apart"
@@ -124,7 +124,7 @@ func withStreamEnd(d *diag.Diagnostic, from frames.Sender) *diag.Diagnostic {
 	return &copied
 }
 
-// Binary is one stream of bytes, of one side.
+// Binary is the byte stream of one side.
 type Binary struct {
 	src    io.Reader
 	from   frames.Sender
@@ -133,12 +133,12 @@ type Binary struct {
 	offset int
 }
 
-// NewBinary reads the bytes that a side has sent.
+// NewBinary returns a reader of the bytes that one side sent.
 func NewBinary(src io.Reader, from frames.Sender) *Binary {
 	return &Binary{src: src, from: from, buf: make([]byte, 64<<10)}
 }
 
-// Next reads some bytes.
+// Next returns the bytes that are available.
 func (b *Binary) Next() (*Piece, error) {
 	for {
 		n, err := b.src.Read(b.buf)
@@ -153,24 +153,22 @@ func (b *Binary) Next() (*Piece, error) {
 	}
 }
 
-// sideKey is one direction of a connection.
 type sideKey struct {
 	connection string
 	from       frames.Sender
 }
 
-// maxStreams is how many byte streams are followed at a time.
+// maxStreams is the maximum number of byte streams tracked at a time.
 const maxStreams = 4096
 
-// sideMap are what is kept of each direction, in the order in which they came.
-// One more than [maxStreams] pushes the oldest out.
+// sideMap holds a value per direction, in insertion order. At [maxStreams] values
+// a new one evicts the oldest.
 type sideMap[T any] struct {
 	values map[sideKey]*T
 	order  []sideKey
 }
 
-// getOrCreate returns what is kept of the direction of a piece; begin makes it where
-// there is nothing yet.
+// getOrCreate returns the value of the direction of p, and creates it if needed.
 func (s *sideMap[T]) getOrCreate(p *Piece, create func() *T) *T {
 	key := sideKey{p.Connection, p.From}
 	if value := s.values[key]; value != nil {
@@ -188,7 +186,7 @@ func (s *sideMap[T]) getOrCreate(p *Piece, create func() *T) *T {
 	return value
 }
 
-// removeOldest takes out what has been kept longest; nil when there is nothing.
+// removeOldest removes and returns the oldest value, or returns nil.
 func (s *sideMap[T]) removeOldest() *T {
 	if len(s.order) == 0 {
 		return nil

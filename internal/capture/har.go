@@ -14,18 +14,18 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// har reads the WebSocket messages of a browser's HAR file: the member
-// _webSocketMessages of its entries, each of which is a connection.
+// har reads the WebSocket messages of a HAR file: the member _webSocketMessages
+// of its entries. Each entry is a connection.
 type har struct {
 	*jsonWalker
 	connections int
 	doc         jsondoc.Doc
 	piece       Piece
-	inMessages  bool // among the messages of an entry
-	hasEntries  bool // there are entries: it is a HAR file
+	inMessages  bool // inside the messages of an entry
+	hasEntries  bool // log.entries has been seen, so the input is a HAR file
 }
 
-// NewHAR reads a HAR file.
+// NewHAR returns a reader of the WebSocket messages in a browser's HAR file.
 func NewHAR(src io.Reader, limits Limits) Reader {
 	buffered := bufio.NewReaderSize(src, 64<<10)
 	before := skipBOM(buffered)
@@ -34,7 +34,7 @@ func NewHAR(src io.Reader, limits Limits) Reader {
 	return h
 }
 
-// skipBOM passes over a UTF-8 byte order mark, and returns its size.
+// skipBOM skips a UTF-8 byte order mark and returns its size.
 func skipBOM(src *bufio.Reader) int {
 	const mark = "\ufeff"
 	if head, _ := src.Peek(len(mark)); string(head) != mark {
@@ -44,14 +44,14 @@ func skipBOM(src *bufio.Reader) int {
 	return n
 }
 
-// harWay leads from the whole file to the entries, and the messages of each.
+// The path to the messages: log, entries, and the messages of each entry.
 const (
 	harLog      = "log"
 	harEntries  = "entries"
 	harMessages = "_webSocketMessages"
 )
 
-// Next reads the next message.
+// Next returns the next data message.
 func (h *har) Next() (*Piece, error) {
 	for {
 		if h.inMessages && h.dec.More() {
@@ -66,8 +66,7 @@ func (h *har) Next() (*Piece, error) {
 	}
 }
 
-// nextEntry goes to the messages of the next entry that has some. The names on the
-// way are kept by depth.
+// nextEntry advances to the messages of the next entry that has a list of them.
 func (h *har) nextEntry() error {
 	h.inMessages = false
 	for {
@@ -87,7 +86,6 @@ func (h *har) nextEntry() error {
 	}
 }
 
-// notHARError is the error of a text that is no HAR file.
 func (h *har) notHARError() error {
 	if h.dec.InputOffset() == 0 {
 		return emptyInputError()
@@ -95,12 +93,12 @@ func (h *har) notHARError() error {
 	return &Fault{diag.Diagnostic{Code: "json", Offset: -1, Message: "this is no HAR file: it has no log.entries"}}
 }
 
-// emptyInputError is the error of a capture without even its frame.
+// emptyInputError reports an input of no bytes or only white space.
 func emptyInputError() error {
 	return &Fault{diag.Diagnostic{Code: "empty", Need: diag.Count(1), Have: diag.Count(0), Message: "the input is empty"}}
 }
 
-// message reads one message; nil for what is no message of data.
+// message reads one message. It returns nil for a message that holds no data.
 func (h *har) message() (*Piece, error) {
 	at, raw, err := h.element()
 	if err != nil {
@@ -146,7 +144,7 @@ func (h *har) message() (*Piece, error) {
 	return p, nil
 }
 
-// opcode is the opcode of the message; "" when it has none.
+// opcode returns the opcode of the message, or "" if it has none.
 func (h *har) opcode() string {
 	n := h.doc.Member(0, "opcode")
 	if n < 0 {
@@ -158,23 +156,23 @@ func (h *har) opcode() string {
 	return string(h.doc.Raw(n))
 }
 
-// isControl tells whether the message is a ping, a pong, a close or, as Chrome
-// writes them down, an error of the connection.
+// isControl reports whether the message is a ping, a pong, a close or, as Chrome
+// records it, an error of the connection.
 func (h *har) isControl() bool {
 	n := h.doc.Member(0, "type")
 	return isControlOpcode(h.opcode()) || n >= 0 && h.doc.StringIs(n, "error")
 }
 
-// jsonWalker walks through a JSON text of any length, and reads only what is
-// asked for.
+// jsonWalker walks through a JSON text of any length and keeps only the values
+// that are requested.
 type jsonWalker struct {
 	dec      *json.Decoder
-	base     int // the bytes of the input in front of it
+	base     int // number of input bytes before the JSON text
 	limits   Limits
 	quota    *quota
-	names    []string // the member at each depth; "" in an array
-	haveName bool     // a name comes next
-	stack    []byte   // the brackets that are open
+	names    []string // current member name at each depth; "" in an array
+	haveName bool     // a name was read; its value is next
+	stack    []byte   // open brackets
 }
 
 func newJSONWalker(src io.Reader, limits Limits) *jsonWalker {
@@ -182,14 +180,13 @@ func newJSONWalker(src io.Reader, limits Limits) *jsonWalker {
 	return &jsonWalker{dec: json.NewDecoder(q), limits: limits, quota: q}
 }
 
-// depth is how many objects and arrays are open.
+// depth returns the number of open objects and arrays.
 func (o *jsonWalker) depth() int { return len(o.stack) }
 
-// nameAt is the name of the member that is open at a depth.
 func (o *jsonWalker) nameAt(depth int) string { return o.names[depth] }
 
-// step goes one token on, and returns the name of the member whose object or
-// array it opens; "" otherwise.
+// step reads one token. If the token opens an object or array that is the value
+// of a member, step returns the name of the member, and "" otherwise.
 func (o *jsonWalker) step() (string, error) {
 	o.quota.remaining = o.maxValue()
 	token, err := o.dec.Token()
@@ -221,7 +218,8 @@ func (o *jsonWalker) step() (string, error) {
 	return "", nil
 }
 
-// element reads the next element of the array that is open, as it stands.
+// element reads the next element of the open array and returns its offset and
+// raw text.
 func (o *jsonWalker) element() (at int, raw json.RawMessage, err error) {
 	o.quota.remaining = o.maxValue()
 	if err := o.dec.Decode(&raw); err != nil {
@@ -230,16 +228,16 @@ func (o *jsonWalker) element() (at int, raw json.RawMessage, err error) {
 	return o.base + int(o.dec.InputOffset()) - len(raw), raw, nil
 }
 
-// maxValue is how many bytes a value that holds a frame may have.
+// maxValue returns the maximum size of a value that holds a frame, in bytes.
 func (o *jsonWalker) maxValue() int { return o.limits.Line + 1<<20 }
 
-// Fault is a text that is not of the form it should be. Nothing can be read
-// behind it.
+// A Fault is an error in the text of a capture after which nothing can be read.
 type Fault struct{ diag.Diagnostic }
 
 func (f *Fault) Error() string { return f.Message }
 
-// convertError is the error of a text that ends too early, or is no JSON.
+// convertError returns err as a [Fault] with an offset. It returns io.EOF after
+// the end of the text, and other errors of the input unchanged.
 func (o *jsonWalker) convertError(err error) error {
 	var syntax *json.SyntaxError
 	f := &Fault{diag.Diagnostic{Code: "json", Offset: o.base + int(o.dec.InputOffset())}}
@@ -258,7 +256,7 @@ func (o *jsonWalker) convertError(err error) error {
 	return f
 }
 
-// quota refuses to read more than so many bytes at a time.
+// quota fails once remaining bytes have been read.
 type quota struct {
 	src       io.Reader
 	remaining int

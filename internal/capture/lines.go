@@ -12,13 +12,12 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// lineReader reads a log, a piece a line: "> HEX" and "< HEX", or JSON objects.
-// Which of the two is told by the first line. Blank lines and comments are
-// passed over.
+// lineReader reads a log with one piece per line: "> HEX" and "< HEX", or JSON
+// objects. The first line determines which. Blank lines and comments are skipped.
 type lineReader struct {
 	src     *stream.Reader
 	limits  Limits
-	form    input.Form // of what is spelled; Auto until the first line
+	form    input.Form // form of the bytes; Auto until the first line
 	json    bool
 	started bool
 	batch   stream.Batch
@@ -28,16 +27,16 @@ type lineReader struct {
 	piece   Piece
 }
 
-// NewLines reads the lines of a log. The form is that of the bytes behind > and
-// <; Auto is settled by the first line.
+// NewLines returns a reader of the lines of a log. The form is the form of the
+// bytes after > or <; with Auto the first line determines it.
 func NewLines(src io.Reader, form input.Form, limits Limits) Reader {
 	return &lineReader{src: stream.NewReader(src, &stream.Lines{MaxLine: limits.Line}), limits: limits, form: form}
 }
 
-// batchLines is how many lines are split at a time.
+// batchLines is the maximum number of lines in a batch.
 const batchLines = 256
 
-// Next reads the next line.
+// Next returns the piece of the next line.
 func (l *lineReader) Next() (*Piece, error) {
 	if l.next == len(l.batch.Items) {
 		if err := l.src.Next(&l.batch, batchLines); err != nil {
@@ -63,7 +62,6 @@ func (l *lineReader) Next() (*Piece, error) {
 	return &l.piece, nil
 }
 
-// parseMarked reads a line that begins with > or <.
 func (l *lineReader) parseMarked(line []byte) {
 	p := &l.piece
 	switch line[0] {
@@ -87,7 +85,6 @@ func (l *lineReader) parseMarked(line []byte) {
 	l.decode(line[at:])
 }
 
-// decode reads the bytes that a part of the line spells.
 func (l *lineReader) decode(text []byte) {
 	p := &l.piece
 	if p.Form == input.Hex {
@@ -106,7 +103,6 @@ func (l *lineReader) decode(text []byte) {
 	p.Bytes = in.Bytes
 }
 
-// parseObject reads a line that is a JSON object.
 func (l *lineReader) parseObject(line []byte) {
 	p, doc := &l.piece, &l.doc
 	if f := doc.Read(line); f != nil {
@@ -145,7 +141,7 @@ func (l *lineReader) parseObject(line []byte) {
 	l.parseContent()
 }
 
-// parseContent reads the bytes of a JSON object.
+// parseContent decodes the member "hex" or "base64" of a JSON object.
 func (l *lineReader) parseContent() {
 	p, doc := &l.piece, &l.doc
 	name, form := "hex", input.Hex
@@ -164,7 +160,7 @@ func (l *lineReader) parseContent() {
 	}
 	text, plain := doc.Plain(n)
 	if !plain {
-		text = []byte(doc.Value(n)) // an escaped line break, say: places are those of the line
+		text = []byte(doc.Value(n)) // has escapes: offsets of errors are approximate
 	}
 	start, end := doc.Span(n)
 	p.Start, p.End, p.Form = start+1, end-1, form
@@ -174,10 +170,10 @@ func (l *lineReader) parseContent() {
 	}
 }
 
-// maxQuoted is the length of the longest value that a message repeats.
+// maxQuoted is the maximum length of a value that a message quotes.
 const maxQuoted = 40
 
-// memberError says what a member should be, and what it is.
+// memberError returns message with the actual value or kind of member n.
 func (l *lineReader) memberError(code string, n int, path, message string) *diag.Diagnostic {
 	start, end := l.doc.Span(n)
 	actual := l.doc.Kind(n).String()

@@ -17,10 +17,10 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// NewTshark reads what tshark prints with -T json, or with -T fields and a
-// header (-E header=y). Which of the two is told by the first character.
-// Segments takes TCP payloads, in the order of their sequence numbers, in place
-// of WebSocket messages.
+// NewTshark returns a reader of the output of tshark -T json, or of tshark -T
+// fields with a header (-E header=y). The first character determines which. With
+// segments, it returns TCP payloads ordered by sequence number instead of
+// WebSocket messages.
 func NewTshark(src io.Reader, segments bool, limits Limits) Reader {
 	buffered := bufio.NewReaderSize(src, 64<<10)
 	before := skipBOM(buffered)
@@ -46,23 +46,22 @@ func NewTshark(src io.Reader, segments bool, limits Limits) Reader {
 	return t
 }
 
-// tshark reads packets.
 type tshark struct {
 	segments   bool
 	limits     Limits
-	jsonWalker *jsonWalker   // of -T json
-	lineReader *bufio.Reader // of -T fields
+	jsonWalker *jsonWalker   // for -T json, else nil
+	lineReader *bufio.Reader // for -T fields, else nil
 	columns    []string
 	row        row
 	line       int
 	offset     int
 	doc        jsondoc.Doc
-	pending    []Piece           // of the packet that was read last
-	clients    map[string]string // who has opened each TCP stream
+	pending    []Piece           // remaining pieces of the last packet
+	clients    map[string]string // port of the client of each TCP stream
 	started    bool
 }
 
-// The fields of a packet.
+// Names of the fields used.
 const (
 	fieldTime     = "frame.time_epoch"
 	fieldStream   = "tcp.stream"
@@ -81,7 +80,7 @@ const (
 	binaryMessage = "websocket.payload.binary"
 )
 
-// packet is what is read of a packet: the values of each field, in order.
+// packet holds the values of the known fields of a packet, in order.
 type packet map[string][]string
 
 func (p packet) first(field string) string {
@@ -103,7 +102,6 @@ func (t *tshark) Next() (*Piece, error) {
 	return &p, nil
 }
 
-// readPacket reads the next packet.
 func (t *tshark) readPacket() error {
 	if t.lineReader != nil {
 		return t.readRow()
@@ -147,7 +145,7 @@ func (t *tshark) readPacket() error {
 	return nil
 }
 
-// collectFields collects the fields of a packet, at any depth.
+// collectFields adds the known fields of a packet to p, at any depth.
 func (t *tshark) collectFields(p packet, node int) {
 	t.doc.Walk(node, nil, func(n int, path []jsondoc.Step) bool {
 		if len(path) == 0 || t.doc.Kind(n) != jsondoc.String {
@@ -165,7 +163,6 @@ func (t *tshark) collectFields(p packet, node int) {
 	})
 }
 
-// isKnownField tells whether a field is read.
 func isKnownField(field string) bool {
 	switch field {
 	case fieldTime, fieldStream, fieldFrom, fieldTo, fieldSeq, fieldSegment, fieldMask, fieldOpcode,
@@ -175,7 +172,7 @@ func isKnownField(field string) bool {
 	return false
 }
 
-// readRow reads a line of -T fields.
+// readRow reads one line of -T fields; the first line names the columns.
 func (t *tshark) readRow() error {
 	line, err := t.readLine()
 	if err != nil {
@@ -215,7 +212,7 @@ func (t *tshark) readRow() error {
 	return nil
 }
 
-// readLine reads a line. The last one needs no line break.
+// readLine reads a line. The last one may lack a line break.
 func (t *tshark) readLine() ([]byte, error) {
 	var line []byte
 	for {
@@ -235,7 +232,7 @@ func (t *tshark) readLine() ([]byte, error) {
 	}
 }
 
-// addMessages makes pieces of a packet.
+// addMessages appends the messages of a packet to the pending pieces.
 func (t *tshark) addMessages(p packet, at, line int, text []byte) {
 	t.pending = t.pending[:0]
 	base := Piece{Connection: p.first(fieldStream), Offset: at, Line: line, Text: text}
@@ -255,7 +252,7 @@ func (t *tshark) addMessages(p packet, at, line int, text []byte) {
 	for i := range max(len(opcodes), len(messages)) {
 		piece := base
 		if i < len(opcodes) && isControlOpcode(opcodes[i]) {
-			continue // ping, pong, close
+			continue // ping, pong or close
 		}
 		if next >= len(messages) {
 			break
@@ -272,7 +269,7 @@ func (t *tshark) addMessages(p packet, at, line int, text []byte) {
 	}
 }
 
-// elementAt is the element of a list, "" behind its end.
+// elementAt returns list[i], or "" if i is out of range.
 func elementAt(list []string, i int) string {
 	if i < len(list) {
 		return list[i]
@@ -280,10 +277,10 @@ func elementAt(list []string, i int) string {
 	return ""
 }
 
-// isControlOpcode tells whether a WebSocket message is not of data.
+// isControlOpcode reports whether a WebSocket message is a close, ping or pong.
 func isControlOpcode(opcode string) bool { return opcode == "8" || opcode == "9" || opcode == "10" }
 
-// payload reads bytes as tshark prints them: hex, with colons or without.
+// payload decodes a payload as tshark prints it: hex, with or without colons.
 func payload(text string, isText bool) ([]byte, error) {
 	if isText {
 		return []byte(text), nil
@@ -291,21 +288,21 @@ func payload(text string, isText bool) ([]byte, error) {
 	return hex.DecodeString(strings.ReplaceAll(text, ":", ""))
 }
 
-// spelled is a byte of a text as a message names it.
-func spelled(b byte) string {
+// quoteByte names a byte for a message.
+func quoteByte(b byte) string {
 	if b < utf8.RuneSelf {
 		return strconv.QuoteRune(rune(b))
 	}
 	return fmt.Sprintf("the byte 0x%02x", b)
 }
 
-// payloadError says why a payload has no bytes: what hex.DecodeString says of it,
-// or its size.
+// payloadError describes an error of hex.DecodeString or, if err is nil, a
+// payload that is too large.
 func payloadError(err error, size, limit int) *diag.Diagnostic {
 	if err != nil {
 		text := "a byte has two hex digits, the last has one"
 		if stray := hex.InvalidByteError(0); errors.As(err, &stray) {
-			text = spelled(byte(stray)) + " is neither a hex digit nor a colon"
+			text = quoteByte(byte(stray)) + " is neither a hex digit nor a colon"
 		}
 		return &diag.Diagnostic{Code: "form", Message: "the payload of a packet is hex: " + text}
 	}
@@ -313,8 +310,9 @@ func payloadError(err error, size, limit int) *diag.Diagnostic {
 		Message: fmt.Sprintf("the payload has %d bytes, --max-frame allows %d", size, limit)}
 }
 
-// sender tells who has sent a packet. The client masks its WebSocket messages;
-// it is the side that opens the TCP stream, or else the one that sends first.
+// sender returns the sender of a packet. The client masks its WebSocket messages.
+// Without a mask, the client is the side that opens the TCP stream or, if the
+// capture starts later, the side that sends first.
 func (t *tshark) sender(p packet, mask string) frames.Sender {
 	switch strings.ToLower(mask) {
 	case "1", "true":
@@ -333,7 +331,7 @@ func (t *tshark) sender(p packet, mask string) frames.Sender {
 		}
 		client = from
 		if isSet(p.first(fieldSyn)) && isSet(p.first(fieldAck)) {
-			client = p.first(fieldTo) // the answer to what opens the stream
+			client = p.first(fieldTo) // a SYN-ACK: the receiver opened the stream
 		}
 		t.clients[stream] = client
 	}
@@ -345,7 +343,7 @@ func (t *tshark) sender(p packet, mask string) frames.Sender {
 
 func isSet(flag string) bool { return flag == "1" || strings.EqualFold(flag, "true") }
 
-// addSegment makes a piece of the TCP payload of a packet.
+// addSegment appends the TCP payload of a packet to the pending pieces.
 func (t *tshark) addSegment(p packet, piece Piece) {
 	piece.From = t.sender(p, "")
 	piece.Text, piece.Line = nil, 0
@@ -361,21 +359,21 @@ func (t *tshark) addSegment(p packet, piece Piece) {
 	piece.Bytes = b
 	piece.seq, piece.segment = parseSequence(p.first(fieldSeq))
 	if syn {
-		piece.seq++ // the opening itself has a number
+		piece.seq++ // SYN takes a sequence number
 	}
 	t.pending = append(t.pending, piece)
 }
 
-// row is how the values of a line of -T fields are told apart: by the separator
-// (-E separator), and perhaps in quotes (-E quote).
+// row splits a line of -T fields at the separator (-E separator); values may be
+// quoted (-E quote).
 type row struct {
 	separator byte
 	quote     byte // 0 for none
 	started   bool // a line of values has been seen
 }
 
-// newRow finds the separator in the line that names the columns: the first
-// character that is of no name.
+// newRow detects the separator from the header: the first character that does not
+// occur in a name.
 func newRow(names []byte) row {
 	at := bytes.IndexFunc(names, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-')
@@ -386,7 +384,8 @@ func newRow(names []byte) row {
 	return row{separator: names[at]}
 }
 
-// detectQuote finds the quotes in the first line of values: names have none.
+// detectQuote detects the quote from the first line of values; the header is not
+// quoted.
 func (r *row) detectQuote(line []byte) {
 	if r.started {
 		return
@@ -401,7 +400,7 @@ func (r *row) detectQuote(line []byte) {
 	}
 }
 
-// split is the values of a line. What a packet does not have has no quotes.
+// split returns the values of a line. Missing values are not quoted.
 func (r *row) split(line []byte) []string {
 	if r.quote == 0 {
 		return strings.Split(string(line), string(rune(r.separator)))
@@ -421,14 +420,14 @@ func (r *row) split(line []byte) []string {
 	}
 }
 
-// parseSequence reads the number of a segment's first byte.
+// parseSequence parses a TCP sequence number.
 func parseSequence(text string) (uint32, bool) {
 	n, err := strconv.ParseUint(text, 10, 32)
 	return uint32(n), err == nil
 }
 
-// reassembler puts TCP segments in the order of their numbers: what comes again
-// is left out, what comes too early waits.
+// reassembler orders TCP segments by sequence number. It drops repeated bytes and
+// delays segments that arrive early.
 type reassembler struct {
 	src   Reader
 	flows sideMap[segmentFlow]
@@ -438,13 +437,14 @@ type reassembler struct {
 
 // segmentFlow is one direction of a TCP stream.
 type segmentFlow struct {
-	nextSeq uint32 // the number of the byte that is to come
+	nextSeq uint32 // sequence number of the next byte
 	started bool
-	pending []Piece // segments that came too early
-	size    int     // of what waits, in bytes
+	pending []Piece // segments that arrived early
+	size    int     // total size of pending, in bytes
 }
 
-// What a direction waits for at most, before what is missing is given up.
+// Limits of the pending segments of a direction. Beyond a limit, the missing bytes
+// are skipped.
 const (
 	maxPending      = 1024
 	maxPendingBytes = 16 << 20
@@ -480,7 +480,6 @@ func (r *reassembler) Next() (*Piece, error) {
 	return &p, nil
 }
 
-// add adds a segment to its direction.
 func (r *reassembler) add(p *Piece) {
 	f := r.flows.getOrCreate(p, func() *segmentFlow { return new(segmentFlow) })
 	if !f.started {
@@ -497,35 +496,36 @@ func (r *reassembler) add(p *Piece) {
 	r.drain(f)
 }
 
-// emit passes on what is new of a segment that is not too early.
+// emit makes the new bytes of a segment ready; p.seq is at most f.nextSeq.
 func (r *reassembler) emit(f *segmentFlow, p Piece) {
-	known := int(f.nextSeq - p.seq)
-	if known >= len(p.Bytes) {
+	seen := int(f.nextSeq - p.seq)
+	if seen >= len(p.Bytes) {
 		return
 	}
-	p.Bytes = p.Bytes[known:]
+	p.Bytes = p.Bytes[seen:]
 	f.nextSeq += uint32(len(p.Bytes))
 	r.ready = append(r.ready, p)
 }
 
-// drain passes on the waiting segments whose turn has come.
+// drain emits the pending segments that are no longer early.
 func (r *reassembler) drain(f *segmentFlow) {
-	for again := true; again; {
-		again = false
+	for found := true; found; {
+		found = false
 		for i := range f.pending {
 			p := f.pending[i]
 			if int32(p.seq-f.nextSeq) <= 0 {
 				f.pending = append(f.pending[:i], f.pending[i+1:]...)
 				f.size -= len(p.Bytes)
 				r.emit(f, p)
-				again = true
+				found = true
 				break
 			}
 		}
 	}
 }
 
-// skipGap goes on behind what is missing.
+// skipGap reports the bytes missing before each pending segment and emits the
+// segments.
 func (r *reassembler) skipGap(f *segmentFlow) {
 	for len(f.pending) > 0 {
 		first := 0
@@ -536,11 +536,11 @@ func (r *reassembler) skipGap(f *segmentFlow) {
 		}
 		p := f.pending[first]
 		missing := p.seq - f.nextSeq
-		lost := p
-		lost.Bytes = nil
-		lost.Fault = &diag.Diagnostic{Code: "missing", Offset: -1,
+		gap := p
+		gap.Bytes = nil
+		gap.Fault = &diag.Diagnostic{Code: "missing", Offset: -1,
 			Message: fmt.Sprintf("%d bytes of TCP stream %s that the %s has sent are missing in the capture", missing, p.Connection, p.From)}
-		r.ready = append(r.ready, lost)
+		r.ready = append(r.ready, gap)
 		f.nextSeq = p.seq
 		r.drain(f)
 	}

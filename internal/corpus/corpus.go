@@ -1,5 +1,5 @@
-// Package corpus finds the shared test vectors for the tests of this module,
-// which are not run where there are none. It is for tests alone.
+// Package corpus gives tests access to the shared test vectors. Tests that need
+// them are skipped if they are missing. Only tests import this package.
 package corpus
 
 import (
@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// Read returns a file of the corpus by its slash-separated name. Where there
-// is no corpus the test is skipped, or fails when DIVTOOL_CORPUS_REQUIRED is
-// 1.
+// Read returns a file of the corpus by its slash-separated name. If the file is
+// missing, the test is skipped, or fails if DIVTOOL_CORPUS_REQUIRED is 1.
 func Read(t testing.TB, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir(), filepath.FromSlash(name)))
@@ -25,7 +24,7 @@ func Read(t testing.TB, name string) []byte {
 	return nil
 }
 
-// JSON reads a JSON file of the corpus into v.
+// JSON unmarshals a JSON file of the corpus into v.
 func JSON(t testing.TB, name string, v any) {
 	t.Helper()
 	if err := json.Unmarshal(Read(t, name), v); err != nil {
@@ -33,7 +32,7 @@ func JSON(t testing.TB, name string, v any) {
 	}
 }
 
-// dir is $DIVTOOL_CORPUS, or the folder shared/corpus beside the checkout.
+// dir returns $DIVTOOL_CORPUS, or the directory shared/corpus beside the checkout.
 func dir() string {
 	if d := os.Getenv("DIVTOOL_CORPUS"); d != "" {
 		return d

@@ -6,17 +6,17 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// letters is what a text of base64 is made of.
+// letters describes the characters of a base64 text.
 type letters struct {
-	start, end int  // from the first letter to behind the last
-	n          int  // letters
-	pads       int  // padding characters behind them
-	url        byte // the first of "-_", or 0
-	std        byte // the first of "+/", or 0
+	start, end int  // range from the first letter to the last
+	n          int  // number of letters
+	pads       int  // number of padding characters after the letters
+	url        byte // last letter seen of "-_", or 0
+	std        byte // last letter seen of "+/", or 0
 }
 
-// readBase64 reads a text as base64. A length or last letter that would leave
-// bits over is refused: decoding would drop them.
+// readBase64 reads a text as base64. Decoding would drop surplus bits, so a
+// length or last letter that has some is an error.
 func readBase64(text []byte, limit int) reading {
 	l, problem := scanBase64(text)
 	if problem == nil {
@@ -39,17 +39,17 @@ func readBase64(text []byte, limit int) reading {
 	return reading{bytes: out, reason: reason}
 }
 
-// scanBase64 finds the letters and the padding. Only line breaks may stand
-// between: a space there is the sign of another kind of text.
+// scanBase64 finds the letters and the padding. Only line breaks are allowed
+// between letters: a space is a sign of another form.
 func scanBase64(text []byte) (l letters, problem *diag.Diagnostic) {
 	start, end := trimSpace(text)
 	l.start, l.end = start, start
 	for at := start; at < end; at++ {
 		switch c := text[at]; {
-		case l.pads == 0 && base64Class[c]-1 < 62: // a letter of both alphabets; the rest wraps around
+		case l.pads == 0 && base64Class[c]-1 < 62: // a letter of both alphabets; zero wraps around
 			l.n++
 			l.end = at + 1
-		case c == '\n', c == '\r' && text[at+1] == '\n': // text[end] is there: the last byte is no space
+		case c == '\n', c == '\r' && text[at+1] == '\n': // text[end-1] is not white space, so at+1 is in range
 		case c == '=':
 			l.pads++
 		case !isBase64(c):
@@ -67,7 +67,7 @@ func scanBase64(text []byte) (l letters, problem *diag.Diagnostic) {
 	return l, nil
 }
 
-// alphabet notes which of the two alphabets a letter belongs to.
+// alphabet records which of the two alphabets a letter belongs to.
 func (l *letters) alphabet(c byte, at int) *diag.Diagnostic {
 	switch c {
 	case '+', '/':
@@ -83,7 +83,7 @@ func (l *letters) alphabet(c byte, at int) *diag.Diagnostic {
 	return formError(at, 1, "'%c' and '%c' are of two base64 alphabets: a text has the letters of one", l.std, l.url)
 }
 
-// check refuses what no encoder writes.
+// check rejects texts that no encoder writes.
 func (l *letters) check(text []byte) *diag.Diagnostic {
 	if l.n == 0 {
 		return formError(l.start, 0, "there is no base64 letter in the text")
@@ -105,8 +105,8 @@ func (l *letters) check(text []byte) *diag.Diagnostic {
 	return nil
 }
 
-// base64Class has the value of a letter of either alphabet plus one, and 0 for
-// anything else.
+// base64Class maps a letter of either alphabet to its value plus one, and any
+// other byte to 0.
 var base64Class = [256]uint8{
 	'A': 1, 'B': 2, 'C': 3, 'D': 4, 'E': 5, 'F': 6, 'G': 7, 'H': 8, 'I': 9,
 	'J': 10, 'K': 11, 'L': 12, 'M': 13, 'N': 14, 'O': 15, 'P': 16, 'Q': 17, 'R': 18,
@@ -121,7 +121,7 @@ var base64Class = [256]uint8{
 func isBase64(c byte) bool { return base64Class[c] != 0 }
 
 // locateBase64 returns the offset of the letter that holds the first bit of
-// byte i, or behind the last letter.
+// byte i, or the offset just after the last letter.
 func locateBase64(text []byte, i int) int {
 	letter, end := i*8/6, 0
 	for at, c := range text {

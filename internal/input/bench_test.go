@@ -17,7 +17,7 @@ func randomBytes(n int) []byte {
 	return b
 }
 
-// spaced writes hex with a space between bytes.
+// spaced returns b in hex with a space between bytes.
 func spaced(b []byte) []byte {
 	var out bytes.Buffer
 	for i, c := range b {

@@ -8,7 +8,8 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// readBytes reads a text as a byte list or a literal of a programming language.
+// readBytes reads a text as a byte list or a byte string literal of a
+// programming language.
 func readBytes(text []byte, limit int) reading {
 	l := listReader{out: collect(limit)}
 	problem := l.read(text)
@@ -19,20 +20,18 @@ func readBytes(text []byte, limit int) reading {
 	return r
 }
 
-// locateBytes returns where byte i of a byte list is written.
 func locateBytes(text []byte, i int) int {
 	l := listReader{out: search(i)}
 	l.read(text)
 	return l.out.position()
 }
 
-// listReader reads a byte list into a sink.
 type listReader struct {
-	text        []byte // without the white space behind it
+	text        []byte // without trailing white space
 	out         *sink
-	description string // what kind of list it is
-	definite    bool   // meant to be a list, whatever is wrong with it
-	near        bool   // looks like a list
+	description string // the kind of list
+	definite    bool   // clearly meant to be a list, even if invalid
+	near        bool   // resembles a list
 }
 
 func (l *listReader) read(text []byte) *diag.Diagnostic {
@@ -40,13 +39,12 @@ func (l *listReader) read(text []byte) *diag.Diagnostic {
 	l.text = text[:end]
 	problem := l.readKind(start)
 	if problem == nil && l.out.n == 0 {
-		l.definite = string(l.text[start:]) != "{}" // an empty object of JSON
+		l.definite = string(l.text[start:]) != "{}" // an empty JSON object
 		return emptyError(start, "the byte list is empty", "")
 	}
 	return problem
 }
 
-// readKind reads the text as the kind of list it looks like.
 func (l *listReader) readKind(start int) *diag.Diagnostic {
 	if bytes.HasPrefix(l.text[start:], []byte("<Buffer")) {
 		l.description, l.definite, l.near = "a Buffer as Node.js prints it", true, true
@@ -60,8 +58,8 @@ func (l *listReader) readKind(start int) *diag.Diagnostic {
 	return l.readList(start)
 }
 
-// readList reads numbers in brackets. No bracket stands between the numbers, so
-// the one that opens the list is the last.
+// readList reads numbers in brackets. Lists do not nest, so the last bracket of
+// the prefix opens the list.
 func (l *listReader) readList(start int) *diag.Diagnostic {
 	head := l.text[start:min(len(l.text), start+maxPrefix+1)]
 	open := start + bytes.LastIndexAny(head, "[{")
@@ -73,7 +71,7 @@ func (l *listReader) readList(start int) *diag.Diagnostic {
 		return problem
 	}
 	l.near = true
-	end, problem := l.numbers(open+1, l.text[open]+2) // in ASCII, ] and } stand two behind [ and {
+	end, problem := l.numbers(open+1, l.text[open]+2) // in ASCII, ] and } are two after [ and {
 	if problem != nil {
 		return problem
 	}
@@ -87,8 +85,8 @@ func (l *listReader) readList(start int) *diag.Diagnostic {
 	return l.checkSuffix(end+1, parens)
 }
 
-// numbers reads the numbers of a list up to the bracket that closes it, with a
-// comma behind each but the last, or with white space alone between them.
+// numbers reads the numbers of a list up to the closing bracket. The numbers are
+// separated by commas, with an optional trailing comma, or by white space alone.
 func (l *listReader) numbers(at int, closing byte) (end int, problem *diag.Diagnostic) {
 	commas := false
 	for n := 0; ; n++ {
@@ -115,7 +113,6 @@ func (l *listReader) numbers(at int, closing byte) (end int, problem *diag.Diagn
 	}
 }
 
-// number reads one number and puts it.
 func (l *listReader) number(at int, closing byte) (next int, problem *diag.Diagnostic) {
 	if at == len(l.text) || l.text[at] < '0' || l.text[at] > '9' {
 		return at, l.numberError(at)
@@ -139,8 +136,8 @@ func (l *listReader) number(at int, closing byte) (next int, problem *diag.Diagn
 	return next, nil
 }
 
-// value reads a number from its first digit on. It stops counting where the
-// number is too large for a byte anyway.
+// value reads a number from its first digit. It saturates well above 255, so
+// that a long number cannot overflow.
 func (l *listReader) value(at int) (value, next, digits int) {
 	base := 10
 	if l.text[at] == '0' && at+1 < len(l.text) && l.text[at+1]|0x20 == 'x' {
@@ -164,7 +161,6 @@ func (l *listReader) rangeError(at, next int) *diag.Diagnostic {
 	return problem
 }
 
-// numberError says what is wrong where a number should start.
 func (l *listReader) numberError(at int) *diag.Diagnostic {
 	rest := l.text[at:]
 	switch {
@@ -183,15 +179,15 @@ func (l *listReader) numberError(at int) *diag.Diagnostic {
 	return unexpected(l.text, at, "a number")
 }
 
-// truncatedError is the fault of a list that was shortened where it was printed.
+// truncatedError reports a list that the printing program shortened.
 func truncatedError(at int, rest []byte) *diag.Diagnostic {
 	problem := formError(at, 3, `the list was cut short where it was printed: bytes are missing at "%s"`, excerpt(rest))
 	problem.Hint = "print all the bytes, e.g. in hex"
 	return problem
 }
 
-// onlyNumbers tells whether the rest of the list holds nothing but numbers, so
-// that it is no array of JSON with other values in it.
+// onlyNumbers reports whether the rest of the list holds only numbers. If not,
+// it may be a JSON array of other values.
 func (l *listReader) onlyNumbers(at int) bool {
 	for _, c := range l.text[at:] {
 		switch {
@@ -204,11 +200,11 @@ func (l *listReader) onlyNumbers(at int) bool {
 	return true
 }
 
-// maxPrefix is how much may stand before a list: a declaration, not a text.
+// maxPrefix limits the text before a list to the size of a declaration.
 const maxPrefix = 256
 
-// checkPrefix tells whether a language could write what stands before a list:
-// a type, a call, a declaration. It returns how many parentheses are open.
+// checkPrefix checks that the text before a list could be a type, a call or a
+// declaration of some language. It returns the number of open parentheses.
 func checkPrefix(text []byte, start, end int) (parens int, problem *diag.Diagnostic) {
 	var p prefix
 	for at := start; at < end; at++ {
@@ -223,13 +219,13 @@ func checkPrefix(text []byte, start, end int) (parens int, problem *diag.Diagnos
 	return p.round, nil
 }
 
-// prefix follows the brackets of the text before a list.
+// prefix tracks the brackets in the text before a list.
 type prefix struct {
 	round, square, angle int
-	named                bool // a letter, or a sign that stands before a bare list
+	named                bool // seen a letter, or a sign that may precede a bare list
 }
 
-// step takes the next character; it returns false when no prefix goes on so.
+// step consumes c and reports whether a prefix may continue with it.
 func (p *prefix) step(c byte) bool {
 	switch {
 	case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '&' || c == '=' || c == '@':
@@ -257,8 +253,8 @@ func (p *prefix) step(c byte) bool {
 	return p.round >= 0 && p.square >= 0 && p.angle >= 0
 }
 
-// checkSuffix checks what stands behind a list or literal: the parentheses that are
-// open before it, and one semicolon.
+// checkSuffix checks the text after a list or literal: the closing parentheses
+// of the prefix and an optional semicolon.
 func (l *listReader) checkSuffix(at, parens int) *diag.Diagnostic {
 	for ; ; at++ {
 		at = skipSpace(l.text, at)
@@ -275,8 +271,8 @@ func (l *listReader) checkSuffix(at, parens int) *diag.Diagnostic {
 	}
 }
 
-// declaredCount reads the length that xxd -i declares behind its list, in the
-// text from the closing bracket on: "}; unsigned int NAME_len = COUNT;".
+// declaredCount returns the length that xxd -i declares after its list. The text
+// starts at the closing bracket: "}; unsigned int NAME_len = COUNT;".
 func declaredCount(text []byte) (count string, ok bool) {
 	if len(text) > maxPrefix {
 		return "", false
@@ -290,9 +286,9 @@ func declaredCount(text []byte) (count string, ok bool) {
 	return string(digits), semicolon
 }
 
-// literalStart returns the offset of the quote that opens a literal, or -1: a
-// double quote that starts the text, or a quote behind a b, before which may
-// stand what may stand before a list.
+// literalStart returns the offset of the opening quote of a literal, or -1. That
+// is a double quote at the start of the text, or a quote after a b that follows
+// a valid prefix.
 func literalStart(text []byte, start int) int {
 	if start < len(text) && text[start] == '"' {
 		return start
@@ -314,9 +310,8 @@ func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// literal reads a literal from its opening quote on. Without a b before it, it
-// is a literal of bytes only if it is written with an escape: a string of JSON
-// looks the same else.
+// literal reads a literal from its opening quote. Without a b before the quote,
+// the literal must contain an escape; otherwise it could be a JSON string.
 func (l *listReader) literal(start, quote int) *diag.Diagnostic {
 	prefixed := quote > start
 	l.definite = prefixed
@@ -351,7 +346,7 @@ func (l *listReader) literal(start, quote int) *diag.Diagnostic {
 	return l.checkSuffix(at+1, parens)
 }
 
-// char reads one character of a literal, and how long it is written.
+// char returns the next byte of a literal and the length of its notation.
 func (l *listReader) char(at int) (b byte, size int, problem *diag.Diagnostic) {
 	c := l.text[at]
 	if !isPrintable(c) {
@@ -368,7 +363,7 @@ func (l *listReader) char(at int) (b byte, size int, problem *diag.Diagnostic) {
 	case 'x':
 		return l.hexEscape(at)
 	case '0':
-		// What follows is part of the escape in C and Python, and not in Rust.
+		// A digit after \0 belongs to the escape in C and Python, but not in Rust.
 		if at+2 < len(l.text) && l.text[at+2] >= '0' && l.text[at+2] <= '7' {
 			return 0, 0, formError(at, 3, `\0 with a digit behind it means different bytes in different languages: write \x00`)
 		}
@@ -392,7 +387,7 @@ func (l *listReader) char(at int) (b byte, size int, problem *diag.Diagnostic) {
 	return 0, 0, problem
 }
 
-// hexEscape reads \xHH, which JSON does not have.
+// hexEscape reads \xHH. JSON has no such escape, so the literal is definite.
 func (l *listReader) hexEscape(at int) (b byte, size int, problem *diag.Diagnostic) {
 	l.definite = true
 	for i := at + 2; i < at+4; i++ {
@@ -403,7 +398,7 @@ func (l *listReader) hexEscape(at int) (b byte, size int, problem *diag.Diagnost
 	return hexClass[l.text[at+2]]<<4 | hexClass[l.text[at+3]]&15, 4, nil
 }
 
-// buffer reads hex pairs up to the > that ends a Buffer of Node.js.
+// buffer reads hex pairs up to the > that closes a Node.js Buffer.
 func (l *listReader) buffer(at int) *diag.Diagnostic {
 	for {
 		next := skipSpace(l.text, at)

@@ -8,7 +8,6 @@ import (
 
 var utf8BOM = []byte{0xef, 0xbb, 0xbf}
 
-// bomLen is the length of the UTF-8 byte order mark before text, if any.
 func bomLen(text []byte) int {
 	if bytes.HasPrefix(text, utf8BOM) {
 		return len(utf8BOM)
@@ -27,9 +26,9 @@ func blankError(text []byte, form Form) *diag.Diagnostic {
 	return emptyError(0, "there is nothing to decode but white space", hint)
 }
 
-// utf16Error is the error of a text in UTF-16, or nil. When any form will do,
-// a mark alone is no proof: a frame may begin with the same two bytes, but
-// what follows is not text then.
+// utf16Error returns an error if text is UTF-16, and nil otherwise. With Auto, a
+// byte order mark alone is not enough, because a frame may begin with the same
+// two bytes; the rest must be text as well.
 func utf16Error(text []byte, form Form) *diag.Diagnostic {
 	name, hint := "", "save it as UTF-8"
 	if form == Auto {
@@ -57,14 +56,13 @@ func utf16Error(text []byte, form Form) *diag.Diagnostic {
 	}
 }
 
-// UTF16Error is the error of a text that begins as one in UTF-16 does, or nil.
+// UTF16Error returns an error if text begins like UTF-16, and nil otherwise.
 func UTF16Error(text []byte) *diag.Diagnostic { return utf16Error(text, Hex) }
 
-// bomSkipped is the note on a text with a UTF-8 byte order mark.
 const bomSkipped = "the UTF-8 byte order mark before the text was skipped"
 
-// BOMNote is the note on the byte order mark that a text begins with; "" when
-// there is none.
+// BOMNote returns a note for the user if text begins with a UTF-8 byte order
+// mark, and "" otherwise.
 func BOMNote(text []byte) string {
 	if bomLen(text) > 0 {
 		return bomSkipped
@@ -72,8 +70,8 @@ func BOMNote(text []byte) string {
 	return ""
 }
 
-// isUTF16 tells whether text can be UTF-16 whose high bytes stand at odd (1) or
-// even (0) offsets: no control character is in it.
+// isUTF16 reports whether text could be UTF-16 with its high bytes at odd
+// (high = 1) or even (high = 0) offsets: it contains no control characters.
 func isUTF16(text []byte, high int) bool {
 	for i := 0; i+1 < len(text); i += 2 {
 		if text[i+high] == 0 && isControl(text[i+1-high]) {
@@ -83,8 +81,8 @@ func isUTF16(text []byte, high int) bool {
 	return true
 }
 
-// isUTF16ASCII tells whether text is printable ASCII in UTF-16, its last unit
-// perhaps cut in half.
+// isUTF16ASCII reports whether text is printable ASCII in UTF-16; the last code
+// unit may be incomplete.
 func isUTF16ASCII(text []byte, high int) bool {
 	for i, c := range text {
 		if i&1 == high {

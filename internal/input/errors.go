@@ -9,7 +9,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// formError is an error of code "form": the text at offset does not fit its form.
+// formError returns an error with code "form".
 func formError(offset, length int, format string, args ...any) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code:    "form",
@@ -19,7 +19,7 @@ func formError(offset, length int, format string, args ...any) *diag.Diagnostic 
 	}
 }
 
-// unexpected is the fault of a character that has no place where it stands.
+// unexpected reports a character at offset at where need was expected.
 func unexpected(text []byte, at int, need string) *diag.Diagnostic {
 	shown, size := describeChar(text, at)
 	d := formError(at, size, "%s is needed here, not %s", need, shown)
@@ -27,13 +27,12 @@ func unexpected(text []byte, at int, need string) *diag.Diagnostic {
 	return d
 }
 
-// emptyError says that there is nothing to decode.
 func emptyError(offset int, message, hint string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: "empty", Offset: offset, Message: message, Hint: hint}
 }
 
-// limitError is the error of a frame larger than limit; offset is where the
-// first byte too many is written.
+// limitError reports a frame larger than limit bytes; offset is where the first
+// byte beyond the limit is written.
 func limitError(offset, limit int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code:    "limit",
@@ -43,8 +42,8 @@ func limitError(offset, limit int) *diag.Diagnostic {
 	}
 }
 
-// describeChar shows the character at offset at in printable ASCII, whatever it is,
-// and tells how many bytes it has.
+// describeChar describes the character at offset at in printable ASCII and
+// returns its length in bytes.
 func describeChar(text []byte, at int) (shown string, size int) {
 	if at >= len(text) {
 		return "the end of the text", 0
@@ -66,7 +65,8 @@ func describeChar(text []byte, at int) (shown string, size int) {
 	return fmt.Sprintf("U+%04X", r), size
 }
 
-// quotableChar makes what glyph shows fit for a fact, which is printed in quotes.
+// quotableChar adapts the result of describeChar to a fact, which is printed in
+// quotes.
 func quotableChar(shown string) string {
 	switch shown {
 	case `'"'`:
@@ -77,8 +77,8 @@ func quotableChar(shown string) string {
 	return shown
 }
 
-// excerpt shows a stretch of text that holds printable ASCII, or else escapes,
-// and no more of it than a message can bear.
+// excerpt returns up to 40 bytes of text, with escapes for anything that is not
+// printable ASCII.
 func excerpt(text []byte) string {
 	const maxBytes = 40
 	var b strings.Builder
@@ -100,11 +100,11 @@ func isPrintable(c byte) bool { return c >= 0x20 && c <= 0x7e }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// isControl tells the bytes that no text holds.
+// isControl reports whether c does not occur in text.
 func isControl(c byte) bool { return c < 0x20 && !isSpace(c) || c == 0x7f }
 
-// isText tells whether a person could have typed or pasted it: UTF-8 without
-// control characters.
+// isText reports whether text could have been typed or pasted: valid UTF-8
+// without control characters.
 func isText(text []byte) bool {
 	for _, c := range text {
 		if isControl(c) {
@@ -114,7 +114,7 @@ func isText(text []byte) bool {
 	return utf8.Valid(text)
 }
 
-// skipSpace returns the offset of the first byte at or behind at that is not
+// skipSpace returns the offset of the first byte at or after at that is not
 // white space.
 func skipSpace(text []byte, at int) int {
 	for at < len(text) && isSpace(text[at]) {
@@ -123,7 +123,6 @@ func skipSpace(text []byte, at int) int {
 	return at
 }
 
-// trimSpace returns the range of text without the white space around it.
 func trimSpace(text []byte) (start, end int) {
 	start, end = skipSpace(text, 0), len(text)
 	for end > start && isSpace(text[end-1]) {
@@ -137,10 +136,9 @@ const (
 	formsHelp = "decode reads raw bytes, hex, dumps of xxd, hexdump -C and od, byte lists and base64"
 )
 
-// Explain explains what is wrong with a text that was taken for raw bytes and
-// did not decode as a frame: why it is not of the text form that it is nearest
-// to. It returns nil when text is not printable text, so that what the decoder
-// said must stand.
+// Explain describes the problem with a text that was read as raw bytes and is not
+// a valid frame: why it does not have the text form that it resembles most. It
+// returns nil if text is not printable; the error of the decoder applies then.
 func Explain(text []byte) *diag.Diagnostic {
 	skip := bomLen(text)
 	body := text[skip:]
@@ -175,8 +173,8 @@ func explainText(text []byte) *diag.Diagnostic {
 	return explainAs(Base64, readBase64(text, len(text)))
 }
 
-// JSONObjectError says that a line which was to spell a frame is a JSON object; nil
-// when it is none.
+// JSONObjectError returns an error if a line that should hold a frame is a JSON
+// object, and nil otherwise.
 func JSONObjectError(line []byte) *diag.Diagnostic {
 	if start := skipSpace(line, 0); start == len(line) || line[start] != '{' {
 		return nil
@@ -188,7 +186,7 @@ func JSONObjectError(line []byte) *diag.Diagnostic {
 	return d
 }
 
-// explainAs names the form that a text was held against.
+// explainAs reports the problem of a text read in the given form.
 func explainAs(form Form, r reading) *diag.Diagnostic {
 	if r.problem == nil {
 		d := formError(0, 0, "the text is %s, and was taken as raw bytes", form.declared().title)
@@ -199,7 +197,8 @@ func explainAs(form Form, r reading) *diag.Diagnostic {
 	return r.problem
 }
 
-// explainJSON says that a text is JSON, or nearly so.
+// explainJSON returns an error if text is JSON or resembles JSON, and nil
+// otherwise.
 func explainJSON(text []byte) *diag.Diagnostic {
 	start := jsondoc.SkipSpace(text, 0)
 	if start == len(text) || text[start] != '{' && text[start] != '[' && text[start] != '"' {
@@ -222,8 +221,8 @@ func explainJSON(text []byte) *diag.Diagnostic {
 	return nil
 }
 
-// captureHint says how JSON that holds the messages of a connection is read; ""
-// when it is none.
+// captureHint returns a hint if doc holds the messages of a connection, and ""
+// otherwise.
 func captureHint(doc *jsondoc.Doc) string {
 	packet := doc.Element(0, 0)
 	switch {
@@ -237,16 +236,16 @@ func captureHint(doc *jsondoc.Doc) string {
 	return ""
 }
 
-// startsJSON tells whether nothing or another JSON value stands at offset at:
-// documents often follow each other in one file.
+// startsJSON reports whether text ends or another JSON value starts at offset at:
+// a file often holds several documents.
 func startsJSON(text []byte, at int) bool {
 	at = jsondoc.SkipSpace(text, at)
 	return at == len(text) || text[at] == '{' || text[at] == '['
 }
 
-// looksLikeHex tells whether a text is written like hex: it starts with a prefix,
-// or most of it is hex digits. A text of base64 has them for a third of its
-// letters, and often a '=' at its end.
+// looksLikeHex reports whether a text resembles hex: it starts with a prefix, or
+// most of its characters are hex digits. In base64 about a third of the letters
+// are hex digits, and the text often ends in '='.
 func looksLikeHex(text []byte) bool {
 	start, end := trimSpace(text)
 	digits, others := 0, 0

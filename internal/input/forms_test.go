@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Texts that are hex, whether the form is given or not.
+// hexTexts are valid hex, with Hex as well as with Auto.
 var hexTexts = all(Hex,
 	"0b00026d31", "0b00026d31",
 	"0B00026D31", "0b00026d31",
@@ -50,7 +50,8 @@ var hexTexts = all(Hex,
 	"0a", "0a",
 )
 
-// Texts of nothing but what hex has, with a fault: hex all the same.
+// loneDigits are texts of digits and separators in which a digit is missing. The
+// error is definite: no other form is tried.
 var loneDigits = []readTest{
 	refused("0", "form", 0),
 	refused("0b0", "form", 2),
@@ -118,8 +119,8 @@ func TestHexMessages(t *testing.T) {
 	}
 }
 
-// Every split into runs and separators must take the same way as the whole,
-// whatever of it the fast loops read.
+// The fast loops must agree with hexStep however the text is split into runs and
+// separators.
 func TestHexRuns(t *testing.T) {
 	b := randomBytes(40)
 	for size := range len(b) {
@@ -166,8 +167,8 @@ func TestAppendHex(t *testing.T) {
 	}
 }
 
-// The eight digits that are decoded at once must agree with the table for
-// every byte in every place, whatever the others are.
+// hexWord must agree with hex.DecodeString for every byte in every place,
+// whatever the other bytes are.
 func TestHexWord(t *testing.T) {
 	for place := range 8 {
 		for c := range 256 {
@@ -326,7 +327,7 @@ func TestByteList(t *testing.T) {
 	runReads(t, Bytes, listTexts)
 }
 
-// Faults of what is a list beyond doubt: no other form is tried.
+// Errors in texts that are clearly lists: no other form is tried.
 func TestBrokenList(t *testing.T) {
 	tests := []readTest{
 		refused("[]", "empty", 0),
@@ -376,7 +377,8 @@ func TestBrokenList(t *testing.T) {
 	runReads(t, Bytes, tests)
 }
 
-// What is no list is read otherwise; with the form given it is an error.
+// With Auto a text that is not a list is read in another form; with Bytes it is
+// an error.
 func TestNoList(t *testing.T) {
 	near := []readTest{
 		refused("{}", "empty", 0),

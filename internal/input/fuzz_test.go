@@ -10,8 +10,8 @@ import (
 
 const fuzzLimit = 1 << 12
 
-// checkAny reads a text that may be anything in one form and checks what holds
-// for every answer.
+// checkAny reads an arbitrary text in the given form and checks the invariants of
+// the result.
 func checkAny(t *testing.T, text []byte, form Form) *Input {
 	t.Helper()
 	in, problem := Read(text, form, fuzzLimit)
@@ -33,7 +33,7 @@ func checkAny(t *testing.T, text []byte, form Form) *Input {
 	return in
 }
 
-// checkRoundTrip reads what a renderer wrote.
+// checkRoundTrip checks that text is read in the form want as the bytes b.
 func checkRoundTrip(t *testing.T, text []byte, form, want Form, b []byte) {
 	t.Helper()
 	in, problem := Read(text, form, fuzzLimit)
@@ -151,7 +151,7 @@ func FuzzAuto(f *testing.F) {
 			t.Fatalf("raw %q is read as %q", text, in.Bytes)
 		}
 		if in != nil && in.Form != Bin {
-			// What Auto takes, the form itself takes for the same bytes.
+			// The form that Auto selects must yield the same bytes when given explicitly.
 			checkRoundTrip(t, text, in.Form, in.Form, in.Bytes)
 		}
 		if d := Explain(text); d != nil {
@@ -163,10 +163,10 @@ func FuzzAuto(f *testing.F) {
 	})
 }
 
-// The renderers write bytes in one form each, in one of the ways that style
-// picks. They are written from the table of the manual, not from the readers.
+// Each renderer writes bytes in one form; style selects a variant. The renderers
+// follow the table of the manual, not the readers.
 
-// hexMarks are what may stand between two bytes in hex.
+// hexMarks are valid separators between two bytes in hex.
 var hexMarks = []string{"", " ", ":", "-", ",", ", ", "\n", "\r\n", "\t", "  ", " # a comment\n", "\n// 0b\n"}
 
 func renderHex(b []byte, style int) []byte {
@@ -244,7 +244,7 @@ func renderLiteral(b []byte, style int) []byte {
 	return out.Bytes()
 }
 
-// dumpStyles is the number of ways to write a dump.
+// dumpStyles is the number of dump variants.
 const dumpStyles = 6
 
 func renderDump(b []byte, style int) []byte {

@@ -10,10 +10,10 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// readHex reads a text as hex. A lone digit in a text that has nothing but
-// what hex has is an error beyond doubt.
+// readHex reads a text as hex. A lone digit in a text that otherwise consists of
+// hex and separators makes the error definite.
 func readHex(text []byte, limit int) reading {
-	// Most of what is not hex shows it at once: reserve nothing for it.
+	// Most texts that are not hex fail early: check the start before allocating.
 	if head := text[:min(len(text), 64)]; len(head) < len(text) {
 		if _, at, end := scanHex(nil, head, limit); end == hexUnexpected && at < len(head)-1 {
 			return reading{problem: hexCharError(text, at)}
@@ -57,7 +57,7 @@ func loneDigitError(text []byte, at int) *diag.Diagnostic {
 	return d
 }
 
-// startsLikeOffset tells whether a text starts with the seven zeros that od
+// startsLikeOffset reports whether a text starts with the seven zeros that od
 // and hexdump print before the first byte.
 func startsLikeOffset(text []byte) bool {
 	return bytes.HasPrefix(text[skipSpace(text, 0):], []byte("0000000 "))
@@ -82,7 +82,7 @@ func hexCharError(text []byte, at int) *diag.Diagnostic {
 	return d
 }
 
-// What hexClass says of a byte. A digit has its value in the low four bits.
+// Classes of a byte in hexClass. The low four bits of a digit are its value.
 const (
 	hexDigit     = 0x80
 	hexSpace     = 0x20
@@ -100,13 +100,13 @@ var hexClass = [256]uint8{
 
 func isHex(c byte) bool { return hexClass[c]&hexDigit != 0 }
 
-// AppendHex reads text as hex, with all the separators, prefixes and comments
-// of the form, and appends the bytes to dst. It returns -1, or the offset of
-// the fault, with out holding the bytes before it; [Read] with [Hex] says of
-// the same text what the fault is. A text of separators and comments alone
-// adds nothing and is no fault.
+// AppendHex reads text as hex, including all separators, prefixes and comments
+// of [Hex], and appends the bytes to dst. It returns errAt -1, or the offset of
+// the error with out holding the bytes before it; [Read] with [Hex] describes the
+// error. A text of only separators and comments is valid and appends nothing.
 //
-// It grows dst by half the length of text at most and allocates nothing else.
+// AppendHex grows dst by at most half the length of text and makes no other
+// allocation.
 func AppendHex(dst, text []byte) (out []byte, errAt int) {
 	out, at, end := scanHex(dst, text, math.MaxInt)
 	if end == hexDone {
@@ -115,14 +115,14 @@ func AppendHex(dst, text []byte) (out []byte, errAt int) {
 	return out, at
 }
 
-// hexEnd says why scanHex stopped.
+// hexEnd is the reason why scanHex stopped.
 type hexEnd uint8
 
 const (
-	hexDone       hexEnd = iota // at the end of the text
-	hexLoneDigit                // at a digit without its second
-	hexUnexpected               // at something that is not of the form
-	hexTooLong                  // at a byte too many
+	hexDone       hexEnd = iota // end of the text
+	hexLoneDigit                // a digit without a second one
+	hexUnexpected               // a character that hex does not allow
+	hexTooLong                  // more bytes than the limit
 )
 
 // scanHex appends at most room bytes and returns where and why it stopped.
@@ -160,9 +160,9 @@ func scanHex(dst, text []byte, room int) (out []byte, at int, end hexEnd) {
 	return dst[:n], at, hexDone
 }
 
-// hexPairs decodes the digit pairs that text starts with, as many as dst
-// holds, and returns how many there were. Logs hold mostly clean runs, or
-// pairs with one separator between; the rest is left to hexStep.
+// hexPairs decodes the leading digit pairs of text, at most len(dst), and
+// returns their number. Hex in logs is mostly plain runs, or pairs with one
+// separator between; hexStep handles everything else.
 func hexPairs(dst, text []byte) int {
 	n, at := 0, 0
 	for ; n+4 <= len(dst) && at+8 <= len(text); n, at = n+4, at+8 {
@@ -182,9 +182,9 @@ func hexPairs(dst, text []byte) int {
 	return n
 }
 
-// hexWord decodes eight digits at once, the first in the lowest byte: it adds to
-// all bytes what sets the top bit of those that are large enough, and no sum
-// reaches into the next byte while all are ASCII.
+// hexWord decodes eight digits at once, the first in the lowest byte. It adds a
+// constant to all bytes that sets the top bit of those above a bound. No sum
+// carries into the next byte as long as all bytes are ASCII.
 func hexWord(x uint64) (pairs uint32, ok bool) {
 	const all, top = 0x0101010101010101, 0x8080808080808080
 	lower := x | 0x20*all
@@ -196,9 +196,9 @@ func hexWord(x uint64) (pairs uint32, ok bool) {
 	return uint32(v | v>>16), (number|letter)&^x&top == top
 }
 
-// hexSeparatedPairs decodes digit pairs with one separator before each, as many as
-// dst holds and while another separator follows, and returns how many there
-// were. It spares spaced hex the way through the runs for every byte.
+// hexSeparatedPairs decodes digit pairs that each follow one separator. It stops
+// when dst is full or the pair is not followed by another separator, and returns
+// the number of pairs. It is a fast path for hex with a separator between bytes.
 func hexSeparatedPairs(dst, text []byte) int {
 	n := 0
 	for len(dst) > n && len(text) >= 4 {
@@ -213,19 +213,18 @@ func hexSeparatedPairs(dst, text []byte) int {
 	return n
 }
 
-// hexStepKind is what hexStep found.
 type hexStepKind uint8
 
 const (
-	hexSkip     hexStepKind = iota // a prefix or a comment: go on behind it
+	hexSkip     hexStepKind = iota // a prefix or a comment: continue after it
 	hexPair                        // a byte of two digits
-	hexByte                        // a byte of one digit behind 0x
-	hexStepLone                    // a digit whose second is missing
-	hexInvalid                     // something that is not of the form
+	hexByte                        // a byte of one digit after 0x
+	hexStepLone                    // a digit without a second one
+	hexInvalid                     // a character that hex does not allow
 )
 
-// hexStep takes the one step behind a byte or separator that hexPairs does not
-// know. It returns where to go on, or where the fault is.
+// hexStep handles what hexPairs and hexSeparatedPairs do not. It returns where
+// to continue, or the offset of the error.
 func hexStep(text []byte, at int) (next int, value byte, kind hexStepKind) {
 	c := text[at]
 	switch {
@@ -247,7 +246,7 @@ func hexStep(text []byte, at int) (next int, value byte, kind hexStepKind) {
 	return at, 0, hexInvalid
 }
 
-// hasHexPrefix tells whether 0x or \x stands at offset at.
+// hasHexPrefix reports whether 0x or \x is at offset at.
 func hasHexPrefix(text []byte, at int) bool {
 	if at+1 >= len(text) {
 		return false
@@ -256,8 +255,8 @@ func hasHexPrefix(text []byte, at int) bool {
 	return c == '0' && (x == 'x' || x == 'X') || c == '\\' && x == 'x'
 }
 
-// hexAfterPrefix looks behind 0x or \x. Languages drop the leading zero of
-// 0x5, but never that of \x05.
+// hexAfterPrefix classifies the digits after 0x or \x. Languages omit the leading
+// zero of 0x05, but never the zero of \x05.
 func hexAfterPrefix(text []byte, at int) (next int, value byte, kind hexStepKind) {
 	digit := at + 2
 	switch {
@@ -273,8 +272,8 @@ func hexAfterPrefix(text []byte, at int) (next int, value byte, kind hexStepKind
 	return digit, 0, hexStepLone
 }
 
-// startsComment tells whether a comment starts at offset at: # or // at the
-// start of a line or behind white space.
+// startsComment reports whether a comment starts at offset at: # or // at the
+// start of a line or after white space.
 func startsComment(text []byte, at int) bool {
 	if at > 0 && !isSpace(text[at-1]) {
 		return false
@@ -282,9 +281,9 @@ func startsComment(text []byte, at int) bool {
 	return text[at] == '#' || text[at] == '/' && at+1 < len(text) && text[at+1] == '/'
 }
 
-// skipComment returns the end of the line, or where a byte stands that no text
-// holds. A carriage return alone ends a line too, or a comment could swallow
-// the bytes behind it.
+// skipComment returns the end of the line, or the offset of a control character
+// and false. A lone carriage return also ends a line; otherwise a comment could
+// hide the bytes after it.
 func skipComment(text []byte, at int) (next int, ok bool) {
 	for ; at < len(text); at++ {
 		switch c := text[at]; {
@@ -297,7 +296,7 @@ func skipComment(text []byte, at int) (next int, ok bool) {
 	return at, true
 }
 
-// skipHexSeparators passes over all that stands between the digits of two bytes.
+// skipHexSeparators skips everything allowed between the digits of two bytes.
 func skipHexSeparators(text []byte, at int) int {
 	for at < len(text) {
 		switch {
@@ -317,8 +316,8 @@ func skipHexSeparators(text []byte, at int) int {
 	return at
 }
 
-// countHexDigits counts the digits of a text, and tells whether there is nothing in
-// it that hex does not have.
+// countHexDigits returns the number of digits, and clean if the text has only
+// characters that hex allows.
 func countHexDigits(text []byte) (digits int, clean bool) {
 	for at := skipHexSeparators(text, 0); at < len(text); at = skipHexSeparators(text, at) {
 		if !isHex(text[at]) {
@@ -330,7 +329,7 @@ func countHexDigits(text []byte) (digits int, clean bool) {
 	return digits, true
 }
 
-// locateHex returns where the digits of byte i stand in a text that is hex.
+// locateHex returns the offset of the digits of byte i in valid hex.
 func locateHex(text []byte, i int) int {
 	end := 0
 	for at := skipHexSeparators(text, 0); at < len(text); at = skipHexSeparators(text, at) {

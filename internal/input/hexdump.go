@@ -9,7 +9,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// dumpKind is the tool whose lines a dump has.
+// dumpKind is the layout of a dump, named after the tool that writes it.
 type dumpKind uint8
 
 const (
@@ -19,25 +19,24 @@ const (
 	plainDump          // od:         000000 0b 00 02 6d, and a last line 000004
 )
 
-// dumpReader reads a dump line by line into a sink.
 type dumpReader struct {
 	text  []byte
 	out   *sink
 	kind  dumpKind
-	base  uint64 // of the offsets: 16 or 8
-	lines int    // lines with bytes
-	last  int    // bytes in the last of them
-	star  int    // offset of a line "*" that waits for the next offset, or -1
+	base  uint64 // base of the offsets: 16 or 8
+	lines int    // number of lines with bytes
+	last  int    // number of bytes in the last line
+	star  int    // offset of a line "*" whose length is not yet known, or -1
 
-	first        offset // of the first line
-	textMatches  bool   // the text column of the first line agrees with its bytes
-	closed       bool   // an offset alone was read: the dump ends there
-	unterminated bool   // all lines fit, but the offset alone is missing
+	first        offset // offset of the first line
+	textMatches  bool   // the text column of the first line matches its bytes
+	closed       bool   // the dump has ended with an offset alone
+	unterminated bool   // all lines are valid, but the final offset is missing
 }
 
-// readDump reads a text as a dump. The offsets of od are octal, or hex with its
-// option -A x, and then have one digit less. The sum of the bytes tells which
-// they are, except where a line "*" leaves bytes out.
+// readDump reads a text as a dump. The offsets of od are octal or, with its
+// option -A x, hex with one digit less. The number of bytes determines the base,
+// except where a line "*" omits bytes.
 func readDump(text []byte, limit int) reading {
 	kind, first := probeDump(text)
 	if kind != plainDump {
@@ -74,8 +73,8 @@ func readDumpIn(text []byte, base uint64, limit int) reading {
 	return r
 }
 
-// otherBase notes that the offsets of a dump of od fit in another base too,
-// where a line "*" then stands for another number of bytes.
+// otherBase returns a note if the offsets of an od dump are also valid in another
+// base, in which a line "*" repeats a different number of bytes.
 func otherBase(text []byte, base uint64, limit, n int) string {
 	count := search(math.MaxInt)
 	count.limit = limit
@@ -88,7 +87,7 @@ func otherBase(text []byte, base uint64, limit, n int) string {
 		names[24-base], names[base], count.n)
 }
 
-// locateDump returns where byte i of a dump is written.
+// locateDump returns the offset at which byte i of a dump is written.
 func locateDump(text []byte, base uint64, i int) int {
 	d := dumpReader{text: text, out: search(i), base: base, star: -1}
 	d.read()
@@ -120,8 +119,8 @@ func (d *dumpReader) read() *diag.Diagnostic {
 	return nil
 }
 
-// lineAt returns the range of the line at offset at without the white space
-// around it, and the start of the next.
+// lineAt returns the range of the line at offset at, without surrounding white
+// space, and the start of the next line.
 func lineAt(text []byte, at int) (start, end, next int) {
 	end = len(text)
 	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
@@ -179,8 +178,8 @@ func (d *dumpReader) starLine(at int) *diag.Diagnostic {
 	return nil
 }
 
-// checkOffset checks that an offset is the sum of the bytes before it. Behind a line
-// "*" it says how many bytes that line stands for.
+// checkOffset checks that an offset equals the number of bytes before it. After a
+// line "*" the offset determines how many bytes that line repeats.
 func (d *dumpReader) checkOffset(o offset, alone bool) *diag.Diagnostic {
 	sum := uint64(d.out.n)
 	if d.star < 0 {
@@ -203,7 +202,7 @@ func (d *dumpReader) checkOffset(o offset, alone bool) *diag.Diagnostic {
 		problem.Have = diag.Number(o.value)
 		return problem
 	}
-	// The hexdump of BSD leaves out a short last line too.
+	// BSD hexdump also omits a short last line.
 	if whole := gap%uint64(d.last) == 0; !whole && !(alone && d.kind == pipeDump) {
 		return formError(o.at, o.end-o.at, "the line '*' stands for %d bytes up to this offset, which is no multiple of the %d bytes of the line before it", gap, d.last)
 	}
@@ -212,7 +211,6 @@ func (d *dumpReader) checkOffset(o offset, alone bool) *diag.Diagnostic {
 	return nil
 }
 
-// formatOffset writes an offset in the base of the dump.
 func (d *dumpReader) formatOffset(n uint64) string {
 	if d.base == 8 {
 		return fmt.Sprintf("%07o", n)
@@ -220,25 +218,24 @@ func (d *dumpReader) formatOffset(n uint64) string {
 	return fmt.Sprintf("%0*x", max(d.first.width, 1), n)
 }
 
-// offset is what a line of a dump begins with.
+// offset is the offset at the start of a line.
 type offset struct {
-	at, end int // range of all of it, with 0x and the colon
-	digits  int // where the digits start
-	width   int // how many there are
+	at, end int // its range, with 0x and the colon
+	digits  int // offset of the first digit
+	width   int // number of digits
 	value   uint64
 	colon   bool
-	hex     bool // 0x stands before the digits, as tcpdump writes it
+	hex     bool // 0x precedes the digits, as tcpdump writes it
 }
 
-// The fewest and the most digits that an offset has. Shorter ones are not
-// told from bytes.
+// Bounds on the number of digits of an offset. A shorter number cannot be
+// distinguished from bytes.
 const (
 	minOffsetDigits      = 4
 	minPlainOffsetDigits = 6
 	maxOffsetDigits      = 16
 )
 
-// parseOffset reads the offset at the start of a line.
 func (d *dumpReader) parseOffset(start, end int) (o offset, problem *diag.Diagnostic) {
 	o = offset{at: start}
 	at := start
@@ -271,7 +268,7 @@ func (d *dumpReader) parseOffset(start, end int) (o offset, problem *diag.Diagno
 	return o, nil
 }
 
-// classify tells the kind of a dump from its first line.
+// classify detects the kind of a dump from its first line.
 func (d *dumpReader) classify(o offset, end int) (dumpKind, *diag.Diagnostic) {
 	column := d.text[o.end:end]
 	switch {
@@ -285,7 +282,7 @@ func (d *dumpReader) classify(o offset, end int) (dumpKind, *diag.Diagnostic) {
 	return plainDump, nil
 }
 
-// bytes reads the hex of a line behind its offset, and holds the text column
+// bytes reads the hex after the offset of a line and checks the text column
 // against it.
 func (d *dumpReader) bytes(o offset, end int) *diag.Diagnostic {
 	if (d.kind == colonDump) != o.colon {
@@ -316,7 +313,7 @@ func (d *dumpReader) bytes(o offset, end int) *diag.Diagnostic {
 }
 
 // readGroups reads groups of bytes with one space between them, as xxd writes
-// them; two spaces or the end of the line stand behind the last.
+// them. Two spaces or the end of the line follow the last group.
 func (d *dumpReader) readGroups(at, end int) (int, *diag.Diagnostic) {
 	for at < end && d.text[at] == ' ' {
 		at++
@@ -334,7 +331,6 @@ func (d *dumpReader) readGroups(at, end int) (int, *diag.Diagnostic) {
 	return at, nil
 }
 
-// group reads bytes up to a space.
 func (d *dumpReader) group(at, end int) (int, *diag.Diagnostic) {
 	for ; at < end && d.text[at] != ' '; at += 2 {
 		if problem := d.pair(at, end); problem != nil {
@@ -344,7 +340,7 @@ func (d *dumpReader) group(at, end int) (int, *diag.Diagnostic) {
 	return at, nil
 }
 
-// readPairs reads bytes with spaces between them up to the text column.
+// readPairs reads space-separated bytes up to the text column.
 func (d *dumpReader) readPairs(at, end int) (int, *diag.Diagnostic) {
 	for {
 		for at < end && d.text[at] == ' ' {
@@ -368,7 +364,6 @@ func (d *dumpReader) readPairs(at, end int) (int, *diag.Diagnostic) {
 	}
 }
 
-// pair reads the two digits of a byte.
 func (d *dumpReader) pair(at, end int) *diag.Diagnostic {
 	for i := at; i < at+2; i++ {
 		if i >= end || d.text[i] == ' ' {
@@ -384,8 +379,8 @@ func (d *dumpReader) pair(at, end int) *diag.Diagnostic {
 	return nil
 }
 
-// checkTextColumn holds the text column of a line, which starts behind the hex at
-// offset from, against the bytes of the line.
+// checkTextColumn compares the text column of a line, which starts after the hex
+// at offset from, with the bytes of the line.
 func (d *dumpReader) checkTextColumn(line []byte, from, end int) *diag.Diagnostic {
 	switch d.kind {
 	case colonDump:
@@ -399,7 +394,7 @@ func (d *dumpReader) checkTextColumn(line []byte, from, end int) *diag.Diagnosti
 	return d.checkClosedColumn(line, from, end, '>', '<')
 }
 
-// checkClosedColumn checks a text column between two delimiters.
+// checkClosedColumn checks a text column that has delimiters on both sides.
 func (d *dumpReader) checkClosedColumn(line []byte, from, end int, left, right byte) *diag.Diagnostic {
 	if from == end {
 		return formError(end, 0, "the text column |...| of this line is missing")
@@ -413,8 +408,8 @@ func (d *dumpReader) checkClosedColumn(line []byte, from, end int, left, right b
 	return d.compareTextColumn(line, from+1, end-1)
 }
 
-// checkOpenColumn checks a text column that ends with the line, so that spaces at
-// its end may have got lost. It has one character a byte.
+// checkOpenColumn checks a text column that extends to the end of the line, where
+// trailing spaces may have been lost. The column has one character per byte.
 func (d *dumpReader) checkOpenColumn(line []byte, from, end int) *diag.Diagnostic {
 	text := bytes.TrimRight(d.text[from:end], " ")
 	if len(text) == 0 {
@@ -424,7 +419,7 @@ func (d *dumpReader) checkOpenColumn(line []byte, from, end int) *diag.Diagnosti
 	for want > 0 && line[want-1] == ' ' {
 		want--
 	}
-	// Two spaces at least stand before the column, and some more on a short line.
+	// At least two spaces precede the column; more do on a short line.
 	start := from + len(text) - want
 	if start >= from+2 && skipBlanks(d.text, from, start) == start {
 		return d.compareTextColumn(line[:want], start, from+len(text))
@@ -440,8 +435,8 @@ func skipBlanks(text []byte, at, end int) int {
 	return at
 }
 
-// compareTextColumn finds the first character of a text column that is not what the
-// tools print for the byte.
+// compareTextColumn reports the first character of a text column that differs
+// from the one that the tools print for the byte.
 func (d *dumpReader) compareTextColumn(line []byte, start, end int) *diag.Diagnostic {
 	for i := range max(len(line), end-start) {
 		if i >= len(line) || start+i >= end || d.text[start+i] != columnChar(line[i]) {
@@ -469,7 +464,7 @@ func (d *dumpReader) mismatchError(line []byte, at, start, end int) *diag.Diagno
 	return problem
 }
 
-// probeDump tells what kind of dump a text is by its first line.
+// probeDump detects the kind of a dump from its first line.
 func probeDump(text []byte) (dumpKind, offset) {
 	start, end, next := lineAt(text, 0)
 	for start == end && next < len(text) {
@@ -484,20 +479,20 @@ func probeDump(text []byte) (dumpKind, offset) {
 	return kind, o
 }
 
-// textColumnMatches tells whether a line has a text column that agrees with its bytes,
-// wherever in the frame it stands.
+// textColumnMatches reports whether the text column of a line agrees with its
+// bytes, wherever the line is in the frame.
 func (d *dumpReader) textColumnMatches(o offset, end int) bool {
 	alone := dumpReader{text: d.text, out: collect(d.out.limit), kind: d.kind, base: d.base}
 	return alone.bytes(o, end) == nil && alone.textMatches
 }
 
-// near tells whether the text looks like a dump.
+// near reports whether the text resembles a dump.
 func (d *dumpReader) near() bool {
 	return d.kind != noDump && (d.first.value == 0 || d.textMatches)
 }
 
-// definite tells whether a text that is not quite a dump is meant to be one: its
-// first line has what only dumps have, so that no other reading can be right.
+// definite reports whether an invalid text is clearly meant to be a dump: its
+// first line has features that only dumps have.
 func (d *dumpReader) definite() bool {
 	zero := d.first.value == 0
 	switch d.kind {
@@ -511,8 +506,8 @@ func (d *dumpReader) definite() bool {
 	return false
 }
 
-// endsInOffset tells whether the last line is an offset alone, written like
-// the first.
+// endsInOffset reports whether the last line is an offset alone with as many
+// digits as the first.
 func (d *dumpReader) endsInOffset() bool {
 	_, end := trimSpace(d.text)
 	start := bytes.LastIndexByte(d.text[:end], '\n') + 1

@@ -67,7 +67,7 @@ func TestDump(t *testing.T) {
 	runReads(t, Hexdump, texts)
 }
 
-// Faults of what is a dump beyond doubt: no other form is tried.
+// Errors in texts that are clearly dumps: no other form is tried.
 func TestBrokenDump(t *testing.T) {
 	first := "00000000: 0001 0203 0405 0607 0809 0a0b 0c0d 0e0f  ................\n"
 	bars := "00000000  0b 00  |..|\n"
@@ -121,7 +121,7 @@ func TestBrokenDump(t *testing.T) {
 	runReads(t, Hexdump, tests)
 }
 
-// What lacks the mark or the offsets of a dump is read otherwise.
+// A text without the text column or the offsets of a dump is read in another form.
 func TestNoDump(t *testing.T) {
 	runReads(t, Auto, []readTest{
 		ok("00000000 0b 00\n", Hex, "000000000b00"),
@@ -170,7 +170,7 @@ func TestDumpNotes(t *testing.T) {
 	}
 }
 
-// What the tools print, pasted: each constant names its command.
+// Pasted output of the tools. The comment on each constant is the command.
 
 const (
 	// xxd
@@ -345,14 +345,14 @@ const (
 `
 )
 
-// The frames of the dumps.
+// The frames in the dumps above, in hex.
 const (
 	fuseFrame  = "0b00026d310003612f62000000000000100000000200"
 	mixedFrame = "68656c6c6f7c776f726c643e7820207900000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000080ff656e642020"
 	zeroFrame  = "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
 )
 
-// toolDumps are the dumps that can be read, with their frames.
+// toolDumps are the valid dumps with their frames.
 var toolDumps = []struct{ name, text, frame string }{
 	{"xxdFuse", dumpXxdFuse, fuseFrame},
 	{"xxdG1Fuse", dumpXxdG1Fuse, fuseFrame},
@@ -385,7 +385,8 @@ var toolDumps = []struct{ name, text, frame string }{
 	{"odOctalZeros", dumpOdOctalZeros, zeroFrame},
 }
 
-// Dumps that cannot be read as bytes, pasted: each constant names its command.
+// Pasted output that cannot be read as bytes. The comment on each constant is the
+// command.
 const (
 	// xxd -e
 	dumpXxdLittle = `00000000: 6c6c6568 6f777c6f 3e646c72 79202078  hello|world>x  y

@@ -1,14 +1,14 @@
-// Package input turns what a person hands to decode into the bytes of one
-// frame: the raw bytes themselves, hex from a log, a dump of xxd, hexdump or
-// od, a byte list of a programming language, or base64.
+// Package input extracts the bytes of one frame from the input of the decode
+// command: raw bytes, hex from a log, a dump of xxd, hexdump or od, a byte list
+// of a programming language, or base64.
 //
-// It reads exactly or not at all: nothing is padded, trimmed or repaired, a
-// list or dump that was cut short is refused, and so is one whose parts
-// contradict each other. Every refusal has its place in the text, and every
-// byte of the frame can be traced back to where it is written.
+// Reading is exact: nothing is padded, trimmed or repaired. A list or dump that
+// was cut short is an error, and so is one whose parts contradict each other.
+// Every error has an offset in the text, and every byte of the frame can be
+// traced back to the place where it is written.
 //
-// Reading is linear in the text, and no size that the text declares is
-// reserved before it is held against the limit.
+// Reading is linear in the text. A size that the text declares is checked
+// against the limit before memory is allocated for it.
 package input
 
 import (
@@ -20,10 +20,10 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Form is how the bytes of a frame are written down.
+// A Form is a notation for the bytes of a frame.
 type Form uint8
 
-// The forms. Auto stands for the first that fits.
+// The forms. Auto selects the first form that fits.
 const (
 	Auto Form = iota
 	Bin
@@ -33,20 +33,20 @@ const (
 	Bytes
 )
 
-// declaration is what the program knows of a form. To add one, add a constant
-// above and a declaration below: names, help, messages, guessing and places
-// come from it.
+// A declaration describes a form. To add a form, add a constant above and a
+// declaration below: names, help, messages, detection and locations all derive
+// from it.
 type declaration struct {
 	form  Form
-	name  string // as --in takes it
-	title string // as a message calls it
-	line  bool   // a frame may stand on one line of a stream
-	// read turns a text into bytes, locate finds the place of byte i in it.
+	name  string // value of --in
+	title string // used in messages
+	line  bool   // a frame fits on one line of a stream
+	// read decodes a text; locate returns the offset in it of byte i.
 	read   func(text []byte, limit int) reading
 	locate func(in *Input, i int) int
 }
 
-// forms are the declarations, in the order in which [Auto] tries them.
+// forms lists the declarations in the order in which [Auto] tries them.
 var forms = [...]declaration{
 	{Hexdump, "hexdump", "a dump", false, readDump, func(in *Input, i int) int { return locateDump(in.text, in.base, i) }},
 	{Bytes, "bytes", "a byte list", true, readBytes, func(in *Input, i int) int { return locateBytes(in.text, i) }},
@@ -83,9 +83,9 @@ func ParseForm(name string) (Form, bool) {
 	return Auto, name == Auto.String()
 }
 
-// LineForm returns the form of the lines of a stream, told by the first of
-// them: the one that fits, or that the line is meant to be of all the same, as
-// in [Read]. [Hex] when there is none.
+// LineForm detects the form of the lines of a stream from the first line. It
+// returns the first form that the line fits or, as in [Read], is clearly meant
+// to be, and [Hex] if there is none.
 func LineForm(line []byte, limit int) Form {
 	for i := range forms {
 		if !forms[i].line {
@@ -99,7 +99,7 @@ func LineForm(line []byte, limit int) Form {
 	return Hex
 }
 
-// String is the name of the form, as --in takes it.
+// String returns the name of the form as the --in flag takes it.
 func (f Form) String() string {
 	if f == Auto {
 		return "auto"
@@ -110,37 +110,37 @@ func (f Form) String() string {
 	return "unknown"
 }
 
-// Input is the frame read from a text.
+// Input is a frame read from a text.
 type Input struct {
-	Form   Form   // the form that was taken, never Auto
-	Reason string // why this form was taken, and why not those tried before it
+	Form   Form   // the form used; never Auto
+	Reason string // why this form was chosen and earlier candidates were rejected
 	Bytes  []byte // the frame; shares memory with the text when Form is Bin
-	Note   string // what a person should know about the reading; may be empty
+	Note   string // a remark on the reading for the user; may be empty
 
-	text []byte // without the mark
-	skip int    // length of the mark before text
-	base uint64 // of the offsets of a dump
+	text []byte // without the byte order mark
+	skip int    // length of the byte order mark
+	base uint64 // base of the offsets of a dump
 }
 
-// reading is what came of reading a text in one form.
+// reading is the result of reading a text in one form.
 type reading struct {
 	bytes    []byte
-	problem  *diag.Diagnostic // why the text is not of the form
-	definite bool             // it is meant to be of the form all the same
-	near     bool             // it looks like the form
+	problem  *diag.Diagnostic // why the text does not have the form; nil if it does
+	definite bool             // the text is clearly meant to have the form, even if invalid
+	near     bool             // the text resembles the form
 	reason   string
 	note     string
 	base     uint64
 }
 
-// Read reads text as form says. [Auto] takes the first that fits of dump, byte
-// list, hex and base64, and raw bytes when none does. The limit is the size of
-// the largest frame in bytes.
+// Read reads text in the given form. [Auto] selects the first form that fits:
+// a dump, a byte list, hex, base64, or else raw bytes. The limit is the maximum
+// frame size in bytes.
 //
-// The code of the error is "form" (the text is not of the form), "encoding"
-// (it is UTF-16), "empty" (no bytes) or "limit"; its offset counts from the
-// start of text. With [Bin] a text of no bytes is a frame of no bytes: what it
-// means is up to the caller.
+// The code of the error is "form" (the text does not have the form), "encoding"
+// (the text is UTF-16), "empty" (no bytes) or "limit"; the offset counts from
+// the start of text. With [Bin] an empty text is an empty frame, which the
+// caller may accept or reject.
 func Read(text []byte, form Form, limit int) (*Input, *diag.Diagnostic) {
 	limit = max(limit, 0)
 	if form == Bin {
@@ -159,7 +159,6 @@ func Read(text []byte, form Form, limit int) (*Input, *diag.Diagnostic) {
 	return readAs(text, skip, form, limit)
 }
 
-// readAs reads text in the form that was asked for, and no other.
 func readAs(text []byte, skip int, form Form, limit int) (*Input, *diag.Diagnostic) {
 	r := form.declared().read(text[skip:], limit)
 	if r.problem != nil {
@@ -176,7 +175,7 @@ func detectForm(src []byte, skip, limit int) (*Input, *diag.Diagnostic) {
 	for i := range forms {
 		f := &forms[i]
 		if f.form == Bin {
-			break // takes any text, its mark too
+			break // accepts any text, with its byte order mark
 		}
 		r := f.read(body, limit)
 		if r.problem == nil {
@@ -212,7 +211,7 @@ func (r *reading) input(text []byte, skip int, form Form) *Input {
 	return &Input{Form: form, Reason: r.reason, Bytes: r.bytes, Note: note, text: text[skip:], skip: skip, base: r.base}
 }
 
-// shiftOffset counts the offset of a fault from the start of the whole text.
+// shiftOffset adds delta to the offset of d and returns d.
 func shiftOffset(d *diag.Diagnostic, delta int) *diag.Diagnostic {
 	d.Offset += delta
 	return d
@@ -227,43 +226,43 @@ func readRaw(text []byte, limit int) reading {
 	return reading{bytes: text}
 }
 
-// Locate returns the offset in the text that was read where byte i of the
-// frame is written: its first digit in hex and dumps, its number in a list,
-// its character or backslash in a literal, the letter that holds its first bit
-// in base64, the line "*" when a dump leaves it out. For i at or behind the
-// end of the frame it is the offset behind the last byte.
+// Locate returns the offset in the text at which byte i of the frame is
+// written: its first digit in hex and dumps, its number in a list, its character
+// or backslash in a literal, the letter that holds its first bit in base64, and
+// the line "*" if a dump omits it. If i is not less than the length of the frame,
+// Locate returns the offset just after the last byte.
 //
-// It reads the text again, and is meant for errors.
+// Locate reads the text again; it is meant for error messages.
 func (in *Input) Locate(i int) int {
 	i = min(max(i, 0), len(in.Bytes))
 	if i == len(in.Bytes) && in.Form != Bin {
-		i = max(i, len(in.text)) // so that no spare bits of base64 are taken for byte i
+		i = max(i, len(in.text)) // so that spare bits of base64 are not mistaken for byte i
 	}
 	return in.skip + in.Form.declared().locate(in, i)
 }
 
-// sink takes the bytes that a reader finds. It keeps them, or, when it was
-// made to look for one, only notes where that one is written: so one reader
-// serves both, and no place has to be stored for each byte.
+// A sink receives the bytes that a reader finds. It either collects them or
+// records only where the byte with index target is written. One reader thus
+// serves both uses, and no location has to be stored per byte.
 type sink struct {
 	bytes  []byte
-	n      int // bytes taken
-	limit  int // bytes that may be taken
-	target int // index of the byte looked for; below 0 to keep all
-	at     int // where the byte looked for is written
-	end    int // behind where the last byte is written
+	n      int // bytes received
+	limit  int // maximum number of bytes
+	target int // index of the byte to locate; negative to collect all bytes
+	at     int // offset at which the target is written
+	end    int // offset just after the last byte
 }
 
-// collect makes a sink that keeps what it takes.
+// collect returns a sink that keeps the bytes it receives.
 func collect(limit int) *sink { return &sink{limit: limit, target: -1} }
 
-// search makes a sink that looks for the byte with index i.
+// search returns a sink that locates the byte with index i.
 func search(i int) *sink { return &sink{limit: math.MaxInt, target: i} }
 
 func (s *sink) collecting() bool { return s.target < 0 }
 
-// put takes a byte that is written in size bytes of text from offset at on. It
-// returns false when that is one too many.
+// put adds a byte that is written as size bytes of text at offset at. It reports
+// whether the byte is within the limit.
 func (s *sink) put(b byte, at, size int) bool {
 	if s.n >= s.limit {
 		return false
@@ -278,8 +277,8 @@ func (s *sink) put(b byte, at, size int) bool {
 	return true
 }
 
-// repeat takes count bytes that repeat the last period ones, all written as
-// the one character at offset at. The caller has checked that they may be taken.
+// repeat adds count bytes that repeat the last period bytes, all written as the
+// single character at offset at. The caller has checked the limit.
 func (s *sink) repeat(period, count, at int) {
 	if s.collecting() {
 		for range count {
@@ -292,8 +291,8 @@ func (s *sink) repeat(period, count, at int) {
 	s.end = at + 1
 }
 
-// position is where the byte looked for is written, or where the last one ends
-// when there are fewer.
+// position returns the offset of the target, or the offset just after the last
+// byte if there are fewer bytes.
 func (s *sink) position() int {
 	if s.target < s.n {
 		return s.at

@@ -12,8 +12,8 @@ import (
 
 const testLimit = 1 << 16
 
-// readTest is a text and what becomes of it: the form it is read in and the
-// frame in hex, or else an error code and its offset.
+// readTest is a text and the expected result: its form and the frame in hex, or
+// else the code of the error and its offset.
 type readTest struct {
 	text  string
 	form  Form
@@ -30,7 +30,7 @@ func refused(text, code string, at int) readTest {
 	return readTest{text: text, code: code, at: at}
 }
 
-// raw is a text that no form fits: its own bytes are the frame.
+// raw expects text to be read as raw bytes.
 func raw(text string) readTest {
 	return readTest{text: text, form: Bin, frame: hex.EncodeToString([]byte(text))}
 }
@@ -64,7 +64,7 @@ func runReads(t *testing.T, asked Form, tests []readTest) {
 	}
 }
 
-// checkWords checks that nothing hostile is in what people read.
+// checkWords checks that messages for humans are printable ASCII.
 func checkWords(t *testing.T, words ...string) {
 	t.Helper()
 	for _, w := range words {
@@ -74,7 +74,7 @@ func checkWords(t *testing.T, words ...string) {
 	}
 }
 
-// all makes tests of pairs of a text and the frame it is read as.
+// all returns tests for pairs of a text and its frame.
 func all(form Form, pairs ...string) []readTest {
 	tests := make([]readTest, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
@@ -178,8 +178,8 @@ func TestRaw(t *testing.T) {
 func TestLimit(t *testing.T) {
 	tests := []struct {
 		form Form
-		text string // of five bytes
-		at   int    // of the fifth
+		text string // five bytes
+		at   int    // offset of the fifth byte
 	}{
 		{Bin, "\x0b\x00\x02m1", 4},
 		{Hex, "0b00026d31", 8},
@@ -244,7 +244,7 @@ func TestExplain(t *testing.T) {
 	tests := []struct {
 		text string
 		at   int
-		part string // of the message or hint
+		part string // of the message and hint
 	}{
 		{`{"type":"diverge.frame"}`, 0, "JSON"},
 		{` [1, "a"]`, 1, "divtool encode"},
@@ -284,18 +284,18 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// What is hex beyond doubt, or a list, settles the form of the lines behind it
-// although it is wrong itself.
+// A line that is clearly hex or a list determines the form of the following lines
+// even if the line itself is invalid.
 func TestLineForm(t *testing.T) {
 	for line, want := range map[string]Form{
 		"0102":      Hex,
-		"010":       Hex, // a digit is missing; it is base64 too
+		"010":       Hex, // lacks a digit; also valid base64
 		"01 02 3":   Hex,
 		"AQI=":      Base64,
 		"zz~":       Hex,
 		"[1, 2]":    Bytes,
 		"[1, 256]":  Bytes,
-		"0102 0304": Hex, // more than the limit
+		"0102 0304": Hex, // exceeds the limit
 		"AQIDBAU=":  Base64,
 	} {
 		if got := LineForm([]byte(line), 3); got != want {
@@ -304,7 +304,7 @@ func TestLineForm(t *testing.T) {
 	}
 }
 
-// isWrittenAt tells whether byte b stands at offset at of a text of the form.
+// isWrittenAt reports whether byte b is written at offset at of text.
 func isWrittenAt(text string, at int, form Form, b byte) bool {
 	rest := text[at:]
 	switch {
@@ -352,7 +352,7 @@ func checkLocate(t *testing.T, text string, form Form, b []byte) {
 	}
 }
 
-// checkOrder checks that places stay in the text and never go back.
+// checkOrder checks that locations are within the text and never decrease.
 func checkOrder(t *testing.T, in *Input, size int) {
 	t.Helper()
 	step, last := max(1, len(in.Bytes)/64), 0

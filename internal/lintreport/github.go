@@ -9,12 +9,11 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// githubFormat is workflow commands of GitHub Actions, one a line: each makes
-// an annotation beside the code. What comes from outside is escaped, so that
-// it can neither end a command nor begin another.
+// githubFormat writes GitHub Actions workflow commands, one per line. Each makes
+// an annotation beside the code. Text from outside is escaped, so it can neither
+// end a command nor begin another.
 var githubFormat = Format{Name: "github", Meaning: "workflow commands, for annotations of GitHub Actions", finding: githubFinding}
 
-// githubCommand is the command for a severity.
 func githubCommand(s diag.Severity) string {
 	if s == diag.Info {
 		return "notice"
@@ -31,7 +30,7 @@ func githubFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []by
 		endLine, endColumn := lines.Position(d.Offset + d.Length)
 		dst = strconv.AppendInt(append(dst, ",line="...), int64(line), 10)
 		dst = strconv.AppendInt(append(dst, ",endLine="...), int64(endLine), 10)
-		if line == endLine { // columns are refused beside two lines
+		if line == endLine { // GitHub rejects columns if a finding spans lines
 			dst = strconv.AppendInt(append(dst, ",col="...), int64(column), 10)
 			dst = strconv.AppendInt(append(dst, ",endColumn="...), int64(endColumn), 10)
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// jsonFormat is for programs: one array of objects, one a line.
+// jsonFormat is for programs: an array with one object per line.
 var jsonFormat = Format{
 	Name: "json", Meaning: "one array of objects, for programs",
 	begin:     func(*Run) []byte { return []byte("[") },
@@ -16,7 +16,8 @@ var jsonFormat = Format{
 	end:       jsonEnd,
 }
 
-// jsonEnd gives "[]" when there is nothing, else a bracket on a line of its own.
+// jsonEnd closes the array: "[]" if it is empty, else a bracket on a separate
+// line.
 func jsonEnd(o outcome) []byte {
 	if o.empty {
 		return []byte("]\n")
@@ -48,11 +49,10 @@ func jsonFinding(dst []byte, _ *Run, f *File, lines *lint.Lines, i int) []byte {
 	return append(o.dst, '}')
 }
 
-// jsonObject writes the members of a JSON object, text so that it may reach a
-// terminal.
+// jsonObject builds a JSON object. Strings are escaped so that they are safe to
+// print on a terminal.
 type jsonObject struct{ dst []byte }
 
-// key writes the name of the next member.
 func (o *jsonObject) key(name string) {
 	if last := o.dst[len(o.dst)-1]; last != '{' {
 		o.dst = append(o.dst, ',')
@@ -70,7 +70,7 @@ func (o *jsonObject) addInt(name string, value int) {
 	o.dst = strconv.AppendInt(o.dst, int64(value), 10)
 }
 
-// content writes a member that is an object with one text.
+// content adds a member that is an object with a member "text".
 func (o *jsonObject) content(name, value string) {
 	o.open(name)
 	o.addString("text", value)

@@ -9,8 +9,9 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// junitFormat is the XML that CI servers read test results from: a suite a
-// file, a failed case a finding, and one that passed for a file without.
+// junitFormat is the XML that CI servers read test results from. A file is a test
+// suite. A finding is a failed test case; a file without findings has one that
+// passed.
 var junitFormat = Format{
 	Name: "junit", Meaning: "JUnit XML, for test reports of CI servers",
 	begin: func(*Run) []byte {
@@ -51,9 +52,8 @@ func junitFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byt
 	return append(dst, "</failure>\n    </testcase>\n"...)
 }
 
-// xmlText is text as XML 1.0 can hold it: hostile characters and the two that
-// are no characters are shown escaped, and what means something to XML stands
-// as a reference.
+// xmlText returns s as XML 1.0 text. Unsafe characters, and the two code points
+// that XML excludes, are escaped; XML metacharacters become references.
 func xmlText(s string) string {
 	var b bytes.Buffer
 	for _, r := range text.Escape(s) {

@@ -1,12 +1,12 @@
-// Package lintreport writes what lint found: for people, for programs, and
-// for the services that show findings beside the code.
+// Package lintreport writes the findings of lint: for humans, for programs, and
+// for services that show findings beside the code.
 //
-// A report is written file by file and never held whole. What a file gives is
-// drawn by whoever linted it, several at a time; a [Report] puts the pieces in
-// order. A format is one declaration in one file; it knows no other and
-// decides nothing: the same findings are in all of them.
+// A report is written file by file and never held in memory as a whole. Workers
+// that lint files render them concurrently; a [Report] writes the results in
+// order. A format is one declaration in one file, independent of the other
+// formats. It makes no decisions: every format reports the same findings.
 //
-// Not goals: which findings are reported, and exit statuses.
+// Non-goals: selecting the findings to report, and exit statuses.
 package lintreport
 
 import (
@@ -20,44 +20,44 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// Run is what is true of a whole report.
+// Run holds the settings of a whole report.
 type Run struct {
-	Version string       // of the program
+	Version string       // version of the program
 	Rules   []*lint.Rule // sorted by id
-	Theme   term.Theme   // for people
-	Dir     string       // absolute; files below it are named from it where paths must be relative
+	Theme   term.Theme   // for styled formats
+	Dir     string       // absolute; relative paths in a report are relative to it
 }
 
 // File is a linted file.
 type File struct {
 	Name     string
 	Text     []byte
-	Findings []diag.Diagnostic // sorted; an offset below 0 is not known
-	Contents []string          // of the findings, for formats that are [Format.NeedsContents]
+	Findings []diag.Diagnostic // sorted; a negative offset is unknown
+	Contents []string          // of the findings, if the format has NeedsContents
 }
 
-// Format is a form of report.
+// Format is a report format.
 type Format struct {
 	Name          string
 	Meaning       string
-	NeedsContents bool // needs the contents of the findings
-	// Styled formats are for people and may have colours.
+	NeedsContents bool // reports whether the format uses File.Contents
+	// Styled reports whether the format is for humans and may have colours.
 	Styled bool
 
 	begin func(run *Run) []byte
-	// openFile begins the piece of a file, which close ends. Without it a file
-	// gives its findings alone, and nothing when there are none.
+	// openFile starts the output for a file; closeFile ends it. If openFile is
+	// nil, a file without findings has no output.
 	openFile  func(dst []byte, run *Run, f *File) []byte
 	finding   func(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte
-	separator string // stands between two findings, of one file or of two
+	separator string // between two findings, of one file or of two
 	closeFile string
 	end       func(o outcome) []byte
 }
 
-// outcome is what is known when a report ends.
+// outcome is the state at the end of a report.
 type outcome struct {
-	empty    bool // no file gave anything
-	complete bool // everything could be read
+	empty    bool // no file had output
+	complete bool // all files could be read
 }
 
 // Formats returns all formats, the default first.
@@ -74,7 +74,7 @@ func Names() []string {
 	return names
 }
 
-// ByName returns the format of that name, or nil.
+// ByName returns the format with the given name, or nil.
 func ByName(name string) *Format {
 	i := slices.Index(Names(), name)
 	if i < 0 {
@@ -83,7 +83,7 @@ func ByName(name string) *Format {
 	return Formats()[i]
 }
 
-// Report is a report that is being written.
+// A Report writes a report to a writer.
 type Report struct {
 	Format *Format
 	run    *Run
@@ -91,7 +91,7 @@ type Report struct {
 	pieces int
 }
 
-// Begin begins a report.
+// Begin starts a report.
 func Begin(format *Format, run *Run, out io.Writer) (*Report, error) {
 	r := &Report{Format: format, run: run, out: out}
 	if format.begin == nil {
@@ -101,8 +101,8 @@ func Begin(format *Format, run *Run, out io.Writer) (*Report, error) {
 	return r, err
 }
 
-// Render returns what a file gives, nil when that is nothing. It may be called
-// by several at a time.
+// Render returns the output for a file, or nil if there is none. It may be called
+// concurrently.
 func (r *Report) Render(f *File) (piece []byte) {
 	format := r.Format
 	if format.openFile != nil {
@@ -120,7 +120,7 @@ func (r *Report) Render(f *File) (piece []byte) {
 	return append(piece, format.closeFile...)
 }
 
-// Add writes what a file gives behind those before it.
+// Add writes the output of [Report.Render] for the next file.
 func (r *Report) Add(piece []byte) error {
 	if len(piece) == 0 {
 		return nil
@@ -134,7 +134,7 @@ func (r *Report) Add(piece []byte) error {
 	return err
 }
 
-// End ends the report. sound tells that everything could be read.
+// End ends the report; complete reports whether all files could be read.
 func (r *Report) End(complete bool) error {
 	if r.Format.end == nil {
 		return nil
@@ -143,8 +143,7 @@ func (r *Report) End(complete bool) error {
 	return err
 }
 
-// relative is the name of a file with slashes: relative where it is named so
-// or stands below the run's directory.
+// relative returns name with slashes. A file below r.Dir gets a relative name.
 func (r *Run) relative(name string) string {
 	name = filepath.Clean(name)
 	if filepath.IsAbs(name) {
@@ -155,7 +154,7 @@ func (r *Run) relative(name string) string {
 	return filepath.ToSlash(name)
 }
 
-// uri is [Run.relative] as a percent-encoded URI.
+// uri returns [Run.relative] as a percent-encoded URI.
 func (r *Run) uri(name string) (uri string, relative bool) {
 	path := r.relative(name)
 	if filepath.IsAbs(filepath.FromSlash(path)) {
@@ -164,8 +163,8 @@ func (r *Run) uri(name string) (uri string, relative bool) {
 	return percentEncode(path), true
 }
 
-// percentEncode encodes all bytes of a path but slashes and those that stand
-// for themselves in every part of a URI.
+// percentEncode encodes all bytes of a path except slashes and the unreserved
+// characters of a URI.
 func percentEncode(path string) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder

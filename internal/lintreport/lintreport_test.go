@@ -23,12 +23,12 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// rules are few, so that golden files say something to a reader.
+// rules is a short list, to keep the golden files readable.
 var rules = []*lint.Rule{lint.RuleByID("scope/epoch-regressed"), lint.RuleByID("template/secret-empty")}
 
 const content = "{\n\t\"sécrets\": [\"api\", \"\"],\n  \"a\": {\n  }\n}\n"
 
-// hostile is text that tries to be more than text, in every format at once.
+// hostile is text that attempts an injection in every format at once.
 const hostile = "50% ]](mailto:x) a,b:c;\r\n::error::x\x00\x1b[31m\u202e<b>\"'&]]>\ufffe\xff##[group]\u2028{0}"
 
 var cases = []struct {
@@ -55,7 +55,7 @@ var cases = []struct {
 	}}}},
 }
 
-// draw writes a report of a case.
+// draw returns the report of the files.
 func draw(t *testing.T, format string, files []lintreport.File) []byte {
 	t.Helper()
 	dir, err := filepath.Abs(".")
@@ -103,7 +103,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// fact is what every format tells of a finding.
+// fact is the information that every format has about a finding.
 type fact struct {
 	file, rule, severity string
 	line                 int
@@ -122,7 +122,7 @@ func factsOf(files []lintreport.File) (facts []fact) {
 	return facts
 }
 
-// readers read each format back, as a service would.
+// readers parse the report of each format, as a consumer would.
 var readers = map[string]func(t *testing.T, report []byte) []fact{
 	"text":   readText,
 	"json":   readJSON,
@@ -131,7 +131,7 @@ var readers = map[string]func(t *testing.T, report []byte) []fact{
 	"junit":  readJUnit,
 }
 
-// The same findings are in all formats.
+// All formats report the same findings.
 func TestReadBack(t *testing.T) {
 	for _, format := range lintreport.Names() {
 		for _, c := range cases {
@@ -152,7 +152,7 @@ func readText(t *testing.T, report []byte) (facts []fact) {
 		severity, _, _ := strings.Cut(after, ":")
 		_, rule, _ := strings.Cut(after[strings.LastIndex(after, " [")+1:], "[")
 		rule, _, _ = strings.Cut(strings.TrimSuffix(rule, "]\n"), ",")
-		if strings.Contains(after, ", the peer says ") { // the name of the refusal may hold anything
+		if strings.Contains(after, ", the peer says ") { // the name of the refusal may contain any text
 			rule = after[:strings.Index(after, ", the peer says ")]
 			rule = rule[strings.LastIndex(rule, "[")+1:]
 		}
@@ -168,7 +168,7 @@ func readText(t *testing.T, report []byte) (facts []fact) {
 	return facts
 }
 
-// cutSeverity cuts a line of text before its severity.
+// cutSeverity splits a line of text before its severity.
 func cutSeverity(line string) (before, after string, ok bool) {
 	for _, s := range []string{": error: ", ": warning: ", ": info: "} {
 		if before, rest, ok := strings.Cut(line, s); ok {
@@ -263,8 +263,8 @@ func readJUnit(t *testing.T, report []byte) (facts []fact) {
 	return facts
 }
 
-// readSARIF reads a report with types that are made from the SARIF schema,
-// takes nothing that the schema does not name, and checks the schema.
+// readSARIF parses a report with types generated from the SARIF schema, rejects
+// unknown members, and validates the report against the schema.
 func readSARIF(t *testing.T, report []byte) (facts []fact) {
 	doc, err := checkSARIF(report)
 	if err != nil {
@@ -312,13 +312,13 @@ func checkSARIF(report []byte) (*sarif.Report, error) {
 		return nil, err
 	}
 	for _, run := range full.Runs {
-		// What the types set without being asked, and the schema refuses.
+		// FromBytes sets these to values that the schema rejects.
 		run.NewlineSequences, run.Language, run.Tool.Driver.Language = []string{"\n"}, "en", "en"
 	}
 	return &doc, full.Validate()
 }
 
-// The check of SARIF sees what is wrong.
+// checkSARIF detects errors.
 func TestCheckSARIF(t *testing.T) {
 	good := string(draw(t, "sarif", cases[0].files))
 	for _, change := range [][2]string{
@@ -335,7 +335,7 @@ func TestCheckSARIF(t *testing.T) {
 	}
 }
 
-// Whatever a finding says, each report stays what it is and holds it once.
+// A report stays well-formed and holds each finding once, whatever its text.
 func FuzzReports(f *testing.F) {
 	f.Add(hostile, "a.json", 3, 2)
 	f.Add("a\nb", "\n::x::", -1, 0)
@@ -345,7 +345,7 @@ func FuzzReports(f *testing.F) {
 			Message: sample, Hint: sample, Upstream: sample,
 		}
 		files := []lintreport.File{{Name: "d/" + name, Text: []byte(sample), Findings: []diag.Diagnostic{finding}}}
-		var log sarif.Report // the schema is too slow to be checked here
+		var log sarif.Report // validating against the schema is too slow here
 		if err := json.Unmarshal(draw(t, "sarif", files), &log); err != nil || len(log.Runs[0].Results) != 1 {
 			t.Errorf("sarif: %v", err)
 		}

@@ -12,9 +12,9 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// sarifFormat is SARIF 2.1.0, which code scanning services take. Lines and
-// columns count from 1 and columns count code points, as everywhere here; an
-// end column is just behind the last one, as SARIF has it.
+// sarifFormat is SARIF 2.1.0, for code scanning services. As in the rest of the
+// program, lines and columns count from 1, and columns count code points. As in
+// SARIF, an end column is the one after the last character.
 var sarifFormat = Format{
 	Name: "sarif", Meaning: "SARIF 2.1.0, for code scanning",
 	NeedsContents: true,
@@ -28,8 +28,8 @@ const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	projectURL  = "https://github.com/divtool/divtool"
 	rulesURL    = projectURL + "/blob/main/docs/rules.md"
-	// fingerprint names our fingerprint and its version: of the rule, the
-	// pointer and the content of the value, so that it stays when lines move.
+	// fingerprint is the name and version of our fingerprint. It is a hash of the
+	// rule, the pointer and the content of the value, so it survives moved lines.
 	fingerprint = "divtoolFinding/v1"
 )
 
@@ -60,7 +60,6 @@ func sarifBegin(run *Run) []byte {
 	return append(o.dst, "[\n"...)
 }
 
-// sarifRule says what a rule is.
 func sarifRule(dst []byte, r *lint.Rule) []byte {
 	o := jsonObject{dst: append(dst, '{')}
 	o.addString("id", r.ID)
@@ -85,7 +84,7 @@ func sarifRule(dst []byte, r *lint.Rule) []byte {
 	return append(o.dst, '}')
 }
 
-// ruleHelp is the help of a rule; code marks what is literal.
+// ruleHelp returns the help of a rule; code formats literal text.
 func ruleHelp(r *lint.Rule, code func(string) string) string {
 	content := r.Reason
 	if r.Upstream != "" {
@@ -164,8 +163,7 @@ func sarifFingerprint(d *diag.Diagnostic, content string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// escapeLinks escapes what would make a link of text in a message: the
-// bracket in "](".
+// escapeLinks escapes the sequence "](" that would make a link in a message.
 func escapeLinks(content string) string { return strings.ReplaceAll(content, "](", `\](`) }
 
 func sarifEnd(o outcome) []byte {

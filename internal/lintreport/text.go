@@ -9,7 +9,7 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// textFormat is for people: FILE:LINE:COLUMN, what is wrong, and the line.
+// textFormat is for humans: FILE:LINE:COLUMN, the message, and the line.
 var textFormat = Format{Name: "text", Meaning: "for people, with the line and a caret", Styled: true, finding: textFinding}
 
 func textFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte {

@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// doubleStar is the part of a pattern that stands for any number of
-// directories, also none. As the last part it stands for the files in them.
+// doubleStar is the part of a pattern that matches any number of directories,
+// including none. As the last part it matches the files in them.
 const doubleStar = "**"
 
-// glob returns the names that a pattern matches, sorted as a directory is
-// walked. Hidden directories and links to directories are not entered for **,
-// as they are not in a directory that is given by its name.
+// glob returns the names that a pattern matches, in the order of a directory walk.
+// As in a walk, ** does not enter hidden directories or links to directories.
 func glob(pattern string) ([]string, error) {
 	parts := strings.Split(filepath.ToSlash(pattern), "/")
 	if !slices.Contains(parts, doubleStar) {
@@ -41,15 +40,15 @@ type globber struct {
 	seen  map[globState]bool
 }
 
-// globState is a directory and how many parts of the pattern are left in it. Two
-// ** come to one in many ways.
+// globState identifies a call of match. With two ** in a pattern, the same state
+// can occur more than once.
 type globState struct {
 	dir       string
 	partsLeft int
 }
 
-// match finds what the parts of a pattern match below a directory. What cannot
-// be read matches nothing, as in [filepath.Glob].
+// match collects the matches of parts below a directory. A directory that cannot
+// be read has no matches, as in [filepath.Glob].
 func (g *globber) match(dir string, parts []string) {
 	at := globState{dir, len(parts)}
 	if g.seen[at] {
@@ -71,7 +70,7 @@ func (g *globber) match(dir string, parts []string) {
 	}
 }
 
-// matchAnyDepth goes on in a directory and in all below it.
+// matchAnyDepth continues in a directory and in all directories below it.
 func (g *globber) matchAnyDepth(dir string, parts, rest []string) {
 	if len(rest) > 0 {
 		g.match(dir, rest)
@@ -88,7 +87,7 @@ func (g *globber) matchAnyDepth(dir string, parts, rest []string) {
 	}
 }
 
-// accept takes a name that the whole pattern matches, or goes on below it.
+// accept adds a name that matches the whole pattern, or continues below it.
 func (g *globber) accept(name string, rest []string) {
 	if len(rest) > 0 {
 		g.match(name, rest)

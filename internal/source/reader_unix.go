@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// readFile reads a file with four system calls. os.Open would tell the poller of
-// it, which for a small file costs as much as reading it.
+// readFile reads a file with four system calls. os.Open would also register it with
+// the poller, which for a small file costs as much as the read.
 func (r *Reader) readFile(s Source, limit int64) ([]byte, error) {
 	fd, err := ignoringEINTR(func() (int, error) { return syscall.Open(s.Name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0) })
 	if err != nil {
@@ -32,7 +32,7 @@ func (r *Reader) readFile(s Source, limit int64) ([]byte, error) {
 	return ReadUpTo(f, limit)
 }
 
-// readRegular reads an open file of a size that is most likely true.
+// readRegular reads an open regular file; size is a hint.
 func (r *Reader) readRegular(name string, fd int, size, limit int64) ([]byte, error) {
 	text := r.reserve(min(size, limit) + 1)
 	total := 0
@@ -46,15 +46,15 @@ func (r *Reader) readRegular(name string, fd int, size, limit int64) ([]byte, er
 		case int64(total) > limit:
 			return text[:limit+1], ErrTooLarge
 		case n == 0, size > 0 && int64(total) == size && total < len(text):
-			// A file that says it is empty may be one the system makes up.
+			// A file of size 0 may be virtual, such as in /proc; read it to EOF.
 			return text[:total], nil
-		case total == len(text): // it has grown
+		case total == len(text): // the file has grown
 			text = append(text, make([]byte, len(text))...)
 		}
 	}
 }
 
-// ignoringEINTR calls again what a signal has interrupted.
+// ignoringEINTR repeats a call as long as a signal interrupts it.
 func ignoringEINTR(call func() (int, error)) (int, error) {
 	for {
 		n, err := call()

@@ -1,7 +1,7 @@
 // Package source finds and reads the inputs of a command: files, patterns and
 // standard input.
 //
-// Not goals: directories, which lint alone walks, and what the inputs hold.
+// Non-goals: directories, which only lint walks, and the content of the inputs.
 package source
 
 import (
@@ -13,16 +13,16 @@ import (
 	"strings"
 )
 
-// Source is one input.
+// A Source is an input of a command.
 type Source struct {
-	Name  string // as messages call it
+	Name  string // name in messages
 	stdin io.Reader
 }
 
-// Find returns the inputs that an argument names: a file, standard input for
-// "-", or the files that a pattern matches, in order; none when it matches no
-// file. The part ** of a pattern matches any number of directories. A name that
-// is no file is an *[MissingError].
+// Find returns the inputs that an argument refers to: a file, standard input for
+// "-", or the files that a pattern matches, in order. The list is empty if a
+// pattern matches no file. In a pattern, ** matches any number of directories. If
+// arg is neither an existing file nor a pattern, the error is a *[MissingError].
 func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	if arg == "-" {
 		return []Source{{Name: stdinName, stdin: stdin}}, nil
@@ -47,24 +47,23 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	return list, nil
 }
 
-// directoryError is the error of a name that is no file to read.
 func directoryError(name string) error {
 	return &fs.PathError{Op: "read", Path: name, Err: errors.New("this is a directory")}
 }
 
-// MissingError is an argument that names no file.
+// MissingError reports an argument that is not an existing file.
 type MissingError struct{ Name string }
 
 func (e *MissingError) Error() string { return e.Name + ": there is no such file" }
 
-// isNameTooLong tells whether an argument is too long for the name of a file,
-// as pasted data is.
+// isNameTooLong reports whether an argument is too long for a file name; pasted
+// data often is.
 func isNameTooLong(err error) bool {
 	var path *fs.PathError
 	return errors.As(err, &path) && strings.Contains(path.Err.Error(), "name too long")
 }
 
-// Open opens the source.
+// Open opens the source. A directory is an error.
 func (s Source) Open() (io.ReadCloser, error) {
 	if s.stdin != nil {
 		return io.NopCloser(s.stdin), nil
@@ -87,17 +86,17 @@ func (s Source) Open() (io.ReadCloser, error) {
 	return &file{f, info.Size()}, nil
 }
 
-// file is a regular file of a known size.
+// file is a regular file of known size.
 type file struct {
 	*os.File
 	size int64
 }
 
-// ErrTooLarge is a source that is longer than may be read.
+// ErrTooLarge reports a source that exceeds the size limit.
 var ErrTooLarge = errors.New("the input is too large")
 
-// Read reads the whole source, up to limit bytes; [ErrTooLarge] when there
-// are more. What was read by then is returned with the error.
+// Read reads the whole source. If it has more than limit bytes, the error is
+// [ErrTooLarge]. With an error, Read returns the data read so far.
 func (s Source) Read(limit int64) ([]byte, error) {
 	f, err := s.Open()
 	if err != nil {
@@ -107,8 +106,8 @@ func (s Source) Read(limit int64) ([]byte, error) {
 	return ReadUpTo(f, limit)
 }
 
-// ReadUpTo reads r to its end, up to limit bytes; [ErrTooLarge] when there
-// are more.
+// ReadUpTo reads r to EOF. If there are more than limit bytes, the error is
+// [ErrTooLarge].
 func ReadUpTo(r io.Reader, limit int64) ([]byte, error) {
 	text, err := readAll(r, limit+1)
 	if err == nil && int64(len(text)) > limit {
@@ -117,8 +116,8 @@ func ReadUpTo(r io.Reader, limit int64) ([]byte, error) {
 	return text, err
 }
 
-// readAll is io.ReadAll up to a limit, with room for all of a file from the
-// start.
+// readAll is io.ReadAll with a limit, and with a buffer of the right size if r is
+// a file.
 func readAll(r io.Reader, limit int64) ([]byte, error) {
 	size := int64(0)
 	if f, ok := r.(*file); ok {
@@ -129,17 +128,17 @@ func readAll(r io.Reader, limit int64) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-// maxKeptBuffer is the size of a file in bytes up to which a Reader keeps its
-// memory for the next.
+// maxKeptBuffer is the maximum file size, in bytes, for which a Reader keeps its
+// buffer.
 const maxKeptBuffer = 1 << 20
 
-// Reader reads sources one after the other into memory that it keeps, with as
-// few system calls as the system allows. The zero value is ready; it is not
-// safe for concurrent use.
+// A Reader reads sources into a reused buffer, with as few system calls as the
+// system allows. The zero value is ready to use. A Reader is not safe for
+// concurrent use.
 type Reader struct{ buffer []byte }
 
-// Read reads a whole source as [Source.Read] does. The bytes are valid until
-// the next call.
+// Read reads a whole source like [Source.Read]. The data is valid until the next
+// call.
 func (r *Reader) Read(s Source, limit int64) ([]byte, error) {
 	if s.stdin != nil {
 		return ReadUpTo(s.stdin, limit)
@@ -147,7 +146,7 @@ func (r *Reader) Read(s Source, limit int64) ([]byte, error) {
 	return r.readFile(s, limit)
 }
 
-// reserve returns memory of at least size bytes.
+// reserve returns a buffer of at least size bytes.
 func (r *Reader) reserve(size int64) []byte {
 	if int64(cap(r.buffer)) >= size {
 		return r.buffer[:cap(r.buffer)]

@@ -14,7 +14,7 @@ import (
 	"github.com/divtool/divtool/internal/source"
 )
 
-// A Reader gives what Source.Read gives, whatever it has read before.
+// A reused Reader returns the same as Source.Read.
 func TestReader(t *testing.T) {
 	dir := t.TempDir()
 	var reader source.Reader
@@ -48,8 +48,8 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// ** stands for any number of directories, in the order in which a directory
-// is walked, each name once.
+// ** matches any number of directories. The names are unique and in the order of a
+// directory walk.
 func TestFindPattern(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{

@@ -11,19 +11,20 @@ import (
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
-// Lines is one frame a line. Blank lines and comments are passed over.
+// Lines is a stream with one frame per line. Blank lines and comments are
+// skipped.
 type Lines struct {
-	// MaxLine is the length of the longest line, in bytes.
+	// MaxLine is the maximum length of a line, in bytes.
 	MaxLine int
 
 	line     int
-	scanned  int  // bytes of the text that hold no line break
-	skipping bool // in a line that is too long
+	scanned  int  // length of the prefix known to have no line break
+	skipping bool // inside a line that is too long
 }
 
 var byteOrderMark = []byte("\ufeff")
 
-// Next finds the next line.
+// Next implements [Framing].
 func (l *Lines) Next(text []byte, eof bool) Step {
 	end := bytes.IndexByte(text[l.scanned:], '\n')
 	next := l.scanned + end + 1
@@ -80,7 +81,7 @@ func (l *Lines) tooLongError(size int) *diag.Diagnostic {
 	}
 }
 
-// trim leaves out white space at both ends of a line.
+// trim returns the range of line[start:] without surrounding white space.
 func trim(line []byte, start int) (int, int) {
 	end := len(line)
 	for start < end && isSpace(line[start]) {
@@ -94,22 +95,21 @@ func trim(line []byte, start int) (int, int) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 
-// Lengths is a binary stream in which each frame stands behind its length, 4
-// bytes.
+// Lengths is a binary stream in which a 4-byte length precedes each frame.
 type Lengths struct {
 	Order    binary.ByteOrder
-	MaxFrame int // the largest frame, in bytes
+	MaxFrame int // maximum frame size, in bytes
 
-	skip int // how much is left of a frame that is passed over
+	skip int // remaining bytes of a frame that is being skipped
 }
 
 const lengthSize = 4
 
-// maxPlausible is the largest frame that any protocol has, in bytes. A length
-// beyond it is none.
+// maxPlausible is the maximum frame size of any protocol, in bytes. A greater
+// length is taken for garbage.
 const maxPlausible = 64 << 20
 
-// Next finds the next frame.
+// Next implements [Framing].
 func (l *Lengths) Next(text []byte, eof bool) Step {
 	if n := min(l.skip, len(text)); n > 0 {
 		l.skip -= n
@@ -158,7 +158,8 @@ func (l *Lengths) tooLargeError(text []byte, n int) *diag.Diagnostic {
 	return d
 }
 
-// byteOrderHint tells when the length makes more sense in the other byte order.
+// byteOrderHint returns a hint if the length is plausible in the other byte
+// order, and "" otherwise.
 func (l *Lengths) byteOrderHint(text []byte, n int) string {
 	var other binary.ByteOrder = binary.BigEndian
 	name := "len32be"
@@ -171,20 +172,21 @@ func (l *Lengths) byteOrderHint(text []byte, n int) string {
 	return ""
 }
 
-// Subc is a stream of subc frames (spec/subc-frame.md 5). Any fault ends it:
-// there is nothing to find the next frame by.
+// Subc is a stream of subc frames (spec/subc-frame.md 5). Any error ends the
+// stream, because nothing marks the start of the next frame.
 type Subc struct {
-	MaxBody int // the largest body, in bytes
-	// Handshake is how many messages stand before the first frame.
+	MaxBody int // maximum body size, in bytes
+	// Handshake is the number of messages before the first frame.
 	Handshake int
-	// FindHandshake passes over all messages that stand there, however many:
-	// their JSON begins where frames have their version.
+	// FindHandshake skips all messages before the first frame, whatever their
+	// number. A message has the brace of a JSON object where a frame has its
+	// version.
 	FindHandshake bool
 
 	started bool
 }
 
-// Next finds the next frame.
+// Next implements [Framing].
 func (s *Subc) Next(text []byte, eof bool) Step {
 	if s.FindHandshake && !s.started && len(text) > lengthSize {
 		s.started = text[lengthSize] != '{'
@@ -207,8 +209,8 @@ func (s *Subc) Next(text []byte, eof bool) Step {
 	return Step{Kind: Stop, End: len(text), Next: len(text), Fault: truncatedError(text, size)}
 }
 
-// size is how many bytes the frame needs, as far as its beginning tells; with
-// a fault, how many of them tell it.
+// size returns the size of the frame, or of the part needed to compute it. With
+// an error, it returns the size of the part that is invalid.
 func (s *Subc) size(text []byte) (int, *diag.Diagnostic) {
 	if len(text) < subc.PrefixSize {
 		return subc.PrefixSize, nil
@@ -235,7 +237,7 @@ func (s *Subc) size(text []byte) (int, *diag.Diagnostic) {
 	return subc.HeaderSize + int(h.Len), nil
 }
 
-// truncatedError is the end of input in a frame that needs so many bytes.
+// truncatedError reports that the input ends inside a frame of size bytes.
 func truncatedError(text []byte, size int) *diag.Diagnostic {
 	n := len(text)
 	switch {
@@ -247,13 +249,12 @@ func truncatedError(text []byte, size int) *diag.Diagnostic {
 	return subc.UnexpectedEOF("body", size-subc.HeaderSize, n-subc.HeaderSize, n)
 }
 
-// maxHandshake is the size of the largest message of the handshake.
+// maxHandshake is the maximum size of a handshake message, in bytes.
 const maxHandshake = 4096
 
-// handshake passes over one message before the frames: 4 bytes of length, then
-// JSON.
+// handshake skips one message before the frames: a 4-byte length, then JSON.
 func (s *Subc) handshake(text []byte, eof bool) Step {
-	last := func(d *diag.Diagnostic) Step {
+	fail := func(d *diag.Diagnostic) Step {
 		d.Code, d.Message = "handshake", "in the handshake: "+d.Message
 		d.Hint = "--skip-handshake server passes over one message, client over two"
 		return Step{Kind: Stop, Next: len(text), Fault: d}
@@ -265,16 +266,16 @@ func (s *Subc) handshake(text []byte, eof bool) Step {
 	var doc jsondoc.Doc
 	switch {
 	case n > maxHandshake:
-		return last(&diag.Diagnostic{Length: lengthSize, Need: diag.Count(maxHandshake), Have: diag.Count(n),
+		return fail(&diag.Diagnostic{Length: lengthSize, Need: diag.Count(maxHandshake), Have: diag.Count(n),
 			Message: fmt.Sprintf("the length of a message says %d bytes, it has at most %d", n, maxHandshake)})
 	case len(text) < lengthSize+n || len(text) < lengthSize:
 		if !eof {
 			return Step{Kind: More}
 		}
-		return last(&diag.Diagnostic{Offset: len(text), Need: diag.Count(lengthSize + n), Have: diag.Count(len(text)),
+		return fail(&diag.Diagnostic{Offset: len(text), Need: diag.Count(lengthSize + n), Have: diag.Count(len(text)),
 			Message: fmt.Sprintf("a message needs %d bytes, there %s", lengthSize+n, diag.VerbCount(len(text)))})
 	case doc.Read(text[lengthSize:lengthSize+n]) != nil || doc.Kind(0) != jsondoc.Object:
-		return last(&diag.Diagnostic{Offset: lengthSize, Length: n, Need: diag.Words("a JSON object"), Message: "a message is not a JSON object"})
+		return fail(&diag.Diagnostic{Offset: lengthSize, Length: n, Need: diag.Words("a JSON object"), Message: "a message is not a JSON object"})
 	}
 	s.Handshake--
 	return Step{Kind: Skip, Next: lengthSize + n}

@@ -9,51 +9,52 @@ import (
 	"unicode/utf8"
 )
 
-// ErrTooLarge is a value that is longer than may be kept.
+// ErrTooLarge reports a value that exceeds the size limit.
 var ErrTooLarge = errors.New("the value is too large")
 
-// Values splits a text of JSON values, one behind the other, into pieces of
-// whole values: as many as are at hand. Memory is bounded by the largest
-// value. What is no JSON comes in some piece all the same, for its reader to
-// refuse; only the last piece may break off.
+// Values splits a sequence of JSON values into pieces of complete values. Each
+// piece holds the values that are available. Memory is bounded by the largest
+// value. Text that is not JSON is part of some piece and left to the parser of
+// the piece to reject. Only the last piece may end inside a value.
 type Values struct {
 	src      io.Reader
-	maxValue int // the largest value, in bytes
+	maxValue int // maximum size of a value, in bytes
 
 	buf           []byte
-	start         int // behind the last piece
+	start         int // offset after the last piece
 	scanned       int
 	base          int // offset of buf in the input
-	linesBefore   int // before buf
-	columnsBefore int // of its first line, before buf
+	linesBefore   int // lines before buf
+	columnsBefore int // columns of the first line of buf before buf
 	eof           bool
 	err           error
 
-	// Where the scan stands.
-	depth    int // arrays and objects open
+	// State of the scan.
+	depth    int // number of open arrays and objects
 	inString bool
-	escaped  bool // the byte before was a backslash
+	escaped  bool // the previous byte was a backslash
 }
 
-// Piece is some values: those in Text[From:]. In front of them stands what is
-// known of the line that they begin on.
+// A Piece is one or more values, in Text[Start:]. Text[:Start] is the known part
+// of the line on which the values begin.
 type Piece struct {
 	Text  []byte
 	Start int
-	// Offset is where Text stands in the input; so many lines stand before it,
-	// and so many columns of its first line.
+	// Offset is the position of Text in the input, LinesBefore the number of lines
+	// before it, and ColumnsBefore the number of columns of its first line before it.
 	Offset, LinesBefore, ColumnsBefore int
 }
 
-// NewValues splits src; no value may have more than so many bytes.
+// NewValues returns a splitter of src; maxValue is the maximum size of a value in
+// bytes.
 func NewValues(src io.Reader, maxValue int) *Values { return &Values{src: src, maxValue: maxValue} }
 
-// lineContext is how much of a line is kept before a piece, in bytes.
+// lineContext is the maximum length of line kept before a piece, in bytes.
 const lineContext = 8 << 10
 
-// Next returns the next piece. The error is io.EOF behind the last, that of
-// the input, or [ErrTooLarge]; the piece then says where. A piece is only valid
-// until the next call.
+// Next returns the next piece, which is valid until the next call. The error is
+// io.EOF after the last piece, the error of the input, or [ErrTooLarge]; the piece
+// then holds the location of the error.
 func (v *Values) Next() (Piece, error) {
 	v.discard()
 	for {
@@ -71,7 +72,7 @@ func (v *Values) Next() (Piece, error) {
 		case len(v.buf)-v.start > v.maxValue:
 			return v.piece(len(v.buf)), ErrTooLarge
 		}
-		v.start = max(v.start, end) // white space alone
+		v.start = max(v.start, end) // skip white space
 		v.discard()
 		v.fill()
 	}
@@ -90,10 +91,10 @@ func isBlank(text []byte) bool {
 	return true
 }
 
-// discard drops what has been handed out, but for the line that it ends in.
+// discard drops the text already returned, except for the current line.
 func (v *Values) discard() {
 	if v.start < chunkSize/2 && cap(v.buf)-len(v.buf) >= chunkSize/2 {
-		return // not worth the copy yet
+		return // not worth a copy yet
 	}
 	drop := max(bytes.LastIndexByte(v.buf[:v.start], '\n')+1, v.start-lineContext)
 	for drop < v.start && !utf8.RuneStart(v.buf[drop]) {
@@ -111,7 +112,6 @@ func (v *Values) discard() {
 	v.buf = v.buf[:copy(v.buf, v.buf[drop:])]
 }
 
-// fill reads once more.
 func (v *Values) fill() {
 	var err error
 	if v.buf, err = readMore(v.src, v.buf); err != nil {
@@ -119,7 +119,7 @@ func (v *Values) fill() {
 	}
 }
 
-// What a byte outside of strings does.
+// Classes of the bytes outside strings.
 const (
 	opening = 1 + iota
 	closing
@@ -132,8 +132,8 @@ var valueBytes = [256]uint8{
 	' ': parts, '\t': parts, '\n': parts, '\r': parts,
 }
 
-// scan goes on to the end of what has been read, and returns the last offset
-// that a value can end at; 0 when there is none behind the scan's start.
+// scan scans the rest of the buffer. It returns the last offset at which a value
+// may end, or 0 if there is none in the newly scanned text.
 func (v *Values) scan() (end int) {
 	at := v.scanned
 	for at < len(v.buf) {
@@ -164,7 +164,7 @@ func (v *Values) scan() (end int) {
 	return end
 }
 
-// skipString goes on to the end of a string, or of what has been read.
+// skipString returns the offset after the string, or the end of the buffer.
 func (v *Values) skipString(at int) int {
 	for at < len(v.buf) {
 		if v.escaped {
@@ -186,13 +186,13 @@ func (v *Values) skipString(at int) int {
 	return at
 }
 
-// quoteOrSlash is the offset of the next quote or backslash, or the end.
+// quoteOrSlash returns the offset of the next quote or backslash, or len(text).
 func quoteOrSlash(text []byte, at int) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	for ; at+8 <= len(text); at += 8 {
 		w := binary.LittleEndian.Uint64(text[at:])
 		quote, slash := w^ones*'"', w^ones*'\\'
-		// The lowest bit that is set is right; those above it may not be.
+		// Only the lowest bit set is reliable; a borrow may set higher ones.
 		if found := ((quote-ones)&^quote | (slash-ones)&^slash) & highs; found != 0 {
 			return at + bits.TrailingZeros64(found)/8
 		}

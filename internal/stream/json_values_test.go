@@ -12,8 +12,8 @@ import (
 	"github.com/divtool/divtool/internal/text"
 )
 
-// pieces reads a text in reads of one byte or of any size, and returns the
-// values that the pieces hold.
+// pieces returns the values in the pieces of a text. It checks that the pieces
+// agree with the input.
 func pieces(t *testing.T, input string, r io.Reader) []string {
 	t.Helper()
 	var list []string
@@ -40,8 +40,8 @@ func pieces(t *testing.T, input string, r io.Reader) []string {
 		read += string(p.Text[p.Start:])
 		list = append(list, strings.TrimSpace(string(p.Text[p.Start:])))
 	}
-	dense := func(s string) string { return strings.Join(strings.Fields(s), "") }
-	if dense(read) != dense(input) {
+	stripSpace := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	if stripSpace(read) != stripSpace(input) {
 		t.Fatalf("%q comes as %q", input, read)
 	}
 	return list
@@ -62,7 +62,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Each value is handed out before the next one is read.
+// Each value is returned before the next one is read.
 func TestValuesUnbuffered(t *testing.T) {
 	r, w := io.Pipe()
 	v := NewValues(r, 1<<20)
@@ -88,7 +88,7 @@ func TestValuesTooLarge(t *testing.T) {
 	}
 }
 
-// Memory does not grow with the text.
+// Memory does not grow with the length of the input.
 func TestValuesBounded(t *testing.T) {
 	line := []byte(`{"a":[1,2,3],"b":"text"}`)
 	for _, sep := range []string{"\n", ""} {
@@ -105,7 +105,7 @@ func TestValuesBounded(t *testing.T) {
 	}
 }
 
-// repeatReader gives a piece of text again and again.
+// repeatReader returns the same text over and over.
 type repeatReader struct {
 	piece    []byte
 	at, left int
@@ -124,7 +124,7 @@ func (r *repeatReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// However the text is cut, the values in the pieces are those of the text.
+// The pieces hold the values of the text, however the text is split into reads.
 func FuzzValues(f *testing.F) {
 	f.Add([]byte(`{"a":"\""} [1] "x" 2 nulltrue`), 1)
 	f.Add([]byte("]1{\n\"\\"), 3)
@@ -163,7 +163,7 @@ func (c *cutReader) Read(p []byte) (int, error) { return c.r.Read(p[:min(len(p),
 
 const broken = "\x00broken"
 
-// values reads values up to the first that is none.
+// values returns the values of a text up to the first invalid one.
 func values(text []byte) (list []string) {
 	var doc jsondoc.Doc
 	for at := jsondoc.SkipSpace(text, 0); at < len(text); at = jsondoc.SkipSpace(text, at) {

@@ -1,11 +1,12 @@
-// Package stream splits an input of any length into frames, a batch at a
-// time: lines of text, or a binary stream whose frames say their length.
+// Package stream splits an input of any length into frames, one batch at a time.
+// An input is lines of text, or a binary stream whose frames declare their
+// length.
 //
-// A batch holds the frames that are at hand; nothing waits for more input
-// when there is a whole frame. Memory is bounded by the largest frame, and
-// nothing is reserved by a length that the input declares.
+// A batch holds the frames that are available; a complete frame never waits for
+// more input. Memory is bounded by the largest frame. No memory is allocated for
+// a length merely because the input declares it.
 //
-// Not goals: what the frames hold, and which side of a connection sent them.
+// Non-goals: the content of frames, and which side of a connection sent them.
 package stream
 
 import (
@@ -14,76 +15,75 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Item is one frame of a batch: Text[Start:End] of it, or what there is of
-// the frame when the stream breaks off.
+// An Item is one frame of a batch: Text[Start:End], or the part that is present if
+// the stream ends early.
 type Item struct {
 	Start, End    int
-	Offset        int // of Start in the input
-	Line          int // from 1, in a stream of lines,
-	ColumnsBefore int // and how many columns of it stand before Start
-	// Fault says why the frame is not whole; its offset counts from Start.
+	Offset        int // offset of Start in the input
+	Line          int // line number from 1, in a stream of lines
+	ColumnsBefore int // columns of the line before Start
+	// Fault is why the frame is incomplete, or nil; its offset counts from Start.
 	Fault *diag.Diagnostic
 }
 
-// Batch is some frames that follow each other.
+// A Batch is a sequence of consecutive frames.
 type Batch struct {
 	Text  []byte
 	Items []Item
 	First int // index of the first item in the stream
 }
 
-// Framing tells frames apart. It keeps state between the calls for one
-// stream.
+// A Framing finds the boundaries of frames. It keeps state between calls, so
+// each stream needs its own.
 type Framing interface {
-	// Next finds the first frame of text. eof says that nothing follows the
-	// text.
+	// Next returns the first step of text. With eof, no input follows the text.
 	Next(text []byte, eof bool) Step
 }
 
-// Step is what a [Framing] finds at the start of a text.
+// A Step is what a [Framing] finds at the start of a text.
 type Step struct {
 	Kind          StepKind
-	Start, End    int // of a frame
+	Start, End    int // range of a frame in the text
 	Line          int
 	ColumnsBefore int
-	Next          int // where to go on
+	Next          int // offset of the next step
 	Fault         *diag.Diagnostic
 }
 
-// StepKind says what stands at the start of a text.
+// StepKind is the kind of a [Step].
 type StepKind uint8
 
 // The kinds of a step.
 const (
-	More  StepKind = iota // not enough to tell: read on
-	Frame                 // a frame, or a fault in place of one
-	Skip                  // nothing up to Next
-	Stop                  // a fault that nothing can follow
+	More  StepKind = iota // undecided: read more input
+	Frame                 // a frame, or an error in place of one
+	Skip                  // nothing before Next
+	Stop                  // an error that ends the stream
 )
 
-// chunkSize is how much is read at a time, in bytes.
+// chunkSize is the minimum buffer size, in bytes.
 const chunkSize = 128 << 10
 
-// Reader reads frames from an input.
+// A Reader reads frames from an input.
 type Reader struct {
 	src     io.Reader
 	framing Framing
-	tail    []byte // read, and behind the last frame
-	offset  int    // of tail in the input
+	tail    []byte // input after the last frame
+	offset  int    // offset of tail in the input
 	index   int
 	eof     bool
-	stopped bool // a fault has ended the stream
+	stopped bool // an error has ended the stream
 	err     error
 }
 
-// NewReader reads frames from src.
+// NewReader returns a reader of the frames in src.
 func NewReader(src io.Reader, framing Framing) *Reader {
 	return &Reader{src: src, framing: framing}
 }
 
-// Next fills a batch with at most so many frames, at least one when there is
-// one. The error is io.EOF behind the last, or that of the input; what was
-// read before it has been given.
+// Next fills a batch with up to maxItems frames; there is at least one unless an
+// error is returned. The error is io.EOF after the last frame, or the error of
+// the input once all frames before it have been returned.
 func (r *Reader) Next(b *Batch, maxItems int) error {
 	if r.stopped {
 		return r.err
@@ -108,8 +108,8 @@ func (r *Reader) Next(b *Batch, maxItems int) error {
 	return r.err
 }
 
-// scan takes the whole frames of a batch's text from an offset on, and returns
-// where it stopped.
+// scan appends the complete frames of b.Text[at:] to the batch and returns the
+// offset after them.
 func (r *Reader) scan(b *Batch, at, maxItems int) int {
 	for len(b.Items) < maxItems {
 		step := r.framing.Next(b.Text[at:], r.eof)
@@ -134,7 +134,7 @@ func (r *Reader) scan(b *Batch, at, maxItems int) int {
 	return at
 }
 
-// finish says that nothing follows.
+// finish records the end of the input; the first error wins.
 func (r *Reader) finish(err error) {
 	r.eof = true
 	if r.err == nil {
@@ -142,7 +142,8 @@ func (r *Reader) finish(err error) {
 	}
 }
 
-// fill reads once more, and tells whether there is anything new to look at.
+// fill reads once and reports whether there is more text, or the end of it, to
+// scan.
 func (r *Reader) fill(b *Batch) bool {
 	before := len(b.Text)
 	var err error
@@ -152,7 +153,7 @@ func (r *Reader) fill(b *Batch) bool {
 	return len(b.Text) > before || err != nil
 }
 
-// readMore reads once more, behind what has been read.
+// readMore appends the result of one read to text.
 func readMore(src io.Reader, text []byte) ([]byte, error) {
 	if cap(text)-len(text) < chunkSize/2 {
 		bigger := make([]byte, len(text), max(2*cap(text), chunkSize))

@@ -20,8 +20,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
-// read describes the frames of an input: their text, offset and line, or the
-// code of their fault. It fails when the stream does not end.
+// read returns the frames of an input: their offset, line and text, or the code of
+// the error. It fails if the stream does not end.
 func read(t *testing.T, src io.Reader, f stream.Framing, maxItems int) ([]string, error) {
 	t.Helper()
 	r := stream.NewReader(src, f)
@@ -49,7 +49,7 @@ func read(t *testing.T, src io.Reader, f stream.Framing, maxItems int) ([]string
 
 var subcPing = "\x00\x00\x00\x00\x02\x07\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00"
 
-// Whatever pieces an input comes in, its frames are the same.
+// The frames do not depend on how the input is split into reads.
 func TestFramings(t *testing.T) {
 	lines := func() stream.Framing { return &stream.Lines{MaxLine: 8} }
 	lengths := func() stream.Framing { return &stream.Lengths{Order: binary.LittleEndian, MaxFrame: 8} }
@@ -91,7 +91,7 @@ func TestFramings(t *testing.T) {
 				if seeker, ok := src.(io.Seeker); ok {
 					seeker.Seek(0, io.SeekStart)
 				} else if maxItems == 1 {
-					break // the others can be read once
+					break // the other readers can be read only once
 				}
 				if fmt.Sprint(got) != fmt.Sprint(tt.want) {
 					t.Errorf("%s, %s, %d: %q, want %q", tt.name, name, maxItems, got, tt.want)
@@ -101,7 +101,7 @@ func TestFramings(t *testing.T) {
 	}
 }
 
-// What was read before an error of the input is given.
+// The frames read before an error of the input are returned.
 func TestInputError(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader("ab\ncd"), iotest.ErrReader(io.ErrUnexpectedEOF))
 	got, err := read(t, broken, &stream.Lines{MaxLine: 8}, 100)
@@ -110,7 +110,7 @@ func TestInputError(t *testing.T) {
 	}
 }
 
-// pieceReader gives one piece a call, and counts the calls.
+// pieceReader returns one piece per call and counts the calls.
 type pieceReader struct {
 	pieces []string
 	calls  int
@@ -126,7 +126,7 @@ func (s *pieceReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A whole frame is given before anything more is read.
+// A complete frame is returned before more input is read.
 func TestNoReadAhead(t *testing.T) {
 	src := &pieceReader{pieces: []string{"ab\n", "cd\n"}}
 	r := stream.NewReader(src, &stream.Lines{MaxLine: 8})
@@ -136,7 +136,7 @@ func TestNoReadAhead(t *testing.T) {
 	}
 }
 
-// Nothing is reserved by a declared length.
+// No memory is allocated for a declared length.
 func TestDeclaredLength(t *testing.T) {
 	r := stream.NewReader(strings.NewReader("\x00\x00\x00\x40ab"), &stream.Lengths{Order: binary.LittleEndian, MaxFrame: 1 << 30})
 	var batch stream.Batch
@@ -180,8 +180,8 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// frameVector is a stream with the frames that the reference reads from it,
-// and how it ends.
+// frameVector is a stream with the frames that the reference implementation reads
+// from it, and how the stream ends.
 type frameVector struct {
 	Name   string
 	Stream string `json:"stream_hex"`
@@ -262,7 +262,7 @@ func (v *frameVector) checkEnd(t *testing.T, it stream.Item) {
 	}
 }
 
-// detect checks that a frame is told without its type being given.
+// detect checks that the type of a frame is detected.
 func detect(t *testing.T, frame []byte) {
 	var r frames.Reader
 	if g := all.Types().Guess(&r, frame); g.Type != subc.Frame {

@@ -8,7 +8,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/all"
 )
 
-// BenchmarkViews shows one frame after the other, as a stream does.
+// BenchmarkViews shows the same frame repeatedly, as in a stream.
 func BenchmarkViews(b *testing.B) {
 	kind := all.Types().ByName(command)
 	frame := example(b, "forwarded_command.bin")

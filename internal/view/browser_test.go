@@ -24,16 +24,16 @@ import (
 	"github.com/divtool/divtool/internal/view"
 )
 
-// browser is a page in a browser, and what the browser did about it.
+// browser is a page in a browser, with the events that the browser reported.
 type browser struct {
 	context.Context
 	t *testing.T
 
 	mu     sync.Mutex
-	events []string // requests, dialogs and complaints
+	events []string // requests, dialogs and errors
 }
 
-// findBrowser looks for a browser that can be driven.
+// findBrowser returns the path of a browser that chromedp can drive.
 func findBrowser(t *testing.T) string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell"} {
 		if file, err := exec.LookPath(name); err == nil {
@@ -44,12 +44,12 @@ func findBrowser(t *testing.T) string {
 	return ""
 }
 
-// openPage shows frames in a page, and opens that in a browser.
+// openPage writes frames to a page and opens the page in a browser.
 func openPage(t *testing.T, names ...string) *browser {
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(findBrowser(t)), chromedp.WindowSize(1600, 1000))
 	if os.Geteuid() == 0 {
-		options = append(options, chromedp.NoSandbox) // it refuses to run as root with one
+		options = append(options, chromedp.NoSandbox) // the sandbox does not work as root
 	}
 	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)
 	t.Cleanup(stop)
@@ -74,7 +74,7 @@ func openPage(t *testing.T, names ...string) *browser {
 	return b
 }
 
-// wholePage is a page with the frames of the cases of these names.
+// wholePage returns a page with the frames of the named cases.
 func wholePage(t *testing.T, names ...string) string {
 	f := format(t, "html")
 	out := f.Begin()
@@ -88,7 +88,7 @@ func wholePage(t *testing.T, names ...string) string {
 	return out + f.End()
 }
 
-// record notes what must not happen.
+// record records an event that must not happen.
 func (b *browser) record(event any, address string) {
 	what := ""
 	switch e := event.(type) {
@@ -115,7 +115,7 @@ func (b *browser) run(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// call gives the browser a command of its protocol.
+// call sends a command of the browser's protocol.
 func call[P, R any](b *browser, command cdp.Command[P, R], params P) {
 	b.t.Helper()
 	if _, err := chromedp.Call(b, command, params); err != nil {
@@ -123,7 +123,7 @@ func call[P, R any](b *browser, command cdp.Command[P, R], params P) {
 	}
 }
 
-// evaluate is what an expression of the page gives.
+// evaluate returns the value of an expression in the page.
 func evaluate[T any](b *browser, expression string) T {
 	b.t.Helper()
 	out, err := chromedp.Run(b, chromedp.Evaluate[T](expression))
@@ -133,13 +133,13 @@ func evaluate[T any](b *browser, expression string) T {
 	return out
 }
 
-// eval is what an expression of the page gives, as text.
+// eval returns the value of an expression in the page as text.
 func (b *browser) eval(expression string) string {
 	b.t.Helper()
 	return evaluate[string](b, `String(`+expression+`)`)
 }
 
-// helpers find things in the page by what a reader sees.
+// helpers find elements of the page by their visible text.
 const helpers = `
 window.row = (frame, name, nth = 0) => [...document.querySelectorAll(".frame")[frame].querySelectorAll("tr[data-f]")].filter(r => r.cells[0].textContent === name)[nth];
 window.bytes = (frame, name, nth = 0) => document.querySelectorAll(".frame")[frame].querySelector(".hex b[data-f='" + row(frame, name, nth).dataset.f + "']:not(.key)");
@@ -148,14 +148,13 @@ window.names = (mark) => [...document.querySelectorAll("tr." + mark)].map(r => r
 window.at = (el) => { el.scrollIntoView({block: "center"}); const r = el.getClientRects()[0]; return [r.x + r.width / 2, r.y + r.height / 2]; };
 `
 
-// hover moves the mouse to an element.
 func (b *browser) hover(element string) {
 	b.t.Helper()
 	at := evaluate[[2]float64](b, `at(`+element+`)`)
 	b.run(chromedp.MouseEvent(chromedp.MouseMoved, at[0], at[1]))
 }
 
-// want checks what an expression gives.
+// want checks the value of an expression.
 func (b *browser) want(expression, want string) {
 	b.t.Helper()
 	if got := b.eval(expression); got != want {
@@ -170,8 +169,8 @@ func (b *browser) press(keys ...string) {
 	}
 }
 
-// checkQuiet checks that the page asked nothing of a network, opened nothing and
-// made the browser complain of nothing.
+// checkQuiet checks that the page made no request, opened nothing and caused no
+// message of the browser.
 func (b *browser) checkQuiet() {
 	b.t.Helper()
 	b.mu.Lock()
@@ -186,8 +185,8 @@ const (
 	focused = `document.activeElement.cells[0].textContent`
 )
 
-// Pointing at a row marks its bytes, pointing at bytes marks the innermost
-// field's row.
+// Hovering over a row marks its bytes; hovering over bytes marks the row of the
+// innermost field.
 func TestPageHover(t *testing.T) {
 	b := openPage(t, "setattr", "command")
 	b.eval("(() => {" + helpers + "})()")
@@ -202,12 +201,12 @@ func TestPageHover(t *testing.T) {
 	b.want(`names("hit")`, "path")
 	b.want(marked, "false")
 
-	b.hover(`row(0, "mtime")`) // has two fields inside
+	b.hover(`row(0, "mtime")`) // has two child fields
 	b.want(`hex("hit")`, "00 00 00 00 65 53 f1 00 1d cd 65 00")
 	b.hover(`bytes(0, "secs")`)
 	b.want(`names("hit")`, "secs")
 
-	// Inside bytes of a frame that hold another.
+	// Bytes of a field that hold another frame.
 	b.hover(`bytes(1, "expires_at_micros")`)
 	b.want(`names("hit")`, "expires_at_micros")
 	b.want(`hex("hit").endsWith("1b 00 06 47 48 46 20 40 00")`, "true")
@@ -215,7 +214,7 @@ func TestPageHover(t *testing.T) {
 	b.want(`names("hit")`, "payload")
 	b.want(`bytes(1, "expires_at_micros").matches(".hit") && bytes(1, "namespace").matches(".hit") && !bytes(1, "command_code").matches(".hit")`, "true")
 
-	// The name in front of a value is the member's too.
+	// The name before a value belongs to the member too.
 	b.hover(`document.querySelectorAll(".frame")[1].querySelector(".hex b.key[data-f='" + row(1, "command_code").dataset.f + "']")`)
 	b.want(`names("hit")`, "command_code")
 
@@ -224,7 +223,7 @@ func TestPageHover(t *testing.T) {
 	b.checkQuiet()
 }
 
-// The page can be used with the keyboard alone.
+// The page works with the keyboard alone.
 func TestPageKeyboard(t *testing.T) {
 	b := openPage(t, "setattr", "nested")
 	b.eval("(() => {" + helpers + "})()")
@@ -261,7 +260,7 @@ func TestPageKeyboard(t *testing.T) {
 	b.checkQuiet()
 }
 
-// A click pins, as the keyboard does.
+// A click pins a field, like the keyboard.
 func TestPageClick(t *testing.T) {
 	b := openPage(t, "read")
 	b.eval("(() => {" + helpers + "})()")
@@ -273,7 +272,7 @@ func TestPageClick(t *testing.T) {
 	b.checkQuiet()
 }
 
-// What a frame says is never run, and would not be if it slipped through.
+// Text from a frame never runs as a script, and the policy would block it.
 func TestPageHostile(t *testing.T) {
 	b := openPage(t, "hostile", "hostile_bytes", "command_server")
 	b.eval("(() => {" + helpers + "})()")
@@ -287,7 +286,7 @@ func TestPageHostile(t *testing.T) {
 	b.want(`window.ran`, "undefined")
 }
 
-// The page follows the colours of the system, and prints as a document.
+// The page follows the colour scheme of the system and has a print layout.
 func TestPageMedia(t *testing.T) {
 	b := openPage(t, "cut", "secret")
 	background := `getComputedStyle(document.body).backgroundColor`
@@ -308,7 +307,7 @@ func TestPageMedia(t *testing.T) {
 	b.checkQuiet()
 }
 
-// The rows of every frame lie beside its dump, in a window of usual size.
+// The rows of a frame are beside its dump in a window of common size.
 func TestPageLayout(t *testing.T) {
 	b := openPage(t, "command")
 	box := evaluate[struct{ Dump, Fields, Right, Width float64 }](b, `({
@@ -320,11 +319,11 @@ func TestPageLayout(t *testing.T) {
 	if box.Fields < box.Dump || box.Right > box.Width {
 		t.Errorf("the dump ends at %v, the fields begin at %v; %v of %v columns are used", box.Dump, box.Fields, box.Right, box.Width)
 	}
-	// Every line of the dump is one line high.
+	// Lines of the dump do not wrap.
 	b.want(`new Set([...document.querySelectorAll(".dump .l")].map(l => l.offsetHeight)).size`, "1")
 }
 
-// The browser is for tests alone: the program does not hold what drives it.
+// The browser driver is a dependency of the tests only.
 func TestNotLinked(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "github.com/divtool/divtool").CombinedOutput()
 	if err != nil {

@@ -12,40 +12,40 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// field is a member of a frame, or an element, as a row of a tree shows it.
+// field is a member or an element of a frame, shown as a row of a tree.
 type field struct {
-	name string // fit to be shown
+	name string // escaped for display
 	kind frames.ValueKind
-	// noRow fields have no row: what is inside stands in their place.
+	// noRow fields have no row; the rows of their children take its place.
 	noRow bool
-	// summarized fields have others inside that are best read together: a time.
+	// summarized fields have children that are best read together, such as a time.
 	summarized bool
-	depth      int         // how many rows it stands inside of
-	last       int         // index of the last field inside; its own when none is
-	span       frames.Span // in the outermost frame; zero when it has no bytes
-	key        int         // offset of its name in the frame; below 0 when not known
-	text       string      // the value; "" for what has others inside
-	cut        bool        // text is only the beginning
-	remarks    remarkChain // what is said of it
-	shade      int         // its colour in a dump; below 0 when others are inside
-	hash       uint64      // of its path
+	depth      int         // number of enclosing rows
+	last       int         // index of the last descendant; its own index if there is none
+	span       frames.Span // in the outermost frame; zero if the field has no bytes
+	key        int         // offset of its name in the frame; negative if unknown
+	text       string      // the value, or a summary of a container
+	cut        bool        // text is incomplete
+	remarks    remarkChain
+	shade      int    // its colour in a dump; negative if it has none
+	hash       uint64 // hash of its path
 }
 
-// remarkChain is a chain of remarks, by one more than their index; 0 is none.
+// remarkChain is a linked list of remarks. The links are indexes plus one; 0 is
+// none.
 type remarkChain struct{ first, last int }
 
-// hasSpan tells whether the field has a place in the frame.
+// hasSpan reports whether the field has bytes in the frame.
 func (f *field) hasSpan() bool { return f.span != frames.Span{} }
 
 func (f *field) end() int { return f.span.Offset + f.span.Length }
 
-// isContainer tells whether a value has others inside.
 func isContainer(k frames.ValueKind) bool { return k == frames.OpenObject || k == frames.OpenArray }
 
-// maxName is how many bytes of a name are kept.
+// maxName is the maximum length of a name, in bytes.
 const maxName = 256
 
-// displayName makes a name fit to be shown: in quotes, unless it is a word.
+// displayName escapes a name for display and quotes it unless it is a word.
 func displayName(name []byte) string {
 	cut := ""
 	if len(name) > maxName {
@@ -67,8 +67,8 @@ func isWord(name []byte) bool {
 	return len(name) > 0 && string(text.AppendEscaped(nil, name)) == string(name)
 }
 
-// hashSeed and hashPath name a JSON Pointer by a number, part by part
-// (FNV-1a). Two paths of one number would only swap what is said of them.
+// hashSeed is the FNV-1a hash of an empty JSON Pointer. A collision of two paths
+// only mixes up their remarks.
 const hashSeed uint64 = 14695981039346656037
 
 func hashPath[T []byte | string](h uint64, text T) uint64 {
@@ -78,7 +78,7 @@ func hashPath[T []byte | string](h uint64, text T) uint64 {
 	return h
 }
 
-// hashPart goes on with one part of a path, not yet escaped.
+// hashPart extends a hash by one unescaped part of a path.
 func hashPart(h uint64, part []byte) uint64 {
 	h = hashPath(h, "/")
 	for _, c := range part {
@@ -94,47 +94,47 @@ func hashPart(h uint64, part []byte) uint64 {
 	return h
 }
 
-// maxFields is how many fields of a frame are kept, and how many remarks.
+// maxFields is the maximum number of fields kept per frame.
 const maxFields = 20_000
 
-// collector is the sink that makes the list of fields.
+// collector is the sink that builds the list of fields.
 type collector struct {
-	maxValue int // how many bytes of a value are kept
+	maxValue int // maximum length of a value, in bytes
 	list     []field
-	omitted  int // fields that are not in the list
+	omitted  int // number of fields missing from the list
 	levels   []level
 	remarks  remarks
 	hidden   []frames.Span
 
-	// Facts of the document that are no fields.
+	// Facts of the document that are not fields.
 	name string
 	tag  string
 
-	// The frame being read stands inside bytes of another: paths go on behind
-	// that of the bytes, offsets count from their first.
+	// State while reading a frame embedded in bytes of another frame: the hash of
+	// the path of these bytes, and the offset of their first byte.
 	basePath uint64
 	shift    int
 
-	contentSize int // size of the bytes that the last value holds
+	contentSize int // size of the content of the last value, in bytes
 	scratch     []byte
-	doc         jsondoc.Doc // of decoded values
+	doc         jsondoc.Doc // for decoded values
 }
 
-// level is an array or object that is open.
+// level is an open array or object.
 type level struct {
-	field int // its index; below 0 for the document, and for what is not kept
-	depth int // of the fields inside
+	field int // its index; negative for the document and for omitted fields
+	depth int // depth of the children
 	hash  uint64
 	array bool
-	index int // of the next element
-	// document marks the members of a document, and perhaps an object that is
-	// one if its first member says so.
+	index int // index of the next element
+	// document is set for a document; maybeDocument for an object that is a
+	// document if its first member identifies it as one.
 	document, maybeDocument bool
 }
 
-// Reset makes the collector ready for the next frame.
+// Reset implements [View].
 func (c *collector) Reset() {
-	clear(c.list) // lets go of the texts
+	clear(c.list) // release the texts
 	c.list, c.omitted = c.list[:0], 0
 	c.levels = append(c.levels[:0], level{field: -1, hash: hashSeed, document: true})
 	c.remarks.reset()
@@ -143,10 +143,10 @@ func (c *collector) Reset() {
 	c.basePath, c.shift = hashSeed, 0
 }
 
-// Redact keeps bytes of the frame out of dumps.
+// Redact hides bytes of the frame in dumps.
 func (c *collector) Redact(s frames.Span) { c.hidden = append(c.hidden, c.frameSpan(s)) }
 
-// frameSpan is where a span is in the outermost frame.
+// frameSpan converts a span to one in the outermost frame.
 func (c *collector) frameSpan(s frames.Span) frames.Span {
 	if s == (frames.Span{}) {
 		return s
@@ -155,7 +155,7 @@ func (c *collector) frameSpan(s frames.Span) frames.Span {
 	return s
 }
 
-// Value takes a member or an element.
+// Value adds a member or an element.
 func (c *collector) Value(v *frames.Value) {
 	if v.Kind == frames.CloseObject || v.Kind == frames.CloseArray {
 		c.close(c.frameSpan(v.Span))
@@ -186,8 +186,9 @@ func (c *collector) Value(v *frames.Value) {
 	}
 }
 
-// recordFact takes a member of a document that is no field of the frame: its type,
-// name and size. It settles whether an object is a document.
+// recordFact records a member of a document that is not a field of the frame: its
+// type, name or size. It reports whether v is one, and detects whether the
+// current object is a document.
 func (c *collector) recordFact(v *frames.Value) bool {
 	top := &c.levels[len(c.levels)-1]
 	unplaced := v.Span == frames.Span{} && v.Key == nil
@@ -221,13 +222,13 @@ func (c *collector) recordFact(v *frames.Value) bool {
 	return true
 }
 
-// answersName is the member of a document that says which request it answers.
+// answersName is the member of a document that names the request it answers.
 const answersName = "answers"
 
-// isFactName tells whether a member of a document says what the frame is.
+// isFactName reports whether a member of a document identifies the frame.
 func isFactName(name string) bool { return name == "type" || name == "name" || name == answersName }
 
-// addRow gives a bare field a row after all.
+// addRow gives a field without a row a row after all.
 func (c *collector) addRow(l *level) {
 	if l.field >= 0 {
 		c.list[l.field].noRow = false
@@ -238,7 +239,7 @@ func (c *collector) addRow(l *level) {
 // payloadName is the member of a document that holds the data.
 const payloadName = "payload"
 
-// open begins an array or object. The payload of a document is bare.
+// open begins an array or object. The payload of a document has no row.
 func (c *collector) open(name []byte, f field) {
 	top := &c.levels[len(c.levels)-1]
 	f.noRow = top.document && f.kind == frames.OpenObject && string(name) == payloadName
@@ -250,7 +251,7 @@ func (c *collector) open(name []byte, f field) {
 	c.levels = append(c.levels, l)
 }
 
-// add puts a field into the list. The index is below 0 when it is full.
+// add appends a field to the list. The index is negative if the list is full.
 func (c *collector) add(name []byte, f field) (index int, hash uint64) {
 	top := &c.levels[len(c.levels)-1]
 	top.maybeDocument = false
@@ -272,7 +273,7 @@ func (c *collector) add(name []byte, f field) (index int, hash uint64) {
 	return f.last, hash
 }
 
-// close ends what was opened last.
+// close ends the innermost array or object.
 func (c *collector) close(span frames.Span) {
 	n := len(c.levels) - 1
 	l := c.levels[n]
@@ -295,7 +296,7 @@ func (c *collector) close(span frames.Span) {
 	}
 }
 
-// finish closes what a fault left open, and gives remarks to their fields.
+// finish closes what an error left open, and attaches the remarks to fields.
 func (c *collector) finish() {
 	for len(c.levels) > 1 {
 		c.close(frames.Span{})
@@ -303,10 +304,10 @@ func (c *collector) finish() {
 	c.attach()
 }
 
-// addJSON takes a JSON value and all inside it. offset is where the value begins
-// in the frame; below 0 when it does not stand there. before cuts it short as
-// [frames.Value] says, and the node masked is a secret; -1 for none. The depth
-// of the text costs no call stack.
+// addJSON adds a JSON value and all its descendants. The value is at offset in the
+// frame, or not in the frame if offset is negative. The value is cut at before, as
+// in [frames.Value], and the node masked is a secret; -1 for none. The walk is
+// iterative, so deep nesting cannot exhaust the stack.
 func (c *collector) addJSON(doc *jsondoc.Doc, root, before, masked int, name []byte, offset int) {
 	start, _ := doc.Span(root)
 	w := jsonWalk{collector: c, doc: doc, before: before, masked: masked, shift: offset - start, unplaced: offset < 0}
@@ -342,9 +343,9 @@ type jsonWalk struct {
 	names    []byte
 }
 
-// jsonEnd is an array or object that is open.
+// jsonEnd is an open array or object.
 type jsonEnd struct {
-	next   int // the node behind it
+	next   int // the node after it
 	object bool
 	span   frames.Span
 }
@@ -371,7 +372,7 @@ func (w *jsonWalk) place(n int) frames.Span {
 	return frames.Span{Offset: w.shift + start, Length: end - start}
 }
 
-// node takes one node, and returns the next one.
+// node adds one node and returns the next one.
 func (w *jsonWalk) node(n, key int, name []byte) int {
 	node := w.doc.Node(n)
 	f := field{span: w.place(n), key: -1}
@@ -408,7 +409,7 @@ func (w *jsonWalk) node(n, key int, name []byte) int {
 	return int(node.Next)
 }
 
-// scalar is the kind and the text of a value that has no inside.
+// scalar returns the kind and the text of a value that is not a container.
 func (w *jsonWalk) scalar(n int) (kind frames.ValueKind, text string, cut bool) {
 	switch w.doc.Kind(n) {
 	case jsondoc.Null:
@@ -429,7 +430,7 @@ func (w *jsonWalk) scalar(n int) (kind frames.ValueKind, text string, cut bool) 
 	return frames.TextValue, text, cut
 }
 
-// valueText is a value as text, and whether that is only its beginning.
+// valueText returns a value as text and whether the text is cut.
 func (c *collector) valueText(v *frames.Value) (text string, cut bool) {
 	switch v.Kind {
 	case frames.UintValue:
@@ -451,10 +452,10 @@ func (c *collector) valueText(v *frames.Value) (text string, cut bool) {
 	}
 }
 
-// redacted stands in place of a secret of so many bytes.
+// redacted returns the replacement for a secret of size bytes.
 func redacted(size int) string { return "«redacted, " + strconv.Itoa(size) + " bytes»" }
 
-// formatNegative is the number -1 - n.
+// formatNegative returns the number -1 - n in decimal.
 func formatNegative(n uint64) string {
 	if n == math.MaxUint64 {
 		return "-18446744073709551616"
@@ -462,7 +463,7 @@ func formatNegative(n uint64) string {
 	return "-" + strconv.FormatUint(n+1, 10)
 }
 
-// truncate is the first bytes of a text, at most n, that end with a character.
+// truncate returns at most n bytes of text and does not split a character.
 func truncate(text []byte, n int) []byte {
 	if len(text) <= n {
 		return text
@@ -473,7 +474,7 @@ func truncate(text []byte, n int) []byte {
 	return text[:n]
 }
 
-// quoteText is text in quotes; without the last one when it is cut.
+// quoteText returns text in quotes. A cut text has no closing quote.
 func quoteText(text []byte, maxValue int) (string, bool) {
 	part := truncate(text, maxValue)
 	out := jsondoc.AppendQuoted(nil, part, true)
@@ -483,7 +484,6 @@ func quoteText(text []byte, maxValue int) (string, bool) {
 	return string(out), false
 }
 
-// hexText is bytes in hex.
 func hexText(b []byte, maxValue int) (string, bool) {
 	if len(b) == 0 {
 		return "empty", false
@@ -492,13 +492,13 @@ func hexText(b []byte, maxValue int) (string, bool) {
 	return hex.EncodeToString(part), len(part) < len(b)
 }
 
-// escapeText is text as it stands.
+// escapeText returns text escaped for display, without quotes.
 func escapeText(raw []byte, maxValue int) (string, bool) {
 	part := truncate(raw, maxValue)
 	return string(text.AppendEscaped(nil, part)), len(part) < len(raw)
 }
 
-// joinNonEmpty puts a mark between two texts, unless one is empty.
+// joinNonEmpty joins two texts with a separator, unless one is empty.
 func joinNonEmpty(a, mark, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -506,7 +506,7 @@ func joinNonEmpty(a, mark, b string) string {
 	return a + mark + b
 }
 
-// groupDigits writes a number with a comma before each three digits.
+// groupDigits formats a number with thousands separators.
 func groupDigits(n int) string {
 	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {

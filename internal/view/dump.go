@@ -10,8 +10,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// dump is a frame as lines of bytes. Lines inside one field that are like the
-// line before are folded, and so is the middle of a long field.
+// dump is the layout of a frame in lines of bytes. Repeated lines inside one field
+// are folded, and so is the middle of a long field.
 type dump struct {
 	fieldRuns
 	frame    []byte
@@ -21,7 +21,7 @@ type dump struct {
 	lines    []dumpLine
 }
 
-// dumpLine is a line of bytes, or stands for several.
+// dumpLine is a line of bytes, or a fold that replaces several lines.
 type dumpLine struct {
 	from, to int
 	fold     fold
@@ -31,20 +31,20 @@ type fold uint8
 
 const (
 	whole    fold = iota // a line that is shown
-	repeated             // lines like the one before
-	omitted              // lines that are left out
+	repeated             // lines equal to the line before
+	omitted              // lines that are omitted
 )
 
 const (
-	// A field of more lines is cut to its first and last ones.
+	// A field with more lines is reduced to its first and last lines.
 	maxFieldLines = 64
 	headLines     = 16
 	tailLines     = 2
-	// maxLines is how many lines of a frame are shown.
+	// maxLines is the maximum number of lines shown per frame.
 	maxLines = 1 << 15
 )
 
-// build lays out a frame in lines of so many bytes.
+// build lays out a frame in lines of width bytes.
 func (d *dump) build(c *collector, frame []byte, width int, fault *diag.Diagnostic) {
 	d.frame = frame
 	d.fieldRuns.assign(c.list, frame)
@@ -58,7 +58,7 @@ func (d *dump) build(c *collector, frame []byte, width int, fault *diag.Diagnost
 	d.layOut(width)
 }
 
-// mergeHidden sorts hidden spans, and makes one of those that overlap.
+// mergeHidden sorts the hidden spans and merges those that overlap.
 func (d *dump) mergeHidden(spans []frames.Span) {
 	slices.SortFunc(spans, func(a, b frames.Span) int { return cmp.Compare(a.Offset, b.Offset) })
 	d.hidden = d.hidden[:0]
@@ -90,7 +90,7 @@ func (d *dump) layOut(width int) {
 			continue
 		}
 		shown++
-		// Only lines wholly inside the run are folded, and not what is wrong.
+		// Fold only lines entirely inside the run, and never the line with the error.
 		rest := (d.runs[r].to - at) / width
 		if d.hasFault && at <= d.fault.Offset {
 			rest = min(rest, (d.fault.Offset-at)/width)
@@ -102,18 +102,17 @@ func (d *dump) layOut(width int) {
 			at = d.foldLines(at, n*width, repeated)
 		} else if n := rest - tailLines; shown >= headLines && shown+rest > maxFieldLines {
 			at = d.foldLines(at, n*width, omitted)
-			shown = -maxFieldLines // what is left is shown
+			shown = -maxFieldLines // show the rest of the run
 		}
 	}
 }
 
-// foldLines folds bytes.
 func (d *dump) foldLines(at, size int, f fold) (next int) {
 	d.lines = append(d.lines, dumpLine{at, at + size, f})
 	return at + size
 }
 
-// countRepeats counts the lines from an offset on that equal the one before it.
+// countRepeats counts the lines from offset at that equal the line before it.
 func (d *dump) countRepeats(at, width, limit int) int {
 	before := d.frame[at-width : at]
 	n := 0
@@ -123,7 +122,7 @@ func (d *dump) countRepeats(at, width, limit int) int {
 	return n
 }
 
-// part is bytes of a line that look the same.
+// part is a range of bytes of a line that are drawn alike.
 type part struct {
 	from, to        int
 	field           int
@@ -131,7 +130,7 @@ type part struct {
 	secret, atFault bool
 }
 
-// parts goes over the bytes of a line, front to back.
+// parts iterates over the parts of a line in order.
 func (d *dump) parts(from, to int) func(yield func(part) bool) {
 	return func(yield func(part) bool) {
 		r, _ := slices.BinarySearchFunc(d.runs, from, func(r run, at int) int {
@@ -156,8 +155,8 @@ func (d *dump) parts(from, to int) func(yield func(part) bool) {
 	}
 }
 
-// isSecret tells whether the byte at an offset is hidden, and how far that is
-// so.
+// isSecret reports whether the byte at an offset is hidden, and returns the offset
+// up to which this holds.
 func (d *dump) isSecret(at, end int) (bool, int) {
 	i, _ := slices.BinarySearchFunc(d.hidden, at, func(s frames.Span, at int) int {
 		if s.Offset+s.Length <= at {
@@ -171,7 +170,8 @@ func (d *dump) isSecret(at, end int) (bool, int) {
 	return within(d.hidden[i], at, end)
 }
 
-// within tells whether an offset is inside a span, and how far that is so.
+// within reports whether an offset is inside a span, and returns the offset up to
+// which this holds.
 func within(s frames.Span, at, end int) (bool, int) {
 	switch {
 	case at < s.Offset:
@@ -184,7 +184,7 @@ func within(s frames.Span, at, end int) (bool, int) {
 
 const digits = "0123456789abcdef"
 
-// separator stands in front of byte n of a line.
+// separator returns the spaces before byte n of a line.
 func separator(n int) string {
 	switch n {
 	case 0:
@@ -195,8 +195,8 @@ func separator(n int) string {
 	return " "
 }
 
-// appendHex appends the bytes of a part in hex, with spaces between them.
-// from is where the line begins.
+// appendHex appends the bytes of a part in hex, separated by spaces. The line
+// begins at offset from.
 func (d *dump) appendHex(dst []byte, from int, p part) []byte {
 	for at := p.from; at < p.to; at++ {
 		if at > p.from {
@@ -212,7 +212,7 @@ func (d *dump) appendHex(dst []byte, from int, p part) []byte {
 	return dst
 }
 
-// asciiText is the bytes of a part as ASCII, with dots for those that are not.
+// asciiText returns the bytes of a part as ASCII, with dots for other bytes.
 func (d *dump) asciiText(p part) string {
 	if p.secret {
 		return strings.Repeat("·", p.to-p.from)
@@ -226,24 +226,24 @@ func (d *dump) asciiText(p part) string {
 	return string(text)
 }
 
-// run is bytes of a frame that belong to one field, and to no field inside it.
+// run is a range of bytes that belong to a field, but not to a field inside it.
 type run struct {
 	from, to int
-	field    int  // below 0 for bytes of no field
+	field    int  // negative for bytes outside all fields
 	name     bool // the bytes are the field's name
 }
 
-// fieldRuns settles which field each byte of a frame belongs to.
+// fieldRuns determines the field that each byte of a frame belongs to.
 type fieldRuns struct {
 	runs  []run
-	order []int // fields that have a place, by where they begin
+	order []int // indexes of the fields that have bytes, by offset
 	open  []openField
-	end   int // up to where the runs reach
+	end   int // end of the last run
 }
 
 type openField struct{ field, end int }
 
-// assign makes the runs of a frame, without a gap.
+// assign divides a frame into runs, without gaps.
 func (c *fieldRuns) assign(list []field, frame []byte) {
 	c.runs, c.open, c.end = c.runs[:0], c.open[:0], 0
 	c.sort(list)
@@ -266,8 +266,8 @@ func (c *fieldRuns) assign(list []field, frame []byte) {
 	c.fill(len(frame), -1, false)
 }
 
-// sort puts the fields in the order of their first bytes, outer ones first. As
-// a rule they are in it.
+// sort orders the fields by offset, outer fields first. They usually are in this
+// order already.
 func (c *fieldRuns) sort(list []field) {
 	c.order = c.order[:0]
 	for i := range list {
@@ -284,8 +284,8 @@ func (c *fieldRuns) sort(list []field) {
 	}
 }
 
-// nameStart is where the name of a field begins when it stands in the frame
-// just before the value, as in CBOR; else where the value begins.
+// nameStart returns the offset of the name of a field if the frame has it just
+// before the value, as in CBOR, and the offset of the value otherwise.
 func nameStart(f *field, frame []byte, after int) int {
 	at := f.span.Offset - len(f.name)
 	if at < after || f.span.Offset > len(frame) || string(frame[at:f.span.Offset]) != f.name {
@@ -301,7 +301,7 @@ func (c *fieldRuns) top() int {
 	return -1
 }
 
-// closeBefore ends the fields that end at or before an offset.
+// closeBefore closes the fields that end at or before an offset.
 func (c *fieldRuns) closeBefore(offset int) {
 	for n := len(c.open); n > 0 && c.open[n-1].end <= offset; n-- {
 		c.fill(c.open[n-1].end, c.open[n-1].field, false)
@@ -309,7 +309,7 @@ func (c *fieldRuns) closeBefore(offset int) {
 	}
 }
 
-// fill gives the bytes up to an offset to a field.
+// fill assigns the bytes up to an offset to a field.
 func (c *fieldRuns) fill(to, field int, name bool) {
 	if to > c.end {
 		c.runs = append(c.runs, run{c.end, to, field, name})
@@ -317,8 +317,8 @@ func (c *fieldRuns) fill(to, field int, name bool) {
 	}
 }
 
-// assignShades gives neighbours different colours: those that have no others
-// inside, or are read as a whole.
+// assignShades gives adjacent fields different colours. A field has one if it has
+// no children or is summarized.
 func (c *fieldRuns) assignShades(list []field) {
 	n := 0
 	for i := range list {

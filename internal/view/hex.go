@@ -8,24 +8,24 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// hexView prints a dump: the bytes of a field in its colour, and beside each
-// line the fields that begin in it. What is wrong stands below.
+// hexView prints a dump. The bytes of a field have its colour, and the fields that
+// begin in a line are named beside it. An error is marked below its line.
 type hexView struct {
 	tree
 	dump           dump
-	lineBytes      int  // of a line
-	showText       bool // with a column of ASCII
-	nameColumn     int  // where names begin
-	nextField      int  // the next field to be named, in the order of the dump
-	lastSummarized int  // the last field that the one around it has told of: of a time
+	lineBytes      int  // bytes per line
+	showText       bool // print a column of ASCII
+	nameColumn     int  // column of the names
+	nextField      int  // index in dump.order of the next field to name
+	lastSummarized int  // last field covered by a summary, such as a time
 	items          []item
 }
 
-// item is a field as a line of a dump names it.
+// item is the description of a field beside a line.
 type item struct {
 	pen        pen
 	name, text string
-	cut        bool // text is only the beginning
+	cut        bool // text is incomplete
 }
 
 func newHex(s Style) *hexView {
@@ -43,14 +43,14 @@ func newHex(s Style) *hexView {
 
 const (
 	gap = 2 // columns between the parts of a line
-	// minTwoGroups is the width from which two groups of 8 bytes leave room for
-	// names.
+	// minTwoGroups is the minimum width at which two groups of 8 bytes leave
+	// room for names.
 	minTwoGroups = 100
-	// minTextColumn is the width from which 8 bytes do so, with their ASCII.
+	// minTextColumn is the same for one group of 8 bytes with its ASCII.
 	minTextColumn = 72
 )
 
-// hexWidth is the columns that so many bytes of a line take in hex.
+// hexWidth returns the width of the first n bytes of a line in hex.
 func (h *hexView) hexWidth(n int) int {
 	if n > 8 {
 		return 3 * n
@@ -58,7 +58,7 @@ func (h *hexView) hexWidth(n int) int {
 	return 3*n - 1
 }
 
-// Append prints the frame.
+// Append implements [View].
 func (h *hexView) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 	h.finish()
 	h.dump.build(&h.collector, frame, h.lineBytes, e.Fault)
@@ -98,7 +98,7 @@ func (h *hexView) offset(dst []byte, at int) []byte {
 	return h.pens.dim.append(dst, fmt.Sprintf("%08x", at))
 }
 
-// line prints bytes, and the names of the fields that begin there.
+// line prints a line of bytes and the names of the fields that begin in it.
 func (h *hexView) line(dst []byte, l dumpLine, last bool) []byte {
 	dst = appendSpaces(h.offset(dst, l.from), gap)
 	for p := range h.dump.parts(l.from, l.to) {
@@ -118,8 +118,8 @@ func (h *hexView) line(dst []byte, l dumpLine, last bool) []byte {
 	return h.names(dst, pad, l.to, last)
 }
 
-// partPen is the colour of bytes: that of their field, or dim for what stands
-// between the fields.
+// partPen returns the pen of a part: the shade of its field, or dim for bytes between
+// the fields.
 func (h *hexView) partPen(p part) pen {
 	switch {
 	case p.atFault:
@@ -130,7 +130,7 @@ func (h *hexView) partPen(p part) pen {
 	return h.pens.shade(h.list[p.field].shade)
 }
 
-// folded says what stands for several lines.
+// folded prints a line that replaces several lines.
 func (h *hexView) folded(dst []byte, l dumpLine) []byte {
 	n := l.to - l.from
 	if l.fold == repeated {
@@ -141,9 +141,9 @@ func (h *hexView) folded(dst []byte, l dumpLine) []byte {
 	return append(h.pens.dim.append(dst, text), '\n')
 }
 
-// names prints the fields that begin before an offset and are not yet named:
-// those of the last line too that have no bytes. They are wrapped in their
-// column.
+// names prints the fields that begin before offset to and are not yet named. The
+// last line also names fields at the end that have no bytes. The names are wrapped
+// in their column.
 func (h *hexView) names(dst []byte, pad, to int, last bool) []byte {
 	h.items = h.items[:0]
 	for ; h.nextField < len(h.dump.order); h.nextField++ {
@@ -185,11 +185,11 @@ func (h *hexView) names(dst []byte, pad, to int, last bool) []byte {
 	return append(dst, '\n')
 }
 
-// maxItemWidth is how many columns of a value a dump shows.
+// maxItemWidth is the maximum width of a value in a dump.
 const maxItemWidth = 48
 
-// item is what a dump says of a field: its name and value, or what the value
-// means where that says more.
+// item returns the name of a field, with its value or with its meaning if that is
+// more informative.
 func (h *hexView) item(f *field) item {
 	it := item{pen: h.pens.shade(f.shade), name: f.name}
 	s := h.describe(f)
@@ -205,8 +205,7 @@ func (h *hexView) item(f *field) item {
 	return it
 }
 
-// markFault draws an arrow below the bytes at fault in a line, and says what is
-// wrong.
+// markFault draws an arrow below the invalid bytes of a line, with the error.
 func (h *hexView) markFault(dst []byte, l dumpLine, d *diag.Diagnostic) []byte {
 	at := h.dump.fault.Offset - l.from
 	n := min(max(h.dump.fault.Length, 1), max(l.to-h.dump.fault.Offset, 1))
@@ -220,7 +219,7 @@ func (h *hexView) markFault(dst []byte, l dumpLine, d *diag.Diagnostic) []byte {
 	return h.paragraph(append(dst, '\n'), h.pens.fault, text, h.hexColumn())
 }
 
-// appendRemarks lists the warnings and losses, with their fields.
+// appendRemarks lists the warnings and losses with their fields.
 func (h *hexView) appendRemarks(dst []byte) []byte {
 	for i := range h.list {
 		dst = h.appendChain(dst, h.list[i].remarks)
@@ -246,8 +245,8 @@ func (h *hexView) appendChain(dst []byte, chain remarkChain) []byte {
 	return dst
 }
 
-// appendRemark prints a warning or a loss, with the offset that it is about in
-// the column of the offsets.
+// appendRemark prints a warning or a loss; the offset column has the offset that
+// it refers to.
 func (h *hexView) appendRemark(dst []byte, m *remark, text string) []byte {
 	if (m.span != frames.Span{}) {
 		dst = h.offset(dst, m.span.Offset)

@@ -12,9 +12,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// htmlView prints a frame as a part of a page: the dump on the left, the tree
-// on the right. Which bytes and which row belong together is in their
-// attributes; the script of the page marks them.
+// htmlView prints a frame as a section of a page: the dump on the left, the tree
+// on the right. Attributes link bytes and rows of the same field; the script of
+// the page highlights them.
 type htmlView struct {
 	collector
 	dump dump
@@ -25,12 +25,12 @@ func newHTML() *htmlView {
 }
 
 const (
-	pageMaxValue = 1024 // bytes of a value
-	pageBytes    = 16   // of a line
+	pageMaxValue = 1024 // maximum length of a value, in bytes
+	pageBytes    = 16   // bytes per line
 	pageShades   = 6
 )
 
-// Append prints the frame.
+// Append implements [View].
 func (h *htmlView) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 	h.finish()
 	h.dump.build(&h.collector, frame, pageBytes, e.Fault)
@@ -74,7 +74,6 @@ func appendElement(dst []byte, tag, class, text string) []byte {
 	return append(dst, "<"+tag+` class="`+class+`">`+html.EscapeString(text)+"</"+tag+">\n"...)
 }
 
-// line prints a line of the dump.
 func (h *htmlView) line(dst []byte, l dumpLine) []byte {
 	switch l.fold {
 	case repeated:
@@ -96,8 +95,8 @@ func (h *htmlView) line(dst []byte, l dumpLine) []byte {
 	return append(dst, "</span></div>\n"...)
 }
 
-// part begins bytes that belong together. Those of a field without a row
-// belong to nothing that could be marked.
+// part opens the element of a part. Bytes of a field without a row are not linked
+// to any row.
 func (h *htmlView) part(dst []byte, p part) []byte {
 	dst = append(dst, `<b class="`...)
 	if p.field >= 0 {
@@ -118,7 +117,6 @@ func (h *htmlView) part(dst []byte, p part) []byte {
 	return append(dst, '>')
 }
 
-// rows prints the tree.
 func (h *htmlView) rows(dst []byte) []byte {
 	first := true
 	for i := range h.list {
@@ -140,8 +138,8 @@ func (h *htmlView) rows(dst []byte) []byte {
 	return dst
 }
 
-// row prints a field. One row of a frame can be reached with the tab key; the
-// others from there, with the arrows.
+// row prints a field. The tab key reaches one row per frame; the arrow keys reach
+// the others from there.
 func (h *htmlView) row(dst []byte, i int, first bool) []byte {
 	f := &h.list[i]
 	s := h.describe(f)
@@ -169,7 +167,7 @@ func (h *htmlView) row(dst []byte, i int, first bool) []byte {
 	return append(dst, `<td class="means">`+html.EscapeString(s.meaning)+"</td></tr>\n"...)
 }
 
-// head prints the first cells of a row.
+// head prints the name, offset and length cells of a row.
 func (h *htmlView) head(dst []byte, name string, depth int, s frames.Span) []byte {
 	at, size := "", ""
 	if (s != frames.Span{}) {
@@ -186,7 +184,6 @@ func (h *htmlView) appendWarnings(dst []byte, chain remarkChain, depth int, of f
 	return dst
 }
 
-// message prints a row of prose.
 func (h *htmlView) message(dst []byte, class, word string, depth int, s frames.Span, text string) []byte {
 	dst = h.head(append(dst, `<tr class="`+class+`">`...), word, depth, s)
 	return append(dst, `<td class="text" colspan="2">`+html.EscapeString(text)+"</td></tr>\n"...)
@@ -198,16 +195,15 @@ var pageStyle string
 //go:embed page.js
 var pageScript string
 
-// maxIndent is how many levels of a tree in a page are set in; deeper ones stand
-// below each other.
+// maxIndent is the maximum depth that is indented in a page.
 const maxIndent = 24
 
-// pageBegin is the head of a page. Frames follow one by one, so that a page
-// can be looked at while a stream runs into it.
+// pageBegin returns the head of a page. Frames follow one by one, so the page can
+// be viewed while a stream is still being written to it.
 //
-// The page needs no network and says so to the browser: it is allowed its own
-// style and script, named by their hashes, and nothing else, so that nothing
-// in a frame could run even if it were not escaped.
+// The page needs no network. Its Content-Security-Policy allows only its own style
+// and script, identified by their hashes, so nothing in a frame could run even if
+// it were not escaped.
 func pageBegin() string {
 	style, script := "\n"+pageStyle+indentCSS(), "\n"+pageScript
 	return `<!DOCTYPE html>
@@ -237,7 +233,7 @@ func indentCSS() string {
 	return b.String()
 }
 
-// cspHash names a text as a Content-Security-Policy does.
+// cspHash returns the hash of text in the syntax of a Content-Security-Policy.
 func cspHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -67,7 +67,7 @@ func TestNumberFromMeaning(t *testing.T) {
 	}
 }
 
-// The room that no meaning needs goes to values, however long they are.
+// Room that the meanings do not need goes to the values, however long these are.
 func TestBestValueWidth(t *testing.T) {
 	tests := []struct {
 		name             string

@@ -13,18 +13,18 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// remark is something said of a field, or of the frame.
+// remark is a remark on a field or on the frame.
 type remark struct {
 	kind  remarkKind
 	text  string
-	value string // of a note: the plain value, in quotes
+	value string // of a note: the plain value, quoted
 	code  string // of a warning
 	span  frames.Span
-	lossy bool // of a warning: encoding does not give the bytes back
-	next  int  // about the same field: one more than its index, 0 for none
+	lossy bool // of a warning: encoding does not restore the bytes
+	next  int  // next remark on the same field, as an index plus one; 0 for none
 
-	path, parent uint64 // hashes of the member it is about, and of what holds that
-	part         string // the member's name
+	path, parent uint64 // hashes of the paths of its member and of the parent
+	part         string // name of the member
 }
 
 type remarkKind uint8
@@ -36,14 +36,14 @@ const (
 	loss
 )
 
-// remarkLabels name the kinds in front of a text.
+// remarkLabels are the labels of the kinds that have one.
 var remarkLabels = [...]string{warning: "warning", loss: "lossy"}
 
 type remarks struct {
 	list    []remark
-	omitted int            // warnings and losses that are not kept
-	frame   remarkChain    // said of the frame, or of a member that has no row
-	index   map[uint64]int // fields by their path, and by their path and end
+	omitted int            // number of warnings and losses dropped
+	frame   remarkChain    // on the frame, or on a member without a row
+	index   map[uint64]int // fields by path, and by path and end
 }
 
 func (r *remarks) reset() {
@@ -52,7 +52,7 @@ func (r *remarks) reset() {
 	clear(r.index)
 }
 
-// remark keeps a remark about the member at a path.
+// remark adds a remark on the member at a path.
 func (c *collector) remark(m remark, path []byte) {
 	if len(c.remarks.list) >= 2*maxFields {
 		if m.kind > advice {
@@ -68,7 +68,7 @@ func (c *collector) remark(m remark, path []byte) {
 	c.remarks.list = append(c.remarks.list, m)
 }
 
-// Note keeps what a value means, and goes into what its bytes hold.
+// Note adds the meaning of a value, and the content of its bytes.
 func (c *collector) Note(n *frames.Note) {
 	if !n.Kind {
 		m := remark{kind: meaning, span: n.Span}
@@ -90,10 +90,10 @@ func (c *collector) Note(n *frames.Note) {
 	}
 }
 
-// minMeaning is how many bytes of a note are kept at least.
+// minMeaning is the minimum limit for the length of a note, in bytes.
 const minMeaning = 512
 
-// Warn keeps a warning.
+// Warn adds a warning.
 func (c *collector) Warn(w *diag.Diagnostic) {
 	c.remark(remark{
 		kind: warning, text: text.Escape(w.Message), code: text.Escape(w.Code),
@@ -101,8 +101,7 @@ func (c *collector) Warn(w *diag.Diagnostic) {
 	}, []byte(w.Path))
 }
 
-// Lossy keeps what encoding does not give back, unless the warning before has
-// said so.
+// Lossy adds a loss, unless the warning before it already reports it.
 func (c *collector) Lossy(path, reason string) {
 	if n := len(c.remarks.list); n > 0 {
 		last := &c.remarks.list[n-1]
@@ -114,8 +113,8 @@ func (c *collector) Lossy(path, reason string) {
 	c.remark(remark{kind: loss, text: text.Escape(reason)}, []byte(path))
 }
 
-// embedded takes what the bytes of the last field hold: as the events of a
-// frame, or else as JSON that has no place in the frame.
+// embedded adds the content of the bytes of the last field: the events of a frame,
+// or else JSON that is not in the frame.
 func (c *collector) embedded(n *frames.Note) {
 	index := len(c.list) - 1
 	if index < 0 || c.omitted > 0 {
@@ -135,15 +134,15 @@ func (c *collector) embedded(n *frames.Note) {
 		c.addJSON(&c.doc, 0, 0, -1, []byte(payloadName), -1)
 	}
 	for len(c.levels) > depth {
-		c.close(frames.Span{}) // of a frame that broke off
+		c.close(frames.Span{}) // left open by an error
 	}
 	c.basePath, c.shift = basePath, shift
 	c.levels = c.levels[:depth-1]
 	c.list[index].last = len(c.list) - 1
 }
 
-// attach gives each remark to its field: the one of its path and its end,
-// since members may be repeated, else of its path; else to what holds it.
+// attach gives each remark to its field. It looks up the path and the end, since
+// members may be repeated, then the path, then the parent.
 func (c *collector) attach() {
 	r := &c.remarks
 	if len(r.list) == 0 {
@@ -180,7 +179,7 @@ func (c *collector) attachOne(i int) {
 		}
 	}
 	if m.part != "" && m.part != payloadName && c.omitted > 0 && (!ok || c.list[at].noRow) {
-		// Of a field that is not in the list.
+		// Its field was omitted.
 		if m.kind > advice {
 			r.omitted++
 		}
@@ -190,7 +189,7 @@ func (c *collector) attachOne(i int) {
 	if ok && !c.list[at].noRow {
 		chain = &c.list[at].remarks
 		if m.kind == loss && c.list[at].kind == frames.SecretValue {
-			m.kind = meaning // that it is left out is what there is to say of it
+			m.kind = meaning // redaction is the meaning of a secret, not a warning
 		}
 		if m.value != "" && isContainer(c.list[at].kind) {
 			c.list[at].summarized = true
@@ -204,8 +203,7 @@ func (c *collector) attachOne(i int) {
 	chain.last = i + 1
 }
 
-// named puts the name of a member in front of a text that does not begin with
-// it.
+// named prefixes text with the name of a member, unless it begins with that.
 func named(part, text string) string {
 	if strings.HasPrefix(text, part+" ") || strings.HasPrefix(text, part+":") {
 		return text
@@ -213,7 +211,7 @@ func named(part, text string) string {
 	return part + ": " + text
 }
 
-// all goes over the remarks of a chain.
+// all iterates over the remarks of a chain.
 func (r *remarks) all(chain remarkChain) iter.Seq[*remark] {
 	return func(yield func(*remark) bool) {
 		for i := chain.first; i > 0; {
@@ -226,8 +224,8 @@ func (r *remarks) all(chain remarkChain) iter.Seq[*remark] {
 	}
 }
 
-// warnings goes over the warnings and losses of a chain, each with the bytes that
-// its line names: none where they are those of the field in the line above.
+// warnings iterates over the warnings and losses of a chain with their spans. A
+// span equal to the span of the field is zero, since the row of the field shows it.
 func (r *remarks) warnings(chain remarkChain, of frames.Span) iter.Seq2[*remark, frames.Span] {
 	return func(yield func(*remark, frames.Span) bool) {
 		for m := range r.all(chain) {
@@ -242,16 +240,16 @@ func (r *remarks) warnings(chain remarkChain, of frames.Span) iter.Seq2[*remark,
 	}
 }
 
-// fieldText is what a row shows of a field beside its name.
+// fieldText is the text of a row beside the name.
 type fieldText struct {
 	value      string
-	cut        bool // value is only the beginning
+	cut        bool // value is incomplete
 	meaning    string
 	advice     bool // the meaning looks wrong
-	paraphrase bool // the meaning is the value in other words: a time
+	paraphrase bool // the meaning is the value in other words, such as a time
 }
 
-// describe puts together what there is to say of a field.
+// describe combines the value of a field and its meanings.
 func (c *collector) describe(f *field) fieldText {
 	s := fieldText{value: f.text, cut: f.cut}
 	for m := range c.remarks.all(f.remarks) {
@@ -273,8 +271,8 @@ func (c *collector) describe(f *field) fieldText {
 	return s
 }
 
-// numberFromMeaning takes a number as its meaning spells it in brackets at the
-// end: permissions are read in octal.
+// numberFromMeaning replaces a number by its notation in parentheses at the end of
+// the meaning: permissions are read in octal.
 func numberFromMeaning(value, meaning string) (string, string) {
 	text, rest, ok := cutLast(strings.TrimSuffix(meaning, ")"), " (")
 	if !ok {
@@ -294,7 +292,7 @@ func cutLast(s, mark string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// remarkText is the text of a warning or a loss.
+// remarkText returns the text of a warning or a loss, with its code.
 func remarkText(m *remark) string {
 	switch {
 	case m.code == "":
@@ -305,7 +303,7 @@ func remarkText(m *remark) string {
 	return m.text + " [" + m.code + "]"
 }
 
-// faultName is the member that a frame broke off in.
+// faultName returns the name of the member in which the error is.
 func faultName(d *diag.Diagnostic) string {
 	_, part, _ := cutLast(d.Path, "/")
 	if part == "" || part == payloadName {
@@ -318,8 +316,8 @@ func faultName(d *diag.Diagnostic) string {
 	return displayName([]byte(part))
 }
 
-// faultText is what was needed and what was there. The name of the member
-// stands in front of it already.
+// faultText returns the message of an error with its code. The caller prints the
+// member name before it, so the message is without.
 func faultText(d *diag.Diagnostic) string {
 	text := d.Message
 	if _, rest, ok := strings.Cut(text, faultName(d)+": "); ok {
@@ -334,7 +332,7 @@ func faultText(d *diag.Diagnostic) string {
 	return text + " [" + name + "]"
 }
 
-// title is the head of a frame: where it stands, what it is and its size.
+// title is the heading of a frame: its place, its type and name, and its size.
 type title struct {
 	place, kind, name, size string
 }

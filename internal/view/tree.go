@@ -9,8 +9,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// tree prints one field a line: its name, where it stands, how many bytes it
-// has, its value, and what that means.
+// tree prints one field per line: its name, its offset and length, its value, and
+// the meaning of the value.
 type tree struct {
 	collector
 	pens    pens
@@ -25,19 +25,19 @@ func newTree(s Style) *tree {
 	return t
 }
 
-// valueLimit is how many bytes of a value are worth keeping: characters have up
-// to four, and combining ones take no room.
+// valueLimit returns how many bytes of a value to keep for a width in columns. A
+// character has up to four bytes, and combining characters take no column.
 func valueLimit(width int) int { return min(4*width+64, maxKept) }
 
-// maxKept is how many bytes of a value are kept at most.
+// maxKept is the maximum of valueLimit.
 const maxKept = 4096
 
 const (
-	margin = 2 // columns in front of a row, and between two columns
-	indent = 2 // columns for each level
+	margin = 2 // columns before a row, and between two columns
+	indent = 2 // columns per level
 )
 
-// Append prints the frame.
+// Append implements [View].
 func (t *tree) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 	t.finish()
 	t.measure(e.Fault)
@@ -65,7 +65,7 @@ func (t *tree) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 	return dst
 }
 
-// appendTitle prints a title, its size at the right end of a width.
+// appendTitle prints a title; the size is right-aligned at width.
 func (t *tree) appendTitle(dst []byte, text title, width int, broken bool) []byte {
 	size, ellipsis := t.pens.dim, t.symbols.ellipsis
 	if broken {
@@ -96,7 +96,7 @@ func (t *tree) appendTitle(dst []byte, text title, width int, broken bool) []byt
 	return append(size.append(dst, text.size), '\n')
 }
 
-// alternatives prints the other types that the frame may be of.
+// alternatives prints the other types that the frame may have.
 func (t *tree) alternatives(dst []byte, names []string) []byte {
 	if len(names) == 0 {
 		return dst
@@ -104,7 +104,7 @@ func (t *tree) alternatives(dst []byte, names []string) []byte {
 	return t.paragraph(dst, t.pens.dim, "it may also be "+strings.Join(names, ", "), margin)
 }
 
-// paragraph prints text in lines that begin at a column.
+// paragraph prints wrapped text indented to a column.
 func (t *tree) paragraph(dst []byte, p pen, text string, column int) []byte {
 	for _, line := range wrap(text, t.width-column) {
 		dst = append(p.append(appendSpaces(dst, column), line), '\n')
@@ -112,7 +112,7 @@ func (t *tree) paragraph(dst []byte, p pen, text string, column int) []byte {
 	return dst
 }
 
-// frameMeanings prints what the frame means as a whole.
+// frameMeanings prints the meaning of the frame as a whole.
 func (t *tree) frameMeanings(dst []byte) []byte {
 	for m := range t.remarks.all(t.remarks.frame) {
 		switch m.kind {
@@ -125,7 +125,7 @@ func (t *tree) frameMeanings(dst []byte) []byte {
 	return dst
 }
 
-// measure finds the widths of the columns.
+// measure computes the widths of the columns.
 func (t *tree) measure(fault *diag.Diagnostic) {
 	t.cols.reset()
 	for i := range t.list {
@@ -154,15 +154,16 @@ func (t *tree) measureRemarks(chain remarkChain, depth int) {
 	}
 }
 
-// usedWidth is how far the rows reach.
+// usedWidth returns the width of the longest row.
 func (t *tree) usedWidth() int {
 	return min(t.width, t.valueColumn()+t.cols.rowWidth())
 }
 
-// indent is how far the name of a field is set in. Deep ones say their depth.
+// indent returns the indentation of a field. It is limited; deeper fields show
+// their depth, see depthName.
 func (t *tree) indent(depth int) int { return min(depth*indent, t.width/5) }
 
-// depthName is the name of a field that cannot be set in as far as it stands.
+// depthName returns name, with its depth if the field cannot be fully indented.
 func (t *tree) depthName(name string, depth int) string {
 	if t.indent(depth) < depth*indent {
 		return ">" + strconv.Itoa(depth) + " " + name
@@ -174,7 +175,6 @@ func (t *tree) valueColumn() int {
 	return margin + t.cols.name + margin + t.cols.offset + margin + t.cols.length + margin
 }
 
-// row prints a field.
 func (t *tree) row(dst []byte, f *field) []byte {
 	dst = t.head(dst, t.pens.dim, f.name, f.depth, f.span)
 	s := t.describe(f)
@@ -197,7 +197,7 @@ func (t *tree) row(dst []byte, f *field) []byte {
 	return endLine(p.append(dst, fit(s.meaning, right, false, t.symbols.ellipsis)))
 }
 
-// head prints the first columns of a row.
+// head prints the name, offset and length columns of a row.
 func (t *tree) head(dst []byte, p pen, name string, depth int, s frames.Span) []byte {
 	in := t.indent(depth)
 	dst = appendSpaces(dst, margin+in)
@@ -211,7 +211,7 @@ func (t *tree) head(dst []byte, p pen, name string, depth int, s frames.Span) []
 	return appendSpaces(dst, margin)
 }
 
-// endLine ends a line, without spaces at its end.
+// endLine removes trailing spaces and ends the line.
 func endLine(dst []byte) []byte {
 	for len(dst) > 0 && dst[len(dst)-1] == ' ' {
 		dst = dst[:len(dst)-1]
@@ -219,7 +219,7 @@ func endLine(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
-// appendWarnings prints the warnings and losses below their field.
+// appendWarnings prints the warnings and losses after their field.
 func (t *tree) appendWarnings(dst []byte, chain remarkChain, depth int, of frames.Span) []byte {
 	for m, span := range t.remarks.warnings(chain, of) {
 		dst = t.message(dst, t.pens.warning, t.pens.plain, remarkLabels[m.kind], depth, span, remarkText(m))
@@ -227,8 +227,8 @@ func (t *tree) appendWarnings(dst []byte, chain remarkChain, depth int, of frame
 	return dst
 }
 
-// message prints a line of prose in the columns of the values: its word in the
-// first pen, the text in the second.
+// message prints prose in the columns of the values, with a label in pen p in the
+// name column.
 func (t *tree) message(dst []byte, p, text pen, word string, depth int, s frames.Span, prose string) []byte {
 	dst = t.head(dst, p, word, depth, s)
 	for i, line := range wrap(prose, t.width-t.valueColumn()) {
@@ -240,7 +240,7 @@ func (t *tree) message(dst []byte, p, text pen, word string, depth int, s frames
 	return dst
 }
 
-// fault prints where the frame broke off.
+// fault prints the error that ended the frame.
 func (t *tree) fault(dst []byte, d *diag.Diagnostic) []byte {
 	span := frames.Span{Offset: max(d.Offset, 0), Length: d.Length}
 	from := len(dst)
@@ -249,15 +249,14 @@ func (t *tree) fault(dst []byte, d *diag.Diagnostic) []byte {
 	return dst
 }
 
-// treeColumns are the widths of the columns of a tree.
 type treeColumns struct {
 	name, offset, length, value int
-	// meaningAsValue tells that the meaning of what has no value stands in its place,
-	// having no room elsewhere.
+	// meaningAsValue is set if a meaning without a value is printed in the value
+	// column, because the meaning column is too narrow for it.
 	meaningAsValue bool
 
-	// What the rows would take: values and meanings side by side, and texts
-	// that may stretch over both columns.
+	// Widths required by the rows: of values and meanings side by side, and the
+	// maxima, also of texts that may extend over both columns.
 	values, meanings []int
 	widest           struct{ value, meaning, meaningOnly, valueOnly int }
 }
@@ -266,14 +265,14 @@ func (c *treeColumns) reset() {
 	*c = treeColumns{values: c.values[:0], meanings: c.meanings[:0]}
 }
 
-// measureRow makes room for the first columns of a row.
+// measureRow makes room for the name, offset and length of a row.
 func (c *treeColumns) measureRow(name int, s frames.Span) {
 	c.name = max(c.name, name)
 	c.offset = max(c.offset, len(strconv.Itoa(s.Offset)))
 	c.length = max(c.length, len(strconv.Itoa(s.Length)))
 }
 
-// measureTexts notes what a value and its meaning would take.
+// measureTexts records the widths of a value and its meaning.
 func (c *treeColumns) measureTexts(s fieldText) {
 	value, meaning := widthOf(s.value), widthOf(s.meaning)
 	switch w := &c.widest; {
@@ -287,8 +286,9 @@ func (c *treeColumns) measureTexts(s fieldText) {
 	}
 }
 
-// split shares out the room for values and meanings: as much as all values
-// take when all meanings fit beside them, else so that the least is cut.
+// split divides the room between values and meanings. If all values and meanings
+// fit, the value column is as wide as the widest value; otherwise the split
+// minimizes what is cut.
 func (c *treeColumns) split(room int) {
 	c.value = c.widest.value
 	if c.widest.value+c.widest.meaning > room {
@@ -298,15 +298,15 @@ func (c *treeColumns) split(room int) {
 }
 
 const (
-	minValueWidth = 8 // the width of the narrowest column of values
-	// A value that is cut by more than this is no worse: it is hex, or a text
-	// of which the beginning says most.
+	minValueWidth = 8 // minimum width of the value column
+	// Cutting a value by more than this is not considered worse: the value is
+	// hex, or a text whose start is the most significant part.
 	maxCut = 16
 )
 
-// bestValueWidth is the width of the values at which the least is cut, what is cut
-// of meanings counting twice; the widest of several, which shows the most of
-// the values that are cut anyway.
+// bestValueWidth returns the width of the value column that minimizes the number
+// of columns cut. Columns cut from meanings count twice. Of several widths it
+// returns the greatest, which shows most of the values that are cut anyway.
 func (c *treeColumns) bestValueWidth(room int) int {
 	best, minCut := minValueWidth, math.MaxInt
 	for w := minValueWidth; w <= min(room-minValueWidth, c.widest.value); w++ {
@@ -321,7 +321,7 @@ func (c *treeColumns) bestValueWidth(room int) int {
 	return min(best, room)
 }
 
-// rowWidth is how far a row reaches behind where the values begin.
+// rowWidth returns the width of a row from the value column on.
 func (c *treeColumns) rowWidth() int {
 	meaningOnly := c.widest.meaningOnly
 	if !c.meaningAsValue {

@@ -1,15 +1,15 @@
-// Package view shows a frame to people: as a tree of its fields, as a dump
-// whose bytes have names beside them, or as a page that has both.
+// Package view shows a frame to humans: as a tree of its fields, as a dump with
+// field names beside the bytes, or as an HTML page with both.
 //
-// A view is a sink. The events of a frame become a short list of fields, each
-// with its name, its bytes and its value as text ([collector]); a printer goes
-// over the list when the frame has been read, or has broken off. What is kept
-// is bounded, whatever the frame holds: so many fields, so many characters of
-// each value. What is left out is said.
+// A view is a sink. It turns the events of a frame into a short list of fields,
+// each with a name, a range of bytes and a value as text (see collector). A
+// printer walks the list once the frame has been read completely or up to an
+// error. Memory is bounded for any frame: the number of fields and the length of
+// each value are limited, and the output reports what it omits.
 //
-// Goals: every answer can be seen without reading; columns line up at any
-// width; nothing of a frame reaches a terminal or a page raw. Not a goal: all
-// bytes of a large frame, which other tools print.
+// Goals: all information is visible at a glance; columns line up at any width;
+// no byte of a frame reaches a terminal or a page unescaped. Non-goal: printing
+// all bytes of a large frame, which other tools do.
 package view
 
 import (
@@ -22,32 +22,32 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// View shows one frame after the other. It keeps its memory, and is not safe
-// for concurrent use.
+// A View shows frames one at a time. It reuses memory and is not safe for
+// concurrent use.
 type View interface {
 	frames.Sink
-	// Reset makes the view ready for the next frame.
+	// Reset prepares the view for the next frame.
 	Reset()
-	// Append appends what is shown of the frame that was read into the view.
+	// Append appends the output for the frame that the view has received.
 	Append(dst, frame []byte, e *frames.DocInfo) []byte
 }
 
-// Style says how a view for terminals is drawn.
+// Style is the style of a view for terminals.
 type Style struct {
-	Width  int  // in columns; 0 for no limit
-	Colour bool // with escape codes
-	ASCII  bool // dots, dashes and the like in ASCII; values stay as they are
+	Width  int  // in columns; 0 for unlimited
+	Colour bool // use escape codes
+	ASCII  bool // draw symbols such as the ellipsis in ASCII; values are unchanged
 }
 
-// Format is a way to show frames.
+// A Format is an output format for frames.
 type Format struct {
 	Name string
 	New  func(Style) View
-	// Spans tells that there is room for what each member is for: the reader's
-	// Options.Spans.
+	// Spans reports whether the format prints descriptions, so that the reader
+	// should set Options.Spans.
 	Spans bool
-	// What stands in front of the first frame, between two, and behind the
-	// last.
+	// Begin, Between and End return the text before the first frame, between two
+	// frames, and after the last frame.
 	Begin, Between, End func() string
 }
 
@@ -55,8 +55,8 @@ func noText() string { return "" }
 
 func lineBreak() string { return "\n" }
 
-// Formats are all ways to show frames, JSON first. JSON is on one line,
-// without a line break.
+// Formats returns all formats, JSON first. JSON is on one line, without a line
+// break at the end.
 func Formats() []Format {
 	return []Format{
 		{"json", func(Style) View { return new(frames.Document) }, false, noText, noText, noText},
@@ -66,7 +66,7 @@ func Formats() []Format {
 	}
 }
 
-// pen is what switches a colour on and off again.
+// A pen holds the escape codes that switch a style on and off.
 type pen struct{ on, off string }
 
 func (p pen) append(dst []byte, text string) []byte {
@@ -76,15 +76,16 @@ func (p pen) append(dst []byte, text string) []byte {
 	return append(append(append(dst, p.on...), text...), p.off...)
 }
 
-// penOf takes the escape codes out of a drawn letter, so that drawing costs no
-// more than appending them.
+// penOf extracts the escape codes from a rendered letter, so that drawing only
+// has to append them.
 func penOf(render func(string) string) pen {
 	on, off, _ := strings.Cut(render("x"), "x")
 	return pen{on, off}
 }
 
-// pens are the colours of a view: those of the reports, and some that tell
-// neighbours in a dump apart. Red and yellow are kept for what is wrong.
+// pens are the styles of a view: the theme of the reports, and shades that
+// distinguish adjacent fields in a dump. Red and yellow are reserved for errors
+// and warnings.
 type pens struct {
 	plain, dim, strong, accent, fault, warning pen
 	shades                                     []pen
@@ -115,7 +116,7 @@ func (p *pens) shade(n int) pen {
 	return p.shades[n%len(p.shades)]
 }
 
-// symbols are the parts of a drawing that are not ASCII where that is allowed.
+// symbols are the non-ASCII symbols, or their ASCII replacements.
 type symbols struct{ ellipsis, separator string }
 
 func newSymbols(ascii bool) symbols {
@@ -125,10 +126,10 @@ func newSymbols(ascii bool) symbols {
 	return symbols{ellipsis: "…", separator: " · "}
 }
 
-// minWidth is the least width that anything is fitted to.
+// minWidth is the minimum width of the output, in columns.
 const minWidth = 40
 
-// noLimit is the width where there is none.
+// noLimit is the width if there is no limit.
 const noLimit = math.MaxInt32
 
 func usableWidth(width int) int {
@@ -140,24 +141,24 @@ func usableWidth(width int) int {
 
 func widthOf(text string) int { return term.Width(text) }
 
-// fit shortens text to a width; dots stand for what is left out. cut tells
-// that the text is only a beginning.
+// fit shortens text to a width, with an ellipsis at the end. If cut is set, text
+// is already incomplete and always gets an ellipsis.
 func fit(text string, width int, cut bool, ellipsis string) string {
 	if cut {
 		if widthOf(text)+widthOf(ellipsis) <= width {
 			return text + ellipsis
 		}
-		text += ellipsis // makes it too wide, so that it is shortened
+		text += ellipsis // now too wide, so Clip shortens it
 	}
 	return term.Clip(text, width, ellipsis)
 }
 
-// appendPadded appends text in so many columns.
+// appendPadded appends text and pads it to width columns.
 func appendPadded(dst []byte, p pen, text string, width int) []byte {
 	return appendSpaces(p.append(dst, text), width-widthOf(text))
 }
 
-// appendRight appends text at the right end of so many columns.
+// appendRight appends text, right-aligned in width columns.
 func appendRight(dst []byte, p pen, text string, width int) []byte {
 	return p.append(appendSpaces(dst, width-widthOf(text)), text)
 }
@@ -169,8 +170,8 @@ func appendSpaces(dst []byte, n int) []byte {
 	return dst
 }
 
-// wrap breaks text into lines of at most width columns, at spaces where it has
-// them. No line ends with a space.
+// wrap breaks text into lines of at most width columns, at spaces if possible. No
+// line ends with a space.
 func wrap(text string, width int) (lines []string) {
 	line, used := "", 0
 	end := func() {

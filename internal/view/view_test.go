@@ -23,7 +23,6 @@ import (
 
 var update = flag.Bool("update", false, "write what the views print into the golden files")
 
-// frameCase is a frame to be shown.
 type frameCase struct {
 	name     string
 	typeName string
@@ -32,7 +31,7 @@ type frameCase struct {
 	envelope frames.DocInfo
 }
 
-// show is what a view prints of a frame.
+// show returns the output of a view for a frame.
 func (c *frameCase) show(t testing.TB, name string, style view.Style) string {
 	t.Helper()
 	f := format(t, name)
@@ -95,7 +94,7 @@ const (
 	fuseRead = "0b 0002 6d31 0003 612f62 0000000000001000 00000200"
 )
 
-// cases are the frames of the golden files.
+// cases returns the frames of the golden files.
 func cases(t testing.TB) []frameCase {
 	hostile := "i\x1b[31md\u202e\u200b\x00"
 	return []frameCase{
@@ -141,7 +140,7 @@ func cases(t testing.TB) []frameCase {
 
 func jsonFrame(tag byte, text string) []byte { return append([]byte{tag}, text...) }
 
-// pattern is bytes of which no line is like another.
+// pattern returns bytes without repeated lines.
 func pattern(n int) []byte {
 	b := make([]byte, n)
 	x := uint32(1)
@@ -152,8 +151,8 @@ func pattern(n int) []byte {
 	return b
 }
 
-// Every view prints what its golden file says: without colour in ASCII at
-// several widths, and with colour.
+// Every view prints its golden file: without colour in ASCII at several widths,
+// and with colour.
 func TestGolden(t *testing.T) {
 	styles := []view.Style{
 		{Width: 60, ASCII: true}, {Width: 80, ASCII: true}, {Width: 120, ASCII: true}, {Width: 80, Colour: true},
@@ -187,12 +186,11 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// colourCodes are the only escape codes that a view writes.
+// colourCodes matches the only escape codes that a view writes.
 var colourCodes = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
-// checkText checks that nothing but text and colours reaches a terminal, that
-// colours are switched off at the end of every line, and that no line is wider
-// than wanted.
+// checkText checks that only text and colours reach a terminal, that colours are
+// switched off at the end of each line, and that no line is too wide.
 func checkText(t *testing.T, what, out string, style view.Style) {
 	t.Helper()
 	for line := range strings.Lines(out) {
@@ -232,8 +230,8 @@ var (
 	entities = regexp.MustCompile(`&(amp|lt|gt|#34|#39);`)
 )
 
-// checkPage checks that a part of a page has no tags and attributes but its
-// own, and that the tags are closed.
+// checkPage checks that a section of a page has only known tags and attributes, and
+// that the tags are closed.
 func checkPage(t *testing.T, what, out string) {
 	t.Helper()
 	checkPlain(t, what, strings.ReplaceAll(out, "\n", ""))
@@ -257,7 +255,7 @@ func checkPage(t *testing.T, what, out string) {
 	}
 }
 
-// checkAll shows a frame in every view, and checks what is printed.
+// checkAll shows a frame in every view and checks the output.
 func checkAll(t *testing.T, c *frameCase) {
 	t.Helper()
 	for _, style := range []view.Style{{Width: 40, ASCII: true}, {Width: 60, Colour: true}, {Width: 80}, {Width: 131, ASCII: true}, {Colour: true}} {
@@ -275,7 +273,7 @@ func TestSafe(t *testing.T) {
 	}
 }
 
-// A view that has shown other frames shows the same as a new one.
+// A reused view prints the same as a new one.
 func TestReset(t *testing.T) {
 	for _, name := range []string{"tree", "hex", "html"} {
 		style := view.Style{Width: 80}
@@ -289,7 +287,7 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// Secrets are in no view, unless they are to be shown.
+// No view prints secrets, unless asked to.
 func TestSecrets(t *testing.T) {
 	const secret = "tell nobody this"
 	for _, c := range cases(t) {
@@ -310,8 +308,8 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// A frame of very many members, all of them odd, is shown in part, and that is
-// said. What is shown does not grow with the frame.
+// A frame with a very large number of unknown members is shown in part, and the
+// output reports the rest. The size of the output is bounded.
 func TestManyFields(t *testing.T) {
 	text := strings.Builder{}
 	text.WriteString(`{"digest":"d"`)
@@ -350,7 +348,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// FuzzViews shows any bytes as any type.
+// FuzzViews shows arbitrary bytes as an arbitrary type.
 func FuzzViews(f *testing.F) {
 	types := all.Types()
 	for _, c := range cases(f) {

@@ -11,8 +11,8 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// requests makes mixed frames of diverge.agents.request: reads, writes and
-// lookups of mounts, calls of tools, blobs, and frames that are a number.
+// requests generates various frames of diverge.agents.request: reads, writes and
+// lookups of mounts, tool calls, blobs, and frames that hold only a number.
 func requests(count int, each func(frame []byte)) {
 	r := newRand()
 	var b []byte
@@ -57,7 +57,7 @@ func request(b []byte, r *rand.Rand) []byte {
 	return b
 }
 
-// requestLines is requests in hex, one a line.
+// requestLines returns requests in hex, one per line.
 func requestLines(count int) []byte {
 	var w bytes.Buffer
 	requests(count, func(frame []byte) {
@@ -67,20 +67,20 @@ func requestLines(count int) []byte {
 	return w.Bytes()
 }
 
-// requestStream is requests behind their lengths, 4 bytes little-endian.
+// requestStream returns requests, each preceded by its 4-byte little-endian length.
 func requestStream(count int) []byte {
 	var out []byte
 	requests(count, func(frame []byte) { out = appendFrame(out, frame) })
 	return out
 }
 
-// appendFrame appends a frame behind its length.
+// appendFrame appends the length of a frame and the frame.
 func appendFrame(dst, frame []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(frame))), frame...)
 }
 
-// forwardedQuery is the frame that a server forwards for a client, as the
-// encoder of another program writes it.
+// forwardedQuery is a frame that a server forwards for a client, as encoded by
+// another CBOR library.
 type forwardedQuery struct {
 	UserID      uint32   `cbor:"user_id"`
 	ClientID    *big.Int `cbor:"client_id"`
@@ -123,7 +123,7 @@ type query struct {
 	} `cbor:"select"`
 }
 
-// queries makes frames of laser.forwarded-query with a query inside.
+// queries returns frames of laser.forwarded-query that embed a query.
 func queries(count int) ([][]byte, error) {
 	r := newRand()
 	list := make([][]byte, count)
@@ -157,7 +157,7 @@ func oneQuery(r *rand.Rand, i int) ([]byte, error) {
 	})
 }
 
-// queryStream is the frames behind their lengths.
+// queryStream returns the frames, each preceded by its length.
 func queryStream(list [][]byte) []byte {
 	var out []byte
 	for _, frame := range list {
@@ -166,10 +166,10 @@ func queryStream(list [][]byte) []byte {
 	return out
 }
 
-// newRand makes the same data at every run.
+// newRand returns a generator with a fixed seed.
 func newRand() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
-// templates is an array of templates.
+// templates returns a JSON array of templates.
 func templates(count int) []byte {
 	var w bytes.Buffer
 	r := newRand()

@@ -9,7 +9,7 @@ import (
 
 var errMissed = errors.New("a goal is missed")
 
-// unit is what a figure counts.
+// unit is the unit of a figure.
 type unit string
 
 const (
@@ -19,47 +19,46 @@ const (
 	allocations unit = "allocations"
 )
 
-// figure is one measured goal.
 type figure struct {
 	Goal   string  `json:"goal"`
 	What   string  `json:"what"`
 	Unit   unit    `json:"unit"`
 	Ours   float64 `json:"ours"`
-	Theirs float64 `json:"theirs,omitempty"` // absent when the goal is no ratio
+	Theirs float64 `json:"theirs,omitempty"` // absent if the goal is not a ratio
 	Ratio  float64 `json:"ratio,omitempty"`
-	// One of the two is set. They hold for the ratio, or for ours when there is
-	// no other side.
+	// Exactly one of the two is set. It applies to the ratio, or to Ours if Theirs
+	// is absent.
 	AtLeast float64 `json:"at_least,omitempty"`
 	AtMost  float64 `json:"at_most,omitempty"`
 	Met     bool    `json:"met"`
-	Missing string  `json:"missing,omitempty"` // why it could not be measured
+	Missing string  `json:"missing,omitempty"` // reason why it could not be measured
 	Note    string  `json:"note,omitempty"`
 }
 
-// faster asks for theirs/ours to be at least a factor.
+// faster requires theirs/ours to be at least a factor.
 func (b *bench) faster(what string, ours, theirs, atLeast float64) *figure {
 	ratio := theirs / ours
 	return b.add(figure{What: what, Unit: seconds, Ours: ours, Theirs: theirs, Ratio: ratio, AtLeast: atLeast, Met: ratio >= atLeast})
 }
 
-// within asks for ours/theirs to be at most a factor.
+// within requires ours/theirs to be at most a factor.
 func (b *bench) within(what string, u unit, ours, theirs, atMost float64) *figure {
 	ratio := ours / theirs
 	return b.add(figure{What: what, Unit: u, Ours: ours, Theirs: theirs, Ratio: ratio, AtMost: atMost, Met: ratio <= atMost})
 }
 
-// rate asks for ours/theirs, both rates, to be at least a factor.
+// rate requires ours/theirs, both rates, to be at least a factor.
 func (b *bench) rate(what string, ours, theirs, atLeast float64) *figure {
 	ratio := ours / theirs
 	return b.add(figure{What: what, Unit: bytesSecond, Ours: ours, Theirs: theirs, Ratio: ratio, AtLeast: atLeast, Met: ratio >= atLeast})
 }
 
-// atMost asks for ours to be at most a value.
+// atMost requires ours to be at most a value.
 func (b *bench) atMost(what string, u unit, ours, atMost float64) {
 	b.add(figure{What: what, Unit: u, Ours: ours, AtMost: atMost, Met: ours <= atMost})
 }
 
-// missing says that something could not be measured.
+// missing records that a figure could not be measured.
 func (b *bench) missing(what string, err error) {
 	b.add(figure{What: what, Missing: err.Error()})
 }
@@ -100,7 +99,7 @@ func (f *figure) printRow() {
 	}
 }
 
-// format writes a value of a unit for people.
+// format formats a value for humans.
 func (u unit) format(v float64) string {
 	switch {
 	case u == bytesSecond:

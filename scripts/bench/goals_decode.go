@@ -13,7 +13,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// p1 measures CBOR frames to compact JSON on one core.
+// p1 measures the conversion of CBOR frames to compact JSON on one core.
 func p1(b *bench) error {
 	list, err := queries(50_000)
 	if err != nil {
@@ -34,8 +34,8 @@ func p1(b *bench) error {
 	return b.againstGojq("50,000 CBOR frames to compact JSON, one core", plain, bare, notes, 15, 10)
 }
 
-// againstGojq measures two commands of ours, without and with annotations,
-// against gojq -c . on the plain JSON, each on one core.
+// againstGojq compares two divtool commands, without and with annotations, with
+// gojq -c . on the plain JSON. Each runs on one core.
 func (b *bench) againstGojq(what, plain string, bare, notes []string, atLeast, annotated float64) error {
 	gojq, err := b.reference("gojq", gojqModule)
 	if err != nil {
@@ -72,8 +72,8 @@ func (b *bench) againstGojq(what, plain string, bare, notes []string, atLeast, a
 	return nil
 }
 
-// p1InProcess measures the package against another that makes values of the
-// same bytes.
+// p1InProcess compares the frames package with another library that builds values
+// of the same bytes.
 func p1InProcess(b *bench, list [][]byte) error {
 	r := frames.Reader{}
 	var doc frames.Document
@@ -117,7 +117,7 @@ func p1InProcess(b *bench, list [][]byte) error {
 	return nil
 }
 
-// printTo runs a command and writes what it prints to a file.
+// printTo writes the output of a command to a file.
 func printTo(name string, args ...string) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -132,7 +132,7 @@ func printTo(name string, args ...string) error {
 	return f.Close()
 }
 
-// p2 measures a million lines of hex.
+// p2 measures decoding a million lines of hex.
 func p2(b *bench) error {
 	lines, plain := b.path("requests.hex"), b.path("requests.json")
 	if err := os.WriteFile(lines, requestLines(1_000_000), 0o644); err != nil {
@@ -149,7 +149,7 @@ func p2(b *bench) error {
 		b.missing(what, err)
 		return nil
 	}
-	// One turn of gojq takes seconds: ours gets more of them.
+	// A run of gojq takes seconds; divtool is faster and runs more often.
 	bare.repeat, notes.repeat = 3, 3
 	theirs := newCommand(gojq, "-c", ".", plain)
 	x, y, err := compareCommands(b.runs, bare, theirs)
@@ -165,7 +165,7 @@ func p2(b *bench) error {
 	return nil
 }
 
-// p3 measures how fast output comes, against what a pipe can carry.
+// p3 measures the output rate relative to the throughput of a pipe.
 func p3(b *bench) error {
 	const what = "output of decode -c on binary frames / cat FILE | cat"
 	cat, err := b.reference("cat", "")
@@ -198,7 +198,7 @@ func p3(b *bench) error {
 	return nil
 }
 
-// p5 measures hex with all its separators against hex that knows none.
+// p5 compares our hex reader, which accepts separators, with one that does not.
 func p5(b *bench) error {
 	raw := make([]byte, 8<<20)
 	r := newRand()

@@ -11,7 +11,7 @@ import (
 	"github.com/divtool/divtool/pkg/canon"
 )
 
-// p4 measures the ids of templates.
+// p4 measures the computation of template ids.
 func p4(b *bench) error {
 	text := templates(50_000)
 	x, y, err := compareFuncs(b.runs, func() error { return ids(text) }, func() error { return plainIDs(text) })
@@ -54,7 +54,7 @@ func ids(text []byte) error {
 	return refused
 }
 
-// plainIDs does what a program without our rules would do.
+// plainIDs computes ids as a program without our checks would.
 func plainIDs(text []byte) error {
 	var all []any
 	if err := json.Unmarshal(text, &all); err != nil {
@@ -70,7 +70,7 @@ func plainIDs(text []byte) error {
 	return nil
 }
 
-// p10 measures the lint of many small files.
+// p10 measures linting many small files.
 func p10(b *bench) error {
 	const count = 10_000
 	documents, workflows := b.path("documents"), b.path(filepath.Join("repo", ".github", "workflows"))
@@ -101,7 +101,7 @@ func p10(b *bench) error {
 	return nil
 }
 
-// writeFiles writes as many small documents as small workflow files.
+// writeFiles writes count small documents and count small workflow files.
 func writeFiles(documents, workflows string, count int) error {
 	for _, dir := range []string{documents, workflows, filepath.Join(filepath.Dir(filepath.Dir(workflows)), ".git")} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// p6 measures the start of the program.
+// p6 measures the start-up time of the program.
 func p6(b *bench) error {
 	empty, err := b.build("empty", "./scripts/bench/empty")
 	if err != nil {
@@ -43,7 +43,7 @@ func p6(b *bench) error {
 	return nil
 }
 
-// p7 measures the memory of a stream that is made while it is read.
+// p7 measures the memory for a stream that is generated while it is read.
 func p7(b *bench) error {
 	list, err := queries(1000)
 	if err != nil {
@@ -72,7 +72,7 @@ func p7(b *bench) error {
 	return nil
 }
 
-// streamMemory is the most memory the program holds while it reads so many bytes.
+// streamMemory returns the peak memory of the program while it reads size bytes.
 func (b *bench) streamMemory(args []string, piece []byte, size int) (float64, error) {
 	return b.peakMemory(newCommand(append([]string{b.divtool}, args...)...), func(w io.Writer) error {
 		for sent := 0; sent < size; sent += len(piece) {
@@ -84,17 +84,15 @@ func (b *bench) streamMemory(args []string, piece []byte, size int) (float64, er
 	})
 }
 
-// repeated is n copies of a text.
 func repeated(text string, n int) []byte { return bytes.Repeat([]byte(text), n) }
 
-// text is an input of a name.
+// text is a named input.
 type text struct {
 	name    string
 	content []byte
 }
 
-// p8 measures what a hostile input costs, against one of the same size that is
-// well formed.
+// p8 measures the cost of hostile input relative to valid input of the same size.
 func p8(b *bench) error {
 	const size = 4 << 20
 	valid := map[string][]byte{"cbor": validCBOR(size), "json": validJSON(size)}
@@ -131,14 +129,14 @@ func p8(b *bench) error {
 	return nil
 }
 
-// inputCommand is the command that reads a text.
+// inputCommand returns the command that reads a text.
 func (b *bench) inputCommand(args []string, t text) (*command, error) {
 	c := newCommand(append(append([]string{b.divtool}, args...), b.path(t.name))...)
 	c.mayFail = true
 	return c, os.WriteFile(b.path(t.name), t.content, 0o644)
 }
 
-// compareCost asks that one command costs at most twice what another does.
+// compareCost requires one command to cost at most twice as much as another.
 func (b *bench) compareCost(what string, ours, theirs *command) error {
 	x, y, err := compareCommands(b.runs, ours, theirs)
 	if err != nil {
@@ -157,7 +155,7 @@ func (b *bench) compareCost(what string, ours, theirs *command) error {
 	return nil
 }
 
-// validCBOR is a query with so many bytes of tenancy.
+// validCBOR returns a query with about size bytes of tenancy.
 func validCBOR(size int) []byte {
 	frame := []byte("\xa4\x67user_id\x07\x69client_id\x01\x6equery_envelope\x40\x67tenancy\x9a")
 	count := size / 12
@@ -165,7 +163,7 @@ func validCBOR(size int) []byte {
 	return append(frame, bytes.Repeat([]byte("\x82\x19\x12\x34\x67element"), count)...)
 }
 
-// repeatedKeys is a map of one key, again and again.
+// repeatedKeys returns a map that repeats one key.
 func repeatedKeys(size int) []byte {
 	count := size / 8
 	frame := binary.BigEndian.AppendUint32([]byte{0xba}, uint32(count))
@@ -183,10 +181,10 @@ func validDocuments(size int) []byte {
 	return []byte(strings.Repeat(one, size/len(one)))
 }
 
-// firstOutputTimeout is how long the first document may take to come.
+// firstOutputTimeout is the maximum time until the first document.
 const firstOutputTimeout = 5 * time.Second
 
-// p9 measures when the first frame of an endless pipe is printed.
+// p9 measures the time until the first frame of an endless pipe is printed.
 func p9(b *bench) error {
 	frame, err := hex.DecodeString("0b00026d310003612f62000000000000100000000200")
 	if err != nil {
@@ -209,8 +207,8 @@ func p9(b *bench) error {
 	return nil
 }
 
-// firstOutput is how long it takes until the document of one frame comes, with
-// nothing behind the frame and the pipe still open.
+// firstOutput returns the time until the document of one frame is printed while
+// the pipe is still open and nothing follows the frame.
 func (b *bench) firstOutput(args []string, frame []byte) (float64, error) {
 	p := newCommand(append([]string{b.divtool}, args...)...).cmd()
 	in, err := p.StdinPipe()
@@ -250,7 +248,7 @@ func (b *bench) firstOutput(args []string, frame []byte) (float64, error) {
 	return took, p.Wait()
 }
 
-// p11 counts allocations once the first frames have been read.
+// p11 counts allocations per frame in the steady state.
 func p11(b *bench) error {
 	query, err := queries(1)
 	if err != nil {
@@ -272,7 +270,7 @@ func p11(b *bench) error {
 		}
 		for _, notes := range []bool{false, true} {
 			result := testing.Benchmark(func(t *testing.B) { decodeAll(t, c.frameType, frame, frames.Options{Notes: notes}) })
-			if result.N == 0 { // it has failed
+			if result.N == 0 { // the benchmark function failed
 				return fmt.Errorf("a frame of %s is refused", c.what)
 			}
 			what := fmt.Sprintf("allocations a frame of %s, annotated: %t", c.what, notes)

@@ -1,14 +1,15 @@
-// Bench measures divtool side by side with its references, in one run, and
-// prints what each costs, the ratio, and whether the goal is met:
+// Bench compares divtool with reference programs in one run. It prints each
+// measurement, the ratio, and whether the goal is met:
 //
 //	go run ./scripts/bench [-only P2,P3] [-json FILE] [-runs N] [-keep DIR]
 //
-// The goals are a file each: p1.go to p11.go. Ours and theirs run by turns,
-// and the least disturbed run of each counts, so that a busy machine does not
-// decide. It exits 1 when a goal is missed or cannot be measured: a reference
-// that is not on the machine is fetched from the Go module proxy where it is
-// there, else the table says that it is missing. It exits 2 when the bench
-// itself fails.
+// The goals are in the files goals_*.go. divtool and the reference run
+// alternately, and the fastest run of each counts, which reduces the influence of
+// other load on the machine. A reference that is not installed is fetched from the
+// Go module proxy if it is a Go program; otherwise it is reported as missing.
+//
+// The exit status is 1 if a goal is missed or cannot be measured, and 2 if the
+// benchmark itself fails.
 package main
 
 import (
@@ -21,7 +22,6 @@ import (
 	"strings"
 )
 
-// goal is one goal and how it is measured.
 type goal struct {
 	id      string
 	measure func(*bench) error
@@ -51,7 +51,7 @@ func main() {
 	}
 }
 
-// choose finds the goals that a list names.
+// choose returns the goals named in a comma-separated list.
 func choose(only string) ([]goal, error) {
 	if only == "" {
 		return goals, nil
@@ -67,7 +67,7 @@ func choose(only string) ([]goal, error) {
 	return chosen, nil
 }
 
-// run measures goals, and shows each as soon as it is known.
+// run measures goals and prints each result immediately.
 func run(chosen []goal, runs int, out, keep string) error {
 	b, err := newBench(runs, keep)
 	if err != nil {
@@ -96,17 +96,18 @@ func run(chosen []goal, runs int, out, keep string) error {
 	return nil
 }
 
-// bench is a folder with the programs and the data that are measured.
+// bench is a directory with the programs and the data, and the figures so far.
 type bench struct {
 	dir       string
 	temporary bool
 	divtool   string
 	runs      int
-	goal      string // that is being measured
+	goal      string // id of the goal being measured
 	figures   []figure
 }
 
-// newBench builds the program, in a folder of its own when keep names none.
+// newBench builds divtool in the directory keep, or in a temporary one if keep
+// is "".
 func newBench(runs int, keep string) (*bench, error) {
 	b := &bench{dir: keep, runs: max(runs, 1), temporary: keep == ""}
 	var err error
@@ -125,15 +126,14 @@ func newBench(runs int, keep string) (*bench, error) {
 	return b, nil
 }
 
-// clean removes the folder.
 func (b *bench) clean() {
 	if b.temporary {
 		os.RemoveAll(b.dir)
 	}
 }
 
-// build builds a program and installs it as users have it, as a copy: the
-// pages of a file that the linker has just written are mapped more slowly.
+// build builds a program and installs a copy of it, as users would. The pages of a
+// file that the linker has just written are slower to map.
 func (b *bench) build(name, pkg string) (string, error) {
 	linked, path := b.path(name+".linked"), b.path(name)
 	c := exec.Command("go", "build", "-o", linked, pkg)
@@ -152,14 +152,14 @@ func (b *bench) build(name, pkg string) (string, error) {
 
 func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
 
-// The modules of references that Go can build.
+// Modules of references that are Go programs.
 const (
 	gojqModule       = "github.com/itchyny/gojq/cmd/gojq@v0.12.17"
 	actionlintModule = "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12"
 )
 
-// reference finds a program that ours is measured against, or fetches it from
-// the Go module proxy; module is "" for a program that is not in Go.
+// reference returns the path of a reference program. It fetches the program from
+// the Go module proxy if it is not installed and module is not "".
 func (b *bench) reference(name, module string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err == nil || module == "" {

@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// command is a process that is measured.
+// command is a process to measure.
 type command struct {
 	args    []string
-	env     []string // beside that of the bench
-	repeat  int      // further runs in each turn
-	mayFail bool     // it may say with its status 1 that its input is wrong
+	env     []string // in addition to the environment of the bench
+	repeat  int      // additional runs per turn
+	mayFail bool     // exit status 1, for invalid input, is not an error
 
-	cpuSeconds float64 // seconds of all cores in its last run
+	cpuSeconds float64 // processor time of the last run, over all cores
 }
 
 func newCommand(args ...string) *command { return &command{args: args} }
 
-// oneCore keeps a Go program on one core.
+// oneCore limits a Go program to one core.
 func (c *command) oneCore() *command {
 	c.env = append(c.env, "GOMAXPROCS=1")
 	return c
@@ -32,13 +32,13 @@ func (c *command) cmd() *exec.Cmd {
 	return p
 }
 
-// run runs the command once, its output thrown away.
+// run runs the command once and discards its output.
 func (c *command) run() error {
 	p := c.cmd()
 	return c.checkExit(p, p.Run())
 }
 
-// runPiped runs the command once, its output read through a pipe.
+// runPiped runs the command once and reads its output through a pipe.
 func (c *command) runPiped() error {
 	p := c.cmd()
 	out, err := p.StdoutPipe()
@@ -55,7 +55,7 @@ func (c *command) runPiped() error {
 	return copyErr
 }
 
-// checkExit judges how a run ended.
+// checkExit returns an error if a run failed.
 func (c *command) checkExit(p *exec.Cmd, err error) error {
 	if err != nil && !(c.mayFail && p.ProcessState != nil && p.ProcessState.ExitCode() == 1) {
 		return fmt.Errorf("%v: %w", c.args, err)
@@ -64,7 +64,7 @@ func (c *command) checkExit(p *exec.Cmd, err error) error {
 	return nil
 }
 
-// peakMemory runs a command with an input, and returns the most memory it held, in
+// peakMemory runs a command with the given input and returns its peak memory, in
 // bytes.
 func (b *bench) peakMemory(c *command, in func(io.Writer) error) (float64, error) {
 	program, err := b.build("held", "./scripts/bench/held")
@@ -104,14 +104,14 @@ func (b *bench) peakMemory(c *command, in func(io.Writer) error) (float64, error
 	return n, nil
 }
 
-// side is what is run on one side, and the least of what its runs took.
+// side is one side of a comparison, with the minimum over its runs.
 type side struct {
 	run        func() error
 	seconds    float64
-	cpuSeconds float64 // seconds of all cores; 0 when it is not a process
+	cpuSeconds float64 // processor time over all cores; 0 if it is not a process
 }
 
-// runOnce runs a side once, and keeps what it took when that is the least so far.
+// runOnce runs a side once and updates the minimum.
 func (s *side) runOnce(c *command) error {
 	start := time.Now()
 	if err := s.run(); err != nil {
@@ -127,7 +127,7 @@ func (s *side) runOnce(c *command) error {
 	return nil
 }
 
-// compareFuncs runs two sides by turns, after one turn that only warms up.
+// compareFuncs runs two functions alternately, after a warm-up turn.
 func compareFuncs(runs int, ours, theirs func() error) (x, y float64, err error) {
 	a, b := side{run: ours}, side{run: theirs}
 	for i := range runs + 1 {
@@ -144,7 +144,7 @@ func compareFuncs(runs int, ours, theirs func() error) (x, y float64, err error)
 	return a.seconds, b.seconds, nil
 }
 
-// compareCommands runs two commands by turns, their output thrown away.
+// compareCommands runs two commands alternately and discards their output.
 func compareCommands(runs int, ours, theirs *command) (x, y side, err error) {
 	x, y = side{run: ours.run}, side{run: theirs.run}
 	for i := range runs + 1 {
@@ -163,8 +163,8 @@ func compareCommands(runs int, ours, theirs *command) (x, y side, err error) {
 	return x, y, nil
 }
 
-// cpuNote says what a pair cost on all cores: what others do on a machine
-// adds little to that.
+// cpuNote returns a note on the processor time of both sides, which depends little
+// on other load on the machine.
 func cpuNote(x, y side) string {
 	return fmt.Sprintf("processor time: %s against %s, %.2f to 1", seconds.format(x.cpuSeconds), seconds.format(y.cpuSeconds), y.cpuSeconds/x.cpuSeconds)
 }

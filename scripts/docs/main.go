@@ -1,9 +1,9 @@
-// Docs writes the documentation that is generated from the declarations:
+// Docs generates the documentation from the declarations:
 //
 //	go run ./scripts/docs          # writes docs/
-//	go run ./scripts/docs -check   # exits 1 when docs/ is not current
+//	go run ./scripts/docs -check   # exits 1 if docs/ is not current
 //
-// The same declarations give the same files, to the byte.
+// The output is reproducible, to the byte.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"slices"
 )
 
-// pages are the files below docs, by their path, and what makes each.
+// pages returns the files below root by their path.
 func pages() map[string][]byte {
 	list := map[string][]byte{
 		"README.md":        indexPage(),
@@ -32,7 +32,7 @@ func pages() map[string][]byte {
 	return list
 }
 
-// root is where they go, from the top of the module.
+// root is the output directory, relative to the top of the module.
 const root = "docs"
 
 func main() {
@@ -42,7 +42,7 @@ func main() {
 	stale := stalePages(list)
 	for _, name := range sorted(list) {
 		path, text := filepath.Join(root, filepath.FromSlash(name)), list[name]
-		if now, err := os.ReadFile(path); err == nil && bytes.Equal(now, text) {
+		if current, err := os.ReadFile(path); err == nil && bytes.Equal(current, text) {
 			continue
 		}
 		if stale = append(stale, path); *check {
@@ -79,7 +79,7 @@ func sorted(list map[string][]byte) (names []string) {
 	return names
 }
 
-// stalePages are the man pages of commands that there are no more.
+// stalePages returns the manual pages of commands that no longer exist.
 func stalePages(list map[string][]byte) (stale []string) {
 	found, err := fs.Glob(os.DirFS(root), "man/*.1")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Empty is the smallest cobra program: what divtool's start-up is measured
-// against.
+// Empty is a minimal cobra program, the reference for the start-up time of
+// divtool.
 package main
 
 import (

@@ -1,5 +1,6 @@
-// Held runs a command and writes the most memory that it held, in bytes, to
-// file 3. A process begins with what its parent holds: this one holds little.
+// Held runs a command and writes its peak memory, in bytes, to file descriptor 3.
+// The peak of a process includes the memory of its parent at the fork, so the
+// parent must be small.
 package main
 
 import (

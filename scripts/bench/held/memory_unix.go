@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// peakMemory is the most memory that a process held, in bytes.
+// peakMemory returns the peak memory of a process, in bytes.
 func peakMemory(s *os.ProcessState) int64 {
 	usage, ok := s.SysUsage().(*syscall.Rusage)
 	switch {
