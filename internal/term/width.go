@@ -1,9 +1,9 @@
-// Package term is what divtool knows of terminals: how many columns text takes,
-// and the colours of what is printed for humans.
+// Package term is what divtool knows of terminals: their width, how many columns
+// text takes, and the colours, units and tables of what is printed for humans.
 //
 // Goals: one measure of width for every view, table and message, whatever the
 // locale says of ambiguous characters; colours that ask the terminal nothing.
-// Not goals: escaping, which package text does before text is measured.
+// Non-goals: escaping, which package text does before text is measured.
 package term
 
 import (
