@@ -119,7 +119,7 @@ func (d *diffRun) findInput(arg string) (source.Source, error) {
 
 // readText reads an input: a document or a frame.
 func (d *diffRun) readText(s source.Source) ([]byte, error) {
-	text, err := readInput(s, max(int64(d.maxFrame), d.common.maxText/8))
+	text, err := input.ReadSource(s, max(int64(d.maxFrame), d.common.maxText/8))
 	if errors.Is(err, source.ErrTooLarge) {
 		return nil, usagef("%s: larger than can be compared", s.Name)
 	}

@@ -1,4 +1,4 @@
-package cmd
+package follow
 
 import (
 	"errors"
@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// tailReader is a file that may grow: at its end it waits for more.
+// tailReader reads a file that may grow: at the end it waits for more.
 type tailReader struct{ src io.Reader }
 
-// tailInterval is how long a file that has ended is left alone.
+// tailInterval is the time between two reads at the end of a file.
 const tailInterval = 100 * time.Millisecond
 
 func (t *tailReader) Read(p []byte) (int, error) {
@@ -23,15 +23,15 @@ func (t *tailReader) Read(p []byte) (int, error) {
 	}
 }
 
-// stoppableReader is an input that ends when it is told to, even while it waits.
+// stoppableReader reads an input until it is stopped, which may be while a Read
+// waits.
 type stoppableReader struct {
 	chunks  <-chan readChunk
 	stop    <-chan os.Signal
-	stopped *bool // set when it was
+	stopped *bool // set when stop has ended the input
 	chunk   readChunk
 }
 
-// readChunk is what was read at once.
 type readChunk struct {
 	text []byte
 	err  error
@@ -40,7 +40,8 @@ type readChunk struct {
 // readSize is how much is read at a time, in bytes.
 const readSize = 64 << 10
 
-// newStoppableReader ends an input at the first signal, and says so.
+// newStoppableReader returns a reader of src that ends when stop receives, and
+// sets stopped then. A Read of src that waits at that time is left behind.
 func newStoppableReader(src io.Reader, stop <-chan os.Signal, stopped *bool) io.Reader {
 	chunks := make(chan readChunk, 1)
 	go func() {

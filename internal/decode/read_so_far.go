@@ -1,26 +1,26 @@
-package cmd
+package decode
 
 import (
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
 
-// The line of what was read before a fault: how many columns it has at
-// most, and each value.
+// The widths of the line of members that were read before a fault, in columns.
 const (
-	maxReadWidth  = 70
-	maxValueWidth = 24
+	maxReadWidth  = 70 // of the line
+	maxValueWidth = 24 // of each value
 )
 
-// readSoFar names the members that were read of a frame that breaks off, for
-// people; "" when there are none. It looks at what the decoder has just read;
-// only for a view that is no document must the frame be read again.
+// readSoFar lists the members of a frame that were read before a fault, for
+// humans; "" when there are none. The frame must have been read last. Only for a
+// drawing is it read again.
 func (d *frameDecoder) readSoFar(t *frames.Type, frame []byte, fault *diag.Diagnostic) string {
-	document, ok := d.sink.View.(*frames.Document)
-	if !ok {
-		o := d.mode.options
+	document := d.document
+	if document == nil {
+		o := d.mode.Options
 		o.Notes, o.Spans = false, false
 		r := frames.Reader{Options: o}
 		document = new(frames.Document)
@@ -32,18 +32,19 @@ func (d *frameDecoder) readSoFar(t *frames.Type, frame []byte, fault *diag.Diagn
 	}
 	payload := doc.Member(0, "payload")
 	if payload >= 0 && t.Name == diverge.Frame.Name && doc.Member(payload, "type") >= 0 {
-		payload = doc.Member(payload, "payload") // of the document inside
+		payload = doc.Member(payload, "payload") // of the frame in the envelope
 	}
 	if payload < 0 || doc.Kind(payload) != jsondoc.Object {
 		return ""
 	}
 	line := ""
-	for k, end := payload+1, doc.Next(payload); k < end; k = doc.Next(k + 1) {
-		part := doc.Value(k) + " " + truncate(string(doc.Append(nil, k+1, jsondoc.Style{Safe: true})), maxValueWidth)
+	for n, end := payload+1, doc.Next(payload); n < end; n = doc.Next(n + 1) {
+		value := string(doc.Append(nil, n+1, jsondoc.Style{Safe: true}))
+		part := doc.Value(n) + " " + term.Truncate(value, maxValueWidth)
 		if line != "" {
 			part = ", " + part
 		}
-		if textWidth(line+part) > maxReadWidth {
+		if term.Width(line+part) > maxReadWidth {
 			return line + ", …"
 		}
 		line += part

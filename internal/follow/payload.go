@@ -1,13 +1,69 @@
-package cmd
+package follow
 
 import (
 	"fmt"
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/term"
 )
 
-// requestSummary is what a request asks for, in a few words.
+// maxPayloadSize is the size of the largest payload that is read for a row, in
+// bytes of JSON.
+const maxPayloadSize = 1 << 20
+
+// payloadDoc is the payload of a message, or of the frame in its envelope.
+type payloadDoc struct {
+	doc   jsondoc.Doc
+	node  int  // of the payload
+	valid bool // there is a payload
+}
+
+func (d *payloadDoc) read(payload []byte) {
+	if d.doc.Read(payload) != nil {
+		return
+	}
+	d.valid = true
+	if d.doc.Member(0, "type") >= 0 && d.doc.Member(0, "size") >= 0 {
+		d.node = d.doc.Member(0, "payload")
+		d.valid = d.node >= 0
+	}
+}
+
+// memberNode returns the node of a member, below 0 for none.
+func (d *payloadDoc) memberNode(name string) int {
+	if !d.valid {
+		return -1
+	}
+	return d.doc.Member(d.node, name)
+}
+
+// memberText returns a member as text, "" for none.
+func (d *payloadDoc) memberText(name string) string { return d.nodeText(d.memberNode(name)) }
+
+func (d *payloadDoc) nodeText(n int) string {
+	switch {
+	case n < 0:
+		return ""
+	case d.doc.Kind(n) == jsondoc.String:
+		return d.doc.Value(n)
+	}
+	return string(d.doc.Raw(n))
+}
+
+// memberCount returns the number of elements or members of a member.
+func (d *payloadDoc) memberCount(name string) int {
+	n := d.memberNode(name)
+	if n < 0 || d.doc.Kind(n) != jsondoc.Array && d.doc.Kind(n) != jsondoc.Object {
+		return 0
+	}
+	return d.doc.Count(n)
+}
+
+// hexSize returns the number of bytes that a member spells in hex.
+func (d *payloadDoc) hexSize(name string) int { return len(d.memberText(name)) / 2 }
+
+// requestSummary returns what a request asks for, in a few words.
 func (d *payloadDoc) requestSummary(name string) string {
 	file := d.memberText("id") + ":/" + d.memberText("path")
 	if d.memberNode("id") < 0 {
@@ -15,9 +71,9 @@ func (d *payloadDoc) requestSummary(name string) string {
 	}
 	switch name {
 	case "registration":
-		text := groupedCount(d.memberCount("dependencies"), "dependency")
+		text := term.Count(d.memberCount("dependencies"), "dependency")
 		if n := d.memberCount("secrets"); n > 0 {
-			text += ", " + groupedCount(n, "secret")
+			text += ", " + term.Count(n, "secret")
 		}
 		return text
 	case "fuse_read":
@@ -56,7 +112,7 @@ func (d *payloadDoc) requestSummary(name string) string {
 	return ""
 }
 
-// linkID is the id that ties two channels together.
+// linkID returns the id that links two channels.
 func (d *payloadDoc) linkID() string {
 	for _, name := range []string{"write_id", "connection_id"} {
 		if id := d.memberText(name); id != "" {
@@ -66,7 +122,7 @@ func (d *payloadDoc) linkID() string {
 	return ""
 }
 
-// joinedPath is a path that is an array of its parts.
+// joinedPath returns the path that a member holds as an array of its parts.
 func (d *payloadDoc) joinedPath(name string) string {
 	n := d.memberNode(name)
 	if n < 0 || d.doc.Kind(n) != jsondoc.Array {
@@ -79,7 +135,7 @@ func (d *payloadDoc) joinedPath(name string) string {
 	return parts.String()
 }
 
-// memberNames are the names of the members of a member.
+// memberNames returns the names of the members of a member.
 func (d *payloadDoc) memberNames(name string) []string {
 	n := d.memberNode(name)
 	if n < 0 || d.doc.Kind(n) != jsondoc.Object {
@@ -92,7 +148,7 @@ func (d *payloadDoc) memberNames(name string) []string {
 	return names
 }
 
-// scopeAnswerSummary is what an answer in a scope says.
+// scopeAnswerSummary returns the content of an answer in a scope.
 func (d *payloadDoc) scopeAnswerSummary(name string) string {
 	switch name {
 	case "id":
@@ -107,7 +163,7 @@ func (d *payloadDoc) scopeAnswerSummary(name string) string {
 	return ""
 }
 
-// dataNode is the data itself, below 0 for none.
+// dataNode returns the node of the payload, below 0 for none.
 func (d *payloadDoc) dataNode() int {
 	if !d.valid {
 		return -1
@@ -115,7 +171,8 @@ func (d *payloadDoc) dataNode() int {
 	return d.node
 }
 
-// answerSummary is what an answer on a channel says, and whether it is an error.
+// answerSummary returns the content of an answer of size bytes on a channel, and
+// reports whether it is an error.
 func (d *payloadDoc) answerSummary(size int) (text string, failed bool) {
 	kind := d.memberText("kind")
 	switch {
@@ -139,9 +196,9 @@ func (d *payloadDoc) answerSummary(size int) (text string, failed bool) {
 		}
 		return "not held", false
 	case d.memberNode("entries") >= 0:
-		return groupedCount(d.memberCount("entries"), "entry"), false
+		return term.Count(d.memberCount("entries"), "entry"), false
 	case d.memberNode("bytes") >= 0:
-		return groupedCount(d.hexSize("bytes"), "byte"), false
+		return term.Count(d.hexSize("bytes"), "byte"), false
 	case d.memberNode("media_type") >= 0:
 		return d.memberText("media_type"), false
 	case d.memberNode("result") >= 0:
@@ -149,10 +206,10 @@ func (d *payloadDoc) answerSummary(size int) (text string, failed bool) {
 	case kind == "present" && d.memberNode("size") >= 0:
 		return strings.TrimSpace(d.memberText("entry") + "  " + d.memberText("size") + " bytes"), false
 	}
-	return groupedCount(size, "byte"), false
+	return term.Count(size, "byte"), false
 }
 
-// resultSummary is what an MCP result holds.
+// resultSummary returns the content of an MCP result.
 func (d *payloadDoc) resultSummary() string {
 	n := d.memberNode("result")
 	for _, list := range []string{"tools", "resources", "contents", "content"} {
@@ -166,7 +223,7 @@ func (d *payloadDoc) resultSummary() string {
 	return "result"
 }
 
-// singular is the name of a list that holds n elements.
+// singular returns the name of a list in the form for n elements.
 func singular(n int, list string) string {
 	if n == 1 {
 		return strings.TrimSuffix(list, "s")
@@ -174,7 +231,7 @@ func singular(n int, list string) string {
 	return list
 }
 
-// replySummary is the variant of a laser reply.
+// replySummary returns the variants of a laser reply, from the outermost.
 func (d *payloadDoc) replySummary() string {
 	n := d.dataNode()
 	text := ""
@@ -191,7 +248,7 @@ func (d *payloadDoc) replySummary() string {
 	return text
 }
 
-// controlSummary is what the body of a control frame of subc says.
+// controlSummary returns the content of a control frame of subc.
 func (d *payloadDoc) controlSummary() string {
 	var parts []string
 	add := func(text string) { parts = append(parts, text) }
