@@ -16,10 +16,10 @@ import (
 	"slices"
 )
 
-// pages are the files below docs, by their path, and what makes each.
+// pages returns the generated files below docs by their path. The other pages
+// there are written by people.
 func pages() map[string][]byte {
 	list := map[string][]byte{
-		"README.md":        indexPage(),
 		"rules.md":         rulesPage(),
 		"types.md":         typesPage(),
 		"errors.md":        errorsPage(),
