@@ -55,7 +55,7 @@ func escapeCell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 func typesPage() []byte {
 	var b bytes.Buffer
 	b.WriteString(generatedNote + "# Frame types\n\n")
-	b.WriteString("Trust says how well a declaration is founded: PIN is stated by the pinned page, SRC read in a source that agrees\nwith it, OLD known to be older. Numbers are big-endian where nothing else is said. `divtool explain TYPE/NAME` shows one\nof these tables, `divtool sample TYPE/NAME` makes a frame, `--malformed` one for every fault.\n\n")
+	b.WriteString("Trust says how well a declaration is founded: PIN is stated by the pinned page, SRC read in a source that agrees\nwith it, OLD known to be older ([more](protocols.md#pin-src-and-old)). Numbers are big-endian where nothing else is said. `divtool explain TYPE/NAME` shows one\nof these tables, `divtool sample TYPE/NAME` makes a frame, `--malformed` one for every fault.\n\n")
 	b.WriteString("| type | trust | |\n| --- | --- | --- |\n")
 	for _, t := range all.Types() {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s |\n", t.Name, strings.ReplaceAll(t.Name, ".", ""), t.Trust, escapeCell(t.Meaning))
