@@ -245,3 +245,20 @@ func TestGoPrograms(t *testing.T) {
 		t.Errorf("%d programs run, docs/go-api.md shows %d", programs, shown)
 	}
 }
+
+func TestConsoleCommands(t *testing.T) {
+	page := "```sh\n$ no\n```\n```console\n$ cat <<E\n> a\n> E\na\n$ follow\nx\n> 00\n$ silent\n```\n> 1\n"
+	want := []consoleCommand{
+		{script: "cat <<E\na\nE\n", output: "a\n", first: 7, last: 8},
+		{script: "follow\n", output: "x\n> 00\n", first: 9, last: 11},
+		{script: "silent\n", first: 12, last: 12},
+	}
+	if got := consoleCommands(slices.Collect(strings.Lines(page))); !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	for script, want := range map[string]bool{"a | jq -r .x": true, "jq . f": true, "(sha256sum)": true, "a;jq .": true, "a --jq": false, "cat jq.txt": false, "a | jqx": false} {
+		if got := optionalTool.MatchString(script); got != want {
+			t.Errorf("%q: %v", script, got)
+		}
+	}
+}
