@@ -69,10 +69,10 @@ func AppendTemplate(dst, text []byte) ([]byte, error) {
 	return append(dst, h.Canonical(&doc, 0)...), nil
 }
 
-// Hasher computes ids of templates that stand in larger texts. It keeps its
+// Hasher computes ids of templates that are in larger texts. It keeps its
 // memory from one template to the next; it is not safe for concurrent use.
 type Hasher struct {
-	// OnRemark is told what the hash does not see or the reference rewrites.
+	// OnRemark is called with what the hash does not see or the reference rewrites.
 	OnRemark func(Remark)
 
 	reader  Reader
@@ -80,14 +80,14 @@ type Hasher struct {
 	buf     []byte
 }
 
-// Check tells why the reference refuses the template at the given node, or
+// Check returns why the reference refuses the template at the given node, or
 // nil. depth is 1 when the template is the whole text.
 func (h *Hasher) Check(doc *Doc, node, depth int) error {
 	h.reader.Doc, h.reader.OnRemark = doc, h.OnRemark
 	return h.reader.Read(node, &TemplateShape, depth)
 }
 
-// Canonical returns the hashed bytes of a template that Check has found good.
+// Canonical returns the hashed bytes of a template that Check has accepted.
 // They are valid until the next call.
 func (h *Hasher) Canonical(doc *Doc, node int) []byte {
 	h.printer.doc = doc.document()
@@ -95,12 +95,12 @@ func (h *Hasher) Canonical(doc *Doc, node int) []byte {
 	return h.buf
 }
 
-// ID returns the id of a template that Check has found good.
+// ID returns the id of a template that Check has accepted.
 func (h *Hasher) ID(doc *Doc, node int) ID {
 	return sha256.Sum256(h.Canonical(doc, node))
 }
 
-// printer writes canonical text from nodes that a Reader has found good.
+// printer writes canonical text from nodes that a Reader has accepted.
 type printer struct {
 	doc   *document
 	names []int32 // stack of the names of the objects being printed
@@ -205,7 +205,7 @@ func (p *printer) hashedMembers(s *Shape, values []int, mode string, order []int
 	return n
 }
 
-// nameAfter tells whether a name comes behind another one, in the order of their
+// nameAfter reports whether a name comes after another one, in the order of their
 // bytes. Mostly the first of them says so.
 func nameAfter(a, b string) bool {
 	if a[0] != b[0] {
@@ -311,7 +311,7 @@ func (p *printer) actions(dst []byte, node int) []byte {
 }
 
 // appendAny prints a free value: names sorted at every depth, the last of
-// repeated ones, magic objects replaced by what they stand for. The depth of
+// repeated ones, magic objects replaced by what they represent. The depth of
 // the calls is that of the value, which a Reader has bounded.
 func (p *printer) appendAny(dst []byte, node int) []byte {
 	doc := p.doc
@@ -336,7 +336,7 @@ func (p *printer) appendAny(dst []byte, node int) []byte {
 	}
 }
 
-// number prints a number; short whole ones as they are spelled.
+// number prints a number; short whole ones as they are written.
 func (p *printer) number(dst []byte, node int) []byte {
 	spelling := p.doc.Raw(node)
 	if p.doc.Node(node).Flags&jsondoc.Fractional == 0 && len(spelling) < 19 && spelling[0] != '-' {

@@ -16,7 +16,7 @@ var GrantShape = Shape{Kind: Grant, Name: "a grant"}
 // GrantKind is what a grant may be over, and with which actions.
 type GrantKind struct {
 	Name    string
-	Plural  string   // of the things it is over, for people
+	Plural  string   // of the things it is over, for humans
 	Make    []string // actions of the bare array
 	Over    []string // actions of the object with within
 	Tagging bool     // tag and untag, in the object with within and tags
@@ -61,7 +61,7 @@ func GrantKindByName(name string) *GrantKind {
 	return nil
 }
 
-// grantKindAt returns the kind that the name at node n spells, or nil.
+// grantKindAt returns the kind that the name at node n writes, or nil.
 func grantKindAt(doc *document, n int) *GrantKind {
 	if name, ok := doc.Plain(n); ok {
 		for i := range GrantKinds {
@@ -104,7 +104,7 @@ type GrantParts struct {
 	Actions, Within, Tags int
 }
 
-// SplitGrant takes a grant apart that a Reader has found good.
+// SplitGrant takes a grant apart that a Reader has accepted.
 func SplitGrant(doc *Doc, node int) GrantParts { return splitGrant(doc.document(), node) }
 
 func splitGrant(doc *document, node int) GrantParts {
@@ -270,7 +270,7 @@ func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *dia
 	return nil
 }
 
-// actionName returns the node that spells an action: the string itself, or
+// actionName returns the node that writes an action: the string itself, or
 // the only name of {"action":null}; -1 when it is neither.
 func actionName(doc *document, node int) int {
 	switch doc.Kind(node) {
@@ -284,7 +284,7 @@ func actionName(doc *document, node int) int {
 	return -1
 }
 
-// unknownAction says what is wrong with an action, and where it would fit.
+// unknownAction describes what is wrong with an action, and where it would fit.
 func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) string {
 	word := r.doc().Value(name)
 	switch {
@@ -303,7 +303,7 @@ func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) stri
 	}
 }
 
-// snakeWord tells whether s is what an action of an unconfirmed kind may be.
+// snakeWord reports whether s is what an action of an unconfirmed kind may be.
 func snakeWord(s string) bool {
 	for i, c := range []byte(s) {
 		if c >= 'a' && c <= 'z' || i > 0 && (c == '_' || c >= '0' && c <= '9') {

@@ -23,7 +23,7 @@ const (
 	ArrayForm                          // an array in place of an object
 	MemberOrder                        // written again in another order
 	WordForm                           // a word as an index, or as an object
-	RawValueKey                        // the object stands for the JSON in its string
+	RawValueKey                        // the object represents the JSON in its string
 	InertRawValueKey                   // a magic name that has no effect here
 	NumberAsDouble                     // an integer that is read as a double
 )
@@ -40,12 +40,12 @@ type Remark struct {
 // decodes them. It may be used again; it is not safe for concurrent use.
 type Reader struct {
 	Doc *Doc
-	// OnRemark is told what the reference would drop or change. May be nil.
+	// OnRemark is called with what the reference would drop or change. May be nil.
 	OnRemark func(Remark)
-	// OnValue is told of every value that has a shape of its own, after it was
-	// found good, with the member it is the value of, if any. May be nil.
+	// OnValue is called with every value that has a shape of its own, after it was
+	// accepted, with the member it is the value of, if any. May be nil.
 	OnValue func(node int, s *Shape, m *Member, path Path)
-	// OnError is told of every refusal, and whether to look for more of them.
+	// OnError is called with every refusal, and whether to look for more of them.
 	// Without it the first one ends the reading, as it does in the reference.
 	OnError func(*diag.Diagnostic) (more bool)
 
@@ -74,7 +74,7 @@ func (r *Reader) readRoot(node int, s *Shape, depth int) *diag.Diagnostic {
 	return nil
 }
 
-// stops tells whether the reading ends with a refusal, which is nil for what is
+// stops reports whether the reading ends with a refusal, which is nil for what is
 // good.
 func (r *Reader) stops(d *diag.Diagnostic) bool {
 	if d == nil || r.OnError == nil || r.stopped {
@@ -218,7 +218,7 @@ func (r *Reader) integer(node int, s *Shape) *diag.Diagnostic {
 	return d
 }
 
-// fits tells whether a number is whole and as wide as the shape.
+// fits reports whether a number is whole and as wide as the shape.
 func (s *Shape) fits(doc *document, node int) bool {
 	if s.Kind == Unsigned {
 		v, ok := doc.Uint(node)
@@ -300,8 +300,8 @@ func (r *Reader) record(node int, s *Shape, depth int) *diag.Diagnostic {
 	return r.members(node, s, mode, depth)
 }
 
-// noMode stands for a mode that is not known beside a refusal: the members of
-// single modes are not judged then.
+// noMode represents a mode that is not known beside a refusal: the members of
+// single modes are not checked then.
 const noMode = "?"
 
 // mode finds the word of the record's Tag; "" when it has none, and noMode
@@ -416,7 +416,7 @@ func (r *Reader) member(step pathStep, node int, m *Member, depth int) *diag.Dia
 	return nil
 }
 
-// unknown judges a member that the record does not have.
+// unknown checks a member that the record does not have.
 func (r *Reader) unknown(name int, s *Shape, depth int, step pathStep) *diag.Diagnostic {
 	if s.Closed {
 		d := r.errorAt("shape/unknown", name, s.Name+" has no member "+text.QuoteNode(r.doc(), name), step)

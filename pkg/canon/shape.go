@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// ShapeKind says what kind of type a [Shape] is.
+// ShapeKind describes what kind of type a [Shape] is.
 type ShapeKind uint8
 
 // The kinds of a shape.
@@ -20,7 +20,7 @@ const (
 	Nullable                    // null, or Elem
 	Record                      // an object with Members
 	Grant                       // an object with one member, one of GrantKinds
-	Skipped                     // anything, judged elsewhere
+	Skipped                     // anything, checked elsewhere
 )
 
 // Shape is a type of the reference: what serde accepts for it, what it writes
@@ -46,7 +46,7 @@ type Shape struct {
 	// them; else it only skips over them.
 	ChecksUnknown bool
 	// Tag is the name of the member whose word decides which of the members
-	// with Only count; the other ones are unknown. It may be spelled as the
+	// with Only count; the other ones are unknown. It may be written as the
 	// index of the word.
 	Tag string
 	// Sorted: a Dictionary is written with its names sorted.
@@ -60,7 +60,7 @@ type Member struct {
 	Required bool   // its absence is refused
 	Default  bool   // may be missing at the end of the positional form
 	Only     string // the word of the record's Tag with which it exists
-	Meaning  string // for people
+	Meaning  string // for humans
 	Unit     Unit   // what a number counts
 
 	OmitEmpty bool // not written when it is an empty array
@@ -132,7 +132,7 @@ var (
 	Object     = Shape{Kind: Dictionary, Name: "an object", Elem: &AnyValue}
 )
 
-// HasField tells whether a value of the shape may have a member at this way,
+// HasField reports whether a value of the shape may have a member at this way,
 // given as the parts of a JSON Pointer.
 func (s *Shape) HasField(path []string) bool {
 	switch {

@@ -8,8 +8,8 @@ type Code struct {
 	Name       string
 	Severities string // what carries it: "error", "warning" or "error, warning"
 	Source     string // where it comes from: "any frame", "CBOR frames", "encode"
-	Meaning    string // a sentence, for people
-	Remedy     string // what to do about it, for people
+	Meaning    string // a sentence, for humans
+	Remedy     string // what to do about it, for humans
 }
 
 // Codes returns all codes of our own, in the order of the chapters of the

@@ -5,7 +5,7 @@
 // [Diagnostic] adds the file and the line, and printers draw it.
 //
 // Goals: one kind of error for all of the program, with codes that never
-// change; [Codes] is the table of them. Not goals: reports and exit statuses.
+// change; [Codes] is the table of them. Non-goals: reports and exit statuses.
 package diag
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/divtool/divtool/internal/text"
 )
 
-// Severity says how much a diagnostic matters.
+// Severity describes how much a diagnostic matters.
 type Severity uint8
 
 // The severities, the worst first.
@@ -48,16 +48,16 @@ func Words(s string) Fact { return Fact(jsondoc.AppendQuoted(nil, []byte(s), tru
 // Diagnostic is one thing that is wrong with a frame or a document. It is an
 // error; its text is its message alone.
 type Diagnostic struct {
-	Code     string   // stable; the id of the rule where a document is judged
+	Code     string   // stable; the id of the rule where a document is checked
 	Severity Severity // the zero value is an error
 	Path     string   // JSON Pointer to the member, "" for the whole
 	Offset   int      // of the first byte at fault, from the start of the frame or text
 	Length   int      // of the bytes at fault, 0 when they are not there
 	Need     Fact     // what was needed
 	Have     Fact     // what was there
-	Message  string   // what is wrong, for people
+	Message  string   // what is wrong, for humans
 	Details  string   // lines that say more, each with its line break; may be empty
-	Hint     string   // what to do about it, for people; may be empty
+	Hint     string   // what to do about it, for humans; may be empty
 	Upstream string   // the reference's own name of the refusal; may be empty
 	Secret   bool     // the bytes around it must not be shown
 }
@@ -94,7 +94,7 @@ const (
 	AnchorParent               // the object that lacks a member
 )
 
-// Place is where the text or frame of a diagnostic stands in the input.
+// Place is where the text or frame of a diagnostic is in the input.
 type Place struct {
 	File         string // "" leaves it out
 	Index        int    // of the frame in a stream; below 0 leaves it out

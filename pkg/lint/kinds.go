@@ -18,7 +18,7 @@ import (
 type (
 	// Kind is what a document is: "template".
 	Kind = rule.Kind
-	// KindInfo says what a kind is.
+	// KindInfo describes what a kind is.
 	KindInfo = rule.KindInfo
 	// Rule is one check: its id, its texts and its examples.
 	Rule = rule.Rule

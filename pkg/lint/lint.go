@@ -8,7 +8,7 @@
 // together in families.go and nowhere else.
 //
 // Goals: the same findings, in the same order, for the same text; work and
-// memory in proportion to the text, whatever it holds. Not goals: files,
+// memory in proportion to the text, whatever it holds. Non-goals: files,
 // reports, and deciding which findings matter, which are the callers'.
 package lint
 
@@ -24,7 +24,7 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// Config says which findings are reported, and as what. The zero value
+// Config describes which findings are reported, and as what. The zero value
 // reports all of them as their rules say.
 type Config struct {
 	// Disable names rules that do not report. What they find still counts
@@ -105,14 +105,14 @@ type Result struct {
 	invalidJSON bool   // the text is not JSON
 }
 
-// HasErrors tells whether there is a finding whose severity is error.
+// HasErrors reports whether there is a finding whose severity is error.
 func (r *Result) HasErrors() bool { return r.counts[diag.Error] > 0 }
 
 // Count is how many findings there are of a severity, also of those that were
 // not kept.
 func (r *Result) Count(s diag.Severity) int { return r.counts[s] }
 
-// Unrecognized tells that the document is of no kind and was not linted.
+// Unrecognized reports that the document is of no kind and was not linted.
 func (r *Result) Unrecognized() bool { return r.Kind == Auto && !r.invalidJSON }
 
 // Linter lints documents one after the other and keeps its memory in between.

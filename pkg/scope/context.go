@@ -169,7 +169,7 @@ func ReadOtherOwners(doc *canon.Doc, node int, report func(Problem)) (map[string
 	return others, !r.failed
 }
 
-// liveFill stands for many live records that differ in their ref alone
+// liveFill represents many live records that differ in their ref alone
 // (section 9.4): snapshots of thousands are not written out by hand.
 type liveFill struct {
 	count  uint64
@@ -192,7 +192,7 @@ var liveFillType = objectDecl[liveFill]{
 	},
 }
 
-// expandLiveFill adds the records that a live_fill stands for.
+// expandLiveFill adds the records that a live_fill represents.
 func expandLiveFill(r *reader, node int, s *Snapshot) {
 	var f liveFill
 	readObject(r, node, &liveFillType, &f)

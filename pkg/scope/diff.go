@@ -24,7 +24,7 @@ var outcomes = [...]string{"unchanged", "created", "replaced", "updated", "ended
 // String is the word of the wire.
 func (o Outcome) String() string { return outcomes[o] }
 
-// Meaning says for people when the daemon gives the outcome (section 8).
+// Meaning says for humans when the daemon gives the outcome (section 8).
 func (o Outcome) Meaning() string {
 	return [...]string{
 		Unchanged:    "the record says what is held already",
@@ -111,7 +111,7 @@ type Difference struct {
 type Rejection struct {
 	Code   string // the daemon's
 	Path   string // JSON Pointer into the record
-	Reason string // for people
+	Reason string // for humans
 }
 
 // Change is one member that differs.
@@ -124,7 +124,7 @@ type Change struct {
 	Closings []Closing
 }
 
-// Diff says what becomes of the scope that is held as before when the daemon
+// Diff describes what becomes of the scope that is held as before when the daemon
 // is sent after. nil is no record: nothing is held, or it is left out of a
 // sync, ended or expired. link is the state of the parent's link, the zero
 // value when it is not known or does not change.
@@ -182,7 +182,7 @@ var closeReasons = [...]string{"scope_ended", "scope_parent_ended", "scope_deleg
 // String is the word of the wire.
 func (r CloseReason) String() string { return closeReasons[r] }
 
-// Meaning says for people when the reason is given (section 8).
+// Meaning says for humans when the reason is given (section 8).
 func (r CloseReason) Meaning() string {
 	return [...]string{
 		ScopeEnded:        "the scope has ended, has expired, or was replaced at a higher epoch",
@@ -192,7 +192,7 @@ func (r CloseReason) Meaning() string {
 	}[r]
 }
 
-// AffectedRoutes says for people which routes close.
+// AffectedRoutes says for humans which routes close.
 func (r CloseReason) AffectedRoutes() string {
 	if r == CarrierRemoved {
 		return "those of the opener, to the modules that it may no longer reach"
@@ -224,7 +224,7 @@ type Closing struct {
 func closeAll(reason CloseReason) []Closing { return []Closing{{Reason: reason}} }
 
 // mergeClosings joins what several changes close: all routes beat some of them.
-// Those of openers stand in the order in which the record had named these.
+// Those of openers are in the order in which the record had named these.
 func mergeClosings(before *Record, changes []Change) []Closing {
 	var closings []Closing
 	for _, c := range changes {
@@ -276,7 +276,7 @@ func changes(before, after *Record, link Link) []Change {
 	return d.changes
 }
 
-// addLink notes a parent's link that settles or ends.
+// addLink notes a parent's link that resolves or ends.
 func (d *recordDiff) addLink(link Link) {
 	if link.Before == link.After {
 		return
@@ -314,7 +314,7 @@ func (d *recordDiff) addAttributes() {
 }
 
 // addCarriers notes the carriers that differ: entry by entry where the same
-// principals stand in the same places, else principal by principal.
+// principals are in the same places, else principal by principal.
 func (d *recordDiff) addCarriers() {
 	before, after := d.before.Carriers, d.after.Carriers
 	if slices.EqualFunc(before, after, sameCarrier) {
@@ -370,7 +370,7 @@ func (d *recordDiff) addOpener(p Principal) {
 	d.add("/carriers/"+strconv.Itoa(i), formatCarriers(oldEntries), formatCarriers(newEntries), d.closings(p))
 }
 
-// closings tells what the routes of a principal suffer.
+// closings returns what the routes of a principal suffer.
 func (d *recordDiff) closings(p Principal) []Closing {
 	oldEntries, newEntries := d.oldCarriers.entries[p], d.newCarriers.entries[p]
 	if oldEntries == nil {
@@ -421,7 +421,7 @@ func indexCarriers(carriers []Carrier) carrierIndex {
 	return l
 }
 
-// closings tells what a principal's routes suffer when its reach becomes
+// closings returns what a principal's routes suffer when its reach becomes
 // another, or nothing.
 func (r reach) closings(p Principal, after reach, listed bool) []Closing {
 	c := Closing{Opener: Some(p), Reason: CarrierRemoved}

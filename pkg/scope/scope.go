@@ -1,7 +1,7 @@
 // Package scope holds the scope records of subc (spec/subc-scope.md) and what
 // they mean: their types, how the daemon reads them, and for which reasons it
 // refuses one. It also says in plain English what a grant of a Diverge
-// template allows; the shapes of those grants stand in pkg/canon, since ids
+// template allows; the shapes of those grants are in pkg/canon, since ids
 // depend on them.
 //
 // A type of the wire is declared once, as a table of its members
@@ -12,7 +12,7 @@
 // another.
 //
 // Goals: exactly the verdicts of the pinned daemon (release 0.30), on records
-// alone and against a state. Not a goal: the rules' texts, which stand in
+// alone and against a state. Non-goal: the rules' texts, which are in
 // pkg/lint.
 package scope
 
@@ -83,7 +83,7 @@ type Record struct {
 	Attributes  Attributes
 }
 
-// Parent is the scope that a record stands under.
+// Parent is the scope that a record is under.
 type Parent struct {
 	Owner Principal
 	Ref   string
@@ -105,7 +105,7 @@ type Attributes struct {
 	RunID     Optional[string]
 }
 
-// Empty tells whether nothing is set: such attributes need no authority.
+// Empty reports whether nothing is set: such attributes need no authority.
 func (a Attributes) Empty() bool { return a == Attributes{} }
 
 // End names a scope to end.
@@ -185,7 +185,7 @@ func jsonSize(s string) int {
 	return n
 }
 
-// TokenFault says why a text is no token, which flow_id and run_id must be: 1
+// TokenFault returns why a text is no token, which flow_id and run_id must be: 1
 // to 256 bytes, each from 0x21 to 0x7E. It is "" for a token. Lengths and
 // indexes count bytes, not characters.
 func TokenFault(s string) string {
@@ -203,7 +203,7 @@ func TokenFault(s string) string {
 	return ""
 }
 
-// ModuleIDFault says why no module can register under an id (section 7), or
+// ModuleIDFault returns why no module can register under an id (section 7), or
 // nothing. Such an id decodes and is accepted in a scope, and matches nobody.
 func ModuleIDFault(id string) string {
 	switch {

@@ -37,7 +37,7 @@ type Example struct {
 	Context string // a context document; "" for none
 }
 
-// Fill stands for bulk: every Placeholder in a text is replaced by Count
+// Fill represents bulk: every Placeholder in a text is replaced by Count
 // copies of Item joined by Sep, where {i} in Item is the index of the copy.
 type Fill struct {
 	Placeholder, Item, Sep string
@@ -82,7 +82,7 @@ const (
 // Unrecognized is the kind of a document that is none of them.
 const Unrecognized Kind = ""
 
-// KindInfo says what a kind is.
+// KindInfo describes what a kind is.
 type KindInfo struct {
 	Kind    Kind
 	Meaning string // "a dependency tool template, or an array of them"
