@@ -54,8 +54,8 @@ var classes = [...]struct{ name, why string }{
 // String is the name of the class: "key-order".
 func (c Class) String() string { return classes[c].name }
 
-// Reason returns why a difference of the class changes nothing; "" for those that
-// count.
+// Reason returns why a difference of the class does not change the id; "" for
+// a class that does.
 func (c Class) Reason() string { return classes[c].why }
 
 // AffectsHash reports whether a difference of the class changes what is hashed.
@@ -67,7 +67,7 @@ type Change struct {
 	Class Class
 	// A and B are what the texts have there, as JSON: the values; for
 	// ClassKeyOrder arrays of names; for ClassNumber and ClassEscapes strings
-	// of the spelling. nil where a text has nothing, and for ClassSpace.
+	// of the spelling. nil where a text has nothing, and for ClassWhitespace.
 	A, B []byte
 }
 
@@ -77,9 +77,9 @@ type Value struct {
 	Node int
 }
 
-// Diff lists the differences between two texts of the type s: every one, with
-// its class. It is empty for texts of the same bytes, and holds a change whose
-// class counts just when the hashed forms differ.
+// Diff returns all differences between two values of type s. The list is empty
+// for the same bytes, and has a change whose class affects the hash exactly
+// when the hashed forms differ.
 func Diff(a, b Value, s *Shape) []Change {
 	d := differ{a: side{printer: printer{doc: a.Doc.document()}}, b: side{printer: printer{doc: b.Doc.document()}}}
 	d.value(s, a.Node, b.Node)
@@ -114,7 +114,7 @@ func (d *differ) addValues(c Class, a, b int) {
 	d.add(c, show(&d.a, a), show(&d.b, b))
 }
 
-// descend compares what is in a member or an element.
+// descend runs compare with the path of a member or an element.
 func (d *differ) descend(part string, compare func()) {
 	length := len(d.path)
 	d.path = jsondoc.AppendPointerToken(append(d.path, '/'), part)
@@ -186,7 +186,7 @@ func (d *differ) text(a, b int) {
 	d.spelling(ClassEscapes, a, b)
 }
 
-// spelling notes that equal values are written in two ways.
+// spelling adds a change when equal values have different bytes.
 func (d *differ) spelling(c Class, a, b int) {
 	before, after := d.a.doc.Raw(a), d.b.doc.Raw(b)
 	if !bytes.Equal(before, after) {
@@ -327,7 +327,7 @@ func (d *differ) record(s *Shape, a, b int) {
 			d.member(s, m, before.values[i], after.values[i])
 		})
 	}
-	// What only one of the modes has was told as a member that is gone.
+	// A member of one mode alone was reported as added or removed.
 	d.dropped(d.a.excludeShared(before.dropped, s, &after), d.b.excludeShared(after.dropped, s, &before))
 }
 

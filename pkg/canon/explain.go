@@ -31,8 +31,8 @@ type Difference struct {
 	Reason string
 }
 
-// Explain lists what the hash does not see of a template, what it changed,
-// and what it keeps although one might expect otherwise. The node must hold a
+// Explain returns what the hash ignores of a template, what it changes, and
+// what it keeps although one might expect otherwise. The node must hold a
 // template that a Hasher has accepted.
 func Explain(doc *Doc, node, depth int) []Difference {
 	e := explainer{doc: doc.document()}

@@ -13,7 +13,7 @@ import (
 // (spec/diverge-templates.md 2).
 var GrantShape = Shape{Kind: Grant, Name: "a grant"}
 
-// GrantKind is what a grant may be over, and with which actions.
+// GrantKind is a kind of things that a grant can be over, with its actions.
 type GrantKind struct {
 	Name    string
 	Plural  string   // of the things it is over, for humans
@@ -61,7 +61,7 @@ func GrantKindByName(name string) *GrantKind {
 	return nil
 }
 
-// grantKindAt returns the kind that the name at node n writes, or nil.
+// grantKindAt returns the kind named by node n, or nil.
 func grantKindAt(doc *document, n int) *GrantKind {
 	if name, ok := doc.Plain(n); ok {
 		for i := range GrantKinds {
@@ -104,7 +104,7 @@ type GrantParts struct {
 	Actions, Within, Tags int
 }
 
-// SplitGrant takes a grant apart that a Reader has accepted.
+// SplitGrant returns the parts of a grant that a [Reader] has accepted.
 func SplitGrant(doc *Doc, node int) GrantParts { return splitGrant(doc.document(), node) }
 
 func splitGrant(doc *document, node int) GrantParts {
@@ -284,7 +284,7 @@ func actionName(doc *document, node int) int {
 	return -1
 }
 
-// unknownAction describes what is wrong with an action, and where it would fit.
+// unknownAction returns the message for an action that does not fit.
 func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) string {
 	word := r.doc().Value(name)
 	switch {

@@ -104,14 +104,14 @@ const registrationName = "a registration"
 // SecretModeShape is how a declared secret is handed over (4.1).
 var SecretModeShape = Shape{Kind: Word, Name: "a secret's mode", Words: []string{"fixed", "rotating"}}
 
-// Templates visits the templates of a text: one alone, an array of them,
+// Templates visits the templates of a text: a single one, an array of them,
 // or the dependencies of a registration (also one inside the document that
 // decode prints). It reads an array element by element, so that one of any
 // length costs the memory of its longest element.
 type Templates struct {
-	// Visit is called for every template with its JSON Pointer in the text,
-	// and the depth it is at for the reference. The document is only valid
-	// during the call.
+	// Visit is called for every template with its JSON Pointer in the text and
+	// its depth, to be passed to [Hasher.Check]. doc is valid only during the
+	// call.
 	Visit func(path string, doc *Doc, node, depth int)
 	// OnError is called with what is wrong with the text around the templates.
 	// Offsets are in the text.
@@ -122,8 +122,8 @@ type Templates struct {
 	found int
 }
 
-// Read visits a text. It returns how many templates there were, good or
-// not, and whether they stood in an array.
+// Read visits the templates of a text. It returns their number, refused ones
+// included, and whether they are in an array.
 func (t *Templates) Read(text []byte) (found int, array bool) {
 	t.found, t.array = 0, false
 	at := jsondoc.SkipSpace(text, 0)
