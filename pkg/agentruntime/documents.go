@@ -1,17 +1,21 @@
 // Package agentruntime holds the documents of the agent runtime's extension
 // contract (spec/agent-runtime.md), tool descriptors and package manifests,
 // and the values of the contract that have no JSON form but appear in debug
-// output and talk: side effects, invalidation masks, context slots.
+// output: side effects, invalidation masks, context slots.
 //
-// The members of a document, the side effects with their MCP annotations, the
-// bits of a mask and the slots are a table each; reading, refusals, lint and
-// explanations come from them. What the arguments of a tool look like is a
-// JSON Schema: package schema checks it.
+// Where to begin:
 //
-// Goals: exactly the verdicts of the pinned release 0.1.0 on what decodes, all
-// of them and not the first only. Non-goals: verifying the digest of a
-// package, since what is hashed is not known; an ordering of side effects,
-// which the contract does not have.
+//   - [ParseDescriptor] and [ParseManifest] read a text. [ReadDescriptor] and
+//     [ReadManifest] read a value of a document and report all problems.
+//   - [ParseSideEffect], [ParseInvalidation] and [ParseSlot] read the values
+//     without a JSON form.
+//   - [ClassifyName], [ParseSemVer] and [IsDigest] check values of members.
+//
+// Package schema checks the JSON Schema of a tool's arguments.
+//
+// Goals: exactly the verdicts of the pinned release 0.1.0 on what decodes.
+// Non-goals: verifying the digest of a package, since its input is not known;
+// an ordering of side effects, which the contract does not have.
 package agentruntime
 
 import (

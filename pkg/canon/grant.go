@@ -29,27 +29,25 @@ type GrantKind struct {
 
 // GrantKinds is the table of all kinds, in the order of the reference (2.4).
 var GrantKinds = []GrantKind{
-	{Name: "agents", Plural: "agents", Make: words{"create"}, Over: words{"get", "delete", "edit", "message", "logs", "list", "download", "upload", "transfer", "filetree"}, Tagging: true, Self: true},
-	{Name: "agents_templates", Plural: "agent templates", Make: words{"create"}, Over: words{"get", "delete", "list"}, Tagging: true},
-	{Name: "standalone_tools", Plural: "standalone tools", Make: words{"create", "register"}, Over: words{"get", "edit", "attach", "detach", "delete", "list", "download", "upload", "transfer", "filetree", "connect"}, Tagging: true, Unverified: true},
-	{Name: "standalone_tools_templates", Plural: "standalone tool templates", Make: words{"create"}, Over: words{"get", "delete", "list"}, Tagging: true, Unverified: true},
-	{Name: "dependency_tools", Plural: "dependency tools", Over: words{"get", "list", "download", "transfer", "filetree"}, Unverified: true},
-	{Name: "providers_outgoing", Plural: "outgoing providers", Make: words{"add"}, Over: words{"get", "list", "delete", "edit"}, Tagging: true},
-	{Name: "providers_incoming", Plural: "incoming providers", Make: words{"add"}, Over: words{"get", "list", "delete", "edit"}, Tagging: true},
-	{Name: "providers_daemons", Plural: "provider daemons", Make: words{"add"}, Over: words{"get", "list", "delete", "edit"}, Tagging: true},
-	{Name: "accounts", Plural: "accounts", Make: words{"create"}, Over: words{"get", "list", "delete", "edit", "assign"}, Tagging: true},
-	{Name: "roles", Plural: "roles", Make: words{"create"}, Over: words{"get", "list", "delete", "edit", "grant"}, Tagging: true},
-	{Name: "volumes", Plural: "volumes", Make: words{"create"}, Over: words{"get", "list", "delete", "edit", "stat", "download", "upload", "transfer", "mount", "filetree"}, Tagging: true},
+	{Name: "agents", Plural: "agents", Make: []string{"create"}, Over: []string{"get", "delete", "edit", "message", "logs", "list", "download", "upload", "transfer", "filetree"}, Tagging: true, Self: true},
+	{Name: "agents_templates", Plural: "agent templates", Make: []string{"create"}, Over: []string{"get", "delete", "list"}, Tagging: true},
+	{Name: "standalone_tools", Plural: "standalone tools", Make: []string{"create", "register"}, Over: []string{"get", "edit", "attach", "detach", "delete", "list", "download", "upload", "transfer", "filetree", "connect"}, Tagging: true, Unverified: true},
+	{Name: "standalone_tools_templates", Plural: "standalone tool templates", Make: []string{"create"}, Over: []string{"get", "delete", "list"}, Tagging: true, Unverified: true},
+	{Name: "dependency_tools", Plural: "dependency tools", Over: []string{"get", "list", "download", "transfer", "filetree"}, Unverified: true},
+	{Name: "providers_outgoing", Plural: "outgoing providers", Make: []string{"add"}, Over: []string{"get", "list", "delete", "edit"}, Tagging: true},
+	{Name: "providers_incoming", Plural: "incoming providers", Make: []string{"add"}, Over: []string{"get", "list", "delete", "edit"}, Tagging: true},
+	{Name: "providers_daemons", Plural: "provider daemons", Make: []string{"add"}, Over: []string{"get", "list", "delete", "edit"}, Tagging: true},
+	{Name: "accounts", Plural: "accounts", Make: []string{"create"}, Over: []string{"get", "list", "delete", "edit", "assign"}, Tagging: true},
+	{Name: "roles", Plural: "roles", Make: []string{"create"}, Over: []string{"get", "list", "delete", "edit", "grant"}, Tagging: true},
+	{Name: "volumes", Plural: "volumes", Make: []string{"create"}, Over: []string{"get", "list", "delete", "edit", "stat", "download", "upload", "transfer", "mount", "filetree"}, Tagging: true},
 	{Name: "vault", Plural: "vault keys", Unverified: true},
-	{Name: "postgres", Plural: "the database", Make: words{"get", "list"}, Fixed: true},
+	{Name: "postgres", Plural: "the database", Make: []string{"get", "list"}, Fixed: true},
 	{Name: "events", Plural: "events", Unverified: true},
 }
 
 // TagActions are the actions of the shape with tags, for every kind that has
 // it (2.4).
-var TagActions = words{"tag", "untag"}
-
-type words = []string
+var TagActions = []string{"tag", "untag"}
 
 // GrantKindByName returns the kind of that name, or nil.
 func GrantKindByName(name string) *GrantKind {
@@ -93,7 +91,7 @@ var (
 	}
 	// WithinWords are the words that within may be: the second only over kinds
 	// with Self. The first is a word of tags too.
-	WithinWords = words{"any", "self"}
+	WithinWords = []string{"any", "self"}
 )
 
 // GrantParts are the nodes that make up a grant. Within and Tags are -1 in

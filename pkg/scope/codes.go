@@ -10,7 +10,7 @@ type Code struct {
 	RefusesCall bool
 }
 
-// Codes are the refusal codes of scope calls, in the daemon's order
+// Codes returns the refusal codes of scope calls, in the daemon's order
 // (spec/subc-scope.md 6.1 and 6.2).
 func Codes() []Code { return slices.Clone(codes[:]) }
 

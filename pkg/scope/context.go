@@ -11,7 +11,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Context is what a text does not say and some rules need (section 9.1).
+// Context is what a text does not contain and some rules need (section 9.1).
 type Context struct {
 	// Owner is the module id of the sender; "" when it is not known.
 	Owner string
@@ -116,7 +116,7 @@ var otherOwnerType = objectDecl[OtherOwner]{
 func readTombstone(r *reader, node int, dst *Tombstone) { readObject(r, node, &tombstoneType, dst) }
 
 // readOtherOwners reads an object of module ids and states. An owner that is
-// listed counts as synced unless it says otherwise.
+// listed counts as synced by default.
 func readOtherOwners(r *reader, node int, dst *map[string]*OtherOwner) {
 	doc := r.doc
 	if doc.Kind(node) != jsondoc.Object {

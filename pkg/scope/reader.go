@@ -9,7 +9,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// ProblemKind describes what is wrong with, or odd about, the shape of a value.
+// ProblemKind is what is wrong with the shape of a value, or unusual about it.
 type ProblemKind uint8
 
 // The kinds of a problem. Those from ExplicitNull on are remarks: the daemon
@@ -61,7 +61,7 @@ func (r *reader) add(p Problem) {
 	}
 }
 
-// presence describes what the absence of a member means, and what null does.
+// presence is what absence and null mean for a member.
 type presence uint8
 
 const (

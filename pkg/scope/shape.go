@@ -8,19 +8,19 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// FormKind describes what the values of a member are.
+// FormKind is the kind of value that a member has.
 type FormKind uint8
 
 // The kinds of a form.
 const (
-	TextForm      FormKind = iota // a string of at least Least bytes
+	TextForm      FormKind = iota // a string of at least Min bytes
 	TokenForm                     // a string that has no [TokenFault]
 	U64Form                       // a plain whole number
 	BoolForm                      // true or false
 	WordForm                      // one of Words
 	PrincipalForm                 // a [Principal]
 	ModuleForm                    // a [Principal] that the daemon refuses unless it is [Reserved]
-	ListForm                      // an array of Least to Most elements Elem; no limit for 0
+	ListForm                      // an array of Min to Max elements Elem; no limit for 0
 	ObjectForm                    // an object of Type
 )
 

@@ -1,6 +1,6 @@
 package scope
 
-// State is what the daemon knows before a call, as a context tells it: the
+// State is what the daemon knows before a call, from a context: the
 // owner's scopes without those that are past their deadline (section 6.3),
 // the scopes that ended, and the live scopes of other owners. It is made once
 // for a context and not changed by checking.
@@ -13,7 +13,7 @@ type State struct {
 	otherOwners map[string]map[string]*Record // by module id and ref
 }
 
-// NewState makes the state that a context tells of. The context must not be
+// NewState returns the state of a context. The context must not be
 // changed after.
 func NewState(c *Context) *State {
 	s := &State{Context: c}
@@ -66,21 +66,21 @@ func (s *State) addTombstone(t Tombstone) {
 	s.latest[t.End.Ref] = max(s.latest[t.End.Ref], t.End.Epoch)
 }
 
-// HasSnapshot reports whether the owner's scopes are known at all.
+// HasSnapshot reports whether the owner's scopes are known.
 func (s *State) HasSnapshot() bool { return s.Context.Snapshot != nil }
 
 // Live returns the live record of a ref, or nil.
 func (s *State) Live(ref string) *Record { return s.live[ref] }
 
-// Verdict is what the daemon says of one record.
+// Verdict is the daemon's decision on one record.
 type Verdict struct {
 	Refusal Refusal
 	Epoch   uint64   // the other epoch, of BelowHeld, BelowEnded and ParentEpoch
 	Live    *Record  // the live record of the ref; nil when there is none
-	Cycle   []string // of ParentCycle: the refs on the way up, the record's own first
+	Cycle   []string // of ParentCycle: the refs on the path up, the record's own first
 }
 
-// Check gives the first refusal among those that compare a record with the
+// Check returns the first refusal among those that compare a record with the
 // scopes of its owner and with the clock: from EpochExpired to ExpiryTooFar.
 func (s *State) Check(r *Record) Verdict {
 	live := s.live[r.Ref]
