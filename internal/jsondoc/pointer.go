@@ -21,9 +21,9 @@ func MemberStep(name int) Step { return Step{Name: int32(name)} }
 func ElementStep(index int) Step { return Step{Name: -1, Index: int32(index)} }
 
 // Walk visits node root and every value inside it, in the order of the text,
-// each with the steps that lead to it behind the given ones. The steps are
+// each with the steps that lead to it after the given ones. The steps are
 // only valid during the call. When visit returns false, what is inside the
-// value is passed over. The depth of the text costs no call stack.
+// value is skipped. The depth of the text costs no call stack.
 func (d *Doc) Walk(root int, steps []Step, visit func(n int, steps []Step) bool) {
 	type level struct {
 		end    int
@@ -153,7 +153,7 @@ func AppendPointerToken[T string | []byte](dst []byte, name T) []byte {
 	return escapePointer(append(dst, name...), from)
 }
 
-// UnescapePointerToken returns the name that a part of a JSON Pointer stands for. It may be
+// UnescapePointerToken returns the name that a part of a JSON Pointer represents. It may be
 // the part itself.
 func UnescapePointerToken(part []byte) []byte {
 	if bytes.IndexByte(part, '~') < 0 {

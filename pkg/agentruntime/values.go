@@ -18,7 +18,7 @@ const (
 	MaxOpenAINameBytes = 64
 )
 
-// NameFit says where the name of a tool can be used.
+// NameFit returns where the name of a tool can be used.
 type NameFit uint8
 
 // The fits of a name, the best first.
@@ -30,7 +30,7 @@ const (
 	NameEmpty              // the kernel refuses it
 )
 
-// ClassifyName says where a tool's name can be used.
+// ClassifyName returns where a tool's name can be used.
 func ClassifyName(name []byte) NameFit {
 	switch {
 	case len(name) == 0:
@@ -65,8 +65,8 @@ func FirstUnsafeNameRune(name []byte) (rune, bool) {
 // text: they have no largest value.
 type SemVer struct {
 	Major, Minor, Patch string
-	Prerelease          string // behind the hyphen; "" for none
-	Build               string // behind the plus sign; "" for none
+	Prerelease          string // after the hyphen; "" for none
+	Build               string // after the plus sign; "" for none
 }
 
 // ParseSemVer reads a version; false when it is none. A leading v is none.
@@ -89,7 +89,7 @@ func ParseSemVer(s string) (SemVer, bool) {
 	return v, true
 }
 
-// validIdentifiers tells whether a text is identifiers joined by dots. Numeric
+// validIdentifiers reports whether a text is identifiers joined by dots. Numeric
 // ones of a pre-release have no leading zeros.
 func validIdentifiers(s string, pre bool) bool {
 	for more := true; more; {
@@ -134,7 +134,7 @@ func SplitDigest(digest string) (algorithm, value string) {
 	return algorithm, value
 }
 
-// IsDigest tells whether a text has the one known form of a digest: sha256:
+// IsDigest reports whether a text has the one known form of a digest: sha256:
 // and 64 small hex digits. The contract itself treats digests as opaque.
 func IsDigest(digest string) bool {
 	value, found := strings.CutPrefix(digest, digestPrefix)

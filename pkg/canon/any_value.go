@@ -70,7 +70,7 @@ func (r *Reader) checkRawValues(node int) *diag.Diagnostic {
 	return nil
 }
 
-// rawValue tells whether object n stands for other JSON, and whether that can be
+// rawValue reports whether object n represents other JSON, and whether that can be
 // read.
 func (r *Reader) rawValue(n int, path Path) (bool, *diag.Diagnostic) {
 	doc := r.doc()
@@ -102,8 +102,8 @@ func (r *Reader) rawValue(n int, path Path) (bool, *diag.Diagnostic) {
 	return true, nil
 }
 
-// expandRawValue reads the JSON that magic object n stands for. The levels
-// inside count anew.
+// expandRawValue reads the JSON that magic object n represents. The levels
+// inside count again.
 func expandRawValue(doc *document, n int) (*document, *diag.Diagnostic) {
 	expanded := new(jsondoc.Doc)
 	if f := expanded.Read(doc.AppendString(nil, n+2)); f != nil {

@@ -148,7 +148,7 @@ func TestErrorPath(t *testing.T) {
 	}
 }
 
-// With Refused the reading goes on behind what is refused, for as long as it
+// With Refused the reading goes on after what is refused, for as long as it
 // is wanted; the first refusal is that of a reading without.
 func TestOnError(t *testing.T) {
 	const text = `{"id":1,"dependencies":[{"mode":"x"},5],"secrets":{"a":"no","b":"fixed","c":2}}`

@@ -141,7 +141,7 @@ func checkDiff(t *testing.T, a, b string) {
 	}
 }
 
-// TestDiffCorpus compares every template of the corpus with those behind it.
+// TestDiffCorpus compares every template of the corpus with those after it.
 func TestDiffCorpus(t *testing.T) {
 	var entries []struct{ Input, Error string }
 	corpus.JSON(t, "diverge/template_ids.json", &entries)

@@ -33,7 +33,7 @@ func (d *differ) anyValue(a, b int) {
 	}
 }
 
-// isRawValue tells whether a value stands for other JSON.
+// isRawValue reports whether a value represents other JSON.
 func (s *side) isRawValue(node int) bool {
 	return s.doc.Kind(node) == jsondoc.Object && s.doc.Next(node) > node+1 && s.doc.StringIs(node+1, rawValueName)
 }
@@ -157,7 +157,7 @@ func (d *differ) tags(a, b int) {
 	}
 }
 
-// eachToken goes over a JSON text: each token with the white space in front
+// eachToken visits a JSON text: each token with the white space in front
 // of it, and at last the white space at the end with an empty token.
 func eachToken(text []byte, visit func(gap, token []byte)) {
 	for {
@@ -170,7 +170,7 @@ func eachToken(text []byte, visit func(gap, token []byte)) {
 	}
 }
 
-// nextToken takes a token, and the white space in front of it, from a JSON
+// nextToken takes a token, and the white space before it, from a JSON
 // text. At the end the token is empty.
 func nextToken(text []byte) (gap, token, rest []byte) {
 	start := 0
@@ -236,7 +236,7 @@ func whitespaceOf(t Value) whitespace {
 	return l
 }
 
-// spaceDiffers tells whether the white space of two texts differs. Where
+// spaceDiffers reports whether the white space of two texts differs. Where
 // other changes move tokens about, only the manner of it can be compared.
 func (d *differ) spaceDiffers(a, b Value) bool {
 	before, after := whitespaceOf(a), whitespaceOf(b)

@@ -16,7 +16,7 @@ type Effect uint8
 const (
 	NotHashed  Effect = iota // the id does not depend on it
 	Changed                  // hashed in another spelling or order
-	HashedAsIs               // hashed as it stands, which may surprise
+	HashedAsIs               // hashed as is, which may surprise
 )
 
 var effectNames = [...]string{"not hashed", "changed", "kept"}
@@ -31,9 +31,9 @@ type Difference struct {
 	Reason string
 }
 
-// Explain lists what the hash does not see of a template, what it changed,
-// and what it keeps although one might expect otherwise. The node must hold a
-// template that a Hasher has found good.
+// Explain returns what the hash ignores of a template, what it changes, and
+// what it keeps although one might expect otherwise. The node must hold a
+// template that a Hasher has accepted.
 func Explain(doc *Doc, node, depth int) []Difference {
 	e := explainer{doc: doc.document()}
 	r := Reader{Doc: doc, OnRemark: e.remark, OnValue: e.value}
@@ -88,7 +88,7 @@ func (e *explainer) value(node int, s *Shape, m *Member, path Path) {
 	}
 }
 
-// sortedStrings tells when the hashed form has the strings in another order.
+// sortedStrings reports when the hashed form has the strings in another order.
 func (e *explainer) sortedStrings(node int, path Path) {
 	names := e.strings(node)
 	sorted := slices.Sorted(slices.Values(names))
@@ -107,7 +107,7 @@ func (e *explainer) strings(node int) (values []string) {
 	return values
 }
 
-// anyValue tells which numbers are printed in another spelling, and which objects
+// anyValue reports which numbers are printed in another spelling, and which objects
 // are sorted.
 func (e *explainer) anyValue(node int, path Path) {
 	doc := e.doc
@@ -138,7 +138,7 @@ func (e *explainer) otherMode(m Remark) string {
 	return ""
 }
 
-// escapes tells which names and strings are printed in another spelling, but
+// escapes reports which names and strings are printed in another spelling, but
 // for those in what is not hashed.
 func (e *explainer) escapes(node int) {
 	p := printer{doc: e.doc}
@@ -171,7 +171,7 @@ func (e *explainer) escapes(node int) {
 	})
 }
 
-// sortedMembers tells when the members of an object are sorted.
+// sortedMembers reports when the members of an object are sorted.
 func (e *explainer) sortedMembers(node int, path Path) {
 	last := -1
 	for k, end := node+1, e.doc.Next(node); k < end; k = e.doc.Next(k + 1) {

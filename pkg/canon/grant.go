@@ -13,10 +13,10 @@ import (
 // (spec/diverge-templates.md 2).
 var GrantShape = Shape{Kind: Grant, Name: "a grant"}
 
-// GrantKind is what a grant may be over, and with which actions.
+// GrantKind is a kind of things that a grant can be over, with its actions.
 type GrantKind struct {
 	Name    string
-	Plural  string   // of the things it is over, for people
+	Plural  string   // of the things it is over, for humans
 	Make    []string // actions of the bare array
 	Over    []string // actions of the object with within
 	Tagging bool     // tag and untag, in the object with within and tags
@@ -29,27 +29,25 @@ type GrantKind struct {
 
 // GrantKinds is the table of all kinds, in the order of the reference (2.4).
 var GrantKinds = []GrantKind{
-	{Name: "agents", Plural: "agents", Make: words{"create"}, Over: words{"get", "delete", "edit", "message", "logs", "list", "download", "upload", "transfer", "filetree"}, Tagging: true, Self: true},
-	{Name: "agents_templates", Plural: "agent templates", Make: words{"create"}, Over: words{"get", "delete", "list"}, Tagging: true},
-	{Name: "standalone_tools", Plural: "standalone tools", Make: words{"create", "register"}, Over: words{"get", "edit", "attach", "detach", "delete", "list", "download", "upload", "transfer", "filetree", "connect"}, Tagging: true, Unverified: true},
-	{Name: "standalone_tools_templates", Plural: "standalone tool templates", Make: words{"create"}, Over: words{"get", "delete", "list"}, Tagging: true, Unverified: true},
-	{Name: "dependency_tools", Plural: "dependency tools", Over: words{"get", "list", "download", "transfer", "filetree"}, Unverified: true},
-	{Name: "providers_outgoing", Plural: "outgoing providers", Make: words{"add"}, Over: words{"get", "list", "delete", "edit"}, Tagging: true},
-	{Name: "providers_incoming", Plural: "incoming providers", Make: words{"add"}, Over: words{"get", "list", "delete", "edit"}, Tagging: true},
-	{Name: "providers_daemons", Plural: "provider daemons", Make: words{"add"}, Over: words{"get", "list", "delete", "edit"}, Tagging: true},
-	{Name: "accounts", Plural: "accounts", Make: words{"create"}, Over: words{"get", "list", "delete", "edit", "assign"}, Tagging: true},
-	{Name: "roles", Plural: "roles", Make: words{"create"}, Over: words{"get", "list", "delete", "edit", "grant"}, Tagging: true},
-	{Name: "volumes", Plural: "volumes", Make: words{"create"}, Over: words{"get", "list", "delete", "edit", "stat", "download", "upload", "transfer", "mount", "filetree"}, Tagging: true},
+	{Name: "agents", Plural: "agents", Make: []string{"create"}, Over: []string{"get", "delete", "edit", "message", "logs", "list", "download", "upload", "transfer", "filetree"}, Tagging: true, Self: true},
+	{Name: "agents_templates", Plural: "agent templates", Make: []string{"create"}, Over: []string{"get", "delete", "list"}, Tagging: true},
+	{Name: "standalone_tools", Plural: "standalone tools", Make: []string{"create", "register"}, Over: []string{"get", "edit", "attach", "detach", "delete", "list", "download", "upload", "transfer", "filetree", "connect"}, Tagging: true, Unverified: true},
+	{Name: "standalone_tools_templates", Plural: "standalone tool templates", Make: []string{"create"}, Over: []string{"get", "delete", "list"}, Tagging: true, Unverified: true},
+	{Name: "dependency_tools", Plural: "dependency tools", Over: []string{"get", "list", "download", "transfer", "filetree"}, Unverified: true},
+	{Name: "providers_outgoing", Plural: "outgoing providers", Make: []string{"add"}, Over: []string{"get", "list", "delete", "edit"}, Tagging: true},
+	{Name: "providers_incoming", Plural: "incoming providers", Make: []string{"add"}, Over: []string{"get", "list", "delete", "edit"}, Tagging: true},
+	{Name: "providers_daemons", Plural: "provider daemons", Make: []string{"add"}, Over: []string{"get", "list", "delete", "edit"}, Tagging: true},
+	{Name: "accounts", Plural: "accounts", Make: []string{"create"}, Over: []string{"get", "list", "delete", "edit", "assign"}, Tagging: true},
+	{Name: "roles", Plural: "roles", Make: []string{"create"}, Over: []string{"get", "list", "delete", "edit", "grant"}, Tagging: true},
+	{Name: "volumes", Plural: "volumes", Make: []string{"create"}, Over: []string{"get", "list", "delete", "edit", "stat", "download", "upload", "transfer", "mount", "filetree"}, Tagging: true},
 	{Name: "vault", Plural: "vault keys", Unverified: true},
-	{Name: "postgres", Plural: "the database", Make: words{"get", "list"}, Fixed: true},
+	{Name: "postgres", Plural: "the database", Make: []string{"get", "list"}, Fixed: true},
 	{Name: "events", Plural: "events", Unverified: true},
 }
 
 // TagActions are the actions of the shape with tags, for every kind that has
 // it (2.4).
-var TagActions = words{"tag", "untag"}
-
-type words = []string
+var TagActions = []string{"tag", "untag"}
 
 // GrantKindByName returns the kind of that name, or nil.
 func GrantKindByName(name string) *GrantKind {
@@ -61,7 +59,7 @@ func GrantKindByName(name string) *GrantKind {
 	return nil
 }
 
-// grantKindAt returns the kind that the name at node n spells, or nil.
+// grantKindAt returns the kind named by node n, or nil.
 func grantKindAt(doc *document, n int) *GrantKind {
 	if name, ok := doc.Plain(n); ok {
 		for i := range GrantKinds {
@@ -93,7 +91,7 @@ var (
 	}
 	// WithinWords are the words that within may be: the second only over kinds
 	// with Self. The first is a word of tags too.
-	WithinWords = words{"any", "self"}
+	WithinWords = []string{"any", "self"}
 )
 
 // GrantParts are the nodes that make up a grant. Within and Tags are -1 in
@@ -104,7 +102,7 @@ type GrantParts struct {
 	Actions, Within, Tags int
 }
 
-// SplitGrant takes a grant apart that a Reader has found good.
+// SplitGrant returns the parts of a grant that a [Reader] has accepted.
 func SplitGrant(doc *Doc, node int) GrantParts { return splitGrant(doc.document(), node) }
 
 func splitGrant(doc *document, node int) GrantParts {
@@ -270,7 +268,7 @@ func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *dia
 	return nil
 }
 
-// actionName returns the node that spells an action: the string itself, or
+// actionName returns the node that writes an action: the string itself, or
 // the only name of {"action":null}; -1 when it is neither.
 func actionName(doc *document, node int) int {
 	switch doc.Kind(node) {
@@ -284,7 +282,7 @@ func actionName(doc *document, node int) int {
 	return -1
 }
 
-// unknownAction says what is wrong with an action, and where it would fit.
+// unknownAction returns the message for an action that does not fit.
 func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) string {
 	word := r.doc().Value(name)
 	switch {
@@ -303,7 +301,7 @@ func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) stri
 	}
 }
 
-// snakeWord tells whether s is what an action of an unconfirmed kind may be.
+// snakeWord reports whether s is what an action of an unconfirmed kind may be.
 func snakeWord(s string) bool {
 	for i, c := range []byte(s) {
 		if c >= 'a' && c <= 'z' || i > 0 && (c == '_' || c >= '0' && c <= '9') {

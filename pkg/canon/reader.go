@@ -11,8 +11,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// RemarkKind is something that the reference accepts and then drops, changes
-// or reads in a way few would expect.
+// RemarkKind is the kind of a [Remark].
 type RemarkKind uint8
 
 // The kinds of a remark.
@@ -23,12 +22,13 @@ const (
 	ArrayForm                          // an array in place of an object
 	MemberOrder                        // written again in another order
 	WordForm                           // a word as an index, or as an object
-	RawValueKey                        // the object stands for the JSON in its string
+	RawValueKey                        // the object is replaced by the JSON in its string
 	InertRawValueKey                   // a magic name that has no effect here
 	NumberAsDouble                     // an integer that is read as a double
 )
 
-// Remark is a remark about one value. Its way is only valid during the call.
+// Remark is about a value that the reference accepts, but drops, changes or
+// reads in an unexpected manner. Its Path is valid only during the call.
 type Remark struct {
 	Kind RemarkKind
 	Node int // the value, or the member's value
@@ -37,16 +37,18 @@ type Remark struct {
 }
 
 // Reader checks values of a document against shapes, exactly as the reference
-// decodes them. It may be used again; it is not safe for concurrent use.
+// decodes them. It can be reused; it is not safe for concurrent use.
 type Reader struct {
 	Doc *Doc
-	// OnRemark is told what the reference would drop or change. May be nil.
+	// OnRemark is called with what the reference would drop or change. May be nil.
 	OnRemark func(Remark)
-	// OnValue is told of every value that has a shape of its own, after it was
-	// found good, with the member it is the value of, if any. May be nil.
+	// OnValue is called with every element and every member's value that was
+	// accepted, and with the member if there is one. path is valid only during
+	// the call. May be nil.
 	OnValue func(node int, s *Shape, m *Member, path Path)
-	// OnError is told of every refusal, and whether to look for more of them.
-	// Without it the first one ends the reading, as it does in the reference.
+	// OnError is called with every refusal and returns whether to look for
+	// more. When it is nil, the first refusal ends the reading, as in the
+	// reference.
 	OnError func(*diag.Diagnostic) (more bool)
 
 	path    Path
@@ -55,12 +57,14 @@ type Reader struct {
 
 func (r *Reader) doc() *document { return (*document)(r.Doc) }
 
-// Read checks node against shape s. depth is how many arrays and objects are
-// open at the node when it is one itself: 1 for the payload or template.
-// The diagnostic has a code of the lint rules (shape/… or
-// grant/unknown-action), a path from the node, and offsets into the text. With
-// Refused the result is the refusal that ended the reading, of which Refused
-// has been told too; nil when all of the value was read.
+// Read checks the value at node against shape s. depth is the number of arrays
+// and objects that are open at the node, itself included if it is one: 1 for a
+// payload or a template.
+//
+// The error is a *[diag.Diagnostic] with the code of a lint rule (shape/… or
+// grant/unknown-action), a path from the node, and offsets in the text. With
+// OnError, Read returns only the refusal that ended the reading, or nil when
+// all of the value was read.
 func (r *Reader) Read(node int, s *Shape, depth int) error {
 	return r.readRoot(node, s, depth).Err()
 }
@@ -74,8 +78,8 @@ func (r *Reader) readRoot(node int, s *Shape, depth int) *diag.Diagnostic {
 	return nil
 }
 
-// stops tells whether the reading ends with a refusal, which is nil for what is
-// good.
+// stops reports whether the reading ends with d, which is nil for an accepted
+// value.
 func (r *Reader) stops(d *diag.Diagnostic) bool {
 	if d == nil || r.OnError == nil || r.stopped {
 		return d != nil
@@ -218,7 +222,7 @@ func (r *Reader) integer(node int, s *Shape) *diag.Diagnostic {
 	return d
 }
 
-// fits tells whether a number is whole and as wide as the shape.
+// fits reports whether a number is whole and as wide as the shape.
 func (s *Shape) fits(doc *document, node int) bool {
 	if s.Kind == Unsigned {
 		v, ok := doc.Uint(node)
@@ -300,8 +304,8 @@ func (r *Reader) record(node int, s *Shape, depth int) *diag.Diagnostic {
 	return r.members(node, s, mode, depth)
 }
 
-// noMode stands for a mode that is not known beside a refusal: the members of
-// single modes are not judged then.
+// noMode is the mode of a record whose mode was refused. Members of single
+// modes are not checked then.
 const noMode = "?"
 
 // mode finds the word of the record's Tag; "" when it has none, and noMode
@@ -416,7 +420,7 @@ func (r *Reader) member(step pathStep, node int, m *Member, depth int) *diag.Dia
 	return nil
 }
 
-// unknown judges a member that the record does not have.
+// unknown checks a member that the record does not have.
 func (r *Reader) unknown(name int, s *Shape, depth int, step pathStep) *diag.Diagnostic {
 	if s.Closed {
 		d := r.errorAt("shape/unknown", name, s.Name+" has no member "+text.QuoteNode(r.doc(), name), step)

@@ -104,14 +104,14 @@ const registrationName = "a registration"
 // SecretModeShape is how a declared secret is handed over (4.1).
 var SecretModeShape = Shape{Kind: Word, Name: "a secret's mode", Words: []string{"fixed", "rotating"}}
 
-// Templates goes over the templates of a text: one alone, an array of them,
+// Templates visits the templates of a text: a single one, an array of them,
 // or the dependencies of a registration (also one inside the document that
 // decode prints). It reads an array element by element, so that one of any
 // length costs the memory of its longest element.
 type Templates struct {
-	// Visit is called for every template with its JSON Pointer in the text,
-	// and the depth it stands at for the reference. The document is only valid
-	// during the call.
+	// Visit is called for every template with its JSON Pointer in the text and
+	// its depth, to be passed to [Hasher.Check]. doc is valid only during the
+	// call.
 	Visit func(path string, doc *Doc, node, depth int)
 	// OnError is called with what is wrong with the text around the templates.
 	// Offsets are in the text.
@@ -122,8 +122,8 @@ type Templates struct {
 	found int
 }
 
-// Read goes over a text. It returns how many templates there were, good or
-// not, and whether they stood in an array.
+// Read visits the templates of a text. It returns their number, refused ones
+// included, and whether they are in an array.
 func (t *Templates) Read(text []byte) (found int, array bool) {
 	t.found, t.array = 0, false
 	at := jsondoc.SkipSpace(text, 0)
@@ -144,10 +144,10 @@ func (t *Templates) Read(text []byte) (found int, array bool) {
 type batch struct {
 	docs  [32]document
 	count int
-	fault *jsondoc.Fault // what stands behind them, when reading ends there
+	fault *jsondoc.Fault // what stands after them, when reading ends there
 }
 
-// elements reads the elements of an array, from behind its bracket. They are
+// elements reads the elements of an array, from after its bracket. They are
 // read ahead while those before are visited, in their order.
 func (t *Templates) elements(text []byte, at int) {
 	const inFlight = 3
@@ -188,7 +188,7 @@ type arrayReader struct {
 	text  []byte
 	at    int            // of the next element
 	done  bool           // there is none
-	fault *jsondoc.Fault // what is wrong behind the last one
+	fault *jsondoc.Fault // what is wrong after the last one
 }
 
 // start is done at once when the array has no elements.
@@ -198,7 +198,7 @@ func (r *arrayReader) start() {
 	}
 }
 
-// next reads an element and what stands behind it; false when there is no
+// next reads an element and what stands after it; false when there is no
 // whole element.
 func (r *arrayReader) next(doc *document) bool {
 	end, f := doc.ReadNext(r.text, r.at)
@@ -240,7 +240,7 @@ func (t *Templates) visit(path string, node, depth int) {
 	t.Visit(path, (*Doc)(&t.doc), node, depth)
 }
 
-// value goes over a text that is no array.
+// value visits a text that is no array.
 func (t *Templates) value() {
 	d := &t.doc
 	if d.Kind(0) == jsondoc.Object && isDocument(d, 0) {
@@ -261,7 +261,7 @@ func (t *Templates) value() {
 	t.visit("", 0, 1)
 }
 
-// isDocument tells whether an object is the document of a frame, as decode
+// isDocument reports whether an object is the document of a frame, as decode
 // prints it, and no template.
 func isDocument(d *document, node int) bool {
 	if d.Member(node, "image") >= 0 {
@@ -272,7 +272,7 @@ func isDocument(d *document, node int) bool {
 	return hasType(d, node, "diverge.agents.request") || kind >= 0 && d.Kind(kind) == jsondoc.String && size >= 0 && d.Kind(size) == jsondoc.Number
 }
 
-// hasType tells whether the member type of an object says a frame type.
+// hasType reports whether the member type of an object says a frame type.
 func hasType(d *document, node int, frame string) bool {
 	kind := d.Member(node, "type")
 	return kind >= 0 && d.StringIs(kind, frame)
@@ -313,7 +313,7 @@ func (t *Templates) registration(path string, node int) {
 	}
 }
 
-// registrationShell is a registration whose dependencies are judged one by
+// registrationShell is a registration whose dependencies are checked one by
 // one.
 var registrationShell = Shape{
 	Kind:       Record,

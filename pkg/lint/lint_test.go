@@ -135,7 +135,7 @@ func TestReadContext(t *testing.T) {
 	}
 }
 
-// A live_fill stands for records, wherever it stands beside those of live.
+// A live_fill represents records, wherever it is beside those of live.
 func TestLiveFill(t *testing.T) {
 	const fill = `"live_fill":{"count":2,"prefix":"r","scope_epoch":7,"kind":"worker"}`
 	for _, text := range []string{`{"live":[` + recordPrefix + `}],` + fill + `}`, `{` + fill + `,"live":[` + recordPrefix + `}]}`} {
@@ -153,7 +153,7 @@ func TestLiveFill(t *testing.T) {
 	}
 }
 
-// equalFindings tells whether two findings say the same.
+// equalFindings reports whether two findings say the same.
 func equalFindings(a, b diag.Diagnostic) bool { return reflect.DeepEqual(a, b) }
 
 func TestDetect(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Context is what a text does not say and some rules need (section 9.1).
+// Context is what a text does not contain and some rules need (section 9.1).
 type Context struct {
 	// Owner is the module id of the sender; "" when it is not known.
 	Owner string
@@ -116,7 +116,7 @@ var otherOwnerType = objectDecl[OtherOwner]{
 func readTombstone(r *reader, node int, dst *Tombstone) { readObject(r, node, &tombstoneType, dst) }
 
 // readOtherOwners reads an object of module ids and states. An owner that is
-// listed counts as synced unless it says otherwise.
+// listed counts as synced by default.
 func readOtherOwners(r *reader, node int, dst *map[string]*OtherOwner) {
 	doc := r.doc
 	if doc.Kind(node) != jsondoc.Object {
@@ -169,7 +169,7 @@ func ReadOtherOwners(doc *canon.Doc, node int, report func(Problem)) (map[string
 	return others, !r.failed
 }
 
-// liveFill stands for many live records that differ in their ref alone
+// liveFill represents many live records that differ in their ref alone
 // (section 9.4): snapshots of thousands are not written out by hand.
 type liveFill struct {
 	count  uint64
@@ -192,7 +192,7 @@ var liveFillType = objectDecl[liveFill]{
 	},
 }
 
-// expandLiveFill adds the records that a live_fill stands for.
+// expandLiveFill adds the records that a live_fill represents.
 func expandLiveFill(r *reader, node int, s *Snapshot) {
 	var f liveFill
 	readObject(r, node, &liveFillType, &f)

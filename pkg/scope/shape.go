@@ -8,19 +8,19 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// FormKind says what the values of a member are.
+// FormKind is the kind of value that a member has.
 type FormKind uint8
 
 // The kinds of a form.
 const (
-	TextForm      FormKind = iota // a string of at least Least bytes
+	TextForm      FormKind = iota // a string of at least Min bytes
 	TokenForm                     // a string that has no [TokenFault]
 	U64Form                       // a plain whole number
 	BoolForm                      // true or false
 	WordForm                      // one of Words
 	PrincipalForm                 // a [Principal]
 	ModuleForm                    // a [Principal] that the daemon refuses unless it is [Reserved]
-	ListForm                      // an array of Least to Most elements Elem; no limit for 0
+	ListForm                      // an array of Min to Max elements Elem; no limit for 0
 	ObjectForm                    // an object of Type
 )
 
@@ -54,7 +54,7 @@ type Type struct {
 // Member describes a member of a [Type].
 type Member struct {
 	Name     string
-	Meaning  string // for people
+	Meaning  string // for humans
 	Form     Form
 	Required bool // its absence is refused
 	Nullable bool // null is read as absence
@@ -206,7 +206,7 @@ var endType = objectDecl[End]{
 }
 
 // The epoch of a selector may be absent on the wire; that it is refused all
-// the same is a rule, which null is judged by too.
+// the same is a rule, which null is checked by too.
 var selectorType = objectDecl[Selector]{
 	name: "a ScopeSelector",
 	members: []memberDecl[Selector]{
@@ -307,7 +307,7 @@ var principalTypes = [...]objectDecl[Principal]{
 var untaggedPrincipal = objectDecl[Principal]{name: "a principal", members: []memberDecl[Principal]{{"kind", "reserved, direct or unverified", required, principalKindForm, "who is meant", nil}}}
 
 // readPrincipal reads a principal. Where its kind is missing or bad nothing
-// else in it can be judged.
+// else in it can be checked.
 func readPrincipal(r *reader, node int, dst *Principal) {
 	if !isObject(r, node, &untaggedPrincipal) {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/divtool/divtool/internal/text"
 )
 
-// quoteUnlessPlain is text without quotes where nobody could misread that, else in them.
-// A word that stands for something else here is quoted.
+// quoteUnlessPlain quotes a text that could be misread without quotes, or that
+// is one of the reserved words.
 func quoteUnlessPlain(s string, reserved ...string) string {
 	const maxBytes = 40
 	needsQuotes := func(c rune) bool {
@@ -22,7 +22,7 @@ func quoteUnlessPlain(s string, reserved ...string) string {
 	return s
 }
 
-// Text names a principal for people: a module by its id.
+// Text returns a principal for humans: a module by its id.
 func (p Principal) Text() string {
 	if p.Kind == Reserved {
 		return quoteUnlessPlain(p.ModuleID, principalKinds...)
@@ -38,7 +38,6 @@ func formatPrincipals(principals []Principal) string {
 	return strings.Join(list, ", ")
 }
 
-// formatModules lists modules for people.
 func formatModules(modules []string) string {
 	list := make([]string, len(modules))
 	for i, m := range modules {
@@ -100,7 +99,7 @@ func formatDeadline(at Optional[uint64]) string {
 	return number + " (" + time.UnixMilli(int64(at.Value)).UTC().Format("2006-01-02 15:04:05") + " UTC)"
 }
 
-// Text says for people which routes close, and why.
+// Text returns the routes that close, and why, for humans.
 func (c Closing) Text() string {
 	text := "closes all routes"
 	if c.Opener.Set {

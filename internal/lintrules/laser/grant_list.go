@@ -20,7 +20,7 @@ var duplicate = rule.Rule{
 	Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"},{"effect":"allow","feature":"kv","action":"write"}]`},
 }
 
-// reportDuplicates reports the grants that stand in the list before.
+// reportDuplicates reports the grants that are in the list before.
 func (c *checker) reportDuplicates() {
 	if len(c.grants) < 2 {
 		return

@@ -165,7 +165,7 @@ func (c *checker) readResource(node int, g *grant) {
 }
 
 // findMembers finds the known members of an object; -1 for those not there.
-// Others are passed over: the peer ignores them.
+// Others are skipped: the peer ignores them.
 func (c *checker) findMembers(node int, label string, names []string) [4]int {
 	m := [4]int{-1, -1, -1, -1}
 	for k, end := node+1, c.Doc.Next(node); k < end; k = c.Doc.Next(k + 1) {

@@ -117,7 +117,7 @@ var flowIDInvalid = recordRule{
 	check: func(c *checker, r *rule.Rule, e entry) { c.checkToken(r, e, "flow_id", e.Attributes.FlowID) },
 }
 
-// checkToken judges an attribute that must be a token.
+// checkToken checks an attribute that must be a token.
 func (c *checker) checkToken(r *rule.Rule, e entry, name string, value scope.Optional[string]) {
 	if !value.Set {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// body is a document that decodes: the records and what stands beside them.
+// body is a document that decodes: the records and what is beside them.
 type body struct {
 	kind       rule.Kind
 	generation uint64
@@ -29,7 +29,7 @@ type entry struct {
 	index int
 }
 
-// eachRecord goes over all records, also those that the reader did not keep.
+// eachRecord visits all records, also those that the reader did not keep.
 func (c *checker) eachRecord(visit func(e entry)) {
 	b := &c.body
 	if b.listNode < 0 {
@@ -56,7 +56,7 @@ func (c *checker) lookup(node int, names ...string) int {
 	return node
 }
 
-// eachCarrier goes over the carriers of a record that have been read.
+// eachCarrier visits the carriers of a record that have been read.
 func (c *checker) eachCarrier(e entry, visit func(carrier *scope.Carrier, node int)) {
 	if len(e.Carriers) == 0 {
 		return
@@ -66,7 +66,7 @@ func (c *checker) eachCarrier(e entry, visit func(carrier *scope.Carrier, node i
 	}
 }
 
-// eachChildOwner goes over the child owners of a record.
+// eachChildOwner visits the child owners of a record.
 func (c *checker) eachChildOwner(e entry, visit func(p scope.Principal, node int)) {
 	if len(e.ChildOwners) == 0 {
 		return

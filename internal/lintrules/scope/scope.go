@@ -1,7 +1,7 @@
 // Package subc holds the rules of subc scope records and of the bodies that
 // carry them (spec/subc-scope.md 9).
 //
-// What the texts mean stands in pkg/scope; a rule here says it. The phases of
+// What the texts mean is in pkg/scope; a rule here says it. The phases of
 // section 9.2 are the steps of [checker.Check]: text, shape, whole request,
 // records, state. A phase that follows an error of the daemon's whole request
 // is left out where the spec says so.
@@ -103,7 +103,7 @@ func (c *checker) checkText(kind rule.Kind) bool {
 	return false
 }
 
-// opReadable tells whether the daemon gets as far as the op of a request: it
+// opReadable reports whether the daemon gets as far as the op of a request: it
 // passes over the other values unread, but reads all names.
 func (c *checker) opReadable() bool {
 	doc := c.Doc
@@ -157,7 +157,7 @@ func (c *checker) checkRecords() {
 	})
 }
 
-// checkSelector is all phases of a selector behind its shape.
+// checkSelector is all phases of a selector after its shape.
 func (c *checker) checkSelector() {
 	s := &c.body.selector
 	if s.Ref == "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// verdictRule says what the daemon's state makes of one record.
+// verdictRule describes what the daemon's state makes of one record.
 type verdictRule struct {
 	rule.Rule
 	path     []string // from the record to the value that the finding is about

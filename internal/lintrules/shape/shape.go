@@ -34,7 +34,7 @@ func ByID(id string) *rule.Rule {
 	return nil
 }
 
-// ReportSyntax reports a text that is not JSON, for the peers that judge depth
+// ReportSyntax reports a text that is not JSON, for the peers that check depth
 // apart from syntax. What comes first in the text is reported.
 func ReportSyntax(p *engine.Pass, f *jsondoc.Fault) {
 	r := &Syntax
@@ -179,7 +179,7 @@ var Variant = rule.Rule{
 	Passes: rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head"}`},
 }
 
-// VariantForm is for a word spelled as an object, which only the reference
+// VariantForm is for a word written as an object, which only the reference
 // decoder reads.
 var VariantForm = rule.Rule{
 	ID:       "shape/variant-form",

@@ -47,7 +47,7 @@ var floatDrift = templateRule{
 
 const driftHint = "write it with 15 significant digits or fewer, or as a string"
 
-// drifts tells whether node n is a number that is not the same any more after
+// drifts reports whether node n is a number that is not the same any more after
 // it was printed and read once.
 func drifts(doc *jsondoc.Doc, n int) bool {
 	if doc.Kind(n) != jsondoc.Number {
@@ -88,7 +88,7 @@ var magicKey = rule.Rule{
 	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"$serde_json::private::Number":"1"}}`},
 }
 
-// reportMagicKey reports a magic name, and judges the numbers that it stands for.
+// reportMagicKey reports a magic name, and checks the numbers that it represents.
 func (c *checker) reportMagicKey(r remark) {
 	f := engine.Finding{Rule: &magicKey, Node: r.node}
 	if r.kind == canon.InertRawValueKey {

@@ -65,7 +65,7 @@ func (c *checker) reportRefusal(d *diag.Diagnostic, pointer string) {
 
 // locateMissing points to where the missing member of an object would be, and
 // names a member that may have been meant for it: any that is unknown when no
-// other is missing, else one that is spelled alike. levels are those of the
+// other is missing, else one that is written alike. levels are those of the
 // ways to the object's own members.
 func (c *checker) locateMissing(d *diag.Diagnostic, object, depth int) {
 	missing := ""
@@ -87,7 +87,7 @@ func (c *checker) locateMissing(d *diag.Diagnostic, object, depth int) {
 	}
 }
 
-// isOtherModeMember tells whether a name is that of a member which one of the modes
+// isOtherModeMember reports whether a name is that of a member which one of the modes
 // of a template has: there it was meant for itself, in the wrong mode.
 func (c *checker) isOtherModeMember(name int) bool {
 	return c.Doc.StringIs(name, "scope") || slices.ContainsFunc(mountLists[:], func(list string) bool { return c.Doc.StringIs(name, list) })

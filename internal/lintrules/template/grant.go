@@ -36,8 +36,8 @@ var vacuous = grantRule{
 	},
 }
 
-// hasDuplicateAction tells whether an action stands twice in an array. Actions may
-// be spelled as objects.
+// hasDuplicateAction reports whether an action stands twice in an array. Actions may
+// be written as objects.
 func hasDuplicateAction(doc *jsondoc.Doc, actions int) bool {
 	var buf [16]int
 	names := buf[:0]
@@ -56,7 +56,7 @@ func hasDuplicateAction(doc *jsondoc.Doc, actions int) bool {
 	return false
 }
 
-// matchesEverything tells whether a within is a tags test without tags.
+// matchesEverything reports whether a within is a tags test without tags.
 func matchesEverything(doc *jsondoc.Doc, within int) bool {
 	switch doc.Kind(within) {
 	case jsondoc.Array:

@@ -33,7 +33,7 @@ var digestLengths = [...]struct {
 	digits    int
 }{{"sha256", 64}, {"sha512", 128}}
 
-// digestFault says what is wrong with the form of a digest, or nothing.
+// digestFault describes what is wrong with the form of a digest, or nothing.
 func digestFault(digest string) string {
 	algorithm, digits, ok := strings.Cut(digest, ":")
 	switch {
@@ -74,7 +74,7 @@ var registryForm = templateRule{
 	},
 }
 
-// references goes over one member of every reference of a template.
+// references visits one member of every reference of a template.
 func (c *checker) references(t *template, name string, visit func(n int)) {
 	if t.references < 0 {
 		return
@@ -84,7 +84,7 @@ func (c *checker) references(t *template, name string, visit func(n int)) {
 	}
 }
 
-// registryFault says what is wrong with a registry, or nothing.
+// registryFault describes what is wrong with a registry, or nothing.
 func registryFault(registry string) string {
 	switch {
 	case registry == "":
@@ -123,7 +123,7 @@ var repositoryForm = templateRule{
 	},
 }
 
-// repositoryFault says what is wrong with a repository path
+// repositoryFault describes what is wrong with a repository path
 // (spec/diverge-templates.md 1.2), or nothing.
 func repositoryFault(name string) string {
 	switch {
@@ -144,7 +144,7 @@ func repositoryFault(name string) string {
 	return ""
 }
 
-// isSegment tells whether s is runs of lowercase letters and digits with one
+// isSegment reports whether s is runs of lowercase letters and digits with one
 // separator between two: a dot, one or two underscores, or dashes.
 func isSegment(s string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyz0123456789"

@@ -18,7 +18,7 @@ type mount struct {
 	agentPath, toolPath int
 }
 
-// eachMount goes over the mounts of a template, files before directories.
+// eachMount visits the mounts of a template, files before directories.
 func (c *checker) eachMount(t *template, visit func(m mount)) {
 	for list, node := range t.mounts {
 		if node < 0 {
@@ -34,7 +34,7 @@ func (c *checker) eachMount(t *template, visit func(m mount)) {
 	}
 }
 
-// eachComponent goes over the components of all paths of a template's mounts.
+// eachComponent visits the components of all paths of a template's mounts.
 func (c *checker) eachComponent(t *template, visit func(n int)) {
 	c.eachMount(t, func(m mount) {
 		for _, path := range [...]int{m.agentPath, m.toolPath} {

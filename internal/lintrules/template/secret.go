@@ -70,7 +70,7 @@ var secretUndeclared = templateRule{
 	},
 }
 
-// reportUndeclared reports the secret that string name spells, at the given node.
+// reportUndeclared reports the secret that string name writes, at the given node.
 func (c *checker) reportUndeclared(r *rule.Rule, name, node int) {
 	if slices.ContainsFunc(c.Context.DeclaredSecrets, func(s string) bool { return c.Doc.StringIs(name, s) }) {
 		return
@@ -82,7 +82,7 @@ func (c *checker) reportUndeclared(r *rule.Rule, name, node int) {
 	})
 }
 
-// checkDeclaredSecrets judges the secrets that a registration declares (V4).
+// checkDeclaredSecrets checks the secrets that a registration declares (V4).
 func (c *checker) checkDeclaredSecrets(secrets int) {
 	if c.Context.DeclaredSecrets == nil {
 		return

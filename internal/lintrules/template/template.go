@@ -47,7 +47,7 @@ type templateRule struct {
 
 func (r *templateRule) base() *rule.Rule { return &r.Rule }
 
-// templateRules are judged on every template that decodes.
+// templateRules are checked on every template that decodes.
 var templateRules = [...]*templateRule{
 	&secretEmpty, &secretDuplicate, &secretUndeclared,
 	&mountComponent, &mountSeparator, &mountRoot,
@@ -161,7 +161,7 @@ func (c *checker) checkGrants() {
 	}
 }
 
-// checkTemplate judges a template that decodes, and its grants.
+// checkTemplate checks a template that decodes, and its grants.
 func (c *checker) checkTemplate(node int) {
 	t := readTemplate(c.Doc, node)
 	for _, r := range templateRules {
@@ -175,7 +175,7 @@ func (c *checker) checkTemplate(node int) {
 	}
 }
 
-// checkGrant judges a grant that decodes.
+// checkGrant checks a grant that decodes.
 func (c *checker) checkGrant(node int) {
 	parts := canon.SplitGrant((*canon.Doc)(c.Doc), node)
 	for _, r := range grantRules {
@@ -215,7 +215,7 @@ func readTemplate(doc *jsondoc.Doc, node int) template {
 	return t
 }
 
-// isService tells whether a template is a service, whose mounts do not count.
+// isService reports whether a template is a service, whose mounts do not count.
 func isService(doc *jsondoc.Doc, node int) bool {
 	mode := doc.Member(node, "mode")
 	index, ok := doc.Uint(mode)

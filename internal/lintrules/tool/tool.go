@@ -116,7 +116,7 @@ func (r *capabilityRule) base() *rule.Rule { return &r.Rule }
 
 var capabilityRules = [...]*capabilityRule{&capabilityBlank, &capabilityCharset}
 
-// isCatalogue tells whether a document is an array whose first element is an
+// isCatalogue reports whether a document is an array whose first element is an
 // object: that is never a descriptor in the array form.
 func isCatalogue(doc *jsondoc.Doc) bool {
 	return doc.Kind(0) == jsondoc.Array && doc.Next(0) > 1 && doc.Kind(1) == jsondoc.Object
@@ -152,7 +152,7 @@ func (c *checker) checkTool(node int) (agentruntime.Descriptor, bool) {
 	return d, true
 }
 
-// eachCapability goes over the capabilities of a descriptor that are strings.
+// eachCapability visits the capabilities of a descriptor that are strings.
 func (c *checker) eachCapability(d *agentruntime.Descriptor, visit func(node int, name []byte)) {
 	list := d.Capabilities.Node
 	if d.Capabilities.Absent() || c.Doc.Kind(list) != jsondoc.Array {

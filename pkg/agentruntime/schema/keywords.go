@@ -150,7 +150,7 @@ var keywords = [...]keyword{
 // maxKeywordLen is the length of the longest name in the table.
 const maxKeywordLen = len("unevaluatedProperties")
 
-// definedIn tells whether a dialect defines the keyword.
+// definedIn reports whether a dialect defines the keyword.
 func (k *keyword) definedIn(d Dialect) bool {
 	return k.firstDialect <= d && (k.lastDialect == 0 || d <= k.lastDialect)
 }
@@ -197,7 +197,7 @@ func (c *Checker) collectKeywords(node int) object {
 	return o
 }
 
-// isKind tells whether a node is of one of the kinds.
+// isKind reports whether a node is of one of the kinds.
 func (c *Checker) isKind(n int, kinds ...jsondoc.Kind) bool {
 	for _, k := range kinds {
 		if c.doc.Kind(n) == k {

@@ -52,9 +52,9 @@ func (m generator) schema(depth int) string {
 // value makes a value of a keyword, mostly a good one.
 func (m generator) value(k *keyword, depth int) string {
 	switch k.name {
-	case "$id", "$anchor", "$ref": // meta-schemas judge their texts too
+	case "$id", "$anchor", "$ref": // meta-schemas check their texts too
 		return pick(m, `"a"`, `"b"`, `1`, `null`, `{}`)
-	case "$dynamicRef", "$recursiveRef", "dependencies": // not judged by us
+	case "$dynamicRef", "$recursiveRef", "dependencies": // not checked by us
 		return map[string]string{"$dynamicRef": `"#a"`, "$recursiveRef": `"#"`, "dependencies": `{}`}[k.name]
 	}
 	if m.IntN(8) == 0 {

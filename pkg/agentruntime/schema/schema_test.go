@@ -62,8 +62,8 @@ func TestKeywordsAreSorted(t *testing.T) {
 	}
 }
 
-// TestValues tells good values of keywords from bad ones, in the dialects that
-// judge them.
+// TestValues reports good values of keywords from bad ones, in the dialects that
+// check them.
 func TestValues(t *testing.T) {
 	for _, c := range []struct {
 		keywords     string
@@ -231,7 +231,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestLargeAsSmall checks that objects and arrays that are indexed are judged
+// TestLargeAsSmall checks that objects and arrays that are indexed are checked
 // as those that are looked through.
 func TestLargeAsSmall(t *testing.T) {
 	for _, n := range []int{0, 1, linearSearchMax - 2, linearSearchMax - 1, linearSearchMax, linearSearchMax + 1, 100} {

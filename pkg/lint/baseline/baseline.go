@@ -2,8 +2,8 @@
 // new ones.
 //
 // A baseline is a JSON text: a version, and one entry a finding with the rule,
-// the JSON Pointer and what stands for the content of the value, by which it
-// is known, and the file it was found in, for people. An entry applies as long
+// the JSON Pointer and what represents the content of the value, by which it
+// is known, and the file it was found in, for humans. An entry applies as long
 // as the first three are the same; so formatting, renaming or piping the file
 // does not matter, and changing the value makes its finding come back.
 package baseline
@@ -53,7 +53,7 @@ type fileEntry struct {
 	used           *atomic.Bool
 }
 
-// Match tells whether a finding is known, and remembers that its entry was
+// Match reports whether a finding is known, and remembers that its entry was
 // of use: that of its file, if there is one.
 func (b *Baseline) Match(e Entry) bool {
 	i, ok := b.index[e]
@@ -150,7 +150,7 @@ func (r *fileReader) read() {
 		r.fail(0, "a baseline is an object, this is %s", r.doc.Kind(0))
 		return
 	}
-	// The version first: what another one holds is not for us to judge.
+	// The version first: what another one holds is not for us to check.
 	version := r.doc.Member(0, "version")
 	switch {
 	case version < 0:

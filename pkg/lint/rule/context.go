@@ -8,9 +8,9 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// Context is what a document does not say and some rules need. What is absent
-// keeps those rules silent; the zero value knows nothing. It must not be
-// changed while documents are linted with it, and may be shared.
+// Context is what a document does not contain and some rules need. Rules whose
+// part is absent report nothing. A Context can be shared, and must not change
+// while documents are linted with it.
 type Context struct {
 	scope.Context
 	// DeclaredSecrets are the names that the registering agent's own template
@@ -24,7 +24,7 @@ const secretsMember = "declared_secrets"
 
 // ReadContext reads a context document: an object in the shape of
 // spec/subc-scope.md 9.1, and the member declared_secrets, an array of names.
-// A refusal is a *[diag.Diagnostic].
+// The error is a *[diag.Diagnostic].
 func ReadContext(text []byte) (*Context, error) {
 	c := new(Context)
 	return c, readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
@@ -39,7 +39,7 @@ func ReadContext(text []byte) (*Context, error) {
 }
 
 // ReadSnapshot reads a document that holds the member snapshot of a context.
-// A refusal is a *[diag.Diagnostic].
+// The error is a *[diag.Diagnostic].
 func ReadSnapshot(text []byte) (s *scope.Snapshot, err error) {
 	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
 		s, _ = scope.ReadSnapshot((*canon.Doc)(doc), 0, report)
@@ -48,7 +48,7 @@ func ReadSnapshot(text []byte) (s *scope.Snapshot, err error) {
 }
 
 // ReadOtherOwners reads a document that holds the member other_owners of a
-// context. A refusal is a *[diag.Diagnostic].
+// context. The error is a *[diag.Diagnostic].
 func ReadOtherOwners(text []byte) (others map[string]*scope.OtherOwner, err error) {
 	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
 		others, _ = scope.ReadOtherOwners((*canon.Doc)(doc), 0, report)

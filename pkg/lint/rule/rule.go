@@ -1,10 +1,8 @@
-// Package rule holds what the families of lint rules share: what a rule is, a
-// kind of document, the context, and the pass through which a rule reports.
+// Package rule holds the types that describe a lint rule: its texts and
+// examples, the kinds of documents, and the context.
 //
-// A rule is a value: its texts, its examples, and (in its family) a function
-// that looks at one thing of a document that has been read. It knows no
-// printer, no file and no other rule. Families know each other no more; the
-// engine in pkg/lint puts them together.
+// An importer uses them through package lint. The functions of the rules are
+// in internal/lintrules.
 package rule
 
 import (
@@ -37,17 +35,17 @@ type Example struct {
 	Context string // a context document; "" for none
 }
 
-// Fill stands for bulk: every Placeholder in a text is replaced by Count
-// copies of Item joined by Sep, where {i} in Item is the index of the copy.
+// Fill makes a text large: every Placeholder is replaced by Count copies of Item
+// joined by Sep, where {i} in Item is the index of the copy.
 type Fill struct {
 	Placeholder, Item, Sep string
 	Count                  int
 }
 
-// Input is the text with its bulk.
+// Input returns the text, filled.
 func (e *Example) Input() string { return e.Fill.Expand(e.Text) }
 
-// Expand puts the bulk into a text.
+// Expand returns text with its placeholders replaced.
 func (f Fill) Expand(text string) string {
 	if f.Placeholder == "" {
 		return text
@@ -79,10 +77,10 @@ const (
 	LaserGrants     Kind = "laser-grants"
 )
 
-// Unrecognized is the kind of a document that is none of them.
+// Unrecognized is the kind of any other document.
 const Unrecognized Kind = ""
 
-// KindInfo says what a kind is.
+// KindInfo describes a kind.
 type KindInfo struct {
 	Kind    Kind
 	Meaning string // "a dependency tool template, or an array of them"
