@@ -19,6 +19,10 @@ const module = "github.com/divtool/divtool/"
 // of internal are for commands and may import pkg.
 var primitives = []string{"internal/bitset", "internal/gen", "internal/jsondoc", "internal/text"}
 
+// adapters are packages of internal between a primitive and pkg/diag: pkg may
+// import them, and they import nothing of pkg but diag.
+var adapters = []string{"internal/syntax"}
+
 // families are packages that must not import others in the same directory.
 var families = []string{
 	"pkg/frames/diverge", "pkg/frames/laser", "pkg/frames/subc",
@@ -33,11 +37,13 @@ func forbidden(from, to string) bool {
 	case slices.Contains(families, from) && slices.Contains(families, to) && path.Dir(from) == path.Dir(to):
 		return true
 	case from == "pkg/frames" || from == "pkg/canon":
-		return !slices.Contains(primitives, to) && !slices.Contains([]string{"pkg/canon", "pkg/diag"}, to)
+		return !slices.Contains(primitives, to) && !slices.Contains(adapters, to) && !slices.Contains([]string{"pkg/canon", "pkg/diag"}, to)
+	case slices.Contains(adapters, from):
+		return !slices.Contains(primitives, to) && to != "pkg/diag"
 	case strings.HasPrefix(from, "pkg/lint") && strings.HasPrefix(to, "internal/lintrules/"):
 		return false // the rules belong to pkg/lint but not to its API
 	case strings.HasPrefix(from, "pkg/"):
-		return strings.HasPrefix(to, "internal/") && !slices.Contains(primitives, to)
+		return strings.HasPrefix(to, "internal/") && !slices.Contains(primitives, to) && !slices.Contains(adapters, to)
 	case slices.Contains(primitives, from):
 		return !slices.Contains(primitives, to)
 	}

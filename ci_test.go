@@ -65,22 +65,24 @@ func readFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// yamlBlocks returns the YAML code blocks of README.md.
+// yamlBlocks returns the YAML files in README.md and in the guides.
 func yamlBlocks(t *testing.T) (blocks []string) {
-	for _, part := range strings.Split(readFile(t, "README.md"), "```yaml\n")[1:] {
-		block, _, _ := strings.Cut(part, "```")
-		blocks = append(blocks, block)
+	for _, name := range handwrittenPages(t) {
+		for _, part := range strings.Split(readFile(t, filepath.FromSlash(name)), "```yaml\n")[1:] {
+			block, _, _ := strings.Cut(part, "```")
+			blocks = append(blocks, block)
+		}
 	}
 	return blocks
 }
 
-// block returns the YAML code block of README.md that contains a text.
-func block(t *testing.T, substring string) string {
+// block returns the YAML file of the guides that contains a text.
+func block(t *testing.T, text string) string {
 	t.Helper()
 	blocks := yamlBlocks(t)
-	i := slices.IndexFunc(blocks, func(b string) bool { return strings.Contains(b, substring) })
+	i := slices.IndexFunc(blocks, func(b string) bool { return strings.Contains(b, text) })
 	if i < 0 {
-		t.Fatalf("README.md shows no file with %q", substring)
+		t.Fatalf("no guide shows a YAML file with %q", text)
 	}
 	return blocks[i]
 }
@@ -126,7 +128,7 @@ func TestPreCommit(t *testing.T) {
 	readYAML(t, block(t, "rev:"), &config)
 	for _, used := range config.Repos[0].Hooks {
 		if !slices.ContainsFunc(hooks, func(h hook) bool { return h.ID == used.ID }) {
-			t.Errorf("README.md names the hook %s", used.ID)
+			t.Errorf("docs/lint-ci.md names the hook %s", used.ID)
 		}
 	}
 }
@@ -188,7 +190,7 @@ func TestAction(t *testing.T) {
 	for _, step := range workflow.Jobs["divtool"].Steps {
 		for input := range step.With {
 			if _, ok := action.Inputs[input]; strings.HasPrefix(step.Uses, "divtool/") && !ok {
-				t.Errorf("README.md gives the action %s", input)
+				t.Errorf("docs/lint-ci.md gives the action %s", input)
 			}
 		}
 	}
@@ -246,8 +248,9 @@ func TestProblemMatcher(t *testing.T) {
 	}
 }
 
-// The configuration in README.md is valid.
-func TestReadmeConfig(t *testing.T) {
+// The configuration that docs/configuration.md shows is valid, and every key
+// has a row there.
+func TestConfigurationPage(t *testing.T) {
 	c := config.Parse(config.FileName, ".", []byte(block(t, "files:\n")))
 	for _, d := range c.Problems {
 		t.Errorf("%+v", d)
@@ -255,9 +258,15 @@ func TestReadmeConfig(t *testing.T) {
 	if len(c.Sections) != 2 {
 		t.Errorf("%d sections", len(c.Sections))
 	}
+	page := readFile(t, filepath.Join("docs", "configuration.md"))
+	for _, k := range config.Keys() {
+		if !strings.Contains(page, "\n| `"+k.Name+"` |") {
+			t.Errorf("docs/configuration.md has no row for %s", k.Name)
+		}
+	}
 }
 
-// The GitLab job in README.md reports each finding and fails.
+// The job of docs/lint-ci.md gives GitLab a report of each finding, and the status.
 func TestGitLab(t *testing.T) {
 	if _, err := exec.LookPath("jq"); err != nil {
 		t.Skip("there is no jq")
@@ -309,8 +318,8 @@ func TestGitLab(t *testing.T) {
 	}
 }
 
-// Every YAML code block of README.md is valid.
-func TestReadmeYAML(t *testing.T) {
+// Every YAML file in README.md and the guides is valid YAML.
+func TestYAMLBlocks(t *testing.T) {
 	blocks := yamlBlocks(t)
 	for _, b := range blocks {
 		var any any

@@ -6,9 +6,6 @@ import (
 	"github.com/divtool/divtool/internal/term"
 )
 
-// minTextWidth is the least width that text is broken to, in columns.
-const minTextWidth = 20
-
 // textWidth is how wide text is on a terminal, before it is coloured.
 func textWidth(text string) int { return term.Width(text) }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/tidwall/pretty"
 
 	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/input"
@@ -184,9 +183,5 @@ func (d *diffRun) compareNulls() error {
 
 // printJSON prints the object that says it all.
 func (d *diffRun) printJSON(object []byte) {
-	object = pretty.PrettyOptions(object, &pretty.Options{Width: 100, Indent: "  "})
-	if d.colour {
-		object = pretty.Color(object, jsonStyle)
-	}
-	d.out.Write(object)
+	d.out.Write(report.IndentJSON(object, d.colour))
 }

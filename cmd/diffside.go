@@ -9,7 +9,7 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
-	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/lint"
@@ -119,7 +119,7 @@ func (d *diffRun) findInput(arg string) (source.Source, error) {
 
 // readText reads an input: a document or a frame.
 func (d *diffRun) readText(s source.Source) ([]byte, error) {
-	text, err := readInput(s, max(int64(d.maxFrame), d.common.maxText/8))
+	text, err := input.ReadSource(s, max(int64(d.maxFrame), d.common.maxText/8))
 	if errors.Is(err, source.ErrTooLarge) {
 		return nil, usagef("%s: larger than can be compared", s.Name)
 	}
@@ -149,7 +149,7 @@ func (d *diffRun) detectKind(s *diffSide) error {
 	}
 	s.doc = new(jsondoc.Doc)
 	if fault := s.doc.Read(s.text); fault != nil {
-		d.rejectText(canon.SyntaxDiagnostic(fault), s)
+		d.rejectText(syntax.Diagnostic(fault), s)
 		return nil
 	}
 	if s.doc.Kind(0) == jsondoc.Null {

@@ -6,9 +6,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/atomicfile"
+	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -50,7 +52,7 @@ that the peer would refuse is an error, and nothing is written for it.`,
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of bare payloads; see `divtool types`")
 	f.StringVar(&o.name, "name", "", "the `NAME` of the message of bare payloads")
 	f.StringVar(&o.answers, "answers", "", "the `NAME` of the request that bare payloads answer")
-	enumFlag(c, &o.framing, "framing", "", "write a stream of frames behind their lengths, as bytes", framingNames)
+	enumFlag(c, &o.framing, "framing", "", "write a stream of frames behind their lengths, as bytes", stream.FramingNames)
 	addOutFlag(c, &o.form)
 	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, not the frame it came from")
 	f.StringArrayVar(&o.set, "set", nil, "set a member before encoding: `PTR=VALUE`, a JSON Pointer and JSON or text")
@@ -90,7 +92,7 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	if err := e.check(); err != nil {
 		return err
 	}
-	e.doc.MaxOpen = maxOpenLevels(o.maxDepth)
+	e.doc.MaxOpen = decode.DocumentLevels(o.maxDepth)
 	e.edited.MaxOpen, e.originalNode = e.doc.MaxOpen, -1
 	list, err := a.sources(args, "divtool encode [-t TYPE] [--name NAME] [--out FORM] [FILE…]")
 	if err != nil {
@@ -120,10 +122,6 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	return a.exitError()
 }
 
-// maxOpenLevels is how many levels of a document must have nodes, when a payload may
-// have so many.
-func maxOpenLevels(maxDepth int) int { return max(jsondoc.MaxOpen, maxDepth+64) }
-
 // check settles what the flags say.
 func (e *encodeRun) check() error {
 	t, err := findType(e.encoder.Types, e.typeName)
@@ -144,7 +142,7 @@ func (e *encodeRun) check() error {
 		return bytesToTerminalError()
 	}
 	if e.framing != "" {
-		if err := checkFlagValue("framing", e.framing, framingNames()...); err != nil {
+		if err := checkFlagValue("framing", e.framing, stream.FramingNames()...); err != nil {
 			return err
 		}
 		if e.form != rawForm {
@@ -205,7 +203,7 @@ func (e *encodeRun) encodeDocument(doc *jsondoc.Doc, node int) {
 			text = changed
 		}
 		if f := e.edited.Read(text); f != nil {
-			d := canon.SyntaxDiagnostic(f)
+			d := syntax.Diagnostic(f)
 			d.Offset, _ = doc.Span(node)
 			e.failValue(d)
 			return
@@ -224,7 +222,7 @@ func (e *encodeRun) encodeDocument(doc *jsondoc.Doc, node int) {
 		e.failValue(d)
 		return
 	}
-	if e.framing == subcFraming && !isSubcFrame(frame) {
+	if e.framing == stream.SubcFraming && !isSubcFrame(frame) {
 		start, end := doc.Span(node)
 		e.failValue(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Need: diag.Words(subc.Frame.Name),
 			Message: "--framing subc takes frames of " + subc.Frame.Name + " alone: they say their length"})
@@ -246,7 +244,7 @@ func (e *encodeRun) writeFrame(frame []byte) {
 	e.written++
 	switch {
 	case e.framing != "":
-		e.out.Write(lengthPrefix(e.framing, len(frame)))
+		e.out.Write(stream.AppendPrefix(nil, e.framing, len(frame)))
 		e.out.Write(frame)
 	case e.form == rawForm && e.written > 1:
 		e.tooManyFrames = true

@@ -8,8 +8,8 @@ import (
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -54,7 +54,7 @@ func (e *encodeRun) encodeValues(text []byte, at int) bool {
 	for at = jsondoc.SkipSpace(text, at); at < len(text) && !e.tooManyFrames; {
 		end, fault := e.doc.ReadNext(text, at)
 		if fault != nil {
-			d := canon.SyntaxDiagnostic(fault)
+			d := syntax.Diagnostic(fault)
 			d.Code = "json"
 			e.failValue(d)
 			return false

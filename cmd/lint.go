@@ -15,6 +15,7 @@ import (
 	"github.com/divtool/divtool/internal/lintreport"
 	"github.com/divtool/divtool/internal/lintrun"
 	"github.com/divtool/divtool/internal/lintrun/config"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -258,21 +259,21 @@ func (a *app) printLintSummary(t lintrun.Totals) {
 	if a.report.JSON || t.Files+t.Skipped == 0 {
 		return
 	}
-	text := diag.Quantity(t.Files, "file") + ", " + diag.Quantity(t.Findings[diag.Error], "error") + ", " + diag.Quantity(t.Findings[diag.Warning], "warning")
+	line := text.Count(t.Files, "file") + ", " + text.Count(t.Findings[diag.Error], "error") + ", " + text.Count(t.Findings[diag.Warning], "warning")
 	if n := t.Findings[diag.Info]; n > 0 {
-		text += fmt.Sprintf(", %d info", n)
+		line += fmt.Sprintf(", %d info", n)
 	}
 	switch {
 	case t.Hidden > 0 && a.common.maxErrors > 0:
-		text += fmt.Sprintf("; %d not shown: --max-errors %d", t.Hidden, a.common.maxErrors)
+		line += fmt.Sprintf("; %d not shown: --max-errors %d", t.Hidden, a.common.maxErrors)
 	case t.Hidden > 0:
-		text += fmt.Sprintf("; %d not shown: more than can be kept of a file", t.Hidden)
+		line += fmt.Sprintf("; %d not shown: more than can be kept of a file", t.Hidden)
 	}
 	if t.Known > 0 {
-		text += "; " + diag.Quantity(t.Known, "known finding")
+		line += "; " + text.Count(t.Known, "known finding")
 	}
 	if t.Skipped > 0 {
-		text += fmt.Sprintf("; %s of no kind skipped", diag.Quantity(t.Skipped, "file"))
+		line += fmt.Sprintf("; %s of no kind skipped", text.Count(t.Skipped, "file"))
 	}
-	fmt.Fprintln(a.streams.Err, text)
+	fmt.Fprintln(a.streams.Err, line)
 }

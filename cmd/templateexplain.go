@@ -13,7 +13,7 @@ import (
 const maxWhatWidth = 41
 
 // printExplanation prints what the hash makes of a template, as a table.
-func (h *templateIDRun) printExplanation(path string, doc *jsondoc.Doc, node, depth int) {
+func (h *templateIDRun) printExplanation(path string, doc *canon.Doc, node, depth int) {
 	theme := h.theme()
 	place := text.Escape(h.displayName())
 	if path != "" {

@@ -133,13 +133,14 @@ func (h *templateIDRun) displayName() string {
 }
 
 // visitTemplate prints one template's id.
-func (h *templateIDRun) visitTemplate(path string, doc *jsondoc.Doc, node, depth int) {
+func (h *templateIDRun) visitTemplate(path string, doc *canon.Doc, node, depth int) {
 	h.total++
 	if h.total > 1 || strings.Contains(path, "/dependencies/") {
 		h.single = false
 		h.flushFirst()
 	}
-	if d := h.hasher.Check(doc, node, depth); d != nil {
+	if err := h.hasher.Check(doc, node, depth); err != nil {
+		d, _ := diag.From(err)
 		d.Path = path + d.Path
 		h.report.FailAt(d, h.place)
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/divtool/divtool/internal/lintreport"
 	"github.com/divtool/divtool/internal/lintrun/config"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/lint/baseline"
 )
@@ -137,7 +137,7 @@ func (b *baselineWriter) finish(reporter *report.Reporter) {
 		reporter.Unreadable(atomicfile.NewError(b.name, err))
 		return
 	}
-	reporter.Note(b.name, diag.Quantity(len(b.entries), "finding")+" written")
+	reporter.Note(b.name, text.Count(len(b.entries), "finding")+" written")
 }
 
 // discard drops a baseline that is not finished.

@@ -52,6 +52,9 @@ func Clip(text string, width int, ellipsis string) string {
 	return condition.Truncate(head, room, "") + ellipsis
 }
 
+// Truncate cuts text that is wider than width columns, and ends it with "…" then.
+func Truncate(text string, width int) string { return Clip(text, width, "…") }
+
 // Pad appends spaces to text, up to width columns.
 func Pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(width-Width(text), 0))

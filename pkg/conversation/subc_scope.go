@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/subc"
@@ -60,11 +61,11 @@ func (t *Subc) startScopeCall(f *subcMessage, op string) *scopeCall {
 	ok := false
 	if c.fullSync {
 		var sync scope.Sync
-		sync, ok = scope.ReadSync(&t.doc, 0, nil)
+		sync, ok = scope.ReadSync((*canon.Doc)(&t.doc), 0, nil)
 		c.generation, c.records = sync.Generation, sync.Scopes
 	} else {
 		var apply scope.Apply
-		apply, ok = scope.ReadApply(&t.doc, 0, nil)
+		apply, ok = scope.ReadApply((*canon.Doc)(&t.doc), 0, nil)
 		c.generation, c.records, c.ends = apply.Generation, apply.Upsert, apply.End
 	}
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -87,7 +87,7 @@ func (d *document) describeEach(first Entry, describe func(e *Entry, node int)) 
 		describe(&first, 0)
 		return []Entry{first}
 	}
-	first.addFact("holds", diag.Quantity(d.doc.Count(0), "element"))
+	first.addFact("holds", text.Count(d.doc.Count(0), "element"))
 	list := []Entry{first}
 	for i, n := range d.elements(0) {
 		e := Entry{Word: fmt.Sprintf("%s#/%d", d.name, i), Class: first.Class}
@@ -151,13 +151,13 @@ func (d *document) addMembers(e *Entry, object int, declared Table) {
 }
 
 // findingTable lists the findings of the rules.
-func findingTable(text []byte, result *lint.Result) Table {
+func findingTable(document []byte, result *lint.Result) Table {
 	t := Table{Title: "what the rules find", Head: []string{"severity", "rule", "where", "message"}}
-	lines := lint.NewLines(text)
+	locator := text.NewLocator(document)
 	for i := range result.Findings {
 		f := &result.Findings[i]
-		line, column := lines.Position(f.Offset)
-		t.Rows = append(t.Rows, []string{f.Severity.String(), f.Code, fmt.Sprintf("%d:%d", line, column), f.Message})
+		at := locator.PositionAt(f.Offset)
+		t.Rows = append(t.Rows, []string{f.Severity.String(), f.Code, fmt.Sprintf("%d:%d", at.Line, at.Column), f.Message})
 	}
 	if len(t.Rows) == 0 {
 		t.Head = t.Head[3:]

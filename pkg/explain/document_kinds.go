@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/agentruntime/schema"
 	"github.com/divtool/divtool/pkg/canon"
@@ -22,20 +23,22 @@ const (
 	depthRegistered = 3
 )
 
+func (d *document) canonDoc() *canon.Doc { return (*canon.Doc)(&d.doc) }
+
 func (d *document) describeTemplate(e *Entry, node int) { d.describeTemplateAt(e, node, depthAlone) }
 
 // describeTemplateAt explains a template: its id, image, resources, inputs and
 // permissions.
 func (d *document) describeTemplateAt(e *Entry, node, depth int) {
 	var h canon.Hasher
-	if refusal := h.Check(&d.doc, node, depth); refusal != nil {
+	if refusal, refused := diag.From(h.Check(d.canonDoc(), node, depth)); refused {
 		e.Title = "a dependency tool template that the peer refuses"
 		e.addFact("refused", refusal.Message+" ["+refusal.Code+"]")
 		return
 	}
 	doc := &d.doc
 	e.Title = d.templateTitle(node)
-	id := h.ID(doc, node)
+	id := h.ID(d.canonDoc(), node)
 	e.addFact("id", string(id.AppendHex(nil)))
 	if image := doc.Member(node, "image"); doc.Kind(image) == jsondoc.Object {
 		e.addFact("image", d.stringMember(image, "digest"))
@@ -52,7 +55,7 @@ func (d *document) describeTemplateAt(e *Entry, node, depth int) {
 	if t := d.grantTable("it may", doc.Member(node, "permissions")); len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
-	if t := hashTable(doc, node, depth); len(t.Rows) > 0 {
+	if t := hashTable(d.canonDoc(), node, depth); len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
 }
@@ -89,7 +92,7 @@ func (d *document) sizeText(node int) string {
 	if text := frames.AppendSize(nil, v); len(text) > 0 {
 		return fmt.Sprintf("%s (%d bytes)", text, v)
 	}
-	return diag.Quantity(int(v), "byte")
+	return text.Count(int(v), "byte")
 }
 
 // strings returns the strings in an array, quoted.
@@ -130,13 +133,13 @@ func (d *document) grantTable(title string, list int) Table {
 
 func (d *document) grantsTable(title string, list []int) Table {
 	t := Table{Title: title, Head: []string{"grant"}}
-	r := canon.Reader{Doc: &d.doc}
+	r := canon.Reader{Doc: d.canonDoc()}
 	for _, n := range list {
-		if refusal := r.Read(n, &canon.GrantShape, 0); refusal != nil {
+		if refusal, refused := diag.From(r.Read(n, &canon.GrantShape, 0)); refused {
 			t.Rows = append(t.Rows, []string{"refused: " + refusal.Message})
 			continue
 		}
-		text := string(scope.AppendGrant(nil, &d.doc, n))
+		text := string(canon.AppendGrantText(nil, d.canonDoc(), n))
 		t.Rows = append(t.Rows, []string{text})
 	}
 	return t
@@ -144,7 +147,7 @@ func (d *document) grantsTable(title string, list []int) Table {
 
 // hashTable lists the parts of a template that are not hashed into the id, or not
 // as written.
-func hashTable(doc *jsondoc.Doc, node, depth int) Table {
+func hashTable(doc *canon.Doc, node, depth int) Table {
 	t := Table{Title: "what the id makes of the text", Head: []string{"effect", "where", "why"}}
 	for _, x := range canon.Explain(doc, node, depth) {
 		t.Rows = append(t.Rows, []string{x.Effect.String(), strings.TrimSpace(x.Path + "  " + x.Change), x.Reason})
@@ -169,14 +172,14 @@ func (d *document) describeRegistration(e Entry) []Entry {
 	}
 	e.addFact("run", d.stringMember(0, "id"))
 	tools := d.elements(d.doc.Member(0, "dependencies"))
-	e.addFact("dependencies", diag.Quantity(len(tools), "tool"))
+	e.addFact("dependencies", text.Count(len(tools), "tool"))
 	t := Table{Title: "secrets", Head: []string{"name", "how it is handed over"}}
-	r := canon.Reader{Doc: &d.doc}
+	r := canon.Reader{Doc: d.canonDoc()}
 	if secrets := d.doc.Member(0, "secrets"); secrets >= 0 && d.doc.Kind(secrets) == jsondoc.Object {
 		for k, end := secrets+1, d.doc.Next(secrets); k < end; k = d.doc.Next(k + 1) {
 			how := "refused: no such mode"
 			if r.Read(k+1, &canon.SecretModeShape, 0) == nil {
-				how = d.valueText(k+1) + ": " + string(scope.AppendSecretMode(nil, &d.doc, k+1))
+				how = d.valueText(k+1) + ": " + string(canon.AppendSecretModeText(nil, d.canonDoc(), k+1))
 			}
 			t.Rows = append(t.Rows, []string{d.doc.Value(k), how})
 		}
@@ -196,7 +199,7 @@ func (d *document) describeRegistration(e Entry) []Entry {
 // describeRecord explains a scope record.
 func (d *document) describeRecord(e *Entry, node int) {
 	var first string
-	r, ok := scope.ReadRecord(&d.doc, node, func(p scope.Problem) {
+	r, ok := scope.ReadRecord(d.canonDoc(), node, func(p scope.Problem) {
 		if first == "" && !p.Kind.IsRemark() {
 			first = p.Message
 		}
@@ -297,7 +300,7 @@ func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 		e.addFact("meaning", "changes to single scopes: the others stay")
 	}
 	records := d.elements(doc.Member(0, member))
-	e.addFact("records", diag.Quantity(len(records), "scope"))
+	e.addFact("records", text.Count(len(records), "scope"))
 	t := Table{Title: "scopes to end", Head: []string{"ref", "epoch"}}
 	for _, n := range d.elements(doc.Member(0, "end")) {
 		if doc.Kind(n) != jsondoc.Object {
@@ -323,7 +326,7 @@ func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 
 // describeTool explains a tool descriptor and suggests MCP annotations.
 func (d *document) describeTool(e *Entry, node int) {
-	t, ok := agentruntime.ReadDescriptor(&d.doc, node, ignoreProblem)
+	t, ok := agentruntime.ReadDescriptor(d.canonDoc(), node, ignoreProblem)
 	if !ok {
 		e.Title = "no tool descriptor: it is no object"
 		return
@@ -381,7 +384,7 @@ func nameFitText(name []byte) string {
 
 // addSchema explains the input schema of a tool.
 func (d *document) addSchema(e *Entry, node int) {
-	s, ok := new(schema.Checker).Describe(&d.doc, node)
+	s, ok := new(schema.Checker).Describe(d.canonDoc(), node)
 	if !ok {
 		return
 	}
@@ -424,7 +427,7 @@ func (d *document) arguments(properties []schema.Property) Table {
 
 func (d *document) describeManifest(e *Entry) {
 	d.addMembers(e, 0, memberTable(lint.PackageManifest))
-	m, ok := agentruntime.ReadManifest(&d.doc, 0, ignoreProblem)
+	m, ok := agentruntime.ReadManifest(d.canonDoc(), 0, ignoreProblem)
 	if !ok {
 		return
 	}
@@ -436,7 +439,7 @@ func (d *document) describeManifest(e *Entry) {
 		if algorithm == "" {
 			algorithm = "no algorithm"
 		}
-		e.addFact("digest", algorithm+", "+diag.Quantity(len(value), "character")+"; what it covers is not known")
+		e.addFact("digest", algorithm+", "+text.Count(len(value), "character")+"; what it covers is not known")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -317,7 +318,7 @@ func findNumber(word string) (found []Entry) {
 	list := messagesWhere(func(t *frames.Type, m *frames.Message) bool { return hasTags(t) && uint64(m.Tag) == v })
 	if len(list) > 0 {
 		e := Entry{
-			Word: word, Class: "tag", Title: "the tag of a message in " + diag.Quantity(len(list), "table"),
+			Word: word, Class: "tag", Title: "the tag of a message in " + text.Count(len(list), "table"),
 			Tables: []Table{typedMessageTable("who has it", list).withoutColumn(1)},
 		}
 		e.See = []string{"mask " + digits}
