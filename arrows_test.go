@@ -17,7 +17,7 @@ const module = "github.com/divtool/divtool/"
 
 // primitives are the packages of internal that pkg is built on. What else
 // stands in internal is for commands, and may know pkg.
-var primitives = []string{"internal/bitset", "internal/gen", "internal/jsondoc", "internal/text"}
+var primitives = []string{"internal/bitset", "internal/frameio", "internal/gen", "internal/jsondoc", "internal/text"}
 
 // families are packages that do not know each other.
 var families = []string{

@@ -193,7 +193,8 @@ func (d *frameDecoder) guess(frame []byte, e *frames.DocInfo) *diag.Diagnostic {
 	guess := types.Guess(&d.reader, frame)
 	if guess.Type == nil {
 		d.reader.SendUnknown(frame, d.events)
-		return guess.NoFit()
+		fault, _ := diag.From(guess.NoFit())
+		return fault
 	}
 	e.Type, e.Alternatives = guess.Type.Name, guess.Alternatives
 	return d.read(guess.Type, frame)

@@ -43,7 +43,8 @@ func (d *decodeRun) decodeSingle(name string, text []byte) {
 	if t == nil {
 		guess := d.allTypes.Guess(&d.frameDecoder.reader, in.Bytes)
 		if guess.Type == nil {
-			fault := d.nearestForm(text, in, guess.NoFit())
+			noFit, _ := diag.From(guess.NoFit())
+			fault := d.nearestForm(text, in, noFit)
 			d.hintSeveralFrames(fault, text, in)
 			d.failFrame(fault, at, text, in)
 			return

@@ -17,11 +17,18 @@ type frameDecoder struct {
 	mode      *decodeMode
 	reader    frames.Reader
 	sink      strictSink
-	events    frames.ResetSink // what the reader tells: the sink, or its view alone
-	buf       []byte           // a document before it is laid out
+	events    resetSink // what the reader tells: the sink, or its view alone
+	buf       []byte    // a document before it is laid out
 	linter    *lint.Linter
 	separator func() string // what stands before the next frame
 	lastType  *frames.Type  // what was read last
+}
+
+// resetSink is a sink that is used for one frame after the other.
+type resetSink interface {
+	frames.Sink
+	Reset()
+	CountWarnings() int
 }
 
 // strictSink is a view that also counts the warnings, and keeps them.
@@ -83,7 +90,8 @@ func (d *frameDecoder) init(m *decodeMode) {
 func (d *frameDecoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
 	d.events.Reset()
 	d.lastType = t
-	return d.reader.Read(t, frame, d.events)
+	fault, _ := diag.From(d.reader.Read(t, frame, d.events))
+	return fault
 }
 
 // payload is the data of the frame that was read last, as JSON text; nil when

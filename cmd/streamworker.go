@@ -117,7 +117,7 @@ func (w *streamWorker) readFrame(frame []byte, e *frames.DocInfo) *diag.Diagnost
 	}
 	if guess.Type == nil {
 		w.events.Reset()
-		fault := guess.NoFit()
+		fault, _ := diag.From(guess.NoFit())
 		if w.reader.SendUnknown(frame, w.events); fault.Secret && !w.showSecrets {
 			w.events.Redact(frames.Span{Length: len(frame)})
 		}

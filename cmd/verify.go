@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/pretty"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -31,9 +32,9 @@ func verify(types frames.Set, document, frame []byte, maxDepth int) *diag.Diagno
 		return &diag.Diagnostic{Code: "verify", Message: "the document is not JSON: " + f.Error()}
 	}
 	e := frames.Encoder{Types: types, Canonical: true, MaxDepth: maxDepth}
-	encoded, fault := e.Encode(nil, &doc, 0)
-	if fault != nil {
-		return &diag.Diagnostic{Code: "verify", Message: "the document does not encode: " + fault.Message}
+	encoded, err := e.Encode(nil, (*canon.Doc)(&doc), 0)
+	if err != nil {
+		return &diag.Diagnostic{Code: "verify", Message: "the document does not encode: " + err.Error()}
 	}
 	at := 0
 	for at < len(encoded) && at < len(frame) && encoded[at] == frame[at] {

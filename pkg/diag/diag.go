@@ -65,8 +65,15 @@ func (d *Diagnostic) Error() string { return d.Message }
 
 // From returns the diagnostic that err is or wraps. Errors of the packages
 // below pkg that state a place are diagnostics.
-func From(err error) (d *Diagnostic, ok bool) {
-	ok = errors.As(err, &d)
+func From(err error) (*Diagnostic, bool) {
+	if err == nil {
+		return nil, false
+	}
+	if d, ok := err.(*Diagnostic); ok { // no allocation, unlike below
+		return d, true
+	}
+	var d *Diagnostic
+	ok := errors.As(err, &d)
 	return d, ok
 }
 

@@ -69,29 +69,32 @@ func (e *EnvelopeCodec) ByName(name string) *Kind {
 }
 
 // Read reads the header, then what is inside.
-func (e *EnvelopeCodec) Read(r *Reader) *diag.Diagnostic {
+func (e *EnvelopeCodec) Read(r *Reader) error {
 	k, d := e.readHeader(r)
 	if d != nil {
 		return d
 	}
+	var err error
 	rest := len(r.Frame) - EnvelopeHeaderSize
 	span := Span{EnvelopeHeaderSize, rest}
 	switch {
 	case k.NoPayload:
 		r.warnTrailing(payloadPath, EnvelopeHeaderSize)
 	case k.Body != nil:
-		d = k.Body.Read(r, EnvelopeHeaderSize)
+		err = k.Body.Read(r, EnvelopeHeaderSize)
 	default:
 		if t := e.embeddedType(r, k); t != nil {
-			d = r.readEmbedded(t, EnvelopeHeaderSize)
+			err = r.readEmbedded(t, EnvelopeHeaderSize)
 			break
 		}
 		r.Bytes(payloadName, r.Frame[EnvelopeHeaderSize:], span)
 		e.noteSuggestion(r, k, span)
 	}
-	if d != nil {
-		d.Message = k.Name + ": " + d.Message
+	if err == nil {
+		return nil
 	}
+	d = faultOf(err)
+	d.Message = k.Name + ": " + d.Message
 	return d
 }
 
@@ -209,7 +212,7 @@ func (e *EnvelopeCodec) noteSuggestion(r *Reader, k *Kind, span Span) {
 }
 
 // Write writes the header and the payload.
-func (e *EnvelopeCodec) Write(w *Writer) *diag.Diagnostic {
+func (e *EnvelopeCodec) Write(w *Writer) error {
 	k, d := e.documentKind(w)
 	if d != nil {
 		return d
@@ -239,17 +242,17 @@ func (e *EnvelopeCodec) documentKind(w *Writer) (*Kind, *diag.Diagnostic) {
 	need := strings.Join(names, ", ")
 	n := w.Member("kind")
 	if n < 0 {
-		d := w.ErrorAt("missing", -1, "/kind", "the member is missing: one of "+need)
+		d := w.errorAt("missing", -1, "/kind", "the member is missing: one of "+need)
 		d.Need = diag.Words(need)
 		return nil, d
 	}
-	if w.Doc.Kind(n) != jsondoc.String {
-		return nil, w.WrongTypeError(n, "/kind", "a string")
+	if w.doc.Kind(n) != jsondoc.String {
+		return nil, w.wrongType(n, "/kind", "a string")
 	}
-	if k := e.ByName(w.Doc.Value(n)); k != nil {
+	if k := e.ByName(w.doc.Value(n)); k != nil {
 		return k, nil
 	}
-	d := w.ErrorAt("unknown-type", n, "/kind", "there is no such kind: one of "+need+" is needed")
+	d := w.errorAt("unknown-type", n, "/kind", "there is no such kind: one of "+need+" is needed")
 	d.Need = diag.Words(need)
 	return nil, d
 }
@@ -271,7 +274,7 @@ func (w *Writer) writeHeaderNumber(name string, k *Kind, used bool) *diag.Diagno
 	number := w.Frame[len(w.Frame)-4:]
 	if !used && binary.BigEndian.Uint32(number) != 0 {
 		clear(number)
-		d := w.ErrorAt("unset-not-zero", n, "/"+name, "it does not count in "+k.Name+": the peer writes 0")
+		d := w.errorAt("unset-not-zero", n, "/"+name, "it does not count in "+k.Name+": the peer writes 0")
 		d.Severity = diag.Warning
 		w.Warn(d)
 	}
@@ -279,24 +282,24 @@ func (w *Writer) writeHeaderNumber(name string, k *Kind, used bool) *diag.Diagno
 }
 
 // writeEmbedded writes the payload: bytes, or the document of a frame.
-func (w *Writer) writeEmbedded() *diag.Diagnostic {
+func (w *Writer) writeEmbedded() error {
 	n := w.payload
 	switch {
 	case n < 0:
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
-	case w.Doc.Kind(n) != jsondoc.Object || w.Doc.Member(n, "type") < 0:
-		return w.Bytes(n, w.Base)
+		return w.errorAt("missing", -1, w.Base, "the payload is missing")
+	case w.doc.Kind(n) != jsondoc.Object || w.doc.Member(n, "type") < 0:
+		return w.bytes(n, w.Base).Err()
 	}
-	if t := w.encoder.documentType(w.Doc, n); t != nil {
+	if t := w.encoder.documentType(w.doc, n); t != nil {
 		if _, ok := t.Codec.(*EnvelopeCodec); ok {
-			return w.ErrorAt("type", n, w.Base+"/type", "an envelope does not hold another")
+			return w.errorAt("type", n, w.Base+"/type", "an envelope does not hold another")
 		}
 	}
 	e := Encoder{Types: w.encoder.Types, Canonical: true, Warn: func(d *diag.Diagnostic) {
 		d.Path = w.Base + d.Path
 		w.Warn(d)
 	}, MaxDepth: w.MaxDepth}
-	frame, d := e.Encode(w.Frame, w.Doc, n)
+	frame, d := e.encode(w.Frame, w.doc, n)
 	if d != nil {
 		d.Path = w.Base + d.Path
 		return d
@@ -313,14 +316,14 @@ func (e *EnvelopeCodec) HasField(w *Writer, path []string) bool {
 		return false
 	case k.Body != nil:
 		return k.Body.HasField(path)
-	case w.payload < 0 || w.Doc.Kind(w.payload) != jsondoc.Object:
+	case w.payload < 0 || w.doc.Kind(w.payload) != jsondoc.Object:
 		return len(path) == 0
 	}
-	t := w.encoder.documentType(w.Doc, w.payload)
+	t := w.encoder.documentType(w.doc, w.payload)
 	if t == nil || len(path) == 0 {
 		return t != nil
 	}
-	embedded := Writer{Doc: w.Doc, encoder: w.encoder, object: w.payload, payload: w.Doc.Member(w.payload, payloadName)}
+	embedded := Writer{doc: w.doc, encoder: w.encoder, object: w.payload, payload: w.doc.Member(w.payload, payloadName)}
 	if isDataMember(path[0]) {
 		return t.Codec.HasField(&embedded, path[1:])
 	}

@@ -202,11 +202,11 @@ func (c *Union) FieldDocs(offset int) []FieldDoc {
 // FieldDocs of the JSON value and its members.
 func (b *JSONBody) FieldDocs(offset int) []FieldDoc {
 	value := FieldDoc{Offset: offset, Size: Variable, Name: payloadName, Type: "JSON", Meaning: b.Shape.Name}
-	return append([]FieldDoc{value}, ShapeFieldDocs(b.Shape, 1)...)
+	return append([]FieldDoc{value}, shapeFieldDocs(b.Shape, 1)...)
 }
 
-// ShapeFieldDocs are the rows of what stands inside a value of a shape.
-func ShapeFieldDocs(s *canon.Shape, level int) (docs []FieldDoc) {
+// shapeFieldDocs are the rows of what stands inside a value of a shape.
+func shapeFieldDocs(s *canon.Shape, level int) (docs []FieldDoc) {
 	for s.Kind == canon.Nullable || s.Kind == canon.List || s.Kind == canon.Dictionary {
 		s = s.Elem
 	}
@@ -225,7 +225,7 @@ func ShapeFieldDocs(s *canon.Shape, level int) (docs []FieldDoc) {
 		if m.Unit == canon.Bytes {
 			r.Meaning += ", in bytes"
 		}
-		docs = append(append(docs, r), ShapeFieldDocs(m.Shape, level+1)...)
+		docs = append(append(docs, r), shapeFieldDocs(m.Shape, level+1)...)
 	}
 	return docs
 }

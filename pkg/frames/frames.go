@@ -22,6 +22,7 @@ package frames
 import (
 	"github.com/divtool/divtool/internal/gen"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -94,9 +95,9 @@ func (t *Type) TrustOf(m *Message) Trust {
 // concurrent use; state is in the Reader and the Writer.
 type Codec interface {
 	// Read sends the events of the reader's frame, and returns its fault.
-	Read(r *Reader) *diag.Diagnostic
+	Read(r *Reader) error
 	// Write appends the frame that a document describes.
-	Write(w *Writer) *diag.Diagnostic
+	Write(w *Writer) error
 	// Members lists the members of a document, beside type, that Write reads.
 	Members() []string
 	// Messages lists the kinds of frame the type has.
@@ -112,9 +113,9 @@ type Codec interface {
 	FieldDocs(m *Message) []FieldDoc
 }
 
-// MemberGrouper is a codec whose documents have members in a member that is not
+// memberGrouper is a codec whose documents have members in a member that is not
 // data, such as flags.
-type MemberGrouper interface {
+type memberGrouper interface {
 	// GroupMembers lists the members of the member of that name.
 	GroupMembers(name string) []string
 }
@@ -132,9 +133,9 @@ type Message struct {
 // Body reads and writes what follows the tag of a message.
 type Body interface {
 	// Read sends the events of the frame from the given offset to its end.
-	Read(r *Reader, offset int) *diag.Diagnostic
+	Read(r *Reader, offset int) error
 	// Write appends the body that the payload of the document describes.
-	Write(w *Writer) *diag.Diagnostic
+	Write(w *Writer) error
 	// HasField tells whether a payload may have a member at this way.
 	HasField(path []string) bool
 	// Make appends a body as the forge chooses, and tells it where the body can
@@ -174,7 +175,7 @@ func (s Set) ByName(name string) *Type {
 //
 // Whoever decodes many frames keeps a [Reader] and a [Document]: these keep
 // their memory.
-func (s Set) Decode(frame []byte, o Options) ([]byte, *diag.Diagnostic) {
+func (s Set) Decode(frame []byte, o Options) ([]byte, error) {
 	r := Reader{Options: o}
 	e := DocInfo{Index: -1}
 	var t *Type
@@ -189,8 +190,20 @@ func (s Set) Decode(frame []byte, o Options) ([]byte, *diag.Diagnostic) {
 	}
 	var doc Document
 	r.Options = o
-	e.Type, e.Fault = t.Name, r.Read(t, frame, &doc)
-	return doc.Append(nil, frame, &e), e.Fault
+	e.Type, e.Fault = t.Name, faultOf(r.Read(t, frame, &doc))
+	return doc.Append(nil, frame, &e), e.Fault.Err()
+}
+
+// faultOf returns err as a diagnostic, nil for nil. The error of an engine outside
+// this module becomes a diagnostic without a place.
+func faultOf(err error) *diag.Diagnostic {
+	if err == nil {
+		return nil
+	}
+	if d, ok := diag.From(err); ok {
+		return d
+	}
+	return &diag.Diagnostic{Offset: -1, Message: err.Error()}
 }
 
 // furthestFault is the fault of the type that read most of a frame that fits none.
@@ -213,10 +226,10 @@ func (g *Guess) furthestFault() *diag.Diagnostic {
 
 // EncodeText appends the frame of the one document or bare payload that a JSON
 // text holds; see [Encoder.Encode]. Offsets of a refusal count from the text.
-func (e *Encoder) EncodeText(dst, text []byte) ([]byte, *diag.Diagnostic) {
+func (e *Encoder) EncodeText(dst, text []byte) ([]byte, error) {
 	var doc jsondoc.Doc
 	if f := doc.Read(text); f != nil {
 		return dst, &diag.Diagnostic{Code: "json", Offset: f.Offset, Length: 1, Message: f.Error()}
 	}
-	return e.Encode(dst, &doc, 0)
+	return e.Encode(dst, (*canon.Doc)(&doc), 0)
 }

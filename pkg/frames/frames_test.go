@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -27,7 +28,7 @@ func unhex(t testing.TB, s string) []byte {
 func decode(ty *frames.Type, frame []byte, options frames.Options) (string, *diag.Diagnostic) {
 	r := frames.Reader{Options: options}
 	var doc frames.Document
-	fault := r.Read(ty, frame, &doc)
+	fault, _ := diag.From(r.Read(ty, frame, &doc))
 	return string(doc.Append(nil, frame, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: fault})), fault
 }
 
@@ -39,7 +40,9 @@ func encode(t testing.TB, text string) ([]byte, *diag.Diagnostic) {
 		t.Fatalf("%s: %v", text, f)
 	}
 	e := frames.Encoder{Types: all.Types()}
-	return e.Encode(nil, &doc, 0)
+	frame, err := e.Encode(nil, (*canon.Doc)(&doc), 0)
+	d, _ := diag.From(err)
+	return frame, d
 }
 
 // Every declared message has an example, which decodes and encodes again.

@@ -28,13 +28,13 @@ type Guess struct {
 	Attempts     []Attempt
 }
 
-// Prefilter is a Codec that can rule its type out at a glance, so that a family
+// prefilter is a Codec that can rule its type out at a glance, so that a family
 // of many types is quickly tried. Codecs of one family share what they find
 // in the frame: see [Scratch] and [Reader.Generation].
-type Prefilter interface {
+type prefilter interface {
 	// Match tells whether the reader's frame may be of the type, and how many
 	// of its parts the type knows.
-	Match(r *Reader) (known int, may bool)
+	Match(r *Reader, generation uint64) (known int, may bool)
 	// Exact tells whether a frame that decodes without warnings is never ruled
 	// out.
 	Exact() bool
@@ -53,8 +53,8 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 			continue
 		}
 		a := Attempt{Type: t, tried: true}
-		if prefilter, ok := t.Codec.(Prefilter); ok {
-			a.score, a.tried = prefilter.Match(r)
+		if p, ok := t.Codec.(prefilter); ok {
+			a.score, a.tried = p.Match(r, r.generation)
 		}
 		if a.tried {
 			a.read(r, frame)
@@ -73,7 +73,11 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 // fits, when it fits without warnings; what it says then stands in sink. It
 // returns nil when the frame needs a closer look, see [Set.Guess]; the sink
 // must then be reset.
-func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
+func (s Set) ReadFirst(r *Reader, frame []byte, sink interface {
+	Sink
+	Reset()
+	CountWarnings() int
+}) *Type {
 	r.Frame = frame
 	r.generation++
 	// In most streams one frame is like the one before: the first type of the
@@ -89,9 +93,9 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 		if !t.Guessed {
 			continue
 		}
-		prefilter, filtered := t.Codec.(Prefilter)
+		p, filtered := t.Codec.(prefilter)
 		if filtered {
-			if _, possible := prefilter.Match(r); !possible {
+			if _, possible := p.Match(r, r.generation); !possible {
 				continue
 			}
 		}
@@ -101,7 +105,7 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 		case sink.CountWarnings() > 0:
 			return nil
 		default:
-			if filtered && t == r.lastType && prefilter.Exact() {
+			if filtered && t == r.lastType && p.Exact() {
 				r.steadyType = t
 			}
 			r.lastType = t
@@ -111,18 +115,10 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 	return nil
 }
 
-// ResetSink is a sink that counts the warnings, and can be used for frame
-// after frame.
-type ResetSink interface {
-	Sink
-	Reset()
-	CountWarnings() int
-}
-
 // read reads the frame as the type of the attempt.
 func (a *Attempt) read(r *Reader, frame []byte) {
 	p := attemptSink{attempt: *a}
-	p.attempt.Fault = r.Read(a.Type, frame, &p)
+	p.attempt.Fault = faultOf(r.Read(a.Type, frame, &p))
 	*a = p.attempt
 }
 
@@ -209,7 +205,7 @@ func (t *Type) Family() string {
 
 // NoFit explains why the frame is of none of the types: each with its reason,
 // the one that read most first. Of a large family, only the nearest types.
-func (g *Guess) NoFit() *diag.Diagnostic {
+func (g *Guess) NoFit() error {
 	attempts := slices.DeleteFunc(slices.Clone(g.Attempts), func(a Attempt) bool { return !a.tried || a.Fits() })
 	slices.SortStableFunc(attempts, func(a, b Attempt) int { return b.progress() - a.progress() })
 	d := &diag.Diagnostic{Code: "no-type", Message: "no type fits"}
@@ -246,7 +242,7 @@ func (a *Attempt) reason() *diag.Diagnostic {
 // progress is how far the frame was read. What a Sifter knows no part of was
 // not read at all.
 func (a *Attempt) progress() int {
-	if _, ok := a.Type.Codec.(Prefilter); ok && a.score == 0 {
+	if _, ok := a.Type.Codec.(prefilter); ok && a.score == 0 {
 		return 0
 	}
 	return a.reason().Offset

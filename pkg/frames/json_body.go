@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
@@ -15,7 +16,7 @@ type JSONBody struct {
 	// Error is the reference's name of its refusal, e.g. Oci.
 	Error string
 	// Describe says what a value of a shape means, or nothing. May be nil.
-	Describe func(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape) []byte
+	Describe func(dst []byte, doc *canon.Doc, node int, s *canon.Shape) []byte
 }
 
 // jsonBodyReader is one JSON body being read. A reader has one, and uses it again
@@ -34,8 +35,8 @@ type jsonBodyReader struct {
 }
 
 // Read checks the value against its shape and sends it as it stands.
-func (b *JSONBody) Read(r *Reader, offset int) *diag.Diagnostic {
-	return b.readMember(r, offset, payloadName, payloadPath)
+func (b *JSONBody) Read(r *Reader, offset int) error {
+	return b.readMember(r, offset, payloadName, payloadPath).Err()
 }
 
 // readMember sends the value as the member at path.
@@ -61,7 +62,7 @@ func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Di
 	if d, ok := r.Sink.(*Document); ok {
 		d.members = r.doc.Append(d.beginValue(name), 0, printedJSON)
 	} else {
-		r.Send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Shape: b.Shape, Span: jr.span(0)})
+		r.Send(Value{Kind: JSONValue, Name: name, Doc: (*canon.Doc)(&r.doc), Shape: b.Shape, Span: jr.span(0)})
 	}
 	jr.reportLoss()
 	return nil
@@ -72,7 +73,7 @@ func (r *Reader) jsonBodyReader() *jsonBodyReader {
 	if r.bodyReader == nil {
 		jr := &jsonBodyReader{Reader: r}
 		jr.remarkFunc, jr.describeFunc = jr.remark, jr.describe
-		r.json.Doc, r.json.OnRemark = &r.doc, jr.remarkFunc
+		r.json.Doc, r.json.OnRemark = (*canon.Doc)(&r.doc), jr.remarkFunc
 		r.bodyReader = jr
 	}
 	return r.bodyReader
@@ -93,9 +94,9 @@ func (jr *jsonBodyReader) sendPartial(d *diag.Diagnostic) *diag.Diagnostic {
 	if jr.doc.Len() == 0 || before == 0 {
 		return d
 	}
-	jr.scratch = jr.doc.Append(jr.scratch[:0], 0, jsondoc.Style{Before: before, MaxDepth: jsondoc.MaxDepth})
-	if jr.doc.Kind(0) < jsondoc.Array && int(jr.doc.Node(0).End) <= before || len(jr.scratch) > 2 {
-		jr.Send(Value{Kind: JSONValue, Name: jr.name, Doc: &jr.doc, Before: before, Span: jr.span(0)})
+	jr.textBuf = jr.doc.Append(jr.textBuf[:0], 0, jsondoc.Style{Before: before, MaxDepth: jsondoc.MaxDepth})
+	if jr.doc.Kind(0) < jsondoc.Array && int(jr.doc.Node(0).End) <= before || len(jr.textBuf) > 2 {
+		jr.Send(Value{Kind: JSONValue, Name: jr.name, Doc: (*canon.Doc)(&jr.doc), Before: before, Span: jr.span(0)})
 	}
 	return d
 }
@@ -111,8 +112,8 @@ func (jr *jsonBodyReader) reportLoss() {
 	if jr.doc.Compact() && !jr.doc.TooDeep(0, 1) && len(jr.doc.Raw(0)) == len(jr.Frame)-jr.offset {
 		return
 	}
-	jr.scratch = jr.doc.Append(jr.scratch[:0], 0, jsondoc.Style{MaxDepth: jsondoc.MaxDepth})
-	if bytes.Equal(jr.scratch, jr.Frame[jr.offset:]) {
+	jr.textBuf = jr.doc.Append(jr.textBuf[:0], 0, jsondoc.Style{MaxDepth: jsondoc.MaxDepth})
+	if bytes.Equal(jr.textBuf, jr.Frame[jr.offset:]) {
 		return
 	}
 	text := "white space between the values, or escapes in strings"
@@ -167,16 +168,16 @@ func (jr *jsonBodyReader) describe(node int, s *canon.Shape, m *canon.Member, pa
 	note := Note{Span: jr.span(node)}
 	switch {
 	case s == &canon.TemplateShape:
-		id := jr.hasher.ID(&jr.doc, node)
+		id := jr.hasher.ID((*canon.Doc)(&jr.doc), node)
 		jr.plain = id.AppendHex(jr.plain[:0])
 		note.TemplateID = jr.plain
 		jr.text = append(append(jr.text, "template "...), jr.plain...)
 	case m != nil && m.Unit == canon.Bytes:
 		v, _ := jr.doc.Uint(node)
-		jr.text = AppendSize(jr.text, v)
+		jr.text = frameio.AppendSize(jr.text, v)
 	}
 	if len(jr.text) == 0 && jr.body.Describe != nil {
-		jr.text = jr.body.Describe(jr.text, &jr.doc, node, s)
+		jr.text = jr.body.Describe(jr.text, (*canon.Doc)(&jr.doc), node, s)
 	}
 	if len(jr.text) == 0 && jr.Spans && m != nil {
 		jr.text = append(jr.text, m.Meaning...)
@@ -205,18 +206,18 @@ func (jr *jsonBodyReader) noteSpans() {
 
 // Write writes the value compactly as given, after checking that the
 // reference accepts it.
-func (b *JSONBody) Write(w *Writer) *diag.Diagnostic {
+func (b *JSONBody) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	return b.writeMember(w, w.payload, w.Base)
+	return b.writeMember(w, w.payload, w.Base).Err()
 }
 
 // writeMember writes the value at a node, whose path is given.
 func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
-	r := canon.Reader{Doc: w.Doc, OnRemark: func(m canon.Remark) {
+	r := canon.Reader{Doc: w.Doc(), OnRemark: func(m canon.Remark) {
 		if int(m.Kind) < len(remarkTexts) {
-			d := w.ErrorAt(remarkTexts[m.Kind].code, m.Node, path+string(w.Doc.AppendPointer(nil, m.Path)), remarkTexts[m.Kind].text)
+			d := w.errorAt(remarkTexts[m.Kind].code, m.Node, path+string(w.doc.AppendPointer(nil, m.Path)), remarkTexts[m.Kind].text)
 			d.Severity = diag.Warning
 			w.Warn(d)
 		}
@@ -227,7 +228,7 @@ func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnosti
 		d.Message = d.Path + ": " + d.Message
 		return d
 	}
-	w.Frame = w.Doc.Append(w.Frame, node, jsondoc.Style{})
+	w.Frame = w.doc.Append(w.Frame, node, jsondoc.Style{})
 	return nil
 }
 

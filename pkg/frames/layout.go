@@ -172,7 +172,9 @@ const payloadPath = "/payload"
 
 // Read reads the fields front to back. As in the reference, that all bytes
 // are there is checked for every field before any text is.
-func (l *Layout) Read(r *Reader, offset int) *diag.Diagnostic {
+func (l *Layout) Read(r *Reader, offset int) error { return l.read(r, offset).Err() }
+
+func (l *Layout) read(r *Reader, offset int) *diag.Diagnostic {
 	read, d := l.checkFields(r, offset)
 	if read == 0 && d != nil {
 		return d
@@ -554,12 +556,12 @@ func fieldSize(frame []byte, f *Field, at int) int {
 }
 
 func (l *Layout) writeList(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
-	doc := w.Doc
+	doc := w.doc
 	if doc.Kind(node) != jsondoc.Array {
-		return w.WrongTypeError(node, path, "an array")
+		return w.wrongType(node, path, "an array")
 	}
 	if uint64(doc.Count(node)) > math.MaxUint32 {
-		return w.ErrorAt("length", node, path, "at most 4294967295 elements fit")
+		return w.errorAt("length", node, path, "at most 4294967295 elements fit")
 	}
 	w.Frame = binary.BigEndian.AppendUint32(w.Frame, uint32(doc.Count(node)))
 	i := 0

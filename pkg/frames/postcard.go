@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -98,16 +99,16 @@ func (t *PostcardType) describe() string {
 }
 
 // Read reads the body.
-func (b *Postcard) Read(r *Reader, offset int) *diag.Diagnostic {
-	return b.readMember(r, offset, payloadName, payloadPath)
+func (b *Postcard) Read(r *Reader, offset int) error {
+	return b.readMember(r, offset, payloadName, payloadPath).Err()
 }
 
 // Write writes the body.
-func (b *Postcard) Write(w *Writer) *diag.Diagnostic {
+func (b *Postcard) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	return b.writeMember(w, w.payload, w.Base)
+	return b.writeMember(w, w.payload, w.Base).Err()
 }
 
 // HasField tells whether a payload may have a member at this way.
@@ -182,7 +183,7 @@ type pathStep struct {
 
 // readMember sends the value as the member at path.
 func (b *Postcard) readMember(r *Reader, offset int, name, path string) *diag.Diagnostic {
-	p := Scratch[postcardReader](r)
+	p := frameio.Scratch[postcardReader](r.Scratch())
 	*p = postcardReader{Reader: r, pos: offset, base: path, levels: p.levels[:0]}
 	d := p.readValue(b.Root, pathStep{name: name}, "", NoUnit)
 	for d == nil && len(p.levels) > 0 {
@@ -247,7 +248,7 @@ func (p *postcardReader) readValue(t *PostcardType, step pathStep, meaning strin
 		}
 		p.Uint(step.name, v, Span{start, p.pos - start})
 		if unit == ByteSize {
-			p.text = AppendSize(p.text, v)
+			p.text = frameio.AppendSize(p.text, v)
 		}
 	case PostcardBool:
 		v, d := p.readBool(step)

@@ -44,7 +44,7 @@ func (p *postcardWriter) writeNext() *diag.Diagnostic {
 	switch {
 	case l.elem != nil && l.node < l.end:
 		node, step := l.node, pathStep{index: l.next}
-		l.node, l.next = p.Doc.Next(node), l.next+1
+		l.node, l.next = p.doc.Next(node), l.next+1
 		return p.writeValue(l.elem, node, step)
 	case l.elem == nil && l.next < len(l.fields):
 		f, node := &l.fields[l.next], l.nodes[l.next]
@@ -60,7 +60,7 @@ func (p *postcardWriter) writeNext() *diag.Diagnostic {
 func (p *postcardWriter) writeField(f *PostcardField, node, object int) *diag.Diagnostic {
 	step := pathStep{name: f.Name}
 	if f.Optional {
-		if node < 0 || p.Doc.Kind(node) == jsondoc.Null {
+		if node < 0 || p.doc.Kind(node) == jsondoc.Null {
 			p.Append(0)
 			return nil
 		}
@@ -74,15 +74,15 @@ func (p *postcardWriter) writeField(f *PostcardField, node, object int) *diag.Di
 
 // writeValue writes a value, of an object or array no more than its head.
 func (p *postcardWriter) writeValue(t *PostcardType, node int, step pathStep) *diag.Diagnostic {
-	kind := p.Doc.Kind(node)
+	kind := p.doc.Kind(node)
 	switch t.Kind {
 	case PostcardUint:
-		v, d := p.Number(node, "", math.MaxUint64>>(64-t.Bits))
+		v, d := p.number(node, "", math.MaxUint64>>(64-t.Bits))
 		p.Frame = appendVarint(p.Frame, v)
 		return p.withPath(d, step)
 	case PostcardBool:
 		if kind != jsondoc.True && kind != jsondoc.False {
-			return p.withPath(p.WrongTypeError(node, "", t.describe()), step)
+			return p.withPath(p.wrongType(node, "", t.describe()), step)
 		}
 		p.Append(byte(boolUint(kind == jsondoc.True)))
 		return nil
@@ -90,10 +90,10 @@ func (p *postcardWriter) writeValue(t *PostcardType, node int, step pathStep) *d
 		return p.withPath(p.writeText(node), step)
 	case PostcardList:
 		if kind != jsondoc.Array {
-			return p.withPath(p.WrongTypeError(node, "", t.describe()), step)
+			return p.withPath(p.wrongType(node, "", t.describe()), step)
 		}
-		p.Frame = appendVarint(p.Frame, uint64(p.Doc.Count(node)))
-		return p.pushLevel(writeLevel{step: step, elem: t.Elem, node: node + 1, end: p.Doc.Next(node)}, node)
+		p.Frame = appendVarint(p.Frame, uint64(p.doc.Count(node)))
+		return p.pushLevel(writeLevel{step: step, elem: t.Elem, node: node + 1, end: p.doc.Next(node)}, node)
 	case PostcardStruct:
 		return p.pushObject(t.Fields, node, step)
 	default:
@@ -102,13 +102,13 @@ func (p *postcardWriter) writeValue(t *PostcardType, node int, step pathStep) *d
 }
 
 func (p *postcardWriter) writeText(node int) *diag.Diagnostic {
-	if p.Doc.Kind(node) != jsondoc.String {
-		return p.WrongTypeError(node, "", "a string")
+	if p.doc.Kind(node) != jsondoc.String {
+		return p.wrongType(node, "", "a string")
 	}
-	if d := p.CheckUTF8(node, ""); d != nil {
+	if d := p.checkUTF8(node, ""); d != nil {
 		return d
 	}
-	text := p.Doc.Value(node)
+	text := p.doc.Value(node)
 	p.Frame = append(appendVarint(p.Frame, uint64(len(text))), text...)
 	return nil
 }
@@ -135,10 +135,10 @@ func (p *postcardWriter) writeVariant(t *PostcardType, node int, step pathStep) 
 		p.Frame = appendVarint(p.Frame, uint64(i))
 		return p.withPath(d, step)
 	}
-	if p.Doc.Kind(node) != jsondoc.Object {
-		return p.withPath(p.WrongTypeError(node, "", t.describe()), step)
+	if p.doc.Kind(node) != jsondoc.Object {
+		return p.withPath(p.wrongType(node, "", t.describe()), step)
 	}
-	n := p.Doc.Member(node, kindMember)
+	n := p.doc.Member(node, kindMember)
 	if n < 0 {
 		return p.withPath(p.missingError(node, "/"+kindMember), step)
 	}
@@ -152,12 +152,12 @@ func (p *postcardWriter) writeVariant(t *PostcardType, node int, step pathStep) 
 
 // findVariant finds the variant that a word names.
 func (p *postcardWriter) findVariant(t *PostcardType, node int, path string) (int, *diag.Diagnostic) {
-	if p.Doc.Kind(node) != jsondoc.String {
-		return 0, p.WrongTypeError(node, path, t.variantNames())
+	if p.doc.Kind(node) != jsondoc.String {
+		return 0, p.wrongType(node, path, t.variantNames())
 	}
-	i := slices.IndexFunc(t.Variants, func(v PostcardVariant) bool { return p.Doc.StringIs(node, v.Name) })
+	i := slices.IndexFunc(t.Variants, func(v PostcardVariant) bool { return p.doc.StringIs(node, v.Name) })
 	if i < 0 {
-		d := p.ErrorAt("range", node, path, "one of "+t.variantNames()+" is needed")
+		d := p.errorAt("range", node, path, "one of "+t.variantNames()+" is needed")
 		d.Need = diag.Words(t.variantNames())
 		return 0, d
 	}
@@ -173,7 +173,7 @@ func (p *postcardWriter) pushLevel(l writeLevel, node int) *diag.Diagnostic {
 	if len(p.levels) == limit {
 		d := depthError(limit)
 		d.Path = p.pathOf(l.step) // too long for the message
-		d.Offset, _ = p.Doc.Span(node)
+		d.Offset, _ = p.doc.Span(node)
 		return d
 	}
 	p.levels = append(p.levels, l)

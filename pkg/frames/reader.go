@@ -5,10 +5,9 @@ import (
 	"encoding/binary"
 	"strconv"
 	"time"
-	"unicode/utf8"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -64,28 +63,28 @@ type Reader struct {
 	Frame []byte
 	Sink  Sink
 
-	value         Value
-	note          Note
-	path          []byte
-	text          []byte
-	plain         []byte
-	ends          []int // of the fields of a layout
-	listCount     int   // whole elements of the list among them
-	pathCache     pathCache
-	scratch       []byte
-	doc           jsondoc.Doc
-	json          canon.Reader
-	bodyReader    *jsonBodyReader
-	hasher        canon.Hasher
-	embeddedSink  *embeddedSink
-	engineScratch []any // memory of engines outside this package
-	generation    uint64
-	lastType      *Type // that [Set.ReadFirst] found last
-	steadyType    *Type // that it found twice, and that no glance would rule out
+	value        Value
+	note         Note
+	path         []byte
+	text         []byte
+	plain        []byte
+	ends         []int // of the fields of a layout
+	listCount    int   // whole elements of the list among them
+	pathCache    pathCache
+	textBuf      []byte
+	scratch      []any // memory of engines outside this package
+	doc          jsondoc.Doc
+	json         canon.Reader
+	bodyReader   *jsonBodyReader
+	hasher       canon.Hasher
+	embeddedSink *embeddedSink
+	generation   uint64
+	lastType     *Type // that [Set.ReadFirst] found last
+	steadyType   *Type // that it found twice, and that no glance would rule out
 }
 
 // Read reads a frame of the given type.
-func (r *Reader) Read(t *Type, frame []byte, sink Sink) *diag.Diagnostic {
+func (r *Reader) Read(t *Type, frame []byte, sink Sink) error {
 	r.Frame, r.Sink = frame, sink
 	if t.provisional() {
 		r.Warn("provisional", "", Span{0, len(frame)}, "the table of "+t.Name+" is of an older revision than the confirmed one; tags may have moved")
@@ -107,7 +106,7 @@ func (r *Reader) prepare(kind ValueKind, name string, span Span) *Value {
 // Bytes sends bytes.
 func (r *Reader) Bytes(name string, b []byte, span Span) {
 	if d, ok := r.Sink.(*Document); ok {
-		d.members = append(appendHex(append(d.beginValue(name), '"'), b), '"')
+		d.members = append(frameio.AppendHex(append(d.beginValue(name), '"'), b), '"')
 		return
 	}
 	r.prepare(BytesValue, name, span).Bytes = b
@@ -168,7 +167,7 @@ func (r *Reader) Literal(name, text string, span Span) {
 // Uint sends a number.
 func (r *Reader) Uint(name string, v uint64, span Span) {
 	if d, ok := r.Sink.(*Document); ok {
-		d.members = AppendUint(d.beginValue(name), v)
+		d.members = frameio.AppendUint(d.beginValue(name), v)
 		return
 	}
 	r.prepare(UintValue, name, span).Uint = v
@@ -234,26 +233,9 @@ func (r *Reader) Warn(code, path string, span Span, text string) {
 	})
 }
 
-// Scratch returns the memory of type T that an engine outside this package keeps
-// in a reader from one frame to the next. It is made on first use.
-func Scratch[T any](r *Reader) *T {
-	for _, memory := range r.engineScratch {
-		if t, ok := memory.(*T); ok {
-			return t
-		}
-	}
-	t := new(T)
-	r.engineScratch = append(r.engineScratch, t)
-	return t
-}
-
-// Generation is a number that stays the same while one frame is tried as several
-// types: what a [Prefilter] has found in the frame holds as long.
-func (r *Reader) Generation() uint64 { return r.generation }
-
-// IsPlainText tells whether bytes are text that a person can read: UTF-8 without
-// characters that must not reach a terminal.
-func IsPlainText(b []byte) bool { return utf8.Valid(b) && bytes.IndexFunc(b, unprintable) < 0 }
+// Scratch returns the slot in which engines outside this package keep memory
+// from one frame to the next.
+func (r *Reader) Scratch() *[]any { return &r.scratch }
 
 // annotate says of a field what a person wants to know.
 func (r *Reader) annotate(f *Field, parent string, span Span) {
@@ -276,7 +258,7 @@ func (r *Reader) annotate(f *Field, parent string, span Span) {
 	case f.Unit == FilePath:
 		note.Advice = r.pathText(value[prefixSize(f):])
 	case f.Unit == ByteSize:
-		r.text = AppendSize(r.text, fixedUint(value))
+		r.text = frameio.AppendSize(r.text, fixedUint(value))
 	case f.Annotated:
 		r.text = append(r.text, f.Meaning...)
 	}
@@ -317,17 +299,8 @@ func (r *Reader) timeText(b []byte) (value []byte, advice bool) {
 		return nil, true
 	}
 	r.plain = time.Unix(int64(secs), int64(nanos)).UTC().AppendFormat(r.plain[:0], time.RFC3339Nano)
-	r.text = AppendUTC(r.text, r.plain)
+	r.text = frameio.AppendUTC(r.text, r.plain)
 	return r.plain, false
-}
-
-// AppendUTC appends a time of RFC 3339 in UTC as people write it: 2023-11-14
-// 22:13:20.5 UTC. Formatting it a second time would cost more.
-func AppendUTC(dst, rfc3339 []byte) []byte {
-	const date = len("2006-01-02")
-	dst = append(append(dst, rfc3339[:date]...), ' ')
-	dst = append(dst, rfc3339[date+1:len(rfc3339)-1]...)
-	return append(dst, " UTC"...)
 }
 
 // maxNoteText is how many bytes of text an annotation repeats.
@@ -335,22 +308,18 @@ const maxNoteText = 4096
 
 // rawText says what bytes are, and repeats them when they are text.
 func (r *Reader) rawText(b []byte) []byte {
-	if !IsPlainText(b) {
-		r.text = AppendSize(r.text, uint64(len(b)))
+	if !frameio.IsPlainText(b) {
+		r.text = frameio.AppendSize(r.text, uint64(len(b)))
 		return nil
 	}
 	r.text = append(r.text, "text"...)
 	if len(b) >= 1024 {
-		r.text = AppendSize(append(r.text, ", "...), uint64(len(b)))
+		r.text = frameio.AppendSize(append(r.text, ", "...), uint64(len(b)))
 	}
 	if len(b) > maxNoteText {
 		return nil
 	}
 	return b
-}
-
-func unprintable(c rune) bool {
-	return c != '\n' && c != '\t' && c != '\r' && text.IsHostile(c)
 }
 
 // pathText judges a path of a mount.
@@ -382,25 +351,4 @@ func appendMode(dst []byte, mode uint32) []byte {
 	dst = append(dst, " (0o"...)
 	dst = strconv.AppendUint(dst, uint64(mode), 8)
 	return append(dst, ')')
-}
-
-var sizeUnits = [...]string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
-
-// AppendSize appends a number of bytes in the largest unit that keeps it at 1
-// or more, with at most one digit behind the point; nothing below 1 KiB.
-func AppendSize(dst []byte, n uint64) []byte {
-	if n < 1024 {
-		return dst
-	}
-	unit, shift := 0, 10
-	for n>>(shift+10) > 0 {
-		unit, shift = unit+1, shift+10
-	}
-	if whole := n >> shift; whole<<shift == n {
-		dst = strconv.AppendUint(dst, whole, 10)
-	} else {
-		dst = append(dst, "about "...)
-		dst = strconv.AppendFloat(dst, float64(n)/float64(uint64(1)<<shift), 'f', 1, 64)
-	}
-	return append(append(dst, ' '), sizeUnits[unit]...)
 }

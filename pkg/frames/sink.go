@@ -1,7 +1,6 @@
 package frames
 
 import (
-	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -43,7 +42,7 @@ type Value struct {
 	Span  Span
 	Uint  uint64
 	Bytes []byte
-	Doc   *jsondoc.Doc
+	Doc   *canon.Doc
 	Node  int
 	Shape *canon.Shape // of a JSONValue, when it has one
 	// Before cuts a JSONValue short in front of a fault: what does not end
@@ -142,7 +141,7 @@ func (n *embeddedSink) moveFault(d *diag.Diagnostic) {
 
 // readEmbedded reads the frame from an offset to the end as a frame of its own,
 // whose document is the member payload.
-func (r *Reader) readEmbedded(t *Type, offset int) *diag.Diagnostic {
+func (r *Reader) readEmbedded(t *Type, offset int) error {
 	if r.embeddedSink == nil {
 		r.embeddedSink = new(embeddedSink)
 	}
@@ -151,11 +150,13 @@ func (r *Reader) readEmbedded(t *Type, offset int) *diag.Diagnostic {
 	frame, sink := r.Frame, r.Sink
 	r.openPayload(Span{offset, len(frame) - offset})
 	r.Literal("type", t.Name, Span{})
-	d := r.Read(t, frame[offset:], n)
+	err := r.Read(t, frame[offset:], n)
 	r.Frame, r.Sink = frame, sink
 	r.Close()
-	if d != nil {
-		n.moveFault(d)
+	if err == nil {
+		return nil
 	}
+	d := faultOf(err)
+	n.moveFault(d)
 	return d
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -27,7 +28,7 @@ func (t *Tagged) Members() []string { return []string{"tag", "name", "payload"} 
 func (t *Tagged) Messages() []*Message { return t.Table }
 
 // Read reads the tag, then the body that it promises.
-func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
+func (t *Tagged) Read(r *Reader) error {
 	if len(r.Frame) == 0 {
 		return &diag.Diagnostic{
 			Code: "empty", Path: "/tag", Need: diag.Count(1), Have: diag.Count(0),
@@ -50,12 +51,14 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 		r.Note("/tag", Span{0, 1}, m.Meaning)
 	}
 	r.spanNote("/name", Span{0, 1}, "string")
-	d := m.Body.Read(r, 1)
-	if d != nil {
-		d.Message = m.Name + ": " + d.Message
-		if d.Hint == "" {
-			d.Hint = t.RefusalHint
-		}
+	err := m.Body.Read(r, 1)
+	if err == nil {
+		return nil
+	}
+	d := faultOf(err)
+	d.Message = m.Name + ": " + d.Message
+	if d.Hint == "" {
+		d.Hint = t.RefusalHint
 	}
 	return d
 }
@@ -63,9 +66,9 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 // sendMessage sends which message the frame is: every document begins so.
 func (r *Reader) sendMessage(m *Message) {
 	if d, ok := r.Sink.(*Document); ok {
-		dst := AppendUint(append(appendComma(d.members), `"tag":`...), uint64(m.Tag))
+		dst := frameio.AppendUint(append(appendComma(d.members), `"tag":`...), uint64(m.Tag))
 		dst = append(append(dst, `,"name":"`...), m.Name...)
-		d.members = AppendUint(append(dst, `","size":`...), uint64(len(r.Frame)))
+		d.members = frameio.AppendUint(append(dst, `","size":`...), uint64(len(r.Frame)))
 		return
 	}
 	r.Uint("tag", uint64(m.Tag), Span{0, 1})
@@ -83,7 +86,7 @@ func numberedName(name string, n int) string {
 }
 
 // Write writes the tag and the body.
-func (t *Tagged) Write(w *Writer) *diag.Diagnostic {
+func (t *Tagged) Write(w *Writer) error {
 	m, d := t.documentMessage(w)
 	if d != nil {
 		return d
@@ -102,32 +105,32 @@ func (t *Tagged) HasField(w *Writer, path []string) bool {
 func (t *Tagged) documentMessage(w *Writer) (*Message, *diag.Diagnostic) {
 	var byTag, byName *Message
 	if n := w.Member("tag"); n >= 0 {
-		v, d := w.Number(n, "/tag", uint64(len(t.Table)-1))
+		v, d := w.number(n, "/tag", uint64(len(t.Table)-1))
 		if d != nil {
 			return nil, d
 		}
 		byTag = t.Table[v]
 	}
 	name, n := w.Name, w.Member("name")
-	if n >= 0 && w.Doc.Kind(n) == jsondoc.String {
-		if name = w.Doc.Value(n); w.Name != "" && w.Name != name {
-			return nil, w.ErrorAt("type", n, "/name", "the document is for "+strconv.Quote(name)+", not for "+w.Name)
+	if n >= 0 && w.doc.Kind(n) == jsondoc.String {
+		if name = w.doc.Value(n); w.Name != "" && w.Name != name {
+			return nil, w.errorAt("type", n, "/name", "the document is for "+strconv.Quote(name)+", not for "+w.Name)
 		}
 	}
 	if name != "" {
 		i := slices.IndexFunc(t.Table, func(m *Message) bool { return m.Name == name })
 		if i < 0 {
-			return nil, w.ErrorAt("unknown-tag", n, "/name", "there is no message of this name: "+strconv.Quote(name))
+			return nil, w.errorAt("unknown-tag", n, "/name", "there is no message of this name: "+strconv.Quote(name))
 		}
 		byName = t.Table[i]
 	}
 	switch {
 	case n >= 0 && byName == nil:
-		return nil, w.WrongTypeError(n, "/name", "a string")
+		return nil, w.wrongType(n, "/name", "a string")
 	case byTag == nil && byName == nil:
-		return nil, w.ErrorAt("missing", -1, "/name", "which message is it? A name or a tag is needed (--name for a bare payload)")
+		return nil, w.errorAt("missing", -1, "/name", "which message is it? A name or a tag is needed (--name for a bare payload)")
 	case byTag != nil && byName != nil && byTag != byName:
-		return nil, w.ErrorAt("type", n, "/name", fmt.Sprintf("tag %d is %s, the name says %s", byTag.Tag, byTag.Name, byName.Name))
+		return nil, w.errorAt("type", n, "/name", fmt.Sprintf("tag %d is %s, the name says %s", byTag.Tag, byTag.Name, byName.Name))
 	case byName == nil:
 		return byTag, nil
 	}
@@ -139,15 +142,15 @@ func (t *Tagged) documentMessage(w *Writer) (*Message, *diag.Diagnostic) {
 type Empty struct{}
 
 // Read warns of ignored bytes.
-func (Empty) Read(r *Reader, offset int) *diag.Diagnostic {
+func (Empty) Read(r *Reader, offset int) error {
 	r.warnTrailing("", offset)
 	return nil
 }
 
 // Write refuses a payload.
-func (Empty) Write(w *Writer) *diag.Diagnostic {
+func (Empty) Write(w *Writer) error {
 	if n := w.payload; n >= 0 {
-		return w.ErrorAt("unknown-field", n, w.Base, "this message has no payload")
+		return w.errorAt("unknown-field", n, w.Base, "this message has no payload")
 	}
 	return nil
 }
@@ -197,7 +200,7 @@ func (a *ResponseCodec) unknownRequest(name string) *diag.Diagnostic {
 }
 
 // Read reads the answer to the request that the options name.
-func (a *ResponseCodec) Read(r *Reader) *diag.Diagnostic {
+func (a *ResponseCodec) Read(r *Reader) error {
 	m := a.ByName(r.Request)
 	if m == nil {
 		return a.unknownRequest(r.Request)
@@ -207,23 +210,25 @@ func (a *ResponseCodec) Read(r *Reader) *diag.Diagnostic {
 	if r.Notes || r.Spans {
 		r.Note("/answers", Span{}, m.Meaning)
 	}
-	d := m.Body.Read(r, 0)
-	if d != nil {
-		d.Message = "answer to " + m.Name + ": " + d.Message
+	err := m.Body.Read(r, 0)
+	if err == nil {
+		return nil
 	}
+	d := faultOf(err)
+	d.Message = "answer to " + m.Name + ": " + d.Message
 	return d
 }
 
 // documentResponse finds which request the document answers.
 func (a *ResponseCodec) documentResponse(w *Writer) (*Message, *diag.Diagnostic) {
 	name, n := w.textMember("answers"), w.Member("answers")
-	if n >= 0 && w.Doc.Kind(n) != jsondoc.String {
-		return nil, w.WrongTypeError(n, "/answers", "a string")
+	if n >= 0 && w.doc.Kind(n) != jsondoc.String {
+		return nil, w.wrongType(n, "/answers", "a string")
 	}
 	if requested := w.encoder.Request; name == "" {
 		name = requested
 	} else if requested != "" && requested != name {
-		return nil, w.ErrorAt("type", n, "/answers", "the document answers "+name+", not "+requested)
+		return nil, w.errorAt("type", n, "/answers", "the document answers "+name+", not "+requested)
 	}
 	m := a.ByName(name)
 	if m != nil {
@@ -233,13 +238,13 @@ func (a *ResponseCodec) documentResponse(w *Writer) (*Message, *diag.Diagnostic)
 	if n < 0 && name == "" {
 		d.Code = "missing"
 	}
-	refused := w.ErrorAt(d.Code, n, "/answers", d.Message)
+	refused := w.errorAt(d.Code, n, "/answers", d.Message)
 	refused.Hint = d.Hint
 	return nil, refused
 }
 
 // Write writes the answer.
-func (a *ResponseCodec) Write(w *Writer) *diag.Diagnostic {
+func (a *ResponseCodec) Write(w *Writer) error {
 	m, d := a.documentResponse(w)
 	if d != nil {
 		return d
@@ -266,7 +271,7 @@ type Raw struct {
 }
 
 // Read sends the kind and the rest.
-func (o *Raw) Read(r *Reader, offset int) *diag.Diagnostic {
+func (o *Raw) Read(r *Reader, offset int) error {
 	if len(r.Frame) == offset {
 		return &diag.Diagnostic{
 			Code: "empty", Path: payloadPath + "/kind", Offset: offset, Need: diag.Count(1), Have: diag.Count(0),
@@ -310,11 +315,11 @@ func (r *Reader) noteText(path string, b []byte, span Span) {
 }
 
 // Write writes the kind and the rest.
-func (o *Raw) Write(w *Writer) *diag.Diagnostic {
+func (o *Raw) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	return rawLayout.writeObject(w, rawLayout.Fields, w.payload, w.Base)
+	return rawLayout.writeObject(w, rawLayout.Fields, w.payload, w.Base).Err()
 }
 
 var rawLayout = &Layout{Fields: []Field{{Name: "kind", Kind: U8}, {Name: "rest", Kind: Bytes, Secret: true}}}
@@ -330,7 +335,7 @@ type Unconfirmed struct {
 }
 
 // Read warns, and reads the body.
-func (u *Unconfirmed) Read(r *Reader, offset int) *diag.Diagnostic {
+func (u *Unconfirmed) Read(r *Reader, offset int) error {
 	r.Warn("provisional", payloadPath, Span{offset, len(r.Frame) - offset}, u.Reason)
 	return u.Body.Read(r, offset)
 }

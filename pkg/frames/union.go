@@ -28,16 +28,16 @@ type Case struct {
 	Meaning string
 	// Layout of what follows, or one value with the name of its member.
 	Layout    *Layout
-	Value     ValueBody
+	Value     valueBody
 	ValueName string
 	// TrailingError is the reference's refusal of bytes behind the option;
 	// "" when it ignores them.
 	TrailingError string
 }
 
-// ValueBody is a body of one value, which may also be a member beside others:
+// valueBody is a body of one value, which may also be a member beside others:
 // a [JSONBody] or a [Postcard].
-type ValueBody interface {
+type valueBody interface {
 	Body
 	// readMember sends the value from an offset on as the member at path.
 	readMember(r *Reader, offset int, name, path string) *diag.Diagnostic
@@ -55,7 +55,9 @@ func (o *Case) layout() *Layout {
 }
 
 // Read reads the byte that says which option it is, then the option.
-func (c *Union) Read(r *Reader, offset int) *diag.Diagnostic {
+func (c *Union) Read(r *Reader, offset int) error { return c.read(r, offset).Err() }
+
+func (c *Union) read(r *Reader, offset int) *diag.Diagnostic {
 	path := payloadPath + "/" + c.Name
 	if len(r.Frame) == offset {
 		return &diag.Diagnostic{
@@ -132,12 +134,14 @@ func (c *Union) sendCase(r *Reader, kind int, span Span) {
 }
 
 // Write writes the option that the payload names.
-func (c *Union) Write(w *Writer) *diag.Diagnostic {
+func (c *Union) Write(w *Writer) error { return c.write(w).Err() }
+
+func (c *Union) write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	if w.Doc.Kind(w.payload) != jsondoc.Object {
-		return w.WrongTypeError(w.payload, w.Base, "an object")
+	if w.doc.Kind(w.payload) != jsondoc.Object {
+		return w.wrongType(w.payload, w.Base, "an object")
 	}
 	kind, d := c.documentCase(w)
 	if d != nil {
@@ -182,7 +186,7 @@ func (l *Layout) wroteEmpty(size int) bool {
 // emptyWarning warns that the first option was written, as the reference does,
 // because a field is empty.
 func (c *Union) emptyWarning(w *Writer, f *Field, node int) *diag.Diagnostic {
-	d := w.ErrorAt("length", node, w.Base+"/"+f.Name, "it is empty, which is written as "+c.Name+": false")
+	d := w.errorAt("length", node, w.Base+"/"+f.Name, "it is empty, which is written as "+c.Name+": false")
 	d.Severity = diag.Warning
 	return d
 }
@@ -190,29 +194,29 @@ func (c *Union) emptyWarning(w *Writer, f *Field, node int) *diag.Diagnostic {
 // documentCase finds the option that the payload names.
 func (c *Union) documentCase(w *Writer) (int, *diag.Diagnostic) {
 	path := w.Base + "/" + c.Name
-	n := w.Doc.Member(w.payload, c.Name)
+	n := w.doc.Member(w.payload, c.Name)
 	if n < 0 {
 		return 0, w.missingError(w.payload, path)
 	}
 	if c.Cases[0].Name == "" {
-		switch w.Doc.Kind(n) {
+		switch w.doc.Kind(n) {
 		case jsondoc.False:
 			return 0, nil
 		case jsondoc.True:
 			return 1, nil
 		}
-		return 0, w.WrongTypeError(n, path, "true or false")
+		return 0, w.wrongType(n, path, "true or false")
 	}
-	if w.Doc.Kind(n) != jsondoc.String {
-		return 0, w.WrongTypeError(n, path, "a string")
+	if w.doc.Kind(n) != jsondoc.String {
+		return 0, w.wrongType(n, path, "a string")
 	}
-	i := slices.IndexFunc(c.Cases, func(o Case) bool { return w.Doc.StringIs(n, o.Name) })
+	i := slices.IndexFunc(c.Cases, func(o Case) bool { return w.doc.StringIs(n, o.Name) })
 	if i < 0 {
 		words := c.Cases[0].Name
 		for i := range c.Cases[1:] {
 			words += ", " + c.Cases[i+1].Name
 		}
-		d := w.ErrorAt("range", n, path, "one of "+words+" is needed")
+		d := w.errorAt("range", n, path, "one of "+words+" is needed")
 		d.Need = diag.Words(words)
 		return 0, d
 	}

@@ -22,7 +22,7 @@ func TestMalformed(t *testing.T) {
 					count++
 					r := frames.Reader{Options: frames.Options{Request: bad.Name}}
 					var doc frames.Document
-					fault := r.Read(ty, bad.Frame, &doc)
+					fault, _ := diag.From(r.Read(ty, bad.Frame, &doc))
 					if fault == nil {
 						t.Errorf("%s/%s: %s: decodes, want %s: %x", ty.Name, bad.Name, bad.Description, bad.Code, bad.Frame)
 					} else if fault.Code != bad.Code || fault.Upstream != bad.Upstream {
@@ -196,9 +196,9 @@ func checkSameDocument(t *testing.T, ty *frames.Type, answers string, frame []by
 		var fromValues valueDocument
 		p, v := frames.Reader{Options: o}, frames.Reader{Options: o}
 		e := frames.DocInfo{Type: ty.Name, Index: -1}
-		e.Fault = p.Read(ty, frame, &printed)
+		e.Fault, _ = diag.From(p.Read(ty, frame, &printed))
 		got := string(printed.Append(nil, frame, &e))
-		e.Fault = v.Read(ty, frame, &fromValues)
+		e.Fault, _ = diag.From(v.Read(ty, frame, &fromValues))
 		if want := string(fromValues.Append(nil, frame, &e)); got != want {
 			t.Fatalf("%s %x is printed as %s\nand by its values as %s", ty.Name, frame, got, want)
 		}

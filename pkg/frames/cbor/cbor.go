@@ -28,6 +28,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -45,8 +46,8 @@ type Codec struct {
 type limits struct{ size, depth int }
 
 // Read reads the frame of the reader. Faults have the codes of section 12.
-func (c *Codec) Read(r *frames.Reader) *diag.Diagnostic {
-	s := frames.Scratch[reader](r)
+func (c *Codec) Read(r *frames.Reader) error {
+	s := frameio.Scratch[reader](r.Scratch())
 	s.notes, s.spans = r.Notes || r.Spans, r.Spans
 	r.Size()
 	l := limits{size: r.MaxFrame, depth: r.MaxDepth}
@@ -56,7 +57,7 @@ func (c *Codec) Read(r *frames.Reader) *diag.Diagnostic {
 	if l.size == 0 {
 		l.size = frames.DefaultMaxFrame
 	}
-	return s.read(c, r.Frame, r.Sink, l)
+	return s.read(c, r.Frame, r.Sink, l).Err()
 }
 
 // maxSize is the size of the largest frame whose offsets can be kept, in

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/cbor"
@@ -84,7 +85,7 @@ func (r *result) Warn(w *diag.Diagnostic) {
 func read(ty *frames.Type, b []byte) *result {
 	var r frames.Reader
 	out := new(result)
-	out.fault = r.Read(ty, b, out)
+	out.fault, _ = diag.From(r.Read(ty, b, out))
 	out.text = string(out.Append(nil, b, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: out.fault}))
 	return out
 }
@@ -97,7 +98,8 @@ func write(t testing.TB, ty *frames.Type, text string) ([]byte, *diag.Diagnostic
 	}
 	var warnings []string
 	e := frames.Encoder{Type: ty, Warn: func(w *diag.Diagnostic) { warnings = append(warnings, w.Code+" "+w.Path) }}
-	b, d := e.Encode(nil, &doc, 0)
+	b, err := e.Encode(nil, (*canon.Doc)(&doc), 0)
+	d, _ := diag.From(err)
 	return b, d, warnings
 }
 
@@ -344,7 +346,7 @@ func TestPrefixHint(t *testing.T) {
 func TestLimits(t *testing.T) {
 	b := unhex(t, "a2616e01617a8180")
 	r := frames.Reader{Options: frames.Options{MaxDepth: 2}}
-	if d := r.Read(thingType, b, new(result)); d == nil || d.Code != "depth" || d.Offset != 7 || !strings.Contains(d.Hint, "--max-depth") {
+	if d, _ := diag.From(r.Read(thingType, b, new(result))); d == nil || d.Code != "depth" || d.Offset != 7 || !strings.Contains(d.Hint, "--max-depth") {
 		t.Errorf("%+v", d)
 	}
 	r.MaxDepth = 3
@@ -352,7 +354,7 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	r.MaxFrame = 7
-	if d := r.Read(thingType, b, new(result)); d == nil || d.Code != "limit" || !strings.Contains(d.Hint, "--max-frame") {
+	if d, _ := diag.From(r.Read(thingType, b, new(result))); d == nil || d.Code != "limit" || !strings.Contains(d.Hint, "--max-frame") {
 		t.Errorf("%+v", d)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	fxcbor "github.com/fxamacker/cbor/v2"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -116,7 +117,7 @@ func (s *reader) unitNote(f *Field, item Item, n *frames.Note) {
 	case f.Unit == Duration:
 		s.text = appendDuration(s.text, v)
 	case f.Unit == ByteSize:
-		s.text = frames.AppendSize(s.text, v)
+		s.text = frameio.AppendSize(s.text, v)
 	}
 }
 
@@ -154,7 +155,7 @@ func (s *reader) timeNote(v uint64, n *frames.Note) {
 		return
 	}
 	s.noteValue = time.UnixMicro(int64(v)).UTC().AppendFormat(s.noteValue[:0], time.RFC3339Nano)
-	s.text = frames.AppendUTC(s.text, s.noteValue)
+	s.text = frameio.AppendUTC(s.text, s.noteValue)
 	n.Value = s.noteValue
 }
 
@@ -196,8 +197,8 @@ func (s *reader) bytesNote(item Item, n *frames.Note) {
 	case !ok:
 	case len(b) == 0:
 		s.text = append(s.text, "no bytes"...)
-	case !frames.IsPlainText(b):
-		s.text = frames.AppendSize(s.text, uint64(len(b)))
+	case !frameio.IsPlainText(b):
+		s.text = frameio.AppendSize(s.text, uint64(len(b)))
 	default:
 		s.text = append(s.text, "text"...)
 		if len(b) <= maxNoteText {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/divtool/divtool/internal/bitset"
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -24,11 +25,11 @@ const maxTopKeys = 1000
 
 // Match tells whether the frame may be of the type, by its keys alone, and how
 // many of them the type knows.
-func (c *Codec) Match(r *frames.Reader) (known int, possible bool) {
-	o := frames.Scratch[topKeys](r)
-	if !o.known || o.generation != r.Generation() {
+func (c *Codec) Match(r *frames.Reader, generation uint64) (known int, possible bool) {
+	o := frameio.Scratch[topKeys](r.Scratch())
+	if !o.known || o.generation != generation {
 		o.read(r.Frame)
-		o.generation, o.known = r.Generation(), true
+		o.generation, o.known = generation, true
 	}
 	known, possible = c.Root.matchKeys(o)
 	return known, possible && !o.invalid

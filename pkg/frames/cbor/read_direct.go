@@ -3,6 +3,7 @@ package cbor
 import (
 	"unicode/utf8"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -49,7 +50,7 @@ func (s *reader) direct(dst []byte, t *Type, f *Field) ([]byte, bool) {
 		dst, ok = s.directText(dst, h)
 	case t.Kind == UintKind && h.major == majorUint && t.Bits <= 64:
 		s.at = h.next
-		dst, ok = frames.AppendUint(dst, h.arg), t.Bits == 64 || h.arg>>t.Bits == 0
+		dst, ok = frameio.AppendUint(dst, h.arg), t.Bits == 64 || h.arg>>t.Bits == 0
 	default:
 		s.out = dst
 		ok = s.item(t)
@@ -263,7 +264,7 @@ func (s *reader) directVariant(dst []byte, t *Type, left uint64) ([]byte, bool) 
 		return dst, false
 	}
 	s.levels[len(s.levels)-1].key, s.at = s.at, end
-	dst = frames.AppendName(append(dst, '{'), v.Name)
+	dst = frameio.AppendName(append(dst, '{'), v.Name)
 	if v.Nullable && end < len(s.frame) && s.frame[end] == headNull {
 		s.at++
 		return append(dst, "null}"...), true

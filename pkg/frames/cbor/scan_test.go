@@ -172,7 +172,7 @@ func TestHostileFrames(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			start := time.Now()
 			var r frames.Reader
-			d := r.Read(&frames.Type{Name: "t", Codec: &Codec{Root: root}}, tt.frame, discardSink{})
+			d, _ := diag.From(r.Read(&frames.Type{Name: "t", Codec: &Codec{Root: root}}, tt.frame, discardSink{}))
 			took := time.Since(start)
 			runtime.ReadMemStats(&after)
 			if root == &Any && (d == nil) != (tt.code == "") || d != nil && root == &Any && d.Code != tt.code {

@@ -338,7 +338,7 @@ func parse128(text []byte) (hi, lo uint64, ok bool) {
 // wrapper appends what an object of one member stands for: bytes, or a whole
 // item.
 func (e *writer) wrapper(t *Type, node int, name string) *diag.Diagnostic {
-	defer in(e, name)()
+	defer descend(e, name)()
 	value := node + 2
 	if name != itemKey && (name != bytesKey || t.Kind == ScalarOrListKind) {
 		return e.errorAt("type", node+1, "the only member of an object may not begin with $; "+itemKey+" with the hex of the map says the same")
@@ -416,7 +416,7 @@ func (e *writer) wrappedFloat(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Count(node) != 1 || !bytes.Equal(e.doc.AppendString(nil, node+1), []byte(itemKey)) {
 		return e.wrongType(node, "a number")
 	}
-	defer in(e, itemKey)()
+	defer descend(e, itemKey)()
 	b, d := e.hex(node + 2)
 	if d != nil {
 		return d

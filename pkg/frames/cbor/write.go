@@ -22,21 +22,22 @@ type writer struct {
 
 // Write writes the frame of a payload. Refusals have the codes of section 12,
 // or those of documents.
-func (c *Codec) Write(w *frames.Writer) *diag.Diagnostic {
+func (c *Codec) Write(w *frames.Writer) error {
 	node := w.Payload()
 	if node < 0 {
 		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	e := writer{w: w, doc: w.Doc, path: []byte(w.Base), depth: w.MaxDepth}
+	doc := (*jsondoc.Doc)(w.Doc())
+	e := writer{w: w, doc: doc, path: []byte(w.Base), depth: w.MaxDepth}
 	if e.depth == 0 {
 		e.depth = frames.DefaultMaxDepth
 	}
-	if c.Discriminator != "" && w.Doc.Member(node, c.Discriminator) >= 0 {
-		if n := w.Doc.Member(node, c.ConflictsWith); n >= 0 {
+	if c.Discriminator != "" && doc.Member(node, c.Discriminator) >= 0 {
+		if n := doc.Member(node, c.ConflictsWith); n >= 0 {
 			return w.ErrorAt(codeAmbiguous, n, w.Base+"/"+c.ConflictsWith, "this key and "+c.Discriminator+" are of two types of frame, and stand side by side")
 		}
 	}
-	return e.item(c.Root, node)
+	return e.item(c.Root, node).Err()
 }
 
 // item appends a value.
@@ -69,15 +70,24 @@ func (e *writer) item(t *Type, node int) *diag.Diagnostic {
 
 // errorAt makes the diagnostic of a node at the current path.
 func (e *writer) errorAt(code string, node int, text string) *diag.Diagnostic {
-	return e.w.ErrorAt(code, node, string(e.path), text)
+	return faultOf(e.w.ErrorAt(code, node, string(e.path), text))
+}
+
+// faultOf returns the diagnostic of an error of the frames.Writer, nil for nil.
+func faultOf(err error) *diag.Diagnostic {
+	if err == nil {
+		return nil
+	}
+	d, _ := diag.From(err)
+	return d
 }
 
 func (e *writer) wrongType(node int, need string) *diag.Diagnostic {
-	return e.w.WrongTypeError(node, string(e.path), need)
+	return faultOf(e.w.WrongTypeError(node, string(e.path), need))
 }
 
-// in adds a step to the path, and takes the way back.
-func in[T string | []byte](e *writer, name T) (restore func()) {
+// descend adds a step to the path, and takes the way back.
+func descend[T string | []byte](e *writer, name T) (restore func()) {
 	n := len(e.path)
 	e.path = jsondoc.AppendPointerToken(append(e.path, '/'), name)
 	return func() { e.path = e.path[:n] }
@@ -107,7 +117,7 @@ func (e *writer) warn(w warning, node int, text string) {
 	if text == "" {
 		text = warnings[w].text
 	}
-	d := e.w.ErrorAt(warnings[w].code, node, string(e.path), text)
+	d := e.errorAt(warnings[w].code, node, text)
 	d.Severity = diag.Warning
 	e.w.Warn(d)
 }
@@ -132,11 +142,11 @@ func (e *writer) uint(t *Type, node int) *diag.Diagnostic {
 	if t.Bits < 64 {
 		maxValue = 1<<t.Bits - 1
 	}
-	v, d := e.w.Number(node, string(e.path), maxValue)
-	if d == nil {
+	v, err := e.w.Number(node, string(e.path), maxValue)
+	if err == nil {
 		e.head(majorUint, v)
 	}
-	return d
+	return faultOf(err)
 }
 
 // uint128 appends a number that fits 64 bits plainly, else as a big number.
@@ -203,8 +213,8 @@ func (e *writer) text(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.String {
 		return e.wrongType(node, "a string")
 	}
-	if d := e.w.CheckUTF8(node, string(e.path)); d != nil {
-		return d
+	if err := e.w.CheckUTF8(node, string(e.path)); err != nil {
+		return faultOf(err)
 	}
 	at := len(e.w.Frame)
 	e.w.Frame = e.doc.AppendString(e.w.Frame, node)
@@ -220,8 +230,8 @@ func (e *writer) text(t *Type, node int) *diag.Diagnostic {
 // bytes appends bytes.
 func (e *writer) bytes(t *Type, node int) *diag.Diagnostic {
 	at := len(e.w.Frame)
-	if d := e.w.Bytes(node, string(e.path)); d != nil {
-		return d
+	if err := e.w.Bytes(node, string(e.path)); err != nil {
+		return faultOf(err)
 	}
 	n := len(e.w.Frame) - at
 	if t.Size > 0 && n != t.Size {
@@ -314,7 +324,7 @@ func (e *writer) sortMembers(t *Type, object int) (known []int, unknown []entry,
 	after := -1
 	for k, end := object+1, e.doc.Next(object); k < end; k = e.doc.Next(k + 1) {
 		m := entry{name: k, value: k + 1, afterField: after, key: e.doc.AppendString(nil, k)}
-		restore := in(e, m.key)
+		restore := descend(e, m.key)
 		if d := e.checkName(k, m.key); d != nil {
 			return nil, nil, d
 		}
@@ -335,8 +345,8 @@ func (e *writer) sortMembers(t *Type, object int) (known []int, unknown []entry,
 
 // checkName refuses names that cannot be keys.
 func (e *writer) checkName(node int, key []byte) *diag.Diagnostic {
-	if d := e.w.CheckUTF8(node, string(e.path)); d != nil {
-		return d
+	if err := e.w.CheckUTF8(node, string(e.path)); err != nil {
+		return faultOf(err)
 	}
 	if len(key) > maxKeySize {
 		return e.errorAt(codeKeySize, node, "a key has at most 4096 bytes, this one has "+strconv.Itoa(len(key)))
@@ -353,7 +363,7 @@ func (e *writer) checkDuplicates(members []entry) *diag.Diagnostic {
 	slices.SortStableFunc(sorted, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
 	for i := range sorted[1:] {
 		if bytes.Equal(sorted[i].key, sorted[i+1].key) {
-			defer in(e, sorted[i].key)()
+			defer descend(e, sorted[i].key)()
 			return e.errorAt("json", sorted[i+1].name, "the member stands twice")
 		}
 	}
@@ -375,7 +385,7 @@ func (e *writer) writeUnknown(members []entry, field int, count *int) ([]entry, 
 
 // entry appends a text key and its value.
 func (e *writer) entry(m entry, t *Type) *diag.Diagnostic {
-	defer in(e, m.key)()
+	defer descend(e, m.key)()
 	e.key(m.key)
 	return e.item(t, m.value)
 }
@@ -388,7 +398,7 @@ func (e *writer) key(key []byte) {
 // field appends a declared key with its value, when the reference would. Node
 // is the value, -1 for none.
 func (e *writer) field(f *Field, object, node int) (written bool, d *diag.Diagnostic) {
-	defer in(e, f.Name)()
+	defer descend(e, f.Name)()
 	at := len(e.w.Frame)
 	e.key([]byte(f.Name))
 	value := len(e.w.Frame)
@@ -491,7 +501,7 @@ func (e *writer) members(object int) ([]entry, *diag.Diagnostic) {
 	var members []entry
 	for k, end := object+1, e.doc.Next(object); k < end; k = e.doc.Next(k + 1) {
 		m := entry{name: k, value: k + 1, key: e.doc.AppendString(nil, k)}
-		restore := in(e, m.key)
+		restore := descend(e, m.key)
 		if d := e.checkName(k, m.key); d != nil {
 			return nil, d
 		}
@@ -511,7 +521,7 @@ func (e *writer) numberDict(t *Type, members []entry) *diag.Diagnostic {
 	for i, m := range members {
 		n, err := strconv.ParseUint(string(m.key), 10, t.Key.Bits)
 		if err != nil || len(m.key) > 1 && m.key[0] == '0' {
-			defer in(e, m.key)()
+			defer descend(e, m.key)()
 			return e.errorAt("type", m.name, "the name must be "+t.Key.expected()+" in decimal")
 		}
 		list[i] = numbered{m, n}
@@ -524,7 +534,7 @@ func (e *writer) numberDict(t *Type, members []entry) *diag.Diagnostic {
 	})
 	e.head(majorMap, uint64(len(list)))
 	for _, m := range list {
-		restore := in(e, m.key)
+		restore := descend(e, m.key)
 		e.head(majorUint, m.number)
 		if d := e.item(t.Elem, m.value); d != nil {
 			return d
@@ -542,8 +552,8 @@ func (e *writer) enum(t *Type, node int) *diag.Diagnostic {
 	case e.doc.Kind(node) != jsondoc.String:
 		return e.wrongType(node, "a string, or an object of one member,")
 	}
-	if d := e.w.CheckUTF8(node, string(e.path)); d != nil {
-		return d
+	if err := e.w.CheckUTF8(node, string(e.path)); err != nil {
+		return faultOf(err)
 	}
 	word := e.doc.AppendString(nil, node)
 	switch v := t.variant(word); {
@@ -562,7 +572,7 @@ func (e *writer) enum(t *Type, node int) *diag.Diagnostic {
 func (e *writer) variant(t *Type, node int) *diag.Diagnostic {
 	name := node + 1
 	word := e.doc.AppendString(nil, name)
-	defer in(e, word)()
+	defer descend(e, word)()
 	v := t.variant(word)
 	switch {
 	case v == nil:
@@ -590,11 +600,11 @@ func (e *writer) union(t *Type, node int) *diag.Diagnostic {
 	}
 	kind := e.doc.Member(node, kindKey)
 	if kind < 0 {
-		defer in(e, kindKey)()
+		defer descend(e, kindKey)()
 		return e.errorAt(codeMissing, node, "the member is missing")
 	}
 	if e.doc.Kind(kind) != jsondoc.String {
-		defer in(e, kindKey)()
+		defer descend(e, kindKey)()
 		return e.wrongType(kind, "a string")
 	}
 	word := e.doc.AppendString(nil, kind)
@@ -603,7 +613,7 @@ func (e *writer) union(t *Type, node int) *diag.Diagnostic {
 	case v != nil:
 		return e.structure(v.Type, node)
 	case !t.Open:
-		defer in(e, kindKey)()
+		defer descend(e, kindKey)()
 		return e.errorAt(codeEnum, kind, "there is no "+quoteShort(word)+" here: "+t.listVariants())
 	}
 	e.warn(warnUnrecognized, kind, "")

@@ -20,12 +20,12 @@ var ociDigest = &frames.JSONBody{Error: "Oci", Shape: &canon.Shape{
 var registration = &frames.JSONBody{Error: "Registration", Shape: &canon.RegistrationShape, Describe: describeRegistration}
 
 // describeRegistration says what grants and secrets mean.
-func describeRegistration(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape) []byte {
+func describeRegistration(dst []byte, doc *canon.Doc, node int, s *canon.Shape) []byte {
 	switch s {
 	case &canon.GrantShape:
-		return scope.AppendGrant(dst, doc, node)
+		return scope.AppendGrant(dst, (*jsondoc.Doc)(doc), node)
 	case &canon.SecretModeShape:
-		return scope.AppendSecretMode(dst, doc, node)
+		return scope.AppendSecretMode(dst, (*jsondoc.Doc)(doc), node)
 	}
 	return dst
 }

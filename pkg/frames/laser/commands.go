@@ -391,7 +391,7 @@ func MayMatch(t *frames.Type, frame []byte) bool {
 	if !ok {
 		return false
 	}
-	if _, matches := c.Match(&frames.Reader{Frame: frame}); matches {
+	if _, matches := c.Match(&frames.Reader{Frame: frame}, 0); matches {
 		return true
 	}
 	key, ok := cbor.RootMap(frame).VariantName()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/divtool/divtool/internal/corpus"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/cbor"
@@ -55,7 +56,7 @@ func (c *collector) Warn(w *diag.Diagnostic) {
 func decode(ty *frames.Type, frame []byte, o frames.Options) result {
 	r := frames.Reader{Options: o}
 	var c collector
-	fault := r.Read(ty, frame, &c)
+	fault, _ := diag.From(r.Read(ty, frame, &c))
 	out := result{payload: string(c.Payload()), fault: fault, warnings: c.warnings, lossy: c.IsLossy}
 	out.doc = string(c.Append(nil, frame, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: fault}))
 	return out
@@ -69,7 +70,9 @@ func encode(t testing.TB, ty *frames.Type, payload string) ([]byte, *diag.Diagno
 		t.Fatalf("%s: %v", payload, f)
 	}
 	e := frames.Encoder{Type: ty}
-	return e.Encode(nil, &doc, 0)
+	frame, err := e.Encode(nil, (*canon.Doc)(&doc), 0)
+	d, _ := diag.From(err)
+	return frame, d
 }
 
 type fixture struct {
@@ -296,7 +299,7 @@ func TestNoFit(t *testing.T) {
 		start := time.Now()
 		var r frames.Reader
 		g := laser.Types.Guess(&r, tt.frame)
-		d := g.NoFit()
+		d, _ := diag.From(g.NoFit())
 		elapsed := time.Since(start)
 		runtime.ReadMemStats(&after)
 		if g.Type != nil {

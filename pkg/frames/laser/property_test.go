@@ -13,6 +13,7 @@ import (
 	fxcbor "github.com/fxamacker/cbor/v2"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/cbor"
 	"github.com/divtool/divtool/pkg/frames/laser"
@@ -344,7 +345,7 @@ func checkFrame(t *testing.T, ty *frames.Type, frame []byte) {
 func decodeDirect(ty *frames.Type, frame []byte, o frames.Options) string {
 	r := frames.Reader{Options: o}
 	var doc frames.Document
-	fault := r.Read(ty, frame, &doc)
+	fault, _ := diag.From(r.Read(ty, frame, &doc))
 	return string(doc.Append(nil, frame, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: fault}))
 }
 

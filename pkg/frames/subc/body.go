@@ -3,7 +3,9 @@ package subc
 import (
 	"bytes"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -13,12 +15,6 @@ const (
 	bodyName    = "body"
 	bodyHexName = "body_hex"
 	bodyPath    = "/body"
-)
-
-// helloType is the frame whose body may hold a secret.
-const (
-	helloType = 9
-	errorType = 5
 )
 
 // nonceName is the member of a HELLO that nobody else may see.
@@ -42,16 +38,16 @@ func (h *Header) sendBody(r *frames.Reader) {
 		h.sendBytes(r, b, span)
 		return
 	}
-	s := frames.Scratch[bodyReader](r)
+	s := frameio.Scratch[bodyReader](r.Scratch())
 	if reason := s.read(b); reason != "" {
 		r.Warn("body-not-json", "/"+bodyHexName, span, "BINARY is clear, yet the body is not one JSON value: "+reason)
 		h.sendBytes(r, b, span)
 		return
 	}
 	h.noteBody(r, &s.doc)
-	v := frames.Value{Kind: frames.JSONValue, Name: bodyName, Doc: &s.doc, Span: span}
+	v := frames.Value{Kind: frames.JSONValue, Name: bodyName, Doc: (*canon.Doc)(&s.doc), Span: span}
 	s.mask = s.mask[:0]
-	if n := s.nonceNode(); n >= 0 && h.Type == helloType && !r.ShowSecrets {
+	if n := s.nonceNode(); n >= 0 && h.Type == Hello && !r.ShowSecrets {
 		s.redact(r, n)
 		v.Mask, v.Masked = s.mask, n
 	}
@@ -92,7 +88,7 @@ func (h *Header) sendBytes(r *frames.Reader, b []byte, span frames.Span) {
 // mayHoldNonce tells whether a frame whose body cannot be read as JSON may hold
 // a secret that is not to be shown: it names the nonce, or may with escapes.
 func mayHoldNonce(r *frames.Reader) bool {
-	if r.ShowSecrets || len(r.Frame) <= HeaderSize || r.Frame[5] != helloType {
+	if r.ShowSecrets || len(r.Frame) <= HeaderSize || r.Frame[5] != Hello {
 		return false
 	}
 	body := r.Frame[HeaderSize:]
@@ -129,7 +125,7 @@ func (s *bodyReader) redact(r *frames.Reader, n int) {
 	if s.doc.Kind(n) == jsondoc.String {
 		size = len(s.doc.Value(n))
 	}
-	s.mask = frames.AppendRedacted(s.mask, size)
+	s.mask = frameio.AppendRedacted(s.mask, size)
 	r.Sink.Lossy(path, "a secret, left out; --show-secrets shows it")
 	r.Sink.Redact(frames.Span{Offset: HeaderSize + start, Length: end - start})
 }
@@ -139,9 +135,9 @@ func (h *Header) noteBytes(r *frames.Reader, b []byte, span frames.Span) {
 	if !r.Notes && !r.Spans {
 		return
 	}
-	if frames.IsPlainText(b) {
+	if frameio.IsPlainText(b) {
 		r.Note("/"+bodyHexName, span, "text")
-	} else if text := frames.AppendSize(nil, uint64(len(b))); len(text) > 0 || r.Spans {
+	} else if text := frameio.AppendSize(nil, uint64(len(b))); len(text) > 0 || r.Spans {
 		if len(text) == 0 {
 			r.KindNote([]byte("/"+bodyHexName), span, "bytes")
 			return
@@ -158,7 +154,7 @@ func (h *Header) noteBody(r *frames.Reader, doc *jsondoc.Doc) {
 	if h.Channel == 0 {
 		h.noteWord(r, doc, "op", meaningOfOp)
 	}
-	if h.Type == errorType {
+	if h.Type == Error {
 		h.noteWord(r, doc, "code", meaningOfCode)
 	}
 	if !r.Spans {
@@ -189,7 +185,8 @@ func (h *Header) noteWord(r *frames.Reader, doc *jsondoc.Doc, member string, mea
 func (codec) HasField(*frames.Writer, []string) bool { return true }
 
 // writeBody appends the body of the document.
-func writeBody(w *frames.Writer, h *Header) *diag.Diagnostic {
+func writeBody(w *frames.Writer, h *Header) error {
+	doc := (*jsondoc.Doc)(w.Doc())
 	body, bodyHex := w.Member(bodyName), w.Member(bodyHexName)
 	switch {
 	case body >= 0 && bodyHex >= 0:
@@ -199,16 +196,20 @@ func writeBody(w *frames.Writer, h *Header) *diag.Diagnostic {
 	case body < 0:
 		return nil
 	case h.Flags&BinaryFlag != 0:
-		d := w.ErrorAt("type", body, bodyPath, "the flag binary says that the body is bytes")
-		d.Hint = "give them as body_hex, or clear the flag"
-		return d
+		err := w.ErrorAt("type", body, bodyPath, "the flag binary says that the body is bytes")
+		if d, ok := diag.From(err); ok {
+			d.Hint = "give them as body_hex, or clear the flag"
+		}
+		return err
 	}
-	if d := w.CheckUTF8(body, bodyPath); d != nil && d.Code != "range" {
-		return d
+	if err := w.CheckUTF8(body, bodyPath); err != nil {
+		if d, ok := diag.From(err); !ok || d.Code != "range" {
+			return err
+		}
 	}
-	if n := w.Doc.Member(body, nonceName); n >= 0 && h.Type == helloType && w.IsRedacted(n) {
+	if n := doc.Member(body, nonceName); n >= 0 && h.Type == Hello && w.IsRedacted(n) {
 		return w.RedactedError(n, bodyPath+"/"+nonceName)
 	}
-	w.Frame = w.Doc.Append(w.Frame, body, jsondoc.Style{})
+	w.Frame = doc.Append(w.Frame, body, jsondoc.Style{})
 	return nil
 }

@@ -28,7 +28,9 @@ type Header struct {
 
 // CheckVersion judges the first 5 bytes, which are the same in every version
 // (section 4, checks 1 and 2).
-func CheckVersion(b []byte) *diag.Diagnostic {
+func CheckVersion(b []byte) error { return checkVersion(b).Err() }
+
+func checkVersion(b []byte) *diag.Diagnostic {
 	if len(b) < PrefixSize {
 		return &diag.Diagnostic{
 			Code: "too_short_for_prefix", Length: len(b), Need: diag.Count(PrefixSize), Have: diag.Count(len(b)),
@@ -55,12 +57,17 @@ func CheckVersion(b []byte) *diag.Diagnostic {
 // ParseHeader reads a header and makes the checks of section 4 in their
 // order. The size of the body is not among them. The length is that of the frame
 // whatever else fails, when it is there.
-func ParseHeader(b []byte) (Header, *diag.Diagnostic) {
+func ParseHeader(b []byte) (Header, error) {
+	h, d := parseHeader(b)
+	return h, d.Err()
+}
+
+func parseHeader(b []byte) (Header, *diag.Diagnostic) {
 	var h Header
 	if len(b) >= lenSize {
 		h.Len = binary.LittleEndian.Uint32(b)
 	}
-	if d := CheckVersion(b); d != nil {
+	if d := checkVersion(b); d != nil {
 		return h, d
 	}
 	if len(b) < HeaderSize {
@@ -123,7 +130,9 @@ func (h *Header) typeInfo() *frameType { return &frameTypes[h.Type] }
 
 // CheckBodySize refuses a body above the cap, which a reader checks right after
 // the header. nil when it is small enough.
-func (h *Header) CheckBodySize() *diag.Diagnostic {
+func (h *Header) CheckBodySize() error { return h.checkBodySize().Err() }
+
+func (h *Header) checkBodySize() *diag.Diagnostic {
 	if h.Len <= MaxBody {
 		return nil
 	}
@@ -145,7 +154,11 @@ func (h *Header) Append(dst []byte) []byte {
 // UnexpectedEOF is the end of input in the middle of a stage (section 5): actual counts
 // from the start of the stage. at is where the input ends, from the start of
 // the frame.
-func UnexpectedEOF(stage string, expected, actual, at int) *diag.Diagnostic {
+func UnexpectedEOF(stage string, expected, actual, at int) error {
+	return unexpectedEOF(stage, expected, actual, at)
+}
+
+func unexpectedEOF(stage string, expected, actual, at int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "unexpected_eof", Offset: at, Need: diag.Count(expected), Have: diag.Count(actual),
 		Message: fmt.Sprintf("the input ends in the %s: %d bytes are expected, there %s", stage, expected, diag.VerbCount(actual)),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/divtool/divtool/internal/corpus"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/subc"
@@ -26,7 +27,7 @@ func unhex(t testing.TB, s string) []byte {
 func decode(frame []byte, o frames.Options) (string, *diag.Diagnostic) {
 	r := frames.Reader{Options: o}
 	var doc frames.Document
-	fault := r.Read(subc.Frame, frame, &doc)
+	fault, _ := diag.From(r.Read(subc.Frame, frame, &doc))
 	return string(doc.Append(nil, frame, &frames.DocInfo{Type: subc.Frame.Name, Index: -1, Fault: fault})), fault
 }
 
@@ -37,7 +38,9 @@ func encode(t testing.TB, text string) ([]byte, *diag.Diagnostic) {
 		t.Fatalf("%s: %v", text, f)
 	}
 	e := frames.Encoder{Types: frames.Set{subc.Frame}}
-	return e.Encode(nil, &doc, 0)
+	frame, err := e.Encode(nil, (*canon.Doc)(&doc), 0)
+	d, _ := diag.From(err)
+	return frame, d
 }
 
 // The worked examples of spec/subc-frame.md 8, both ways.
@@ -249,7 +252,7 @@ func TestSecretOfBrokenHello(t *testing.T) {
 		for _, shown := range []bool{false, true} {
 			var sink frames.Document
 			reader := frames.Reader{Options: frames.Options{Notes: true, ShowSecrets: shown}}
-			fault := reader.Read(subc.Frame, frame, &sink)
+			fault, _ := diag.From(reader.Read(subc.Frame, frame, &sink))
 			doc := string(sink.Append(nil, frame, &frames.DocInfo{Type: subc.Frame.Name, Index: -1, Fault: fault}))
 			has := strings.Contains(doc, secret) || strings.Contains(doc, hex.EncodeToString([]byte(secret)))
 			if has != shown {
