@@ -6,7 +6,6 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
@@ -38,7 +37,7 @@ func (f *followRun) row(msg *message, fault *diag.Diagnostic) followRow {
 	}
 	switch r.Type {
 	case diverge.Frame:
-		row.bytes = bodySize(msg.Frame, frames.EnvelopeHeaderSize)
+		row.bytes = bodySize(msg.Frame, diverge.HeaderSize)
 		f.divergeRow(&row, msg, &d)
 	case subc.Frame:
 		row.bytes = bodySize(msg.Frame, subc.HeaderSize)

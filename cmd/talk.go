@@ -305,7 +305,7 @@ func (m *decodeMode) newTracker(first []byte) (tracker conversation.Tracker, gue
 	case laser.ForwardedQuery.Family():
 		return conversation.NewLaser(m.conversation.maxOpen), false
 	}
-	guessed = family == "" && (len(first) < frames.EnvelopeHeaderSize || !isDivergeKind(first[0]))
+	guessed = family == "" && (len(first) < diverge.HeaderSize || !isDivergeKind(first[0]))
 	return conversation.NewDiverge(m.conversation.maxOpen, diverge.EndpointByName(m.endpoint)), guessed
 }
 

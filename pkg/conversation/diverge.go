@@ -127,11 +127,11 @@ func (t *Diverge) Follow(m *Message) *MessageInfo {
 	t.lastRequest = nil
 	r.Type, r.From = diverge.Frame, m.From
 	kinds := diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds
-	if len(m.Frame) < frames.EnvelopeHeaderSize || int(m.Frame[0]) >= len(kinds) {
+	if len(m.Frame) < diverge.HeaderSize || int(m.Frame[0]) >= len(kinds) {
 		return r // what it is not, its decoding says
 	}
 	k := &kinds[m.Frame[0]]
-	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[frames.EnvelopeHeaderSize:]}
+	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[diverge.HeaderSize:]}
 	r.Kind, r.Name, r.Scope, r.Channel = k.Name, k.Name, d.scope, d.channel
 	r.HasScope, r.HasChannel = k.HasScope, k.HasChannel
 	t.fixDirection(r, k)
@@ -168,7 +168,7 @@ func (t *Diverge) SetOneSided() { t.info.oneSided = true }
 // fixDirection settles who has sent a message: what only the other side sends is
 // the other side's. When there are more such messages than others, all
 // directions are taken to be the wrong way round.
-func (t *Diverge) fixDirection(r *MessageInfo, k *frames.Kind) {
+func (t *Diverge) fixDirection(r *MessageInfo, k *frames.EnvelopeKind) {
 	reported := r.From
 	if reported == frames.UnknownSender {
 		return

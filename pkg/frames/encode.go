@@ -66,7 +66,7 @@ func (e *Encoder) encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.
 			return dst, d
 		}
 	}
-	if w.object >= 0 && !e.Canonical && lossy(&w) {
+	if w.object >= 0 && !e.Canonical && isLossy(&w) {
 		return e.originalFrame(&w, t, dst)
 	}
 	if err := t.Codec.Write(&w); err != nil {
@@ -114,7 +114,7 @@ func (e *Encoder) checkDocument(w *Writer, t *Type) *diag.Diagnostic {
 	return nil
 }
 
-func lossy(w *Writer) bool {
+func isLossy(w *Writer) bool {
 	n := w.Member("lossy")
 	return n >= 0 && w.doc.Kind(n) == jsondoc.Array && w.doc.Count(n) > 0
 }

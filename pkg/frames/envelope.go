@@ -14,16 +14,18 @@ import (
 // says the kind, the number of a scope and that of a channel, both of 4 bytes,
 // big-endian. Documents have kind, scope, channel, size and payload.
 type EnvelopeCodec struct {
-	Kinds []Kind // by their byte
+	Kinds []EnvelopeKind // by their byte
 	// Embedded finds the types that the payload may have, the likeliest first:
 	// none when that is not known.
-	Embedded func(k *Kind, o *Options) []*Type
+	Embedded func(k *EnvelopeKind, o *Options) []*Type
 	// Suggest says of a payload of unknown type what it might be, or nothing.
-	Suggest func(dst []byte, k *Kind, o *Options, payload []byte) []byte
+	Suggest func(dst []byte, k *EnvelopeKind, o *Options, payload []byte) []byte
+	// The reference's names of its refusals of the header, "" when it has none.
+	TruncatedError, UnknownKindError string
 }
 
-// Kind is one kind of an enveloped frame.
-type Kind struct {
+// EnvelopeKind is one kind of an enveloped frame.
+type EnvelopeKind struct {
 	Name    string
 	Meaning string
 	// FromClient and Server tell which sides may send it.
@@ -37,15 +39,8 @@ type Kind struct {
 	Example   string // a whole frame in hex
 }
 
-// EnvelopeHeaderSize is the size of the header of an outer frame (diverge-frames.md 1),
-// in bytes.
-const EnvelopeHeaderSize = 9
-
-// The reference's names of refusals of the header.
-const (
-	upstreamTruncated   = "FrameError::Truncated"
-	upstreamUnknownType = "FrameError::UnknownType"
-)
+// envelopeHeaderSize is the size of a kind, a scope and a channel, in bytes.
+const envelopeHeaderSize = 1 + 4 + 4
 
 // Members are those of a document.
 func (e *EnvelopeCodec) Members() []string { return []string{"kind", "scope", "channel", payloadName} }
@@ -61,8 +56,8 @@ func (e *EnvelopeCodec) Messages() []*Message {
 }
 
 // ByName returns the kind of that name, or nil.
-func (e *EnvelopeCodec) ByName(name string) *Kind {
-	if i := slices.IndexFunc(e.Kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
+func (e *EnvelopeCodec) ByName(name string) *EnvelopeKind {
+	if i := slices.IndexFunc(e.Kinds, func(k EnvelopeKind) bool { return k.Name == name }); i >= 0 {
 		return &e.Kinds[i]
 	}
 	return nil
@@ -75,19 +70,19 @@ func (e *EnvelopeCodec) Read(r *Reader) error {
 		return d
 	}
 	var err error
-	rest := len(r.Frame) - EnvelopeHeaderSize
-	span := Span{EnvelopeHeaderSize, rest}
+	rest := len(r.Frame) - envelopeHeaderSize
+	span := Span{envelopeHeaderSize, rest}
 	switch {
 	case k.NoPayload:
-		r.warnTrailing(payloadPath, EnvelopeHeaderSize)
+		r.warnTrailing(payloadPath, envelopeHeaderSize)
 	case k.Body != nil:
-		err = k.Body.Read(r, EnvelopeHeaderSize)
+		err = k.Body.Read(r, envelopeHeaderSize)
 	default:
 		if t := e.embeddedType(r, k); t != nil {
-			err = r.readEmbedded(t, EnvelopeHeaderSize)
+			err = r.readEmbedded(t, envelopeHeaderSize)
 			break
 		}
-		r.Bytes(payloadName, r.Frame[EnvelopeHeaderSize:], span)
+		r.Bytes(payloadName, r.Frame[envelopeHeaderSize:], span)
 		e.noteSuggestion(r, k, span)
 	}
 	if err == nil {
@@ -100,12 +95,12 @@ func (e *EnvelopeCodec) Read(r *Reader) error {
 
 // readHeader reads and sends the header, and warns of numbers in it that do not
 // count.
-func (e *EnvelopeCodec) readHeader(r *Reader) (*Kind, *diag.Diagnostic) {
-	if n := len(r.Frame); n < EnvelopeHeaderSize {
+func (e *EnvelopeCodec) readHeader(r *Reader) (*EnvelopeKind, *diag.Diagnostic) {
+	if n := len(r.Frame); n < envelopeHeaderSize {
 		r.Size()
 		return nil, &diag.Diagnostic{
-			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(EnvelopeHeaderSize), Have: diag.Count(n),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", EnvelopeHeaderSize, diag.VerbCount(n)), Upstream: upstreamTruncated,
+			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(envelopeHeaderSize), Have: diag.Count(n),
+			Message: fmt.Sprintf("the header needs %d bytes, there %s", envelopeHeaderSize, diag.VerbCount(n)), Upstream: e.TruncatedError,
 		}
 	}
 	b := int(r.Frame[0])
@@ -140,12 +135,12 @@ func (e *EnvelopeCodec) readHeader(r *Reader) (*Kind, *diag.Diagnostic) {
 func (e *EnvelopeCodec) unknownKind(b int, message string) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "unknown-type", Path: "/kind", Length: 1, Have: diag.Count(b),
-		Message: message, Upstream: fmt.Sprintf("%s(%d)", upstreamUnknownType, b),
+		Message: message, Upstream: numberedName(e.UnknownKindError, b),
 	}
 }
 
 // warnIgnored warns of a number of the header that does not count, and is not 0.
-func (r *Reader) warnIgnored(name string, k *Kind, span Span) {
+func (r *Reader) warnIgnored(name string, k *EnvelopeKind, span Span) {
 	text := "the " + name + " of " + k.Name + " is not 0"
 	r.Warn("unset-not-zero", "/"+name, span, text+"; the peer ignores it")
 	r.Sink.Lossy("/"+name, text)
@@ -154,7 +149,7 @@ func (r *Reader) warnIgnored(name string, k *Kind, span Span) {
 // embeddedType settles the type of the payload. Of several, it is the only one that
 // fits, else the only one that decodes; when none does, the one that reads
 // most. None when two of them read the payload as well.
-func (e *EnvelopeCodec) embeddedType(r *Reader, k *Kind) *Type {
+func (e *EnvelopeCodec) embeddedType(r *Reader, k *EnvelopeKind) *Type {
 	if r.EmbeddedType != nil {
 		return r.EmbeddedType
 	}
@@ -168,7 +163,7 @@ func (e *EnvelopeCodec) embeddedType(r *Reader, k *Kind) *Type {
 	r.Notes, r.Spans = false, false
 	for _, t := range types {
 		a := &Attempt{Type: t, tried: true}
-		a.read(r, frame[EnvelopeHeaderSize:])
+		a.read(r, frame[envelopeHeaderSize:])
 		switch order := a.compare(best); {
 		case order > 0:
 			best, ambiguous = a, false
@@ -198,10 +193,10 @@ func (a *Attempt) compare(b *Attempt) int {
 }
 
 // noteSuggestion notes what a payload of unknown type may be.
-func (e *EnvelopeCodec) noteSuggestion(r *Reader, k *Kind, span Span) {
+func (e *EnvelopeCodec) noteSuggestion(r *Reader, k *EnvelopeKind, span Span) {
 	r.text = r.text[:0]
 	if e.Suggest != nil && (r.Notes || r.Spans) {
-		r.text = e.Suggest(r.text, k, &r.Options, r.Frame[EnvelopeHeaderSize:])
+		r.text = e.Suggest(r.text, k, &r.Options, r.Frame[envelopeHeaderSize:])
 	}
 	if len(r.text) == 0 {
 		r.spanNote(payloadPath, span, "bytes")
@@ -217,7 +212,7 @@ func (e *EnvelopeCodec) Write(w *Writer) error {
 	if d != nil {
 		return d
 	}
-	w.Append(byte(slices.IndexFunc(e.Kinds, func(candidate Kind) bool { return candidate.Name == k.Name })))
+	w.Append(byte(slices.IndexFunc(e.Kinds, func(candidate EnvelopeKind) bool { return candidate.Name == k.Name })))
 	if d := w.writeHeaderNumber("scope", k, k.HasScope); d != nil {
 		return d
 	}
@@ -234,7 +229,7 @@ func (e *EnvelopeCodec) Write(w *Writer) error {
 }
 
 // documentKind finds which kind the document is.
-func (e *EnvelopeCodec) documentKind(w *Writer) (*Kind, *diag.Diagnostic) {
+func (e *EnvelopeCodec) documentKind(w *Writer) (*EnvelopeKind, *diag.Diagnostic) {
 	var names []string
 	for i := range e.Kinds {
 		names = append(names, e.Kinds[i].Name)
@@ -259,7 +254,7 @@ func (e *EnvelopeCodec) documentKind(w *Writer) (*Kind, *diag.Diagnostic) {
 
 // writeHeaderNumber writes a number of the header. Where it does not count, the
 // reference writes 0.
-func (w *Writer) writeHeaderNumber(name string, k *Kind, used bool) *diag.Diagnostic {
+func (w *Writer) writeHeaderNumber(name string, k *EnvelopeKind, used bool) *diag.Diagnostic {
 	n := w.Member(name)
 	switch {
 	case n < 0 && used:

@@ -7,6 +7,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
+	"github.com/divtool/divtool/pkg/frames/sample"
 )
 
 // Decode a frame of any known type.
@@ -83,7 +84,7 @@ func ExampleLayout() {
 	for _, row := range sensor.Codec.FieldDocs(m) {
 		fmt.Println(row.Name, row.Type)
 	}
-	for _, bad := range frames.MalformedSamples(sensor, m, 0)[:2] {
+	for _, bad := range sample.MalformedOf(sensor, m, 0)[:2] {
 		fmt.Println(bad.Code, bad.Description)
 	}
 	// Output:

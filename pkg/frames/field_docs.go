@@ -52,9 +52,9 @@ func (e *EnvelopeCodec) FieldDocs(m *Message) []FieldDoc {
 	switch {
 	case k.NoPayload:
 	case k.Body != nil:
-		docs = append(docs, k.Body.FieldDocs(EnvelopeHeaderSize)...)
+		docs = append(docs, k.Body.FieldDocs(envelopeHeaderSize)...)
 	default:
-		docs = append(docs, FieldDoc{Offset: EnvelopeHeaderSize, Size: Variable, Name: payloadName, Type: "a frame", Meaning: "the message inside, to the end"})
+		docs = append(docs, FieldDoc{Offset: envelopeHeaderSize, Size: Variable, Name: payloadName, Type: "a frame", Meaning: "the message inside, to the end"})
 	}
 	return docs
 }
@@ -104,12 +104,12 @@ func fieldDocs(fields []Field, offset int, offsetExtra string, level int) (docs 
 	for i := range fields {
 		f := &fields[i]
 		r := FieldDoc{
-			Level: level, Offset: offset, OffsetExtra: offsetExtra, Size: f.size(), Name: f.Name,
+			Level: level, Offset: offset, OffsetExtra: offsetExtra, Size: f.Size(), Name: f.Name,
 			Type: f.encoding(), Meaning: f.explain(),
 		}
 		switch f.Kind {
 		case Text16:
-			r.Size, r.SizeExtra = f.minSize(), "+"+f.Name
+			r.Size, r.SizeExtra = f.MinSize(), "+"+f.Name
 		case Text, Bytes, List32:
 			r.Size = Variable
 		}

@@ -20,7 +20,6 @@
 package frames
 
 import (
-	"github.com/divtool/divtool/internal/gen"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
@@ -105,10 +104,6 @@ type Codec interface {
 	// HasField tells whether the payload of the writer's document may have a
 	// member at this way, given as the parts of a JSON Pointer.
 	HasField(w *Writer, path []string) bool
-	// Make appends a frame of a message, as the forge chooses, and tells it
-	// where the frame can be spoiled. Without a message it tells of the faults
-	// that belong to none.
-	Make(f *gen.Gen, m *Message, dst []byte) []byte
 	// FieldDocs is the table of what a frame of a message looks like.
 	FieldDocs(m *Message) []FieldDoc
 }
@@ -138,9 +133,6 @@ type Body interface {
 	Write(w *Writer) error
 	// HasField tells whether a payload may have a member at this way.
 	HasField(path []string) bool
-	// Make appends a body as the forge chooses, and tells it where the body can
-	// be spoiled.
-	Make(f *gen.Gen, dst []byte) []byte
 	// FieldDocs is the table of a body that begins at an offset of its frame.
 	FieldDocs(offset int) []FieldDoc
 }

@@ -73,8 +73,8 @@ type Field struct {
 	Error string
 }
 
-// size is the number of bytes of a field that always has as many, else 0.
-func (f *Field) size() int {
+// Size returns the size of the field in bytes, 0 when it varies.
+func (f *Field) Size() int {
 	switch {
 	case f.Kind == List32:
 		return 0
@@ -85,24 +85,25 @@ func (f *Field) size() int {
 	}
 	n := 1
 	for i := range f.Fields {
-		n += f.Fields[i].size()
+		n += f.Fields[i].Size()
 	}
 	return n
 }
 
-// minSize is the number of bytes that must be left for the field to begin.
-func (f *Field) minSize() int {
+// MinSize returns the number of bytes that a reader needs before it looks at the
+// field.
+func (f *Field) MinSize() int {
 	switch f.Kind {
 	case Text16:
 		return 2
 	case List32:
 		return 4
 	}
-	return f.size()
+	return f.Size()
 }
 
-// valueCount is how many values of a byte are known.
-func (f *Field) valueCount() int {
+// KnownValues returns how many values of a U8 or Enum8 are known, counted from 0.
+func (f *Field) KnownValues() int {
 	switch {
 	case f.Kind == Enum8:
 		return len(f.Names)
@@ -132,8 +133,9 @@ type Layout struct {
 	ExactSize bool
 }
 
-// upstreamName is the reference's name of a refusal of this body.
-func (l *Layout) upstreamName(name string) string {
+// UpstreamName returns the reference's name of a refusal of this body, "" when it has
+// no known name. Its own part of it is name.
+func (l *Layout) UpstreamName(name string) string {
 	switch {
 	case l.NoUpstream:
 		return ""
@@ -217,20 +219,20 @@ func (l *Layout) sendFields(r *Reader, offset, read int) int {
 // before the frame breaks off.
 func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 	r.ends = r.ends[:0]
-	if n := len(r.Frame) - offset; l.ExactSize && n != l.Fields[0].size() {
+	if n := len(r.Frame) - offset; l.ExactSize && n != l.Fields[0].Size() {
 		f := &l.Fields[0]
 		return 0, &diag.Diagnostic{
 			Code: "length", Path: payloadPath, Offset: offset, Length: n,
-			Need: diag.Count(f.size()), Have: diag.Count(n),
-			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, diag.Quantity(f.size(), "byte"), n, lastByteHint(r.Frame, n-f.size())),
-			Upstream: l.upstreamName(fmt.Sprintf("Length(%d)", n)),
+			Need: diag.Count(f.Size()), Have: diag.Count(n),
+			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, diag.Quantity(f.Size(), "byte"), n, lastByteHint(r.Frame, n-f.Size())),
+			Upstream: l.UpstreamName(fmt.Sprintf("Length(%d)", n)),
 		}
 	}
 	at := offset
 	for i := range l.Fields {
 		f := &l.Fields[i]
 		left := len(r.Frame) - at
-		need := f.minSize()
+		need := f.MinSize()
 		if f.Kind == Text16 && left >= need {
 			need += int(binary.BigEndian.Uint16(r.Frame[at:]))
 		}
@@ -268,19 +270,19 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 		Code: "truncated", Path: payloadPath + "/" + f.Name, Offset: at, Length: left,
 		Need: diag.Count(need), Have: diag.Count(left),
 		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, diag.Quantity(need, "byte"), diag.CountVerb(left)),
-		Upstream: l.upstreamName("Truncated"),
+		Upstream: l.UpstreamName("Truncated"),
 	}
 	if l.EmptyError != "" && left == 0 && f == &l.Fields[0] {
 		d.Code, d.Upstream = "empty", l.EmptyError
 	}
 	if l.SizedErrors {
-		d.Upstream = l.upstreamName(fmt.Sprintf("Short(%d)", left))
+		d.Upstream = l.UpstreamName(fmt.Sprintf("Short(%d)", left))
 	}
 	if f.Kind == Text16 && left >= 2 {
 		d.Need, d.Have = diag.Count(need-2), diag.Count(left-2)
 		d.Offset, d.Length = at+2, left-2
 		if l.SizedErrors {
-			d.Upstream = l.upstreamName(fmt.Sprintf("Truncated{need: %d, have: %d}", need-2, left-2))
+			d.Upstream = l.UpstreamName(fmt.Sprintf("Truncated{need: %d, have: %d}", need-2, left-2))
 		}
 		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, diag.Quantity(need-2, "byte"), diag.CountVerb(left-2))
 		if swapped := int(r.Frame[at+1])<<8 | int(r.Frame[at]); swapped != need-2 && swapped <= left-2 {
@@ -306,11 +308,11 @@ func (l *Layout) checkValues(r *Reader, offset, read int) (int, *diag.Diagnostic
 func (l *Layout) checkValue(r *Reader, f *Field, parent string, start, end int) *diag.Diagnostic {
 	switch f.Kind {
 	case U8, Enum8:
-		if v := int(r.Frame[start]); v >= f.valueCount() {
+		if v := int(r.Frame[start]); v >= f.KnownValues() {
 			return &diag.Diagnostic{
 				Code: f.Code, Path: parent + "/" + f.Name, Offset: start, Length: 1, Have: diag.Count(v),
-				Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", f.Name, v, f.valueCount()-1),
-				Upstream: l.upstreamName(fmt.Sprintf("%s(%d)", f.Error, v)),
+				Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", f.Name, v, f.KnownValues()-1),
+				Upstream: l.UpstreamName(fmt.Sprintf("%s(%d)", f.Error, v)),
 			}
 		}
 	case Text16, Text:
@@ -318,7 +320,7 @@ func (l *Layout) checkValue(r *Reader, f *Field, parent string, start, end int) 
 		if f.NonEmpty && len(text) == 0 {
 			return &diag.Diagnostic{
 				Code: "length", Path: parent + "/" + f.Name, Offset: start, Have: diag.Count(0),
-				Message: f.Name + ": it must not be empty", Upstream: l.upstreamName(f.Error),
+				Message: f.Name + ": it must not be empty", Upstream: l.UpstreamName(f.Error),
 			}
 		}
 		if utf8.Valid(text) {
@@ -333,7 +335,7 @@ func (l *Layout) checkValue(r *Reader, f *Field, parent string, start, end int) 
 			Code: "utf8", Path: parent + "/" + f.Name, Offset: at, Length: 1,
 			Need: diag.Words("UTF-8"), Have: diag.Words(have),
 			Message:  fmt.Sprintf("%s: %s is not UTF-8", f.Name, have),
-			Upstream: l.upstreamName(f.Error),
+			Upstream: l.UpstreamName(f.Error),
 		}
 	}
 	return nil
@@ -416,8 +418,8 @@ func (l *Layout) sendOptional(r *Reader, f *Field, parent string, span Span) {
 	at := span.Offset + 1
 	for i := range f.Fields {
 		part := &f.Fields[i]
-		partSpan := Span{at, part.size()}
-		at += part.size()
+		partSpan := Span{at, part.Size()}
+		at += part.Size()
 		switch {
 		case set>>i&1 != 0:
 			l.sendField(r, part, path, partSpan)
@@ -495,7 +497,7 @@ func (l *Layout) measureList(r *Reader, f *Field, at int) (int, *diag.Diagnostic
 func (l *Layout) measureElement(r *Reader, list *Field, at int, parent func() string) (int, *diag.Diagnostic) {
 	for i := range list.Fields {
 		f := &list.Fields[i]
-		left, need := len(r.Frame)-at, f.minSize()
+		left, need := len(r.Frame)-at, f.MinSize()
 		if f.Kind == Text16 && left >= need {
 			need += int(binary.BigEndian.Uint16(r.Frame[at:]))
 		}
@@ -552,7 +554,7 @@ func fieldSize(frame []byte, f *Field, at int) int {
 	if f.Kind == Text16 {
 		return 2 + int(binary.BigEndian.Uint16(frame[at:]))
 	}
-	return f.size()
+	return f.Size()
 }
 
 func (l *Layout) writeList(w *Writer, f *Field, node int, path string) *diag.Diagnostic {

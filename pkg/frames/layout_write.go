@@ -88,7 +88,7 @@ func (w *Writer) missingError(object int, path string) *diag.Diagnostic {
 func (l *Layout) writeField(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
 	switch f.Kind {
 	case U8:
-		v, d := w.number(node, path, uint64(f.valueCount()-1))
+		v, d := w.number(node, path, uint64(f.KnownValues()-1))
 		w.Append(byte(v))
 		return d
 	case Enum8:
@@ -96,7 +96,7 @@ func (l *Layout) writeField(w *Writer, f *Field, node int, path string) *diag.Di
 	case List32:
 		return l.writeList(w, f, node, path)
 	case U32, U64:
-		return w.writeUint(node, path, f.size())
+		return w.writeUint(node, path, f.Size())
 	case Text16, Text:
 		if f.Secret && w.IsRedacted(node) {
 			return w.redactedError(node, path)
@@ -186,7 +186,7 @@ func (l *Layout) writeText(w *Writer, f *Field, node int, path string) *diag.Dia
 	if n > math.MaxUint16 {
 		d := w.errorAt("length", node, path, fmt.Sprintf("the text has %d bytes, at most 65535 fit", n))
 		d.Need, d.Have = diag.Count(math.MaxUint16), diag.Count(n)
-		d.Upstream = l.upstreamName(fmt.Sprintf("%sLength(%d)", strings.TrimSuffix(f.Error, "Utf8"), n))
+		d.Upstream = l.UpstreamName(fmt.Sprintf("%sLength(%d)", strings.TrimSuffix(f.Error, "Utf8"), n))
 		return d
 	}
 	binary.BigEndian.PutUint16(w.Frame[start:], uint16(n))
@@ -275,7 +275,7 @@ func (l *Layout) writeOptional(w *Writer, f *Field, node int, path string) *diag
 	for i := range f.Fields {
 		part := &f.Fields[i]
 		if nodes[i] < 0 {
-			w.Frame = append(w.Frame, make([]byte, part.size())...)
+			w.Frame = append(w.Frame, make([]byte, part.Size())...)
 			continue
 		}
 		w.Frame[bits] |= 1 << i

@@ -68,7 +68,7 @@ func (c *Union) read(r *Reader, offset int) *diag.Diagnostic {
 	kind := int(r.Frame[offset])
 	if kind >= len(c.Cases) {
 		return &diag.Diagnostic{
-			Code: c.unknownCaseCode(), Path: path, Offset: offset, Length: 1, Have: diag.Count(kind),
+			Code: c.UnknownCode(), Path: path, Offset: offset, Length: 1, Have: diag.Count(kind),
 			Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", c.Name, kind, len(c.Cases)-1),
 			Upstream: numberedName(c.UnknownError, kind),
 		}
@@ -96,9 +96,9 @@ func (c *Union) read(r *Reader, offset int) *diag.Diagnostic {
 	return d
 }
 
-// unknownCaseCode is the code of a byte that is no option: what the reference calls
-// a tag is one, though documents have it as the kind.
-func (c *Union) unknownCaseCode() string {
+// UnknownCode returns the code of a byte that selects no case. Where the reference
+// calls the byte a tag, so does the code, although documents name it kind.
+func (c *Union) UnknownCode() string {
 	if c.UnknownError == "UnknownTag" {
 		return "unknown-tag"
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
+	"github.com/divtool/divtool/pkg/frames/sample"
 )
 
 // Every frame that the declarations say is malformed gives exactly the error
@@ -18,7 +19,7 @@ func TestMalformed(t *testing.T) {
 		count := 0
 		for _, m := range messagesAndNil(ty) {
 			for seed := range uint64(3) {
-				for _, bad := range frames.MalformedSamples(ty, m, seed) {
+				for _, bad := range sample.MalformedOf(ty, m, seed) {
 					count++
 					r := frames.Reader{Options: frames.Options{Request: bad.Name}}
 					var doc frames.Document
@@ -48,11 +49,11 @@ func TestSample(t *testing.T) {
 		for _, m := range messagesAndNil(ty)[1:] {
 			differ := false
 			for seed := range uint64(8) {
-				frame := frames.Sample(ty, m, seed)
-				if !bytes.Equal(frame, frames.Sample(ty, m, seed)) {
+				frame := sample.Of(ty, m, seed)
+				if !bytes.Equal(frame, sample.Of(ty, m, seed)) {
 					t.Errorf("%s/%s: seed %d gives two frames", ty.Name, m.Name, seed)
 				}
-				differ = differ || !bytes.Equal(frame, frames.Sample(ty, m, seed+1))
+				differ = differ || !bytes.Equal(frame, sample.Of(ty, m, seed+1))
 				r := frames.Reader{Options: frames.Options{Request: m.Name}}
 				sink := failOnWarning{t: t, label: ty.Name + "/" + m.Name}
 				if fault := r.Read(ty, frame, &sink); fault != nil {
@@ -89,7 +90,7 @@ func FuzzSample(f *testing.F) {
 		ty := types[int(typeAt)%len(types)]
 		list := messagesAndNil(ty)[1:]
 		m := list[int(messageAt)%len(list)]
-		frame := frames.Sample(ty, m, seed)
+		frame := sample.Of(ty, m, seed)
 		doc, fault := frames.Set{ty}.Decode(frame, frames.Options{Request: m.Name, ShowSecrets: true})
 		if fault != nil {
 			t.Fatalf("%s/%s: seed %d: %v: %x", ty.Name, m.Name, seed, fault, frame)
@@ -125,7 +126,7 @@ func TestFieldDocs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, frame := range [][]byte{example, frames.Sample(ty, m, 1), frames.Sample(ty, m, 2)} {
+			for _, frame := range [][]byte{example, sample.Of(ty, m, 1), sample.Of(ty, m, 2)} {
 				checked += checkFieldDocs(t, ty, m, frame)
 			}
 		}
@@ -178,9 +179,9 @@ func TestDocuments(t *testing.T) {
 		for _, m := range messagesAndNil(ty) {
 			for seed := range uint64(3) {
 				if m != nil {
-					checkSameDocument(t, ty, m.Name, frames.Sample(ty, m, seed))
+					checkSameDocument(t, ty, m.Name, sample.Of(ty, m, seed))
 				}
-				for _, bad := range frames.MalformedSamples(ty, m, seed%2) {
+				for _, bad := range sample.MalformedOf(ty, m, seed%2) {
 					checkSameDocument(t, ty, bad.Name, bad.Frame)
 				}
 			}

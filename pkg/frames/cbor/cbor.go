@@ -197,7 +197,7 @@ func isMap(b byte) bool { return b>>5 == majorMap }
 func (c *Codec) Messages() []*frames.Message {
 	example := c.Example
 	if example == "" {
-		example = hex.EncodeToString(sample(nil, c.Root, "", 0))
+		example = hex.EncodeToString(appendExample(nil, c.Root, "", 0))
 	}
 	return []*frames.Message{{Example: example}}
 }

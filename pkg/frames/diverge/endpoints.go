@@ -6,6 +6,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
+// HeaderSize is the size of the header of an outer frame (section 1), in bytes.
+const HeaderSize = 9
+
 // Frame is the outer frame: one WebSocket message (section 1).
 var Frame = &frames.Type{
 	Name:    "diverge.frame",
@@ -14,9 +17,10 @@ var Frame = &frames.Type{
 	Trust:   frames.Source,
 	Guessed: true,
 	Codec: &frames.EnvelopeCodec{
+		TruncatedError: "FrameError::Truncated", UnknownKindError: "FrameError::UnknownType",
 		Embedded: embeddedTypes,
 		Suggest:  suggestType,
-		Kinds: []frames.Kind{
+		Kinds: []frames.EnvelopeKind{
 			{Name: "auth", Meaning: "the dialling side says who it is", FromClient: true, FromServer: true, Body: auth,
 				Example: "00000000000000000000"},
 			{Name: "request", Meaning: "the caller opens a scope", FromClient: true, HasScope: true,
@@ -103,7 +107,7 @@ func EndpointByTag(tag byte) *Endpoint {
 var unknownEndpoint = Endpoint{ServerResponse: AgentsResponse}
 
 // embeddedTypes finds the types that the payload of a frame may have.
-func embeddedTypes(k *frames.Kind, o *frames.Options) []*frames.Type {
+func embeddedTypes(k *frames.EnvelopeKind, o *frames.Options) []*frames.Type {
 	e := EndpointByName(o.Endpoint)
 	known := e != nil
 	if !known {
@@ -148,7 +152,7 @@ func hasResponse(t *frames.Type, request string) bool {
 // suggestType says how to read a payload of unknown type: what it would be in an
 // agents run, which endpoint its request opens, or that the side that sent it
 // settles what it is.
-func suggestType(dst []byte, k *frames.Kind, o *frames.Options, payload []byte) []byte {
+func suggestType(dst []byte, k *frames.EnvelopeKind, o *frames.Options, payload []byte) []byte {
 	if len(payload) == 0 {
 		return dst
 	}

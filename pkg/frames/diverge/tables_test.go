@@ -112,3 +112,15 @@ func TestSharedIDs(t *testing.T) {
 		t.Errorf("exchanges with a shared id: %v", found)
 	}
 }
+
+// The engine of envelopes and HeaderSize agree.
+func TestHeaderSize(t *testing.T) {
+	var r frames.Reader
+	for size, valid := range map[int]bool{diverge.HeaderSize - 1: false, diverge.HeaderSize: true} {
+		frame := make([]byte, size)
+		copy(frame[:1], []byte{3}) // response_finish, which has no payload
+		if err := r.Read(diverge.Frame, frame, new(frames.Document)); (err == nil) != valid {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+	}
+}

@@ -78,7 +78,7 @@ var agentErrorBody = &cbor.Type{Name: "AgentErrorBody", Fields: fields{
 }}
 
 var agentPresence = &cbor.Type{Name: "AgentPresence", Fields: fields{
-	v,
+	versionField,
 	{Name: "agent", Type: agent, Meaning: "the agent that is there"},
 	{Name: "inbox", Type: str, Presence: cbor.Optional, Meaning: "topic that it reads"},
 }}
@@ -194,9 +194,9 @@ func demandFault(m cbor.Map, field string, demand byte) string {
 	case onlyWithLast:
 		return messageIf(present && !isTrue(m, "last"), "is only allowed with last")
 	case onlyAtStart:
-		return messageIf(present && !first(m), "is only allowed at sequence 0")
+		return messageIf(present && !isFirstChunk(m), "is only allowed at sequence 0")
 	case purposeAtStart:
-		if !first(m) {
+		if !isFirstChunk(m) {
 			return messageIf(present, "is only allowed at sequence 0")
 		}
 		return requireOneOf(m, field, purposes)
@@ -218,7 +218,7 @@ func messageIf(fault bool, str string) string {
 }
 
 // first tells whether a chunk is the first of its stream.
-func first(m cbor.Map) bool {
+func isFirstChunk(m cbor.Map) bool {
 	n, ok := m.Uint("sequence")
 	return ok && n == 0
 }
@@ -256,7 +256,7 @@ func requireOneOf(m cbor.Map, field string, words []string) string {
 // The registry of agent runs. Later revisions have retired it.
 var (
 	agentSubmit = &cbor.Type{Name: "AgentSubmit", Fields: fields{
-		v,
+		versionField,
 		{Name: "agent_id", Type: str, Meaning: "agent that gets the task"},
 		{Name: "run_id", Type: str, Presence: cbor.Optional, Meaning: "id for the run"},
 		{Name: "params", Type: textToText, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "parameters"},
@@ -275,16 +275,16 @@ var (
 	}}
 
 	agentList = &cbor.Type{Name: "AgentList", AllOptional: true, Fields: fields{
-		v,
+		versionField,
 		{Name: "agent_id", Type: str, Presence: cbor.Optional, Meaning: "only the runs of this agent"},
 		{Name: "state", Type: agentRunState, Presence: cbor.Optional, Meaning: "only runs in this state"},
 		{Name: "limit", Type: u32, Presence: cbor.Optional, Meaning: "runs on a page"},
 		{Name: "cursor", Type: bytes, Presence: cbor.Optional, Meaning: "where the page begins"},
 	}}
 
-	agentCancel = &cbor.Type{Name: "AgentCancel", Fields: fields{v, {Name: "run_id", Type: str, Meaning: "the run"}}}
+	agentCancel = &cbor.Type{Name: "AgentCancel", Fields: fields{versionField, {Name: "run_id", Type: str, Meaning: "the run"}}}
 
-	agentStatusReq = &cbor.Type{Name: "AgentStatusReq", Fields: fields{v, {Name: "run_id", Type: str, Meaning: "the run"}}}
+	agentStatusReq = &cbor.Type{Name: "AgentStatusReq", Fields: fields{versionField, {Name: "run_id", Type: str, Meaning: "the run"}}}
 
 	agentRunState = &cbor.Type{Name: "AgentRunState", Kind: cbor.EnumKind, Variants: variants{
 		{Name: "submitted"}, {Name: "running"}, {Name: "completed"}, {Name: "cancelled"}, {Name: "failed"},

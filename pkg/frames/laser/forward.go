@@ -148,13 +148,13 @@ var (
 	operationID = cbor.Field{Name: "operation_id", Type: u128, Unit: cbor.HexID, Meaning: "identity of the mutation, made once by the SDK"}
 
 	managedRequestEnvelope = &cbor.Type{Name: "ManagedRequestEnvelope", Fields: fields{
-		v,
+		versionField,
 		operationID,
 		{Name: "payload", Type: bytes, Meaning: "the request"},
 	}}
 
 	mutationCommandEnvelope = &cbor.Type{Name: "MutationCommandEnvelope", Fields: fields{
-		v,
+		versionField,
 		operationID,
 		{Name: "timestamp_micros", Type: u64, Unit: cbor.Micros, Meaning: "when it was written"},
 		{Name: "command_code", Type: u32, Meaning: "what to do", Describe: describeCode},
@@ -162,7 +162,7 @@ var (
 		{Name: "payload", Type: bytes, Meaning: "the request", Embedded: payloadType},
 	}}
 
-	batchRequest = &cbor.Type{Name: "BatchRequest", Fields: fields{v, {Name: "ops", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: batchItem}, Meaning: "the commands"}}}
+	batchRequest = &cbor.Type{Name: "BatchRequest", Fields: fields{versionField, {Name: "ops", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: batchItem}, Meaning: "the commands"}}}
 
 	// batchItem gets its fields in cycles.go.
 	batchItem = &cbor.Type{Name: "BatchItem"}

@@ -89,7 +89,7 @@ var (
 	roles = &cbor.Type{Kind: cbor.ArrayKind, Elem: role}
 
 	bindRolesReq = &cbor.Type{Name: "BindRolesReq", Fields: fields{
-		v,
+		versionField,
 		{Name: "user_id", Type: u32, Meaning: "the user"},
 		{Name: "roles", Type: texts, Meaning: "the roles that the user has from now on"},
 		{Name: "expect_revision", Type: u64, Presence: cbor.Optional, Meaning: "only if the bindings are at this revision"},
@@ -97,7 +97,7 @@ var (
 	}}
 
 	authzHistoryReq = &cbor.Type{Name: "AuthzHistoryReq", Fields: fields{
-		v,
+		versionField,
 		{Name: "subject", Type: &cbor.Type{Name: "AuthzSubject", Kind: cbor.EnumKind, Variants: variants{
 			{Name: "role", Type: str},
 			{Name: "binding", Type: &cbor.Type{Name: "binding", Fields: fields{{Name: "user_id", Type: u32}}}},
@@ -107,33 +107,33 @@ var (
 		{Name: "limit", Type: u32, Meaning: "events on a page"},
 	}}
 
-	getRoleReq    = &cbor.Type{Name: "GetRoleReq", Fields: fields{v, {Name: "name", Type: str, Meaning: "name of the role"}}}
+	getRoleReq    = &cbor.Type{Name: "GetRoleReq", Fields: fields{versionField, {Name: "name", Type: str, Meaning: "name of the role"}}}
 	deleteRoleReq = &cbor.Type{Name: "DeleteRoleReq", Fields: fields{
-		v,
+		versionField,
 		{Name: "name", Type: str, Meaning: "name of the role"},
 		{Name: "mutation_id", Type: str, Presence: cbor.Optional},
 	}}
 	defineRoleReq = &cbor.Type{Name: "DefineRoleReq", Fields: fields{
-		v,
+		versionField,
 		{Name: "role", Type: role, Meaning: "the role"},
 		{Name: "mutation_id", Type: str, Presence: cbor.Optional},
 	}}
-	whoamiReq    = &cbor.Type{Name: "WhoamiReq", Fields: fields{v}}
+	whoamiReq    = &cbor.Type{Name: "WhoamiReq", Fields: fields{versionField}}
 	listRolesReq = &cbor.Type{Name: "ListRolesReq", Fields: fields{
-		v,
+		versionField,
 		{Name: "name_prefix", Type: str, Presence: cbor.Optional, Meaning: "what names begin with"},
 		{Name: "search", Type: str, Presence: cbor.Optional, Meaning: "what names hold"},
 	}}
-	getBindingsReq = &cbor.Type{Name: "GetBindingsReq", Fields: fields{v, {Name: "user_id", Type: u32, Meaning: "the user"}}}
+	getBindingsReq = &cbor.Type{Name: "GetBindingsReq", Fields: fields{versionField, {Name: "user_id", Type: u32, Meaning: "the user"}}}
 
 	authzReply = &cbor.Type{Name: "AuthzReply", Kind: cbor.EnumKind, Variants: variants{
 		{Name: "Ok"},
-		{Name: "Whoami", Type: &cbor.Type{Name: "WhoamiReply", Fields: fields{v, {Name: "roles", Type: texts}, {Name: "grants", Type: grants}}}},
-		{Name: "Roles", Type: &cbor.Type{Name: "ListRolesReply", Fields: fields{v, {Name: "roles", Type: roles}}}},
+		{Name: "Whoami", Type: &cbor.Type{Name: "WhoamiReply", Fields: fields{versionField, {Name: "roles", Type: texts}, {Name: "grants", Type: grants}}}},
+		{Name: "Roles", Type: &cbor.Type{Name: "ListRolesReply", Fields: fields{versionField, {Name: "roles", Type: roles}}}},
 		{Name: "Role", Type: role, Nullable: true},
-		{Name: "Bindings", Type: &cbor.Type{Name: "BindingsReply", Fields: fields{v, {Name: "roles", Type: texts}}}},
+		{Name: "Bindings", Type: &cbor.Type{Name: "BindingsReply", Fields: fields{versionField, {Name: "roles", Type: texts}}}},
 		{Name: "History", Type: &cbor.Type{Name: "AuthzHistoryReply", Fields: fields{
-			v,
+			versionField,
 			{Name: "events", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: authzEvent}},
 			{Name: "next_after_revision", Type: u64, Presence: cbor.Optional},
 		}}},

@@ -149,8 +149,8 @@ var (
 // Fields that many declarations begin with: the version of a request, and the
 // key that says which variant of a choice a map is.
 var (
-	v    = cbor.Field{Name: "v", Type: u32, Meaning: "version of the message"}
-	kind = cbor.Field{Name: "kind", Type: str, Meaning: "which kind this is"}
+	versionField = cbor.Field{Name: "v", Type: u32, Meaning: "version of the message"}
+	kindField    = cbor.Field{Name: "kind", Type: str, Meaning: "which kind this is"}
 )
 
 // A declaration cannot name itself, not even in a roundabout way: these lines

@@ -4,7 +4,7 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 
 // queryEnvelope is a query in shape A of section 7: later revisions have
 // another one under the same version.
-var queryEnvelope = &cbor.Type{Name: "QueryEnvelope", Fields: fields{v, {Name: "query", Type: query, Meaning: "the query"}}}
+var queryEnvelope = &cbor.Type{Name: "QueryEnvelope", Fields: fields{versionField, {Name: "query", Type: query, Meaning: "the query"}}}
 
 var (
 	query = &cbor.Type{Name: "Query", Fields: fields{

@@ -128,6 +128,14 @@ func (h *Header) Name() string { return h.typeInfo().name }
 // typeInfo is the type of the frame; the header must have been checked.
 func (h *Header) typeInfo() *frameType { return &frameTypes[h.Type] }
 
+// MayHaveBody reports whether frames of the type have a body (section 2). The type
+// must be known.
+func (h *Header) MayHaveBody() bool { return !h.typeInfo().noBody }
+
+// MayBeShed reports whether frames of the type may be dropped under load (section 2).
+// The type must be known.
+func (h *Header) MayBeShed() bool { return h.typeInfo().sheddable }
+
 // CheckBodySize refuses a body above the cap, which a reader checks right after
 // the header. nil when it is small enough.
 func (h *Header) CheckBodySize() error { return h.checkBodySize().Err() }
