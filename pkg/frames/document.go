@@ -299,16 +299,9 @@ func appendList(dst []byte, name string, items []byte) []byte {
 	return append(append(dst, items...), ']')
 }
 
-// Payload is a reader of frames that can print the payload of one without
-// sending its values one by one.
-type Payload interface {
-	// AppendPayload appends the payload as JSON text, and sends what is to be
-	// noted or warned of. It returns false to leave the frame alone.
-	AppendPayload(dst []byte) ([]byte, bool)
-}
-
-// PrintPayload takes the payload of a frame from p, in place of its values. When p
-// leaves the frame alone, the document is as it was before.
+// PrintPayload prints the payload of a frame in place of its values.
+// p.AppendPayload appends it as JSON text, and sends the notes and warnings. When it
+// returns false, the document is left as it was before.
 func (d *Document) PrintPayload(p interface {
 	AppendPayload(dst []byte) ([]byte, bool)
 }) bool {

@@ -1,22 +1,28 @@
 // Package frames reads and writes the frames of agent-runtime protocols.
 //
-// A frame type is declared, not programmed: a [Type] holds the table of its
-// messages, a [Message] its body, a [Layout] the fields of the body in the
-// order of the bytes. Reading, writing, annotations, warnings, documentation
-// and examples come from the declaration; the families below this package
-// hold declarations and nothing else.
+// A frame type is declared, not programmed: a [Type] has a [Codec] with a table of
+// messages, a [Message] has a body, and a [Layout] lists the fields of a body in byte
+// order. Reading, writing, notes, warnings, documentation and samples follow from the
+// declaration. The packages below this one declare the known families; package all
+// lists their types.
 //
-// Reading turns a frame into events: values with their byte ranges, notes for
-// people, warnings, and what writing would not give back. A [Sink] takes
-// them; a [Document] is the sink that prints JSON. A frame that does not
-// decode gives the same events up to its fault.
+// An importer begins with three things:
 //
-// An importer begins with [Set.Decode] and [Encoder.EncodeText], registers a
-// layout of its own by making a [Type] of it, and gets samples and malformed
-// frames from [Sample] and [MalformedSamples].
+//   - [Set.Decode] turns a frame into a JSON document, [Encoder.EncodeText] a document
+//     into a frame. Errors hold a [diag.Diagnostic] with the place of the fault: get it
+//     with [diag.From].
+//   - A [Reader] sends a frame as events to a [Sink]: values with their byte ranges,
+//     notes, warnings, and what encoding would not restore. A [Document] is the sink
+//     that prints JSON. Both keep their memory from frame to frame. A malformed frame
+//     gives the same events up to its fault.
+//   - A [Type] of one's own is a value: see the example of [Layout]. Package sample
+//     makes valid and malformed frames from it.
 //
-// Goals: exactly what the reference implementation reads and writes. Not
-// goals: sockets, sessions, and guessing at what is not confirmed.
+// The other types declare codecs ([Tagged], [ResponseCodec], [EnvelopeCodec]) and bodies
+// ([Layout], [Union], [JSONBody], [Postcard], [Raw], [Empty], [Unconfirmed]).
+//
+// Goals: exactly what the reference implementation reads and writes. Non-goals:
+// sockets, sessions, and guesses about unconfirmed layouts.
 package frames
 
 import (
