@@ -10,28 +10,28 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Document is the sink that prints a frame as one line of JSON. It is used
-// for one frame after the other and keeps its memory.
+// Document is the sink that prints a frame as one line of JSON. It is used for one
+// frame after the other and reuses its memory.
 type Document struct {
-	Warnings int  // how many there were
-	IsLossy  bool // writing the document again would not give back the frame
+	Warnings int // of the frame so far
+	IsLossy  bool // encoding the document would not restore the frame
 
-	members   []byte // all that has been read
-	dataStart int    // where the member that holds the data begins in members
+	members   []byte // the members so far, as JSON text
+	dataStart int // offset in members of the member that holds the data
 	hasData   bool
-	redacted  bool   // the frame holds secrets that must not be printed
-	closers   []byte // the brackets that close what is open in members
+	redacted  bool // the frame holds secrets that must not be printed
+	closers   []byte // the brackets that close the open objects and arrays
 	notes     []byte
 	warnings  []byte
 	losses    []byte
 }
 
-// CountWarnings is how many warnings there were.
+// CountWarnings returns the number of warnings.
 func (d *Document) CountWarnings() int { return d.Warnings }
 
-// Reset makes the document ready for the next frame.
+// Reset prepares the document for the next frame.
 func (d *Document) Reset() {
-	// Field by field: slices that stay where they are cost no write barrier.
+	// Field by field: a slice that keeps its array needs no write barrier.
 	d.Warnings, d.IsLossy, d.hasData, d.redacted = 0, false, false, false
 	d.members, d.closers, d.notes = d.members[:0], d.closers[:0], d.notes[:0]
 	d.warnings, d.losses = d.warnings[:0], d.losses[:0]
@@ -64,8 +64,7 @@ func (d *Document) Value(v *Value) {
 	d.members = dst
 }
 
-// beginValue appends what stands in front of a value: the name of a member, the
-// comma of an element.
+// beginValue appends the name of a member, or the comma before an element.
 func (d *Document) beginValue(name string) []byte {
 	switch depth := len(d.closers); {
 	case depth == 0 && isDataMember(name):
@@ -79,8 +78,7 @@ func (d *Document) beginValue(name string) []byte {
 	return frameio.AppendName(d.members, name)
 }
 
-// The members that hold the data of a frame: payload, and in subc frames body
-// or body_hex.
+// The members that hold the data of a frame; body and body_hex are of subc frames.
 const (
 	payloadName = "payload"
 	bodyName    = "body"
@@ -91,8 +89,8 @@ func isDataMember(name string) bool {
 	return name == payloadName || name == bodyName || name == bodyHexName
 }
 
-// Payload is the data of the frame as JSON text, nil when there is none. It is
-// only valid until the next frame.
+// Payload returns the data of the frame as JSON text, nil when there is none. It is
+// valid until the next frame.
 func (d *Document) Payload() []byte {
 	if !d.hasData {
 		return nil
@@ -104,7 +102,7 @@ func (d *Document) Payload() []byte {
 // Redact keeps the bytes of the frame out of the document.
 func (d *Document) Redact(Span) { d.redacted = true }
 
-// Append appends a value that has no inside, as JSON text.
+// Append appends a value that is no object or array, as JSON text.
 func (v *Value) Append(dst []byte) []byte {
 	switch v.Kind {
 	case UintValue:
@@ -130,7 +128,7 @@ func (v *Value) Append(dst []byte) []byte {
 	}
 }
 
-// printedJSON is how the JSON of a frame is printed.
+// printedJSON is the style of JSON values.
 var printedJSON = jsondoc.Style{Safe: true, MaxDepth: jsondoc.MaxDepth}
 
 // appendNegative appends the number -1 - n.
@@ -141,7 +139,7 @@ func appendNegative(dst []byte, n uint64) []byte {
 	return strconv.AppendUint(append(dst, '-'), n+1, 10)
 }
 
-// appendComma appends a comma when a member stands before.
+// appendComma appends a comma unless the next member is the first.
 func appendComma(dst []byte) []byte {
 	if n := len(dst); n > 0 && dst[n-1] != '{' && dst[n-1] != '[' {
 		dst = append(dst, ',')
@@ -153,10 +151,10 @@ func appendText(dst []byte, name string, text []byte) []byte {
 	return jsondoc.AppendQuoted(frameio.AppendName(dst, name), text, true)
 }
 
-// appendInt appends a number that is not negative.
+// appendInt appends n, which must not be negative.
 func appendInt(dst []byte, n int) []byte { return frameio.AppendUint(dst, uint64(n)) }
 
-// beginElement begins an object in an array of them, with its first member's name.
+// beginElement begins an object of a list; first is its brace and first name.
 func beginElement(dst []byte, first string) []byte {
 	if len(dst) > 0 {
 		dst = append(dst, ',')
@@ -201,7 +199,7 @@ func (d *Document) Warn(w *diag.Diagnostic) {
 	d.warnings = append(out, '}')
 }
 
-// Lossy prints what is not given back.
+// Lossy prints what encoding would not restore.
 func (d *Document) Lossy(path, text string) {
 	d.IsLossy = true
 	out := beginElement(d.losses, `{"path":`)
@@ -210,21 +208,21 @@ func (d *Document) Lossy(path, text string) {
 	d.losses = append(out, '}')
 }
 
-// DocInfo is what a document says beside what it has read.
+// DocInfo is what a document states in addition to the events of its frame.
 type DocInfo struct {
 	Type         string // "" when it is not known
-	File         string // "" leaves it out
-	Index        int    // in a stream; below 0 leaves it and Offset out
-	Offset       int    // of the frame in the stream
-	Prefix       []byte // members that stand before the type, as JSON text; nil for none
-	Place        string // where the frame stands, for people: what Lead says; "" leaves it out
+	File         string // "" for none
+	Index        int // in a stream; negative for none, nor an Offset
+	Offset       int // of the frame in the stream
+	Prefix       []byte // members before the type, as JSON text; nil for none
+	Place        string // Prefix in English, for views other than JSON; "" for none
 	Alternatives []string
-	Fault        *diag.Diagnostic // the frame broke off here
-	Line, Column int              // of the fault, when the input is text
+	Fault        *diag.Diagnostic // the frame is malformed here
+	Line, Column int // of the fault, when the input is text
 }
 
-// Append appends the document of the frame that was read into it, without a
-// line break. The frame is nil when its bytes are not known.
+// Append appends the document of the frame, without a line break. frame may be nil
+// when its bytes are not known.
 func (d *Document) Append(dst, frame []byte, e *DocInfo) []byte {
 	dst = append(dst, '{')
 	if e.File != "" {
@@ -236,7 +234,7 @@ func (d *Document) Append(dst, frame []byte, e *DocInfo) []byte {
 	}
 	dst = appendJoined(dst, e.Prefix)
 	if e.Type != "" {
-		dst = append(append(appendComma(dst), `"type":"`...), e.Type...) // of printable letters
+		dst = append(append(appendComma(dst), `"type":"`...), e.Type...) // names of types need no escapes
 		dst = append(dst, '"')
 	}
 	dst = d.appendMembers(dst, e.Fault != nil)
@@ -263,7 +261,7 @@ func (d *Document) Append(dst, frame []byte, e *DocInfo) []byte {
 	return append(dst, '}')
 }
 
-// appendMembers appends what has been read, and closes what a fault left open.
+// appendMembers appends the members, and closes what a fault left open.
 func (d *Document) appendMembers(dst []byte, partial bool) []byte {
 	head, data := d.members, []byte(nil)
 	if d.hasData {
@@ -283,7 +281,7 @@ func (d *Document) appendMembers(dst []byte, partial bool) []byte {
 	return dst
 }
 
-// appendJoined appends members behind those that stand there.
+// appendJoined appends members after the existing ones.
 func appendJoined(dst, members []byte) []byte {
 	if len(members) > 0 && members[0] != ',' {
 		dst = appendComma(dst)
@@ -299,9 +297,9 @@ func appendList(dst []byte, name string, items []byte) []byte {
 	return append(append(dst, items...), ']')
 }
 
-// PrintPayload prints the payload of a frame in place of its values.
-// p.AppendPayload appends it as JSON text, and sends the notes and warnings. When it
-// returns false, the document is left as it was before.
+// PrintPayload prints the payload of a frame instead of its values. p.AppendPayload
+// appends it as JSON text, and sends notes and warnings. If it returns false, the
+// document is unchanged.
 func (d *Document) PrintPayload(p interface {
 	AppendPayload(dst []byte) ([]byte, bool)
 }) bool {

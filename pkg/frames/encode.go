@@ -15,32 +15,32 @@ import (
 // Encoder turns documents into frames.
 type Encoder struct {
 	Types Set
-	Type  *Type  // of bare payloads; documents must agree with it. May be nil
-	Name  string // of the message in bare payloads of a tagged type
-	// Canonical encodes the payload of a lossy document alone.
+	Type  *Type // of bare payloads; documents must agree with it. May be nil
+	Name  string // of the message, for bare payloads of a tagged type
+	// Canonical encodes the payload of a lossy document and ignores its hex.
 	Canonical bool
-	// Warn is told what the reference drops or changes.
+	// Warn is called for what the reference drops or changes. May be nil.
 	Warn func(*diag.Diagnostic)
-	// MaxDepth is how many arrays and maps of a CBOR frame may be open at
-	// once; 0 is DefaultMaxDepth.
+	// MaxDepth is how many arrays and maps of a CBOR frame may be open at once; 0
+	// means DefaultMaxDepth.
 	MaxDepth int
 	// Request names the request that bare payloads answer.
 	Request string
 }
 
-// metadataMembers are the members of a document that say something about the frame
-// and are no part of it, those of a message of a conversation included.
+// metadataMembers are the members of a document about the frame, or about a message of
+// a conversation, that are not part of the frame.
 var metadataMembers = []string{
 	"file", "index", "offset", "size", "len", "alternatives", "annotations", "warnings", "lossy", "hex",
 	"n", "direction", "time", "connection", "request", "after",
 }
 
-// IsMetadata tells whether the member of that name of a document says something
-// about the frame, and is no part of it: encoding does not read it.
+// IsMetadata reports whether a member of a document is about the frame and not part of
+// it. Encoding ignores it.
 func IsMetadata(name string) bool { return slices.Contains(metadataMembers, name) }
 
-// Encode appends the frame of the document or bare payload at a node. The
-// offsets of a refusal are in the text of doc.
+// Encode appends the frame of the document or bare payload at a node of doc. The error
+// is a [diag.Diagnostic] whose offset is in the text of doc.
 func (e *Encoder) Encode(dst []byte, doc *canon.Doc, node int) ([]byte, error) {
 	dst, d := e.encode(dst, (*jsondoc.Doc)(doc), node)
 	return dst, d.Err()
@@ -75,7 +75,7 @@ func (e *Encoder) encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.
 	return w.Frame, nil
 }
 
-// documentType is the type a document names, nil for a bare payload.
+// documentType returns the type that a document names, nil for a bare payload.
 func (e *Encoder) documentType(doc *jsondoc.Doc, node int) *Type {
 	return e.Types.ByName(textMember(doc, node, "type"))
 }
@@ -91,8 +91,8 @@ func (e *Encoder) noTypeError(w *Writer, node int) *diag.Diagnostic {
 	return d
 }
 
-// checkDocument refuses documents that are not whole, and members that would
-// be dropped.
+// checkDocument refuses documents of malformed frames, and members that encoding would
+// drop.
 func (e *Encoder) checkDocument(w *Writer, t *Type) *diag.Diagnostic {
 	doc, members := w.doc, t.Codec.Members()
 	seen := map[string]bool{}
@@ -119,12 +119,12 @@ func isLossy(w *Writer) bool {
 	return n >= 0 && w.doc.Kind(n) == jsondoc.Array && w.doc.Count(n) > 0
 }
 
-// originalFrame gives the frame in the hex of a lossy document, when decoding it
-// gives this very document again.
+// originalFrame appends the frame in the hex of a lossy document, provided that it
+// decodes to the same document.
 func (e *Encoder) originalFrame(w *Writer, t *Type, dst []byte) ([]byte, *diag.Diagnostic) {
 	n := w.Member("hex")
 	if n < 0 || w.doc.Kind(n) != jsondoc.String {
-		// What is wrong with the payload, such as a secret left out, goes first.
+		// An error in the payload, such as a redacted secret, is more useful.
 		if err := t.Codec.Write(w); err != nil {
 			return dst, faultOf(err)
 		}
@@ -144,7 +144,7 @@ func (e *Encoder) originalFrame(w *Writer, t *Type, dst []byte) ([]byte, *diag.D
 	return append(dst, frame...), nil
 }
 
-// decodesTo tells whether decoding the frame gives what the document says.
+// decodesTo reports whether the frame decodes to the document.
 func (e *Encoder) decodesTo(w *Writer, t *Type, frame []byte) bool {
 	r := Reader{Options: Options{
 		MaxDepth: e.MaxDepth, MaxFrame: len(frame), ShowSecrets: true,
@@ -181,8 +181,8 @@ func (e *Encoder) decodesTo(w *Writer, t *Type, frame []byte) bool {
 	return true
 }
 
-// HasField tells whether the type of a document, or of the bare payload that
-// doc holds, has a member at this way.
+// HasField reports whether the type of the document d, or of the bare payload d, has a
+// member at path.
 func (e *Encoder) HasField(d *canon.Doc, path []string) bool {
 	doc := (*jsondoc.Doc)(d)
 	w := Writer{doc: doc, Name: e.Name, encoder: e, object: -1}
@@ -206,14 +206,14 @@ func (e *Encoder) HasField(d *canon.Doc, path []string) bool {
 	return t.Codec.HasField(&w, path)
 }
 
-// Writer is a frame being written from a document.
+// Writer writes one frame from a document. Nodes are indexes into [Writer.Doc].
 type Writer struct {
-	Name  string                 // the message's name, when the document need not say it
-	Base  string                 // JSON Pointer of the payload: "" for a bare one
-	Frame []byte                 // what has been written
-	Warn  func(*diag.Diagnostic) // is told what the reference drops or changes
+	Name  string // of the message, when the document need not name it
+	Base  string // JSON Pointer of the payload: "" for a bare one
+	Frame []byte // the frame so far
+	Warn  func(*diag.Diagnostic) // is called for what the reference drops or changes
 	// MaxDepth is how many arrays and maps of CBOR, or arrays and objects of a
-	// postcard value, may be open at once; 0 is DefaultMaxDepth.
+	// postcard value, may be open at once; 0 means DefaultMaxDepth.
 	MaxDepth int
 
 	doc     *jsondoc.Doc
@@ -222,7 +222,7 @@ type Writer struct {
 	payload int // -1 when there is none
 }
 
-// Doc returns the text that the document is part of.
+// Doc returns the text that holds the document.
 func (w *Writer) Doc() *canon.Doc { return (*canon.Doc)(w.doc) }
 
 // Append appends bytes to the frame.
@@ -236,7 +236,7 @@ func (w *Writer) Member(name string) int {
 	return w.doc.Member(w.object, name)
 }
 
-// textMember is the text of a member of the document, "" when there is none.
+// textMember returns the text of a member of the document, "" when there is none.
 func (w *Writer) textMember(name string) string {
 	if w.object < 0 {
 		return ""
@@ -251,10 +251,10 @@ func textMember(doc *jsondoc.Doc, object int, name string) string {
 	return ""
 }
 
-// Payload is the node of the payload, -1 when there is none.
+// Payload returns the node of the payload, -1 when there is none.
 func (w *Writer) Payload() int { return w.payload }
 
-// ErrorAt makes the diagnostic of a node; of the whole when node is -1.
+// ErrorAt returns a diagnostic about a node; about the whole document if node is -1.
 func (w *Writer) ErrorAt(code string, node int, path, message string) error {
 	return w.errorAt(code, node, path, message)
 }
@@ -270,7 +270,7 @@ func (w *Writer) errorAt(code string, node int, path, message string) *diag.Diag
 	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: strings.TrimPrefix(path+": ", ": ") + message}
 }
 
-// WrongTypeError refuses a node of another kind than is needed.
+// WrongTypeError returns the diagnostic of a node of the wrong kind.
 func (w *Writer) WrongTypeError(node int, path, need string) error {
 	return w.wrongType(node, path, need)
 }
@@ -282,15 +282,14 @@ func (w *Writer) wrongType(node int, path, need string) *diag.Diagnostic {
 	return d
 }
 
-// Members finds the nodes of the members of an object whose names are known,
-// -1 for those that are not there. Any other member, and a repeated one, is
-// refused.
+// Members returns the nodes of the named members of an object, -1 for absent ones. It
+// refuses any other member, and duplicates.
 func (w *Writer) Members(object int, path string, names []string) ([]int, error) {
 	nodes, d := w.members(object, path, len(names), func(i int) string { return names[i] })
 	return nodes, d.Err()
 }
 
-// CheckUTF8 refuses text that has no exact value.
+// CheckUTF8 refuses a node whose text has no exact value.
 func (w *Writer) CheckUTF8(node int, path string) error { return w.checkUTF8(node, path).Err() }
 
 func (w *Writer) checkUTF8(node int, path string) *diag.Diagnostic {
@@ -307,9 +306,7 @@ func (w *Writer) checkUTF8(node int, path string) *diag.Diagnostic {
 	return d
 }
 
-// members finds the nodes of the members of an object whose names are known:
-// nodes[i] is the value of names(i), or -1. Any other member, and a repeated
-// one, is refused.
+// members is Members with a function for the names: nodes[i] is the value of name(i).
 func (w *Writer) members(object int, path string, count int, name func(i int) string) ([]int, *diag.Diagnostic) {
 	doc := w.doc
 	if doc.Kind(object) != jsondoc.Object {

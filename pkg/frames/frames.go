@@ -46,7 +46,7 @@ const (
 type Type struct {
 	Name    string
 	Meaning string
-	// Spec is the chapter that states the type: "diverge-frames.md 3".
+	// Spec is the chapter of the specification: "diverge-frames.md 3".
 	Spec  string
 	Trust Trust
 	// Guessed types are tried when no type is given.
@@ -54,9 +54,8 @@ type Type struct {
 	Codec   Codec
 }
 
-// provisional types are those whose frames the pinned page may number
-// otherwise. What is told apart by its content, and thus guessed, is what it
-// is, however old.
+// provisional reports whether the pinned revision may number the messages of the type
+// differently. Guessed types are recognised by their content, so numbers do not matter.
 func (t *Type) provisional() bool { return t.Trust == Old && !t.Guessed }
 
 // Message returns the message of that name, or nil.
@@ -69,7 +68,7 @@ func (t *Type) Message(name string) *Message {
 	return nil
 }
 
-// Names lists the names of messages; what has none is left out.
+// Names returns the names of the messages that have one.
 func Names(messages []*Message) (names []string) {
 	for _, m := range messages {
 		if m.Name != "" {
@@ -79,8 +78,7 @@ func Names(messages []*Message) (names []string) {
 	return names
 }
 
-// MeaningOf says what a message is. The only message of a type is what the type
-// is.
+// MeaningOf returns the meaning of m: its own, or else the meaning of the type.
 func (t *Type) MeaningOf(m *Message) string {
 	if m.Meaning == "" {
 		return t.Meaning
@@ -88,7 +86,7 @@ func (t *Type) MeaningOf(m *Message) string {
 	return m.Meaning
 }
 
-// TrustOf says how well a message of the type is founded.
+// TrustOf returns how well m is founded: its own mark, or else the mark of the type.
 func (t *Type) TrustOf(m *Message) Trust {
 	if m.Trust == "" {
 		return t.Trust
@@ -97,60 +95,60 @@ func (t *Type) TrustOf(m *Message) Trust {
 }
 
 // Codec reads and writes the frames of a type. Its methods are safe for
-// concurrent use; state is in the Reader and the Writer.
+// concurrent use: all state is in the Reader and the Writer.
 type Codec interface {
-	// Read sends the events of the reader's frame, and returns its fault.
+	// Read sends the events of r.Frame to r.Sink, and returns the fault.
 	Read(r *Reader) error
 	// Write appends the frame that a document describes.
 	Write(w *Writer) error
-	// Members lists the members of a document, beside type, that Write reads.
+	// Members lists the members, other than type, that Write reads.
 	Members() []string
-	// Messages lists the kinds of frame the type has.
+	// Messages lists the messages of the type.
 	Messages() []*Message
-	// HasField tells whether the payload of the writer's document may have a
-	// member at this way, given as the parts of a JSON Pointer.
+	// HasField reports whether the payload of the writer's document may have the
+	// member at path, which holds the tokens of a JSON Pointer.
 	HasField(w *Writer, path []string) bool
-	// FieldDocs is the table of what a frame of a message looks like.
+	// FieldDocs documents the fields of a message, in byte order.
 	FieldDocs(m *Message) []FieldDoc
 }
 
-// memberGrouper is a codec whose documents have members in a member that is not
-// data, such as flags.
+// memberGrouper is a codec whose documents have a member, other than the data, that
+// groups members: flags.
 type memberGrouper interface {
-	// GroupMembers lists the members of the member of that name.
+	// GroupMembers lists the members of the group.
 	GroupMembers(name string) []string
 }
 
 // Message is one kind of frame of a type.
 type Message struct {
 	Tag     byte
-	Name    string // snake case, as documents spell it
-	Meaning string // "" where it is that of the type: see [Type.MeaningOf]
-	Trust   Trust  // "" where it is that of the type: see [Type.TrustOf]
+	Name    string // snake case, as in documents
+	Meaning string // "" for the meaning of the type: see [Type.MeaningOf]
+	Trust   Trust // "" for the mark of the type: see [Type.TrustOf]
 	Body    Body
 	Example string // a whole frame in hex
 }
 
 // Body reads and writes what follows the tag of a message.
 type Body interface {
-	// Read sends the events of the frame from the given offset to its end.
+	// Read sends the events of the frame from offset to its end.
 	Read(r *Reader, offset int) error
 	// Write appends the body that the payload of the document describes.
 	Write(w *Writer) error
-	// HasField tells whether a payload may have a member at this way.
+	// HasField reports whether a payload may have the member at path.
 	HasField(path []string) bool
-	// FieldDocs is the table of a body that begins at an offset of its frame.
+	// FieldDocs documents the fields of a body that begins at offset of the frame.
 	FieldDocs(offset int) []FieldDoc
 }
 
-// IsResponse tells whether the bytes of a frame do not say which message it is,
-// because that is what the frame answers: see [ResponseCodec].
+// IsResponse reports whether the request must be known to read a frame of the type:
+// see [ResponseCodec].
 func (t *Type) IsResponse() bool {
 	_, ok := t.Codec.(*ResponseCodec)
 	return ok
 }
 
-// Set is a choice of types, in the order in which they are tried.
+// Set is a list of types, in the order in which they are tried.
 type Set []*Type
 
 // ByName returns the type of that name, or nil.
@@ -163,16 +161,15 @@ func (s Set) ByName(name string) *Type {
 	return nil
 }
 
-// Decode returns the document of one frame, as JSON on one line without a line
-// break. The type is the first of the set that fits, as `divtool decode`
-// guesses it; a set of one type is not guessed.
+// Decode returns the document of one frame: JSON on one line, without a line break. A
+// set of one type is read as that type. Of several, it is the first that fits best, as
+// in `divtool decode`.
 //
-// A frame that does not decode gives a fault, and a document that ends before
-// it; one that fits no type of several gives the fault of the one that read
-// most, and no document. Offsets of a fault count from the frame.
+// The error of a malformed frame is a [diag.Diagnostic] whose offset counts from the
+// start of the frame; the document then ends before the fault. When no type of several
+// fits, the error is the one of the type that read furthest, and there is no document.
 //
-// Whoever decodes many frames keeps a [Reader] and a [Document]: these keep
-// their memory.
+// For many frames, keep a [Reader] and a [Document]: they reuse their memory.
 func (s Set) Decode(frame []byte, o Options) ([]byte, error) {
 	r := Reader{Options: o}
 	e := DocInfo{Index: -1}
@@ -204,7 +201,7 @@ func faultOf(err error) *diag.Diagnostic {
 	return &diag.Diagnostic{Offset: -1, Message: err.Error()}
 }
 
-// furthestFault is the fault of the type that read most of a frame that fits none.
+// furthestFault returns the fault of the type that read furthest.
 func (g *Guess) furthestFault() *diag.Diagnostic {
 	var best *diag.Diagnostic
 	for i := range g.Attempts {
@@ -222,8 +219,8 @@ func (g *Guess) furthestFault() *diag.Diagnostic {
 	return best
 }
 
-// EncodeText appends the frame of the one document or bare payload that a JSON
-// text holds; see [Encoder.Encode]. Offsets of a refusal count from the text.
+// EncodeText appends the frame of the one document or bare payload that a JSON text
+// holds; see [Encoder.Encode].
 func (e *Encoder) EncodeText(dst, text []byte) ([]byte, error) {
 	var doc jsondoc.Doc
 	if f := doc.Read(text); f != nil {
