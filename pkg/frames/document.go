@@ -13,13 +13,13 @@ import (
 // Document is the sink that prints a frame as one line of JSON. It is used for one
 // frame after the other and reuses its memory.
 type Document struct {
-	Warnings int // of the frame so far
+	Warnings int  // of the frame so far
 	IsLossy  bool // encoding the document would not restore the frame
 
 	members   []byte // the members so far, as JSON text
-	dataStart int // offset in members of the member that holds the data
+	dataStart int    // offset in members of the member that holds the data
 	hasData   bool
-	redacted  bool // the frame holds secrets that must not be printed
+	redacted  bool   // the frame holds secrets that must not be printed
 	closers   []byte // the brackets that close the open objects and arrays
 	notes     []byte
 	warnings  []byte
@@ -212,13 +212,13 @@ func (d *Document) Lossy(path, text string) {
 type DocInfo struct {
 	Type         string // "" when it is not known
 	File         string // "" for none
-	Index        int // in a stream; negative for none, nor an Offset
-	Offset       int // of the frame in the stream
+	Index        int    // in a stream; negative for none, nor an Offset
+	Offset       int    // of the frame in the stream
 	Prefix       []byte // members before the type, as JSON text; nil for none
 	Place        string // Prefix in English, for views other than JSON; "" for none
 	Alternatives []string
 	Fault        *diag.Diagnostic // the frame is malformed here
-	Line, Column int // of the fault, when the input is text
+	Line, Column int              // of the fault, when the input is text
 }
 
 // Append appends the document of the frame, without a line break. frame may be nil

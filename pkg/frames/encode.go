@@ -15,7 +15,7 @@ import (
 // Encoder turns documents into frames.
 type Encoder struct {
 	Types Set
-	Type  *Type // of bare payloads; documents must agree with it. May be nil
+	Type  *Type  // of bare payloads; documents must agree with it. May be nil
 	Name  string // of the message, for bare payloads of a tagged type
 	// Canonical encodes the payload of a lossy document and ignores its hex.
 	Canonical bool
@@ -208,9 +208,9 @@ func (e *Encoder) HasField(d *canon.Doc, path []string) bool {
 
 // Writer writes one frame from a document. Nodes are indexes into [Writer.Doc].
 type Writer struct {
-	Name  string // of the message, when the document need not name it
-	Base  string // JSON Pointer of the payload: "" for a bare one
-	Frame []byte // the frame so far
+	Name  string                 // of the message, when the document need not name it
+	Base  string                 // JSON Pointer of the payload: "" for a bare one
+	Frame []byte                 // the frame so far
 	Warn  func(*diag.Diagnostic) // is called for what the reference drops or changes
 	// MaxDepth is how many arrays and maps of CBOR, or arrays and objects of a
 	// postcard value, may be open at once; 0 means DefaultMaxDepth.

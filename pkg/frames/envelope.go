@@ -10,31 +10,31 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// EnvelopeCodec is a frame of a fixed header and the frame inside: a byte that
-// says the kind, the number of a scope and that of a channel, both of 4 bytes,
-// big-endian. Documents have kind, scope, channel, size and payload.
+// EnvelopeCodec is a frame of a fixed header and an embedded frame. The header is a kind
+// byte, a scope number and a channel number of 4 bytes each, big-endian. Documents have
+// kind, scope, channel, size and payload.
 type EnvelopeCodec struct {
 	Kinds []EnvelopeKind // by their byte
-	// Embedded finds the types that the payload may have, the likeliest first:
-	// none when that is not known.
+	// Embedded returns the types that the payload may have, the most likely first;
+	// none when they are not known.
 	Embedded func(k *EnvelopeKind, o *Options) []*Type
-	// Suggest says of a payload of unknown type what it might be, or nothing.
+	// Suggest appends what a payload of unknown type might be. May be nil.
 	Suggest func(dst []byte, k *EnvelopeKind, o *Options, payload []byte) []byte
-	// The reference's names of its refusals of the header, "" when it has none.
+	// The reference's names of its refusals of the header, "" for none.
 	TruncatedError, UnknownKindError string
 }
 
-// EnvelopeKind is one kind of an enveloped frame.
+// EnvelopeKind is one kind of an [EnvelopeCodec].
 type EnvelopeKind struct {
 	Name    string
 	Meaning string
-	// FromClient and Server tell which sides may send it.
+	// FromClient and FromServer state which sides may send the kind.
 	FromClient, FromServer bool
-	// HasScope and Channel tell whether these numbers count.
+	// HasScope and HasChannel state whether the numbers are used; if not, they are 0.
 	HasScope, HasChannel bool
-	// Body of a payload that is always the same; nil for an inner frame.
+	// Body of a payload that is always the same; nil for an embedded frame.
 	Body Body
-	// NoPayload frames have no payload.
+	// NoPayload frames consist of the header.
 	NoPayload bool
 	Example   string // a whole frame in hex
 }
@@ -42,10 +42,10 @@ type EnvelopeKind struct {
 // envelopeHeaderSize is the size of a kind, a scope and a channel, in bytes.
 const envelopeHeaderSize = 1 + 4 + 4
 
-// Members are those of a document.
+// Members lists the members of a document.
 func (e *EnvelopeCodec) Members() []string { return []string{"kind", "scope", "channel", payloadName} }
 
-// Messages are the kinds.
+// Messages returns the kinds as messages.
 func (e *EnvelopeCodec) Messages() []*Message {
 	list := make([]*Message, len(e.Kinds))
 	for i := range e.Kinds {
@@ -63,7 +63,7 @@ func (e *EnvelopeCodec) ByName(name string) *EnvelopeKind {
 	return nil
 }
 
-// Read reads the header, then what is inside.
+// Read reads the header and the payload.
 func (e *EnvelopeCodec) Read(r *Reader) error {
 	k, d := e.readHeader(r)
 	if d != nil {
@@ -93,8 +93,7 @@ func (e *EnvelopeCodec) Read(r *Reader) error {
 	return d
 }
 
-// readHeader reads and sends the header, and warns of numbers in it that do not
-// count.
+// readHeader reads and sends the header, and warns of unused numbers that are not 0.
 func (e *EnvelopeCodec) readHeader(r *Reader) (*EnvelopeKind, *diag.Diagnostic) {
 	if n := len(r.Frame); n < envelopeHeaderSize {
 		r.Size()
@@ -139,16 +138,16 @@ func (e *EnvelopeCodec) unknownKind(b int, message string) *diag.Diagnostic {
 	}
 }
 
-// warnIgnored warns of a number of the header that does not count, and is not 0.
+// warnIgnored warns of an unused number of the header that is not 0.
 func (r *Reader) warnIgnored(name string, k *EnvelopeKind, span Span) {
 	text := "the " + name + " of " + k.Name + " is not 0"
 	r.Warn("unset-not-zero", "/"+name, span, text+"; the peer ignores it")
 	r.Sink.Lossy("/"+name, text)
 }
 
-// embeddedType settles the type of the payload. Of several, it is the only one that
-// fits, else the only one that decodes; when none does, the one that reads
-// most. None when two of them read the payload as well.
+// embeddedType determines the type of the payload. Of several, it is the only one that
+// fits, or else the only one that decodes; when none decodes, the one that reads
+// furthest. It returns nil when two types decode the payload equally well.
 func (e *EnvelopeCodec) embeddedType(r *Reader, k *EnvelopeKind) *Type {
 	if r.EmbeddedType != nil {
 		return r.EmbeddedType
@@ -178,8 +177,8 @@ func (e *EnvelopeCodec) embeddedType(r *Reader, k *EnvelopeKind) *Type {
 	return best.Type
 }
 
-// compare tells whether an attempt reads its frame better than another (above
-// 0), as well as it, or worse.
+// compare returns a positive number when a reads its frame better than b, 0 when equally
+// well.
 func (a *Attempt) compare(b *Attempt) int {
 	switch {
 	case b == nil:
@@ -192,7 +191,7 @@ func (a *Attempt) compare(b *Attempt) int {
 	return a.Fault.Offset - b.Fault.Offset
 }
 
-// noteSuggestion notes what a payload of unknown type may be.
+// noteSuggestion notes what a payload of unknown type might be.
 func (e *EnvelopeCodec) noteSuggestion(r *Reader, k *EnvelopeKind, span Span) {
 	r.text = r.text[:0]
 	if e.Suggest != nil && (r.Notes || r.Spans) {
@@ -228,7 +227,7 @@ func (e *EnvelopeCodec) Write(w *Writer) error {
 	return w.writeEmbedded()
 }
 
-// documentKind finds which kind the document is.
+// documentKind finds the kind of a document.
 func (e *EnvelopeCodec) documentKind(w *Writer) (*EnvelopeKind, *diag.Diagnostic) {
 	var names []string
 	for i := range e.Kinds {
@@ -252,8 +251,8 @@ func (e *EnvelopeCodec) documentKind(w *Writer) (*EnvelopeKind, *diag.Diagnostic
 	return nil, d
 }
 
-// writeHeaderNumber writes a number of the header. Where it does not count, the
-// reference writes 0.
+// writeHeaderNumber writes a number of the header: 0 when the kind does not use it, as
+// the reference does.
 func (w *Writer) writeHeaderNumber(name string, k *EnvelopeKind, used bool) *diag.Diagnostic {
 	n := w.Member(name)
 	switch {
@@ -276,7 +275,7 @@ func (w *Writer) writeHeaderNumber(name string, k *EnvelopeKind, used bool) *dia
 	return nil
 }
 
-// writeEmbedded writes the payload: bytes, or the document of a frame.
+// writeEmbedded writes the payload: bytes, or the frame of an embedded document.
 func (w *Writer) writeEmbedded() error {
 	n := w.payload
 	switch {
@@ -303,7 +302,7 @@ func (w *Writer) writeEmbedded() error {
 	return nil
 }
 
-// HasField tells whether the payload may have a member at this way.
+// HasField reports whether the payload may have the member at path.
 func (e *EnvelopeCodec) HasField(w *Writer, path []string) bool {
 	k, d := e.documentKind(w)
 	switch {

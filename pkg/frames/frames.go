@@ -124,7 +124,7 @@ type Message struct {
 	Tag     byte
 	Name    string // snake case, as in documents
 	Meaning string // "" for the meaning of the type: see [Type.MeaningOf]
-	Trust   Trust // "" for the mark of the type: see [Type.TrustOf]
+	Trust   Trust  // "" for the mark of the type: see [Type.TrustOf]
 	Body    Body
 	Example string // a whole frame in hex
 }

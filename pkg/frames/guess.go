@@ -14,8 +14,8 @@ type Attempt struct {
 	Fault    *diag.Diagnostic // nil when the frame decodes
 	Warnings int
 	Ignored  *diag.Diagnostic // the warning about ignored trailing bytes, or nil
-	tried    bool // false when the prefilter ruled the type out
-	score    int // parts of the frame that the prefilter knows
+	tried    bool             // false when the prefilter ruled the type out
+	score    int              // parts of the frame that the prefilter knows
 }
 
 // Fits reports whether the frame decodes and all its bytes are used.
@@ -23,7 +23,7 @@ func (a *Attempt) Fits() bool { return a.tried && a.Fault == nil && a.Ignored ==
 
 // Guess is the result of trying several types.
 type Guess struct {
-	Type         *Type // the first that fits best, nil when none fits
+	Type         *Type    // the first that fits best, nil when none fits
 	Alternatives []string // the names of the others that fit as well
 	Attempts     []Attempt
 }

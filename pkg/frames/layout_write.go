@@ -15,8 +15,8 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Write writes the fields from the payload's members. All of them are needed,
-// and no others may be there.
+// Write writes the fields from the members of the payload. All of them are required,
+// and others are refused.
 func (l *Layout) Write(w *Writer) error { return l.write(w).Err() }
 
 func (l *Layout) write(w *Writer) *diag.Diagnostic {
@@ -26,7 +26,6 @@ func (l *Layout) write(w *Writer) *diag.Diagnostic {
 	return l.writeObject(w, l.Fields, w.payload, w.Base)
 }
 
-// writeObject writes the fields from the members of an object.
 func (l *Layout) writeObject(w *Writer, fields []Field, object int, base string) *diag.Diagnostic {
 	nodes, d := w.members(object, base, len(fields), func(i int) string { return fields[i].Name })
 	if d != nil {
@@ -49,12 +48,12 @@ func (l *Layout) writeFields(w *Writer, fields []Field, nodes []int, object int,
 	return nil
 }
 
-// IsRedacted tells whether a value stands in place of a secret.
+// IsRedacted reports whether a value replaces a secret.
 func (w *Writer) IsRedacted(node int) bool {
 	return w.doc.Kind(node) == jsondoc.String && strings.HasPrefix(w.doc.Value(node), frameio.RedactedPrefix)
 }
 
-// RedactedError refuses such a value.
+// RedactedError returns the diagnostic of such a value.
 func (w *Writer) RedactedError(node int, path string) error { return w.redactedError(node, path) }
 
 func (w *Writer) redactedError(node int, path string) *diag.Diagnostic {
@@ -63,7 +62,7 @@ func (w *Writer) redactedError(node int, path string) *diag.Diagnostic {
 	return d
 }
 
-// writeEnum writes the byte that a word stands for.
+// writeEnum writes the index of a name.
 func (w *Writer) writeEnum(node int, path string, names []string) *diag.Diagnostic {
 	need := strings.Join(names, ", ")
 	if w.doc.Kind(node) != jsondoc.String {
@@ -111,8 +110,8 @@ func (l *Layout) writeField(w *Writer, f *Field, node int, path string) *diag.Di
 	}
 }
 
-// Number returns the unsigned number at node, which may be spelled as a JSON
-// number or as a string of decimal digits.
+// Number returns the unsigned number at node: a JSON number, or a string of decimal
+// digits. It refuses numbers above maxValue.
 func (w *Writer) Number(node int, path string, maxValue uint64) (uint64, error) {
 	v, d := w.number(node, path, maxValue)
 	return v, d.Err()
@@ -193,8 +192,8 @@ func (l *Layout) writeText(w *Writer, f *Field, node int, path string) *diag.Dia
 	return nil
 }
 
-// Bytes appends bytes that are given as hex, or as an object with text or
-// base64. What stands in place of a secret is refused.
+// Bytes appends the bytes at node: a string of hex, or an object with text or base64.
+// It refuses a redacted secret.
 func (w *Writer) Bytes(node int, path string) error { return w.bytes(node, path).Err() }
 
 func (w *Writer) bytes(node int, path string) *diag.Diagnostic {
@@ -263,8 +262,7 @@ func (w *Writer) writeTime(node int, path string) *diag.Diagnostic {
 	return nil
 }
 
-// writeOptional writes the bits of the members that are there, then every
-// field, zeros for those that are not.
+// writeOptional writes the byte of bits, then every field; absent ones are zero.
 func (l *Layout) writeOptional(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
 	nodes, d := w.members(node, path, len(f.Fields), func(i int) string { return f.Fields[i].Name })
 	if d != nil {

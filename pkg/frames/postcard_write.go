@@ -9,15 +9,15 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// postcardWriter is a postcard value being written. As in reading, what is open
-// stands in a list.
+// postcardWriter writes a postcard value. Open values are in levels, not on the call
+// stack.
 type postcardWriter struct {
 	*Writer
 	base   string
 	levels []writeLevel
 }
 
-// writeLevel is an object or array that is being written.
+// writeLevel is an open object or array.
 type writeLevel struct {
 	step   pathStep
 	fields []PostcardField
@@ -28,7 +28,7 @@ type writeLevel struct {
 	next   int           // field or element
 }
 
-// writeMember writes the value at a node, whose path is given.
+// writeMember writes the value at a node with the given path.
 func (b *Postcard) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
 	p := postcardWriter{Writer: w, base: path}
 	d := p.writeValue(b.Root, node, pathStep{})
@@ -38,7 +38,7 @@ func (b *Postcard) writeMember(w *Writer, node int, path string) *diag.Diagnosti
 	return d
 }
 
-// writeNext writes what comes next in the innermost open value, or closes it.
+// writeNext writes the next value inside the innermost open one, or closes that.
 func (p *postcardWriter) writeNext() *diag.Diagnostic {
 	l := &p.levels[len(p.levels)-1]
 	switch {
@@ -55,8 +55,7 @@ func (p *postcardWriter) writeNext() *diag.Diagnostic {
 	return nil
 }
 
-// writeField writes a field of an object; null stands for no value, as does no
-// member.
+// writeField writes a field of an object. null is the same as an absent member.
 func (p *postcardWriter) writeField(f *PostcardField, node, object int) *diag.Diagnostic {
 	step := pathStep{name: f.Name}
 	if f.Optional {
@@ -72,7 +71,7 @@ func (p *postcardWriter) writeField(f *PostcardField, node, object int) *diag.Di
 	return p.writeValue(f.Type, node, step)
 }
 
-// writeValue writes a value, of an object or array no more than its head.
+// writeValue writes a value; of an object or array only the head.
 func (p *postcardWriter) writeValue(t *PostcardType, node int, step pathStep) *diag.Diagnostic {
 	kind := p.doc.Kind(node)
 	switch t.Kind {
@@ -113,8 +112,8 @@ func (p *postcardWriter) writeText(node int) *diag.Diagnostic {
 	return nil
 }
 
-// pushObject opens an object that has the members of fields and, for a variant,
-// one that has been read already.
+// pushObject opens an object with the members of fields, and extra members that have
+// been read already.
 func (p *postcardWriter) pushObject(fields []PostcardField, node int, step pathStep, extra ...string) *diag.Diagnostic {
 	nodes, d := p.members(node, "", len(extra)+len(fields), func(i int) string {
 		if i < len(extra) {
@@ -128,7 +127,6 @@ func (p *postcardWriter) pushObject(fields []PostcardField, node int, step pathS
 	return p.pushLevel(writeLevel{step: step, fields: fields, nodes: nodes[len(extra):], node: node}, node)
 }
 
-// writeVariant writes which variant it is.
 func (p *postcardWriter) writeVariant(t *PostcardType, node int, step pathStep) *diag.Diagnostic {
 	if t.fieldless() {
 		i, d := p.findVariant(t, node, "")
@@ -150,7 +148,7 @@ func (p *postcardWriter) writeVariant(t *PostcardType, node int, step pathStep) 
 	return p.pushObject(t.Variants[i].Fields, node, step, kindMember)
 }
 
-// findVariant finds the variant that a word names.
+// findVariant returns the index of the variant that a string names.
 func (p *postcardWriter) findVariant(t *PostcardType, node int, path string) (int, *diag.Diagnostic) {
 	if p.doc.Kind(node) != jsondoc.String {
 		return 0, p.wrongType(node, path, t.variantNames())
@@ -164,7 +162,6 @@ func (p *postcardWriter) findVariant(t *PostcardType, node int, path string) (in
 	return i, nil
 }
 
-// pushLevel opens an object or array.
 func (p *postcardWriter) pushLevel(l writeLevel, node int) *diag.Diagnostic {
 	limit := p.MaxDepth
 	if limit == 0 {
@@ -180,8 +177,8 @@ func (p *postcardWriter) pushLevel(l writeLevel, node int) *diag.Diagnostic {
 	return nil
 }
 
-// withPath adds where it is to the diagnostic of a value, whose path goes on
-// from the value.
+// withPath completes the diagnostic of a value; its path so far is relative to the
+// value.
 func (p *postcardWriter) withPath(d *diag.Diagnostic, step pathStep) *diag.Diagnostic {
 	if d == nil {
 		return nil
@@ -192,7 +189,7 @@ func (p *postcardWriter) withPath(d *diag.Diagnostic, step pathStep) *diag.Diagn
 	return d
 }
 
-// pathOf is the path of a value in the innermost open one.
+// pathOf returns the path of a value inside the innermost open one.
 func (p *postcardWriter) pathOf(step pathStep) string {
 	dst := []byte(p.base)
 	if len(p.levels) == 0 {

@@ -15,7 +15,7 @@ import (
 // The limits that [Options] use by default.
 const (
 	DefaultMaxFrame = 64 << 20 // bytes
-	DefaultMaxDepth = 256 // open arrays and maps
+	DefaultMaxDepth = 256      // open arrays and maps
 )
 
 // Options choose the notes that a Reader sends, and limit what it reads.
@@ -49,8 +49,8 @@ type Sender uint8
 // The sides of a connection.
 const (
 	UnknownSender Sender = iota
-	Client // the caller
-	Server // the provider
+	Client               // the caller
+	Server               // the provider
 )
 
 // String returns the word of flags and documents, "" for UnknownSender.
@@ -69,7 +69,7 @@ type Reader struct {
 	text         []byte
 	plain        []byte
 	ends         []int // ends of the fields of a layout
-	listCount    int // complete elements of the current list
+	listCount    int   // complete elements of the current list
 	pathCache    pathCache
 	textBuf      []byte
 	scratch      []any // memory of engines outside this package

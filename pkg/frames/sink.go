@@ -19,14 +19,14 @@ const (
 	CloseObject
 	OpenArray // an array begins; its elements follow, without names
 	CloseArray
-	UintValue // Uint
-	IntValue // the negative number -1 - Uint
+	UintValue   // Uint
+	IntValue    // the negative number -1 - Uint
 	NumberValue // Bytes, a number in JSON
-	BoolValue // Uint: 0 is false
+	BoolValue   // Uint: 0 is false
 	NullValue
-	TextValue // Bytes, UTF-8 (invalid bytes print as U+FFFD)
-	BytesValue // Bytes
-	JSONValue // Node of Doc, printed as in the frame
+	TextValue   // Bytes, UTF-8 (invalid bytes print as U+FFFD)
+	BytesValue  // Bytes
+	JSONValue   // Node of Doc, printed as in the frame
 	SecretValue // Bytes, which must not be shown
 )
 
@@ -58,12 +58,12 @@ type Value struct {
 type Note struct {
 	Path       []byte // JSON Pointer into the document
 	Span       Span
-	Text       []byte // the explanation
-	Value      []byte // the plain value as text; may be nil
-	Decoded    []byte // a nested value as JSON text; may be nil
-	TemplateID []byte // 64 hex digits; may be nil
-	Advice     bool // the peer accepts the value, but it looks wrong
-	Kind       bool // Text only names the kind of the value: for Options.Spans
+	Text       []byte   // the explanation
+	Value      []byte   // the plain value as text; may be nil
+	Decoded    []byte   // a nested value as JSON text; may be nil
+	TemplateID []byte   // 64 hex digits; may be nil
+	Advice     bool     // the peer accepts the value, but it looks wrong
+	Kind       bool     // Text only names the kind of the value: for Options.Spans
 	Embedded   Embedded // the frame of Decoded, with its byte ranges; may be nil
 }
 
@@ -92,7 +92,7 @@ type Sink interface {
 type embeddedSink struct {
 	sink   Sink
 	path   string // of the member that holds the embedded document
-	offset int // of the embedded frame in the outer one
+	offset int    // of the embedded frame in the outer one
 	value  Value
 	note   Note
 	buf    []byte

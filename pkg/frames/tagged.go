@@ -11,23 +11,23 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Tagged is a frame whose first byte says what follows. Its documents have
-// tag, name, size and payload.
+// Tagged is a frame whose first byte is the tag of a message. Its documents have tag,
+// name, size and payload.
 type Tagged struct {
 	Table []*Message // the tag of a message is its index
-	// The reference's names of its refusals; "" where it has none.
+	// The reference's names of its refusals, "" for none.
 	EmptyError, UnknownTagError string
-	// RefusalHint is what the peer does with a frame that does not decode.
+	// RefusalHint describes what the peer does with a malformed frame.
 	RefusalHint string
 }
 
-// Members are those of a document.
+// Members lists the members of a document.
 func (t *Tagged) Members() []string { return []string{"tag", "name", "payload"} }
 
-// Messages is the table.
+// Messages returns the table.
 func (t *Tagged) Messages() []*Message { return t.Table }
 
-// Read reads the tag, then the body that it promises.
+// Read reads the tag and the body.
 func (t *Tagged) Read(r *Reader) error {
 	if len(r.Frame) == 0 {
 		return &diag.Diagnostic{
@@ -63,7 +63,7 @@ func (t *Tagged) Read(r *Reader) error {
 	return d
 }
 
-// sendMessage sends which message the frame is: every document begins so.
+// sendMessage sends the members that begin every document.
 func (r *Reader) sendMessage(m *Message) {
 	if d, ok := r.Sink.(*Document); ok {
 		dst := frameio.AppendUint(append(appendComma(d.members), `"tag":`...), uint64(m.Tag))
@@ -76,8 +76,7 @@ func (r *Reader) sendMessage(m *Message) {
 	r.Size()
 }
 
-// numberedName is the reference's name of a refusal of a number; "" when it has
-// none.
+// numberedName returns the reference's name of a refusal of n, "" when it has none.
 func numberedName(name string, n int) string {
 	if name == "" {
 		return ""
@@ -95,13 +94,13 @@ func (t *Tagged) Write(w *Writer) error {
 	return m.Body.Write(w)
 }
 
-// HasField asks the body of the message that the document names.
+// HasField reports whether the payload of the message may have the member.
 func (t *Tagged) HasField(w *Writer, path []string) bool {
 	m, d := t.documentMessage(w)
 	return d == nil && m.Body.HasField(path)
 }
 
-// documentMessage finds which message a document is, by its tag, its name, or both.
+// documentMessage finds the message of a document by its tag, its name, or both.
 func (t *Tagged) documentMessage(w *Writer) (*Message, *diag.Diagnostic) {
 	var byTag, byName *Message
 	if n := w.Member("tag"); n >= 0 {
@@ -137,8 +136,8 @@ func (t *Tagged) documentMessage(w *Writer) (*Message, *diag.Diagnostic) {
 	return byName, nil
 }
 
-// Empty is the body of a message that is its tag alone. Bytes behind the
-// tag are ignored by the reference.
+// Empty is the body of a message that is only a tag. The reference ignores bytes after
+// the tag.
 type Empty struct{}
 
 // Read warns of ignored bytes.
@@ -155,10 +154,10 @@ func (Empty) Write(w *Writer) error {
 	return nil
 }
 
-// HasField is false: there is no payload.
+// HasField returns false: there is no payload.
 func (Empty) HasField([]string) bool { return false }
 
-// warnTrailing warns of bytes from offset on that the reference ignores.
+// warnTrailing warns of the bytes from offset on, which the reference ignores.
 func (r *Reader) warnTrailing(path string, offset int) {
 	n := len(r.Frame) - offset
 	if n == 0 {
@@ -168,17 +167,17 @@ func (r *Reader) warnTrailing(path string, offset int) {
 	r.Sink.Lossy(path, diag.Quantity(n, "byte")+" behind the end of the message")
 }
 
-// ResponseCodec is a frame that answers a request. Its bytes do not say which one:
-// that comes from outside, as [Options].Answers or the document's member.
-// Documents have answers, size and payload.
+// ResponseCodec is a frame that answers a request. Its bytes do not name the request:
+// [Options].Request or the member of the document does. Documents have answers, size
+// and payload.
 type ResponseCodec struct {
 	Table []*Message // named after the requests
 }
 
-// Members are those of a document.
+// Members lists the members of a document.
 func (a *ResponseCodec) Members() []string { return []string{"answers", payloadName} }
 
-// Messages is the table.
+// Messages returns the table.
 func (a *ResponseCodec) Messages() []*Message { return a.Table }
 
 // ByName returns the answer to a request, or nil.
@@ -189,7 +188,7 @@ func (a *ResponseCodec) ByName(request string) *Message {
 	return nil
 }
 
-// unknownRequest refuses an answer to a request that is not known.
+// unknownRequest refuses the answer to an unknown request.
 func (a *ResponseCodec) unknownRequest(name string) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: "no-type", Path: "/answers", Message: "which request does the frame answer?"}
 	if name != "" {
@@ -219,7 +218,7 @@ func (a *ResponseCodec) Read(r *Reader) error {
 	return d
 }
 
-// documentResponse finds which request the document answers.
+// documentResponse finds the request that the document answers.
 func (a *ResponseCodec) documentResponse(w *Writer) (*Message, *diag.Diagnostic) {
 	name, n := w.textMember("answers"), w.Member("answers")
 	if n >= 0 && w.doc.Kind(n) != jsondoc.String {
@@ -252,19 +251,19 @@ func (a *ResponseCodec) Write(w *Writer) error {
 	return m.Body.Write(w)
 }
 
-// HasField asks the body of the answer that the document names.
+// HasField reports whether the payload of the answer may have the member.
 func (a *ResponseCodec) HasField(w *Writer, path []string) bool {
 	m, d := a.documentResponse(w)
 	return d == nil && m.Body.HasField(path)
 }
 
-// Raw is a body whose layout is not confirmed: a byte that says its kind,
-// and the rest as it is. Documents have kind, a number, and rest. It is never
-// refused, and always says so in a warning.
+// Raw is a body whose layout is not confirmed: a kind byte, and the rest as bytes.
+// Documents have kind, a number, and rest. A Raw body is never refused, and always
+// gives a warning.
 type Raw struct {
 	Reason string // what is not confirmed
-	// PublicKind is the kind whose rest holds no secrets when it is JSON, as errors
-	// are; below 0 when all may.
+	// PublicKind is the kind whose rest holds no secrets if it is JSON, such as an
+	// error; negative when every kind may hold secrets.
 	PublicKind int
 	// Kinds are the meanings of the known kinds.
 	Kinds []string
@@ -300,7 +299,7 @@ func (o *Raw) Read(r *Reader, offset int) error {
 	return nil
 }
 
-// noteText repeats bytes that are text.
+// noteText notes what b is, and repeats short text.
 func (r *Reader) noteText(path string, b []byte, span Span) {
 	if !r.Notes && !r.Spans {
 		return
@@ -324,11 +323,11 @@ func (o *Raw) Write(w *Writer) error {
 
 var rawLayout = &Layout{Fields: []Field{{Name: "kind", Kind: U8}, {Name: "rest", Kind: Bytes, Secret: true}}}
 
-// HasField tells whether a payload may have a member at this way.
+// HasField reports whether a payload may have the member at path.
 func (o *Raw) HasField(path []string) bool { return rawLayout.HasField(path) }
 
-// Unconfirmed is a body of which something is not confirmed: it is read as
-// far as it is known, and always says so in a warning.
+// Unconfirmed is a body that is not confirmed in every part. It is read as far as it is
+// known, and always gives a warning.
 type Unconfirmed struct {
 	Body
 	Reason string // what is not confirmed
