@@ -11,8 +11,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// writer is one frame being written. Its depth is bounded by the limit on
-// open arrays and maps, so it may call itself.
+// writer writes one frame. Recursion is safe, because the limit on open arrays and maps
+// bounds it.
 type writer struct {
 	w     *frames.Writer
 	doc   *jsondoc.Doc
@@ -20,8 +20,8 @@ type writer struct {
 	depth int
 }
 
-// Write writes the frame of a payload. Refusals have the codes of section 12,
-// or those of documents.
+// Write writes the frame of a payload. Faults have the codes of section 12, or of
+// documents.
 func (c *Codec) Write(w *frames.Writer) error {
 	node := w.Payload()
 	if node < 0 {
@@ -40,7 +40,6 @@ func (c *Codec) Write(w *frames.Writer) error {
 	return e.item(c.Root, node).Err()
 }
 
-// item appends a value.
 func (e *writer) item(t *Type, node int) *diag.Diagnostic {
 	switch t.Kind {
 	case UintKind:
@@ -68,12 +67,12 @@ func (e *writer) item(t *Type, node int) *diag.Diagnostic {
 	}
 }
 
-// errorAt makes the diagnostic of a node at the current path.
+// errorAt returns the diagnostic of a node at the current path.
 func (e *writer) errorAt(code string, node int, text string) *diag.Diagnostic {
 	return faultOf(e.w.ErrorAt(code, node, string(e.path), text))
 }
 
-// faultOf returns the diagnostic of an error of the frames.Writer, nil for nil.
+// faultOf returns the diagnostic of an error of a frames.Writer, nil for nil.
 func faultOf(err error) *diag.Diagnostic {
 	if err == nil {
 		return nil
@@ -86,7 +85,7 @@ func (e *writer) wrongType(node int, need string) *diag.Diagnostic {
 	return faultOf(e.w.WrongTypeError(node, string(e.path), need))
 }
 
-// descend adds a step to the path, and takes the way back.
+// descend adds a name to the path; restore removes it.
 func descend[T string | []byte](e *writer, name T) (restore func()) {
 	n := len(e.path)
 	e.path = jsondoc.AppendPointerToken(append(e.path, '/'), name)
@@ -99,7 +98,7 @@ func (e *writer) descendElement(i int) (restore func()) {
 	return func() { e.path = e.path[:n] }
 }
 
-// enter counts an array or map that is open; leave is its end.
+// enter counts an open array or map; leave ends it.
 func (e *writer) enter(node int) *diag.Diagnostic {
 	if e.depth == 0 {
 		d := e.errorAt(codeDepth, node, "too many arrays and maps are open at once")
@@ -112,7 +111,7 @@ func (e *writer) enter(node int) *diag.Diagnostic {
 
 func (e *writer) leave() { e.depth++ }
 
-// warn tells a warning about a node at the current path.
+// warn reports a warning about a node at the current path.
 func (e *writer) warn(w warning, node int, text string) {
 	if text == "" {
 		text = warnings[w].text
@@ -124,8 +123,7 @@ func (e *writer) warn(w warning, node int, text string) {
 
 func (e *writer) head(major byte, arg uint64) { e.w.Frame = appendHead(e.w.Frame, major, arg) }
 
-// insertHead puts a head in front of what has been appended from the given
-// offset on.
+// insertHead inserts a head before the bytes that were appended from offset at on.
 func (e *writer) insertHead(at int, major byte, arg uint64) {
 	size := headSize(arg)
 	e.w.Frame = append(e.w.Frame, make([]byte, size)...)
@@ -133,7 +131,6 @@ func (e *writer) insertHead(at int, major byte, arg uint64) {
 	appendHead(e.w.Frame[:at], major, arg)
 }
 
-// uint appends a whole number.
 func (e *writer) uint(t *Type, node int) *diag.Diagnostic {
 	if t.Bits == 128 {
 		return e.uint128(t, node)
@@ -149,7 +146,7 @@ func (e *writer) uint(t *Type, node int) *diag.Diagnostic {
 	return faultOf(err)
 }
 
-// uint128 appends a number that fits 64 bits plainly, else as a big number.
+// uint128 appends a number: an integer if it fits in 64 bits, else a bignum.
 func (e *writer) uint128(t *Type, node int) *diag.Diagnostic {
 	var text []byte
 	switch e.doc.Kind(node) {
@@ -195,7 +192,6 @@ func allDigits(text []byte) bool {
 	return len(text) > 0
 }
 
-// boolean appends true or false.
 func (e *writer) boolean(node int) *diag.Diagnostic {
 	switch e.doc.Kind(node) {
 	case jsondoc.False:
@@ -208,7 +204,6 @@ func (e *writer) boolean(node int) *diag.Diagnostic {
 	return nil
 }
 
-// text appends text.
 func (e *writer) text(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.String {
 		return e.wrongType(node, "a string")
@@ -227,7 +222,6 @@ func (e *writer) text(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// bytes appends bytes.
 func (e *writer) bytes(t *Type, node int) *diag.Diagnostic {
 	at := len(e.w.Frame)
 	if err := e.w.Bytes(node, string(e.path)); err != nil {
@@ -241,8 +235,7 @@ func (e *writer) bytes(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// float appends a float; an object with the item stands for what JSON has no
-// number for.
+// float appends a float. An object holds the item of a value that JSON cannot express.
 func (e *writer) float(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) == jsondoc.Object {
 		return e.wrappedFloat(t, node)
@@ -260,7 +253,7 @@ func (e *writer) float(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// floatValue is the double nearest to a number.
+// floatValue returns the double nearest to a number.
 func (e *writer) floatValue(node int) (float64, *diag.Diagnostic) {
 	if e.doc.Kind(node) != jsondoc.Number {
 		return 0, e.wrongType(node, "a number")
@@ -276,12 +269,12 @@ func (e *writer) floatValue(node int) (float64, *diag.Diagnostic) {
 type entry struct {
 	name       int // nodes
 	value      int
-	afterField int    // the field it follows, -1 for none; of members that no field declares
-	key        []byte // as it is written, without its head
+	afterField int    // of an unknown member: the field that it follows, -1 for none
+	key        []byte // as written, without its head
 }
 
-// structure appends a map with declared keys: those in the declared order,
-// each followed by the unknown members that follow it in the object.
+// structure appends a map with the declared keys in their order. Each is followed by the
+// unknown members that follow it in the object.
 func (e *writer) structure(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Object {
 		return e.wrongType(node, "an object")
@@ -314,8 +307,8 @@ func (e *writer) structure(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// sortMembers finds the value of each field, -1 for none, and the other members in
-// their order behind the fields that they follow.
+// sortMembers finds the value of each field, -1 for none, and the unknown members, sorted
+// by the fields that they follow.
 func (e *writer) sortMembers(t *Type, object int) (known []int, unknown []entry, d *diag.Diagnostic) {
 	known = make([]int, len(t.Fields))
 	for i := range known {
@@ -354,7 +347,7 @@ func (e *writer) checkName(node int, key []byte) *diag.Diagnostic {
 	return nil
 }
 
-// checkDuplicates refuses members that stand twice.
+// checkDuplicates refuses duplicate members.
 func (e *writer) checkDuplicates(members []entry) *diag.Diagnostic {
 	if len(members) < 2 {
 		return nil
@@ -370,8 +363,7 @@ func (e *writer) checkDuplicates(members []entry) *diag.Diagnostic {
 	return nil
 }
 
-// writeUnknown appends those of the members that follow a field, and returns
-// the others.
+// writeUnknown appends the members that follow a field, and returns the others.
 func (e *writer) writeUnknown(members []entry, field int, count *int) ([]entry, *diag.Diagnostic) {
 	for len(members) > 0 && members[0].afterField == field {
 		if d := e.entry(members[0], &Any); d != nil {
@@ -395,8 +387,8 @@ func (e *writer) key(key []byte) {
 	e.w.Append(key...)
 }
 
-// field appends a declared key with its value, when the reference would. Node
-// is the value, -1 for none.
+// field appends a declared key with its value if the reference would write it. node is
+// the value, -1 for none.
 func (e *writer) field(f *Field, object, node int) (written bool, d *diag.Diagnostic) {
 	defer descend(e, f.Name)()
 	at := len(e.w.Frame)
@@ -439,7 +431,6 @@ func (e *writer) field(f *Field, object, node int) (written bool, d *diag.Diagno
 
 func wordsFact(s string) diag.Fact { return diag.Words(s) }
 
-// array appends an array.
 func (e *writer) array(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Array {
 		return e.wrongType(node, "an array")
@@ -496,7 +487,7 @@ func (e *writer) dict(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// members are the members of an object, in their order.
+// members returns the members of an object, in their order.
 func (e *writer) members(object int) ([]entry, *diag.Diagnostic) {
 	var members []entry
 	for k, end := object+1, e.doc.Next(object); k < end; k = e.doc.Next(k + 1) {
@@ -593,7 +584,7 @@ func (e *writer) variant(t *Type, node int) *diag.Diagnostic {
 	return e.item(v.Type, name+1)
 }
 
-// union appends a map whose kind says which keys it has.
+// union appends a map whose kind selects its keys.
 func (e *writer) union(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Object {
 		return e.wrongType(node, "an object")
