@@ -17,10 +17,10 @@ const (
 	bodyPath    = "/body"
 )
 
-// nonceName is the member of a HELLO that nobody else may see.
+// nonceName is the secret member of a HELLO.
 const nonceName = "launch_nonce"
 
-// bodyReader is the memory that one reader keeps for bodies.
+// bodyReader is the memory that a frames.Reader keeps for bodies.
 type bodyReader struct {
 	doc  jsondoc.Doc
 	text []byte
@@ -60,8 +60,8 @@ func (h *Header) sendBody(r *frames.Reader) {
 	}
 }
 
-// read reads a body as one JSON value, and says why it is none. Text that JSON
-// cannot hold, and more levels than anybody reads, make it none.
+// read reads a body as one JSON value. reason is "" or says why it is not one; text that
+// JSON cannot hold and excessive depth count too.
 func (s *bodyReader) read(b []byte) (reason string) {
 	if f := s.doc.Read(b); f != nil {
 		return f.Error()
@@ -75,7 +75,6 @@ func (s *bodyReader) read(b []byte) (reason string) {
 	return ""
 }
 
-// sendBytes sends a body that is bytes.
 func (h *Header) sendBytes(r *frames.Reader, b []byte, span frames.Span) {
 	if mayHoldNonce(r) {
 		r.Secret(bodyHexName, "/"+bodyHexName, frames.BytesValue, b, span)
@@ -85,8 +84,8 @@ func (h *Header) sendBytes(r *frames.Reader, b []byte, span frames.Span) {
 	h.noteBytes(r, b, span)
 }
 
-// mayHoldNonce tells whether a frame whose body cannot be read as JSON may hold
-// a secret that is not to be shown: it names the nonce, or may with escapes.
+// mayHoldNonce reports whether a frame whose body is not readable JSON may hold a secret:
+// it contains the name of the nonce, or escapes that could.
 func mayHoldNonce(r *frames.Reader) bool {
 	if r.ShowSecrets || len(r.Frame) <= HeaderSize || r.Frame[5] != Hello {
 		return false
@@ -95,8 +94,8 @@ func mayHoldNonce(r *frames.Reader) bool {
 	return bytes.Contains(body, []byte(nonceName)) || bytes.Contains(body, []byte(`\u`))
 }
 
-// nonceNode is the value of the nonce in a body: the whole body when it is there
-// more than once, -1 when it is not there.
+// nonceNode returns the value of the nonce in a body: the whole body when there are
+// several, -1 when there is none.
 func (s *bodyReader) nonceNode() int {
 	found := -1
 	if s.doc.Kind(0) != jsondoc.Object {
@@ -114,7 +113,7 @@ func (s *bodyReader) nonceNode() int {
 	return found
 }
 
-// redact leaves a secret out.
+// redact masks a secret.
 func (s *bodyReader) redact(r *frames.Reader, n int) {
 	path := bodyPath
 	if n > 0 {
@@ -130,7 +129,6 @@ func (s *bodyReader) redact(r *frames.Reader, n int) {
 	r.Sink.Redact(frames.Span{Offset: HeaderSize + start, Length: end - start})
 }
 
-// noteBytes says what bytes are.
 func (h *Header) noteBytes(r *frames.Reader, b []byte, span frames.Span) {
 	if !r.Notes && !r.Spans {
 		return
@@ -146,7 +144,7 @@ func (h *Header) noteBytes(r *frames.Reader, b []byte, span frames.Span) {
 	}
 }
 
-// noteBody says what the op of a control body and the code of an error mean.
+// noteBody describes the op of a control body and the code of an error.
 func (h *Header) noteBody(r *frames.Reader, doc *jsondoc.Doc) {
 	if !r.Notes && !r.Spans {
 		return
@@ -181,7 +179,7 @@ func (h *Header) noteWord(r *frames.Reader, doc *jsondoc.Doc, member string, mea
 	}
 }
 
-// HasField tells whether a body may have a member at this way: any may.
+// HasField returns true: a body may have any member.
 func (codec) HasField(*frames.Writer, []string) bool { return true }
 
 // writeBody appends the body of the document.

@@ -11,11 +11,11 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// codec reads and writes frames. Documents have size, len, ver, frame, flags,
-// channel, epoch, corr, and body or body_hex.
+// codec reads and writes frames. Documents have size, len, ver, frame, flags, channel,
+// epoch, corr, and body or body_hex.
 type codec struct{}
 
-// Members are those of a document.
+// Members lists the members of a document.
 func (codec) Members() []string {
 	return []string{"ver", "frame", "flags", "channel", "epoch", "corr", "body", "body_hex"}
 }
@@ -32,7 +32,7 @@ func (codec) GroupMembers(name string) []string {
 	return names
 }
 
-// Messages are the types of frame.
+// Messages returns the types of frame.
 func (codec) Messages() []*frames.Message {
 	list := make([]*frames.Message, len(frameTypes))
 	for i, t := range frameTypes {
@@ -41,7 +41,7 @@ func (codec) Messages() []*frames.Message {
 	return list
 }
 
-// Read reads the header, then the body.
+// Read reads the header and the body.
 func (codec) Read(r *frames.Reader) error {
 	d := read(r)
 	if d != nil && mayHoldNonce(r) {
@@ -79,7 +79,6 @@ func read(r *frames.Reader) *diag.Diagnostic {
 	return nil
 }
 
-// sendHeader sends the fields of the header.
 func (h *Header) sendHeader(r *frames.Reader) {
 	notes := r.Notes || r.Spans
 	if r.Spans {
@@ -126,9 +125,8 @@ func (h *Header) sendHeader(r *frames.Reader) {
 	}
 }
 
-// Write writes the header and the body. What the document does not say is 0.
-// The length comes from the body, and the header is checked as a reader does,
-// so that nothing is written that a peer would refuse.
+// Write writes the header and the body. Absent members are 0. The length is the size of
+// the body. The header is checked as a reader does, so that a peer accepts the frame.
 func (codec) Write(w *frames.Writer) error {
 	var h Header
 	if err := h.readDocument(w); err != nil {
@@ -182,14 +180,14 @@ func (h *Header) readDocument(w *frames.Writer) error {
 	return err
 }
 
-// withFacts adds what was needed and what was there to a diagnostic.
+// withFacts adds what was needed and what was found to a diagnostic.
 func withFacts(err error, need, have diag.Fact) error {
 	d, _ := diag.From(err)
 	d.Need, d.Have = need, have
 	return d
 }
 
-// uintMember takes a whole number from the document.
+// uintMember takes an unsigned integer from the document.
 func uintMember(w *frames.Writer, name string, maxValue, defaultValue uint64) (uint64, error) {
 	n := w.Member(name)
 	if n < 0 {
@@ -209,7 +207,7 @@ func (h *Header) readType(w *frames.Writer) error {
 	return err
 }
 
-// nameMember takes one of some words; a missing one is refused.
+// nameMember takes one of several names from the document; it is required.
 func nameMember(w *frames.Writer, n int, path string, names []string) (int, error) {
 	need := strings.Join(names, ", ")
 	if n < 0 {
@@ -255,7 +253,7 @@ func (h *Header) readFlags(w *frames.Writer) error {
 	return nil
 }
 
-// FieldDocs of the header and the body. Numbers are little-endian.
+// FieldDocs documents the header and the body. Numbers are little-endian.
 func (codec) FieldDocs(m *frames.Message) []frames.FieldDoc {
 	t := &frameTypes[m.Tag]
 	docs := []frames.FieldDoc{

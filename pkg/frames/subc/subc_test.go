@@ -43,7 +43,7 @@ func encode(t testing.TB, text string) ([]byte, *diag.Diagnostic) {
 	return frame, d
 }
 
-// The worked examples of spec/subc-frame.md 8, both ways.
+// The worked examples of spec/subc-frame.md 8, in both directions.
 func TestExamples(t *testing.T) {
 	quiet := `"flags":{"binary":false,"priority":"passive","last":false,"admission":"normal","daemon_origin":false,"subscription":false}`
 	tests := []struct{ hex, want string }{
@@ -75,7 +75,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// What is refused, by its first failing check.
+// Malformed frames give the first failing check.
 func TestRefused(t *testing.T) {
 	tests := []struct {
 		hex, code, path string
@@ -111,7 +111,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// The length is shown as it stands there, whatever refuses the frame.
+// The length is shown as it is in the frame, whatever refuses the frame.
 func TestRefusedLen(t *testing.T) {
 	for _, text := range []string{
 		"06000000",
@@ -129,7 +129,7 @@ func TestRefusedLen(t *testing.T) {
 	}
 }
 
-// A document that a peer would refuse is not written.
+// A document that a peer would refuse is not encoded.
 func TestWriteRefused(t *testing.T) {
 	tests := []struct{ document, code, path string }{
 		{`{"type":"subc.frame"}`, "missing", "/frame"},
@@ -160,8 +160,7 @@ func TestWriteRefused(t *testing.T) {
 	}
 }
 
-// Bodies whose text JSON would change are lossy, those that are not JSON are
-// bytes.
+// Bodies whose text JSON would change are lossy; bodies that are not JSON are bytes.
 func TestBodies(t *testing.T) {
 	request := func(body string) []byte {
 		h := subc.Header{Len: uint32(len(body)), Channel: 1}
@@ -189,7 +188,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// A launch nonce is not shown.
+// A launch nonce is redacted.
 func TestLaunchNonce(t *testing.T) {
 	body := `{"launch_nonce":"s3cret","manifest":{}}`
 	h := subc.Header{Len: uint32(len(body)), Type: 9}
@@ -205,7 +204,7 @@ func TestLaunchNonce(t *testing.T) {
 	}
 }
 
-// The frames of other implementations, both ways.
+// The frames of other implementations, in both directions.
 func TestWireVectors(t *testing.T) {
 	var vectors struct {
 		Frames []struct {
@@ -229,8 +228,7 @@ func TestWireVectors(t *testing.T) {
 	}
 }
 
-// TestSecretOfBrokenHello checks that the nonce of a HELLO that cannot be read
-// as it should be does not show.
+// The nonce of a malformed HELLO is redacted.
 func TestSecretOfBrokenHello(t *testing.T) {
 	const secret = `s3cret`
 	hello := func(body string) []byte {
@@ -265,7 +263,7 @@ func TestSecretOfBrokenHello(t *testing.T) {
 	}
 }
 
-// notes keeps the paths of the notes, in order.
+// notes records the paths of the notes, in order.
 type notes struct {
 	frames.Document
 	paths []string
@@ -276,7 +274,7 @@ func (n *notes) Note(note *frames.Note) {
 	n.Document.Note(note)
 }
 
-// Spans come in the order of the bytes, the one of an object before its members.
+// Notes come in byte order, the note of an object before the notes of its members.
 func TestSpansInOrder(t *testing.T) {
 	frame, err := hex.DecodeString("00000000020200010000000000" + "0100000000000000")
 	if err != nil {
