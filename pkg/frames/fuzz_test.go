@@ -12,11 +12,11 @@ import (
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
 
-// typeIndex is the place of a type among the known ones.
+// typeIndex returns the index of a type among the known ones.
 func typeIndex(t *frames.Type) uint8 { return uint8(slices.Index(all.Types(), t)) }
 
-// Whatever decodes encodes again to the same bytes; what does not decode gives
-// a document all the same.
+// A frame that decodes encodes again to the same bytes; one that does not decode still gives
+// a document.
 func FuzzDecodeEncode(f *testing.F) {
 	for i, ty := range all.Types() {
 		for k, m := range ty.Codec.Messages() {

@@ -12,8 +12,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/sample"
 )
 
-// Every frame that the declarations say is malformed gives exactly the error
-// that they say.
+// Every malformed sample gives exactly the error that the declaration names.
 func TestMalformed(t *testing.T) {
 	for _, ty := range all.Types() {
 		count := 0
@@ -36,14 +35,12 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// messagesAndNil lists those of a type, and none, for the faults that belong to
-// none.
+// messagesAndNil lists the messages of a type, and nil for the faults that belong to none.
 func messagesAndNil(ty *frames.Type) []*frames.Message {
 	return append([]*frames.Message{nil}, ty.Codec.Messages()...)
 }
 
-// Samples decode without warnings, whatever the seed, and the same seed gives
-// the same bytes.
+// Samples decode without warnings for any seed, and the same seed gives the same bytes.
 func TestSample(t *testing.T) {
 	for _, ty := range all.Types() {
 		for _, m := range messagesAndNil(ty)[1:] {
@@ -80,7 +77,7 @@ func (w *failOnWarning) Warn(d *diag.Diagnostic) {
 	}
 }
 
-// What decoding makes of a sample, encoding turns back into the same bytes.
+// The document of a sample encodes to the same bytes.
 func FuzzSample(f *testing.F) {
 	types := all.Types()
 	for i := range types {
@@ -103,7 +100,7 @@ func FuzzSample(f *testing.F) {
 	})
 }
 
-// spanSink is a sink that remembers where values stand, the first of each name.
+// spanSink records the span of the first value of each name.
 type spanSink struct{ spans map[string]frames.Span }
 
 func (p *spanSink) Value(v *frames.Value) {
@@ -116,8 +113,7 @@ func (*spanSink) Warn(*diag.Diagnostic) {}
 func (*spanSink) Lossy(string, string)  {}
 func (*spanSink) Redact(frames.Span)    {}
 
-// The tables say where the fields of every example, and of frames made by
-// seed, are found.
+// FieldDocs has the offsets and sizes of the fields of every example, and of samples.
 func TestFieldDocs(t *testing.T) {
 	checked := 0
 	for _, ty := range all.Types() {
@@ -136,8 +132,8 @@ func TestFieldDocs(t *testing.T) {
 	}
 }
 
-// checkFieldDocs compares the rows outside of all others with where the values of
-// a frame stand, and returns how many it compared.
+// checkFieldDocs compares the rows of the outermost level with the spans of a frame, and
+// returns how many it compared.
 func checkFieldDocs(t *testing.T, ty *frames.Type, m *frames.Message, frame []byte) (checked int) {
 	t.Helper()
 	r := frames.Reader{Options: frames.Options{Request: m.Name, ShowSecrets: true}}
@@ -148,7 +144,7 @@ func checkFieldDocs(t *testing.T, ty *frames.Type, m *frames.Message, frame []by
 	lengths := func(names string) (n int) {
 		for name := range strings.SplitSeq(strings.TrimPrefix(names, "+"), "+") {
 			if name != "" {
-				n += p.spans[name].Length - 2 // the length in front is 2 bytes
+				n += p.spans[name].Length - 2 // the length has 2 bytes
 			}
 		}
 		return n
@@ -169,11 +165,11 @@ func checkFieldDocs(t *testing.T, ty *frames.Type, m *frames.Message, frame []by
 	return checked
 }
 
-// valueDocument is a document that is told value by value.
+// valueDocument is a document that gets every value as an event.
 type valueDocument struct{ frames.Document }
 
-// A document says the same whether readers print into it or tell it the values
-// one by one: of good frames and of malformed ones.
+// A document is the same whether readers print into it or send it values: for valid frames
+// and malformed ones.
 func TestDocuments(t *testing.T) {
 	for _, ty := range all.Types() {
 		for _, m := range messagesAndNil(ty) {

@@ -11,14 +11,13 @@ var agentMessage = &frames.Type{
 	Codec: &cbor.Codec{Root: agentEnvelope, Example: exampleEnvelope},
 }
 
-// agentKind says what an agent message is. The kinds stand in the order of the
-// columns of section 9.2.
+// agentKind is the kind of an agent message. The kinds are in the order of the columns of
+// section 9.2.
 var agentKind = &cbor.Type{Name: "AgentKind", Kind: cbor.EnumKind, Variants: variants{
 	{Name: "command"}, {Name: "response"}, {Name: "event"}, {Name: "chunk"}, {Name: "status"}, {Name: "error"},
 }}
 
-// agentEnvelope is a message between agents. What else makes one valid stands
-// in agentvalidity.go.
+// agentEnvelope is a message between agents. checkEnvelope has its other rules.
 var agentEnvelope = &cbor.Type{Name: "AgentEnvelope", Check: checkEnvelope, Fields: fields{
 	{Name: "kind", Type: agentKind, Unit: cbor.ShowMeaning, Meaning: "what the message is"},
 	{Name: "record", Type: id16, Presence: cbor.Optional, Meaning: "id of the message"},
@@ -123,19 +122,19 @@ var canonicalAlpRecord = &cbor.Type{Name: "CanonicalAlpRecord", Fields: fields{
 	{Name: "payload", Type: bytes, Meaning: "the message", Embedded: func(cbor.Map) *cbor.Type { return agentEnvelope }},
 }}
 
-// demands are what a kind demands of a field, a letter each.
+// The rules of a field in a kind of message, one letter each.
 const (
 	required           = 'R'
 	allowed            = '-'
 	forbidden          = 'x' // X in the specification's table
-	requiredForTask    = 't' // needed when the operation is "task"
+	requiredForTask    = 't' // required when the operation is "task"
 	onlyInChannel      = 'c' // allowed with channel only
 	onlyWithLast       = 'l' // allowed with last only
 	onlyAtStart        = '0' // allowed at sequence 0 only
-	purposeAtStart     = 'p' // at sequence 0 needed, and a purpose; later forbidden
-	lifecycleOperation = 'o' // needed, and a lifecycle operation
-	nonEmpty           = 'b' // needed, not empty
-	nonEmptyUnlessLast = 'e' // needed, not empty but with last
+	purposeAtStart     = 'p' // required at sequence 0, and must be a purpose; later forbidden
+	lifecycleOperation = 'o' // required, must be a lifecycle operation
+	nonEmpty           = 'b' // required, not empty
+	nonEmptyUnlessLast = 'e' // required, not empty except with last
 )
 
 // fieldDemands are the rows of section 9.2: a letter for each variant of agentKind.
@@ -176,7 +175,7 @@ func checkEnvelope(r *cbor.Report) {
 	}
 }
 
-// demandFault says how a field breaks a demand, "" when it does not.
+// demandFault describes how a field breaks a rule, "" when it does not.
 func demandFault(m cbor.Map, field string, demand byte) string {
 	present := m.Has(field)
 	if field == "last" {
@@ -217,7 +216,7 @@ func messageIf(fault bool, str string) string {
 	return ""
 }
 
-// first tells whether a chunk is the first of its stream.
+// isFirstChunk reports whether a chunk is the first of its stream.
 func isFirstChunk(m cbor.Map) bool {
 	n, ok := m.Uint("sequence")
 	return ok && n == 0

@@ -12,7 +12,7 @@ var (
 
 	helloReply = &cbor.Type{Name: "HelloReply", Fields: fields{{Name: "versions", Type: opVersions, Meaning: "versions that it accepts"}}}
 
-	// opVersions leaves out what is not advertised: 0.
+	// opVersions leaves out versions that are not advertised: 0.
 	opVersions = &cbor.Type{Name: "OpVersions", Fields: fields{
 		{Name: "query", Type: u32},
 		{Name: "control", Type: u32},

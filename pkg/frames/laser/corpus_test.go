@@ -33,7 +33,7 @@ func typeOf(t testing.TB, rust string) *frames.Type {
 	return nil
 }
 
-// result is what came of a frame.
+// result is the result of decoding a frame.
 type result struct {
 	doc      string
 	payload  string
@@ -93,8 +93,8 @@ func fixtures(t testing.TB) []fixture {
 	return out
 }
 
-// All golden files decode, as the type they are of, and encode again to the
-// same bytes without being lossy.
+// All golden files decode as their type, and encode again to the same bytes without being
+// lossy.
 func TestGoldenFiles(t *testing.T) {
 	list := fixtures(t)
 	if len(list) != 105 {
@@ -136,7 +136,7 @@ type vector struct {
 	Confirmed       bool
 }
 
-// The vectors hold both ways; those that are confirmed without warnings.
+// The vectors hold in both directions; confirmed ones without warnings.
 func TestForwardVectors(t *testing.T) {
 	var list []vector
 	corpus.JSON(t, "laser/forward_vectors.json", &list)
@@ -162,7 +162,7 @@ func TestForwardVectors(t *testing.T) {
 	}
 }
 
-// compact is JSON without spaces and escapes.
+// compact returns JSON without spaces and escapes.
 func compact(t *testing.T, str []byte) string {
 	t.Helper()
 	var doc jsondoc.Doc
@@ -179,8 +179,8 @@ type malformed struct {
 	Reencoded               string `json:"upstream_reencoded"`
 }
 
-// The malformed frames get the verdict and the code of a strict reader, and
-// what can be read of them is shown.
+// Malformed frames get the verdict and the code of a strict reader, and their readable part
+// is shown.
 func TestForwardMalformed(t *testing.T) {
 	var list []malformed
 	corpus.JSON(t, "laser/forward_malformed.json", &list)
@@ -212,8 +212,8 @@ func TestForwardMalformed(t *testing.T) {
 	}
 }
 
-// checkReencoded compares with what the reference writes for a frame that it
-// has read; but that it drops unknown keys, and words.
+// checkReencoded compares with what the reference writes for a frame that it has read. It
+// drops unknown keys and words.
 func checkReencoded(t *testing.T, ty *frames.Type, m malformed, frame []byte, got result) {
 	t.Helper()
 	back, refusal := encode(t, ty, got.payload)
@@ -235,8 +235,8 @@ func checkReencoded(t *testing.T, ty *frames.Type, m malformed, frame []byte, go
 	}
 }
 
-// At least 93 of the golden files are told by their keys alone; the others
-// list what else they may be.
+// At least 93 of the golden files are recognised by their keys alone; the others list the
+// alternatives.
 func TestGuessGoldenFiles(t *testing.T) {
 	var r frames.Reader
 	unique := 0
@@ -263,8 +263,8 @@ func TestGuessGoldenFiles(t *testing.T) {
 	}
 }
 
-// A frame that fits nothing is explained by the nearest types of the family,
-// and soon, however large it is.
+// A frame that fits nothing is explained by the nearest types of the family, quickly, even
+// when it is large.
 func TestNoFit(t *testing.T) {
 	manyKeys := []byte{0xba, 0, 0x0f, 0x42, 0x40}
 	for i := range 1000000 {

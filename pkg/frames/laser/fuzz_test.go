@@ -9,8 +9,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// Any bytes as any type: no panic, the same with notes and without, and what
-// is accepted is written again to the same bytes, or said to be lossy.
+// Any bytes as any type: no panic, the same result with and without notes, and what is
+// accepted is written again to the same bytes, or is lossy.
 func FuzzFrames(f *testing.F) {
 	for i, ty := range laser.Types {
 		frame, err := hex.DecodeString(ty.Codec.Messages()[0].Example)
@@ -30,7 +30,7 @@ func FuzzFrames(f *testing.F) {
 	})
 }
 
-// Any payload as any type: no panic, and what is written is read.
+// Any payload as any type: no panic, and what is written can be read.
 func FuzzPayloads(f *testing.F) {
 	for i, ty := range laser.Types {
 		frame, err := hex.DecodeString(ty.Codec.Messages()[0].Example)

@@ -5,14 +5,14 @@ import (
 	"github.com/divtool/divtool/pkg/frames/cbor"
 )
 
-// Grants is the type of the grants that a server stamps on the frames it
-// forwards: an array (section 3.4).
+// Grants returns the type of the grants that a server adds to the frames it forwards: an
+// array (section 3.4).
 func Grants() *cbor.Type { return grants }
 
 var grants = &cbor.Type{Kind: cbor.ArrayKind, Elem: grant}
 
-// grant allows or denies an action on what a pattern matches (section 3.4).
-// A deny wins over an allow.
+// grant allows or denies an action on what a pattern matches (section 3.4). A deny
+// overrides an allow.
 var grant = &cbor.Type{Name: "Grant", Describe: describeGrant, Fields: fields{
 	{Name: "effect", Type: effect, Meaning: "whether it allows or denies"},
 	{Name: "feature", Type: feature, Meaning: "the feature it is about"},
@@ -41,7 +41,7 @@ var resourcePattern = &cbor.Type{Name: "ResourcePattern", Fields: fields{
 
 var patternKind = &cbor.Type{Name: "PatternKind", Kind: cbor.EnumKind, Variants: variants{{Name: "all"}, {Name: "literal"}, {Name: "prefix"}}}
 
-// describeGrant says a grant in plain English.
+// describeGrant describes a grant in plain English.
 func describeGrant(dst []byte, m cbor.Map) []byte {
 	keys := m.Keys()
 	effect, ok1 := keys.Text("effect")
@@ -78,7 +78,7 @@ func appendPattern(dst []byte, pattern cbor.Map) []byte {
 // maxQuoted is how many bytes of a name a note repeats.
 const maxQuoted = 128
 
-// appendQuoted quotes a name for people.
+// appendQuoted quotes a name for a note.
 func appendQuoted(dst, name []byte) []byte { return text.AppendQuote(dst, name, maxQuoted) }
 
 var (

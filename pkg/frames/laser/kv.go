@@ -32,8 +32,7 @@ var (
 		{Name: "fence_token", Type: u64, Meaning: "token that the lease gave"},
 	}}
 
-	// kvCopy and kvMove look the same: only the command code tells them
-	// apart.
+	// kvCopy and kvMove have the same fields: only the command code differs.
 	kvCopy = &cbor.Type{Name: "KvCopy", Fields: fields{versionField, namespace, key, toNamespace, toKey}}
 	kvMove = &cbor.Type{Name: "KvMove", Fields: fields{versionField, namespace, key, toNamespace, toKey}}
 
@@ -98,7 +97,7 @@ var (
 		{Name: "size_bytes", Type: size, Unit: cbor.ByteSize},
 	}}
 
-	// kvEntry has version 0 where the store keeps none, and leaves it out.
+	// kvEntry leaves version out where the store keeps none.
 	kvEntry = &cbor.Type{Name: "KvEntry", Fields: fields{
 		key,
 		kvValue,
