@@ -72,7 +72,7 @@ type cborGenerator struct {
 	g     *gen.Gen
 	t     *cbor.Type
 	decl  any         // the declaration: a field, or the type around
-	name  string      // for people
+	name  string      // for descriptions
 	field *cbor.Field // nil outside of a struct
 }
 

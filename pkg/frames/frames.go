@@ -31,7 +31,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Trust says how well a declaration is founded.
+// Trust is how well a declaration is founded.
 type Trust string
 
 // The marks of trust: stated by the pinned page, read in a source that agrees

@@ -10,7 +10,7 @@ type Span struct {
 	Offset, Length int
 }
 
-// ValueKind is the kind of a [Value]; it says which fields are set.
+// ValueKind is the kind of a [Value]; it selects the fields that are set.
 type ValueKind uint8
 
 // The kinds of a value.
