@@ -61,7 +61,7 @@ func (d *diffRun) detectFrame(s *diffSide) {
 	}
 	s.guess = d.types.Guess(&d.reader, in.Bytes)
 	if s.frameType = s.guess.Type; s.frameType == nil {
-		fault := s.guess.NoFit()
+		fault, _ := diag.From(s.guess.NoFit())
 		if nearForm := input.Explain(s.text); nearForm != nil && in.Form == input.Bin && d.form == input.Auto {
 			fault = nearForm
 		}
@@ -103,7 +103,7 @@ func (d *diffRun) document(s *diffSide) *jsondoc.Doc {
 		return s.doc
 	}
 	var sink frames.Document
-	if fault := d.reader.Read(s.frameType, s.frame.Bytes, &sink); fault != nil {
+	if fault, bad := diag.From(d.reader.Read(s.frameType, s.frame.Bytes, &sink)); bad {
 		d.rejectFrame(fault, s)
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -74,7 +75,7 @@ func (e *edit) apply(text []byte, encoder *frames.Encoder) ([]byte, *diag.Diagno
 	switch {
 	case len(rest) == 0:
 		return splice(text, start, end, e.value), nil
-	case doc.Kind(node) == jsondoc.Object && !slices.ContainsFunc(rest[1:], isArrayIndex) && encoder.HasField(&doc, e.path):
+	case doc.Kind(node) == jsondoc.Object && !slices.ContainsFunc(rest[1:], isArrayIndex) && encoder.HasField((*canon.Doc)(&doc), e.path):
 		member := wrapInObjects(rest, e.value)
 		member = member[1 : len(member)-1]
 		if doc.Count(node) > 0 {

@@ -11,6 +11,7 @@ import (
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/internal/syntax"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -212,7 +213,8 @@ func (e *encodeRun) encodeDocument(doc *jsondoc.Doc, node int) {
 		defer func() { e.originalNode = -1 }()
 		doc, node = &e.edited, 0
 	}
-	frame, d := e.encoder.Encode(e.frame[:0], doc, node)
+	frame, err := e.encoder.Encode(e.frame[:0], (*canon.Doc)(doc), node)
+	d, _ := diag.From(err)
 	if d == nil && len(frame) > e.maxFrame {
 		start, _ := doc.Span(node)
 		d = &diag.Diagnostic{Code: "limit", Offset: start, Need: diag.Count(e.maxFrame), Have: diag.Count(len(frame)),

@@ -216,16 +216,17 @@ func (s *Subc) size(text []byte) (int, *diag.Diagnostic) {
 	if len(text) < subc.PrefixSize {
 		return subc.PrefixSize, nil
 	}
-	if d := subc.CheckVersion(text); d != nil {
+	if d, bad := diag.From(subc.CheckVersion(text)); bad {
 		return subc.PrefixSize, d
 	}
 	if len(text) < subc.HeaderSize {
 		return subc.HeaderSize, nil
 	}
-	h, d := subc.ParseHeader(text)
-	if d == nil {
-		d = h.CheckBodySize()
+	h, err := subc.ParseHeader(text)
+	if err == nil {
+		err = h.CheckBodySize()
 	}
+	d, _ := diag.From(err)
 	if d == nil && int(h.Len) > s.MaxBody {
 		d = &diag.Diagnostic{
 			Code: "limit", Path: "/len", Length: 4, Need: diag.Count(s.MaxBody), Have: diag.Number(uint64(h.Len)),
@@ -241,13 +242,15 @@ func (s *Subc) size(text []byte) (int, *diag.Diagnostic) {
 // truncatedError reports that the input ends inside a frame of size bytes.
 func truncatedError(text []byte, size int) *diag.Diagnostic {
 	n := len(text)
+	err := subc.UnexpectedEOF("body", size-subc.HeaderSize, n-subc.HeaderSize, n)
 	switch {
 	case n < subc.PrefixSize:
-		return subc.UnexpectedEOF("header", subc.PrefixSize, n, n)
+		err = subc.UnexpectedEOF("header", subc.PrefixSize, n, n)
 	case n < subc.HeaderSize:
-		return subc.UnexpectedEOF("header", subc.HeaderSize-subc.PrefixSize, n-subc.PrefixSize, n)
+		err = subc.UnexpectedEOF("header", subc.HeaderSize-subc.PrefixSize, n-subc.PrefixSize, n)
 	}
-	return subc.UnexpectedEOF("body", size-subc.HeaderSize, n-subc.HeaderSize, n)
+	d, _ := diag.From(err)
+	return d
 }
 
 // maxHandshake is the maximum size of a handshake message, in bytes.
