@@ -51,6 +51,9 @@ func Clip(text string, width int, ellipsis string) string {
 	return condition.Truncate(head, room, "") + ellipsis
 }
 
+// Truncate cuts text that is wider than width columns, and ends it with "…" then.
+func Truncate(text string, width int) string { return Clip(text, width, "…") }
+
 // Pad fills text up with spaces to so many columns.
 func Pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(width-Width(text), 0))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -164,17 +165,17 @@ func (h *hexView) names(dst []byte, pad, to int, last bool) []byte {
 	for i := range h.items {
 		it := &h.items[i]
 		it.name = fit(it.name, max(room/2, 8), false, h.symbols.ellipsis)
-		it.text = fit(it.text, min(max(room-widthOf(it.name)-1, 4), maxItemWidth), it.cut, h.symbols.ellipsis)
-		w := widthOf(joinNonEmpty(it.name, " ", it.text))
+		it.text = fit(it.text, min(max(room-term.Width(it.name)-1, 4), maxItemWidth), it.cut, h.symbols.ellipsis)
+		w := term.Width(joinNonEmpty(it.name, " ", it.text))
 		switch {
 		case i == 0:
 			dst = appendSpaces(dst, pad)
-		case used+widthOf(h.symbols.separator)+w > room:
+		case used+term.Width(h.symbols.separator)+w > room:
 			dst = appendSpaces(append(dst, '\n'), h.nameColumn)
 			used = 0
 		default:
 			dst = h.pens.dim.append(dst, h.symbols.separator)
-			used += widthOf(h.symbols.separator)
+			used += term.Width(h.symbols.separator)
 		}
 		used += w
 		dst = it.pen.append(dst, it.name)
@@ -213,7 +214,7 @@ func (h *hexView) markFault(dst []byte, l dumpLine, d *diag.Diagnostic) []byte {
 	arrow := "^" + strings.Repeat("~", 3*n-2+(at+n-1)/8-at/8)
 	dst = h.pens.fault.append(appendSpaces(dst, column), arrow)
 	text := faultName(d) + ": " + faultText(d)
-	if used := column + len(arrow) + gap; used+widthOf(text) <= h.width {
+	if used := column + len(arrow) + gap; used+term.Width(text) <= h.width {
 		return append(h.pens.fault.append(appendSpaces(dst, gap), text), '\n')
 	}
 	return h.paragraph(append(dst, '\n'), h.pens.fault, text, h.hexColumn())
@@ -255,7 +256,7 @@ func (h *hexView) appendRemark(dst []byte, m *remark, text string) []byte {
 	}
 	dst = h.pens.warning.append(appendSpaces(dst, gap), remarkLabels[m.kind])
 	column := h.hexColumn() + len(remarkLabels[m.kind]) + gap
-	for i, line := range wrap(text, h.width-column) {
+	for i, line := range term.WrapHard(text, h.width-column) {
 		if i > 0 {
 			dst = appendSpaces(dst, column)
 		} else {

@@ -1,30 +1,6 @@
 package view
 
-import (
-	"testing"
-
-	"github.com/google/go-cmp/cmp"
-)
-
-func TestWrap(t *testing.T) {
-	tests := []struct {
-		text  string
-		width int
-		want  []string
-	}{
-		{"", 5, []string{""}},
-		{"one two three", 7, []string{"one two", "three"}},
-		{"one two three", 3, []string{"one", "two", "thr", "ee"}},
-		{"ab    cdefg", 5, []string{"ab", "cdefg"}},
-		{"日本語 日本", 6, []string{"日本語", "日本"}},
-		{"日本語日本", 5, []string{"日本", "語日", "本"}},
-	}
-	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, wrap(tt.text, tt.width)); diff != "" {
-			t.Errorf("%q in %d columns (-want +got):\n%s", tt.text, tt.width, diff)
-		}
-	}
-}
+import "testing"
 
 func TestFit(t *testing.T) {
 	tests := []struct {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -71,8 +72,8 @@ func (t *tree) appendTitle(dst []byte, text title, width int, broken bool) []byt
 	if broken {
 		size = t.pens.fault
 	}
-	rest := widthOf(text.kind) + margin + widthOf(text.size)
-	if text.place != "" && widthOf(text.place)+margin+rest+margin+widthOf(text.name) > t.width {
+	rest := term.Width(text.kind) + margin + term.Width(text.size)
+	if text.place != "" && term.Width(text.place)+margin+rest+margin+term.Width(text.name) > t.width {
 		dst = endLine(t.pens.dim.append(dst, fit(text.place, t.width, false, ellipsis)))
 		text.place = ""
 	}
@@ -87,12 +88,12 @@ func (t *tree) appendTitle(dst []byte, text title, width int, broken bool) []byt
 		if used > 0 {
 			dst, used = appendSpaces(dst, margin), used+margin
 		}
-		dst, used = p.append(dst, part), used+widthOf(part)
+		dst, used = p.append(dst, part), used+term.Width(part)
 	}
 	put(t.pens.dim, text.place)
 	put(t.pens.strong, text.kind)
 	put(t.pens.plain, text.name)
-	dst = appendSpaces(dst, max(width-used-widthOf(text.size), margin))
+	dst = appendSpaces(dst, max(width-used-term.Width(text.size), margin))
 	return append(size.append(dst, text.size), '\n')
 }
 
@@ -106,7 +107,7 @@ func (t *tree) alternatives(dst []byte, names []string) []byte {
 
 // paragraph prints wrapped text indented to a column.
 func (t *tree) paragraph(dst []byte, p pen, text string, column int) []byte {
-	for _, line := range wrap(text, t.width-column) {
+	for _, line := range term.WrapHard(text, t.width-column) {
 		dst = append(p.append(appendSpaces(dst, column), line), '\n')
 	}
 	return dst
@@ -130,7 +131,7 @@ func (t *tree) measure(fault *diag.Diagnostic) {
 	t.cols.reset()
 	for i := range t.list {
 		if f := &t.list[i]; !f.noRow {
-			t.cols.measureRow(t.indent(f.depth)+widthOf(t.depthName(f.name, f.depth)), f.span)
+			t.cols.measureRow(t.indent(f.depth)+term.Width(t.depthName(f.name, f.depth)), f.span)
 			s := t.describe(f)
 			t.cols.measureTexts(s)
 			t.measureRemarks(f.remarks, f.depth+1)
@@ -138,7 +139,7 @@ func (t *tree) measure(fault *diag.Diagnostic) {
 	}
 	t.measureRemarks(t.remarks.frame, 0)
 	if fault != nil {
-		t.cols.measureRow(widthOf(faultName(fault)), frames.Span{Offset: fault.Offset, Length: fault.Length})
+		t.cols.measureRow(term.Width(faultName(fault)), frames.Span{Offset: fault.Offset, Length: fault.Length})
 		t.cols.measureTexts(fieldText{value: faultText(fault)})
 	}
 	t.cols.name = min(t.cols.name, t.width/3)
@@ -231,7 +232,7 @@ func (t *tree) appendWarnings(dst []byte, chain remarkChain, depth int, of frame
 // name column.
 func (t *tree) message(dst []byte, p, text pen, word string, depth int, s frames.Span, prose string) []byte {
 	dst = t.head(dst, p, word, depth, s)
-	for i, line := range wrap(prose, t.width-t.valueColumn()) {
+	for i, line := range term.WrapHard(prose, t.width-t.valueColumn()) {
 		if i > 0 {
 			dst = appendSpaces(dst, t.valueColumn())
 		}
@@ -274,7 +275,7 @@ func (c *treeColumns) measureRow(name int, s frames.Span) {
 
 // measureTexts records the widths of a value and its meaning.
 func (c *treeColumns) measureTexts(s fieldText) {
-	value, meaning := widthOf(s.value), widthOf(s.meaning)
+	value, meaning := term.Width(s.value), term.Width(s.meaning)
 	switch w := &c.widest; {
 	case s.meaning == "":
 		w.valueOnly = max(w.valueOnly, value)

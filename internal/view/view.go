@@ -139,13 +139,11 @@ func usableWidth(width int) int {
 	return max(width, minWidth)
 }
 
-func widthOf(text string) int { return term.Width(text) }
-
 // fit shortens text to a width, with an ellipsis at the end. If cut is set, text
 // is already incomplete and always gets an ellipsis.
 func fit(text string, width int, cut bool, ellipsis string) string {
 	if cut {
-		if widthOf(text)+widthOf(ellipsis) <= width {
+		if term.Width(text)+term.Width(ellipsis) <= width {
 			return text + ellipsis
 		}
 		text += ellipsis // now too wide, so Clip shortens it
@@ -155,12 +153,12 @@ func fit(text string, width int, cut bool, ellipsis string) string {
 
 // appendPadded appends text and pads it to width columns.
 func appendPadded(dst []byte, p pen, text string, width int) []byte {
-	return appendSpaces(p.append(dst, text), width-widthOf(text))
+	return appendSpaces(p.append(dst, text), width-term.Width(text))
 }
 
 // appendRight appends text, right-aligned in width columns.
 func appendRight(dst []byte, p pen, text string, width int) []byte {
-	return p.append(appendSpaces(dst, width-widthOf(text)), text)
+	return p.append(appendSpaces(dst, width-term.Width(text)), text)
 }
 
 func appendSpaces(dst []byte, n int) []byte {
@@ -168,35 +166,4 @@ func appendSpaces(dst []byte, n int) []byte {
 		dst = append(dst, ' ')
 	}
 	return dst
-}
-
-// wrap breaks text into lines of at most width columns, at spaces if possible. No
-// line ends with a space.
-func wrap(text string, width int) (lines []string) {
-	line, used := "", 0
-	end := func() {
-		lines = append(lines, strings.TrimRight(line, " "))
-		line, used = "", 0
-	}
-	for word := range strings.SplitSeq(text, " ") {
-		w := widthOf(word)
-		if used > 0 && used+1+w > width {
-			end()
-		}
-		for w > width {
-			head := term.Clip(word, width, "")
-			if head == "" {
-				break
-			}
-			lines = append(lines, head)
-			word = word[len(head):]
-			w = widthOf(word)
-		}
-		if used > 0 {
-			line, used = line+" ", used+1
-		}
-		line, used = line+word, used+w
-	}
-	end()
-	return lines
 }
