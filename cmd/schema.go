@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/tidwall/pretty"
 
+	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/pkg/schema"
 )
 
@@ -47,15 +47,11 @@ func (a *app) schema(kind string) error {
 	if err != nil {
 		return err
 	}
-	text = pretty.PrettyOptions(text, &pretty.Options{Width: 100, Indent: "  "})
-	if a.coloured() {
-		text = pretty.Color(text, jsonStyle)
-	}
-	out.Write(text)
+	out.Write(report.IndentJSON(text, a.coloured()))
 	return out.Finish(false)
 }
 
-// unknownKindError is the error of a kind that there is not, with the nearest one.
+// unknownKindError returns the error of an unknown kind, with the nearest one.
 func unknownKindError(kind string) error {
 	if suggestion := nearest(kind, schema.Kinds()); suggestion != "" {
 		return usagef("there is no kind %s: did you mean %s?", kind, suggestion)

@@ -65,3 +65,19 @@ func splice(text []byte, start, end int, replacement []byte) []byte {
 	out = append(append(out, text[:start]...), replacement...)
 	return append(out, text[end:]...)
 }
+
+// OriginalSpan returns the bytes of a value in an original document, given its pointer in
+// the document that edits have made of a node. Where the original has no such value it
+// is the nearest one around it. When offset, which is in the edited document, is that of
+// the name of a member, it is the bytes of the name.
+func OriginalSpan(original *Doc, node int, edited *Doc, pointer string, offset int) (start, end int) {
+	path := ParsePointer(pointer)
+	node, rest := original.Find(node, path)
+	editedNode, editedRest := edited.Find(0, path)
+	if len(path) > 0 && len(rest)+len(editedRest) == 0 {
+		if name, _ := edited.Span(editedNode - 1); name == offset {
+			node--
+		}
+	}
+	return original.Span(node)
+}

@@ -73,6 +73,33 @@ func TestEditApply(t *testing.T) {
 	}
 }
 
+func TestOriginalSpan(t *testing.T) {
+	const original, edited = `[{"ab":1,"c":[2]}]`, `{"ab":100,"c":[2,3],"d":{"e":5}}`
+	var docs [2]Doc
+	for i, text := range []string{original, edited} {
+		if f := docs[i].Read([]byte(text)); f != nil {
+			t.Fatal(f)
+		}
+	}
+	for _, tt := range []struct {
+		pointer string
+		offset  int
+		want    string
+	}{
+		{"", 0, `{"ab":1,"c":[2]}`},
+		{"/ab", 6, "1"},
+		{"/ab", 1, `"ab"`},
+		{"/c/0", 15, "2"},
+		{"/c/1", 17, "[2]"},
+		{"/d/e", 29, `{"ab":1,"c":[2]}`},
+		{"/x", 0, `{"ab":1,"c":[2]}`},
+	} {
+		if start, end := OriginalSpan(&docs[0], 1, &docs[1], tt.pointer, tt.offset); original[start:end] != tt.want {
+			t.Errorf("%s at %d is %s, want %s", tt.pointer, tt.offset, original[start:end], tt.want)
+		}
+	}
+}
+
 func TestDottedPointer(t *testing.T) {
 	for pointer, want := range map[string]string{
 		"": "", "/a": "a", "/a/b/0/c": "a.b[0].c", "/0/x~1y": "[0].x/y", "/a/": "a.", "/a~0/-": "a~.-",
