@@ -14,11 +14,11 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/divtool/divtool/internal/lintconfig"
+	"github.com/divtool/divtool/internal/lintrun/config"
 )
 
-// ciDir makes a folder with the examples, and the program in a folder of its
-// own. It returns both.
+// ciDir returns a temporary directory with the examples, and another one with the
+// program.
 func ciDir(t *testing.T) (dir, bin string) {
 	t.Helper()
 	dir, bin = t.TempDir(), t.TempDir()
@@ -31,7 +31,7 @@ func ciDir(t *testing.T) (dir, bin string) {
 	return dir, bin
 }
 
-// shell runs a script with the program on its path.
+// shell runs a script with the program in PATH.
 func shell(t *testing.T, dir, bin, script string, env ...string) (status int, out string) {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
@@ -65,22 +65,24 @@ func readFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// yamlBlocks are the YAML files of README.md.
+// yamlBlocks returns the YAML files in README.md and in the guides.
 func yamlBlocks(t *testing.T) (blocks []string) {
-	for _, part := range strings.Split(readFile(t, "README.md"), "```yaml\n")[1:] {
-		block, _, _ := strings.Cut(part, "```")
-		blocks = append(blocks, block)
+	for _, name := range handwrittenPages(t) {
+		for _, part := range strings.Split(readFile(t, filepath.FromSlash(name)), "```yaml\n")[1:] {
+			block, _, _ := strings.Cut(part, "```")
+			blocks = append(blocks, block)
+		}
 	}
 	return blocks
 }
 
-// block is the YAML file of README.md that holds a text.
-func block(t *testing.T, holding string) string {
+// block returns the YAML file of the guides that contains a text.
+func block(t *testing.T, text string) string {
 	t.Helper()
 	blocks := yamlBlocks(t)
-	i := slices.IndexFunc(blocks, func(b string) bool { return strings.Contains(b, holding) })
+	i := slices.IndexFunc(blocks, func(b string) bool { return strings.Contains(b, text) })
 	if i < 0 {
-		t.Fatalf("README.md shows no file with %q", holding)
+		t.Fatalf("no guide shows a YAML file with %q", text)
 	}
 	return blocks[i]
 }
@@ -96,7 +98,7 @@ type hook struct {
 	PassFilenames *bool `yaml:"pass_filenames"`
 }
 
-// The hooks run as pre-commit would run them.
+// The hooks work when they are run as pre-commit runs them.
 func TestPreCommit(t *testing.T) {
 	var hooks []hook
 	readYAML(t, readFile(t, ".pre-commit-hooks.yaml"), &hooks)
@@ -126,12 +128,12 @@ func TestPreCommit(t *testing.T) {
 	readYAML(t, block(t, "rev:"), &config)
 	for _, used := range config.Repos[0].Hooks {
 		if !slices.ContainsFunc(hooks, func(h hook) bool { return h.ID == used.ID }) {
-			t.Errorf("README.md names the hook %s", used.ID)
+			t.Errorf("docs/lint-ci.md names the hook %s", used.ID)
 		}
 	}
 }
 
-// The action's own script does what its inputs say, and nothing else.
+// The script of the action follows its inputs and never executes them.
 func TestAction(t *testing.T) {
 	var action struct {
 		Inputs map[string]struct{ Description, Default string }
@@ -188,13 +190,13 @@ func TestAction(t *testing.T) {
 	for _, step := range workflow.Jobs["divtool"].Steps {
 		for input := range step.With {
 			if _, ok := action.Inputs[input]; strings.HasPrefix(step.Uses, "divtool/") && !ok {
-				t.Errorf("README.md gives the action %s", input)
+				t.Errorf("docs/lint-ci.md gives the action %s", input)
 			}
 		}
 	}
 }
 
-// The problem matcher finds in the text what the JSON report says.
+// The problem matcher finds the same in the text output as is in the JSON report.
 func TestProblemMatcher(t *testing.T) {
 	var file struct {
 		ProblemMatcher []struct {
@@ -246,18 +248,25 @@ func TestProblemMatcher(t *testing.T) {
 	}
 }
 
-// The configuration that README.md shows is one.
-func TestReadmeConfig(t *testing.T) {
-	c := lintconfig.Parse(lintconfig.FileName, ".", []byte(block(t, "files:\n")))
+// The configuration that docs/configuration.md shows is valid, and every key
+// has a row there.
+func TestConfigurationPage(t *testing.T) {
+	c := config.Parse(config.FileName, ".", []byte(block(t, "files:\n")))
 	for _, d := range c.Problems {
 		t.Errorf("%+v", d)
 	}
 	if len(c.Sections) != 2 {
 		t.Errorf("%d sections", len(c.Sections))
 	}
+	page := readFile(t, filepath.Join("docs", "configuration.md"))
+	for _, k := range config.Keys() {
+		if !strings.Contains(page, "\n| `"+k.Name+"` |") {
+			t.Errorf("docs/configuration.md has no row for %s", k.Name)
+		}
+	}
 }
 
-// The job of README.md gives GitLab a report of each finding, and the status.
+// The job of docs/lint-ci.md gives GitLab a report of each finding, and the status.
 func TestGitLab(t *testing.T) {
 	if _, err := exec.LookPath("jq"); err != nil {
 		t.Skip("there is no jq")
@@ -309,8 +318,8 @@ func TestGitLab(t *testing.T) {
 	}
 }
 
-// Every YAML file of README.md is one.
-func TestReadmeYAML(t *testing.T) {
+// Every YAML file in README.md and the guides is valid YAML.
+func TestYAMLBlocks(t *testing.T) {
 	blocks := yamlBlocks(t)
 	for _, b := range blocks {
 		var any any

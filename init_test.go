@@ -10,10 +10,9 @@ import (
 	"testing"
 )
 
-// closers are the packages whose init closes the circles of their
-// declarations, which the language leaves open. No other has anything to do
-// when the program starts: what a declaration works out is paid for by every
-// run of every command.
+// closers are the packages whose init function completes cyclic declarations,
+// which Go does not allow in initializers. No other package may do work when the
+// program starts, because every run of every command would pay for it.
 var closers = []string{"pkg/frames/diverge", "pkg/frames/laser"}
 
 func TestStartDoesNothing(t *testing.T) {
@@ -46,9 +45,9 @@ func TestStartDoesNothing(t *testing.T) {
 	}
 }
 
-// Once anything calls a method by a name that is not known before the program
-// runs, as templates do, the linker must keep all exported methods of all
-// types: the program is a quarter larger then, and slower to start.
+// If anything calls a method by a name known only at run time, as text/template
+// does, the linker must keep all exported methods of all types. The program is
+// then a quarter larger and slower to start.
 func TestUnusedMethodsAreLeftOut(t *testing.T) {
 	_, bin := ciDir(t)
 	names, err := exec.Command("go", "tool", "nm", filepath.Join(bin, "divtool")).Output()

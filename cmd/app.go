@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"os"
 	"slices"
 	"unicode/utf8"
 
@@ -126,6 +127,18 @@ func (a *app) openOutput() (*atomicfile.File, error) {
 
 // toTerminal reports whether results go to a terminal.
 func (a *app) toTerminal() bool { return a.streams.OutTerminal && a.common.outFile == "" }
+
+// terminal returns what is known of the terminal on which results are seen.
+func (a *app) terminal() term.Terminal {
+	t := term.Terminal{ShowsResults: a.toTerminal(), Env: a.streams.Env}
+	if t.ShowsResults {
+		t.Out, _ = a.streams.Out.(*os.File)
+	}
+	if a.streams.ErrTerminal {
+		t.Err, _ = a.streams.Err.(*os.File)
+	}
+	return t
+}
 
 // coloured reports whether results have colours.
 func (a *app) coloured() bool { return a.streams.useColour(a.common.colour, a.toTerminal()) }

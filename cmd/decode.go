@@ -1,24 +1,18 @@
 package cmd
 
 import (
-	"errors"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"github.com/divtool/divtool/internal/atomicfile"
-	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
-	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/all"
+	"github.com/divtool/divtool/internal/stream"
 )
 
-// decodeOptions are the flags of decode.
+// decodeOptions are the flags of decode; those of follow are among them.
 type decodeOptions struct {
 	typeName      string
-	formName      string
+	form          string
 	text          string
 	hasText       bool
 	compact       bool
@@ -34,10 +28,10 @@ type decodeOptions struct {
 	from          string
 	lines         bool
 	framing       string
-	skipHandshake string // whose handshake stands before the frames
-	frameLimits
-	view         viewOptions
-	conversation conversationOptions
+	skipHandshake string
+	limits        frameLimits
+	view          viewOptions
+	conversation  conversationOptions
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -88,11 +82,10 @@ What ` + "`divtool encode`" + ` makes of a document is the same frame, byte for 
 	return c
 }
 
-// flags are those of decode.
 func (o *decodeOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frame; see `divtool types`")
-	enumFlag(c, &o.formName, "in", "auto", "the form of the input", inputForms)
+	enumFlag(c, &o.form, "in", "auto", "the form of the input", inputForms)
 	f.StringVar(&o.text, "text", "", "decode this `TEXT` in place of a file")
 	f.BoolVarP(&o.compact, "compact", "c", false, "print a document on one line")
 	f.BoolVar(&o.noAnnotations, "no-annotations", false, "leave out the annotations")
@@ -102,13 +95,13 @@ func (o *decodeOptions) flags(c *cobra.Command) {
 	f.BoolVar(&o.lint, "lint", false, "run the rules on the documents inside: registrations, scope bodies")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "say which form the input was read as, and why")
 	f.BoolVar(&o.lines, "lines", false, "read one frame a line; blank lines and comments are passed over")
-	enumFlag(c, &o.framing, "framing", "", "read a stream of frames behind their lengths", framingNames)
+	enumFlag(c, &o.framing, "framing", "", "read a stream of frames behind their lengths", stream.FramingNames)
 	enumFlag(c, &o.skipHandshake, "skip-handshake", "", "pass over the handshake of this `SIDE` before subc frames", sideNames)
 	f.StringVar(&o.answers, "answers", "", "the `NAME` of the request that a response answers")
 	f.StringVar(&o.endpoint, "endpoint", "", "the `ENDPOINT` whose scope a diverge.frame belongs to")
 	enumFlag(c, &o.from, "from", "", "who sent the frame, where that changes its meaning", sideNames)
 	f.BoolVar(&o.showSecrets, "show-secrets", false, "show credentials and other secrets")
-	o.frameLimits.flags(c)
+	o.limits.flags(c)
 	completeValues(c, "type", typeNames)
 	o.view.flags(c)
 	completeValues(c, "answers", requestNames)
@@ -118,38 +111,13 @@ func (o *decodeOptions) flags(c *cobra.Command) {
 	c.MarkFlagsMutuallyExclusive("lines", "framing")
 }
 
-// decodeMode is what the flags of decode say, once they have been checked.
-type decodeMode struct {
-	decodeOptions
-	allTypes   frames.Set // of all types
-	givenType  *frames.Type
-	form       input.Form
-	options    frames.Options
-	nameFiles  bool // more than one input: documents say their file
-	colour     bool
-	viewFormat viewFormat
-}
-
-// decodeRun is a decode command at work.
-type decodeRun struct {
-	*app
-	decodeMode
-	out          *atomicfile.File
-	frameDecoder frameDecoder
-	started      bool // something has been shown
-	buf          []byte
-	faults       []*diag.Diagnostic // of the message of a conversation in buf
-}
-
 func (a *app) decode(o decodeOptions, args []string) error {
-	d := &decodeRun{app: a}
-	d.decodeOptions, d.allTypes = o, all.Types()
-	if err := d.check(args); err != nil {
+	m, err := o.mode(args)
+	if err != nil {
 		return err
 	}
 	var list []source.Source
 	if !o.hasText {
-		var err error
 		if list, err = a.decodeSources(args); err != nil {
 			return err
 		}
@@ -158,89 +126,23 @@ func (a *app) decode(o decodeOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	d.out, d.nameFiles = out, max(len(args), len(list)) > 1
-	d.colour = a.coloured()
-	d.viewFormat = a.newView(o.view, d.colour)
-	d.frameDecoder.init(&d.decodeMode)
-	if err := d.decodeInputs(list); err != nil {
-		return err
+	m.NameFiles = max(len(args), len(list)) > 1
+	m.Colour = a.coloured()
+	m.Style = a.viewStyle(o.view, m.Colour)
+	d := decode.New(m, out, a.report)
+	if o.hasText {
+		if err := d.Text("<text>", o.text); err != nil {
+			return err
+		}
 	}
-	d.finishView()
+	for _, s := range list {
+		if err := d.Source(s); err != nil {
+			return err
+		}
+	}
+	d.Close()
 	if err := out.Finish(a.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
 	return a.exitError()
-}
-
-// decodeInputs decodes one input after the other.
-func (d *decodeRun) decodeInputs(list []source.Source) error {
-	if d.hasText && d.isStream() {
-		return d.decodeStream("<text>", strings.NewReader(d.text))
-	}
-	if d.hasText {
-		d.decodeSingle("<text>", []byte(d.text))
-	}
-	for _, s := range list {
-		if err := d.decodeInput(s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// decodeInput decodes one input. The error is one that ends the command.
-func (d *decodeRun) decodeInput(s source.Source) error {
-	if !d.isStream() {
-		text, err := readInput(s, int64(d.maxFrame))
-		if err != nil && !errors.Is(err, source.ErrTooLarge) {
-			d.report.Unreadable(err)
-			return nil
-		}
-		d.decodeSingle(s.Name, text)
-		return nil
-	}
-	f, err := s.Open()
-	if err != nil {
-		d.report.Unreadable(err)
-		return nil
-	}
-	defer f.Close()
-	return d.decodeStream(s.Name, f)
-}
-
-// isStream tells whether inputs hold many frames.
-func (m *decodeMode) isStream() bool { return m.lines || m.framing != "" || m.conversation.enabled }
-
-// check settles what the flags say.
-func (d *decodeRun) check(args []string) error {
-	if err := d.checkConversation(); err != nil {
-		return err
-	}
-	form, ok := input.ParseForm(d.decodeOptions.formName)
-	if !ok {
-		return checkFlagValue("in", d.decodeOptions.formName, inputForms()...)
-	}
-	d.form = form
-	if err := d.frameLimits.check(); err != nil {
-		return err
-	}
-	if d.hasText && len(args) > 0 {
-		return &usageError{"--text and files do not go together", "A TEXT with spaces needs quotes."}
-	}
-	if err := d.view.check(d.compact); err != nil {
-		return err
-	}
-	if err := d.checkStream(); err != nil {
-		return err
-	}
-	given, err := findType(d.allTypes, d.typeName)
-	if err != nil {
-		return err
-	}
-	d.givenType = given
-	d.options = frames.Options{
-		Notes: !d.noAnnotations, Spans: d.spans || d.view.format().Spans && !d.noAnnotations, MaxFrame: d.maxFrame, MaxDepth: d.maxDepth,
-		Request: d.answers, Endpoint: d.endpoint, ShowSecrets: d.showSecrets,
-	}
-	return d.checkContext()
 }

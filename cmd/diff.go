@@ -158,7 +158,7 @@ func (a *app) diffSide(d *diff.Differ, arg string, maxFrame int64) (*diff.Side, 
 	if err != nil {
 		return nil, err
 	}
-	text, err := readInput(found, max(maxFrame, a.common.maxText/8)) // a document or a frame
+	text, err := input.ReadSource(found, max(maxFrame, a.common.maxText/8)) // a document or a frame
 	switch {
 	case errors.Is(err, source.ErrTooLarge):
 		return nil, usagef("%s: larger than can be compared", found.Name)

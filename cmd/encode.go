@@ -8,12 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -55,7 +56,7 @@ that the peer would refuse is an error, and nothing is written for it.`,
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of bare payloads; see `divtool types`")
 	f.StringVar(&o.name, "name", "", "the `NAME` of the message of bare payloads")
 	f.StringVar(&o.answers, "answers", "", "the `NAME` of the request that bare payloads answer")
-	enumFlag(c, &o.framing, "framing", "", "write a stream of frames behind their lengths, as bytes", framingNames)
+	enumFlag(c, &o.framing, "framing", "", "write a stream of frames behind their lengths, as bytes", stream.FramingNames)
 	addOutFlag(c, &o.form)
 	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, not the frame it came from")
 	f.StringArrayVar(&o.set, "set", nil, "set a member before encoding: `PTR=VALUE`, a JSON Pointer and JSON or text")
@@ -88,7 +89,7 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	if err := e.check(); err != nil {
 		return err
 	}
-	e.doc.MaxOpen = maxOpenLevels(o.maxDepth)
+	e.doc.MaxOpen = decode.DocumentLevels(o.maxDepth)
 	e.edited.MaxOpen = e.doc.MaxOpen
 	list, err := a.sources(args, "divtool encode [-t TYPE] [--name NAME] [--out FORM] [FILE…]")
 	if err != nil {
@@ -114,9 +115,6 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	}
 	return a.exitError()
 }
-
-// maxOpenLevels returns how many levels of a document need nodes for maxDepth of a payload.
-func maxOpenLevels(maxDepth int) int { return max(jsondoc.MaxOpen, maxDepth+64) }
 
 // check checks the flags.
 func (e *encodeRun) check() error {
@@ -189,7 +187,7 @@ func (e *encodeRun) encodeValues(text []byte, offset int) bool {
 	for offset = jsondoc.SkipSpace(text, offset); offset < len(text) && !e.frames.tooMany; {
 		end, fault := e.doc.ReadNext(text, offset)
 		if fault != nil {
-			d := canon.SyntaxDiagnostic(fault)
+			d := syntax.Diagnostic(fault)
 			d.Code = "json"
 			e.failValue(d)
 			return false
@@ -247,7 +245,7 @@ func (e *encodeRun) edit(node int) *diag.Diagnostic {
 		text = changed
 	}
 	if f := e.edited.Read(text); f != nil {
-		return canon.SyntaxDiagnostic(f)
+		return syntax.Diagnostic(f)
 	}
 	return nil
 }
@@ -288,7 +286,7 @@ func (e *encodeRun) encodeNode(doc *jsondoc.Doc, node int) {
 		e.failValue(d)
 		return
 	}
-	if e.frames.framing == subcFraming && !isSubcFrame(frame) {
+	if e.frames.framing == stream.SubcFraming && !isSubcFrame(frame) {
 		start, end := doc.Span(node)
 		e.failValue(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Need: diag.Words(subc.Frame.Name),
 			Message: "--framing subc takes frames of " + subc.Frame.Name + " alone: they say their length"})

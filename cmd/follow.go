@@ -1,29 +1,23 @@
 package cmd
 
 import (
-	"errors"
-	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
-	"github.com/divtool/divtool/internal/capture"
+	"github.com/divtool/divtool/internal/follow"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/source"
-	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/all"
+	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/internal/term"
 )
 
-// followOptions are the flags of follow.
+// followOptions are the flags of follow. It decodes as `decode --conversation`.
 type followOptions struct {
 	decodeOptions
 	wait  bool
-	width int
+	width int // of the table; 0 for that of the terminal
 }
 
 func (a *app) followCommand() *cobra.Command {
@@ -50,12 +44,12 @@ end of a file for more. Times are UTC.`,
 	}
 	f := c.Flags()
 	o.conversation.flags(c)
-	enumFlag(c, &o.formName, "in", "auto", "the form of the input", inputForms)
+	enumFlag(c, &o.form, "in", "auto", "the form of the input", inputForms)
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the messages, where their bytes do not tell; see `divtool types`")
-	enumFlag(c, &o.framing, "framing", "", "the messages are pieces of byte streams, with frames behind their lengths", framingNames)
+	enumFlag(c, &o.framing, "framing", "", "the messages are pieces of byte streams, with frames behind their lengths", stream.FramingNames)
 	f.StringVar(&o.endpoint, "endpoint", "", "the `ENDPOINT` of scopes that were opened before the capture")
 	enumFlag(c, &o.from, "from", "", "who sent a binary stream", sideNames)
-	o.frameLimits.flags(c)
+	o.limits.flags(c)
 	f.BoolVarP(&o.wait, "follow", "f", false, "at the end of a file, wait for more until Ctrl-C")
 	f.IntVar(&o.width, "width", 0, "draw for `N` columns; 0 for $COLUMNS, those of the terminal, or 80")
 	completeValues(c, "type", typeNames)
@@ -63,130 +57,40 @@ end of a file for more. Times are UTC.`,
 	return c
 }
 
-// followRun is a follow command at work.
-type followRun struct {
-	decodeRun
-	wait         bool
-	showHeadings bool
-	stop         chan os.Signal
-	table        followTable
-	// stopped tells that a signal has ended the input.
-	stopped bool
-}
-
 func (a *app) follow(o followOptions, args []string) error {
 	o.conversation.enabled, o.noAnnotations, o.view.name = true, true, jsonView
-	f := followRun{decodeRun: decodeRun{app: a, decodeMode: decodeMode{decodeOptions: o.decodeOptions, allTypes: all.Types()}}, wait: o.wait}
-	if o.width != 0 && o.width < minTableWidth {
-		return usagef("--width is at least %d", minTableWidth)
+	if o.width != 0 && o.width < term.MinTableWidth {
+		return usagef("--width is at least %d", term.MinTableWidth)
 	}
-	if err := f.check(args); err != nil {
+	m, err := o.mode(args)
+	if err != nil {
 		return err
 	}
 	list, err := a.sources(args, "divtool follow [FILE…]")
 	if err != nil {
 		return err
 	}
-	if f.out, err = a.openOutput(); err != nil {
+	out, err := a.openOutput()
+	if err != nil {
 		return err
 	}
-	f.viewFormat = a.newView(o.view, false)
-	f.frameDecoder.init(&f.decodeMode)
-	f.frameDecoder.sink.keepWarnings, f.frameDecoder.events = true, &f.frameDecoder.sink
-	f.showHeadings = max(len(args), len(list)) > 1
-	f.table = followTable{out: f.out, theme: a.theme(), width: f.widthFunc(o.width)}
-	f.stop = make(chan os.Signal, 1)
-	signal.Notify(f.stop, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(f.stop)
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(stop)
+	f := follow.New(m, follow.Options{
+		Theme: a.theme(), Width: a.terminal().WidthFunc(o.width),
+		ShowHeadings: max(len(args), len(list)) > 1, Wait: o.wait, Stop: stop,
+	}, out, a.report)
 	for _, s := range list {
-		if err := f.followInput(s); err != nil {
+		if err := f.Source(s); err != nil {
 			return err
 		}
-		if f.stopped {
+		if f.Stopped() {
 			break
 		}
 	}
-	if err := f.out.Finish(a.report.Outcome() != report.Clean); err != nil {
+	if err := out.Finish(a.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
 	return a.exitError()
 }
-
-// followInput follows one input.
-func (f *followRun) followInput(s source.Source) error {
-	src, err := s.Open()
-	if err != nil {
-		f.report.Unreadable(err)
-		return nil
-	}
-	defer src.Close()
-	if f.showHeadings {
-		fmt.Fprintf(f.out, "%s\n", f.table.theme.Strong("== "+text.Escape(s.Name)))
-	}
-	var raw io.Reader = src
-	if f.wait {
-		raw = &tailReader{src: src}
-	}
-	t := f.newSession(s.Name, &flushingReader{newStoppableReader(raw, f.stop, &f.stopped), f.out})
-	f.table.reset()
-	sum := summary{}
-	for {
-		msg, err := t.next()
-		if err != nil {
-			f.showSummary(s.Name, t, &sum, err)
-			f.noteNothingShown(s.Name, t, err)
-			return f.endError(err)
-		}
-		if err := f.showMessage(s.Name, t, msg, &sum); err != nil {
-			return err
-		}
-	}
-}
-
-// endError is the error of an input that ends the command: none.
-func (f *followRun) endError(err error) error {
-	var fault *capture.Fault
-	if errors.As(err, &fault) {
-		return nil
-	}
-	return f.streamError(err)
-}
-
-// showMessage draws one message.
-func (f *followRun) showMessage(name string, t *session, msg *message, sum *summary) error {
-	var e frames.DocInfo
-	fault := f.frameDecoder.readMessage(msg, &e)
-	warnings := f.frameDecoder.sink.warnings
-	sum.count(msg, fault, warnings)
-	if !t.matches(msg) {
-		return nil
-	}
-	t.shown++
-	if fault != nil {
-		f.report.Record(report.Invalid)
-		if f.report.JSON {
-			f.report.Fail(fault, msg.place(name, f.maxFrame, fault))
-		}
-	}
-	row := f.row(msg, fault)
-	if row.isError {
-		sum.errorAnswers++
-	}
-	f.table.printRow(&row)
-	f.table.printProblems(msg, fault, warnings)
-	return f.table.err
-}
-
-// showSummary draws the summary of an input.
-func (f *followRun) showSummary(name string, t *session, sum *summary, err error) {
-	var fault *capture.Fault
-	if errors.As(err, &fault) {
-		f.report.Fail(&fault.Diagnostic, report.Place{File: name, Index: -1})
-		sum.faults++
-	}
-	f.table.printSummary(t, sum)
-}
-
-// isProvisional tells whether a warning says what holds for all messages of a
-// table, and not what is wrong with one.
-func isProvisional(w *diag.Diagnostic) bool { return w.Code == "provisional" }

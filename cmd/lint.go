@@ -2,32 +2,35 @@ package cmd
 
 import (
 	"fmt"
+	"os/signal"
+	"path/filepath"
 	"runtime"
 	"slices"
-	"sync/atomic"
+	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/divtool/divtool/internal/lintconfig"
 	"github.com/divtool/divtool/internal/lintreport"
-	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/lintrun"
+	"github.com/divtool/divtool/internal/lintrun/config"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/lint"
 )
 
-// lintOptions are the flags of lint that are no keys of a configuration.
+// lintOptions are the flags of lint.
 type lintOptions struct {
 	format        string
 	outputs       []string
 	writeBaseline string
-	config        string
+	configFile    string
 	noConfig      bool
 	printConfig   string
 	jobs          int
 	listRules     bool
 	json          bool
-	keys          lintconfig.Section // what the flags that are keys say
+	keys          config.Section // the flags that are also keys of a configuration
 }
 
 func (a *app) lintCommand() *cobra.Command {
@@ -43,7 +46,7 @@ directory every *.json is linted, files of no kind are skipped; in a pattern **
 stands for any number of directories. ` + "`--list-rules`" + ` lists the rules, and
 ` + "`divtool explain RULE`" + ` says more of one.
 
-The nearest ` + lintconfig.FileName + ` above each file says the same as the flags from --kind
+The nearest ` + config.FileName + ` above each file says the same as the flags from --kind
 to --declared-secret below, for all files or by pattern; flags beat it. The
 search ends behind a directory that holds .git. ` + "`--print-config FILE`" + ` shows what
 applies to a file, and where each part comes from.
@@ -67,28 +70,28 @@ it is. An entry that is of no use any more is the finding baseline/unused.`,
 	return c
 }
 
-// flags are those of lint, the keys of a configuration among them.
+// flags declares the flags, among them one for each key of a configuration.
 func (o *lintOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	enumFlag(c, &o.format, "format", "text", "how findings are printed", lintreport.Names)
 	f.StringArrayVar(&o.outputs, "output", nil, "also write a report to a file, whole or not at all: `FORMAT=FILE`")
-	for _, key := range lintconfig.Keys() {
-		if key.ValueKind == lintconfig.Scalar {
+	for _, key := range config.Keys() {
+		if key.ValueKind == config.Scalar {
 			f.String(key.Name, "", key.Meaning)
 		} else {
 			f.StringArray(key.Name, nil, key.Meaning)
 		}
 		switch {
 		case key.Allowed == nil:
-		case key.ValueKind == lintconfig.Map:
+		case key.ValueKind == config.Map:
 			completeKeys(c, key.Name, key.Allowed)
 		default:
 			completeValues(c, key.Name, key.Allowed)
 		}
 	}
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings there are to `FILE`, and report none")
-	f.StringVar(&o.config, "config", "", "read the configuration from `FILE` for all files")
+	f.StringVar(&o.configFile, "config", "", "read the configuration from `FILE` for all files")
 	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration")
 	f.StringVar(&o.printConfig, "print-config", "", "print what applies to `FILE`, and where it comes from")
 	f.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "how many files are linted at a time")
@@ -100,9 +103,10 @@ func (o *lintOptions) flags(c *cobra.Command) {
 	completeKeys(c, "output", lintreport.Names)
 }
 
-// flagValues are the values of the flags that are keys of a configuration.
-func flagValues(f *pflag.FlagSet) (s lintconfig.Section) {
-	for _, key := range lintconfig.Keys() {
+// flagValues returns the values of the flags that are keys of a configuration and
+// were given.
+func flagValues(f *pflag.FlagSet) (s config.Section) {
+	for _, key := range config.Keys() {
 		flag := f.Lookup(key.Name)
 		values := []string{flag.Value.String()}
 		if list, ok := flag.Value.(pflag.SliceValue); ok {
@@ -110,29 +114,11 @@ func flagValues(f *pflag.FlagSet) (s lintconfig.Section) {
 		}
 		for _, v := range values {
 			if flag.Changed {
-				s.Values = append(s.Values, lintconfig.Value{Key: key.Name, Text: v, Offset: -1})
+				s.Values = append(s.Values, config.Value{Key: key.Name, Text: v, Offset: -1})
 			}
 		}
 	}
 	return s
-}
-
-// lintRun is a lint command at work.
-type lintRun struct {
-	*app
-	lintOptions
-	settings     *lintResolver
-	reports      []*lintOutput   // the first is what --format asks for
-	baselineOut  *baselineWriter // nil when none is written
-	gc           gcTuner
-	reported     map[*lintProblem]bool
-	totals       [3]int
-	files        int
-	skipped      int
-	suppressed   int
-	shown        int // findings, counted when --max-errors limits them
-	hidden       int
-	limitReached atomic.Bool // no more findings may be shown
 }
 
 func (a *app) lint(o lintOptions, args []string) error {
@@ -147,96 +133,147 @@ func (a *app) lint(o lintOptions, args []string) error {
 	case o.json:
 		return usagef("--json is of --list-rules; findings are printed as JSON with --format json")
 	}
-	l := lintRun{app: a, lintOptions: o, reported: map[*lintProblem]bool{}}
-	if err := l.check(); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
-	if o.printConfig != "" {
-		return l.showConfig(args)
-	}
-	args, err := a.lintArguments(args)
+	runner, err := lintrun.New(a.lintRunOptions(&o), a.report)
 	if err != nil {
 		return err
 	}
-	if err := l.openReports(); err != nil {
+	if o.printConfig != "" {
+		return a.printLintConfig(runner, o.printConfig, args)
+	}
+	if args, err = a.lintArguments(args); err != nil {
 		return err
 	}
-	defer l.discardReports()
-	if err := l.run(args); err != nil {
+	reports, err := a.lintReports(&o)
+	if err != nil {
 		return err
 	}
-	if err := l.reportUnused(); err != nil {
+	defer signal.Reset(syscall.SIGPIPE)
+	if err := runner.Run(args, reports); err != nil {
 		return err
 	}
-	l.checkEmpty()
-	if err := l.closeReports(); err != nil {
-		return err
-	}
-	l.summary()
+	a.printLintSummary(runner.Totals())
 	return a.exitError()
 }
 
-// check settles what the flags say.
-func (l *lintRun) check() error {
-	if lintreport.ByName(l.format) == nil {
-		return checkFlagValue("format", l.format, lintreport.Names()...)
+// check checks the values of the flags and their combinations.
+func (o *lintOptions) check() error {
+	if lintreport.ByName(o.format) == nil {
+		return checkFlagValue("format", o.format, lintreport.Names()...)
 	}
-	if l.jobs < 1 {
+	if o.jobs < 1 {
 		return usagef("--jobs must be at least 1")
 	}
-	if l.writeBaseline == "-" && l.format != "text" {
-		return usagef("--write-baseline - prints where --format %s would", l.format)
+	if o.writeBaseline == "-" && o.format != "text" {
+		return usagef("--write-baseline - prints where --format %s would", o.format)
 	}
-	if l.noConfig && l.config != "" {
+	if o.noConfig && o.configFile != "" {
 		return usagef("--config and --no-config contradict each other")
 	}
-	keys := lintconfig.Keys()
-	for _, v := range l.keys.Values {
-		key := &keys[slices.IndexFunc(keys, func(k lintconfig.Key) bool { return k.Name == v.Key })]
+	keys := config.Keys()
+	for _, v := range o.keys.Values {
+		key := &keys[slices.IndexFunc(keys, func(k config.Key) bool { return k.Name == v.Key })]
 		if err := key.Check(v.Text); err != nil {
 			return usagef("--%s: %s", v.Key, err)
 		}
 	}
-	var err error
-	l.settings, err = l.resolver()
-	return err
+	return nil
 }
 
-// reportRun is what is true of all reports of this run.
-func (l *lintRun) reportRun() *lintreport.Run {
-	run := &lintreport.Run{Version: version(), Rules: lint.Rules()}
-	run.Theme = l.theme()
-	run.Dir = string(l.settings.dir)
-	return run
-}
-
-// checkEmpty complains when there was nothing to lint.
-func (l *lintRun) checkEmpty() {
-	if l.files == 0 && l.report.Outcome() < report.Failed && !l.common.allowEmpty {
-		l.report.Unreadable(fmt.Errorf("nothing to lint: no file of a known kind"))
+func (a *app) lintRunOptions(o *lintOptions) lintrun.Options {
+	return lintrun.Options{
+		Flags: o.keys, ConfigFile: o.configFile, NoConfig: o.noConfig, WriteBaseline: o.writeBaseline,
+		Jobs: o.jobs, MaxErrors: a.common.maxErrors, MaxText: a.common.maxText, AllowEmpty: a.common.allowEmpty,
+		Stdin: a.streams.In, StdinName: a.common.stdinName,
+		GOGC: a.streams.Env("GOGC"), Version: version(), Theme: a.theme(),
 	}
 }
 
-// summary says on standard error how much was found.
-func (l *lintRun) summary() {
-	if l.report.JSON || l.files+l.skipped == 0 {
+func (a *app) printLintConfig(runner *lintrun.Runner, file string, args []string) error {
+	if len(args) > 0 {
+		return usagef("--print-config takes its file as its value, and no others")
+	}
+	out, err := a.openOutput()
+	if err != nil {
+		return err
+	}
+	if err := runner.PrintConfig(out, file); err != nil {
+		return err
+	}
+	if err := out.Finish(false); err != nil {
+		return err
+	}
+	return a.exitError()
+}
+
+// lintArguments returns the arguments, or standard input when there are none.
+func (a *app) lintArguments(args []string) ([]string, error) {
+	if len(args) > 0 {
+		return args, nil
+	}
+	if a.streams.InTerminal {
+		return nil, &usageError{"nothing to read: no file, and standard input is a terminal", "Usage: divtool lint [FILE, DIR or GLOB…]"}
+	}
+	return []string{"-"}, nil
+}
+
+// lintReports parses --output and opens the output of the main report.
+func (a *app) lintReports(o *lintOptions) (lintrun.Reports, error) {
+	files, err := o.reportFiles(a.common.outFile)
+	if err != nil {
+		return lintrun.Reports{}, err
+	}
+	out, err := a.openOutput()
+	return lintrun.Reports{
+		Format: lintreport.ByName(o.format), Out: out, Files: files, Create: a.files.Create,
+		OnFiles: func() { signal.Ignore(syscall.SIGPIPE) },
+	}, err
+}
+
+// reportFiles parses the values of --output. Each file must be written only once.
+func (o *lintOptions) reportFiles(outFile string) (files []lintrun.ReportFile, err error) {
+	used := []string{filepath.Clean(outFile), filepath.Clean(o.writeBaseline)}
+	for _, value := range o.outputs {
+		name, file, ok := strings.Cut(value, "=")
+		format := lintreport.ByName(name)
+		switch {
+		case !ok || file == "":
+			return nil, usagef("--output takes FORMAT=FILE, not %q", value)
+		case format == nil:
+			return nil, checkFlagValue("output", name, lintreport.Names()...)
+		case file == "-" || file == "/dev/stdout":
+			return nil, usagef("--output %s: standard output is where --format %s prints", value, name)
+		case slices.Contains(used, filepath.Clean(file)):
+			return nil, usagef("--output: %s is written already", file)
+		}
+		used = append(used, filepath.Clean(file))
+		files = append(files, lintrun.ReportFile{Format: format, Name: file})
+	}
+	return files, nil
+}
+
+// printLintSummary prints the counts on standard error.
+func (a *app) printLintSummary(t lintrun.Totals) {
+	if a.report.JSON || t.Files+t.Skipped == 0 {
 		return
 	}
-	text := diag.Quantity(l.files, "file") + ", " + diag.Quantity(l.totals[diag.Error], "error") + ", " + diag.Quantity(l.totals[diag.Warning], "warning")
-	if n := l.totals[diag.Info]; n > 0 {
-		text += fmt.Sprintf(", %d info", n)
+	line := text.Count(t.Files, "file") + ", " + text.Count(t.Findings[diag.Error], "error") + ", " + text.Count(t.Findings[diag.Warning], "warning")
+	if n := t.Findings[diag.Info]; n > 0 {
+		line += fmt.Sprintf(", %d info", n)
 	}
 	switch {
-	case l.hidden > 0 && l.common.maxErrors > 0:
-		text += fmt.Sprintf("; %d not shown: --max-errors %d", l.hidden, l.common.maxErrors)
-	case l.hidden > 0:
-		text += fmt.Sprintf("; %d not shown: more than can be kept of a file", l.hidden)
+	case t.Hidden > 0 && a.common.maxErrors > 0:
+		line += fmt.Sprintf("; %d not shown: --max-errors %d", t.Hidden, a.common.maxErrors)
+	case t.Hidden > 0:
+		line += fmt.Sprintf("; %d not shown: more than can be kept of a file", t.Hidden)
 	}
-	if l.suppressed > 0 {
-		text += "; " + diag.Quantity(l.suppressed, "known finding")
+	if t.Known > 0 {
+		line += "; " + text.Count(t.Known, "known finding")
 	}
-	if l.skipped > 0 {
-		text += fmt.Sprintf("; %s of no kind skipped", diag.Quantity(l.skipped, "file"))
+	if t.Skipped > 0 {
+		line += fmt.Sprintf("; %s of no kind skipped", text.Count(t.Skipped, "file"))
 	}
-	fmt.Fprintln(l.streams.Err, text)
+	fmt.Fprintln(a.streams.Err, line)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
 )
@@ -178,7 +179,7 @@ type malformedLine struct {
 func malformedRow(m *frames.Malformed) malformedLine {
 	code := m.Code
 	if len(m.Frame) == 0 {
-		code = emptyCode(m.Type, code)
+		code = decode.EmptyCode(m.Type, code)
 	}
 	return malformedLine{m.Type, m.Name, hex.EncodeToString(m.Frame), code, m.Upstream}
 }

@@ -133,13 +133,13 @@ func (h *templateIDRun) displayName() string {
 }
 
 // visitTemplate prints the id of one template, or what the flags ask for instead.
-func (h *templateIDRun) visitTemplate(path string, doc *jsondoc.Doc, node, depth int) {
+func (h *templateIDRun) visitTemplate(path string, doc *canon.Doc, node, depth int) {
 	h.total++
 	if h.total > 1 || strings.Contains(path, "/dependencies/") {
 		h.single = false
 		h.flushFirst()
 	}
-	if d := h.hasher.Check(doc, node, depth); d != nil {
+	if d, refused := diag.From(h.hasher.Check(doc, node, depth)); refused {
 		d.Path = path + d.Path
 		h.app.report.FailAt(d, h.place)
 		return
@@ -162,7 +162,7 @@ func (h *templateIDRun) visitTemplate(path string, doc *jsondoc.Doc, node, depth
 const maxChangeWidth = 41
 
 // printExplanation prints how the text that is hashed differs from the template.
-func (h *templateIDRun) printExplanation(path string, doc *jsondoc.Doc, node, depth int) {
+func (h *templateIDRun) printExplanation(path string, doc *canon.Doc, node, depth int) {
 	theme := h.app.theme()
 	place := text.Escape(h.displayName())
 	if path != "" {

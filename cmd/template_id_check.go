@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/text"
@@ -138,8 +137,8 @@ func (f *fileIDs) read(file string) {
 	place := report.TextPlace(found.Name, text)
 	walk := canon.Templates{
 		OnError: func(d *diag.Diagnostic) { f.app.report.FailAt(d, place) },
-		Visit: func(path string, doc *jsondoc.Doc, node, depth int) {
-			if d := hasher.Check(doc, node, depth); d != nil {
+		Visit: func(path string, doc *canon.Doc, node, depth int) {
+			if d, refused := diag.From(hasher.Check(doc, node, depth)); refused {
 				d.Path = path + d.Path
 				f.app.report.FailAt(d, place)
 				return

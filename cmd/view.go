@@ -1,24 +1,22 @@
 package cmd
 
 import (
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/view"
-	"github.com/divtool/divtool/pkg/frames"
 )
 
-// viewOptions are the flags that say how frames are shown.
+// viewOptions are the flags about how frames are shown.
 type viewOptions struct {
 	name  string
-	width int // below 0 when it is not given
+	width int // in columns, 0 for no limit; below 0 for that of the terminal
 }
 
 const jsonView = "json"
 
-// viewHelp says in the help of decode how frames are shown.
+// viewHelp is the part of the help of decode about the views.
 const viewHelp = `With --view tree each field stands beside its bytes, with --view hex the bytes
 have names, and --view html is a page that needs nothing else. Tree and dump fit
 $COLUMNS or the terminal, and 120 columns where there is none. With neither a
@@ -40,7 +38,6 @@ func viewNames() []string {
 	return names
 }
 
-// check settles what the flags say.
 func (o *viewOptions) check(compact bool) error {
 	switch {
 	case !slices.Contains(viewNames(), o.name):
@@ -53,60 +50,21 @@ func (o *viewOptions) check(compact bool) error {
 	return nil
 }
 
-// format is the view of the name.
+// format returns the view of the name, which must have been checked.
 func (o *viewOptions) format() view.Format {
 	formats := view.Formats()
 	return formats[slices.IndexFunc(formats, func(f view.Format) bool { return f.Name == o.name })]
 }
 
-// isText tells whether frames are shown as something else than documents.
+// isText reports whether frames are not shown as documents.
 func (o *viewOptions) isText() bool { return o.name != jsonView }
 
-// viewFormat is how frames are shown.
-type viewFormat struct {
-	view.Format
-	style view.Style
-}
-
-// newView makes the view that the flags name.
-func (a *app) newView(o viewOptions, colour bool) viewFormat {
-	style := view.Style{Width: o.width, Colour: colour, ASCII: !a.useUnicode(colour)}
+// viewStyle returns the style of the view that the flags ask for.
+func (a *app) viewStyle(o viewOptions, colour bool) view.Style {
+	t := a.terminal()
+	style := view.Style{Width: o.width, Colour: colour, ASCII: !t.Unicode(colour)}
 	if o.width < 0 {
-		style.Width = a.viewWidth()
+		style.Width = t.ViewWidth()
 	}
-	return viewFormat{Format: o.format(), style: style}
-}
-
-// finishView ends what has been shown.
-func (d *decodeRun) finishView() {
-	if d.started {
-		io.WriteString(d.out, d.viewFormat.End())
-	}
-}
-
-// useUnicode tells whether drawings may use more than ASCII: on a terminal
-// that is not said to be a simple one, and wherever colours are wanted.
-func (a *app) useUnicode(colour bool) bool {
-	if colour {
-		return true
-	}
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if value := a.streams.Env(name); value != "" {
-			if value == "C" || value == "POSIX" {
-				return false
-			}
-			break
-		}
-	}
-	return a.toTerminal() && a.streams.Env("TERM") != "dumb"
-}
-
-// document is the frame that was read last as JSON, whatever it is shown as.
-func (d *frameDecoder) document(t *frames.Type, frame []byte) []byte {
-	if !d.mode.view.isText() {
-		return d.buf
-	}
-	var doc frames.Document
-	d.reader.Read(t, frame, &doc)
-	return doc.Append(nil, frame, &frames.DocInfo{Type: t.Name, Index: -1})
+	return style
 }

@@ -1,9 +1,8 @@
-// Package atomicfile writes files that appear whole or not at all: each is
-// written beside its final name and renamed when it is finished. None is left
-// behind when a signal ends the program.
+// Package atomicfile writes files that appear complete or not at all. Each is
+// written as a temporary file in the same directory and renamed when it is
+// finished. A signal that ends the program removes the temporary files.
 //
-// What cannot be replaced, such as a device, a pipe or a stream, is written as
-// it is.
+// Devices, pipes and streams cannot be replaced and are written directly.
 package atomicfile
 
 import (
@@ -19,18 +18,18 @@ import (
 	"sync"
 )
 
-// Set is the files that are being written. The zero value is ready for use.
+// Set is a set of unfinished files. The zero value is ready to use.
 type Set struct {
-	// Exit ends the program after a signal, once all unfinished files are
-	// removed. It must not return.
+	// Exit is called after a signal, once all unfinished files are removed. It
+	// must not return. If Exit is nil, signals are not caught.
 	Exit func(os.Signal)
 
 	mu   sync.Mutex
 	open []*File
-	stop chan struct{} // ends the watch for signals; nil without one
+	stop chan struct{} // stops the signal goroutine; nil if there is none
 }
 
-// Error is a file that cannot be written.
+// Error is an error in writing a file.
 type Error struct {
 	Name string
 	Err  error
@@ -39,8 +38,8 @@ type Error struct {
 func (e *Error) Error() string { return e.Name + ": cannot be written: " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// NewError returns err as an *[Error] of a file. The path in err is left out: it
-// is that of the temporary file.
+// NewError returns err as an *[Error] for the named file. It drops the path in
+// err, which is the path of the temporary file.
 func NewError(name string, err error) error {
 	var own *Error
 	var path *fs.PathError
@@ -53,8 +52,8 @@ func NewError(name string, err error) error {
 	return &Error{name, err}
 }
 
-// Create begins a file that gets its name when it is finished. The error is an
-// *[Error].
+// Create starts a file that appears under name when it is finished. The error is
+// an *[Error].
 func (s *Set) Create(name string) (*File, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() || isOpenFile(name) {
@@ -80,20 +79,20 @@ func (s *Set) Create(name string) (*File, error) {
 	return file, nil
 }
 
-// isOpenFile reports whether a name is one under which a system lists the open
-// files of a process, such as /dev/stderr.
+// isOpenFile reports whether name refers to an open file of a process, such as
+// /dev/stderr.
 func isOpenFile(name string) bool {
 	return slices.ContainsFunc([]string{"/dev/std", "/dev/fd/", "/proc/"}, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// linkTarget follows links, to a file that need not exist: a link stays, and the
-// file that it leads to is replaced.
+// linkTarget follows symbolic links, so that the link stays and the file it points
+// to is replaced. That file need not exist.
 func linkTarget(name string) (string, error) {
 	const maxLinks = 40
 	for range maxLinks {
 		to, err := os.Readlink(name)
 		if err != nil {
-			return name, nil // no link
+			return name, nil // not a link
 		}
 		if !filepath.IsAbs(to) {
 			to = filepath.Join(filepath.Dir(name), to)
@@ -103,7 +102,7 @@ func linkTarget(name string) (string, error) {
 	return "", errors.New("too many links")
 }
 
-// Close removes the files that have not been finished.
+// Close removes all unfinished files.
 func (s *Set) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,7 +139,8 @@ func (s *Set) removeAll() {
 	s.open = nil
 }
 
-// watch catches the signals that end the program, from the first file on.
+// watch starts to catch the signals that end the program. It is called for the
+// first file, so that a program without files keeps the default behaviour.
 func (s *Set) watch() {
 	if s.stop != nil || s.Exit == nil {
 		return
@@ -153,7 +153,7 @@ func (s *Set) watch() {
 		select {
 		case <-stop:
 		case sig := <-signals:
-			s.mu.Lock() // for good: no file may be begun or finished any more
+			s.mu.Lock() // never unlocked: no file may be started or finished now
 			s.removeAll()
 			signal.Reset(terminationSignals()...)
 			s.Exit(sig)

@@ -11,7 +11,6 @@ import (
 	"github.com/divtool/divtool/internal/atomicfile"
 )
 
-// names lists the files of a folder.
 func names(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -51,7 +50,7 @@ func TestAppearsWhenFinished(t *testing.T) {
 	}
 }
 
-// A file that is replaced keeps its mode, and a link keeps leading to it.
+// A replaced file keeps its mode, and a link still points to it.
 func TestReplaces(t *testing.T) {
 	dir := t.TempDir()
 	name, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
@@ -106,7 +105,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// What was good is kept although some of the input was not.
+// Output that was written is kept even if the command failed.
 func TestFailedButWritten(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	var set atomicfile.Set

@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// isBrokenPipe tells whether a write failed because the other end of a pipe is
+// isBrokenPipe reports whether a write failed because the other end of a pipe is
 // closed.
 func isBrokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

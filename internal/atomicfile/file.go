@@ -11,10 +11,10 @@ import (
 // use.
 type File struct {
 	writer *bufio.Writer
-	file   *os.File // the temporary one, or one written as it is; nil for a stream
-	name   string   // the final name; "" for a stream and for what cannot be replaced
+	file   *os.File // the temporary file, or a file that is written directly; nil for a stream
+	name   string   // the final name; "" if the file is written directly
 	set    *Set
-	size   int64
+	size   int64 // bytes written
 }
 
 // NewStream returns a File that writes to w.
@@ -23,18 +23,18 @@ func NewStream(w io.Writer) *File { return &File{writer: newWriter(w)} }
 // IsStream reports whether the file was made by [NewStream].
 func (f *File) IsStream() bool { return f.file == nil }
 
-// Write buffers p.
+// Write implements [io.Writer].
 func (f *File) Write(p []byte) (int, error) {
 	n, err := f.writer.Write(p)
 	f.size += int64(n)
 	return n, err
 }
 
-// Flush writes what is buffered.
+// Flush writes the buffered data. The file does not appear yet.
 func (f *File) Flush() error { return f.writer.Flush() }
 
-// Finish flushes the file, closes it and gives it its name. When failed is set
-// and nothing was written, the file does not appear.
+// Finish flushes and closes the file and renames it to its final name. If failed
+// is set and nothing was written, the file is removed instead.
 func (f *File) Finish(failed bool) error {
 	err := f.writer.Flush()
 	if f.file == nil {
@@ -61,15 +61,16 @@ func (f *File) Finish(failed bool) error {
 	return nil
 }
 
-// Discard drops what was written. A stream has nothing to drop.
+// Discard removes an unfinished file. It does nothing if the file is written
+// directly.
 func (f *File) Discard() {
 	if f.name != "" {
 		f.set.discard(f)
 	}
 }
 
-// remove deletes the temporary file, which may still be written to. Only where
-// an open file cannot be deleted is it closed first.
+// remove deletes the temporary file, which another goroutine may be writing. It
+// closes the file only on systems that cannot delete an open file.
 func (f *File) remove() {
 	if os.Remove(f.file.Name()) != nil {
 		f.file.Close()
@@ -77,8 +78,8 @@ func (f *File) remove() {
 	}
 }
 
-// fileMode returns the mode of the file that is replaced, else that of a new
-// file.
+// fileMode returns the permissions of the named file, or those of a new file if
+// it does not exist.
 func fileMode(name string) os.FileMode {
 	if info, err := os.Stat(name); err == nil {
 		return info.Mode().Perm()
@@ -86,7 +87,8 @@ func fileMode(name string) os.FileMode {
 	return 0o666 &^ umask()
 }
 
-// IsClosedPipe reports whether a write failed because the reader has gone.
+// IsClosedPipe reports whether a write failed because the reader has closed the
+// pipe.
 func IsClosedPipe(err error) bool {
 	return isBrokenPipe(err) || errors.Is(err, io.ErrClosedPipe)
 }

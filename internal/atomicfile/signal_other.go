@@ -4,5 +4,5 @@ package atomicfile
 
 import "os"
 
-// terminationSignals end a program that does not catch them.
+// terminationSignals returns the signals that end a program by default.
 func terminationSignals() []os.Signal { return []os.Signal{os.Interrupt} }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// terminationSignals end a program that does not catch them.
+// terminationSignals returns the signals that end a program by default.
 func terminationSignals() []os.Signal {
 	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 }

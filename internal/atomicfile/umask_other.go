@@ -4,5 +4,5 @@ package atomicfile
 
 import "os"
 
-// umask is nothing where modes have no mask.
+// umask returns 0: file modes have no mask on this system.
 func umask() os.FileMode { return 0 }

@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// umask is the process's mask for the modes of new files.
+// umask returns the file mode creation mask of the process. Reading the mask
+// requires setting it for a moment.
 func umask() os.FileMode {
 	mask := syscall.Umask(0)
 	syscall.Umask(mask)

@@ -9,6 +9,7 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
 )
 
 // canonicalSide is a side whose type is a shape of package canon.
@@ -48,7 +49,7 @@ func (s *Side) isList() bool {
 
 // readCanonical reads a side; nil when the reference refuses it, which is reported.
 func (d *Differ) readCanonical(s *Side, shape *canon.Shape, several bool) *canonicalSide {
-	c := &canonicalSide{Side: s, value: canon.Value{Doc: s.doc}, asList: several && s.isArray()}
+	c := &canonicalSide{Side: s, value: canon.Value{Doc: (*canon.Doc)(s.doc)}, asList: several && s.isArray()}
 	if s.kind == nullSide {
 		return c
 	}
@@ -59,8 +60,8 @@ func (d *Differ) readCanonical(s *Side, shape *canon.Shape, several bool) *canon
 	if c.asList {
 		depth = 0 // the array around the values does not count as a level
 	}
-	r := canon.Reader{Doc: s.doc}
-	if fault := r.Read(c.value.Node, shape, depth); fault != nil {
+	r := canon.Reader{Doc: (*canon.Doc)(s.doc)}
+	if fault, refused := diag.From(r.Read(c.value.Node, shape, depth)); refused {
 		d.rejectText(fault, s)
 		return nil
 	}
@@ -70,7 +71,7 @@ func (d *Differ) readCanonical(s *Side, shape *canon.Shape, several bool) *canon
 
 // computeIDs sets the ids of the templates in a side.
 func (c *canonicalSide) computeIDs() {
-	doc, list := c.value.Doc, -1
+	doc, list := c.doc, -1
 	switch {
 	case c.kind == grantsSide:
 		return
@@ -87,12 +88,12 @@ func (c *canonicalSide) computeIDs() {
 	}
 	var h canon.Hasher
 	if list < 0 {
-		c.canonicalText = bytes.Clone(h.Canonical(doc, c.value.Node))
-		c.ids = []string{h.ID(doc, c.value.Node).String()}
+		c.canonicalText = bytes.Clone(h.Canonical(c.value.Doc, c.value.Node))
+		c.ids = []string{h.ID(c.value.Doc, c.value.Node).String()}
 		return
 	}
 	for n, end := list+1, doc.Next(list); n < end; n = doc.Next(n) {
-		c.ids = append(c.ids, h.ID(doc, n).String())
+		c.ids = append(c.ids, h.ID(c.value.Doc, n).String())
 	}
 }
 

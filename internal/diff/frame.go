@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
@@ -70,19 +71,7 @@ func (d *Differ) detectFrame(s *Side) {
 
 // rejectFrame reports an error of the bytes of a frame.
 func (d *Differ) rejectFrame(fault *diag.Diagnostic, s *Side) {
-	d.reject(fault, faultPlace(fault, report.Place{File: s.name, Index: -1}, s.text, s.frame))
-}
-
-// faultPlace returns at with the position in the text that a frame was read from, if
-// it was read from text.
-func faultPlace(fault *diag.Diagnostic, at report.Place, text []byte, in *input.Input) report.Place {
-	switch {
-	case in.Form != input.Bin:
-		at.Text, at.At, at.ShowOffset = text, in.Locate(fault.Offset), true
-	case fault.Code == "form":
-		at.Text, at.At = text, fault.Offset
-	}
-	return at
+	d.reject(fault, decode.Place(fault, report.Place{File: s.name, Index: -1}, s.text, s.frame))
 }
 
 // canBe reports whether the frame fits a type as well as its own.

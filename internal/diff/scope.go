@@ -9,6 +9,7 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/scope"
@@ -29,7 +30,7 @@ func (d *Differ) readRecord(s *Side) *scope.Record {
 			d.rejectText(&f, s)
 		}
 	}
-	r, _ := scope.ReadRecord(s.doc, 0, nil)
+	r, _ := scope.ReadRecord((*canon.Doc)(s.doc), 0, nil)
 	return &r
 }
 

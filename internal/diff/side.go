@@ -6,7 +6,7 @@ import (
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/lint"
@@ -69,7 +69,7 @@ func (d *Differ) Detect(name string, text []byte) (*Side, error) {
 	}
 	s.doc = new(jsondoc.Doc)
 	if fault := s.doc.Read(text); fault != nil {
-		d.rejectText(canon.SyntaxDiagnostic(fault), s)
+		d.rejectText(syntax.Diagnostic(fault), s)
 		return s, nil
 	}
 	switch {

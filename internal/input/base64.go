@@ -3,6 +3,7 @@ package input
 import (
 	"encoding/base64"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -84,12 +85,12 @@ func (l *letters) alphabet(c byte, at int) *diag.Diagnostic {
 }
 
 // check rejects texts that no encoder writes.
-func (l *letters) check(text []byte) *diag.Diagnostic {
+func (l *letters) check(input []byte) *diag.Diagnostic {
 	if l.n == 0 {
 		return formError(l.start, 0, "there is no base64 letter in the text")
 	}
 	if l.n%4 == 1 {
-		d := formError(l.end-1, 1, "%d base64 %s cannot be: the last one alone holds no byte", l.n, diag.Plural(l.n, "letter"))
+		d := formError(l.end-1, 1, "%d base64 %s cannot be: the last one alone holds no byte", l.n, text.Plural(l.n, "letter"))
 		d.Have = diag.Count(l.n)
 		return d
 	}
@@ -99,8 +100,8 @@ func (l *letters) check(text []byte) *diag.Diagnostic {
 		return d
 	}
 	spare := uint(l.n%4*6) % 8
-	if last := base64Class[text[l.end-1]] - 1; last&(1<<spare-1) != 0 {
-		return formError(l.end-1, 1, "the last base64 letter '%c' holds bits that belong to no byte", text[l.end-1])
+	if last := base64Class[input[l.end-1]] - 1; last&(1<<spare-1) != 0 {
+		return formError(l.end-1, 1, "the last base64 letter '%c' holds bits that belong to no byte", input[l.end-1])
 	}
 	return nil
 }

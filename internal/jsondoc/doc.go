@@ -23,15 +23,15 @@ import (
 const MaxDepth = 127
 
 // MaxOpen is how many arrays and objects have nodes inside each other, when
-// [Doc.MaxOpen] does not say. One that stands deeper is checked, but has no
-// nodes: it stands for its text. Hardly anybody looks so deep; and a text of
+// [Doc.MaxOpen] does not say. One that is deeper is checked, but has no
+// nodes: it represents its text. Hardly anybody looks so deep; and a text of
 // brackets alone costs no more memory than any other.
 const MaxOpen = 1024
 
 // MaxText is the size of the largest text the arena can address, in bytes.
 const MaxText = math.MaxUint32 - 1
 
-// Kind says what a node is.
+// Kind describes what a node is.
 type Kind uint8
 
 // The kinds of a JSON value. The name of a member is a String too.
@@ -54,16 +54,16 @@ func (k Kind) String() string { return kindNames[k] }
 type Flags uint8
 
 const (
-	// Escaped marks a string that is spelled with a backslash.
+	// Escaped marks a string that is written with a backslash.
 	Escaped Flags = 1 << iota
-	// Fractional marks a number spelled with a point or an exponent.
+	// Fractional marks a number written with a point or an exponent.
 	Fractional
 	// Invalid marks a value whose text, or that of a value inside, the
 	// reference refuses where it reads it: see [Doc.Invalid].
 	Invalid
 	// Unclosed marks an array or object that the text breaks off in.
 	Unclosed
-	// NonASCII marks a string spelled with bytes outside ASCII.
+	// NonASCII marks a string written with bytes outside ASCII.
 	NonASCII
 	// Collapsed marks an array or object whose inside has no nodes: see [MaxOpen].
 	Collapsed
@@ -74,7 +74,7 @@ const (
 // has none.
 type Node struct {
 	Start, End uint32 // byte range in the text, quotes and brackets included
-	Next       uint32 // index of the node behind this one and all inside it
+	Next       uint32 // index of the node after this one and all inside it
 	Height     uint16 // levels of arrays and objects from here down; saturates
 	Kind       Kind
 	Flags      Flags
@@ -93,7 +93,7 @@ type Doc struct {
 	open          []uint32 // indexes of the containers not closed yet
 	nestedObjects []uint64 // of the reader
 
-	hasSpace    bool  // white space stands between the values, or before them
+	hasSpace    bool  // white space is between the values, or before them
 	stringFlags Flags // of any string
 	levels      []level
 }
@@ -104,8 +104,8 @@ func (d *Doc) Text() []byte { return d.text }
 // Len is the number of nodes; 0 when nothing could be read.
 func (d *Doc) Len() int { return len(d.nodes) }
 
-// Compact tells whether printing the root with [Doc.Append] gives its bytes in
-// the text: no white space is inside, and no string is spelled with escapes or
+// Compact reports whether printing the root with [Doc.Append] gives its bytes in
+// the text: no white space is inside, and no string is written with escapes or
 // must be repaired.
 func (d *Doc) Compact() bool {
 	return !d.hasSpace && d.stringFlags&(Escaped|Invalid) == 0
@@ -117,13 +117,13 @@ func (d *Doc) Node(i int) Node { return d.nodes[i] }
 // Kind returns the kind of node i.
 func (d *Doc) Kind(i int) Kind { return d.nodes[i].Kind }
 
-// Next returns the index of the node behind node i and all inside it.
+// Next returns the index of the node after node i and all inside it.
 func (d *Doc) Next(i int) int { return int(d.nodes[i].Next) }
 
 // Span returns the byte range of node i in the text.
 func (d *Doc) Span(i int) (start, end int) { return int(d.nodes[i].Start), int(d.nodes[i].End) }
 
-// Raw returns the bytes of node i as they stand in the text.
+// Raw returns the bytes of node i as they are in the text.
 func (d *Doc) Raw(i int) []byte { return d.text[d.nodes[i].Start:d.nodes[i].End] }
 
 // Count returns how many elements an array, or members an object, has.
@@ -153,7 +153,7 @@ func (d *Doc) Member(i int, name string) int {
 	return -1
 }
 
-// TooDeep tells whether node i, standing at the given depth (1 for the
+// TooDeep reports whether node i, standing at the given depth (1 for the
 // outermost value), has an array or object open beyond [MaxDepth].
 func (d *Doc) TooDeep(i, depth int) bool {
 	h := int(d.nodes[i].Height)
@@ -161,7 +161,7 @@ func (d *Doc) TooDeep(i, depth int) bool {
 }
 
 // FirstTooDeep returns the first array or object at or below node i, itself at the
-// given depth, that stands deeper than [MaxDepth]; -1 when there is none.
+// given depth, that is deeper than [MaxDepth]; -1 when there is none.
 func (d *Doc) FirstTooDeep(i, depth int) int {
 	for d.TooDeep(i, depth) {
 		if depth > MaxDepth {
@@ -176,7 +176,26 @@ func (d *Doc) FirstTooDeep(i, depth int) int {
 	return -1
 }
 
-// Reason says why a text is not JSON, or why a value in it is refused.
+// FirstFault returns the first fault at or below node i that the grammar allows
+// (a value fault, or more than [MaxDepth] levels, counted from node i) and that
+// starts before an offset, or nil.
+func (d *Doc) FirstFault(i, before int) *Fault {
+	if i >= d.Len() {
+		return nil
+	}
+	first := d.ValueFault(i)
+	if deep := d.FirstTooDeep(i, 1); deep >= 0 {
+		if start, _ := d.Span(deep); first == nil || start < first.Offset {
+			first = &Fault{Reason: Depth, Offset: start}
+		}
+	}
+	if first == nil || first.Offset >= before {
+		return nil
+	}
+	return first
+}
+
+// Reason returns why a text is not JSON, or why a value in it is refused.
 type Reason uint8
 
 // The reasons. Those from UTF8 on are of a value, not of the grammar.
@@ -234,7 +253,7 @@ type Fault struct {
 
 func (f *Fault) Error() string { return reasonTexts[f.Reason] }
 
-// AtEnd tells whether more text could mend the fault.
+// AtEnd reports whether more text could mend the fault.
 func (f *Fault) AtEnd() bool { return f.Reason <= EndInObject }
 
 // ValueFault returns the first value fault (UTF8, LoneSurrogate or NumberRange)
@@ -261,7 +280,7 @@ func (d *Doc) ValueFault(i int) *Fault {
 	return nil
 }
 
-// stringFault finds what is wrong with the text of an unsound string.
+// stringFault finds what is wrong with the text of an invalid string.
 func (d *Doc) stringFault(n int) *Fault {
 	return d.textFault(int(d.nodes[n].Start)+1, int(d.nodes[n].End)-1)
 }
@@ -286,7 +305,7 @@ func (d *Doc) textFault(at, end int) *Fault {
 	return nil
 }
 
-// NameSet tells repeated names of an object. Most objects have few strangers,
+// NameSet reports repeated names of an object. Most objects have few strangers,
 // so that the first costs no memory.
 type NameSet struct {
 	first int // the node of the first name

@@ -182,7 +182,7 @@ func nested(n int, content string) string {
 	return strings.Repeat(`[{"a" : `, n/2) + content + strings.Repeat(`}]`, n/2)
 }
 
-// What is deep has no nodes, and is judged and printed all the same.
+// What is deep has no nodes, and is checked and printed all the same.
 func TestCollapsed(t *testing.T) {
 	for _, depth := range []int{MaxOpen - 2, MaxOpen, MaxOpen + 2, 3 * MaxOpen} {
 		for _, tt := range []struct{ inside, printed string }{

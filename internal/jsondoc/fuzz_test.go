@@ -45,7 +45,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// What stands too deep for nodes is judged and printed as if it had them.
+// What stands too deep for nodes is checked and printed as if it had them.
 func FuzzCollapsed(f *testing.F) {
 	for _, s := range []string{
 		`[[[[1,{"a":[2,"\u0041"]}]]]]`, `{"a":{"b":{"c":[1e999,"\ud800"]}}}`, `[[[["` + "\xff" + `"]]]]`, "[[[[ ] , 1]]]", `[[[[1}]]]`, `[[[{"a"}]]]`,

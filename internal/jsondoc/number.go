@@ -33,7 +33,7 @@ func (d *Doc) Num(i int) Num {
 }
 
 // Uint returns the value of number i when it is a whole number from 0 to
-// 2^64-1 and spelled as one.
+// 2^64-1 and written as one.
 func (d *Doc) Uint(i int) (uint64, bool) {
 	if d.nodes[i].Kind != Number || d.nodes[i].Flags&(Fractional|Invalid) != 0 {
 		return 0, false
@@ -107,8 +107,8 @@ func significand(s []byte) (sig uint64, exp int32, at int) {
 	return sig, 0, at
 }
 
-// fraction gathers the digits behind the point up to the first that does not
-// fit; those behind it do not count at all.
+// fraction gathers the digits after the point up to the first that does not
+// fit; those after it do not count at all.
 func fraction(s []byte, sig uint64, exp int32, at int) (uint64, int32, int) {
 	full := false
 	for ; at < len(s) && s[at]-'0' <= 9; at++ {
@@ -231,7 +231,7 @@ func appendFloat(dst []byte, f float64) []byte {
 	return appendPositional(dst, digits, exp)
 }
 
-// appendPositional appends digits with the point behind the first exp+1 of
+// appendPositional appends digits with the point after the first exp+1 of
 // them, and zeros where there are none.
 func appendPositional(dst, digits []byte, exp int) []byte {
 	if exp < 0 {

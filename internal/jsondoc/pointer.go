@@ -2,6 +2,7 @@ package jsondoc
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,9 +22,9 @@ func MemberStep(name int) Step { return Step{Name: int32(name)} }
 func ElementStep(index int) Step { return Step{Name: -1, Index: int32(index)} }
 
 // Walk visits node root and every value inside it, in the order of the text,
-// each with the steps that lead to it behind the given ones. The steps are
+// each with the steps that lead to it after the given ones. The steps are
 // only valid during the call. When visit returns false, what is inside the
-// value is passed over. The depth of the text costs no call stack.
+// value is skipped. The depth of the text costs no call stack.
 func (d *Doc) Walk(root int, steps []Step, visit func(n int, steps []Step) bool) {
 	type level struct {
 		end    int
@@ -75,6 +76,19 @@ func (d *Doc) Find(i int, path []string) (node int, rest []string) {
 		i, path = next, path[1:]
 	}
 	return i, path
+}
+
+// Elements returns the indexes and nodes of the elements of array i.
+func (d *Doc) Elements(i int) iter.Seq2[int, int] {
+	return func(yield func(index, node int) bool) {
+		index := 0
+		for n, end := i+1, d.Next(i); n < end; n = d.Next(n) {
+			if !yield(index, n) {
+				return
+			}
+			index++
+		}
+	}
 }
 
 // Element returns the node of element n of array i, or -1.
@@ -140,7 +154,7 @@ func AppendPointerToken[T string | []byte](dst []byte, name T) []byte {
 	return escapePointer(append(dst, name...), from)
 }
 
-// UnescapePointerToken returns the name that a part of a JSON Pointer stands for. It may be
+// UnescapePointerToken returns the name that a part of a JSON Pointer represents. It may be
 // the part itself.
 func UnescapePointerToken(part []byte) []byte {
 	if bytes.IndexByte(part, '~') < 0 {

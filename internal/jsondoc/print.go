@@ -45,7 +45,7 @@ func AppendQuoted(dst, value []byte, safe bool) []byte {
 }
 
 // AppendClean appends value as [AppendQuoted] does when nothing in it is to be
-// escaped or judged; else it returns false, and dst as it was.
+// escaped or checked; else it returns false, and dst as it was.
 func AppendClean(dst, value []byte) ([]byte, bool) {
 	if !isPlain(value) {
 		return dst, false
@@ -60,7 +60,7 @@ func AppendClean(dst, value []byte) ([]byte, bool) {
 	return dst, true
 }
 
-// isPlain tells whether text is printed as it stands, safe or not: ASCII without
+// isPlain reports whether text is printed as is, safe or not: ASCII without
 // quotes, backslashes and control characters.
 func isPlain(text []byte) bool {
 	n := len(text)
@@ -106,7 +106,7 @@ func appendEscape(dst []byte, c byte) []byte {
 	return text.AppendUnicodeEscape(dst, rune(c))
 }
 
-// Style says how [Doc.Append] prints.
+// Style describes how [Doc.Append] prints.
 type Style struct {
 	// Safe escapes what must not reach a terminal.
 	Safe bool
@@ -122,7 +122,7 @@ type Style struct {
 }
 
 // Append appends node i compactly: members in their order (repeated ones
-// too), numbers as they are spelled, strings by [AppendQuoted].
+// too), numbers as they are written, strings by [AppendQuoted].
 func (d *Doc) Append(dst []byte, i int, style Style) []byte {
 	if i == 0 && d.isVerbatim(style) {
 		return append(dst, d.Raw(0)...)
@@ -136,7 +136,7 @@ func (d *Doc) Append(dst []byte, i int, style Style) []byte {
 	return p.dst
 }
 
-// isVerbatim tells whether the root is printed as it stands in the text.
+// isVerbatim reports whether the root is printed as it is in the text.
 func (d *Doc) isVerbatim(style Style) bool {
 	switch {
 	case !d.Compact() || style.Before != 0 || style.Mask != nil:
@@ -149,7 +149,7 @@ func (d *Doc) isVerbatim(style Style) bool {
 
 // level is an array or object that is being printed.
 type level struct {
-	end      int  // index of the node behind it
+	end      int  // index of the node after it
 	object   bool //
 	value    bool // the next node inside is the value of the name just printed
 	nonEmpty bool // something has been printed inside
@@ -162,7 +162,7 @@ type printer struct {
 	open  []level
 }
 
-// print goes over the nodes in their order, so that the depth of the text
+// print visits the nodes in their order, so that the depth of the text
 // costs no call stack.
 func (p *printer) print(i int) {
 	end := p.doc.Next(i)
@@ -200,7 +200,7 @@ func (p *printer) afterName() bool {
 	return top != nil && top.value
 }
 
-// omitted tells whether node n ends too late for [Style.Before].
+// omitted reports whether node n ends too late for [Style.Before].
 func (p *printer) omitted(n int) bool {
 	node := &p.doc.nodes[n]
 	if node.Kind >= Array {
@@ -209,7 +209,7 @@ func (p *printer) omitted(n int) bool {
 	return int(node.End) > p.style.Before
 }
 
-// writeSeparator writes what stands between the node before and the next one, and
+// writeSeparator writes what is between the node before and the next one, and
 // notes that the next one is a name, its value, or an element.
 func (p *printer) writeSeparator() {
 	top := p.top()
@@ -288,13 +288,13 @@ func (p *printer) closeUpTo(n int) {
 	}
 }
 
-// token is a piece of a text that the reader has found sound in its grammar.
+// token is a piece of a text that the reader has found valid in its grammar.
 type token struct {
 	start, end int
 	kind       byte // the first byte
 }
 
-// nextToken is the token at or behind an offset; none when the text ends, or
+// nextToken is the token at or after an offset; none when the text ends, or
 // breaks off, before the end of it.
 func nextToken(text []byte, at int) (token, bool) {
 	at = SkipSpace(text, at)
@@ -315,7 +315,7 @@ func nextToken(text []byte, at int) (token, bool) {
 	return t, t.end <= len(text)
 }
 
-// stringEnd is the offset behind the string that starts at an offset; beyond
+// stringEnd is the offset after the string that starts at an offset; beyond
 // the text when it breaks off.
 func stringEnd(text []byte, at int) int {
 	for at = plainEnd(text, at+1); at < len(text) && text[at] != '"'; at = plainEnd(text, at) {
@@ -327,7 +327,7 @@ func stringEnd(text []byte, at int) int {
 	return at + 1
 }
 
-// isDelimiter tells whether a number or a literal ends before a byte.
+// isDelimiter reports whether a number or a literal ends before a byte.
 func isDelimiter(c byte) bool {
 	switch c {
 	case ' ', '\t', '\n', '\r', ',', ']', '}':
@@ -349,7 +349,7 @@ func (d *Doc) appendCollapsed(dst []byte, n int, safe bool) []byte {
 	return dst
 }
 
-// collapsedFault finds what is unsound in an opaque node.
+// collapsedFault finds what is invalid in an opaque node.
 func (d *Doc) collapsedFault(n int) *Fault {
 	text := d.text[:d.nodes[n].End]
 	for t, ok := nextToken(text, int(d.nodes[n].Start)); ok; t, ok = nextToken(text, t.end) {

@@ -20,8 +20,8 @@ func (d *Doc) Read(text []byte) *Fault {
 	return nil
 }
 
-// ReadNext reads the value that starts at or behind text[at] and returns the
-// offset behind it; what follows is the caller's.
+// ReadNext reads the value that starts at or after text[at] and returns the
+// offset after it; what follows is the caller's.
 func (d *Doc) ReadNext(text []byte, at int) (end int, fault *Fault) {
 	d.text, d.nodes, d.open = text, d.nodes[:0], d.open[:0]
 	d.hasSpace, d.stringFlags = false, 0
@@ -99,7 +99,7 @@ func (r *reader) fail(reason Reason, offset int) bool {
 	return false
 }
 
-// SkipSpace returns the offset of the first byte at or behind at that is not
+// SkipSpace returns the offset of the first byte at or after at that is not
 // JSON white space.
 func SkipSpace(text []byte, at int) int {
 	for at < len(text) {
@@ -196,7 +196,7 @@ func (r *reader) openNested(object bool) {
 	}
 }
 
-// inObject tells whether the innermost container is an object.
+// inObject reports whether the innermost container is an object.
 func (r *reader) inObject() bool {
 	if r.nestedDepth > 0 {
 		at := r.nestedDepth - 1
@@ -215,7 +215,7 @@ func (r *reader) closeContainer() {
 	r.doc.close(uint32(r.pos))
 }
 
-// first looks behind an opening bracket: a closing one ends the container
+// first looks after an opening bracket: a closing one ends the container
 // (done), else its first element or the value of its first member is next.
 func (r *reader) first() (done, ok bool) {
 	object := r.inObject()
@@ -234,7 +234,7 @@ func (r *reader) first() (done, ok bool) {
 	return false, true
 }
 
-// name reads the name of a member and the colon behind it.
+// name reads the name of a member and the colon after it.
 func (r *reader) name() bool {
 	if r.pos >= len(r.text) {
 		return r.fail(EndInObject, len(r.text))
@@ -398,7 +398,7 @@ func (r *reader) number() bool {
 	return true
 }
 
-// badValueReason is why no value stands at an offset: at the front of a text it may
+// badValueReason is why no value is at an offset: at the front of a text it may
 // be a mark.
 func badValueReason(text []byte, at int) Reason {
 	switch head := text[:min(len(text), 3)]; {
@@ -416,7 +416,7 @@ const (
 	highs = 0x8080808080808080
 )
 
-// plainEnd returns the offset of the first byte at or behind at that ends a run
+// plainEnd returns the offset of the first byte at or after at that ends a run
 // of ASCII without quotes, backslashes and control characters.
 func plainEnd(text []byte, at int) int {
 	for ; at+8 <= len(text); at += 8 {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// StringIs tells whether the value of string i is want. A value with text
+// StringIs reports whether the value of string i is want. A value with text
 // that the reference refuses equals nothing.
 func (d *Doc) StringIs(i int, want string) bool {
 	n := &d.nodes[i]
@@ -19,8 +19,8 @@ func (d *Doc) StringIs(i int, want string) bool {
 	return string(d.AppendString(buf[:0], i)) == want
 }
 
-// Plain returns the value of string i as it stands in the text, or false when
-// escapes or unsound text make the value differ from the spelling.
+// Plain returns the value of string i as it is in the text, or false when
+// escapes or invalid text make the value differ from the spelling.
 func (d *Doc) Plain(i int) ([]byte, bool) {
 	n := &d.nodes[i]
 	return d.text[n.Start+1 : n.End-1], n.Flags&(Escaped|Invalid) == 0
@@ -57,6 +57,15 @@ func decodeString(dst, text []byte) []byte {
 	return dst
 }
 
+// Bytes returns the value of string i. It may be part of the text and must not
+// be changed.
+func (d *Doc) Bytes(i int) []byte {
+	if text, ok := d.Plain(i); ok {
+		return text
+	}
+	return d.AppendString(nil, i)
+}
+
 // Value returns the value of string i as a Go string.
 func (d *Doc) Value(i int) string {
 	if text, ok := d.Plain(i); ok {
@@ -91,7 +100,7 @@ var shortEscapes = [256]byte{
 }
 
 // scanEscape measures the escape at the head of text. size is 0 when it is
-// not of the grammar, for the given reason; sound is false for a lone half of
+// not of the grammar, for the given reason; valid is false for a lone half of
 // a surrogate pair.
 func scanEscape(text []byte) (size int, valid bool, reason Reason) {
 	if len(text) < 2 {

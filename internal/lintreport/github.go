@@ -6,7 +6,6 @@ import (
 
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/lint"
 )
 
 // githubFormat writes GitHub Actions workflow commands, one per line. Each makes
@@ -21,18 +20,18 @@ func githubCommand(s diag.Severity) string {
 	return s.String()
 }
 
-func githubFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte {
+func githubFinding(dst []byte, run *Run, f *File, locator *text.Locator, i int) []byte {
 	d := &f.Findings[i]
 	dst = append(append(append(dst, "::"...), githubCommand(d.Severity)...), " file="...)
 	dst = append(dst, githubProperty(run.relative(f.Name))...)
 	if d.Offset >= 0 {
-		line, column := lines.Position(d.Offset)
-		endLine, endColumn := lines.Position(d.Offset + d.Length)
-		dst = strconv.AppendInt(append(dst, ",line="...), int64(line), 10)
-		dst = strconv.AppendInt(append(dst, ",endLine="...), int64(endLine), 10)
-		if line == endLine { // GitHub rejects columns if a finding spans lines
-			dst = strconv.AppendInt(append(dst, ",col="...), int64(column), 10)
-			dst = strconv.AppendInt(append(dst, ",endColumn="...), int64(endColumn), 10)
+		start := locator.PositionAt(d.Offset)
+		end := locator.PositionAt(d.Offset + d.Length)
+		dst = strconv.AppendInt(append(dst, ",line="...), int64(start.Line), 10)
+		dst = strconv.AppendInt(append(dst, ",endLine="...), int64(end.Line), 10)
+		if start.Line == end.Line { // columns are refused beside two lines
+			dst = strconv.AppendInt(append(dst, ",col="...), int64(start.Column), 10)
+			dst = strconv.AppendInt(append(dst, ",endColumn="...), int64(end.Column), 10)
 		}
 	}
 	dst = append(append(dst, ",title="...), githubProperty(d.Code)...)

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/lint"
+	"github.com/divtool/divtool/internal/text"
 )
 
 // jsonFormat is for programs: an array with one object per line.
@@ -25,7 +25,7 @@ func jsonEnd(o outcome) []byte {
 	return []byte("\n]\n")
 }
 
-func jsonFinding(dst []byte, _ *Run, f *File, lines *lint.Lines, i int) []byte {
+func jsonFinding(dst []byte, _ *Run, f *File, locator *text.Locator, i int) []byte {
 	d := &f.Findings[i]
 	o := jsonObject{dst: append(dst, "\n{"...)}
 	o.addString("file", f.Name)
@@ -33,12 +33,12 @@ func jsonFinding(dst []byte, _ *Run, f *File, lines *lint.Lines, i int) []byte {
 	o.addString("severity", d.Severity.String())
 	o.addString("path", d.Path)
 	if d.Offset >= 0 {
-		line, column := lines.Position(d.Offset)
-		endLine, endColumn := lines.Position(d.Offset + d.Length)
-		o.addInt("line", line)
-		o.addInt("column", column)
-		o.addInt("endLine", endLine)
-		o.addInt("endColumn", endColumn)
+		start := locator.PositionAt(d.Offset)
+		end := locator.PositionAt(d.Offset + d.Length)
+		o.addInt("line", start.Line)
+		o.addInt("column", start.Column)
+		o.addInt("endLine", end.Line)
+		o.addInt("endColumn", end.Column)
 		o.addInt("offset", d.Offset)
 		o.addInt("length", d.Length)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/lint"
 )
 
 // junitFormat is the XML that CI servers read test results from. A file is a test
@@ -32,12 +31,12 @@ func junitSuite(dst []byte, run *Run, f *File) []byte {
 	return dst
 }
 
-func junitFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte {
+func junitFinding(dst []byte, run *Run, f *File, locator *text.Locator, i int) []byte {
 	d, name := &f.Findings[i], xmlText(run.relative(f.Name))
 	at, lineAttribute := name, ""
 	if d.Offset >= 0 {
-		line, column := lines.Position(d.Offset)
-		at, lineAttribute = fmt.Sprintf("%s:%d:%d", name, line, column), fmt.Sprintf(` line="%d"`, line)
+		start := locator.PositionAt(d.Offset)
+		at, lineAttribute = fmt.Sprintf("%s:%d:%d", name, start.Line, start.Column), fmt.Sprintf(` line="%d"`, start.Line)
 	}
 	message := xmlText(d.FullMessage())
 	dst = fmt.Appendf(dst, `    <testcase name="%s" classname="%s" file="%s"%s>`+"\n", xmlText(strings.TrimSpace(d.Code+" "+d.Path)), name, name, lineAttribute)

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -48,8 +49,8 @@ type Format struct {
 	// openFile starts the output for a file; closeFile ends it. If openFile is
 	// nil, a file without findings has no output.
 	openFile  func(dst []byte, run *Run, f *File) []byte
-	finding   func(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte
-	separator string // between two findings, of one file or of two
+	finding   func(dst []byte, run *Run, f *File, locator *text.Locator, i int) []byte
+	separator string // stands between two findings, of one file or of two
 	closeFile string
 	end       func(o outcome) []byte
 }
@@ -109,12 +110,12 @@ func (r *Report) Render(f *File) (piece []byte) {
 		piece = format.openFile(piece, r.run, f)
 	}
 	if len(f.Findings) > 0 {
-		lines := lint.NewLines(f.Text)
+		locator := text.NewLocator(f.Text)
 		for i := range f.Findings {
 			if i > 0 {
 				piece = append(piece, format.separator...)
 			}
-			piece = format.finding(piece, r.run, f, lines, i)
+			piece = format.finding(piece, r.run, f, locator, i)
 		}
 	}
 	return append(piece, format.closeFile...)

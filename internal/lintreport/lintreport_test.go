@@ -114,7 +114,7 @@ func factsOf(files []lintreport.File) (facts []fact) {
 		for _, d := range f.Findings {
 			line := 0
 			if d.Offset >= 0 {
-				line, _ = lint.NewLines(f.Text).Position(d.Offset)
+				line = text.PositionAt(f.Text, d.Offset).Line
 			}
 			facts = append(facts, fact{strings.TrimPrefix(text.Escape(f.Name), "./"), d.Code, d.Severity.String(), line})
 		}

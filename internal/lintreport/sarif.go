@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
@@ -106,7 +107,7 @@ func sarifLevel(s diag.Severity) string {
 	return s.String()
 }
 
-func sarifResult(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte {
+func sarifResult(dst []byte, run *Run, f *File, locator *text.Locator, i int) []byte {
 	d := &f.Findings[i]
 	o := jsonObject{dst: append(dst, '{')}
 	o.addString("ruleId", d.Code)
@@ -126,7 +127,7 @@ func sarifResult(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte
 	}
 	o.close()
 	if d.Offset >= 0 {
-		sarifRegion(&o, lines, d)
+		sarifRegion(&o, locator, d)
 	}
 	o.close()
 	o.key("logicalLocations")
@@ -145,14 +146,14 @@ func sarifResult(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte
 	return append(o.dst, '}')
 }
 
-func sarifRegion(o *jsonObject, lines *lint.Lines, d *diag.Diagnostic) {
-	line, column := lines.Position(d.Offset)
-	endLine, endColumn := lines.Position(d.Offset + d.Length)
+func sarifRegion(o *jsonObject, locator *text.Locator, d *diag.Diagnostic) {
+	start := locator.PositionAt(d.Offset)
+	end := locator.PositionAt(d.Offset + d.Length)
 	o.open("region")
-	o.addInt("startLine", line)
-	o.addInt("startColumn", column)
-	o.addInt("endLine", endLine)
-	o.addInt("endColumn", endColumn)
+	o.addInt("startLine", start.Line)
+	o.addInt("startColumn", start.Column)
+	o.addInt("endLine", end.Line)
+	o.addInt("endColumn", end.Column)
 	o.addInt("byteOffset", d.Offset)
 	o.addInt("byteLength", d.Length)
 	o.close()

@@ -6,19 +6,18 @@ import (
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/lint"
 )
 
 // textFormat is for humans: FILE:LINE:COLUMN, the message, and the line.
 var textFormat = Format{Name: "text", Meaning: "for people, with the line and a caret", Styled: true, finding: textFinding}
 
-func textFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte {
+func textFinding(dst []byte, run *Run, f *File, locator *text.Locator, i int) []byte {
 	d, theme := &f.Findings[i], run.Theme
-	line, column := 0, 0
+	var start text.Position
 	dst = append(dst, text.Escape(f.Name)...)
 	if d.Offset >= 0 {
-		line, column = lines.Position(d.Offset)
-		dst = fmt.Appendf(dst, ":%d:%d", line, column)
+		start = locator.PositionAt(d.Offset)
+		dst = fmt.Appendf(dst, ":%d:%d", start.Line, start.Column)
 	}
 	severity := theme.Warning(d.Severity.String())
 	if d.Severity == diag.Error {
@@ -30,7 +29,7 @@ func textFinding(dst []byte, run *Run, f *File, lines *lint.Lines, i int) []byte
 	}
 	dst = fmt.Appendf(dst, ": %s: %s %s\n", severity, text.Escape(d.Message), theme.Dim("["+text.Escape(rule)+"]"))
 	if d.Offset >= 0 {
-		dst = append(dst, report.Snippet(f.Text, d.Offset, d.Length, line, theme)...)
+		dst = append(dst, report.Snippet(f.Text, d.Offset, d.Length, start.Line, theme)...)
 	}
 	if d.Hint != "" {
 		dst = append(append(append(dst, "  "...), text.Escape(d.Hint)...), '\n')

@@ -1,9 +1,10 @@
-// Package report draws diagnostics: as text for people, with the line and a
-// caret where there is one, and as one JSON object a line for machines.
+// Package report prints diagnostics: as text for humans, with the source line
+// and a caret if the input is text, and as JSON for machines, one object per
+// line.
 //
-// Goals: whatever a diagnostic quotes is safe to show; the work for one does not
-// grow with the input. Not goals: what lint found, which package lintreport
-// writes, and exit statuses.
+// Goals: whatever a diagnostic quotes is safe to show, and the cost of one does
+// not grow with the input. Non-goals: lint findings, which package lintreport
+// prints, and exit statuses.
 package report
 
 import (
@@ -16,32 +17,33 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Place is where a diagnostic stands in an input.
+// Place is the place of a diagnostic in an input.
 type Place struct {
 	File  string
-	Index int // of the frame in a stream; below 0 outside of one
-	// Message is the number, from 1, of a message of a conversation; 0 outside
-	// of one.
+	Index int // index of the frame in a stream; negative outside of a stream
+	// Message is the number of the message in a conversation, from 1; 0 outside
+	// of a conversation.
 	Message int
-	Base    int // what to add to the diagnostic's offset, in the input's bytes
-	// Text is the input when it is text, and At the offset in it that the
-	// diagnostic is about. nil for bytes.
+	Base    int // added to the diagnostic's offset to get an offset in the input
+	// Text is the input if it is text, else nil. At is the offset in Text that
+	// the diagnostic is about.
 	Text []byte
 	At   int
-	// Locator finds At in Text, where many diagnostics are about one text; may be
-	// nil.
+	// Locator finds At in Text faster if many diagnostics are about one text. It
+	// may be nil.
 	Locator *text.Locator
-	// LinesBefore is how many lines of the input stand before Text, and
-	// ColumnsBefore how many columns of its first one.
+	// LinesBefore is the number of lines of the input before Text, and
+	// ColumnsBefore the number of columns before Text in its first line.
 	LinesBefore, ColumnsBefore int
-	// ShowOffset tells that the diagnostic's offset is of a frame that the text
-	// spells, and is worth saying beside the line.
+	// ShowOffset means that Text encodes a frame, for example in hex, and that the
+	// diagnostic's offset in the frame is printed beside the line.
 	ShowOffset bool
-	// ReadSoFar is what was read before the fault, for people; may be empty.
+	// ReadSoFar describes, for humans, what was read before the fault. It may be
+	// empty.
 	ReadSoFar string
 }
 
-// JSON is the place as machine-readable errors state it.
+// JSON returns the place for machine-readable errors.
 func (p Place) JSON() diag.Place {
 	place := diag.Place{File: p.File, Index: p.Index, N: p.Message, Base: p.Base}
 	if p.Text != nil {
@@ -51,7 +53,7 @@ func (p Place) JSON() diag.Place {
 	return place
 }
 
-// position is the line and the column in the input.
+// position returns the line and the column in the input. Text must not be nil.
 func (p Place) position() text.Position {
 	var pos text.Position
 	if p.Locator != nil {
@@ -66,11 +68,10 @@ func (p Place) position() text.Position {
 	return pos
 }
 
-// printText prints a diagnostic for people.
 func (r *Reporter) printText(d *diag.Diagnostic, p Place) {
 	theme := term.NewTheme(r.Colour)
 	name := d.Upstream
-	if name == "" || strings.Contains(d.Code, "/") { // the id of a rule says more
+	if name == "" || strings.Contains(d.Code, "/") { // prefer the id of a lint rule
 		name = d.Code
 	}
 	message := abbreviate(d.Message)
@@ -98,14 +99,14 @@ func (r *Reporter) printText(d *diag.Diagnostic, p Place) {
 	}
 }
 
-// Parts of a text that are shown when it is longer than both, in characters.
+// Characters that are kept at the start and the end of a long text.
 const (
 	headChars = 400
 	tailChars = 200
 )
 
-// abbreviate is a text as a terminal may show it, without its middle when a name or
-// a path from outside makes it long.
+// abbreviate escapes s for a terminal and cuts the middle if a name or a path from
+// outside makes s long.
 func abbreviate(s string) string {
 	if len(s) > headChars+tailChars {
 		if r := []rune(s); len(r) > headChars+tailChars {
@@ -115,7 +116,7 @@ func abbreviate(s string) string {
 	return text.Escape(s)
 }
 
-// location is the position in front of a message.
+// location returns the position that precedes the message.
 func (p Place) location(d *diag.Diagnostic) string {
 	if d.Offset < 0 {
 		if p.Message > 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// A name of any length that stands in a message does not fill the screen; its
-// machine form is whole.
+// A long name in a message does not fill the screen, but its machine form is
+// complete.
 func TestLongMessage(t *testing.T) {
 	name := strings.Repeat("ü", 1<<16)
 	d := &diag.Diagnostic{Code: "unknown-field", Message: "/payload/" + name + ": there is no such member", Details: name + "\nshort\n"}
@@ -51,8 +51,8 @@ func TestSnippet(t *testing.T) {
 	}
 }
 
-// A text in one line may have a fault in each of its values: a snippet must
-// not look at more of the line than it draws.
+// A text of one line may have a fault in each of its values, so a snippet must
+// read little more of the line than it draws.
 func TestSnippetOfLongLine(t *testing.T) {
 	line := []byte(strings.Repeat(`"",`, 20_000))
 	start := time.Now()

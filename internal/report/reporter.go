@@ -13,25 +13,26 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Outcome is how a run went; the larger one is worse.
+// Outcome is the result of a run. A larger outcome is worse.
 type Outcome uint8
 
 // The outcomes.
 const (
 	Clean   Outcome = iota
-	Invalid         // an input is wrong
+	Invalid         // an input is invalid
 	Failed          // something could not be read or written, or is configured wrongly
 )
 
-// Reporter prints what is wrong with inputs, and records how bad it was. It is
+// Reporter prints diagnostics about inputs and records the worst outcome. It is
 // not safe for concurrent use.
 type Reporter struct {
 	Out       io.Writer
-	JSON      bool
-	MaxErrors int // how many diagnostics are printed; 0 for all
+	JSON      bool // print JSON for machines instead of text for humans
+	MaxErrors int  // limit for printed diagnostics; 0 means no limit
 	Colour    bool
-	// Before is called before anything is printed. It flushes the results, so
-	// that an error follows what it is about. May be nil.
+	// Before is called before [Reporter.Fail] prints a diagnostic. It flushes the
+	// results, so that an error appears after the results it is about. It may be
+	// nil.
 	Before func()
 
 	outcome             Outcome
@@ -44,8 +45,7 @@ func (r *Reporter) Outcome() Outcome { return r.outcome }
 // Record makes the outcome at least o.
 func (r *Reporter) Record(o Outcome) { r.outcome = max(r.outcome, o) }
 
-// Fail prints a diagnostic. The outcome is at least [Invalid] when it is an
-// error.
+// Fail prints a diagnostic. If d is an error, the outcome is at least [Invalid].
 func (r *Reporter) Fail(d *diag.Diagnostic, at Place) {
 	if r.Before != nil {
 		r.Before()
@@ -56,14 +56,14 @@ func (r *Reporter) Fail(d *diag.Diagnostic, at Place) {
 	}
 }
 
-// FailText is [Reporter.Fail] for a diagnostic of a JSON text, with its pointer
-// before the message.
+// FailText is [Reporter.Fail] for a diagnostic about a JSON text. The message
+// begins with the diagnostic's JSON Pointer.
 func (r *Reporter) FailText(d *diag.Diagnostic, name string, data []byte) {
 	r.FailAt(d, Place{File: name, Index: -1, Text: data})
 }
 
-// FailAt is [Reporter.FailText] for many diagnostics of one text: see
-// [TextPlace].
+// FailAt is [Reporter.FailText] for many diagnostics about one text. at is the
+// result of [TextPlace].
 func (r *Reporter) FailAt(d *diag.Diagnostic, at Place) {
 	copied := *d
 	if d.Path != "" {
@@ -73,13 +73,13 @@ func (r *Reporter) FailAt(d *diag.Diagnostic, at Place) {
 	r.Fail(&copied, at)
 }
 
-// TextPlace returns the place of the diagnostics of one text.
+// TextPlace returns a place for all diagnostics about one text.
 func TextPlace(name string, data []byte) Place {
 	return Place{File: name, Index: -1, Text: data, Locator: text.NewLocator(data)}
 }
 
-// TextTooLarge returns the diagnostic of a text, or a value in it, of more than
-// limit bytes. what names it: "text".
+// TextTooLarge returns the diagnostic for a text, or a value in a text, of more
+// than limit bytes. what names the text or the value, such as "text".
 func TextTooLarge(what string, offset int, limit int64) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "limit", Offset: offset, Need: diag.Count(int(limit)),
@@ -87,14 +87,14 @@ func TextTooLarge(what string, offset int, limit int64) *diag.Diagnostic {
 	}
 }
 
-// Note prints a remark about a file, and nothing when errors are JSON.
+// Note prints a remark about a file. It prints nothing if errors are JSON.
 func (r *Reporter) Note(file, message string) {
 	if !r.JSON {
 		fmt.Fprintf(r.Out, "divtool: %s: %s\n", text.Escape(file), message)
 	}
 }
 
-// Message prints an error of the command as a whole, always as text.
+// Message prints an error about the whole command, always as text.
 func (r *Reporter) Message(message string) {
 	fmt.Fprintln(r.Out, "divtool: "+text.Escape(message))
 }
@@ -126,7 +126,7 @@ func (r *Reporter) Unreadable(err error) {
 	r.print(&diag.Diagnostic{Code: code, Offset: -1, Message: err.Error()}, at)
 }
 
-// Close reports how many diagnostics were not printed.
+// Close prints how many diagnostics were left out because of MaxErrors, if any.
 func (r *Reporter) Close() {
 	if r.suppressed == 0 {
 		return
@@ -140,7 +140,7 @@ func (r *Reporter) Close() {
 	fmt.Fprintln(r.Out, "divtool: "+message)
 }
 
-// print prints a diagnostic, unless the limit has been reached.
+// print prints a diagnostic unless MaxErrors is reached.
 func (r *Reporter) print(d *diag.Diagnostic, p Place) {
 	if r.MaxErrors > 0 && r.printed >= r.MaxErrors {
 		r.suppressed++
@@ -154,23 +154,23 @@ func (r *Reporter) print(d *diag.Diagnostic, p Place) {
 	r.printText(d, p)
 }
 
-// FileError is what is wrong with a file as a whole.
+// FileError is an error about a whole file.
 type FileError struct {
 	File string
-	Code string // of errors in JSON; "" for unreadable
+	Code string // code of the error in JSON; "" means "unreadable"
 	Err  error
 }
 
 func (e *FileError) Error() string { return e.File + ": " + e.Err.Error() }
 func (e *FileError) Unwrap() error { return e.Err }
 
-// NoMatch returns the error of a pattern that matches no file.
+// NoMatch returns the error for a pattern that matches no file.
 func NoMatch(pattern string) error {
 	return &FileError{File: pattern, Err: errors.New("no file matches this pattern")}
 }
 
-// WithoutSyscall drops the name of the system call that the message of an
-// [fs.PathError] begins with.
+// WithoutSyscall returns err. If err is an [fs.PathError], its message no longer
+// begins with the name of the system call.
 func WithoutSyscall(err error) error {
 	if path, ok := err.(*fs.PathError); ok {
 		return pathError{path}

@@ -33,7 +33,7 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// The limit counts what is printed, and the outcome what there is.
+// MaxErrors limits what is printed, not what counts for the outcome.
 func TestMaxErrors(t *testing.T) {
 	var out bytes.Buffer
 	r := report.Reporter{Out: &out, JSON: true, MaxErrors: 1}

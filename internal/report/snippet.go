@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	snippetWidth = 72 // columns of the text at most
+	snippetWidth = 72 // maximum columns of text, without the gutter
 	tabWidth     = 4
-	maxContext   = 4096 // bytes of a line that are looked at on either side
+	maxContext   = 4096 // maximum bytes of a line that are read on either side
 )
 
-// Snippet draws the line of text around an offset with a caret below it:
-// tabs as spaces, what must not reach a terminal escaped, and a long line cut
-// around the caret. number is that of the line, length how many bytes the
-// caret's tail covers. Its work does not grow with the text.
+// Snippet returns the line of text around offset with a caret line below it. It
+// expands tabs, escapes hostile characters and cuts a long line around the
+// caret. number is the line number; length is the number of bytes to underline.
+// The cost does not grow with text.
 func Snippet(text []byte, offset, length, number int, theme term.Theme) string {
 	line, at, cutBefore, cutAfter := window(text, min(offset, len(text)))
 	from, to := cutRange(line, at)
@@ -42,8 +42,8 @@ func Snippet(text []byte, offset, length, number int, theme term.Theme) string {
 		blank + theme.Dim(" | ") + pad + theme.Fault(caret) + "\n"
 }
 
-// window is the part of the line around an offset that is looked at, and the
-// offset in it.
+// window returns the part of the line that is within maxContext bytes of offset,
+// the offset in that part, and whether the line continues before and after it.
 func window(text []byte, offset int) (line []byte, at int, cutBefore, cutAfter bool) {
 	low := max(offset-maxContext, 0)
 	if i := bytes.LastIndexByte(text[low:offset], '\n'); i >= 0 {
@@ -65,8 +65,8 @@ func window(text []byte, offset int) (line []byte, at int, cutBefore, cutAfter b
 	return line, min(offset-low, len(line)), cutBefore, cutAfter
 }
 
-// cutRange chooses the part of a line that is drawn: at most snippetWidth columns,
-// with the offset in its first two thirds.
+// cutRange returns the range of a line to draw: at most snippetWidth columns, with
+// at in the first two thirds.
 func cutRange(line []byte, at int) (from, to int) {
 	if fitEnd(line, 0, snippetWidth) < len(line) {
 		from = at
@@ -82,8 +82,8 @@ func cutRange(line []byte, at int) (from, to int) {
 	return from, fitEnd(line, at, snippetWidth-term.Width(display(line[from:at])))
 }
 
-// fitEnd is where the text that fits into so many columns ends, from an offset
-// on. It looks no further.
+// fitEnd returns the end of the text from offset at on that fits into room
+// columns. It reads no further.
 func fitEnd(line []byte, at, room int) int {
 	for at < len(line) {
 		_, size := utf8.DecodeRune(line[at:])
@@ -96,7 +96,7 @@ func fitEnd(line []byte, at, room int) int {
 	return at
 }
 
-// charWidth is how many columns a character takes when it is drawn.
+// charWidth returns the number of columns of a character as drawn by display.
 func charWidth(char []byte) int {
 	if len(char) == 1 && char[0] >= ' ' && char[0] <= '~' {
 		return 1
@@ -104,7 +104,7 @@ func charWidth(char []byte) int {
 	return term.Width(display(char))
 }
 
-// display makes a piece of a line fit to be shown.
+// display escapes a piece of a line and expands its tabs.
 func display(piece []byte) string {
 	parts := strings.Split(string(piece), "\t")
 	for i, p := range parts {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
@@ -110,35 +111,35 @@ const lengthSize = 4
 const maxPlausible = 64 << 20
 
 // Next implements [Framing].
-func (l *Lengths) Next(text []byte, eof bool) Step {
-	if n := min(l.skip, len(text)); n > 0 {
+func (l *Lengths) Next(input []byte, eof bool) Step {
+	if n := min(l.skip, len(input)); n > 0 {
 		l.skip -= n
 		return Step{Kind: Skip, Next: n}
 	}
-	if len(text) < lengthSize {
-		if !eof || len(text) == 0 {
+	if len(input) < lengthSize {
+		if !eof || len(input) == 0 {
 			return Step{Kind: More}
 		}
-		return Step{Kind: Stop, End: len(text), Next: len(text), Fault: &diag.Diagnostic{
-			Code: "truncated", Length: len(text), Need: diag.Count(lengthSize), Have: diag.Count(len(text)),
-			Message: fmt.Sprintf("the input ends in the length of a frame: %d bytes are needed, there %s", lengthSize, diag.VerbCount(len(text))),
+		return Step{Kind: Stop, End: len(input), Next: len(input), Fault: &diag.Diagnostic{
+			Code: "truncated", Length: len(input), Need: diag.Count(lengthSize), Have: diag.Count(len(input)),
+			Message: fmt.Sprintf("the input ends in the length of a frame: %d bytes are needed, there %s", lengthSize, text.VerbCount(len(input))),
 		}}
 	}
-	n := int(l.Order.Uint32(text))
-	have := len(text) - lengthSize
+	n := int(l.Order.Uint32(input))
+	have := len(input) - lengthSize
 	switch {
 	case n > l.MaxFrame && n <= maxPlausible:
 		l.skip = n
-		return Step{Kind: Frame, End: lengthSize, Next: lengthSize, Fault: l.tooLargeError(text, n)}
+		return Step{Kind: Frame, End: lengthSize, Next: lengthSize, Fault: l.tooLargeError(input, n)}
 	case n > l.MaxFrame:
-		return Step{Kind: Stop, End: lengthSize, Next: len(text), Fault: l.tooLargeError(text, n)}
+		return Step{Kind: Stop, End: lengthSize, Next: len(input), Fault: l.tooLargeError(input, n)}
 	case have < n && !eof:
 		return Step{Kind: More}
 	case have < n:
-		return Step{Kind: Stop, Start: lengthSize, End: len(text), Next: len(text), Fault: &diag.Diagnostic{
+		return Step{Kind: Stop, Start: lengthSize, End: len(input), Next: len(input), Fault: &diag.Diagnostic{
 			Code: "truncated", Offset: have, Need: diag.Count(n), Have: diag.Count(have),
-			Message: fmt.Sprintf("the input ends in the frame: its length says %d bytes, there %s", n, diag.VerbCount(have)),
-			Hint:    l.byteOrderHint(text, n),
+			Message: fmt.Sprintf("the input ends in the frame: its length says %d bytes, there %s", n, text.VerbCount(have)),
+			Hint:    l.byteOrderHint(input, n),
 		}}
 	}
 	return Step{Kind: Frame, Start: lengthSize, End: lengthSize + n, Next: lengthSize + n}
@@ -253,28 +254,28 @@ func truncatedError(text []byte, size int) *diag.Diagnostic {
 const maxHandshake = 4096
 
 // handshake skips one message before the frames: a 4-byte length, then JSON.
-func (s *Subc) handshake(text []byte, eof bool) Step {
+func (s *Subc) handshake(input []byte, eof bool) Step {
 	fail := func(d *diag.Diagnostic) Step {
 		d.Code, d.Message = "handshake", "in the handshake: "+d.Message
 		d.Hint = "--skip-handshake server passes over one message, client over two"
-		return Step{Kind: Stop, Next: len(text), Fault: d}
+		return Step{Kind: Stop, Next: len(input), Fault: d}
 	}
 	n := 0
-	if len(text) >= lengthSize {
-		n = int(binary.LittleEndian.Uint32(text))
+	if len(input) >= lengthSize {
+		n = int(binary.LittleEndian.Uint32(input))
 	}
 	var doc jsondoc.Doc
 	switch {
 	case n > maxHandshake:
 		return fail(&diag.Diagnostic{Length: lengthSize, Need: diag.Count(maxHandshake), Have: diag.Count(n),
 			Message: fmt.Sprintf("the length of a message says %d bytes, it has at most %d", n, maxHandshake)})
-	case len(text) < lengthSize+n || len(text) < lengthSize:
+	case len(input) < lengthSize+n || len(input) < lengthSize:
 		if !eof {
 			return Step{Kind: More}
 		}
-		return fail(&diag.Diagnostic{Offset: len(text), Need: diag.Count(lengthSize + n), Have: diag.Count(len(text)),
-			Message: fmt.Sprintf("a message needs %d bytes, there %s", lengthSize+n, diag.VerbCount(len(text)))})
-	case doc.Read(text[lengthSize:lengthSize+n]) != nil || doc.Kind(0) != jsondoc.Object:
+		return fail(&diag.Diagnostic{Offset: len(input), Need: diag.Count(lengthSize + n), Have: diag.Count(len(input)),
+			Message: fmt.Sprintf("a message needs %d bytes, there %s", lengthSize+n, text.VerbCount(len(input)))})
+	case doc.Read(input[lengthSize:lengthSize+n]) != nil || doc.Kind(0) != jsondoc.Object:
 		return fail(&diag.Diagnostic{Offset: lengthSize, Length: n, Need: diag.Words("a JSON object"), Message: "a message is not a JSON object"})
 	}
 	s.Handshake--

@@ -7,15 +7,15 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Theme gives words their colours: plain ANSI ones, which follow the
-// terminal's own palette and ask it nothing. Without colour text stays as it
-// is.
+// Theme colours text with plain ANSI colours, which follow the palette of the
+// terminal without querying it. The zero value leaves text unchanged.
 type Theme struct {
 	fault, warning, strong, dim, accent lipgloss.Style
 	colour                              bool
 }
 
-// NewRenderer makes styles of plain ANSI colours, and asks the terminal nothing.
+// NewRenderer returns a renderer for plain ANSI colours that does not query the
+// terminal.
 func NewRenderer() *lipgloss.Renderer {
 	r := lipgloss.NewRenderer(io.Discard, termenv.WithProfile(termenv.ANSI))
 	r.SetColorProfile(termenv.ANSI)
@@ -23,7 +23,7 @@ func NewRenderer() *lipgloss.Renderer {
 	return r
 }
 
-// NewTheme makes the theme. Without colour no style is made at all.
+// NewTheme returns a theme, the zero Theme if colour is false.
 func NewTheme(colour bool) Theme {
 	if !colour {
 		return Theme{}
@@ -47,17 +47,17 @@ func (t Theme) render(s lipgloss.Style, text string) string {
 	return s.Render(text)
 }
 
-// Fault is for what is wrong.
+// Fault styles an error.
 func (t Theme) Fault(text string) string { return t.render(t.fault, text) }
 
-// Warning is for what a strict reader would mind.
+// Warning styles a warning.
 func (t Theme) Warning(text string) string { return t.render(t.warning, text) }
 
-// Strong is for titles.
+// Strong styles a title.
 func (t Theme) Strong(text string) string { return t.render(t.strong, text) }
 
-// Dim is for names and what is of less weight.
+// Dim styles names and secondary text.
 func (t Theme) Dim(text string) string { return t.render(t.dim, text) }
 
-// Accent is for meanings.
+// Accent styles an explanation.
 func (t Theme) Accent(text string) string { return t.render(t.accent, text) }

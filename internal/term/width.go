@@ -1,9 +1,8 @@
-// Package term is what divtool knows of terminals: how many columns text takes,
-// and the colours of what is printed for humans.
+// Package term lays out and colours text for terminals.
 //
-// Goals: one measure of width for every view, table and message, whatever the
-// locale says of ambiguous characters; colours that ask the terminal nothing.
-// Not goals: escaping, which package text does before text is measured.
+// Goals: one measure of width for every view, table and message, independent of
+// the locale's treatment of ambiguous characters; colours that do not query the
+// terminal. Non-goal: escaping, which package text does before text is measured.
 package term
 
 import (
@@ -13,10 +12,11 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// condition counts as most terminals do: characters with their combining ones.
+// condition measures like most terminals: a character together with its combining
+// marks.
 var condition = runewidth.Condition{StrictEmojiNeutral: true}
 
-// Width is how many columns text takes.
+// Width returns the number of columns that text takes.
 func Width(text string) int {
 	if isASCII(text) {
 		return len(text)
@@ -24,12 +24,13 @@ func Width(text string) int {
 	return condition.StringWidth(text)
 }
 
-// maxBytesPerColumn is how many bytes of a text are looked at for each column that it
-// is cut to: more than any text has that people write.
+// maxBytesPerColumn limits the bytes that [Clip] reads for each column. Natural
+// text has fewer.
 const maxBytesPerColumn = 64
 
-// Clip cuts text that is wider than so many columns; the mark, which counts
-// too, then stands for what is left out. Its work does not grow with the text.
+// Clip returns text cut to at most width columns. Text that is cut ends with
+// ellipsis, which counts towards width; the result is "" if not even ellipsis
+// fits. The cost does not grow with text.
 func Clip(text string, width int, ellipsis string) string {
 	head, tooLong := text, len(text) > maxBytesPerColumn*max(width, 1)
 	if tooLong {
@@ -45,7 +46,7 @@ func Clip(text string, width int, ellipsis string) string {
 		return text
 	case room < 0:
 		return ""
-	case len(head) > room && isASCII(head[:room+1]): // no character is cut from what combines with it
+	case len(head) > room && isASCII(head[:room+1]): // no combining mark is separated from its character
 		return head[:room] + ellipsis
 	}
 	return condition.Truncate(head, room, "") + ellipsis
@@ -54,7 +55,7 @@ func Clip(text string, width int, ellipsis string) string {
 // Truncate cuts text that is wider than width columns, and ends it with "…" then.
 func Truncate(text string, width int) string { return Clip(text, width, "…") }
 
-// Pad fills text up with spaces to so many columns.
+// Pad appends spaces to text, up to width columns.
 func Pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(width-Width(text), 0))
 }

@@ -53,12 +53,12 @@ func TestClip(t *testing.T) {
 	}
 }
 
-// A text that is too long to be looked at whole is cut all the same.
+// A text that is too long to be read whole is still cut.
 func TestClipLong(t *testing.T) {
 	for text, want := range map[string]string{"a": "xaaaaaaaa…", "日": "x日日日日…", "\u0301": "x"} {
 		long := "x" + strings.Repeat(text, 10*maxBytesPerColumn)
 		got := Clip(long, 10, "…")
-		if text == "\u0301" { // nobody sees how many of them there are
+		if text == "\u0301" { // the number of combining marks is not visible
 			got = got[:1]
 		}
 		if got != want {

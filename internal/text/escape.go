@@ -1,9 +1,10 @@
-// Package text shows text from outside: escaped, quoted, cut when it is long,
-// with the line and column of an offset, and the nearest known word.
+// Package text makes text from outside safe to show: it escapes, quotes and
+// cuts text, finds the line and column of an offset, and suggests the nearest
+// known word.
 //
-// Goals: the same characters are escaped in every view, message, report and
-// file name. Not goals: quotes that a program reads back, and judging whether
-// text is confusing in other ways.
+// Goal: every view, message, report and file name escapes the same characters.
+// Non-goals: quotes that a program reads back, and other kinds of confusing
+// text.
 package text
 
 import (
@@ -13,8 +14,8 @@ import (
 	"unicode/utf8"
 )
 
-// IsHostile tells whether r can move the cursor, reorder or hide text: control
-// characters, bidirectional marks, zero-width and tag characters.
+// IsHostile reports whether r can move the cursor, or reorder or hide text:
+// control characters, bidirectional marks, zero-width and tag characters.
 func IsHostile(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r <= 0x9f:
@@ -33,13 +34,13 @@ func IsHostile(r rune) bool {
 
 const hexDigits = "0123456789abcdef"
 
-// AppendEscaped appends text for people to read: hostile characters as \u and four
-// hex digits (a pair of them beyond U+FFFF), bytes that are not UTF-8 as \x
-// and two.
+// AppendEscaped appends text for humans: hostile characters as \u and four hex
+// digits (a surrogate pair above U+FFFF), and bytes that are not valid UTF-8 as
+// \x and two hex digits.
 func AppendEscaped(dst []byte, text []byte) []byte {
 	at := 0
 	for at < len(text) && text[at]-0x20 < 0x7f-0x20 {
-		at++ // most texts are nothing but printable ASCII
+		at++ // fast path: most texts are printable ASCII
 	}
 	dst = append(dst, text[:at]...)
 	for at < len(text) {
@@ -57,7 +58,7 @@ func AppendEscaped(dst []byte, text []byte) []byte {
 	return dst
 }
 
-// Escape returns text for people to read, as [AppendEscaped] writes it.
+// Escape returns text escaped as by [AppendEscaped].
 func Escape(text string) string {
 	for _, r := range text {
 		if IsHostile(r) || r == utf8.RuneError {
@@ -67,8 +68,8 @@ func Escape(text string) string {
 	return text
 }
 
-// AppendUnicodeEscape appends r as JSON writes it in ASCII: \u and four hex
-// digits, or two of those for a surrogate pair.
+// AppendUnicodeEscape appends r as an ASCII escape of JSON: \u and four hex
+// digits, twice for a surrogate pair.
 func AppendUnicodeEscape(dst []byte, r rune) []byte {
 	if r > 0xffff {
 		r -= 0x10000
@@ -82,9 +83,9 @@ func appendUTF16Unit(dst []byte, u rune) []byte {
 	return append(dst, '\\', 'u', hexDigits[u>>12&15], hexDigits[u>>8&15], hexDigits[u>>4&15], hexDigits[u&15])
 }
 
-// Unescape gives back the text that [Escape] wrote as text, or text itself
-// when it wrote no such thing. A backslash of the text's own is not escaped
-// by String, so that a text may have been both: ask for text first.
+// Unescape reverses [Escape]. It returns text itself if Escape cannot have
+// returned text. Since Escape keeps backslashes, the result is ambiguous: text
+// may also have been the original, which callers should try first.
 func Unescape(text string) string {
 	var out []byte
 	for at := 0; at < len(text); {
@@ -107,8 +108,8 @@ func Unescape(text string) string {
 	return string(out)
 }
 
-// parseEscape reads the escape at the start of text, a byte or a hostile
-// character. The width is 0 when there is none.
+// parseEscape reads the escape of a byte or a hostile character at the start of
+// text. width is its length, 0 if there is none.
 func parseEscape(text string) (r rune, width int) {
 	switch {
 	case !strings.HasPrefix(text, `\x`) && !strings.HasPrefix(text, `\u`):
@@ -144,18 +145,16 @@ func parseHex(text string, digits int) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// maxShown is how many characters of a text are shown where the caller does not
-// say.
+// maxShown is the default limit of shown characters.
 const maxShown = 40
 
-// stringNodes is a document whose strings can be read by their nodes, such as
-// jsondoc.Doc.
+// stringNodes is a document with string nodes, such as jsondoc.Doc.
 type stringNodes interface {
 	Plain(n int) ([]byte, bool)
 	AppendString(dst []byte, n int) []byte
 }
 
-// QuoteNode quotes the value of string node n.
+// QuoteNode returns the value of string node n, quoted as by [QuoteBytes].
 func QuoteNode(doc stringNodes, n int) string {
 	if text, ok := doc.Plain(n); ok {
 		return QuoteBytes(text)
@@ -163,17 +162,18 @@ func QuoteNode(doc stringNodes, n int) string {
 	return QuoteBytes(doc.AppendString(nil, n))
 }
 
-// Quote quotes s.
+// Quote returns s quoted as by [QuoteBytes].
 func Quote(s string) string {
-	// One character more than is shown, so that Bytes sees what is cut.
+	// Keep one character more than is shown, so that QuoteBytes adds the ellipsis.
 	s = s[:min(len(s), (maxShown+1)*utf8.UTFMax)]
 	return QuoteBytes([]byte(s))
 }
 
-// QuoteBytes quotes text.
+// QuoteBytes returns text in double quotes: escaped, and cut after 40 characters.
 func QuoteBytes(text []byte) string { return `"` + Excerpt(text) + `"` }
 
-// Excerpt is text without quotes around it, as a number is shown.
+// Excerpt returns text without quotes: escaped, and cut after 40 characters. It
+// suits numbers.
 func Excerpt(text []byte) string {
 	head := text
 	for i, chars := 0, 0; i < len(text); chars++ {
@@ -191,8 +191,8 @@ func Excerpt(text []byte) string {
 	return string(out)
 }
 
-// AppendQuote quotes text of which at most so many bytes are shown, and no part of a
-// character.
+// AppendQuote appends text in double quotes: escaped, and cut after at most
+// maxShown bytes, between characters.
 func AppendQuote(dst, text []byte, maxShown int) []byte {
 	dots := ""
 	if len(text) > maxShown {

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Nearest returns the word with the fewest changes from a given one, else the
-// first that begins with it; "" when all are too far.
+// Nearest returns the element of words with the smallest edit distance from word,
+// if that is at most half the length of word. Otherwise it returns the first
+// element that begins with word, or "".
 func Nearest(word string, words []string) string {
 	best, minDistance, withPrefix := "", len(word)/2+1, ""
 	for _, w := range words {
@@ -20,7 +21,7 @@ func Nearest(word string, words []string) string {
 	return cmp.Or(best, withPrefix)
 }
 
-// editDistance is the number of letters to insert, delete or replace.
+// editDistance returns the number of bytes to insert, delete or replace.
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

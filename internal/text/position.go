@@ -5,49 +5,80 @@ import (
 	"unicode/utf8"
 )
 
-// Position is a place in a text.
+// Position is a place in a text. Lines and columns count from 1; a column is one
+// character.
 type Position struct {
 	Line, Column int
 }
 
-// PositionAt returns the position of the byte at offset. A byte that is not UTF-8
-// counts as one column. An offset behind the end is taken as the end.
+// PositionAt returns the position of the byte at offset. A byte that is not valid
+// UTF-8 counts as one column. An offset past the end means the end.
 func PositionAt(text []byte, offset int) Position {
-	head := text[:min(offset, len(text))]
-	start := bytes.LastIndexByte(head, '\n') + 1
-	return Position{
-		Line:   1 + bytes.Count(head, []byte{'\n'}),
-		Column: 1 + utf8.RuneCount(head[start:]),
-	}
+	return Position{1, 1}.advance(text[:min(max(offset, 0), len(text))])
 }
 
-// Locator finds the positions of many bytes of one text, in about the time of
-// one when they are asked for in their order. The text must not change.
+// Locator finds many positions in one text. A sequence of calls with ascending
+// offsets reads the text once. The text must not change.
+func (p Position) advance(text []byte) Position {
+	if lines := bytes.Count(text, []byte{'\n'}); lines > 0 {
+		p.Line += lines
+		p.Column = 1
+		text = text[bytes.LastIndexByte(text, '\n')+1:]
+	}
+	p.Column += utf8.RuneCount(text)
+	return p
+}
+
+// checkpointInterval is the distance in bytes between the checkpoints of a
+// [Locator].
+const checkpointInterval = 1024
+
+// Locator finds the positions of any number of offsets of one text, in any
+// order. It scans each part of the text once, and then at most a few hundred
+// bytes for an offset. The text must not change.
 type Locator struct {
-	text      []byte
-	posOffset int // where pos is
-	pos       Position
+	text []byte
+	// checkpoints has the first character at or after each multiple of
+	// checkpointInterval, as far as offsets have been asked for.
+	checkpoints []checkpoint
 }
 
-// NewLocator makes a walker.
-func NewLocator(text []byte) *Locator { return &Locator{text, 0, Position{1, 1}} }
+type checkpoint struct {
+	offset int
+	pos    Position
+}
 
-// PositionAt returns what [PositionAt] does.
-func (w *Locator) PositionAt(offset int) Position {
-	offset = min(offset, len(w.text))
-	if offset < w.posOffset {
-		w.posOffset, w.pos = 0, Position{1, 1}
+// NewLocator returns a Locator, which has not looked at the text yet.
+func NewLocator(text []byte) *Locator { return &Locator{text: text} }
+
+// PositionAt returns the same as the function [PositionAt].
+func (l *Locator) PositionAt(offset int) Position {
+	offset = min(max(offset, 0), len(l.text))
+	l.scan(offset)
+	i := offset / checkpointInterval
+	if l.checkpoints[i].offset > offset {
+		i-- // offset is inside the character that the checkpoint follows
 	}
-	between := w.text[w.posOffset:offset]
-	pos := w.pos
-	if lines := bytes.Count(between, []byte{'\n'}); lines > 0 {
-		pos.Line += lines
-		pos.Column = 1
-		between = between[bytes.LastIndexByte(between, '\n')+1:]
+	c := l.checkpoints[i]
+	return c.pos.advance(l.text[c.offset:offset])
+}
+
+// scan adds the checkpoints up to an offset.
+func (l *Locator) scan(offset int) {
+	if len(l.checkpoints) == 0 {
+		l.checkpoints = append(l.checkpoints, checkpoint{0, Position{1, 1}})
 	}
-	pos.Column += utf8.RuneCount(between)
-	if offset < len(w.text) && utf8.RuneStart(w.text[offset]) {
-		w.posOffset, w.pos = offset, pos // not inside a character, whose parts count by themselves
+	for len(l.checkpoints)*checkpointInterval <= offset {
+		last := l.checkpoints[len(l.checkpoints)-1]
+		next := characterStart(l.text, len(l.checkpoints)*checkpointInterval)
+		l.checkpoints = append(l.checkpoints, checkpoint{next, last.pos.advance(l.text[last.offset:next])})
 	}
-	return pos
+}
+
+// characterStart returns the offset of the first character at or after offset.
+func characterStart(text []byte, offset int) int {
+	for end := min(offset+utf8.UTFMax-1, len(text)); offset < end && !utf8.RuneStart(text[offset]); {
+		offset++
+	}
+	return offset
 }

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -43,7 +44,7 @@ func TestAppendQuote(t *testing.T) {
 		{"", 0, `""`},
 		{"abc", 3, `"abc"`},
 		{"abcd", 3, `"abc…"`},
-		{"aé", 2, `"a…"`}, // no half of a character
+		{"aé", 2, `"a…"`}, // not half a character
 		{"\x80\x80", 1, `"…"`},
 		{"\x1b\x1b", 1, `"\u001b…"`},
 	} {
@@ -74,11 +75,11 @@ func TestPositionAt(t *testing.T) {
 		{2, 1, 3},            // the line break belongs to the line it ends
 		{3, 2, 1}, {4, 2, 2}, // a tab is one column
 		{5, 2, 3}, {6, 2, 4}, // so is a carriage return
-		{7, 3, 1}, {9, 3, 2}, // behind a character of two bytes
+		{7, 3, 1}, {9, 3, 2}, // after a character of two bytes
 		{12, 3, 3}, {13, 3, 4}, // and one of three
 		{14, 4, 1},             // an empty line
 		{15, 5, 1}, {16, 5, 2}, // a byte that is not UTF-8
-		{17, 5, 3}, {18, 5, 3}, {1 << 30, 5, 3}, // the end, and behind it
+		{17, 5, 3}, {18, 5, 3}, {1 << 30, 5, 3}, // the end, and beyond
 	}
 	for _, tt := range tests {
 		if got, want := text.PositionAt([]byte(input), tt.offset), (text.Position{Line: tt.line, Column: tt.column}); got != want {
@@ -93,7 +94,30 @@ func TestPositionAt(t *testing.T) {
 			}
 		}
 	}
+	if got := text.NewLocator(nil).PositionAt(0); got != (text.Position{Line: 1, Column: 1}) {
+		t.Errorf("a locator puts the beginning of an empty text at %v", got)
+	}
 	if got := text.PositionAt(nil, 0); got != (text.Position{Line: 1, Column: 1}) {
 		t.Errorf("the beginning of an empty text is at %v", got)
+	}
+}
+
+func TestLocatorOrder(t *testing.T) {
+	pieces := []string{"a", "\n", "\t", "é", "😀", "\xff", "\xe2\x82", "\r\n", strings.Repeat("x", 700), strings.Repeat("é", 600), strings.Repeat("\n", 500)}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		var b strings.Builder
+		for range r.IntN(60) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		input := []byte(b.String())
+		locator := text.NewLocator(input)
+		for range 200 {
+			offset := r.IntN(len(input) + 2)
+			want := text.PositionAt(input, offset)
+			if got := locator.PositionAt(offset); got != want {
+				t.Fatalf("offset %d of %q: got %v, want %v", offset, input, got, want)
+			}
+		}
 	}
 }

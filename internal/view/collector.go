@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -506,18 +507,4 @@ func joinNonEmpty(a, mark, b string) string {
 	return a + mark + b
 }
 
-// groupDigits formats a number with thousands separators.
-func groupDigits(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
-func formatBytes(n int) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return groupDigits(n) + " bytes"
-}
+func formatBytes(n int) string { return term.Count(n, "byte") }

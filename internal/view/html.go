@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -77,7 +78,7 @@ func appendElement(dst []byte, tag, class, text string) []byte {
 func (h *htmlView) line(dst []byte, l dumpLine) []byte {
 	switch l.fold {
 	case repeated:
-		return appendElement(dst, "div", "l fold", fmt.Sprintf("*         %s lines like this, to %08x", groupDigits((l.to-l.from)/pageBytes), l.to))
+		return appendElement(dst, "div", "l fold", fmt.Sprintf("*         %s lines like this, to %08x", term.GroupDigits((l.to-l.from)/pageBytes), l.to))
 	case omitted:
 		return appendElement(dst, "div", "l fold", fmt.Sprintf("…         %s left out, to %08x", formatBytes(l.to-l.from), l.to))
 	}
@@ -129,11 +130,11 @@ func (h *htmlView) rows(dst []byte) []byte {
 		first = false
 	}
 	if h.omitted > 0 {
-		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+groupDigits(h.omitted)+" more fields, left out")
+		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+term.GroupDigits(h.omitted)+" more fields, left out")
 	}
 	dst = h.appendWarnings(dst, h.remarks.frame, 0, frames.Span{})
 	if h.remarks.omitted > 0 {
-		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+groupDigits(h.remarks.omitted)+" more warnings, left out")
+		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+term.GroupDigits(h.remarks.omitted)+" more warnings, left out")
 	}
 	return dst
 }

@@ -52,12 +52,12 @@ func (t *tree) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 		}
 	}
 	if t.omitted > 0 {
-		dst = t.pens.dim.append(appendSpaces(dst, margin), t.symbols.ellipsis+" and "+groupDigits(t.omitted)+" more fields, left out")
+		dst = t.pens.dim.append(appendSpaces(dst, margin), t.symbols.ellipsis+" and "+term.GroupDigits(t.omitted)+" more fields, left out")
 		dst = append(dst, '\n')
 	}
 	dst = t.appendWarnings(dst, t.remarks.frame, 0, frames.Span{})
 	if t.remarks.omitted > 0 {
-		dst = t.pens.dim.append(appendSpaces(dst, margin), t.symbols.ellipsis+" and "+groupDigits(t.remarks.omitted)+" more warnings, left out")
+		dst = t.pens.dim.append(appendSpaces(dst, margin), t.symbols.ellipsis+" and "+term.GroupDigits(t.remarks.omitted)+" more warnings, left out")
 		dst = append(dst, '\n')
 	}
 	if e.Fault != nil {

@@ -1,17 +1,21 @@
 // Package agentruntime holds the documents of the agent runtime's extension
 // contract (spec/agent-runtime.md), tool descriptors and package manifests,
 // and the values of the contract that have no JSON form but appear in debug
-// output and talk: side effects, invalidation masks, context slots.
+// output: side effects, invalidation masks, context slots.
 //
-// The members of a document, the side effects with their MCP annotations, the
-// bits of a mask and the slots are a table each; reading, refusals, lint and
-// explanations come from them. What the arguments of a tool look like is a
-// JSON Schema: package schema judges it.
+// Where to begin:
 //
-// Goals: exactly the verdicts of the pinned release 0.1.0 on what decodes, all
-// of them and not the first only. Not goals: verifying the digest of a
-// package, since what is hashed is not known; an ordering of side effects,
-// which the contract does not have.
+//   - [ParseDescriptor] and [ParseManifest] read a text. [ReadDescriptor] and
+//     [ReadManifest] read a value of a document and report all problems.
+//   - [ParseSideEffect], [ParseInvalidation] and [ParseSlot] read the values
+//     without a JSON form.
+//   - [ClassifyName], [ParseSemVer] and [IsDigest] check values of members.
+//
+// Package schema checks the JSON Schema of a tool's arguments.
+//
+// Goals: exactly the verdicts of the pinned release 0.1.0 on what decodes.
+// Non-goals: verifying the digest of a package, since its input is not known;
+// an ordering of side effects, which the contract does not have.
 package agentruntime
 
 import (
@@ -19,6 +23,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 )
 
 // Member is one member of a document.
@@ -75,7 +80,7 @@ func DescriptorMembers() []Member { return append([]Member(nil), descriptorMembe
 // which the reference writes them.
 func ManifestMembers() []Member { return append([]Member(nil), manifestMembers...) }
 
-// Descriptor is a tool descriptor (spec section 3) as it stands in a document.
+// Descriptor is a tool descriptor (spec section 3) as it is in a document.
 type Descriptor struct {
 	Node         int // of its object
 	Name         Value
@@ -88,11 +93,11 @@ type Descriptor struct {
 	SideEffect SideEffect
 }
 
-// EffectKnown tells whether the descriptor has a side effect, its own or the
+// EffectKnown reports whether the descriptor has a side effect, its own or the
 // default.
 func (d *Descriptor) EffectKnown() bool { return d.Effect.Absent() || d.Effect.OK }
 
-// CapabilitiesKnown tells whether the descriptor has capabilities, its own or
+// CapabilitiesKnown reports whether the descriptor has capabilities, its own or
 // the default.
 func (d *Descriptor) CapabilitiesKnown() bool { return d.Capabilities.Absent() || d.Capabilities.OK }
 
@@ -100,10 +105,10 @@ var descriptorObject = objectDecl{name: "a tool descriptor", members: descriptor
 
 // ReadDescriptor reads a tool descriptor and reports all that is wrong with
 // its shape, none of which keeps the other members from being read. It returns
-// false when the node is no object. The text of the document must be sound
+// false when the node is no object. The text of the document must be valid
 // (spec section 2).
-func ReadDescriptor(doc *jsondoc.Doc, node int, report func(Problem)) (Descriptor, bool) {
-	r := reader{doc, report}
+func ReadDescriptor(doc *canon.Doc, node int, report func(Problem)) (Descriptor, bool) {
+	r := reader{(*jsondoc.Doc)(doc), report}
 	d := Descriptor{Node: node}
 	values := [...]*Value{
 		memberName:                 &d.Name,
@@ -166,7 +171,7 @@ func (r *reader) readSideEffect(d *Descriptor) {
 	}
 }
 
-// isUnitWord tells whether a value is a side effect as the only member of an
+// isUnitWord reports whether a value is a side effect as the only member of an
 // object, with the value null.
 func (r *reader) isUnitWord(n int) bool {
 	if r.doc.Kind(n) != jsondoc.Object || r.doc.Next(n) != n+3 || r.doc.Kind(n+2) != jsondoc.Null {
@@ -198,7 +203,7 @@ func (r *reader) reportWrongWord(n int) {
 // The peer's own bound is not known; this is the one of tool names.
 const MaxIDBytes = 128
 
-// Manifest is a package manifest (spec section 4) as it stands in a document.
+// Manifest is a package manifest (spec section 4) as it is in a document.
 type Manifest struct {
 	Node          int // of its object
 	ID            Value
@@ -214,10 +219,10 @@ var manifestObject = objectDecl{name: "a package manifest", members: manifestMem
 
 // ReadManifest reads a package manifest and reports all that is wrong with its
 // shape, none of which keeps the other members from being read. It returns
-// false when the node is no object. The text of the document must be sound
+// false when the node is no object. The text of the document must be valid
 // (spec section 2).
-func ReadManifest(doc *jsondoc.Doc, node int, report func(Problem)) (Manifest, bool) {
-	r := reader{doc, report}
+func ReadManifest(doc *canon.Doc, node int, report func(Problem)) (Manifest, bool) {
+	r := reader{(*jsondoc.Doc)(doc), report}
 	m := Manifest{Node: node}
 	values := [...]*Value{
 		memberID:            &m.ID,
@@ -237,7 +242,7 @@ func ReadManifest(doc *jsondoc.Doc, node int, report func(Problem)) (Manifest, b
 	return m, true
 }
 
-// schemaVersion reads a whole number of 32 bits, spelled as one.
+// schemaVersion reads a whole number of 32 bits, written as one.
 func (r *reader) schemaVersion(m *Manifest) {
 	n := m.SchemaVersion.Node
 	if m.SchemaVersion.Absent() {

@@ -6,6 +6,24 @@ import (
 	"github.com/divtool/divtool/pkg/agentruntime"
 )
 
+func ExampleParseDescriptor() {
+	doc, tool, err := agentruntime.ParseDescriptor([]byte(`{
+  "name": "read_file", "description": "Read one file.",
+  "inputSchema": {"type": "object"}, "requiredCapabilities": ["fs.read"]
+}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(doc.Text(tool.Name.Node), tool.SideEffect)
+	for _, n := range doc.Elements(tool.Capabilities.Node) {
+		fmt.Println("needs", doc.Text(n))
+	}
+	// Output:
+	// read_file read_only
+	// needs fs.read
+}
+
 func ExampleParseInvalidation() {
 	mask, err := agentruntime.ParseInvalidation("ContextInvalidation(69)")
 	if err != nil {

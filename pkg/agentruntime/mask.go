@@ -29,7 +29,7 @@ const (
 type MaskBit struct {
 	Bit     Invalidation
 	Name    string // "TOOL_CATALOG"
-	Slot    Slot   // the slot it speaks of, judged by its name
+	Slot    Slot   // the slot it speaks of, checked by its name
 	Meaning string // "the list of tools is stale"
 }
 
@@ -51,11 +51,11 @@ func MaskBits() []MaskBit { return append([]MaskBit(nil), maskBits[:]...) }
 // Union has the bits of both masks.
 func (m Invalidation) Union(other Invalidation) Invalidation { return m | other }
 
-// Contains tells whether the mask has all bits of another one; it always has
+// Contains reports whether the mask has all bits of another one; it always has
 // those of NONE.
 func (m Invalidation) Contains(other Invalidation) bool { return m&other == other }
 
-// IsEmpty tells whether the mask is NONE.
+// IsEmpty reports whether the mask is NONE.
 func (m Invalidation) IsEmpty() bool { return m == 0 }
 
 // Bits returns the assigned bits that are set, the lowest first.
@@ -90,7 +90,7 @@ func (m Invalidation) String() string {
 	return strings.Join(parts, "|")
 }
 
-// MaskError says which word of a text is no mask.
+// MaskError describes which word of a text is no mask.
 type MaskError struct {
 	Word     string // as it was written
 	Offset   int    // of the word in the text, in bytes
@@ -223,7 +223,7 @@ func (s Slot) Name() string { return slots[s].Name }
 // String is our word for the slot: "tool_catalog".
 func (s Slot) String() string { return slots[s].Word }
 
-// ParseSlot returns the slot of a word or a name, spelled exactly.
+// ParseSlot returns the slot of a word or a name, written exactly.
 func ParseSlot(text string) (Slot, bool) {
 	for i := range slots {
 		if slots[i].Word == text || slots[i].Name == text {

@@ -8,7 +8,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// ProblemKind says what is wrong with, or odd about, the shape of a document.
+// ProblemKind describes what is wrong with, or odd about, the shape of a document.
 type ProblemKind uint8
 
 // The kinds of a problem. All but VariantForm keep the document from being
@@ -34,13 +34,13 @@ type Problem struct {
 	Hint    string // what to do about it; may be empty
 }
 
-// Value is where the value of a member stands in a document.
+// Value is where the value of a member is in a document.
 type Value struct {
 	Node int  // the first value of that name; 0 when the member is absent
 	OK   bool // the value decodes
 }
 
-// Absent tells that the member is not there.
+// Absent reports that the member is not there.
 func (v Value) Absent() bool { return v.Node == 0 }
 
 // objectDecl is the declaration of a document: a closed object.
@@ -112,7 +112,7 @@ func (o *objectDecl) lookup(doc *jsondoc.Doc, k int) int {
 	return -1
 }
 
-// reportUnknownMember tells of a member that is not declared.
+// reportUnknownMember reports a member that is not declared.
 func (r *reader) reportUnknownMember(k int, o *objectDecl) {
 	r.report(Problem{
 		Kind: UnknownMember, Anchor: diag.AnchorName, Node: k + 1,
@@ -120,14 +120,14 @@ func (r *reader) reportUnknownMember(k int, o *objectDecl) {
 	})
 }
 
-// suggestion says what may have been meant by a name that is not declared.
+// suggestion describes what may have been meant by a name that is not declared.
 func (o *objectDecl) suggestion(doc *jsondoc.Doc, k int) string {
 	for i := range o.renamedMember {
 		if doc.StringIs(k, o.renamedMember[i].name) {
 			return o.renamedMember[i].hint
 		}
 	}
-	name := Text(doc, k)
+	name := doc.Bytes(k)
 	for i := range o.members {
 		if similar(o.members[i].Name, name) {
 			return `write "` + o.members[i].Name + `"`
@@ -140,7 +140,7 @@ func (o *objectDecl) suggestion(doc *jsondoc.Doc, k int) string {
 	return "there is " + strings.Join(names, ", ")
 }
 
-// reportWrongType tells that a value has another JSON type.
+// reportWrongType reports that a value has another JSON type.
 func (r *reader) reportWrongType(node int, need, hint string) {
 	r.report(Problem{Kind: WrongType, Node: node, Message: need + " is needed here, this is " + r.doc.Kind(node).String(), Hint: hint})
 }
@@ -156,16 +156,7 @@ func (r *reader) readText(v *Value) {
 	}
 }
 
-// Text returns the value of string node n. It may be part of the document's
-// text and must not be changed.
-func Text(doc *jsondoc.Doc, n int) []byte {
-	if text, ok := doc.Plain(n); ok {
-		return text
-	}
-	return doc.AppendString(nil, n)
-}
-
-// similar tells whether a text spells a word of ours but for the case of its
+// similar reports whether a text writes a word of ours but for the case of its
 // letters, hyphens, underscores and spaces.
 func similar(word string, text []byte) bool {
 	at := 0
@@ -184,7 +175,7 @@ func similar(word string, text []byte) bool {
 	return at == len(word)
 }
 
-// isSeparator tells the characters that do not count.
+// isSeparator reports the characters that do not count.
 func isSeparator(c byte) bool { return c == '-' || c == '_' || c == ' ' }
 
 func toLower(c byte) byte {

@@ -60,7 +60,7 @@ func (e SideEffect) Info() SideEffectInfo { return sideEffects[e] }
 // String is the word of a descriptor.
 func (e SideEffect) String() string { return sideEffects[e].Word }
 
-// ParseSideEffect returns the side effect of a word, spelled exactly.
+// ParseSideEffect returns the side effect of a word, written exactly.
 func ParseSideEffect(word string) (SideEffect, bool) {
 	for i := range sideEffects {
 		if sideEffects[i].Word == word {
@@ -70,7 +70,7 @@ func ParseSideEffect(word string) (SideEffect, bool) {
 	return 0, false
 }
 
-// NearestSideEffect returns the side effect that a word spells but for case,
+// NearestSideEffect returns the side effect that a word writes but for case,
 // hyphens, underscores and spaces: "ReadOnly".
 func NearestSideEffect(word string) (SideEffect, bool) {
 	for i := range sideEffects {
@@ -120,7 +120,7 @@ type Annotation struct {
 	Value  Hint
 	// Default is what a client takes where the annotation is left out.
 	Default Hint
-	// OnlyForWriters tells that the annotation means something only where
+	// OnlyForWriters reports that the annotation means something only where
 	// readOnlyHint is false.
 	OnlyForWriters bool
 }

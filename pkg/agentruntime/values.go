@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -19,7 +18,7 @@ const (
 	MaxOpenAINameBytes = 64
 )
 
-// NameFit says where the name of a tool can be used.
+// NameFit returns where the name of a tool can be used.
 type NameFit uint8
 
 // The fits of a name, the best first.
@@ -31,7 +30,7 @@ const (
 	NameEmpty              // the kernel refuses it
 )
 
-// ClassifyName says where a tool's name can be used.
+// ClassifyName returns where a tool's name can be used.
 func ClassifyName(name []byte) NameFit {
 	switch {
 	case len(name) == 0:
@@ -62,62 +61,12 @@ func FirstUnsafeNameRune(name []byte) (rune, bool) {
 	return 0, false
 }
 
-// privilegedWords are the words in a capability's name that speak of more than
-// reading (spec section 6.4).
-var privilegedWords = [...]string{"write", "delete", "exec", "execute", "shell", "spawn"}
-
-const maxPrivilegedWord = len("execute")
-
-// PrivilegedWord returns the first word of a capability's name that speaks of
-// more than reading, or "". It is a guess: capabilities are free names. Words
-// end where a small letter or a digit meets a capital, and at all that is not
-// a letter or a digit of ASCII.
-func PrivilegedWord(capability []byte) string {
-	var word [maxPrivilegedWord]byte
-	n := 0 // length of the word so far; the letters beyond the longest are only counted
-	before := byte(0)
-	for _, c := range capability {
-		capital := 'A' <= c && c <= 'Z'
-		small := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
-		if !small && (!capital || before != 0) {
-			if s := matchPrivilegedWord(word[:min(n, len(word))], n); s != "" {
-				return s
-			}
-			n = 0
-		}
-		before = 0
-		if small {
-			before = c
-		}
-		if small || capital {
-			if n < len(word) {
-				word[n] = c
-				if capital {
-					word[n] |= 0x20
-				}
-			}
-			n++
-		}
-	}
-	return matchPrivilegedWord(word[:min(n, len(word))], n)
-}
-
-// matchPrivilegedWord returns the strong word that equals a word of n letters.
-func matchPrivilegedWord(word []byte, n int) string {
-	for _, s := range privilegedWords {
-		if n == len(s) && string(word) == s {
-			return s
-		}
-	}
-	return ""
-}
-
 // SemVer is a version of Semantic Versioning 2.0.0, in its parts. Numbers stay
 // text: they have no largest value.
 type SemVer struct {
 	Major, Minor, Patch string
-	Prerelease          string // behind the hyphen; "" for none
-	Build               string // behind the plus sign; "" for none
+	Prerelease          string // after the hyphen; "" for none
+	Build               string // after the plus sign; "" for none
 }
 
 // ParseSemVer reads a version; false when it is none. A leading v is none.
@@ -140,7 +89,7 @@ func ParseSemVer(s string) (SemVer, bool) {
 	return v, true
 }
 
-// validIdentifiers tells whether a text is identifiers joined by dots. Numeric
+// validIdentifiers reports whether a text is identifiers joined by dots. Numeric
 // ones of a pre-release have no leading zeros.
 func validIdentifiers(s string, pre bool) bool {
 	for more := true; more; {
@@ -185,7 +134,7 @@ func SplitDigest(digest string) (algorithm, value string) {
 	return algorithm, value
 }
 
-// IsDigest tells whether a text has the one known form of a digest: sha256:
+// IsDigest reports whether a text has the one known form of a digest: sha256:
 // and 64 small hex digits. The contract itself treats digests as opaque.
 func IsDigest(digest string) bool {
 	value, found := strings.CutPrefix(digest, digestPrefix)
@@ -207,29 +156,4 @@ func IsDigest(digest string) bool {
 func ContentDigest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return digestPrefix + hex.EncodeToString(sum[:])
-}
-
-// IsBlank tells whether a text is empty or white space only.
-func IsBlank(text []byte) bool {
-	for at := 0; at < len(text); {
-		r, size := utf8.DecodeRune(text[at:])
-		if !unicode.IsSpace(r) {
-			return false
-		}
-		at += size
-	}
-	return true
-}
-
-// FirstSpaceOrControl returns the first character of a text that is white space or
-// a control character, or false when there is none.
-func FirstSpaceOrControl(text []byte) (rune, bool) {
-	for at := 0; at < len(text); {
-		r, size := utf8.DecodeRune(text[at:])
-		if r <= 0x1f || r >= 0x7f && r <= 0x9f || unicode.IsSpace(r) {
-			return r, true
-		}
-		at += size
-	}
-	return 0, false
 }

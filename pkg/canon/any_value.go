@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -17,7 +18,7 @@ func (r *Reader) anyValue(node, depth int) *diag.Diagnostic {
 	if d := r.checkValue(node, depth); d != nil {
 		return d
 	}
-	doc := r.Doc
+	doc := r.doc()
 	if k := doc.Kind(node); k < jsondoc.Array {
 		if k == jsondoc.Number && r.OnRemark != nil {
 			r.number(node, r.path)
@@ -28,7 +29,7 @@ func (r *Reader) anyValue(node, depth int) *diag.Diagnostic {
 		return r.checkRawValues(node)
 	}
 	var refused *diag.Diagnostic
-	doc.Walk(node, r.path, func(n int, path []jsondoc.Step) bool {
+	doc.Walk(node, r.path, func(n int, path []pathStep) bool {
 		switch doc.Kind(n) {
 		case jsondoc.Object:
 			isRaw, d := r.rawValue(n, path)
@@ -50,11 +51,11 @@ func (r *Reader) anyValue(node, depth int) *diag.Diagnostic {
 
 // checkRawValues looks for magic objects where nobody listens to remarks.
 func (r *Reader) checkRawValues(node int) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	for n, end := node, doc.Next(node); n < end; n++ {
 		if doc.Kind(n) == jsondoc.Object && doc.Next(n) > n+1 && doc.StringIs(n+1, rawValueName) {
 			var d *diag.Diagnostic
-			doc.Walk(node, r.path, func(at int, path []jsondoc.Step) bool {
+			doc.Walk(node, r.path, func(at int, path []pathStep) bool {
 				if at == n {
 					_, d = r.rawValue(n, path)
 				}
@@ -69,10 +70,10 @@ func (r *Reader) checkRawValues(node int) *diag.Diagnostic {
 	return nil
 }
 
-// rawValue tells whether object n stands for other JSON, and whether that can be
+// rawValue reports whether object n represents other JSON, and whether that can be
 // read.
-func (r *Reader) rawValue(n int, path []jsondoc.Step) (bool, *diag.Diagnostic) {
-	doc := r.Doc
+func (r *Reader) rawValue(n int, path Path) (bool, *diag.Diagnostic) {
+	doc := r.doc()
 	if doc.Next(n) == n+1 || !doc.StringIs(n+1, rawValueName) {
 		return false, nil
 	}
@@ -101,23 +102,23 @@ func (r *Reader) rawValue(n int, path []jsondoc.Step) (bool, *diag.Diagnostic) {
 	return true, nil
 }
 
-// expandRawValue reads the JSON that magic object n stands for. The levels
-// inside count anew.
-func expandRawValue(doc *jsondoc.Doc, n int) (*jsondoc.Doc, *diag.Diagnostic) {
+// expandRawValue reads the JSON that magic object n represents. The levels
+// inside count again.
+func expandRawValue(doc *document, n int) (*document, *diag.Diagnostic) {
 	expanded := new(jsondoc.Doc)
 	if f := expanded.Read(doc.AppendString(nil, n+2)); f != nil {
-		return nil, SyntaxDiagnostic(f)
+		return nil, syntax.Diagnostic(f)
 	}
-	r := Reader{Doc: expanded}
-	if d := r.Read(0, &AnyValue, 1); d != nil {
+	r := Reader{Doc: (*Doc)(expanded)}
+	if d := r.readRoot(0, &AnyValue, 1); d != nil {
 		return nil, d
 	}
 	return expanded, nil
 }
 
 // inertRawValues remarks magic names in places where they do nothing.
-func (r *Reader) inertRawValues(n int, path []jsondoc.Step) {
-	doc := r.Doc
+func (r *Reader) inertRawValues(n int, path Path) {
+	doc := r.doc()
 	for k, end := n+1, doc.Next(n); k < end; k = doc.Next(k + 1) {
 		if doc.StringIs(k, rawValueName) {
 			r.OnRemark(Remark{Kind: InertRawValueKey, Node: k + 1, Name: k, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
@@ -126,22 +127,22 @@ func (r *Reader) inertRawValues(n int, path []jsondoc.Step) {
 }
 
 // number remarks an integer that the reference holds as a double.
-func (r *Reader) number(n int, path []jsondoc.Step) {
-	if r.Doc.Node(n).Flags&jsondoc.Fractional == 0 && r.Doc.Num(n).Kind == jsondoc.Float {
+func (r *Reader) number(n int, path Path) {
+	if r.doc().Node(n).Flags&jsondoc.Fractional == 0 && r.doc().Num(n).Kind == jsondoc.Float {
 		r.OnRemark(Remark{Kind: NumberAsDouble, Node: n, Name: -1, Path: path})
 	}
 }
 
 // repeatedMembers remarks every member of object n whose name has stood before in it.
-func (r *Reader) repeatedMembers(n int, path []jsondoc.Step) {
-	for _, k := range repeatedNames(r.Doc, n) {
+func (r *Reader) repeatedMembers(n int, path Path) {
+	for _, k := range repeatedNames(r.doc(), n) {
 		r.OnRemark(Remark{Kind: RepeatedMember, Node: k + 1, Name: k, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
 	}
 }
 
 // repeatedNames returns the nodes of the names of object n that have stood
 // before in it, in the order of the text.
-func repeatedNames(doc *jsondoc.Doc, n int) []int {
+func repeatedNames(doc *document, n int) []int {
 	names := make([]int, 0, 16)
 	for k, end := n+1, doc.Next(n); k < end; k = doc.Next(k + 1) {
 		names = append(names, k)

@@ -1,11 +1,27 @@
-// Package canon holds JSON as the reference reads and writes it (serde_json
-// without float_roundtrip and arbitrary_precision): its numbers, its strings,
-// its canonical text, and the types whose canonical text is hashed into an
-// id, above all dependency tool templates.
+// Package canon reads, compares and prints JSON as the reference does
+// (serde_json without float_roundtrip and arbitrary_precision), and computes
+// the ids that depend on it, above all the ids of dependency tool templates
+// (spec/diverge-templates.md).
 //
-// The rules are those of spec/diverge-templates.md. Goals: exactly the bytes
-// the reference hashes, and a refusal where the reference refuses. Not a
-// goal: RFC 8785, which differs in numbers and in the order of names.
+// Where to begin:
+//
+//   - [TemplateID] returns the id of a template, [AppendTemplate] the bytes
+//     that are hashed, [Append] the canonical text of any JSON value.
+//   - [Diff] lists the differences between two templates; [Explain] lists what
+//     the id ignores of one.
+//   - [Doc] is a JSON text that has been read. A [Reader] checks a value of it
+//     against a [Shape], a declared type, and reports what the reference
+//     refuses, drops or changes. The shapes of templates are declared here;
+//     declare your own for other types.
+//   - [Hasher] and [Templates] compute ids of many templates without
+//     allocating for each.
+//
+// Goals: exactly the bytes that the reference hashes, and a refusal where the
+// reference refuses. Non-goal: RFC 8785, which differs in numbers and in the
+// order of names.
+//
+// An error of this package is a *[diag.Diagnostic] with a code, a JSON Pointer
+// and a byte range; [diag.From] returns it.
 package canon
 
 import (
@@ -15,43 +31,24 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Doc is a JSON text that has been read, by its Read, with every member in order
-// and the place of every value: what the readers of these packages take. A value
-// is named by its node; that of the whole text is 0.
-type Doc = jsondoc.Doc
-
-// Append appends the canonical text of the one JSON value that text holds:
+// Append appends the canonical text of text, which must be one JSON value:
 // compact, members sorted by the bytes of their names, the last of repeated
-// members, numbers and strings as serde_json prints them. A refusal is a
-// *[diag.Diagnostic] whose code is shape/syntax or shape/depth (a magic key
-// can also give shape/type and shape/unknown).
+// members, numbers and strings as serde_json prints them. The code of an error
+// is shape/syntax or shape/depth (with a magic key also shape/type and
+// shape/unknown).
 func Append(dst, text []byte) ([]byte, error) {
-	var doc jsondoc.Doc
-	if f := doc.Read(text); f != nil {
-		return dst, SyntaxDiagnostic(f)
+	var doc Doc
+	if err := doc.Read(text); err != nil {
+		return dst, err
 	}
 	r := Reader{Doc: &doc}
-	if d := r.Read(0, &AnyValue, 1); d != nil {
-		return dst, d
+	if err := r.Read(0, &AnyValue, 1); err != nil {
+		return dst, err
 	}
-	p := printer{doc: &doc}
+	p := printer{doc: doc.document()}
 	return p.appendAny(dst, 0), nil
-}
-
-// SyntaxDiagnostic makes the diagnostic of a text that is not JSON.
-func SyntaxDiagnostic(f *jsondoc.Fault) *diag.Diagnostic {
-	code := "shape/syntax"
-	if f.Reason == jsondoc.Depth {
-		code = "shape/depth"
-	}
-	length := 1
-	if f.AtEnd() {
-		length = 0
-	}
-	return &diag.Diagnostic{Code: code, Offset: f.Offset, Length: length, Message: f.Error()}
 }
 
 // ID is the id of a template: the SHA-256 of its hashed form.
@@ -63,8 +60,8 @@ func (id ID) String() string { return hex.EncodeToString(id[:]) }
 // AppendHex appends the id as 64 lowercase hex digits.
 func (id ID) AppendHex(dst []byte) []byte { return hex.AppendEncode(dst, id[:]) }
 
-// TemplateID returns the id of the one template that text holds
-// (spec/diverge-templates.md 3). A refusal is a *[diag.Diagnostic].
+// TemplateID returns the id of text, which must be one template
+// (spec/diverge-templates.md 3).
 func TemplateID(text []byte) (ID, error) {
 	canonical, err := AppendTemplate(nil, text)
 	if err != nil {
@@ -73,25 +70,25 @@ func TemplateID(text []byte) (ID, error) {
 	return sha256.Sum256(canonical), nil
 }
 
-// AppendTemplate appends the bytes that are hashed for the one template that
-// text holds: its canonical text without image references and with its
-// secrets sorted. A refusal is a *[diag.Diagnostic].
+// AppendTemplate appends the bytes that are hashed for text, which must be one
+// template: its canonical text without image references and with its secrets
+// sorted.
 func AppendTemplate(dst, text []byte) ([]byte, error) {
-	var doc jsondoc.Doc
-	if f := doc.Read(text); f != nil {
-		return dst, SyntaxDiagnostic(f)
+	var doc Doc
+	if err := doc.Read(text); err != nil {
+		return dst, err
 	}
 	var h Hasher
-	if d := h.Check(&doc, 0, 1); d != nil {
-		return dst, d
+	if err := h.Check(&doc, 0, 1); err != nil {
+		return dst, err
 	}
 	return append(dst, h.Canonical(&doc, 0)...), nil
 }
 
-// Hasher computes ids of templates that stand in larger texts. It keeps its
+// Hasher computes ids of templates that are in larger texts. It keeps its
 // memory from one template to the next; it is not safe for concurrent use.
 type Hasher struct {
-	// OnRemark is told what the hash does not see or the reference rewrites.
+	// OnRemark is called with what the hash does not see or the reference rewrites.
 	OnRemark func(Remark)
 
 	reader  Reader
@@ -99,29 +96,29 @@ type Hasher struct {
 	buf     []byte
 }
 
-// Check tells why the reference refuses the template at the given node, or
-// nil. depth is 1 when the template is the whole text.
-func (h *Hasher) Check(doc *jsondoc.Doc, node, depth int) *diag.Diagnostic {
+// Check returns the error for which the reference refuses the template at a
+// node, or nil. depth is 1 when the template is the whole text.
+func (h *Hasher) Check(doc *Doc, node, depth int) error {
 	h.reader.Doc, h.reader.OnRemark = doc, h.OnRemark
 	return h.reader.Read(node, &TemplateShape, depth)
 }
 
-// Canonical returns the hashed bytes of a template that Check has found good.
+// Canonical returns the hashed bytes of a template that Check has accepted.
 // They are valid until the next call.
-func (h *Hasher) Canonical(doc *jsondoc.Doc, node int) []byte {
-	h.printer.doc = doc
+func (h *Hasher) Canonical(doc *Doc, node int) []byte {
+	h.printer.doc = doc.document()
 	h.buf = h.printer.append(h.buf[:0], node, &TemplateShape)
 	return h.buf
 }
 
-// ID returns the id of a template that Check has found good.
-func (h *Hasher) ID(doc *jsondoc.Doc, node int) ID {
+// ID returns the id of a template that Check has accepted.
+func (h *Hasher) ID(doc *Doc, node int) ID {
 	return sha256.Sum256(h.Canonical(doc, node))
 }
 
-// printer writes canonical text from nodes that a Reader has found good.
+// printer writes canonical text from nodes that a Reader has accepted.
 type printer struct {
-	doc   *jsondoc.Doc
+	doc   *document
 	names []int32 // stack of the names of the objects being printed
 }
 
@@ -160,7 +157,7 @@ func (p *printer) str(dst []byte, node int) []byte {
 	return jsondoc.AppendQuoted(dst, p.doc.AppendString(nil, node), false)
 }
 
-// word prints the plain spelling of a word in any of its forms.
+// word prints a word that may be given as an index or as an object.
 func (p *printer) word(dst []byte, node int, words []string) []byte {
 	switch p.doc.Kind(node) {
 	case jsondoc.Number:
@@ -173,7 +170,7 @@ func (p *printer) word(dst []byte, node int, words []string) []byte {
 	}
 }
 
-// record prints the members of a record that are there, sorted by name.
+// record prints the members of a record that are present, sorted by name.
 func (p *printer) record(dst []byte, node int, s *Shape) []byte {
 	var valueBuf, orderBuf [inlineMembers]int
 	values := s.memberSlots(&valueBuf)
@@ -204,9 +201,8 @@ func (p *printer) record(dst []byte, node int, s *Shape) []byte {
 	return append(dst, '}')
 }
 
-// hashedMembers lists the members that the hashed form has, sorted by name, and
-// returns how many they are. They are few: sorting them costs less than a
-// look-up of what their order is.
+// hashedMembers fills order with the members of the hashed form, sorted by
+// name, and returns their number. Insertion sort is fastest for so few.
 func (p *printer) hashedMembers(s *Shape, values []int, mode string, order []int) (n int) {
 	for i := range s.Members {
 		m, v := &s.Members[i], values[i]
@@ -224,8 +220,8 @@ func (p *printer) hashedMembers(s *Shape, values []int, mode string, order []int
 	return n
 }
 
-// nameAfter tells whether a name comes behind another one, in the order of their
-// bytes. Mostly the first of them says so.
+// nameAfter reports whether a sorts after b by bytes. The first byte mostly
+// decides.
 func nameAfter(a, b string) bool {
 	if a[0] != b[0] {
 		return a[0] > b[0]
@@ -233,7 +229,7 @@ func nameAfter(a, b string) bool {
 	return a > b
 }
 
-// values finds the node of each member's value; 0 for those not there.
+// values finds the node of each member's value; 0 for an absent member.
 func (p *printer) values(node int, s *Shape, values []int) {
 	doc := p.doc
 	if doc.Kind(node) == jsondoc.Array {
@@ -289,7 +285,7 @@ func (p *printer) sort(names []int32) {
 // grant prints a grant: its kind, then its actions or the sorted members
 // actions, tags and within.
 func (p *printer) grant(dst []byte, node int) []byte {
-	parts := SplitGrant(p.doc, node)
+	parts := splitGrant(p.doc, node)
 	dst = append(dst, '{', '"')
 	dst = append(dst, parts.Kind.Name...)
 	dst = append(dst, '"', ':')
@@ -312,8 +308,7 @@ func (p *printer) grant(dst []byte, node int) []byte {
 }
 
 func (p *printer) within(dst []byte, node int) []byte {
-	r := Reader{Doc: p.doc}
-	if p.doc.Kind(node) == jsondoc.String || r.unitWord(node, WithinWords) >= 0 {
+	if p.doc.Kind(node) == jsondoc.String || unitWord(p.doc, node, WithinWords) >= 0 {
 		return p.word(dst, node, WithinWords)
 	}
 	return p.record(dst, node, &TagTestShape)
@@ -330,9 +325,9 @@ func (p *printer) actions(dst []byte, node int) []byte {
 	return append(dst, ']')
 }
 
-// appendAny prints a free value: names sorted at every depth, the last of
-// repeated ones, magic objects replaced by what they stand for. The depth of
-// the calls is that of the value, which a Reader has bounded.
+// appendAny prints a value of any type: names sorted at every depth, the last
+// of repeated members, magic objects replaced by their JSON. The recursion is as
+// deep as the value, which a Reader has bounded.
 func (p *printer) appendAny(dst []byte, node int) []byte {
 	doc := p.doc
 	switch doc.Kind(node) {
@@ -356,7 +351,7 @@ func (p *printer) appendAny(dst []byte, node int) []byte {
 	}
 }
 
-// number prints a number; short whole ones as they are spelled.
+// number prints a number. Short integers are copied, which is faster.
 func (p *printer) number(dst []byte, node int) []byte {
 	spelling := p.doc.Raw(node)
 	if p.doc.Node(node).Flags&jsondoc.Fractional == 0 && len(spelling) < 19 && spelling[0] != '-' {

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/divtool/divtool/internal/corpus"
-	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -149,15 +148,15 @@ func TestErrorPath(t *testing.T) {
 	}
 }
 
-// With Refused the reading goes on behind what is refused, for as long as it
+// With Refused the reading goes on after what is refused, for as long as it
 // is wanted; the first refusal is that of a reading without.
 func TestOnError(t *testing.T) {
 	const text = `{"id":1,"dependencies":[{"mode":"x"},5],"secrets":{"a":"no","b":"fixed","c":2}}`
-	var doc jsondoc.Doc
-	if f := doc.Read([]byte(text)); f != nil {
-		t.Fatal(f)
+	var doc canon.Doc
+	if err := doc.Read([]byte(text)); err != nil {
+		t.Fatal(err)
 	}
-	first := (&canon.Reader{Doc: &doc}).Read(0, &canon.RegistrationShape, 1)
+	first, _ := diag.From((&canon.Reader{Doc: &doc}).Read(0, &canon.RegistrationShape, 1))
 	want := []string{
 		"shape/type /id", "shape/variant /dependencies/0/mode", "shape/missing /dependencies/0", "shape/missing /dependencies/0",
 		"shape/missing /dependencies/0", "shape/missing /dependencies/0", "shape/type /dependencies/1", "shape/variant /secrets/a", "shape/type /secrets/c",
@@ -208,11 +207,12 @@ func TestWideRecord(t *testing.T) {
 func readShape(t *testing.T, s *canon.Shape, text string) *diag.Diagnostic {
 	t.Helper()
 	var doc canon.Doc
-	if f := doc.Read([]byte(text)); f != nil {
-		t.Fatal(f)
+	if err := doc.Read([]byte(text)); err != nil {
+		t.Fatal(err)
 	}
 	r := canon.Reader{Doc: &doc}
-	return r.Read(0, s, 1)
+	d, _ := diag.From(r.Read(0, s, 1))
+	return d
 }
 
 const small = `{"image":{"digest":"x"},"memory":1,"disk":1,"arguments":%d,"mode":"transient"}`
@@ -221,9 +221,9 @@ const small = `{"image":{"digest":"x"},"memory":1,"disk":1,"arguments":%d,"mode"
 func walkTemplates(text string) (found, refused []string) {
 	var h canon.Hasher
 	walk := canon.Templates{
-		Visit: func(path string, doc *jsondoc.Doc, node, depth int) {
+		Visit: func(path string, doc *canon.Doc, node, depth int) {
 			what := "refused"
-			if d := h.Check(doc, node, depth); d == nil {
+			if h.Check(doc, node, depth) == nil {
 				what = h.ID(doc, node).String()[:8]
 			}
 			found = append(found, fmt.Sprintf("%s:%d:%s", path, depth, what))
@@ -288,17 +288,17 @@ func TestManyTemplates(t *testing.T) {
 const benchTemplate = `{"image":{"digest":"sha256:0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0","references":[{"registry":"ghcr.io","name":"acme/search"}]},"memory":268435456,"disk":1073741824,"arguments":{"endpoint":"https://search.example/api","limits":{"rate":0.25,"burst":40},"tags":["a","b","c"]},"secrets":["token","api_key"],"mode":"transient","fuse_file_mounts":[{"agent_path":["home","agent","a.txt"],"tool_path":["in","a.txt"]}],"permissions":[{"agents":{"actions":["message","get"],"within":"self"}},{"volumes":{"actions":["mount"],"within":{"any_tags":["scratch"]}}}]}`
 
 func BenchmarkTemplateID(b *testing.B) {
-	var doc jsondoc.Doc
+	var doc canon.Doc
 	var h canon.Hasher
 	text := []byte(benchTemplate)
 	b.ReportAllocs()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if f := doc.Read(text); f != nil {
-			b.Fatal(f)
+		if err := doc.Read(text); err != nil {
+			b.Fatal(err)
 		}
-		if d := h.Check(&doc, 0, 1); d != nil {
-			b.Fatal(d)
+		if err := h.Check(&doc, 0, 1); err != nil {
+			b.Fatal(err)
 		}
 		h.ID(&doc, 0)
 	}

@@ -29,7 +29,7 @@ const (
 	ClassRepeated                 // a repeated name, of which the last counts
 	ClassArrayForm                // an array in place of an object
 	ClassWordForm                 // another form of a word
-	ClassRawValue                 // an object that stands for the JSON in its string
+	ClassRawValue                 // an object that represents the JSON in its string
 )
 
 var classes = [...]struct{ name, why string }{
@@ -54,11 +54,11 @@ var classes = [...]struct{ name, why string }{
 // String is the name of the class: "key-order".
 func (c Class) String() string { return classes[c].name }
 
-// Reason says why a difference of the class changes nothing; "" for those that
-// count.
+// Reason returns why a difference of the class does not change the id; "" for
+// a class that does.
 func (c Class) Reason() string { return classes[c].why }
 
-// AffectsHash tells whether a difference of the class changes what is hashed.
+// AffectsHash reports whether a difference of the class changes what is hashed.
 func (c Class) AffectsHash() bool { return c <= ClassOrder }
 
 // Change is one difference between two texts of one type.
@@ -67,21 +67,21 @@ type Change struct {
 	Class Class
 	// A and B are what the texts have there, as JSON: the values; for
 	// ClassKeyOrder arrays of names; for ClassNumber and ClassEscapes strings
-	// of the spelling. nil where a text has nothing, and for ClassSpace.
+	// of the spelling. nil where a text has nothing, and for ClassWhitespace.
 	A, B []byte
 }
 
-// Value is a value of a document that a [Reader] has found good.
+// Value is a value of a document that a [Reader] has accepted.
 type Value struct {
-	Doc  *jsondoc.Doc
+	Doc  *Doc
 	Node int
 }
 
-// Diff lists the differences between two texts of the type s: every one, with
-// its class. It is empty for texts of the same bytes, and holds a change whose
-// class counts just when the hashed forms differ.
+// Diff returns all differences between two values of type s. The list is empty
+// for the same bytes, and has a change whose class affects the hash exactly
+// when the hashed forms differ.
 func Diff(a, b Value, s *Shape) []Change {
-	d := differ{a: side{printer: printer{doc: a.Doc}}, b: side{printer: printer{doc: b.Doc}}}
+	d := differ{a: side{printer: printer{doc: a.Doc.document()}}, b: side{printer: printer{doc: b.Doc.document()}}}
 	d.value(s, a.Node, b.Node)
 	if d.spaceDiffers(a, b) {
 		d.list = append(d.list, Change{Class: ClassWhitespace})
@@ -114,7 +114,7 @@ func (d *differ) addValues(c Class, a, b int) {
 	d.add(c, show(&d.a, a), show(&d.b, b))
 }
 
-// descend compares what stands in a member or an element.
+// descend runs compare with the path of a member or an element.
 func (d *differ) descend(part string, compare func()) {
 	length := len(d.path)
 	d.path = jsondoc.AppendPointerToken(append(d.path, '/'), part)
@@ -133,7 +133,7 @@ func (s *side) canonical(shape *Shape, node int) string {
 	return string(s.printer.append(nil, node, shape))
 }
 
-// sameTokens tells whether nothing but white space differs.
+// sameTokens reports whether nothing but white space differs.
 func (d *differ) sameTokens(a, b int) bool {
 	before, after := d.a.doc.Raw(a), d.b.doc.Raw(b)
 	for {
@@ -186,7 +186,7 @@ func (d *differ) text(a, b int) {
 	d.spelling(ClassEscapes, a, b)
 }
 
-// spelling notes that equal values are spelled in two ways.
+// spelling adds a change when equal values have different bytes.
 func (d *differ) spelling(c Class, a, b int) {
 	before, after := d.a.doc.Raw(a), d.b.doc.Raw(b)
 	if !bytes.Equal(before, after) {
@@ -239,7 +239,7 @@ func (d *differ) elements(a, b int, hashed func(*side, int) string, compare func
 	}
 }
 
-// at is element i of those in front of the last ones; 0 for none.
+// at is element i of those before the last ones; 0 for none.
 func at(nodes []int, i, back int) int {
 	if i >= len(nodes)-back {
 		return 0
@@ -258,7 +258,7 @@ func (d *differ) element(a, b int, compare func(a, b int)) {
 	}
 }
 
-func children(doc *jsondoc.Doc, node int) (list []int) {
+func children(doc *document, node int) (list []int) {
 	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
 		list = append(list, c)
 	}
@@ -307,7 +307,7 @@ func (s *side) recordMembers(shape *Shape, node int) recordMembers {
 	return f
 }
 
-// applies tells whether the record has a member in its mode.
+// applies reports whether the record has a member in its mode.
 func (f *recordMembers) applies(m *Member) bool { return m.Only == "" || m.Only == f.mode }
 
 // record compares two records.
@@ -327,7 +327,7 @@ func (d *differ) record(s *Shape, a, b int) {
 			d.member(s, m, before.values[i], after.values[i])
 		})
 	}
-	// What only one of the modes has was told as a member that is gone.
+	// A member of one mode alone was reported as added or removed.
 	d.dropped(d.a.excludeShared(before.dropped, s, &after), d.b.excludeShared(after.dropped, s, &before))
 }
 
@@ -365,7 +365,7 @@ func (d *differ) member(s *Shape, m *Member, a, b int) {
 	}
 }
 
-// isHashed tells whether the value of a member is part of the hashed form.
+// isHashed reports whether the value of a member is part of the hashed form.
 func (s *side) isHashed(m *Member, node int) bool {
 	return node > 0 && !m.Unhashed && !(m.OmitEmpty && s.doc.Next(node) == node+1)
 }
@@ -397,7 +397,7 @@ func (d *differ) sorted(a, b int) {
 	}
 }
 
-// keyOrder notes when the members that two objects share stand in two orders.
+// keyOrder notes when the members that two objects share are in two orders.
 func (d *differ) keyOrder(a, b int) {
 	before, after := d.a.names(a), d.b.names(b)
 	inA, inB := indexOf(before), indexOf(after)

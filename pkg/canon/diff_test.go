@@ -9,13 +9,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/divtool/divtool/internal/corpus"
-	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 )
 
 // valueOf reads a text as a type; false when it is refused.
 func valueOf(text string, s *canon.Shape) (canon.Value, bool) {
-	doc := new(jsondoc.Doc)
+	doc := new(canon.Doc)
 	if doc.Read([]byte(text)) != nil {
 		return canon.Value{}, false
 	}
@@ -142,7 +141,7 @@ func checkDiff(t *testing.T, a, b string) {
 	}
 }
 
-// TestDiffCorpus compares every template of the corpus with those behind it.
+// TestDiffCorpus compares every template of the corpus with those after it.
 func TestDiffCorpus(t *testing.T) {
 	var entries []struct{ Input, Error string }
 	corpus.JSON(t, "diverge/template_ids.json", &entries)

@@ -33,7 +33,7 @@ func (d *differ) anyValue(a, b int) {
 	}
 }
 
-// isRawValue tells whether a value stands for other JSON.
+// isRawValue reports whether a value represents other JSON.
 func (s *side) isRawValue(node int) bool {
 	return s.doc.Kind(node) == jsondoc.Object && s.doc.Next(node) > node+1 && s.doc.StringIs(node+1, rawValueName)
 }
@@ -89,7 +89,7 @@ func (s *side) members(node int) grouped {
 // grant compares two grants: their parts when they are of one kind and one
 // form, else as a whole.
 func (d *differ) grant(a, b int) {
-	before, after := SplitGrant(d.a.doc, a), SplitGrant(d.b.doc, b)
+	before, after := splitGrant(d.a.doc, a), splitGrant(d.b.doc, b)
 	if before.Kind != after.Kind {
 		d.addValues(ClassValue, a, b)
 		return
@@ -141,8 +141,7 @@ func (d *differ) within(a, b int) {
 }
 
 func (s *side) isWithinWord(node int) bool {
-	r := Reader{Doc: s.doc}
-	return s.doc.Kind(node) == jsondoc.String || r.unitWord(node, WithinWords) >= 0
+	return s.doc.Kind(node) == jsondoc.String || unitWord(s.doc, node, WithinWords) >= 0
 }
 
 // tags compares which tags two grants may touch: any, or those listed.
@@ -158,7 +157,7 @@ func (d *differ) tags(a, b int) {
 	}
 }
 
-// eachToken goes over a JSON text: each token with the white space in front
+// eachToken visits a JSON text: each token with the white space in front
 // of it, and at last the white space at the end with an empty token.
 func eachToken(text []byte, visit func(gap, token []byte)) {
 	for {
@@ -171,7 +170,7 @@ func eachToken(text []byte, visit func(gap, token []byte)) {
 	}
 }
 
-// nextToken takes a token, and the white space in front of it, from a JSON
+// nextToken takes a token, and the white space before it, from a JSON
 // text. At the end the token is empty.
 func nextToken(text []byte) (gap, token, rest []byte) {
 	start := 0
@@ -220,7 +219,7 @@ type whitespace struct {
 func whitespaceOf(t Value) whitespace {
 	text := t.Doc.Raw(t.Node)
 	if t.Node == 0 {
-		text = t.Doc.Text()
+		text = t.Doc.Source()
 	}
 	l := whitespace{kinds: map[string]bool{}}
 	eachToken(text, func(gap, _ []byte) { l.gaps = append(l.gaps, string(gap)) })
@@ -237,7 +236,7 @@ func whitespaceOf(t Value) whitespace {
 	return l
 }
 
-// spaceDiffers tells whether the white space of two texts differs. Where
+// spaceDiffers reports whether the white space of two texts differs. Where
 // other changes move tokens about, only the manner of it can be compared.
 func (d *differ) spaceDiffers(a, b Value) bool {
 	before, after := whitespaceOf(a), whitespaceOf(b)

@@ -16,7 +16,7 @@ type Effect uint8
 const (
 	NotHashed  Effect = iota // the id does not depend on it
 	Changed                  // hashed in another spelling or order
-	HashedAsIs               // hashed as it stands, which may surprise
+	HashedAsIs               // hashed as is, which may surprise
 )
 
 var effectNames = [...]string{"not hashed", "changed", "kept"}
@@ -31,11 +31,11 @@ type Difference struct {
 	Reason string
 }
 
-// Explain lists what the hash does not see of a template, what it changed,
-// and what it keeps although one might expect otherwise. The node must hold a
-// template that a Hasher has found good.
-func Explain(doc *jsondoc.Doc, node, depth int) []Difference {
-	e := explainer{doc: doc}
+// Explain returns what the hash ignores of a template, what it changes, and
+// what it keeps although one might expect otherwise. The node must hold a
+// template that a Hasher has accepted.
+func Explain(doc *Doc, node, depth int) []Difference {
+	e := explainer{doc: doc.document()}
 	r := Reader{Doc: doc, OnRemark: e.remark, OnValue: e.value}
 	r.Read(node, &TemplateShape, depth)
 	e.escapes(node)
@@ -43,11 +43,11 @@ func Explain(doc *jsondoc.Doc, node, depth int) []Difference {
 }
 
 type explainer struct {
-	doc  *jsondoc.Doc
+	doc  *document
 	list []Difference
 }
 
-func (e *explainer) add(effect Effect, path []jsondoc.Step, what, why string) {
+func (e *explainer) add(effect Effect, path Path, what, why string) {
 	e.list = append(e.list, Difference{effect, string(e.doc.AppendPointer(nil, path)), what, why})
 }
 
@@ -70,7 +70,7 @@ func (e *explainer) remark(m Remark) {
 	}
 }
 
-func (e *explainer) value(node int, s *Shape, m *Member, path []jsondoc.Step) {
+func (e *explainer) value(node int, s *Shape, m *Member, path Path) {
 	doc := e.doc
 	switch {
 	case m == nil:
@@ -88,8 +88,8 @@ func (e *explainer) value(node int, s *Shape, m *Member, path []jsondoc.Step) {
 	}
 }
 
-// sortedStrings tells when the hashed form has the strings in another order.
-func (e *explainer) sortedStrings(node int, path []jsondoc.Step) {
+// sortedStrings reports when the hashed form has the strings in another order.
+func (e *explainer) sortedStrings(node int, path Path) {
 	names := e.strings(node)
 	sorted := slices.Sorted(slices.Values(names))
 	if !slices.Equal(names, sorted) {
@@ -107,12 +107,12 @@ func (e *explainer) strings(node int) (values []string) {
 	return values
 }
 
-// anyValue tells which numbers are printed in another spelling, and which objects
+// anyValue reports which numbers are printed in another spelling, and which objects
 // are sorted.
-func (e *explainer) anyValue(node int, path []jsondoc.Step) {
+func (e *explainer) anyValue(node int, path Path) {
 	doc := e.doc
 	p := printer{doc: doc}
-	doc.Walk(node, path, func(n int, path []jsondoc.Step) bool {
+	doc.Walk(node, path, func(n int, path []pathStep) bool {
 		switch doc.Kind(n) {
 		case jsondoc.Number:
 			if before, after := string(doc.Raw(n)), string(p.number(nil, n)); before != after {
@@ -138,7 +138,7 @@ func (e *explainer) otherMode(m Remark) string {
 	return ""
 }
 
-// escapes tells which names and strings are printed in another spelling, but
+// escapes reports which names and strings are printed in another spelling, but
 // for those in what is not hashed.
 func (e *explainer) escapes(node int) {
 	p := printer{doc: e.doc}
@@ -148,7 +148,7 @@ func (e *explainer) escapes(node int) {
 			dropped[d.Path] = true
 		}
 	}
-	respelled := func(n int, path []jsondoc.Step) {
+	respelled := func(n int, path Path) {
 		if bytes.IndexByte(e.doc.Raw(n), '\\') < 0 {
 			return // nothing else is printed in another way
 		}
@@ -157,7 +157,7 @@ func (e *explainer) escapes(node int) {
 		}
 	}
 	argumentsName := e.doc.Member(node, "arguments") - 1 // below it nothing is dropped
-	e.doc.Walk(node, nil, func(n int, path []jsondoc.Step) bool {
+	e.doc.Walk(node, nil, func(n int, path []pathStep) bool {
 		if len(path) > 0 && int(path[0].Name) != argumentsName && dropped[string(e.doc.AppendPointer(nil, path))] {
 			return false
 		}
@@ -171,8 +171,8 @@ func (e *explainer) escapes(node int) {
 	})
 }
 
-// sortedMembers tells when the members of an object are sorted.
-func (e *explainer) sortedMembers(node int, path []jsondoc.Step) {
+// sortedMembers reports when the members of an object are sorted.
+func (e *explainer) sortedMembers(node int, path Path) {
 	last := -1
 	for k, end := node+1, e.doc.Next(node); k < end; k = e.doc.Next(k + 1) {
 		if last >= 0 && e.doc.CompareStrings(last, k) > 0 {
@@ -184,8 +184,8 @@ func (e *explainer) sortedMembers(node int, path []jsondoc.Step) {
 }
 
 // actionOrder reminds that the order of a grant's actions counts.
-func (e *explainer) actionOrder(node int, path []jsondoc.Step) {
-	p := SplitGrant(e.doc, node)
+func (e *explainer) actionOrder(node int, path Path) {
+	p := splitGrant(e.doc, node)
 	if e.doc.Count(p.Actions) < 2 {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Make appends a compact JSON text of a value of a shape as the forge chooses,
-// and tells it where the text can be spoiled. The codes of faults are those of
+// and reports it where the text can be spoiled. The codes of faults are those of
 // the lint rules that a [Reader] gives.
 func Make(s *Shape, f *gen.Gen, dst []byte) []byte {
 	start := len(dst)
@@ -70,7 +70,7 @@ func (s *Shape) make(f *gen.Gen, decl any, name string, dst []byte) []byte {
 	return makeAny(f, decl, name, dst)
 }
 
-// acceptsAny tells whether there is no type that the shape does not take.
+// acceptsAny reports whether there is no type that the shape does not take.
 func (s *Shape) acceptsAny() bool {
 	return s.Kind == Any || s.Kind == Skipped || s.Kind == Nullable && s.Elem.acceptsAny()
 }

@@ -13,10 +13,10 @@ import (
 // (spec/diverge-templates.md 2).
 var GrantShape = Shape{Kind: Grant, Name: "a grant"}
 
-// GrantKind is what a grant may be over, and with which actions.
+// GrantKind is a kind of things that a grant can be over, with its actions.
 type GrantKind struct {
 	Name    string
-	Plural  string   // of the things it is over, for people
+	Plural  string   // of the things it is over, for humans
 	Make    []string // actions of the bare array
 	Over    []string // actions of the object with within
 	Tagging bool     // tag and untag, in the object with within and tags
@@ -29,27 +29,25 @@ type GrantKind struct {
 
 // GrantKinds is the table of all kinds, in the order of the reference (2.4).
 var GrantKinds = []GrantKind{
-	{Name: "agents", Plural: "agents", Make: words{"create"}, Over: words{"get", "delete", "edit", "message", "logs", "list", "download", "upload", "transfer", "filetree"}, Tagging: true, Self: true},
-	{Name: "agents_templates", Plural: "agent templates", Make: words{"create"}, Over: words{"get", "delete", "list"}, Tagging: true},
-	{Name: "standalone_tools", Plural: "standalone tools", Make: words{"create", "register"}, Over: words{"get", "edit", "attach", "detach", "delete", "list", "download", "upload", "transfer", "filetree", "connect"}, Tagging: true, Unverified: true},
-	{Name: "standalone_tools_templates", Plural: "standalone tool templates", Make: words{"create"}, Over: words{"get", "delete", "list"}, Tagging: true, Unverified: true},
-	{Name: "dependency_tools", Plural: "dependency tools", Over: words{"get", "list", "download", "transfer", "filetree"}, Unverified: true},
-	{Name: "providers_outgoing", Plural: "outgoing providers", Make: words{"add"}, Over: words{"get", "list", "delete", "edit"}, Tagging: true},
-	{Name: "providers_incoming", Plural: "incoming providers", Make: words{"add"}, Over: words{"get", "list", "delete", "edit"}, Tagging: true},
-	{Name: "providers_daemons", Plural: "provider daemons", Make: words{"add"}, Over: words{"get", "list", "delete", "edit"}, Tagging: true},
-	{Name: "accounts", Plural: "accounts", Make: words{"create"}, Over: words{"get", "list", "delete", "edit", "assign"}, Tagging: true},
-	{Name: "roles", Plural: "roles", Make: words{"create"}, Over: words{"get", "list", "delete", "edit", "grant"}, Tagging: true},
-	{Name: "volumes", Plural: "volumes", Make: words{"create"}, Over: words{"get", "list", "delete", "edit", "stat", "download", "upload", "transfer", "mount", "filetree"}, Tagging: true},
+	{Name: "agents", Plural: "agents", Make: []string{"create"}, Over: []string{"get", "delete", "edit", "message", "logs", "list", "download", "upload", "transfer", "filetree"}, Tagging: true, Self: true},
+	{Name: "agents_templates", Plural: "agent templates", Make: []string{"create"}, Over: []string{"get", "delete", "list"}, Tagging: true},
+	{Name: "standalone_tools", Plural: "standalone tools", Make: []string{"create", "register"}, Over: []string{"get", "edit", "attach", "detach", "delete", "list", "download", "upload", "transfer", "filetree", "connect"}, Tagging: true, Unverified: true},
+	{Name: "standalone_tools_templates", Plural: "standalone tool templates", Make: []string{"create"}, Over: []string{"get", "delete", "list"}, Tagging: true, Unverified: true},
+	{Name: "dependency_tools", Plural: "dependency tools", Over: []string{"get", "list", "download", "transfer", "filetree"}, Unverified: true},
+	{Name: "providers_outgoing", Plural: "outgoing providers", Make: []string{"add"}, Over: []string{"get", "list", "delete", "edit"}, Tagging: true},
+	{Name: "providers_incoming", Plural: "incoming providers", Make: []string{"add"}, Over: []string{"get", "list", "delete", "edit"}, Tagging: true},
+	{Name: "providers_daemons", Plural: "provider daemons", Make: []string{"add"}, Over: []string{"get", "list", "delete", "edit"}, Tagging: true},
+	{Name: "accounts", Plural: "accounts", Make: []string{"create"}, Over: []string{"get", "list", "delete", "edit", "assign"}, Tagging: true},
+	{Name: "roles", Plural: "roles", Make: []string{"create"}, Over: []string{"get", "list", "delete", "edit", "grant"}, Tagging: true},
+	{Name: "volumes", Plural: "volumes", Make: []string{"create"}, Over: []string{"get", "list", "delete", "edit", "stat", "download", "upload", "transfer", "mount", "filetree"}, Tagging: true},
 	{Name: "vault", Plural: "vault keys", Unverified: true},
-	{Name: "postgres", Plural: "the database", Make: words{"get", "list"}, Fixed: true},
+	{Name: "postgres", Plural: "the database", Make: []string{"get", "list"}, Fixed: true},
 	{Name: "events", Plural: "events", Unverified: true},
 }
 
 // TagActions are the actions of the shape with tags, for every kind that has
 // it (2.4).
-var TagActions = words{"tag", "untag"}
-
-type words = []string
+var TagActions = []string{"tag", "untag"}
 
 // GrantKindByName returns the kind of that name, or nil.
 func GrantKindByName(name string) *GrantKind {
@@ -61,8 +59,8 @@ func GrantKindByName(name string) *GrantKind {
 	return nil
 }
 
-// grantKindAt returns the kind that the name at node n spells, or nil.
-func grantKindAt(doc *jsondoc.Doc, n int) *GrantKind {
+// grantKindAt returns the kind named by node n, or nil.
+func grantKindAt(doc *document, n int) *GrantKind {
 	if name, ok := doc.Plain(n); ok {
 		for i := range GrantKinds {
 			if string(name) == GrantKinds[i].Name {
@@ -93,7 +91,7 @@ var (
 	}
 	// WithinWords are the words that within may be: the second only over kinds
 	// with Self. The first is a word of tags too.
-	WithinWords = words{"any", "self"}
+	WithinWords = []string{"any", "self"}
 )
 
 // GrantParts are the nodes that make up a grant. Within and Tags are -1 in
@@ -104,8 +102,10 @@ type GrantParts struct {
 	Actions, Within, Tags int
 }
 
-// SplitGrant takes a grant apart that a Reader has found good.
-func SplitGrant(doc *jsondoc.Doc, node int) GrantParts {
+// SplitGrant returns the parts of a grant that a [Reader] has accepted.
+func SplitGrant(doc *Doc, node int) GrantParts { return splitGrant(doc.document(), node) }
+
+func splitGrant(doc *document, node int) GrantParts {
 	p := GrantParts{Kind: grantKindAt(doc, node+1), Value: node + 2, Actions: node + 2, Within: -1, Tags: -1}
 	if doc.Kind(p.Value) == jsondoc.Object {
 		p.Actions = doc.Member(p.Value, "actions")
@@ -118,7 +118,7 @@ func SplitGrant(doc *jsondoc.Doc, node int) GrantParts {
 // grant checks a grant: the outer object, then the first of the shapes make,
 // over and tags that its form admits (spec/diverge-templates.md 2.1, 2.2).
 func (r *Reader) grant(node, depth int) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Object {
 		return r.wrongType(node, &GrantShape)
 	}
@@ -135,7 +135,7 @@ func (r *Reader) grant(node, depth int) *diag.Diagnostic {
 	step := jsondoc.MemberStep(name)
 	kind := grantKindAt(doc, name)
 	if kind == nil {
-		d := r.errorAt("shape/variant", name, "no such kind of grant: "+text.QuoteNode(r.Doc, name)+"; one of "+oneOf(grantKindNames())+" is needed", step)
+		d := r.errorAt("shape/variant", name, "no such kind of grant: "+text.QuoteNode(r.doc(), name)+"; one of "+oneOf(grantKindNames())+" is needed", step)
 		d.Need = diag.Words("a kind of grant")
 		return d
 	}
@@ -154,7 +154,7 @@ func grantKindNames() []string {
 }
 
 func (r *Reader) grantValue(node int, kind *GrantKind) *diag.Diagnostic {
-	switch r.Doc.Kind(node) {
+	switch r.doc().Kind(node) {
 	case jsondoc.Array:
 		return r.actions(node, kind, kind.Make)
 	case jsondoc.Object:
@@ -166,8 +166,8 @@ func (r *Reader) grantValue(node int, kind *GrantKind) *diag.Diagnostic {
 	if kind.Fixed {
 		need = "an array of actions"
 	}
-	d := r.errorAt("shape/type", node, need+" is needed here, this is "+r.Doc.Kind(node).String())
-	d.Need, d.Have = diag.Words("an array of actions"), diag.Words(r.Doc.Kind(node).String())
+	d := r.errorAt("shape/type", node, need+" is needed here, this is "+r.doc().Kind(node).String())
+	d.Need, d.Have = diag.Words("an array of actions"), diag.Words(r.doc().Kind(node).String())
 	return d
 }
 
@@ -183,12 +183,12 @@ const (
 
 // grantObject checks the shapes over and tags.
 func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	var names [len(grantMembers)]int // nodes; 0 for a member that is not there
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		i := slices.IndexFunc(grantMembers[:], func(name string) bool { return doc.StringIs(k, name) })
 		if i < 0 {
-			return r.errorAt("shape/unknown", k, "a grant has no member "+text.QuoteNode(r.Doc, k), jsondoc.MemberStep(k))
+			return r.errorAt("shape/unknown", k, "a grant has no member "+text.QuoteNode(r.doc(), k), jsondoc.MemberStep(k))
 		}
 		if names[i] != 0 {
 			return r.errorAt("shape/duplicate", k, `the grant has the member "`+grantMembers[i]+`" twice`, jsondoc.MemberStep(k))
@@ -231,7 +231,7 @@ func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
 
 // actions checks an array of actions.
 func (r *Reader) actions(node int, kind *GrantKind, allowed []string) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Array {
 		d := r.errorAt("shape/type", node, "an array of actions is needed here, this is "+doc.Kind(node).String())
 		d.Need, d.Have = diag.Words("an array of actions"), diag.Words(doc.Kind(node).String())
@@ -248,7 +248,7 @@ func (r *Reader) actions(node int, kind *GrantKind, allowed []string) *diag.Diag
 }
 
 func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	step := jsondoc.ElementStep(index)
 	name := actionName(doc, node)
 	if name < 0 {
@@ -268,9 +268,9 @@ func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *dia
 	return nil
 }
 
-// actionName returns the node that spells an action: the string itself, or
+// actionName returns the node that writes an action: the string itself, or
 // the only name of {"action":null}; -1 when it is neither.
-func actionName(doc *jsondoc.Doc, node int) int {
+func actionName(doc *document, node int) int {
 	switch doc.Kind(node) {
 	case jsondoc.String:
 		return node
@@ -282,12 +282,12 @@ func actionName(doc *jsondoc.Doc, node int) int {
 	return -1
 }
 
-// unknownAction says what is wrong with an action, and where it would fit.
+// unknownAction returns the message for an action that does not fit.
 func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) string {
-	word := r.Doc.Value(name)
+	word := r.doc().Value(name)
 	switch {
 	case kind.Unverified:
-		return text.QuoteNode(r.Doc, name) + " is no action: actions are lowercase words joined by _"
+		return text.QuoteNode(r.doc(), name) + " is no action: actions are lowercase words joined by _"
 	case slices.Contains(kind.Make, word):
 		return `"` + word + `" makes something new: it stands in the bare array, {"` + kind.Name + `":["` + word + `"]}`
 	case kind.Tagging && slices.Contains(TagActions, word):
@@ -295,13 +295,13 @@ func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) stri
 	case slices.Contains(kind.Over, word):
 		return `"` + word + `" is for things that exist: it stands in an object with "actions" and "within" and without "tags"`
 	case len(allowed) == 0:
-		return "there is no action " + text.QuoteNode(r.Doc, name) + " over " + kind.Plural + " in this form"
+		return "there is no action " + text.QuoteNode(r.doc(), name) + " over " + kind.Plural + " in this form"
 	default:
-		return "there is no action " + text.QuoteNode(r.Doc, name) + " over " + kind.Plural + " in this form; there is " + oneOf(allowed)
+		return "there is no action " + text.QuoteNode(r.doc(), name) + " over " + kind.Plural + " in this form; there is " + oneOf(allowed)
 	}
 }
 
-// snakeWord tells whether s is what an action of an unconfirmed kind may be.
+// snakeWord reports whether s is what an action of an unconfirmed kind may be.
 func snakeWord(s string) bool {
 	for i, c := range []byte(s) {
 		if c >= 'a' && c <= 'z' || i > 0 && (c == '_' || c >= '0' && c <= '9') {
@@ -318,15 +318,15 @@ func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
 	if !kind.Self {
 		allowed = allowed[:1]
 	}
-	switch r.Doc.Kind(node) {
+	switch r.doc().Kind(node) {
 	case jsondoc.String:
 		_, d := r.word(node, allowed, false)
-		if d != nil && r.Doc.StringIs(node, "self") {
+		if d != nil && r.doc().StringIs(node, "self") {
 			d.Message = `"self" is only for grants over agents; here "any" or a tags test is needed`
 		}
 		return d
 	case jsondoc.Object:
-		if r.unitWord(node, allowed) >= 0 {
+		if unitWord(r.doc(), node, allowed) >= 0 {
 			r.remark(WordForm, node, -1)
 			return nil
 		}
@@ -334,14 +334,14 @@ func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
 	case jsondoc.Array:
 		return r.read(node, &TagTestShape, 0)
 	}
-	d := r.errorAt("shape/type", node, oneOf(allowed)+" or a tags test is needed here, this is "+r.Doc.Kind(node).String())
-	d.Need, d.Have = diag.Words("a string or an object"), diag.Words(r.Doc.Kind(node).String())
+	d := r.errorAt("shape/type", node, oneOf(allowed)+" or a tags test is needed here, this is "+r.doc().Kind(node).String())
+	d.Need, d.Have = diag.Words("a string or an object"), diag.Words(r.doc().Kind(node).String())
 	return d
 }
 
 // grantTags checks which tags may be touched: all, or those listed.
 func (r *Reader) grantTags(node int) *diag.Diagnostic {
-	if r.Doc.Kind(node) == jsondoc.Array {
+	if r.doc().Kind(node) == jsondoc.Array {
 		return r.read(node, &StringList, 0)
 	}
 	_, d := r.word(node, WithinWords[:1], false)

@@ -11,8 +11,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// RemarkKind is something that the reference accepts and then drops, changes
-// or reads in a way few would expect.
+// RemarkKind is the kind of a [Remark].
 type RemarkKind uint8
 
 // The kinds of a remark.
@@ -23,43 +22,54 @@ const (
 	ArrayForm                          // an array in place of an object
 	MemberOrder                        // written again in another order
 	WordForm                           // a word as an index, or as an object
-	RawValueKey                        // the object stands for the JSON in its string
+	RawValueKey                        // the object is replaced by the JSON in its string
 	InertRawValueKey                   // a magic name that has no effect here
 	NumberAsDouble                     // an integer that is read as a double
 )
 
-// Remark is a remark about one value. Its way is only valid during the call.
+// Remark is about a value that the reference accepts, but drops, changes or
+// reads in an unexpected manner. Its Path is valid only during the call.
 type Remark struct {
 	Kind RemarkKind
 	Node int // the value, or the member's value
 	Name int // the node of the member's name, or -1
-	Path []jsondoc.Step
+	Path Path
 }
 
 // Reader checks values of a document against shapes, exactly as the reference
-// decodes them. It may be used again; it is not safe for concurrent use.
+// decodes them. It can be reused; it is not safe for concurrent use.
 type Reader struct {
-	Doc *jsondoc.Doc
-	// OnRemark is told what the reference would drop or change. May be nil.
+	Doc *Doc
+	// OnRemark is called with what the reference would drop or change. May be nil.
 	OnRemark func(Remark)
-	// OnValue is told of every value that has a shape of its own, after it was
-	// found good, with the member it is the value of, if any. May be nil.
-	OnValue func(node int, s *Shape, m *Member, path []jsondoc.Step)
-	// OnError is told of every refusal, and whether to look for more of them.
-	// Without it the first one ends the reading, as it does in the reference.
+	// OnValue is called with every element and every member's value that was
+	// accepted, and with the member if there is one. path is valid only during
+	// the call. May be nil.
+	OnValue func(node int, s *Shape, m *Member, path Path)
+	// OnError is called with every refusal and returns whether to look for
+	// more. When it is nil, the first refusal ends the reading, as in the
+	// reference.
 	OnError func(*diag.Diagnostic) (more bool)
 
-	path    []jsondoc.Step
-	stopped bool // Refused wants no more
+	path    Path
+	stopped bool // OnError wants no more
 }
 
-// Read checks node against shape s. depth is how many arrays and objects are
-// open at the node when it is one itself: 1 for the payload or template.
-// The diagnostic has a code of the lint rules (shape/… or
-// grant/unknown-action), a path from the node, and offsets into the text. With
-// Refused the result is the refusal that ended the reading, of which Refused
-// has been told too; nil when all of the value was read.
-func (r *Reader) Read(node int, s *Shape, depth int) *diag.Diagnostic {
+func (r *Reader) doc() *document { return (*document)(r.Doc) }
+
+// Read checks the value at node against shape s. depth is the number of arrays
+// and objects that are open at the node, itself included if it is one: 1 for a
+// payload or a template.
+//
+// The error is a *[diag.Diagnostic] with the code of a lint rule (shape/… or
+// grant/unknown-action), a path from the node, and offsets in the text. With
+// OnError, Read returns only the refusal that ended the reading, or nil when
+// all of the value was read.
+func (r *Reader) Read(node int, s *Shape, depth int) error {
+	return r.readRoot(node, s, depth).Err()
+}
+
+func (r *Reader) readRoot(node int, s *Shape, depth int) *diag.Diagnostic {
 	r.path, r.stopped = r.path[:0], false
 	d := r.read(node, s, depth)
 	if r.stops(d) {
@@ -68,8 +78,8 @@ func (r *Reader) Read(node int, s *Shape, depth int) *diag.Diagnostic {
 	return nil
 }
 
-// stops tells whether the reading ends with a refusal, which is nil for what is
-// good.
+// stops reports whether the reading ends with d, which is nil for an accepted
+// value.
 func (r *Reader) stops(d *diag.Diagnostic) bool {
 	if d == nil || r.OnError == nil || r.stopped {
 		return d != nil
@@ -85,7 +95,7 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 	case Text:
 		return r.text(node, s)
 	case Boolean:
-		if k := r.Doc.Kind(node); k != jsondoc.True && k != jsondoc.False {
+		if k := r.doc().Kind(node); k != jsondoc.True && k != jsondoc.False {
 			return r.wrongType(node, s)
 		}
 		return nil
@@ -99,7 +109,7 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 	case Dictionary:
 		return r.dictionary(node, s, depth)
 	case Nullable:
-		if r.Doc.Kind(node) == jsondoc.Null {
+		if r.doc().Kind(node) == jsondoc.Null {
 			return nil
 		}
 		return r.read(node, s.Elem, depth)
@@ -113,7 +123,7 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 }
 
 // element checks one value inside the current one.
-func (r *Reader) element(step jsondoc.Step, node int, s *Shape, m *Member, depth int) *diag.Diagnostic {
+func (r *Reader) element(step pathStep, node int, s *Shape, m *Member, depth int) *diag.Diagnostic {
 	r.path = append(r.path, step)
 	d := r.read(node, s, depth)
 	if d == nil && r.OnValue != nil {
@@ -123,7 +133,7 @@ func (r *Reader) element(step jsondoc.Step, node int, s *Shape, m *Member, depth
 	return d
 }
 
-func (r *Reader) remark(kind RemarkKind, node, name int, steps ...jsondoc.Step) {
+func (r *Reader) remark(kind RemarkKind, node, name int, steps ...pathStep) {
 	if r.OnRemark != nil {
 		r.OnRemark(Remark{Kind: kind, Node: node, Name: name, Path: append(r.path, steps...)})
 	}
@@ -131,11 +141,11 @@ func (r *Reader) remark(kind RemarkKind, node, name int, steps ...jsondoc.Step) 
 
 // errorAt makes the diagnostic of a node; steps lead to it from the current
 // value.
-func (r *Reader) errorAt(code string, node int, message string, steps ...jsondoc.Step) *diag.Diagnostic {
-	start, end := r.Doc.Span(node)
+func (r *Reader) errorAt(code string, node int, message string, steps ...pathStep) *diag.Diagnostic {
+	start, end := r.doc().Span(node)
 	return &diag.Diagnostic{
 		Code:    code,
-		Path:    string(r.Doc.AppendPointer(nil, append(r.path, steps...))),
+		Path:    string(r.doc().AppendPointer(nil, append(r.path, steps...))),
 		Offset:  start,
 		Length:  end - start,
 		Message: message,
@@ -143,7 +153,7 @@ func (r *Reader) errorAt(code string, node int, message string, steps ...jsondoc
 }
 
 func (r *Reader) wrongType(node int, s *Shape) *diag.Diagnostic {
-	have := r.Doc.Kind(node).String()
+	have := r.doc().Kind(node).String()
 	d := r.errorAt("shape/type", node, s.Name+" is needed here, this is "+have)
 	d.Need, d.Have = diag.Words(s.Name), diag.Words(have)
 	return d
@@ -152,16 +162,16 @@ func (r *Reader) wrongType(node int, s *Shape) *diag.Diagnostic {
 // checkValue refuses a value that the reference reads in full and cannot: text
 // that is not UTF-8, lone surrogates, numbers out of range, too many levels.
 func (r *Reader) checkValue(node, depth int) *diag.Diagnostic {
-	if f := r.Doc.ValueFault(node); f != nil {
+	if f := r.doc().ValueFault(node); f != nil {
 		d := r.errorAt("shape/syntax", node, f.Error())
 		d.Offset, d.Length = f.Offset, 1
 		r.locate(d, node, f.Reason == jsondoc.NumberRange)
 		return d
 	}
-	if n := r.Doc.FirstTooDeep(node, depth); n >= 0 {
+	if n := r.doc().FirstTooDeep(node, depth); n >= 0 {
 		d := r.errorAt("shape/depth", node, "more than "+strconv.Itoa(jsondoc.MaxDepth)+" arrays and objects are open at once: the peer reads no deeper")
-		d.Offset, d.Length = int(r.Doc.Node(n).Start), 1
-		d.Need, d.Have = diag.Count(jsondoc.MaxDepth), diag.Count(depth+int(r.Doc.Node(node).Height)-1)
+		d.Offset, d.Length = int(r.doc().Node(n).Start), 1
+		d.Need, d.Have = diag.Count(jsondoc.MaxDepth), diag.Count(depth+int(r.doc().Node(node).Height)-1)
 		return d
 	}
 	return nil
@@ -171,12 +181,12 @@ func (r *Reader) checkValue(node, depth int) *diag.Diagnostic {
 // that holds it, which is the object for the name of a member. A number is
 // meant as a whole.
 func (r *Reader) locate(d *diag.Diagnostic, node int, number bool) {
-	r.Doc.Walk(node, r.path, func(n int, path []jsondoc.Step) bool {
-		start, end := r.Doc.Span(n)
+	r.doc().Walk(node, r.path, func(n int, path []pathStep) bool {
+		start, end := r.doc().Span(n)
 		if d.Offset < start || d.Offset >= end {
 			return false
 		}
-		d.Path = string(r.Doc.AppendPointer(nil, path))
+		d.Path = string(r.doc().AppendPointer(nil, path))
 		if number {
 			d.Length = end - d.Offset
 		}
@@ -185,23 +195,23 @@ func (r *Reader) locate(d *diag.Diagnostic, node int, number bool) {
 }
 
 func (r *Reader) text(node int, s *Shape) *diag.Diagnostic {
-	if r.Doc.Kind(node) != jsondoc.String {
+	if r.doc().Kind(node) != jsondoc.String {
 		return r.wrongType(node, s)
 	}
 	return r.checkValue(node, 0)
 }
 
 func (r *Reader) integer(node int, s *Shape) *diag.Diagnostic {
-	if r.Doc.Kind(node) != jsondoc.Number {
+	if r.doc().Kind(node) != jsondoc.Number {
 		return r.wrongType(node, s)
 	}
 	if d := r.checkValue(node, 0); d != nil {
 		return d
 	}
-	if s.fits(r.Doc, node) {
+	if s.fits(r.doc(), node) {
 		return nil
 	}
-	spelling := string(r.Doc.Raw(node))
+	spelling := string(r.doc().Raw(node))
 	code, why := "shape/range", "it is out of range"
 	if strings.ContainsAny(spelling, ".eE") || spelling == "-0" {
 		code, why = "shape/type", "the reference reads this one as a fraction"
@@ -212,8 +222,8 @@ func (r *Reader) integer(node int, s *Shape) *diag.Diagnostic {
 	return d
 }
 
-// fits tells whether a number is whole and as wide as the shape.
-func (s *Shape) fits(doc *jsondoc.Doc, node int) bool {
+// fits reports whether a number is whole and as wide as the shape.
+func (s *Shape) fits(doc *document, node int) bool {
 	if s.Kind == Unsigned {
 		v, ok := doc.Uint(node)
 		return ok && (s.Bits == 64 || v>>s.Bits == 0)
@@ -223,7 +233,7 @@ func (s *Shape) fits(doc *jsondoc.Doc, node int) bool {
 }
 
 func (r *Reader) list(node int, s *Shape, depth int) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Array {
 		return r.wrongType(node, s)
 	}
@@ -241,7 +251,7 @@ func (r *Reader) list(node int, s *Shape, depth int) *diag.Diagnostic {
 }
 
 func (r *Reader) dictionary(node int, s *Shape, depth int) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Object {
 		return r.wrongType(node, s)
 	}
@@ -265,7 +275,7 @@ func (r *Reader) dictionary(node int, s *Shape, depth int) *diag.Diagnostic {
 // remarkUnsorted remarks that the names of an object are written again in another
 // order.
 func (r *Reader) remarkUnsorted(node int) {
-	doc := r.Doc
+	doc := r.doc()
 	last := -1
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		if last >= 0 && doc.CompareStrings(last, k) > 0 {
@@ -277,7 +287,7 @@ func (r *Reader) remarkUnsorted(node int) {
 }
 
 func (r *Reader) record(node int, s *Shape, depth int) *diag.Diagnostic {
-	kind := r.Doc.Kind(node)
+	kind := r.doc().Kind(node)
 	if kind == jsondoc.Array && s.Positional {
 		return r.positional(node, s, depth)
 	}
@@ -294,8 +304,8 @@ func (r *Reader) record(node int, s *Shape, depth int) *diag.Diagnostic {
 	return r.members(node, s, mode, depth)
 }
 
-// noMode stands for a mode that is not known beside a refusal: the members of
-// single modes are not judged then.
+// noMode is the mode of a record whose mode was refused. Members of single
+// modes are not checked then.
 const noMode = "?"
 
 // mode finds the word of the record's Tag; "" when it has none, and noMode
@@ -306,8 +316,8 @@ func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
 		return "", nil
 	}
 	m := &s.Members[t]
-	for k, end := node+1, r.Doc.Next(node); k < end; k = r.Doc.Next(k + 1) {
-		if !r.Doc.StringIs(k, m.Name) {
+	for k, end := node+1, r.doc().Next(node); k < end; k = r.doc().Next(k + 1) {
+		if !r.doc().StringIs(k, m.Name) {
 			continue
 		}
 		r.path = append(r.path, jsondoc.MemberStep(k))
@@ -330,7 +340,7 @@ func (r *Reader) missing(node int, s *Shape, m *Member) *diag.Diagnostic {
 // members checks the members of an object in the order of the text, then
 // whether a required one is missing.
 func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	var seen bitset.Set
 	last, ordered := -1, true
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
@@ -400,20 +410,20 @@ func (r *Reader) anyOf(node int, s *Shape, seen *bitset.Set) *diag.Diagnostic {
 	return d
 }
 
-func (r *Reader) member(step jsondoc.Step, node int, m *Member, depth int) *diag.Diagnostic {
+func (r *Reader) member(step pathStep, node int, m *Member, depth int) *diag.Diagnostic {
 	if d := r.element(step, node, m.Shape, m, depth+1); d != nil {
 		return d
 	}
-	if m.Shape.Kind == Nullable && r.Doc.Kind(node) == jsondoc.Null {
+	if m.Shape.Kind == Nullable && r.doc().Kind(node) == jsondoc.Null {
 		r.remark(ExplicitNull, node, int(step.Name), step)
 	}
 	return nil
 }
 
-// unknown judges a member that the record does not have.
-func (r *Reader) unknown(name int, s *Shape, depth int, step jsondoc.Step) *diag.Diagnostic {
+// unknown checks a member that the record does not have.
+func (r *Reader) unknown(name int, s *Shape, depth int, step pathStep) *diag.Diagnostic {
 	if s.Closed {
-		d := r.errorAt("shape/unknown", name, s.Name+" has no member "+text.QuoteNode(r.Doc, name), step)
+		d := r.errorAt("shape/unknown", name, s.Name+" has no member "+text.QuoteNode(r.doc(), name), step)
 		d.Need = diag.Words("no other members")
 		return d
 	}
@@ -434,7 +444,7 @@ func (r *Reader) unknown(name int, s *Shape, depth int, step jsondoc.Step) *diag
 // positional checks the array form of a record: the members' values in their
 // order, those with a default omissible at the end.
 func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
-	doc := r.Doc
+	doc := r.doc()
 	if depth > jsondoc.MaxDepth {
 		return r.checkValue(node, depth)
 	}
@@ -463,7 +473,7 @@ func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
 // word checks that node is one of the words and returns its index. The
 // reference also takes {"word":null}, and for a tag the index.
 func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic) {
-	doc := r.Doc
+	doc := r.doc()
 	switch doc.Kind(node) {
 	case jsondoc.String:
 		for i, w := range words {
@@ -481,7 +491,7 @@ func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic
 			return int(v), nil
 		}
 	case jsondoc.Object:
-		if i := r.unitWord(node, words); i >= 0 && !tag {
+		if i := unitWord(doc, node, words); i >= 0 && !tag {
 			r.remark(WordForm, node, -1)
 			return i, nil
 		}
@@ -492,8 +502,7 @@ func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic
 }
 
 // unitWord returns the index of the word of {"word":null}, or -1.
-func (r *Reader) unitWord(node int, words []string) int {
-	doc := r.Doc
+func unitWord(doc *document, node int, words []string) int {
 	if doc.Kind(node) != jsondoc.Object || doc.Count(node) != 1 || doc.Kind(node+2) != jsondoc.Null {
 		return -1
 	}
@@ -501,7 +510,7 @@ func (r *Reader) unitWord(node int, words []string) int {
 }
 
 func (r *Reader) unknownWord(node int, words []string) *diag.Diagnostic {
-	d := r.errorAt("shape/variant", node, "no such word: "+text.QuoteNode(r.Doc, node)+"; one of "+oneOf(words)+" is needed")
+	d := r.errorAt("shape/variant", node, "no such word: "+text.QuoteNode(r.doc(), node)+"; one of "+oneOf(words)+" is needed")
 	d.Need = diag.Words(strings.ReplaceAll(oneOf(words), `"`, ""))
 	return d
 }

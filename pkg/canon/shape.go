@@ -2,11 +2,9 @@ package canon
 
 import (
 	"slices"
-
-	"github.com/divtool/divtool/internal/jsondoc"
 )
 
-// ShapeKind says what kind of type a [Shape] is.
+// ShapeKind is the kind of type that a [Shape] declares.
 type ShapeKind uint8
 
 // The kinds of a shape.
@@ -22,14 +20,14 @@ const (
 	Nullable                    // null, or Elem
 	Record                      // an object with Members
 	Grant                       // an object with one member, one of GrantKinds
-	Skipped                     // anything, judged elsewhere
+	Skipped                     // anything; the caller checks it
 )
 
-// Shape is a type of the reference: what serde accepts for it, what it writes
-// for it, and what it hashes. A shape is declared once; reading, canonical
-// text, warnings and documentation come from it. It is a literal that takes the
-// addresses of other shapes, so that the linker lays it out and a program does
-// nothing for it when it starts.
+// Shape is a type of the reference: what serde accepts, writes and hashes. A
+// type is declared once; reading, canonical text, warnings and documentation
+// follow from the declaration. Declare a shape as a literal that takes the
+// addresses of other shapes: the linker lays it out, and nothing runs at
+// program start.
 type Shape struct {
 	Kind    ShapeKind
 	Name    string   // what messages and docs call such a value: "a template"
@@ -38,7 +36,7 @@ type Shape struct {
 	Elem    *Shape   // of List, Dictionary and Nullable
 	Members []Member // of Record, in the order in which they are written
 	Closed  bool     // an unknown member is refused, not dropped
-	// Loose records keep what they do not know, and mind no order.
+	// Loose records allow unknown members and any member order.
 	Loose bool
 	// AnyOf names members of which at least one must be there.
 	AnyOf []string
@@ -48,7 +46,7 @@ type Shape struct {
 	// them; else it only skips over them.
 	ChecksUnknown bool
 	// Tag is the name of the member whose word decides which of the members
-	// with Only count; the other ones are unknown. It may be spelled as the
+	// with Only count; the other ones are unknown. It may be written as the
 	// index of the word.
 	Tag string
 	// Sorted: a Dictionary is written with its names sorted.
@@ -62,7 +60,7 @@ type Member struct {
 	Required bool   // its absence is refused
 	Default  bool   // may be missing at the end of the positional form
 	Only     string // the word of the record's Tag with which it exists
-	Meaning  string // for people
+	Meaning  string // for humans
 	Unit     Unit   // what a number counts
 
 	OmitEmpty bool // not written when it is an empty array
@@ -79,8 +77,8 @@ const (
 	Bytes
 )
 
-// inlineMembers is how many members a record has at most without memory on the
-// heap: more than any declared here.
+// inlineMembers is the largest number of members of a record that needs no
+// memory on the heap. It is more than any shape declared here has.
 const inlineMembers = 16
 
 // memberSlots returns one zero for each member of the record: in buf, when it
@@ -94,7 +92,7 @@ func (s *Shape) memberSlots(buf *[inlineMembers]int) []int {
 
 // lookup returns the index of the member whose name is node n, or -1. It
 // tries the member at hint first: names mostly come in the declared order.
-func (s *Shape) lookup(d *jsondoc.Doc, n, hint int) int {
+func (s *Shape) lookup(d *document, n, hint int) int {
 	name, ok := d.Plain(n)
 	if !ok {
 		name = d.AppendString(nil, n)
@@ -134,8 +132,8 @@ var (
 	Object     = Shape{Kind: Dictionary, Name: "an object", Elem: &AnyValue}
 )
 
-// HasField tells whether a value of the shape may have a member at this way,
-// given as the parts of a JSON Pointer.
+// HasField reports whether a value of the shape may have a member at a path,
+// given as the unescaped parts of a JSON Pointer.
 func (s *Shape) HasField(path []string) bool {
 	switch {
 	case len(path) == 0 || s.Kind == Any:

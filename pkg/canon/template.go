@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -103,26 +104,26 @@ const registrationName = "a registration"
 // SecretModeShape is how a declared secret is handed over (4.1).
 var SecretModeShape = Shape{Kind: Word, Name: "a secret's mode", Words: []string{"fixed", "rotating"}}
 
-// Templates goes over the templates of a text: one alone, an array of them,
+// Templates visits the templates of a text: a single one, an array of them,
 // or the dependencies of a registration (also one inside the document that
 // decode prints). It reads an array element by element, so that one of any
 // length costs the memory of its longest element.
 type Templates struct {
-	// Visit is called for every template with its JSON Pointer in the text,
-	// and the depth it stands at for the reference. The document is only valid
-	// during the call.
-	Visit func(path string, doc *jsondoc.Doc, node, depth int)
+	// Visit is called for every template with its JSON Pointer in the text and
+	// its depth, to be passed to [Hasher.Check]. doc is valid only during the
+	// call.
+	Visit func(path string, doc *Doc, node, depth int)
 	// OnError is called with what is wrong with the text around the templates.
 	// Offsets are in the text.
 	OnError func(d *diag.Diagnostic)
 
-	doc   jsondoc.Doc
+	doc   document
 	array bool
 	found int
 }
 
-// Read goes over a text. It returns how many templates there were, good or
-// not, and whether they stood in an array.
+// Read visits the templates of a text. It returns their number, refused ones
+// included, and whether they are in an array.
 func (t *Templates) Read(text []byte) (found int, array bool) {
 	t.found, t.array = 0, false
 	at := jsondoc.SkipSpace(text, 0)
@@ -132,7 +133,7 @@ func (t *Templates) Read(text []byte) (found int, array bool) {
 		return t.found, true
 	}
 	if f := t.doc.Read(text); f != nil {
-		t.OnError(SyntaxDiagnostic(f))
+		t.OnError(syntax.Diagnostic(f))
 		return 0, false
 	}
 	t.value()
@@ -141,12 +142,12 @@ func (t *Templates) Read(text []byte) (found int, array bool) {
 
 // batch is some elements of an array that have been read.
 type batch struct {
-	docs  [32]jsondoc.Doc
+	docs  [32]document
 	count int
-	fault *jsondoc.Fault // what stands behind them, when reading ends there
+	fault *jsondoc.Fault // what stands after them, when reading ends there
 }
 
-// elements reads the elements of an array, from behind its bracket. They are
+// elements reads the elements of an array, from after its bracket. They are
 // read ahead while those before are visited, in their order.
 func (t *Templates) elements(text []byte, at int) {
 	const inFlight = 3
@@ -158,10 +159,10 @@ func (t *Templates) elements(text []byte, at int) {
 	for b := range full {
 		for i := range b.docs[:b.count] {
 			t.found++
-			t.Visit("/"+strconv.Itoa(t.found-1), &b.docs[i], 0, 1)
+			t.Visit("/"+strconv.Itoa(t.found-1), (*Doc)(&b.docs[i]), 0, 1)
 		}
 		if b.fault != nil {
-			t.OnError(SyntaxDiagnostic(b.fault))
+			t.OnError(syntax.Diagnostic(b.fault))
 		}
 		free <- b
 	}
@@ -187,7 +188,7 @@ type arrayReader struct {
 	text  []byte
 	at    int            // of the next element
 	done  bool           // there is none
-	fault *jsondoc.Fault // what is wrong behind the last one
+	fault *jsondoc.Fault // what is wrong after the last one
 }
 
 // start is done at once when the array has no elements.
@@ -197,9 +198,9 @@ func (r *arrayReader) start() {
 	}
 }
 
-// next reads an element and what stands behind it; false when there is no
+// next reads an element and what stands after it; false when there is no
 // whole element.
-func (r *arrayReader) next(doc *jsondoc.Doc) bool {
+func (r *arrayReader) next(doc *document) bool {
 	end, f := doc.ReadNext(r.text, r.at)
 	if f != nil {
 		r.stop(f.Reason, f.Offset)
@@ -236,10 +237,10 @@ func (r *arrayReader) stop(reason jsondoc.Reason, offset int) {
 
 func (t *Templates) visit(path string, node, depth int) {
 	t.found++
-	t.Visit(path, &t.doc, node, depth)
+	t.Visit(path, (*Doc)(&t.doc), node, depth)
 }
 
-// value goes over a text that is no array.
+// value visits a text that is no array.
 func (t *Templates) value() {
 	d := &t.doc
 	if d.Kind(0) == jsondoc.Object && isDocument(d, 0) {
@@ -260,9 +261,9 @@ func (t *Templates) value() {
 	t.visit("", 0, 1)
 }
 
-// isDocument tells whether an object is the document of a frame, as decode
+// isDocument reports whether an object is the document of a frame, as decode
 // prints it, and no template.
-func isDocument(d *jsondoc.Doc, node int) bool {
+func isDocument(d *document, node int) bool {
 	if d.Member(node, "image") >= 0 {
 		return false
 	}
@@ -271,14 +272,14 @@ func isDocument(d *jsondoc.Doc, node int) bool {
 	return hasType(d, node, "diverge.agents.request") || kind >= 0 && d.Kind(kind) == jsondoc.String && size >= 0 && d.Kind(size) == jsondoc.Number
 }
 
-// hasType tells whether the member type of an object says a frame type.
-func hasType(d *jsondoc.Doc, node int, frame string) bool {
+// hasType reports whether the member type of an object says a frame type.
+func hasType(d *document, node int, frame string) bool {
 	kind := d.Member(node, "type")
 	return kind >= 0 && d.StringIs(kind, frame)
 }
 
 // registrationPayload is the payload of a document of a registration, or -1.
-func registrationPayload(d *jsondoc.Doc, document int) int {
+func registrationPayload(d *document, document int) int {
 	if document < 0 || d.Kind(document) != jsondoc.Object || !hasType(d, document, "diverge.agents.request") {
 		return -1
 	}
@@ -305,14 +306,14 @@ func (t *Templates) registration(path string, node int) {
 			i++
 		}
 	}
-	r := Reader{Doc: d}
-	if fault := r.Read(node, &registrationShell, 1); fault != nil {
-		fault.Path = path + fault.Path
-		t.OnError(fault)
+	r := Reader{Doc: (*Doc)(d)}
+	if refused := r.readRoot(node, &registrationShell, 1); refused != nil {
+		refused.Path = path + refused.Path
+		t.OnError(refused)
 	}
 }
 
-// registrationShell is a registration whose dependencies are judged one by
+// registrationShell is a registration whose dependencies are checked one by
 // one.
 var registrationShell = Shape{
 	Kind:       Record,

@@ -3,13 +3,14 @@ package conversation
 // Code is a stable code of a warning about a conversation.
 type Code struct {
 	Name    string
-	Meaning string // what it says, for people
-	Cause   string // what it usually comes from
-	// NeedsBothSides codes are of what the messages of one side alone do not show.
+	Meaning string // what the warning reports, for humans
+	Cause   string // the usual cause; continues "Usually …"
+	// NeedsBothSides marks codes that the messages of one side cannot prove.
+	// They are not reported in a capture of one side.
 	NeedsBothSides bool
 }
 
-// The codes of all protocols.
+// Codes that all protocols share.
 var (
 	wrongDirection = Code{"wrong-direction", "a side sends what only the other side sends, or answers on a channel that it opened itself",
 		"the direction in the log is wrong; the message is read as the other side's", false}
@@ -17,7 +18,7 @@ var (
 		"a capture without the messages that end scopes, channels and requests; --max-open raises the limit", false}
 )
 
-// The codes of Diverge connections.
+// Codes of Diverge connections.
 var (
 	lateAuth = Code{"late-auth", "auth comes behind other messages; the dialling side sends it first",
 		"two connections are mixed, or messages are out of order", false}
@@ -49,7 +50,8 @@ var (
 		"the request that says the id is missing", true}
 )
 
-// The codes of subc connections. Scope bodies have the rule ids of lint too.
+// Codes of subc connections. Warnings about scope bodies carry the ids of lint
+// rules instead.
 var (
 	noHello = Code{"no-hello", "a module sends a scope operation before its HELLO",
 		"the capture begins in the middle", false}
@@ -71,7 +73,7 @@ var (
 		"the two do not belong together", false}
 )
 
-// The codes of laser connections.
+// Codes of laser connections.
 var (
 	replyWithoutRequest = Code{"unasked-reply", "a reply without a request before it",
 		"the capture begins in the middle", true}
@@ -79,7 +81,7 @@ var (
 		"a message is missing: replies are matched to requests in their order", false}
 )
 
-// Codes lists all codes in the order of the protocols.
+// Codes returns all codes, grouped by protocol.
 func Codes() []Code {
 	return []Code{
 		wrongDirection, tooManyOpen,

@@ -1,17 +1,17 @@
-// Package conversation follows a whole connection: what the tag bytes of a
-// message mean depends on the scope, the channel and the request before it,
-// and a [Tracker] keeps just that.
+// Package conversation follows a whole connection. The meaning of a message's
+// tag bytes depends on its scope, its channel and the request it answers; a
+// [Tracker] keeps that state.
 //
-// A tracker is a state machine. It is told one message after the other, by
-// [Tracker.Follow], says how each is to be read and what it breaks, and is
-// told how reading went, by [Tracker.Decoded]. It reads no input and prints
-// nothing.
+// A tracker is a state machine. [Tracker.Follow] takes the next message and
+// returns how to read it and which protocol rules it violates.
+// [Tracker.Decoded] takes the result of reading it. A tracker reads no input
+// and prints nothing.
 //
-// Goals: every message decoded as what it is, each break of the protocol said
-// once and at its message, and going on with what is still known: captures
-// begin in the middle, lose messages and mix connections. What is kept is
-// bounded, and let go when a scope or a channel ends. Not goals: sockets,
-// replay, and judging the content of messages.
+// Goals: decode every message as its actual type, report each protocol
+// violation once and at its message, and continue with whatever is still
+// known, because captures begin in the middle, lose messages and mix
+// connections. State is bounded and released when a scope or a channel ends.
+// Non-goals: sockets, replay, and validating the content of messages.
 package conversation
 
 import (
@@ -23,54 +23,59 @@ import (
 
 // Message is one message of a connection.
 type Message struct {
-	N     int           // from 1, over all messages of the input
-	From  frames.Sender // Unknown where the capture does not say
-	Time  time.Time     // the zero time where it is not known
+	N     int           // number of the message in the input, from 1
+	From  frames.Sender // UnknownSender if the capture does not record it
+	Time  time.Time     // zero if unknown
 	Frame []byte
 }
 
-// MessageInfo is what a tracker knows of a message: how it is to be read, and
-// where it belongs. It is only valid until the next call.
+// MessageInfo is what a tracker knows about a message: how to read it and which
+// scope, channel and request it belongs to. It is valid until the next call of
+// [Tracker.Follow].
 type MessageInfo struct {
-	// Type is the type of the frame; nil when that has to be guessed.
+	// Type is the type of the frame, or nil if the type has to be guessed.
 	Type *frames.Type
-	// For [frames.Options]: see there.
+	// Embedded, Answers, Endpoint and From are options for reading the message:
+	// see [MessageInfo.SetOptions] and [frames.Options].
 	Embedded *frames.Type
 	Answers  string
 	Endpoint string
 	From     frames.Sender
 
-	Kind    string // what the message is in its connection: channel_request, REQUEST
-	Name    string // of the message, or of the one that it answers
+	Kind    string // kind of the message, such as "channel_request" or "REQUEST"
+	Name    string // name of the message, or of the request that it answers
 	Scope   uint32
 	Channel uint32
-	// Which of the two the message is of.
+	// HasScope and HasChannel report whether Scope and Channel are valid.
 	HasScope, HasChannel bool
-	// Request is the N of the message that this one answers, 0 for none.
+	// Request is the N of the request that this message answers or cancels, or 0.
 	Request int
-	// Latency is the time since that request, where both times are known.
+	// Latency is the time since that request. It is valid if HasLatency is set,
+	// which needs the times of both messages.
 	Latency    time.Duration
 	HasLatency bool
 
 	Warnings []diag.Diagnostic
 	Notes    []Note
 
-	oneSided bool // one side alone may be all that there is
+	oneSided bool // the capture may hold the messages of one side only
 }
 
-// Note is what a person wants to know of a message that its bytes do not say.
+// Note is a remark about a message that its bytes alone do not give.
 type Note struct {
 	Path string // JSON Pointer into the document
 	Span frames.Span
 	Text string
 }
 
-// SetOptions says in the options of a reader where the message stands.
+// SetOptions sets the fields of o that depend on the earlier messages of the
+// connection.
 func (r *MessageInfo) SetOptions(o *frames.Options) {
 	o.EmbeddedType, o.Request, o.Endpoint, o.From = r.Embedded, r.Answers, r.Endpoint, r.From
 }
 
-// Report sends the notes and the warnings to the sink that has read the message.
+// Report sends the warnings to sink, after the notes if notes is set. It is
+// called after sink has received the message itself.
 func (r *MessageInfo) Report(sink frames.Sink, notes bool) {
 	if notes {
 		for i := range r.Notes {
@@ -83,8 +88,8 @@ func (r *MessageInfo) Report(sink frames.Sink, notes bool) {
 	}
 }
 
-// warn adds a warning about the whole message, or the member at path, unless it
-// is of what one side alone does not show.
+// warn adds a warning about the member at path, or about the whole message if
+// path is empty. In a capture of one side it drops codes that need both sides.
 func (r *MessageInfo) warn(c *Code, path string, span frames.Span, text string) {
 	if r.oneSided && c.NeedsBothSides {
 		return
@@ -98,14 +103,14 @@ func (r *MessageInfo) note(path string, span frames.Span, text string) {
 	r.Notes = append(r.Notes, Note{path, span, text})
 }
 
-// answerTo says which request the message answers: the other side's, which is
-// there too.
+// answerTo records that m answers request n, or an unknown request if n is 0. An
+// answer to a known request proves that the capture holds both sides.
 func (r *MessageInfo) answerTo(m *Message, n int, at time.Time) {
 	r.oneSided = r.oneSided && n == 0
 	r.referTo(m, n, at)
 }
 
-// referTo says which request the message belongs to.
+// referTo records that m belongs to request n, sent at the given time.
 func (r *MessageInfo) referTo(m *Message, n int, at time.Time) {
 	r.Request = n
 	if n > 0 && !at.IsZero() && !m.Time.IsZero() {
@@ -113,50 +118,51 @@ func (r *MessageInfo) referTo(m *Message, n int, at time.Time) {
 	}
 }
 
-// reset makes the reading ready for the next message.
+// reset clears r for the next message and reuses its slices.
 func (r *MessageInfo) reset() {
 	*r = MessageInfo{Warnings: r.Warnings[:0], Notes: r.Notes[:0], oneSided: r.oneSided}
 }
 
 // Tracker follows one connection. It is not safe for concurrent use.
 type Tracker interface {
-	// Follow says what the next message is.
+	// Follow takes the next message and returns how to read it.
 	Follow(m *Message) *MessageInfo
-	// Decoded tells how the message that was followed last decoded: nil, or its
-	// fault.
+	// Decoded takes the result of decoding the last message: nil, or its fault.
+	// It is called after each Follow.
 	Decoded(fault *diag.Diagnostic)
-	// OpenItems is what has not ended.
+	// OpenItems returns what is open after the last message.
 	OpenItems() OpenItems
-	// SetOneSided tells, before the first message, that the capture is of one side.
-	// What the other side would have to be seen for is then not said, until an
-	// answer shows that it is there after all.
+	// SetOneSided declares that the capture holds the messages of one side. It is
+	// called before the first message. Codes that need both sides are then not
+	// reported, until an answer to a known request shows that both sides are
+	// present.
 	SetOneSided()
 }
 
-// DefaultMaxOpen is how many scopes, and how many channels or requests, a tracker
-// keeps when it is not told.
+// DefaultMaxOpen is the default limit for open scopes, and for open channels or
+// requests, in one tracker.
 const DefaultMaxOpen = 65536
 
-// OpenItems is what is open in a connection.
+// OpenItems lists what is open in a connection.
 type OpenItems struct {
-	Scopes   int
-	Channels int
-	// Unanswered are requests that nobody has answered, the first of them.
+	Scopes   int // number of open scopes
+	Channels int // number of open channels
+	// Unanswered lists the first requests without an answer, at most 16.
 	Unanswered []Pending
-	Omitted    int // of them, beyond those
+	Omitted    int // number of further requests without an answer
 }
 
-// Pending is a request that waits for its answer.
+// Pending is a request without an answer.
 type Pending struct {
 	N       int
 	Name    string
 	Scope   uint32
 	Channel uint32
-	// Which of the two the request is of.
+	// HasScope and HasChannel report whether Scope and Channel are valid.
 	HasScope, HasChannel bool
 }
 
-// maxPending is how many unanswered requests are listed.
+// maxPending limits OpenItems.Unanswered.
 const maxPending = 16
 
 func (o *OpenItems) addPending(p Pending) {
@@ -167,7 +173,6 @@ func (o *OpenItems) addPending(p Pending) {
 	}
 }
 
-// opposite is the side that a side talks to.
 func opposite(side frames.Sender) frames.Sender {
 	switch side {
 	case frames.Client:
@@ -178,7 +183,6 @@ func opposite(side frames.Sender) frames.Sender {
 	return frames.UnknownSender
 }
 
-// sideName is the side as a message names it.
 func sideName(side frames.Sender) string {
 	if side == frames.UnknownSender {
 		return "one side"
@@ -186,8 +190,8 @@ func sideName(side frames.Sender) string {
 	return "the " + side.String()
 }
 
-// table is a map of at most so many entries, in the order in which they came.
-// One more pushes the oldest out.
+// table is a map of at most maxEntries entries, in insertion order. Adding one
+// more entry evicts the oldest.
 type table[K comparable, V any] struct {
 	maxEntries int
 	entries    map[K]*entry[K, V]
@@ -195,7 +199,6 @@ type table[K comparable, V any] struct {
 	newest     *entry[K, V]
 }
 
-// entry is an entry of a table.
 type entry[K comparable, V any] struct {
 	key          K
 	value        V
@@ -206,7 +209,7 @@ func newTable[K comparable, V any](maxEntries int) table[K, V] {
 	return table[K, V]{maxEntries: maxEntries, entries: map[K]*entry[K, V]{}}
 }
 
-// get returns the value of a key, or nil.
+// get returns a pointer to the value of key, or nil.
 func (t *table[K, V]) get(key K) *V {
 	if e := t.entries[key]; e != nil {
 		return &e.value
@@ -214,8 +217,8 @@ func (t *table[K, V]) get(key K) *V {
 	return nil
 }
 
-// put adds a value, in place of one of the same key, and returns the one that
-// was pushed out, or nil.
+// put sets the value of key and makes it the newest entry. It returns pointers
+// to the stored value and to the value that was evicted, nil if none was.
 func (t *table[K, V]) put(key K, value V) (added, evicted *V) {
 	t.remove(key)
 	if len(t.entries) >= t.maxEntries {
@@ -234,7 +237,6 @@ func (t *table[K, V]) put(key K, value V) (added, evicted *V) {
 	return &e.value, evicted
 }
 
-// remove takes a key out.
 func (t *table[K, V]) remove(key K) {
 	e := t.entries[key]
 	if e == nil {
@@ -253,7 +255,7 @@ func (t *table[K, V]) remove(key K) {
 	}
 }
 
-// all calls f with every value, the oldest first.
+// all calls f for every entry, the oldest first. f may remove that entry.
 func (t *table[K, V]) all(f func(key K, value *V)) {
 	for e := t.oldest; e != nil; {
 		next := e.newer

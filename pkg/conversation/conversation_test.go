@@ -17,7 +17,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
-// reported runs lines of > HEX and < HEX, and returns "N code" for each warning.
+// reported follows the messages in text, one "> HEX" (client) or "< HEX" (server)
+// per line, and returns "N code" for each warning.
 func reported(t *testing.T, tracker Tracker, text string) string {
 	t.Helper()
 	var list []string
@@ -49,7 +50,7 @@ func reported(t *testing.T, tracker Tracker, text string) string {
 	return strings.Join(list, ", ")
 }
 
-// Messages of an agents run.
+// Messages of an agents-run scope.
 const (
 	run    = "> 01 00000001 00000000 00 7b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a302c226469736b223a302c22617267756d656e7473223a7b7d7d\n"
 	list   = "< 04 00000001 00000000 0d 0002 6d31\n"
@@ -60,8 +61,8 @@ const (
 	auth   = "> 00 00000000 00000000 00\n"
 )
 
-// turned is lines with all directions the wrong way round.
-func turned(lines string) string {
+// reversed swaps the direction of every line.
+func reversed(lines string) string {
 	return strings.NewReplacer(">", "<", "<", ">").Replace(lines)
 }
 
@@ -80,12 +81,12 @@ func TestViolations(t *testing.T) {
 		{"a second request", run + list + list + listed + finish, "3 channel-in-use"},
 		{"a second scope", run + run + list, "2 scope-in-use"},
 		{"another endpoint", run + "> 01 00000001 00000000 03\n" + over, "2 scope-in-use"},
-		{"an answer behind the finish", run + list + finish + listed + listed, "4 after-finish"},
-		{"a finish behind the finish", run + list + listed + finish + finish + finish, "5 after-finish"},
-		{"a message behind the end", run + over + list + listed, "3 after-end"},
+		{"an answer after the finish", run + list + finish + listed + listed, "4 after-finish"},
+		{"a finish after the finish", run + list + listed + finish + finish + finish, "5 after-finish"},
+		{"a message after the end", run + over + list + listed, "3 after-end"},
 		{"two answers", run + list + listed + listed + finish, "4 extra-answer"},
 		{"an answer to a stop", run + "> 04 00000001 00000000 00\n< 05 00000001 00000000 00\n", "3 extra-answer"},
-		{"behind an error", run + "< 04 00000001 00000001 0a\n> 05 00000001 00000001 01 7b22636f6465223a312c226d657373616765223a22227d\n> 05 00000001 00000001 01 7b22636f6465223a312c226d657373616765223a22227d\n", "4 after-error"},
+		{"after an error", run + "< 04 00000001 00000001 0a\n> 05 00000001 00000001 01 7b22636f6465223a312c226d657373616765223a22227d\n> 05 00000001 00000001 01 7b22636f6465223a312c226d657373616765223a22227d\n", "4 after-error"},
 		{"no answer", run + has + "> 06 00000001 00000005\n", "3 no-answer"},
 		{"not served", run + list + finish, ""},
 		{"malformed", run + "< 04 00000001 00000000 0d 00\n" + finish, "2 fault truncated, 3 malformed-request"},
@@ -93,8 +94,8 @@ func TestViolations(t *testing.T) {
 		{"a malformed scope", "> 01 00000001 00000000 00\n" + over, "1 fault json, 2 malformed-request"},
 		{"an empty scope", "> 01 00000001 00000000\n" + over, "1 fault empty, 2 malformed-request"},
 		{"sent by the wrong side", run + list + listed + finish + ">" + over[1:], "5 wrong-direction"},
-		{"all by the wrong side", turned(auth + run + list + listed + finish + over + run + list + finish + over), "2 wrong-direction"},
-		{"the first by the wrong side", turned(run) + over + run + list + listed + finish + over, "1 wrong-direction, 2 wrong-direction"},
+		{"all by the wrong side", reversed(auth + run + list + listed + finish + over + run + list + finish + over), "2 wrong-direction"},
+		{"the first by the wrong side", reversed(run) + over + run + list + listed + finish + over, "1 wrong-direction, 2 wrong-direction"},
 		{"answered by the wrong side", run + list + "<" + listed[1:] + finish, "3 wrong-direction"},
 		{"a write that nobody asked for", run + "< 04 00000001 00000000 04 00000007\n", "2 unknown-id"},
 		{"a write", run + "> 04 00000001 00000000 03 7b2277726974655f6964223a372c2270617468223a5b5d7d\n< 04 00000001 00000000 04 00000007\n", ""},
@@ -108,7 +109,7 @@ func TestViolations(t *testing.T) {
 	}
 }
 
-// The endpoint that is told is that of scopes that were not seen to be opened.
+// The given endpoint is used for scopes whose request is not in the capture.
 func TestGivenEndpoint(t *testing.T) {
 	tracker := NewDiverge(0, diverge.EndpointByName("agents-run"))
 	r := tracker.Follow(&Message{N: 1, From: frames.Server, Frame: decodeHex(t, "0400000001000000000d00026d31")})
@@ -117,8 +118,7 @@ func TestGivenEndpoint(t *testing.T) {
 	}
 }
 
-// Every code is listed once, and says something; every one that is declared is
-// listed.
+// Every declared code is listed exactly once, with a meaning and a cause.
 func TestCodes(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range Codes() {
@@ -150,8 +150,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// Every request whose answers are declared has an exchange, but for those that
-// are not confirmed.
+// Every channel request has an exchange, except for unconfirmed ones.
 func TestExchanges(t *testing.T) {
 	unsure := map[string]bool{"schema": true, "vault_get": true, "vault_set": true, "vault_delete": true, "vault_lock": true, "vault_unlock": true}
 	for i := range diverge.Endpoints {
@@ -169,8 +168,8 @@ func TestExchanges(t *testing.T) {
 	}
 }
 
-// FuzzDiverge runs what may be a conversation: nothing panics, and nothing is
-// kept beyond the limits.
+// FuzzDiverge follows arbitrary messages: nothing panics, and the limits of the
+// tracker hold.
 func FuzzDiverge(f *testing.F) {
 	for seed := range uint64(3) {
 		var text []byte
@@ -197,7 +196,7 @@ func FuzzDiverge(f *testing.F) {
 	})
 }
 
-// FuzzSubc does the same with frames of subc.
+// FuzzSubc does the same for subc frames.
 func FuzzSubc(f *testing.F) {
 	var text []byte
 	for _, m := range []string{hello, helloAck, syncOne, syncedOne} {
@@ -214,7 +213,8 @@ func FuzzSubc(f *testing.F) {
 	})
 }
 
-// fuzz runs messages that each stand behind their sender and their size.
+// fuzz follows the messages in text, each preceded by a byte for its sender and a
+// byte for its size.
 func fuzz(tracker Tracker, text []byte) {
 	var reader frames.Reader
 	var doc frames.Document
@@ -236,8 +236,8 @@ func fuzz(tracker Tracker, text []byte) {
 	}
 }
 
-// TestAfterEnd checks that what comes in a scope that has ended is still read
-// as what it is: it may be on its way, and may hold secrets.
+// TestAfterEnd checks that messages in a scope that has ended are still read as
+// their actual type. They may have been in transit, and may hold secrets.
 func TestAfterEnd(t *testing.T) {
 	const (
 		register   = "< 04 00000001 00000003 03 7b226964223a2272227d\n"
@@ -252,7 +252,7 @@ func TestAfterEnd(t *testing.T) {
 	}{
 		{"an answer on its way", run + register + over + registered, 2, "diverge.agents.response", "registration"},
 		{"its finish", run + register + over + registered + registers, 2, "", "registration"},
-		{"another behind its finish", run + register + over + registers + registered, 2, "diverge.agents.response", "registration"},
+		{"another after its finish", run + register + over + registers + registered, 2, "diverge.agents.response", "registration"},
 		{"a request, answered", run + over + register + registered, 3, "diverge.agents.response", "registration"},
 		{"an answer of the scope", run + over + inactive, 1, "diverge.agents.scope-response", "inactive"},
 		{"a second end", run + over + over, 1, "", "agents_run"},
@@ -273,8 +273,8 @@ func TestAfterEnd(t *testing.T) {
 	}
 }
 
-// The messages that one side sends are no breaks because the other's are not
-// there.
+// The messages of one side alone are not violations because the other side's
+// messages are missing.
 func TestOneSideOfDiverge(t *testing.T) {
 	stat := "> 04 00000001 00000002 02 7b2270617468223a5b5d7d\n"
 	for name, text := range map[string]string{
@@ -296,7 +296,7 @@ func TestOneSideOfDiverge(t *testing.T) {
 	}
 }
 
-// subcFrame is a line of a frame.
+// subcFrame returns a frame as a line for [reported].
 func subcFrame(from byte, kind, flags byte, channel uint16, epoch uint32, corr uint64, body string) string {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(len(body)))
 	b = append(b, 2, kind, flags)
@@ -336,7 +336,7 @@ func TestSubcViolations(t *testing.T) {
 		{"hello from the daemon", "<" + hello[1:] + helloAck, "1 wrong-direction"},
 		{"twice the same corr", begun + syncOne + syncOne, "4 corr-in-use"},
 		{"a stream", begun + bound + boundAck + routed + subcFrame('>', subc.StreamData, 1, 42, 7, 9, "a") + subcFrame('>', subc.StreamEnd, 8, 42, 7, 9, ""), ""},
-		{"behind the end of a stream", begun + bound + boundAck + routed + subcFrame('>', subc.StreamEnd, 8, 42, 7, 9, "") + subcFrame('>', subc.StreamData, 1, 42, 7, 9, "a"), "7 unknown-corr"},
+		{"after the end of a stream", begun + bound + boundAck + routed + subcFrame('>', subc.StreamEnd, 8, 42, 7, 9, "") + subcFrame('>', subc.StreamData, 1, 42, 7, 9, "a"), "7 unknown-corr"},
 		{"a cancelled request", begun + bound + boundAck + routed + subcFrame('<', subc.Cancel, 0, 42, 7, 9, "") + routedOK, ""},
 		{"the cancelling of nothing", begun + bound + boundAck + subcFrame('<', subc.Cancel, 0, 42, 7, 9, ""), "5 unknown-corr"},
 		{"a subscription", begun + control('>', subc.Request, 8, `{"op":"x"}`) + control('<', subc.Response, 8, `{}`), ""},
@@ -346,7 +346,7 @@ func TestSubcViolations(t *testing.T) {
 		{"another epoch", begun + bound + boundAck + subcFrame('<', subc.Request, 2, 42, 6, 9, `{}`) + subcFrame('<', subc.Request, 2, 42, 6, 10, `{}`), "5 stale-epoch"},
 		{"bound again", begun + bound + boundAck + bound, "5 route-in-use"},
 		{"a bind that is refused", begun + bound + control('>', subc.Error, 1, `{"code":"x","message":""}`) + routed, "5 unbound-route"},
-		{"behind the goodbye", begun + control('>', subc.Goodbye, 0, "") + syncOne, "4 after-goodbye"},
+		{"after the goodbye", begun + control('>', subc.Goodbye, 0, "") + syncOne, "4 after-goodbye"},
 		{"no hello", syncOne + syncedOne, "1 no-hello"},
 		{"apply before sync", begun + control('>', subc.Request, 3, `{"op":"scope.apply","generation":1,"upsert":[],"end":[]}`), "3 scope/sync-required"},
 		{"a lower epoch", begun + syncOne + syncedOne + control('>', subc.Request, 3, `{"op":"scope.apply","generation":2,"upsert":[{"ref":"head-1","scope_epoch":2,"kind":"head"}],"end":[]}`), "5 scope/epoch-regressed"},
@@ -364,7 +364,7 @@ func TestSubcViolations(t *testing.T) {
 	}
 }
 
-// The snapshot follows what the daemon answers, not what was asked for.
+// The snapshot follows the answers of the daemon, not the requests.
 func TestSubcSnapshot(t *testing.T) {
 	tracker := NewSubc(0)
 	text := hello + helloAck + syncOne + syncedOne +
@@ -379,7 +379,7 @@ func TestSubcSnapshot(t *testing.T) {
 	}
 }
 
-// Calls that end without an answer make room for others.
+// Calls that fail make room for others.
 func TestSubcCalls(t *testing.T) {
 	tracker := NewSubc(0)
 	text := hello + helloAck
@@ -394,7 +394,7 @@ func TestSubcCalls(t *testing.T) {
 	}
 }
 
-// Replies are typed by the code of the request before them.
+// The type of a reply depends on the code of its request.
 func TestLaser(t *testing.T) {
 	command := decodeHex(t, laser.ForwardedCommand.Codec.Messages()[0].Example)
 	query := decodeHex(t, laser.ForwardedQuery.Codec.Messages()[0].Example)
@@ -419,8 +419,8 @@ func TestLaser(t *testing.T) {
 	}
 }
 
-// In a capture of one side nothing is said to be missing that the other side
-// has sent; a file of both sides, in their order, is found out to be one.
+// In a capture of one side, nothing that the other side sends is reported as
+// missing. A capture of both sides is detected by its answers.
 func TestOneSide(t *testing.T) {
 	apply := control('>', subc.Request, 3, `{"op":"scope.apply","generation":2,"upsert":[`+record+`],"end":[]}`)
 	goodbye := subcFrame('<', subc.Goodbye, 0, 42, 7, 0, "")

@@ -14,41 +14,41 @@ import (
 )
 
 // Diverge follows a connection between a provider of containers and its caller
-// (spec/diverge-frames.md 1.4): a message a frame.
+// (spec/diverge-frames.md 1.4). Each message is one frame.
 type Diverge struct {
-	endpoint         *diverge.Endpoint // of scopes that were opened before
+	endpoint         *diverge.Endpoint // endpoint of scopes whose request is not in the capture
 	scopes           table[uint32, *divergeScope]
 	channels         table[channelKey, *divergeChannel]
-	ended            table[uint32, ended]     // scopes
-	finished         table[finishKey, *ended] // channels
-	frameCount       int                      // messages that were frames
-	authNumber       int                      // n of the first auth
-	overflowReported bool                     // it has been said that the oldest is forgotten
-	votesFor         int                      // messages that only the side they are said to be of can have sent
-	votesAgainst     int                      // those that only the other side can
+	ended            table[uint32, ended]     // ended scopes
+	finished         table[finishKey, *ended] // finished channels
+	frameCount       int                      // messages with a readable header
+	authNumber       int                      // N of the first auth
+	overflowReported bool
+	votesFor         int // messages that only their recorded sender can have sent
+	votesAgainst     int // messages that only the other side can have sent
 	info             MessageInfo
-	lastRequest      *request // by the message that was followed last
+	lastRequest      *request // opened by the last message; nil if it opens nothing
 }
 
-// request is what scopes and channels have in common: they are opened by one,
-// and answered.
+// request is the common part of scopes and channels: the request that opens
+// them, and whether it is answered.
 type request struct {
 	n         int
 	sentAt    time.Time
 	name      string
-	unseen    bool // not seen: what it is, is not known
-	malformed bool // it did not decode
+	unseen    bool // not in the capture; n, sentAt and name are not set
+	malformed bool // did not decode
 	answered  bool
 }
 
 type divergeScope struct {
 	request
-	endpoint *diverge.Endpoint // nil when it is not known
+	endpoint *diverge.Endpoint // nil if unknown
 	open     map[channelKey]struct{}
-	ids      map[idKey]int // the n of the requests that said them
+	ids      map[idKey]int // N of the open request that introduced the id
 }
 
-// channelKey is a channel: numbers are given by the side that opens it.
+// channelKey identifies a channel. Each side numbers the channels it opens.
 type channelKey struct {
 	scope  uint32
 	opener frames.Sender
@@ -58,36 +58,39 @@ type channelKey struct {
 type divergeChannel struct {
 	request
 	exchange diverge.Exchange
-	failed   bool // an error has ended the answers
+	failed   bool // an error ended the answers
 	id       idKey
 }
 
-// idKey is an id that ties two channels together; no id when name is "".
+// idKey is an id that links two channels. name is empty if there is no id.
 type idKey struct {
 	name string
 	id   uint32
 }
 
-// ended is what is kept of a scope or channel for a while after its end.
+// ended is the record of a scope or channel after its end.
 type ended struct {
 	request
-	endedBy  int // the n of the finish
+	endedBy  int // N of the finish
 	endpoint *diverge.Endpoint
 	reported bool
 }
 
-// finishKey is a finished channel of the scope that message n opened.
+// finishKey identifies a finished channel in the scope that message scopeN
+// opened.
 type finishKey struct {
 	channelKey
 	scopeN int
 }
 
-// maxEnded is how many ended scopes, and finished channels, are remembered.
+// maxEnded limits the ended scopes, finished channels and closed requests that
+// a tracker remembers, each.
 const maxEnded = 1024
 
-// NewDiverge makes a tracker that keeps at most so many scopes, and channels:
-// [DefaultMaxOpen] for 0. The endpoint is that of scopes whose request is not
-// seen; nil when it is not known.
+// NewDiverge returns a tracker that keeps at most maxOpen open scopes and
+// maxOpen open channels, or [DefaultMaxOpen] if maxOpen is not positive.
+// endpoint is the endpoint of scopes whose request is not in the capture, or nil
+// if unknown.
 func NewDiverge(maxOpen int, endpoint *diverge.Endpoint) *Diverge {
 	if maxOpen <= 0 {
 		maxOpen = DefaultMaxOpen
@@ -101,7 +104,7 @@ func NewDiverge(maxOpen int, endpoint *diverge.Endpoint) *Diverge {
 	}
 }
 
-// The kinds of frame, by their byte.
+// Kinds of frame: the first byte of the header.
 const (
 	kindAuth = iota
 	kindRequest
@@ -112,7 +115,7 @@ const (
 	kindChannelFinish
 )
 
-// divergeMessage is a message with what its header says.
+// divergeMessage is a message with its decoded header.
 type divergeMessage struct {
 	*Message
 	scope   uint32
@@ -120,7 +123,7 @@ type divergeMessage struct {
 	payload []byte
 }
 
-// Follow says what the next message is.
+// Follow implements [Tracker].
 func (t *Diverge) Follow(m *Message) *MessageInfo {
 	r := &t.info
 	r.reset()
@@ -128,7 +131,7 @@ func (t *Diverge) Follow(m *Message) *MessageInfo {
 	r.Type, r.From = diverge.Frame, m.From
 	kinds := diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds
 	if len(m.Frame) < frames.EnvelopeHeaderSize || int(m.Frame[0]) >= len(kinds) {
-		return r // what it is not, its decoding says
+		return r // decoding reports the fault
 	}
 	k := &kinds[m.Frame[0]]
 	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[frames.EnvelopeHeaderSize:]}
@@ -155,19 +158,20 @@ func (t *Diverge) Follow(m *Message) *MessageInfo {
 	return r
 }
 
-// Decoded tells whether a request decoded.
+// Decoded implements [Tracker]. Warnings about the answer depend on whether the
+// request decoded.
 func (t *Diverge) Decoded(fault *diag.Diagnostic) {
 	if t.lastRequest != nil {
 		t.lastRequest.malformed = fault != nil
 	}
 }
 
-// SetOneSided tells that the capture is of one side.
+// SetOneSided implements [Tracker].
 func (t *Diverge) SetOneSided() { t.info.oneSided = true }
 
-// fixDirection settles who has sent a message: what only the other side sends is
-// the other side's. When there are more such messages than others, all
-// directions are taken to be the wrong way round.
+// fixDirection corrects the sender of a message that only the other side can
+// have sent. While such messages outnumber those with the right sender, it
+// reverses the direction of every message.
 func (t *Diverge) fixDirection(r *MessageInfo, k *frames.Kind) {
 	reported := r.From
 	if reported == frames.UnknownSender {
@@ -210,7 +214,7 @@ func (t *Diverge) fixDirection(r *MessageInfo, k *frames.Kind) {
 	r.warn(&wrongDirection, "/kind", frames.Span{Length: 1}, text)
 }
 
-// followAuth follows an auth: the dialling side sends it first.
+// followAuth checks that auth is the first message and not repeated.
 func (t *Diverge) followAuth(m *Message) {
 	r := &t.info
 	switch {
@@ -224,7 +228,7 @@ func (t *Diverge) followAuth(m *Message) {
 	}
 }
 
-// reportOverflow says, once, that the oldest is forgotten.
+// reportOverflow warns, once, that the oldest entries are dropped.
 func (t *Diverge) reportOverflow(what string, maxOpen int) {
 	if t.overflowReported {
 		return
@@ -234,7 +238,7 @@ func (t *Diverge) reportOverflow(what string, maxOpen int) {
 		fmt.Sprintf("the limit of %d open %s is reached: from here on the oldest is forgotten for each that is opened; --max-open raises it", maxOpen, what))
 }
 
-// OpenItems is what has not ended.
+// OpenItems implements [Tracker].
 func (t *Diverge) OpenItems() OpenItems {
 	var o OpenItems
 	t.scopes.all(func(id uint32, sc **divergeScope) {
@@ -252,8 +256,8 @@ func (t *Diverge) OpenItems() OpenItems {
 	return o
 }
 
-// messageName is the name of the message with the tag that a payload begins with;
-// "" when it is not known.
+// messageName returns the name of the message of type t whose tag is the first
+// byte of payload, or "" if unknown.
 func messageName(t *frames.Type, payload []byte) string {
 	if t == nil || len(payload) == 0 {
 		return ""
@@ -265,13 +269,12 @@ func messageName(t *frames.Type, payload []byte) string {
 	return tagged.Table[payload[0]].Name
 }
 
-// The places of the header's numbers.
+// Spans of the header fields.
 var (
 	scopeSpan   = frames.Span{Offset: 1, Length: 4}
 	channelSpan = frames.Span{Offset: 5, Length: 4}
 )
 
-// openScope follows the request that opens a scope.
 func (t *Diverge) openScope(m *divergeMessage) {
 	r := &t.info
 	var endpoint *diverge.Endpoint
@@ -299,7 +302,8 @@ func (t *Diverge) openScope(m *divergeMessage) {
 	t.lastRequest = &s.request
 }
 
-// addScope adds an open scope; one that was only implied becomes it.
+// addScope returns the open scope with the given id and adds it if needed. A
+// scope that is open because of an earlier message without a request is reused.
 func (t *Diverge) addScope(id uint32) *divergeScope {
 	t.ended.remove(id)
 	if previous := t.scopes.get(id); previous != nil {
@@ -315,7 +319,7 @@ func (t *Diverge) addScope(id uint32) *divergeScope {
 	return s
 }
 
-// closeScope lets go of a scope and of every channel in it.
+// closeScope removes a scope and all its open channels.
 func (t *Diverge) closeScope(id uint32, s *divergeScope) {
 	for key := range s.open {
 		t.channels.remove(key)
@@ -323,8 +327,8 @@ func (t *Diverge) closeScope(id uint32, s *divergeScope) {
 	t.scopes.remove(id)
 }
 
-// findScope finds the scope of a message, and says when it is not known, or has
-// ended. nil for one that has ended.
+// findScope returns the scope of a message, or nil if the scope has ended. It
+// warns about a scope that is unknown or has ended, and adds an unknown one.
 func (t *Diverge) findScope(m *divergeMessage) *divergeScope {
 	if s := t.scopes.get(m.scope); s != nil {
 		return *s
@@ -352,7 +356,6 @@ func (t *Diverge) findScope(m *divergeMessage) *divergeScope {
 	return s
 }
 
-// answerScope follows an answer in a scope.
 func (t *Diverge) answerScope(m *divergeMessage) {
 	r := &t.info
 	s := t.findScope(m)
@@ -366,7 +369,7 @@ func (t *Diverge) answerScope(m *divergeMessage) {
 	t.setScopeAnswer(m, s.name, s.endpoint)
 }
 
-// setScopeAnswer says what an answer in a scope of an endpoint is.
+// setScopeAnswer sets the type and the name of an answer in a scope of endpoint.
 func (t *Diverge) setScopeAnswer(m *divergeMessage, name string, endpoint *diverge.Endpoint) {
 	if endpoint == nil {
 		return
@@ -376,7 +379,7 @@ func (t *Diverge) setScopeAnswer(m *divergeMessage, name string, endpoint *diver
 	r.Name = nameOrKind(messageName(r.Embedded, m.payload), nameOrKind(name, r.Kind))
 }
 
-// recordAnswer says which request a message answers.
+// recordAnswer links a message to request q and warns if q did not decode.
 func (t *Diverge) recordAnswer(m *divergeMessage, q *request) {
 	r := &t.info
 	r.answerTo(m.Message, q.n, q.sentAt)
@@ -387,7 +390,6 @@ func (t *Diverge) recordAnswer(m *divergeMessage, q *request) {
 	q.answered = true
 }
 
-// endScope follows the end of a scope.
 func (t *Diverge) endScope(m *divergeMessage) {
 	r := &t.info
 	s := t.findScope(m)
@@ -414,8 +416,8 @@ func (t *Diverge) endScope(m *divergeMessage) {
 	t.ended.put(m.scope, ended{request: s.request, endedBy: m.N, endpoint: s.endpoint})
 }
 
-// keepFinished keeps what the open channels of a scope that ends are, the oldest
-// first: answers may be on their way.
+// keepFinished records the open channels of an ending scope as finished, the
+// oldest first, because their answers may still be in transit.
 func (t *Diverge) keepFinished(m *divergeMessage, s *divergeScope) {
 	keys := slices.SortedFunc(maps.Keys(s.open), func(a, b channelKey) int {
 		return cmp.Compare((*t.channels.get(a)).n, (*t.channels.get(b)).n)
@@ -434,7 +436,6 @@ func countOpenChannels(n int) string {
 	return fmt.Sprintf("%d channels that are still open", n)
 }
 
-// nameOrKind is the name, or the kind where there is none.
 func nameOrKind(name, kind string) string {
 	if name == "" {
 		return kind

@@ -9,7 +9,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
 
-// requestType is the type of the requests that a side opens channels with.
+// requestType returns the type of the requests with which opener opens channels,
+// or nil if unknown.
 func (s *divergeScope) requestType(opener frames.Sender) *frames.Type {
 	switch {
 	case s.endpoint == nil:
@@ -22,8 +23,8 @@ func (s *divergeScope) requestType(opener frames.Sender) *frames.Type {
 	return nil
 }
 
-// answerType is the type of the answers on channels that a side has opened,
-// when the request of that name has answers.
+// answerType returns the type of the answers on channels that opener has opened,
+// or nil if it is unknown or the named request has no answers.
 func (s *divergeScope) answerType(opener frames.Sender, name string) *frames.Type {
 	var t *frames.Type
 	switch {
@@ -42,7 +43,6 @@ func (s *divergeScope) answerType(opener frames.Sender, name string) *frames.Typ
 	return t
 }
 
-// openChannel follows the request that opens a channel.
 func (t *Diverge) openChannel(m *divergeMessage) {
 	r := &t.info
 	s := t.findScope(m)
@@ -70,8 +70,9 @@ func (t *Diverge) openChannel(m *divergeMessage) {
 	t.linkChannels(m, s, c)
 }
 
-// openInEndedScope follows a request in a scope that has ended. What it is, is kept:
-// when the request that opens the scope again is missing, it is answered.
+// openInEndedScope follows a request in a scope that has ended. It remembers the
+// request, because an answer follows if the capture lacks the request that opens
+// the scope again.
 func (t *Diverge) openInEndedScope(m *divergeMessage) {
 	r := &t.info
 	scope := t.ended.get(m.scope)
@@ -85,7 +86,7 @@ func (t *Diverge) openInEndedScope(m *divergeMessage) {
 	t.finished.put(finishKey{key, scope.n}, &ended{request: request{n: m.N, sentAt: m.Time, name: name}})
 }
 
-// addChannel adds an open channel.
+// addChannel adds an open channel. At the limit it drops the oldest channel.
 func (t *Diverge) addChannel(s *divergeScope, key channelKey) *divergeChannel {
 	t.finished.remove(finishKey{key, s.n})
 	if len(t.channels.entries) >= t.channels.maxEntries {
@@ -101,7 +102,7 @@ func (t *Diverge) addChannel(s *divergeScope, key channelKey) *divergeChannel {
 	return c
 }
 
-// dropChannel lets go of a channel, and of the id that it said.
+// dropChannel removes a channel and the id that its request introduced.
 func (t *Diverge) dropChannel(s *divergeScope, key channelKey) {
 	if c := t.channels.get(key); c != nil && (*c).id.name != "" && diverge.IDOwner((*c).id.name) == key.opener {
 		delete(s.ids, (*c).id)
@@ -110,8 +111,8 @@ func (t *Diverge) dropChannel(s *divergeScope, key channelKey) {
 	t.channels.remove(key)
 }
 
-// linkChannels ties the two channels of a duplex exchange together, by the id in the
-// requests that open them.
+// linkChannels links the two channels of a duplex exchange by the id in the
+// requests that open them (spec/diverge-frames.md 1.4 and 7.3).
 func (t *Diverge) linkChannels(m *divergeMessage, s *divergeScope, c *divergeChannel) {
 	idOwner := diverge.IDOwner(c.name)
 	if idOwner == frames.UnknownSender {
@@ -138,8 +139,8 @@ func (t *Diverge) linkChannels(m *divergeMessage, s *divergeScope, c *divergeCha
 	}
 }
 
-// sharedID reads the id of a request: 4 bytes behind the tag, but for the
-// caller's write, which is JSON.
+// sharedID reads the id of a request: 4 bytes after the tag, except in a write
+// by the caller, which is JSON.
 func sharedID(name string, idOwner, from frames.Sender, payload []byte) (uint32, frames.Span, bool) {
 	body := payload[1:]
 	if name != "write" || from != idOwner {
@@ -161,8 +162,9 @@ func sharedID(name string, idOwner, from frames.Sender, payload []byte) (uint32,
 	return uint32(id), frames.Span{Offset: frames.EnvelopeHeaderSize + 1 + start, Length: end - start}, ok && id <= 1<<32-1
 }
 
-// findChannel finds the channel that a message answers on, which the other side
-// has opened. nil when there is none any more.
+// findChannel returns the channel on which a message answers, and its scope. The
+// other side has opened that channel. Both results are nil if the channel has
+// finished or its scope has ended.
 func (t *Diverge) findChannel(m *divergeMessage) (*divergeScope, *divergeChannel) {
 	r := &t.info
 	known := t.scopes.get(m.scope) != nil
@@ -171,7 +173,7 @@ func (t *Diverge) findChannel(m *divergeMessage) (*divergeScope, *divergeChannel
 	if s == nil {
 		scope := t.ended.get(m.scope)
 		if finished := t.finished.get(finishKey{key, scope.n}); finished != nil {
-			(*finished).reported = true // inScope has said that the scope is over
+			(*finished).reported = true // findScope has reported the end of the scope
 			t.answerFinished(m, scope.endpoint, *finished)
 		}
 		return nil, nil
@@ -202,7 +204,7 @@ func (t *Diverge) findChannel(m *divergeMessage) (*divergeScope, *divergeChannel
 	return s, c
 }
 
-// answerFinished follows what comes on a channel behind its finish.
+// answerFinished follows a message on a channel that has finished.
 func (t *Diverge) answerFinished(m *divergeMessage, endpoint *diverge.Endpoint, finished *ended) {
 	r := &t.info
 	if !finished.reported {
@@ -217,7 +219,6 @@ func (t *Diverge) answerFinished(m *divergeMessage, endpoint *diverge.Endpoint, 
 	r.answerTo(m.Message, finished.n, finished.sentAt)
 }
 
-// answerChannel follows an answer on a channel.
 func (t *Diverge) answerChannel(m *divergeMessage) {
 	r := &t.info
 	s, c := t.findChannel(m)
@@ -241,7 +242,6 @@ func (t *Diverge) answerChannel(m *divergeMessage) {
 	}
 }
 
-// finishChannel follows the finish of a channel.
 func (t *Diverge) finishChannel(m *divergeMessage) {
 	r := &t.info
 	s, c := t.findChannel(m)

@@ -10,11 +10,11 @@ import (
 )
 
 // Laser follows the records between a streaming server and its backend
-// (spec/laser-forward.md): requests with a command code, and replies of the
-// type that the code asks for. Nothing in a reply says which request it
-// answers: replies are taken to come in the order of the requests.
+// (spec/laser-forward.md): requests with a command code, and replies whose type
+// depends on that code. A reply does not identify its request, so replies are
+// matched to requests in order.
 type Laser struct {
-	open             [3]table[int, laserRequest] // by the side that asks
+	open             [3]table[int, laserRequest] // indexed by the sender of the requests
 	overflowReported bool
 	info             MessageInfo
 }
@@ -25,8 +25,8 @@ type laserRequest struct {
 	command laser.Command
 }
 
-// NewLaser makes a tracker that keeps at most so many requests: [DefaultMaxOpen]
-// for 0.
+// NewLaser returns a tracker that keeps at most maxOpen open requests of each
+// side, or [DefaultMaxOpen] if maxOpen is not positive.
 func NewLaser(maxOpen int) *Laser {
 	if maxOpen <= 0 {
 		maxOpen = DefaultMaxOpen
@@ -38,7 +38,7 @@ func NewLaser(maxOpen int) *Laser {
 	return t
 }
 
-// Follow says what the next record is.
+// Follow implements [Tracker].
 func (t *Laser) Follow(m *Message) *MessageInfo {
 	r := &t.info
 	r.reset()
@@ -52,7 +52,6 @@ func (t *Laser) Follow(m *Message) *MessageInfo {
 	return r
 }
 
-// openRequest follows a request.
 func (t *Laser) openRequest(m *Message, kind *frames.Type, command laser.Command) {
 	r := &t.info
 	r.Type, r.Kind, r.Name = kind, "request", command.Name
@@ -63,7 +62,7 @@ func (t *Laser) openRequest(m *Message, kind *frames.Type, command laser.Command
 	}
 }
 
-// onReply follows what is no request.
+// onReply follows a record that is not a request.
 func (t *Laser) onReply(m *Message) {
 	r := &t.info
 	r.Kind, r.Name = "reply", "reply"
@@ -76,7 +75,7 @@ func (t *Laser) onReply(m *Message) {
 	}
 	q := open.oldest.value
 	if q.command.ReplyType == nil && !laser.IsReply(m.Frame) {
-		return // a message of its own
+		return // not a reply: the request stays open
 	}
 	open.remove(q.n)
 	r.Name = q.command.Name
@@ -91,13 +90,13 @@ func (t *Laser) onReply(m *Message) {
 	r.Type = q.command.ReplyType
 }
 
-// Decoded is told nothing that matters.
+// Decoded implements [Tracker]. The result has no effect.
 func (t *Laser) Decoded(*diag.Diagnostic) {}
 
-// SetOneSided tells that the capture is of one side.
+// SetOneSided implements [Tracker].
 func (t *Laser) SetOneSided() { t.info.oneSided = true }
 
-// OpenItems is what has not been answered.
+// OpenItems implements [Tracker].
 func (t *Laser) OpenItems() OpenItems {
 	var o OpenItems
 	if t.info.oneSided {

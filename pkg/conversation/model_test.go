@@ -10,23 +10,24 @@ import (
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
 
-// testMessage is a message as the model made it, and what it is.
+// testMessage is a message of the model with the expected result of following
+// it.
 type testMessage struct {
 	frame    []byte
 	from     frames.Sender
 	kind     byte
 	scope    uint32
 	channel  uint32
-	opener   frames.Sender // of the channel
+	opener   frames.Sender // opener of the channel
 	embedded *frames.Type
 	answers  string
-	request  int // index of the message that it answers; -1 for none
-	only     bool
-	bare     bool // a finish before any answer, where that says something
+	request  int  // index of the request that it answers, or -1
+	only     bool // the request has exactly one answer
+	bare     bool // a finish before any answer
 }
 
-// model makes random valid conversations: what it knows of scopes and channels
-// is its own.
+// model generates random valid conversations. It keeps its own state of scopes and
+// channels, independent of the tracker's.
 type model struct {
 	*rand.Rand
 	list   []testMessage
@@ -69,7 +70,7 @@ func (m *model) add(one testMessage, payload []byte) int {
 	return len(m.list) - 1
 }
 
-// make makes a conversation of about so many messages.
+// makeConversation returns a valid conversation of at least size messages.
 func makeConversation(t *testing.T, seed uint64, size int) []testMessage {
 	m := &model{Rand: rand.New(rand.NewPCG(seed, 7)), scopes: map[uint32]*modelScope{}}
 	m.add(testMessage{from: frames.Client, kind: kindAuth, request: -1}, []byte{0, 't'})
@@ -117,7 +118,7 @@ func (m *model) openScope(t *testing.T) {
 	m.scopes[id] = &modelScope{id, n, &diverge.Endpoints[tag], map[channelKey]*modelChannel{}}
 }
 
-// has tells whether a channel with the request of that name is open.
+// has reports whether opener has an open channel with the named request.
 func (s *modelScope) has(opener frames.Sender, name string) bool {
 	for _, c := range s.channels {
 		if c.key.opener == opener && c.name == name {
@@ -138,7 +139,7 @@ func (m *model) openChannel(t *testing.T, s *modelScope) {
 	messages := kind.Codec.Messages()
 	message := messages[m.IntN(len(messages))]
 	if idOwner := diverge.IDOwner(message.Name); idOwner != frames.UnknownSender {
-		// The example's id is always the same: one exchange of a name at a time.
+		// All examples have the same id, so allow one exchange of a name at a time.
 		if opener == idOwner && s.has(idOwner, message.Name) || opener != idOwner && !s.has(idOwner, message.Name) {
 			return
 		}
@@ -172,9 +173,9 @@ func (m *model) onChannel(t *testing.T, s *modelScope) {
 	if answer != nil {
 		message = answer.Codec.(*frames.ResponseCodec).ByName(c.name)
 	}
-	must := c.exchange.Responses == diverge.OneResponse && c.exchange.NoResponseMeaning == ""
-	enough := c.exchange.Responses == diverge.NoResponse || c.exchange.Responses == diverge.OneResponse && c.answers > 0 || c.failed || message == nil
-	if enough || !must && m.IntN(3) == 0 || must && c.answers > 0 {
+	needsAnswer := c.exchange.Responses == diverge.OneResponse && c.exchange.NoResponseMeaning == ""
+	done := c.exchange.Responses == diverge.NoResponse || c.exchange.Responses == diverge.OneResponse && c.answers > 0 || c.failed || message == nil
+	if done || !needsAnswer && m.IntN(3) == 0 || needsAnswer && c.answers > 0 {
 		one.kind = kindChannelFinish
 		one.bare = c.answers == 0
 		m.add(one, nil)
@@ -188,7 +189,7 @@ func (m *model) onChannel(t *testing.T, s *modelScope) {
 	m.add(one, payload)
 }
 
-// follow runs messages through a tracker, and decodes each.
+// follow follows and decodes each message, and calls check with the result.
 func follow(t *testing.T, list []testMessage, check func(i int, r *MessageInfo, fault error)) *Diverge {
 	t.Helper()
 	tracker := NewDiverge(0, nil)
@@ -211,7 +212,7 @@ func follow(t *testing.T, list []testMessage, check func(i int, r *MessageInfo, 
 	return tracker
 }
 
-// Every message of a valid conversation is read as what it was made as.
+// Every message of a valid conversation is read as the type it was made as.
 func TestModel(t *testing.T) {
 	for seed := range uint64(40) {
 		list := makeConversation(t, seed, 500)
@@ -241,7 +242,7 @@ func typeName(t *frames.Type) string {
 	return t.Name
 }
 
-// codesOf runs messages and returns the codes of the warnings on each.
+// codesOf returns the codes of the warnings about each message.
 func codesOf(t *testing.T, list []testMessage) [][]string {
 	codes := make([][]string, len(list))
 	follow(t, list, func(i int, r *MessageInfo, _ error) {
@@ -260,7 +261,8 @@ func doubled(list []testMessage, i int) []testMessage {
 	return append(append([]testMessage(nil), list[:i+1]...), list[i:]...)
 }
 
-// next finds the next message from i on of the same scope or channel.
+// next returns the index of the first message from i on in the same scope, or on
+// the same channel, as one. It returns -1 if there is none.
 func next(list []testMessage, i int, one *testMessage, channel bool) int {
 	for ; i < len(list); i++ {
 		l := &list[i]
@@ -280,7 +282,7 @@ func next(list []testMessage, i int, one *testMessage, channel bool) int {
 	return -1
 }
 
-// A message that is missing, or there twice, is said where it shows.
+// A missing or repeated message is reported where it first shows.
 func TestModelDamaged(t *testing.T) {
 	for seed := range uint64(8) {
 		list := makeConversation(t, seed, 160)
@@ -347,8 +349,8 @@ func TestModelDamaged(t *testing.T) {
 	}
 }
 
-// expect checks that a message has a warning of one of some codes, and that
-// nothing before it has any.
+// expect checks that the message at index at has a warning with one of the codes in
+// want, and that no earlier message has a warning.
 func expect(t *testing.T, what string, seed uint64, i int, one *testMessage, codes [][]string, at int, want []string) {
 	t.Helper()
 	if at < 0 {
@@ -369,7 +371,7 @@ func expect(t *testing.T, what string, seed uint64, i int, one *testMessage, cod
 	t.Fatalf("seed %d, %s message %d (kind %d) %x: message %d says %v, want one of %v", seed, what, i+1, one.kind, one.frame, at+1, codes[at], want)
 }
 
-// A long connection takes no more memory than a short one.
+// A long connection needs no more memory than a short one.
 func TestStateIsBounded(t *testing.T) {
 	tracker := NewDiverge(0, nil)
 	send := func(n int, from frames.Sender, frame []byte) {
@@ -401,7 +403,8 @@ func TestStateIsBounded(t *testing.T) {
 	}
 }
 
-// What is never finished is forgotten, the oldest first, and said once.
+// Unfinished channels and scopes are dropped at the limit, the oldest first, and
+// reported once.
 func TestStateLimit(t *testing.T) {
 	tracker := NewDiverge(100, nil)
 	reported := 0

@@ -14,25 +14,25 @@ import (
 
 // Subc follows a connection between a module or client (the client) and the
 // daemon (the server), in one direction or both (spec/subc-frame.md 5 and 6).
-// It builds up what the daemon holds for the module, and has the bodies of
-// scope operations checked against it.
+// It tracks the scopes that the daemon holds for the module and lints the bodies
+// of scope operations against them.
 type Subc struct {
 	requests         table[requestKey, *openRequest]
-	closed           table[requestKey, *answered] // those that are over
+	closed           table[requestKey, *answered] // answered and cancelled requests
 	routes           table[uint16, *route]
-	unknownRoutes    bool   // routes were opened that could not be read
-	helloNumber      int    // n of the HELLO
-	goodbyeNumber    int    // n of what ends the session
-	lateReported     bool   // it has been said that something follows
-	owner            string // the id of the module
+	unknownRoutes    bool   // a route.open has an unreadable answer: any channel may be bound
+	helloNumber      int    // N of the last HELLO
+	goodbyeNumber    int    // N of the GOODBYE that ended the session
+	lateReported     bool   // a frame after the GOODBYE was reported
+	owner            string // id of the module
 	scopes           scopes
 	overflowReported bool
 	doc              jsondoc.Doc
 	info             MessageInfo
 }
 
-// requestKey is a request: corr is given by the side that asks. What is asked with
-// a PING or a HELLO has corrs of its own.
+// requestKey identifies a request. The side that asks chooses corr. PING and
+// HELLO have separate sets of corr values.
 type requestKey struct {
 	from    frames.Sender
 	kind    byte // subc.Request, subc.Ping or subc.Hello
@@ -40,43 +40,42 @@ type requestKey struct {
 	corr    uint64
 }
 
-// openRequest is a request that is open.
 type openRequest struct {
 	n            int
 	sentAt       time.Time
 	name         string
-	subscription bool // meant to be held open
-	hasReply     bool // something has come back
-	binding      *routeBinding
-	call         *scopeCall
+	subscription bool          // stays open after a RESPONSE
+	hasReply     bool          // has at least one answer
+	binding      *routeBinding // of an operation on a route, else nil
+	call         *scopeCall    // of a scope operation, else nil
 }
 
-// answered is what is kept for a while of a request that is over.
+// answered is the record of a request that is no longer open.
 type answered struct {
 	n        int
 	sentAt   time.Time
 	name     string
-	complete bool // nothing may follow
-	endedBy  int
+	complete bool // not even stream frames may follow
+	endedBy  int  // N of the message that closed the request
 	reported bool
 }
 
-// route is a route of a channel.
+// route is the binding of a channel.
 type route struct {
 	epoch    uint32
-	n        int
-	reported bool // of the epoch that does not fit, or of a channel that was not bound
-	bound    bool
+	n        int  // N of the message that bound it, or used it first
+	reported bool // a wrong epoch, or the missing bind, was reported
+	bound    bool // the bind is in the capture
 }
 
-// routeBinding is what a request to bind or open a route names.
+// routeBinding is the channel and the epoch that an operation on a route names.
 type routeBinding struct {
 	channel uint16
 	epoch   uint32
 }
 
-// NewSubc makes a tracker that keeps at most so many requests, and routes:
-// [DefaultMaxOpen] for 0.
+// NewSubc returns a tracker that keeps at most maxOpen open requests and maxOpen
+// routes, or [DefaultMaxOpen] if maxOpen is not positive.
 func NewSubc(maxOpen int) *Subc {
 	if maxOpen <= 0 {
 		maxOpen = DefaultMaxOpen
@@ -88,7 +87,7 @@ func NewSubc(maxOpen int) *Subc {
 	}
 }
 
-// subcMessage is a frame with what its header says.
+// subcMessage is a frame with its decoded header.
 type subcMessage struct {
 	*Message
 	subc.Header
@@ -96,7 +95,7 @@ type subcMessage struct {
 	body []byte
 }
 
-// Where the numbers of the header stand.
+// Spans of the header fields.
 var (
 	subcTypeSpan    = frames.Span{Offset: 5, Length: 1}
 	subcChannelSpan = frames.Span{Offset: 7, Length: 2}
@@ -104,7 +103,7 @@ var (
 	subcCorrSpan    = frames.Span{Offset: 13, Length: 8}
 )
 
-// Follow says what the next frame is.
+// Follow implements [Tracker].
 func (t *Subc) Follow(m *Message) *MessageInfo {
 	r := &t.info
 	r.reset()
@@ -136,13 +135,13 @@ func (t *Subc) Follow(m *Message) *MessageInfo {
 	return r
 }
 
-// Decoded is told nothing that matters.
+// Decoded implements [Tracker]. The result has no effect.
 func (t *Subc) Decoded(*diag.Diagnostic) {}
 
-// SetOneSided tells that the capture is of one side.
+// SetOneSided implements [Tracker].
 func (t *Subc) SetOneSided() { t.info.oneSided = true }
 
-// fixDirection reads what only the other side sends as the other side's.
+// fixDirection corrects the sender of a frame that only the other side sends.
 func (t *Subc) fixDirection(f *subcMessage) {
 	r := &t.info
 	sender := frames.UnknownSender
@@ -159,7 +158,8 @@ func (t *Subc) fixDirection(f *subcMessage) {
 	}
 }
 
-// trackSession follows the beginning and the end of the session.
+// trackSession resets the state at a HELLO and warns about frames after the
+// GOODBYE.
 func (t *Subc) trackSession(f *subcMessage) {
 	r := &t.info
 	if t.goodbyeNumber > 0 && !t.lateReported && f.Type != subc.Hello {
@@ -182,8 +182,9 @@ func (t *Subc) trackSession(f *subcMessage) {
 	t.resetScopes()
 }
 
-// resetScopes begins with nothing: the daemon holds no scope of a module that
-// has not synced. Without the answers it is not known what it holds.
+// resetScopes starts with an empty snapshot: the daemon holds no scope of a
+// module that has not synced. In a capture of one side, which lacks the answers,
+// the snapshot is unknown.
 func (t *Subc) resetScopes() {
 	context := &lint.Context{Context: scope.Context{Owner: t.owner}}
 	if !t.info.oneSided {
@@ -192,12 +193,13 @@ func (t *Subc) resetScopes() {
 	t.scopes.context = context
 }
 
-// parseBody reads the body of a frame as a JSON object.
+// parseBody reads the body of a frame into t.doc and reports whether it is a
+// JSON object.
 func (t *Subc) parseBody(f *subcMessage) bool {
 	return f.Flags&subc.BinaryFlag == 0 && len(f.body) > 0 && t.doc.Read(f.body) == nil && t.doc.Kind(0) == jsondoc.Object
 }
 
-// stringMember is the string that a member holds, "" for none.
+// stringMember returns the value of a string member, or "".
 func (t *Subc) stringMember(node int, member string) string {
 	if n := t.doc.Member(node, member); n >= 0 && t.doc.Kind(n) == jsondoc.String {
 		return t.doc.Value(n)
@@ -205,7 +207,7 @@ func (t *Subc) stringMember(node int, member string) string {
 	return ""
 }
 
-// OpenItems is what has not been answered.
+// OpenItems implements [Tracker].
 func (t *Subc) OpenItems() OpenItems {
 	var o OpenItems
 	t.routes.all(func(_ uint16, r **route) {
@@ -221,7 +223,7 @@ func (t *Subc) OpenItems() OpenItems {
 	return o
 }
 
-// onRequest follows what is to be answered.
+// onRequest follows a frame that expects an answer.
 func (t *Subc) onRequest(f *subcMessage) {
 	r := &t.info
 	a := &openRequest{n: f.N, sentAt: f.Time, name: f.name, subscription: f.Flags&subc.SubscriptionFlag != 0}
@@ -247,7 +249,7 @@ func (t *Subc) onRequest(f *subcMessage) {
 	}
 }
 
-// releaseCall ends a request that is not answered.
+// releaseCall drops the scope call of a request, if any, to make room for another.
 func (t *Subc) releaseCall(a *openRequest) {
 	if a.call != nil {
 		a.call = nil
@@ -255,7 +257,7 @@ func (t *Subc) releaseCall(a *openRequest) {
 	}
 }
 
-// reportOverflow says, once, that the oldest request is forgotten.
+// reportOverflow warns, once, that the oldest requests are dropped.
 func (t *Subc) reportOverflow() {
 	if t.overflowReported {
 		return
@@ -265,7 +267,6 @@ func (t *Subc) reportOverflow() {
 		fmt.Sprintf("the limit of %d open requests is reached: from here on the oldest is forgotten for each that is sent; --max-open raises it", t.requests.maxEntries))
 }
 
-// onAnswer follows what comes back for a request.
 func (t *Subc) onAnswer(f *subcMessage) {
 	r := &t.info
 	key := requestKey{opposite(r.From), subc.Request, f.Channel, f.Corr}
@@ -308,7 +309,7 @@ func (t *Subc) onAnswer(f *subcMessage) {
 	t.closed.put(key, &answered{n: a.n, sentAt: a.sentAt, name: a.name, complete: f.Type != subc.Response, endedBy: f.N})
 }
 
-// onUnmatchedAnswer follows what answers no open request.
+// onUnmatchedAnswer follows an answer without an open request.
 func (t *Subc) onUnmatchedAnswer(f *subcMessage, key requestKey) {
 	r := &t.info
 	if closed := t.closed.get(key); closed != nil {
@@ -323,13 +324,12 @@ func (t *Subc) onUnmatchedAnswer(f *subcMessage, key requestKey) {
 		return
 	}
 	if r.From == frames.UnknownSender && t.helloNumber == 0 && f.Type != subc.Pong && f.Type != subc.HelloAck {
-		// One direction alone has answers without requests.
+		// A capture of one direction has answers without requests.
 		return
 	}
 	r.warn(&unknownCorr, "/corr", subcCorrSpan, fmt.Sprintf("%s answers a request that is not open: nothing with corr %d on channel %d was asked", sideName(r.From), f.Corr, f.Channel))
 }
 
-// onCancel follows the cancelling of a request.
 func (t *Subc) onCancel(f *subcMessage) {
 	r := &t.info
 	key := requestKey{r.From, subc.Request, f.Channel, f.Corr}
@@ -345,13 +345,13 @@ func (t *Subc) onCancel(f *subcMessage) {
 	if closed := t.closed.get(key); closed != nil {
 		r.Name = (*closed).name
 		r.referTo(f.Message, (*closed).n, (*closed).sentAt)
-		return // it crossed with the answer
+		return // the answer and the CANCEL crossed
 	}
 	r.warn(&unknownCorr, "/corr", subcCorrSpan, "there is no open request of this corr to cancel")
 }
 
-// readBinding is the route that the body in t.doc names, for operations that have
-// one; nil for others.
+// readBinding returns the route that the body in t.doc names. It is nil if op is
+// not an operation on a route, or the body does not name a valid one.
 func (t *Subc) readBinding(op string) *routeBinding {
 	if op != "route.bind" && op != "route.open" && op != "route.closed" {
 		return nil
@@ -377,7 +377,6 @@ func (t *Subc) readBinding(op string) *routeBinding {
 	return &b
 }
 
-// bindRoute opens a route.
 func (t *Subc) bindRoute(b *routeBinding, n int) {
 	if previous := t.routes.get(b.channel); previous != nil && (*previous).bound && (*previous).epoch == b.epoch {
 		t.info.warn(&routeInUse, "/body/route_channel", frames.Span{Offset: 21, Length: len(t.doc.Text())},
@@ -386,7 +385,8 @@ func (t *Subc) bindRoute(b *routeBinding, n int) {
 	t.routes.put(b.channel, &route{epoch: b.epoch, n: n, bound: true})
 }
 
-// checkRoute checks that the route of a frame is bound at its epoch.
+// checkRoute warns if the channel of a frame is not bound, or is bound at another
+// epoch.
 func (t *Subc) checkRoute(f *subcMessage) {
 	r := &t.info
 	at := t.routes.get(f.Channel)
@@ -408,7 +408,7 @@ func (t *Subc) checkRoute(f *subcMessage) {
 	}
 }
 
-// onPush follows what is told unasked.
+// onPush follows a PUSH, of which only route.closed changes the state.
 func (t *Subc) onPush(f *subcMessage) {
 	if f.Channel != 0 || !t.parseBody(f) {
 		return
@@ -420,7 +420,8 @@ func (t *Subc) onPush(f *subcMessage) {
 	}
 }
 
-// endRoutes follows a GOODBYE: of the session on channel 0, else of a route.
+// endRoutes follows a GOODBYE. On channel 0 it ends the session and all routes,
+// on any other channel the route of that channel.
 func (t *Subc) endRoutes(f *subcMessage) {
 	if f.Channel != 0 {
 		if at := t.routes.get(f.Channel); at != nil && (*at).epoch == f.Epoch {
@@ -434,14 +435,15 @@ func (t *Subc) endRoutes(f *subcMessage) {
 	t.routes = newTable[uint16, *route](t.routes.maxEntries)
 }
 
-// onResponse follows the answer to a control request.
+// onResponse applies the answer to a control request, which is on channel 0.
 func (t *Subc) onResponse(f *subcMessage, a *openRequest) {
 	if f.Channel != 0 || !t.parseBody(f) {
 		return
 	}
 	if a.name == "route.open" {
-		// The answer's members are not in the specification: what has a channel
-		// and an epoch is taken, the rest makes all routes unsure.
+		// The specification does not define the members of this answer. If they
+		// include a channel and an epoch, the route is bound; otherwise warnings
+		// about unbound routes stop.
 		if b := t.readBinding(a.name); b != nil {
 			t.bindRoute(b, f.N)
 		} else {
@@ -453,7 +455,7 @@ func (t *Subc) onResponse(f *subcMessage, a *openRequest) {
 	}
 }
 
-// onError follows an ERROR: what was asked for has not happened.
+// onError undoes the binding of a route.bind that is answered with an ERROR.
 func (t *Subc) onError(a *openRequest) {
 	if a.binding == nil || a.name != "route.bind" {
 		return

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/subc"
@@ -14,14 +15,15 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// scopes is what the daemon holds for the module, as the answers tell it.
+// scopes is the state that the daemon holds for the module, according to its
+// answers.
 type scopes struct {
-	context *lint.Context // made anew with each answer: a linter keeps what it has seen
+	context *lint.Context // replaced by each answer, never changed: the linter may keep it
 	linter  *lint.Linter
-	calls   int // that wait for their answer
+	calls   int // scope calls without an answer
 }
 
-// scopeCall is a scope operation that waits for its answer.
+// scopeCall is a scope operation without an answer.
 type scopeCall struct {
 	fullSync   bool
 	generation uint64
@@ -29,14 +31,14 @@ type scopeCall struct {
 	ends       []scope.End
 }
 
-// What is kept of scope operations: calls at a time, and ended scopes.
+// Limits for open scope calls and remembered tombstones.
 const (
 	maxCalls      = 16
 	maxTombstones = 10000
 )
 
-// startScopeCall follows a scope operation, whose body stands in t.doc, and checks
-// it.
+// startScopeCall lints the scope operation in t.doc. It returns nil if op is not a
+// scope operation, the body does not decode, or too many calls are open.
 func (t *Subc) startScopeCall(f *subcMessage, op string) *scopeCall {
 	kind := rule.Unrecognized
 	switch op {
@@ -59,11 +61,11 @@ func (t *Subc) startScopeCall(f *subcMessage, op string) *scopeCall {
 	ok := false
 	if c.fullSync {
 		var sync scope.Sync
-		sync, ok = scope.ReadSync(&t.doc, 0, nil)
+		sync, ok = scope.ReadSync((*canon.Doc)(&t.doc), 0, nil)
 		c.generation, c.records = sync.Generation, sync.Scopes
 	} else {
 		var apply scope.Apply
-		apply, ok = scope.ReadApply(&t.doc, 0, nil)
+		apply, ok = scope.ReadApply((*canon.Doc)(&t.doc), 0, nil)
 		c.generation, c.records, c.ends = apply.Generation, apply.Upsert, apply.End
 	}
 	if !ok {
@@ -73,13 +75,14 @@ func (t *Subc) startScopeCall(f *subcMessage, op string) *scopeCall {
 	return c
 }
 
-// lintBody has the rules look at the body.
+// lintBody lints the body of a frame and adds the findings as warnings. Remarks
+// are left out.
 func (t *Subc) lintBody(f *subcMessage, kind rule.Kind) {
 	s := &t.scopes
 	if s.linter == nil {
 		linter, err := lint.New(lint.Config{Max: 1000})
 		if err != nil {
-			return // the configuration names no rules
+			return // impossible: the configuration names no rules
 		}
 		s.linter = linter
 	}
@@ -91,12 +94,12 @@ func (t *Subc) lintBody(f *subcMessage, kind rule.Kind) {
 		d.Path = "/body" + d.Path
 		d.Offset += subc.HeaderSize
 		d.Severity = diag.Warning
-		d.Message, d.Hint = d.FullMessage(), "" // a warning of a document has one text
+		d.Message, d.Hint = d.FullMessage(), "" // a warning in a document has no hint
 		t.info.Warnings = append(t.info.Warnings, d)
 	}
 }
 
-// applyScopeAnswer takes over what the answer in t.doc says of a call.
+// applyScopeAnswer updates the snapshot with the answer in t.doc.
 func (t *Subc) applyScopeAnswer(f *subcMessage, a *openRequest) {
 	s, c := &t.scopes, a.call
 	t.releaseCall(a)
@@ -115,14 +118,14 @@ func (t *Subc) applyScopeAnswer(f *subcMessage, a *openRequest) {
 		next.Snapshot.Tombstones = s.context.Snapshot.Tombstones
 	}
 	if !known && !c.fullSync {
-		return // what else is held is not known
+		return // the other scopes are unknown
 	}
 	t.applyResults(next.Snapshot, live, c, results)
 	s.context = next
 }
 
-// answerMismatch says why the answer in t.doc is not that of a call, message n; ""
-// when it is (spec/subc-scope.md 5).
+// answerMismatch returns why the answer in t.doc does not fit call c of message n,
+// or "" if it fits (spec/subc-scope.md 5).
 func (t *Subc) answerMismatch(c *scopeCall, n int) string {
 	op := "scope.apply"
 	if c.fullSync {
@@ -156,8 +159,8 @@ func (t *Subc) answerMismatch(c *scopeCall, n int) string {
 	return ""
 }
 
-// matchesRefs tells whether a member of the answer in t.doc is a list of results
-// for these refs.
+// matchesRefs reports whether a member of the answer in t.doc is an array with one
+// result for each of refs, in order.
 func (t *Subc) matchesRefs(member string, refs []string) bool {
 	list := t.doc.Member(0, member)
 	if list < 0 || t.doc.Kind(list) != jsondoc.Array || t.doc.Count(list) != len(refs) {
@@ -173,7 +176,8 @@ func (t *Subc) matchesRefs(member string, refs []string) bool {
 	return true
 }
 
-// applyResults makes the snapshot after a call.
+// applyResults fills the snapshot after call c. live holds the scopes before the
+// call by their refs; results is the node of the results in t.doc.
 func (t *Subc) applyResults(after *scope.Snapshot, live map[string]scope.Record, c *scopeCall, results int) {
 	kept := map[string]bool{}
 	i := 0
@@ -205,7 +209,7 @@ func (t *Subc) applyResults(after *scope.Snapshot, live map[string]scope.Record,
 	}
 }
 
-// endedScopes are the scopes that the answer in t.doc says are over.
+// endedScopes returns the scopes that the answer in t.doc lists as ended.
 func (t *Subc) endedScopes() (list []scope.End) {
 	ended := t.doc.Member(0, "ended")
 	if ended < 0 || t.doc.Kind(ended) != jsondoc.Array {

@@ -2,17 +2,17 @@ package diag
 
 import "slices"
 
-// Code is what is known of a code of an error or a warning. The ids of lint
-// rules are codes too: package lint knows those.
+// Code describes a code of errors or warnings. The ids of lint rules are codes
+// too; package lint has them.
 type Code struct {
 	Name       string
-	Severities string // what carries it: "error", "warning" or "error, warning"
-	Source     string // where it comes from: "any frame", "CBOR frames", "encode"
-	Meaning    string // a sentence, for people
-	Remedy     string // what to do about it, for people
+	Severities string // its severities: "error", "warning" or "error, warning"
+	Source     string // what reports it: "any frame", "CBOR frames", "encode"
+	Meaning    string // a sentence, for humans
+	Remedy     string // what to do about it, for humans
 }
 
-// Codes returns all codes of our own, in the order of the chapters of the
+// Codes returns all codes that are not ids of lint rules, in the order of the
 // documentation.
 func Codes() []Code { return slices.Clone(codes[:]) }
 

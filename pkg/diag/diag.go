@@ -1,11 +1,11 @@
-// Package diag holds the one value through which decoding, encoding,
-// template ids and lint say what is wrong and where.
+// Package diag is the error of all packages below pkg that read a frame or a
+// document: what is wrong, where, and under which code.
 //
-// It knows nothing of files, terminals or formats: whoever reports a
-// [Diagnostic] adds the file and the line, and printers draw it.
+// An importer gets a [Diagnostic] from an error with [From], and its line and
+// column with [Diagnostic.Position]. [Codes] is the table of codes, which never
+// change; codes with a slash are ids of lint rules.
 //
-// Goals: one kind of error for all of the program, with codes that never
-// change; [Codes] is the table of them. Not goals: reports and exit statuses.
+// Non-goals: files, terminals, report formats and exit statuses.
 package diag
 
 import (
@@ -14,9 +14,10 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 )
 
-// Severity says how much a diagnostic matters.
+// Severity is how serious a diagnostic is.
 type Severity uint8
 
 // The severities, the worst first.
@@ -28,35 +29,35 @@ const (
 
 var severityNames = [...]string{"error", "warning", "info"}
 
-// String is the word that reports use: "error", "warning" or "info".
+// String returns the word that reports use: "error", "warning" or "info".
 func (s Severity) String() string { return severityNames[s] }
 
-// Fact is what was needed, or what was there: a JSON number or a JSON string,
-// as machine-readable errors print it. The zero value is no fact.
+// Fact is what was expected or found: a JSON number or a JSON string, as
+// machine-readable errors print it. The zero value is no fact.
 type Fact string
 
-// Count is a fact that is a number, such as of bytes.
+// Count returns a fact that is a number of things, such as bytes.
 func Count(n int) Fact { return Fact(strconv.Itoa(n)) }
 
-// Number is a fact that is an unsigned number.
+// Number returns a fact that is an unsigned number.
 func Number(n uint64) Fact { return Fact(strconv.FormatUint(n, 10)) }
 
-// Words is a fact in words: "a string".
+// Words returns a fact in words: "a string".
 func Words(s string) Fact { return Fact(jsondoc.AppendQuoted(nil, []byte(s), true)) }
 
-// Diagnostic is one thing that is wrong with a frame or a document. It is an
-// error; its text is its message alone.
+// Diagnostic is one thing that is wrong with a frame or a document. As an error
+// its text is the message alone.
 type Diagnostic struct {
-	Code     string   // stable; the id of the rule where a document is judged
+	Code     string   // stable; the id of the rule for a lint finding
 	Severity Severity // the zero value is an error
 	Path     string   // JSON Pointer to the member, "" for the whole
 	Offset   int      // of the first byte at fault, from the start of the frame or text
 	Length   int      // of the bytes at fault, 0 when they are not there
-	Need     Fact     // what was needed
-	Have     Fact     // what was there
-	Message  string   // what is wrong, for people
-	Details  string   // lines that say more, each with its line break; may be empty
-	Hint     string   // what to do about it, for people; may be empty
+	Need     Fact     // what was expected
+	Have     Fact     // what was found
+	Message  string   // what is wrong, for humans
+	Details  string   // more lines, each with its line break; may be empty
+	Hint     string   // what to do about it, for humans; may be empty
 	Upstream string   // the reference's own name of the refusal; may be empty
 	Secret   bool     // the bytes around it must not be shown
 }
@@ -66,8 +67,12 @@ func (d *Diagnostic) Error() string { return d.Message }
 // From returns the diagnostic that err is or wraps. Errors of the packages
 // below pkg that state a place are diagnostics.
 func From(err error) (d *Diagnostic, ok bool) {
-	ok = errors.As(err, &d)
-	return d, ok
+	if d, ok = err.(*Diagnostic); ok || err == nil {
+		return d, ok
+	}
+	var wrapped *Diagnostic // not d, whose address would cost an allocation in every call
+	ok = errors.As(err, &wrapped)
+	return wrapped, ok
 }
 
 // Err returns d as an error: nil, and not an error that holds a nil pointer,
@@ -82,14 +87,14 @@ func (d *Diagnostic) Err() error {
 // Anchor is which bytes of a JSON document are at fault, as seen from a value.
 type Anchor uint8
 
-// The spots.
+// The anchors.
 const (
 	AnchorValue  Anchor = iota // the value
 	AnchorName                 // the name of the member whose value it is
 	AnchorParent               // the object that lacks a member
 )
 
-// Place is where the text or frame of a diagnostic stands in the input.
+// Place is the position of the text or frame of a diagnostic in the input.
 type Place struct {
 	File         string // "" leaves it out
 	Index        int    // of the frame in a stream; below 0 leaves it out
@@ -146,7 +151,14 @@ func (d *Diagnostic) AppendJSON(dst []byte, p Place) []byte {
 	return append(dst, '}')
 }
 
-// FullMessage is the message with its details and its hint.
+// Position returns the line and the column of the offset, which must count in
+// input. Both count from 1; columns count code points.
+func (d *Diagnostic) Position(input []byte) (line, column int) {
+	at := text.PositionAt(input, d.Offset)
+	return at.Line, at.Column
+}
+
+// FullMessage returns the message with its details and its hint.
 func (d *Diagnostic) FullMessage() string {
 	message := d.Message
 	if details := strings.TrimSuffix(d.Details, "\n"); details != "" {

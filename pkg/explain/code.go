@@ -18,7 +18,7 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// findCode finds a code of our own errors and warnings.
+// findCode finds a code of divtool's errors and warnings.
 func findCode(word string) []Entry {
 	c, ok := diag.CodeByName(word)
 	if !ok {
@@ -36,7 +36,6 @@ func findCode(word string) []Entry {
 	return append([]Entry{e}, conversationCode(word)...)
 }
 
-// conversationCode finds a code of a warning about a conversation.
 func conversationCode(word string) []Entry {
 	for _, c := range conversation.Codes() {
 		if c.Name == word {
@@ -59,7 +58,8 @@ func codeWords() (list []string) {
 	return list
 }
 
-// findRefusal finds a code that the daemon refuses a scope call with.
+// findRefusal finds a code with which the daemon refuses a scope call or a
+// route.open.
 func findRefusal(word string) []Entry {
 	c, ok := scope.CodeByName(word)
 	if !ok {
@@ -76,7 +76,6 @@ func findRefusal(word string) []Entry {
 	return []Entry{e}
 }
 
-// findRouteRefusal finds a code that a route.open is refused with.
 func findRouteRefusal(word string) []Entry {
 	for _, a := range scope.RouteRefusals() {
 		if a.Name != word {
@@ -95,7 +94,7 @@ func findRouteRefusal(word string) []Entry {
 	return nil
 }
 
-// addPredictingRules lists the rules that predict the refusal.
+// addPredictingRules adds the lint rules that predict the refusal.
 func (e *Entry) addPredictingRules() {
 	t := Table{Title: "rules that predict it", Head: []string{"rule", "finds"}}
 	for _, r := range lint.Rules() {
@@ -119,13 +118,14 @@ func refusalWords() (list []string) {
 	return list
 }
 
-// eachNamedRefusal goes over the malformed frames that have a name in the reference.
+// eachNamedRefusal calls yield for each malformed frame whose refusal has a name
+// in the reference implementation.
 func eachNamedRefusal(yield func(m *frames.Malformed)) {
 	for _, t := range all.Types() {
 		if _, ok := t.Codec.(*cbor.Codec); ok {
-			continue // its refusals have no names
+			continue // refusals of CBOR have no names
 		}
-		// Some faults belong to no message.
+		// The nil message has the faults that belong to no message.
 		for _, m := range append([]*frames.Message{nil}, t.Codec.Messages()...) {
 			for _, bad := range frames.MalformedSamples(t, m, 0) {
 				if bad.Upstream != "" {
@@ -136,14 +136,15 @@ func eachNamedRefusal(yield func(m *frames.Malformed)) {
 	}
 }
 
-// pattern makes the numbers in a name of the reference equal: Length(3) is
+// pattern replaces numbers in a name of the reference: Length(3) becomes
 // Length(N).
 func pattern(name string) string { return regexp.MustCompile(`\d+`).ReplaceAllString(name, "N") }
 
-// findUpstream finds a refusal of the reference by its name: Fuse(Truncated).
+// findUpstream finds a refusal by its name in the reference, such as
+// Fuse(Truncated).
 func findUpstream(word string) []Entry {
 	if !strings.ContainsAny(word, "(:") && (word == "" || word[0] < 'A' || word[0] > 'Z') {
-		return nil // the names are Rust's, and looking for them is slow
+		return nil // not a Rust name; the search is slow
 	}
 	e := Entry{Word: word, Class: "refusal of the reference", Title: "the reference's own name of an error"}
 	t := Table{Title: "messages that it refuses so, and our code", Head: []string{"type", "our code", "messages"}}
@@ -176,8 +177,8 @@ func upstreamWords() (list []string) {
 	return list
 }
 
-// findProtocolWord finds a word that the daemon of subc says: an outcome of a record,
-// a reason for which routes close, the op or the code in a body.
+// findProtocolWord finds a word of the subc daemon: the outcome of a record, the
+// reason for which routes close, or the op or the code of a body.
 func findProtocolWord(word string) (found []Entry) {
 	for _, o := range scope.Outcomes() {
 		if o.String() == word {
@@ -222,10 +223,11 @@ func protocolWords() (list []string) {
 	return list
 }
 
-// codeConstant is the name of a command's code in the reference.
+// codeConstant returns the name of the constant for a command code in the
+// reference.
 func codeConstant(c *laser.Command) string { return "AGDX_" + c.Name + "_CODE" }
 
-// findCommand finds a managed command by its name or its constant.
+// findCommand finds a managed command by its name or constant.
 func findCommand(word string) []Entry {
 	for _, c := range laser.Commands() {
 		if c.Name == word || codeConstant(&c) == word {
@@ -280,7 +282,8 @@ func commandEntry(c *laser.Command) Entry {
 	return e
 }
 
-// typeText is a type of the reference, and the frame type that it is.
+// typeText returns the name of a type in the reference, with its frame type if it
+// has one.
 func typeText(name string, t *frames.Type) string {
 	if t == nil {
 		return name

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -17,9 +17,9 @@ type document struct {
 	name string
 }
 
-// Document explains the content of a document of a lint kind, and says what
-// the rules find; with the kind [lint.Auto] its members tell which it is. It
-// returns false for a document of no kind. refused tells whether the rules
+// Document explains the content of a document and lists what the lint rules find.
+// With [lint.Auto] the kind is recognized by the members of the document; ok is
+// false for a document of an unrecognized kind. refused reports whether the rules
 // find an error.
 func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refused, ok bool) {
 	result, err := lint.Lint(text, kind, nil, lint.Config{})
@@ -35,12 +35,12 @@ func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refuse
 	}
 	entries = []Entry{first}
 	fault := d.doc.Read(text)
-	body := bytes.TrimPrefix(text, []byte("\ufeff")) // which is told as a fault
+	body := bytes.TrimPrefix(text, []byte("\ufeff")) // the rules report it
 	switch at := jsondoc.SkipSpace(body, 0); {
 	case fault == nil:
 		entries = d.describe(first, result.Kind)
 	case result.Kind == lint.Auto && (at == len(body) || body[at] != '{' && body[at] != '['):
-		return nil, false, false // it is no JSON at all
+		return nil, false, false // not JSON at all
 	}
 	last := &entries[len(entries)-1]
 	last.Tables = append(last.Tables, findingTable(text, &result))
@@ -54,7 +54,7 @@ func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refuse
 	return entries, result.HasErrors(), true
 }
 
-// describe explains what the document holds.
+// describe explains the content of a well-formed document.
 func (d *document) describe(first Entry, kind lint.Kind) []Entry {
 	switch kind {
 	case lint.Template:
@@ -81,13 +81,13 @@ func (d *document) describe(first Entry, kind lint.Kind) []Entry {
 	return []Entry{first}
 }
 
-// describeEach explains a document, or every one in an array of them.
+// describeEach explains a document, or every document in an array.
 func (d *document) describeEach(first Entry, describe func(e *Entry, node int)) []Entry {
 	if d.doc.Kind(0) != jsondoc.Array {
 		describe(&first, 0)
 		return []Entry{first}
 	}
-	first.addFact("holds", diag.Quantity(d.doc.Count(0), "element"))
+	first.addFact("holds", text.Count(d.doc.Count(0), "element"))
 	list := []Entry{first}
 	for i, n := range d.elements(0) {
 		e := Entry{Word: fmt.Sprintf("%s#/%d", d.name, i), Class: first.Class}
@@ -97,7 +97,7 @@ func (d *document) describeEach(first Entry, describe func(e *Entry, node int)) 
 	return list
 }
 
-// elements are the nodes of an array; none of what is no array.
+// elements returns the element nodes of an array, or nil if node is not an array.
 func (d *document) elements(node int) (list []int) {
 	if node < 0 || d.doc.Kind(node) != jsondoc.Array {
 		return nil
@@ -108,8 +108,8 @@ func (d *document) elements(node int) (list []int) {
 	return list
 }
 
-// valueText is a value as it is written, cut when it is long; a string is shown
-// without its quotes.
+// valueText returns a value as JSON, a string without its quotes. A long value is
+// cut.
 func (d *document) valueText(node int) string {
 	text := string(d.doc.Append(nil, node, jsondoc.Style{}))
 	if d.doc.Kind(node) == jsondoc.String {
@@ -122,7 +122,7 @@ func (d *document) valueText(node int) string {
 	return text
 }
 
-// stringMember is the value of a member that is a string; "" for others.
+// stringMember returns the value of a string member, or "".
 func (d *document) stringMember(object int, name string) string {
 	if d.doc.Kind(object) != jsondoc.Object {
 		return ""
@@ -133,8 +133,8 @@ func (d *document) stringMember(object int, name string) string {
 	return ""
 }
 
-// addMembers makes facts of the members that a table declares; their names stand
-// in its first column, what they mean in the last.
+// addMembers adds a table of the members of an object that are named in the first
+// column of declared.
 func (d *document) addMembers(e *Entry, object int, declared Table) {
 	if d.doc.Kind(object) != jsondoc.Object {
 		return
@@ -150,14 +150,14 @@ func (d *document) addMembers(e *Entry, object int, declared Table) {
 	}
 }
 
-// findingTable is what the rules find.
-func findingTable(text []byte, result *lint.Result) Table {
+// findingTable lists the findings of the rules.
+func findingTable(document []byte, result *lint.Result) Table {
 	t := Table{Title: "what the rules find", Head: []string{"severity", "rule", "where", "message"}}
-	lines := lint.NewLines(text)
+	locator := text.NewLocator(document)
 	for i := range result.Findings {
 		f := &result.Findings[i]
-		line, column := lines.Position(f.Offset)
-		t.Rows = append(t.Rows, []string{f.Severity.String(), f.Code, fmt.Sprintf("%d:%d", line, column), f.Message})
+		at := locator.PositionAt(f.Offset)
+		t.Rows = append(t.Rows, []string{f.Severity.String(), f.Code, fmt.Sprintf("%d:%d", at.Line, at.Column), f.Message})
 	}
 	if len(t.Rows) == 0 {
 		t.Head = t.Head[3:]

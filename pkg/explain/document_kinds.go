@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/agentruntime/schema"
 	"github.com/divtool/divtool/pkg/canon"
@@ -15,27 +16,29 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// The depths at which the reference reads a template: alone, and among the
+// Nesting depths at which the reference reads a template: alone, and in the
 // dependencies of a registration.
 const (
 	depthAlone      = 1
 	depthRegistered = 3
 )
 
+func (d *document) canonDoc() *canon.Doc { return (*canon.Doc)(&d.doc) }
+
 func (d *document) describeTemplate(e *Entry, node int) { d.describeTemplateAt(e, node, depthAlone) }
 
-// describeTemplateAt says what a template is: its id, what it needs, what it is given
-// and what it may do.
+// describeTemplateAt explains a template: its id, image, resources, inputs and
+// permissions.
 func (d *document) describeTemplateAt(e *Entry, node, depth int) {
 	var h canon.Hasher
-	if refusal := h.Check(&d.doc, node, depth); refusal != nil {
+	if refusal, refused := diag.From(h.Check(d.canonDoc(), node, depth)); refused {
 		e.Title = "a dependency tool template that the peer refuses"
 		e.addFact("refused", refusal.Message+" ["+refusal.Code+"]")
 		return
 	}
 	doc := &d.doc
 	e.Title = d.templateTitle(node)
-	id := h.ID(doc, node)
+	id := h.ID(d.canonDoc(), node)
 	e.addFact("id", string(id.AppendHex(nil)))
 	if image := doc.Member(node, "image"); doc.Kind(image) == jsondoc.Object {
 		e.addFact("image", d.stringMember(image, "digest"))
@@ -52,12 +55,11 @@ func (d *document) describeTemplateAt(e *Entry, node, depth int) {
 	if t := d.grantTable("it may", doc.Member(node, "permissions")); len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
-	if t := hashTable(doc, node, depth); len(t.Rows) > 0 {
+	if t := hashTable(d.canonDoc(), node, depth); len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
 }
 
-// templateTitle says what kind of tool it is.
 func (d *document) templateTitle(node int) string {
 	switch d.stringMember(node, "mode") {
 	case "transient":
@@ -81,7 +83,7 @@ func (d *document) references(image int) string {
 	return strings.Join(list, ", ") + " (not part of the id)"
 }
 
-// sizeText is a number of bytes, also in human units.
+// sizeText returns a number of bytes, with larger units if it is large.
 func (d *document) sizeText(node int) string {
 	v, ok := d.doc.Uint(node)
 	if !ok {
@@ -90,10 +92,10 @@ func (d *document) sizeText(node int) string {
 	if text := frames.AppendSize(nil, v); len(text) > 0 {
 		return fmt.Sprintf("%s (%d bytes)", text, v)
 	}
-	return diag.Quantity(int(v), "byte")
+	return text.Count(int(v), "byte")
 }
 
-// strings are the strings in an array.
+// strings returns the strings in an array, quoted.
 func (d *document) strings(node int) (list []string) {
 	for _, n := range d.elements(node) {
 		if d.doc.Kind(n) == jsondoc.String {
@@ -103,7 +105,7 @@ func (d *document) strings(node int) (list []string) {
 	return list
 }
 
-// mounts lists what of the agent is shown to the tool.
+// mounts lists the files and directories of the agent that the tool sees.
 func (d *document) mounts(node int) Table {
 	t := Table{Title: "shown to the tool", Head: []string{"what", "of the agent", "in the tool"}}
 	for _, m := range [...]struct{ member, what string }{{"fuse_file_mounts", "file"}, {"fuse_directory_mounts", "directory"}} {
@@ -124,27 +126,28 @@ func (d *document) mounts(node int) Table {
 	return t
 }
 
-// grantTable says in plain English what grants allow.
+// grantTable describes the grants in an array in plain English.
 func (d *document) grantTable(title string, list int) Table {
 	return d.grantsTable(title, d.elements(list))
 }
 
 func (d *document) grantsTable(title string, list []int) Table {
 	t := Table{Title: title, Head: []string{"grant"}}
-	r := canon.Reader{Doc: &d.doc}
+	r := canon.Reader{Doc: d.canonDoc()}
 	for _, n := range list {
-		if refusal := r.Read(n, &canon.GrantShape, 0); refusal != nil {
+		if refusal, refused := diag.From(r.Read(n, &canon.GrantShape, 0)); refused {
 			t.Rows = append(t.Rows, []string{"refused: " + refusal.Message})
 			continue
 		}
-		text := string(scope.AppendGrant(nil, &d.doc, n))
+		text := string(canon.AppendGrantText(nil, d.canonDoc(), n))
 		t.Rows = append(t.Rows, []string{text})
 	}
 	return t
 }
 
-// hashTable is what the id does not see, or sees otherwise than it is written.
-func hashTable(doc *jsondoc.Doc, node, depth int) Table {
+// hashTable lists the parts of a template that are not hashed into the id, or not
+// as written.
+func hashTable(doc *canon.Doc, node, depth int) Table {
 	t := Table{Title: "what the id makes of the text", Head: []string{"effect", "where", "why"}}
 	for _, x := range canon.Explain(doc, node, depth) {
 		t.Rows = append(t.Rows, []string{x.Effect.String(), strings.TrimSpace(x.Path + "  " + x.Change), x.Reason})
@@ -152,7 +155,7 @@ func hashTable(doc *jsondoc.Doc, node, depth int) Table {
 	return t
 }
 
-// describeGrants explains an array of grants.
+// describeGrants explains a grant, or an array of grants.
 func (d *document) describeGrants(e Entry) Entry {
 	if d.doc.Kind(0) == jsondoc.Object {
 		e.Tables = append(e.Tables, d.grantsTable("it says: the holder", []int{0}))
@@ -162,21 +165,21 @@ func (d *document) describeGrants(e Entry) Entry {
 	return e
 }
 
-// describeRegistration explains the secrets of a run, and each of its tools.
+// describeRegistration explains the secrets of a run and each of its tools.
 func (d *document) describeRegistration(e Entry) []Entry {
 	if d.doc.Kind(0) != jsondoc.Object {
 		return []Entry{e}
 	}
 	e.addFact("run", d.stringMember(0, "id"))
 	tools := d.elements(d.doc.Member(0, "dependencies"))
-	e.addFact("dependencies", diag.Quantity(len(tools), "tool"))
+	e.addFact("dependencies", text.Count(len(tools), "tool"))
 	t := Table{Title: "secrets", Head: []string{"name", "how it is handed over"}}
-	r := canon.Reader{Doc: &d.doc}
+	r := canon.Reader{Doc: d.canonDoc()}
 	if secrets := d.doc.Member(0, "secrets"); secrets >= 0 && d.doc.Kind(secrets) == jsondoc.Object {
 		for k, end := secrets+1, d.doc.Next(secrets); k < end; k = d.doc.Next(k + 1) {
 			how := "refused: no such mode"
 			if r.Read(k+1, &canon.SecretModeShape, 0) == nil {
-				how = d.valueText(k+1) + ": " + string(scope.AppendSecretMode(nil, &d.doc, k+1))
+				how = d.valueText(k+1) + ": " + string(canon.AppendSecretModeText(nil, d.canonDoc(), k+1))
 			}
 			t.Rows = append(t.Rows, []string{d.doc.Value(k), how})
 		}
@@ -193,10 +196,10 @@ func (d *document) describeRegistration(e Entry) []Entry {
 	return list
 }
 
-// describeRecord says what a scope record registers.
+// describeRecord explains a scope record.
 func (d *document) describeRecord(e *Entry, node int) {
 	var first string
-	r, ok := scope.ReadRecord(&d.doc, node, func(p scope.Problem) {
+	r, ok := scope.ReadRecord(d.canonDoc(), node, func(p scope.Problem) {
 		if first == "" && !p.Kind.IsRemark() {
 			first = p.Message
 		}
@@ -230,7 +233,7 @@ func (d *document) describeRecord(e *Entry, node int) {
 	}
 }
 
-// addAttributes says what only an authority owner may set.
+// addAttributes adds the attributes, which only an authority owner may set.
 func (e *Entry) addAttributes(a *scope.Attributes) {
 	if a.Empty() {
 		return
@@ -250,7 +253,8 @@ func (e *Entry) addAttributes(a *scope.Attributes) {
 	e.addFact("attributes", strings.Join(parts, "; ")+" (only an authority owner may set these)")
 }
 
-// deadlineText says when a scope ends by itself.
+// deadlineText describes the time, in Unix milliseconds, at which a scope
+// expires.
 func deadlineText(ms scope.Optional[uint64]) string {
 	if !ms.Set {
 		return "none: it lives until it is ended"
@@ -278,7 +282,8 @@ func principalsText(list []scope.Principal) string {
 	return strings.Join(names, ", ")
 }
 
-// describeScopeCall explains a scope.sync or a scope.apply: the call, then each record.
+// describeScopeCall explains a scope.sync or a scope.apply: first the call, then
+// each record.
 func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 	doc := &d.doc
 	if doc.Kind(0) != jsondoc.Object {
@@ -295,7 +300,7 @@ func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 		e.addFact("meaning", "changes to single scopes: the others stay")
 	}
 	records := d.elements(doc.Member(0, member))
-	e.addFact("records", diag.Quantity(len(records), "scope"))
+	e.addFact("records", text.Count(len(records), "scope"))
 	t := Table{Title: "scopes to end", Head: []string{"ref", "epoch"}}
 	for _, n := range d.elements(doc.Member(0, "end")) {
 		if doc.Kind(n) != jsondoc.Object {
@@ -319,10 +324,9 @@ func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 	return list
 }
 
-// describeTool says what a tool descriptor declares, and which MCP annotations suit
-// it.
+// describeTool explains a tool descriptor and suggests MCP annotations.
 func (d *document) describeTool(e *Entry, node int) {
-	t, ok := agentruntime.ReadDescriptor(&d.doc, node, ignoreProblem)
+	t, ok := agentruntime.ReadDescriptor(d.canonDoc(), node, ignoreProblem)
 	if !ok {
 		e.Title = "no tool descriptor: it is no object"
 		return
@@ -354,10 +358,10 @@ func (d *document) describeTool(e *Entry, node int) {
 	}
 }
 
-// ignoreProblem is told of what does not decode, which the rules find too.
+// ignoreProblem drops a decoding problem, because the rules report it too.
 func ignoreProblem(agentruntime.Problem) {}
 
-// memberText is the text of a member, "" when it has none.
+// memberText returns the text of a member, or "" if it is absent or invalid.
 func (d *document) memberText(v agentruntime.Value) string {
 	if v.Absent() || !v.OK {
 		return ""
@@ -365,7 +369,7 @@ func (d *document) memberText(v agentruntime.Value) string {
 	return d.valueText(v.Node)
 }
 
-// nameFitText says where a tool of that name can be offered.
+// nameFitText returns which interfaces accept a tool of that name.
 func nameFitText(name []byte) string {
 	switch agentruntime.ClassifyName(name) {
 	case agentruntime.NameEverywhere:
@@ -378,9 +382,9 @@ func nameFitText(name []byte) string {
 	return "nothing: the kernel refuses it"
 }
 
-// addSchema says what the schema of a tool's input declares.
+// addSchema explains the input schema of a tool.
 func (d *document) addSchema(e *Entry, node int) {
-	s, ok := new(schema.Checker).Describe(&d.doc, node)
+	s, ok := new(schema.Checker).Describe(d.canonDoc(), node)
 	if !ok {
 		return
 	}
@@ -405,7 +409,7 @@ func (d *document) addSchema(e *Entry, node int) {
 	}
 }
 
-// arguments lists the properties that the schema of a tool's input declares.
+// arguments lists the properties of an input schema.
 func (d *document) arguments(properties []schema.Property) Table {
 	t := Table{Title: "arguments", Head: []string{"name", "type", "meaning"}}
 	for _, p := range properties {
@@ -421,10 +425,9 @@ func (d *document) arguments(properties []schema.Property) Table {
 	return t
 }
 
-// describeManifest says what a package manifest declares.
 func (d *document) describeManifest(e *Entry) {
 	d.addMembers(e, 0, memberTable(lint.PackageManifest))
-	m, ok := agentruntime.ReadManifest(&d.doc, 0, ignoreProblem)
+	m, ok := agentruntime.ReadManifest(d.canonDoc(), 0, ignoreProblem)
 	if !ok {
 		return
 	}
@@ -436,11 +439,11 @@ func (d *document) describeManifest(e *Entry) {
 		if algorithm == "" {
 			algorithm = "no algorithm"
 		}
-		e.addFact("digest", algorithm+", "+diag.Quantity(len(value), "character")+"; what it covers is not known")
+		e.addFact("digest", algorithm+", "+text.Count(len(value), "character")+"; what it covers is not known")
 	}
 }
 
-// versionText are the parts of a version of Semantic Versioning.
+// versionText returns the parts of a semantic version.
 func versionText(version string) string {
 	v, ok := agentruntime.ParseSemVer(version)
 	if !ok {
@@ -456,7 +459,7 @@ func versionText(version string) string {
 	return parts
 }
 
-// describeLaserGrants says in plain English what LaserData grants allow.
+// describeLaserGrants describes LaserData grants in plain English.
 func (d *document) describeLaserGrants(e Entry) Entry {
 	t := Table{Title: "they say: the caller (a deny wins over an allow)", Head: []string{"grant"}}
 	list := 0
@@ -480,7 +483,7 @@ func (d *document) describeLaserGrants(e Entry) Entry {
 	return e
 }
 
-// resourceText says which resources a LaserData grant is about.
+// resourceText describes the resources that a LaserData grant covers.
 func (d *document) resourceText(resource int) string {
 	if resource >= 0 {
 		switch d.stringMember(resource, "kind") {

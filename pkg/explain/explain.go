@@ -1,13 +1,13 @@
-// Package explain answers what a word means: a rule, a frame type, a tag, a
-// message, a code, a mask, a kind of grant, and what a document of a lint kind
-// says.
+// Package explain explains words, such as a rule, a frame type, a tag, a
+// message, a code, a mask or a kind of grant, and documents of the kinds that
+// lint knows.
 //
-// It knows nothing itself: every entry is made from the declarations of the
-// packages that know. A word may have several meanings; all are given, the
-// most likely first.
+// It has no texts about the protocols of its own: every entry is made from the
+// declarations of other packages. A word may have several meanings; all are
+// returned, the most likely first.
 //
-// Goals: everything that has a name in a document, a message or a report has
-// an entry. Not goals: colours, widths and help texts, which are the callers'.
+// Goal: everything that has a name in a document, a message or a report has an
+// entry. Non-goals: colours, widths and help texts, which belong to the callers.
 package explain
 
 import (
@@ -19,29 +19,29 @@ import (
 // Entry is one meaning of a word, or one document.
 type Entry struct {
 	Word     string    `json:"word"`
-	Class    string    `json:"class"` // "rule", "message of diverge.frame"
-	Title    string    `json:"title"` // what it is, in a sentence
+	Class    string    `json:"class"` // such as "lint rule, error" or "message of diverge.frame"
+	Title    string    `json:"title"` // the meaning in one sentence
 	Text     string    `json:"text,omitempty"`
 	Facts    []Fact    `json:"facts,omitempty"`
 	Tables   []Table   `json:"tables,omitempty"`
 	Examples []Example `json:"examples,omitempty"`
-	See      []string  `json:"see,omitempty"` // words that lead further
+	See      []string  `json:"see,omitempty"` // related words
 }
 
-// Fact is one thing that is known.
+// Fact is one named property.
 type Fact struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 }
 
-// Table is rows under a title. The last column may be long.
+// Table is a table with a title. The cells of the last column may be long.
 type Table struct {
 	Title string     `json:"title"`
 	Head  []string   `json:"head"`
 	Rows  [][]string `json:"rows"`
 }
 
-// Example is a text that shows something, or a frame and its document.
+// Example is either a text, or a frame in hex and its document.
 type Example struct {
 	Title string          `json:"title"`
 	Text  string          `json:"text,omitempty"`
@@ -49,7 +49,7 @@ type Example struct {
 	JSON  json.RawMessage `json:"json,omitempty"`
 }
 
-// addFact adds a fact, unless there is nothing to say.
+// addFact adds a fact unless text is empty.
 func (e *Entry) addFact(name, text string) {
 	if text != "" {
 		e.Facts = append(e.Facts, Fact{name, text})
@@ -59,10 +59,10 @@ func (e *Entry) addFact(name, text string) {
 // wordSource is a class of words.
 type wordSource struct {
 	find  func(word string) []Entry
-	words func() []string
+	words func() []string // nil for numbers, which are too many
 }
 
-// sources lists the classes, that of the likeliest meaning first.
+// sources returns the classes, the most likely meaning first.
 func sources() []wordSource {
 	return []wordSource{
 		{findRule, ruleWords},
@@ -83,9 +83,9 @@ func sources() []wordSource {
 	}
 }
 
-// Find returns the meanings of a word, the likeliest first; none when it is
-// not known. Words in another case, or with - for _, are found when there is no
-// exact one.
+// Find returns the meanings of a word, the most likely first, or nil if the word
+// is unknown. If there is no exact match, it ignores case and the difference
+// between - and _.
 func Find(word string) []Entry {
 	word = strings.Join(strings.Fields(word), " ")
 	if word == "" {
@@ -109,19 +109,19 @@ func findExact(word string) []Entry {
 		found = append(found, s.find(word)...)
 	}
 	if found == nil {
-		found = findUpstream(word) // takes long: all malformed frames are made
+		found = findUpstream(word) // slow: it generates all malformed frames
 	}
 	return found
 }
 
-// foldWord makes spellings of a word equal.
+// foldWord returns a form that is equal for all spellings of a word.
 func foldWord(word string) string { return strings.ReplaceAll(strings.ToLower(word), "-", "_") }
 
-// Words returns all words but numbers, each once.
+// Words returns all words except numbers, sorted and without duplicates.
 func Words() []string {
 	list := upstreamWords()
 	for _, s := range sources() {
-		if s.words != nil { // numbers are too many
+		if s.words != nil {
 			list = append(list, s.words()...)
 		}
 	}

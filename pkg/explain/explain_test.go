@@ -12,8 +12,7 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// Every word has an entry, that entry says something, and what it points to is
-// known too.
+// Every word has entries, which are complete and refer to known words.
 func TestWords(t *testing.T) {
 	words := explain.Words()
 	if len(words) < 500 {
@@ -54,8 +53,8 @@ func checkEntry(t *testing.T, word string, e *explain.Entry) {
 	}
 }
 
-// Every tag and every command code is found by its number, and the message
-// that is best founded comes first.
+// Every tag and every command code is found by its number, and messages of
+// outdated declarations come last.
 func TestNumbers(t *testing.T) {
 	for _, c := range laser.Commands() {
 		if e := explain.Find(decimal(uint64(c.Code))); len(e) != 1 || e[0].Class != "command code" {
@@ -88,7 +87,7 @@ func decimal(n uint64) string {
 	return decimal(n/10) + string(rune('0'+n%10))
 }
 
-// Documents never make it panic, whatever they hold.
+// No document causes a panic.
 func FuzzDocument(f *testing.F) {
 	for _, text := range []string{
 		`{"image":{"digest":"x"},"memory":1,"disk":1,"arguments":{},"mode":"transient","permissions":[{"agents":["create"]}]}`,
@@ -112,8 +111,8 @@ func FuzzDocument(f *testing.F) {
 	})
 }
 
-// Every refusal that a rule predicts under the daemon's name is explained, and
-// so is what a mask is written like.
+// Every refusal that a scope rule predicts is explained, and so are masks in any
+// spelling.
 func TestRefusalsOfRules(t *testing.T) {
 	words := map[string]bool{"mask ContextInvalidation(5)": true, "MASK system": true}
 	for _, r := range lint.Rules() {

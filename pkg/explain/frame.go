@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -14,7 +15,6 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// trustMeanings say what the marks of trust mean.
 var trustMeanings = [...]struct {
 	mark    frames.Trust
 	meaning string
@@ -49,7 +49,7 @@ func trustWords() (list []string) {
 	return list
 }
 
-// findType finds a frame type: by its name, or the Rust name of its root.
+// findType finds a frame type by its name or the Rust name of its root type.
 func findType(word string) []Entry {
 	for _, t := range all.Types() {
 		if t.Name == word || rustName(t) == word {
@@ -59,7 +59,8 @@ func findType(word string) []Entry {
 	return nil
 }
 
-// rustName is the name of a CBOR type in the reference; "" for others.
+// rustName returns the name of a CBOR type in the reference, or "" for types
+// other than CBOR.
 func rustName(t *frames.Type) string {
 	if c, ok := t.Codec.(*cbor.Codec); ok {
 		return c.Root.Name
@@ -105,7 +106,7 @@ func (e *Entry) addTypeFacts(t *frames.Type, trust frames.Trust) {
 	}
 }
 
-// messageTable lists messages, their tags first where they have any.
+// messageTable lists messages, with their tags unless they are responses.
 func messageTable(title string, t *frames.Type, list []*frames.Message) Table {
 	table := Table{Title: title, Head: []string{"tag", "name", "trust", "meaning"}}
 	if t.IsResponse() {
@@ -118,13 +119,13 @@ func messageTable(title string, t *frames.Type, list []*frames.Message) Table {
 	return table
 }
 
-// hasTags tells whether the messages of a type have tags.
+// hasTags reports whether the messages of a type have tags.
 func hasTags(t *frames.Type) bool {
 	messages := t.Codec.Messages()
 	return !t.IsResponse() && messages[0].Name != ""
 }
 
-// messageEntry explains one message: its layout and its example.
+// messageEntry explains one message with its layout and an example.
 func messageEntry(t *frames.Type, m *frames.Message) Entry {
 	e := Entry{Word: m.Name, Class: "message of " + t.Name, Title: t.MeaningOf(m)}
 	if t.IsResponse() {
@@ -146,7 +147,8 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 	return e
 }
 
-// layoutTitle explains the lengths in the columns of a table, if any.
+// layoutTitle returns the title of a layout table. It explains the names of text
+// lengths in the offsets and sizes, if there are any.
 func layoutTitle(rows []frames.FieldDoc) string {
 	for i := range rows {
 		if name, ok := strings.CutPrefix(rows[i].SizeExtra, "+"); ok {
@@ -156,8 +158,8 @@ func layoutTitle(rows []frames.FieldDoc) string {
 	return "layout"
 }
 
-// layoutTable is the table of a layout: with offsets and sizes where any are
-// known.
+// layoutTable returns the table of a layout, with offsets and sizes if enough of
+// them are known.
 func layoutTable(title string, rows []frames.FieldDoc) Table {
 	t := Table{Title: title, Head: []string{"offset", "size", "name", "type", "meaning"}}
 	for _, r := range rows {
@@ -177,8 +179,8 @@ func layoutTable(title string, rows []frames.FieldDoc) Table {
 	return t
 }
 
-// hasOffsets tells whether it is worth saying where the rows stand: not when
-// nearly all of them are inside of one value.
+// hasOffsets reports whether enough rows have a known offset or size: they do not
+// if nearly all rows are inside one value of variable size.
 func hasOffsets(rows []frames.FieldDoc) bool {
 	known := 0
 	for i := range rows {
@@ -186,18 +188,18 @@ func hasOffsets(rows []frames.FieldDoc) bool {
 			known++
 		}
 	}
-	const share = 3 // of the rows, one in so many
+	const share = 3 // at least a third of the rows
 	return len(rows) == 1 || known > 1 && known*share >= len(rows)
 }
 
-// exampleDocument is a document without warnings: those of an example are facts
-// of its type.
+// exampleDocument is a document without warnings, which would be about the type
+// and not about the example.
 type exampleDocument struct{ frames.Document }
 
-// Warn leaves a warning out.
+// Warn drops the warning.
 func (*exampleDocument) Warn(*diag.Diagnostic) {}
 
-// frameExample is the declared example of a message, decoded.
+// frameExample returns the declared example of a message with its document.
 func frameExample(t *frames.Type, m *frames.Message) Example {
 	x := Example{Title: "example", Hex: m.Example}
 	frame, err := hex.DecodeString(m.Example)
@@ -212,14 +214,12 @@ func frameExample(t *frames.Type, m *frames.Message) Example {
 	return x
 }
 
-// typedMessage is a message of a type.
 type typedMessage struct {
 	t *frames.Type
 	m *frames.Message
 }
 
-// messagesWhere lists the messages that pass a test, those of the best founded
-// declarations first, and requests in front of answers.
+// messagesWhere returns the matching messages, sorted by rank.
 func messagesWhere(match func(t *frames.Type, m *frames.Message) bool) (list []typedMessage) {
 	for _, t := range all.Types() {
 		for _, m := range t.Codec.Messages() {
@@ -232,7 +232,8 @@ func messagesWhere(match func(t *frames.Type, m *frames.Message) bool) (list []t
 	return list
 }
 
-// rank is lower for what is more likely meant.
+// rank is lower for a message that is more likely meant: of a current
+// declaration, of a type that is guessed, and not a response.
 func (s typedMessage) rank() int {
 	n := 0
 	if s.t.TrustOf(s.m) == frames.Old {
@@ -259,7 +260,7 @@ func typedMessageTable(title string, list []typedMessage) Table {
 	return t
 }
 
-// withoutColumn is the table without a column.
+// withoutColumn returns the table without a column. It changes t.
 func (t Table) withoutColumn(column int) Table {
 	t.Head = slices.Delete(t.Head, column, column+1)
 	for i := range t.Rows {
@@ -268,8 +269,8 @@ func (t Table) withoutColumn(column int) Table {
 	return t
 }
 
-// findMessage finds the messages of a name, or the one of TYPE/NAME. Those
-// whose bodies are declared alike are told once.
+// findMessage finds messages by NAME, or one message by TYPE/NAME. Messages that
+// share a body declaration get one entry.
 func findMessage(word string) (found []Entry) {
 	if typeName, name, ok := strings.Cut(word, "/"); ok {
 		for _, s := range messagesWhere(func(t *frames.Type, m *frames.Message) bool { return t.Name == typeName && m.Name == name }) {
@@ -307,7 +308,7 @@ func messageWords() (list []string) {
 	return list
 }
 
-// findNumber finds the tags and the command code that a number is.
+// findNumber finds the messages with a tag, and the command with a code.
 func findNumber(word string) (found []Entry) {
 	digits, tag := strings.CutPrefix(strings.ToLower(word), "tag ")
 	v, ok := parseNumber(digits)
@@ -317,7 +318,7 @@ func findNumber(word string) (found []Entry) {
 	list := messagesWhere(func(t *frames.Type, m *frames.Message) bool { return hasTags(t) && uint64(m.Tag) == v })
 	if len(list) > 0 {
 		e := Entry{
-			Word: word, Class: "tag", Title: "the tag of a message in " + diag.Quantity(len(list), "table"),
+			Word: word, Class: "tag", Title: "the tag of a message in " + text.Count(len(list), "table"),
 			Tables: []Table{typedMessageTable("who has it", list).withoutColumn(1)},
 		}
 		e.See = []string{"mask " + digits}
@@ -329,7 +330,8 @@ func findNumber(word string) (found []Entry) {
 	return append(found, codeEntries(v, len(list) > 0)...)
 }
 
-// parseNumber reads decimal digits, or hex ones behind 0x.
+// parseNumber reads a decimal number, or a hex number after 0x. Underscores are
+// ignored.
 func parseNumber(word string) (uint64, bool) {
 	digits, base := strings.ReplaceAll(word, "_", ""), 10
 	if rest, ok := strings.CutPrefix(strings.ToLower(digits), "0x"); ok {
@@ -342,7 +344,7 @@ func parseNumber(word string) (uint64, bool) {
 	return v, err == nil
 }
 
-// codeEntries explain a number as the code of a managed command.
+// codeEntries explains a number as the code of a managed command.
 func codeEntries(code uint64, isTag bool) []Entry {
 	for _, c := range laser.Commands() {
 		if uint64(c.Code) == code {

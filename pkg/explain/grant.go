@@ -12,8 +12,8 @@ import (
 
 const specGrants = "spec/diverge-templates.md 2"
 
-// findGrant finds a kind of grant, or an action: of templates, or the features
-// and actions of LaserData grants.
+// findGrant finds a kind of grant or an action of templates, or a word of
+// LaserData grants.
 func findGrant(word string) (found []Entry) {
 	if k := canon.GrantKindByName(word); k != nil {
 		found = append(found, grantKindEntry(k))
@@ -83,7 +83,8 @@ func actionEntry(word string) Entry {
 	return e
 }
 
-// laserGrantEntries explain a word of a LaserData grant.
+// laserGrantEntries explains a word of LaserData grants, such as a feature or an
+// action.
 func laserGrantEntries(word string) (found []Entry) {
 	for _, f := range laser.Grants().Elem.Fields {
 		if slices.ContainsFunc(f.Type.Variants, func(v cbor.Variant) bool { return v.Name == word }) {
@@ -110,7 +111,8 @@ func grantWords() (list []string) {
 	return list
 }
 
-// findEndpoint finds an endpoint of the provider, as --endpoint takes it.
+// findEndpoint finds an endpoint of the provider by its name, which --endpoint
+// also accepts.
 func findEndpoint(word string) []Entry {
 	p := diverge.EndpointByName(word)
 	if p == nil {

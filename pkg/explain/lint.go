@@ -12,7 +12,7 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// findRule finds a rule by its id, or by what stands behind the slash.
+// findRule finds a rule by its id, or by the part of the id after the slash.
 func findRule(word string) (found []Entry) {
 	for _, r := range lint.Rules() {
 		if _, name, _ := strings.Cut(r.ID, "/"); word == r.ID || word == name {
@@ -43,7 +43,7 @@ func ruleEntry(r *lint.Rule) Entry {
 			e.Examples = append(e.Examples, Example{Title: "with the context", Text: strings.TrimSpace(x.Context)})
 		}
 	}
-	if len(findKind(string(r.Fails.Kind))) > 0 { // not so of what lint itself finds
+	if len(findKind(string(r.Fails.Kind))) > 0 { // false for rules of lint itself
 		e.See = append(e.See, string(r.Fails.Kind))
 	}
 	if r.Upstream != "" && len(findRefusal(r.Upstream)) > 0 {
@@ -52,7 +52,7 @@ func ruleEntry(r *lint.Rule) Entry {
 	return e
 }
 
-// findKind finds a kind of document that lint knows.
+// findKind finds a kind of document.
 func findKind(word string) []Entry {
 	for _, k := range lint.Kinds() {
 		if string(k.Kind) == word {
@@ -88,7 +88,7 @@ func kindEntry(k *lint.KindInfo) Entry {
 	return e
 }
 
-// memberTable lists the members of a kind.
+// memberTable lists the members of a kind of document, or the kinds of grant.
 func memberTable(kind lint.Kind) Table {
 	switch kind {
 	case lint.Template:
@@ -136,7 +136,7 @@ func scopeTable(s scope.Type) Table {
 	return t
 }
 
-// formText says in a word or two what a member of a scope document holds.
+// formText returns a short name for the type of a member in a scope document.
 func formText(f scope.Form) string {
 	switch f.Kind {
 	case scope.TextForm:
@@ -169,7 +169,7 @@ func runtimeTable(members []agentruntime.Member) Table {
 	return t
 }
 
-// frameTypeName is the name of a type, "" for none.
+// frameTypeName returns the name of a type, or "" for nil.
 func frameTypeName(t *frames.Type) string {
 	if t == nil {
 		return ""

@@ -10,12 +10,12 @@ import (
 
 const specRuntime = "spec/agent-runtime.md "
 
-// findMask finds an invalidation mask: "mask 5", the name of a bit, or the
-// debug spelling. A bare number is a tag before it is a mask.
+// findMask finds an invalidation mask: "mask 5", the name of a bit, or the debug
+// format. A bare number is a tag, not a mask.
 func findMask(word string) []Entry {
 	text, isMask := maskText(word)
 	if !isMask {
-		// In small letters the names are those of slots.
+		// Lower-case names belong to slots.
 		_, isNumber := parseNumber(word)
 		debug := strings.HasPrefix(word, "ContextInvalidation(")
 		if isNumber || !debug && word != strings.ToUpper(word) {
@@ -30,7 +30,7 @@ func findMask(word string) []Entry {
 	return []Entry{maskEntry(word, m)}
 }
 
-// maskText is what stands behind the word "mask", in any case.
+// maskText returns the text after the word "mask", which may be in any case.
 func maskText(word string) (string, bool) {
 	const prefix = "mask "
 	if len(word) < len(prefix) || !strings.EqualFold(word[:len(prefix)], prefix) {
@@ -39,8 +39,8 @@ func maskText(word string) (string, bool) {
 	return word[len(prefix):], true
 }
 
-// CheckMask says why the text behind the word "mask" is none; nil when it is
-// one, or the word is not about masks.
+// CheckMask returns an error if word is "mask" followed by an invalid mask. The
+// error is an [*agentruntime.MaskError].
 func CheckMask(word string) error {
 	text, isMask := maskText(word)
 	if !isMask {
@@ -78,7 +78,7 @@ func maskWords() []string {
 	return list
 }
 
-// findSlot finds a slot of the context, by its name or our word.
+// findSlot finds a slot of the context by its name or by divtool's word for it.
 func findSlot(word string) []Entry {
 	s, ok := agentruntime.ParseSlot(word)
 	if !ok {
@@ -104,7 +104,6 @@ func slotWords() (list []string) {
 	return list
 }
 
-// findSideEffect finds a side effect of a tool.
 func findSideEffect(word string) []Entry {
 	s, ok := agentruntime.ParseSideEffect(word)
 	if !ok {
@@ -121,7 +120,7 @@ func findSideEffect(word string) []Entry {
 	return []Entry{e}
 }
 
-// annotationTable is what suits a side effect in an MCP tool.
+// annotationTable suggests MCP annotations for a side effect.
 func annotationTable(info *agentruntime.SideEffectInfo) Table {
 	t := Table{Title: "as MCP annotations: a suggestion, since " + info.Reason, Head: []string{"annotation", "value"}}
 	for _, a := range info.Annotations.List() {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -102,7 +103,7 @@ func (e *EnvelopeCodec) readHeader(r *Reader) (*Kind, *diag.Diagnostic) {
 		r.Size()
 		return nil, &diag.Diagnostic{
 			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(EnvelopeHeaderSize), Have: diag.Count(n),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", EnvelopeHeaderSize, diag.VerbCount(n)), Upstream: upstreamTruncated,
+			Message: fmt.Sprintf("the header needs %d bytes, there %s", EnvelopeHeaderSize, text.VerbCount(n)), Upstream: upstreamTruncated,
 		}
 	}
 	b := int(r.Frame[0])

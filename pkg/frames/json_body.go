@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -24,7 +25,7 @@ type jsonBodyReader struct {
 	*Reader
 	// The methods remark and describe, bound once.
 	remarkFunc   func(canon.Remark)
-	describeFunc func(node int, s *canon.Shape, m *canon.Member, path []jsondoc.Step)
+	describeFunc func(node int, s *canon.Shape, m *canon.Member, path canon.Path)
 
 	body      *JSONBody
 	offset    int          // of the body in the frame
@@ -50,9 +51,10 @@ func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Di
 		jr.annotated = map[int]bool{}
 	}
 	if f := r.doc.Read(r.Frame[offset:]); f != nil {
-		return jr.sendPartial(canon.SyntaxDiagnostic(f))
+		return jr.sendPartial(syntax.Diagnostic(f))
 	}
-	if d := r.json.Read(0, b.Shape, 1); d != nil {
+	if err := r.json.Read(0, b.Shape, 1); err != nil {
+		d, _ := diag.From(err)
 		return jr.sendPartial(d)
 	}
 	if jr.describe(0, b.Shape, nil, nil); r.Spans {
@@ -72,7 +74,7 @@ func (r *Reader) jsonBodyReader() *jsonBodyReader {
 	if r.bodyReader == nil {
 		jr := &jsonBodyReader{Reader: r}
 		jr.remarkFunc, jr.describeFunc = jr.remark, jr.describe
-		r.json.Doc, r.json.OnRemark = &r.doc, jr.remarkFunc
+		r.json.Doc, r.json.OnRemark = (*canon.Doc)(&r.doc), jr.remarkFunc
 		r.bodyReader = jr
 	}
 	return r.bodyReader
@@ -162,12 +164,12 @@ func (jr *jsonBodyReader) setPath(path []jsondoc.Step) {
 
 // describe notes what a value means: a size in human units, a template's id,
 // and what the body knows.
-func (jr *jsonBodyReader) describe(node int, s *canon.Shape, m *canon.Member, path []jsondoc.Step) {
+func (jr *jsonBodyReader) describe(node int, s *canon.Shape, m *canon.Member, path canon.Path) {
 	jr.text = jr.text[:0]
 	note := Note{Span: jr.span(node)}
 	switch {
 	case s == &canon.TemplateShape:
-		id := jr.hasher.ID(&jr.doc, node)
+		id := jr.hasher.ID((*canon.Doc)(&jr.doc), node)
 		jr.plain = id.AppendHex(jr.plain[:0])
 		note.TemplateID = jr.plain
 		jr.text = append(append(jr.text, "template "...), jr.plain...)
@@ -214,14 +216,15 @@ func (b *JSONBody) Write(w *Writer) *diag.Diagnostic {
 
 // writeMember writes the value at a node, whose path is given.
 func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
-	r := canon.Reader{Doc: w.Doc, OnRemark: func(m canon.Remark) {
+	r := canon.Reader{Doc: (*canon.Doc)(w.Doc), OnRemark: func(m canon.Remark) {
 		if int(m.Kind) < len(remarkTexts) {
 			d := w.ErrorAt(remarkTexts[m.Kind].code, m.Node, path+string(w.Doc.AppendPointer(nil, m.Path)), remarkTexts[m.Kind].text)
 			d.Severity = diag.Warning
 			w.Warn(d)
 		}
 	}}
-	if d := r.Read(node, b.Shape, 1); d != nil {
+	if err := r.Read(node, b.Shape, 1); err != nil {
+		d, _ := diag.From(err)
 		d.Code, d.Upstream = "json", b.Error
 		d.Path = path + d.Path
 		d.Message = d.Path + ": " + d.Message

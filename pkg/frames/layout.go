@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -220,7 +221,7 @@ func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 		return 0, &diag.Diagnostic{
 			Code: "length", Path: payloadPath, Offset: offset, Length: n,
 			Need: diag.Count(f.size()), Have: diag.Count(n),
-			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, diag.Quantity(f.size(), "byte"), n, lastByteHint(r.Frame, n-f.size())),
+			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, text.Count(f.size(), "byte"), n, lastByteHint(r.Frame, n-f.size())),
 			Upstream: l.upstreamName(fmt.Sprintf("Length(%d)", n)),
 		}
 	}
@@ -265,7 +266,7 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: "truncated", Path: payloadPath + "/" + f.Name, Offset: at, Length: left,
 		Need: diag.Count(need), Have: diag.Count(left),
-		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, diag.Quantity(need, "byte"), diag.CountVerb(left)),
+		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, text.Count(need, "byte"), text.CountVerb(left)),
 		Upstream: l.upstreamName("Truncated"),
 	}
 	if l.EmptyError != "" && left == 0 && f == &l.Fields[0] {
@@ -280,7 +281,7 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 		if l.SizedErrors {
 			d.Upstream = l.upstreamName(fmt.Sprintf("Truncated{need: %d, have: %d}", need-2, left-2))
 		}
-		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, diag.Quantity(need-2, "byte"), diag.CountVerb(left-2))
+		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, text.Count(need-2, "byte"), text.CountVerb(left-2))
 		if swapped := int(r.Frame[at+1])<<8 | int(r.Frame[at]); swapped != need-2 && swapped <= left-2 {
 			d.Message += fmt.Sprintf(" (read with the other byte order it would be %d)", swapped)
 		}

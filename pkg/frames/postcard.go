@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -436,10 +437,10 @@ func (p *postcardReader) readText(step pathStep) ([]byte, *diag.Diagnostic) {
 func (p *postcardReader) truncated(step pathStep, need uint64, left, at int) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: "truncated", Offset: at, Length: left, Need: diag.Number(need), Have: diag.Count(left),
-		Message: fmt.Sprintf("needs %d bytes, %s left", need, diag.CountVerb(left)),
+		Message: fmt.Sprintf("needs %d bytes, %s left", need, text.CountVerb(left)),
 	}
 	if need == 1 {
-		d.Message = fmt.Sprintf("needs 1 byte more, %s left", diag.CountVerb(left))
+		d.Message = fmt.Sprintf("needs 1 byte more, %s left", text.CountVerb(left))
 	}
 	if n := len(p.levels); n > 0 && step.name == "" {
 		l := &p.levels[n-1]

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -161,8 +162,8 @@ func (r *Reader) warnTrailing(path string, offset int) {
 	if n == 0 {
 		return
 	}
-	r.Warn("trailing-ignored", path, Span{offset, n}, diag.Quantity(n, "byte")+" behind the end of the message, which the peer ignores")
-	r.Sink.Lossy(path, diag.Quantity(n, "byte")+" behind the end of the message")
+	r.Warn("trailing-ignored", path, Span{offset, n}, text.Count(n, "byte")+" behind the end of the message, which the peer ignores")
+	r.Sink.Lossy(path, text.Count(n, "byte")+" behind the end of the message")
 }
 
 // ResponseCodec is a frame that answers a request. Its bytes do not say which one:

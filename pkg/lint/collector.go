@@ -178,8 +178,8 @@ func (p *chunks) sorted() []diag.Diagnostic {
 // them grow with the square of the text.
 const maxPathBytes = 256 << 20
 
-// resolvePaths puts in front of the paths of findings, which are sorted by offset,
-// the pointer to the value or the member that starts there. It goes over the
+// resolvePaths puts before the paths of findings, which are sorted by offset,
+// the pointer to the value or the member that starts there. It visits the
 // document once. It returns how many it has resolved: all but those for which
 // there is no room.
 func resolvePaths(doc *jsondoc.Doc, findings []diag.Diagnostic) int {

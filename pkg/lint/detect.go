@@ -17,7 +17,7 @@ type memberFlags struct {
 	grantKind, effect, feature              bool
 }
 
-// detect tells the kind of a document by its members: the first row that fits
+// detect reports the kind of a document by its members: the first row that fits
 // (cli.md 7). It returns Auto for a document of no kind. A document that
 // breaks off is told by what is there.
 func detect(doc *jsondoc.Doc) Kind {
@@ -59,7 +59,7 @@ func (f *memberFlags) objectKind(doc *jsondoc.Doc) Kind {
 	return Auto
 }
 
-// elementKind tells the kind of an array by its first element.
+// elementKind reports the kind of an array by its first element.
 func (f *memberFlags) elementKind() Kind {
 	switch {
 	case f.inputSchema:

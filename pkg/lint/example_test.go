@@ -18,9 +18,8 @@ func ExampleLint() {
 		return
 	}
 	fmt.Println(result.Kind, result.HasErrors())
-	lines := lint.NewLines(text)
 	for _, f := range result.Findings {
-		line, column := lines.Position(f.Offset)
+		line, column := f.Position(text)
 		fmt.Printf("%d:%d: %s: %s [%s]\n", line, column, f.Severity, f.Message, f.Code)
 	}
 	// Output:

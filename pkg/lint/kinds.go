@@ -5,27 +5,28 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/lintrules/baseline"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/laser"
-	"github.com/divtool/divtool/internal/lintrules/scope"
+	scoperules "github.com/divtool/divtool/internal/lintrules/scope"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/lintrules/template"
 	"github.com/divtool/divtool/internal/lintrules/tool"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// The words of package rule that callers need.
+// The types of package rule that callers need.
 type (
 	// Kind is what a document is: "template".
 	Kind = rule.Kind
-	// KindInfo says what a kind is.
+	// KindInfo describes what a kind is.
 	KindInfo = rule.KindInfo
 	// Rule is one check: its id, its texts and its examples.
 	Rule = rule.Rule
-	// Context is what a document does not say and some rules need.
+	// Context is what a document does not contain and some rules need.
 	Context = rule.Context
 )
 
-// Auto as a kind has the members of a document tell its kind.
+// Auto, as a kind, has the kind detected from the members of the document.
 const Auto Kind = rule.Unrecognized
 
 // The kinds of a document.
@@ -42,10 +43,10 @@ const (
 	LaserGrants     = rule.LaserGrants
 )
 
-// families are the families of rules. To add one, add it here.
-var families = [...]*rule.Family{&shape.Family, &template.Family, &scoperules.Family, &tool.Family, &laser.Family, &baseline.Family}
+// families are the families of rules. A new family is added here.
+var families = [...]*engine.Family{&shape.Family, &template.Family, &scoperules.Family, &tool.Family, &laser.Family, &baseline.Family}
 
-// KindNames are the names of [Kinds].
+// KindNames returns the names of [Kinds].
 func KindNames() []string {
 	var names []string
 	for _, k := range Kinds() {
@@ -71,7 +72,7 @@ func KindByName(name string) (Kind, bool) {
 }
 
 // familyOf returns the family of a kind and its index, or -1.
-func familyOf(kind Kind) (int, *rule.Family) {
+func familyOf(kind Kind) (int, *engine.Family) {
 	for i, f := range families {
 		if slices.ContainsFunc(f.Kinds, func(k KindInfo) bool { return k.Kind == kind }) {
 			return i, f

@@ -1,15 +1,19 @@
-// Package lint says before deployment what a peer will refuse, and what it
-// would drop, change or ignore without a word.
+// Package lint reports what a peer will refuse in a document, and what it would
+// silently drop, change or ignore.
 //
-// A document is read once. Its kind is given, or told by its members; the
-// rules of the kind's family look at it and report findings, each with the
-// rule, a JSON Pointer, a byte range and a message. Rules are values in the
-// packages below rules, a family of them for each protocol; they are put
-// together in families.go and nowhere else.
+// Where to begin:
+//
+//   - [Lint] lints one text; [New] and [Linter.Lint] lint many and reuse memory.
+//     The kind of the document is given or, with [Auto], detected.
+//   - A [Result] has the findings, each a [diag.Diagnostic] with the id of its
+//     rule, a JSON Pointer and a byte range; [diag.Diagnostic.Position] returns
+//     line and column.
+//   - [Rules] describes all rules, [Kinds] all kinds of documents.
+//   - [ReadContext] reads what a document does not contain and some rules need.
 //
 // Goals: the same findings, in the same order, for the same text; work and
-// memory in proportion to the text, whatever it holds. Not goals: files,
-// reports, and deciding which findings matter, which are the callers'.
+// memory in proportion to the text. Non-goals: files, reports, and deciding
+// which findings matter, which are up to the caller.
 package lint
 
 import (
@@ -17,13 +21,14 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// Config says which findings are reported, and as what. The zero value
+// Config describes which findings are reported, and as what. The zero value
 // reports all of them as their rules say.
 type Config struct {
 	// Disable names rules that do not report. What they find still counts
@@ -94,7 +99,7 @@ type Result struct {
 	Kind Kind
 	// Findings are sorted by position, rule and path, each pair of rule and
 	// path once. Their code is the rule's id; their offsets are bytes of the
-	// text; Lines gives lines and columns.
+	// text.
 	Findings []diag.Diagnostic
 	// Dropped counts the findings that were not kept for the limit of the
 	// configuration, or because the pointers of all would not fit in memory.
@@ -104,14 +109,14 @@ type Result struct {
 	invalidJSON bool   // the text is not JSON
 }
 
-// HasErrors tells whether there is a finding whose severity is error.
+// HasErrors reports whether there is a finding whose severity is error.
 func (r *Result) HasErrors() bool { return r.counts[diag.Error] > 0 }
 
 // Count is how many findings there are of a severity, also of those that were
 // not kept.
 func (r *Result) Count(s diag.Severity) int { return r.counts[s] }
 
-// Unrecognized tells that the document is of no kind and was not linted.
+// Unrecognized reports that the document is of no kind and was not linted.
 func (r *Result) Unrecognized() bool { return r.Kind == Auto && !r.invalidJSON }
 
 // Linter lints documents one after the other and keeps its memory in between.
@@ -120,7 +125,7 @@ type Linter struct {
 	maxFindings  int
 	levels       map[*Rule]level
 	doc          jsondoc.Doc
-	checkers     [len(families)]rule.Checker
+	checkers     [len(families)]engine.Checker
 	emptyContext Context // the context of documents without one
 }
 
@@ -171,7 +176,7 @@ func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 		ctx = &l.emptyContext
 	}
 	c := collector{levels: l.levels, maxFindings: l.maxFindings}
-	p := rule.Pass{Doc: &l.doc, Context: ctx, Sink: &c}
+	p := engine.Pass{Doc: &l.doc, Context: ctx, Sink: &c}
 	invalidJSON := false
 	if i, f := familyOf(kind); i < 0 || !reportTooLarge(&p, f, text) {
 		kind, invalidJSON = l.checkText(&p, text, kind)
@@ -186,7 +191,7 @@ func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 
 // checkText reads the text and has the family of its kind look at it. It returns
 // the kind, and whether the text is not JSON.
-func (l *Linter) checkText(p *rule.Pass, text []byte, kind Kind) (detected Kind, invalidJSON bool) {
+func (l *Linter) checkText(p *engine.Pass, text []byte, kind Kind) (detected Kind, invalidJSON bool) {
 	fault := l.doc.Read(text)
 	if kind == Auto {
 		kind = detect(&l.doc)
@@ -206,7 +211,7 @@ func (l *Linter) checkText(p *rule.Pass, text []byte, kind Kind) (detected Kind,
 }
 
 // checker returns the checker of a family, made when it is first needed.
-func (l *Linter) checker(i int) rule.Checker {
+func (l *Linter) checker(i int) engine.Checker {
 	if l.checkers[i] == nil {
 		l.checkers[i] = families[i].New()
 	}
@@ -214,7 +219,7 @@ func (l *Linter) checker(i int) rule.Checker {
 }
 
 // reportTooLarge reports a text that cannot be sent.
-func reportTooLarge(p *rule.Pass, f *rule.Family, text []byte) bool {
+func reportTooLarge(p *engine.Pass, f *engine.Family, text []byte) bool {
 	if f.MaxBytes == 0 || len(text) <= f.MaxBytes {
 		return false
 	}
@@ -229,5 +234,5 @@ func reportTooLarge(p *rule.Pass, f *rule.Family, text []byte) bool {
 
 // ReadContext reads a context document: an object in the shape of
 // spec/subc-scope.md 9.1, and the member declared_secrets, an array of names.
-// A refusal is a *[diag.Diagnostic] with its place in the text.
+// The error is a *[diag.Diagnostic] with its place in the text.
 func ReadContext(text []byte) (*Context, error) { return rule.ReadContext(text) }

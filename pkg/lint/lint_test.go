@@ -1,13 +1,11 @@
 package lint_test
 
 import (
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -137,7 +135,7 @@ func TestReadContext(t *testing.T) {
 	}
 }
 
-// A live_fill stands for records, wherever it stands beside those of live.
+// A live_fill represents records, wherever it is beside those of live.
 func TestLiveFill(t *testing.T) {
 	const fill = `"live_fill":{"count":2,"prefix":"r","scope_epoch":7,"kind":"worker"}`
 	for _, text := range []string{`{"live":[` + recordPrefix + `}],` + fill + `}`, `{` + fill + `,"live":[` + recordPrefix + `}]}`} {
@@ -155,7 +153,7 @@ func TestLiveFill(t *testing.T) {
 	}
 }
 
-// equalFindings tells whether two findings say the same.
+// equalFindings reports whether two findings say the same.
 func equalFindings(a, b diag.Diagnostic) bool { return reflect.DeepEqual(a, b) }
 
 func TestDetect(t *testing.T) {
@@ -240,31 +238,5 @@ func TestKinds(t *testing.T) {
 		if _, ok := lint.KindByName(name); ok {
 			t.Errorf("%q is a kind", name)
 		}
-	}
-}
-
-func TestLines(t *testing.T) {
-	pieces := []string{"a", "\n", "\t", "é", "😀", "\xff", "\xe2\x82", "\r\n", strings.Repeat("x", 700), strings.Repeat("é", 600), strings.Repeat("\n", 500)}
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 50 {
-		var b strings.Builder
-		for range r.IntN(60) {
-			b.WriteString(pieces[r.IntN(len(pieces))])
-		}
-		input := []byte(b.String())
-		lines := lint.NewLines(input)
-		for range 200 {
-			offset := r.IntN(len(input) + 2)
-			want := text.PositionAt(input, offset)
-			if line, column := lines.Position(offset); line != want.Line || column != want.Column {
-				t.Fatalf("offset %d of %q: got %d:%d, want %v", offset, input, line, column, want)
-			}
-		}
-	}
-}
-
-func TestLinesEmpty(t *testing.T) {
-	if line, column := lint.NewLines(nil).Position(0); line != 1 || column != 1 {
-		t.Errorf("got %d:%d", line, column)
 	}
 }

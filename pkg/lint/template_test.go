@@ -150,7 +150,7 @@ func TestShadows(t *testing.T) {
 	}
 }
 
-// TestImageForms tells the digests, registries and repositories that are as they
+// TestImageForms reports the digests, registries and repositories that are as they
 // should be from those that are not.
 func TestImageForms(t *testing.T) {
 	hex64, hex128 := strings.Repeat("0a", 32), strings.Repeat("0a", 64)
@@ -199,7 +199,7 @@ func TestImageForms(t *testing.T) {
 	}
 }
 
-// TestMissingHint tells of a member that may have been meant for a missing
+// TestMissingHint reports a member that may have been meant for a missing
 // one, in the same object only.
 func TestMissingHint(t *testing.T) {
 	l := linter(t, lint.Config{})

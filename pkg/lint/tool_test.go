@@ -206,7 +206,7 @@ func TestManifestTexts(t *testing.T) {
 	})
 }
 
-// TestHints says what may have been meant.
+// TestHints describes what may have been meant.
 func TestHints(t *testing.T) {
 	l := linter(t, lint.Config{})
 	for _, c := range []struct {

@@ -332,7 +332,7 @@ func TestCorpusTemplates(t *testing.T) {
 	}
 }
 
-// isOptional tells the findings that may be on any entry of the corpus.
+// isOptional reports the findings that may be on any entry of the corpus.
 func isOptional(d diag.Diagnostic) bool {
 	switch d.Code {
 	case "template/float-drift", "grant/unconfirmed-kind", "template/integer-becomes-float":

@@ -2,9 +2,9 @@ package schema
 
 import "math"
 
-// The documents of the agent runtime (spec/agent-runtime.md 3, 4 and 6).
+// Schemas of the agent runtime (spec/agent-runtime.md 3, 4 and 6).
 
-// toolDescriptors is one descriptor, or a catalogue of at least one.
+// toolDescriptors describes one descriptor, or a catalogue of at least one.
 func toolDescriptors(b *builder) object {
 	d := b.define("tool-descriptor", toolDescriptor)
 	return ifType("array", object{{"items", d}, {"minItems", 1}}, d)

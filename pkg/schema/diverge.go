@@ -7,7 +7,7 @@ import (
 	"github.com/divtool/divtool/pkg/canon"
 )
 
-// templates is one template, or an array of them.
+// templates describes one template, or an array of templates.
 func templates(b *builder) object {
 	t := b.shape(&canon.TemplateShape)
 	return ifType("array", array(t), t)
@@ -15,15 +15,15 @@ func templates(b *builder) object {
 
 func registration(b *builder) object { return b.shape(&canon.RegistrationShape) }
 
-// grants is one grant, or an array of them.
+// grants describes one grant, or an array of grants.
 func grants(b *builder) object {
 	g := b.shape(&canon.GrantShape)
 	return ifType("array", array(g), g)
 }
 
-// stricterSchema is the schema of a member for which the decoder takes more than the
-// rules of a registration allow (spec/diverge-templates.md 5.1, V2, V5, V6);
-// nil for the other members.
+// stricterSchema returns the schema of a member whose declaration accepts more than
+// the rules of a registration allow (spec/diverge-templates.md 5.1, V2, V5, V6),
+// or nil for other members.
 func stricterSchema(s *canon.Shape, m *canon.Member) object {
 	switch {
 	case s == &canon.TemplateShape && m.Name == "secrets":
@@ -36,7 +36,7 @@ func stricterSchema(s *canon.Shape, m *canon.Member) object {
 	return nil
 }
 
-// shape is the schema of a type of package canon.
+// shape returns the schema of a type of package canon.
 func (b *builder) shape(s *canon.Shape) object {
 	switch s.Kind {
 	case canon.Text:
@@ -59,12 +59,12 @@ func (b *builder) shape(s *canon.Shape) object {
 	return object{}
 }
 
-// word is a word in any of the forms that the reference takes.
+// word describes a word in every form that the reference accepts.
 func word(w []string) object {
 	return object{{"anyOf", list{words(w), unitWord(w)}}}
 }
 
-// unitWord is the form {"word":null} of a word.
+// unitWord describes the form {"word":null}.
 func unitWord(w []string) object {
 	null := object{}
 	for _, name := range w {
@@ -78,8 +78,8 @@ func unitWord(w []string) object {
 	}
 }
 
-// tagWord is the word that decides which members a record has: also as its
-// index.
+// tagWord describes the word that decides which members a record has. The
+// reference also accepts the index of the word.
 func tagWord(w []string) object {
 	return object{{"anyOf", list{words(w), object{
 		{"description", "the index of the word, which the peer takes and nobody writes"},
@@ -95,7 +95,7 @@ func wordIndexes(w []string) list {
 	return l
 }
 
-// record is the schema of a record, in both of its forms where it has them.
+// record describes a record as an object and, if it is positional, as an array.
 func (b *builder) record(s *canon.Shape) object {
 	o := b.recordObject(s)
 	if !s.Positional {
@@ -104,7 +104,7 @@ func (b *builder) record(s *canon.Shape) object {
 	return ifType("array", b.positional(s), o)
 }
 
-// recordObject is the object form of a record.
+// recordObject describes the object form of a record.
 func (b *builder) recordObject(s *canon.Shape) object {
 	o := object{{"type", "object"}}
 	o = append(o, b.members(s, "")...)
@@ -130,8 +130,8 @@ func tagWords(s *canon.Shape) []string {
 	return nil
 }
 
-// members are the members of a record that it has with a word of its Tag; ""
-// for those that it always has.
+// members describes the members that a record has only with the given word of its
+// Tag, or always if only is "".
 func (b *builder) members(s *canon.Shape, only string) object {
 	properties, required := object{}, []string{}
 	for i := range s.Members {
@@ -151,7 +151,7 @@ func (b *builder) members(s *canon.Shape, only string) object {
 	return o
 }
 
-// meaning is what a member means, with the unit of its number.
+// meaning returns the meaning of a member, with its unit.
 func meaning(m *canon.Member) string {
 	if m.Unit == canon.Bytes {
 		return m.Meaning + ", in bytes"
@@ -169,7 +169,7 @@ func (b *builder) member(s *canon.Shape, m *canon.Member) object {
 	return b.shape(m.Shape)
 }
 
-// positional is the array form of a record.
+// positional describes the array form of a record.
 func (b *builder) positional(s *canon.Shape) object {
 	var items list
 	minItems := 0
@@ -187,7 +187,7 @@ func (b *builder) positional(s *canon.Shape) object {
 	}
 }
 
-// grant is an object of one member, named by what the grant is over.
+// grant describes an object with one member, whose name is the kind of the grant.
 func (b *builder) grant() object {
 	properties := object{}
 	for i := range canon.GrantKinds {
@@ -200,7 +200,8 @@ func (b *builder) grant() object {
 	}
 }
 
-// grantValue is the bare array of a kind, or its object.
+// grantValue describes the value of a grant: a bare array of actions, or an
+// object.
 func (b *builder) grantValue(k *canon.GrantKind) object {
 	bare := actions(k, k.Make)
 	if k.Fixed {
@@ -209,7 +210,7 @@ func (b *builder) grantValue(k *canon.GrantKind) object {
 	return ifType("array", bare, b.grantObject(k))
 }
 
-// grantObject is the form with within, and with tags.
+// grantObject describes the object form of a grant, with within and perhaps tags.
 func (b *builder) grantObject(k *canon.GrantKind) object {
 	over := withMeaning("the actions", actions(k, k.Over))
 	o := object{{"type", "object"}, {"required", []string{"actions", "within"}}}
@@ -232,7 +233,7 @@ func (b *builder) grantObject(k *canon.GrantKind) object {
 	)
 }
 
-// within is how far a grant reaches.
+// within describes how far a grant reaches.
 func (b *builder) within(k *canon.GrantKind) object {
 	w := canon.WithinWords
 	if !k.Self {
@@ -241,8 +242,8 @@ func (b *builder) within(k *canon.GrantKind) object {
 	return object{{"anyOf", list{words(w), b.shape(&canon.TagTestShape), unitWord(w)}}}
 }
 
-// actions is an array of actions. Those of kinds that are not confirmed are
-// taken by their form.
+// actions describes an array of actions. For unverified kinds it accepts any word
+// of the right form.
 func actions(k *canon.GrantKind, known []string) object {
 	switch {
 	case k.Unverified:

@@ -7,7 +7,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// laserGrants is an array of grants, or an object that holds it.
+// laserGrants describes an array of grants, or an object that holds one.
 func laserGrants(b *builder) object {
 	grants := b.cbor(laser.Grants())
 	return ifType("object", object{
@@ -15,8 +15,8 @@ func laserGrants(b *builder) object {
 	}, grants)
 }
 
-// cbor is the schema of a CBOR type as documents show it: of the kinds that
-// grants are made of, any value for others.
+// cbor returns the schema of a CBOR type in its JSON form. Kinds of types that
+// grants do not use accept any value.
 func (b *builder) cbor(t *cbor.Type) object {
 	switch t.Kind {
 	case cbor.TextKind:
@@ -37,7 +37,8 @@ func (b *builder) cbor(t *cbor.Type) object {
 	return object{}
 }
 
-// cborEnum is an enum of words without data; an open one takes any text.
+// cborEnum describes an enum without data; an open one accepts any text. An enum
+// with data accepts any value.
 func cborEnum(t *cbor.Type) object {
 	var names []string
 	for _, v := range t.Variants {
@@ -52,7 +53,7 @@ func cborEnum(t *cbor.Type) object {
 	return words(names)
 }
 
-// cborStruct is a map with declared keys; others are ignored.
+// cborStruct describes a map with declared keys. Other keys are ignored.
 func (b *builder) cborStruct(t *cbor.Type) object {
 	properties, required := object{}, []string{}
 	for i := range t.Fields {

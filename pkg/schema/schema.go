@@ -1,14 +1,14 @@
-// Package schema makes JSON Schemas (2020-12) of the documents that lint
-// knows, so that an editor validates while one types.
+// Package schema makes JSON Schemas (2020-12) of the documents that lint knows,
+// so that editors validate them during typing.
 //
-// A schema follows from the declarations of the types; what is refused but no
-// part of a declaration, such as an empty name of a secret, is added beside
-// them in the file of the kind.
+// A schema is derived from the declarations of the types. Constraints outside
+// of the declarations, such as non-empty names of secrets, are added in the file
+// of the kind.
 //
-// Goal: soundness. What a schema refuses, lint refuses too, so that nobody is
-// told to mend what is good. The other way round it cannot be: positions,
-// repeated members, the state of a daemon and the like are beyond a schema.
-// Forms that the peer takes and nobody should write are marked as deprecated.
+// Goal: soundness. Whatever a schema refuses, lint refuses too, so that no valid
+// document is marked as wrong. The converse is a non-goal: positions, repeated
+// members, the state of a daemon and the like are beyond a schema. Forms that
+// the peer accepts but nobody should write are marked as deprecated.
 package schema
 
 import (
@@ -20,8 +20,8 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// kinds are the kinds of documents that have a schema. To add one, add a line
-// and its file.
+// kinds lists the kinds of documents that have a schema. To add a kind, add a
+// line here and a file with its build function.
 var kinds = [...]struct {
 	kind  rule.Kind
 	title string
@@ -39,7 +39,7 @@ var kinds = [...]struct {
 	{rule.LaserGrants, "The grants that a LaserData server stamps on what it forwards", laserGrants},
 }
 
-// Kinds are the names of the kinds that have a schema.
+// Kinds returns the names of the kinds that have a schema.
 func Kinds() []string {
 	names := make([]string, len(kinds))
 	for i := range kinds {
@@ -48,8 +48,8 @@ func Kinds() []string {
 	return names
 }
 
-// Of returns the schema of a kind as JSON on one line; false for a kind that
-// has none.
+// Of returns the schema of a kind as JSON on one line, and whether the kind has
+// one.
 func Of(kind string) ([]byte, bool) {
 	for i := range kinds {
 		if k := &kinds[i]; string(k.kind) == kind {
@@ -59,7 +59,7 @@ func Of(kind string) ([]byte, bool) {
 	return nil, false
 }
 
-// document is a whole schema.
+// document returns a complete schema as JSON.
 func document(title string, build func(b *builder) object) []byte {
 	var b builder
 	whole := append(object{
@@ -72,8 +72,7 @@ func document(title string, build func(b *builder) object) []byte {
 	return whole.append(nil)
 }
 
-// object is a JSON object with its members in order: a schema, or a part of
-// one.
+// object is a JSON object with ordered members: a schema, or a part of one.
 type object []property
 
 type property struct {
@@ -84,14 +83,13 @@ type property struct {
 // list is a JSON array.
 type list []any
 
-// rejectAll is the schema that refuses all values.
+// rejectAll is the schema that refuses every value.
 const rejectAll = false
 
 // builder collects the definitions that a schema refers to.
 type builder struct{ defs object }
 
-// define returns a reference to a definition, which is made when it is first
-// asked for.
+// define returns a reference to the named definition, which the first call builds.
 func (b *builder) define(name string, build func() object) object {
 	ref := object{{"$ref", "#/$defs/" + name}}
 	for _, d := range b.defs {
@@ -105,7 +103,8 @@ func (b *builder) define(name string, build func() object) object {
 	return ref
 }
 
-// definitionName makes the name of a definition of what messages call a type.
+// definitionName turns the name of a type in messages, such as "a tags test", into
+// the name of a definition, such as "tags-test".
 func definitionName(title string) string {
 	for _, article := range []string{"a ", "an "} {
 		title = strings.TrimPrefix(title, article)
@@ -113,13 +112,13 @@ func definitionName(title string) string {
 	return strings.ReplaceAll(title, " ", "-")
 }
 
-// ifType applies one schema to values of a JSON type and another to the rest:
-// unlike anyOf, it lets a validator say which of them failed.
+// ifType applies one schema to values of a JSON type and another to all others.
+// With anyOf a validator could not report which of the two failed.
 func ifType(jsonType string, then, otherwise any) object {
 	return object{{"if", object{{"type", jsonType}}}, {"then", then}, {"else", otherwise}}
 }
 
-// ifMember applies a schema to objects whose member is as another one says.
+// ifMember applies schema then to objects that have a member which matches is.
 func ifMember(member string, is object, then object) object {
 	return object{
 		{"if", object{{"properties", object{{member, is}}}, {"required", []string{member}}}},
@@ -135,18 +134,14 @@ func withMeaning(meaning string, s object) object {
 	return append(object{{"description", meaning}}, s...)
 }
 
-// text is a string.
 func text() object { return object{{"type", "string"}} }
 
-// unsignedSchema is a whole number of at most a value.
 func unsignedSchema(maximum uint64) object {
 	return object{{"type", "integer"}, {"minimum", 0}, {"maximum", maximum}}
 }
 
-// array is an array of elements.
 func array(items object) object { return object{{"type", "array"}, {"items", items}} }
 
-// words is one of some strings.
 func words(w []string) object { return object{{"enum", w}} }
 
 func (o object) append(dst []byte) []byte {
@@ -189,5 +184,5 @@ func appendValue(dst []byte, v any) []byte {
 		}
 		return append(dst, ']')
 	}
-	panic(fmt.Sprintf("a schema cannot hold %T", v)) // a mistake in this package, which tests find
+	panic(fmt.Sprintf("a schema cannot hold %T", v)) // a bug in this package, which tests find
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/divtool/divtool/pkg/schema"
 )
 
-// compile makes validators of all schemas; one that is no valid schema of
-// 2020-12 fails.
+// compile returns validators for all schemas. It fails if one is not a valid
+// schema.
 func compile(t testing.TB) map[string]*jsonschema.Schema {
 	t.Helper()
 	compiled := map[string]*jsonschema.Schema{}
@@ -43,8 +43,8 @@ func compile(t testing.TB) map[string]*jsonschema.Schema {
 	return compiled
 }
 
-// refuses tells whether a schema refuses a text; ok is false for a text that
-// a validator cannot read.
+// refuses returns why a schema refuses a text, or nil if it does not. ok is false
+// for a text that the validator cannot read.
 func refuses(s *jsonschema.Schema, text string) (why error, ok bool) {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
@@ -65,8 +65,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestDescriptions looks at every member that a schema declares as such: it
-// says what the member means. In conditions members are not declared.
+// TestDescriptions checks that every declared member has a description. Members
+// in conditions are not declarations.
 func TestDescriptions(t *testing.T) {
 	var visit func(at string, v any)
 	visit = func(at string, v any) {
@@ -98,14 +98,14 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
-// vector is a document of which it is known whether lint finds an error.
+// vector is a document. wrong means that lint finds an error in it.
 type vector struct {
 	kind, text string
 	wrong      bool
 }
 
-// vectors are those of the corpus, the examples of all rules, and what the
-// decoder of templates was seen to take.
+// vectors returns the vectors of the corpus, including templates that were given
+// to the reference decoder, and the examples of all rules.
 func vectors(t testing.TB) (list []vector) {
 	t.Helper()
 	for _, file := range []string{"subc/lint_vectors.json", "agentruntime/lint_vectors.json"} {
@@ -134,7 +134,7 @@ func vectors(t testing.TB) (list []vector) {
 	return append(list, examples(t)...)
 }
 
-// examples are the documents that rules show.
+// examples returns the example documents of all rules.
 func examples(t testing.TB) (list []vector) {
 	for _, r := range lint.Rules() {
 		for _, e := range []rule.Example{r.Fails, r.Passes} {
@@ -154,8 +154,8 @@ func linted(t testing.TB, kind, text string) vector {
 	return vector{kind, text, wrong}
 }
 
-// TestSound checks that no schema refuses what lint has no error for, and
-// that schemas find most of what is wrong with a document itself.
+// TestSound checks that no schema refuses a document without lint errors, and that
+// every schema refuses some of the documents with errors.
 func TestSound(t *testing.T) {
 	schemas := compile(t)
 	wrong, found := map[string]int{}, map[string]int{}
@@ -184,8 +184,7 @@ func TestSound(t *testing.T) {
 	}
 }
 
-// FuzzSound holds what schemas refuse against lint, on documents that nobody
-// thought of.
+// FuzzSound checks on arbitrary documents that lint refuses what schemas refuse.
 func FuzzSound(f *testing.F) {
 	schemas := compile(f)
 	for _, v := range examples(f) {
@@ -208,7 +207,7 @@ func FuzzSound(f *testing.F) {
 	})
 }
 
-// probes are values that stand where others stood.
+// probes are values that replace others.
 var probes = []string{
 	`null`, `true`, `false`, `0`, `1`, `2`, `-1`, `1.5`, `18446744073709551615`, `18446744073709551616`, `""`, `"x"`, `"any"`, `"self"`,
 	`".."`, `"a b"`, `"transient"`, `"service"`, `"global"`, `"fixed"`, `"reserved"`, `"direct"`, `"head"`, `"get"`, `"tag"`, `[]`, `{}`, `[[]]`,
@@ -219,13 +218,13 @@ var probes = []string{
 	`{"agent_id":"a","run_id":"r","flow_id":null}`, `{"kind":"prefix","value":"x"}`,
 }
 
-// names are members that objects are given.
+// names are names of members to add.
 var names = []string{
 	"x", "kind", "scope", "mode", "tags", "within", "secrets", "references", "permissions", "fuse_file_mounts", "expires_at_ms", "parent",
 	"attributes", "flow_id", "run_id", "agent_id", "delegates", "targets", "module_id", "sideEffect", "requiredCapabilities", "resource", "value",
 }
 
-// bases are documents to change, beside the examples of rules.
+// bases are documents to mutate, in addition to the examples of rules.
 var bases = []vector{
 	{kind: "registration", text: `{"id":"r","dependencies":[{"image":{"digest":"blake3:00","references":[{"registry":"r","name":"n"}]},"memory":1,"disk":1,
 		"arguments":{},"mode":"transient","secrets":["a"],"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["b"]}],
@@ -243,7 +242,7 @@ var bases = []vector{
 	{kind: "package-manifest", text: `{"id":"i","version":"1.0.0","runtimeType":"generic","schemaVersion":1,"digest":"d"}`},
 }
 
-// mutate changes a value somewhere.
+// mutate replaces, adds or removes one value in v.
 func mutate(r *rand.Rand, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -275,7 +274,7 @@ func mutate(r *rand.Rand, v any) any {
 	return probe(r)
 }
 
-// pick picks a name of an object, the same one for the same state of r.
+// pick returns a random name of an object. It is deterministic for a state of r.
 func pick(r *rand.Rand, v map[string]any) string {
 	order := slices.Sorted(maps.Keys(v))
 	return order[r.IntN(len(order))]
@@ -287,8 +286,8 @@ func probe(r *rand.Rand) any {
 	return v
 }
 
-// TestSoundMutated changes documents at random and holds what schemas refuse
-// against lint.
+// TestSoundMutated checks on randomly changed documents that lint refuses what
+// schemas refuse.
 func TestSoundMutated(t *testing.T) {
 	schemas := compile(t)
 	r := rand.New(rand.NewPCG(1, 2))

@@ -12,8 +12,8 @@ func scopeSync(b *builder) object { return b.scopeObject(scope.SyncType()) }
 
 func scopeApply(b *builder) object { return b.scopeObject(scope.ApplyType()) }
 
-// scopeSelector needs the epoch, which the decoder would do without: the
-// daemon refuses the route.
+// scopeSelector requires all members. The decoder accepts a selector without an
+// epoch, but the daemon then refuses the route.
 func scopeSelector(b *builder) object {
 	t := scope.SelectorType()
 	for i := range t.Members {
@@ -26,7 +26,7 @@ func (b *builder) scopeRef(t scope.Type) object {
 	return b.define(definitionName(t.Name), func() object { return b.scopeObject(t) })
 }
 
-// scopeObject is the schema of an object of the wire.
+// scopeObject describes an object of a scope document.
 func (b *builder) scopeObject(t scope.Type) object {
 	properties, required := object{}, []string{}
 	for _, m := range t.Members {
@@ -52,7 +52,7 @@ func (b *builder) scopeObject(t scope.Type) object {
 	return o
 }
 
-// scopeForm is the schema of what a member holds.
+// scopeForm describes the value of a member.
 func (b *builder) scopeForm(f scope.Form) object {
 	switch f.Kind {
 	case scope.TokenForm:
@@ -75,7 +75,7 @@ func (b *builder) scopeForm(f scope.Form) object {
 	return bounded(text(), f, "minLength", "maxLength")
 }
 
-// bounded adds the bounds of a form to a schema.
+// bounded adds the bounds of form f to a schema.
 func bounded(s object, f scope.Form, minName, maxName string) object {
 	if f.Min > 0 {
 		s = append(s, property{minName, f.Min})
@@ -86,7 +86,7 @@ func bounded(s object, f scope.Form, minName, maxName string) object {
 	return s
 }
 
-// principal is a principal: its kind says which other members it has.
+// principal describes a principal, whose kind decides which other members it has.
 func (b *builder) principal() object {
 	return b.define("principal", func() object {
 		var kinds []string
@@ -104,7 +104,7 @@ func (b *builder) principal() object {
 	})
 }
 
-// module is a principal that can own scopes.
+// module describes a principal that can own scopes.
 func (b *builder) module() object {
 	return b.define("module", func() object {
 		reserved := object{{"kind", object{{"const", scope.Reserved.String()}}}}
@@ -112,7 +112,8 @@ func (b *builder) module() object {
 	})
 }
 
-// attributeRules are what one attribute asks of the others (section 6.2).
+// attributeRules describes the dependencies between attributes
+// (spec/subc-scope.md 6.2).
 func attributeRules() list {
 	agent := property{"agent_id", text()}
 	return list{

@@ -5,12 +5,12 @@ import "slices"
 // Code is a code that the daemon refuses a call or a record with.
 type Code struct {
 	Name    string
-	Meaning string // for people
+	Meaning string // for humans
 	// RefusesCall codes refuse the whole call, the others one record of it.
 	RefusesCall bool
 }
 
-// Codes are the refusal codes of scope calls, in the daemon's order
+// Codes returns the refusal codes of scope calls, in the daemon's order
 // (spec/subc-scope.md 6.1 and 6.2).
 func Codes() []Code { return slices.Clone(codes[:]) }
 
@@ -49,8 +49,8 @@ var codes = [...]Code{
 // RouteRefusal is a code that the daemon refuses a route.open with for its scope.
 type RouteRefusal struct {
 	Name    string
-	Meaning string // for people
-	// Retryable tells that the same call may be taken later.
+	Meaning string // for humans
+	// Retryable reports that the same call may be taken later.
 	Retryable bool
 }
 

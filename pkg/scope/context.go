@@ -7,10 +7,11 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Context is what a text does not say and some rules need (section 9.1).
+// Context is what a text does not contain and some rules need (section 9.1).
 type Context struct {
 	// Owner is the module id of the sender; "" when it is not known.
 	Owner string
@@ -115,7 +116,7 @@ var otherOwnerType = objectDecl[OtherOwner]{
 func readTombstone(r *reader, node int, dst *Tombstone) { readObject(r, node, &tombstoneType, dst) }
 
 // readOtherOwners reads an object of module ids and states. An owner that is
-// listed counts as synced unless it says otherwise.
+// listed counts as synced by default.
 func readOtherOwners(r *reader, node int, dst *map[string]*OtherOwner) {
 	doc := r.doc
 	if doc.Kind(node) != jsondoc.Object {
@@ -143,7 +144,7 @@ type ContextMember struct {
 }
 
 // ReadContext reads a context document, which may have other members too.
-func ReadContext(doc *jsondoc.Doc, node int, extra []ContextMember, report func(Problem)) (Context, bool) {
+func ReadContext(doc *canon.Doc, node int, extra []ContextMember, report func(Problem)) (Context, bool) {
 	t := contextType
 	for _, o := range extra {
 		t.members = append(t.members[:len(t.members):len(t.members)],
@@ -153,22 +154,22 @@ func ReadContext(doc *jsondoc.Doc, node int, extra []ContextMember, report func(
 }
 
 // ReadSnapshot reads the member snapshot of a context on its own.
-func ReadSnapshot(doc *jsondoc.Doc, node int, report func(Problem)) (*Snapshot, bool) {
-	r := reader{doc: doc, report: report}
+func ReadSnapshot(doc *canon.Doc, node int, report func(Problem)) (*Snapshot, bool) {
+	r := reader{doc: (*jsondoc.Doc)(doc), report: report}
 	s := &Snapshot{Synced: true}
 	readObject(&r, node, &snapshotType, s)
 	return s, !r.failed
 }
 
 // ReadOtherOwners reads the member other_owners of a context on its own.
-func ReadOtherOwners(doc *jsondoc.Doc, node int, report func(Problem)) (map[string]*OtherOwner, bool) {
-	r := reader{doc: doc, report: report}
+func ReadOtherOwners(doc *canon.Doc, node int, report func(Problem)) (map[string]*OtherOwner, bool) {
+	r := reader{doc: (*jsondoc.Doc)(doc), report: report}
 	var others map[string]*OtherOwner
 	readOtherOwners(&r, node, &others)
 	return others, !r.failed
 }
 
-// liveFill stands for many live records that differ in their ref alone
+// liveFill represents many live records that differ in their ref alone
 // (section 9.4): snapshots of thousands are not written out by hand.
 type liveFill struct {
 	count  uint64
@@ -191,7 +192,7 @@ var liveFillType = objectDecl[liveFill]{
 	},
 }
 
-// expandLiveFill adds the records that a live_fill stands for.
+// expandLiveFill adds the records that a live_fill represents.
 func expandLiveFill(r *reader, node int, s *Snapshot) {
 	var f liveFill
 	readObject(r, node, &liveFillType, &f)

@@ -21,10 +21,10 @@ const (
 
 var outcomes = [...]string{"unchanged", "created", "replaced", "updated", "ended", "refused"}
 
-// String is the word of the wire.
+// String returns the word of the wire.
 func (o Outcome) String() string { return outcomes[o] }
 
-// Meaning says for people when the daemon gives the outcome (section 8).
+// Meaning describes when the daemon gives the outcome (section 8).
 func (o Outcome) Meaning() string {
 	return [...]string{
 		Unchanged:    "the record says what is held already",
@@ -36,7 +36,7 @@ func (o Outcome) Meaning() string {
 	}[o]
 }
 
-// Outcomes are all outcomes.
+// Outcomes returns all outcomes.
 func Outcomes() []Outcome {
 	list := make([]Outcome, len(outcomes))
 	for i := range list {
@@ -49,7 +49,7 @@ func Outcomes() []Outcome {
 // what is live under a ref.
 type Version uint8
 
-// The ways of a version.
+// The changes of a version.
 const (
 	VersionSame Version = iota
 	VersionNew          // there was none before
@@ -75,7 +75,7 @@ const (
 
 var linkStates = [...]string{"none", "linked", "pending", "ended"}
 
-// String is the word of the wire, or "none".
+// String returns the word of the wire, or "none".
 func (s LinkState) String() string { return linkStates[s] }
 
 // LinkStateByName returns the state of that name.
@@ -111,7 +111,7 @@ type Difference struct {
 type Rejection struct {
 	Code   string // the daemon's
 	Path   string // JSON Pointer into the record
-	Reason string // for people
+	Reason string // for humans
 }
 
 // Change is one member that differs.
@@ -124,8 +124,8 @@ type Change struct {
 	Closings []Closing
 }
 
-// Diff says what becomes of the scope that is held as before when the daemon
-// is sent after. nil is no record: nothing is held, or it is left out of a
+// Diff returns what becomes of the scope that is held as before when the daemon
+// receives after. nil is no record: nothing is held, or it is left out of a
 // sync, ended or expired. link is the state of the parent's link, the zero
 // value when it is not known or does not change.
 //
@@ -179,10 +179,10 @@ const (
 
 var closeReasons = [...]string{"scope_ended", "scope_parent_ended", "scope_delegation_changed", "scope_carrier_removed"}
 
-// String is the word of the wire.
+// String returns the word of the wire.
 func (r CloseReason) String() string { return closeReasons[r] }
 
-// Meaning says for people when the reason is given (section 8).
+// Meaning describes when the daemon gives the reason (section 8).
 func (r CloseReason) Meaning() string {
 	return [...]string{
 		ScopeEnded:        "the scope has ended, has expired, or was replaced at a higher epoch",
@@ -192,7 +192,7 @@ func (r CloseReason) Meaning() string {
 	}[r]
 }
 
-// AffectedRoutes says for people which routes close.
+// AffectedRoutes describes the routes that close.
 func (r CloseReason) AffectedRoutes() string {
 	if r == CarrierRemoved {
 		return "those of the opener, to the modules that it may no longer reach"
@@ -200,7 +200,7 @@ func (r CloseReason) AffectedRoutes() string {
 	return "all routes under the scope"
 }
 
-// CloseReasons are all reasons, the one that beats the others first.
+// CloseReasons returns all reasons. Of several, the daemon gives the first.
 func CloseReasons() []CloseReason {
 	list := make([]CloseReason, len(closeReasons))
 	for i := range list {
@@ -224,7 +224,7 @@ type Closing struct {
 func closeAll(reason CloseReason) []Closing { return []Closing{{Reason: reason}} }
 
 // mergeClosings joins what several changes close: all routes beat some of them.
-// Those of openers stand in the order in which the record had named these.
+// Those of openers are in the order in which the record had named these.
 func mergeClosings(before *Record, changes []Change) []Closing {
 	var closings []Closing
 	for _, c := range changes {
@@ -276,7 +276,7 @@ func changes(before, after *Record, link Link) []Change {
 	return d.changes
 }
 
-// addLink notes a parent's link that settles or ends.
+// addLink adds a change of the parent's link.
 func (d *recordDiff) addLink(link Link) {
 	if link.Before == link.After {
 		return
@@ -286,7 +286,7 @@ func (d *recordDiff) addLink(link Link) {
 	case link.After == LinkEnded:
 		closes = closeAll(ParentEnded)
 	case link.After == NoLink && d.before.Parent != d.after.Parent:
-		return // the parent's removal says it
+		return // the change of the parent covers it
 	case link.Before == NoLink && d.before.Parent != d.after.Parent:
 		return
 	}
@@ -314,7 +314,7 @@ func (d *recordDiff) addAttributes() {
 }
 
 // addCarriers notes the carriers that differ: entry by entry where the same
-// principals stand in the same places, else principal by principal.
+// principals are in the same places, else principal by principal.
 func (d *recordDiff) addCarriers() {
 	before, after := d.before.Carriers, d.after.Carriers
 	if slices.EqualFunc(before, after, sameCarrier) {
@@ -340,7 +340,7 @@ func (d *recordDiff) addCarriers() {
 }
 
 // addTargets notes the entries whose targets differ. What a principal loses is
-// told with the first of its entries that does.
+// reported with the first of its entries that does.
 func (d *recordDiff) addTargets() {
 	reported := map[Principal]bool{}
 	for i, c := range d.before.Carriers {
@@ -370,7 +370,7 @@ func (d *recordDiff) addOpener(p Principal) {
 	d.add("/carriers/"+strconv.Itoa(i), formatCarriers(oldEntries), formatCarriers(newEntries), d.closings(p))
 }
 
-// closings tells what the routes of a principal suffer.
+// closings returns what the routes of a principal suffer.
 func (d *recordDiff) closings(p Principal) []Closing {
 	oldEntries, newEntries := d.oldCarriers.entries[p], d.newCarriers.entries[p]
 	if oldEntries == nil {
@@ -421,7 +421,7 @@ func indexCarriers(carriers []Carrier) carrierIndex {
 	return l
 }
 
-// closings tells what a principal's routes suffer when its reach becomes
+// closings returns what a principal's routes suffer when its reach becomes
 // another, or nothing.
 func (r reach) closings(p Principal, after reach, listed bool) []Closing {
 	c := Closing{Opener: Some(p), Reason: CarrierRemoved}

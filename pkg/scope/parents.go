@@ -4,12 +4,12 @@ import (
 	"slices"
 )
 
-// CheckParents judges the parents of the records that are not refused yet
+// CheckParents checks the parents of the records that are not refused yet
 // (section 6.4), and refuses more. It returns the verdicts by index of
 // Records. The owner must be known.
 //
-// Only new links are judged. A refused record falls back to the one that is
-// held, so that others which name it as their parent are judged again.
+// Only new links are checked. A refused record falls back to the one that is
+// held, so that others which name it as their parent are checked again.
 func (c *Call) CheckParents() []Verdict {
 	c.buildIndex()
 	l := parentChecker{call: c, verdicts: make([]Verdict, len(c.Records)), hasFreshLink: make([]bool, len(c.Records))}
@@ -24,7 +24,7 @@ func (c *Call) CheckParents() []Verdict {
 	return l.verdicts
 }
 
-// parentChecker judges the links of one call.
+// parentChecker checks the links of one call.
 type parentChecker struct {
 	call         *Call
 	verdicts     []Verdict
@@ -33,18 +33,18 @@ type parentChecker struct {
 	children     map[string][]int // records of the call with a fresh link to an own ref
 }
 
-// hasNewLink tells whether a record's link must be judged.
+// hasNewLink reports whether a record's link must be checked.
 func (l *parentChecker) hasNewLink(r *Record) bool {
 	return r.hasNewLink(l.call.State.Live(r.Ref))
 }
 
-// hasNewLink tells whether the link to the record's parent is a new one beside
+// hasNewLink reports whether the link to the record's parent is a new one beside
 // the record that is held, or nil.
 func (r *Record) hasNewLink(live *Record) bool {
 	return r.Parent.Set && (live == nil || live.Epoch != r.Epoch || live.Parent != r.Parent)
 }
 
-// processQueue judges what is in the queue, until it is empty.
+// processQueue checks what is in the queue, until it is empty.
 func (l *parentChecker) processQueue() {
 	for head := 0; head < len(l.queue); head++ {
 		i := l.queue[head]
@@ -58,7 +58,7 @@ func (l *parentChecker) processQueue() {
 	l.queue = l.queue[:0]
 }
 
-// refuse refuses record i, and has the records under it judged again.
+// refuse refuses record i, and has the records under it checked again.
 func (l *parentChecker) refuse(i int, v Verdict) {
 	l.call.Refused[i], l.hasFreshLink[i] = true, false
 	l.verdicts[i] = v
@@ -77,7 +77,7 @@ func (l *parentChecker) ownedBySender(p Principal) bool {
 	return p == Module(l.call.State.Context.Owner)
 }
 
-// checkParent judges the parent of one record, cycles apart.
+// checkParent checks the parent of one record, except for cycles.
 func (l *parentChecker) checkParent(r *Record) Verdict {
 	p := &r.Parent.Value
 	if p.Owner.Kind != Reserved {
@@ -97,13 +97,13 @@ func (l *parentChecker) checkParent(r *Record) Verdict {
 		return Verdict{Refusal: ParentMissing}
 	case parent.Epoch != p.Epoch:
 		return Verdict{Refusal: ParentEpoch, Epoch: parent.Epoch}
-	case !ownRef && !ContainsPrincipal(parent.ChildOwners, Module(l.call.State.Context.Owner)):
+	case !ownRef && !slices.Contains(parent.ChildOwners, Module(l.call.State.Context.Owner)):
 		return Verdict{Refusal: ParentNotChildOwner}
 	}
 	return Verdict{}
 }
 
-// isUnknownRef tells whether nothing is known of an own ref: it is not in the
+// isUnknownRef reports whether nothing is known of an own ref: it is not in the
 // call, and what is held is not known. A sync without a snapshot is the first
 // of its owner, so that nothing is held.
 func (l *parentChecker) isUnknownRef(ref string) bool {
@@ -128,7 +128,7 @@ func (l *parentChecker) liveRecord(p *Parent) *Record {
 const maxCycleNames = 8
 
 // refuseCycles refuses, for every cycle of links, the first record in the
-// order of the request that closes it with a new link, and settles what
+// order of the request that closes it with a new link, and resolves what
 // hangs on it. It returns false when there was none. Cycles have no record in
 // common and refusing one does not touch another, so it does not matter that
 // all of them are found before the first is refused.

@@ -9,7 +9,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// ProblemKind says what is wrong with, or odd about, the shape of a value.
+// ProblemKind is what is wrong with the shape of a value, or unusual about it.
 type ProblemKind uint8
 
 // The kinds of a problem. Those from ExplicitNull on are remarks: the daemon
@@ -28,7 +28,7 @@ const (
 	lastProblemKind = IgnoredMember
 )
 
-// IsRemark tells whether the daemon accepts what the problem is about.
+// IsRemark reports whether the daemon accepts what the problem is about.
 func (k ProblemKind) IsRemark() bool { return k >= ExplicitNull && k <= lastProblemKind }
 
 // Problem is one thing that is wrong with the shape of a text.
@@ -44,7 +44,7 @@ type Problem struct {
 }
 
 // reader fills Go values from a document and reports all problems, not the
-// first only. Children of a bad value are passed over; of repeated members
+// first only. Children of a bad value are skipped; of repeated members
 // the first counts.
 type reader struct {
 	doc    *jsondoc.Doc
@@ -61,7 +61,7 @@ func (r *reader) add(p Problem) {
 	}
 }
 
-// presence says what the absence of a member means, and what null does.
+// presence is what absence and null mean for a member.
 type presence uint8
 
 const (
@@ -86,7 +86,7 @@ type memberDecl[T any] struct {
 	typeText string // it holds, for messages
 	presence presence
 	form     Form
-	meaning  string // for people; "" for what is not of the wire
+	meaning  string // for humans; "" for what is not of the wire
 	read     func(r *reader, node int, dst *T)
 }
 
@@ -175,7 +175,7 @@ func readMember[T any](r *reader, k int, o *objectDecl[T], i int, dst *T) {
 	m.read(r, k+1, dst)
 }
 
-// reportUnknownMember tells of a member that is not declared.
+// reportUnknownMember reports a member that is not declared.
 func reportUnknownMember[T any](r *reader, k int, o *objectDecl[T]) {
 	name := text.QuoteNode(r.doc, k)
 	p := Problem{Anchor: diag.AnchorName, Node: k + 1}
@@ -200,7 +200,7 @@ func (o *objectDecl[T]) memberNames() string {
 	return strings.Join(names, ", ")
 }
 
-// wrongType tells that node is of another JSON type. need is the type, what
+// wrongType reports that node is of another JSON type. need is the type, what
 // the thing that has it.
 func (r *reader) wrongType(node int, need, typeName string, op bool) {
 	if typeName != "" {
@@ -330,7 +330,7 @@ var reservedNames = [...]struct{ name, what string }{
 	{"scope.patch", "it was planned and became scope.apply"},
 }
 
-// reservedNote says where a name is known from that the pinned release does not
+// reservedNote returns where a name is known from that the pinned release does not
 // know, or nothing.
 func reservedNote(name string) string {
 	for _, l := range reservedNames {

@@ -8,15 +8,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/divtool/divtool/internal/corpus"
-	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-func doc(t testing.TB, text string) *jsondoc.Doc {
+func doc(t testing.TB, text string) *canon.Doc {
 	t.Helper()
-	d := new(jsondoc.Doc)
-	if f := d.Read([]byte(text)); f != nil {
-		t.Fatalf("%s: %v", text, f)
+	d := new(canon.Doc)
+	if err := d.Read([]byte(text)); err != nil {
+		t.Fatalf("%s: %v", text, err)
 	}
 	return d
 }

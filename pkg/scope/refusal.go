@@ -11,7 +11,7 @@ import (
 type Refusal uint8
 
 // The refusals. Those up to RunDelegates, and the first two of a parent, are
-// judged on the record and the owner alone; the others need the state.
+// checked on the record and the owner alone; the others need the state.
 const (
 	NotRefused Refusal = iota
 	CarrierTargets
@@ -65,13 +65,13 @@ var refusalCodes = [...]string{
 // Code is the daemon's name of the refusal.
 func (f Refusal) Code() string { return refusalCodes[f] }
 
-// HasInvalidTargets tells whether the targets of a carrier are too few or too
+// HasInvalidTargets reports whether the targets of a carrier are too few or too
 // many.
 func (c *Carrier) HasInvalidTargets() bool {
 	return c.Limited && (len(c.Targets) == 0 || len(c.Targets) > MaxTargets)
 }
 
-// Violates tells whether a refusal holds that is judged on the record and the
+// Violates reports whether a refusal holds that is checked on the record and the
 // owner alone; false for the others.
 func (r *Record) Violates(f Refusal, c *Context) bool {
 	a := &r.Attributes
@@ -121,7 +121,7 @@ func firstRejection(live, r *Record) Rejection {
 	return Rejection{}
 }
 
-// callRejection tells why a record has the daemon refuse all of its call.
+// callRejection returns why a record has the daemon refuse all of its call.
 func callRejection(r *Record) Rejection {
 	const invalid = "invalid_control_body"
 	a := &r.Attributes
@@ -139,7 +139,7 @@ func callRejection(r *Record) Rejection {
 	return Rejection{}
 }
 
-// rejections says where in a record a refusal is, and why it is one.
+// rejections returns where in a record a refusal is, and why it is one.
 var rejections = [...]struct{ path, why string }{
 	CarrierTargets:        {"/carriers", "the targets of a carrier are 1 to 16"},
 	DelegatesWithoutAgent: {"/attributes/delegates", "delegates needs agent_id"},

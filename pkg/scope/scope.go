@@ -1,35 +1,37 @@
-// Package scope holds the scope records of subc (spec/subc-scope.md) and what
-// they mean: their types, how the daemon reads them, and for which reasons it
-// refuses one. It also says in plain English what a grant of a Diverge
-// template allows; the shapes of those grants stand in pkg/canon, since ids
-// depend on them.
+// Package scope holds the scope records of subc (spec/subc-scope.md): their
+// types, how the daemon reads them, and why it refuses them.
 //
-// A type of the wire is declared once, as a table of its members
-// (tables.go); reading, refusals and remarks come from it. The reasons why
-// the daemon refuses one record are a [Refusal] each, in the daemon's order.
-// Lint reports all that apply, the daemon answers the first. [Diff] says what
-// becomes of a scope, and of the routes under it, when one record follows
-// another.
+// Where to begin:
+//
+//   - [ParseRecord], [ParseSync], [ParseApply] and [ParseSelector] read a text.
+//     [ReadRecord] and the other Read functions read a value of a document and
+//     report all problems instead of the first.
+//   - [Diff] returns what becomes of a scope, and of the routes under it, when
+//     one record follows another.
+//   - [NewState], [State.Check] and [Call] compare records with what the daemon
+//     holds. The reasons for which it refuses one record are a [Refusal] each,
+//     in the daemon's order.
+//   - [Codes] and [RouteRefusals] are the daemon's codes; [RecordType] and the
+//     other Type functions describe the wire types for schemas.
 //
 // Goals: exactly the verdicts of the pinned daemon (release 0.30), on records
-// alone and against a state. Not a goal: the rules' texts, which stand in
+// alone and against a state. Non-goal: the texts of lint rules, which are in
 // pkg/lint.
 package scope
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// Optional is a value that may be absent.
+// Optional is a value that can be absent.
 type Optional[T comparable] struct {
 	Value T
 	Set   bool
 }
 
-// Some is a value that is there.
+// Some returns a value that is present.
 func Some[T comparable](v T) Optional[T] { return Optional[T]{v, true} }
 
 // PrincipalKind is who is meant by a principal (section 4).
@@ -44,7 +46,7 @@ const (
 
 var principalKinds = []string{"reserved", "direct", "unverified"}
 
-// String is the word of the wire.
+// String returns the word of the wire.
 func (k PrincipalKind) String() string { return principalKinds[k] }
 
 // Principal is a module or a local caller.
@@ -53,7 +55,7 @@ type Principal struct {
 	ModuleID string // of a Reserved one
 }
 
-// Module is the principal of a module.
+// Module returns the principal of a module.
 func Module(id string) Principal { return Principal{Reserved, id} }
 
 // RecordKind is what a scope is for.
@@ -68,7 +70,7 @@ const (
 
 var recordKinds = []string{"head", "worker", "ephemeral"}
 
-// String is the word of the wire.
+// String returns the word of the wire.
 func (k RecordKind) String() string { return recordKinds[k] }
 
 // Record is what a module registers for one of its sessions. Its owner is not
@@ -84,7 +86,7 @@ type Record struct {
 	Attributes  Attributes
 }
 
-// Parent is the scope that a record stands under.
+// Parent is the parent scope of a record.
 type Parent struct {
 	Owner Principal
 	Ref   string
@@ -106,7 +108,7 @@ type Attributes struct {
 	RunID     Optional[string]
 }
 
-// Empty tells whether nothing is set: such attributes need no authority.
+// Empty reports whether no attribute is set. Such attributes need no authority.
 func (a Attributes) Empty() bool { return a == Attributes{} }
 
 // End names a scope to end.
@@ -137,11 +139,6 @@ type Apply struct {
 	End        []End
 }
 
-// ContainsPrincipal tells whether p is among the principals.
-func ContainsPrincipal(principals []Principal, p Principal) bool {
-	return slices.Contains(principals, p)
-}
-
 // The limits of the daemon (section 2).
 const (
 	MaxScopes         = 10_000     // live scopes of an owner; entries in scopes, upsert and end, each
@@ -153,7 +150,7 @@ const (
 	MaxBodyBytes      = 67_108_864 // of a frame
 )
 
-// EncodedSize is the length in bytes of the compact JSON that a writer would make of
+// EncodedSize returns the length in bytes of the compact JSON that a writer would make of
 // the attributes: members in their order, those that are absent left out.
 func (a Attributes) EncodedSize() int {
 	size, members := 0, 0
@@ -191,8 +188,8 @@ func jsonSize(s string) int {
 	return n
 }
 
-// TokenFault says why a text is no token, which flow_id and run_id must be: 1
-// to 256 bytes, each from 0x21 to 0x7E. It is "" for a token. Lengths and
+// TokenFault returns why a text is not a token, as flow_id and run_id must be:
+// 1 to 256 bytes, each from 0x21 to 0x7E. It returns "" for a token. Lengths and
 // indexes count bytes, not characters.
 func TokenFault(s string) string {
 	if s == "" {
@@ -209,7 +206,7 @@ func TokenFault(s string) string {
 	return ""
 }
 
-// ModuleIDFault says why no module can register under an id (section 7), or
+// ModuleIDFault returns why no module can register under an id (section 7), or
 // nothing. Such an id decodes and is accepted in a scope, and matches nobody.
 func ModuleIDFault(id string) string {
 	switch {

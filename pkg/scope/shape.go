@@ -4,22 +4,23 @@ import (
 	"math"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// FormKind says what the values of a member are.
+// FormKind is the kind of value that a member has.
 type FormKind uint8
 
 // The kinds of a form.
 const (
-	TextForm      FormKind = iota // a string of at least Least bytes
+	TextForm      FormKind = iota // a string of at least Min bytes
 	TokenForm                     // a string that has no [TokenFault]
 	U64Form                       // a plain whole number
 	BoolForm                      // true or false
 	WordForm                      // one of Words
 	PrincipalForm                 // a [Principal]
 	ModuleForm                    // a [Principal] that the daemon refuses unless it is [Reserved]
-	ListForm                      // an array of Least to Most elements Elem; no limit for 0
+	ListForm                      // an array of Min to Max elements Elem; no limit for 0
 	ObjectForm                    // an object of Type
 )
 
@@ -53,7 +54,7 @@ type Type struct {
 // Member describes a member of a [Type].
 type Member struct {
 	Name     string
-	Meaning  string // for people
+	Meaning  string // for humans
 	Form     Form
 	Required bool // its absence is refused
 	Nullable bool // null is read as absence
@@ -205,7 +206,7 @@ var endType = objectDecl[End]{
 }
 
 // The epoch of a selector may be absent on the wire; that it is refused all
-// the same is a rule, which null is judged by too.
+// the same is a rule, which null is checked by too.
 var selectorType = objectDecl[Selector]{
 	name: "a ScopeSelector",
 	members: []memberDecl[Selector]{
@@ -306,7 +307,7 @@ var principalTypes = [...]objectDecl[Principal]{
 var untaggedPrincipal = objectDecl[Principal]{name: "a principal", members: []memberDecl[Principal]{{"kind", "reserved, direct or unverified", required, principalKindForm, "who is meant", nil}}}
 
 // readPrincipal reads a principal. Where its kind is missing or bad nothing
-// else in it can be judged.
+// else in it can be checked.
 func readPrincipal(r *reader, node int, dst *Principal) {
 	if !isObject(r, node, &untaggedPrincipal) {
 		return
@@ -331,8 +332,8 @@ func readPrincipal(r *reader, node int, dst *Principal) {
 func skipPrincipalKind(*reader, int, *Principal) {}
 
 // read reads node as a T; false when it does not decode.
-func read[T any](doc *jsondoc.Doc, node int, o *objectDecl[T], report func(Problem)) (T, bool) {
-	r := reader{doc: doc, report: report}
+func read[T any](doc *canon.Doc, node int, o *objectDecl[T], report func(Problem)) (T, bool) {
+	r := reader{doc: (*jsondoc.Doc)(doc), report: report}
 	var v T
 	readObject(&r, node, o, &v)
 	return v, !r.failed
@@ -340,22 +341,22 @@ func read[T any](doc *jsondoc.Doc, node int, o *objectDecl[T], report func(Probl
 
 // ReadRecord reads one ScopeRecord. All problems are reported, to a report
 // that may be nil; it returns false when there is one that is no remark. The
-// document must not hold text that JSON forbids (jsondoc.Unsound).
-func ReadRecord(doc *jsondoc.Doc, node int, report func(Problem)) (Record, bool) {
+// document must not hold text that JSON forbids.
+func ReadRecord(doc *canon.Doc, node int, report func(Problem)) (Record, bool) {
 	return read(doc, node, &recordType, report)
 }
 
 // ReadSelector reads one ScopeSelector, as [ReadRecord] does a record.
-func ReadSelector(doc *jsondoc.Doc, node int, report func(Problem)) (Selector, bool) {
+func ReadSelector(doc *canon.Doc, node int, report func(Problem)) (Selector, bool) {
 	return read(doc, node, &selectorType, report)
 }
 
 // ReadSync reads the body of a scope.sync, as [ReadRecord] does a record.
-func ReadSync(doc *jsondoc.Doc, node int, report func(Problem)) (Sync, bool) {
+func ReadSync(doc *canon.Doc, node int, report func(Problem)) (Sync, bool) {
 	return read(doc, node, &syncType, report)
 }
 
 // ReadApply reads the body of a scope.apply, as [ReadRecord] does a record.
-func ReadApply(doc *jsondoc.Doc, node int, report func(Problem)) (Apply, bool) {
+func ReadApply(doc *canon.Doc, node int, report func(Problem)) (Apply, bool) {
 	return read(doc, node, &applyType, report)
 }

@@ -1,9 +1,9 @@
 package scope
 
-// State is what the daemon knows before a call, as a context tells it: the
+// State is what the daemon knows before a call, from a context: the
 // owner's scopes without those that are past their deadline (section 6.3),
 // the scopes that ended, and the live scopes of other owners. It is made once
-// for a context and not changed by judging.
+// for a context and not changed by checking.
 type State struct {
 	Context *Context
 
@@ -13,7 +13,7 @@ type State struct {
 	otherOwners map[string]map[string]*Record // by module id and ref
 }
 
-// NewState makes the state that a context tells of. The context must not be
+// NewState returns the state of a context. The context must not be
 // changed after.
 func NewState(c *Context) *State {
 	s := &State{Context: c}
@@ -66,21 +66,21 @@ func (s *State) addTombstone(t Tombstone) {
 	s.latest[t.End.Ref] = max(s.latest[t.End.Ref], t.End.Epoch)
 }
 
-// HasSnapshot tells whether the owner's scopes are known at all.
+// HasSnapshot reports whether the owner's scopes are known.
 func (s *State) HasSnapshot() bool { return s.Context.Snapshot != nil }
 
 // Live returns the live record of a ref, or nil.
 func (s *State) Live(ref string) *Record { return s.live[ref] }
 
-// Verdict is what the daemon says of one record.
+// Verdict is the daemon's decision on one record.
 type Verdict struct {
 	Refusal Refusal
 	Epoch   uint64   // the other epoch, of BelowHeld, BelowEnded and ParentEpoch
 	Live    *Record  // the live record of the ref; nil when there is none
-	Cycle   []string // of ParentCycle: the refs on the way up, the record's own first
+	Cycle   []string // of ParentCycle: the refs on the path up, the record's own first
 }
 
-// Check gives the first refusal among those that compare a record with the
+// Check returns the first refusal among those that compare a record with the
 // scopes of its owner and with the clock: from EpochExpired to ExpiryTooFar.
 func (s *State) Check(r *Record) Verdict {
 	live := s.live[r.Ref]
@@ -109,7 +109,7 @@ func (s *State) Check(r *Record) Verdict {
 	return v
 }
 
-// checkDeadline judges the deadline of a new epoch. 0 is always past.
+// checkDeadline checks the deadline of a new epoch. 0 is always past.
 func (s *State) checkDeadline(at Optional[uint64]) Refusal {
 	now := s.Context.Now
 	switch {
@@ -122,13 +122,13 @@ func (s *State) checkDeadline(at Optional[uint64]) Refusal {
 	return NotRefused
 }
 
-// Call is one scope.sync or scope.apply that is judged against a state. A
+// Call is one scope.sync or scope.apply that is checked against a state. A
 // record on its own is an apply with one upsert.
 type Call struct {
 	State    *State
 	FullSync bool // a sync: what is not in it ends
 	Records  []*Record
-	Refused  []bool // by index of Records; judging parents sets more of them
+	Refused  []bool // by index of Records; checking parents sets more of them
 	Ends     []End
 
 	index    map[string]int // of Records, by ref
@@ -150,15 +150,15 @@ func (c *Call) buildIndex() {
 	}
 }
 
-// EndsLive tells whether an end names a scope that is held at that epoch;
+// EndsLive reports whether an end names a scope that is held at that epoch;
 // else it is answered not_live and nothing happens.
 func (c *Call) EndsLive(e End) bool {
 	live := c.State.Live(e.Ref)
 	return live != nil && live.Epoch == e.Epoch
 }
 
-// ownRecord returns the record of the owner that will stand under a ref, as far as
-// the call has been judged, or nil.
+// ownRecord returns the record of the owner that will are under a ref, as far as
+// the call has been checked, or nil.
 func (c *Call) ownRecord(ref string) *Record {
 	if i, ok := c.index[ref]; ok {
 		if !c.Refused[i] {

@@ -3,6 +3,7 @@ package scope_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/divtool/divtool/pkg/scope"
@@ -232,7 +233,7 @@ func randomRecords(rng *rand.Rand, other string) []*scope.Record {
 	return records
 }
 
-// referenceCheckParents judges parents as section 6.4 says it.
+// referenceCheckParents checks parents as section 6.4 says it.
 func referenceCheckParents(c *scope.Call, refused []bool) []scope.Refusal {
 	ctx := c.State.Context
 	next := map[string]*scope.Record{}
@@ -292,7 +293,7 @@ func referenceCheckParents(c *scope.Call, refused []bool) []scope.Refusal {
 			return scope.ParentMissing
 		case parent.Epoch != p.Epoch:
 			return scope.ParentEpoch
-		case !own && !scope.ContainsPrincipal(parent.ChildOwners, scope.Module(owner)):
+		case !own && !slices.Contains(parent.ChildOwners, scope.Module(owner)):
 			return scope.ParentNotChildOwner
 		}
 		return scope.NotRefused

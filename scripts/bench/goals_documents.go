@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 )
 
@@ -42,9 +41,9 @@ func ids(text []byte) error {
 	var hasher canon.Hasher
 	var refused error
 	walk := canon.Templates{
-		Visit: func(_ string, doc *jsondoc.Doc, node, depth int) {
-			if d := hasher.Check(doc, node, depth); d != nil {
-				refused = d
+		Visit: func(_ string, doc *canon.Doc, node, depth int) {
+			if err := hasher.Check(doc, node, depth); err != nil {
+				refused = err
 				return
 			}
 			hasher.ID(doc, node)

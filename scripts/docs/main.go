@@ -16,10 +16,10 @@ import (
 	"slices"
 )
 
-// pages returns the files below root by their path.
+// pages returns the generated files below docs by their path. The other pages
+// there are written by hand.
 func pages() map[string][]byte {
 	list := map[string][]byte{
-		"README.md":        indexPage(),
 		"rules.md":         rulesPage(),
 		"types.md":         typesPage(),
 		"errors.md":        errorsPage(),

@@ -3,6 +3,7 @@
 package baseline
 
 import (
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -12,7 +13,7 @@ import (
 const Kind rule.Kind = "baseline"
 
 // Family is the rule. It has no kinds of its own.
-var Family = rule.Family{Rules: func() []*rule.Rule { return []*rule.Rule{&Unused} }}
+var Family = engine.Family{Rules: func() []*rule.Rule { return []*rule.Rule{&Unused} }}
 
 // Unused is for an entry of a baseline that no finding is known by any more.
 var Unused = rule.Rule{

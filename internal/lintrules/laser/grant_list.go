@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -19,7 +20,7 @@ var duplicate = rule.Rule{
 	Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"},{"effect":"allow","feature":"kv","action":"write"}]`},
 }
 
-// reportDuplicates reports the grants that stand in the list before.
+// reportDuplicates reports the grants that are in the list before.
 func (c *checker) reportDuplicates() {
 	if len(c.grants) < 2 {
 		return
@@ -28,7 +29,7 @@ func (c *checker) reportDuplicates() {
 	for i := range c.grants {
 		g := &c.grants[i]
 		if k, exists := first[g.pattern]; exists {
-			c.Report(rule.Finding{Rule: &duplicate, Node: g.node, Message: "this grant equals grant " + strconv.Itoa(k) + " of the list", Hint: "take one out"})
+			c.Report(engine.Finding{Rule: &duplicate, Node: g.node, Message: "this grant equals grant " + strconv.Itoa(k) + " of the list", Hint: "take one out"})
 			continue
 		}
 		first[g.pattern] = g.index
@@ -79,7 +80,7 @@ func (c *checker) reportShadowed() {
 			continue
 		}
 		if denial := d.covering(g); denial != "" {
-			c.Report(rule.Finding{Rule: &shadowed, Node: g.node, Message: "a deny of " + denial + " covers this allow wholly", Hint: "take the allow out, or narrow the deny"})
+			c.Report(engine.Finding{Rule: &shadowed, Node: g.node, Message: "a deny of " + denial + " covers this allow wholly", Hint: "take the allow out, or narrow the deny"})
 		}
 	}
 }

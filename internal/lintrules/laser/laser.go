@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
@@ -15,12 +16,12 @@ import (
 )
 
 // Family is the rules.
-var Family = rule.Family{
+var Family = engine.Family{
 	Kinds: []rule.KindInfo{
 		{Kind: rule.LaserGrants, Meaning: "an array of LaserData grants, or an object that holds them as grants"},
 	},
-	Rules: func() []*rule.Rule { return append(rule.List(grantRules[:]...), listRules[:]...) },
-	New:   func() rule.Checker { return new(checker) },
+	Rules: func() []*rule.Rule { return append(engine.List((*grantRule).base, grantRules[:]...), listRules[:]...) },
+	New:   func() engine.Checker { return new(checker) },
 }
 
 // grantRule looks at one grant that decodes.
@@ -29,6 +30,8 @@ type grantRule struct {
 	check func(c *checker, r *rule.Rule, g *grant)
 }
 
+func (r *grantRule) base() *rule.Rule { return &r.Rule }
+
 var grantRules = [...]*grantRule{&unrecognized, &valueMissing, &valueIgnored}
 
 // listRules look at all grants together.
@@ -36,15 +39,17 @@ var listRules = [...]*rule.Rule{&shadowed, &duplicate}
 
 // checker checks documents of the family.
 type checker struct {
-	*rule.Pass
+	*engine.Pass
 	grants []grant
 }
 
 // ReportSyntax reports a text that is not JSON.
-func (c *checker) ReportSyntax(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) { shape.ReportSyntax(p, f) }
+func (c *checker) ReportSyntax(p *engine.Pass, _ rule.Kind, f *jsondoc.Fault) {
+	shape.ReportSyntax(p, f)
+}
 
 // Check checks one document.
-func (c *checker) Check(p *rule.Pass, _ rule.Kind) {
+func (c *checker) Check(p *engine.Pass, _ rule.Kind) {
 	if !shape.CheckValues(p) {
 		return
 	}
@@ -53,7 +58,7 @@ func (c *checker) Check(p *rule.Pass, _ rule.Kind) {
 	if list < 0 {
 		return
 	}
-	for i, n := range rule.Elements(p.Doc, list) {
+	for i, n := range p.Doc.Elements(list) {
 		if g, ok := c.readGrant(i, n); ok {
 			c.grants = append(c.grants, g)
 			for _, r := range grantRules {
@@ -160,7 +165,7 @@ func (c *checker) readResource(node int, g *grant) {
 }
 
 // findMembers finds the known members of an object; -1 for those not there.
-// Others are passed over: the peer ignores them.
+// Others are skipped: the peer ignores them.
 func (c *checker) findMembers(node int, label string, names []string) [4]int {
 	m := [4]int{-1, -1, -1, -1}
 	for k, end := node+1, c.Doc.Next(node); k < end; k = c.Doc.Next(k + 1) {
@@ -170,18 +175,18 @@ func (c *checker) findMembers(node int, label string, names []string) [4]int {
 		case m[i] < 0:
 			m[i] = k + 1
 		default:
-			c.Report(rule.Finding{Rule: &shape.Duplicate, Node: k + 1, Anchor: diag.AnchorName, Message: label + ` has the member "` + names[i] + `" twice`, Hint: "take one out"})
+			c.Report(engine.Finding{Rule: &shape.Duplicate, Node: k + 1, Anchor: diag.AnchorName, Message: label + ` has the member "` + names[i] + `" twice`, Hint: "take one out"})
 		}
 	}
 	return m
 }
 
 func (c *checker) reportMissing(object int, label, name string) {
-	c.Report(rule.Finding{Rule: &shape.Missing, Node: object, Anchor: diag.AnchorParent, Member: name, Message: label + ` needs the member "` + name + `"`})
+	c.Report(engine.Finding{Rule: &shape.Missing, Node: object, Anchor: diag.AnchorParent, Member: name, Message: label + ` needs the member "` + name + `"`})
 }
 
 func (c *checker) reportWrongType(node int, expected string) {
-	c.Report(rule.Finding{Rule: &shape.Type, Node: node, Message: expected + " is needed here, this is " + c.Doc.Kind(node).String()})
+	c.Report(engine.Finding{Rule: &shape.Type, Node: node, Message: expected + " is needed here, this is " + c.Doc.Kind(node).String()})
 }
 
 // readString reads a string; "" where there is none.
@@ -204,7 +209,7 @@ func (c *checker) readEnum(node int, words []string) int {
 	}
 	i := slices.IndexFunc(words, func(w string) bool { return c.Doc.StringIs(node, w) })
 	if i < 0 {
-		c.Report(rule.Finding{Rule: &shape.Variant, Node: node, Message: "no such word: " + text.QuoteNode(c.Doc, node), Hint: "one of " + strings.Join(words, ", ") + " is needed; the frame would not decode"})
+		c.Report(engine.Finding{Rule: &shape.Variant, Node: node, Message: "no such word: " + text.QuoteNode(c.Doc, node), Hint: "one of " + strings.Join(words, ", ") + " is needed; the frame would not decode"})
 	}
 	return i
 }
@@ -225,7 +230,7 @@ var unrecognized = grantRule{
 			words []string
 		}{{g.featureNode, g.feature, features[:]}, {g.actionNode, g.action, actions[:]}} {
 			if !slices.Contains(w.words, w.text) {
-				c.Report(rule.Finding{Rule: r, Node: w.node, Message: "the peer does not know " + text.Quote(w.text), Hint: "it knows " + strings.Join(w.words, ", ")})
+				c.Report(engine.Finding{Rule: r, Node: w.node, Message: "the peer does not know " + text.Quote(w.text), Hint: "it knows " + strings.Join(w.words, ", ")})
 			}
 		}
 	},
@@ -244,7 +249,7 @@ var valueMissing = grantRule{
 		if g.resource == matchAll || g.value != "" {
 			return
 		}
-		c.Report(rule.Finding{
+		c.Report(engine.Finding{
 			Rule: r, Node: c.Doc.Member(g.node, "resource"),
 			Message: "a " + patternKinds[g.resource] + " without a value",
 			Hint:    `give the value, or write {"kind":"all"}`,
@@ -263,7 +268,7 @@ var valueIgnored = grantRule{
 	},
 	check: func(c *checker, r *rule.Rule, g *grant) {
 		if g.resource == matchAll && g.value != "" {
-			c.Report(rule.Finding{Rule: r, Node: g.valueNode, Hint: `take it out, or make the kind "literal" or "prefix"`})
+			c.Report(engine.Finding{Rule: r, Node: g.valueNode, Hint: `take it out, or make the kind "literal" or "prefix"`})
 		}
 	},
 }

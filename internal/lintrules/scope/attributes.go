@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -24,7 +25,7 @@ var attributesNotPermitted = recordRule{
 		if !e.Violates(scope.AttributesNotPermitted, &c.Context.Context) {
 			return
 		}
-		c.Report(rule.Finding{
+		c.Report(engine.Finding{
 			Rule: r, Node: c.lookup(e.node, "attributes"),
 			Message: text.Quote(c.Context.Owner) + " is no authority owner and may not set " + attributeNames(&e.Attributes),
 			Hint:    "take the attributes out, or have the daemon list the owner",
@@ -63,7 +64,7 @@ var attributesTooLarge = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if size := e.Attributes.EncodedSize(); size > scope.MaxAttributeBytes {
-			c.Report(rule.Finding{
+			c.Report(engine.Finding{
 				Rule: r, Node: c.lookup(e.node, "attributes"),
 				Message: "the attributes take " + strconv.Itoa(size) + " bytes, " + strconv.Itoa(scope.MaxAttributeBytes) + " is the limit",
 				Hint:    "shorten the ids",
@@ -83,7 +84,7 @@ var agentIDEmpty = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Attributes.AgentID.Set && e.Attributes.AgentID.Value == "" {
-			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "agent_id"), Hint: "give the agent's id, or take the member out"})
+			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "agent_id"), Hint: "give the agent's id, or take the member out"})
 		}
 	},
 }
@@ -99,7 +100,7 @@ var delegatesWithoutAgent = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.DelegatesWithoutAgent, &c.Context.Context) {
-			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "delegates"), Hint: "give the agent_id, or take delegates out"})
+			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "delegates"), Hint: "give the agent_id, or take delegates out"})
 		}
 	},
 }
@@ -116,13 +117,13 @@ var flowIDInvalid = recordRule{
 	check: func(c *checker, r *rule.Rule, e entry) { c.checkToken(r, e, "flow_id", e.Attributes.FlowID) },
 }
 
-// checkToken judges an attribute that must be a token.
+// checkToken checks an attribute that must be a token.
 func (c *checker) checkToken(r *rule.Rule, e entry, name string, value scope.Optional[string]) {
 	if !value.Set {
 		return
 	}
 	if fault := scope.TokenFault(value.Value); fault != "" {
-		c.Report(rule.Finding{
+		c.Report(engine.Finding{
 			Rule: r, Node: c.lookup(e.node, "attributes", name),
 			Message: "the " + name + " is no token: " + fault,
 			Hint:    "it must be 1 to 256 bytes from 0x21 to 0x7e",
@@ -153,7 +154,7 @@ var runIDWithoutAgent = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.RunWithoutAgent, &c.Context.Context) {
-			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "give the agent_id, or take the run_id out"})
+			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "give the agent_id, or take the run_id out"})
 		}
 	},
 }
@@ -169,7 +170,7 @@ var runIDWithFlowID = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.RunWithFlow, &c.Context.Context) {
-			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "take one of the two out"})
+			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "take one of the two out"})
 		}
 	},
 }
@@ -185,7 +186,7 @@ var runIDWithDelegates = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.RunDelegates, &c.Context.Context) {
-			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "take the run_id or delegates out"})
+			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "take the run_id or delegates out"})
 		}
 	},
 }

@@ -1,13 +1,15 @@
 package scoperules
 
 import (
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// body is a document that decodes: the records and what stands beside them.
+// body is a document that decodes: the records and what is beside them.
 type body struct {
 	kind       rule.Kind
 	generation uint64
@@ -27,19 +29,19 @@ type entry struct {
 	index int
 }
 
-// eachRecord goes over all records, also those that the reader did not keep.
+// eachRecord visits all records, also those that the reader did not keep.
 func (c *checker) eachRecord(visit func(e entry)) {
 	b := &c.body
 	if b.listNode < 0 {
 		visit(entry{Record: &b.records[0]})
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, b.listNode) {
+	for i, n := range c.Doc.Elements(b.listNode) {
 		if i < len(b.records) {
 			visit(entry{&b.records[i], n, i})
 			continue
 		}
-		r, _ := scope.ReadRecord(c.Doc, n, nil)
+		r, _ := scope.ReadRecord((*canon.Doc)(c.Doc), n, nil)
 		visit(entry{&r, n, i})
 	}
 }
@@ -54,22 +56,22 @@ func (c *checker) lookup(node int, names ...string) int {
 	return node
 }
 
-// eachCarrier goes over the carriers of a record that have been read.
+// eachCarrier visits the carriers of a record that have been read.
 func (c *checker) eachCarrier(e entry, visit func(carrier *scope.Carrier, node int)) {
 	if len(e.Carriers) == 0 {
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, c.lookup(e.node, "carriers")) {
+	for i, n := range c.Doc.Elements(c.lookup(e.node, "carriers")) {
 		visit(&e.Carriers[i], n)
 	}
 }
 
-// eachChildOwner goes over the child owners of a record.
+// eachChildOwner visits the child owners of a record.
 func (c *checker) eachChildOwner(e entry, visit func(p scope.Principal, node int)) {
 	if len(e.ChildOwners) == 0 {
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, c.lookup(e.node, "child_owners")) {
+	for i, n := range c.Doc.Elements(c.lookup(e.node, "child_owners")) {
 		visit(e.ChildOwners[i], n)
 	}
 }
@@ -84,6 +86,8 @@ type recordRule struct {
 	rule.Rule
 	check func(c *checker, r *rule.Rule, e entry)
 }
+
+func (r *recordRule) base() *rule.Rule { return &r.Rule }
 
 // problemRules are the rules of what the reader finds.
 var problemRules = [...]*rule.Rule{
@@ -108,16 +112,16 @@ func (c *checker) decode(kind rule.Kind) bool {
 	switch kind {
 	case rule.ScopeRecord:
 		b.records = make([]scope.Record, 1)
-		b.records[0], ok = scope.ReadRecord(c.Doc, 0, c.reportProblem)
+		b.records[0], ok = scope.ReadRecord((*canon.Doc)(c.Doc), 0, c.reportProblem)
 	case rule.ScopeSelector:
-		b.selector, ok = scope.ReadSelector(c.Doc, 0, c.reportProblem)
+		b.selector, ok = scope.ReadSelector((*canon.Doc)(c.Doc), 0, c.reportProblem)
 	case rule.ScopeSync:
 		var s scope.Sync
-		s, ok = scope.ReadSync(c.Doc, 0, c.reportProblem)
+		s, ok = scope.ReadSync((*canon.Doc)(c.Doc), 0, c.reportProblem)
 		b.generation, b.records, b.listName = s.Generation, s.Scopes, "scopes"
 	case rule.ScopeApply:
 		var a scope.Apply
-		a, ok = scope.ReadApply(c.Doc, 0, c.reportProblem)
+		a, ok = scope.ReadApply((*canon.Doc)(c.Doc), 0, c.reportProblem)
 		b.generation, b.records, b.listName = a.Generation, a.Upsert, "upsert"
 		b.ends = a.End
 	}
@@ -133,7 +137,7 @@ func (c *checker) decode(kind rule.Kind) bool {
 
 // reportProblem reports what the reader found, with the daemon's answer to it.
 func (c *checker) reportProblem(p scope.Problem) {
-	f := rule.Finding{
+	f := engine.Finding{
 		Rule: problemRules[p.Kind], Node: p.Node, Anchor: p.Anchor, Member: p.Member,
 		Message: p.Message, Hint: p.Hint, Upstream: invalidBody,
 	}

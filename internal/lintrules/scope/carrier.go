@@ -3,6 +3,7 @@ package scoperules
 import (
 	"strconv"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -21,7 +22,7 @@ var carrierTargetsInvalid = recordRule{
 	check: func(c *checker, r *rule.Rule, e entry) {
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
 			if carrier.HasInvalidTargets() {
-				c.Report(rule.Finding{
+				c.Report(engine.Finding{
 					Rule: r, Node: c.lookup(node, "targets"),
 					Message: "the carrier has " + strconv.Itoa(len(carrier.Targets)) + " targets, 1 to " + strconv.Itoa(scope.MaxTargets) + " are needed",
 					Hint:    "list the modules it may reach, over several entries if need be; without the member it may reach any",
@@ -54,8 +55,8 @@ var carrierTargetDuplicate = recordRule{
 			if len(carrier.Targets) < 2 {
 				return
 			}
-			for n, first := range rule.DuplicateStrings(c.Doc, c.lookup(node, "targets")) {
-				c.Report(rule.Finding{
+			for n, first := range engine.DuplicateStrings(c.Doc, c.lookup(node, "targets")) {
+				c.Report(engine.Finding{
 					Rule: r, Node: n,
 					Message: "the target " + text.QuoteNode(c.Doc, n) + " is listed before, at index " + strconv.Itoa(first),
 					Hint:    "take one out",
@@ -82,7 +83,7 @@ var carrierPrincipalDuplicate = recordRule{
 		i := 0
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
 			if k, exists := first[carrier.Principal]; exists {
-				c.Report(rule.Finding{
+				c.Report(engine.Finding{
 					Rule: r, Node: c.lookup(node, "principal"),
 					Message: "this principal is a carrier before, at index " + strconv.Itoa(k),
 					Hint:    "make one entry of the two, unless more than 16 targets are needed",
@@ -107,7 +108,7 @@ var carrierDirectUntargeted = recordRule{
 	check: func(c *checker, r *rule.Rule, e entry) {
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
 			if carrier.Principal.Kind == scope.Direct && !carrier.Limited {
-				c.Report(rule.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "list the modules as targets"})
+				c.Report(engine.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "list the modules as targets"})
 			}
 		})
 	},
@@ -127,7 +128,7 @@ var carrierIsOwner = recordRule{
 		owner, known := c.owner()
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
 			if known && carrier.Principal == owner {
-				c.Report(rule.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "take the entry out"})
+				c.Report(engine.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "take the entry out"})
 			}
 		})
 	},
@@ -145,7 +146,7 @@ var principalUnverified = recordRule{
 	check: func(c *checker, r *rule.Rule, e entry) {
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
 			if carrier.Principal.Kind == scope.Unverified {
-				c.Report(rule.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "take the entry out"})
+				c.Report(engine.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "take the entry out"})
 			}
 		})
 	},

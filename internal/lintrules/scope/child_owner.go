@@ -1,6 +1,7 @@
 package scoperules
 
 import (
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
@@ -22,7 +23,7 @@ var childOwnerDuplicate = recordRule{
 		seen := make(map[scope.Principal]bool, len(e.ChildOwners))
 		c.eachChildOwner(e, func(p scope.Principal, node int) {
 			if seen[p] {
-				c.Report(rule.Finding{Rule: r, Node: node, Hint: "take one out"})
+				c.Report(engine.Finding{Rule: r, Node: node, Hint: "take one out"})
 			}
 			seen[p] = true
 		})
@@ -43,7 +44,7 @@ var childOwnerIsOwner = recordRule{
 		owner, known := c.owner()
 		c.eachChildOwner(e, func(p scope.Principal, node int) {
 			if known && p == owner {
-				c.Report(rule.Finding{Rule: r, Node: node, Hint: "take the entry out"})
+				c.Report(engine.Finding{Rule: r, Node: node, Hint: "take the entry out"})
 			}
 		})
 	},
@@ -61,7 +62,7 @@ var childOwnerNotModule = recordRule{
 	check: func(c *checker, r *rule.Rule, e entry) {
 		c.eachChildOwner(e, func(p scope.Principal, node int) {
 			if p.Kind != scope.Reserved {
-				c.Report(rule.Finding{Rule: r, Node: node, Message: "a child owner is " + p.Kind.String() + ": only modules own scopes", Hint: "take the entry out, or name the module"})
+				c.Report(engine.Finding{Rule: r, Node: node, Message: "a child owner is " + p.Kind.String() + ": only modules own scopes", Hint: "take the entry out, or name the module"})
 			}
 		})
 	},
@@ -83,7 +84,7 @@ var moduleIDUnregistrable = recordRule{
 			if len(carrier.Targets) == 0 {
 				return
 			}
-			for i, n := range rule.Elements(c.Doc, c.lookup(node, "targets")) {
+			for i, n := range c.Doc.Elements(c.lookup(node, "targets")) {
 				c.checkModuleID(r, carrier.Targets[i], n)
 			}
 		})
@@ -93,7 +94,7 @@ var moduleIDUnregistrable = recordRule{
 	},
 }
 
-// checkModule judges the module id of a principal.
+// checkModule checks the module id of a principal.
 func (c *checker) checkModule(r *rule.Rule, p scope.Principal, node int) {
 	if p.Kind == scope.Reserved {
 		c.checkModuleID(r, p.ModuleID, c.lookup(node, "module_id"))
@@ -102,6 +103,6 @@ func (c *checker) checkModule(r *rule.Rule, p scope.Principal, node int) {
 
 func (c *checker) checkModuleID(r *rule.Rule, id string, node int) {
 	if fault := scope.ModuleIDFault(id); fault != "" {
-		c.Report(rule.Finding{Rule: r, Node: node, Message: "no module can register under this id: " + fault, Hint: "name a module that can; this one never matches"})
+		c.Report(engine.Finding{Rule: r, Node: node, Message: "no module can register under this id: " + fault, Hint: "name a module that can; this one never matches"})
 	}
 }

@@ -3,6 +3,7 @@ package scoperules
 import (
 	"strconv"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
@@ -149,7 +150,7 @@ var expiryLooksLikeSeconds = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if at := e.ExpiresAt; at.Set && at.Value > 0 && at.Value < secondsThreshold {
-			c.Report(rule.Finding{
+			c.Report(engine.Finding{
 				Rule: r, Node: c.lookup(e.node, "expires_at_ms"),
 				Message: "the deadline " + strconv.FormatUint(at.Value, 10) + " looks like seconds",
 				Hint:    "give milliseconds since 1970",

@@ -3,6 +3,7 @@ package scoperules
 import (
 	"strings"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
@@ -37,7 +38,7 @@ var parentSelf = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.ParentSelf, &c.Context.Context) {
-			c.Report(rule.Finding{
+			c.Report(engine.Finding{
 				Rule: r, Node: c.lookup(e.node, "parent"),
 				Message: "the record " + text.Quote(e.Ref) + " names itself as its parent",
 				Hint:    "take the parent out, or name another scope",
@@ -57,7 +58,7 @@ var parentOwnerNotModule = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.ParentNotModule, &c.Context.Context) {
-			c.Report(rule.Finding{
+			c.Report(engine.Finding{
 				Rule: r, Node: c.lookup(e.node, "parent", "owner"),
 				Message: "the parent's owner is " + e.Parent.Value.Owner.Kind.String() + ": only modules own scopes",
 				Hint:    "name the module as a reserved principal",

@@ -3,6 +3,7 @@ package scoperules
 import (
 	"strconv"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
@@ -19,7 +20,7 @@ var emptyRef = recordRule{
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Ref == "" {
-			c.Report(rule.Finding{Rule: r, Node: c.lookup(e.node, "ref"), Hint: emptyRefHint})
+			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "ref"), Hint: emptyRefHint})
 		}
 	},
 }
@@ -31,9 +32,9 @@ func (c *checker) checkEmptyEnds() {
 	if c.body.endNode < 0 {
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, c.body.endNode) {
+	for i, n := range c.Doc.Elements(c.body.endNode) {
 		if c.body.ends[i].Ref == "" {
-			c.Report(rule.Finding{Rule: &emptyRef.Rule, Node: c.lookup(n, "ref"), Hint: emptyRefHint})
+			c.Report(engine.Finding{Rule: &emptyRef.Rule, Node: c.lookup(n, "ref"), Hint: emptyRefHint})
 		}
 	}
 }
@@ -66,7 +67,7 @@ func (c *checker) checkDuplicateRefs() {
 			first[ref] = refPosition{list, index}
 			return
 		}
-		c.Report(rule.Finding{
+		c.Report(engine.Finding{
 			Rule: &duplicateRef, Node: c.lookup(node, "ref"),
 			Message: "the ref " + text.Quote(ref) + " is used before, at /" + earlier.list + "/" + strconv.Itoa(earlier.index) + "/ref",
 			Hint:    "name each ref once in a request",
@@ -76,7 +77,7 @@ func (c *checker) checkDuplicateRefs() {
 	if b.endNode < 0 {
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, b.endNode) {
+	for i, n := range c.Doc.Elements(b.endNode) {
 		visit(b.ends[i].Ref, "end", i, n)
 	}
 }
@@ -108,7 +109,7 @@ func (c *checker) checkCounts() {
 }
 
 func (c *checker) reportOverLimit(r *rule.Rule, node, count int, label string) {
-	c.Report(rule.Finding{
+	c.Report(engine.Finding{
 		Rule: r, Node: node,
 		Message: "the list has " + strconv.Itoa(count) + " " + label + ", " + strconv.Itoa(scope.MaxScopes) + " is the limit",
 		Hint:    "an owner can have no more scopes than that; spread them over several owners, or end some first",

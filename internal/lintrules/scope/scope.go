@@ -1,7 +1,7 @@
 // Package subc holds the rules of subc scope records and of the bodies that
 // carry them (spec/subc-scope.md 9).
 //
-// What the texts mean stands in pkg/scope; a rule here says it. The phases of
+// What the texts mean is in pkg/scope; a rule here says it. The phases of
 // section 9.2 are the steps of [checker.Check]: text, shape, whole request,
 // records, state. A phase that follows an error of the daemon's whole request
 // is left out where the spec says so.
@@ -12,15 +12,16 @@ import (
 	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
-	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
 )
 
 // Family is the rules.
-var Family = rule.Family{
+var Family = engine.Family{
 	Kinds: []rule.KindInfo{
 		{Kind: rule.ScopeRecord, Meaning: "one scope record of subc"},
 		{Kind: rule.ScopeSync, Meaning: "the body of a scope.sync: all scopes of an owner"},
@@ -28,9 +29,9 @@ var Family = rule.Family{
 		{Kind: rule.ScopeSelector, Meaning: "the scope that a route is opened under"},
 	},
 	Rules: func() []*rule.Rule {
-		return slices.Concat(rule.List(requestRules[:]...), rule.List(recordRules[:]...), rule.List(verdictRules[:]...), otherRules[:])
+		return slices.Concat(engine.List((*recordRule).base, requestRules[:]...), engine.List((*recordRule).base, recordRules[:]...), engine.List((*verdictRule).base, verdictRules[:]...), otherRules[:])
 	},
-	New:      func() rule.Checker { return new(checker) },
+	New:      func() engine.Checker { return new(checker) },
 	MaxBytes: scope.MaxBodyBytes,
 }
 
@@ -50,14 +51,14 @@ const (
 
 // checker checks documents of the family.
 type checker struct {
-	*rule.Pass
+	*engine.Pass
 	body         body
 	state        *scope.State
 	stateContext *rule.Context // what the state was made of
 }
 
 // Check checks one document, phase by phase.
-func (c *checker) Check(p *rule.Pass, kind rule.Kind) {
+func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	c.Pass = p
 	defer func() { c.Pass, c.body = nil, body{} }()
 	if !c.checkText(kind) || !c.decode(kind) {
@@ -77,11 +78,11 @@ func (c *checker) Check(p *rule.Pass, kind rule.Kind) {
 }
 
 // ReportSyntax reports a text that is not JSON, or the value fault before that.
-func (c *checker) ReportSyntax(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) {
-	if first := rule.FirstFault(p.Doc, 0, f.Offset); first != nil {
+func (c *checker) ReportSyntax(p *engine.Pass, _ rule.Kind, f *jsondoc.Fault) {
+	if first := p.Doc.FirstFault(0, f.Offset); first != nil {
 		f = first
 	}
-	d := canon.SyntaxDiagnostic(f)
+	d := syntax.Diagnostic(f)
 	d.Upstream = unsupportedFrame
 	p.ReportDiagnostic(&shape.Syntax, *d)
 }
@@ -89,11 +90,11 @@ func (c *checker) ReportSyntax(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) {
 // checkText is the phase of what JSON forbids in values: here nothing is read past
 // it, wherever it stands.
 func (c *checker) checkText(kind rule.Kind) bool {
-	f := rule.FirstFault(c.Doc, 0, math.MaxInt)
+	f := c.Doc.FirstFault(0, math.MaxInt)
 	if f == nil {
 		return true
 	}
-	d := canon.SyntaxDiagnostic(f)
+	d := syntax.Diagnostic(f)
 	d.Upstream = invalidBody
 	if (kind == rule.ScopeSync || kind == rule.ScopeApply) && !c.opReadable() {
 		d.Upstream = unsupportedFrame
@@ -102,7 +103,7 @@ func (c *checker) checkText(kind rule.Kind) bool {
 	return false
 }
 
-// opReadable tells whether the daemon gets as far as the op of a request: it
+// opReadable reports whether the daemon gets as far as the op of a request: it
 // passes over the other values unread, but reads all names.
 func (c *checker) opReadable() bool {
 	doc := c.Doc
@@ -156,18 +157,18 @@ func (c *checker) checkRecords() {
 	})
 }
 
-// checkSelector is all phases of a selector behind its shape.
+// checkSelector is all phases of a selector after its shape.
 func (c *checker) checkSelector() {
 	s := &c.body.selector
 	if s.Ref == "" {
-		c.Report(rule.Finding{Rule: &emptyRef.Rule, Node: c.lookup(0, "ref"), Upstream: "scope_not_live"})
+		c.Report(engine.Finding{Rule: &emptyRef.Rule, Node: c.lookup(0, "ref"), Upstream: "scope_not_live"})
 	}
 	if !s.Epoch.Set {
 		c.reportEpochMissing()
 	}
 	owner := c.lookup(0, "owner")
 	if s.Owner.Kind != scope.Reserved {
-		c.Report(rule.Finding{
+		c.Report(engine.Finding{
 			Rule: &selectorOwnerNotModule, Node: owner,
 			Message: "the owner is " + s.Owner.Kind.String() + ": only modules own scopes",
 			Hint:    "name the module as a reserved principal",
@@ -187,7 +188,7 @@ var selectorEpochMissing = rule.Rule{
 
 // reportEpochMissing reports that a selector has no epoch, or null.
 func (c *checker) reportEpochMissing() {
-	f := rule.Finding{Rule: &selectorEpochMissing, Node: c.lookup(0, "scope_epoch"), Hint: "give the scope_epoch of the session"}
+	f := engine.Finding{Rule: &selectorEpochMissing, Node: c.lookup(0, "scope_epoch"), Hint: "give the scope_epoch of the session"}
 	if f.Node < 0 {
 		f.Node, f.Anchor, f.Member = 0, diag.AnchorParent, "scope_epoch"
 	}

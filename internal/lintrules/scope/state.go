@@ -3,17 +3,20 @@ package scoperules
 import (
 	"strconv"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// verdictRule says what the daemon's state makes of one record.
+// verdictRule describes what the daemon's state makes of one record.
 type verdictRule struct {
 	rule.Rule
 	path     []string // from the record to the value that the finding is about
 	describe func(c *checker, e entry, v scope.Verdict) (message, hint string)
 }
+
+func (r *verdictRule) base() *rule.Rule { return &r.Rule }
 
 // verdictRules are the rules of the verdicts.
 var verdictRules = [...]*verdictRule{
@@ -78,7 +81,7 @@ func (c *checker) checkState() {
 // reportVerdict reports why a record is refused.
 func (c *checker) reportVerdict(e entry, v scope.Verdict) {
 	r := verdictRules[v.Refusal]
-	f := rule.Finding{Rule: &r.Rule, Node: c.lookup(e.node, r.path...)}
+	f := engine.Finding{Rule: &r.Rule, Node: c.lookup(e.node, r.path...)}
 	if f.Node < 0 { // only the deadline may be absent
 		f.Node, f.Anchor, f.Member = e.node, diag.AnchorParent, r.path[len(r.path)-1]
 	}
@@ -101,7 +104,7 @@ func (c *checker) checkSyncRequired() bool {
 	if c.body.kind != rule.ScopeApply || !c.state.HasSnapshot() || c.Context.Snapshot.Synced {
 		return false
 	}
-	c.Report(rule.Finding{Rule: &syncRequired, Hint: "send the whole set with scope.sync"})
+	c.Report(engine.Finding{Rule: &syncRequired, Hint: "send the whole set with scope.sync"})
 	return true
 }
 
@@ -123,7 +126,7 @@ func (c *checker) checkGeneration() {
 	}
 	last := c.Context.Snapshot.LastGeneration
 	if last.Set && b.generation <= last.Value {
-		c.Report(rule.Finding{
+		c.Report(engine.Finding{
 			Rule: &generationStale, Node: c.lookup(0, "generation"),
 			Message: "generation " + decimal(b.generation) + " is not larger than the last one, " + decimal(last.Value),
 			Hint:    "count on from the last accepted generation",
@@ -146,9 +149,9 @@ func (c *checker) checkEnds(call *scope.Call) {
 	if c.body.endNode < 0 {
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, c.body.endNode) {
+	for i, n := range c.Doc.Elements(c.body.endNode) {
 		if e := c.body.ends[i]; !call.EndsLive(e) {
-			f := rule.Finding{Rule: &endNotLive, Node: n, Message: "no scope of this ref is live: nothing happens", Hint: "take the entry out"}
+			f := engine.Finding{Rule: &endNotLive, Node: n, Message: "no scope of this ref is live: nothing happens", Hint: "take the entry out"}
 			if held := c.state.Live(e.Ref); held != nil {
 				f.Message = "the scope is live at epoch " + decimal(held.Epoch) + ", not at epoch " + decimal(e.Epoch) + ": nothing happens"
 				f.Hint = "name the epoch that is live"
@@ -183,7 +186,7 @@ func (c *checker) checkLiveLimit(call *scope.Call) {
 		return
 	}
 	if n := call.CountLive(); n > scope.MaxScopes {
-		c.Report(rule.Finding{
+		c.Report(engine.Finding{
 			Rule:    &liveLimit,
 			Message: strconv.Itoa(n) + " scopes would be live, " + strconv.Itoa(scope.MaxScopes) + " is the limit",
 			Hint:    "end others in the same call",

@@ -10,13 +10,14 @@ import (
 	"math"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/internal/lintrules/engine"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
 // Family is the rules. It has no kinds of its own.
-var Family = rule.Family{Rules: func() []*rule.Rule { return rules[:] }}
+var Family = engine.Family{Rules: func() []*rule.Rule { return rules[:] }}
 
 var rules = [...]*rule.Rule{
 	&Syntax, &TooLarge, &Depth, &Type, &NotObject, &Missing, &Unknown,
@@ -33,20 +34,20 @@ func ByID(id string) *rule.Rule {
 	return nil
 }
 
-// ReportSyntax reports a text that is not JSON, for the peers that judge depth
+// ReportSyntax reports a text that is not JSON, for the peers that check depth
 // apart from syntax. What comes first in the text is reported.
-func ReportSyntax(p *rule.Pass, f *jsondoc.Fault) {
+func ReportSyntax(p *engine.Pass, f *jsondoc.Fault) {
 	r := &Syntax
-	if first := rule.FirstFault(p.Doc, 0, f.Offset); first != nil && first.Reason == jsondoc.Depth {
+	if first := p.Doc.FirstFault(0, f.Offset); first != nil && first.Reason == jsondoc.Depth {
 		f, r = first, &Depth
 	}
-	p.ReportDiagnostic(r, *canon.SyntaxDiagnostic(f))
+	p.ReportDiagnostic(r, *syntax.Diagnostic(f))
 }
 
 // CheckValues reports the first value fault of a document that a peer reads in
 // full, and returns false when there is one.
-func CheckValues(p *rule.Pass) bool {
-	f := rule.FirstFault(p.Doc, 0, math.MaxInt)
+func CheckValues(p *engine.Pass) bool {
+	f := p.Doc.FirstFault(0, math.MaxInt)
 	if f == nil {
 		return true
 	}
@@ -54,7 +55,7 @@ func CheckValues(p *rule.Pass) bool {
 	if f.Reason == jsondoc.Depth {
 		r = &Depth
 	}
-	p.ReportDiagnostic(r, *canon.SyntaxDiagnostic(f))
+	p.ReportDiagnostic(r, *syntax.Diagnostic(f))
 	return false
 }
 
@@ -178,7 +179,7 @@ var Variant = rule.Rule{
 	Passes: rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head"}`},
 }
 
-// VariantForm is for a word spelled as an object, which only the reference
+// VariantForm is for a word written as an object, which only the reference
 // decoder reads.
 var VariantForm = rule.Rule{
 	ID:       "shape/variant-form",

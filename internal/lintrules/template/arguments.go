@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
@@ -35,7 +36,7 @@ var floatDrift = templateRule{
 			}
 			printed := jsondoc.AppendNum(nil, c.Doc.Num(n))
 			reread, _ := jsondoc.ParseNum(printed)
-			c.Report(rule.Finding{
+			c.Report(engine.Finding{
 				Rule: r, Node: n,
 				Message: "the number is printed as " + string(printed) + ", which is read as " + string(jsondoc.AppendNum(nil, reread)),
 				Hint:    driftHint,
@@ -46,7 +47,7 @@ var floatDrift = templateRule{
 
 const driftHint = "write it with 15 significant digits or fewer, or as a string"
 
-// drifts tells whether node n is a number that is not the same any more after
+// drifts reports whether node n is a number that is not the same any more after
 // it was printed and read once.
 func drifts(doc *jsondoc.Doc, n int) bool {
 	if doc.Kind(n) != jsondoc.Number {
@@ -71,7 +72,7 @@ var integerBecomesFloat = rule.Rule{
 }
 
 func (c *checker) reportBecomesFloat(r remark) {
-	c.Report(rule.Finding{
+	c.Report(engine.Finding{
 		Rule: &integerBecomesFloat, Node: r.node,
 		Message: "the whole number " + text.Excerpt(c.Doc.Raw(r.node)) + " becomes the double " + string(jsondoc.AppendNum(nil, c.Doc.Num(r.node))),
 		Hint:    "write it as a string if its digits matter",
@@ -87,9 +88,9 @@ var magicKey = rule.Rule{
 	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"$serde_json::private::Number":"1"}}`},
 }
 
-// reportMagicKey reports a magic name, and judges the numbers that it stands for.
+// reportMagicKey reports a magic name, and checks the numbers that it represents.
 func (c *checker) reportMagicKey(r remark) {
-	f := rule.Finding{Rule: &magicKey, Node: r.node}
+	f := engine.Finding{Rule: &magicKey, Node: r.node}
 	if r.kind == canon.InertRawValueKey {
 		f.Message = "a magic name of the decoder, in a place where it does nothing"
 		f.Hint = "if it came first, the object would be replaced by the JSON in its string; take another name"
@@ -105,7 +106,7 @@ func (c *checker) reportMagicKey(r remark) {
 	}
 	for n := range embedded.Len() {
 		if drifts(embedded, n) {
-			c.Report(rule.Finding{Rule: &floatDrift.Rule, Node: r.node, Message: "a number in this JSON changes each time it is read and printed", Hint: driftHint})
+			c.Report(engine.Finding{Rule: &floatDrift.Rule, Node: r.node, Message: "a number in this JSON changes each time it is read and printed", Hint: driftHint})
 			return
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
@@ -64,7 +65,7 @@ func (c *checker) reportRefusal(d *diag.Diagnostic, pointer string) {
 
 // locateMissing points to where the missing member of an object would be, and
 // names a member that may have been meant for it: any that is unknown when no
-// other is missing, else one that is spelled alike. levels are those of the
+// other is missing, else one that is written alike. levels are those of the
 // ways to the object's own members.
 func (c *checker) locateMissing(d *diag.Diagnostic, object, depth int) {
 	missing := ""
@@ -86,7 +87,7 @@ func (c *checker) locateMissing(d *diag.Diagnostic, object, depth int) {
 	}
 }
 
-// isOtherModeMember tells whether a name is that of a member which one of the modes
+// isOtherModeMember reports whether a name is that of a member which one of the modes
 // of a template has: there it was meant for itself, in the wrong mode.
 func (c *checker) isOtherModeMember(name int) bool {
 	return c.Doc.StringIs(name, "scope") || slices.ContainsFunc(mountLists[:], func(list string) bool { return c.Doc.StringIs(name, list) })
@@ -105,7 +106,7 @@ func memberValue(doc *jsondoc.Doc, node int, s *canon.Shape, name string) int {
 	if doc.Kind(node) != jsondoc.Array {
 		return doc.Member(node, name)
 	}
-	for i, n := range rule.Elements(doc, node) {
+	for i, n := range doc.Elements(node) {
 		if s.Members[i].Name == name {
 			return n
 		}
@@ -136,7 +137,7 @@ func (c *checker) reportRemarks() {
 			// A repeated name in a registration's secrets is no fault: the
 			// last one counts, as its writer would expect.
 			if r.depth > c.memberDepth {
-				c.Report(rule.Finding{
+				c.Report(engine.Finding{
 					Rule: &duplicateArgument, Node: r.node, Anchor: diag.AnchorName,
 					Message: "the name " + text.QuoteNode(c.Doc, r.name) + " stands twice in this object",
 					Hint:    "the last value counts; take the others out",
@@ -154,7 +155,7 @@ func (c *checker) reportRemarks() {
 
 // reportDropped reports a member that the peer drops.
 func (c *checker) reportDropped(r remark) {
-	f := rule.Finding{Rule: &droppedMember, Node: r.node, Anchor: diag.AnchorName}
+	f := engine.Finding{Rule: &droppedMember, Node: r.node, Anchor: diag.AnchorName}
 	switch {
 	case r.depth == c.memberDepth && slices.ContainsFunc(mountLists[:], func(name string) bool { return c.Doc.StringIs(r.name, name) }):
 		f.Rule = &serviceMounts
@@ -171,7 +172,7 @@ func (c *checker) reportDropped(r remark) {
 }
 
 func (c *checker) reportQuirk(r remark) {
-	f := rule.Finding{Rule: &shape.Quirk, Node: r.node}
+	f := engine.Finding{Rule: &shape.Quirk, Node: r.node}
 	switch {
 	case r.kind == canon.ArrayForm:
 		f.Message, f.Hint = "an array in place of an object: only the reference decoder reads it", "write the members with their names"

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -22,25 +23,25 @@ var vacuous = grantRule{
 		doc := c.Doc
 		switch {
 		case doc.Next(g.Actions) == g.Actions+1:
-			c.Report(rule.Finding{Rule: r, Node: g.Actions, Message: "the grant has no actions: it grants nothing", Hint: "take the grant out, or name its actions"})
+			c.Report(engine.Finding{Rule: r, Node: g.Actions, Message: "the grant has no actions: it grants nothing", Hint: "take the grant out, or name its actions"})
 		case hasDuplicateAction(doc, g.Actions):
-			c.Report(rule.Finding{Rule: r, Node: g.Actions, Message: "the grant names an action twice", Hint: "take one out; it is part of the id"})
+			c.Report(engine.Finding{Rule: r, Node: g.Actions, Message: "the grant names an action twice", Hint: "take one out; it is part of the id"})
 		}
 		if g.Tags >= 0 && doc.Kind(g.Tags) == jsondoc.Array && doc.Next(g.Tags) == g.Tags+1 {
-			c.Report(rule.Finding{Rule: r, Node: g.Tags, Message: "no tag is listed: none may be touched", Hint: `list tags, or write "any"`})
+			c.Report(engine.Finding{Rule: r, Node: g.Tags, Message: "no tag is listed: none may be touched", Hint: `list tags, or write "any"`})
 		}
 		if g.Within >= 0 && matchesEverything(doc, g.Within) {
-			c.Report(rule.Finding{Rule: r, Node: g.Within, Message: "the tags test names no tags: everything passes it", Hint: `write "any"`})
+			c.Report(engine.Finding{Rule: r, Node: g.Within, Message: "the tags test names no tags: everything passes it", Hint: `write "any"`})
 		}
 	},
 }
 
-// hasDuplicateAction tells whether an action stands twice in an array. Actions may
-// be spelled as objects.
+// hasDuplicateAction reports whether an action stands twice in an array. Actions may
+// be written as objects.
 func hasDuplicateAction(doc *jsondoc.Doc, actions int) bool {
 	var buf [16]int
 	names := buf[:0]
-	for _, n := range rule.Elements(doc, actions) {
+	for _, n := range doc.Elements(actions) {
 		if doc.Kind(n) == jsondoc.Object {
 			n++
 		}
@@ -55,11 +56,11 @@ func hasDuplicateAction(doc *jsondoc.Doc, actions int) bool {
 	return false
 }
 
-// matchesEverything tells whether a within is a tags test without tags.
+// matchesEverything reports whether a within is a tags test without tags.
 func matchesEverything(doc *jsondoc.Doc, within int) bool {
 	switch doc.Kind(within) {
 	case jsondoc.Array:
-		for _, n := range rule.Elements(doc, within) {
+		for _, n := range doc.Elements(within) {
 			if doc.Next(n) > n+1 {
 				return false
 			}
@@ -87,7 +88,7 @@ var unconfirmedKind = grantRule{
 	},
 	check: func(c *checker, r *rule.Rule, g canon.GrantParts) {
 		if g.Kind.Unverified {
-			c.Report(rule.Finding{Rule: r, Node: g.Value, Message: "which actions there are over " + g.Kind.Plural + " is not confirmed: only the form is checked"})
+			c.Report(engine.Finding{Rule: r, Node: g.Value, Message: "which actions there are over " + g.Kind.Plural + " is not confirmed: only the form is checked"})
 		}
 	},
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -21,7 +22,7 @@ var digestForm = templateRule{
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
 		if fault := digestFault(c.Doc.Value(t.digest)); fault != "" {
-			c.Report(rule.Finding{Rule: r, Node: t.digest, Message: fault, Hint: "write it as the registry prints it, such as sha256: and 64 lowercase hex digits"})
+			c.Report(engine.Finding{Rule: r, Node: t.digest, Message: fault, Hint: "write it as the registry prints it, such as sha256: and 64 lowercase hex digits"})
 		}
 	},
 }
@@ -32,7 +33,7 @@ var digestLengths = [...]struct {
 	digits    int
 }{{"sha256", 64}, {"sha512", 128}}
 
-// digestFault says what is wrong with the form of a digest, or nothing.
+// digestFault describes what is wrong with the form of a digest, or nothing.
 func digestFault(digest string) string {
 	algorithm, digits, ok := strings.Cut(digest, ":")
 	switch {
@@ -67,23 +68,23 @@ var registryForm = templateRule{
 	check: func(c *checker, r *rule.Rule, t *template) {
 		c.references(t, "registry", func(n int) {
 			if fault := registryFault(c.Doc.Value(n)); fault != "" {
-				c.Report(rule.Finding{Rule: r, Node: n, Message: "the registry " + fault, Hint: "write the host alone, as docker.io or localhost:5000"})
+				c.Report(engine.Finding{Rule: r, Node: n, Message: "the registry " + fault, Hint: "write the host alone, as docker.io or localhost:5000"})
 			}
 		})
 	},
 }
 
-// references goes over one member of every reference of a template.
+// references visits one member of every reference of a template.
 func (c *checker) references(t *template, name string, visit func(n int)) {
 	if t.references < 0 {
 		return
 	}
-	for _, reference := range rule.Elements(c.Doc, t.references) {
+	for _, reference := range c.Doc.Elements(t.references) {
 		visit(memberValue(c.Doc, reference, &canon.ReferenceShape, name))
 	}
 }
 
-// registryFault says what is wrong with a registry, or nothing.
+// registryFault describes what is wrong with a registry, or nothing.
 func registryFault(registry string) string {
 	switch {
 	case registry == "":
@@ -116,13 +117,13 @@ var repositoryForm = templateRule{
 	check: func(c *checker, r *rule.Rule, t *template) {
 		c.references(t, "name", func(n int) {
 			if fault := repositoryFault(c.Doc.Value(n)); fault != "" {
-				c.Report(rule.Finding{Rule: r, Node: n, Message: "the repository's name " + fault, Hint: "write the path alone, as library/nginx"})
+				c.Report(engine.Finding{Rule: r, Node: n, Message: "the repository's name " + fault, Hint: "write the path alone, as library/nginx"})
 			}
 		})
 	},
 }
 
-// repositoryFault says what is wrong with a repository path
+// repositoryFault describes what is wrong with a repository path
 // (spec/diverge-templates.md 1.2), or nothing.
 func repositoryFault(name string) string {
 	switch {
@@ -143,7 +144,7 @@ func repositoryFault(name string) string {
 	return ""
 }
 
-// isSegment tells whether s is runs of lowercase letters and digits with one
+// isSegment reports whether s is runs of lowercase letters and digits with one
 // separator between two: a dot, one or two underscores, or dashes.
 func isSegment(s string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyz0123456789"

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
@@ -17,13 +18,13 @@ type mount struct {
 	agentPath, toolPath int
 }
 
-// eachMount goes over the mounts of a template, files before directories.
+// eachMount visits the mounts of a template, files before directories.
 func (c *checker) eachMount(t *template, visit func(m mount)) {
 	for list, node := range t.mounts {
 		if node < 0 {
 			continue
 		}
-		for i, n := range rule.Elements(c.Doc, node) {
+		for i, n := range c.Doc.Elements(node) {
 			visit(mount{
 				list: list, index: i,
 				agentPath: memberValue(c.Doc, n, &canon.MountShape, "agent_path"),
@@ -33,11 +34,11 @@ func (c *checker) eachMount(t *template, visit func(m mount)) {
 	}
 }
 
-// eachComponent goes over the components of all paths of a template's mounts.
+// eachComponent visits the components of all paths of a template's mounts.
 func (c *checker) eachComponent(t *template, visit func(n int)) {
 	c.eachMount(t, func(m mount) {
 		for _, path := range [...]int{m.agentPath, m.toolPath} {
-			for _, n := range rule.Elements(c.Doc, path) {
+			for _, n := range c.Doc.Elements(path) {
 				visit(n)
 			}
 		}
@@ -56,7 +57,7 @@ var mountComponent = templateRule{
 		c.eachComponent(t, func(n int) {
 			for _, invalid := range [...]string{"", ".", ".."} {
 				if c.Doc.StringIs(n, invalid) {
-					c.Report(rule.Finding{
+					c.Report(engine.Finding{
 						Rule: r, Node: n,
 						Message: "no component of a path may be " + text.Quote(invalid),
 						Hint:    "name the file or directory, one component a string",
@@ -79,7 +80,7 @@ var mountSeparator = templateRule{
 	check: func(c *checker, r *rule.Rule, t *template) {
 		c.eachComponent(t, func(n int) {
 			if strings.ContainsAny(c.Doc.Value(n), "/\x00") {
-				c.Report(rule.Finding{
+				c.Report(engine.Finding{
 					Rule: r, Node: n,
 					Message: "the component " + text.QuoteNode(c.Doc, n) + " holds a slash or a NUL",
 					Hint:    "give every component as a string of its own",
@@ -102,7 +103,7 @@ var mountRoot = templateRule{
 			for i, path := range [...]int{m.agentPath, m.toolPath} {
 				if c.Doc.Next(path) == path+1 {
 					owner := [...]string{"agent's", "tool's"}[i]
-					c.Report(rule.Finding{Rule: r, Node: path, Message: "the path is the root of the " + owner + " container", Hint: "name a file or directory below it"})
+					c.Report(engine.Finding{Rule: r, Node: path, Message: "the path is the root of the " + owner + " container", Hint: "name a file or directory below it"})
 				}
 			}
 		})
@@ -156,14 +157,14 @@ func (c *checker) checkOverlaps(t *template) {
 	for i, m := range mounts {
 		same, nested := tree.add(c, i, m.toolPath)
 		if same >= 0 {
-			c.Report(rule.Finding{
+			c.Report(engine.Finding{
 				Rule: &mountSamePath, Node: m.toolPath,
 				Message: "this is the tool path of " + mounts[same].String() + " too",
 				Hint:    "give each mount a path of its own",
 			})
 		}
 		if nested >= 0 {
-			c.Report(rule.Finding{
+			c.Report(engine.Finding{
 				Rule: &mountNested, Node: m.toolPath,
 				Message: "of this tool path and that of " + mounts[nested].String() + " one lies inside the other",
 				Hint:    "give the mounts paths that lie apart",
@@ -177,7 +178,7 @@ func (c *checker) checkOverlaps(t *template) {
 func (p *pathTree) add(c *checker, i, path int) (same, nested int) {
 	same, nested = -1, -1
 	current := 0
-	for _, n := range rule.Elements(c.Doc, path) {
+	for _, n := range c.Doc.Elements(path) {
 		if p.ends[current] >= 0 {
 			nested = p.ends[current]
 		}

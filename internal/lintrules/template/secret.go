@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -20,9 +21,9 @@ var secretEmpty = templateRule{
 		if t.secrets < 0 {
 			return
 		}
-		for _, n := range rule.Elements(c.Doc, t.secrets) {
+		for _, n := range c.Doc.Elements(t.secrets) {
 			if c.Doc.StringIs(n, "") {
-				c.Report(rule.Finding{Rule: r, Node: n, Hint: "the registration would be refused; take the entry out or give it the name the vault uses"})
+				c.Report(engine.Finding{Rule: r, Node: n, Hint: "the registration would be refused; take the entry out or give it the name the vault uses"})
 			}
 		}
 	},
@@ -40,8 +41,8 @@ var secretDuplicate = templateRule{
 		if t.secrets < 0 {
 			return
 		}
-		for n, first := range rule.DuplicateStrings(c.Doc, t.secrets) {
-			c.Report(rule.Finding{
+		for n, first := range engine.DuplicateStrings(c.Doc, t.secrets) {
+			c.Report(engine.Finding{
 				Rule: r, Node: n,
 				Message: "the secret " + text.QuoteNode(c.Doc, n) + " is named before, at index " + strconv.Itoa(first),
 				Hint:    "the registration would be refused; take one out",
@@ -63,25 +64,25 @@ var secretUndeclared = templateRule{
 		if t.secrets < 0 || c.Context.DeclaredSecrets == nil {
 			return
 		}
-		for _, n := range rule.Elements(c.Doc, t.secrets) {
+		for _, n := range c.Doc.Elements(t.secrets) {
 			c.reportUndeclared(r, n, n)
 		}
 	},
 }
 
-// reportUndeclared reports the secret that string name spells, at the given node.
+// reportUndeclared reports the secret that string name writes, at the given node.
 func (c *checker) reportUndeclared(r *rule.Rule, name, node int) {
 	if slices.ContainsFunc(c.Context.DeclaredSecrets, func(s string) bool { return c.Doc.StringIs(name, s) }) {
 		return
 	}
-	c.Report(rule.Finding{
+	c.Report(engine.Finding{
 		Rule: r, Node: node,
 		Message: "the secret " + text.QuoteNode(c.Doc, name) + " is not declared by the agent's own template",
 		Hint:    "declare it there, or take it out",
 	})
 }
 
-// checkDeclaredSecrets judges the secrets that a registration declares (V4).
+// checkDeclaredSecrets checks the secrets that a registration declares (V4).
 func (c *checker) checkDeclaredSecrets(secrets int) {
 	if c.Context.DeclaredSecrets == nil {
 		return

@@ -14,6 +14,7 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
@@ -21,16 +22,16 @@ import (
 )
 
 // Family is the rules.
-var Family = rule.Family{
+var Family = engine.Family{
 	Kinds: []rule.KindInfo{
 		{Kind: rule.Template, Meaning: "a dependency tool template of Diverge, or an array of them"},
 		{Kind: rule.Registration, Meaning: "the request that registers a run's tools and secrets with Diverge"},
 		{Kind: rule.Grants, Meaning: "an array of the grants that a template asks for, or one of them"},
 	},
 	Rules: func() []*rule.Rule {
-		return slices.Concat(rule.List(templateRules[:]...), rule.List(grantRules[:]...), otherRules[:])
+		return slices.Concat(engine.List((*templateRule).base, templateRules[:]...), engine.List((*grantRule).base, grantRules[:]...), otherRules[:])
 	},
-	New: func() rule.Checker {
+	New: func() engine.Checker {
 		c := new(checker)
 		c.reader.OnRemark = c.addRemark
 		c.reader.OnError = c.addRefusal
@@ -44,7 +45,9 @@ type templateRule struct {
 	check func(c *checker, r *rule.Rule, t *template)
 }
 
-// templateRules are judged on every template that decodes.
+func (r *templateRule) base() *rule.Rule { return &r.Rule }
+
+// templateRules are checked on every template that decodes.
 var templateRules = [...]*templateRule{
 	&secretEmpty, &secretDuplicate, &secretUndeclared,
 	&mountComponent, &mountSeparator, &mountRoot,
@@ -57,6 +60,8 @@ type grantRule struct {
 	check func(c *checker, r *rule.Rule, g canon.GrantParts)
 }
 
+func (r *grantRule) base() *rule.Rule { return &r.Rule }
+
 var grantRules = [...]*grantRule{&vacuous, &unconfirmedKind}
 
 // otherRules look at more than one template, at what the reader remarks, or at
@@ -68,7 +73,7 @@ var otherRules = [...]*rule.Rule{
 
 // checker checks documents of the family.
 type checker struct {
-	*rule.Pass
+	*engine.Pass
 	reader      canon.Reader
 	hasher      canon.Hasher
 	remarks     []remark
@@ -77,12 +82,14 @@ type checker struct {
 }
 
 // ReportSyntax reports a text that is not JSON.
-func (c *checker) ReportSyntax(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) { shape.ReportSyntax(p, f) }
+func (c *checker) ReportSyntax(p *engine.Pass, _ rule.Kind, f *jsondoc.Fault) {
+	shape.ReportSyntax(p, f)
+}
 
 // Check checks one document.
-func (c *checker) Check(p *rule.Pass, kind rule.Kind) {
+func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	c.Pass = p
-	c.reader.Doc = p.Doc
+	c.reader.Doc = (*canon.Doc)(p.Doc)
 	switch kind {
 	case rule.Template:
 		c.checkTemplates()
@@ -105,7 +112,7 @@ func (c *checker) checkTemplates() {
 	}
 	ids := make(idIndex)
 	multiple := c.Doc.Next(0) > 1 && c.Doc.Next(1) < c.Doc.Next(0)
-	for i, n := range rule.Elements(c.Doc, 0) {
+	for i, n := range c.Doc.Elements(0) {
 		if !c.decode(n, &canon.TemplateShape, elementPointer(i)) {
 			continue
 		}
@@ -131,7 +138,7 @@ func (c *checker) checkRegistration() {
 	}
 	ids := make(idIndex)
 	multiple := c.Doc.Next(list) > list+1 && c.Doc.Next(list+1) < c.Doc.Next(list)
-	for i, n := range rule.Elements(c.Doc, list) {
+	for i, n := range c.Doc.Elements(list) {
 		c.checkTemplate(n)
 		if multiple {
 			ids.add(c, i, n)
@@ -147,14 +154,14 @@ func (c *checker) checkGrants() {
 		}
 		return
 	}
-	for i, n := range rule.Elements(c.Doc, 0) {
+	for i, n := range c.Doc.Elements(0) {
 		if c.decode(n, &canon.GrantShape, elementPointer(i)) {
 			c.checkGrant(n)
 		}
 	}
 }
 
-// checkTemplate judges a template that decodes, and its grants.
+// checkTemplate checks a template that decodes, and its grants.
 func (c *checker) checkTemplate(node int) {
 	t := readTemplate(c.Doc, node)
 	for _, r := range templateRules {
@@ -162,15 +169,15 @@ func (c *checker) checkTemplate(node int) {
 	}
 	c.checkOverlaps(&t)
 	if t.permissions >= 0 {
-		for _, n := range rule.Elements(c.Doc, t.permissions) {
+		for _, n := range c.Doc.Elements(t.permissions) {
 			c.checkGrant(n)
 		}
 	}
 }
 
-// checkGrant judges a grant that decodes.
+// checkGrant checks a grant that decodes.
 func (c *checker) checkGrant(node int) {
-	parts := canon.SplitGrant(c.Doc, node)
+	parts := canon.SplitGrant((*canon.Doc)(c.Doc), node)
 	for _, r := range grantRules {
 		r.check(c, &r.Rule, parts)
 	}
@@ -208,7 +215,7 @@ func readTemplate(doc *jsondoc.Doc, node int) template {
 	return t
 }
 
-// isService tells whether a template is a service, whose mounts do not count.
+// isService reports whether a template is a service, whose mounts do not count.
 func isService(doc *jsondoc.Doc, node int) bool {
 	mode := doc.Member(node, "mode")
 	index, ok := doc.Uint(mode)
@@ -234,13 +241,13 @@ type idIndex map[canon.ID]int
 
 // add adds template i of a list, and reports it when its id is there before.
 func (s idIndex) add(c *checker, i, node int) {
-	id := c.hasher.ID(c.Doc, node)
+	id := c.hasher.ID((*canon.Doc)(c.Doc), node)
 	first, exists := s[id]
 	if !exists {
 		s[id] = i
 		return
 	}
-	c.Report(rule.Finding{
+	c.Report(engine.Finding{
 		Rule: &duplicateID, Node: node,
 		Message: "templates " + strconv.Itoa(first) + " and " + strconv.Itoa(i) + " of the list have one id, " + id.String()[:12] + "…",
 		Hint:    "the registration would be refused; take one out",
@@ -260,7 +267,7 @@ var zeroLimit = templateRule{
 		for i, n := range [...]int{t.memory, t.disk} {
 			if v, ok := c.Doc.Uint(n); ok && v == 0 {
 				limitName := [...]string{"memory", "disk"}[i]
-				c.Report(rule.Finding{Rule: r, Node: n, Message: "the " + limitName + " limit is 0 bytes", Hint: "give the bytes the tool needs"})
+				c.Report(engine.Finding{Rule: r, Node: n, Message: "the " + limitName + " limit is 0 bytes", Hint: "give the bytes the tool needs"})
 			}
 		}
 	},

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/diag"
@@ -20,8 +21,8 @@ var capabilityBlank = capabilityRule{
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read"],"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, node int, name []byte) {
-		if agentruntime.IsBlank(name) {
-			c.Report(rule.Finding{Rule: r, Node: node, Hint: "name the capability, or take the entry out"})
+		if isBlank(name) {
+			c.Report(engine.Finding{Rule: r, Node: node, Hint: "name the capability, or take the entry out"})
 		}
 	},
 }
@@ -36,8 +37,8 @@ var capabilityCharset = capabilityRule{
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read"],"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, node int, name []byte) {
-		if char, found := agentruntime.FirstSpaceOrControl(name); found && !agentruntime.IsBlank(name) {
-			c.Report(rule.Finding{Rule: r, Node: node, Message: "the capability " + text.QuoteBytes(name) + " contains " + named(char), Hint: "write the name as it is granted"})
+		if char, found := firstSpaceOrControl(name); found && !isBlank(name) {
+			c.Report(engine.Finding{Rule: r, Node: node, Message: "the capability " + text.QuoteBytes(name) + " contains " + named(char), Hint: "write the name as it is granted"})
 		}
 	},
 }
@@ -56,8 +57,8 @@ var capabilityDuplicate = toolRule{
 		if d.Capabilities.Absent() || c.Doc.Kind(list) != jsondoc.Array {
 			return
 		}
-		for n, first := range rule.DuplicateStrings(c.Doc, list) {
-			c.Report(rule.Finding{
+		for n, first := range engine.DuplicateStrings(c.Doc, list) {
+			c.Report(engine.Finding{
 				Rule: r, Node: n, Message: "the capability " + text.QuoteNode(c.Doc, n) + " stands in the list before, at index " + strconv.Itoa(first),
 				Hint: "take one out",
 			})
@@ -76,7 +77,7 @@ var effectImplicit = toolRule{
 	},
 	check: func(c *checker, r *rule.Rule, d *agentruntime.Descriptor) {
 		if d.Effect.Absent() {
-			c.Report(effectAt(d, rule.Finding{Rule: r, Hint: "write the sideEffect, also where it is read_only"}))
+			c.Report(effectAt(d, engine.Finding{Rule: r, Hint: "write the sideEffect, also where it is read_only"}))
 		}
 	},
 }
@@ -95,9 +96,9 @@ var effectNoCapability = toolRule{
 			return
 		}
 		named := false
-		c.eachCapability(d, func(_ int, name []byte) { named = named || !agentruntime.IsBlank(name) })
+		c.eachCapability(d, func(_ int, name []byte) { named = named || !isBlank(name) })
 		if !named {
-			c.Report(memberAt(d.Node, d.Capabilities, "requiredCapabilities", rule.Finding{
+			c.Report(memberAt(d.Node, d.Capabilities, "requiredCapabilities", engine.Finding{
 				Rule: r, Message: "the tool's effect is " + d.SideEffect.String() + ", and it requires no capability for it",
 				Hint: "name the capability that a caller needs in requiredCapabilities",
 			}))
@@ -121,11 +122,11 @@ var effectUnderstated = toolRule{
 		strongWord, strongNode := "", 0
 		c.eachCapability(d, func(n int, name []byte) {
 			if strongWord == "" {
-				strongWord, strongNode = agentruntime.PrivilegedWord(name), n
+				strongWord, strongNode = privilegedWord(name), n
 			}
 		})
 		if strongWord != "" {
-			c.Report(effectAt(d, rule.Finding{
+			c.Report(effectAt(d, engine.Finding{
 				Rule: r, Message: "the tool counts as read_only and requires " + text.QuoteNode(c.Doc, strongNode) + ", which says " + strongWord,
 				Hint: "correct sideEffect, or require less",
 			}))

@@ -4,8 +4,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/agentruntime"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -16,13 +18,15 @@ type manifestRule struct {
 	check func(c *checker, r *rule.Rule, m *agentruntime.Manifest)
 }
 
+func (r *manifestRule) base() *rule.Rule { return &r.Rule }
+
 var manifestRules = [...]*manifestRule{
 	&idEmpty, &idFormat, &versionEmpty, &versionSemver, &runtimeTypeEmpty, &runtimeTypeFormat, &schemaVersionZero, &digestFormat,
 }
 
 // checkManifest checks the document.
 func (c *checker) checkManifest() {
-	m, ok := agentruntime.ReadManifest(c.Doc, 0, c.shapeProblem)
+	m, ok := agentruntime.ReadManifest((*canon.Doc)(c.Doc), 0, c.shapeProblem)
 	if !ok {
 		return
 	}
@@ -34,14 +38,14 @@ func (c *checker) checkManifest() {
 // reportEmpty reports a string that is empty.
 func (c *checker) reportEmpty(r *rule.Rule, v agentruntime.Value, hint string) {
 	if v.OK && len(c.text(v)) == 0 {
-		c.Report(rule.Finding{Rule: r, Node: v.Node, Hint: hint})
+		c.Report(engine.Finding{Rule: r, Node: v.Node, Hint: hint})
 	}
 }
 
 // reportSpace reports a string with white space or control characters.
 func (c *checker) reportSpace(r *rule.Rule, v agentruntime.Value, label, hint string) {
-	if char, found := agentruntime.FirstSpaceOrControl(c.text(v)); found {
-		c.Report(rule.Finding{Rule: r, Node: v.Node, Message: label + " contains " + named(char), Hint: hint})
+	if char, found := firstSpaceOrControl(c.text(v)); found {
+		c.Report(engine.Finding{Rule: r, Node: v.Node, Message: label + " contains " + named(char), Hint: hint})
 	}
 }
 
@@ -83,7 +87,7 @@ var idFormat = manifestRule{
 			return
 		}
 		if n := len(c.text(m.ID)); n > agentruntime.MaxIDBytes {
-			c.Report(rule.Finding{
+			c.Report(engine.Finding{
 				Rule: r, Node: m.ID.Node, Message: "the id has " + strconv.Itoa(n) + " bytes, more than " + strconv.Itoa(agentruntime.MaxIDBytes),
 				Hint: "a shorter one is safe",
 			})
@@ -123,7 +127,7 @@ var versionSemver = manifestRule{
 		if _, ok := agentruntime.ParseSemVer(version); ok || version == "" {
 			return
 		}
-		f := rule.Finding{
+		f := engine.Finding{
 			Rule: r, Node: m.Version.Node, Message: text.Quote(version) + " is not a version of Semantic Versioning",
 			Hint: "write MAJOR.MINOR.PATCH, such as 1.0.0",
 		}
@@ -176,7 +180,7 @@ var schemaVersionZero = manifestRule{
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
 		if m.SchemaVersion.OK && m.SchemaVersionNumber == 0 {
-			c.Report(rule.Finding{Rule: r, Node: m.SchemaVersion.Node, Hint: "write the number that the builder gives, probably 1"})
+			c.Report(engine.Finding{Rule: r, Node: m.SchemaVersion.Node, Hint: "write the number that the builder gives, probably 1"})
 		}
 	},
 }
@@ -198,7 +202,7 @@ var digestFormat = manifestRule{
 		if agentruntime.IsDigest(digest) {
 			return
 		}
-		f := rule.Finding{Rule: r, Node: m.Digest.Node, Hint: "write the digest as the builder gave it"}
+		f := engine.Finding{Rule: r, Node: m.Digest.Node, Hint: "write the digest as the builder gave it"}
 		switch algorithm, value := agentruntime.SplitDigest(digest); {
 		case digest == "":
 			f.Message = "the digest is empty"

@@ -3,6 +3,7 @@ package tool
 import (
 	"strconv"
 
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/diag"
@@ -25,9 +26,9 @@ var nameLength = toolRule{
 		name := c.text(d.Name)
 		switch agentruntime.ClassifyName(name) {
 		case agentruntime.NameEmpty:
-			c.Report(rule.Finding{Rule: r, Node: d.Name.Node, Message: "the tool's name is empty", Hint: "give the tool a name"})
+			c.Report(engine.Finding{Rule: r, Node: d.Name.Node, Message: "the tool's name is empty", Hint: "give the tool a name"})
 		case agentruntime.NameTooLong:
-			c.Report(rule.Finding{
+			c.Report(engine.Finding{
 				Rule: r, Node: d.Name.Node,
 				Message: "the tool's name has " + strconv.Itoa(len(name)) + " bytes, the kernel takes " + strconv.Itoa(agentruntime.MaxNameBytes) + " at most",
 				Hint:    "give it a shorter name",
@@ -54,7 +55,7 @@ var nameCharset = toolRule{
 			return
 		}
 		char, _ := agentruntime.FirstUnsafeNameRune(name)
-		c.Report(rule.Finding{
+		c.Report(engine.Finding{
 			Rule: r, Node: d.Name.Node, Message: "the name " + text.QuoteBytes(name) + " contains " + named(char) + ", which other systems do not take",
 			Hint: "use only A-Z a-z 0-9 _ . -",
 		})
@@ -78,7 +79,7 @@ var nameOpenAI = toolRule{
 		if agentruntime.ClassifyName(name) != agentruntime.NameNotOpenAI {
 			return
 		}
-		f := rule.Finding{Rule: r, Node: d.Name.Node, Message: "a name with a dot cannot be that of an OpenAI function", Hint: "use _ or - where the tool is offered to such models"}
+		f := engine.Finding{Rule: r, Node: d.Name.Node, Message: "a name with a dot cannot be that of an OpenAI function", Hint: "use _ or - where the tool is offered to such models"}
 		if len(name) > agentruntime.MaxOpenAINameBytes {
 			f.Message = "the name has " + strconv.Itoa(len(name)) + " bytes, that of an OpenAI function " + strconv.Itoa(agentruntime.MaxOpenAINameBytes) + " at most"
 			f.Hint = "use a shorter one where the tool is offered to such models"
@@ -112,7 +113,7 @@ func (s *nameIndex) add(c *checker, i int, d *agentruntime.Descriptor) {
 		(*s)[name] = i
 		return
 	}
-	c.Report(rule.Finding{
+	c.Report(engine.Finding{
 		Rule: &duplicateName, Node: d.Name.Node,
 		Message: "the tool at /" + strconv.Itoa(first) + " is called " + text.Quote(name) + " too",
 		Hint:    "give each tool of a catalogue a name of its own",
@@ -129,8 +130,8 @@ var descriptionBlank = toolRule{
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, d *agentruntime.Descriptor) {
-		if d.Description.OK && agentruntime.IsBlank(c.text(d.Description)) {
-			c.Report(rule.Finding{Rule: r, Node: d.Description.Node, Hint: "say what the tool does, and when to use it"})
+		if d.Description.OK && isBlank(c.text(d.Description)) {
+			c.Report(engine.Finding{Rule: r, Node: d.Description.Node, Hint: "say what the tool does, and when to use it"})
 		}
 	},
 }

@@ -14,25 +14,27 @@ import (
 	"unicode"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/agentruntime/schema"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
 // Family is the rules.
-var Family = rule.Family{
+var Family = engine.Family{
 	Kinds: []rule.KindInfo{
 		{Kind: rule.ToolDescriptor, Meaning: "a tool descriptor of the agent runtime, or an array of them: a catalogue"},
 		{Kind: rule.PackageManifest, Meaning: "the manifest of an agent package of the agent runtime"},
 	},
 	Rules: func() []*rule.Rule {
-		return slices.Concat(rule.List(toolRules[:]...), rule.List(capabilityRules[:]...), rule.List(schemaRules[:]...),
-			rule.List(manifestRules[:]...), []*rule.Rule{&duplicateName})
+		return slices.Concat(engine.List((*toolRule).base, toolRules[:]...), engine.List((*capabilityRule).base, capabilityRules[:]...), schemaRules[:],
+			engine.List((*manifestRule).base, manifestRules[:]...), []*rule.Rule{&duplicateName})
 	},
-	New: func() rule.Checker {
+	New: func() engine.Checker {
 		c := new(checker)
 		c.shapeProblem, c.schemaProblem = c.reportShape, c.reportSchema
 		return c
@@ -41,17 +43,19 @@ var Family = rule.Family{
 
 // checker checks documents of the family.
 type checker struct {
-	*rule.Pass
+	*engine.Pass
 	schemaChecker schema.Checker
 	shapeProblem  func(agentruntime.Problem)
 	schemaProblem func(schema.Problem)
 }
 
 // ReportSyntax reports a text that is not JSON.
-func (c *checker) ReportSyntax(p *rule.Pass, _ rule.Kind, f *jsondoc.Fault) { shape.ReportSyntax(p, f) }
+func (c *checker) ReportSyntax(p *engine.Pass, _ rule.Kind, f *jsondoc.Fault) {
+	shape.ReportSyntax(p, f)
+}
 
 // Check checks one document.
-func (c *checker) Check(p *rule.Pass, kind rule.Kind) {
+func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	if !shape.CheckValues(p) {
 		return
 	}
@@ -81,19 +85,21 @@ var shapeRules = [...]*rule.Rule{
 
 // reportShape reports what a reader found.
 func (c *checker) reportShape(p agentruntime.Problem) {
-	c.Report(rule.Finding{
+	c.Report(engine.Finding{
 		Rule: shapeRules[p.Kind], Node: p.Node, Anchor: p.Anchor, Member: p.Member, Message: p.Message, Hint: p.Hint,
 	})
 }
 
 // text returns the value of a string that decodes; it must not be changed.
-func (c *checker) text(v agentruntime.Value) []byte { return agentruntime.Text(c.Doc, v.Node) }
+func (c *checker) text(v agentruntime.Value) []byte { return c.Doc.Bytes(v.Node) }
 
 // toolRule looks at one descriptor.
 type toolRule struct {
 	rule.Rule
 	check func(c *checker, r *rule.Rule, d *agentruntime.Descriptor)
 }
+
+func (r *toolRule) base() *rule.Rule { return &r.Rule }
 
 var toolRules = [...]*toolRule{
 	&nameLength, &nameCharset, &nameOpenAI, &descriptionBlank, &capabilityDuplicate,
@@ -106,9 +112,11 @@ type capabilityRule struct {
 	check func(c *checker, r *rule.Rule, node int, name []byte)
 }
 
+func (r *capabilityRule) base() *rule.Rule { return &r.Rule }
+
 var capabilityRules = [...]*capabilityRule{&capabilityBlank, &capabilityCharset}
 
-// isCatalogue tells whether a document is an array whose first element is an
+// isCatalogue reports whether a document is an array whose first element is an
 // object: that is never a descriptor in the array form.
 func isCatalogue(doc *jsondoc.Doc) bool {
 	return doc.Kind(0) == jsondoc.Array && doc.Next(0) > 1 && doc.Kind(1) == jsondoc.Object
@@ -117,7 +125,7 @@ func isCatalogue(doc *jsondoc.Doc) bool {
 // checkCatalogue checks the descriptors of an array.
 func (c *checker) checkCatalogue() {
 	var names nameIndex
-	for i, n := range rule.Elements(c.Doc, 0) {
+	for i, n := range c.Doc.Elements(0) {
 		if d, ok := c.checkTool(n); ok && d.Name.OK {
 			names.add(c, i, &d)
 		}
@@ -126,7 +134,7 @@ func (c *checker) checkCatalogue() {
 
 // checkTool checks one descriptor. It returns false when it is no object.
 func (c *checker) checkTool(node int) (agentruntime.Descriptor, bool) {
-	d, ok := agentruntime.ReadDescriptor(c.Doc, node, c.shapeProblem)
+	d, ok := agentruntime.ReadDescriptor((*canon.Doc)(c.Doc), node, c.shapeProblem)
 	if !ok {
 		return d, false
 	}
@@ -139,31 +147,31 @@ func (c *checker) checkTool(node int) (agentruntime.Descriptor, bool) {
 		}
 	})
 	if d.InputSchema.OK {
-		c.schemaChecker.Check(c.Doc, d.InputSchema.Node, c.schemaProblem)
+		c.schemaChecker.Check((*canon.Doc)(c.Doc), d.InputSchema.Node, c.schemaProblem)
 	}
 	return d, true
 }
 
-// eachCapability goes over the capabilities of a descriptor that are strings.
+// eachCapability visits the capabilities of a descriptor that are strings.
 func (c *checker) eachCapability(d *agentruntime.Descriptor, visit func(node int, name []byte)) {
 	list := d.Capabilities.Node
 	if d.Capabilities.Absent() || c.Doc.Kind(list) != jsondoc.Array {
 		return
 	}
-	for _, n := range rule.Elements(c.Doc, list) {
+	for _, n := range c.Doc.Elements(list) {
 		if c.Doc.Kind(n) == jsondoc.String {
-			visit(n, agentruntime.Text(c.Doc, n))
+			visit(n, c.Doc.Bytes(n))
 		}
 	}
 }
 
 // effectAt places a finding about the side effect, which may be absent.
-func effectAt(d *agentruntime.Descriptor, f rule.Finding) rule.Finding {
+func effectAt(d *agentruntime.Descriptor, f engine.Finding) engine.Finding {
 	return memberAt(d.Node, d.Effect, "sideEffect", f)
 }
 
 // memberAt places a finding about a member, which may be absent.
-func memberAt(object int, v agentruntime.Value, name string, f rule.Finding) rule.Finding {
+func memberAt(object int, v agentruntime.Value, name string, f engine.Finding) engine.Finding {
 	if v.Absent() {
 		f.Node, f.Anchor, f.Member = object, diag.AnchorParent, name
 	} else {
@@ -187,7 +195,7 @@ var schemaRules = [...]*rule.Rule{
 
 // reportSchema reports what the schema checker found.
 func (c *checker) reportSchema(p schema.Problem) {
-	f := rule.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint}
+	f := engine.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint}
 	if p.Kind == schema.DuplicateKey {
 		f.Anchor = diag.AnchorName
 	}

@@ -1,4 +1,4 @@
-// Package schema judges the JSON Schema of a tool's arguments
+// Package schema checks the JSON Schema of a tool's arguments
 // (spec/agent-runtime.md 6.3): whether its keywords have values that the
 // dialect takes, whether its references lead somewhere, and what providers of
 // models will not like about it.
@@ -8,7 +8,7 @@
 // never the insides of enum, const, default, examples or unknown keywords. Of
 // repeated keys the last counts, as for the reference.
 //
-// Not goals: judging values by a schema, regular expressions (those of
+// Non-goals: checking values by a schema, regular expressions (those of
 // ECMA-262 are not Go's), and following references, so that a schema that
 // refers to itself costs nothing. Work and memory stay in proportion to the
 // text.
@@ -19,9 +19,10 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 )
 
-// Kind says what is wrong with a schema.
+// Kind describes what is wrong with a schema.
 type Kind uint8
 
 // The kinds of a problem.
@@ -45,7 +46,7 @@ type Problem struct {
 	Hint    string // what to do about it; may be empty
 }
 
-// Checker judges schemas, one after the other, and keeps its memory in
+// Checker checks schemas, one after the other, and keeps its memory in
 // between. The zero value is ready; it is not safe for concurrent use.
 type Checker struct {
 	doc        *jsondoc.Doc
@@ -57,8 +58,9 @@ type Checker struct {
 }
 
 // Check reports what is wrong with the schema at a node of a document. The
-// text of the document must be sound (spec section 2): at most 127 levels.
-func (c *Checker) Check(doc *jsondoc.Doc, node int, report func(Problem)) {
+// text of the document must be valid (spec section 2): at most 127 levels.
+func (c *Checker) Check(d *canon.Doc, node int, report func(Problem)) {
+	doc := (*jsondoc.Doc)(d)
 	c.start(doc, node, report)
 	defer c.release()
 	switch doc.Kind(node) {
@@ -99,7 +101,7 @@ type position struct {
 	skipRequired bool // required need not match properties
 }
 
-// checkRoot judges a schema that is an object, as a whole.
+// checkRoot checks a schema that is an object, as a whole.
 func (c *Checker) checkRoot() {
 	o := c.collectKeywords(c.root)
 	dialectKnown := c.chooseDialect(&o)
@@ -110,7 +112,7 @@ func (c *Checker) checkRoot() {
 }
 
 // chooseDialect reads $schema. It returns false for a dialect that is not
-// known: then the keywords are not judged.
+// known: then the keywords are not checked.
 func (c *Checker) chooseDialect(o *object) bool {
 	n := o.value("$schema")
 	if n == 0 {
@@ -121,14 +123,14 @@ func (c *Checker) chooseDialect(o *object) bool {
 		return true
 	}
 	var known bool
-	if c.dialect, known = ParseDialect(str(c.doc, n)); !known {
+	if c.dialect, known = ParseDialect(c.doc.Bytes(n)); !known {
 		c.addProblem(UnknownDialect, n, "no dialect is called "+text.QuoteNode(c.doc, n)+": the schema's keywords are not checked",
 			`write "`+Default.URI()+`", or take $schema out`)
 	}
 	return known
 }
 
-// checkRootType judges the type of the root.
+// checkRootType checks the type of the root.
 func (c *Checker) checkRootType(o *object, dialectKnown bool) {
 	const hint = `the arguments of a tool are an object: write "type":"object"`
 	n := o.value("type")
@@ -144,7 +146,7 @@ func (c *Checker) checkRootType(o *object, dialectKnown bool) {
 	}
 }
 
-// checkSchema judges the value in the position of a schema, which is called name.
+// checkSchema checks the value in the position of a schema, which is called name.
 func (c *Checker) checkSchema(n int, name string, at position) {
 	if c.isKind(n, jsondoc.True, jsondoc.False) {
 		return
@@ -163,17 +165,17 @@ func (c *Checker) checkSchema(n int, name string, at position) {
 	c.checkKeywords(&o, at)
 }
 
-// setsBase tells whether a value of $id makes its schema the one from which
+// setsBase reports whether a value of $id makes its schema the one from which
 // references are resolved.
 func (c *Checker) setsBase(id int) bool {
 	if c.doc.Kind(id) != jsondoc.String {
 		return false
 	}
-	value := str(c.doc, id)
+	value := c.doc.Bytes(id)
 	return len(value) == 0 || value[0] != '#'
 }
 
-// checkKeywords judges the keywords of a schema that is an object.
+// checkKeywords checks the keywords of a schema that is an object.
 func (c *Checker) checkKeywords(o *object, at position) {
 	skipRequired := at.skipRequired
 	for set := o.present; set != 0; set &= set - 1 {
@@ -211,7 +213,7 @@ func (c *Checker) checkRequired(o *object) {
 		case len(duplicates) > 0 && int(duplicates[0]) == e:
 			duplicates = duplicates[1:]
 		case c.doc.Kind(e) != jsondoc.String:
-		case properties == 0 || c.index.member(c.doc, properties, str(c.doc, e)) == 0:
+		case properties == 0 || c.index.member(c.doc, properties, c.doc.Bytes(e)) == 0:
 			c.addProblem(RequiredUndeclared, e, text.QuoteNode(c.doc, e)+" is required, but properties does not list it", "correct its name, or list it")
 		}
 	}
@@ -220,7 +222,7 @@ func (c *Checker) checkRequired(o *object) {
 // Summary is what the schema of a tool's arguments says at its root.
 type Summary struct {
 	// Dialect is the one that $schema names. It means nothing where
-	// UnknownDialect tells that it names none; where it does not stand there
+	// UnknownDialect reports that it names none; where it does not are there
 	// (DialectWritten is false) it is the default.
 	Dialect         Dialect
 	DialectDeclared bool
@@ -228,7 +230,7 @@ type Summary struct {
 	// Types are the types that the root takes; none when it does not say.
 	Types      []string
 	Properties []Property // in the order of the text
-	// Closed tells that other properties are refused.
+	// Closed reports that other properties are refused.
 	Closed bool
 }
 
@@ -241,9 +243,10 @@ type Property struct {
 }
 
 // Describe sums up the schema at a node of a document; false when it is no
-// object. What is wrong with the schema is passed over. The text of the
-// document must be sound.
-func (c *Checker) Describe(doc *jsondoc.Doc, node int) (Summary, bool) {
+// object. What is wrong with the schema is skipped. The text of the
+// document must be valid.
+func (c *Checker) Describe(d *canon.Doc, node int) (Summary, bool) {
+	doc := (*jsondoc.Doc)(d)
 	if doc.Kind(node) != jsondoc.Object {
 		return Summary{}, false
 	}

@@ -49,7 +49,7 @@ func (r *duplicates) eachDuplicateLinear(doc *jsondoc.Doc, report func(before, n
 	}
 }
 
-// equalStrings tells whether two strings are equal.
+// equalStrings reports whether two strings are equal.
 func equalStrings(doc *jsondoc.Doc, a, b int) bool {
 	x, plain := doc.Plain(a)
 	y, plainToo := doc.Plain(b)
@@ -103,7 +103,7 @@ func (c *Checker) addDuplicates(object int) {
 	})
 }
 
-// isSuperseded tells whether a value of a member does not count, since a later
+// isSuperseded reports whether a value of a member does not count, since a later
 // one has the same key.
 func (c *Checker) isSuperseded(value int) bool {
 	if len(c.duplicates.superseded) == 0 {
@@ -181,10 +181,10 @@ func (t *stringTable) slotFor(doc *jsondoc.Doc, str []byte) *stringSlot {
 	}
 }
 
-// maxEscapeLen is how many bytes an escape spells one byte of text with.
+// maxEscapeLen is how many bytes an escape writes one byte of text with.
 const maxEscapeLen = len(`\u0061`)
 
-// equals tells whether the value of string n is want. It costs no more than
+// equals reports whether the value of string n is want. It costs no more than
 // the length of want: a long key is not decoded for each short reference.
 func equals(doc *jsondoc.Doc, n int, want []byte) bool {
 	str, ok := doc.Plain(n)

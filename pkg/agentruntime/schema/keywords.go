@@ -48,14 +48,6 @@ func ParseDialect(uri []byte) (Dialect, bool) {
 	return 0, false
 }
 
-// str returns the value of string node n.
-func str(doc *jsondoc.Doc, n int) []byte {
-	if str, ok := doc.Plain(n); ok {
-		return str
-	}
-	return doc.AppendString(nil, n)
-}
-
 // form is what the value of a keyword must be.
 type form uint8
 
@@ -158,7 +150,7 @@ var keywords = [...]keyword{
 // maxKeywordLen is the length of the longest name in the table.
 const maxKeywordLen = len("unevaluatedProperties")
 
-// definedIn tells whether a dialect defines the keyword.
+// definedIn reports whether a dialect defines the keyword.
 func (k *keyword) definedIn(d Dialect) bool {
 	return k.firstDialect <= d && (k.lastDialect == 0 || d <= k.lastDialect)
 }
@@ -197,7 +189,7 @@ func (c *Checker) collectKeywords(node int) object {
 		if start, end := c.doc.Span(k); end-start > 6*maxKeywordLen+2 || c.isSuperseded(k+1) {
 			continue
 		}
-		if i := keywordIndex(str(c.doc, k)); i >= 0 {
+		if i := keywordIndex(c.doc.Bytes(k)); i >= 0 {
 			o.present |= 1 << i
 			o.values[i] = int32(k + 1)
 		}
@@ -205,7 +197,7 @@ func (c *Checker) collectKeywords(node int) object {
 	return o
 }
 
-// isKind tells whether a node is of one of the kinds.
+// isKind reports whether a node is of one of the kinds.
 func (c *Checker) isKind(n int, kinds ...jsondoc.Kind) bool {
 	for _, k := range kinds {
 		if c.doc.Kind(n) == k {

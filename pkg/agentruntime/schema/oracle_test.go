@@ -10,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 )
 
 // generator makes random schemas of the keywords in the table.
@@ -51,9 +52,9 @@ func (m generator) schema(depth int) string {
 // value makes a value of a keyword, mostly a good one.
 func (m generator) value(k *keyword, depth int) string {
 	switch k.name {
-	case "$id", "$anchor", "$ref": // meta-schemas judge their texts too
+	case "$id", "$anchor", "$ref": // meta-schemas check their texts too
 		return pick(m, `"a"`, `"b"`, `1`, `null`, `{}`)
-	case "$dynamicRef", "$recursiveRef", "dependencies": // not judged by us
+	case "$dynamicRef", "$recursiveRef", "dependencies": // not checked by us
 		return map[string]string{"$dynamicRef": `"#a"`, "$recursiveRef": `"#"`, "dependencies": `{}`}[k.name]
 	}
 	if m.IntN(8) == 0 {
@@ -152,7 +153,7 @@ func wrongValues(t *testing.T, c *Checker, str string) (list []string) {
 	if f := doc.Read([]byte(str)); f != nil {
 		t.Fatalf("%s: %v", str, f)
 	}
-	c.Check(&doc, 0, func(p Problem) {
+	c.Check((*canon.Doc)(&doc), 0, func(p Problem) {
 		if p.Kind == WrongValue {
 			list = append(list, p.Message)
 		}

@@ -9,9 +9,9 @@ import (
 
 var slash = []byte("/")
 
-// checkRef judges a reference that stands below base.
+// checkRef checks a reference that is below base.
 func (c *Checker) checkRef(n, base int) {
-	target := str(c.doc, n)
+	target := c.doc.Bytes(n)
 	switch {
 	case len(target) == 0 || target[0] != '#':
 		c.addProblem(ExternalRef, n, "the reference "+text.QuoteBytes(target)+" leads out of the schema", "put the schema into $defs and refer to it there")
@@ -20,7 +20,7 @@ func (c *Checker) checkRef(n, base int) {
 	}
 }
 
-// resolves tells whether a pointer, percent-encoded as in a reference, leads to a
+// resolves reports whether a pointer, percent-encoded as in a reference, leads to a
 // value below base.
 func (c *Checker) resolves(base int, pointer []byte) bool {
 	rest := percentDecode(pointer)[1:]
@@ -64,7 +64,7 @@ func parseArrayIndex(step []byte) (int, bool) {
 }
 
 // percentDecode returns text with %20 and the like decoded; what is not two
-// hex digits behind a percent sign stays.
+// hex digits after a percent sign stays.
 func percentDecode(str []byte) []byte {
 	if bytes.IndexByte(str, '%') < 0 {
 		return str
@@ -94,7 +94,7 @@ func hexDigit(c byte) byte {
 	return 16
 }
 
-// index finds members and elements. What is large is gone over once, however
+// index finds members and elements. What is large is scanned once, however
 // often something is looked up in it.
 type index struct {
 	members  map[int]*stringTable

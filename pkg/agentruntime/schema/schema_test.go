@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 )
 
 var kindNames = [...]string{"not-object", "boolean", "repeated", "dialect", "root", "wrong", "undeclared", "external", "dangling"}
@@ -27,7 +28,7 @@ func problems(t testing.TB, str string) []string {
 	})
 	list := []string{}
 	var c Checker
-	c.Check(&doc, 0, func(p Problem) {
+	c.Check((*canon.Doc)(&doc), 0, func(p Problem) {
 		if p.Message == "" {
 			t.Errorf("%s: a problem without a message", str)
 		}
@@ -61,8 +62,8 @@ func TestKeywordsAreSorted(t *testing.T) {
 	}
 }
 
-// TestValues tells good values of keywords from bad ones, in the dialects that
-// judge them.
+// TestValues reports good values of keywords from bad ones, in the dialects that
+// check them.
 func TestValues(t *testing.T) {
 	for _, c := range []struct {
 		keywords     string
@@ -230,7 +231,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestLargeAsSmall checks that objects and arrays that are indexed are judged
+// TestLargeAsSmall checks that objects and arrays that are indexed are checked
 // as those that are looked through.
 func TestLargeAsSmall(t *testing.T) {
 	for _, n := range []int{0, 1, linearSearchMax - 2, linearSearchMax - 1, linearSearchMax, linearSearchMax + 1, 100} {
@@ -262,7 +263,7 @@ func TestDescribe(t *testing.T) {
 		if f := doc.Read([]byte(str)); f != nil {
 			t.Fatal(f)
 		}
-		return new(Checker).Describe(&doc, 0)
+		return new(Checker).Describe((*canon.Doc)(&doc), 0)
 	}
 	got, ok := describe(`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{
 		"a":{"type":"string"},"b":{"type":["integer","null"]},"c":true,"d":{"type":"x"},"a":{"type":"array"}},"required":["a","d",7],"additionalProperties":false}`)

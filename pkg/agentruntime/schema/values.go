@@ -35,7 +35,7 @@ func (c *Checker) addWrongValue(n int, name, need string) {
 	c.addProblem(WrongValue, n, name+" needs "+need+", this is "+have, "")
 }
 
-// checkValue judges the value of a keyword.
+// checkValue checks the value of a keyword.
 func (c *Checker) checkValue(n int, k *keyword, below position) {
 	ok := true
 	switch k.form {
@@ -75,7 +75,7 @@ func (c *Checker) checkValue(n int, k *keyword, below position) {
 	}
 }
 
-// fits tells whether a number, as the reference holds it, is of a form.
+// fits reports whether a number, as the reference holds it, is of a form.
 func fits(v jsondoc.Num, f form) bool {
 	switch f {
 	case countForm:
@@ -86,7 +86,7 @@ func fits(v jsondoc.Num, f form) bool {
 	return true
 }
 
-// checkItems judges the value of items.
+// checkItems checks the value of items.
 func (c *Checker) checkItems(n int, k *keyword, below position) {
 	if c.doc.Kind(n) != jsondoc.Array {
 		c.checkSchema(n, k.name, below)
@@ -99,7 +99,7 @@ func (c *Checker) checkItems(n int, k *keyword, below position) {
 	c.addProblem(WrongValue, n, "items needs "+formTexts[itemsForm]+", this is an array", "under "+Draft202012.String()+", which also applies without $schema, a list of schemas is called prefixItems")
 }
 
-// checkSchemas judges the elements of an array; false for another value.
+// checkSchemas checks the elements of an array; false for another value.
 func (c *Checker) checkSchemas(n int, k *keyword, below position) bool {
 	if c.doc.Kind(n) != jsondoc.Array {
 		return false
@@ -110,7 +110,7 @@ func (c *Checker) checkSchemas(n int, k *keyword, below position) bool {
 	return true
 }
 
-// checkSchemaMap judges the values of the members of an object; false for another
+// checkSchemaMap checks the values of the members of an object; false for another
 // value.
 func (c *Checker) checkSchemaMap(n int, k *keyword, below position) bool {
 	if c.doc.Kind(n) != jsondoc.Object {
@@ -124,7 +124,7 @@ func (c *Checker) checkSchemaMap(n int, k *keyword, below position) bool {
 	return true
 }
 
-// checkTextSetMap judges the values of the members of an object; false for another
+// checkTextSetMap checks the values of the members of an object; false for another
 // value.
 func (c *Checker) checkTextSetMap(n int, name string) bool {
 	if c.doc.Kind(n) != jsondoc.Object {
@@ -138,7 +138,7 @@ func (c *Checker) checkTextSetMap(n int, name string) bool {
 	return true
 }
 
-// checkTextSet judges the elements of an array; false for another value.
+// checkTextSet checks the elements of an array; false for another value.
 func (c *Checker) checkTextSet(n int, name string) bool {
 	if c.doc.Kind(n) != jsondoc.Array {
 		return false
@@ -159,7 +159,7 @@ var valueTypes = [...]string{"null", "boolean", "object", "array", "number", "st
 
 const typeHint = "there is null, boolean, object, array, number, string, integer"
 
-// checkTypeNames judges the value of type: it tells each fault of it, and returns
+// checkTypeNames checks the value of type: it tells each fault of it, and returns
 // whether there was none.
 func (c *Checker) checkTypeNames(n int, fault func(node int, message string)) bool {
 	switch c.doc.Kind(n) {
@@ -176,7 +176,7 @@ func (c *Checker) checkTypeNames(n int, fault func(node int, message string)) bo
 	return false
 }
 
-// checkTypeList judges an array of names.
+// checkTypeList checks an array of names.
 func (c *Checker) checkTypeList(n int, fault func(node int, message string)) bool {
 	if c.doc.Next(n) == n+1 {
 		fault(n, "type is an empty array: no value would do")

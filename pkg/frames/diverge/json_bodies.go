@@ -4,7 +4,6 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/scope"
 )
 
 // ociDigest is the body of the three requests about images (3.2).
@@ -23,9 +22,9 @@ var registration = &frames.JSONBody{Error: "Registration", Shape: &canon.Registr
 func describeRegistration(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape) []byte {
 	switch s {
 	case &canon.GrantShape:
-		return scope.AppendGrant(dst, doc, node)
+		return canon.AppendGrantText(dst, (*canon.Doc)(doc), node)
 	case &canon.SecretModeShape:
-		return scope.AppendSecretMode(dst, doc, node)
+		return canon.AppendSecretModeText(dst, (*canon.Doc)(doc), node)
 	}
 	return dst
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/divtool/divtool/internal/gen"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -73,7 +74,7 @@ func read(r *frames.Reader) *diag.Diagnostic {
 	case have > int(h.Len):
 		return &diag.Diagnostic{
 			Code: "trailing", Offset: HeaderSize + int(h.Len), Length: have - int(h.Len), Need: diag.Number(uint64(h.Len)), Have: diag.Count(have),
-			Message: fmt.Sprintf("the length says %d bytes of body, there %s", h.Len, diag.VerbCount(have)),
+			Message: fmt.Sprintf("the length says %d bytes of body, there %s", h.Len, text.VerbCount(have)),
 			Hint:    "--framing subc reads a stream of frames",
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -32,7 +33,7 @@ func CheckVersion(b []byte) *diag.Diagnostic {
 	if len(b) < PrefixSize {
 		return &diag.Diagnostic{
 			Code: "too_short_for_prefix", Length: len(b), Need: diag.Count(PrefixSize), Have: diag.Count(len(b)),
-			Message: fmt.Sprintf("the length and the version need %d bytes, there %s", PrefixSize, diag.VerbCount(len(b))),
+			Message: fmt.Sprintf("the length and the version need %d bytes, there %s", PrefixSize, text.VerbCount(len(b))),
 		}
 	}
 	ver := b[4]
@@ -66,7 +67,7 @@ func ParseHeader(b []byte) (Header, *diag.Diagnostic) {
 	if len(b) < HeaderSize {
 		return h, &diag.Diagnostic{
 			Code: "too_short_for_header", Offset: len(b), Need: diag.Count(HeaderSize), Have: diag.Count(len(b)),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", HeaderSize, diag.VerbCount(len(b))),
+			Message: fmt.Sprintf("the header needs %d bytes, there %s", HeaderSize, text.VerbCount(len(b))),
 		}
 	}
 	h = Header{
@@ -148,6 +149,6 @@ func (h *Header) Append(dst []byte) []byte {
 func UnexpectedEOF(stage string, expected, actual, at int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "unexpected_eof", Offset: at, Need: diag.Count(expected), Have: diag.Count(actual),
-		Message: fmt.Sprintf("the input ends in the %s: %d bytes are expected, there %s", stage, expected, diag.VerbCount(actual)),
+		Message: fmt.Sprintf("the input ends in the %s: %d bytes are expected, there %s", stage, expected, text.VerbCount(actual)),
 	}
 }

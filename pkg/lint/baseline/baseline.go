@@ -2,8 +2,8 @@
 // new ones.
 //
 // A baseline is a JSON text: a version, and one entry a finding with the rule,
-// the JSON Pointer and what stands for the content of the value, by which it
-// is known, and the file it was found in, for people. An entry applies as long
+// the JSON Pointer and what represents the content of the value, by which it
+// is known, and the file it was found in, for humans. An entry applies as long
 // as the first three are the same; so formatting, renaming or piping the file
 // does not matter, and changing the value makes its finding come back.
 package baseline
@@ -19,8 +19,8 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	rules "github.com/divtool/divtool/internal/lintrules/baseline"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -29,7 +29,7 @@ import (
 const Version = 1
 
 // Unused is the rule of an entry that no finding is known by any more.
-var Unused = &rules.Unused
+var Unused *rule.Rule = &rules.Unused
 
 // Entry is what a finding is known by.
 type Entry struct {
@@ -53,7 +53,7 @@ type fileEntry struct {
 	used           *atomic.Bool
 }
 
-// Match tells whether a finding is known, and remembers that its entry was
+// Match reports whether a finding is known, and remembers that its entry was
 // of use: that of its file, if there is one.
 func (b *Baseline) Match(e Entry) bool {
 	i, ok := b.index[e]
@@ -115,10 +115,10 @@ func Read(text []byte) (*Baseline, error) {
 	var doc jsondoc.Doc
 	f := doc.Read(text)
 	if f == nil {
-		f = rule.FirstFault(&doc, 0, math.MaxInt)
+		f = doc.FirstFault(0, math.MaxInt)
 	}
 	if f != nil {
-		d := canon.SyntaxDiagnostic(f)
+		d := syntax.Diagnostic(f)
 		d.Code = codeBaseline
 		return nil, d
 	}
@@ -150,7 +150,7 @@ func (r *fileReader) read() {
 		r.fail(0, "a baseline is an object, this is %s", r.doc.Kind(0))
 		return
 	}
-	// The version first: what another one holds is not for us to judge.
+	// The version first: what another one holds is not for us to check.
 	version := r.doc.Member(0, "version")
 	switch {
 	case version < 0:
@@ -178,7 +178,7 @@ func (r *fileReader) findings(array int) {
 		r.fail(array, "the findings are an array, this is %s", r.doc.Kind(array))
 		return
 	}
-	for _, n := range rule.Elements(r.doc, array) {
+	for _, n := range r.doc.Elements(array) {
 		r.entry(n)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// ContentHasher tells what findings are about. It keeps its memory from one text to
+// ContentHasher returns what findings are about. It keeps its memory from one text to
 // the next and is not safe for concurrent use; the zero value is ready.
 type ContentHasher struct {
 	doc      jsondoc.Doc
@@ -22,7 +22,7 @@ type ContentHasher struct {
 }
 
 // Hashes returns for each finding of a text, which must be sorted by
-// offset, what stands for the content of the value it is about: 32 hex digits
+// offset, what represents the content of the value it is about: 32 hex digits
 // of the SHA-256 of its canonical form, or "absent" when the finding is that
 // it is not there. The content of a text that is not JSON is the text.
 func (r *ContentHasher) Hashes(text []byte, findings []diag.Diagnostic) []string {
@@ -42,7 +42,7 @@ func (r *ContentHasher) Hashes(text []byte, findings []diag.Diagnostic) []string
 	return r.hashes
 }
 
-// walk goes over the document once, and looks into nothing that holds no
+// walk visits the document once, and looks into nothing that holds no
 // finding.
 func (r *ContentHasher) walk() {
 	innermost := 0 // the innermost value that the next finding may be in
@@ -96,14 +96,14 @@ func (r *ContentHasher) addHash(n int) {
 const (
 	// absent is the content of a value that is not there.
 	absent = "absent"
-	// hashDigits is how many hex digits of the hash stand for a content.
+	// hashDigits is how many hex digits of the hash represent a content.
 	hashDigits = 32
 	// maxSortDepth is the depth up to which members are sorted. No kind of
 	// document is as deep; beyond it they stay in their order.
 	maxSortDepth = 1024
 )
 
-// hash is what stands for a content.
+// hash is what represents a content.
 func hash(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])[:hashDigits]

@@ -1,17 +1,16 @@
 package rule
 
 import (
-	"math"
-
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// Context is what a document does not say and some rules need. What is absent
-// keeps those rules silent; the zero value knows nothing. It must not be
-// changed while documents are linted with it, and may be shared.
+// Context is what a document does not contain and some rules need. Rules whose
+// part is absent report nothing. A Context can be shared, and must not change
+// while documents are linted with it.
 type Context struct {
 	scope.Context
 	// DeclaredSecrets are the names that the registering agent's own template
@@ -25,7 +24,7 @@ const secretsMember = "declared_secrets"
 
 // ReadContext reads a context document: an object in the shape of
 // spec/subc-scope.md 9.1, and the member declared_secrets, an array of names.
-// A refusal is a *[diag.Diagnostic].
+// The error is a *[diag.Diagnostic].
 func ReadContext(text []byte) (*Context, error) {
 	c := new(Context)
 	return c, readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
@@ -35,24 +34,24 @@ func ReadContext(text []byte) (*Context, error) {
 				report(*problem)
 			}
 		}}
-		c.Context, _ = scope.ReadContext(doc, 0, []scope.ContextMember{secrets}, report)
+		c.Context, _ = scope.ReadContext((*canon.Doc)(doc), 0, []scope.ContextMember{secrets}, report)
 	})
 }
 
 // ReadSnapshot reads a document that holds the member snapshot of a context.
-// A refusal is a *[diag.Diagnostic].
+// The error is a *[diag.Diagnostic].
 func ReadSnapshot(text []byte) (s *scope.Snapshot, err error) {
 	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
-		s, _ = scope.ReadSnapshot(doc, 0, report)
+		s, _ = scope.ReadSnapshot((*canon.Doc)(doc), 0, report)
 	})
 	return s, err
 }
 
 // ReadOtherOwners reads a document that holds the member other_owners of a
-// context. A refusal is a *[diag.Diagnostic].
+// context. The error is a *[diag.Diagnostic].
 func ReadOtherOwners(text []byte) (others map[string]*scope.OtherOwner, err error) {
 	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
-		others, _ = scope.ReadOtherOwners(doc, 0, report)
+		others, _ = scope.ReadOtherOwners((*canon.Doc)(doc), 0, report)
 	})
 	return others, err
 }
@@ -76,12 +75,7 @@ func readNames(doc *jsondoc.Doc, node int) ([]string, *scope.Problem) {
 // is no remark is the error.
 func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Problem))) error {
 	var doc jsondoc.Doc
-	f := doc.Read(text)
-	if f == nil {
-		f = FirstFault(&doc, 0, math.MaxInt)
-	}
-	if f != nil {
-		d := canon.SyntaxDiagnostic(f)
+	if d := syntax.Read(&doc, text); d != nil {
 		d.Code = "context"
 		return d
 	}
@@ -90,15 +84,8 @@ func readDocument(text []byte, read func(doc *jsondoc.Doc, report func(scope.Pro
 		if first != nil || p.Kind.IsRemark() {
 			return
 		}
-		node := p.Node
-		if p.Anchor == diag.AnchorName {
-			node--
-		}
-		start, end := doc.Span(node)
-		first = &diag.Diagnostic{Code: "context", Offset: start, Length: end - start, Message: p.Message, Hint: p.Hint}
+		first = &diag.Diagnostic{Code: "context", Message: p.Message, Hint: p.Hint}
+		first.Offset, first.Length = syntax.Span(&doc, p.Node, p.Anchor)
 	})
-	if first == nil {
-		return nil // not a typed nil
-	}
-	return first
+	return first.Err()
 }

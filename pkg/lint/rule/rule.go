@@ -1,18 +1,14 @@
-// Package rule holds what the families of lint rules share: what a rule is, a
-// kind of document, the context, and the pass through which a rule reports.
+// Package rule holds the types that describe a lint rule: its texts and
+// examples, the kinds of documents, and the context.
 //
-// A rule is a value: its texts, its examples, and (in its family) a function
-// that looks at one thing of a document that has been read. It knows no
-// printer, no file and no other rule. Families know each other no more; the
-// engine in pkg/lint puts them together.
+// An importer uses them through package lint. The functions of the rules are
+// in internal/lintrules.
 package rule
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -31,9 +27,6 @@ type Rule struct {
 	Passes Example // gives nothing
 }
 
-// base is the rule itself, also of what embeds it.
-func (r *Rule) base() *Rule { return r }
-
 // Example is a document that shows a rule.
 type Example struct {
 	Kind    Kind
@@ -42,17 +35,17 @@ type Example struct {
 	Context string // a context document; "" for none
 }
 
-// Fill stands for bulk: every Placeholder in a text is replaced by Count
-// copies of Item joined by Sep, where {i} in Item is the index of the copy.
+// Fill makes a text large: every Placeholder is replaced by Count copies of Item
+// joined by Sep, where {i} in Item is the index of the copy.
 type Fill struct {
 	Placeholder, Item, Sep string
 	Count                  int
 }
 
-// Input is the text with its bulk.
+// Input returns the text, filled.
 func (e *Example) Input() string { return e.Fill.Expand(e.Text) }
 
-// Expand puts the bulk into a text.
+// Expand returns text with its placeholders replaced.
 func (f Fill) Expand(text string) string {
 	if f.Placeholder == "" {
 		return text
@@ -84,48 +77,11 @@ const (
 	LaserGrants     Kind = "laser-grants"
 )
 
-// Unrecognized is the kind of a document that is none of them.
+// Unrecognized is the kind of any other document.
 const Unrecognized Kind = ""
 
-// KindInfo says what a kind is.
+// KindInfo describes a kind.
 type KindInfo struct {
 	Kind    Kind
 	Meaning string // "a dependency tool template, or an array of them"
-}
-
-// Family is the rules of some kinds of documents.
-type Family struct {
-	Kinds []KindInfo
-	// Rules lists the rules, in any order.
-	Rules func() []*Rule
-	// New makes the value that checks documents. It may keep memory from one
-	// to the next.
-	New func() Checker
-	// MaxBytes is the largest text in bytes that the peer can be sent; 0 for no
-	// limit of the kinds' own.
-	MaxBytes int
-}
-
-// List lists the rules of a table of a family, each once; what else the table
-// holds of them, such as how they check, is the family's.
-func List[T interface {
-	comparable
-	base() *Rule
-}](table ...T) (rules []*Rule) {
-	var zero T
-	for _, r := range table {
-		if r != zero && !slices.Contains(rules, r.base()) {
-			rules = append(rules, r.base())
-		}
-	}
-	return rules
-}
-
-// Checker checks documents of the kinds of its family.
-type Checker interface {
-	// Check reports what is wrong with a document that is JSON.
-	Check(p *Pass, kind Kind)
-	// ReportSyntax reports the fault of a text that is not JSON. The document of the
-	// pass holds what could be read before it.
-	ReportSyntax(p *Pass, kind Kind, f *jsondoc.Fault)
 }

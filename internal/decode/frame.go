@@ -1,0 +1,198 @@
+package decode
+
+import (
+	"strings"
+
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/view"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+// frameDecoder reads one frame after the other and shows it. It keeps its memory;
+// each worker has its own.
+type frameDecoder struct {
+	mode      *Mode
+	reader    frames.Reader
+	sink      checkSink
+	events    frames.ResetSink // receives what is read: the sink, or its view alone
+	document  *frames.Document // the view, when frames are shown as documents; else nil
+	buf       []byte           // a document as it was printed, before its layout
+	linter    *lint.Linter
+	separator func() string // what precedes the next frame of a drawing
+	lastType  *frames.Type  // of the frame that was read last
+}
+
+func newFrameDecoder(m *Mode) *frameDecoder {
+	d := &frameDecoder{mode: m, separator: m.View.Between}
+	d.reader.Options = m.Options
+	d.sink.View = m.View.New(m.Style)
+	d.sink.keepWarnings = m.Strict
+	d.sink.embedded.enabled = m.Lint
+	d.events = &d.sink
+	d.document, _ = d.sink.View.(*frames.Document)
+	if d.document != nil && !m.Strict && !m.Lint && !m.Verify {
+		d.events = d.document // it counts warnings too, and is called for every value
+	}
+	return d
+}
+
+// checkSink is a view that also records what the checks of a frame need.
+type checkSink struct {
+	view.View
+	warningCount int
+	keepWarnings bool
+	warnings     []*diag.Diagnostic
+	embedded     embeddedDocs
+	secret       bool // the frame has bytes that must not be shown
+}
+
+func (s *checkSink) Value(v *frames.Value) {
+	s.View.Value(v)
+	s.embedded.trackValue(v)
+}
+
+func (s *checkSink) Warn(w *diag.Diagnostic) {
+	s.View.Warn(w)
+	s.warningCount++
+	if s.keepWarnings {
+		s.warnings = append(s.warnings, w)
+	}
+}
+
+func (s *checkSink) Redact(span frames.Span) {
+	s.View.Redact(span)
+	s.secret = true
+}
+
+func (s *checkSink) Reset() {
+	s.View.Reset()
+	s.secret = false
+	s.warningCount = 0
+	s.warnings = s.warnings[:0]
+	s.embedded.reset()
+}
+
+func (s *checkSink) CountWarnings() int { return s.warningCount }
+
+// read reads a frame of a known type.
+func (d *frameDecoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
+	d.events.Reset()
+	d.lastType = t
+	return d.reader.Read(t, frame, d.events)
+}
+
+// detect reads a frame as the given type, else as the type of a family, else as
+// any type. The family is nil when it is not known; only then are alternatives to
+// the type of interest. The type goes to info; it stays "" when none fits.
+func (d *frameDecoder) detect(family frames.Set, frame []byte, info *frames.DocInfo) *diag.Diagnostic {
+	if t := d.mode.Given; t != nil {
+		info.Type = t.Name
+		return d.read(t, frame)
+	}
+	d.events.Reset()
+	if t := family.ReadFirst(&d.reader, frame, d.events); t != nil {
+		info.Type, d.lastType = t.Name, t
+		return nil
+	}
+	guess := family.Guess(&d.reader, frame)
+	if guess.Type == nil {
+		guess = d.mode.Types.Guess(&d.reader, frame)
+	}
+	if guess.Type == nil {
+		fault := guess.NoFit()
+		if d.sendUnknown(frame); fault.Secret && !d.mode.Options.ShowSecrets {
+			d.events.Redact(frames.Span{Length: len(frame)})
+		}
+		return fault
+	}
+	info.Type = guess.Type.Name
+	if family == nil {
+		info.Alternatives = guess.Alternatives
+	}
+	return d.read(guess.Type, frame)
+}
+
+// sendUnknown reads a frame of no type.
+func (d *frameDecoder) sendUnknown(frame []byte) {
+	d.events.Reset()
+	d.reader.SendUnknown(frame, d.events)
+}
+
+// show adds the frame that was read last to a batch: what is shown of it, then
+// what is wrong with it.
+func (d *frameDecoder) show(b *batch, frame []byte, info *frames.DocInfo, at locator) {
+	if info.Fault != nil {
+		place := at.place(info.Fault)
+		position := place.JSON()
+		info.Line, info.Column = position.Line, position.Column
+		b.out = d.append(b.out, frame, info)
+		b.fail(info.Fault, place)
+		return
+	}
+	b.out = d.append(b.out, frame, info)
+	for _, fault := range d.check(frame) {
+		b.fail(fault, at.place(fault))
+	}
+}
+
+// append appends what is shown of the frame that was read last.
+func (d *frameDecoder) append(dst, frame []byte, info *frames.DocInfo) []byte {
+	m := d.mode
+	if d.document == nil {
+		dst = append(dst, d.separator()...)
+		d.separator = m.View.Between
+		return d.sink.Append(dst, frame, info)
+	}
+	if m.Compact && !m.Colour {
+		start := len(dst)
+		dst = append(d.sink.Append(dst, frame, info), '\n')
+		d.buf = dst[start : len(dst)-1 : len(dst)-1]
+		return dst
+	}
+	d.buf = d.sink.Append(d.buf[:0], frame, info)
+	if m.Compact {
+		return append(append(dst, report.ColourJSON(d.buf)...), '\n')
+	}
+	return append(dst, report.IndentJSON(d.buf, m.Colour)...)
+}
+
+// check returns what the mode finds wrong with the frame that was shown last,
+// though it decodes: its warnings when they are errors, the findings of rules, and
+// bytes that its document does not encode to. A diagnostic of a frame with a
+// secret must not quote the input.
+func (d *frameDecoder) check(frame []byte) []*diag.Diagnostic {
+	var list []*diag.Diagnostic
+	for _, w := range d.sink.warnings {
+		strict := *w
+		strict.Severity = diag.Error
+		if member := strings.TrimPrefix(strings.TrimPrefix(w.Path, "/payload"), "/"); member != "" {
+			strict.Message = member + ": " + w.Message
+		}
+		list = append(list, &strict)
+	}
+	if d.mode.Lint {
+		list = append(list, d.lintEmbedded(frame)...)
+	}
+	if d.mode.Verify {
+		if fault := verify(d.mode, d.lastDocument(frame), frame); fault != nil {
+			list = append(list, fault)
+		}
+	}
+	for _, fault := range list {
+		fault.Secret = fault.Secret || d.sink.secret
+	}
+	return list
+}
+
+// lastDocument returns the frame that was shown last as a document, whatever it
+// was shown as.
+func (d *frameDecoder) lastDocument(frame []byte) []byte {
+	if d.document != nil {
+		return d.buf
+	}
+	var doc frames.Document
+	d.reader.Read(d.lastType, frame, &doc)
+	return doc.Append(nil, frame, &frames.DocInfo{Type: d.lastType.Name, Index: -1})
+}

@@ -1,0 +1,361 @@
+package decode
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/divtool/divtool/internal/capture"
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/conversation"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/diverge"
+	"github.com/divtool/divtool/pkg/frames/laser"
+	"github.com/divtool/divtool/pkg/frames/subc"
+)
+
+// Conversation says which messages of conversations are shown.
+type Conversation struct {
+	Capture        *CaptureForm // the form of the input; nil for lines or bytes
+	Scope, Channel int64        // the only ones to show; below 0 for all
+	Name           string       // the only message, with its answers; "" for all
+	Connection     int          // the only one, from 1; 0 for all
+	MaxOpen        int          // scopes and channels that are followed at once
+}
+
+// maxConnections is how many connections of an input are followed at once.
+const maxConnections = 4096
+
+// Session follows the connections of one input, and reads their messages. It is
+// not safe for concurrent use.
+type Session struct {
+	// Counts so far; of Messages those are Shown that the filters match.
+	Messages, Shown, Connections int
+
+	mode        *Mode
+	report      *report.Reporter
+	name        string
+	reader      capture.Reader
+	decoder     *frameDecoder
+	connections map[string]*connection
+	current     Message
+	emptyNote   string // about an input without messages; "" for none
+	oneSided    bool   // the input has the messages of one side
+}
+
+// connection is one connection of an input.
+type connection struct {
+	number  int // from 1; 0 when it is not known
+	tracker conversation.Tracker
+	guessed bool // no message so far shows which protocol it is
+}
+
+// Message is one message of a session. It is valid until the next one is read.
+type Message struct {
+	conversation.Message
+	// Info is what its connection shows of it; nil for a piece that is not a
+	// message.
+	Info *conversation.MessageInfo
+
+	session    *Session
+	piece      *capture.Piece
+	connection *connection
+}
+
+// NewSession returns the session of an input in a mode with a Conversation. It
+// keeps the warnings and the payload of each message that it reads.
+func NewSession(m *Mode, r *report.Reporter, name string, src io.Reader) *Session {
+	d := newFrameDecoder(m)
+	d.sink.keepWarnings, d.events = true, &d.sink
+	return newSession(d, r, name, src)
+}
+
+func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader) *Session {
+	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[string]*connection{}}
+	s.reader = s.open(src)
+	if _, failed := s.reader.(failedReader); !failed && d.mode.Framing != "" {
+		s.reader = capture.NewFramer(s.reader, func(frames.Sender) stream.Framing { return d.mode.newFraming() })
+	}
+	return s
+}
+
+// open returns a reader of the pieces of an input.
+func (s *Session) open(src io.Reader) capture.Reader {
+	m, form := s.mode, s.mode.Form
+	framed := m.Framing != ""
+	if form != input.Bin {
+		all, start := input.Peek(src)
+		src = all
+		if fault := input.UTF16Error(start); fault != nil {
+			return failedReader{fault}
+		}
+		if note := input.BOMNote(start); note != "" {
+			s.report.Note(s.name, note)
+		}
+		if form == input.Auto && m.Conversation.Capture == nil && framed && !input.LooksLikeText(start) {
+			form = input.Bin
+		}
+	}
+	limits := capture.Limits{Frame: m.Options.MaxFrame, Line: maxLineSize(m.Options.MaxFrame)}
+	switch c := m.Conversation.Capture; {
+	case c != nil:
+		s.emptyNote = c.emptyNote
+		if framed {
+			s.emptyNote = c.emptyFramedNote
+		}
+		return c.open(src, framed, limits)
+	case form == input.Bin:
+		s.oneSided = true
+		return capture.NewBinary(src, m.Options.From)
+	}
+	return capture.NewLines(src, form, limits)
+}
+
+// failedReader is an input that cannot be read.
+type failedReader struct{ fault *diag.Diagnostic }
+
+func (r failedReader) Next() (*capture.Piece, error) {
+	return nil, &capture.Fault{Diagnostic: *r.fault}
+}
+
+// Next returns the next message, or io.EOF. It must be read before the one after
+// it: what a message is may depend on how those before it decode.
+func (s *Session) Next() (*Message, error) {
+	p, err := s.reader.Next()
+	if err != nil {
+		return nil, err
+	}
+	s.Messages++
+	s.current = Message{
+		session: s, piece: p, connection: s.connectionOf(p),
+		Message: conversation.Message{N: s.Messages, From: p.From, Time: p.Time, Frame: p.Bytes},
+	}
+	c := s.current.connection
+	if p.Fault != nil {
+		return &s.current, nil
+	}
+	if c.tracker == nil || c.guessed {
+		c.tracker, c.guessed = s.mode.newTracker(p.Bytes)
+		if s.oneSided {
+			c.tracker.SetOneSided()
+		}
+	}
+	s.current.Info = c.tracker.Follow(&s.current.Message)
+	return &s.current, nil
+}
+
+// connectionOf returns the connection of a piece.
+func (s *Session) connectionOf(p *capture.Piece) *connection {
+	c := s.connections[p.Connection]
+	switch {
+	case c != nil:
+		return c
+	case p.Fault != nil: // it may be of any connection
+		return new(connection)
+	}
+	if len(s.connections) >= maxConnections {
+		clear(s.connections)
+	}
+	s.Connections++
+	c = &connection{number: s.Connections}
+	s.connections[p.Connection] = c
+	return c
+}
+
+// newTracker returns a tracker of the given protocol, else of the one that the
+// first message of a connection is of. guessed reports that it may be of another.
+func (m *Mode) newTracker(first []byte) (tracker conversation.Tracker, guessed bool) {
+	family := ""
+	switch {
+	case m.Given != nil:
+		family = m.Given.Family()
+	case len(first) > 0 && first[0]>>5 == 5 || laser.IsReply(first): // a CBOR map; not a kind of diverge
+		family = laser.ForwardedQuery.Family()
+	case looksLikeSubc(first):
+		family = subc.Frame.Family()
+	}
+	switch family {
+	case subc.Frame.Family():
+		return conversation.NewSubc(m.Conversation.MaxOpen), false
+	case laser.ForwardedQuery.Family():
+		return conversation.NewLaser(m.Conversation.MaxOpen), false
+	}
+	guessed = family == "" && (len(first) < frames.EnvelopeHeaderSize || !isDivergeKind(first[0]))
+	return conversation.NewDiverge(m.Conversation.MaxOpen, diverge.EndpointByName(m.Options.Endpoint)), guessed
+}
+
+// looksLikeSubc reports whether a message is a subc frame: its length is right
+// or, where the message was cut, it is not of a kind of diverge.
+func looksLikeSubc(b []byte) bool {
+	if len(b) < subc.HeaderSize || subc.CheckVersion(b) != nil {
+		return false
+	}
+	if binary.LittleEndian.Uint32(b) == uint32(len(b)-subc.HeaderSize) {
+		return true
+	}
+	_, fault := subc.ParseHeader(b)
+	return fault == nil && !isDivergeKind(b[0])
+}
+
+// isDivergeKind reports whether a byte is the kind of a diverge frame.
+func isDivergeKind(b byte) bool {
+	return int(b) < len(diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds)
+}
+
+// Read reads a message as what it is in its conversation, and leaves its type in
+// info.
+func (s *Session) Read(msg *Message, info *frames.DocInfo) *diag.Diagnostic {
+	d := s.decoder
+	d.events.Reset()
+	if msg.Info == nil {
+		return s.readBroken(msg, info)
+	}
+	msg.Info.SetOptions(&d.reader.Options)
+	var fault *diag.Diagnostic
+	if t := msg.Info.Type; t != nil {
+		info.Type = t.Name
+		fault = d.read(t, msg.Frame)
+	} else {
+		fault = s.readLaser(msg.Frame, info)
+	}
+	msg.connection.tracker.Decoded(fault)
+	msg.Info.Report(d.events, s.mode.Options.Notes || s.mode.Options.Spans)
+	return fault
+}
+
+// readBroken reads the bytes of a piece that is not a message.
+func (s *Session) readBroken(msg *Message, info *frames.DocInfo) *diag.Diagnostic {
+	fault := msg.piece.Fault
+	switch {
+	case msg.Frame == nil:
+	case s.mode.Framing == stream.SubcFraming:
+		info.Type = subc.Frame.Name
+		if f := s.decoder.read(subc.Frame, msg.Frame); f != nil && f.Secret {
+			fault.Secret = true
+		}
+	default:
+		s.decoder.sendUnknown(msg.Frame)
+	}
+	return fault
+}
+
+// readLaser reads a message of a laser connection, which does not show its type.
+func (s *Session) readLaser(frame []byte, info *frames.DocInfo) *diag.Diagnostic {
+	d := s.decoder
+	guess := sameFamily(s.mode.Types, laser.ForwardedQuery).Guess(&d.reader, frame)
+	if guess.Type == nil {
+		d.sendUnknown(frame)
+		return guess.NoFit()
+	}
+	info.Type, info.Alternatives = guess.Type.Name, guess.Alternatives
+	return d.read(guess.Type, frame)
+}
+
+// Payload returns the data of the message that was read last as JSON; nil when it
+// has none.
+func (s *Session) Payload() []byte { return s.decoder.document.Payload() }
+
+// Warnings returns the warnings about the message that was read last.
+func (s *Session) Warnings() []*diag.Diagnostic { return s.decoder.sink.warnings }
+
+// Show reports whether the filters match a message, and counts it if so.
+func (s *Session) Show(msg *Message) bool {
+	if !s.matches(msg) {
+		return false
+	}
+	s.Shown++
+	return true
+}
+
+func (s *Session) matches(msg *Message) bool {
+	c := s.mode.Conversation
+	if c.Connection > 0 && msg.connection.number > 0 && msg.connection.number != c.Connection {
+		return false
+	}
+	r := msg.Info
+	if r == nil {
+		return true
+	}
+	switch {
+	case c.Scope >= 0 && (!r.HasScope || int64(r.Scope) != c.Scope):
+		return false
+	case c.Channel >= 0 && (!r.HasChannel || int64(r.Channel) != c.Channel):
+		return false
+	}
+	return c.Name == "" || c.Name == r.Name || c.Name == r.Kind
+}
+
+// NoteNothingShown prints a note when an input that ended with err has no
+// messages, or none that the filters match.
+func (s *Session) NoteNothingShown(err error) {
+	if s.Messages == 0 && s.emptyNote != "" && errors.Is(err, io.EOF) {
+		s.report.Note(s.name, s.emptyNote)
+	}
+	if s.Shown > 0 || s.Messages == 0 {
+		return
+	}
+	note := "the filters leave out all of " + term.Count(s.Messages, "message")
+	if name := s.mode.Conversation.Name; name != "" {
+		if near := text.Nearest(name, ConversationNames()); near != "" && near != name {
+			note += "; did you mean --name " + near + "?"
+		}
+	}
+	s.report.Note(s.name, note)
+}
+
+// OpenItems returns what has not ended in all connections.
+func (s *Session) OpenItems() conversation.OpenItems {
+	var list []*connection
+	for _, c := range s.connections {
+		if c.tracker != nil {
+			list = append(list, c)
+		}
+	}
+	slices.SortFunc(list, func(a, b *connection) int { return cmp.Compare(a.number, b.number) })
+	var all conversation.OpenItems
+	for _, c := range list {
+		o := c.tracker.OpenItems()
+		all.Scopes += o.Scopes
+		all.Channels += o.Channels
+		all.Omitted += o.Omitted
+		all.Unanswered = append(all.Unanswered, o.Unanswered...)
+	}
+	return all
+}
+
+// Fail reports a diagnostic of the message at its place.
+func (msg *Message) Fail(fault *diag.Diagnostic) { msg.session.report.Fail(fault, msg.place(fault)) }
+
+// place returns the place of a diagnostic of the message.
+func (msg *Message) place(fault *diag.Diagnostic) report.Place {
+	p := msg.piece
+	at := report.Place{File: msg.session.name, Index: -1, Message: msg.N}
+	if p.Text == nil {
+		at.Base = p.Offset
+		if !p.Framed { // only the beginning of the message is known
+			at.Base -= max(fault.Offset, 0)
+		}
+		return at
+	}
+	at.LinesBefore, at.ColumnsBefore = p.Line-1, p.ColumnsBefore
+	switch {
+	case p.Fault != nil:
+		at.Base = p.Offset
+		return textPlace(fault, at, p.Text)
+	case p.Form == input.Auto: // only the line is known
+		return Place(fault, at, p.Text, nil)
+	}
+	at.At = p.Start
+	in, bad := input.Read(p.Text[p.Start:p.End], p.Form, msg.session.mode.Options.MaxFrame)
+	if bad != nil {
+		in = nil
+	}
+	return Place(fault, at, p.Text, in)
+}

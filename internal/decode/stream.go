@@ -1,0 +1,159 @@
+package decode
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/internal/pool"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+const (
+	// maxBatch is how many frames a batch has at most.
+	maxBatch = 1024
+	// maxUnknown is how many frames that fit no type a stream may begin with. The
+	// frames after them are not of a known family.
+	maxUnknown = 1024
+)
+
+// newFraming returns the framing of one stream.
+func (m *Mode) newFraming() stream.Framing {
+	options := stream.FramingOptions{MaxFrame: m.Options.MaxFrame, Handshake: m.Handshake, FindHandshake: m.Conversation != nil}
+	if framing := stream.NewFraming(m.Framing, options); framing != nil {
+		return framing
+	}
+	return &stream.Lines{MaxLine: maxLineSize(m.Options.MaxFrame)}
+}
+
+// maxLineSize returns the size of a line that spells the largest frame, in bytes.
+func maxLineSize(maxFrame int) int { return 8*maxFrame + 4096 }
+
+// streamInfo is what the first frames of a stream show of all. The workers share
+// it: it does not change once they run.
+type streamInfo struct {
+	name     string
+	lineForm input.Form
+	family   frames.Set // the types of the family; nil when it is not known
+}
+
+// streamBatch is a batch of the frames of a stream.
+type streamBatch struct {
+	frames stream.Batch
+	result batch
+}
+
+// Stream decodes a stream of frames, or the messages of a conversation. The error
+// is that of the output.
+func (d *Decoder) Stream(name string, src io.Reader) error {
+	if d.mode.Conversation != nil {
+		return d.conversation(name, src)
+	}
+	src, ok := d.frameBytes(name, src)
+	if !ok {
+		return nil
+	}
+	reader := stream.NewReader(src, d.mode.newFraming())
+	info := &streamInfo{name: name, lineForm: d.mode.Form}
+	err := d.firstFrames(reader, info)
+	if err == nil {
+		err = d.otherFrames(reader, info)
+	}
+	return EndInput(d.report, err)
+}
+
+// firstFrames decodes the frames until the family of the stream is known. The
+// first frame is written before anything else is read.
+func (d *Decoder) firstFrames(reader *stream.Reader, info *streamInfo) error {
+	w := newStreamWorker(d.mode, info)
+	w.learning = true
+	var b streamBatch
+	for n, size := 0, 1; n <= maxUnknown; n, size = n+len(b.frames.Items), maxBatch {
+		if err := reader.Next(&b.frames, size); err != nil {
+			return err
+		}
+		if n == 0 {
+			info.lineForm = d.mode.lineForm(&b.frames)
+			d.begin(w.decoder)
+		}
+		w.decode(&b)
+		if err := d.emit(&b.result); err != nil {
+			return &pool.OutputError{Err: err}
+		}
+		if err := d.out.Flush(); err != nil {
+			return &pool.OutputError{Err: err}
+		}
+		if d.mode.Given != nil || info.family != nil {
+			break
+		}
+	}
+	return nil
+}
+
+// otherFrames decodes the rest of a stream on all processors.
+func (d *Decoder) otherFrames(reader *stream.Reader, info *streamInfo) error {
+	p := pool.Ordered[*streamBatch]{
+		Workers: runtime.GOMAXPROCS(0),
+		New:     func() *streamBatch { return new(streamBatch) },
+		Fill:    func(b *streamBatch) error { return reader.Next(&b.frames, maxBatch) },
+		Worker:  func() func(*streamBatch) { return newStreamWorker(d.mode, info).decode },
+		Emit:    func(b *streamBatch) error { return d.emit(&b.result) },
+		Idle:    d.out.Flush,
+	}
+	return p.Run()
+}
+
+// EndInput reports the error that an input ended with, unless it is io.EOF. An
+// error of the output is returned.
+func EndInput(r *report.Reporter, err error) error {
+	var output *pool.OutputError
+	switch {
+	case err == nil || errors.Is(err, io.EOF):
+		return nil
+	case errors.As(err, &output):
+		return output.Err
+	}
+	r.Unreadable(err)
+	return nil
+}
+
+// frameBytes returns the bytes of a stream. Text that spells a binary stream is
+// read whole. ok is false when that failed, which has been reported.
+func (d *Decoder) frameBytes(name string, src io.Reader) (r io.Reader, ok bool) {
+	if d.mode.Lines {
+		all, start := input.Peek(src)
+		if note := input.BOMNote(start); note != "" {
+			d.report.Note(name, note)
+		}
+		return all, true
+	}
+	if d.mode.Form == input.Bin {
+		return src, true
+	}
+	text, err := io.ReadAll(src)
+	if err != nil {
+		d.report.Unreadable(err)
+		return nil, false
+	}
+	in, fault := input.Read(text, d.mode.Form, len(text))
+	switch {
+	case fault != nil && fault.Code == "empty":
+		return bytes.NewReader(nil), true
+	case fault != nil:
+		d.report.Fail(fault, textPlace(fault, report.Place{File: name, Index: -1}, text))
+		return nil, false
+	}
+	return bytes.NewReader(in.Bytes), true
+}
+
+// sameFamily returns the types of the family of t that may be guessed.
+func sameFamily(types frames.Set, t *frames.Type) frames.Set {
+	return slices.DeleteFunc(slices.Clone(types), func(other *frames.Type) bool {
+		return !other.Guessed || other.Family() != t.Family()
+	})
+}

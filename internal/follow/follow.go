@@ -1,0 +1,136 @@
+// Package follow shows conversations as tables: a line for each message, as it
+// comes, and a summary at the end.
+//
+// Goals: a message is shown before the next one is read; lines fit the terminal;
+// an input may grow until it is stopped. Non-goals: what messages are, which
+// package decode knows.
+package follow
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/divtool/divtool/internal/capture"
+	"github.com/divtool/divtool/internal/decode"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/internal/view"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
+)
+
+// Options are how conversations are shown.
+type Options struct {
+	Theme        term.Theme
+	Width        func() int // of the table at each moment, in columns
+	ShowHeadings bool       // the name of each input precedes its table
+	Wait         bool       // at the end of an input, wait for more
+	// Stop ends the input when it receives: its summary is shown.
+	Stop <-chan os.Signal
+}
+
+// Follower shows one input after the other. It is not safe for concurrent use.
+type Follower struct {
+	mode    decode.Mode
+	options Options
+	out     decode.Output
+	report  *report.Reporter
+	table   table
+	stopped bool
+}
+
+// New returns a Follower that writes to out and reports what is wrong to r. The
+// mode has a Conversation; its view is not used.
+func New(m *decode.Mode, o Options, out decode.Output, r *report.Reporter) *Follower {
+	f := &Follower{mode: *m, options: o, out: out, report: r, table: table{out: out, theme: o.Theme, width: o.Width}}
+	// Rows are made of documents without annotations.
+	f.mode.View, f.mode.Style = view.Formats()[0], view.Style{}
+	f.mode.Options.Notes, f.mode.Options.Spans = false, false
+	return f
+}
+
+// Stopped reports whether the input was ended by Options.Stop.
+func (f *Follower) Stopped() bool { return f.stopped }
+
+// Source follows an input. One that cannot be read is reported. The error is that
+// of the output.
+func (f *Follower) Source(s source.Source) error {
+	src, err := s.Open()
+	if err != nil {
+		f.report.Unreadable(err)
+		return nil
+	}
+	defer src.Close()
+	return f.Input(s.Name, src)
+}
+
+// Input follows what src holds. The error is that of the output.
+func (f *Follower) Input(name string, src io.Reader) error {
+	if f.options.ShowHeadings {
+		fmt.Fprintf(f.out, "%s\n", f.options.Theme.Strong("== "+text.Escape(name)))
+	}
+	if f.options.Wait {
+		src = &tailReader{src: src}
+	}
+	src = newStoppableReader(src, f.options.Stop, &f.stopped)
+	s := decode.NewSession(&f.mode, f.report, name, decode.FlushingReader(src, f.out))
+	f.table.reset()
+	var sum summary
+	for {
+		msg, err := s.Next()
+		if err != nil {
+			return f.endInput(name, s, &sum, err)
+		}
+		if err := f.showMessage(s, msg, &sum); err != nil {
+			return err
+		}
+	}
+}
+
+// showMessage shows one message.
+func (f *Follower) showMessage(s *decode.Session, msg *decode.Message, sum *summary) error {
+	var info frames.DocInfo
+	fault := s.Read(msg, &info)
+	warnings := s.Warnings()
+	sum.count(msg, fault, warnings)
+	if !s.Show(msg) {
+		return nil
+	}
+	if fault != nil {
+		// The table shows it: only a machine needs it apart.
+		f.report.Record(report.Invalid)
+		if f.report.JSON {
+			msg.Fail(fault)
+		}
+	}
+	r := newRow(msg, s.Payload(), fault)
+	if r.isError {
+		sum.errorAnswers++
+	}
+	f.table.printRow(&r)
+	f.table.printProblems(msg, fault, warnings)
+	return f.table.err
+}
+
+// endInput shows the summary of an input that ended with err.
+func (f *Follower) endInput(name string, s *decode.Session, sum *summary, err error) error {
+	var fault *capture.Fault
+	if errors.As(err, &fault) {
+		f.report.Fail(&fault.Diagnostic, report.Place{File: name, Index: -1})
+		sum.faults++
+	}
+	f.table.printSummary(s, sum)
+	s.NoteNothingShown(err)
+	if fault != nil {
+		return nil
+	}
+	return decode.EndInput(f.report, err)
+}
+
+// isProvisional reports whether a warning is about all messages of a type, not
+// about one.
+func isProvisional(w *diag.Diagnostic) bool { return w.Code == "provisional" }

@@ -1,0 +1,84 @@
+package input
+
+import (
+	"errors"
+	"io"
+
+	"github.com/divtool/divtool/internal/source"
+)
+
+const (
+	sniffSize = 4096 // bytes that decide whether a source is text
+	// maxTextRatio is how many bytes of text spell one byte of a frame at most.
+	maxTextRatio = 8
+)
+
+// ReadSource reads a source that holds one frame of at most limit bytes, as
+// bytes or as text. What is larger is cut, and the error is
+// [source.ErrTooLarge].
+func ReadSource(s source.Source, limit int64) ([]byte, error) {
+	f, err := s.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head, err := source.ReadUpTo(f, sniffSize)
+	if !errors.Is(err, source.ErrTooLarge) {
+		return head, err
+	}
+	maxSize := limit
+	if LooksLikeText(head) {
+		maxSize = maxTextRatio * limit
+	}
+	rest, err := source.ReadUpTo(f, max(maxSize-int64(len(head)), 0))
+	return append(head, rest...), err
+}
+
+// LooksLikeText reports whether bytes have no control characters other than
+// those of text. Unlike text in a form, they may be of any encoding.
+func LooksLikeText(head []byte) bool {
+	for _, c := range head {
+		if c < ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// minPeek is how many bytes tell text from the length prefix of a frame.
+const minPeek = 4
+
+// Peek reads the first bytes of src, at least 4 unless src has fewer. It returns
+// them, and a reader of all of src.
+func Peek(src io.Reader) (all io.Reader, start []byte) {
+	p := &peekedReader{src: src}
+	for len(p.start) < minPeek {
+		var buf [512]byte
+		n, err := src.Read(buf[:])
+		p.start = append(p.start, buf[:n]...)
+		if err != nil {
+			p.err = err
+			break
+		}
+	}
+	return p, p.start
+}
+
+// peekedReader reads what was peeked, then the rest.
+type peekedReader struct {
+	start []byte
+	src   io.Reader
+	err   error // of src after start
+}
+
+func (p *peekedReader) Read(b []byte) (int, error) {
+	if len(p.start) > 0 {
+		n := copy(b, p.start)
+		p.start = p.start[n:]
+		return n, nil
+	}
+	if p.err != nil {
+		return 0, p.err
+	}
+	return p.src.Read(b)
+}

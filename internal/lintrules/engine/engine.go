@@ -1,0 +1,136 @@
+// Package engine is what a family of lint rules builds on: the pass over one
+// document through which rules report, the checker that runs them, and the
+// family that lists them. pkg/lint puts the families together.
+//
+// A rule is a value of pkg/lint/rule and a function of its family that looks
+// at one part of a document. Rules know no printer and no file, and families
+// do not know each other.
+package engine
+
+import (
+	"slices"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint/rule"
+)
+
+// Family is the rules of some kinds of documents.
+type Family struct {
+	Kinds []rule.KindInfo
+	// Rules returns the rules, in any order.
+	Rules func() []*rule.Rule
+	// New returns a checker, which may keep memory from one document to the
+	// next.
+	New func() Checker
+	// MaxBytes is the size of the largest text, in bytes, that the peer can be
+	// sent; 0 for no limit.
+	MaxBytes int
+}
+
+// List returns the rules of a table of a family, each once and without nil.
+// ruleOf returns the rule of a row.
+func List[T comparable](ruleOf func(row T) *rule.Rule, table ...T) (rules []*rule.Rule) {
+	var zero T
+	for _, row := range table {
+		if row == zero {
+			continue
+		}
+		if r := ruleOf(row); !slices.Contains(rules, r) {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+// Checker checks documents of the kinds of its family.
+type Checker interface {
+	// Check reports the findings of a document that is JSON.
+	Check(p *Pass, kind rule.Kind)
+	// ReportSyntax reports the fault of a text that is not JSON. The document
+	// of the pass holds what could be read before the fault.
+	ReportSyntax(p *Pass, kind rule.Kind, f *jsondoc.Fault)
+}
+
+// Pass is the run of the rules over one document.
+type Pass struct {
+	Doc     *jsondoc.Doc
+	Context *rule.Context // never nil
+	Sink    Sink
+
+	errors int
+}
+
+// Sink collects findings.
+type Sink interface {
+	// Add returns the diagnostic to fill for a finding of a rule at an offset
+	// of the text; code and severity are set. It returns nil when the finding
+	// is not wanted. With absolute the path will be the JSON Pointer from the
+	// root; else it will be relative to the value or the member that starts at
+	// the offset.
+	Add(r *rule.Rule, offset int, absolute bool) *diag.Diagnostic
+}
+
+// Finding is a rule's finding about one value. Its pointer and position come
+// from the node.
+type Finding struct {
+	Rule     *rule.Rule
+	Node     int         // the value; the object with AnchorParent
+	Anchor   diag.Anchor // which bytes are at fault
+	Member   string      // the missing member, with AnchorParent
+	Message  string      // what is wrong; "" for the rule's title
+	Hint     string      // what to write instead; may be empty
+	Upstream string      // replaces the rule's; "-" for none
+}
+
+// Errors returns the number of findings so far of rules whose own severity is
+// error, whatever the configuration says.
+func (p *Pass) Errors() int { return p.errors }
+
+// Report reports a finding.
+func (p *Pass) Report(f Finding) {
+	if f.Rule.Severity == diag.Error {
+		p.errors++
+	}
+	node := f.Node
+	if f.Anchor == diag.AnchorName {
+		node-- // a name precedes its value
+	}
+	start, end := p.Doc.Span(node)
+	d := p.Sink.Add(f.Rule, start, false)
+	if d == nil {
+		return
+	}
+	if f.Anchor == diag.AnchorParent {
+		d.Path = string(jsondoc.AppendPointerToken([]byte{'/'}, f.Member))
+	}
+	d.Offset, d.Length = start, end-start
+	d.Message, d.Hint = f.Message, f.Hint
+	if f.Message == "" {
+		d.Message = f.Rule.Title
+	}
+	switch f.Upstream {
+	case "":
+		d.Upstream = f.Rule.Upstream
+	case "-":
+	default:
+		d.Upstream = f.Upstream
+	}
+}
+
+// ReportDiagnostic reports a diagnostic that has a position and an absolute
+// path.
+func (p *Pass) ReportDiagnostic(r *rule.Rule, d diag.Diagnostic) {
+	if r.Severity == diag.Error {
+		p.errors++
+	}
+	slot := p.Sink.Add(r, d.Offset, true)
+	if slot == nil {
+		return
+	}
+	d.Code, d.Severity = slot.Code, slot.Severity
+	if d.Upstream == "" {
+		d.Upstream = r.Upstream
+	}
+	*slot = d
+}

@@ -1,0 +1,218 @@
+package config_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/divtool/divtool/internal/lintrun/config"
+	"github.com/divtool/divtool/internal/text"
+)
+
+const whole = `# a comment
+disable: template/service-mounts
+enable:
+  - shape/quirk   # why not
+  - "shape/range"
+severity:
+  template/secret-empty: warning
+fail-on: info
+now: 2026-01-31T12:00:00Z
+owner: 123
+baseline: known.json
+files:
+  "*.grants.json":
+    kind: grants
+  templates/**/é.json: {kind: template, fail-on: never}
+  empty:
+`
+
+// summary describes a configuration, one value or problem on a line.
+func summary(c *config.File) string {
+	var b strings.Builder
+	section := func(s *config.Section) {
+		for _, v := range s.Values {
+			at := text.PositionAt(c.Text, v.Offset)
+			fmt.Fprintf(&b, "%d:%d [%s] %s %s\n", at.Line, at.Column, s.Pattern, v.Key, v.Text)
+		}
+	}
+	section(&c.Top)
+	for i := range c.Sections {
+		section(&c.Sections[i])
+	}
+	for _, d := range c.Problems {
+		at := text.PositionAt(c.Text, max(d.Offset, 0))
+		fmt.Fprintf(&b, "%d:%d +%d %s\n", at.Line, at.Column, d.Length, d.Message)
+	}
+	return b.String()
+}
+
+func TestParse(t *testing.T) {
+	want := `2:10 [] disable template/service-mounts
+4:5 [] enable shape/quirk
+5:5 [] enable shape/range
+7:3 [] severity template/secret-empty=warning
+8:10 [] fail-on info
+9:6 [] now 2026-01-31T12:00:00Z
+10:8 [] owner 123
+11:11 [] baseline known.json
+14:11 [*.grants.json] kind grants
+15:31 [templates/**/é.json] kind template
+15:50 [templates/**/é.json] fail-on never
+`
+	for _, text := range []string{whole, strings.ReplaceAll(whole, "\n", "\r\n"), strings.TrimSuffix(whole, "\n")} {
+		if diff := cmp.Diff(want, summary(config.Parse("f", "d", []byte(text)))); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// A problem has a position, and the rest of the configuration applies.
+func TestProblems(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"", ""},
+		{"# nothing\n", ""},
+		{"---\n", ""},
+		{"disabel: a\nowner: core\n", "2:8 [] owner core\n1:1 +7 there is no key \"disabel\": did you mean disable?\n"},
+		{"zzz: a", "1:1 +3 there is no key \"zzz\": the keys are those of `divtool lint --help`\n"},
+		{"disable:\n- template/secret-emty\n", "2:3 +20 disable: there is no rule \"template/secret-emty\": did you mean template/secret-empty?\n"},
+		{"severity:\n  template/secret-empty: loud\n", "2:3 +21 severity: a severity is error, warning or info, as in RULE=error, not \"template/secret-empty=loud\"\n"},
+		{"severity: error", "1:11 +5 severity is a mapping of rules to levels, this is a word\n"},
+		{"fail-on: errors", "1:10 +6 fail-on: there is no \"errors\": did you mean error?\n"},
+		{"&x a: b", "1:1 +1 a key is a plain word, this is an anchor, an alias or a tag, which are not read here\n"},
+		{"kind: [template]", "1:7 +1 kind: a word is needed here, this is a sequence\n"},
+		{"kind: {a: b}", "1:7 +1 kind: a word is needed here, this is a mapping\n"},
+		{"disable: [[a]]", "1:11 +1 disable: a word is needed here, this is a sequence\n"},
+		{"now: noon", "1:6 +4 now: a time is milliseconds since 1970, or like 2026-01-31T12:00:00Z, not \"noon\"\n"},
+		{"owner: a\nowner: b", "2:1 +5 this is no YAML: mapping key \"owner\" already defined at [1:1]\n"},
+		{"owner: a\n\"owner\": b", "2:1 +7 this is no YAML: mapping key \"owner\" already defined at [1:1]\n"},
+		{"files:\n  '[': {}\n", "2:3 +3 this is no pattern: \"[\"\n"},
+		{"files:\n  a: {file: {}}\n", "2:7 +4 there is no key \"file\": the keys are those of `divtool lint --help`\n"},
+		{"files: []", "1:8 +1 files is a mapping of patterns to sections, this is a sequence\n"},
+		{"- a", "1:1 +1 a configuration is a mapping of keys, this is a sequence\n"},
+		{"word", "1:1 +4 a configuration is a mapping of keys, this is a word\n"},
+		{"owner: *x\n", "1:8 +1 owner: a word is needed here, this is an anchor, an alias or a tag, which are not read here\n"},
+		{"owner: a\n---\nowner: b\n", "1:8 [] owner a\n3:6 +1 a configuration is one document, this is another\n"},
+		{"owner: \xff", "1:8 +1 the text is not UTF-8\n"},
+	} {
+		if diff := cmp.Diff(tt.want, summary(config.Parse("f", "d", []byte(tt.text)))); diff != "" {
+			t.Errorf("%q:\n%s", tt.text, diff)
+		}
+	}
+	for _, text := range []string{"a: [", "a: \"b", "\tb: c", "a: b: c", "{", strings.Repeat("[", 60000), strings.Repeat("a:\n", 70000), "a: &x [*x]\n<<: *x"} {
+		if c := config.Parse("f", "d", []byte(text)); len(c.Problems) == 0 {
+			t.Errorf("%.20q is taken", text)
+		}
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for _, tt := range []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"*.json", "a.json", true}, {"*.json", "d/e/a.json", true}, {"a.json", "d/b.json", false},
+		{"d/*.json", "d/a.json", true}, {"d/*.json", "d/e/a.json", false}, {"/*.json", "a.json", true}, {"/*.json", "d/a.json", false},
+		{"d/**", "d/a", true}, {"d/**", "d/e/a", true}, {"d/**", "e/a", false}, {"**/a", "a", true}, {"**/a", "d/e/a", true},
+		{"d/**/a", "d/a", true}, {"d/**/a", "d/e/f/a", true}, {"d/**/a", "d/e/b", false}, {"**/b/**/a", "b/c/b/d/a", true},
+		{"./a.json", "a.json", true}, {"./a.json", "d/a.json", false}, {".d/a", ".d/a", true}, {".d/a", "d/a", false},
+		{"d/", "d/a", true}, {"d/", "d/e/a", true}, {"d/", "e/d/a", false}, {"./d/", "d/a", true}, {"**/d/", "e/d/a", true},
+		{"d/[ab].json", "d/b.json", true}, {"d/?", "d/é", true},
+		{strings.Repeat("**/", 40) + "x", strings.Repeat("a/", 200) + "b", false},
+	} {
+		if got := config.Match(tt.pattern, tt.name); got != tt.want {
+			t.Errorf("%s on %s: %v", tt.pattern, tt.name, got)
+		}
+	}
+}
+
+// The nearest configuration applies, and the search ends after a directory with
+// .git.
+func TestFind(t *testing.T) {
+	root := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		name = filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(".divtool.yaml", "owner: outside")
+	write("repo/.git", "gitdir: elsewhere")
+	write("repo/a/x.json", "")
+	write("own/.git/HEAD", "")
+	write("own/.divtool.yaml", "owner: own")
+	write("own/d/e/.divtool.yaml", "owner: inner")
+	t.Chdir(filepath.Join(root, "own", "d"))
+	for name, want := range map[string]string{
+		"x.json":                      filepath.Join("..", ".divtool.yaml"),
+		"../x.json":                   filepath.Join("..", ".divtool.yaml"),
+		"e/x.json":                    filepath.Join("e", ".divtool.yaml"),
+		"e/f/g/x.json":                filepath.Join("e", ".divtool.yaml"),
+		"<stdin>":                     filepath.Join("..", ".divtool.yaml"),
+		"../../repo/a/x.json":         "",
+		"../../plain/x.json":          filepath.Join("..", "..", ".divtool.yaml"),
+		filepath.Join(root, "x.json"): filepath.Join(root, ".divtool.yaml"),
+	} {
+		got := ""
+		if c := config.NewFinder().For(name); c != nil {
+			got = c.Name
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// A file that exists and cannot be read is a problem, so that it is not taken for
+// a missing one.
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	if c := config.Load(filepath.Join(dir, config.FileName)); c != nil {
+		t.Errorf("a missing file: %+v", c)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c := config.Load(filepath.Join(dir, "file", config.FileName)); c != nil {
+		t.Errorf("a file in place of the directory: %+v", c)
+	}
+	if c := config.Load(dir); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "the configuration cannot be read: this is a directory" {
+		t.Errorf("a directory: %+v", c)
+	}
+	large := filepath.Join(dir, "large")
+	if err := os.WriteFile(large, make([]byte, 64<<10+1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c := config.Load(large); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "a configuration has at most 65536 bytes" {
+		t.Errorf("a large file: %+v", c)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink("nowhere", link); err != nil {
+		t.Skip(err)
+	}
+	if c := config.Load(link); c == nil || len(c.Problems) != 1 {
+		t.Errorf("a dangling link: %+v", c)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(whole))
+	f.Add([]byte("a: &x [*x]\n<<: *x\n? [a]\n: !!str |\n  b\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c := config.Parse("f", "d", text)
+		for _, d := range c.Problems {
+			if d.Offset < 0 || d.Offset+d.Length > len(text) {
+				t.Errorf("%+v is outside of the text", d)
+			}
+		}
+		summary(c)
+	})
+}

@@ -1,0 +1,264 @@
+// Package lintrun lints the files of a project: it finds the files, merges the
+// configuration that applies to each, lints several at a time, and writes the
+// reports and the baseline.
+//
+// A [Runner] connects these parts. A walker goroutine finds files and resolves
+// their settings, workers lint files and render their part of each report, and
+// the caller's goroutine writes the parts in the order of the arguments.
+//
+// Goals: the same output for any number of workers; memory in proportion to the
+// largest files, not to their number. Not goals: flags, standard streams and exit
+// statuses, which belong to the command; rules, which package lint runs; and the
+// formats of reports, which belong to package lintreport.
+package lintrun
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/divtool/divtool/internal/atomicfile"
+	"github.com/divtool/divtool/internal/lintreport"
+	"github.com/divtool/divtool/internal/lintrun/config"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/lint"
+)
+
+// Options configure a [Runner].
+type Options struct {
+	Flags      config.Section // override every configuration file; their values have been checked
+	ConfigFile string         // applies to all files; "" to search for the nearest of each
+	NoConfig   bool           // ignore configuration files
+	// WriteBaseline is the name of the baseline to write, "-" for the main
+	// report's place. Then no baseline is read, and no finding is reported. It is
+	// "" for none.
+	WriteBaseline string
+
+	Jobs       int   // workers, at least 1
+	MaxErrors  int   // findings to report; 0 for all
+	MaxText    int64 // maximum size of a file in bytes
+	AllowEmpty bool  // a pattern or a run without files is not an error
+
+	Stdin     io.Reader
+	StdinName string     // name of standard input in messages
+	GOGC      string     // the environment variable; "" lets the run tune the collector
+	Version   string     // of the program, for reports
+	Theme     term.Theme // of the main report
+}
+
+// Reports are the reports of a run and the files that they are written to.
+type Reports struct {
+	Format *lintreport.Format // of the main report
+	Out    *atomicfile.File   // of the main report
+	Files  []ReportFile       // further reports
+	// Create begins the file of a further report or of the baseline.
+	Create func(name string) (*atomicfile.File, error)
+	// OnFiles is called before the run writes anything besides the main report.
+	// From then on, a closed pipe must be a write error and must not end the
+	// program, because files would be left incomplete. May be nil.
+	OnFiles func()
+}
+
+// ReportFile is a report that is written to a file of its own.
+type ReportFile struct {
+	Format *lintreport.Format
+	Name   string
+}
+
+// Totals are the counts of a run.
+type Totals struct {
+	Files    int    // linted
+	Skipped  int    // found in directories, of no kind that has rules
+	Findings [3]int // by [diag.Severity], hidden ones included
+	Known    int    // suppressed by a baseline
+	Hidden   int    // not in the reports, because there were too many
+}
+
+// Runner lints files. It is used for one run.
+type Runner struct {
+	options  Options
+	reporter *report.Reporter
+	resolver *resolver
+	outputs  outputs
+	limit    findingLimit
+	gc       gcTuner
+	reported map[*problem]bool
+	totals   Totals
+}
+
+// New returns a Runner, which reports unreadable files and wrong configurations
+// to reporter. It fails when o.ConfigFile does not exist.
+func New(o Options, reporter *report.Reporter) (*Runner, error) {
+	r := &Runner{
+		options: o, reporter: reporter, resolver: newResolver(o),
+		outputs:  outputs{reporter: reporter},
+		limit:    findingLimit{max: o.MaxErrors},
+		reported: map[*problem]bool{},
+	}
+	if o.ConfigFile != "" {
+		if r.resolver.fixed = config.Load(o.ConfigFile); r.resolver.fixed == nil {
+			return nil, &source.MissingError{Name: o.ConfigFile}
+		}
+	}
+	return r, nil
+}
+
+// Totals returns the counts of the run so far.
+func (r *Runner) Totals() Totals { return r.totals }
+
+// Run lints the files, directories and patterns that args name, "-" for standard
+// input, and writes the reports. It returns the error of writing the main report;
+// other errors, and whether a finding fails the run, go to the Reporter.
+func (r *Runner) Run(args []string, reports Reports) error {
+	defer r.outputs.discard()
+	run := &lintreport.Run{Version: r.options.Version, Rules: lint.Rules(), Theme: r.options.Theme, Dir: string(r.resolver.dir)}
+	if err := r.outputs.open(reports, run, r.options.WriteBaseline, r.resolver.dir); err != nil {
+		return err
+	}
+	if err := r.lintAll(args); err != nil {
+		return err
+	}
+	if err := r.reportUnused(); err != nil {
+		return err
+	}
+	if r.totals.Files == 0 && r.reporter.Outcome() < report.Failed && !r.options.AllowEmpty {
+		r.reporter.Unreadable(fmt.Errorf("nothing to lint: no file of a known kind"))
+	}
+	return r.outputs.close()
+}
+
+const (
+	maxQueuedChunks  = 64 // chunks of files that may wait for a worker
+	maxOrderedChunks = 8  // chunks that may wait to be collected
+)
+
+// lintAll lints the files while more are being found, and collects the results in
+// order.
+func (r *Runner) lintAll(args []string) error {
+	work := make(chan chunk, maxQueuedChunks)
+	ordered := make(chan []*job, maxOrderedChunks)
+	stop := make(chan struct{})
+	defer close(stop)
+	r.gc.start(r.options.GOGC)
+	defer r.gc.end()
+	shared := &workerConfig{
+		maxText: r.options.MaxText, dir: r.resolver.dir, writtenBaseline: r.options.WriteBaseline,
+		outputs: &r.outputs, limit: &r.limit, gc: &r.gc,
+	}
+	for range r.options.Jobs {
+		go newWorker(shared).run(work)
+	}
+	go func() {
+		defer close(ordered)
+		defer close(work)
+		f := feeder{workers: r.options.Jobs, work: work, ordered: ordered, stop: stop, chunkSize: 1}
+		w := walker{
+			stdin: r.options.Stdin, stdinName: r.options.StdinName, allowEmpty: r.options.AllowEmpty,
+			resolver: r.resolver, feeder: &f,
+		}
+		w.walk(args)
+		f.flush()
+	}()
+	for jobs := range ordered {
+		for _, j := range jobs {
+			<-j.done
+			if err := r.collect(j); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// collect counts and writes the result of one file.
+func (r *Runner) collect(j *job) error {
+	t, res := &j.target, &j.result
+	if t.settings != nil {
+		r.reportProblems(t.settings)
+		if b := t.settings.baseline; b != nil && res.err == nil {
+			b.lintedFiles[r.resolver.dir.relativeTo(b.dir, t.source.Name)] = true
+		}
+	}
+	switch {
+	case res.err != nil:
+		r.reporter.Unreadable(res.err)
+		return nil
+	case res.unknownKind:
+		r.collectUnknown(t, res.kind)
+		return nil
+	case res.isBaseline:
+		return nil
+	}
+	r.totals.Files++
+	r.totals.Known += res.known
+	r.countFindings(res.counts, t.settings)
+	r.outputs.addEntries(res.entries)
+	return r.write(&res.rendered)
+}
+
+// collectUnknown counts a file that has no rules. That is an error only when the
+// caller named the file.
+func (r *Runner) collectUnknown(t *target, kind lint.Kind) {
+	switch {
+	case !t.named:
+		r.totals.Skipped++
+	case kind != lint.Auto:
+		r.reporter.Unreadable(&report.FileError{File: t.source.Name, Code: "no-type", Err: fmt.Errorf("this is a %s, for which there are no rules yet", kind)})
+	default:
+		r.reporter.Unreadable(&report.FileError{File: t.source.Name, Code: "no-type", Err: errors.New("no known kind of document: say --kind")})
+	}
+}
+
+// countFindings counts findings by severity. The outcome is at least
+// [report.Invalid] when the settings make one of them fail.
+func (r *Runner) countFindings(counts [3]int, s *settings) {
+	for severity, n := range counts {
+		r.totals.Findings[severity] += n
+		if n > 0 && severity <= s.failOn && s.failOn <= int(diag.Info) {
+			r.reporter.Record(report.Invalid)
+		}
+	}
+}
+
+// write writes the rendered findings of a file, or as many as the limit still
+// allows.
+func (r *Runner) write(f *rendered) error {
+	r.totals.Hidden += f.hidden
+	pieces := f.pieces
+	if f.limited != nil {
+		allowed := r.limit.take(f.shown)
+		r.totals.Hidden += f.shown - allowed
+		switch {
+		case allowed == 0:
+			pieces = nil
+		case allowed < f.shown:
+			f.limited.Findings = f.limited.Findings[:allowed]
+			pieces = r.outputs.render(f.limited)
+		}
+	}
+	return r.outputs.write(pieces)
+}
+
+// reportProblems reports the problems of settings. Files share settings, and
+// settings share problems, but each is reported once.
+func (r *Runner) reportProblems(s *settings) {
+	for _, p := range s.problems {
+		if r.reported[p] {
+			continue
+		}
+		r.reported[p] = true
+		switch {
+		case p.diagnostic == nil:
+			r.reporter.Unreadable(p.err)
+		case p.diagnostic.Offset < 0:
+			r.reporter.Record(report.Failed)
+			r.reporter.Fail(p.diagnostic, report.Place{File: p.file, Index: -1})
+		default:
+			r.reporter.Record(report.Failed)
+			r.reporter.FailText(p.diagnostic, p.file, p.text)
+		}
+	}
+}

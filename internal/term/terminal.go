@@ -1,0 +1,98 @@
+package term
+
+import (
+	"os"
+	"strconv"
+
+	"golang.org/x/term"
+)
+
+// MinTableWidth is the least width that a table is drawn for, in columns.
+const MinTableWidth = 40
+
+const (
+	defaultWidth = 80  // of a table, and of a terminal that does not report its width
+	pipeWidth    = 120 // of the view of a frame without a terminal
+)
+
+// Terminal is what is known of the terminal on which results are seen.
+type Terminal struct {
+	// Out and Err are the terminals of results and errors, nil for none. Where
+	// results go to a pager, only errors go to the terminal.
+	Out, Err *os.File
+	// ShowsResults reports whether results go to a terminal, which in tests is
+	// not a file.
+	ShowsResults bool
+	Env          func(name string) string
+}
+
+// ViewWidth returns the width of the view of a frame, in columns.
+func (t Terminal) ViewWidth() int {
+	if n := t.envColumns(); n > 0 {
+		return n
+	}
+	if f := t.file(); f != nil {
+		return fileWidth(f)
+	}
+	return pipeWidth
+}
+
+// WidthFunc returns a function that returns the width of a table at each moment,
+// in columns: windows are resized while a table grows. A fixed width above 0
+// replaces that of the terminal.
+func (t Terminal) WidthFunc(fixed int) func() int {
+	if fixed == 0 {
+		fixed = t.envColumns()
+	}
+	f := t.file()
+	return func() int {
+		switch {
+		case fixed > 0:
+			return max(fixed, MinTableWidth)
+		case f != nil:
+			return max(fileWidth(f), MinTableWidth)
+		}
+		return defaultWidth
+	}
+}
+
+// Unicode reports whether drawings may use more than ASCII: on a terminal that
+// can show it, and wherever there are colours.
+func (t Terminal) Unicode(colour bool) bool {
+	if colour {
+		return true
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if value := t.Env(name); value != "" {
+			if value == "C" || value == "POSIX" {
+				return false
+			}
+			break
+		}
+	}
+	return t.ShowsResults && t.Env("TERM") != "dumb"
+}
+
+// file returns the terminal on which results are seen, through a pager too.
+func (t Terminal) file() *os.File {
+	if t.Out != nil {
+		return t.Out
+	}
+	return t.Err
+}
+
+// envColumns returns the width in $COLUMNS, 0 for none.
+func (t Terminal) envColumns() int {
+	n, err := strconv.Atoi(t.Env("COLUMNS"))
+	if err != nil {
+		return 0
+	}
+	return max(n, 0)
+}
+
+func fileWidth(f *os.File) int {
+	if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
+		return n
+	}
+	return defaultWidth
+}
