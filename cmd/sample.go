@@ -64,7 +64,7 @@ TYPE alone covers all its messages.`,
 	return c
 }
 
-// messagePaths are the types, and behind each its messages as TYPE/NAME.
+// messagePaths returns the types, each followed by its messages as TYPE/NAME.
 func messagePaths() []string {
 	var list []string
 	for _, t := range all.Types() {
@@ -78,7 +78,7 @@ func messagePaths() []string {
 	return list
 }
 
-// findMessage finds the type, and the message if one is named, of a word.
+// findMessage returns the type that TYPE or TYPE/NAME names, and the message; nil for TYPE.
 func findMessage(word string) (*frames.Type, *frames.Message, error) {
 	typeName, name, named := strings.Cut(word, "/")
 	t := all.Types().ByName(typeName)
@@ -138,8 +138,8 @@ func (a *app) sample(o sampleOptions, word string) error {
 	return out.Finish(false)
 }
 
-// malformed prints the malformed frames of a message, or of all messages of a
-// type.
+// malformed prints the malformed frames of a message; for a nil message, of the type and
+// all its messages.
 func (a *app) malformed(word string, t *frames.Type, m *frames.Message, seed uint64) error {
 	out, err := a.openOutput()
 	if err != nil {
@@ -167,8 +167,8 @@ func (a *app) malformed(word string, t *frames.Type, m *frames.Message, seed uin
 	return out.Finish(false)
 }
 
-// malformedLine is a line of --malformed. What does not apply is absent, as in
-// errors for machines.
+// malformedLine is a line of --malformed. Members that do not apply are absent, as in errors
+// as JSON.
 type malformedLine struct {
 	Type     string `json:"type"`
 	Name     string `json:"name,omitempty"`

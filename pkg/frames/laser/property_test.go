@@ -13,6 +13,7 @@ import (
 	fxcbor "github.com/fxamacker/cbor/v2"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/cbor"
@@ -360,7 +361,7 @@ func reencode(t *testing.T, ty *frames.Type, document string) []byte {
 		return nil
 	}
 	e := frames.Encoder{Type: ty}
-	if back, refusal := e.Encode(nil, &doc, n); refusal == nil {
+	if back, refusal := e.Encode(nil, (*canon.Doc)(&doc), n); refusal == nil {
 		return back
 	}
 	return nil

@@ -1,4 +1,4 @@
-package jsondiff_test
+package diff
 
 import (
 	"strings"
@@ -6,11 +6,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/divtool/divtool/internal/jsondiff"
 	"github.com/divtool/divtool/internal/jsondoc"
 )
 
-func TestCompare(t *testing.T) {
+func TestCompareJSON(t *testing.T) {
 	for _, c := range []struct {
 		name, a, b string
 		want       []string
@@ -36,8 +35,8 @@ func TestCompare(t *testing.T) {
 				t.Fatal("no JSON")
 			}
 			var got []string
-			for _, change := range jsondiff.Compare(&a, &b, func(name string) bool { return name == "size" }) {
-				got = append(got, strings.TrimSpace(change.Path+" "+string(change.A)+" "+string(change.B)))
+			for _, change := range compareJSON(&a, &b, func(name string) bool { return name == "size" }) {
+				got = append(got, strings.TrimSpace(change.path+" "+string(change.a)+" "+string(change.b)))
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
@@ -46,7 +45,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-func TestDeep(t *testing.T) {
+func TestCompareDeepJSON(t *testing.T) {
 	deep := func(inside string) string {
 		const levels = 100_000
 		return `{"a":` + strings.Repeat("[", levels) + inside + strings.Repeat("]", levels) + `}`
@@ -55,10 +54,10 @@ func TestDeep(t *testing.T) {
 	if a.Read([]byte(deep("1"))) != nil || b.Read([]byte(deep("2"))) != nil {
 		t.Fatal("no JSON")
 	}
-	if got := jsondiff.Compare(&a, &a, nil); len(got) != 0 {
+	if got := compareJSON(&a, &a, nil); len(got) != 0 {
 		t.Errorf("%d changes to itself", len(got))
 	}
-	if got := jsondiff.Compare(&a, &b, nil); len(got) != 1 {
+	if got := compareJSON(&a, &b, nil); len(got) != 1 {
 		t.Errorf("%d changes", len(got))
 	}
 }

@@ -1,10 +1,9 @@
 package cmd
 
 import (
-	"bytes"
 	"crypto/sha256"
+	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
@@ -54,23 +54,23 @@ place in the file behind a #. What the reference would refuse is an error.`,
 	return c
 }
 
-// templateIDRun is a template-id command at work.
+// templateIDRun is the state of one template-id command.
 type templateIDRun struct {
-	*app
+	app *app
 	templateIDOptions
 	out           *atomicfile.File
 	walk          canon.Templates
 	hasher        canon.Hasher
-	name          string       // of the file at hand
-	place         report.Place // of what is wrong in it
-	single        bool         // one template, whose id stands alone
-	refused       bool         // what stands around the templates of the file at hand
+	name          string       // of the current file; "-" for standard input
+	place         report.Place // of errors in the current file
+	refused       bool         // the current file has an error outside of its templates
+	single        bool         // there may be only one template, which is printed as its id alone
 	total         int
+	validCount    int
 	line          []byte
-	firstLine     []byte // the line of the first template, until it is known whether it is alone
+	firstLine     []byte // the line of the first template, until it is known to be the only one
 	id            []byte
 	canonicalText []byte
-	validCount    int // good ones
 }
 
 func (a *app) templateID(o templateIDOptions, args []string) error {
@@ -104,45 +104,44 @@ func (a *app) templateID(o templateIDOptions, args []string) error {
 	return a.exitError()
 }
 
-// hashFile prints the ids of the templates of one file.
+// hashFile prints the ids of the templates in one file.
 func (h *templateIDRun) hashFile(s source.Source, text []byte) {
 	h.name = s.Name
-	if s.Name == h.common.stdinName {
+	if s.Name == h.app.common.stdinName {
 		h.name = "-"
 	}
 	h.place = report.TextPlace(h.displayName(), text)
 	h.refused = false
 	if found, _ := h.walk.Read(text); found == 0 && !h.refused {
-		h.report.Note(s.Name, "no template in it")
+		h.app.report.Note(s.Name, "no template in it")
 	}
 }
 
-// rejectFile reports what is wrong with a file around its templates.
+// rejectFile reports an error of a file outside of its templates.
 func (h *templateIDRun) rejectFile(d *diag.Diagnostic) {
 	h.single, h.refused = false, true
 	h.flushFirst()
-	h.report.FailAt(d, h.place)
+	h.app.report.FailAt(d, h.place)
 }
 
-// displayName is what messages call the file at hand.
+// displayName returns the name of the current file for messages.
 func (h *templateIDRun) displayName() string {
 	if h.name == "-" {
-		return h.common.stdinName
+		return h.app.common.stdinName
 	}
 	return h.name
 }
 
-// visitTemplate prints one template's id.
+// visitTemplate prints the id of one template, or what the flags ask for instead.
 func (h *templateIDRun) visitTemplate(path string, doc *canon.Doc, node, depth int) {
 	h.total++
 	if h.total > 1 || strings.Contains(path, "/dependencies/") {
 		h.single = false
 		h.flushFirst()
 	}
-	if err := h.hasher.Check(doc, node, depth); err != nil {
-		d, _ := diag.From(err)
+	if d, refused := diag.From(h.hasher.Check(doc, node, depth)); refused {
 		d.Path = path + d.Path
-		h.report.FailAt(d, h.place)
+		h.app.report.FailAt(d, h.place)
 		return
 	}
 	h.validCount++
@@ -159,8 +158,39 @@ func (h *templateIDRun) visitTemplate(path string, doc *canon.Doc, node, depth i
 	}
 }
 
-// printID prints the line of one template. That of the first waits until it
-// is known whether there is a second.
+// maxChangeWidth is the width of the changes in an explanation, in columns.
+const maxChangeWidth = 41
+
+// printExplanation prints how the text that is hashed differs from the template.
+func (h *templateIDRun) printExplanation(path string, doc *canon.Doc, node, depth int) {
+	theme := h.app.theme()
+	place := text.Escape(h.displayName())
+	if path != "" {
+		place += "#" + path
+	}
+	fmt.Fprintf(h.out, "%s  %s\n\n", theme.Strong(string(h.id)), place)
+	differences := canon.Explain(doc, node, depth)
+	if len(differences) == 0 {
+		fmt.Fprintln(h.out, "  nothing: all of the text is hashed as it stands, members sorted by name")
+	}
+	table := term.Table{Indent: 2, Columns: []term.Column{{Min: len("not hashed")}}}
+	for effect := canon.NotHashed; effect <= canon.HashedAsIs; effect++ {
+		title := effect.String() // in the first of its rows
+		for _, d := range differences {
+			if d.Effect != effect {
+				continue
+			}
+			what := strings.TrimSpace(jsondoc.DottedPointer(d.Path) + "  " + term.Truncate(d.Change, maxChangeWidth))
+			table.Row(term.Cell{Text: title}, term.Cell{Text: text.Escape(what)}, term.Cell{Text: d.Reason, Style: theme.Accent})
+			title = ""
+		}
+	}
+	table.Print(h.out)
+	fmt.Fprintln(h.out)
+}
+
+// printID prints the line of one template. The first line waits until it is known whether
+// there is a second.
 func (h *templateIDRun) printID(path string, canonicalText []byte) {
 	h.line = h.line[:0]
 	if h.json {
@@ -190,7 +220,7 @@ func (h *templateIDRun) printID(path string, canonicalText []byte) {
 	h.out.Write(h.line)
 }
 
-// flushFirst prints the line that waited: there is more than one template.
+// flushFirst prints the line that waited, since there is more than one template.
 func (h *templateIDRun) flushFirst() {
 	if len(h.firstLine) > 0 {
 		h.out.Write(h.firstLine)
@@ -198,7 +228,7 @@ func (h *templateIDRun) flushFirst() {
 	}
 }
 
-// finish prints what waited for the end of the input.
+// finish prints what waited for the end of the inputs.
 func (h *templateIDRun) finish() error {
 	if h.canonical && !h.json {
 		switch {
@@ -206,7 +236,7 @@ func (h *templateIDRun) finish() error {
 			return usagef("--canonical prints one template, and there are more; --json --canonical prints them all")
 		case h.validCount == 0:
 			return nil
-		case h.unsafeForTerminal(h.canonicalText):
+		case h.app.unsafeForTerminal(h.canonicalText):
 			return unsafeBytesError()
 		}
 		h.out.Write(h.canonicalText)
@@ -218,9 +248,4 @@ func (h *templateIDRun) finish() error {
 	}
 	h.flushFirst()
 	return nil
-}
-
-// hostile tells whether text holds anything that may not reach a terminal.
-func hostile(content []byte) bool {
-	return !utf8.Valid(content) || bytes.ContainsFunc(content, text.IsHostile)
 }

@@ -13,31 +13,31 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// checkList verifies the lines of a list as sha256sum does: OK or FAILED for
-// each, and a count of the failures on standard error.
+// checkList verifies the lines of a list as sha256sum does: it prints OK or FAILED for
+// each, and the number of failures on standard error.
 func (h *templateIDRun) checkList() error {
-	list, err := h.sources([]string{h.check}, templateIDUsage)
+	list, err := h.app.sources([]string{h.check}, templateIDUsage)
 	if err != nil {
 		return err
 	}
-	if h.out, err = h.openOutput(); err != nil {
+	if h.out, err = h.app.openOutput(); err != nil {
 		return err
 	}
 	failed := 0
 	for _, s := range list {
-		text, ok := h.readDocument(s)
+		text, ok := h.app.readDocument(s)
 		if !ok {
 			continue
 		}
 		failed += h.checkLines(s.Name, text)
 	}
-	if err := h.out.Finish(h.report.Outcome() != report.Clean); err != nil {
+	if err := h.out.Finish(h.app.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
-	if failed > 0 && !h.report.JSON {
-		h.report.Message(fmt.Sprintf("%d of the ids did not match", failed))
+	if failed > 0 && !h.app.report.JSON {
+		h.app.report.Message(fmt.Sprintf("%d of the ids did not match", failed))
 	}
-	return h.exitError()
+	return h.app.exitError()
 }
 
 // checkLines verifies the lines of one list and counts the failures.
@@ -56,25 +56,25 @@ func (h *templateIDRun) checkLines(name string, data []byte) (failed int) {
 		id, file, ok := strings.Cut(string(line), "  ")
 		if !ok || len(id) != 2*sha256.Size || strings.Trim(id, "0123456789abcdef") != "" || file == "" {
 			d := &diag.Diagnostic{Code: "form", Offset: start, Length: len(line), Message: "a line is an id of 64 lowercase hex digits, two spaces and a file"}
-			h.report.FailAt(d, place)
+			h.app.report.FailAt(d, place)
 			continue
 		}
 		verdict := "OK"
 		if got, found := ids.lookup(file); !found || got != id {
 			verdict = "FAILED"
 			failed++
-			h.report.Record(report.Invalid)
+			h.app.report.Record(report.Invalid)
 		}
 		fmt.Fprintf(h.out, "%s: %s\n", text.Escape(file), verdict)
 	}
 	if lines == 0 {
-		h.report.Fail(&diag.Diagnostic{Code: "empty", Message: "the list is empty: lines of an id, two spaces and a file are needed"}, report.Place{File: name, Index: -1})
+		h.app.report.Fail(&diag.Diagnostic{Code: "empty", Message: "the list is empty: lines of an id, two spaces and a file are needed"}, report.Place{File: name, Index: -1})
 	}
 	return failed
 }
 
-// fileIDs finds the ids of templates by FILE or FILE#PATH. It keeps those of
-// the file it read last, since the lines of a list go file by file.
+// fileIDs returns the ids of templates by FILE or FILE#PATH. It keeps the ids of the last
+// file, since the lines of a list are usually sorted by file.
 type fileIDs struct {
 	app  *app
 	file string
@@ -94,12 +94,12 @@ func (f *fileIDs) lookup(name string) (string, bool) {
 	if id, ok := f.ids[path]; ok || path != "" {
 		return id, ok
 	}
-	id, ok := f.ids["/0"] // an array of one stands alone
+	id, ok := f.ids["/0"] // an array of one template is listed without a path
 	return id, ok && len(f.ids) == 1
 }
 
-// isTemplatePath tells whether what stands behind the # of a name can be the place of
-// a template in a file; else the # is the name's own.
+// isTemplatePath reports whether the text after the # of a name can be the path of a
+// template in a file. Otherwise the # is part of the name.
 func isTemplatePath(path string) bool {
 	for part := range strings.SplitSeq(path[1:], "/") {
 		switch {
@@ -111,8 +111,8 @@ func isTemplatePath(path string) bool {
 	return true
 }
 
-// find finds the file that a list names. Lists are written with escapes for
-// what a terminal might act on: a name that is no file is tried without them.
+// find returns the file that a list names. Names in lists are escaped, so a name without
+// a file is tried unescaped.
 func (f *fileIDs) find(file string) (source.Source, bool) {
 	for _, name := range []string{file, text.Unescape(file)} {
 		found, err := source.Find(name, f.app.streams.In, f.app.common.stdinName)

@@ -1,4 +1,4 @@
-package cmd
+package diff
 
 import (
 	"bytes"
@@ -14,14 +14,14 @@ import (
 
 // canonicalSide is a side whose type is a shape of package canon.
 type canonicalSide struct {
-	*diffSide
+	*Side
 	value         canon.Value
 	asList        bool     // compared as an array
 	ids           []string // of its templates
-	canonicalText []byte   // what is hashed, of one template alone
+	canonicalText []byte   // the text that is hashed; nil unless the side is one template
 }
 
-// shapeOf is the type of a side, and whether it is compared as a list.
+// shapeOf returns the shape of a kind, or of an array of it.
 func shapeOf(kind sideKind, list bool) *canon.Shape {
 	s := &canon.TemplateShape
 	switch kind {
@@ -36,20 +36,20 @@ func shapeOf(kind sideKind, list bool) *canon.Shape {
 	return s
 }
 
-// isArray tells whether a side is an array of values, of which each counts.
-func (s *diffSide) isArray() bool {
+// isArray reports whether a side is an array of values that are compared one by one.
+func (s *Side) isArray() bool {
 	return s.kind != nullSide && s.kind != registrationSide && s.doc.Kind(0) == jsondoc.Array
 }
 
-// isList tells whether a side is an array, other than of one template, which
-// stands for itself beside one that is not an array of several.
-func (s *diffSide) isList() bool {
+// isList reports whether a side can only be compared as an array. An array of one
+// template is also compared as that template.
+func (s *Side) isList() bool {
 	return s.isArray() && (s.kind != templateSide || s.doc.Count(0) != 1)
 }
 
-// readCanonical reads a side; nil when it is refused, which is reported.
-func (d *diffRun) readCanonical(s *diffSide, shape *canon.Shape, several bool) *canonicalSide {
-	c := &canonicalSide{diffSide: s, value: canon.Value{Doc: (*canon.Doc)(s.doc)}, asList: several && s.isArray()}
+// readCanonical reads a side; nil when the reference refuses it, which is reported.
+func (d *Differ) readCanonical(s *Side, shape *canon.Shape, several bool) *canonicalSide {
+	c := &canonicalSide{Side: s, value: canon.Value{Doc: (*canon.Doc)(s.doc)}, asList: several && s.isArray()}
 	if s.kind == nullSide {
 		return c
 	}
@@ -58,7 +58,7 @@ func (d *diffRun) readCanonical(s *diffSide, shape *canon.Shape, several bool) *
 		c.value.Node = 1
 	}
 	if c.asList {
-		depth = 0 // an array around the values is free
+		depth = 0 // the array around the values does not count as a level
 	}
 	r := canon.Reader{Doc: (*canon.Doc)(s.doc)}
 	if fault, refused := diag.From(r.Read(c.value.Node, shape, depth)); refused {
@@ -69,7 +69,7 @@ func (d *diffRun) readCanonical(s *diffSide, shape *canon.Shape, several bool) *
 	return c
 }
 
-// computeIDs finds the ids of the templates of a side.
+// computeIDs sets the ids of the templates in a side.
 func (c *canonicalSide) computeIDs() {
 	doc, list := c.doc, -1
 	switch {
@@ -98,10 +98,10 @@ func (c *canonicalSide) computeIDs() {
 }
 
 // compareCanonical compares two templates, registrations or grants.
-func (d *diffRun) compareCanonical(kind sideKind, a, b *diffSide) (bool, error) {
+func (d *Differ) compareCanonical(kind sideKind, a, b *Side) (bool, error) {
 	several := a.isList() || b.isList()
 	if several && a.kind != nullSide && b.kind != nullSide && a.isArray() != b.isArray() {
-		return false, usagef("%s and %s: one is an array and the other is not; take two alone, or two arrays", a.name, b.name)
+		return false, errorf("%s and %s: one is an array and the other is not; take two alone, or two arrays", a.name, b.name)
 	}
 	shape := shapeOf(kind, several)
 	before, after := d.readCanonical(a, shape, several), d.readCanonical(b, shape, several)
@@ -113,7 +113,7 @@ func (d *diffRun) compareCanonical(kind sideKind, a, b *diffSide) (bool, error) 
 	for _, c := range changes {
 		same = same && !c.Class.AffectsHash()
 	}
-	if d.format == "json" {
+	if d.opts.JSON {
 		d.printCanonicalJSON(kind, same, before, after, changes)
 	} else {
 		d.printCanonical(kind, same, before, after, changes)
@@ -121,7 +121,7 @@ func (d *diffRun) compareCanonical(kind sideKind, a, b *diffSide) (bool, error) 
 	return same, nil
 }
 
-// canonicalChanges lists the differences; one of the whole beside nothing.
+// canonicalChanges lists the differences. Beside null there is one, of the whole.
 func canonicalChanges(a, b *canonicalSide, shape *canon.Shape) []canon.Change {
 	show := func(c *canonicalSide) []byte {
 		return c.doc.Append(nil, c.value.Node, jsondoc.Style{Safe: true, MaxDepth: jsondoc.MaxDepth})
@@ -135,14 +135,14 @@ func canonicalChanges(a, b *canonicalSide, shape *canon.Shape) []canon.Change {
 	return canon.Diff(a.value, b.value, shape)
 }
 
-// changesID tells whether a change makes another id. In a registration only
-// those in a dependency do.
+// changesID reports whether a change changes the id of a template. In a registration
+// only a change of a dependency does.
 func changesID(kind sideKind, c canon.Change) bool {
 	return c.Class.AffectsHash() && (kind == templateSide || kind == registrationSide && strings.HasPrefix(c.Path, "/dependencies/"))
 }
 
 // printCanonicalJSON prints the differences as JSON.
-func (d *diffRun) printCanonicalJSON(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
+func (d *Differ) printCanonicalJSON(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
 	out := []byte(`{"kind":"` + sideKinds[kind].name + `","same":` + strconv.FormatBool(same))
 	if kind != grantsSide {
 		out = a.appendIDs(append(out, `,"a":`...))
@@ -162,8 +162,7 @@ func (d *diffRun) printCanonicalJSON(kind sideKind, same bool, a, b *canonicalSi
 	d.printJSON(append(out, `]}`...))
 }
 
-// appendIDs appends the id of a template alone, or an array of ids; null for
-// nothing.
+// appendIDs appends the id of one template, or an array of ids; null for a null side.
 func (c *canonicalSide) appendIDs(dst []byte) []byte {
 	switch {
 	case c.kind == nullSide:
@@ -176,12 +175,12 @@ func (c *canonicalSide) appendIDs(dst []byte) []byte {
 	return append(dst, `["`+strings.Join(c.ids, `","`)+`"]`...)
 }
 
-// printCanonical prints the differences for people.
-func (d *diffRun) printCanonical(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
+// printCanonical prints the differences for humans.
+func (d *Differ) printCanonical(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
 	d.printHeading(same, a, b)
-	var significant, others []diffRow
+	var significant, others []tableRow
 	for _, c := range changes {
-		r := diffRow{path: dottedPath(c.Path), before: string(c.A), after: string(c.B)}
+		r := tableRow{path: jsondoc.DottedPointer(c.Path), before: string(c.A), after: string(c.B)}
 		switch {
 		case c.Class.AffectsHash():
 			if c.Class == canon.ClassOrder {
@@ -206,15 +205,15 @@ func (d *diffRun) printCanonical(kind sideKind, same bool, a, b *canonicalSide, 
 	}
 }
 
-func (d *diffRun) printSection(title string, rows []diffRow) {
+func (d *Differ) printSection(title string, rows []tableRow) {
 	if len(rows) > 0 {
 		fmt.Fprintf(d.out, "\n%s\n", d.theme.Strong(title))
 		d.printTable(rows)
 	}
 }
 
-// printHeading says whether the two are the same, with their ids.
-func (d *diffRun) printHeading(same bool, a, b *canonicalSide) {
+// printHeading prints whether the two are the same, with their ids.
+func (d *Differ) printHeading(same bool, a, b *canonicalSide) {
 	switch {
 	case a.kind == nullSide:
 		fmt.Fprintf(d.out, "%s, where nothing was\n", d.theme.Warning(b.describe()))
@@ -236,8 +235,8 @@ func (d *diffRun) printHeading(same bool, a, b *canonicalSide) {
 	}
 }
 
-// printFirstDifference shows where the texts that are hashed first differ.
-func (d *diffRun) printFirstDifference(a, b []byte) {
+// printFirstDifference prints the first byte that differs in the texts that are hashed.
+func (d *Differ) printFirstDifference(a, b []byte) {
 	at := 0
 	for at < len(a) && at < len(b) && a[at] == b[at] {
 		at++

@@ -1,4 +1,4 @@
-package cmd
+package diff
 
 import (
 	"fmt"
@@ -15,15 +15,15 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// readRecord reads the scope record of a side: nil for null. Lint says all that
-// is wrong with its shape.
-func (d *diffRun) readRecord(s *diffSide) *scope.Record {
+// readRecord returns the scope record of a side; nil for null. All errors of its shape
+// are reported.
+func (d *Differ) readRecord(s *Side) *scope.Record {
 	if s.kind == nullSide {
 		return nil
 	}
 	result, err := lint.Lint(s.text, lint.ScopeRecord, nil, lint.Config{})
 	if err != nil {
-		return nil // there is nothing in the configuration that could be wrong
+		return nil // only a configuration can be wrong, and there is none
 	}
 	for _, f := range result.Findings {
 		if f.Severity == diag.Error && strings.HasPrefix(f.Code, "shape/") {
@@ -34,27 +34,28 @@ func (d *diffRun) readRecord(s *diffSide) *scope.Record {
 	return &r
 }
 
-// linkWithoutParent tells whether a record that has no parent is said to have a link.
+// linkWithoutParent reports whether a state of the link is given for a record without a
+// parent.
 func linkWithoutParent(r *scope.Record, s scope.LinkState) bool {
 	return s != scope.NoLink && (r == nil || !r.Parent.Set)
 }
 
-// compareScopes says what the daemon makes of the second record while it
-// holds the first.
-func (d *diffRun) compareScopes(a, b *diffSide) (bool, error) {
+// compareScopes prints what the daemon does when it holds the first record and gets
+// the second.
+func (d *Differ) compareScopes(a, b *Side) (bool, error) {
 	before, after := d.readRecord(a), d.readRecord(b)
 	if d.report.Outcome() != report.Clean {
 		return true, nil
 	}
 	if before != nil && after != nil && before.Ref != after.Ref {
-		return false, usagef("the records are of two scopes, %s and %s: two of one ref can be compared, or each with null",
+		return false, errorf("the records are of two scopes, %s and %s: two of one ref can be compared, or each with null",
 			strconv.Quote(text.Escape(before.Ref)), strconv.Quote(text.Escape(after.Ref)))
 	}
-	if linkWithoutParent(before, d.link.Before) || linkWithoutParent(after, d.link.After) {
-		return false, usagef("--parent-state %s: a record without a parent has the state none", d.parentState)
+	if linkWithoutParent(before, d.opts.Link.Before) || linkWithoutParent(after, d.opts.Link.After) {
+		return false, errorf("--parent-state %s: a record without a parent has the state none", d.opts.ParentState)
 	}
-	diff := scope.Diff(before, after, d.link)
-	if d.format == "json" {
+	diff := scope.Diff(before, after, d.opts.Link)
+	if d.opts.JSON {
 		d.printScopesJSON(&diff)
 	} else {
 		d.printScopes(before, after, &diff)
@@ -63,7 +64,7 @@ func (d *diffRun) compareScopes(a, b *diffSide) (bool, error) {
 }
 
 // printScopesJSON prints what the daemon does as JSON.
-func (d *diffRun) printScopesJSON(diff *scope.Difference) {
+func (d *Differ) printScopesJSON(diff *scope.Difference) {
 	out := []byte(`{"outcome":"` + diff.Outcome.String() + `"`)
 	if diff.Refusal.Code != "" {
 		out = append(out, `,"code":"`+diff.Refusal.Code+`"`...)
@@ -101,7 +102,7 @@ func appendClosing(dst []byte, c scope.Closing) []byte {
 	return append(dst, `,"reason":"`+c.Reason.String()+`"}`...)
 }
 
-// versionTexts say what becomes of the version.
+// versionTexts describes what happens to the version.
 var versionTexts = [...]string{
 	scope.VersionSame: "version stays",
 	scope.VersionNew:  "a new version",
@@ -109,8 +110,8 @@ var versionTexts = [...]string{
 	scope.VersionNone: "no version",
 }
 
-// printScopes prints what the daemon does for people.
-func (d *diffRun) printScopes(before, after *scope.Record, diff *scope.Difference) {
+// printScopes prints what the daemon does for humans.
+func (d *Differ) printScopes(before, after *scope.Record, diff *scope.Difference) {
 	shown, epoch := after, ""
 	switch {
 	case before == nil:
@@ -138,10 +139,10 @@ func (d *diffRun) printScopes(before, after *scope.Record, diff *scope.Differenc
 	}
 }
 
-// scopeRows are the lines of the members that differ.
-func scopeRows(diff *scope.Difference) (rows []diffRow) {
+// scopeRows returns a row for each member that differs.
+func scopeRows(diff *scope.Difference) (rows []tableRow) {
 	for _, c := range diff.Changes {
-		r := diffRow{path: dottedPath(c.Path), before: c.Before, after: c.After}
+		r := tableRow{path: jsondoc.DottedPointer(c.Path), before: c.Before, after: c.After}
 		switch {
 		case diff.Outcome == scope.Updated:
 			r.meaning = closingText(c.Closings)
@@ -155,7 +156,7 @@ func scopeRows(diff *scope.Difference) (rows []diffRow) {
 	return rows
 }
 
-// closesReported tells whether the lines of the members say all that closes.
+// closesReported reports whether the rows of the members name everything that closes.
 func closesReported(diff *scope.Difference) bool {
 	var parts []string
 	for _, c := range diff.Changes {
