@@ -1,9 +1,10 @@
 package cmd
 
 import (
+	"bytes"
 	"os"
 	"slices"
-	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
@@ -12,10 +13,11 @@ import (
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
 )
 
-// app is one run of the program: its streams, the flags every command has,
-// and the worst status so far.
+// app is one run of the program: its streams, the flags that every command has, and the
+// report of errors.
 type app struct {
 	streams Streams
 	common  commonOptions
@@ -52,7 +54,7 @@ func (a *app) commonFlags(f *pflag.FlagSet) {
 func colourModes() []string  { return []string{"auto", "always", "never"} }
 func errorFormats() []string { return []string{"text", "json"} }
 
-// checkCommonFlags checks the common flags once they are known.
+// checkCommonFlags checks the flags of every command, and configures the report.
 func (a *app) checkCommonFlags() error {
 	o := &a.common
 	if !slices.Contains(colourModes(), o.colour) {
@@ -68,7 +70,7 @@ func (a *app) checkCommonFlags() error {
 		return usagef("--max-errors cannot be negative")
 	}
 	if o.outFile == "-" || o.outFile == "/dev/stdout" {
-		o.outFile = "" // results go there anyway
+		o.outFile = "" // the default
 	}
 	a.report.JSON = o.errors == "json"
 	a.report.MaxErrors = o.maxErrors
@@ -76,8 +78,8 @@ func (a *app) checkCommonFlags() error {
 	return nil
 }
 
-// exitError closes the report, and returns the error that ends a command with the
-// status of the outcome.
+// exitError closes the report, and returns the error that ends a command with the status
+// of the outcome; nil for status 0.
 func (a *app) exitError() error {
 	a.report.Close()
 	switch a.report.Outcome() {
@@ -89,8 +91,8 @@ func (a *app) exitError() error {
 	return statusError(statusUsage)
 }
 
-// sources finds the inputs that arguments name: standard input when there are
-// none. It fails when there is nothing to read.
+// sources returns the inputs that arguments name; standard input without arguments, which
+// must not be a terminal. Arguments that name nothing are reported.
 func (a *app) sources(args []string, usageText string) ([]source.Source, error) {
 	if len(args) == 0 && a.streams.InTerminal {
 		return nil, &usageError{"nothing to read: no file, and standard input is a terminal", "Usage: " + usageText}
@@ -113,7 +115,7 @@ func (a *app) sources(args []string, usageText string) ([]source.Source, error) 
 	return list, nil
 }
 
-// openOutput opens the place where results go. Finish must be called at the end.
+// openOutput opens the output for the results. Finish must be called at the end.
 func (a *app) openOutput() (*atomicfile.File, error) {
 	if a.common.outFile != "" {
 		return a.files.Create(a.common.outFile)
@@ -123,7 +125,7 @@ func (a *app) openOutput() (*atomicfile.File, error) {
 	return out, nil
 }
 
-// toTerminal tells whether results go to a terminal.
+// toTerminal reports whether results go to a terminal.
 func (a *app) toTerminal() bool { return a.streams.OutTerminal && a.common.outFile == "" }
 
 // terminal returns what is known of the terminal on which results are seen.
@@ -138,16 +140,18 @@ func (a *app) terminal() term.Terminal {
 	return t
 }
 
-// coloured tells whether results have colours.
+// coloured reports whether results have colours.
 func (a *app) coloured() bool { return a.streams.useColour(a.common.colour, a.toTerminal()) }
 
-// theme is that of the results.
+// theme returns the theme of the results.
 func (a *app) theme() term.Theme { return term.NewTheme(a.coloured()) }
 
-// checkFlagValue checks a flag that takes one of some words.
-func checkFlagValue(name, value string, words ...string) error {
-	if slices.Contains(words, value) {
-		return nil
-	}
-	return usagef("--%s is one of %s, not %q", name, strings.Join(words, ", "), value)
+// unsafeForTerminal reports whether results go to a terminal that might act on these bytes,
+// which must be printed exactly, without escapes.
+func (a *app) unsafeForTerminal(exact []byte) bool {
+	return a.toTerminal() && (!utf8.Valid(exact) || bytes.ContainsFunc(exact, text.IsHostile))
+}
+
+func unsafeBytesError() error {
+	return &usageError{"the exact bytes hold characters that a terminal might act on", "Pipe them: … | xxd, or -o FILE."}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// defaultMaxText is the size of the largest JSON text that is read, in bytes.
+// defaultMaxText is the default size of the largest JSON text, in bytes.
 const defaultMaxText = 1 << 30
 
 func (a *app) canonCommand() *cobra.Command {
@@ -68,7 +68,7 @@ func (a *app) canon(args []string) error {
 	return a.exitError()
 }
 
-// readDocument reads a JSON text whole, and reports when it cannot.
+// readDocument reads a whole JSON text. Errors are reported.
 func (a *app) readDocument(s source.Source) ([]byte, bool) {
 	text, err := s.Read(a.common.maxText)
 	switch {
@@ -80,12 +80,4 @@ func (a *app) readDocument(s source.Source) ([]byte, bool) {
 		return nil, false
 	}
 	return text, true
-}
-
-// unsafeForTerminal tells whether exact bytes may not go where results go: to a terminal,
-// when they hold a control character or anything else that it might act on.
-func (a *app) unsafeForTerminal(text []byte) bool { return a.toTerminal() && hostile(text) }
-
-func unsafeBytesError() error {
-	return &usageError{"the exact bytes hold characters that a terminal might act on", "Pipe them: … | xxd, or -o FILE."}
 }

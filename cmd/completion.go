@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// shells are those that completion writes a script for, and how.
+// shells lists the shells for which completion writes a script.
 var shells = [...]struct {
 	name  string
 	write func(root *cobra.Command, w io.Writer) error

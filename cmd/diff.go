@@ -1,32 +1,34 @@
 package cmd
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/divtool/divtool/internal/atomicfile"
+	"github.com/divtool/divtool/internal/diff"
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// diffOptions are the flags of diff.
-type diffOptions struct {
+// diffFlags are the flags of diff.
+type diffFlags struct {
 	format      string
 	typeName    string
 	formName    string
 	parentState string
-	frameLimits
+	limits      frameLimits
 }
 
 func diffFormats() []string { return []string{"text", "json"} }
 
 func (a *app) diffCommand() *cobra.Command {
-	var o diffOptions
+	var o diffFlags
 	c := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Say what differs in meaning between two files",
@@ -60,44 +62,30 @@ Exit status: 0 the same, 1 different, 2 trouble.`,
 	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frames; see `divtool types`")
 	enumFlag(c, &o.formName, "in", "auto", "the form of the frames", input.Forms)
 	f.StringVar(&o.parentState, "parent-state", "", "how the link of a scope record to its parent changes: `BEFORE:AFTER`, each none, linked, pending or ended")
-	o.frameLimits.flags(c)
+	o.limits.flags(c)
 	completeValues(c, "type", typeNames)
 	return c
 }
 
-// diffRun is a diff command at work.
-type diffRun struct {
-	*app
-	diffOptions
-	types     frames.Set
-	givenType *frames.Type
-	form      input.Form
-	link      scope.Link
-	reader    frames.Reader
-	out       *atomicfile.File
-	theme     term.Theme
-	colour    bool
-}
-
-func (a *app) diff(o diffOptions, args []string) error {
-	d := diffRun{app: a, diffOptions: o, types: all.Types()}
-	if err := d.check(); err != nil {
+func (a *app) diff(o diffFlags, args []string) error {
+	options, err := a.diffOptions(o)
+	if err != nil {
 		return err
 	}
-	sides, err := d.readSides(args)
+	d := diff.New(options, a.report)
+	sides, err := a.diffSides(d, args, int64(o.limits.maxFrame))
 	if err != nil {
 		return err
 	}
 	if a.report.Outcome() != report.Clean {
 		return a.exitError()
 	}
-	if d.out, err = a.openOutput(); err != nil {
+	out, err := a.openOutput()
+	if err != nil {
 		return err
 	}
-	d.colour = a.coloured()
-	d.theme = term.NewTheme(d.colour)
-	same, err := d.compare(sides[0], sides[1])
-	if finishErr := d.out.Finish(err != nil || a.report.Outcome() == report.Failed); err == nil {
+	same, err := d.Compare(out, sides[0], sides[1])
+	if finishErr := out.Finish(err != nil || a.report.Outcome() == report.Failed); err == nil {
 		err = finishErr
 	}
 	if err != nil {
@@ -109,79 +97,93 @@ func (a *app) diff(o diffOptions, args []string) error {
 	return a.exitError()
 }
 
-// check settles what the flags say.
-func (d *diffRun) check() error {
-	if err := checkFlagValue("format", d.format, diffFormats()...); err != nil {
-		return err
+// diffOptions checks the flags.
+func (a *app) diffOptions(o diffFlags) (diff.Options, error) {
+	options := diff.Options{
+		Types:       all.Types(),
+		Frames:      frames.Options{MaxFrame: o.limits.maxFrame, MaxDepth: o.limits.maxDepth},
+		MaxText:     a.common.maxText,
+		ParentState: o.parentState,
+		JSON:        o.format == "json",
+		Colour:      a.coloured(),
 	}
-	form, ok := input.ParseForm(d.diffOptions.formName)
-	if !ok {
-		return checkFlagValue("in", d.diffOptions.formName, input.Forms()...)
+	if err := checkFlagValue("format", o.format, diffFormats()...); err != nil {
+		return options, err
 	}
-	d.form = form
-	if err := d.frameLimits.check(); err != nil {
-		return err
+	var ok bool
+	if options.Form, ok = input.ParseForm(o.formName); !ok {
+		return options, checkFlagValue("in", o.formName, input.Forms()...)
 	}
-	d.reader.Options = frames.Options{MaxFrame: d.maxFrame, MaxDepth: d.maxDepth}
-	if d.parentState != "" {
-		before, after, ok := strings.Cut(d.parentState, ":")
-		var ok1, ok2 bool
-		d.link.Before, ok1 = scope.LinkStateByName(before)
-		d.link.After, ok2 = scope.LinkStateByName(after)
-		if !ok || !ok1 || !ok2 {
-			return usagef("--parent-state takes BEFORE:AFTER, each of them none, linked, pending or ended, not %q", d.parentState)
+	if err := o.limits.check(); err != nil {
+		return options, err
+	}
+	if o.parentState != "" {
+		if options.Link, ok = parseLink(o.parentState); !ok {
+			return options, usagef("--parent-state takes BEFORE:AFTER, each of them none, linked, pending or ended, not %q", o.parentState)
 		}
 	}
-	given, err := findType(d.types, d.typeName)
-	d.givenType = given
-	return err
+	var err error
+	options.Given, err = findType(options.Types, o.typeName)
+	return options, err
 }
 
-// compare compares two sides; true when they are the same.
-func (d *diffRun) compare(a, b *diffSide) (bool, error) {
-	resolveEmpty(a, b)
-	resolveEmpty(b, a)
-	kind := a.kind
-	if kind == nullSide {
-		kind = b.kind
+// parseLink parses BEFORE:AFTER.
+func parseLink(s string) (scope.Link, bool) {
+	before, after, ok := strings.Cut(s, ":")
+	from, ok1 := scope.LinkStateByName(before)
+	to, ok2 := scope.LinkStateByName(after)
+	return scope.Link{Before: from, After: to}, ok && ok1 && ok2
+}
+
+// diffSides reads the two inputs. The second is also read when the first cannot be
+// compared, so that the errors of both are reported.
+func (a *app) diffSides(d *diff.Differ, args []string, maxFrame int64) (sides [2]*diff.Side, err error) {
+	if args[0] == "-" && args[1] == "-" {
+		return sides, usagef("standard input can be one of the two, not both")
 	}
-	if a.kind != b.kind && a.kind != nullSide && b.kind != nullSide {
-		return false, &usageError{
-			message: a.name + " is " + a.describe() + ", " + b.name + " is " + b.describe() + ": two of one kind can be compared",
+	for i, arg := range args {
+		if sides[i], err = a.diffSide(d, arg, maxFrame); err != nil {
+			a.report.Unreadable(err)
+			var usageErr *usageError
+			if errors.As(err, &usageErr) && usageErr.hint != "" {
+				fmt.Fprintln(a.streams.Err, usageErr.hint)
+			}
 		}
 	}
-	present := a
-	if present.kind == nullSide {
-		present = b
-	}
-	if d.parentState != "" && kind != scopeSide {
-		return false, usagef("--parent-state is of scope records, and %s is %s", present.name, present.describe())
-	}
-	if d.givenType != nil && kind != frameSide && kind != nullSide {
-		return false, usagef("-t is of frames, and %s is %s", present.name, present.describe())
-	}
-	switch kind {
-	case templateSide, registrationSide, grantsSide:
-		return d.compareCanonical(kind, a, b)
-	case scopeSide:
-		return d.compareScopes(a, b)
-	case frameSide:
-		return d.compareFrames(a, b), nil
-	}
-	return true, d.compareNulls()
+	return sides, nil
 }
 
-// compareNulls prints that there is nothing on either side.
-func (d *diffRun) compareNulls() error {
-	if d.format == "json" {
-		d.printJSON([]byte(`{"kind":"null","same":true,"changes":[]}`))
-		return nil
+func (a *app) diffSide(d *diff.Differ, arg string, maxFrame int64) (*diff.Side, error) {
+	found, err := a.diffInput(arg)
+	if err != nil {
+		return nil, err
 	}
-	_, err := d.out.Write([]byte("nothing on either side\n"))
-	return err
+	text, err := input.ReadSource(found, max(maxFrame, a.common.maxText/8)) // a document or a frame
+	switch {
+	case errors.Is(err, source.ErrTooLarge):
+		return nil, usagef("%s: larger than can be compared", found.Name)
+	case err != nil:
+		return nil, err
+	}
+	return d.Detect(found.Name, text)
 }
 
-// printJSON prints the object that says it all.
-func (d *diffRun) printJSON(object []byte) {
-	d.out.Write(report.IndentJSON(object, d.colour))
+// diffInput finds the one file that an argument names.
+func (a *app) diffInput(arg string) (source.Source, error) {
+	list, err := source.Find(arg, a.streams.In, a.common.stdinName)
+	var missing *source.MissingError
+	switch {
+	case errors.As(err, &missing) && looksLikeHex(arg):
+		return source.Source{}, &usageError{
+			message: arg + ": there is no such file; it looks like hex",
+			hint:    "Write it to a file, or pipe one of the two: `echo " + shellQuote(arg) + " | divtool diff - B`.",
+		}
+	case err != nil:
+		return source.Source{}, err
+	case len(list) != 1:
+		return source.Source{}, usagef("%s: %d files match this pattern, one is needed", arg, len(list))
+	case arg == "-" && a.streams.InTerminal:
+		return source.Source{}, usagef("nothing to read: standard input is a terminal")
+	}
+	return list[0], nil
 }

@@ -1,16 +1,21 @@
 package cmd
 
 import (
+	"errors"
+	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/internal/syntax"
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -63,66 +68,56 @@ that the peer would refuse is an error, and nothing is written for it.`,
 	return c
 }
 
-func messageNames() (names []string) {
-	for _, t := range all.Types() {
-		names = append(names, frames.Names(t.Codec.Messages())...)
-	}
-	return names
-}
-
-// encodeRun is an encode command at work.
+// encodeRun is the state of one encode command.
 type encodeRun struct {
-	*app
+	app *app
 	encodeOptions
-	out           *atomicfile.File
-	encoder       frames.Encoder
-	edits         []edit
-	place         report.Place // of the value at hand
-	doc           jsondoc.Doc
-	edited        jsondoc.Doc
-	originalNode  int // the node of doc that edited was made from; below 0 when doc itself is encoded
-	frame         []byte
-	written       int
-	pending       []byte // the frame that waits for whether it is the only one
-	tooManyFrames bool
+	encoder frames.Encoder
+	edits   []jsondoc.Edit
+	place   report.Place // of the current value
+	frame   []byte
+	frames  frameWriter
+
+	doc, edited  jsondoc.Doc
+	originalNode int // the node of doc that edited was made from; negative while doc itself is encoded
 }
 
 func (a *app) encode(o encodeOptions, args []string) error {
-	e := encodeRun{app: a, encodeOptions: o, encoder: frames.Encoder{Types: all.Types(), Name: o.name, Canonical: o.canonical, MaxDepth: o.maxDepth}}
+	e := encodeRun{
+		app: a, encodeOptions: o, originalNode: -1,
+		encoder: frames.Encoder{Types: all.Types(), Name: o.name, Canonical: o.canonical, MaxDepth: o.maxDepth},
+	}
 	if err := e.check(); err != nil {
 		return err
 	}
 	e.doc.MaxOpen = decode.DocumentLevels(o.maxDepth)
-	e.edited.MaxOpen, e.originalNode = e.doc.MaxOpen, -1
+	e.edited.MaxOpen = e.doc.MaxOpen
 	list, err := a.sources(args, "divtool encode [-t TYPE] [--name NAME] [--out FORM] [FILE…]")
 	if err != nil {
 		return err
 	}
-	if e.out, err = a.openOutput(); err != nil {
+	if e.frames.out, err = a.openOutput(); err != nil {
 		return err
 	}
 	for _, s := range list {
 		if err := e.encodeSource(s); err != nil {
 			return err
 		}
-		if e.tooManyFrames {
-			e.out.Finish(true)
+		if e.frames.tooMany {
+			e.frames.out.Finish(true)
 			return usagef("several frames with --out bin run together: say --framing, or --out hex, base64 or hexdump")
 		}
 	}
-	if e.pending != nil && e.unsafeForTerminal(e.pending) {
-		return bytesToTerminalError()
+	if err := e.frames.writePending(a); err != nil {
+		return err
 	}
-	if e.pending != nil {
-		e.out.Write(e.pending)
-	}
-	if err := e.out.Finish(a.report.Outcome() != report.Clean); err != nil {
+	if err := e.frames.out.Finish(a.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
 	return a.exitError()
 }
 
-// check settles what the flags say.
+// check checks the flags.
 func (e *encodeRun) check() error {
 	t, err := findType(e.encoder.Types, e.typeName)
 	if err != nil {
@@ -132,87 +127,158 @@ func (e *encodeRun) check() error {
 	if err := e.frameLimits.check(); err != nil {
 		return err
 	}
-	if e.form == "" && e.framing != "" {
-		e.form = rawForm
-	}
-	if e.form, err = e.resolveOutForm(e.form); err != nil {
+	if e.frames, err = e.app.newFrameWriter(e.form, e.framing); err != nil {
 		return err
 	}
-	if e.framing != "" && e.form == rawForm && e.toTerminal() { // lengths are no text
-		return bytesToTerminalError()
-	}
-	if e.framing != "" {
-		if err := checkFlagValue("framing", e.framing, stream.FramingNames()...); err != nil {
-			return err
-		}
-		if e.form != rawForm {
-			return usagef("--framing writes bytes, not --out %s", e.form)
-		}
-	}
-	if e.answers != "" && !slices.Contains(requestNames(), e.answers) {
+	if e.encoder.Request = e.answers; e.answers != "" && !slices.Contains(requestNames(), e.answers) {
 		return unknownValueError("request", e.answers, requestNames())
 	}
-	e.encoder.Request = e.answers
 	if e.name != "" && t != nil && t.Message(e.name) == nil {
 		return usagef("%s has no message %q", t.Name, e.name)
 	}
 	for _, s := range e.set {
-		edit, err := parseEdit(s)
-		if err != nil {
-			return err
+		edit, ok := jsondoc.ParseEdit(s)
+		if !ok {
+			return usagef("--set takes PTR=VALUE with a JSON Pointer such as /payload/path, not %q", s)
 		}
 		e.edits = append(e.edits, edit)
 	}
-	e.encoder.Warn = func(d *diag.Diagnostic) { e.failValue(d) }
+	e.encoder.Warn = e.failValue
 	return nil
 }
 
-// failValue reports a diagnostic of the value at hand.
+// encodeSource encodes the values of an input, each before the next is read. The error
+// is that of the output, which ends the command.
+func (e *encodeRun) encodeSource(s source.Source) error {
+	f, err := s.Open()
+	if err != nil {
+		e.app.report.Unreadable(err)
+		return nil
+	}
+	defer f.Close()
+	values := stream.NewValues(f, int(e.app.common.maxText))
+	for found := false; ; found = true {
+		p, err := values.Next()
+		e.place = report.Place{File: s.Name, Index: -1, Base: p.Offset, Text: p.Text, Locator: text.NewLocator(p.Text), LinesBefore: p.LinesBefore, ColumnsBefore: p.ColumnsBefore}
+		switch {
+		case errors.Is(err, io.EOF) && !found:
+			e.app.report.Fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: a document is needed"}, report.Place{File: s.Name, Index: -1})
+			return nil
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, stream.ErrTooLarge):
+			e.failValue(report.TextTooLarge("value", p.Start, e.app.common.maxText))
+			return nil
+		case err != nil:
+			e.app.report.Unreadable(&report.FileError{File: s.Name, Err: err})
+			return nil
+		}
+		if valid := e.encodeValues(p.Text, p.Start); !valid || e.frames.tooMany {
+			return nil
+		}
+		if err := e.frames.out.Flush(); err != nil {
+			return err
+		}
+	}
+}
+
+// encodeValues encodes the values of a text from an offset on. It reports whether all of
+// them are JSON.
+func (e *encodeRun) encodeValues(text []byte, offset int) bool {
+	for offset = jsondoc.SkipSpace(text, offset); offset < len(text) && !e.frames.tooMany; {
+		end, fault := e.doc.ReadNext(text, offset)
+		if fault != nil {
+			d := syntax.Diagnostic(fault)
+			d.Code = "json"
+			e.failValue(d)
+			return false
+		}
+		if limit := e.app.common.maxText; int64(end-offset) > limit {
+			e.failValue(report.TextTooLarge("value", offset, limit))
+		} else {
+			e.encodeValue()
+		}
+		offset = jsondoc.SkipSpace(text, end)
+	}
+	return true
+}
+
+// encodeValue encodes the value that was read last. An array is a list of documents
+// unless a type is given: then it is a payload.
+func (e *encodeRun) encodeValue() {
+	if e.encoder.Type != nil || e.doc.Kind(0) != jsondoc.Array {
+		e.encodeDocument(0)
+		return
+	}
+	for n, end := 1, e.doc.Next(0); n < end && !e.frames.tooMany; n = e.doc.Next(n) {
+		e.encodeDocument(n)
+	}
+}
+
+// encodeDocument encodes one document or payload.
+func (e *encodeRun) encodeDocument(node int) {
+	if len(e.edits) == 0 {
+		e.encodeNode(&e.doc, node)
+		return
+	}
+	if d := e.edit(node); d != nil {
+		d.Offset, _ = e.doc.Span(node)
+		e.failValue(d)
+		return
+	}
+	e.originalNode = node
+	e.encodeNode(&e.edited, 0)
+	e.originalNode = -1
+}
+
+// edit makes the edited document from a node.
+func (e *encodeRun) edit(node int) *diag.Diagnostic {
+	text := e.doc.Append(nil, node, jsondoc.Style{})
+	for _, edit := range e.edits {
+		var doc jsondoc.Doc
+		if f := doc.Read(text); f != nil {
+			return &diag.Diagnostic{Code: "json", Message: f.Error()}
+		}
+		changed, ok := edit.Apply(&doc, func(path []string) bool { return e.encoder.HasField((*canon.Doc)(&doc), path) })
+		if !ok {
+			return &diag.Diagnostic{Code: "unknown-field", Path: edit.Pointer, Message: "--set " + edit.Pointer + ": there is no such member, and the type declares none"}
+		}
+		text = changed
+	}
+	if f := e.edited.Read(text); f != nil {
+		return syntax.Diagnostic(f)
+	}
+	return nil
+}
+
+// failValue reports a diagnostic of the current value.
 func (e *encodeRun) failValue(d *diag.Diagnostic) {
 	if e.originalNode >= 0 {
 		d = e.mapToInput(d)
 	}
 	at := e.place
 	at.At = d.Offset
-	e.report.Fail(d, at)
+	e.app.report.Fail(d, at)
 }
 
-// encodeValue encodes the value that was read last: an array is a list of documents
-// when no type says that it is a payload.
-func (e *encodeRun) encodeValue() {
-	if e.encoder.Type != nil || e.doc.Kind(0) != jsondoc.Array {
-		e.encodeDocument(&e.doc, 0)
-		return
+// mapToInput returns a diagnostic of the edited document as one of the document in the
+// input: at the same member, or at the nearest value around it that is in the input.
+func (e *encodeRun) mapToInput(d *diag.Diagnostic) *diag.Diagnostic {
+	start, end := jsondoc.OriginalSpan(&e.doc, e.originalNode, &e.edited, d.Path, d.Offset)
+	mapped := *d
+	mapped.Offset, mapped.Length = start, end-start
+	for _, edit := range e.edits {
+		if mapped.Hint == "" && (d.Path == edit.Pointer || strings.HasPrefix(d.Path, edit.Pointer+"/")) {
+			mapped.Hint = "--set " + edit.Pointer + " has made it so"
+		}
 	}
-	for n, end := 1, e.doc.Next(0); n < end && !e.tooManyFrames; n = e.doc.Next(n) {
-		e.encodeDocument(&e.doc, n)
-	}
+	return &mapped
 }
 
-// encodeDocument encodes one document or payload.
-func (e *encodeRun) encodeDocument(doc *jsondoc.Doc, node int) {
-	if len(e.edits) > 0 {
-		text := doc.Append(nil, node, jsondoc.Style{})
-		for _, edit := range e.edits {
-			changed, d := edit.apply(text, &e.encoder)
-			if d != nil {
-				d.Offset, _ = doc.Span(node)
-				e.failValue(d)
-				return
-			}
-			text = changed
-		}
-		if f := e.edited.Read(text); f != nil {
-			d := syntax.Diagnostic(f)
-			d.Offset, _ = doc.Span(node)
-			e.failValue(d)
-			return
-		}
-		e.originalNode = node
-		defer func() { e.originalNode = -1 }()
-		doc, node = &e.edited, 0
-	}
-	frame, d := e.encoder.Encode(e.frame[:0], doc, node)
+// encodeNode encodes a document or payload, edited or not.
+func (e *encodeRun) encodeNode(doc *jsondoc.Doc, node int) {
+	frame, err := e.encoder.Encode(e.frame[:0], (*canon.Doc)(doc), node)
+	d, _ := diag.From(err)
 	if d == nil && len(frame) > e.maxFrame {
 		start, _ := doc.Span(node)
 		d = &diag.Diagnostic{Code: "limit", Offset: start, Need: diag.Count(e.maxFrame), Have: diag.Count(len(frame)),
@@ -222,35 +288,12 @@ func (e *encodeRun) encodeDocument(doc *jsondoc.Doc, node int) {
 		e.failValue(d)
 		return
 	}
-	if e.framing == stream.SubcFraming && !isSubcFrame(frame) {
+	if e.frames.framing == stream.SubcFraming && !isSubcFrame(frame) {
 		start, end := doc.Span(node)
 		e.failValue(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Need: diag.Words(subc.Frame.Name),
 			Message: "--framing subc takes frames of " + subc.Frame.Name + " alone: they say their length"})
 		return
 	}
 	e.frame = frame
-	e.writeFrame(frame)
-}
-
-// isSubcFrame tells whether a frame says its length as subc frames do.
-func isSubcFrame(frame []byte) bool {
-	h, d := subc.ParseHeader(frame)
-	return d == nil && len(frame) == subc.HeaderSize+int(h.Len)
-}
-
-// writeFrame writes one frame in the form asked for. Bytes without framing wait for
-// whether they are the only frame.
-func (e *encodeRun) writeFrame(frame []byte) {
-	e.written++
-	switch {
-	case e.framing != "":
-		e.out.Write(stream.AppendPrefix(nil, e.framing, len(frame)))
-		e.out.Write(frame)
-	case e.form == rawForm && e.written > 1:
-		e.tooManyFrames = true
-	case e.form == rawForm:
-		e.pending = slices.Clone(frame)
-	default:
-		e.out.Write(appendForm(nil, e.form, frame))
-	}
+	e.frames.write(frame)
 }

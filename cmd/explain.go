@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"github.com/tidwall/pretty"
 
+	"github.com/divtool/divtool/internal/explainview"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/text"
@@ -66,7 +66,7 @@ descriptor, and what the rules find.`,
 	return c
 }
 
-// explainWord explains the words together, else the first of them that is a file.
+// explainWord explains the arguments as one word, or else as the name of a file.
 func (a *app) explainWord(o explainOptions, args []string) error {
 	if o.kind != "" {
 		if _, ok := lint.KindByName(o.kind); !ok {
@@ -93,11 +93,9 @@ func (a *app) explainWord(o explainOptions, args []string) error {
 		if err != nil {
 			return err
 		}
-		text = pretty.PrettyOptions(escapeHostile(text), &pretty.Options{Width: 100, Indent: "  "})
-		out.Write(text)
+		out.Write(report.IndentJSON(escapeHostile(text), false))
 	} else {
-		p := entryPrinter{out, a.theme()}
-		p.entries(entries)
+		explainview.Print(out, a.theme(), entries)
 	}
 	if err := out.Finish(false); err != nil {
 		return err
@@ -144,7 +142,8 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 	return entries, nil
 }
 
-// unknownWordError is the error of a word that is no file either.
+// unknownWordError returns the error of a word that is not known. err says why it is
+// not a file.
 func unknownWordError(word string, err error) error {
 	if fault := explain.CheckMask(word); fault != nil {
 		return usagef("%s", fault)
@@ -162,8 +161,8 @@ func unknownWordError(word string, err error) error {
 	return e
 }
 
-// escapeHostile writes what must not reach a terminal as escapes. In a compact
-// JSON text it stands in strings alone.
+// escapeHostile escapes what must not reach a terminal in a compact JSON text, where it
+// can only be part of strings.
 func escapeHostile(src []byte) []byte {
 	var dst []byte
 	for _, r := range string(src) {

@@ -1,6 +1,9 @@
-// Package cmd is the command line: what each command takes, prints and
-// returns. Commands are clients of the public packages; nothing below this
-// package knows of streams, flags or exit statuses.
+// Package cmd is the command line: the flags of each command, one call of the package that
+// does its work, and the exit status.
+//
+// Goals: the same flags, errors and statuses in all commands; only the command that is
+// called is made. Not goals: the work of a command. The packages below do not know flags,
+// the streams of the process or exit statuses.
 package cmd
 
 import (
@@ -19,19 +22,7 @@ const (
 	statusUsage = 2 // wrong usage, or a file cannot be read or written
 )
 
-// usageError is a command that was called wrongly.
-type usageError struct {
-	message string
-	hint    string
-}
-
-func (e *usageError) Error() string { return e.message }
-
-func usagef(format string, args ...any) error {
-	return &usageError{message: fmt.Sprintf(format, args...)}
-}
-
-// statusError ends a command whose troubles have been reported already.
+// statusError ends a command whose errors have been reported.
 type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("status %d", int(e)) }
@@ -53,7 +44,7 @@ func Main(args []string, s Streams) int {
 	return a.exitStatus(err)
 }
 
-// errWriter remembers that writing failed, for those who do not ask.
+// errWriter remembers the first error of a Writer, since cobra ignores it.
 type errWriter struct {
 	io.Writer
 	err error
@@ -67,8 +58,8 @@ func (k *errWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// exitStatus decides the exit status, and prints the errors that nobody has
-// printed yet.
+// exitStatus returns the exit status for the error of a command, and prints the error
+// unless it has been reported.
 func (a *app) exitStatus(err error) int {
 	var status statusError
 	var usageErr *usageError

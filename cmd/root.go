@@ -7,14 +7,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Commands returns the tree of commands, for documentation. It reads and
-// prints nothing.
+// Commands returns the tree of commands, for documentation. It does not read or print
+// anything.
 func Commands() *cobra.Command {
 	a := newApp(Streams{In: strings.NewReader(""), Env: func(string) string { return "" }})
 	return a.rootCommand("")
 }
 
-// commands make the commands of these names: all there are.
+// commands lists all commands.
 var commands = [...]struct {
 	name       string
 	newCommand func(*app) *cobra.Command
@@ -34,12 +34,12 @@ var commands = [...]struct {
 	{"version", (*app).versionCommand},
 }
 
-// completionName is the command that looks at all the others.
+// completionName is the name of the command that needs all the others.
 const completionName = "completion"
 
-// commandName is the command that arguments call, when it stands in front and needs
-// none of the others: making all of them takes longer than most do their work.
-// It is "" when that is not plain.
+// commandName returns the command that arguments call, when it is the first of them and
+// does not need the other commands: making them all takes longer than most commands run.
+// It is "" when the whole tree is needed.
 func commandName(args []string) string {
 	if len(args) == 0 || args[0] == completionName {
 		return ""
@@ -52,7 +52,7 @@ func commandName(args []string) string {
 	return ""
 }
 
-// rootCommand is the tree of commands: the whole of it, or only the one of a
+// rootCommand returns the tree of commands: all of them for "", or only the one of a
 // name.
 func (a *app) rootCommand(only string) *cobra.Command {
 	showVersion := false
@@ -101,7 +101,7 @@ cannot be read or written.`,
 	return root
 }
 
-// noArguments refuses arguments, with the nearest command as a hint.
+// noArguments rejects arguments, with the nearest command as a hint.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -114,4 +114,87 @@ func noArguments(c *cobra.Command, args []string) error {
 		e.hint = "Did you mean " + strings.Join(suggestions, " or ") + "?"
 	}
 	return e
+}
+
+// commandGroups are the headings in `divtool --help`, and the commands below each.
+var commandGroups = [...]struct {
+	title    string
+	commands []string
+}{
+	{"Look at frames and make them:", []string{"decode", "follow", "encode", "sample", "types"}},
+	{"Check documents and compare:", []string{"lint", "diff", "template-id", "canon", "schema"}},
+	{"Find out more:", []string{"explain", "help", "completion", "version"}},
+}
+
+// addGroups puts the commands under their headings.
+func addGroups(root *cobra.Command) {
+	for _, g := range commandGroups {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, name := range g.commands {
+			if name == "help" { // cobra adds it later
+				root.SetHelpCommandGroupID(g.title)
+			}
+			for _, c := range root.Commands() {
+				if c.Name() == name {
+					c.GroupID = g.title
+				}
+			}
+		}
+	}
+}
+
+func (a *app) helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about a command",
+		Long: `Help prints what a command does, its flags, and examples that run in a checkout.
+` + "`divtool COMMAND --help`" + ` is the same.`,
+		Example: `  divtool help decode
+  divtool help explain`,
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return visibleNames(c.Root()), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			target, err := findCommand(c.Root(), args)
+			if err != nil {
+				return err
+			}
+			target.InitDefaultHelpFlag()
+			return target.Help()
+		},
+	}
+}
+
+func visibleNames(root *cobra.Command) (list []string) {
+	for _, c := range root.Commands() {
+		if !c.Hidden {
+			list = append(list, c.Name())
+		}
+	}
+	return list
+}
+
+// findCommand returns the command that arguments name; the root without arguments.
+func findCommand(root *cobra.Command, args []string) (*cobra.Command, error) {
+	command := root
+	for _, arg := range args {
+		var child *cobra.Command
+		for _, c := range command.Commands() {
+			if c.Name() == arg && !c.Hidden {
+				child = c
+			}
+		}
+		if child == nil {
+			e := &usageError{message: "there is no command " + arg, hint: "See `divtool --help`."}
+			if suggestion := nearest(arg, visibleNames(command)); suggestion != "" {
+				e.hint = "Did you mean " + suggestion + "? " + e.hint
+			}
+			return nil, e
+		}
+		command = child
+	}
+	return command, nil
 }

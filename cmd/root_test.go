@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A command that is made alone is the same as among the others.
+// A command is the same whether it is made alone or with the others.
 func TestCommandAlone(t *testing.T) {
 	a := newApp(Streams{In: strings.NewReader(""), Env: func(string) string { return "" }})
 	help := func(args ...string) string {

@@ -3,8 +3,8 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -37,13 +37,10 @@ func (a *app) listRules(asJSON bool) error {
 		return out.Finish(false)
 	}
 	theme := a.theme()
-	width := 0
+	table := term.Table{Columns: []term.Column{{}, {Min: len("warning")}}}
 	for _, r := range lint.Rules() {
-		width = max(width, len(r.ID))
+		table.Row(term.Cell{Text: r.ID, Style: theme.Strong}, term.Cell{Text: r.Severity.String()}, term.Cell{Text: r.Title})
 	}
-	for _, r := range lint.Rules() {
-		padding := strings.Repeat(" ", width-len(r.ID))
-		fmt.Fprintf(out, "%s%s  %-7s  %s\n", theme.Strong(r.ID), padding, r.Severity, r.Title)
-	}
+	table.Print(out)
 	return out.Finish(false)
 }

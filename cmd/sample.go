@@ -11,6 +11,7 @@ import (
 	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
+	"github.com/divtool/divtool/pkg/frames/sample"
 )
 
 const sampleUsage = "divtool sample TYPE[/NAME] [--malformed] [--seed N] [--out FORM]"
@@ -63,7 +64,7 @@ TYPE alone covers all its messages.`,
 	return c
 }
 
-// messagePaths are the types, and behind each its messages as TYPE/NAME.
+// messagePaths returns the types, each followed by its messages as TYPE/NAME.
 func messagePaths() []string {
 	var list []string
 	for _, t := range all.Types() {
@@ -77,7 +78,7 @@ func messagePaths() []string {
 	return list
 }
 
-// findMessage finds the type, and the message if one is named, of a word.
+// findMessage returns the type that TYPE or TYPE/NAME names, and the message; nil for TYPE.
 func findMessage(word string) (*frames.Type, *frames.Message, error) {
 	typeName, name, named := strings.Cut(word, "/")
 	t := all.Types().ByName(typeName)
@@ -127,7 +128,7 @@ func (a *app) sample(o sampleOptions, word string) error {
 		return fmt.Errorf("the example of %s: %w", word, err)
 	}
 	if o.seeded {
-		frame = frames.Sample(t, m, o.seed)
+		frame = sample.Of(t, m, o.seed)
 	}
 	out, err := a.openOutput()
 	if err != nil {
@@ -137,20 +138,20 @@ func (a *app) sample(o sampleOptions, word string) error {
 	return out.Finish(false)
 }
 
-// malformed prints the malformed frames of a message, or of all messages of a
-// type.
+// malformed prints the malformed frames of a message; for a nil message, of the type and
+// all its messages.
 func (a *app) malformed(word string, t *frames.Type, m *frames.Message, seed uint64) error {
 	out, err := a.openOutput()
 	if err != nil {
 		return err
 	}
-	var list []frames.Malformed
+	var list []sample.Malformed
 	if m != nil {
-		list = frames.MalformedSamples(t, m, seed)
+		list = sample.MalformedOf(t, m, seed)
 	} else {
-		list = frames.MalformedSamples(t, nil, seed)
+		list = sample.MalformedOf(t, nil, seed)
 		for _, m := range t.Codec.Messages() {
-			list = append(list, frames.MalformedSamples(t, m, seed)...)
+			list = append(list, sample.MalformedOf(t, m, seed)...)
 		}
 	}
 	for i := range list {
@@ -166,8 +167,8 @@ func (a *app) malformed(word string, t *frames.Type, m *frames.Message, seed uin
 	return out.Finish(false)
 }
 
-// malformedLine is a line of --malformed. What does not apply is absent, as in
-// errors for machines.
+// malformedLine is a line of --malformed. Members that do not apply are absent, as in errors
+// as JSON.
 type malformedLine struct {
 	Type     string `json:"type"`
 	Name     string `json:"name,omitempty"`
@@ -176,7 +177,7 @@ type malformedLine struct {
 	Upstream string `json:"upstream,omitempty"`
 }
 
-func malformedRow(m *frames.Malformed) malformedLine {
+func malformedRow(m *sample.Malformed) malformedLine {
 	code := m.Code
 	if len(m.Frame) == 0 {
 		code = decode.EmptyCode(m.Type, code)

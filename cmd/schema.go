@@ -51,7 +51,7 @@ func (a *app) schema(kind string) error {
 	return out.Finish(false)
 }
 
-// unknownKindError is the error of a kind that there is not, with the nearest one.
+// unknownKindError returns the error of an unknown kind, with the nearest one.
 func unknownKindError(kind string) error {
 	if suggestion := nearest(kind, schema.Kinds()); suggestion != "" {
 		return usagef("there is no kind %s: did you mean %s?", kind, suggestion)

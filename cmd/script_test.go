@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -27,8 +28,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the transcripts: each shows commands, what they print and
-// the status they end with.
+// TestScripts runs the transcripts: each has commands, their output and their exit
+// status.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
@@ -173,6 +174,24 @@ func objectsCommand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// waitTempFileCommand waits until a directory holds the temporary file of a JSON file:
+//
+//	waitdraft DIR
+func waitTempFileCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: waitdraft DIR")
+	}
+	for range 500 {
+		found, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), ".*.json.*"))
+		ts.Check(err)
+		if len(found) > 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ts.Fatalf("no draft appears in %s", args[0])
+}
+
 // TestHelpExamples runs every command line that the help of a command shows.
 func TestHelpExamples(t *testing.T) {
 	shell, err := exec.LookPath("sh")
@@ -197,9 +216,8 @@ func TestHelpExamples(t *testing.T) {
 				if err := c.Run(); err != nil {
 					t.Errorf("%s: %v\n%s", line, err, stderr.Bytes())
 				}
-				// A pipe hides the status of all but its last command, but not
-				// what they complain about: those lines end with a name in
-				// brackets.
+				// A pipe hides the status of all but its last command, but not their
+				// errors: lines that end with a name in brackets.
 				for complaint := range strings.Lines(stderr.String()) {
 					if strings.HasSuffix(complaint, "]\n") {
 						t.Errorf("%s: prints %s", line, complaint)
@@ -213,7 +231,7 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
-// help is what a command prints for --help.
+// help returns what a command prints for --help.
 func help(t *testing.T, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -240,7 +258,7 @@ func section(help, heading string) []string {
 	return lines
 }
 
-// commandNames are the commands that completion offers.
+// commandNames returns the commands that completion offers.
 func commandNames(t *testing.T) []string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

@@ -7,11 +7,12 @@ import (
 	"golang.org/x/term"
 )
 
-// Streams is the world a command runs in; tests make their own.
+// Streams is what a command reads and writes, and what is known of terminals. Tests make
+// their own.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-	// Whether each is a terminal.
+	// Whether each of them is a terminal.
 	InTerminal, OutTerminal, ErrTerminal bool
 	Env                                  func(name string) string
 }
@@ -26,8 +27,8 @@ func System() Streams {
 	}
 }
 
-// useColour decides whether a stream is coloured: the flag, then NO_COLOR, then
-// CLICOLOR_FORCE, then whether it is a terminal that can.
+// useColour reports whether a stream is coloured. The first of these that is set decides:
+// the flag, NO_COLOR, CLICOLOR_FORCE; else whether it is a terminal that is not dumb.
 func (s Streams) useColour(flag string, terminal bool) bool {
 	switch {
 	case flag != "auto":

@@ -3,8 +3,6 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +34,7 @@ that agrees with it; OLD: known to be older), and what it means.
 	return c
 }
 
-// typeRow is one line of the list.
+// typeRow is one object of the list as JSON.
 type typeRow struct {
 	Type    string       `json:"type"`
 	Name    string       `json:"name,omitempty"`
@@ -74,40 +72,27 @@ func (a *app) types(o typesOptions) error {
 		fmt.Fprintf(out, "%s\n", text)
 		return out.Finish(false)
 	}
-	p := typePrinter{out, a.theme(), 0}
-	p.types(all.Types())
+	typesTable(all.Types(), a.theme()).Print(out)
 	return out.Finish(false)
 }
 
-// typePrinter prints the list for people.
-type typePrinter struct {
-	out   io.Writer
-	theme term.Theme
-	width int // of names, those of messages with their tags in front
-}
-
-// tagWidth is how wide the tag of a message is, with what stands around it.
-const tagWidth = len("  255  ")
-
-// types prints a line for each type, and below one for each of its messages
-// when it has several.
-func (p *typePrinter) types(list frames.Set) {
-	for _, t := range list {
-		p.width = max(p.width, len(t.Name))
-		for _, m := range t.Codec.Messages() {
-			p.width = max(p.width, tagWidth+len(m.Name))
-		}
+// typesTable lists types, and below each its messages when it has several. An empty
+// line precedes and follows these.
+func typesTable(list frames.Set, theme term.Theme) *term.Table {
+	var table term.Table
+	row := func(name term.Cell, trust frames.Trust, meaning string) {
+		table.Row(name, term.Cell{Text: string(trust), Style: theme.Dim}, term.Cell{Text: meaning})
 	}
-	blankDue := false // whether a blank line is due
+	hadMessages := false
 	for i, t := range list {
 		messages := t.Codec.Messages()
-		several := messages[0].Name != ""
-		if i > 0 && (several || blankDue) {
-			fmt.Fprintln(p.out)
+		hasMessages := messages[0].Name != ""
+		if i > 0 && (hasMessages || hadMessages) {
+			table.Row()
 		}
-		blankDue = several
-		p.line(p.theme.Strong(t.Name), len(t.Name), t.Trust, t.Meaning)
-		if !several {
+		hadMessages = hasMessages
+		row(term.Cell{Text: t.Name, Style: theme.Strong}, t.Trust, t.Meaning)
+		if !hasMessages {
 			continue
 		}
 		for _, m := range messages {
@@ -115,12 +100,8 @@ func (p *typePrinter) types(list frames.Set) {
 			if !t.IsResponse() {
 				tag = fmt.Sprint(m.Tag)
 			}
-			p.line(fmt.Sprintf("  %3s  %s", tag, m.Name), tagWidth+len(m.Name), t.TrustOf(m), m.Meaning)
+			row(term.Cell{Text: fmt.Sprintf("  %3s  %s", tag, m.Name)}, t.TrustOf(m), m.Meaning)
 		}
 	}
-}
-
-// line prints a name of a width, the trust and the meaning.
-func (p *typePrinter) line(name string, width int, trust frames.Trust, meaning string) {
-	fmt.Fprintf(p.out, "%s%s  %s  %s\n", name, strings.Repeat(" ", p.width-width), p.theme.Dim(string(trust)), meaning)
+	return &table
 }

@@ -1,49 +1,55 @@
 package cmd
 
 import (
+	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// flagError is what is wrong with a flag, with the nearest flag as a hint.
-func flagError(c *cobra.Command, err error) error {
-	e := &usageError{err.Error(), "See `" + c.CommandPath() + " --help`."}
-	if text, reason, ok := strings.Cut(e.message, ": strconv."); ok {
-		switch {
-		case strings.HasPrefix(reason, "ParseBool"):
-			e.message = text + ": true or false is needed"
-		case strings.HasSuffix(reason, "out of range"):
-			e.message = text + ": the number is too large"
-		default:
-			e.message = text + ": a whole number is needed"
-		}
+// usageWidth is the width of the flags in a usage text, in columns.
+const usageWidth = 80
+
+// printUsage prints the usage of a command as cobra does, but with the flags wrapped. A
+// template of cobra could do that too, but it links text/template, and with it every
+// exported method of the program, which makes the program half as large again.
+func printUsage(c *cobra.Command) error {
+	var b bytes.Buffer
+	local, inherited := c.LocalFlags(), c.InheritedFlags()
+	fmt.Fprintf(&b, "Usage:\n  %s\n", c.UseLine())
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "  %s [command]\n", c.CommandPath())
 	}
-	name, ok := strings.CutPrefix(e.message, "unknown flag: --")
-	if !ok {
-		return e
+	if c.HasExample() {
+		fmt.Fprintf(&b, "\nExamples:\n%s\n", c.Example)
 	}
-	var names []string
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			names = append(names, f.Name)
-		}
-	})
-	if suggestion := nearest(name, names); suggestion != "" {
-		e.hint = "Did you mean --" + suggestion + "? " + e.hint
+	for _, g := range c.Groups() {
+		printGroup(&b, c, g)
 	}
-	return e
+	printFlags(&b, "Flags", local)
+	printFlags(&b, "Global Flags", inherited)
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\nUse \"%s [command] --help\" for more information about a command.\n", c.CommandPath())
+	}
+	_, err := c.OutOrStderr().Write(b.Bytes())
+	return err
 }
 
-// exclusiveFlags is the message of flags that exclude each other, in place of the
-// one that cobra has: "if any flags in the group [a b] are set none of the
-// others can be; [a b] were all set".
-func exclusiveFlags(message string) string {
-	if !strings.HasPrefix(message, "if any flags in the group ") {
-		return message
+// printGroup lists the commands of a group.
+func printGroup(b *bytes.Buffer, parent *cobra.Command, g *cobra.Group) {
+	fmt.Fprintf(b, "\n%s\n", g.Title)
+	for _, c := range parent.Commands() {
+		if c.GroupID == g.ID {
+			fmt.Fprintf(b, "  %-*s %s\n", c.NamePadding(), c.Name(), c.Short)
+		}
 	}
-	_, given, _ := strings.Cut(message, "; [")
-	given, _, _ = strings.Cut(given, "]")
-	return "--" + strings.Join(strings.Fields(given), " and --") + " do not go together"
+}
+
+// printFlags lists flags, unless all of them are hidden.
+func printFlags(b *bytes.Buffer, title string, f *pflag.FlagSet) {
+	if f.HasAvailableFlags() {
+		fmt.Fprintf(b, "\n%s:\n%s\n", title, strings.TrimRight(f.FlagUsagesWrapped(usageWidth), " \n"))
+	}
 }

@@ -28,8 +28,8 @@ func (a *app) version() error {
 	return out.Finish(false)
 }
 
-// version is the module's version, with the revision when it was built from a
-// checkout.
+// version returns the version of the module, which has the revision when it was built from
+// a checkout.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Step is one part of the way from a value to one inside it: the member whose
@@ -169,4 +170,37 @@ func UnescapePointerToken(part []byte) []byte {
 		out = append(out, part[i])
 	}
 	return out
+}
+
+// ParsePointer returns the names in a JSON Pointer, unescaped. The pointer must be
+// empty or begin with a slash.
+func ParsePointer(pointer string) (path []string) {
+	if pointer == "" {
+		return nil
+	}
+	for part := range strings.SplitSeq(pointer[1:], "/") {
+		path = append(path, string(UnescapePointerToken([]byte(part))))
+	}
+	return path
+}
+
+// DottedPointer returns a JSON Pointer in the notation of programming languages:
+// a.b[0].c.
+func DottedPointer(pointer string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(pointer, "/") {
+		if strings.Contains(part, "~") {
+			part = string(UnescapePointerToken([]byte(part)))
+		}
+		switch {
+		case i == 0:
+		case part != "" && strings.Trim(part, "0123456789") == "":
+			b.WriteString("[" + part + "]")
+		case b.Len() > 0:
+			b.WriteString("." + part)
+		default:
+			b.WriteString(part)
+		}
+	}
+	return b.String()
 }

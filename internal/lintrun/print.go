@@ -18,8 +18,7 @@ func (r *Runner) PrintConfig(w io.Writer, name string) error {
 	for _, key := range config.Keys() {
 		rows = append(rows, keyRows(&key, s.layers.Effective(&key))...)
 	}
-	_, err := io.WriteString(w, strings.Join(alignOrigins(rows, r.options.Theme), "\n")+"\n")
-	return err
+	return printRows(w, rows, r.options.Theme)
 }
 
 // description names the configuration file that applies.
@@ -67,20 +66,15 @@ func yamlString(s string) string {
 	return "'" + strings.ReplaceAll(text.Escape(s), "'", "''") + "'"
 }
 
-// alignOrigins returns the lines of rows, with the origins in one column.
-func alignOrigins(rows []configRow, theme term.Theme) (lines []string) {
-	width := 0
+// printRows prints rows, with the origins in one column.
+func printRows(w io.Writer, rows []configRow, theme term.Theme) error {
+	var table term.Table
 	for _, r := range rows {
-		if r.origin != "" {
-			width = max(width, term.Width(r.text))
+		if r.origin == "" {
+			table.Row(term.Cell{Text: r.text})
+			continue
 		}
+		table.Row(term.Cell{Text: r.text}, term.Cell{Text: "# " + text.Escape(r.origin), Style: theme.Dim})
 	}
-	for _, r := range rows {
-		line := r.text
-		if r.origin != "" {
-			line = term.Pad(line, width) + "  " + theme.Dim("# "+text.Escape(r.origin))
-		}
-		lines = append(lines, line)
-	}
-	return lines
+	return table.Print(w)
 }

@@ -221,16 +221,17 @@ func (s *Subc) size(src []byte) (int, *diag.Diagnostic) {
 	if len(src) < subc.PrefixSize {
 		return subc.PrefixSize, nil
 	}
-	if d := subc.CheckVersion(src); d != nil {
+	if d, bad := diag.From(subc.CheckVersion(src)); bad {
 		return subc.PrefixSize, d
 	}
 	if len(src) < subc.HeaderSize {
 		return subc.HeaderSize, nil
 	}
-	h, d := subc.ParseHeader(src)
-	if d == nil {
-		d = h.CheckBodySize()
+	h, err := subc.ParseHeader(src)
+	if err == nil {
+		err = h.CheckBodySize()
 	}
+	d, _ := diag.From(err)
 	if d == nil && int(h.Len) > s.MaxBody {
 		d = &diag.Diagnostic{
 			Code: "limit", Path: "/len", Length: 4, Need: diag.Count(s.MaxBody), Have: diag.Number(uint64(h.Len)),
@@ -246,13 +247,15 @@ func (s *Subc) size(src []byte) (int, *diag.Diagnostic) {
 // truncatedError reports that the input ends inside a frame of size bytes.
 func truncatedError(src []byte, size int) *diag.Diagnostic {
 	n := len(src)
+	err := subc.UnexpectedEOF("body", size-subc.HeaderSize, n-subc.HeaderSize, n)
 	switch {
 	case n < subc.PrefixSize:
-		return subc.UnexpectedEOF("header", subc.PrefixSize, n, n)
+		err = subc.UnexpectedEOF("header", subc.PrefixSize, n, n)
 	case n < subc.HeaderSize:
-		return subc.UnexpectedEOF("header", subc.HeaderSize-subc.PrefixSize, n-subc.PrefixSize, n)
+		err = subc.UnexpectedEOF("header", subc.HeaderSize-subc.PrefixSize, n-subc.PrefixSize, n)
 	}
-	return subc.UnexpectedEOF("body", size-subc.HeaderSize, n-subc.HeaderSize, n)
+	d, _ := diag.From(err)
+	return d
 }
 
 // maxHandshake is the maximum size of a handshake message, in bytes.

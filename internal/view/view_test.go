@@ -17,6 +17,7 @@ import (
 	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/internal/view"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
 )
@@ -52,7 +53,7 @@ func (c *frameCase) showIn(t testing.TB, f view.Format, v view.View) string {
 	if kind == nil {
 		t.Fatalf("unknown type %s", c.typeName)
 	}
-	e.Fault = r.Read(kind, c.frame, v)
+	e.Fault, _ = diag.From(r.Read(kind, c.frame, v))
 	return string(v.Append(nil, c.frame, &e))
 }
 

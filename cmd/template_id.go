@@ -1,0 +1,251 @@
+package cmd
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/divtool/divtool/internal/atomicfile"
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/term"
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// templateIDOptions are the flags of template-id.
+type templateIDOptions struct {
+	canonical bool
+	json      bool
+	explain   bool
+	check     string
+}
+
+const templateIDUsage = "divtool template-id [FILE…]"
+
+func (a *app) templateIDCommand() *cobra.Command {
+	var o templateIDOptions
+	c := &cobra.Command{
+		Use:   "template-id [FILE…]",
+		Short: "Print the ids of dependency templates",
+		Long: `Template-id prints the id of a dependency tool template: 64 hex digits, the
+SHA-256 of its canonical text. A file holds one template, an array of them, a
+registration (its dependencies count), or a registration that decode printed.
+
+One template alone gives its id alone; otherwise each line is ID  FILE, with the
+place in the file behind a #. What the reference would refuse is an error.`,
+		Example: `  divtool template-id examples/template.json
+  divtool template-id --canonical examples/template.json | sha256sum
+  divtool template-id --explain examples/template.json
+  divtool template-id examples/template.json examples/service.json > ids.txt; divtool template-id --check ids.txt`,
+		RunE: func(_ *cobra.Command, args []string) error { return a.templateID(o, args) },
+	}
+	f := c.Flags()
+	f.BoolVar(&o.canonical, "canonical", false, "print the bytes that are hashed, of one template")
+	f.BoolVar(&o.json, "json", false, "print one object a line: file, path, id")
+	f.BoolVar(&o.explain, "explain", false, "show what the hash does not see, and what it changed")
+	f.StringVar(&o.check, "check", "", "verify the ids that `LIST` holds, lines of ID  FILE")
+	c.MarkFlagsMutuallyExclusive("canonical", "explain", "check")
+	c.MarkFlagsMutuallyExclusive("json", "explain", "check")
+	return c
+}
+
+// templateIDRun is the state of one template-id command.
+type templateIDRun struct {
+	app *app
+	templateIDOptions
+	out           *atomicfile.File
+	walk          canon.Templates
+	hasher        canon.Hasher
+	name          string       // of the current file; "-" for standard input
+	place         report.Place // of errors in the current file
+	refused       bool         // the current file has an error outside of its templates
+	single        bool         // there may be only one template, which is printed as its id alone
+	total         int
+	validCount    int
+	line          []byte
+	firstLine     []byte // the line of the first template, until it is known to be the only one
+	id            []byte
+	canonicalText []byte
+}
+
+func (a *app) templateID(o templateIDOptions, args []string) error {
+	h := templateIDRun{app: a, templateIDOptions: o}
+	h.walk.Visit, h.walk.OnError = h.visitTemplate, h.rejectFile
+	if o.check != "" {
+		if len(args) > 0 {
+			return usagef("--check LIST takes no other files: the list names them")
+		}
+		return h.checkList()
+	}
+	list, err := a.sources(args, templateIDUsage)
+	if err != nil {
+		return err
+	}
+	if h.out, err = a.openOutput(); err != nil {
+		return err
+	}
+	h.single = len(list) == 1 && a.report.Outcome() == report.Clean
+	for _, s := range list {
+		if text, ok := a.readDocument(s); ok {
+			h.hashFile(s, text)
+		}
+	}
+	if err := h.finish(); err != nil {
+		return err
+	}
+	if err := h.out.Finish(a.report.Outcome() != report.Clean); err != nil {
+		return err
+	}
+	return a.exitError()
+}
+
+// hashFile prints the ids of the templates in one file.
+func (h *templateIDRun) hashFile(s source.Source, text []byte) {
+	h.name = s.Name
+	if s.Name == h.app.common.stdinName {
+		h.name = "-"
+	}
+	h.place = report.TextPlace(h.displayName(), text)
+	h.refused = false
+	if found, _ := h.walk.Read(text); found == 0 && !h.refused {
+		h.app.report.Note(s.Name, "no template in it")
+	}
+}
+
+// rejectFile reports an error of a file outside of its templates.
+func (h *templateIDRun) rejectFile(d *diag.Diagnostic) {
+	h.single, h.refused = false, true
+	h.flushFirst()
+	h.app.report.FailAt(d, h.place)
+}
+
+// displayName returns the name of the current file for messages.
+func (h *templateIDRun) displayName() string {
+	if h.name == "-" {
+		return h.app.common.stdinName
+	}
+	return h.name
+}
+
+// visitTemplate prints the id of one template, or what the flags ask for instead.
+func (h *templateIDRun) visitTemplate(path string, doc *canon.Doc, node, depth int) {
+	h.total++
+	if h.total > 1 || strings.Contains(path, "/dependencies/") {
+		h.single = false
+		h.flushFirst()
+	}
+	if d, refused := diag.From(h.hasher.Check(doc, node, depth)); refused {
+		d.Path = path + d.Path
+		h.app.report.FailAt(d, h.place)
+		return
+	}
+	h.validCount++
+	canonicalText := h.hasher.Canonical(doc, node)
+	id := canon.ID(sha256.Sum256(canonicalText))
+	h.id = id.AppendHex(h.id[:0])
+	switch {
+	case h.explain:
+		h.printExplanation(path, doc, node, depth)
+	case h.canonical && !h.json:
+		h.canonicalText = append(h.canonicalText[:0], canonicalText...)
+	default:
+		h.printID(path, canonicalText)
+	}
+}
+
+// maxChangeWidth is the width of the changes in an explanation, in columns.
+const maxChangeWidth = 41
+
+// printExplanation prints how the text that is hashed differs from the template.
+func (h *templateIDRun) printExplanation(path string, doc *canon.Doc, node, depth int) {
+	theme := h.app.theme()
+	place := text.Escape(h.displayName())
+	if path != "" {
+		place += "#" + path
+	}
+	fmt.Fprintf(h.out, "%s  %s\n\n", theme.Strong(string(h.id)), place)
+	differences := canon.Explain(doc, node, depth)
+	if len(differences) == 0 {
+		fmt.Fprintln(h.out, "  nothing: all of the text is hashed as it stands, members sorted by name")
+	}
+	table := term.Table{Indent: 2, Columns: []term.Column{{Min: len("not hashed")}}}
+	for effect := canon.NotHashed; effect <= canon.HashedAsIs; effect++ {
+		title := effect.String() // in the first of its rows
+		for _, d := range differences {
+			if d.Effect != effect {
+				continue
+			}
+			what := strings.TrimSpace(jsondoc.DottedPointer(d.Path) + "  " + term.Truncate(d.Change, maxChangeWidth))
+			table.Row(term.Cell{Text: title}, term.Cell{Text: text.Escape(what)}, term.Cell{Text: d.Reason, Style: theme.Accent})
+			title = ""
+		}
+	}
+	table.Print(h.out)
+	fmt.Fprintln(h.out)
+}
+
+// printID prints the line of one template. The first line waits until it is known whether
+// there is a second.
+func (h *templateIDRun) printID(path string, canonicalText []byte) {
+	h.line = h.line[:0]
+	if h.json {
+		h.line = append(h.line, `{"file":`...)
+		h.line = jsondoc.AppendQuoted(h.line, []byte(h.name), true)
+		h.line = append(h.line, `,"path":`...)
+		h.line = jsondoc.AppendQuoted(h.line, []byte(path), true)
+		h.line = append(append(append(h.line, `,"id":"`...), h.id...), '"')
+		if h.canonical {
+			h.line = append(h.line, `,"canonical":`...)
+			h.line = jsondoc.AppendQuoted(h.line, canonicalText, true)
+		}
+		h.line = append(h.line, '}', '\n')
+		h.out.Write(h.line)
+		return
+	}
+	h.line = append(append(h.line, h.id...), ' ', ' ')
+	h.line = text.AppendEscaped(h.line, []byte(h.name))
+	if path != "" {
+		h.line = append(append(h.line, '#'), path...)
+	}
+	h.line = append(h.line, '\n')
+	if h.single {
+		h.firstLine = append(h.firstLine[:0], h.line...)
+		return
+	}
+	h.out.Write(h.line)
+}
+
+// flushFirst prints the line that waited, since there is more than one template.
+func (h *templateIDRun) flushFirst() {
+	if len(h.firstLine) > 0 {
+		h.out.Write(h.firstLine)
+		h.firstLine = h.firstLine[:0]
+	}
+}
+
+// finish prints what waited for the end of the inputs.
+func (h *templateIDRun) finish() error {
+	if h.canonical && !h.json {
+		switch {
+		case h.total > 1:
+			return usagef("--canonical prints one template, and there are more; --json --canonical prints them all")
+		case h.validCount == 0:
+			return nil
+		case h.app.unsafeForTerminal(h.canonicalText):
+			return unsafeBytesError()
+		}
+		h.out.Write(h.canonicalText)
+		return nil
+	}
+	if h.single && len(h.firstLine) > 0 {
+		h.out.Write(append(h.id, '\n'))
+		h.firstLine = h.firstLine[:0]
+	}
+	h.flushFirst()
+	return nil
+}
