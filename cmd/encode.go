@@ -15,6 +15,7 @@ import (
 	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -238,7 +239,7 @@ func (e *encodeRun) edit(node int) *diag.Diagnostic {
 		if f := doc.Read(text); f != nil {
 			return &diag.Diagnostic{Code: "json", Message: f.Error()}
 		}
-		changed, ok := edit.Apply(&doc, func(path []string) bool { return e.encoder.HasField(&doc, path) })
+		changed, ok := edit.Apply(&doc, func(path []string) bool { return e.encoder.HasField((*canon.Doc)(&doc), path) })
 		if !ok {
 			return &diag.Diagnostic{Code: "unknown-field", Path: edit.Pointer, Message: "--set " + edit.Pointer + ": there is no such member, and the type declares none"}
 		}
@@ -276,7 +277,8 @@ func (e *encodeRun) mapToInput(d *diag.Diagnostic) *diag.Diagnostic {
 
 // encodeNode encodes a document or payload, edited or not.
 func (e *encodeRun) encodeNode(doc *jsondoc.Doc, node int) {
-	frame, d := e.encoder.Encode(e.frame[:0], doc, node)
+	frame, err := e.encoder.Encode(e.frame[:0], (*canon.Doc)(doc), node)
+	d, _ := diag.From(err)
 	if d == nil && len(frame) > e.maxFrame {
 		start, _ := doc.Span(node)
 		d = &diag.Diagnostic{Code: "limit", Offset: start, Need: diag.Count(e.maxFrame), Have: diag.Count(len(frame)),

@@ -11,6 +11,7 @@ import (
 	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
+	"github.com/divtool/divtool/pkg/frames/sample"
 )
 
 const sampleUsage = "divtool sample TYPE[/NAME] [--malformed] [--seed N] [--out FORM]"
@@ -127,7 +128,7 @@ func (a *app) sample(o sampleOptions, word string) error {
 		return fmt.Errorf("the example of %s: %w", word, err)
 	}
 	if o.seeded {
-		frame = frames.Sample(t, m, o.seed)
+		frame = sample.Of(t, m, o.seed)
 	}
 	out, err := a.openOutput()
 	if err != nil {
@@ -144,13 +145,13 @@ func (a *app) malformed(word string, t *frames.Type, m *frames.Message, seed uin
 	if err != nil {
 		return err
 	}
-	var list []frames.Malformed
+	var list []sample.Malformed
 	if m != nil {
-		list = frames.MalformedSamples(t, m, seed)
+		list = sample.MalformedOf(t, m, seed)
 	} else {
-		list = frames.MalformedSamples(t, nil, seed)
+		list = sample.MalformedOf(t, nil, seed)
 		for _, m := range t.Codec.Messages() {
-			list = append(list, frames.MalformedSamples(t, m, seed)...)
+			list = append(list, sample.MalformedOf(t, m, seed)...)
 		}
 	}
 	for i := range list {
@@ -176,7 +177,7 @@ type malformedLine struct {
 	Upstream string `json:"upstream,omitempty"`
 }
 
-func malformedRow(m *frames.Malformed) malformedLine {
+func malformedRow(m *sample.Malformed) malformedLine {
 	code := m.Code
 	if len(m.Frame) == 0 {
 		code = decode.EmptyCode(m.Type, code)

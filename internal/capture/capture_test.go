@@ -101,7 +101,7 @@ func TestHAR(t *testing.T) {
 	check(t, "no entry", pieces(t, capture.NewHAR(strings.NewReader(`{"log":{"entries":[]}}`), limits)))
 	control := `{"log":{"entries":[{"_webSocketMessages":[` + message("send", 9, "") + "," + message("receive", 10, "") + "," + message("error", -1, "Invalid frame header") + "," +
 		message("send", 2, "BgA=") + "," + message("receive", 8, "A+g=") + `]}]}}`
-	check(t, "what is no data, behind a mark", pieces(t, capture.NewHAR(strings.NewReader("\ufeff"+control), limits)), "1 client 1970-01-01T00:00:01.5Z 0600")
+	check(t, "a message without data, after a byte order mark", pieces(t, capture.NewHAR(strings.NewReader("\ufeff"+control), limits)), "1 client 1970-01-01T00:00:01.5Z 0600")
 	large := `{"log":{"entries":[{"_webSocketMessages":[` + message("send", 2, strings.Repeat("A", 12<<20)) + `]}]}}`
 	check(t, "large", pieces(t, capture.NewHAR(strings.NewReader(large), limits)), "end limit")
 }
@@ -134,7 +134,7 @@ func TestTsharkWebSocket(t *testing.T) {
 		check(t, "quoted by "+quote, pieces(t, capture.NewTshark(strings.NewReader(quoted), false, limits)),
 			"3 client  0600", "3 server 1970-01-01T00:00:01.5Z 07", "3 server 1970-01-01T00:00:01.5Z 08")
 	}
-	check(t, "fields behind a mark", pieces(t, capture.NewTshark(strings.NewReader("\ufeff"+fields), false, limits))[:1], "3 client 2023-11-14T22:13:20.5Z 0600")
+	check(t, "fields after a byte order mark", pieces(t, capture.NewTshark(strings.NewReader("\ufeff"+fields), false, limits))[:1], "3 client 2023-11-14T22:13:20.5Z 0600")
 	check(t, "no header", pieces(t, capture.NewTshark(strings.NewReader("1\t2\n"), false, limits)), "end form")
 	check(t, "empty", pieces(t, capture.NewTshark(strings.NewReader("\n"), false, limits)), "end empty")
 	check(t, "no packets", pieces(t, capture.NewTshark(strings.NewReader("[]"), false, limits)))

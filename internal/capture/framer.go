@@ -113,9 +113,9 @@ func (f *Framer) nextFrame(h *sideStream, eof bool) *Piece {
 // withStreamEnd returns a copy of d that also reports the end of the stream.
 func withStreamEnd(d *diag.Diagnostic, from frames.Sender) *diag.Diagnostic {
 	copied := *d
-	text := "nothing that follows in this stream can be told apart"
+	text := "the rest of this stream is not read, because the start of the next frame is unknown"
 	if from != frames.UnknownSender {
-		text = "nothing that the " + from.String() + " sends after this can be told apart"
+		text = "the rest of what the " + from.String() + " sends is not read, because the start of the next frame is unknown"
 	}
 	if copied.Hint != "" {
 		text = copied.Hint + "; " + text

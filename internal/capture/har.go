@@ -10,6 +10,7 @@ import (
 
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -90,7 +91,7 @@ func (h *har) notHARError() error {
 	if h.dec.InputOffset() == 0 {
 		return emptyInputError()
 	}
-	return &Fault{diag.Diagnostic{Code: "json", Offset: -1, Message: "this is no HAR file: it has no log.entries"}}
+	return &Fault{diag.Diagnostic{Code: "json", Offset: -1, Message: "not a HAR file: missing member \"log.entries\""}}
 }
 
 // emptyInputError reports an input of no bytes or only white space.
@@ -110,8 +111,11 @@ func (h *har) message() (*Piece, error) {
 		p.Fault = &diag.Diagnostic{Code: "json", Length: len(raw), Message: fmt.Sprintf(format, args...)}
 		return p, nil
 	}
-	if f := doc.Read(raw); f != nil || doc.Kind(0) != jsondoc.Object {
-		return reject("a message of a HAR file is an object")
+	if f := doc.Read(raw); f != nil {
+		return reject("not valid JSON: %s", f.Error())
+	}
+	if doc.Kind(0) != jsondoc.Object {
+		return reject("%s", text.Expected(`a message object such as {"type": "send", "opcode": 2, "data": "EwACbTE="}`, quoteValue(doc, 0)))
 	}
 	if h.isControl() {
 		return nil, nil
@@ -124,12 +128,17 @@ func (h *har) message() (*Piece, error) {
 		p.From = frames.Client
 	case n >= 0 && doc.StringIs(n, "receive"):
 		p.From = frames.Server
+	case n < 0:
+		return reject(`missing member "type"; use "send" or "receive"`)
 	default:
-		return reject(`the type of a message is "send" or "receive"`)
+		return reject("%s", text.Expected(`"send" or "receive" as the type of a message`, quoteValue(doc, n)))
 	}
 	n := doc.Member(0, "data")
-	if n < 0 || doc.Kind(n) != jsondoc.String {
-		return reject(`the member "data" of a message is missing, or no string`)
+	if n < 0 {
+		return reject(`missing member "data"`)
+	}
+	if doc.Kind(n) != jsondoc.String {
+		return reject("%s", text.Expected(`a string as the data of a message`, doc.Kind(n).String()))
 	}
 	data := []byte(doc.Value(n))
 	if h.opcode() == "1" {
@@ -138,7 +147,7 @@ func (h *har) message() (*Piece, error) {
 	}
 	in, fault := input.Read(data, input.Base64, h.limits.Frame)
 	if fault != nil {
-		return reject("the data of a binary message is base64: %s", fault.Message)
+		return reject("the data of a binary message is not base64: %s", fault.Message)
 	}
 	p.Bytes = in.Bytes
 	return p, nil
@@ -245,11 +254,11 @@ func (o *jsonWalker) convertError(err error) error {
 	case errors.Is(err, io.EOF) && o.depth() == 0:
 		return io.EOF
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		f.Message = "the JSON text ends in the middle"
+		f.Message = "the JSON text ends inside a value"
 	case errors.Is(err, errTooLarge):
-		f.Code, f.Message = "limit", "a value is larger than a frame of --max-frame bytes can be"
+		f.Code, f.Message = "limit", "the value is too large: "+text.Limit(o.maxValue(), "max-frame")
 	case errors.As(err, &syntax):
-		f.Message, f.Offset = "not JSON: "+syntax.Error(), o.base+int(syntax.Offset)
+		f.Message, f.Offset = "not valid JSON: "+syntax.Error(), o.base+int(syntax.Offset)
 	default:
 		return err
 	}

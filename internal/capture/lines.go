@@ -2,12 +2,12 @@ package capture
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -71,7 +71,7 @@ func (l *lineReader) parseMarked(line []byte) {
 		p.From = frames.Server
 	default:
 		p.Fault = &diag.Diagnostic{Code: "form", Length: 1, Need: diag.Words("> or <"),
-			Message: "a line of a conversation begins with > (sent by the client) or < (sent by the server)"}
+			Message: "expected > (sent by the client) or < (sent by the server) at the start of the line"}
 		return
 	}
 	at := 1
@@ -106,16 +106,17 @@ func (l *lineReader) decode(text []byte) {
 func (l *lineReader) parseObject(line []byte) {
 	p, doc := &l.piece, &l.doc
 	if f := doc.Read(line); f != nil {
-		p.Fault = &diag.Diagnostic{Code: "json", Offset: f.Offset, Message: "not a JSON object: " + f.Error()}
+		p.Fault = &diag.Diagnostic{Code: "json", Offset: f.Offset, Message: "not valid JSON: " + f.Error()}
 		return
 	}
 	if doc.Kind(0) != jsondoc.Object {
-		p.Fault = &diag.Diagnostic{Code: "json", Length: len(line), Need: diag.Words("an object"), Message: "a line is a JSON object, this is " + doc.Kind(0).String()}
+		p.Fault = &diag.Diagnostic{Code: "json", Length: len(line), Need: diag.Words("an object"),
+			Message: text.Expected(`an object such as {"direction": "client", "hex": "13"}`, doc.Kind(0).String())}
 		return
 	}
 	direction := doc.Member(0, "direction")
 	if direction < 0 {
-		p.Fault = &diag.Diagnostic{Code: "missing", Path: "/direction", Need: diag.Words("client or server"), Message: `the member "direction" is missing: client or server, which says who has sent the message`}
+		p.Fault = &diag.Diagnostic{Code: "missing", Path: "/direction", Need: diag.Words("client or server"), Message: `missing member "direction", the side that sent the message; use "client" or "server"`}
 		return
 	}
 	switch {
@@ -124,13 +125,13 @@ func (l *lineReader) parseObject(line []byte) {
 	case doc.StringIs(direction, "server"):
 		p.From = frames.Server
 	default:
-		p.Fault = l.memberError("type", direction, "/direction", "a direction is client or server")
+		p.Fault = l.memberError("type", direction, "/direction", `"client" or "server" as the direction`)
 		return
 	}
 	if n := doc.Member(0, "time"); n >= 0 && doc.Kind(n) != jsondoc.Null {
 		t, ok := nodeTime(doc, n)
 		if !ok {
-			p.Fault = l.memberError("type", n, "/time", "a time is seconds since 1970 or RFC 3339")
+			p.Fault = l.memberError("type", n, "/time", "seconds since 1970 or a time in RFC 3339 format")
 			return
 		}
 		p.Time = t
@@ -151,11 +152,11 @@ func (l *lineReader) parseContent() {
 		n = doc.Member(0, name)
 	}
 	if n < 0 {
-		p.Fault = &diag.Diagnostic{Code: "missing", Path: "/hex", Need: diag.Words("hex or base64"), Message: `the bytes are missing: the member "hex" or "base64"`}
+		p.Fault = &diag.Diagnostic{Code: "missing", Path: "/hex", Need: diag.Words("hex or base64"), Message: `missing member "hex" or "base64"`}
 		return
 	}
 	if doc.Kind(n) != jsondoc.String {
-		p.Fault = l.memberError("type", n, "/"+name, name+" is a string")
+		p.Fault = l.memberError("type", n, "/"+name, "a string of "+name)
 		return
 	}
 	text, plain := doc.Plain(n)
@@ -173,12 +174,19 @@ func (l *lineReader) parseContent() {
 // maxQuoted is the maximum length of a value that a message quotes.
 const maxQuoted = 40
 
-// memberError returns message with the actual value or kind of member n.
-func (l *lineReader) memberError(code string, n int, path, message string) *diag.Diagnostic {
+// memberError reports a member n that is not what was expected.
+func (l *lineReader) memberError(code string, n int, path, want string) *diag.Diagnostic {
 	start, end := l.doc.Span(n)
-	actual := l.doc.Kind(n).String()
-	if k := l.doc.Kind(n); (k == jsondoc.String || k == jsondoc.Number) && end-start <= maxQuoted {
-		actual = string(l.doc.Raw(n))
+	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: text.Expected(want, quoteValue(&l.doc, n))}
+}
+
+// quoteValue returns a short string or number as written, and the kind of any
+// other value.
+func quoteValue(doc *jsondoc.Doc, n int) string {
+	if k := doc.Kind(n); k == jsondoc.String || k == jsondoc.Number {
+		if raw := doc.Raw(n); len(raw) <= maxQuoted {
+			return string(raw)
+		}
 	}
-	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: fmt.Sprintf("%s, this is %s", message, actual)}
+	return doc.Kind(n).String()
 }

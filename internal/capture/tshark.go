@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -137,7 +138,7 @@ func (t *tshark) readPacket() error {
 	}
 	if layers < 0 {
 		t.pending = append(t.pending[:0], Piece{Offset: at, Fault: &diag.Diagnostic{Code: "json", Length: len(raw),
-			Message: "a packet of tshark has _source.layers"}})
+			Message: "not a packet of tshark: missing member \"_source.layers\""}})
 		return nil
 	}
 	t.collectFields(p, layers)
@@ -181,7 +182,7 @@ func (t *tshark) readRow() error {
 	if t.columns == nil {
 		if len(line) > 0 && line[0] == '{' {
 			return &Fault{diag.Diagnostic{Code: "json", Offset: -1,
-				Message: "this is not what tshark -T json prints, an array of packets: neither -T ek nor -T pdml is read"}}
+				Message: "expected an array of packets from `tshark -T json`, got an object; `-T ek` is not supported"}}
 		}
 		t.row = newRow(line)
 		values := t.row.split(line)
@@ -190,7 +191,7 @@ func (t *tshark) readRow() error {
 			return c == fieldSegment || c == fieldData || c == fieldMessage
 		}) {
 			return &Fault{diag.Diagnostic{Code: "form",
-				Message: "the first line of -T fields names the columns (-E header=y): tcp.stream, tcp.srcport and data.data or tcp.payload are needed"}}
+				Message: "expected a first line that names the columns tcp.stream and data.data or tcp.payload; pass `-E header=y` and these fields with `-e` to tshark"}}
 		}
 		return nil
 	}
@@ -198,8 +199,8 @@ func (t *tshark) readRow() error {
 	values := t.row.split(line)
 	if len(values) > len(t.columns) {
 		t.pending = append(t.pending[:0], Piece{Offset: t.offset, Line: t.line, Text: line, Fault: &diag.Diagnostic{Code: "form", Length: len(line),
-			Message: fmt.Sprintf("%d values stand below %d names of columns", len(values), len(t.columns)),
-			Hint:    "several values of a column look like columns when commas separate those too: -E quote=d tells them apart"}})
+			Message: fmt.Sprintf("expected at most %s for %s, got %d", text.Count(len(t.columns), "value"), text.Count(len(t.columns), "column"), len(values)),
+			Hint:    "if columns are separated by commas, several values of a column look like columns; pass `-E quote=d` to tshark"}})
 		return nil
 	}
 	p := packet{}
@@ -222,7 +223,7 @@ func (t *tshark) readLine() ([]byte, error) {
 		case err == bufio.ErrBufferFull && len(line) <= t.limits.Line:
 			continue
 		case err == bufio.ErrBufferFull:
-			return nil, &Fault{diag.Diagnostic{Code: "limit", Offset: t.offset, Message: "a line is longer than a frame of --max-frame bytes can be"}}
+			return nil, &Fault{diag.Diagnostic{Code: "limit", Offset: t.offset, Message: "the line is too long: " + text.Limit(t.limits.Line, "max-frame")}}
 		case err != nil && len(line) == 0:
 			return nil, err
 		}
@@ -300,14 +301,14 @@ func quoteByte(b byte) string {
 // payload that is too large.
 func payloadError(err error, size, limit int) *diag.Diagnostic {
 	if err != nil {
-		text := "a byte has two hex digits, the last has one"
+		problem := "expected two hex digits per byte, got one"
 		if stray := hex.InvalidByteError(0); errors.As(err, &stray) {
-			text = quoteByte(byte(stray)) + " is neither a hex digit nor a colon"
+			problem = text.Expected("a hex digit or a colon", quoteByte(byte(stray)))
 		}
-		return &diag.Diagnostic{Code: "form", Message: "the payload of a packet is hex: " + text}
+		return &diag.Diagnostic{Code: "form", Message: "the payload of the packet is not hex: " + problem}
 	}
 	return &diag.Diagnostic{Code: "limit", Need: diag.Count(limit), Have: diag.Count(size),
-		Message: fmt.Sprintf("the payload has %d bytes, --max-frame allows %d", size, limit)}
+		Message: "the payload has " + text.Count(size, "byte") + ", " + text.Limit(limit, "max-frame")}
 }
 
 // sender returns the sender of a packet. The client masks its WebSocket messages.
@@ -539,7 +540,7 @@ func (r *reassembler) skipGap(f *segmentFlow) {
 		gap := p
 		gap.Bytes = nil
 		gap.Fault = &diag.Diagnostic{Code: "missing", Offset: -1,
-			Message: fmt.Sprintf("%d bytes of TCP stream %s that the %s has sent are missing in the capture", missing, p.Connection, p.From)}
+			Message: fmt.Sprintf("the capture lacks %s that the %s sent in TCP stream %s", text.Count(int(missing), "byte"), p.From, p.Connection)}
 		r.ready = append(r.ready, gap)
 		f.nextSeq = p.seq
 		r.drain(f)

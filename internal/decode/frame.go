@@ -16,12 +16,19 @@ type frameDecoder struct {
 	mode      *Mode
 	reader    frames.Reader
 	sink      checkSink
-	events    frames.ResetSink // receives what is read: the sink, or its view alone
+	events    resetSink        // receives what is read: the sink, or its view alone
 	document  *frames.Document // the view, when frames are shown as documents; else nil
 	buf       []byte           // a document as it was printed, before its layout
 	linter    *lint.Linter
 	separator func() string // what precedes the next frame of a drawing
 	lastType  *frames.Type  // of the frame that was read last
+}
+
+// resetSink is a sink that is used for one frame after the other.
+type resetSink interface {
+	frames.Sink
+	Reset()
+	CountWarnings() int
 }
 
 func newFrameDecoder(m *Mode) *frameDecoder {
@@ -80,7 +87,8 @@ func (s *checkSink) CountWarnings() int { return s.warningCount }
 func (d *frameDecoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
 	d.events.Reset()
 	d.lastType = t
-	return d.reader.Read(t, frame, d.events)
+	fault, _ := diag.From(d.reader.Read(t, frame, d.events))
+	return fault
 }
 
 // detect reads a frame as the given type, else as the type of a family, else as
@@ -101,7 +109,7 @@ func (d *frameDecoder) detect(family frames.Set, frame []byte, info *frames.DocI
 		guess = d.mode.Types.Guess(&d.reader, frame)
 	}
 	if guess.Type == nil {
-		fault := guess.NoFit()
+		fault, _ := diag.From(guess.NoFit())
 		if d.sendUnknown(frame); fault.Secret && !d.mode.Options.ShowSecrets {
 			d.events.Redact(frames.Span{Length: len(frame)})
 		}

@@ -24,7 +24,7 @@ func (d *frameDecoder) readSoFar(t *frames.Type, frame []byte, fault *diag.Diagn
 		o.Notes, o.Spans = false, false
 		r := frames.Reader{Options: o}
 		document = new(frames.Document)
-		fault = r.Read(t, frame, document)
+		fault, _ = diag.From(r.Read(t, frame, document))
 	}
 	var doc jsondoc.Doc
 	if doc.Read(document.Append(nil, nil, &frames.DocInfo{Type: t.Name, Index: -1, Fault: fault})) != nil {

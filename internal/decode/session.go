@@ -187,7 +187,7 @@ func (m *Mode) newTracker(first []byte) (tracker conversation.Tracker, guessed b
 	case laser.ForwardedQuery.Family():
 		return conversation.NewLaser(m.Conversation.MaxOpen), false
 	}
-	guessed = family == "" && (len(first) < frames.EnvelopeHeaderSize || !isDivergeKind(first[0]))
+	guessed = family == "" && (len(first) < diverge.HeaderSize || !isDivergeKind(first[0]))
 	return conversation.NewDiverge(m.Conversation.MaxOpen, diverge.EndpointByName(m.Options.Endpoint)), guessed
 }
 
@@ -252,7 +252,8 @@ func (s *Session) readLaser(frame []byte, info *frames.DocInfo) *diag.Diagnostic
 	guess := sameFamily(s.mode.Types, laser.ForwardedQuery).Guess(&d.reader, frame)
 	if guess.Type == nil {
 		d.sendUnknown(frame)
-		return guess.NoFit()
+		fault, _ := diag.From(guess.NoFit())
+		return fault
 	}
 	info.Type, info.Alternatives = guess.Type.Name, guess.Alternatives
 	return d.read(guess.Type, frame)

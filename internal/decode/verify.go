@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -23,9 +24,9 @@ func verify(m *Mode, document, frame []byte) *diag.Diagnostic {
 		return &diag.Diagnostic{Code: "verify", Message: "the document is not JSON: " + f.Error()}
 	}
 	e := frames.Encoder{Types: m.Types, Canonical: true, MaxDepth: m.Options.MaxDepth}
-	encoded, fault := e.Encode(nil, &doc, 0)
+	encoded, fault := e.Encode(nil, (*canon.Doc)(&doc), 0)
 	if fault != nil {
-		return &diag.Diagnostic{Code: "verify", Message: "the document does not encode: " + fault.Message}
+		return &diag.Diagnostic{Code: "verify", Message: "the document does not encode: " + fault.Error()}
 	}
 	i := 0
 	for i < len(encoded) && i < len(frame) && encoded[i] == frame[i] {

@@ -61,7 +61,7 @@ func (d *Differ) detectFrame(s *Side) {
 	}
 	s.guess = d.opts.Types.Guess(&d.reader, in.Bytes)
 	if s.frameType = s.guess.Type; s.frameType == nil {
-		fault := s.guess.NoFit()
+		fault, _ := diag.From(s.guess.NoFit())
 		if nearForm := input.Explain(s.text); nearForm != nil && in.Form == input.Bin && d.opts.Form == input.Auto {
 			fault = nearForm
 		}
@@ -108,7 +108,7 @@ func (d *Differ) document(s *Side) *jsondoc.Doc {
 // decodeFrame decodes the frame of a side into a document.
 func decodeFrame(reader *frames.Reader, s *Side) (*jsondoc.Doc, *diag.Diagnostic) {
 	var sink frames.Document
-	if fault := reader.Read(s.frameType, s.frame.Bytes, &sink); fault != nil {
+	if fault, failed := diag.From(reader.Read(s.frameType, s.frame.Bytes, &sink)); failed {
 		return nil, fault
 	}
 	doc := new(jsondoc.Doc)

@@ -10,7 +10,6 @@ import (
 	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/conversation"
 	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
@@ -60,7 +59,7 @@ func newRow(msg *decode.Message, payload []byte, fault *diag.Diagnostic) row {
 	}
 	switch r.Type {
 	case diverge.Frame:
-		m.bytes = bodySize(msg.Frame, frames.EnvelopeHeaderSize)
+		m.bytes = bodySize(msg.Frame, diverge.HeaderSize)
 		m.describeDiverge(r, &d)
 	case subc.Frame:
 		m.bytes = bodySize(msg.Frame, subc.HeaderSize)

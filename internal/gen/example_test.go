@@ -6,9 +6,9 @@ import (
 	"github.com/divtool/divtool/internal/gen"
 )
 
-// A writer that asks a forge gives samples, and all its faults.
+// One generator gives samples, and all their faults.
 func ExampleMutations() {
-	var layout int // stands for a declaration
+	var layout int // represents a declaration
 	generate := func(g *gen.Gen, dst []byte) []byte {
 		if g.Corrupt(&layout, "the byte is missing", "truncated", "") {
 			return dst

@@ -1,16 +1,13 @@
-// Package forge makes frames and documents from their declarations: sound
-// ones, and ones that are spoiled in a single place.
+// Package gen supplies the choices for making values from declarations: valid values, and
+// values that are corrupted in a single place.
 //
-// An engine describes how a value of a declaration is written, once, in a
-// function that asks a [Gen] for every choice: which variant, how many
-// elements, which number. Where the bytes could be wrong it asks
-// [Gen.Mutations], which names the error that the fault must give. From that one
-// function come examples ([Gen] made by [New]) and, by [Mutations], a frame for
-// every fault that the declaration can have.
+// A generator is a function that appends a value and asks a [Gen] for every choice: which
+// variant, how many elements, which number. Where the bytes could be wrong it asks
+// [Gen.Corrupt], and names the error that the fault must give. From that one function come
+// valid values, with a Gen made by [New], and with [Mutations] a value for every fault.
 //
-// Goals: the same seed gives the same bytes; every variant of every choice is
-// visited. Not goals: every value, and faults of two places at once, which is
-// what fuzzing is for.
+// Goals: the same seed gives the same bytes; every variant of every choice is visited.
+// Non-goals: all values, and faults in two places at once, which fuzzing finds.
 package gen
 
 import (
@@ -18,90 +15,88 @@ import (
 	"math/rand/v2"
 )
 
-// Gen is where an engine takes its choices from. It is not safe for
-// concurrent use.
+// Gen makes the choices of a generator. It is not safe for concurrent use.
 type Gen struct {
 	*state
-	// What is put in place of the code and name of a spoiled place: see As.
+	// What replaces the code and the name of a fault: see As.
 	code, upstream string
 	recoded        bool
-	valid          bool // spoils nothing
+	valid          bool // corrupts nothing
 }
 
-// state is what all views of a forge share.
+// state is shared by all views of a Gen.
 type state struct {
 	random     *rand.Rand
 	corrupting bool
 	depth      int
 
-	assignment map[any]int // which variant of a choice is taken, where not the first
-	target     *point      // the place to spoil; nil to list them
-	done       bool        // it was spoiled
-	cutAt      int         // where the frame is cut off; below 0 for nowhere
-	points     []point     // the places that could be spoiled
-	choices    []choice    // the choices that were met
+	assignment map[any]int // the variant of a choice, where it is not the first
+	target     *point      // the place to corrupt; nil to list the places
+	done       bool        // it was corrupted
+	cutAt      int         // where the value is cut off; negative for nowhere
+	points     []point     // the places that could be corrupted
+	choices    []choice    // the choices that were made
 }
 
-// point is a place that could be spoiled.
+// point is a place that could be corrupted.
 type point struct {
 	decl           any // the declaration
 	description    string
 	code, upstream string
 }
 
-// choice is a choice that was met.
+// choice is a choice between variants.
 type choice struct {
 	decl  any
 	count int
 }
 
-// New makes a forge of sound values. The same seed gives the same choices.
+// New returns a Gen for valid values. The same seed gives the same choices.
 func New(seed uint64) *Gen { return &Gen{state: newState(seed)} }
 
 func newState(seed uint64) *state {
-	const stream = 0x6469767465000001 // any constant does: one stream a seed
+	const stream = 0x6469767465000001 // any constant will do
 	return &state{random: rand.New(rand.NewPCG(seed, stream)), cutAt: -1}
 }
 
-// As is the same forge for a part whose refusals all have one code, and one
-// name in the reference.
+// As returns a view of g for a part whose faults all have one code, and one name in the
+// reference.
 func (g *Gen) As(code, upstream string) *Gen {
 	part := *g
 	part.code, part.upstream, part.recoded = code, upstream, true
 	return &part
 }
 
-// Valid is the same forge for a part that must not be spoiled: the bytes of a
-// frame inside, which are only bytes to the one around it.
+// Valid returns a view of g for a part that must not be corrupted, such as an embedded
+// frame, which is plain bytes to the frame around it.
 func (g *Gen) Valid() *Gen {
 	part := *g
 	part.valid = true
 	return &part
 }
 
-// Corrupting tells whether the forge looks for faults: all that is optional is
-// there then.
+// Corrupting reports whether faults are being made. All optional parts are present then.
 func (g *Gen) Corrupting() bool { return g.corrupting && !g.valid }
 
-// Number is a number from 0 to n-1.
+// Number returns a number from 0 to n-1.
 func (g *Gen) Number(n uint64) uint64 { return g.random.Uint64N(n) }
 
-// Bool tells whether an optional part is there.
+// Bool reports whether an optional part is present.
 func (g *Gen) Bool() bool { return g.Corrupting() || g.random.Uint64N(2) == 0 }
 
-// maxDepth is how deep declarations that hold themselves are followed.
+// maxDepth is how deeply declarations that hold themselves are followed.
 const maxDepth = 6
 
-// Descend goes a level deeper; call the result to come back.
+// Descend enters a level; ascend leaves it.
 func (g *Gen) Descend() (ascend func()) {
 	g.depth++
 	return func() { g.depth-- }
 }
 
-// Depth is how many levels have been entered.
+// Depth returns the number of levels that have been entered.
 func (g *Gen) Depth() int { return g.depth }
 
-// Count is how many elements there are, from least to most.
+// Count returns a number of elements, from minCount to maxCount.
 func (g *Gen) Count(minCount, maxCount int) int {
 	switch {
 	case g.depth > maxDepth:
@@ -112,8 +107,8 @@ func (g *Gen) Count(minCount, maxCount int) int {
 	return minCount + int(g.random.Uint64N(uint64(maxCount-minCount+1)))
 }
 
-// Choose is the index of one of n variants of a declaration. Too deep inside it
-// is the last one, which must not hold the declaration again.
+// Choose returns the index of one of n variants of a declaration. Beyond a certain depth it
+// is the last variant, which must not hold the declaration again.
 func (g *Gen) Choose(decl any, n int) int {
 	switch {
 	case g.depth > maxDepth:
@@ -125,8 +120,8 @@ func (g *Gen) Choose(decl any, n int) int {
 	return g.assignment[decl]
 }
 
-// Corrupt tells whether to spoil this place now. of and what say which place it
-// is; code and upstream are the error that it must give.
+// Corrupt reports whether to corrupt this place now. decl and description identify the
+// place; code and upstream are the error that the fault must give.
 func (g *Gen) Corrupt(decl any, description, code, upstream string) bool {
 	if !g.Corrupting() || g.done {
 		return false
@@ -143,22 +138,21 @@ func (g *Gen) Corrupt(decl any, description, code, upstream string) bool {
 	return g.done
 }
 
-// Cut ends the frame at a size, in bytes, whatever is written behind.
+// Cut truncates the value to size bytes, whatever is appended later.
 func (g *Gen) Cut(size int) { g.cutAt = size }
 
-// Mutation is bytes with a single fault, and the error that reading them must
-// give.
+// Mutation is a value with a single fault, and the error that reading it must give.
 type Mutation struct {
 	Bytes          []byte
-	Description    string // what is wrong, for people
+	Description    string // the fault, in English
 	Code, Upstream string // upstream is "" where the reference has no name
 }
 
-// maxAssignments bounds the work on a declaration of very many variants.
+// maxAssignments bounds the work on a declaration with very many variants.
 const maxAssignments = 4096
 
-// Mutations makes all faulty versions of what a function writes. The function
-// must write the same when it is given the same choices.
+// Mutations returns every faulty version of what generate appends. generate must append the
+// same bytes when it gets the same choices.
 func Mutations(seed uint64, generate func(g *Gen, dst []byte) []byte) []Mutation {
 	var all []Mutation
 	seenPoints := map[point]bool{}
@@ -200,13 +194,13 @@ func newMutator(seed uint64, assignment map[any]int, target *point) *Gen {
 	return &Gen{state: s}
 }
 
-// words are words that samples are made of; one is not ASCII.
+// words are the words of samples. One is not ASCII.
 var words = [...]string{"alpha", "beta", "data", "main", "notes", "report", "search", "token", "übung", "west"}
 
-// Word is a word.
+// Word returns a word.
 func (g *Gen) Word() string { return words[g.Number(uint64(len(words)))] }
 
-// Path is a path of one to three words.
+// Path returns a path of one to three words.
 func (g *Gen) Path() string {
 	path := g.Word()
 	for range g.Number(3) {
@@ -215,10 +209,10 @@ func (g *Gen) Path() string {
 	return path
 }
 
-// Bytes are one to sixteen bytes.
+// Bytes returns one to sixteen bytes.
 func (g *Gen) Bytes() []byte { return g.AppendBytes(nil, int(1+g.Number(16))) }
 
-// AppendBytes appends so many bytes.
+// AppendBytes appends n bytes.
 func (g *Gen) AppendBytes(dst []byte, n int) []byte {
 	for range n {
 		dst = append(dst, byte(g.Number(256)))
@@ -226,8 +220,7 @@ func (g *Gen) AppendBytes(dst []byte, n int) []byte {
 	return dst
 }
 
-// Bits is a number that fits in so many bits, from 1 to 64: mostly a small
-// one.
+// Bits returns a number of at most bits bits, from 1 to 64. Most numbers are small.
 func (g *Gen) Bits(bits int) uint64 {
 	width := 1 + g.Number(uint64(bits))
 	if g.Number(2) == 0 {
@@ -242,5 +235,5 @@ const (
 	timeRange = 200_000_000
 )
 
-// Seconds is a time of these years, in seconds since 1970 UTC.
+// Seconds returns a time of recent years, in seconds since 1970 UTC.
 func (g *Gen) Seconds() uint64 { return firstTime + g.Number(timeRange) }

@@ -29,13 +29,13 @@ func readBase64(text []byte, limit int) reading {
 	if l.n/4*3+l.n%4*6/8 > limit {
 		return reading{problem: limitError(locateBase64(text, limit), limit)}
 	}
-	enc, reason := base64.RawStdEncoding, "a base64 text"
+	enc, reason := base64.RawStdEncoding, "only base64 characters"
 	if l.url != 0 {
-		enc, reason = base64.RawURLEncoding, "a base64 text with URL letters"
+		enc, reason = base64.RawURLEncoding, "only characters of URL-safe base64"
 	}
 	out, err := enc.Strict().AppendDecode(nil, text[l.start:l.end])
 	if err != nil {
-		return reading{problem: formError(l.start, 0, "the base64 text does not decode")}
+		return reading{problem: formError(l.start, 0, "the text is not valid base64")}
 	}
 	return reading{bytes: out, reason: reason}
 }
@@ -54,9 +54,9 @@ func scanBase64(text []byte) (l letters, problem *diag.Diagnostic) {
 		case c == '=':
 			l.pads++
 		case !isBase64(c):
-			return l, unexpected(text, at, "a base64 letter")
+			return l, unexpected(text, at, "a base64 character")
 		case l.pads > 0:
-			return l, formError(at, 1, "'%c' stands behind the padding", c)
+			return l, formError(at, 1, "unexpected '%c' after the padding", c)
 		default:
 			if problem := l.alphabet(c, at); problem != nil {
 				return l, problem
@@ -81,27 +81,27 @@ func (l *letters) alphabet(c byte, at int) *diag.Diagnostic {
 	if l.std == 0 || l.url == 0 {
 		return nil
 	}
-	return formError(at, 1, "'%c' and '%c' are of two base64 alphabets: a text has the letters of one", l.std, l.url)
+	return formError(at, 1, "the text mixes standard base64 ('%c') and URL-safe base64 ('%c')", l.std, l.url)
 }
 
 // check rejects texts that no encoder writes.
-func (l *letters) check(input []byte) *diag.Diagnostic {
+func (l *letters) check(src []byte) *diag.Diagnostic {
 	if l.n == 0 {
-		return formError(l.start, 0, "there is no base64 letter in the text")
+		return formError(l.start, 0, "the text has no base64 characters")
 	}
 	if l.n%4 == 1 {
-		d := formError(l.end-1, 1, "%d base64 %s cannot be: the last one alone holds no byte", l.n, text.Plural(l.n, "letter"))
+		d := formError(l.end-1, 1, "invalid base64 length of %s: the last one does not complete a byte", text.Count(l.n, "character"))
 		d.Have = diag.Count(l.n)
 		return d
 	}
 	if need := (4 - l.n%4) % 4; l.pads != 0 && l.pads != need {
-		d := formError(l.end, l.pads, "%d base64 letters are padded with %d '=' or none, not %d", l.n, need, l.pads)
+		d := formError(l.end, l.pads, "expected %d '=' or no padding after %s, got %d '='", need, text.Count(l.n, "base64 character"), l.pads)
 		d.Need, d.Have = diag.Count(need), diag.Count(l.pads)
 		return d
 	}
 	spare := uint(l.n%4*6) % 8
-	if last := base64Class[input[l.end-1]] - 1; last&(1<<spare-1) != 0 {
-		return formError(l.end-1, 1, "the last base64 letter '%c' holds bits that belong to no byte", input[l.end-1])
+	if last := base64Class[src[l.end-1]] - 1; last&(1<<spare-1) != 0 {
+		return formError(l.end-1, 1, "the last base64 character '%c' has extra bits that are not zero", src[l.end-1])
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -47,11 +48,11 @@ func (l *listReader) read(text []byte) *diag.Diagnostic {
 
 func (l *listReader) readKind(start int) *diag.Diagnostic {
 	if bytes.HasPrefix(l.text[start:], []byte("<Buffer")) {
-		l.description, l.definite, l.near = "a Buffer as Node.js prints it", true, true
+		l.description, l.definite, l.near = "a Node.js Buffer", true, true
 		return l.buffer(start + len("<Buffer"))
 	}
 	if quote := literalStart(l.text, start); quote >= 0 {
-		l.description, l.near = "a literal of bytes", true
+		l.description, l.near = "a byte literal", true
 		return l.literal(start, quote)
 	}
 	l.description = "a list of numbers"
@@ -64,7 +65,7 @@ func (l *listReader) readList(start int) *diag.Diagnostic {
 	head := l.text[start:min(len(l.text), start+maxPrefix+1)]
 	open := start + bytes.LastIndexAny(head, "[{")
 	if open < start {
-		return unexpected(l.text, start, "the bracket that starts a byte list")
+		return unexpected(l.text, start, "the opening bracket of a byte list")
 	}
 	parens, problem := checkPrefix(l.text, start, open)
 	if problem != nil {
@@ -80,7 +81,7 @@ func (l *listReader) readList(start int) *diag.Diagnostic {
 			return nil
 		}
 		l.definite = true
-		return formError(end, 1, "the list has %d bytes, and the length behind it is %s", l.out.n, excerpt([]byte(count)))
+		return formError(end, 1, "the list has %s, but the length after it is %s", text.Count(l.out.n, "byte"), excerpt([]byte(count)))
 	}
 	return l.checkSuffix(end+1, parens)
 }
@@ -105,7 +106,7 @@ func (l *listReader) numbers(at int, closing byte) (end int, problem *diag.Diagn
 		case at == len(l.text), !comma && commas:
 			return at, unexpected(l.text, at, "a comma or the closing bracket")
 		case comma && !commas && n > 0:
-			return at, formError(at, 1, "white space alone separates the numbers before this comma")
+			return at, formError(at, 1, "unexpected comma: the numbers before it are separated by white space only")
 		}
 		if commas = comma; comma {
 			at++
@@ -124,7 +125,7 @@ func (l *listReader) number(at int, closing byte) (next int, problem *diag.Diagn
 	case next < len(l.text) && l.text[next] != ',' && l.text[next] != closing && !isSpace(l.text[next]):
 		problem = unexpected(l.text, next, "a decimal digit or the end of the number")
 		if isHex(l.text[next]) {
-			problem.Hint = "a hex number needs 0x before it"
+			problem.Hint = "write a hex number with the prefix 0x"
 		}
 		return next, problem
 	case value > 255:
@@ -156,7 +157,7 @@ func (l *listReader) value(at int) (value, next, digits int) {
 
 func (l *listReader) rangeError(at, next int) *diag.Diagnostic {
 	number := excerpt(l.text[at:next])
-	problem := formError(at, next-at, "a byte is a number from 0 to 255, not %s", number)
+	problem := formError(at, next-at, "%s", text.Expected("an integer from 0 to 255", number))
 	problem.Need, problem.Have = diag.Words("0 to 255"), diag.Words(number)
 	return problem
 }
@@ -172,7 +173,7 @@ func (l *listReader) numberError(at int) *diag.Diagnostic {
 		value, next, _ := l.value(at + 1)
 		problem := l.rangeError(at, next)
 		if value <= 128 {
-			problem.Hint = fmt.Sprintf("this is a signed byte, as Java prints it: write %d", (256-value)%256)
+			problem.Hint = fmt.Sprintf("this looks like a signed byte from Java; write %d", (256-value)%256)
 		}
 		return problem
 	}
@@ -181,8 +182,8 @@ func (l *listReader) numberError(at int) *diag.Diagnostic {
 
 // truncatedError reports a list that the printing program shortened.
 func truncatedError(at int, rest []byte) *diag.Diagnostic {
-	problem := formError(at, 3, `the list was cut short where it was printed: bytes are missing at "%s"`, excerpt(rest))
-	problem.Hint = "print all the bytes, e.g. in hex"
+	problem := formError(at, 3, `the list is incomplete: the program that printed it omitted bytes at "%s"`, excerpt(rest))
+	problem.Hint = "print all bytes, for example in hex"
 	return problem
 }
 
@@ -210,11 +211,11 @@ func checkPrefix(text []byte, start, end int) (parens int, problem *diag.Diagnos
 	for at := start; at < end; at++ {
 		if !p.step(text[at]) {
 			_, size := describeChar(text, at)
-			return 0, formError(at, size, "no language writes this before a byte list")
+			return 0, formError(at, size, "unexpected text before the byte list")
 		}
 	}
 	if p.square > 0 || p.angle != 0 || !p.named && len(bytes.TrimSpace(text[start:end])) > 0 {
-		return 0, formError(start, end-start, "no language writes this before a byte list")
+		return 0, formError(start, end-start, "unexpected text before the byte list")
 	}
 	return p.round, nil
 }
@@ -331,11 +332,11 @@ func (l *listReader) literal(start, quote int) *diag.Diagnostic {
 		at += size
 	}
 	if at == len(l.text) {
-		return unexpected(l.text, at, "the quote that ends the literal")
+		return unexpected(l.text, at, "the closing quote")
 	}
 	if !prefixed {
 		if escapes == 0 && l.out.n > 0 {
-			return formError(quote, 1, "a literal of bytes has a b before the quote, or an escape in it")
+			return formError(quote, 1, "expected a b before the quote, or an escape in the byte literal")
 		}
 		return l.checkSuffix(at+1, 0)
 	}
@@ -351,7 +352,7 @@ func (l *listReader) char(at int) (b byte, size int, problem *diag.Diagnostic) {
 	c := l.text[at]
 	if !isPrintable(c) {
 		shown, size := describeChar(l.text, at)
-		return 0, size, formError(at, size, `in a literal of bytes %s must be written as an escape \xHH`, shown)
+		return 0, size, formError(at, size, `unexpected %s in a byte literal; write it as an escape such as \x0a`, shown)
 	}
 	if c != '\\' {
 		return c, 1, nil
@@ -365,7 +366,7 @@ func (l *listReader) char(at int) (b byte, size int, problem *diag.Diagnostic) {
 	case '0':
 		// A digit after \0 belongs to the escape in C and Python, but not in Rust.
 		if at+2 < len(l.text) && l.text[at+2] >= '0' && l.text[at+2] <= '7' {
-			return 0, 0, formError(at, 3, `\0 with a digit behind it means different bytes in different languages: write \x00`)
+			return 0, 0, formError(at, 3, `\0 followed by a digit means different bytes in different languages; write \x00`)
 		}
 		l.definite = true
 		return 0, 2, nil
@@ -382,8 +383,8 @@ func (l *listReader) char(at int) (b byte, size int, problem *diag.Diagnostic) {
 		return e, 2, nil
 	}
 	shown, _ := describeChar(l.text, at+1)
-	problem = formError(at, 2, `no such escape: \ with %s behind it`, shown)
-	problem.Hint = `the escapes are \xHH \n \r \t \\ \" \' and \0`
+	problem = formError(at, 2, `unknown escape: \ followed by %s`, shown)
+	problem.Hint = `use \xHH, \n, \r, \t, \\, \", \' or \0`
 	return 0, 0, problem
 }
 
@@ -404,7 +405,7 @@ func (l *listReader) buffer(at int) *diag.Diagnostic {
 		next := skipSpace(l.text, at)
 		switch {
 		case next == len(l.text):
-			return unexpected(l.text, next, "'>' behind the bytes")
+			return unexpected(l.text, next, "'>' after the bytes")
 		case l.text[next] == '>':
 			return l.checkSuffix(next+1, 0)
 		case bytes.HasPrefix(l.text[next:], []byte("...")):

@@ -17,13 +17,13 @@ func bomLen(text []byte) int {
 
 func blankError(text []byte, form Form) *diag.Diagnostic {
 	if len(text) == 0 {
-		return emptyError(0, "there is nothing to decode", "")
+		return emptyError(0, "the input is empty", "")
 	}
 	hint := ""
 	if form == Auto {
-		hint = "--in bin takes white space as the bytes of a frame"
+		hint = "`--in bin` reads white space as the bytes of a frame"
 	}
-	return emptyError(0, "there is nothing to decode but white space", hint)
+	return emptyError(0, "the input is only white space", hint)
 }
 
 // utf16Error returns an error if text is UTF-16, and nil otherwise. With Auto, a
@@ -32,13 +32,13 @@ func blankError(text []byte, form Form) *diag.Diagnostic {
 func utf16Error(text []byte, form Form) *diag.Diagnostic {
 	name, hint := "", "save it as UTF-8"
 	if form == Auto {
-		hint += "; --in bin takes it as the bytes of a frame"
+		hint += "; `--in bin` reads it as the bytes of a frame"
 	}
 	switch {
 	case bytes.HasPrefix(text, []byte{0xff, 0xfe}) && (form != Auto || isUTF16(text[2:], 1)):
-		name = "UTF-16 (little-endian, by its byte order mark)"
+		name = "UTF-16 (little-endian, with a byte order mark)"
 	case bytes.HasPrefix(text, []byte{0xfe, 0xff}) && (form != Auto || isUTF16(text[2:], 0)):
-		name = "UTF-16 (big-endian, by its byte order mark)"
+		name = "UTF-16 (big-endian, with a byte order mark)"
 	case len(text) >= 4 && isUTF16ASCII(text, 1):
 		name = "UTF-16 (little-endian: every second byte is NUL)"
 	case len(text) >= 4 && isUTF16ASCII(text, 0):
@@ -59,7 +59,7 @@ func utf16Error(text []byte, form Form) *diag.Diagnostic {
 // UTF16Error returns an error if text begins like UTF-16, and nil otherwise.
 func UTF16Error(text []byte) *diag.Diagnostic { return utf16Error(text, Hex) }
 
-const bomSkipped = "the UTF-8 byte order mark before the text was skipped"
+const bomSkipped = "skipped the UTF-8 byte order mark at the start of the text"
 
 // BOMNote returns a note for the user if text begins with a UTF-8 byte order
 // mark, and "" otherwise.

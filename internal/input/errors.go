@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -20,9 +21,9 @@ func formError(offset, length int, format string, args ...any) *diag.Diagnostic 
 }
 
 // unexpected reports a character at offset at where need was expected.
-func unexpected(text []byte, at int, need string) *diag.Diagnostic {
-	shown, size := describeChar(text, at)
-	d := formError(at, size, "%s is needed here, not %s", need, shown)
+func unexpected(src []byte, at int, need string) *diag.Diagnostic {
+	shown, size := describeChar(src, at)
+	d := formError(at, size, "%s", text.Expected(need, shown))
 	d.Need, d.Have = diag.Words(need), diag.Words(quotableChar(shown))
 	return d
 }
@@ -38,7 +39,7 @@ func limitError(offset, limit int) *diag.Diagnostic {
 		Code:    "limit",
 		Offset:  offset,
 		Need:    diag.Count(limit),
-		Message: fmt.Sprintf("the frame is larger than %d bytes; --max-frame raises the limit", limit),
+		Message: "the frame is too large: " + text.Limit(limit, "max-frame"),
 	}
 }
 
@@ -132,8 +133,8 @@ func trimSpace(text []byte) (start, end int) {
 }
 
 const (
-	jsonHelp  = "divtool encode makes a frame of a JSON document, divtool lint checks one"
-	formsHelp = "decode reads raw bytes, hex, dumps of xxd, hexdump -C and od, byte lists and base64"
+	jsonHelp  = "`divtool encode` converts a JSON document to a frame, `divtool lint` checks it"
+	formsHelp = "`decode` reads raw bytes, hex, base64, byte lists, and dumps of `xxd`, `hexdump -C` and `od`"
 )
 
 // Explain describes the problem with a text that was read as raw bytes and is not
@@ -189,11 +190,11 @@ func JSONObjectError(line []byte) *diag.Diagnostic {
 // explainAs reports the problem of a text read in the given form.
 func explainAs(form Form, r reading) *diag.Diagnostic {
 	if r.problem == nil {
-		d := formError(0, 0, "the text is %s, and was taken as raw bytes", form.declared().title)
-		d.Hint = "--in " + form.String() + " reads it"
+		d := formError(0, 0, "the text is %s, but was read as raw bytes", form.declared().title)
+		d.Hint = "use `--in " + form.String() + "`"
 		return d
 	}
-	r.problem.Message = fmt.Sprintf("not a frame, and as %s: %s", form.declared().title, r.problem.Message)
+	r.problem.Message = fmt.Sprintf("not a frame; read as %s: %s", form.declared().title, r.problem.Message)
 	return r.problem
 }
 
@@ -208,13 +209,13 @@ func explainJSON(text []byte) *diag.Diagnostic {
 	end, problem := doc.ReadNext(text, 0)
 	switch {
 	case problem == nil && startsJSON(text, end):
-		d := formError(start, 0, "the text is JSON, not a frame: %s", jsonHelp)
+		d := formError(start, 0, "the text is JSON, not a frame; %s", jsonHelp)
 		if hint := captureHint(&doc); hint != "" {
 			d.Message, d.Hint = "the text is JSON, not a frame", hint
 		}
 		return d
 	case problem != nil && doc.Len() > 1 && (doc.Kind(1) == jsondoc.String || doc.Kind(1) == jsondoc.Object):
-		d := formError(problem.Offset, 0, "the text looks like JSON, not like a frame, but is not valid: %s", problem.Error())
+		d := formError(problem.Offset, 0, "the text looks like JSON, not a frame, but is not valid JSON: %s", problem.Error())
 		d.Hint = jsonHelp
 		return d
 	}
@@ -227,11 +228,11 @@ func captureHint(doc *jsondoc.Doc) string {
 	packet := doc.Element(0, 0)
 	switch {
 	case doc.Member(0, "direction") >= 0 && (doc.Member(0, "hex") >= 0 || doc.Member(0, "base64") >= 0):
-		return "these look like the messages of a conversation: --conversation reads them"
+		return "this looks like a conversation; use `--conversation`"
 	case doc.Member(0, "log") >= 0 && doc.Member(doc.Member(0, "log"), "entries") >= 0:
-		return "this looks like a HAR file: --in har reads its WebSocket messages"
+		return "this looks like a HAR file; `--in har` reads its WebSocket messages"
 	case packet >= 0 && doc.Member(packet, "_source") >= 0:
-		return "this looks like what tshark prints: --in tshark reads it"
+		return "this looks like the output of tshark; use `--in tshark`"
 	}
 	return ""
 }

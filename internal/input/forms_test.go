@@ -107,14 +107,14 @@ func TestHex(t *testing.T) {
 
 func TestHexMessages(t *testing.T) {
 	_, problem := Read([]byte("0b00026d3"), Auto, testLimit)
-	if want := "a byte has two hex digits, this one has one (9 digits in all)"; problem == nil || problem.Message != want {
+	if want := "expected two hex digits per byte, got one (9 digits in total)"; problem == nil || problem.Message != want {
 		t.Errorf("message %v, want %q", problem, want)
 	}
 	if problem.Need != "2" || problem.Have != "1" || problem.Length != 1 {
 		t.Errorf("need %s, have %s, length %d", problem.Need, problem.Have, problem.Length)
 	}
 	_, problem = Read([]byte("0b\u202e00"), Hex, testLimit)
-	if want := "U+202E is neither a hex digit nor a separator"; problem == nil || problem.Message != want || problem.Length != 3 {
+	if want := "expected a hex digit or a separator, got U+202E"; problem == nil || problem.Message != want || problem.Length != 3 {
 		t.Errorf("message %v, want %q", problem, want)
 	}
 }

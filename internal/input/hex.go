@@ -33,26 +33,28 @@ func readHex(text []byte, limit int) reading {
 	case end == hexUnexpected:
 		return reading{problem: hexCharError(text, at)}
 	case len(out) == 0:
-		return reading{problem: emptyError(0, "there is no hex digit in the text", "")}
+		return reading{problem: emptyError(0, "the text has no hex digits", "")}
 	}
-	return reading{bytes: out, reason: "nothing but hex digits and what separates them"}
+	return reading{bytes: out, reason: "only hex digits and separators"}
 }
 
 func digitTotal(digits int) string {
 	if digits == 1 {
 		return " (the only digit)"
 	}
-	return fmt.Sprintf(" (%d digits in all)", digits)
+	return fmt.Sprintf(" (%d digits in total)", digits)
 }
 
+const loneDigit = "expected two hex digits per byte, got one"
+
 func loneDigitError(text []byte, at int) *diag.Diagnostic {
-	d := formError(at, 1, "a byte has two hex digits, this one has one")
+	d := formError(at, 1, "%s", loneDigit)
 	d.Need, d.Have = diag.Count(2), diag.Count(1)
 	switch {
 	case bytes.ContainsRune(text, ',') && !bytes.ContainsAny(text, "abcdefxABCDEFX"):
-		d.Hint = "decimal numbers need brackets around the list: [1, 2]"
+		d.Hint = "write a list of decimal numbers in brackets: [1, 2]"
 	case startsLikeOffset(text):
-		d.Hint = "in a dump of od the last line is an offset alone; it is missing here"
+		d.Hint = "this looks like a dump of `od` without its last line, which holds only an offset"
 	}
 	return d
 }
@@ -68,16 +70,16 @@ func hexCharError(text []byte, at int) *diag.Diagnostic {
 		return unexpected(text, at, "a hex digit")
 	}
 	shown, size := describeChar(text, at)
-	d := formError(at, size, "%s is neither a hex digit nor a separator", shown)
+	d := formError(at, size, "expected a hex digit or a separator, got %s", shown)
 	d.Need, d.Have = diag.Words("a hex digit"), diag.Words(quotableChar(shown))
 	switch c := text[at]; {
 	case c == '#' || c == '/':
-		d.Hint = "a comment (# or //) starts a line or follows white space"
+		d.Hint = "a comment (# or //) must start a line or follow white space"
 	case isControl(c) || c >= 0x80:
 	case c == '|' || c == '.' || c == '>':
-		d.Hint = "if this is a dump with a text column: --in hexdump"
+		d.Hint = "if this is a dump with a text column, use `--in hexdump`"
 	case c == '[' || c == '{' || c == '"' || c == '\'':
-		d.Hint = fmt.Sprintf("if this is a byte list: --in %s", Bytes)
+		d.Hint = fmt.Sprintf("if this is a byte list, use `--in %s`", Bytes)
 	}
 	return d
 }

@@ -66,9 +66,9 @@ func readDumpIn(text []byte, base uint64, limit int) reading {
 	r := reading{bytes: d.out.bytes, problem: problem, base: base, near: d.near(), definite: d.definite()}
 	switch {
 	case problem == nil:
-		r.reason = "every line has the offset of its bytes"
+		r.reason = "every line starts with the offset of its bytes"
 	case d.unterminated && d.lines > 1:
-		r.note = "the lines begin like those of a dump of od, but the last line, an offset alone, is missing: all was read as hex"
+		r.note = "the text looks like a dump of `od` without its last line, which holds only an offset; the whole text was read as hex"
 	}
 	return r
 }
@@ -83,8 +83,9 @@ func otherBase(text []byte, base uint64, limit, n int) string {
 		return ""
 	}
 	names := map[uint64]string{8: "octal", 16: "hex"}
-	return fmt.Sprintf("the offsets of the dump were read as %s, which od writes with so many digits; as %s the frame has %d bytes",
-		names[24-base], names[base], count.n)
+	read, other := names[24-base], names[base]
+	return fmt.Sprintf("the offsets were read as %s because `od` writes %s offsets with this many digits; as %s offsets they give a frame of %d bytes",
+		read, read, other, count.n)
 }
 
 // locateDump returns the offset at which byte i of a dump is written.
@@ -107,12 +108,12 @@ func (d *dumpReader) read() *diag.Diagnostic {
 	}
 	switch {
 	case d.star >= 0:
-		return formError(d.star, 1, "the dump ends with a line '*': no offset says how often the line before it comes again")
+		return formError(d.star, 1, "the dump ends with a line '*': expected a line with the next offset after it")
 	case d.out.n == 0:
-		return emptyError(0, "there are no bytes in the dump", "")
+		return emptyError(0, "the dump has no bytes", "")
 	case d.kind == plainDump && !d.closed:
 		d.unterminated = true
-		problem := formError(len(d.text), 0, "the last line of the dump must be an offset alone: %s is missing", d.formatOffset(uint64(d.out.n)))
+		problem := formError(len(d.text), 0, "expected a last line with only the offset %s", d.formatOffset(uint64(d.out.n)))
 		problem.Need = diag.Words(d.formatOffset(uint64(d.out.n)))
 		return problem
 	}
@@ -137,7 +138,7 @@ func lineAt(text []byte, at int) (start, end, next int) {
 
 func (d *dumpReader) line(start, end int) *diag.Diagnostic {
 	if d.closed {
-		return formError(start, end-start, "a line follows the offset alone that ends the dump")
+		return formError(start, end-start, "unexpected line after the offset that ends the dump")
 	}
 	if d.text[start] == '*' && end == start+1 {
 		return d.starLine(start)
@@ -169,10 +170,10 @@ func (d *dumpReader) line(start, end int) *diag.Diagnostic {
 
 func (d *dumpReader) starLine(at int) *diag.Diagnostic {
 	if d.lines == 0 {
-		return formError(at, 1, "the line '*' repeats the line before it, and there is none")
+		return formError(at, 1, "the line '*' has no line before it to repeat")
 	}
 	if d.star >= 0 {
-		return formError(at, 1, "two lines '*' follow each other")
+		return formError(at, 1, "two consecutive lines '*'")
 	}
 	d.star = at
 	return nil
@@ -186,15 +187,15 @@ func (d *dumpReader) checkOffset(o offset, alone bool) *diag.Diagnostic {
 		if o.value == sum {
 			return nil
 		}
-		problem := formError(o.at, o.end-o.at, "the offset of this line must be %s, the number of bytes before it, not %s", d.formatOffset(sum), d.formatOffset(o.value))
+		problem := formError(o.at, o.end-o.at, "expected the offset %s, the number of bytes before this line, got %s", d.formatOffset(sum), d.formatOffset(o.value))
 		problem.Need, problem.Have = diag.Words(d.formatOffset(sum)), diag.Words(d.formatOffset(o.value))
 		if n, err := strconv.ParseUint(string(d.text[o.digits:o.digits+o.width]), 10, 64); err == nil && n == sum {
-			problem.Hint = "decimal offsets (od -A d, xxd -d) cannot be read: use hex ones"
+			problem.Hint = "decimal offsets (`od -A d`, `xxd -d`) are not supported; use hex offsets"
 		}
 		return problem
 	}
 	if o.value <= sum {
-		return formError(o.at, o.end-o.at, "the offset behind a line '*' must be larger than %s, the number of bytes before it", d.formatOffset(sum))
+		return formError(o.at, o.end-o.at, "expected an offset greater than %s, the number of bytes before the line '*', got %s", d.formatOffset(sum), d.formatOffset(o.value))
 	}
 	gap := o.value - sum
 	if gap > uint64(d.out.limit-d.out.n) {
@@ -204,7 +205,7 @@ func (d *dumpReader) checkOffset(o offset, alone bool) *diag.Diagnostic {
 	}
 	// BSD hexdump also omits a short last line.
 	if whole := gap%uint64(d.last) == 0; !whole && !(alone && d.kind == pipeDump) {
-		return formError(o.at, o.end-o.at, "the line '*' stands for %d bytes up to this offset, which is no multiple of the %d bytes of the line before it", gap, d.last)
+		return formError(o.at, o.end-o.at, "the line '*' replaces %d bytes up to this offset, which is not a multiple of the %d bytes of the line before it", gap, d.last)
 	}
 	d.out.repeat(d.last, int(gap), d.star)
 	d.star = -1
@@ -247,23 +248,23 @@ func (d *dumpReader) parseOffset(start, end int) (o offset, problem *diag.Diagno
 	for ; at < end && isHex(d.text[at]) && at-digits <= maxOffsetDigits; at++ {
 		v := uint64(hexClass[d.text[at]] & 15)
 		if v >= d.base {
-			return o, formError(at, 1, "'%c' is no octal digit", d.text[at])
+			return o, formError(at, 1, "expected an octal digit, got '%c'", d.text[at])
 		}
 		o.value = o.value*d.base + v
 	}
 	o.end, o.digits, o.width = at, digits, at-digits
 	switch {
 	case o.width == 0:
-		return o, unexpected(d.text, at, "the offset that starts a line of a dump")
+		return o, unexpected(d.text, at, "an offset at the start of a dump line")
 	case o.width < minOffsetDigits || o.width > maxOffsetDigits:
-		return o, formError(digits, o.width, "the offset that starts a line of a dump has %d to %d digits", minOffsetDigits, maxOffsetDigits)
+		return o, formError(digits, o.width, "expected an offset of %d to %d digits at the start of a dump line", minOffsetDigits, maxOffsetDigits)
 	case at < end && d.text[at] == ':':
 		o.end, o.colon = at+1, true
 		if o.end < end && d.text[o.end] != ' ' {
-			return o, unexpected(d.text, o.end, "a space behind the colon")
+			return o, unexpected(d.text, o.end, "a space after the colon")
 		}
 	case at < end && d.text[at] != ' ':
-		return o, unexpected(d.text, at, "a colon or a space behind the offset")
+		return o, unexpected(d.text, at, "a colon or a space after the offset")
 	}
 	return o, nil
 }
@@ -277,7 +278,7 @@ func (d *dumpReader) classify(o offset, end int) (dumpKind, *diag.Diagnostic) {
 	case bytes.HasSuffix(column, []byte{'|'}) && bytes.Count(column, []byte{'|'}) > 1:
 		return pipeDump, nil
 	case o.width < minPlainOffsetDigits:
-		return noDump, formError(o.at, o.width, "an offset without a colon has %d digits at least", minPlainOffsetDigits)
+		return noDump, formError(o.at, o.width, "expected an offset of at least %d digits, or a colon after it", minPlainOffsetDigits)
 	}
 	return plainDump, nil
 }
@@ -286,7 +287,7 @@ func (d *dumpReader) classify(o offset, end int) (dumpKind, *diag.Diagnostic) {
 // against it.
 func (d *dumpReader) bytes(o offset, end int) *diag.Diagnostic {
 	if (d.kind == colonDump) != o.colon {
-		return formError(o.end-1, 1, "this line and the first are of two kinds of dump")
+		return formError(o.end-1, 1, "this line has another dump format than the first line")
 	}
 	before := d.out.n
 	var hexEnd int
@@ -300,7 +301,7 @@ func (d *dumpReader) bytes(o offset, end int) *diag.Diagnostic {
 		return problem
 	}
 	if d.out.n == before {
-		return unexpected(d.text, hexEnd, "a byte in two hex digits")
+		return unexpected(d.text, hexEnd, "a byte as two hex digits")
 	}
 	if !d.out.collecting() {
 		return nil
@@ -354,8 +355,8 @@ func (d *dumpReader) readPairs(at, end int) (int, *diag.Diagnostic) {
 		}
 		at += 2
 		if at < end && isHex(d.text[at]) {
-			problem := formError(at-2, 2, "this dump has words, not bytes, and their byte order is not known")
-			problem.Hint = "make the dump with hexdump -C, xxd or od -A x -t x1"
+			problem := formError(at-2, 2, "the dump shows words, not bytes, and their byte order is unknown")
+			problem.Hint = "make the dump with `hexdump -C`, `xxd` or `od -A x -t x1`"
 			return at, problem
 		}
 		if at < end && d.text[at] != ' ' && d.text[at] != '|' {
@@ -367,7 +368,7 @@ func (d *dumpReader) readPairs(at, end int) (int, *diag.Diagnostic) {
 func (d *dumpReader) pair(at, end int) *diag.Diagnostic {
 	for i := at; i < at+2; i++ {
 		if i >= end || d.text[i] == ' ' {
-			return formError(at, 1, "a byte has two hex digits, this one has one")
+			return formError(at, 1, "%s", loneDigit)
 		}
 		if !isHex(d.text[i]) {
 			return unexpected(d.text, i, "a hex digit")
@@ -397,13 +398,13 @@ func (d *dumpReader) checkTextColumn(line []byte, from, end int) *diag.Diagnosti
 // checkClosedColumn checks a text column that has delimiters on both sides.
 func (d *dumpReader) checkClosedColumn(line []byte, from, end int, left, right byte) *diag.Diagnostic {
 	if from == end {
-		return formError(end, 0, "the text column |...| of this line is missing")
+		return formError(end, 0, "this line has no text column |...|")
 	}
 	if d.text[from] != left {
 		return unexpected(d.text, from, "the text column")
 	}
 	if d.text[end-1] != right || end-from < 2 {
-		return formError(end-1, 1, "the text column is not closed by '%c'", right)
+		return formError(end-1, 1, "expected '%c' at the end of the text column", right)
 	}
 	return d.compareTextColumn(line, from+1, end-1)
 }
@@ -458,9 +459,9 @@ func (d *dumpReader) mismatchError(line []byte, at, start, end int) *diag.Diagno
 	for _, b := range line[:min(len(line), cap(shown))] {
 		shown = append(shown, columnChar(b))
 	}
-	problem := formError(at, min(1, end-at), `the text column says "%s", the bytes of the line say "%s"`,
+	problem := formError(at, min(1, end-at), `the text column is "%s", but the bytes of the line are "%s"`,
 		excerpt(d.text[start:end]), excerpt(shown))
-	problem.Hint = "groups in little-endian order (xxd -e, od -t x2) cannot be read: dump single bytes"
+	problem.Hint = "groups in little-endian order (`xxd -e`, `od -t x2`) are not supported; dump single bytes"
 	return problem
 }
 

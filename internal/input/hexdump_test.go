@@ -153,15 +153,15 @@ func TestNoDump(t *testing.T) {
 
 func TestDumpNotes(t *testing.T) {
 	in, problem := Read([]byte("000000 "+sixteen+"\n000010 10\n"), Auto, testLimit)
-	if problem != nil || !strings.Contains(in.Note, "offset alone") {
+	if problem != nil || !strings.Contains(in.Note, "without its last line, which holds only an offset") {
 		t.Errorf("a dump without its last line: note %q", in.Note)
 	}
 	in, problem = Read([]byte("0000000 "+sixteen+"\n*\n0000100\n"), Auto, testLimit)
-	if problem != nil || len(in.Bytes) != 64 || !strings.Contains(in.Note, "as hex the frame has 256 bytes") {
+	if problem != nil || len(in.Bytes) != 64 || !strings.Contains(in.Note, "as hex offsets they give a frame of 256 bytes") {
 		t.Errorf("octal or hex: %d bytes, note %q", len(in.Bytes), in.Note)
 	}
 	in, problem = Read([]byte("000000 "+sixteen+"\n*\n000100\n"), Auto, testLimit)
-	if problem != nil || len(in.Bytes) != 256 || !strings.Contains(in.Note, "as octal the frame has 64 bytes") {
+	if problem != nil || len(in.Bytes) != 256 || !strings.Contains(in.Note, "as octal offsets they give a frame of 64 bytes") {
 		t.Errorf("hex or octal: %d bytes, note %q", len(in.Bytes), in.Note)
 	}
 	_, problem = Read([]byte(dumpOdDecimal), Auto, testLimit)

@@ -164,7 +164,7 @@ func readAs(text []byte, skip int, form Form, limit int) (*Input, *diag.Diagnost
 	if r.problem != nil {
 		return nil, shiftOffset(r.problem, skip)
 	}
-	r.reason = "the form was given"
+	r.reason = "the form was set explicitly"
 	return r.input(text, skip, form), nil
 }
 
@@ -196,7 +196,7 @@ func detectForm(src []byte, skip, limit int) (*Input, *diag.Diagnostic) {
 	if r.problem != nil {
 		return nil, r.problem
 	}
-	r.reason = reason.String() + "so raw bytes"
+	r.reason = reason.String() + "read as raw bytes"
 	return r.input(src, 0, Bin), nil
 }
 

@@ -218,7 +218,7 @@ func TestLimit(t *testing.T) {
 
 func TestInputReason(t *testing.T) {
 	in, _ := Read([]byte("\ufeffCwA="), Auto, testLimit)
-	if in.Note != "the UTF-8 byte order mark before the text was skipped" {
+	if in.Note != "skipped the UTF-8 byte order mark at the start of the text" {
 		t.Errorf("note %q", in.Note)
 	}
 	for _, part := range []string{"not a dump (1:1: ", "not a byte list (1:1: ", "not hex (1:2: ", "base64: "} {
@@ -227,11 +227,11 @@ func TestInputReason(t *testing.T) {
 		}
 	}
 	in, _ = Read([]byte("0b"), Hex, testLimit)
-	if in.Reason != "the form was given" || in.Form == Bin {
+	if in.Reason != "the form was set explicitly" || in.Form == Bin {
 		t.Errorf("why %q, form %v", in.Reason, in.Form)
 	}
 	in, _ = Read([]byte("\x0b\x00"), Auto, testLimit)
-	if !strings.Contains(in.Reason, "so raw bytes") || in.Form != Bin {
+	if !strings.Contains(in.Reason, "read as raw bytes") || in.Form != Bin {
 		t.Errorf("why %q, form %v", in.Reason, in.Form)
 	}
 	_, problem := Read([]byte("\n"), Auto, testLimit)
@@ -256,17 +256,17 @@ func TestExplain(t *testing.T) {
 		{"\ufeff{}", 3, "JSON"},
 		{`{"a":1,}`, 6, "not valid"},
 		{`[{"a":1}`, 8, "not valid"},
-		{"0b 00 zz", 6, "as hex: 'z'"},
-		{"0b00026d31;", 10, "as hex: ';'"},
+		{"0b 00 zz", 6, "as hex: expected a hex digit or a separator, got 'z'"},
+		{"0b00026d31;", 10, "as hex: expected a hex digit or a separator, got ';'"},
 		{"0b 00 02 6d 31 g", 15, "as hex"},
-		{"hello", 4, "as base64: 5 base64 letters"},
+		{"hello", 4, "as base64: invalid base64 length of 5 characters"},
 		{"CwACbTE==", 7, "as base64"},
-		{"CwAC bTE=", 4, "as base64: a base64 letter is needed here, not a space"},
+		{"CwAC bTE=", 4, "as base64: expected a base64 character, got a space"},
 		{"hello world", 5, "as base64"},
 		{"[0b, 00]", 2, "as a byte list"},
 		{"[1, 2", 5, "as a byte list"},
-		{"b'abc", 5, "as a byte list: the quote"},
-		{"[1, 300]", 4, "as a byte list: a byte is a number from 0 to 255, not 300"},
+		{"b'abc", 5, "as a byte list: expected the closing quote"},
+		{"[1, 300]", 4, "as a byte list: expected an integer from 0 to 255, got 300"},
 		{"0000: 0b 0z", 10, "as a dump"},
 		{"0b00", 0, "--in hex"},
 		{"[11, 0]", 0, "--in bytes"},
@@ -359,7 +359,7 @@ func checkOrder(t *testing.T, in *Input, size int) {
 	for i := 0; i <= len(in.Bytes); i += step {
 		at := in.Locate(i)
 		if at < last || at > size || at == size && i < len(in.Bytes) {
-			t.Fatalf("byte %d of %d is at %d of %d, behind %d", i, len(in.Bytes), at, size, last)
+			t.Fatalf("byte %d of %d is at %d of %d, after %d", i, len(in.Bytes), at, size, last)
 		}
 		last = at
 	}

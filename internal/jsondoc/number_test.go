@@ -154,13 +154,13 @@ func FuzzNum(f *testing.F) {
 		spelling := string(d.Raw(0))
 		want, ok := oracle(spelling)
 		if refused := d.ValueFault(0) != nil; refused == ok {
-			t.Fatalf("%s: refused is %v", spelling, refused)
+			t.Fatalf("%s: rejected is %v", spelling, refused)
 		}
 		if !ok {
 			return
 		}
 		if got := string(AppendNum(nil, d.Num(0))); got != want {
-			t.Errorf("%s gives %s, the rule says %s", spelling, got, want)
+			t.Errorf("%s gives %s, want %s", spelling, got, want)
 		}
 	})
 }

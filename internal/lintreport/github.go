@@ -11,7 +11,7 @@ import (
 // githubFormat writes GitHub Actions workflow commands, one per line. Each makes
 // an annotation beside the code. Text from outside is escaped, so it can neither
 // end a command nor begin another.
-var githubFormat = Format{Name: "github", Meaning: "workflow commands, for annotations of GitHub Actions", finding: githubFinding}
+var githubFormat = Format{Name: "github", Meaning: "workflow commands, for annotations in GitHub Actions", finding: githubFinding}
 
 func githubCommand(s diag.Severity) string {
 	if s == diag.Info {
@@ -40,7 +40,7 @@ func githubFinding(dst []byte, run *Run, f *File, locator *text.Locator, i int) 
 		message += " (at " + text.Escape(d.Path) + ")"
 	}
 	if d.Upstream != "" {
-		message += "\nthe peer says " + text.Escape(d.Upstream)
+		message += "\npeer error: " + text.Escape(d.Upstream)
 	}
 	return append(append(append(dst, "::"...), githubData(message)...), '\n')
 }

@@ -9,7 +9,7 @@ import (
 
 // jsonFormat is for programs: an array with one object per line.
 var jsonFormat = Format{
-	Name: "json", Meaning: "one array of objects, for programs",
+	Name: "json", Meaning: "an array of objects, for programs",
 	begin:     func(*Run) []byte { return []byte("[") },
 	finding:   jsonFinding,
 	separator: ",",

@@ -46,7 +46,7 @@ func junitFinding(dst []byte, run *Run, f *File, locator *text.Locator, i int) [
 		dst = fmt.Appendf(dst, "at %s\n", xmlText(d.Path))
 	}
 	if d.Upstream != "" {
-		dst = fmt.Appendf(dst, "the peer says %s\n", xmlText(d.Upstream))
+		dst = fmt.Appendf(dst, "peer error: %s\n", xmlText(d.Upstream))
 	}
 	return append(dst, "</failure>\n    </testcase>\n"...)
 }

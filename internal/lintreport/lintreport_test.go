@@ -37,7 +37,7 @@ var cases = []struct {
 }{
 	{"findings", []lintreport.File{
 		{Name: "dir/a.json", Text: []byte(content), Findings: []diag.Diagnostic{
-			{Code: "template/secret-empty", Path: "/sécrets/1", Offset: 24, Length: 2, Message: "a secret's name is empty", Hint: "take the entry out"},
+			{Code: "template/secret-empty", Path: "/sécrets/1", Offset: 24, Length: 2, Message: "a secret's name is empty", Hint: "remove the entry"},
 			{Code: "shape/quirk", Severity: diag.Warning, Path: "/a", Offset: 36, Length: 5, Message: "this is over two lines"},
 		}},
 		{Name: "clean.json", Text: []byte("{}")},
@@ -152,8 +152,8 @@ func readText(t *testing.T, report []byte) (facts []fact) {
 		severity, _, _ := strings.Cut(after, ":")
 		_, rule, _ := strings.Cut(after[strings.LastIndex(after, " [")+1:], "[")
 		rule, _, _ = strings.Cut(strings.TrimSuffix(rule, "]\n"), ",")
-		if strings.Contains(after, ", the peer says ") { // the name of the refusal may contain any text
-			rule = after[:strings.Index(after, ", the peer says ")]
+		if strings.Contains(after, ", peer error: ") { // the name of the refusal may contain any text
+			rule = after[:strings.Index(after, ", peer error: ")]
 			rule = rule[strings.LastIndex(rule, "[")+1:]
 		}
 		f := fact{file: before, rule: rule, severity: severity}

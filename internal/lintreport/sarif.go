@@ -89,13 +89,13 @@ func sarifRule(dst []byte, r *lint.Rule) []byte {
 func ruleHelp(r *lint.Rule, code func(string) string) string {
 	content := r.Reason
 	if r.Upstream != "" {
-		content += "\n\nThe peer says " + code(r.Upstream) + "."
+		content += "\n\nPeer error: " + code(r.Upstream) + "."
 	}
 	if r.Needs != "" {
-		content += "\n\nSilent without: " + r.Needs + "."
+		content += "\n\nRequires: " + r.Needs + "."
 	}
 	return content + "\n\nFails: " + code(oneLine(r.Fails.Text)) + "\n\nPasses: " + code(oneLine(r.Passes.Text)) +
-		"\n\n" + code("divtool explain "+r.ID) + " says the same."
+		"\n\n" + code("divtool explain "+r.ID) + " prints this text."
 }
 
 func oneLine(content string) string { return strings.Join(strings.Fields(content), " ") }

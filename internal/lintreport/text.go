@@ -9,7 +9,7 @@ import (
 )
 
 // textFormat is for humans: FILE:LINE:COLUMN, the message, and the line.
-var textFormat = Format{Name: "text", Meaning: "for people, with the line and a caret", Styled: true, finding: textFinding}
+var textFormat = Format{Name: "text", Meaning: "findings with the source line and a caret", Styled: true, finding: textFinding}
 
 func textFinding(dst []byte, run *Run, f *File, locator *text.Locator, i int) []byte {
 	d, theme := &f.Findings[i], run.Theme
@@ -25,7 +25,7 @@ func textFinding(dst []byte, run *Run, f *File, locator *text.Locator, i int) []
 	}
 	rule := d.Code
 	if d.Upstream != "" {
-		rule += ", the peer says " + d.Upstream
+		rule += ", peer error: " + d.Upstream
 	}
 	dst = fmt.Appendf(dst, ": %s: %s %s\n", severity, text.Escape(d.Message), theme.Dim("["+text.Escape(rule)+"]"))
 	if d.Offset >= 0 {

@@ -382,10 +382,10 @@ func TestNothingToLint(t *testing.T) {
 	}{
 		{"d", false, report.Failed, nothing},
 		{"d", true, report.Clean, ""},
-		{"d/*.yaml", false, report.Failed, "divtool: d/*.yaml: no file matches this pattern\n"},
+		{"d/*.yaml", false, report.Failed, "divtool: d/*.yaml: no file matches the pattern\n"},
 		{"d/*.yaml", true, report.Clean, ""},
 		{"d/a.json", true, report.Failed, "divtool: d/a.json: no known kind of document: say --kind\n"},
-		{"none.json", true, report.Failed, "divtool: none.json: there is no such file\n"},
+		{"none.json", true, report.Failed, "divtool: none.json: no such file\n"},
 	} {
 		got := run{options: lintrun.Options{AllowEmpty: tt.allowEmpty}}.start(t, tt.arg)
 		if got.err != nil || got.outcome != tt.outcome || got.errs != tt.errs || got.out != "" {

@@ -26,7 +26,7 @@ import (
 var ruleCounts = map[string]func(t *testing.T, report []byte) map[string]int{
 	"text": func(t *testing.T, report []byte) map[string]int {
 		counts := map[string]int{}
-		for _, m := range regexp.MustCompile(`(?m)^\S+:\d+:\d+: (?:error|warning|info): .* \[([a-z]+/[a-z-]+)(?:, the peer says \S+)?\]$`).FindAllSubmatch(report, -1) {
+		for _, m := range regexp.MustCompile(`(?m)^\S+:\d+:\d+: (?:error|warning|info): .* \[([a-z]+/[a-z-]+)(?:, peer error: \S+)?\]$`).FindAllSubmatch(report, -1) {
 			counts[string(m[1])]++
 		}
 		return counts

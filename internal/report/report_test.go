@@ -13,14 +13,14 @@ import (
 // complete.
 func TestLongMessage(t *testing.T) {
 	name := strings.Repeat("ü", 1<<16)
-	d := &diag.Diagnostic{Code: "unknown-field", Message: "/payload/" + name + ": there is no such member", Details: name + "\nshort\n"}
+	d := &diag.Diagnostic{Code: "unknown-field", Message: "/payload/" + name + ": unknown member", Details: name + "\nshort\n"}
 	var text, machine strings.Builder
 	(&Reporter{Out: &text}).Fail(d, Place{File: "f", Index: -1})
 	(&Reporter{Out: &machine, JSON: true}).Fail(d, Place{File: "f", Index: -1})
-	if n := len([]rune(text.String())); n > 1500 || !strings.Contains(text.String(), "ü: there is no such member [unknown-field]\n") {
+	if n := len([]rune(text.String())); n > 1500 || !strings.Contains(text.String(), "ü: unknown member [unknown-field]\n") {
 		t.Errorf("%d characters: %.200s", n, text.String())
 	}
-	if !strings.Contains(machine.String(), name+": there is no such member") {
+	if !strings.Contains(machine.String(), name+": unknown member") {
 		t.Errorf("the machine form is cut: %.200s", machine.String())
 	}
 }

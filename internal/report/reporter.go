@@ -83,7 +83,7 @@ func TextPlace(name string, data []byte) Place {
 func TextTooLarge(what string, offset int, limit int64) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "limit", Offset: offset, Need: diag.Count(int(limit)),
-		Message: fmt.Sprintf("the %s has more than %d bytes; --max-text raises the limit", what, limit),
+		Message: "the " + what + " is too large: " + text.Limit(int(limit), "max-text"),
 	}
 }
 
@@ -131,7 +131,7 @@ func (r *Reporter) Close() {
 	if r.suppressed == 0 {
 		return
 	}
-	message := fmt.Sprintf("%d more not shown: --max-errors %d", r.suppressed, r.MaxErrors)
+	message := fmt.Sprintf("%d more not shown (`--max-errors %d`)", r.suppressed, r.MaxErrors)
 	if r.JSON {
 		d := diag.Diagnostic{Code: "limit", Message: message, Offset: -1}
 		r.Out.Write(append(d.AppendJSON(nil, diag.Place{Index: -1}), '\n'))
@@ -166,7 +166,7 @@ func (e *FileError) Unwrap() error { return e.Err }
 
 // NoMatch returns the error for a pattern that matches no file.
 func NoMatch(pattern string) error {
-	return &FileError{File: pattern, Err: errors.New("no file matches this pattern")}
+	return &FileError{File: pattern, Err: errors.New("no file matches the pattern")}
 }
 
 // WithoutSyscall returns err. If err is an [fs.PathError], its message no longer

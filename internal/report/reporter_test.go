@@ -41,9 +41,8 @@ func TestMaxErrors(t *testing.T) {
 		r.Fail(&diag.Diagnostic{Code: "c", Message: "m"}, report.Place{File: "f", Index: -1})
 	}
 	r.Close()
-	want := `{"code":"c","message":"m","file":"f","offset":0}
-{"code":"limit","message":"2 more not shown: --max-errors 1"}
-`
+	want := `{"code":"c","message":"m","file":"f","offset":0}` + "\n" +
+		"{\"code\":\"limit\",\"message\":\"2 more not shown (`--max-errors 1`)\"}\n"
 	if out.String() != want {
 		t.Errorf("got\n%s", out.String())
 	}
@@ -67,13 +66,13 @@ func TestUnreadable(t *testing.T) {
 		{&fs.PathError{Op: "open", Path: "a", Err: fs.ErrPermission},
 			"divtool: a: permission denied\n", `{"code":"unreadable","message":"a: permission denied","file":"a"}` + "\n"},
 		{&source.MissingError{Name: "b"},
-			"divtool: b: there is no such file\n", `{"code":"unreadable","message":"b: there is no such file","file":"b"}` + "\n"},
+			"divtool: b: no such file\n", `{"code":"unreadable","message":"b: no such file","file":"b"}` + "\n"},
 		{&atomicfile.Error{Name: "c", Err: fs.ErrPermission},
 			"divtool: c: cannot be written: permission denied\n", `{"code":"unreadable","message":"c: cannot be written: permission denied","file":"c"}` + "\n"},
 		{&report.FileError{File: "d", Code: "no-type", Err: errors.New("m")},
 			"divtool: d: m\n", `{"code":"no-type","message":"d: m","file":"d"}` + "\n"},
 		{report.NoMatch("*.x"),
-			"divtool: *.x: no file matches this pattern\n", `{"code":"unreadable","message":"*.x: no file matches this pattern","file":"*.x"}` + "\n"},
+			"divtool: *.x: no file matches the pattern\n", `{"code":"unreadable","message":"*.x: no file matches the pattern","file":"*.x"}` + "\n"},
 	} {
 		for json, want := range map[bool]string{false: c.text, true: c.json} {
 			var out bytes.Buffer

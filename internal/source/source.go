@@ -48,13 +48,13 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 }
 
 func directoryError(name string) error {
-	return &fs.PathError{Op: "read", Path: name, Err: errors.New("this is a directory")}
+	return &fs.PathError{Op: "read", Path: name, Err: errors.New("is a directory")}
 }
 
 // MissingError reports an argument that is not an existing file.
 type MissingError struct{ Name string }
 
-func (e *MissingError) Error() string { return e.Name + ": there is no such file" }
+func (e *MissingError) Error() string { return e.Name + ": no such file" }
 
 // isNameTooLong reports whether an argument is too long for a file name; pasted
 // data often is.

@@ -97,6 +97,6 @@ func TestFindPattern(t *testing.T) {
 		t.Errorf("absolute: %v, %v", found, err)
 	}
 	if _, err := source.Find("**/[", nil, ""); err == nil {
-		t.Error("a broken pattern is no error")
+		t.Error("a malformed pattern is not an error")
 	}
 }

@@ -26,26 +26,26 @@ type Lines struct {
 var byteOrderMark = []byte("\ufeff")
 
 // Next implements [Framing].
-func (l *Lines) Next(text []byte, eof bool) Step {
-	end := bytes.IndexByte(text[l.scanned:], '\n')
+func (l *Lines) Next(src []byte, eof bool) Step {
+	end := bytes.IndexByte(src[l.scanned:], '\n')
 	next := l.scanned + end + 1
 	switch {
 	case end >= 0:
 		end += l.scanned
-	case len(text) > l.MaxLine && !l.skipping:
+	case len(src) > l.MaxLine && !l.skipping:
 		l.skipping, l.scanned = true, 0
 		l.line++
-		return Step{Kind: Frame, Line: l.line, Next: len(text), Fault: l.tooLongError(len(text))}
+		return Step{Kind: Frame, Line: l.line, Next: len(src), Fault: l.tooLongError(len(src))}
 	case l.skipping:
 		l.scanned = 0
-		return skipAll(text)
+		return skipAll(src)
 	case !eof:
-		l.scanned = len(text)
+		l.scanned = len(src)
 		return Step{Kind: More}
-	case len(text) == 0:
+	case len(src) == 0:
 		return Step{Kind: More}
 	default:
-		end, next = len(text), len(text)
+		end, next = len(src), len(src)
 	}
 	l.scanned = 0
 	if l.skipping {
@@ -56,7 +56,7 @@ func (l *Lines) Next(text []byte, eof bool) Step {
 	if end > l.MaxLine {
 		return Step{Kind: Frame, Line: l.line, Next: next, Fault: l.tooLongError(end)}
 	}
-	line := text[:end]
+	line := src[:end]
 	start := 0
 	if l.line == 1 && bytes.HasPrefix(line, byteOrderMark) {
 		start = len(byteOrderMark)
@@ -68,17 +68,17 @@ func (l *Lines) Next(text []byte, eof bool) Step {
 	return Step{Kind: Frame, Start: start, End: end, Line: l.line, ColumnsBefore: utf8.RuneCount(line[:start]), Next: next}
 }
 
-func skipAll(text []byte) Step {
-	if len(text) == 0 {
+func skipAll(src []byte) Step {
+	if len(src) == 0 {
 		return Step{Kind: More}
 	}
-	return Step{Kind: Skip, Next: len(text)}
+	return Step{Kind: Skip, Next: len(src)}
 }
 
 func (l *Lines) tooLongError(size int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "limit", Need: diag.Count(l.MaxLine), Have: diag.Count(size),
-		Message: fmt.Sprintf("the line has more than %d bytes: a frame of --max-frame bytes cannot be so long", l.MaxLine),
+		Message: "the line is too long: " + text.Limit(l.MaxLine, "max-frame"),
 	}
 }
 
@@ -111,64 +111,69 @@ const lengthSize = 4
 const maxPlausible = 64 << 20
 
 // Next implements [Framing].
-func (l *Lengths) Next(input []byte, eof bool) Step {
-	if n := min(l.skip, len(input)); n > 0 {
+func (l *Lengths) Next(src []byte, eof bool) Step {
+	if n := min(l.skip, len(src)); n > 0 {
 		l.skip -= n
 		return Step{Kind: Skip, Next: n}
 	}
-	if len(input) < lengthSize {
-		if !eof || len(input) == 0 {
+	if len(src) < lengthSize {
+		if !eof || len(src) == 0 {
 			return Step{Kind: More}
 		}
-		return Step{Kind: Stop, End: len(input), Next: len(input), Fault: &diag.Diagnostic{
-			Code: "truncated", Length: len(input), Need: diag.Count(lengthSize), Have: diag.Count(len(input)),
-			Message: fmt.Sprintf("the input ends in the length of a frame: %d bytes are needed, there %s", lengthSize, text.VerbCount(len(input))),
+		return Step{Kind: Stop, End: len(src), Next: len(src), Fault: &diag.Diagnostic{
+			Code: "truncated", Length: len(src), Need: diag.Count(lengthSize), Have: diag.Count(len(src)),
+			Message: "the input ends inside the length of a frame: " + text.ExpectedBytes(lengthSize, len(src)),
 		}}
 	}
-	n := int(l.Order.Uint32(input))
-	have := len(input) - lengthSize
+	n := int(l.Order.Uint32(src))
+	have := len(src) - lengthSize
 	switch {
 	case n > l.MaxFrame && n <= maxPlausible:
 		l.skip = n
-		return Step{Kind: Frame, End: lengthSize, Next: lengthSize, Fault: l.tooLargeError(input, n)}
+		return Step{Kind: Frame, End: lengthSize, Next: lengthSize, Fault: l.tooLargeError(src, n)}
 	case n > l.MaxFrame:
-		return Step{Kind: Stop, End: lengthSize, Next: len(input), Fault: l.tooLargeError(input, n)}
+		return Step{Kind: Stop, End: lengthSize, Next: len(src), Fault: l.tooLargeError(src, n)}
 	case have < n && !eof:
 		return Step{Kind: More}
 	case have < n:
-		return Step{Kind: Stop, Start: lengthSize, End: len(input), Next: len(input), Fault: &diag.Diagnostic{
+		return Step{Kind: Stop, Start: lengthSize, End: len(src), Next: len(src), Fault: &diag.Diagnostic{
 			Code: "truncated", Offset: have, Need: diag.Count(n), Have: diag.Count(have),
-			Message: fmt.Sprintf("the input ends in the frame: its length says %d bytes, there %s", n, text.VerbCount(have)),
-			Hint:    l.byteOrderHint(input, n),
+			Message: "the input ends inside the frame: " + text.ExpectedBytes(n, have),
+			Hint:    l.byteOrderHint(src, n),
 		}}
 	}
 	return Step{Kind: Frame, Start: lengthSize, End: lengthSize + n, Next: lengthSize + n}
 }
 
-func (l *Lengths) tooLargeError(text []byte, n int) *diag.Diagnostic {
+func (l *Lengths) tooLargeError(src []byte, n int) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: "limit", Length: lengthSize, Need: diag.Count(l.MaxFrame), Have: diag.Count(n),
-		Message: fmt.Sprintf("the length of the frame says %d bytes, --max-frame allows %d", n, l.MaxFrame),
-		Hint:    l.byteOrderHint(text, n),
+		Message: tooLong("frame", n, l.MaxFrame),
+		Hint:    l.byteOrderHint(src, n),
 	}
 	if d.Hint == "" && n <= maxPlausible {
-		d.Hint = "the frame is passed over"
+		d.Hint = "the frame is skipped"
 	} else if d.Hint == "" {
-		d.Hint = "the stream ends here: what follows cannot be told apart"
+		d.Hint = "the rest of the stream is not read, because the start of the next frame is unknown"
 	}
 	return d
 }
 
+// tooLong describes a declared length of n bytes that exceeds the limit.
+func tooLong(what string, n, limit int) string {
+	return "the declared " + what + " length is " + text.Count(n, "byte") + ", " + text.Limit(limit, "max-frame")
+}
+
 // byteOrderHint returns a hint if the length is plausible in the other byte
 // order, and "" otherwise.
-func (l *Lengths) byteOrderHint(text []byte, n int) string {
+func (l *Lengths) byteOrderHint(src []byte, n int) string {
 	var other binary.ByteOrder = binary.BigEndian
 	name := "len32be"
 	if l.Order == binary.ByteOrder(binary.BigEndian) {
 		other, name = binary.LittleEndian, "len32le"
 	}
-	if m := int(other.Uint32(text)); m < n && m <= len(text)-lengthSize {
-		return fmt.Sprintf("in the other byte order it is %d: --framing %s", m, name)
+	if m := int(other.Uint32(src)); m < n && m <= len(src)-lengthSize {
+		return fmt.Sprintf("in the other byte order the length is %d; use `--framing %s`", m, name)
 	}
 	return ""
 }
@@ -188,48 +193,49 @@ type Subc struct {
 }
 
 // Next implements [Framing].
-func (s *Subc) Next(text []byte, eof bool) Step {
-	if s.FindHandshake && !s.started && len(text) > lengthSize {
-		s.started = text[lengthSize] != '{'
+func (s *Subc) Next(src []byte, eof bool) Step {
+	if s.FindHandshake && !s.started && len(src) > lengthSize {
+		s.started = src[lengthSize] != '{'
 		if !s.started {
 			s.Handshake = 1
 		}
 	}
 	if s.Handshake > 0 {
-		return s.handshake(text, eof)
+		return s.handshake(src, eof)
 	}
-	size, d := s.size(text)
+	size, d := s.size(src)
 	switch {
 	case d != nil:
-		return Step{Kind: Stop, End: size, Next: len(text), Fault: d}
-	case size <= len(text):
+		return Step{Kind: Stop, End: size, Next: len(src), Fault: d}
+	case size <= len(src):
 		return Step{Kind: Frame, End: size, Next: size}
-	case !eof || len(text) == 0:
+	case !eof || len(src) == 0:
 		return Step{Kind: More}
 	}
-	return Step{Kind: Stop, End: len(text), Next: len(text), Fault: truncatedError(text, size)}
+	return Step{Kind: Stop, End: len(src), Next: len(src), Fault: truncatedError(src, size)}
 }
 
 // size returns the size of the frame, or of the part needed to compute it. With
 // an error, it returns the size of the part that is invalid.
-func (s *Subc) size(text []byte) (int, *diag.Diagnostic) {
-	if len(text) < subc.PrefixSize {
+func (s *Subc) size(src []byte) (int, *diag.Diagnostic) {
+	if len(src) < subc.PrefixSize {
 		return subc.PrefixSize, nil
 	}
-	if d := subc.CheckVersion(text); d != nil {
+	if d, bad := diag.From(subc.CheckVersion(src)); bad {
 		return subc.PrefixSize, d
 	}
-	if len(text) < subc.HeaderSize {
+	if len(src) < subc.HeaderSize {
 		return subc.HeaderSize, nil
 	}
-	h, d := subc.ParseHeader(text)
-	if d == nil {
-		d = h.CheckBodySize()
+	h, err := subc.ParseHeader(src)
+	if err == nil {
+		err = h.CheckBodySize()
 	}
+	d, _ := diag.From(err)
 	if d == nil && int(h.Len) > s.MaxBody {
 		d = &diag.Diagnostic{
 			Code: "limit", Path: "/len", Length: 4, Need: diag.Count(s.MaxBody), Have: diag.Number(uint64(h.Len)),
-			Message: fmt.Sprintf("the length says %d bytes, --max-frame allows %d", h.Len, s.MaxBody),
+			Message: tooLong("body", int(h.Len), s.MaxBody),
 		}
 	}
 	if d != nil {
@@ -239,44 +245,46 @@ func (s *Subc) size(text []byte) (int, *diag.Diagnostic) {
 }
 
 // truncatedError reports that the input ends inside a frame of size bytes.
-func truncatedError(text []byte, size int) *diag.Diagnostic {
-	n := len(text)
+func truncatedError(src []byte, size int) *diag.Diagnostic {
+	n := len(src)
+	err := subc.UnexpectedEOF("body", size-subc.HeaderSize, n-subc.HeaderSize, n)
 	switch {
 	case n < subc.PrefixSize:
-		return subc.UnexpectedEOF("header", subc.PrefixSize, n, n)
+		err = subc.UnexpectedEOF("header", subc.PrefixSize, n, n)
 	case n < subc.HeaderSize:
-		return subc.UnexpectedEOF("header", subc.HeaderSize-subc.PrefixSize, n-subc.PrefixSize, n)
+		err = subc.UnexpectedEOF("header", subc.HeaderSize-subc.PrefixSize, n-subc.PrefixSize, n)
 	}
-	return subc.UnexpectedEOF("body", size-subc.HeaderSize, n-subc.HeaderSize, n)
+	d, _ := diag.From(err)
+	return d
 }
 
 // maxHandshake is the maximum size of a handshake message, in bytes.
 const maxHandshake = 4096
 
 // handshake skips one message before the frames: a 4-byte length, then JSON.
-func (s *Subc) handshake(input []byte, eof bool) Step {
+func (s *Subc) handshake(src []byte, eof bool) Step {
 	fail := func(d *diag.Diagnostic) Step {
-		d.Code, d.Message = "handshake", "in the handshake: "+d.Message
-		d.Hint = "--skip-handshake server passes over one message, client over two"
-		return Step{Kind: Stop, Next: len(input), Fault: d}
+		d.Code, d.Message = "handshake", "handshake: "+d.Message
+		d.Hint = "`--skip-handshake server` skips one message, `--skip-handshake client` skips two"
+		return Step{Kind: Stop, Next: len(src), Fault: d}
 	}
 	n := 0
-	if len(input) >= lengthSize {
-		n = int(binary.LittleEndian.Uint32(input))
+	if len(src) >= lengthSize {
+		n = int(binary.LittleEndian.Uint32(src))
 	}
 	var doc jsondoc.Doc
 	switch {
 	case n > maxHandshake:
 		return fail(&diag.Diagnostic{Length: lengthSize, Need: diag.Count(maxHandshake), Have: diag.Count(n),
-			Message: fmt.Sprintf("the length of a message says %d bytes, it has at most %d", n, maxHandshake)})
-	case len(input) < lengthSize+n || len(input) < lengthSize:
+			Message: fmt.Sprintf("the declared message length is %s, the limit is %d", text.Count(n, "byte"), maxHandshake)})
+	case len(src) < lengthSize+n || len(src) < lengthSize:
 		if !eof {
 			return Step{Kind: More}
 		}
-		return fail(&diag.Diagnostic{Offset: len(input), Need: diag.Count(lengthSize + n), Have: diag.Count(len(input)),
-			Message: fmt.Sprintf("a message needs %d bytes, there %s", lengthSize+n, text.VerbCount(len(input)))})
-	case doc.Read(input[lengthSize:lengthSize+n]) != nil || doc.Kind(0) != jsondoc.Object:
-		return fail(&diag.Diagnostic{Offset: lengthSize, Length: n, Need: diag.Words("a JSON object"), Message: "a message is not a JSON object"})
+		return fail(&diag.Diagnostic{Offset: len(src), Need: diag.Count(lengthSize + n), Have: diag.Count(len(src)),
+			Message: "the input ends inside a message: " + text.ExpectedBytes(lengthSize+n, len(src))})
+	case doc.Read(src[lengthSize:lengthSize+n]) != nil || doc.Kind(0) != jsondoc.Object:
+		return fail(&diag.Diagnostic{Offset: lengthSize, Length: n, Need: diag.Words("a JSON object"), Message: "the message is not a JSON object"})
 	}
 	s.Handshake--
 	return Step{Kind: Skip, Next: lengthSize + n}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strconv"
 	"strings"
 )
 
@@ -9,6 +10,17 @@ import (
 // Expected returns "expected WANT, got HAVE". Both are nouns with their article:
 // "an integer from 0 to 255", "a string".
 func Expected(want, have string) string { return "expected " + want + ", got " + have }
+
+// ExpectedBytes returns "expected 8 bytes, got 3".
+func ExpectedBytes(want, have int) string {
+	return Expected(Count(want, "byte"), strconv.Itoa(have))
+}
+
+// Limit returns "the limit is 64 bytes; `--max-frame` raises it". flag is the name
+// of the flag, without hyphens.
+func Limit(bytes int, flag string) string {
+	return "the limit is " + Count(bytes, "byte") + "; `--" + flag + "` raises it"
+}
 
 // UnknownWord returns the message for a word that is none of the known ones:
 // `"Transient" is not a mode; use "transient" or "service"`. what is a noun with

@@ -11,6 +11,9 @@ func TestPhrases(t *testing.T) {
 	many := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"}
 	for _, c := range []struct{ got, want string }{
 		{text.Expected("an integer from 0 to 255", "a string"), `expected an integer from 0 to 255, got a string`},
+		{text.ExpectedBytes(8, 3), "expected 8 bytes, got 3"},
+		{text.ExpectedBytes(1, 0), "expected 1 byte, got 0"},
+		{text.Limit(64, "max-frame"), "the limit is 64 bytes; `--max-frame` raises it"},
 		{text.UnknownWord("Transient", "a mode", modes), `"Transient" is not a mode; use "transient" or "service"`},
 		{text.UnknownWord("transiant", "a mode", modes), `"transiant" is not a mode; did you mean "transient"?`},
 		{text.UnknownWord("nothing like it", "a mode", modes), `"nothing like it" is not a mode; use "transient" or "service"`},

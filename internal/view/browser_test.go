@@ -40,7 +40,7 @@ func findBrowser(t *testing.T) string {
 			return file
 		}
 	}
-	t.Skip("NOT RUN: there is no chromium on this machine, so the page was not tried in a browser")
+	t.Skip("NOT RUN: chromium is not installed, so the page was not tested in a browser")
 	return ""
 }
 

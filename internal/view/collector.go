@@ -176,7 +176,7 @@ func (c *collector) Value(v *frames.Value) {
 		if v.Mask != nil {
 			masked = v.Masked
 		}
-		c.addJSON(v.Doc, v.Node, v.Before, masked, name, c.frameSpan(v.Span).Offset)
+		c.addJSON((*jsondoc.Doc)(v.Doc), v.Node, v.Before, masked, name, c.frameSpan(v.Span).Offset)
 	case frames.OpenObject, frames.OpenArray:
 		c.open(name, field{kind: v.Kind, span: c.frameSpan(v.Span), key: -1})
 	default:

@@ -88,7 +88,7 @@ func (h *hexView) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 		dst = h.paragraph(dst, h.pens.fault, faultName(e.Fault)+": "+faultText(e.Fault), h.hexColumn())
 	}
 	if h.omitted > 0 {
-		dst = h.paragraph(dst, h.pens.dim, h.symbols.ellipsis+" and "+term.GroupDigits(h.omitted)+" more fields, not named", h.hexColumn())
+		dst = h.paragraph(dst, h.pens.dim, h.symbols.ellipsis+" and "+term.GroupDigits(h.omitted)+" more fields, not labelled", h.hexColumn())
 	}
 	return h.appendRemarks(dst)
 }
@@ -135,10 +135,10 @@ func (h *hexView) partPen(p part) pen {
 func (h *hexView) folded(dst []byte, l dumpLine) []byte {
 	n := l.to - l.from
 	if l.fold == repeated {
-		text := fmt.Sprintf("%-8s  %s lines like this, to %08x", "*", term.GroupDigits(n/h.lineBytes), l.to)
+		text := fmt.Sprintf("%-8s  %s identical lines, up to %08x", "*", term.GroupDigits(n/h.lineBytes), l.to)
 		return append(h.pens.dim.append(dst, text), '\n')
 	}
-	text := fmt.Sprintf("%-8s  %s left out, to %08x", h.symbols.ellipsis, formatBytes(n), l.to)
+	text := fmt.Sprintf("%-8s  %s not shown, up to %08x", h.symbols.ellipsis, formatBytes(n), l.to)
 	return append(h.pens.dim.append(dst, text), '\n')
 }
 
@@ -227,7 +227,7 @@ func (h *hexView) appendRemarks(dst []byte) []byte {
 	}
 	dst = h.appendChain(dst, h.remarks.frame)
 	if h.remarks.omitted > 0 {
-		dst = h.paragraph(dst, h.pens.dim, h.symbols.ellipsis+" and "+term.GroupDigits(h.remarks.omitted)+" more warnings, left out", h.hexColumn())
+		dst = h.paragraph(dst, h.pens.dim, h.symbols.ellipsis+" and "+term.GroupDigits(h.remarks.omitted)+" more warnings, not shown", h.hexColumn())
 	}
 	return dst
 }

@@ -42,11 +42,11 @@ func (h *htmlView) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 	dst = append(dst, `<section class="frame`+broken+`">`+"\n"...)
 	dst = appendTitle(dst, h.title(len(frame), e))
 	if len(e.Alternatives) > 0 {
-		dst = appendElement(dst, "p", "says or", "it may also be "+strings.Join(e.Alternatives, ", "))
+		dst = appendElement(dst, "p", "note also", "also matches "+strings.Join(e.Alternatives, ", "))
 	}
 	for m := range h.remarks.all(h.remarks.frame) {
 		if m.kind <= advice {
-			dst = appendElement(dst, "p", "says", m.text)
+			dst = appendElement(dst, "p", "note", m.text)
 		}
 	}
 	dst = append(dst, "<div class=\"panes\">\n<div class=\"dump\" aria-hidden=\"true\">\n"...)
@@ -78,9 +78,9 @@ func appendElement(dst []byte, tag, class, text string) []byte {
 func (h *htmlView) line(dst []byte, l dumpLine) []byte {
 	switch l.fold {
 	case repeated:
-		return appendElement(dst, "div", "l fold", fmt.Sprintf("*         %s lines like this, to %08x", term.GroupDigits((l.to-l.from)/pageBytes), l.to))
+		return appendElement(dst, "div", "l fold", fmt.Sprintf("*         %s identical lines, up to %08x", term.GroupDigits((l.to-l.from)/pageBytes), l.to))
 	case omitted:
-		return appendElement(dst, "div", "l fold", fmt.Sprintf("…         %s left out, to %08x", formatBytes(l.to-l.from), l.to))
+		return appendElement(dst, "div", "l fold", fmt.Sprintf("…         %s not shown, up to %08x", formatBytes(l.to-l.from), l.to))
 	}
 	dst = fmt.Appendf(dst, `<div class="l"><i>%08x</i><span class="hex">`, l.from)
 	for p := range h.dump.parts(l.from, l.to) {
@@ -130,11 +130,11 @@ func (h *htmlView) rows(dst []byte) []byte {
 		first = false
 	}
 	if h.omitted > 0 {
-		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+term.GroupDigits(h.omitted)+" more fields, left out")
+		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+term.GroupDigits(h.omitted)+" more fields, not shown")
 	}
 	dst = h.appendWarnings(dst, h.remarks.frame, 0, frames.Span{})
 	if h.remarks.omitted > 0 {
-		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+term.GroupDigits(h.remarks.omitted)+" more warnings, left out")
+		dst = h.message(dst, "more", "…", 0, frames.Span{}, "and "+term.GroupDigits(h.remarks.omitted)+" more warnings, not shown")
 	}
 	return dst
 }
@@ -165,7 +165,7 @@ func (h *htmlView) row(dst []byte, i int, first bool) []byte {
 		return append(dst, `<td class="value" colspan="2"><div>`+html.EscapeString(value)+"</div></td></tr>\n"...)
 	}
 	dst = append(dst, `<td class="value"><div>`+html.EscapeString(value)+`</div></td>`...)
-	return append(dst, `<td class="means">`+html.EscapeString(s.meaning)+"</td></tr>\n"...)
+	return append(dst, `<td class="meaning">`+html.EscapeString(s.meaning)+"</td></tr>\n"...)
 }
 
 // head prints the name, offset and length cells of a row.
@@ -219,7 +219,7 @@ func pageBegin() string {
 <style>` + style + `</style>
 </head>
 <body>
-<p class="help">Point at a field or at bytes to see what belongs together. <kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd> move, <kbd>Enter</kbd> pins, <kbd>Esc</kbd> lets go.</p>
+<p class="help">Point at a field or at bytes to highlight both. <kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd> select a field, <kbd>Enter</kbd> pins it, <kbd>Esc</kbd> unpins it.</p>
 <script>` + script + `</script>
 `
 }

@@ -1,12 +1,13 @@
 "use strict";
-// Rows of a tree and the bytes of a dump carry the number of their field in
-// data-f; a row also that of the last field inside it, in data-e.
+// data-f is the index of the field of a row or of bytes in the dump. data-e of a
+// row is the index of the last field inside it.
 (() => {
   const indexes = new WeakMap();
   const marked = { hit: [], pin: [] };
   let pinned = null;
 
-  // What shows each field of a frame: made when it is first needed.
+  // index returns the row and the bytes of each field of a frame. It is built on
+  // first use.
   function index(frame) {
     let found = indexes.get(frame);
     if (!found) {
@@ -26,7 +27,8 @@
     return found;
   }
 
-  // The row and the bytes of a field, those of the fields inside too.
+  // shown returns the row of a field and its bytes, including those of the fields
+  // inside it.
   function shown(el) {
     const { rows, bytes } = index(el.closest(".frame"));
     const f = Number(el.dataset.f);
@@ -48,7 +50,8 @@
     }
   }
 
-  // Scrolls a pane, and nothing around it, until an element is in sight.
+  // reveal scrolls the pane of an element, but not the page, until the element is
+  // visible.
   function reveal(el) {
     const pane = el && el.closest(".dump, .fields");
     if (!pane || pane.scrollHeight <= pane.clientHeight) {

@@ -52,12 +52,12 @@ func (t *tree) Append(dst, frame []byte, e *frames.DocInfo) []byte {
 		}
 	}
 	if t.omitted > 0 {
-		dst = t.pens.dim.append(appendSpaces(dst, margin), t.symbols.ellipsis+" and "+term.GroupDigits(t.omitted)+" more fields, left out")
+		dst = t.pens.dim.append(appendSpaces(dst, margin), t.symbols.ellipsis+" and "+term.GroupDigits(t.omitted)+" more fields, not shown")
 		dst = append(dst, '\n')
 	}
 	dst = t.appendWarnings(dst, t.remarks.frame, 0, frames.Span{})
 	if t.remarks.omitted > 0 {
-		dst = t.pens.dim.append(appendSpaces(dst, margin), t.symbols.ellipsis+" and "+term.GroupDigits(t.remarks.omitted)+" more warnings, left out")
+		dst = t.pens.dim.append(appendSpaces(dst, margin), t.symbols.ellipsis+" and "+term.GroupDigits(t.remarks.omitted)+" more warnings, not shown")
 		dst = append(dst, '\n')
 	}
 	if e.Fault != nil {
@@ -102,7 +102,7 @@ func (t *tree) alternatives(dst []byte, names []string) []byte {
 	if len(names) == 0 {
 		return dst
 	}
-	return t.paragraph(dst, t.pens.dim, "it may also be "+strings.Join(names, ", "), margin)
+	return t.paragraph(dst, t.pens.dim, "also matches "+strings.Join(names, ", "), margin)
 }
 
 // paragraph prints wrapped text indented to a column.

@@ -17,6 +17,7 @@ import (
 	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/internal/view"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
 )
@@ -50,9 +51,9 @@ func (c *frameCase) showIn(t testing.TB, f view.Format, v view.View) string {
 	}
 	kind := all.Types().ByName(c.typeName)
 	if kind == nil {
-		t.Fatalf("there is no type %s", c.typeName)
+		t.Fatalf("unknown type %s", c.typeName)
 	}
-	e.Fault = r.Read(kind, c.frame, v)
+	e.Fault, _ = diag.From(r.Read(kind, c.frame, v))
 	return string(v.Append(nil, c.frame, &e))
 }
 
@@ -63,7 +64,7 @@ func format(t testing.TB, name string) view.Format {
 			return f
 		}
 	}
-	t.Fatalf("there is no view %s", name)
+	t.Fatalf("unknown view %s", name)
 	return view.Format{}
 }
 
@@ -318,10 +319,10 @@ func TestManyFields(t *testing.T) {
 	}
 	c := frameCase{name: "many", typeName: request, frame: jsonFrame(0, text.String()+"}")}
 	for name, want := range map[string]string{
-		"tree": "and 80,003 more fields, left out", "hex": "and 80,003 more fields, not named", "html": "and 80,003 more fields, left out",
+		"tree": "and 80,003 more fields, not shown", "hex": "and 80,003 more fields, not labelled", "html": "and 80,003 more fields, not shown",
 	} {
 		out := c.show(t, name, view.Style{Width: 80})
-		if !strings.Contains(out, want) || !strings.Contains(out, "and 80,003 more warnings, left out") {
+		if !strings.Contains(out, want) || !strings.Contains(out, "and 80,003 more warnings, not shown") {
 			t.Errorf("%s: does not say %q, but %q", name, want, out[len(out)-400:])
 		}
 		if len(out) > 16<<20 {

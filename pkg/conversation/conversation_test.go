@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/laser"
@@ -41,7 +42,7 @@ func reported(t *testing.T, tracker Tracker, text string) string {
 			continue
 		}
 		r.SetOptions(&reader.Options)
-		fault := reader.Read(r.Type, m.Frame, new(frames.Document))
+		fault, _ := diag.From(reader.Read(r.Type, m.Frame, new(frames.Document)))
 		tracker.Decoded(fault)
 		if fault != nil {
 			list = append(list, fmt.Sprintf("%d fault %s", n, fault.Code))
@@ -229,7 +230,7 @@ func fuzz(tracker Tracker, text []byte) {
 			continue
 		}
 		r.SetOptions(&reader.Options)
-		fault := reader.Read(r.Type, m.Frame, &doc)
+		fault, _ := diag.From(reader.Read(r.Type, m.Frame, &doc))
 		tracker.Decoded(fault)
 		r.Report(&doc, true)
 		tracker.OpenItems()

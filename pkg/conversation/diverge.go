@@ -130,11 +130,11 @@ func (t *Diverge) Follow(m *Message) *MessageInfo {
 	t.lastRequest = nil
 	r.Type, r.From = diverge.Frame, m.From
 	kinds := diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds
-	if len(m.Frame) < frames.EnvelopeHeaderSize || int(m.Frame[0]) >= len(kinds) {
-		return r // decoding reports the fault
+	if len(m.Frame) < diverge.HeaderSize || int(m.Frame[0]) >= len(kinds) {
+		return r // what it is not, its decoding says
 	}
 	k := &kinds[m.Frame[0]]
-	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[frames.EnvelopeHeaderSize:]}
+	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[diverge.HeaderSize:]}
 	r.Kind, r.Name, r.Scope, r.Channel = k.Name, k.Name, d.scope, d.channel
 	r.HasScope, r.HasChannel = k.HasScope, k.HasChannel
 	t.fixDirection(r, k)
@@ -172,7 +172,7 @@ func (t *Diverge) SetOneSided() { t.info.oneSided = true }
 // fixDirection corrects the sender of a message that only the other side can
 // have sent. While such messages outnumber those with the right sender, it
 // reverses the direction of every message.
-func (t *Diverge) fixDirection(r *MessageInfo, k *frames.Kind) {
+func (t *Diverge) fixDirection(r *MessageInfo, k *frames.EnvelopeKind) {
 	reported := r.From
 	if reported == frames.UnknownSender {
 		return

@@ -147,7 +147,7 @@ func sharedID(name string, idOwner, from frames.Sender, payload []byte) (uint32,
 		if len(body) != 4 {
 			return 0, frames.Span{}, false
 		}
-		return binary.BigEndian.Uint32(body), frames.Span{Offset: frames.EnvelopeHeaderSize + 1, Length: 4}, true
+		return binary.BigEndian.Uint32(body), frames.Span{Offset: diverge.HeaderSize + 1, Length: 4}, true
 	}
 	var doc jsondoc.Doc
 	if doc.Read(body) != nil {
@@ -159,7 +159,7 @@ func sharedID(name string, idOwner, from frames.Sender, payload []byte) (uint32,
 	}
 	start, end := doc.Span(n)
 	id, ok := doc.Uint(n)
-	return uint32(id), frames.Span{Offset: frames.EnvelopeHeaderSize + 1 + start, Length: end - start}, ok && id <= 1<<32-1
+	return uint32(id), frames.Span{Offset: diverge.HeaderSize + 1 + start, Length: end - start}, ok && id <= 1<<32-1
 }
 
 // findChannel returns the channel on which a message answers, and its scope. The

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
@@ -200,7 +201,7 @@ func follow(t *testing.T, list []testMessage, check func(i int, r *MessageInfo, 
 		r := tracker.Follow(&m)
 		r.SetOptions(&reader.Options)
 		doc.Reset()
-		fault := reader.Read(r.Type, m.Frame, &doc)
+		fault, _ := diag.From(reader.Read(r.Type, m.Frame, &doc))
 		tracker.Decoded(fault)
 		r.Report(&doc, true)
 		if fault != nil {

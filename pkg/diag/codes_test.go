@@ -82,7 +82,7 @@ func codesIn(t *testing.T, path string, found map[string]string) {
 				add(n.Value)
 			}
 		case *ast.CallExpr:
-			if f, ok := n.Fun.(*ast.SelectorExpr); ok && len(n.Args) > 0 && (f.Sel.Name == "ErrorAt" || f.Sel.Name == "Warn") {
+			if f, ok := n.Fun.(*ast.SelectorExpr); ok && len(n.Args) > 0 && (f.Sel.Name == "ErrorAt" || f.Sel.Name == "errorAt" || f.Sel.Name == "Warn") {
 				add(n.Args[0])
 			}
 		case *ast.AssignStmt:

@@ -13,6 +13,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/cbor"
 	"github.com/divtool/divtool/pkg/frames/laser"
+	"github.com/divtool/divtool/pkg/frames/sample"
 	"github.com/divtool/divtool/pkg/frames/subc"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/scope"
@@ -120,14 +121,14 @@ func refusalWords() (list []string) {
 
 // eachNamedRefusal calls yield for each malformed frame whose refusal has a name
 // in the reference implementation.
-func eachNamedRefusal(yield func(m *frames.Malformed)) {
+func eachNamedRefusal(yield func(m *sample.Malformed)) {
 	for _, t := range all.Types() {
 		if _, ok := t.Codec.(*cbor.Codec); ok {
 			continue // refusals of CBOR have no names
 		}
 		// The nil message has the faults that belong to no message.
 		for _, m := range append([]*frames.Message{nil}, t.Codec.Messages()...) {
-			for _, bad := range frames.MalformedSamples(t, m, 0) {
+			for _, bad := range sample.MalformedOf(t, m, 0) {
 				if bad.Upstream != "" {
 					yield(&bad)
 				}
@@ -148,7 +149,7 @@ func findUpstream(word string) []Entry {
 	}
 	e := Entry{Word: word, Class: "refusal of the reference", Title: "the reference's own name of an error"}
 	t := Table{Title: "messages that it refuses so, and our code", Head: []string{"type", "our code", "messages"}}
-	eachNamedRefusal(func(m *frames.Malformed) {
+	eachNamedRefusal(func(m *sample.Malformed) {
 		if pattern(m.Upstream) != pattern(word) {
 			return
 		}
@@ -173,7 +174,7 @@ func findUpstream(word string) []Entry {
 }
 
 func upstreamWords() (list []string) {
-	eachNamedRefusal(func(m *frames.Malformed) { list = append(list, pattern(m.Upstream)) })
+	eachNamedRefusal(func(m *sample.Malformed) { list = append(list, pattern(m.Upstream)) })
 	return list
 }
 

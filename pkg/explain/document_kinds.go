@@ -5,13 +5,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/agentruntime/schema"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/scope"
 )
@@ -89,7 +89,7 @@ func (d *document) sizeText(node int) string {
 	if !ok {
 		return d.valueText(node)
 	}
-	if text := frames.AppendSize(nil, v); len(text) > 0 {
+	if text := frameio.AppendSize(nil, v); len(text) > 0 {
 		return fmt.Sprintf("%s (%d bytes)", text, v)
 	}
 	return text.Count(int(v), "byte")

@@ -92,9 +92,9 @@ func kindEntry(k *lint.KindInfo) Entry {
 func memberTable(kind lint.Kind) Table {
 	switch kind {
 	case lint.Template:
-		return rowTable(frames.ShapeFieldDocs(&canon.TemplateShape, 0))
+		return shapeTable(&canon.TemplateShape)
 	case lint.Registration:
-		return rowTable(frames.ShapeFieldDocs(&canon.RegistrationShape, 0))
+		return shapeTable(&canon.RegistrationShape)
 	case lint.Grants:
 		t := Table{Title: "kinds of grant", Head: []string{"kind", "over"}}
 		for i := range canon.GrantKinds {
@@ -117,6 +117,16 @@ func memberTable(kind lint.Kind) Table {
 		return rowTable(laser.Grants().FieldDocs())
 	}
 	return Table{}
+}
+
+// shapeTable lists the members of a shape.
+func shapeTable(s *canon.Shape) Table {
+	body := frames.JSONBody{Shape: s}
+	docs := body.FieldDocs(0)[1:] // without the value itself
+	for i := range docs {
+		docs[i].Level--
+	}
+	return rowTable(docs)
 }
 
 func rowTable(rows []frames.FieldDoc) Table {

@@ -15,7 +15,7 @@ const provisional = `{"code":"provisional","path":"","offset":0,`
 
 func jsonHex(tag, text string) string { return tag + hex.EncodeToString([]byte(text)) }
 
-// Frames of the tables of spec/diverge-frames.md 6.2 and 7, both ways.
+// Frames of the tables of spec/diverge-frames.md 6.2 and 7, in both directions.
 func TestOldTables(t *testing.T) {
 	tests := []struct {
 		of            *frames.Type
@@ -148,8 +148,7 @@ func TestOldTablesRefused(t *testing.T) {
 	}
 }
 
-// Each type of an old table says so, whatever is annotated, and none is tried
-// when no type is given.
+// Each type of an old table warns, with any options, and none is guessed.
 func TestOldTablesWarn(t *testing.T) {
 	for _, ty := range all.Types() {
 		for _, m := range ty.Codec.Messages() {
@@ -165,7 +164,7 @@ func TestOldTablesWarn(t *testing.T) {
 	}
 }
 
-// What is kept because its layout is not confirmed says so as well.
+// Bodies that are not confirmed warn as well.
 func TestUnconfirmedBodies(t *testing.T) {
 	tests := []struct {
 		of           *frames.Type
@@ -185,7 +184,7 @@ func TestUnconfirmedBodies(t *testing.T) {
 	}
 }
 
-// Values of the vault and what a run hands back are secrets.
+// Values of the vault and what a run returns are secrets.
 func TestOldTablesRedact(t *testing.T) {
 	tests := []struct {
 		of           *frames.Type
@@ -208,7 +207,7 @@ func TestOldTablesRedact(t *testing.T) {
 	}
 }
 
-// decodeFault reads a frame with what is known from outside.
+// decodeFault reads a frame with the given options.
 func decodeFault(ty *frames.Type, t *testing.T, hex string, o frames.Options) (string, string) {
 	t.Helper()
 	doc, fault := decode(ty, unhex(t, hex), o)
@@ -218,7 +217,7 @@ func decodeFault(ty *frames.Type, t *testing.T, hex string, o frames.Options) (s
 	return doc, fault.Code + " " + fault.Upstream + " " + fault.Path
 }
 
-// The worked examples of spec/diverge-frames.md 5, both ways.
+// The worked examples of spec/diverge-frames.md 5, in both directions.
 func TestResponses(t *testing.T) {
 	tests := []struct{ answers, hex, payload string }{
 		{"oci_manifest", "002a 6170706c69636174696f6e2f766e642e6f63692e696d6167652e6d616e69666573742e76312b6a736f6e 7b7d",
@@ -298,7 +297,7 @@ func TestResponsesRefused(t *testing.T) {
 	}
 }
 
-// Bytes behind a kind without data are ignored, which is warned of.
+// Bytes after a kind without data are ignored with a warning.
 func TestResponsesIgnore(t *testing.T) {
 	for answers, hex := range map[string]string{
 		"fuse_read": "01 61", "fuse_write": "00 61", "fuse_mkdir": "02 61",
@@ -323,7 +322,7 @@ func TestEmptyNameIsNotHeld(t *testing.T) {
 	}
 }
 
-// The worked examples of spec/diverge-frames.md 1.6, both ways.
+// The worked examples of spec/diverge-frames.md 1.6, in both directions.
 func TestOuterFrame(t *testing.T) {
 	agents := frames.Options{Endpoint: "agents-run"}
 	tests := []struct {
@@ -383,7 +382,7 @@ func TestOuterFrameRefused(t *testing.T) {
 	}
 }
 
-// What the reference ignores in an outer frame is warned of and kept.
+// What the reference ignores in an outer frame gives a warning, and is kept.
 func TestOuterFrameIgnores(t *testing.T) {
 	tests := []struct{ hex, warning string }{
 		{"00 00000001 00000000 00 746f6b", `{"code":"unset-not-zero","path":"/scope","offset":1,"length":4`},
@@ -402,8 +401,7 @@ func TestOuterFrameIgnores(t *testing.T) {
 	}
 }
 
-// Faults, warnings and notes of an inner frame say where they are in the
-// outer one.
+// Faults, warnings and notes of an embedded frame have positions in the outer one.
 func TestEmbeddedPositions(t *testing.T) {
 	o := frames.Options{Endpoint: "agents-run", Notes: true}
 	doc, fault := decode(diverge.Frame, unhex(t, "04 00000001 00000000 0b00026d"), o)
@@ -420,7 +418,7 @@ func TestEmbeddedPositions(t *testing.T) {
 	}
 }
 
-// A credential is not shown, and what was left out is not encoded.
+// A credential is redacted, and a redacted one is not encoded.
 func TestCredentialIsRedacted(t *testing.T) {
 	doc, fault := decodeFault(diverge.Frame, t, "00 00000000 00000000 00 746f6b", frames.Options{Notes: true, Spans: true})
 	if fault != "" || !strings.Contains(doc, `"credential":"«redacted, 3 bytes»"`) || strings.Contains(doc, "746f6b") || strings.Contains(doc, "tok") {
@@ -452,7 +450,7 @@ func TestEndpointsByTag(t *testing.T) {
 	}
 }
 
-// The endpoint, the side and the request settle what stands in an outer frame.
+// The endpoint, the side and the request determine the type of the embedded frame.
 func TestEmbedded(t *testing.T) {
 	const header = " 00000001 00000000 "
 	agents := func(from frames.Sender, answers string) frames.Options {
@@ -475,7 +473,7 @@ func TestEmbedded(t *testing.T) {
 		{"04" + header + jsonHex("02", `{"path":["a"]}`), agents(0, ""), `{"type":"diverge.agents.client-request","tag":2,"name":"read"`},
 		{"04" + header + jsonHex("00", `{"digest":"d"}`), agents(0, ""), `{"type":"diverge.agents.request","tag":0,`}, // a stop would ignore the rest
 		{"04" + header + "00", agents(0, ""), `{"type":"diverge.agents.client-request","tag":0,"name":"stop"`},
-		// Both sides do.
+		// Both sides send it.
 		{"04" + header + "05 0000002a", agents(0, ""), `"050000002a"`},
 		{"04" + header + "05 0000002a", agents(frames.Client, ""), `{"type":"diverge.agents.client-request","tag":5,`},
 		{"04" + header + "05 0000002a", agents(frames.Server, ""), `{"type":"diverge.agents.request","tag":5,`},
@@ -511,7 +509,7 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// What is inside and does not decode is refused as what reads most of it.
+// A payload that does not decode is refused as the type that reads furthest.
 func TestEmbeddedRefused(t *testing.T) {
 	tests := []struct{ hex, path string }{
 		{"04 00000001 00000000 0b00026d", "/payload/payload/id"},
@@ -527,7 +525,7 @@ func TestEmbeddedRefused(t *testing.T) {
 	}
 }
 
-// A payload whose type is not known says how to read it.
+// A payload of unknown type gets a note about how to read it.
 func TestSuggestions(t *testing.T) {
 	tests := []struct {
 		hex     string

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -15,33 +16,38 @@ import (
 type Encoder struct {
 	Types Set
 	Type  *Type  // of bare payloads; documents must agree with it. May be nil
-	Name  string // of the message in bare payloads of a tagged type
-	// Canonical encodes the payload of a lossy document alone.
+	Name  string // of the message, for bare payloads of a tagged type
+	// Canonical encodes the payload of a lossy document and ignores its hex.
 	Canonical bool
-	// Warn is told what the reference drops or changes.
+	// Warn is called for what the reference drops or changes. May be nil.
 	Warn func(*diag.Diagnostic)
-	// MaxDepth is how many arrays and maps of a CBOR frame may be open at
-	// once; 0 is DefaultMaxDepth.
+	// MaxDepth is how many arrays and maps of a CBOR frame may be open at once; 0
+	// means DefaultMaxDepth.
 	MaxDepth int
 	// Request names the request that bare payloads answer.
 	Request string
 }
 
-// metadataMembers are the members of a document that say something about the frame
-// and are no part of it, those of a message of a conversation included.
+// metadataMembers are the members of a document about the frame, or about a message of
+// a conversation, that are not part of the frame.
 var metadataMembers = []string{
 	"file", "index", "offset", "size", "len", "alternatives", "annotations", "warnings", "lossy", "hex",
 	"n", "direction", "time", "connection", "request", "after",
 }
 
-// IsMetadata tells whether the member of that name of a document says something
-// about the frame, and is no part of it: encoding does not read it.
+// IsMetadata reports whether a member of a document is about the frame and not part of
+// it. Encoding ignores it.
 func IsMetadata(name string) bool { return slices.Contains(metadataMembers, name) }
 
-// Encode appends the frame of the document or bare payload at a node. The
-// offsets of a refusal are in the text of doc.
-func (e *Encoder) Encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.Diagnostic) {
-	w := Writer{Doc: doc, Name: e.Name, Frame: dst, Warn: e.Warn, MaxDepth: e.MaxDepth, encoder: e, object: -1, payload: node}
+// Encode appends the frame of the document or bare payload at a node of doc. The error
+// is a [diag.Diagnostic] whose offset is in the text of doc.
+func (e *Encoder) Encode(dst []byte, doc *canon.Doc, node int) ([]byte, error) {
+	dst, d := e.encode(dst, (*jsondoc.Doc)(doc), node)
+	return dst, d.Err()
+}
+
+func (e *Encoder) encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.Diagnostic) {
+	w := Writer{doc: doc, Name: e.Name, Frame: dst, Warn: e.Warn, MaxDepth: e.MaxDepth, encoder: e, object: -1, payload: node}
 	if w.Warn == nil {
 		w.Warn = func(*diag.Diagnostic) {}
 	}
@@ -53,53 +59,53 @@ func (e *Encoder) Encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.
 		t = e.Type
 	case e.Type != nil && t != e.Type:
 		n := doc.Member(node, "type")
-		return dst, w.ErrorAt("type", n, "/type", "this is a document of "+t.Name+", not of "+e.Type.Name)
+		return dst, w.errorAt("type", n, "/type", "this is a document of "+t.Name+", not of "+e.Type.Name)
 	default:
 		w.object, w.payload, w.Base = node, doc.Member(node, "payload"), payloadPath
 		if d := e.checkDocument(&w, t); d != nil {
 			return dst, d
 		}
 	}
-	if w.object >= 0 && !e.Canonical && lossy(&w) {
+	if w.object >= 0 && !e.Canonical && isLossy(&w) {
 		return e.originalFrame(&w, t, dst)
 	}
-	if d := t.Codec.Write(&w); d != nil {
-		return dst, d
+	if err := t.Codec.Write(&w); err != nil {
+		return dst, faultOf(err)
 	}
 	return w.Frame, nil
 }
 
-// documentType is the type a document names, nil for a bare payload.
+// documentType returns the type that a document names, nil for a bare payload.
 func (e *Encoder) documentType(doc *jsondoc.Doc, node int) *Type {
 	return e.Types.ByName(textMember(doc, node, "type"))
 }
 
 func (e *Encoder) noTypeError(w *Writer, node int) *diag.Diagnostic {
-	if n := w.Doc.Member(node, "type"); n >= 0 && w.Doc.Kind(n) == jsondoc.String {
-		d := w.ErrorAt("no-type", n, "/type", "there is no frame type "+strconv.QuoteToGraphic(w.Doc.Value(n)))
+	if n := w.doc.Member(node, "type"); n >= 0 && w.doc.Kind(n) == jsondoc.String {
+		d := w.errorAt("no-type", n, "/type", "there is no frame type "+strconv.QuoteToGraphic(w.doc.Value(n)))
 		d.Hint = "`divtool types` lists them"
 		return d
 	}
-	d := w.ErrorAt("no-type", node, "", "this is not a document: it has no member \"type\"")
+	d := w.errorAt("no-type", node, "", "this is not a document: it has no member \"type\"")
 	d.Hint = "say what a bare payload is with -t TYPE and --name NAME"
 	return d
 }
 
-// checkDocument refuses documents that are not whole, and members that would
-// be dropped.
+// checkDocument refuses documents of malformed frames, and members that encoding would
+// drop.
 func (e *Encoder) checkDocument(w *Writer, t *Type) *diag.Diagnostic {
-	doc, members := w.Doc, t.Codec.Members()
+	doc, members := w.doc, t.Codec.Members()
 	seen := map[string]bool{}
 	for k, end := w.object+1, doc.Next(w.object); k < end; k = doc.Next(k + 1) {
 		name := doc.Value(k)
 		path := string(doc.AppendPointer(nil, []jsondoc.Step{jsondoc.MemberStep(k)}))
 		switch {
 		case name == "error" || name == "partial":
-			return w.ErrorAt("type", k, path, "this is the document of a frame that did not decode")
+			return w.errorAt("type", k, path, "this is the document of a frame that did not decode")
 		case seen[name]:
-			return w.ErrorAt("json", k, path, "the member stands twice")
+			return w.errorAt("json", k, path, "the member stands twice")
 		case name != "type" && !slices.Contains(members, name) && !IsMetadata(name):
-			d := w.ErrorAt("unknown-field", k, path, "a document of "+t.Name+" has no such member")
+			d := w.errorAt("unknown-field", k, path, "a document of "+t.Name+" has no such member")
 			d.Need = diag.Words("type, " + strings.Join(members, ", "))
 			return d
 		}
@@ -108,46 +114,46 @@ func (e *Encoder) checkDocument(w *Writer, t *Type) *diag.Diagnostic {
 	return nil
 }
 
-func lossy(w *Writer) bool {
+func isLossy(w *Writer) bool {
 	n := w.Member("lossy")
-	return n >= 0 && w.Doc.Kind(n) == jsondoc.Array && w.Doc.Count(n) > 0
+	return n >= 0 && w.doc.Kind(n) == jsondoc.Array && w.doc.Count(n) > 0
 }
 
-// originalFrame gives the frame in the hex of a lossy document, when decoding it
-// gives this very document again.
+// originalFrame appends the frame in the hex of a lossy document, provided that it
+// decodes to the same document.
 func (e *Encoder) originalFrame(w *Writer, t *Type, dst []byte) ([]byte, *diag.Diagnostic) {
 	n := w.Member("hex")
-	if n < 0 || w.Doc.Kind(n) != jsondoc.String {
-		// What is wrong with the payload, such as a secret left out, goes first.
-		if d := t.Codec.Write(w); d != nil {
-			return dst, d
+	if n < 0 || w.doc.Kind(n) != jsondoc.String {
+		// An error in the payload, such as a redacted secret, is more useful.
+		if err := t.Codec.Write(w); err != nil {
+			return dst, faultOf(err)
 		}
-		d := w.ErrorAt("missing", -1, "/hex", "the payload does not give back the frame it came from, and the frame itself is not there")
+		d := w.errorAt("missing", -1, "/hex", "the payload does not give back the frame it came from, and the frame itself is not there")
 		d.Hint = "--canonical encodes the payload alone"
 		return dst, d
 	}
-	frame, err := hex.DecodeString(w.Doc.Value(n))
+	frame, err := hex.DecodeString(w.doc.Value(n))
 	if err != nil {
-		return dst, w.ErrorAt("type", n, "/hex", "the frame must be pairs of hex digits")
+		return dst, w.errorAt("type", n, "/hex", "the frame must be pairs of hex digits")
 	}
 	if !e.decodesTo(w, t, frame) {
-		d := w.ErrorAt("json", n, "/hex", "the document was changed: decoding its hex gives another payload")
+		d := w.errorAt("json", n, "/hex", "the document was changed: decoding its hex gives another payload")
 		d.Hint = "--canonical encodes the payload alone"
 		return dst, d
 	}
 	return append(dst, frame...), nil
 }
 
-// decodesTo tells whether decoding the frame gives what the document says.
+// decodesTo reports whether the frame decodes to the document.
 func (e *Encoder) decodesTo(w *Writer, t *Type, frame []byte) bool {
 	r := Reader{Options: Options{
 		MaxDepth: e.MaxDepth, MaxFrame: len(frame), ShowSecrets: true,
 		Request: w.textMember("answers"),
 	}}
-	if n := w.payload; n >= 0 && w.Doc.Kind(n) == jsondoc.Object {
-		r.EmbeddedType = e.documentType(w.Doc, n)
+	if n := w.payload; n >= 0 && w.doc.Kind(n) == jsondoc.Object {
+		r.EmbeddedType = e.documentType(w.doc, n)
 		if r.Request == "" {
-			r.Request = textMember(w.Doc, n, "answers")
+			r.Request = textMember(w.doc, n, "answers")
 		}
 	}
 	var out Document
@@ -168,17 +174,18 @@ func (e *Encoder) decodesTo(w *Writer, t *Type, frame []byte) bool {
 			}
 		case newNode < 0:
 			return false
-		case !bytes.Equal(w.Doc.Append(nil, oldNode, jsondoc.Style{}), decoded.Append(nil, newNode, jsondoc.Style{})):
+		case !bytes.Equal(w.doc.Append(nil, oldNode, jsondoc.Style{}), decoded.Append(nil, newNode, jsondoc.Style{})):
 			return false
 		}
 	}
 	return true
 }
 
-// HasField tells whether the type of a document, or of the bare payload that
-// doc holds, has a member at this way.
-func (e *Encoder) HasField(doc *jsondoc.Doc, path []string) bool {
-	w := Writer{Doc: doc, Name: e.Name, encoder: e, object: -1}
+// HasField reports whether the type of the document d, or of the bare payload d, has a
+// member at path.
+func (e *Encoder) HasField(d *canon.Doc, path []string) bool {
+	doc := (*jsondoc.Doc)(d)
+	w := Writer{doc: doc, Name: e.Name, encoder: e, object: -1}
 	t := e.documentType(doc, 0)
 	switch {
 	case t == nil && e.Type == nil:
@@ -191,7 +198,7 @@ func (e *Encoder) HasField(doc *jsondoc.Doc, path []string) bool {
 			return true
 		}
 		if !isDataMember(path[0]) {
-			g, ok := t.Codec.(MemberGrouper)
+			g, ok := t.Codec.(memberGrouper)
 			return ok && len(path) == 2 && slices.Contains(g.GroupMembers(path[0]), path[1])
 		}
 		path = path[1:]
@@ -199,21 +206,24 @@ func (e *Encoder) HasField(doc *jsondoc.Doc, path []string) bool {
 	return t.Codec.HasField(&w, path)
 }
 
-// Writer is a frame being written from a document.
+// Writer writes one frame from a document. Nodes are indexes into [Writer.Doc].
 type Writer struct {
-	Doc   *jsondoc.Doc
-	Name  string                 // the message's name, when the document need not say it
+	Name  string                 // of the message, when the document need not name it
 	Base  string                 // JSON Pointer of the payload: "" for a bare one
-	Frame []byte                 // what has been written
-	Warn  func(*diag.Diagnostic) // is told what the reference drops or changes
+	Frame []byte                 // the frame so far
+	Warn  func(*diag.Diagnostic) // is called for what the reference drops or changes
 	// MaxDepth is how many arrays and maps of CBOR, or arrays and objects of a
-	// postcard value, may be open at once; 0 is DefaultMaxDepth.
+	// postcard value, may be open at once; 0 means DefaultMaxDepth.
 	MaxDepth int
 
+	doc     *jsondoc.Doc
 	encoder *Encoder
 	object  int // the document, -1 for a bare payload
 	payload int // -1 when there is none
 }
+
+// Doc returns the text that holds the document.
+func (w *Writer) Doc() *canon.Doc { return (*canon.Doc)(w.doc) }
 
 // Append appends bytes to the frame.
 func (w *Writer) Append(b ...byte) { w.Frame = append(w.Frame, b...) }
@@ -223,15 +233,15 @@ func (w *Writer) Member(name string) int {
 	if w.object < 0 {
 		return -1
 	}
-	return w.Doc.Member(w.object, name)
+	return w.doc.Member(w.object, name)
 }
 
-// textMember is the text of a member of the document, "" when there is none.
+// textMember returns the text of a member of the document, "" when there is none.
 func (w *Writer) textMember(name string) string {
 	if w.object < 0 {
 		return ""
 	}
-	return textMember(w.Doc, w.object, name)
+	return textMember(w.doc, w.object, name)
 }
 
 func textMember(doc *jsondoc.Doc, object int, name string) string {
@@ -241,39 +251,49 @@ func textMember(doc *jsondoc.Doc, object int, name string) string {
 	return ""
 }
 
-// Payload is the node of the payload, -1 when there is none.
+// Payload returns the node of the payload, -1 when there is none.
 func (w *Writer) Payload() int { return w.payload }
 
-// ErrorAt makes the diagnostic of a node; of the whole when node is -1.
-func (w *Writer) ErrorAt(code string, node int, path, message string) *diag.Diagnostic {
+// ErrorAt returns a diagnostic about a node; about the whole document if node is -1.
+func (w *Writer) ErrorAt(code string, node int, path, message string) error {
+	return w.errorAt(code, node, path, message)
+}
+
+func (w *Writer) errorAt(code string, node int, path, message string) *diag.Diagnostic {
 	if node < 0 {
 		node = max(w.object, w.payload, 0)
 		if w.object >= 0 {
 			node = w.object
 		}
 	}
-	start, end := w.Doc.Span(node)
+	start, end := w.doc.Span(node)
 	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: strings.TrimPrefix(path+": ", ": ") + message}
 }
 
-// WrongTypeError refuses a node of another kind than is needed.
-func (w *Writer) WrongTypeError(node int, path, need string) *diag.Diagnostic {
-	have := w.Doc.Kind(node).String()
-	d := w.ErrorAt("type", node, path, need+" is needed, this is "+have)
+// WrongTypeError returns the diagnostic of a node of the wrong kind.
+func (w *Writer) WrongTypeError(node int, path, need string) error {
+	return w.wrongType(node, path, need)
+}
+
+func (w *Writer) wrongType(node int, path, need string) *diag.Diagnostic {
+	have := w.doc.Kind(node).String()
+	d := w.errorAt("type", node, path, need+" is needed, this is "+have)
 	d.Need, d.Have = diag.Words(need), diag.Words(have)
 	return d
 }
 
-// Members finds the nodes of the members of an object whose names are known,
-// -1 for those that are not there. Any other member, and a repeated one, is
-// refused.
-func (w *Writer) Members(object int, path string, names []string) ([]int, *diag.Diagnostic) {
-	return w.members(object, path, len(names), func(i int) string { return names[i] })
+// Members returns the nodes of the named members of an object, -1 for absent ones. It
+// refuses any other member, and duplicates.
+func (w *Writer) Members(object int, path string, names []string) ([]int, error) {
+	nodes, d := w.members(object, path, len(names), func(i int) string { return names[i] })
+	return nodes, d.Err()
 }
 
-// CheckUTF8 refuses text that has no exact value.
-func (w *Writer) CheckUTF8(node int, path string) *diag.Diagnostic {
-	f := w.Doc.ValueFault(node)
+// CheckUTF8 refuses a node whose text has no exact value.
+func (w *Writer) CheckUTF8(node int, path string) error { return w.checkUTF8(node, path).Err() }
+
+func (w *Writer) checkUTF8(node int, path string) *diag.Diagnostic {
+	f := w.doc.ValueFault(node)
 	if f == nil {
 		return nil
 	}
@@ -281,18 +301,16 @@ func (w *Writer) CheckUTF8(node int, path string) *diag.Diagnostic {
 	if f.Reason == jsondoc.NumberRange {
 		code = "range"
 	}
-	d := w.ErrorAt(code, node, path, f.Error())
+	d := w.errorAt(code, node, path, f.Error())
 	d.Offset, d.Length = f.Offset, 1
 	return d
 }
 
-// members finds the nodes of the members of an object whose names are known:
-// nodes[i] is the value of names(i), or -1. Any other member, and a repeated
-// one, is refused.
+// members is Members with a function for the names: nodes[i] is the value of name(i).
 func (w *Writer) members(object int, path string, count int, name func(i int) string) ([]int, *diag.Diagnostic) {
-	doc := w.Doc
+	doc := w.doc
 	if doc.Kind(object) != jsondoc.Object {
-		return nil, w.WrongTypeError(object, path, "an object")
+		return nil, w.wrongType(object, path, "an object")
 	}
 	nodes := make([]int, count)
 	for i := range nodes {
@@ -308,9 +326,9 @@ func (w *Writer) members(object int, path string, count int, name func(i int) st
 		memberPath := path + string(doc.AppendPointer(nil, []jsondoc.Step{jsondoc.MemberStep(k)}))
 		switch {
 		case found < 0:
-			return nil, w.ErrorAt("unknown-field", k, memberPath, "there is no such member")
+			return nil, w.errorAt("unknown-field", k, memberPath, "there is no such member")
 		case nodes[found] >= 0:
-			return nil, w.ErrorAt("json", k, memberPath, "the member stands twice")
+			return nil, w.errorAt("json", k, memberPath, "the member stands twice")
 		}
 		nodes[found] = k + 1
 	}

@@ -11,47 +11,42 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// EnvelopeCodec is a frame of a fixed header and the frame inside: a byte that
-// says the kind, the number of a scope and that of a channel, both of 4 bytes,
-// big-endian. Documents have kind, scope, channel, size and payload.
+// EnvelopeCodec is a frame of a fixed header and an embedded frame. The header is a kind
+// byte, a scope number and a channel number of 4 bytes each, big-endian. Documents have
+// kind, scope, channel, size and payload.
 type EnvelopeCodec struct {
-	Kinds []Kind // by their byte
-	// Embedded finds the types that the payload may have, the likeliest first:
-	// none when that is not known.
-	Embedded func(k *Kind, o *Options) []*Type
-	// Suggest says of a payload of unknown type what it might be, or nothing.
-	Suggest func(dst []byte, k *Kind, o *Options, payload []byte) []byte
+	Kinds []EnvelopeKind // by their byte
+	// Embedded returns the types that the payload may have, the most likely first;
+	// none when they are not known.
+	Embedded func(k *EnvelopeKind, o *Options) []*Type
+	// Suggest appends what a payload of unknown type might be. May be nil.
+	Suggest func(dst []byte, k *EnvelopeKind, o *Options, payload []byte) []byte
+	// The reference's names of its refusals of the header, "" for none.
+	TruncatedError, UnknownKindError string
 }
 
-// Kind is one kind of an enveloped frame.
-type Kind struct {
+// EnvelopeKind is one kind of an [EnvelopeCodec].
+type EnvelopeKind struct {
 	Name    string
 	Meaning string
-	// FromClient and Server tell which sides may send it.
+	// FromClient and FromServer state which sides may send the kind.
 	FromClient, FromServer bool
-	// HasScope and Channel tell whether these numbers count.
+	// HasScope and HasChannel state whether the numbers are used; if not, they are 0.
 	HasScope, HasChannel bool
-	// Body of a payload that is always the same; nil for an inner frame.
+	// Body of a payload that is always the same; nil for an embedded frame.
 	Body Body
-	// NoPayload frames have no payload.
+	// NoPayload frames consist of the header.
 	NoPayload bool
 	Example   string // a whole frame in hex
 }
 
-// EnvelopeHeaderSize is the size of the header of an outer frame (diverge-frames.md 1),
-// in bytes.
-const EnvelopeHeaderSize = 9
+// envelopeHeaderSize is the size of a kind, a scope and a channel, in bytes.
+const envelopeHeaderSize = 1 + 4 + 4
 
-// The reference's names of refusals of the header.
-const (
-	upstreamTruncated   = "FrameError::Truncated"
-	upstreamUnknownType = "FrameError::UnknownType"
-)
-
-// Members are those of a document.
+// Members lists the members of a document.
 func (e *EnvelopeCodec) Members() []string { return []string{"kind", "scope", "channel", payloadName} }
 
-// Messages are the kinds.
+// Messages returns the kinds as messages.
 func (e *EnvelopeCodec) Messages() []*Message {
 	list := make([]*Message, len(e.Kinds))
 	for i := range e.Kinds {
@@ -62,48 +57,50 @@ func (e *EnvelopeCodec) Messages() []*Message {
 }
 
 // ByName returns the kind of that name, or nil.
-func (e *EnvelopeCodec) ByName(name string) *Kind {
-	if i := slices.IndexFunc(e.Kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
+func (e *EnvelopeCodec) ByName(name string) *EnvelopeKind {
+	if i := slices.IndexFunc(e.Kinds, func(k EnvelopeKind) bool { return k.Name == name }); i >= 0 {
 		return &e.Kinds[i]
 	}
 	return nil
 }
 
-// Read reads the header, then what is inside.
-func (e *EnvelopeCodec) Read(r *Reader) *diag.Diagnostic {
+// Read reads the header and the payload.
+func (e *EnvelopeCodec) Read(r *Reader) error {
 	k, d := e.readHeader(r)
 	if d != nil {
 		return d
 	}
-	rest := len(r.Frame) - EnvelopeHeaderSize
-	span := Span{EnvelopeHeaderSize, rest}
+	var err error
+	rest := len(r.Frame) - envelopeHeaderSize
+	span := Span{envelopeHeaderSize, rest}
 	switch {
 	case k.NoPayload:
-		r.warnTrailing(payloadPath, EnvelopeHeaderSize)
+		r.warnTrailing(payloadPath, envelopeHeaderSize)
 	case k.Body != nil:
-		d = k.Body.Read(r, EnvelopeHeaderSize)
+		err = k.Body.Read(r, envelopeHeaderSize)
 	default:
 		if t := e.embeddedType(r, k); t != nil {
-			d = r.readEmbedded(t, EnvelopeHeaderSize)
+			err = r.readEmbedded(t, envelopeHeaderSize)
 			break
 		}
-		r.Bytes(payloadName, r.Frame[EnvelopeHeaderSize:], span)
+		r.Bytes(payloadName, r.Frame[envelopeHeaderSize:], span)
 		e.noteSuggestion(r, k, span)
 	}
-	if d != nil {
-		d.Message = k.Name + ": " + d.Message
+	if err == nil {
+		return nil
 	}
+	d = faultOf(err)
+	d.Message = k.Name + ": " + d.Message
 	return d
 }
 
-// readHeader reads and sends the header, and warns of numbers in it that do not
-// count.
-func (e *EnvelopeCodec) readHeader(r *Reader) (*Kind, *diag.Diagnostic) {
-	if n := len(r.Frame); n < EnvelopeHeaderSize {
+// readHeader reads and sends the header, and warns of unused numbers that are not 0.
+func (e *EnvelopeCodec) readHeader(r *Reader) (*EnvelopeKind, *diag.Diagnostic) {
+	if n := len(r.Frame); n < envelopeHeaderSize {
 		r.Size()
 		return nil, &diag.Diagnostic{
-			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(EnvelopeHeaderSize), Have: diag.Count(n),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", EnvelopeHeaderSize, text.VerbCount(n)), Upstream: upstreamTruncated,
+			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(envelopeHeaderSize), Have: diag.Count(n),
+			Message: fmt.Sprintf("the header needs %d bytes, there %s", envelopeHeaderSize, text.VerbCount(n)), Upstream: e.TruncatedError,
 		}
 	}
 	b := int(r.Frame[0])
@@ -138,21 +135,21 @@ func (e *EnvelopeCodec) readHeader(r *Reader) (*Kind, *diag.Diagnostic) {
 func (e *EnvelopeCodec) unknownKind(b int, message string) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "unknown-type", Path: "/kind", Length: 1, Have: diag.Count(b),
-		Message: message, Upstream: fmt.Sprintf("%s(%d)", upstreamUnknownType, b),
+		Message: message, Upstream: numberedName(e.UnknownKindError, b),
 	}
 }
 
-// warnIgnored warns of a number of the header that does not count, and is not 0.
-func (r *Reader) warnIgnored(name string, k *Kind, span Span) {
+// warnIgnored warns of an unused number of the header that is not 0.
+func (r *Reader) warnIgnored(name string, k *EnvelopeKind, span Span) {
 	text := "the " + name + " of " + k.Name + " is not 0"
 	r.Warn("unset-not-zero", "/"+name, span, text+"; the peer ignores it")
 	r.Sink.Lossy("/"+name, text)
 }
 
-// embeddedType settles the type of the payload. Of several, it is the only one that
-// fits, else the only one that decodes; when none does, the one that reads
-// most. None when two of them read the payload as well.
-func (e *EnvelopeCodec) embeddedType(r *Reader, k *Kind) *Type {
+// embeddedType determines the type of the payload. Of several, it is the only one that
+// fits, or else the only one that decodes; when none decodes, the one that reads
+// furthest. It returns nil when two types decode the payload equally well.
+func (e *EnvelopeCodec) embeddedType(r *Reader, k *EnvelopeKind) *Type {
 	if r.EmbeddedType != nil {
 		return r.EmbeddedType
 	}
@@ -166,7 +163,7 @@ func (e *EnvelopeCodec) embeddedType(r *Reader, k *Kind) *Type {
 	r.Notes, r.Spans = false, false
 	for _, t := range types {
 		a := &Attempt{Type: t, tried: true}
-		a.read(r, frame[EnvelopeHeaderSize:])
+		a.read(r, frame[envelopeHeaderSize:])
 		switch order := a.compare(best); {
 		case order > 0:
 			best, ambiguous = a, false
@@ -181,8 +178,8 @@ func (e *EnvelopeCodec) embeddedType(r *Reader, k *Kind) *Type {
 	return best.Type
 }
 
-// compare tells whether an attempt reads its frame better than another (above
-// 0), as well as it, or worse.
+// compare returns a positive number when a reads its frame better than b, 0 when equally
+// well.
 func (a *Attempt) compare(b *Attempt) int {
 	switch {
 	case b == nil:
@@ -195,11 +192,11 @@ func (a *Attempt) compare(b *Attempt) int {
 	return a.Fault.Offset - b.Fault.Offset
 }
 
-// noteSuggestion notes what a payload of unknown type may be.
-func (e *EnvelopeCodec) noteSuggestion(r *Reader, k *Kind, span Span) {
+// noteSuggestion notes what a payload of unknown type might be.
+func (e *EnvelopeCodec) noteSuggestion(r *Reader, k *EnvelopeKind, span Span) {
 	r.text = r.text[:0]
 	if e.Suggest != nil && (r.Notes || r.Spans) {
-		r.text = e.Suggest(r.text, k, &r.Options, r.Frame[EnvelopeHeaderSize:])
+		r.text = e.Suggest(r.text, k, &r.Options, r.Frame[envelopeHeaderSize:])
 	}
 	if len(r.text) == 0 {
 		r.spanNote(payloadPath, span, "bytes")
@@ -210,12 +207,12 @@ func (e *EnvelopeCodec) noteSuggestion(r *Reader, k *Kind, span Span) {
 }
 
 // Write writes the header and the payload.
-func (e *EnvelopeCodec) Write(w *Writer) *diag.Diagnostic {
+func (e *EnvelopeCodec) Write(w *Writer) error {
 	k, d := e.documentKind(w)
 	if d != nil {
 		return d
 	}
-	w.Append(byte(slices.IndexFunc(e.Kinds, func(candidate Kind) bool { return candidate.Name == k.Name })))
+	w.Append(byte(slices.IndexFunc(e.Kinds, func(candidate EnvelopeKind) bool { return candidate.Name == k.Name })))
 	if d := w.writeHeaderNumber("scope", k, k.HasScope); d != nil {
 		return d
 	}
@@ -231,8 +228,8 @@ func (e *EnvelopeCodec) Write(w *Writer) *diag.Diagnostic {
 	return w.writeEmbedded()
 }
 
-// documentKind finds which kind the document is.
-func (e *EnvelopeCodec) documentKind(w *Writer) (*Kind, *diag.Diagnostic) {
+// documentKind finds the kind of a document.
+func (e *EnvelopeCodec) documentKind(w *Writer) (*EnvelopeKind, *diag.Diagnostic) {
 	var names []string
 	for i := range e.Kinds {
 		names = append(names, e.Kinds[i].Name)
@@ -240,24 +237,24 @@ func (e *EnvelopeCodec) documentKind(w *Writer) (*Kind, *diag.Diagnostic) {
 	need := strings.Join(names, ", ")
 	n := w.Member("kind")
 	if n < 0 {
-		d := w.ErrorAt("missing", -1, "/kind", "the member is missing: one of "+need)
+		d := w.errorAt("missing", -1, "/kind", "the member is missing: one of "+need)
 		d.Need = diag.Words(need)
 		return nil, d
 	}
-	if w.Doc.Kind(n) != jsondoc.String {
-		return nil, w.WrongTypeError(n, "/kind", "a string")
+	if w.doc.Kind(n) != jsondoc.String {
+		return nil, w.wrongType(n, "/kind", "a string")
 	}
-	if k := e.ByName(w.Doc.Value(n)); k != nil {
+	if k := e.ByName(w.doc.Value(n)); k != nil {
 		return k, nil
 	}
-	d := w.ErrorAt("unknown-type", n, "/kind", "there is no such kind: one of "+need+" is needed")
+	d := w.errorAt("unknown-type", n, "/kind", "there is no such kind: one of "+need+" is needed")
 	d.Need = diag.Words(need)
 	return nil, d
 }
 
-// writeHeaderNumber writes a number of the header. Where it does not count, the
-// reference writes 0.
-func (w *Writer) writeHeaderNumber(name string, k *Kind, used bool) *diag.Diagnostic {
+// writeHeaderNumber writes a number of the header: 0 when the kind does not use it, as
+// the reference does.
+func (w *Writer) writeHeaderNumber(name string, k *EnvelopeKind, used bool) *diag.Diagnostic {
 	n := w.Member(name)
 	switch {
 	case n < 0 && used:
@@ -272,32 +269,32 @@ func (w *Writer) writeHeaderNumber(name string, k *Kind, used bool) *diag.Diagno
 	number := w.Frame[len(w.Frame)-4:]
 	if !used && binary.BigEndian.Uint32(number) != 0 {
 		clear(number)
-		d := w.ErrorAt("unset-not-zero", n, "/"+name, "it does not count in "+k.Name+": the peer writes 0")
+		d := w.errorAt("unset-not-zero", n, "/"+name, "it does not count in "+k.Name+": the peer writes 0")
 		d.Severity = diag.Warning
 		w.Warn(d)
 	}
 	return nil
 }
 
-// writeEmbedded writes the payload: bytes, or the document of a frame.
-func (w *Writer) writeEmbedded() *diag.Diagnostic {
+// writeEmbedded writes the payload: bytes, or the frame of an embedded document.
+func (w *Writer) writeEmbedded() error {
 	n := w.payload
 	switch {
 	case n < 0:
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
-	case w.Doc.Kind(n) != jsondoc.Object || w.Doc.Member(n, "type") < 0:
-		return w.Bytes(n, w.Base)
+		return w.errorAt("missing", -1, w.Base, "the payload is missing")
+	case w.doc.Kind(n) != jsondoc.Object || w.doc.Member(n, "type") < 0:
+		return w.bytes(n, w.Base).Err()
 	}
-	if t := w.encoder.documentType(w.Doc, n); t != nil {
+	if t := w.encoder.documentType(w.doc, n); t != nil {
 		if _, ok := t.Codec.(*EnvelopeCodec); ok {
-			return w.ErrorAt("type", n, w.Base+"/type", "an envelope does not hold another")
+			return w.errorAt("type", n, w.Base+"/type", "an envelope does not hold another")
 		}
 	}
 	e := Encoder{Types: w.encoder.Types, Canonical: true, Warn: func(d *diag.Diagnostic) {
 		d.Path = w.Base + d.Path
 		w.Warn(d)
 	}, MaxDepth: w.MaxDepth}
-	frame, d := e.Encode(w.Frame, w.Doc, n)
+	frame, d := e.encode(w.Frame, w.doc, n)
 	if d != nil {
 		d.Path = w.Base + d.Path
 		return d
@@ -306,7 +303,7 @@ func (w *Writer) writeEmbedded() *diag.Diagnostic {
 	return nil
 }
 
-// HasField tells whether the payload may have a member at this way.
+// HasField reports whether the payload may have the member at path.
 func (e *EnvelopeCodec) HasField(w *Writer, path []string) bool {
 	k, d := e.documentKind(w)
 	switch {
@@ -314,14 +311,14 @@ func (e *EnvelopeCodec) HasField(w *Writer, path []string) bool {
 		return false
 	case k.Body != nil:
 		return k.Body.HasField(path)
-	case w.payload < 0 || w.Doc.Kind(w.payload) != jsondoc.Object:
+	case w.payload < 0 || w.doc.Kind(w.payload) != jsondoc.Object:
 		return len(path) == 0
 	}
-	t := w.encoder.documentType(w.Doc, w.payload)
+	t := w.encoder.documentType(w.doc, w.payload)
 	if t == nil || len(path) == 0 {
 		return t != nil
 	}
-	embedded := Writer{Doc: w.Doc, encoder: w.encoder, object: w.payload, payload: w.Doc.Member(w.payload, payloadName)}
+	embedded := Writer{doc: w.doc, encoder: w.encoder, object: w.payload, payload: w.doc.Member(w.payload, payloadName)}
 	if isDataMember(path[0]) {
 		return t.Codec.HasField(&embedded, path[1:])
 	}

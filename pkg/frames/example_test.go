@@ -4,16 +4,18 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
+	"github.com/divtool/divtool/pkg/frames/sample"
 )
 
 // Decode a frame of any known type.
 func ExampleSet_Decode() {
 	frame, _ := hex.DecodeString("0b00026d310003612f62000000000000100000000200")
-	doc, fault := all.Types().Decode(frame, frames.Options{})
-	if fault != nil {
-		fmt.Println(fault.Code, fault.Offset, fault)
+	doc, err := all.Types().Decode(frame, frames.Options{})
+	if err != nil {
+		fmt.Println(err)
 		return
 	}
 	fmt.Printf("%s\n", doc)
@@ -21,11 +23,16 @@ func ExampleSet_Decode() {
 	// {"type":"diverge.agents.request","tag":11,"name":"fuse_read","size":22,"payload":{"id":"m1","path":"a/b","offset":4096,"length":512}}
 }
 
-// A frame that breaks off gives a fault with a place, and what was read.
+// The error of a truncated frame has a place. The document holds the members before
+// it.
 func ExampleSet_Decode_fault() {
 	frame, _ := hex.DecodeString("0b00026d310003612f6200000000000010")
 	types := frames.Set{all.Types().ByName("diverge.agents.request")}
-	doc, fault := types.Decode(frame, frames.Options{})
+	doc, err := types.Decode(frame, frames.Options{})
+	fault, ok := diag.From(err)
+	if !ok {
+		return
+	}
 	fmt.Println(fault.Code, fault.Path, fault.Offset, "needs", fault.Need, "has", fault.Have)
 	fmt.Println(fault.Upstream)
 	fmt.Println(len(doc) > 0)
@@ -35,12 +42,12 @@ func ExampleSet_Decode_fault() {
 	// true
 }
 
-// Encode a document, or a bare payload of a type that is told.
+// Encode a document. For a bare payload, set Type and Name.
 func ExampleEncoder_EncodeText() {
 	e := frames.Encoder{Types: all.Types()}
-	frame, refusal := e.EncodeText(nil, []byte(`{"type":"diverge.agents.request","name":"write","payload":{"write_id":7}}`))
-	if refusal != nil {
-		fmt.Println(refusal)
+	frame, err := e.EncodeText(nil, []byte(`{"type":"diverge.agents.request","name":"write","payload":{"write_id":7}}`))
+	if err != nil {
+		fmt.Println(err)
 		return
 	}
 	fmt.Printf("%x\n", frame)
@@ -48,8 +55,7 @@ func ExampleEncoder_EncodeText() {
 	// 0400000007
 }
 
-// Register a layout of one's own: a type is a value, and a set of types is a
-// slice.
+// Declare a frame type of your own: a type is a value, a set of types a slice.
 func ExampleLayout() {
 	sensor := &frames.Type{
 		Name: "acme.sensor", Meaning: "a reading of a sensor", Trust: frames.Source, Guessed: true,
@@ -66,19 +72,19 @@ func ExampleLayout() {
 	types := append(all.Types(), sensor)
 
 	frame, _ := hex.DecodeString("0000" + "04" + "73656131" + "000000006553f100" + "00000000" + "0004761d")
-	doc, fault := frames.Set{sensor}.Decode(frame, frames.Options{})
-	fmt.Printf("%s %v\n", doc, fault)
+	doc, err := frames.Set{sensor}.Decode(frame, frames.Options{})
+	fmt.Printf("%s %v\n", doc, err)
 
 	e := frames.Encoder{Types: types}
 	again, _ := e.EncodeText(nil, doc)
 	fmt.Printf("%x\n", again)
 
-	// All the rest comes from the declaration, the malformed frames too.
+	// The documentation and the malformed frames come from the same declaration.
 	m := sensor.Codec.Messages()[0]
 	for _, row := range sensor.Codec.FieldDocs(m) {
 		fmt.Println(row.Name, row.Type)
 	}
-	for _, bad := range frames.MalformedSamples(sensor, m, 0)[:2] {
+	for _, bad := range sample.MalformedOf(sensor, m, 0)[:2] {
 		fmt.Println(bad.Code, bad.Description)
 	}
 	// Output:

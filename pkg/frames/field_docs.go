@@ -8,34 +8,34 @@ import (
 	"github.com/divtool/divtool/pkg/canon"
 )
 
-// Variable stands for an offset or a size that is not the same in every frame.
+// Variable is an offset or a size that is not the same in every frame.
 const Variable = -1
 
-// FieldDoc is a line of the table of what a frame looks like: a field, or a member
-// of a value. It is made from the declaration.
+// FieldDoc documents a field of a frame or a member of a value. It follows from the
+// declaration.
 type FieldDoc struct {
-	Level int // how deep inside others, from 0
-	// Offset of the first byte in the frame, in bytes, and Size; or Varies. On
-	// top come the lengths of texts: Before is "+id+path" behind those two,
-	// More is "+id" for the text id itself.
+	Level int // how deeply nested, from 0
+	// Offset of the first byte in the frame and Size, both in bytes, or [Variable].
+	// The lengths of texts come on top: OffsetExtra is "+id+path" after these two,
+	// SizeExtra is "+id" for the text id itself.
 	Offset, Size           int
 	OffsetExtra, SizeExtra string
-	Name                   string // as documents call it
+	Name                   string // in documents
 	Type                   string // "u32", "text", "an object"
-	Presence               string // "needed", "optional"; "" where there is no choice
-	Meaning                string // for people
+	Presence               string // "needed", "optional"; "" where it is always there
+	Meaning                string // in English
 }
 
-// FieldDocs of a tag and the body behind it.
+// FieldDocs documents the tag and the body.
 func (t *Tagged) FieldDocs(m *Message) []FieldDoc {
 	tag := FieldDoc{Offset: 0, Size: 1, Name: "tag", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, m.Meaning)}
 	return append([]FieldDoc{tag}, m.Body.FieldDocs(1)...)
 }
 
-// FieldDocs of an answer, which has nothing in front.
+// FieldDocs documents the body of the answer.
 func (a *ResponseCodec) FieldDocs(m *Message) []FieldDoc { return m.Body.FieldDocs(0) }
 
-// FieldDocs of the header and what is inside.
+// FieldDocs documents the header and the payload.
 func (e *EnvelopeCodec) FieldDocs(m *Message) []FieldDoc {
 	k := &e.Kinds[m.Tag]
 	meaningIf := func(used bool, meaning string) string {
@@ -52,17 +52,17 @@ func (e *EnvelopeCodec) FieldDocs(m *Message) []FieldDoc {
 	switch {
 	case k.NoPayload:
 	case k.Body != nil:
-		docs = append(docs, k.Body.FieldDocs(EnvelopeHeaderSize)...)
+		docs = append(docs, k.Body.FieldDocs(envelopeHeaderSize)...)
 	default:
-		docs = append(docs, FieldDoc{Offset: EnvelopeHeaderSize, Size: Variable, Name: payloadName, Type: "a frame", Meaning: "the message inside, to the end"})
+		docs = append(docs, FieldDoc{Offset: envelopeHeaderSize, Size: Variable, Name: payloadName, Type: "a frame", Meaning: "the message inside, to the end"})
 	}
 	return docs
 }
 
-// FieldDocs are none.
+// FieldDocs returns nil.
 func (Empty) FieldDocs(int) []FieldDoc { return nil }
 
-// FieldDocs of the kind and the rest.
+// FieldDocs documents the kind and the rest.
 func (o *Raw) FieldDocs(offset int) []FieldDoc {
 	kind := FieldDoc{Offset: offset, Size: 1, Name: "kind", Type: "u8", Meaning: "which answer it is"}
 	var known []string
@@ -75,7 +75,7 @@ func (o *Raw) FieldDocs(offset int) []FieldDoc {
 	return []FieldDoc{kind, {Offset: offset + 1, Size: Variable, Name: "rest", Type: "bytes", Meaning: o.Reason}}
 }
 
-// FieldDocs of the body, with what is not confirmed of it in front.
+// FieldDocs documents the body, and states what is not confirmed.
 func (u *Unconfirmed) FieldDocs(offset int) []FieldDoc {
 	docs := u.Body.FieldDocs(offset)
 	if len(docs) > 0 {
@@ -84,10 +84,10 @@ func (u *Unconfirmed) FieldDocs(offset int) []FieldDoc {
 	return docs
 }
 
-// OffsetText is the offset as people write it: "5+id+path"; "" when it varies.
+// OffsetText formats the offset: "5+id+path"; "" when it varies.
 func (r *FieldDoc) OffsetText() string { return formatExtent(r.Offset, r.OffsetExtra) }
 
-// SizeText is the size as people write it: "2+id"; "" when it varies.
+// SizeText formats the size: "2+id"; "" when it varies.
 func (r *FieldDoc) SizeText() string { return formatExtent(r.Size, r.SizeExtra) }
 
 func formatExtent(n int, extra string) string {
@@ -97,19 +97,19 @@ func formatExtent(n int, extra string) string {
 	return strconv.Itoa(n) + extra
 }
 
-// FieldDocs of the fields, one behind the other.
+// FieldDocs documents the fields.
 func (l *Layout) FieldDocs(offset int) []FieldDoc { return fieldDocs(l.Fields, offset, "", 0) }
 
 func fieldDocs(fields []Field, offset int, offsetExtra string, level int) (docs []FieldDoc) {
 	for i := range fields {
 		f := &fields[i]
 		r := FieldDoc{
-			Level: level, Offset: offset, OffsetExtra: offsetExtra, Size: f.size(), Name: f.Name,
+			Level: level, Offset: offset, OffsetExtra: offsetExtra, Size: f.Size(), Name: f.Name,
 			Type: f.encoding(), Meaning: f.explain(),
 		}
 		switch f.Kind {
 		case Text16:
-			r.Size, r.SizeExtra = f.minSize(), "+"+f.Name
+			r.Size, r.SizeExtra = f.MinSize(), "+"+f.Name
 		case Text, Bytes, List32:
 			r.Size = Variable
 		}
@@ -129,7 +129,7 @@ func fieldDocs(fields []Field, offset int, offsetExtra string, level int) (docs 
 	return docs
 }
 
-// offsetAfter is the offset behind a field of a size.
+// offsetAfter returns the offset after a field.
 func offsetAfter(offset, size int) int {
 	if offset == Variable || size == Variable {
 		return Variable
@@ -137,7 +137,7 @@ func offsetAfter(offset, size int) int {
 	return offset + size
 }
 
-// encoding is how the bytes of a field are laid out.
+// encoding describes the encoding of a field.
 func (f *Field) encoding() string {
 	return [...]string{
 		U8: "u8", Enum8: "u8", U32: "u32", U64: "u64", Text16: "u16 length, text", Text: "text to the end",
@@ -145,7 +145,7 @@ func (f *Field) encoding() string {
 	}[f.Kind]
 }
 
-// explain is what a field means, with the words or units of its values.
+// explain returns the meaning of a field, with the names or the unit of its values.
 func (f *Field) explain() string {
 	parts := []string{f.Meaning}
 	if len(f.Names) > 0 {
@@ -173,7 +173,7 @@ func (f *Field) explain() string {
 	return strings.Join(parts, "; ")
 }
 
-// FieldDocs of the byte that says which option it is, and those of every option.
+// FieldDocs documents the first byte and every case.
 func (c *Union) FieldDocs(offset int) []FieldDoc {
 	docs := []FieldDoc{{Offset: offset, Size: 1, Name: c.Name, Type: "u8", Meaning: "which of these it is"}}
 	for i := range c.Cases {
@@ -199,14 +199,14 @@ func (c *Union) FieldDocs(offset int) []FieldDoc {
 	return docs
 }
 
-// FieldDocs of the JSON value and its members.
+// FieldDocs documents the JSON value and its members.
 func (b *JSONBody) FieldDocs(offset int) []FieldDoc {
 	value := FieldDoc{Offset: offset, Size: Variable, Name: payloadName, Type: "JSON", Meaning: b.Shape.Name}
-	return append([]FieldDoc{value}, ShapeFieldDocs(b.Shape, 1)...)
+	return append([]FieldDoc{value}, shapeFieldDocs(b.Shape, 1)...)
 }
 
-// ShapeFieldDocs are the rows of what stands inside a value of a shape.
-func ShapeFieldDocs(s *canon.Shape, level int) (docs []FieldDoc) {
+// shapeFieldDocs documents the members inside a value of a shape.
+func shapeFieldDocs(s *canon.Shape, level int) (docs []FieldDoc) {
 	for s.Kind == canon.Nullable || s.Kind == canon.List || s.Kind == canon.Dictionary {
 		s = s.Elem
 	}
@@ -225,12 +225,12 @@ func ShapeFieldDocs(s *canon.Shape, level int) (docs []FieldDoc) {
 		if m.Unit == canon.Bytes {
 			r.Meaning += ", in bytes"
 		}
-		docs = append(append(docs, r), ShapeFieldDocs(m.Shape, level+1)...)
+		docs = append(append(docs, r), shapeFieldDocs(m.Shape, level+1)...)
 	}
 	return docs
 }
 
-// shapeName is what a shape is called, the short one of numbers.
+// shapeName returns the name of a shape; numbers have a short one.
 func shapeName(s *canon.Shape) string {
 	switch s.Kind {
 	case canon.Unsigned:
@@ -241,13 +241,13 @@ func shapeName(s *canon.Shape) string {
 	return s.Name
 }
 
-// FieldDocs of the postcard value and the fields inside.
+// FieldDocs documents the postcard value and its fields.
 func (b *Postcard) FieldDocs(offset int) []FieldDoc {
 	value := FieldDoc{Offset: offset, Size: Variable, Name: payloadName, Type: "postcard", Meaning: b.Root.describe()}
 	return append([]FieldDoc{value}, b.Root.fieldDocs(1, map[*PostcardType]bool{})...)
 }
 
-// fieldDocs are those inside a type. What has been shown is not shown again.
+// fieldDocs documents the fields inside a type, unless it has been shown before.
 func (t *PostcardType) fieldDocs(level int, shown map[*PostcardType]bool) (docs []FieldDoc) {
 	if t.Kind == PostcardList {
 		return t.Elem.fieldDocs(level, shown)
@@ -280,7 +280,7 @@ func postcardFieldDocs(fields []PostcardField, level int, shown map[*PostcardTyp
 	return docs
 }
 
-// encoding is how the bytes of a value are laid out.
+// encoding describes the encoding of a value.
 func (t *PostcardType) encoding() string {
 	switch t.Kind {
 	case PostcardUint:

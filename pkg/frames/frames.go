@@ -1,31 +1,37 @@
 // Package frames reads and writes the frames of agent-runtime protocols.
 //
-// A frame type is declared, not programmed: a [Type] holds the table of its
-// messages, a [Message] its body, a [Layout] the fields of the body in the
-// order of the bytes. Reading, writing, annotations, warnings, documentation
-// and examples come from the declaration; the families below this package
-// hold declarations and nothing else.
+// A frame type is declared, not programmed: a [Type] has a [Codec] with a table of
+// messages, a [Message] has a body, and a [Layout] lists the fields of a body in byte
+// order. Reading, writing, notes, warnings, documentation and samples follow from the
+// declaration. The packages below this one declare the known families; package all
+// lists their types.
 //
-// Reading turns a frame into events: values with their byte ranges, notes for
-// people, warnings, and what writing would not give back. A [Sink] takes
-// them; a [Document] is the sink that prints JSON. A frame that does not
-// decode gives the same events up to its fault.
+// An importer begins with three things:
 //
-// An importer begins with [Set.Decode] and [Encoder.EncodeText], registers a
-// layout of its own by making a [Type] of it, and gets samples and malformed
-// frames from [Sample] and [MalformedSamples].
+//   - [Set.Decode] turns a frame into a JSON document, [Encoder.EncodeText] a document
+//     into a frame. Errors hold a [diag.Diagnostic] with the place of the fault: get it
+//     with [diag.From].
+//   - A [Reader] sends a frame as events to a [Sink]: values with their byte ranges,
+//     notes, warnings, and what encoding would not restore. A [Document] is the sink
+//     that prints JSON. Both keep their memory from frame to frame. A malformed frame
+//     gives the same events up to its fault.
+//   - A [Type] of one's own is a value: see the example of [Layout]. Package sample
+//     makes valid and malformed frames from it.
 //
-// Goals: exactly what the reference implementation reads and writes. Not
-// goals: sockets, sessions, and guessing at what is not confirmed.
+// The other types declare codecs ([Tagged], [ResponseCodec], [EnvelopeCodec]) and bodies
+// ([Layout], [Union], [JSONBody], [Postcard], [Raw], [Empty], [Unconfirmed]).
+//
+// Goals: exactly what the reference implementation reads and writes. Non-goals:
+// sockets, sessions, and guesses about unconfirmed layouts.
 package frames
 
 import (
-	"github.com/divtool/divtool/internal/gen"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Trust says how well a declaration is founded.
+// Trust is how well a declaration is founded.
 type Trust string
 
 // The marks of trust: stated by the pinned page, read in a source that agrees
@@ -40,7 +46,7 @@ const (
 type Type struct {
 	Name    string
 	Meaning string
-	// Spec is the chapter that states the type: "diverge-frames.md 3".
+	// Spec is the chapter of the specification: "diverge-frames.md 3".
 	Spec  string
 	Trust Trust
 	// Guessed types are tried when no type is given.
@@ -48,9 +54,8 @@ type Type struct {
 	Codec   Codec
 }
 
-// provisional types are those whose frames the pinned page may number
-// otherwise. What is told apart by its content, and thus guessed, is what it
-// is, however old.
+// provisional reports whether the pinned revision may number the messages of the type
+// differently. Guessed types are recognised by their content, so numbers do not matter.
 func (t *Type) provisional() bool { return t.Trust == Old && !t.Guessed }
 
 // Message returns the message of that name, or nil.
@@ -63,7 +68,7 @@ func (t *Type) Message(name string) *Message {
 	return nil
 }
 
-// Names lists the names of messages; what has none is left out.
+// Names returns the names of the messages that have one.
 func Names(messages []*Message) (names []string) {
 	for _, m := range messages {
 		if m.Name != "" {
@@ -73,8 +78,7 @@ func Names(messages []*Message) (names []string) {
 	return names
 }
 
-// MeaningOf says what a message is. The only message of a type is what the type
-// is.
+// MeaningOf returns the meaning of m: its own, or else the meaning of the type.
 func (t *Type) MeaningOf(m *Message) string {
 	if m.Meaning == "" {
 		return t.Meaning
@@ -82,7 +86,7 @@ func (t *Type) MeaningOf(m *Message) string {
 	return m.Meaning
 }
 
-// TrustOf says how well a message of the type is founded.
+// TrustOf returns how well m is founded: its own mark, or else the mark of the type.
 func (t *Type) TrustOf(m *Message) Trust {
 	if m.Trust == "" {
 		return t.Trust
@@ -91,67 +95,60 @@ func (t *Type) TrustOf(m *Message) Trust {
 }
 
 // Codec reads and writes the frames of a type. Its methods are safe for
-// concurrent use; state is in the Reader and the Writer.
+// concurrent use: all state is in the Reader and the Writer.
 type Codec interface {
-	// Read sends the events of the reader's frame, and returns its fault.
-	Read(r *Reader) *diag.Diagnostic
+	// Read sends the events of r.Frame to r.Sink, and returns the fault.
+	Read(r *Reader) error
 	// Write appends the frame that a document describes.
-	Write(w *Writer) *diag.Diagnostic
-	// Members lists the members of a document, beside type, that Write reads.
+	Write(w *Writer) error
+	// Members lists the members, other than type, that Write reads.
 	Members() []string
-	// Messages lists the kinds of frame the type has.
+	// Messages lists the messages of the type.
 	Messages() []*Message
-	// HasField tells whether the payload of the writer's document may have a
-	// member at this way, given as the parts of a JSON Pointer.
+	// HasField reports whether the payload of the writer's document may have the
+	// member at path, which holds the tokens of a JSON Pointer.
 	HasField(w *Writer, path []string) bool
-	// Make appends a frame of a message, as the forge chooses, and tells it
-	// where the frame can be spoiled. Without a message it tells of the faults
-	// that belong to none.
-	Make(f *gen.Gen, m *Message, dst []byte) []byte
-	// FieldDocs is the table of what a frame of a message looks like.
+	// FieldDocs documents the fields of a message, in byte order.
 	FieldDocs(m *Message) []FieldDoc
 }
 
-// MemberGrouper is a codec whose documents have members in a member that is not
-// data, such as flags.
-type MemberGrouper interface {
-	// GroupMembers lists the members of the member of that name.
+// memberGrouper is a codec whose documents have a member, other than the data, that
+// groups members: flags.
+type memberGrouper interface {
+	// GroupMembers lists the members of the group.
 	GroupMembers(name string) []string
 }
 
 // Message is one kind of frame of a type.
 type Message struct {
 	Tag     byte
-	Name    string // snake case, as documents spell it
-	Meaning string // "" where it is that of the type: see [Type.MeaningOf]
-	Trust   Trust  // "" where it is that of the type: see [Type.TrustOf]
+	Name    string // snake case, as in documents
+	Meaning string // "" for the meaning of the type: see [Type.MeaningOf]
+	Trust   Trust  // "" for the mark of the type: see [Type.TrustOf]
 	Body    Body
 	Example string // a whole frame in hex
 }
 
 // Body reads and writes what follows the tag of a message.
 type Body interface {
-	// Read sends the events of the frame from the given offset to its end.
-	Read(r *Reader, offset int) *diag.Diagnostic
+	// Read sends the events of the frame from offset to its end.
+	Read(r *Reader, offset int) error
 	// Write appends the body that the payload of the document describes.
-	Write(w *Writer) *diag.Diagnostic
-	// HasField tells whether a payload may have a member at this way.
+	Write(w *Writer) error
+	// HasField reports whether a payload may have the member at path.
 	HasField(path []string) bool
-	// Make appends a body as the forge chooses, and tells it where the body can
-	// be spoiled.
-	Make(f *gen.Gen, dst []byte) []byte
-	// FieldDocs is the table of a body that begins at an offset of its frame.
+	// FieldDocs documents the fields of a body that begins at offset of the frame.
 	FieldDocs(offset int) []FieldDoc
 }
 
-// IsResponse tells whether the bytes of a frame do not say which message it is,
-// because that is what the frame answers: see [ResponseCodec].
+// IsResponse reports whether the request must be known to read a frame of the type:
+// see [ResponseCodec].
 func (t *Type) IsResponse() bool {
 	_, ok := t.Codec.(*ResponseCodec)
 	return ok
 }
 
-// Set is a choice of types, in the order in which they are tried.
+// Set is a list of types, in the order in which they are tried.
 type Set []*Type
 
 // ByName returns the type of that name, or nil.
@@ -164,17 +161,16 @@ func (s Set) ByName(name string) *Type {
 	return nil
 }
 
-// Decode returns the document of one frame, as JSON on one line without a line
-// break. The type is the first of the set that fits, as `divtool decode`
-// guesses it; a set of one type is not guessed.
+// Decode returns the document of one frame: JSON on one line, without a line break. A
+// set of one type is read as that type. Of several, it is the first that fits best, as
+// in `divtool decode`.
 //
-// A frame that does not decode gives a fault, and a document that ends before
-// it; one that fits no type of several gives the fault of the one that read
-// most, and no document. Offsets of a fault count from the frame.
+// The error of a malformed frame is a [diag.Diagnostic] whose offset counts from the
+// start of the frame; the document then ends before the fault. When no type of several
+// fits, the error is the one of the type that read furthest, and there is no document.
 //
-// Whoever decodes many frames keeps a [Reader] and a [Document]: these keep
-// their memory.
-func (s Set) Decode(frame []byte, o Options) ([]byte, *diag.Diagnostic) {
+// For many frames, keep a [Reader] and a [Document]: they reuse their memory.
+func (s Set) Decode(frame []byte, o Options) ([]byte, error) {
 	r := Reader{Options: o}
 	e := DocInfo{Index: -1}
 	var t *Type
@@ -189,11 +185,23 @@ func (s Set) Decode(frame []byte, o Options) ([]byte, *diag.Diagnostic) {
 	}
 	var doc Document
 	r.Options = o
-	e.Type, e.Fault = t.Name, r.Read(t, frame, &doc)
-	return doc.Append(nil, frame, &e), e.Fault
+	e.Type, e.Fault = t.Name, faultOf(r.Read(t, frame, &doc))
+	return doc.Append(nil, frame, &e), e.Fault.Err()
 }
 
-// furthestFault is the fault of the type that read most of a frame that fits none.
+// faultOf returns err as a diagnostic, nil for nil. The error of an engine outside
+// this module becomes a diagnostic without a place.
+func faultOf(err error) *diag.Diagnostic {
+	if err == nil {
+		return nil
+	}
+	if d, ok := diag.From(err); ok {
+		return d
+	}
+	return &diag.Diagnostic{Offset: -1, Message: err.Error()}
+}
+
+// furthestFault returns the fault of the type that read furthest.
 func (g *Guess) furthestFault() *diag.Diagnostic {
 	var best *diag.Diagnostic
 	for i := range g.Attempts {
@@ -211,12 +219,12 @@ func (g *Guess) furthestFault() *diag.Diagnostic {
 	return best
 }
 
-// EncodeText appends the frame of the one document or bare payload that a JSON
-// text holds; see [Encoder.Encode]. Offsets of a refusal count from the text.
-func (e *Encoder) EncodeText(dst, text []byte) ([]byte, *diag.Diagnostic) {
+// EncodeText appends the frame of the one document or bare payload that a JSON text
+// holds; see [Encoder.Encode].
+func (e *Encoder) EncodeText(dst, text []byte) ([]byte, error) {
 	var doc jsondoc.Doc
 	if f := doc.Read(text); f != nil {
 		return dst, &diag.Diagnostic{Code: "json", Offset: f.Offset, Length: 1, Message: f.Error()}
 	}
-	return e.Encode(dst, &doc, 0)
+	return e.Encode(dst, (*canon.Doc)(&doc), 0)
 }

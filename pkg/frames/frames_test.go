@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -23,11 +24,11 @@ func unhex(t testing.TB, s string) []byte {
 	return b
 }
 
-// decode returns the document of a frame, compactly.
+// decode returns the document of a frame, in compact form.
 func decode(ty *frames.Type, frame []byte, options frames.Options) (string, *diag.Diagnostic) {
 	r := frames.Reader{Options: options}
 	var doc frames.Document
-	fault := r.Read(ty, frame, &doc)
+	fault, _ := diag.From(r.Read(ty, frame, &doc))
 	return string(doc.Append(nil, frame, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: fault})), fault
 }
 
@@ -39,7 +40,9 @@ func encode(t testing.TB, text string) ([]byte, *diag.Diagnostic) {
 		t.Fatalf("%s: %v", text, f)
 	}
 	e := frames.Encoder{Types: all.Types()}
-	return e.Encode(nil, &doc, 0)
+	frame, err := e.Encode(nil, (*canon.Doc)(&doc), 0)
+	d, _ := diag.From(err)
+	return frame, d
 }
 
 // Every declared message has an example, which decodes and encodes again.
@@ -106,7 +109,7 @@ func TestAgentsRequestDocuments(t *testing.T) {
 	}
 }
 
-// The malformed payloads of spec/diverge-frames.md 4, and more of their kind.
+// The malformed payloads of spec/diverge-frames.md 4, and similar ones.
 func TestAgentsRequestFaults(t *testing.T) {
 	zeros := strings.Repeat("00", 37)
 	tests := []struct {
@@ -169,7 +172,7 @@ func TestAgentsRequestFaults(t *testing.T) {
 	}
 }
 
-// What the reference accepts and drops is warned of, and is not lost.
+// What the reference accepts and drops gives a warning, and is not lost.
 func TestWarnings(t *testing.T) {
 	j := func(tag, text string) string { return tag + hex.EncodeToString([]byte(text)) }
 	tests := []struct {
@@ -231,8 +234,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// A member of another JSON type than it has is of the wrong type, not out of
-// its range.
+// A member of the wrong JSON type is reported as such, not as out of range.
 func TestEncodeWrongType(t *testing.T) {
 	tests := []struct{ document, path string }{
 		{`{"type":"diverge.agents.request","tag":null,"payload":{"write_id":7}}`, "/tag"},
@@ -251,8 +253,8 @@ func TestEncodeWrongType(t *testing.T) {
 	}
 }
 
-// With spans, every member has a note, in the example of every message of
-// every type: but those that stand in no byte.
+// With Spans, every member has a note, in the example of every message of every type,
+// except for members without bytes of their own.
 func TestSpansOfEveryMember(t *testing.T) {
 	for _, ty := range all.Types() {
 		for _, m := range ty.Codec.Messages() {

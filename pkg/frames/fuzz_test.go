@@ -7,16 +7,17 @@ import (
 	"testing"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
 
-// typeIndex is the place of a type among the known ones.
+// typeIndex returns the index of a type among the known ones.
 func typeIndex(t *frames.Type) uint8 { return uint8(slices.Index(all.Types(), t)) }
 
-// Whatever decodes encodes again to the same bytes; what does not decode gives
-// a document all the same.
+// A frame that decodes encodes again to the same bytes; one that does not decode still gives
+// a document.
 func FuzzDecodeEncode(f *testing.F) {
 	for i, ty := range all.Types() {
 		for k, m := range ty.Codec.Messages() {
@@ -54,7 +55,7 @@ func FuzzDecodeEncode(f *testing.F) {
 				t.Fatalf("%s: %v", text, f)
 			}
 			e := frames.Encoder{Types: types}
-			back, refusal := e.Encode(nil, &doc, 0)
+			back, refusal := e.Encode(nil, (*canon.Doc)(&doc), 0)
 			if refusal != nil || !bytes.Equal(back, frame) {
 				t.Fatalf("%x gives %s, which encodes as %x, %v", frame, text, back, refusal)
 			}
@@ -62,7 +63,7 @@ func FuzzDecodeEncode(f *testing.F) {
 				continue
 			}
 			e.Canonical = true
-			if back, refusal = e.Encode(nil, &doc, 0); refusal != nil || bytes.Equal(back, frame) {
+			if back, refusal = e.Encode(nil, (*canon.Doc)(&doc), 0); refusal != nil || bytes.Equal(back, frame) {
 				t.Fatalf("%x gives %s, whose payload alone encodes as %x, %v: it is not lossy", frame, text, back, refusal)
 			}
 		}
@@ -84,7 +85,7 @@ func FuzzEncode(f *testing.F) {
 		}
 		types := all.Types()
 		e := frames.Encoder{Types: types}
-		frame, refusal := e.Encode(nil, &doc, 0)
+		frame, refusal := e.Encode(nil, (*canon.Doc)(&doc), 0)
 		if refusal != nil {
 			return
 		}

@@ -8,40 +8,39 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Attempt is how a frame read as one type.
+// Attempt is the result of reading a frame as one type.
 type Attempt struct {
 	Type     *Type
-	Fault    *diag.Diagnostic // nil when it decodes
+	Fault    *diag.Diagnostic // nil when the frame decodes
 	Warnings int
-	Ignored  *diag.Diagnostic // the warning that bytes would be ignored, or nil
-	tried    bool             // it was read, and not ruled out at a glance
-	score    int              // parts of the frame that a Sifter knows
+	Ignored  *diag.Diagnostic // the warning about ignored trailing bytes, or nil
+	tried    bool             // false when the prefilter ruled the type out
+	score    int              // parts of the frame that the prefilter knows
 }
 
-// Fits tells whether the frame decodes and every byte of it is used.
+// Fits reports whether the frame decodes and all its bytes are used.
 func (a *Attempt) Fits() bool { return a.tried && a.Fault == nil && a.Ignored == nil }
 
-// Guess is what a frame may be.
+// Guess is the result of trying several types.
 type Guess struct {
 	Type         *Type    // the first that fits best, nil when none fits
 	Alternatives []string // the names of the others that fit as well
 	Attempts     []Attempt
 }
 
-// Prefilter is a Codec that can rule its type out at a glance, so that a family
-// of many types is quickly tried. Codecs of one family share what they find
-// in the frame: see [Scratch] and [Reader.Generation].
-type Prefilter interface {
-	// Match tells whether the reader's frame may be of the type, and how many
-	// of its parts the type knows.
-	Match(r *Reader) (known int, may bool)
-	// Exact tells whether a frame that decodes without warnings is never ruled
-	// out.
+// prefilter is a codec that can rule its type out without reading the frame, so that
+// a family of many types is tried quickly.
+type prefilter interface {
+	// Match reports whether the reader's frame may be of the type, and how many of
+	// its parts the type knows. Calls with the same generation are about the same
+	// frame, so codecs of one family may share what they found in it.
+	Match(r *Reader, generation uint64) (known int, may bool)
+	// Exact reports whether a frame that decodes without warnings always matches.
 	Exact() bool
 }
 
-// Guess tries every type of the set that may be guessed. Types that fit
-// without warnings go before those with.
+// Guess tries every type of the set that has Guessed set. Types that fit without
+// warnings are preferred.
 func (s Set) Guess(r *Reader, frame []byte) Guess {
 	var g Guess
 	options := r.Options
@@ -53,8 +52,8 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 			continue
 		}
 		a := Attempt{Type: t, tried: true}
-		if prefilter, ok := t.Codec.(Prefilter); ok {
-			a.score, a.tried = prefilter.Match(r)
+		if p, ok := t.Codec.(prefilter); ok {
+			a.score, a.tried = p.Match(r, r.generation)
 		}
 		if a.tried {
 			a.read(r, frame)
@@ -69,15 +68,18 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 	return g
 }
 
-// ReadFirst reads a frame as the first type of the set that may be guessed and
-// fits, when it fits without warnings; what it says then stands in sink. It
-// returns nil when the frame needs a closer look, see [Set.Guess]; the sink
-// must then be reset.
-func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
+// ReadFirst reads a frame as the first guessed type that fits, if it fits without
+// warnings; sink then has its events. Otherwise it returns nil: use [Set.Guess], after
+// resetting the sink.
+func (s Set) ReadFirst(r *Reader, frame []byte, sink interface {
+	Sink
+	Reset()
+	CountWarnings() int
+}) *Type {
 	r.Frame = frame
 	r.generation++
-	// In most streams one frame is like the one before: the first type of the
-	// set needs no glance at the frame then, when a glance cannot rule it out.
+	// In most streams a frame has the type of the one before. The first type of the
+	// set needs no prefilter then, provided that the filter would never rule it out.
 	if t := r.steadyType; t != nil && len(s) > 0 && t == s[0] {
 		if r.Read(t, frame, sink) == nil && sink.CountWarnings() == 0 {
 			return t
@@ -89,9 +91,9 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 		if !t.Guessed {
 			continue
 		}
-		prefilter, filtered := t.Codec.(Prefilter)
+		p, filtered := t.Codec.(prefilter)
 		if filtered {
-			if _, possible := prefilter.Match(r); !possible {
+			if _, possible := p.Match(r, r.generation); !possible {
 				continue
 			}
 		}
@@ -101,7 +103,7 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 		case sink.CountWarnings() > 0:
 			return nil
 		default:
-			if filtered && t == r.lastType && prefilter.Exact() {
+			if filtered && t == r.lastType && p.Exact() {
 				r.steadyType = t
 			}
 			r.lastType = t
@@ -111,18 +113,10 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 	return nil
 }
 
-// ResetSink is a sink that counts the warnings, and can be used for frame
-// after frame.
-type ResetSink interface {
-	Sink
-	Reset()
-	CountWarnings() int
-}
-
 // read reads the frame as the type of the attempt.
 func (a *Attempt) read(r *Reader, frame []byte) {
 	p := attemptSink{attempt: *a}
-	p.attempt.Fault = r.Read(a.Type, frame, &p)
+	p.attempt.Fault = faultOf(r.Read(a.Type, frame, &p))
 	*a = p.attempt
 }
 
@@ -146,7 +140,7 @@ func (g *Guess) choose() {
 	}
 }
 
-// attemptSink is a sink that only counts.
+// attemptSink only counts warnings.
 type attemptSink struct{ attempt Attempt }
 
 func (p *attemptSink) Value(*Value)         {}
@@ -161,12 +155,11 @@ func (p *attemptSink) Warn(w *diag.Diagnostic) {
 	}
 }
 
-// maxExplained is how many types of a family are explained one by one when
-// none fits.
+// maxExplained is how many types of a large family are explained when none fits.
 const maxExplained = 2
 
-// tryNearest reads a frame that fits nothing as the types of each family that
-// know most of it, when none of the family was read.
+// tryNearest reads a frame that fits no type as the types that know most of it, for
+// each family of which no type was read.
 func (g *Guess) tryNearest(r *Reader, frame []byte) {
 	for i := range g.Attempts {
 		family := g.Attempts[i].Type.Family()
@@ -201,15 +194,15 @@ func (g *Guess) triedOfFamily(family string) int {
 	return n
 }
 
-// Family is the part of the name before the first dot.
+// Family returns the part of the name before the first dot.
 func (t *Type) Family() string {
 	family, _, _ := strings.Cut(t.Name, ".")
 	return family
 }
 
-// NoFit explains why the frame is of none of the types: each with its reason,
-// the one that read most first. Of a large family, only the nearest types.
-func (g *Guess) NoFit() *diag.Diagnostic {
+// NoFit explains why the frame fits no type: the reason for each type, the one that
+// read furthest first. Of a large family it names the nearest types only.
+func (g *Guess) NoFit() error {
 	attempts := slices.DeleteFunc(slices.Clone(g.Attempts), func(a Attempt) bool { return !a.tried || a.Fits() })
 	slices.SortStableFunc(attempts, func(a, b Attempt) int { return b.progress() - a.progress() })
 	d := &diag.Diagnostic{Code: "no-type", Message: "no type fits"}
@@ -235,7 +228,7 @@ func (g *Guess) NoFit() *diag.Diagnostic {
 	return d
 }
 
-// reason is why the frame is not of the type.
+// reason returns why the frame is not of the type.
 func (a *Attempt) reason() *diag.Diagnostic {
 	if a.Fault != nil {
 		return a.Fault
@@ -243,17 +236,17 @@ func (a *Attempt) reason() *diag.Diagnostic {
 	return a.Ignored
 }
 
-// progress is how far the frame was read. What a Sifter knows no part of was
-// not read at all.
+// progress returns how far the frame was read: 0 when the prefilter knows no part of
+// it.
 func (a *Attempt) progress() int {
-	if _, ok := a.Type.Codec.(Prefilter); ok && a.score == 0 {
+	if _, ok := a.Type.Codec.(prefilter); ok && a.score == 0 {
 		return 0
 	}
 	return a.reason().Offset
 }
 
-// explain says why the frame is not of the type, and leaves a hint for the
-// whole when there is none yet.
+// explain returns why the frame is not of the type. It sets the hint of the whole
+// diagnostic when that has none.
 func (a *Attempt) explain(whole *diag.Diagnostic) string {
 	r := a.reason()
 	switch {
@@ -270,10 +263,10 @@ func (a *Attempt) explain(whole *diag.Diagnostic) string {
 	return text
 }
 
-// largeFamily is how many types of a family are all explained.
+// largeFamily is the size of the largest family whose types are all explained.
 const largeFamily = 8
 
-// unexplainedOf is how many types of a large family are not explained one by one.
+// unexplainedOf returns how many types of a large family are not explained.
 func (g *Guess) unexplainedOf(family string) int {
 	n := 0
 	for i := range g.Attempts {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/pkg/canon"
@@ -13,17 +14,16 @@ import (
 // JSONBody is a body of one JSON value.
 type JSONBody struct {
 	Shape *canon.Shape
-	// Error is the reference's name of its refusal, e.g. Oci.
+	// Error is the reference's name of its refusal, such as Oci.
 	Error string
-	// Describe says what a value of a shape means, or nothing. May be nil.
-	Describe func(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape) []byte
+	// Describe appends the meaning of a value of a shape, if it has one. May be nil.
+	Describe func(dst []byte, doc *canon.Doc, node int, s *canon.Shape) []byte
 }
 
-// jsonBodyReader is one JSON body being read. A reader has one, and uses it again
-// for every body.
+// jsonBodyReader reads a JSON body. A Reader has one, and reuses it.
 type jsonBodyReader struct {
 	*Reader
-	// The methods remark and describe, bound once.
+	// The methods remark and describe, bound once to avoid allocations.
 	remarkFunc   func(canon.Remark)
 	describeFunc func(node int, s *canon.Shape, m *canon.Member, path canon.Path)
 
@@ -31,15 +31,14 @@ type jsonBodyReader struct {
 	offset    int          // of the body in the frame
 	name      string       // of the member that holds the value
 	path      string       // of that member
-	annotated map[int]bool // nodes that have a note, when all are to have one
+	annotated map[int]bool // nodes that have a note; nil unless every node gets one
 }
 
-// Read checks the value against its shape and sends it as it stands.
-func (b *JSONBody) Read(r *Reader, offset int) *diag.Diagnostic {
-	return b.readMember(r, offset, payloadName, payloadPath)
+// Read checks the value against its shape, and sends it as it is in the frame.
+func (b *JSONBody) Read(r *Reader, offset int) error {
+	return b.readMember(r, offset, payloadName, payloadPath).Err()
 }
 
-// readMember sends the value as the member at path.
 func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Diagnostic {
 	jr := r.jsonBodyReader()
 	jr.body, jr.offset, jr.name, jr.path, jr.annotated = b, offset, name, path, nil
@@ -63,13 +62,12 @@ func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Di
 	if d, ok := r.Sink.(*Document); ok {
 		d.members = r.doc.Append(d.beginValue(name), 0, printedJSON)
 	} else {
-		r.Send(Value{Kind: JSONValue, Name: name, Doc: &r.doc, Shape: b.Shape, Span: jr.span(0)})
+		r.Send(Value{Kind: JSONValue, Name: name, Doc: (*canon.Doc)(&r.doc), Shape: b.Shape, Span: jr.span(0)})
 	}
 	jr.reportLoss()
 	return nil
 }
 
-// jsonBodyReader is the reader's one.
 func (r *Reader) jsonBodyReader() *jsonBodyReader {
 	if r.bodyReader == nil {
 		jr := &jsonBodyReader{Reader: r}
@@ -80,7 +78,7 @@ func (r *Reader) jsonBodyReader() *jsonBodyReader {
 	return r.bodyReader
 }
 
-// sendPartial sends what stands before the fault.
+// sendPartial sends the part of the value before the fault.
 func (jr *jsonBodyReader) sendPartial(d *diag.Diagnostic) *diag.Diagnostic {
 	before := d.Offset
 	if d.Code == "shape/missing" {
@@ -95,37 +93,37 @@ func (jr *jsonBodyReader) sendPartial(d *diag.Diagnostic) *diag.Diagnostic {
 	if jr.doc.Len() == 0 || before == 0 {
 		return d
 	}
-	jr.scratch = jr.doc.Append(jr.scratch[:0], 0, jsondoc.Style{Before: before, MaxDepth: jsondoc.MaxDepth})
-	if jr.doc.Kind(0) < jsondoc.Array && int(jr.doc.Node(0).End) <= before || len(jr.scratch) > 2 {
-		jr.Send(Value{Kind: JSONValue, Name: jr.name, Doc: &jr.doc, Before: before, Span: jr.span(0)})
+	jr.textBuf = jr.doc.Append(jr.textBuf[:0], 0, jsondoc.Style{Before: before, MaxDepth: jsondoc.MaxDepth})
+	if jr.doc.Kind(0) < jsondoc.Array && int(jr.doc.Node(0).End) <= before || len(jr.textBuf) > 2 {
+		jr.Send(Value{Kind: JSONValue, Name: jr.name, Doc: (*canon.Doc)(&jr.doc), Before: before, Span: jr.span(0)})
 	}
 	return d
 }
 
-// span is the byte range of a node in the frame.
+// span returns the byte range of a node in the frame.
 func (jr *jsonBodyReader) span(node int) Span {
 	start, end := jr.doc.Span(node)
 	return Span{jr.offset + start, end - start}
 }
 
-// reportLoss tells when the value printed compactly is not what the frame holds.
+// reportLoss reports bytes of the value that its compact form does not keep.
 func (jr *jsonBodyReader) reportLoss() {
 	if jr.doc.Compact() && !jr.doc.TooDeep(0, 1) && len(jr.doc.Raw(0)) == len(jr.Frame)-jr.offset {
 		return
 	}
-	jr.scratch = jr.doc.Append(jr.scratch[:0], 0, jsondoc.Style{MaxDepth: jsondoc.MaxDepth})
-	if bytes.Equal(jr.scratch, jr.Frame[jr.offset:]) {
+	jr.textBuf = jr.doc.Append(jr.textBuf[:0], 0, jsondoc.Style{MaxDepth: jsondoc.MaxDepth})
+	if bytes.Equal(jr.textBuf, jr.Frame[jr.offset:]) {
 		return
 	}
 	text := "white space between the values, or escapes in strings"
 	if f := jr.doc.ValueFault(0); f != nil && f.Reason != jsondoc.NumberRange || jr.doc.TooDeep(0, 1) {
-		// Not a number: those are kept by their spelling.
+		// Numbers keep their form in the text, so their range does not matter.
 		text = "a value that the peer skips unread and JSON cannot hold; U+FFFD stands in its place"
 	}
 	jr.Sink.Lossy(jr.path, text)
 }
 
-// remarkTexts are the codes and texts of what the reference drops or changes.
+// remarkTexts has the code and the text for what the reference drops or changes.
 var remarkTexts = [...]struct{ code, text string }{
 	canon.UnknownMember:  {"unknown-member", "the peer does not know this member and drops it"},
 	canon.RepeatedMember: {"duplicate-member", "a member of this name stands before; the peer keeps only the last"},
@@ -157,13 +155,13 @@ func (jr *jsonBodyReader) remark(m canon.Remark) {
 	}
 }
 
-// setPath puts the pointer of a way in the body into the reader's path.
+// setPath puts the pointer of a path in the body into the reader's path.
 func (jr *jsonBodyReader) setPath(path []jsondoc.Step) {
 	jr.Reader.path = jr.doc.AppendPointer(append(jr.Reader.path[:0], jr.path...), path)
 }
 
-// describe notes what a value means: a size in human units, a template's id,
-// and what the body knows.
+// describe notes the meaning of a value: a size in larger units, the id of a template,
+// or what the body describes.
 func (jr *jsonBodyReader) describe(node int, s *canon.Shape, m *canon.Member, path canon.Path) {
 	jr.text = jr.text[:0]
 	note := Note{Span: jr.span(node)}
@@ -175,10 +173,10 @@ func (jr *jsonBodyReader) describe(node int, s *canon.Shape, m *canon.Member, pa
 		jr.text = append(append(jr.text, "template "...), jr.plain...)
 	case m != nil && m.Unit == canon.Bytes:
 		v, _ := jr.doc.Uint(node)
-		jr.text = AppendSize(jr.text, v)
+		jr.text = frameio.AppendSize(jr.text, v)
 	}
 	if len(jr.text) == 0 && jr.body.Describe != nil {
-		jr.text = jr.body.Describe(jr.text, &jr.doc, node, s)
+		jr.text = jr.body.Describe(jr.text, (*canon.Doc)(&jr.doc), node, s)
 	}
 	if len(jr.text) == 0 && jr.Spans && m != nil {
 		jr.text = append(jr.text, m.Meaning...)
@@ -205,20 +203,19 @@ func (jr *jsonBodyReader) noteSpans() {
 	})
 }
 
-// Write writes the value compactly as given, after checking that the
-// reference accepts it.
-func (b *JSONBody) Write(w *Writer) *diag.Diagnostic {
+// Write writes the value in compact form, after checking that the reference accepts it.
+func (b *JSONBody) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	return b.writeMember(w, w.payload, w.Base)
+	return b.writeMember(w, w.payload, w.Base).Err()
 }
 
-// writeMember writes the value at a node, whose path is given.
+// writeMember writes the value at a node with the given path.
 func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
-	r := canon.Reader{Doc: (*canon.Doc)(w.Doc), OnRemark: func(m canon.Remark) {
+	r := canon.Reader{Doc: w.Doc(), OnRemark: func(m canon.Remark) {
 		if int(m.Kind) < len(remarkTexts) {
-			d := w.ErrorAt(remarkTexts[m.Kind].code, m.Node, path+string(w.Doc.AppendPointer(nil, m.Path)), remarkTexts[m.Kind].text)
+			d := w.errorAt(remarkTexts[m.Kind].code, m.Node, path+string(w.doc.AppendPointer(nil, m.Path)), remarkTexts[m.Kind].text)
 			d.Severity = diag.Warning
 			w.Warn(d)
 		}
@@ -230,9 +227,9 @@ func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnosti
 		d.Message = d.Path + ": " + d.Message
 		return d
 	}
-	w.Frame = w.Doc.Append(w.Frame, node, jsondoc.Style{})
+	w.Frame = w.doc.Append(w.Frame, node, jsondoc.Style{})
 	return nil
 }
 
-// HasField tells whether the shape has a member at this way.
+// HasField reports whether the shape has the member at path.
 func (b *JSONBody) HasField(path []string) bool { return b.Shape.HasField(path) }

@@ -14,28 +14,26 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// FieldKind is how the bytes of a field are laid out. All numbers are
-// big-endian.
+// FieldKind is the encoding of a field. All numbers are big-endian.
 type FieldKind uint8
 
 // The kinds of a field.
 const (
-	U8        FieldKind = iota // a byte, of which Known values are known (0 for all)
-	Enum8                      // a byte that stands for one of Words
+	U8        FieldKind = iota // a byte, with ValueCount known values (0 for 256)
+	Enum8                      // a byte, the index of one of Names
 	U32                        // 4 bytes
 	U64                        // 8 bytes
-	Text16                     // 2 bytes of length, then so many bytes of UTF-8
+	Text16                     // a length of 2 bytes, then UTF-8
 	Text                       // UTF-8 up to the end
 	Bytes                      // bytes up to the end
 	Time                       // 8 bytes of seconds since 1970 UTC, 4 of nanoseconds
-	Optional8                  // a byte of bits, then Fields, each counting only when its bit is set
-	List32                     // 4 bytes of count, then so many elements of Fields
+	Optional8                  // a byte of bits, then Fields; each counts only if its bit is set
+	List32                     // a count of 4 bytes, then elements of Fields
 )
 
 var fixedSizes = [...]int{U8: 1, Enum8: 1, U32: 4, U64: 8, Time: 12}
 
-// Unit says what a number in a field stands for, hence what a person wants
-// to read beside it.
+// Unit is the unit of the number or text in a field. It decides the note.
 type Unit uint8
 
 // The units of a field.
@@ -52,30 +50,30 @@ type Field struct {
 	Kind    FieldKind
 	Meaning string
 	Unit    Unit
-	// Annotated fields are annotated with their meaning.
+	// Annotated fields get a note with their meaning.
 	Annotated bool
-	// EmptyMeaning is what text or bytes mean when there are none.
+	// EmptyMeaning is the meaning of empty text or bytes.
 	EmptyMeaning string
-	// Fields of an Options8, bit i of whose first byte belongs to Fields[i],
-	// or of the elements of a List32.
+	// Fields of an Optional8, whose bit i belongs to Fields[i], or of the elements
+	// of a List32.
 	Fields []Field
-	// Names are the values of a Word8.
+	// Names are the values of an Enum8.
 	Names []string
-	// ValueCount is how many values of a U8 are known, 0 for all.
+	// ValueCount is how many values of a U8 are known, 0 for 256.
 	ValueCount int
-	// Secret text and bytes are not shown unless secrets are.
+	// Secret text and bytes are redacted.
 	Secret bool
-	// NonEmpty text is refused when it is empty, by the name in Error.
+	// NonEmpty text is refused when it is empty; Error names the refusal.
 	NonEmpty bool
-	// Code is that of an unknown value of a U8 or Word8.
+	// Code is the code of an unknown value of a U8 or Enum8.
 	Code string
-	// Error names the field in the reference's refusals: Id in IdUtf8,
-	// UnknownKind in UnknownKind(7).
+	// Error names the field in the reference's refusals: Id in IdUtf8, UnknownKind
+	// in UnknownKind(7).
 	Error string
 }
 
-// size is the number of bytes of a field that always has as many, else 0.
-func (f *Field) size() int {
+// Size returns the size of the field in bytes, 0 when it varies.
+func (f *Field) Size() int {
 	switch {
 	case f.Kind == List32:
 		return 0
@@ -86,24 +84,25 @@ func (f *Field) size() int {
 	}
 	n := 1
 	for i := range f.Fields {
-		n += f.Fields[i].size()
+		n += f.Fields[i].Size()
 	}
 	return n
 }
 
-// minSize is the number of bytes that must be left for the field to begin.
-func (f *Field) minSize() int {
+// MinSize returns the number of bytes that must be present before the field can be
+// measured: the size of its fixed part.
+func (f *Field) MinSize() int {
 	switch f.Kind {
 	case Text16:
 		return 2
 	case List32:
 		return 4
 	}
-	return f.size()
+	return f.Size()
 }
 
-// valueCount is how many values of a byte are known.
-func (f *Field) valueCount() int {
+// KnownValues returns how many values of a U8 or Enum8 are known, counted from 0.
+func (f *Field) KnownValues() int {
 	switch {
 	case f.Kind == Enum8:
 		return len(f.Names)
@@ -113,28 +112,29 @@ func (f *Field) valueCount() int {
 	return 256
 }
 
-// Layout is a body of fields, one behind the other.
+// Layout is a body of consecutive fields.
 type Layout struct {
 	Fields []Field
 	// Error is the reference's name for refusals of this body: Fuse in
-	// Fuse(Truncated), DaemonError:: in DaemonError::Length. "" when they
-	// stand alone.
+	// Fuse(Truncated), DaemonError:: in DaemonError::Length. "" when the refusals
+	// have no such prefix.
 	Error string
-	// NoUpstream refusals have no known name.
+	// NoUpstream is set when the reference's names are not known.
 	NoUpstream bool
-	// EmptyError is the reference's refusal of no bytes at all, when it has a
-	// name of its own.
+	// EmptyError is the reference's refusal of an empty body, if it has a name of
+	// its own.
 	EmptyError string
-	// SizedErrors refusals say how many bytes there were: Short(1) of the length
-	// of a text, Truncated{need: 4, have: 2} of the text.
+	// SizedErrors is set when refusals state the bytes: Short(1) for the length of
+	// a text, Truncated{need: 4, have: 2} for the text.
 	SizedErrors bool
-	// ExactSize bodies are refused as Length(n) when their size is any other.
-	// Without it, bytes behind a last field of fixed size are ignored.
+	// ExactSize bodies of any other size are refused as Length(n). Without it,
+	// bytes after a last field of fixed size are ignored.
 	ExactSize bool
 }
 
-// upstreamName is the reference's name of a refusal of this body.
-func (l *Layout) upstreamName(name string) string {
+// UpstreamName returns the reference's full name of a refusal of this body, given its
+// last part; "" when the name is not known.
+func (l *Layout) UpstreamName(name string) string {
 	switch {
 	case l.NoUpstream:
 		return ""
@@ -144,12 +144,11 @@ func (l *Layout) upstreamName(name string) string {
 	return l.Error + "(" + name + ")"
 }
 
-// hasSecret tells whether a field of the layout is.
 func (l *Layout) hasSecret() bool {
 	return slices.ContainsFunc(l.Fields, func(f Field) bool { return f.Secret })
 }
 
-// HasField tells whether the payload may have a member at this way.
+// HasField reports whether a payload may have the member at path.
 func (l *Layout) HasField(path []string) bool { return hasField(l.Fields, path) }
 
 func hasField(fields []Field, path []string) bool {
@@ -171,9 +170,11 @@ func hasField(fields []Field, path []string) bool {
 
 const payloadPath = "/payload"
 
-// Read reads the fields front to back. As in the reference, that all bytes
-// are there is checked for every field before any text is.
-func (l *Layout) Read(r *Reader, offset int) *diag.Diagnostic {
+// Read reads the fields in order. As in the reference, the sizes of all fields are
+// checked before any text.
+func (l *Layout) Read(r *Reader, offset int) error { return l.read(r, offset).Err() }
+
+func (l *Layout) read(r *Reader, offset int) *diag.Diagnostic {
 	read, d := l.checkFields(r, offset)
 	if read == 0 && d != nil {
 		return d
@@ -187,13 +188,13 @@ func (l *Layout) Read(r *Reader, offset int) *diag.Diagnostic {
 	return d
 }
 
-// checkFields finds how many fields there are before the fault.
+// checkFields returns the number of fields before the fault.
 func (l *Layout) checkFields(r *Reader, offset int) (int, *diag.Diagnostic) {
 	read, d := l.measure(r, offset)
 	if valid, fault := l.checkValues(r, offset, min(read, len(r.ends))); d == nil {
 		read, d = valid, fault
 	} else if fault != nil && fault.Code != "utf8" {
-		read = valid // what a byte of no meaning stands for cannot be printed
+		read = valid // an unknown value of an enum cannot be printed
 	}
 	if d != nil && l.hasSecret() && !r.ShowSecrets && offset < len(r.Frame) {
 		r.Sink.Redact(Span{offset, len(r.Frame) - offset})
@@ -202,7 +203,7 @@ func (l *Layout) checkFields(r *Reader, offset int) (int, *diag.Diagnostic) {
 	return read, d
 }
 
-// sendFields sends the first fields, and returns where they end.
+// sendFields sends the first fields, and returns their end.
 func (l *Layout) sendFields(r *Reader, offset, read int) int {
 	end := offset
 	for i := range l.Fields[:read] {
@@ -212,24 +213,24 @@ func (l *Layout) sendFields(r *Reader, offset, read int) int {
 	return end
 }
 
-// measure finds the end of each field, into r.ends, and how many there are
-// before the frame breaks off.
+// measure puts the end of each field into r.ends, and returns how many fields the frame
+// holds before it is truncated.
 func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 	r.ends = r.ends[:0]
-	if n := len(r.Frame) - offset; l.ExactSize && n != l.Fields[0].size() {
+	if n := len(r.Frame) - offset; l.ExactSize && n != l.Fields[0].Size() {
 		f := &l.Fields[0]
 		return 0, &diag.Diagnostic{
 			Code: "length", Path: payloadPath, Offset: offset, Length: n,
-			Need: diag.Count(f.size()), Have: diag.Count(n),
-			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, text.Count(f.size(), "byte"), n, lastByteHint(r.Frame, n-f.size())),
-			Upstream: l.upstreamName(fmt.Sprintf("Length(%d)", n)),
+			Need: diag.Count(f.Size()), Have: diag.Count(n),
+			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, text.Count(f.Size(), "byte"), n, lastByteHint(r.Frame, n-f.Size())),
+			Upstream: l.UpstreamName(fmt.Sprintf("Length(%d)", n)),
 		}
 	}
 	at := offset
 	for i := range l.Fields {
 		f := &l.Fields[i]
 		left := len(r.Frame) - at
-		need := f.minSize()
+		need := f.MinSize()
 		if f.Kind == Text16 && left >= need {
 			need += int(binary.BigEndian.Uint16(r.Frame[at:]))
 		}
@@ -253,7 +254,7 @@ func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 	return len(l.Fields), nil
 }
 
-// lastByteHint tells the usual cause of one byte too many.
+// lastByteHint explains a single extra byte, which is usually a line break.
 func lastByteHint(frame []byte, surplus int) string {
 	if surplus == 1 && len(frame) > 0 && frame[len(frame)-1] == '\n' {
 		return " (the last one is a line break: was the frame written with a newline?)"
@@ -267,19 +268,19 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 		Code: "truncated", Path: payloadPath + "/" + f.Name, Offset: at, Length: left,
 		Need: diag.Count(need), Have: diag.Count(left),
 		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, text.Count(need, "byte"), text.CountVerb(left)),
-		Upstream: l.upstreamName("Truncated"),
+		Upstream: l.UpstreamName("Truncated"),
 	}
 	if l.EmptyError != "" && left == 0 && f == &l.Fields[0] {
 		d.Code, d.Upstream = "empty", l.EmptyError
 	}
 	if l.SizedErrors {
-		d.Upstream = l.upstreamName(fmt.Sprintf("Short(%d)", left))
+		d.Upstream = l.UpstreamName(fmt.Sprintf("Short(%d)", left))
 	}
 	if f.Kind == Text16 && left >= 2 {
 		d.Need, d.Have = diag.Count(need-2), diag.Count(left-2)
 		d.Offset, d.Length = at+2, left-2
 		if l.SizedErrors {
-			d.Upstream = l.upstreamName(fmt.Sprintf("Truncated{need: %d, have: %d}", need-2, left-2))
+			d.Upstream = l.UpstreamName(fmt.Sprintf("Truncated{need: %d, have: %d}", need-2, left-2))
 		}
 		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, text.Count(need-2, "byte"), text.CountVerb(left-2))
 		if swapped := int(r.Frame[at+1])<<8 | int(r.Frame[at]); swapped != need-2 && swapped <= left-2 {
@@ -289,8 +290,7 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 	return d
 }
 
-// checkValues checks that the text fields are UTF-8, and bytes that must be
-// known are, front to back.
+// checkValues checks that texts are UTF-8 and that bytes have known values, in order.
 func (l *Layout) checkValues(r *Reader, offset, read int) (int, *diag.Diagnostic) {
 	start := offset
 	for i := range l.Fields[:read] {
@@ -305,11 +305,11 @@ func (l *Layout) checkValues(r *Reader, offset, read int) (int, *diag.Diagnostic
 func (l *Layout) checkValue(r *Reader, f *Field, parent string, start, end int) *diag.Diagnostic {
 	switch f.Kind {
 	case U8, Enum8:
-		if v := int(r.Frame[start]); v >= f.valueCount() {
+		if v := int(r.Frame[start]); v >= f.KnownValues() {
 			return &diag.Diagnostic{
 				Code: f.Code, Path: parent + "/" + f.Name, Offset: start, Length: 1, Have: diag.Count(v),
-				Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", f.Name, v, f.valueCount()-1),
-				Upstream: l.upstreamName(fmt.Sprintf("%s(%d)", f.Error, v)),
+				Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", f.Name, v, f.KnownValues()-1),
+				Upstream: l.UpstreamName(fmt.Sprintf("%s(%d)", f.Error, v)),
 			}
 		}
 	case Text16, Text:
@@ -317,7 +317,7 @@ func (l *Layout) checkValue(r *Reader, f *Field, parent string, start, end int) 
 		if f.NonEmpty && len(text) == 0 {
 			return &diag.Diagnostic{
 				Code: "length", Path: parent + "/" + f.Name, Offset: start, Have: diag.Count(0),
-				Message: f.Name + ": it must not be empty", Upstream: l.upstreamName(f.Error),
+				Message: f.Name + ": it must not be empty", Upstream: l.UpstreamName(f.Error),
 			}
 		}
 		if utf8.Valid(text) {
@@ -332,7 +332,7 @@ func (l *Layout) checkValue(r *Reader, f *Field, parent string, start, end int) 
 			Code: "utf8", Path: parent + "/" + f.Name, Offset: at, Length: 1,
 			Need: diag.Words("UTF-8"), Have: diag.Words(have),
 			Message:  fmt.Sprintf("%s: %s is not UTF-8", f.Name, have),
-			Upstream: l.upstreamName(f.Error),
+			Upstream: l.UpstreamName(f.Error),
 		}
 	}
 	return nil
@@ -351,7 +351,7 @@ func invalidUTF8(text []byte) int {
 	return at
 }
 
-// sendField sends one field that is there whole.
+// sendField sends a field that is complete.
 func (l *Layout) sendField(r *Reader, f *Field, parent string, span Span) {
 	bytes := r.Frame[span.Offset : span.Offset+span.Length]
 	switch f.Kind {
@@ -396,8 +396,8 @@ func (l *Layout) sendField(r *Reader, f *Field, parent string, span Span) {
 	r.annotate(f, parent, span)
 }
 
-// sendOptional sends those fields whose bit is set, and warns of what the
-// reference drops: unknown bits, and bytes of fields that do not count.
+// sendOptional sends the fields whose bit is set, and warns of what the reference
+// drops: unknown bits, and non-zero bytes of fields whose bit is clear.
 func (l *Layout) sendOptional(r *Reader, f *Field, parent string, span Span) {
 	set := r.Frame[span.Offset]
 	r.Open(f.Name, span)
@@ -415,8 +415,8 @@ func (l *Layout) sendOptional(r *Reader, f *Field, parent string, span Span) {
 	at := span.Offset + 1
 	for i := range f.Fields {
 		part := &f.Fields[i]
-		partSpan := Span{at, part.size()}
-		at += part.size()
+		partSpan := Span{at, part.Size()}
+		at += part.Size()
 		switch {
 		case set>>i&1 != 0:
 			l.sendField(r, part, path, partSpan)
@@ -447,8 +447,8 @@ func appendSet(dst []byte, fields []Field, set byte) []byte {
 	return dst
 }
 
-// childPath is the path of a field with others inside. It is the same for frame
-// after frame, and kept.
+// childPath returns the path of a field that has fields. It is usually the same as for
+// the last frame, so it is cached.
 func (r *Reader) childPath(parent string, f *Field) string {
 	if r.pathCache.field != f || r.pathCache.parent != parent {
 		r.pathCache = pathCache{f, parent, parent + "/" + f.Name}
@@ -456,7 +456,6 @@ func (r *Reader) childPath(parent string, f *Field) string {
 	return r.pathCache.path
 }
 
-// pathCache is the path of a field.
 type pathCache struct {
 	field        *Field
 	parent, path string
@@ -471,10 +470,10 @@ func allZero(b []byte) bool {
 	return true
 }
 
-// measureList finds the end of a list, or of its last whole element before a
-// fault; r.listed is how many are whole. Unlike elsewhere, the reference
-// checks each field of an element before it goes on to the next. Nothing is
-// reserved by the count.
+// measureList returns the end of a list, or of its last complete element before a fault;
+// r.listCount is the number of complete elements. Unlike for other fields, the
+// reference checks each field of an element before it goes on. The declared count
+// reserves no memory.
 func (l *Layout) measureList(r *Reader, f *Field, at int) (int, *diag.Diagnostic) {
 	count := binary.BigEndian.Uint32(r.Frame[at:])
 	at += 4
@@ -490,11 +489,11 @@ func (l *Layout) measureList(r *Reader, f *Field, at int) (int, *diag.Diagnostic
 	return at, nil
 }
 
-// measureElement finds the end of one element of a list.
+// measureElement returns the end of one element of a list.
 func (l *Layout) measureElement(r *Reader, list *Field, at int, parent func() string) (int, *diag.Diagnostic) {
 	for i := range list.Fields {
 		f := &list.Fields[i]
-		left, need := len(r.Frame)-at, f.minSize()
+		left, need := len(r.Frame)-at, f.MinSize()
 		if f.Kind == Text16 && left >= need {
 			need += int(binary.BigEndian.Uint16(r.Frame[at:]))
 		}
@@ -512,7 +511,7 @@ func (l *Layout) measureElement(r *Reader, list *Field, at int, parent func() st
 	return at, nil
 }
 
-// sendList sends the whole elements of a list.
+// sendList sends the complete elements of a list.
 func (l *Layout) sendList(r *Reader, list *Field, parent string, span Span) {
 	r.Send(Value{Kind: OpenArray, Name: list.Name, Span: span})
 	path := parent + "/" + list.Name
@@ -526,7 +525,7 @@ func (l *Layout) sendList(r *Reader, list *Field, parent string, span Span) {
 	r.Send(Value{Kind: CloseArray, Span: span})
 }
 
-// sendElement sends the element at an offset, which it moves behind it.
+// sendElement sends the element at *at, and advances *at to its end.
 func (l *Layout) sendElement(r *Reader, list *Field, path string, index int, at *int) {
 	start, end := *at, *at
 	for i := range list.Fields {
@@ -546,21 +545,21 @@ func (l *Layout) sendElement(r *Reader, list *Field, path string, index int, at 
 	r.Close()
 }
 
-// fieldSize is the size of a field of an element that is there whole.
+// fieldSize returns the size of a field of a complete element.
 func fieldSize(frame []byte, f *Field, at int) int {
 	if f.Kind == Text16 {
 		return 2 + int(binary.BigEndian.Uint16(frame[at:]))
 	}
-	return f.size()
+	return f.Size()
 }
 
 func (l *Layout) writeList(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
-	doc := w.Doc
+	doc := w.doc
 	if doc.Kind(node) != jsondoc.Array {
-		return w.WrongTypeError(node, path, "an array")
+		return w.wrongType(node, path, "an array")
 	}
 	if uint64(doc.Count(node)) > math.MaxUint32 {
-		return w.ErrorAt("length", node, path, "at most 4294967295 elements fit")
+		return w.errorAt("length", node, path, "at most 4294967295 elements fit")
 	}
 	w.Frame = binary.BigEndian.AppendUint32(w.Frame, uint32(doc.Count(node)))
 	i := 0

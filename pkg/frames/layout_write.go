@@ -10,20 +10,22 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Write writes the fields from the payload's members. All of them are needed,
-// and no others may be there.
-func (l *Layout) Write(w *Writer) *diag.Diagnostic {
+// Write writes the fields from the members of the payload. All of them are required,
+// and others are refused.
+func (l *Layout) Write(w *Writer) error { return l.write(w).Err() }
+
+func (l *Layout) write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, "the payload is missing")
 	}
 	return l.writeObject(w, l.Fields, w.payload, w.Base)
 }
 
-// writeObject writes the fields from the members of an object.
 func (l *Layout) writeObject(w *Writer, fields []Field, object int, base string) *diag.Diagnostic {
 	nodes, d := w.members(object, base, len(fields), func(i int) string { return fields[i].Name })
 	if d != nil {
@@ -46,27 +48,29 @@ func (l *Layout) writeFields(w *Writer, fields []Field, nodes []int, object int,
 	return nil
 }
 
-// IsRedacted tells whether a value stands in place of a secret.
+// IsRedacted reports whether a value replaces a secret.
 func (w *Writer) IsRedacted(node int) bool {
-	return w.Doc.Kind(node) == jsondoc.String && strings.HasPrefix(w.Doc.Value(node), redactedPrefix)
+	return w.doc.Kind(node) == jsondoc.String && strings.HasPrefix(w.doc.Value(node), frameio.RedactedPrefix)
 }
 
-// RedactedError refuses such a value.
-func (w *Writer) RedactedError(node int, path string) *diag.Diagnostic {
-	d := w.ErrorAt("type", node, path, "the secret was left out when the frame was decoded")
+// RedactedError returns the diagnostic of such a value.
+func (w *Writer) RedactedError(node int, path string) error { return w.redactedError(node, path) }
+
+func (w *Writer) redactedError(node int, path string) *diag.Diagnostic {
+	d := w.errorAt("type", node, path, "the secret was left out when the frame was decoded")
 	d.Hint = "decode with --show-secrets to keep it"
 	return d
 }
 
-// writeEnum writes the byte that a word stands for.
+// writeEnum writes the index of a name.
 func (w *Writer) writeEnum(node int, path string, names []string) *diag.Diagnostic {
 	need := strings.Join(names, ", ")
-	if w.Doc.Kind(node) != jsondoc.String {
-		return w.WrongTypeError(node, path, "a string")
+	if w.doc.Kind(node) != jsondoc.String {
+		return w.wrongType(node, path, "a string")
 	}
-	i := slices.Index(names, w.Doc.Value(node))
+	i := slices.Index(names, w.doc.Value(node))
 	if i < 0 {
-		d := w.ErrorAt("range", node, path, "one of "+need+" is needed")
+		d := w.errorAt("range", node, path, "one of "+need+" is needed")
 		d.Need = diag.Words(need)
 		return d
 	}
@@ -75,7 +79,7 @@ func (w *Writer) writeEnum(node int, path string, names []string) *diag.Diagnost
 }
 
 func (w *Writer) missingError(object int, path string) *diag.Diagnostic {
-	d := w.ErrorAt("missing", object, path, "the member is missing")
+	d := w.errorAt("missing", object, path, "the member is missing")
 	d.Need = diag.Words(path[strings.LastIndexByte(path, '/')+1:])
 	return d
 }
@@ -83,7 +87,7 @@ func (w *Writer) missingError(object int, path string) *diag.Diagnostic {
 func (l *Layout) writeField(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
 	switch f.Kind {
 	case U8:
-		v, d := w.Number(node, path, uint64(f.valueCount()-1))
+		v, d := w.number(node, path, uint64(f.KnownValues()-1))
 		w.Append(byte(v))
 		return d
 	case Enum8:
@@ -91,14 +95,14 @@ func (l *Layout) writeField(w *Writer, f *Field, node int, path string) *diag.Di
 	case List32:
 		return l.writeList(w, f, node, path)
 	case U32, U64:
-		return w.writeUint(node, path, f.size())
+		return w.writeUint(node, path, f.Size())
 	case Text16, Text:
 		if f.Secret && w.IsRedacted(node) {
-			return w.RedactedError(node, path)
+			return w.redactedError(node, path)
 		}
 		return l.writeText(w, f, node, path)
 	case Bytes:
-		return w.Bytes(node, path)
+		return w.bytes(node, path)
 	case Time:
 		return w.writeTime(node, path)
 	default:
@@ -106,10 +110,15 @@ func (l *Layout) writeField(w *Writer, f *Field, node int, path string) *diag.Di
 	}
 }
 
-// Number returns the unsigned number at node, which may be spelled as a JSON
-// number or as a string of decimal digits.
-func (w *Writer) Number(node int, path string, maxValue uint64) (uint64, *diag.Diagnostic) {
-	doc := w.Doc
+// Number returns the unsigned number at node: a JSON number, or a string of decimal
+// digits. It refuses numbers above maxValue.
+func (w *Writer) Number(node int, path string, maxValue uint64) (uint64, error) {
+	v, d := w.number(node, path, maxValue)
+	return v, d.Err()
+}
+
+func (w *Writer) number(node int, path string, maxValue uint64) (uint64, *diag.Diagnostic) {
+	doc := w.doc
 	v, exact := uint64(0), false
 	switch doc.Kind(node) {
 	case jsondoc.Number:
@@ -117,12 +126,12 @@ func (w *Writer) Number(node int, path string, maxValue uint64) (uint64, *diag.D
 	case jsondoc.String:
 		text := doc.Value(node)
 		if strings.Trim(text, "0123456789") != "" || text == "" {
-			return 0, w.WrongTypeError(node, path, "a whole number")
+			return 0, w.wrongType(node, path, "a whole number")
 		}
 		n, err := strconv.ParseUint(text, 10, 64)
 		v, exact = n, err == nil
 	default:
-		return 0, w.WrongTypeError(node, path, "a whole number")
+		return 0, w.wrongType(node, path, "a whole number")
 	}
 	if exact && v <= maxValue {
 		return v, nil
@@ -131,7 +140,7 @@ func (w *Writer) Number(node int, path string, maxValue uint64) (uint64, *diag.D
 	if doc.Node(node).Flags&jsondoc.Fractional != 0 {
 		code = "type"
 	}
-	d := w.ErrorAt(code, node, path, fmt.Sprintf("a whole number from 0 to %d is needed", maxValue))
+	d := w.errorAt(code, node, path, fmt.Sprintf("a whole number from 0 to %d is needed", maxValue))
 	d.Need = diag.Words("0 to " + strconv.FormatUint(maxValue, 10))
 	if doc.Kind(node) == jsondoc.Number {
 		d.Have = diag.Fact(doc.Raw(node))
@@ -145,7 +154,7 @@ func (w *Writer) writeUint(node int, path string, size int) *diag.Diagnostic {
 	if size == 4 {
 		maxValue = math.MaxUint32
 	}
-	v, d := w.Number(node, path, maxValue)
+	v, d := w.number(node, path, maxValue)
 	if d != nil {
 		return d
 	}
@@ -158,41 +167,43 @@ func (w *Writer) writeUint(node int, path string, size int) *diag.Diagnostic {
 }
 
 func (l *Layout) writeText(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
-	if w.Doc.Kind(node) != jsondoc.String {
-		return w.WrongTypeError(node, path, "a string")
+	if w.doc.Kind(node) != jsondoc.String {
+		return w.wrongType(node, path, "a string")
 	}
-	if d := w.CheckUTF8(node, path); d != nil {
+	if d := w.checkUTF8(node, path); d != nil {
 		return d
 	}
 	start := len(w.Frame)
 	if f.Kind == Text16 {
 		w.Append(0, 0)
 	}
-	w.Frame = w.Doc.AppendString(w.Frame, node)
+	w.Frame = w.doc.AppendString(w.Frame, node)
 	if f.Kind == Text {
 		return nil
 	}
 	n := len(w.Frame) - start - 2
 	if n > math.MaxUint16 {
-		d := w.ErrorAt("length", node, path, fmt.Sprintf("the text has %d bytes, at most 65535 fit", n))
+		d := w.errorAt("length", node, path, fmt.Sprintf("the text has %d bytes, at most 65535 fit", n))
 		d.Need, d.Have = diag.Count(math.MaxUint16), diag.Count(n)
-		d.Upstream = l.upstreamName(fmt.Sprintf("%sLength(%d)", strings.TrimSuffix(f.Error, "Utf8"), n))
+		d.Upstream = l.UpstreamName(fmt.Sprintf("%sLength(%d)", strings.TrimSuffix(f.Error, "Utf8"), n))
 		return d
 	}
 	binary.BigEndian.PutUint16(w.Frame[start:], uint16(n))
 	return nil
 }
 
-// Bytes appends bytes that are given as hex, or as an object with text or
-// base64. What stands in place of a secret is refused.
-func (w *Writer) Bytes(node int, path string) *diag.Diagnostic {
-	doc := w.Doc
+// Bytes appends the bytes at node: a string of hex, or an object with text or base64.
+// It refuses a redacted secret.
+func (w *Writer) Bytes(node int, path string) error { return w.bytes(node, path).Err() }
+
+func (w *Writer) bytes(node int, path string) *diag.Diagnostic {
+	doc := w.doc
 	if doc.Kind(node) == jsondoc.Object && doc.Count(node) == 1 {
 		value := node + 2
 		if doc.Kind(value) == jsondoc.String {
 			switch doc.Value(node + 1) {
 			case "text":
-				if d := w.CheckUTF8(value, path+"/text"); d != nil {
+				if d := w.checkUTF8(value, path+"/text"); d != nil {
 					return d
 				}
 				w.Frame = doc.AppendString(w.Frame, value)
@@ -204,28 +215,28 @@ func (w *Writer) Bytes(node int, path string) *diag.Diagnostic {
 	}
 	switch {
 	case doc.Kind(node) != jsondoc.String:
-		return w.WrongTypeError(node, path, `hex, {"text":…} or {"base64":…}`)
+		return w.wrongType(node, path, `hex, {"text":…} or {"base64":…}`)
 	case w.IsRedacted(node):
-		return w.RedactedError(node, path)
+		return w.redactedError(node, path)
 	}
 	text := doc.AppendString(nil, node)
 	out, err := hex.AppendDecode(w.Frame, text)
 	if err != nil {
-		return w.ErrorAt("type", node, path, "the bytes must be pairs of hex digits (or {\"text\":…}, {\"base64\":…})")
+		return w.errorAt("type", node, path, "the bytes must be pairs of hex digits (or {\"text\":…}, {\"base64\":…})")
 	}
 	w.Frame = out
 	return nil
 }
 
 func (w *Writer) writeBase64(node int, path string) *diag.Diagnostic {
-	text := strings.TrimRight(w.Doc.Value(node), "=")
+	text := strings.TrimRight(w.doc.Value(node), "=")
 	encoding := base64.RawStdEncoding
 	if strings.ContainsAny(text, "-_") {
 		encoding = base64.RawURLEncoding
 	}
 	out, err := encoding.Strict().AppendDecode(w.Frame, []byte(text))
 	if err != nil || strings.ContainsAny(text, "\r\n") {
-		return w.ErrorAt("type", node, path, "this is not base64")
+		return w.errorAt("type", node, path, "this is not base64")
 	}
 	w.Frame = out
 	return nil
@@ -251,8 +262,7 @@ func (w *Writer) writeTime(node int, path string) *diag.Diagnostic {
 	return nil
 }
 
-// writeOptional writes the bits of the members that are there, then every
-// field, zeros for those that are not.
+// writeOptional writes the byte of bits, then every field; absent ones are zero.
 func (l *Layout) writeOptional(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
 	nodes, d := w.members(node, path, len(f.Fields), func(i int) string { return f.Fields[i].Name })
 	if d != nil {
@@ -263,7 +273,7 @@ func (l *Layout) writeOptional(w *Writer, f *Field, node int, path string) *diag
 	for i := range f.Fields {
 		part := &f.Fields[i]
 		if nodes[i] < 0 {
-			w.Frame = append(w.Frame, make([]byte, part.size())...)
+			w.Frame = append(w.Frame, make([]byte, part.Size())...)
 			continue
 		}
 		w.Frame[bits] |= 1 << i

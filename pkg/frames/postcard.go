@@ -7,70 +7,69 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Postcard is a body in the format of the Rust crate postcard: values one
-// behind the other, without names, so that only a declaration tells what they
-// are (spec/diverge-frames.md 7.4).
+// Postcard is a body in the format of the Rust crate postcard: consecutive values
+// without names, which only a declaration can interpret (spec/diverge-frames.md 7.4).
 //
-// Declarations may hold themselves: how deep a value goes is bounded by
-// [Options].MaxDepth, and costs no call stack.
+// A declaration may hold itself. [Options].MaxDepth limits the depth of a value, which
+// costs no call stack.
 type Postcard struct {
 	Root *PostcardType // a struct, or an enum with fields
 }
 
-// PostcardKind is what kind a postcard type is.
+// PostcardKind is the kind of a [PostcardType].
 type PostcardKind uint8
 
 // The kinds of a postcard type.
 const (
-	PostcardUint   PostcardKind = iota // a number of at most Bits bits, as a varint
+	PostcardUint   PostcardKind = iota // a varint of at most Bits bits
 	PostcardBool                       // a byte, 0 or 1
-	PostcardText                       // a varint of length, then so many bytes of UTF-8
-	PostcardList                       // a varint of count, then so many of Elem
+	PostcardText                       // a length as a varint, then UTF-8
+	PostcardList                       // a count as a varint, then values of Elem
 	PostcardStruct                     // Fields
-	PostcardEnum                       // a varint that stands for one of Variants, then its fields
+	PostcardEnum                       // the index of one of Variants as a varint, then its fields
 )
 
-// PostcardType is a type of postcard.
+// PostcardType declares a postcard value.
 type PostcardType struct {
 	Kind     PostcardKind
-	Bits     int               // of a PostUint: 16, 32 or 64
-	Elem     *PostcardType     // of a PostList
-	Fields   []PostcardField   // of a PostStruct
-	Variants []PostcardVariant // of a PostEnum
+	Bits     int               // of a PostcardUint: 16, 32 or 64
+	Elem     *PostcardType     // of a PostcardList
+	Fields   []PostcardField   // of a PostcardStruct
+	Variants []PostcardVariant // of a PostcardEnum
 }
 
-// PostcardField is a field of a struct or variant.
+// PostcardField is a field of a struct or of a variant.
 type PostcardField struct {
 	Name    string
 	Type    *PostcardType
 	Meaning string
 	Unit    Unit
-	// Optional fields have a byte in front, 0 when there is no value. Documents
-	// then leave the member out.
+	// Optional fields begin with a byte, 0 for no value. Documents then leave the
+	// member out.
 	Optional bool
 }
 
-// PostcardVariant is one of an enum. An enum none of whose variants has fields is
-// a word in documents; any other an object whose member kind is the word.
+// PostcardVariant is a variant of an enum. An enum without any fields is a string in
+// documents; any other is an object whose member kind names the variant.
 type PostcardVariant struct {
 	Name    string
 	Meaning string
 	Fields  []PostcardField
 }
 
-// kindMember is the member that says which variant an object is.
+// kindMember is the member that names the variant of an object.
 const kindMember = "kind"
 
-// fieldless tells whether values of the enum are words.
+// fieldless reports whether values of the enum are strings.
 func (t *PostcardType) fieldless() bool {
 	return !slices.ContainsFunc(t.Variants, func(v PostcardVariant) bool { return len(v.Fields) > 0 })
 }
 
-// variantNames lists those of an enum.
 func (t *PostcardType) variantNames() string {
 	var list []string
 	for i := range t.Variants {
@@ -79,7 +78,7 @@ func (t *PostcardType) variantNames() string {
 	return strings.Join(list, ", ")
 }
 
-// describe is what is needed where a value of the type is.
+// describe returns what a document needs for a value of the type.
 func (t *PostcardType) describe() string {
 	switch t.Kind {
 	case PostcardUint:
@@ -99,19 +98,19 @@ func (t *PostcardType) describe() string {
 }
 
 // Read reads the body.
-func (b *Postcard) Read(r *Reader, offset int) *diag.Diagnostic {
-	return b.readMember(r, offset, payloadName, payloadPath)
+func (b *Postcard) Read(r *Reader, offset int) error {
+	return b.readMember(r, offset, payloadName, payloadPath).Err()
 }
 
 // Write writes the body.
-func (b *Postcard) Write(w *Writer) *diag.Diagnostic {
+func (b *Postcard) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	return b.writeMember(w, w.payload, w.Base)
+	return b.writeMember(w, w.payload, w.Base).Err()
 }
 
-// HasField tells whether a payload may have a member at this way.
+// HasField reports whether a payload may have the member at path.
 func (b *Postcard) HasField(path []string) bool {
 	t := b.Root
 	for i, name := range path {
@@ -145,7 +144,7 @@ func (t *PostcardType) field(name string) *PostcardField {
 	return nil
 }
 
-// depthError refuses a value that is nested too deep.
+// depthError refuses a value that is nested too deeply.
 func depthError(limit int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "limit", Need: diag.Count(limit), Have: diag.Count(limit + 1),
@@ -154,28 +153,29 @@ func depthError(limit int) *diag.Diagnostic {
 	}
 }
 
-// postcardReader is a postcard value being read. What is open stands in a list,
-// not on the call stack.
+// postcardReader reads a postcard value. Open values are in levels, not on the call
+// stack.
 type postcardReader struct {
 	*Reader
 	pos    int
 	base   string // path of the member that holds the value
 	levels []readLevel
-	// Numbers with more bytes than they need.
+	// overlong counts numbers with more bytes than needed; firstOverlong is the
+	// offset of the first.
 	overlong, firstOverlong int
 }
 
-// readLevel is a struct, variant or list that is being read.
+// readLevel is an open struct, variant or list.
 type readLevel struct {
 	step      pathStep
 	start     int
 	fields    []PostcardField
 	elem      *PostcardType // of a list
-	remaining uint64        // elements that are to come
+	remaining uint64        // elements that follow
 	next      int           // field or element
 }
 
-// pathStep leads from an open value to one inside: a member, or an element.
+// pathStep leads from an open value to a member or an element.
 type pathStep struct {
 	name  string
 	index int
@@ -183,7 +183,7 @@ type pathStep struct {
 
 // readMember sends the value as the member at path.
 func (b *Postcard) readMember(r *Reader, offset int, name, path string) *diag.Diagnostic {
-	p := Scratch[postcardReader](r)
+	p := frameio.Scratch[postcardReader](r.Scratch())
 	*p = postcardReader{Reader: r, pos: offset, base: path, levels: p.levels[:0]}
 	d := p.readValue(b.Root, pathStep{name: name}, "", NoUnit)
 	for d == nil && len(p.levels) > 0 {
@@ -196,7 +196,7 @@ func (b *Postcard) readMember(r *Reader, offset int, name, path string) *diag.Di
 	return d
 }
 
-// readNext reads what comes next in the innermost open value, or closes it.
+// readNext reads the next value inside the innermost open one, or closes that.
 func (p *postcardReader) readNext() *diag.Diagnostic {
 	l := &p.levels[len(p.levels)-1]
 	switch {
@@ -224,7 +224,7 @@ func (p *postcardReader) readNext() *diag.Diagnostic {
 	return nil
 }
 
-// readField reads a field, when it is there.
+// readField reads a field, if it is present.
 func (p *postcardReader) readField(f *PostcardField) *diag.Diagnostic {
 	step := pathStep{name: f.Name}
 	if f.Optional {
@@ -236,7 +236,7 @@ func (p *postcardReader) readField(f *PostcardField) *diag.Diagnostic {
 	return p.readValue(f.Type, step, f.Meaning, f.Unit)
 }
 
-// readValue reads a value, of a struct, variant or list no more than its head.
+// readValue reads a value; of a struct, variant or list only the head.
 func (p *postcardReader) readValue(t *PostcardType, step pathStep, meaning string, unit Unit) *diag.Diagnostic {
 	start := p.pos
 	p.text = p.text[:0]
@@ -248,7 +248,7 @@ func (p *postcardReader) readValue(t *PostcardType, step pathStep, meaning strin
 		}
 		p.Uint(step.name, v, Span{start, p.pos - start})
 		if unit == ByteSize {
-			p.text = AppendSize(p.text, v)
+			p.text = frameio.AppendSize(p.text, v)
 		}
 	case PostcardBool:
 		v, d := p.readBool(step)
@@ -306,7 +306,6 @@ func (p *postcardReader) readList(t *PostcardType, step pathStep, meaning string
 	return p.pushLevel(readLevel{step: step, start: start, elem: t.Elem, remaining: count}, OpenArray)
 }
 
-// readEnum reads which variant it is.
 func (p *postcardReader) readEnum(t *PostcardType, step pathStep, meaning string) *diag.Diagnostic {
 	start := p.pos
 	v, d := p.readUint(32, step)
@@ -336,7 +335,7 @@ func (p *postcardReader) readEnum(t *PostcardType, step pathStep, meaning string
 	return nil
 }
 
-// pathOf is the path of a value in the innermost open one.
+// pathOf returns the path of a value inside the innermost open one.
 func (p *postcardReader) pathOf(step pathStep) string {
 	return string(p.appendPath(nil, step))
 }
@@ -344,7 +343,7 @@ func (p *postcardReader) pathOf(step pathStep) string {
 func (p *postcardReader) appendPath(dst []byte, step pathStep) []byte {
 	dst = append(dst, p.base...)
 	if len(p.levels) == 0 {
-		return dst // the root is what the member holds
+		return dst // the root is the member itself
 	}
 	for i := range p.levels[1:] {
 		dst = p.levels[i+1].step.append(dst)
@@ -360,8 +359,8 @@ func (s pathStep) append(dst []byte) []byte {
 	return strconv.AppendInt(dst, int64(s.index), 10)
 }
 
-// noteValue notes what stands in p.text about the value at hand; with spans, what
-// the value means when that is nothing.
+// noteValue sends the note in p.text about the current value. With Spans, it sends the
+// meaning when the text is empty.
 func (p *postcardReader) noteValue(step pathStep, start int, meaning string) {
 	if len(p.text) == 0 && p.Spans {
 		p.text = append(p.text, meaning...)
@@ -373,7 +372,6 @@ func (p *postcardReader) noteValue(step pathStep, start int, meaning string) {
 	p.sendNote(Note{Span: Span{start, p.pos - start}})
 }
 
-// readUint reads a number of so many bits.
 func (p *postcardReader) readUint(bits int, step pathStep) (uint64, *diag.Diagnostic) {
 	v, size, fault := readVarint(p.Frame[p.pos:], bits)
 	switch fault {
@@ -395,7 +393,7 @@ func (p *postcardReader) readUint(bits int, step pathStep) (uint64, *diag.Diagno
 	return v, nil
 }
 
-// readBool reads a byte that is 0 or 1.
+// readBool reads a byte that must be 0 or 1.
 func (p *postcardReader) readBool(step pathStep) (bool, *diag.Diagnostic) {
 	if p.pos == len(p.Frame) {
 		return false, p.truncated(step, 1, 0, p.pos)
@@ -411,7 +409,6 @@ func (p *postcardReader) readBool(step pathStep) (bool, *diag.Diagnostic) {
 	return v == 1, nil
 }
 
-// readText reads text.
 func (p *postcardReader) readText(step pathStep) ([]byte, *diag.Diagnostic) {
 	size, d := p.readUint(64, step)
 	if d != nil {
@@ -433,7 +430,7 @@ func (p *postcardReader) readText(step pathStep) ([]byte, *diag.Diagnostic) {
 	return text, nil
 }
 
-// truncated refuses a value that the frame ends in, at an offset.
+// truncated refuses a value that the end of the frame, at an offset, cuts off.
 func (p *postcardReader) truncated(step pathStep, need uint64, left, at int) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: "truncated", Offset: at, Length: left, Need: diag.Number(need), Have: diag.Count(left),
@@ -449,7 +446,7 @@ func (p *postcardReader) truncated(step pathStep, need uint64, left, at int) *di
 	return p.errorAt(d, step)
 }
 
-// errorAt completes the diagnostic of the value that a step leads to.
+// errorAt completes the diagnostic of the value that step leads to.
 func (p *postcardReader) errorAt(d *diag.Diagnostic, step pathStep) *diag.Diagnostic {
 	d.Path = p.pathOf(step)
 	name := step.name
@@ -460,8 +457,8 @@ func (p *postcardReader) errorAt(d *diag.Diagnostic, step pathStep) *diag.Diagno
 	return d
 }
 
-// reportOverlong warns of numbers that the peer would write in fewer bytes. There
-// may be millions of them, so that they are told as one.
+// reportOverlong warns of numbers that the peer would write in fewer bytes. A frame may
+// hold millions of them, so there is one warning for all.
 func (p *postcardReader) reportOverlong() {
 	if p.overlong == 0 {
 		return
@@ -475,24 +472,24 @@ func (p *postcardReader) reportOverlong() {
 	p.Sink.Lossy(p.base, text)
 }
 
-// Numbers of postcard: 7 bits a byte, the lowest first; the top bit of a byte
-// says that another follows (spec/diverge-frames.md 7.4).
+// Varints have 7 bits per byte, the lowest first; the top bit means that another byte
+// follows (spec/diverge-frames.md 7.4).
 
-// varintFault is why bytes are no number.
+// varintFault is the reason why bytes are not a varint.
 type varintFault uint8
 
 const (
 	varintOK        varintFault = iota
-	varintTruncated             // the bytes end before the number does
-	varintTooLarge              // it has more bytes, or more bits, than its width
+	varintTruncated             // the number is cut off
+	varintTooLarge              // more bytes, or more bits, than its width
 )
 
-// varintSize is the most bytes that a number of so many bits has.
+// varintSize returns the size of the longest varint of so many bits, in bytes.
 func varintSize(bits int) int { return (bits + 6) / 7 }
 
-// readVarint reads a number of at most so many bits from the front of b. As
-// in the reference, more bytes than the number needs are accepted up to those
-// of its width, and bits beyond the width are refused, not dropped.
+// readVarint reads a number of at most bits bits from the front of b. As in the
+// reference, a number may have more bytes than it needs, up to the size of its width;
+// bits beyond the width are refused, not dropped.
 func readVarint(b []byte, bits int) (v uint64, size int, fault varintFault) {
 	maxSize := varintSize(bits)
 	for size < maxSize {
@@ -512,11 +509,10 @@ func readVarint(b []byte, bits int) (v uint64, size int, fault varintFault) {
 	return 0, size, varintTooLarge
 }
 
-// isOverlong tells whether a number that was read has more bytes than it
-// needs.
+// isOverlong reports whether a varint has more bytes than it needs.
 func isOverlong(b []byte) bool { return len(b) > 1 && b[len(b)-1] == 0 }
 
-// appendVarint appends a number in as few bytes as it needs.
+// appendVarint appends v in as few bytes as possible.
 func appendVarint(dst []byte, v uint64) []byte {
 	for v >= 0x80 {
 		dst = append(dst, byte(v)|0x80)

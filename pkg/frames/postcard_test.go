@@ -11,8 +11,8 @@ import (
 
 var filetree = frames.Options{Request: "filetree"}
 
-// The worked examples of spec/diverge-frames.md 7.1 and 7.4, and more of their
-// kind, both ways.
+// The worked examples of spec/diverge-frames.md 7.1 and 7.4, and similar ones, in both
+// directions.
 func TestPostcard(t *testing.T) {
 	tests := []struct {
 		of           *frames.Type
@@ -103,7 +103,7 @@ func TestPostcardRefused(t *testing.T) {
 	}
 }
 
-// What the reference accepts and would not write is warned of, and not lost.
+// What the reference accepts and would not write gives a warning, and is not lost.
 func TestPostcardIgnores(t *testing.T) {
 	tests := []struct{ hex, payload, warning string }{
 		{"04 01 61 ff", `{"name":"a"}`, `{"code":"trailing-ignored","path":"/payload","offset":3,"length":1,`},
@@ -123,7 +123,7 @@ func TestPostcardIgnores(t *testing.T) {
 	}
 }
 
-// deepTree is a snapshot of so many directories in one another.
+// deepTree returns a snapshot of nested directories.
 func deepTree(levels int) []byte {
 	frame := []byte{0, 0, 1}
 	for range levels {
@@ -132,7 +132,7 @@ func deepTree(levels int) []byte {
 	return append(frame, 0, 0, 0, 0, 0)
 }
 
-// How deep a tree may be is an option, and costs no call stack.
+// The depth of a tree has a limit, and costs no call stack.
 func TestPostcardDepth(t *testing.T) {
 	// A frame and its entries take two levels, as does each directory.
 	for levels, want := range map[int]string{126: "", 127: "limit", 1 << 16: "limit"} {
@@ -157,7 +157,7 @@ func TestPostcardDepth(t *testing.T) {
 	}
 }
 
-// A count is not believed before its elements are there.
+// A count reserves no memory before its elements are read.
 func TestPostcardCountIsNotReserved(t *testing.T) {
 	frame := unhex(t, "00 00 ffffffffffffffff7f")
 	if n := testing.AllocsPerRun(100, func() { decode(diverge.AgentsClientResponse, frame, filetree) }); n > 100 {
@@ -198,7 +198,7 @@ func TestPostcardEncodeRefuses(t *testing.T) {
 	}
 }
 
-// No value is written as no member, or as null.
+// No value is written as an absent member, or as null.
 func TestPostcardNullIsNone(t *testing.T) {
 	const doc = `{"type":"diverge.agents.client-response","answers":"filetree","payload":{"kind":"frame","frame":{"kind":"inserted","path":[],` +
 		`"node":{"kind":"file","name":"a","size":null,"modified_at":7}}}}`

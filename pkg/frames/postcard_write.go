@@ -9,15 +9,15 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// postcardWriter is a postcard value being written. As in reading, what is open
-// stands in a list.
+// postcardWriter writes a postcard value. Open values are in levels, not on the call
+// stack.
 type postcardWriter struct {
 	*Writer
 	base   string
 	levels []writeLevel
 }
 
-// writeLevel is an object or array that is being written.
+// writeLevel is an open object or array.
 type writeLevel struct {
 	step   pathStep
 	fields []PostcardField
@@ -28,7 +28,7 @@ type writeLevel struct {
 	next   int           // field or element
 }
 
-// writeMember writes the value at a node, whose path is given.
+// writeMember writes the value at a node with the given path.
 func (b *Postcard) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
 	p := postcardWriter{Writer: w, base: path}
 	d := p.writeValue(b.Root, node, pathStep{})
@@ -38,13 +38,13 @@ func (b *Postcard) writeMember(w *Writer, node int, path string) *diag.Diagnosti
 	return d
 }
 
-// writeNext writes what comes next in the innermost open value, or closes it.
+// writeNext writes the next value inside the innermost open one, or closes that.
 func (p *postcardWriter) writeNext() *diag.Diagnostic {
 	l := &p.levels[len(p.levels)-1]
 	switch {
 	case l.elem != nil && l.node < l.end:
 		node, step := l.node, pathStep{index: l.next}
-		l.node, l.next = p.Doc.Next(node), l.next+1
+		l.node, l.next = p.doc.Next(node), l.next+1
 		return p.writeValue(l.elem, node, step)
 	case l.elem == nil && l.next < len(l.fields):
 		f, node := &l.fields[l.next], l.nodes[l.next]
@@ -55,12 +55,11 @@ func (p *postcardWriter) writeNext() *diag.Diagnostic {
 	return nil
 }
 
-// writeField writes a field of an object; null stands for no value, as does no
-// member.
+// writeField writes a field of an object. null is the same as an absent member.
 func (p *postcardWriter) writeField(f *PostcardField, node, object int) *diag.Diagnostic {
 	step := pathStep{name: f.Name}
 	if f.Optional {
-		if node < 0 || p.Doc.Kind(node) == jsondoc.Null {
+		if node < 0 || p.doc.Kind(node) == jsondoc.Null {
 			p.Append(0)
 			return nil
 		}
@@ -72,17 +71,17 @@ func (p *postcardWriter) writeField(f *PostcardField, node, object int) *diag.Di
 	return p.writeValue(f.Type, node, step)
 }
 
-// writeValue writes a value, of an object or array no more than its head.
+// writeValue writes a value; of an object or array only the head.
 func (p *postcardWriter) writeValue(t *PostcardType, node int, step pathStep) *diag.Diagnostic {
-	kind := p.Doc.Kind(node)
+	kind := p.doc.Kind(node)
 	switch t.Kind {
 	case PostcardUint:
-		v, d := p.Number(node, "", math.MaxUint64>>(64-t.Bits))
+		v, d := p.number(node, "", math.MaxUint64>>(64-t.Bits))
 		p.Frame = appendVarint(p.Frame, v)
 		return p.withPath(d, step)
 	case PostcardBool:
 		if kind != jsondoc.True && kind != jsondoc.False {
-			return p.withPath(p.WrongTypeError(node, "", t.describe()), step)
+			return p.withPath(p.wrongType(node, "", t.describe()), step)
 		}
 		p.Append(byte(boolUint(kind == jsondoc.True)))
 		return nil
@@ -90,10 +89,10 @@ func (p *postcardWriter) writeValue(t *PostcardType, node int, step pathStep) *d
 		return p.withPath(p.writeText(node), step)
 	case PostcardList:
 		if kind != jsondoc.Array {
-			return p.withPath(p.WrongTypeError(node, "", t.describe()), step)
+			return p.withPath(p.wrongType(node, "", t.describe()), step)
 		}
-		p.Frame = appendVarint(p.Frame, uint64(p.Doc.Count(node)))
-		return p.pushLevel(writeLevel{step: step, elem: t.Elem, node: node + 1, end: p.Doc.Next(node)}, node)
+		p.Frame = appendVarint(p.Frame, uint64(p.doc.Count(node)))
+		return p.pushLevel(writeLevel{step: step, elem: t.Elem, node: node + 1, end: p.doc.Next(node)}, node)
 	case PostcardStruct:
 		return p.pushObject(t.Fields, node, step)
 	default:
@@ -102,19 +101,19 @@ func (p *postcardWriter) writeValue(t *PostcardType, node int, step pathStep) *d
 }
 
 func (p *postcardWriter) writeText(node int) *diag.Diagnostic {
-	if p.Doc.Kind(node) != jsondoc.String {
-		return p.WrongTypeError(node, "", "a string")
+	if p.doc.Kind(node) != jsondoc.String {
+		return p.wrongType(node, "", "a string")
 	}
-	if d := p.CheckUTF8(node, ""); d != nil {
+	if d := p.checkUTF8(node, ""); d != nil {
 		return d
 	}
-	text := p.Doc.Value(node)
+	text := p.doc.Value(node)
 	p.Frame = append(appendVarint(p.Frame, uint64(len(text))), text...)
 	return nil
 }
 
-// pushObject opens an object that has the members of fields and, for a variant,
-// one that has been read already.
+// pushObject opens an object with the members of fields, and extra members that have
+// been read already.
 func (p *postcardWriter) pushObject(fields []PostcardField, node int, step pathStep, extra ...string) *diag.Diagnostic {
 	nodes, d := p.members(node, "", len(extra)+len(fields), func(i int) string {
 		if i < len(extra) {
@@ -128,17 +127,16 @@ func (p *postcardWriter) pushObject(fields []PostcardField, node int, step pathS
 	return p.pushLevel(writeLevel{step: step, fields: fields, nodes: nodes[len(extra):], node: node}, node)
 }
 
-// writeVariant writes which variant it is.
 func (p *postcardWriter) writeVariant(t *PostcardType, node int, step pathStep) *diag.Diagnostic {
 	if t.fieldless() {
 		i, d := p.findVariant(t, node, "")
 		p.Frame = appendVarint(p.Frame, uint64(i))
 		return p.withPath(d, step)
 	}
-	if p.Doc.Kind(node) != jsondoc.Object {
-		return p.withPath(p.WrongTypeError(node, "", t.describe()), step)
+	if p.doc.Kind(node) != jsondoc.Object {
+		return p.withPath(p.wrongType(node, "", t.describe()), step)
 	}
-	n := p.Doc.Member(node, kindMember)
+	n := p.doc.Member(node, kindMember)
 	if n < 0 {
 		return p.withPath(p.missingError(node, "/"+kindMember), step)
 	}
@@ -150,21 +148,20 @@ func (p *postcardWriter) writeVariant(t *PostcardType, node int, step pathStep) 
 	return p.pushObject(t.Variants[i].Fields, node, step, kindMember)
 }
 
-// findVariant finds the variant that a word names.
+// findVariant returns the index of the variant that a string names.
 func (p *postcardWriter) findVariant(t *PostcardType, node int, path string) (int, *diag.Diagnostic) {
-	if p.Doc.Kind(node) != jsondoc.String {
-		return 0, p.WrongTypeError(node, path, t.variantNames())
+	if p.doc.Kind(node) != jsondoc.String {
+		return 0, p.wrongType(node, path, t.variantNames())
 	}
-	i := slices.IndexFunc(t.Variants, func(v PostcardVariant) bool { return p.Doc.StringIs(node, v.Name) })
+	i := slices.IndexFunc(t.Variants, func(v PostcardVariant) bool { return p.doc.StringIs(node, v.Name) })
 	if i < 0 {
-		d := p.ErrorAt("range", node, path, "one of "+t.variantNames()+" is needed")
+		d := p.errorAt("range", node, path, "one of "+t.variantNames()+" is needed")
 		d.Need = diag.Words(t.variantNames())
 		return 0, d
 	}
 	return i, nil
 }
 
-// pushLevel opens an object or array.
 func (p *postcardWriter) pushLevel(l writeLevel, node int) *diag.Diagnostic {
 	limit := p.MaxDepth
 	if limit == 0 {
@@ -173,15 +170,15 @@ func (p *postcardWriter) pushLevel(l writeLevel, node int) *diag.Diagnostic {
 	if len(p.levels) == limit {
 		d := depthError(limit)
 		d.Path = p.pathOf(l.step) // too long for the message
-		d.Offset, _ = p.Doc.Span(node)
+		d.Offset, _ = p.doc.Span(node)
 		return d
 	}
 	p.levels = append(p.levels, l)
 	return nil
 }
 
-// withPath adds where it is to the diagnostic of a value, whose path goes on
-// from the value.
+// withPath completes the diagnostic of a value; its path so far is relative to the
+// value.
 func (p *postcardWriter) withPath(d *diag.Diagnostic, step pathStep) *diag.Diagnostic {
 	if d == nil {
 		return nil
@@ -192,7 +189,7 @@ func (p *postcardWriter) withPath(d *diag.Diagnostic, step pathStep) *diag.Diagn
 	return d
 }
 
-// pathOf is the path of a value in the innermost open one.
+// pathOf returns the path of a value inside the innermost open one.
 func (p *postcardWriter) pathOf(step pathStep) string {
 	dst := []byte(p.base)
 	if len(p.levels) == 0 {

@@ -5,42 +5,41 @@ import (
 	"encoding/binary"
 	"strconv"
 	"time"
-	"unicode/utf8"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// The limits that hold when Options name none.
+// The limits that [Options] use by default.
 const (
 	DefaultMaxFrame = 64 << 20 // bytes
-	DefaultMaxDepth = 256      // arrays and maps open at once
+	DefaultMaxDepth = 256      // open arrays and maps
 )
 
-// Options say which notes a Reader makes, and how much it reads.
+// Options choose the notes that a Reader sends, and limit what it reads.
 type Options struct {
-	Notes bool // what people want to know
+	Notes bool // what helps a human understand the frame
 	Spans bool // a note for every member
-	// MaxFrame is the size of the largest CBOR frame, in bytes; 0 is
+	// MaxFrame is the size of the largest CBOR frame, in bytes; 0 means
 	// DefaultMaxFrame.
 	MaxFrame int
-	// MaxDepth is how many arrays and maps of a CBOR frame, or arrays and
-	// objects of a postcard value, may be open at once, the outermost counted;
-	// 0 is DefaultMaxDepth.
+	// MaxDepth is how many arrays and maps of a CBOR frame, or arrays and objects
+	// of a postcard value, may be open at once, the outermost included; 0 means
+	// DefaultMaxDepth.
 	MaxDepth int
-	// Request names the request that a frame answers, where the bytes do not
-	// say: oci_has.
+	// Request names the request that a frame answers, such as oci_has. It is used
+	// where the bytes do not say.
 	Request string
-	// Endpoint and From say where in a connection a frame stands: the
-	// endpoint that its scope was opened for, and who sent it.
+	// Endpoint is the endpoint that the scope of the frame was opened for, From
+	// the side that sent the frame.
 	Endpoint string
 	From     Sender
-	// EmbeddedType is the type of the frame inside an envelope, when it is known;
-	// Endpoint and From are not asked then.
+	// EmbeddedType is the type of the frame inside an envelope. When it is set,
+	// Endpoint and From are ignored.
 	EmbeddedType *Type
-	// ShowSecrets prints what is redacted without it.
+	// ShowSecrets disables redaction.
 	ShowSecrets bool
 }
 
@@ -54,38 +53,38 @@ const (
 	Server               // the provider
 )
 
-// String is the word that flags and documents use; "" when it is not known.
+// String returns the word of flags and documents, "" for UnknownSender.
 func (s Sender) String() string { return [...]string{"", "client", "server"}[s] }
 
-// Reader is a frame being read. It is used for one frame after the other and
-// keeps its memory; it is not safe for concurrent use.
+// Reader reads one frame after the other and reuses its memory. It is not safe for
+// concurrent use.
 type Reader struct {
 	Options
 	Frame []byte
 	Sink  Sink
 
-	value         Value
-	note          Note
-	path          []byte
-	text          []byte
-	plain         []byte
-	ends          []int // of the fields of a layout
-	listCount     int   // whole elements of the list among them
-	pathCache     pathCache
-	scratch       []byte
-	doc           jsondoc.Doc
-	json          canon.Reader
-	bodyReader    *jsonBodyReader
-	hasher        canon.Hasher
-	embeddedSink  *embeddedSink
-	engineScratch []any // memory of engines outside this package
-	generation    uint64
-	lastType      *Type // that [Set.ReadFirst] found last
-	steadyType    *Type // that it found twice, and that no glance would rule out
+	value        Value
+	note         Note
+	path         []byte
+	text         []byte
+	plain        []byte
+	ends         []int // ends of the fields of a layout
+	listCount    int   // complete elements of the current list
+	pathCache    pathCache
+	textBuf      []byte
+	scratch      []any // memory of engines outside this package
+	doc          jsondoc.Doc
+	json         canon.Reader
+	bodyReader   *jsonBodyReader
+	hasher       canon.Hasher
+	embeddedSink *embeddedSink
+	generation   uint64
+	lastType     *Type // found by the last call of [Set.ReadFirst]
+	steadyType   *Type // found twice in a row, and never ruled out by its prefilter
 }
 
-// Read reads a frame of the given type.
-func (r *Reader) Read(t *Type, frame []byte, sink Sink) *diag.Diagnostic {
+// Read reads a frame of type t and sends its events to sink.
+func (r *Reader) Read(t *Type, frame []byte, sink Sink) error {
 	r.Frame, r.Sink = frame, sink
 	if t.provisional() {
 		r.Warn("provisional", "", Span{0, len(frame)}, "the table of "+t.Name+" is of an older revision than the confirmed one; tags may have moved")
@@ -93,28 +92,28 @@ func (r *Reader) Read(t *Type, frame []byte, sink Sink) *diag.Diagnostic {
 	return t.Codec.Read(r)
 }
 
-// prepare begins a value in r.value. What does not belong to its kind may still
-// hold what a value before had: clearing it all would cost more than the rest.
+// prepare reuses r.value. Fields that kind does not name are stale on purpose:
+// clearing them dominates the profile.
 func (r *Reader) prepare(kind ValueKind, name string, span Span) *Value {
 	v := &r.value
 	v.Kind, v.Name, v.Key, v.Span = kind, name, nil, span
 	return v
 }
 
-// Most values go to a document: Bytes, Word, Uint and Text print them there at
-// once, since to make a Value costs as much as to print it.
+// Most values go to a document: Bytes, Literal, Uint and Text print them directly,
+// because filling a Value costs as much as printing it.
 
 // Bytes sends bytes.
 func (r *Reader) Bytes(name string, b []byte, span Span) {
 	if d, ok := r.Sink.(*Document); ok {
-		d.members = append(appendHex(append(d.beginValue(name), '"'), b), '"')
+		d.members = append(frameio.AppendHex(append(d.beginValue(name), '"'), b), '"')
 		return
 	}
 	r.prepare(BytesValue, name, span).Bytes = b
 	r.Sink.Value(&r.value)
 }
 
-// Secret sends bytes that are only shown when secrets are.
+// Secret sends bytes that are redacted unless Options.ShowSecrets is set.
 func (r *Reader) Secret(name, path string, kind ValueKind, b []byte, span Span) {
 	if r.ShowSecrets || len(b) == 0 {
 		r.Send(Value{Kind: kind, Name: name, Bytes: b, Span: span})
@@ -125,7 +124,7 @@ func (r *Reader) Secret(name, path string, kind ValueKind, b []byte, span Span) 
 	r.Sink.Redact(span)
 }
 
-// SendUnknown sends what is known of a frame that is of no type: its size.
+// SendUnknown sends what is known of a frame of unknown type: its size.
 func (r *Reader) SendUnknown(frame []byte, sink Sink) {
 	r.Frame, r.Sink = frame, sink
 	r.Size()
@@ -136,7 +135,7 @@ func (r *Reader) Open(name string, span Span) {
 	r.Sink.Value(r.prepare(OpenObject, name, span))
 }
 
-// Close ends what was opened last.
+// Close ends the innermost object.
 func (r *Reader) Close() { r.Sink.Value(r.prepare(CloseObject, "", Span{})) }
 
 // Send sends a value that has no method of its own.
@@ -155,7 +154,7 @@ func (r *Reader) Bool(name string, v bool, span Span) {
 	r.Sink.Value(&r.value)
 }
 
-// Literal sends a word of the program's own as a string.
+// Literal sends a constant string that needs no escapes.
 func (r *Reader) Literal(name, text string, span Span) {
 	if d, ok := r.Sink.(*Document); ok {
 		d.members = append(append(append(d.beginValue(name), '"'), text...), '"')
@@ -168,7 +167,7 @@ func (r *Reader) Literal(name, text string, span Span) {
 // Uint sends a number.
 func (r *Reader) Uint(name string, v uint64, span Span) {
 	if d, ok := r.Sink.(*Document); ok {
-		d.members = AppendUint(d.beginValue(name), v)
+		d.members = frameio.AppendUint(d.beginValue(name), v)
 		return
 	}
 	r.prepare(UintValue, name, span).Uint = v
@@ -197,29 +196,28 @@ func (r *Reader) Note(path string, span Span, text string) {
 	r.sendNote(Note{Span: span})
 }
 
-// KindNote sends a note that only names the kind of a value, for the option
-// Spans.
+// KindNote sends a note that only names the kind of a value; Options.Spans asks for
+// it.
 func (r *Reader) KindNote(path []byte, span Span, kind string) {
 	r.path = append(r.path[:0], path...)
 	r.text = append(r.text[:0], kind...)
 	r.sendNote(Note{Span: span, Kind: true})
 }
 
-// openPayload opens the payload, an object, at a byte range.
+// openPayload opens the payload, an object.
 func (r *Reader) openPayload(span Span) {
 	r.Open(payloadName, span)
 	r.spanNote(payloadPath, span, "object")
 }
 
-// spanNote sends a note of the kind of a value when the option Spans wants
-// one for every member.
+// spanNote sends a KindNote if Options.Spans is set.
 func (r *Reader) spanNote(path string, span Span, kind string) {
 	if r.Spans {
 		r.KindNote([]byte(path), span, kind)
 	}
 }
 
-// sendNote sends a note whose path and text stand in r.path and r.text.
+// sendNote sends a note with the path in r.path and the text in r.text.
 func (r *Reader) sendNote(n Note) {
 	n.Path, n.Text = r.path, r.text
 	r.note = n
@@ -234,28 +232,11 @@ func (r *Reader) Warn(code, path string, span Span, text string) {
 	})
 }
 
-// Scratch returns the memory of type T that an engine outside this package keeps
-// in a reader from one frame to the next. It is made on first use.
-func Scratch[T any](r *Reader) *T {
-	for _, memory := range r.engineScratch {
-		if t, ok := memory.(*T); ok {
-			return t
-		}
-	}
-	t := new(T)
-	r.engineScratch = append(r.engineScratch, t)
-	return t
-}
+// Scratch returns the slots in which engines outside this package keep memory from
+// frame to frame.
+func (r *Reader) Scratch() *[]any { return &r.scratch }
 
-// Generation is a number that stays the same while one frame is tried as several
-// types: what a [Prefilter] has found in the frame holds as long.
-func (r *Reader) Generation() uint64 { return r.generation }
-
-// IsPlainText tells whether bytes are text that a person can read: UTF-8 without
-// characters that must not reach a terminal.
-func IsPlainText(b []byte) bool { return utf8.Valid(b) && bytes.IndexFunc(b, unprintable) < 0 }
-
-// annotate says of a field what a person wants to know.
+// annotate sends the note of a field.
 func (r *Reader) annotate(f *Field, parent string, span Span) {
 	if !r.Notes && !r.Spans || f.Secret && !r.ShowSecrets {
 		return
@@ -276,7 +257,7 @@ func (r *Reader) annotate(f *Field, parent string, span Span) {
 	case f.Unit == FilePath:
 		note.Advice = r.pathText(value[prefixSize(f):])
 	case f.Unit == ByteSize:
-		r.text = AppendSize(r.text, fixedUint(value))
+		r.text = frameio.AppendSize(r.text, fixedUint(value))
 	case f.Annotated:
 		r.text = append(r.text, f.Meaning...)
 	}
@@ -305,7 +286,7 @@ func fixedUint(b []byte) uint64 {
 // maxUnixSeconds is the last second of the year 9999, in Unix time.
 const maxUnixSeconds = 253402300799
 
-// timeText writes a time in UTC.
+// timeText puts a time in UTC into r.text and returns it in RFC 3339.
 func (r *Reader) timeText(b []byte) (value []byte, advice bool) {
 	secs, nanos := binary.BigEndian.Uint64(b), binary.BigEndian.Uint32(b[8:])
 	switch {
@@ -317,31 +298,22 @@ func (r *Reader) timeText(b []byte) (value []byte, advice bool) {
 		return nil, true
 	}
 	r.plain = time.Unix(int64(secs), int64(nanos)).UTC().AppendFormat(r.plain[:0], time.RFC3339Nano)
-	r.text = AppendUTC(r.text, r.plain)
+	r.text = frameio.AppendUTC(r.text, r.plain)
 	return r.plain, false
 }
 
-// AppendUTC appends a time of RFC 3339 in UTC as people write it: 2023-11-14
-// 22:13:20.5 UTC. Formatting it a second time would cost more.
-func AppendUTC(dst, rfc3339 []byte) []byte {
-	const date = len("2006-01-02")
-	dst = append(append(dst, rfc3339[:date]...), ' ')
-	dst = append(dst, rfc3339[date+1:len(rfc3339)-1]...)
-	return append(dst, " UTC"...)
-}
-
-// maxNoteText is how many bytes of text an annotation repeats.
+// maxNoteText is how many bytes of text a note repeats.
 const maxNoteText = 4096
 
-// rawText says what bytes are, and repeats them when they are text.
+// rawText puts a description of b into r.text, and returns b when it is short text.
 func (r *Reader) rawText(b []byte) []byte {
-	if !IsPlainText(b) {
-		r.text = AppendSize(r.text, uint64(len(b)))
+	if !frameio.IsPlainText(b) {
+		r.text = frameio.AppendSize(r.text, uint64(len(b)))
 		return nil
 	}
 	r.text = append(r.text, "text"...)
 	if len(b) >= 1024 {
-		r.text = AppendSize(append(r.text, ", "...), uint64(len(b)))
+		r.text = frameio.AppendSize(append(r.text, ", "...), uint64(len(b)))
 	}
 	if len(b) > maxNoteText {
 		return nil
@@ -349,11 +321,7 @@ func (r *Reader) rawText(b []byte) []byte {
 	return b
 }
 
-func unprintable(c rune) bool {
-	return c != '\n' && c != '\t' && c != '\r' && text.IsHostile(c)
-}
-
-// pathText judges a path of a mount.
+// pathText puts the fault of a mount path, if any, into r.text.
 func (r *Reader) pathText(path []byte) (advice bool) {
 	if path[0] == '/' {
 		r.text = append(r.text, "paths of a mount begin without a slash"...)
@@ -369,7 +337,7 @@ func (r *Reader) pathText(path []byte) (advice bool) {
 	return false
 }
 
-// appendMode writes permission bits as ls does, with the octal number.
+// appendMode appends permission bits in the form of ls, and in octal.
 func appendMode(dst []byte, mode uint32) []byte {
 	const letters = "rwxrwxrwx"
 	for i := range letters {
@@ -382,25 +350,4 @@ func appendMode(dst []byte, mode uint32) []byte {
 	dst = append(dst, " (0o"...)
 	dst = strconv.AppendUint(dst, uint64(mode), 8)
 	return append(dst, ')')
-}
-
-var sizeUnits = [...]string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
-
-// AppendSize appends a number of bytes in the largest unit that keeps it at 1
-// or more, with at most one digit behind the point; nothing below 1 KiB.
-func AppendSize(dst []byte, n uint64) []byte {
-	if n < 1024 {
-		return dst
-	}
-	unit, shift := 0, 10
-	for n>>(shift+10) > 0 {
-		unit, shift = unit+1, shift+10
-	}
-	if whole := n >> shift; whole<<shift == n {
-		dst = strconv.AppendUint(dst, whole, 10)
-	} else {
-		dst = append(dst, "about "...)
-		dst = strconv.AppendFloat(dst, float64(n)/float64(uint64(1)<<shift), 'f', 1, 64)
-	}
-	return append(append(dst, ' '), sizeUnits[unit]...)
 }

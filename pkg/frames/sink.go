@@ -1,7 +1,6 @@
 package frames
 
 import (
-	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -11,7 +10,7 @@ type Span struct {
 	Offset, Length int
 }
 
-// ValueKind says what a value is.
+// ValueKind is the kind of a [Value]; it selects the fields that are set.
 type ValueKind uint8
 
 // The kinds of a value.
@@ -21,87 +20,86 @@ const (
 	OpenArray // an array begins; its elements follow, without names
 	CloseArray
 	UintValue   // Uint
-	IntValue    // the number -1 - Uint, below 0
-	NumberValue // Bytes, a number as JSON spells it
+	IntValue    // the negative number -1 - Uint
+	NumberValue // Bytes, a number in JSON
 	BoolValue   // Uint: 0 is false
 	NullValue
-	TextValue   // Bytes, UTF-8 (bytes that are not print as U+FFFD)
+	TextValue   // Bytes, UTF-8 (invalid bytes print as U+FFFD)
 	BytesValue  // Bytes
-	JSONValue   // Node of Doc, as it stands in the frame
+	JSONValue   // Node of Doc, printed as in the frame
 	SecretValue // Bytes, which must not be shown
 )
 
-// Value is one value of a frame. It is only valid during the call, and only in
-// the fields that its kind names.
+// Value is one value of a frame. It is valid during the call only, and only in the
+// fields that its kind names.
 type Value struct {
 	Kind ValueKind
 	Name string // of the member
-	Key  []byte // of the member, in place of Name, when the frame says it
-	// Span is the bytes of the value; no length when it is not in the frame.
-	// An object or array whose end is not known yet opens with the bytes of
-	// its head; it closes with all of its bytes.
+	Key  []byte // of the member, instead of Name, when the name is in the frame
+	// Span is the byte range of the value; empty when it is not in the frame. An
+	// object or array whose end is unknown opens with the span of its head; it
+	// closes with the span of all its bytes.
 	Span  Span
 	Uint  uint64
 	Bytes []byte
-	Doc   *jsondoc.Doc
+	Doc   *canon.Doc
 	Node  int
-	Shape *canon.Shape // of a JSONValue, when it has one
-	// Before cuts a JSONValue short in front of a fault: what does not end
-	// before this offset of the document is left out. 0 for a whole value.
+	Shape *canon.Shape // of a JSONValue; may be nil
+	// Before truncates a JSONValue before a fault: nodes that end after this offset
+	// of the text are left out. 0 means the whole value.
 	Before int
-	// Mask stands, as JSON text, in place of the node Masked of a JSONValue
-	// that holds a secret. nil for none.
+	// Mask is the JSON text that replaces the node Masked of a JSONValue, which
+	// holds a secret. nil for none.
 	Mask   []byte
 	Masked int
 }
 
-// Note says what a person wants to know of a value. It is only valid during
-// the call.
+// Note explains a value to a human. It is valid during the call only.
 type Note struct {
 	Path       []byte // JSON Pointer into the document
 	Span       Span
-	Text       []byte   // for people
-	Value      []byte   // the plain value as text; nil for none
-	Decoded    []byte   // a nested value as JSON text; nil for none
-	TemplateID []byte   // 64 hex digits; nil for none
+	Text       []byte   // the explanation
+	Value      []byte   // the plain value as text; may be nil
+	Decoded    []byte   // a nested value as JSON text; may be nil
+	TemplateID []byte   // 64 hex digits; may be nil
 	Advice     bool     // the peer accepts the value, but it looks wrong
-	Kind       bool     // Text only names the kind of the value: made for Options.Spans
-	Embedded   Embedded // what Decoded says, with its byte ranges; nil for none
+	Kind       bool     // Text only names the kind of the value: for Options.Spans
+	Embedded   Embedded // the frame of Decoded, with its byte ranges; may be nil
 }
 
-// Embedded is a frame that the bytes of a member hold. It is only valid during
-// the call of Note.
+// Embedded is a frame inside the bytes of a member. It is valid during the call of
+// Note only.
 type Embedded interface {
-	// Read sends the events of the frame. Its offsets count from the first of
-	// the bytes, and its paths lead from a document of its own.
+	// Read sends the events of the frame. Offsets count from the first of its bytes,
+	// paths begin at its own document.
 	Read(sink Sink)
 }
 
-// Sink takes the events of one frame in the order of its bytes. Paths are
-// JSON Pointers into the document.
+// Sink receives the events of one frame in byte order. Paths are JSON Pointers into
+// the document.
 type Sink interface {
 	Value(v *Value)
 	Note(n *Note)
 	Warn(w *diag.Diagnostic)
-	// Lossy says what writing the document again would not give back.
+	// Lossy is called for what encoding the document would not restore.
 	Lossy(path, text string)
-	// Redact says that bytes of the frame are secret: no output may hold them.
+	// Redact is called for secret bytes of the frame: no output may hold them.
 	Redact(span Span)
 }
 
-// embeddedSink passes on the events of a frame that stands inside another, with the
-// paths and offsets of the outer one.
+// embeddedSink forwards the events of an embedded frame with the paths and offsets of
+// the outer one.
 type embeddedSink struct {
 	sink   Sink
-	path   string // of the member that holds the inner document
-	offset int    // of the inner frame in the outer
+	path   string // of the member that holds the embedded document
+	offset int    // of the embedded frame in the outer one
 	value  Value
 	note   Note
 	buf    []byte
 }
 
-// moveSpan is where a span of the inner frame is in the outer; what stands
-// nowhere stays so.
+// moveSpan converts a span of the embedded frame to the outer one. An empty span at 0
+// has no place, and stays.
 func (n *embeddedSink) moveSpan(s Span) Span {
 	if s.Length == 0 && s.Offset == 0 {
 		return s
@@ -132,7 +130,7 @@ func (n *embeddedSink) Lossy(path, text string) { n.sink.Lossy(n.path+path, text
 
 func (n *embeddedSink) Redact(s Span) { n.sink.Redact(n.moveSpan(s)) }
 
-// moveFault moves a diagnostic of the inner frame to the outer.
+// moveFault converts a diagnostic of the embedded frame to the outer one.
 func (n *embeddedSink) moveFault(d *diag.Diagnostic) {
 	d.Path = n.path + d.Path
 	if d.Offset >= 0 {
@@ -140,9 +138,8 @@ func (n *embeddedSink) moveFault(d *diag.Diagnostic) {
 	}
 }
 
-// readEmbedded reads the frame from an offset to the end as a frame of its own,
-// whose document is the member payload.
-func (r *Reader) readEmbedded(t *Type, offset int) *diag.Diagnostic {
+// readEmbedded reads the bytes from offset on as a frame; its document is the payload.
+func (r *Reader) readEmbedded(t *Type, offset int) error {
 	if r.embeddedSink == nil {
 		r.embeddedSink = new(embeddedSink)
 	}
@@ -151,11 +148,13 @@ func (r *Reader) readEmbedded(t *Type, offset int) *diag.Diagnostic {
 	frame, sink := r.Frame, r.Sink
 	r.openPayload(Span{offset, len(frame) - offset})
 	r.Literal("type", t.Name, Span{})
-	d := r.Read(t, frame[offset:], n)
+	err := r.Read(t, frame[offset:], n)
 	r.Frame, r.Sink = frame, sink
 	r.Close()
-	if d != nil {
-		n.moveFault(d)
+	if err == nil {
+		return nil
 	}
+	d := faultOf(err)
+	n.moveFault(d)
 	return d
 }

@@ -6,29 +6,30 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Tagged is a frame whose first byte says what follows. Its documents have
-// tag, name, size and payload.
+// Tagged is a frame whose first byte is the tag of a message. Its documents have tag,
+// name, size and payload.
 type Tagged struct {
 	Table []*Message // the tag of a message is its index
-	// The reference's names of its refusals; "" where it has none.
+	// The reference's names of its refusals, "" for none.
 	EmptyError, UnknownTagError string
-	// RefusalHint is what the peer does with a frame that does not decode.
+	// RefusalHint describes what the peer does with a malformed frame.
 	RefusalHint string
 }
 
-// Members are those of a document.
+// Members lists the members of a document.
 func (t *Tagged) Members() []string { return []string{"tag", "name", "payload"} }
 
-// Messages is the table.
+// Messages returns the table.
 func (t *Tagged) Messages() []*Message { return t.Table }
 
-// Read reads the tag, then the body that it promises.
-func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
+// Read reads the tag and the body.
+func (t *Tagged) Read(r *Reader) error {
 	if len(r.Frame) == 0 {
 		return &diag.Diagnostic{
 			Code: "empty", Path: "/tag", Need: diag.Count(1), Have: diag.Count(0),
@@ -51,22 +52,24 @@ func (t *Tagged) Read(r *Reader) *diag.Diagnostic {
 		r.Note("/tag", Span{0, 1}, m.Meaning)
 	}
 	r.spanNote("/name", Span{0, 1}, "string")
-	d := m.Body.Read(r, 1)
-	if d != nil {
-		d.Message = m.Name + ": " + d.Message
-		if d.Hint == "" {
-			d.Hint = t.RefusalHint
-		}
+	err := m.Body.Read(r, 1)
+	if err == nil {
+		return nil
+	}
+	d := faultOf(err)
+	d.Message = m.Name + ": " + d.Message
+	if d.Hint == "" {
+		d.Hint = t.RefusalHint
 	}
 	return d
 }
 
-// sendMessage sends which message the frame is: every document begins so.
+// sendMessage sends the members that begin every document.
 func (r *Reader) sendMessage(m *Message) {
 	if d, ok := r.Sink.(*Document); ok {
-		dst := AppendUint(append(appendComma(d.members), `"tag":`...), uint64(m.Tag))
+		dst := frameio.AppendUint(append(appendComma(d.members), `"tag":`...), uint64(m.Tag))
 		dst = append(append(dst, `,"name":"`...), m.Name...)
-		d.members = AppendUint(append(dst, `","size":`...), uint64(len(r.Frame)))
+		d.members = frameio.AppendUint(append(dst, `","size":`...), uint64(len(r.Frame)))
 		return
 	}
 	r.Uint("tag", uint64(m.Tag), Span{0, 1})
@@ -74,8 +77,7 @@ func (r *Reader) sendMessage(m *Message) {
 	r.Size()
 }
 
-// numberedName is the reference's name of a refusal of a number; "" when it has
-// none.
+// numberedName returns the reference's name of a refusal of n, "" when it has none.
 func numberedName(name string, n int) string {
 	if name == "" {
 		return ""
@@ -84,7 +86,7 @@ func numberedName(name string, n int) string {
 }
 
 // Write writes the tag and the body.
-func (t *Tagged) Write(w *Writer) *diag.Diagnostic {
+func (t *Tagged) Write(w *Writer) error {
 	m, d := t.documentMessage(w)
 	if d != nil {
 		return d
@@ -93,70 +95,70 @@ func (t *Tagged) Write(w *Writer) *diag.Diagnostic {
 	return m.Body.Write(w)
 }
 
-// HasField asks the body of the message that the document names.
+// HasField reports whether the payload of the message may have the member.
 func (t *Tagged) HasField(w *Writer, path []string) bool {
 	m, d := t.documentMessage(w)
 	return d == nil && m.Body.HasField(path)
 }
 
-// documentMessage finds which message a document is, by its tag, its name, or both.
+// documentMessage finds the message of a document by its tag, its name, or both.
 func (t *Tagged) documentMessage(w *Writer) (*Message, *diag.Diagnostic) {
 	var byTag, byName *Message
 	if n := w.Member("tag"); n >= 0 {
-		v, d := w.Number(n, "/tag", uint64(len(t.Table)-1))
+		v, d := w.number(n, "/tag", uint64(len(t.Table)-1))
 		if d != nil {
 			return nil, d
 		}
 		byTag = t.Table[v]
 	}
 	name, n := w.Name, w.Member("name")
-	if n >= 0 && w.Doc.Kind(n) == jsondoc.String {
-		if name = w.Doc.Value(n); w.Name != "" && w.Name != name {
-			return nil, w.ErrorAt("type", n, "/name", "the document is for "+strconv.Quote(name)+", not for "+w.Name)
+	if n >= 0 && w.doc.Kind(n) == jsondoc.String {
+		if name = w.doc.Value(n); w.Name != "" && w.Name != name {
+			return nil, w.errorAt("type", n, "/name", "the document is for "+strconv.Quote(name)+", not for "+w.Name)
 		}
 	}
 	if name != "" {
 		i := slices.IndexFunc(t.Table, func(m *Message) bool { return m.Name == name })
 		if i < 0 {
-			return nil, w.ErrorAt("unknown-tag", n, "/name", "there is no message of this name: "+strconv.Quote(name))
+			return nil, w.errorAt("unknown-tag", n, "/name", "there is no message of this name: "+strconv.Quote(name))
 		}
 		byName = t.Table[i]
 	}
 	switch {
 	case n >= 0 && byName == nil:
-		return nil, w.WrongTypeError(n, "/name", "a string")
+		return nil, w.wrongType(n, "/name", "a string")
 	case byTag == nil && byName == nil:
-		return nil, w.ErrorAt("missing", -1, "/name", "which message is it? A name or a tag is needed (--name for a bare payload)")
+		return nil, w.errorAt("missing", -1, "/name", "which message is it? A name or a tag is needed (--name for a bare payload)")
 	case byTag != nil && byName != nil && byTag != byName:
-		return nil, w.ErrorAt("type", n, "/name", fmt.Sprintf("tag %d is %s, the name says %s", byTag.Tag, byTag.Name, byName.Name))
+		return nil, w.errorAt("type", n, "/name", fmt.Sprintf("tag %d is %s, the name says %s", byTag.Tag, byTag.Name, byName.Name))
 	case byName == nil:
 		return byTag, nil
 	}
 	return byName, nil
 }
 
-// Empty is the body of a message that is its tag alone. Bytes behind the
-// tag are ignored by the reference.
+// Empty is the body of a message that is only a tag. The reference ignores bytes after
+// the tag.
 type Empty struct{}
 
 // Read warns of ignored bytes.
-func (Empty) Read(r *Reader, offset int) *diag.Diagnostic {
+func (Empty) Read(r *Reader, offset int) error {
 	r.warnTrailing("", offset)
 	return nil
 }
 
 // Write refuses a payload.
-func (Empty) Write(w *Writer) *diag.Diagnostic {
+func (Empty) Write(w *Writer) error {
 	if n := w.payload; n >= 0 {
-		return w.ErrorAt("unknown-field", n, w.Base, "this message has no payload")
+		return w.errorAt("unknown-field", n, w.Base, "this message has no payload")
 	}
 	return nil
 }
 
-// HasField is false: there is no payload.
+// HasField returns false: there is no payload.
 func (Empty) HasField([]string) bool { return false }
 
-// warnTrailing warns of bytes from offset on that the reference ignores.
+// warnTrailing warns of the bytes from offset on, which the reference ignores.
 func (r *Reader) warnTrailing(path string, offset int) {
 	n := len(r.Frame) - offset
 	if n == 0 {
@@ -166,17 +168,17 @@ func (r *Reader) warnTrailing(path string, offset int) {
 	r.Sink.Lossy(path, text.Count(n, "byte")+" behind the end of the message")
 }
 
-// ResponseCodec is a frame that answers a request. Its bytes do not say which one:
-// that comes from outside, as [Options].Answers or the document's member.
-// Documents have answers, size and payload.
+// ResponseCodec is a frame that answers a request. Its bytes do not name the request:
+// [Options].Request or the member of the document does. Documents have answers, size
+// and payload.
 type ResponseCodec struct {
 	Table []*Message // named after the requests
 }
 
-// Members are those of a document.
+// Members lists the members of a document.
 func (a *ResponseCodec) Members() []string { return []string{"answers", payloadName} }
 
-// Messages is the table.
+// Messages returns the table.
 func (a *ResponseCodec) Messages() []*Message { return a.Table }
 
 // ByName returns the answer to a request, or nil.
@@ -187,7 +189,7 @@ func (a *ResponseCodec) ByName(request string) *Message {
 	return nil
 }
 
-// unknownRequest refuses an answer to a request that is not known.
+// unknownRequest refuses the answer to an unknown request.
 func (a *ResponseCodec) unknownRequest(name string) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: "no-type", Path: "/answers", Message: "which request does the frame answer?"}
 	if name != "" {
@@ -198,7 +200,7 @@ func (a *ResponseCodec) unknownRequest(name string) *diag.Diagnostic {
 }
 
 // Read reads the answer to the request that the options name.
-func (a *ResponseCodec) Read(r *Reader) *diag.Diagnostic {
+func (a *ResponseCodec) Read(r *Reader) error {
 	m := a.ByName(r.Request)
 	if m == nil {
 		return a.unknownRequest(r.Request)
@@ -208,23 +210,25 @@ func (a *ResponseCodec) Read(r *Reader) *diag.Diagnostic {
 	if r.Notes || r.Spans {
 		r.Note("/answers", Span{}, m.Meaning)
 	}
-	d := m.Body.Read(r, 0)
-	if d != nil {
-		d.Message = "answer to " + m.Name + ": " + d.Message
+	err := m.Body.Read(r, 0)
+	if err == nil {
+		return nil
 	}
+	d := faultOf(err)
+	d.Message = "answer to " + m.Name + ": " + d.Message
 	return d
 }
 
-// documentResponse finds which request the document answers.
+// documentResponse finds the request that the document answers.
 func (a *ResponseCodec) documentResponse(w *Writer) (*Message, *diag.Diagnostic) {
 	name, n := w.textMember("answers"), w.Member("answers")
-	if n >= 0 && w.Doc.Kind(n) != jsondoc.String {
-		return nil, w.WrongTypeError(n, "/answers", "a string")
+	if n >= 0 && w.doc.Kind(n) != jsondoc.String {
+		return nil, w.wrongType(n, "/answers", "a string")
 	}
 	if requested := w.encoder.Request; name == "" {
 		name = requested
 	} else if requested != "" && requested != name {
-		return nil, w.ErrorAt("type", n, "/answers", "the document answers "+name+", not "+requested)
+		return nil, w.errorAt("type", n, "/answers", "the document answers "+name+", not "+requested)
 	}
 	m := a.ByName(name)
 	if m != nil {
@@ -234,13 +238,13 @@ func (a *ResponseCodec) documentResponse(w *Writer) (*Message, *diag.Diagnostic)
 	if n < 0 && name == "" {
 		d.Code = "missing"
 	}
-	refused := w.ErrorAt(d.Code, n, "/answers", d.Message)
+	refused := w.errorAt(d.Code, n, "/answers", d.Message)
 	refused.Hint = d.Hint
 	return nil, refused
 }
 
 // Write writes the answer.
-func (a *ResponseCodec) Write(w *Writer) *diag.Diagnostic {
+func (a *ResponseCodec) Write(w *Writer) error {
 	m, d := a.documentResponse(w)
 	if d != nil {
 		return d
@@ -248,26 +252,26 @@ func (a *ResponseCodec) Write(w *Writer) *diag.Diagnostic {
 	return m.Body.Write(w)
 }
 
-// HasField asks the body of the answer that the document names.
+// HasField reports whether the payload of the answer may have the member.
 func (a *ResponseCodec) HasField(w *Writer, path []string) bool {
 	m, d := a.documentResponse(w)
 	return d == nil && m.Body.HasField(path)
 }
 
-// Raw is a body whose layout is not confirmed: a byte that says its kind,
-// and the rest as it is. Documents have kind, a number, and rest. It is never
-// refused, and always says so in a warning.
+// Raw is a body whose layout is not confirmed: a kind byte, and the rest as bytes.
+// Documents have kind, a number, and rest. A Raw body is never refused, and always
+// gives a warning.
 type Raw struct {
 	Reason string // what is not confirmed
-	// PublicKind is the kind whose rest holds no secrets when it is JSON, as errors
-	// are; below 0 when all may.
+	// PublicKind is the kind whose rest holds no secrets if it is JSON, such as an
+	// error; negative when every kind may hold secrets.
 	PublicKind int
 	// Kinds are the meanings of the known kinds.
 	Kinds []string
 }
 
 // Read sends the kind and the rest.
-func (o *Raw) Read(r *Reader, offset int) *diag.Diagnostic {
+func (o *Raw) Read(r *Reader, offset int) error {
 	if len(r.Frame) == offset {
 		return &diag.Diagnostic{
 			Code: "empty", Path: payloadPath + "/kind", Offset: offset, Need: diag.Count(1), Have: diag.Count(0),
@@ -296,7 +300,7 @@ func (o *Raw) Read(r *Reader, offset int) *diag.Diagnostic {
 	return nil
 }
 
-// noteText repeats bytes that are text.
+// noteText notes what b is, and repeats short text.
 func (r *Reader) noteText(path string, b []byte, span Span) {
 	if !r.Notes && !r.Spans {
 		return
@@ -311,27 +315,27 @@ func (r *Reader) noteText(path string, b []byte, span Span) {
 }
 
 // Write writes the kind and the rest.
-func (o *Raw) Write(w *Writer) *diag.Diagnostic {
+func (o *Raw) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	return rawLayout.writeObject(w, rawLayout.Fields, w.payload, w.Base)
+	return rawLayout.writeObject(w, rawLayout.Fields, w.payload, w.Base).Err()
 }
 
 var rawLayout = &Layout{Fields: []Field{{Name: "kind", Kind: U8}, {Name: "rest", Kind: Bytes, Secret: true}}}
 
-// HasField tells whether a payload may have a member at this way.
+// HasField reports whether a payload may have the member at path.
 func (o *Raw) HasField(path []string) bool { return rawLayout.HasField(path) }
 
-// Unconfirmed is a body of which something is not confirmed: it is read as
-// far as it is known, and always says so in a warning.
+// Unconfirmed is a body that is not confirmed in every part. It is read as far as it is
+// known, and always gives a warning.
 type Unconfirmed struct {
 	Body
 	Reason string // what is not confirmed
 }
 
 // Read warns, and reads the body.
-func (u *Unconfirmed) Read(r *Reader, offset int) *diag.Diagnostic {
+func (u *Unconfirmed) Read(r *Reader, offset int) error {
 	r.Warn("provisional", payloadPath, Span{offset, len(r.Frame) - offset}, u.Reason)
 	return u.Body.Read(r, offset)
 }

@@ -8,40 +8,40 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Union is a body whose first byte says which of several it is. Its payload
-// has a member that names it, and the members of what follows.
+// Union is a body whose first byte selects one of several cases. The payload has a
+// member that names the case, and the members of the case.
 type Union struct {
-	// Name of the member that says which: kind, held.
+	// Name of the member that names the case: kind, held.
 	Name string
-	// Cases by their byte.
+	// Cases, by their byte.
 	Cases []Case
 	// The reference's names of its refusals: Empty, and UnknownKind in
 	// UnknownKind(7).
 	EmptyError, UnknownError string
 }
 
-// Case is one of a choice.
+// Case is one case of a [Union].
 type Case struct {
-	// Name is how documents name the option; for a choice of two without
-	// words, they say false and true.
+	// Name is the name of the case in documents. In a union of two cases without
+	// names, documents have false and true.
 	Name    string
 	Meaning string
-	// Layout of what follows, or one value with the name of its member.
+	// Layout of the rest, or one value and the name of its member.
 	Layout    *Layout
-	Value     ValueBody
+	Value     valueBody
 	ValueName string
-	// TrailingError is the reference's refusal of bytes behind the option;
-	// "" when it ignores them.
+	// TrailingError is the reference's refusal of bytes after the case; "" when it
+	// ignores them.
 	TrailingError string
 }
 
-// ValueBody is a body of one value, which may also be a member beside others:
-// a [JSONBody] or a [Postcard].
-type ValueBody interface {
+// valueBody is a body of one value that may also be a member among others: a
+// [JSONBody] or a [Postcard].
+type valueBody interface {
 	Body
-	// readMember sends the value from an offset on as the member at path.
+	// readMember sends the value that begins at offset as the member at path.
 	readMember(r *Reader, offset int, name, path string) *diag.Diagnostic
-	// writeMember writes the value at a node, whose path is given.
+	// writeMember writes the value at a node with the given path.
 	writeMember(w *Writer, node int, path string) *diag.Diagnostic
 }
 
@@ -54,8 +54,10 @@ func (o *Case) layout() *Layout {
 	return o.Layout
 }
 
-// Read reads the byte that says which option it is, then the option.
-func (c *Union) Read(r *Reader, offset int) *diag.Diagnostic {
+// Read reads the byte that selects the case, and the case.
+func (c *Union) Read(r *Reader, offset int) error { return c.read(r, offset).Err() }
+
+func (c *Union) read(r *Reader, offset int) *diag.Diagnostic {
 	path := payloadPath + "/" + c.Name
 	if len(r.Frame) == offset {
 		return &diag.Diagnostic{
@@ -66,7 +68,7 @@ func (c *Union) Read(r *Reader, offset int) *diag.Diagnostic {
 	kind := int(r.Frame[offset])
 	if kind >= len(c.Cases) {
 		return &diag.Diagnostic{
-			Code: c.unknownCaseCode(), Path: path, Offset: offset, Length: 1, Have: diag.Count(kind),
+			Code: c.UnknownCode(), Path: path, Offset: offset, Length: 1, Have: diag.Count(kind),
 			Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", c.Name, kind, len(c.Cases)-1),
 			Upstream: numberedName(c.UnknownError, kind),
 		}
@@ -94,16 +96,16 @@ func (c *Union) Read(r *Reader, offset int) *diag.Diagnostic {
 	return d
 }
 
-// unknownCaseCode is the code of a byte that is no option: what the reference calls
-// a tag is one, though documents have it as the kind.
-func (c *Union) unknownCaseCode() string {
+// UnknownCode returns the code of a byte that selects no case. Where the reference
+// calls the byte a tag, so does the code, although documents name it kind.
+func (c *Union) UnknownCode() string {
 	if c.UnknownError == "UnknownTag" {
 		return "unknown-tag"
 	}
 	return "unknown-kind"
 }
 
-// checkTrailing refuses bytes behind an option that must have none.
+// checkTrailing refuses bytes after a case that must have none.
 func (o *Case) checkTrailing(r *Reader, end int) *diag.Diagnostic {
 	n := len(r.Frame) - end
 	if o.TrailingError == "" || n == 0 || o.Layout != nil {
@@ -122,7 +124,7 @@ func moreBytes(n int) string {
 	return fmt.Sprintf("are %d bytes more", n)
 }
 
-// sendCase sends the member that names the option.
+// sendCase sends the member that names the case.
 func (c *Union) sendCase(r *Reader, kind int, span Span) {
 	if word := c.Cases[kind].Name; word != "" {
 		r.Literal(c.Name, word, span)
@@ -131,13 +133,15 @@ func (c *Union) sendCase(r *Reader, kind int, span Span) {
 	r.Send(Value{Kind: BoolValue, Name: c.Name, Uint: uint64(kind), Span: span})
 }
 
-// Write writes the option that the payload names.
-func (c *Union) Write(w *Writer) *diag.Diagnostic {
+// Write writes the case that the payload names.
+func (c *Union) Write(w *Writer) error { return c.write(w).Err() }
+
+func (c *Union) write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	if w.Doc.Kind(w.payload) != jsondoc.Object {
-		return w.WrongTypeError(w.payload, w.Base, "an object")
+	if w.doc.Kind(w.payload) != jsondoc.Object {
+		return w.wrongType(w.payload, w.Base, "an object")
 	}
 	kind, d := c.documentCase(w)
 	if d != nil {
@@ -173,53 +177,53 @@ func (c *Union) Write(w *Writer) *diag.Diagnostic {
 	return o.Value.writeMember(w, nodes[1], path)
 }
 
-// wroteEmpty tells whether a field that must not be empty was written with so
-// many bytes.
+// wroteEmpty reports whether the only field must not be empty, and was written with
+// size 0.
 func (l *Layout) wroteEmpty(size int) bool {
 	return len(l.Fields) == 1 && l.Fields[0].NonEmpty && size == 0
 }
 
-// emptyWarning warns that the first option was written, as the reference does,
-// because a field is empty.
+// emptyWarning returns the warning that the first case was written instead because a
+// field is empty, as the reference does.
 func (c *Union) emptyWarning(w *Writer, f *Field, node int) *diag.Diagnostic {
-	d := w.ErrorAt("length", node, w.Base+"/"+f.Name, "it is empty, which is written as "+c.Name+": false")
+	d := w.errorAt("length", node, w.Base+"/"+f.Name, "it is empty, which is written as "+c.Name+": false")
 	d.Severity = diag.Warning
 	return d
 }
 
-// documentCase finds the option that the payload names.
+// documentCase finds the case that the payload names.
 func (c *Union) documentCase(w *Writer) (int, *diag.Diagnostic) {
 	path := w.Base + "/" + c.Name
-	n := w.Doc.Member(w.payload, c.Name)
+	n := w.doc.Member(w.payload, c.Name)
 	if n < 0 {
 		return 0, w.missingError(w.payload, path)
 	}
 	if c.Cases[0].Name == "" {
-		switch w.Doc.Kind(n) {
+		switch w.doc.Kind(n) {
 		case jsondoc.False:
 			return 0, nil
 		case jsondoc.True:
 			return 1, nil
 		}
-		return 0, w.WrongTypeError(n, path, "true or false")
+		return 0, w.wrongType(n, path, "true or false")
 	}
-	if w.Doc.Kind(n) != jsondoc.String {
-		return 0, w.WrongTypeError(n, path, "a string")
+	if w.doc.Kind(n) != jsondoc.String {
+		return 0, w.wrongType(n, path, "a string")
 	}
-	i := slices.IndexFunc(c.Cases, func(o Case) bool { return w.Doc.StringIs(n, o.Name) })
+	i := slices.IndexFunc(c.Cases, func(o Case) bool { return w.doc.StringIs(n, o.Name) })
 	if i < 0 {
 		words := c.Cases[0].Name
 		for i := range c.Cases[1:] {
 			words += ", " + c.Cases[i+1].Name
 		}
-		d := w.ErrorAt("range", n, path, "one of "+words+" is needed")
+		d := w.errorAt("range", n, path, "one of "+words+" is needed")
 		d.Need = diag.Words(words)
 		return 0, d
 	}
 	return i, nil
 }
 
-// HasField tells whether a payload may have a member at this way.
+// HasField reports whether a payload may have the member at path.
 func (c *Union) HasField(path []string) bool {
 	if len(path) == 0 || len(path) == 1 && path[0] == c.Name {
 		return true

@@ -71,7 +71,7 @@ func (b *bench) add(f figure) *figure {
 
 const rowFormat = "%-4s %-62s %10s %10s %7s %8s  %s\n"
 
-func printHeader() { fmt.Printf(rowFormat, "goal", "what", "ours", "theirs", "ratio", "need", "") }
+func printHeader() { fmt.Printf(rowFormat, "goal", "what", "ours", "theirs", "ratio", "required", "") }
 
 func (f *figure) printRow() {
 	if f.Missing != "" {

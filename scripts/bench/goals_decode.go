@@ -66,7 +66,7 @@ func (b *bench) againstGojq(what, plain string, bare, notes []string, atLeast, a
 		if err := same.runOnce(nil); err != nil {
 			return err
 		}
-		b.faster(c.what, x.seconds, y.seconds, c.atLeast).Note = fmt.Sprintf("%s; of it read through a pipe, the pipe is %.0f %%; gojq reading what ours printed: %.1f to 1",
+		b.faster(c.what, x.seconds, y.seconds, c.atLeast).Note = fmt.Sprintf("%s; through a pipe, the pipe takes %.0f %% of the time; gojq on our output takes %.1f times as long",
 			cpuNote(x, y), max(0, 100*(1-discarded/piped)), same.seconds/x.seconds)
 	}
 	return nil
@@ -113,7 +113,7 @@ func p1InProcess(b *bench, list [][]byte) error {
 	}
 	share := 100 * part / whole
 	b.faster("50,000 CBOR frames in process / fxamacker Unmarshal to any", x, y, 2).Note =
-		fmt.Sprintf("of ours: reading the payload, which is printed meanwhile, %.0f %%, printing the rest %.0f %%", share, 100-share)
+		fmt.Sprintf("our time: %.0f %% for reading and printing the payload, %.0f %% for printing the rest", share, 100-share)
 	return nil
 }
 
@@ -194,7 +194,7 @@ func p3(b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.rate(what, size/x, size/y, 1.0/3).Note = fmt.Sprintf("ours is read through a pipe too; thrown away it comes at %s, %.2f of theirs", bytesSecond.format(size/discarded), y/discarded)
+	b.rate(what, size/x, size/y, 1.0/3).Note = fmt.Sprintf("our output also goes through a pipe; if it is discarded, the rate is %s, %.2f of theirs", bytesSecond.format(size/discarded), y/discarded)
 	return nil
 }
 
@@ -209,7 +209,7 @@ func p5(b *bench) error {
 	out := make([]byte, 0, len(raw))
 	x, y, err := compareFuncs(4*b.runs, func() error {
 		if _, at := input.AppendHex(out, text); at >= 0 {
-			return fmt.Errorf("clean hex is refused at %d", at)
+			return fmt.Errorf("clean hex is rejected at offset %d", at)
 		}
 		return nil
 	}, func() error {

@@ -77,7 +77,7 @@ func p10(b *bench) error {
 		return err
 	}
 	lint := []string{b.divtool, "lint", documents}
-	const what = "lint of 10,000 files / actionlint on as many"
+	const what = "lint of 10,000 files / actionlint of 10,000 files"
 	actionlint, err := b.reference("actionlint", actionlintModule)
 	if err != nil {
 		b.missing(what, err)
@@ -96,7 +96,7 @@ func p10(b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.faster("lint on all cores / on one", x.seconds, y.seconds, 1.7).Note = cpuNote(x, y)
+	b.faster("lint on all cores / on one core", x.seconds, y.seconds, 1.7).Note = cpuNote(x, y)
 	return nil
 }
 

@@ -55,7 +55,7 @@ func p7(b *bench) error {
 		piece []byte
 		args  []string
 	}{
-		{"frames behind lengths", piece, []string{"decode", "--framing", "len32le", "-c"}},
+		{"length-prefixed frames", piece, []string{"decode", "--framing", "len32le", "-c"}},
 		{"hex lines", requestLines(10_000), []string{"decode", "--lines", "-c", "--no-annotations"}},
 	} {
 		small, err := b.streamMemory(c.args, c.piece, 10<<20)
@@ -102,16 +102,16 @@ func p8(b *bench) error {
 		args          []string
 		hostile, good text
 	}{
-		{"a length of 2^64-1 in front of 4 MiB", cbor,
-			text{"length.bin", append([]byte{0xbb, 255, 255, 255, 255, 255, 255, 255, 255}, repeated("\x61a\x01", size/3)...)}, text{"sound.bin", valid["cbor"]}},
-		{"4 MiB of open arrays in CBOR", cbor, text{"deep.bin", repeated("\x81", size)}, text{"sound.bin", valid["cbor"]}},
-		{"4 MiB of one key in CBOR", cbor, text{"keys.bin", repeatedKeys(size)}, text{"sound.bin", valid["cbor"]}},
+		{"a length of 2^64-1 before 4 MiB", cbor,
+			text{"length.bin", append([]byte{0xbb, 255, 255, 255, 255, 255, 255, 255, 255}, repeated("\x61a\x01", size/3)...)}, text{"valid.bin", valid["cbor"]}},
+		{"4 MiB of open arrays in CBOR", cbor, text{"deep.bin", repeated("\x81", size)}, text{"valid.bin", valid["cbor"]}},
+		{"4 MiB of one repeated key in CBOR", cbor, text{"keys.bin", repeatedKeys(size)}, text{"valid.bin", valid["cbor"]}},
 		{"a length of 4 GiB in a stream", []string{"decode", "--framing", "len32le", "-c"},
-			text{"stream.bin", append([]byte{0xff, 0xff, 0xff, 0xff}, make([]byte, size)...)}, text{"good.stream", requestStream(size / 30)}},
+			text{"stream.bin", append([]byte{0xff, 0xff, 0xff, 0xff}, make([]byte, size)...)}, text{"valid.stream", requestStream(size / 30)}},
 		{"4 MiB of open arrays in a JSON payload", []string{"decode", "-t", "diverge.agents.request", "--in", "bin", "-c"},
-			text{"deep.request", append([]byte{8}, repeated("[", size)...)}, text{"sound.request", append([]byte{8}, validCall(size)...)}},
-		{"lint of 4 MiB of open arrays", []string{"lint", "--kind", "template"}, text{"deep.json", repeated("[", size)}, text{"sound.json", valid["json"]}},
-		{"template-id of 4 MiB of open arrays", []string{"template-id"}, text{"deep.json", repeated("[", size)}, text{"sound.json", valid["json"]}},
+			text{"deep.request", append([]byte{8}, repeated("[", size)...)}, text{"valid.request", append([]byte{8}, validCall(size)...)}},
+		{"lint of 4 MiB of open arrays", []string{"lint", "--kind", "template"}, text{"deep.json", repeated("[", size)}, text{"valid.json", valid["json"]}},
+		{"template-id of 4 MiB of open arrays", []string{"template-id"}, text{"deep.json", repeated("[", size)}, text{"valid.json", valid["json"]}},
 		{"encode of 4 MiB of open arrays", []string{"encode", "--out", "hex"}, text{"deep.json", repeated("[", size)}, text{"documents.json", validDocuments(size)}},
 	} {
 		ours, err := b.inputCommand(c.args, c.hostile)
@@ -271,9 +271,9 @@ func p11(b *bench) error {
 		for _, notes := range []bool{false, true} {
 			result := testing.Benchmark(func(t *testing.B) { decodeAll(t, c.frameType, frame, frames.Options{Notes: notes}) })
 			if result.N == 0 { // the benchmark function failed
-				return fmt.Errorf("a frame of %s is refused", c.what)
+				return fmt.Errorf("a frame of %s is rejected", c.what)
 			}
-			what := fmt.Sprintf("allocations a frame of %s, annotated: %t", c.what, notes)
+			what := fmt.Sprintf("allocations per frame of %s, annotated: %t", c.what, notes)
 			b.atMost(what, allocations, float64(result.AllocsPerOp()), c.atMost)
 		}
 	}

@@ -33,10 +33,10 @@ var goals = []goal{
 }
 
 func main() {
-	only := flag.String("only", "", "measure these `GOALS` alone: P2,P3")
+	only := flag.String("only", "", "measure only these `GOALS`, such as P2,P3")
 	out := flag.String("json", "", "also write the figures to `FILE`")
-	runs := flag.Int("runs", 5, "runs of each")
-	keep := flag.String("keep", "", "leave the programs and the data in `DIR`")
+	runs := flag.Int("runs", 5, "number of runs of each command")
+	keep := flag.String("keep", "", "keep the programs and the data in `DIR`")
 	flag.Parse()
 	chosen, err := choose(*only)
 	if err == nil {
@@ -60,7 +60,7 @@ func choose(only string) ([]goal, error) {
 	for id := range strings.SplitSeq(only, ",") {
 		i := slices.IndexFunc(goals, func(g goal) bool { return strings.EqualFold(g.id, id) })
 		if i < 0 {
-			return nil, fmt.Errorf("there is no goal %q", id)
+			return nil, fmt.Errorf("unknown goal %q", id)
 		}
 		chosen = append(chosen, goals[i])
 	}

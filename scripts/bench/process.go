@@ -99,7 +99,7 @@ func (b *bench) peakMemory(c *command, in func(io.Writer) error) (float64, error
 	}
 	var n float64
 	if _, err := fmt.Fscan(r, &n); err != nil || n == 0 {
-		return 0, fmt.Errorf("the memory of a process is not known here")
+		return 0, fmt.Errorf("the memory of a process cannot be measured on this system")
 	}
 	return n, nil
 }
@@ -166,5 +166,5 @@ func compareCommands(runs int, ours, theirs *command) (x, y side, err error) {
 // cpuNote returns a note on the processor time of both sides, which depends little
 // on other load on the machine.
 func cpuNote(x, y side) string {
-	return fmt.Sprintf("processor time: %s against %s, %.2f to 1", seconds.format(x.cpuSeconds), seconds.format(y.cpuSeconds), y.cpuSeconds/x.cpuSeconds)
+	return fmt.Sprintf("processor time: %s, theirs %s, ratio %.2f", seconds.format(x.cpuSeconds), seconds.format(y.cpuSeconds), y.cpuSeconds/x.cpuSeconds)
 }

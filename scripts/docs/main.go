@@ -36,7 +36,7 @@ func pages() map[string][]byte {
 const root = "docs"
 
 func main() {
-	check := flag.Bool("check", false, "only tell whether the files are current")
+	check := flag.Bool("check", false, "check whether the files are current; write nothing")
 	flag.Parse()
 	list := pages()
 	stale := stalePages(list)
@@ -57,7 +57,7 @@ func main() {
 		return
 	}
 	for _, path := range stale {
-		fmt.Fprintf(os.Stderr, "%s is not current: go run ./scripts/docs\n", path)
+		fmt.Fprintf(os.Stderr, "%s is out of date; run `go run ./scripts/docs`\n", path)
 	}
 	if len(stale) > 0 {
 		os.Exit(1)

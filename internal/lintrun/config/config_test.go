@@ -184,7 +184,7 @@ func TestLoad(t *testing.T) {
 	if c := config.Load(filepath.Join(dir, "file", config.FileName)); c != nil {
 		t.Errorf("a file in place of the directory: %+v", c)
 	}
-	if c := config.Load(dir); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "the configuration cannot be read: this is a directory" {
+	if c := config.Load(dir); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "the configuration cannot be read: is a directory" {
 		t.Errorf("a directory: %+v", c)
 	}
 	large := filepath.Join(dir, "large")

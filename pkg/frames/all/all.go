@@ -1,8 +1,8 @@
-// Package known lists the frame types of all families, in the order in which
-// they are tried when no type is given.
+// Package all lists the frame types of all families, in the order in which they are tried
+// when no type is given.
 //
-// Goal: one place that knows all families; they do not know each other. To add
-// a type, add it here.
+// Goal: one place that knows all families, which do not know each other. A new type is
+// added here.
 package all
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
-// Types returns all types.
+// Types returns all types, in a slice of the caller's own.
 func Types() frames.Set {
 	return slices.Concat(
 		frames.Set{subc.Frame},

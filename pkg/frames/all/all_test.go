@@ -9,20 +9,20 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
+	"github.com/divtool/divtool/pkg/frames/sample"
 )
 
-// Every frame that the declarations say is malformed gives exactly the error
-// that they say.
+// Every malformed sample gives exactly the error that the declaration names.
 func TestMalformed(t *testing.T) {
 	for _, ty := range all.Types() {
 		count := 0
 		for _, m := range messagesAndNil(ty) {
 			for seed := range uint64(3) {
-				for _, bad := range frames.MalformedSamples(ty, m, seed) {
+				for _, bad := range sample.MalformedOf(ty, m, seed) {
 					count++
 					r := frames.Reader{Options: frames.Options{Request: bad.Name}}
 					var doc frames.Document
-					fault := r.Read(ty, bad.Frame, &doc)
+					fault, _ := diag.From(r.Read(ty, bad.Frame, &doc))
 					if fault == nil {
 						t.Errorf("%s/%s: %s: decodes, want %s: %x", ty.Name, bad.Name, bad.Description, bad.Code, bad.Frame)
 					} else if fault.Code != bad.Code || fault.Upstream != bad.Upstream {
@@ -35,24 +35,22 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// messagesAndNil lists those of a type, and none, for the faults that belong to
-// none.
+// messagesAndNil lists the messages of a type, and nil for the faults that belong to none.
 func messagesAndNil(ty *frames.Type) []*frames.Message {
 	return append([]*frames.Message{nil}, ty.Codec.Messages()...)
 }
 
-// Samples decode without warnings, whatever the seed, and the same seed gives
-// the same bytes.
+// Samples decode without warnings for any seed, and the same seed gives the same bytes.
 func TestSample(t *testing.T) {
 	for _, ty := range all.Types() {
 		for _, m := range messagesAndNil(ty)[1:] {
 			differ := false
 			for seed := range uint64(8) {
-				frame := frames.Sample(ty, m, seed)
-				if !bytes.Equal(frame, frames.Sample(ty, m, seed)) {
+				frame := sample.Of(ty, m, seed)
+				if !bytes.Equal(frame, sample.Of(ty, m, seed)) {
 					t.Errorf("%s/%s: seed %d gives two frames", ty.Name, m.Name, seed)
 				}
-				differ = differ || !bytes.Equal(frame, frames.Sample(ty, m, seed+1))
+				differ = differ || !bytes.Equal(frame, sample.Of(ty, m, seed+1))
 				r := frames.Reader{Options: frames.Options{Request: m.Name}}
 				sink := failOnWarning{t: t, label: ty.Name + "/" + m.Name}
 				if fault := r.Read(ty, frame, &sink); fault != nil {
@@ -79,7 +77,7 @@ func (w *failOnWarning) Warn(d *diag.Diagnostic) {
 	}
 }
 
-// What decoding makes of a sample, encoding turns back into the same bytes.
+// The document of a sample encodes to the same bytes.
 func FuzzSample(f *testing.F) {
 	types := all.Types()
 	for i := range types {
@@ -89,7 +87,7 @@ func FuzzSample(f *testing.F) {
 		ty := types[int(typeAt)%len(types)]
 		list := messagesAndNil(ty)[1:]
 		m := list[int(messageAt)%len(list)]
-		frame := frames.Sample(ty, m, seed)
+		frame := sample.Of(ty, m, seed)
 		doc, fault := frames.Set{ty}.Decode(frame, frames.Options{Request: m.Name, ShowSecrets: true})
 		if fault != nil {
 			t.Fatalf("%s/%s: seed %d: %v: %x", ty.Name, m.Name, seed, fault, frame)
@@ -102,7 +100,7 @@ func FuzzSample(f *testing.F) {
 	})
 }
 
-// spanSink is a sink that remembers where values stand, the first of each name.
+// spanSink records the span of the first value of each name.
 type spanSink struct{ spans map[string]frames.Span }
 
 func (p *spanSink) Value(v *frames.Value) {
@@ -115,8 +113,7 @@ func (*spanSink) Warn(*diag.Diagnostic) {}
 func (*spanSink) Lossy(string, string)  {}
 func (*spanSink) Redact(frames.Span)    {}
 
-// The tables say where the fields of every example, and of frames made by
-// seed, are found.
+// FieldDocs has the offsets and sizes of the fields of every example, and of samples.
 func TestFieldDocs(t *testing.T) {
 	checked := 0
 	for _, ty := range all.Types() {
@@ -125,7 +122,7 @@ func TestFieldDocs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, frame := range [][]byte{example, frames.Sample(ty, m, 1), frames.Sample(ty, m, 2)} {
+			for _, frame := range [][]byte{example, sample.Of(ty, m, 1), sample.Of(ty, m, 2)} {
 				checked += checkFieldDocs(t, ty, m, frame)
 			}
 		}
@@ -135,8 +132,8 @@ func TestFieldDocs(t *testing.T) {
 	}
 }
 
-// checkFieldDocs compares the rows outside of all others with where the values of
-// a frame stand, and returns how many it compared.
+// checkFieldDocs compares the rows of the outermost level with the spans of a frame, and
+// returns how many it compared.
 func checkFieldDocs(t *testing.T, ty *frames.Type, m *frames.Message, frame []byte) (checked int) {
 	t.Helper()
 	r := frames.Reader{Options: frames.Options{Request: m.Name, ShowSecrets: true}}
@@ -147,7 +144,7 @@ func checkFieldDocs(t *testing.T, ty *frames.Type, m *frames.Message, frame []by
 	lengths := func(names string) (n int) {
 		for name := range strings.SplitSeq(strings.TrimPrefix(names, "+"), "+") {
 			if name != "" {
-				n += p.spans[name].Length - 2 // the length in front is 2 bytes
+				n += p.spans[name].Length - 2 // the length has 2 bytes
 			}
 		}
 		return n
@@ -168,19 +165,19 @@ func checkFieldDocs(t *testing.T, ty *frames.Type, m *frames.Message, frame []by
 	return checked
 }
 
-// valueDocument is a document that is told value by value.
+// valueDocument is a document that gets every value as an event.
 type valueDocument struct{ frames.Document }
 
-// A document says the same whether readers print into it or tell it the values
-// one by one: of good frames and of malformed ones.
+// A document is the same whether readers print into it or send it values: for valid frames
+// and malformed ones.
 func TestDocuments(t *testing.T) {
 	for _, ty := range all.Types() {
 		for _, m := range messagesAndNil(ty) {
 			for seed := range uint64(3) {
 				if m != nil {
-					checkSameDocument(t, ty, m.Name, frames.Sample(ty, m, seed))
+					checkSameDocument(t, ty, m.Name, sample.Of(ty, m, seed))
 				}
-				for _, bad := range frames.MalformedSamples(ty, m, seed%2) {
+				for _, bad := range sample.MalformedOf(ty, m, seed%2) {
 					checkSameDocument(t, ty, bad.Name, bad.Frame)
 				}
 			}
@@ -196,9 +193,9 @@ func checkSameDocument(t *testing.T, ty *frames.Type, answers string, frame []by
 		var fromValues valueDocument
 		p, v := frames.Reader{Options: o}, frames.Reader{Options: o}
 		e := frames.DocInfo{Type: ty.Name, Index: -1}
-		e.Fault = p.Read(ty, frame, &printed)
+		e.Fault, _ = diag.From(p.Read(ty, frame, &printed))
 		got := string(printed.Append(nil, frame, &e))
-		e.Fault = v.Read(ty, frame, &fromValues)
+		e.Fault, _ = diag.From(v.Read(ty, frame, &fromValues))
 		if want := string(fromValues.Append(nil, frame, &e)); got != want {
 			t.Fatalf("%s %x is printed as %s\nand by its values as %s", ty.Name, frame, got, want)
 		}

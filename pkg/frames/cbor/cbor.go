@@ -1,26 +1,27 @@
-// Package cbor reads and writes frames that are one CBOR item, by declared
-// types (spec/laser-forward.md).
+// Package cbor reads and writes frames that are one CBOR item, by declared types
+// (spec/laser-forward.md).
 //
 // A [Type] is a table of fields or variants that reads like the table of the
-// specification; everything comes from it: reading with byte offsets, strict
-// checks, warnings, spans, annotations, writing, examples.
+// specification. Everything follows from it: reading with byte offsets, strict checks,
+// warnings, spans, notes, writing, examples.
 //
-// Reading has the order of section 12, each step over the whole item before
-// the next: a scan that knows no types settles whether the bytes are well
-// formed and keep to the profile (scan.go); a walk along the declaration sends
-// the values and finds what the declaration refuses (reading.go). Values in front
-// of a fault are sent all the same. Both keep their own stacks, so the depth
-// of a frame costs no call stack; nothing is reserved by a declared length. A
-// frame that has nothing odd, and is not deep, is printed without either
-// (direct.go).
+// Reading follows section 12; each step covers the whole item before the next. A scan
+// that knows no types checks that the bytes are well formed and keep to the profile
+// (scan.go). A walk along the declaration sends the values and finds what the
+// declaration refuses (read.go). Values before a fault are sent in any case. Scan and
+// walk keep their own stacks, so the depth of a frame costs no call stack, and a
+// declared length reserves no memory. A regular frame that is not deep is printed
+// without either (read_direct.go).
 //
-// Writing gives the bytes that the reference writes: definite lengths,
-// shortest heads, keys as declared. What a frame holds that writing would not
-// give back is told while reading, deviation by deviation.
+// Writing gives the bytes that the reference writes: definite lengths, shortest heads,
+// keys in the declared order. While reading, each deviation that writing would not
+// restore is reported.
 //
-// Goals: one strict reading of the family's frames, honest about what the
-// reference would do. Not goals: a CBOR library for Go values; indefinite
-// lengths and tags beyond the one that the family writes.
+// Goals: one strict reading of the family's frames, and an honest report of what the
+// reference would do. Non-goals: a CBOR library for Go values; indefinite lengths, and
+// tags other than the one that the family writes.
+//
+// An importer begins with a [Type] and puts it into a [Codec].
 package cbor
 
 import (
@@ -28,6 +29,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -35,18 +37,17 @@ import (
 // Codec reads and writes the frames of one type.
 type Codec struct {
 	Root *Type
-	// Discriminator and Rival are keys that never stand side by side: one tells frames
-	// of this type, the other those of another. "" for none.
+	// Discriminator is a key of frames of this type, ConflictsWith a key of another
+	// type. A frame with both is refused. "" for none.
 	Discriminator, ConflictsWith string
 	Example                      string // a whole frame in hex; "" to make one from the declaration
 }
 
-// limits are how much is read.
 type limits struct{ size, depth int }
 
 // Read reads the frame of the reader. Faults have the codes of section 12.
-func (c *Codec) Read(r *frames.Reader) *diag.Diagnostic {
-	s := frames.Scratch[reader](r)
+func (c *Codec) Read(r *frames.Reader) error {
+	s := frameio.Scratch[reader](r.Scratch())
 	s.notes, s.spans = r.Notes || r.Spans, r.Spans
 	r.Size()
 	l := limits{size: r.MaxFrame, depth: r.MaxDepth}
@@ -56,11 +57,10 @@ func (c *Codec) Read(r *frames.Reader) *diag.Diagnostic {
 	if l.size == 0 {
 		l.size = frames.DefaultMaxFrame
 	}
-	return s.read(c, r.Frame, r.Sink, l)
+	return s.read(c, r.Frame, r.Sink, l).Err()
 }
 
-// maxSize is the size of the largest frame whose offsets can be kept, in
-// bytes.
+// maxSize is the size of the largest frame, in bytes: offsets are kept in 32 bits.
 const maxSize = 1<<32 - 2
 
 // read reads a frame in the order of section 12.
@@ -78,7 +78,7 @@ func (s *reader) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag.
 		return nil
 	}
 	if s.notes {
-		s.validate() // notes need to know where things end
+		s.validate() // notes need the ends of values
 	}
 	if ok := s.walk(); ok && !s.validated && s.at == len(frame) {
 		s.reportRest()
@@ -95,7 +95,7 @@ func (s *reader) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag.
 	return s.firstError()
 }
 
-// firstError is the first breach of the profile, else what the declaration
+// firstError returns the first violation of the profile, or else what the declaration
 // refuses.
 func (s *reader) firstError() *diag.Diagnostic {
 	if s.fault.code != "" && s.scan.hasDeferred && s.deferred.code == "" {
@@ -112,12 +112,12 @@ func (s *reader) firstError() *diag.Diagnostic {
 	case s.fault.code == "":
 		return nil
 	}
-	s.checkAmbiguous() // before all that a declaration refuses
+	s.checkAmbiguous() // comes before what a declaration refuses
 	return s.hintLengthPrefix(s.fault.diagnostic())
 }
 
-// checkAmbiguous tells whether the keys of two types stand side by side, and makes
-// that the fault.
+// checkAmbiguous makes it the fault when the keys of two types are both there, and
+// reports whether they are.
 func (s *reader) checkAmbiguous() bool {
 	c := s.codec
 	if c.Discriminator == "" {
@@ -139,7 +139,7 @@ func (s *reader) checkAmbiguous() bool {
 	return true
 }
 
-// headSize is the size of the shortest head with this argument, in bytes.
+// headSize returns the size of the shortest head with this argument, in bytes.
 func headSize(arg uint64) int { return len(appendHead(nil, 0, arg)) }
 
 func tooLarge(frame []byte, limit int) *diag.Diagnostic {
@@ -153,7 +153,7 @@ func tooLarge(frame []byte, limit int) *diag.Diagnostic {
 	}
 }
 
-// trailing is the fault of bytes behind the item.
+// trailing returns the fault of bytes after the item.
 func trailing(frame []byte, end int) *diag.Diagnostic {
 	n := len(frame) - end
 	d := &diag.Diagnostic{
@@ -169,8 +169,8 @@ func trailing(frame []byte, end int) *diag.Diagnostic {
 	return d
 }
 
-// hintLengthPrefix adds to a fault that the frame seems to stand behind its length:
-// section 1.
+// hintLengthPrefix adds a hint to a fault when the frame seems to begin with its length
+// (section 1).
 func (s *reader) hintLengthPrefix(d *diag.Diagnostic) *diag.Diagnostic {
 	const prefix = 4
 	if len(s.frame) <= prefix || d.Hint != "" {
@@ -178,8 +178,7 @@ func (s *reader) hintLengthPrefix(d *diag.Diagnostic) *diag.Diagnostic {
 	}
 	rest := uint32(len(s.frame) - prefix)
 	little, big := binary.LittleEndian.Uint32(s.frame), binary.BigEndian.Uint32(s.frame)
-	// Records one behind the other begin with a length below the rest, and
-	// with another length behind it.
+	// A sequence of records begins with a length below the rest.
 	records := little < rest && little <= frames.DefaultMaxFrame && !isMap(s.frame[0]) && isMap(s.frame[prefix])
 	switch {
 	case little == rest || records:
@@ -192,19 +191,19 @@ func (s *reader) hintLengthPrefix(d *diag.Diagnostic) *diag.Diagnostic {
 
 func isMap(b byte) bool { return b>>5 == majorMap }
 
-// Messages is the one kind of frame that the type has, without a name.
+// Messages returns the one message of the type, which has no name.
 func (c *Codec) Messages() []*frames.Message {
 	example := c.Example
 	if example == "" {
-		example = hex.EncodeToString(sample(nil, c.Root, "", 0))
+		example = hex.EncodeToString(appendExample(nil, c.Root, "", 0))
 	}
 	return []*frames.Message{{Example: example}}
 }
 
-// Members are those of a document.
+// Members lists the members of a document.
 func (c *Codec) Members() []string { return []string{payloadName} }
 
-// HasField tells whether the payload may have a member at this way.
+// HasField reports whether the payload may have a member at path.
 func (c *Codec) HasField(_ *frames.Writer, path []string) bool { return c.Root.hasField(path) }
 
 func (t *Type) hasField(path []string) bool {

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/cbor"
 )
 
-// thing has a field of every kind and rule.
+// thing has a field of every kind and presence.
 var thing = &cbor.Type{Name: "Thing", Fields: []cbor.Field{
 	{Name: "n", Type: &cbor.U8},
 	{Name: "id", Type: &cbor.U128, Presence: cbor.Optional},
@@ -55,8 +56,8 @@ func unhex(t testing.TB, s string) []byte {
 	return b
 }
 
-// frame is a Thing with n 1, name null and word "a", and what is given behind
-// n. Count is how many entries that is.
+// frame returns a Thing with n 1, name null and word "a", and more entries after n. count
+// is the number of entries.
 func frame(t testing.TB, count int, between, after string) []byte {
 	t.Helper()
 	return unhex(t, fmt.Sprintf("%02x", 0xa3+count)+"616e01"+between+"646e616d65f6"+after)
@@ -64,7 +65,7 @@ func frame(t testing.TB, count int, between, after string) []byte {
 
 const wordA = "64776f72646161" // "word": "a"
 
-// entry is an entry with a text key.
+// entry returns an entry with a text key.
 func entry(key, value string) string {
 	return fmt.Sprintf("%02x%x", 0x60+len(key), key) + value
 }
@@ -84,7 +85,7 @@ func (r *result) Warn(w *diag.Diagnostic) {
 func read(ty *frames.Type, b []byte) *result {
 	var r frames.Reader
 	out := new(result)
-	out.fault = r.Read(ty, b, out)
+	out.fault, _ = diag.From(r.Read(ty, b, out))
 	out.text = string(out.Append(nil, b, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: out.fault}))
 	return out
 }
@@ -97,7 +98,8 @@ func write(t testing.TB, ty *frames.Type, text string) ([]byte, *diag.Diagnostic
 	}
 	var warnings []string
 	e := frames.Encoder{Type: ty, Warn: func(w *diag.Diagnostic) { warnings = append(warnings, w.Code+" "+w.Path) }}
-	b, d := e.Encode(nil, &doc, 0)
+	b, err := e.Encode(nil, (*canon.Doc)(&doc), 0)
+	d, _ := diag.From(err)
 	return b, d, warnings
 }
 
@@ -154,8 +156,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Faults, with the code, the offset and the way; in the order of work of
-// section 12.
+// Faults, with the code, the offset and the path, in the order of section 12.
 func TestFaults(t *testing.T) {
 	tests := []struct {
 		name, hex, code string
@@ -214,8 +215,8 @@ func TestFaults(t *testing.T) {
 		{"number key at the top", "a2 616e 01 05 01", "key-type", 4, "/payload", `{"n":1}`},
 		{"two types", "a2 616e 01 656f74686572 f6", "ambiguous", 4, "/payload/other", `{"n":1}`},
 
-		// Form goes first, then the profile, then the declaration; two types
-		// side by side go before all that the declaration refuses.
+		// Malformed items come first, then the profile, then the declaration. The keys of two
+		// types come before everything that the declaration refuses.
 		{"form before all", "a4 616e c34101 617a c101 6179", "truncated", 12, "/payload/y", ""},
 		{"trailing before the profile", "a1 616e c10100", "trailing", 5, "/payload", ""},
 		{"profile before the declaration", "a2 616e 20 617a 5f4100ff", "indefinite", 6, "/payload/z", ""},
@@ -248,8 +249,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Text that is not UTF-8 is shown escaped in the message, and the rest of the
-// frame with it.
+// Text that is not UTF-8 is escaped in the message, and printed with the rest of the frame.
 func TestNotUTF8(t *testing.T) {
 	got := read(thingType, unhex(t, "a4 616e 01 646e616d65 6461ff1b62 617a 62ff61 64776f7264 6161"))
 	if got.fault == nil || got.fault.Code != "utf8" || got.fault.Offset != 11 || !strings.Contains(got.fault.Message, `"a\xff\u001bb"`) {
@@ -260,7 +260,7 @@ func TestNotUTF8(t *testing.T) {
 	}
 }
 
-// Warnings, whether the frame is lossy, and what is written in its place.
+// Warnings, whether the frame is lossy, and what is written instead.
 func TestWarnings(t *testing.T) {
 	clean := "a3616e01646e616d65f6" + wordA
 	tests := []struct {
@@ -310,7 +310,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// Millions of warnings are told by the first of them and their number.
+// Millions of warnings are reported as the first ones and a count.
 func TestManyWarnings(t *testing.T) {
 	ty := &frames.Type{Name: "t", Codec: &cbor.Codec{Root: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.U8}}}
 	b := append(unhex(t, "99 0bb8"), strings.Repeat("\x18\x01", 3000)...)
@@ -320,7 +320,7 @@ func TestManyWarnings(t *testing.T) {
 	}
 }
 
-// A length in front of a single frame is told.
+// A length before a single frame gives a hint.
 func TestPrefixHint(t *testing.T) {
 	b := unhex(t, "a3616e01646e616d65f6"+wordA)
 	tests := []struct{ prefix, hint string }{
@@ -344,7 +344,7 @@ func TestPrefixHint(t *testing.T) {
 func TestLimits(t *testing.T) {
 	b := unhex(t, "a2616e01617a8180")
 	r := frames.Reader{Options: frames.Options{MaxDepth: 2}}
-	if d := r.Read(thingType, b, new(result)); d == nil || d.Code != "depth" || d.Offset != 7 || !strings.Contains(d.Hint, "--max-depth") {
+	if d, _ := diag.From(r.Read(thingType, b, new(result))); d == nil || d.Code != "depth" || d.Offset != 7 || !strings.Contains(d.Hint, "--max-depth") {
 		t.Errorf("%+v", d)
 	}
 	r.MaxDepth = 3
@@ -352,12 +352,12 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	r.MaxFrame = 7
-	if d := r.Read(thingType, b, new(result)); d == nil || d.Code != "limit" || !strings.Contains(d.Hint, "--max-frame") {
+	if d, _ := diag.From(r.Read(thingType, b, new(result))); d == nil || d.Code != "limit" || !strings.Contains(d.Hint, "--max-frame") {
 		t.Errorf("%+v", d)
 	}
 }
 
-// Documents that cannot be written, with the code and the way.
+// Documents that cannot be written, with the code and the path.
 func TestRefusals(t *testing.T) {
 	deep := strings.Repeat("[", 255) + strings.Repeat("]", 255)
 	tests := []struct{ text, code, path string }{
@@ -437,7 +437,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Spellings that a document may use, and what is filled in or left out.
+// Forms that a document may use, and what is filled in or left out.
 func TestWritten(t *testing.T) {
 	tests := []struct {
 		text, hex string

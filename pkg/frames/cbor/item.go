@@ -21,7 +21,7 @@ const (
 
 // Additional information of a head.
 const (
-	infoOneByte    = 24 // the argument is in the byte that follows
+	infoOneByte    = 24 // the argument is in the next byte
 	infoEightBytes = 27
 	infoIndefinite = 31
 )
@@ -44,15 +44,15 @@ const (
 	tagNegativeBignum = 3
 )
 
-// head is the beginning of an item: what it is, and how long.
+// head is the beginning of an item: its type and its size.
 type head struct {
 	arg   uint64 // the number, length, count, tag, or the bits of a float
-	next  int    // offset behind the head
+	next  int    // offset after the head
 	major byte
 	info  byte
 }
 
-// headAt reads the head of an item of which a scan has found that it is there.
+// headAt reads the head of an item. The caller knows that it is complete.
 func headAt(frame []byte, at int) head {
 	b := frame[at]
 	h := head{major: b >> 5, info: b & 31, next: at + 1}
@@ -71,8 +71,8 @@ func headAt(frame []byte, at int) head {
 	return h
 }
 
-// argSize is the number of bytes of the argument behind a first byte with this
-// additional information; -1 where there is none to be.
+// argSize returns the size of the argument after a first byte with this additional
+// information, -1 when the information is reserved.
 func argSize(info byte) int {
 	switch {
 	case info < infoOneByte || info == infoIndefinite:
@@ -83,8 +83,8 @@ func argSize(info byte) int {
 	return -1
 }
 
-// stringEnd is the offset behind the text or bytes that the head begins, or -1
-// when they do not end before the limit, or are in pieces.
+// stringEnd returns the end of the string that the head begins, -1 when it does not end
+// before the limit or has an indefinite length.
 func (h head) stringEnd(limit int) int {
 	if h.arg > uint64(limit-h.next) || h.info == infoIndefinite {
 		return -1
@@ -92,7 +92,7 @@ func (h head) stringEnd(limit int) int {
 	return h.next + int(h.arg)
 }
 
-// nonShortest tells whether a shorter head would have said the same.
+// nonShortest reports whether a shorter head exists.
 func (h head) nonShortest() bool {
 	switch h.info {
 	case infoOneByte:
@@ -107,8 +107,7 @@ func (h head) nonShortest() bool {
 	return false
 }
 
-// content is the content of a text or byte string that starts at the given
-// offset.
+// content returns the content of the string that starts at an offset.
 func content(frame []byte, at int) []byte {
 	h := headAt(frame, at)
 	return frame[h.next : h.next+int(h.arg)]
@@ -130,8 +129,7 @@ func appendHead(dst []byte, major byte, arg uint64) []byte {
 	return binary.BigEndian.AppendUint64(append(dst, major|infoEightBytes), arg)
 }
 
-// headWithin reads the head of an item of which nothing is known. It returns
-// false when that does not end before the limit.
+// headWithin reads a head. It returns false when the head does not end before the limit.
 func headWithin(frame []byte, at, limit int) (head, bool) {
 	if at >= limit {
 		return head{}, false
@@ -147,9 +145,9 @@ func headWithin(frame []byte, at, limit int) (head, bool) {
 	return headAt(frame, at), true
 }
 
-// skip returns the offset behind the item at the given offset, or -1 when it
-// does not end before the limit. It needs no stack: what is inside an item
-// only adds to the number of items to pass.
+// skip returns the end of the item that starts at an offset, -1 when it does not end
+// before the limit. It needs no stack: the parts of an item only add to the number of
+// items to skip.
 func skip(frame []byte, at, limit int) int {
 	for left := uint64(1); left > 0; left-- {
 		h, ok := headWithin(frame, at, limit)
@@ -176,8 +174,8 @@ func skip(frame []byte, at, limit int) int {
 	return at
 }
 
-// Item is a value of a frame, for those who say what it means. Its methods
-// answer false for values of another kind, and for those that break off.
+// Item is a value of a frame, for the functions of a declaration. Its methods return
+// false for values of another kind, and for truncated ones.
 type Item struct {
 	frame     []byte
 	at, limit int
@@ -188,7 +186,7 @@ func (i Item) head() (head, bool) {
 	return headWithin(i.frame, i.at, i.limit)
 }
 
-// end is the offset behind the item, or the limit when it breaks off.
+// end returns the end of the item, or the limit when the item is truncated.
 func (i Item) end() int {
 	if end := skip(i.frame, i.at, i.limit); end >= 0 {
 		return end
@@ -196,25 +194,25 @@ func (i Item) end() int {
 	return i.limit
 }
 
-// Span is the bytes of the item.
+// Span returns the byte range of the item.
 func (i Item) Span() frames.Span { return frames.Span{Offset: i.at, Length: i.end() - i.at} }
 
-// Uint is the value of a number that fits 64 bits.
+// Uint returns the value of an unsigned integer of at most 64 bits.
 func (i Item) Uint() (uint64, bool) {
 	h, ok := i.head()
 	return h.arg, ok && h.major == majorUint
 }
 
-// IsTrue tells whether the item is true.
+// IsTrue reports whether the item is true.
 func (i Item) IsTrue() bool { return i.at < i.limit && i.frame[i.at] == headTrue }
 
-// IsNull tells whether the item is null.
+// IsNull reports whether the item is null.
 func (i Item) IsNull() bool { return i.at < i.limit && i.frame[i.at] == headNull }
 
-// Text is the content of a text.
+// Text returns the content of a text.
 func (i Item) Text() ([]byte, bool) { return i.str(majorText) }
 
-// Bytes is the content of a byte string.
+// Bytes returns the content of a byte string.
 func (i Item) Bytes() ([]byte, bool) { return i.str(majorBytes) }
 
 func (i Item) str(major byte) ([]byte, bool) {
@@ -229,7 +227,7 @@ func (i Item) str(major byte) ([]byte, bool) {
 	return i.frame[h.next:end], true
 }
 
-// Map is the item as a map. It is empty when the item is none.
+// Map returns the item as a map. It is empty when the item is of another kind.
 func (i Item) Map() Map { return Map{i} }
 
 // Map is a map of a frame with text keys.
@@ -241,17 +239,16 @@ func (m Map) Get(name string) (Item, bool) {
 	return k.Get(name)
 }
 
-// Keys looks up one key of a map after the other. It is quick when they are
-// asked for in the order in which they stand.
+// Keys looks up the keys of a map. Lookups in the order of the keys are fast.
 type Keys struct {
 	frame       []byte
 	limit       int
-	at, first   int // offsets of the next key and of the first; at is below 0 when no more can be read
+	at, first   int // offsets of the next key and of the first; at is negative when no more can be read
 	left, count int // keys
 	key         int // offset of the key that was found last
 }
 
-// Keys returns the keys of the map, none when it is no map.
+// Keys returns the keys of the map.
 func (m Map) Keys() Keys {
 	k := Keys{frame: m.frame, limit: m.limit}
 	if h, ok := m.head(); ok && h.major == majorMap && h.info != infoIndefinite {
@@ -262,8 +259,8 @@ func (m Map) Keys() Keys {
 	return k
 }
 
-// Get returns the value of the next key of that name, looking from the start
-// again when there is none behind the last one that was found.
+// Get returns the value of the next key of that name. It starts again from the first key
+// when none follows the one found last.
 func (k *Keys) Get(name string) (Item, bool) {
 	for range k.count {
 		if k.left == 0 || k.at < 0 {
@@ -294,7 +291,7 @@ func (k *Keys) Get(name string) (Item, bool) {
 	return Item{}, false
 }
 
-// Text is the text that the next key of that name has.
+// Text returns the text of the next key of that name.
 func (k *Keys) Text(name string) ([]byte, bool) {
 	v, ok := k.Get(name)
 	if !ok {
@@ -303,13 +300,13 @@ func (k *Keys) Text(name string) ([]byte, bool) {
 	return v.Text()
 }
 
-// Has tells whether the map has a key of that name whose value is not null.
+// Has reports whether the map has a key of that name whose value is not null.
 func (m Map) Has(name string) bool {
 	v, ok := m.Get(name)
 	return ok && !v.IsNull()
 }
 
-// Uint is the number that a key has.
+// Uint returns the number of a key.
 func (m Map) Uint(name string) (uint64, bool) {
 	v, ok := m.Get(name)
 	if !ok {
@@ -318,7 +315,7 @@ func (m Map) Uint(name string) (uint64, bool) {
 	return v.Uint()
 }
 
-// Text is the text that a key has.
+// Text returns the text of a key.
 func (m Map) Text(name string) ([]byte, bool) {
 	v, ok := m.Get(name)
 	if !ok {
@@ -327,12 +324,12 @@ func (m Map) Text(name string) ([]byte, bool) {
 	return v.Text()
 }
 
-// RootMap is the outermost map of a frame, empty when the frame is none. What
-// breaks off is not in it.
+// RootMap returns the outermost map of a frame, empty when the frame is of another kind.
+// Truncated entries are not in it.
 func RootMap(frame []byte) Map { return Map{Item{frame, 0, wellFormedEnd(frame)}} }
 
-// VariantName is the only key of a map of one, or the text that the item is: what an
-// enum has at its top.
+// VariantName returns the only key of a map of one entry, or the text that the item is:
+// the name of an enum's variant.
 func (m Map) VariantName() ([]byte, bool) {
 	if text, ok := m.Item.Text(); ok {
 		return text, true
@@ -344,7 +341,7 @@ func (m Map) VariantName() ([]byte, bool) {
 	return Item{m.frame, h.next, m.limit}.Text()
 }
 
-// floatValue is the value of a half, single or double float.
+// floatValue returns the value of a half, single or double float.
 func floatValue(h head) float64 {
 	switch h.info {
 	case headHalf & 31:
@@ -366,7 +363,7 @@ func appendFloat(dst []byte, v float64) []byte {
 	return binary.BigEndian.AppendUint64(append(dst, headDouble), math.Float64bits(v))
 }
 
-// nonShortestFloat tells whether a shorter float would have held the same value.
+// nonShortestFloat reports whether a shorter float holds the same value.
 func nonShortestFloat(h head) bool {
 	switch h.info {
 	case headSingle & 31:
@@ -379,14 +376,14 @@ func nonShortestFloat(h head) bool {
 	return false
 }
 
-// The numbers of bits of the fraction of each width.
+// The sizes of the fractions, in bits.
 const (
 	halfFraction   = 10
 	singleFraction = 23
 	doubleFraction = 52
 )
 
-// singleValue widens by bits, so that the payload of a NaN is kept.
+// singleValue widens by bits, to keep the payload of a NaN.
 func singleValue(bits uint32) float64 {
 	if v := math.Float32frombits(bits); v == v {
 		return float64(v)
@@ -396,7 +393,7 @@ func singleValue(bits uint32) float64 {
 	return math.Float64frombits(sign | 0x7ff<<doubleFraction | fraction)
 }
 
-// toSingle narrows v, when that loses nothing.
+// toSingle narrows v if that loses nothing.
 func toSingle(v float64) (uint32, bool) {
 	if v == v {
 		single := float32(v)
@@ -407,7 +404,6 @@ func toSingle(v float64) (uint32, bool) {
 	return single, math.Float64bits(singleValue(single)) == bits
 }
 
-// halfValue widens a half float.
 func halfValue(bits uint16) float64 {
 	sign := uint64(bits>>15) << 63
 	exponent := int(bits >> halfFraction & 31)
@@ -424,7 +420,7 @@ func halfValue(bits uint16) float64 {
 	return math.Float64frombits(sign | v)
 }
 
-// toHalf narrows a single float, when that loses nothing.
+// toHalf narrows a single float if that loses nothing.
 func toHalf(single uint32) (uint16, bool) {
 	sign := uint16(single >> 16 & 0x8000)
 	exponent := int(single>>singleFraction&0xff) - 127
@@ -440,7 +436,7 @@ func toHalf(single uint32) (uint16, bool) {
 	case exponent >= -14:
 		return sign | uint16(exponent+15)<<halfFraction | uint16(fraction>>surplus), fraction&(1<<surplus-1) == 0
 	}
-	// Subnormal in half: the leading 1 stands in the fraction.
+	// Subnormal as a half: the leading 1 is part of the fraction.
 	full := fraction | 1<<singleFraction
 	shift := surplus - 14 - exponent
 	return sign | uint16(full>>shift), full&(1<<shift-1) == 0

@@ -9,8 +9,7 @@ import (
 	fxcbor "github.com/fxamacker/cbor/v2"
 )
 
-// Floats are written as another implementation writes them, and read back to
-// the same bits.
+// Floats are written as another implementation writes them, and read back to the same bits.
 func TestFloats(t *testing.T) {
 	mode, err := fxcbor.EncOptions{ShortestFloat: fxcbor.ShortestFloat16, NaNConvert: fxcbor.NaNConvertPreserveSignal, InfConvert: fxcbor.InfConvertFloat16}.EncMode()
 	if err != nil {
@@ -44,7 +43,7 @@ func TestFloats(t *testing.T) {
 	}
 }
 
-// Heads have the shortest form, and read back.
+// Heads have the shortest form, and are read back.
 func TestHeads(t *testing.T) {
 	for _, arg := range []uint64{0, 23, 24, 255, 256, 65535, 65536, 1<<32 - 1, 1 << 32, math.MaxUint64} {
 		for major := range byte(7) {

@@ -5,39 +5,39 @@ import (
 	"math/bits"
 )
 
-// keySet holds the keys of the maps that are open, to tell those that stand
-// twice. A few keys are compared one by one; many are hashed, with a seed that
-// no frame can know. The memory is bounded by the keys that are there.
+// keySet holds the keys of the open maps, to find duplicates. A few keys are compared one
+// by one; many are hashed, with a seed that no frame can know. The memory is proportional
+// to the number of keys.
 type keySet struct {
 	frame  []byte
-	keys   []uint32 // offsets, map behind map
-	tables []table  // not in use
+	keys   []uint32 // offsets, one map after the other
+	tables []table  // free tables
 	seed   maphash.Seed
 }
 
-// table is a hash table. An entry is the hash of a key in the upper half, and
-// one more than its offset in the lower; 0 is an empty place.
+// table is a hash table. An entry holds the hash of a key in the upper half and its offset
+// plus one in the lower; 0 is a free entry.
 type table []uint64
 
-// mapKeys is the keys of one map.
+// mapKeys are the keys of one map.
 type mapKeys struct {
 	from, count int
-	bloom       uint64 // a bit for each key that there may be
-	unsorted    bool   // a key sorts before the one in front of it
+	bloom       uint64 // Bloom filter of the keys
+	unsorted    bool   // a key sorts before the previous one
 	table       table  // nil while the keys are few or sorted
 }
 
 // maxLinearKeys is how many keys are compared one by one.
 const maxLinearKeys = 32
 
-// maxReusedTable is the size of the largest table that is used again.
+// maxReusedTable is the size of the largest table that is kept.
 const maxReusedTable = 1 << 12
 
 func (k *keySet) reset(frame []byte) { k.frame, k.keys = frame, k.keys[:0] }
 
 func (k *keySet) newMap() mapKeys { return mapKeys{from: len(k.keys)} }
 
-// release forgets the keys of the innermost map.
+// release removes the keys of the innermost map.
 func (k *keySet) release(r *mapKeys) {
 	if r.count > 0 {
 		k.keys = k.keys[:r.from]
@@ -48,8 +48,7 @@ func (k *keySet) release(r *mapKeys) {
 	}
 }
 
-// insert tells whether the key at the given offset stands in the map
-// already, and takes it in.
+// insert adds the key at an offset, and reports whether the map has it already.
 func (k *keySet) insert(r *mapKeys, at int) bool {
 	key := k.content(at)
 	known := false
@@ -70,8 +69,8 @@ func (k *keySet) insert(r *mapKeys, at int) bool {
 	return known
 }
 
-// sortedSoFar tells whether all keys up to this one are sorted, so that none can
-// stand twice.
+// sortedSoFar reports whether all keys up to this one are sorted, so that none is a
+// duplicate.
 func (k *keySet) sortedSoFar(r *mapKeys, key keyContent) bool {
 	if r.count == maxLinearKeys {
 		for i := r.from + 1; i < r.from+r.count && !r.unsorted; i++ {
@@ -86,8 +85,7 @@ func (k *keySet) sortedSoFar(r *mapKeys, key keyContent) bool {
 	return !r.unsorted
 }
 
-// content is what makes two keys the same: the text, or the number in the
-// shortest head.
+// content returns what makes two keys equal: the text, or the number.
 func (k *keySet) content(at int) keyContent {
 	h := headAt(k.frame, at)
 	if h.major == majorText {
@@ -96,7 +94,7 @@ func (k *keySet) content(at int) keyContent {
 	return keyContent{number: h.arg, major: h.major}
 }
 
-// keyContent is a key without the spelling of its head.
+// keyContent is a key without the form of its head.
 type keyContent struct {
 	text   []byte
 	number uint64
@@ -114,7 +112,7 @@ func (a *keyContent) less(b *keyContent) bool {
 	return a.number < b.number || string(a.text) < string(b.text)
 }
 
-// shortHash is quick, and need not be good.
+// shortHash is fast, and need not be good.
 func shortHash(c keyContent) uint64 {
 	n := uint64(len(c.text))
 	if n == 0 {
@@ -137,7 +135,7 @@ func (k *keySet) hash(key keyContent) uint64 {
 	return (maphash.Bytes(k.seed, key.text) + key.number*0x9e3779b97f4a7c15) >> 32
 }
 
-// put puts a key into the table, unless it is there.
+// put adds a key to the table, unless it is there.
 func (k *keySet) put(r *mapKeys, at int, key keyContent) (known bool) {
 	if 4*r.count > 3*len(r.table) {
 		k.build(r, 2*len(r.table))
@@ -156,7 +154,7 @@ func (k *keySet) put(r *mapKeys, at int, key keyContent) (known bool) {
 	return false
 }
 
-// build makes a table with room for the keys that are there, and more.
+// build makes a table with room for more than the present keys.
 func (k *keySet) build(r *mapKeys, size int) {
 	old := r.table
 	r.table = k.newTable(1 << bits.Len(uint(size-1)))
@@ -180,7 +178,6 @@ func (k *keySet) build(r *mapKeys, size int) {
 	}
 }
 
-// newTable returns an empty table.
 func (k *keySet) newTable(size int) table {
 	if k.seed == (maphash.Seed{}) {
 		k.seed = maphash.MakeSeed()
@@ -194,7 +191,7 @@ func (k *keySet) newTable(size int) table {
 	return make(table, size)
 }
 
-// recycle keeps a table that is not too large to be used again.
+// recycle keeps a table for reuse, if it is not too large.
 func (k *keySet) recycle(t table) {
 	if cap(t) <= maxReusedTable {
 		k.tables = append(k.tables, t)

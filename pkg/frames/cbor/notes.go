@@ -10,14 +10,14 @@ import (
 
 	fxcbor "github.com/fxamacker/cbor/v2"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// note says what a person wants to know of the value that has been read, or
-// that has been opened: in the level of the given depth. With Spans, every
-// value is said something of.
+// note sends the note of the value that was just read, or of the array or map that was
+// just opened at a depth. With Spans, every value gets a note.
 func (s *reader) note(t *Type, f *Field, start, depth int) {
 	if !s.spans && !s.wantsNote(t, f, start) {
 		return
@@ -54,8 +54,8 @@ func (s *reader) note(t *Type, f *Field, start, depth int) {
 	}
 }
 
-// wantsNote tells whether there may be more to say of the value that starts there
-// than what it is.
+// wantsNote reports whether the value at start may have a note that does more than name
+// its kind.
 func (s *reader) wantsNote(t *Type, f *Field, start int) bool {
 	if t.Describe != nil || f != nil && (f.Describe != nil || f.Embedded != nil || f.Unit != NoUnit) {
 		return true
@@ -69,22 +69,22 @@ func (s *reader) wantsNote(t *Type, f *Field, start int) bool {
 	return false
 }
 
-// levelEnd is the offset behind an array or map that has been opened.
+// levelEnd returns the end of an open array or map.
 func (s *reader) levelEnd(l *level) int {
 	if l.end == 0 {
 		if l.end = skip(s.frame, l.start, s.limit); l.end < 0 {
-			l.end = len(s.frame) // it breaks off
+			l.end = len(s.frame) // truncated
 		}
 	}
 	return l.end
 }
 
-// parent is the map in the level of the given depth.
+// parent returns the map at a depth.
 func (s *reader) parent(depth int) Map {
 	return Map{Item{s.frame, s.levels[depth-1].start, s.limit}}
 }
 
-// meaning is what a value is for, else what it is.
+// meaning returns the meaning of the field, or else the name of the type.
 func meaning(t *Type, f *Field) string {
 	if f != nil && f.Meaning != "" {
 		return f.Meaning
@@ -92,14 +92,14 @@ func meaning(t *Type, f *Field) string {
 	return t.displayName()
 }
 
-// emitNote sends the note s.sent. Its path and text stand in s.path and s.text.
+// emitNote sends the note s.sent with the path in s.path and the text in s.text.
 func (s *reader) emitNote() {
 	s.scratch = append(append(s.scratch[:0], payloadPath...), s.path...)
 	s.noteEvent.Path, s.noteEvent.Text = s.scratch, s.text
 	s.sink.Note(&s.noteEvent)
 }
 
-// unitNote says what the number of a field stands for.
+// unitNote describes the number of a field by its unit.
 func (s *reader) unitNote(f *Field, item Item, n *frames.Note) {
 	v, ok := item.Uint()
 	switch {
@@ -116,11 +116,11 @@ func (s *reader) unitNote(f *Field, item Item, n *frames.Note) {
 	case f.Unit == Duration:
 		s.text = appendDuration(s.text, v)
 	case f.Unit == ByteSize:
-		s.text = frames.AppendSize(s.text, v)
+		s.text = frameio.AppendSize(s.text, v)
 	}
 }
 
-// AppendHexID appends a whole number of up to 128 bits in hex.
+// AppendHexID appends an integer of up to 128 bits in hex.
 func AppendHexID(dst []byte, item Item) []byte {
 	h, ok := item.head()
 	switch {
@@ -146,7 +146,7 @@ func AppendHexID(dst []byte, item Item) []byte {
 // lastMicro is the last microsecond of the year 9999, in Unix time.
 const lastMicro = 253402300799_999_999
 
-// timeNote says a time in UTC.
+// timeNote describes a time in UTC.
 func (s *reader) timeNote(v uint64, n *frames.Note) {
 	if v > lastMicro {
 		s.text = append(s.text, "beyond the year 9999"...)
@@ -154,11 +154,11 @@ func (s *reader) timeNote(v uint64, n *frames.Note) {
 		return
 	}
 	s.noteValue = time.UnixMicro(int64(v)).UTC().AppendFormat(s.noteValue[:0], time.RFC3339Nano)
-	s.text = frames.AppendUTC(s.text, s.noteValue)
+	s.text = frameio.AppendUTC(s.text, s.noteValue)
 	n.Value = s.noteValue
 }
 
-// appendDuration appends microseconds in human units.
+// appendDuration appends microseconds in larger units.
 func appendDuration(dst []byte, v uint64) []byte {
 	if v > math.MaxInt64/1000 {
 		return append(dst, "over 292 years"...)
@@ -166,12 +166,12 @@ func appendDuration(dst []byte, v uint64) []byte {
 	return append(dst, (time.Duration(v) * time.Microsecond).String()...)
 }
 
-// maxDiagnosed is the size of the largest item whose diagnostic notation is
-// said, in bytes.
+// maxDiagnosed is the size of the largest item that gets a note in diagnostic notation,
+// in bytes.
 const maxDiagnosed = 4096
 
-// rawNote says the diagnostic notation of a value that stands as its bytes;
-// with always set, of any value.
+// rawNote adds the diagnostic notation of a value that was sent as its bytes, or of any
+// value if always is set.
 func (s *reader) rawNote(item Item, always bool) {
 	if item.limit-item.at > maxDiagnosed || !always && !s.wasRaw(item.at) {
 		return
@@ -181,7 +181,7 @@ func (s *reader) rawNote(item Item, always bool) {
 	}
 }
 
-// wasRaw tells whether the item that starts there was just sent as its bytes.
+// wasRaw reports whether the item at start was just sent as its bytes.
 func (s *reader) wasRaw(start int) bool {
 	return s.v.Kind == frames.CloseObject && s.v.Name == itemKey && s.v.Span.Offset == start
 }
@@ -196,8 +196,8 @@ func (s *reader) bytesNote(item Item, n *frames.Note) {
 	case !ok:
 	case len(b) == 0:
 		s.text = append(s.text, "no bytes"...)
-	case !frames.IsPlainText(b):
-		s.text = frames.AppendSize(s.text, uint64(len(b)))
+	case !frameio.IsPlainText(b):
+		s.text = frameio.AppendSize(s.text, uint64(len(b)))
 	default:
 		s.text = append(s.text, "text"...)
 		if len(b) <= maxNoteText {
@@ -206,7 +206,7 @@ func (s *reader) bytesNote(item Item, n *frames.Note) {
 	}
 }
 
-// embeddedReader reads the frames that bytes of a frame hold.
+// embeddedReader reads the frames inside bytes of a frame.
 type embeddedReader struct {
 	reader reader
 	codec  Codec
@@ -216,14 +216,14 @@ type embeddedReader struct {
 	spans  bool
 }
 
-// Read reads the frame again, for those who want more than its document.
+// Read reads the frame again, for sinks that need more than its document.
 func (r *embeddedReader) Read(sink frames.Sink) {
 	r.reader.notes, r.reader.spans = true, r.spans
 	r.reader.read(&r.codec, r.frame, sink, r.limits)
 	r.reader.notes, r.reader.spans = false, false
 }
 
-// embeddedNote says what the frame inside bytes is, when it can be read.
+// embeddedNote describes the frame inside bytes, if it can be read.
 func (s *reader) embeddedNote(f *Field, item Item, depth int, n *frames.Note) {
 	b, ok := item.Bytes()
 	if !ok {
@@ -253,8 +253,7 @@ func (s *reader) embeddedNote(f *Field, item Item, depth int, n *frames.Note) {
 	}
 }
 
-// readEmbedded reads bytes as a frame of a type, into the document of the inner
-// reading.
+// readEmbedded reads b as a frame of type t into the document of the embedded reader.
 func (s *reader) readEmbedded(t *Type, b []byte) *diag.Diagnostic {
 	s.embedded.doc.Reset()
 	s.embedded.codec.Root = t
@@ -266,7 +265,7 @@ func appendFault(dst []byte, d *diag.Diagnostic) []byte {
 	return text.AppendEscaped(dst, []byte(d.Message))
 }
 
-// diagnose is the diagnostic notation of an item (RFC 8949, section 8).
+// diagnose returns the diagnostic notation of an item (RFC 8949, section 8).
 func diagnose(item []byte) (string, bool) {
 	mode, err := fxcbor.DiagOptions{MaxNestedLevels: maxDiagnosed}.DiagMode()
 	if err != nil {
@@ -293,7 +292,7 @@ const (
 	warnOldShape
 )
 
-// warnings are the codes and what a strict reader minds.
+// warnings has the code and the text of each warning.
 var warnings = [...]struct{ code, text string }{
 	warnUnknownField:     {"unknown-field", "the peer does not know this key and ignores it"},
 	warnOrder:            {"order", "the key stands out of its order; the peer writes the keys as declared"},
@@ -308,19 +307,19 @@ var warnings = [...]struct{ code, text string }{
 	warnOldShape:         {"old-shape", ""},
 }
 
-// maxWarnings is how many warnings of one frame are told one by one: a frame
-// made for the purpose has millions.
+// maxWarnings is how many warnings of one frame are reported one by one: a hostile frame
+// can have millions.
 const maxWarnings = 1000
 
 // warningTotals counts the warnings of a frame.
 type warningTotals struct {
 	count int
-	first warning // of those that are not told one by one
-	lossy bool    // of those
+	first warning // of the warnings that are only counted
+	lossy bool    // whether one of them is lossy
 }
 
-// warn tells a warning about what is being read. With lose set, writing the
-// payload again does not give back the bytes.
+// warn reports a warning about the current value. With lose set, writing the payload does
+// not restore the bytes.
 func (s *reader) warn(w warning, start, end int, lossy bool) {
 	s.warnText(w, start, end, lossy, "")
 }
@@ -335,7 +334,7 @@ func (s *reader) warnText(w warning, start, end int, lossy bool, text string) {
 	s.reportWarning(w, start, end, lossy, text)
 }
 
-// reportWarning tells a warning about what s.path leads to.
+// reportWarning reports a warning about the value at s.path.
 func (s *reader) reportWarning(w warning, start, end int, lossy bool, text string) {
 	if s.bail() || s.dryRun {
 		return
@@ -360,7 +359,7 @@ func (s *reader) reportWarning(w warning, start, end int, lossy bool, text strin
 	}
 }
 
-// reportRest tells how many warnings were not told one by one.
+// reportRest reports the number of warnings that were only counted.
 func (s *reader) reportRest() {
 	n := s.reported.count - maxWarnings
 	if n <= 0 {
@@ -373,15 +372,14 @@ func (s *reader) reportRest() {
 	}
 }
 
-// checkHead warns of a head that is longer than needed, where writing would
-// give a shorter one.
+// checkHead warns of a head that is longer than needed, where writing gives a shorter one.
 func (s *reader) checkHead(h head, at int) {
 	if h.info >= infoOneByte && h.nonShortest() {
 		s.warn(warnNonShortest, at, h.next, true)
 	}
 }
 
-// Report is how a declaration judges a map that has been read.
+// Report lets a declaration add warnings and notes to a map that has been read.
 type Report struct {
 	Map
 	s     *reader
@@ -393,7 +391,7 @@ func (s *reader) newReport(top *level, depth int) *Report {
 	return &s.mapReport
 }
 
-// Warn tells a warning of the given code about a key, there or not.
+// Warn reports a warning about a key, which may be absent.
 func (r *Report) Warn(code, name, text string) {
 	span := r.span(name)
 	r.s.setPath(r.depth, name)
@@ -403,10 +401,10 @@ func (r *Report) Warn(code, name, text string) {
 	})
 }
 
-// WantsNotes tells whether notes are wanted.
+// WantsNotes reports whether the sink wants notes.
 func (r *Report) WantsNotes() bool { return r.s.notes }
 
-// Note tells something about a key; about the whole map when the name is "".
+// Note sends a note about a key, or about the whole map if name is "".
 func (r *Report) Note(name, text string, advice bool) {
 	s := r.s
 	if !s.notes {
@@ -421,7 +419,7 @@ func (r *Report) Note(name, text string, advice bool) {
 	s.emitNote()
 }
 
-// span is the bytes of the value of a key; of the map when it is not there.
+// span returns the byte range of the value of a key, of the map if the key is absent.
 func (r *Report) span(name string) frames.Span {
 	if v, ok := r.Get(name); ok && name != "" {
 		return v.Span()

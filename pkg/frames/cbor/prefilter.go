@@ -4,49 +4,48 @@ import (
 	"slices"
 
 	"github.com/divtool/divtool/internal/bitset"
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// topKeys is the keys at the top of a frame, found once for all the types that
-// the frame is tried as.
+// topKeys caches a frame's top-level keys while it is tried as several types.
 type topKeys struct {
 	generation uint64
 	known      bool
 	frame      []byte
 	keys       []int  // offsets
-	word       []byte // the frame is this text
-	invalid    bool   // no type takes the frame: it breaks off, or has keys as no type has
+	word       []byte // the text, when the frame is a text
+	invalid    bool   // no type fits: the frame is malformed, or has keys that no type has
 }
 
-// maxTopKeys is how many keys at the top a frame may have to be told by them: no
-// type has as many, by far.
+// maxTopKeys bounds the work on a frame. No type has nearly as many keys.
 const maxTopKeys = 1000
 
-// Match tells whether the frame may be of the type, by its keys alone, and how
-// many of them the type knows.
-func (c *Codec) Match(r *frames.Reader) (known int, possible bool) {
-	o := frames.Scratch[topKeys](r)
-	if !o.known || o.generation != r.Generation() {
+// Match reports whether the frame may be of the type, by its top-level keys, and how
+// many of them the type knows. Calls with the same generation are about one frame.
+func (c *Codec) Match(r *frames.Reader, generation uint64) (known int, possible bool) {
+	o := frameio.Scratch[topKeys](r.Scratch())
+	if !o.known || o.generation != generation {
 		o.read(r.Frame)
-		o.generation, o.known = r.Generation(), true
+		o.generation, o.known = generation, true
 	}
 	known, possible = c.Root.matchKeys(o)
 	return known, possible && !o.invalid
 }
 
-// Exact tells whether a frame that decodes without warnings is never ruled out:
-// all its keys are known then, and there is one.
+// Exact reports whether a frame that decodes without warnings always matches: all its
+// keys are known then, and one is required.
 func (c *Codec) Exact() bool {
 	return c.Root.Kind == StructKind && !c.Root.AllOptional &&
 		slices.ContainsFunc(c.Root.Fields, func(f Field) bool { return f.Presence == Required })
 }
 
-// HasVariant tells whether the type is an enum that has a variant of the name.
+// HasVariant reports whether the type is an enum with a variant of the name.
 func (c *Codec) HasVariant(name []byte) bool {
 	return c.Root.Kind == EnumKind && c.Root.variant(name) != nil
 }
 
-// read finds the keys of a frame; of one that breaks off, those in front.
+// read finds the keys of a frame; of a truncated one, those before the end.
 func (o *topKeys) read(frame []byte) {
 	*o = topKeys{frame: frame, keys: o.keys[:0], invalid: true}
 	if len(frame) == 0 || frame[0]>>5 != majorText && frame[0]>>5 != majorMap {
@@ -78,8 +77,8 @@ func (o *topKeys) read(frame []byte) {
 	o.invalid = at < len(frame)
 }
 
-// wellFormedEnd is how far the heads of a frame can be read one by one: all of
-// it, or up to the item that breaks off.
+// wellFormedEnd returns the end of the heads that can be read one after the other: the
+// end of the frame, or the start of a truncated item.
 func wellFormedEnd(frame []byte) int {
 	for at := 0; at < len(frame); {
 		size := argSize(frame[at] & 31)
@@ -98,7 +97,7 @@ func wellFormedEnd(frame []byte) int {
 	return len(frame)
 }
 
-// matchKeys compares the keys of a frame with those that a type needs.
+// matchKeys compares the keys of a frame with the keys that a type requires.
 func (t *Type) matchKeys(o *topKeys) (known int, possible bool) {
 	switch t.Kind {
 	case StructKind:
@@ -142,6 +141,6 @@ func (t *Type) matchStruct(o *topKeys) (known int, possible bool) {
 		}
 		possible = possible || present && t.Fields[i].Presence != Required
 	}
-	// Nearly every request has a v: a key or two in common make no type.
+	// Nearly every request has a key "v": one or two common keys prove nothing.
 	return known, possible && 2*known > len(o.keys)
 }

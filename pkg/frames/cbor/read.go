@@ -10,8 +10,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// reader is one frame being read along its declaration. A Reader keeps it
-// from frame to frame.
+// reader reads one frame along its declaration. A frames.Reader keeps it from frame to
+// frame.
 type reader struct {
 	scan   scanner
 	frame  []byte
@@ -19,30 +19,30 @@ type reader struct {
 	root   *Type
 	at     int
 	levels []level
-	// A clean frame is read without a scan. The first oddity settles where
-	// reading must stop; behind that, heads need no checks any more.
+	// A regular frame is read without a scan. At the first irregularity validate
+	// scans it; from then on, heads need no checks.
 	validated bool
-	limit     int // where to stop: the end of the frame, or as the scan says
+	limit     int // where to stop: the end of the frame, or where the scan found the fault
 	maxDepth  int
 	v         frames.Value
 
-	// The opening of the payload waits for the first thing inside, so that a
-	// frame of which nothing can be read has none.
+	// The payload opens with its first value, so that a frame without a readable
+	// value has none.
 	pending bool
 	opening frames.Value
 
 	fault    issue // what the declaration refuses
-	deferred issue // a doubtful item that the declaration does not allow
-	// dryRun readings only look for a doubt: they go on behind a fault.
+	deferred issue // a deferred item that the declaration does not allow
+	// A dry run only looks for a deferred violation: it goes on after a fault.
 	dryRun bool
 
-	// A frame that is printed directly has its values appended to out, and is
-	// left alone when something is odd.
+	// While printing directly, values are appended to out. bailed means that walk
+	// must read the frame instead.
 	printing, bailed bool
 	out              []byte
 
 	notes, spans bool
-	containers   int // that have been opened or passed: the index in scan.ends
+	containers   int // opened or skipped so far: the index in scan.ends
 	codec        *Codec
 	reported     warningTotals
 	path         []byte
@@ -55,7 +55,7 @@ type reader struct {
 	embedded     *embeddedReader
 }
 
-// mode is how the entries or elements of a level are read.
+// mode selects how the entries or elements of a level are read.
 type mode uint8
 
 const (
@@ -68,22 +68,22 @@ const (
 	anyListMode
 )
 
-// level is an array or map that is being read.
+// level is an open array or map.
 type level struct {
 	t          *Type
 	mode       mode
-	outOfOrder bool // a key out of order has been told
+	outOfOrder bool // a key out of order has been reported
 	left       uint64
 	start, end int        // of the whole; end is 0 when it is not known
-	index      int        // of the element being read, or how many entries were
-	key        int        // offset of that of the entry being read; 0 for none
-	seen       bitset.Set // the indexes of the fields that are there
-	next       int        // the field behind the last one that is there
-	prev       int        // offset of the key before, in a dictionary; 0 for none
+	index      int        // of the current element; of a map, the number of entries
+	key        int        // offset of the key of the current entry; 0 for none
+	seen       bitset.Set // the indexes of the fields that are present
+	next       int        // the field after the last one that is present
+	prev       int        // of a dictionary: offset of the previous key; 0 for none
 }
 
-// walk sends the values of the frame up to the first that is refused, or up
-// to the limit. It tells whether it came to the end.
+// walk sends the values of the frame up to the first that is refused, or up to the limit.
+// It reports whether it read the whole item.
 func (s *reader) walk() bool {
 	s.at, s.levels, s.containers, s.pending = 0, s.levels[:0], 0, false
 	s.v = frames.Value{Name: payloadName}
@@ -128,8 +128,8 @@ func (s *reader) entry(top *level) bool {
 	return s.child(elem, nil)
 }
 
-// child reads the item that comes next, as a value of the given type and, in
-// a struct, of the given field.
+// child reads the next item as a value of type t, and of field f of a struct if that is
+// not nil.
 func (s *reader) child(t *Type, f *Field) bool {
 	start, depth := s.at, len(s.levels)
 	if !s.item(t) {
@@ -141,8 +141,8 @@ func (s *reader) child(t *Type, f *Field) bool {
 	return true
 }
 
-// skipInvalid goes on behind an item that was refused, in a quiet reading. The
-// tag of a big number is allowed on a number, whatever follows.
+// skipInvalid continues after a refused item in a dry run. The tag of a bignum is allowed
+// on a number, whatever follows.
 func (s *reader) skipInvalid(t *Type, start, depth int) bool {
 	if !s.dryRun || s.deferred.code != "" || s.at >= s.limit {
 		return false
@@ -154,8 +154,7 @@ func (s *reader) skipInvalid(t *Type, start, depth int) bool {
 	return s.item(&Any)
 }
 
-// validate scans the frame, if that is not yet done. It returns false when what
-// comes next is not to be read.
+// validate scans the frame once. It returns false when the next item must not be read.
 func (s *reader) validate() bool {
 	if s.bail() {
 		return false
@@ -170,7 +169,7 @@ func (s *reader) validate() bool {
 	return s.at < s.limit
 }
 
-// head reads the head at an offset, when there is one to be read.
+// head reads the head at an offset. It returns false when there is none to read.
 func (s *reader) head(at int) (head, bool) {
 	if at >= s.limit {
 		return head{}, false
@@ -186,7 +185,7 @@ func (s *reader) head(at int) (head, bool) {
 	return headAt(s.frame, at), true
 }
 
-// content is the content of a string, and the offset behind it.
+// content returns the content of a string, and the offset after it.
 func (s *reader) content(h head) (text []byte, end int, ok bool) {
 	if h.arg > uint64(len(s.frame)-h.next) {
 		s.validate()
@@ -196,21 +195,21 @@ func (s *reader) content(h head) (text []byte, end int, ok bool) {
 	return s.frame[h.next:end], end, true
 }
 
-// checkUTF8 settles the frame when text is not UTF-8.
+// checkUTF8 scans the frame when text is not UTF-8.
 func (s *reader) checkUTF8(text []byte) {
 	if !s.validated && !utf8.Valid(text) {
 		s.validate()
 	}
 }
 
-// stopTruncated stops in an item that breaks off behind its first head.
+// stopTruncated stops in an item that is truncated after its first head.
 func (s *reader) stopTruncated() bool {
 	s.validate()
 	s.at = max(s.at, s.limit)
 	return false
 }
 
-// item reads one item, or the head of one that has others inside.
+// item reads one item; of an array or map only the head.
 func (s *reader) item(t *Type) bool {
 	h, ok := s.head(s.at)
 	if !ok {
@@ -259,7 +258,7 @@ func (s *reader) emit(kind frames.ValueKind, start, end int) {
 	s.sink.Value(&s.v)
 }
 
-// open begins an array or map: what is inside is read next.
+// open begins an array or map. Its parts are read next.
 func (s *reader) open(t *Type, m mode, h head, left uint64) bool {
 	if !s.validated && len(s.levels) >= s.maxDepth && !s.validate() {
 		return false
@@ -271,7 +270,7 @@ func (s *reader) open(t *Type, m mode, h head, left uint64) bool {
 	}
 	if s.notes {
 		if l.end = s.scan.ends[s.containers]; l.end == 0 {
-			l.end = len(s.frame) // it breaks off
+			l.end = len(s.frame) // truncated
 		}
 		s.containers++
 		known = l.end
@@ -306,7 +305,7 @@ func (s *reader) close(top *level) bool {
 	return true
 }
 
-// reject notes what the declaration refuses, and returns false.
+// reject records what the declaration refuses, and returns false.
 func (s *reader) reject(code string, length int, need, text string) bool {
 	return s.rejectAt(code, s.at, length, len(s.levels), need, text)
 }
@@ -316,7 +315,7 @@ func (s *reader) rejectAt(code string, offset, length, depth int, need, text str
 	return s.rejectPath(code, offset, length, need, text)
 }
 
-// rejectPath refuses what s.path leads to.
+// rejectPath refuses the value at s.path.
 func (s *reader) rejectPath(code string, offset, length int, need, text string) bool {
 	if s.bail() || s.dryRun || s.fault.code != "" {
 		return false
@@ -330,7 +329,7 @@ func (s *reader) rejectPath(code string, offset, length int, need, text string) 
 	return false
 }
 
-// wrongType refuses an item of another kind than is needed.
+// wrongType refuses an item of the wrong kind.
 func (s *reader) wrongType(h head, need string) bool {
 	if h.major == majorTag {
 		return s.deferTag(h)
@@ -338,12 +337,12 @@ func (s *reader) wrongType(h head, need string) bool {
 	return s.reject(codeType, h.next-s.at, need, need+" is needed, this is "+describe(h))
 }
 
-// deferTag notes a tag that the scan has left to the declaration.
+// deferTag records a tag that the scan left to the declaration.
 func (s *reader) deferTag(h head) bool {
 	return s.rejectDeferred(codeTag, h.next-s.at, tagText(h.arg), len(s.levels))
 }
 
-// rejectDeferred notes a doubtful item that the declaration does not allow.
+// rejectDeferred records a deferred item that the declaration does not allow.
 func (s *reader) rejectDeferred(code string, length int, text string, depth int) bool {
 	if s.bail() {
 		return false
@@ -356,8 +355,8 @@ func (s *reader) rejectDeferred(code string, length int, text string, depth int)
 	return false
 }
 
-// pointer is the way to what is being read in the outermost levels, as a JSON
-// Pointer into the payload.
+// pointer returns the JSON Pointer, in the payload, of the current value in the outermost
+// levels.
 func (s *reader) pointer(levels int) []byte {
 	dst := s.path[:0]
 	for i := range s.levels[:levels] {
@@ -375,10 +374,8 @@ func (s *reader) pointer(levels int) []byte {
 	return dst
 }
 
-// structure reads the head of a map with declared keys.
 func (s *reader) structure(t *Type, h head) bool { return s.mapHead(t, structMode, h) }
 
-// mapHead reads the head of a map.
 func (s *reader) mapHead(t *Type, m mode, h head) bool {
 	if h.major != majorMap {
 		return s.wrongType(h, t.expected())
@@ -387,7 +384,6 @@ func (s *reader) mapHead(t *Type, m mode, h head) bool {
 	return s.open(t, m, h, h.arg)
 }
 
-// array reads the head of an array.
 func (s *reader) array(t *Type, h head) bool {
 	if h.major != majorArray {
 		return s.wrongType(h, t.expected())
@@ -409,7 +405,7 @@ func (s *reader) member(top *level) bool {
 	top.key = start
 	fields := top.t.Fields
 	if i := top.next; i < len(fields) && s.isKey(fields[i].Name) {
-		// Most keys are the next one that is declared.
+		// Most keys are the next declared one.
 		s.at += 1 + len(fields[i].Name)
 		return s.field(top, i)
 	}
@@ -429,7 +425,7 @@ func (s *reader) member(top *level) bool {
 		return s.unknown(top, h, key)
 	}
 	if top.seen.Has(i) && !s.validate() {
-		return false // it stands twice
+		return false // duplicate
 	}
 	s.checkHead(h, start)
 	if i < top.next && !top.outOfOrder {
@@ -440,7 +436,7 @@ func (s *reader) member(top *level) bool {
 	return s.field(top, i)
 }
 
-// isKey tells whether a short text comes next.
+// isKey reports whether a short text comes next.
 func (s *reader) isKey(name string) bool {
 	end := s.at + 1 + len(name)
 	return end <= s.limit && len(name) < infoOneByte && s.frame[s.at] == majorText<<5|byte(len(name)) && string(s.frame[s.at+1:end]) == name
@@ -475,11 +471,11 @@ func (s *reader) field(top *level, i int) bool {
 	return s.child(f.Type, f)
 }
 
-// valueEnd is the offset behind the item that comes next.
+// valueEnd returns the end of the next item.
 func (s *reader) valueEnd() int { return Item{s.frame, s.at, s.limit}.end() }
 
-// isDefault tells whether the item that comes next is the default of the
-// field, which has nothing inside.
+// isDefault reports whether the next item is the default of the field. Defaults have no
+// parts.
 func (s *reader) isDefault(f *Field) bool {
 	b, want := s.frame[s.at], headAt([]byte(f.Default), 0)
 	if b != f.Default[0] && b&31 < infoOneByte || !s.validate() {
@@ -496,7 +492,7 @@ func (s *reader) isDefault(f *Field) bool {
 	return end >= 0 && string(s.frame[have.next:end]) == f.Default[want.next:]
 }
 
-// unknown reads a key that is not declared, with a value of any kind.
+// unknown reads an undeclared key, with a value of any kind.
 func (s *reader) unknown(top *level, h head, key []byte) bool {
 	start := s.at
 	if !s.validate() {
@@ -512,7 +508,7 @@ func (s *reader) unknown(top *level, h head, key []byte) bool {
 	return s.child(&Any, nil)
 }
 
-// badKeyType stops at a key that is not text where text is needed.
+// badKeyType stops at a key that is not text where text is required.
 func (s *reader) badKeyType(h head) bool {
 	if s.validate() {
 		s.rejectDeferred(codeKeyType, h.next-s.at, "a key must be text, this is "+describe(h), len(s.levels)-1)
@@ -520,8 +516,7 @@ func (s *reader) badKeyType(h head) bool {
 	return false
 }
 
-// checkMissing tells of the declared keys that were not there. It returns false
-// when one of them is needed.
+// checkMissing reports the absent declared keys. It returns false when one is required.
 func (s *reader) checkMissing(top *level) bool {
 	depth := len(s.levels) - 1
 	for i := range top.t.Fields {
@@ -544,7 +539,7 @@ func (s *reader) checkMissing(top *level) bool {
 	return true
 }
 
-// setPath sets s.path to a member of the map that the levels lead to.
+// setPath sets s.path to a member of the map at a depth.
 func (s *reader) setPath(depth int, name string) {
 	s.path = append(append(s.pointer(depth), '/'), name...)
 }
@@ -568,7 +563,7 @@ func (s *reader) dictEntry(top *level) bool {
 	if top.index++; top.index > 1 && !keyBefore(s.frame, top.prev, start) {
 		end := s.at
 		if s.at = start; !s.validate() {
-			return false // it stands twice
+			return false // duplicate
 		}
 		if s.at = end; !top.outOfOrder {
 			top.outOfOrder = true
@@ -581,7 +576,7 @@ func (s *reader) dictEntry(top *level) bool {
 	return s.child(top.t.Elem, nil)
 }
 
-// textKey reads a key that is not declared.
+// textKey reads an undeclared key.
 func (s *reader) textKey(h head) ([]byte, bool) {
 	if h.major != majorText {
 		return nil, s.badKeyType(h)
@@ -601,7 +596,7 @@ func (s *reader) numberKey(top *level, h head) ([]byte, bool) {
 		return nil, s.rejectAt(codeType, s.at, h.next-s.at, len(s.levels)-1, top.t.Key.expected(),
 			"a key must be "+top.t.Key.expected()+", this is "+describe(h))
 	}
-	// Maps by number do not nest: one place for the digits is enough.
+	// Maps by number do not nest: one buffer for the digits is enough.
 	s.digits = strconv.AppendUint(s.digits[:0], h.arg, 10)
 	if h.arg>>top.t.Key.Bits != 0 {
 		return nil, s.outOfRange(top.t.Key, h.next-s.at, string(s.digits))
@@ -610,7 +605,7 @@ func (s *reader) numberKey(top *level, h head) ([]byte, bool) {
 	return s.digits, true
 }
 
-// skipKey passes a key that was refused.
+// skipKey skips a key that was refused.
 func (s *reader) skipKey() bool {
 	end := skip(s.frame, s.at, s.limit)
 	if end < 0 {
@@ -620,7 +615,7 @@ func (s *reader) skipKey() bool {
 	return true
 }
 
-// keyBefore tells whether key a sorts before key b.
+// keyBefore reports whether key a sorts before key b.
 func keyBefore(frame []byte, a, b int) bool {
 	ha, hb := headAt(frame, a), headAt(frame, b)
 	if ha.major == majorUint {

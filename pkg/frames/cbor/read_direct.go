@@ -3,20 +3,19 @@ package cbor
 import (
 	"unicode/utf8"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// Most frames are just as the reference writes them. Those are printed
-// directly: along the same declaration, but without events, and without a word
-// on what could be odd. At the first oddity the frame is left alone, and walk
-// reads it from the start.
+// Most frames are exactly as the reference writes them. They are printed directly: along
+// the same declaration, but without events and without text for irregularities. At the
+// first irregularity walk reads the frame from the start.
 
-// maxDirectDepth is how deep arrays and maps may stand in one another to be
-// printed directly.
+// maxDirectDepth is how deeply a frame that is printed directly may nest.
 const maxDirectDepth = 16
 
-// printDirect tells whether the frame was printed directly into the document.
+// printDirect prints the frame into the document, and reports whether it could.
 func (s *reader) printDirect(doc *frames.Document) bool {
 	s.at, s.levels, s.bailed, s.v = 0, s.levels[:0], false, frames.Value{Kind: frames.NullValue}
 	s.printing = true
@@ -25,14 +24,14 @@ func (s *reader) printDirect(doc *frames.Document) bool {
 	return ok
 }
 
-// AppendPayload appends the payload as JSON text, when there is nothing odd in
-// the frame.
+// AppendPayload appends the payload as JSON text. It returns false when the frame is
+// irregular.
 func (s *reader) AppendPayload(dst []byte) ([]byte, bool) {
 	dst, ok := s.direct(dst, s.root, nil)
 	return dst, ok && !s.bailed && s.at == len(s.frame)
 }
 
-// direct prints the item that comes next, as child reads it.
+// direct prints the next item, as child reads it.
 func (s *reader) direct(dst []byte, t *Type, f *Field) ([]byte, bool) {
 	h, ok := s.shortHead()
 	switch {
@@ -49,7 +48,7 @@ func (s *reader) direct(dst []byte, t *Type, f *Field) ([]byte, bool) {
 		dst, ok = s.directText(dst, h)
 	case t.Kind == UintKind && h.major == majorUint && t.Bits <= 64:
 		s.at = h.next
-		dst, ok = frames.AppendUint(dst, h.arg), t.Bits == 64 || h.arg>>t.Bits == 0
+		dst, ok = frameio.AppendUint(dst, h.arg), t.Bits == 64 || h.arg>>t.Bits == 0
 	default:
 		s.out = dst
 		ok = s.item(t)
@@ -61,7 +60,7 @@ func (s *reader) direct(dst []byte, t *Type, f *Field) ([]byte, bool) {
 	return dst, ok
 }
 
-// shortHead is the head that comes next, when it is as short as can be.
+// shortHead reads the next head if it is the shortest one.
 func (s *reader) shortHead() (head, bool) {
 	if s.at >= len(s.frame) {
 		return head{}, false
@@ -74,7 +73,7 @@ func (s *reader) shortHead() (head, bool) {
 	return h, ok && h.info != infoIndefinite && (h.major == majorSimple || !h.nonShortest())
 }
 
-// hasUnitVariant tells whether the text is a word of an enum that stands alone.
+// hasUnitVariant reports whether the text is a variant without data.
 func (t *Type) hasUnitVariant(frame []byte, h head) bool {
 	end := h.stringEnd(len(frame))
 	if end < 0 {
@@ -97,7 +96,7 @@ func (s *reader) directText(dst []byte, h head) ([]byte, bool) {
 	return jsondoc.AppendQuoted(dst, text, true), utf8.Valid(text)
 }
 
-// directContainer prints an array or map, its note in front.
+// directContainer prints an array or map, after its note.
 func (s *reader) directContainer(dst []byte, t *Type, f *Field, h head) ([]byte, bool) {
 	depth := len(s.levels)
 	container := t
@@ -129,8 +128,8 @@ func (s *reader) directContainer(dst []byte, t *Type, f *Field, h head) ([]byte,
 	return dst, ok
 }
 
-// containerMode is how the inside of an array or map of the type is printed. It
-// returns false when the type is none, or not printed directly.
+// containerMode returns how the parts of an array or map are printed, false when the type
+// is not a container or is not printed directly.
 func (t *Type) containerMode(major byte) (mode, bool) {
 	switch t.Kind {
 	case StructKind:
@@ -147,8 +146,7 @@ func (t *Type) containerMode(major byte) (mode, bool) {
 	return 0, false
 }
 
-// selectCase is the type of a map whose kind says which keys it has; nil when the
-// kind is not known.
+// selectCase returns the type of a map of a union, nil when its kind is not known.
 func (t *Type) selectCase(m Map) *Type {
 	word, _ := m.Text(kindKey)
 	if v := t.variant(word); v != nil {
@@ -157,8 +155,8 @@ func (t *Type) selectCase(m Map) *Type {
 	return nil
 }
 
-// directStruct prints the entries of a map with declared keys, when they stand
-// in their order and none is missing that the reference always writes.
+// directStruct prints the entries of a map with declared keys, if they are in order and
+// none is missing that the reference always writes.
 func (s *reader) directStruct(dst []byte, t *Type, left uint64) ([]byte, bool) {
 	depth, comma := len(s.levels)-1, 0
 	dst = append(dst, '{')
@@ -185,11 +183,10 @@ func (s *reader) directStruct(dst []byte, t *Type, left uint64) ([]byte, bool) {
 	return append(dst, '}'), left == 0
 }
 
-// fieldName is the name of a field: as the key of a frame, and as that of a
-// document behind a comma.
+// fieldName is the name of a field: as a key in CBOR, and as a name in JSON after a comma.
 type fieldName struct{ cbor, json string }
 
-// names are those of the fields, made once.
+// names returns the names of the fields. They are made once.
 func (t *Type) names() []fieldName {
 	if list := t.fieldNames.Load(); list != nil {
 		return *list
@@ -263,7 +260,7 @@ func (s *reader) directVariant(dst []byte, t *Type, left uint64) ([]byte, bool) 
 		return dst, false
 	}
 	s.levels[len(s.levels)-1].key, s.at = s.at, end
-	dst = frames.AppendName(append(dst, '{'), v.Name)
+	dst = frameio.AppendName(append(dst, '{'), v.Name)
 	if v.Nullable && end < len(s.frame) && s.frame[end] == headNull {
 		s.at++
 		return append(dst, "null}"...), true
@@ -296,17 +293,17 @@ func (s *reader) directList(dst []byte, t *Type, count uint64) ([]byte, bool) {
 	return append(dst, ']'), true
 }
 
-// bail tells whether the frame is being printed directly. What asks is odd:
-// it is for walk, and the frame is left alone.
+// bail stops direct printing, so that walk reads the frame again. It reports whether
+// direct printing was in progress.
 func (s *reader) bail() bool {
 	s.bailed = s.bailed || s.printing
 	return s.printing
 }
 
-// appendDirect appends the value prepared in s.v, which has no inside.
+// appendDirect appends the value prepared in s.v, which has no parts.
 func (s *reader) appendDirect(kind frames.ValueKind) {
 	if kind == frames.OpenObject {
-		s.bailed = true // the form of what JSON has no form for
+		s.bailed = true // the form of what JSON cannot express
 		return
 	}
 	s.v.Kind = kind

@@ -6,8 +6,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// What is as the reference writes it is printed without events; what is odd is
-// left alone, and the document is as it was before.
+// Regular frames are printed without events. Irregular ones are not, and the document is as
+// it was before.
 func TestPrintDirect(t *testing.T) {
 	element := &Type{Name: "Inner", Fields: []Field{
 		{Name: "a name of twenty-four let", Type: &U8},
@@ -70,8 +70,8 @@ func TestPrintDirect(t *testing.T) {
 	}
 }
 
-// What stands deeper than is printed directly is left to the other way, and so
-// is what is deeper than the limit.
+// Frames deeper than maxDirectDepth are left to walk, and so are frames deeper than the
+// limit.
 func TestPrintDirectDepth(t *testing.T) {
 	nested := &Type{Name: "Nested", Kind: ArrayKind}
 	nested.Elem = nested

@@ -11,7 +11,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// uint reads a whole number; on a u128 also tag 2 with bytes.
+// uint reads an unsigned integer; for a u128 also tag 2 with bytes.
 func (s *reader) uint(t *Type, h head) bool {
 	if h.major != majorUint {
 		return s.notUint(t, h)
@@ -47,14 +47,14 @@ func (s *reader) outOfRange(t *Type, length int, have string) bool {
 	return s.reject(codeRange, length, t.expected(), t.expected()+" is needed, this is "+have)
 }
 
-// bignum reads tag 2 or 3 with the bytes of a big number.
+// bignum reads tag 2 or 3 with the bytes of a bignum.
 func (s *reader) bignum(t *Type, h head) bool {
 	bytesHead, ok := s.head(h.next)
 	if !ok {
 		return s.stopTruncated()
 	}
 	if bytesHead.major != majorBytes {
-		if h.arg == tagNegativeBignum { // out of range whatever it is: section 12
+		if h.arg == tagNegativeBignum { // always out of range: section 12
 			return s.outOfRange(t, bytesHead.next-s.at, "a negative number")
 		}
 		return s.reject(codeType, bytesHead.next-s.at, "bytes", "a big number needs bytes behind its tag, this is "+describe(bytesHead))
@@ -86,8 +86,8 @@ func (s *reader) bignum(t *Type, h head) bool {
 	return true
 }
 
-// leadingZeros is the number of bits in front of the first 1 of bytes that
-// begin with no zero byte.
+// leadingZeros returns the number of bits before the first 1. b must not begin with a zero
+// byte.
 func leadingZeros(b []byte) int {
 	if len(b) == 0 {
 		return 0
@@ -95,7 +95,7 @@ func leadingZeros(b []byte) int {
 	return bits.LeadingZeros8(b[0])
 }
 
-// number128 is the value of at most 16 big-endian bytes.
+// number128 returns the value of at most 16 big-endian bytes.
 func number128(b []byte) (hi, lo uint64) {
 	for _, c := range b {
 		hi, lo = hi<<8|lo>>56, lo<<8|uint64(c)
@@ -108,7 +108,7 @@ func append128(dst []byte, hi, lo uint64) []byte {
 	if hi == 0 {
 		return strconv.AppendUint(dst, lo, 10)
 	}
-	// Below 10^38·4 there are at most three groups of 19 digits.
+	// Below 4·10^38 there are at most three groups of 19 digits.
 	const group = 1e19
 	q1, rest := hi/group, hi%group
 	q0, low := bits.Div64(rest, lo, group)
@@ -119,7 +119,6 @@ func append128(dst []byte, hi, lo uint64) []byte {
 	return append(dst, text...)
 }
 
-// str reads text.
 func (s *reader) str(t *Type, h head) bool {
 	if h.major != majorText {
 		return s.wrongType(h, t.expected())
@@ -144,7 +143,7 @@ func (s *reader) str(t *Type, h head) bool {
 // maxAgentSize is the size of the longest agent name, in bytes.
 const maxAgentSize = 256
 
-// agentFault says what is wrong with the name of an agent: section 3.2.
+// agentFault describes the fault in an agent name (section 3.2), "" for none.
 func agentFault(name []byte) string {
 	switch {
 	case len(name) == 0:
@@ -167,7 +166,6 @@ func hex4(r rune) string {
 	return string([]byte{digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15]})
 }
 
-// bytes reads a byte string.
 func (s *reader) bytes(t *Type, h head) bool {
 	if h.major != majorBytes {
 		return s.wrongType(h, t.expected())
@@ -197,7 +195,7 @@ func (s *reader) boolean(t *Type, h head) bool {
 	return true
 }
 
-// float reads a float. What JSON has no number for is sent as the item.
+// float reads a float. A value that JSON cannot express is sent as the item.
 func (s *reader) float(t *Type, h head) bool {
 	if h.major != majorSimple || h.info < headHalf&31 {
 		return s.wrongType(h, t.expected())
@@ -219,21 +217,20 @@ func (s *reader) float(t *Type, h head) bool {
 	return true
 }
 
-// number sends a float as a number with a point or an exponent.
+// number sends a float as a number with a decimal point or an exponent.
 func (s *reader) number(v float64, start int) {
 	s.scratch = jsondoc.AppendNum(s.scratch[:0], jsondoc.Num{Kind: jsondoc.Float, Float: v})
 	s.v.Bytes = s.scratch
 	s.emit(frames.NumberValue, start, s.at)
 }
 
-// null reads none.
 func (s *reader) null() {
 	start := s.at
 	s.at++
 	s.emit(frames.NullValue, start, s.at)
 }
 
-// expected says in words what values of the type look like.
+// expected describes the values of the type.
 func (t *Type) expected() string {
 	switch t.Kind {
 	case UintKind:
@@ -332,7 +329,7 @@ func (s *reader) unknownWord(t *Type, word []byte, length int) bool {
 	return s.reject(codeEnum, length, t.listVariants(), "there is no "+quoteShort(word)+" here: "+t.listVariants())
 }
 
-// union reads the head of a map whose kind says which keys it has.
+// union reads the head of a map whose kind selects its keys.
 func (s *reader) union(t *Type, h head) bool {
 	if h.major != majorMap {
 		return s.wrongType(h, t.expected())
@@ -361,14 +358,14 @@ func (s *reader) union(t *Type, h head) bool {
 	return s.mapHead(unknownUnion, structMode, h)
 }
 
-// unknownUnion is a map of a kind that is not known.
+// unknownUnion is a map of an unknown kind.
 var unknownUnion = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, Type: &Text, Meaning: "which kind this is"}}}
 
-// missingKind refuses a map without its kind, at its end.
+// missingKind refuses a map without a kind, at its end.
 func (s *reader) missingKind() bool {
 	end := skip(s.frame, s.at, s.limit)
 	if end < 0 {
-		return s.stopAtLimit() // the kind may be behind the limit
+		return s.stopAtLimit() // the kind may be after the limit
 	}
 	return s.rejectKind(codeMissing, end, end, kindKey, "the key is missing")
 }
@@ -387,7 +384,7 @@ func (s *reader) badKindType(kind Item) bool {
 	return s.rejectKind(codeType, kind.at, h.next, "text", "text is needed, this is "+describe(h))
 }
 
-// rejectKind refuses the kind of the map that comes next.
+// rejectKind refuses the kind of the next map.
 func (s *reader) rejectKind(code string, start, end int, need, text string) bool {
 	s.setPath(len(s.levels), kindKey)
 	return s.rejectPath(code, start, end-start, need, text)

@@ -11,47 +11,46 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// scanner goes over one item without knowing its type: the first steps of
-// section 12. It finds the first fault of form, and the first breach of the
-// profile in front of it.
+// scanner scans one item without its type: the first steps of section 12. It finds the
+// first malformed item, and the first violation of the profile before it.
 type scanner struct {
 	frame    []byte
 	maxDepth int
 	levels   []scanLevel
 	keys     keySet
 
-	// Ends are the offsets behind the arrays and maps, in the order of their
-	// heads, when keepEnds is set; 0 for those that break off.
+	// ends are the offsets after the arrays and maps, in the order of their heads, 0 for
+	// truncated ones. They are kept if keepEnds is set.
 	keepEnds bool
 	ends     []int
 
-	end       int   // behind the item; where the form broke off
-	malformed issue // the fault of form
-	violation issue // the first breach of the profile
-	// limit is where reading must stop: in front of the first fault that
-	// leaves nothing to read.
+	end       int   // after the item; of a malformed frame, at the fault
+	malformed issue // the malformed item
+	violation issue // the first violation of the profile
+	// limit is where reading must stop: before the first fault after which nothing
+	// can be read.
 	limit int
-	// hasDeferred items are breaches unless the declaration allows them: a tag 2
-	// or 3, an integer as a key.
+	// hasDeferred is set for items that are violations unless the declaration allows
+	// them: tag 2 or 3, an integer as a key.
 	hasDeferred bool
-	// doubt is the first of them, when keepDoubt is set.
+	// deferred is the first of them, if keepDeferred is set.
 	keepDeferred bool
 	deferred     issue
-	// longKeys are the offsets of the maps with a key whose head is longer
-	// than needed.
+	// longKeys are the offsets of the maps with a key whose head is longer than
+	// needed.
 	longKeys []int
 
-	tagged bool // the head before was a tag
+	tagged bool // the previous head was a tag
 	at     int
 }
 
-// scanLevel is an item that others are inside of.
+// scanLevel is an open item.
 type scanLevel struct {
-	left       uint64 // elements or entries still to come
+	left       uint64 // elements or entries that follow
 	start      int    // of the head
 	end        int    // index in ends
-	index      int    // of the element or entry that is being read
-	key        int    // offset of the key of the entry being read
+	index      int    // of the current element or entry
+	key        int    // offset of the key of the current entry
 	major      byte
 	indefinite bool
 	atKey      bool // a key comes next
@@ -59,8 +58,8 @@ type scanLevel struct {
 	mapKeys    mapKeys
 }
 
-// scan goes over the item that starts the frame. It returns the offset behind
-// it, or -1 when it is not well formed.
+// scan scans the item that starts the frame. It returns its end, or -1 when it is
+// malformed.
 func (s *scanner) scan(frame []byte, maxDepth int) int {
 	s.start(frame, maxDepth)
 	for s.head() {
@@ -88,9 +87,8 @@ func (s *scanner) start(frame []byte, maxDepth int) {
 	s.at = 0
 }
 
-// head takes the next head, with the bytes of a string behind it, and closes
-// what it completes. It returns false on a fault of form, with s.end on the
-// item at fault.
+// head reads the next head and the bytes of its string, and closes the items that it
+// completes. For a malformed item it returns false, with s.end at the item.
 func (s *scanner) head() bool {
 	at := s.at
 	s.end = at
@@ -136,7 +134,7 @@ func (s *scanner) head() bool {
 	return s.complete()
 }
 
-// complete counts an item into what it stands in, closing what is full.
+// complete counts an item in the item that holds it, and closes that when it is full.
 func (s *scanner) complete() bool {
 	s.tagged = false
 	for n := len(s.levels); n > 0; n-- {
@@ -158,7 +156,7 @@ func (s *scanner) complete() bool {
 	return true
 }
 
-// close takes the innermost level, which is full, off the stack.
+// close removes the innermost level, which is full.
 func (s *scanner) close(top *scanLevel) {
 	if s.keepEnds && top.major >= majorArray {
 		s.ends[top.end] = s.at
@@ -185,7 +183,7 @@ func (s *scanner) str(h head, at int) bool {
 	return s.complete()
 }
 
-// chunk takes a piece of a string of indefinite length, or its end.
+// chunk reads a chunk of a string of indefinite length, or its end.
 func (s *scanner) chunk(top *scanLevel, h head, at int) bool {
 	switch {
 	case s.frame[at] == headBreak:
@@ -224,8 +222,8 @@ func (s *scanner) open(h head, at int) bool {
 	return true
 }
 
-// depth is the number of arrays and maps that are open. A string in pieces is
-// no level of its own: only its pieces are inside.
+// depth returns the number of open arrays and maps. A chunked string is not counted: it
+// holds only chunks.
 func (s *scanner) depth() int { return len(s.levels) }
 
 func (s *scanner) tag(h head, at int) bool {
@@ -241,7 +239,7 @@ func (s *scanner) tag(h head, at int) bool {
 	return true
 }
 
-// simple takes a simple value, a float, or a break.
+// simple reads a simple value, a float, or a break.
 func (s *scanner) simple(h head, at int) bool {
 	switch {
 	case h.info == infoIndefinite:
@@ -254,7 +252,7 @@ func (s *scanner) simple(h head, at int) bool {
 	return true
 }
 
-// breakByte ends the innermost array or map, when that waits for it.
+// breakByte ends the innermost array or map, if its length is indefinite.
 func (s *scanner) breakByte(at int) bool {
 	n := len(s.levels)
 	if n == 0 || !s.levels[n-1].indefinite || s.tagged {
@@ -268,27 +266,25 @@ func (s *scanner) breakByte(at int) bool {
 	return s.complete()
 }
 
-// maxKeySize is the size of the largest key that the reference reads, in
-// bytes.
+// maxKeySize is the size of the largest key that the reference reads, in bytes.
 const maxKeySize = 4096
 
-// checkKey judges the head of a key. At the same offset the breaches count in
-// the order of section 12: indefinite, key-type, utf8, key-size,
-// duplicate-key, tag.
+// checkKey checks the head of a key. At the same offset the violations have the order of
+// section 12: indefinite, key-type, utf8, key-size, duplicate-key, tag.
 func (s *scanner) checkKey(top *scanLevel, h head, at int) {
 	top.key = at
 	switch {
 	case h.info == infoIndefinite:
-		return // a break, or a breach of its own
+		return // a break, or a violation of its own
 	case h.major == majorUint:
 		s.deferIssue(codeKeyType, at, h.next-at, len(s.levels)-1)
 	case h.major != majorText:
 		s.addKeyViolation(codeKeyType, at, h.next-at, "a key must be text, this is "+describe(h))
 		return
 	case h.arg > uint64(len(s.frame)-h.next):
-		return // the form is at fault
+		return // malformed
 	case h.arg > maxKeySize:
-		// A key that is no UTF-8 is that first.
+		// Invalid UTF-8 comes before the size.
 		if end := h.next + int(h.arg); validUTF8(s.frame[h.next:end]) {
 			s.addKeyViolation(codeKeySize, at, h.next-at, "a key has at most 4096 bytes")
 		}
@@ -332,11 +328,11 @@ const (
 	codeLimit        = "limit"
 )
 
-// issue is a fault that has been found. No code is no issue.
+// issue is a fault. Without a code there is none.
 type issue struct {
 	code           string
 	offset, length int    // of the bytes at fault
-	at             int    // of the item at fault: what the order of issues goes by
+	at             int    // of the item at fault: the order of issues
 	path           []byte // JSON Pointer into the payload
 	need, have     diag.Fact
 	text           string
@@ -345,7 +341,7 @@ type issue struct {
 
 func (i *issue) reset() { *i = issue{path: i.path[:0]} }
 
-// diagnostic is the issue as it is reported.
+// diagnostic returns the issue as a diagnostic.
 func (i *issue) diagnostic() *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: i.code, Path: payloadPath + string(i.path), Offset: i.offset, Length: i.length,
@@ -357,17 +353,17 @@ func (i *issue) diagnostic() *diag.Diagnostic {
 	return d
 }
 
-// payloadPath is where the item stands in the document.
+// payloadPath is the path of the item in the document.
 const payloadPath = "/payload"
 
-// setMalformed notes the fault of form, and returns false.
+// setMalformed records the malformed item, and returns false.
 func (s *scanner) setMalformed(code string, offset, length int, text string) bool {
 	s.malformed.code, s.malformed.offset, s.malformed.length, s.malformed.at, s.malformed.text = code, offset, length, s.end, text
 	s.malformed.path = s.pathTo(s.malformed.path[:0], len(s.levels))
 	return false
 }
 
-// truncatedItem is the fault of a frame that ends where an item must follow.
+// truncatedItem records that the frame ends where an item must follow.
 func (s *scanner) truncatedItem() bool {
 	text := "the frame ends where a value must follow"
 	switch n := len(s.levels); {
@@ -401,7 +397,7 @@ func (s *scanner) truncatedHead(at, size int) bool {
 	return s.setMalformed(codeTruncated, at, left, fmt.Sprintf("the head of an item needs %d bytes, the frame has %d left", 1+size, left))
 }
 
-// truncatedString is the fault of a string that says it is longer than what is left.
+// truncatedString records that a string is longer than the rest of the frame.
 func (s *scanner) truncatedString(h head) bool {
 	left := len(s.frame) - h.next
 	s.malformed.need, s.malformed.have = diag.Number(h.arg), diag.Count(left)
@@ -418,14 +414,14 @@ func (s *scanner) tooDeep(at int) bool {
 	return s.setMalformed(codeDepth, at, 1, fmt.Sprintf("more than %d arrays and maps are open at once", s.maxDepth))
 }
 
-// addViolation notes a breach of the profile, if it is the first, at the item whose
-// head stands at the given offset. Reading stops in front of it.
+// addViolation records a violation of the profile, if it is the first, by the item whose
+// head is at an offset. Reading stops before it.
 func (s *scanner) addViolation(code string, at, length int, text string) {
 	s.limit = min(s.limit, at)
 	s.recordViolation(code, at, length, text, len(s.levels))
 }
 
-// addKeyViolation notes a breach by a key that has no name for people.
+// addKeyViolation records a violation by a key that has no printable name.
 func (s *scanner) addKeyViolation(code string, at, length int, text string) {
 	s.limit = min(s.limit, at)
 	s.recordViolation(code, at, length, text, len(s.levels)-1)
@@ -445,7 +441,7 @@ func (s *scanner) fillIssue(i *issue, code string, at, length int, text string, 
 	i.path = s.pathTo(i.path[:0], levels)
 }
 
-// deferIssue notes an item that is a breach unless the declaration allows it.
+// deferIssue records an item that is a violation unless the declaration allows it.
 func (s *scanner) deferIssue(code string, at, length, levels int) {
 	s.hasDeferred = true
 	if s.keepDeferred && s.deferred.code == "" {
@@ -460,8 +456,7 @@ func tagText(tag uint64) string {
 // maxQuoted is how many bytes of a text a message repeats.
 const maxQuoted = 64
 
-// notUTF8 notes text that is not UTF-8. The text is shown all the same, so
-// reading does not stop.
+// notUTF8 records text that is not UTF-8. Reading does not stop: the text is printed.
 func (s *scanner) notUTF8(start, end int) {
 	if s.violation.code != "" {
 		return
@@ -478,7 +473,7 @@ func (s *scanner) notUTF8(start, end int) {
 	s.violation.need, s.violation.have = diag.Words("UTF-8"), diag.Words(fmt.Sprintf("byte 0x%02x", s.frame[bad]))
 }
 
-// invalidUTF8 is the offset of the first byte that is not UTF-8.
+// invalidUTF8 returns the offset of the first byte that is not UTF-8.
 func invalidUTF8(text []byte) int {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRune(text[at:])
@@ -492,7 +487,7 @@ func invalidUTF8(text []byte) int {
 
 func validUTF8(text []byte) bool { return utf8.Valid(text) }
 
-// pathTo appends the pointer to what is being read in the outermost levels.
+// pathTo appends the pointer to the current value in the outermost levels.
 func (s *scanner) pathTo(dst []byte, levels int) []byte {
 	for i := range s.levels[:levels] {
 		l := &s.levels[i]
@@ -517,7 +512,7 @@ func appendKey(dst, frame []byte, at int) []byte {
 	return dst
 }
 
-// describe says in words what an item is.
+// describe describes an item.
 func describe(h head) string {
 	switch h.major {
 	case majorUint:

@@ -26,7 +26,7 @@ func unhex(t testing.TB, s string) []byte {
 	return b
 }
 
-// Faults of form, with the bytes at fault and the way there.
+// Malformed items, with the bytes at fault and their path.
 func TestScanForm(t *testing.T) {
 	tests := []struct {
 		hex, code    string
@@ -74,7 +74,7 @@ func TestScanForm(t *testing.T) {
 	}
 }
 
-// Breaches of the profile: the first counts, in the order of offset.
+// Violations of the profile: the first counts, in the order of offset.
 func TestScanProfile(t *testing.T) {
 	long := "79 1001" + strings.Repeat("61", 4097)
 	tests := []struct {
@@ -137,8 +137,7 @@ func TestScanDepth(t *testing.T) {
 	}
 }
 
-// What is made to cost much costs little: an error with an offset, soon and in
-// little memory.
+// Hostile frames give an error with an offset, quickly and in little memory.
 func TestHostileFrames(t *testing.T) {
 	million := []byte{0xba, 0, 0x0f, 0x42, 0x41}
 	for i := range 1000000 {
@@ -172,13 +171,13 @@ func TestHostileFrames(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			start := time.Now()
 			var r frames.Reader
-			d := r.Read(&frames.Type{Name: "t", Codec: &Codec{Root: root}}, tt.frame, discardSink{})
+			d, _ := diag.From(r.Read(&frames.Type{Name: "t", Codec: &Codec{Root: root}}, tt.frame, discardSink{}))
 			took := time.Since(start)
 			runtime.ReadMemStats(&after)
 			if root == &Any && (d == nil) != (tt.code == "") || d != nil && root == &Any && d.Code != tt.code {
 				t.Errorf("%s: %v, want %s", tt.name, d, tt.code)
 			}
-			if took > 30*time.Second { // generous: what is square takes minutes
+			if took > 30*time.Second { // generous: quadratic work takes minutes
 				t.Errorf("%s: %v", tt.name, took)
 			}
 			if used := after.TotalAlloc - before.TotalAlloc; used > 56<<20 {
@@ -188,7 +187,7 @@ func TestHostileFrames(t *testing.T) {
 	}
 }
 
-// discardSink is a sink that drops all.
+// discardSink ignores all events.
 type discardSink struct{}
 
 func (discardSink) Value(*frames.Value)   {}
@@ -197,8 +196,8 @@ func (discardSink) Warn(*diag.Diagnostic) {}
 func (discardSink) Lossy(string, string)  {}
 func (discardSink) Redact(frames.Span)    {}
 
-// Whether bytes are well formed, another implementation says the same; but
-// that it takes simple values without a meaning.
+// Another implementation agrees on which bytes are well formed, except that it accepts
+// unassigned simple values.
 func FuzzWellFormed(f *testing.F) {
 	for _, seed := range []string{"a1 61 61 01", "9f 01 ff", "5f 41 00 ff", "c2 49 010000000000000000", "f9 7e00", "bf 61 61 9f ff ff", "d8 18 41 00",
 		"a2 61 61 01 61 61 02", "fb 3ff0000000000000", "1b ffffffffffffffff", "81 81 81 80", "7f 61 61 ff", "f6", "f8 20", "a1 01 02", "ff", "5f 5f ff ff"} {
@@ -222,8 +221,8 @@ func FuzzWellFormed(f *testing.F) {
 	})
 }
 
-// A key that stands twice is found among few and many keys, sorted or not,
-// with other maps between; keys that stand once are not.
+// Duplicate keys are found among few and many keys, sorted or not, with other maps between
+// them. Keys that are unique are not reported.
 func TestRepeatedKeys(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for round := range 1000 {

@@ -8,50 +8,50 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// Kind is the form that the values of a type have.
+// Kind is the kind of a [Type].
 type Kind uint8
 
 // The kinds of a type.
 const (
 	StructKind       Kind = iota // a map with declared keys
-	UintKind                     // a whole number of Bits bits, not negative
+	UintKind                     // an unsigned integer of Bits bits
 	FloatKind                    // a float of Bits bits, in the shortest form that keeps it
 	BoolKind                     // true or false
 	TextKind                     // UTF-8
-	BytesKind                    // bytes; Size of them unless that is 0
+	BytesKind                    // bytes; exactly Size of them unless Size is 0
 	ArrayKind                    // an array of Elem
 	TupleKind                    // an array of Elems
 	DictKind                     // a map from Key to Elem, sorted by key
 	EnumKind                     // a text, or a map of one entry from a variant to its data
-	UnionKind                    // a map whose key "kind" says which of Variants it is
+	UnionKind                    // a map whose key "kind" names one of Variants
 	ScalarOrListKind             // text, number, boolean, null, or an array of them
 	AnyKind                      // any CBOR
 )
 
-// Type is what a value must look like. Types are declared once and never
-// changed: as literals, with the addresses of other types, so that the linker
-// lays them out and a program does nothing for them when it starts.
+// Type declares a value. Types are declared once, as literals with the addresses of
+// other types, and never change: the linker lays them out, and a program does no work
+// for them at start.
 type Type struct {
-	// Name is what the reference calls it, for people, and told in notes. An
-	// array, tuple or dict needs none.
+	// Name is the reference's name, used in notes. An array, tuple or dict needs
+	// none.
 	Name     string
 	Kind     Kind
-	Bits     int  // of a number: 8 to 128, of a float 32 or 64
-	Size     int  // of bytes, how many; 0 for any number
+	Bits     int  // of an integer: 8 to 128; of a float: 32 or 64
+	Size     int  // of bytes; 0 for any size
 	Agent    bool // text that names an agent: section 3.2
 	Elem     *Type
 	Elems    []*Type
 	Key      *Type // of a DictKind: Text or U32
 	Fields   []Field
 	Variants []Variant
-	// AllOptional structs have no key of their own: a frame is only taken for one when
-	// an optional key is there.
+	// AllOptional structs have no required key. When guessing, a frame is only
+	// taken for one if it has an optional key.
 	AllOptional bool
-	// Open enums and choices take words that they do not know.
+	// Open enums and unions accept unknown words.
 	Open bool
-	// Describe appends what a value means, for people. May be nil.
+	// Describe appends the meaning of a value, for notes. May be nil.
 	Describe func(dst []byte, m Map) []byte
-	// Check judges a whole map: warnings, notes and advice. May be nil.
+	// Check is called for a whole map, to add warnings and notes. May be nil.
 	Check func(r *Report)
 
 	fieldNames atomic.Pointer[[]fieldName] // see names
@@ -61,20 +61,20 @@ type Type struct {
 type Variant struct {
 	Name string
 	Type *Type // of the data; nil for none
-	// Nullable data is null when there is none.
+	// Nullable data may be null.
 	Nullable bool
 }
 
-// Presence says when the reference writes a field, and whether it needs it.
+// Presence states when the reference writes a field, and whether it needs it.
 type Presence uint8
 
-// The rules of a field, by the letters of section 3.
+// The presences, with the letters of section 3.
 const (
-	Required  Presence = iota // R: always written, needed
-	Nullable                  // N: always written, null when none; not needed
-	Defaulted                 // D: always written, Default when not there
-	Optional                  // O: left out when none; null is none
-	Omitted                   // E, F: left out when it equals Default; null is none of its own
+	Required  Presence = iota // R: always written, required
+	Nullable                  // N: always written, null for no value; not required
+	Defaulted                 // D: always written; Default when absent
+	Optional                  // O: left out for no value; null is the same
+	Omitted                   // E, F: left out when equal to Default; null is not accepted
 )
 
 // Field is a field of a struct.
@@ -84,34 +84,33 @@ type Field struct {
 	Presence Presence
 	Default  string // an encoded item; "" when it is not known
 	Unit     Unit
-	Meaning  string // for people
-	// Describe appends what a value means, for people, given the map it stands in.
-	// May be nil.
+	Meaning  string // in English
+	// Describe appends the meaning of a value, given the map that holds it. May be
+	// nil.
 	Describe func(dst []byte, v Item, in Map) []byte
-	// Embedded tells the type of the frame that bytes hold, given the map they
-	// stand in; nil when it is not known. May be nil for plain bytes.
+	// Embedded returns the type of the frame in the bytes of the field, given the
+	// map that holds it; nil when it is not known. Nil for plain bytes.
 	Embedded func(in Map) *Type
-	// Codes lists the numbers that mean something, for samples; nil for all.
+	// Codes lists the meaningful numbers, for samples; nil for all.
 	Codes func() []uint64
-	// Deprecated is why the field is a warning, when only older peers wrote it.
+	// Deprecated is the text of the warning about a field of older peers.
 	Deprecated string
 }
 
-// Unit says what the numbers or bytes of a field stand for, hence what a
-// person wants to read beside them.
+// Unit is the unit of the numbers or bytes of a field. It decides the note.
 type Unit uint8
 
 // The units of a field.
 const (
 	NoUnit      Unit = iota
-	ShowMeaning      // its meaning is worth saying, unless it is false
+	ShowMeaning      // the meaning is the note, unless the value is false
 	Micros           // microseconds since 1970 UTC
 	Duration         // microseconds
 	ByteSize         // a number of bytes
-	HexID            // an id that people also know in hex
+	HexID            // an id, also shown in hex
 )
 
-// Encoded items that stand as a Default.
+// Encoded items for Default.
 const (
 	False     = "\xf4"
 	True      = "\xf5"
@@ -121,8 +120,8 @@ const (
 	EmptyMap  = "\xa0"
 )
 
-// The types that have no inside. They are values, so that declarations of other
-// packages can take their addresses without code.
+// The types without parts. They are variables so that declarations of other packages
+// can take their addresses without code at start.
 var (
 	U8    = Type{Name: "u8", Kind: UintKind, Bits: 8}
 	U16   = Type{Name: "u16", Kind: UintKind, Bits: 16}
@@ -141,7 +140,6 @@ var (
 	Any   = Type{Name: "CBOR", Kind: AnyKind}
 )
 
-// displayName is what people call a type.
 func (t *Type) displayName() string {
 	switch {
 	case t.Name != "":
@@ -154,8 +152,8 @@ func (t *Type) displayName() string {
 	return "map"
 }
 
-// field returns the index of the field of that name, looking from the given
-// index on first: frames mostly have their keys in the declared order.
+// field returns the index of the field of that name, -1 for none. It looks from index
+// from on first, because most frames have their keys in the declared order.
 func (t *Type) field(key []byte, from int) int {
 	for i := from; i < len(t.Fields); i++ {
 		if t.Fields[i].Name == string(key) {
@@ -180,14 +178,13 @@ func (t *Type) variant(name []byte) *Variant {
 	return nil
 }
 
-// kindKey is the key that says which variant of a choice a map is.
+// kindKey is the key that names the variant of a union.
 const kindKey = "kind"
 
-// nullable tells whether the reference reads null as none.
+// nullable reports whether the reference reads null as no value.
 func (f *Field) nullable() bool { return f.Presence == Nullable || f.Presence == Optional }
 
-// FieldDocs of the CBOR item and the keys inside. What has been shown is not shown
-// again.
+// FieldDocs documents the CBOR item and the keys inside. A type is documented once.
 func (c *Codec) FieldDocs(*frames.Message) []frames.FieldDoc {
 	item := frames.FieldDoc{Offset: 0, Size: frames.Variable, Name: payloadName, Type: "CBOR", Meaning: c.Root.Name}
 	return append([]frames.FieldDoc{item}, c.Root.fieldDocs(1, map[*Type]bool{})...)
@@ -197,7 +194,7 @@ func fieldDoc(level int, name string) frames.FieldDoc {
 	return frames.FieldDoc{Level: level, Offset: frames.Variable, Size: frames.Variable, Name: name}
 }
 
-// fieldDocs are those inside a type.
+// fieldDocs documents the fields inside a type.
 func (t *Type) fieldDocs(level int, shown map[*Type]bool) (docs []frames.FieldDoc) {
 	if shown[t] {
 		return nil
@@ -215,7 +212,7 @@ func (t *Type) fieldDocs(level int, shown map[*Type]bool) (docs []frames.FieldDo
 		}
 	case EnumKind, UnionKind:
 		if t.onlyWords() {
-			return nil // the words stand beside the key
+			return nil // the words are in the row of the key
 		}
 		shown[t] = true
 		for i := range t.Variants {
@@ -232,7 +229,7 @@ func (t *Type) fieldDocs(level int, shown map[*Type]bool) (docs []frames.FieldDo
 	return docs
 }
 
-// onlyWords tells whether an enum is of words alone.
+// onlyWords reports whether no variant of an enum has data.
 func (t *Type) onlyWords() bool {
 	for i := range t.Variants {
 		if t.Variants[i].Type != nil {
@@ -242,7 +239,7 @@ func (t *Type) onlyWords() bool {
 	return true
 }
 
-// typeLabel is what values of a type look like, in a word or two.
+// typeLabel describes the values of a type in a word or two.
 func (t *Type) typeLabel() string {
 	switch t.Kind {
 	case StructKind:
@@ -269,14 +266,14 @@ func (t *Type) typeLabel() string {
 	return t.Name
 }
 
-// label say when a field is written and needed.
+// label describes when a field is written and required.
 func (r Presence) label() string {
 	return [...]string{
 		Required: "needed", Nullable: "null for none", Defaulted: "has a default", Optional: "optional", Omitted: "optional",
 	}[r]
 }
 
-// docMeaning is what a field means, with its words and its unit.
+// docMeaning returns the meaning of a field with its words and its unit.
 func (f *Field) docMeaning() string {
 	parts := []string{f.Meaning}
 	if f.Type.Kind == EnumKind && f.Type.onlyWords() {
@@ -307,5 +304,5 @@ func (f *Field) docMeaning() string {
 	return strings.Join(parts, "; ")
 }
 
-// FieldDocs are those of what stands inside a value of the type.
+// FieldDocs documents the fields inside a value of the type.
 func (t *Type) FieldDocs() []frames.FieldDoc { return t.fieldDocs(0, map[*Type]bool{}) }

@@ -14,14 +14,14 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// The only keys of the objects that stand for what JSON has no form for.
+// The only keys of the objects for values that JSON cannot express.
 const (
 	bytesKey = "$bytes" // hex of the bytes
 	itemKey  = "$cbor"  // hex of the whole item
 )
 
-// untyped reads an item of any type, or of a BareKind. What JSON would not
-// give back exactly is sent as the bytes of the item.
+// untyped reads an item of any type, or of a ScalarOrListKind. A value that JSON would not
+// restore exactly is sent as the bytes of the item.
 func (s *reader) untyped(t *Type, h head) bool {
 	if !s.validated && s.trySimple(h) {
 		return true
@@ -64,8 +64,8 @@ func (s *reader) untyped(t *Type, h head) bool {
 	return true
 }
 
-// trySimple reads an item with nothing inside that no scan could object to:
-// text, a number, a boolean or null.
+// trySimple reads an item without parts that no scan can refuse: text, a number, a boolean
+// or null.
 func (s *reader) trySimple(h head) bool {
 	start := s.at
 	switch h.major {
@@ -96,7 +96,7 @@ func (s *reader) trySimple(h head) bool {
 	return false
 }
 
-// checkScalarOrList refuses what a BareKind does not take.
+// checkScalarOrList refuses what a ScalarOrListKind does not accept.
 func (s *reader) checkScalarOrList(t *Type, h head) bool {
 	switch h.major {
 	case majorBytes, majorMap:
@@ -113,7 +113,6 @@ func (s *reader) checkScalarOrList(t *Type, h head) bool {
 	return true
 }
 
-// untypedSimple reads a simple value or a float.
 func (s *reader) untypedSimple(h head) bool {
 	start := s.at
 	switch b := s.frame[start]; b {
@@ -140,8 +139,8 @@ func (s *reader) untypedSimple(h head) bool {
 	return true
 }
 
-// needsRaw tells whether a map has a key that JSON would not give back: with
-// a head that is longer than needed, or alone and like the key of a form.
+// needsRaw reports whether a map has a key that JSON would not restore: one with a head
+// that is longer than needed, or a single key that is bytesKey or itemKey.
 func (s *reader) needsRaw(h head) bool {
 	if len(s.scan.longKeys) > 0 {
 		if _, found := slices.BinarySearch(s.scan.longKeys, s.at); found {
@@ -171,7 +170,7 @@ func (s *reader) anyEntry(top *level) bool {
 	return s.child(top.t, nil)
 }
 
-// emitRaw sends the item that comes next as its bytes.
+// emitRaw sends the next item as its bytes.
 func (s *reader) emitRaw() bool {
 	start := s.at
 	end := skip(s.frame, start, s.limit)
@@ -187,7 +186,7 @@ func (s *reader) emitRaw() bool {
 	return true
 }
 
-// emitWrapper sends bytes in an object of one member, and goes on behind them.
+// emitWrapper sends bytes in an object of one member, and skips them.
 func (s *reader) emitWrapper(key string, from, end int) {
 	start := s.at
 	s.at = end
@@ -197,16 +196,15 @@ func (s *reader) emitWrapper(key string, from, end int) {
 	s.emit(frames.CloseObject, start, end)
 }
 
-// stopAtLimit stops in the item that comes next, which is not read and breaks off
-// at the limit.
+// stopAtLimit stops in the next item, which is truncated at the limit.
 func (s *reader) stopAtLimit() bool {
 	s.scanUnread(s.at, s.limit)
 	s.at = s.limit
 	return false
 }
 
-// scanUnread looks for doubtful items in one that is not read: there, no
-// declaration allows them. The item may break off at the end.
+// scanUnread looks for deferred violations in items that are not read: no declaration
+// allows them there. The last item may be truncated.
 func (s *reader) scanUnread(start, end int) bool {
 	if !s.scan.hasDeferred {
 		return true
@@ -223,7 +221,7 @@ func (s *reader) scanUnread(start, end int) bool {
 	return sub.deferred.code == ""
 }
 
-// containersIn counts the arrays and maps of a whole item.
+// containersIn counts the arrays and maps of a complete item.
 func containersIn(frame []byte, at, end int) int {
 	n := 0
 	for at < end {
@@ -239,7 +237,7 @@ func containersIn(frame []byte, at, end int) int {
 	return n
 }
 
-// untyped appends a value of any type, or of a BareKind.
+// untyped appends a value of any type, or of a ScalarOrListKind.
 func (e *writer) untyped(t *Type, node int) *diag.Diagnostic {
 	switch e.doc.Kind(node) {
 	case jsondoc.Null:
@@ -284,8 +282,7 @@ func (e *writer) anyMap(node int) *diag.Diagnostic {
 	return nil
 }
 
-// number appends an integer, or a float when it is spelled with a point or an
-// exponent.
+// number appends an integer, or a float if it has a decimal point or an exponent.
 func (e *writer) number(t *Type, node int) *diag.Diagnostic {
 	text := e.doc.Raw(node)
 	negative := text[0] == '-'
@@ -317,7 +314,7 @@ func (e *writer) number(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// parse128 reads decimal digits.
+// parse128 parses decimal digits.
 func parse128(text []byte) (hi, lo uint64, ok bool) {
 	for _, c := range text {
 		if c-'0' > 9 {
@@ -335,10 +332,9 @@ func parse128(text []byte) (hi, lo uint64, ok bool) {
 	return hi, lo, len(text) > 0
 }
 
-// wrapper appends what an object of one member stands for: bytes, or a whole
-// item.
+// wrapper appends the bytes or the item that an object of one member holds.
 func (e *writer) wrapper(t *Type, node int, name string) *diag.Diagnostic {
-	defer in(e, name)()
+	defer descend(e, name)()
 	value := node + 2
 	if name != itemKey && (name != bytesKey || t.Kind == ScalarOrListKind) {
 		return e.errorAt("type", node+1, "the only member of an object may not begin with $; "+itemKey+" with the hex of the map says the same")
@@ -373,8 +369,7 @@ func (e *writer) hex(node int) ([]byte, *diag.Diagnostic) {
 	return b, nil
 }
 
-// checkItem refuses bytes that are not one whole item as the strict reader
-// takes it.
+// checkItem refuses bytes that are not one complete item for the strict reader.
 func (e *writer) checkItem(node int, b []byte) *diag.Diagnostic {
 	var s scanner
 	s.keepDeferred = true
@@ -395,7 +390,7 @@ func (e *writer) checkItem(node int, b []byte) *diag.Diagnostic {
 	return nil
 }
 
-// isScalarOrList tells whether a whole item is one that a BareKind takes.
+// isScalarOrList reports whether a ScalarOrListKind accepts a complete item.
 func isScalarOrList(b []byte) bool {
 	for at := 0; at < len(b); {
 		h := headAt(b, at)
@@ -416,7 +411,7 @@ func (e *writer) wrappedFloat(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Count(node) != 1 || !bytes.Equal(e.doc.AppendString(nil, node+1), []byte(itemKey)) {
 		return e.wrongType(node, "a number")
 	}
-	defer in(e, itemKey)()
+	defer descend(e, itemKey)()
 	b, d := e.hex(node + 2)
 	if d != nil {
 		return d

@@ -11,8 +11,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// writer is one frame being written. Its depth is bounded by the limit on
-// open arrays and maps, so it may call itself.
+// writer writes one frame. Recursion is safe, because the limit on open arrays and maps
+// bounds it.
 type writer struct {
 	w     *frames.Writer
 	doc   *jsondoc.Doc
@@ -20,26 +20,26 @@ type writer struct {
 	depth int
 }
 
-// Write writes the frame of a payload. Refusals have the codes of section 12,
-// or those of documents.
-func (c *Codec) Write(w *frames.Writer) *diag.Diagnostic {
+// Write writes the frame of a payload. Faults have the codes of section 12, or of
+// documents.
+func (c *Codec) Write(w *frames.Writer) error {
 	node := w.Payload()
 	if node < 0 {
 		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
 	}
-	e := writer{w: w, doc: w.Doc, path: []byte(w.Base), depth: w.MaxDepth}
+	doc := (*jsondoc.Doc)(w.Doc())
+	e := writer{w: w, doc: doc, path: []byte(w.Base), depth: w.MaxDepth}
 	if e.depth == 0 {
 		e.depth = frames.DefaultMaxDepth
 	}
-	if c.Discriminator != "" && w.Doc.Member(node, c.Discriminator) >= 0 {
-		if n := w.Doc.Member(node, c.ConflictsWith); n >= 0 {
+	if c.Discriminator != "" && doc.Member(node, c.Discriminator) >= 0 {
+		if n := doc.Member(node, c.ConflictsWith); n >= 0 {
 			return w.ErrorAt(codeAmbiguous, n, w.Base+"/"+c.ConflictsWith, "this key and "+c.Discriminator+" are of two types of frame, and stand side by side")
 		}
 	}
-	return e.item(c.Root, node)
+	return e.item(c.Root, node).Err()
 }
 
-// item appends a value.
 func (e *writer) item(t *Type, node int) *diag.Diagnostic {
 	switch t.Kind {
 	case UintKind:
@@ -67,17 +67,26 @@ func (e *writer) item(t *Type, node int) *diag.Diagnostic {
 	}
 }
 
-// errorAt makes the diagnostic of a node at the current path.
+// errorAt returns the diagnostic of a node at the current path.
 func (e *writer) errorAt(code string, node int, text string) *diag.Diagnostic {
-	return e.w.ErrorAt(code, node, string(e.path), text)
+	return faultOf(e.w.ErrorAt(code, node, string(e.path), text))
+}
+
+// faultOf returns the diagnostic of an error of a frames.Writer, nil for nil.
+func faultOf(err error) *diag.Diagnostic {
+	if err == nil {
+		return nil
+	}
+	d, _ := diag.From(err)
+	return d
 }
 
 func (e *writer) wrongType(node int, need string) *diag.Diagnostic {
-	return e.w.WrongTypeError(node, string(e.path), need)
+	return faultOf(e.w.WrongTypeError(node, string(e.path), need))
 }
 
-// in adds a step to the path, and takes the way back.
-func in[T string | []byte](e *writer, name T) (restore func()) {
+// descend adds a name to the path; restore removes it.
+func descend[T string | []byte](e *writer, name T) (restore func()) {
 	n := len(e.path)
 	e.path = jsondoc.AppendPointerToken(append(e.path, '/'), name)
 	return func() { e.path = e.path[:n] }
@@ -89,7 +98,7 @@ func (e *writer) descendElement(i int) (restore func()) {
 	return func() { e.path = e.path[:n] }
 }
 
-// enter counts an array or map that is open; leave is its end.
+// enter counts an open array or map; leave ends it.
 func (e *writer) enter(node int) *diag.Diagnostic {
 	if e.depth == 0 {
 		d := e.errorAt(codeDepth, node, "too many arrays and maps are open at once")
@@ -102,20 +111,19 @@ func (e *writer) enter(node int) *diag.Diagnostic {
 
 func (e *writer) leave() { e.depth++ }
 
-// warn tells a warning about a node at the current path.
+// warn reports a warning about a node at the current path.
 func (e *writer) warn(w warning, node int, text string) {
 	if text == "" {
 		text = warnings[w].text
 	}
-	d := e.w.ErrorAt(warnings[w].code, node, string(e.path), text)
+	d := e.errorAt(warnings[w].code, node, text)
 	d.Severity = diag.Warning
 	e.w.Warn(d)
 }
 
 func (e *writer) head(major byte, arg uint64) { e.w.Frame = appendHead(e.w.Frame, major, arg) }
 
-// insertHead puts a head in front of what has been appended from the given
-// offset on.
+// insertHead inserts a head before the bytes that were appended from offset at on.
 func (e *writer) insertHead(at int, major byte, arg uint64) {
 	size := headSize(arg)
 	e.w.Frame = append(e.w.Frame, make([]byte, size)...)
@@ -123,7 +131,6 @@ func (e *writer) insertHead(at int, major byte, arg uint64) {
 	appendHead(e.w.Frame[:at], major, arg)
 }
 
-// uint appends a whole number.
 func (e *writer) uint(t *Type, node int) *diag.Diagnostic {
 	if t.Bits == 128 {
 		return e.uint128(t, node)
@@ -132,14 +139,14 @@ func (e *writer) uint(t *Type, node int) *diag.Diagnostic {
 	if t.Bits < 64 {
 		maxValue = 1<<t.Bits - 1
 	}
-	v, d := e.w.Number(node, string(e.path), maxValue)
-	if d == nil {
+	v, err := e.w.Number(node, string(e.path), maxValue)
+	if err == nil {
 		e.head(majorUint, v)
 	}
-	return d
+	return faultOf(err)
 }
 
-// uint128 appends a number that fits 64 bits plainly, else as a big number.
+// uint128 appends a number: an integer if it fits in 64 bits, else a bignum.
 func (e *writer) uint128(t *Type, node int) *diag.Diagnostic {
 	var text []byte
 	switch e.doc.Kind(node) {
@@ -185,7 +192,6 @@ func allDigits(text []byte) bool {
 	return len(text) > 0
 }
 
-// boolean appends true or false.
 func (e *writer) boolean(node int) *diag.Diagnostic {
 	switch e.doc.Kind(node) {
 	case jsondoc.False:
@@ -198,13 +204,12 @@ func (e *writer) boolean(node int) *diag.Diagnostic {
 	return nil
 }
 
-// text appends text.
 func (e *writer) text(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.String {
 		return e.wrongType(node, "a string")
 	}
-	if d := e.w.CheckUTF8(node, string(e.path)); d != nil {
-		return d
+	if err := e.w.CheckUTF8(node, string(e.path)); err != nil {
+		return faultOf(err)
 	}
 	at := len(e.w.Frame)
 	e.w.Frame = e.doc.AppendString(e.w.Frame, node)
@@ -217,11 +222,10 @@ func (e *writer) text(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// bytes appends bytes.
 func (e *writer) bytes(t *Type, node int) *diag.Diagnostic {
 	at := len(e.w.Frame)
-	if d := e.w.Bytes(node, string(e.path)); d != nil {
-		return d
+	if err := e.w.Bytes(node, string(e.path)); err != nil {
+		return faultOf(err)
 	}
 	n := len(e.w.Frame) - at
 	if t.Size > 0 && n != t.Size {
@@ -231,8 +235,7 @@ func (e *writer) bytes(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// float appends a float; an object with the item stands for what JSON has no
-// number for.
+// float appends a float. An object holds the item of a value that JSON cannot express.
 func (e *writer) float(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) == jsondoc.Object {
 		return e.wrappedFloat(t, node)
@@ -250,7 +253,7 @@ func (e *writer) float(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// floatValue is the double nearest to a number.
+// floatValue returns the double nearest to a number.
 func (e *writer) floatValue(node int) (float64, *diag.Diagnostic) {
 	if e.doc.Kind(node) != jsondoc.Number {
 		return 0, e.wrongType(node, "a number")
@@ -266,12 +269,12 @@ func (e *writer) floatValue(node int) (float64, *diag.Diagnostic) {
 type entry struct {
 	name       int // nodes
 	value      int
-	afterField int    // the field it follows, -1 for none; of members that no field declares
-	key        []byte // as it is written, without its head
+	afterField int    // of an unknown member: the field that it follows, -1 for none
+	key        []byte // as written, without its head
 }
 
-// structure appends a map with declared keys: those in the declared order,
-// each followed by the unknown members that follow it in the object.
+// structure appends a map with the declared keys in their order. Each is followed by the
+// unknown members that follow it in the object.
 func (e *writer) structure(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Object {
 		return e.wrongType(node, "an object")
@@ -304,8 +307,8 @@ func (e *writer) structure(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// sortMembers finds the value of each field, -1 for none, and the other members in
-// their order behind the fields that they follow.
+// sortMembers finds the value of each field, -1 for none, and the unknown members, sorted
+// by the fields that they follow.
 func (e *writer) sortMembers(t *Type, object int) (known []int, unknown []entry, d *diag.Diagnostic) {
 	known = make([]int, len(t.Fields))
 	for i := range known {
@@ -314,7 +317,7 @@ func (e *writer) sortMembers(t *Type, object int) (known []int, unknown []entry,
 	after := -1
 	for k, end := object+1, e.doc.Next(object); k < end; k = e.doc.Next(k + 1) {
 		m := entry{name: k, value: k + 1, afterField: after, key: e.doc.AppendString(nil, k)}
-		restore := in(e, m.key)
+		restore := descend(e, m.key)
 		if d := e.checkName(k, m.key); d != nil {
 			return nil, nil, d
 		}
@@ -335,8 +338,8 @@ func (e *writer) sortMembers(t *Type, object int) (known []int, unknown []entry,
 
 // checkName refuses names that cannot be keys.
 func (e *writer) checkName(node int, key []byte) *diag.Diagnostic {
-	if d := e.w.CheckUTF8(node, string(e.path)); d != nil {
-		return d
+	if err := e.w.CheckUTF8(node, string(e.path)); err != nil {
+		return faultOf(err)
 	}
 	if len(key) > maxKeySize {
 		return e.errorAt(codeKeySize, node, "a key has at most 4096 bytes, this one has "+strconv.Itoa(len(key)))
@@ -344,7 +347,7 @@ func (e *writer) checkName(node int, key []byte) *diag.Diagnostic {
 	return nil
 }
 
-// checkDuplicates refuses members that stand twice.
+// checkDuplicates refuses duplicate members.
 func (e *writer) checkDuplicates(members []entry) *diag.Diagnostic {
 	if len(members) < 2 {
 		return nil
@@ -353,15 +356,14 @@ func (e *writer) checkDuplicates(members []entry) *diag.Diagnostic {
 	slices.SortStableFunc(sorted, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
 	for i := range sorted[1:] {
 		if bytes.Equal(sorted[i].key, sorted[i+1].key) {
-			defer in(e, sorted[i].key)()
+			defer descend(e, sorted[i].key)()
 			return e.errorAt("json", sorted[i+1].name, "the member stands twice")
 		}
 	}
 	return nil
 }
 
-// writeUnknown appends those of the members that follow a field, and returns
-// the others.
+// writeUnknown appends the members that follow a field, and returns the others.
 func (e *writer) writeUnknown(members []entry, field int, count *int) ([]entry, *diag.Diagnostic) {
 	for len(members) > 0 && members[0].afterField == field {
 		if d := e.entry(members[0], &Any); d != nil {
@@ -375,7 +377,7 @@ func (e *writer) writeUnknown(members []entry, field int, count *int) ([]entry, 
 
 // entry appends a text key and its value.
 func (e *writer) entry(m entry, t *Type) *diag.Diagnostic {
-	defer in(e, m.key)()
+	defer descend(e, m.key)()
 	e.key(m.key)
 	return e.item(t, m.value)
 }
@@ -385,10 +387,10 @@ func (e *writer) key(key []byte) {
 	e.w.Append(key...)
 }
 
-// field appends a declared key with its value, when the reference would. Node
-// is the value, -1 for none.
+// field appends a declared key with its value if the reference would write it. node is
+// the value, -1 for none.
 func (e *writer) field(f *Field, object, node int) (written bool, d *diag.Diagnostic) {
-	defer in(e, f.Name)()
+	defer descend(e, f.Name)()
 	at := len(e.w.Frame)
 	e.key([]byte(f.Name))
 	value := len(e.w.Frame)
@@ -429,7 +431,6 @@ func (e *writer) field(f *Field, object, node int) (written bool, d *diag.Diagno
 
 func wordsFact(s string) diag.Fact { return diag.Words(s) }
 
-// array appends an array.
 func (e *writer) array(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Array {
 		return e.wrongType(node, "an array")
@@ -486,12 +487,12 @@ func (e *writer) dict(t *Type, node int) *diag.Diagnostic {
 	return nil
 }
 
-// members are the members of an object, in their order.
+// members returns the members of an object, in their order.
 func (e *writer) members(object int) ([]entry, *diag.Diagnostic) {
 	var members []entry
 	for k, end := object+1, e.doc.Next(object); k < end; k = e.doc.Next(k + 1) {
 		m := entry{name: k, value: k + 1, key: e.doc.AppendString(nil, k)}
-		restore := in(e, m.key)
+		restore := descend(e, m.key)
 		if d := e.checkName(k, m.key); d != nil {
 			return nil, d
 		}
@@ -511,7 +512,7 @@ func (e *writer) numberDict(t *Type, members []entry) *diag.Diagnostic {
 	for i, m := range members {
 		n, err := strconv.ParseUint(string(m.key), 10, t.Key.Bits)
 		if err != nil || len(m.key) > 1 && m.key[0] == '0' {
-			defer in(e, m.key)()
+			defer descend(e, m.key)()
 			return e.errorAt("type", m.name, "the name must be "+t.Key.expected()+" in decimal")
 		}
 		list[i] = numbered{m, n}
@@ -524,7 +525,7 @@ func (e *writer) numberDict(t *Type, members []entry) *diag.Diagnostic {
 	})
 	e.head(majorMap, uint64(len(list)))
 	for _, m := range list {
-		restore := in(e, m.key)
+		restore := descend(e, m.key)
 		e.head(majorUint, m.number)
 		if d := e.item(t.Elem, m.value); d != nil {
 			return d
@@ -542,8 +543,8 @@ func (e *writer) enum(t *Type, node int) *diag.Diagnostic {
 	case e.doc.Kind(node) != jsondoc.String:
 		return e.wrongType(node, "a string, or an object of one member,")
 	}
-	if d := e.w.CheckUTF8(node, string(e.path)); d != nil {
-		return d
+	if err := e.w.CheckUTF8(node, string(e.path)); err != nil {
+		return faultOf(err)
 	}
 	word := e.doc.AppendString(nil, node)
 	switch v := t.variant(word); {
@@ -562,7 +563,7 @@ func (e *writer) enum(t *Type, node int) *diag.Diagnostic {
 func (e *writer) variant(t *Type, node int) *diag.Diagnostic {
 	name := node + 1
 	word := e.doc.AppendString(nil, name)
-	defer in(e, word)()
+	defer descend(e, word)()
 	v := t.variant(word)
 	switch {
 	case v == nil:
@@ -583,18 +584,18 @@ func (e *writer) variant(t *Type, node int) *diag.Diagnostic {
 	return e.item(v.Type, name+1)
 }
 
-// union appends a map whose kind says which keys it has.
+// union appends a map whose kind selects its keys.
 func (e *writer) union(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Object {
 		return e.wrongType(node, "an object")
 	}
 	kind := e.doc.Member(node, kindKey)
 	if kind < 0 {
-		defer in(e, kindKey)()
+		defer descend(e, kindKey)()
 		return e.errorAt(codeMissing, node, "the member is missing")
 	}
 	if e.doc.Kind(kind) != jsondoc.String {
-		defer in(e, kindKey)()
+		defer descend(e, kindKey)()
 		return e.wrongType(kind, "a string")
 	}
 	word := e.doc.AppendString(nil, kind)
@@ -603,7 +604,7 @@ func (e *writer) union(t *Type, node int) *diag.Diagnostic {
 	case v != nil:
 		return e.structure(v.Type, node)
 	case !t.Open:
-		defer in(e, kindKey)()
+		defer descend(e, kindKey)()
 		return e.errorAt(codeEnum, kind, "there is no "+quoteShort(word)+" here: "+t.listVariants())
 	}
 	e.warn(warnUnrecognized, kind, "")

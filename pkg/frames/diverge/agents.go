@@ -1,13 +1,12 @@
-// Package diverge declares the frames between a provider of containers and
-// its caller (spec/diverge-frames.md).
+// Package diverge declares the frames between a provider of containers and its caller
+// (spec/diverge-frames.md).
 //
-// A table of messages is a [frames.Type]; rows that several tables have stand
-// once, behind the bodies that they name. [Endpoint] says which types the
-// messages in a scope have, [Exchange] how a request is answered.
+// A table of messages is a [frames.Type]. Rows of several tables share the bodies that they
+// name. [Endpoint] has the types of the messages in a scope, [Exchange] how a request is
+// answered.
 //
-// Goals: every table of the specification, each with how well it is founded.
-// Not goals: the state of a connection, which settles what a frame answers;
-// that is the caller's, see package conversation.
+// Goals: every table of the specification, each with its mark of trust. Non-goals: the
+// state of a connection, which determines what a frame answers: see package conversation.
 package diverge
 
 import (
@@ -15,8 +14,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// AgentsRequest is a request that the provider opens a channel with inside a
-// scope of an agents run (section 3).
+// AgentsRequest is a request for which the provider opens a channel in a scope of an
+// agents run (section 3).
 var AgentsRequest = &frames.Type{
 	Name:    "diverge.agents.request",
 	Meaning: "a channel request of an agents run, from the provider to its caller",
@@ -93,7 +92,7 @@ var (
 		{Name: "body", Kind: frames.Bytes, Meaning: "the manifest as it stands", EmptyMeaning: "an empty manifest"},
 	}}
 
-	// rawLayout have no tag and end nowhere but at the finish.
+	// rawLayout has no tag, and extends to the end of the frame.
 	rawLayout = &frames.Layout{Fields: []frames.Field{
 		{Name: "bytes", Kind: frames.Bytes, Meaning: "the bytes", EmptyMeaning: "no bytes"},
 	}}

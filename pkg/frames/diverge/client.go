@@ -5,9 +5,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// AgentsClientRequest is a request that the caller opens a channel with inside
-// a scope of an agents run (7.3). In the confirmed revision daemon is probably
-// gone, and what stands behind it has probably moved.
+// AgentsClientRequest is a request for which the caller opens a channel in a scope of an
+// agents run (7.3). In the confirmed revision daemon is probably gone, and the tags after
+// it have probably moved.
 var AgentsClientRequest = &frames.Type{
 	Name:    "diverge.agents.client-request",
 	Meaning: "a channel request of an agents run, from the caller to the provider",
@@ -22,8 +22,8 @@ var AgentsClientRequest = &frames.Type{
 	}},
 }
 
-// ToolsClientRequest is a request that the caller opens a channel with inside
-// a scope of a tools run (7.3).
+// ToolsClientRequest is a request for which the caller opens a channel in a scope of a
+// tools run (7.3).
 var ToolsClientRequest = &frames.Type{
 	Name:    "diverge.tools.client-request",
 	Meaning: "a channel request of a tools run, from the caller to the provider",
@@ -74,7 +74,7 @@ var (
 		{Name: "key", Shape: &canon.String, Required: true, Meaning: "its key"},
 	}}}
 
-	// contentBlocks are MCP's, and kept as they stand.
+	// contentBlocks are MCP's, and kept as they are.
 	contentBlocks = &canon.Shape{Kind: canon.List, Name: "an array of content blocks", Elem: &canon.AnyValue}
 )
 
@@ -98,8 +98,8 @@ var (
 		Example: "0700000009"}
 )
 
-// AgentsClientResponse is an answer to a request of the caller of an agents
-// run (7.3). A stop has none.
+// AgentsClientResponse is an answer to a request of the caller of an agents run (7.3).
+// A stop has no answer.
 var AgentsClientResponse = &frames.Type{
 	Name:    "diverge.agents.client-response",
 	Meaning: "an answer to a channel request of an agents run, from the provider to its caller",
@@ -115,8 +115,7 @@ var AgentsClientResponse = &frames.Type{
 	}},
 }
 
-// ToolsClientResponse is an answer to a request of the caller of a tools run
-// (7.3).
+// ToolsClientResponse is an answer to a request of the caller of a tools run (7.3).
 var ToolsClientResponse = &frames.Type{
 	Name:    "diverge.tools.client-response",
 	Meaning: "an answer to a channel request of a tools run, from the provider to its caller",
@@ -171,8 +170,7 @@ var (
 	runDaemonResponse   = &frames.Message{Name: "daemon", Meaning: "a whole frame of the daemon protocol", Body: rawLayout, Example: "01000000010000000000"}
 )
 
-// filetree is a frame of the stream that follows the files of a container
-// (7.4).
+// filetree is a frame of the stream that follows the files of a container (7.4).
 var filetree = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.PostcardVariant{
 	{Name: "snapshot", Meaning: "all entries as they are now", Fields: []frames.PostcardField{
 		{Name: "children", Type: nodes, Meaning: "the entries at the top"},
@@ -213,15 +211,15 @@ var node = &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.Po
 	}},
 }}
 
-// Fields that all entries have. What the times count is not known.
+// Fields of all entries. The unit of the times is not known.
 var (
 	nodeName   = frames.PostcardField{Name: "name", Type: postcardText, Meaning: "its name"}
 	createdAt  = frames.PostcardField{Name: "created_at", Type: postcardU64, Optional: true, Meaning: "when it was created"}
 	modifiedAt = frames.PostcardField{Name: "modified_at", Type: postcardU64, Optional: true, Meaning: "when it was changed last"}
 )
 
-// nodes are entries, which may hold entries. A declaration cannot name itself,
-// not even in a roundabout way: init closes the circle.
+// nodes are entries, which may hold entries. A Go variable cannot refer to itself, not even
+// indirectly, so init closes the cycle.
 var nodes = &frames.PostcardType{Kind: frames.PostcardList}
 
 func init() { nodes.Elem = node }

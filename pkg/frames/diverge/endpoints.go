@@ -6,6 +6,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
+// HeaderSize is the size of the header of an outer frame (section 1), in bytes.
+const HeaderSize = 9
+
 // Frame is the outer frame: one WebSocket message (section 1).
 var Frame = &frames.Type{
 	Name:    "diverge.frame",
@@ -14,9 +17,10 @@ var Frame = &frames.Type{
 	Trust:   frames.Source,
 	Guessed: true,
 	Codec: &frames.EnvelopeCodec{
+		TruncatedError: "FrameError::Truncated", UnknownKindError: "FrameError::UnknownType",
 		Embedded: embeddedTypes,
 		Suggest:  suggestType,
-		Kinds: []frames.Kind{
+		Kinds: []frames.EnvelopeKind{
 			{Name: "auth", Meaning: "the dialling side says who it is", FromClient: true, FromServer: true, Body: auth,
 				Example: "00000000000000000000"},
 			{Name: "request", Meaning: "the caller opens a scope", FromClient: true, HasScope: true,
@@ -41,8 +45,8 @@ var auth = &frames.Layout{EmptyError: "AuthError::Empty", Fields: []frames.Field
 	{Name: "credential", Kind: frames.Text, Meaning: "what proves who dials", EmptyMeaning: "no credential", Secret: true, Error: "AuthError::Credential"},
 }}
 
-// Endpoint is what a scope was opened for. It settles what the messages in the
-// scope are (section 7).
+// Endpoint is the purpose of a scope. It determines the types of the messages in the scope
+// (section 7).
 type Endpoint struct {
 	Name string // in kebab case
 	// Types of the messages in the scope; nil where no layout is known.
@@ -53,9 +57,8 @@ type Endpoint struct {
 	ClientResponse *frames.Type // to those, from the provider
 }
 
-// Endpoints are those of the provider, in the order of the tags of the
-// requests that open their scopes: [ScopeRequest]. The answers in the scopes
-// of most are not known.
+// Endpoints are the endpoints of the provider, in the order of the tags of the requests
+// that open their scopes: [ScopeRequest]. The answers in most scopes are not known.
 var Endpoints = []Endpoint{
 	{Name: "agents-run", ScopeResponse: AgentsScopeResponse,
 		ServerRequest: AgentsRequest, ServerResponse: AgentsResponse,
@@ -89,8 +92,8 @@ func EndpointByName(name string) *Endpoint {
 	return nil
 }
 
-// EndpointByTag returns the endpoint whose scope a request with this tag
-// opens, or nil. The tags are of an older revision than the confirmed one.
+// EndpointByTag returns the endpoint whose scope a request with this tag opens, or nil. The
+// tags are of an older revision than the confirmed one.
 func EndpointByTag(tag byte) *Endpoint {
 	if int(tag) < len(Endpoints) {
 		return &Endpoints[tag]
@@ -98,12 +101,12 @@ func EndpointByTag(tag byte) *Endpoint {
 	return nil
 }
 
-// unknownEndpoint stands for one that was not told: an answer is that to a request
+// unknownEndpoint is used when the endpoint is not known: answers are answers to requests
 // of an agents run, whose names are confirmed.
 var unknownEndpoint = Endpoint{ServerResponse: AgentsResponse}
 
-// embeddedTypes finds the types that the payload of a frame may have.
-func embeddedTypes(k *frames.Kind, o *frames.Options) []*frames.Type {
+// embeddedTypes returns the types that the payload of a frame may have.
+func embeddedTypes(k *frames.EnvelopeKind, o *frames.Options) []*frames.Type {
 	e := EndpointByName(o.Endpoint)
 	known := e != nil
 	if !known {
@@ -136,7 +139,7 @@ func embeddedTypes(k *frames.Kind, o *frames.Options) []*frames.Type {
 	return types
 }
 
-// hasResponse tells whether a type has the answer to the request of that name.
+// hasResponse reports whether a type has the answer to the named request.
 func hasResponse(t *frames.Type, request string) bool {
 	if t == nil {
 		return false
@@ -145,10 +148,9 @@ func hasResponse(t *frames.Type, request string) bool {
 	return ok && a.ByName(request) != nil
 }
 
-// suggestType says how to read a payload of unknown type: what it would be in an
-// agents run, which endpoint its request opens, or that the side that sent it
-// settles what it is.
-func suggestType(dst []byte, k *frames.Kind, o *frames.Options, payload []byte) []byte {
+// suggestType describes how to read a payload of unknown type: its type in an agents run,
+// the endpoint that its request opens, or that the sender determines the type.
+func suggestType(dst []byte, k *frames.EnvelopeKind, o *frames.Options, payload []byte) []byte {
 	if len(payload) == 0 {
 		return dst
 	}
@@ -185,13 +187,12 @@ func suggestEndpoint(dst []byte, tag byte) []byte {
 	return append(append(dst, e.Name...), " reads it so"...)
 }
 
-// Exchange says how a channel request is answered (5.1, 7.3).
+// Exchange describes how a channel request is answered (5.1, 7.3).
 type Exchange struct {
 	Responses ResponseCount
-	// NoResponseMeaning is what a finish without an answer means; "" where there is no such
-	// meaning.
+	// NoResponseMeaning is the meaning of a finish without an answer, "" for none.
 	NoResponseMeaning string
-	// EndsWithError exchanges end with their error, whose first byte is 1.
+	// EndsWithError is set when an error, whose first byte is 1, ends the exchange.
 	EndsWithError bool
 }
 
@@ -200,17 +201,17 @@ type ResponseCount uint8
 
 // The counts.
 const (
-	UnknownCount  ResponseCount = iota // it is not known
+	UnknownCount  ResponseCount = iota // not known
 	NoResponse                         // only the finish
 	OneResponse                        // exactly one
-	ManyResponses                      // any number of them
+	ManyResponses                      // any number
 )
 
-// notServed is a finish without an answer to a request of a mount.
+// notServed is the meaning of a finish without an answer to a request of a mount.
 const notServed = "no answer: the request was not served, and is not repeated"
 
-// exchanges by the side that opens the channel, Unknown for either, and the
-// name of its request.
+// exchanges lists the exchanges by the side that opens the channel, UnknownSender for
+// either, and the name of the request.
 var exchanges = [...]struct {
 	opener frames.Sender
 	name   string
@@ -249,8 +250,8 @@ var exchanges = [...]struct {
 	{frames.Client, "dequeue", Exchange{OneResponse, "", false}},
 }
 
-// ExchangeOf returns how a request of that name is answered, on a channel that
-// the given side opened. What is not confirmed is Unsure.
+// ExchangeOf returns how the named request is answered on a channel that opener opened. For
+// an unconfirmed one the count is UnknownCount.
 func ExchangeOf(opener frames.Sender, name string) Exchange {
 	for i := range exchanges {
 		if e := &exchanges[i]; e.name == name && (e.opener == opener || e.opener == frames.UnknownSender) {
@@ -260,12 +261,11 @@ func ExchangeOf(opener frames.Sender, name string) Exchange {
 	return Exchange{}
 }
 
-// Shared ids tie the two channels of a duplex exchange together: one side says
-// the id in a request, the other opens a channel of the same name with it
-// (1.4, 7.3).
+// A shared id links the two channels of a duplex exchange: one side sends the id in a
+// request, the other opens a channel of the same name with it (1.4, 7.3).
 
-// IDOwner tells which side says the id of such an exchange first: the caller that
-// of a write, the provider that of a connection. Unknown for other names.
+// IDOwner returns the side that chooses the id of such an exchange: the caller for a write,
+// the provider for a connection. It is UnknownSender for other names.
 func IDOwner(name string) frames.Sender {
 	switch name {
 	case "write":
@@ -276,7 +276,7 @@ func IDOwner(name string) frames.Sender {
 	return frames.UnknownSender
 }
 
-// IDMember is the member of the payload that holds the shared id.
+// IDMember returns the member of the payload that holds the shared id, "" for none.
 func IDMember(name string) string {
 	if name == "write" {
 		return "write_id"

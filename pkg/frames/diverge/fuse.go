@@ -4,11 +4,11 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// emptyPath is what no path means. Paths are one string with slashes, below
-// the root of the mount (3.7); one that ends the frame has no length in front.
+// emptyPath is the meaning of an empty path. A path is one string with slashes, relative to
+// the root of the mount (3.7); at the end of the frame it has no length.
 const emptyPath = "the mount itself"
 
-// Fields of the requests: those to a served mount (7.3) have them too.
+// Fields of the requests, including the requests to a served mount (7.3).
 var (
 	mountID    = frames.Field{Name: "id", Kind: frames.Text16, Meaning: "mount id", Annotated: true, Error: "IdUtf8"}
 	filePath16 = frames.Field{Name: "path", Kind: frames.Text16, Meaning: "the file", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
@@ -37,11 +37,11 @@ var (
 	fuseTarget = &frames.Layout{Error: "Fuse", Fields: []frames.Field{mountID, entryPath}}
 	fuseRename = &frames.Layout{Error: "Fuse", Fields: []frames.Field{mountID, oldPath, newPath}}
 
-	// The size stands before the path.
+	// The size comes before the path.
 	fuseTruncate = &frames.Layout{Error: "Fuse", Fields: []frames.Field{mountID, fileSize, filePath}}
 
-	// The attributes stand before the path. They are 37 bytes: upstream's
-	// comments say 29, its code says 37.
+	// The attributes come before the path. They are 37 bytes: upstream's comments
+	// state 29, its code has 37.
 	fuseSetattr = &frames.Layout{Error: "Fuse", Fields: []frames.Field{mountID, attrs, entryPath}}
 )
 
@@ -84,7 +84,7 @@ var (
 		fuseError,
 	}}
 
-	// fuseAckBody numbers its kinds otherwise than the answers with data.
+	// fuseAckBody numbers its kinds differently from the answers with data.
 	fuseAckBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
 		{Name: "ok", Meaning: "it was done"},
 		{Name: "error", Meaning: "it could not be done", Layout: errorText},
@@ -117,7 +117,7 @@ var (
 	}}
 )
 
-// The answers when there are none.
+// The answers of an empty result.
 var (
 	fuseMissing = frames.Case{Name: "missing", Meaning: "there is no such entry"}
 	fuseError   = frames.Case{Name: "error", Meaning: "it could not be had", Layout: errorText}
@@ -138,9 +138,8 @@ var (
 	fuseSetattrResponse  = &frames.Message{Name: "fuse_setattr", Meaning: "whether the attributes were set", Body: fuseAckBody, Example: "00"}
 )
 
-// ServeRequest is a request that the caller opens a channel with inside a
-// scope that serves a mount (7.3): the FUSE requests without the id of the
-// mount, which the scope settles.
+// ServeRequest is a request for which the caller opens a channel in a scope that serves a
+// mount (7.3): the FUSE requests without the id of the mount, which the scope determines.
 var ServeRequest = &frames.Type{
 	Name:    "diverge.serve.request",
 	Meaning: "a channel request to a served mount, from the caller to the provider",
@@ -156,8 +155,7 @@ var ServeRequest = &frames.Type{
 	}},
 }
 
-// ServeResponse is an answer to a request to a served mount (7.3). A stop has
-// none.
+// ServeResponse is an answer to a request to a served mount (7.3). A stop has no answer.
 var ServeResponse = &frames.Type{
 	Name:    "diverge.serve.response",
 	Meaning: "an answer to a channel request to a served mount, from the provider to its caller",
@@ -170,8 +168,8 @@ var ServeResponse = &frames.Type{
 	}},
 }
 
-// Only the first of these was read; that the others are laid out like those of
-// section 3.7 is not confirmed.
+// Only the first of these was seen. That the others have the layouts of section 3.7 is not
+// confirmed.
 var (
 	serveRead     = &frames.Layout{Fields: []frames.Field{filePath16, offset, readLength}}
 	serveWrite    = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{filePath16, offset, piece}}, Reason: serveUnconfirmed}
@@ -183,7 +181,7 @@ var (
 
 const serveUnconfirmed = "the layout of this request is not confirmed: it is read like that of a live mount, without the mount id"
 
-// The requests to a mount, whose id the scope settles.
+// The requests to a mount whose id the scope determines.
 var (
 	mountRead = &frames.Message{Tag: 0, Name: "fuse_read", Meaning: "read a piece of a file", Body: serveRead,
 		Example: "000003612f62000000000000100000000200"}

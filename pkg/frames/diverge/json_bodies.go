@@ -1,7 +1,6 @@
 package diverge
 
 import (
-	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -18,8 +17,8 @@ var ociDigest = &frames.JSONBody{Error: "Oci", Shape: &canon.Shape{
 
 var registration = &frames.JSONBody{Error: "Registration", Shape: &canon.RegistrationShape, Describe: describeRegistration}
 
-// describeRegistration says what grants and secrets mean.
-func describeRegistration(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape) []byte {
+// describeRegistration describes grants and secrets.
+func describeRegistration(dst []byte, doc *canon.Doc, node int, s *canon.Shape) []byte {
 	switch s {
 	case &canon.GrantShape:
 		return canon.AppendGrantText(dst, (*canon.Doc)(doc), node)
@@ -29,7 +28,7 @@ func describeRegistration(dst []byte, doc *jsondoc.Doc, node int, s *canon.Shape
 	return dst
 }
 
-// The params of MCP requests, alone (3.6).
+// The params of MCP requests (3.6).
 var (
 	optionalString = &canon.Shape{Kind: canon.Nullable, Name: "a string or null", Elem: &canon.String}
 	optionalObject = &canon.Shape{Kind: canon.Nullable, Name: "an object or null", Elem: &canon.Object}
@@ -81,11 +80,11 @@ var (
 	}}
 )
 
-// What MCP requests are answered with (5.7). What the declarations do not name
-// is MCP's, and kept as it stands.
+// The answers to MCP requests (5.7). What the declarations do not name is MCP's, and kept
+// as it is.
 
-// The records are literals, since nothing of them is hashed: what is worked out
-// when the program starts is paid for by every run.
+// The records are literals: none of them is hashed, and work at start costs every run of
+// the program.
 
 var mcpError = &canon.Shape{
 	Kind:       canon.Record,
@@ -154,7 +153,7 @@ var (
 	}}
 )
 
-// What the MCP requests are answered with: a result or an error (5.7).
+// The answers to MCP requests: a result or an error (5.7).
 var (
 	listToolsResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
 		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolsPage}, ValueName: "result"},

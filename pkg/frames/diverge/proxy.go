@@ -2,8 +2,8 @@ package diverge
 
 import "github.com/divtool/divtool/pkg/frames"
 
-// The protocol between a provider and the proxy in a container (7.5): the same
-// outer frame, other tags.
+// The protocol between a provider and the proxy in a container (7.5): the same outer frame,
+// other tags.
 
 // ProxyScopeRequest opens a scope of the proxy.
 var ProxyScopeRequest = &frames.Type{
@@ -28,8 +28,8 @@ var proxyBody = &frames.Unconfirmed{
 	Reason: "the members of this request are not known: they are shown as they stand, and nothing is checked",
 }
 
-// ProxyAgentsRequest is a request that the proxy opens a channel with after an
-// agent has begun.
+// ProxyAgentsRequest is a request for which the proxy opens a channel after an agent has
+// begun.
 var ProxyAgentsRequest = &frames.Type{
 	Name:    "diverge.proxy.agents-request",
 	Meaning: "a channel request of an agent, from its container's proxy to the provider",
@@ -76,8 +76,8 @@ var ProxyAgentsResponse = &frames.Type{
 	}},
 }
 
-// ProxyFuseRequest is a request that the proxy opens a channel with in the
-// scope of a live mount. The asks are those of a served mount.
+// ProxyFuseRequest is a request for which the proxy opens a channel in the scope of a live
+// mount. The requests are the ones of a served mount.
 var ProxyFuseRequest = &frames.Type{
 	Name:    "diverge.proxy.fuse-request",
 	Meaning: "a channel request of a live mount, from a container's proxy to the provider",

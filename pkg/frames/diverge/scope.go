@@ -5,8 +5,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// ScopeRequest opens a scope (7.1). Its tag says which endpoint the scope is
-// for: [EndpointByTag].
+// ScopeRequest opens a scope (7.1). Its tag selects the endpoint: [EndpointByTag].
 var ScopeRequest = &frames.Type{
 	Name:    "diverge.scope.request",
 	Meaning: "what opens a scope, from the caller to the provider",
@@ -113,7 +112,7 @@ var (
 	volumeMode = &frames.JSONBody{Shape: volumeModeShape}
 	anyJSON    = &frames.JSONBody{Shape: &canon.AnyValue}
 
-	// inactive had no body; the confirmed revision hands back secrets with it.
+	// inactive had no body; the confirmed revision returns secrets with it.
 	inactive = &frames.Unconfirmed{
 		Body: &frames.Layout{Fields: []frames.Field{
 			{Name: "bytes", Kind: frames.Bytes, Meaning: "secrets that are handed back", EmptyMeaning: "nothing is handed back", Secret: true},

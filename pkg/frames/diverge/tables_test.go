@@ -11,8 +11,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
 
-// Rows are shared between tables: in each the tag of a row is its place, its
-// example begins with it, and no name stands twice.
+// Tables share rows: in each table the tag of a row is its index, its example begins with
+// the tag, and names are unique.
 func TestTables(t *testing.T) {
 	for _, ty := range all.Types() {
 		if !strings.HasPrefix(ty.Name, "diverge.") {
@@ -35,7 +35,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// Tables that number the same requests otherwise say the same of each.
+// Tables that number the same requests differently agree on each of them.
 func TestSharedMessagesAgree(t *testing.T) {
 	first := map[string]*frames.Message{}
 	shared := 0
@@ -60,7 +60,7 @@ func TestSharedMessagesAgree(t *testing.T) {
 	}
 }
 
-// eachDirection are the requests of both sides, in all endpoints.
+// eachDirection calls check for the requests of both sides, in all endpoints.
 func eachDirection(check func(opener frames.Sender, requests, responses *frames.Type)) {
 	for _, e := range diverge.Endpoints {
 		if e.ServerRequest != nil {
@@ -72,8 +72,7 @@ func eachDirection(check func(opener frames.Sender, requests, responses *frames.
 	}
 }
 
-// A request has an answer where its exchange says so, and none where it does
-// not.
+// A request has an answer if and only if its exchange has one.
 func TestRequestsAreAnswered(t *testing.T) {
 	eachDirection(func(opener frames.Sender, requests, responses *frames.Type) {
 		for _, m := range requests.Codec.Messages() {
@@ -93,8 +92,7 @@ func TestRequestsAreAnswered(t *testing.T) {
 	}
 }
 
-// The two requests of a duplex exchange have the shared id where it is looked
-// for.
+// The two requests of a duplex exchange have the shared id in IDMember.
 func TestSharedIDs(t *testing.T) {
 	found := map[string]int{}
 	eachDirection(func(_ frames.Sender, requests, _ *frames.Type) {
@@ -110,5 +108,17 @@ func TestSharedIDs(t *testing.T) {
 	})
 	if len(found) != 3 || found["write"] < 2 || found["postgres"] < 2 || found["daemon"] < 2 {
 		t.Errorf("exchanges with a shared id: %v", found)
+	}
+}
+
+// The engine of envelopes and HeaderSize agree.
+func TestHeaderSize(t *testing.T) {
+	var r frames.Reader
+	for size, valid := range map[int]bool{diverge.HeaderSize - 1: false, diverge.HeaderSize: true} {
+		frame := make([]byte, size)
+		copy(frame[:1], []byte{3}) // response_finish, which has no payload
+		if err := r.Read(diverge.Frame, frame, new(frames.Document)); (err == nil) != valid {
+			t.Errorf("%d bytes: %v", size, err)
+		}
 	}
 }

@@ -4,9 +4,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// ToolsRequest is a request that the provider opens a channel with inside a
-// scope of a tools run, as of the last revision that could be read (6.2). The
-// confirmed revision has a registration too, and other tags.
+// ToolsRequest is a request for which the provider opens a channel in a scope of a tools
+// run, in the last revision that could be read (6.2). The confirmed revision also has a
+// registration, and other tags.
 var ToolsRequest = &frames.Type{
 	Name:    "diverge.tools.request",
 	Meaning: "a channel request of a tools run, from the provider to its caller",
@@ -92,13 +92,13 @@ var (
 		{Name: "value", Kind: frames.Bytes, Meaning: "the value", EmptyMeaning: "an empty value", Secret: true},
 	}}
 
-	// The time stands before the key.
+	// The time comes before the key.
 	vaultLock = &frames.Layout{NoUpstream: true, Fields: []frames.Field{
 		{Name: "ttl", Kind: frames.U32, Meaning: "how long the lock lasts"},
 		{Name: "key", Kind: frames.Text, Meaning: "the key", EmptyMeaning: "no key"},
 	}}
 
-	// vaultResponseBody is an answer to any of them, whose kinds are not confirmed.
+	// vaultResponseBody is an answer of the vault, whose kinds are not confirmed.
 	vaultResponseBody = &frames.Raw{
 		Reason:     "the layout of vault answers is not confirmed: it is read as a kind and the rest",
 		PublicKind: -1,

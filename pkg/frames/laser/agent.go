@@ -11,14 +11,13 @@ var agentMessage = &frames.Type{
 	Codec: &cbor.Codec{Root: agentEnvelope, Example: exampleEnvelope},
 }
 
-// agentKind says what an agent message is. The kinds stand in the order of the
-// columns of section 9.2.
+// agentKind is the kind of an agent message. The kinds are in the order of the columns of
+// section 9.2.
 var agentKind = &cbor.Type{Name: "AgentKind", Kind: cbor.EnumKind, Variants: variants{
 	{Name: "command"}, {Name: "response"}, {Name: "event"}, {Name: "chunk"}, {Name: "status"}, {Name: "error"},
 }}
 
-// agentEnvelope is a message between agents. What else makes one valid stands
-// in agentvalidity.go.
+// agentEnvelope is a message between agents. checkEnvelope has its other rules.
 var agentEnvelope = &cbor.Type{Name: "AgentEnvelope", Check: checkEnvelope, Fields: fields{
 	{Name: "kind", Type: agentKind, Unit: cbor.ShowMeaning, Meaning: "what the message is"},
 	{Name: "record", Type: id16, Presence: cbor.Optional, Meaning: "id of the message"},
@@ -78,7 +77,7 @@ var agentErrorBody = &cbor.Type{Name: "AgentErrorBody", Fields: fields{
 }}
 
 var agentPresence = &cbor.Type{Name: "AgentPresence", Fields: fields{
-	v,
+	versionField,
 	{Name: "agent", Type: agent, Meaning: "the agent that is there"},
 	{Name: "inbox", Type: str, Presence: cbor.Optional, Meaning: "topic that it reads"},
 }}
@@ -123,19 +122,19 @@ var canonicalAlpRecord = &cbor.Type{Name: "CanonicalAlpRecord", Fields: fields{
 	{Name: "payload", Type: bytes, Meaning: "the message", Embedded: func(cbor.Map) *cbor.Type { return agentEnvelope }},
 }}
 
-// demands are what a kind demands of a field, a letter each.
+// The rules of a field in a kind of message, one letter each.
 const (
 	required           = 'R'
 	allowed            = '-'
 	forbidden          = 'x' // X in the specification's table
-	requiredForTask    = 't' // needed when the operation is "task"
+	requiredForTask    = 't' // required when the operation is "task"
 	onlyInChannel      = 'c' // allowed with channel only
 	onlyWithLast       = 'l' // allowed with last only
 	onlyAtStart        = '0' // allowed at sequence 0 only
-	purposeAtStart     = 'p' // at sequence 0 needed, and a purpose; later forbidden
-	lifecycleOperation = 'o' // needed, and a lifecycle operation
-	nonEmpty           = 'b' // needed, not empty
-	nonEmptyUnlessLast = 'e' // needed, not empty but with last
+	purposeAtStart     = 'p' // required at sequence 0, and must be a purpose; later forbidden
+	lifecycleOperation = 'o' // required, must be a lifecycle operation
+	nonEmpty           = 'b' // required, not empty
+	nonEmptyUnlessLast = 'e' // required, not empty except with last
 )
 
 // fieldDemands are the rows of section 9.2: a letter for each variant of agentKind.
@@ -176,7 +175,7 @@ func checkEnvelope(r *cbor.Report) {
 	}
 }
 
-// demandFault says how a field breaks a demand, "" when it does not.
+// demandFault describes how a field breaks a rule, "" when it does not.
 func demandFault(m cbor.Map, field string, demand byte) string {
 	present := m.Has(field)
 	if field == "last" {
@@ -194,9 +193,9 @@ func demandFault(m cbor.Map, field string, demand byte) string {
 	case onlyWithLast:
 		return messageIf(present && !isTrue(m, "last"), "is only allowed with last")
 	case onlyAtStart:
-		return messageIf(present && !first(m), "is only allowed at sequence 0")
+		return messageIf(present && !isFirstChunk(m), "is only allowed at sequence 0")
 	case purposeAtStart:
-		if !first(m) {
+		if !isFirstChunk(m) {
 			return messageIf(present, "is only allowed at sequence 0")
 		}
 		return requireOneOf(m, field, purposes)
@@ -217,8 +216,8 @@ func messageIf(fault bool, str string) string {
 	return ""
 }
 
-// first tells whether a chunk is the first of its stream.
-func first(m cbor.Map) bool {
+// isFirstChunk reports whether a chunk is the first of its stream.
+func isFirstChunk(m cbor.Map) bool {
 	n, ok := m.Uint("sequence")
 	return ok && n == 0
 }
@@ -256,7 +255,7 @@ func requireOneOf(m cbor.Map, field string, words []string) string {
 // The registry of agent runs. Later revisions have retired it.
 var (
 	agentSubmit = &cbor.Type{Name: "AgentSubmit", Fields: fields{
-		v,
+		versionField,
 		{Name: "agent_id", Type: str, Meaning: "agent that gets the task"},
 		{Name: "run_id", Type: str, Presence: cbor.Optional, Meaning: "id for the run"},
 		{Name: "params", Type: textToText, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "parameters"},
@@ -275,16 +274,16 @@ var (
 	}}
 
 	agentList = &cbor.Type{Name: "AgentList", AllOptional: true, Fields: fields{
-		v,
+		versionField,
 		{Name: "agent_id", Type: str, Presence: cbor.Optional, Meaning: "only the runs of this agent"},
 		{Name: "state", Type: agentRunState, Presence: cbor.Optional, Meaning: "only runs in this state"},
 		{Name: "limit", Type: u32, Presence: cbor.Optional, Meaning: "runs on a page"},
 		{Name: "cursor", Type: bytes, Presence: cbor.Optional, Meaning: "where the page begins"},
 	}}
 
-	agentCancel = &cbor.Type{Name: "AgentCancel", Fields: fields{v, {Name: "run_id", Type: str, Meaning: "the run"}}}
+	agentCancel = &cbor.Type{Name: "AgentCancel", Fields: fields{versionField, {Name: "run_id", Type: str, Meaning: "the run"}}}
 
-	agentStatusReq = &cbor.Type{Name: "AgentStatusReq", Fields: fields{v, {Name: "run_id", Type: str, Meaning: "the run"}}}
+	agentStatusReq = &cbor.Type{Name: "AgentStatusReq", Fields: fields{versionField, {Name: "run_id", Type: str, Meaning: "the run"}}}
 
 	agentRunState = &cbor.Type{Name: "AgentRunState", Kind: cbor.EnumKind, Variants: variants{
 		{Name: "submitted"}, {Name: "running"}, {Name: "completed"}, {Name: "cancelled"}, {Name: "failed"},

@@ -12,7 +12,7 @@ var (
 
 	helloReply = &cbor.Type{Name: "HelloReply", Fields: fields{{Name: "versions", Type: opVersions, Meaning: "versions that it accepts"}}}
 
-	// opVersions leaves out what is not advertised: 0.
+	// opVersions leaves out versions that are not advertised: 0.
 	opVersions = &cbor.Type{Name: "OpVersions", Fields: fields{
 		{Name: "query", Type: u32},
 		{Name: "control", Type: u32},
@@ -43,7 +43,7 @@ var (
 	}}
 
 	clientMetadataQuery = &cbor.Type{Name: "ClientMetadataQuery", Fields: fields{
-		v,
+		versionField,
 		{Name: "with_metadata_only", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "only clients that have metadata"},
 		{Name: "user_id", Type: u32, Presence: cbor.Optional, Meaning: "only clients of this user"},
 		{Name: "after_client_id", Type: u32, Presence: cbor.Optional, Meaning: "where the page begins"},
@@ -65,7 +65,7 @@ var (
 	}}
 
 	changeRecord = &cbor.Type{Name: "ChangeRecord", Fields: fields{
-		v,
+		versionField,
 		{Name: "index", Type: str, Meaning: "the index"},
 		{Name: "partition_id", Type: u32, Meaning: "the partition"},
 		{Name: "from_offset", Type: u64, Meaning: "first offset"},
@@ -80,7 +80,7 @@ var (
 	}}
 
 	keyRecord = &cbor.Type{Name: "KeyRecord", Fields: fields{
-		v,
+		versionField,
 		{Name: "principal", Type: str, Meaning: "whose key it is"},
 		{Name: "key_id", Type: bytes, Meaning: "id of the key"},
 		{Name: "verifying_key", Type: bytes, Meaning: "the key"},

@@ -11,7 +11,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// benchFrames are the confirmed vectors of at most 1 KiB, and their types.
+// benchFrames returns the confirmed vectors of at most 1 KiB, and their types.
 func benchFrames(b *testing.B) (list [][]byte, types []*frames.Type, size int) {
 	var vectors []vector
 	corpus.JSON(b, "laser/forward_vectors.json", &vectors)
@@ -48,7 +48,7 @@ func benchmarkDecode(b *testing.B, o frames.Options) {
 func BenchmarkDecode(b *testing.B)          { benchmarkDecode(b, frames.Options{}) }
 func BenchmarkDecodeAnnotated(b *testing.B) { benchmarkDecode(b, frames.Options{Notes: true}) }
 
-// BenchmarkFxamacker is what the speed is measured against.
+// BenchmarkFxamacker is the reference for the speed.
 func BenchmarkFxamacker(b *testing.B) {
 	list, _, size := benchFrames(b)
 	b.SetBytes(int64(size))
@@ -63,8 +63,8 @@ func BenchmarkFxamacker(b *testing.B) {
 	}
 }
 
-// Reading frame after frame allocates nothing, with and without notes, and
-// when the types take turns.
+// Reading frame after frame allocates nothing, with and without notes, and with alternating
+// types.
 func TestReadAllocatesNothing(t *testing.T) {
 	for _, o := range []frames.Options{{}, {Notes: true}, {Spans: true}} {
 		r := frames.Reader{Options: o}

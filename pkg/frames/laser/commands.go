@@ -9,22 +9,21 @@ import (
 	"github.com/divtool/divtool/pkg/frames/cbor"
 )
 
-// Command is what is known of a managed command code (section 8).
+// Command describes a managed command code (section 8).
 type Command struct {
 	Code    uint32
 	Name    string // "KV_SET"; its constant is AGDX_KV_SET_CODE
 	Block   string // of codes: "key-value"
-	Request string // the Rust type, or what is known of it; "" when nothing is
+	Request string // the Rust type, or what is known of it; "" for nothing
 	Reply   string // the Rust type; "" when it is not known
-	// RequestType and ReplyType are the frame types of those that are declared,
-	// or nil.
+	// RequestType and ReplyType are the frame types, nil when not declared.
 	RequestType, ReplyType *frames.Type
 	Permission             string // the grant, as feature:action; "" for none
-	Mutates                bool   // must carry an operation id
+	Mutates                bool   // must have an operation id
 	ServerOnly             bool   // answered by the server itself, never forwarded
 	NeedsScope             bool   // needs a scope
 	Retired                bool   // its code is never used again
-	RetiredLater           bool   // not mentioned any more by later releases
+	RetiredLater           bool   // absent from later releases
 	AsQuery                bool   // travels as a forwarded query
 }
 
@@ -37,8 +36,8 @@ func Commands() []Command {
 	return list
 }
 
-// CommandBlock is the name of the block of codes that a code is in, and
-// whether it is in one.
+// CommandBlock returns the name of the block of codes that holds a code, and whether there
+// is one.
 func CommandBlock(code uint64) (string, bool) {
 	block := (code - firstCode) / blockSize
 	if code < firstCode || block >= uint64(len(blocks)) {
@@ -47,7 +46,7 @@ func CommandBlock(code uint64) (string, bool) {
 	return blocks[block], true
 }
 
-// IsIggyCode tells whether a code is one of Apache Iggy, no managed command.
+// IsIggyCode reports whether a code is one of Apache Iggy, not a managed command.
 func IsIggyCode(code uint64) bool { return code >= 1 && code <= maxIggyCode }
 
 func (c *command) describe() Command {
@@ -63,7 +62,7 @@ func (c *command) describe() Command {
 	return d
 }
 
-// typeOf is the frame type that a declaration is the root of, or nil.
+// typeOf returns the frame type with this root, or nil.
 func typeOf(root *cbor.Type) *frames.Type {
 	i := slices.IndexFunc(Types, func(t *frames.Type) bool {
 		c, ok := t.Codec.(*cbor.Codec)
@@ -75,8 +74,8 @@ func typeOf(root *cbor.Type) *frames.Type {
 	return Types[i]
 }
 
-// replyType is the reply to a command: the surfaces have one each, by its name.
-// nil where the specification names none.
+// replyType returns the reply to a command: each surface has one. It is nil where the
+// specification names none.
 func replyType(code uint32) *cbor.Type {
 	for _, r := range [...]struct {
 		first, last uint32
@@ -100,7 +99,7 @@ func replyType(code uint32) *cbor.Type {
 	return nil
 }
 
-// command is what a managed command code stands for (section 8).
+// command declares a managed command code (section 8).
 type command struct {
 	code       uint32
 	name       string     // AGDX_<name>_CODE
@@ -110,19 +109,19 @@ type command struct {
 	flags      flags
 }
 
-// flags are facts about a command.
+// flags are properties of a command.
 type flags uint8
 
 const (
-	mutating     flags = 1 << iota // must carry an operation id
+	mutating     flags = 1 << iota // must have an operation id
 	serverOnly                     // answered by the server itself, never forwarded
 	needsScope                     // needs a scope
-	retired                        // retired, its code never used again
-	retiredLater                   // not mentioned any more by later releases
+	retired                        // retired, its code is never used again
+	retiredLater                   // absent from later releases
 	asQuery                        // travels as a ForwardedQuery
 )
 
-// commands lists the codes in their order.
+// commands lists the commands in the order of their codes.
 var commands = [...]command{
 	{1000000, "HELLO", nil, "probe", "", 0},
 	{1000001, "BACKEND_HELLO", backendAnnounce, "", "", 0},
@@ -204,7 +203,7 @@ var commands = [...]command{
 	{1000818, "WATCH_FILTER_CATALOG", nil, "internal, from server to backend", "", 0},
 }
 
-// blocks are the hundreds that codes come in, from 1000000 on.
+// blocks names the hundreds of codes, from 1000000 on.
 var blocks = [...]string{
 	0: "internal",
 	1: "authorization and management",
@@ -220,7 +219,7 @@ var blocks = [...]string{
 const (
 	firstCode   = 1000000 // of the managed commands
 	blockSize   = 100
-	maxIggyCode = 605 // codes 1 to 605 are of Apache Iggy
+	maxIggyCode = 605 // codes 1 to 605 belong to Apache Iggy
 )
 
 // commandByCode returns the command of a code, or nil.
@@ -232,8 +231,8 @@ func commandByCode(code uint64) *command {
 	return &commands[i]
 }
 
-// requestCodes are the codes whose request is declared, and that a backend
-// gets as a command.
+// requestCodes returns the codes whose request is declared, and that a backend receives as
+// a command.
 func requestCodes() []uint64 {
 	var list []uint64
 	for i := range commands {
@@ -244,8 +243,8 @@ func requestCodes() []uint64 {
 	return list
 }
 
-// describeCode says what a command code stands for: its name, its block, its
-// request, and what it needs.
+// describeCode describes a command code: its name, its block, its request, and what it
+// needs.
 func describeCode(dst []byte, v cbor.Item, _ cbor.Map) []byte {
 	code, ok := v.Uint()
 	if !ok {
@@ -292,11 +291,10 @@ func appendUnknownCode(dst []byte, code uint64) []byte {
 	return append(dst, "an unknown code"...)
 }
 
-// payloadType is the type of the request that the command code beside it
-// promises.
+// payloadType returns the type of the request that the command code of the map announces.
 func payloadType(m cbor.Map) *cbor.Type { return requestType(m, "command_code") }
 
-// batchPayloadType is the same in the commands of a batch.
+// batchPayloadType is payloadType for the commands of a batch.
 func batchPayloadType(m cbor.Map) *cbor.Type { return requestType(m, "code") }
 
 func requestType(m cbor.Map, key string) *cbor.Type {
@@ -310,8 +308,8 @@ func requestType(m cbor.Map, key string) *cbor.Type {
 	return nil
 }
 
-// checkCommand says who asked when nobody is named, and advises where code and
-// fields do not go together (section 8).
+// checkCommand notes who asked when the caller is absent, and where code and fields do not
+// match (section 8).
 func checkCommand(r *cbor.Report) {
 	if !r.WantsNotes() {
 		return
@@ -342,11 +340,11 @@ func checkCommand(r *cbor.Report) {
 	}
 }
 
-// queryCode is the code of what travels as a ForwardedQuery.
+// queryCode is the code of a ForwardedQuery.
 const queryCode = 1000200
 
-// CommandOf returns the type of a forwarded request, and what it asks for; nil
-// when the frame is none.
+// CommandOf returns the type of a forwarded request, and its command; nil when the frame is
+// not one.
 func CommandOf(frame []byte) (*frames.Type, Command) {
 	top := cbor.RootMap(frame)
 	if top.Has("query_envelope") && top.Has("client_id") {
@@ -363,7 +361,7 @@ func CommandOf(frame []byte) (*frames.Type, Command) {
 	return ForwardedCommand, c
 }
 
-// knownCommand is what is known of a code: its number, when nothing is.
+// knownCommand returns what is known of a code: only its number if it is unknown.
 func knownCommand(code uint64) Command {
 	known := commandByCode(code)
 	if known == nil {
@@ -371,27 +369,26 @@ func knownCommand(code uint64) Command {
 	}
 	c := known.describe()
 	if known.request == nil && known.code != firstCode {
-		c.ReplyType = nil // nor is the reply confirmed
+		c.ReplyType = nil // the reply is not confirmed either
 	}
 	return c
 }
 
-// IsReply tells whether a frame looks like a reply: a variant of an enum, of
-// which requests have none.
+// IsReply reports whether a frame looks like a reply: a variant of an enum, which requests
+// do not have.
 func IsReply(frame []byte) bool {
 	key, ok := cbor.RootMap(frame).VariantName()
 	return ok && len(key) > 0 && key[0] >= 'A' && key[0] <= 'Z'
 }
 
-// MayMatch tells whether a frame may be of a type, by its keys alone. Of a reply
-// the variant is enough: that it is cut, or has bytes behind it, is a fault of
-// that reply.
+// MayMatch reports whether a frame may be of a type, by its keys alone. For a reply the
+// variant is enough: a truncated reply, or one with trailing bytes, is still a reply.
 func MayMatch(t *frames.Type, frame []byte) bool {
 	c, ok := t.Codec.(*cbor.Codec)
 	if !ok {
 		return false
 	}
-	if _, matches := c.Match(&frames.Reader{Frame: frame}); matches {
+	if _, matches := c.Match(&frames.Reader{Frame: frame}, 0); matches {
 		return true
 	}
 	key, ok := cbor.RootMap(frame).VariantName()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/divtool/divtool/internal/corpus"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/cbor"
@@ -32,7 +33,7 @@ func typeOf(t testing.TB, rust string) *frames.Type {
 	return nil
 }
 
-// result is what came of a frame.
+// result is the result of decoding a frame.
 type result struct {
 	doc      string
 	payload  string
@@ -55,7 +56,7 @@ func (c *collector) Warn(w *diag.Diagnostic) {
 func decode(ty *frames.Type, frame []byte, o frames.Options) result {
 	r := frames.Reader{Options: o}
 	var c collector
-	fault := r.Read(ty, frame, &c)
+	fault, _ := diag.From(r.Read(ty, frame, &c))
 	out := result{payload: string(c.Payload()), fault: fault, warnings: c.warnings, lossy: c.IsLossy}
 	out.doc = string(c.Append(nil, frame, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: fault}))
 	return out
@@ -69,7 +70,9 @@ func encode(t testing.TB, ty *frames.Type, payload string) ([]byte, *diag.Diagno
 		t.Fatalf("%s: %v", payload, f)
 	}
 	e := frames.Encoder{Type: ty}
-	return e.Encode(nil, &doc, 0)
+	frame, err := e.Encode(nil, (*canon.Doc)(&doc), 0)
+	d, _ := diag.From(err)
+	return frame, d
 }
 
 type fixture struct {
@@ -90,8 +93,8 @@ func fixtures(t testing.TB) []fixture {
 	return out
 }
 
-// All golden files decode, as the type they are of, and encode again to the
-// same bytes without being lossy.
+// All golden files decode as their type, and encode again to the same bytes without being
+// lossy.
 func TestGoldenFiles(t *testing.T) {
 	list := fixtures(t)
 	if len(list) != 105 {
@@ -133,7 +136,7 @@ type vector struct {
 	Confirmed       bool
 }
 
-// The vectors hold both ways; those that are confirmed without warnings.
+// The vectors hold in both directions; confirmed ones without warnings.
 func TestForwardVectors(t *testing.T) {
 	var list []vector
 	corpus.JSON(t, "laser/forward_vectors.json", &list)
@@ -159,7 +162,7 @@ func TestForwardVectors(t *testing.T) {
 	}
 }
 
-// compact is JSON without spaces and escapes.
+// compact returns JSON without spaces and escapes.
 func compact(t *testing.T, str []byte) string {
 	t.Helper()
 	var doc jsondoc.Doc
@@ -176,8 +179,8 @@ type malformed struct {
 	Reencoded               string `json:"upstream_reencoded"`
 }
 
-// The malformed frames get the verdict and the code of a strict reader, and
-// what can be read of them is shown.
+// Malformed frames get the verdict and the code of a strict reader, and their readable part
+// is shown.
 func TestForwardMalformed(t *testing.T) {
 	var list []malformed
 	corpus.JSON(t, "laser/forward_malformed.json", &list)
@@ -209,8 +212,8 @@ func TestForwardMalformed(t *testing.T) {
 	}
 }
 
-// checkReencoded compares with what the reference writes for a frame that it
-// has read; but that it drops unknown keys, and words.
+// checkReencoded compares with what the reference writes for a frame that it has read. It
+// drops unknown keys and words.
 func checkReencoded(t *testing.T, ty *frames.Type, m malformed, frame []byte, got result) {
 	t.Helper()
 	back, refusal := encode(t, ty, got.payload)
@@ -232,8 +235,8 @@ func checkReencoded(t *testing.T, ty *frames.Type, m malformed, frame []byte, go
 	}
 }
 
-// At least 93 of the golden files are told by their keys alone; the others
-// list what else they may be.
+// At least 93 of the golden files are recognised by their keys alone; the others list the
+// alternatives.
 func TestGuessGoldenFiles(t *testing.T) {
 	var r frames.Reader
 	unique := 0
@@ -260,8 +263,8 @@ func TestGuessGoldenFiles(t *testing.T) {
 	}
 }
 
-// A frame that fits nothing is explained by the nearest types of the family,
-// and soon, however large it is.
+// A frame that fits nothing is explained by the nearest types of the family, quickly, even
+// when it is large.
 func TestNoFit(t *testing.T) {
 	manyKeys := []byte{0xba, 0, 0x0f, 0x42, 0x40}
 	for i := range 1000000 {
@@ -296,7 +299,7 @@ func TestNoFit(t *testing.T) {
 		start := time.Now()
 		var r frames.Reader
 		g := laser.Types.Guess(&r, tt.frame)
-		d := g.NoFit()
+		d, _ := diag.From(g.NoFit())
 		elapsed := time.Since(start)
 		runtime.ReadMemStats(&after)
 		if g.Type != nil {

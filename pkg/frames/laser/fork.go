@@ -7,7 +7,7 @@ var (
 	forkKind = &cbor.Type{Name: "ForkKind", Kind: cbor.EnumKind, Variants: variants{{Name: "severed"}, {Name: "continuous"}}}
 
 	forkCreate = &cbor.Type{Name: "ForkCreate", Fields: fields{
-		v,
+		versionField,
 		forkID,
 		{Name: "parent", Type: str, Presence: cbor.Optional, Meaning: "what it branches from"},
 		{Name: "kind", Type: forkKind, Presence: cbor.Defaulted, Default: "\x6acontinuous", Meaning: "whether it sees what the trunk gets later"},
@@ -15,7 +15,7 @@ var (
 	}}
 
 	forkPut = &cbor.Type{Name: "ForkPut", Fields: fields{
-		v,
+		versionField,
 		forkID,
 		{Name: "table", Type: str, Meaning: "the table"},
 		{Name: "partition_id", Type: u32, Meaning: "partition of the row"},
@@ -29,9 +29,9 @@ var (
 		{Name: "tombstone", Type: boolean, Presence: cbor.Defaulted, Default: cbor.False, Meaning: "whether the row is deleted"},
 	}}
 
-	forkDelete  = &cbor.Type{Name: "ForkDelete", Fields: fields{v, forkID}}
-	forkPromote = &cbor.Type{Name: "ForkPromote", Fields: fields{v, forkID}}
-	forkList    = &cbor.Type{Name: "ForkList", Fields: fields{v}}
+	forkDelete  = &cbor.Type{Name: "ForkDelete", Fields: fields{versionField, forkID}}
+	forkPromote = &cbor.Type{Name: "ForkPromote", Fields: fields{versionField, forkID}}
+	forkList    = &cbor.Type{Name: "ForkList", Fields: fields{versionField}}
 
 	forkReply = &cbor.Type{Name: "ForkReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: forkOutcome}, {Name: "Err", Type: forkError}}}
 

@@ -51,20 +51,18 @@ var forwardedCommand = &cbor.Type{Name: "ForwardedCommand", Check: checkCommand,
 	{Name: "tenancy", Type: untyped, Presence: cbor.Omitted, Meaning: "tenancy of the server's authorization state"},
 }}
 
-// oldUserMeaning is said of the user at the top of a command: there was no caller
-// yet.
+// oldUserMeaning is the meaning of a user at the top of a command, from before there was a
+// caller.
 const oldUserMeaning = "the older shape of a command, with the user at the top; the peer ignores the user and takes the command for one of the server itself"
 
-// caller is who asks (section 3.1). Its agent and end user are claims that
-// nobody has verified.
+// caller identifies who asks (section 3.1). Its agent and end user are unverified claims.
 var caller = &cbor.Type{Name: "Caller", Describe: describeCaller, Fields: fields{
 	{Name: "user_id", Type: u32, Meaning: "the authenticated user"},
 	{Name: "agent", Type: agent, Presence: cbor.Optional, Meaning: "agent name, a claim of the client"},
 	{Name: "on_behalf_of", Type: str, Presence: cbor.Optional, Meaning: "end user behind an intermediary, a claim of the client"},
 }}
 
-// describeQueryUser says who asks. A client never has id 0: that is the server
-// itself.
+// describeQueryUser names who asks. A client never has id 0: that is the server itself.
 func describeQueryUser(dst []byte, v cbor.Item, in cbor.Map) []byte {
 	id, ok := v.Uint()
 	if !ok {
@@ -92,8 +90,7 @@ func appendUser(dst []byte, id uint64) []byte {
 	return strconv.AppendUint(append(dst, "user "...), id, 10)
 }
 
-// describeQueryClient tells the requests of the server itself from those of its
-// clients.
+// describeQueryClient distinguishes requests of the server itself from requests of clients.
 func describeQueryClient(dst []byte, v cbor.Item, _ cbor.Map) []byte {
 	if id, ok := v.Uint(); ok && id == 0 {
 		return append(dst, "client 0: a request of the server itself"...)
@@ -148,13 +145,13 @@ var (
 	operationID = cbor.Field{Name: "operation_id", Type: u128, Unit: cbor.HexID, Meaning: "identity of the mutation, made once by the SDK"}
 
 	managedRequestEnvelope = &cbor.Type{Name: "ManagedRequestEnvelope", Fields: fields{
-		v,
+		versionField,
 		operationID,
 		{Name: "payload", Type: bytes, Meaning: "the request"},
 	}}
 
 	mutationCommandEnvelope = &cbor.Type{Name: "MutationCommandEnvelope", Fields: fields{
-		v,
+		versionField,
 		operationID,
 		{Name: "timestamp_micros", Type: u64, Unit: cbor.Micros, Meaning: "when it was written"},
 		{Name: "command_code", Type: u32, Meaning: "what to do", Describe: describeCode},
@@ -162,9 +159,9 @@ var (
 		{Name: "payload", Type: bytes, Meaning: "the request", Embedded: payloadType},
 	}}
 
-	batchRequest = &cbor.Type{Name: "BatchRequest", Fields: fields{v, {Name: "ops", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: batchItem}, Meaning: "the commands"}}}
+	batchRequest = &cbor.Type{Name: "BatchRequest", Fields: fields{versionField, {Name: "ops", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: batchItem}, Meaning: "the commands"}}}
 
-	// batchItem gets its fields in cycles.go.
+	// batchItem gets its fields in init.
 	batchItem = &cbor.Type{Name: "BatchItem"}
 
 	batchReply = &cbor.Type{Name: "BatchReply", Fields: fields{

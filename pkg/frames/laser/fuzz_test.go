@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// Any bytes as any type: no panic, the same with notes and without, and what
-// is accepted is written again to the same bytes, or said to be lossy.
+// Any bytes as any type: no panic, the same result with and without notes, and what is
+// accepted is written again to the same bytes, or is lossy.
 func FuzzFrames(f *testing.F) {
 	for i, ty := range laser.Types {
 		frame, err := hex.DecodeString(ty.Codec.Messages()[0].Example)
@@ -30,7 +31,7 @@ func FuzzFrames(f *testing.F) {
 	})
 }
 
-// Any payload as any type: no panic, and what is written is read.
+// Any payload as any type: no panic, and what is written can be read.
 func FuzzPayloads(f *testing.F) {
 	for i, ty := range laser.Types {
 		frame, err := hex.DecodeString(ty.Codec.Messages()[0].Example)
@@ -46,7 +47,7 @@ func FuzzPayloads(f *testing.F) {
 		}
 		ty := laser.Types[int(which)%len(laser.Types)]
 		e := frames.Encoder{Type: ty}
-		frame, refusal := e.Encode(nil, &doc, 0)
+		frame, refusal := e.Encode(nil, (*canon.Doc)(&doc), 0)
 		if refusal != nil {
 			return
 		}

@@ -5,14 +5,14 @@ import (
 	"github.com/divtool/divtool/pkg/frames/cbor"
 )
 
-// Grants is the type of the grants that a server stamps on the frames it
-// forwards: an array (section 3.4).
+// Grants returns the type of the grants that a server adds to the frames it forwards: an
+// array (section 3.4).
 func Grants() *cbor.Type { return grants }
 
 var grants = &cbor.Type{Kind: cbor.ArrayKind, Elem: grant}
 
-// grant allows or denies an action on what a pattern matches (section 3.4).
-// A deny wins over an allow.
+// grant allows or denies an action on what a pattern matches (section 3.4). A deny
+// overrides an allow.
 var grant = &cbor.Type{Name: "Grant", Describe: describeGrant, Fields: fields{
 	{Name: "effect", Type: effect, Meaning: "whether it allows or denies"},
 	{Name: "feature", Type: feature, Meaning: "the feature it is about"},
@@ -41,7 +41,7 @@ var resourcePattern = &cbor.Type{Name: "ResourcePattern", Fields: fields{
 
 var patternKind = &cbor.Type{Name: "PatternKind", Kind: cbor.EnumKind, Variants: variants{{Name: "all"}, {Name: "literal"}, {Name: "prefix"}}}
 
-// describeGrant says a grant in plain English.
+// describeGrant describes a grant in plain English.
 func describeGrant(dst []byte, m cbor.Map) []byte {
 	keys := m.Keys()
 	effect, ok1 := keys.Text("effect")
@@ -78,7 +78,7 @@ func appendPattern(dst []byte, pattern cbor.Map) []byte {
 // maxQuoted is how many bytes of a name a note repeats.
 const maxQuoted = 128
 
-// appendQuoted quotes a name for people.
+// appendQuoted quotes a name for a note.
 func appendQuoted(dst, name []byte) []byte { return text.AppendQuote(dst, name, maxQuoted) }
 
 var (
@@ -89,7 +89,7 @@ var (
 	roles = &cbor.Type{Kind: cbor.ArrayKind, Elem: role}
 
 	bindRolesReq = &cbor.Type{Name: "BindRolesReq", Fields: fields{
-		v,
+		versionField,
 		{Name: "user_id", Type: u32, Meaning: "the user"},
 		{Name: "roles", Type: texts, Meaning: "the roles that the user has from now on"},
 		{Name: "expect_revision", Type: u64, Presence: cbor.Optional, Meaning: "only if the bindings are at this revision"},
@@ -97,7 +97,7 @@ var (
 	}}
 
 	authzHistoryReq = &cbor.Type{Name: "AuthzHistoryReq", Fields: fields{
-		v,
+		versionField,
 		{Name: "subject", Type: &cbor.Type{Name: "AuthzSubject", Kind: cbor.EnumKind, Variants: variants{
 			{Name: "role", Type: str},
 			{Name: "binding", Type: &cbor.Type{Name: "binding", Fields: fields{{Name: "user_id", Type: u32}}}},
@@ -107,33 +107,33 @@ var (
 		{Name: "limit", Type: u32, Meaning: "events on a page"},
 	}}
 
-	getRoleReq    = &cbor.Type{Name: "GetRoleReq", Fields: fields{v, {Name: "name", Type: str, Meaning: "name of the role"}}}
+	getRoleReq    = &cbor.Type{Name: "GetRoleReq", Fields: fields{versionField, {Name: "name", Type: str, Meaning: "name of the role"}}}
 	deleteRoleReq = &cbor.Type{Name: "DeleteRoleReq", Fields: fields{
-		v,
+		versionField,
 		{Name: "name", Type: str, Meaning: "name of the role"},
 		{Name: "mutation_id", Type: str, Presence: cbor.Optional},
 	}}
 	defineRoleReq = &cbor.Type{Name: "DefineRoleReq", Fields: fields{
-		v,
+		versionField,
 		{Name: "role", Type: role, Meaning: "the role"},
 		{Name: "mutation_id", Type: str, Presence: cbor.Optional},
 	}}
-	whoamiReq    = &cbor.Type{Name: "WhoamiReq", Fields: fields{v}}
+	whoamiReq    = &cbor.Type{Name: "WhoamiReq", Fields: fields{versionField}}
 	listRolesReq = &cbor.Type{Name: "ListRolesReq", Fields: fields{
-		v,
+		versionField,
 		{Name: "name_prefix", Type: str, Presence: cbor.Optional, Meaning: "what names begin with"},
 		{Name: "search", Type: str, Presence: cbor.Optional, Meaning: "what names hold"},
 	}}
-	getBindingsReq = &cbor.Type{Name: "GetBindingsReq", Fields: fields{v, {Name: "user_id", Type: u32, Meaning: "the user"}}}
+	getBindingsReq = &cbor.Type{Name: "GetBindingsReq", Fields: fields{versionField, {Name: "user_id", Type: u32, Meaning: "the user"}}}
 
 	authzReply = &cbor.Type{Name: "AuthzReply", Kind: cbor.EnumKind, Variants: variants{
 		{Name: "Ok"},
-		{Name: "Whoami", Type: &cbor.Type{Name: "WhoamiReply", Fields: fields{v, {Name: "roles", Type: texts}, {Name: "grants", Type: grants}}}},
-		{Name: "Roles", Type: &cbor.Type{Name: "ListRolesReply", Fields: fields{v, {Name: "roles", Type: roles}}}},
+		{Name: "Whoami", Type: &cbor.Type{Name: "WhoamiReply", Fields: fields{versionField, {Name: "roles", Type: texts}, {Name: "grants", Type: grants}}}},
+		{Name: "Roles", Type: &cbor.Type{Name: "ListRolesReply", Fields: fields{versionField, {Name: "roles", Type: roles}}}},
 		{Name: "Role", Type: role, Nullable: true},
-		{Name: "Bindings", Type: &cbor.Type{Name: "BindingsReply", Fields: fields{v, {Name: "roles", Type: texts}}}},
+		{Name: "Bindings", Type: &cbor.Type{Name: "BindingsReply", Fields: fields{versionField, {Name: "roles", Type: texts}}}},
 		{Name: "History", Type: &cbor.Type{Name: "AuthzHistoryReply", Fields: fields{
-			v,
+			versionField,
 			{Name: "events", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: authzEvent}},
 			{Name: "next_after_revision", Type: u64, Presence: cbor.Optional},
 		}}},

@@ -27,7 +27,7 @@ var (
 	}}
 
 	graphQuery = &cbor.Type{Name: "GraphQuery", Fields: fields{
-		v,
+		versionField,
 		graphName,
 		{Name: "start", Type: graphStart, Meaning: "where it begins"},
 		{Name: "traverse", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: hop}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "edges to follow"},
@@ -44,7 +44,7 @@ var (
 	}}
 
 	graphNeighbors = &cbor.Type{Name: "GraphNeighbors", Fields: fields{
-		v,
+		versionField,
 		graphName,
 		{Name: "node", Type: id16, Meaning: "the node"},
 		{Name: "dir", Type: edgeDir, Presence: cbor.Optional, Meaning: "which way"},
@@ -56,7 +56,7 @@ var (
 	}}
 
 	graphUpsert = &cbor.Type{Name: "GraphUpsert", AllOptional: true, Fields: fields{
-		v,
+		versionField,
 		graphName,
 		{Name: "nodes", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphNode}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "nodes to write"},
 		{Name: "edges", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphEdge}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "edges to write"},

@@ -15,37 +15,36 @@ var (
 
 var (
 	kvGet = &cbor.Type{Name: "KvGet", Fields: fields{
-		v,
+		versionField,
 		namespace,
 		key,
 		{Name: "if_none_match", Type: u64, Presence: cbor.Optional, Meaning: "only if the key has another version"},
 	}}
-	kvSet    = &cbor.Type{Name: "KvSet", Fields: fields{v, namespace, key, kvValue, expires}}
-	kvCas    = &cbor.Type{Name: "KvCas", Fields: fields{v, namespace, key, kvValue, expires, expect}}
-	kvDelete = &cbor.Type{Name: "KvDelete", Fields: fields{v, namespace, key, ifMatch}}
-	kvExists = &cbor.Type{Name: "KvExists", Fields: fields{v, namespace, key}}
-	kvExpire = &cbor.Type{Name: "KvExpire", Fields: fields{v, namespace, key, expires}}
-	kvPatch  = &cbor.Type{Name: "KvPatch", Fields: fields{v, namespace, key, {Name: "patch", Type: bytes, Meaning: "what to change"}, ifMatch}}
+	kvSet    = &cbor.Type{Name: "KvSet", Fields: fields{versionField, namespace, key, kvValue, expires}}
+	kvCas    = &cbor.Type{Name: "KvCas", Fields: fields{versionField, namespace, key, kvValue, expires, expect}}
+	kvDelete = &cbor.Type{Name: "KvDelete", Fields: fields{versionField, namespace, key, ifMatch}}
+	kvExists = &cbor.Type{Name: "KvExists", Fields: fields{versionField, namespace, key}}
+	kvExpire = &cbor.Type{Name: "KvExpire", Fields: fields{versionField, namespace, key, expires}}
+	kvPatch  = &cbor.Type{Name: "KvPatch", Fields: fields{versionField, namespace, key, {Name: "patch", Type: bytes, Meaning: "what to change"}, ifMatch}}
 
-	kvCasFenced = &cbor.Type{Name: "KvCasFenced", Fields: fields{v, namespace, key, kvValue, expires, expect,
+	kvCasFenced = &cbor.Type{Name: "KvCasFenced", Fields: fields{versionField, namespace, key, kvValue, expires, expect,
 		{Name: "fence_key", Type: bytes, Meaning: "key of the lease"},
 		{Name: "fence_token", Type: u64, Meaning: "token that the lease gave"},
 	}}
 
-	// kvCopy and kvMove look the same: only the command code tells them
-	// apart.
-	kvCopy = &cbor.Type{Name: "KvCopy", Fields: fields{v, namespace, key, toNamespace, toKey}}
-	kvMove = &cbor.Type{Name: "KvMove", Fields: fields{v, namespace, key, toNamespace, toKey}}
+	// kvCopy and kvMove have the same fields: only the command code differs.
+	kvCopy = &cbor.Type{Name: "KvCopy", Fields: fields{versionField, namespace, key, toNamespace, toKey}}
+	kvMove = &cbor.Type{Name: "KvMove", Fields: fields{versionField, namespace, key, toNamespace, toKey}}
 
 	toNamespace = cbor.Field{Name: "to_namespace", Type: str, Presence: cbor.Optional, Meaning: "namespace to write to, when it is another"}
 	toKey       = cbor.Field{Name: "to_key", Type: bytes, Meaning: "key to write to"}
 
-	kvScan = &cbor.Type{Name: "KvScan", Fields: fields{v, namespace, prefix, start, end, contains, conversation,
+	kvScan = &cbor.Type{Name: "KvScan", Fields: fields{versionField, namespace, prefix, start, end, contains, conversation,
 		{Name: "limit", Type: size, Meaning: "keys on a page"},
 		{Name: "cursor", Type: bytes, Presence: cbor.Optional, Meaning: "where the page begins"},
 	}}
 
-	kvDeleteMany = &cbor.Type{Name: "KvDeleteMany", Fields: fields{v, namespace, prefix, start, end, contains, conversation}}
+	kvDeleteMany = &cbor.Type{Name: "KvDeleteMany", Fields: fields{versionField, namespace, prefix, start, end, contains, conversation}}
 
 	prefix       = cbor.Field{Name: "prefix", Type: bytes, Presence: cbor.Optional, Meaning: "what keys begin with"}
 	start        = cbor.Field{Name: "start", Type: bytes, Presence: cbor.Optional, Meaning: "first key"}
@@ -53,15 +52,15 @@ var (
 	contains     = cbor.Field{Name: "key_contains", Type: str, Presence: cbor.Optional, Meaning: "what keys hold"}
 	conversation = cbor.Field{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only what this conversation wrote"}
 
-	kvNamespaces = &cbor.Type{Name: "KvNamespaces", Fields: fields{v}}
+	kvNamespaces = &cbor.Type{Name: "KvNamespaces", Fields: fields{versionField}}
 
 	kvLease = &cbor.Type{Name: "KvLease", Fields: fields{
-		v,
+		versionField,
 		namespace,
 		key,
 		{Name: "lease_ttl_micros", Type: u64, Unit: cbor.Duration, Meaning: "how long the lease is to hold"},
 	}}
-	kvRelease = &cbor.Type{Name: "KvRelease", Fields: fields{v, namespace, key, {Name: "lease_token", Type: u64, Meaning: "token that the lease gave"}}}
+	kvRelease = &cbor.Type{Name: "KvRelease", Fields: fields{versionField, namespace, key, {Name: "lease_token", Type: u64, Meaning: "token that the lease gave"}}}
 )
 
 var (
@@ -98,7 +97,7 @@ var (
 		{Name: "size_bytes", Type: size, Unit: cbor.ByteSize},
 	}}
 
-	// kvEntry has version 0 where the store keeps none, and leaves it out.
+	// kvEntry leaves version out where the store keeps none.
 	kvEntry = &cbor.Type{Name: "KvEntry", Fields: fields{
 		key,
 		kvValue,

@@ -1,13 +1,12 @@
-// Package laser declares the CBOR frames of the LaserData family
-// (spec/laser-forward.md): what a streaming server forwards to its backend,
-// and the other messages of the crate. It holds declarations, what their codes
-// and flags mean, and nothing else.
+// Package laser declares the CBOR frames of the LaserData family (spec/laser-forward.md):
+// what a streaming server forwards to its backend, and the other messages of the crate. It
+// holds declarations, and the meanings of their codes and flags.
 //
-// Goals: all messages of the pinned revision, and what earlier and later ones
-// do otherwise where that is known. Not goals: what a command does.
+// Goals: all messages of the pinned revision, and the known differences of earlier and
+// later ones. Non-goals: the effect of commands.
 //
-// A message is a [cbor.Type] and a row of [Types]. The rows of a declaration
-// are those of the specification's tables, in the order of the wire.
+// A message is a [cbor.Type] and a row of [Types]. The rows of a declaration are the rows
+// of the specification's tables, in wire order.
 package laser
 
 import (
@@ -15,8 +14,8 @@ import (
 	"github.com/divtool/divtool/pkg/frames/cbor"
 )
 
-// Types are all frame types of the family, in the order in which they are
-// tried: the forwarded frames, then the others as section 9.1 lists them.
+// Types are all frame types of the family in the order in which they are tried: the
+// forwarded frames, then the others in the order of section 9.1.
 var Types = frames.Set{
 	ForwardedQuery,
 	ForwardedCommand,
@@ -92,8 +91,8 @@ var Types = frames.Set{
 	{Name: "laser.list-projections", Meaning: "list the projections", Spec: specMessages, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: listProjections}},
 	{Name: "laser.get-schema", Meaning: "read a schema", Spec: specMessages, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: getSchema}},
 	{Name: "laser.list-schemas", Meaning: "list the schemas", Spec: specMessages, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: listSchemas}},
-	// Parts of the forwarded frames, for those who have one alone. None is sent
-	// as a frame: they are never guessed.
+	// Parts of the forwarded frames, for decoding a part alone. They are never sent as
+	// frames, and never guessed.
 	{Name: "laser.caller", Meaning: "who asked: a part of a forwarded command", Spec: specParts, Trust: frames.Pinned, Codec: &cbor.Codec{Root: caller}},
 	{Name: "laser.forwarded-scope", Meaning: "the stream that is asked about: a part of a forwarded frame", Spec: specParts, Trust: frames.Pinned, Codec: &cbor.Codec{Root: forwardedScope}},
 	{Name: "laser.grant", Meaning: "what is allowed or denied: a part of a forwarded frame", Spec: specParts, Trust: frames.Source, Codec: &cbor.Codec{Root: grant}},
@@ -101,22 +100,21 @@ var Types = frames.Set{
 	{Name: "laser.mutation-position", Meaning: "a position in the log of mutations: a part of a forwarded query", Spec: specParts, Trust: frames.Source, Codec: &cbor.Codec{Root: mutationPosition}},
 }
 
-// specParts is the chapter that states what stands inside the forwarded frames.
+// specParts is the chapter of the parts of forwarded frames.
 const specParts = "laser-forward.md 3"
 
-// specMessages is the chapter that states the messages of the crate.
+// specMessages is the chapter of the messages of the crate.
 const specMessages = "laser-forward.md 9"
 
-// Declarations are data that the linker lays out: literals of literals, the
-// addresses of variables, and functions by name. A call, or the value of a
-// variable of another package, would be code that runs whenever the program
-// starts.
+// Declarations are data that the linker lays out: literals of literals, the addresses of
+// variables, and functions by name. A call, or the value of a variable of another package,
+// would be code that runs at every start of the program.
 type (
 	fields   = []cbor.Field
 	variants = []cbor.Variant
 )
 
-// The types of section 9.1 that have no inside.
+// The types of section 9.1 without parts.
 var (
 	u8      = &cbor.U8
 	u16     = &cbor.U16
@@ -146,16 +144,16 @@ var (
 	attributes = &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{str, value}}}
 )
 
-// Fields that many declarations begin with: the version of a request, and the
-// key that says which variant of a choice a map is.
+// Fields that begin many declarations: the version of a request, and the key that names
+// the variant of a union.
 var (
-	v    = cbor.Field{Name: "v", Type: u32, Meaning: "version of the message"}
-	kind = cbor.Field{Name: "kind", Type: str, Meaning: "which kind this is"}
+	versionField = cbor.Field{Name: "v", Type: u32, Meaning: "version of the message"}
+	kindField    = cbor.Field{Name: "kind", Type: str, Meaning: "which kind this is"}
 )
 
-// A declaration cannot name itself, not even in a roundabout way: these lines
-// close the circles. A filter holds filters; a batch holds payloads that are
-// told by the table of commands, a batch among them.
+// A Go variable cannot refer to itself, not even indirectly, so the cycles are closed here.
+// A filter holds filters; a batch holds payloads whose types are in the table of commands,
+// including a batch.
 func init() {
 	filter.Variants = filterVariants
 	batchItem.Fields = batchItemFields
@@ -177,8 +175,8 @@ var (
 	}
 )
 
-// Examples of the messages whose declaration does not make one that is worth
-// reading; the other examples are made from the declarations.
+// Examples of messages whose declaration does not make an instructive one. The other
+// examples are made from the declarations.
 
 // exampleQuery asks for paid orders, for user 7.
 const exampleQuery = "" +
@@ -216,7 +214,7 @@ const exampleDeadLetter = "" +
 	"6e6e657266746172676574667772697465726b636f7272656c6174696f6e50030303030303030303030303030303036f6465" +
 	"61646c696e655f6d6963726f731b000647484620400064626f64794f777269746520612073756d6d617279"
 
-// exampleRecord holds the envelope that a record carries.
+// exampleRecord holds an envelope.
 const exampleRecord = "" +
 	"a36d706172746974696f6e5f6b65796d706172746974696f6e5f6b65796768656164657273a16474657874a2646b696e6464" +
 	"6b696e64656279746573420102677061796c6f616458aca8646b696e6467636f6d6d616e64667265636f7264500101010101" +

@@ -23,7 +23,7 @@ type annotation struct {
 	Advice         bool
 }
 
-// annotations returns the notes of the frame that a payload makes.
+// annotations returns the notes of the frame of a payload.
 func annotations(t *testing.T, ty *frames.Type, payload string, o frames.Options) []annotation {
 	t.Helper()
 	frame, refusal := encode(t, ty, payload)
@@ -44,13 +44,13 @@ func annotations(t *testing.T, ty *frames.Type, payload string, o frames.Options
 
 const commandRest = `"client_id":9,"correlation":null,"read_all":false,`
 
-// What a person wants to know of the forwarded frames.
+// The notes of the forwarded frames.
 func TestNotes(t *testing.T) {
 	tests := []struct {
 		name    string
 		ty      *frames.Type
 		payload string
-		want    []annotation // by path and text; others may be there
+		want    []annotation // by path and text; there may be others
 	}{
 		{"root", laser.ForwardedCommand, `{"caller":{"user_id":0},` + commandRest + `"command_code":1000300,"payload":""}`,
 			[]annotation{{Path: "/payload/caller", Text: "asked by root (user 0)"}}},
@@ -128,7 +128,7 @@ func TestWhoAsked(t *testing.T) {
 	}
 }
 
-// What code and fields do not go together is advised, never a warning.
+// A mismatch of code and fields is advice, never a warning.
 func TestAdvice(t *testing.T) {
 	tests := []struct {
 		code, more string
@@ -161,8 +161,8 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// Opaque bytes are decoded as the request that the code promises, as plain
-// CBOR when they are none, and said to be broken when they are that.
+// Opaque bytes are decoded as the request that the code announces, as plain CBOR if they
+// are not one, and reported as broken if they are not CBOR.
 func TestDecoded(t *testing.T) {
 	get, refusal := encode(t, typeOf(t, "KvGet"), `{"v":1,"namespace":"n","key":"00"}`)
 	if refusal != nil {
@@ -186,7 +186,7 @@ func TestDecoded(t *testing.T) {
 	}
 }
 
-// With spans, every member down to the innermost has a note with its bytes.
+// With Spans, every member down to the innermost has a note with its bytes.
 func TestSpans(t *testing.T) {
 	for _, ty := range laser.Types {
 		frame, err := hex.DecodeString(ty.Codec.Messages()[0].Example)
@@ -219,7 +219,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// pathsOf lists the pointers to a value and all inside it.
+// pathsOf lists the pointers to a value and to all its parts.
 func pathsOf(list []string, path string, v any) []string {
 	list = append(list, path)
 	switch v := v.(type) {

@@ -6,7 +6,7 @@ import (
 
 var (
 	controlEnvelope = &cbor.Type{Name: "ControlEnvelope", Fields: fields{
-		v,
+		versionField,
 		{Name: "timestamp_micros", Type: u64, Unit: cbor.Micros, Meaning: "when it was written"},
 		{Name: "command", Type: controlCommand, Meaning: "what is to be done"},
 	}}
@@ -90,12 +90,12 @@ var (
 	delivery   = &cbor.Type{Name: "Delivery", Kind: cbor.EnumKind, Variants: variants{{Name: "effectively_once"}, {Name: "at_most_once"}}}
 
 	retentionPolicy = &cbor.Type{Name: "RetentionPolicy", Kind: cbor.UnionKind, Open: true, Variants: variants{
-		{Name: "mirror_log", Type: &cbor.Type{Name: "mirror_log", Fields: fields{kind}}},
-		{Name: "keep", Type: &cbor.Type{Name: "keep", Fields: fields{kind}}},
-		{Name: "keep_until_source_deleted", Type: &cbor.Type{Name: "keep_until_source_deleted", Fields: fields{kind}}},
-		{Name: "time_to_live", Type: &cbor.Type{Name: "time_to_live", Fields: fields{kind, {Name: "ttl_micros", Type: u64, Unit: cbor.Duration}}}},
-		{Name: "max_rows", Type: &cbor.Type{Name: "max_rows", Fields: fields{kind, {Name: "rows", Type: u64}}}},
-		{Name: "unknown", Type: &cbor.Type{Name: "unknown", Fields: fields{kind}}},
+		{Name: "mirror_log", Type: &cbor.Type{Name: "mirror_log", Fields: fields{kindField}}},
+		{Name: "keep", Type: &cbor.Type{Name: "keep", Fields: fields{kindField}}},
+		{Name: "keep_until_source_deleted", Type: &cbor.Type{Name: "keep_until_source_deleted", Fields: fields{kindField}}},
+		{Name: "time_to_live", Type: &cbor.Type{Name: "time_to_live", Fields: fields{kindField, {Name: "ttl_micros", Type: u64, Unit: cbor.Duration}}}},
+		{Name: "max_rows", Type: &cbor.Type{Name: "max_rows", Fields: fields{kindField, {Name: "rows", Type: u64}}}},
+		{Name: "unknown", Type: &cbor.Type{Name: "unknown", Fields: fields{kindField}}},
 	}}
 
 	schemaDef = &cbor.Type{Name: "SchemaDef", Fields: fields{
@@ -106,36 +106,36 @@ var (
 	}}
 
 	schemaSource = &cbor.Type{Name: "SchemaSource", Kind: cbor.UnionKind, Open: true, Variants: variants{
-		{Name: "avro", Type: &cbor.Type{Name: "avro", Fields: fields{kind, {Name: "schema", Type: str}}}},
-		{Name: "protobuf", Type: &cbor.Type{Name: "protobuf", Fields: fields{kind, {Name: "descriptor_set", Type: bytes}, {Name: "message_type", Type: str}}}},
-		{Name: "json_schema", Type: &cbor.Type{Name: "json_schema", Fields: fields{kind, {Name: "schema", Type: str}}}},
-		{Name: "unknown", Type: &cbor.Type{Name: "unknown", Fields: fields{kind}}},
+		{Name: "avro", Type: &cbor.Type{Name: "avro", Fields: fields{kindField, {Name: "schema", Type: str}}}},
+		{Name: "protobuf", Type: &cbor.Type{Name: "protobuf", Fields: fields{kindField, {Name: "descriptor_set", Type: bytes}, {Name: "message_type", Type: str}}}},
+		{Name: "json_schema", Type: &cbor.Type{Name: "json_schema", Fields: fields{kindField, {Name: "schema", Type: str}}}},
+		{Name: "unknown", Type: &cbor.Type{Name: "unknown", Fields: fields{kindField}}},
 	}}
 )
 
 var (
-	getProjection = &cbor.Type{Name: "GetProjection", Fields: fields{v, {Name: "id", Type: str, Meaning: "the projection"}}}
+	getProjection = &cbor.Type{Name: "GetProjection", Fields: fields{versionField, {Name: "id", Type: str, Meaning: "the projection"}}}
 
 	listProjections = &cbor.Type{Name: "ListProjections", Fields: fields{
-		v,
+		versionField,
 		{Name: "topics", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "only those bound to one of these topics"},
 		{Name: "name_contains", Type: str, Presence: cbor.Optional, Meaning: "what names hold"},
 		{Name: "id_prefix", Type: str, Presence: cbor.Optional, Meaning: "what ids begin with"},
 		{Name: "search", Type: str, Presence: cbor.Optional, Meaning: "what names or ids hold"},
 	}}
 
-	getSchema   = &cbor.Type{Name: "GetSchema", Fields: fields{v, {Name: "id", Type: u32, Meaning: "the schema"}}}
-	listSchemas = &cbor.Type{Name: "ListSchemas", Fields: fields{v, {Name: "name_contains", Type: str, Presence: cbor.Optional, Meaning: "what names hold"}}}
+	getSchema   = &cbor.Type{Name: "GetSchema", Fields: fields{versionField, {Name: "id", Type: u32, Meaning: "the schema"}}}
+	listSchemas = &cbor.Type{Name: "ListSchemas", Fields: fields{versionField, {Name: "name_contains", Type: str, Presence: cbor.Optional, Meaning: "what names hold"}}}
 
 	registerSchema = &cbor.Type{Name: "RegisterSchema", Fields: fields{
-		v,
+		versionField,
 		{Name: "source", Type: schemaSource, Meaning: "the schema"},
 		{Name: "name", Type: str, Presence: cbor.Optional, Meaning: "name for it"},
 		{Name: "version", Type: u32, Presence: cbor.Optional, Meaning: "version of it"},
 	}}
 
 	decodeRecord = &cbor.Type{Name: "DecodeRecord", Fields: fields{
-		v,
+		versionField,
 		{Name: "id", Type: u32, Meaning: "the schema"},
 		{Name: "payload", Type: bytes, Meaning: "the record"},
 	}}

@@ -13,18 +13,20 @@ import (
 	fxcbor "github.com/fxamacker/cbor/v2"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/cbor"
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// generator makes frames as the reference would write them, by chance.
+// generator makes random frames as the reference would write them.
 type generator struct {
 	*rand.Rand
 	out []byte
 }
 
-// mode encodes scalars; it is not ours.
+// mode encodes scalars with another implementation.
 var mode = func() fxcbor.EncMode {
 	m, err := fxcbor.EncOptions{ShortestFloat: fxcbor.ShortestFloat16, NaNConvert: fxcbor.NaNConvertPreserveSignal, InfConvert: fxcbor.InfConvertFloat16}.EncMode()
 	if err != nil {
@@ -33,7 +35,7 @@ var mode = func() fxcbor.EncMode {
 	return m
 }()
 
-// wellFormed judges the form of frames; it is not ours.
+// wellFormed checks frames with another implementation.
 var wellFormed = func() fxcbor.DecMode {
 	m, err := fxcbor.DecOptions{MaxNestedLevels: 65535, MaxArrayElements: math.MaxInt32, MaxMapPairs: math.MaxInt32}.DecMode()
 	if err != nil {
@@ -50,7 +52,7 @@ func (g *generator) put(v any) {
 	g.out = append(g.out, b...)
 }
 
-// head appends a head by way of a tag of the same argument.
+// head appends a head, taken from a tag with the same argument.
 func (g *generator) head(major byte, n int) {
 	at := len(g.out)
 	g.put(uint64(n))
@@ -210,7 +212,7 @@ func (g *generator) structure(t *cbor.Type, kind string, depth int) {
 		case f.Presence == cbor.Nullable && g.IntN(2) == 0:
 			g.put(nil)
 		case f.Presence == cbor.Optional && f.Type.Kind == cbor.AnyKind:
-			g.out = append(g.out, 0xa1, 0x61, 'x', 0x01) // null is none
+			g.out = append(g.out, 0xa1, 0x61, 'x', 0x01) // null is not left out
 		default:
 			g.value(f.Type, depth+1)
 		}
@@ -252,7 +254,7 @@ func (g *generator) bare(depth int) {
 	}
 }
 
-// any is what a strict reader takes where nothing is declared.
+// any appends what a strict reader accepts where nothing is declared.
 func (g *generator) any(depth int) {
 	switch n := g.IntN(12); {
 	case n < 6 || depth > 8:
@@ -268,8 +270,8 @@ func (g *generator) any(depth int) {
 	}
 }
 
-// Any value of any type, as the reference writes it, is read without a
-// warning, printed, and written again to the same bytes.
+// Any value of any type, as the reference writes it, is read without a warning, printed,
+// and written again to the same bytes.
 func TestEveryValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	rounds := 400
@@ -298,7 +300,7 @@ func TestEveryValue(t *testing.T) {
 	}
 }
 
-// checkFrame checks what holds of the reading of any bytes.
+// checkFrame checks the invariants of reading any bytes.
 func checkFrame(t *testing.T, ty *frames.Type, frame []byte) {
 	t.Helper()
 	plain := decode(ty, frame, frames.Options{})
@@ -339,17 +341,15 @@ func checkFrame(t *testing.T, ty *frames.Type, frame []byte) {
 	}
 }
 
-// decodeDirect is the document of a frame, printed without its values being sent one
-// by one where that is possible.
+// decodeDirect returns the document of a frame, printed directly if possible.
 func decodeDirect(ty *frames.Type, frame []byte, o frames.Options) string {
 	r := frames.Reader{Options: o}
 	var doc frames.Document
-	fault := r.Read(ty, frame, &doc)
+	fault, _ := diag.From(r.Read(ty, frame, &doc))
 	return string(doc.Append(nil, frame, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: fault}))
 }
 
-// reencode encodes what was read of a frame that was refused, nil when
-// that is refused too.
+// reencode encodes the members that were read of a refused frame; nil if that is refused.
 func reencode(t *testing.T, ty *frames.Type, document string) []byte {
 	t.Helper()
 	var doc jsondoc.Doc
@@ -361,13 +361,13 @@ func reencode(t *testing.T, ty *frames.Type, document string) []byte {
 		return nil
 	}
 	e := frames.Encoder{Type: ty}
-	if back, refusal := e.Encode(nil, &doc, n); refusal == nil {
+	if back, refusal := e.Encode(nil, (*canon.Doc)(&doc), n); refusal == nil {
 		return back
 	}
 	return nil
 }
 
-// mutate changes a frame a little.
+// mutate changes a frame slightly.
 func mutate(g *rand.Rand, frame []byte) []byte {
 	frame = slices.Clone(frame)
 	for range 1 + g.IntN(3) {
@@ -389,8 +389,8 @@ func mutate(g *rand.Rand, frame []byte) []byte {
 	return frame
 }
 
-// Damaged frames are read the same with notes and without; what is accepted
-// is written again to the same bytes, or said to be lossy.
+// Damaged frames are read the same with and without notes; what is accepted is written
+// again to the same bytes, or is lossy.
 func TestDamagedFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	rounds := 600

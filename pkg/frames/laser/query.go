@@ -2,9 +2,9 @@ package laser
 
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
-// queryEnvelope is a query in shape A of section 7: later revisions have
-// another one under the same version.
-var queryEnvelope = &cbor.Type{Name: "QueryEnvelope", Fields: fields{v, {Name: "query", Type: query, Meaning: "the query"}}}
+// queryEnvelope is a query in shape A of section 7. Later revisions have another shape with
+// the same version.
+var queryEnvelope = &cbor.Type{Name: "QueryEnvelope", Fields: fields{versionField, {Name: "query", Type: query, Meaning: "the query"}}}
 
 var (
 	query = &cbor.Type{Name: "Query", Fields: fields{
@@ -61,7 +61,7 @@ var (
 		{Name: "eventual"}, {Name: "read_your_writes"}, {Name: "strong"},
 	}}
 
-	// filter is a tree; it gets its variants in cycles.go.
+	// filter is a tree; init adds its variants.
 	filter = &cbor.Type{Name: "Filter", Kind: cbor.EnumKind}
 
 	predicate = &cbor.Type{Name: "Predicate", Fields: fields{

@@ -3,7 +3,9 @@ package subc
 import (
 	"bytes"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -15,16 +17,10 @@ const (
 	bodyPath    = "/body"
 )
 
-// helloType is the frame whose body may hold a secret.
-const (
-	helloType = 9
-	errorType = 5
-)
-
-// nonceName is the member of a HELLO that nobody else may see.
+// nonceName is the secret member of a HELLO.
 const nonceName = "launch_nonce"
 
-// bodyReader is the memory that one reader keeps for bodies.
+// bodyReader is the memory that a frames.Reader keeps for bodies.
 type bodyReader struct {
 	doc  jsondoc.Doc
 	text []byte
@@ -42,16 +38,16 @@ func (h *Header) sendBody(r *frames.Reader) {
 		h.sendBytes(r, b, span)
 		return
 	}
-	s := frames.Scratch[bodyReader](r)
+	s := frameio.Scratch[bodyReader](r.Scratch())
 	if reason := s.read(b); reason != "" {
 		r.Warn("body-not-json", "/"+bodyHexName, span, "BINARY is clear, yet the body is not one JSON value: "+reason)
 		h.sendBytes(r, b, span)
 		return
 	}
 	h.noteBody(r, &s.doc)
-	v := frames.Value{Kind: frames.JSONValue, Name: bodyName, Doc: &s.doc, Span: span}
+	v := frames.Value{Kind: frames.JSONValue, Name: bodyName, Doc: (*canon.Doc)(&s.doc), Span: span}
 	s.mask = s.mask[:0]
-	if n := s.nonceNode(); n >= 0 && h.Type == helloType && !r.ShowSecrets {
+	if n := s.nonceNode(); n >= 0 && h.Type == Hello && !r.ShowSecrets {
 		s.redact(r, n)
 		v.Mask, v.Masked = s.mask, n
 	}
@@ -64,8 +60,8 @@ func (h *Header) sendBody(r *frames.Reader) {
 	}
 }
 
-// read reads a body as one JSON value, and says why it is none. Text that JSON
-// cannot hold, and more levels than anybody reads, make it none.
+// read reads a body as one JSON value. reason is "" or says why it is not one; text that
+// JSON cannot hold and excessive depth count too.
 func (s *bodyReader) read(b []byte) (reason string) {
 	if f := s.doc.Read(b); f != nil {
 		return f.Error()
@@ -79,7 +75,6 @@ func (s *bodyReader) read(b []byte) (reason string) {
 	return ""
 }
 
-// sendBytes sends a body that is bytes.
 func (h *Header) sendBytes(r *frames.Reader, b []byte, span frames.Span) {
 	if mayHoldNonce(r) {
 		r.Secret(bodyHexName, "/"+bodyHexName, frames.BytesValue, b, span)
@@ -89,18 +84,18 @@ func (h *Header) sendBytes(r *frames.Reader, b []byte, span frames.Span) {
 	h.noteBytes(r, b, span)
 }
 
-// mayHoldNonce tells whether a frame whose body cannot be read as JSON may hold
-// a secret that is not to be shown: it names the nonce, or may with escapes.
+// mayHoldNonce reports whether a frame whose body is not readable JSON may hold a secret:
+// it contains the name of the nonce, or escapes that could.
 func mayHoldNonce(r *frames.Reader) bool {
-	if r.ShowSecrets || len(r.Frame) <= HeaderSize || r.Frame[5] != helloType {
+	if r.ShowSecrets || len(r.Frame) <= HeaderSize || r.Frame[5] != Hello {
 		return false
 	}
 	body := r.Frame[HeaderSize:]
 	return bytes.Contains(body, []byte(nonceName)) || bytes.Contains(body, []byte(`\u`))
 }
 
-// nonceNode is the value of the nonce in a body: the whole body when it is there
-// more than once, -1 when it is not there.
+// nonceNode returns the value of the nonce in a body: the whole body when there are
+// several, -1 when there is none.
 func (s *bodyReader) nonceNode() int {
 	found := -1
 	if s.doc.Kind(0) != jsondoc.Object {
@@ -118,7 +113,7 @@ func (s *bodyReader) nonceNode() int {
 	return found
 }
 
-// redact leaves a secret out.
+// redact masks a secret.
 func (s *bodyReader) redact(r *frames.Reader, n int) {
 	path := bodyPath
 	if n > 0 {
@@ -129,19 +124,18 @@ func (s *bodyReader) redact(r *frames.Reader, n int) {
 	if s.doc.Kind(n) == jsondoc.String {
 		size = len(s.doc.Value(n))
 	}
-	s.mask = frames.AppendRedacted(s.mask, size)
+	s.mask = frameio.AppendRedacted(s.mask, size)
 	r.Sink.Lossy(path, "a secret, left out; --show-secrets shows it")
 	r.Sink.Redact(frames.Span{Offset: HeaderSize + start, Length: end - start})
 }
 
-// noteBytes says what bytes are.
 func (h *Header) noteBytes(r *frames.Reader, b []byte, span frames.Span) {
 	if !r.Notes && !r.Spans {
 		return
 	}
-	if frames.IsPlainText(b) {
+	if frameio.IsPlainText(b) {
 		r.Note("/"+bodyHexName, span, "text")
-	} else if text := frames.AppendSize(nil, uint64(len(b))); len(text) > 0 || r.Spans {
+	} else if text := frameio.AppendSize(nil, uint64(len(b))); len(text) > 0 || r.Spans {
 		if len(text) == 0 {
 			r.KindNote([]byte("/"+bodyHexName), span, "bytes")
 			return
@@ -150,7 +144,7 @@ func (h *Header) noteBytes(r *frames.Reader, b []byte, span frames.Span) {
 	}
 }
 
-// noteBody says what the op of a control body and the code of an error mean.
+// noteBody describes the op of a control body and the code of an error.
 func (h *Header) noteBody(r *frames.Reader, doc *jsondoc.Doc) {
 	if !r.Notes && !r.Spans {
 		return
@@ -158,7 +152,7 @@ func (h *Header) noteBody(r *frames.Reader, doc *jsondoc.Doc) {
 	if h.Channel == 0 {
 		h.noteWord(r, doc, "op", meaningOfOp)
 	}
-	if h.Type == errorType {
+	if h.Type == Error {
 		h.noteWord(r, doc, "code", meaningOfCode)
 	}
 	if !r.Spans {
@@ -185,11 +179,12 @@ func (h *Header) noteWord(r *frames.Reader, doc *jsondoc.Doc, member string, mea
 	}
 }
 
-// HasField tells whether a body may have a member at this way: any may.
+// HasField returns true: a body may have any member.
 func (codec) HasField(*frames.Writer, []string) bool { return true }
 
 // writeBody appends the body of the document.
-func writeBody(w *frames.Writer, h *Header) *diag.Diagnostic {
+func writeBody(w *frames.Writer, h *Header) error {
+	doc := (*jsondoc.Doc)(w.Doc())
 	body, bodyHex := w.Member(bodyName), w.Member(bodyHexName)
 	switch {
 	case body >= 0 && bodyHex >= 0:
@@ -199,16 +194,20 @@ func writeBody(w *frames.Writer, h *Header) *diag.Diagnostic {
 	case body < 0:
 		return nil
 	case h.Flags&BinaryFlag != 0:
-		d := w.ErrorAt("type", body, bodyPath, "the flag binary says that the body is bytes")
-		d.Hint = "give them as body_hex, or clear the flag"
-		return d
+		err := w.ErrorAt("type", body, bodyPath, "the flag binary says that the body is bytes")
+		if d, ok := diag.From(err); ok {
+			d.Hint = "give them as body_hex, or clear the flag"
+		}
+		return err
 	}
-	if d := w.CheckUTF8(body, bodyPath); d != nil && d.Code != "range" {
-		return d
+	if err := w.CheckUTF8(body, bodyPath); err != nil {
+		if d, ok := diag.From(err); !ok || d.Code != "range" {
+			return err
+		}
 	}
-	if n := w.Doc.Member(body, nonceName); n >= 0 && h.Type == helloType && w.IsRedacted(n) {
+	if n := doc.Member(body, nonceName); n >= 0 && h.Type == Hello && w.IsRedacted(n) {
 		return w.RedactedError(n, bodyPath+"/"+nonceName)
 	}
-	w.Frame = w.Doc.Append(w.Frame, body, jsondoc.Style{})
+	w.Frame = doc.Append(w.Frame, body, jsondoc.Style{})
 	return nil
 }

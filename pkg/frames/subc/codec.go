@@ -4,21 +4,19 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/divtool/divtool/internal/gen"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// codec reads and writes frames. Documents have size, len, ver, frame, flags,
-// channel, epoch, corr, and body or body_hex.
+// codec reads and writes frames. Documents have size, len, ver, frame, flags, channel,
+// epoch, corr, and body or body_hex.
 type codec struct{}
 
-// Members are those of a document.
+// Members lists the members of a document.
 func (codec) Members() []string {
 	return []string{"ver", "frame", "flags", "channel", "epoch", "corr", "body", "body_hex"}
 }
@@ -35,7 +33,7 @@ func (codec) GroupMembers(name string) []string {
 	return names
 }
 
-// Messages are the types of frame.
+// Messages returns the types of frame.
 func (codec) Messages() []*frames.Message {
 	list := make([]*frames.Message, len(frameTypes))
 	for i, t := range frameTypes {
@@ -44,18 +42,18 @@ func (codec) Messages() []*frames.Message {
 	return list
 }
 
-// Read reads the header, then the body.
-func (codec) Read(r *frames.Reader) *diag.Diagnostic {
+// Read reads the header and the body.
+func (codec) Read(r *frames.Reader) error {
 	d := read(r)
 	if d != nil && mayHoldNonce(r) {
 		r.Sink.Redact(frames.Span{Offset: HeaderSize, Length: len(r.Frame) - HeaderSize})
 		d.Secret = true
 	}
-	return d
+	return d.Err()
 }
 
 func read(r *frames.Reader) *diag.Diagnostic {
-	h, d := ParseHeader(r.Frame)
+	h, d := parseHeader(r.Frame)
 	r.Size()
 	if len(r.Frame) >= lenSize {
 		r.Uint("len", uint64(h.Len), frames.Span{Length: lenSize})
@@ -64,13 +62,13 @@ func read(r *frames.Reader) *diag.Diagnostic {
 		return d
 	}
 	h.sendHeader(r)
-	if d := h.CheckBodySize(); d != nil {
+	if d := h.checkBodySize(); d != nil {
 		return d
 	}
 	have := len(r.Frame) - HeaderSize
 	switch {
 	case have < int(h.Len):
-		return UnexpectedEOF("body", int(h.Len), have, len(r.Frame))
+		return unexpectedEOF("body", int(h.Len), have, len(r.Frame))
 	case have > int(h.Len):
 		return &diag.Diagnostic{
 			Code: "trailing", Offset: HeaderSize + int(h.Len), Length: have - int(h.Len), Need: diag.Number(uint64(h.Len)), Have: diag.Count(have),
@@ -82,7 +80,6 @@ func read(r *frames.Reader) *diag.Diagnostic {
 	return nil
 }
 
-// sendHeader sends the fields of the header.
 func (h *Header) sendHeader(r *frames.Reader) {
 	notes := r.Notes || r.Spans
 	if r.Spans {
@@ -129,68 +126,70 @@ func (h *Header) sendHeader(r *frames.Reader) {
 	}
 }
 
-// Write writes the header and the body. What the document does not say is 0.
-// The length comes from the body, and the header is checked as a reader does,
-// so that nothing is written that a peer would refuse.
-func (codec) Write(w *frames.Writer) *diag.Diagnostic {
+// Write writes the header and the body. Absent members are 0. The length is the size of
+// the body. The header is checked as a reader does, so that a peer accepts the frame.
+func (codec) Write(w *frames.Writer) error {
 	var h Header
-	if d := h.readDocument(w); d != nil {
-		return d
+	if err := h.readDocument(w); err != nil {
+		return err
 	}
 	start := len(w.Frame)
 	w.Frame = append(w.Frame, make([]byte, HeaderSize)...)
-	if d := writeBody(w, &h); d != nil {
-		return d
+	if err := writeBody(w, &h); err != nil {
+		return err
 	}
 	size := len(w.Frame) - start - HeaderSize
 	h.Len = uint32(min(size, 1<<32-1))
 	d := h.check()
 	if d == nil {
-		d = h.CheckBodySize()
+		d = h.checkBodySize()
 	}
 	if d != nil {
-		refused := w.ErrorAt(d.Code, w.Member(strings.Split(d.Path, "/")[1]), d.Path, d.Message)
-		refused.Need, refused.Have = d.Need, d.Have
-		return refused
+		return withFacts(w.ErrorAt(d.Code, w.Member(strings.Split(d.Path, "/")[1]), d.Path, d.Message), d.Need, d.Have)
 	}
 	h.Append(w.Frame[start:start])
 	return nil
 }
 
 // readDocument takes the fields of the header from the document.
-func (h *Header) readDocument(w *frames.Writer) *diag.Diagnostic {
-	ver, d := uintMember(w, "ver", 255, Version)
-	if d != nil {
-		return d
+func (h *Header) readDocument(w *frames.Writer) error {
+	ver, err := uintMember(w, "ver", 255, Version)
+	if err != nil {
+		return err
 	}
 	if ver != Version {
 		n := w.Member("ver")
-		fault := CheckVersion(binary.LittleEndian.AppendUint64(nil, ver<<32))
-		d := w.ErrorAt(fault.Code, n, "/ver", fault.Message)
-		d.Need, d.Have = fault.Need, fault.Have
-		return d
+		fault := checkVersion(binary.LittleEndian.AppendUint64(nil, ver<<32))
+		return withFacts(w.ErrorAt(fault.Code, n, "/ver", fault.Message), fault.Need, fault.Have)
 	}
-	if d := h.readType(w); d != nil {
-		return d
+	if err := h.readType(w); err != nil {
+		return err
 	}
-	if d := h.readFlags(w); d != nil {
-		return d
+	if err := h.readFlags(w); err != nil {
+		return err
 	}
-	channel, d := uintMember(w, "channel", 1<<16-1, 0)
-	if d != nil {
-		return d
+	channel, err := uintMember(w, "channel", 1<<16-1, 0)
+	if err != nil {
+		return err
 	}
-	epoch, d := uintMember(w, "epoch", 1<<32-1, 0)
-	if d != nil {
-		return d
+	epoch, err := uintMember(w, "epoch", 1<<32-1, 0)
+	if err != nil {
+		return err
 	}
 	h.Channel, h.Epoch = uint16(channel), uint32(epoch)
-	h.Corr, d = uintMember(w, "corr", 1<<64-1, 0)
+	h.Corr, err = uintMember(w, "corr", 1<<64-1, 0)
+	return err
+}
+
+// withFacts adds what was needed and what was found to a diagnostic.
+func withFacts(err error, need, have diag.Fact) error {
+	d, _ := diag.From(err)
+	d.Need, d.Have = need, have
 	return d
 }
 
-// uintMember takes a whole number from the document.
-func uintMember(w *frames.Writer, name string, maxValue, defaultValue uint64) (uint64, *diag.Diagnostic) {
+// uintMember takes an unsigned integer from the document.
+func uintMember(w *frames.Writer, name string, maxValue, defaultValue uint64) (uint64, error) {
 	n := w.Member(name)
 	if n < 0 {
 		return defaultValue, nil
@@ -198,66 +197,64 @@ func uintMember(w *frames.Writer, name string, maxValue, defaultValue uint64) (u
 	return w.Number(n, "/"+name, maxValue)
 }
 
-func (h *Header) readType(w *frames.Writer) *diag.Diagnostic {
+func (h *Header) readType(w *frames.Writer) error {
 	var names []string
 	for i := range frameTypes {
 		names = append(names, frameTypes[i].name)
 	}
 	n := w.Member("frame")
-	i, d := nameMember(w, n, "/frame", names)
+	i, err := nameMember(w, n, "/frame", names)
 	h.Type = byte(i)
-	return d
+	return err
 }
 
-// nameMember takes one of some words; a missing one is refused.
-func nameMember(w *frames.Writer, n int, path string, names []string) (int, *diag.Diagnostic) {
+// nameMember takes one of several names from the document; it is required.
+func nameMember(w *frames.Writer, n int, path string, names []string) (int, error) {
 	need := strings.Join(names, ", ")
 	if n < 0 {
-		d := w.ErrorAt("missing", -1, path, "the member is missing: one of "+need)
-		d.Need = diag.Words(need)
-		return 0, d
+		return 0, withFacts(w.ErrorAt("missing", -1, path, "the member is missing: one of "+need), diag.Words(need), "")
 	}
-	if w.Doc.Kind(n) != jsondoc.String {
+	doc := (*jsondoc.Doc)(w.Doc())
+	if doc.Kind(n) != jsondoc.String {
 		return 0, w.WrongTypeError(n, path, "a string")
 	}
-	i := slices.Index(names, w.Doc.Value(n))
+	i := slices.Index(names, doc.Value(n))
 	if i < 0 {
-		d := w.ErrorAt("range", n, path, "one of "+need+" is needed")
-		d.Need = diag.Words(need)
-		return 0, d
+		return 0, withFacts(w.ErrorAt("range", n, path, "one of "+need+" is needed"), diag.Words(need), "")
 	}
 	return i, nil
 }
 
-func (h *Header) readFlags(w *frames.Writer) *diag.Diagnostic {
+func (h *Header) readFlags(w *frames.Writer) error {
+	doc := (*jsondoc.Doc)(w.Doc())
 	n := w.Member("flags")
 	if n < 0 {
 		return nil
 	}
-	nodes, d := w.Members(n, "/flags", codec{}.GroupMembers("flags"))
-	if d != nil {
-		return d
+	nodes, err := w.Members(n, "/flags", codec{}.GroupMembers("flags"))
+	if err != nil {
+		return err
 	}
 	for i := range flags {
 		f := &flags[i]
 		switch path := "/flags/" + f.name; {
 		case nodes[i] < 0:
 		case f.names != nil:
-			v, d := nameMember(w, nodes[i], path, f.names)
-			if d != nil {
-				return d
+			v, err := nameMember(w, nodes[i], path, f.names)
+			if err != nil {
+				return err
 			}
 			h.Flags |= byte(v) << f.shift
-		case w.Doc.Kind(nodes[i]) == jsondoc.True:
+		case doc.Kind(nodes[i]) == jsondoc.True:
 			h.Flags |= f.bit
-		case w.Doc.Kind(nodes[i]) != jsondoc.False:
+		case doc.Kind(nodes[i]) != jsondoc.False:
 			return w.WrongTypeError(nodes[i], path, "true or false")
 		}
 	}
 	return nil
 }
 
-// FieldDocs of the header and the body. Numbers are little-endian.
+// FieldDocs documents the header and the body. Numbers are little-endian.
 func (codec) FieldDocs(m *frames.Message) []frames.FieldDoc {
 	t := &frameTypes[m.Tag]
 	docs := []frames.FieldDoc{
@@ -286,62 +283,4 @@ func (codec) FieldDocs(m *frames.Message) []frames.FieldDoc {
 	return append(docs, frames.FieldDoc{
 		Offset: HeaderSize, Size: frames.Variable, Name: "body", Type: "JSON, or bytes", Meaning: "JSON unless the flag binary is set",
 	})
-}
-
-// Make writes a frame of a type, and tells the forge of the faults that only
-// frames of that type have; without one, of those that any frame has.
-func (codec) Make(g *gen.Gen, m *frames.Message, dst []byte) []byte {
-	if m == nil {
-		return makeBadHeader(g, dst)
-	}
-	h := Header{Type: m.Tag, Channel: uint16(1 + g.Number(99)), Epoch: uint32(g.Bits(8)), Corr: g.Bits(32)}
-	h.Flags = byte(g.Number(uint64(len(priorities)))) << priorityShift
-	kind := h.typeInfo()
-	if !kind.sheddable && g.Corrupt(kind, "an admission that only PUSH and STREAM_DATA have", "sheddable_illegal_frame_type", "") {
-		h.Flags |= sheddable << admissionShift
-	}
-	if kind.noBody {
-		if g.Corrupt(kind, "a body where there is none", "pure_header_frame_with_body", "") {
-			h.Len = 2
-			return append(h.Append(dst), "{}"...)
-		}
-		return h.Append(dst)
-	}
-	body := g.Bytes()
-	if g.Bool() {
-		h.Flags |= BinaryFlag
-	} else {
-		body = []byte(`{"` + g.Word() + `":` + strconv.FormatUint(g.Bits(16), 10) + `}`)
-	}
-	h.Len = uint32(len(body))
-	return append(h.Append(dst), body...)
-}
-
-// badHeaders are the faults that any frame can have, with what makes them of the
-// bytes of a frame that is sound.
-var badHeaders = [...]struct {
-	description, code string
-	corrupt           func(frame []byte) []byte
-}{
-	{"fewer bytes than the length and the version", "too_short_for_prefix", func(b []byte) []byte { return b[:PrefixSize-1] }},
-	{"a version that is not read", "unsupported_version", func(b []byte) []byte { b[4] = Version + 1; return b }},
-	{"a header that ends", "too_short_for_header", func(b []byte) []byte { return b[:HeaderSize-1] }},
-	{"a type that is not there", "unknown_frame_type", func(b []byte) []byte { b[5] = byte(len(frameTypes)); return b }},
-	{"the priority that is reserved", "reserved_priority_bits", func(b []byte) []byte { b[6] |= 3 << priorityShift; return b }},
-	{"the admission that is reserved", "reserved_admission_class", func(b []byte) []byte { b[6] |= 3 << admissionShift; return b }},
-	{"an epoch on the control channel", "nonzero_epoch_on_control_channel", func(b []byte) []byte { b[7], b[8], b[9] = 0, 0, 1; return b }},
-	{"a length above the largest body", "body_too_large", func(b []byte) []byte { b[0], b[3] = 1, MaxBody>>24; return b }},
-	{"a body that ends", "unexpected_eof", func(b []byte) []byte { return b[:len(b)-1] }},
-	{"a byte behind the body", "trailing", func(b []byte) []byte { return append(b, 0) }},
-}
-
-func makeBadHeader(g *gen.Gen, dst []byte) []byte {
-	h := Header{Len: 2, Channel: 1, Epoch: 1, Corr: g.Bits(32)}
-	frame := append(h.Append(nil), "{}"...)
-	for i := range badHeaders {
-		if g.Corrupt(&badHeaders[i], badHeaders[i].description, badHeaders[i].code, "") {
-			frame = badHeaders[i].corrupt(frame)
-		}
-	}
-	return append(dst, frame...)
 }

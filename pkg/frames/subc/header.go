@@ -8,12 +8,12 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Sizes and limits, in bytes.
+// Sizes and limits, in bytes, and the version.
 const (
-	lenSize    = 4        // length, the same in every version
-	PrefixSize = 5        // length and version, the same in every version
-	HeaderSize = 21       // of version 2
-	MaxBody    = 64 << 20 // the largest body, which is legal
+	lenSize    = 4        // of the length, in every version
+	PrefixSize = 5        // of the length and the version, in every version
+	HeaderSize = 21       // of the header of version 2
+	MaxBody    = 64 << 20 // of the largest legal body
 	Version    = 2
 )
 
@@ -27,9 +27,11 @@ type Header struct {
 	Corr    uint64
 }
 
-// CheckVersion judges the first 5 bytes, which are the same in every version
-// (section 4, checks 1 and 2).
-func CheckVersion(b []byte) *diag.Diagnostic {
+// CheckVersion checks the first 5 bytes, which are the same in every version (section 4,
+// checks 1 and 2).
+func CheckVersion(b []byte) error { return checkVersion(b).Err() }
+
+func checkVersion(b []byte) *diag.Diagnostic {
 	if len(b) < PrefixSize {
 		return &diag.Diagnostic{
 			Code: "too_short_for_prefix", Length: len(b), Need: diag.Count(PrefixSize), Have: diag.Count(len(b)),
@@ -53,15 +55,19 @@ func CheckVersion(b []byte) *diag.Diagnostic {
 	return d
 }
 
-// ParseHeader reads a header and makes the checks of section 4 in their
-// order. The size of the body is not among them. The length is that of the frame
-// whatever else fails, when it is there.
-func ParseHeader(b []byte) (Header, *diag.Diagnostic) {
+// ParseHeader reads a header and makes the checks of section 4 in their order, except for
+// the size of the body. With an error, Len is still set if b has its 4 bytes.
+func ParseHeader(b []byte) (Header, error) {
+	h, d := parseHeader(b)
+	return h, d.Err()
+}
+
+func parseHeader(b []byte) (Header, *diag.Diagnostic) {
 	var h Header
 	if len(b) >= lenSize {
 		h.Len = binary.LittleEndian.Uint32(b)
 	}
-	if d := CheckVersion(b); d != nil {
+	if d := checkVersion(b); d != nil {
 		return h, d
 	}
 	if len(b) < HeaderSize {
@@ -115,16 +121,25 @@ func (h *Header) check() *diag.Diagnostic {
 	return nil
 }
 
-// Name is that of the type of the frame (section 2); the header must be without
-// a fault.
+// Name returns the name of the type of the frame (section 2). The type must be known.
 func (h *Header) Name() string { return h.typeInfo().name }
 
-// typeInfo is the type of the frame; the header must have been checked.
+// typeInfo returns the type of the frame, which must be known.
 func (h *Header) typeInfo() *frameType { return &frameTypes[h.Type] }
 
-// CheckBodySize refuses a body above the cap, which a reader checks right after
-// the header. nil when it is small enough.
-func (h *Header) CheckBodySize() *diag.Diagnostic {
+// MayHaveBody reports whether frames of the type have a body (section 2). The type
+// must be known.
+func (h *Header) MayHaveBody() bool { return !h.typeInfo().noBody }
+
+// MayBeShed reports whether frames of the type may be dropped under load (section 2).
+// The type must be known.
+func (h *Header) MayBeShed() bool { return h.typeInfo().sheddable }
+
+// CheckBodySize refuses a body larger than [MaxBody]. A reader checks it right after the
+// header.
+func (h *Header) CheckBodySize() error { return h.checkBodySize().Err() }
+
+func (h *Header) checkBodySize() *diag.Diagnostic {
 	if h.Len <= MaxBody {
 		return nil
 	}
@@ -143,10 +158,14 @@ func (h *Header) Append(dst []byte) []byte {
 	return binary.LittleEndian.AppendUint64(dst, h.Corr)
 }
 
-// UnexpectedEOF is the end of input in the middle of a stage (section 5): actual counts
-// from the start of the stage. at is where the input ends, from the start of
-// the frame.
-func UnexpectedEOF(stage string, expected, actual, at int) *diag.Diagnostic {
+// UnexpectedEOF returns the error of input that ends inside a stage (section 5). expected
+// and actual count from the start of the stage, at from the start of the frame; all are
+// in bytes.
+func UnexpectedEOF(stage string, expected, actual, at int) error {
+	return unexpectedEOF(stage, expected, actual, at)
+}
+
+func unexpectedEOF(stage string, expected, actual, at int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "unexpected_eof", Offset: at, Need: diag.Count(expected), Have: diag.Count(actual),
 		Message: fmt.Sprintf("the input ends in the %s: %d bytes are expected, there %s", stage, expected, text.VerbCount(actual)),

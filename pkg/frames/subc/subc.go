@@ -1,9 +1,10 @@
-// Package subc declares the frames between a module and its daemon
-// (spec/subc-frame.md).
+// Package subc declares the frames between a module and its daemon (spec/subc-frame.md).
 //
-// Goals: the checks of sections 4 and 5 in their order, under their names. Not
-// goals: what bodies mean (package scope knows scope calls) and the handshake
-// before the first frame.
+// Goals: the checks of sections 4 and 5, in their order and with their names. Non-goals:
+// the meaning of bodies (package scope reads scope calls), and the handshake before the
+// first frame.
+//
+// An importer begins with [Frame], or with [ParseHeader] to split a stream.
 package subc
 
 import (
@@ -13,7 +14,7 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// Frame is the one type of frame: a header of 21 bytes and a body.
+// Frame is the only type: a header of 21 bytes and a body.
 var Frame = &frames.Type{
 	Name:    "subc.frame",
 	Meaning: "a frame between a module or client and the daemon: a header and a body",
@@ -23,7 +24,7 @@ var Frame = &frames.Type{
 	Codec:   codec{},
 }
 
-// The types of frame, as [Header].Type has them (section 2).
+// The types of frame, as in [Header].Type (section 2).
 const (
 	Request byte = iota
 	Response
@@ -43,14 +44,13 @@ const (
 type frameType struct {
 	name    string
 	meaning string
-	// noBody frames have no body.
+	// noBody is set for frames without a body.
 	noBody bool
-	// sheddable frames may be dropped under load.
+	// sheddable is set for frames that may be dropped under load.
 	sheddable bool
 	example   string // a whole frame in hex
 }
 
-// frameTypes is the table of them.
 var frameTypes = [...]frameType{
 	Request: {name: "REQUEST", meaning: "asks for something; answered with the same corr",
 		example: "2e0000000200000000000000000500000000000000" + "7b226f70223a2273636f70652e73796e63222c2267656e65726174696f6e223a312c2273636f706573223a5b5d7d"},
@@ -88,25 +88,25 @@ const (
 	SubscriptionFlag = 0x80
 )
 
-// The words of the two fields of two bits; the value 3 of both is reserved.
+// The values of the two fields of two bits; 3 is reserved in both.
 var (
 	priorities = []string{"passive", "interactive", "background"}
 	admissions = []string{"normal", "expedite", "sheddable"}
 )
 
-// sheddable is the admission that only some frames may have.
+// sheddable is the admission that only some types may have.
 const sheddable = 2
 
 // flag is one member of the flags in a document, in its order.
 type flag struct {
 	name    string
-	bit     byte     // of a flag that is true or false
+	bit     byte     // of a boolean flag
 	shift   int      // of a field of two bits
-	names   []string // its words; nil for a flag
-	meaning string   // said when it is set
+	names   []string // of the values; nil for a boolean flag
+	meaning string   // the note when it is set
 }
 
-// valueKind is the kind of value that the member has.
+// valueKind returns the JSON kind of the member.
 func (f *flag) valueKind() string {
 	if f.names != nil {
 		return "string"
@@ -123,10 +123,10 @@ var flags = []flag{
 	{name: "subscription", bit: SubscriptionFlag, meaning: "meant to be held open"},
 }
 
-// Term is a word in the body of a frame, and what it means.
+// Term is a word in the body of a frame, with its meaning.
 type Term struct{ Name, Meaning string }
 
-// ops are those of control bodies that are known.
+// ops are the known ops of control bodies.
 var ops = [...]Term{
 	{"scope.sync", "the owner's whole set of scopes: those not in it end"},
 	{"scope.apply", "changes to single scopes of the owner"},
@@ -139,21 +139,21 @@ var ops = [...]Term{
 	{"catalog.update", "the module changes what it offers"},
 }
 
-// errorCodes are those of error bodies of which the spec says something,
-// beside the refusals of scope calls.
+// errorCodes are the codes of error bodies that the specification explains, except for
+// the refusals of scope calls.
 var errorCodes = [...]Term{
 	{"unknown_channel", "the route is dead"},
 	{"stale_route_epoch", "the route is dead"},
 	{"unknown_subscription", "there is no held request of this corr"},
 }
 
-// Ops returns the words that the op of a control body may be.
+// Ops returns the known values of op in a control body.
 func Ops() []Term { return slices.Clone(ops[:]) }
 
-// ErrorCodes returns the codes of error bodies, those of scope calls left out.
+// ErrorCodes returns the known codes of error bodies, except for those of scope calls.
 func ErrorCodes() []Term { return slices.Clone(errorCodes[:]) }
 
-// meaningOf is what one of some words means, "" when it is none of them.
+// meaningOf returns the meaning of a word, "" when it is unknown.
 func meaningOf(words []Term, name string) string {
 	for i := range words {
 		if words[i].Name == name {
@@ -163,11 +163,11 @@ func meaningOf(words []Term, name string) string {
 	return ""
 }
 
-// meaningOfOp says what the op of a control body is; "" when it is not known.
+// meaningOfOp returns the meaning of the op of a control body, "" when it is unknown.
 func meaningOfOp(op string) string { return meaningOf(ops[:], op) }
 
-// meaningOfCode says what the code of an error body means for the caller; ""
-// when the spec says nothing of it.
+// meaningOfCode returns what the code of an error body means for the caller, "" when the
+// specification does not explain it.
 func meaningOfCode(code string) string {
 	if text := meaningOf(errorCodes[:], code); text != "" {
 		return text

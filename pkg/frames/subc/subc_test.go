@@ -9,6 +9,7 @@ import (
 
 	"github.com/divtool/divtool/internal/corpus"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/subc"
@@ -26,7 +27,7 @@ func unhex(t testing.TB, s string) []byte {
 func decode(frame []byte, o frames.Options) (string, *diag.Diagnostic) {
 	r := frames.Reader{Options: o}
 	var doc frames.Document
-	fault := r.Read(subc.Frame, frame, &doc)
+	fault, _ := diag.From(r.Read(subc.Frame, frame, &doc))
 	return string(doc.Append(nil, frame, &frames.DocInfo{Type: subc.Frame.Name, Index: -1, Fault: fault})), fault
 }
 
@@ -37,10 +38,12 @@ func encode(t testing.TB, text string) ([]byte, *diag.Diagnostic) {
 		t.Fatalf("%s: %v", text, f)
 	}
 	e := frames.Encoder{Types: frames.Set{subc.Frame}}
-	return e.Encode(nil, &doc, 0)
+	frame, err := e.Encode(nil, (*canon.Doc)(&doc), 0)
+	d, _ := diag.From(err)
+	return frame, d
 }
 
-// The worked examples of spec/subc-frame.md 8, both ways.
+// The worked examples of spec/subc-frame.md 8, in both directions.
 func TestExamples(t *testing.T) {
 	quiet := `"flags":{"binary":false,"priority":"passive","last":false,"admission":"normal","daemon_origin":false,"subscription":false}`
 	tests := []struct{ hex, want string }{
@@ -72,7 +75,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// What is refused, by its first failing check.
+// Malformed frames give the first failing check.
 func TestRefused(t *testing.T) {
 	tests := []struct {
 		hex, code, path string
@@ -108,7 +111,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// The length is shown as it stands there, whatever refuses the frame.
+// The length is shown as it is in the frame, whatever refuses the frame.
 func TestRefusedLen(t *testing.T) {
 	for _, text := range []string{
 		"06000000",
@@ -126,7 +129,7 @@ func TestRefusedLen(t *testing.T) {
 	}
 }
 
-// A document that a peer would refuse is not written.
+// A document that a peer would refuse is not encoded.
 func TestWriteRefused(t *testing.T) {
 	tests := []struct{ document, code, path string }{
 		{`{"type":"subc.frame"}`, "missing", "/frame"},
@@ -157,8 +160,7 @@ func TestWriteRefused(t *testing.T) {
 	}
 }
 
-// Bodies whose text JSON would change are lossy, those that are not JSON are
-// bytes.
+// Bodies whose text JSON would change are lossy; bodies that are not JSON are bytes.
 func TestBodies(t *testing.T) {
 	request := func(body string) []byte {
 		h := subc.Header{Len: uint32(len(body)), Channel: 1}
@@ -186,7 +188,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// A launch nonce is not shown.
+// A launch nonce is redacted.
 func TestLaunchNonce(t *testing.T) {
 	body := `{"launch_nonce":"s3cret","manifest":{}}`
 	h := subc.Header{Len: uint32(len(body)), Type: 9}
@@ -202,7 +204,7 @@ func TestLaunchNonce(t *testing.T) {
 	}
 }
 
-// The frames of other implementations, both ways.
+// The frames of other implementations, in both directions.
 func TestWireVectors(t *testing.T) {
 	var vectors struct {
 		Frames []struct {
@@ -226,8 +228,7 @@ func TestWireVectors(t *testing.T) {
 	}
 }
 
-// TestSecretOfBrokenHello checks that the nonce of a HELLO that cannot be read
-// as it should be does not show.
+// The nonce of a malformed HELLO is redacted.
 func TestSecretOfBrokenHello(t *testing.T) {
 	const secret = `s3cret`
 	hello := func(body string) []byte {
@@ -249,7 +250,7 @@ func TestSecretOfBrokenHello(t *testing.T) {
 		for _, shown := range []bool{false, true} {
 			var sink frames.Document
 			reader := frames.Reader{Options: frames.Options{Notes: true, ShowSecrets: shown}}
-			fault := reader.Read(subc.Frame, frame, &sink)
+			fault, _ := diag.From(reader.Read(subc.Frame, frame, &sink))
 			doc := string(sink.Append(nil, frame, &frames.DocInfo{Type: subc.Frame.Name, Index: -1, Fault: fault}))
 			has := strings.Contains(doc, secret) || strings.Contains(doc, hex.EncodeToString([]byte(secret)))
 			if has != shown {
@@ -262,7 +263,7 @@ func TestSecretOfBrokenHello(t *testing.T) {
 	}
 }
 
-// notes keeps the paths of the notes, in order.
+// notes records the paths of the notes, in order.
 type notes struct {
 	frames.Document
 	paths []string
@@ -273,7 +274,7 @@ func (n *notes) Note(note *frames.Note) {
 	n.Document.Note(note)
 }
 
-// Spans come in the order of the bytes, the one of an object before its members.
+// Notes come in byte order, the note of an object before the notes of its members.
 func TestSpansInOrder(t *testing.T) {
 	frame, err := hex.DecodeString("00000000020200010000000000" + "0100000000000000")
 	if err != nil {

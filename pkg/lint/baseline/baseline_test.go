@@ -95,8 +95,8 @@ func TestKnowsAnywhere(t *testing.T) {
 
 func TestReadRefuses(t *testing.T) {
 	for _, tt := range []struct{ text, at, message string }{
-		{``, ``, "a value is expected"},
-		{"<<<<<<< HEAD\n", `<`, "a value is expected"},
+		{``, ``, "expected a value, got the end of the text"},
+		{"<<<<<<< HEAD\n", `<`, "expected a value"},
 		{`[]`, `[]`, "a baseline is an object, this is an array"},
 		{`{}`, `{}`, "no version"},
 		{`{"version":2,"findings":7}`, `2`, "of version 2, and this program reads version 1"},
