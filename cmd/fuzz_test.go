@@ -14,8 +14,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/all"
 )
 
-// readCommands are commands that read any input, and print what people and programs
-// read.
+// readCommands lists commands that read any input.
 var readCommands = [][]string{
 	{"decode"},
 	{"decode", "-c", "--spans"},
@@ -48,8 +47,8 @@ func runMain(args []string, input []byte) (status int, out, errors []byte) {
 	return status, stdout.Bytes(), stderr.Bytes()
 }
 
-// unsafeOffset is where text holds what must not reach a terminal; below 0 for
-// nowhere. Line breaks are ours, and tabs between columns.
+// unsafeOffset returns the offset of the first character that must not reach a terminal;
+// -1 for none. Line breaks and tabs are printed by the commands themselves.
 func unsafeOffset(output []byte) int {
 	for at := 0; at < len(output); {
 		r, size := utf8.DecodeRune(output[at:])
@@ -61,7 +60,7 @@ func unsafeOffset(output []byte) int {
 	return -1
 }
 
-// checkOutput checks what holds for the output of every command.
+// checkOutput checks what every command promises about its output.
 func checkOutput(t *testing.T, args []string, input []byte, status int, out, errors []byte) {
 	t.Helper()
 	for _, text := range [][]byte{out, errors} {
@@ -72,7 +71,7 @@ func checkOutput(t *testing.T, args []string, input []byte, status int, out, err
 	if status < 0 || status > 2 {
 		t.Fatalf("%v of %q: status %d", args, input, status)
 	}
-	// What rules find is on standard output.
+	// Findings are printed to standard output.
 	if status != 0 && len(errors) == 0 && (args[0] != "lint" && args[0] != "explain" || len(out) == 0) {
 		t.Fatalf("%v of %q: status %d without a word", args, input, status)
 	}
@@ -92,8 +91,8 @@ func checkOutput(t *testing.T, args []string, input []byte, status int, out, err
 	}
 }
 
-// Any input to any command ends in good order: a status, words for it, JSON
-// where JSON is promised, and nothing raw.
+// Every command handles every input: with a status, a message for it, JSON where JSON is
+// promised, and escaped text.
 func FuzzCommands(f *testing.F) {
 	for _, t := range all.Types() {
 		for k, m := range t.Codec.Messages() {
@@ -117,7 +116,7 @@ func FuzzCommands(f *testing.F) {
 	})
 }
 
-// runTerminal runs a command whose outputs are a terminal.
+// runTerminal runs a command whose outputs are terminals.
 func runTerminal(args []string, input string, env map[string]string) (out, errors string) {
 	var stdout, stderr strings.Builder
 	cmd.Main(args, cmd.Streams{

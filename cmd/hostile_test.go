@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// hostile are characters that move the cursor, reorder or hide text, or are
-// drawn as somebody's private sign. The last kind may be shown.
+// hostile lists characters that move the cursor, reorder or hide text, or that are for
+// private use. The last kind may be shown.
 var hostile = []struct {
 	name string
 	text string
@@ -38,7 +38,7 @@ var hostile = []struct {
 	{"half a character", "\xe2\x80"},
 }
 
-// fuseRead is a frame of fuse_read whose id and path are a text.
+// fuseRead returns a frame of fuse_read with a text as its id and its path.
 func fuseRead(text string) []byte {
 	frame := []byte{11}
 	for range 2 {
@@ -48,7 +48,7 @@ func fuseRead(text string) []byte {
 	return append(frame, make([]byte, 12)...)
 }
 
-// hostileInputs are inputs that hold a text in every place that is shown.
+// hostileInputs returns inputs with a text in every place that is shown.
 func hostileInputs(text string) [][]byte {
 	quoted, err := json.Marshal(text)
 	if err != nil {
@@ -71,8 +71,7 @@ func hostileInputs(text string) [][]byte {
 	}
 }
 
-// Whatever stands in an input, nothing of it reaches a terminal raw: in no
-// view, message or report.
+// Hostile text in an input is escaped in every view, message and report.
 func TestHostileText(t *testing.T) {
 	for _, h := range hostile {
 		for _, input := range hostileInputs(h.text) {
@@ -86,7 +85,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// Names of files, values of flags and words are as little to be trusted.
+// The names of files, the values of flags and arguments are escaped as well.
 func TestHostileNames(t *testing.T) {
 	dir := t.TempDir()
 	for _, h := range hostile {
@@ -133,8 +132,8 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// A terminal gets colours, and one that wants or knows none gets none. None is
-// ever asked anything: there is no other escape code than that of a colour.
+// A terminal gets colours unless the environment forbids them or it is dumb. It is never
+// queried: the only escape codes are those of colours.
 func TestNoEscapeCodes(t *testing.T) {
 	coloured := 0
 	for _, env := range []map[string]string{{"TERM": "xterm"}, {"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, {"TERM": "dumb"}} {
@@ -157,5 +156,5 @@ func TestNoEscapeCodes(t *testing.T) {
 	}
 }
 
-// escapeCode is the escape code of a colour.
+// escapeCode matches the escape code of a colour.
 var escapeCode = regexp.MustCompile(`\x1b\[[0-9;]*m`)

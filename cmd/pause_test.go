@@ -15,8 +15,7 @@ import (
 	"github.com/divtool/divtool/cmd"
 )
 
-// An input that pauses holds nothing back: what can be printed is, before
-// anything more is read.
+// Results do not wait while the input pauses: they are printed before more is read.
 func TestPauses(t *testing.T) {
 	const document = `{"type":"diverge.agents.request","name":"write","payload":{"write_id":7}}` + "\n"
 	for _, tt := range []struct {
@@ -59,7 +58,7 @@ func TestPauses(t *testing.T) {
 	}
 }
 
-// awaitLine waits for a line that holds a text.
+// awaitLine waits for a line that contains a text.
 func awaitLine(t *testing.T, args []string, i int, want string, lines <-chan string) {
 	t.Helper()
 	late := time.After(time.Minute)
@@ -78,7 +77,7 @@ func awaitLine(t *testing.T, args []string, i int, want string, lines <-chan str
 	}
 }
 
-// A reader that goes away ends the program, though the input never would.
+// A closed output ends the program, even when the input never ends.
 func TestClosedPipe(t *testing.T) {
 	for _, tt := range []struct {
 		args  []string
@@ -100,7 +99,7 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
-// endlessReader is a text that never ends.
+// endlessReader repeats a text without end.
 type endlessReader struct {
 	piece string
 	at    int
@@ -148,7 +147,7 @@ func watchedSignals() chan os.Signal {
 	return c
 }
 
-// brokenWriter takes nothing.
+// brokenWriter fails at every write.
 type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrShortWrite }

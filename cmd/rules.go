@@ -8,7 +8,7 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
-// ruleRow is a rule as --list-rules --json prints it.
+// ruleRow is a rule in the output of --list-rules --json.
 type ruleRow struct {
 	Rule     string `json:"rule"`
 	Severity string `json:"severity"`
@@ -18,7 +18,6 @@ type ruleRow struct {
 	Needs    string `json:"needs,omitempty"`
 }
 
-// listRules lists all rules.
 func (a *app) listRules(asJSON bool) error {
 	out, err := a.openOutput()
 	if err != nil {

@@ -98,7 +98,7 @@ func writeCommand(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(args[1]), 0o666))
 }
 
-// repeatCommand writes a file that holds each text N times:
+// repeatCommand writes a file with each text N times:
 //
 //	repeat FILE N TEXT…
 func repeatCommand(ts *testscript.TestScript, neg bool, args []string) {
@@ -136,7 +136,7 @@ func lineCommand(ts *testscript.TestScript, neg bool, args []string) {
 	isCommand(ts, neg, []string{args[0], args[1] + "\n"})
 }
 
-// isHexCommand checks that a file, or stdout or stderr, holds exactly these
+// isHexCommand checks that a file, or stdout or stderr, consists of exactly these
 // bytes:
 //
 //	ishex FILE HEX…
@@ -151,8 +151,8 @@ func isHexCommand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// objectsCommand checks that a file, or stdout or stderr, holds N JSON
-// objects, one a line, and nothing else:
+// objectsCommand checks that a file, or stdout or stderr, consists of N JSON
+// objects, one per line:
 //
 //	objects FILE N
 func objectsCommand(ts *testscript.TestScript, neg bool, args []string) {
@@ -174,7 +174,7 @@ func objectsCommand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// waitTempFileCommand waits until a directory holds the temporary file of a JSON file:
+// waitTempFileCommand waits for the temporary file of a JSON file in a directory:
 //
 //	waitdraft DIR
 func waitTempFileCommand(ts *testscript.TestScript, neg bool, args []string) {

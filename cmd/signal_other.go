@@ -4,5 +4,5 @@ package cmd
 
 import "os"
 
-// exitBySignal ends the program with the status that a shell gives an interrupt.
+// exitBySignal ends the program with the status that shells use for an interrupt.
 func exitBySignal(os.Signal) { os.Exit(128 + 2) }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// exitBySignal ends the program by a signal that is no longer caught, so that
-// its parent sees what ended it.
+// exitBySignal ends the program by a signal that is not caught any more, so that its
+// parent process learns the cause.
 func exitBySignal(s os.Signal) {
 	if n, ok := s.(syscall.Signal); ok {
 		syscall.Kill(os.Getpid(), n)

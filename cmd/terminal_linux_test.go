@@ -17,8 +17,8 @@ import (
 	"github.com/divtool/divtool/internal/term"
 )
 
-// openTerminal makes a terminal: what a program writes to its end is read from
-// the other.
+// openTerminal opens a pseudo-terminal: what a program writes to terminal is read from
+// controller.
 func openTerminal(t *testing.T) (controller, terminal *os.File) {
 	t.Helper()
 	controller, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -42,8 +42,8 @@ func openTerminal(t *testing.T) (controller, terminal *os.File) {
 	return controller, terminal
 }
 
-// inTerminal runs the program with all its streams on a terminal, at which
-// nobody sits, and returns what it wrote there and its status.
+// inTerminal runs the program with all its streams on a terminal without input, and
+// returns its output and its status.
 func inTerminal(t *testing.T, env []string, args ...string) (string, int) {
 	t.Helper()
 	self, err := os.Executable()
@@ -77,8 +77,8 @@ func inTerminal(t *testing.T, env []string, args ...string) (string, int) {
 	return seen.String(), c.ProcessState.ExitCode()
 }
 
-// On a real terminal the program asks nothing, waits for nothing, and prints
-// colours only where they are wanted.
+// On a real terminal the program sends no query, does not wait, and prints colours only
+// where they are wanted.
 func TestTerminal(t *testing.T) {
 	examples, err := filepath.Abs(filepath.Join("..", "examples"))
 	if err != nil {
@@ -126,8 +126,7 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// What is fitted to the terminal asks COLUMNS first, and takes 80 columns where
-// neither tells.
+// Views are fitted to COLUMNS, else to the terminal, else to 80 columns.
 func TestTerminalWidth(t *testing.T) {
 	example := filepath.Join("..", "examples", "conversation.txt")
 	frame := filepath.Join("..", "examples", "registration.hex")
@@ -148,7 +147,7 @@ func TestTerminalWidth(t *testing.T) {
 	}
 }
 
-// Exact bytes go to a terminal when they are plain text, and only then.
+// Exact bytes go to a terminal only when they are plain text.
 func TestExactBytesToTerminal(t *testing.T) {
 	dir := t.TempDir()
 	for _, tt := range []struct {

@@ -77,8 +77,8 @@ const (
 	belowIndent  = 8  // of a last column that has less room, and goes below its row
 )
 
-// numberColumns are the names of the columns that are aligned to the right.
-var numberColumns = map[string]bool{"offset": true, "size": true, "tag": true}
+// isNumberColumn reports whether the column of a name is aligned to the right.
+func isNumberColumn(name string) bool { return name == "offset" || name == "size" || name == "tag" }
 
 func (p *printer) table(t *explain.Table) {
 	fmt.Fprintln(p.out)
@@ -87,7 +87,7 @@ func (p *printer) table(t *explain.Table) {
 	}
 	table := term.Table{Indent: 4, Width: pageWidth, MinLast: minLastWidth, Below: belowIndent, HeadStyle: p.theme.Dim}
 	for _, name := range t.Head {
-		column := term.Column{Right: numberColumns[name]}
+		column := term.Column{Right: isNumberColumn(name)}
 		if name == "offset" || name == "size" {
 			column.Min = len(name)
 		}

@@ -3,6 +3,7 @@ package jsondoc
 import (
 	"slices"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestParseEdit(t *testing.T) {
@@ -108,4 +109,32 @@ func TestDottedPointer(t *testing.T) {
 			t.Errorf("%q is %q, want %q", pointer, got, want)
 		}
 	}
+}
+
+// An edited document is valid JSON with the new value at the pointer.
+func FuzzEdit(f *testing.F) {
+	f.Add(`{"a":[1,{"b":2}]}`, "/a/1/b=x")
+	f.Add(`{ }`, `/a~1b/"c=[]`)
+	f.Add(`[[]]`, "/0/0=1")
+	f.Fuzz(func(t *testing.T, text, edit string) {
+		e, ok := ParseEdit(edit)
+		var doc Doc
+		if !ok || doc.Read([]byte(text)) != nil {
+			return
+		}
+		edited, ok := e.Apply(&doc, func([]string) bool { return true })
+		if !ok {
+			return
+		}
+		var result Doc
+		if fault := result.Read(edited); fault != nil {
+			t.Fatalf("%s with %s is %s: %s", text, edit, edited, fault)
+		}
+		if !utf8.ValidString(edit) {
+			return // the name of a new member has U+FFFD for these bytes
+		}
+		if node, rest := result.Find(0, e.Path); len(rest) > 0 || string(result.Raw(node)) != string(e.Value) {
+			t.Fatalf("%s with %s is %s", text, edit, edited)
+		}
+	})
 }
