@@ -171,7 +171,7 @@ func TestRejected(t *testing.T) {
 		{"a refused template", Options{}, `{"image":{},"memory":1}`, "divtool: a: 1:1: a template needs the member"},
 		{"a refused record", Options{}, strings.Replace(record, "1", `"1"`, 1), "divtool: a: 1:26: /scope_epoch: "},
 		{"no JSON", Options{}, `{"a":}`, "divtool: a: 1:6: "},
-		{"a long document", Options{MaxText: 3}, "null", "divtool: a: 3 (0x03): the text is too large: the limit is 3 bytes"},
+		{"a long document", Options{MaxText: 3}, "null", "divtool: a: 3 (0x03): the text is too large: the limit is 3 bytes; `--max-text` raises it"},
 		{"nothing", Options{}, "", "divtool: a: 0 (0x00): the input is empty"},
 		{"no frame", Options{}, "ff", "divtool: a: 1:1 (byte 0, 0x00): "},
 		{"another type", Options{Given: all.Types().ByName("diverge.agents.request")}, `{"type":"laser.kv-set","payload":{}}`, "divtool: a: 1:9: /type: "},

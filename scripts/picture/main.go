@@ -34,7 +34,7 @@ var (
 const treePrompt = "divtool decode --view tree examples/forwarded_command.bin"
 
 func main() {
-	check := flag.Bool("check", false, "only report whether tree.svg is current")
+	check := flag.Bool("check", false, "check whether tree.svg is current; write nothing")
 	page := flag.Bool("page", false, "also take a screenshot of the HTML page")
 	flag.Parse()
 	if err := run(*check, *page); err != nil {
@@ -52,7 +52,7 @@ func run(check, page bool) error {
 	if check {
 		current, err := os.ReadFile(treeFile)
 		if err != nil || !bytes.Equal(current, picture) {
-			return fmt.Errorf("%s is not current: go run ./scripts/picture", treeFile)
+			return fmt.Errorf("%s is out of date; run `go run ./scripts/picture`", treeFile)
 		}
 		return nil
 	}
