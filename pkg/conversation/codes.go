@@ -12,73 +12,73 @@ type Code struct {
 
 // Codes that all protocols share.
 var (
-	wrongDirection = Code{"wrong-direction", "a side sends what only the other side sends, or answers on a channel that it opened itself",
-		"the direction in the log is wrong; the message is read as the other side's", false}
-	tooManyOpen = Code{"limit", "more is open than is kept: the oldest is forgotten",
-		"a capture without the messages that end scopes, channels and requests; --max-open raises the limit", false}
+	wrongDirection = Code{"wrong-direction", "a side sends what only the other side may send, or answers on a channel that it opened itself",
+		"the direction in the log is wrong; the message is read as if the other side had sent it", false}
+	tooManyOpen = Code{"limit", "more items are open than the limit allows; the oldest are forgotten",
+		"the capture lacks the messages that end scopes, channels and requests; `--max-open` raises the limit", false}
 )
 
 // Codes of Diverge connections.
 var (
-	lateAuth = Code{"late-auth", "auth comes behind other messages; the dialling side sends it first",
+	lateAuth = Code{"late-auth", "auth is not the first message of the connection",
 		"two connections are mixed, or messages are out of order", false}
 	secondAuth = Code{"second-auth", "a second auth in one connection",
 		"two connections are mixed", false}
-	unknownScope = Code{"unknown-scope", "a message in a scope that was not opened, said at the first one",
-		"the capture begins in the middle; --endpoint says what its scopes are", false}
+	unknownScope = Code{"unknown-scope", "a message in a scope that was not opened in the capture; reported once per scope",
+		"the capture begins in the middle of the connection; `--endpoint` sets the endpoint of such scopes", false}
 	scopeInUse = Code{"scope-in-use", "a request opens a scope that is still open",
-		"a message was repeated, or the end of the scope before is missing", true}
-	afterEnd = Code{"after-end", "a message in a scope that has ended, said at the first one",
-		"messages are out of order, or the request that opens the scope again is missing", true}
-	unknownChannel = Code{"unknown-channel", "an answer or a finish on a channel that was not opened, said at the first one",
-		"the request was before the capture, or is missing", true}
-	channelInUse = Code{"channel-in-use", "a second request on a channel that is still open; what follows is read as an answer to the second",
-		"a message was repeated, or the finish before is missing", true}
-	afterFinish = Code{"after-finish", "an answer or a finish on a channel that is finished, said at the first one",
-		"a message was repeated, or messages are out of order", true}
-	extraAnswer = Code{"extra-answer", "a second answer where there is only one, or an answer where there is none",
-		"a message was repeated", false}
-	afterError = Code{"after-error", "an answer behind the error that ends the answers",
+		"a message is repeated, or the end of the earlier scope is missing", true}
+	afterEnd = Code{"after-end", "a message in a scope that has ended; reported once per scope",
+		"messages are out of order, or the request that reopens the scope is missing", true}
+	unknownChannel = Code{"unknown-channel", "an answer or a finish on a channel that was not opened; reported once per channel",
+		"the request was sent before the capture began, or is missing", true}
+	channelInUse = Code{"channel-in-use", "a second request on a channel that is still open; later messages are read as answers to the second",
+		"a message is repeated, or the finish of the first request is missing", true}
+	afterFinish = Code{"after-finish", "an answer or a finish on a channel that is finished; reported once per channel",
+		"a message is repeated, or messages are out of order", true}
+	extraAnswer = Code{"extra-answer", "a second answer to a request that expects one, or an answer to a request that expects none",
+		"a message is repeated", false}
+	afterError = Code{"after-error", "an answer after the error that ends the answers",
 		"messages are out of order", false}
-	noAnswer = Code{"no-answer", "a finish without the answer that the request must have",
+	noAnswer = Code{"no-answer", "a finish without the required answer",
 		"the answer is missing", false}
-	malformedRequest = Code{"malformed-request", "a bare finish to a request that did not decode: the peer could not read it either",
+	malformedRequest = Code{"malformed-request", "a bare finish for a request that did not decode; the peer could not read it either",
 		"the request is malformed", false}
-	answeredMalformed = Code{"answered-malformed", "an answer to a request that did not decode: the peer must send a bare finish",
-		"the request is of another revision, or was damaged in the capture", false}
+	answeredMalformed = Code{"answered-malformed", "an answer to a request that did not decode; the peer must send a bare finish",
+		"the request is from another revision, or was damaged in the capture", false}
 	unknownID = Code{"unknown-id", "a write_id or connection_id that no open request has",
-		"the request that says the id is missing", true}
+		"the request that introduces the id is missing", true}
 )
 
 // Codes of subc connections. Warnings about scope bodies carry the ids of lint
 // rules instead.
 var (
 	noHello = Code{"no-hello", "a module sends a scope operation before its HELLO",
-		"the capture begins in the middle", false}
+		"the capture begins in the middle of the connection", false}
 	secondHello = Code{"second-hello", "a second HELLO in one connection",
 		"two connections are mixed", false}
-	unknownCorr = Code{"unknown-corr", "an answer to, or the cancelling of, a request that is not open",
-		"the request was before the capture, or is missing", true}
-	corrInUse = Code{"corr-in-use", "a request with the corr of one that is still open",
-		"a message was repeated, or the answer before is missing", true}
-	unboundRoute = Code{"unbound-route", "a frame on a route that was not bound, said at the first one",
-		"the bind is missing", true}
-	staleEpoch = Code{"stale-epoch", "a frame of another binding of its channel, said at the first one",
-		"the peer answers stale_route_epoch", false}
-	routeInUse = Code{"route-in-use", "a bind of a channel whose binding of this epoch is still open",
-		"a message was repeated, or the goodbye before is missing", true}
-	afterGoodbye = Code{"after-goodbye", "a frame behind the GOODBYE that ends the session, said at the first one",
+	unknownCorr = Code{"unknown-corr", "an answer to, or a CANCEL of, a request that is not open",
+		"the request was sent before the capture began, or is missing", true}
+	corrInUse = Code{"corr-in-use", "a request with the corr of a request that is still open",
+		"a message is repeated, or the earlier answer is missing", true}
+	unboundRoute = Code{"unbound-route", "a frame on a channel that no route is bound to; reported once per channel",
+		"the route.bind is missing", true}
+	staleEpoch = Code{"stale-epoch", "a frame with another epoch than the route of its channel; reported once per route",
+		"the sender uses a replaced route; the peer answers stale_route_epoch", false}
+	routeInUse = Code{"route-in-use", "a bind of a channel that is already bound at the same epoch",
+		"a message is repeated, or the GOODBYE of the earlier route is missing", true}
+	afterGoodbye = Code{"after-goodbye", "a frame after the GOODBYE that ends the session; reported once per session",
 		"two connections are mixed, or messages are out of order", false}
-	scopeAnswer = Code{"scope-answer", "the answer to a scope operation does not fit its request",
-		"the two do not belong together", false}
+	scopeAnswer = Code{"scope-answer", "the answer to a scope operation does not match its request",
+		"the answer belongs to another request", false}
 )
 
 // Codes of laser connections.
 var (
-	replyWithoutRequest = Code{"unasked-reply", "a reply without a request before it",
-		"the capture begins in the middle", true}
-	replyMismatch = Code{"reply-mismatch", "a reply that is not of the type that its request asks for",
-		"a message is missing: replies are matched to requests in their order", false}
+	replyWithoutRequest = Code{"unasked-reply", "a reply without an open request",
+		"the capture begins in the middle of the connection", true}
+	replyMismatch = Code{"reply-mismatch", "a reply of another type than its request expects",
+		"a message is missing; replies are matched to requests in order", false}
 )
 
 // Codes returns all codes, grouped by protocol.

@@ -17,6 +17,7 @@ package conversation
 import (
 	"time"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -171,6 +172,12 @@ func (o *OpenItems) addPending(p Pending) {
 	} else {
 		o.Omitted++
 	}
+}
+
+// overflowText returns the message for more than maxOpen open items. noun is one
+// of the items: "scope".
+func overflowText(maxOpen int, noun string) string {
+	return "the limit of " + text.Count(maxOpen, "open "+noun) + " is exceeded; from here on, the oldest are forgotten; `--max-open` raises it"
 }
 
 func opposite(side frames.Sender) frames.Sender {

@@ -124,7 +124,7 @@ func TestCodes(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range Codes() {
 		if seen[c.Name] || c.Meaning == "" || c.Cause == "" {
-			t.Errorf("the code %s is listed twice, or says nothing", c.Name)
+			t.Errorf("the code %s is listed twice, or has no meaning or cause", c.Name)
 		}
 		seen[c.Name] = true
 	}

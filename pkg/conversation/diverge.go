@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
@@ -131,7 +132,7 @@ func (t *Diverge) Follow(m *Message) *MessageInfo {
 	r.Type, r.From = diverge.Frame, m.From
 	kinds := diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds
 	if len(m.Frame) < diverge.HeaderSize || int(m.Frame[0]) >= len(kinds) {
-		return r // what it is not, its decoding says
+		return r // decoding reports what is wrong
 	}
 	k := &kinds[m.Frame[0]]
 	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[diverge.HeaderSize:]}
@@ -199,16 +200,16 @@ func (t *Diverge) fixDirection(r *MessageInfo, k *frames.EnvelopeKind) {
 	if sender == frames.UnknownSender || sender == r.From && reversed == wasReversed {
 		return
 	}
-	text := fmt.Sprintf("%s does not send %s, and the peer drops it", sideName(reported), k.Name)
+	text := fmt.Sprintf("%s does not send %s; the peer drops it", sideName(reported), k.Name)
 	switch {
 	case reversed && !wasReversed:
-		text += ": the directions are taken to be the wrong way round from here on"
+		text += "; from here on, the directions are assumed to be swapped"
 	case wasReversed && !reversed:
-		text = "the directions are taken to be as they are said from here on"
+		text = "from here on, the directions are assumed to be as recorded"
 	case reported == sender:
-		text = "this direction is as it is said, unlike those before it"
+		text = "the direction of this message is as recorded, unlike those of earlier messages"
 	default:
-		text += fmt.Sprintf("; it is read as if %s had sent it", sideName(sender))
+		text += fmt.Sprintf("; read as if %s had sent it", sideName(sender))
 	}
 	r.From = sender
 	r.warn(&wrongDirection, "/kind", frames.Span{Length: 1}, text)
@@ -219,9 +220,9 @@ func (t *Diverge) followAuth(m *Message) {
 	r := &t.info
 	switch {
 	case t.authNumber > 0:
-		r.warn(&secondAuth, "/kind", frames.Span{Length: 1}, fmt.Sprintf("a second auth: the first was message %d; are two connections mixed?", t.authNumber))
+		r.warn(&secondAuth, "/kind", frames.Span{Length: 1}, fmt.Sprintf("second auth (the first is message %d); two connections may be mixed", t.authNumber))
 	case t.frameCount > 0:
-		r.warn(&lateAuth, "/kind", frames.Span{Length: 1}, "auth behind other messages: the dialling side sends it first")
+		r.warn(&lateAuth, "/kind", frames.Span{Length: 1}, "auth after other messages; the dialling side sends it first")
 	}
 	if t.authNumber == 0 {
 		t.authNumber = m.N
@@ -234,8 +235,7 @@ func (t *Diverge) reportOverflow(what string, maxOpen int) {
 		return
 	}
 	t.overflowReported = true
-	t.info.warn(&tooManyOpen, "", frames.Span{},
-		fmt.Sprintf("the limit of %d open %s is reached: from here on the oldest is forgotten for each that is opened; --max-open raises it", maxOpen, what))
+	t.info.warn(&tooManyOpen, "", frames.Span{}, overflowText(maxOpen, what))
 }
 
 // OpenItems implements [Tracker].
@@ -288,12 +288,12 @@ func (t *Diverge) openScope(m *divergeMessage) {
 	}
 	if previous := t.scopes.get(m.scope); previous != nil && !(*previous).unseen {
 		s := *previous
-		text := fmt.Sprintf("scope %d is still open: message %d opened it; ", m.scope, s.n)
+		text := fmt.Sprintf("scope %d is still open (opened by message %d); ", m.scope, s.n)
 		if s.endpoint == endpoint && !r.oneSided {
 			r.warn(&scopeInUse, "/scope", scopeSpan, text+"the provider drops this request")
 			return
 		}
-		r.warn(&scopeInUse, "/scope", scopeSpan, text+"the provider drops this request, unless the end of that scope is missing here, which is what is taken to be")
+		r.warn(&scopeInUse, "/scope", scopeSpan, text+"the end of that scope is assumed to be missing, otherwise the provider drops this request")
 		t.closeScope(m.scope, s)
 	}
 	s := t.addScope(m.scope)
@@ -311,7 +311,7 @@ func (t *Diverge) addScope(id uint32) *divergeScope {
 	}
 	s := &divergeScope{open: map[channelKey]struct{}{}}
 	if len(t.scopes.entries) >= t.scopes.maxEntries {
-		t.reportOverflow("scopes", t.scopes.maxEntries)
+		t.reportOverflow("scope", t.scopes.maxEntries)
 		oldest := t.scopes.oldest
 		t.closeScope(oldest.key, oldest.value)
 	}
@@ -337,18 +337,18 @@ func (t *Diverge) findScope(m *divergeMessage) *divergeScope {
 	if endedScope := t.ended.get(m.scope); endedScope != nil {
 		if !endedScope.reported {
 			endedScope.reported = true
-			r.warn(&afterEnd, "/scope", scopeSpan, fmt.Sprintf("scope %d has ended with message %d: the peer drops what comes after", m.scope, endedScope.endedBy))
+			r.warn(&afterEnd, "/scope", scopeSpan, fmt.Sprintf("scope %d ended with message %d; the peer drops later messages", m.scope, endedScope.endedBy))
 		}
 		if endedScope.endpoint != nil {
 			r.Endpoint = endedScope.endpoint.Name
 		}
 		return nil
 	}
-	text := fmt.Sprintf("scope %d was not opened in what has been seen", m.scope)
+	text := fmt.Sprintf("scope %d was not opened in this capture", m.scope)
 	if t.endpoint != nil {
-		text += ": it is taken for one of " + t.endpoint.Name
+		text += "; assumed to be a scope of " + t.endpoint.Name
 	} else {
-		text += ": what its messages are is not known; --endpoint says it"
+		text += ", so the types of its messages are unknown; set them with `--endpoint`"
 	}
 	r.warn(&unknownScope, "/scope", scopeSpan, text)
 	s := t.addScope(m.scope)
@@ -385,7 +385,7 @@ func (t *Diverge) recordAnswer(m *divergeMessage, q *request) {
 	r.answerTo(m.Message, q.n, q.sentAt)
 	if q.malformed && !q.answered {
 		r.warn(&answeredMalformed, "/kind", frames.Span{Length: 1},
-			fmt.Sprintf("message %d, which this answers, did not decode: the peer must send a bare finish", q.n))
+			fmt.Sprintf("the request (message %d) did not decode; the peer must send a bare finish", q.n))
 	}
 	q.answered = true
 }
@@ -406,10 +406,10 @@ func (t *Diverge) endScope(m *divergeMessage) {
 	}
 	if s.malformed && !s.answered {
 		r.warn(&malformedRequest, "/kind", frames.Span{Length: 1},
-			fmt.Sprintf("message %d, which opened the scope, did not decode: the provider ends the scope without an answer", s.n))
+			fmt.Sprintf("the request (message %d) did not decode; the provider ends the scope without an answer", s.n))
 	}
 	if n := len(s.open); n > 0 {
-		r.note("/kind", frames.Span{Length: 1}, fmt.Sprintf("ends %s", countOpenChannels(n)))
+		r.note("/kind", frames.Span{Length: 1}, "closes "+text.Count(n, "open channel"))
 	}
 	t.keepFinished(m, s)
 	t.closeScope(m.scope, s)
@@ -427,13 +427,6 @@ func (t *Diverge) keepFinished(m *divergeMessage, s *divergeScope) {
 			t.finished.put(finishKey{key, s.n}, &ended{request: c.request, endedBy: m.N})
 		}
 	}
-}
-
-func countOpenChannels(n int) string {
-	if n == 1 {
-		return "1 channel that is still open"
-	}
-	return fmt.Sprintf("%d channels that are still open", n)
 }
 
 func nameOrKind(name, kind string) string {

@@ -59,7 +59,7 @@ func (t *Diverge) openChannel(m *divergeMessage) {
 	if previous := t.channels.get(key); previous != nil {
 		if c := *previous; !c.unseen {
 			r.warn(&channelInUse, "/channel", channelSpan,
-				fmt.Sprintf("a second request on channel %d: message %d opened it, and it is not finished", m.channel, c.n))
+				fmt.Sprintf("channel %d is still open (opened by message %d); this is a second request", m.channel, c.n))
 		}
 		t.dropChannel(s, key)
 	}
@@ -90,7 +90,7 @@ func (t *Diverge) openInEndedScope(m *divergeMessage) {
 func (t *Diverge) addChannel(s *divergeScope, key channelKey) *divergeChannel {
 	t.finished.remove(finishKey{key, s.n})
 	if len(t.channels.entries) >= t.channels.maxEntries {
-		t.reportOverflow("channels", t.channels.maxEntries)
+		t.reportOverflow("channel", t.channels.maxEntries)
 		oldest := t.channels.oldest.key
 		if of := t.scopes.get(oldest.scope); of != nil {
 			t.dropChannel(*of, oldest)
@@ -135,7 +135,7 @@ func (t *Diverge) linkChannels(m *divergeMessage, s *divergeScope, c *divergeCha
 	if n := s.ids[c.id]; n > 0 {
 		t.info.note(path, span, fmt.Sprintf("belongs to message %d, which has the same %s", n, member))
 	} else if !s.unseen {
-		t.info.warn(&unknownID, path, span, fmt.Sprintf("no open request of %s has the %s %d", sideName(idOwner), member, id))
+		t.info.warn(&unknownID, path, span, fmt.Sprintf("no open request of %s has %s %d", sideName(idOwner), member, id))
 	}
 }
 
@@ -192,7 +192,7 @@ func (t *Diverge) findChannel(m *divergeMessage) (*divergeScope, *divergeChannel
 		return nil, nil
 	case !r.oneSided && r.From != frames.UnknownSender && t.channels.get(own) != nil && !(*t.channels.get(own)).unseen:
 		r.warn(&wrongDirection, "/kind", frames.Span{Length: 1},
-			fmt.Sprintf("%s answers on channel %d, which it opened itself; it is read as if %s had sent it", sideName(r.From), m.channel, sideName(opposite(r.From))))
+			fmt.Sprintf("%s answers on channel %d, which it opened itself; read as if %s had sent it", sideName(r.From), m.channel, sideName(opposite(r.From))))
 		r.From = opposite(r.From)
 		return s, *t.channels.get(own)
 	case known:
@@ -209,7 +209,7 @@ func (t *Diverge) answerFinished(m *divergeMessage, endpoint *diverge.Endpoint, 
 	r := &t.info
 	if !finished.reported {
 		finished.reported = true
-		r.warn(&afterFinish, "/channel", channelSpan, fmt.Sprintf("channel %d is finished with message %d", m.channel, finished.endedBy))
+		r.warn(&afterFinish, "/channel", channelSpan, fmt.Sprintf("channel %d was finished by message %d", m.channel, finished.endedBy))
 	}
 	if m.Frame[0] == kindChannelResponse {
 		s := divergeScope{endpoint: endpoint}
@@ -231,12 +231,12 @@ func (t *Diverge) answerChannel(m *divergeMessage) {
 	t.recordAnswer(m, &c.request)
 	switch e := c.exchange; {
 	case e.Responses == diverge.NoResponse:
-		r.warn(&extraAnswer, "/kind", frames.Span{Length: 1}, c.name+" has no answer")
+		r.warn(&extraAnswer, "/kind", frames.Span{Length: 1}, c.name+" expects no answer")
 	case e.Responses == diverge.OneResponse && before:
 		r.warn(&extraAnswer, "/kind", frames.Span{Length: 1},
-			fmt.Sprintf("a second answer to %s (message %d), which has one", c.name, c.n))
+			fmt.Sprintf("second answer to %s (message %d), which expects one", c.name, c.n))
 	case c.failed:
-		r.warn(&afterError, "/kind", frames.Span{Length: 1}, "the answers have ended with an error: nothing but the finish follows it")
+		r.warn(&afterError, "/kind", frames.Span{Length: 1}, "an error has ended the answers; only the finish may follow")
 	case e.EndsWithError:
 		c.failed = len(m.payload) > 0 && m.payload[0] == 1
 	}
@@ -254,11 +254,11 @@ func (t *Diverge) finishChannel(m *divergeMessage) {
 	switch e := c.exchange; {
 	case c.answered || c.unseen:
 	case c.malformed:
-		r.warn(&malformedRequest, "/kind", at, fmt.Sprintf("message %d did not decode: it is answered by a bare finish", c.n))
+		r.warn(&malformedRequest, "/kind", at, fmt.Sprintf("the request (message %d) did not decode; it is answered by a bare finish", c.n))
 	case e.NoResponseMeaning != "":
 		r.note("/kind", at, e.NoResponseMeaning)
 	case e.Responses == diverge.OneResponse:
-		r.warn(&noAnswer, "/kind", at, fmt.Sprintf("%s (message %d) is finished without an answer, which it must have", c.name, c.n))
+		r.warn(&noAnswer, "/kind", at, fmt.Sprintf("%s (message %d) is finished without the required answer", c.name, c.n))
 	}
 	key := channelKey{m.scope, opposite(r.From), m.channel}
 	t.dropChannel(s, key)

@@ -58,7 +58,7 @@ func (t *Laser) openRequest(m *Message, kind *frames.Type, command laser.Command
 	open := &t.open[m.From]
 	if _, evicted := open.put(m.N, laserRequest{m.N, m.Time, command}); evicted != nil && !t.overflowReported {
 		t.overflowReported = true
-		r.warn(&tooManyOpen, "", frames.Span{}, fmt.Sprintf("the limit of %d open requests is reached: from here on the oldest is forgotten for each that is sent; --max-open raises it", open.maxEntries))
+		r.warn(&tooManyOpen, "", frames.Span{}, overflowText(open.maxEntries, "request"))
 	}
 }
 
@@ -69,7 +69,7 @@ func (t *Laser) onReply(m *Message) {
 	open := &t.open[opposite(m.From)]
 	if open.oldest == nil {
 		if laser.IsReply(m.Frame) {
-			r.warn(&replyWithoutRequest, "", frames.Span{}, "there is no request that this could answer")
+			r.warn(&replyWithoutRequest, "", frames.Span{}, "reply without an open request")
 		}
 		return
 	}
@@ -84,7 +84,7 @@ func (t *Laser) onReply(m *Message) {
 		return
 	}
 	if !laser.MayMatch(q.command.ReplyType, m.Frame) {
-		r.warn(&replyMismatch, "", frames.Span{}, fmt.Sprintf("%s (message %d) is answered with %s, which this is not", q.command.Name, q.n, q.command.ReplyType.Name))
+		r.warn(&replyMismatch, "", frames.Span{}, fmt.Sprintf("expected %s as the reply to %s (message %d), got another type", q.command.ReplyType.Name, q.command.Name, q.n))
 		return
 	}
 	r.Type = q.command.ReplyType

@@ -369,7 +369,7 @@ func expect(t *testing.T, what string, seed uint64, i int, one *testMessage, cod
 			}
 		}
 	}
-	t.Fatalf("seed %d, %s message %d (kind %d) %x: message %d says %v, want one of %v", seed, what, i+1, one.kind, one.frame, at+1, codes[at], want)
+	t.Fatalf("seed %d, %s message %d (kind %d) %x: message %d has the codes %v, want one of %v", seed, what, i+1, one.kind, one.frame, at+1, codes[at], want)
 }
 
 // A long connection needs no more memory than a short one.
@@ -423,6 +423,6 @@ func TestStateLimit(t *testing.T) {
 		}
 	}
 	if reported != 1 {
-		t.Errorf("said %d times, want once", reported)
+		t.Errorf("reported %d times, want once", reported)
 	}
 }

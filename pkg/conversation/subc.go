@@ -153,7 +153,7 @@ func (t *Subc) fixDirection(f *subcMessage) {
 	}
 	if sender != frames.UnknownSender && r.From == opposite(sender) {
 		r.warn(&wrongDirection, "/frame", subcTypeSpan,
-			fmt.Sprintf("%s does not send %s; it is read as if %s had sent it", sideName(r.From), f.name, sideName(sender)))
+			fmt.Sprintf("%s does not send %s; read as if %s had sent it", sideName(r.From), f.name, sideName(sender)))
 		r.From = sender
 	}
 }
@@ -164,13 +164,13 @@ func (t *Subc) trackSession(f *subcMessage) {
 	r := &t.info
 	if t.goodbyeNumber > 0 && !t.lateReported && f.Type != subc.Hello {
 		t.lateReported = true
-		r.warn(&afterGoodbye, "/frame", subcTypeSpan, fmt.Sprintf("the session has ended with message %d", t.goodbyeNumber))
+		r.warn(&afterGoodbye, "/frame", subcTypeSpan, fmt.Sprintf("the session ended with message %d", t.goodbyeNumber))
 	}
 	if f.Type != subc.Hello {
 		return
 	}
 	if t.helloNumber > 0 && t.goodbyeNumber == 0 {
-		r.warn(&secondHello, "/frame", subcTypeSpan, fmt.Sprintf("a second HELLO: the first was message %d; are two connections mixed?", t.helloNumber))
+		r.warn(&secondHello, "/frame", subcTypeSpan, fmt.Sprintf("second HELLO (the first is message %d); two connections may be mixed", t.helloNumber))
 	}
 	t.helloNumber, t.goodbyeNumber, t.lateReported = f.N, 0, false
 	t.owner = ""
@@ -236,7 +236,7 @@ func (t *Subc) onRequest(f *subcMessage) {
 	}
 	key := requestKey{r.From, f.Type, f.Channel, f.Corr}
 	if previous := t.requests.get(key); previous != nil {
-		r.warn(&corrInUse, "/corr", subcCorrSpan, fmt.Sprintf("message %d (%s) has this corr, and is not answered yet", (*previous).n, (*previous).name))
+		r.warn(&corrInUse, "/corr", subcCorrSpan, fmt.Sprintf("corr %d is still in use by message %d (%s), which has no answer yet", f.Corr, (*previous).n, (*previous).name))
 		t.releaseCall(*previous)
 	}
 	t.closed.remove(key)
@@ -263,8 +263,7 @@ func (t *Subc) reportOverflow() {
 		return
 	}
 	t.overflowReported = true
-	t.info.warn(&tooManyOpen, "", frames.Span{},
-		fmt.Sprintf("the limit of %d open requests is reached: from here on the oldest is forgotten for each that is sent; --max-open raises it", t.requests.maxEntries))
+	t.info.warn(&tooManyOpen, "", frames.Span{}, overflowText(t.requests.maxEntries, "request"))
 }
 
 func (t *Subc) onAnswer(f *subcMessage) {
@@ -319,7 +318,7 @@ func (t *Subc) onUnmatchedAnswer(f *subcMessage, key requestKey) {
 		streams := f.Type == subc.StreamData || f.Type == subc.StreamEnd
 		if (o.complete || !streams) && !o.reported {
 			o.reported = true
-			r.warn(&unknownCorr, "/corr", subcCorrSpan, fmt.Sprintf("message %d is answered already, with message %d", o.n, o.endedBy))
+			r.warn(&unknownCorr, "/corr", subcCorrSpan, fmt.Sprintf("message %d was already answered, by message %d", o.n, o.endedBy))
 		}
 		return
 	}
@@ -327,7 +326,7 @@ func (t *Subc) onUnmatchedAnswer(f *subcMessage, key requestKey) {
 		// A capture of one direction has answers without requests.
 		return
 	}
-	r.warn(&unknownCorr, "/corr", subcCorrSpan, fmt.Sprintf("%s answers a request that is not open: nothing with corr %d on channel %d was asked", sideName(r.From), f.Corr, f.Channel))
+	r.warn(&unknownCorr, "/corr", subcCorrSpan, fmt.Sprintf("%s answers a request that is not open (corr %d, channel %d)", sideName(r.From), f.Corr, f.Channel))
 }
 
 func (t *Subc) onCancel(f *subcMessage) {
@@ -347,7 +346,7 @@ func (t *Subc) onCancel(f *subcMessage) {
 		r.referTo(f.Message, (*closed).n, (*closed).sentAt)
 		return // the answer and the CANCEL crossed
 	}
-	r.warn(&unknownCorr, "/corr", subcCorrSpan, "there is no open request of this corr to cancel")
+	r.warn(&unknownCorr, "/corr", subcCorrSpan, fmt.Sprintf("%s cancels a request that is not open (corr %d, channel %d)", sideName(r.From), f.Corr, f.Channel))
 }
 
 // readBinding returns the route that the body in t.doc names. It is nil if op is
@@ -380,7 +379,7 @@ func (t *Subc) readBinding(op string) *routeBinding {
 func (t *Subc) bindRoute(b *routeBinding, n int) {
 	if previous := t.routes.get(b.channel); previous != nil && (*previous).bound && (*previous).epoch == b.epoch {
 		t.info.warn(&routeInUse, "/body/route_channel", frames.Span{Offset: 21, Length: len(t.doc.Text())},
-			fmt.Sprintf("channel %d is bound at epoch %d already, by message %d", b.channel, b.epoch, (*previous).n))
+			fmt.Sprintf("channel %d is already bound at epoch %d, by message %d", b.channel, b.epoch, (*previous).n))
 	}
 	t.routes.put(b.channel, &route{epoch: b.epoch, n: n, bound: true})
 }

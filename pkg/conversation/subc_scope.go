@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -50,7 +51,7 @@ func (t *Subc) startScopeCall(f *subcMessage, op string) *scopeCall {
 		return nil
 	}
 	if t.helloNumber == 0 && t.scopes.context == nil {
-		t.info.warn(&noHello, "/frame", subcTypeSpan, "a scope operation before the HELLO of the module: whose scopes these are, and which it has, is not known")
+		t.info.warn(&noHello, "/frame", subcTypeSpan, "scope operation before the HELLO of the module; its owner and its live scopes are unknown")
 		t.scopes.context = new(lint.Context)
 	}
 	t.lintBody(f, kind)
@@ -132,11 +133,11 @@ func (t *Subc) answerMismatch(c *scopeCall, n int) string {
 		op = "scope.sync"
 	}
 	if value := t.doc.Member(0, "op"); value >= 0 && !t.doc.StringIs(value, op) {
-		return fmt.Sprintf("the answer is not one to the %s of message %d", op, n)
+		return fmt.Sprintf("expected an answer to %s (message %d), got another op", op, n)
 	}
 	if value := t.doc.Member(0, "generation"); value >= 0 {
 		if generation, ok := t.doc.Uint(value); ok && generation != c.generation {
-			return fmt.Sprintf("the answer is of generation %d, message %d of %d", generation, n, c.generation)
+			return fmt.Sprintf("expected generation %d, as in message %d, got %d", c.generation, n, generation)
 		}
 	}
 	refs := make([]string, len(c.records))
@@ -144,7 +145,7 @@ func (t *Subc) answerMismatch(c *scopeCall, n int) string {
 		refs[i] = c.records[i].Ref
 	}
 	if !t.matchesRefs("results", refs) {
-		return fmt.Sprintf("the answer has not one result for each of the %d records of message %d, in their order", len(refs), n)
+		return fmt.Sprintf("expected %s in the order of the records of message %d", text.Count(len(refs), "result"), n)
 	}
 	if c.fullSync {
 		return ""
@@ -154,7 +155,7 @@ func (t *Subc) answerMismatch(c *scopeCall, n int) string {
 		refs = append(refs, c.ends[i].Ref)
 	}
 	if (len(refs) > 0 || t.doc.Member(0, "end_results") >= 0) && !t.matchesRefs("end_results", refs) {
-		return fmt.Sprintf("the answer has not one end result for each of the %d ends of message %d, in their order", len(refs), n)
+		return fmt.Sprintf("expected %s in the order of the ends of message %d", text.Count(len(refs), "end result"), n)
 	}
 	return ""
 }

@@ -25,13 +25,13 @@ func findCode(word string) []Entry {
 	if !ok {
 		return conversationCode(word)
 	}
-	e := Entry{Word: c.Name, Class: "code of an error", Title: c.Meaning, Text: c.Remedy}
+	e := Entry{Word: c.Name, Class: "error code", Title: c.Meaning, Text: c.Remedy}
 	switch c.Severities {
 	case "warning":
-		e.Class = "code of a warning"
-		e.addFact("status", "0; with --strict 1")
+		e.Class = "warning code"
+		e.addFact("status", "0; 1 with `--strict`")
 	case "error, warning":
-		e.Class = "code of an error, or of a warning"
+		e.Class = "error code and warning code"
 	}
 	e.addFact("where", c.Source)
 	return append([]Entry{e}, conversationCode(word)...)
@@ -40,9 +40,9 @@ func findCode(word string) []Entry {
 func conversationCode(word string) []Entry {
 	for _, c := range conversation.Codes() {
 		if c.Name == word {
-			e := Entry{Word: c.Name, Class: "code of a warning about a conversation", Title: c.Meaning, Text: "Usually " + c.Cause + "."}
-			e.addFact("status", "0; with --strict 1")
-			e.addFact("where", "decode --conversation, follow")
+			e := Entry{Word: c.Name, Class: "warning code of conversations", Title: c.Meaning, Text: "Usually " + c.Cause + "."}
+			e.addFact("status", "0; 1 with `--strict`")
+			e.addFact("where", "`decode --conversation`, `follow`")
 			return []Entry{e}
 		}
 	}
@@ -68,11 +68,11 @@ func findRefusal(word string) []Entry {
 	}
 	e := Entry{Word: c.Name, Class: "refusal of a scope call", Title: c.Meaning}
 	if c.RefusesCall {
-		e.addFact("refuses", "the whole call: nothing of it is applied")
+		e.addFact("refuses", "the whole call; nothing is applied")
 	} else {
-		e.addFact("refuses", "one record; the others of the call are applied, and what was held stays")
+		e.addFact("refuses", "one record; the scope keeps its previous state, and the other records are applied")
 	}
-	e.addFact("stated in", map[bool]string{true: "spec/subc-scope.md 6.1", false: "spec/subc-scope.md 6.2"}[c.RefusesCall])
+	e.addSource(map[bool]string{true: "subc-scope.md 6.1", false: "subc-scope.md 6.2"}[c.RefusesCall])
 	e.addPredictingRules()
 	return []Entry{e}
 }
@@ -84,11 +84,11 @@ func findRouteRefusal(word string) []Entry {
 		}
 		e := Entry{Word: a.Name, Class: "refusal of a route.open", Title: a.Meaning}
 		if a.Retryable {
-			e.addFact("retryable", "the same call may be taken later")
+			e.addFact("retryable", "the same call may succeed later")
 		} else {
-			e.addFact("terminal", "the same call is not to be tried again")
+			e.addFact("terminal", "do not repeat the same call")
 		}
-		e.addFact("stated in", "spec/subc-scope.md 6.6 and 10")
+		e.addSource("subc-scope.md 6.6 and 10")
 		e.addPredictingRules()
 		return []Entry{e}
 	}
@@ -147,14 +147,14 @@ func findUpstream(word string) []Entry {
 	if !strings.ContainsAny(word, "(:") && (word == "" || word[0] < 'A' || word[0] > 'Z') {
 		return nil // not a Rust name; the search is slow
 	}
-	e := Entry{Word: word, Class: "refusal of the reference", Title: "the reference's own name of an error"}
-	t := Table{Title: "messages that it refuses so, and our code", Head: []string{"type", "our code", "messages"}}
+	e := Entry{Word: word, Class: "refusal of the reference", Title: "the reference's name of an error"}
+	t := Table{Title: "messages with this error, and divtool's code", Head: []string{"type", "code", "messages"}}
 	eachNamedRefusal(func(m *sample.Malformed) {
 		if pattern(m.Upstream) != pattern(word) {
 			return
 		}
 		if e.Text == "" {
-			e.Text = "For example when a frame has this fault: " + m.Description + "."
+			e.Text = "For example, when a frame has this fault: " + m.Description + "."
 		}
 		name := cmp.Or(m.Name, "any message")
 		last := len(t.Rows) - 1
@@ -179,31 +179,32 @@ func upstreamWords() (list []string) {
 }
 
 // findProtocolWord finds a word of the subc daemon: the outcome of a record, the
-// reason for which routes close, or the op or the code of a body.
+// reason why routes close, or the op or the code of a body.
 func findProtocolWord(word string) (found []Entry) {
 	for _, o := range scope.Outcomes() {
 		if o.String() == word {
 			e := Entry{Word: word, Class: "outcome of a scope record", Title: o.Meaning()}
-			e.addFact("stated in", "spec/subc-scope.md 8")
+			e.addSource("subc-scope.md 6.5")
 			found = append(found, e)
 		}
 	}
 	for _, r := range scope.CloseReasons() {
 		if r.String() == word {
-			e := Entry{Word: word, Class: "reason for which routes close", Title: r.Meaning()}
+			e := Entry{Word: word, Class: "close reason of a route", Title: r.Meaning()}
 			e.addFact("closes", r.AffectedRoutes())
-			e.addFact("then", "the route must not be opened again blindly")
-			e.addFact("stated in", "spec/subc-scope.md 8")
+			e.addFact("next", "check the scope before reopening the route")
+			e.addSource("subc-scope.md 8")
 			found = append(found, e)
 		}
 	}
 	for _, list := range []struct {
-		class string
-		words []subc.Term
-	}{{"op of a control body", subc.Ops()}, {"code of an error body", subc.ErrorCodes()}} {
+		class, source string
+		words         []subc.Term
+	}{{"op of a control body", "subc-frame.md 6", subc.Ops()}, {"code of an error body", "subc-frame.md 7", subc.ErrorCodes()}} {
 		for _, w := range list.words {
 			if w.Name == word {
 				e := Entry{Word: word, Class: list.class, Title: w.Meaning, See: []string{"subc.frame"}}
+				e.addSource(list.source)
 				found = append(found, e)
 			}
 		}
@@ -246,35 +247,35 @@ func commandWords() (list []string) {
 }
 
 func commandEntry(c *laser.Command) Entry {
-	e := Entry{Word: strconv.Itoa(int(c.Code)), Class: "command code", Title: c.Name + ", of the block " + c.Block}
+	e := Entry{Word: strconv.Itoa(int(c.Code)), Class: "command code", Title: c.Name + ", in the block " + c.Block}
 	e.addFact("constant", codeConstant(c))
 	e.addFact("request", typeText(c.Request, c.RequestType))
 	e.addFact("reply", typeText(c.Reply, c.ReplyType))
 	e.addFact("needs", c.Permission)
 	switch {
 	case c.Mutates:
-		e.addFact("changes state", "yes: it must carry an operation_id")
+		e.addFact("changes state", "yes; an operation_id is required")
 	default:
 		e.addFact("changes state", "no")
 	}
 	switch {
 	case c.Retired:
-		e.addFact("retired", "yes: the code is never used again")
+		e.addFact("retired", "yes; the code is never reused")
 	case c.RetiredLater:
 		e.addFact("retired", "in later releases")
 	default:
 		e.addFact("retired", "no")
 	}
 	if c.ServerOnly {
-		e.addFact("who answers", "the streaming server itself; it is never forwarded")
+		e.addFact("answered by", "the streaming server; it is never forwarded")
 	}
 	if c.NeedsScope {
-		e.addFact("scope", "needed: it reads a session")
+		e.addFact("scope", "required; the command reads a session")
 	}
 	if c.AsQuery {
-		e.addFact("travels as", "laser.forwarded-query, not as a command")
+		e.addFact("sent as", "laser.forwarded-query, not as a command")
 	}
-	e.addFact("stated in", "spec/laser-forward.md 8")
+	e.addSource("laser-forward.md 8")
 	for _, t := range []*frames.Type{c.RequestType, c.ReplyType} {
 		if t != nil {
 			e.See = append(e.See, t.Name)

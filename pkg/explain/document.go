@@ -27,7 +27,7 @@ func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refuse
 		return nil, false, false
 	}
 	d := document{name: name}
-	first := Entry{Word: name, Class: cmp.Or(string(result.Kind), "JSON"), Title: "a document that breaks off before its kind can be told"}
+	first := Entry{Word: name, Class: cmp.Or(string(result.Kind), "JSON"), Title: "a document of an unrecognized kind, because it is not valid JSON"}
 	for _, k := range lint.Kinds() {
 		if k.Kind == result.Kind {
 			first.Title = k.Meaning
@@ -87,7 +87,7 @@ func (d *document) describeEach(first Entry, describe func(e *Entry, node int)) 
 		describe(&first, 0)
 		return []Entry{first}
 	}
-	first.addFact("holds", text.Count(d.doc.Count(0), "element"))
+	first.addFact("contains", text.Count(d.doc.Count(0), "element"))
 	list := []Entry{first}
 	for i, n := range d.elements(0) {
 		e := Entry{Word: fmt.Sprintf("%s#/%d", d.name, i), Class: first.Class}
@@ -152,7 +152,7 @@ func (d *document) addMembers(e *Entry, object int, declared Table) {
 
 // findingTable lists the findings of the rules.
 func findingTable(document []byte, result *lint.Result) Table {
-	t := Table{Title: "what the rules find", Head: []string{"severity", "rule", "where", "message"}}
+	t := Table{Title: "findings", Head: []string{"severity", "rule", "where", "message"}}
 	locator := text.NewLocator(document)
 	for i := range result.Findings {
 		f := &result.Findings[i]
@@ -161,7 +161,7 @@ func findingTable(document []byte, result *lint.Result) Table {
 	}
 	if len(t.Rows) == 0 {
 		t.Head = t.Head[3:]
-		t.Rows = [][]string{{"nothing"}}
+		t.Rows = [][]string{{"none"}}
 	}
 	return t
 }

@@ -52,7 +52,7 @@ func (d *document) describeTemplateAt(e *Entry, node, depth int) {
 	if t := d.mounts(node); len(t.Rows) > 0 && d.stringMember(node, "mode") == "transient" {
 		e.Tables = append(e.Tables, t)
 	}
-	if t := d.grantTable("it may", doc.Member(node, "permissions")); len(t.Rows) > 0 {
+	if t := d.grantTable("permissions", doc.Member(node, "permissions")); len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
 	if t := hashTable(d.canonDoc(), node, depth); len(t.Rows) > 0 {
@@ -63,9 +63,9 @@ func (d *document) describeTemplateAt(e *Entry, node, depth int) {
 func (d *document) templateTitle(node int) string {
 	switch d.stringMember(node, "mode") {
 	case "transient":
-		return "a transient tool: deployed for one agent"
+		return "a transient tool, deployed for one agent"
 	case "service":
-		return "a service of the scope " + d.stringMember(node, "scope") + ": agents share it, and its mounts do not count"
+		return "a service of scope " + d.stringMember(node, "scope") + ", shared by agents; mounts have no effect"
 	}
 	return "a dependency tool template"
 }
@@ -107,7 +107,7 @@ func (d *document) strings(node int) (list []string) {
 
 // mounts lists the files and directories of the agent that the tool sees.
 func (d *document) mounts(node int) Table {
-	t := Table{Title: "shown to the tool", Head: []string{"what", "of the agent", "in the tool"}}
+	t := Table{Title: "mounts: path of the agent, path in the tool", Head: []string{"what", "agent path", "tool path"}}
 	for _, m := range [...]struct{ member, what string }{{"fuse_file_mounts", "file"}, {"fuse_directory_mounts", "directory"}} {
 		for _, n := range d.elements(d.doc.Member(node, m.member)) {
 			if d.doc.Kind(n) != jsondoc.Object {
@@ -120,7 +120,7 @@ func (d *document) mounts(node int) Table {
 				}
 				return "/" + strings.Join(parts, "/")
 			}
-			t.Rows = append(t.Rows, []string{m.what, path("agent_path"), "at " + path("tool_path")})
+			t.Rows = append(t.Rows, []string{m.what, path("agent_path"), path("tool_path")})
 		}
 	}
 	return t
@@ -148,7 +148,7 @@ func (d *document) grantsTable(title string, list []int) Table {
 // hashTable lists the parts of a template that are not hashed into the id, or not
 // as written.
 func hashTable(doc *canon.Doc, node, depth int) Table {
-	t := Table{Title: "what the id makes of the text", Head: []string{"effect", "where", "why"}}
+	t := Table{Title: "how the text differs from the hashed form", Head: []string{"effect", "where", "why"}}
 	for _, x := range canon.Explain(doc, node, depth) {
 		t.Rows = append(t.Rows, []string{x.Effect.String(), strings.TrimSpace(x.Path + "  " + x.Change), x.Reason})
 	}
@@ -158,10 +158,10 @@ func hashTable(doc *canon.Doc, node, depth int) Table {
 // describeGrants explains a grant, or an array of grants.
 func (d *document) describeGrants(e Entry) Entry {
 	if d.doc.Kind(0) == jsondoc.Object {
-		e.Tables = append(e.Tables, d.grantsTable("it says: the holder", []int{0}))
+		e.Tables = append(e.Tables, d.grantsTable("the holder of the grant", []int{0}))
 		return e
 	}
-	e.Tables = append(e.Tables, d.grantTable("they say: the holder", 0))
+	e.Tables = append(e.Tables, d.grantTable("the holder of the grants", 0))
 	return e
 }
 
@@ -173,11 +173,11 @@ func (d *document) describeRegistration(e Entry) []Entry {
 	e.addFact("run", d.stringMember(0, "id"))
 	tools := d.elements(d.doc.Member(0, "dependencies"))
 	e.addFact("dependencies", text.Count(len(tools), "tool"))
-	t := Table{Title: "secrets", Head: []string{"name", "how it is handed over"}}
+	t := Table{Title: "secrets", Head: []string{"name", "how it is provided"}}
 	r := canon.Reader{Doc: d.canonDoc()}
 	if secrets := d.doc.Member(0, "secrets"); secrets >= 0 && d.doc.Kind(secrets) == jsondoc.Object {
 		for k, end := secrets+1, d.doc.Next(secrets); k < end; k = d.doc.Next(k + 1) {
-			how := "refused: no such mode"
+			how := "refused: unknown mode"
 			if r.Read(k+1, &canon.SecretModeShape, 0) == nil {
 				how = d.valueText(k+1) + ": " + string(canon.AppendSecretModeText(nil, d.canonDoc(), k+1))
 			}
@@ -209,9 +209,9 @@ func (d *document) describeRecord(e *Entry, node int) {
 		e.addFact("refused", first)
 		return
 	}
-	e.Title = fmt.Sprintf("the scope %q of kind %s, at epoch %d", r.Ref, r.Kind, r.Epoch)
+	e.Title = fmt.Sprintf("scope %q of kind %s, at epoch %d", r.Ref, r.Kind, r.Epoch)
 	e.addFact("ref", r.Ref)
-	e.addFact("epoch", fmt.Sprintf("%d: a lower one is refused, a higher one replaces the scope and closes its routes", r.Epoch))
+	e.addFact("epoch", fmt.Sprintf("%d; a lower epoch is refused, a higher epoch replaces the scope and closes its routes", r.Epoch))
 	e.addFact("kind", r.Kind.String()+", fixed for the epoch")
 	e.addFact("deadline", deadlineText(r.ExpiresAt))
 	if r.Parent.Set {
@@ -220,7 +220,7 @@ func (d *document) describeRecord(e *Entry, node int) {
 	}
 	e.addFact("child owners", principalsText(r.ChildOwners))
 	e.addAttributes(&r.Attributes)
-	t := Table{Title: "who may open routes under it, beside its owner", Head: []string{"who", "to"}}
+	t := Table{Title: "who may open routes under it, in addition to its owner", Head: []string{"who", "to"}}
 	for _, c := range r.Carriers {
 		to := "any module"
 		if c.Limited {
@@ -257,11 +257,11 @@ func (e *Entry) addAttributes(a *scope.Attributes) {
 // expires.
 func deadlineText(ms scope.Optional[uint64]) string {
 	if !ms.Set {
-		return "none: it lives until it is ended"
+		return "none; the scope lives until it is ended"
 	}
 	const latest = 253402300799999 // the end of the year 9999
 	if ms.Value > latest {
-		return fmt.Sprintf("%d ms, beyond the year 9999; fixed for the epoch", ms.Value)
+		return fmt.Sprintf("%d ms, after the year 9999, fixed for the epoch", ms.Value)
 	}
 	at := time.UnixMilli(int64(ms.Value)).UTC().Format("2006-01-02 15:04:05.999 UTC")
 	return fmt.Sprintf("%s (%d ms), fixed for the epoch", at, ms.Value)
@@ -290,14 +290,14 @@ func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 		return []Entry{e}
 	}
 	if n := doc.Member(0, "generation"); n >= 0 {
-		e.addFact("generation", d.valueText(n)+": it must grow from call to call")
+		e.addFact("generation", d.valueText(n)+"; must increase with every call")
 	}
 	member := "upsert"
 	if kind == lint.ScopeSync {
 		member = "scopes"
-		e.addFact("meaning", "the owner's whole set: scopes that are not in it end")
+		e.addFact("meaning", "all scopes of the owner; other scopes of the owner end")
 	} else {
-		e.addFact("meaning", "changes to single scopes: the others stay")
+		e.addFact("meaning", "changes to single scopes; the others are kept")
 	}
 	records := d.elements(doc.Member(0, member))
 	e.addFact("records", text.Count(len(records), "scope"))
@@ -328,7 +328,7 @@ func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 func (d *document) describeTool(e *Entry, node int) {
 	t, ok := agentruntime.ReadDescriptor(d.canonDoc(), node, ignoreProblem)
 	if !ok {
-		e.Title = "no tool descriptor: it is no object"
+		e.Title = "not a tool descriptor: expected an object"
 		return
 	}
 	e.Title = "a tool that " + t.SideEffect.Info().Meaning
@@ -337,13 +337,13 @@ func (d *document) describeTool(e *Entry, node int) {
 	}
 	e.addFact("name", d.memberText(t.Name))
 	if t.Name.OK {
-		e.addFact("fits", nameFitText(d.doc.AppendString(nil, t.Name.Node)))
+		e.addFact("name fits", nameFitText(d.doc.AppendString(nil, t.Name.Node)))
 	}
 	e.addFact("description", d.memberText(t.Description))
 	if t.EffectKnown() {
 		effect := t.SideEffect.String()
 		if t.Effect.Absent() {
-			effect += ", the default: the descriptor does not say"
+			effect += " (default, not declared)"
 		}
 		e.addFact("side effect", effect)
 	}
@@ -379,7 +379,7 @@ func nameFitText(name []byte) string {
 	case agentruntime.NameNotMCP:
 		return "neither MCP nor OpenAI functions"
 	}
-	return "nothing: the kernel refuses it"
+	return "nothing; the kernel refuses it"
 }
 
 // addSchema explains the input schema of a tool.
@@ -390,18 +390,18 @@ func (d *document) addSchema(e *Entry, node int) {
 	}
 	switch {
 	case s.UnknownDialect:
-		e.addFact("schema", "of a dialect that is not known: it is not checked")
+		e.addFact("schema", "of an unknown dialect; not checked")
 	case s.DialectDeclared:
 		e.addFact("schema", "JSON Schema "+s.Dialect.String())
 	default:
-		e.addFact("schema", "JSON Schema "+s.Dialect.String()+", the default: it does not say")
+		e.addFact("schema", "JSON Schema "+s.Dialect.String()+" (default, not declared)")
 	}
-	takes := "a value of any type: the schema does not say"
+	takes := "a value of any type (not declared)"
 	if len(s.Types) > 0 {
 		takes = "a value of type " + strings.Join(s.Types, " or ")
 	}
 	if s.Closed {
-		takes += ", without members that are not listed"
+		takes += ", with listed members only"
 	}
 	e.addFact("takes", takes)
 	if table := d.arguments(s.Properties); len(table.Rows) > 0 {
@@ -437,9 +437,9 @@ func (d *document) describeManifest(e *Entry) {
 	if m.Digest.OK {
 		algorithm, value := agentruntime.SplitDigest(d.doc.Value(m.Digest.Node))
 		if algorithm == "" {
-			algorithm = "no algorithm"
+			algorithm = "without an algorithm"
 		}
-		e.addFact("digest", algorithm+", "+text.Count(len(value), "character")+"; what it covers is not known")
+		e.addFact("digest", algorithm+", "+text.Count(len(value), "character")+"; what it covers is not documented")
 	}
 }
 
@@ -447,7 +447,7 @@ func (d *document) describeManifest(e *Entry) {
 func versionText(version string) string {
 	v, ok := agentruntime.ParseSemVer(version)
 	if !ok {
-		return "not of Semantic Versioning"
+		return "not a semantic version"
 	}
 	parts := "major " + v.Major + ", minor " + v.Minor + ", patch " + v.Patch
 	if v.Prerelease != "" {
@@ -461,7 +461,7 @@ func versionText(version string) string {
 
 // describeLaserGrants describes LaserData grants in plain English.
 func (d *document) describeLaserGrants(e Entry) Entry {
-	t := Table{Title: "they say: the caller (a deny wins over an allow)", Head: []string{"grant"}}
+	t := Table{Title: "the caller (a deny overrides an allow)", Head: []string{"grant"}}
 	list := 0
 	if d.doc.Kind(0) == jsondoc.Object {
 		list = d.doc.Member(0, "grants")
@@ -490,7 +490,7 @@ func (d *document) resourceText(resource int) string {
 		case "literal":
 			return " on exactly \"" + d.stringMember(resource, "value") + "\""
 		case "prefix":
-			return " on what begins with \"" + d.stringMember(resource, "value") + "\""
+			return " on everything that starts with \"" + d.stringMember(resource, "value") + "\""
 		}
 	}
 	return " on everything"

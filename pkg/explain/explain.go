@@ -14,6 +14,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/divtool/divtool/docs/protocols"
 )
 
 // Entry is one meaning of a word, or one document.
@@ -54,6 +56,23 @@ func (e *Entry) addFact(name, text string) {
 	if text != "" {
 		e.Facts = append(e.Facts, Fact{name, text})
 	}
+}
+
+// addSource adds the pages that state what citations cite.
+func (e *Entry) addSource(citations ...string) {
+	var targets []string
+	for _, citation := range citations {
+		targets = append(targets, protocols.Targets(citation)...)
+	}
+	page := ""
+	for i, target := range targets {
+		path, anchor, _ := strings.Cut(target, "#")
+		if path == page {
+			targets[i] = "#" + anchor
+		}
+		page = path
+	}
+	e.addFact("described in", strings.Join(targets, ", "))
 }
 
 // wordSource is a class of words.

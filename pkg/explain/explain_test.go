@@ -1,10 +1,13 @@
 package explain_test
 
 import (
+	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/divtool/divtool/docs/protocols"
 	"github.com/divtool/divtool/pkg/explain"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -22,13 +25,13 @@ func TestWords(t *testing.T) {
 	for _, word := range words {
 		entries := explain.Find(word)
 		if len(entries) == 0 {
-			t.Errorf("%s is a word, and nothing is known of it", word)
+			t.Errorf("Find(%q) finds nothing, although Words lists it", word)
 		}
 		for _, e := range entries {
 			checkEntry(t, word, &e)
 			for _, see := range e.See {
 				if !seen[see] && len(explain.Find(see)) == 0 {
-					t.Errorf("%s: points to %s, of which nothing is known", word, see)
+					t.Errorf("%s: refers to the unknown word %s", word, see)
 				}
 				seen[see] = true
 			}
@@ -39,7 +42,7 @@ func TestWords(t *testing.T) {
 func checkEntry(t *testing.T, word string, e *explain.Entry) {
 	t.Helper()
 	if e.Word == "" || e.Class == "" || e.Title == "" {
-		t.Errorf("%s: an entry says too little: %+v", word, e)
+		t.Errorf("%s: incomplete entry: %+v", word, e)
 	}
 	for _, table := range e.Tables {
 		if len(table.Rows) == 0 {
@@ -76,7 +79,7 @@ func TestNumbers(t *testing.T) {
 	rows := explain.Find("7")[0].Tables[0].Rows
 	old := slices.IndexFunc(rows, func(r []string) bool { return r[2] == string(frames.Old) })
 	if old < 1 || slices.ContainsFunc(rows[old:], func(r []string) bool { return r[2] != string(frames.Old) }) {
-		t.Errorf("older tables stand among the confirmed ones: %v", rows)
+		t.Errorf("outdated tables are not listed last: %v", rows)
 	}
 }
 
@@ -106,7 +109,7 @@ func FuzzDocument(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, kind uint8) {
 		entries, _, ok := explain.Document("x", text, kinds[int(kind)%len(kinds)])
 		if ok && len(entries) == 0 {
-			t.Error("a document that is known, and nothing is said of it")
+			t.Error("no entries for a recognized document")
 		}
 	})
 }
@@ -122,7 +125,49 @@ func TestRefusalsOfRules(t *testing.T) {
 	}
 	for word := range words {
 		if len(explain.Find(word)) == 0 {
-			t.Errorf("nothing is known of %s", word)
+			t.Errorf("Find(%q) finds nothing", word)
+		}
+	}
+}
+
+// Every citation in a declaration leads to a page, and no entry names a file that
+// is not in the repository.
+func TestCitations(t *testing.T) {
+	for _, ty := range all.Types() {
+		if len(protocols.Targets(ty.Spec)) == 0 {
+			t.Errorf("%s: the citation %q has no target", ty.Name, ty.Spec)
+		}
+	}
+	for _, r := range lint.Rules() {
+		for _, citation := range protocols.Find(r.Title + r.Reason) {
+			if len(protocols.Targets(citation)) == 0 {
+				t.Errorf("%s: the citation %q has no target", r.ID, citation)
+			}
+		}
+	}
+	private := regexp.MustCompile(`\bspec/|\.md \d`)
+	for _, word := range explain.Words() {
+		for _, e := range explain.Find(word) {
+			checkSource(t, word, &e)
+			if text, err := json.Marshal(e); err != nil || private.Match(text) {
+				t.Errorf("%s: cites a file that is not in the repository: %s, %v", word, text, err)
+			}
+		}
+	}
+}
+
+// checkSource checks that an entry about a protocol says where it is described.
+func checkSource(t *testing.T, word string, e *explain.Entry) {
+	t.Helper()
+	described := func(f explain.Fact) bool {
+		return f.Name == "described in" && strings.HasPrefix(f.Text, "docs/protocols")
+	}
+	for _, class := range []string{
+		"frame type", "message of ", "answer of ", "command code", "refusal of a ", "outcome of ", "close reason ",
+		"invalidation mask", "context slot", "side effect", "kind of grant", "action of ", "endpoint", "op of ", "code of an error body",
+	} {
+		if strings.HasPrefix(e.Class, class) && !slices.ContainsFunc(e.Facts, described) {
+			t.Errorf("%s: the entry of class %q names no page", word, e.Class)
 		}
 	}
 }

@@ -19,9 +19,9 @@ var trustMeanings = [...]struct {
 	mark    frames.Trust
 	meaning string
 }{
-	{frames.Pinned, "stated by the pinned page"},
-	{frames.Source, "read in a source that agrees with the pinned page"},
-	{frames.Old, "of an older revision: what is pinned may differ"},
+	{frames.Pinned, "stated by the reference release"},
+	{frames.Source, "read in a source that agrees with the reference release"},
+	{frames.Old, "read in an older revision; the reference release may differ"},
 }
 
 func trustMeaning(t frames.Trust) string {
@@ -36,7 +36,7 @@ func trustMeaning(t frames.Trust) string {
 func findTrust(word string) []Entry {
 	for _, m := range trustMeanings {
 		if string(m.mark) == word {
-			return []Entry{{Word: word, Class: "mark of trust", Title: "how well a declaration is founded: " + m.meaning}}
+			return []Entry{{Word: word, Class: "mark of trust", Title: "how reliable a declaration is: " + m.meaning}}
 		}
 	}
 	return nil
@@ -87,9 +87,9 @@ func typeEntry(t *frames.Type) Entry {
 	}
 	e := Entry{Word: t.Name, Class: "frame type", Title: t.Meaning}
 	e.addTypeFacts(t, t.Trust)
-	e.addFact("guessed", map[bool]string{true: "yes: decode finds it without -t", false: "no: decode needs -t " + t.Name}[t.Guessed])
+	e.addFact("guessed", map[bool]string{true: "yes; `-t` is optional", false: "no; use `-t " + t.Name + "`"}[t.Guessed])
 	if t.IsResponse() {
-		e.Text = "The bytes do not say which request they answer: decode needs --answers NAME."
+		e.Text = "The bytes do not identify their request; `decode` needs `--answers NAME`."
 		e.Tables = append(e.Tables, messageTable("answers", t, messages))
 	} else {
 		e.Tables = append(e.Tables, messageTable("messages", t, messages))
@@ -99,7 +99,7 @@ func typeEntry(t *frames.Type) Entry {
 }
 
 func (e *Entry) addTypeFacts(t *frames.Type, trust frames.Trust) {
-	e.addFact("stated in", "spec/"+t.Spec)
+	e.addSource(t.Spec)
 	e.addFact("trust", trustMeaning(trust))
 	if name := rustName(t); name != "" {
 		e.addFact("in Rust", name)
@@ -141,7 +141,7 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 	if rows := t.Codec.FieldDocs(m); len(rows) > 0 {
 		e.Tables = append(e.Tables, layoutTable(layoutTitle(rows), rows))
 	} else {
-		e.Text = "The message is its tag alone."
+		e.Text = "The message consists of its tag only."
 	}
 	e.Examples = append(e.Examples, frameExample(t, m))
 	return e
@@ -152,7 +152,7 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 func layoutTitle(rows []frames.FieldDoc) string {
 	for i := range rows {
 		if name, ok := strings.CutPrefix(rows[i].SizeExtra, "+"); ok {
-			return "layout (" + name + " stands for the length of that text in bytes)"
+			return "layout (" + name + " is the length of that text in bytes)"
 		}
 	}
 	return "layout"
@@ -165,7 +165,7 @@ func layoutTable(title string, rows []frames.FieldDoc) Table {
 	for _, r := range rows {
 		name := strings.Repeat("  ", r.Level) + r.Name
 		meaning := r.Meaning
-		if r.Presence != "" && r.Presence != "needed" {
+		if r.Presence != "" && r.Presence != "needed" && r.Presence != "required" {
 			meaning = strings.TrimSuffix("("+r.Presence+") "+meaning, " ")
 		}
 		t.Rows = append(t.Rows, []string{r.OffsetText(), r.SizeText(), name, r.Type, meaning})
@@ -294,7 +294,7 @@ func findMessage(word string) (found []Entry) {
 			}
 		}
 		if len(others) > 0 {
-			e.Tables = append(e.Tables, typedMessageTable("the same layout in", others).withoutColumn(2))
+			e.Tables = append(e.Tables, typedMessageTable("messages with the same layout", others).withoutColumn(2))
 		}
 		found = append(found, e)
 	}
@@ -318,8 +318,8 @@ func findNumber(word string) (found []Entry) {
 	list := messagesWhere(func(t *frames.Type, m *frames.Message) bool { return hasTags(t) && uint64(m.Tag) == v })
 	if len(list) > 0 {
 		e := Entry{
-			Word: word, Class: "tag", Title: "the tag of a message in " + text.Count(len(list), "table"),
-			Tables: []Table{typedMessageTable("who has it", list).withoutColumn(1)},
+			Word: word, Class: "tag", Title: "the tag of a message in " + text.Count(len(list), "frame type"),
+			Tables: []Table{typedMessageTable("messages with this tag", list).withoutColumn(1)},
 		}
 		e.See = []string{"mask " + digits}
 		found = append(found, e, messageEntry(list[0].t, list[0].m))
@@ -353,7 +353,7 @@ func codeEntries(code uint64, isTag bool) []Entry {
 	}
 	word := strconv.FormatUint(code, 10)
 	if block, ok := laser.CommandBlock(code); ok {
-		return []Entry{{Word: word, Class: "command code", Title: "no command that is known; its block is " + block}}
+		return []Entry{{Word: word, Class: "command code", Title: "an unknown command, in the block " + block}}
 	}
 	if laser.IsIggyCode(code) && !isTag {
 		return []Entry{{Word: word, Class: "command code", Title: "a code of Apache Iggy, not a managed command"}}

@@ -10,7 +10,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-const specGrants = "spec/diverge-templates.md 2"
+const specGrants = "diverge-templates.md 2"
 
 // findGrant finds a kind of grant or an action of templates, or a word of
 // LaserData grants.
@@ -25,9 +25,9 @@ func findGrant(word string) (found []Entry) {
 }
 
 func grantKindEntry(k *canon.GrantKind) Entry {
-	e := Entry{Word: k.Name, Class: "kind of grant", Title: "a grant of a template over " + k.Plural}
+	e := Entry{Word: k.Name, Class: "kind of grant", Title: "a grant of a template for " + k.Plural}
 	if k.Unverified {
-		e.Text = "No source of the pinned version states the actions over this kind: any lowercase word is read."
+		e.Text = "The actions of this kind are not documented in the reference release, so any lowercase word is accepted."
 	}
 	t := Table{Title: "forms and their actions", Head: []string{"form", "actions"}}
 	add := func(form string, actions []string) {
@@ -52,14 +52,14 @@ func grantKindEntry(k *canon.GrantKind) Entry {
 		}
 		e.addFact("within", within)
 	}
-	e.addFact("stated in", specGrants)
+	e.addSource(specGrants)
 	e.See = []string{"grants", "grant/unknown-action"}
 	return e
 }
 
 func actionEntry(word string) Entry {
-	e := Entry{Word: word, Class: "action of grants", Title: "what a grant of a template may allow"}
-	t := Table{Title: "kinds that have it", Head: []string{"kind", "form"}}
+	e := Entry{Word: word, Class: "action of grants", Title: "an action that a grant of a template can allow"}
+	t := Table{Title: "kinds of grant with this action", Head: []string{"kind", "form"}}
 	for i := range canon.GrantKinds {
 		k := &canon.GrantKinds[i]
 		for _, form := range []struct {
@@ -79,7 +79,7 @@ func actionEntry(word string) Entry {
 	if len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
-	e.addFact("stated in", specGrants)
+	e.addSource(specGrants)
 	return e
 }
 
@@ -89,7 +89,7 @@ func laserGrantEntries(word string) (found []Entry) {
 	for _, f := range laser.Grants().Elem.Fields {
 		if slices.ContainsFunc(f.Type.Variants, func(v cbor.Variant) bool { return v.Name == word }) {
 			e := Entry{Word: word, Class: f.Name + " of LaserData grants", Title: f.Meaning}
-			e.addFact("stated in", "spec/laser-forward.md 3.4")
+			e.addSource("laser-forward.md 3.4")
 			e.See = []string{"laser-grants"}
 			found = append(found, e)
 		}
@@ -118,7 +118,7 @@ func findEndpoint(word string) []Entry {
 	if p == nil {
 		return nil
 	}
-	e := Entry{Word: p.Name, Class: "endpoint", Title: "what the scope of a diverge.frame was opened for"}
+	e := Entry{Word: p.Name, Class: "endpoint", Title: "the purpose of a scope, set by the request that opens it"}
 	for _, f := range []struct {
 		name string
 		t    string
@@ -135,9 +135,9 @@ func findEndpoint(word string) []Entry {
 		}
 	}
 	if len(e.Facts) == 0 {
-		e.Text = "No layout of the messages in such a scope is known."
+		e.Text = "The layouts of the messages in such a scope are unknown."
 	}
-	e.addFact("stated in", "spec/diverge-frames.md 7.1")
+	e.addSource("diverge-frames.md 7.1")
 	return []Entry{e}
 }
 

@@ -3,6 +3,7 @@ package explain
 import (
 	"strings"
 
+	"github.com/divtool/divtool/docs/protocols"
 	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/frames"
@@ -31,8 +32,9 @@ func ruleWords() (list []string) {
 
 func ruleEntry(r *lint.Rule) Entry {
 	e := Entry{Word: r.ID, Class: "lint rule, " + r.Severity.String(), Title: r.Title, Text: r.Reason}
-	e.addFact("the peer says", r.Upstream)
-	e.addFact("silent without", r.Needs)
+	e.addFact("peer error", r.Upstream)
+	e.addFact("requires", r.Needs)
+	e.addSource(protocols.Find(r.Reason)...)
 	for _, x := range []struct {
 		title string
 		rule.Example
@@ -96,7 +98,7 @@ func memberTable(kind lint.Kind) Table {
 	case lint.Registration:
 		return shapeTable(&canon.RegistrationShape)
 	case lint.Grants:
-		t := Table{Title: "kinds of grant", Head: []string{"kind", "over"}}
+		t := Table{Title: "kinds of grant", Head: []string{"kind", "applies to"}}
 		for i := range canon.GrantKinds {
 			t.Rows = append(t.Rows, []string{canon.GrantKinds[i].Name, canon.GrantKinds[i].Plural})
 		}
@@ -154,11 +156,11 @@ func formText(f scope.Form) string {
 	case scope.TokenForm:
 		return "token"
 	case scope.U64Form:
-		return "whole number"
+		return "integer"
 	case scope.BoolForm:
 		return "boolean"
 	case scope.WordForm:
-		return "a word"
+		return "word"
 	case scope.PrincipalForm, scope.ModuleForm:
 		return "principal"
 	case scope.ListForm:
@@ -172,7 +174,7 @@ func runtimeTable(members []agentruntime.Member) Table {
 	for _, m := range members {
 		meaning := m.Meaning
 		if !m.Required {
-			meaning = "(without it: " + m.Default + ") " + meaning
+			meaning = "(default " + m.Default + ") " + meaning
 		}
 		t.Rows = append(t.Rows, []string{m.Name, m.Type, meaning})
 	}

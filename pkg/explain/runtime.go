@@ -8,7 +8,7 @@ import (
 	"github.com/divtool/divtool/pkg/agentruntime"
 )
 
-const specRuntime = "spec/agent-runtime.md "
+const specRuntime = "agent-runtime.md "
 
 // findMask finds an invalidation mask: "mask 5", the name of a bit, or the debug
 // format. A bare number is a tag, not a mask.
@@ -64,9 +64,9 @@ func maskEntry(word string, m agentruntime.Invalidation) Entry {
 		e.Tables = append(e.Tables, t)
 	}
 	if rest := m.Unassigned(); rest != 0 {
-		e.addFact("not assigned", fmt.Sprintf("the bits 0x%04x have no name: the contract cannot make such a mask", uint16(rest)))
+		e.addFact("not assigned", fmt.Sprintf("the bits 0x%04x have no name; the contract cannot produce such a mask", uint16(rest)))
 	}
-	e.addFact("stated in", specRuntime+"7")
+	e.addSource(specRuntime + "7")
 	return e
 }
 
@@ -85,15 +85,15 @@ func findSlot(word string) []Entry {
 		return nil
 	}
 	all := agentruntime.Slots()
-	e := Entry{Word: s.String(), Class: "context slot", Title: s.Name() + ", a part of the context that a model sees"}
-	e.addFact("rank", fmt.Sprintf("%d of 0 to %d: resources are listed by rank, then by id", uint8(s), len(all)-1))
+	e := Entry{Word: s.String(), Class: "context slot", Title: s.Name() + ", a part of the context that the model receives"}
+	e.addFact("rank", fmt.Sprintf("%d (0 to %d); resources are listed by rank, then by id", uint8(s), len(all)-1))
 	if bit, ok := s.Invalidation(); ok {
-		e.addFact("mask", fmt.Sprintf("%s (%d) says that it is stale", bit, uint16(bit)))
+		e.addFact("mask", fmt.Sprintf("%s (%d) marks it as stale", bit, uint16(bit)))
 		e.See = append(e.See, "mask "+strconv.Itoa(int(bit)))
 	} else {
-		e.addFact("mask", "no bit of a mask speaks of it")
+		e.addFact("mask", "no bit marks it as stale")
 	}
-	e.addFact("stated in", specRuntime+"8")
+	e.addSource(specRuntime + "8")
 	return []Entry{e}
 }
 
@@ -112,9 +112,9 @@ func findSideEffect(word string) []Entry {
 	info := s.Info()
 	e := Entry{Word: info.Word, Class: "side effect", Title: "a tool that " + info.Meaning}
 	if s == agentruntime.ReadOnly {
-		e.addFact("default", "a descriptor that does not say means this one")
+		e.addFact("default", "used when a descriptor declares no side effect")
 	}
-	e.addFact("stated in", specRuntime+"3.2, 10")
+	e.addSource(specRuntime + "3.2, 10")
 	e.Tables = append(e.Tables, annotationTable(&info))
 	e.See = []string{"tool-descriptor"}
 	return []Entry{e}
@@ -122,13 +122,13 @@ func findSideEffect(word string) []Entry {
 
 // annotationTable suggests MCP annotations for a side effect.
 func annotationTable(info *agentruntime.SideEffectInfo) Table {
-	t := Table{Title: "as MCP annotations: a suggestion, since " + info.Reason, Head: []string{"annotation", "value"}}
+	t := Table{Title: "suggested MCP annotations (" + info.Reason + ")", Head: []string{"annotation", "value"}}
 	for _, a := range info.Annotations.List() {
 		value := a.Value.String()
 		if a.Value == agentruntime.Unset {
-			value = "leave out (a client takes " + a.Default.String() + ")"
+			value = "omit (clients assume " + a.Default.String() + ")"
 			if a.OnlyForWriters && info.Annotations.ReadOnly == agentruntime.True {
-				value = "leave out (means nothing on a tool that only reads)"
+				value = "omit (no meaning for a tool that only reads)"
 			}
 		}
 		t.Rows = append(t.Rows, []string{a.Member, value})

@@ -17,20 +17,20 @@ func toolDescriptor() object {
 		{"required", []string{"name", "description", "inputSchema"}},
 		{"properties", object{
 			{"name", object{
-				{"description", "what the model calls the tool by; 1 to 128 bytes, best of A-Z a-z 0-9 _ . -"},
+				{"description", "the name by which the model calls the tool; 1 to 128 bytes, preferably A-Z a-z 0-9 _ . -"},
 				{"type", "string"}, {"minLength", 1}, {"maxLength", 128},
 			}},
 			{"description", withMeaning("what the tool does, for the model", text())},
 			{"inputSchema", object{
-				{"description", "a JSON Schema of the arguments; best an object schema with the type object"},
+				{"description", "the JSON Schema of the arguments; preferably an object schema with the type object"},
 				{"type", []string{"object", "boolean"}},
 			}},
 			{"requiredCapabilities", object{
-				{"description", "what the tool must have been granted; nothing when absent"},
+				{"description", "the capabilities that the tool must be granted; none by default"},
 				{"type", "array"}, {"items", text()},
 			}},
 			{"sideEffect", object{
-				{"description", "what the tool changes; read_only when absent, also for a tool that forgets it"},
+				{"description", "what the tool changes; read_only by default, even if the tool changes more"},
 				{"default", effects[0]},
 				{"anyOf", list{words(effects), unitWord(effects)}},
 			}},
@@ -47,10 +47,10 @@ func packageManifest(*builder) object {
 		{"required", []string{"id", "version", "runtimeType", "schemaVersion", "digest"}},
 		{"properties", object{
 			{"id", filled("the id of the package")},
-			{"version", filled("the version of the package; best a semantic one")},
-			{"runtimeType", filled("the family of behaviour that a runtime binds the package by")},
-			{"schemaVersion", withMeaning("the number of the manifest's layout", unsignedSchema(math.MaxUint32))},
-			{"digest", withMeaning("what the package's content is: sha256: and 64 lower-case hex digits", text())},
+			{"version", filled("the version of the package; preferably a semantic version")},
+			{"runtimeType", filled("the behaviour family, by which a runtime binds the package")},
+			{"schemaVersion", withMeaning("the version of the layout of the manifest", unsignedSchema(math.MaxUint32))},
+			{"digest", withMeaning("the digest of the content of the package: sha256: and 64 lowercase hex digits", text())},
 		}},
 	}
 }

@@ -71,7 +71,7 @@ func unitWord(w []string) object {
 		null = append(null, property{name, object{{"type", "null"}}})
 	}
 	return object{
-		{"description", "an unusual form of the word, which the peer takes and nobody writes"},
+		{"description", "an alternative form of the word, which the peer accepts but never writes"},
 		{"deprecated", true},
 		{"type", "object"}, {"properties", null}, {"additionalProperties", rejectAll}, {"minProperties", 1},
 		{"maxProperties", 1},
@@ -82,7 +82,7 @@ func unitWord(w []string) object {
 // reference also accepts the index of the word.
 func tagWord(w []string) object {
 	return object{{"anyOf", list{words(w), object{
-		{"description", "the index of the word, which the peer takes and nobody writes"},
+		{"description", "the index of the word, which the peer accepts but never writes"},
 		{"deprecated", true}, {"enum", wordIndexes(w)},
 	}}}}
 }
@@ -181,7 +181,7 @@ func (b *builder) positional(s *canon.Shape) object {
 		}
 	}
 	return object{
-		{"description", "the members' values in their order, which the peer takes and nobody writes"},
+		{"description", "the values of the members in order, which the peer accepts but never writes"},
 		{"deprecated", true},
 		{"prefixItems", items}, {"items", rejectAll}, {"minItems", minItems},
 	}
@@ -192,7 +192,7 @@ func (b *builder) grant() object {
 	properties := object{}
 	for i := range canon.GrantKinds {
 		k := &canon.GrantKinds[i]
-		properties = append(properties, property{k.Name, withMeaning("what may be done with "+k.Plural, b.grantValue(k))})
+		properties = append(properties, property{k.Name, withMeaning("the allowed actions on "+k.Plural, b.grantValue(k))})
 	}
 	return object{
 		{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1},
@@ -212,17 +212,17 @@ func (b *builder) grantValue(k *canon.GrantKind) object {
 
 // grantObject describes the object form of a grant, with within and perhaps tags.
 func (b *builder) grantObject(k *canon.GrantKind) object {
-	over := withMeaning("the actions", actions(k, k.Over))
+	over := withMeaning("the allowed actions", actions(k, k.Over))
 	o := object{{"type", "object"}, {"required", []string{"actions", "within"}}}
 	properties := object{
-		{"actions", object{{"description", "the actions"}, {"type", "array"}}},
-		{"within", withMeaning("how far the grant reaches", b.within(k))},
+		{"actions", object{{"description", "the allowed actions"}, {"type", "array"}}},
+		{"within", withMeaning("the objects that the grant covers", b.within(k))},
 	}
 	if !k.Tagging && !k.Unverified {
 		properties[0].value = over
 		return append(o, property{"properties", properties}, property{"additionalProperties", rejectAll})
 	}
-	properties = append(properties, property{"tags", withMeaning("which tags may be touched", object{{"anyOf", list{
+	properties = append(properties, property{"tags", withMeaning("the tags that may be added or removed", object{{"anyOf", list{
 		words(canon.WithinWords[:1]), array(text()), unitWord(canon.WithinWords[:1]),
 	}}})})
 	return append(o,

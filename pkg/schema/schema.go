@@ -27,16 +27,16 @@ var kinds = [...]struct {
 	title string
 	build func(b *builder) object
 }{
-	{rule.Template, "A dependency tool template of Diverge, or an array of them", templates},
-	{rule.Registration, "The request that registers a run's tools and secrets with Diverge", registration},
-	{rule.Grants, "An array of the grants that a template asks for, or one of them", grants},
+	{rule.Template, "A dependency tool template of Diverge, or an array of templates", templates},
+	{rule.Registration, "The request that registers the tools and secrets of a run with Diverge", registration},
+	{rule.Grants, "A grant that a template requests, or an array of grants", grants},
 	{rule.ScopeRecord, "A scope record of subc", scopeRecord},
 	{rule.ScopeSync, "The body of a scope.sync request of subc", scopeSync},
 	{rule.ScopeApply, "The body of a scope.apply request of subc", scopeApply},
-	{rule.ScopeSelector, "The scope that a route of subc is opened under", scopeSelector},
-	{rule.ToolDescriptor, "A tool descriptor of the agent runtime, or an array of them", toolDescriptors},
+	{rule.ScopeSelector, "The scope under which a route of subc is opened", scopeSelector},
+	{rule.ToolDescriptor, "A tool descriptor of the agent runtime, or an array of descriptors", toolDescriptors},
 	{rule.PackageManifest, "A package manifest of the agent runtime", packageManifest},
-	{rule.LaserGrants, "The grants that a LaserData server stamps on what it forwards", laserGrants},
+	{rule.LaserGrants, "The grants that a LaserData server attaches to forwarded messages", laserGrants},
 }
 
 // Kinds returns the names of the kinds that have a schema.

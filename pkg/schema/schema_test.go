@@ -61,7 +61,7 @@ func TestKinds(t *testing.T) {
 		}
 	}
 	if _, ok := schema.Of("scope"); ok {
-		t.Error("there is no kind scope")
+		t.Error("Of accepts the unknown kind \"scope\"")
 	}
 }
 
@@ -179,7 +179,7 @@ func TestSound(t *testing.T) {
 	for kind := range wrong {
 		t.Logf("%s: %d of %d", kind, found[kind], wrong[kind])
 		if found[kind] == 0 {
-			t.Errorf("%s: nothing is found", kind)
+			t.Errorf("%s: no value is refused", kind)
 		}
 	}
 }

@@ -98,7 +98,7 @@ func (b *builder) principal() object {
 		}
 		return object{
 			{"type", "object"}, {"required", []string{"kind"}},
-			{"properties", object{{"kind", withMeaning("who is meant: a module, or a local caller", words(kinds))}}},
+			{"properties", object{{"kind", withMeaning("the kind of caller: a module, or a local caller", words(kinds))}}},
 			{"allOf", forms},
 		}
 	})

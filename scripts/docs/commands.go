@@ -68,7 +68,7 @@ func commandsPage() []byte {
 	root := cmd.Commands()
 	var b bytes.Buffer
 	b.WriteString(generatedNote + "# Commands\n\n" + root.Long + "\n\n")
-	b.WriteString("| command | |\n| --- | --- |\n")
+	b.WriteString("| command | purpose |\n| --- | --- |\n")
 	for _, c := range documentedCommands(root) {
 		fmt.Fprintf(&b, "| [`%s`](#divtool-%s) | %s |\n", c.Name(), c.Name(), c.Short)
 	}
@@ -120,7 +120,7 @@ func trimIndent(text string) string {
 }
 
 func flagTable(b *bytes.Buffer, set *pflag.FlagSet) {
-	b.WriteString("| flag | | default |\n| --- | --- | --- |\n")
+	b.WriteString("| flag | meaning | default |\n| --- | --- | --- |\n")
 	for _, f := range flagDocs(set) {
 		defaultText := ""
 		if f.defaultText != "" {
@@ -152,7 +152,10 @@ func manRoot(root *cobra.Command, all []*cobra.Command) []byte {
 	}
 	manFlags(&b, "FLAGS OF EVERY COMMAND", root.PersistentFlags())
 	manExamples(&b, root)
-	b.WriteString(".SH EXIT STATUS\n.TP\n.B 0\nsuccess\n.TP\n.B 1\nthe input is wrong\n.TP\n.B 2\nwrong usage, or a file that cannot be read or written\n")
+	manDefinitions(&b, "EXIT STATUS", exitStatuses)
+	manDefinitions(&b, "ENVIRONMENT", environment)
+	manDefinitions(&b, "FILES", append([]definition{configFile}, files...))
+	manSeeAlso(&b, all)
 	return b.Bytes()
 }
 
@@ -164,8 +167,68 @@ func manCommand(root, c *cobra.Command) []byte {
 	manFlags(&b, "FLAGS", c.LocalNonPersistentFlags())
 	manFlags(&b, "FLAGS OF EVERY COMMAND", root.PersistentFlags())
 	manExamples(&b, c)
-	b.WriteString(".SH SEE ALSO\n\\fBdivtool\\fR(1)\n")
+	manDefinitions(&b, "EXIT STATUS", exitStatuses)
+	if c.Name() == "lint" {
+		manDefinitions(&b, "ENVIRONMENT", append(environment[:len(environment):len(environment)], lintEnvironment...))
+		manDefinitions(&b, "FILES", append([]definition{configFile}, files...))
+	} else {
+		manDefinitions(&b, "ENVIRONMENT", environment)
+		manDefinitions(&b, "FILES", files)
+	}
+	related := []*cobra.Command{root}
+	for _, other := range documentedCommands(root) {
+		if other.GroupID == c.GroupID && other.Name() != c.Name() {
+			related = append(related, other)
+		}
+	}
+	manSeeAlso(&b, related)
 	return b.Bytes()
+}
+
+// definition is an entry of a list in a manual page.
+type definition struct{ term, text string }
+
+var exitStatuses = []definition{
+	{"0", "success"},
+	{"1", "the input is invalid"},
+	{"2", "wrong usage, or a file that cannot be read or written"},
+}
+
+// environment lists the environment variables of all commands.
+var environment = []definition{
+	{"NO_COLOR", "if not empty, the output has no colours, unless --color always is set"},
+	{"CLICOLOR_FORCE", "if not empty and not 0, the output has colours even if it is not a terminal, unless NO_COLOR or --color is set"},
+	{"TERM", "if dumb, the output has no colours by default, and drawings use ASCII only"},
+	{"COLUMNS", "width of tables in columns, 20 to 10000; the default is the width of the terminal"},
+	{"LC_ALL, LC_CTYPE, LANG", "if the first that is set is C or POSIX, drawings use ASCII only"},
+}
+
+var lintEnvironment = []definition{
+	{"GOGC", "garbage collection target of the Go runtime, in percent; if it is not set, lint uses 400 until it reads a large file"},
+}
+
+var configFile = definition{".divtool.yaml", "settings of divtool lint for the files in and below its directory; only the nearest one applies"}
+
+// files lists the files of all commands.
+var files = []definition{
+	{".FILE.*", "temporary file in the directory of FILE, while --output-file FILE is being written; it is renamed to FILE at the end"},
+}
+
+func manDefinitions(b *bytes.Buffer, title string, list []definition) {
+	fmt.Fprintf(b, ".SH %s\n", title)
+	for _, d := range list {
+		fmt.Fprintf(b, ".TP\n\\fB%s\\fR\n%s\n", escapeRoff(d.term), escapeRoff(d.text))
+	}
+}
+
+// manSeeAlso lists the manual pages of commands, and the documentation.
+func manSeeAlso(b *bytes.Buffer, commands []*cobra.Command) {
+	b.WriteString(".SH SEE ALSO\n")
+	for _, c := range commands {
+		page := strings.ReplaceAll(c.CommandPath(), " ", "-")
+		fmt.Fprintf(b, "\\fB%s\\fR(1),\n", escapeRoff(page))
+	}
+	b.WriteString(escapeRoff("https://github.com/divtool/divtool/tree/main/docs") + "\n")
 }
 
 // manHead writes the page header. It has no date, to keep the output reproducible.
