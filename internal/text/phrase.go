@@ -125,6 +125,28 @@ func ExampleObject(members ...string) string {
 	return b.String()
 }
 
+// At returns the message after the path that it is about: "/a/b: expected …". A message
+// that names the member itself, such as that of [MissingMember], gets the path of the
+// object.
+func At(path, message string) string {
+	if namesMember(message) {
+		path = path[:max(strings.LastIndexByte(path, '/'), 0)]
+	}
+	if path == "" {
+		return message
+	}
+	return path + ": " + message
+}
+
+func namesMember(message string) bool {
+	for _, word := range [...]string{"missing", "duplicate", "unknown"} {
+		if strings.HasPrefix(message, word+" member ") {
+			return true
+		}
+	}
+	return false
+}
+
 // InvalidUTF8 returns the message for a byte that is not UTF-8: "invalid UTF-8 at
 // byte 0xff".
 func InvalidUTF8(b byte) string {

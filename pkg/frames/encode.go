@@ -267,7 +267,7 @@ func (w *Writer) errorAt(code string, node int, path, message string) *diag.Diag
 		}
 	}
 	start, end := w.doc.Span(node)
-	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: strings.TrimPrefix(path+": ", ": ") + message}
+	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: text.At(path, message)}
 }
 
 // WrongTypeError returns the diagnostic of a node of the wrong kind.

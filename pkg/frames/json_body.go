@@ -89,7 +89,7 @@ func (jr *jsonBodyReader) sendPartial(d *diag.Diagnostic) *diag.Diagnostic {
 	d.Path = jr.path + d.Path
 	d.Offset += jr.offset
 	if member, ok := strings.CutPrefix(d.Path, payloadPath+"/"); ok {
-		d.Message = member + ": " + d.Message
+		d.Message = text.At(member, d.Message)
 	}
 	if jr.doc.Len() == 0 || before == 0 {
 		return d
@@ -237,7 +237,7 @@ func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnosti
 		d, _ := diag.From(err)
 		d.Code, d.Upstream = "json", b.Error
 		d.Path = path + d.Path
-		d.Message = d.Path + ": " + d.Message
+		d.Message = text.At(d.Path, d.Message)
 		return d
 	}
 	w.Frame = w.doc.Append(w.Frame, node, jsondoc.Style{})

@@ -107,8 +107,8 @@ func TestPostcardRefused(t *testing.T) {
 func TestPostcardIgnores(t *testing.T) {
 	tests := []struct{ hex, payload, warning string }{
 		{"04 01 61 ff", `{"name":"a"}`, `{"code":"trailing-ignored","path":"/payload","offset":3,"length":1,`},
-		{"04 8100 61", `{"name":"a"}`, `{"code":"non-shortest","path":"/payload","offset":1,"length":2,"text":"1 number has`},
-		{"0a 00 8500 8100", `{"name":"","bytes":5,"mode":"ephemeral"}`, `{"code":"non-shortest","path":"/payload","offset":2,"length":2,"text":"2 numbers have`},
+		{"04 8100 61", `{"name":"a"}`, `{"code":"non-shortest","path":"/payload","offset":1,"length":2,"text":"1 number is longer`},
+		{"0a 00 8500 8100", `{"name":"","bytes":5,"mode":"ephemeral"}`, `{"code":"non-shortest","path":"/payload","offset":2,"length":2,"text":"2 numbers are longer`},
 	}
 	for _, tt := range tests {
 		frame := unhex(t, tt.hex)
@@ -216,7 +216,7 @@ func TestPostcardNotes(t *testing.T) {
 	o.Spans = true
 	doc, _ = decode(diverge.ScopeRequest, unhex(t, "05 03 766f6c 02 01 61 00"), o)
 	for _, note := range []string{
-		`{"path":"/payload/name","offset":1,"length":4,"text":"the volume"}`,
+		`{"path":"/payload/name","offset":1,"length":4,"text":"name of the volume"}`,
 		`{"path":"/payload/path","offset":5,"length":1,"text":"path in the volume"}`,
 		`{"path":"/payload/path/1","offset":8,"length":1,"text":"a string"}`,
 	} {
@@ -227,7 +227,7 @@ func TestPostcardNotes(t *testing.T) {
 	o.Request = "filetree"
 	doc, _ = decode(diverge.AgentsClientResponse, unhex(t, "00 00 01 00 01 66 01 8008 00 00"), o)
 	for _, note := range []string{
-		`{"path":"/payload/frame/kind","offset":1,"length":1,"text":"all entries as they are now"}`,
+		`{"path":"/payload/frame/kind","offset":1,"length":1,"text":"all current entries"}`,
 		`{"path":"/payload/frame/children/0/kind","offset":3,"length":1,"text":"file"}`,
 		`{"path":"/payload/frame/children/0/size","offset":7,"length":2,"text":"1 KiB"}`,
 	} {

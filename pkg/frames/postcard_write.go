@@ -190,7 +190,7 @@ func (p *postcardWriter) withPath(d *diag.Diagnostic, step pathStep) *diag.Diagn
 	}
 	message := strings.TrimPrefix(d.Message, d.Path+": ")
 	d.Path = p.pathOf(step) + d.Path
-	d.Message = strings.TrimPrefix(d.Path+": ", ": ") + message
+	d.Message = text.At(d.Path, message)
 	return d
 }
 

@@ -153,7 +153,8 @@ func tooLarge(frame []byte, limit int) *diag.Diagnostic {
 	}
 	return &diag.Diagnostic{
 		Code: codeLimit, Need: diag.Words(fmt.Sprintf("at most %d bytes", limit)), Have: diag.Count(len(frame)),
-		Message: "the frame has " + text.Count(len(frame), "byte") + "; " + text.Limit(limit, "max-frame"),
+		Message: "the frame has " + text.Count(len(frame), "byte") + "; the limit is " + text.Count(limit, "byte"),
+		Hint:    "`--max-frame` raises it",
 	}
 }
 

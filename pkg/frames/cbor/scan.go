@@ -361,7 +361,7 @@ func (i *issue) diagnostic() *diag.Diagnostic {
 		Need: i.need, Have: i.have, Message: i.text, Hint: i.hint,
 	}
 	if len(i.path) > 0 {
-		d.Message = text.Escape(string(i.path[1:])) + ": " + i.text
+		d.Message = text.At(text.Escape(string(i.path[1:])), i.text)
 	}
 	return d
 }

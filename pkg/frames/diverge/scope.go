@@ -13,7 +13,7 @@ var ScopeRequest = &frames.Type{
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{
 		EmptyError:  "Empty",
-		RefusalHint: "the peer ends the scope without a response",
+		RefusalHint: "the peer keeps the request and ends its scope without a response",
 		Table: []*frames.Message{
 			{Tag: 0, Name: "agents_run", Meaning: "run an agent's container", Body: container,
 				Example: "007b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a3236383433353435362c226469736b223a313037333734313832342c22617267756d656e7473223a7b7d7d"},
