@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/internal/view"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -176,7 +177,7 @@ func (d *frameDecoder) check(frame []byte) []*diag.Diagnostic {
 		strict := *w
 		strict.Severity = diag.Error
 		if member := strings.TrimPrefix(strings.TrimPrefix(w.Path, "/payload"), "/"); member != "" {
-			strict.Message = member + ": " + w.Message
+			strict.Message = text.At(member, w.Message)
 		}
 		list = append(list, &strict)
 	}

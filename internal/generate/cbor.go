@@ -28,10 +28,10 @@ func cborFrame(c *cbor.Codec, g *gen.Gen, m *frames.Message, dst []byte) []byte 
 	}
 	start := len(dst)
 	dst = cborItem(g, c.Root, c.Root, "the frame", nil, dst)
-	if g.Corrupt(c, "the frame ends in its last item", "truncated", "") && len(dst) > start {
+	if g.Corrupt(c, "the frame ends inside its last item", "truncated", "") && len(dst) > start {
 		g.Cut(len(dst) - 1)
 	}
-	if g.Corrupt(c, "a byte behind the item", "trailing", "") {
+	if g.Corrupt(c, "trailing byte", "trailing", "") {
 		dst = append(dst, 0)
 	}
 	return dst
@@ -40,17 +40,17 @@ func cborFrame(c *cbor.Codec, g *gen.Gen, m *frames.Message, dst []byte) []byte 
 // malformedCBOR appends a frame that is refused before its type matters.
 func malformedCBOR(c *cbor.Codec, g *gen.Gen, dst []byte) ([]byte, bool) {
 	switch {
-	case g.Corrupt(c, "no bytes at all", "truncated", ""):
+	case g.Corrupt(c, "empty frame", "truncated", ""):
 		return dst, true
-	case g.Corrupt(c, "a head that is reserved", "syntax", ""):
+	case g.Corrupt(c, "reserved head", "syntax", ""):
 		return append(dst, majorMap<<5|28), true
-	case g.Corrupt(c, "more levels than are read", "depth", ""):
+	case g.Corrupt(c, "nested too deeply", "depth", ""):
 		return append(dst, deepItem()...), true
-	case g.Corrupt(c, "a key that is too long", "key-size", ""):
+	case g.Corrupt(c, "key too long", "key-size", ""):
 		dst = appendHead(dst, majorMap, 1)
 		dst = appendText(dst, strings.Repeat("k", maxCBORKey+1))
 		return append(dst, headNull), true
-	case c.Discriminator != "" && g.Corrupt(c, "the keys of two types of frame", "ambiguous", ""):
+	case c.Discriminator != "" && g.Corrupt(c, "keys of two frame types", "ambiguous", ""):
 		dst = appendHead(dst, majorMap, 2)
 		dst = append(appendText(dst, c.Discriminator), headNull)
 		return append(appendText(dst, c.ConflictsWith), headNull), true
@@ -88,10 +88,10 @@ func cborItem(g *gen.Gen, t *cbor.Type, decl any, name string, field *cbor.Field
 	if p.corrupt("the frame ends before it", "truncated") {
 		g.Cut(len(dst))
 	}
-	if p.corrupt("a tag in front of it", "tag") {
+	if p.corrupt("unexpected tag", "tag") {
 		dst = appendHead(dst, majorTag, 0)
 	}
-	if t.Kind != cbor.AnyKind && p.corrupt("an item of another type", "type") {
+	if t.Kind != cbor.AnyKind && p.corrupt("wrong type", "type") {
 		return p.otherType(dst)
 	}
 	switch t.Kind {
@@ -129,8 +129,8 @@ type keyedField struct {
 // the struct belongs to, "" for none.
 func (p *cborGenerator) structure(t *cbor.Type, kind string, dst []byte) []byte {
 	entries := p.entries(t, kind)
-	numericKey := len(entries) > 0 && p.g.Corrupt(t, p.name+": a key that is a number", "key-type", "")
-	open := p.g.Corrupt(t, p.name+": its length is left open", "indefinite", "")
+	numericKey := len(entries) > 0 && p.g.Corrupt(t, p.name+": integer key", "key-type", "")
+	open := p.g.Corrupt(t, p.name+": indefinite length", "indefinite", "")
 	dst = appendContainerHead(dst, majorMap, len(entries), open)
 	start := len(dst)
 	for i := range entries {
@@ -158,13 +158,13 @@ func (p *cborGenerator) entries(t *cbor.Type, kind string) []keyedField {
 		switch {
 		case f.Deprecated != "" && !p.g.Corrupting():
 			continue
-		case f.Presence == cbor.Required && p.g.Corrupt(f, p.path(f)+": missing", "missing", ""):
+		case f.Presence == cbor.Required && p.g.Corrupt(f, p.path(f)+": missing member", "missing", ""):
 			continue
 		case (f.Presence == cbor.Optional || f.Presence == cbor.Omitted) && !t.AllOptional && !p.g.Bool():
 			continue
 		}
 		list = append(list, e)
-		if !isKind && p.g.Corrupt(f, p.path(f)+": stands twice", "duplicate-key", "") {
+		if !isKind && p.g.Corrupt(f, p.path(f)+": duplicate member", "duplicate-key", "") {
 			list = append(list, e)
 		}
 	}
@@ -183,7 +183,7 @@ func (p *cborGenerator) path(f *cbor.Field) string {
 // the given number of entries; Field.Embedded looks at it.
 func (p *cborGenerator) value(e *keyedField, dst []byte, start, entries int) []byte {
 	if e.kind != "" {
-		if !p.t.Open && p.g.Corrupt(e.Field, p.path(e.Field)+": a word that is not there", "enum", "") {
+		if !p.t.Open && p.g.Corrupt(e.Field, p.path(e.Field)+": unknown word", "enum", "") {
 			return appendText(dst, "no such word")
 		}
 		return appendText(dst, e.kind)
@@ -218,7 +218,7 @@ func (p *cborGenerator) embeddedType(e *keyedField, written []byte, entries int)
 func (p *cborGenerator) array(dst []byte) []byte {
 	if p.t.Kind == cbor.TupleKind {
 		elems := p.t.Elems
-		if p.corrupt("an element too many", "type") {
+		if p.corrupt("one element too many", "type") {
 			return append(appendHead(dst, majorArray, uint64(len(elems)+1)), make([]byte, len(elems)+1)...)
 		}
 		dst = appendHead(dst, majorArray, uint64(len(elems)))
@@ -228,10 +228,10 @@ func (p *cborGenerator) array(dst []byte) []byte {
 		return dst
 	}
 	count := p.g.Count(p.minElements(), 2)
-	open := p.corrupt("its length is left open", "indefinite")
+	open := p.corrupt("indefinite length", "indefinite")
 	dst = appendContainerHead(dst, majorArray, count, open)
 	for range count {
-		dst = cborItem(p.g, p.t.Elem, p.t, "an element of "+p.name, nil, dst)
+		dst = cborItem(p.g, p.t.Elem, p.t, "element of "+p.name, nil, dst)
 	}
 	return appendBreak(dst, open)
 }
@@ -264,15 +264,15 @@ func appendBreak(dst []byte, indefinite bool) []byte {
 // dict appends a map of at most one key, which is always sorted.
 func (p *cborGenerator) dict(dst []byte) []byte {
 	count := p.g.Count(p.minElements(), 1)
-	duplicate := count == 1 && p.corrupt("a key stands twice", "duplicate-key")
+	duplicate := count == 1 && p.corrupt("duplicate member", "duplicate-key")
 	if duplicate {
 		count = 2
 	}
-	open := p.corrupt("its length is left open", "indefinite")
+	open := p.corrupt("indefinite length", "indefinite")
 	dst = appendContainerHead(dst, majorMap, count, open)
 	if count > 0 {
 		at := len(dst)
-		dst = cborItem(p.g, p.t.Elem, p.t, "a value of "+p.name, nil, p.key(dst))
+		dst = cborItem(p.g, p.t.Elem, p.t, "value of "+p.name, nil, p.key(dst))
 		if duplicate {
 			dst = append(dst, dst[at:]...)
 		}
@@ -284,35 +284,35 @@ func (p *cborGenerator) dict(dst []byte) []byte {
 func (p *cborGenerator) key(dst []byte) []byte {
 	if p.t.Key.Kind == cbor.UintKind {
 		switch {
-		case p.corrupt("a key that is text", "type"):
+		case p.corrupt("text key", "type"):
 			return appendText(dst, "text")
-		case p.corrupt("a key that is too large", "range"):
+		case p.corrupt("key too large", "range"):
 			return appendHead(dst, majorUint, math.MaxUint64)
 		}
 		return appendHead(dst, majorUint, p.g.Bits(8))
 	}
 	switch {
-	case p.corrupt("a key that is bytes", "key-type"):
+	case p.corrupt("byte string key", "key-type"):
 		return appendBytes(dst, []byte("k"))
-	case p.corrupt("a key that is not UTF-8", "utf8"):
+	case p.corrupt("key with invalid UTF-8", "utf8"):
 		return appendText(dst, "\xff")
 	}
 	return appendText(dst, p.g.Word())
 }
 
 func (p *cborGenerator) enum(dst []byte) []byte {
-	if !p.t.Open && p.corrupt("a word that is not there", "enum") {
+	if !p.t.Open && p.corrupt("unknown word", "enum") {
 		return appendText(dst, "no such word")
 	}
 	v := &p.t.Variants[p.g.Choose(p.t, len(p.t.Variants))]
 	switch {
-	case v.Type == nil && p.corrupt(v.Name+" with data, which it has none of", "type"):
+	case v.Type == nil && p.corrupt(v.Name+" with data, but it has none", "type"):
 		return append(appendText(appendHead(dst, majorMap, 1), v.Name), headNull)
 	case v.Type == nil:
 		return appendText(dst, v.Name)
 	case p.corrupt(v.Name+" without its data", "type"):
 		return appendText(dst, v.Name)
-	case p.corrupt("a map of two entries", "type"):
+	case p.corrupt("map of 2 entries", "type"):
 		dst = append(appendText(appendHead(dst, majorMap, 2), v.Name), headNull)
 		return append(appendText(dst, v.Name+"2"), headNull)
 	}
@@ -341,7 +341,7 @@ func (p *cborGenerator) otherType(dst []byte) []byte {
 
 func (p *cborGenerator) uint(dst []byte) []byte {
 	switch bits := p.t.Bits; {
-	case p.corrupt("a negative number", "range"):
+	case p.corrupt("negative integer", "range"):
 		return appendHead(dst, majorNegative, 0)
 	case bits == 128:
 		if p.corrupt("more than 128 bits", "range") {
@@ -366,18 +366,18 @@ func (p *cborGenerator) uint(dst []byte) []byte {
 func (p *cborGenerator) text(dst []byte) []byte {
 	word := p.g.Word()
 	switch {
-	case p.corrupt("not UTF-8", "utf8"):
+	case p.corrupt("invalid UTF-8", "utf8"):
 		word = "\xff"
-	case p.corrupt("its length is left open", "indefinite"):
+	case p.corrupt("indefinite length", "indefinite"):
 		return append(appendText(append(dst, majorText<<5|infoIndefinite), word), headBreak)
 	case p.t.Agent && p.corrupt("empty", "agent-id"):
 		word = ""
 	case p.t.Agent && p.corrupt("too long", "agent-id"):
 		word = strings.Repeat("a", maxAgentName+1)
-	case p.t.Agent && p.corrupt("a control character", "agent-id"):
+	case p.t.Agent && p.corrupt("control character", "agent-id"):
 		word = "a\x1fb"
 	}
-	if p.corrupt("shorter than its length says", "truncated") {
+	if p.corrupt("shorter than its declared length", "truncated") {
 		p.g.Cut(len(dst) + len(appendHead(nil, majorText, uint64(len(word)))) + len(word) - 1)
 	}
 	return appendText(dst, word)
@@ -386,7 +386,7 @@ func (p *cborGenerator) text(dst []byte) []byte {
 func (p *cborGenerator) bytes(dst []byte) []byte {
 	size := p.t.Size
 	switch {
-	case size > 0 && p.corrupt("a byte too many", "type"):
+	case size > 0 && p.corrupt("one byte too many", "type"):
 		return appendBytes(dst, make([]byte, size+1))
 	case size > 0:
 		return appendBytes(dst, p.g.AppendBytes(nil, size))

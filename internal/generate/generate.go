@@ -72,10 +72,10 @@ func tagged(t *frames.Tagged, g *gen.Gen, m *frames.Message, dst []byte) []byte 
 	if m != nil {
 		return body(m.Body, g, append(dst, m.Tag))
 	}
-	if g.Corrupt(t, "no bytes at all", "empty", t.EmptyError) {
+	if g.Corrupt(t, "empty frame", "empty", t.EmptyError) {
 		return dst
 	}
-	if tag := len(t.Table); tag < 256 && g.Corrupt(t, "a tag that is not there", "unknown-tag", numbered(t.UnknownTagError, tag)) {
+	if tag := len(t.Table); tag < 256 && g.Corrupt(t, "unknown tag", "unknown-tag", numbered(t.UnknownTagError, tag)) {
 		return append(dst, byte(tag))
 	}
 	return append(dst, 0)
@@ -121,19 +121,19 @@ const envelopeHeaderSize = 1 + 4 + 4
 
 func badEnvelope(e *frames.EnvelopeCodec, g *gen.Gen, dst []byte) []byte {
 	for _, size := range [...]int{0, 1, envelopeHeaderSize - 1} {
-		if g.Corrupt(e, fmt.Sprintf("a header of %d bytes", size), "truncated", e.TruncatedError) {
+		if g.Corrupt(e, fmt.Sprintf("header of %d bytes", size), "truncated", e.TruncatedError) {
 			return append(dst, make([]byte, size)...)
 		}
 	}
 	kind := len(e.Kinds)
-	if g.Corrupt(e, "a kind that is not there", "unknown-type", numbered(e.UnknownKindError, kind)) {
+	if g.Corrupt(e, "unknown kind", "unknown-type", numbered(e.UnknownKindError, kind)) {
 		return append(dst, append([]byte{byte(kind)}, make([]byte, envelopeHeaderSize-1)...)...)
 	}
 	return append(dst, make([]byte, envelopeHeaderSize)...)
 }
 
 func raw(r *frames.Raw, g *gen.Gen, dst []byte) []byte {
-	if g.Corrupt(r, "no bytes at all", "empty", "") {
+	if g.Corrupt(r, "empty frame", "empty", "") {
 		return dst
 	}
 	kind := g.Number(uint64(max(len(r.Kinds), 1)))
@@ -141,10 +141,10 @@ func raw(r *frames.Raw, g *gen.Gen, dst []byte) []byte {
 }
 
 func union(u *frames.Union, g *gen.Gen, dst []byte) []byte {
-	if g.Corrupt(u, "no bytes at all", "empty", u.EmptyError) {
+	if g.Corrupt(u, "empty frame", "empty", u.EmptyError) {
 		g.Cut(len(dst))
 	}
-	if n := len(u.Cases); n < 256 && g.Corrupt(u, fmt.Sprintf("%s: %d is not known", u.Name, n), u.UnknownCode(), numbered(u.UnknownError, n)) {
+	if n := len(u.Cases); n < 256 && g.Corrupt(u, fmt.Sprintf("%s: unknown value %d", u.Name, n), u.UnknownCode(), numbered(u.UnknownError, n)) {
 		return append(dst, byte(n))
 	}
 	n := g.Choose(u, len(u.Cases))
@@ -156,7 +156,7 @@ func union(u *frames.Union, g *gen.Gen, dst []byte) []byte {
 	case c.Layout != nil:
 		return layout(c.Layout, g, dst)
 	}
-	if c.TrailingError != "" && g.Corrupt(c, "a byte behind it", "trailing", c.TrailingError) {
+	if c.TrailingError != "" && g.Corrupt(c, "trailing byte", "trailing", c.TrailingError) {
 		dst = append(dst, 0)
 	}
 	return dst

@@ -13,7 +13,7 @@ func layout(l *frames.Layout, g *gen.Gen, dst []byte) []byte {
 	if l.ExactSize {
 		size := l.Fields[0].Size()
 		for _, n := range [...]int{0, size - 1, size + 1} {
-			if g.Corrupt(l, fmt.Sprintf("%d bytes where %d are needed", n, size), "length", l.UpstreamName(fmt.Sprintf("Length(%d)", n))) {
+			if g.Corrupt(l, fmt.Sprintf("%d bytes instead of %d", n, size), "length", l.UpstreamName(fmt.Sprintf("Length(%d)", n))) {
 				return append(dst, make([]byte, n)...)
 			}
 		}
@@ -38,7 +38,7 @@ func layoutField(l *frames.Layout, g *gen.Gen, field *frames.Field, first bool, 
 	}
 	switch field.Kind {
 	case frames.U8, frames.Enum8:
-		if n := field.KnownValues(); n < 256 && g.Corrupt(field, fmt.Sprintf("%s: %d is not known", field.Name, n), field.Code, l.UpstreamName(fmt.Sprintf("%s(%d)", field.Error, n))) {
+		if n := field.KnownValues(); n < 256 && g.Corrupt(field, fmt.Sprintf("%s: unknown value %d", field.Name, n), field.Code, l.UpstreamName(fmt.Sprintf("%s(%d)", field.Error, n))) {
 			return append(dst, byte(n))
 		}
 		return append(dst, byte(g.Number(uint64(field.KnownValues()))))
@@ -94,7 +94,7 @@ func layoutNumber(g *gen.Gen, field *frames.Field, bits int) uint64 {
 // layoutText returns text, or text that the field refuses.
 func layoutText(l *frames.Layout, g *gen.Gen, field *frames.Field) string {
 	switch {
-	case g.Corrupt(field, field.Name+": not UTF-8", "utf8", l.UpstreamName(field.Error)):
+	case g.Corrupt(field, field.Name+": invalid UTF-8", "utf8", l.UpstreamName(field.Error)):
 		return g.Word() + notUTF8
 	case field.NonEmpty && g.Corrupt(field, field.Name+": empty", "length", l.UpstreamName(field.Error)):
 		return ""
@@ -110,7 +110,7 @@ func layoutText16(l *frames.Layout, g *gen.Gen, field *frames.Field, dst []byte)
 	if l.SizedErrors {
 		name = l.UpstreamName(fmt.Sprintf("Truncated{need: %d, have: %d}", len(text), len(text)-1))
 	}
-	if g.Corrupt(field, field.Name+": shorter than its length says", "truncated", name) {
+	if g.Corrupt(field, field.Name+": shorter than its declared length", "truncated", name) {
 		g.Cut(len(dst) + 2 + len(text) - 1)
 	}
 	return append(binary.BigEndian.AppendUint16(dst, uint16(len(text))), text...)
@@ -152,7 +152,7 @@ func layoutOptional(g *gen.Gen, field *frames.Field, dst []byte) []byte {
 func layoutList(l *frames.Layout, g *gen.Gen, field *frames.Field, dst []byte) []byte {
 	count := g.Count(0, 3)
 	declared := count
-	if g.Corrupt(field, field.Name+": fewer elements than its count says", "truncated", truncatedName(l, false, 0)) {
+	if g.Corrupt(field, field.Name+": fewer elements than its declared count", "truncated", truncatedName(l, false, 0)) {
 		declared++
 	}
 	dst = binary.BigEndian.AppendUint32(dst, uint32(declared))

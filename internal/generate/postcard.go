@@ -10,7 +10,7 @@ import (
 
 // postcard appends a postcard value.
 func postcard(b *frames.Postcard, g *gen.Gen, dst []byte) []byte {
-	if recursive := recursiveType(b.Root); recursive != nil && g.Corrupt(b, "more levels than are read", "limit", "") {
+	if recursive := recursiveType(b.Root); recursive != nil && g.Corrupt(b, "nested too deeply", "limit", "") {
 		return deepPostcard(b.Root, g, recursive, dst)
 	}
 	return postcardValue(b.Root, g, b, "the value", dst)
@@ -24,7 +24,7 @@ func postcardValue(t *frames.PostcardType, g *gen.Gen, decl any, name string, ds
 	}
 	switch t.Kind {
 	case frames.PostcardUint:
-		if g.Corrupt(decl, name+": too large a number", "range", "") {
+		if g.Corrupt(decl, name+": number too large", "range", "") {
 			return append(dst, slices.Repeat([]byte{0xff}, (t.Bits+6)/7)...)
 		}
 		return binary.AppendUvarint(dst, g.Bits(t.Bits))
@@ -35,7 +35,7 @@ func postcardValue(t *frames.PostcardType, g *gen.Gen, decl any, name string, ds
 	case frames.PostcardList:
 		count := g.Count(0, 3)
 		declared := uint64(count)
-		if g.Corrupt(decl, name+": fewer elements than its count says", "truncated", "") {
+		if g.Corrupt(decl, name+": fewer elements than its declared count", "truncated", "") {
 			declared++
 			g.Cut(len(postcardElements(t, g.Valid(), count, binary.AppendUvarint(dst, declared))))
 		}
@@ -48,13 +48,13 @@ func postcardValue(t *frames.PostcardType, g *gen.Gen, decl any, name string, ds
 
 func postcardElements(t *frames.PostcardType, g *gen.Gen, count int, dst []byte) []byte {
 	for range count {
-		dst = postcardValue(t.Elem, g, t, "an element", dst)
+		dst = postcardValue(t.Elem, g, t, "element", dst)
 	}
 	return dst
 }
 
 func postcardBool(g *gen.Gen, decl any, name string, set bool, dst []byte) []byte {
-	if g.Corrupt(decl, name+": a byte that is neither 0 nor 1", "range", "") {
+	if g.Corrupt(decl, name+": byte other than 0 or 1", "range", "") {
 		return append(dst, 2)
 	}
 	return append(dst, boolByte(set))
@@ -62,17 +62,17 @@ func postcardBool(g *gen.Gen, decl any, name string, set bool, dst []byte) []byt
 
 func postcardText(g *gen.Gen, decl any, name string, dst []byte) []byte {
 	text := g.Word()
-	if g.Corrupt(decl, name+": not UTF-8", "utf8", "") {
+	if g.Corrupt(decl, name+": invalid UTF-8", "utf8", "") {
 		text = notUTF8
 	}
-	if g.Corrupt(decl, name+": shorter than its length says", "truncated", "") {
+	if g.Corrupt(decl, name+": shorter than its declared length", "truncated", "") {
 		g.Cut(len(dst) + 1 + len(text) - 1)
 	}
 	return append(binary.AppendUvarint(dst, uint64(len(text))), text...)
 }
 
 func postcardEnum(t *frames.PostcardType, g *gen.Gen, decl any, name string, dst []byte) []byte {
-	if g.Corrupt(decl, name+": a variant that is not there", "unknown-kind", "") {
+	if g.Corrupt(decl, name+": unknown variant", "unknown-kind", "") {
 		return binary.AppendUvarint(dst, uint64(len(t.Variants)))
 	}
 	n := g.Choose(t, len(t.Variants))
@@ -84,7 +84,7 @@ func postcardFields(g *gen.Gen, fields []frames.PostcardField, dst []byte) []byt
 		field := &fields[i]
 		if field.Optional {
 			present := g.Bool()
-			if dst = postcardBool(g, field, field.Name+" is there", present, dst); !present {
+			if dst = postcardBool(g, field, field.Name+" presence byte", present, dst); !present {
 				continue
 			}
 		}

@@ -15,13 +15,13 @@ import (
 func Shape(s *canon.Shape, g *gen.Gen, dst []byte) []byte {
 	start := len(dst)
 	dst = shapeValue(s, g, s, "the value", dst)
-	if g.Corrupt(s, "the text breaks off", "shape/syntax", "") && len(dst) > start {
+	if g.Corrupt(s, "incomplete text", "shape/syntax", "") && len(dst) > start {
 		g.Cut(len(dst) - 1)
 		if dst[len(dst)-1] >= '0' && dst[len(dst)-1] <= '9' {
 			g.Cut(start) // a number without its last digit is one
 		}
 	}
-	if g.Corrupt(s, "more text behind the value", "shape/syntax", "") {
+	if g.Corrupt(s, "text after the value", "shape/syntax", "") {
 		dst = append(dst, " x"...)
 	}
 	return dst
@@ -30,29 +30,29 @@ func Shape(s *canon.Shape, g *gen.Gen, dst []byte) []byte {
 // shapeValue appends a value. decl and name identify its place in the declaration.
 func shapeValue(s *canon.Shape, g *gen.Gen, decl any, name string, dst []byte) []byte {
 	defer g.Descend()()
-	if !acceptsAny(s) && g.Corrupt(decl, name+": a value of another type", "shape/type", "") {
+	if !acceptsAny(s) && g.Corrupt(decl, name+": wrong type", "shape/type", "") {
 		return append(dst, otherType(s)...)
 	}
 	switch s.Kind {
 	case canon.Text:
-		if g.Corrupt(decl, name+": not UTF-8", "shape/syntax", "") {
+		if g.Corrupt(decl, name+": invalid UTF-8", "shape/syntax", "") {
 			return append(dst, "\"\xff\""...)
 		}
 		return appendQuoted(dst, g.Word())
 	case canon.Boolean:
 		return strconv.AppendBool(dst, g.Bool())
 	case canon.Unsigned:
-		if g.Corrupt(decl, name+": too large a number", "shape/range", "") {
+		if g.Corrupt(decl, name+": number too large", "shape/range", "") {
 			return append(dst, tooLarge(s)...)
 		}
 		return strconv.AppendUint(dst, g.Bits(min(s.Bits, 40)), 10)
 	case canon.Signed:
-		if g.Corrupt(decl, name+": too large a number", "shape/range", "") {
+		if g.Corrupt(decl, name+": number too large", "shape/range", "") {
 			return append(dst, tooLarge(s)...)
 		}
 		return strconv.AppendInt(dst, int64(g.Bits(min(s.Bits, 40)-1)), 10)
 	case canon.Word:
-		if g.Corrupt(decl, name+": a word that is not there", "shape/variant", "") {
+		if g.Corrupt(decl, name+": unknown word", "shape/variant", "") {
 			return append(dst, `"no such word"`...)
 		}
 		return appendQuoted(dst, s.Words[g.Choose(decl, len(s.Words))])
@@ -103,14 +103,14 @@ func appendQuoted(dst []byte, text string) []byte {
 
 // anyValue appends some value. Too many levels are refused everywhere.
 func anyValue(g *gen.Gen, decl any, name string, dst []byte) []byte {
-	if g.Corrupt(decl, name+": more levels than are read", "shape/depth", "") {
+	if g.Corrupt(decl, name+": nested too deeply", "shape/depth", "") {
 		levels := jsondoc.MaxDepth + 1
 		return append(append(dst, strings.Repeat("[", levels)...), strings.Repeat("]", levels)...)
 	}
-	if g.Corrupt(decl, name+": text that is not UTF-8", "shape/syntax", "") {
+	if g.Corrupt(decl, name+": invalid UTF-8", "shape/syntax", "") {
 		return append(dst, "\"\xff\""...)
 	}
-	if g.Corrupt(decl, name+": a number that no double holds", "shape/syntax", "") {
+	if g.Corrupt(decl, name+": number too large for a double", "shape/syntax", "") {
 		return append(dst, "1e999"...)
 	}
 	switch g.Number(4) {
@@ -130,7 +130,7 @@ func shapeList(s *canon.Shape, g *gen.Gen, name string, dst []byte) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = shapeValue(s.Elem, g, s, "an element of "+name, dst)
+		dst = shapeValue(s.Elem, g, s, "element of "+name, dst)
 	}
 	return append(dst, ']')
 }
@@ -140,7 +140,7 @@ func shapeDictionary(s *canon.Shape, g *gen.Gen, name string, dst []byte) []byte
 	dst = append(dst, '{')
 	if g.Count(0, 1) > 0 {
 		dst = append(appendQuoted(dst, g.Word()), ':')
-		dst = shapeValue(s.Elem, g, s, "a member of "+name, dst)
+		dst = shapeValue(s.Elem, g, s, "member of "+name, dst)
 	}
 	return append(dst, '}')
 }
@@ -163,7 +163,7 @@ func shapeRecord(s *canon.Shape, g *gen.Gen, name string, dst []byte) []byte {
 		switch {
 		case m.Name != s.Tag:
 			dst = shapeValue(m.Shape, g, m, m.Name, dst)
-		case g.Corrupt(m, m.Name+": a word that is not there", "shape/variant", ""):
+		case g.Corrupt(m, m.Name+": unknown word", "shape/variant", ""):
 			dst = append(dst, `"no such word"`...)
 		default:
 			dst = appendQuoted(dst, mode)
@@ -176,15 +176,15 @@ func shapeRecord(s *canon.Shape, g *gen.Gen, name string, dst []byte) []byte {
 		}
 		switch needed := m.Required || len(s.AnyOf) > 0 && s.AnyOf[0] == m.Name; {
 		case !needed && !g.Bool():
-		case m.Required && g.Corrupt(m, m.Name+" is missing", "shape/missing", ""):
+		case m.Required && g.Corrupt(m, m.Name+": missing member", "shape/missing", ""):
 		default:
 			put(m)
-			if g.Corrupt(m, m.Name+" stands twice", "shape/duplicate", "") {
+			if g.Corrupt(m, m.Name+": duplicate member", "shape/duplicate", "") {
 				put(m)
 			}
 		}
 	}
-	if s.Closed && g.Corrupt(s, name+": a member that is not there", "shape/unknown", "") {
+	if s.Closed && g.Corrupt(s, name+": unknown member", "shape/unknown", "") {
 		put(&canon.Member{Name: "no_such_member", Shape: &canon.Bool})
 	}
 	return append(dst, '}')
@@ -192,10 +192,10 @@ func shapeRecord(s *canon.Shape, g *gen.Gen, name string, dst []byte) []byte {
 
 // grant appends a grant of a confirmed kind, in a form with actions.
 func grant(g *gen.Gen, decl any, name string, dst []byte) []byte {
-	if g.Corrupt(decl, name+": a kind of grant that is not there", "shape/variant", "") {
+	if g.Corrupt(decl, name+": unknown kind of grant", "shape/variant", "") {
 		return append(dst, `{"no_such_kind":["get"]}`...)
 	}
-	if g.Corrupt(decl, name+": a grant of two kinds", "shape/unknown", "") {
+	if g.Corrupt(decl, name+": grant of two kinds", "shape/unknown", "") {
 		return append(dst, `{"postgres":["get"],"agents":["create"]}`...)
 	}
 	var confirmed []*canon.GrantKind
@@ -205,7 +205,7 @@ func grant(g *gen.Gen, decl any, name string, dst []byte) []byte {
 		}
 	}
 	k := confirmed[g.Number(uint64(len(confirmed)))]
-	if g.Corrupt(decl, name+": an action that is not there", "grant/unknown-action", "") {
+	if g.Corrupt(decl, name+": unknown action", "grant/unknown-action", "") {
 		return fmt.Appendf(dst, `{"%s":["no such action"]}`, k.Name)
 	}
 	if k.Fixed || g.Bool() {

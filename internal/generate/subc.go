@@ -25,11 +25,11 @@ func subcFrame(g *gen.Gen, m *frames.Message, dst []byte) []byte {
 	h := subc.Header{Type: m.Tag, Channel: uint16(1 + g.Number(99)), Epoch: uint32(g.Bits(8)), Corr: g.Bits(32)}
 	h.Flags = byte(g.Number(priorities)) << priorityShift
 	decl := subcMessage(m.Tag)
-	if !h.MayBeShed() && g.Corrupt(decl, "an admission that only PUSH and STREAM_DATA have", "sheddable_illegal_frame_type", "") {
+	if !h.MayBeShed() && g.Corrupt(decl, "admission only for PUSH and STREAM_DATA", "sheddable_illegal_frame_type", "") {
 		h.Flags |= sheddable << admissionShift
 	}
 	if !h.MayHaveBody() {
-		if g.Corrupt(decl, "a body where there is none", "pure_header_frame_with_body", "") {
+		if g.Corrupt(decl, "unexpected body", "pure_header_frame_with_body", "") {
 			h.Len = 2
 			return append(h.Append(dst), "{}"...)
 		}
@@ -51,16 +51,16 @@ var badSubcHeaders = [...]struct {
 	description, code string
 	corrupt           func(frame []byte) []byte
 }{
-	{"fewer bytes than the length and the version", "too_short_for_prefix", func(b []byte) []byte { return b[:subc.PrefixSize-1] }},
-	{"a version that is not read", "unsupported_version", func(b []byte) []byte { b[4] = subc.Version + 1; return b }},
-	{"a header that ends", "too_short_for_header", func(b []byte) []byte { return b[:subc.HeaderSize-1] }},
-	{"a type that is not there", "unknown_frame_type", func(b []byte) []byte { b[5] = byte(len(subc.Frame.Codec.Messages())); return b }},
-	{"the priority that is reserved", "reserved_priority_bits", func(b []byte) []byte { b[6] |= reserved << priorityShift; return b }},
-	{"the admission that is reserved", "reserved_admission_class", func(b []byte) []byte { b[6] |= reserved << admissionShift; return b }},
-	{"an epoch on the control channel", "nonzero_epoch_on_control_channel", func(b []byte) []byte { b[7], b[8], b[9] = 0, 0, 1; return b }},
-	{"a length above the largest body", "body_too_large", func(b []byte) []byte { b[0], b[3] = 1, subc.MaxBody>>24; return b }},
-	{"a body that ends", "unexpected_eof", func(b []byte) []byte { return b[:len(b)-1] }},
-	{"a byte behind the body", "trailing", func(b []byte) []byte { return append(b, 0) }},
+	{"incomplete length and version", "too_short_for_prefix", func(b []byte) []byte { return b[:subc.PrefixSize-1] }},
+	{"unsupported version", "unsupported_version", func(b []byte) []byte { b[4] = subc.Version + 1; return b }},
+	{"incomplete header", "too_short_for_header", func(b []byte) []byte { return b[:subc.HeaderSize-1] }},
+	{"unknown frame type", "unknown_frame_type", func(b []byte) []byte { b[5] = byte(len(subc.Frame.Codec.Messages())); return b }},
+	{"reserved priority", "reserved_priority_bits", func(b []byte) []byte { b[6] |= reserved << priorityShift; return b }},
+	{"reserved admission", "reserved_admission_class", func(b []byte) []byte { b[6] |= reserved << admissionShift; return b }},
+	{"epoch on the control channel", "nonzero_epoch_on_control_channel", func(b []byte) []byte { b[7], b[8], b[9] = 0, 0, 1; return b }},
+	{"length above the body limit", "body_too_large", func(b []byte) []byte { b[0], b[3] = 1, subc.MaxBody>>24; return b }},
+	{"incomplete body", "unexpected_eof", func(b []byte) []byte { return b[:len(b)-1] }},
+	{"trailing byte", "trailing", func(b []byte) []byte { return append(b, 0) }},
 }
 
 func badSubcFrame(g *gen.Gen, dst []byte) []byte {

@@ -61,6 +61,98 @@ func UnknownMember(name string, known []string) string {
 	return message
 }
 
+// DroppedMember returns UnknownMember with what the peer does, unless a known name
+// is near: `unknown member "x"; the peer drops it`.
+func DroppedMember(name string, known []string) string {
+	message := UnknownMember(name, known)
+	if strings.HasSuffix(message, "?") {
+		return message
+	}
+	return message + "; the peer drops it"
+}
+
+// MissingMember returns `missing member "image"`.
+func MissingMember(name string) string { return "missing member " + Quote(name) }
+
+// DuplicateMember returns `duplicate member "image"`.
+func DuplicateMember(name string) string { return "duplicate member " + Quote(name) }
+
+// UnknownNumber returns the message for a number that selects none of the known
+// cases, which count from 0: "unknown frame type 11 (known: 0 to 6)".
+func UnknownNumber(what string, n uint64, maxKnown int) string {
+	return "unknown " + what + " " + strconv.FormatUint(n, 10) + " (known: 0 to " + strconv.Itoa(maxKnown) + ")"
+}
+
+// OneOf returns what a value must be when it is one of the words: the words, joined
+// by [Or], or `a string such as "a"` when they are too many to list.
+func OneOf(words []string) string {
+	if len(words) > maxListed {
+		return SuchAs("a string", Quote(words[0]))
+	}
+	return Or(words)
+}
+
+// SuchAs adds an example to a noun with its article: `an object such as {"a": 1}`.
+// example is "" for none.
+func SuchAs(noun, example string) string {
+	if example == "" {
+		return noun
+	}
+	return noun + " such as " + example
+}
+
+// ExampleObject returns an object as an example for [SuchAs], given names and JSON
+// values by turns: `{"a": 1, "b": "x", …}`. It shows three members at most, and
+// returns "" for none.
+func ExampleObject(members ...string) string {
+	if len(members) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for i := 0; i+1 < len(members); i += 2 {
+		switch {
+		case i == 0:
+			b.WriteByte('{')
+		case i == 6:
+			b.WriteString(", …}")
+			return b.String()
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(`"` + members[i] + `": ` + members[i+1])
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+// At returns the message after the path that it is about: "/a/b: expected …". A message
+// that names the member itself, such as that of [MissingMember], gets the path of the
+// object.
+func At(path, message string) string {
+	if namesMember(message) {
+		path = path[:max(strings.LastIndexByte(path, '/'), 0)]
+	}
+	if path == "" {
+		return message
+	}
+	return path + ": " + message
+}
+
+func namesMember(message string) bool {
+	for _, word := range [...]string{"missing", "duplicate", "unknown"} {
+		if strings.HasPrefix(message, word+" member ") {
+			return true
+		}
+	}
+	return false
+}
+
+// InvalidUTF8 returns the message for a byte that is not UTF-8: "invalid UTF-8 at
+// byte 0xff".
+func InvalidUTF8(b byte) string {
+	return "invalid UTF-8 at byte 0x" + string([]byte{hexDigits[b>>4], hexDigits[b&15]})
+}
+
 // Or joins words in quotes: `"a"`, `"a" or "b"`, `"a", "b" or "c"`.
 func Or(words []string) string { return join(words, " or ") }
 

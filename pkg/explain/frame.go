@@ -165,7 +165,7 @@ func layoutTable(title string, rows []frames.FieldDoc) Table {
 	for _, r := range rows {
 		name := strings.Repeat("  ", r.Level) + r.Name
 		meaning := r.Meaning
-		if r.Presence != "" && r.Presence != "needed" && r.Presence != "required" {
+		if r.Presence != "" && r.Presence != "required" {
 			meaning = strings.TrimSuffix("("+r.Presence+") "+meaning, " ")
 		}
 		t.Rows = append(t.Rows, []string{r.OffsetText(), r.SizeText(), name, r.Type, meaning})

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/hex"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -59,7 +59,7 @@ func (e *Encoder) encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.
 		t = e.Type
 	case e.Type != nil && t != e.Type:
 		n := doc.Member(node, "type")
-		return dst, w.errorAt("type", n, "/type", "this is a document of "+t.Name+", not of "+e.Type.Name)
+		return dst, w.errorAt("type", n, "/type", text.Expected("a document of type "+e.Type.Name, "one of type "+t.Name))
 	default:
 		w.object, w.payload, w.Base = node, doc.Member(node, "payload"), payloadPath
 		if d := e.checkDocument(&w, t); d != nil {
@@ -82,12 +82,12 @@ func (e *Encoder) documentType(doc *jsondoc.Doc, node int) *Type {
 
 func (e *Encoder) noTypeError(w *Writer, node int) *diag.Diagnostic {
 	if n := w.doc.Member(node, "type"); n >= 0 && w.doc.Kind(n) == jsondoc.String {
-		d := w.errorAt("no-type", n, "/type", "there is no frame type "+strconv.QuoteToGraphic(w.doc.Value(n)))
-		d.Hint = "`divtool types` lists them"
+		d := w.errorAt("no-type", n, "/type", "unknown frame type "+text.Quote(w.doc.Value(n)))
+		d.Hint = "`divtool types` lists the known types"
 		return d
 	}
-	d := w.errorAt("no-type", node, "", "this is not a document: it has no member \"type\"")
-	d.Hint = "say what a bare payload is with -t TYPE and --name NAME"
+	d := w.errorAt("no-type", node, "", "not a document: "+text.MissingMember("type"))
+	d.Hint = "use `-t TYPE` and `--name NAME` to encode a bare payload"
 	return d
 }
 
@@ -101,11 +101,11 @@ func (e *Encoder) checkDocument(w *Writer, t *Type) *diag.Diagnostic {
 		path := string(doc.AppendPointer(nil, []jsondoc.Step{jsondoc.MemberStep(k)}))
 		switch {
 		case name == "error" || name == "partial":
-			return w.errorAt("type", k, path, "this is the document of a frame that did not decode")
+			return w.errorAt("type", k, path, "the document of a frame that did not decode cannot be encoded")
 		case seen[name]:
-			return w.errorAt("json", k, path, "the member stands twice")
+			return w.errorAt("json", k, path, text.DuplicateMember(name))
 		case name != "type" && !slices.Contains(members, name) && !IsMetadata(name):
-			d := w.errorAt("unknown-field", k, path, "a document of "+t.Name+" has no such member")
+			d := w.errorAt("unknown-field", k, path, text.UnknownMember(name, append([]string{"type"}, members...)))
 			d.Need = diag.Words("type, " + strings.Join(members, ", "))
 			return d
 		}
@@ -128,17 +128,17 @@ func (e *Encoder) originalFrame(w *Writer, t *Type, dst []byte) ([]byte, *diag.D
 		if err := t.Codec.Write(w); err != nil {
 			return dst, faultOf(err)
 		}
-		d := w.errorAt("missing", -1, "/hex", "the payload does not give back the frame it came from, and the frame itself is not there")
-		d.Hint = "--canonical encodes the payload alone"
+		d := w.errorAt("missing", -1, "/hex", text.MissingMember("hex")+": the payload of a lossy document does not restore its frame")
+		d.Hint = "use `--canonical` to encode the payload alone"
 		return dst, d
 	}
 	frame, err := hex.DecodeString(w.doc.Value(n))
 	if err != nil {
-		return dst, w.errorAt("type", n, "/hex", "the frame must be pairs of hex digits")
+		return dst, w.errorAt("type", n, "/hex", "expected "+hexPairs)
 	}
 	if !e.decodesTo(w, t, frame) {
-		d := w.errorAt("json", n, "/hex", "the document was changed: decoding its hex gives another payload")
-		d.Hint = "--canonical encodes the payload alone"
+		d := w.errorAt("json", n, "/hex", `the document was changed: its "hex" decodes to another payload`)
+		d.Hint = "use `--canonical` to encode the payload alone"
 		return dst, d
 	}
 	return append(dst, frame...), nil
@@ -267,7 +267,7 @@ func (w *Writer) errorAt(code string, node int, path, message string) *diag.Diag
 		}
 	}
 	start, end := w.doc.Span(node)
-	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: strings.TrimPrefix(path+": ", ": ") + message}
+	return &diag.Diagnostic{Code: code, Path: path, Offset: start, Length: end - start, Message: text.At(path, message)}
 }
 
 // WrongTypeError returns the diagnostic of a node of the wrong kind.
@@ -275,9 +275,20 @@ func (w *Writer) WrongTypeError(node int, path, need string) error {
 	return w.wrongType(node, path, need)
 }
 
+// WrongTypeErrorLike is WrongTypeError with an example of the right value, in JSON; ""
+// for none.
+func (w *Writer) WrongTypeErrorLike(node int, path, need, example string) error {
+	return w.wrongTypeLike(node, path, need, example)
+}
+
 func (w *Writer) wrongType(node int, path, need string) *diag.Diagnostic {
+	return w.wrongTypeLike(node, path, need, "")
+}
+
+// wrongTypeLike is wrongType with an example of the right value, in JSON.
+func (w *Writer) wrongTypeLike(node int, path, need, example string) *diag.Diagnostic {
 	have := w.doc.Kind(node).String()
-	d := w.errorAt("type", node, path, need+" is needed, this is "+have)
+	d := w.errorAt("type", node, path, text.Expected(text.SuchAs(need, example), have))
 	d.Need, d.Have = diag.Words(need), diag.Words(have)
 	return d
 }
@@ -326,11 +337,22 @@ func (w *Writer) members(object int, path string, count int, name func(i int) st
 		memberPath := path + string(doc.AppendPointer(nil, []jsondoc.Step{jsondoc.MemberStep(k)}))
 		switch {
 		case found < 0:
-			return nil, w.errorAt("unknown-field", k, memberPath, "there is no such member")
+			return nil, w.errorAt("unknown-field", k, memberPath, text.UnknownMember(doc.Value(k), nameList(count, name)))
 		case nodes[found] >= 0:
-			return nil, w.errorAt("json", k, memberPath, "the member stands twice")
+			return nil, w.errorAt("json", k, memberPath, text.DuplicateMember(doc.Value(k)))
 		}
 		nodes[found] = k + 1
 	}
 	return nodes, nil
 }
+
+func nameList(count int, name func(i int) string) []string {
+	names := make([]string, count)
+	for i := range names {
+		names[i] = name(i)
+	}
+	return names
+}
+
+// hexPairs describes bytes in hex.
+const hexPairs = `pairs of hex digits such as "00ff"`

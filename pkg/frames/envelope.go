@@ -100,13 +100,13 @@ func (e *EnvelopeCodec) readHeader(r *Reader) (*EnvelopeKind, *diag.Diagnostic) 
 		r.Size()
 		return nil, &diag.Diagnostic{
 			Code: "truncated", Offset: 0, Length: n, Need: diag.Count(envelopeHeaderSize), Have: diag.Count(n),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", envelopeHeaderSize, text.VerbCount(n)), Upstream: e.TruncatedError,
+			Message: "the frame ends inside the header: " + text.ExpectedBytes(envelopeHeaderSize, n), Upstream: e.TruncatedError,
 		}
 	}
 	b := int(r.Frame[0])
 	if b >= len(e.Kinds) {
 		r.Size()
-		return nil, e.unknownKind(b, fmt.Sprintf("there is no type %d of frame: the types are 0 to %d", b, len(e.Kinds)-1))
+		return nil, e.unknownKind(b, text.UnknownNumber("frame type", uint64(b), len(e.Kinds)-1))
 	}
 	k := &e.Kinds[b]
 	if r.From == Client && !k.FromClient || r.From == Server && !k.FromServer {
@@ -141,9 +141,9 @@ func (e *EnvelopeCodec) unknownKind(b int, message string) *diag.Diagnostic {
 
 // warnIgnored warns of an unused number of the header that is not 0.
 func (r *Reader) warnIgnored(name string, k *EnvelopeKind, span Span) {
-	text := "the " + name + " of " + k.Name + " is not 0"
-	r.Warn("unset-not-zero", "/"+name, span, text+"; the peer ignores it")
-	r.Sink.Lossy("/"+name, text)
+	fault := "the " + name + " of " + k.Name + " is not 0"
+	r.Warn("unset-not-zero", "/"+name, span, fault+"; the peer ignores it")
+	r.Sink.Lossy("/"+name, fault)
 }
 
 // embeddedType determines the type of the payload. Of several, it is the only one that
@@ -237,17 +237,17 @@ func (e *EnvelopeCodec) documentKind(w *Writer) (*EnvelopeKind, *diag.Diagnostic
 	need := strings.Join(names, ", ")
 	n := w.Member("kind")
 	if n < 0 {
-		d := w.errorAt("missing", -1, "/kind", "the member is missing: one of "+need)
+		d := w.errorAt("missing", -1, "/kind", text.MissingMember("kind")+"; use "+text.Or(names))
 		d.Need = diag.Words(need)
 		return nil, d
 	}
 	if w.doc.Kind(n) != jsondoc.String {
-		return nil, w.wrongType(n, "/kind", "a string")
+		return nil, w.wrongType(n, "/kind", text.OneOf(names))
 	}
 	if k := e.ByName(w.doc.Value(n)); k != nil {
 		return k, nil
 	}
-	d := w.errorAt("unknown-type", n, "/kind", "there is no such kind: one of "+need+" is needed")
+	d := w.errorAt("unknown-type", n, "/kind", text.UnknownWord(w.doc.Value(n), "a known kind", names))
 	d.Need = diag.Words(need)
 	return nil, d
 }
@@ -269,7 +269,7 @@ func (w *Writer) writeHeaderNumber(name string, k *EnvelopeKind, used bool) *dia
 	number := w.Frame[len(w.Frame)-4:]
 	if !used && binary.BigEndian.Uint32(number) != 0 {
 		clear(number)
-		d := w.errorAt("unset-not-zero", n, "/"+name, "it does not count in "+k.Name+": the peer writes 0")
+		d := w.errorAt("unset-not-zero", n, "/"+name, k.Name+" has no "+name+"; the peer writes 0")
 		d.Severity = diag.Warning
 		w.Warn(d)
 	}
@@ -281,13 +281,13 @@ func (w *Writer) writeEmbedded() error {
 	n := w.payload
 	switch {
 	case n < 0:
-		return w.errorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
 	case w.doc.Kind(n) != jsondoc.Object || w.doc.Member(n, "type") < 0:
 		return w.bytes(n, w.Base).Err()
 	}
 	if t := w.encoder.documentType(w.doc, n); t != nil {
 		if _, ok := t.Codec.(*EnvelopeCodec); ok {
-			return w.errorAt("type", n, w.Base+"/type", "an envelope does not hold another")
+			return w.errorAt("type", n, w.Base+"/type", "an envelope cannot contain another envelope")
 		}
 	}
 	e := Encoder{Types: w.encoder.Types, Canonical: true, Warn: func(d *diag.Diagnostic) {

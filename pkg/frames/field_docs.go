@@ -22,7 +22,7 @@ type FieldDoc struct {
 	OffsetExtra, SizeExtra string
 	Name                   string // in documents
 	Type                   string // "u32", "text", "an object"
-	Presence               string // "needed", "optional"; "" where it is always there
+	Presence               string // "required", "optional"; "" where it is always there
 	Meaning                string // in English
 }
 
@@ -40,21 +40,21 @@ func (e *EnvelopeCodec) FieldDocs(m *Message) []FieldDoc {
 	k := &e.Kinds[m.Tag]
 	meaningIf := func(used bool, meaning string) string {
 		if !used {
-			return "does not count: 0"
+			return "not used; 0"
 		}
 		return meaning
 	}
 	docs := []FieldDoc{
 		{Offset: 0, Size: 1, Name: "kind", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, k.Meaning)},
-		{Offset: 1, Size: 4, Name: "scope", Type: "u32", Meaning: meaningIf(k.HasScope, "the scope")},
-		{Offset: 5, Size: 4, Name: "channel", Type: "u32", Meaning: meaningIf(k.HasChannel, "the channel in the scope")},
+		{Offset: 1, Size: 4, Name: "scope", Type: "u32", Meaning: meaningIf(k.HasScope, "scope number")},
+		{Offset: 5, Size: 4, Name: "channel", Type: "u32", Meaning: meaningIf(k.HasChannel, "channel number in the scope")},
 	}
 	switch {
 	case k.NoPayload:
 	case k.Body != nil:
 		docs = append(docs, k.Body.FieldDocs(envelopeHeaderSize)...)
 	default:
-		docs = append(docs, FieldDoc{Offset: envelopeHeaderSize, Size: Variable, Name: payloadName, Type: "a frame", Meaning: "the message inside, to the end"})
+		docs = append(docs, FieldDoc{Offset: envelopeHeaderSize, Size: Variable, Name: payloadName, Type: "a frame", Meaning: "the embedded message, to the end of the frame"})
 	}
 	return docs
 }
@@ -64,7 +64,7 @@ func (Empty) FieldDocs(int) []FieldDoc { return nil }
 
 // FieldDocs documents the kind and the rest.
 func (o *Raw) FieldDocs(offset int) []FieldDoc {
-	kind := FieldDoc{Offset: offset, Size: 1, Name: "kind", Type: "u8", Meaning: "which answer it is"}
+	kind := FieldDoc{Offset: offset, Size: 1, Name: "kind", Type: "u8", Meaning: "kind of the answer"}
 	var known []string
 	for i, text := range o.Kinds {
 		known = append(known, fmt.Sprintf("%d: %s", i, text))
@@ -141,7 +141,7 @@ func offsetAfter(offset, size int) int {
 func (f *Field) encoding() string {
 	return [...]string{
 		U8: "u8", Enum8: "u8", U32: "u32", U64: "u64", Text16: "u16 length, text", Text: "text to the end",
-		Bytes: "bytes to the end", Time: "u64 secs, u32 nanos", Optional8: "u8 of bits, fields", List32: "u32 count, elements",
+		Bytes: "bytes to the end", Time: "u64 secs, u32 nanos", Optional8: "u8 bit mask, fields", List32: "u32 count, elements",
 	}[f.Kind]
 }
 
@@ -165,7 +165,7 @@ func (f *Field) explain() string {
 		parts = append(parts, "must not be empty")
 	}
 	if f.Secret {
-		parts = append(parts, "a secret")
+		parts = append(parts, "secret")
 	}
 	if parts[0] == "" {
 		parts = parts[1:]
@@ -175,7 +175,7 @@ func (f *Field) explain() string {
 
 // FieldDocs documents the first byte and every case.
 func (c *Union) FieldDocs(offset int) []FieldDoc {
-	docs := []FieldDoc{{Offset: offset, Size: 1, Name: c.Name, Type: "u8", Meaning: "which of these it is"}}
+	docs := []FieldDoc{{Offset: offset, Size: 1, Name: c.Name, Type: "u8", Meaning: "selects one of the following"}}
 	for i := range c.Cases {
 		o := &c.Cases[i]
 		name := o.Name
@@ -214,7 +214,7 @@ func shapeFieldDocs(s *canon.Shape, level int) (docs []FieldDoc) {
 		m := &s.Members[i]
 		r := FieldDoc{Level: level, Offset: Variable, Size: Variable, Name: m.Name, Type: shapeName(m.Shape), Presence: "optional", Meaning: m.Meaning}
 		if m.Required {
-			r.Presence = "needed"
+			r.Presence = "required"
 		}
 		if m.Only != "" {
 			r.Presence += ", " + m.Only
@@ -293,7 +293,7 @@ func (t *PostcardType) encoding() string {
 		return "varint count, elements"
 	case PostcardEnum:
 		if t.fieldless() {
-			return "varint: " + t.variantNames()
+			return "varint: " + strings.Join(t.variantNames(), ", ")
 		}
 		return "varint, fields"
 	}

@@ -214,7 +214,7 @@ func (g *Guess) furthestFault() *diag.Diagnostic {
 		}
 	}
 	if best == nil {
-		best = &diag.Diagnostic{Code: "no-type", Message: "the frame is of no type that is tried without being told"}
+		best = &diag.Diagnostic{Code: "no-type", Message: "the frame matches none of the types that are tried without `-t`"}
 	}
 	return best
 }

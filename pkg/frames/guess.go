@@ -177,7 +177,7 @@ func (g *Guess) tryNearest(r *Reader, frame []byte) {
 			a := &g.Attempts[best]
 			a.tried = true
 			if a.read(r, frame); a.Fault == nil {
-				a.Fault = &diag.Diagnostic{Code: "missing", Message: "nothing in the frame tells this type from others"}
+				a.Fault = &diag.Diagnostic{Code: "missing", Message: "nothing in the frame identifies this type"}
 			}
 		}
 	}
@@ -205,7 +205,7 @@ func (t *Type) Family() string {
 func (g *Guess) NoFit() error {
 	attempts := slices.DeleteFunc(slices.Clone(g.Attempts), func(a Attempt) bool { return !a.tried || a.Fits() })
 	slices.SortStableFunc(attempts, func(a, b Attempt) int { return b.progress() - a.progress() })
-	d := &diag.Diagnostic{Code: "no-type", Message: "no type fits"}
+	d := &diag.Diagnostic{Code: "no-type", Message: "no type matches"}
 	explained := map[string]int{}
 	for i := range attempts {
 		a := &attempts[i]
@@ -252,7 +252,7 @@ func (a *Attempt) explain(whole *diag.Diagnostic) string {
 	switch {
 	case whole.Hint != "":
 	case a.Fault == nil:
-		whole.Hint = "-t " + a.Type.Name + " reads it and ignores these bytes"
+		whole.Hint = "use `-t " + a.Type.Name + "` to read the frame and ignore these bytes"
 	default:
 		whole.Hint = r.Hint
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/syntax"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -88,7 +89,7 @@ func (jr *jsonBodyReader) sendPartial(d *diag.Diagnostic) *diag.Diagnostic {
 	d.Path = jr.path + d.Path
 	d.Offset += jr.offset
 	if member, ok := strings.CutPrefix(d.Path, payloadPath+"/"); ok {
-		d.Message = member + ": " + d.Message
+		d.Message = text.At(member, d.Message)
 	}
 	if jr.doc.Len() == 0 || before == 0 {
 		return d
@@ -115,23 +116,35 @@ func (jr *jsonBodyReader) reportLoss() {
 	if bytes.Equal(jr.textBuf, jr.Frame[jr.offset:]) {
 		return
 	}
-	text := "white space between the values, or escapes in strings"
+	lost := "white space between the values, or escapes in strings"
 	if f := jr.doc.ValueFault(0); f != nil && f.Reason != jsondoc.NumberRange || jr.doc.TooDeep(0, 1) {
 		// Numbers keep their form in the text, so their range does not matter.
-		text = "a value that the peer skips unread and JSON cannot hold; U+FFFD stands in its place"
+		lost = "a value that the peer skips without reading it and that JSON cannot represent, replaced with U+FFFD"
 	}
-	jr.Sink.Lossy(jr.path, text)
+	jr.Sink.Lossy(jr.path, lost)
 }
 
 // remarkTexts has the code and the text for what the reference drops or changes.
 var remarkTexts = [...]struct{ code, text string }{
-	canon.UnknownMember:  {"unknown-member", "the peer does not know this member and drops it"},
-	canon.RepeatedMember: {"duplicate-member", "a member of this name stands before; the peer keeps only the last"},
-	canon.ExplicitNull:   {"explicit-null", "null is the same as leaving the member out; the peer drops it"},
-	canon.ArrayForm:      {"array-form", "an array in place of an object; the peer reads it by position"},
-	canon.MemberOrder:    {"member-order", "the peer writes its members in another order"},
-	canon.WordForm:       {"shape/quirk", "an unusual spelling of a word that the peer happens to accept"},
-	canon.RawValueKey:    {"template/magic-key", "the peer replaces this object by the JSON in its string"},
+	canon.UnknownMember:  {"unknown-member", ""}, // the text names the member
+	canon.RepeatedMember: {"duplicate-member", ""},
+	canon.ExplicitNull:   {"explicit-null", "null has the same effect as no member; the peer drops it"},
+	canon.ArrayForm:      {"array-form", "an array instead of an object; the peer reads it by position"},
+	canon.MemberOrder:    {"member-order", "the peer writes the members in another order"},
+	canon.WordForm:       {"shape/quirk", "unusual form of a word; the peer accepts it"},
+	canon.RawValueKey:    {"template/magic-key", "the peer replaces this object with the JSON in its string"},
+}
+
+// remarkText returns the text of a warning about a value of doc.
+func remarkText(doc *jsondoc.Doc, m *canon.Remark) string {
+	switch {
+	case m.Name < 0:
+	case m.Kind == canon.UnknownMember:
+		return text.DroppedMember(doc.Value(m.Name), nil)
+	case m.Kind == canon.RepeatedMember:
+		return text.DuplicateMember(doc.Value(m.Name)) + "; the peer keeps only the last"
+	}
+	return remarkTexts[m.Kind].text
 }
 
 func (jr *jsonBodyReader) remark(m canon.Remark) {
@@ -151,7 +164,7 @@ func (jr *jsonBodyReader) remark(m canon.Remark) {
 	case canon.InertRawValueKey:
 	default:
 		jr.setPath(m.Path)
-		jr.Warn(remarkTexts[m.Kind].code, string(jr.Reader.path), span, remarkTexts[m.Kind].text)
+		jr.Warn(remarkTexts[m.Kind].code, string(jr.Reader.path), span, remarkText(&jr.doc, &m))
 	}
 }
 
@@ -206,7 +219,7 @@ func (jr *jsonBodyReader) noteSpans() {
 // Write writes the value in compact form, after checking that the reference accepts it.
 func (b *JSONBody) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
 	}
 	return b.writeMember(w, w.payload, w.Base).Err()
 }
@@ -215,7 +228,7 @@ func (b *JSONBody) Write(w *Writer) error {
 func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
 	r := canon.Reader{Doc: w.Doc(), OnRemark: func(m canon.Remark) {
 		if int(m.Kind) < len(remarkTexts) {
-			d := w.errorAt(remarkTexts[m.Kind].code, m.Node, path+string(w.doc.AppendPointer(nil, m.Path)), remarkTexts[m.Kind].text)
+			d := w.errorAt(remarkTexts[m.Kind].code, m.Node, path+string(w.doc.AppendPointer(nil, m.Path)), remarkText(w.doc, &m))
 			d.Severity = diag.Warning
 			w.Warn(d)
 		}
@@ -224,7 +237,7 @@ func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnosti
 		d, _ := diag.From(err)
 		d.Code, d.Upstream = "json", b.Error
 		d.Path = path + d.Path
-		d.Message = d.Path + ": " + d.Message
+		d.Message = text.At(d.Path, d.Message)
 		return d
 	}
 	w.Frame = w.doc.Append(w.Frame, node, jsondoc.Style{})

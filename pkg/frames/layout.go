@@ -222,7 +222,7 @@ func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 		return 0, &diag.Diagnostic{
 			Code: "length", Path: payloadPath, Offset: offset, Length: n,
 			Need: diag.Count(f.Size()), Have: diag.Count(n),
-			Message:  fmt.Sprintf("%s: needs exactly %s, there are %d%s", f.Name, text.Count(f.Size(), "byte"), n, lastByteHint(r.Frame, n-f.Size())),
+			Message:  f.Name + ": " + text.ExpectedBytes(f.Size(), n) + lastByteHint(r.Frame, n-f.Size()),
 			Upstream: l.UpstreamName(fmt.Sprintf("Length(%d)", n)),
 		}
 	}
@@ -257,7 +257,7 @@ func (l *Layout) measure(r *Reader, offset int) (int, *diag.Diagnostic) {
 // lastByteHint explains a single extra byte, which is usually a line break.
 func lastByteHint(frame []byte, surplus int) string {
 	if surplus == 1 && len(frame) > 0 && frame[len(frame)-1] == '\n' {
-		return " (the last one is a line break: was the frame written with a newline?)"
+		return "; the last byte is a line feed: remove it"
 	}
 	return ""
 }
@@ -267,7 +267,7 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: "truncated", Path: payloadPath + "/" + f.Name, Offset: at, Length: left,
 		Need: diag.Count(need), Have: diag.Count(left),
-		Message:  fmt.Sprintf("%s: needs %s, %s left", f.Name, text.Count(need, "byte"), text.CountVerb(left)),
+		Message:  f.Name + ": " + text.ExpectedBytes(need, left),
 		Upstream: l.UpstreamName("Truncated"),
 	}
 	if l.EmptyError != "" && left == 0 && f == &l.Fields[0] {
@@ -282,9 +282,9 @@ func (l *Layout) truncated(r *Reader, f *Field, at, need int) *diag.Diagnostic {
 		if l.SizedErrors {
 			d.Upstream = l.UpstreamName(fmt.Sprintf("Truncated{need: %d, have: %d}", need-2, left-2))
 		}
-		d.Message = fmt.Sprintf("%s: its length says %s, %s left", f.Name, text.Count(need-2, "byte"), text.CountVerb(left-2))
+		d.Message = fmt.Sprintf("%s: the declared length is %s, got %d", f.Name, text.Count(need-2, "byte"), left-2)
 		if swapped := int(r.Frame[at+1])<<8 | int(r.Frame[at]); swapped != need-2 && swapped <= left-2 {
-			d.Message += fmt.Sprintf(" (read with the other byte order it would be %d)", swapped)
+			d.Message += fmt.Sprintf("; in the other byte order the length is %d", swapped)
 		}
 	}
 	return d
@@ -308,30 +308,30 @@ func (l *Layout) checkValue(r *Reader, f *Field, parent string, start, end int) 
 		if v := int(r.Frame[start]); v >= f.KnownValues() {
 			return &diag.Diagnostic{
 				Code: f.Code, Path: parent + "/" + f.Name, Offset: start, Length: 1, Have: diag.Count(v),
-				Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", f.Name, v, f.KnownValues()-1),
+				Message:  f.Name + ": " + text.UnknownNumber("value", uint64(v), f.KnownValues()-1),
 				Upstream: l.UpstreamName(fmt.Sprintf("%s(%d)", f.Error, v)),
 			}
 		}
 	case Text16, Text:
-		text := r.Frame[start+prefixSize(f) : end]
-		if f.NonEmpty && len(text) == 0 {
+		content := r.Frame[start+prefixSize(f) : end]
+		if f.NonEmpty && len(content) == 0 {
 			return &diag.Diagnostic{
 				Code: "length", Path: parent + "/" + f.Name, Offset: start, Have: diag.Count(0),
-				Message: f.Name + ": it must not be empty", Upstream: l.UpstreamName(f.Error),
+				Message: f.Name + ": must not be empty", Upstream: l.UpstreamName(f.Error),
 			}
 		}
-		if utf8.Valid(text) {
+		if utf8.Valid(content) {
 			return nil
 		}
-		at := end - len(text) + invalidUTF8(text)
-		have := fmt.Sprintf("byte 0x%02x", r.Frame[at])
+		at := end - len(content) + invalidUTF8(content)
+		message, have := text.InvalidUTF8(r.Frame[at]), fmt.Sprintf("byte 0x%02x", r.Frame[at])
 		if f.Secret && !r.ShowSecrets {
-			have = "a byte of a secret"
+			message, have = "invalid UTF-8 in a secret", "a byte of a secret"
 		}
 		return &diag.Diagnostic{
 			Code: "utf8", Path: parent + "/" + f.Name, Offset: at, Length: 1,
 			Need: diag.Words("UTF-8"), Have: diag.Words(have),
-			Message:  fmt.Sprintf("%s: %s is not UTF-8", f.Name, have),
+			Message:  f.Name + ": " + message,
 			Upstream: l.UpstreamName(f.Error),
 		}
 	}
@@ -408,7 +408,7 @@ func (l *Layout) sendOptional(r *Reader, f *Field, parent string, span Span) {
 		r.sendNote(Note{Span: span})
 	}
 	if extra := set >> len(f.Fields); extra != 0 {
-		bits := fmt.Sprintf("bits 0x%02x of the byte at the front have no meaning", extra<<len(f.Fields))
+		bits := fmt.Sprintf("unknown bits 0x%02x", extra<<len(f.Fields))
 		r.Warn("set-bits", path, Span{span.Offset, 1}, bits+"; the peer ignores them")
 		r.Sink.Lossy(path, bits)
 	}
@@ -421,9 +421,9 @@ func (l *Layout) sendOptional(r *Reader, f *Field, parent string, span Span) {
 		case set>>i&1 != 0:
 			l.sendField(r, part, path, partSpan)
 		case !allZero(r.Frame[partSpan.Offset:at]):
-			text := part.Name + " is not set, yet its bytes are not zero"
-			r.Warn("unset-not-zero", path+"/"+part.Name, partSpan, text+"; the peer ignores them")
-			r.Sink.Lossy(path+"/"+part.Name, text)
+			fault := part.Name + " is not set, but its bytes are not zero"
+			r.Warn("unset-not-zero", path+"/"+part.Name, partSpan, fault+"; the peer ignores them")
+			r.Sink.Lossy(path+"/"+part.Name, fault)
 		}
 	}
 	r.Close()
@@ -556,10 +556,10 @@ func fieldSize(frame []byte, f *Field, at int) int {
 func (l *Layout) writeList(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
 	doc := w.doc
 	if doc.Kind(node) != jsondoc.Array {
-		return w.wrongType(node, path, "an array")
+		return w.wrongTypeLike(node, path, "an array", f.example())
 	}
 	if uint64(doc.Count(node)) > math.MaxUint32 {
-		return w.errorAt("length", node, path, "at most 4294967295 elements fit")
+		return w.errorAt("length", node, path, "too many elements: the limit is 4294967295")
 	}
 	w.Frame = binary.BigEndian.AppendUint32(w.Frame, uint32(doc.Count(node)))
 	i := 0

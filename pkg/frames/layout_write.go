@@ -12,6 +12,7 @@ import (
 
 	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -21,12 +22,15 @@ func (l *Layout) Write(w *Writer) error { return l.write(w).Err() }
 
 func (l *Layout) write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
 	}
 	return l.writeObject(w, l.Fields, w.payload, w.Base)
 }
 
 func (l *Layout) writeObject(w *Writer, fields []Field, object int, base string) *diag.Diagnostic {
+	if w.doc.Kind(object) != jsondoc.Object {
+		return w.wrongTypeLike(object, base, "an object", exampleObject(fields))
+	}
 	nodes, d := w.members(object, base, len(fields), func(i int) string { return fields[i].Name })
 	if d != nil {
 		return d
@@ -57,21 +61,20 @@ func (w *Writer) IsRedacted(node int) bool {
 func (w *Writer) RedactedError(node int, path string) error { return w.redactedError(node, path) }
 
 func (w *Writer) redactedError(node int, path string) *diag.Diagnostic {
-	d := w.errorAt("type", node, path, "the secret was left out when the frame was decoded")
-	d.Hint = "decode with --show-secrets to keep it"
+	d := w.errorAt("type", node, path, "the secret was redacted when the frame was decoded")
+	d.Hint = "decode the frame with `--show-secrets` to keep it"
 	return d
 }
 
 // writeEnum writes the index of a name.
 func (w *Writer) writeEnum(node int, path string, names []string) *diag.Diagnostic {
-	need := strings.Join(names, ", ")
 	if w.doc.Kind(node) != jsondoc.String {
-		return w.wrongType(node, path, "a string")
+		return w.wrongType(node, path, text.OneOf(names))
 	}
 	i := slices.Index(names, w.doc.Value(node))
 	if i < 0 {
-		d := w.errorAt("range", node, path, "one of "+need+" is needed")
-		d.Need = diag.Words(need)
+		d := w.errorAt("range", node, path, text.UnknownWord(w.doc.Value(node), "a known "+lastStep(path), names))
+		d.Need = diag.Words(strings.Join(names, ", "))
 		return d
 	}
 	w.Append(byte(i))
@@ -79,10 +82,14 @@ func (w *Writer) writeEnum(node int, path string, names []string) *diag.Diagnost
 }
 
 func (w *Writer) missingError(object int, path string) *diag.Diagnostic {
-	d := w.errorAt("missing", object, path, "the member is missing")
-	d.Need = diag.Words(path[strings.LastIndexByte(path, '/')+1:])
+	name := lastStep(path)
+	d := w.errorAt("missing", object, path, text.MissingMember(name))
+	d.Need = diag.Words(name)
 	return d
 }
+
+// lastStep returns the last step of a JSON Pointer to a declared member.
+func lastStep(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 func (l *Layout) writeField(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
 	switch f.Kind {
@@ -124,14 +131,14 @@ func (w *Writer) number(node int, path string, maxValue uint64) (uint64, *diag.D
 	case jsondoc.Number:
 		v, exact = doc.Uint(node)
 	case jsondoc.String:
-		text := doc.Value(node)
-		if strings.Trim(text, "0123456789") != "" || text == "" {
-			return 0, w.wrongType(node, path, "a whole number")
+		digits := doc.Value(node)
+		if strings.Trim(digits, "0123456789") != "" || digits == "" {
+			return 0, w.wrongType(node, path, integerUpTo(maxValue))
 		}
-		n, err := strconv.ParseUint(text, 10, 64)
+		n, err := strconv.ParseUint(digits, 10, 64)
 		v, exact = n, err == nil
 	default:
-		return 0, w.wrongType(node, path, "a whole number")
+		return 0, w.wrongType(node, path, integerUpTo(maxValue))
 	}
 	if exact && v <= maxValue {
 		return v, nil
@@ -140,12 +147,16 @@ func (w *Writer) number(node int, path string, maxValue uint64) (uint64, *diag.D
 	if doc.Node(node).Flags&jsondoc.Fractional != 0 {
 		code = "type"
 	}
-	d := w.errorAt(code, node, path, fmt.Sprintf("a whole number from 0 to %d is needed", maxValue))
+	d := w.errorAt(code, node, path, text.Expected(integerUpTo(maxValue), text.Excerpt(doc.Raw(node))))
 	d.Need = diag.Words("0 to " + strconv.FormatUint(maxValue, 10))
 	if doc.Kind(node) == jsondoc.Number {
 		d.Have = diag.Fact(doc.Raw(node))
 	}
 	return 0, d
+}
+
+func integerUpTo(maxValue uint64) string {
+	return "an integer from 0 to " + strconv.FormatUint(maxValue, 10)
 }
 
 // writeUint writes a number of 4 or 8 bytes.
@@ -168,7 +179,7 @@ func (w *Writer) writeUint(node int, path string, size int) *diag.Diagnostic {
 
 func (l *Layout) writeText(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
 	if w.doc.Kind(node) != jsondoc.String {
-		return w.wrongType(node, path, "a string")
+		return w.wrongTypeLike(node, path, "a string", f.example())
 	}
 	if d := w.checkUTF8(node, path); d != nil {
 		return d
@@ -183,7 +194,7 @@ func (l *Layout) writeText(w *Writer, f *Field, node int, path string) *diag.Dia
 	}
 	n := len(w.Frame) - start - 2
 	if n > math.MaxUint16 {
-		d := w.errorAt("length", node, path, fmt.Sprintf("the text has %d bytes, at most 65535 fit", n))
+		d := w.errorAt("length", node, path, fmt.Sprintf("the text has %d bytes; the limit is 65535 bytes", n))
 		d.Need, d.Have = diag.Count(math.MaxUint16), diag.Count(n)
 		d.Upstream = l.UpstreamName(fmt.Sprintf("%sLength(%d)", strings.TrimSuffix(f.Error, "Utf8"), n))
 		return d
@@ -215,28 +226,27 @@ func (w *Writer) bytes(node int, path string) *diag.Diagnostic {
 	}
 	switch {
 	case doc.Kind(node) != jsondoc.String:
-		return w.wrongType(node, path, `hex, {"text":…} or {"base64":…}`)
+		return w.wrongType(node, path, hexPairs+`, {"text":…} or {"base64":…}`)
 	case w.IsRedacted(node):
 		return w.redactedError(node, path)
 	}
-	text := doc.AppendString(nil, node)
-	out, err := hex.AppendDecode(w.Frame, text)
+	out, err := hex.AppendDecode(w.Frame, doc.AppendString(nil, node))
 	if err != nil {
-		return w.errorAt("type", node, path, "the bytes must be pairs of hex digits (or {\"text\":…}, {\"base64\":…})")
+		return w.errorAt("type", node, path, "not valid hex; expected "+hexPairs+`, {"text":…} or {"base64":…}`)
 	}
 	w.Frame = out
 	return nil
 }
 
 func (w *Writer) writeBase64(node int, path string) *diag.Diagnostic {
-	text := strings.TrimRight(w.doc.Value(node), "=")
+	digits := strings.TrimRight(w.doc.Value(node), "=")
 	encoding := base64.RawStdEncoding
-	if strings.ContainsAny(text, "-_") {
+	if strings.ContainsAny(digits, "-_") {
 		encoding = base64.RawURLEncoding
 	}
-	out, err := encoding.Strict().AppendDecode(w.Frame, []byte(text))
-	if err != nil || strings.ContainsAny(text, "\r\n") {
-		return w.errorAt("type", node, path, "this is not base64")
+	out, err := encoding.Strict().AppendDecode(w.Frame, []byte(digits))
+	if err != nil || strings.ContainsAny(digits, "\r\n") {
+		return w.errorAt("type", node, path, "not valid base64")
 	}
 	w.Frame = out
 	return nil
@@ -246,6 +256,9 @@ func (w *Writer) writeBase64(node int, path string) *diag.Diagnostic {
 var timeMembers = [...]string{"secs", "nanos"}
 
 func (w *Writer) writeTime(node int, path string) *diag.Diagnostic {
+	if w.doc.Kind(node) != jsondoc.Object {
+		return w.wrongTypeLike(node, path, "an object", exampleTime)
+	}
 	nodes, d := w.members(node, path, len(timeMembers), func(i int) string { return timeMembers[i] })
 	if d != nil {
 		return d
@@ -264,6 +277,9 @@ func (w *Writer) writeTime(node int, path string) *diag.Diagnostic {
 
 // writeOptional writes the byte of bits, then every field; absent ones are zero.
 func (l *Layout) writeOptional(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
+	if w.doc.Kind(node) != jsondoc.Object {
+		return w.wrongTypeLike(node, path, "an object", f.example())
+	}
 	nodes, d := w.members(node, path, len(f.Fields), func(i int) string { return f.Fields[i].Name })
 	if d != nil {
 		return d

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/frameio"
@@ -70,19 +69,19 @@ func (t *PostcardType) fieldless() bool {
 	return !slices.ContainsFunc(t.Variants, func(v PostcardVariant) bool { return len(v.Fields) > 0 })
 }
 
-func (t *PostcardType) variantNames() string {
+func (t *PostcardType) variantNames() []string {
 	var list []string
 	for i := range t.Variants {
 		list = append(list, t.Variants[i].Name)
 	}
-	return strings.Join(list, ", ")
+	return list
 }
 
 // describe returns what a document needs for a value of the type.
 func (t *PostcardType) describe() string {
 	switch t.Kind {
 	case PostcardUint:
-		return "a whole number"
+		return "an integer"
 	case PostcardBool:
 		return "true or false"
 	case PostcardText:
@@ -91,7 +90,7 @@ func (t *PostcardType) describe() string {
 		return "an array"
 	case PostcardEnum:
 		if t.fieldless() {
-			return t.variantNames()
+			return text.OneOf(t.variantNames())
 		}
 	}
 	return "an object"
@@ -105,7 +104,7 @@ func (b *Postcard) Read(r *Reader, offset int) error {
 // Write writes the body.
 func (b *Postcard) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
 	}
 	return b.writeMember(w, w.payload, w.Base).Err()
 }
@@ -148,8 +147,8 @@ func (t *PostcardType) field(name string) *PostcardField {
 func depthError(limit int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "limit", Need: diag.Count(limit), Have: diag.Count(limit + 1),
-		Message: "too many arrays and objects are open at once",
-		Hint:    "--max-depth raises the limit",
+		Message: fmt.Sprintf("more than %d nested arrays and objects", limit),
+		Hint:    "`--max-depth` raises the limit",
 	}
 }
 
@@ -315,7 +314,7 @@ func (p *postcardReader) readEnum(t *PostcardType, step pathStep, meaning string
 	if v >= uint64(len(t.Variants)) {
 		return p.errorAt(&diag.Diagnostic{
 			Code: "unknown-kind", Offset: start, Length: p.pos - start, Have: diag.Number(v),
-			Message: fmt.Sprintf("there is no %d: the values are 0 to %d", v, len(t.Variants)-1),
+			Message: text.UnknownNumber("value", v, len(t.Variants)-1),
 		}, step)
 	}
 	variant := &t.Variants[v]
@@ -380,7 +379,7 @@ func (p *postcardReader) readUint(bits int, step pathStep) (uint64, *diag.Diagno
 	case varintTooLarge:
 		return 0, p.errorAt(&diag.Diagnostic{
 			Code: "range", Offset: p.pos, Length: size, Need: diag.Words(fmt.Sprintf("at most %d bits", bits)),
-			Message: fmt.Sprintf("the number does not fit in %d bits", bits),
+			Message: fmt.Sprintf("the number does not fit into %d bits", bits),
 		}, step)
 	}
 	if isOverlong(p.Frame[p.pos : p.pos+size]) {
@@ -402,7 +401,7 @@ func (p *postcardReader) readBool(step pathStep) (bool, *diag.Diagnostic) {
 	if v > 1 {
 		return false, p.errorAt(&diag.Diagnostic{
 			Code: "range", Offset: p.pos, Length: 1, Need: diag.Words("0 or 1"), Have: diag.Count(int(v)),
-			Message: fmt.Sprintf("the byte must be 0 or 1, it is %d", v),
+			Message: text.Expected("0 or 1", strconv.Itoa(int(v))),
 		}, step)
 	}
 	p.pos++
@@ -417,27 +416,27 @@ func (p *postcardReader) readText(step pathStep) ([]byte, *diag.Diagnostic) {
 	if left := len(p.Frame) - p.pos; size > uint64(left) {
 		return nil, p.truncated(step, size, left, p.pos)
 	}
-	text := p.Frame[p.pos : p.pos+int(size)]
-	if !utf8.Valid(text) {
-		at := p.pos + invalidUTF8(text)
+	content := p.Frame[p.pos : p.pos+int(size)]
+	if !utf8.Valid(content) {
+		at := p.pos + invalidUTF8(content)
 		have := fmt.Sprintf("byte 0x%02x", p.Frame[at])
 		return nil, p.errorAt(&diag.Diagnostic{
 			Code: "utf8", Offset: at, Length: 1, Need: diag.Words("UTF-8"), Have: diag.Words(have),
-			Message: have + " is not UTF-8",
+			Message: text.InvalidUTF8(p.Frame[at]),
 		}, step)
 	}
 	p.pos += int(size)
-	return text, nil
+	return content, nil
 }
 
 // truncated refuses a value that the end of the frame, at an offset, cuts off.
 func (p *postcardReader) truncated(step pathStep, need uint64, left, at int) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: "truncated", Offset: at, Length: left, Need: diag.Number(need), Have: diag.Count(left),
-		Message: fmt.Sprintf("needs %d bytes, %s left", need, text.CountVerb(left)),
+		Message: fmt.Sprintf("expected %d bytes, got %d", need, left),
 	}
 	if need == 1 {
-		d.Message = fmt.Sprintf("needs 1 byte more, %s left", text.CountVerb(left))
+		d.Message = fmt.Sprintf("expected 1 more byte, got %d", left)
 	}
 	if n := len(p.levels); n > 0 && step.name == "" {
 		l := &p.levels[n-1]
@@ -463,13 +462,13 @@ func (p *postcardReader) reportOverlong() {
 	if p.overlong == 0 {
 		return
 	}
-	text := "1 number has more bytes than it needs"
+	fault := "1 number is longer than necessary"
 	if p.overlong > 1 {
-		text = strconv.Itoa(p.overlong) + " numbers have more bytes than they need"
+		fault = strconv.Itoa(p.overlong) + " numbers are longer than necessary"
 	}
 	_, size, _ := readVarint(p.Frame[p.firstOverlong:], 64)
-	p.Warn("non-shortest", p.base, Span{p.firstOverlong, size}, text+"; the peer accepts that, and writes fewer")
-	p.Sink.Lossy(p.base, text)
+	p.Warn("non-shortest", p.base, Span{p.firstOverlong, size}, fault+"; the peer accepts this and writes the shortest form")
+	p.Sink.Lossy(p.base, fault)
 }
 
 // Varints have 7 bits per byte, the lowest first; the top bit means that another byte

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
@@ -107,8 +108,8 @@ func TestPostcardRefused(t *testing.T) {
 func TestPostcardIgnores(t *testing.T) {
 	tests := []struct{ hex, payload, warning string }{
 		{"04 01 61 ff", `{"name":"a"}`, `{"code":"trailing-ignored","path":"/payload","offset":3,"length":1,`},
-		{"04 8100 61", `{"name":"a"}`, `{"code":"non-shortest","path":"/payload","offset":1,"length":2,"text":"1 number has`},
-		{"0a 00 8500 8100", `{"name":"","bytes":5,"mode":"ephemeral"}`, `{"code":"non-shortest","path":"/payload","offset":2,"length":2,"text":"2 numbers have`},
+		{"04 8100 61", `{"name":"a"}`, `{"code":"non-shortest","path":"/payload","offset":1,"length":2,"text":"1 number is longer`},
+		{"0a 00 8500 8100", `{"name":"","bytes":5,"mode":"ephemeral"}`, `{"code":"non-shortest","path":"/payload","offset":2,"length":2,"text":"2 numbers are longer`},
 	}
 	for _, tt := range tests {
 		frame := unhex(t, tt.hex)
@@ -192,7 +193,7 @@ func TestPostcardEncodeRefuses(t *testing.T) {
 		frame, d := encode(t, tt.doc)
 		if d == nil {
 			t.Errorf("%s encodes as %x", tt.doc, frame)
-		} else if got := d.Code + " " + d.Path; got != tt.fault || !strings.HasPrefix(d.Message, d.Path+": ") {
+		} else if got := d.Code + " " + d.Path; got != tt.fault || !namesPlace(d) {
 			t.Errorf("%s: %s (%s), want %s", tt.doc, got, d.Message, tt.fault)
 		}
 	}
@@ -207,6 +208,15 @@ func TestPostcardNullIsNone(t *testing.T) {
 	}
 }
 
+// namesPlace reports whether the message begins with the path, or with the path of the
+// object if it ends with the name of the member.
+func namesPlace(d *diag.Diagnostic) bool {
+	i := strings.LastIndexByte(d.Path, '/')
+	object, member := d.Path[:i], d.Path[i+1:]
+	return strings.HasPrefix(d.Message, d.Path+": ") ||
+		strings.HasPrefix(d.Message, strings.TrimPrefix(object+": ", ": ")) && strings.HasSuffix(d.Message, ` member "`+member+`"`)
+}
+
 func TestPostcardNotes(t *testing.T) {
 	o := frames.Options{Notes: true}
 	doc, _ := decode(diverge.ScopeRequest, unhex(t, "0a 03 766f6c 808040 01"), o)
@@ -216,7 +226,7 @@ func TestPostcardNotes(t *testing.T) {
 	o.Spans = true
 	doc, _ = decode(diverge.ScopeRequest, unhex(t, "05 03 766f6c 02 01 61 00"), o)
 	for _, note := range []string{
-		`{"path":"/payload/name","offset":1,"length":4,"text":"the volume"}`,
+		`{"path":"/payload/name","offset":1,"length":4,"text":"name of the volume"}`,
 		`{"path":"/payload/path","offset":5,"length":1,"text":"path in the volume"}`,
 		`{"path":"/payload/path/1","offset":8,"length":1,"text":"a string"}`,
 	} {
@@ -227,7 +237,7 @@ func TestPostcardNotes(t *testing.T) {
 	o.Request = "filetree"
 	doc, _ = decode(diverge.AgentsClientResponse, unhex(t, "00 00 01 00 01 66 01 8008 00 00"), o)
 	for _, note := range []string{
-		`{"path":"/payload/frame/kind","offset":1,"length":1,"text":"all entries as they are now"}`,
+		`{"path":"/payload/frame/kind","offset":1,"length":1,"text":"all current entries"}`,
 		`{"path":"/payload/frame/children/0/kind","offset":3,"length":1,"text":"file"}`,
 		`{"path":"/payload/frame/children/0/size","offset":7,"length":2,"text":"1 KiB"}`,
 	} {

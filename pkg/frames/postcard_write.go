@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -89,7 +90,7 @@ func (p *postcardWriter) writeValue(t *PostcardType, node int, step pathStep) *d
 		return p.withPath(p.writeText(node), step)
 	case PostcardList:
 		if kind != jsondoc.Array {
-			return p.withPath(p.wrongType(node, "", t.describe()), step)
+			return p.withPath(p.wrongTypeLike(node, "", t.describe(), t.example(0)), step)
 		}
 		p.Frame = appendVarint(p.Frame, uint64(p.doc.Count(node)))
 		return p.pushLevel(writeLevel{step: step, elem: t.Elem, node: node + 1, end: p.doc.Next(node)}, node)
@@ -102,19 +103,22 @@ func (p *postcardWriter) writeValue(t *PostcardType, node int, step pathStep) *d
 
 func (p *postcardWriter) writeText(node int) *diag.Diagnostic {
 	if p.doc.Kind(node) != jsondoc.String {
-		return p.wrongType(node, "", "a string")
+		return p.wrongTypeLike(node, "", "a string", `"…"`)
 	}
 	if d := p.checkUTF8(node, ""); d != nil {
 		return d
 	}
-	text := p.doc.Value(node)
-	p.Frame = append(appendVarint(p.Frame, uint64(len(text))), text...)
+	content := p.doc.Value(node)
+	p.Frame = append(appendVarint(p.Frame, uint64(len(content))), content...)
 	return nil
 }
 
 // pushObject opens an object with the members of fields, and extra members that have
 // been read already.
 func (p *postcardWriter) pushObject(fields []PostcardField, node int, step pathStep, extra ...string) *diag.Diagnostic {
+	if p.doc.Kind(node) != jsondoc.Object {
+		return p.withPath(p.wrongTypeLike(node, "", "an object", postcardExample(fields, 0)), step)
+	}
 	nodes, d := p.members(node, "", len(extra)+len(fields), func(i int) string {
 		if i < len(extra) {
 			return extra[i]
@@ -134,7 +138,7 @@ func (p *postcardWriter) writeVariant(t *PostcardType, node int, step pathStep) 
 		return p.withPath(d, step)
 	}
 	if p.doc.Kind(node) != jsondoc.Object {
-		return p.withPath(p.wrongType(node, "", t.describe()), step)
+		return p.withPath(p.wrongTypeLike(node, "", t.describe(), t.example(0)), step)
 	}
 	n := p.doc.Member(node, kindMember)
 	if n < 0 {
@@ -151,12 +155,13 @@ func (p *postcardWriter) writeVariant(t *PostcardType, node int, step pathStep) 
 // findVariant returns the index of the variant that a string names.
 func (p *postcardWriter) findVariant(t *PostcardType, node int, path string) (int, *diag.Diagnostic) {
 	if p.doc.Kind(node) != jsondoc.String {
-		return 0, p.wrongType(node, path, t.variantNames())
+		return 0, p.wrongType(node, path, text.OneOf(t.variantNames()))
 	}
 	i := slices.IndexFunc(t.Variants, func(v PostcardVariant) bool { return p.doc.StringIs(node, v.Name) })
 	if i < 0 {
-		d := p.errorAt("range", node, path, "one of "+t.variantNames()+" is needed")
-		d.Need = diag.Words(t.variantNames())
+		names := t.variantNames()
+		d := p.errorAt("range", node, path, text.UnknownWord(p.doc.Value(node), "a known value", names))
+		d.Need = diag.Words(strings.Join(names, ", "))
 		return 0, d
 	}
 	return i, nil
@@ -185,7 +190,7 @@ func (p *postcardWriter) withPath(d *diag.Diagnostic, step pathStep) *diag.Diagn
 	}
 	message := strings.TrimPrefix(d.Message, d.Path+": ")
 	d.Path = p.pathOf(step) + d.Path
-	d.Message = strings.TrimPrefix(d.Path+": ", ": ") + message
+	d.Message = text.At(d.Path, message)
 	return d
 }
 

@@ -87,7 +87,7 @@ type Reader struct {
 func (r *Reader) Read(t *Type, frame []byte, sink Sink) error {
 	r.Frame, r.Sink = frame, sink
 	if t.provisional() {
-		r.Warn("provisional", "", Span{0, len(frame)}, "the table of "+t.Name+" is of an older revision than the confirmed one; tags may have moved")
+		r.Warn("provisional", "", Span{0, len(frame)}, "the table of "+t.Name+" is from an older revision than the confirmed one; tags may have changed")
 	}
 	return t.Codec.Read(r)
 }
@@ -120,7 +120,7 @@ func (r *Reader) Secret(name, path string, kind ValueKind, b []byte, span Span) 
 		return
 	}
 	r.Send(Value{Kind: SecretValue, Name: name, Bytes: b, Span: span})
-	r.Sink.Lossy(path, "a secret, left out; --show-secrets shows it")
+	r.Sink.Lossy(path, "redacted secret; `--show-secrets` shows it")
 	r.Sink.Redact(span)
 }
 
@@ -291,10 +291,10 @@ func (r *Reader) timeText(b []byte) (value []byte, advice bool) {
 	secs, nanos := binary.BigEndian.Uint64(b), binary.BigEndian.Uint32(b[8:])
 	switch {
 	case nanos >= 1e9:
-		r.text = append(r.text, "nanos should be below 1000000000"...)
+		r.text = append(r.text, "nanos should be less than 1000000000"...)
 		return nil, true
 	case secs > maxUnixSeconds:
-		r.text = append(r.text, "beyond the year 9999"...)
+		r.text = append(r.text, "after the year 9999"...)
 		return nil, true
 	}
 	r.plain = time.Unix(int64(secs), int64(nanos)).UTC().AppendFormat(r.plain[:0], time.RFC3339Nano)
@@ -324,13 +324,13 @@ func (r *Reader) rawText(b []byte) []byte {
 // pathText puts the fault of a mount path, if any, into r.text.
 func (r *Reader) pathText(path []byte) (advice bool) {
 	if path[0] == '/' {
-		r.text = append(r.text, "paths of a mount begin without a slash"...)
+		r.text = append(r.text, "a path in a mount should not start with a slash"...)
 		return true
 	}
 	for part := range bytes.SplitSeq(path, []byte{'/'}) {
 		switch string(part) {
 		case "", ".", "..":
-			r.text = append(r.text, `a part of the path is empty, "." or ".."`...)
+			r.text = append(r.text, `a segment of the path is empty, "." or ".."`...)
 			return true
 		}
 	}

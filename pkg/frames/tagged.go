@@ -33,7 +33,7 @@ func (t *Tagged) Read(r *Reader) error {
 	if len(r.Frame) == 0 {
 		return &diag.Diagnostic{
 			Code: "empty", Path: "/tag", Need: diag.Count(1), Have: diag.Count(0),
-			Message: "the frame is empty: a tag byte is needed", Upstream: t.EmptyError, Hint: t.RefusalHint,
+			Message: "the frame is empty: expected a tag byte", Upstream: t.EmptyError, Hint: t.RefusalHint,
 		}
 	}
 	tag := r.Frame[0]
@@ -42,7 +42,7 @@ func (t *Tagged) Read(r *Reader) error {
 		r.Size()
 		return &diag.Diagnostic{
 			Code: "unknown-tag", Path: "/tag", Length: 1, Have: diag.Count(int(tag)),
-			Message:  fmt.Sprintf("there is no tag %d: the tags are 0 to %d", tag, len(t.Table)-1),
+			Message:  text.UnknownNumber("tag", uint64(tag), len(t.Table)-1),
 			Upstream: numberedName(t.UnknownTagError, int(tag)), Hint: t.RefusalHint,
 		}
 	}
@@ -114,13 +114,13 @@ func (t *Tagged) documentMessage(w *Writer) (*Message, *diag.Diagnostic) {
 	name, n := w.Name, w.Member("name")
 	if n >= 0 && w.doc.Kind(n) == jsondoc.String {
 		if name = w.doc.Value(n); w.Name != "" && w.Name != name {
-			return nil, w.errorAt("type", n, "/name", "the document is for "+strconv.Quote(name)+", not for "+w.Name)
+			return nil, w.errorAt("type", n, "/name", text.Expected("the name "+text.Quote(w.Name), text.Quote(name)))
 		}
 	}
 	if name != "" {
 		i := slices.IndexFunc(t.Table, func(m *Message) bool { return m.Name == name })
 		if i < 0 {
-			return nil, w.errorAt("unknown-tag", n, "/name", "there is no message of this name: "+strconv.Quote(name))
+			return nil, w.errorAt("unknown-tag", n, "/name", text.UnknownWord(name, "a message of this type", Names(t.Table)))
 		}
 		byName = t.Table[i]
 	}
@@ -128,9 +128,11 @@ func (t *Tagged) documentMessage(w *Writer) (*Message, *diag.Diagnostic) {
 	case n >= 0 && byName == nil:
 		return nil, w.wrongType(n, "/name", "a string")
 	case byTag == nil && byName == nil:
-		return nil, w.errorAt("missing", -1, "/name", "which message is it? A name or a tag is needed (--name for a bare payload)")
+		d := w.errorAt("missing", -1, "/name", text.MissingMember("name")+` or "tag"`)
+		d.Hint = "use `--name NAME` for a bare payload"
+		return nil, d
 	case byTag != nil && byName != nil && byTag != byName:
-		return nil, w.errorAt("type", n, "/name", fmt.Sprintf("tag %d is %s, the name says %s", byTag.Tag, byTag.Name, byName.Name))
+		return nil, w.errorAt("type", n, "/name", fmt.Sprintf("tag %d is %q, but the name is %q", byTag.Tag, byTag.Name, byName.Name))
 	case byName == nil:
 		return byTag, nil
 	}
@@ -150,7 +152,7 @@ func (Empty) Read(r *Reader, offset int) error {
 // Write refuses a payload.
 func (Empty) Write(w *Writer) error {
 	if n := w.payload; n >= 0 {
-		return w.errorAt("unknown-field", n, w.Base, "this message has no payload")
+		return w.errorAt("unknown-field", n, w.Base, "unexpected payload: the message has none")
 	}
 	return nil
 }
@@ -164,8 +166,15 @@ func (r *Reader) warnTrailing(path string, offset int) {
 	if n == 0 {
 		return
 	}
-	r.Warn("trailing-ignored", path, Span{offset, n}, text.Count(n, "byte")+" behind the end of the message, which the peer ignores")
-	r.Sink.Lossy(path, text.Count(n, "byte")+" behind the end of the message")
+	r.Warn("trailing-ignored", path, Span{offset, n}, text.Trailing(n)+"; the peer ignores "+itOrThem(n))
+	r.Sink.Lossy(path, text.Trailing(n))
+}
+
+func itOrThem(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
 }
 
 // ResponseCodec is a frame that answers a request. Its bytes do not name the request:
@@ -191,11 +200,11 @@ func (a *ResponseCodec) ByName(request string) *Message {
 
 // unknownRequest refuses the answer to an unknown request.
 func (a *ResponseCodec) unknownRequest(name string) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: "no-type", Path: "/answers", Message: "which request does the frame answer?"}
+	d := &diag.Diagnostic{Code: "no-type", Path: "/answers", Message: "the request that the frame answers is not known"}
 	if name != "" {
-		d.Message = fmt.Sprintf("there is no request %q", name)
+		d.Message = "unknown request " + text.Quote(name)
 	}
-	d.Hint = "say one of " + strings.Join(Names(a.Table), ", ")
+	d.Hint = "use `--answers` with one of " + strings.Join(Names(a.Table), ", ")
 	return d
 }
 
@@ -228,7 +237,7 @@ func (a *ResponseCodec) documentResponse(w *Writer) (*Message, *diag.Diagnostic)
 	if requested := w.encoder.Request; name == "" {
 		name = requested
 	} else if requested != "" && requested != name {
-		return nil, w.errorAt("type", n, "/answers", "the document answers "+name+", not "+requested)
+		return nil, w.errorAt("type", n, "/answers", text.Expected("an answer to "+text.Quote(requested), "one to "+text.Quote(name)))
 	}
 	m := a.ByName(name)
 	if m != nil {
@@ -275,7 +284,7 @@ func (o *Raw) Read(r *Reader, offset int) error {
 	if len(r.Frame) == offset {
 		return &diag.Diagnostic{
 			Code: "empty", Path: payloadPath + "/kind", Offset: offset, Need: diag.Count(1), Have: diag.Count(0),
-			Message: "the message is empty: a byte that says its kind is needed",
+			Message: "the message is empty: expected a kind byte",
 		}
 	}
 	kind, rest := r.Frame[offset], r.Frame[offset+1:]
@@ -317,7 +326,7 @@ func (r *Reader) noteText(path string, b []byte, span Span) {
 // Write writes the kind and the rest.
 func (o *Raw) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
 	}
 	return rawLayout.writeObject(w, rawLayout.Fields, w.payload, w.Base).Err()
 }

@@ -1,10 +1,11 @@
 package frames
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -62,14 +63,14 @@ func (c *Union) read(r *Reader, offset int) *diag.Diagnostic {
 	if len(r.Frame) == offset {
 		return &diag.Diagnostic{
 			Code: "empty", Path: path, Offset: offset, Need: diag.Count(1), Have: diag.Count(0),
-			Message: "the message is empty: a byte that says its kind is needed", Upstream: c.EmptyError,
+			Message: "the message is empty: expected a kind byte", Upstream: c.EmptyError,
 		}
 	}
 	kind := int(r.Frame[offset])
 	if kind >= len(c.Cases) {
 		return &diag.Diagnostic{
 			Code: c.UnknownCode(), Path: path, Offset: offset, Length: 1, Have: diag.Count(kind),
-			Message:  fmt.Sprintf("%s: there is no %d: the values are 0 to %d", c.Name, kind, len(c.Cases)-1),
+			Message:  c.Name + ": " + text.UnknownNumber("value", uint64(kind), len(c.Cases)-1),
 			Upstream: numberedName(c.UnknownError, kind),
 		}
 	}
@@ -113,15 +114,8 @@ func (o *Case) checkTrailing(r *Reader, end int) *diag.Diagnostic {
 	}
 	return &diag.Diagnostic{
 		Code: "trailing", Path: payloadPath, Offset: end, Length: n, Need: diag.Count(0), Have: diag.Count(n),
-		Message: "nothing may follow here, there " + moreBytes(n), Upstream: o.TrailingError,
+		Message: text.Trailing(n), Upstream: o.TrailingError,
 	}
-}
-
-func moreBytes(n int) string {
-	if n == 1 {
-		return "is 1 byte more"
-	}
-	return fmt.Sprintf("are %d bytes more", n)
 }
 
 // sendCase sends the member that names the case.
@@ -138,10 +132,10 @@ func (c *Union) Write(w *Writer) error { return c.write(w).Err() }
 
 func (c *Union) write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, "the payload is missing")
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
 	}
 	if w.doc.Kind(w.payload) != jsondoc.Object {
-		return w.wrongType(w.payload, w.Base, "an object")
+		return w.wrongTypeLike(w.payload, w.Base, "an object", c.example())
 	}
 	kind, d := c.documentCase(w)
 	if d != nil {
@@ -186,7 +180,7 @@ func (l *Layout) wroteEmpty(size int) bool {
 // emptyWarning returns the warning that the first case was written instead because a
 // field is empty, as the reference does.
 func (c *Union) emptyWarning(w *Writer, f *Field, node int) *diag.Diagnostic {
-	d := w.errorAt("length", node, w.Base+"/"+f.Name, "it is empty, which is written as "+c.Name+": false")
+	d := w.errorAt("length", node, w.Base+"/"+f.Name, "empty; written as "+text.Quote(c.Name)+": false")
 	d.Severity = diag.Warning
 	return d
 }
@@ -208,19 +202,24 @@ func (c *Union) documentCase(w *Writer) (int, *diag.Diagnostic) {
 		return 0, w.wrongType(n, path, "true or false")
 	}
 	if w.doc.Kind(n) != jsondoc.String {
-		return 0, w.wrongType(n, path, "a string")
+		return 0, w.wrongType(n, path, text.OneOf(c.caseNames()))
 	}
 	i := slices.IndexFunc(c.Cases, func(o Case) bool { return w.doc.StringIs(n, o.Name) })
 	if i < 0 {
-		words := c.Cases[0].Name
-		for i := range c.Cases[1:] {
-			words += ", " + c.Cases[i+1].Name
-		}
-		d := w.errorAt("range", n, path, "one of "+words+" is needed")
-		d.Need = diag.Words(words)
+		names := c.caseNames()
+		d := w.errorAt("range", n, path, text.UnknownWord(w.doc.Value(n), "a known "+c.Name, names))
+		d.Need = diag.Words(strings.Join(names, ", "))
 		return 0, d
 	}
 	return i, nil
+}
+
+func (c *Union) caseNames() []string {
+	names := make([]string, len(c.Cases))
+	for i := range names {
+		names[i] = c.Cases[i].Name
+	}
+	return names
 }
 
 // HasField reports whether a payload may have the member at path.

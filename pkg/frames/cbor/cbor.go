@@ -30,6 +30,7 @@ import (
 	"fmt"
 
 	"github.com/divtool/divtool/internal/frameio"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -135,8 +136,12 @@ func (s *reader) checkAmbiguous() bool {
 	s.fault.code, s.fault.offset, s.fault.at, s.fault.length = codeAmbiguous, at, at, conflict.at-at
 	s.fault.path = append(s.fault.path[:0], '/')
 	s.fault.path = append(s.fault.path, c.ConflictsWith...)
-	s.fault.text = "this key and " + c.Discriminator + " are of two types of frame, and stand side by side"
+	s.fault.text = c.ambiguousMessage()
 	return true
+}
+
+func (c *Codec) ambiguousMessage() string {
+	return text.And([]string{c.Discriminator, c.ConflictsWith}) + " belong to different frame types"
 }
 
 // headSize returns the size of the shortest head with this argument, in bytes.
@@ -148,8 +153,8 @@ func tooLarge(frame []byte, limit int) *diag.Diagnostic {
 	}
 	return &diag.Diagnostic{
 		Code: codeLimit, Need: diag.Words(fmt.Sprintf("at most %d bytes", limit)), Have: diag.Count(len(frame)),
-		Message: fmt.Sprintf("the frame has %d bytes, more than %d", len(frame), limit),
-		Hint:    "--max-frame raises the limit",
+		Message: "the frame has " + text.Count(len(frame), "byte") + "; the limit is " + text.Count(limit, "byte"),
+		Hint:    "`--max-frame` raises it",
 	}
 }
 
@@ -158,13 +163,10 @@ func trailing(frame []byte, end int) *diag.Diagnostic {
 	n := len(frame) - end
 	d := &diag.Diagnostic{
 		Code: codeTrailing, Path: payloadPath, Offset: end, Length: n, Need: diag.Count(0), Have: diag.Count(n),
-		Message: fmt.Sprintf("%d bytes follow the end of the item", n),
+		Message: text.Trailing(n),
 	}
-	switch {
-	case n == 1 && frame[end] == '\n':
-		d.Message = "1 byte follows the end of the item: a line break (was the frame written with a newline?)"
-	case n == 1:
-		d.Message = "1 byte follows the end of the item"
+	if n == 1 && frame[end] == '\n' {
+		d.Message += ", a line feed: remove it"
 	}
 	return d
 }
@@ -182,9 +184,9 @@ func (s *reader) hintLengthPrefix(d *diag.Diagnostic) *diag.Diagnostic {
 	records := little < rest && little <= frames.DefaultMaxFrame && !isMap(s.frame[0]) && isMap(s.frame[prefix])
 	switch {
 	case little == rest || records:
-		d.Hint = "the first 4 bytes look like a length in front of the frame, the least byte first: --framing len32le reads it"
+		d.Hint = "the first 4 bytes look like a little-endian length before the frame; use `--framing len32le`"
 	case big == rest:
-		d.Hint = "the first 4 bytes look like a length in front of the frame, the greatest byte first: --framing len32be reads it"
+		d.Hint = "the first 4 bytes look like a big-endian length before the frame; use `--framing len32be`"
 	}
 	return d
 }

@@ -315,7 +315,7 @@ func TestManyWarnings(t *testing.T) {
 	ty := &frames.Type{Name: "t", Codec: &cbor.Codec{Root: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.U8}}}
 	b := append(unhex(t, "99 0bb8"), strings.Repeat("\x18\x01", 3000)...)
 	got := read(ty, b)
-	if got.fault != nil || got.Warnings != 1001 || !got.IsLossy || !strings.Contains(got.text, "and 2000 more warnings") {
+	if got.fault != nil || got.Warnings != 1001 || !got.IsLossy || !strings.Contains(got.text, "2000 more warnings of this and other kinds") {
 		t.Errorf("%d warnings, lossy %v", got.Warnings, got.IsLossy)
 	}
 }
@@ -324,8 +324,8 @@ func TestManyWarnings(t *testing.T) {
 func TestPrefixHint(t *testing.T) {
 	b := unhex(t, "a3616e01646e616d65f6"+wordA)
 	tests := []struct{ prefix, hint string }{
-		{"11000000", "--framing len32le"},
-		{"00000011", "--framing len32be"},
+		{"11000000", "use `--framing len32le`"},
+		{"00000011", "use `--framing len32be`"},
 		{"12000000", ""},
 	}
 	for _, tt := range tests {

@@ -1,5 +1,12 @@
 package cbor
 
+import (
+	"strconv"
+	"strings"
+
+	"github.com/divtool/divtool/internal/text"
+)
+
 // maxExampleDepth bounds the examples of types that hold themselves.
 const maxExampleDepth = 12
 
@@ -92,4 +99,68 @@ func appendStructExample(dst []byte, t *Type, kind string, depth int) []byte {
 
 func appendText(dst []byte, text string) []byte {
 	return append(appendHead(dst, majorText, uint64(len(text))), text...)
+}
+
+// maxShownDepth is how many objects and arrays of the example of a message may be open at
+// once; what is inside is left out.
+const maxShownDepth = 2
+
+// example returns what a document has for a value of the type, in JSON, at a depth. It is
+// for messages: long objects are cut.
+func (t *Type) example(depth int) string {
+	switch t.Kind {
+	case UintKind:
+		return "1"
+	case FloatKind:
+		return "0.5"
+	case BoolKind, AnyKind:
+		return "true"
+	case BytesKind:
+		return `"00ff…"`
+	case TextKind, ScalarOrListKind:
+		return `"…"`
+	}
+	if t.Kind == EnumKind && t.Variants[0].Type == nil {
+		return strconv.Quote(t.Variants[0].Name)
+	}
+	if depth == maxShownDepth {
+		return "…"
+	}
+	depth++
+	switch t.Kind {
+	case ArrayKind:
+		return "[" + t.Elem.example(depth) + "]"
+	case TupleKind:
+		list := make([]string, len(t.Elems))
+		for i, elem := range t.Elems {
+			list[i] = elem.example(depth)
+		}
+		return "[" + strings.Join(list, ", ") + "]"
+	case DictKind:
+		name := "…"
+		if t.Key.Kind == UintKind {
+			name = "1"
+		}
+		return text.ExampleObject(name, t.Elem.example(depth))
+	case EnumKind:
+		return text.ExampleObject(t.Variants[0].Name, t.Variants[0].Type.example(depth))
+	case UnionKind:
+		return t.Variants[0].Type.exampleObject(t.Variants[0].Name, depth)
+	}
+	return t.exampleObject("", depth)
+}
+
+// exampleObject returns an object with the required members of a struct.
+func (t *Type) exampleObject(kind string, depth int) string {
+	var members []string
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		switch {
+		case kind != "" && f.Name == kindKey:
+			members = append(members, f.Name, strconv.Quote(kind))
+		case f.Presence == Required:
+			members = append(members, f.Name, f.Type.example(depth))
+		}
+	}
+	return text.ExampleObject(members...)
 }

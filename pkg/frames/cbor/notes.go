@@ -149,7 +149,7 @@ const lastMicro = 253402300799_999_999
 // timeNote describes a time in UTC.
 func (s *reader) timeNote(v uint64, n *frames.Note) {
 	if v > lastMicro {
-		s.text = append(s.text, "beyond the year 9999"...)
+		s.text = append(s.text, "after the year 9999"...)
 		n.Advice = true
 		return
 	}
@@ -161,7 +161,7 @@ func (s *reader) timeNote(v uint64, n *frames.Note) {
 // appendDuration appends microseconds in larger units.
 func appendDuration(dst []byte, v uint64) []byte {
 	if v > math.MaxInt64/1000 {
-		return append(dst, "over 292 years"...)
+		return append(dst, "more than 292 years"...)
 	}
 	return append(dst, (time.Duration(v) * time.Microsecond).String()...)
 }
@@ -243,10 +243,10 @@ func (s *reader) embeddedNote(f *Field, item Item, depth int, n *frames.Note) {
 	d := s.readEmbedded(t, b)
 	s.text = append(s.text, t.Name...)
 	if d != nil && t != &Any {
-		s.text = appendFault(append(s.text, " is promised here, but this is none: "...), d)
+		s.text = appendFault(append(s.text, " expected, but not valid: "...), d)
 		d = s.readEmbedded(&Any, b)
 	} else if d != nil {
-		s.text = appendFault(append(s.text, ", but broken: "...), d)
+		s.text = appendFault(append(s.text, ", not valid: "...), d)
 	}
 	if d == nil {
 		n.Decoded, n.Embedded = s.embedded.doc.Payload(), s.embedded
@@ -294,17 +294,37 @@ const (
 
 // warnings has the code and the text of each warning.
 var warnings = [...]struct{ code, text string }{
-	warnUnknownField:     {"unknown-field", "the peer does not know this key and ignores it"},
-	warnOrder:            {"order", "the key stands out of its order; the peer writes the keys as declared"},
-	warnUnsorted:         {"order", "the key stands out of its order; the peer writes the keys sorted"},
-	warnNonShortest:      {"non-shortest", "a shorter head would do; the peer writes the shortest"},
-	warnRounded:          {"non-shortest", "the peer keeps this number in single precision, rounded"},
-	warnBignumForm:       {"bignum-form", "not how the peer writes this big number: plain up to 64 bits, else without leading zero bytes"},
-	warnExplicitDefault:  {"explicit-default", "the peer leaves the key out in place of writing this value"},
-	warnMissingNullable:  {"missing-nullable", "the key is missing; the peer always writes it, with null for none"},
-	warnMissingDefaulted: {"missing-defaulted", "the key is missing; the peer always writes it"},
-	warnUnrecognized:     {"unrecognized", `the peer does not know this word and keeps it only as "unrecognized"`},
+	warnUnknownField:     {"unknown-field", ""}, // unknownMember has the text
+	warnOrder:            {"order", "the member is out of order; the peer writes the members in declared order"},
+	warnUnsorted:         {"order", "the member is out of order; the peer sorts the members"},
+	warnNonShortest:      {"non-shortest", "the head is longer than necessary; the peer writes the shortest"},
+	warnRounded:          {"non-shortest", "the peer rounds this number to single precision"},
+	warnBignumForm:       {"bignum-form", "the peer writes a big number as an integer up to 64 bits, otherwise without leading zero bytes"},
+	warnExplicitDefault:  {"explicit-default", "the peer omits the member instead of writing this value"},
+	warnMissingNullable:  {"missing-nullable", "the peer always writes it, with null for no value"},
+	warnMissingDefaulted: {"missing-defaulted", "the peer always writes it"},
+	warnUnrecognized:     {"unrecognized", ""}, // unrecognizedMessage has the text
 	warnOldShape:         {"old-shape", ""},
+}
+
+// maxSuggested is the size of the longest unknown key that is compared with the declared
+// ones, in bytes.
+const maxSuggested = 64
+
+// unknownMember returns the text of the warning about a key that a struct does not have.
+func (t *Type) unknownMember(key []byte) string {
+	var known []string
+	if len(key) <= maxSuggested {
+		for i := range t.Fields {
+			known = append(known, t.Fields[i].Name)
+		}
+	}
+	return text.DroppedMember(string(key), known)
+}
+
+// missingWarning returns the text of a warning about a key that is not there.
+func (f *Field) missingWarning(w warning) string {
+	return text.MissingMember(f.Name) + "; " + warnings[w].text
 }
 
 // maxWarnings is how many warnings of one frame are reported one by one: a hostile frame
@@ -317,6 +337,9 @@ type warningTotals struct {
 	first warning // of the warnings that are only counted
 	lossy bool    // whether one of them is lossy
 }
+
+// reportsText reports whether the next warning is reported with its text.
+func (s *reader) reportsText() bool { return !s.dryRun && s.reported.count < maxWarnings }
 
 // warn reports a warning about the current value. With lose set, writing the payload does
 // not restore the bytes.
@@ -365,10 +388,10 @@ func (s *reader) reportRest() {
 	if n <= 0 {
 		return
 	}
-	text := "and " + strconv.Itoa(n) + " more warnings of this and other kinds"
-	s.sink.Warn(&diag.Diagnostic{Code: warnings[s.reported.first].code, Severity: diag.Warning, Path: payloadPath, Message: text})
+	total := strconv.Itoa(n) + " more warnings of this and other kinds"
+	s.sink.Warn(&diag.Diagnostic{Code: warnings[s.reported.first].code, Severity: diag.Warning, Path: payloadPath, Message: total})
 	if s.reported.lossy {
-		s.sink.Lossy(payloadPath, text)
+		s.sink.Lossy(payloadPath, total)
 	}
 }
 
@@ -427,14 +450,34 @@ func (r *Report) span(name string) frames.Span {
 	return frames.Span{Offset: r.at, Length: r.limit - r.at}
 }
 
-// listVariants lists the words of an enum.
-func (t *Type) listVariants() string {
+// variantNames returns the words of an enum.
+func (t *Type) variantNames() []string {
 	names := make([]string, len(t.Variants))
 	for i := range t.Variants {
 		names[i] = t.Variants[i].Name
 	}
-	return "one of " + strings.Join(names, ", ")
+	return names
 }
 
-// quoteShort quotes text from a frame for a message.
-func quoteShort(raw []byte) string { return string(text.AppendQuote(nil, raw, maxQuoted)) }
+// listVariants lists the words of an enum.
+func (t *Type) listVariants() string { return "one of " + strings.Join(t.variantNames(), ", ") }
+
+// unknownWordMessage returns the message for a word that the enum or union does not have.
+func (t *Type) unknownWordMessage(word []byte) string {
+	return text.UnknownWord(string(word[:min(len(word), maxQuoted)]), "a known "+t.displayName(), t.variantNames())
+}
+
+// unrecognizedMessage returns the text of the warning about such a word where it is
+// accepted.
+func (t *Type) unrecognizedMessage(word []byte) string {
+	return text.QuoteBytes(word) + " is not a known " + t.displayName() + `; the peer keeps it only as "unrecognized"`
+}
+
+// aloneMessage and dataMessage describe a word that must have no data, or needs some.
+func (v *Variant) aloneMessage() string {
+	return text.Quote(v.Name) + " has no data; expected the word alone"
+}
+
+func (v *Variant) dataMessage(container string) string {
+	return text.Quote(v.Name) + " has data; " + text.Expected(text.SuchAs(container, text.ExampleObject(v.Name, v.Type.example(0))), "the word alone")
+}

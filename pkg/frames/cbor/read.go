@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/bitset"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -334,7 +335,7 @@ func (s *reader) wrongType(h head, need string) bool {
 	if h.major == majorTag {
 		return s.deferTag(h)
 	}
-	return s.reject(codeType, h.next-s.at, need, need+" is needed, this is "+describe(h))
+	return s.reject(codeType, h.next-s.at, need, text.Expected(need, describe(h)))
 }
 
 // deferTag records a tag that the scan left to the declaration.
@@ -392,7 +393,7 @@ func (s *reader) array(t *Type, h head) bool {
 	if t.Kind == TupleKind {
 		m = tupleMode
 		if n := uint64(len(t.Elems)); h.arg != n {
-			return s.reject(codeType, h.next-s.at, "", "an array of "+strconv.Itoa(len(t.Elems))+" is needed, this one has "+strconv.FormatUint(h.arg, 10))
+			return s.reject(codeType, h.next-s.at, "", text.Expected("an array of "+text.Count(len(t.Elems), "element"), strconv.FormatUint(h.arg, 10)))
 		}
 	}
 	s.checkHead(h, s.at)
@@ -503,7 +504,11 @@ func (s *reader) unknown(top *level, h head, key []byte) bool {
 	}
 	s.v.Name, s.v.Key = "", key
 	s.at = h.next + len(key)
-	s.warn(warnUnknownField, start, s.valueEnd(), false)
+	message := ""
+	if s.reportsText() {
+		message = top.t.unknownMember(key)
+	}
+	s.warnText(warnUnknownField, start, s.valueEnd(), false, message)
 	s.checkHead(h, start)
 	return s.child(&Any, nil)
 }
@@ -511,7 +516,7 @@ func (s *reader) unknown(top *level, h head, key []byte) bool {
 // badKeyType stops at a key that is not text where text is required.
 func (s *reader) badKeyType(h head) bool {
 	if s.validate() {
-		s.rejectDeferred(codeKeyType, h.next-s.at, "a key must be text, this is "+describe(h), len(s.levels)-1)
+		s.rejectDeferred(codeKeyType, h.next-s.at, text.Expected("a text key", describe(h)), len(s.levels)-1)
 	}
 	return false
 }
@@ -527,16 +532,25 @@ func (s *reader) checkMissing(top *level) bool {
 		switch f.Presence {
 		case Required:
 			s.setPath(depth, f.Name)
-			return s.rejectPath(codeMissing, s.at, 0, f.Name, "the key is missing")
+			return s.rejectPath(codeMissing, s.at, 0, f.Name, text.MissingMember(f.Name))
 		case Nullable:
 			s.setPath(depth, f.Name)
-			s.reportWarning(warnMissingNullable, s.at, s.at, true, "")
+			s.reportMissing(warnMissingNullable, f, true)
 		case Defaulted:
 			s.setPath(depth, f.Name)
-			s.reportWarning(warnMissingDefaulted, s.at, s.at, f.Default != "", "")
+			s.reportMissing(warnMissingDefaulted, f, f.Default != "")
 		}
 	}
 	return true
+}
+
+// reportMissing warns of an absent key, at the end of its map. s.path is its path.
+func (s *reader) reportMissing(w warning, f *Field, lossy bool) {
+	message := ""
+	if s.reportsText() {
+		message = f.missingWarning(w)
+	}
+	s.reportWarning(w, s.at, s.at, lossy, message)
 }
 
 // setPath sets s.path to a member of the map at a depth.
@@ -594,7 +608,7 @@ func (s *reader) textKey(h head) ([]byte, bool) {
 func (s *reader) numberKey(top *level, h head) ([]byte, bool) {
 	if h.major != majorUint {
 		return nil, s.rejectAt(codeType, s.at, h.next-s.at, len(s.levels)-1, top.t.Key.expected(),
-			"a key must be "+top.t.Key.expected()+", this is "+describe(h))
+			text.Expected("a key that is "+top.t.Key.expected(), describe(h)))
 	}
 	// Maps by number do not nest: one buffer for the digits is enough.
 	s.digits = strconv.AppendUint(s.digits[:0], h.arg, 10)

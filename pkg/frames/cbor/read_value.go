@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -36,7 +37,7 @@ func (s *reader) uint(t *Type, h head) bool {
 func (s *reader) notUint(t *Type, h head) bool {
 	switch {
 	case h.major == majorNegative:
-		return s.outOfRange(t, h.next-s.at, "a negative number")
+		return s.outOfRange(t, h.next-s.at, "a negative integer")
 	case h.major == majorTag && (h.arg == tagBignum || h.arg == tagNegativeBignum):
 		return s.bignum(t, h)
 	}
@@ -44,7 +45,7 @@ func (s *reader) notUint(t *Type, h head) bool {
 }
 
 func (s *reader) outOfRange(t *Type, length int, have string) bool {
-	return s.reject(codeRange, length, t.expected(), t.expected()+" is needed, this is "+have)
+	return s.reject(codeRange, length, t.expected(), text.Expected(t.expected(), have))
 }
 
 // bignum reads tag 2 or 3 with the bytes of a bignum.
@@ -55,9 +56,9 @@ func (s *reader) bignum(t *Type, h head) bool {
 	}
 	if bytesHead.major != majorBytes {
 		if h.arg == tagNegativeBignum { // always out of range: section 12
-			return s.outOfRange(t, bytesHead.next-s.at, "a negative number")
+			return s.outOfRange(t, bytesHead.next-s.at, "a negative integer")
 		}
-		return s.reject(codeType, bytesHead.next-s.at, "bytes", "a big number needs bytes behind its tag, this is "+describe(bytesHead))
+		return s.reject(codeType, bytesHead.next-s.at, "bytes", text.Expected("a byte string after the tag of a big number", describe(bytesHead)))
 	}
 	content, end, ok := s.content(bytesHead)
 	if !ok {
@@ -66,11 +67,11 @@ func (s *reader) bignum(t *Type, h head) bool {
 	number := bytes.TrimLeft(content, "\x00")
 	switch {
 	case h.arg == tagNegativeBignum:
-		return s.outOfRange(t, end-s.at, "a negative number")
+		return s.outOfRange(t, end-s.at, "a negative integer")
 	case len(number)*8 > 128 || len(number)*8-leadingZeros(number) > t.Bits:
 		return s.outOfRange(t, end-s.at, "a number of "+strconv.Itoa(len(number))+" bytes")
 	case t.Bits < 128:
-		return s.reject(codeTag, end-s.at, t.expected(), "a big number stands where "+t.expected()+" is needed without a tag")
+		return s.reject(codeTag, end-s.at, t.expected(), text.Expected(t.expected(), "a big number with a tag"))
 	}
 	start := s.at
 	s.checkHead(h, start)
@@ -124,18 +125,18 @@ func (s *reader) str(t *Type, h head) bool {
 		return s.wrongType(h, t.expected())
 	}
 	start := s.at
-	text, end, ok := s.content(h)
+	content, end, ok := s.content(h)
 	if !ok {
 		return false
 	}
-	s.checkUTF8(text)
+	s.checkUTF8(content)
 	if t.Agent {
-		if fault := agentFault(text); fault != "" {
+		if fault := agentFault(content); fault != "" {
 			return s.reject(codeAgentID, end-start, t.expected(), fault)
 		}
 	}
 	s.checkHead(h, start)
-	s.v.Bytes, s.at = text, end
+	s.v.Bytes, s.at = content, end
 	s.emit(frames.TextValue, start, end)
 	return true
 }
@@ -147,14 +148,14 @@ const maxAgentSize = 256
 func agentFault(name []byte) string {
 	switch {
 	case len(name) == 0:
-		return "the name of an agent is empty"
+		return "an agent name must not be empty"
 	case len(name) > maxAgentSize:
-		return "the name of an agent has " + strconv.Itoa(len(name)) + " bytes, at most 256 are allowed"
+		return "the agent name has " + text.Count(len(name), "byte") + "; the limit is " + text.Count(maxAgentSize, "byte")
 	}
 	for at := 0; at < len(name); {
 		r, size := utf8.DecodeRune(name[at:])
 		if r < 0x20 || r >= 0x7f && r <= 0x9f {
-			return "the name of an agent holds the control character U+" + hex4(r)
+			return "the agent name contains the control character U+" + hex4(r)
 		}
 		at += size
 	}
@@ -176,7 +177,7 @@ func (s *reader) bytes(t *Type, h head) bool {
 		return false
 	}
 	if t.Size > 0 && h.arg != uint64(t.Size) {
-		return s.reject(codeType, end-start, t.expected(), t.expected()+" are needed, there are "+strconv.FormatUint(h.arg, 10))
+		return s.reject(codeType, end-start, t.expected(), text.Expected(t.expected(), strconv.FormatUint(h.arg, 10)))
 	}
 	s.checkHead(h, start)
 	s.v.Bytes, s.at = b, end
@@ -235,9 +236,9 @@ func (t *Type) expected() string {
 	switch t.Kind {
 	case UintKind:
 		if t.Bits < 64 {
-			return "a whole number from 0 to " + strconv.FormatUint(1<<t.Bits-1, 10)
+			return "an integer from 0 to " + strconv.FormatUint(1<<t.Bits-1, 10)
 		}
-		return "a whole number from 0 to 2^" + strconv.Itoa(t.Bits) + "-1"
+		return "an integer from 0 to 2^" + strconv.Itoa(t.Bits) + "-1"
 	case FloatKind:
 		return "a float"
 	case BoolKind:
@@ -259,16 +260,25 @@ func (t *Type) expected() string {
 	return "a map"
 }
 
+// expectedWord describes the values of an enum in a frame or a document: container holds
+// a word with its data.
+func (t *Type) expectedWord(container string) string {
+	if t.onlyWords() {
+		return text.OneOf(t.variantNames())
+	}
+	return "a word or " + container
+}
+
 // enum reads a word, or the head of a map from a word to its data.
 func (s *reader) enum(t *Type, h head) bool {
 	switch {
 	case h.major == majorMap && h.arg != 1:
-		return s.reject(codeType, h.next-s.at, "a map of one entry", "a map of one entry is needed, this one has "+strconv.FormatUint(h.arg, 10))
+		return s.reject(codeType, h.next-s.at, "a map of 1 entry", text.Expected("a map of 1 entry", strconv.FormatUint(h.arg, 10)))
 	case h.major == majorMap:
 		s.checkHead(h, s.at)
 		return s.open(t, enumMode, h, 1)
 	case h.major != majorText:
-		return s.wrongType(h, "a word, or a map of one entry,")
+		return s.wrongType(h, t.expectedWord("a map of 1 entry"))
 	}
 	start := s.at
 	word, end, ok := s.content(h)
@@ -279,10 +289,14 @@ func (s *reader) enum(t *Type, h head) bool {
 	case v == nil && !t.Open:
 		return s.unknownWord(t, word, end-start)
 	case v != nil && v.Type != nil:
-		return s.reject(codeType, end-start, "a map of one entry", v.Name+" needs data: a map from the word to it")
+		return s.reject(codeType, end-start, "a map of 1 entry", v.dataMessage("a map of 1 entry"))
 	case v == nil:
 		s.checkUTF8(word)
-		s.warn(warnUnrecognized, start, end, false)
+		message := ""
+		if s.reportsText() {
+			message = t.unrecognizedMessage(word)
+		}
+		s.warnText(warnUnrecognized, start, end, false, message)
 	}
 	s.checkHead(h, start)
 	s.v.Bytes, s.at = word, end
@@ -309,7 +323,7 @@ func (s *reader) variantData(top *level) bool {
 	case v == nil:
 		s.unknownWord(top.t, word, end-start)
 	case v.Type == nil:
-		s.reject(codeType, end-start, "text", v.Name+" has no data: the word alone is needed")
+		s.reject(codeType, end-start, "text", v.aloneMessage())
 	}
 	s.v.Name, s.v.Key = "", word
 	s.at = end
@@ -326,7 +340,7 @@ func (s *reader) variantData(top *level) bool {
 }
 
 func (s *reader) unknownWord(t *Type, word []byte, length int) bool {
-	return s.reject(codeEnum, length, t.listVariants(), "there is no "+quoteShort(word)+" here: "+t.listVariants())
+	return s.reject(codeEnum, length, t.listVariants(), t.unknownWordMessage(word))
 }
 
 // union reads the head of a map whose kind selects its keys.
@@ -351,15 +365,15 @@ func (s *reader) union(t *Type, h head) bool {
 	case v != nil:
 		return s.mapHead(v.Type, structMode, h)
 	case !t.Open:
-		return s.rejectKind(codeEnum, kind.at, kind.end(), t.listVariants(), "there is no "+quoteShort(word)+" here: "+t.listVariants())
+		return s.rejectKind(codeEnum, kind.at, kind.end(), t.listVariants(), t.unknownWordMessage(word))
 	}
 	s.setPath(len(s.levels), kindKey)
-	s.reportWarning(warnUnrecognized, kind.at, kind.end(), false, "")
+	s.reportWarning(warnUnrecognized, kind.at, kind.end(), false, t.unrecognizedMessage(word))
 	return s.mapHead(unknownUnion, structMode, h)
 }
 
 // unknownUnion is a map of an unknown kind.
-var unknownUnion = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, Type: &Text, Meaning: "which kind this is"}}}
+var unknownUnion = &Type{Name: "unknown kind", Fields: []Field{{Name: kindKey, Type: &Text, Meaning: "kind of the value"}}}
 
 // missingKind refuses a map without a kind, at its end.
 func (s *reader) missingKind() bool {
@@ -367,7 +381,7 @@ func (s *reader) missingKind() bool {
 	if end < 0 {
 		return s.stopAtLimit() // the kind may be after the limit
 	}
-	return s.rejectKind(codeMissing, end, end, kindKey, "the key is missing")
+	return s.rejectKind(codeMissing, end, end, kindKey, text.MissingMember(kindKey))
 }
 
 // badKindType refuses a kind that is not text.
@@ -381,7 +395,7 @@ func (s *reader) badKindType(kind Item) bool {
 		s.scanUnread(s.at, kind.end())
 		return false
 	}
-	return s.rejectKind(codeType, kind.at, h.next, "text", "text is needed, this is "+describe(h))
+	return s.rejectKind(codeType, kind.at, h.next, "text", text.Expected("text", describe(h)))
 }
 
 // rejectKind refuses the kind of the next map.

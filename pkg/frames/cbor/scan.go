@@ -115,7 +115,7 @@ func (s *scanner) head() bool {
 	switch h.major {
 	case majorUint, majorNegative:
 		if h.info == infoIndefinite {
-			return s.setMalformed(codeSyntax, at, 1, "an integer has no indefinite length")
+			return s.setMalformed(codeSyntax, at, 1, "an integer cannot have an indefinite length")
 		}
 	case majorBytes, majorText:
 		return s.str(h, at)
@@ -167,7 +167,7 @@ func (s *scanner) close(top *scanLevel) {
 
 func (s *scanner) str(h head, at int) bool {
 	if h.info == infoIndefinite {
-		s.addViolation(codeIndefinite, at, 1, "the length is left open; every length must be given")
+		s.addViolation(codeIndefinite, at, 1, "indefinite length; expected a definite length")
 		s.levels = append(s.levels, scanLevel{start: at, major: h.major, indefinite: true})
 		s.tagged = false
 		return true
@@ -190,7 +190,7 @@ func (s *scanner) chunk(top *scanLevel, h head, at int) bool {
 		s.close(top)
 		return s.complete()
 	case h.major != top.major || h.info == infoIndefinite:
-		return s.setMalformed(codeIndefinite, at, 1, "a string in pieces may only hold pieces of its own kind")
+		return s.setMalformed(codeIndefinite, at, 1, "a chunked string can only contain chunks of its own kind")
 	case h.arg > uint64(len(s.frame)-h.next):
 		return s.truncatedString(h)
 	}
@@ -204,7 +204,7 @@ func (s *scanner) open(h head, at int) bool {
 	}
 	l := scanLevel{left: h.arg, start: at, major: h.major, indefinite: h.info == infoIndefinite, atKey: h.major == majorMap}
 	if l.indefinite {
-		s.addViolation(codeIndefinite, at, 1, "the number of entries is left open; every number must be given")
+		s.addViolation(codeIndefinite, at, 1, "indefinite length; expected a definite length")
 	}
 	if s.keepEnds {
 		l.end = len(s.ends)
@@ -229,7 +229,7 @@ func (s *scanner) depth() int { return len(s.levels) }
 func (s *scanner) tag(h head, at int) bool {
 	switch {
 	case h.info == infoIndefinite:
-		return s.setMalformed(codeSyntax, at, 1, "a tag has no indefinite length")
+		return s.setMalformed(codeSyntax, at, 1, "a tag cannot have an indefinite length")
 	case !s.tagged && (h.arg == tagBignum || h.arg == tagNegativeBignum):
 		s.deferIssue(codeTag, at, h.next-at, len(s.levels))
 	default:
@@ -245,9 +245,9 @@ func (s *scanner) simple(h head, at int) bool {
 	case h.info == infoIndefinite:
 		return s.breakByte(at)
 	case h.info == infoOneByte && h.arg < 32:
-		return s.setMalformed(codeSyntax, at, 2, "a simple value below 32 has no byte of its own")
+		return s.setMalformed(codeSyntax, at, 2, "a simple value below 32 must not have a second byte")
 	case h.info < 20 || h.info == infoOneByte:
-		return s.setMalformed(codeSyntax, at, h.next-at, "this simple value has no meaning")
+		return s.setMalformed(codeSyntax, at, h.next-at, "unassigned simple value")
 	}
 	return true
 }
@@ -256,11 +256,11 @@ func (s *scanner) simple(h head, at int) bool {
 func (s *scanner) breakByte(at int) bool {
 	n := len(s.levels)
 	if n == 0 || !s.levels[n-1].indefinite || s.tagged {
-		return s.setMalformed(codeSyntax, at, 1, "a break stands where nothing is left open")
+		return s.setMalformed(codeSyntax, at, 1, "unexpected break: no item of indefinite length is open")
 	}
 	top := &s.levels[n-1]
 	if top.major == majorMap && !top.atKey {
-		return s.setMalformed(codeSyntax, at, 1, "a break stands in place of the value of a key")
+		return s.setMalformed(codeSyntax, at, 1, "unexpected break: expected the value of a key")
 	}
 	s.close(top)
 	return s.complete()
@@ -279,14 +279,14 @@ func (s *scanner) checkKey(top *scanLevel, h head, at int) {
 	case h.major == majorUint:
 		s.deferIssue(codeKeyType, at, h.next-at, len(s.levels)-1)
 	case h.major != majorText:
-		s.addKeyViolation(codeKeyType, at, h.next-at, "a key must be text, this is "+describe(h))
+		s.addKeyViolation(codeKeyType, at, h.next-at, text.Expected("a text key", describe(h)))
 		return
 	case h.arg > uint64(len(s.frame)-h.next):
 		return // malformed
 	case h.arg > maxKeySize:
 		// Invalid UTF-8 comes before the size.
 		if end := h.next + int(h.arg); validUTF8(s.frame[h.next:end]) {
-			s.addKeyViolation(codeKeySize, at, h.next-at, "a key has at most 4096 bytes")
+			s.addKeyViolation(codeKeySize, at, h.next-at, keySizeMessage(h.arg))
 		}
 		return
 	}
@@ -295,8 +295,21 @@ func (s *scanner) checkKey(top *scanLevel, h head, at int) {
 		s.longKeys = append(s.longKeys, top.start)
 	}
 	if s.keys.insert(&top.mapKeys, at) {
-		s.addViolation(codeDuplicateKey, at, s.keySize(at), "the key stands in the map twice")
+		s.addViolation(codeDuplicateKey, at, s.keySize(at), text.DuplicateMember(s.keyText(at)))
 	}
+}
+
+func keySizeMessage(size uint64) string {
+	return "the key has " + strconv.FormatUint(size, 10) + " bytes; the limit is " + text.Count(maxKeySize, "byte")
+}
+
+// keyText returns the text or the number of a key.
+func (s *scanner) keyText(at int) string {
+	h := headAt(s.frame, at)
+	if h.major == majorText {
+		return string(s.frame[h.next : h.next+int(h.arg)])
+	}
+	return strconv.FormatUint(h.arg, 10)
 }
 
 func (s *scanner) keySize(at int) int {
@@ -348,7 +361,7 @@ func (i *issue) diagnostic() *diag.Diagnostic {
 		Need: i.need, Have: i.have, Message: i.text, Hint: i.hint,
 	}
 	if len(i.path) > 0 {
-		d.Message = text.Escape(string(i.path[1:])) + ": " + i.text
+		d.Message = text.At(text.Escape(string(i.path[1:])), i.text)
 	}
 	return d
 }
@@ -365,53 +378,56 @@ func (s *scanner) setMalformed(code string, offset, length int, text string) boo
 
 // truncatedItem records that the frame ends where an item must follow.
 func (s *scanner) truncatedItem() bool {
-	text := "the frame ends where a value must follow"
+	message := "the frame ends where a value is expected"
 	switch n := len(s.levels); {
 	case len(s.frame) == 0:
-		text = "the frame is empty: a CBOR item is needed"
+		message = "the frame is empty: expected a CBOR item"
 	case n > 0 && s.levels[n-1].indefinite:
-		text = "the frame ends before what was left open is closed"
+		message = "the frame ends inside an item of indefinite length"
 	case n > 0 && s.levels[n-1].major == majorMap:
-		text = fmt.Sprintf("the frame ends in a map of which %s must follow", entries(s.levels[n-1].left))
+		message = s.levels[n-1].truncatedMessage("map", "entry", "entries")
 	case n > 0:
-		text = fmt.Sprintf("the frame ends in an array of which %s must follow", elements(s.levels[n-1].left))
+		message = s.levels[n-1].truncatedMessage("array", "element", "elements")
 	}
 	s.malformed.need, s.malformed.have = diag.Count(1), diag.Count(0)
-	return s.setMalformed(codeTruncated, len(s.frame), 0, text)
+	return s.setMalformed(codeTruncated, len(s.frame), 0, message)
 }
 
-func entries(n uint64) string { return countMore(n, "entry", "entries") }
-
-func elements(n uint64) string { return countMore(n, "element", "elements") }
-
-func countMore(n uint64, one, plural string) string {
-	if n == 1 {
-		return "1 more " + one
+// truncatedMessage describes an array or map of definite length that the frame ends in.
+func (l *scanLevel) truncatedMessage(container, one, many string) string {
+	declared := uint64(l.index) + l.left
+	parts := many
+	if declared == 1 {
+		parts = one
 	}
-	return strconv.FormatUint(n, 10) + " more " + plural
+	return fmt.Sprintf("the frame ends inside the %s that starts at byte %d: %d %s declared, %d present", container, l.start, declared, parts, l.index)
 }
 
 func (s *scanner) truncatedHead(at, size int) bool {
 	left := len(s.frame) - at
 	s.malformed.need, s.malformed.have = diag.Count(1+size), diag.Count(left)
-	return s.setMalformed(codeTruncated, at, left, fmt.Sprintf("the head of an item needs %d bytes, the frame has %d left", 1+size, left))
+	return s.setMalformed(codeTruncated, at, left, "the frame ends inside the head of an item: "+text.ExpectedBytes(1+size, left))
 }
 
 // truncatedString records that a string is longer than the rest of the frame.
 func (s *scanner) truncatedString(h head) bool {
 	left := len(s.frame) - h.next
 	s.malformed.need, s.malformed.have = diag.Number(h.arg), diag.Count(left)
-	kind := "byte string"
+	kind := "a byte string"
 	if h.major == majorText {
 		kind = "text"
 	}
-	return s.setMalformed(codeTruncated, h.next, left, fmt.Sprintf("a %s says that it has %d bytes, the frame has %d left", kind, h.arg, left))
+	return s.setMalformed(codeTruncated, h.next, left, fmt.Sprintf("the frame ends inside %s: expected %d bytes, got %d", kind, h.arg, left))
 }
 
 func (s *scanner) tooDeep(at int) bool {
 	s.malformed.need = diag.Words("at most " + strconv.Itoa(s.maxDepth))
-	s.malformed.hint = "--max-depth raises the limit"
-	return s.setMalformed(codeDepth, at, 1, fmt.Sprintf("more than %d arrays and maps are open at once", s.maxDepth))
+	s.malformed.hint = "`--max-depth` raises the limit"
+	return s.setMalformed(codeDepth, at, 1, tooDeepMessage(s.maxDepth))
+}
+
+func tooDeepMessage(limit int) string {
+	return fmt.Sprintf("more than %d nested arrays and maps", limit)
 }
 
 // addViolation records a violation of the profile, if it is the first, by the item whose
@@ -433,8 +449,8 @@ func (s *scanner) recordViolation(code string, at, length int, text string, leve
 	}
 }
 
-func (s *scanner) fillIssue(i *issue, code string, at, length int, text string, levels int) {
-	i.code, i.offset, i.at, i.length, i.text = code, at, at, length, text
+func (s *scanner) fillIssue(i *issue, code string, at, length int, message string, levels int) {
+	i.code, i.offset, i.at, i.length, i.text = code, at, at, length, message
 	if code == codeTag {
 		i.text = tagText(headAt(s.frame, at).arg)
 	}
@@ -445,12 +461,12 @@ func (s *scanner) fillIssue(i *issue, code string, at, length int, text string, 
 func (s *scanner) deferIssue(code string, at, length, levels int) {
 	s.hasDeferred = true
 	if s.keepDeferred && s.deferred.code == "" {
-		s.fillIssue(&s.deferred, code, at, length, "a key must be text, this is a whole number", levels)
+		s.fillIssue(&s.deferred, code, at, length, text.Expected("a text key", "an integer"), levels)
 	}
 }
 
 func tagText(tag uint64) string {
-	return fmt.Sprintf("tag %d stands in front of the value; no tag may, but tag 2 on a u128", tag)
+	return fmt.Sprintf("unexpected CBOR tag %d (only tag 2, on a u128, is allowed)", tag)
 }
 
 // maxQuoted is how many bytes of a text a message repeats.
@@ -468,7 +484,7 @@ func (s *scanner) notUTF8(start, end int) {
 	if levels > 0 && s.levels[levels-1].atKey {
 		levels--
 	}
-	s.recordViolation(codeUTF8, s.end, 1, fmt.Sprintf(`byte 0x%02x is not UTF-8, in "%s"`, s.frame[bad], shown), levels)
+	s.recordViolation(codeUTF8, s.end, 1, text.InvalidUTF8(s.frame[bad])+` in "`+string(shown)+`"`, levels)
 	s.violation.offset = bad
 	s.violation.need, s.violation.have = diag.Words("UTF-8"), diag.Words(fmt.Sprintf("byte 0x%02x", s.frame[bad]))
 }
@@ -516,9 +532,9 @@ func appendKey(dst, frame []byte, at int) []byte {
 func describe(h head) string {
 	switch h.major {
 	case majorUint:
-		return "a whole number"
+		return "an integer"
 	case majorNegative:
-		return "a negative number"
+		return "a negative integer"
 	case majorBytes:
 		return "a byte string"
 	case majorText:

@@ -269,7 +269,7 @@ func (t *Type) typeLabel() string {
 // label describes when a field is written and required.
 func (r Presence) label() string {
 	return [...]string{
-		Required: "needed", Nullable: "null for none", Defaulted: "has a default", Optional: "optional", Omitted: "optional",
+		Required: "required", Nullable: "null for no value", Defaulted: "has a default", Optional: "optional", Omitted: "optional",
 	}[r]
 }
 
@@ -283,7 +283,7 @@ func (f *Field) docMeaning() string {
 		}
 		names := strings.Join(list, ", ")
 		if f.Type.Open {
-			names += " or a newer word"
+			names += " or a word of a newer version"
 		}
 		parts[0] = strings.TrimPrefix(f.Meaning+": ", ": ") + names
 	}
@@ -296,7 +296,7 @@ func (f *Field) docMeaning() string {
 		parts = append(parts, "in bytes")
 	}
 	if f.Deprecated != "" {
-		parts = append(parts, "older peers only")
+		parts = append(parts, "written by older peers only")
 	}
 	if parts[0] == "" {
 		parts = parts[1:]

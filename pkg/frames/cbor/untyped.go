@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -81,11 +82,11 @@ func (s *reader) trySimple(h head) bool {
 			return false
 		}
 		end := h.next + int(h.arg)
-		text := s.frame[h.next:end]
-		if !utf8.Valid(text) {
+		content := s.frame[h.next:end]
+		if !utf8.Valid(content) {
 			return false
 		}
-		s.v.Bytes, s.at = text, end
+		s.v.Bytes, s.at = content, end
 		s.emit(frames.TextValue, start, end)
 		return true
 	}
@@ -103,7 +104,7 @@ func (s *reader) checkScalarOrList(t *Type, h head) bool {
 		return s.wrongType(h, t.expected())
 	case majorNegative:
 		if h.arg > math.MaxInt64 {
-			return s.reject(codeRange, h.next-s.at, "at least -2^63", "a whole number is at least -2^63")
+			return s.reject(codeRange, h.next-s.at, "at least -2^63", text.Expected("an integer of at least -2^63", "a smaller one"))
 		}
 	case majorSimple:
 		if s.frame[s.at] == headUndefined {
@@ -284,9 +285,9 @@ func (e *writer) anyMap(node int) *diag.Diagnostic {
 
 // number appends an integer, or a float if it has a decimal point or an exponent.
 func (e *writer) number(t *Type, node int) *diag.Diagnostic {
-	text := e.doc.Raw(node)
-	negative := text[0] == '-'
-	if e.doc.Node(node).Flags&jsondoc.Fractional != 0 || string(text) == "-0" {
+	digits := e.doc.Raw(node)
+	negative := digits[0] == '-'
+	if e.doc.Node(node).Flags&jsondoc.Fractional != 0 || string(digits) == "-0" {
 		v, d := e.floatValue(node)
 		if d == nil {
 			e.w.Frame = appendFloat(e.w.Frame, v)
@@ -294,24 +295,29 @@ func (e *writer) number(t *Type, node int) *diag.Diagnostic {
 		return d
 	}
 	if !negative {
-		v, err := strconv.ParseUint(string(text), 10, 64)
+		v, err := strconv.ParseUint(string(digits), 10, 64)
 		if err != nil {
-			return e.errorAt(codeRange, node, "a whole number is at most 2^64-1 (with a point it is a float)")
+			return e.errorAt(codeRange, node, integerLimitMessage("at most 2^64-1", digits))
 		}
 		e.head(majorUint, v)
 		return nil
 	}
-	hi, lo, ok := parse128(text[1:])
+	hi, lo, ok := parse128(digits[1:])
 	maxArg, minText := uint64(math.MaxUint64), "-2^64"
 	if t.Kind == ScalarOrListKind {
 		maxArg, minText = math.MaxInt64, "-2^63"
 	}
 	lo, borrow := bits.Sub64(lo, 1, 0)
 	if hi, _ = bits.Sub64(hi, 0, borrow); !ok || hi != 0 || lo > maxArg {
-		return e.errorAt(codeRange, node, "a whole number is at least "+minText+" (with a point it is a float)")
+		return e.errorAt(codeRange, node, integerLimitMessage("at least "+minText, digits))
 	}
 	e.head(majorNegative, lo)
 	return nil
+}
+
+// integerLimitMessage describes an integer beyond a limit.
+func integerLimitMessage(limit string, digits []byte) string {
+	return text.Expected("an integer of "+limit, text.Excerpt(digits)) + "; with a decimal point it is a float"
 }
 
 // parse128 parses decimal digits.
@@ -337,7 +343,7 @@ func (e *writer) wrapper(t *Type, node int, name string) *diag.Diagnostic {
 	defer descend(e, name)()
 	value := node + 2
 	if name != itemKey && (name != bytesKey || t.Kind == ScalarOrListKind) {
-		return e.errorAt("type", node+1, "the only member of an object may not begin with $; "+itemKey+" with the hex of the map says the same")
+		return e.errorAt("type", node+1, `the name of an only member cannot start with $; use {"`+itemKey+`": "…"} with the hex of the map`)
 	}
 	b, d := e.hex(value)
 	if d != nil {
@@ -352,19 +358,22 @@ func (e *writer) wrapper(t *Type, node int, name string) *diag.Diagnostic {
 		return d
 	}
 	if t.Kind == ScalarOrListKind && !isScalarOrList(b) {
-		return e.errorAt("type", value, t.expected()+" is needed")
+		return e.errorAt("type", value, "expected "+t.expected())
 	}
 	e.w.Append(b...)
 	return nil
 }
 
+// hexPairs describes bytes in hex.
+const hexPairs = `pairs of hex digits such as "00ff"`
+
 func (e *writer) hex(node int) ([]byte, *diag.Diagnostic) {
 	if e.doc.Kind(node) != jsondoc.String {
-		return nil, e.wrongType(node, "pairs of hex digits")
+		return nil, e.wrongType(node, hexPairs)
 	}
 	b, err := hex.DecodeString(e.doc.Value(node))
 	if err != nil {
-		return nil, e.errorAt("type", node, "the bytes must be pairs of hex digits")
+		return nil, e.errorAt("type", node, "not valid hex; expected "+hexPairs)
 	}
 	return b, nil
 }
@@ -385,7 +394,7 @@ func (e *writer) checkItem(node int, b []byte) *diag.Diagnostic {
 	case bad.code != "":
 		return e.errorAt(bad.code, node, "byte "+strconv.Itoa(bad.offset)+" of the item: "+bad.text)
 	case end < len(b):
-		return e.errorAt(codeTrailing, node, "bytes follow the end of the item")
+		return e.errorAt(codeTrailing, node, text.Trailing(len(b)-end))
 	}
 	return nil
 }
@@ -421,10 +430,10 @@ func (e *writer) wrappedFloat(t *Type, node int) *diag.Diagnostic {
 	}
 	h := headAt(b, 0)
 	if h.major != majorSimple || h.info < headHalf&31 {
-		return e.errorAt("type", node+2, t.expected()+" is needed, this is "+describe(h))
+		return e.errorAt("type", node+2, text.Expected(t.expected(), describe(h)))
 	}
 	if v := floatValue(h); !math.IsNaN(v) && !math.IsInf(v, 0) {
-		return e.errorAt("type", node+2, "this number has a form of its own: "+strconv.FormatFloat(v, 'g', -1, 64))
+		return e.errorAt("type", node+2, text.Expected("the number "+strconv.FormatFloat(v, 'g', -1, 64), "its CBOR item"))
 	}
 	e.w.Append(b...)
 	return nil

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -17,7 +18,9 @@ type writer struct {
 	w     *frames.Writer
 	doc   *jsondoc.Doc
 	path  []byte
-	depth int
+	depth int // arrays and maps that may still be opened
+	// maxDepth is depth at the start.
+	maxDepth int
 }
 
 // Write writes the frame of a payload. Faults have the codes of section 12, or of
@@ -25,16 +28,17 @@ type writer struct {
 func (c *Codec) Write(w *frames.Writer) error {
 	node := w.Payload()
 	if node < 0 {
-		return w.ErrorAt("missing", -1, w.Base, "the payload is missing")
+		return w.ErrorAt("missing", -1, w.Base, text.MissingMember(payloadName))
 	}
 	doc := (*jsondoc.Doc)(w.Doc())
 	e := writer{w: w, doc: doc, path: []byte(w.Base), depth: w.MaxDepth}
 	if e.depth == 0 {
 		e.depth = frames.DefaultMaxDepth
 	}
+	e.maxDepth = e.depth
 	if c.Discriminator != "" && doc.Member(node, c.Discriminator) >= 0 {
 		if n := doc.Member(node, c.ConflictsWith); n >= 0 {
-			return w.ErrorAt(codeAmbiguous, n, w.Base+"/"+c.ConflictsWith, "this key and "+c.Discriminator+" are of two types of frame, and stand side by side")
+			return w.ErrorAt(codeAmbiguous, n, w.Base+"/"+c.ConflictsWith, c.ambiguousMessage())
 		}
 	}
 	return e.item(c.Root, node).Err()
@@ -85,6 +89,11 @@ func (e *writer) wrongType(node int, need string) *diag.Diagnostic {
 	return faultOf(e.w.WrongTypeError(node, string(e.path), need))
 }
 
+// wrongTypeLike is wrongType with an example of the type.
+func (e *writer) wrongTypeLike(node int, need string, t *Type) *diag.Diagnostic {
+	return faultOf(e.w.WrongTypeErrorLike(node, string(e.path), need, t.example(0)))
+}
+
 // descend adds a name to the path; restore removes it.
 func descend[T string | []byte](e *writer, name T) (restore func()) {
 	n := len(e.path)
@@ -101,8 +110,8 @@ func (e *writer) descendElement(i int) (restore func()) {
 // enter counts an open array or map; leave ends it.
 func (e *writer) enter(node int) *diag.Diagnostic {
 	if e.depth == 0 {
-		d := e.errorAt(codeDepth, node, "too many arrays and maps are open at once")
-		d.Hint = "--max-depth raises the limit"
+		d := e.errorAt(codeDepth, node, tooDeepMessage(e.maxDepth))
+		d.Hint = "`--max-depth` raises the limit"
 		return d
 	}
 	e.depth--
@@ -112,11 +121,11 @@ func (e *writer) enter(node int) *diag.Diagnostic {
 func (e *writer) leave() { e.depth++ }
 
 // warn reports a warning about a node at the current path.
-func (e *writer) warn(w warning, node int, text string) {
-	if text == "" {
-		text = warnings[w].text
+func (e *writer) warn(w warning, node int, message string) {
+	if message == "" {
+		message = warnings[w].text
 	}
-	d := e.errorAt(warnings[w].code, node, text)
+	d := e.errorAt(warnings[w].code, node, message)
 	d.Severity = diag.Warning
 	e.w.Warn(d)
 }
@@ -148,22 +157,22 @@ func (e *writer) uint(t *Type, node int) *diag.Diagnostic {
 
 // uint128 appends a number: an integer if it fits in 64 bits, else a bignum.
 func (e *writer) uint128(t *Type, node int) *diag.Diagnostic {
-	var text []byte
+	var digits []byte
 	switch e.doc.Kind(node) {
 	case jsondoc.Number:
-		text = e.doc.Raw(node)
+		digits = e.doc.Raw(node)
 		if e.doc.Node(node).Flags&jsondoc.Fractional != 0 {
-			return e.wrongType(node, "a whole number")
+			return e.wrongType(node, t.expected())
 		}
 	case jsondoc.String:
-		text = e.doc.AppendString(nil, node)
+		digits = e.doc.AppendString(nil, node)
 	}
-	if !allDigits(text) && (len(text) < 2 || text[0] != '-' || !allDigits(text[1:])) {
-		return e.wrongType(node, "a whole number")
+	if !allDigits(digits) && (len(digits) < 2 || digits[0] != '-' || !allDigits(digits[1:])) {
+		return e.wrongType(node, t.expected())
 	}
-	hi, lo, ok := parse128(text)
+	hi, lo, ok := parse128(digits)
 	if !ok {
-		return e.errorAt(codeRange, node, t.expected()+" is needed")
+		return e.errorAt(codeRange, node, text.Expected(t.expected(), text.Excerpt(digits)))
 	}
 	if hi == 0 {
 		e.head(majorUint, lo)
@@ -199,7 +208,7 @@ func (e *writer) boolean(node int) *diag.Diagnostic {
 	case jsondoc.True:
 		e.w.Append(headTrue)
 	default:
-		return e.wrongType(node, "a boolean")
+		return e.wrongType(node, "true or false")
 	}
 	return nil
 }
@@ -229,7 +238,7 @@ func (e *writer) bytes(t *Type, node int) *diag.Diagnostic {
 	}
 	n := len(e.w.Frame) - at
 	if t.Size > 0 && n != t.Size {
-		return e.errorAt("length", node, t.expected()+" are needed, there are "+strconv.Itoa(n))
+		return e.errorAt("length", node, text.Expected(t.expected(), strconv.Itoa(n)))
 	}
 	e.insertHead(at, majorBytes, uint64(n))
 	return nil
@@ -246,7 +255,7 @@ func (e *writer) float(t *Type, node int) *diag.Diagnostic {
 	}
 	if t.Bits == 32 {
 		if v = float64(float32(v)); math.IsInf(v, 0) {
-			return e.errorAt(codeRange, node, "the number is larger than a float of 32 bits can hold")
+			return e.errorAt(codeRange, node, "the number is too large for a 32-bit float")
 		}
 	}
 	e.w.Frame = appendFloat(e.w.Frame, v)
@@ -260,7 +269,7 @@ func (e *writer) floatValue(node int) (float64, *diag.Diagnostic) {
 	}
 	v, err := strconv.ParseFloat(string(e.doc.Raw(node)), 64)
 	if err != nil {
-		return 0, e.errorAt(codeRange, node, "the number is larger than a double can hold")
+		return 0, e.errorAt(codeRange, node, "the number is too large for a double")
 	}
 	return v, nil
 }
@@ -277,7 +286,7 @@ type entry struct {
 // unknown members that follow it in the object.
 func (e *writer) structure(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Object {
-		return e.wrongType(node, "an object")
+		return e.wrongTypeLike(node, "an object", t)
 	}
 	if d := e.enter(node); d != nil {
 		return d
@@ -324,9 +333,9 @@ func (e *writer) sortMembers(t *Type, object int) (known []int, unknown []entry,
 		switch i := t.field(m.key, 0); {
 		case i < 0:
 			unknown = append(unknown, m)
-			e.warn(warnUnknownField, k, "")
+			e.warn(warnUnknownField, k, t.unknownMember(m.key))
 		case known[i] >= 0:
-			return nil, nil, e.errorAt("json", k, "the member stands twice")
+			return nil, nil, e.errorAt("json", k, text.DuplicateMember(string(m.key)))
 		default:
 			known[i], after = k+1, i
 		}
@@ -342,7 +351,7 @@ func (e *writer) checkName(node int, key []byte) *diag.Diagnostic {
 		return faultOf(err)
 	}
 	if len(key) > maxKeySize {
-		return e.errorAt(codeKeySize, node, "a key has at most 4096 bytes, this one has "+strconv.Itoa(len(key)))
+		return e.errorAt(codeKeySize, node, keySizeMessage(uint64(len(key))))
 	}
 	return nil
 }
@@ -357,7 +366,7 @@ func (e *writer) checkDuplicates(members []entry) *diag.Diagnostic {
 	for i := range sorted[1:] {
 		if bytes.Equal(sorted[i].key, sorted[i+1].key) {
 			defer descend(e, sorted[i].key)()
-			return e.errorAt("json", sorted[i+1].name, "the member stands twice")
+			return e.errorAt("json", sorted[i+1].name, text.DuplicateMember(string(sorted[i].key)))
 		}
 	}
 	return nil
@@ -413,7 +422,7 @@ func (e *writer) field(f *Field, object, node int) (written bool, d *diag.Diagno
 		}
 		e.warn(warnExplicitDefault, node, "")
 	case f.Presence == Required:
-		d := e.errorAt(codeMissing, object, "the member is missing")
+		d := e.errorAt(codeMissing, object, text.MissingMember(f.Name))
 		d.Need = wordsFact(f.Name)
 		return false, d
 	case f.Presence == Nullable:
@@ -423,7 +432,7 @@ func (e *writer) field(f *Field, object, node int) (written bool, d *diag.Diagno
 		e.w.Append([]byte(f.Default)...)
 		return true, nil
 	case f.Presence == Defaulted:
-		e.warn(warnMissingDefaulted, object, "the member is missing; the peer always writes it")
+		e.warn(warnMissingDefaulted, object, f.missingWarning(warnMissingDefaulted))
 	}
 	e.w.Frame = e.w.Frame[:at]
 	return false, nil
@@ -433,7 +442,7 @@ func wordsFact(s string) diag.Fact { return diag.Words(s) }
 
 func (e *writer) array(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Array {
-		return e.wrongType(node, "an array")
+		return e.wrongTypeLike(node, "an array", t)
 	}
 	if d := e.enter(node); d != nil {
 		return d
@@ -441,7 +450,7 @@ func (e *writer) array(t *Type, node int) *diag.Diagnostic {
 	defer e.leave()
 	n := e.doc.Count(node)
 	if t.Kind == TupleKind && n != len(t.Elems) {
-		return e.errorAt("type", node, "an array of "+strconv.Itoa(len(t.Elems))+" is needed, this one has "+strconv.Itoa(n))
+		return e.errorAt("type", node, text.Expected("an array of "+text.Count(len(t.Elems), "element"), strconv.Itoa(n)))
 	}
 	e.head(majorArray, uint64(n))
 	for i, c := 0, node+1; i < n; i, c = i+1, e.doc.Next(c) {
@@ -464,7 +473,7 @@ func (e *writer) array(t *Type, node int) *diag.Diagnostic {
 // dict appends a map from the members of an object, sorted by key.
 func (e *writer) dict(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Object {
-		return e.wrongType(node, "an object")
+		return e.wrongTypeLike(node, "an object", t)
 	}
 	if d := e.enter(node); d != nil {
 		return d
@@ -513,7 +522,7 @@ func (e *writer) numberDict(t *Type, members []entry) *diag.Diagnostic {
 		n, err := strconv.ParseUint(string(m.key), 10, t.Key.Bits)
 		if err != nil || len(m.key) > 1 && m.key[0] == '0' {
 			defer descend(e, m.key)()
-			return e.errorAt("type", m.name, "the name must be "+t.Key.expected()+" in decimal")
+			return e.errorAt("type", m.name, text.Expected("a name that is "+t.Key.expected(), text.QuoteBytes(m.key)))
 		}
 		list[i] = numbered{m, n}
 	}
@@ -541,7 +550,7 @@ func (e *writer) enum(t *Type, node int) *diag.Diagnostic {
 	case e.doc.Kind(node) == jsondoc.Object && e.doc.Count(node) == 1:
 		return e.variant(t, node)
 	case e.doc.Kind(node) != jsondoc.String:
-		return e.wrongType(node, "a string, or an object of one member,")
+		return e.wrongType(node, t.expectedWord("an object with 1 member"))
 	}
 	if err := e.w.CheckUTF8(node, string(e.path)); err != nil {
 		return faultOf(err)
@@ -549,11 +558,11 @@ func (e *writer) enum(t *Type, node int) *diag.Diagnostic {
 	word := e.doc.AppendString(nil, node)
 	switch v := t.variant(word); {
 	case v == nil && !t.Open:
-		return e.errorAt(codeEnum, node, "there is no "+quoteShort(word)+" here: "+t.listVariants())
+		return e.errorAt(codeEnum, node, t.unknownWordMessage(word))
 	case v == nil:
-		e.warn(warnUnrecognized, node, "")
+		e.warn(warnUnrecognized, node, t.unrecognizedMessage(word))
 	case v.Type != nil:
-		return e.errorAt("type", node, v.Name+" needs data: an object with the word as its only member")
+		return e.errorAt("type", node, v.dataMessage("an object with 1 member"))
 	}
 	e.key(word)
 	return nil
@@ -567,9 +576,9 @@ func (e *writer) variant(t *Type, node int) *diag.Diagnostic {
 	v := t.variant(word)
 	switch {
 	case v == nil:
-		return e.errorAt(codeEnum, name, "there is no "+quoteShort(word)+" here: "+t.listVariants())
+		return e.errorAt(codeEnum, name, t.unknownWordMessage(word))
 	case v.Type == nil:
-		return e.errorAt("type", name, v.Name+" has no data: the word alone is needed")
+		return e.errorAt("type", name, v.aloneMessage())
 	}
 	if d := e.enter(node); d != nil {
 		return d
@@ -587,16 +596,16 @@ func (e *writer) variant(t *Type, node int) *diag.Diagnostic {
 // union appends a map whose kind selects its keys.
 func (e *writer) union(t *Type, node int) *diag.Diagnostic {
 	if e.doc.Kind(node) != jsondoc.Object {
-		return e.wrongType(node, "an object")
+		return e.wrongTypeLike(node, "an object", t)
 	}
 	kind := e.doc.Member(node, kindKey)
 	if kind < 0 {
 		defer descend(e, kindKey)()
-		return e.errorAt(codeMissing, node, "the member is missing")
+		return e.errorAt(codeMissing, node, text.MissingMember(kindKey))
 	}
 	if e.doc.Kind(kind) != jsondoc.String {
 		defer descend(e, kindKey)()
-		return e.wrongType(kind, "a string")
+		return e.wrongType(kind, text.OneOf(t.variantNames()))
 	}
 	word := e.doc.AppendString(nil, kind)
 	v := t.variant(word)
@@ -605,8 +614,8 @@ func (e *writer) union(t *Type, node int) *diag.Diagnostic {
 		return e.structure(v.Type, node)
 	case !t.Open:
 		defer descend(e, kindKey)()
-		return e.errorAt(codeEnum, kind, "there is no "+quoteShort(word)+" here: "+t.listVariants())
+		return e.errorAt(codeEnum, kind, t.unknownWordMessage(word))
 	}
-	e.warn(warnUnrecognized, kind, "")
+	e.warn(warnUnrecognized, kind, t.unrecognizedMessage(word))
 	return e.structure(unknownUnion, node)
 }

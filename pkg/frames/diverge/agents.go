@@ -18,7 +18,7 @@ import (
 // agents run (section 3).
 var AgentsRequest = &frames.Type{
 	Name:    "diverge.agents.request",
-	Meaning: "a channel request of an agents run, from the provider to its caller",
+	Meaning: "channel request in an agents run, from the provider to the caller",
 	Spec:    "diverge-frames.md 3",
 	Trust:   frames.Pinned,
 	Guessed: true,
@@ -30,11 +30,11 @@ var AgentsRequest = &frames.Type{
 				Example: "007b22646967657374223a227368613235363a6162227d"},
 			{Tag: 1, Name: "oci_blob", Meaning: "fetch a blob of an image", Trust: frames.Source, Body: ociDigest,
 				Example: "017b22646967657374223a227368613235363a6364227d"},
-			{Tag: 2, Name: "oci_has", Meaning: "ask whether an image is held", Trust: frames.Source, Body: ociDigest,
+			{Tag: 2, Name: "oci_has", Meaning: "check whether an image is available", Trust: frames.Source, Body: ociDigest,
 				Example: "027b22646967657374223a227368613235363a6162227d"},
 			{Tag: 3, Name: "registration", Meaning: "register a run's dependencies and secrets", Body: registration,
 				Example: "037b226964223a2272756e2d31222c2273656372657473223a7b226170695f6b6579223a226669786564222c22746f6b656e223a22726f746174696e67227d7d"},
-			{Tag: 4, Name: "write", Meaning: "ask for the content of a write", Trust: frames.Source, Body: writeID,
+			{Tag: 4, Name: "write", Meaning: "request the content of a write", Trust: frames.Source, Body: writeID,
 				Example: "0400000007"},
 			{Tag: 5, Name: "postgres", Meaning: "connect to the database", Trust: frames.Source, Body: connectionID,
 				Example: "050000002a"},
@@ -48,19 +48,19 @@ var AgentsRequest = &frames.Type{
 				Example: "097b22757269223a2266696c653a2f2f2f61227d"},
 			{Tag: 10, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Trust: frames.Source, Body: frames.Empty{},
 				Example: "0a"},
-			{Tag: 11, Name: "fuse_read", Meaning: "read a piece of a live-mounted file", Trust: frames.Source, Body: fuseRead,
+			{Tag: 11, Name: "fuse_read", Meaning: "read part of a live-mounted file", Trust: frames.Source, Body: fuseRead,
 				Example: "0b00026d310003612f62000000000000100000000200"},
-			{Tag: 12, Name: "fuse_write", Meaning: "write a piece of a live-mounted file", Trust: frames.Source, Body: fuseWrite,
+			{Tag: 12, Name: "fuse_write", Meaning: "write part of a live-mounted file", Trust: frames.Source, Body: fuseWrite,
 				Example: "0c00026d310003612f6200000000000000056869"},
-			{Tag: 13, Name: "fuse_list", Meaning: "list a directory of a live mount", Trust: frames.Source, Body: fuseTarget,
+			{Tag: 13, Name: "fuse_list", Meaning: "list a directory in a live mount", Trust: frames.Source, Body: fuseTarget,
 				Example: "0d00026d31"},
-			{Tag: 14, Name: "fuse_remove", Meaning: "remove an entry of a live mount", Trust: frames.Source, Body: fuseTarget,
+			{Tag: 14, Name: "fuse_remove", Meaning: "remove an entry in a live mount", Trust: frames.Source, Body: fuseTarget,
 				Example: "0e00026d316f6c64"},
-			{Tag: 15, Name: "fuse_rename", Meaning: "rename an entry of a live mount", Trust: frames.Source, Body: fuseRename,
+			{Tag: 15, Name: "fuse_rename", Meaning: "rename an entry in a live mount", Trust: frames.Source, Body: fuseRename,
 				Example: "0f00026d310003746d70612f62"},
-			{Tag: 16, Name: "fuse_mkdir", Meaning: "make a directory in a live mount", Trust: frames.Source, Body: fuseTarget,
+			{Tag: 16, Name: "fuse_mkdir", Meaning: "create a directory in a live mount", Trust: frames.Source, Body: fuseTarget,
 				Example: "1000026d31646972"},
-			{Tag: 17, Name: "fuse_stat", Meaning: "ask for the attributes of an entry of a live mount", Trust: frames.Source, Body: fuseTarget,
+			{Tag: 17, Name: "fuse_stat", Meaning: "get the attributes of an entry in a live mount", Trust: frames.Source, Body: fuseTarget,
 				Example: "1100026d31612f62"},
 			{Tag: 18, Name: "fuse_truncate", Meaning: "set the size of a live-mounted file", Trust: frames.Source, Body: fuseTruncate,
 				Example: "1200026d310000000000000400612f62"},
@@ -73,12 +73,12 @@ var AgentsRequest = &frames.Type{
 // AgentsResponse is an answer to a request of an agents run (section 5).
 var AgentsResponse = &frames.Type{
 	Name:    "diverge.agents.response",
-	Meaning: "an answer to a channel request of an agents run, from the caller to the provider",
+	Meaning: "response to a channel request in an agents run, from the caller to the provider",
 	Spec:    "diverge-frames.md 5",
 	Trust:   frames.Source,
 	Codec: &frames.ResponseCodec{Table: []*frames.Message{
 		ociManifestResponse, ociBlobResponse, ociHasResponse,
-		{Name: "registration", Meaning: "the first values of the declared secrets, or an error", Trust: frames.Old, Body: registrationResponseBody, Example: "016e756c6c"},
+		{Name: "registration", Meaning: "initial values of the declared secrets, or an error", Trust: frames.Old, Body: registrationResponseBody, Example: "016e756c6c"},
 		writeResponse, postgresResponse, mcpListToolsResponse, mcpListResourcesResponse, mcpCallToolResponse,
 		mcpReadResourceResponse, mcpNotificationsResponse, fuseReadResponse, fuseWriteResponse, fuseListResponse,
 		fuseRemoveResponse, fuseRenameResponse, fuseMkdirResponse, fuseStatResponse, fuseTruncateResponse,
@@ -89,31 +89,31 @@ var AgentsResponse = &frames.Type{
 var (
 	ociManifestResponseBody = &frames.Layout{SizedErrors: true, Fields: []frames.Field{
 		{Name: "media_type", Kind: frames.Text16, Meaning: "media type", EmptyMeaning: "no media type", Error: "MediaTypeUtf8"},
-		{Name: "body", Kind: frames.Bytes, Meaning: "the manifest as it stands", EmptyMeaning: "an empty manifest"},
+		{Name: "body", Kind: frames.Bytes, Meaning: "manifest, unchanged", EmptyMeaning: "empty manifest"},
 	}}
 
 	// rawLayout has no tag, and extends to the end of the frame.
 	rawLayout = &frames.Layout{Fields: []frames.Field{
-		{Name: "bytes", Kind: frames.Bytes, Meaning: "the bytes", EmptyMeaning: "no bytes"},
+		{Name: "bytes", Kind: frames.Bytes, Meaning: "content", EmptyMeaning: "no bytes"},
 	}}
 
 	ociHasResponseBody = &frames.Union{Name: "held", EmptyError: "Empty", UnknownError: "Byte", Cases: []frames.Case{
-		{Meaning: "the image is not held", TrailingError: "Trailing"},
-		{Meaning: "the image is held", Layout: &frames.Layout{Fields: []frames.Field{
-			{Name: "name", Kind: frames.Text, Meaning: "the repository that holds it", NonEmpty: true, Error: "Name"},
+		{Meaning: "the image is not available", TrailingError: "Trailing"},
+		{Meaning: "the image is available", Layout: &frames.Layout{Fields: []frames.Field{
+			{Name: "name", Kind: frames.Text, Meaning: "repository of the image", NonEmpty: true, Error: "Name"},
 		}}},
 	}}
 
 	// registrationResponseBody is an answer whose layout is not confirmed (5.4).
 	registrationResponseBody = &frames.Raw{
-		Reason:     "the layout of this answer is not confirmed: it is read as a kind and the rest",
+		Reason:     "the layout of this response is not confirmed; it is read as a kind byte and the rest",
 		PublicKind: 1,
-		Kinds:      []string{"success: the rest may hold secret values", "an error, in the caller's own words"},
+		Kinds:      []string{"success; the rest may contain secret values", "error of the caller"},
 	}
 
 	writeResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "body", Meaning: "a piece of the content", Layout: rawLayout},
-		{Name: "error", Meaning: "the content cannot be had", Value: anyError, ValueName: "error"},
+		{Name: "body", Meaning: "chunk of the content", Layout: rawLayout},
+		{Name: "error", Meaning: "the content is not available", Value: anyError, ValueName: "error"},
 	}}
 
 	anyError = &frames.JSONBody{Error: "Error", Shape: &canon.AnyValue}
@@ -122,10 +122,10 @@ var (
 // The answers to requests of several kinds of run.
 var (
 	postgresResponse    = &frames.Message{Name: "postgres", Meaning: "bytes of the database connection", Body: rawLayout, Example: "5300000004"}
-	daemonResponse      = &frames.Message{Name: "daemon", Meaning: "a whole frame of the daemon protocol", Body: rawLayout, Example: "030000000100000000"}
-	ociManifestResponse = &frames.Message{Name: "oci_manifest", Meaning: "the manifest of an image", Body: ociManifestResponseBody,
+	daemonResponse      = &frames.Message{Name: "daemon", Meaning: "complete frame of the daemon protocol", Body: rawLayout, Example: "030000000100000000"}
+	ociManifestResponse = &frames.Message{Name: "oci_manifest", Meaning: "manifest of an image", Body: ociManifestResponseBody,
 		Example: "002a6170706c69636174696f6e2f766e642e6f63692e696d6167652e6d616e69666573742e76312b6a736f6e7b7d"}
-	ociBlobResponse = &frames.Message{Name: "oci_blob", Meaning: "a piece of a blob", Body: rawLayout, Example: "1f8b0800"}
-	ociHasResponse  = &frames.Message{Name: "oci_has", Meaning: "whether an image is held, and where", Body: ociHasResponseBody, Example: "0161636d652f746f6f6c"}
-	writeResponse   = &frames.Message{Name: "write", Meaning: "a piece of what is to be written", Body: writeResponseBody, Example: "006869"}
+	ociBlobResponse = &frames.Message{Name: "oci_blob", Meaning: "chunk of a blob", Body: rawLayout, Example: "1f8b0800"}
+	ociHasResponse  = &frames.Message{Name: "oci_has", Meaning: "whether an image is available, and in which repository", Body: ociHasResponseBody, Example: "0161636d652f746f6f6c"}
+	writeResponse   = &frames.Message{Name: "write", Meaning: "chunk of the content to write", Body: writeResponseBody, Example: "006869"}
 )

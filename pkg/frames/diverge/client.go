@@ -10,14 +10,14 @@ import (
 // it have probably moved.
 var AgentsClientRequest = &frames.Type{
 	Name:    "diverge.agents.client-request",
-	Meaning: "a channel request of an agents run, from the caller to the provider",
+	Meaning: "channel request in an agents run, from the caller to the provider",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []*frames.Message{
 		runStop, runFiletree, runRead, runWrite, runTransfer, runPostgres, runSchema, runDaemon,
 		{Tag: 8, Name: "enqueue", Meaning: "queue a message for the agent", Body: enqueue,
 			Example: "087b226b6579223a226b31222c22636f6e74656e74223a5b7b2274797065223a2274657874222c2274657874223a226869227d5d7d"},
-		{Tag: 9, Name: "dequeue", Meaning: "take a queued message back", Body: dequeue,
+		{Tag: 9, Name: "dequeue", Meaning: "remove a queued message", Body: dequeue,
 			Example: "097b226b6579223a226b31227d"},
 	}},
 }
@@ -26,7 +26,7 @@ var AgentsClientRequest = &frames.Type{
 // tools run (7.3).
 var ToolsClientRequest = &frames.Type{
 	Name:    "diverge.tools.client-request",
-	Meaning: "a channel request of a tools run, from the caller to the provider",
+	Meaning: "channel request in a tools run, from the caller to the provider",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []*frames.Message{
@@ -46,32 +46,32 @@ var ToolsClientRequest = &frames.Type{
 
 // clientConnection is the id of a connection, which the provider minted.
 var clientConnection = &frames.Layout{NoUpstream: true, ExactSize: true, Fields: []frames.Field{
-	{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Annotated: true},
+	{Name: "connection_id", Kind: frames.U32, Meaning: "connection id", Annotated: true},
 }}
 
 var (
-	readPath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a read", Positional: true, Members: []canon.Member{
-		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "the file"},
+	readPath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a read request", Positional: true, Members: []canon.Member{
+		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "path of the file"},
 	}}}
 
-	writePath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a write", Positional: true, Members: []canon.Member{
-		{Name: "write_id", Shape: &canon.U32, Required: true, Meaning: "the id by which the content is asked for"},
-		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "the file"},
+	writePath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a write request", Positional: true, Members: []canon.Member{
+		{Name: "write_id", Shape: &canon.U32, Required: true, Meaning: "id for requesting the content"},
+		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "path of the file"},
 	}}}
 
-	transfer = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a transfer", Positional: true, Members: []canon.Member{
-		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "what to move"},
-		{Name: "id", Shape: &canon.String, Required: true, Meaning: "where to"},
-		{Name: "destination", Shape: &canon.StringList, Required: true, Meaning: "the path it is to have there"},
+	transfer = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a transfer request", Positional: true, Members: []canon.Member{
+		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "path of the file to move"},
+		{Name: "id", Shape: &canon.String, Required: true, Meaning: "id of the target container"},
+		{Name: "destination", Shape: &canon.StringList, Required: true, Meaning: "path in the target container"},
 	}}}
 
 	enqueue = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a message to queue", Positional: true, Members: []canon.Member{
-		{Name: "key", Shape: &canon.String, Required: true, Meaning: "the key by which it is taken back"},
-		{Name: "content", Shape: contentBlocks, Required: true, Meaning: "its content blocks"},
+		{Name: "key", Shape: &canon.String, Required: true, Meaning: "key for removing it from the queue"},
+		{Name: "content", Shape: contentBlocks, Required: true, Meaning: "content blocks of the message"},
 	}}}
 
-	dequeue = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a message to take back", Positional: true, Members: []canon.Member{
-		{Name: "key", Shape: &canon.String, Required: true, Meaning: "its key"},
+	dequeue = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a queued message to remove", Positional: true, Members: []canon.Member{
+		{Name: "key", Shape: &canon.String, Required: true, Meaning: "key of the message"},
 	}}}
 
 	// contentBlocks are MCP's, and kept as they are.
@@ -80,9 +80,9 @@ var (
 
 // The requests of the callers of both kinds of run.
 var (
-	runStop = &frames.Message{Tag: 0, Name: "stop", Meaning: "stop the run; the scope finishes", Body: frames.Empty{},
+	runStop = &frames.Message{Tag: 0, Name: "stop", Meaning: "stop the run; the scope ends", Body: frames.Empty{},
 		Example: "00"}
-	runFiletree = &frames.Message{Tag: 1, Name: "filetree", Meaning: "follow the files of the container", Body: frames.Empty{},
+	runFiletree = &frames.Message{Tag: 1, Name: "filetree", Meaning: "watch the files of the container", Body: frames.Empty{},
 		Example: "01"}
 	runRead = &frames.Message{Tag: 2, Name: "read", Meaning: "read a file of the container", Body: readPath,
 		Example: "027b2270617468223a5b22612e747874225d7d"}
@@ -92,7 +92,7 @@ var (
 		Example: "047b2270617468223a5b2261225d2c226964223a2272756e2d32222c2264657374696e6174696f6e223a5b2262225d7d"}
 	runPostgres = &frames.Message{Tag: 5, Name: "postgres", Meaning: "connect to the database", Body: clientConnection,
 		Example: "050000002a"}
-	runSchema = &frames.Message{Tag: 6, Name: "schema", Meaning: "ask for the schema", Body: frames.Empty{},
+	runSchema = &frames.Message{Tag: 6, Name: "schema", Meaning: "get the schema", Body: frames.Empty{},
 		Example: "06"}
 	runDaemon = &frames.Message{Tag: 7, Name: "daemon", Meaning: "connect to the daemon", Body: clientConnection,
 		Example: "0700000009"}
@@ -102,27 +102,27 @@ var (
 // A stop has no answer.
 var AgentsClientResponse = &frames.Type{
 	Name:    "diverge.agents.client-response",
-	Meaning: "an answer to a channel request of an agents run, from the provider to its caller",
+	Meaning: "response to a channel request in an agents run, from the provider to the caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.ResponseCodec{Table: []*frames.Message{
-		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Body: filetreeResponseBody,
+		{Name: "filetree", Meaning: "files of the container and their changes", Body: filetreeResponseBody,
 			Example: "00030203737263076d61696e2e7273"},
 		runReadResponse, runWriteResponse, runTransferResponse, postgresResponse, runSchemaResponse,
 		runDaemonResponse,
-		{Name: "enqueue", Meaning: "what became of the queued message", Body: enqueueResponseBody, Example: "00"},
-		{Name: "dequeue", Meaning: "whether the message was taken back", Body: dequeueResponseBody, Example: "01"},
+		{Name: "enqueue", Meaning: "result for the queued message", Body: enqueueResponseBody, Example: "00"},
+		{Name: "dequeue", Meaning: "whether the message was removed from the queue", Body: dequeueResponseBody, Example: "01"},
 	}},
 }
 
 // ToolsClientResponse is an answer to a request of the caller of a tools run (7.3).
 var ToolsClientResponse = &frames.Type{
 	Name:    "diverge.tools.client-response",
-	Meaning: "an answer to a channel request of a tools run, from the provider to its caller",
+	Meaning: "response to a channel request in a tools run, from the provider to the caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.ResponseCodec{Table: []*frames.Message{
-		{Name: "filetree", Meaning: "the files of the container, and what becomes of them", Body: filetreeResponseBody,
+		{Name: "filetree", Meaning: "files of the container and their changes", Body: filetreeResponseBody,
 			Example: "00000100046d61696e01808040000180e0cfaa06"},
 		runReadResponse, runWriteResponse, runTransferResponse, postgresResponse, runSchemaResponse,
 		runDaemonResponse, mcpListToolsResponse, mcpListResourcesResponse, mcpCallToolResponse,
@@ -132,59 +132,59 @@ var ToolsClientResponse = &frames.Type{
 
 var (
 	filetreeResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
-		{Name: "frame", Meaning: "the files, or a change among them", Value: filetree, ValueName: "frame"},
-		{Name: "error", Meaning: "the files cannot be followed", Value: anyJSON, ValueName: "error"},
+		{Name: "frame", Meaning: "the files, or a change to them", Value: filetree, ValueName: "frame"},
+		{Name: "error", Meaning: "the files cannot be watched", Value: anyJSON, ValueName: "error"},
 	}}
 
 	readResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
-		{Name: "body", Meaning: "a piece of the content", Layout: rawLayout},
-		{Name: "error", Meaning: "the content cannot be had", Value: anyJSON, ValueName: "error"},
+		{Name: "body", Meaning: "chunk of the content", Layout: rawLayout},
+		{Name: "error", Meaning: "the content is not available", Value: anyJSON, ValueName: "error"},
 	}}
 
 	doneResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
-		{Name: "ok", Meaning: "it was done"},
-		{Name: "error", Meaning: "it could not be done", Value: anyJSON, ValueName: "error"},
+		{Name: "ok", Meaning: "success"},
+		{Name: "error", Meaning: "failure", Value: anyJSON, ValueName: "error"},
 	}}
 
 	enqueueResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
 		{Name: "delivered", Meaning: "the message was delivered"},
-		{Name: "dequeued", Meaning: "the message was taken back"},
+		{Name: "dequeued", Meaning: "the message was removed from the queue"},
 		{Name: "error", Meaning: "the message could not be queued", Value: anyJSON, ValueName: "error"},
 	}}
 
 	dequeueResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
-		{Name: "dequeued", Meaning: "the message was taken back"},
-		{Name: "missing", Meaning: "there was no such message"},
-		{Name: "error", Meaning: "the message could not be taken back", Value: anyJSON, ValueName: "error"},
+		{Name: "dequeued", Meaning: "the message was removed from the queue"},
+		{Name: "missing", Meaning: "no message has this key"},
+		{Name: "error", Meaning: "the message could not be removed from the queue", Value: anyJSON, ValueName: "error"},
 	}}
 
-	unconfirmedResponseBody = &frames.Unconfirmed{Body: rawLayout, Reason: "the layout of this answer is not confirmed: its bytes are shown as they stand"}
+	unconfirmedResponseBody = &frames.Unconfirmed{Body: rawLayout, Reason: "the layout of this response is not confirmed; its bytes are shown unchanged"}
 )
 
 // The answers to requests of the callers of both kinds of run.
 var (
-	runReadResponse     = &frames.Message{Name: "read", Meaning: "a piece of the file", Body: readResponseBody, Example: "006869"}
+	runReadResponse     = &frames.Message{Name: "read", Meaning: "chunk of the file", Body: readResponseBody, Example: "006869"}
 	runWriteResponse    = &frames.Message{Name: "write", Meaning: "whether the file was written", Body: doneResponseBody, Example: "00"}
 	runTransferResponse = &frames.Message{Name: "transfer", Meaning: "whether the file was moved", Body: doneResponseBody, Example: "01226e6f22"}
-	runSchemaResponse   = &frames.Message{Name: "schema", Meaning: "the schema", Body: unconfirmedResponseBody, Example: "007b7d"}
-	runDaemonResponse   = &frames.Message{Name: "daemon", Meaning: "a whole frame of the daemon protocol", Body: rawLayout, Example: "01000000010000000000"}
+	runSchemaResponse   = &frames.Message{Name: "schema", Meaning: "schema", Body: unconfirmedResponseBody, Example: "007b7d"}
+	runDaemonResponse   = &frames.Message{Name: "daemon", Meaning: "complete frame of the daemon protocol", Body: rawLayout, Example: "01000000010000000000"}
 )
 
 // filetree is a frame of the stream that follows the files of a container (7.4).
 var filetree = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.PostcardVariant{
-	{Name: "snapshot", Meaning: "all entries as they are now", Fields: []frames.PostcardField{
-		{Name: "children", Type: nodes, Meaning: "the entries at the top"},
+	{Name: "snapshot", Meaning: "all current entries", Fields: []frames.PostcardField{
+		{Name: "children", Type: nodes, Meaning: "entries of the root directory"},
 	}},
 	{Name: "inserted", Meaning: "an entry was added", Fields: []frames.PostcardField{
-		{Name: "path", Type: postcardPath, Meaning: "where it stands"},
+		{Name: "path", Type: postcardPath, Meaning: "path of the entry"},
 		{Name: "node", Type: node, Meaning: "the entry"},
 	}},
 	{Name: "modified", Meaning: "an entry was changed", Fields: []frames.PostcardField{
-		{Name: "path", Type: postcardPath, Meaning: "where it stands"},
+		{Name: "path", Type: postcardPath, Meaning: "path of the entry"},
 		{Name: "node", Type: node, Meaning: "the entry"},
 	}},
 	{Name: "removed", Meaning: "an entry was removed", Fields: []frames.PostcardField{
-		{Name: "path", Type: postcardPath, Meaning: "where it stood"},
+		{Name: "path", Type: postcardPath, Meaning: "former path of the entry"},
 	}},
 }}}
 
@@ -201,11 +201,11 @@ var node = &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.Po
 		createdAt,
 		modifiedAt,
 		{Name: "changes", Type: postcardBool, Meaning: "changes"},
-		{Name: "children", Type: nodes, Meaning: "what the directory holds"},
+		{Name: "children", Type: nodes, Meaning: "entries of the directory"},
 	}},
 	{Name: "symlink", Fields: []frames.PostcardField{
 		nodeName,
-		{Name: "path", Type: postcardPath, Meaning: "where the link leads"},
+		{Name: "path", Type: postcardPath, Meaning: "target of the link"},
 		createdAt,
 		modifiedAt,
 	}},
@@ -213,9 +213,9 @@ var node = &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.Po
 
 // Fields of all entries. The unit of the times is not known.
 var (
-	nodeName   = frames.PostcardField{Name: "name", Type: postcardText, Meaning: "its name"}
-	createdAt  = frames.PostcardField{Name: "created_at", Type: postcardU64, Optional: true, Meaning: "when it was created"}
-	modifiedAt = frames.PostcardField{Name: "modified_at", Type: postcardU64, Optional: true, Meaning: "when it was changed last"}
+	nodeName   = frames.PostcardField{Name: "name", Type: postcardText, Meaning: "name"}
+	createdAt  = frames.PostcardField{Name: "created_at", Type: postcardU64, Optional: true, Meaning: "creation time"}
+	modifiedAt = frames.PostcardField{Name: "modified_at", Type: postcardU64, Optional: true, Meaning: "time of the last change"}
 )
 
 // nodes are entries, which may hold entries. A Go variable cannot refer to itself, not even

@@ -12,7 +12,7 @@ const HeaderSize = 9
 // Frame is the outer frame: one WebSocket message (section 1).
 var Frame = &frames.Type{
 	Name:    "diverge.frame",
-	Meaning: "the outer frame, one WebSocket message: a header and the message inside",
+	Meaning: "outer frame, one WebSocket message: a header and an embedded message",
 	Spec:    "diverge-frames.md 1",
 	Trust:   frames.Source,
 	Guessed: true,
@@ -21,19 +21,19 @@ var Frame = &frames.Type{
 		Embedded: embeddedTypes,
 		Suggest:  suggestType,
 		Kinds: []frames.EnvelopeKind{
-			{Name: "auth", Meaning: "the dialling side says who it is", FromClient: true, FromServer: true, Body: auth,
+			{Name: "auth", Meaning: "the connecting side authenticates", FromClient: true, FromServer: true, Body: auth,
 				Example: "00000000000000000000"},
 			{Name: "request", Meaning: "the caller opens a scope", FromClient: true, HasScope: true,
 				Example: "01000000010000000003"},
-			{Name: "response", Meaning: "the provider answers in a scope", FromServer: true, HasScope: true,
+			{Name: "response", Meaning: "the provider responds in a scope", FromServer: true, HasScope: true,
 				Example: "02000000010000000005"},
 			{Name: "response_finish", Meaning: "the provider ends a scope and every channel in it", FromServer: true, HasScope: true, NoPayload: true,
 				Example: "030000000100000000"},
 			{Name: "channel_request", Meaning: "one side opens a channel in a scope", FromClient: true, FromServer: true, HasScope: true, HasChannel: true,
 				Example: "0400000001000000000b00026d310003612f62000000000000100000000200"},
-			{Name: "channel_response", Meaning: "an answer on a channel, to the side that opened it", FromClient: true, FromServer: true, HasScope: true, HasChannel: true,
+			{Name: "channel_response", Meaning: "response on a channel, to the side that opened it", FromClient: true, FromServer: true, HasScope: true, HasChannel: true,
 				Example: "0500000001000000000068656c6c6f"},
-			{Name: "channel_response_finish", Meaning: "the answers on a channel are over", FromClient: true, FromServer: true, HasScope: true, HasChannel: true, NoPayload: true,
+			{Name: "channel_response_finish", Meaning: "end of the responses on a channel", FromClient: true, FromServer: true, HasScope: true, HasChannel: true, NoPayload: true,
 				Example: "060000000100000000"},
 		},
 	},
@@ -42,7 +42,7 @@ var Frame = &frames.Type{
 // auth is the payload of an auth frame (1.5).
 var auth = &frames.Layout{EmptyError: "AuthError::Empty", Fields: []frames.Field{
 	{Name: "mode", Kind: frames.U8, ValueCount: 1, Meaning: "unbrokered", Annotated: true, Code: "unknown-mode", Error: "AuthError::UnknownMode"},
-	{Name: "credential", Kind: frames.Text, Meaning: "what proves who dials", EmptyMeaning: "no credential", Secret: true, Error: "AuthError::Credential"},
+	{Name: "credential", Kind: frames.Text, Meaning: "credential of the connecting side", EmptyMeaning: "no credential", Secret: true, Error: "AuthError::Credential"},
 }}
 
 // Endpoint is the purpose of a scope. It determines the types of the messages in the scope
@@ -157,7 +157,7 @@ func suggestType(dst []byte, k *frames.EnvelopeKind, o *frames.Options, payload 
 	known := EndpointByName(o.Endpoint) != nil
 	switch {
 	case known && len(embeddedTypes(k, o)) > 1:
-		return append(dst, "both sides send messages that read so: --from client or --from server settles which it is"...)
+		return append(dst, "both sides send messages with this layout; use `--from client` or `--from server`"...)
 	case known:
 		return dst
 	case k.Name == "request":
@@ -173,8 +173,8 @@ func suggestRequest(dst []byte, tag byte) []byte {
 	if int(tag) >= len(table) {
 		return dst
 	}
-	dst = append(append(dst, "its first byte is that of "...), table[tag].Name...)
-	return append(dst, " in an agents run: --endpoint agents-run reads it so"...)
+	dst = append(append(dst, "the first byte matches "...), table[tag].Name...)
+	return append(dst, " in an agents run; use `--endpoint agents-run`"...)
 }
 
 func suggestEndpoint(dst []byte, tag byte) []byte {
@@ -182,9 +182,9 @@ func suggestEndpoint(dst []byte, tag byte) []byte {
 	if e == nil {
 		return dst
 	}
-	dst = append(append(dst, "its first byte was that of "...), e.Name...)
-	dst = append(dst, " in an older revision: --endpoint "...)
-	return append(append(dst, e.Name...), " reads it so"...)
+	dst = append(append(dst, "in an older revision the first byte matches "...), e.Name...)
+	dst = append(dst, "; use `--endpoint "...)
+	return append(append(dst, e.Name...), '`')
 }
 
 // Exchange describes how a channel request is answered (5.1, 7.3).
@@ -208,7 +208,7 @@ const (
 )
 
 // notServed is the meaning of a finish without an answer to a request of a mount.
-const notServed = "no answer: the request was not served, and is not repeated"
+const notServed = "no response: the request was not served, and is not repeated"
 
 // exchanges lists the exchanges by the side that opens the channel, UnknownSender for
 // either, and the name of the request.
@@ -217,12 +217,12 @@ var exchanges = [...]struct {
 	name   string
 	Exchange
 }{
-	{frames.Server, "oci_manifest", Exchange{OneResponse, "no answer: the image is not held", false}},
-	{frames.Server, "oci_blob", Exchange{ManyResponses, "no piece: the blob is not held", false}},
+	{frames.Server, "oci_manifest", Exchange{OneResponse, "no response: the image is not available", false}},
+	{frames.Server, "oci_blob", Exchange{ManyResponses, "no response: the blob is not available", false}},
 	{frames.Server, "oci_has", Exchange{OneResponse, "", false}},
-	{frames.Server, "registration", Exchange{OneResponse, "no answer; what that means is not confirmed", false}},
+	{frames.Server, "registration", Exchange{OneResponse, "no response; its meaning is not confirmed", false}},
 	{frames.Server, "write", Exchange{ManyResponses, "no content", true}},
-	{frames.Server, "postgres", Exchange{ManyResponses, "no answer: the connection is declined", false}},
+	{frames.Server, "postgres", Exchange{ManyResponses, "no response: the connection is declined", false}},
 	{frames.Server, "daemon", Exchange{ManyResponses, "", false}},
 	{frames.UnknownSender, "mcp_list_tools", Exchange{OneResponse, "", false}},
 	{frames.UnknownSender, "mcp_list_resources", Exchange{OneResponse, "", false}},

@@ -6,27 +6,27 @@ import (
 
 // emptyPath is the meaning of an empty path. A path is one string with slashes, relative to
 // the root of the mount (3.7); at the end of the frame it has no length.
-const emptyPath = "the mount itself"
+const emptyPath = "root of the mount"
 
 // Fields of the requests, including the requests to a served mount (7.3).
 var (
 	mountID    = frames.Field{Name: "id", Kind: frames.Text16, Meaning: "mount id", Annotated: true, Error: "IdUtf8"}
-	filePath16 = frames.Field{Name: "path", Kind: frames.Text16, Meaning: "the file", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
-	filePath   = frames.Field{Name: "path", Kind: frames.Text, Meaning: "the file", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
+	filePath16 = frames.Field{Name: "path", Kind: frames.Text16, Meaning: "path of the file", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
+	filePath   = frames.Field{Name: "path", Kind: frames.Text, Meaning: "path of the file", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
 	entryPath  = frames.Field{Name: "path", Kind: frames.Text, Meaning: "the entry", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
-	oldPath    = frames.Field{Name: "from", Kind: frames.Text16, Meaning: "the entry as it is called", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
-	newPath    = frames.Field{Name: "to", Kind: frames.Text, Meaning: "what it is to be called", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
-	offset     = frames.Field{Name: "offset", Kind: frames.U64, Meaning: "where the piece begins in the file, in bytes"}
-	readLength = frames.Field{Name: "length", Kind: frames.U32, Meaning: "how many bytes to read", Unit: frames.ByteSize}
-	piece      = frames.Field{Name: "bytes", Kind: frames.Bytes, Meaning: "the piece", EmptyMeaning: "no bytes: at offset 0 this creates the file"}
-	fileSize   = frames.Field{Name: "size", Kind: frames.U64, Meaning: "the new size", Unit: frames.ByteSize}
-	attrs      = frames.Field{Name: "attrs", Kind: frames.Optional8, Meaning: "what to set", Fields: attrFields}
+	oldPath    = frames.Field{Name: "from", Kind: frames.Text16, Meaning: "current path of the entry", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
+	newPath    = frames.Field{Name: "to", Kind: frames.Text, Meaning: "new path of the entry", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
+	offset     = frames.Field{Name: "offset", Kind: frames.U64, Meaning: "offset in the file, in bytes"}
+	readLength = frames.Field{Name: "length", Kind: frames.U32, Meaning: "number of bytes to read", Unit: frames.ByteSize}
+	piece      = frames.Field{Name: "bytes", Kind: frames.Bytes, Meaning: "content", EmptyMeaning: "no bytes; at offset 0 this creates the file"}
+	fileSize   = frames.Field{Name: "size", Kind: frames.U64, Meaning: "new size", Unit: frames.ByteSize}
+	attrs      = frames.Field{Name: "attrs", Kind: frames.Optional8, Meaning: "attributes to set", Fields: attrFields}
 
 	attrFields = []frames.Field{
 		{Name: "mode", Kind: frames.U32, Meaning: "permission bits", Unit: frames.FileMode},
 		{Name: "uid", Kind: frames.U32, Meaning: "owner"},
 		{Name: "gid", Kind: frames.U32, Meaning: "group"},
-		{Name: "atime", Kind: frames.Time, Meaning: "time of the last access"},
+		{Name: "atime", Kind: frames.Time, Meaning: "last access time"},
 		{Name: "mtime", Kind: frames.Time, Meaning: "time of the last change"},
 	}
 )
@@ -47,47 +47,47 @@ var (
 
 var (
 	writeID = &frames.Layout{Error: "Write", ExactSize: true, Fields: []frames.Field{
-		{Name: "write_id", Kind: frames.U32, Meaning: "the id of the write that the caller chose", Annotated: true},
+		{Name: "write_id", Kind: frames.U32, Meaning: "write id, chosen by the caller", Annotated: true},
 	}}
 
 	connectionID = &frames.Layout{Error: "Postgres", ExactSize: true, Fields: []frames.Field{
-		{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Annotated: true},
+		{Name: "connection_id", Kind: frames.U32, Meaning: "connection id", Annotated: true},
 	}}
 
 	daemonID = &frames.Layout{Error: "DaemonError::", ExactSize: true, Fields: []frames.Field{
-		{Name: "connection_id", Kind: frames.U32, Meaning: "the id of the connection", Annotated: true},
+		{Name: "connection_id", Kind: frames.U32, Meaning: "connection id", Annotated: true},
 	}}
 )
 
 // errorText is the message of a FUSE error.
 var errorText = &frames.Layout{Fields: []frames.Field{
-	{Name: "message", Kind: frames.Text, Meaning: "what went wrong", EmptyMeaning: "no message", Error: "MessageUtf8"},
+	{Name: "message", Kind: frames.Text, Meaning: "error message", EmptyMeaning: "no message", Error: "MessageUtf8"},
 }}
 
 // Answers with data (5.6).
 var (
 	fuseReadResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
-		{Name: "present", Meaning: "it is there", Layout: fusePiece},
+		{Name: "present", Meaning: "present", Layout: fusePiece},
 		fuseMissing,
 		fuseError,
 	}}
 
 	fuseListResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
-		{Name: "present", Meaning: "it is there", Layout: fuseEntries},
+		{Name: "present", Meaning: "present", Layout: fuseEntries},
 		fuseMissing,
 		fuseError,
 	}}
 
 	fuseStatResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
-		{Name: "present", Meaning: "it is there", Layout: fuseAttributes},
+		{Name: "present", Meaning: "present", Layout: fuseAttributes},
 		fuseMissing,
 		fuseError,
 	}}
 
 	// fuseAckBody numbers its kinds differently from the answers with data.
 	fuseAckBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
-		{Name: "ok", Meaning: "it was done"},
-		{Name: "error", Meaning: "it could not be done", Layout: errorText},
+		{Name: "ok", Meaning: "success"},
+		{Name: "error", Meaning: "failure", Layout: errorText},
 		{Name: "read_only", Meaning: "the mount is read-only"},
 	}}
 )
@@ -95,44 +95,44 @@ var (
 // The data of FUSE answers.
 var (
 	fusePiece = &frames.Layout{Fields: []frames.Field{
-		{Name: "bytes", Kind: frames.Bytes, Meaning: "the piece", EmptyMeaning: "no bytes: the end of the file"},
+		{Name: "bytes", Kind: frames.Bytes, Meaning: "content", EmptyMeaning: "no bytes; end of the file"},
 	}}
 
 	fuseEntries = &frames.Layout{Fields: []frames.Field{
 		{Name: "entries", Kind: frames.List32, Meaning: "entries", Fields: []frames.Field{
-			{Name: "kind", Kind: frames.Enum8, Names: []string{"file", "directory"}, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
-			{Name: "name", Kind: frames.Text16, Meaning: "its name", Error: "NameUtf8"},
+			{Name: "kind", Kind: frames.Enum8, Names: []string{"file", "directory"}, Meaning: "type of the entry", Code: "unknown-kind", Error: "UnknownKind"},
+			{Name: "name", Kind: frames.Text16, Meaning: "name", Error: "NameUtf8"},
 		}},
 	}}
 
 	fuseAttributes = &frames.Layout{Fields: []frames.Field{
-		{Name: "entry", Kind: frames.Enum8, Names: []string{"file", "directory"}, Meaning: "what the entry is", Code: "unknown-kind", Error: "UnknownKind"},
+		{Name: "entry", Kind: frames.Enum8, Names: []string{"file", "directory"}, Meaning: "type of the entry", Code: "unknown-kind", Error: "UnknownKind"},
 		{Name: "size", Kind: frames.U64, Meaning: "size", Unit: frames.ByteSize},
 		{Name: "mode", Kind: frames.U32, Meaning: "permission bits", Unit: frames.FileMode},
 		{Name: "uid", Kind: frames.U32, Meaning: "owner"},
 		{Name: "gid", Kind: frames.U32, Meaning: "group"},
-		{Name: "atime", Kind: frames.Time, Meaning: "time of the last access"},
+		{Name: "atime", Kind: frames.Time, Meaning: "last access time"},
 		{Name: "mtime", Kind: frames.Time, Meaning: "time of the last change"},
-		{Name: "ctime", Kind: frames.Time, Meaning: "time of the last change of attributes"},
+		{Name: "ctime", Kind: frames.Time, Meaning: "time of the last attribute change"},
 	}}
 )
 
 // The answers of an empty result.
 var (
-	fuseMissing = frames.Case{Name: "missing", Meaning: "there is no such entry"}
-	fuseError   = frames.Case{Name: "error", Meaning: "it could not be had", Layout: errorText}
+	fuseMissing = frames.Case{Name: "missing", Meaning: "the entry does not exist"}
+	fuseError   = frames.Case{Name: "error", Meaning: "error", Layout: errorText}
 )
 
 // The answers to FUSE requests.
 var (
-	fuseReadResponse  = &frames.Message{Name: "fuse_read", Meaning: "the piece of the file", Body: fuseReadResponseBody, Example: "0068656c6c6f"}
-	fuseWriteResponse = &frames.Message{Name: "fuse_write", Meaning: "whether the piece was written", Body: fuseAckBody, Example: "00"}
-	fuseListResponse  = &frames.Message{Name: "fuse_list", Meaning: "the entries of the directory", Body: fuseListResponseBody,
+	fuseReadResponse  = &frames.Message{Name: "fuse_read", Meaning: "content of the file", Body: fuseReadResponseBody, Example: "0068656c6c6f"}
+	fuseWriteResponse = &frames.Message{Name: "fuse_write", Meaning: "whether the content was written", Body: fuseAckBody, Example: "00"}
+	fuseListResponse  = &frames.Message{Name: "fuse_list", Meaning: "entries of the directory", Body: fuseListResponseBody,
 		Example: "0000000002000005612e747874010003737562"}
 	fuseRemoveResponse = &frames.Message{Name: "fuse_remove", Meaning: "whether the entry was removed", Body: fuseAckBody, Example: "00"}
 	fuseRenameResponse = &frames.Message{Name: "fuse_rename", Meaning: "whether the entry was renamed", Body: fuseAckBody, Example: "016e6f"}
-	fuseMkdirResponse  = &frames.Message{Name: "fuse_mkdir", Meaning: "whether the directory was made", Body: fuseAckBody, Example: "02"}
-	fuseStatResponse   = &frames.Message{Name: "fuse_stat", Meaning: "the attributes of the entry", Body: fuseStatResponseBody,
+	fuseMkdirResponse  = &frames.Message{Name: "fuse_mkdir", Meaning: "whether the directory was created", Body: fuseAckBody, Example: "02"}
+	fuseStatResponse   = &frames.Message{Name: "fuse_stat", Meaning: "attributes of the entry", Body: fuseStatResponseBody,
 		Example: "0000000000000000000b000001a4000003e8000003e8000000006553f10000000000000000006553f10000000000000000006553f10000000001"}
 	fuseTruncateResponse = &frames.Message{Name: "fuse_truncate", Meaning: "whether the size was set", Body: fuseAckBody, Example: "00"}
 	fuseSetattrResponse  = &frames.Message{Name: "fuse_setattr", Meaning: "whether the attributes were set", Body: fuseAckBody, Example: "00"}
@@ -142,7 +142,7 @@ var (
 // mount (7.3): the FUSE requests without the id of the mount, which the scope determines.
 var ServeRequest = &frames.Type{
 	Name:    "diverge.serve.request",
-	Meaning: "a channel request to a served mount, from the caller to the provider",
+	Meaning: "channel request to a served mount, from the caller to the provider",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []*frames.Message{
@@ -150,7 +150,7 @@ var ServeRequest = &frames.Type{
 		mountSetattr,
 		{Tag: 9, Name: "stop", Meaning: "stop serving", Body: frames.Empty{},
 			Example: "09"},
-		{Tag: 10, Name: "filetree", Meaning: "follow the files of the mount", Body: frames.Empty{},
+		{Tag: 10, Name: "filetree", Meaning: "watch the files of the mount", Body: frames.Empty{},
 			Example: "0a"},
 	}},
 }
@@ -158,13 +158,13 @@ var ServeRequest = &frames.Type{
 // ServeResponse is an answer to a request to a served mount (7.3). A stop has no answer.
 var ServeResponse = &frames.Type{
 	Name:    "diverge.serve.response",
-	Meaning: "an answer to a channel request to a served mount, from the provider to its caller",
+	Meaning: "response to a channel request to a served mount, from the provider to the caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.ResponseCodec{Table: []*frames.Message{
 		fuseReadResponse, fuseWriteResponse, fuseListResponse, fuseRemoveResponse, fuseRenameResponse,
 		fuseMkdirResponse, fuseStatResponse, fuseTruncateResponse, fuseSetattrResponse,
-		{Name: "filetree", Meaning: "the files of the mount, and what becomes of them", Body: unconfirmedResponseBody, Example: "000000"},
+		{Name: "filetree", Meaning: "files of the mount and their changes", Body: unconfirmedResponseBody, Example: "000000"},
 	}},
 }
 
@@ -179,13 +179,13 @@ var (
 	serveSetattr  = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{attrs, entryPath}}, Reason: serveUnconfirmed}
 )
 
-const serveUnconfirmed = "the layout of this request is not confirmed: it is read like that of a live mount, without the mount id"
+const serveUnconfirmed = "the layout of this request is not confirmed; it is read like a request to a live mount, without the mount id"
 
 // The requests to a mount whose id the scope determines.
 var (
-	mountRead = &frames.Message{Tag: 0, Name: "fuse_read", Meaning: "read a piece of a file", Body: serveRead,
+	mountRead = &frames.Message{Tag: 0, Name: "fuse_read", Meaning: "read part of a file", Body: serveRead,
 		Example: "000003612f62000000000000100000000200"}
-	mountWrite = &frames.Message{Tag: 1, Name: "fuse_write", Meaning: "write a piece of a file", Body: serveWrite,
+	mountWrite = &frames.Message{Tag: 1, Name: "fuse_write", Meaning: "write part of a file", Body: serveWrite,
 		Example: "010003612f6200000000000000056869"}
 	mountList = &frames.Message{Tag: 2, Name: "fuse_list", Meaning: "list a directory", Body: serveTarget,
 		Example: "02737263"}
@@ -193,9 +193,9 @@ var (
 		Example: "036f6c64"}
 	mountRename = &frames.Message{Tag: 4, Name: "fuse_rename", Meaning: "rename an entry", Body: serveRename,
 		Example: "040003746d70612f62"}
-	mountMkdir = &frames.Message{Tag: 5, Name: "fuse_mkdir", Meaning: "make a directory", Body: serveTarget,
+	mountMkdir = &frames.Message{Tag: 5, Name: "fuse_mkdir", Meaning: "create a directory", Body: serveTarget,
 		Example: "05646972"}
-	mountStat = &frames.Message{Tag: 6, Name: "fuse_stat", Meaning: "ask for the attributes of an entry", Body: serveTarget,
+	mountStat = &frames.Message{Tag: 6, Name: "fuse_stat", Meaning: "get the attributes of an entry", Body: serveTarget,
 		Example: "06612f62"}
 	mountTruncate = &frames.Message{Tag: 7, Name: "fuse_truncate", Meaning: "set the size of a file", Body: serveTruncate,
 		Example: "070000000000000400612f62"}

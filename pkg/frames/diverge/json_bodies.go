@@ -11,7 +11,7 @@ var ociDigest = &frames.JSONBody{Error: "Oci", Shape: &canon.Shape{
 	Name:       "an OCI request",
 	Positional: true,
 	Members: []canon.Member{
-		{Name: "digest", Shape: &canon.String, Required: true, Meaning: "what is asked for: algorithm:hex"},
+		{Name: "digest", Shape: &canon.String, Required: true, Meaning: "digest as algorithm:hex"},
 	},
 }}
 
@@ -34,9 +34,9 @@ var (
 	optionalObject = &canon.Shape{Kind: canon.Nullable, Name: "an object or null", Elem: &canon.Object}
 
 	meta         = canon.Member{Name: "_meta", Shape: optionalObject, Default: true, Meaning: "metadata, passed through"}
-	requestState = canon.Member{Name: "requestState", Shape: optionalString, Meaning: "state that the server gave, handed back"}
+	requestState = canon.Member{Name: "requestState", Shape: optionalString, Meaning: "state from the server, returned unchanged"}
 
-	inputResponses = canon.Member{Name: "inputResponses", Meaning: "answers to what the server asked for", Shape: optionalSorted}
+	inputResponses = canon.Member{Name: "inputResponses", Meaning: "responses to the input requests of the server", Shape: optionalSorted}
 
 	optionalSorted = &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
 		Elem: &canon.Shape{Kind: canon.Dictionary, Name: "an object", Elem: &canon.AnyValue, Sorted: true}}
@@ -46,22 +46,22 @@ var (
 	mcpPage = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
 		Elem: &canon.Shape{
 			Kind:       canon.Record,
-			Name:       "page params",
+			Name:       "an object of page parameters",
 			Positional: true,
 			Members: []canon.Member{
 				meta,
-				{Name: "cursor", Shape: optionalString, Meaning: "where the page begins"},
+				{Name: "cursor", Shape: optionalString, Meaning: "cursor of the page"},
 			},
 		}}}
 
 	mcpCall = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{
 		Kind:       canon.Record,
-		Name:       "tool call params",
+		Name:       "an object of tool call parameters",
 		Positional: true,
 		Members: []canon.Member{
 			meta,
-			{Name: "name", Shape: &canon.String, Required: true, Meaning: "the tool"},
-			{Name: "arguments", Shape: optionalObject, Meaning: "what the tool is given"},
+			{Name: "name", Shape: &canon.String, Required: true, Meaning: "name of the tool"},
+			{Name: "arguments", Shape: optionalObject, Meaning: "arguments of the tool"},
 			inputResponses,
 			requestState,
 		},
@@ -69,11 +69,11 @@ var (
 
 	mcpRead = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{
 		Kind:       canon.Record,
-		Name:       "resource params",
+		Name:       "an object of resource parameters",
 		Positional: true,
 		Members: []canon.Member{
 			meta,
-			{Name: "uri", Shape: &canon.String, Required: true, Meaning: "the resource"},
+			{Name: "uri", Shape: &canon.String, Required: true, Meaning: "URI of the resource"},
 			inputResponses,
 			requestState,
 		},
@@ -91,20 +91,20 @@ var mcpError = &canon.Shape{
 	Name:       "an MCP error",
 	Positional: true,
 	Members: []canon.Member{
-		{Name: "code", Shape: &canon.I32, Required: true, Meaning: "the number of the error"},
-		{Name: "message", Shape: &canon.String, Required: true, Meaning: "what went wrong"},
-		{Name: "data", Shape: &canon.Shape{Kind: canon.Nullable, Name: "any value", Elem: &canon.AnyValue}, Meaning: "more about it"},
+		{Name: "code", Shape: &canon.I32, Required: true, Meaning: "error code"},
+		{Name: "message", Shape: &canon.String, Required: true, Meaning: "error message"},
+		{Name: "data", Shape: &canon.Shape{Kind: canon.Nullable, Name: "any value", Elem: &canon.AnyValue}, Meaning: "additional data"},
 	},
 }
 
 // Members that several results have.
 var (
-	resultType = canon.Member{Name: "resultType", Shape: optionalString, Meaning: "whether the result is whole"}
-	nextCursor = canon.Member{Name: "nextCursor", Shape: optionalString, Meaning: "where the next page begins"}
-	ttlMs      = canon.Member{Name: "ttlMs", Shape: optionalI64, Meaning: "how long the result may be kept, in milliseconds"}
-	cacheScope = canon.Member{Name: "cacheScope", Shape: optionalCacheScope, Meaning: "who may keep the result"}
+	resultType = canon.Member{Name: "resultType", Shape: optionalString, Meaning: "type of the result, such as complete"}
+	nextCursor = canon.Member{Name: "nextCursor", Shape: optionalString, Meaning: "cursor of the next page"}
+	ttlMs      = canon.Member{Name: "ttlMs", Shape: optionalI64, Meaning: "how long the result may be cached, in milliseconds"}
+	cacheScope = canon.Member{Name: "cacheScope", Shape: optionalCacheScope, Meaning: "who may cache the result"}
 
-	optionalI64        = &canon.Shape{Kind: canon.Nullable, Name: "a whole number or null", Elem: &canon.I64}
+	optionalI64        = &canon.Shape{Kind: canon.Nullable, Name: "an integer or null", Elem: &canon.I64}
 	optionalBool       = &canon.Shape{Kind: canon.Nullable, Name: "true, false or null", Elem: &canon.Bool}
 	optionalCacheScope = &canon.Shape{Kind: canon.Nullable, Name: "public, private or null",
 		Elem: &canon.Shape{Kind: canon.Word, Name: "public or private", Words: []string{"public", "private"}}}
@@ -115,23 +115,23 @@ var (
 )
 
 var tool = &canon.Shape{Kind: canon.Record, Name: "a tool", Loose: true, Members: []canon.Member{
-	{Name: "name", Shape: &canon.String, Required: true, Meaning: "its name"},
-	{Name: "inputSchema", Shape: &canon.Object, Required: true, Meaning: "the JSON Schema of its arguments"},
+	{Name: "name", Shape: &canon.String, Required: true, Meaning: "name"},
+	{Name: "inputSchema", Shape: &canon.Object, Required: true, Meaning: "JSON Schema of the arguments"},
 }}
 
 var (
 	toolsPage = &canon.Shape{Kind: canon.Record, Name: "a page of tools", Loose: true, Members: []canon.Member{
-		{Name: "tools", Shape: &canon.Shape{Kind: canon.List, Name: "an array of tools", Elem: tool}, Required: true, Meaning: "the tools"},
+		{Name: "tools", Shape: &canon.Shape{Kind: canon.List, Name: "an array of tools", Elem: tool}, Required: true, Meaning: "tools"},
 		resultType, meta, nextCursor, ttlMs, cacheScope,
 	}}
 
 	resourcesPage = &canon.Shape{Kind: canon.Record, Name: "a page of resources", Loose: true, Members: []canon.Member{
-		{Name: "resources", Shape: anyList, Required: true, Meaning: "the resources"},
+		{Name: "resources", Shape: anyList, Required: true, Meaning: "resources"},
 		resultType, meta, nextCursor, ttlMs, cacheScope,
 	}}
 
 	resourceContents = &canon.Shape{Kind: canon.Record, Name: "the contents of a resource", Loose: true, Members: []canon.Member{
-		{Name: "contents", Shape: anyList, Required: true, Meaning: "the contents"},
+		{Name: "contents", Shape: anyList, Required: true, Meaning: "contents"},
 		resultType, ttlMs, cacheScope, meta,
 	}}
 
@@ -139,17 +139,17 @@ var (
 		Kind: canon.Record, Name: "the result of a tool", Loose: true,
 		AnyOf: []string{"content", "structuredContent", "isError", "_meta"},
 		Members: []canon.Member{
-			{Name: "content", Shape: anyList, Meaning: "what the tool says"},
-			{Name: "structuredContent", Shape: &canon.AnyValue, Meaning: "what the tool gives"},
+			{Name: "content", Shape: anyList, Meaning: "content blocks"},
+			{Name: "structuredContent", Shape: &canon.AnyValue, Meaning: "structured result"},
 			{Name: "isError", Shape: optionalBool, Meaning: "whether the tool failed"},
 			meta,
-			{Name: "resultType", Shape: optionalComplete, Meaning: "whether the result is whole"},
+			{Name: "resultType", Shape: optionalComplete, Meaning: "type of the result, such as complete"},
 		},
 	}
 
 	notification = &canon.Shape{Kind: canon.Record, Name: "a notification", Loose: true, Members: []canon.Member{
-		{Name: "method", Shape: &canon.String, Required: true, Meaning: "what it is about"},
-		{Name: "params", Shape: &canon.AnyValue, Meaning: "its parameters"},
+		{Name: "method", Shape: &canon.String, Required: true, Meaning: "method of the notification"},
+		{Name: "params", Shape: &canon.AnyValue, Meaning: "parameters"},
 	}}
 )
 
@@ -185,14 +185,14 @@ var (
 
 // The answers to MCP requests.
 var (
-	mcpListToolsResponse = &frames.Message{Name: "mcp_list_tools", Meaning: "the MCP tools", Body: listToolsResponseBody,
+	mcpListToolsResponse = &frames.Message{Name: "mcp_list_tools", Meaning: "MCP tools", Body: listToolsResponseBody,
 		Example: "007b22746f6f6c73223a5b7b226e616d65223a226563686f222c22696e707574536368656d61223a7b7d7d5d7d"}
-	mcpListResourcesResponse = &frames.Message{Name: "mcp_list_resources", Meaning: "the MCP resources", Body: listResourcesResponseBody,
+	mcpListResourcesResponse = &frames.Message{Name: "mcp_list_resources", Meaning: "MCP resources", Body: listResourcesResponseBody,
 		Example: "007b227265736f7572636573223a5b5d7d"}
-	mcpCallToolResponse = &frames.Message{Name: "mcp_call_tool", Meaning: "what the MCP tool gave", Body: callToolResponseBody,
+	mcpCallToolResponse = &frames.Message{Name: "mcp_call_tool", Meaning: "result of the MCP tool", Body: callToolResponseBody,
 		Example: "007b22636f6e74656e74223a5b7b2274797065223a2274657874222c2274657874223a226869227d5d7d"}
-	mcpReadResourceResponse = &frames.Message{Name: "mcp_read_resource", Meaning: "the MCP resource", Body: readResourceResponseBody,
+	mcpReadResourceResponse = &frames.Message{Name: "mcp_read_resource", Meaning: "MCP resource", Body: readResourceResponseBody,
 		Example: "007b22636f6e74656e7473223a5b5d7d"}
-	mcpNotificationsResponse = &frames.Message{Name: "mcp_notifications", Meaning: "an MCP notification", Body: notificationsResponseBody,
+	mcpNotificationsResponse = &frames.Message{Name: "mcp_notifications", Meaning: "MCP notification", Body: notificationsResponseBody,
 		Example: "007b226d6574686f64223a226e6f74696669636174696f6e732f746f6f6c732f6c6973745f6368616e676564227d"}
 )

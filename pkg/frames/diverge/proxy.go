@@ -8,14 +8,14 @@ import "github.com/divtool/divtool/pkg/frames"
 // ProxyScopeRequest opens a scope of the proxy.
 var ProxyScopeRequest = &frames.Type{
 	Name:    "diverge.proxy.scope-request",
-	Meaning: "what opens a scope of a container's proxy",
+	Meaning: "request that opens a scope of a container's proxy",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []*frames.Message{
-		{Tag: 0, Name: "agents_begin", Meaning: "begin an agent", Body: proxyBody, Example: "007b7d"},
-		{Tag: 1, Name: "tools_begin", Meaning: "begin a tool", Body: proxyBody, Example: "017b7d"},
-		{Tag: 2, Name: "fuse_mount", Meaning: "make a live mount", Body: proxyBody, Example: "027b7d"},
-		{Tag: 3, Name: "filesystem_tree", Meaning: "follow the files of the container", Body: proxyBody, Example: "037b7d"},
+		{Tag: 0, Name: "agents_begin", Meaning: "start an agent", Body: proxyBody, Example: "007b7d"},
+		{Tag: 1, Name: "tools_begin", Meaning: "start a tool", Body: proxyBody, Example: "017b7d"},
+		{Tag: 2, Name: "fuse_mount", Meaning: "create a live mount", Body: proxyBody, Example: "027b7d"},
+		{Tag: 3, Name: "filesystem_tree", Meaning: "watch the files of the container", Body: proxyBody, Example: "037b7d"},
 		{Tag: 4, Name: "filesystem_read", Meaning: "read a file of the container", Body: proxyBody, Example: "047b7d"},
 		{Tag: 5, Name: "filesystem_write", Meaning: "write a file of the container", Body: proxyBody, Example: "057b7d"},
 		{Tag: 6, Name: "filesystem_serve", Meaning: "serve a path of the container", Body: proxyBody, Example: "067b7d"},
@@ -25,14 +25,14 @@ var ProxyScopeRequest = &frames.Type{
 // proxyBody is JSON whose members are not known.
 var proxyBody = &frames.Unconfirmed{
 	Body:   anyJSON,
-	Reason: "the members of this request are not known: they are shown as they stand, and nothing is checked",
+	Reason: "the members of this request are not known; they are shown unchanged and not checked",
 }
 
 // ProxyAgentsRequest is a request for which the proxy opens a channel after an agent has
 // begun.
 var ProxyAgentsRequest = &frames.Type{
 	Name:    "diverge.proxy.agents-request",
-	Meaning: "a channel request of an agent, from its container's proxy to the provider",
+	Meaning: "channel request of an agent, from its container's proxy to the provider",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []*frames.Message{
@@ -40,15 +40,15 @@ var ProxyAgentsRequest = &frames.Type{
 			Example: "000000002a"},
 		{Tag: 1, Name: "daemon", Meaning: "connect to the daemon", Body: daemonID,
 			Example: "0100000009"},
-		{Tag: 2, Name: "vault_get", Meaning: "read a value of the vault", Body: vaultKey,
+		{Tag: 2, Name: "vault_get", Meaning: "read a value from the vault", Body: vaultKey,
 			Example: "02746f6b656e"},
-		{Tag: 3, Name: "vault_set", Meaning: "set a value of the vault", Body: vaultSet,
+		{Tag: 3, Name: "vault_set", Meaning: "set a value in the vault", Body: vaultSet,
 			Example: "030005746f6b656e"},
-		{Tag: 4, Name: "vault_delete", Meaning: "delete a value of the vault", Body: vaultKey,
+		{Tag: 4, Name: "vault_delete", Meaning: "delete a value from the vault", Body: vaultKey,
 			Example: "04746f6b656e"},
-		{Tag: 5, Name: "vault_lock", Meaning: "lock a value of the vault", Body: vaultLock,
+		{Tag: 5, Name: "vault_lock", Meaning: "lock a value in the vault", Body: vaultLock,
 			Example: "050000001e746f6b656e"},
-		{Tag: 6, Name: "vault_unlock", Meaning: "unlock a value of the vault", Body: vaultKey,
+		{Tag: 6, Name: "vault_unlock", Meaning: "unlock a value in the vault", Body: vaultKey,
 			Example: "06746f6b656e"},
 		{Tag: 7, Name: "mcp_list_tools", Meaning: "list the MCP tools", Body: mcpPage,
 			Example: "076e756c6c"},
@@ -66,7 +66,7 @@ var ProxyAgentsRequest = &frames.Type{
 // ProxyAgentsResponse is an answer to a request of the proxy of an agent.
 var ProxyAgentsResponse = &frames.Type{
 	Name:    "diverge.proxy.agents-response",
-	Meaning: "an answer to a channel request of an agent, from the provider to its container's proxy",
+	Meaning: "response to a channel request of an agent, from the provider to its container's proxy",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
 	Codec: &frames.ResponseCodec{Table: []*frames.Message{
@@ -80,7 +80,7 @@ var ProxyAgentsResponse = &frames.Type{
 // mount. The requests are the ones of a served mount.
 var ProxyFuseRequest = &frames.Type{
 	Name:    "diverge.proxy.fuse-request",
-	Meaning: "a channel request of a live mount, from a container's proxy to the provider",
+	Meaning: "channel request of a live mount, from a container's proxy to the provider",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []*frames.Message{
@@ -92,7 +92,7 @@ var ProxyFuseRequest = &frames.Type{
 // ProxyFuseResponse is an answer to a request of a live mount.
 var ProxyFuseResponse = &frames.Type{
 	Name:    "diverge.proxy.fuse-response",
-	Meaning: "an answer to a channel request of a live mount, from the provider to a container's proxy",
+	Meaning: "response to a channel request of a live mount, from the provider to a container's proxy",
 	Spec:    "diverge-frames.md 7.5",
 	Trust:   frames.Old,
 	Codec: &frames.ResponseCodec{Table: []*frames.Message{

@@ -8,12 +8,12 @@ import (
 // ScopeRequest opens a scope (7.1). Its tag selects the endpoint: [EndpointByTag].
 var ScopeRequest = &frames.Type{
 	Name:    "diverge.scope.request",
-	Meaning: "what opens a scope, from the caller to the provider",
+	Meaning: "request that opens a scope, from the caller to the provider",
 	Spec:    "diverge-frames.md 7.1",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{
 		EmptyError:  "Empty",
-		RefusalHint: "the peer keeps such a request and ends its scope without an answer",
+		RefusalHint: "the peer keeps the request and ends its scope without a response",
 		Table: []*frames.Message{
 			{Tag: 0, Name: "agents_run", Meaning: "run an agent's container", Body: container,
 				Example: "007b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a3236383433353435362c226469736b223a313037333734313832342c22617267756d656e7473223a7b7d7d"},
@@ -23,21 +23,21 @@ var ScopeRequest = &frames.Type{
 				Example: "027b226964223a2272756e2d31222c2270617468223a5b22686f6d65225d7d"},
 			{Tag: 3, Name: "volumes_list", Meaning: "list the volumes", Body: frames.Empty{},
 				Example: "03"},
-			{Tag: 4, Name: "volumes_stat", Meaning: "ask for the attributes of a volume", Body: volumeName,
+			{Tag: 4, Name: "volumes_stat", Meaning: "get the attributes of a volume", Body: volumeName,
 				Example: "0403766f6c"},
 			{Tag: 5, Name: "volumes_read", Meaning: "read a file of a volume", Body: volumePath,
 				Example: "0503766f6c02037372630161"},
 			{Tag: 6, Name: "volumes_write", Meaning: "write a file of a volume", Body: volumePath,
 				Example: "0603766f6c010161"},
-			{Tag: 7, Name: "volumes_filetree", Meaning: "follow the files of a volume", Body: unconfirmedRequestBody,
+			{Tag: 7, Name: "volumes_filetree", Meaning: "watch the files of a volume", Body: unconfirmedRequestBody,
 				Example: "0703766f6c"},
 			{Tag: 8, Name: "volumes_serve", Meaning: "serve a volume as a mount", Body: volumeServe,
 				Example: "0803766f6c02808040"},
-			{Tag: 9, Name: "volumes_create_capacity", Meaning: "ask how large a new volume may be", Body: frames.Empty{},
+			{Tag: 9, Name: "volumes_create_capacity", Meaning: "get the largest size of a new volume", Body: frames.Empty{},
 				Example: "09"},
 			{Tag: 10, Name: "volumes_create", Meaning: "create a volume", Body: volumeCreate,
 				Example: "0a03766f6c80804001"},
-			{Tag: 11, Name: "volumes_edit_capacity", Meaning: "ask how large a volume may become", Body: unconfirmedRequestBody,
+			{Tag: 11, Name: "volumes_edit_capacity", Meaning: "get the largest size of an existing volume", Body: unconfirmedRequestBody,
 				Example: "0b03766f6c"},
 			{Tag: 12, Name: "volumes_edit", Meaning: "change a volume", Body: volumeEdit,
 				Example: "0c03766f6c0280804000"},
@@ -45,7 +45,7 @@ var ScopeRequest = &frames.Type{
 				Example: "0d03766f6c"},
 			{Tag: 14, Name: "images_check", Meaning: "check an image", Body: image,
 				Example: "0e7b22646967657374223a227368613235363a6162227d"},
-			{Tag: 15, Name: "version", Meaning: "ask for the version", Body: frames.Empty{},
+			{Tag: 15, Name: "version", Meaning: "get the version", Body: frames.Empty{},
 				Example: "0f"},
 			{Tag: 16, Name: "daemons_accept", Meaning: "accept daemons", Body: frames.Empty{},
 				Example: "10"},
@@ -61,19 +61,19 @@ var (
 	servePath = &frames.JSONBody{Error: "Body", Shape: servePathShape}
 
 	// unconfirmedRequestBody is a postcard body whose fields are not confirmed.
-	unconfirmedRequestBody = &frames.Unconfirmed{Body: rawLayout, Reason: "the fields of this request are not confirmed: its bytes are shown as they stand"}
+	unconfirmedRequestBody = &frames.Unconfirmed{Body: rawLayout, Reason: "the fields of this request are not confirmed; its bytes are shown unchanged"}
 
 	// daemonConnect is a JSON body whose members are not confirmed.
 	daemonConnect = &frames.Unconfirmed{
 		Body:   &frames.JSONBody{Error: "Body", Shape: &canon.AnyValue},
-		Reason: "the members of this request are not confirmed: they are shown as they stand, and nothing is checked",
+		Reason: "the members of this request are not confirmed; they are shown unchanged and not checked",
 	}
 )
 
 // AgentsScopeResponse is an answer in the scope of an agents run (7.2).
 var AgentsScopeResponse = &frames.Type{
 	Name:    "diverge.agents.scope-response",
-	Meaning: "an answer in the scope of an agents run, from the provider to its caller",
+	Meaning: "response in the scope of an agents run, from the provider to the caller",
 	Spec:    "diverge-frames.md 7.2",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{
@@ -81,7 +81,7 @@ var AgentsScopeResponse = &frames.Type{
 		UnknownTagError: "UnknownTag",
 		Table: []*frames.Message{
 			scopeID, scopeVolumeHeld, scopeVolumeMode, scopeError,
-			{Tag: 4, Name: "chunk", Meaning: "a piece of the conversation", Body: anyJSON,
+			{Tag: 4, Name: "chunk", Meaning: "chunk of the conversation", Body: anyJSON,
 				Example: "047b2274797065223a2274657874222c2274657874223a226869227d"},
 			{Tag: 5, Name: "active", Meaning: "the agent is active", Body: frames.Empty{},
 				Example: "05"},
@@ -94,7 +94,7 @@ var AgentsScopeResponse = &frames.Type{
 // ToolsScopeResponse is an answer in the scope of a tools run (7.2).
 var ToolsScopeResponse = &frames.Type{
 	Name:    "diverge.tools.scope-response",
-	Meaning: "an answer in the scope of a tools run, from the provider to its caller",
+	Meaning: "response in the scope of a tools run, from the provider to the caller",
 	Spec:    "diverge-frames.md 7.2",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{
@@ -115,19 +115,19 @@ var (
 	// inactive had no body; the confirmed revision returns secrets with it.
 	inactive = &frames.Unconfirmed{
 		Body: &frames.Layout{Fields: []frames.Field{
-			{Name: "bytes", Kind: frames.Bytes, Meaning: "secrets that are handed back", EmptyMeaning: "nothing is handed back", Secret: true},
+			{Name: "bytes", Kind: frames.Bytes, Meaning: "returned secrets", EmptyMeaning: "no returned secrets", Secret: true},
 		}},
-		Reason: "whether this message has a body, and which, is not confirmed: its bytes are kept as they stand",
+		Reason: "the body of this message is not confirmed; its bytes are kept unchanged",
 	}
 )
 
 // The answers in the scopes of both kinds of run.
 var (
-	scopeID = &frames.Message{Tag: 0, Name: "id", Meaning: "the run's id", Body: runID,
+	scopeID = &frames.Message{Tag: 0, Name: "id", Meaning: "id of the run", Body: runID,
 		Example: "007b226964223a2272756e2d31227d"}
-	scopeVolumeHeld = &frames.Message{Tag: 1, Name: "volume_held", Meaning: "a volume is held", Body: volumeHeld,
+	scopeVolumeHeld = &frames.Message{Tag: 1, Name: "volume_held", Meaning: "the volume is in use", Body: volumeHeld,
 		Example: "017b226e616d65223a22766f6c227d"}
-	scopeVolumeMode = &frames.Message{Tag: 2, Name: "volume_mode", Meaning: "the mode of a volume", Body: volumeMode,
+	scopeVolumeMode = &frames.Message{Tag: 2, Name: "volume_mode", Meaning: "the volume has another mode", Body: volumeMode,
 		Example: "027b226e616d65223a22766f6c222c226d6f6465223a22726561645f6f6e6c79227d"}
 	scopeError = &frames.Message{Tag: 3, Name: "error", Meaning: "the run failed", Body: anyJSON,
 		Example: "03226e6f22"}
@@ -140,22 +140,22 @@ var modeShape = &canon.Shape{Kind: canon.Word, Name: "a volume's mode", Words: [
 var containerShape = &canon.Shape{
 	Kind: canon.Record, Name: "a container", Positional: true,
 	Members: []canon.Member{
-		{Name: "image", Shape: &canon.ImageShape, Required: true, Meaning: "where the container's bytes come from"},
+		{Name: "image", Shape: &canon.ImageShape, Required: true, Meaning: "image of the container"},
 		{Name: "memory", Shape: &canon.U64, Required: true, Unit: canon.Bytes, Meaning: "memory limit"},
-		{Name: "disk", Shape: &canon.U64, Required: true, Unit: canon.Bytes, Meaning: "what the container may write"},
-		{Name: "volume_mounts", Shape: volumeMounts, Meaning: "volumes shown to the container"},
+		{Name: "disk", Shape: &canon.U64, Required: true, Unit: canon.Bytes, Meaning: "disk limit"},
+		{Name: "volume_mounts", Shape: volumeMounts, Meaning: "volumes mounted in the container"},
 		{Name: "fuse_file_mounts", Shape: fuseMounts, Meaning: "live-mounted files"},
 		{Name: "fuse_directory_mounts", Shape: fuseMounts, Meaning: "live-mounted directories"},
-		{Name: "arguments", Shape: &canon.AnyValue, Required: true, Meaning: "passed to the container as it stands"},
+		{Name: "arguments", Shape: &canon.AnyValue, Required: true, Meaning: "passed to the container unchanged"},
 	},
 }
 
 var volumeMounts = &canon.Shape{Kind: canon.List, Name: "an array of volume mounts", Elem: &canon.Shape{
 	Kind: canon.Record, Name: "a volume mount", Positional: true,
 	Members: []canon.Member{
-		{Name: "volume_name", Shape: &canon.String, Required: true, Meaning: "the volume"},
+		{Name: "volume_name", Shape: &canon.String, Required: true, Meaning: "name of the volume"},
 		{Name: "volume_relative_path", Shape: &canon.StringList, Required: true, Meaning: "path in the volume"},
-		{Name: "mode", Shape: modeShape, Required: true, Meaning: "what becomes of what is written"},
+		{Name: "mode", Shape: modeShape, Required: true, Meaning: "what happens to written data"},
 		{Name: "container_path", Shape: &canon.StringList, Required: true, Meaning: "path in the container"},
 	},
 }}
@@ -169,25 +169,25 @@ var fuseMounts = &canon.Shape{Kind: canon.List, Name: "an array of live mounts",
 }}
 
 var servePathShape = &canon.Shape{
-	Kind: canon.Record, Name: "what to serve", Positional: true,
+	Kind: canon.Record, Name: "an object with the path to serve", Positional: true,
 	Members: []canon.Member{
-		{Name: "id", Shape: &canon.String, Required: true, Meaning: "the id of what holds it"},
-		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "the path that is served"},
+		{Name: "id", Shape: &canon.String, Required: true, Meaning: "id of the container or volume"},
+		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "path to serve"},
 	},
 }
 
 var (
-	runIDShape = &canon.Shape{Kind: canon.Record, Name: "a run's id", Positional: true, Members: []canon.Member{
-		{Name: "id", Shape: &canon.String, Required: true, Meaning: "the id"},
+	runIDShape = &canon.Shape{Kind: canon.Record, Name: "an object with the id of a run", Positional: true, Members: []canon.Member{
+		{Name: "id", Shape: &canon.String, Required: true, Meaning: "id of the run"},
 	}}
 
-	volumeHeldShape = &canon.Shape{Kind: canon.Record, Name: "a held volume", Positional: true, Closed: true, Members: []canon.Member{
-		{Name: "name", Shape: &canon.String, Required: true, Meaning: "the volume"},
+	volumeHeldShape = &canon.Shape{Kind: canon.Record, Name: "an object that names a volume in use", Positional: true, Closed: true, Members: []canon.Member{
+		{Name: "name", Shape: &canon.String, Required: true, Meaning: "name of the volume"},
 	}}
 
-	volumeModeShape = &canon.Shape{Kind: canon.Record, Name: "a volume of another mode", Positional: true, Closed: true, Members: []canon.Member{
-		{Name: "name", Shape: &canon.String, Required: true, Meaning: "the volume"},
-		{Name: "mode", Shape: modeShape, Required: true, Meaning: "its mode"},
+	volumeModeShape = &canon.Shape{Kind: canon.Record, Name: "an object that names a volume and its mode", Positional: true, Closed: true, Members: []canon.Member{
+		{Name: "name", Shape: &canon.String, Required: true, Meaning: "name of the volume"},
+		{Name: "mode", Shape: modeShape, Required: true, Meaning: "mode of the volume"},
 	}}
 )
 
@@ -205,37 +205,37 @@ var (
 
 var (
 	volumeName = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
-		{Name: "name", Type: postcardText, Meaning: "the volume"},
+		{Name: "name", Type: postcardText, Meaning: "name of the volume"},
 	}}}
 
 	volumePath = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
-		{Name: "name", Type: postcardText, Meaning: "the volume"},
+		{Name: "name", Type: postcardText, Meaning: "name of the volume"},
 		{Name: "path", Type: postcardPath, Meaning: "path in the volume"},
 	}}}
 
 	volumeServe = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
-		{Name: "name", Type: postcardText, Meaning: "the volume"},
-		{Name: "mode", Type: postcardMode, Meaning: "what becomes of what is written"},
-		{Name: "overlay_disk", Type: postcardU64, Meaning: "what may be written over the volume"},
+		{Name: "name", Type: postcardText, Meaning: "name of the volume"},
+		{Name: "mode", Type: postcardMode, Meaning: "what happens to written data"},
+		{Name: "overlay_disk", Type: postcardU64, Meaning: "largest amount of data written on top of the volume, in bytes"},
 	}}}
 
 	volumeCreate = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
-		{Name: "name", Type: postcardText, Meaning: "the volume"},
-		{Name: "bytes", Type: postcardU64, Meaning: "its size", Unit: frames.ByteSize},
-		{Name: "mode", Type: postcardMode, Meaning: "what becomes of what is written"},
+		{Name: "name", Type: postcardText, Meaning: "name of the volume"},
+		{Name: "bytes", Type: postcardU64, Meaning: "size of the volume", Unit: frames.ByteSize},
+		{Name: "mode", Type: postcardMode, Meaning: "what happens to written data"},
 	}}}
 
 	volumeEdit = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
-		{Name: "name", Type: postcardText, Meaning: "the volume"},
+		{Name: "name", Type: postcardText, Meaning: "name of the volume"},
 		{Name: "change", Type: volumeChange, Meaning: "what to change"},
 	}}}
 
 	volumeChange = &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.PostcardVariant{
-		{Name: "bytes", Meaning: "another size", Fields: []frames.PostcardField{newSize}},
-		{Name: "mode", Meaning: "another mode", Fields: []frames.PostcardField{newMode}},
-		{Name: "both", Meaning: "another size and mode", Fields: []frames.PostcardField{newSize, newMode}},
+		{Name: "bytes", Meaning: "new size", Fields: []frames.PostcardField{newSize}},
+		{Name: "mode", Meaning: "new mode", Fields: []frames.PostcardField{newMode}},
+		{Name: "both", Meaning: "new size and mode", Fields: []frames.PostcardField{newSize, newMode}},
 	}}
 
-	newSize = frames.PostcardField{Name: "bytes", Type: postcardU64, Meaning: "the new size", Unit: frames.ByteSize}
-	newMode = frames.PostcardField{Name: "mode", Type: postcardMode, Meaning: "the new mode"}
+	newSize = frames.PostcardField{Name: "bytes", Type: postcardU64, Meaning: "new size", Unit: frames.ByteSize}
+	newMode = frames.PostcardField{Name: "mode", Type: postcardMode, Meaning: "new mode"}
 )

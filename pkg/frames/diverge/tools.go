@@ -9,7 +9,7 @@ import (
 // registration, and other tags.
 var ToolsRequest = &frames.Type{
 	Name:    "diverge.tools.request",
-	Meaning: "a channel request of a tools run, from the provider to its caller",
+	Meaning: "channel request in a tools run, from the provider to the caller",
 	Spec:    "diverge-frames.md 6.2",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []*frames.Message{
@@ -17,23 +17,23 @@ var ToolsRequest = &frames.Type{
 			Example: "007b22646967657374223a227368613235363a6162227d"},
 		{Tag: 1, Name: "oci_blob", Meaning: "fetch a blob of an image", Body: ociDigest,
 			Example: "017b22646967657374223a227368613235363a6364227d"},
-		{Tag: 2, Name: "oci_has", Meaning: "ask whether an image is held", Body: ociDigest,
+		{Tag: 2, Name: "oci_has", Meaning: "check whether an image is available", Body: ociDigest,
 			Example: "027b22646967657374223a227368613235363a6162227d"},
-		{Tag: 3, Name: "write", Meaning: "ask for the content of a write", Body: writeID,
+		{Tag: 3, Name: "write", Meaning: "request the content of a write", Body: writeID,
 			Example: "0300000007"},
 		{Tag: 4, Name: "postgres", Meaning: "connect to the database", Body: connectionID,
 			Example: "040000002a"},
 		{Tag: 5, Name: "daemon", Meaning: "connect to the daemon", Body: daemonID,
 			Example: "0500000009"},
-		{Tag: 6, Name: "vault_get", Meaning: "read a value of the vault", Body: vaultKey,
+		{Tag: 6, Name: "vault_get", Meaning: "read a value from the vault", Body: vaultKey,
 			Example: "06746f6b656e"},
-		{Tag: 7, Name: "vault_set", Meaning: "set a value of the vault", Body: vaultSet,
+		{Tag: 7, Name: "vault_set", Meaning: "set a value in the vault", Body: vaultSet,
 			Example: "070005746f6b656e"},
-		{Tag: 8, Name: "vault_delete", Meaning: "delete a value of the vault", Body: vaultKey,
+		{Tag: 8, Name: "vault_delete", Meaning: "delete a value from the vault", Body: vaultKey,
 			Example: "08746f6b656e"},
-		{Tag: 9, Name: "vault_lock", Meaning: "lock a value of the vault", Body: vaultLock,
+		{Tag: 9, Name: "vault_lock", Meaning: "lock a value in the vault", Body: vaultLock,
 			Example: "090000001e746f6b656e"},
-		{Tag: 10, Name: "vault_unlock", Meaning: "unlock a value of the vault", Body: vaultKey,
+		{Tag: 10, Name: "vault_unlock", Meaning: "unlock a value in the vault", Body: vaultKey,
 			Example: "0a746f6b656e"},
 		{Tag: 11, Name: "mcp_list_tools", Meaning: "list the MCP tools", Body: mcpPage,
 			Example: "0b6e756c6c"},
@@ -45,19 +45,19 @@ var ToolsRequest = &frames.Type{
 			Example: "0e7b22757269223a2266696c653a2f2f2f61227d"},
 		{Tag: 15, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Empty{},
 			Example: "0f"},
-		{Tag: 16, Name: "fuse_read", Meaning: "read a piece of a live-mounted file", Body: fuseRead,
+		{Tag: 16, Name: "fuse_read", Meaning: "read part of a live-mounted file", Body: fuseRead,
 			Example: "1000026d310003612f62000000000000100000000200"},
-		{Tag: 17, Name: "fuse_write", Meaning: "write a piece of a live-mounted file", Body: fuseWrite,
+		{Tag: 17, Name: "fuse_write", Meaning: "write part of a live-mounted file", Body: fuseWrite,
 			Example: "1100026d310003612f6200000000000000056869"},
-		{Tag: 18, Name: "fuse_list", Meaning: "list a directory of a live mount", Body: fuseTarget,
+		{Tag: 18, Name: "fuse_list", Meaning: "list a directory in a live mount", Body: fuseTarget,
 			Example: "1200026d31"},
-		{Tag: 19, Name: "fuse_remove", Meaning: "remove an entry of a live mount", Body: fuseTarget,
+		{Tag: 19, Name: "fuse_remove", Meaning: "remove an entry in a live mount", Body: fuseTarget,
 			Example: "1300026d316f6c64"},
-		{Tag: 20, Name: "fuse_rename", Meaning: "rename an entry of a live mount", Body: fuseRename,
+		{Tag: 20, Name: "fuse_rename", Meaning: "rename an entry in a live mount", Body: fuseRename,
 			Example: "1400026d310003746d70612f62"},
-		{Tag: 21, Name: "fuse_mkdir", Meaning: "make a directory in a live mount", Body: fuseTarget,
+		{Tag: 21, Name: "fuse_mkdir", Meaning: "create a directory in a live mount", Body: fuseTarget,
 			Example: "1500026d31646972"},
-		{Tag: 22, Name: "fuse_stat", Meaning: "ask for the attributes of an entry of a live mount", Body: fuseTarget,
+		{Tag: 22, Name: "fuse_stat", Meaning: "get the attributes of an entry in a live mount", Body: fuseTarget,
 			Example: "1600026d31612f62"},
 		{Tag: 23, Name: "fuse_truncate", Meaning: "set the size of a live-mounted file", Body: fuseTruncate,
 			Example: "1700026d310000000000000400612f62"},
@@ -69,7 +69,7 @@ var ToolsRequest = &frames.Type{
 // ToolsResponse is an answer to a request of a tools run.
 var ToolsResponse = &frames.Type{
 	Name:    "diverge.tools.response",
-	Meaning: "an answer to a channel request of a tools run, from the caller to the provider",
+	Meaning: "response to a channel request in a tools run, from the caller to the provider",
 	Spec:    "diverge-frames.md 6.2",
 	Trust:   frames.Old,
 	Codec: &frames.ResponseCodec{Table: []*frames.Message{
@@ -84,30 +84,30 @@ var ToolsResponse = &frames.Type{
 // Requests to the vault (6.2), whose keys and values are the owner's.
 var (
 	vaultKey = &frames.Layout{NoUpstream: true, Fields: []frames.Field{
-		{Name: "key", Kind: frames.Text, Meaning: "the key", EmptyMeaning: "no key"},
+		{Name: "key", Kind: frames.Text, Meaning: "key", EmptyMeaning: "no key"},
 	}}
 
 	vaultSet = &frames.Layout{NoUpstream: true, Fields: []frames.Field{
-		{Name: "key", Kind: frames.Text16, Meaning: "the key", EmptyMeaning: "no key"},
-		{Name: "value", Kind: frames.Bytes, Meaning: "the value", EmptyMeaning: "an empty value", Secret: true},
+		{Name: "key", Kind: frames.Text16, Meaning: "key", EmptyMeaning: "no key"},
+		{Name: "value", Kind: frames.Bytes, Meaning: "value", EmptyMeaning: "empty value", Secret: true},
 	}}
 
 	// The time comes before the key.
 	vaultLock = &frames.Layout{NoUpstream: true, Fields: []frames.Field{
-		{Name: "ttl", Kind: frames.U32, Meaning: "how long the lock lasts"},
-		{Name: "key", Kind: frames.Text, Meaning: "the key", EmptyMeaning: "no key"},
+		{Name: "ttl", Kind: frames.U32, Meaning: "duration of the lock"},
+		{Name: "key", Kind: frames.Text, Meaning: "key", EmptyMeaning: "no key"},
 	}}
 
 	// vaultResponseBody is an answer of the vault, whose kinds are not confirmed.
 	vaultResponseBody = &frames.Raw{
-		Reason:     "the layout of vault answers is not confirmed: it is read as a kind and the rest",
+		Reason:     "the layout of vault responses is not confirmed; it is read as a kind byte and the rest",
 		PublicKind: -1,
 	}
 )
 
 // The answers to requests to the vault.
 var (
-	vaultGetResponse    = &frames.Message{Name: "vault_get", Meaning: "the value", Body: vaultResponseBody, Example: "00"}
+	vaultGetResponse    = &frames.Message{Name: "vault_get", Meaning: "value", Body: vaultResponseBody, Example: "00"}
 	vaultSetResponse    = &frames.Message{Name: "vault_set", Meaning: "whether the value was set", Body: vaultResponseBody, Example: "00"}
 	vaultDeleteResponse = &frames.Message{Name: "vault_delete", Meaning: "whether the value was deleted", Body: vaultResponseBody, Example: "00"}
 	vaultLockResponse   = &frames.Message{Name: "vault_lock", Meaning: "whether the value was locked", Body: vaultResponseBody, Example: "00"}

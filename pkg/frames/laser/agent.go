@@ -7,7 +7,7 @@ import (
 
 // agentMessage is a message between agents.
 var agentMessage = &frames.Type{
-	Name: "laser.agent-envelope", Meaning: "a message between agents", Spec: specMessages, Trust: frames.Source, Guessed: true,
+	Name: "laser.agent-envelope", Meaning: "message between agents", Spec: specMessages, Trust: frames.Source, Guessed: true,
 	Codec: &cbor.Codec{Root: agentEnvelope, Example: exampleEnvelope},
 }
 
@@ -19,27 +19,27 @@ var agentKind = &cbor.Type{Name: "AgentKind", Kind: cbor.EnumKind, Variants: var
 
 // agentEnvelope is a message between agents. checkEnvelope has its other rules.
 var agentEnvelope = &cbor.Type{Name: "AgentEnvelope", Check: checkEnvelope, Fields: fields{
-	{Name: "kind", Type: agentKind, Unit: cbor.ShowMeaning, Meaning: "what the message is"},
+	{Name: "kind", Type: agentKind, Unit: cbor.ShowMeaning, Meaning: "kind of the message"},
 	{Name: "record", Type: id16, Presence: cbor.Optional, Meaning: "id of the message"},
 	{Name: "conversation", Type: id16, Meaning: "id of the conversation"},
-	{Name: "source", Type: agent, Meaning: "agent that sends it, by its own claim"},
-	{Name: "target", Type: agent, Presence: cbor.Optional, Meaning: "agent that it is for"},
-	{Name: "cause", Type: id16, Presence: cbor.Optional, Meaning: "id of the message that caused it"},
-	{Name: "cause_at", Type: pos20, Presence: cbor.Optional, Meaning: "where the message that caused it stands in the log"},
-	{Name: "correlation", Type: id16, Presence: cbor.Optional, Meaning: "id that pairs a command with its response"},
+	{Name: "source", Type: agent, Meaning: "sending agent, as it claims"},
+	{Name: "target", Type: agent, Presence: cbor.Optional, Meaning: "receiving agent"},
+	{Name: "cause", Type: id16, Presence: cbor.Optional, Meaning: "id of the causing message"},
+	{Name: "cause_at", Type: pos20, Presence: cbor.Optional, Meaning: "log position of the causing message"},
+	{Name: "correlation", Type: id16, Presence: cbor.Optional, Meaning: "id that links a command to its response"},
 	{Name: "channel", Type: id16, Presence: cbor.Optional, Meaning: "id of the stream of chunks"},
-	{Name: "idempotency_key", Type: str, Presence: cbor.Optional, Meaning: "key that makes repeats harmless"},
-	{Name: "deadline_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Micros, Meaning: "when it is too late to handle the message"},
-	{Name: "sequence", Type: u64, Presence: cbor.Optional, Meaning: "place in the stream of chunks, from 0"},
-	{Name: "last", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "whether it is the last chunk"},
+	{Name: "idempotency_key", Type: str, Presence: cbor.Optional, Meaning: "idempotency key; a repeated message has no effect"},
+	{Name: "deadline_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Micros, Meaning: "deadline for handling the message"},
+	{Name: "sequence", Type: u64, Presence: cbor.Optional, Meaning: "position in the stream of chunks, from 0"},
+	{Name: "last", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "whether this is the last chunk"},
 	{Name: "finish_reason", Type: str, Presence: cbor.Optional, Meaning: "why the stream of chunks ends"},
 	{Name: "task_state", Type: u8, Presence: cbor.Optional, Meaning: "state of the task"},
-	{Name: "operation", Type: str, Presence: cbor.Optional, Meaning: "what a status or a chunk is about"},
-	{Name: "tool", Type: str, Presence: cbor.Optional, Meaning: "tool that is called"},
-	{Name: "usage", Type: tokenUsage, Presence: cbor.Optional, Meaning: "tokens that were used"},
-	{Name: "metadata", Type: textToAny, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "further facts"},
-	{Name: "must_understand", Type: u64, Presence: cbor.Optional, Meaning: "bits of features that the receiver must know"},
-	{Name: "body", Type: bytes, Presence: cbor.Optional, Meaning: "the content"},
+	{Name: "operation", Type: str, Presence: cbor.Optional, Meaning: "operation of a status or a chunk"},
+	{Name: "tool", Type: str, Presence: cbor.Optional, Meaning: "called tool"},
+	{Name: "usage", Type: tokenUsage, Presence: cbor.Optional, Meaning: "tokens used"},
+	{Name: "metadata", Type: textToAny, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "additional metadata"},
+	{Name: "must_understand", Type: u64, Presence: cbor.Optional, Meaning: "bit mask of features that the receiver must support"},
+	{Name: "body", Type: bytes, Presence: cbor.Optional, Meaning: "content"},
 	{Name: "signature", Type: signature, Presence: cbor.Optional, Meaning: "signature over the message"},
 }}
 
@@ -52,9 +52,9 @@ var tokenUsage = &cbor.Type{Name: "TokenUsage", Fields: fields{
 }}
 
 var signature = &cbor.Type{Name: "Signature", Fields: fields{
-	{Name: "scheme", Type: u8, Meaning: "how it is made"},
+	{Name: "scheme", Type: u8, Meaning: "signature algorithm"},
 	{Name: "key_id", Type: bytes, Meaning: "id of the key"},
-	{Name: "bytes", Type: bytes, Meaning: "the signature"},
+	{Name: "bytes", Type: bytes, Meaning: "signature"},
 	{Name: "context", Type: &cbor.Type{Name: "SignatureContext", Fields: fields{
 		{Name: "content_type", Type: u8, Presence: cbor.Optional},
 		{Name: "agent_version", Type: u32, Presence: cbor.Optional},
@@ -62,37 +62,37 @@ var signature = &cbor.Type{Name: "Signature", Fields: fields{
 }}
 
 var agentDeadLetter = &cbor.Type{Name: "AgentDeadLetter", Fields: fields{
-	{Name: "source", Type: pos20, Meaning: "where the message stands in the log"},
-	{Name: "reason", Type: u8, Meaning: "why it was given up"},
-	{Name: "attempts", Type: u32, Meaning: "how often it was tried"},
-	{Name: "detail", Type: str, Presence: cbor.Optional, Meaning: "why, for people"},
-	{Name: "payload", Type: bytes, Meaning: "the message", Embedded: func(cbor.Map) *cbor.Type { return agentEnvelope }},
+	{Name: "source", Type: pos20, Meaning: "log position of the message"},
+	{Name: "reason", Type: u8, Meaning: "why handling was given up"},
+	{Name: "attempts", Type: u32, Meaning: "number of attempts"},
+	{Name: "detail", Type: str, Presence: cbor.Optional, Meaning: "explanation"},
+	{Name: "payload", Type: bytes, Meaning: "message", Embedded: func(cbor.Map) *cbor.Type { return agentEnvelope }},
 }}
 
 var agentErrorBody = &cbor.Type{Name: "AgentErrorBody", Fields: fields{
 	{Name: "code", Type: u8, Meaning: "class of the error"},
-	{Name: "message", Type: str, Presence: cbor.Optional, Meaning: "what went wrong, for people"},
-	{Name: "retryable", Type: boolean, Presence: cbor.Defaulted, Default: cbor.False, Meaning: "whether trying again may help"},
-	{Name: "detail", Type: textToAny, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "further facts"},
+	{Name: "message", Type: str, Presence: cbor.Optional, Meaning: "error message"},
+	{Name: "retryable", Type: boolean, Presence: cbor.Defaulted, Default: cbor.False, Meaning: "whether a retry may help"},
+	{Name: "detail", Type: textToAny, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "additional metadata"},
 }}
 
 var agentPresence = &cbor.Type{Name: "AgentPresence", Fields: fields{
 	versionField,
-	{Name: "agent", Type: agent, Meaning: "the agent that is there"},
-	{Name: "inbox", Type: str, Presence: cbor.Optional, Meaning: "topic that it reads"},
+	{Name: "agent", Type: agent, Meaning: "announced agent"},
+	{Name: "inbox", Type: str, Presence: cbor.Optional, Meaning: "topic that the agent reads"},
 }}
 
 var agentCard = &cbor.Type{Name: "AgentCard", AllOptional: true, Fields: fields{
 	{Name: "name", Type: str, Presence: cbor.Optional, Meaning: "name of the agent"},
 	{Name: "version", Type: str, Presence: cbor.Optional, Meaning: "version of the agent"},
-	{Name: "capabilities", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: capabilityDescriptor}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "what it can do"},
-	{Name: "ttl_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Duration, Meaning: "how long the card holds"},
+	{Name: "capabilities", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: capabilityDescriptor}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "capabilities"},
+	{Name: "ttl_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Duration, Meaning: "validity of the card"},
 }}
 
 var capabilityDescriptor = &cbor.Type{Name: "CapabilityDescriptor", Fields: fields{
-	{Name: "skill_id", Type: str, Meaning: "the skill"},
-	{Name: "input", Type: contentRef, Presence: cbor.Optional, Meaning: "what it takes"},
-	{Name: "output", Type: contentRef, Presence: cbor.Optional, Meaning: "what it gives"},
+	{Name: "skill_id", Type: str, Meaning: "name of the skill"},
+	{Name: "input", Type: contentRef, Presence: cbor.Optional, Meaning: "accepted content types"},
+	{Name: "output", Type: contentRef, Presence: cbor.Optional, Meaning: "produced content types"},
 	{Name: "cost_class", Type: u8, Presence: cbor.Optional},
 	{Name: "latency_class", Type: u8, Presence: cbor.Optional},
 	{Name: "max_concurrency", Type: u32, Presence: cbor.Optional},
@@ -106,20 +106,20 @@ var contentRef = &cbor.Type{Name: "ContentRef", Kind: cbor.EnumKind, Variants: v
 }}
 
 var bodyRef = &cbor.Type{Name: "BodyRef", Fields: fields{
-	{Name: "reference", Type: str, Meaning: "where the body is stored"},
+	{Name: "reference", Type: str, Meaning: "reference to the stored body"},
 	{Name: "size_bytes", Type: u64, Unit: cbor.ByteSize, Meaning: "size of the body"},
 	{Name: "sha256", Type: bytes, Meaning: "SHA-256 of the body"},
-	{Name: "encryption", Type: u8, Presence: cbor.Optional, Meaning: "how it is encrypted"},
+	{Name: "encryption", Type: u8, Presence: cbor.Optional, Meaning: "encryption method"},
 }}
 
 // canonicalAlpRecord is a published record in the tests of the crate.
 var canonicalAlpRecord = &cbor.Type{Name: "CanonicalAlpRecord", Fields: fields{
-	{Name: "partition_key", Type: str, Meaning: "key that chooses the partition"},
+	{Name: "partition_key", Type: str, Meaning: "key that selects the partition"},
 	{Name: "headers", Type: &cbor.Type{Kind: cbor.DictKind, Key: str, Elem: &cbor.Type{Name: "Header", Fields: fields{
 		{Name: "kind", Type: str, Meaning: "type of the header"},
 		{Name: "bytes", Type: bytes, Meaning: "value of the header"},
 	}}}, Meaning: "headers of the record"},
-	{Name: "payload", Type: bytes, Meaning: "the message", Embedded: func(cbor.Map) *cbor.Type { return agentEnvelope }},
+	{Name: "payload", Type: bytes, Meaning: "message", Embedded: func(cbor.Map) *cbor.Type { return agentEnvelope }},
 }}
 
 // The rules of a field in a kind of message, one letter each.
@@ -183,11 +183,11 @@ func demandFault(m cbor.Map, field string, demand byte) string {
 	}
 	switch demand {
 	case required:
-		return messageIf(!present, "is needed")
+		return messageIf(!present, "is required")
 	case forbidden:
 		return messageIf(present, "is not allowed")
 	case requiredForTask:
-		return messageIf(!present && textIs(m, "operation", "task"), "is needed when the operation is task")
+		return messageIf(!present && textIs(m, "operation", "task"), "is required when the operation is task")
 	case onlyInChannel:
 		return messageIf(present && !m.Has("channel"), "is only allowed with a channel")
 	case onlyWithLast:
@@ -202,9 +202,9 @@ func demandFault(m cbor.Map, field string, demand byte) string {
 	case lifecycleOperation:
 		return requireOneOf(m, field, operations)
 	case nonEmpty:
-		return messageIf(isEmpty(m, field), "is needed, and not empty")
+		return messageIf(isEmpty(m, field), "is required and must not be empty")
 	case nonEmptyUnlessLast:
-		return messageIf(isEmpty(m, field) && !isTrue(m, "last"), "is needed, and only empty with last")
+		return messageIf(isEmpty(m, field) && !isTrue(m, "last"), "is required, and can be empty only with last")
 	}
 	return ""
 }
@@ -249,17 +249,17 @@ func requireOneOf(m cbor.Map, field string, words []string) string {
 		}
 		list += " " + w
 	}
-	return "is needed, one of" + list
+	return "is required, one of" + list
 }
 
 // The registry of agent runs. Later revisions have retired it.
 var (
 	agentSubmit = &cbor.Type{Name: "AgentSubmit", Fields: fields{
 		versionField,
-		{Name: "agent_id", Type: str, Meaning: "agent that gets the task"},
-		{Name: "run_id", Type: str, Presence: cbor.Optional, Meaning: "id for the run"},
+		{Name: "agent_id", Type: str, Meaning: "agent that receives the task"},
+		{Name: "run_id", Type: str, Presence: cbor.Optional, Meaning: "id of the run"},
 		{Name: "params", Type: textToText, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "parameters"},
-		{Name: "input", Type: bytes, Presence: cbor.Optional, Meaning: "the task"},
+		{Name: "input", Type: bytes, Presence: cbor.Optional, Meaning: "task"},
 		{Name: "budget", Type: runBudget, Presence: cbor.Optional, Meaning: "limits of the run"},
 	}}
 
@@ -269,7 +269,7 @@ var (
 		{Name: "max_tool_calls", Type: u64, Presence: cbor.Optional},
 		{Name: "max_patches", Type: u64, Presence: cbor.Optional},
 		{Name: "max_depth", Type: u32, Presence: cbor.Optional},
-		{Name: "max_wall_clock_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Duration, Meaning: "how long it may take"},
+		{Name: "max_wall_clock_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Duration, Meaning: "maximum duration"},
 		{Name: "max_cost_usd", Type: f64, Presence: cbor.Optional},
 	}}
 
@@ -277,13 +277,13 @@ var (
 		versionField,
 		{Name: "agent_id", Type: str, Presence: cbor.Optional, Meaning: "only the runs of this agent"},
 		{Name: "state", Type: agentRunState, Presence: cbor.Optional, Meaning: "only runs in this state"},
-		{Name: "limit", Type: u32, Presence: cbor.Optional, Meaning: "runs on a page"},
-		{Name: "cursor", Type: bytes, Presence: cbor.Optional, Meaning: "where the page begins"},
+		{Name: "limit", Type: u32, Presence: cbor.Optional, Meaning: "maximum number of runs per page"},
+		{Name: "cursor", Type: bytes, Presence: cbor.Optional, Meaning: "cursor of the page"},
 	}}
 
-	agentCancel = &cbor.Type{Name: "AgentCancel", Fields: fields{versionField, {Name: "run_id", Type: str, Meaning: "the run"}}}
+	agentCancel = &cbor.Type{Name: "AgentCancel", Fields: fields{versionField, {Name: "run_id", Type: str, Meaning: "id of the run"}}}
 
-	agentStatusReq = &cbor.Type{Name: "AgentStatusReq", Fields: fields{versionField, {Name: "run_id", Type: str, Meaning: "the run"}}}
+	agentStatusReq = &cbor.Type{Name: "AgentStatusReq", Fields: fields{versionField, {Name: "run_id", Type: str, Meaning: "id of the run"}}}
 
 	agentRunState = &cbor.Type{Name: "AgentRunState", Kind: cbor.EnumKind, Variants: variants{
 		{Name: "submitted"}, {Name: "running"}, {Name: "completed"}, {Name: "cancelled"}, {Name: "failed"},

@@ -4,13 +4,13 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
 	backendAnnounce = &cbor.Type{Name: "BackendAnnounce", Fields: fields{
-		{Name: "versions", Type: opVersions, Meaning: "versions that it accepts"},
-		{Name: "ready", Type: boolean, Presence: cbor.Omitted, Default: cbor.True, Meaning: "whether it is ready"},
-		{Name: "backends", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: backendDescriptor}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "where rows can be stored"},
+		{Name: "versions", Type: opVersions, Meaning: "accepted versions"},
+		{Name: "ready", Type: boolean, Presence: cbor.Omitted, Default: cbor.True, Meaning: "whether the backend is ready"},
+		{Name: "backends", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: backendDescriptor}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "storage engines for rows"},
 		{Name: "topology", Type: wireTopology, Presence: cbor.Optional, Meaning: "names of streams and topics"},
 	}}
 
-	helloReply = &cbor.Type{Name: "HelloReply", Fields: fields{{Name: "versions", Type: opVersions, Meaning: "versions that it accepts"}}}
+	helloReply = &cbor.Type{Name: "HelloReply", Fields: fields{{Name: "versions", Type: opVersions, Meaning: "accepted versions"}}}
 
 	// opVersions leaves out versions that are not advertised: 0.
 	opVersions = &cbor.Type{Name: "OpVersions", Fields: fields{
@@ -20,15 +20,15 @@ var (
 		{Name: "fork", Type: u32},
 		{Name: "agent", Type: u32, Presence: cbor.Omitted, Default: cbor.Zero},
 		{Name: "graph", Type: u32, Presence: cbor.Omitted, Default: cbor.Zero},
-		{Name: "features", Type: u64, Presence: cbor.Omitted, Default: cbor.Zero, Meaning: "bits of features"},
+		{Name: "features", Type: u64, Presence: cbor.Omitted, Default: cbor.Zero, Meaning: "bit mask of features"},
 	}}
 
 	backendDescriptor = &cbor.Type{Name: "BackendDescriptor", Fields: fields{
-		{Name: "id", Type: str, Meaning: "what bindings call it"},
+		{Name: "id", Type: str, Meaning: "name used by bindings"},
 		{Name: "kind", Type: str, Meaning: "family of the engine"},
-		{Name: "label", Type: str, Presence: cbor.Optional, Meaning: "name for people"},
+		{Name: "label", Type: str, Presence: cbor.Optional, Meaning: "display name"},
 		{Name: "version", Type: str, Presence: cbor.Optional, Meaning: "version of the engine"},
-		{Name: "capabilities", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "what it can do"},
+		{Name: "capabilities", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "capabilities"},
 	}}
 
 	wireTopology = &cbor.Type{Name: "WireTopology", Fields: fields{
@@ -46,13 +46,13 @@ var (
 		versionField,
 		{Name: "with_metadata_only", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "only clients that have metadata"},
 		{Name: "user_id", Type: u32, Presence: cbor.Optional, Meaning: "only clients of this user"},
-		{Name: "after_client_id", Type: u32, Presence: cbor.Optional, Meaning: "where the page begins"},
-		{Name: "limit", Type: u32, Meaning: "clients on a page"},
+		{Name: "after_client_id", Type: u32, Presence: cbor.Optional, Meaning: "cursor of the page"},
+		{Name: "limit", Type: u32, Meaning: "maximum number of clients per page"},
 	}}
 
 	clientMetadataList = &cbor.Type{Name: "ClientMetadataList", Fields: fields{
-		{Name: "clients", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: clientMetadata}, Meaning: "the clients"},
-		{Name: "next_cursor", Type: u32, Presence: cbor.Optional, Meaning: "where the next page begins"},
+		{Name: "clients", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: clientMetadata}, Meaning: "clients"},
+		{Name: "next_cursor", Type: u32, Presence: cbor.Optional, Meaning: "cursor of the next page"},
 	}}
 
 	clientMetadata = &cbor.Type{Name: "ClientMetadata", Fields: fields{
@@ -66,27 +66,27 @@ var (
 
 	changeRecord = &cbor.Type{Name: "ChangeRecord", Fields: fields{
 		versionField,
-		{Name: "index", Type: str, Meaning: "the index"},
-		{Name: "partition_id", Type: u32, Meaning: "the partition"},
+		{Name: "index", Type: str, Meaning: "index"},
+		{Name: "partition_id", Type: u32, Meaning: "partition"},
 		{Name: "from_offset", Type: u64, Meaning: "first offset"},
 		{Name: "to_offset", Type: u64, Meaning: "last offset"},
-		{Name: "rows", Type: u32, Meaning: "how many rows have changed"},
+		{Name: "rows", Type: u32, Meaning: "number of changed rows"},
 	}}
 
 	foldSnapshot = &cbor.Type{Name: "FoldSnapshot", Fields: fields{
 		{Name: "conversation", Type: id16, Meaning: "id of the conversation"},
-		{Name: "as_of", Type: &cbor.Type{Kind: cbor.DictKind, Key: u32, Elem: u64}, Meaning: "offset in each partition up to which it is folded"},
-		{Name: "state", Type: bytes, Meaning: "the state"},
+		{Name: "as_of", Type: &cbor.Type{Kind: cbor.DictKind, Key: u32, Elem: u64}, Meaning: "offset in each partition up to which the state is folded"},
+		{Name: "state", Type: bytes, Meaning: "state"},
 	}}
 
 	keyRecord = &cbor.Type{Name: "KeyRecord", Fields: fields{
 		versionField,
-		{Name: "principal", Type: str, Meaning: "whose key it is"},
+		{Name: "principal", Type: str, Meaning: "owner of the key"},
 		{Name: "key_id", Type: bytes, Meaning: "id of the key"},
-		{Name: "verifying_key", Type: bytes, Meaning: "the key"},
-		{Name: "kind", Type: &cbor.Type{Name: "KeyKind", Kind: cbor.EnumKind, Variants: variants{{Name: "agent"}, {Name: "operator"}}}, Meaning: "what it is for"},
-		{Name: "valid_from_micros", Type: u64, Unit: cbor.Micros, Meaning: "when it begins to hold"},
-		{Name: "valid_to_micros", Type: u64, Presence: cbor.Nullable, Unit: cbor.Micros, Meaning: "when it ends to hold"},
-		{Name: "revoked", Type: boolean, Meaning: "whether it is revoked"},
+		{Name: "verifying_key", Type: bytes, Meaning: "key"},
+		{Name: "kind", Type: &cbor.Type{Name: "KeyKind", Kind: cbor.EnumKind, Variants: variants{{Name: "agent"}, {Name: "operator"}}}, Meaning: "purpose of the key"},
+		{Name: "valid_from_micros", Type: u64, Unit: cbor.Micros, Meaning: "start of validity"},
+		{Name: "valid_to_micros", Type: u64, Presence: cbor.Nullable, Unit: cbor.Micros, Meaning: "end of validity"},
+		{Name: "revoked", Type: boolean, Meaning: "whether the key is revoked"},
 	}}
 )

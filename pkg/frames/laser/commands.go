@@ -263,11 +263,11 @@ func describeCode(dst []byte, v cbor.Item, _ cbor.Map) []byte {
 		dst = append(dst, "; changes state"...)
 	}
 	if c.permission != "" {
-		dst = append(append(dst, "; needs "...), c.permission...)
+		dst = append(append(dst, "; requires "...), c.permission...)
 	}
 	switch {
 	case c.flags&retired != 0:
-		dst = append(dst, "; retired, the code is never used again"...)
+		dst = append(dst, "; retired; the code is never reused"...)
 	case c.flags&retiredLater != 0:
 		dst = append(dst, "; retired in later releases"...)
 	}
@@ -284,11 +284,11 @@ func (c *command) requestName() string {
 func appendUnknownCode(dst []byte, code uint64) []byte {
 	switch block := (code - firstCode) / blockSize; {
 	case code >= firstCode && block < uint64(len(blocks)):
-		return append(append(dst, "an unknown code of the block "...), blocks[block]...)
+		return append(append(dst, "unknown code in the block "...), blocks[block]...)
 	case code >= 1 && code <= maxIggyCode:
-		return append(dst, "a code of Apache Iggy, not a managed command"...)
+		return append(dst, "code of Apache Iggy, not a managed command"...)
 	}
-	return append(dst, "an unknown code"...)
+	return append(dst, "unknown code"...)
 }
 
 // payloadType returns the type of the request that the command code of the map announces.
@@ -315,7 +315,7 @@ func checkCommand(r *cbor.Report) {
 		return
 	}
 	if !r.Has("caller") && !r.Has("user_id") {
-		r.Note("", "asked by the server itself: no caller", false)
+		r.Note("", "requested by the server itself (no caller)", false)
 	}
 	code, _ := r.Uint("command_code")
 	c := commandByCode(code)
@@ -327,7 +327,7 @@ func checkCommand(r *cbor.Report) {
 	case c.flags&mutating != 0 && !operation:
 		advise("command_code", "changes state and should carry an operation_id")
 	case c.flags&mutating == 0 && operation:
-		advise("operation_id", "changes no state: an operation_id is not expected")
+		advise("operation_id", "changes no state; an operation_id is not expected")
 	}
 	if c.flags&needsScope != 0 && !r.Has("scope") {
 		advise("command_code", "reads a session and is rejected without a scope")
@@ -336,7 +336,7 @@ func checkCommand(r *cbor.Report) {
 		advise("command_code", "is answered by the server itself and not forwarded")
 	}
 	if c.flags&asQuery != 0 {
-		advise("command_code", "travels as a forwarded query, not as a command")
+		advise("command_code", "is sent as a forwarded query, not as a command")
 	}
 }
 

@@ -284,11 +284,11 @@ func TestNoFit(t *testing.T) {
 		hint  string
 	}{
 		{"nothing", nil, []string{"laser.forwarded-query: the frame is empty", others}, ""},
-		{"no map", []byte{1}, []string{"laser.forwarded-query: a map is needed", others}, ""},
-		{"near a write", []byte("\xa2\x61v\x01\x65value\x40"), []string{"laser.kv-set: namespace: the key is missing", others}, ""},
+		{"no map", []byte{1}, []string{"laser.forwarded-query: expected a map", others}, ""},
+		{"near a write", []byte("\xa2\x61v\x01\x65value\x40"), []string{`laser.kv-set: missing member "namespace"`, others}, ""},
 		{"no key of its own", []byte("\xa0"), []string{others}, ""},
-		{"cut", []byte("\xa4\x67user_id\x07\x69client_id\x18"), []string{"laser.forwarded-query: client_id: the head of an item needs 2 bytes"}, ""},
-		{"a prefix", append([]byte{0x3d, 0, 0, 0}, make([]byte, 0x3d)...), nil, "--framing len32le"},
+		{"cut", []byte("\xa4\x67user_id\x07\x69client_id\x18"), []string{"laser.forwarded-query: client_id: the frame ends inside the head of an item: expected 2 bytes"}, ""},
+		{"a prefix", append([]byte{0x3d, 0, 0, 0}, make([]byte, 0x3d)...), nil, "use `--framing len32le`"},
 		{"a million keys", manyKeys, []string{others}, ""},
 		{"nested", []byte(strings.Repeat("\x99\xff\xff", 3000)), []string{others}, ""},
 		{"deep in a map", append([]byte("\xa1\x61v"), strings.Repeat("\x81", 200000)...), []string{"256"}, "--max-depth"},

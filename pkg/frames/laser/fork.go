@@ -3,21 +3,21 @@ package laser
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
-	forkID   = cbor.Field{Name: "fork_id", Type: str, Meaning: "the fork"}
+	forkID   = cbor.Field{Name: "fork_id", Type: str, Meaning: "fork"}
 	forkKind = &cbor.Type{Name: "ForkKind", Kind: cbor.EnumKind, Variants: variants{{Name: "severed"}, {Name: "continuous"}}}
 
 	forkCreate = &cbor.Type{Name: "ForkCreate", Fields: fields{
 		versionField,
 		forkID,
-		{Name: "parent", Type: str, Presence: cbor.Optional, Meaning: "what it branches from"},
-		{Name: "kind", Type: forkKind, Presence: cbor.Defaulted, Default: "\x6acontinuous", Meaning: "whether it sees what the trunk gets later"},
-		{Name: "tables", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "tables that it covers"},
+		{Name: "parent", Type: str, Presence: cbor.Optional, Meaning: "parent of the fork"},
+		{Name: "kind", Type: forkKind, Presence: cbor.Defaulted, Default: "\x6acontinuous", Meaning: "whether later changes of the trunk are visible"},
+		{Name: "tables", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "tables in the fork"},
 	}}
 
 	forkPut = &cbor.Type{Name: "ForkPut", Fields: fields{
 		versionField,
 		forkID,
-		{Name: "table", Type: str, Meaning: "the table"},
+		{Name: "table", Type: str, Meaning: "table"},
 		{Name: "partition_id", Type: u32, Meaning: "partition of the row"},
 		{Name: "offset", Type: u64, Meaning: "offset of the row"},
 		{Name: "projection_id", Type: str, Presence: cbor.Defaulted, Default: cbor.EmptyText, Meaning: "projection of the row"},

@@ -14,10 +14,10 @@ var grants = &cbor.Type{Kind: cbor.ArrayKind, Elem: grant}
 // grant allows or denies an action on what a pattern matches (section 3.4). A deny
 // overrides an allow.
 var grant = &cbor.Type{Name: "Grant", Describe: describeGrant, Fields: fields{
-	{Name: "effect", Type: effect, Meaning: "whether it allows or denies"},
-	{Name: "feature", Type: feature, Meaning: "the feature it is about"},
-	{Name: "action", Type: action, Meaning: "what may be done or not"},
-	{Name: "resource", Type: resourcePattern, Presence: cbor.Defaulted, Default: "\xa1\x64kind\x63all", Meaning: "which resources it is about"},
+	{Name: "effect", Type: effect, Meaning: "whether the grant allows or denies"},
+	{Name: "feature", Type: feature, Meaning: "feature of the grant"},
+	{Name: "action", Type: action, Meaning: "allowed or denied action"},
+	{Name: "resource", Type: resourcePattern, Presence: cbor.Defaulted, Default: "\xa1\x64kind\x63all", Meaning: "resources of the grant"},
 }}
 
 var (
@@ -36,7 +36,7 @@ var (
 
 var resourcePattern = &cbor.Type{Name: "ResourcePattern", Fields: fields{
 	{Name: "kind", Type: patternKind, Presence: cbor.Defaulted, Default: "\x63all", Meaning: "how value is compared"},
-	{Name: "value", Type: str, Presence: cbor.Omitted, Default: cbor.EmptyText, Meaning: "what a name must equal or begin with"},
+	{Name: "value", Type: str, Presence: cbor.Omitted, Default: cbor.EmptyText, Meaning: "name, or start of the name"},
 }}
 
 var patternKind = &cbor.Type{Name: "PatternKind", Kind: cbor.EnumKind, Variants: variants{{Name: "all"}, {Name: "literal"}, {Name: "prefix"}}}
@@ -68,11 +68,11 @@ func appendPattern(dst []byte, pattern cbor.Map) []byte {
 	name, _ := keys.Text("value")
 	switch string(kind) {
 	case "literal":
-		return appendQuoted(append(dst, " on exactly "...), name)
+		return appendQuoted(append(dst, " on "...), name)
 	case "prefix":
-		return appendQuoted(append(dst, " on what begins with "...), name)
+		return appendQuoted(append(dst, " on resources starting with "...), name)
 	}
-	return append(dst, " on everything"...)
+	return append(dst, " on all resources"...)
 }
 
 // maxQuoted is how many bytes of a name a note repeats.
@@ -84,16 +84,16 @@ func appendQuoted(dst, name []byte) []byte { return text.AppendQuote(dst, name, 
 var (
 	role = &cbor.Type{Name: "Role", Fields: fields{
 		{Name: "name", Type: str, Meaning: "name of the role"},
-		{Name: "grants", Type: grants, Meaning: "what it grants"},
+		{Name: "grants", Type: grants, Meaning: "grants of the role"},
 	}}
 	roles = &cbor.Type{Kind: cbor.ArrayKind, Elem: role}
 
 	bindRolesReq = &cbor.Type{Name: "BindRolesReq", Fields: fields{
 		versionField,
-		{Name: "user_id", Type: u32, Meaning: "the user"},
-		{Name: "roles", Type: texts, Meaning: "the roles that the user has from now on"},
-		{Name: "expect_revision", Type: u64, Presence: cbor.Optional, Meaning: "only if the bindings are at this revision"},
-		{Name: "mutation_id", Type: str, Presence: cbor.Optional, Meaning: "key that makes repeats harmless"},
+		{Name: "user_id", Type: u32, Meaning: "user"},
+		{Name: "roles", Type: texts, Meaning: "new roles of the user, replacing all others"},
+		{Name: "expect_revision", Type: u64, Presence: cbor.Optional, Meaning: "expected revision of the bindings"},
+		{Name: "mutation_id", Type: str, Presence: cbor.Optional, Meaning: "idempotency key; a repeated message has no effect"},
 	}}
 
 	authzHistoryReq = &cbor.Type{Name: "AuthzHistoryReq", Fields: fields{
@@ -102,9 +102,9 @@ var (
 			{Name: "role", Type: str},
 			{Name: "binding", Type: &cbor.Type{Name: "binding", Fields: fields{{Name: "user_id", Type: u32}}}},
 			{Name: "all"},
-		}}, Meaning: "whose history"},
-		{Name: "after_revision", Type: u64, Presence: cbor.Optional, Meaning: "only what is newer"},
-		{Name: "limit", Type: u32, Meaning: "events on a page"},
+		}}, Meaning: "subject of the history"},
+		{Name: "after_revision", Type: u64, Presence: cbor.Optional, Meaning: "only newer events"},
+		{Name: "limit", Type: u32, Meaning: "maximum number of events per page"},
 	}}
 
 	getRoleReq    = &cbor.Type{Name: "GetRoleReq", Fields: fields{versionField, {Name: "name", Type: str, Meaning: "name of the role"}}}
@@ -115,16 +115,16 @@ var (
 	}}
 	defineRoleReq = &cbor.Type{Name: "DefineRoleReq", Fields: fields{
 		versionField,
-		{Name: "role", Type: role, Meaning: "the role"},
+		{Name: "role", Type: role, Meaning: "role"},
 		{Name: "mutation_id", Type: str, Presence: cbor.Optional},
 	}}
 	whoamiReq    = &cbor.Type{Name: "WhoamiReq", Fields: fields{versionField}}
 	listRolesReq = &cbor.Type{Name: "ListRolesReq", Fields: fields{
 		versionField,
-		{Name: "name_prefix", Type: str, Presence: cbor.Optional, Meaning: "what names begin with"},
-		{Name: "search", Type: str, Presence: cbor.Optional, Meaning: "what names hold"},
+		{Name: "name_prefix", Type: str, Presence: cbor.Optional, Meaning: "start of the names"},
+		{Name: "search", Type: str, Presence: cbor.Optional, Meaning: "text contained in the names"},
 	}}
-	getBindingsReq = &cbor.Type{Name: "GetBindingsReq", Fields: fields{versionField, {Name: "user_id", Type: u32, Meaning: "the user"}}}
+	getBindingsReq = &cbor.Type{Name: "GetBindingsReq", Fields: fields{versionField, {Name: "user_id", Type: u32, Meaning: "user"}}}
 
 	authzReply = &cbor.Type{Name: "AuthzReply", Kind: cbor.EnumKind, Variants: variants{
 		{Name: "Ok"},
@@ -141,14 +141,14 @@ var (
 	}}
 
 	authzEvent = &cbor.Type{Name: "AuthzEvent", Fields: fields{
-		{Name: "revision", Type: u64, Meaning: "revision that it made"},
-		{Name: "actor", Type: str, Meaning: "who did it"},
+		{Name: "revision", Type: u64, Meaning: "revision created by the event"},
+		{Name: "actor", Type: str, Meaning: "user who made the change"},
 		{Name: "at_micros", Type: u64, Unit: cbor.Micros, Meaning: "when"},
 		{Name: "op", Type: &cbor.Type{Name: "AuthzEventKind", Kind: cbor.EnumKind, Variants: variants{
 			{Name: "role_defined", Type: str},
 			{Name: "role_deleted", Type: str},
 			{Name: "roles_bound", Type: &cbor.Type{Name: "roles_bound", Fields: fields{{Name: "user_id", Type: u32}, {Name: "roles", Type: texts}}}},
-		}}, Meaning: "what was done"},
+		}}, Meaning: "kind of the change"},
 	}}
 
 	authzError = &cbor.Type{Name: "AuthzError", Kind: cbor.EnumKind, Variants: variants{

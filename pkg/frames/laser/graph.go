@@ -3,56 +3,56 @@ package laser
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
-	graphName = cbor.Field{Name: "graph", Type: str, Meaning: "the graph"}
+	graphName = cbor.Field{Name: "graph", Type: str, Meaning: "graph"}
 	edgeDir   = &cbor.Type{Name: "EdgeDir", Kind: cbor.EnumKind, Variants: variants{{Name: "out"}, {Name: "in"}, {Name: "both"}}}
 
 	graphNode = &cbor.Type{Name: "GraphNode", AllOptional: true, Fields: fields{
-		{Name: "id", Type: id16, Meaning: "the node"},
+		{Name: "id", Type: id16, Meaning: "node"},
 		{Name: "labels", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "labels"},
 		{Name: "attrs", Type: attributes, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "attributes"},
 		{Name: "embedding", Type: floats, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "vector"},
-		{Name: "source", Type: sourceRef, Presence: cbor.Optional, Meaning: "record that it comes from"},
+		{Name: "source", Type: sourceRef, Presence: cbor.Optional, Meaning: "source record"},
 	}}
 
 	graphEdge = &cbor.Type{Name: "GraphEdge", Fields: fields{
-		{Name: "id", Type: id16, Meaning: "the edge"},
-		{Name: "from", Type: id16, Meaning: "node that it leaves"},
-		{Name: "to", Type: id16, Meaning: "node that it enters"},
+		{Name: "id", Type: id16, Meaning: "edge"},
+		{Name: "from", Type: id16, Meaning: "source node"},
+		{Name: "to", Type: id16, Meaning: "target node"},
 		{Name: "edge_type", Type: str, Meaning: "type"},
 		{Name: "weight", Type: f32, Meaning: "weight"},
 		{Name: "attrs", Type: attributes, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "attributes"},
-		{Name: "valid_from", Type: u64, Presence: cbor.Optional, Meaning: "when it begins to hold"},
-		{Name: "valid_to", Type: u64, Presence: cbor.Optional, Meaning: "when it ends to hold"},
-		{Name: "source", Type: sourceRef, Presence: cbor.Optional, Meaning: "record that it comes from"},
+		{Name: "valid_from", Type: u64, Presence: cbor.Optional, Meaning: "start of validity"},
+		{Name: "valid_to", Type: u64, Presence: cbor.Optional, Meaning: "end of validity"},
+		{Name: "source", Type: sourceRef, Presence: cbor.Optional, Meaning: "source record"},
 	}}
 
 	graphQuery = &cbor.Type{Name: "GraphQuery", Fields: fields{
 		versionField,
 		graphName,
-		{Name: "start", Type: graphStart, Meaning: "where it begins"},
+		{Name: "start", Type: graphStart, Meaning: "start of the traversal"},
 		{Name: "traverse", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: hop}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "edges to follow"},
-		{Name: "node_filter", Type: filter, Presence: cbor.Optional, Meaning: "which nodes"},
-		{Name: "edge_filter", Type: filter, Presence: cbor.Optional, Meaning: "which edges"},
+		{Name: "node_filter", Type: filter, Presence: cbor.Optional, Meaning: "filter for nodes"},
+		{Name: "edge_filter", Type: filter, Presence: cbor.Optional, Meaning: "filter for edges"},
 		{Name: "return_", Type: &cbor.Type{Name: "GraphReturn", Kind: cbor.EnumKind, Variants: variants{
 			{Name: "nodes"}, {Name: "edges"}, {Name: "paths"}, {Name: "triplets"},
-		}}, Presence: cbor.Optional, Meaning: "what it gives"},
-		{Name: "limit", Type: size, Meaning: "how many at most"},
-		{Name: "fork", Type: str, Presence: cbor.Optional, Meaning: "in this fork"},
-		{Name: "consistency", Type: consistency, Presence: cbor.Omitted, Default: "\x68eventual", Meaning: "how fresh the answer must be"},
-		{Name: "as_of", Type: u64, Presence: cbor.Optional, Meaning: "as things were then"},
-		{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only what this conversation wrote"},
+		}}, Presence: cbor.Optional, Meaning: "parts of the graph to return"},
+		{Name: "limit", Type: size, Meaning: "maximum number of results"},
+		{Name: "fork", Type: str, Presence: cbor.Optional, Meaning: "fork to read from"},
+		{Name: "consistency", Type: consistency, Presence: cbor.Omitted, Default: "\x68eventual", Meaning: "required freshness of the response"},
+		{Name: "as_of", Type: u64, Presence: cbor.Optional, Meaning: "state at this time"},
+		{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only data written by this conversation"},
 	}}
 
 	graphNeighbors = &cbor.Type{Name: "GraphNeighbors", Fields: fields{
 		versionField,
 		graphName,
-		{Name: "node", Type: id16, Meaning: "the node"},
-		{Name: "dir", Type: edgeDir, Presence: cbor.Optional, Meaning: "which way"},
+		{Name: "node", Type: id16, Meaning: "node"},
+		{Name: "dir", Type: edgeDir, Presence: cbor.Optional, Meaning: "direction of the edges"},
 		{Name: "edge_type", Type: str, Presence: cbor.Optional, Meaning: "only edges of this type"},
-		{Name: "depth", Type: u32, Meaning: "how many edges away"},
-		{Name: "limit", Type: size, Meaning: "how many at most"},
-		{Name: "as_of", Type: u64, Presence: cbor.Optional, Meaning: "as things were then"},
-		{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only what this conversation wrote"},
+		{Name: "depth", Type: u32, Meaning: "maximum distance, in edges"},
+		{Name: "limit", Type: size, Meaning: "maximum number of results"},
+		{Name: "as_of", Type: u64, Presence: cbor.Optional, Meaning: "state at this time"},
+		{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only data written by this conversation"},
 	}}
 
 	graphUpsert = &cbor.Type{Name: "GraphUpsert", AllOptional: true, Fields: fields{

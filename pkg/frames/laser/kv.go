@@ -5,11 +5,11 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 // Fields that many of the key-value requests have.
 var (
 	namespace = cbor.Field{Name: "namespace", Type: str, Meaning: "namespace of the key"}
-	key       = cbor.Field{Name: "key", Type: bytes, Meaning: "the key"}
+	key       = cbor.Field{Name: "key", Type: bytes, Meaning: "key"}
 	kvValue   = cbor.Field{Name: "value", Type: bytes, Meaning: "the value"}
 	expires   = cbor.Field{Name: "expires_at_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Micros, Meaning: "when the key expires"}
-	ifMatch   = cbor.Field{Name: "if_match", Type: u64, Presence: cbor.Optional, Meaning: "only if the key has this version"}
-	expect    = cbor.Field{Name: "expect", Type: casExpect, Meaning: "what the key must be like"}
+	ifMatch   = cbor.Field{Name: "if_match", Type: u64, Presence: cbor.Optional, Meaning: "expected version of the key"}
+	expect    = cbor.Field{Name: "expect", Type: casExpect, Meaning: "expected state of the key"}
 	casExpect = &cbor.Type{Name: "CasExpect", Kind: cbor.EnumKind, Variants: variants{{Name: "Match", Type: u64}, {Name: "Absent"}}}
 )
 
@@ -18,39 +18,39 @@ var (
 		versionField,
 		namespace,
 		key,
-		{Name: "if_none_match", Type: u64, Presence: cbor.Optional, Meaning: "only if the key has another version"},
+		{Name: "if_none_match", Type: u64, Presence: cbor.Optional, Meaning: "version that the key must not have"},
 	}}
 	kvSet    = &cbor.Type{Name: "KvSet", Fields: fields{versionField, namespace, key, kvValue, expires}}
 	kvCas    = &cbor.Type{Name: "KvCas", Fields: fields{versionField, namespace, key, kvValue, expires, expect}}
 	kvDelete = &cbor.Type{Name: "KvDelete", Fields: fields{versionField, namespace, key, ifMatch}}
 	kvExists = &cbor.Type{Name: "KvExists", Fields: fields{versionField, namespace, key}}
 	kvExpire = &cbor.Type{Name: "KvExpire", Fields: fields{versionField, namespace, key, expires}}
-	kvPatch  = &cbor.Type{Name: "KvPatch", Fields: fields{versionField, namespace, key, {Name: "patch", Type: bytes, Meaning: "what to change"}, ifMatch}}
+	kvPatch  = &cbor.Type{Name: "KvPatch", Fields: fields{versionField, namespace, key, {Name: "patch", Type: bytes, Meaning: "change to apply"}, ifMatch}}
 
 	kvCasFenced = &cbor.Type{Name: "KvCasFenced", Fields: fields{versionField, namespace, key, kvValue, expires, expect,
 		{Name: "fence_key", Type: bytes, Meaning: "key of the lease"},
-		{Name: "fence_token", Type: u64, Meaning: "token that the lease gave"},
+		{Name: "fence_token", Type: u64, Meaning: "token of the lease"},
 	}}
 
 	// kvCopy and kvMove have the same fields: only the command code differs.
 	kvCopy = &cbor.Type{Name: "KvCopy", Fields: fields{versionField, namespace, key, toNamespace, toKey}}
 	kvMove = &cbor.Type{Name: "KvMove", Fields: fields{versionField, namespace, key, toNamespace, toKey}}
 
-	toNamespace = cbor.Field{Name: "to_namespace", Type: str, Presence: cbor.Optional, Meaning: "namespace to write to, when it is another"}
-	toKey       = cbor.Field{Name: "to_key", Type: bytes, Meaning: "key to write to"}
+	toNamespace = cbor.Field{Name: "to_namespace", Type: str, Presence: cbor.Optional, Meaning: "target namespace, if different"}
+	toKey       = cbor.Field{Name: "to_key", Type: bytes, Meaning: "target key"}
 
 	kvScan = &cbor.Type{Name: "KvScan", Fields: fields{versionField, namespace, prefix, start, end, contains, conversation,
-		{Name: "limit", Type: size, Meaning: "keys on a page"},
-		{Name: "cursor", Type: bytes, Presence: cbor.Optional, Meaning: "where the page begins"},
+		{Name: "limit", Type: size, Meaning: "maximum number of keys per page"},
+		{Name: "cursor", Type: bytes, Presence: cbor.Optional, Meaning: "cursor of the page"},
 	}}
 
 	kvDeleteMany = &cbor.Type{Name: "KvDeleteMany", Fields: fields{versionField, namespace, prefix, start, end, contains, conversation}}
 
-	prefix       = cbor.Field{Name: "prefix", Type: bytes, Presence: cbor.Optional, Meaning: "what keys begin with"}
-	start        = cbor.Field{Name: "start", Type: bytes, Presence: cbor.Optional, Meaning: "first key"}
-	end          = cbor.Field{Name: "end", Type: bytes, Presence: cbor.Optional, Meaning: "key behind the last one"}
-	contains     = cbor.Field{Name: "key_contains", Type: str, Presence: cbor.Optional, Meaning: "what keys hold"}
-	conversation = cbor.Field{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only what this conversation wrote"}
+	prefix       = cbor.Field{Name: "prefix", Type: bytes, Presence: cbor.Optional, Meaning: "start of the keys"}
+	start        = cbor.Field{Name: "start", Type: bytes, Presence: cbor.Optional, Meaning: "first key, included"}
+	end          = cbor.Field{Name: "end", Type: bytes, Presence: cbor.Optional, Meaning: "end of the range, excluded"}
+	contains     = cbor.Field{Name: "key_contains", Type: str, Presence: cbor.Optional, Meaning: "text contained in the keys"}
+	conversation = cbor.Field{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only data written by this conversation"}
 
 	kvNamespaces = &cbor.Type{Name: "KvNamespaces", Fields: fields{versionField}}
 
@@ -58,9 +58,9 @@ var (
 		versionField,
 		namespace,
 		key,
-		{Name: "lease_ttl_micros", Type: u64, Unit: cbor.Duration, Meaning: "how long the lease is to hold"},
+		{Name: "lease_ttl_micros", Type: u64, Unit: cbor.Duration, Meaning: "duration of the lease"},
 	}}
-	kvRelease = &cbor.Type{Name: "KvRelease", Fields: fields{versionField, namespace, key, {Name: "lease_token", Type: u64, Meaning: "token that the lease gave"}}}
+	kvRelease = &cbor.Type{Name: "KvRelease", Fields: fields{versionField, namespace, key, {Name: "lease_token", Type: u64, Meaning: "token of the lease"}}}
 )
 
 var (
@@ -118,7 +118,7 @@ var (
 		{Name: "Unsupported", Type: str}, {Name: "InvalidKey", Type: str}, {Name: "InvalidNamespace", Type: str}, {Name: "TooLarge", Type: tooLarge}, {Name: "Backend", Type: str},
 		{Name: "Unavailable", Type: str}, {Name: "Version", Type: versionError},
 		{Name: "VersionConflict", Type: &cbor.Type{Name: "VersionConflict", Fields: fields{
-			{Name: "current", Type: u64, Presence: cbor.Nullable, Meaning: "the version that the key has, null when it is not there"},
+			{Name: "current", Type: u64, Presence: cbor.Nullable, Meaning: "current version of the key, null if the key does not exist"},
 		}}},
 		{Name: "LeaseLost"}, {Name: "NotFound"}, {Name: "NotLeader"},
 	}}

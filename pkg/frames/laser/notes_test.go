@@ -53,46 +53,46 @@ func TestNotes(t *testing.T) {
 		want    []annotation // by path and text; there may be others
 	}{
 		{"root", laser.ForwardedCommand, `{"caller":{"user_id":0},` + commandRest + `"command_code":1000300,"payload":""}`,
-			[]annotation{{Path: "/payload/caller", Text: "asked by root (user 0)"}}},
+			[]annotation{{Path: "/payload/caller", Text: "requested by root (user 0)"}}},
 		{"the server", laser.ForwardedCommand, `{` + commandRest + `"command_code":1000300,"payload":""}`,
-			[]annotation{{Path: "/payload", Text: "asked by the server itself: no caller"}}},
+			[]annotation{{Path: "/payload", Text: "requested by the server itself (no caller)"}}},
 		{"claims", laser.ForwardedCommand, `{"caller":{"user_id":7,"agent":"a","on_behalf_of":"\u202eb"},` + commandRest + `"command_code":1000300,"payload":""}`,
-			[]annotation{{Path: "/payload/caller", Text: `asked by user 7, through agent "a", on behalf of "\u202eb" (claims of the client, not verified)`}}},
+			[]annotation{{Path: "/payload/caller", Text: `requested by user 7, through agent "a", on behalf of "\u202eb" (claimed by the client, not verified)`}}},
 		{"older shape", laser.ForwardedCommand, `{"user_id":0,` + commandRest + `"command_code":1000300,"payload":""}`,
-			[]annotation{{Path: "/payload/user_id", Text: "asked by root (user 0), in the older shape of a command"}}},
+			[]annotation{{Path: "/payload/user_id", Text: "requested by root (user 0), in the older form of a command"}}},
 		{"query of a user", laser.ForwardedQuery, `{"user_id":7,"client_id":255,"query_envelope":""}`,
-			[]annotation{{Path: "/payload/user_id", Text: "asked by user 7"}, {Path: "/payload/client_id", Text: "0xff"}}},
+			[]annotation{{Path: "/payload/user_id", Text: "requested by user 7"}, {Path: "/payload/client_id", Text: "0xff"}}},
 		{"query of the server", laser.ForwardedQuery, `{"user_id":0,"client_id":0,"query_envelope":""}`,
-			[]annotation{{Path: "/payload/user_id", Text: "asked by the server itself (client 0), as root (user 0)"}}},
+			[]annotation{{Path: "/payload/user_id", Text: "requested by the server itself (client 0), as root (user 0)"}}},
 		{"big id", laser.ForwardedQuery, `{"user_id":7,"client_id":"18446744073709551616","query_envelope":""}`,
 			[]annotation{{Path: "/payload/client_id", Text: "0x10000000000000000"}}},
 		{"code", laser.ForwardedCommand, `{"caller":{"user_id":7},"client_id":1,"operation_id":5,"command_code":1000301,"payload":""}`,
-			[]annotation{{Path: "/payload/command_code", Text: "KV_SET, key-value: KvSet; changes state; needs kv:write"}}},
+			[]annotation{{Path: "/payload/command_code", Text: "KV_SET, key-value: KvSet; changes state; requires kv:write"}}},
 		{"retired code", laser.ForwardedCommand, `{"caller":{"user_id":7},"client_id":1,"command_code":1000702,"payload":""}`,
-			[]annotation{{Path: "/payload/command_code", Text: "AGENT_STATUS, agents and sessions: AgentStatusReq; needs agent:read; retired, the code is never used again"}}},
+			[]annotation{{Path: "/payload/command_code", Text: "AGENT_STATUS, agents and sessions: AgentStatusReq; requires agent:read; retired; the code is never reused"}}},
 		{"code retired later", laser.ForwardedCommand, `{"caller":{"user_id":7},"client_id":1,"command_code":1000203,"payload":""}`,
-			[]annotation{{Path: "/payload/command_code", Text: "QUERY_STATUS, query and browse: QueryStatusEnvelope; needs query:read; retired in later releases"}}},
+			[]annotation{{Path: "/payload/command_code", Text: "QUERY_STATUS, query and browse: QueryStatusEnvelope; requires query:read; retired in later releases"}}},
 		{"unknown code in a block", laser.ForwardedCommand, `{"caller":{"user_id":7},"client_id":1,"command_code":1000599,"payload":""}`,
-			[]annotation{{Path: "/payload/command_code", Text: "an unknown code of the block memory (reserved)"}}},
+			[]annotation{{Path: "/payload/command_code", Text: "unknown code in the block memory (reserved)"}}},
 		{"unknown code", laser.ForwardedCommand, `{"caller":{"user_id":7},"client_id":1,"command_code":4294967295,"payload":""}`,
-			[]annotation{{Path: "/payload/command_code", Text: "an unknown code"}}},
+			[]annotation{{Path: "/payload/command_code", Text: "unknown code"}}},
 		{"low code", laser.ForwardedCommand, `{"caller":{"user_id":7},"client_id":1,"command_code":605,"payload":""}`,
-			[]annotation{{Path: "/payload/command_code", Text: "a code of Apache Iggy, not a managed command"}}},
+			[]annotation{{Path: "/payload/command_code", Text: "code of Apache Iggy, not a managed command"}}},
 		{"grant", laser.ForwardedQuery, `{"user_id":7,"client_id":1,"query_envelope":"","grants":[
 				{"effect":"allow","feature":"kv","action":"write"},
 				{"effect":"deny","feature":"kv","action":"delete","resource":{"kind":"prefix","value":"audit/"}},
 				{"effect":"allow","feature":"session","action":"read","resource":{"kind":"literal","value":"stream:acme"}}]}`,
 			[]annotation{
-				{Path: "/payload/grants/0", Text: "may write kv on everything"},
-				{Path: "/payload/grants/1", Text: `may not delete kv on what begins with "audit/"`},
-				{Path: "/payload/grants/2", Text: `may read session on exactly "stream:acme"`},
+				{Path: "/payload/grants/0", Text: "may write kv on all resources"},
+				{Path: "/payload/grants/1", Text: `may not delete kv on resources starting with "audit/"`},
+				{Path: "/payload/grants/2", Text: `may read session on "stream:acme"`},
 			}},
 		{"time", laser.ForwardedQuery, `{"user_id":7,"client_id":1,"query_envelope":"","scope":{"stream_id":1,"stream":"s","stream_created_at_micros":1717171717000500}}`,
 			[]annotation{{Path: "/payload/scope/stream_created_at_micros", Text: "2024-05-31 16:08:37.0005 UTC", Value: "2024-05-31T16:08:37.0005Z"}}},
 		{"time beyond", laser.ForwardedQuery, `{"user_id":7,"client_id":1,"query_envelope":"","scope":{"stream_id":1,"stream":"s","stream_created_at_micros":18446744073709551615}}`,
-			[]annotation{{Path: "/payload/scope/stream_created_at_micros", Text: "beyond the year 9999", Advice: true}}},
+			[]annotation{{Path: "/payload/scope/stream_created_at_micros", Text: "after the year 9999", Advice: true}}},
 		{"flags", laser.ForwardedCommand, `{"caller":{"user_id":7},"client_id":1,"command_code":1000300,"payload":"","read_barrier":true}`,
-			[]annotation{{Path: "/payload/read_barrier", Text: "the answer waits until the fold is at the head of the mutation log"}}},
+			[]annotation{{Path: "/payload/read_barrier", Text: "the response waits until the fold reaches the head of the mutation log"}}},
 		{"tenancy", laser.ForwardedQuery, `{"user_id":7,"client_id":1,"query_envelope":"","tenancy":{"a":[1,{"$bytes":"00"}]}}`,
 			[]annotation{{Path: "/payload/tenancy", Text: `{"a": [1, h'00']}`}}},
 		{"item", laser.ForwardedQuery, `{"user_id":7,"client_id":1,"query_envelope":"","x":[{"$cbor":"f7"},{"$cbor":"f97e00"}]}`,
@@ -115,7 +115,7 @@ func TestWhoAsked(t *testing.T) {
 	seen := map[string]string{}
 	for _, caller := range []string{``, `"caller":{"user_id":0},`, `"user_id":0,`, `"caller":{"user_id":1},`} {
 		for _, a := range annotations(t, laser.ForwardedCommand, `{`+caller+commandRest+`"command_code":1000300,"payload":""}`, frames.Options{Notes: true}) {
-			if strings.Contains(a.Text, "asked by") {
+			if strings.Contains(a.Text, "requested by") {
 				if other, ok := seen[a.Text]; ok {
 					t.Errorf("%q and %q are both %q", caller, other, a.Text)
 				}
@@ -136,11 +136,11 @@ func TestAdvice(t *testing.T) {
 	}{
 		{"1000301", `"operation_id":0,`, nil},
 		{"1000301", ``, []string{"/payload/command_code KV_SET (1000301) changes state and should carry an operation_id"}},
-		{"1000300", `"operation_id":1,`, []string{"/payload/operation_id KV_GET (1000300) changes no state: an operation_id is not expected"}},
+		{"1000300", `"operation_id":1,`, []string{"/payload/operation_id KV_GET (1000300) changes no state; an operation_id is not expected"}},
 		{"1000710", ``, []string{"/payload/command_code SESSION_GET (1000710) reads a session and is rejected without a scope"}},
 		{"1000710", `"scope":{"stream_id":1,"stream":"s","stream_created_at_micros":0},`, nil},
 		{"1000100", ``, []string{"/payload/command_code AUTHZ_WHOAMI (1000100) is answered by the server itself and not forwarded"}},
-		{"1000200", ``, []string{"/payload/command_code QUERY (1000200) travels as a forwarded query, not as a command"}},
+		{"1000200", ``, []string{"/payload/command_code QUERY (1000200) is sent as a forwarded query, not as a command"}},
 		{"1999999", ``, nil},
 	}
 	for _, tt := range tests {
@@ -170,10 +170,10 @@ func TestDecoded(t *testing.T) {
 	}
 	tests := []struct{ code, payload, str, decoded string }{
 		{"1000300", hex.EncodeToString(get), "KvGet", `{"v":1,"namespace":"n","key":"00"}`},
-		{"1000300", "a1617601", "KvGet is promised here, but this is none: namespace: the key is missing", `{"v":1}`},
+		{"1000300", "a1617601", `KvGet expected, but not valid: missing member "namespace"`, `{"v":1}`},
 		{"1000710", "a1667374726561" + "6d6161", "CBOR", `{"stream":"a"}`},
-		{"1000300", "a16176", "KvGet is promised here, but this is none: v: the frame ends in a map of which 1 more entry must follow", ``},
-		{"1000710", "ff", "CBOR, but broken: a break stands where nothing is left open", ``},
+		{"1000300", "a16176", "KvGet expected, but not valid: v: the frame ends inside the map that starts at byte 0: 1 entry declared, 0 present", ``},
+		{"1000710", "ff", "CBOR, not valid: unexpected break: no item of indefinite length is open", ``},
 		{"1000710", "", "no bytes", ``},
 	}
 	for _, tt := range tests {

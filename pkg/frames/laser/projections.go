@@ -7,8 +7,8 @@ import (
 var (
 	controlEnvelope = &cbor.Type{Name: "ControlEnvelope", Fields: fields{
 		versionField,
-		{Name: "timestamp_micros", Type: u64, Unit: cbor.Micros, Meaning: "when it was written"},
-		{Name: "command", Type: controlCommand, Meaning: "what is to be done"},
+		{Name: "timestamp_micros", Type: u64, Unit: cbor.Micros, Meaning: "time of writing"},
+		{Name: "command", Type: controlCommand, Meaning: "command"},
 	}}
 
 	controlCommand = &cbor.Type{Name: "ControlCommand", Kind: cbor.EnumKind, Variants: variants{
@@ -25,14 +25,14 @@ var (
 	}}
 
 	projection = &cbor.Type{Name: "Projection", Fields: fields{
-		{Name: "id", Type: str, Meaning: "what records call it"},
-		{Name: "name", Type: str, Meaning: "name for people"},
+		{Name: "id", Type: str, Meaning: "name used by records"},
+		{Name: "name", Type: str, Meaning: "display name"},
 		{Name: "version", Type: u32, Meaning: "version of the extraction"},
-		{Name: "kind", Type: u8, Presence: cbor.Omitted, Default: cbor.Zero, Meaning: "what it makes: 0 rows, 1 a graph"},
-		{Name: "content_type", Type: contentType, Meaning: "what payloads are"},
-		{Name: "extraction", Type: indexSchema, Meaning: "fields that are taken out"},
-		{Name: "entity_schema", Type: entitySchema, Presence: cbor.Optional, Meaning: "nodes and edges that are taken out"},
-		{Name: "inline_payload_default", Type: boolean, Presence: cbor.Defaulted, Default: cbor.False, Meaning: "whether rows keep the payload"},
+		{Name: "kind", Type: u8, Presence: cbor.Omitted, Default: cbor.Zero, Meaning: "result: 0 for rows, 1 for a graph"},
+		{Name: "content_type", Type: contentType, Meaning: "content type of the payloads"},
+		{Name: "extraction", Type: indexSchema, Meaning: "extracted fields"},
+		{Name: "entity_schema", Type: entitySchema, Presence: cbor.Optional, Meaning: "extracted nodes and edges"},
+		{Name: "inline_payload_default", Type: boolean, Presence: cbor.Defaulted, Default: cbor.False, Meaning: "whether rows include the payload"},
 	}}
 
 	contentType = &cbor.Type{Name: "ContentType", Kind: cbor.EnumKind, Variants: variants{
@@ -114,30 +114,30 @@ var (
 )
 
 var (
-	getProjection = &cbor.Type{Name: "GetProjection", Fields: fields{versionField, {Name: "id", Type: str, Meaning: "the projection"}}}
+	getProjection = &cbor.Type{Name: "GetProjection", Fields: fields{versionField, {Name: "id", Type: str, Meaning: "projection"}}}
 
 	listProjections = &cbor.Type{Name: "ListProjections", Fields: fields{
 		versionField,
-		{Name: "topics", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "only those bound to one of these topics"},
-		{Name: "name_contains", Type: str, Presence: cbor.Optional, Meaning: "what names hold"},
-		{Name: "id_prefix", Type: str, Presence: cbor.Optional, Meaning: "what ids begin with"},
-		{Name: "search", Type: str, Presence: cbor.Optional, Meaning: "what names or ids hold"},
+		{Name: "topics", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "only projections bound to one of these topics"},
+		{Name: "name_contains", Type: str, Presence: cbor.Optional, Meaning: "text contained in the names"},
+		{Name: "id_prefix", Type: str, Presence: cbor.Optional, Meaning: "start of the ids"},
+		{Name: "search", Type: str, Presence: cbor.Optional, Meaning: "text contained in the names or ids"},
 	}}
 
-	getSchema   = &cbor.Type{Name: "GetSchema", Fields: fields{versionField, {Name: "id", Type: u32, Meaning: "the schema"}}}
-	listSchemas = &cbor.Type{Name: "ListSchemas", Fields: fields{versionField, {Name: "name_contains", Type: str, Presence: cbor.Optional, Meaning: "what names hold"}}}
+	getSchema   = &cbor.Type{Name: "GetSchema", Fields: fields{versionField, {Name: "id", Type: u32, Meaning: "schema"}}}
+	listSchemas = &cbor.Type{Name: "ListSchemas", Fields: fields{versionField, {Name: "name_contains", Type: str, Presence: cbor.Optional, Meaning: "text contained in the names"}}}
 
 	registerSchema = &cbor.Type{Name: "RegisterSchema", Fields: fields{
 		versionField,
-		{Name: "source", Type: schemaSource, Meaning: "the schema"},
-		{Name: "name", Type: str, Presence: cbor.Optional, Meaning: "name for it"},
-		{Name: "version", Type: u32, Presence: cbor.Optional, Meaning: "version of it"},
+		{Name: "source", Type: schemaSource, Meaning: "schema"},
+		{Name: "name", Type: str, Presence: cbor.Optional, Meaning: "name of the schema"},
+		{Name: "version", Type: u32, Presence: cbor.Optional, Meaning: "version of the schema"},
 	}}
 
 	decodeRecord = &cbor.Type{Name: "DecodeRecord", Fields: fields{
 		versionField,
-		{Name: "id", Type: u32, Meaning: "the schema"},
-		{Name: "payload", Type: bytes, Meaning: "the record"},
+		{Name: "id", Type: u32, Meaning: "schema"},
+		{Name: "payload", Type: bytes, Meaning: "record"},
 	}}
 
 	browseReply = &cbor.Type{Name: "BrowseReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: browseOutcome}, {Name: "Err", Type: queryError}}}

@@ -4,37 +4,37 @@ import "github.com/divtool/divtool/pkg/frames/cbor"
 
 // queryEnvelope is a query in shape A of section 7. Later revisions have another shape with
 // the same version.
-var queryEnvelope = &cbor.Type{Name: "QueryEnvelope", Fields: fields{versionField, {Name: "query", Type: query, Meaning: "the query"}}}
+var queryEnvelope = &cbor.Type{Name: "QueryEnvelope", Fields: fields{versionField, {Name: "query", Type: query, Meaning: "query"}}}
 
 var (
 	query = &cbor.Type{Name: "Query", Fields: fields{
-		{Name: "index", Type: str, Meaning: "the index"},
+		{Name: "index", Type: str, Meaning: "index"},
 		{Name: "by_key", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: keyMatch}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "keys that must match"},
 		{Name: "message_type", Type: str, Presence: cbor.Optional, Meaning: "only messages of this type"},
-		{Name: "time_range", Type: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{u64, u64}}, Presence: cbor.Optional, Meaning: "only messages from this time to that"},
-		{Name: "filter", Type: filter, Presence: cbor.Optional, Meaning: "which rows"},
-		{Name: "vector", Type: vectorQuery, Presence: cbor.Optional, Meaning: "rows near this vector"},
-		{Name: "text", Type: textQuery, Presence: cbor.Optional, Meaning: "rows with these words"},
+		{Name: "time_range", Type: &cbor.Type{Kind: cbor.TupleKind, Elems: []*cbor.Type{u64, u64}}, Presence: cbor.Optional, Meaning: "time range of the messages"},
+		{Name: "filter", Type: filter, Presence: cbor.Optional, Meaning: "filter for rows"},
+		{Name: "vector", Type: vectorQuery, Presence: cbor.Optional, Meaning: "vector to search for"},
+		{Name: "text", Type: textQuery, Presence: cbor.Optional, Meaning: "words to search for"},
 		{Name: "order", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Name: "Sort", Fields: fields{
 			{Name: "field", Type: str},
 			{Name: "dir", Type: &cbor.Type{Name: "Dir", Kind: cbor.EnumKind, Variants: variants{{Name: "asc"}, {Name: "desc"}}}, Presence: cbor.Defaulted},
-		}}}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "how rows are sorted"},
-		{Name: "limit", Type: size, Presence: cbor.Defaulted, Meaning: "rows on a page"},
-		{Name: "offset", Type: size, Presence: cbor.Defaulted, Meaning: "rows to pass over"},
-		{Name: "aggregate", Type: aggregate, Presence: cbor.Optional, Meaning: "what to compute"},
-		{Name: "having", Type: filter, Presence: cbor.Optional, Meaning: "which groups"},
-		{Name: "distinct", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "no row twice"},
+		}}}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "sort order of the rows"},
+		{Name: "limit", Type: size, Presence: cbor.Defaulted, Meaning: "maximum number of rows per page"},
+		{Name: "offset", Type: size, Presence: cbor.Defaulted, Meaning: "number of rows to skip"},
+		{Name: "aggregate", Type: aggregate, Presence: cbor.Optional, Meaning: "aggregates to compute"},
+		{Name: "having", Type: filter, Presence: cbor.Optional, Meaning: "filter for groups"},
+		{Name: "distinct", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "remove duplicate rows"},
 		{Name: "select", Type: &cbor.Type{Name: "Select", Fields: fields{
 			{Name: "fields", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList},
 			{Name: "payload", Type: boolean, Presence: cbor.Defaulted},
-		}}, Presence: cbor.Defaulted, Meaning: "what rows hold"},
-		{Name: "fork", Type: str, Presence: cbor.Optional, Meaning: "in this fork"},
+		}}, Presence: cbor.Defaulted, Meaning: "content of the rows"},
+		{Name: "fork", Type: str, Presence: cbor.Optional, Meaning: "fork to read from"},
 		{Name: "raw_sql", Type: &cbor.Type{Name: "RawSql", Fields: fields{
 			{Name: "sql", Type: str},
 			{Name: "params", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: value}, Presence: cbor.Omitted, Default: cbor.EmptyList},
 		}}, Presence: cbor.Optional, Meaning: "a query in SQL"},
-		{Name: "consistency", Type: consistency, Presence: cbor.Omitted, Default: "\x68eventual", Meaning: "how fresh the answer must be"},
-		{Name: "want_total", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "whether all rows are counted"},
+		{Name: "consistency", Type: consistency, Presence: cbor.Omitted, Default: "\x68eventual", Meaning: "required freshness of the response"},
+		{Name: "want_total", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "whether to count all rows"},
 	}}
 
 	keyMatch    = &cbor.Type{Name: "KeyMatch", Fields: fields{{Name: "field", Type: str}, {Name: "value", Type: str}}}

@@ -40,7 +40,7 @@ func (h *Header) sendBody(r *frames.Reader) {
 	}
 	s := frameio.Scratch[bodyReader](r.Scratch())
 	if reason := s.read(b); reason != "" {
-		r.Warn("body-not-json", "/"+bodyHexName, span, "BINARY is clear, yet the body is not one JSON value: "+reason)
+		r.Warn("body-not-json", "/"+bodyHexName, span, "BINARY is not set, but the body is not one JSON value: "+reason)
 		h.sendBytes(r, b, span)
 		return
 	}
@@ -70,7 +70,7 @@ func (s *bodyReader) read(b []byte) (reason string) {
 		return f.Error()
 	}
 	if s.doc.TooDeep(0, 1) {
-		return "it is nested more than 127 levels deep"
+		return "more than 127 nested arrays and objects"
 	}
 	return ""
 }
@@ -125,7 +125,7 @@ func (s *bodyReader) redact(r *frames.Reader, n int) {
 		size = len(s.doc.Value(n))
 	}
 	s.mask = frameio.AppendRedacted(s.mask, size)
-	r.Sink.Lossy(path, "a secret, left out; --show-secrets shows it")
+	r.Sink.Lossy(path, "redacted secret; `--show-secrets` shows it")
 	r.Sink.Redact(frames.Span{Offset: HeaderSize + start, Length: end - start})
 }
 
@@ -188,15 +188,15 @@ func writeBody(w *frames.Writer, h *Header) error {
 	body, bodyHex := w.Member(bodyName), w.Member(bodyHexName)
 	switch {
 	case body >= 0 && bodyHex >= 0:
-		return w.ErrorAt("type", bodyHex, "/"+bodyHexName, "there is a body beside it: give one of the two")
+		return w.ErrorAt("type", bodyHex, "/"+bodyHexName, `"body_hex" cannot be combined with "body"`)
 	case bodyHex >= 0:
 		return w.Bytes(bodyHex, "/"+bodyHexName)
 	case body < 0:
 		return nil
 	case h.Flags&BinaryFlag != 0:
-		err := w.ErrorAt("type", body, bodyPath, "the flag binary says that the body is bytes")
+		err := w.ErrorAt("type", body, bodyPath, `the flag "binary" is set, so the body must be bytes`)
 		if d, ok := diag.From(err); ok {
-			d.Hint = "give them as body_hex, or clear the flag"
+			d.Hint = `use "body_hex", or clear the flag`
 		}
 		return err
 	}

@@ -72,8 +72,8 @@ func read(r *frames.Reader) *diag.Diagnostic {
 	case have > int(h.Len):
 		return &diag.Diagnostic{
 			Code: "trailing", Offset: HeaderSize + int(h.Len), Length: have - int(h.Len), Need: diag.Number(uint64(h.Len)), Have: diag.Count(have),
-			Message: fmt.Sprintf("the length says %d bytes of body, there %s", h.Len, text.VerbCount(have)),
-			Hint:    "--framing subc reads a stream of frames",
+			Message: fmt.Sprintf("%s: the declared body length is %s, got %d", text.Trailing(have-int(h.Len)), text.Count(int(h.Len), "byte"), have),
+			Hint:    "use `--framing subc` to read a stream of frames",
 		}
 	}
 	h.sendBody(r)
@@ -83,8 +83,8 @@ func read(r *frames.Reader) *diag.Diagnostic {
 func (h *Header) sendHeader(r *frames.Reader) {
 	notes := r.Notes || r.Spans
 	if r.Spans {
-		r.Note("/len", frames.Span{Length: 4}, "bytes of body")
-		r.Note("/ver", frames.Span{Offset: 4, Length: 1}, "version of the envelope")
+		r.Note("/len", frames.Span{Length: 4}, "size of the body")
+		r.Note("/ver", frames.Span{Offset: 4, Length: 1}, "envelope version")
 	}
 	r.Uint("ver", Version, frames.Span{Offset: 4, Length: 1})
 	r.Literal("frame", h.Name(), frames.Span{Offset: 5, Length: 1})
@@ -114,15 +114,15 @@ func (h *Header) sendHeader(r *frames.Reader) {
 	r.Close()
 	r.Uint("channel", uint64(h.Channel), frames.Span{Offset: 7, Length: 2})
 	if h.Channel == 0 && notes {
-		r.Note("/channel", frames.Span{Offset: 7, Length: 2}, "the control channel: the daemon itself")
+		r.Note("/channel", frames.Span{Offset: 7, Length: 2}, "control channel, to the daemon itself")
 	} else if r.Spans {
-		r.Note("/channel", frames.Span{Offset: 7, Length: 2}, "slot of the route")
+		r.Note("/channel", frames.Span{Offset: 7, Length: 2}, "route slot")
 	}
 	r.Uint("epoch", uint64(h.Epoch), frames.Span{Offset: 9, Length: 4})
 	r.Uint("corr", h.Corr, frames.Span{Offset: 13, Length: 8})
 	if r.Spans {
-		r.Note("/epoch", frames.Span{Offset: 9, Length: 4}, "binding of the channel")
-		r.Note("/corr", frames.Span{Offset: 13, Length: 8}, "what the frame belongs to")
+		r.Note("/epoch", frames.Span{Offset: 9, Length: 4}, "epoch of the channel binding")
+		r.Note("/corr", frames.Span{Offset: 13, Length: 8}, "correlation id of the exchange")
 	}
 }
 
@@ -212,15 +212,15 @@ func (h *Header) readType(w *frames.Writer) error {
 func nameMember(w *frames.Writer, n int, path string, names []string) (int, error) {
 	need := strings.Join(names, ", ")
 	if n < 0 {
-		return 0, withFacts(w.ErrorAt("missing", -1, path, "the member is missing: one of "+need), diag.Words(need), "")
+		return 0, withFacts(w.ErrorAt("missing", -1, path, text.MissingMember(strings.TrimPrefix(path, "/"))+"; use "+text.Or(names)), diag.Words(need), "")
 	}
 	doc := (*jsondoc.Doc)(w.Doc())
 	if doc.Kind(n) != jsondoc.String {
-		return 0, w.WrongTypeError(n, path, "a string")
+		return 0, w.WrongTypeErrorLike(n, path, text.OneOf(names), "")
 	}
 	i := slices.Index(names, doc.Value(n))
 	if i < 0 {
-		return 0, withFacts(w.ErrorAt("range", n, path, "one of "+need+" is needed"), diag.Words(need), "")
+		return 0, withFacts(w.ErrorAt("range", n, path, text.UnknownWord(doc.Value(n), "a known "+path[strings.LastIndexByte(path, '/')+1:], names)), diag.Words(need), "")
 	}
 	return i, nil
 }
@@ -258,10 +258,10 @@ func (h *Header) readFlags(w *frames.Writer) error {
 func (codec) FieldDocs(m *frames.Message) []frames.FieldDoc {
 	t := &frameTypes[m.Tag]
 	docs := []frames.FieldDoc{
-		{Offset: 0, Size: 4, Name: "len", Type: "u32 little-endian", Meaning: fmt.Sprintf("bytes of body, at most %d", MaxBody)},
-		{Offset: 4, Size: 1, Name: "ver", Type: "u8", Meaning: fmt.Sprintf("version of the envelope: %d", Version)},
+		{Offset: 0, Size: 4, Name: "len", Type: "u32 little-endian", Meaning: fmt.Sprintf("size of the body, in bytes; at most %d", MaxBody)},
+		{Offset: 4, Size: 1, Name: "ver", Type: "u8", Meaning: fmt.Sprintf("envelope version: %d", Version)},
 		{Offset: 5, Size: 1, Name: "frame", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, t.meaning)},
-		{Offset: 6, Size: 1, Name: "flags", Type: "u8 of bits"},
+		{Offset: 6, Size: 1, Name: "flags", Type: "u8 bit mask"},
 	}
 	for i := range flags {
 		f := &flags[i]
@@ -272,15 +272,15 @@ func (codec) FieldDocs(m *frames.Message) []frames.FieldDoc {
 		docs = append(docs, r)
 	}
 	docs = append(docs,
-		frames.FieldDoc{Offset: 7, Size: 2, Name: "channel", Type: "u16 little-endian", Meaning: "0 is the control channel: the daemon itself"},
-		frames.FieldDoc{Offset: 9, Size: 4, Name: "epoch", Type: "u32 little-endian", Meaning: "binding of the channel; 0 on channel 0"},
-		frames.FieldDoc{Offset: 13, Size: 8, Name: "corr", Type: "u64 little-endian", Meaning: "what the frame belongs to"},
+		frames.FieldDoc{Offset: 7, Size: 2, Name: "channel", Type: "u16 little-endian", Meaning: "route slot; 0 is the control channel, to the daemon itself"},
+		frames.FieldDoc{Offset: 9, Size: 4, Name: "epoch", Type: "u32 little-endian", Meaning: "epoch of the channel binding; 0 on channel 0"},
+		frames.FieldDoc{Offset: 13, Size: 8, Name: "corr", Type: "u64 little-endian", Meaning: "correlation id of the exchange"},
 	)
 	if t.noBody {
-		docs[0].Meaning = "0: this frame has no body"
+		docs[0].Meaning = "0; this frame has no body"
 		return docs
 	}
 	return append(docs, frames.FieldDoc{
-		Offset: HeaderSize, Size: frames.Variable, Name: "body", Type: "JSON, or bytes", Meaning: "JSON unless the flag binary is set",
+		Offset: HeaderSize, Size: frames.Variable, Name: "body", Type: "JSON, or bytes", Meaning: "JSON, or bytes if the flag binary is set",
 	})
 }

@@ -35,7 +35,7 @@ func checkVersion(b []byte) *diag.Diagnostic {
 	if len(b) < PrefixSize {
 		return &diag.Diagnostic{
 			Code: "too_short_for_prefix", Length: len(b), Need: diag.Count(PrefixSize), Have: diag.Count(len(b)),
-			Message: fmt.Sprintf("the length and the version need %d bytes, there %s", PrefixSize, text.VerbCount(len(b))),
+			Message: "the frame ends inside the length and the version: " + text.ExpectedBytes(PrefixSize, len(b)),
 		}
 	}
 	ver := b[4]
@@ -44,13 +44,13 @@ func checkVersion(b []byte) *diag.Diagnostic {
 	}
 	d := &diag.Diagnostic{
 		Code: "unsupported_version", Path: "/ver", Offset: 4, Length: 1, Need: diag.Count(Version), Have: diag.Count(int(ver)),
-		Message: fmt.Sprintf("envelope version %d: only version %d is read", ver, Version),
+		Message: fmt.Sprintf("unsupported envelope version %d (supported: %d)", ver, Version),
 	}
 	switch ver {
 	case 1:
-		d.Message += " (version 1 is of old releases, whose header has 17 bytes and no epoch)"
+		d.Message += "; version 1 is from old releases, with a header of 17 bytes and no epoch"
 	case '{':
-		d.Hint = "JSON stands here, as in the handshake in front of the frames: --skip-handshake passes over it"
+		d.Hint = "this looks like JSON, as in the handshake before the frames; use `--skip-handshake` to skip it"
 	}
 	return d
 }
@@ -73,7 +73,7 @@ func parseHeader(b []byte) (Header, *diag.Diagnostic) {
 	if len(b) < HeaderSize {
 		return h, &diag.Diagnostic{
 			Code: "too_short_for_header", Offset: len(b), Need: diag.Count(HeaderSize), Have: diag.Count(len(b)),
-			Message: fmt.Sprintf("the header needs %d bytes, there %s", HeaderSize, text.VerbCount(len(b))),
+			Message: "the frame ends inside the header: " + text.ExpectedBytes(HeaderSize, len(b)),
 		}
 	}
 	h = Header{
@@ -90,32 +90,32 @@ func (h *Header) check() *diag.Diagnostic {
 	case int(h.Type) >= len(frameTypes):
 		return &diag.Diagnostic{
 			Code: "unknown_frame_type", Path: "/frame", Offset: 5, Length: 1, Have: diag.Count(int(h.Type)),
-			Message: fmt.Sprintf("there is no type %d of frame: the types are 0 to %d", h.Type, len(frameTypes)-1),
+			Message: text.UnknownNumber("frame type", uint64(h.Type), len(frameTypes)-1),
 		}
 	case priority == 3:
 		return &diag.Diagnostic{
 			Code: "reserved_priority_bits", Path: "/flags/priority", Offset: 6, Length: 1, Have: flags,
-			Message: fmt.Sprintf("the priority 3 is reserved (flags 0x%02x)", h.Flags),
+			Message: fmt.Sprintf("priority 3 is reserved (flags 0x%02x)", h.Flags),
 		}
 	case admission == 3:
 		return &diag.Diagnostic{
 			Code: "reserved_admission_class", Path: "/flags/admission", Offset: 6, Length: 1, Have: flags,
-			Message: fmt.Sprintf("the admission 3 is reserved (flags 0x%02x)", h.Flags),
+			Message: fmt.Sprintf("admission 3 is reserved (flags 0x%02x)", h.Flags),
 		}
 	case admission == sheddable && !h.typeInfo().sheddable:
 		return &diag.Diagnostic{
 			Code: "sheddable_illegal_frame_type", Path: "/flags/admission", Offset: 6, Length: 1, Have: flags,
-			Message: fmt.Sprintf("%s must not be sheddable: only PUSH and STREAM_DATA may (flags 0x%02x)", h.Name(), h.Flags),
+			Message: fmt.Sprintf("%s cannot be sheddable; only PUSH and STREAM_DATA can (flags 0x%02x)", h.Name(), h.Flags),
 		}
 	case h.typeInfo().noBody && h.Len != 0:
 		return &diag.Diagnostic{
 			Code: "pure_header_frame_with_body", Path: "/len", Length: 4, Need: diag.Count(0), Have: diag.Number(uint64(h.Len)),
-			Message: fmt.Sprintf("%s has no body, its length says %d", h.Name(), h.Len),
+			Message: fmt.Sprintf("%s has no body, but the declared body length is %s", h.Name(), text.Count(int(h.Len), "byte")),
 		}
 	case h.Channel == 0 && h.Epoch != 0:
 		return &diag.Diagnostic{
 			Code: "nonzero_epoch_on_control_channel", Path: "/epoch", Offset: 9, Length: 4, Need: diag.Count(0), Have: diag.Number(uint64(h.Epoch)),
-			Message: fmt.Sprintf("channel 0 has no epoch, this is %d", h.Epoch),
+			Message: fmt.Sprintf("channel 0 has no epoch: expected 0, got %d", h.Epoch),
 		}
 	}
 	return nil
@@ -145,7 +145,7 @@ func (h *Header) checkBodySize() *diag.Diagnostic {
 	}
 	return &diag.Diagnostic{
 		Code: "body_too_large", Path: "/len", Length: 4, Need: diag.Count(MaxBody), Have: diag.Number(uint64(h.Len)),
-		Message: fmt.Sprintf("the length says %d bytes, a body has at most %d", h.Len, MaxBody),
+		Message: fmt.Sprintf("the declared body length is %d bytes; the limit is %d bytes", h.Len, MaxBody),
 	}
 }
 
@@ -168,6 +168,6 @@ func UnexpectedEOF(stage string, expected, actual, at int) error {
 func unexpectedEOF(stage string, expected, actual, at int) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "unexpected_eof", Offset: at, Need: diag.Count(expected), Have: diag.Count(actual),
-		Message: fmt.Sprintf("the input ends in the %s: %d bytes are expected, there %s", stage, expected, text.VerbCount(actual)),
+		Message: "the input ends inside the " + stage + ": " + text.ExpectedBytes(expected, actual),
 	}
 }

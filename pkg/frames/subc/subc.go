@@ -17,7 +17,7 @@ import (
 // Frame is the only type: a header of 21 bytes and a body.
 var Frame = &frames.Type{
 	Name:    "subc.frame",
-	Meaning: "a frame between a module or client and the daemon: a header and a body",
+	Meaning: "frame between a module or client and the daemon: a header and a body",
 	Spec:    "subc-frame.md 1 to 5",
 	Trust:   frames.Pinned,
 	Guessed: true,
@@ -52,29 +52,29 @@ type frameType struct {
 }
 
 var frameTypes = [...]frameType{
-	Request: {name: "REQUEST", meaning: "asks for something; answered with the same corr",
+	Request: {name: "REQUEST", meaning: "request; the response has the same corr",
 		example: "2e0000000200000000000000000500000000000000" + "7b226f70223a2273636f70652e73796e63222c2267656e65726174696f6e223a312c2273636f706573223a5b5d7d"},
-	Response: {name: "RESPONSE", meaning: "answers the request of the same corr",
+	Response: {name: "RESPONSE", meaning: "response to the request with the same corr",
 		example: "2f0000000201000000000000000500000000000000" + "7b226f70223a2273636f70652e73796e63222c2267656e65726174696f6e223a312c22726573756c7473223a5b5d7d"},
-	Push: {name: "PUSH", meaning: "tells something unasked", sheddable: true,
+	Push: {name: "PUSH", meaning: "message that was not requested", sheddable: true,
 		example: "020000000202242a0007000000000000000000000000ff"},
-	StreamData: {name: "STREAM_DATA", meaning: "a piece of a stream", sheddable: true,
+	StreamData: {name: "STREAM_DATA", meaning: "chunk of a stream", sheddable: true,
 		example: "08000000" + "02031d010201000000cdab896745230100" + "000102037f80feff"},
-	StreamEnd: {name: "STREAM_END", meaning: "ends a stream",
+	StreamEnd: {name: "STREAM_END", meaning: "end of a stream",
 		example: "0000000002040b0100010000000900000000000000"},
-	Error: {name: "ERROR", meaning: "the request of the same corr failed",
+	Error: {name: "ERROR", meaning: "the request with the same corr failed",
 		example: "2a0000000205402a00070000004d00000000000000" + "7b22636f6465223a227374616c655f726f7574655f65706f6368222c226d657373616765223a2278227d"},
-	Cancel: {name: "CANCEL", meaning: "cancels the call whose corr it has", noBody: true,
+	Cancel: {name: "CANCEL", meaning: "cancels the request with the same corr", noBody: true,
 		example: "000000000206000700010000006300000000000000"},
-	Ping: {name: "PING", meaning: "asks whether the other side lives", noBody: true,
+	Ping: {name: "PING", meaning: "checks that the other side is alive", noBody: true,
 		example: "000000000207000000000000000100000000000000"},
-	Pong: {name: "PONG", meaning: "answers a PING, with its flags and corr", noBody: true,
+	Pong: {name: "PONG", meaning: "reply to a PING, with its flags and corr", noBody: true,
 		example: "000000000208000000000000000100000000000000"},
-	Hello: {name: "HELLO", meaning: "a module registers with the daemon",
+	Hello: {name: "HELLO", meaning: "registers a module with the daemon",
 		example: "26000000" + "0209000000000000000100000000000000" + "7b226d616e6966657374223a7b7d2c2270726f746f636f6c5f766572223a322c2278223a307d"},
-	HelloAck: {name: "HELLO_ACK", meaning: "the daemon takes the module on",
+	HelloAck: {name: "HELLO_ACK", meaning: "the daemon accepts the module",
 		example: "14000000" + "020a000000000000000100000000000000" + "7b226e65676f7469617465645f766572223a327d"},
-	Goodbye: {name: "GOODBYE", meaning: "ends the session, or on a route channel the route", noBody: true,
+	Goodbye: {name: "GOODBYE", meaning: "ends the session, or the route on a route channel", noBody: true,
 		example: "00000000020b002a00070000000000000000000000"},
 }
 
@@ -117,10 +117,10 @@ func (f *flag) valueKind() string {
 var flags = []flag{
 	{name: "binary", bit: BinaryFlag, meaning: "the body is bytes"},
 	{name: "priority", shift: priorityShift, names: priorities},
-	{name: "last", bit: lastFlag, meaning: "the last frame of its message"},
+	{name: "last", bit: lastFlag, meaning: "last frame of the message"},
 	{name: "admission", shift: admissionShift, names: admissions},
 	{name: "daemon_origin", bit: daemonOriginFlag, meaning: "written by the daemon"},
-	{name: "subscription", bit: SubscriptionFlag, meaning: "meant to be held open"},
+	{name: "subscription", bit: SubscriptionFlag, meaning: "subscription: the request stays open"},
 }
 
 // Term is a word in the body of a frame, with its meaning.
@@ -128,23 +128,23 @@ type Term struct{ Name, Meaning string }
 
 // ops are the known ops of control bodies.
 var ops = [...]Term{
-	{"scope.sync", "the owner's whole set of scopes: those not in it end"},
-	{"scope.apply", "changes to single scopes of the owner"},
-	{"scope.describe", "asks for the state of one scope"},
+	{"scope.sync", "complete list of the owner's scopes; all others end"},
+	{"scope.apply", "changes to individual scopes of the owner"},
+	{"scope.describe", "requests the state of one scope"},
 	{"route.bind", "the daemon binds a route to the module"},
 	{"route.open", "a client opens a route"},
-	{"route.status", "the module says how a route is"},
+	{"route.status", "the module reports the status of a route"},
 	{"route.closing", "a route is about to close"},
 	{"route.closed", "a route has closed"},
-	{"catalog.update", "the module changes what it offers"},
+	{"catalog.update", "the module changes its catalog"},
 }
 
 // errorCodes are the codes of error bodies that the specification explains, except for
 // the refusals of scope calls.
 var errorCodes = [...]Term{
-	{"unknown_channel", "the route is dead"},
-	{"stale_route_epoch", "the route is dead"},
-	{"unknown_subscription", "there is no held request of this corr"},
+	{"unknown_channel", "the route no longer exists"},
+	{"stale_route_epoch", "the route no longer exists"},
+	{"unknown_subscription", "no open subscription has this corr"},
 }
 
 // Ops returns the known values of op in a control body.

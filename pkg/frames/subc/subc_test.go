@@ -154,7 +154,7 @@ func TestWriteRefused(t *testing.T) {
 		}
 	}
 	for _, body := range []string{`"body":{"launch_nonce":"«redacted, 3 bytes»"}`, `"body_hex":"«redacted, 3 bytes»"`} {
-		if _, d := encode(t, `{"type":"subc.frame","frame":"HELLO",`+body+`}`); d == nil || !strings.Contains(d.Message, "the secret was left out") {
+		if _, d := encode(t, `{"type":"subc.frame","frame":"HELLO",`+body+`}`); d == nil || !strings.Contains(d.Message, "the secret was redacted") {
 			t.Errorf("%s: %+v", body, d)
 		}
 	}
@@ -173,7 +173,7 @@ func TestBodies(t *testing.T) {
 		{`{"a":"\u0041"}`, `"body":{"a":"A"},"lossy":[`},
 		{`{} {}`, `"body_hex":"7b7d207b7d","warnings":[{"code":"body-not-json"`},
 		{"\"\xff\"", `"body_hex":"22ff22","warnings":[`},
-		{strings.Repeat("[", 128) + strings.Repeat("]", 128), `"warnings":[{"code":"body-not-json","path":"/body_hex","offset":21,"length":256,"text":"BINARY is clear, yet the body is not one JSON value: it is nested`},
+		{strings.Repeat("[", 128) + strings.Repeat("]", 128), `"warnings":[{"code":"body-not-json","path":"/body_hex","offset":21,"length":256,"text":"BINARY is not set, but the body is not one JSON value: more than 127 nested`},
 	}
 	for _, tt := range tests {
 		frame := request(tt.body)
