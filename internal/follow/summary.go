@@ -89,7 +89,7 @@ func (t *table) printSummary(session *decode.Session, s *summary) {
 }
 
 func (t *table) printWrapped(text string, style func(string) string) {
-	for _, line := range term.Wrap(text, t.width()) {
+	for _, line := range term.Wrap(text, t.maxLine()) {
 		t.printLine(style(line))
 	}
 }

@@ -151,13 +151,10 @@ func (r *Runner) lintAll(args []string) error {
 		maxText: r.options.MaxText, dir: r.resolver.dir, writtenBaseline: r.options.WriteBaseline,
 		outputs: &r.outputs, limit: &r.limit, gc: &r.gc,
 	}
-	for range r.options.Jobs {
-		go newWorker(shared).run(work)
-	}
 	go func() {
 		defer close(ordered)
 		defer close(work)
-		f := feeder{workers: r.options.Jobs, work: work, ordered: ordered, stop: stop, chunkSize: 1}
+		f := feeder{workers: r.options.Jobs, start: func() { go newWorker(shared).run(work) }, work: work, ordered: ordered, stop: stop, chunkSize: 1}
 		w := walker{
 			stdin: r.options.Stdin, stdinName: r.options.StdinName, allowEmpty: r.options.AllowEmpty,
 			resolver: r.resolver, feeder: &f,

@@ -27,8 +27,8 @@ const (
 // Reporter prints diagnostics about inputs and records the worst outcome. It is
 // not safe for concurrent use.
 type Reporter struct {
-	Out       io.Writer
-	JSON      bool // print JSON for machines instead of text for humans
+	Out  io.Writer
+	JSON bool // print JSON for machines instead of text for humans
 	// MaxErrors is the limit for printed diagnostics; 0 means no limit. With a
 	// limit, warnings are printed by Close, so that errors come first.
 	MaxErrors int
