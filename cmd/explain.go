@@ -125,7 +125,7 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 	data, err := source.ReadUpTo(f, limit)
 	switch {
 	case errors.Is(err, source.ErrTooLarge):
-		return nil, usagef("%s: the input is too large: the limit is %s", found[0].Name, text.Count(int(limit), "byte"))
+		return nil, usagef("%s: the input is too large: %s", found[0].Name, explainLimit(limit, a.common.maxText))
 	case err != nil:
 		return nil, &usageError{message: err.Error()}
 	}
@@ -140,6 +140,14 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 		a.report.Record(report.Invalid)
 	}
 	return entries, nil
+}
+
+// explainLimit returns the limit of a file in words, with the flag that raises it.
+func explainLimit(limit, maxText int64) string {
+	if limit == maxText {
+		return text.Limit(int(limit), "max-text")
+	}
+	return "the limit is " + text.Count(int(limit), "byte")
 }
 
 // unknownWordError returns the error of a word that is not known. err says why it is
