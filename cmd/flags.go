@@ -75,6 +75,8 @@ func invalidValue(message string) string {
 		reason = text.Expected("true or false", value)
 	case strings.HasSuffix(reason, "out of range"):
 		reason = "the number " + value + " is out of range"
+	case strings.Contains(reason, "ParseUint"):
+		reason = text.Expected("an integer of 0 or more", value)
 	case strings.Contains(reason, "strconv."):
 		reason = text.Expected("an integer", value)
 	}

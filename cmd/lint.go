@@ -140,9 +140,12 @@ func (a *app) lint(o lintOptions, args []string) error {
 	if err := o.check(a.common.outFile); err != nil {
 		return err
 	}
+	files, err := o.reportFiles(a.common.outFile)
+	if err != nil {
+		return err
+	}
 	options := a.lintRunOptions(&o)
 	if o.printConfig == "" {
-		var err error
 		if args, options.Stdin, err = a.lintArguments(args, options.Stdin); err != nil {
 			return err
 		}
@@ -154,7 +157,7 @@ func (a *app) lint(o lintOptions, args []string) error {
 	if o.printConfig != "" {
 		return a.printLintConfig(runner, o.printConfig, args)
 	}
-	reports, err := a.lintReports(&o)
+	reports, err := a.lintReports(&o, files)
 	if err != nil {
 		return err
 	}
@@ -244,12 +247,8 @@ func (a *app) lintArguments(args []string, in io.Reader) ([]string, io.Reader, e
 	return []string{"-"}, b, nil
 }
 
-// lintReports parses --output and opens the output of the main report.
-func (a *app) lintReports(o *lintOptions) (lintrun.Reports, error) {
-	files, err := o.reportFiles(a.common.outFile)
-	if err != nil {
-		return lintrun.Reports{}, err
-	}
+// lintReports opens the output of the main report. files are further reports.
+func (a *app) lintReports(o *lintOptions, files []lintrun.ReportFile) (lintrun.Reports, error) {
 	out, err := a.openOutput()
 	return lintrun.Reports{
 		Format: lintreport.ByName(o.format), Out: out, Files: files, Create: a.files.Create,

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,7 @@ func (o *viewOptions) flags(c *cobra.Command) {
 }
 
 // autoWidth is the value of --width that was not given.
-const autoWidth = -1
+const autoWidth = math.MinInt
 
 // checkWidth checks the value of --width, in columns.
 func checkWidth(width int) error {
