@@ -209,7 +209,7 @@ func TestHelpWidth(t *testing.T) {
 func TestHelpExamples(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
-		t.Skip("there is no sh")
+		t.Skip("sh is not installed")
 	}
 	for _, name := range append([]string{""}, commandNames(t)...) {
 		t.Run("divtool "+name, func(t *testing.T) {
