@@ -3,7 +3,6 @@ package cmd
 import (
 	"bytes"
 	"os"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/spf13/pflag"
@@ -42,13 +41,13 @@ func newApp(s Streams) *app {
 
 func (a *app) commonFlags(f *pflag.FlagSet) {
 	o := &a.common
-	f.StringVar(&o.colour, "color", "auto", "`WHEN` the output has colours: auto, always or never")
-	f.StringVar(&o.errors, "errors", "text", "the `FORMAT` of errors: text, or json (one object a line)")
-	f.Int64Var(&o.maxText, "max-text", defaultMaxText, "refuse JSON texts of more than so many `BYTES`")
-	f.IntVar(&o.maxErrors, "max-errors", 0, "print at most `N` errors (0 for all)")
-	f.StringVar(&o.stdinName, "stdin-name", "<stdin>", "the `NAME` of standard input in messages")
-	f.StringVarP(&o.outFile, "output-file", "o", "", "write results to `FILE`, whole or not at all")
-	f.BoolVar(&o.allowEmpty, "allow-empty", false, "a pattern that matches no file is not an error")
+	f.StringVar(&o.colour, "color", "auto", "use colours `WHEN`: auto, always or never")
+	f.StringVar(&o.errors, "errors", "text", "print errors as `FORMAT`: text, or json (one object per line)")
+	f.Int64Var(&o.maxText, "max-text", defaultMaxText, "reject JSON texts larger than `BYTES`")
+	f.IntVar(&o.maxErrors, "max-errors", 0, "print at most `N` errors and warnings, errors first (0: all)")
+	f.StringVar(&o.stdinName, "stdin-name", "<stdin>", "call standard input `NAME` in messages")
+	f.StringVarP(&o.outFile, "output-file", "o", "", "write results to `FILE`, completely or not at all")
+	f.BoolVar(&o.allowEmpty, "allow-empty", false, "accept patterns that match no file")
 }
 
 func colourModes() []string  { return []string{"auto", "always", "never"} }
@@ -57,17 +56,17 @@ func errorFormats() []string { return []string{"text", "json"} }
 // checkCommonFlags checks the flags of every command, and configures the report.
 func (a *app) checkCommonFlags() error {
 	o := &a.common
-	if !slices.Contains(colourModes(), o.colour) {
-		return usagef("--color is auto, always or never, not %q", o.colour)
+	if err := checkFlagValue("color", o.colour, colourModes()...); err != nil {
+		return err
 	}
-	if !slices.Contains(errorFormats(), o.errors) {
-		return usagef("--errors is text or json, not %q", o.errors)
+	if err := checkFlagValue("errors", o.errors, errorFormats()...); err != nil {
+		return err
 	}
 	if o.maxText < 1 || o.maxText > jsondoc.MaxText {
-		return usagef("--max-text is from 1 to %d", int64(jsondoc.MaxText))
+		return usagef("`--max-text` must be from 1 to %d bytes, got %d", int64(jsondoc.MaxText), o.maxText)
 	}
 	if o.maxErrors < 0 {
-		return usagef("--max-errors cannot be negative")
+		return usagef("`--max-errors` must be 0 or more, got %d", o.maxErrors)
 	}
 	if o.outFile == "-" || o.outFile == "/dev/stdout" {
 		o.outFile = "" // the default
@@ -95,7 +94,7 @@ func (a *app) exitError() error {
 // must not be a terminal. Arguments that name nothing are reported.
 func (a *app) sources(args []string, usageText string) ([]source.Source, error) {
 	if len(args) == 0 && a.streams.InTerminal {
-		return nil, &usageError{"nothing to read: no file, and standard input is a terminal", "Usage: " + usageText}
+		return nil, noInputError("Usage: " + usageText)
 	}
 	if len(args) == 0 {
 		args = []string{"-"}
@@ -113,6 +112,12 @@ func (a *app) sources(args []string, usageText string) ([]source.Source, error) 
 		list = append(list, found...)
 	}
 	return list, nil
+}
+
+// noInputError returns the error of a command without a file argument whose standard
+// input is a terminal.
+func noInputError(hint string) error {
+	return &usageError{"no input: no file is given, and standard input is a terminal", hint}
 }
 
 // openOutput opens the output for the results. Finish must be called at the end.
@@ -153,5 +158,5 @@ func (a *app) unsafeForTerminal(exact []byte) bool {
 }
 
 func unsafeBytesError() error {
-	return &usageError{"the exact bytes hold characters that a terminal might act on", "Pipe them: … | xxd, or -o FILE."}
+	return &usageError{"the output contains control characters that could change the terminal", "Use a pipe, such as `… | xxd`, or `-o FILE`"}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -17,16 +18,16 @@ const defaultMaxText = 1 << 30
 func (a *app) canonCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "canon [FILE]",
-		Short: "Print JSON in its canonical form",
-		Long: `Canon prints one JSON value in the form that the reference hashes: compact,
-members sorted by the bytes of their names, numbers and strings as serde_json
-prints them. No newline is added. This is not RFC 8785: numbers and the order of
-names differ.`,
-		Example: `  divtool canon examples/template.json
+		Short: "Print JSON in the canonical form that ids are hashed from",
+		Long: `Canon prints one JSON value in the canonical form that the reference hashes:
+compact, members sorted by the bytes of their names, numbers and strings as
+serde_json prints them. No newline is added. This is not RFC 8785: the form of
+numbers and the order of names differ.`,
+		Example: `  echo '{"b":1.50,"a":1e21}' | divtool canon
   echo '{"b":1.50,"a":1e21}' | divtool canon | sha256sum`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef("canon takes one file: it prints one value")
+				return usagef("canon takes one file, got %d", len(args))
 			}
 			return nil
 		},
@@ -40,22 +41,22 @@ func (a *app) canon(args []string) error {
 		return err
 	}
 	if len(list) > 1 {
-		return usagef("canon takes one file: it prints one value")
+		return usagef("canon takes one file; %d files match %s", len(list), text.Quote(args[0]))
 	}
 	out, err := a.openOutput()
 	if err != nil {
 		return err
 	}
 	for _, s := range list {
-		text, ok := a.readDocument(s)
+		data, ok := a.readDocument(s)
 		if !ok {
 			continue
 		}
-		canonical, err := canon.Append(nil, text)
+		canonical, err := canon.Append(nil, data)
 		var d *diag.Diagnostic
 		switch {
 		case errors.As(err, &d):
-			a.report.FailText(d, s.Name, text)
+			a.report.FailText(d, s.Name, data)
 		case a.unsafeForTerminal(canonical):
 			return unsafeBytesError()
 		default:

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/decode"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/conversation"
 )
 
@@ -22,16 +23,16 @@ type conversationOptions struct {
 // flags adds the flags of all commands that read conversations.
 func (o *conversationOptions) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.scope, "scope", "", "of a conversation, show scope `N` alone")
-	f.StringVar(&o.channel, "channel", "", "of a conversation, show channel `N` alone")
-	f.StringVar(&o.name, "name", "", "of a conversation, show messages of this `NAME` and their answers alone")
-	f.IntVar(&o.connection, "connection", 0, "of a capture, show connection `N` alone, counted from 1")
-	f.IntVar(&o.maxOpen, "max-open", conversation.DefaultMaxOpen, "keep at most `N` scopes and channels that are open; the oldest is forgotten")
+	f.StringVar(&o.scope, "scope", "", "in a conversation, show only scope `N`")
+	f.StringVar(&o.channel, "channel", "", "in a conversation, show only channel `N`")
+	f.StringVar(&o.name, "name", "", "in a conversation, show only messages called `NAME` and their answers")
+	f.IntVar(&o.connection, "connection", 0, "in a capture, show only connection `N` (from 1)")
+	f.IntVar(&o.maxOpen, "max-open", conversation.DefaultMaxOpen, "track at most `N` open scopes and channels; the oldest is dropped")
 	completeValues(c, "name", decode.ConversationNames)
 }
 
 func (o *conversationOptions) decodeFlags(c *cobra.Command) {
-	c.Flags().BoolVar(&o.enabled, "conversation", false, "read the messages of a connection in order: lines of > HEX and < HEX, or JSON with direction and hex")
+	c.Flags().BoolVar(&o.enabled, "conversation", false, "read the messages of a connection in order: lines > HEX and < HEX, or JSON with direction and hex")
 	o.flags(c)
 }
 
@@ -44,7 +45,7 @@ func (o *conversationOptions) resolve(capture *decode.CaptureForm) (*decode.Conv
 		set  bool
 	}{{"scope", o.scope != ""}, {"channel", o.channel != ""}, {"name", o.name != ""}, {"connection", o.connection != 0}} {
 		if filter.set && !enabled {
-			return nil, usagef("--%s needs --conversation", filter.name)
+			return nil, usagef("`--%s` requires `--conversation`", filter.name)
 		}
 	}
 	c := &decode.Conversation{Capture: capture, Name: o.name, Connection: o.connection, MaxOpen: o.maxOpen}
@@ -56,7 +57,7 @@ func (o *conversationOptions) resolve(capture *decode.CaptureForm) (*decode.Conv
 		return nil, err
 	}
 	if o.connection < 0 || o.maxOpen < 1 {
-		return nil, usagef("--connection and --max-open are numbers from 1 on")
+		return nil, usagef("`--connection` and `--max-open` must be at least 1")
 	}
 	if !enabled {
 		return nil, nil
@@ -71,7 +72,7 @@ func parseNumberFlag(name, value string) (int64, error) {
 	}
 	n, err := strconv.ParseUint(value, 10, 32)
 	if err != nil {
-		return -1, usagef("--%s is a number from 0 to 4294967295, not %q", name, value)
+		return -1, usagef("`--%s`: %s", name, text.Expected("an integer from 0 to 4294967295", text.Quote(value)))
 	}
 	return int64(n), nil
 }

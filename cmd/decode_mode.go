@@ -7,6 +7,7 @@ import (
 	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/diverge"
@@ -58,13 +59,13 @@ func (o *decodeOptions) resolveConversation(m *decode.Mode) error {
 	switch {
 	case m.Conversation == nil:
 	case o.lines:
-		return usagef("--conversation reads lines as it is: leave out --lines")
+		return usagef("`--conversation` cannot be combined with `--lines`: it reads lines already")
 	case o.framing == "" && form == input.Bin.String() || form == input.Hexdump.String():
-		return usagef("--conversation reads lines of hex, base64 or byte lists, or with --framing a binary stream, not --in %s", form)
+		return usagef("`--conversation` cannot be combined with `--in %s`; it reads lines of hex, base64 or byte lists, and with `--framing` a binary stream", form)
 	case o.answers != "":
-		return usagef("--conversation knows which request a message answers: leave out --answers")
+		return usagef("`--conversation` cannot be combined with `--answers`: it knows which request a message answers")
 	case o.typeName != "" && !isConversationType(o.typeName):
-		return usagef("-t %s: a conversation is one of %s, %s, or of laser types", o.typeName, diverge.Frame.Name, subc.Frame.Name)
+		return usagef("`-t %s` cannot be combined with `--conversation`; use %s, %s or a laser type", o.typeName, diverge.Frame.Name, subc.Frame.Name)
 	}
 	if !ok {
 		return checkFlagValue("in", form, inputForms()...)
@@ -79,7 +80,7 @@ func isConversationType(name string) bool {
 
 func (o *decodeOptions) checkText(args []string) error {
 	if o.hasText && len(args) > 0 {
-		return &usageError{"--text and files do not go together", "A TEXT with spaces needs quotes."}
+		return &usageError{"`--text` cannot be combined with files", "Quote a TEXT that contains spaces"}
 	}
 	return nil
 }
@@ -95,11 +96,11 @@ func (o *decodeOptions) resolveStream(m *decode.Mode) error {
 		}
 	}
 	if o.framing == stream.SubcFraming && o.typeName != "" && o.typeName != subc.Frame.Name {
-		return usagef("--framing subc reads frames of %s, not of %s", subc.Frame.Name, o.typeName)
+		return usagef("`--framing subc` cannot be combined with `-t %s`: it reads %s", o.typeName, subc.Frame.Name)
 	}
 	if o.skipHandshake != "" {
 		if o.framing != stream.SubcFraming {
-			return usagef("--skip-handshake needs --framing subc")
+			return usagef("`--skip-handshake` requires `--framing subc`")
 		}
 		var err error
 		if m.Handshake, err = parseSide("skip-handshake", o.skipHandshake); err != nil {
@@ -107,7 +108,7 @@ func (o *decodeOptions) resolveStream(m *decode.Mode) error {
 		}
 	}
 	if o.lines && (m.Form == input.Bin || m.Form == input.Hexdump) {
-		return usagef("--lines reads hex, base64 or byte lists, not --in %s", o.form)
+		return usagef("`--lines` cannot be combined with `--in %s`; it reads hex, base64 or byte lists", o.form)
 	}
 	return nil
 }
@@ -141,17 +142,17 @@ func (o *decodeOptions) resolveContext(m *decode.Mode) error {
 		return nil
 	}
 	if a, ok := m.Given.Codec.(*frames.ResponseCodec); ok && a.ByName(o.answers) == nil {
-		return &usageError{"which request does a frame of " + m.Given.Name + " answer? Say --answers NAME", "NAME is one of " + strings.Join(frames.Names(a.Table), ", ")}
+		return &usageError{"`-t " + m.Given.Name + "` requires `--answers NAME`, the request that the frame answers", "NAME is one of " + strings.Join(frames.Names(a.Table), ", ")}
 	}
 	return nil
 }
 
-// unknownValueError returns the error of a word that is not one of words, with the
-// nearest of them as a hint.
+// unknownValueError returns the error of a word that is not one of words. It suggests
+// the nearest of them, or lists all.
 func unknownValueError(what, word string, words []string) error {
-	e := &usageError{message: "there is no " + what + " " + word, hint: "It is one of " + strings.Join(words, ", ")}
-	if suggestion := nearest(word, words); suggestion != "" {
-		e.hint = "Did you mean " + suggestion + "?"
+	e := &usageError{message: "unknown " + what + " " + text.Quote(word) + text.Suggestion(word, words, 0)}
+	if nearest(word, words) == "" {
+		e.hint = "Use one of " + strings.Join(words, ", ")
 	}
 	return e
 }

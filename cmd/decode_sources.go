@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"strings"
 
@@ -15,8 +16,8 @@ func (a *app) decodeSources(args []string) ([]source.Source, error) {
 	hex := slices.IndexFunc(args, func(arg string) bool { return isMissingFile(arg) && looksLikeHex(arg) })
 	if hex >= 0 && !slices.ContainsFunc(args, func(arg string) bool { return !isMissingFile(arg) }) {
 		return nil, &usageError{
-			message: args[hex] + ": there is no such file; it looks like hex",
-			hint:    "Write `echo " + hexArgument(args) + " | divtool decode`, or `divtool decode --text " + hexArgument(args) + "`.",
+			message: args[hex] + ": no such file; this looks like hex",
+			hint:    "Use `echo " + hexArgument(args) + " | divtool decode` or `divtool decode --text " + hexArgument(args) + "`",
 		}
 	}
 	return a.sources(args, "divtool decode [-t TYPE] [--in FORM] [FILE…]")
@@ -27,6 +28,11 @@ func isMissingFile(arg string) bool {
 	_, err := source.Find(arg, nil, "")
 	var missing *source.MissingError
 	return errors.As(err, &missing)
+}
+
+func isDirectory(arg string) bool {
+	info, err := os.Stat(arg)
+	return err == nil && info.IsDir()
 }
 
 // shellQuote returns an argument as it is written in a shell.

@@ -11,6 +11,7 @@ import (
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/scope"
@@ -31,37 +32,40 @@ func (a *app) diffCommand() *cobra.Command {
 	var o diffFlags
 	c := &cobra.Command{
 		Use:   "diff A B",
-		Short: "Say what differs in meaning between two files",
-		Long: `Diff compares two templates (also arrays of them, registrations, arrays of
-grants), two scope records, or two frames, and says what the difference means:
+		Short: "Compare two files by meaning",
+		Long: `Diff compares two templates (also arrays of templates, registrations and arrays
+of grants), two scope records, or two frames, and reports what the difference
+means:
 
-  templates       whether the id changes, which members make it, and the cause
-                  of every difference that changes nothing
-  scope records   what the daemon answers to B while it holds A, and which routes
-                  close
-  frames          the fields that differ; frames are read as ` + "`divtool decode`" + `
-                  reads them, or given as documents that it printed
+  templates       whether the id changes, which members change it, and the cause
+                  of each difference that does not
+  scope records   what the daemon answers to B while it holds A, and which
+                  routes close
+  frames          the fields that differ; a frame is any input of
+                  ` + "`divtool decode`" + `, or a document that decode printed
 
-A file that holds null stands for nothing there, - for standard input.
+A file that contains null means that there is nothing on that side. - is
+standard input.
 
-Exit status: 0 the same, 1 different, 2 trouble.`,
-		Example: `  divtool diff examples/template.json examples/template.json
-  divtool diff examples/template.json examples/template_tuned.json || true
-  divtool diff --format json examples/scope.json examples/scope_narrowed.json | jq -c .closes
-  divtool decode examples/fuse_read.hex | divtool encode --set /payload/offset=0 | divtool diff examples/fuse_read.hex - || true`,
+Exit status: 0 if both are the same, 1 if they differ, 2 if they cannot be
+compared.`,
+		Example: `  divtool sample laser.role > a.bin; divtool decode a.bin | divtool diff - a.bin
+  echo 0400000007 > a.hex; echo 0400000008 | divtool diff a.hex - || true
+  echo '[{"agents":["create"]}]' > a.json; divtool diff a.json a.json
+  echo null | divtool diff --format json - a.json || true`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return &usageError{"diff takes two files", "Usage: divtool diff A B"}
+				return &usageError{fmt.Sprintf("diff takes two files, got %d", len(args)), "Usage: divtool diff A B"}
 			}
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return a.diff(o, args) },
 	}
 	f := c.Flags()
-	enumFlag(c, &o.format, "format", "text", "how the difference is printed", diffFormats)
-	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the frames; see `divtool types`")
-	enumFlag(c, &o.formName, "in", "auto", "the form of the frames", input.Forms)
-	f.StringVar(&o.parentState, "parent-state", "", "how the link of a scope record to its parent changes: `BEFORE:AFTER`, each none, linked, pending or ended")
+	enumFlag(c, &o.format, "format", "text", "print the differences as `FORMAT`", diffFormats)
+	f.StringVarP(&o.typeName, "type", "t", "", "`TYPE` of the frames; see divtool types")
+	enumFlag(c, &o.formName, "in", "auto", "read frames as `FORM`", input.Forms)
+	f.StringVar(&o.parentState, "parent-state", "", "state of the link to the parent of a scope record, `BEFORE:AFTER`, each none, linked, pending or ended")
 	o.limits.flags(c)
 	completeValues(c, "type", typeNames)
 	return c
@@ -119,7 +123,7 @@ func (a *app) diffOptions(o diffFlags) (diff.Options, error) {
 	}
 	if o.parentState != "" {
 		if options.Link, ok = parseLink(o.parentState); !ok {
-			return options, usagef("--parent-state takes BEFORE:AFTER, each of them none, linked, pending or ended, not %q", o.parentState)
+			return options, usagef("`--parent-state`: %s", text.Expected("BEFORE:AFTER, each \"none\", \"linked\", \"pending\" or \"ended\"", text.Quote(o.parentState)))
 		}
 	}
 	var err error
@@ -139,7 +143,7 @@ func parseLink(s string) (scope.Link, bool) {
 // compared, so that the errors of both are reported.
 func (a *app) diffSides(d *diff.Differ, args []string, maxFrame int64) (sides [2]*diff.Side, err error) {
 	if args[0] == "-" && args[1] == "-" {
-		return sides, usagef("standard input can be one of the two, not both")
+		return sides, usagef("both files are standard input; only one can be")
 	}
 	for i, arg := range args {
 		if sides[i], err = a.diffSide(d, arg, maxFrame); err != nil {
@@ -158,14 +162,14 @@ func (a *app) diffSide(d *diff.Differ, arg string, maxFrame int64) (*diff.Side, 
 	if err != nil {
 		return nil, err
 	}
-	text, err := input.ReadSource(found, max(maxFrame, a.common.maxText/8)) // a document or a frame
+	data, err := input.ReadSource(found, max(maxFrame, a.common.maxText/8)) // a document or a frame
 	switch {
 	case errors.Is(err, source.ErrTooLarge):
-		return nil, usagef("%s: larger than can be compared", found.Name)
+		return nil, usagef("%s: the input is too large; `--max-text` raises the limit", found.Name)
 	case err != nil:
 		return nil, err
 	}
-	return d.Detect(found.Name, text)
+	return d.Detect(found.Name, data)
 }
 
 // diffInput finds the one file that an argument names.
@@ -175,15 +179,15 @@ func (a *app) diffInput(arg string) (source.Source, error) {
 	switch {
 	case errors.As(err, &missing) && looksLikeHex(arg):
 		return source.Source{}, &usageError{
-			message: arg + ": there is no such file; it looks like hex",
-			hint:    "Write it to a file, or pipe one of the two: `echo " + shellQuote(arg) + " | divtool diff - B`.",
+			message: arg + ": no such file; this looks like hex",
+			hint:    "Write it to a file, or use a pipe for one of the two: `echo " + shellQuote(arg) + " | divtool diff - B`",
 		}
 	case err != nil:
 		return source.Source{}, err
 	case len(list) != 1:
-		return source.Source{}, usagef("%s: %d files match this pattern, one is needed", arg, len(list))
+		return source.Source{}, usagef("%s: expected one file, got %d that match the pattern", arg, len(list))
 	case arg == "-" && a.streams.InTerminal:
-		return source.Source{}, usagef("nothing to read: standard input is a terminal")
+		return source.Source{}, usagef("no input: standard input is a terminal")
 	}
 	return list[0], nil
 }

@@ -38,32 +38,36 @@ func (a *app) encodeCommand() *cobra.Command {
 	var o encodeOptions
 	c := &cobra.Command{
 		Use:   "encode [FILE…]",
-		Short: "Make frames from documents",
-		Long: `Encode makes the frame that a JSON document describes: a document that decode
-printed, one written by hand, or a bare payload with -t and --name. Documents may
-follow each other, or stand in an array. Several frames are written one a line, or
-with --framing as a stream.
+		Short: "Encode documents as frames",
+		Long: `Encode writes the frame that a JSON document describes: a document that decode
+printed, a document written by hand, or a bare payload with -t and --name. The
+input is one or more documents, or an array of documents. Several frames are
+written one per line, or with --framing as a stream.
 
-Frames are written as bytes to a pipe or a file, as hex to a terminal. A value
-that the peer would refuse is an error, and nothing is written for it.`,
-		Example: `  divtool encode --out hex examples/fuse_setattr.json
-  divtool decode examples/registration.hex | divtool encode | xxd
-  echo '{"write_id":7}' | divtool encode -t diverge.agents.request --name write --out hex
-  divtool encode --set /payload/path=c/d --out hex examples/fuse_setattr.json
-  divtool decode --lines -c examples/requests.hex | divtool encode --framing len32le | xxd`,
+Frames are written as bytes to a pipe or a file, and as hex to a terminal. A
+value that the peer would refuse is an error, and nothing is written for that
+frame.`,
+		Example: `  divtool decode --text '04 00 00 00 07' | divtool encode --out hex
+  divtool sample laser.kv-set | divtool decode | divtool encode | xxd
+  echo '{"write_id":7}' |
+    divtool encode -t diverge.agents.request --name write --out hex
+  divtool decode --text 0400000007 |
+    divtool encode --set /payload/write_id=8 --out hex
+  printf '0400000007\n0400000008\n' | divtool decode --lines |
+    divtool encode --framing len32le | xxd`,
 		RunE: func(c *cobra.Command, args []string) error { return a.encode(o, args) },
 	}
 	f := c.Flags()
-	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of bare payloads; see `divtool types`")
-	f.StringVar(&o.name, "name", "", "the `NAME` of the message of bare payloads")
-	f.StringVar(&o.answers, "answers", "", "the `NAME` of the request that bare payloads answer")
-	enumFlag(c, &o.framing, "framing", "", "write a stream of frames behind their lengths, as bytes", stream.FramingNames)
+	f.StringVarP(&o.typeName, "type", "t", "", "`TYPE` of bare payloads; see divtool types")
+	f.StringVar(&o.name, "name", "", "message `NAME` of bare payloads")
+	f.StringVar(&o.answers, "answers", "", "`NAME` of the request that bare payloads answer")
+	enumFlag(c, &o.framing, "framing", "", "write a stream of length-prefixed frames, as bytes: `FRAMING`", stream.FramingNames)
 	addOutFlag(c, &o.form)
-	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, not the frame it came from")
+	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, ignoring its hex")
 	f.StringArrayVar(&o.set, "set", nil, "set a member before encoding: `PTR=VALUE`, a JSON Pointer and JSON or text")
 	o.frameLimits.flags(c)
 	completeValues(c, "type", typeNames)
-	completeValues(c, "name", messageNames)
+	completeMessageNames(c)
 	completeValues(c, "answers", requestNames)
 	return c
 }
@@ -105,7 +109,7 @@ func (a *app) encode(o encodeOptions, args []string) error {
 		}
 		if e.frames.tooMany {
 			e.frames.out.Finish(true)
-			return usagef("several frames with --out bin run together: say --framing, or --out hex, base64 or hexdump")
+			return usagef("`--out bin` writes one frame, got several; use `--framing`, or `--out hex`, `base64` or `hexdump`")
 		}
 	}
 	if err := e.frames.writePending(a); err != nil {
@@ -134,12 +138,12 @@ func (e *encodeRun) check() error {
 		return unknownValueError("request", e.answers, requestNames())
 	}
 	if e.name != "" && t != nil && t.Message(e.name) == nil {
-		return usagef("%s has no message %q", t.Name, e.name)
+		return usagef("%s has no message %s%s", t.Name, text.Quote(e.name), text.Suggestion(e.name, messagesOf(t), 0))
 	}
 	for _, s := range e.set {
 		edit, ok := jsondoc.ParseEdit(s)
 		if !ok {
-			return usagef("--set takes PTR=VALUE with a JSON Pointer such as /payload/path, not %q", s)
+			return usagef("`--set`: %s", text.Expected("PTR=VALUE with a JSON Pointer, such as /payload/path=a", text.Quote(s)))
 		}
 		e.edits = append(e.edits, edit)
 	}
@@ -162,7 +166,7 @@ func (e *encodeRun) encodeSource(s source.Source) error {
 		e.place = report.Place{File: s.Name, Index: -1, Base: p.Offset, Text: p.Text, Locator: text.NewLocator(p.Text), LinesBefore: p.LinesBefore, ColumnsBefore: p.ColumnsBefore}
 		switch {
 		case errors.Is(err, io.EOF) && !found:
-			e.app.report.Fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: a document is needed"}, report.Place{File: s.Name, Index: -1})
+			e.app.report.Fail(&diag.Diagnostic{Code: "empty", Message: "the input is empty: expected a document"}, report.Place{File: s.Name, Index: -1})
 			return nil
 		case errors.Is(err, io.EOF):
 			return nil
@@ -241,7 +245,7 @@ func (e *encodeRun) edit(node int) *diag.Diagnostic {
 		}
 		changed, ok := edit.Apply(&doc, func(path []string) bool { return e.encoder.HasField((*canon.Doc)(&doc), path) })
 		if !ok {
-			return &diag.Diagnostic{Code: "unknown-field", Path: edit.Pointer, Message: "--set " + edit.Pointer + ": there is no such member, and the type declares none"}
+			return &diag.Diagnostic{Code: "unknown-field", Path: edit.Pointer, Message: "`--set " + edit.Pointer + "`: the document has no such member, and the type does not declare it"}
 		}
 		text = changed
 	}
@@ -269,7 +273,7 @@ func (e *encodeRun) mapToInput(d *diag.Diagnostic) *diag.Diagnostic {
 	mapped.Offset, mapped.Length = start, end-start
 	for _, edit := range e.edits {
 		if mapped.Hint == "" && (d.Path == edit.Pointer || strings.HasPrefix(d.Path, edit.Pointer+"/")) {
-			mapped.Hint = "--set " + edit.Pointer + " has made it so"
+			mapped.Hint = "changed by `--set " + edit.Pointer + "`"
 		}
 	}
 	return &mapped
@@ -282,7 +286,7 @@ func (e *encodeRun) encodeNode(doc *jsondoc.Doc, node int) {
 	if d == nil && len(frame) > e.maxFrame {
 		start, _ := doc.Span(node)
 		d = &diag.Diagnostic{Code: "limit", Offset: start, Need: diag.Count(e.maxFrame), Have: diag.Count(len(frame)),
-			Message: "the frame is larger than --max-frame allows"}
+			Message: "the frame is too large: " + text.Limit(e.maxFrame, "max-frame")}
 	}
 	if d != nil {
 		e.failValue(d)
@@ -291,7 +295,7 @@ func (e *encodeRun) encodeNode(doc *jsondoc.Doc, node int) {
 	if e.frames.framing == stream.SubcFraming && !isSubcFrame(frame) {
 		start, end := doc.Span(node)
 		e.failValue(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Need: diag.Words(subc.Frame.Name),
-			Message: "--framing subc takes frames of " + subc.Frame.Name + " alone: they say their length"})
+			Message: "`--framing subc` writes only frames of " + subc.Frame.Name + ", whose header contains the length"})
 		return
 	}
 	e.frame = frame

@@ -31,20 +31,20 @@ func (a *app) explainCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain WORD or FILE",
 		Short: "Explain a word, a tag, a code, a rule or a document",
-		Long: `Explain says what a word means: the id of a lint rule, a frame type, a message
-or its tag (19, 0x13), a command code (1000301), a code of an error or a warning,
-a refusal of the daemon or of the reference, an invalidation mask (mask 5), a
-side effect, a kind of grant or an action, a kind of document. A word of several
-meanings gives all of them, the most likely first.
+		Long: `Explain describes a word: the id of a lint rule, a frame type, a message or its
+tag (19, 0x13), a command code (1000301), a code of an error or a warning, a
+refusal of the daemon or of the reference, an invalidation mask (mask 5), a side
+effect, a kind of grant or an action, a kind of document. If a word has several
+meanings, all of them are shown, the most likely first.
 
-A file of a kind that ` + "`divtool lint`" + ` knows is explained by its content: what a
-template is, with its id and its grants in plain English, a scope record, a tool
-descriptor, and what the rules find.`,
+A file of a kind that ` + "`divtool lint`" + ` checks is explained by its content: a
+template with its id and its grants in plain English, a scope record, a tool
+descriptor, and the findings of the rules.`,
 		Example: `  divtool explain 19
   divtool explain template/secret-empty
   divtool explain laser.kv-set
   divtool explain mask 5
-  divtool explain examples/template.json
+  echo '[{"agents":["create"]}]' | divtool explain -
   divtool explain --json 1000301 | jq -r '.[].title'`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -54,14 +54,14 @@ descriptor, and what the rules find.`,
 		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, "")) == "" {
-				return &usageError{"explain takes a word or a file", "Usage: " + explainUsage}
+				return &usageError{"explain requires a word or a file", "Usage: " + explainUsage}
 			}
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainWord(o, args) },
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print an array of objects")
-	c.Flags().StringVar(&o.kind, "kind", "", "the `KIND` of a file, where its members do not tell")
+	c.Flags().StringVar(&o.kind, "kind", "", "treat the file as a document of `KIND`")
 	completeValues(c, "kind", lint.KindNames)
 	return c
 }
@@ -108,7 +108,7 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 	word := strings.Join(args, " ")
 	if info, err := os.Stat(word); word != "-" && (err != nil || info.IsDir()) {
 		if err == nil {
-			return nil, usagef("%s is a directory: name a file in it", word)
+			return nil, usagef("%s is a directory; explain takes a word or a file", text.Escape(word))
 		}
 		return nil, unknownWordError(word, err)
 	}
@@ -122,24 +122,32 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 	}
 	defer f.Close()
 	limit := min(a.common.maxText, defaultMaxFrame)
-	text, err := source.ReadUpTo(f, limit)
+	data, err := source.ReadUpTo(f, limit)
 	switch {
 	case errors.Is(err, source.ErrTooLarge):
-		return nil, usagef("%s: more than %d bytes", found[0].Name, limit)
+		return nil, usagef("%s: the input is too large: %s", found[0].Name, explainLimit(limit, a.common.maxText))
 	case err != nil:
 		return nil, &usageError{message: err.Error()}
 	}
-	entries, refused, ok := explain.Document(found[0].Name, text, kind)
+	entries, refused, ok := explain.Document(found[0].Name, data, kind)
 	if !ok {
 		return nil, &usageError{
-			message: found[0].Name + ": a document of no kind that is known",
-			hint:    "Say --kind, one of " + strings.Join(lint.KindNames(), ", ") + "; a frame is for `divtool decode`.",
+			message: found[0].Name + ": the document is of no known kind",
+			hint:    "Use `--kind KIND` with one of " + strings.Join(lint.KindNames(), ", ") + "; use `divtool decode` for a frame",
 		}
 	}
 	if refused {
 		a.report.Record(report.Invalid)
 	}
 	return entries, nil
+}
+
+// explainLimit returns the limit of a file in words, with the flag that raises it.
+func explainLimit(limit, maxText int64) string {
+	if limit == maxText {
+		return text.Limit(int(limit), "max-text")
+	}
+	return "the limit is " + text.Count(int(limit), "byte")
 }
 
 // unknownWordError returns the error of a word that is not known. err says why it is
@@ -152,11 +160,8 @@ func unknownWordError(word string, err error) error {
 		return &usageError{message: err.Error()}
 	}
 	e := &usageError{
-		message: "nothing is known of " + text.Escape(word) + ", and there is no such file",
-		hint:    "A rule, type, message, tag, code, mask, grant, kind or file would do: `divtool explain --help`.",
-	}
-	if suggestion := nearest(word, explain.Words()); suggestion != "" {
-		e.hint = "Did you mean " + suggestion + "? " + e.hint
+		message: text.Quote(word) + " is not a known word or a file" + text.Suggestion(word, explain.Words(), 0),
+		hint:    "Use a rule, type, message, tag, code, mask, grant, kind or file; see `divtool explain --help`",
 	}
 	return e
 }

@@ -25,34 +25,95 @@ func usagef(format string, args ...any) error {
 	return &usageError{message: fmt.Sprintf(format, args...)}
 }
 
-// flagError returns the error of a flag as a usage error, with the nearest flag as a
-// hint.
+// flagError returns the error of a flag as a usage error, with what to use instead as
+// a hint.
 func flagError(c *cobra.Command, err error) error {
-	e := &usageError{err.Error(), "See `" + c.CommandPath() + " --help`."}
-	if text, reason, ok := strings.Cut(e.message, ": strconv."); ok {
-		switch {
-		case strings.HasPrefix(reason, "ParseBool"):
-			e.message = text + ": true or false is needed"
-		case strings.HasSuffix(reason, "out of range"):
-			e.message = text + ": the number is too large"
-		default:
-			e.message = text + ": a whole number is needed"
-		}
+	e := &usageError{err.Error(), "See `" + c.CommandPath() + " --help`"}
+	if rest, ok := strings.CutPrefix(e.message, "flag needs an argument: "); ok {
+		e.message = "flag " + quoteFlag(rest) + " requires a value"
+	}
+	if rest, ok := strings.CutPrefix(e.message, "unknown shorthand flag: "); ok {
+		e.message = "unknown flag " + quoteFlag(rest)
+	}
+	if rest, ok := strings.CutPrefix(e.message, "invalid argument "); ok {
+		e.message = invalidValue(rest)
 	}
 	name, ok := strings.CutPrefix(e.message, "unknown flag: --")
 	if !ok {
 		return e
 	}
-	var names []string
+	e.message = "unknown flag `--" + name + "`"
+	if use := flagForWord(c, name); use != "" {
+		e.hint = "Use " + use + "; see `" + c.CommandPath() + " --help`"
+	} else if suggestion := nearest(name, flagNames(c)); suggestion != "" {
+		e.hint = "Did you mean `--" + suggestion + "`? " + e.hint
+	}
+	return e
+}
+
+// quoteFlag returns a flag of a message of pflag, --name or 'n' in -n, in backticks.
+func quoteFlag(flag string) string {
+	if _, group, ok := strings.Cut(flag, " in "); ok {
+		return "`-" + flag[1:strings.LastIndex(flag[:len(flag)-len(group)], "'")] + "`"
+	}
+	return "`" + flag + "`"
+}
+
+// invalidValue returns the message for a value that a flag does not accept, given that
+// of pflag: "VALUE" for "FLAG" flag: REASON.
+func invalidValue(message string) string {
+	head, reason, _ := strings.Cut(message, "\" flag: ")
+	value, flag, ok := strings.Cut(head, " for \"")
+	if !ok {
+		return "invalid argument " + message
+	}
+	if _, long, ok := strings.Cut(flag, ", "); ok { // -c, --compact
+		flag = long
+	}
+	switch {
+	case strings.Contains(reason, "ParseBool"):
+		reason = text.Expected("true or false", value)
+	case strings.HasSuffix(reason, "out of range"):
+		reason = "the number " + value + " is out of range"
+	case strings.Contains(reason, "ParseUint"):
+		reason = text.Expected("an integer of 0 or more", value)
+	case strings.Contains(reason, "strconv."):
+		reason = text.Expected("an integer", value)
+	}
+	return "`" + flag + "`: " + reason
+}
+
+func flagNames(c *cobra.Command) (names []string) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
 			names = append(names, f.Name)
 		}
 	})
-	if suggestion := nearest(name, names); suggestion != "" {
-		e.hint = "Did you mean --" + suggestion + "? " + e.hint
+	return names
+}
+
+// formFlags are the flags that take the name of a form or a format.
+var formFlags = [...]string{"view", "format", "out", "in"}
+
+// flagForWord returns the flags that take a word as their value, in backticks: users of
+// other tools write it as a flag, such as --hex. At the root, it looks at decode.
+func flagForWord(c *cobra.Command, word string) string {
+	path := ""
+	if !c.HasParent() {
+		path = "divtool decode "
+		c, _, _ = c.Find([]string{"decode"})
 	}
-	return e
+	var uses []string
+	for _, name := range formFlags {
+		complete, ok := c.GetFlagCompletionFunc(name)
+		if !ok {
+			continue
+		}
+		if words, _ := complete(c, nil, ""); slices.Contains(words, word) {
+			uses = append(uses, "`"+path+"--"+name+" "+word+"`")
+		}
+	}
+	return strings.Join(uses, " or ")
 }
 
 // exclusiveFlags replaces the message that cobra has for flags that exclude each other:
@@ -64,7 +125,11 @@ func exclusiveFlags(message string) string {
 	}
 	_, given, _ := strings.Cut(message, "; [")
 	given, _, _ = strings.Cut(given, "]")
-	return "--" + strings.Join(strings.Fields(given), " and --") + " do not go together"
+	flags := strings.Fields(given)
+	if len(flags) == 0 {
+		return message
+	}
+	return "`--" + flags[0] + "` cannot be combined with `--" + strings.Join(flags[1:], "` and `--") + "`"
 }
 
 // checkFlagValue checks a flag that takes one of some values.
@@ -72,7 +137,7 @@ func checkFlagValue(name, value string, values ...string) error {
 	if slices.Contains(values, value) {
 		return nil
 	}
-	return usagef("--%s is one of %s, not %q", name, strings.Join(values, ", "), value)
+	return usagef("`--%s`: %s is not valid%s", name, text.Quote(value), text.Suggestion(value, values, len(values)))
 }
 
 // enumFlag declares a flag that takes one of some values: its help lists them, completion
@@ -125,11 +190,10 @@ func findType(types frames.Set, name string) (*frames.Type, error) {
 		return t, nil
 	}
 	names := typeNames()
-	e := &usageError{message: "there is no frame type " + name, hint: "`divtool types` lists them."}
-	if suggestion := nearest(name, names); suggestion != "" {
-		e.hint = "Did you mean " + suggestion + "? " + e.hint
-	} else if t := typeOfMessage(types, name); t != nil {
-		e.hint = "It is a message of " + t.Name + ": say -t " + t.Name + "."
+	e := &usageError{message: "unknown frame type " + text.Quote(name) + text.Suggestion(name, names, 0), hint: "`divtool types` lists the types"}
+	if t := typeOfMessage(types, name); t != nil {
+		e.message = "unknown frame type " + text.Quote(name)
+		e.hint = "It is a message of " + t.Name + "; use `-t " + t.Name + "`"
 	}
 	return nil, e
 }
@@ -152,11 +216,29 @@ func typeNames() []string {
 	return names
 }
 
-func messageNames() (names []string) {
-	for _, t := range all.Types() {
+// messagesOf returns the names of the messages of a type; of all types for nil. Each
+// name occurs once.
+func messagesOf(t *frames.Type) (names []string) {
+	list := all.Types()
+	if t != nil {
+		list = frames.Set{t}
+	}
+	for _, t := range list {
 		names = append(names, frames.Names(t.Codec.Messages())...)
 	}
-	return names
+	if t == nil {
+		slices.Sort(names)
+	}
+	return slices.Compact(names)
+}
+
+// completeMessageNames completes --name with the messages of the type of -t, or of all
+// types.
+func completeMessageNames(c *cobra.Command) {
+	_ = c.RegisterFlagCompletionFunc("name", func(c *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		name, _ := c.Flags().GetString("type")
+		return messagesOf(all.Types().ByName(name)), cobra.ShellCompDirectiveNoFileComp
+	})
 }
 
 // defaultMaxFrame is the default size of the largest frame, in bytes.
@@ -169,16 +251,16 @@ type frameLimits struct {
 }
 
 func (o *frameLimits) flags(c *cobra.Command) {
-	c.Flags().IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "refuse frames of more than so many `BYTES`")
-	c.Flags().IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "refuse CBOR with more than `N` arrays and maps open at once")
+	c.Flags().IntVar(&o.maxFrame, "max-frame", defaultMaxFrame, "reject frames larger than `BYTES`")
+	c.Flags().IntVar(&o.maxDepth, "max-depth", frames.DefaultMaxDepth, "reject CBOR nested more than `N` levels deep")
 }
 
 func (o *frameLimits) check() error {
 	if o.maxFrame < 1 {
-		return usagef("--max-frame must be at least 1")
+		return usagef("`--max-frame` must be at least 1 byte, got %d", o.maxFrame)
 	}
 	if o.maxDepth < 1 {
-		return usagef("--max-depth must be at least 1")
+		return usagef("`--max-depth` must be at least 1, got %d", o.maxDepth)
 	}
 	return nil
 }

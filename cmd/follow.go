@@ -10,48 +10,48 @@ import (
 	"github.com/divtool/divtool/internal/follow"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/stream"
-	"github.com/divtool/divtool/internal/term"
 )
 
 // followOptions are the flags of follow. It decodes as `decode --conversation`.
 type followOptions struct {
 	decodeOptions
 	wait  bool
-	width int // of the table; 0 for that of the terminal
+	width int // of the table, in columns; 0 for no limit, autoWidth for that of the terminal
 }
 
 func (a *app) followCommand() *cobra.Command {
 	var o followOptions
 	c := &cobra.Command{
 		Use:   "follow [FILE…]",
-		Short: "Show a conversation as a table, one line a message",
-		Long: `Follow shows the messages of a connection as they come, one line each: who sent
-it, its scope and channel, what it is, its size, and how long after its request
-an answer came. Lines of !! say what breaks the protocol or does not decode. At
-the end, or at Ctrl-C, a summary says what is open and unanswered, how many
-bytes went each way, and what went wrong.
+		Short: "Show a conversation as a table, one line per message",
+		Long: `Follow shows the messages of a connection as they arrive, one line per message:
+sender, scope, channel, content, size, and for an answer the time since its
+request. Lines with !! report violations of the protocol and messages that do
+not decode. At the end, or at Ctrl-C, a summary shows what is open and
+unanswered, the bytes in each direction, and the number of errors.
 
-The input is that of ` + "`divtool decode --conversation`" + `: lines of > HEX (sent by the
-client) and < HEX (by the server), JSON objects with direction, hex or base64 and
-time, a HAR file or what tshark prints. It may be a pipe; --follow waits at the
-end of a file for more. Times are UTC.`,
-		Example: `  divtool follow examples/conversation.ndjson
-  divtool follow --in har examples/conversation.har
-  divtool follow --channel 1 --width 60 examples/conversation.txt
-  cat examples/conversation.txt | divtool follow --name fuse_read
-  divtool follow --framing subc examples/session.subc`,
+The input is that of ` + "`divtool decode --conversation`" + `: lines > HEX (sent by the
+client) and < HEX (sent by the server), JSON objects with direction, hex or
+base64 and time, a HAR file, or the output of tshark. It may be a pipe. --follow
+waits for more at the end of a file. Times are in UTC.`,
+		Example: `  echo '> 00000000000000000000' | divtool follow
+  printf '> 00000000000000000000\n> 0100000001000000000f\n' |
+    divtool follow --width 60
+  divtool sample subc.frame | divtool follow --framing subc
+  echo '> 00000000000000000000' > log.txt; divtool follow --scope 0 log.txt`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.follow(o, args) },
 	}
 	f := c.Flags()
 	o.conversation.flags(c)
-	enumFlag(c, &o.form, "in", "auto", "the form of the input", inputForms)
-	f.StringVarP(&o.typeName, "type", "t", "", "the `TYPE` of the messages, where their bytes do not tell; see `divtool types`")
-	enumFlag(c, &o.framing, "framing", "", "the messages are pieces of byte streams, with frames behind their lengths", stream.FramingNames)
-	f.StringVar(&o.endpoint, "endpoint", "", "the `ENDPOINT` of scopes that were opened before the capture")
-	enumFlag(c, &o.from, "from", "", "who sent a binary stream", sideNames)
+	enumFlag(c, &o.form, "in", "auto", "read the input as `FORM`", inputForms)
+	f.StringVarP(&o.typeName, "type", "t", "", "`TYPE` of the messages, if it cannot be detected; see divtool types")
+	enumFlag(c, &o.framing, "framing", "", "treat messages as pieces of streams of length-prefixed frames: `FRAMING`", stream.FramingNames)
+	f.StringVar(&o.endpoint, "endpoint", "", "`ENDPOINT` of scopes that were opened before the capture")
+	enumFlag(c, &o.from, "from", "", "`SIDE` that sent a binary stream", sideNames)
 	o.limits.flags(c)
-	f.BoolVarP(&o.wait, "follow", "f", false, "at the end of a file, wait for more until Ctrl-C")
-	f.IntVar(&o.width, "width", 0, "draw for `N` columns; 0 for $COLUMNS, those of the terminal, or 80")
+	f.BoolVarP(&o.wait, "follow", "f", false, "wait for more at the end of a file, until Ctrl-C")
+	f.IntVar(&o.width, "width", autoWidth, "fit the table to `N` columns (20 to 10000; 0: no limit; default: terminal)")
+	f.Lookup("width").DefValue = "0" // help does not show that
 	completeValues(c, "type", typeNames)
 	completeValues(c, "endpoint", endpointNames)
 	return c
@@ -59,8 +59,8 @@ end of a file for more. Times are UTC.`,
 
 func (a *app) follow(o followOptions, args []string) error {
 	o.conversation.enabled, o.noAnnotations, o.view.name = true, true, jsonView
-	if o.width != 0 && o.width < term.MinTableWidth {
-		return usagef("--width is at least %d", term.MinTableWidth)
+	if err := checkWidth(o.width); err != nil {
+		return err
 	}
 	m, err := o.mode(args)
 	if err != nil {

@@ -1,7 +1,11 @@
 package cmd
 
 import (
+	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os/signal"
 	"path/filepath"
 	"runtime"
@@ -37,29 +41,29 @@ func (a *app) lintCommand() *cobra.Command {
 	var o lintOptions
 	c := &cobra.Command{
 		Use:   "lint [FILE, DIR or GLOB…]",
-		Short: "Say what a peer would refuse",
-		Long: `Lint says before deployment what a peer would refuse, drop or ignore: with the
-line, the reason, what to write instead, and the refusal the peer would give.
+		Short: "Check documents for what a peer would refuse",
+		Long: `Lint reports before deployment what a peer would refuse, drop or ignore, with
+the line, the reason, the correction, and the refusal that the peer would give.
 
-The kind of a document is told by its members, or given with --kind. In a
-directory every *.json is linted, files of no kind are skipped; in a pattern **
-stands for any number of directories. ` + "`--list-rules`" + ` lists the rules, and
-` + "`divtool explain RULE`" + ` says more of one.
+The kind of a document is detected from its members, or set with --kind. In a
+directory, lint reads every *.json file and skips files of no known kind. In a
+pattern, ** matches any number of directories. ` + "`--list-rules`" + ` lists the rules;
+` + "`divtool explain RULE`" + ` describes one.
 
-The nearest ` + config.FileName + ` above each file says the same as the flags from --kind
-to --declared-secret below, for all files or by pattern; flags beat it. The
-search ends behind a directory that holds .git. ` + "`--print-config FILE`" + ` shows what
-applies to a file, and where each part comes from.
+A ` + config.FileName + ` file sets the same keys as the flags from --kind to
+--declared-secret below, for all files or by pattern. The nearest one above each
+file applies; the search stops at a directory that contains .git. Flags override
+it. ` + "`--print-config FILE`" + ` shows the settings of a file and their origin.
 
-A baseline silences the findings it knows, each as long as its value stays as
-it is. An entry that is of no use any more is the finding baseline/unused.`,
-		Example: `  divtool lint examples/template.json
-  divtool lint --fail-on warning examples/service.json
-  divtool lint --format json examples/template.json | jq -r '.[].rule'
-  divtool lint --fail-on never --output sarif=lint.sarif --output junit=lint.xml examples/refused.json
-  divtool lint --format github --fail-on never examples/refused.json
-  divtool lint --write-baseline known.json examples && divtool lint --baseline known.json --format json examples
-  divtool lint --print-config examples/template.json
+A baseline suppresses known findings. An entry applies until its value changes;
+an entry that matches nothing is the finding baseline/unused.`,
+		Example: `  echo '[{"agents":["lst"]}]' > grants.json; divtool lint --fail-on never .
+  echo '[{"agents":["lst"]}]' | divtool lint --format json - | jq -r '.[].rule'
+  divtool lint --fail-on never --output sarif=lint.sarif grants.json
+  divtool lint --format github --fail-on never '*.json'
+  divtool lint --write-baseline known.json . && cat known.json
+  divtool lint --baseline known.json --format junit grants.json
+  divtool lint --print-config grants.json
   divtool lint --list-rules`,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.keys = flagValues(c.Flags())
@@ -74,8 +78,8 @@ it is. An entry that is of no use any more is the finding baseline/unused.`,
 func (o *lintOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	enumFlag(c, &o.format, "format", "text", "how findings are printed", lintreport.Names)
-	f.StringArrayVar(&o.outputs, "output", nil, "also write a report to a file, whole or not at all: `FORMAT=FILE`")
+	enumFlag(c, &o.format, "format", "text", "print findings as `FORMAT`", lintreport.Names)
+	f.StringArrayVar(&o.outputs, "output", nil, "also write a report to a file: `FORMAT=FILE`")
 	for _, key := range config.Keys() {
 		if key.ValueKind == config.Scalar {
 			f.String(key.Name, "", key.Meaning)
@@ -90,11 +94,11 @@ func (o *lintOptions) flags(c *cobra.Command) {
 			completeValues(c, key.Name, key.Allowed)
 		}
 	}
-	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings there are to `FILE`, and report none")
-	f.StringVar(&o.configFile, "config", "", "read the configuration from `FILE` for all files")
-	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration")
-	f.StringVar(&o.printConfig, "print-config", "", "print what applies to `FILE`, and where it comes from")
-	f.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "how many files are linted at a time")
+	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the current findings to `FILE` and report none")
+	f.StringVar(&o.configFile, "config", "", "use the configuration `FILE` for all files")
+	f.BoolVar(&o.noConfig, "no-config", false, "ignore configuration files")
+	f.StringVar(&o.printConfig, "print-config", "", "print the settings of `FILE` and their origin")
+	f.IntVar(&o.jobs, "jobs", min(runtime.GOMAXPROCS(0), maxJobs), "lint `N` files at a time")
 	f.BoolVar(&o.listRules, "list-rules", false, "list the rules")
 	f.BoolVar(&o.json, "json", false, "with --list-rules: print an array of objects")
 	for _, flagName := range []string{"output", "write-baseline"} {
@@ -124,29 +128,36 @@ func flagValues(f *pflag.FlagSet) (s config.Section) {
 func (a *app) lint(o lintOptions, args []string) error {
 	switch {
 	case o.listRules && len(args) > 0:
-		return usagef("--list-rules takes no files")
+		return usagef("`--list-rules` cannot be combined with files")
 	case o.listRules:
 		if err := checkFlagValue("format", o.format, "text", "json"); err != nil {
 			return err
 		}
 		return a.listRules(o.json || o.format == "json")
 	case o.json:
-		return usagef("--json is of --list-rules; findings are printed as JSON with --format json")
+		return usagef("`--json` requires `--list-rules`; use `--format json` for findings")
 	}
-	if err := o.check(); err != nil {
+	if err := o.check(a.common.outFile); err != nil {
 		return err
 	}
-	runner, err := lintrun.New(a.lintRunOptions(&o), a.report)
+	files, err := o.reportFiles(a.common.outFile)
+	if err != nil {
+		return err
+	}
+	options := a.lintRunOptions(&o)
+	if o.printConfig == "" {
+		if args, options.Stdin, err = a.lintArguments(args, options.Stdin); err != nil {
+			return err
+		}
+	}
+	runner, err := lintrun.New(options, a.report)
 	if err != nil {
 		return err
 	}
 	if o.printConfig != "" {
 		return a.printLintConfig(runner, o.printConfig, args)
 	}
-	if args, err = a.lintArguments(args); err != nil {
-		return err
-	}
-	reports, err := a.lintReports(&o)
+	reports, err := a.lintReports(&o, files)
 	if err != nil {
 		return err
 	}
@@ -158,25 +169,31 @@ func (a *app) lint(o lintOptions, args []string) error {
 	return a.exitError()
 }
 
-// check checks the values of the flags and their combinations.
-func (o *lintOptions) check() error {
+// maxJobs is the largest number of workers.
+const maxJobs = 1024
+
+// check checks the values of the flags and their combinations. outFile is that of -o.
+func (o *lintOptions) check(outFile string) error {
+	if name, file, ok := strings.Cut(outFile, "="); ok && file != "" && lintreport.ByName(name) != nil {
+		return usagef("`-o %s` is not a file name; use `--output %[1]s`", outFile)
+	}
 	if lintreport.ByName(o.format) == nil {
 		return checkFlagValue("format", o.format, lintreport.Names()...)
 	}
-	if o.jobs < 1 {
-		return usagef("--jobs must be at least 1")
+	if o.jobs < 1 || o.jobs > maxJobs {
+		return usagef("`--jobs` must be from 1 to %d, got %d", maxJobs, o.jobs)
 	}
 	if o.writeBaseline == "-" && o.format != "text" {
-		return usagef("--write-baseline - prints where --format %s would", o.format)
+		return usagef("`--write-baseline -` cannot be combined with `--format %s`: both write to standard output", o.format)
 	}
 	if o.noConfig && o.configFile != "" {
-		return usagef("--config and --no-config contradict each other")
+		return usagef("`--config` cannot be combined with `--no-config`")
 	}
 	keys := config.Keys()
 	for _, v := range o.keys.Values {
 		key := &keys[slices.IndexFunc(keys, func(k config.Key) bool { return k.Name == v.Key })]
 		if err := key.Check(v.Text); err != nil {
-			return usagef("--%s: %s", v.Key, err)
+			return usagef("`--%s`: %s", v.Key, err)
 		}
 	}
 	return nil
@@ -193,7 +210,7 @@ func (a *app) lintRunOptions(o *lintOptions) lintrun.Options {
 
 func (a *app) printLintConfig(runner *lintrun.Runner, file string, args []string) error {
 	if len(args) > 0 {
-		return usagef("--print-config takes its file as its value, and no others")
+		return usagef("`--print-config FILE` cannot be combined with other files")
 	}
 	out, err := a.openOutput()
 	if err != nil {
@@ -208,23 +225,30 @@ func (a *app) printLintConfig(runner *lintrun.Runner, file string, args []string
 	return a.exitError()
 }
 
-// lintArguments returns the arguments, or standard input when there are none.
-func (a *app) lintArguments(args []string) ([]string, error) {
+// lintDirectoryHint shows what to do when there is nothing to lint.
+const lintDirectoryHint = "Use `divtool lint .` to lint the *.json files below a directory"
+
+// lintArguments returns the arguments, or standard input when there are none. It is an
+// error when standard input has nothing to lint, which is usual in CI.
+func (a *app) lintArguments(args []string, in io.Reader) ([]string, io.Reader, error) {
 	if len(args) > 0 {
-		return args, nil
+		return args, in, nil
 	}
 	if a.streams.InTerminal {
-		return nil, &usageError{"nothing to read: no file, and standard input is a terminal", "Usage: divtool lint [FILE, DIR or GLOB…]"}
+		return nil, nil, noInputError(lintDirectoryHint)
 	}
-	return []string{"-"}, nil
+	b := bufio.NewReader(in)
+	if head, err := b.Peek(b.Size()); errors.Is(err, io.EOF) && len(bytes.TrimSpace(head)) == 0 {
+		if a.common.allowEmpty {
+			return nil, b, nil
+		}
+		return nil, nil, &usageError{"nothing to lint: no file is given, and standard input is empty", lintDirectoryHint}
+	}
+	return []string{"-"}, b, nil
 }
 
-// lintReports parses --output and opens the output of the main report.
-func (a *app) lintReports(o *lintOptions) (lintrun.Reports, error) {
-	files, err := o.reportFiles(a.common.outFile)
-	if err != nil {
-		return lintrun.Reports{}, err
-	}
+// lintReports opens the output of the main report. files are further reports.
+func (a *app) lintReports(o *lintOptions, files []lintrun.ReportFile) (lintrun.Reports, error) {
 	out, err := a.openOutput()
 	return lintrun.Reports{
 		Format: lintreport.ByName(o.format), Out: out, Files: files, Create: a.files.Create,
@@ -240,13 +264,13 @@ func (o *lintOptions) reportFiles(outFile string) (files []lintrun.ReportFile, e
 		format := lintreport.ByName(name)
 		switch {
 		case !ok || file == "":
-			return nil, usagef("--output takes FORMAT=FILE, not %q", value)
+			return nil, usagef("`--output`: %s", text.Expected("FORMAT=FILE, such as sarif=lint.sarif", text.Quote(value)))
 		case format == nil:
 			return nil, checkFlagValue("output", name, lintreport.Names()...)
 		case file == "-" || file == "/dev/stdout":
-			return nil, usagef("--output %s: standard output is where --format %s prints", value, name)
+			return nil, usagef("`--output %s` cannot write to standard output; use `--format %s`", value, name)
 		case slices.Contains(used, filepath.Clean(file)):
-			return nil, usagef("--output: %s is written already", file)
+			return nil, usagef("`--output`: %s is also written by another flag", text.Quote(file))
 		}
 		used = append(used, filepath.Clean(file))
 		files = append(files, lintrun.ReportFile{Format: format, Name: file})
@@ -265,15 +289,15 @@ func (a *app) printLintSummary(t lintrun.Totals) {
 	}
 	switch {
 	case t.Hidden > 0 && a.common.maxErrors > 0:
-		line += fmt.Sprintf("; %d not shown: --max-errors %d", t.Hidden, a.common.maxErrors)
+		line += fmt.Sprintf("; %d not shown (`--max-errors %d`)", t.Hidden, a.common.maxErrors)
 	case t.Hidden > 0:
-		line += fmt.Sprintf("; %d not shown: more than can be kept of a file", t.Hidden)
+		line += fmt.Sprintf("; %d not shown: too many in one file", t.Hidden)
 	}
 	if t.Known > 0 {
 		line += "; " + text.Count(t.Known, "known finding")
 	}
 	if t.Skipped > 0 {
-		line += fmt.Sprintf("; %s of no kind skipped", text.Count(t.Skipped, "file"))
+		line += fmt.Sprintf("; %s of no known kind skipped", text.Count(t.Skipped, "file"))
 	}
 	fmt.Fprintln(a.streams.Err, line)
 }

@@ -39,7 +39,7 @@ func outFormNames() (names []string) {
 
 // addOutFlag declares --out.
 func addOutFlag(c *cobra.Command, form *string) {
-	enumFlag(c, form, "out", "", "the `FORM` of what is written, by default bin and on a terminal hex", outFormNames)
+	enumFlag(c, form, "out", "", "write frames as `FORM`, by default bin, and hex on a terminal", outFormNames)
 }
 
 // resolveOutForm returns the form in which frames are written, given the value of --out.
@@ -55,7 +55,7 @@ func (a *app) resolveOutForm(flag string) (string, error) {
 
 // bytesToTerminalError returns the error of raw frames that would go to a terminal.
 func bytesToTerminalError() error {
-	return &usageError{"--out " + rawForm + " writes bytes, and standard output is a terminal", "Pipe it, or say --out hex."}
+	return &usageError{"`--out " + rawForm + "` writes bytes, and standard output is a terminal", "Use a pipe, or `--out hex`"}
 }
 
 // appendForm appends a frame in the form of a name.
@@ -97,7 +97,7 @@ func (a *app) newFrameWriter(form, framing string) (w frameWriter, err error) {
 		return w, err
 	}
 	if form != rawForm {
-		return w, usagef("--framing writes bytes, not --out %s", form)
+		return w, usagef("`--framing` cannot be combined with `--out %s`: it writes bytes", form)
 	}
 	return w, nil
 }

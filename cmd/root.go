@@ -1,10 +1,11 @@
 package cmd
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/divtool/divtool/internal/text"
 )
 
 // Commands returns the tree of commands, for documentation. It does not read or print
@@ -58,18 +59,17 @@ func (a *app) rootCommand(only string) *cobra.Command {
 	showVersion := false
 	root := &cobra.Command{
 		Use:   "divtool",
-		Short: "Show, make and check the messages of agent-runtime protocols",
-		Long: `Divtool shows what is inside the messages that agent runtimes send each other,
-makes such messages, says what a peer would refuse, and computes the ids of
-dependency templates: exactly what the reference implementation reads and
-writes, byte for byte.
+		Short: "Show, encode and check the messages of agent runtime protocols",
+		Long: `Divtool shows the content of the messages that agent runtimes send each other,
+encodes such messages, reports what a peer would refuse, and computes the ids of
+dependency templates. It reads and writes exactly the bytes that the reference
+implementation does.
 
-Exit status: 0 all good, 1 the input is wrong, 2 wrong usage or a file that
-cannot be read or written.`,
-		Example: `  divtool decode examples/registration.hex
-  divtool decode examples/fuse_read.hex -c
-  divtool lint examples/template.json
-  divtool template-id examples/template.json
+Exit status: 0 for success, 1 if the input is wrong, 2 for wrong usage or a file
+that cannot be read or written.`,
+		Example: `  divtool decode --text 0b00026d310003612f62000000000000100000000200
+  divtool sample laser.kv-set | divtool decode --view tree
+  echo '[{"agents":["create"]}]' | divtool lint --format json
   divtool explain 19`,
 		SuggestionsMinimumDistance: 2,
 
@@ -101,17 +101,71 @@ cannot be read or written.`,
 	return root
 }
 
-// noArguments rejects arguments, with the nearest command as a hint.
+// noArguments rejects arguments; those of the root with the command to use as a hint.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	if c.HasParent() {
-		return usagef("%s takes no arguments", c.CommandPath())
+		return usagef("%s takes no arguments, got %s", c.CommandPath(), text.Quote(args[0]))
 	}
-	e := &usageError{message: fmt.Sprintf("there is no command %q", args[0]), hint: "See `divtool --help`."}
-	if suggestions := c.SuggestionsFor(args[0]); len(suggestions) > 0 {
-		e.hint = "Did you mean " + strings.Join(suggestions, " or ") + "?"
+	return unknownCommandError(c, args)
+}
+
+// otherName returns the command for a word that other tools use, "" for none.
+func otherName(word string) string {
+	switch word {
+	case "check", "validate", "verify", "test":
+		return "lint"
+	case "rules":
+		return "lint --list-rules"
+	case "hash", "id", "digest", "sha256":
+		return "template-id"
+	case "dump", "hex", "hexdump", "xxd":
+		return "decode --view hex"
+	case "tree", "html":
+		return "decode --view " + word
+	case "show", "view", "parse", "print", "cat", "inspect", "json":
+		return "decode"
+	case "fmt", "format", "canonicalize":
+		return "canon"
+	case "build", "make", "write":
+		return "encode"
+	case "compare", "cmp":
+		return "diff"
+	case "tail", "watch", "conversation":
+		return "follow"
+	case "generate", "gen", "example":
+		return "sample"
+	case "list", "ls":
+		return "types"
+	case "describe", "info", "doc":
+		return "explain"
+	}
+	return ""
+}
+
+// unknownCommandError returns the error of arguments that begin with no command: a file,
+// hex, a word of another tool, or a misspelt command.
+func unknownCommandError(c *cobra.Command, args []string) error {
+	word := args[0]
+	e := &usageError{message: "unknown command " + text.Quote(word), hint: "See `divtool --help`"}
+	switch {
+	case otherName(word) != "":
+		e.hint = "Use `divtool " + otherName(word) + "`"
+	case isDirectory(word):
+		e.message += ", which is a directory"
+		e.hint = "Use `divtool lint " + shellQuote(word) + "` to check the *.json files below it"
+	case !isMissingFile(word):
+		e.message += ", which is a file"
+		e.hint = "Use `divtool decode " + shellQuote(word) + "` to show a frame, or `divtool lint " + shellQuote(word) + "` to check a document"
+	case looksLikeHex(strings.Join(args, " ")):
+		e.message += ", which looks like hex"
+		e.hint = "Use `divtool decode --text " + hexArgument(args) + "`"
+	default:
+		if suggestions := c.SuggestionsFor(word); len(suggestions) > 0 {
+			e.hint = "Did you mean `divtool " + strings.Join(suggestions, "` or `divtool ") + "`?"
+		}
 	}
 	return e
 }
@@ -121,9 +175,9 @@ var commandGroups = [...]struct {
 	title    string
 	commands []string
 }{
-	{"Look at frames and make them:", []string{"decode", "follow", "encode", "sample", "types"}},
-	{"Check documents and compare:", []string{"lint", "diff", "template-id", "canon", "schema"}},
-	{"Find out more:", []string{"explain", "help", "completion", "version"}},
+	{"Read and write frames:", []string{"decode", "follow", "encode", "sample", "types"}},
+	{"Check and compare documents:", []string{"lint", "diff", "template-id", "canon", "schema"}},
+	{"Get help:", []string{"explain", "help", "completion", "version"}},
 }
 
 // addGroups puts the commands under their headings.
@@ -147,8 +201,8 @@ func (a *app) helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Help about a command",
-		Long: `Help prints what a command does, its flags, and examples that run in a checkout.
-` + "`divtool COMMAND --help`" + ` is the same.`,
+		Long: `Help describes a command: what it does, its flags, and examples.
+` + "`divtool COMMAND --help`" + ` prints the same.`,
 		Example: `  divtool help decode
   divtool help explain`,
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -188,9 +242,9 @@ func findCommand(root *cobra.Command, args []string) (*cobra.Command, error) {
 			}
 		}
 		if child == nil {
-			e := &usageError{message: "there is no command " + arg, hint: "See `divtool --help`."}
+			e := &usageError{message: "unknown command " + text.Quote(arg), hint: "See `divtool --help`"}
 			if suggestion := nearest(arg, visibleNames(command)); suggestion != "" {
-				e.hint = "Did you mean " + suggestion + "? " + e.hint
+				e.hint = "Did you mean `divtool help " + suggestion + "`?"
 			}
 			return nil, e
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/decode"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/sample"
@@ -28,18 +29,18 @@ func (a *app) sampleCommand() *cobra.Command {
 	var o sampleOptions
 	c := &cobra.Command{
 		Use:   "sample TYPE[/NAME]",
-		Short: "Make an example frame, or every malformed one",
-		Long: `Sample makes a frame of a type, as its declaration says: the example that
-` + "`divtool types --json`" + ` lists, or with --seed a frame of random values. The same
-seed gives the same bytes. TYPE alone is its first message.
+		Short: "Write an example frame, or malformed frames",
+		Long: `Sample writes a frame of a type: the example that ` + "`divtool types --json`" + `
+lists, or with --seed a frame of random values. The same seed gives the same
+bytes. TYPE without a message means the first message of the type.
 
-With --malformed it prints one JSON object a line, {"type","name","hex","code",
-"upstream"}: a frame for every kind of fault that the layout can have, with the
-error that ` + "`divtool decode`" + ` gives for it and the reference's own name of that.
-TYPE alone covers all its messages.`,
+With --malformed it prints one JSON object per line, {"type","name","hex",
+"code","upstream"}: one frame for every kind of fault that the layout can have,
+with the error code of ` + "`divtool decode`" + ` and the reference's own error name. TYPE
+without a message means all messages of the type.`,
 		Example: `  divtool sample diverge.agents.request/fuse_setattr --out hexdump
   divtool sample laser.kv-set --seed 7 | divtool decode -t laser.kv-set
-  divtool sample diverge.agents.request --malformed | jq -r .code | sort | uniq -c`,
+  divtool sample diverge.agents.request --malformed | jq -r .code | sort -u`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -48,7 +49,7 @@ TYPE alone covers all its messages.`,
 		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return &usageError{"sample takes one word: TYPE or TYPE/NAME", "Usage: " + sampleUsage}
+				return &usageError{fmt.Sprintf("sample takes one TYPE or TYPE/NAME, got %d arguments", len(args)), "Usage: " + sampleUsage}
 			}
 			return nil
 		},
@@ -58,8 +59,8 @@ TYPE alone covers all its messages.`,
 		},
 	}
 	f := c.Flags()
-	f.BoolVar(&o.malformed, "malformed", false, "print a frame for every kind of fault, with its error")
-	f.Uint64Var(&o.seed, "seed", 0, "make up the values by this `NUMBER`")
+	f.BoolVar(&o.malformed, "malformed", false, "print malformed frames, one for every kind of fault")
+	f.Uint64Var(&o.seed, "seed", 0, "write random values generated from `NUMBER`")
 	addOutFlag(c, &o.form)
 	return c
 }
@@ -90,14 +91,14 @@ func findMessage(word string) (*frames.Type, *frames.Message, error) {
 			return t, m, nil
 		}
 	}
-	e := &usageError{message: "there is no frame type " + word, hint: "`divtool types` lists them."}
+	e := &usageError{message: "unknown frame type " + text.Quote(word), hint: "`divtool types` lists the types"}
 	if t != nil {
-		e.message = typeName + " has no message " + name
+		e.message = typeName + " has no message " + text.Quote(name)
 	}
-	if suggestion := nearest(word, messagePaths()); suggestion != "" {
-		e.hint = "Did you mean " + suggestion + "? " + e.hint
-	} else if owner := typeOfMessage(all.Types(), word); owner != nil {
-		e.hint = "It is a message: say " + owner.Name + "/" + word + "."
+	if owner := typeOfMessage(all.Types(), word); owner != nil {
+		e.hint = "It is a message of " + owner.Name + "; use `divtool sample " + owner.Name + "/" + word + "`"
+	} else {
+		e.message += text.Suggestion(word, messagePaths(), 0)
 	}
 	return nil, nil, e
 }
@@ -109,7 +110,7 @@ func (a *app) sample(o sampleOptions, word string) error {
 	}
 	if o.malformed {
 		if o.form != "" {
-			return usagef("--malformed prints JSON: --out does not go with it")
+			return usagef("`--malformed` cannot be combined with `--out`: it prints JSON")
 		}
 		return a.malformed(word, t, m, o.seed)
 	}
@@ -162,7 +163,7 @@ func (a *app) malformed(word string, t *frames.Type, m *frames.Message, seed uin
 		out.Write(append(line, '\n'))
 	}
 	if len(list) == 0 {
-		a.report.Note(word, "its layout refuses no bytes: there is nothing malformed to show")
+		a.report.Note(word, "no frame of this type is malformed: the layout accepts all bytes")
 	}
 	return out.Finish(false)
 }

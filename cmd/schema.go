@@ -1,11 +1,13 @@
 package cmd
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/pkg/schema"
 )
 
@@ -14,14 +16,14 @@ const schemaUsage = "divtool schema KIND"
 func (a *app) schemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema KIND",
-		Short: "Print a JSON Schema of a kind of document",
-		Long: `Schema prints a JSON Schema (2020-12) of a kind of document that lint knows, so
-that an editor validates and completes while you type. What a schema refuses,
-lint refuses too; lint finds more, since much cannot be said in a schema.
+		Short: "Print the JSON Schema of a kind of document",
+		Long: `Schema prints the JSON Schema (2020-12) of a kind of document that lint checks.
+An editor uses it to validate and complete while you type. Lint also reports
+everything that the schema rejects, and more that a schema cannot express.
 
-Kinds: ` + strings.Join(schema.Kinds(), ", ") + `.`,
-		Example: `  divtool schema template > template.schema.json && head -3 template.schema.json
-  divtool schema scope-record | jq -r '."$defs".ScopeAttributes.properties | keys[]'`,
+` + strings.Join(term.Wrap("Kinds: "+strings.Join(schema.Kinds(), ", ")+".", usageWidth), "\n"),
+		Example: `  divtool schema template > template.schema.json; head -3 template.schema.json
+  divtool schema scope-record | jq -r '."$defs" | keys[]'`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -30,7 +32,7 @@ Kinds: ` + strings.Join(schema.Kinds(), ", ") + `.`,
 		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return &usageError{"schema takes one kind: " + strings.Join(schema.Kinds(), ", "), "Usage: " + schemaUsage}
+				return &usageError{fmt.Sprintf("schema takes one kind, got %d", len(args)), "KIND is one of " + strings.Join(schema.Kinds(), ", ")}
 			}
 			return nil
 		},
@@ -41,7 +43,7 @@ Kinds: ` + strings.Join(schema.Kinds(), ", ") + `.`,
 func (a *app) schema(kind string) error {
 	text, ok := schema.Of(kind)
 	if !ok {
-		return unknownKindError(kind)
+		return unknownValueError("kind", kind, schema.Kinds())
 	}
 	out, err := a.openOutput()
 	if err != nil {
@@ -49,12 +51,4 @@ func (a *app) schema(kind string) error {
 	}
 	out.Write(report.IndentJSON(text, a.coloured()))
 	return out.Finish(false)
-}
-
-// unknownKindError returns the error of an unknown kind, with the nearest one.
-func unknownKindError(kind string) error {
-	if suggestion := nearest(kind, schema.Kinds()); suggestion != "" {
-		return usagef("there is no kind %s: did you mean %s?", kind, suggestion)
-	}
-	return usagef("there is no kind %s: one of %s is needed", kind, strings.Join(schema.Kinds(), ", "))
 }

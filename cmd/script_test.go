@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/divtool/divtool/cmd"
+	"github.com/divtool/divtool/internal/term"
 )
 
 var update = flag.Bool("update", false, "write what the commands print into the transcripts")
@@ -192,22 +193,31 @@ func waitTempFileCommand(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("no draft appears in %s", args[0])
 }
 
-// TestHelpExamples runs every command line that the help of a command shows.
+// TestHelpWidth checks that help fits a terminal of 80 columns.
+func TestHelpWidth(t *testing.T) {
+	for _, name := range append([]string{""}, commandNames(t)...) {
+		for line := range strings.Lines(help(t, strings.Fields(name)...)) {
+			if n := term.Width(strings.TrimSuffix(line, "\n")); n > 80 {
+				t.Errorf("divtool %s --help: %d columns: %s", name, n, line)
+			}
+		}
+	}
+}
+
+// TestHelpExamples runs every command line that the help of a command shows, in order,
+// in an empty directory: they must not need a checkout.
 func TestHelpExamples(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
-		t.Skip("there is no sh")
+		t.Skip("sh is not installed")
 	}
 	for _, name := range append([]string{""}, commandNames(t)...) {
 		t.Run("divtool "+name, func(t *testing.T) {
-			lines := section(help(t, strings.Fields(name)...), "Examples:")
+			lines := commandLines(section(help(t, strings.Fields(name)...), "Examples:"))
 			if len(lines) < 2 {
 				t.Errorf("%d examples, want at least 2", len(lines))
 			}
 			dir := t.TempDir()
-			if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS(filepath.Join("..", "examples"))); err != nil {
-				t.Fatal(err)
-			}
 			for _, line := range lines {
 				c := exec.Command(shell, "-e", "-c", line)
 				c.Dir = dir
@@ -251,11 +261,23 @@ func section(help, heading string) []string {
 	body, _, _ := strings.Cut(rest, "\n\n")
 	var lines []string
 	for line := range strings.Lines(body) {
-		if line = strings.TrimSpace(line); line != "" {
+		if line = strings.TrimSuffix(line, "\n"); line != "" {
 			lines = append(lines, line)
 		}
 	}
 	return lines
+}
+
+// commandLines joins each command with its further lines, which are indented more.
+func commandLines(lines []string) (commands []string) {
+	for _, line := range lines {
+		if command, ok := strings.CutPrefix(line, "  "); ok && !strings.HasPrefix(command, " ") {
+			commands = append(commands, command)
+		} else {
+			commands[len(commands)-1] += "\n" + line
+		}
+	}
+	return commands
 }
 
 // commandNames returns the commands that completion offers.

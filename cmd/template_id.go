@@ -33,22 +33,27 @@ func (a *app) templateIDCommand() *cobra.Command {
 		Use:   "template-id [FILE…]",
 		Short: "Print the ids of dependency templates",
 		Long: `Template-id prints the id of a dependency tool template: 64 hex digits, the
-SHA-256 of its canonical text. A file holds one template, an array of them, a
-registration (its dependencies count), or a registration that decode printed.
+SHA-256 of its canonical text. A file contains one template, an array of
+templates, a registration (whose dependencies are templates), or a registration
+that decode printed.
 
-One template alone gives its id alone; otherwise each line is ID  FILE, with the
-place in the file behind a #. What the reference would refuse is an error.`,
-		Example: `  divtool template-id examples/template.json
-  divtool template-id --canonical examples/template.json | sha256sum
-  divtool template-id --explain examples/template.json
-  divtool template-id examples/template.json examples/service.json > ids.txt; divtool template-id --check ids.txt`,
+For one template, only the id is printed; otherwise each line is ID  FILE, where
+FILE#PATH gives the place in the file. A template that the reference would
+refuse is an error.`,
+		Example: `  echo '{"image":{"digest":"sha256:'$(printf %064d 1)'"},"memory":268435456,
+    "disk":1,"arguments":{},"mode":"transient"}' | tee tpl.json
+  divtool template-id tpl.json
+  divtool template-id --canonical tpl.json | sha256sum
+  divtool template-id --explain tpl.json
+  divtool template-id tpl.json tpl.json > ids.txt; cat ids.txt
+  divtool template-id --check ids.txt`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.templateID(o, args) },
 	}
 	f := c.Flags()
-	f.BoolVar(&o.canonical, "canonical", false, "print the bytes that are hashed, of one template")
-	f.BoolVar(&o.json, "json", false, "print one object a line: file, path, id")
-	f.BoolVar(&o.explain, "explain", false, "show what the hash does not see, and what it changed")
-	f.StringVar(&o.check, "check", "", "verify the ids that `LIST` holds, lines of ID  FILE")
+	f.BoolVar(&o.canonical, "canonical", false, "print the hashed bytes of one template")
+	f.BoolVar(&o.json, "json", false, "print one object per line: file, path, id")
+	f.BoolVar(&o.explain, "explain", false, "show what is not hashed, and what is changed before hashing")
+	f.StringVar(&o.check, "check", "", "verify the ids in `LIST`, lines ID  FILE")
 	c.MarkFlagsMutuallyExclusive("canonical", "explain", "check")
 	c.MarkFlagsMutuallyExclusive("json", "explain", "check")
 	return c
@@ -78,7 +83,7 @@ func (a *app) templateID(o templateIDOptions, args []string) error {
 	h.walk.Visit, h.walk.OnError = h.visitTemplate, h.rejectFile
 	if o.check != "" {
 		if len(args) > 0 {
-			return usagef("--check LIST takes no other files: the list names them")
+			return usagef("`--check LIST` cannot be combined with files: the list names them")
 		}
 		return h.checkList()
 	}
@@ -113,7 +118,7 @@ func (h *templateIDRun) hashFile(s source.Source, text []byte) {
 	h.place = report.TextPlace(h.displayName(), text)
 	h.refused = false
 	if found, _ := h.walk.Read(text); found == 0 && !h.refused {
-		h.app.report.Note(s.Name, "no template in it")
+		h.app.report.Note(s.Name, "no template found")
 	}
 }
 
@@ -171,7 +176,7 @@ func (h *templateIDRun) printExplanation(path string, doc *canon.Doc, node, dept
 	fmt.Fprintf(h.out, "%s  %s\n\n", theme.Strong(string(h.id)), place)
 	differences := canon.Explain(doc, node, depth)
 	if len(differences) == 0 {
-		fmt.Fprintln(h.out, "  nothing: all of the text is hashed as it stands, members sorted by name")
+		fmt.Fprintln(h.out, "  the template is hashed unchanged, with its members sorted by name")
 	}
 	table := term.Table{Indent: 2, Columns: []term.Column{{Min: len("not hashed")}}}
 	for effect := canon.NotHashed; effect <= canon.HashedAsIs; effect++ {
@@ -233,7 +238,7 @@ func (h *templateIDRun) finish() error {
 	if h.canonical && !h.json {
 		switch {
 		case h.total > 1:
-			return usagef("--canonical prints one template, and there are more; --json --canonical prints them all")
+			return usagef("`--canonical` prints one template, got several; use `--json --canonical`")
 		case h.validCount == 0:
 			return nil
 		case h.app.unsafeForTerminal(h.canonicalText):

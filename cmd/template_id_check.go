@@ -35,7 +35,7 @@ func (h *templateIDRun) checkList() error {
 		return err
 	}
 	if failed > 0 && !h.app.report.JSON {
-		h.app.report.Message(fmt.Sprintf("%d of the ids did not match", failed))
+		h.app.report.Message(text.Count(failed, "id") + " did not match")
 	}
 	return h.app.exitError()
 }
@@ -55,7 +55,7 @@ func (h *templateIDRun) checkLines(name string, data []byte) (failed int) {
 		lines++
 		id, file, ok := strings.Cut(string(line), "  ")
 		if !ok || len(id) != 2*sha256.Size || strings.Trim(id, "0123456789abcdef") != "" || file == "" {
-			d := &diag.Diagnostic{Code: "form", Offset: start, Length: len(line), Message: "a line is an id of 64 lowercase hex digits, two spaces and a file"}
+			d := &diag.Diagnostic{Code: "form", Offset: start, Length: len(line), Message: "expected an id of 64 lowercase hex digits, two spaces and a file"}
 			h.app.report.FailAt(d, place)
 			continue
 		}
@@ -68,7 +68,7 @@ func (h *templateIDRun) checkLines(name string, data []byte) (failed int) {
 		fmt.Fprintf(h.out, "%s: %s\n", text.Escape(file), verdict)
 	}
 	if lines == 0 {
-		h.app.report.Fail(&diag.Diagnostic{Code: "empty", Message: "the list is empty: lines of an id, two spaces and a file are needed"}, report.Place{File: name, Index: -1})
+		h.app.report.Fail(&diag.Diagnostic{Code: "empty", Message: "the list is empty: expected lines of an id, two spaces and a file"}, report.Place{File: name, Index: -1})
 	}
 	return failed
 }

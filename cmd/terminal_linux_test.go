@@ -155,8 +155,8 @@ func TestExactBytesToTerminal(t *testing.T) {
 		status     int
 	}{
 		{`{"text":"hello"}`, "hello", 0},
-		{`{"text":"bell\u0007"}`, "divtool: --out bin writes bytes", 2},
-		{`"ff"`, "divtool: --out bin writes bytes", 2},
+		{`{"text":"bell\u0007"}`, "divtool: `--out bin` writes bytes", 2},
+		{`"ff"`, "divtool: `--out bin` writes bytes", 2},
 	} {
 		file := filepath.Join(dir, "payload.json")
 		if err := os.WriteFile(file, []byte(`{"bytes":`+tt.bytes+`}`), 0o600); err != nil {

@@ -20,11 +20,13 @@ func (a *app) typesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "types",
 		Short: "List the frame types",
-		Long: `List the frame types, and below each its messages if it has several: tag, name,
-how well each is founded (PIN: stated by the pinned page; SRC: read in a source
-that agrees with it; OLD: known to be older), and what it means.
+		Long: `Types lists the frame types, and the messages of each type that has several:
+tag, name, source, and meaning. The source is PIN (stated by the pinned
+specification), SRC (read from source code that agrees with it), or OLD (known
+to be from an older version).
 
-` + "`divtool explain TYPE`" + ` shows the layout of one, ` + "`divtool sample TYPE`" + ` makes one.`,
+` + "`divtool explain TYPE`" + ` shows the layout of a type, ` + "`divtool sample TYPE`" + ` writes
+an example.`,
 		Example: `  divtool types
   divtool types --json`,
 		Args: noArguments,

@@ -20,7 +20,7 @@ func printUsage(c *cobra.Command) error {
 	local, inherited := c.LocalFlags(), c.InheritedFlags()
 	fmt.Fprintf(&b, "Usage:\n  %s\n", c.UseLine())
 	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "  %s [command]\n", c.CommandPath())
+		fmt.Fprintf(&b, "  %s COMMAND\n", c.CommandPath())
 	}
 	if c.HasExample() {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", c.Example)
@@ -31,7 +31,7 @@ func printUsage(c *cobra.Command) error {
 	printFlags(&b, "Flags", local)
 	printFlags(&b, "Global Flags", inherited)
 	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\nUse \"%s [command] --help\" for more information about a command.\n", c.CommandPath())
+		fmt.Fprintf(&b, "\nUse `%s COMMAND --help` for the flags and examples of a command.\n", c.CommandPath())
 	}
 	_, err := c.OutOrStderr().Write(b.Bytes())
 	return err

@@ -1,10 +1,12 @@
 package cmd
 
 import (
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/view"
 )
 
@@ -17,17 +19,28 @@ type viewOptions struct {
 const jsonView = "json"
 
 // viewHelp is the part of the help of decode about the views.
-const viewHelp = `With --view tree each field stands beside its bytes, with --view hex the bytes
-have names, and --view html is a page that needs nothing else. Tree and dump fit
-$COLUMNS or the terminal, and 120 columns where there is none. With neither a
-terminal nor colours they are drawn in ASCII; values stay as they are. What is
-too long is shortened with dots, and a dump leaves out the middle of long fields.`
+const viewHelp = `--view tree shows each field beside its bytes, --view hex is a dump with the
+names of the fields, --view html is a self-contained page. Tree and dump fit
+$COLUMNS or the terminal, and 120 columns without a terminal. Without a terminal
+and colours they use only ASCII, except in values. Long values are shortened
+with dots, and a dump omits the middle of long fields.`
 
 func (o *viewOptions) flags(c *cobra.Command) {
-	c.Flags().StringVar(&o.name, "view", jsonView, "show frames as json, tree (each field beside its bytes), hex (a dump with names), or html (a page)")
-	c.Flags().IntVar(&o.width, "width", -1, "fit tree and hex to `N` columns in place of the terminal's, 0 for no limit")
+	c.Flags().StringVar(&o.name, "view", jsonView, "show frames as `VIEW`: json, tree (fields beside their bytes), hex (a dump with names) or html (a page)")
+	c.Flags().IntVar(&o.width, "width", autoWidth, "fit tree and hex to `N` columns (20 to 10000; 0: no limit; default: terminal)")
 	c.Flags().Lookup("width").DefValue = "0" // help does not show that
 	completeValues(c, "view", viewNames)
+}
+
+// autoWidth is the value of --width that was not given.
+const autoWidth = math.MinInt
+
+// checkWidth checks the value of --width, in columns.
+func checkWidth(width int) error {
+	if width != autoWidth && width != 0 && (width < term.MinWidth || width > term.MaxWidth) {
+		return usagef("`--width` must be 0 (no limit) or from %d to %d columns, got %d", term.MinWidth, term.MaxWidth, width)
+	}
+	return nil
 }
 
 func viewNames() []string {
@@ -43,11 +56,9 @@ func (o *viewOptions) check(compact bool) error {
 	case !slices.Contains(viewNames(), o.name):
 		return checkFlagValue("view", o.name, viewNames()...)
 	case o.isText() && compact:
-		return usagef("--view %s and --compact do not go together: only documents can be on one line", o.name)
-	case o.width < -1:
-		return usagef("--width cannot be negative")
+		return usagef("`--view %s` cannot be combined with `--compact`", o.name)
 	}
-	return nil
+	return checkWidth(o.width)
 }
 
 // format returns the view of the name, which must have been checked.

@@ -16,13 +16,13 @@ type CaptureForm struct {
 	emptyNote, emptyFramedNote string
 }
 
-const noMessages = "no WebSocket messages are in it"
+const noMessages = "no WebSocket messages found"
 
 var captureForms = [...]CaptureForm{
 	{"har", func(src io.Reader, _ bool, limits capture.Limits) capture.Reader { return capture.NewHAR(src, limits) },
 		noMessages, noMessages},
 	{"tshark", capture.NewTshark,
-		noMessages, "no packet has TCP payload (tcp.payload)"},
+		noMessages, "no packet has a TCP payload (field tcp.payload)"},
 }
 
 // CaptureNames returns the names of the forms of captures.

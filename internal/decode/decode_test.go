@@ -92,7 +92,7 @@ func TestFrame(t *testing.T) {
 		{"file name", write7, func(m *Mode) { m.NameFiles = true }, `{"file":"in",` + document7[1:], report.Clean},
 		{"several lines", write7, func(m *Mode) { m.Compact = false }, "\n  \"name\": \"write\",\n", report.Clean},
 		{"form", write7, func(m *Mode) { m.Verbose = true }, "divtool: in: read as hex: ", report.Clean},
-		{"empty", "", nil, "the input is empty: a frame has at least one byte [empty]", report.Invalid},
+		{"empty", "", nil, "the input is empty: expected a frame of at least 1 byte [empty]", report.Invalid},
 		{"empty, of a type", "", func(m *Mode) { m.Given = subc.Frame }, "[empty]", report.Invalid},
 		{"empty CBOR", "", func(m *Mode) { m.Given = m.Types.ByName("laser.forwarded_query") }, "divtool: in: ", report.Invalid},
 		{"no hex", "0400zz", func(m *Mode) { m.Form = input.Hex }, "divtool: in: 1:5: ", report.Invalid},
@@ -100,8 +100,8 @@ func TestFrame(t *testing.T) {
 		{"nearly hex", "04000000 0g", nil, "    1 | 04000000 0g\n", report.Invalid},
 		{"cut", "0b00026d310003612f6200000000000010", func(m *Mode) { m.Given = m.Types.ByName("diverge.agents.request") },
 			"  read so far: ", report.Invalid},
-		{"conversation", "> 04\n< 05\n", nil, "--conversation reads them", report.Invalid},
-		{"two frames", write7 + write7, func(m *Mode) { m.Given = m.Types.ByName("diverge.agents.request") }, "there seem to be several frames", report.Invalid},
+		{"conversation", "> 04\n< 05\n", nil, "this looks like a conversation; use `--conversation`", report.Invalid},
+		{"two frames", write7 + write7, func(m *Mode) { m.Given = m.Types.ByName("diverge.agents.request") }, "the input seems to contain several frames; decode one frame at a time", report.Invalid},
 		{"verified", write7, func(m *Mode) { m.Verify = true }, document7, report.Clean},
 		{"verified drawing", write7, func(m *Mode) { m.Verify, m.View = true, view.Formats()[1] }, "write_id", report.Clean},
 	} {
@@ -327,9 +327,9 @@ func TestVerify(t *testing.T) {
 	document := []byte(document7)
 	for frame, want := range map[string]string{
 		"\x04\x00\x00\x00\x07":     "",
-		"\x04\x00\x00\x00":         "encoding the document gives 5 bytes, the frame has 4",
-		"\x04\x00\x00\x00\x07\x00": "encoding the document gives the first 5 of these 6 bytes",
-		"\x04\x00\x00\x01\x07":     "encoding the document gives 0x00 here, the frame has 0x01",
+		"\x04\x00\x00\x00":         "encoding the document gives 5 bytes; the frame has 4",
+		"\x04\x00\x00\x00\x07\x00": "encoding the document gives only the first 5 of 6 bytes",
+		"\x04\x00\x00\x01\x07":     "encoding the document gives 0x00 at this offset; the frame has 0x01",
 	} {
 		fault := verify(m, document, []byte(frame))
 		if (fault == nil) != (want == "") || fault != nil && fault.Message != want {
@@ -370,12 +370,12 @@ func TestConversationFilters(t *testing.T) {
 		want   string
 	}{
 		"scope":      {func(_ *Mode, c *Conversation) { c.Scope = 1 }, "> 01 00000001 000000000f\n", `{"n":1,`},
-		"no scope":   {func(_ *Mode, c *Conversation) { c.Scope = 2 }, "> 01 00000001 000000000f\n", "divtool: in: the filters leave out all of 1 message\n"},
-		"no channel": {func(_ *Mode, c *Conversation) { c.Channel = 2 }, "> 01 00000001 000000000f\n", "divtool: in: the filters leave out all of 1 message\n"},
+		"no scope":   {func(_ *Mode, c *Conversation) { c.Scope = 2 }, "> 01 00000001 000000000f\n", "divtool: in: no message matches the filters (1 read)\n"},
+		"no channel": {func(_ *Mode, c *Conversation) { c.Channel = 2 }, "> 01 00000001 000000000f\n", "divtool: in: no message matches the filters (1 read)\n"},
 		"name":       {func(_ *Mode, c *Conversation) { c.Name = "version" }, "> 01 00000001 000000000f\n", `{"n":1,`},
-		"near name":  {func(_ *Mode, c *Conversation) { c.Name = "versio" }, "> 01 00000001 000000000f\n", "did you mean --name version?"},
+		"near name":  {func(_ *Mode, c *Conversation) { c.Name = "versio" }, "> 01 00000001 000000000f\n", "did you mean `--name version`?"},
 		"UTF-16":     {nil, "\xff\xfe>\x00 \x00", "divtool: in: "},
-		"no capture": {func(_ *Mode, c *Conversation) { c.Capture = CaptureByName("har") }, `{"log":{"entries":[]}}`, "no WebSocket messages are in it"},
+		"no capture": {func(_ *Mode, c *Conversation) { c.Capture = CaptureByName("har") }, `{"log":{"entries":[]}}`, "no WebSocket messages found"},
 		"drawing":    {func(m *Mode, _ *Conversation) { m.View = view.Formats()[1] }, "> 01 00000001 000000000f\n", "#1 client"},
 	} {
 		if got, _ := decode(t, newConversation(tt.change), tt.text); !strings.Contains(got, tt.want) {

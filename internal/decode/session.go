@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -11,7 +12,6 @@ import (
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/stream"
-	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/conversation"
 	"github.com/divtool/divtool/pkg/diag"
@@ -302,10 +302,10 @@ func (s *Session) NoteNothingShown(err error) {
 	if s.Shown > 0 || s.Messages == 0 {
 		return
 	}
-	note := "the filters leave out all of " + term.Count(s.Messages, "message")
+	note := fmt.Sprintf("no message matches the filters (%d read)", s.Messages)
 	if name := s.mode.Conversation.Name; name != "" {
 		if near := text.Nearest(name, ConversationNames()); near != "" && near != name {
-			note += "; did you mean --name " + near + "?"
+			note += "; did you mean `--name " + near + "`?"
 		}
 	}
 	s.report.Note(s.name, note)

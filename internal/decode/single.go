@@ -94,7 +94,7 @@ func (d *Decoder) emptyFault() *diag.Diagnostic {
 			return fault
 		}
 	}
-	return &diag.Diagnostic{Code: "empty", Need: diag.Count(1), Have: diag.Count(0), Message: "the input is empty: a frame has at least one byte"}
+	return &diag.Diagnostic{Code: "empty", Need: diag.Count(1), Have: diag.Count(0), Message: "the input is empty: expected a frame of at least 1 byte"}
 }
 
 // EmptyCode returns the code of an input that holds nothing, where decoding no
@@ -114,7 +114,7 @@ func (d *Decoder) explain(s *singleFrame, fault *diag.Diagnostic) *diag.Diagnost
 		}
 	}
 	if looksLikeConversation(s.text) {
-		fault.Hint = "these look like the messages of a conversation: --conversation reads them"
+		fault.Hint = "this looks like a conversation; use `--conversation`"
 		return fault
 	}
 	rest := d.afterFirstFrame(s, fault)
@@ -127,7 +127,7 @@ func (d *Decoder) explain(s *singleFrame, fault *diag.Diagnostic) *diag.Diagnost
 	}
 	reader := frames.Reader{Options: d.mode.Options} // the decoder's holds what is yet to be shown
 	if types.Guess(&reader, rest).Type != nil {
-		fault.Hint = "there seem to be several frames: give them one at a time"
+		fault.Hint = "the input seems to contain several frames; decode one frame at a time"
 	}
 	return fault
 }

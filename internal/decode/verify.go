@@ -21,7 +21,7 @@ func DocumentLevels(maxDepth int) int { return max(jsondoc.MaxOpen, maxDepth+env
 func verify(m *Mode, document, frame []byte) *diag.Diagnostic {
 	doc := jsondoc.Doc{MaxOpen: DocumentLevels(m.Options.MaxDepth)}
 	if f := doc.Read(document); f != nil {
-		return &diag.Diagnostic{Code: "verify", Message: "the document is not JSON: " + f.Error()}
+		return &diag.Diagnostic{Code: "verify", Message: "the document is not valid JSON: " + f.Error()}
 	}
 	e := frames.Encoder{Types: m.Types, Canonical: true, MaxDepth: m.Options.MaxDepth}
 	encoded, fault := e.Encode(nil, (*canon.Doc)(&doc), 0)
@@ -37,11 +37,11 @@ func verify(m *Mode, document, frame []byte) *diag.Diagnostic {
 	case i == len(encoded) && i == len(frame):
 		return nil
 	case i == len(encoded):
-		d.Message = fmt.Sprintf("encoding the document gives the first %d of these %d bytes", i, len(frame))
+		d.Message = fmt.Sprintf("encoding the document gives only the first %d of %d bytes", i, len(frame))
 	case i == len(frame):
-		d.Message = fmt.Sprintf("encoding the document gives %d bytes, the frame has %d", len(encoded), len(frame))
+		d.Message = fmt.Sprintf("encoding the document gives %d bytes; the frame has %d", len(encoded), len(frame))
 	default:
-		d.Message = fmt.Sprintf("encoding the document gives 0x%02x here, the frame has 0x%02x", encoded[i], frame[i])
+		d.Message = fmt.Sprintf("encoding the document gives 0x%02x at this offset; the frame has 0x%02x", encoded[i], frame[i])
 		d.Need, d.Have = diag.Count(int(frame[i])), diag.Count(int(encoded[i]))
 	}
 	return d

@@ -101,7 +101,7 @@ func (c *canonicalSide) computeIDs() {
 func (d *Differ) compareCanonical(kind sideKind, a, b *Side) (bool, error) {
 	several := a.isList() || b.isList()
 	if several && a.kind != nullSide && b.kind != nullSide && a.isArray() != b.isArray() {
-		return false, errorf("%s and %s: one is an array and the other is not; take two alone, or two arrays", a.name, b.name)
+		return false, errorf("%s and %s cannot be compared: only one of them is an array", a.name, b.name)
 	}
 	shape := shapeOf(kind, several)
 	before, after := d.readCanonical(a, shape, several), d.readCanonical(b, shape, several)
@@ -184,7 +184,7 @@ func (d *Differ) printCanonical(kind sideKind, same bool, a, b *canonicalSide, c
 		switch {
 		case c.Class.AffectsHash():
 			if c.Class == canon.ClassOrder {
-				r.before, r.after, r.meaning = "", "", "the same in another order, and order counts here"
+				r.before, r.after, r.meaning = "", "", "reordered; the order is significant"
 			}
 			significant = append(significant, r)
 			continue
@@ -199,7 +199,7 @@ func (d *Differ) printCanonical(kind sideKind, same bool, a, b *canonicalSide, c
 		title = "changes"
 	}
 	d.printSection(title, significant)
-	d.printSection("changes nothing", others)
+	d.printSection("no effect", others)
 	if a.canonicalText != nil && b.canonicalText != nil && !same {
 		d.printFirstDifference(a.canonicalText, b.canonicalText)
 	}
@@ -216,17 +216,17 @@ func (d *Differ) printSection(title string, rows []tableRow) {
 func (d *Differ) printHeading(same bool, a, b *canonicalSide) {
 	switch {
 	case a.kind == nullSide:
-		fmt.Fprintf(d.out, "%s, where nothing was\n", d.theme.Warning(b.describe()))
+		fmt.Fprintf(d.out, "%s\n", d.theme.Warning(b.describe()+" added"))
 	case b.kind == nullSide:
-		fmt.Fprintf(d.out, "%s, and nothing in its place\n", d.theme.Warning(a.describe()))
+		fmt.Fprintf(d.out, "%s\n", d.theme.Warning(a.describe()+" removed"))
 	case a.canonicalText == nil || b.canonicalText == nil:
 		fmt.Fprintln(d.out, d.verdict(same))
 		return
 	case same:
-		fmt.Fprintf(d.out, "%s  %s\n", d.theme.Accent("the same id"), d.theme.Strong(a.ids[0]))
+		fmt.Fprintf(d.out, "%s  %s\n", d.theme.Accent("same id"), d.theme.Strong(a.ids[0]))
 		return
 	default:
-		fmt.Fprintln(d.out, d.theme.Warning("another id"))
+		fmt.Fprintln(d.out, d.theme.Warning("the id changes"))
 	}
 	for _, side := range []*canonicalSide{a, b} {
 		for _, id := range side.ids {
@@ -241,7 +241,7 @@ func (d *Differ) printFirstDifference(a, b []byte) {
 	for at < len(a) && at < len(b) && a[at] == b[at] {
 		at++
 	}
-	fmt.Fprintf(d.out, "\n%s\n", d.theme.Strong(fmt.Sprintf("the texts that are hashed first differ at byte %d (0x%02x)", at, at)))
+	fmt.Fprintf(d.out, "\n%s\n", d.theme.Strong(fmt.Sprintf("first difference of the hashed texts: byte %d (0x%02x)", at, at)))
 	for _, hashed := range [][]byte{a, b} {
 		from, to := max(at-24, 0), min(at+40, len(hashed))
 		shown := text.Escape(strings.ToValidUTF8(string(hashed[from:to]), "…"))

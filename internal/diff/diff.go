@@ -70,11 +70,11 @@ func (d *Differ) Compare(out io.Writer, a, b *Side) (same bool, err error) {
 	}
 	switch {
 	case a.kind != b.kind && a.kind != nullSide && b.kind != nullSide:
-		return false, errorf("%s is %s, %s is %s: two of one kind can be compared", a.name, a.describe(), b.name, b.describe())
+		return false, errorf("%s is %s and %s is %s; both must be of the same kind", a.name, a.article(), b.name, b.article())
 	case d.opts.ParentState != "" && kind != scopeSide:
-		return false, errorf("--parent-state is of scope records, and %s is %s", present.name, present.describe())
+		return false, errorf("`--parent-state` applies to scope records, but %s is %s", present.name, present.article())
 	case d.opts.Given != nil && kind != frameSide && kind != nullSide:
-		return false, errorf("-t is of frames, and %s is %s", present.name, present.describe())
+		return false, errorf("`-t` applies to frames, but %s is %s", present.name, present.article())
 	}
 	switch kind {
 	case templateSide, registrationSide, grantsSide:
@@ -93,7 +93,7 @@ func (d *Differ) compareNulls() error {
 		d.printJSON([]byte(`{"kind":"null","same":true,"changes":[]}`))
 		return nil
 	}
-	_, err := d.out.Write([]byte("nothing on either side\n"))
+	_, err := d.out.Write([]byte("both sides are null\n"))
 	return err
 }
 
@@ -103,7 +103,7 @@ func (d *Differ) printJSON(object []byte) { d.out.Write(report.IndentJSON(object
 // verdict is the heading of two sides that are compared.
 func (d *Differ) verdict(same bool) string {
 	if same {
-		return d.theme.Accent("the same")
+		return d.theme.Accent("same")
 	}
 	return d.theme.Warning("different")
 }

@@ -103,24 +103,24 @@ func TestCompare(t *testing.T) {
 		same bool
 		want string // the beginning of what is printed
 	}{
-		{"null", Options{}, "null", " null\n", true, "nothing on either side\n"},
+		{"null", Options{}, "null", " null\n", true, "both sides are null\n"},
 		{"null as JSON", Options{JSON: true}, "null", "null", true, `{ "kind": "null", "same": true, "changes": [] }` + "\n"},
-		{"empty arrays", Options{}, "[]", "[ ]", true, "the same\n"},
-		{"frames", Options{}, frame, "04 00000007", true, "diverge.agents.request write  the same\n"},
+		{"empty arrays", Options{}, "[]", "[ ]", true, "same\n"},
+		{"frames", Options{}, frame, "04 00000007", true, "diverge.agents.request write  same\n"},
 		{"a field", Options{}, frame, "0400000008", false, "diverge.agents.request write  different\n  payload.write_id  7 → 8\n"},
-		{"a frame and its document", Options{}, frame, `{"type":"diverge.agents.request","name":"write","payload":{"write_id":7}}`, true, "diverge.agents.request write  the same\n"},
+		{"a frame and its document", Options{}, frame, `{"type":"diverge.agents.request","name":"write","payload":{"write_id":7}}`, true, "diverge.agents.request write  same\n"},
 		{"a frame and null", Options{}, frame, "null", false, "diverge.agents.request write  removed\n"},
 		{"null and a frame", Options{}, "null", frame, false, "diverge.agents.request write  added\n"},
 		{"fields as JSON", Options{JSON: true}, frame, "0400000008", false, `{ "kind": "frame", "same": false, "changes": [{ "path": "/payload/write_id", "a": 7, "b": 8 }] }` + "\n"},
-		{"templates", Options{}, template, "[ " + template + "]", true, "the same id  "},
-		{"a member of a template", Options{}, template, strings.Replace(template, "435456", "435457", 1), false, "another id\n  "},
-		{"a template and null", Options{}, template, "null", false, "a template, and nothing in its place\n  "},
+		{"templates", Options{}, template, "[ " + template + "]", true, "same id  "},
+		{"a member of a template", Options{}, template, strings.Replace(template, "435456", "435457", 1), false, "the id changes\n  "},
+		{"a template and null", Options{}, template, "null", false, "template removed\n  "},
 		{"templates and none", Options{}, "[" + template + "]", "[]", false, "different\n"},
-		{"the order of members", Options{}, grants, `[{"agents":{"within":"any","actions":["list"]}}]`, true, "the same\n\nchanges nothing\n  key order  [0].agents  "},
+		{"the order of members", Options{}, grants, `[{"agents":{"within":"any","actions":["list"]}}]`, true, "same\n\nno effect\n  key order  [0].agents  "},
 		{"grants", Options{}, grants, "[]", false, "different\n\nchanges\n  [0]  "},
-		{"scope records", Options{}, record, strings.Replace(record, "1", "2", 1), false, "r  epoch 1 → 2   replaced, version grows\n"},
-		{"a scope record and null", Options{}, "null", record, false, "r  epoch – → 1   created, a new version\n"},
-		{"bytes", Options{Form: input.Bin, Given: all.Types().ByName("diverge.agents.request")}, "\x04\x00\x00\x00\x07", "\x04\x00\x00\x00\x07", true, "diverge.agents.request write  the same\n"},
+		{"scope records", Options{}, record, strings.Replace(record, "1", "2", 1), false, "r  epoch 1 → 2   replaced, version increases\n"},
+		{"a scope record and null", Options{}, "null", record, false, "r  epoch – → 1   created, new version\n"},
+		{"bytes", Options{Form: input.Bin, Given: all.Types().ByName("diverge.agents.request")}, "\x04\x00\x00\x00\x07", "\x04\x00\x00\x00\x07", true, "diverge.agents.request write  same\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := run(tt.o, tt.a, tt.b)
@@ -142,13 +142,13 @@ func TestNotComparable(t *testing.T) {
 		a, b string
 		want string
 	}{
-		{"two scopes", Options{}, record, strings.Replace(record, `"r"`, `"\\u202e"`, 1), `the records are of two scopes, "r" and "\\u202e": two of one ref can be compared, or each with null`},
-		{"a parent's state without a parent", Options{ParentState: "none:linked", Link: scope.Link{After: scope.Linked}}, "null", record, "--parent-state none:linked: a record without a parent has the state none"},
-		{"an array and one", Options{}, template, "[" + template + "," + template + "]", "a and b: one is an array and the other is not; take two alone, or two arrays"},
-		{"two kinds", Options{}, frame, grants, "a is a frame, b is an array of grants: two of one kind can be compared"},
-		{"no kind", Options{}, `{"x":1}`, "null", "a: this is of no kind that can be compared: templates, registrations, grants, scope records and frames can"},
-		{"a parent's state", Options{ParentState: "none:none"}, "null", frame, "--parent-state is of scope records, and b is a frame"},
-		{"a type", Options{Given: all.Types().ByName("diverge.agents.request")}, "null", grants, "-t is of frames, and b is an array of grants"},
+		{"two scopes", Options{}, record, strings.Replace(record, `"r"`, `"\\u202e"`, 1), `the records have different refs, "r" and "\\u202e"; compare records with the same ref, or one record with null`},
+		{"a parent's state without a parent", Options{ParentState: "none:linked", Link: scope.Link{After: scope.Linked}}, "null", record, "`--parent-state none:linked`: the state of a record without a parent is \"none\""},
+		{"an array and one", Options{}, template, "[" + template + "," + template + "]", "a and b cannot be compared: only one of them is an array"},
+		{"two kinds", Options{}, frame, grants, "a is a frame and b is an array of grants; both must be of the same kind"},
+		{"no kind", Options{}, `{"x":1}`, "null", "a: the document is of no known kind; diff compares templates, registrations, grants, scope records and frames"},
+		{"a parent's state", Options{ParentState: "none:none"}, "null", frame, "`--parent-state` applies to scope records, but b is a frame"},
+		{"a type", Options{Given: all.Types().ByName("diverge.agents.request")}, "null", grants, "`-t` applies to frames, but b is an array of grants"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := run(tt.o, tt.a, tt.b)
@@ -172,10 +172,10 @@ func TestRejected(t *testing.T) {
 		{"a refused record", Options{}, strings.Replace(record, "1", `"1"`, 1), "divtool: a: 1:26: /scope_epoch: "},
 		{"no JSON", Options{}, `{"a":}`, "divtool: a: 1:6: "},
 		{"a long document", Options{MaxText: 3}, "null", "divtool: a: 3 (0x03): the text is too large: the limit is 3 bytes; `--max-text` raises it"},
-		{"nothing", Options{}, "", "divtool: a: 0 (0x00): the input is empty"},
+		{"nothing", Options{}, "", "divtool: a: 0 (0x00): the input is empty [empty]"},
 		{"no frame", Options{}, "ff", "divtool: a: 1:1 (byte 0, 0x00): "},
 		{"another type", Options{Given: all.Types().ByName("diverge.agents.request")}, `{"type":"laser.kv-set","payload":{}}`, "divtool: a: 1:9: /type: "},
-		{"a broken frame's document", Options{}, `{"type":"laser.kv-set","error":{}}`, "divtool: a: 1:1: the document is of a frame that does not decode"},
+		{"a broken frame's document", Options{}, `{"type":"laser.kv-set","error":{}}`, "divtool: a: 1:1: the document describes a frame that does not decode"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := run(tt.o, tt.a, "null")
@@ -195,7 +195,7 @@ func TestTable(t *testing.T) {
 	}{
 		{"nothing", nil, ""},
 		{"values", []tableRow{{path: "a", before: "1", after: "2"}, {path: "bcd", after: `"x"`}}, "  a    1 → 2\n  bcd  – → \"x\"\n"},
-		{"the whole", []tableRow{{before: "1"}}, "  (the whole)  1 → –\n"},
+		{"the whole", []tableRow{{before: "1"}}, "  (whole value)  1 → –\n"},
 		{"no values", []tableRow{{path: "a"}, {path: "b\x1b", meaning: "m\x1b"}}, "  a\n  b\\u001b  m\\u001b\n"},
 		{"causes", []tableRow{{class: "key order", path: "a", meaning: "m"}, {class: "x", path: "bc", before: "1", after: "2", meaning: "n"}}, "  key order  a   m\n  x          bc  1 → 2  n\n"},
 		{"a long path", []tableRow{{path: long, before: "1", after: "2"}, {path: "a", before: "1", after: "2"}}, "  " + long + "  1 → 2\n  a" + strings.Repeat(" ", maxPathWidth-1) + "  1 → 2\n"},

@@ -33,9 +33,9 @@ func (d *Differ) detectDecoded(s *Side) bool {
 	start, end := s.doc.Span(name)
 	switch {
 	case s.doc.Member(0, "error") >= 0 || s.doc.Member(0, "partial") >= 0:
-		d.rejectText(&diag.Diagnostic{Code: "partial", Message: "the document is of a frame that does not decode"}, s)
+		d.rejectText(&diag.Diagnostic{Code: "partial", Message: "the document describes a frame that does not decode"}, s)
 	case d.opts.Given != nil && d.opts.Given != s.frameType:
-		d.rejectText(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Message: "the document is of another type than -t says, " + d.opts.Given.Name}, s)
+		d.rejectText(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Message: text.Expected("a document of type "+d.opts.Given.Name+" (`-t`)", s.frameType.Name)}, s)
 	}
 	return true
 }
@@ -113,7 +113,7 @@ func decodeFrame(reader *frames.Reader, s *Side) (*jsondoc.Doc, *diag.Diagnostic
 	}
 	doc := new(jsondoc.Doc)
 	if fault := doc.Read(sink.Append(nil, s.frame.Bytes, &frames.DocInfo{Type: s.frameType.Name, Index: -1})); fault != nil {
-		return nil, &diag.Diagnostic{Code: "json", Message: "its document is no JSON: " + fault.Error()}
+		return nil, &diag.Diagnostic{Code: "json", Message: "the document of the frame is not valid JSON: " + fault.Error()}
 	}
 	return doc, nil
 }
@@ -148,10 +148,10 @@ func (d *Differ) compareFrames(a, b *Side) (same bool) {
 	}
 	d.printTable(rows)
 	if len(secrets) > 0 {
-		fmt.Fprintln(d.out, "  secrets of one length differ; `divtool decode --show-secrets` shows them")
+		fmt.Fprintln(d.out, "  secrets of equal length differ; `divtool decode --show-secrets` shows them")
 	}
 	if len(changes) == 0 && a.frame != nil && b.frame != nil && !bytes.Equal(a.frame.Bytes, b.frame.Bytes) {
-		fmt.Fprintln(d.out, "  the bytes differ in what a document does not show, such as white space")
+		fmt.Fprintln(d.out, "  the bytes differ only in details that documents omit, such as white space")
 	}
 	return len(changes) == 0
 }

@@ -48,11 +48,11 @@ func (d *Differ) compareScopes(a, b *Side) (bool, error) {
 		return true, nil
 	}
 	if before != nil && after != nil && before.Ref != after.Ref {
-		return false, errorf("the records are of two scopes, %s and %s: two of one ref can be compared, or each with null",
+		return false, errorf("the records have different refs, %s and %s; compare records with the same ref, or one record with null",
 			strconv.Quote(text.Escape(before.Ref)), strconv.Quote(text.Escape(after.Ref)))
 	}
 	if linkWithoutParent(before, d.opts.Link.Before) || linkWithoutParent(after, d.opts.Link.After) {
-		return false, errorf("--parent-state %s: a record without a parent has the state none", d.opts.ParentState)
+		return false, errorf("`--parent-state %s`: the state of a record without a parent is \"none\"", d.opts.ParentState)
 	}
 	diff := scope.Diff(before, after, d.opts.Link)
 	if d.opts.JSON {
@@ -104,9 +104,9 @@ func appendClosing(dst []byte, c scope.Closing) []byte {
 
 // versionTexts describes what happens to the version.
 var versionTexts = [...]string{
-	scope.VersionSame: "version stays",
-	scope.VersionNew:  "a new version",
-	scope.VersionBump: "version grows",
+	scope.VersionSame: "same version",
+	scope.VersionNew:  "new version",
+	scope.VersionBump: "version increases",
 	scope.VersionNone: "no version",
 }
 
@@ -133,7 +133,7 @@ func (d *Differ) printScopes(before, after *scope.Record, diff *scope.Difference
 	if !closesReported(diff) {
 		text := closingText(diff.Closings)
 		if diff.Outcome == scope.Updated {
-			text = "in all: " + text
+			text = "in total: " + text
 		}
 		fmt.Fprintf(d.out, "  %s\n", d.theme.Accent(text))
 	}
@@ -175,7 +175,7 @@ func closesReported(diff *scope.Difference) bool {
 
 func closingText(closings []scope.Closing) string {
 	if len(closings) == 0 {
-		return "closes nothing"
+		return "closes no routes"
 	}
 	list := make([]string, len(closings))
 	for i, c := range closings {

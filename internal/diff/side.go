@@ -25,14 +25,14 @@ const (
 	emptySide // an empty array, whose kind depends on the other side
 )
 
-var sideKinds = [...]struct{ name, description string }{
-	nullSide:         {"null", "null"},
-	templateSide:     {"template", "a template"},
-	registrationSide: {"registration", "a registration"},
-	grantsSide:       {"grants", "an array of grants"},
-	scopeSide:        {"scope-record", "a scope record"},
-	frameSide:        {"frame", "a frame"},
-	emptySide:        {"grants", "an empty array"},
+var sideKinds = [...]struct{ name, article, description string }{
+	nullSide:         {"null", "", "null"},
+	templateSide:     {"template", "a ", "template"},
+	registrationSide: {"registration", "a ", "registration"},
+	grantsSide:       {"grants", "an ", "array of grants"},
+	scopeSide:        {"scope-record", "a ", "scope record"},
+	frameSide:        {"frame", "a ", "frame"},
+	emptySide:        {"grants", "an ", "empty array"},
 }
 
 // Side is one of the two inputs.
@@ -46,12 +46,24 @@ type Side struct {
 	guess     frames.Guess
 }
 
-// describe returns the kind of the side with its article.
+// describe returns the kind of the side.
 func (s *Side) describe() string {
-	if s.kind == templateSide && s.doc.Kind(0) == jsondoc.Array {
-		return "an array of templates"
+	if s.isTemplateArray() {
+		return "array of templates"
 	}
 	return sideKinds[s.kind].description
+}
+
+// article returns the kind of the side with its article.
+func (s *Side) article() string {
+	if s.isTemplateArray() {
+		return "an " + s.describe()
+	}
+	return sideKinds[s.kind].article + s.describe()
+}
+
+func (s *Side) isTemplateArray() bool {
+	return s.kind == templateSide && s.doc.Kind(0) == jsondoc.Array
 }
 
 // Detect finds out what an input is. Errors in the input are reported, and the
@@ -100,11 +112,11 @@ func (s *Side) detectLintKind() error {
 	case lint.ScopeRecord:
 		s.kind = scopeSide
 	default:
-		what := "of no kind that can be compared"
+		what := "the document is of no known kind"
 		if kind != lint.Auto {
-			what = "a " + string(kind) + ", which cannot be compared"
+			what = "a " + string(kind) + " cannot be compared"
 		}
-		return errorf("%s: this is %s: templates, registrations, grants, scope records and frames can", s.name, what)
+		return errorf("%s: %s; diff compares templates, registrations, grants, scope records and frames", s.name, what)
 	}
 	return nil
 }

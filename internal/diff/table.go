@@ -27,7 +27,7 @@ func (d *Differ) printTable(rows []tableRow) {
 	for i := range rows {
 		r := &rows[i]
 		if r.path = text.Escape(r.path); r.path == "" {
-			r.path = "(the whole)"
+			r.path = "(whole value)"
 		}
 		classes, paths = max(classes, term.Width(r.class)), max(paths, term.Width(r.path))
 	}

@@ -26,7 +26,7 @@ import (
 // Options are how conversations are shown.
 type Options struct {
 	Theme        term.Theme
-	Width        func() int // of the table at each moment, in columns
+	Width        func() int // of the table at each moment, in columns; 0 for no limit
 	ShowHeadings bool       // the name of each input precedes its table
 	Wait         bool       // at the end of an input, wait for more
 	// Stop ends the input when it receives: its summary is shown.

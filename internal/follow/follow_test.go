@@ -100,7 +100,7 @@ func TestFilter(t *testing.T) {
 	if !strings.Contains(table, "1 message (0 shown)") || !strings.Contains(table, "unanswered: 1 version") {
 		t.Errorf("the summary is\n%s", table)
 	}
-	if !strings.Contains(errors, "did you mean --name version?") {
+	if !strings.Contains(errors, "did you mean `--name version`?") {
 		t.Errorf("the note is %q", errors)
 	}
 }

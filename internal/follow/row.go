@@ -41,7 +41,7 @@ func newRow(msg *decode.Message, payload []byte, fault *diag.Diagnostic) row {
 	}
 	r := msg.Info
 	if r == nil {
-		m.name = "no message"
+		m.name = "not a message"
 		return m
 	}
 	if r.HasScope {
@@ -72,7 +72,7 @@ func newRow(msg *decode.Message, payload []byte, fault *diag.Diagnostic) row {
 		}
 	}
 	if m.name == "" && r.Kind == "" {
-		m.name = "no message"
+		m.name = "not a message"
 	}
 	if fault != nil {
 		m.detail = "" // the fault is printed below

@@ -89,7 +89,7 @@ func (t *table) printSummary(session *decode.Session, s *summary) {
 }
 
 func (t *table) printWrapped(text string, style func(string) string) {
-	for _, line := range term.Wrap(text, t.width()) {
+	for _, line := range term.Wrap(text, t.maxLine()) {
 		t.printLine(style(line))
 	}
 }
@@ -100,7 +100,7 @@ const maxUnanswered = 8
 // printOpen prints what has not ended.
 func (t *table) printOpen(open conversation.OpenItems) {
 	if open.Scopes == 0 && open.Channels == 0 && len(open.Unanswered) == 0 {
-		t.printLine("nothing is open")
+		t.printLine("nothing open")
 		return
 	}
 	t.printLine("open: " + term.Count(open.Scopes, "scope") + ", " + term.Count(open.Channels, "channel"))

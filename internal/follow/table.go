@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -17,7 +18,7 @@ import (
 type table struct {
 	out          io.Writer
 	theme        term.Theme
-	width        func() int // in columns, at this moment
+	width        func() int // in columns, at this moment; 0 for no limit
 	hasTimes     bool       // the messages have times
 	headPrinted  bool
 	numberWidths [3]int // of the columns n, scope and ch
@@ -59,12 +60,26 @@ func (t *table) printHead(first *row) {
 	t.printLine(t.styled(t.theme.Dim, text+strings.Repeat(" ", t.textSpace(text))+t.sizeColumn("bytes")+t.afterColumn("after")))
 }
 
+const (
+	// unlimitedWidth is the width that a table without a limit is laid out for.
+	// Longer text makes its lines longer.
+	unlimitedWidth = 120
+	// noLimit is a width that no text has.
+	noLimit = 1 << 30
+)
+
+// layoutWidth returns the width that the columns are laid out for.
+func (t *table) layoutWidth() int { return cmp.Or(t.width(), unlimitedWidth) }
+
+// maxLine returns the width that no line exceeds.
+func (t *table) maxLine() int { return cmp.Or(t.width(), noLimit) }
+
 // wideGapWidth is the width from which columns are two spaces apart.
 const wideGapWidth = 100
 
 // gap returns the space between columns.
 func (t *table) gap() string {
-	if t.width() < wideGapWidth {
+	if t.layoutWidth() < wideGapWidth {
 		return " "
 	}
 	return "  "
@@ -77,7 +92,7 @@ const (
 
 // timeLayout returns the layout of times, "" when there is no room for them.
 func (t *table) timeLayout() string {
-	switch width := t.width() - t.extraWidth(); {
+	switch width := t.layoutWidth() - t.extraWidth(); {
 	case width < minTimeWidth:
 		return ""
 	case width < minMillisWidth:
@@ -100,7 +115,7 @@ func (t *table) leadingColumns(n, at, sender, scope, channel string) string {
 func (t *table) sizeColumn(bytes string) string { return fmt.Sprintf("%s%7s", t.gap(), bytes) }
 
 func (t *table) afterColumn(after string) string {
-	if t.width()-t.extraWidth() < minTimeWidth {
+	if t.layoutWidth()-t.extraWidth() < minTimeWidth {
 		return ""
 	}
 	return fmt.Sprintf("%s%7s", t.gap(), after)
@@ -111,7 +126,7 @@ const minSpace = 8
 
 // textSpace returns the width that the columns before and after the text leave.
 func (t *table) textSpace(leading string) int {
-	return max(t.width()-term.Width(leading)-len(t.sizeColumn("")+t.afterColumn("")), minSpace)
+	return max(t.layoutWidth()-term.Width(leading)-len(t.sizeColumn("")+t.afterColumn("")), minSpace)
 }
 
 // styled returns text in a style, without escape codes when it is empty.
@@ -139,7 +154,11 @@ func (t *table) printRow(r *row) {
 	if r.answer {
 		indent += "· "
 	}
-	name, detail := t.fitText(r, left-term.Width(indent))
+	room := left - term.Width(indent)
+	if t.width() == 0 {
+		room = noLimit
+	}
+	name, detail := t.fitText(r, room)
 	used := term.Width(indent) + term.Width(name) + term.Width(detail)
 	switch {
 	case r.undecoded, r.isError:
@@ -201,7 +220,7 @@ func (t *table) printProblems(msg *decode.Message, fault *diag.Diagnostic, warni
 // printProblem prints a problem of message n below its row.
 func (t *table) printProblem(n int, message string, style func(string) string) {
 	head := fmt.Sprintf("      !! %d  ", n)
-	for i, line := range term.Wrap(text.Escape(message), max(t.width()-len(head), minWrapWidth)) {
+	for i, line := range term.Wrap(text.Escape(message), max(t.maxLine()-len(head), minWrapWidth)) {
 		if i > 0 {
 			head = strings.Repeat(" ", len(head))
 		}

@@ -21,6 +21,7 @@ const maxChunkSize = 32
 // chunks are small, so that a few large files are spread over the workers too.
 type feeder struct {
 	workers int
+	start   func() // starts one worker
 	work    chan<- chunk
 	ordered chan<- []*job
 	stop    <-chan struct{} // closed when the collector has ended
@@ -85,6 +86,9 @@ func (f *feeder) send() {
 		j.done = c.done
 	}
 	f.chunk = nil
+	if f.sent < f.workers {
+		f.start() // no more workers than chunks
+	}
 	if f.sent++; f.sent%f.workers == 0 {
 		f.chunkSize = min(2*f.chunkSize, maxChunkSize)
 	}

@@ -7,16 +7,29 @@ import (
 	"sync/atomic"
 
 	"github.com/divtool/divtool/internal/lintreport"
+	"github.com/divtool/divtool/pkg/diag"
 )
 
-// findingLimit limits the findings of a run. Workers lint files out of order, but
-// the findings that are reported are the first ones in the order of files: each
-// worker cuts the findings of a file to the limit, and the collector takes from
-// the rest of the limit in order.
+// findingLimit limits the findings of a run. Errors are reported before warnings,
+// and warnings before infos; of each severity, the first ones in the order of
+// files. Workers lint files out of order: each cuts a file to the limit, and the
+// collector admits findings in order. A file with a warning waits in pending until
+// it is known how many errors follow it.
 type findingLimit struct {
 	max     int         // 0 for no limit
-	taken   int         // used by the collector only
-	reached atomic.Bool // no finding is reported any more
+	reached atomic.Bool // no finding is admitted any more
+
+	// The fields below belong to the collector.
+	errors       int // admitted
+	pending      []pendingPart
+	pendingCount [3]int // findings in pending, by severity
+}
+
+// pendingPart is the part of the reports for one file.
+type pendingPart struct {
+	pieces   [][]byte         // with all findings
+	limited  *lintreport.File // nil when the file has no findings
+	admitted [3]int           // findings to report, by severity
 }
 
 // cut removes the findings of a file that cannot be reported. It returns a copy of
@@ -30,22 +43,95 @@ func (l *findingLimit) cut(f *lintreport.File) *lintreport.File {
 		f.Findings, f.Contents = nil, nil
 		return nil
 	case len(f.Findings) > l.max:
-		f.Findings = f.Findings[:l.max]
+		room, keep := l.max, countBySeverity(f.Findings)
+		for s := range keep {
+			keep[s] = min(keep[s], room)
+			room -= keep[s]
+		}
+		keepFindings(f, keep)
 	}
 	limited := *f
 	limited.Text = bytes.Clone(f.Text)
 	return &limited
 }
 
-// take returns how many of n findings may be reported, and subtracts them from the
-// limit.
-func (l *findingLimit) take(n int) int {
-	n = min(n, l.max-l.taken)
-	l.taken += n
-	if l.taken == l.max {
+// add admits the errors of the next file, and keeps as many of its other findings
+// as may still be admitted. It returns how many findings it dropped.
+func (l *findingLimit) add(f *rendered) (dropped int) {
+	p := pendingPart{pieces: f.pieces, limited: f.limited}
+	if f.limited != nil {
+		found := len(f.limited.Findings)
+		keep := countBySeverity(f.limited.Findings)
+		keep[diag.Error] = min(keep[diag.Error], l.max-l.errors)
+		l.errors += keep[diag.Error]
+		p.admitted[diag.Error] = keep[diag.Error]
+		for s := diag.Warning; s <= diag.Info; s++ {
+			keep[s] = min(keep[s], max(l.max-l.errors-l.pendingCount[s], 0))
+			l.pendingCount[s] += keep[s]
+		}
+		if kept := keep[diag.Error] + keep[diag.Warning] + keep[diag.Info]; kept < found {
+			dropped = found - kept
+			keepFindings(f.limited, keep)
+			p.pieces = nil
+		}
+	}
+	l.pending = append(l.pending, p)
+	if l.errors == l.max {
 		l.reached.Store(true)
 	}
-	return n
+	return dropped
+}
+
+// mustWait reports whether it depends on further files which findings are
+// admitted.
+func (l *findingLimit) mustWait() bool {
+	return l.errors < l.max && l.pendingCount[diag.Warning]+l.pendingCount[diag.Info] > 0
+}
+
+// take returns the pending parts, with as many findings admitted as the limit
+// allows.
+func (l *findingLimit) take() []pendingPart {
+	room := l.max - l.errors
+	for s := diag.Warning; s <= diag.Info; s++ {
+		for i := range l.pending {
+			p := &l.pending[i]
+			if p.limited != nil {
+				p.admitted[s] = min(countBySeverity(p.limited.Findings)[s], room)
+				room -= p.admitted[s]
+			}
+		}
+	}
+	parts := l.pending
+	l.pending, l.pendingCount = nil, [3]int{}
+	return parts
+}
+
+func countBySeverity(list []diag.Diagnostic) (counts [3]int) {
+	for i := range list {
+		counts[list[i].Severity]++
+	}
+	return counts
+}
+
+// keepFindings removes all but the first findings of each severity.
+func keepFindings(f *lintreport.File, keep [3]int) {
+	kept := 0
+	for i := range f.Findings {
+		s := f.Findings[i].Severity
+		if keep[s] == 0 {
+			continue
+		}
+		keep[s]--
+		f.Findings[kept] = f.Findings[i]
+		if f.Contents != nil {
+			f.Contents[kept] = f.Contents[i]
+		}
+		kept++
+	}
+	f.Findings = f.Findings[:kept]
+	if f.Contents != nil {
+		f.Contents = f.Contents[:kept]
+	}
 }
 
 const (

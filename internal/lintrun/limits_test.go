@@ -60,8 +60,10 @@ func TestFindingLimit(t *testing.T) {
 		t.Error("the copy refers to the text")
 	}
 	for i, want := range []int{3, 2, 0} {
-		if got := limit.take(3); got != want {
-			t.Errorf("%d are taken in turn %d, want %d", got, i, want)
+		dropped := limit.add(&rendered{limited: file(3)})
+		parts := limit.take()
+		if len(parts) != 1 || parts[0].admitted != [3]int{diag.Error: want} || dropped != 3-want {
+			t.Errorf("file %d: %+v, %d dropped; want %d admitted", i, parts, dropped, want)
 		}
 	}
 	if f := file(2); limit.cut(f) != nil || len(f.Findings) != 0 {

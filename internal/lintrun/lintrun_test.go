@@ -279,7 +279,7 @@ baseline: p/known.json     # p/.divtool.yaml:2:11
 declared-secret:
   - 'a b'                  # --declared-secret
 `, filepath.ToSlash(r.printConfig(t, filepath.Join("p", "a.json"))))
-	check(t, "without", "# a.json: no .divtool.yaml applies\n", run{options: lintrun.Options{NoConfig: true}}.printConfig(t, "a.json"))
+	check(t, "without", "# a.json: no configuration file applies\n", run{options: lintrun.Options{NoConfig: true}}.printConfig(t, "a.json"))
 }
 
 // A problem of a configuration, or of a file that it names, is reported once for
@@ -359,6 +359,34 @@ func TestMaxErrors(t *testing.T) {
 	}
 }
 
+// Errors are reported before warnings, and warnings before infos, whatever the order
+// of the files.
+func TestMaxErrorsBySeverity(t *testing.T) {
+	tree(t, map[string]string{
+		"a.json":        template(`"",""`), // a warning and an info
+		"b.json":        template(`"x","x"`),
+		"c.json":        template(`"","y","y"`), // both
+		"d.json":        template(``),
+		".divtool.yaml": "severity: {template/secret-empty: warning}\nfiles: {a.json: {severity: {template/secret-duplicate: info}}}\n",
+	})
+	args := []string{"a.json", "b.json", "c.json", "d.json"}
+	for limit, want := range map[int][]string{
+		1: {"b.json template/secret-duplicate"},
+		2: {"b.json template/secret-duplicate", "c.json template/secret-duplicate"},
+		3: {"a.json template/secret-empty", "b.json template/secret-duplicate", "c.json template/secret-duplicate"},
+		0: findings(run{}.start(t, args...).out),
+	} {
+		for _, jobs := range []int{1, 5} {
+			got := run{options: lintrun.Options{Jobs: jobs, MaxErrors: limit}}.start(t, args...)
+			what := fmt.Sprintf("%d findings, %d jobs", limit, jobs)
+			check(t, what, want, findings(got.out))
+			if n := got.totals.Findings; got.totals.Hidden != n[diag.Error]+n[diag.Warning]+n[diag.Info]-len(want) {
+				t.Errorf("%s: %+v", what, got.totals)
+			}
+		}
+	}
+}
+
 // Known findings do not use up the limit.
 func TestMaxErrorsBaseline(t *testing.T) {
 	tree(t, map[string]string{"a.json": template(`"x","x"`)})
@@ -373,7 +401,7 @@ func TestMaxErrorsBaseline(t *testing.T) {
 
 func TestNothingToLint(t *testing.T) {
 	tree(t, map[string]string{"d/a.json": `{"a":1}`, "d/b.txt": ""})
-	const nothing = "divtool: nothing to lint: no file of a known kind\n"
+	const nothing = "divtool: nothing to lint: no file is of a known kind; `--allow-empty` allows that\n"
 	for _, tt := range []struct {
 		arg        string
 		allowEmpty bool
@@ -384,7 +412,7 @@ func TestNothingToLint(t *testing.T) {
 		{"d", true, report.Clean, ""},
 		{"d/*.yaml", false, report.Failed, "divtool: d/*.yaml: no file matches the pattern\n"},
 		{"d/*.yaml", true, report.Clean, ""},
-		{"d/a.json", true, report.Failed, "divtool: d/a.json: no known kind of document: say --kind\n"},
+		{"d/a.json", true, report.Failed, "divtool: d/a.json: the document is of no known kind; use `--kind KIND`\n"},
 		{"none.json", true, report.Failed, "divtool: none.json: no such file\n"},
 	} {
 		got := run{options: lintrun.Options{AllowEmpty: tt.allowEmpty}}.start(t, tt.arg)
@@ -405,7 +433,7 @@ func TestStdin(t *testing.T) {
 func TestMaxText(t *testing.T) {
 	tree(t, map[string]string{"a.json": template(strings.Repeat(" ", 1<<20)), "b.json": template(``)})
 	got := run{}.start(t, "a.json", "b.json")
-	if want := "divtool: a.json: the text has more than 1048576 bytes; --max-text raises the limit\n"; got.errs != want || got.totals.Files != 1 || got.outcome != report.Failed {
+	if want := "divtool: a.json: the text is too large: the limit is 1048576 bytes; `--max-text` raises it\n"; got.errs != want || got.totals.Files != 1 || got.outcome != report.Failed {
 		t.Errorf("%+v", got)
 	}
 }

@@ -24,7 +24,7 @@ func (r *Runner) PrintConfig(w io.Writer, name string) error {
 // description names the configuration file that applies.
 func (s *settings) description() string {
 	if s.file == nil {
-		return "no " + config.FileName + " applies"
+		return "no configuration file applies"
 	}
 	return text.Escape(s.file.Name) + " applies"
 }

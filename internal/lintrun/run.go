@@ -38,7 +38,7 @@ type Options struct {
 	WriteBaseline string
 
 	Jobs       int   // workers, at least 1
-	MaxErrors  int   // findings to report; 0 for all
+	MaxErrors  int   // findings to report, errors before warnings; 0 for all
 	MaxText    int64 // maximum size of a file in bytes
 	AllowEmpty bool  // a pattern or a run without files is not an error
 
@@ -124,8 +124,11 @@ func (r *Runner) Run(args []string, reports Reports) error {
 	if err := r.reportUnused(); err != nil {
 		return err
 	}
+	if err := r.writePending(); err != nil {
+		return err
+	}
 	if r.totals.Files == 0 && r.reporter.Outcome() < report.Failed && !r.options.AllowEmpty {
-		r.reporter.Unreadable(fmt.Errorf("nothing to lint: no file of a known kind"))
+		r.reporter.Unreadable(errors.New("nothing to lint: no file is of a known kind; `--allow-empty` allows that"))
 	}
 	return r.outputs.close()
 }
@@ -148,13 +151,10 @@ func (r *Runner) lintAll(args []string) error {
 		maxText: r.options.MaxText, dir: r.resolver.dir, writtenBaseline: r.options.WriteBaseline,
 		outputs: &r.outputs, limit: &r.limit, gc: &r.gc,
 	}
-	for range r.options.Jobs {
-		go newWorker(shared).run(work)
-	}
 	go func() {
 		defer close(ordered)
 		defer close(work)
-		f := feeder{workers: r.options.Jobs, work: work, ordered: ordered, stop: stop, chunkSize: 1}
+		f := feeder{workers: r.options.Jobs, start: func() { go newWorker(shared).run(work) }, work: work, ordered: ordered, stop: stop, chunkSize: 1}
 		w := walker{
 			stdin: r.options.Stdin, stdinName: r.options.StdinName, allowEmpty: r.options.AllowEmpty,
 			resolver: r.resolver, feeder: &f,
@@ -206,9 +206,9 @@ func (r *Runner) collectUnknown(t *target, kind lint.Kind) {
 	case !t.named:
 		r.totals.Skipped++
 	case kind != lint.Auto:
-		r.reporter.Unreadable(&report.FileError{File: t.source.Name, Code: "no-type", Err: fmt.Errorf("this is a %s, for which there are no rules yet", kind)})
+		r.reporter.Unreadable(&report.FileError{File: t.source.Name, Code: "no-type", Err: fmt.Errorf("%s is not a kind that lint checks", kind)})
 	default:
-		r.reporter.Unreadable(&report.FileError{File: t.source.Name, Code: "no-type", Err: errors.New("no known kind of document: say --kind")})
+		r.reporter.Unreadable(&report.FileError{File: t.source.Name, Code: "no-type", Err: errors.New("the document is of no known kind; use `--kind KIND`")})
 	}
 }
 
@@ -223,23 +223,40 @@ func (r *Runner) countFindings(counts [3]int, s *settings) {
 	}
 }
 
-// write writes the rendered findings of a file, or as many as the limit still
-// allows.
+// write writes the rendered findings of a file. With a limit, a file with warnings
+// is written when it is known how many of them are reported.
 func (r *Runner) write(f *rendered) error {
 	r.totals.Hidden += f.hidden
-	pieces := f.pieces
-	if f.limited != nil {
-		allowed := r.limit.take(f.shown)
-		r.totals.Hidden += f.shown - allowed
-		switch {
-		case allowed == 0:
-			pieces = nil
-		case allowed < f.shown:
-			f.limited.Findings = f.limited.Findings[:allowed]
-			pieces = r.outputs.render(f.limited)
+	if r.limit.max == 0 {
+		return r.outputs.write(f.pieces)
+	}
+	r.totals.Hidden += r.limit.add(f)
+	if r.limit.mustWait() {
+		return nil
+	}
+	return r.writePending()
+}
+
+// writePending writes the files that wait for the limit.
+func (r *Runner) writePending() error {
+	for _, p := range r.limit.take() {
+		if p.limited != nil {
+			admitted := p.admitted[diag.Error] + p.admitted[diag.Warning] + p.admitted[diag.Info]
+			hidden := len(p.limited.Findings) - admitted
+			r.totals.Hidden += hidden
+			switch {
+			case admitted == 0:
+				p.pieces = nil // a report would show a file without findings
+			case hidden > 0 || p.pieces == nil:
+				keepFindings(p.limited, p.admitted)
+				p.pieces = r.outputs.render(p.limited)
+			}
+		}
+		if err := r.outputs.write(p.pieces); err != nil {
+			return err
 		}
 	}
-	return r.outputs.write(pieces)
+	return nil
 }
 
 // reportProblems reports the problems of settings. Files share settings, and

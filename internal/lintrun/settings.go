@@ -49,7 +49,6 @@ type resolver struct {
 	stdin      io.Reader
 	stdinName  string
 	maxText    int64
-	maxErrors  int
 
 	settings       map[settingsKey]*settings
 	configProblems map[*config.File][]*problem
@@ -69,7 +68,7 @@ func newResolver(o Options) *resolver {
 	return &resolver{
 		dir: currentDir(), flags: o.Flags, finder: config.NewFinder(),
 		noConfig: o.NoConfig, noBaseline: o.WriteBaseline != "",
-		stdin: o.Stdin, stdinName: o.StdinName, maxText: o.MaxText, maxErrors: o.MaxErrors,
+		stdin: o.Stdin, stdinName: o.StdinName, maxText: o.MaxText,
 		settings: map[settingsKey]*settings{}, configProblems: map[*config.File][]*problem{},
 		contexts: map[string]*lint.Context{}, baselines: map[string]*activeBaseline{}, fileProblems: map[string]*problem{},
 	}
@@ -144,11 +143,6 @@ func (r *resolver) resolve(s *settings) {
 	}
 	if v, ok := s.layers.Scalar("baseline"); ok && !r.noBaseline {
 		s.baseline = r.baseline(s, v)
-	}
-	if s.baseline == nil && !r.noBaseline {
-		// With a baseline the linter keeps all findings: known ones must not use
-		// up the limit.
-		s.linter.Max = r.maxErrors
 	}
 	s.context = r.context(s)
 }

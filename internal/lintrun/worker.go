@@ -2,7 +2,6 @@ package lintrun
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/divtool/divtool/internal/lintreport"
 	"github.com/divtool/divtool/internal/report"
@@ -67,7 +66,7 @@ func (w *worker) lint(t *target) result {
 	}
 	text, err := w.reader.Read(t.source, w.shared.maxText)
 	if errors.Is(err, source.ErrTooLarge) {
-		err = &report.FileError{File: t.source.Name, Code: "limit", Err: fmt.Errorf("the text has more than %d bytes; --max-text raises the limit", w.shared.maxText)}
+		err = &report.FileError{File: t.source.Name, Code: "limit", Err: errors.New(report.TextTooLarge("text", 0, w.shared.maxText).Message)}
 	}
 	if err != nil {
 		return result{err: err}

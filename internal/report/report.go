@@ -68,7 +68,7 @@ func (p Place) position() text.Position {
 	return pos
 }
 
-func (r *Reporter) printText(d *diag.Diagnostic, p Place) {
+func (r *Reporter) printText(w io.Writer, d *diag.Diagnostic, p Place) {
 	theme := term.NewTheme(r.Colour)
 	name := d.Upstream
 	if name == "" || strings.Contains(d.Code, "/") { // prefer the id of a lint rule
@@ -80,22 +80,22 @@ func (r *Reporter) printText(d *diag.Diagnostic, p Place) {
 	} else {
 		message = theme.Fault(message)
 	}
-	fmt.Fprintf(r.Out, "divtool: %s: %s%s %s\n", text.Escape(p.File), p.location(d), message, theme.Dim("["+text.Escape(name)+"]"))
+	fmt.Fprintf(w, "divtool: %s: %s%s %s\n", text.Escape(p.File), p.location(d), message, theme.Dim("["+text.Escape(name)+"]"))
 	if p.Text != nil && !d.Secret {
 		length := d.Length
 		if p.ShowOffset {
 			length = 2
 		}
-		io.WriteString(r.Out, Snippet(p.Text, p.At, length, p.position().Line, theme))
+		io.WriteString(w, Snippet(p.Text, p.At, length, p.position().Line, theme))
 	}
 	if p.ReadSoFar != "" {
-		fmt.Fprintf(r.Out, "  read so far: %s\n", text.Escape(p.ReadSoFar))
+		fmt.Fprintf(w, "  read so far: %s\n", text.Escape(p.ReadSoFar))
 	}
 	for detail := range strings.Lines(d.Details) {
-		fmt.Fprintf(r.Out, "  %s\n", abbreviate(strings.TrimSuffix(detail, "\n")))
+		fmt.Fprintf(w, "  %s\n", abbreviate(strings.TrimSuffix(detail, "\n")))
 	}
 	if d.Hint != "" {
-		fmt.Fprintf(r.Out, "  %s\n", text.Escape(d.Hint))
+		fmt.Fprintf(w, "  %s\n", text.Escape(d.Hint))
 	}
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -26,9 +27,11 @@ const (
 // Reporter prints diagnostics about inputs and records the worst outcome. It is
 // not safe for concurrent use.
 type Reporter struct {
-	Out       io.Writer
-	JSON      bool // print JSON for machines instead of text for humans
-	MaxErrors int  // limit for printed diagnostics; 0 means no limit
+	Out  io.Writer
+	JSON bool // print JSON for machines instead of text for humans
+	// MaxErrors is the limit for printed diagnostics; 0 means no limit. With a
+	// limit, warnings are printed by Close, so that errors come first.
+	MaxErrors int
 	Colour    bool
 	// Before is called before [Reporter.Fail] prints a diagnostic. It flushes the
 	// results, so that an error appears after the results it is about. It may be
@@ -37,6 +40,7 @@ type Reporter struct {
 
 	outcome             Outcome
 	printed, suppressed int
+	held                [][]byte // warnings for Close to print, at most MaxErrors
 }
 
 // Outcome returns the worst outcome so far.
@@ -126,8 +130,16 @@ func (r *Reporter) Unreadable(err error) {
 	r.print(&diag.Diagnostic{Code: code, Offset: -1, Message: err.Error()}, at)
 }
 
-// Close prints how many diagnostics were left out because of MaxErrors, if any.
+// Close prints the warnings that were held back because of MaxErrors, as far as it
+// allows, and how many diagnostics were left out.
 func (r *Reporter) Close() {
+	n := min(len(r.held), max(r.MaxErrors-r.printed, 0))
+	for _, text := range r.held[:n] {
+		r.Out.Write(text)
+	}
+	r.printed += n
+	r.suppressed += len(r.held) - n
+	r.held = nil
 	if r.suppressed == 0 {
 		return
 	}
@@ -140,18 +152,30 @@ func (r *Reporter) Close() {
 	fmt.Fprintln(r.Out, "divtool: "+message)
 }
 
-// print prints a diagnostic unless MaxErrors is reached.
+// print prints a diagnostic unless MaxErrors is reached. With MaxErrors, it holds
+// back a warning.
 func (r *Reporter) print(d *diag.Diagnostic, p Place) {
-	if r.MaxErrors > 0 && r.printed >= r.MaxErrors {
+	isWarning := d.Severity != diag.Error
+	switch {
+	case r.MaxErrors > 0 && (r.printed >= r.MaxErrors || isWarning && len(r.held) >= r.MaxErrors):
 		r.suppressed++
-		return
+	case r.MaxErrors > 0 && isWarning:
+		var b bytes.Buffer
+		r.write(&b, d, p)
+		r.held = append(r.held, b.Bytes())
+	default:
+		r.printed++
+		r.write(r.Out, d, p)
 	}
-	r.printed++
+}
+
+// write prints a diagnostic to w.
+func (r *Reporter) write(w io.Writer, d *diag.Diagnostic, p Place) {
 	if r.JSON {
-		r.Out.Write(append(d.AppendJSON(nil, p.JSON()), '\n'))
+		w.Write(append(d.AppendJSON(nil, p.JSON()), '\n'))
 		return
 	}
-	r.printText(d, p)
+	r.printText(w, d, p)
 }
 
 // FileError is an error about a whole file.

@@ -2,8 +2,10 @@ package report_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io/fs"
+	"strings"
 	"testing"
 
 	"github.com/divtool/divtool/internal/atomicfile"
@@ -45,6 +47,41 @@ func TestMaxErrors(t *testing.T) {
 		"{\"code\":\"limit\",\"message\":\"2 more not shown (`--max-errors 1`)\"}\n"
 	if out.String() != want {
 		t.Errorf("got\n%s", out.String())
+	}
+}
+
+// With MaxErrors, errors come before warnings.
+func TestMaxErrorsWarnings(t *testing.T) {
+	fail := func(r *report.Reporter) {
+		for _, severity := range []diag.Severity{diag.Warning, diag.Error, diag.Warning, diag.Error} {
+			r.Fail(&diag.Diagnostic{Code: severity.String(), Offset: -1, Severity: severity}, report.Place{Index: -1})
+		}
+		r.Close()
+	}
+	const more = " more not shown (`--max-errors "
+	for limit, want := range map[int]string{
+		0: "warning error warning error",
+		1: "error limit:3" + more + "1`)",
+		2: "error error limit:2" + more + "2`)",
+		3: "error error warning limit:1" + more + "3`)",
+		4: "error error warning warning",
+	} {
+		var out bytes.Buffer
+		fail(&report.Reporter{Out: &out, JSON: true, MaxErrors: limit})
+		var got []string
+		for line := range strings.Lines(out.String()) {
+			var d struct{ Code, Message string }
+			if err := json.Unmarshal([]byte(line), &d); err != nil {
+				t.Fatal(err)
+			}
+			if d.Message != "" {
+				d.Code += ":" + d.Message
+			}
+			got = append(got, d.Code)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%d: got %q, want %q", limit, got, want)
+		}
 	}
 }
 

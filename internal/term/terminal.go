@@ -1,10 +1,17 @@
 package term
 
 import (
+	"errors"
 	"os"
 	"strconv"
 
 	"golang.org/x/term"
+)
+
+// The bounds of a width, in columns.
+const (
+	MinWidth = 20
+	MaxWidth = 10_000
 )
 
 // MinTableWidth is the least width that a table is drawn for, in columns.
@@ -38,15 +45,17 @@ func (t Terminal) ViewWidth() int {
 }
 
 // WidthFunc returns a function that returns the width of a table at each moment,
-// in columns: windows are resized while a table grows. A fixed width above 0
-// replaces that of the terminal.
+// in columns, 0 for no limit: windows are resized while a table grows. A fixed width
+// of 0 or more replaces that of the terminal.
 func (t Terminal) WidthFunc(fixed int) func() int {
-	if fixed == 0 {
-		fixed = t.envColumns()
+	if n := t.envColumns(); fixed < 0 && n > 0 {
+		fixed = n
 	}
 	f := t.file()
 	return func() int {
 		switch {
+		case fixed == 0:
+			return 0
 		case fixed > 0:
 			return max(fixed, MinTableWidth)
 		case f != nil:
@@ -81,18 +90,20 @@ func (t Terminal) file() *os.File {
 	return t.Err
 }
 
-// envColumns returns the width in $COLUMNS, 0 for none.
+// envColumns returns the width in $COLUMNS within its bounds, 0 for none.
 func (t Terminal) envColumns() int {
 	n, err := strconv.Atoi(t.Env("COLUMNS"))
-	if err != nil {
+	if n <= 0 || err != nil && !errors.Is(err, strconv.ErrRange) {
 		return 0
 	}
-	return max(n, 0)
+	return clampWidth(n)
 }
+
+func clampWidth(n int) int { return min(max(n, MinWidth), MaxWidth) }
 
 func fileWidth(f *os.File) int {
 	if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
-		return n
+		return clampWidth(n)
 	}
 	return defaultWidth
 }

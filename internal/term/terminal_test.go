@@ -23,15 +23,19 @@ func TestTerminalWidth(t *testing.T) {
 		fixed       int
 		view, table int
 	}{
-		{"none", Terminal{}, "", 0, 120, 80},
+		{"none", Terminal{}, "", -1, 120, 80},
 		{"none, fixed", Terminal{}, "", 60, 120, 60},
-		{"none, COLUMNS", Terminal{}, "200", 0, 200, 200},
+		{"none, COLUMNS", Terminal{}, "200", -1, 200, 200},
 		{"COLUMNS and fixed", Terminal{}, "200", 60, 200, 60},
-		{"wrong COLUMNS", Terminal{}, "wide", 0, 120, 80},
-		{"negative COLUMNS", Terminal{}, "-3", 0, 120, 80},
-		{"narrow COLUMNS", Terminal{}, "10", 0, 10, MinTableWidth},
-		{"silent", Terminal{Out: silent}, "", 0, 80, 80},
-		{"silent, behind a pager", Terminal{Err: silent}, "", 0, 80, 80},
+		{"wrong COLUMNS", Terminal{}, "wide", -1, 120, 80},
+		{"negative COLUMNS", Terminal{}, "-3", -1, 120, 80},
+		{"narrow COLUMNS", Terminal{}, "10", -1, MinWidth, MinTableWidth},
+		{"silent", Terminal{Out: silent}, "", -1, 80, 80},
+		{"silent, behind a pager", Terminal{Err: silent}, "", -1, 80, 80},
+		{"wide COLUMNS", Terminal{}, "20000", -1, MaxWidth, MaxWidth},
+		{"huge COLUMNS", Terminal{}, "99999999999999999999", -1, MaxWidth, MaxWidth},
+		{"COLUMNS of 0", Terminal{}, "0", -1, 120, 80},
+		{"no limit", Terminal{}, "200", 0, 200, 0},
 	} {
 		tt.terminal.Env = env(map[string]string{"COLUMNS": tt.columns})
 		if got := tt.terminal.ViewWidth(); got != tt.view {

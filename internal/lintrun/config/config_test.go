@@ -77,27 +77,27 @@ func TestProblems(t *testing.T) {
 		{"", ""},
 		{"# nothing\n", ""},
 		{"---\n", ""},
-		{"disabel: a\nowner: core\n", "2:8 [] owner core\n1:1 +7 there is no key \"disabel\": did you mean disable?\n"},
-		{"zzz: a", "1:1 +3 there is no key \"zzz\": the keys are those of `divtool lint --help`\n"},
-		{"disable:\n- template/secret-emty\n", "2:3 +20 disable: there is no rule \"template/secret-emty\": did you mean template/secret-empty?\n"},
-		{"severity:\n  template/secret-empty: loud\n", "2:3 +21 severity: a severity is error, warning or info, as in RULE=error, not \"template/secret-empty=loud\"\n"},
-		{"severity: error", "1:11 +5 severity is a mapping of rules to levels, this is a word\n"},
-		{"fail-on: errors", "1:10 +6 fail-on: there is no \"errors\": did you mean error?\n"},
-		{"&x a: b", "1:1 +1 a key is a plain word, this is an anchor, an alias or a tag, which are not read here\n"},
-		{"kind: [template]", "1:7 +1 kind: a word is needed here, this is a sequence\n"},
-		{"kind: {a: b}", "1:7 +1 kind: a word is needed here, this is a mapping\n"},
-		{"disable: [[a]]", "1:11 +1 disable: a word is needed here, this is a sequence\n"},
-		{"now: noon", "1:6 +4 now: a time is milliseconds since 1970, or like 2026-01-31T12:00:00Z, not \"noon\"\n"},
-		{"owner: a\nowner: b", "2:1 +5 this is no YAML: mapping key \"owner\" already defined at [1:1]\n"},
-		{"owner: a\n\"owner\": b", "2:1 +7 this is no YAML: mapping key \"owner\" already defined at [1:1]\n"},
-		{"files:\n  '[': {}\n", "2:3 +3 this is no pattern: \"[\"\n"},
-		{"files:\n  a: {file: {}}\n", "2:7 +4 there is no key \"file\": the keys are those of `divtool lint --help`\n"},
-		{"files: []", "1:8 +1 files is a mapping of patterns to sections, this is a sequence\n"},
-		{"- a", "1:1 +1 a configuration is a mapping of keys, this is a sequence\n"},
-		{"word", "1:1 +4 a configuration is a mapping of keys, this is a word\n"},
-		{"owner: *x\n", "1:8 +1 owner: a word is needed here, this is an anchor, an alias or a tag, which are not read here\n"},
-		{"owner: a\n---\nowner: b\n", "1:8 [] owner a\n3:6 +1 a configuration is one document, this is another\n"},
-		{"owner: \xff", "1:8 +1 the text is not UTF-8\n"},
+		{"disabel: a\nowner: core\n", "2:8 [] owner core\n1:1 +7 unknown key \"disabel\"; did you mean \"disable\"?\n"},
+		{"zzz: a", "1:1 +3 unknown key \"zzz\"; `divtool lint --help` lists the keys\n"},
+		{"disable:\n- template/secret-emty\n", "2:3 +20 disable: unknown rule \"template/secret-emty\"; did you mean \"template/secret-empty\"?\n"},
+		{"severity:\n  template/secret-empty: loud\n", "2:3 +21 severity: expected RULE=LEVEL with the level error, warning or info, got \"template/secret-empty=loud\"\n"},
+		{"severity: error", "1:11 +5 severity: expected a mapping of rules to levels, got a single value\n"},
+		{"fail-on: errors", "1:10 +6 fail-on: \"errors\" is not valid; did you mean \"error\"?\n"},
+		{"&x a: b", "1:1 +1 expected a plain key, got an anchor, an alias or a tag, which are not supported\n"},
+		{"kind: [template]", "1:7 +1 kind: expected a single value, got a sequence\n"},
+		{"kind: {a: b}", "1:7 +1 kind: expected a single value, got a mapping\n"},
+		{"disable: [[a]]", "1:11 +1 disable: expected a single value, got a sequence\n"},
+		{"now: noon", "1:6 +4 now: expected a time in milliseconds since 1970 or in RFC 3339, such as 2026-01-31T12:00:00Z, got \"noon\"\n"},
+		{"owner: a\nowner: b", "2:1 +5 not valid YAML: mapping key \"owner\" already defined at [1:1]\n"},
+		{"owner: a\n\"owner\": b", "2:1 +7 not valid YAML: mapping key \"owner\" already defined at [1:1]\n"},
+		{"files:\n  '[': {}\n", "2:3 +3 \"[\" is not a valid pattern\n"},
+		{"files:\n  a: {file: {}}\n", "2:7 +4 unknown key \"file\"; `divtool lint --help` lists the keys\n"},
+		{"files: []", "1:8 +1 files: expected a mapping of patterns to sections, got a sequence\n"},
+		{"- a", "1:1 +1 expected a mapping of keys to values, got a sequence\n"},
+		{"word", "1:1 +4 expected a mapping of keys to values, got a single value\n"},
+		{"owner: *x\n", "1:8 +1 owner: expected a single value, got an anchor, an alias or a tag, which are not supported\n"},
+		{"owner: a\n---\nowner: b\n", "1:8 [] owner a\n3:6 +1 unexpected second YAML document; a configuration is one document\n"},
+		{"owner: \xff", "1:8 +1 invalid UTF-8\n"},
 	} {
 		if diff := cmp.Diff(tt.want, summary(config.Parse("f", "d", []byte(tt.text)))); diff != "" {
 			t.Errorf("%q:\n%s", tt.text, diff)
@@ -184,14 +184,14 @@ func TestLoad(t *testing.T) {
 	if c := config.Load(filepath.Join(dir, "file", config.FileName)); c != nil {
 		t.Errorf("a file in place of the directory: %+v", c)
 	}
-	if c := config.Load(dir); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "the configuration cannot be read: is a directory" {
+	if c := config.Load(dir); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "cannot read the configuration: is a directory" {
 		t.Errorf("a directory: %+v", c)
 	}
 	large := filepath.Join(dir, "large")
 	if err := os.WriteFile(large, make([]byte, 64<<10+1), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if c := config.Load(large); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "a configuration has at most 65536 bytes" {
+	if c := config.Load(large); c == nil || len(c.Problems) != 1 || c.Problems[0].Message != "the configuration is too large: the limit is 65536 bytes" {
 		t.Errorf("a large file: %+v", c)
 	}
 	link := filepath.Join(dir, "link")

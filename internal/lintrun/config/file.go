@@ -155,7 +155,7 @@ func Load(name string) *File {
 		if errors.As(err, &path) {
 			err = path.Err // the report shows the name
 		}
-		f.addProblem(-1, 0, fmt.Sprintf("the configuration cannot be read: %v", err))
+		f.addProblem(-1, 0, fmt.Sprintf("cannot read the configuration: %v", err))
 		return f
 	}
 	return Parse(name, dir, text)

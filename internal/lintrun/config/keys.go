@@ -1,7 +1,7 @@
 package config
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,19 +41,19 @@ type Key struct {
 // Keys returns all keys, in the order of the documentation.
 func Keys() []Key {
 	return []Key{
-		{Name: "kind", Allowed: lint.KindNames, Meaning: "the `KIND` of the documents: " + strings.Join(lint.KindNames(), ", ")},
-		{Name: "fail-on", Allowed: FailLevels, Meaning: "the least `LEVEL` that makes the status 1: " + strings.Join(FailLevels(), ", ") + " (default error)"},
-		{Name: "disable", ValueKind: List, Merged: true, Allowed: ruleIDs, check: checkRule, Meaning: "do not report this `RULE`"},
-		{Name: "enable", ValueKind: List, Merged: true, Allowed: ruleIDs, check: checkRule, Meaning: "report this `RULE` although it is disabled"},
-		{Name: "severity", ValueKind: Map, Merged: true, Allowed: ruleIDs, check: checkSeverity, Meaning: "report a rule with another severity: `RULE=LEVEL`"},
-		{Name: "baseline", Path: true, Meaning: "do not report the findings that `FILE` knows"},
-		{Name: "context", Path: true, Meaning: "read the context from `FILE`; what follows comes on top"},
-		{Name: "owner", Meaning: "the `MODULE` that sends the scopes"},
-		{Name: "authority-owner", ValueKind: List, Meaning: "a `MODULE` that may set attributes"},
-		{Name: "now", check: checkTime, Meaning: "the `TIME`, as milliseconds since 1970 or RFC 3339; without it no deadline is compared"},
-		{Name: "snapshot", Path: true, Meaning: "read what the daemon holds for the owner from `FILE`"},
-		{Name: "other-owners", Path: true, Meaning: "read what the daemon holds for others from `FILE`"},
-		{Name: "declared-secret", ValueKind: List, Meaning: "a `NAME` that the agent's own template declares"},
+		{Name: "kind", Allowed: lint.KindNames, Meaning: "treat documents as `KIND`: " + strings.Join(lint.KindNames(), ", ")},
+		{Name: "fail-on", Allowed: FailLevels, Meaning: "exit with status 1 for findings of this `LEVEL` or worse: " + strings.Join(FailLevels(), ", ") + " (default error)"},
+		{Name: "disable", ValueKind: List, Merged: true, Allowed: ruleIDs, check: checkRule, Meaning: "disable `RULE`"},
+		{Name: "enable", ValueKind: List, Merged: true, Allowed: ruleIDs, check: checkRule, Meaning: "enable `RULE` again"},
+		{Name: "severity", ValueKind: Map, Merged: true, Allowed: ruleIDs, check: checkSeverity, Meaning: "change the severity of a rule: `RULE=LEVEL`"},
+		{Name: "baseline", Path: true, Meaning: "do not report the findings listed in `FILE`"},
+		{Name: "context", Path: true, Meaning: "read the context from `FILE`; the following flags override it"},
+		{Name: "owner", Meaning: "the `MODULE` that sends the scope operations"},
+		{Name: "authority-owner", ValueKind: List, Meaning: "a `MODULE` that may set scope attributes"},
+		{Name: "now", check: checkTime, Meaning: "compare deadlines with `TIME`: milliseconds since 1970, or RFC 3339"},
+		{Name: "snapshot", Path: true, Meaning: "read the daemon's state of the owner from `FILE`"},
+		{Name: "other-owners", Path: true, Meaning: "read the daemon's state of other owners from `FILE`"},
+		{Name: "declared-secret", ValueKind: List, Meaning: "a secret `NAME` that the agent's own template declares"},
 	}
 }
 
@@ -65,7 +65,7 @@ func (k *Key) Check(value string) error {
 	case k.Allowed == nil || slices.Contains(k.Allowed(), value):
 		return nil
 	}
-	return fmt.Errorf("there is no %s: %s", text.Quote(value), suggest(value, k.Allowed(), "it is one of "+strings.Join(k.Allowed(), ", ")))
+	return errors.New(text.Quote(value) + " is not valid" + text.Suggestion(value, k.Allowed(), maxSuggested))
 }
 
 func keyNames() []string {
@@ -97,20 +97,23 @@ func ruleIDs() []string {
 	return ids
 }
 
-// suggest returns the question whether the word nearest to word was meant, or
-// fallback when there is no similar word.
+// maxSuggested is the number of values up to which a message lists all of them.
+const maxSuggested = 16
+
+// suggest returns the suggestion of the word nearest to word, or fallback when
+// there is no similar word.
 func suggest(word string, words []string, fallback string) string {
-	if nearest := text.Nearest(word, words); nearest != "" {
-		return "did you mean " + nearest + "?"
+	if s := text.Suggestion(word, words, 0); s != "" {
+		return s
 	}
-	return fallback
+	return "; " + fallback
 }
 
 func checkRule(id string) error {
 	if lint.RuleByID(id) != nil {
 		return nil
 	}
-	return fmt.Errorf("there is no rule %s: %s", text.Quote(id), suggest(id, ruleIDs(), "`divtool lint --list-rules` lists them"))
+	return errors.New("unknown rule " + text.Quote(id) + suggest(id, ruleIDs(), "`divtool lint --list-rules` lists the rules"))
 }
 
 func checkSeverity(value string) error {
@@ -128,7 +131,7 @@ func ParseSeverity(value string) (rule string, severity diag.Severity, err error
 	rule, level, ok := strings.Cut(value, "=")
 	i := slices.Index(FailLevels()[:3], level)
 	if !ok || i < 0 {
-		return "", 0, fmt.Errorf("a severity is error, warning or info, as in RULE=error, not %s", text.Quote(value))
+		return "", 0, errors.New("expected RULE=LEVEL with the level error, warning or info, got " + text.Quote(value))
 	}
 	return rule, diag.Severity(i), checkRule(rule)
 }
@@ -141,7 +144,7 @@ func ParseTime(s string) (uint64, error) {
 	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil || t.UnixMilli() < 0 {
-		return 0, fmt.Errorf("a time is milliseconds since 1970, or like 2026-01-31T12:00:00Z, not %s", text.Quote(s))
+		return 0, errors.New("expected a time in milliseconds since 1970 or in RFC 3339, such as 2026-01-31T12:00:00Z, got " + text.Quote(s))
 	}
 	return uint64(t.UnixMilli()), nil
 }

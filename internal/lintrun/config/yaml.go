@@ -26,17 +26,17 @@ func Parse(name, dir string, text []byte) *File {
 	f := &File{Name: name, Dir: dir, Text: text}
 	switch {
 	case len(text) > maxSize:
-		f.addProblem(0, 0, fmt.Sprintf("a configuration has at most %d bytes", maxSize))
+		f.addProblem(0, 0, fmt.Sprintf("the configuration is too large: the limit is %d bytes", maxSize))
 		return f
 	case bytes.Count(text, []byte{'['})+bytes.Count(text, []byte{'{'}) > maxBrackets:
-		f.addProblem(0, 0, fmt.Sprintf("a configuration has at most %d brackets", maxBrackets))
+		f.addProblem(0, 0, fmt.Sprintf("too many brackets: the limit is %d", maxBrackets))
 		return f
 	case !utf8.Valid(text):
 		at := 0
 		for c, size := utf8.DecodeRune(text); c != utf8.RuneError || size > 1; c, size = utf8.DecodeRune(text[at:]) {
 			at += size
 		}
-		f.addProblem(at, 1, "the text is not UTF-8")
+		f.addProblem(at, 1, "invalid UTF-8")
 		return f
 	}
 	r := yamlReader{file: f, lineOffsets: lineStarts(text)}
@@ -64,7 +64,7 @@ func (r *yamlReader) read() {
 	defer func() {
 		// The text is untrusted, and the parser may panic on it.
 		if recover() != nil {
-			r.file.addProblem(0, 0, "this is no YAML that can be read")
+			r.file.addProblem(0, 0, "not valid YAML")
 		}
 	}()
 	text, hasBOM := bytes.CutPrefix(r.file.Text, []byte("\ufeff"))
@@ -83,7 +83,7 @@ func (r *yamlReader) read() {
 		switch {
 		case doc.Body == nil || doc.Body.Type() == ast.NullType:
 		case read:
-			r.fail(doc.Body, "a configuration is one document, this is another")
+			r.fail(doc.Body, "unexpected second YAML document; a configuration is one document")
 		default:
 			read = true
 			r.readTop(doc.Body)
@@ -98,16 +98,24 @@ func (r *yamlReader) syntaxError(err error) {
 		GetMessage() string
 	}
 	if !errors.As(err, &at) || at.GetToken() == nil {
-		r.file.addProblem(0, 0, "this is no YAML: "+err.Error())
+		r.file.addProblem(0, 0, "not valid YAML: "+err.Error())
 		return
 	}
 	offset, length := r.span(at.GetToken())
-	r.file.addProblem(offset, length, "this is no YAML: "+at.GetMessage())
+	r.file.addProblem(offset, length, "not valid YAML: "+at.GetMessage())
 }
 
 func (r *yamlReader) fail(n ast.Node, format string, args ...any) {
 	offset, length := r.span(n.GetToken())
 	r.file.addProblem(offset, length, fmt.Sprintf(format, args...))
+}
+
+// failType reports a node of the wrong type. key is the key of the node, or "".
+func (r *yamlReader) failType(n ast.Node, key, want string) {
+	if key != "" {
+		key += ": "
+	}
+	r.fail(n, "%s%s", key, text.Expected(want, describeNode(n)))
 }
 
 // span returns the place of a token in the text. It is computed from the token's
@@ -138,7 +146,7 @@ func (r *yamlReader) span(t *token.Token) (offset, length int) {
 }
 
 func (r *yamlReader) readTop(body ast.Node) {
-	r.readMapping(body, "a configuration is a mapping of keys, this is %s", func(key string, at, value ast.Node) {
+	r.readMapping(body, "", "a mapping of keys to values", func(key string, at, value ast.Node) {
 		if key == filesKey {
 			r.readFiles(value)
 			return
@@ -148,33 +156,34 @@ func (r *yamlReader) readTop(body ast.Node) {
 }
 
 func (r *yamlReader) readFiles(value ast.Node) {
-	r.readMapping(value, "files is a mapping of patterns to sections, this is %s", func(pattern string, at, value ast.Node) {
+	r.readMapping(value, filesKey, "a mapping of patterns to sections", func(pattern string, at, value ast.Node) {
 		if !isValidPattern(pattern) {
-			r.fail(at, "this is no pattern: %s", text.Quote(pattern))
+			r.fail(at, "%s is not a valid pattern", text.Quote(pattern))
 			return
 		}
 		r.file.Sections = append(r.file.Sections, Section{Pattern: pattern})
 		section := &r.file.Sections[len(r.file.Sections)-1]
-		r.readMapping(value, "a section is a mapping of keys, this is %s", func(key string, at, value ast.Node) {
+		r.readMapping(value, "", "a mapping of keys to values", func(key string, at, value ast.Node) {
 			r.readKey(section, keyNames(), key, at, value)
 		})
 	})
 }
 
-// readMapping calls visit for each entry of a mapping. Null is an empty mapping.
-func (r *yamlReader) readMapping(n ast.Node, format string, visit func(key string, at, value ast.Node)) {
+// readMapping calls visit for each entry of a mapping. Null is an empty mapping. A
+// message names the key of the mapping, if any, and what was expected.
+func (r *yamlReader) readMapping(n ast.Node, key, want string, visit func(key string, at, value ast.Node)) {
 	if n == nil || n.Type() == ast.NullType {
 		return
 	}
 	m, ok := n.(ast.MapNode)
 	if !ok {
-		r.fail(n, format, describeNode(n))
+		r.failType(n, key, want)
 		return
 	}
 	for it := m.MapRange(); it.Next(); {
 		name, ok := scalar(it.Key())
 		if !ok {
-			r.fail(it.Key(), "a key is a plain word, this is %s", describeNode(it.Key()))
+			r.failType(it.Key(), "", "a plain key")
 			continue
 		}
 		visit(name, it.Key(), it.Value())
@@ -186,13 +195,13 @@ func (r *yamlReader) readMapping(n ast.Node, format string, visit func(key strin
 func (r *yamlReader) readKey(s *Section, known []string, name string, at, value ast.Node) {
 	key := keyByName(name)
 	if key == nil {
-		r.fail(at, "there is no key %s: %s", text.Quote(name), suggest(name, known, "the keys are those of `divtool lint --help`"))
+		r.fail(at, "unknown key %s%s", text.Quote(name), suggest(name, known, "`divtool lint --help` lists the keys"))
 		return
 	}
 	switch {
 	case value == nil || value.Type() == ast.NullType:
 	case key.ValueKind == Map:
-		r.readMapping(value, name+" is a mapping of rules to levels, this is %s", func(rule string, at, level ast.Node) {
+		r.readMapping(value, name, "a mapping of rules to levels", func(rule string, at, level ast.Node) {
 			if text, ok := r.scalarText(level, name); ok {
 				r.addValue(s, key, rule+"="+text, at)
 			}
@@ -214,7 +223,7 @@ func (r *yamlReader) readKey(s *Section, known []string, name string, at, value 
 func (r *yamlReader) scalarText(n ast.Node, key string) (string, bool) {
 	text, ok := scalar(n)
 	if !ok {
-		r.fail(n, "%s: a word is needed here, this is %s", key, describeNode(n))
+		r.failType(n, key, "a single value")
 	}
 	return text, ok
 }
@@ -250,7 +259,7 @@ func describeNode(n ast.Node) string {
 	case ast.NullType:
 		return "nothing"
 	case ast.AnchorType, ast.AliasType, ast.MergeKeyType, ast.TagType:
-		return "an anchor, an alias or a tag, which are not read here"
+		return "an anchor, an alias or a tag, which are not supported"
 	}
-	return "a word"
+	return "a single value"
 }
