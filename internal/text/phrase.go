@@ -61,6 +61,15 @@ func UnknownMember(name string, known []string) string {
 	return message
 }
 
+// MissingMember returns the message for a required member that is absent. want is
+// a noun with its article: `missing member "digest"; expected a string`.
+func MissingMember(name, want string) string {
+	return "missing member " + Quote(name) + "; expected " + want
+}
+
+// DuplicateMember returns the message for a member that its object has twice.
+func DuplicateMember(name string) string { return "duplicate member " + Quote(name) }
+
 // Or joins words in quotes: `"a"`, `"a" or "b"`, `"a", "b" or "c"`.
 func Or(words []string) string { return join(words, " or ") }
 

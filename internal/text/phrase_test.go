@@ -20,6 +20,8 @@ func TestPhrases(t *testing.T) {
 		{text.UnknownWord("nothing like it", "a letter", many), `"nothing like it" is not a letter`},
 		{text.UnknownMember("secret", []string{"secrets", "mode"}), `unknown member "secret"; did you mean "secrets"?`},
 		{text.UnknownMember("xyz", []string{"secrets", "mode"}), `unknown member "xyz"`},
+		{text.MissingMember("digest", "a string"), `missing member "digest"; expected a string`},
+		{text.DuplicateMember("digest"), `duplicate member "digest"`},
 		{text.Or([]string{"a"}), `"a"`},
 		{text.Or([]string{"a", "b", "c"}), `"a", "b" or "c"`},
 		{text.And([]string{"a", "b"}), `"a" and "b"`},
