@@ -301,7 +301,11 @@ func (r *reader) word(node int, what string, words []string, op bool) (int, bool
 		}
 	}
 	word := doc.Value(node)
-	r.add(Problem{Kind: WrongWord, Node: node, AboutOp: op, Message: text.UnknownWord(word, what, words), Hint: reservedNote(word)})
+	p := Problem{Kind: WrongWord, Node: node, AboutOp: op, Message: text.UnknownWord(word, what, words)}
+	if note := reservedNote(word); note != "" {
+		p.Message, p.Hint = text.Quote(word)+" is not "+what, note
+	}
+	r.add(p)
 	return 0, false
 }
 

@@ -214,7 +214,7 @@ func (c *Checker) unknownTypeMessage(n int) string {
 		lower := strings.ToLower(c.doc.Value(n))
 		for _, name := range valueTypes {
 			if name == lower {
-				return message + "; did you mean " + text.Quote(name) + "?"
+				return message + "; use " + text.Quote(name)
 			}
 		}
 	}
