@@ -1,6 +1,6 @@
-// Package syntax reads JSON texts for the packages that report with pkg/diag:
-// it turns faults and nodes of package jsondoc into diagnostics. pkg/diag
-// cannot do so itself, and jsondoc does not know diagnostics.
+// Package syntax reads JSON texts for packages that report with pkg/diag: it converts
+// faults and nodes of package jsondoc to diagnostics. It is separate because jsondoc does
+// not depend on pkg/diag.
 package syntax
 
 import (
@@ -24,8 +24,8 @@ func Diagnostic(f *jsondoc.Fault) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: code, Offset: f.Offset, Length: length, Message: f.Error()}
 }
 
-// Read reads text, which must be JSON that holds no value fault and no more
-// levels than the reference reads.
+// Read reads text, which must be JSON without value faults and with no more levels than
+// the reference reads.
 func Read(doc *jsondoc.Doc, text []byte) *diag.Diagnostic {
 	f := doc.Read(text)
 	if f == nil {
@@ -37,8 +37,8 @@ func Read(doc *jsondoc.Doc, text []byte) *diag.Diagnostic {
 	return nil
 }
 
-// Span returns the bytes at fault of a finding about a node: those of the
-// value, or of its name.
+// Span returns the bytes to mark for a finding about a node: the value or, for
+// AnchorName, its name.
 func Span(doc *jsondoc.Doc, node int, anchor diag.Anchor) (offset, length int) {
 	if anchor == diag.AnchorName {
 		node-- // a name precedes its value

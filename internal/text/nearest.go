@@ -11,8 +11,10 @@ import (
 func Nearest(word string, words []string) string {
 	best, minDistance, withPrefix := "", len(word)/2+1, ""
 	for _, w := range words {
-		if n := editDistance(word, w); n < minDistance {
-			best, minDistance = w, n
+		if max(len(word)-len(w), len(w)-len(word)) < minDistance { // else the distance is too large
+			if n := editDistance(word, w); n < minDistance {
+				best, minDistance = w, n
+			}
 		}
 		if withPrefix == "" && strings.HasPrefix(w, word) {
 			withPrefix = w

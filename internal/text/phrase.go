@@ -71,8 +71,15 @@ func DroppedMember(name string, known []string) string {
 	return message + "; the peer drops it"
 }
 
-// MissingMember returns `missing member "image"`.
-func MissingMember(name string) string { return "missing member " + Quote(name) }
+// MissingMember returns the message for a required member that is absent. want is
+// a noun with its article, or "": `missing member "digest"; expected a string`.
+func MissingMember(name, want string) string {
+	message := "missing member " + Quote(name)
+	if want != "" {
+		message += "; expected " + want
+	}
+	return message
+}
 
 // DuplicateMember returns `duplicate member "image"`.
 func DuplicateMember(name string) string { return "duplicate member " + Quote(name) }

@@ -8,9 +8,9 @@ import (
 	"github.com/divtool/divtool/internal/text"
 )
 
-// Invalidation is a mask of the parts of a context that a change makes stale
-// (spec section 7). It has no JSON form; its number is seen in debug output
-// only. The zero value is NONE.
+// Invalidation is a mask of the parts of a context that a change makes stale (spec
+// section 7). It has no JSON form; its number appears only in debug output. The zero
+// value is NONE.
 type Invalidation uint16
 
 // The bits of a mask.
@@ -25,11 +25,11 @@ const (
 	assignedBits = 1<<iota - 1
 )
 
-// MaskBit is what is known of a bit.
+// MaskBit describes a bit.
 type MaskBit struct {
 	Bit     Invalidation
 	Name    string // "TOOL_CATALOG"
-	Slot    Slot   // the slot it speaks of, checked by its name
+	Slot    Slot   // the slot with the same name
 	Meaning string // "the list of tools is stale"
 }
 
@@ -45,20 +45,19 @@ var maskBits = [...]MaskBit{
 // maskNone is the name of the empty mask.
 const maskNone = "NONE"
 
-// MaskBits returns all assigned bits, the lowest first.
+// MaskBits returns all assigned bits, lowest first.
 func MaskBits() []MaskBit { return append([]MaskBit(nil), maskBits[:]...) }
 
-// Union has the bits of both masks.
+// Union returns the bits of both masks.
 func (m Invalidation) Union(other Invalidation) Invalidation { return m | other }
 
-// Contains reports whether the mask has all bits of another one; it always has
-// those of NONE.
+// Contains reports whether the mask has all bits of another mask; true for NONE.
 func (m Invalidation) Contains(other Invalidation) bool { return m&other == other }
 
 // IsEmpty reports whether the mask is NONE.
 func (m Invalidation) IsEmpty() bool { return m == 0 }
 
-// Bits returns the assigned bits that are set, the lowest first.
+// Bits returns the assigned bits that are set, lowest first.
 func (m Invalidation) Bits() []MaskBit {
 	var set []MaskBit
 	for _, b := range maskBits {
@@ -69,12 +68,12 @@ func (m Invalidation) Bits() []MaskBit {
 	return set
 }
 
-// Unassigned returns the bits that have no name. The contract's own
-// operations cannot make a mask that has one.
+// Unassigned returns the bits without a name. The operations of the contract cannot set
+// them.
 func (m Invalidation) Unassigned() Invalidation { return m &^ assignedBits }
 
-// String names the mask as [ParseInvalidation] reads it: NONE, or the names of
-// the bits joined by |, the unassigned ones as one number in hex.
+// String returns the mask in the form that [ParseInvalidation] reads: NONE, or the names
+// of the bits joined by |, with the unassigned bits as one hex number.
 func (m Invalidation) String() string {
 	if m.IsEmpty() {
 		return maskNone
@@ -90,34 +89,35 @@ func (m Invalidation) String() string {
 	return strings.Join(parts, "|")
 }
 
-// MaskError describes which word of a text is no mask.
+// MaskError describes a word that is not a mask.
 type MaskError struct {
-	Word     string // as it was written
+	Word     string // in its original spelling
 	Offset   int    // of the word in the text, in bytes
-	IsNumber bool   // it is a number, but not one from 0 to 65535
+	IsNumber bool   // the word is a number out of range
 }
 
 func (e *MaskError) Error() string {
 	if e.IsNumber {
-		return text.Quote(e.Word) + " is no mask: a number from 0 to 65535 is needed"
+		return text.Expected("an integer from 0 to 65535", text.Quote(e.Word))
 	}
 	if e.Word == "" {
-		return "a mask is empty: a name or a number is needed"
+		return text.Expected("a mask name or a number", "nothing")
 	}
-	return text.Quote(e.Word) + " names no bit of a mask: there is " + maskNames()
+	names := maskNames()
+	return text.Quote(e.Word) + " is not a mask name" + text.Suggestion(strings.ToUpper(e.Word), names, len(names))
 }
 
-func maskNames() string {
+func maskNames() []string {
 	names := []string{maskNone}
 	for _, b := range maskBits {
 		names = append(names, b.Name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
-// ParseInvalidation reads a mask: names (in any case) and numbers (decimal,
-// 0x, 0b), joined by | or a comma, and the debug spelling
-// ContextInvalidation(5). An error is a *[MaskError].
+// ParseInvalidation parses a mask: names (in any case) and numbers (decimal, 0x, 0b)
+// joined by | or a comma, and the debug form ContextInvalidation(5). The error is a
+// *[MaskError].
 func ParseInvalidation(text string) (Invalidation, error) {
 	var m Invalidation
 	for at := 0; ; {
@@ -138,7 +138,6 @@ func ParseInvalidation(text string) (Invalidation, error) {
 	}
 }
 
-// parseMaskWord reads one word of a mask.
 func parseMaskWord(word string) (Invalidation, *MaskError) {
 	if strings.EqualFold(word, maskNone) {
 		return 0, nil
@@ -157,7 +156,6 @@ func parseMaskWord(word string) (Invalidation, *MaskError) {
 	return parseMaskNumber(word, number)
 }
 
-// parseMaskNumber reads the number of a word.
 func parseMaskNumber(word, number string) (Invalidation, *MaskError) {
 	digits, base := number, 10
 	if len(number) > 2 && number[0] == '0' {
@@ -176,8 +174,8 @@ func parseMaskNumber(word, number string) (Invalidation, *MaskError) {
 	return Invalidation(v), nil
 }
 
-// Slot is a part of the context that a model sees. Slots are ordered by their
-// declaration (spec section 8.1); the value of a slot is its rank, 0 to 9.
+// Slot is a part of the context of a model. Slots are ordered by their declaration (spec
+// section 8.1); the value of a slot is its rank, 0 to 9.
 type Slot uint8
 
 // The slots.
@@ -194,11 +192,11 @@ const (
 	SlotCheckpoint
 )
 
-// SlotInfo is what is known of a slot.
+// SlotInfo describes a slot.
 type SlotInfo struct {
 	Slot Slot
 	Name string // in the contract: "ToolCatalog"
-	Word string // ours, since slots have no JSON form: "tool_catalog"
+	Word string // the name in divtool, since slots have no JSON form: "tool_catalog"
 }
 
 var slots = [...]SlotInfo{
@@ -217,13 +215,13 @@ var slots = [...]SlotInfo{
 // Slots returns all slots in their order.
 func Slots() []SlotInfo { return append([]SlotInfo(nil), slots[:]...) }
 
-// Name is the slot's name in the contract: "ToolCatalog".
+// Name returns the slot's name in the contract: "ToolCatalog".
 func (s Slot) Name() string { return slots[s].Name }
 
-// String is our word for the slot: "tool_catalog".
+// String returns the slot's name in divtool: "tool_catalog".
 func (s Slot) String() string { return slots[s].Word }
 
-// ParseSlot returns the slot of a word or a name, written exactly.
+// ParseSlot returns the slot with the exact word or name.
 func ParseSlot(text string) (Slot, bool) {
 	for i := range slots {
 		if slots[i].Word == text || slots[i].Name == text {
@@ -233,8 +231,7 @@ func ParseSlot(text string) (Slot, bool) {
 	return 0, false
 }
 
-// Invalidation returns the bit of a mask that speaks of the slot; false for
-// the slots without one.
+// Invalidation returns the mask bit of the slot, and false for slots without a bit.
 func (s Slot) Invalidation() (Invalidation, bool) {
 	for i := range maskBits {
 		if maskBits[i].Slot == s {

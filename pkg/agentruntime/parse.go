@@ -7,10 +7,9 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// ParseDescriptor reads a text that is one tool descriptor. The nodes of the
-// descriptor are those of the document. The error is a *[diag.Diagnostic]: the
-// first problem that keeps the descriptor from being decoded. Its code is the
-// id of the lint rule for it, such as shape/missing.
+// ParseDescriptor reads a text that is one tool descriptor. The nodes of the descriptor
+// refer to the document. The error is a *[diag.Diagnostic] for the first problem that
+// prevents decoding. Its code is the id of the lint rule, such as shape/missing.
 func ParseDescriptor(text []byte) (*canon.Doc, Descriptor, error) {
 	return parse(text, ReadDescriptor)
 }
@@ -37,7 +36,7 @@ func parse[T any](text []byte, read func(doc *canon.Doc, node int, report func(P
 	return doc, v, nil
 }
 
-// problemCodes are the ids of the lint rules for the problems.
+// problemCodes are the lint rules of the problems.
 var problemCodes = [...]string{
 	NotObject:       "shape/not-object",
 	UnknownMember:   "shape/unknown",

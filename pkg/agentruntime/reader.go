@@ -8,7 +8,7 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// ProblemKind describes what is wrong with, or odd about, the shape of a document.
+// ProblemKind is the kind of a problem with the shape of a document.
 type ProblemKind uint8
 
 // The kinds of a problem. All but VariantForm keep the document from being
@@ -16,31 +16,31 @@ type ProblemKind uint8
 const (
 	NotObject       ProblemKind = iota // another value in place of a document
 	UnknownMember                      // the types are closed
-	DuplicateMember                    // a known member stands twice
-	MissingMember                      // a required member is not there
-	WrongType                          // another JSON type, or spelling of a number
-	WrongRange                         // a whole number out of range
-	WrongWord                          // a string that is no side effect
+	DuplicateMember                    // a known member is repeated
+	MissingMember                      // a required member is absent
+	WrongType                          // another JSON type, or another spelling of a number
+	WrongRange                         // an integer out of range
+	WrongWord                          // a string that is not a side effect
 	VariantForm                        // {"process":null} in place of "process": it decodes
 )
 
-// Problem is one thing that is wrong with the shape of a document.
+// Problem is a problem with the shape of a document.
 type Problem struct {
 	Kind    ProblemKind
 	Anchor  diag.Anchor
-	Node    int    // the value; the object for AtParent
-	Member  string // the missing one, for AtParent
+	Node    int    // the value; the object for AnchorParent
+	Member  string // the missing member, for AnchorParent
 	Message string // what is wrong
-	Hint    string // what to do about it; may be empty
+	Hint    string // what to do; may be empty
 }
 
-// Value is where the value of a member is in a document.
+// Value is the value of a member in a document.
 type Value struct {
-	Node int  // the first value of that name; 0 when the member is absent
+	Node int  // the first value with the name; 0 if the member is absent
 	OK   bool // the value decodes
 }
 
-// Absent reports that the member is not there.
+// Absent reports whether the member is absent.
 func (v Value) Absent() bool { return v.Node == 0 }
 
 // objectDecl is the declaration of a document: a closed object.
@@ -50,15 +50,15 @@ type objectDecl struct {
 	renamedMember []renamedMember
 }
 
-// reader reads a document and reports all its problems. Of repeated members
-// the first counts.
+// reader reads a document and reports all its problems. The first of duplicate
+// members counts.
 type reader struct {
 	doc    *jsondoc.Doc
 	report func(Problem)
 }
 
 // read finds the values of the members of an object, in the order of their
-// declaration. It returns false when the node is no object.
+// declaration. It returns false if the node is not an object.
 func (r *reader) read(node int, o *objectDecl, values []*Value) bool {
 	if r.doc.Kind(node) != jsondoc.Object {
 		r.reportNotObject(node, o)
@@ -79,7 +79,7 @@ func (r *reader) read(node int, o *objectDecl, values []*Value) bool {
 			reported |= 1 << i
 			r.report(Problem{
 				Kind: DuplicateMember, Anchor: diag.AnchorName, Node: k + 1,
-				Message: o.name + ` has the member "` + o.members[i].Name + `" twice`, Hint: "take one out",
+				Message: text.DuplicateMember(o.members[i].Name), Hint: "remove one",
 			})
 		}
 	}
@@ -87,7 +87,7 @@ func (r *reader) read(node int, o *objectDecl, values []*Value) bool {
 		if m := &o.members[i]; m.Required && values[i].Absent() {
 			r.report(Problem{
 				Kind: MissingMember, Anchor: diag.AnchorParent, Node: node, Member: m.Name,
-				Message: o.name + ` needs the member "` + m.Name + `" (` + m.Type + "): " + m.Meaning,
+				Message: text.MissingMember(m.Name, m.expected()),
 			})
 		}
 	}
@@ -95,12 +95,26 @@ func (r *reader) read(node int, o *objectDecl, values []*Value) bool {
 }
 
 func (r *reader) reportNotObject(node int, o *objectDecl) {
-	p := Problem{Kind: NotObject, Node: node, Message: o.name + " must be an object, this is " + r.doc.Kind(node).String()}
+	p := Problem{Kind: NotObject, Node: node, Message: text.Expected("an object ("+o.name+") such as "+o.example(), r.doc.Kind(node).String())}
 	if r.doc.Kind(node) == jsondoc.Array {
-		p.Hint = "write the members with their names; no writer makes the array form"
+		p.Hint = "only the reference decoder accepts an array; write the members with their names"
 	}
 	r.report(p)
 }
+
+// example returns an object with the required members, in JSON.
+func (o *objectDecl) example() string {
+	var parts []string
+	for i := range o.members {
+		if m := &o.members[i]; m.Required {
+			parts = append(parts, `"`+m.Name+`": `+m.Example)
+		}
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// expected describes the value of a member, for messages: "a string such as …".
+func (m *Member) expected() string { return m.Type + " such as " + m.Example }
 
 // lookup returns the index of the member whose name is node k, or -1.
 func (o *objectDecl) lookup(doc *jsondoc.Doc, k int) int {
@@ -116,11 +130,11 @@ func (o *objectDecl) lookup(doc *jsondoc.Doc, k int) int {
 func (r *reader) reportUnknownMember(k int, o *objectDecl) {
 	r.report(Problem{
 		Kind: UnknownMember, Anchor: diag.AnchorName, Node: k + 1,
-		Message: o.name + " has no member " + text.QuoteNode(r.doc, k), Hint: o.suggestion(r.doc, k),
+		Message: "unknown member " + text.QuoteNode(r.doc, k), Hint: o.suggestion(r.doc, k),
 	})
 }
 
-// suggestion describes what may have been meant by a name that is not declared.
+// suggestion returns what to write in place of a name that is not declared.
 func (o *objectDecl) suggestion(doc *jsondoc.Doc, k int) string {
 	for i := range o.renamedMember {
 		if doc.StringIs(k, o.renamedMember[i].name) {
@@ -137,27 +151,30 @@ func (o *objectDecl) suggestion(doc *jsondoc.Doc, k int) string {
 	for i := range o.members {
 		names[i] = o.members[i].Name
 	}
-	return "there is " + strings.Join(names, ", ")
+	if near := text.Nearest(string(name), names); near != "" {
+		return `did you mean "` + near + `"?`
+	}
+	return "known: " + strings.Join(names, ", ")
 }
 
 // reportWrongType reports that a value has another JSON type.
-func (r *reader) reportWrongType(node int, need, hint string) {
-	r.report(Problem{Kind: WrongType, Node: node, Message: need + " is needed here, this is " + r.doc.Kind(node).String(), Hint: hint})
+func (r *reader) reportWrongType(node int, want, hint string) {
+	r.report(Problem{Kind: WrongType, Node: node, Message: text.Expected(want, r.doc.Kind(node).String()), Hint: hint})
 }
 
-// readText reads a string, where there is a value.
-func (r *reader) readText(v *Value) {
+// readText reads the value of a string member, if present.
+func (r *reader) readText(v *Value, m *Member) {
 	switch {
 	case v.Absent():
 	case r.doc.Kind(v.Node) == jsondoc.String:
 		v.OK = true
 	default:
-		r.reportWrongType(v.Node, "a string", "")
+		r.reportWrongType(v.Node, m.expected(), "")
 	}
 }
 
-// similar reports whether a text writes a word of ours but for the case of its
-// letters, hyphens, underscores and spaces.
+// similar reports whether a text equals a word apart from case, hyphens, underscores
+// and spaces.
 func similar(word string, text []byte) bool {
 	at := 0
 	for _, c := range text {
@@ -175,7 +192,6 @@ func similar(word string, text []byte) bool {
 	return at == len(word)
 }
 
-// isSeparator reports the characters that do not count.
 func isSeparator(c byte) bool { return c == '-' || c == '_' || c == ' ' }
 
 func toLower(c byte) byte {

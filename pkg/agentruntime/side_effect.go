@@ -1,12 +1,7 @@
 package agentruntime
 
-import (
-	"strings"
-)
-
-// SideEffect is what a tool changes, as its descriptor declares it (spec
-// section 3.2). The zero value is the default of a descriptor that does not
-// say. Side effects are equal or not; none is stronger than another.
+// SideEffect is what a tool changes, as declared in its descriptor (spec section 3.2).
+// The zero value is the default. Side effects have no order.
 type SideEffect uint8
 
 // The side effects.
@@ -17,13 +12,14 @@ const (
 	External
 )
 
-// SideEffectInfo is what is known of a side effect.
+// SideEffectInfo describes a side effect.
 type SideEffectInfo struct {
 	Effect  SideEffect
 	Word    string // in a descriptor
-	Meaning string // the intended reading: "changes files of the workspace"
-	// Annotations are what suits the effect in an MCP tool, and Why says why:
-	// a suggestion, not part of either contract (spec section 10).
+	Meaning string // "changes files of the workspace"
+	// Annotations are the suggested annotations of an MCP tool with the effect,
+	// and Reason explains them. They are not part of either contract (spec
+	// section 10).
 	Annotations Annotations
 	Reason      string
 }
@@ -32,12 +28,12 @@ var sideEffects = [...]SideEffectInfo{
 	{
 		Effect: ReadOnly, Word: "read_only", Meaning: "changes nothing",
 		Annotations: Annotations{ReadOnly: True, OpenWorld: False},
-		Reason:      "outside contact would have been declared external",
+		Reason:      "a tool that contacts something outside is external",
 	},
 	{
 		Effect: WorkspaceWrite, Word: "workspace_write", Meaning: "changes files of the workspace",
 		Annotations: Annotations{ReadOnly: False, OpenWorld: False},
-		Reason:      "overwriting is possible, and nothing says that it is safe",
+		Reason:      "it may overwrite files, and nothing declares that safe",
 	},
 	{
 		Effect: Process, Word: "process", Meaning: "starts a command or process",
@@ -45,22 +41,22 @@ var sideEffects = [...]SideEffectInfo{
 		Reason:      "a process may do anything",
 	},
 	{
-		Effect: External, Word: "external", Meaning: "acts on or talks to something outside workspace and process sandbox",
+		Effect: External, Word: "external", Meaning: "acts on or communicates with something outside the workspace and the process sandbox",
 		Annotations: Annotations{ReadOnly: False, OpenWorld: True},
-		Reason:      "it reaches beyond the workspace, and nothing says that what it does there is safe",
+		Reason:      "it acts outside the workspace, and nothing declares that safe",
 	},
 }
 
 // SideEffects returns all side effects in the order of their declaration.
 func SideEffects() []SideEffectInfo { return append([]SideEffectInfo(nil), sideEffects[:]...) }
 
-// Info returns what is known of the side effect.
+// Info returns the description of the side effect.
 func (e SideEffect) Info() SideEffectInfo { return sideEffects[e] }
 
-// String is the word of a descriptor.
+// String returns the word of a descriptor.
 func (e SideEffect) String() string { return sideEffects[e].Word }
 
-// ParseSideEffect returns the side effect of a word, written exactly.
+// ParseSideEffect returns the side effect with the exact word.
 func ParseSideEffect(word string) (SideEffect, bool) {
 	for i := range sideEffects {
 		if sideEffects[i].Word == word {
@@ -70,8 +66,8 @@ func ParseSideEffect(word string) (SideEffect, bool) {
 	return 0, false
 }
 
-// NearestSideEffect returns the side effect that a word writes but for case,
-// hyphens, underscores and spaces: "ReadOnly".
+// NearestSideEffect returns the side effect whose word equals the given word apart from
+// case, hyphens, underscores and spaces: "ReadOnly".
 func NearestSideEffect(word string) (SideEffect, bool) {
 	for i := range sideEffects {
 		if similar(sideEffects[i].Word, []byte(word)) {
@@ -81,32 +77,31 @@ func NearestSideEffect(word string) (SideEffect, bool) {
 	return 0, false
 }
 
-// sideEffectWords are the words, for messages.
-func sideEffectWords() string {
+func sideEffectWords() []string {
 	words := make([]string, len(sideEffects))
 	for i := range sideEffects {
 		words[i] = sideEffects[i].Word
 	}
-	return strings.Join(words, ", ")
+	return words
 }
 
-// Hint is one annotation of an MCP tool.
+// Hint is the value of an annotation of an MCP tool.
 type Hint uint8
 
 // The hints.
 const (
-	Unset Hint = iota // left out
+	Unset Hint = iota // absent
 	False
 	True
 )
 
 var hintNames = [...]string{"", "false", "true"}
 
-// String is the JSON of a hint, "" for one that is left out.
+// String returns the JSON of a hint, "" for Unset.
 func (h Hint) String() string { return hintNames[h] }
 
-// Annotations are the hints of an MCP tool about its effects (revision
-// 2025-11-25). A client must not trust them.
+// Annotations are the hints of an MCP tool about its effects (revision 2025-11-25).
+// Clients must not trust them.
 type Annotations struct {
 	ReadOnly    Hint
 	Destructive Hint
@@ -114,19 +109,18 @@ type Annotations struct {
 	OpenWorld   Hint
 }
 
-// Annotation is one of the annotations and its value.
+// Annotation is an annotation and its value.
 type Annotation struct {
 	Member string // in JSON: "readOnlyHint"
 	Value  Hint
-	// Default is what a client takes where the annotation is left out.
+	// Default is the value that clients use for an absent annotation.
 	Default Hint
-	// OnlyForWriters reports that the annotation means something only where
-	// readOnlyHint is false.
+	// OnlyForWriters reports whether the annotation applies only if readOnlyHint is
+	// false.
 	OnlyForWriters bool
 }
 
-// List returns the annotations in the order of MCP's schema, those left out
-// included.
+// List returns all annotations in the order of MCP's schema.
 func (a Annotations) List() []Annotation {
 	return []Annotation{
 		{Member: "readOnlyHint", Value: a.ReadOnly, Default: False},
@@ -136,9 +130,8 @@ func (a Annotations) List() []Annotation {
 	}
 }
 
-// SideEffect returns the side effect that annotations promise. Only one
-// promise is safe to take: what changes nothing and reaches nothing outside
-// is read-only. For all others a person has to choose, and it returns false.
+// SideEffect returns ReadOnly for annotations that declare a read-only tool without
+// outside contact. All other annotations are ambiguous, and it returns false.
 func (a Annotations) SideEffect() (SideEffect, bool) {
 	if a.ReadOnly == True && a.OpenWorld == False {
 		return ReadOnly, true

@@ -10,22 +10,20 @@ import (
 
 // The bounds of a tool's name (spec sections 6.2 and 10).
 const (
-	// MaxNameBytes is the length of the longest name in bytes of UTF-8 that
-	// the kernel takes.
+	// MaxNameBytes is the kernel's limit, in bytes of UTF-8.
 	MaxNameBytes = 128
-	// MaxOpenAINameBytes is the length of the longest name of a function at
-	// OpenAI.
+	// MaxOpenAINameBytes is the limit for the names of OpenAI functions.
 	MaxOpenAINameBytes = 64
 )
 
-// NameFit returns where the name of a tool can be used.
+// NameFit classifies where the name of a tool can be used.
 type NameFit uint8
 
-// The fits of a name, the best first.
+// The fits of a name, best first.
 const (
 	NameEverywhere NameFit = iota
-	NameNotOpenAI          // too long for an OpenAI function, or with a dot
-	NameNotMCP             // a character that MCP advises against
+	NameNotOpenAI          // too long for an OpenAI function, or contains a dot
+	NameNotMCP             // contains a character that MCP advises against
 	NameTooLong            // the kernel refuses it
 	NameEmpty              // the kernel refuses it
 )
@@ -48,7 +46,7 @@ func ClassifyName(name []byte) NameFit {
 }
 
 // FirstUnsafeNameRune returns the first character of a name that MCP advises
-// against, or false when there is none.
+// against, or false if there is none.
 func FirstUnsafeNameRune(name []byte) (rune, bool) {
 	for i, c := range name {
 		switch {
@@ -61,15 +59,16 @@ func FirstUnsafeNameRune(name []byte) (rune, bool) {
 	return 0, false
 }
 
-// SemVer is a version of Semantic Versioning 2.0.0, in its parts. Numbers stay
-// text: they have no largest value.
+// SemVer is a version of Semantic Versioning 2.0.0, split into its parts. Numbers are
+// strings, since they have no maximum.
 type SemVer struct {
 	Major, Minor, Patch string
 	Prerelease          string // after the hyphen; "" for none
 	Build               string // after the plus sign; "" for none
 }
 
-// ParseSemVer reads a version; false when it is none. A leading v is none.
+// ParseSemVer parses a version. It returns false for other strings, also with a leading
+// v.
 func ParseSemVer(s string) (SemVer, bool) {
 	var v SemVer
 	core, build, hasBuild := strings.Cut(s, "+")
@@ -89,8 +88,8 @@ func ParseSemVer(s string) (SemVer, bool) {
 	return v, true
 }
 
-// validIdentifiers reports whether a text is identifiers joined by dots. Numeric
-// ones of a pre-release have no leading zeros.
+// validIdentifiers reports whether a text is a list of identifiers joined by dots. In a
+// pre-release, numeric identifiers must not have leading zeros.
 func validIdentifiers(s string, pre bool) bool {
 	for more := true; more; {
 		var id string
@@ -124,8 +123,8 @@ const (
 	digestDigits = 2 * sha256.Size
 )
 
-// SplitDigest splits a digest at its first colon into algorithm and value;
-// the algorithm is "" when there is none.
+// SplitDigest splits a digest at its first colon into algorithm and value. The
+// algorithm is "" if there is no colon.
 func SplitDigest(digest string) (algorithm, value string) {
 	algorithm, value, found := strings.Cut(digest, ":")
 	if !found {
@@ -134,8 +133,8 @@ func SplitDigest(digest string) (algorithm, value string) {
 	return algorithm, value
 }
 
-// IsDigest reports whether a text has the one known form of a digest: sha256:
-// and 64 small hex digits. The contract itself treats digests as opaque.
+// IsDigest reports whether a text has the only known form of a digest: sha256: and 64
+// lowercase hex digits. The contract treats digests as opaque.
 func IsDigest(digest string) bool {
 	value, found := strings.CutPrefix(digest, digestPrefix)
 	if !found || len(value) != digestDigits {
@@ -149,10 +148,9 @@ func IsDigest(digest string) bool {
 	return true
 }
 
-// ContentDigest is the digest of a context resource as the static skill helper
-// of the builder writes it: of the bytes of the content and nothing else (spec
-// section 8.3). It is not the digest of a package; what that covers is not
-// known.
+// ContentDigest returns the digest of a context resource, as the static skill helper
+// of the builder computes it from the content (spec section 8.3). It is not the digest
+// of a package, whose input is unknown.
 func ContentDigest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return digestPrefix + hex.EncodeToString(sum[:])

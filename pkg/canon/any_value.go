@@ -5,6 +5,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/syntax"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -49,7 +50,7 @@ func (r *Reader) anyValue(node, depth int) *diag.Diagnostic {
 	return refused
 }
 
-// checkRawValues looks for magic objects where nobody listens to remarks.
+// checkRawValues checks magic objects when remarks are not wanted.
 func (r *Reader) checkRawValues(node int) *diag.Diagnostic {
 	doc := r.doc()
 	for n, end := node, doc.Next(node); n < end; n++ {
@@ -70,8 +71,8 @@ func (r *Reader) checkRawValues(node int) *diag.Diagnostic {
 	return nil
 }
 
-// rawValue reports whether object n represents other JSON, and whether that can be
-// read.
+// rawValue reports whether object n represents other JSON, and the fault of that
+// JSON.
 func (r *Reader) rawValue(n int, path Path) (bool, *diag.Diagnostic) {
 	doc := r.doc()
 	if doc.Next(n) == n+1 || !doc.StringIs(n+1, rawValueName) {
@@ -89,12 +90,12 @@ func (r *Reader) rawValue(n int, path Path) (bool, *diag.Diagnostic) {
 	}
 	switch {
 	case doc.Kind(n+2) != jsondoc.String:
-		return true, errorAt("shape/type", n+2, "the member "+rawValueName+" must hold JSON in a string")
+		return true, errorAt("shape/type", n+2, text.Expected("JSON in a string as the value of "+text.Quote(rawValueName), doc.Kind(n+2).String()))
 	case doc.Next(n+2) < doc.Next(n):
-		return true, errorAt("shape/unknown", doc.Next(n+2), "no other member may stand beside "+rawValueName)
+		return true, errorAt("shape/unknown", doc.Next(n+2), "unexpected member "+text.QuoteNode(doc, doc.Next(n+2))+" after "+text.Quote(rawValueName))
 	}
 	if _, d := expandRawValue(doc, n); d != nil {
-		return true, errorAt("shape/syntax", n+2, "the string of "+rawValueName+" is not JSON that the reference reads: "+d.Message)
+		return true, errorAt("shape/syntax", n+2, "the string in "+text.Quote(rawValueName)+" is not JSON that the reference accepts: "+d.Message)
 	}
 	if r.OnRemark != nil {
 		r.OnRemark(Remark{Kind: RawValueKey, Node: n + 2, Name: n + 1, Path: path})
@@ -102,8 +103,8 @@ func (r *Reader) rawValue(n int, path Path) (bool, *diag.Diagnostic) {
 	return true, nil
 }
 
-// expandRawValue reads the JSON that magic object n represents. The levels
-// inside count again.
+// expandRawValue reads the JSON that magic object n represents. Its depth is
+// counted from 1.
 func expandRawValue(doc *document, n int) (*document, *diag.Diagnostic) {
 	expanded := new(jsondoc.Doc)
 	if f := expanded.Read(doc.AppendString(nil, n+2)); f != nil {
@@ -116,7 +117,7 @@ func expandRawValue(doc *document, n int) (*document, *diag.Diagnostic) {
 	return expanded, nil
 }
 
-// inertRawValues remarks magic names in places where they do nothing.
+// inertRawValues reports magic names in places where they have no effect.
 func (r *Reader) inertRawValues(n int, path Path) {
 	doc := r.doc()
 	for k, end := n+1, doc.Next(n); k < end; k = doc.Next(k + 1) {
@@ -126,22 +127,22 @@ func (r *Reader) inertRawValues(n int, path Path) {
 	}
 }
 
-// number remarks an integer that the reference holds as a double.
+// number reports an integer that the reference stores as a double.
 func (r *Reader) number(n int, path Path) {
 	if r.doc().Node(n).Flags&jsondoc.Fractional == 0 && r.doc().Num(n).Kind == jsondoc.Float {
 		r.OnRemark(Remark{Kind: NumberAsDouble, Node: n, Name: -1, Path: path})
 	}
 }
 
-// repeatedMembers remarks every member of object n whose name has stood before in it.
+// repeatedMembers reports every member of object n that repeats an earlier name.
 func (r *Reader) repeatedMembers(n int, path Path) {
 	for _, k := range repeatedNames(r.doc(), n) {
 		r.OnRemark(Remark{Kind: RepeatedMember, Node: k + 1, Name: k, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
 	}
 }
 
-// repeatedNames returns the nodes of the names of object n that have stood
-// before in it, in the order of the text.
+// repeatedNames returns the nodes of the names of object n that repeat an earlier
+// name, in the order of the text.
 func repeatedNames(doc *document, n int) []int {
 	names := make([]int, 0, 16)
 	for k, end := n+1, doc.Next(n); k < end; k = doc.Next(k + 1) {

@@ -3,21 +3,21 @@
 // the ids that depend on it, above all the ids of dependency tool templates
 // (spec/diverge-templates.md).
 //
-// Where to begin:
+// Where to start:
 //
 //   - [TemplateID] returns the id of a template, [AppendTemplate] the bytes
 //     that are hashed, [Append] the canonical text of any JSON value.
 //   - [Diff] lists the differences between two templates; [Explain] lists what
 //     the id ignores of one.
-//   - [Doc] is a JSON text that has been read. A [Reader] checks a value of it
-//     against a [Shape], a declared type, and reports what the reference
-//     refuses, drops or changes. The shapes of templates are declared here;
-//     declare your own for other types.
+//   - [Doc] is a parsed JSON text. A [Reader] checks a value against a [Shape], a
+//     declared type, and reports what the reference refuses, drops or changes.
+//     The shapes of templates are declared here; declare your own for other
+//     types.
 //   - [Hasher] and [Templates] compute ids of many templates without
 //     allocating for each.
 //
-// Goals: exactly the bytes that the reference hashes, and a refusal where the
-// reference refuses. Non-goal: RFC 8785, which differs in numbers and in the
+// Goals: exactly the bytes that the reference hashes, and a refusal exactly where
+// the reference refuses. Non-goal: RFC 8785, which differs in numbers and in the
 // order of names.
 //
 // An error of this package is a *[diag.Diagnostic] with a code, a JSON Pointer
@@ -377,7 +377,7 @@ func (p *printer) object(dst []byte, node int) []byte {
 	for i, end := mark, len(p.names); i < end; i++ {
 		k := int(p.names[i])
 		if i+1 < end && doc.CompareStrings(k, int(p.names[i+1])) == 0 {
-			continue // a later one of that name counts
+			continue // a later member with that name counts
 		}
 		if dst[len(dst)-1] != '{' {
 			dst = append(dst, ',')

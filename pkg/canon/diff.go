@@ -8,25 +8,24 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 )
 
-// Class is the class of cause of a difference between two texts.
+// Class is the cause of a difference between two texts.
 type Class uint8
 
-// The classes. Those up to ClassOrder change what is hashed, the others do
-// not.
+// The classes. Only the classes up to ClassOrder change what is hashed.
 const (
-	ClassValue       Class = iota // another value
-	ClassAdded                    // only the second has it
-	ClassRemoved                  // only the first has it
-	ClassOrder                    // the same elements in another order, where order counts
+	ClassValue       Class = iota // the value changes
+	ClassAdded                    // only in the second text
+	ClassRemoved                  // only in the first text
+	ClassOrder                    // the same elements in another order, where order is significant
 	ClassKeyOrder                 // members in another order
 	ClassNumber                   // another spelling of a number
 	ClassEscapes                  // another spelling of a string or a name
 	ClassWhitespace               // white space
 	ClassDropped                  // a member that the peer drops
-	ClassReferences               // where the image may be fetched
-	ClassEmpty                    // empty beside absent
+	ClassReferences               // where the image can be fetched
+	ClassEmpty                    // empty in one text, absent in the other
 	ClassSecretOrder              // the same secrets in another order
-	ClassRepeated                 // a repeated name, of which the last counts
+	ClassRepeated                 // a duplicate name; the last value counts
 	ClassArrayForm                // an array in place of an object
 	ClassWordForm                 // another form of a word
 	ClassRawValue                 // an object that represents the JSON in its string
@@ -41,13 +40,13 @@ var classes = [...]struct{ name, why string }{
 	ClassNumber:      {"number-spelling", "numbers are read and printed again"},
 	ClassEscapes:     {"string-escapes", "escapes are read and printed again"},
 	ClassWhitespace:  {"white-space", "white space is not hashed"},
-	ClassDropped:     {"dropped-member", "unknown member, dropped by the peer"},
-	ClassReferences:  {"references", "where the bytes come from is not what the tool is"},
+	ClassDropped:     {"dropped-member", "unknown member; the peer drops it"},
+	ClassReferences:  {"references", "the origin is not part of the id"},
 	ClassEmpty:       {"empty-member", "empty is the same as absent"},
 	ClassSecretOrder: {"secret-order", "secrets are sorted"},
-	ClassRepeated:    {"repeated-member", "only the last of a repeated name counts"},
-	ClassArrayForm:   {"array-form", "an array is read by position, and hashed as an object"},
-	ClassWordForm:    {"word-form", "an unusual form of a word, hashed as the word"},
+	ClassRepeated:    {"repeated-member", "duplicate member; only the last value counts"},
+	ClassArrayForm:   {"array-form", "an array in place of an object; hashed as an object"},
+	ClassWordForm:    {"word-form", "an unusual form of a word; hashed as the word"},
 	ClassRawValue:    {"raw-value", "replaced by the JSON in its string"},
 }
 
@@ -63,11 +62,11 @@ func (c Class) AffectsHash() bool { return c <= ClassOrder }
 
 // Change is one difference between two texts of one type.
 type Change struct {
-	Path  string // JSON Pointer into the second text, or the first for what is gone
+	Path  string // JSON Pointer into the second text; into the first for a removed value
 	Class Class
-	// A and B are what the texts have there, as JSON: the values; for
-	// ClassKeyOrder arrays of names; for ClassNumber and ClassEscapes strings
-	// of the spelling. nil where a text has nothing, and for ClassWhitespace.
+	// A and B are the values in the two texts, as JSON. For ClassKeyOrder they are
+	// arrays of names; for ClassNumber and ClassEscapes strings of the spelling.
+	// nil for an absent value and for ClassWhitespace.
 	A, B []byte
 }
 
@@ -92,7 +91,7 @@ func Diff(a, b Value, s *Shape) []Change {
 // side is one of the two documents.
 type side struct{ printer }
 
-// differ compares two documents. Its methods are given a node of each.
+// differ compares two documents. Its methods take a node of each.
 type differ struct {
 	a, b side
 	path []byte
@@ -103,7 +102,8 @@ func (d *differ) add(c Class, a, b []byte) {
 	d.list = append(d.list, Change{string(d.path), c, a, b})
 }
 
-// addValues adds a change that shows both values; 0 for none inside a value.
+// addValues adds a change that shows both values. Node 0 inside a value means an
+// absent value.
 func (d *differ) addValues(c Class, a, b int) {
 	show := func(s *side, node int) []byte {
 		if node == 0 && len(d.path) > 0 {
@@ -122,7 +122,7 @@ func (d *differ) descend(part string, compare func()) {
 	d.path = d.path[:length]
 }
 
-// tokens is the text of a node without the white space in it.
+// tokens returns the text of a node without its white space.
 func (s *side) tokens(node int) []byte {
 	var out []byte
 	eachToken(s.doc.Raw(node), func(_, token []byte) { out = append(out, token...) })
@@ -133,7 +133,7 @@ func (s *side) canonical(shape *Shape, node int) string {
 	return string(s.printer.append(nil, node, shape))
 }
 
-// sameTokens reports whether nothing but white space differs.
+// sameTokens reports whether two values differ at most in white space.
 func (d *differ) sameTokens(a, b int) bool {
 	before, after := d.a.doc.Raw(a), d.b.doc.Raw(b)
 	for {
@@ -148,7 +148,6 @@ func (d *differ) sameTokens(a, b int) bool {
 	}
 }
 
-// value compares two values of a type.
 func (d *differ) value(s *Shape, a, b int) {
 	if d.sameTokens(a, b) {
 		return
@@ -177,7 +176,6 @@ func (d *differ) value(s *Shape, a, b int) {
 	}
 }
 
-// text compares two strings.
 func (d *differ) text(a, b int) {
 	if !bytes.Equal(d.a.doc.AppendString(nil, a), d.b.doc.AppendString(nil, b)) {
 		d.addValues(ClassValue, a, b)
@@ -186,7 +184,7 @@ func (d *differ) text(a, b int) {
 	d.spelling(ClassEscapes, a, b)
 }
 
-// spelling adds a change when equal values have different bytes.
+// spelling adds a change if equal values have different bytes.
 func (d *differ) spelling(c Class, a, b int) {
 	before, after := d.a.doc.Raw(a), d.b.doc.Raw(b)
 	if !bytes.Equal(before, after) {
@@ -207,14 +205,13 @@ func (d *differ) word(a, b int, words []string) {
 	}
 }
 
-// array compares two arrays whose elements have a type.
 func (d *differ) array(s *Shape, a, b int) {
 	d.elements(a, b, func(side *side, node int) string { return side.canonical(s, node) }, func(a, b int) { d.value(s, a, b) })
 }
 
-// elements compares two arrays by the hashed text of their elements: what is
-// equal at the front and at the end belongs together, what is between is
-// compared one by one.
+// elements compares two arrays by the hashed text of their elements: equal
+// elements at the start and at the end are matched, the others are compared one by
+// one.
 func (d *differ) elements(a, b int, hashed func(*side, int) string, compare func(a, b int)) {
 	as, bs := children(d.a.doc, a), children(d.b.doc, b)
 	before, after := hashes(&d.a, as, hashed), hashes(&d.b, bs, hashed)
@@ -239,7 +236,7 @@ func (d *differ) elements(a, b int, hashed func(*side, int) string, compare func
 	}
 }
 
-// at is element i of those before the last ones; 0 for none.
+// at returns element i, without the last back elements; 0 if there is none.
 func at(nodes []int, i, back int) int {
 	if i >= len(nodes)-back {
 		return 0
@@ -273,15 +270,14 @@ func hashes(s *side, nodes []int, hashed func(*side, int) string) []string {
 	return list
 }
 
-// recordMembers are the members of a record as one text has them.
+// recordMembers are the members of a record in one of the texts.
 type recordMembers struct {
-	values  []int // nodes; 0 for those not there
-	names   []int // nodes; 0 for those not there, and in the array form
+	values  []int // nodes; 0 if absent
+	names   []int // nodes; 0 if absent, and in the array form
 	mode    string
 	dropped []int // nodes of the names that the peer drops
 }
 
-// recordMembers finds the members of a record.
 func (s *side) recordMembers(shape *Shape, node int) recordMembers {
 	f := recordMembers{values: make([]int, len(shape.Members)), names: make([]int, len(shape.Members))}
 	s.printer.values(node, shape, f.values)
@@ -310,7 +306,6 @@ func (s *side) recordMembers(shape *Shape, node int) recordMembers {
 // applies reports whether the record has a member in its mode.
 func (f *recordMembers) applies(m *Member) bool { return m.Only == "" || m.Only == f.mode }
 
-// record compares two records.
 func (d *differ) record(s *Shape, a, b int) {
 	before, after := d.a.recordMembers(s, a), d.b.recordMembers(s, b)
 	if d.a.doc.Kind(a) != d.b.doc.Kind(b) {
@@ -327,11 +322,11 @@ func (d *differ) record(s *Shape, a, b int) {
 			d.member(s, m, before.values[i], after.values[i])
 		})
 	}
-	// A member of one mode alone was reported as added or removed.
+	// Members that only one mode has were reported as added or removed.
 	d.dropped(d.a.excludeShared(before.dropped, s, &after), d.b.excludeShared(after.dropped, s, &before))
 }
 
-// excludeShared leaves out the names of members that the other text has.
+// excludeShared removes the names of members that the other text has.
 func (s *side) excludeShared(names []int, shape *Shape, other *recordMembers) []int {
 	return slices.DeleteFunc(names, func(k int) bool {
 		i := shape.lookup(s.doc, k, 0)
@@ -339,8 +334,7 @@ func (s *side) excludeShared(names []int, shape *Shape, other *recordMembers) []
 	})
 }
 
-// member compares what two records have as one of their members; 0 for
-// nothing.
+// member compares the values of a member in two records; 0 means absent.
 func (d *differ) member(s *Shape, m *Member, a, b int) {
 	hashedA, hashedB := d.a.isHashed(m, a), d.b.isHashed(m, b)
 	switch {
@@ -370,7 +364,7 @@ func (s *side) isHashed(m *Member, node int) bool {
 	return node > 0 && !m.Unhashed && !(m.OmitEmpty && s.doc.Next(node) == node+1)
 }
 
-// unhashed compares a member that is left out of the hashed form.
+// unhashed compares a member that is not in the hashed form.
 func (d *differ) unhashed(a, b int) {
 	empty := func(s *side, node int) bool { return node == 0 || s.doc.Next(node) == node+1 }
 	switch {
@@ -384,7 +378,7 @@ func (d *differ) unhashed(a, b int) {
 	}
 }
 
-// sorted compares two arrays of strings that are hashed in order.
+// sorted compares two arrays of strings that are sorted before hashing.
 func (d *differ) sorted(a, b int) {
 	before, after := d.a.sortedStrings(nil, a), d.b.sortedStrings(nil, b)
 	switch {
@@ -397,7 +391,8 @@ func (d *differ) sorted(a, b int) {
 	}
 }
 
-// keyOrder notes when the members that two objects share are in two orders.
+// keyOrder adds a change if the shared members of two objects are in different
+// orders.
 func (d *differ) keyOrder(a, b int) {
 	before, after := d.a.names(a), d.b.names(b)
 	inA, inB := indexOf(before), indexOf(after)
@@ -409,7 +404,7 @@ func (d *differ) keyOrder(a, b int) {
 	}
 }
 
-// names are the names of an object, each once, in the order of the text.
+// names returns the names of an object, each once, in the order of the text.
 func (s *side) names(node int) (names []string) {
 	seen := map[string]bool{}
 	for k, end := node+1, s.doc.Next(node); k < end; k = s.doc.Next(k + 1) {
@@ -429,7 +424,7 @@ func indexOf(names []string) map[string]int {
 	return m
 }
 
-// quoteAll writes names as an array.
+// quoteAll returns a JSON array of names.
 func quoteAll(names []string) []byte {
 	out := []byte{'['}
 	for i, n := range names {
@@ -441,7 +436,7 @@ func quoteAll(names []string) []byte {
 	return append(out, ']')
 }
 
-// dropped compares members that the peer drops, given by their names.
+// dropped compares members that the peer drops, given by the nodes of their names.
 func (d *differ) dropped(a, b []int) {
 	before, after := d.a.group(a), d.b.group(b)
 	for _, name := range union(before.order, after.order) {
@@ -459,7 +454,7 @@ type grouped struct {
 	nodes map[string][]int // of the names
 }
 
-// group sorts members by their names, given by the nodes of these.
+// group groups members by name. The arguments are the nodes of the names.
 func (s *side) group(names []int) grouped {
 	g := grouped{nodes: map[string][]int{}}
 	for _, k := range names {
@@ -472,8 +467,8 @@ func (s *side) group(names []int) grouped {
 	return g
 }
 
-// memberTokens is the text of members, given by their names, without white
-// space.
+// memberTokens returns the text of members, given by the nodes of their names,
+// without white space.
 func (s *side) memberTokens(names []int) (out []byte) {
 	for _, k := range names {
 		out = append(append(out, s.tokens(k)...), ':')
@@ -482,7 +477,7 @@ func (s *side) memberTokens(names []int) (out []byte) {
 	return out
 }
 
-// lastValue is the value of the last of some members; 0 when there is none.
+// lastValue returns the value of the last of some members; 0 if there are none.
 func lastValue(names []int) int {
 	if len(names) == 0 {
 		return 0
@@ -490,7 +485,7 @@ func lastValue(names []int) int {
 	return names[len(names)-1] + 1
 }
 
-// union is the first list and what only the second has.
+// union returns the first list and the elements that only the second has.
 func union(a, b []string) []string {
 	in := indexOf(a)
 	for _, n := range b {

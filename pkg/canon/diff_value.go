@@ -46,8 +46,8 @@ func (d *differ) number(a, b int) {
 	d.spelling(ClassNumber, a, b)
 }
 
-// dictionary compares two objects of any names, whose values have a type. Of
-// a repeated name the last value counts.
+// dictionary compares two objects with arbitrary names and typed values. The last
+// value of a duplicate name counts.
 func (d *differ) dictionary(s *Shape, a, b int) {
 	d.keyOrder(a, b)
 	before, after := d.a.members(a), d.b.members(b)
@@ -68,8 +68,7 @@ func (d *differ) dictionary(s *Shape, a, b int) {
 	}
 }
 
-// repeated compares the members of one name that do not count because a later
-// one does.
+// repeated compares the members of one name that a later one supersedes.
 func (d *differ) repeated(a, b []int) {
 	a, b = a[:len(a)-1], b[:len(b)-1]
 	if !bytes.Equal(d.a.memberTokens(a), d.b.memberTokens(b)) {
@@ -77,7 +76,7 @@ func (d *differ) repeated(a, b []int) {
 	}
 }
 
-// members are all members of an object.
+// members returns all members of an object, grouped by name.
 func (s *side) members(node int) grouped {
 	var names []int
 	for k, end := node+1, s.doc.Next(node); k < end; k = s.doc.Next(k + 1) {
@@ -86,8 +85,8 @@ func (s *side) members(node int) grouped {
 	return s.group(names)
 }
 
-// grant compares two grants: their parts when they are of one kind and one
-// form, else as a whole.
+// grant compares two grants: their parts if they have the same kind and form, else
+// as a whole.
 func (d *differ) grant(a, b int) {
 	before, after := splitGrant(d.a.doc, a), splitGrant(d.b.doc, b)
 	if before.Kind != after.Kind {
@@ -127,7 +126,7 @@ func (d *differ) actions(a, b int) {
 		func(a, b int) { d.word(a, b, nil) })
 }
 
-// within compares how far two grants reach: words, or tags tests.
+// within compares the reach of two grants: words or tag tests.
 func (d *differ) within(a, b int) {
 	wordA, wordB := d.a.isWithinWord(a), d.b.isWithinWord(b)
 	switch {
@@ -144,7 +143,7 @@ func (s *side) isWithinWord(node int) bool {
 	return s.doc.Kind(node) == jsondoc.String || unitWord(s.doc, node, WithinWords) >= 0
 }
 
-// tags compares which tags two grants may touch: any, or those listed.
+// tags compares the tags of two grants: any, or a list.
 func (d *differ) tags(a, b int) {
 	listA, listB := d.a.doc.Kind(a) == jsondoc.Array, d.b.doc.Kind(b) == jsondoc.Array
 	switch {
@@ -157,8 +156,8 @@ func (d *differ) tags(a, b int) {
 	}
 }
 
-// eachToken visits a JSON text: each token with the white space in front
-// of it, and at last the white space at the end with an empty token.
+// eachToken visits the tokens of a JSON text, each with the white space before it.
+// The last call has the white space at the end and an empty token.
 func eachToken(text []byte, visit func(gap, token []byte)) {
 	for {
 		var gap, token []byte
@@ -170,8 +169,8 @@ func eachToken(text []byte, visit func(gap, token []byte)) {
 	}
 }
 
-// nextToken takes a token, and the white space before it, from a JSON
-// text. At the end the token is empty.
+// nextToken cuts a token and the white space before it from the start of a JSON
+// text. At the end of the text the token is empty.
 func nextToken(text []byte) (gap, token, rest []byte) {
 	start := 0
 	for start < len(text) && isSpace(text[start]) {
@@ -187,7 +186,7 @@ func isPunct(c byte) bool {
 	return c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':'
 }
 
-// tokenEnd is where the token that starts at an offset ends.
+// tokenEnd returns the end of the token that starts at an offset.
 func tokenEnd(text []byte, at int) int {
 	switch {
 	case at == len(text):
@@ -213,7 +212,7 @@ type whitespace struct {
 	gaps        []string        // all in order
 	kinds       map[string]bool // those between tokens, line breaks without their indents
 	first, last string
-	indent      int // the least one; 0 for none
+	indent      int // the smallest; 0 for none
 }
 
 func whitespaceOf(t Value) whitespace {
@@ -236,8 +235,8 @@ func whitespaceOf(t Value) whitespace {
 	return l
 }
 
-// spaceDiffers reports whether the white space of two texts differs. Where
-// other changes move tokens about, only the manner of it can be compared.
+// spaceDiffers reports whether the white space of two texts differs. If other
+// changes move tokens, only the style of the white space is compared.
 func (d *differ) spaceDiffers(a, b Value) bool {
 	before, after := whitespaceOf(a), whitespaceOf(b)
 	inPlace := len(before.gaps) == len(after.gaps) && !slices.ContainsFunc(d.list, func(c Change) bool {

@@ -15,9 +15,9 @@ type (
 // Doc is a JSON text with its values in the order of the text. Repeated
 // members, spellings and byte ranges are kept.
 //
-// A value, and the name of a member, is addressed by its node, an index that
-// is valid until the next Read. The root is node 0; the value of a member
-// follows its name. Methods panic on a node that the Doc does not have.
+// A value or the name of a member is identified by its node, an index that is
+// valid until the next Read. The root is node 0; the value of a member follows its
+// name. Methods panic on a node that the Doc does not have.
 // Arrays and objects nested more than 1024 levels deep appear empty.
 //
 // The zero value is ready for Read.
@@ -27,9 +27,9 @@ type Doc document
 // last Read. The Doc refers to text, which must not change. The error is a
 // *[diag.Diagnostic] with the code shape/syntax.
 //
-// Read checks the grammar alone. Text that is not UTF-8, lone surrogates,
-// numbers out of range and deep nesting are refused by a [Reader], since the
-// reference does not notice them in values that it skips.
+// Read checks only the grammar. Invalid UTF-8, lone surrogates, numbers out of
+// range and deep nesting are refused by a [Reader], since the reference accepts
+// them in values that it skips.
 func (d *Doc) Read(text []byte) error {
 	if f := d.document().Read(text); f != nil {
 		return syntax.Diagnostic(f)

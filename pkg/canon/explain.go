@@ -9,14 +9,14 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 )
 
-// Effect is what the hash makes of a part of a template.
+// Effect is what hashing does to a part of a template.
 type Effect uint8
 
 // The effects.
 const (
 	NotHashed  Effect = iota // the id does not depend on it
 	Changed                  // hashed in another spelling or order
-	HashedAsIs               // hashed as is, which may surprise
+	HashedAsIs               // hashed unchanged, which may be unexpected
 )
 
 var effectNames = [...]string{"not hashed", "changed", "kept"}
@@ -27,12 +27,12 @@ func (e Effect) String() string { return effectNames[e] }
 type Difference struct {
 	Effect Effect
 	Path   string // JSON Pointer into the template
-	Change string // was → is, when that can be shown
+	Change string // "before → after", if that can be shown
 	Reason string
 }
 
-// Explain returns what the hash ignores of a template, what it changes, and
-// what it keeps although one might expect otherwise. The node must hold a
+// Explain returns the parts of a template that are not hashed, that are changed
+// before hashing, and that are hashed unchanged unexpectedly. The node must hold a
 // template that a Hasher has accepted.
 func Explain(doc *Doc, node, depth int) []Difference {
 	e := explainer{doc: doc.document()}
@@ -54,17 +54,17 @@ func (e *explainer) add(effect Effect, path Path, what, why string) {
 func (e *explainer) remark(m Remark) {
 	switch m.Kind {
 	case UnknownMember:
-		why := "unknown member, dropped by the peer"
+		why := "unknown member; the peer drops it"
 		if mode := e.otherMode(m); mode != "" {
-			why = "a member of a " + mode + " tool alone, dropped by the peer"
+			why = "only for " + mode + " tools; the peer drops it"
 		}
 		e.add(NotHashed, m.Path, "", why)
 	case RepeatedMember:
-		e.add(Changed, m.Path, "", "repeated name: only the last value counts")
+		e.add(Changed, m.Path, "", "duplicate member; only the last value counts")
 	case ArrayForm:
-		e.add(Changed, m.Path, "", "an array read by position; hashed as an object")
+		e.add(Changed, m.Path, "", "an array in place of an object; hashed as an object")
 	case WordForm:
-		e.add(Changed, m.Path, "", "an unusual spelling of a word; hashed as the word")
+		e.add(Changed, m.Path, "", "an unusual form of a word; hashed as the word")
 	case RawValueKey:
 		e.add(Changed, m.Path, "", "replaced by the JSON in its string")
 	}
@@ -75,9 +75,9 @@ func (e *explainer) value(node int, s *Shape, m *Member, path Path) {
 	switch {
 	case m == nil:
 	case m.Unhashed:
-		e.add(NotHashed, path, "("+strconv.Itoa(doc.Count(node))+")", "where the bytes come from is not what the tool is")
+		e.add(NotHashed, path, "("+strconv.Itoa(doc.Count(node))+")", "the origin is not part of the id")
 	case m.OmitEmpty && doc.Next(node) == node+1:
-		e.add(NotHashed, path, "", "empty, the same as absent")
+		e.add(NotHashed, path, "", "empty; the same as absent")
 	case m.SortHash:
 		e.sortedStrings(node, path)
 	case s.Kind == Any:
@@ -88,7 +88,7 @@ func (e *explainer) value(node int, s *Shape, m *Member, path Path) {
 	}
 }
 
-// sortedStrings reports when the hashed form has the strings in another order.
+// sortedStrings reports strings that the hashed form has in another order.
 func (e *explainer) sortedStrings(node int, path Path) {
 	names := e.strings(node)
 	sorted := slices.Sorted(slices.Values(names))
@@ -107,7 +107,7 @@ func (e *explainer) strings(node int) (values []string) {
 	return values
 }
 
-// anyValue reports which numbers are printed in another spelling, and which objects
+// anyValue reports the numbers that are printed differently and the objects that
 // are sorted.
 func (e *explainer) anyValue(node int, path Path) {
 	doc := e.doc
@@ -125,7 +125,7 @@ func (e *explainer) anyValue(node int, path Path) {
 	})
 }
 
-// otherMode is the mode that has the member of a remark, "" when none does.
+// otherMode returns the mode that has the member of a remark, or "".
 func (e *explainer) otherMode(m Remark) string {
 	if len(m.Path) != 1 || m.Name < 0 {
 		return ""
@@ -138,8 +138,7 @@ func (e *explainer) otherMode(m Remark) string {
 	return ""
 }
 
-// escapes reports which names and strings are printed in another spelling, but
-// for those in what is not hashed.
+// escapes reports the hashed names and strings that are printed differently.
 func (e *explainer) escapes(node int) {
 	p := printer{doc: e.doc}
 	dropped := map[string]bool{}
@@ -148,42 +147,42 @@ func (e *explainer) escapes(node int) {
 			dropped[d.Path] = true
 		}
 	}
-	respelled := func(n int, path Path) {
+	compare := func(n int, path Path) {
 		if bytes.IndexByte(e.doc.Raw(n), '\\') < 0 {
-			return // nothing else is printed in another way
+			return // without escapes the string is printed as it is
 		}
 		if before, after := string(e.doc.Raw(n)), string(p.str(nil, n)); before != after {
 			e.add(Changed, path, before+" → "+after, "escapes are read and printed again")
 		}
 	}
-	argumentsName := e.doc.Member(node, "arguments") - 1 // below it nothing is dropped
+	argumentsName := e.doc.Member(node, "arguments") - 1 // nothing inside it is dropped
 	e.doc.Walk(node, nil, func(n int, path []pathStep) bool {
 		if len(path) > 0 && int(path[0].Name) != argumentsName && dropped[string(e.doc.AppendPointer(nil, path))] {
 			return false
 		}
 		if len(path) > 0 && path[len(path)-1].Name >= 0 {
-			respelled(int(path[len(path)-1].Name), path)
+			compare(int(path[len(path)-1].Name), path)
 		}
 		if e.doc.Kind(n) == jsondoc.String {
-			respelled(n, path)
+			compare(n, path)
 		}
 		return true
 	})
 }
 
-// sortedMembers reports when the members of an object are sorted.
+// sortedMembers reports an object whose members are sorted.
 func (e *explainer) sortedMembers(node int, path Path) {
 	last := -1
 	for k, end := node+1, e.doc.Next(node); k < end; k = e.doc.Next(k + 1) {
 		if last >= 0 && e.doc.CompareStrings(last, k) > 0 {
-			e.add(Changed, path, "", "members sorted by name")
+			e.add(Changed, path, "", "sorted by name")
 			return
 		}
 		last = k
 	}
 }
 
-// actionOrder reminds that the order of a grant's actions counts.
+// actionOrder reports that the order of a grant's actions is significant.
 func (e *explainer) actionOrder(node int, path Path) {
 	p := splitGrant(e.doc, node)
 	if e.doc.Count(p.Actions) < 2 {
@@ -193,5 +192,5 @@ func (e *explainer) actionOrder(node int, path Path) {
 	if p.Within >= 0 {
 		path = append(path, jsondoc.MemberStep(p.Actions-1))
 	}
-	e.add(HashedAsIs, path, "", "order counts: "+strings.Join(e.strings(p.Actions), ", "))
+	e.add(HashedAsIs, path, "", "order is significant: "+strings.Join(e.strings(p.Actions), ", "))
 }

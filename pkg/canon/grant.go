@@ -11,19 +11,19 @@ import (
 
 // GrantShape is one grant of a template's permissions
 // (spec/diverge-templates.md 2).
-var GrantShape = Shape{Kind: Grant, Name: "a grant"}
+var GrantShape = Shape{Kind: Grant, Name: "a grant", Example: `{"agents": ["create"]}`}
 
-// GrantKind is a kind of things that a grant can be over, with its actions.
+// GrantKind is a kind of resource that a grant can be about, with its actions.
 type GrantKind struct {
 	Name    string
-	Plural  string   // of the things it is over, for humans
+	Plural  string   // the resources, for humans
 	Make    []string // actions of the bare array
 	Over    []string // actions of the object with within
 	Tagging bool     // tag and untag, in the object with within and tags
 	Self    bool     // within may be the word self
-	Fixed   bool     // only the bare array: there is nothing to narrow
-	// Unverified: no source of the pinned version states the actions. The
-	// sets are a guess; grants are read by their structure alone.
+	Fixed   bool     // only the bare array is accepted
+	// Unverified: no source of the pinned version lists the actions. The sets
+	// are a guess; only the structure of such grants is checked.
 	Unverified bool
 }
 
@@ -80,22 +80,27 @@ var (
 	// TagTestShape is a tags test, a form of within (2.3).
 	TagTestShape = Shape{
 		Kind:          Record,
-		Name:          "a tags test",
+		Name:          "a tag test",
+		Example:       `{"any_tags": ["scratch"]}`,
 		Closed:        true,
 		Positional:    true,
 		ChecksUnknown: true,
 		Members: []Member{
-			{Name: "all_tags", Shape: &StringList, Default: true, OmitEmpty: true, Meaning: "every one of these"},
-			{Name: "any_tags", Shape: &StringList, Default: true, OmitEmpty: true, Meaning: "at least one of these"},
+			{Name: "all_tags", Shape: &StringList, Default: true, OmitEmpty: true, Meaning: "tags that must all be present", Example: `["scratch"]`},
+			{Name: "any_tags", Shape: &StringList, Default: true, OmitEmpty: true, Meaning: "tags of which at least one must be present", Example: `["scratch"]`},
 		},
 	}
-	// WithinWords are the words that within may be: the second only over kinds
-	// with Self. The first is a word of tags too.
+	// WithinWords are the words that within may be: the second only for kinds
+	// with Self. The first is also a word of tags.
 	WithinWords = []string{"any", "self"}
+
+	anyOrSelf = Shape{Kind: Word, Name: `valid for "within"`, Words: []string{"any", "self"}}
+	onlyAny   = Shape{Kind: Word, Name: `valid for "within"`, Words: []string{"any"}}
+	anyTag    = Shape{Kind: Word, Name: `valid for "tags"`, Words: []string{"any"}}
 )
 
-// GrantParts are the nodes that make up a grant. Within and Tags are -1 in
-// the forms that do not have them.
+// GrantParts are the nodes that make up a grant. Within and Tags are -1 in the
+// forms without them.
 type GrantParts struct {
 	Kind                  *GrantKind
 	Value                 int // the grant's only value
@@ -116,7 +121,7 @@ func splitGrant(doc *document, node int) GrantParts {
 }
 
 // grant checks a grant: the outer object, then the first of the shapes make,
-// over and tags that its form admits (spec/diverge-templates.md 2.1, 2.2).
+// over and tags that fits its form (spec/diverge-templates.md 2.1, 2.2).
 func (r *Reader) grant(node, depth int) *diag.Diagnostic {
 	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Object {
@@ -127,15 +132,16 @@ func (r *Reader) grant(node, depth int) *diag.Diagnostic {
 	}
 	name := node + 1
 	if name == doc.Next(node) {
-		return r.errorAt("shape/missing", node, "a grant has one member, named by what it is over; this one has none")
+		return r.errorAt("shape/missing", node, text.Expected(GrantShape.expected(nil), "an empty object"))
 	}
 	if second := doc.Next(node + 2); second < doc.Next(node) {
-		return r.errorAt("shape/unknown", second, "a grant has one member, named by what it is over; this one has more", jsondoc.MemberStep(second))
+		return r.errorAt("shape/unknown", second, "unexpected second member "+text.QuoteNode(doc, second)+": a grant has one member, its kind", jsondoc.MemberStep(second))
 	}
 	step := jsondoc.MemberStep(name)
 	kind := grantKindAt(doc, name)
 	if kind == nil {
-		d := r.errorAt("shape/variant", name, "no such kind of grant: "+text.QuoteNode(r.doc(), name)+"; one of "+oneOf(grantKindNames())+" is needed", step)
+		word, names := doc.Value(name), grantKindNames()
+		d := r.errorAt("shape/variant", name, text.Quote(word)+" is not a kind of grant"+text.Suggestion(word, names, len(names)), step)
 		d.Need = diag.Words("a kind of grant")
 		return d
 	}
@@ -162,13 +168,28 @@ func (r *Reader) grantValue(node int, kind *GrantKind) *diag.Diagnostic {
 			return r.grantObject(node, kind)
 		}
 	}
-	need := `an array of actions, or an object with "actions" and "within",`
-	if kind.Fixed {
-		need = "an array of actions"
-	}
-	d := r.errorAt("shape/type", node, need+" is needed here, this is "+r.doc().Kind(node).String())
-	d.Need, d.Have = diag.Words("an array of actions"), diag.Words(r.doc().Kind(node).String())
+	have := r.doc().Kind(node).String()
+	d := r.errorAt("shape/type", node, text.Expected(kind.expected(), have))
+	d.Need, d.Have = diag.Words("an array of actions"), diag.Words(have)
 	return d
+}
+
+// expected describes the values that a grant of the kind accepts, with examples.
+func (k *GrantKind) expected() string {
+	array, object := "an array of actions", "an object"
+	if len(k.Make) > 0 {
+		array += ` such as ["` + k.Make[0] + `"]`
+	}
+	if len(k.Over) > 0 {
+		object += ` such as {"actions": ["` + k.Over[0] + `"], "within": "any"}`
+	}
+	switch {
+	case k.Fixed:
+		return array
+	case len(k.Make) == 0 && len(k.Over) > 0:
+		return object
+	}
+	return array + " or " + object
 }
 
 // grantMembers are the members of a grant's object form. The shape over has
@@ -184,32 +205,33 @@ const (
 // grantObject checks the shapes over and tags.
 func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
 	doc := r.doc()
-	var names [len(grantMembers)]int // nodes; 0 for a member that is not there
+	var names [len(grantMembers)]int // nodes; 0 for an absent member
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		i := slices.IndexFunc(grantMembers[:], func(name string) bool { return doc.StringIs(k, name) })
 		if i < 0 {
-			return r.errorAt("shape/unknown", k, "a grant has no member "+text.QuoteNode(r.doc(), k), jsondoc.MemberStep(k))
+			return r.errorAt("shape/unknown", k, text.UnknownMember(doc.Value(k), grantMembers[:]), jsondoc.MemberStep(k))
 		}
 		if names[i] != 0 {
-			return r.errorAt("shape/duplicate", k, `the grant has the member "`+grantMembers[i]+`" twice`, jsondoc.MemberStep(k))
+			return r.errorAt("shape/duplicate", k, text.DuplicateMember(grantMembers[i]), jsondoc.MemberStep(k))
 		}
 		names[i] = k
 	}
 	allowed := kind.Over
 	if k := names[tagsMember]; k != 0 {
 		if !kind.Tagging && !kind.Unverified {
-			return r.errorAt("shape/unknown", k, "a grant over "+kind.Plural+" has no tags", jsondoc.MemberStep(k))
+			return r.errorAt("shape/unknown", k, `unknown member "tags": `+kind.Plural+" have no tags", jsondoc.MemberStep(k))
 		}
 		allowed = TagActions
 	}
 	for i, k := range names[:tagsMember] {
 		if k == 0 {
-			d := r.errorAt("shape/missing", node, `the grant needs the member "`+grantMembers[i]+`"`)
+			want := [...]string{actionsMember: actionsExpected(allowed), withinMember: kind.withinExpected()}[i]
+			d := r.errorAt("shape/missing", node, text.MissingMember(grantMembers[i], want))
 			d.Need = diag.Words(grantMembers[i])
 			return d
 		}
 	}
-	// In the order of the text, so that the first fault is reported.
+	// Members are checked in the order of the text to report the first fault.
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		r.path = append(r.path, jsondoc.MemberStep(k))
 		var d *diag.Diagnostic
@@ -229,12 +251,20 @@ func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
 	return nil
 }
 
-// actions checks an array of actions.
+// actionsExpected describes an array of the allowed actions.
+func actionsExpected(allowed []string) string {
+	if len(allowed) == 0 {
+		return "an array of actions"
+	}
+	return `an array of actions such as ["` + allowed[0] + `"]`
+}
+
 func (r *Reader) actions(node int, kind *GrantKind, allowed []string) *diag.Diagnostic {
 	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Array {
-		d := r.errorAt("shape/type", node, "an array of actions is needed here, this is "+doc.Kind(node).String())
-		d.Need, d.Have = diag.Words("an array of actions"), diag.Words(doc.Kind(node).String())
+		have := doc.Kind(node).String()
+		d := r.errorAt("shape/type", node, text.Expected(actionsExpected(allowed), have))
+		d.Need, d.Have = diag.Words("an array of actions"), diag.Words(have)
 		return d
 	}
 	i := 0
@@ -252,8 +282,12 @@ func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *dia
 	step := jsondoc.ElementStep(index)
 	name := actionName(doc, node)
 	if name < 0 {
-		d := r.errorAt("shape/type", node, "the name of an action is needed here, this is "+doc.Kind(node).String(), step)
-		d.Need, d.Have = diag.Words("a string"), diag.Words(doc.Kind(node).String())
+		want, have := "an action", doc.Kind(node).String()
+		if len(allowed) > 0 {
+			want += ` such as "` + allowed[0] + `"`
+		}
+		d := r.errorAt("shape/type", node, text.Expected(want, have), step)
+		d.Need, d.Have = diag.Words("a string"), diag.Words(have)
 		return d
 	}
 	known := slices.ContainsFunc(allowed, func(w string) bool { return doc.StringIs(name, w) })
@@ -268,8 +302,8 @@ func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *dia
 	return nil
 }
 
-// actionName returns the node that writes an action: the string itself, or
-// the only name of {"action":null}; -1 when it is neither.
+// actionName returns the node of an action's name: the string itself, or the only
+// name of {"action":null}; -1 for other values.
 func actionName(doc *document, node int) int {
 	switch doc.Kind(node) {
 	case jsondoc.String:
@@ -282,26 +316,28 @@ func actionName(doc *document, node int) int {
 	return -1
 }
 
-// unknownAction returns the message for an action that does not fit.
+// unknownAction returns the message for an action that its form of grant does not
+// have.
 func (r *Reader) unknownAction(name int, kind *GrantKind, allowed []string) string {
 	word := r.doc().Value(name)
+	fact := text.Quote(word) + " is not an action on " + kind.Plural
+	inForm := func(example string) string {
+		return fact + ` in this form of grant; use {"` + kind.Name + `": ` + example + "}"
+	}
 	switch {
 	case kind.Unverified:
-		return text.QuoteNode(r.doc(), name) + " is no action: actions are lowercase words joined by _"
+		return text.Quote(word) + ` is not an action; actions are lowercase words joined by "_"`
 	case slices.Contains(kind.Make, word):
-		return `"` + word + `" makes something new: it stands in the bare array, {"` + kind.Name + `":["` + word + `"]}`
+		return inForm(`["` + word + `"]`)
 	case kind.Tagging && slices.Contains(TagActions, word):
-		return `"` + word + `" needs the member "tags" beside "actions" and "within", and no other actions`
+		return inForm(`{"actions": ["` + word + `"], "within": "any", "tags": "any"}`)
 	case slices.Contains(kind.Over, word):
-		return `"` + word + `" is for things that exist: it stands in an object with "actions" and "within" and without "tags"`
-	case len(allowed) == 0:
-		return "there is no action " + text.QuoteNode(r.doc(), name) + " over " + kind.Plural + " in this form"
-	default:
-		return "there is no action " + text.QuoteNode(r.doc(), name) + " over " + kind.Plural + " in this form; there is " + oneOf(allowed)
+		return inForm(`{"actions": ["` + word + `"], "within": "any"}`)
 	}
+	return fact + text.Suggestion(word, allowed, len(allowed))
 }
 
-// snakeWord reports whether s is what an action of an unconfirmed kind may be.
+// snakeWord reports whether s can be an action of an unconfirmed kind.
 func snakeWord(s string) bool {
 	for i, c := range []byte(s) {
 		if c >= 'a' && c <= 'z' || i > 0 && (c == '_' || c >= '0' && c <= '9') {
@@ -312,21 +348,31 @@ func snakeWord(s string) bool {
 	return s != ""
 }
 
-// within checks how far a grant reaches (2.3).
-func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
-	allowed := WithinWords
-	if !kind.Self {
-		allowed = allowed[:1]
+// withinShape is the shape of a word for within.
+func (k *GrantKind) withinShape() *Shape {
+	if k.Self {
+		return &anyOrSelf
 	}
+	return &onlyAny
+}
+
+// withinExpected describes the values of within, with an example.
+func (k *GrantKind) withinExpected() string {
+	return text.Or(k.withinShape().Words) + " or a tag test such as " + TagTestShape.Example
+}
+
+// within checks the reach of a grant (2.3).
+func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
+	words := kind.withinShape()
 	switch r.doc().Kind(node) {
 	case jsondoc.String:
-		_, d := r.word(node, allowed, false)
+		_, d := r.word(node, words, false)
 		if d != nil && r.doc().StringIs(node, "self") {
-			d.Message = `"self" is only for grants over agents; here "any" or a tags test is needed`
+			d.Message = `"self" is valid only for grants on agents; use ` + kind.withinExpected()
 		}
 		return d
 	case jsondoc.Object:
-		if unitWord(r.doc(), node, allowed) >= 0 {
+		if unitWord(r.doc(), node, words.Words) >= 0 {
 			r.remark(WordForm, node, -1)
 			return nil
 		}
@@ -334,16 +380,20 @@ func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
 	case jsondoc.Array:
 		return r.read(node, &TagTestShape, 0)
 	}
-	d := r.errorAt("shape/type", node, oneOf(allowed)+" or a tags test is needed here, this is "+r.doc().Kind(node).String())
-	d.Need, d.Have = diag.Words("a string or an object"), diag.Words(r.doc().Kind(node).String())
+	have := r.doc().Kind(node).String()
+	d := r.errorAt("shape/type", node, text.Expected(kind.withinExpected(), have))
+	d.Need, d.Have = diag.Words("a string or an object"), diag.Words(have)
 	return d
 }
 
-// grantTags checks which tags may be touched: all, or those listed.
+// grantTags checks which tags may be set or removed: any tag, or the listed tags.
 func (r *Reader) grantTags(node int) *diag.Diagnostic {
 	if r.doc().Kind(node) == jsondoc.Array {
 		return r.read(node, &StringList, 0)
 	}
-	_, d := r.word(node, WithinWords[:1], false)
+	_, d := r.word(node, &anyTag, false)
+	if d != nil && d.Code == "shape/type" {
+		d.Message = text.Expected(`"any" or an array of tags such as ["idle"]`, r.doc().Kind(node).String())
+	}
 	return d
 }

@@ -1,67 +1,68 @@
 package canon
 
 import (
+	"strings"
+
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
 )
 
-// AppendGrantText appends what a grant allows, in plain English. The node must
-// hold a grant that a [Reader] has accepted.
+// AppendGrantText appends what a grant allows, in plain English: "may get and list
+// all agents". The node must hold a grant that a [Reader] has accepted.
 func AppendGrantText(dst []byte, d *Doc, node int) []byte {
 	doc := d.document()
 	p := splitGrant(doc, node)
+	actions := listValues(doc, p.Actions)
 	dst = append(dst, "may "...)
-	dst = appendList(dst, doc, p.Actions, "do nothing")
-	dst = append(append(dst, ' '), p.Kind.Plural...)
-	if p.Kind.Fixed {
-		return dst
+	if len(actions) == 0 {
+		dst = append(dst, "do nothing with "...)
+	} else {
+		dst = text.AppendEscaped(dst, []byte(joinAnd(actions)+" "))
 	}
 	if p.Within < 0 {
+		return append(dst, p.Kind.Plural...)
+	}
+	dst = appendReach(dst, doc, p.Within, p.Kind.Plural)
+	if p.Tags < 0 {
 		return dst
 	}
-	if p.Tags >= 0 {
-		dst = append(dst, " with "...)
-		if doc.Kind(p.Tags) == jsondoc.Array {
-			dst = append(appendList(dst, doc, p.Tags, "no tag"), " as the tag"...)
-		} else {
-			dst = append(dst, "any tag"...)
-		}
+	if doc.Kind(p.Tags) != jsondoc.Array {
+		return append(dst, ", using any tag"...)
 	}
-	return appendWithin(append(dst, ", "...), doc, p.Within)
+	tags := listValues(doc, p.Tags)
+	if len(tags) == 0 {
+		return append(dst, ", using no tag"...)
+	}
+	return append(append(dst, ", using the tag "...), text.Or(tags)...)
 }
 
-// appendWithin appends the reach of a grant.
-func appendWithin(dst []byte, doc *document, node int) []byte {
+// appendReach appends the resources that a grant with within covers: "all agents".
+func appendReach(dst []byte, doc *document, node int, plural string) []byte {
 	word := node
 	if doc.Kind(node) == jsondoc.Object && doc.Count(node) == 1 && doc.Kind(node+2) == jsondoc.Null {
 		word = node + 1
 	}
 	switch {
 	case doc.StringIs(word, "any"):
-		return append(dst, "all of them"...)
+		return append(append(dst, "all "...), plural...)
 	case doc.StringIs(word, "self"):
-		return append(dst, "its own alone"...)
+		return append(append(dst, "only its own "...), plural...)
 	}
 	all, some := tagLists(doc, node)
-	from := len(dst)
-	if all >= 0 && doc.Count(all) > 0 {
-		dst = appendList(append(dst, "those tagged "...), doc, all, "")
+	var tests []string
+	if tags := listValues(doc, all); len(tags) > 0 {
+		tests = append(tests, text.And(tags))
 	}
-	if some >= 0 && doc.Count(some) > 0 {
-		if len(dst) > from {
-			dst = append(dst, " and one of "...)
-		} else {
-			dst = append(dst, "those tagged one of "...)
-		}
-		dst = appendList(dst, doc, some, "")
+	if tags := listValues(doc, some); len(tags) > 0 {
+		tests = append(tests, text.Or(tags))
 	}
-	if len(dst) == from {
-		return append(dst, "all of them (by tags, but none are named)"...)
+	if len(tests) == 0 {
+		return append(append(append(dst, "all "...), plural...), " (the tag test is empty)"...)
 	}
-	return dst
+	return append(append(append(dst, plural...), " tagged "...), strings.Join(tests, ", and also ")...)
 }
 
-// tagLists returns the nodes of the two lists of a tags test, in either of its
+// tagLists returns the nodes of the two lists of a tag test, in either of its
 // forms; -1 for an absent list.
 func tagLists(doc *document, node int) (all, some int) {
 	if doc.Kind(node) == jsondoc.Object {
@@ -76,27 +77,33 @@ func tagLists(doc *document, node int) (all, some int) {
 	return all, some
 }
 
-func appendList(dst []byte, doc *document, node int, ifEmpty string) []byte {
-	i := 0
+// listValues returns the words of an array, each a string or {"word":null}. Node -1
+// is an absent array.
+func listValues(doc *document, node int) (words []string) {
+	if node < 0 {
+		return nil
+	}
 	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
-		if i > 0 {
-			dst = append(dst, ", "...)
-		}
 		word := c
 		if doc.Kind(c) == jsondoc.Object {
 			word = c + 1
 		}
-		dst = text.AppendEscaped(dst, doc.AppendString(nil, word))
-		i++
+		words = append(words, doc.Value(word))
 	}
-	if i == 0 {
-		return append(dst, ifEmpty...)
-	}
-	return dst
+	return words
 }
 
-// AppendSecretModeText appends how a declared secret is handed over, in plain
-// English. The node must hold a [SecretModeShape] that a [Reader] has accepted.
+// joinAnd joins words without quotes: "a, b and c".
+func joinAnd(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// AppendSecretModeText appends how a declared secret is provided, in plain English.
+// The node must hold a [SecretModeShape] that a [Reader] has accepted.
 func AppendSecretModeText(dst []byte, d *Doc, node int) []byte {
 	doc := d.document()
 	word := node
@@ -104,7 +111,7 @@ func AppendSecretModeText(dst []byte, d *Doc, node int) []byte {
 		word = node + 1
 	}
 	if doc.StringIs(word, "fixed") {
-		return append(dst, "read at every activation, nothing comes back"...)
+		return append(dst, "read at every activation and never handed back"...)
 	}
-	return append(dst, "locked to the container at activation, handed back at its end"...)
+	return append(dst, "locked to the container at activation and handed back when it ends"...)
 }

@@ -27,8 +27,8 @@ const (
 	NumberAsDouble                     // an integer that is read as a double
 )
 
-// Remark is about a value that the reference accepts, but drops, changes or
-// reads in an unexpected manner. Its Path is valid only during the call.
+// Remark describes a value that the reference accepts, but drops, changes or
+// reads in an unexpected way. Its Path is valid only during the call.
 type Remark struct {
 	Kind RemarkKind
 	Node int // the value, or the member's value
@@ -52,13 +52,14 @@ type Reader struct {
 	OnError func(*diag.Diagnostic) (more bool)
 
 	path    Path
-	stopped bool // OnError wants no more
+	current *Member // the member whose value is being read, or nil
+	stopped bool    // OnError returned false
 }
 
 func (r *Reader) doc() *document { return (*document)(r.Doc) }
 
 // Read checks the value at node against shape s. depth is the number of arrays
-// and objects that are open at the node, itself included if it is one: 1 for a
+// and objects that are open at the node, including itself if it is one: 1 for a
 // payload or a template.
 //
 // The error is a *[diag.Diagnostic] with the code of a lint rule (shape/… or
@@ -70,7 +71,7 @@ func (r *Reader) Read(node int, s *Shape, depth int) error {
 }
 
 func (r *Reader) readRoot(node int, s *Shape, depth int) *diag.Diagnostic {
-	r.path, r.stopped = r.path[:0], false
+	r.path, r.current, r.stopped = r.path[:0], nil, false
 	d := r.read(node, s, depth)
 	if r.stops(d) {
 		return d
@@ -102,7 +103,7 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 	case Unsigned, Signed:
 		return r.integer(node, s)
 	case Word:
-		_, d := r.word(node, s.Words, false)
+		_, d := r.word(node, s, false)
 		return d
 	case List:
 		return r.list(node, s, depth)
@@ -125,7 +126,10 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 // element checks one value inside the current one.
 func (r *Reader) element(step pathStep, node int, s *Shape, m *Member, depth int) *diag.Diagnostic {
 	r.path = append(r.path, step)
+	outer := r.current
+	r.current = m
 	d := r.read(node, s, depth)
+	r.current = outer
 	if d == nil && r.OnValue != nil {
 		r.OnValue(node, s, m, r.path)
 	}
@@ -154,8 +158,11 @@ func (r *Reader) errorAt(code string, node int, message string, steps ...pathSte
 
 func (r *Reader) wrongType(node int, s *Shape) *diag.Diagnostic {
 	have := r.doc().Kind(node).String()
-	d := r.errorAt("shape/type", node, s.Name+" is needed here, this is "+have)
+	d := r.errorAt("shape/type", node, text.Expected(s.expected(r.current), have))
 	d.Need, d.Have = diag.Words(s.Name), diag.Words(have)
+	if s.Kind == Unsigned || s.Kind == Signed {
+		d.Hint = s.integerHint(r.doc(), node, r.current)
+	}
 	return d
 }
 
@@ -169,7 +176,7 @@ func (r *Reader) checkValue(node, depth int) *diag.Diagnostic {
 		return d
 	}
 	if n := r.doc().FirstTooDeep(node, depth); n >= 0 {
-		d := r.errorAt("shape/depth", node, "more than "+strconv.Itoa(jsondoc.MaxDepth)+" arrays and objects are open at once: the peer reads no deeper")
+		d := r.errorAt("shape/depth", node, "the nesting is deeper than "+strconv.Itoa(jsondoc.MaxDepth)+" levels, the peer's limit")
 		d.Offset, d.Length = int(r.doc().Node(n).Start), 1
 		d.Need, d.Have = diag.Count(jsondoc.MaxDepth), diag.Count(depth+int(r.doc().Node(node).Height)-1)
 		return d
@@ -177,9 +184,9 @@ func (r *Reader) checkValue(node, depth int) *diag.Diagnostic {
 	return nil
 }
 
-// locate has a refusal at an offset inside a value name the innermost value
-// that holds it, which is the object for the name of a member. A number is
-// meant as a whole.
+// locate sets the path of a refusal at an offset inside a value to the innermost
+// value that contains the offset; for the name of a member that is the object. A
+// number is marked as a whole.
 func (r *Reader) locate(d *diag.Diagnostic, node int, number bool) {
 	r.doc().Walk(node, r.path, func(n int, path []pathStep) bool {
 		start, end := r.doc().Span(n)
@@ -212,11 +219,12 @@ func (r *Reader) integer(node int, s *Shape) *diag.Diagnostic {
 		return nil
 	}
 	spelling := string(r.doc().Raw(node))
-	code, why := "shape/range", "it is out of range"
+	d := r.errorAt("shape/range", node, text.Expected(s.Name, text.Excerpt([]byte(spelling))))
 	if strings.ContainsAny(spelling, ".eE") || spelling == "-0" {
-		code, why = "shape/type", "the reference reads this one as a fraction"
+		d.Code = "shape/type"
+		d.Message += ", which the reference reads as a fraction"
+		d.Hint = s.integerHint(r.doc(), node, r.current)
 	}
-	d := r.errorAt(code, node, s.Name+" is needed here: "+why)
 	d.Need = diag.Words(s.Name)
 	d.Have = diag.Fact(spelling)
 	return d
@@ -272,8 +280,8 @@ func (r *Reader) dictionary(node int, s *Shape, depth int) *diag.Diagnostic {
 	return nil
 }
 
-// remarkUnsorted remarks that the names of an object are written again in another
-// order.
+// remarkUnsorted reports that the reference writes the names of an object in
+// another order.
 func (r *Reader) remarkUnsorted(node int) {
 	doc := r.doc()
 	last := -1
@@ -304,12 +312,12 @@ func (r *Reader) record(node int, s *Shape, depth int) *diag.Diagnostic {
 	return r.members(node, s, mode, depth)
 }
 
-// noMode is the mode of a record whose mode was refused. Members of single
-// modes are not checked then.
+// noMode is the mode of a record whose mode was refused. Members that exist in
+// one mode only are not checked then.
 const noMode = "?"
 
-// mode finds the word of the record's Tag; "" when it has none, and noMode
-// beside a refusal.
+// mode returns the word of the record's Tag: "" if the record has no Tag, and
+// noMode with a refusal.
 func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
 	t := s.tagIndex()
 	if t < 0 {
@@ -321,18 +329,18 @@ func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
 			continue
 		}
 		r.path = append(r.path, jsondoc.MemberStep(k))
-		i, d := r.word(k+1, m.Shape.Words, true)
+		i, d := r.word(k+1, m.Shape, true)
 		r.path = r.path[:len(r.path)-1]
 		if d != nil {
 			return noMode, d
 		}
 		return m.Shape.Words[i], nil
 	}
-	return noMode, r.missing(node, s, m)
+	return noMode, r.missing(node, m)
 }
 
-func (r *Reader) missing(node int, s *Shape, m *Member) *diag.Diagnostic {
-	d := r.errorAt("shape/missing", node, s.Name+" needs the member \""+m.Name+"\": "+m.Shape.Name)
+func (r *Reader) missing(node int, m *Member) *diag.Diagnostic {
+	d := r.errorAt("shape/missing", node, text.MissingMember(m.Name, m.Shape.expected(m)))
 	d.Need = diag.Words(m.Name)
 	return d
 }
@@ -363,7 +371,7 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 		}
 		m := &s.Members[i]
 		if seen.Has(i) {
-			d := r.errorAt("shape/duplicate", k, s.Name+` has the member "`+m.Name+`" twice`, step)
+			d := r.errorAt("shape/duplicate", k, text.DuplicateMember(m.Name), step)
 			if r.stops(d) {
 				return d
 			}
@@ -385,7 +393,7 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 	for i := range s.Members {
 		m := &s.Members[i]
 		if m.Required && !seen.Has(i) && (m.Only == "" || m.Only == mode) && (m.Name != s.Tag || mode != noMode) {
-			if d := r.missing(node, s, m); r.stops(d) {
+			if d := r.missing(node, m); r.stops(d) {
 				return d
 			}
 		}
@@ -393,8 +401,7 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 	return r.anyOf(node, s, &seen)
 }
 
-// anyOf refuses an object that has none of the members of which it must have
-// one.
+// anyOf refuses an object that has no member of AnyOf.
 func (r *Reader) anyOf(node int, s *Shape, seen *bitset.Set) *diag.Diagnostic {
 	if len(s.AnyOf) == 0 {
 		return nil
@@ -404,9 +411,8 @@ func (r *Reader) anyOf(node int, s *Shape, seen *bitset.Set) *diag.Diagnostic {
 			return nil
 		}
 	}
-	need := strings.Join(s.AnyOf, ", ")
-	d := r.errorAt("shape/missing", node, s.Name+" needs at least one of "+need)
-	d.Need = diag.Words(need)
+	d := r.errorAt("shape/missing", node, "missing member "+text.Or(s.AnyOf)+": at least one is required")
+	d.Need = diag.Words(strings.Join(s.AnyOf, ", "))
 	return d
 }
 
@@ -423,7 +429,7 @@ func (r *Reader) member(step pathStep, node int, m *Member, depth int) *diag.Dia
 // unknown checks a member that the record does not have.
 func (r *Reader) unknown(name int, s *Shape, depth int, step pathStep) *diag.Diagnostic {
 	if s.Closed {
-		d := r.errorAt("shape/unknown", name, s.Name+" has no member "+text.QuoteNode(r.doc(), name), step)
+		d := r.errorAt("shape/unknown", name, text.UnknownMember(r.doc().Value(name), s.memberNames()), step)
 		d.Need = diag.Words("no other members")
 		return d
 	}
@@ -441,8 +447,17 @@ func (r *Reader) unknown(name int, s *Shape, depth int, step pathStep) *diag.Dia
 	return nil
 }
 
-// positional checks the array form of a record: the members' values in their
-// order, those with a default omissible at the end.
+// memberNames returns the names of the members of a record.
+func (s *Shape) memberNames() []string {
+	names := make([]string, len(s.Members))
+	for i := range s.Members {
+		names[i] = s.Members[i].Name
+	}
+	return names
+}
+
+// positional checks the array form of a record: the values of the members in
+// their order. Members with a default may be missing at the end.
 func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
 	doc := r.doc()
 	if depth > jsondoc.MaxDepth {
@@ -452,7 +467,7 @@ func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
 	i := 0
 	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
 		if i == len(s.Members) {
-			d := r.errorAt("shape/unknown", c, s.Name+" written as an array has at most "+strconv.Itoa(i)+" elements", jsondoc.ElementStep(i))
+			d := r.errorAt("shape/unknown", c, text.Expected("at most "+text.Count(i, "element")+" in the array form of "+s.Name, strconv.Itoa(doc.Count(node))), jsondoc.ElementStep(i))
 			d.Need, d.Have = diag.Count(i), diag.Count(doc.Count(node))
 			return d
 		}
@@ -463,17 +478,18 @@ func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
 	}
 	if missing := slices.IndexFunc(s.Members[i:], func(m Member) bool { return !m.Default }); missing >= 0 {
 		m := &s.Members[i+missing]
-		d := r.errorAt("shape/missing", node, s.Name+" written as an array ends before \""+m.Name+"\"")
+		d := r.errorAt("shape/missing", node, "the array form of "+s.Name+" ends before "+text.Quote(m.Name)+": "+
+			text.Expected("at least "+text.Count(i+missing+1, "element"), strconv.Itoa(i)))
 		d.Need, d.Have = diag.Count(i+missing+1), diag.Count(i)
 		return d
 	}
 	return nil
 }
 
-// word checks that node is one of the words and returns its index. The
-// reference also takes {"word":null}, and for a tag the index.
-func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic) {
-	doc := r.doc()
+// word checks that node is a word of the shape and returns its index. The
+// reference also accepts {"word":null}, and for a tag the index.
+func (r *Reader) word(node int, s *Shape, tag bool) (int, *diag.Diagnostic) {
+	doc, words := r.doc(), s.Words
 	switch doc.Kind(node) {
 	case jsondoc.String:
 		for i, w := range words {
@@ -484,7 +500,7 @@ func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic
 		if d := r.checkValue(node, 0); d != nil {
 			return -1, d
 		}
-		return -1, r.unknownWord(node, words)
+		return -1, r.unknownWord(node, s)
 	case jsondoc.Number:
 		if v, ok := doc.Uint(node); ok && tag && v < uint64(len(words)) {
 			r.remark(WordForm, node, -1)
@@ -496,8 +512,9 @@ func (r *Reader) word(node int, words []string, tag bool) (int, *diag.Diagnostic
 			return i, nil
 		}
 	}
-	d := r.errorAt("shape/type", node, "one of the words "+oneOf(words)+" is needed here, this is "+doc.Kind(node).String())
-	d.Need, d.Have = diag.Words("a string"), diag.Words(doc.Kind(node).String())
+	have := doc.Kind(node).String()
+	d := r.errorAt("shape/type", node, text.Expected(text.Or(words), have))
+	d.Need, d.Have = diag.Words("a string"), diag.Words(have)
 	return -1, d
 }
 
@@ -509,24 +526,8 @@ func unitWord(doc *document, node int, words []string) int {
 	return slices.IndexFunc(words, func(w string) bool { return doc.StringIs(node+1, w) })
 }
 
-func (r *Reader) unknownWord(node int, words []string) *diag.Diagnostic {
-	d := r.errorAt("shape/variant", node, "no such word: "+text.QuoteNode(r.doc(), node)+"; one of "+oneOf(words)+" is needed")
-	d.Need = diag.Words(strings.ReplaceAll(oneOf(words), `"`, ""))
+func (r *Reader) unknownWord(node int, s *Shape) *diag.Diagnostic {
+	d := r.errorAt("shape/variant", node, text.UnknownWord(r.doc().Value(node), s.Name, s.Words))
+	d.Need = diag.Words(strings.ReplaceAll(text.Or(s.Words), `"`, ""))
 	return d
-}
-
-// oneOf lists words for a message.
-func oneOf(words []string) string {
-	var b strings.Builder
-	for i, w := range words {
-		switch {
-		case i == 0:
-		case i == len(words)-1:
-			b.WriteString(" or ")
-		default:
-			b.WriteString(", ")
-		}
-		b.WriteString(`"` + w + `"`)
-	}
-	return b.String()
 }

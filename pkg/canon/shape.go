@@ -12,8 +12,8 @@ const (
 	Any        ShapeKind = iota // any JSON value
 	Text                        // a string
 	Boolean                     // true or false
-	Unsigned                    // a whole number from 0, Bits wide
-	Signed                      // a whole number, Bits wide
+	Unsigned                    // an integer from 0, Bits wide
+	Signed                      // an integer, Bits wide
 	Word                        // one of Words
 	List                        // an array of Elem
 	Dictionary                  // an object with any names, all values of Elem
@@ -31,6 +31,7 @@ const (
 type Shape struct {
 	Kind    ShapeKind
 	Name    string   // what messages and docs call such a value: "a template"
+	Example string   // an accepted value in JSON, for messages; "" derives one
 	Bits    int      // of Unsigned and Signed
 	Words   []string // of Word
 	Elem    *Shape   // of List, Dictionary and Nullable
@@ -38,7 +39,7 @@ type Shape struct {
 	Closed  bool     // an unknown member is refused, not dropped
 	// Loose records allow unknown members and any member order.
 	Loose bool
-	// AnyOf names members of which at least one must be there.
+	// AnyOf names members of which at least one must be present.
 	AnyOf []string
 	// Positional: an array of the members' values in their order is accepted.
 	Positional bool
@@ -61,6 +62,7 @@ type Member struct {
 	Default  bool   // may be missing at the end of the positional form
 	Only     string // the word of the record's Tag with which it exists
 	Meaning  string // for humans
+	Example  string // an accepted value in JSON, for messages; "" takes the shape's
 	Unit     Unit   // what a number counts
 
 	OmitEmpty bool // not written when it is an empty array
@@ -124,10 +126,10 @@ var (
 	AnyValue   = Shape{Kind: Any, Name: "any value"}
 	String     = Shape{Kind: Text, Name: "a string"}
 	Bool       = Shape{Kind: Boolean, Name: "true or false"}
-	U32        = Shape{Kind: Unsigned, Name: "a whole number from 0 to 4294967295", Bits: 32}
-	I32        = Shape{Kind: Signed, Name: "a whole number from -2147483648 to 2147483647", Bits: 32}
-	I64        = Shape{Kind: Signed, Name: "a whole number from -9223372036854775808 to 9223372036854775807", Bits: 64}
-	U64        = Shape{Kind: Unsigned, Name: "a whole number from 0 to 18446744073709551615", Bits: 64}
+	U32        = Shape{Kind: Unsigned, Name: "an integer from 0 to 4294967295", Bits: 32}
+	I32        = Shape{Kind: Signed, Name: "an integer from -2147483648 to 2147483647", Bits: 32}
+	I64        = Shape{Kind: Signed, Name: "an integer from -9223372036854775808 to 9223372036854775807", Bits: 64}
+	U64        = Shape{Kind: Unsigned, Name: "an integer from 0 to 18446744073709551615", Bits: 64}
 	StringList = Shape{Kind: List, Name: "an array of strings", Elem: &String}
 	Object     = Shape{Kind: Dictionary, Name: "an object", Elem: &AnyValue}
 )

@@ -16,14 +16,14 @@ var TemplateShape = Shape{
 	ChecksUnknown: true,
 	Tag:           "mode",
 	Members: []Member{
-		{Name: "image", Shape: &ImageShape, Required: true, Meaning: "where the tool's bytes come from"},
-		{Name: "memory", Shape: &U64, Required: true, Unit: Bytes, Meaning: "memory limit"},
-		{Name: "disk", Shape: &U64, Required: true, Unit: Bytes, Meaning: "what the container may write"},
-		{Name: "arguments", Shape: &AnyValue, Required: true, Meaning: "passed to the tool as it stands"},
-		{Name: "secrets", Shape: &StringList, OmitEmpty: true, SortHash: true, Meaning: "names of secrets the tool is given"},
-		{Name: "mode", Shape: modeWord, Required: true, Meaning: "how long the tool lives"},
-		{Name: "fuse_file_mounts", Shape: mountList, Only: transient, OmitEmpty: true, Meaning: "files of the agent shown to the tool"},
-		{Name: "fuse_directory_mounts", Shape: mountList, Only: transient, OmitEmpty: true, Meaning: "directories of the agent shown to the tool"},
+		{Name: "image", Shape: &ImageShape, Required: true, Meaning: "container image of the tool"},
+		{Name: "memory", Shape: &U64, Required: true, Unit: Bytes, Meaning: "memory limit", Example: "268435456"},
+		{Name: "disk", Shape: &U64, Required: true, Unit: Bytes, Meaning: "limit of what the container may write", Example: "1073741824"},
+		{Name: "arguments", Shape: &AnyValue, Required: true, Meaning: "passed to the tool unchanged", Example: "{}"},
+		{Name: "secrets", Shape: &StringList, OmitEmpty: true, SortHash: true, Meaning: "names of the secrets that the tool receives", Example: `["api-key"]`},
+		{Name: "mode", Shape: modeWord, Required: true, Meaning: "lifetime of the tool"},
+		{Name: "fuse_file_mounts", Shape: mountList, Only: transient, OmitEmpty: true, Meaning: "files of the agent that the tool can access"},
+		{Name: "fuse_directory_mounts", Shape: mountList, Only: transient, OmitEmpty: true, Meaning: "directories of the agent that the tool can access"},
 		{Name: "scope", Shape: scopeWord, Only: service, Required: true, Meaning: "who shares the service"},
 		{Name: "permissions", Shape: &Shape{Kind: List, Name: "an array of grants", Elem: &GrantShape}, OmitEmpty: true, Meaning: "what the tool may do"},
 	},
@@ -47,32 +47,32 @@ var ImageShape = Shape{
 	Name:       "an image",
 	Positional: true,
 	Members: []Member{
-		{Name: "digest", Shape: &String, Required: true, Meaning: "what the image is"},
+		{Name: "digest", Shape: &String, Required: true, Meaning: "digest of the image", Example: `"sha256:…"`},
 		{Name: "references", Shape: &Shape{Kind: List, Name: "an array of references", Elem: &ReferenceShape},
-			Default: true, OmitEmpty: true, Unhashed: true, Meaning: "where it may be fetched; not part of the id"},
+			Default: true, OmitEmpty: true, Unhashed: true, Meaning: "where the image can be fetched; not part of the id"},
 	},
 }
 
-// ReferenceShape is a place that holds an image (1.2).
+// ReferenceShape is a registry that has an image (1.2).
 var ReferenceShape = Shape{
 	Kind:       Record,
 	Name:       "a reference",
 	Positional: true,
 	Members: []Member{
-		{Name: "registry", Shape: &String, Required: true, Meaning: "the registry's host"},
-		{Name: "name", Shape: &String, Required: true, Meaning: "the repository's path at that registry"},
+		{Name: "registry", Shape: &String, Required: true, Meaning: "host of the registry", Example: `"docker.io"`},
+		{Name: "name", Shape: &String, Required: true, Meaning: "path of the repository in the registry", Example: `"library/nginx"`},
 	},
 }
 
-// MountShape is a file or directory of the agent shown to the tool (1.3).
+// MountShape is a file or directory of the agent that the tool can access (1.3).
 var MountShape = Shape{
 	Kind:          Record,
 	Name:          "a mount",
 	Positional:    true,
 	ChecksUnknown: true,
 	Members: []Member{
-		{Name: "agent_path", Shape: &StringList, Required: true, Meaning: "path in the agent's container"},
-		{Name: "tool_path", Shape: &StringList, Required: true, Meaning: "path in the tool's container"},
+		{Name: "agent_path", Shape: &StringList, Required: true, Meaning: "path in the agent's container, one string per component", Example: `["home", "a.txt"]`},
+		{Name: "tool_path", Shape: &StringList, Required: true, Meaning: "path in the tool's container, one string per component", Example: `["in", "a.txt"]`},
 	},
 }
 
@@ -85,17 +85,17 @@ var RegistrationShape = Shape{
 	Members: []Member{
 		runID,
 		{Name: "dependencies", Shape: &Shape{Kind: List, Name: "an array of templates", Elem: &TemplateShape},
-			Default: true, OmitEmpty: true, Meaning: "the tools the program needs"},
+			Default: true, OmitEmpty: true, Meaning: "tools that the program needs"},
 		declaredSecrets,
 	},
 }
 
 var (
-	runID           = Member{Name: "id", Shape: runIDShape, Required: true, Meaning: "the run's id"}
-	declaredSecrets = Member{Name: "secrets", Shape: secretModes, Default: true, OmitEmpty: true, Meaning: "the secrets the program declares"}
+	runID           = Member{Name: "id", Shape: runIDShape, Required: true, Meaning: "id of the run", Example: `"run-1"`}
+	declaredSecrets = Member{Name: "secrets", Shape: secretModes, Default: true, OmitEmpty: true, Meaning: "secrets that the program declares"}
 
 	runIDShape  = &String
-	secretModes = &Shape{Kind: Dictionary, Name: "an object of secrets", Elem: &SecretModeShape}
+	secretModes = &Shape{Kind: Dictionary, Name: "an object of secrets", Example: `{"api-key": "fixed"}`, Elem: &SecretModeShape}
 )
 
 // registrationName is what messages call a registration.
@@ -144,11 +144,11 @@ func (t *Templates) Read(text []byte) (found int, array bool) {
 type batch struct {
 	docs  [32]document
 	count int
-	fault *jsondoc.Fault // what stands after them, when reading ends there
+	fault *jsondoc.Fault // what ended the reading after the elements, or nil
 }
 
-// elements reads the elements of an array, from after its bracket. They are
-// read ahead while those before are visited, in their order.
+// elements reads the elements of an array, starting after its bracket. A
+// goroutine reads ahead while earlier elements are visited in order.
 func (t *Templates) elements(text []byte, at int) {
 	const inFlight = 3
 	free, full := make(chan *batch, inFlight), make(chan *batch, inFlight)
@@ -191,15 +191,15 @@ type arrayReader struct {
 	fault *jsondoc.Fault // what is wrong after the last one
 }
 
-// start is done at once when the array has no elements.
+// start ends the reader if the array is empty.
 func (r *arrayReader) start() {
 	if r.at < len(r.text) && r.text[r.at] == ']' {
 		r.end(r.at + 1)
 	}
 }
 
-// next reads an element and what stands after it; false when there is no
-// whole element.
+// next reads an element and the separator after it. It returns false when there
+// is no whole element.
 func (r *arrayReader) next(doc *document) bool {
 	end, f := doc.ReadNext(r.text, r.at)
 	if f != nil {
@@ -223,7 +223,7 @@ func (r *arrayReader) next(doc *document) bool {
 	return true
 }
 
-// end ends the array; nothing but white space may follow it.
+// end ends the array; only white space may follow it.
 func (r *arrayReader) end(at int) {
 	r.done = true
 	if at = jsondoc.SkipSpace(r.text, at); at < len(r.text) {
@@ -240,11 +240,11 @@ func (t *Templates) visit(path string, node, depth int) {
 	t.Visit(path, (*Doc)(&t.doc), node, depth)
 }
 
-// value visits a text that is no array.
+// value visits the templates of a text that is not an array.
 func (t *Templates) value() {
 	d := &t.doc
 	if d.Kind(0) == jsondoc.Object && isDocument(d, 0) {
-		// A document that decode printed: of a registration, or without any.
+		// A document that decode printed: a registration, or without templates.
 		path, document := "/payload", 0
 		if hasType(d, 0, "diverge.frame") { // the registration's is inside
 			path, document = "/payload/payload", d.Member(0, "payload")
@@ -262,7 +262,7 @@ func (t *Templates) value() {
 }
 
 // isDocument reports whether an object is the document of a frame, as decode
-// prints it, and no template.
+// prints it, and not a template.
 func isDocument(d *document, node int) bool {
 	if d.Member(node, "image") >= 0 {
 		return false
@@ -272,13 +272,14 @@ func isDocument(d *document, node int) bool {
 	return hasType(d, node, "diverge.agents.request") || kind >= 0 && d.Kind(kind) == jsondoc.String && size >= 0 && d.Kind(size) == jsondoc.Number
 }
 
-// hasType reports whether the member type of an object says a frame type.
+// hasType reports whether the member type of an object is a frame type.
 func hasType(d *document, node int, frame string) bool {
 	kind := d.Member(node, "type")
 	return kind >= 0 && d.StringIs(kind, frame)
 }
 
-// registrationPayload is the payload of a document of a registration, or -1.
+// registrationPayload returns the node of the payload of a registration's
+// document, or -1.
 func registrationPayload(d *document, document int) int {
 	if document < 0 || d.Kind(document) != jsondoc.Object || !hasType(d, document, "diverge.agents.request") {
 		return -1
@@ -293,8 +294,8 @@ func registrationPayload(d *document, document int) int {
 	return d.Member(document, "payload")
 }
 
-// registration visits the dependencies of a registration; what is wrong
-// around them is refused, since the reference would refuse them all.
+// registration visits the dependencies of a registration. Faults around them are
+// reported, since the reference would refuse the whole registration.
 func (t *Templates) registration(path string, node int) {
 	d := &t.doc
 	t.array = true

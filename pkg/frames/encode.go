@@ -86,7 +86,7 @@ func (e *Encoder) noTypeError(w *Writer, node int) *diag.Diagnostic {
 		d.Hint = "`divtool types` lists the known types"
 		return d
 	}
-	d := w.errorAt("no-type", node, "", "not a document: "+text.MissingMember("type"))
+	d := w.errorAt("no-type", node, "", "not a document: "+text.MissingMember("type", ""))
 	d.Hint = "use `-t TYPE` and `--name NAME` to encode a bare payload"
 	return d
 }
@@ -128,7 +128,7 @@ func (e *Encoder) originalFrame(w *Writer, t *Type, dst []byte) ([]byte, *diag.D
 		if err := t.Codec.Write(w); err != nil {
 			return dst, faultOf(err)
 		}
-		d := w.errorAt("missing", -1, "/hex", text.MissingMember("hex")+": the payload of a lossy document does not restore its frame")
+		d := w.errorAt("missing", -1, "/hex", text.MissingMember("hex", "")+": the payload of a lossy document does not restore its frame")
 		d.Hint = "use `--canonical` to encode the payload alone"
 		return dst, d
 	}

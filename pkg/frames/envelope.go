@@ -237,7 +237,7 @@ func (e *EnvelopeCodec) documentKind(w *Writer) (*EnvelopeKind, *diag.Diagnostic
 	need := strings.Join(names, ", ")
 	n := w.Member("kind")
 	if n < 0 {
-		d := w.errorAt("missing", -1, "/kind", text.MissingMember("kind")+"; use "+text.Or(names))
+		d := w.errorAt("missing", -1, "/kind", text.MissingMember("kind", "")+"; use "+text.Or(names))
 		d.Need = diag.Words(need)
 		return nil, d
 	}
@@ -281,7 +281,7 @@ func (w *Writer) writeEmbedded() error {
 	n := w.payload
 	switch {
 	case n < 0:
-		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
 	case w.doc.Kind(n) != jsondoc.Object || w.doc.Member(n, "type") < 0:
 		return w.bytes(n, w.Base).Err()
 	}

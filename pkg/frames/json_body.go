@@ -219,7 +219,7 @@ func (jr *jsonBodyReader) noteSpans() {
 // Write writes the value in compact form, after checking that the reference accepts it.
 func (b *JSONBody) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
 	}
 	return b.writeMember(w, w.payload, w.Base).Err()
 }

@@ -22,7 +22,7 @@ func (l *Layout) Write(w *Writer) error { return l.write(w).Err() }
 
 func (l *Layout) write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
 	}
 	return l.writeObject(w, l.Fields, w.payload, w.Base)
 }
@@ -83,7 +83,7 @@ func (w *Writer) writeEnum(node int, path string, names []string) *diag.Diagnost
 
 func (w *Writer) missingError(object int, path string) *diag.Diagnostic {
 	name := lastStep(path)
-	d := w.errorAt("missing", object, path, text.MissingMember(name))
+	d := w.errorAt("missing", object, path, text.MissingMember(name, ""))
 	d.Need = diag.Words(name)
 	return d
 }

@@ -104,7 +104,7 @@ func (b *Postcard) Read(r *Reader, offset int) error {
 // Write writes the body.
 func (b *Postcard) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
 	}
 	return b.writeMember(w, w.payload, w.Base).Err()
 }

@@ -128,7 +128,7 @@ func (t *Tagged) documentMessage(w *Writer) (*Message, *diag.Diagnostic) {
 	case n >= 0 && byName == nil:
 		return nil, w.wrongType(n, "/name", "a string")
 	case byTag == nil && byName == nil:
-		d := w.errorAt("missing", -1, "/name", text.MissingMember("name")+` or "tag"`)
+		d := w.errorAt("missing", -1, "/name", text.MissingMember("name", "")+` or "tag"`)
 		d.Hint = "use `--name NAME` for a bare payload"
 		return nil, d
 	case byTag != nil && byName != nil && byTag != byName:
@@ -326,7 +326,7 @@ func (r *Reader) noteText(path string, b []byte, span Span) {
 // Write writes the kind and the rest.
 func (o *Raw) Write(w *Writer) error {
 	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
 	}
 	return rawLayout.writeObject(w, rawLayout.Fields, w.payload, w.Base).Err()
 }

@@ -132,7 +132,7 @@ func (c *Union) Write(w *Writer) error { return c.write(w).Err() }
 
 func (c *Union) write(w *Writer) *diag.Diagnostic {
 	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName))
+		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
 	}
 	if w.doc.Kind(w.payload) != jsondoc.Object {
 		return w.wrongTypeLike(w.payload, w.Base, "an object", c.example())

@@ -9,19 +9,18 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// collector takes the findings of one document. It holds no more than twice
-// as many as are wanted: those that cannot be among the first any more are
-// only counted.
+// collector collects the findings of one document. It keeps at most twice maxFindings;
+// findings that cannot be among the first maxFindings are only counted.
 type collector struct {
 	levels      map[*Rule]level
-	maxFindings int               // how many are wanted, at least 1
-	relative    chunks            // their paths lack what leads to their offset
-	absolute    []diag.Diagnostic // their paths are whole
-	cutoff      int               // offset from which on findings are not kept; 0 for none
+	maxFindings int               // at least 1
+	relative    chunks            // findings with paths relative to their offset
+	absolute    []diag.Diagnostic // findings with complete paths
+	cutoff      int               // findings from this offset on are not kept; 0 for none
 	dropped     [3]int            // findings not kept, by severity
 }
 
-// Add returns the place of the next finding, or nil when it is not wanted.
+// Add returns the diagnostic to fill for the next finding, or nil if it is not wanted.
 func (c *collector) Add(r *Rule, offset int, absolute bool) *diag.Diagnostic {
 	severity := r.Severity
 	if l, ok := c.levels[r]; ok {
@@ -46,7 +45,7 @@ func (c *collector) Add(r *Rule, offset int, absolute bool) *diag.Diagnostic {
 	return d
 }
 
-// compact drops what is beyond the limit, when enough of it has come together.
+// compact drops findings beyond the limit once there are more than twice as many.
 func (c *collector) compact() {
 	if c.relative.count > 2*c.maxFindings {
 		list := c.keepFirst(c.relative.sorted())
@@ -61,8 +60,8 @@ func (c *collector) compact() {
 	}
 }
 
-// keepFirst keeps the first findings of a sorted list that is over the limit, and
-// those at the offset of the last of them.
+// keepFirst returns the first maxFindings findings of a sorted list, and those at the same
+// offset as the last.
 func (c *collector) keepFirst(list []diag.Diagnostic) []diag.Diagnostic {
 	end := list[c.maxFindings-1].Offset + 1
 	keep := c.maxFindings
@@ -82,7 +81,7 @@ func (c *collector) drop(findings []diag.Diagnostic) {
 	}
 }
 
-// truncate drops what is beyond the limit of a sorted list.
+// truncate drops the findings beyond the limit of a sorted list.
 func (c *collector) truncate(list []diag.Diagnostic) []diag.Diagnostic {
 	if len(list) <= c.maxFindings {
 		return list
@@ -91,13 +90,12 @@ func (c *collector) truncate(list []diag.Diagnostic) []diag.Diagnostic {
 	return list[:c.maxFindings]
 }
 
-// byPosition orders findings as reports do; lines and columns grow with the
-// offset.
+// byPosition orders findings as in reports: by offset, rule and path.
 func byPosition(a, b diag.Diagnostic) int {
 	return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Path, b.Path))
 }
 
-// result completes the findings.
+// result completes the paths and returns the sorted findings.
 func (c *collector) result(doc *jsondoc.Doc) Result {
 	var r Result
 	list := c.truncate(c.relative.sorted())
@@ -121,14 +119,12 @@ const (
 	maxChunk = 4096
 )
 
-// chunks holds findings in pieces, so that a million of them are not copied
-// each time there is one more.
+// chunks is an append-only list that never moves its elements.
 type chunks struct {
 	chunks [][]diag.Diagnostic
 	count  int
 }
 
-// add adds a finding and returns it.
 func (p *chunks) add() *diag.Diagnostic {
 	last := len(p.chunks) - 1
 	if last < 0 || len(p.chunks[last]) == cap(p.chunks[last]) {
@@ -142,7 +138,7 @@ func (p *chunks) add() *diag.Diagnostic {
 	return &(*chunk)[len(*chunk)-1]
 }
 
-// chunkRef is where a finding of a pile stands.
+// chunkRef is the position of a finding in chunks.
 type chunkRef struct {
 	offset       int
 	chunk, index uint32
@@ -173,15 +169,13 @@ func (p *chunks) sorted() []diag.Diagnostic {
 	return list
 }
 
-// maxPathBytes is how many bytes the pointers of a document's findings may
-// take. Without a bound a long name with many findings below it would make
-// them grow with the square of the text.
+// maxPathBytes limits the total size in bytes of the pointers of a document's findings.
+// Without a limit, a long name with many findings inside makes the size quadratic.
 const maxPathBytes = 256 << 20
 
-// resolvePaths puts before the paths of findings, which are sorted by offset,
-// the pointer to the value or the member that starts there. It visits the
-// document once. It returns how many it has resolved: all but those for which
-// there is no room.
+// resolvePaths prefixes the paths of findings, sorted by offset, with the pointer to the
+// value or the member that starts at their offset. It visits the document once. It
+// returns the number of resolved findings, which maxPathBytes limits.
 func resolvePaths(doc *jsondoc.Doc, findings []diag.Diagnostic) int {
 	if len(findings) == 0 {
 		return 0
@@ -203,7 +197,7 @@ func resolvePaths(doc *jsondoc.Doc, findings []diag.Diagnostic) int {
 			return false
 		}
 		for done < len(findings) && findings[done].Offset < from {
-			done++ // at no value: its path stays as it is
+			done++ // not at the start of a value: the path is kept
 		}
 		hasPointer := false
 		for done < len(findings) && (findings[done].Offset == start || findings[done].Offset == from) {
@@ -223,8 +217,8 @@ func resolvePaths(doc *jsondoc.Doc, findings []diag.Diagnostic) int {
 	return done
 }
 
-// dedupe keeps the first of findings that have one rule and one path: where
-// a name is repeated several values have one pointer.
+// dedupe keeps the first of the findings with the same rule and path. Values of duplicate
+// members have the same pointer.
 func dedupe(findings []diag.Diagnostic) []diag.Diagnostic {
 	if len(findings) < 2 {
 		return findings

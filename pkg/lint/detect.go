@@ -6,20 +6,20 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// memberFlags are the members of an object that tell its kind.
+// memberFlags are the members of an object that determine its kind.
 type memberFlags struct {
 	opNode                                  int // the node of its value, or 0
 	scopeEpoch, kind, owner, ref            bool
 	inputSchema, runtimeType, schemaVersion bool
-	templateMembers                         int // how many of the next row
+	templateMembers                         int // how many of the next row are set
 	image, memory, disk, arguments, mode    bool
 	dependencies, id, secrets               bool
 	grantKind, effect, feature              bool
 }
 
-// detect reports the kind of a document by its members: the first row that fits
-// (cli.md 7). It returns Auto for a document of no kind. A document that
-// breaks off is told by what is there.
+// detect returns the kind of a document by its members: the first case that matches. It
+// returns Auto for an unrecognized document. An incomplete document is detected by the
+// members before the fault.
 func detect(doc *jsondoc.Doc) Kind {
 	if doc.Len() == 0 {
 		return Auto
@@ -59,7 +59,7 @@ func (f *memberFlags) objectKind(doc *jsondoc.Doc) Kind {
 	return Auto
 }
 
-// elementKind reports the kind of an array by its first element.
+// elementKind returns the kind of an array by its first element.
 func (f *memberFlags) elementKind() Kind {
 	switch {
 	case f.inputSchema:
@@ -74,7 +74,7 @@ func (f *memberFlags) elementKind() Kind {
 	return Auto
 }
 
-// scanMembers finds the members of an object that tell its kind.
+// scanMembers finds the members of an object that determine its kind.
 func scanMembers(doc *jsondoc.Doc, object int) memberFlags {
 	var f memberFlags
 	var buf [64]byte
@@ -82,7 +82,7 @@ func scanMembers(doc *jsondoc.Doc, object int) memberFlags {
 		name, ok := doc.Plain(k)
 		if !ok {
 			if start, end := doc.Span(k); end-start > 6*len(buf) {
-				continue // longer than any name that tells something
+				continue // longer than any name that matters
 			}
 			name = doc.AppendString(buf[:0], k)
 		}

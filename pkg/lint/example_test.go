@@ -24,7 +24,7 @@ func ExampleLint() {
 	}
 	// Output:
 	// template true
-	// 2:23: warning: the digest has no algorithm in front: it must be algorithm:hex [template/digest-form]
+	// 2:23: warning: the digest has no algorithm; expected algorithm:hex [template/digest-form]
 	// 4:22: error: a secret's name is empty [template/secret-empty]
 }
 
@@ -40,5 +40,5 @@ func ExampleReadContext() {
 		fmt.Printf("%s: %s [%s]\n", f.Path, f.Message, f.Upstream)
 	}
 	// Output:
-	// /attributes: "broca" is no authority owner and may not set agent_id [scope_attribute_not_permitted]
+	// /attributes: "broca" is not an authority owner and may not set agent_id [scope_attribute_not_permitted]
 }

@@ -22,11 +22,11 @@ type (
 	KindInfo = rule.KindInfo
 	// Rule is one check: its id, its texts and its examples.
 	Rule = rule.Rule
-	// Context is what a document does not contain and some rules need.
+	// Context is information that some rules need and a document does not contain.
 	Context = rule.Context
 )
 
-// Auto, as a kind, has the kind detected from the members of the document.
+// Auto means that the kind is detected from the members of the document.
 const Auto Kind = rule.Unrecognized
 
 // The kinds of a document.
@@ -65,7 +65,7 @@ func Kinds() []KindInfo {
 	return kinds
 }
 
-// KindByName returns the kind of that name.
+// KindByName returns the kind with the name.
 func KindByName(name string) (Kind, bool) {
 	f, _ := familyOf(Kind(name))
 	return Kind(name), f >= 0
@@ -91,7 +91,7 @@ func Rules() []*Rule {
 	return rules
 }
 
-// RuleByID returns the rule of that id, or nil.
+// RuleByID returns the rule with the id, or nil.
 func RuleByID(id string) *Rule {
 	for _, f := range families {
 		for _, r := range f.Rules() {

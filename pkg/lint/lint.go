@@ -1,7 +1,7 @@
-// Package lint reports what a peer will refuse in a document, and what it would
-// silently drop, change or ignore.
+// Package lint reports the parts of a document that a peer refuses, or silently drops,
+// changes or ignores.
 //
-// Where to begin:
+// Where to start:
 //
 //   - [Lint] lints one text; [New] and [Linter.Lint] lint many and reuse memory.
 //     The kind of the document is given or, with [Auto], detected.
@@ -9,11 +9,12 @@
 //     rule, a JSON Pointer and a byte range; [diag.Diagnostic.Position] returns
 //     line and column.
 //   - [Rules] describes all rules, [Kinds] all kinds of documents.
-//   - [ReadContext] reads what a document does not contain and some rules need.
+//   - [ReadContext] reads information that some rules need and a document does not
+//     contain.
 //
-// Goals: the same findings, in the same order, for the same text; work and
-// memory in proportion to the text. Non-goals: files, reports, and deciding
-// which findings matter, which are up to the caller.
+// Goals: the same findings, in the same order, for the same text; work and memory in
+// proportion to the text. Non-goals: files, reports, and deciding which findings matter;
+// these are up to the caller.
 package lint
 
 import (
@@ -28,38 +29,38 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// Config describes which findings are reported, and as what. The zero value
-// reports all of them as their rules say.
+// Config selects the findings that are reported, and their severity. The zero value
+// reports all findings with the default severity.
 type Config struct {
-	// Disable names rules that do not report. What they find still counts
-	// where other rules build on it: a record that is refused stays refused.
+	// Disable has the ids of rules that do not report. Their verdicts still affect
+	// other rules: a refused record stays refused.
 	Disable []string
-	// Enable names rules that report although they are disabled.
+	// Enable has the ids of rules that report even if they are in Disable.
 	Enable []string
-	// Severity gives rules another severity, by their id.
+	// Severity has the severity of rules that differ from the default, by id.
 	Severity map[string]diag.Severity
-	// Max is how many findings of a document are kept, those that come first
-	// in the text; 0 keeps the first 1048576.
+	// Max is the number of findings of a document to keep, the first ones in the
+	// text; 0 means 1048576.
 	Max int
 }
 
-// level is what a configuration makes of a rule.
+// level is the effect of a configuration on a rule.
 type level struct {
 	severity diag.Severity
 	off      bool
 }
 
-// levels compiles the configuration; rules that it does not name are not in
-// the result.
+// levels compiles the configuration. The result has only rules that the configuration
+// names.
 func (c *Config) levels() (map[*Rule]level, error) {
 	if c.Max < 0 {
-		return nil, fmt.Errorf("the limit of findings is %d: it must be 0 or more", c.Max)
+		return nil, fmt.Errorf("invalid limit of findings: expected an integer of 0 or more, got %d", c.Max)
 	}
 	levels := map[*Rule]level{}
 	set := func(id string, change func(l *level)) error {
 		r := RuleByID(id)
 		if r == nil {
-			return fmt.Errorf("there is no rule %s", text.Quote(id))
+			return fmt.Errorf("%s is not a rule", text.Quote(id))
 		}
 		l, ok := levels[r]
 		if !ok {
@@ -81,7 +82,7 @@ func (c *Config) levels() (map[*Rule]level, error) {
 	}
 	for id, severity := range c.Severity {
 		if severity > diag.Info {
-			return nil, fmt.Errorf("the severity of %s is none", text.Quote(id))
+			return nil, fmt.Errorf("the rule %s has an invalid severity", text.Quote(id))
 		}
 		if err := set(id, func(l *level) { l.severity = severity }); err != nil {
 			return nil, err
@@ -90,37 +91,37 @@ func (c *Config) levels() (map[*Rule]level, error) {
 	return levels, nil
 }
 
-// Result is what was found in one document.
+// Result has the findings of one document.
 type Result struct {
-	// Kind is what the document was linted as. It is Auto for a text whose
-	// kind was not given and could not be told: a text that is not JSON, which
-	// has one finding if its rule is not disabled, or a document of no kind,
-	// which has none and was not linted.
+	// Kind is the kind as which the document was linted. It is Auto if the kind was
+	// not given and not detected: for a text that is not JSON, which has one finding
+	// unless its rule is disabled, and for an unrecognized document, which was not
+	// linted.
 	Kind Kind
-	// Findings are sorted by position, rule and path, each pair of rule and
-	// path once. Their code is the rule's id; their offsets are bytes of the
-	// text.
+	// Findings are sorted by position, rule and path. Each pair of rule and path
+	// occurs once. The code of a finding is the id of its rule; offsets are in bytes
+	// of the text.
 	Findings []diag.Diagnostic
-	// Dropped counts the findings that were not kept for the limit of the
-	// configuration, or because the pointers of all would not fit in memory.
+	// Dropped is the number of findings that were not kept because of Config.Max or
+	// the limit on the total size of pointers.
 	Dropped int
 
-	counts      [3]int // by severity, also of those not kept
+	counts      [3]int // by severity, including dropped findings
 	invalidJSON bool   // the text is not JSON
 }
 
-// HasErrors reports whether there is a finding whose severity is error.
+// HasErrors reports whether there is a finding with severity error.
 func (r *Result) HasErrors() bool { return r.counts[diag.Error] > 0 }
 
-// Count is how many findings there are of a severity, also of those that were
-// not kept.
+// Count returns the number of findings with a severity, including dropped findings.
 func (r *Result) Count(s diag.Severity) int { return r.counts[s] }
 
-// Unrecognized reports that the document is of no kind and was not linted.
+// Unrecognized reports whether the kind of the document was not recognized, so it was not
+// linted.
 func (r *Result) Unrecognized() bool { return r.Kind == Auto && !r.invalidJSON }
 
-// Linter lints documents one after the other and keeps its memory in between.
-// It is not safe for concurrent use; give each worker its own.
+// Linter lints documents one after the other and reuses memory. It is not safe for
+// concurrent use; give each worker its own.
 type Linter struct {
 	maxFindings  int
 	levels       map[*Rule]level
@@ -129,8 +130,8 @@ type Linter struct {
 	emptyContext Context // the context of documents without one
 }
 
-// New makes a linter. It fails when the configuration names a rule that does
-// not exist.
+// New returns a linter. It fails if the configuration is invalid, for example names an
+// unknown rule.
 func New(cfg Config) (*Linter, error) {
 	levels, err := cfg.levels()
 	if err != nil {
@@ -143,8 +144,8 @@ func New(cfg Config) (*Linter, error) {
 	return l, nil
 }
 
-// Level returns what the configuration makes of a rule: its severity, and
-// whether it reports at all.
+// Level returns the severity of a rule under the configuration, and whether the rule
+// reports.
 func (l *Linter) Level(r *Rule) (severity diag.Severity, on bool) {
 	if level, ok := l.levels[r]; ok {
 		return level.severity, !level.off
@@ -152,8 +153,7 @@ func (l *Linter) Level(r *Rule) (severity diag.Severity, on bool) {
 	return r.Severity, true
 }
 
-// Lint lints one text. It fails when the configuration does; see
-// [Linter.Lint].
+// Lint lints one text. It fails if the configuration is invalid; see [Linter.Lint].
 func Lint(text []byte, kind Kind, ctx *Context, cfg Config) (Result, error) {
 	l, err := New(cfg)
 	if err != nil {
@@ -162,15 +162,15 @@ func Lint(text []byte, kind Kind, ctx *Context, cfg Config) (Result, error) {
 	return l.Lint(text, kind, ctx), nil
 }
 
-// defaultMaxFindings is how many findings are kept when no limit is given.
+// defaultMaxFindings is the number of findings to keep by default.
 const defaultMaxFindings = 1 << 20
 
-// maxReusedNodes is the size of a document up to which its memory is kept.
+// maxReusedNodes is the size of the largest document whose memory is reused.
 const maxReusedNodes = 1 << 20
 
-// Lint lints one text as a document of the given kind, or of the kind that
-// its members tell when that is [Auto]. ctx may be nil; it must not be changed
-// as long as the linter uses it. The result does not refer to the text.
+// Lint lints one text as a document of the kind; [Auto] detects the kind from its
+// members. ctx may be nil and must not change while the linter is in use. The result does
+// not refer to the text.
 func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 	if ctx == nil {
 		ctx = &l.emptyContext
@@ -189,8 +189,8 @@ func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 	return result
 }
 
-// checkText reads the text and has the family of its kind look at it. It returns
-// the kind, and whether the text is not JSON.
+// checkText reads the text and runs the checker of its family. It returns the kind, and
+// whether the text is not JSON.
 func (l *Linter) checkText(p *engine.Pass, text []byte, kind Kind) (detected Kind, invalidJSON bool) {
 	fault := l.doc.Read(text)
 	if kind == Auto {
@@ -210,7 +210,7 @@ func (l *Linter) checkText(p *engine.Pass, text []byte, kind Kind) (detected Kin
 	return kind, fault != nil
 }
 
-// checker returns the checker of a family, made when it is first needed.
+// checker returns the checker of a family, which is created on first use.
 func (l *Linter) checker(i int) engine.Checker {
 	if l.checkers[i] == nil {
 		l.checkers[i] = families[i].New()
@@ -218,21 +218,21 @@ func (l *Linter) checker(i int) engine.Checker {
 	return l.checkers[i]
 }
 
-// reportTooLarge reports a text that cannot be sent.
+// reportTooLarge reports a text that is too large for a frame.
 func reportTooLarge(p *engine.Pass, f *engine.Family, text []byte) bool {
 	if f.MaxBytes == 0 || len(text) <= f.MaxBytes {
 		return false
 	}
 	p.ReportDiagnostic(&shape.TooLarge, diag.Diagnostic{
 		Length:  len(text),
-		Message: "the text has " + strconv.Itoa(len(text)) + " bytes, a frame's body has at most " + strconv.Itoa(f.MaxBytes),
-		Hint:    "it cannot be framed; send less in one request",
+		Message: "the text is " + strconv.Itoa(len(text)) + " bytes, the limit for a frame's body is " + strconv.Itoa(f.MaxBytes),
+		Hint:    "split it into several requests",
 		Need:    diag.Count(f.MaxBytes), Have: diag.Count(len(text)),
 	})
 	return true
 }
 
-// ReadContext reads a context document: an object in the shape of
-// spec/subc-scope.md 9.1, and the member declared_secrets, an array of names.
-// The error is a *[diag.Diagnostic] with its place in the text.
+// ReadContext reads a context document: an object as in spec/subc-scope.md 9.1 with the
+// additional member declared_secrets, an array of names. The error is a
+// *[diag.Diagnostic] with its position in the text.
 func ReadContext(text []byte) (*Context, error) { return rule.ReadContext(text) }

@@ -129,9 +129,17 @@ func TestReadContext(t *testing.T) {
 			t.Errorf("%s: got %v", text, err)
 		}
 	}
-	_, err = lint.ReadContext([]byte(`{"ownr":"o"}`))
-	if d := err.(*diag.Diagnostic); !strings.Contains(d.Hint, "owner") || !strings.Contains(d.Hint, "declared_secrets") {
-		t.Errorf("the members there are: %s", d.Hint)
+	for text, want := range map[string]string{
+		`{"ownr":"o"}`:           `unknown member "ownr"; did you mean "owner"?`,
+		`{"z":1}`:                `unknown member "z"; known: owner, authority_owners, now_ms, snapshot, other_owners, declared_secrets`,
+		`{"declared_secrets":7}`: `expected an array of names such as ["api-key"], got a number`,
+		`{"other_owners":7}`:     `expected an object of module ids and states such as {"core": {"synced": true}}, got a number`,
+		`{"now_ms":"1"}`:         `expected an integer (milliseconds since 1970) such as 1725000000000, got a string; write 1 without quotes`,
+	} {
+		_, err = lint.ReadContext([]byte(text))
+		if d := err.(*diag.Diagnostic); d.FullMessage() != want {
+			t.Errorf("%s: got %s, want %s", text, d.FullMessage(), want)
+		}
 	}
 }
 

@@ -206,7 +206,7 @@ func TestManifestTexts(t *testing.T) {
 	})
 }
 
-// TestHints describes what may have been meant.
+// TestHints checks that hints name the value to write.
 func TestHints(t *testing.T) {
 	l := linter(t, lint.Config{})
 	for _, c := range []struct {
@@ -217,18 +217,18 @@ func TestHints(t *testing.T) {
 		{lint.ToolDescriptor, `{"annotations":1}`, "MCP"},
 		{lint.ToolDescriptor, `{"function":1}`, "OpenAI"},
 		{lint.ToolDescriptor, `{"input_schema":1}`, `write "inputSchema"`},
-		{lint.ToolDescriptor, `{"x":1}`, "there is name, description"},
+		{lint.ToolDescriptor, `{"x":1}`, "known: name, description, inputSchema, requiredCapabilities, sideEffect"},
 		{lint.ToolDescriptor, `{"sideEffect":"Read-Only"}`, `write "read_only"`},
-		{lint.ToolDescriptor, `{"sideEffect":"none"}`, "one of read_only, workspace_write, process, external"},
+		{lint.ToolDescriptor, `{"sideEffect":"none"}`, `"none" is not a side effect; use "read_only", "workspace_write", "process" or "external"`},
 		{lint.ToolDescriptor, `{"sideEffect":{"process":null}}`, `write "process"`},
 		{lint.ToolDescriptor, `{"inputSchema":{"items":[]}}`, "prefixItems"},
-		{lint.ToolDescriptor, `{"inputSchema":{"type":"Object"}}`, "only object"},
+		{lint.ToolDescriptor, `{"inputSchema":{"type":"Object"}}`, `"Object" is not a type; use "object"`},
 		{lint.PackageManifest, `{"schema_version":1}`, `write "schemaVersion"`},
 		{lint.PackageManifest, `{"tools":1}`, "TOML"},
-		{lint.PackageManifest, `{"version":"v1.0.0"}`, `write "1.0.0", without the v`},
-		{lint.PackageManifest, `{"digest":"sha512:00"}`, `of "sha512", not of sha256`},
-		{lint.PackageManifest, `{"digest":"sha256:` + strings.Repeat("A", 64) + `"}`, "capital"},
-		{lint.PackageManifest, `{"digest":"sha256:00"}`, "has 2 characters"},
+		{lint.PackageManifest, `{"version":"v1.0.0"}`, `write "1.0.0" without the v`},
+		{lint.PackageManifest, `{"digest":"sha512:00"}`, `expected the algorithm sha256, got "sha512"`},
+		{lint.PackageManifest, `{"digest":"sha256:` + strings.Repeat("A", 64) + `"}`, "uppercase"},
+		{lint.PackageManifest, `{"digest":"sha256:00"}`, "expected 64 hex digits after sha256:, got 2 characters"},
 	} {
 		r := l.Lint([]byte(c.text), c.kind, nil)
 		check(t, c.text, r)
@@ -237,7 +237,7 @@ func TestHints(t *testing.T) {
 			messages += d.FullMessage() + "\n"
 		}
 		if !strings.Contains(messages, c.want) {
-			t.Errorf("%s: nothing says %q in\n%s", c.text, c.want, messages)
+			t.Errorf("%s: no message contains %q:\n%s", c.text, c.want, messages)
 		}
 	}
 }

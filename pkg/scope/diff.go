@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Outcome is what the daemon answers for one record (sections 4 and 6.5), or
-// OutcomeEnded for one that is there no more.
+// Outcome is the daemon's answer for one record (sections 4 and 6.5), or
+// OutcomeEnded for a record that is no longer in the set.
 type Outcome uint8
 
 // The outcomes.
@@ -27,12 +27,12 @@ func (o Outcome) String() string { return outcomes[o] }
 // Meaning describes when the daemon gives the outcome (section 8).
 func (o Outcome) Meaning() string {
 	return [...]string{
-		Unchanged:    "the record says what is held already",
-		Created:      "nothing was held under the ref: it is now",
-		Replaced:     "the epoch is higher: the scope that was held has ended, and all its routes close",
-		Updated:      "something differs at the same epoch: the version grows",
-		OutcomeEnded: "the scope is held no more, and all its routes close",
-		Refused:      "the record is refused with a code, and what was held stays",
+		Unchanged:    "the record equals the live scope",
+		Created:      "the ref had no live scope; it has one now",
+		Replaced:     "the epoch is higher; the previous scope has ended and all its routes close",
+		Updated:      "the record differs at the same epoch; the version increases",
+		OutcomeEnded: "the scope has ended and all its routes close",
+		Refused:      "the record is refused with a code; the live scope does not change",
 	}[o]
 }
 
@@ -45,21 +45,21 @@ func Outcomes() []Outcome {
 	return list
 }
 
-// Version is what becomes of the number by which the daemon counts changes of
-// what is live under a ref.
+// Version is the change of the number with which the daemon counts changes of the
+// live scope of a ref.
 type Version uint8
 
 // The changes of a version.
 const (
 	VersionSame Version = iota
-	VersionNew          // there was none before
-	VersionBump         // it grows
-	VersionNone         // nothing is live under the ref
+	VersionNew          // the ref had no version before
+	VersionBump         // the version increases
+	VersionNone         // the ref has no live scope
 )
 
 var versions = [...]string{"same", "new", "bump", "none"}
 
-// String is the word that vectors of differences use.
+// String returns the word of test vectors.
 func (v Version) String() string { return versions[v] }
 
 // LinkState is the state of a record's link to its parent (section 6.4).
@@ -91,23 +91,23 @@ func LinkStateByName(name string) (LinkState, bool) {
 // Link is the state of the parent's link before and after a call.
 type Link struct{ Before, After LinkState }
 
-// Difference is what a record means to the daemon that comes after another
-// one of the same owner and ref (section 8).
+// Difference is the effect of a record that follows another record of the same owner
+// and ref (section 8).
 type Difference struct {
 	Outcome Outcome
-	Refusal Rejection // of Refused
+	Refusal Rejection // if the outcome is Refused
 	Version Version
-	// Closings are the routes that are closed. One closing of all routes stands
-	// for all others.
+	// Closings are the routes that are closed. A closing of all routes replaces all
+	// others.
 	Closings []Closing
-	// Changes are the members that differ, in the order of the wire; empty
-	// when one of the records is not there. Nothing of them comes to pass
-	// when the outcome is Refused.
+	// Changes are the members that differ, in the order of the wire. The list is
+	// empty if one of the records is absent. The changes have no effect if the
+	// outcome is Refused.
 	Changes []Change
 }
 
-// Rejection is why the daemon refuses a record, and the whole call with it
-// when the code is none of a [Refusal].
+// Rejection is the reason for which the daemon refuses a record. A code that is not
+// the code of a [Refusal] refuses the whole call.
 type Rejection struct {
 	Code   string // the daemon's
 	Path   string // JSON Pointer into the record
@@ -116,22 +116,22 @@ type Rejection struct {
 
 // Change is one member that differs.
 type Change struct {
-	Path string // JSON Pointer into the later record, or the earlier for what is gone
-	// Before and After are the values in words, "" for none. They hold text
-	// of the records: it must be made safe before it is shown.
+	Path string // JSON Pointer into the later record; into the earlier for a removed value
+	// Before and After are the values in words, "" for none. They contain text of
+	// the records, which must be escaped before it is shown.
 	Before, After string
-	// Closings is what the change closes on its own, when the outcome is Updated.
+	// Closings are the routes that the change alone closes, if the outcome is
+	// Updated.
 	Closings []Closing
 }
 
-// Diff returns what becomes of the scope that is held as before when the daemon
-// receives after. nil is no record: nothing is held, or it is left out of a
-// sync, ended or expired. link is the state of the parent's link, the zero
-// value when it is not known or does not change.
+// Diff returns the effect on the live scope before when the daemon receives after.
+// nil means no record: no live scope, or a scope that is not in a sync, ended or
+// expired. link is the state of the parent's link, the zero value if unknown or
+// unchanged.
 //
-// An owner that may set attributes is assumed, and that new parents are
-// accepted when they may be. A record that section 6.2 refuses is Refused, whatever
-// is held; only what it accepts is created, replaced or updated.
+// Diff assumes an owner that may set attributes, and new parents that are accepted
+// if possible. A record that section 6.2 refuses is always Refused.
 func Diff(before, after *Record, link Link) Difference {
 	switch {
 	case before == nil && after == nil:
@@ -165,8 +165,8 @@ func Diff(before, after *Record, link Link) Difference {
 	return d
 }
 
-// CloseReason is the reason that the daemon gives with route.closed. The
-// least of several is the one that it gives.
+// CloseReason is the reason that the daemon gives with route.closed. Of several
+// reasons it gives the lowest.
 type CloseReason uint8
 
 // The reasons for which a change closes routes.
@@ -185,9 +185,9 @@ func (r CloseReason) String() string { return closeReasons[r] }
 // Meaning describes when the daemon gives the reason (section 8).
 func (r CloseReason) Meaning() string {
 	return [...]string{
-		ScopeEnded:        "the scope has ended, has expired, or was replaced at a higher epoch",
-		ParentEnded:       "the scope that it stands under has ended",
-		DelegationChanged: "delegates was taken back, or agent_id, flow_id or run_id changed",
+		ScopeEnded:        "the scope has ended, has expired or was replaced at a higher epoch",
+		ParentEnded:       "the parent scope has ended",
+		DelegationChanged: "delegates was reset, or agent_id, flow_id or run_id changed",
 		CarrierRemoved:    "the opener is no longer a carrier, or may no longer reach the module",
 	}[r]
 }
@@ -195,12 +195,12 @@ func (r CloseReason) Meaning() string {
 // AffectedRoutes describes the routes that close.
 func (r CloseReason) AffectedRoutes() string {
 	if r == CarrierRemoved {
-		return "those of the opener, to the modules that it may no longer reach"
+		return "routes of the opener to the modules that it may no longer reach"
 	}
 	return "all routes under the scope"
 }
 
-// CloseReasons returns all reasons. Of several, the daemon gives the first.
+// CloseReasons returns all reasons, in the order in which the daemon prefers them.
 func CloseReasons() []CloseReason {
 	list := make([]CloseReason, len(closeReasons))
 	for i := range list {
@@ -211,20 +211,20 @@ func CloseReasons() []CloseReason {
 
 // Closing is a set of routes that the daemon closes.
 type Closing struct {
-	// Opener is whose routes close; all routes when it is not set.
+	// Opener is the principal whose routes close; all routes close if it is not set.
 	Opener Optional[Principal]
-	// Except are the modules, sorted, to which the opener's routes stay.
+	// Except are the modules, sorted, to which the opener's routes stay open.
 	Except []string
-	// Lost are the modules that the opener could reach and can no more, as
-	// far as they were listed.
+	// Lost are the listed modules that the opener can no longer reach.
 	Lost   []string
 	Reason CloseReason
 }
 
 func closeAll(reason CloseReason) []Closing { return []Closing{{Reason: reason}} }
 
-// mergeClosings joins what several changes close: all routes beat some of them.
-// Those of openers are in the order in which the record had named these.
+// mergeClosings combines the closings of several changes. A closing of all routes
+// replaces the others. The closings of openers are in the order of the carriers in
+// the earlier record.
 func mergeClosings(before *Record, changes []Change) []Closing {
 	var closings []Closing
 	for _, c := range changes {
@@ -243,7 +243,7 @@ func mergeClosings(before *Record, changes []Change) []Closing {
 // recordDiff collects the members that differ between two records.
 type recordDiff struct {
 	before, after            *Record
-	oldCarriers, newCarriers carrierIndex // of the carriers, once they are found to differ
+	oldCarriers, newCarriers carrierIndex // set if the carriers differ
 	changes                  []Change
 }
 
@@ -251,8 +251,8 @@ func (d *recordDiff) add(path, before, after string, closes []Closing) {
 	d.changes = append(d.changes, Change{path, before, after, closes})
 }
 
-// changes lists the members that differ, in the order of the wire. It is
-// empty for records that are equal by definition, whatever their texts are.
+// changes returns the members that differ, in the order of the wire. The list is
+// empty for equal records, even if their texts differ.
 func changes(before, after *Record, link Link) []Change {
 	d := recordDiff{before: before, after: after}
 	if before.Epoch != after.Epoch {
@@ -276,7 +276,6 @@ func changes(before, after *Record, link Link) []Change {
 	return d.changes
 }
 
-// addLink adds a change of the parent's link.
 func (d *recordDiff) addLink(link Link) {
 	if link.Before == link.After {
 		return
@@ -286,14 +285,13 @@ func (d *recordDiff) addLink(link Link) {
 	case link.After == LinkEnded:
 		closes = closeAll(ParentEnded)
 	case link.After == NoLink && d.before.Parent != d.after.Parent:
-		return // the change of the parent covers it
+		return // the change of the parent includes it
 	case link.Before == NoLink && d.before.Parent != d.after.Parent:
 		return
 	}
 	d.add("/parent_state", formatLinkState(link.Before), formatLinkState(link.After), closes)
 }
 
-// addAttributes notes the attributes that differ.
 func (d *recordDiff) addAttributes() {
 	a, b := d.before.Attributes, d.after.Attributes
 	token := func(name string, before, after Optional[string]) {
@@ -313,8 +311,8 @@ func (d *recordDiff) addAttributes() {
 	token("run_id", a.RunID, b.RunID)
 }
 
-// addCarriers notes the carriers that differ: entry by entry where the same
-// principals are in the same places, else principal by principal.
+// addCarriers adds the carriers that differ: entry by entry if the principals are the
+// same in the same order, else principal by principal.
 func (d *recordDiff) addCarriers() {
 	before, after := d.before.Carriers, d.after.Carriers
 	if slices.EqualFunc(before, after, sameCarrier) {
@@ -339,8 +337,8 @@ func (d *recordDiff) addCarriers() {
 	}
 }
 
-// addTargets notes the entries whose targets differ. What a principal loses is
-// reported with the first of its entries that does.
+// addTargets adds the entries whose targets differ. The closings of a principal are
+// reported with its first changed entry.
 func (d *recordDiff) addTargets() {
 	reported := map[Principal]bool{}
 	for i, c := range d.before.Carriers {
@@ -357,7 +355,7 @@ func (d *recordDiff) addTargets() {
 	}
 }
 
-// addOpener notes that the entries of a principal differ.
+// addOpener adds a change if the entries of a principal differ.
 func (d *recordDiff) addOpener(p Principal) {
 	oldEntries, newEntries := d.oldCarriers.entries[p], d.newCarriers.entries[p]
 	if slices.EqualFunc(oldEntries, newEntries, sameCarrier) {
@@ -370,7 +368,7 @@ func (d *recordDiff) addOpener(p Principal) {
 	d.add("/carriers/"+strconv.Itoa(i), formatCarriers(oldEntries), formatCarriers(newEntries), d.closings(p))
 }
 
-// closings returns what the routes of a principal suffer.
+// closings returns the routes of a principal that close.
 func (d *recordDiff) closings(p Principal) []Closing {
 	oldEntries, newEntries := d.oldCarriers.entries[p], d.newCarriers.entries[p]
 	if oldEntries == nil {
@@ -383,14 +381,14 @@ func sameCarrier(a, b Carrier) bool {
 	return a.Principal == b.Principal && a.Limited == b.Limited && slices.Equal(a.Targets, b.Targets)
 }
 
-// reach is which modules a principal may open routes to under a scope: the
-// union over its entries.
+// reach is the set of modules to which a principal may open routes under a scope:
+// the union over its entries.
 type reach struct {
 	anyModule bool
 	modules   []string // sorted, each once
 }
 
-// reachOf adds up the entries of a principal.
+// reachOf returns the union of the entries of a principal.
 func reachOf(entries []Carrier) reach {
 	var r reach
 	for _, c := range entries {
@@ -421,8 +419,8 @@ func indexCarriers(carriers []Carrier) carrierIndex {
 	return l
 }
 
-// closings returns what a principal's routes suffer when its reach becomes
-// another, or nothing.
+// closings returns the routes of a principal that close when its reach changes to
+// after.
 func (r reach) closings(p Principal, after reach, listed bool) []Closing {
 	c := Closing{Opener: Some(p), Reason: CarrierRemoved}
 	switch {

@@ -202,7 +202,7 @@ func TestDiffText(t *testing.T) {
 			head + `"carriers":[{"principal":{"kind":"reserved","module_id":"b"}},{"principal":{"kind":"reserved","module_id":"aft"},"targets":["x"]},{"principal":{"kind":"unverified"}}]}`,
 			[]string{
 				"/carriers/0|direct to any module||closes all routes of direct (scope_carrier_removed)",
-				"/carriers/1|aft to any module|aft to x|closes all routes of aft but those to x (scope_carrier_removed)",
+				"/carriers/1|aft to any module|aft to x|closes all routes of aft except those to x (scope_carrier_removed)",
 				"/carriers/2||unverified to any module",
 			},
 		},

@@ -4,12 +4,12 @@ import (
 	"slices"
 )
 
-// CheckParents checks the parents of the records that are not refused yet
-// (section 6.4), and refuses more. It returns the verdicts by index of
-// Records. The owner must be known.
+// CheckParents checks the parents of the records that are not refused yet (section
+// 6.4) and may refuse more records. It returns the verdicts by index of Records. The
+// owner must be known.
 //
-// Only new links are checked. A refused record falls back to the one that is
-// held, so that others which name it as their parent are checked again.
+// Only new links are checked. The live record stays in place of a refused record, so
+// records that name it as their parent are checked again.
 func (c *Call) CheckParents() []Verdict {
 	c.buildIndex()
 	l := parentChecker{call: c, verdicts: make([]Verdict, len(c.Records)), hasFreshLink: make([]bool, len(c.Records))}
@@ -38,13 +38,13 @@ func (l *parentChecker) hasNewLink(r *Record) bool {
 	return r.hasNewLink(l.call.State.Live(r.Ref))
 }
 
-// hasNewLink reports whether the link to the record's parent is a new one beside
-// the record that is held, or nil.
+// hasNewLink reports whether the link to the record's parent differs from the link
+// of the live record, which may be nil.
 func (r *Record) hasNewLink(live *Record) bool {
 	return r.Parent.Set && (live == nil || live.Epoch != r.Epoch || live.Parent != r.Parent)
 }
 
-// processQueue checks what is in the queue, until it is empty.
+// processQueue checks the records in the queue until it is empty.
 func (l *parentChecker) processQueue() {
 	for head := 0; head < len(l.queue); head++ {
 		i := l.queue[head]
@@ -58,7 +58,7 @@ func (l *parentChecker) processQueue() {
 	l.queue = l.queue[:0]
 }
 
-// refuse refuses record i, and has the records under it checked again.
+// refuse refuses record i and queues its children to be checked again.
 func (l *parentChecker) refuse(i int, v Verdict) {
 	l.call.Refused[i], l.hasFreshLink[i] = true, false
 	l.verdicts[i] = v
@@ -103,9 +103,9 @@ func (l *parentChecker) checkParent(r *Record) Verdict {
 	return Verdict{}
 }
 
-// isUnknownRef reports whether nothing is known of an own ref: it is not in the
-// call, and what is held is not known. A sync without a snapshot is the first
-// of its owner, so that nothing is held.
+// isUnknownRef reports whether nothing is known about an own ref: it is not in the
+// call, and the live scopes are unknown. A sync without a snapshot is the first sync
+// of its owner, so nothing is live.
 func (l *parentChecker) isUnknownRef(ref string) bool {
 	if _, in := l.call.index[ref]; in {
 		return false
@@ -113,7 +113,7 @@ func (l *parentChecker) isUnknownRef(ref string) bool {
 	return !l.call.FullSync && !l.call.State.HasSnapshot()
 }
 
-// liveRecord returns the live record of a ref, whatever its epoch, or nil.
+// liveRecord returns the live record of a ref at any epoch, or nil.
 func (l *parentChecker) liveRecord(p *Parent) *Record {
 	if l.ownedBySender(p.Owner) {
 		return l.call.ownRecord(p.Ref)
@@ -124,14 +124,13 @@ func (l *parentChecker) liveRecord(p *Parent) *Record {
 	return l.call.State.otherOwners[p.Owner.ModuleID][p.Ref]
 }
 
-// maxCycleNames is how many refs of a cycle are kept for the message.
+// maxCycleNames is the number of refs of a cycle that the message shows.
 const maxCycleNames = 8
 
-// refuseCycles refuses, for every cycle of links, the first record in the
-// order of the request that closes it with a new link, and resolves what
-// hangs on it. It returns false when there was none. Cycles have no record in
-// common and refusing one does not touch another, so it does not matter that
-// all of them are found before the first is refused.
+// refuseCycles refuses, for every cycle of links, the first record of the request
+// that has a new link in the cycle, and then checks its children again. It returns
+// false if there is no cycle. Cycles share no records and refusing one does not
+// affect another, so all cycles can be found first.
 func (l *parentChecker) refuseCycles() bool {
 	cycles := l.findCycles()
 	for _, i := range cycles {
@@ -144,9 +143,9 @@ func (l *parentChecker) refuseCycles() bool {
 	return len(cycles) > 0
 }
 
-// findCycles finds the cycles and returns the index of the first fresh record of
-// each, in order. A record has one parent at most, so every way up is walked
-// once: seen tells on which walk a record was met.
+// findCycles returns the index of the first fresh record of each cycle, in order. A
+// record has at most one parent, so every path upward is walked once: seen has the
+// walk that visited a record.
 func (l *parentChecker) findCycles() []int {
 	var found []int
 	seen := make(map[*Record]int, len(l.call.Records))
@@ -196,7 +195,7 @@ func (l *parentChecker) firstFreshLink(r *Record) int {
 	}
 }
 
-// cycleRefs names the refs on the cycle that starts at r.
+// cycleRefs returns the refs on the cycle that starts at r.
 func (l *parentChecker) cycleRefs(r *Record) []string {
 	names := []string{r.Ref}
 	for at := l.parentOf(r); at != nil && at != r; at = l.parentOf(at) {

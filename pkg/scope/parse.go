@@ -8,8 +8,8 @@ import (
 )
 
 // ParseRecord reads a text that is one ScopeRecord. The error is a
-// *[diag.Diagnostic]: the first problem that keeps the record from being read.
-// Its code is the id of the lint rule for it, such as shape/missing.
+// *[diag.Diagnostic] for the first problem that is not a remark. Its code is the id
+// of the lint rule, such as shape/missing.
 func ParseRecord(text []byte) (Record, error) { return parse(text, &recordType) }
 
 // ParseSelector reads a text that is one ScopeSelector, as [ParseRecord] does.
@@ -39,8 +39,7 @@ func parse[T any](text []byte, o *objectDecl[T]) (v T, err error) {
 	return read, nil
 }
 
-// problemCodes are the ids of the lint rules for the problems that are not
-// remarks.
+// problemCodes are the lint rules of the problems that are not remarks.
 var problemCodes = [...]string{
 	WrongType:       "shape/type",
 	NotObject:       "shape/not-object",

@@ -9,47 +9,48 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// ProblemKind is what is wrong with the shape of a value, or unusual about it.
+// ProblemKind is the kind of a problem with the shape of a value.
 type ProblemKind uint8
 
 // The kinds of a problem. Those from ExplicitNull on are remarks: the daemon
 // accepts such a text.
 const (
 	WrongType     ProblemKind = iota // another JSON type
-	NotObject                        // an array in place of an object; our own refusal
-	MissingMember                    // a required member is not there
-	UnknownMember                    // of a strict object
+	NotObject                        // an array in place of an object; the daemon accepts some
+	MissingMember                    // a required member is absent
+	UnknownMember                    // in an object that refuses unknown members
 	DuplicateMember
-	WrongRange // a number that is not a plain u64
-	WrongWord  // a string that is none of the words
+	WrongRange // a number that is not an integer from 0 to 2^64-1
+	WrongWord  // a string that is not one of the words
 	ExplicitNull
 	NullTargets     // null as the targets of a carrier: any module
 	IgnoredMember   // an unknown member of a request
 	lastProblemKind = IgnoredMember
 )
 
-// IsRemark reports whether the daemon accepts what the problem is about.
+// IsRemark reports whether the daemon accepts a value with the problem.
 func (k ProblemKind) IsRemark() bool { return k >= ExplicitNull && k <= lastProblemKind }
 
-// Problem is one thing that is wrong with the shape of a text.
+// Problem is a problem with the shape of a text.
 type Problem struct {
 	Kind     ProblemKind
 	Anchor   diag.Anchor
-	Node     int    // the value; the object for AtParent
-	Member   string // the missing one, for AtParent
-	AboutOp  bool   // it is about the member op, or keeps it from being read
-	Accepted bool   // the decoder of the daemon accepts it, we do not
+	Node     int    // the value; the object for AnchorParent
+	Member   string // the missing member, for AnchorParent
+	AboutOp  bool   // the member op is wrong or cannot be read
+	Accepted bool   // the decoder of the daemon accepts the value
 	Message  string // what is wrong
-	Hint     string // what to do about it; may be empty
+	Hint     string // what to do; may be empty
 }
 
-// reader fills Go values from a document and reports all problems, not the
-// first only. Children of a bad value are skipped; of repeated members
-// the first counts.
+// reader fills Go values from a document and reports all problems. Children of a
+// wrong value are skipped. The first of duplicate members counts.
 type reader struct {
-	doc    *jsondoc.Doc
-	report func(Problem)
-	failed bool
+	doc     *jsondoc.Doc
+	report  func(Problem)
+	failed  bool
+	want    string // the type of the value that is being read, for messages
+	example string // an example of it; may be empty
 }
 
 func (r *reader) add(p Problem) {
@@ -61,32 +62,34 @@ func (r *reader) add(p Problem) {
 	}
 }
 
-// presence is what absence and null mean for a member.
+// presence is the meaning of absence and null for a member.
 type presence uint8
 
 const (
 	required    presence = iota // absence and null are refused
 	optional                    // null is read as absence
-	defaulted                   // absence is a default, null is refused
-	nullChecked                 // like optional; null has a rule of its own
+	defaulted                   // absence means a default, null is refused
+	nullChecked                 // like optional; a lint rule reports null
 )
 
 // objectDecl is the declaration of a wire type: its members and how each is read
 // into T.
 type objectDecl[T any] struct {
 	name           string
-	ignoresUnknown bool // unknown members are ignored
-	isRequest      bool // a control body: without its op nothing else is looked at
+	example        string // an object in JSON; may be empty
+	ignoresUnknown bool   // unknown members are ignored
+	isRequest      bool   // a control body: without its op nothing else is read
 	members        []memberDecl[T]
-	nullProblem    func(node int) Problem // of a marked member
+	nullProblem    func(node int) Problem // for nullChecked members; may be nil
 }
 
 type memberDecl[T any] struct {
 	name     string
-	typeText string // it holds, for messages
+	typeText string // the type, for messages
+	example  string // a value in JSON, for messages; may be empty
 	presence presence
 	form     Form
-	meaning  string // for humans; "" for what is not of the wire
+	meaning  string // for humans; "" for members that are not on the wire
 	read     func(r *reader, node int, dst *T)
 }
 
@@ -112,7 +115,7 @@ func readObject[T any](r *reader, node int, o *objectDecl[T], dst *T) {
 			reported.Add(i)
 			r.add(Problem{
 				Kind: DuplicateMember, Anchor: diag.AnchorName, Node: k + 1, AboutOp: o.isOp(i),
-				Message: o.name + ` has the member "` + o.members[i].name + `" twice`, Hint: "take one out",
+				Message: text.DuplicateMember(o.members[i].name), Hint: "remove one",
 			})
 		}
 	}
@@ -120,7 +123,7 @@ func readObject[T any](r *reader, node int, o *objectDecl[T], dst *T) {
 		if m := &o.members[i]; m.presence == required && !seen.Has(i) {
 			r.add(Problem{
 				Kind: MissingMember, Anchor: diag.AnchorParent, Node: node, Member: m.name, AboutOp: o.isOp(i),
-				Message: o.name + ` needs the member "` + m.name + `": ` + m.typeText,
+				Message: text.MissingMember(m.name, withExample(m.typeText, m.example)),
 			})
 		}
 	}
@@ -135,13 +138,26 @@ func isObject[T any](r *reader, node int, o *objectDecl[T]) bool {
 	case jsondoc.Array:
 		r.add(Problem{
 			Kind: NotObject, Node: node, AboutOp: o.isRequest, Accepted: !o.isRequest,
-			Message: o.name + " must be an object, this is an array",
-			Hint:    "write the members with their names; no writer makes the array form",
+			Message: text.Expected(o.expected(), "an array"),
+			Hint:    "only the reference decoder accepts an array; write the members with their names",
 		})
 	default:
-		r.wrongType(node, "an object", o.name, o.isRequest)
+		r.wrongType(node, o.expected(), o.isRequest)
 	}
 	return false
+}
+
+// expected describes the object, for messages: "an object (a ScopeEnd) such as {…}".
+func (o *objectDecl[T]) expected() string {
+	return withExample("an object ("+o.name+")", o.example)
+}
+
+// withExample adds an example, which may be "", to the name of a type.
+func withExample(want, example string) string {
+	if example == "" {
+		return want
+	}
+	return want + " such as " + example
 }
 
 // lookup returns the index of the member whose name is node k, or -1.
@@ -162,7 +178,7 @@ func readMember[T any](r *reader, k int, o *objectDecl[T], i int, dst *T) {
 		case optional:
 			r.add(Problem{
 				Kind: ExplicitNull, Node: k + 1,
-				Message: `null as "` + m.name + `" is read as if the member were absent`, Hint: "take the member out",
+				Message: `null in "` + m.name + `" means the same as an absent member`, Hint: "remove the member",
 			})
 			return
 		case nullChecked:
@@ -172,49 +188,56 @@ func readMember[T any](r *reader, k int, o *objectDecl[T], i int, dst *T) {
 			return
 		}
 	}
+	r.want, r.example = m.typeText, m.example
 	m.read(r, k+1, dst)
 }
 
 // reportUnknownMember reports a member that is not declared.
 func reportUnknownMember[T any](r *reader, k int, o *objectDecl[T]) {
-	name := text.QuoteNode(r.doc, k)
+	name := r.doc.Value(k)
 	p := Problem{Anchor: diag.AnchorName, Node: k + 1}
 	if o.ignoresUnknown {
-		p.Kind, p.Message, p.Hint = IgnoredMember, "the daemon ignores the member "+name, "take it out"
+		p.Kind, p.Message, p.Hint = IgnoredMember, "the daemon ignores member "+text.Quote(name), "remove it"
 	} else {
-		p.Kind, p.Message, p.Hint = UnknownMember, o.name+" has no member "+name, "there is "+o.memberNames()
-	}
-	if text, ok := r.doc.Plain(k); ok {
-		if note := reservedNote(string(text)); note != "" {
-			p.Hint = note + "; the pinned release (0.30) does not know it"
+		names := o.memberNames()
+		p.Kind, p.Message = UnknownMember, text.UnknownMember(name, names)
+		if text.Nearest(name, names) == "" {
+			p.Hint = "known: " + strings.Join(names, ", ")
 		}
+	}
+	if note := reservedNote(name); note != "" {
+		p.Message = "unknown member " + text.Quote(name)
+		p.Hint = note + "; the pinned release (0.30) does not have it"
 	}
 	r.add(p)
 }
 
-func (o *objectDecl[T]) memberNames() string {
+func (o *objectDecl[T]) memberNames() []string {
 	names := make([]string, len(o.members))
 	for i := range o.members {
 		names[i] = o.members[i].name
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
-// wrongType reports that node is of another JSON type. need is the type, what
-// the thing that has it.
-func (r *reader) wrongType(node int, need, typeName string, op bool) {
-	if typeName != "" {
-		need += " (" + typeName + ")"
-	}
-	r.add(Problem{Kind: WrongType, Node: node, AboutOp: op, Message: need + " is needed here, this is " + r.doc.Kind(node).String()})
+// wrongType reports that node has another JSON type. want describes the expected
+// type.
+func (r *reader) wrongType(node int, want string, op bool) {
+	r.add(Problem{Kind: WrongType, Node: node, AboutOp: op, Message: text.Expected(want, r.doc.Kind(node).String())})
 }
 
 func (r *reader) text(node int, dst *string) {
 	if r.doc.Kind(node) != jsondoc.String {
-		r.wrongType(node, "a string", "", false)
+		r.wrongType(node, withExample(r.want, r.example), false)
 		return
 	}
 	*dst = r.doc.Value(node)
+}
+
+// moduleID reads an element of an array of module ids.
+func (r *reader) moduleID(node int, dst *string) {
+	r.want, r.example = "a module id", `"plexus"`
+	r.text(node, dst)
 }
 
 func (r *reader) optionalText(node int, dst *Optional[string]) {
@@ -224,7 +247,11 @@ func (r *reader) optionalText(node int, dst *Optional[string]) {
 
 func (r *reader) u64(node int, dst *uint64) {
 	if r.doc.Kind(node) != jsondoc.Number {
-		r.wrongType(node, "a whole number", "", false)
+		p := Problem{Kind: WrongType, Node: node, Message: text.Expected(withExample(r.want, r.example), r.doc.Kind(node).String())}
+		if raw, ok := r.doc.Plain(node); ok && !strings.HasPrefix(string(raw), "-") {
+			p.Hint = text.IntegerHint(raw)
+		}
+		r.add(p)
 		return
 	}
 	v, ok := r.doc.Uint(node)
@@ -232,8 +259,8 @@ func (r *reader) u64(node int, dst *uint64) {
 		spelling := r.doc.Raw(node)
 		r.add(Problem{
 			Kind: WrongRange, Node: node,
-			Message: text.Excerpt(spelling) + " is not a plain whole number from 0 to 18446744073709551615",
-			Hint:    "write it without sign, point and exponent",
+			Message: text.Expected(u64Text, text.Excerpt(spelling)),
+			Hint:    "write only digits, without a sign, point or exponent",
 		})
 		return
 	}
@@ -252,17 +279,18 @@ func (r *reader) boolean(node int, dst *bool) {
 	case jsondoc.False:
 		*dst = false
 	default:
-		r.wrongType(node, "true or false", "", false)
+		r.wrongType(node, "true or false", false)
 	}
 }
 
-// word reads one of the words and returns its index; false when it is none.
-func (r *reader) word(node int, words []string, op bool) (int, bool) {
+// word reads a word and returns its index. It returns false for other values. what
+// is a noun for the words, with its article.
+func (r *reader) word(node int, what string, words []string, op bool) (int, bool) {
 	doc := r.doc
 	if doc.Kind(node) != jsondoc.String {
-		p := Problem{Kind: WrongType, Node: node, AboutOp: op, Message: "one of " + strings.Join(words, ", ") + " is needed here, this is " + doc.Kind(node).String()}
+		p := Problem{Kind: WrongType, Node: node, AboutOp: op, Message: text.Expected(text.Or(words), doc.Kind(node).String())}
 		if i := unitWord(doc, node, words); i >= 0 && !op {
-			p.Accepted, p.Hint = true, `write "`+words[i]+`"; no writer makes the object form`
+			p.Accepted, p.Hint = true, `only the reference decoder accepts the object form; write "`+words[i]+`"`
 		}
 		r.add(p)
 		return 0, false
@@ -272,18 +300,17 @@ func (r *reader) word(node int, words []string, op bool) (int, bool) {
 			return i, true
 		}
 	}
-	p := Problem{Kind: WrongWord, Node: node, AboutOp: op, Message: "no such word: " + text.QuoteNode(doc, node), Hint: "one of " + strings.Join(words, ", ") + " is needed"}
-	if text, ok := doc.Plain(node); ok {
-		if note := reservedNote(string(text)); note != "" {
-			p.Hint += "; " + note
-		}
+	word := doc.Value(node)
+	p := Problem{Kind: WrongWord, Node: node, AboutOp: op, Message: text.UnknownWord(word, what, words)}
+	if note := reservedNote(word); note != "" {
+		p.Message, p.Hint = text.Quote(word)+" is not "+what, note
 	}
 	r.add(p)
 	return 0, false
 }
 
-// unitWord returns the index of the word of {"word":null}, which the decoder
-// of the daemon takes too, or -1.
+// unitWord returns the index of the word of {"word":null}, which the decoder of
+// the daemon also accepts, or -1.
 func unitWord(doc *jsondoc.Doc, node int, words []string) int {
 	if doc.Kind(node) != jsondoc.Object || doc.Next(node) != node+3 || doc.Kind(node+2) != jsondoc.Null {
 		return -1
@@ -296,13 +323,12 @@ func unitWord(doc *jsondoc.Doc, node int, words []string) int {
 	return -1
 }
 
-// list reads an array, each element by read, and keeps the first elements of
-// it. Nothing is kept any more once something is refused, so that what is
-// kept stays in proportion to the text.
-func list[T any](r *reader, node int, elemText string, maxKept int, dst *[]T, read func(r *reader, node int, dst *T)) {
+// list reads an array and keeps the first maxKept elements. After a refusal it keeps
+// no more elements, so memory stays in proportion to the text.
+func list[T any](r *reader, node int, maxKept int, dst *[]T, read func(r *reader, node int, dst *T)) {
 	doc := r.doc
 	if doc.Kind(node) != jsondoc.Array {
-		r.wrongType(node, "an array", elemText, false)
+		r.wrongType(node, withExample(r.want, r.example), false)
 		return
 	}
 	*dst = []T{}
@@ -317,21 +343,21 @@ func list[T any](r *reader, node int, elemText string, maxKept int, dst *[]T, re
 	}
 }
 
-// reservedNames are members and ops that other releases know (section 11).
+// reservedNames are members and ops of other releases (section 11).
 var reservedNames = [...]struct{ name, what string }{
-	{"bind_proof_sha256", "it came by release 0.32.2"},
-	{"replace_only_if_idle", "it came by release 0.32.2"},
-	{"bind_proof", "it came by release 0.32.2"},
-	{"hold_presence", "it came by release 0.32.2"},
-	{"workdir", "it came by release 0.37.5"},
-	{"project_id", "it came by release 0.37.5"},
-	{"root_key", "it came by release 0.37.5"},
+	{"bind_proof_sha256", "it exists since release 0.32.2"},
+	{"replace_only_if_idle", "it exists since release 0.32.2"},
+	{"bind_proof", "it exists since release 0.32.2"},
+	{"hold_presence", "it exists since release 0.32.2"},
+	{"workdir", "it exists since release 0.37.5"},
+	{"project_id", "it exists since release 0.37.5"},
+	{"root_key", "it exists since release 0.37.5"},
 	{"hook_order", "it was removed before the protocol was released"},
-	{"scope.patch", "it was planned and became scope.apply"},
+	{"scope.patch", "it was planned, but released as scope.apply"},
 }
 
-// reservedNote returns where a name is known from that the pinned release does not
-// know, or nothing.
+// reservedNote returns the origin of a name that the pinned release does not have, or
+// "".
 func reservedNote(name string) string {
 	for _, l := range reservedNames {
 		if l.name == name {

@@ -5,13 +5,13 @@ import (
 	"strconv"
 )
 
-// Refusal is a reason for which the daemon refuses one record while the rest
-// of the call applies (sections 6.2 and 6.4), in its order: it answers the
-// first that holds.
+// Refusal is a reason for which the daemon refuses one record while the rest of the
+// call applies (sections 6.2 and 6.4). The daemon checks them in this order and
+// answers with the first.
 type Refusal uint8
 
-// The refusals. Those up to RunDelegates, and the first two of a parent, are
-// checked on the record and the owner alone; the others need the state.
+// The refusals. CarrierTargets to RunDelegates, ParentNotModule and ParentSelf depend
+// only on the record and the owner; the others need the state.
 const (
 	NotRefused Refusal = iota
 	CarrierTargets
@@ -22,9 +22,9 @@ const (
 	RunDelegates
 	EpochExpired
 	EpochEnded
-	BelowLiveEpoch // the ref is held at a higher epoch
+	BelowLiveEpoch // the ref is live at a higher epoch
 	KindChanged
-	BelowEndedEpoch // the ref is not held, a higher epoch of it ended
+	BelowEndedEpoch // the ref is not live, and a higher epoch has ended
 	ExpiryImmutable
 	DeadlineExpired
 	ExpiryTooFar
@@ -62,17 +62,16 @@ var refusalCodes = [...]string{
 	ParentCycle:            parentNotPermitted,
 }
 
-// Code is the daemon's name of the refusal.
+// Code returns the daemon's name of the refusal.
 func (f Refusal) Code() string { return refusalCodes[f] }
 
-// HasInvalidTargets reports whether the targets of a carrier are too few or too
-// many.
+// HasInvalidTargets reports whether a carrier has an invalid number of targets.
 func (c *Carrier) HasInvalidTargets() bool {
 	return c.Limited && (len(c.Targets) == 0 || len(c.Targets) > MaxTargets)
 }
 
-// Violates reports whether a refusal holds that is checked on the record and the
-// owner alone; false for the others.
+// Violates reports whether a refusal applies to the record. It returns false for
+// refusals that need the state.
 func (r *Record) Violates(f Refusal, c *Context) bool {
 	a := &r.Attributes
 	switch f {
@@ -96,9 +95,9 @@ func (r *Record) Violates(f Refusal, c *Context) bool {
 	return false
 }
 
-// firstRejection returns why the daemon refuses a record that follows the held one, as
-// far as the two records decide it: the zero Rejection when they do not. The
-// order is that of section 6.2, after what refuses the whole call (6.1).
+// firstRejection returns the reason for which the daemon refuses a record that follows
+// the live one, as far as the two records determine it, else the zero Rejection. It
+// follows the order of section 6.2, after the refusals of the whole call (6.1).
 func firstRejection(live, r *Record) Rejection {
 	if callRefusal := callRejection(r); callRefusal.Code != "" {
 		return callRefusal
@@ -121,7 +120,8 @@ func firstRejection(live, r *Record) Rejection {
 	return Rejection{}
 }
 
-// callRejection returns why a record has the daemon refuse all of its call.
+// callRejection returns the reason for which a record makes the daemon refuse its
+// whole call.
 func callRejection(r *Record) Rejection {
 	const invalid = "invalid_control_body"
 	a := &r.Attributes
@@ -129,27 +129,27 @@ func callRejection(r *Record) Rejection {
 	case r.Ref == "":
 		return Rejection{invalid, "/ref", "a ref must not be empty"}
 	case a.FlowID.Set && TokenFault(a.FlowID.Value) != "":
-		return Rejection{invalid, "/attributes/flow_id", "flow_id is no token: " + TokenFault(a.FlowID.Value)}
+		return Rejection{invalid, "/attributes/flow_id", "the flow_id is not a token: " + TokenFault(a.FlowID.Value)}
 	case a.RunID.Set && TokenFault(a.RunID.Value) != "":
-		return Rejection{invalid, "/attributes/run_id", "run_id is no token: " + TokenFault(a.RunID.Value)}
+		return Rejection{invalid, "/attributes/run_id", "the run_id is not a token: " + TokenFault(a.RunID.Value)}
 	case a.EncodedSize() > MaxAttributeBytes:
 		return Rejection{"scope_attributes_too_large", "/attributes",
-			"the attributes take " + strconv.Itoa(a.EncodedSize()) + " bytes, " + strconv.Itoa(MaxAttributeBytes) + " is the limit"}
+			"the attributes are " + strconv.Itoa(a.EncodedSize()) + " bytes, the limit is " + strconv.Itoa(MaxAttributeBytes)}
 	}
 	return Rejection{}
 }
 
-// rejections returns where in a record a refusal is, and why it is one.
+// rejections are the paths and reasons of the refusals.
 var rejections = [...]struct{ path, why string }{
-	CarrierTargets:        {"/carriers", "the targets of a carrier are 1 to 16"},
-	DelegatesWithoutAgent: {"/attributes/delegates", "delegates needs agent_id"},
-	RunWithoutAgent:       {"/attributes/run_id", "run_id needs agent_id"},
-	RunWithFlow:           {"/attributes/run_id", "run_id and flow_id exclude each other"},
-	RunDelegates:          {"/attributes/run_id", "a run may not delegate"},
-	BelowLiveEpoch:        {"/scope_epoch", "a higher epoch is held"},
-	KindChanged:           {"/kind", "the kind of an epoch never changes"},
-	ExpiryImmutable:       {"/expires_at_ms", "the deadline of an epoch never changes"},
-	DeadlineExpired:       {"/expires_at_ms", "the deadline is past"},
+	CarrierTargets:        {"/carriers", "a carrier must have 1 to 16 targets"},
+	DelegatesWithoutAgent: {"/attributes/delegates", "delegates requires agent_id"},
+	RunWithoutAgent:       {"/attributes/run_id", "run_id requires agent_id"},
+	RunWithFlow:           {"/attributes/run_id", "run_id cannot be combined with flow_id"},
+	RunDelegates:          {"/attributes/run_id", "run_id cannot be combined with delegates"},
+	BelowLiveEpoch:        {"/scope_epoch", "a higher epoch is live"},
+	KindChanged:           {"/kind", "the kind cannot change within an epoch"},
+	ExpiryImmutable:       {"/expires_at_ms", "the deadline cannot change within an epoch"},
+	DeadlineExpired:       {"/expires_at_ms", "the deadline has passed"},
 	ParentNotModule:       {"/parent/owner", "only a module can own a parent"},
 }
 

@@ -1,25 +1,26 @@
-// Package scope holds the scope records of subc (spec/subc-scope.md): their
+// Package scope implements the scope records of subc (spec/subc-scope.md): their
 // types, how the daemon reads them, and why it refuses them.
 //
-// Where to begin:
+// Where to start:
 //
 //   - [ParseRecord], [ParseSync], [ParseApply] and [ParseSelector] read a text.
 //     [ReadRecord] and the other Read functions read a value of a document and
-//     report all problems instead of the first.
-//   - [Diff] returns what becomes of a scope, and of the routes under it, when
-//     one record follows another.
-//   - [NewState], [State.Check] and [Call] compare records with what the daemon
-//     holds. The reasons for which it refuses one record are a [Refusal] each,
-//     in the daemon's order.
+//     report all problems, not only the first.
+//   - [Diff] returns the effect on a scope and its routes when one record follows
+//     another.
+//   - [NewState], [State.Check] and [Call] compare records with the daemon's
+//     state. Each reason for which it refuses one record is a [Refusal], in the
+//     daemon's order.
 //   - [Codes] and [RouteRefusals] are the daemon's codes; [RecordType] and the
 //     other Type functions describe the wire types for schemas.
 //
-// Goals: exactly the verdicts of the pinned daemon (release 0.30), on records
-// alone and against a state. Non-goal: the texts of lint rules, which are in
+// Goals: exactly the verdicts of the pinned daemon (release 0.30), for single records
+// and against a state. Non-goal: the texts of lint rules, which are in
 // pkg/lint.
 package scope
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -34,14 +35,14 @@ type Optional[T comparable] struct {
 // Some returns a value that is present.
 func Some[T comparable](v T) Optional[T] { return Optional[T]{v, true} }
 
-// PrincipalKind is who is meant by a principal (section 4).
+// PrincipalKind is the kind of a principal (section 4).
 type PrincipalKind uint8
 
 // The kinds of a principal.
 const (
 	Reserved   PrincipalKind = iota // a supervised module that proved its launch
-	Direct                          // a local key holder without module identity
-	Unverified                      // not stamped today
+	Direct                          // a local key holder without a module identity
+	Unverified                      // not used by the daemon today
 )
 
 var principalKinds = []string{"reserved", "direct", "unverified"}
@@ -52,13 +53,13 @@ func (k PrincipalKind) String() string { return principalKinds[k] }
 // Principal is a module or a local caller.
 type Principal struct {
 	Kind     PrincipalKind
-	ModuleID string // of a Reserved one
+	ModuleID string // if Kind is Reserved
 }
 
 // Module returns the principal of a module.
 func Module(id string) Principal { return Principal{Reserved, id} }
 
-// RecordKind is what a scope is for.
+// RecordKind is the purpose of a scope.
 type RecordKind uint8
 
 // The kinds of a scope.
@@ -73,8 +74,8 @@ var recordKinds = []string{"head", "worker", "ephemeral"}
 // String returns the word of the wire.
 func (k RecordKind) String() string { return recordKinds[k] }
 
-// Record is what a module registers for one of its sessions. Its owner is not
-// part of it.
+// Record is the scope that a module registers for one of its sessions. It does not
+// include the owner.
 type Record struct {
 	Ref         string
 	Epoch       uint64
@@ -100,7 +101,7 @@ type Carrier struct {
 	Limited   bool     // false: any module
 }
 
-// Attributes are what only an authority owner may set.
+// Attributes are the settings that only an authority owner may set.
 type Attributes struct {
 	AgentID   Optional[string]
 	Delegates bool
@@ -108,7 +109,7 @@ type Attributes struct {
 	RunID     Optional[string]
 }
 
-// Empty reports whether no attribute is set. Such attributes need no authority.
+// Empty reports whether no attribute is set. Empty attributes require no authority.
 func (a Attributes) Empty() bool { return a == Attributes{} }
 
 // End names a scope to end.
@@ -124,15 +125,15 @@ type Selector struct {
 	Epoch Optional[uint64]
 }
 
-// Sync is the body of scope.sync: the whole set of an owner. Of a list that
-// is over the limit only the first MaxScopes+1 records are kept.
+// Sync is the body of scope.sync: all scopes of an owner. If the list is over the
+// limit, only the first MaxScopes+1 records are kept.
 type Sync struct {
 	Generation uint64
 	Scopes     []Record
 }
 
-// Apply is the body of scope.apply: changes to the set of an owner. Of Upsert
-// no more records are kept than of [Sync].
+// Apply is the body of scope.apply: changes to the scopes of an owner. Upsert has the
+// same limit as the list of [Sync].
 type Apply struct {
 	Generation uint64
 	Upsert     []Record
@@ -150,8 +151,8 @@ const (
 	MaxBodyBytes      = 67_108_864 // of a frame
 )
 
-// EncodedSize returns the length in bytes of the compact JSON that a writer would make of
-// the attributes: members in their order, those that are absent left out.
+// EncodedSize returns the length in bytes of the attributes as compact JSON without
+// absent members.
 func (a Attributes) EncodedSize() int {
 	size, members := 0, 0
 	add := func(name string, value int) {
@@ -173,8 +174,8 @@ func (a Attributes) EncodedSize() int {
 	return len("{}") + size + max(members-1, 0)
 }
 
-// jsonSize is the length of a string as serde_json writes it: only quotes,
-// backslashes and what is below 0x20 are escaped.
+// jsonSize returns the length of a string as serde_json writes it: only quotes,
+// backslashes and characters below 0x20 are escaped.
 func jsonSize(s string) int {
 	n := len(s) + 2
 	for i := range len(s) {
@@ -188,38 +189,38 @@ func jsonSize(s string) int {
 	return n
 }
 
-// TokenFault returns why a text is not a token, as flow_id and run_id must be:
-// 1 to 256 bytes, each from 0x21 to 0x7E. It returns "" for a token. Lengths and
-// indexes count bytes, not characters.
+// TokenFault returns why a text is not a token (1 to 256 bytes, each from 0x21 to
+// 0x7E), as flow_id and run_id must be. It returns "" for a token. Lengths and
+// indexes count bytes.
 func TokenFault(s string) string {
 	if s == "" {
 		return "it is empty"
 	}
 	if len(s) > MaxTokenBytes {
-		return "it is " + strconv.Itoa(len(s)) + " bytes long, " + strconv.Itoa(MaxTokenBytes) + " is the limit"
+		return "it is " + strconv.Itoa(len(s)) + " bytes long, the limit is " + strconv.Itoa(MaxTokenBytes)
 	}
 	for i := range len(s) {
 		if s[i] < 0x21 || s[i] > 0x7e {
-			return "byte " + strconv.Itoa(i) + " of it is 0x" + strconv.FormatUint(uint64(s[i]), 16)
+			return fmt.Sprintf("byte %d is 0x%02x, which is not from 0x21 to 0x7e", i, s[i])
 		}
 	}
 	return ""
 }
 
-// ModuleIDFault returns why no module can register under an id (section 7), or
-// nothing. Such an id decodes and is accepted in a scope, and matches nobody.
+// ModuleIDFault returns why no module can register under an id (section 7), or "".
+// The daemon accepts such an id in a scope, but it never matches a module.
 func ModuleIDFault(id string) string {
 	switch {
 	case id == "":
 		return "it is empty"
 	case len(id) > MaxModuleIDBytes:
-		return "it is " + strconv.Itoa(len(id)) + " bytes long, " + strconv.Itoa(MaxModuleIDBytes) + " is the limit"
+		return "it is " + strconv.Itoa(len(id)) + " bytes long, the limit is " + strconv.Itoa(MaxModuleIDBytes)
 	case id == "." || id == "..":
-		return "it is a dot name"
+		return "it is \".\" or \"..\""
 	case strings.ContainsAny(id, `/\`):
-		return "it holds a slash or a backslash"
+		return "it contains a slash or a backslash"
 	case strings.ContainsFunc(id, unicode.IsControl):
-		return "it holds a control character"
+		return "it contains a control character"
 	}
 	return ""
 }

@@ -1,20 +1,18 @@
 package scope
 
-// State is what the daemon knows before a call, from a context: the
-// owner's scopes without those that are past their deadline (section 6.3),
-// the scopes that ended, and the live scopes of other owners. It is made once
-// for a context and not changed by checking.
+// State is the daemon's state before a call, taken from a context: the owner's live
+// scopes without the expired ones (section 6.3), the scopes that ended, and the live
+// scopes of other owners. Checks do not change it.
 type State struct {
 	Context *Context
 
 	live        map[string]*Record
 	ended       map[End]Cause
-	latest      map[string]uint64             // the highest epoch of a ref that ended
+	latest      map[string]uint64             // the highest ended epoch of a ref
 	otherOwners map[string]map[string]*Record // by module id and ref
 }
 
-// NewState returns the state of a context. The context must not be
-// changed after.
+// NewState returns the state of a context. The context must not change afterwards.
 func NewState(c *Context) *State {
 	s := &State{Context: c}
 	if c.Snapshot != nil {
@@ -37,7 +35,7 @@ func byRef(records []Record) map[string]*Record {
 	return m
 }
 
-// loadSnapshot takes a snapshot in, and ends what is past its deadline.
+// loadSnapshot loads a snapshot and ends the expired scopes.
 func (s *State) loadSnapshot(snapshot *Snapshot) {
 	s.live = byRef(snapshot.Live)
 	s.ended = make(map[End]Cause, len(snapshot.Tombstones))
@@ -58,7 +56,7 @@ func (s *State) loadSnapshot(snapshot *Snapshot) {
 	}
 }
 
-// addTombstone notes a tombstone. Where a scope has two, expired is asked for first.
+// addTombstone adds a tombstone. Of two tombstones of a scope, Expired counts.
 func (s *State) addTombstone(t Tombstone) {
 	if cause, ok := s.ended[t.End]; !ok || cause == Ended {
 		s.ended[t.End] = t.Cause
@@ -75,13 +73,13 @@ func (s *State) Live(ref string) *Record { return s.live[ref] }
 // Verdict is the daemon's decision on one record.
 type Verdict struct {
 	Refusal Refusal
-	Epoch   uint64   // the other epoch, of BelowHeld, BelowEnded and ParentEpoch
-	Live    *Record  // the live record of the ref; nil when there is none
-	Cycle   []string // of ParentCycle: the refs on the path up, the record's own first
+	Epoch   uint64   // the other epoch, for BelowLiveEpoch, BelowEndedEpoch and ParentEpoch
+	Live    *Record  // the live record of the ref; nil if there is none
+	Cycle   []string // for ParentCycle: the refs from the record upward
 }
 
-// Check returns the first refusal among those that compare a record with the
-// scopes of its owner and with the clock: from EpochExpired to ExpiryTooFar.
+// Check compares a record with the scopes of its owner and with the clock. It returns
+// the first refusal from EpochExpired to ExpiryTooFar.
 func (s *State) Check(r *Record) Verdict {
 	live := s.live[r.Ref]
 	v := Verdict{Live: live}
@@ -109,7 +107,7 @@ func (s *State) Check(r *Record) Verdict {
 	return v
 }
 
-// checkDeadline checks the deadline of a new epoch. 0 is always past.
+// checkDeadline checks the deadline of a new epoch. 0 has always passed.
 func (s *State) checkDeadline(at Optional[uint64]) Refusal {
 	now := s.Context.Now
 	switch {
@@ -122,13 +120,13 @@ func (s *State) checkDeadline(at Optional[uint64]) Refusal {
 	return NotRefused
 }
 
-// Call is one scope.sync or scope.apply that is checked against a state. A
-// record on its own is an apply with one upsert.
+// Call is a scope.sync or scope.apply to check against a state. A single record is an
+// apply with one upsert.
 type Call struct {
 	State    *State
-	FullSync bool // a sync: what is not in it ends
+	FullSync bool // a sync: scopes that are not listed end
 	Records  []*Record
-	Refused  []bool // by index of Records; checking parents sets more of them
+	Refused  []bool // by index of Records; CheckParents sets more of them
 	Ends     []End
 
 	index    map[string]int // of Records, by ref
@@ -150,15 +148,15 @@ func (c *Call) buildIndex() {
 	}
 }
 
-// EndsLive reports whether an end names a scope that is held at that epoch;
-// else it is answered not_live and nothing happens.
+// EndsLive reports whether an end names a scope that is live at that epoch. Otherwise
+// the daemon answers not_live and does nothing.
 func (c *Call) EndsLive(e End) bool {
 	live := c.State.Live(e.Ref)
 	return live != nil && live.Epoch == e.Epoch
 }
 
-// ownRecord returns the record of the owner that will are under a ref, as far as
-// the call has been checked, or nil.
+// ownRecord returns the owner's record that will be live under a ref after the call,
+// as far as the call has been checked, or nil.
 func (c *Call) ownRecord(ref string) *Record {
 	if i, ok := c.index[ref]; ok {
 		if !c.Refused[i] {
@@ -172,7 +170,7 @@ func (c *Call) ownRecord(ref string) *Record {
 	return c.State.Live(ref)
 }
 
-// CountLive counts the owner's scopes after the call.
+// CountLive returns the number of the owner's live scopes after the call.
 func (c *Call) CountLive() int {
 	c.buildIndex()
 	n := 0

@@ -9,8 +9,8 @@ import (
 	"github.com/divtool/divtool/internal/text"
 )
 
-// quoteUnlessPlain quotes a text that could be misread without quotes, or that
-// is one of the reserved words.
+// quoteUnlessPlain quotes a text that is ambiguous without quotes, or that is one of
+// the reserved words.
 func quoteUnlessPlain(s string, reserved ...string) string {
 	const maxBytes = 40
 	needsQuotes := func(c rune) bool {
@@ -22,7 +22,7 @@ func quoteUnlessPlain(s string, reserved ...string) string {
 	return s
 }
 
-// Text returns a principal for humans: a module by its id.
+// Text returns a principal for humans: for a module its id.
 func (p Principal) Text() string {
 	if p.Kind == Reserved {
 		return quoteUnlessPlain(p.ModuleID, principalKinds...)
@@ -85,8 +85,7 @@ func formatOptional(s Optional[string]) string {
 	return quoteUnlessPlain(s.Value)
 }
 
-// formatDeadline adds the date to a deadline that is in the years 1970 to
-// 9999.
+// formatDeadline adds the date to a deadline before the year 10000.
 func formatDeadline(at Optional[uint64]) string {
 	const year10000 = 253_402_300_800_000
 	if !at.Set {
@@ -99,7 +98,7 @@ func formatDeadline(at Optional[uint64]) string {
 	return number + " (" + time.UnixMilli(int64(at.Value)).UTC().Format("2006-01-02 15:04:05") + " UTC)"
 }
 
-// Text returns the routes that close, and why, for humans.
+// Text returns the routes that close and the reason, for humans.
 func (c Closing) Text() string {
 	text := "closes all routes"
 	if c.Opener.Set {
@@ -108,7 +107,7 @@ func (c Closing) Text() string {
 		case len(c.Lost) > 0:
 			text = "closes routes of " + c.Opener.Value.Text() + " to " + formatModules(c.Lost)
 		case len(c.Except) > 0:
-			text += " but those to " + formatModules(c.Except)
+			text += " except those to " + formatModules(c.Except)
 		}
 	}
 	return text + " (" + c.Reason.String() + ")"

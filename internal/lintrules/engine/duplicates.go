@@ -6,13 +6,12 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 )
 
-// maxPairwise is the number of strings up to which DuplicateStrings compares
-// pairs instead of hashing.
+// maxPairwise is the number of strings up to which DuplicateStrings compares pairs
+// instead of hashing.
 const maxPairwise = 16
 
-// DuplicateStrings returns the strings of an array that repeat an earlier one:
-// the node, and the index of the first equal string. Other elements are
-// skipped.
+// DuplicateStrings returns the strings of an array that repeat an earlier string: the
+// node, and the index of the first equal string. Other elements are skipped.
 func DuplicateStrings(doc *jsondoc.Doc, array int) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		var nodes [maxPairwise]int
@@ -42,7 +41,7 @@ func DuplicateStrings(doc *jsondoc.Doc, array int) iter.Seq2[int, int] {
 }
 
 // indexEqual returns the index of the first string that equals string node n,
-// or -1. Node 0 marks an element that is no string.
+// or -1. Node 0 marks an element that is not a string.
 func indexEqual(doc *jsondoc.Doc, strings []int, n int) int {
 	for i, s := range strings {
 		if s > 0 && doc.CompareStrings(s, n) == 0 {

@@ -1,10 +1,10 @@
-// Package engine is what a family of lint rules builds on: the pass over one
-// document through which rules report, the checker that runs them, and the
-// family that lists them. pkg/lint puts the families together.
+// Package engine is the base of the families of lint rules: the pass over a document
+// through which rules report, the checker that runs them, and the family that lists
+// them. pkg/lint combines the families.
 //
-// A rule is a value of pkg/lint/rule and a function of its family that looks
-// at one part of a document. Rules know no printer and no file, and families
-// do not know each other.
+// A rule is a value of pkg/lint/rule and a function of its family that checks one part
+// of a document. Rules do not print and do not read files, and families do not depend on
+// each other.
 package engine
 
 import (
@@ -15,21 +15,20 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// Family is the rules of some kinds of documents.
+// Family is a set of rules for some kinds of documents.
 type Family struct {
 	Kinds []rule.KindInfo
 	// Rules returns the rules, in any order.
 	Rules func() []*rule.Rule
-	// New returns a checker, which may keep memory from one document to the
-	// next.
+	// New returns a checker, which may reuse memory between documents.
 	New func() Checker
-	// MaxBytes is the size of the largest text, in bytes, that the peer can be
-	// sent; 0 for no limit.
+	// MaxBytes is the size in bytes of the largest text that can be sent to the
+	// peer; 0 for no limit.
 	MaxBytes int
 }
 
-// List returns the rules of a table of a family, each once and without nil.
-// ruleOf returns the rule of a row.
+// List returns the rules of a family's table, each once. Zero rows are skipped. ruleOf
+// returns the rule of a row.
 func List[T comparable](ruleOf func(row T) *rule.Rule, table ...T) (rules []*rule.Rule) {
 	var zero T
 	for _, row := range table {
@@ -47,8 +46,8 @@ func List[T comparable](ruleOf func(row T) *rule.Rule, table ...T) (rules []*rul
 type Checker interface {
 	// Check reports the findings of a document that is JSON.
 	Check(p *Pass, kind rule.Kind)
-	// ReportSyntax reports the fault of a text that is not JSON. The document
-	// of the pass holds what could be read before the fault.
+	// ReportSyntax reports the fault of a text that is not JSON. The document of the
+	// pass has the values before the fault.
 	ReportSyntax(p *Pass, kind rule.Kind, f *jsondoc.Fault)
 }
 
@@ -63,31 +62,29 @@ type Pass struct {
 
 // Sink collects findings.
 type Sink interface {
-	// Add returns the diagnostic to fill for a finding of a rule at an offset
-	// of the text; code and severity are set. It returns nil when the finding
-	// is not wanted. With absolute the path will be the JSON Pointer from the
-	// root; else it will be relative to the value or the member that starts at
-	// the offset.
+	// Add returns the diagnostic to fill for a finding of a rule at an offset of the
+	// text, with code and severity set, or nil if the finding is not wanted. If
+	// absolute is set, the path must be the JSON Pointer from the root, else relative
+	// to the value or the member that starts at the offset.
 	Add(r *rule.Rule, offset int, absolute bool) *diag.Diagnostic
 }
 
-// Finding is a rule's finding about one value. Its pointer and position come
-// from the node.
+// Finding is a rule's finding about one value. The node determines its pointer and
+// position.
 type Finding struct {
 	Rule     *rule.Rule
 	Node     int         // the value; the object with AnchorParent
-	Anchor   diag.Anchor // which bytes are at fault
+	Anchor   diag.Anchor // the bytes to mark
 	Member   string      // the missing member, with AnchorParent
 	Message  string      // what is wrong; "" for the rule's title
 	Hint     string      // what to write instead; may be empty
-	Upstream string      // replaces the rule's; "-" for none
+	Upstream string      // replaces Rule.Upstream; "-" for none
 }
 
-// Errors returns the number of findings so far of rules whose own severity is
-// error, whatever the configuration says.
+// Errors returns the number of findings so far by rules with the default severity error,
+// regardless of the configuration.
 func (p *Pass) Errors() int { return p.errors }
 
-// Report reports a finding.
 func (p *Pass) Report(f Finding) {
 	if f.Rule.Severity == diag.Error {
 		p.errors++

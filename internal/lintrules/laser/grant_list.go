@@ -14,13 +14,13 @@ import (
 var duplicate = rule.Rule{
 	ID:       "grant/duplicate",
 	Severity: diag.Warning,
-	Title:    "the grant equals an earlier one",
-	Reason:   "It changes nothing.",
+	Title:    "the grant equals an earlier grant",
+	Reason:   "A repeated grant has no effect.",
 	Fails:    rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"},{"action":"read","effect":"allow","feature":"kv","resource":{"kind":"all"}}]`},
 	Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"},{"effect":"allow","feature":"kv","action":"write"}]`},
 }
 
-// reportDuplicates reports the grants that are in the list before.
+// reportDuplicates reports the grants that equal an earlier grant.
 func (c *checker) reportDuplicates() {
 	if len(c.grants) < 2 {
 		return
@@ -29,7 +29,7 @@ func (c *checker) reportDuplicates() {
 	for i := range c.grants {
 		g := &c.grants[i]
 		if k, exists := first[g.pattern]; exists {
-			c.Report(engine.Finding{Rule: &duplicate, Node: g.node, Message: "this grant equals grant " + strconv.Itoa(k) + " of the list", Hint: "take one out"})
+			c.Report(engine.Finding{Rule: &duplicate, Node: g.node, Message: "the grant equals the grant at index " + strconv.Itoa(k), Hint: "remove one"})
 			continue
 		}
 		first[g.pattern] = g.index
@@ -39,23 +39,23 @@ func (c *checker) reportDuplicates() {
 var shadowed = rule.Rule{
 	ID:       "grant/shadowed",
 	Severity: diag.Warning,
-	Title:    "a deny covers this allow wholly",
-	Reason:   "Deny wins over allow wherever it stands, so that this grant allows nothing.",
+	Title:    "a deny covers this allow completely",
+	Reason:   "A deny takes precedence over an allow at any position, so this grant allows nothing.",
 	Fails:    rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read","resource":{"kind":"literal","value":"stream:a/b"}},{"effect":"deny","feature":"kv","action":"read","resource":{"kind":"prefix","value":"stream:a"}}]`},
 	Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read","resource":{"kind":"prefix","value":"stream:a"}},{"effect":"deny","feature":"kv","action":"read","resource":{"kind":"literal","value":"stream:a/b"}}]`},
 }
 
-// subject is what grants must have in common to meet.
+// subject is the part that a deny and an allow must share to affect each other.
 type subject struct{ feature, action string }
 
-// denials are the denials of one subject.
+// denials are all deny grants of one subject.
 type denials struct {
 	everything bool
 	literals   map[string]bool
-	prefixes   []string // sorted, none of them the beginning of another
+	prefixes   []string // sorted; none is a prefix of another
 }
 
-// reportShadowed reports the allows that a deny covers.
+// reportShadowed reports the allow grants that a deny covers.
 func (c *checker) reportShadowed() {
 	denied := map[subject]*denials{}
 	for i := range c.grants {
@@ -80,7 +80,7 @@ func (c *checker) reportShadowed() {
 			continue
 		}
 		if denial := d.covering(g); denial != "" {
-			c.Report(engine.Finding{Rule: &shadowed, Node: g.node, Message: "a deny of " + denial + " covers this allow wholly", Hint: "take the allow out, or narrow the deny"})
+			c.Report(engine.Finding{Rule: &shadowed, Node: g.node, Message: "a deny of " + denial + " covers this allow completely", Hint: "remove the allow, or narrow the deny"})
 		}
 	}
 }
@@ -96,7 +96,7 @@ func (d *denials) add(g *grant) {
 	}
 }
 
-// sortPrefixes sorts the prefixes and takes out those that another one begins.
+// sortPrefixes sorts the prefixes and removes those that start with another prefix.
 func (d *denials) sortPrefixes() {
 	slices.Sort(d.prefixes)
 	kept := d.prefixes[:0]
@@ -108,8 +108,8 @@ func (d *denials) sortPrefixes() {
 	d.prefixes = kept
 }
 
-// covering names the denial that covers a grant, or nothing. A request without a
-// resource's name matches the pattern all alone, so that no prefix covers it.
+// covering describes the denial that covers a grant, or returns "". A request without a
+// resource name matches only the pattern all, so no prefix covers it.
 func (d *denials) covering(g *grant) string {
 	if d.everything {
 		return "everything"
@@ -120,8 +120,8 @@ func (d *denials) covering(g *grant) string {
 	if g.resource == matchLiteral && d.literals[g.value] {
 		return "the same name"
 	}
-	// A prefix of the text sorts right before it: what lies between would
-	// begin with it too.
+	// A prefix of the value sorts directly before it, since no prefix starts with
+	// another.
 	i, found := slices.BinarySearch(d.prefixes, g.value)
 	if !found {
 		i--

@@ -1,6 +1,5 @@
-// Package laser holds the rules of the grants that a LaserData server stamps
-// on the frames it forwards (spec/laser-forward.md 3.4), as a JSON document
-// shows them.
+// Package laser has the rules for the grants that a LaserData server adds to the frames
+// it forwards (spec/laser-forward.md 3.4), in their JSON form.
 package laser
 
 import (
@@ -15,16 +14,16 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// Family is the rules.
+// Family has the rules.
 var Family = engine.Family{
 	Kinds: []rule.KindInfo{
-		{Kind: rule.LaserGrants, Meaning: "an array of LaserData grants, or an object that holds them as grants"},
+		{Kind: rule.LaserGrants, Meaning: "an array of LaserData grants, or an object with the member grants"},
 	},
 	Rules: func() []*rule.Rule { return append(engine.List((*grantRule).base, grantRules[:]...), listRules[:]...) },
 	New:   func() engine.Checker { return new(checker) },
 }
 
-// grantRule looks at one grant that decodes.
+// grantRule checks one grant that decodes.
 type grantRule struct {
 	rule.Rule
 	check func(c *checker, r *rule.Rule, g *grant)
@@ -34,7 +33,7 @@ func (r *grantRule) base() *rule.Rule { return &r.Rule }
 
 var grantRules = [...]*grantRule{&unrecognized, &valueMissing, &valueIgnored}
 
-// listRules look at all grants together.
+// listRules check all grants together.
 var listRules = [...]*rule.Rule{&shadowed, &duplicate}
 
 // checker checks documents of the family.
@@ -71,18 +70,18 @@ func (c *checker) Check(p *engine.Pass, _ rule.Kind) {
 	c.Pass = nil
 }
 
-// findList finds the array of grants, or reports that there is none.
+// findList returns the node of the array of grants, or reports a fault and returns -1.
 func (c *checker) findList() int {
 	list := 0
 	if c.Doc.Kind(0) == jsondoc.Object {
 		list = c.Doc.Member(0, "grants")
 		if list < 0 {
-			c.reportMissing(0, "the document", "grants")
+			c.reportMissing(0, "grants")
 			return -1
 		}
 	}
 	if c.Doc.Kind(list) != jsondoc.Array {
-		c.reportWrongType(list, "an array of grants")
+		c.reportWrongType(list, "an array of grants such as ["+grantExample+"]")
 		return -1
 	}
 	return list
@@ -92,24 +91,24 @@ func (c *checker) findList() int {
 type grant struct {
 	pattern
 	index, node             int
-	featureNode, actionNode int // nodes
+	featureNode, actionNode int
 	valueNode               int // the node of the pattern's value, or -1
 }
 
-// pattern is what a grant says: it is equal for equal grants.
+// pattern is the content of a grant, equal for equal grants.
 type pattern struct {
 	effect, feature, action string
 	resource                patternKind
 	value                   string
 }
 
-// patternKind is how a resource is compared.
+// patternKind is the comparison of a resource's name.
 type patternKind uint8
 
 const (
 	matchAll     patternKind = iota // every request
 	matchLiteral                    // an equal name
-	matchPrefix                     // the beginning of a name
+	matchPrefix                     // the start of a name
 )
 
 var (
@@ -122,51 +121,65 @@ var (
 	}
 )
 
-// readGrant reads one grant and reports what does not decode in it.
+// Examples of values, for messages.
+const (
+	resourceExample = `{"kind": "prefix", "value": "stream:a"}`
+	grantExample    = `{"effect": "allow", "feature": "kv", "action": "read"}`
+)
+
+// memberTexts are the expected values of the members, for messages.
+var memberTexts = map[string]string{
+	"grants":  "an array of grants such as [" + grantExample + "]",
+	"effect":  `"allow" or "deny"`,
+	"feature": `a string such as "kv"`,
+	"action":  `a string such as "read"`,
+	"value":   `a string such as "stream:a"`,
+}
+
+// readGrant reads one grant and reports the parts that do not decode.
 func (c *checker) readGrant(index, node int) (grant, bool) {
 	before := c.Errors()
 	g := grant{index: index, node: node, valueNode: -1}
 	if c.Doc.Kind(node) != jsondoc.Object {
-		c.reportWrongType(node, "an object (a grant)")
+		c.reportWrongType(node, "a grant object such as "+grantExample)
 		return g, false
 	}
-	m := c.findMembers(node, "the grant", []string{"effect", "feature", "action", "resource"})
+	m := c.findMembers(node, []string{"effect", "feature", "action", "resource"})
 	for i, name := range []string{"effect", "feature", "action"} {
 		if m[i] < 0 {
-			c.reportMissing(node, "a grant", name)
+			c.reportMissing(node, name)
 		}
 	}
 	if n := m[0]; n >= 0 {
-		if i := c.readEnum(n, effects[:]); i >= 0 {
+		if i := c.readEnum(n, "an effect", effects[:]); i >= 0 {
 			g.effect = effects[i]
 		}
 	}
-	g.featureNode, g.feature = m[1], c.readString(m[1])
-	g.actionNode, g.action = m[2], c.readString(m[2])
+	g.featureNode, g.feature = m[1], c.readString(m[1], "feature")
+	g.actionNode, g.action = m[2], c.readString(m[2], "action")
 	if m[3] >= 0 {
 		c.readResource(m[3], &g)
 	}
 	return g, c.Errors() == before
 }
 
-// readResource reads the pattern of a grant.
 func (c *checker) readResource(node int, g *grant) {
 	if c.Doc.Kind(node) != jsondoc.Object {
-		c.reportWrongType(node, "an object (a resource pattern)")
+		c.reportWrongType(node, "an object (a resource pattern) such as "+resourceExample)
 		return
 	}
-	m := c.findMembers(node, "the resource", []string{"kind", "value"})
+	m := c.findMembers(node, []string{"kind", "value"})
 	if m[0] >= 0 {
-		if i := c.readEnum(m[0], patternKinds[:]); i >= 0 {
+		if i := c.readEnum(m[0], "a kind of pattern", patternKinds[:]); i >= 0 {
 			g.resource = patternKind(i)
 		}
 	}
-	g.valueNode, g.value = m[1], c.readString(m[1])
+	g.valueNode, g.value = m[1], c.readString(m[1], "value")
 }
 
-// findMembers finds the known members of an object; -1 for those not there.
-// Others are skipped: the peer ignores them.
-func (c *checker) findMembers(node int, label string, names []string) [4]int {
+// findMembers returns the values of the members of an object, -1 for absent members. It
+// skips unknown members, which the peer ignores.
+func (c *checker) findMembers(node int, names []string) [4]int {
 	m := [4]int{-1, -1, -1, -1}
 	for k, end := node+1, c.Doc.Next(node); k < end; k = c.Doc.Next(k + 1) {
 		i := slices.IndexFunc(names, func(name string) bool { return c.Doc.StringIs(k, name) })
@@ -175,41 +188,42 @@ func (c *checker) findMembers(node int, label string, names []string) [4]int {
 		case m[i] < 0:
 			m[i] = k + 1
 		default:
-			c.Report(engine.Finding{Rule: &shape.Duplicate, Node: k + 1, Anchor: diag.AnchorName, Message: label + ` has the member "` + names[i] + `" twice`, Hint: "take one out"})
+			c.Report(engine.Finding{Rule: &shape.Duplicate, Node: k + 1, Anchor: diag.AnchorName, Message: text.DuplicateMember(names[i]), Hint: "remove one"})
 		}
 	}
 	return m
 }
 
-func (c *checker) reportMissing(object int, label, name string) {
-	c.Report(engine.Finding{Rule: &shape.Missing, Node: object, Anchor: diag.AnchorParent, Member: name, Message: label + ` needs the member "` + name + `"`})
+func (c *checker) reportMissing(object int, name string) {
+	c.Report(engine.Finding{Rule: &shape.Missing, Node: object, Anchor: diag.AnchorParent, Member: name, Message: text.MissingMember(name, memberTexts[name])})
 }
 
 func (c *checker) reportWrongType(node int, expected string) {
-	c.Report(engine.Finding{Rule: &shape.Type, Node: node, Message: expected + " is needed here, this is " + c.Doc.Kind(node).String()})
+	c.Report(engine.Finding{Rule: &shape.Type, Node: node, Message: text.Expected(expected, c.Doc.Kind(node).String())})
 }
 
-// readString reads a string; "" where there is none.
-func (c *checker) readString(node int) string {
+// readString returns the value of a string member; "" if it is absent or wrong.
+func (c *checker) readString(node int, name string) string {
 	if node < 0 {
 		return ""
 	}
 	if c.Doc.Kind(node) != jsondoc.String {
-		c.reportWrongType(node, "a string")
+		c.reportWrongType(node, memberTexts[name])
 		return ""
 	}
 	return c.Doc.Value(node)
 }
 
-// readEnum reads one of the words; -1 for another one.
-func (c *checker) readEnum(node int, words []string) int {
+// readEnum returns the index of a word, or -1. what is a noun for the words, with its
+// article.
+func (c *checker) readEnum(node int, what string, words []string) int {
 	if c.Doc.Kind(node) != jsondoc.String {
-		c.reportWrongType(node, "one of "+strings.Join(words, ", "))
+		c.reportWrongType(node, text.Or(words))
 		return -1
 	}
 	i := slices.IndexFunc(words, func(w string) bool { return c.Doc.StringIs(node, w) })
 	if i < 0 {
-		c.Report(engine.Finding{Rule: &shape.Variant, Node: node, Message: "no such word: " + text.QuoteNode(c.Doc, node), Hint: "one of " + strings.Join(words, ", ") + " is needed; the frame would not decode"})
+		c.Report(engine.Finding{Rule: &shape.Variant, Node: node, Message: text.UnknownWord(c.Doc.Value(node), what, words)})
 	}
 	return i
 }
@@ -218,8 +232,8 @@ var unrecognized = grantRule{
 	Rule: rule.Rule{
 		ID:       "grant/unrecognized",
 		Severity: diag.Warning,
-		Title:    "the peer does not know this word",
-		Reason:   `The frame decodes, but the peer keeps only that the feature or action is "unrecognized": the grant matches nothing it knows, and the word is lost when the frame is written again.`,
+		Title:    "the peer does not know this feature or action",
+		Reason:   `The frame decodes, but the peer stores the feature or action as "unrecognized". The grant matches no known request, and the original word is lost when the frame is written again.`,
 		Fails:    rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"blob","action":"read"}]`},
 		Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"}]`},
 	},
@@ -227,10 +241,11 @@ var unrecognized = grantRule{
 		for _, w := range [...]struct {
 			node  int
 			text  string
+			what  string
 			words []string
-		}{{g.featureNode, g.feature, features[:]}, {g.actionNode, g.action, actions[:]}} {
+		}{{g.featureNode, g.feature, "feature", features[:]}, {g.actionNode, g.action, "action", actions[:]}} {
 			if !slices.Contains(w.words, w.text) {
-				c.Report(engine.Finding{Rule: r, Node: w.node, Message: "the peer does not know " + text.Quote(w.text), Hint: "it knows " + strings.Join(w.words, ", ")})
+				c.Report(engine.Finding{Rule: r, Node: w.node, Message: text.Quote(w.text) + " is not a known " + w.what, Hint: "known: " + strings.Join(w.words, ", ")})
 			}
 		}
 	},
@@ -240,8 +255,8 @@ var valueMissing = grantRule{
 	Rule: rule.Rule{
 		ID:       "grant/pattern-value-missing",
 		Severity: diag.Warning,
-		Title:    "the pattern has no value to compare with",
-		Reason:   "A literal without a value equals no named resource, and a prefix without one begins every name: neither is likely meant.",
+		Title:    "the pattern has no value",
+		Reason:   "A literal without a value matches no named resource, and a prefix without a value matches every name. Neither is likely to be intended.",
 		Fails:    rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read","resource":{"kind":"prefix"}}]`},
 		Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read","resource":{"kind":"prefix","value":"stream:a"}}]`},
 	},
@@ -251,8 +266,8 @@ var valueMissing = grantRule{
 		}
 		c.Report(engine.Finding{
 			Rule: r, Node: c.Doc.Member(g.node, "resource"),
-			Message: "a " + patternKinds[g.resource] + " without a value",
-			Hint:    `give the value, or write {"kind":"all"}`,
+			Message: "the " + patternKinds[g.resource] + " pattern has no value",
+			Hint:    `add a value such as "stream:a", or write {"kind": "all"}`,
 		})
 	},
 }
@@ -261,14 +276,14 @@ var valueIgnored = grantRule{
 	Rule: rule.Rule{
 		ID:       "grant/pattern-value-ignored",
 		Severity: diag.Warning,
-		Title:    "the value has no effect on the pattern all",
-		Reason:   "The pattern all matches every request whatever its value says, so that the grant reaches further than it looks.",
+		Title:    "the pattern all ignores its value",
+		Reason:   "The pattern all matches every request and ignores its value, so the grant allows or denies more than it seems to.",
 		Fails:    rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read","resource":{"kind":"all","value":"stream:a"}}]`},
 		Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read","resource":{"kind":"all"}}]`},
 	},
 	check: func(c *checker, r *rule.Rule, g *grant) {
 		if g.resource == matchAll && g.value != "" {
-			c.Report(engine.Finding{Rule: r, Node: g.valueNode, Hint: `take it out, or make the kind "literal" or "prefix"`})
+			c.Report(engine.Finding{Rule: r, Node: g.valueNode, Hint: `remove the value, or change the kind to "literal" or "prefix"`})
 		}
 	},
 }

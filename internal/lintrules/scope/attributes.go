@@ -15,7 +15,7 @@ var attributesNotPermitted = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/attributes-not-permitted",
 		Title:    "the owner may not set attributes",
-		Reason:   "Only an owner that the daemon lists among its authority owners may set agent_id, delegates, flow_id and run_id.",
+		Reason:   "Only an owner in the daemon's list of authority owners may set agent_id, delegates, flow_id and run_id.",
 		Upstream: "scope_attribute_not_permitted",
 		Needs:    "owner, authority_owners",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a"}}`, Context: `{"owner":"broca","authority_owners":["core"]}`},
@@ -27,13 +27,13 @@ var attributesNotPermitted = recordRule{
 		}
 		c.Report(engine.Finding{
 			Rule: r, Node: c.lookup(e.node, "attributes"),
-			Message: text.Quote(c.Context.Owner) + " is no authority owner and may not set " + attributeNames(&e.Attributes),
-			Hint:    "take the attributes out, or have the daemon list the owner",
+			Message: text.Quote(c.Context.Owner) + " is not an authority owner and may not set " + attributeNames(&e.Attributes),
+			Hint:    "remove the attributes or add the owner to the daemon's authority owners",
 		})
 	},
 }
 
-// attributeNames names the attributes that are set.
+// attributeNames returns the names of the attributes that are set.
 func attributeNames(a *scope.Attributes) string {
 	var names []string
 	for _, m := range [...]struct {
@@ -51,7 +51,7 @@ var attributesTooLarge = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/attributes-too-large",
 		Title:    "the attributes are larger than 4096 bytes",
-		Reason:   "The daemon counts the compact JSON that a writer would make of the attributes, not the text as it stands, and refuses the whole request for one record over the limit.",
+		Reason:   "The daemon measures the attributes as compact JSON, not the original text, and refuses the whole request for one record over the limit.",
 		Upstream: "scope_attributes_too_large",
 		Fails: rule.Example{
 			Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"@@"}}`,
@@ -66,7 +66,7 @@ var attributesTooLarge = recordRule{
 		if size := e.Attributes.EncodedSize(); size > scope.MaxAttributeBytes {
 			c.Report(engine.Finding{
 				Rule: r, Node: c.lookup(e.node, "attributes"),
-				Message: "the attributes take " + strconv.Itoa(size) + " bytes, " + strconv.Itoa(scope.MaxAttributeBytes) + " is the limit",
+				Message: "the attributes are " + strconv.Itoa(size) + " bytes, the limit is " + strconv.Itoa(scope.MaxAttributeBytes),
 				Hint:    "shorten the ids",
 			})
 		}
@@ -78,13 +78,13 @@ var agentIDEmpty = recordRule{
 		ID:       "scope/agent-id-empty",
 		Severity: diag.Warning,
 		Title:    "the agent_id is empty",
-		Reason:   "The daemon accepts it as the id of an agent; it is the id of none.",
+		Reason:   "The daemon accepts an empty agent_id, but no agent has an empty id.",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":""}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a"}}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Attributes.AgentID.Set && e.Attributes.AgentID.Value == "" {
-			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "agent_id"), Hint: "give the agent's id, or take the member out"})
+			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "agent_id"), Hint: "write the agent's id or remove the member"})
 		}
 	},
 }
@@ -93,14 +93,14 @@ var delegatesWithoutAgent = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/delegates-without-agent",
 		Title:    "delegates is true without an agent_id",
-		Reason:   "Only an agent has authority that a scope can delegate.",
+		Reason:   "A scope can delegate only the authority of an agent.",
 		Upstream: "scope_delegates_without_agent",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"delegates":true}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","delegates":true}}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.DelegatesWithoutAgent, &c.Context.Context) {
-			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "delegates"), Hint: "give the agent_id, or take delegates out"})
+			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "delegates"), Hint: "add agent_id or remove delegates"})
 		}
 	},
 }
@@ -108,8 +108,8 @@ var delegatesWithoutAgent = recordRule{
 var flowIDInvalid = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/flow-id-invalid",
-		Title:    "the flow_id is no token",
-		Reason:   "A flow_id is 1 to 256 bytes from ! to ~, without spaces. One that is not refuses the whole request.",
+		Title:    "the flow_id is not a token",
+		Reason:   "A flow_id must be 1 to 256 bytes from ! to ~, without spaces. The daemon refuses the whole request for an invalid one.",
 		Upstream: invalidBody,
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"flow_id":""}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"flow_id":"!~Flow:7/step"}}`},
@@ -125,8 +125,8 @@ func (c *checker) checkToken(r *rule.Rule, e entry, name string, value scope.Opt
 	if fault := scope.TokenFault(value.Value); fault != "" {
 		c.Report(engine.Finding{
 			Rule: r, Node: c.lookup(e.node, "attributes", name),
-			Message: "the " + name + " is no token: " + fault,
-			Hint:    "it must be 1 to 256 bytes from 0x21 to 0x7e",
+			Message: "the " + name + " is not a token: " + fault,
+			Hint:    "use 1 to 256 bytes from 0x21 to 0x7e",
 		})
 	}
 }
@@ -134,8 +134,8 @@ func (c *checker) checkToken(r *rule.Rule, e entry, name string, value scope.Opt
 var runIDInvalid = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/run-id-invalid",
-		Title:    "the run_id is no token",
-		Reason:   "A run_id is 1 to 256 bytes from ! to ~, without spaces. One that is not refuses the whole request.",
+		Title:    "the run_id is not a token",
+		Reason:   "A run_id must be 1 to 256 bytes from ! to ~, without spaces. The daemon refuses the whole request for an invalid one.",
 		Upstream: invalidBody,
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r 1"}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r-1"}}`},
@@ -146,15 +146,15 @@ var runIDInvalid = recordRule{
 var runIDWithoutAgent = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/run-id-without-agent",
-		Title:    "a run_id needs an agent_id",
-		Reason:   "A run is the run of an agent.",
+		Title:    "run_id requires agent_id",
+		Reason:   "A run always belongs to an agent.",
 		Upstream: "scope_run_id_without_agent",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"run_id":"r"}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r"}}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.RunWithoutAgent, &c.Context.Context) {
-			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "give the agent_id, or take the run_id out"})
+			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "add agent_id or remove run_id"})
 		}
 	},
 }
@@ -162,15 +162,15 @@ var runIDWithoutAgent = recordRule{
 var runIDWithFlowID = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/run-id-with-flow-id",
-		Title:    "run_id and flow_id exclude each other",
-		Reason:   "A scope belongs to the run of an agent or to a flow, not to both.",
+		Title:    "run_id cannot be combined with flow_id",
+		Reason:   "A scope belongs either to the run of an agent or to a flow.",
 		Upstream: "scope_run_id_with_flow_id",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","flow_id":"f","run_id":"r"}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","flow_id":"f"}}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.RunWithFlow, &c.Context.Context) {
-			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "take one of the two out"})
+			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "remove run_id or flow_id"})
 		}
 	},
 }
@@ -178,15 +178,15 @@ var runIDWithFlowID = recordRule{
 var runIDWithDelegates = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/run-id-with-delegates",
-		Title:    "a run may not delegate",
-		Reason:   "A run acts on its own; it does not use the delegated authority of its agent.",
+		Title:    "run_id cannot be combined with delegates",
+		Reason:   "A run acts on its own and does not use the delegated authority of its agent.",
 		Upstream: "scope_run_id_delegates",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","delegates":true,"run_id":"r"}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","delegates":false,"run_id":"r"}}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.RunDelegates, &c.Context.Context) {
-			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "take the run_id or delegates out"})
+			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "remove run_id or delegates"})
 		}
 	},
 }

@@ -9,17 +9,17 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// body is a document that decodes: the records and what is beside them.
+// body is a document that decodes.
 type body struct {
 	kind       rule.Kind
 	generation uint64
-	records    []scope.Record // no more than the reader keeps
-	listNode   int            // the node of their array, -1 for a record alone
+	records    []scope.Record // the records that the reader keeps
+	listNode   int            // the node of their array, -1 for a single record
 	listName   string
 	ends       []scope.End
-	endNode    int // the node of their array, -1 when there is none
+	endNode    int // the node of their array, -1 if absent
 	selector   scope.Selector
-	refused    []bool // by index of records; nil when none is
+	refused    []bool // by index of records; nil if none is refused
 }
 
 // entry is one record and its node.
@@ -29,7 +29,7 @@ type entry struct {
 	index int
 }
 
-// eachRecord visits all records, also those that the reader did not keep.
+// eachRecord visits all records, including those that the reader did not keep.
 func (c *checker) eachRecord(visit func(e entry)) {
 	b := &c.body
 	if b.listNode < 0 {
@@ -46,7 +46,7 @@ func (c *checker) eachRecord(visit func(e entry)) {
 	}
 }
 
-// lookup returns the node of the value that the names lead to from a node, or -1.
+// lookup returns the node of the value at a path of names, or -1.
 func (c *checker) lookup(node int, names ...string) int {
 	for _, name := range names {
 		if node = c.Doc.Member(node, name); node < 0 {
@@ -56,7 +56,7 @@ func (c *checker) lookup(node int, names ...string) int {
 	return node
 }
 
-// eachCarrier visits the carriers of a record that have been read.
+// eachCarrier visits the carriers of a record.
 func (c *checker) eachCarrier(e entry, visit func(carrier *scope.Carrier, node int)) {
 	if len(e.Carriers) == 0 {
 		return
@@ -76,12 +76,12 @@ func (c *checker) eachChildOwner(e entry, visit func(p scope.Principal, node int
 	}
 }
 
-// owner is the principal of the sender, when it is known.
+// owner returns the principal of the sender, and false if it is unknown.
 func (c *checker) owner() (scope.Principal, bool) {
 	return scope.Module(c.Context.Owner), c.Context.Owner != ""
 }
 
-// recordRule looks at one record.
+// recordRule checks one record.
 type recordRule struct {
 	rule.Rule
 	check func(c *checker, r *rule.Rule, e entry)
@@ -89,7 +89,7 @@ type recordRule struct {
 
 func (r *recordRule) base() *rule.Rule { return &r.Rule }
 
-// problemRules are the rules of what the reader finds.
+// problemRules are the rules for the problems of the reader.
 var problemRules = [...]*rule.Rule{
 	scope.WrongType:       &shape.Type,
 	scope.NotObject:       &shape.NotObject,
@@ -103,8 +103,8 @@ var problemRules = [...]*rule.Rule{
 	scope.IgnoredMember:   &unknownEnvelopeField,
 }
 
-// decode is the phase of the types: it reads the document, reports all that
-// does not decode, and returns whether it does.
+// decode is the phase of types: it reads the document, reports all values that do not
+// decode, and returns whether the document decodes.
 func (c *checker) decode(kind rule.Kind) bool {
 	b := &c.body
 	*b = body{kind: kind, listNode: -1, endNode: -1}
@@ -135,7 +135,7 @@ func (c *checker) decode(kind rule.Kind) bool {
 	return ok
 }
 
-// reportProblem reports what the reader found, with the daemon's answer to it.
+// reportProblem reports a problem of the reader with the daemon's answer.
 func (c *checker) reportProblem(p scope.Problem) {
 	f := engine.Finding{
 		Rule: problemRules[p.Kind], Node: p.Node, Anchor: p.Anchor, Member: p.Member,
@@ -154,7 +154,7 @@ var unknownEnvelopeField = rule.Rule{
 	ID:       "scope/unknown-envelope-field",
 	Severity: diag.Warning,
 	Title:    "the daemon ignores this member",
-	Reason:   "Beside op and its own members the daemon reads nothing of a request. The owner in particular is the module that sends it.",
+	Reason:   "The daemon reads only op and the members of the request. In particular, the owner is always the module that sends the request.",
 	Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[],"owner":"x"}`},
 	Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[]}`},
 }

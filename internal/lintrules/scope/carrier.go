@@ -14,7 +14,7 @@ var carrierTargetsInvalid = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/carrier-targets-invalid",
 		Title:    "a carrier must have 1 to 16 targets",
-		Reason:   "An empty list means neither none nor all: the daemon refuses the record. To allow any module, leave the targets out.",
+		Reason:   "The daemon refuses a record with an empty list of targets. To allow any module, omit the targets.",
 		Upstream: "scope_carrier_targets_invalid",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":[]}]}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["plexus"]}]}`},
@@ -24,8 +24,8 @@ var carrierTargetsInvalid = recordRule{
 			if carrier.HasInvalidTargets() {
 				c.Report(engine.Finding{
 					Rule: r, Node: c.lookup(node, "targets"),
-					Message: "the carrier has " + strconv.Itoa(len(carrier.Targets)) + " targets, 1 to " + strconv.Itoa(scope.MaxTargets) + " are needed",
-					Hint:    "list the modules it may reach, over several entries if need be; without the member it may reach any",
+					Message: text.Expected("1 to "+text.Count(scope.MaxTargets, "target"), strconv.Itoa(len(carrier.Targets))),
+					Hint:    "list the modules that the carrier may reach, in several entries if necessary; without targets it may reach any module",
 				})
 			}
 		})
@@ -35,8 +35,8 @@ var carrierTargetsInvalid = recordRule{
 var carrierTargetsNull = rule.Rule{
 	ID:       "scope/carrier-targets-null",
 	Severity: diag.Warning,
-	Title:    "null as targets means any module",
-	Reason:   `It reads like "none" and lifts every limit of the carrier.`,
+	Title:    "null targets allow any module",
+	Reason:   "null looks like an empty list, but removes all limits of the carrier.",
 	Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":null}]}`},
 	Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"}}]}`},
 }
@@ -46,7 +46,7 @@ var carrierTargetDuplicate = recordRule{
 		ID:       "scope/carrier-target-duplicate",
 		Severity: diag.Warning,
 		Title:    "a target is listed twice",
-		Reason:   "It allows nothing more and counts toward the 16.",
+		Reason:   "The repetition has no effect, but counts toward the limit of 16.",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["a","b","a"]}]}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["a","b"]}]}`},
 	},
@@ -58,8 +58,8 @@ var carrierTargetDuplicate = recordRule{
 			for n, first := range engine.DuplicateStrings(c.Doc, c.lookup(node, "targets")) {
 				c.Report(engine.Finding{
 					Rule: r, Node: n,
-					Message: "the target " + text.QuoteNode(c.Doc, n) + " is listed before, at index " + strconv.Itoa(first),
-					Hint:    "take one out",
+					Message: "duplicate target " + text.QuoteNode(c.Doc, n) + " (first at index " + strconv.Itoa(first) + ")",
+					Hint:    "remove one",
 				})
 			}
 		})
@@ -71,7 +71,7 @@ var carrierPrincipalDuplicate = recordRule{
 		ID:       "scope/carrier-principal-duplicate",
 		Severity: diag.Warning,
 		Title:    "a principal is listed as a carrier twice",
-		Reason:   "The entries of one principal add up; one without targets lifts the limits of all of them.",
+		Reason:   "The entries of a principal are combined. An entry without targets removes the limits of all of them.",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["a"]},{"principal":{"kind":"reserved","module_id":"aft"}}]}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["a"]},{"principal":{"kind":"reserved","module_id":"broca"}}]}`},
 	},
@@ -85,8 +85,8 @@ var carrierPrincipalDuplicate = recordRule{
 			if k, exists := first[carrier.Principal]; exists {
 				c.Report(engine.Finding{
 					Rule: r, Node: c.lookup(node, "principal"),
-					Message: "this principal is a carrier before, at index " + strconv.Itoa(k),
-					Hint:    "make one entry of the two, unless more than 16 targets are needed",
+					Message: "duplicate carrier (first at index " + strconv.Itoa(k) + ")",
+					Hint:    "merge the entries, unless the principal needs more than 16 targets",
 				})
 			} else {
 				first[carrier.Principal] = i
@@ -101,7 +101,7 @@ var carrierDirectUntargeted = recordRule{
 		ID:       "scope/carrier-direct-untargeted",
 		Severity: diag.Warning,
 		Title:    "a direct carrier may reach any module",
-		Reason:   "Direct is every local key holder: each of them may open any module under this scope.",
+		Reason:   "Direct means every local key holder. Each of them may open routes to any module under this scope.",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"direct"}}]}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"direct"},"targets":["plexus"]}]}`},
 	},
@@ -118,8 +118,8 @@ var carrierIsOwner = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/carrier-is-owner",
 		Severity: diag.Warning,
-		Title:    "the owner needs no entry among the carriers",
-		Reason:   "The owner may always open under its scope, and targets do not limit it.",
+		Title:    "the owner is listed as a carrier",
+		Reason:   "The owner may always open routes under its scope, and targets do not limit it.",
 		Needs:    "owner",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"core"}}]}`, Context: `{"owner":"core"}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"}}]}`, Context: `{"owner":"core"}`},
@@ -128,7 +128,7 @@ var carrierIsOwner = recordRule{
 		owner, known := c.owner()
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
 			if known && carrier.Principal == owner {
-				c.Report(engine.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "take the entry out"})
+				c.Report(engine.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "remove the entry"})
 			}
 		})
 	},
@@ -138,15 +138,15 @@ var principalUnverified = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/principal-unverified",
 		Severity: diag.Warning,
-		Title:    "no opener is unverified today",
-		Reason:   "The daemon never stamps this principal on an opener, so that the entry allows nobody.",
+		Title:    "no opener is unverified",
+		Reason:   "The daemon never assigns this principal to an opener, so the entry has no effect.",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"unverified"},"targets":["a"]}]}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"direct"},"targets":["a"]}]}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
 			if carrier.Principal.Kind == scope.Unverified {
-				c.Report(engine.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "take the entry out"})
+				c.Report(engine.Finding{Rule: r, Node: c.lookup(node, "principal"), Hint: "remove the entry"})
 			}
 		})
 	},

@@ -2,6 +2,7 @@ package scoperules
 
 import (
 	"github.com/divtool/divtool/internal/lintrules/engine"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
@@ -23,7 +24,7 @@ var childOwnerDuplicate = recordRule{
 		seen := make(map[scope.Principal]bool, len(e.ChildOwners))
 		c.eachChildOwner(e, func(p scope.Principal, node int) {
 			if seen[p] {
-				c.Report(engine.Finding{Rule: r, Node: node, Hint: "take one out"})
+				c.Report(engine.Finding{Rule: r, Node: node, Hint: "remove one"})
 			}
 			seen[p] = true
 		})
@@ -34,8 +35,8 @@ var childOwnerIsOwner = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/child-owner-is-owner",
 		Severity: diag.Warning,
-		Title:    "the owner needs no entry among the child owners",
-		Reason:   "The owner may always place its scopes under each other.",
+		Title:    "the owner is listed as a child owner",
+		Reason:   "The owner may always use its own scopes as parents.",
 		Needs:    "owner",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"core"}]}`, Context: `{"owner":"core"}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"m"}]}`, Context: `{"owner":"core"}`},
@@ -44,7 +45,7 @@ var childOwnerIsOwner = recordRule{
 		owner, known := c.owner()
 		c.eachChildOwner(e, func(p scope.Principal, node int) {
 			if known && p == owner {
-				c.Report(engine.Finding{Rule: r, Node: node, Hint: "take the entry out"})
+				c.Report(engine.Finding{Rule: r, Node: node, Hint: "remove the entry"})
 			}
 		})
 	},
@@ -54,15 +55,15 @@ var childOwnerNotModule = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/child-owner-not-module",
 		Severity: diag.Warning,
-		Title:    "a child owner is no module",
-		Reason:   "Only modules own scopes, so that the entry allows nobody to place a scope here.",
+		Title:    "a child owner is not a module",
+		Reason:   "Only modules own scopes, so the entry has no effect.",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"direct"}]}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"m"}]}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		c.eachChildOwner(e, func(p scope.Principal, node int) {
 			if p.Kind != scope.Reserved {
-				c.Report(engine.Finding{Rule: r, Node: node, Message: "a child owner is " + p.Kind.String() + ": only modules own scopes", Hint: "take the entry out, or name the module"})
+				c.Report(engine.Finding{Rule: r, Node: node, Message: "the child owner is " + text.Quote(p.Kind.String()) + ", but only modules own scopes", Hint: "remove the entry or " + moduleHint})
 			}
 		})
 	},
@@ -73,7 +74,7 @@ var moduleIDUnregistrable = recordRule{
 		ID:       "scope/module-id-unregistrable",
 		Severity: diag.Warning,
 		Title:    "no module can register under this id",
-		Reason:   "A module id is 1 to 255 bytes without slashes, backslashes and control characters, and not . or .. ; another id decodes and never matches.",
+		Reason:   "A module id is 1 to 255 bytes without slashes, backslashes and control characters, and is not . or .. (a dot name). Any other id decodes but never matches a module.",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"a/b"}]}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"mcp:everything"}]}`},
 	},
@@ -103,6 +104,6 @@ func (c *checker) checkModule(r *rule.Rule, p scope.Principal, node int) {
 
 func (c *checker) checkModuleID(r *rule.Rule, id string, node int) {
 	if fault := scope.ModuleIDFault(id); fault != "" {
-		c.Report(engine.Finding{Rule: r, Node: node, Message: "no module can register under this id: " + fault, Hint: "name a module that can; this one never matches"})
+		c.Report(engine.Finding{Rule: r, Node: node, Message: "no module can register under this id: " + fault, Hint: "use the id of a registered module"})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/divtool/divtool/internal/lintrules/engine"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
@@ -13,7 +14,7 @@ var epochExpired = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/epoch-expired",
 		Title:    "this epoch of the ref has expired",
-		Reason:   "A scope that reached its deadline is not taken up again: the daemon remembers the ref and the epoch.",
+		Reason:   "An expired scope cannot be used again: the daemon remembers its ref and epoch.",
 		Upstream: "scope_expired",
 		Needs:    "snapshot",
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":5,"kind":"head"}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[],"tombstones":[{"ref":"s","scope_epoch":5,"cause":"expired"}]}}`},
@@ -21,7 +22,7 @@ var epochExpired = verdictRule{
 	},
 	path: []string{"scope_epoch"},
 	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
-		return "epoch " + decimal(e.Epoch) + " of this ref has expired", "take a higher epoch"
+		return "epoch " + decimal(e.Epoch) + " of this ref has expired", "use a higher epoch"
 	},
 }
 
@@ -29,7 +30,7 @@ var epochEnded = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/epoch-ended",
 		Title:    "this epoch of the ref has ended",
-		Reason:   "What has ended is not taken up again: the daemon remembers the ref and the epoch.",
+		Reason:   "An ended scope cannot be used again: the daemon remembers its ref and epoch.",
 		Upstream: "scope_epoch_ended",
 		Needs:    "snapshot",
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":5,"kind":"head"}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[],"tombstones":[{"ref":"s","scope_epoch":5,"cause":"ended"}]}}`},
@@ -37,15 +38,15 @@ var epochEnded = verdictRule{
 	},
 	path: []string{"scope_epoch"},
 	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
-		return "epoch " + decimal(e.Epoch) + " of this ref has ended", "take a higher epoch"
+		return "epoch " + decimal(e.Epoch) + " of this ref has ended", "use a higher epoch"
 	},
 }
 
 var epochRegressed = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/epoch-regressed",
-		Title:    "a higher epoch of this ref has been live",
-		Reason:   "Epochs of a ref only grow: a lower one than what is live, or than what has ended, is refused.",
+		Title:    "a higher epoch of this ref is live or has ended",
+		Reason:   "Epochs of a ref only increase: an epoch below the live one, or below one that has ended, is refused.",
 		Upstream: "scope_epoch_regressed",
 		Needs:    "snapshot",
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":4,"kind":"head"}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":5,"kind":"head"}],"tombstones":[]}}`},
@@ -57,7 +58,7 @@ var epochRegressed = verdictRule{
 		if v.Refusal == scope.BelowEndedEpoch {
 			state = "has ended"
 		}
-		return "epoch " + decimal(e.Epoch) + " is lower than epoch " + decimal(v.Epoch) + " of this ref, which " + state, "take a higher epoch"
+		return "epoch " + decimal(e.Epoch) + " is lower than epoch " + decimal(v.Epoch) + " of this ref, which " + state, "use a higher epoch"
 	},
 }
 
@@ -65,7 +66,7 @@ var kindChanged = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/kind-changed",
 		Title:    "the kind of a live scope changes",
-		Reason:   "At one epoch a scope keeps its kind.",
+		Reason:   "The kind of a scope cannot change within an epoch.",
 		Upstream: "scope_kind_changed",
 		Needs:    "snapshot",
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":5,"kind":"ephemeral"}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":5,"kind":"head"}],"tombstones":[]}}`},
@@ -73,15 +74,15 @@ var kindChanged = verdictRule{
 	},
 	path: []string{"kind"},
 	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
-		return "this scope is live as " + v.Live.Kind.String() + " and cannot become " + e.Kind.String(), "take a higher epoch"
+		return "the live scope has the kind " + text.Quote(v.Live.Kind.String()) + " and cannot change to " + text.Quote(e.Kind.String()), "use a higher epoch"
 	},
 }
 
 var deadlineExpired = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/deadline-expired",
-		Title:    "the deadline is past",
-		Reason:   "A scope whose deadline is not ahead of the daemon's clock is refused. 0 is always past.",
+		Title:    "the deadline has passed",
+		Reason:   "The daemon refuses a scope whose deadline is not after its clock. The deadline 0 has always passed.",
 		Upstream: "scope_expired",
 		Needs:    "now_ms",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","expires_at_ms":0}`},
@@ -90,13 +91,13 @@ var deadlineExpired = verdictRule{
 	path: []string{"expires_at_ms"},
 	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
 		if now := c.Context.Now; now.Set {
-			return "the deadline " + decimal(e.ExpiresAt.Value) + " is not after now, " + decimal(now.Value), deadlineHint
+			return "the deadline " + decimal(e.ExpiresAt.Value) + " is not after the current time " + decimal(now.Value), deadlineHint
 		}
-		return "the deadline " + decimal(e.ExpiresAt.Value) + " is always past", deadlineHint
+		return "the deadline " + decimal(e.ExpiresAt.Value) + " has passed", deadlineHint
 	},
 }
 
-const deadlineHint = "give a time ahead in milliseconds since 1970, or take the member out for a scope without a deadline"
+const deadlineHint = "write a future time in milliseconds since 1970, or remove the member for a scope without a deadline"
 
 func decimal(n uint64) string { return strconv.FormatUint(n, 10) }
 
@@ -104,7 +105,7 @@ var expiryImmutable = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/expiry-immutable",
 		Title:    "the deadline of a live scope changes",
-		Reason:   "At one epoch a scope keeps its deadline: it is neither added, nor moved, nor taken away.",
+		Reason:   "The deadline of a scope cannot be added, changed or removed within an epoch.",
 		Upstream: "scope_expiry_immutable",
 		Needs:    "snapshot",
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"s","scope_epoch":5,"kind":"head","expires_at_ms":1725000001000}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":5,"kind":"head"}],"tombstones":[]}}`},
@@ -112,7 +113,7 @@ var expiryImmutable = verdictRule{
 	},
 	path: []string{"expires_at_ms"},
 	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
-		return "this scope is live with " + formatDeadline(v.Live.ExpiresAt) + " and cannot get " + formatDeadline(e.ExpiresAt), "keep it as it is, or take a higher epoch"
+		return "the live scope has " + formatDeadline(v.Live.ExpiresAt) + " and cannot change to " + formatDeadline(e.ExpiresAt), "keep the deadline or use a higher epoch"
 	},
 }
 
@@ -127,7 +128,7 @@ var expiryTooFar = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/expiry-too-far",
 		Title:    "the deadline is more than a day ahead",
-		Reason:   "A deadline lies at most 86400000 milliseconds ahead of the daemon's clock.",
+		Reason:   "A deadline must be at most 86400000 milliseconds ahead of the daemon's clock.",
 		Upstream: "scope_expiry_too_far",
 		Needs:    "now_ms",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","expires_at_ms":1725086400001}`, Context: `{"now_ms":1725000000000}`},
@@ -135,7 +136,7 @@ var expiryTooFar = verdictRule{
 	},
 	path: []string{"expires_at_ms"},
 	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
-		return "the deadline is " + decimal(e.ExpiresAt.Value-c.Context.Now.Value) + " ms ahead, " + decimal(scope.MaxExpiryAheadMS) + " is the limit", "give a nearer deadline, or none"
+		return "the deadline is " + decimal(e.ExpiresAt.Value-c.Context.Now.Value) + " ms ahead, the limit is " + decimal(scope.MaxExpiryAheadMS) + " ms", "use an earlier deadline or remove it"
 	},
 }
 
@@ -144,7 +145,7 @@ var expiryLooksLikeSeconds = recordRule{
 		ID:       "scope/expiry-looks-like-seconds",
 		Severity: diag.Warning,
 		Title:    "the deadline looks like seconds",
-		Reason:   "Deadlines are in milliseconds: a number this small lies in the first years after 1970.",
+		Reason:   "Deadlines are in milliseconds since 1970. A number this small is in the first years after 1970.",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","expires_at_ms":1725000030}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","expires_at_ms":1725000030000}`},
 	},
@@ -153,11 +154,11 @@ var expiryLooksLikeSeconds = recordRule{
 			c.Report(engine.Finding{
 				Rule: r, Node: c.lookup(e.node, "expires_at_ms"),
 				Message: "the deadline " + strconv.FormatUint(at.Value, 10) + " looks like seconds",
-				Hint:    "give milliseconds since 1970",
+				Hint:    "write milliseconds since 1970",
 			})
 		}
 	},
 }
 
-// secondsThreshold is 1973 in milliseconds, and the year 5138 in seconds.
+// secondsThreshold is in the year 1973 in milliseconds, and in the year 5138 in seconds.
 const secondsThreshold = 100_000_000_000

@@ -13,7 +13,7 @@ var parentMissing = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/parent-missing",
 		Title:    "the parent is not live",
-		Reason:   "A new link needs a parent that stands when the call is done: one that is in the call and accepted, or held and not ended by it.",
+		Reason:   "A new link requires a parent that is live after the call: an accepted record of the call, or a live scope that the call does not end.",
 		Upstream: "scope_parent_not_permitted",
 		Needs:    "owner",
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"c","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":3}}]}`, Context: `{"owner":"core"}`},
@@ -22,7 +22,7 @@ var parentMissing = verdictRule{
 	path: []string{"parent", "ref"},
 	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
 		p := &e.Parent.Value
-		return text.Quote(p.Owner.ModuleID) + " has no live scope " + text.Quote(p.Ref) + " after this call", "register the parent first or in the same call; a refused parent refuses its new children"
+		return text.Quote(p.Owner.ModuleID) + " has no live scope " + text.Quote(p.Ref) + " after this call", "register the parent first or in the same call; if a parent is refused, its new children are refused too"
 	},
 }
 
@@ -30,7 +30,7 @@ var parentSelf = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/parent-self",
 		Title:    "the record names itself as its parent",
-		Reason:   "A scope cannot stand under itself, whatever the epochs say.",
+		Reason:   "A scope cannot be its own parent, at any epoch.",
 		Upstream: "scope_parent_not_permitted",
 		Needs:    "owner",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"s","scope_epoch":1}}`, Context: `{"owner":"core"}`},
@@ -41,7 +41,7 @@ var parentSelf = recordRule{
 			c.Report(engine.Finding{
 				Rule: r, Node: c.lookup(e.node, "parent"),
 				Message: "the record " + text.Quote(e.Ref) + " names itself as its parent",
-				Hint:    "take the parent out, or name another scope",
+				Hint:    "remove the parent or use another scope",
 			})
 		}
 	},
@@ -50,8 +50,8 @@ var parentSelf = recordRule{
 var parentOwnerNotModule = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/parent-owner-not-module",
-		Title:    "the parent's owner is no module",
-		Reason:   "Only modules own scopes, so that no scope can stand under another principal.",
+		Title:    "the parent's owner is not a module",
+		Reason:   "Only modules own scopes, so a parent cannot belong to another principal.",
 		Upstream: "scope_parent_not_permitted",
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"direct"},"ref":"p","scope_epoch":1}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"p","scope_epoch":1}}`},
@@ -60,8 +60,8 @@ var parentOwnerNotModule = recordRule{
 		if e.Violates(scope.ParentNotModule, &c.Context.Context) {
 			c.Report(engine.Finding{
 				Rule: r, Node: c.lookup(e.node, "parent", "owner"),
-				Message: "the parent's owner is " + e.Parent.Value.Owner.Kind.String() + ": only modules own scopes",
-				Hint:    "name the module as a reserved principal",
+				Message: "the parent's owner is " + text.Quote(e.Parent.Value.Owner.Kind.String()) + ", but only modules own scopes",
+				Hint:    moduleHint,
 			})
 		}
 	},
@@ -71,7 +71,7 @@ var parentNotChildOwner = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/parent-not-child-owner",
 		Title:    "the parent does not list the owner as a child owner",
-		Reason:   "Another owner's scope takes children only from the modules in its child_owners; being a carrier does not help.",
+		Reason:   "The scope of another owner accepts children only from the modules in its child_owners. Carriers are not accepted.",
 		Upstream: "scope_parent_not_permitted",
 		Needs:    "owner, other_owners",
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"w","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":3}}]}`, Context: `{"owner":"broca","other_owners":{"core":{"synced":true,"live":[{"ref":"h","scope_epoch":3,"kind":"head"}]}}}`},
@@ -80,7 +80,7 @@ var parentNotChildOwner = verdictRule{
 	path: []string{"parent", "owner"},
 	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
 		p := &e.Parent.Value
-		return "the scope " + text.Quote(p.Ref) + " of " + text.Quote(p.Owner.ModuleID) + " does not list " + text.Quote(c.Context.Owner) + " as a child owner", "have its owner add the module to child_owners"
+		return "the scope " + text.Quote(p.Ref) + " of " + text.Quote(p.Owner.ModuleID) + " does not list " + text.Quote(c.Context.Owner) + " as a child owner", "ask its owner to add the module to child_owners"
 	},
 }
 
@@ -88,7 +88,7 @@ var parentEpochMismatch = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/parent-epoch-mismatch",
 		Title:    "the parent is live at another epoch",
-		Reason:   "A link names the session of its parent; another session under the same ref is another scope.",
+		Reason:   "A link names a session of its parent. Another session under the same ref is a different scope.",
 		Upstream: "scope_parent_not_permitted",
 		Needs:    "owner",
 		Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[{"ref":"c","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"h","scope_epoch":2}},{"ref":"h","scope_epoch":3,"kind":"head"}]}`, Context: `{"owner":"core"}`},
@@ -96,7 +96,7 @@ var parentEpochMismatch = verdictRule{
 	},
 	path: []string{"parent", "scope_epoch"},
 	describe: func(c *checker, e entry, v scope.Verdict) (message, hint string) {
-		return "the parent is live at epoch " + decimal(v.Epoch) + ", not at epoch " + decimal(e.Parent.Value.Epoch), "name the epoch that is live"
+		return "the parent is live at epoch " + decimal(v.Epoch) + ", not at epoch " + decimal(e.Parent.Value.Epoch), "use the live epoch"
 	},
 }
 
@@ -104,7 +104,7 @@ var parentCycle = verdictRule{
 	Rule: rule.Rule{
 		ID:       "scope/parent-cycle",
 		Title:    "the parents form a cycle",
-		Reason:   "Following the links upward must end; the first record that closes a cycle is refused.",
+		Reason:   "The links to parents must not form a cycle. The daemon refuses the first record that closes one.",
 		Upstream: "scope_parent_not_permitted",
 		Needs:    "owner",
 		Fails:    rule.Example{Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":2,"upsert":[{"ref":"a","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"b","scope_epoch":1}}],"end":[]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"a","scope_epoch":1,"kind":"head"},{"ref":"b","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"a","scope_epoch":1}}]}}`},
@@ -116,6 +116,6 @@ var parentCycle = verdictRule{
 		for i, ref := range v.Cycle {
 			names[i] = text.Quote(ref)
 		}
-		return "the parents form a cycle: " + strings.Join(names, " under "), "take out one of these parents"
+		return "the parents form a cycle: " + strings.Join(names, " under "), "remove one of these parents"
 	},
 }

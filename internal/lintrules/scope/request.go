@@ -12,8 +12,8 @@ import (
 var emptyRef = recordRule{
 	Rule: rule.Rule{
 		ID:       "scope/empty-ref",
-		Title:    "a ref must not be empty",
-		Reason:   "A ref may be any other string. One empty ref refuses the whole request, a selector with one names no scope.",
+		Title:    "the ref is empty",
+		Reason:   "A ref can be any non-empty string. The daemon refuses the whole request for one empty ref; a selector with an empty ref matches no scope.",
 		Upstream: invalidBody,
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"","scope_epoch":1,"kind":"head"}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":" ","scope_epoch":1,"kind":"head"}`},
@@ -25,7 +25,7 @@ var emptyRef = recordRule{
 	},
 }
 
-const emptyRefHint = "give the session's ref; any text of a byte or more will do"
+const emptyRefHint = "write the session's ref, any non-empty string"
 
 // checkEmptyEnds reports the entries of end whose ref is empty.
 func (c *checker) checkEmptyEnds() {
@@ -41,20 +41,20 @@ func (c *checker) checkEmptyEnds() {
 
 var duplicateRef = rule.Rule{
 	ID:       "scope/duplicate-ref",
-	Title:    "a ref stands twice in the request",
-	Reason:   "A request names each ref once, over all its lists; else the daemon refuses all of it.",
+	Title:    "a ref is repeated in the request",
+	Reason:   "Each ref must occur once across all lists of a request, otherwise the daemon refuses the whole request.",
 	Upstream: invalidBody,
 	Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[{"ref":"s","scope_epoch":1,"kind":"head"},{"ref":"s","scope_epoch":2,"kind":"head"}]}`},
 	Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[{"ref":"s","scope_epoch":1,"kind":"head"},{"ref":"S","scope_epoch":1,"kind":"head"}]}`},
 }
 
-// refPosition is where a ref was first used.
+// refPosition is the first position of a ref.
 type refPosition struct {
 	list  string
 	index int
 }
 
-// checkDuplicateRefs reports the refs that have been used before.
+// checkDuplicateRefs reports the refs that occur earlier in the request.
 func (c *checker) checkDuplicateRefs() {
 	b := &c.body
 	if b.listNode < 0 || len(b.records)+len(b.ends) < 2 {
@@ -69,8 +69,8 @@ func (c *checker) checkDuplicateRefs() {
 		}
 		c.Report(engine.Finding{
 			Rule: &duplicateRef, Node: c.lookup(node, "ref"),
-			Message: "the ref " + text.Quote(ref) + " is used before, at /" + earlier.list + "/" + strconv.Itoa(earlier.index) + "/ref",
-			Hint:    "name each ref once in a request",
+			Message: "duplicate ref " + text.Quote(ref) + " (first at /" + earlier.list + "/" + strconv.Itoa(earlier.index) + "/ref)",
+			Hint:    "use each ref once in a request",
 		})
 	}
 	c.eachRecord(func(e entry) { visit(e.Ref, b.listName, e.index, e.node) })
@@ -84,8 +84,8 @@ func (c *checker) checkDuplicateRefs() {
 
 var tooManyScopes = rule.Rule{
 	ID:       "scope/too-many-scopes",
-	Title:    "the request holds more than 10000 records",
-	Reason:   "An owner has at most 10000 live scopes, and a list may not be longer either.",
+	Title:    "the request has more than 10000 records",
+	Reason:   "An owner can have at most 10000 live scopes, and lists have the same limit.",
 	Upstream: liveLimitCode,
 	Fails: rule.Example{
 		Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[@@]}`,
@@ -111,15 +111,15 @@ func (c *checker) checkCounts() {
 func (c *checker) reportOverLimit(r *rule.Rule, node, count int, label string) {
 	c.Report(engine.Finding{
 		Rule: r, Node: node,
-		Message: "the list has " + strconv.Itoa(count) + " " + label + ", " + strconv.Itoa(scope.MaxScopes) + " is the limit",
-		Hint:    "an owner can have no more scopes than that; spread them over several owners, or end some first",
+		Message: "the list has " + strconv.Itoa(count) + " " + label + ", the limit is " + strconv.Itoa(scope.MaxScopes),
+		Hint:    "use several owners, or end some scopes first",
 	})
 }
 
 var tooManyEnds = rule.Rule{
 	ID:       "scope/too-many-ends",
 	Title:    "the request ends more than 10000 scopes",
-	Reason:   "An owner has at most 10000 live scopes, and a list may not be longer either.",
+	Reason:   "An owner can have at most 10000 live scopes, and lists have the same limit.",
 	Upstream: liveLimitCode,
 	Fails: rule.Example{
 		Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":1,"upsert":[],"end":[@@]}`,

@@ -1,10 +1,9 @@
-// Package subc holds the rules of subc scope records and of the bodies that
-// carry them (spec/subc-scope.md 9).
+// Package scoperules has the rules for subc scope records and for the requests that
+// contain them (spec/subc-scope.md 9).
 //
-// What the texts mean is in pkg/scope; a rule here says it. The phases of
-// section 9.2 are the steps of [checker.Check]: text, shape, whole request,
-// records, state. A phase that follows an error of the daemon's whole request
-// is left out where the spec says so.
+// pkg/scope implements the checks; the rules describe them. The steps of [checker.Check]
+// are the phases of section 9.2: text, shape, whole request, records, state. Phases after
+// an error that refuses the whole request are skipped as the specification requires.
 package scoperules
 
 import (
@@ -15,12 +14,13 @@ import (
 	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/syntax"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// Family is the rules.
+// Family has the rules.
 var Family = engine.Family{
 	Kinds: []rule.KindInfo{
 		{Kind: rule.ScopeRecord, Meaning: "one scope record of subc"},
@@ -35,12 +35,15 @@ var Family = engine.Family{
 	MaxBytes: scope.MaxBodyBytes,
 }
 
-// otherRules look at a whole request, at the state of the daemon, at a selector,
-// or are what the reader remarks.
+// otherRules check a whole request, the state of the daemon or a selector, or report
+// remarks of the reader.
 var otherRules = [...]*rule.Rule{
 	&duplicateRef, &tooManyScopes, &tooManyEnds, &generationStale, &syncRequired, &liveLimit, &endNotLive,
 	&selectorEpochMissing, &selectorOwnerNotModule, &carrierTargetsNull, &unknownEnvelopeField,
 }
+
+// moduleHint shows how to write a principal that is a module.
+const moduleHint = `write the module as {"kind": "reserved", "module_id": "…"}`
 
 // The daemon's codes for a whole request.
 const (
@@ -54,7 +57,7 @@ type checker struct {
 	*engine.Pass
 	body         body
 	state        *scope.State
-	stateContext *rule.Context // what the state was made of
+	stateContext *rule.Context // the context of state
 }
 
 // Check checks one document, phase by phase.
@@ -68,7 +71,7 @@ func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 		c.checkSelector()
 		return
 	}
-	before := c.Errors() // none, but for the habit of counting from here
+	before := c.Errors()
 	c.checkRequest()
 	valid := c.Errors() == before
 	c.checkRecords()
@@ -77,7 +80,7 @@ func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	}
 }
 
-// ReportSyntax reports a text that is not JSON, or the value fault before that.
+// ReportSyntax reports a text that is not JSON, or an earlier value fault.
 func (c *checker) ReportSyntax(p *engine.Pass, _ rule.Kind, f *jsondoc.Fault) {
 	if first := p.Doc.FirstFault(0, f.Offset); first != nil {
 		f = first
@@ -87,8 +90,8 @@ func (c *checker) ReportSyntax(p *engine.Pass, _ rule.Kind, f *jsondoc.Fault) {
 	p.ReportDiagnostic(&shape.Syntax, *d)
 }
 
-// checkText is the phase of what JSON forbids in values: here nothing is read past
-// it, wherever it stands.
+// checkText is the first phase: values that JSON forbids. The daemon reads nothing after
+// such a value.
 func (c *checker) checkText(kind rule.Kind) bool {
 	f := c.Doc.FirstFault(0, math.MaxInt)
 	if f == nil {
@@ -103,8 +106,8 @@ func (c *checker) checkText(kind rule.Kind) bool {
 	return false
 }
 
-// opReadable reports whether the daemon gets as far as the op of a request: it
-// passes over the other values unread, but reads all names.
+// opReadable reports whether the daemon can read the op of a request: it skips the other
+// values, but reads all names.
 func (c *checker) opReadable() bool {
 	doc := c.Doc
 	if doc.Kind(0) != jsondoc.Object {
@@ -118,10 +121,10 @@ func (c *checker) opReadable() bool {
 	return true
 }
 
-// requestRules refuse the whole request for one record.
+// requestRules find records that refuse the whole request.
 var requestRules = [...]*recordRule{&emptyRef, &flowIDInvalid, &runIDInvalid, &attributesTooLarge}
 
-// recordRules refuse one record, or warn.
+// recordRules find records that are refused alone, or warn.
 var recordRules = [...]*recordRule{
 	&carrierTargetsInvalid, &attributesNotPermitted, &delegatesWithoutAgent,
 	&runIDWithoutAgent, &runIDWithFlowID, &runIDWithDelegates,
@@ -132,7 +135,7 @@ var recordRules = [...]*recordRule{
 	&moduleIDUnregistrable, &agentIDEmpty, &expiryLooksLikeSeconds,
 }
 
-// checkRequest is the phase of what refuses the whole request.
+// checkRequest is the phase of faults that refuse the whole request.
 func (c *checker) checkRequest() {
 	c.eachRecord(func(e entry) {
 		for _, r := range requestRules {
@@ -144,7 +147,7 @@ func (c *checker) checkRequest() {
 	c.checkCounts()
 }
 
-// checkRecords is the phase of what refuses one record.
+// checkRecords is the phase of faults that refuse one record.
 func (c *checker) checkRecords() {
 	c.eachRecord(func(e entry) {
 		before := c.Errors()
@@ -157,7 +160,7 @@ func (c *checker) checkRecords() {
 	})
 }
 
-// checkSelector is all phases of a selector after its shape.
+// checkSelector runs all phases of a selector after its shape.
 func (c *checker) checkSelector() {
 	s := &c.body.selector
 	if s.Ref == "" {
@@ -170,8 +173,8 @@ func (c *checker) checkSelector() {
 	if s.Owner.Kind != scope.Reserved {
 		c.Report(engine.Finding{
 			Rule: &selectorOwnerNotModule, Node: owner,
-			Message: "the owner is " + s.Owner.Kind.String() + ": only modules own scopes",
-			Hint:    "name the module as a reserved principal",
+			Message: "the owner is " + text.Quote(s.Owner.Kind.String()) + ", but only modules own scopes",
+			Hint:    moduleHint,
 		})
 	}
 	c.checkModule(&moduleIDUnregistrable.Rule, s.Owner, owner)
@@ -179,16 +182,16 @@ func (c *checker) checkSelector() {
 
 var selectorEpochMissing = rule.Rule{
 	ID:       "scope/selector-epoch-missing",
-	Title:    "every opener must name the epoch",
-	Reason:   "A selector without scope_epoch decodes and is refused by name, so that no route is opened under a later session by mistake.",
+	Title:    "the selector has no epoch",
+	Reason:   "A selector without scope_epoch decodes, but the daemon refuses it, so no route is opened under a later session by mistake.",
 	Upstream: "scope_epoch_required",
 	Fails:    rule.Example{Kind: rule.ScopeSelector, Text: `{"owner":{"kind":"reserved","module_id":"p"},"ref":"h"}`},
 	Passes:   rule.Example{Kind: rule.ScopeSelector, Text: `{"owner":{"kind":"reserved","module_id":"p"},"ref":"h","scope_epoch":1}`},
 }
 
-// reportEpochMissing reports that a selector has no epoch, or null.
+// reportEpochMissing reports a selector without an epoch, or with null.
 func (c *checker) reportEpochMissing() {
-	f := engine.Finding{Rule: &selectorEpochMissing, Node: c.lookup(0, "scope_epoch"), Hint: "give the scope_epoch of the session"}
+	f := engine.Finding{Rule: &selectorEpochMissing, Node: c.lookup(0, "scope_epoch"), Hint: `add the epoch of the session, such as "scope_epoch": 1`}
 	if f.Node < 0 {
 		f.Node, f.Anchor, f.Member = 0, diag.AnchorParent, "scope_epoch"
 	}
@@ -197,8 +200,8 @@ func (c *checker) reportEpochMissing() {
 
 var selectorOwnerNotModule = rule.Rule{
 	ID:       "scope/selector-owner-not-module",
-	Title:    "the owner is no module",
-	Reason:   "Only modules own scopes: no scope of this owner is ever live.",
+	Title:    "the owner is not a module",
+	Reason:   "Only modules own scopes, so no scope of this owner is ever live.",
 	Upstream: "scope_not_live",
 	Fails:    rule.Example{Kind: rule.ScopeSelector, Text: `{"owner":{"kind":"direct"},"ref":"h","scope_epoch":1}`},
 	Passes:   rule.Example{Kind: rule.ScopeSelector, Text: `{"owner":{"kind":"reserved","module_id":"p"},"ref":"h","scope_epoch":1}`},

@@ -9,16 +9,16 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// verdictRule describes what the daemon's state makes of one record.
+// verdictRule describes a refusal of one record that depends on the daemon's state.
 type verdictRule struct {
 	rule.Rule
-	path     []string // from the record to the value that the finding is about
+	path     []string // from the record to the value of the finding
 	describe func(c *checker, e entry, v scope.Verdict) (message, hint string)
 }
 
 func (r *verdictRule) base() *rule.Rule { return &r.Rule }
 
-// verdictRules are the rules of the verdicts.
+// verdictRules are the rules for the verdicts.
 var verdictRules = [...]*verdictRule{
 	scope.EpochExpired:        &epochExpired,
 	scope.EpochEnded:          &epochEnded,
@@ -34,7 +34,6 @@ var verdictRules = [...]*verdictRule{
 	scope.ParentCycle:         &parentCycle,
 }
 
-// markRefused notes that a record is refused.
 func (b *body) markRefused(i int) {
 	if b.refused == nil {
 		b.refused = make([]bool, len(b.records))
@@ -42,7 +41,7 @@ func (b *body) markRefused(i int) {
 	b.refused[i] = true
 }
 
-// checkState is the phase of the state: what the daemon holds, and its clock.
+// checkState is the phase of the daemon's state and clock.
 func (c *checker) checkState() {
 	if c.stateContext != c.Context {
 		c.state, c.stateContext = scope.NewState(&c.Context.Context), c.Context
@@ -78,7 +77,7 @@ func (c *checker) checkState() {
 	}
 }
 
-// reportVerdict reports why a record is refused.
+// reportVerdict reports the reason for which a record is refused.
 func (c *checker) reportVerdict(e entry, v scope.Verdict) {
 	r := verdictRules[v.Refusal]
 	f := engine.Finding{Rule: &r.Rule, Node: c.lookup(e.node, r.path...)}
@@ -91,8 +90,8 @@ func (c *checker) reportVerdict(e entry, v scope.Verdict) {
 
 var syncRequired = rule.Rule{
 	ID:       "scope/sync-required",
-	Title:    "a full scope.sync on this connection must come first",
-	Reason:   "An apply changes a set that the daemon knows; before the first sync it knows none.",
+	Title:    "a scope.sync must precede the first scope.apply of a connection",
+	Reason:   "An apply changes the set of scopes that the daemon knows. Before the first sync it knows no scopes.",
 	Upstream: "scope_sync_required",
 	Needs:    "snapshot",
 	Fails:    rule.Example{Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":9,"upsert":[],"end":[]}`, Context: `{"snapshot":{"synced":false}}`},
@@ -104,21 +103,21 @@ func (c *checker) checkSyncRequired() bool {
 	if c.body.kind != rule.ScopeApply || !c.state.HasSnapshot() || c.Context.Snapshot.Synced {
 		return false
 	}
-	c.Report(engine.Finding{Rule: &syncRequired, Hint: "send the whole set with scope.sync"})
+	c.Report(engine.Finding{Rule: &syncRequired, Hint: "send all scopes with scope.sync"})
 	return true
 }
 
 var generationStale = rule.Rule{
 	ID:       "scope/generation-stale",
-	Title:    "the generation is not larger than the last",
-	Reason:   "Sync and apply share one sequence of generations, and each call must go beyond the last that was accepted.",
+	Title:    "the generation is not larger than the last generation",
+	Reason:   "Sync and apply share one sequence of generations. Each call must use a larger number than the last accepted call.",
 	Upstream: "scope_sync_stale",
 	Needs:    "snapshot",
 	Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[]}`, Context: `{"snapshot":{"last_generation":1}}`},
 	Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":2,"scopes":[]}`, Context: `{"snapshot":{"last_generation":1}}`},
 }
 
-// checkGeneration reports a generation that does not go beyond the last one.
+// checkGeneration reports a generation that is not larger than the last one.
 func (c *checker) checkGeneration() {
 	b := &c.body
 	if b.listNode < 0 || !c.state.HasSnapshot() {
@@ -128,8 +127,8 @@ func (c *checker) checkGeneration() {
 	if last.Set && b.generation <= last.Value {
 		c.Report(engine.Finding{
 			Rule: &generationStale, Node: c.lookup(0, "generation"),
-			Message: "generation " + decimal(b.generation) + " is not larger than the last one, " + decimal(last.Value),
-			Hint:    "count on from the last accepted generation",
+			Message: "generation " + decimal(b.generation) + " is not larger than the last accepted generation " + decimal(last.Value),
+			Hint:    "use a larger number",
 		})
 	}
 }
@@ -138,23 +137,23 @@ var endNotLive = rule.Rule{
 	ID:       "scope/end-not-live",
 	Severity: diag.Warning,
 	Title:    "the scope to end is not live at this epoch",
-	Reason:   "The daemon answers not_live and nothing happens.",
+	Reason:   "The daemon answers not_live and does nothing.",
 	Needs:    "snapshot",
 	Fails:    rule.Example{Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":2,"upsert":[],"end":[{"ref":"s","scope_epoch":2}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":1,"kind":"head"}],"tombstones":[]}}`},
 	Passes:   rule.Example{Kind: rule.ScopeApply, Text: `{"op":"scope.apply","generation":2,"upsert":[],"end":[{"ref":"s","scope_epoch":1}]}`, Context: `{"owner":"core","snapshot":{"last_generation":1,"live":[{"ref":"s","scope_epoch":1,"kind":"head"}],"tombstones":[]}}`},
 }
 
-// checkEnds reports the ends that end nothing.
+// checkEnds reports the ends without a live scope.
 func (c *checker) checkEnds(call *scope.Call) {
 	if c.body.endNode < 0 {
 		return
 	}
 	for i, n := range c.Doc.Elements(c.body.endNode) {
 		if e := c.body.ends[i]; !call.EndsLive(e) {
-			f := engine.Finding{Rule: &endNotLive, Node: n, Message: "no scope of this ref is live: nothing happens", Hint: "take the entry out"}
+			f := engine.Finding{Rule: &endNotLive, Node: n, Message: "the ref has no live scope, so the entry has no effect", Hint: "remove the entry"}
 			if held := c.state.Live(e.Ref); held != nil {
-				f.Message = "the scope is live at epoch " + decimal(held.Epoch) + ", not at epoch " + decimal(e.Epoch) + ": nothing happens"
-				f.Hint = "name the epoch that is live"
+				f.Message = "the scope is live at epoch " + decimal(held.Epoch) + ", not at epoch " + decimal(e.Epoch) + ", so the entry has no effect"
+				f.Hint = "use the live epoch"
 			}
 			c.Report(f)
 		}
@@ -164,7 +163,7 @@ func (c *checker) checkEnds(call *scope.Call) {
 var liveLimit = rule.Rule{
 	ID:       "scope/live-limit",
 	Title:    "more than 10000 scopes would be live",
-	Reason:   "An owner has at most 10000 live scopes; a call that would leave more changes nothing.",
+	Reason:   "An owner can have at most 10000 live scopes. The daemon refuses a call that would exceed the limit.",
 	Upstream: liveLimitCode,
 	Needs:    "snapshot",
 	Fails: rule.Example{
@@ -179,8 +178,8 @@ var liveLimit = rule.Rule{
 	},
 }
 
-// checkLiveLimit reports a call that would leave too many scopes. Of a sync the
-// list itself is too long then.
+// checkLiveLimit reports an apply that would leave too many live scopes. For a sync,
+// checkCounts reports the list.
 func (c *checker) checkLiveLimit(call *scope.Call) {
 	if call.FullSync {
 		return
@@ -188,8 +187,8 @@ func (c *checker) checkLiveLimit(call *scope.Call) {
 	if n := call.CountLive(); n > scope.MaxScopes {
 		c.Report(engine.Finding{
 			Rule:    &liveLimit,
-			Message: strconv.Itoa(n) + " scopes would be live, " + strconv.Itoa(scope.MaxScopes) + " is the limit",
-			Hint:    "end others in the same call",
+			Message: strconv.Itoa(n) + " scopes would be live, the limit is " + strconv.Itoa(scope.MaxScopes),
+			Hint:    "end other scopes in the same call",
 		})
 	}
 }

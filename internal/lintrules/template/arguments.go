@@ -14,8 +14,8 @@ import (
 var duplicateArgument = rule.Rule{
 	ID:       "template/duplicate-argument",
 	Severity: diag.Warning,
-	Title:    "a name stands twice in an object of the arguments",
-	Reason:   "The last value counts and the others vanish, also from the id.",
+	Title:    "a member of an object in the arguments is repeated",
+	Reason:   "Only the last value counts. The others are dropped and do not affect the id.",
 	Fails:    rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"a":2}}`},
 	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"A":2}}`},
 }
@@ -25,7 +25,7 @@ var floatDrift = templateRule{
 		ID:       "template/float-drift",
 		Severity: diag.Warning,
 		Title:    "the number changes when it is read and printed again",
-		Reason:   "The reference reads decimals inexactly and prints them exactly. Each peer that relays the template may change such a number, and with it the id.",
+		Reason:   "The reference reads decimals inexactly and prints them exactly. Each peer that forwards the template may change such a number and therefore the id.",
 		Fails:    rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"x":1e-307}}`},
 		Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"x":0.25}}`},
 	},
@@ -47,8 +47,8 @@ var floatDrift = templateRule{
 
 const driftHint = "write it with 15 significant digits or fewer, or as a string"
 
-// drifts reports whether node n is a number that is not the same any more after
-// it was printed and read once.
+// drifts reports whether node n is a number that changes when it is printed and read
+// again.
 func drifts(doc *jsondoc.Doc, n int) bool {
 	if doc.Kind(n) != jsondoc.Number {
 		return false
@@ -65,8 +65,8 @@ func drifts(doc *jsondoc.Doc, n int) bool {
 var integerBecomesFloat = rule.Rule{
 	ID:       "template/integer-becomes-float",
 	Severity: diag.Info,
-	Title:    "the peer holds this whole number as a double",
-	Reason:   "Whole numbers are exact from -9223372036854775808 to 18446744073709551615; others, and -0, become doubles and lose digits.",
+	Title:    "the peer stores this integer as a double",
+	Reason:   "Integers are exact from -9223372036854775808 to 18446744073709551615. Others, and -0, become doubles and may lose digits.",
 	Fails:    rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"x":-0}}`},
 	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"x":18446744073709551615}}`},
 }
@@ -74,7 +74,7 @@ var integerBecomesFloat = rule.Rule{
 func (c *checker) reportBecomesFloat(r remark) {
 	c.Report(engine.Finding{
 		Rule: &integerBecomesFloat, Node: r.node,
-		Message: "the whole number " + text.Excerpt(c.Doc.Raw(r.node)) + " becomes the double " + string(jsondoc.AppendNum(nil, c.Doc.Num(r.node))),
+		Message: "the integer " + text.Excerpt(c.Doc.Raw(r.node)) + " becomes the double " + string(jsondoc.AppendNum(nil, c.Doc.Num(r.node))),
 		Hint:    "write it as a string if its digits matter",
 	})
 }
@@ -82,8 +82,8 @@ func (c *checker) reportBecomesFloat(r remark) {
 var magicKey = rule.Rule{
 	ID:       "template/magic-key",
 	Severity: diag.Warning,
-	Title:    "the name $serde_json::private::RawValue is magic",
-	Reason:   "An object whose first name it is stands for the JSON in its string, by an accident of the decoder's build; in any other place the name is ordinary.",
+	Title:    "the name $serde_json::private::RawValue has a special meaning",
+	Reason:   "The decoder replaces an object whose first member has this name with the JSON in its string, because of how it was built. In any other position the name has no effect.",
 	Fails:    rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"$serde_json::private::RawValue":"{\"b\":1}"}}`},
 	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"$serde_json::private::Number":"1"}}`},
 }
@@ -92,12 +92,12 @@ var magicKey = rule.Rule{
 func (c *checker) reportMagicKey(r remark) {
 	f := engine.Finding{Rule: &magicKey, Node: r.node}
 	if r.kind == canon.InertRawValueKey {
-		f.Message = "a magic name of the decoder, in a place where it does nothing"
-		f.Hint = "if it came first, the object would be replaced by the JSON in its string; take another name"
+		f.Message = "a special name of the decoder, in a position where it has no effect"
+		f.Hint = "as the first member it would replace the object with the JSON in its string; use another name"
 		c.Report(f)
 		return
 	}
-	f.Message = "the decoder replaces this object by the JSON in its string"
+	f.Message = "the decoder replaces this object with the JSON in its string"
 	f.Hint = "write that JSON in place of the object"
 	c.Report(f)
 	embedded := new(jsondoc.Doc)
@@ -106,7 +106,7 @@ func (c *checker) reportMagicKey(r remark) {
 	}
 	for n := range embedded.Len() {
 		if drifts(embedded, n) {
-			c.Report(engine.Finding{Rule: &floatDrift.Rule, Node: r.node, Message: "a number in this JSON changes each time it is read and printed", Hint: driftHint})
+			c.Report(engine.Finding{Rule: &floatDrift.Rule, Node: r.node, Message: "a number in this JSON changes when it is read and printed again", Hint: driftHint})
 			return
 		}
 	}

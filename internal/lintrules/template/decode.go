@@ -15,10 +15,10 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// elementPointer is the pointer of an element of the outermost array.
+// elementPointer returns the pointer of an element of the outermost array.
 func elementPointer(i int) string { return "/" + strconv.Itoa(i) }
 
-// maxRefusals is how many refusals of one value are looked for.
+// maxRefusals is the number of refusals of one value to report.
 const maxRefusals = 1000
 
 // addRefusal collects the refusals of a value.
@@ -27,12 +27,12 @@ func (c *checker) addRefusal(d *diag.Diagnostic) bool {
 	return len(c.refusals) < maxRefusals
 }
 
-// decode has the reference's decoder look at a node, whose pointer is given.
-// It reports the refusals, or else what the reference would drop or change. An
-// array around the node is no level of the peer's.
+// decode checks a node with the reference's decoder. It reports the refusals or, if there
+// are none, the values that the reference drops or changes. pointer is the pointer of the
+// node. An array around the node does not count as a level.
 func (c *checker) decode(node int, s *canon.Shape, pointer string) bool {
 	c.remarks, c.refusals = c.remarks[:0], c.refusals[:0]
-	c.reader.Read(node, s, 1) // refused is told
+	c.reader.Read(node, s, 1) // addRefusal collects the errors
 	if len(c.refusals) == 0 {
 		c.reportRemarks()
 		return true
@@ -43,14 +43,14 @@ func (c *checker) decode(node int, s *canon.Shape, pointer string) bool {
 	return false
 }
 
-// reportRefusal reports a refusal of the value that the pointer leads to.
+// reportRefusal reports a refusal of the value at the pointer.
 func (c *checker) reportRefusal(d *diag.Diagnostic, pointer string) {
 	node := c.nodeAt(d.Offset)
 	depth := 1 + strings.Count(d.Path, "/")
 	d.Path = pointer + d.Path
 	switch {
 	case d.Code == shape.Type.ID && c.Doc.TooDeep(node, depth):
-		// What is too deep is not read far enough to have a type.
+		// The reference stops at the depth limit before it checks the type.
 		start, _ := c.Doc.Span(c.Doc.FirstTooDeep(node, depth))
 		c.ReportDiagnostic(&shape.Depth, diag.Diagnostic{Path: d.Path, Offset: start, Length: 1, Message: shape.Depth.Title})
 	case d.Code == unknownAction.ID:
@@ -63,10 +63,9 @@ func (c *checker) reportRefusal(d *diag.Diagnostic, pointer string) {
 	}
 }
 
-// locateMissing points to where the missing member of an object would be, and
-// names a member that may have been meant for it: any that is unknown when no
-// other is missing, else one that is written alike. levels are those of the
-// ways to the object's own members.
+// locateMissing sets the path of a missing member, and suggests an unknown member that may
+// be a misspelling: any unknown member if only one member is missing, else one with a
+// similar name. depth is the length of the paths to the object's members.
 func (c *checker) locateMissing(d *diag.Diagnostic, object, depth int) {
 	missing := ""
 	if name, ok := strings.CutPrefix(string(d.Need), `"`); ok {
@@ -81,14 +80,14 @@ func (c *checker) locateMissing(d *diag.Diagnostic, object, depth int) {
 			continue
 		}
 		if onlyMissing || text.Nearest(c.Doc.Value(r.name), []string{missing}) != "" {
-			d.Hint = "there is " + text.QuoteNode(c.Doc, r.name) + ", which is no member of it: was that meant?"
+			d.Hint = "rename the unknown member " + text.QuoteNode(c.Doc, r.name) + " to " + text.Quote(missing) + "?"
 			return
 		}
 	}
 }
 
-// isOtherModeMember reports whether a name is that of a member which one of the modes
-// of a template has: there it was meant for itself, in the wrong mode.
+// isOtherModeMember reports whether a name is a member of one of a template's modes. It is
+// not a misspelling then, but used in the wrong mode.
 func (c *checker) isOtherModeMember(name int) bool {
 	return c.Doc.StringIs(name, "scope") || slices.ContainsFunc(mountLists[:], func(list string) bool { return c.Doc.StringIs(name, list) })
 }
@@ -101,7 +100,7 @@ func (c *checker) nodeAt(offset int) int {
 	}) - 1
 }
 
-// memberValue returns the value of a member of a record in any of its forms, or -1.
+// memberValue returns the value of a member of a record, in any of its forms, or -1.
 func memberValue(doc *jsondoc.Doc, node int, s *canon.Shape, name string) int {
 	if doc.Kind(node) != jsondoc.Array {
 		return doc.Member(node, name)
@@ -114,33 +113,31 @@ func memberValue(doc *jsondoc.Doc, node int, s *canon.Shape, name string) int {
 	return -1
 }
 
-// remark is what canon.Reader remarked, kept until it is known that the
-// document decodes.
+// remark is a remark of canon.Reader, kept until the whole document decodes.
 type remark struct {
 	kind       canon.RemarkKind
 	node, name int
-	depth      int // of the way to it
+	depth      int // length of the path
 }
 
 func (c *checker) addRemark(r canon.Remark) {
 	c.remarks = append(c.remarks, remark{kind: r.Kind, node: r.Node, name: r.Name, depth: len(r.Path)})
 }
 
-// reportRemarks reports the remarks. Another order of members is none that a
-// hash or a peer would see.
+// reportRemarks reports the remarks, except for the order of members, which affects
+// neither hash nor peer.
 func (c *checker) reportRemarks() {
 	for _, r := range c.remarks {
 		switch r.kind {
 		case canon.UnknownMember:
 			c.reportDropped(r)
 		case canon.RepeatedMember:
-			// A repeated name in a registration's secrets is no fault: the
-			// last one counts, as its writer would expect.
+			// A duplicate name in a registration's secrets is not reported.
 			if r.depth > c.memberDepth {
 				c.Report(engine.Finding{
 					Rule: &duplicateArgument, Node: r.node, Anchor: diag.AnchorName,
-					Message: "the name " + text.QuoteNode(c.Doc, r.name) + " stands twice in this object",
-					Hint:    "the last value counts; take the others out",
+					Message: "duplicate member " + text.QuoteNode(c.Doc, r.name),
+					Hint:    "only the last value counts; remove the others",
 				})
 			}
 		case canon.ArrayForm, canon.WordForm:
@@ -159,14 +156,14 @@ func (c *checker) reportDropped(r remark) {
 	switch {
 	case r.depth == c.memberDepth && slices.ContainsFunc(mountLists[:], func(name string) bool { return c.Doc.StringIs(r.name, name) }):
 		f.Rule = &serviceMounts
-		f.Message = "a service has no mounts: these are ignored"
-		f.Hint = `take them out, or make the tool "transient"`
+		f.Message = "a service ignores its mounts"
+		f.Hint = `remove the member, or change the mode to "transient"`
 	case r.depth == c.memberDepth && c.Doc.StringIs(r.name, "scope"):
-		f.Message = "a transient tool has no scope: it is dropped"
-		f.Hint = `take it out, or make the tool a "service"`
+		f.Message = `unknown member "scope" in a transient tool; the peer drops it`
+		f.Hint = `remove the member, or change the mode to "service"`
 	default:
-		f.Message = "there is no member " + text.QuoteNode(c.Doc, r.name) + ": it is dropped"
-		f.Hint = "take it out, or correct its name"
+		f.Message = "unknown member " + text.QuoteNode(c.Doc, r.name) + "; the peer drops it"
+		f.Hint = "remove the member or correct its name"
 	}
 	c.Report(f)
 }
@@ -175,11 +172,11 @@ func (c *checker) reportQuirk(r remark) {
 	f := engine.Finding{Rule: &shape.Quirk, Node: r.node}
 	switch {
 	case r.kind == canon.ArrayForm:
-		f.Message, f.Hint = "an array in place of an object: only the reference decoder reads it", "write the members with their names"
+		f.Message, f.Hint = "an array in place of an object; only the reference decoder accepts it", "write the members with their names"
 	case c.Doc.Kind(r.node) == jsondoc.Number:
-		f.Message, f.Hint = "a word spelled as its index: only the reference decoder reads it", "write the word"
+		f.Message, f.Hint = "a word written as its index; only the reference decoder accepts it", "write the word"
 	default:
-		f.Message, f.Hint = "a word spelled as an object: only the reference decoder reads it", "write "+text.QuoteNode(c.Doc, r.node+1)
+		f.Message, f.Hint = "a word written as an object; only the reference decoder accepts it", "write "+text.QuoteNode(c.Doc, r.node+1)
 	}
 	c.Report(f)
 }
@@ -188,7 +185,7 @@ var droppedMember = rule.Rule{
 	ID:       "template/dropped-member",
 	Severity: diag.Warning,
 	Title:    "the peer drops this member",
-	Reason:   "The decoder passes over members it does not know, so that a misspelled name changes nothing, not even the id.",
+	Reason:   "The decoder skips unknown members, so a misspelled member has no effect, not even on the id.",
 	Fails:    rule.Example{Kind: rule.Template, Text: exampleStart + `"description":"finds files"}`},
 	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"description":"finds files"}}`},
 }

@@ -14,8 +14,8 @@ var vacuous = grantRule{
 	Rule: rule.Rule{
 		ID:       "grant/vacuous",
 		Severity: diag.Warning,
-		Title:    "a part of the grant says nothing",
-		Reason:   "No actions, an action twice, no tag that may be touched, or a tags test that passes everything: it decodes and is hashed as it stands, and is hardly what was meant.",
+		Title:    "a part of the grant has no effect",
+		Reason:   "The grant has no actions, a repeated action, an empty list of tags, or a tag test that matches everything. It decodes and is part of the id, but is probably not intended.",
 		Fails:    rule.Example{Kind: rule.Grants, Text: `[{"agents":{"actions":["get","get"],"within":"any"}}]`},
 		Passes:   rule.Example{Kind: rule.Grants, Text: `[{"agents":{"actions":["get","list"],"within":"any"}}]`},
 	},
@@ -23,21 +23,21 @@ var vacuous = grantRule{
 		doc := c.Doc
 		switch {
 		case doc.Next(g.Actions) == g.Actions+1:
-			c.Report(engine.Finding{Rule: r, Node: g.Actions, Message: "the grant has no actions: it grants nothing", Hint: "take the grant out, or name its actions"})
+			c.Report(engine.Finding{Rule: r, Node: g.Actions, Message: "the grant has no actions, so it allows nothing", Hint: "remove the grant or add actions"})
 		case hasDuplicateAction(doc, g.Actions):
-			c.Report(engine.Finding{Rule: r, Node: g.Actions, Message: "the grant names an action twice", Hint: "take one out; it is part of the id"})
+			c.Report(engine.Finding{Rule: r, Node: g.Actions, Message: "duplicate action in the grant", Hint: "remove one; the id depends on it"})
 		}
 		if g.Tags >= 0 && doc.Kind(g.Tags) == jsondoc.Array && doc.Next(g.Tags) == g.Tags+1 {
-			c.Report(engine.Finding{Rule: r, Node: g.Tags, Message: "no tag is listed: none may be touched", Hint: `list tags, or write "any"`})
+			c.Report(engine.Finding{Rule: r, Node: g.Tags, Message: "the list of tags is empty, so no tag can be set or removed", Hint: `add tags, or write "any"`})
 		}
 		if g.Within >= 0 && matchesEverything(doc, g.Within) {
-			c.Report(engine.Finding{Rule: r, Node: g.Within, Message: "the tags test names no tags: everything passes it", Hint: `write "any"`})
+			c.Report(engine.Finding{Rule: r, Node: g.Within, Message: "the tag test has no tags, so it matches everything", Hint: `write "any"`})
 		}
 	},
 }
 
-// hasDuplicateAction reports whether an action stands twice in an array. Actions may
-// be written as objects.
+// hasDuplicateAction reports whether an array contains an action twice. Actions can be
+// written as objects.
 func hasDuplicateAction(doc *jsondoc.Doc, actions int) bool {
 	var buf [16]int
 	names := buf[:0]
@@ -56,7 +56,7 @@ func hasDuplicateAction(doc *jsondoc.Doc, actions int) bool {
 	return false
 }
 
-// matchesEverything reports whether a within is a tags test without tags.
+// matchesEverything reports whether within is a tag test without tags.
 func matchesEverything(doc *jsondoc.Doc, within int) bool {
 	switch doc.Kind(within) {
 	case jsondoc.Array:
@@ -81,22 +81,22 @@ var unconfirmedKind = grantRule{
 	Rule: rule.Rule{
 		ID:       "grant/unconfirmed-kind",
 		Severity: diag.Info,
-		Title:    "the actions over this kind are not confirmed",
-		Reason:   "No source of the pinned version states the actions of this kind, so that only the form of the grant is checked. Its id is right all the same.",
+		Title:    "the actions of this kind of grant are not confirmed",
+		Reason:   "No source of the pinned version lists the actions of this kind, so only the form of the grant is checked. The id is still correct.",
 		Fails:    rule.Example{Kind: rule.Grants, Text: `[{"vault":["open"]}]`},
 		Passes:   rule.Example{Kind: rule.Grants, Text: `[{"postgres":["get"]}]`},
 	},
 	check: func(c *checker, r *rule.Rule, g canon.GrantParts) {
 		if g.Kind.Unverified {
-			c.Report(engine.Finding{Rule: r, Node: g.Value, Message: "which actions there are over " + g.Kind.Plural + " is not confirmed: only the form is checked"})
+			c.Report(engine.Finding{Rule: r, Node: g.Value, Message: "the actions on " + g.Kind.Plural + " are not confirmed; only the form is checked"})
 		}
 	},
 }
 
 var unknownAction = rule.Rule{
 	ID:     "grant/unknown-action",
-	Title:  "there is no such action in this form of grant",
-	Reason: "Each kind has its own actions for making, for things that exist, and for tags. One that does not fit makes the whole text undecodable.",
+	Title:  "this form of grant does not have the action",
+	Reason: "Each kind has its own actions for creating resources, for existing resources, and for tags. An action in the wrong form makes the whole text undecodable.",
 	Fails:  rule.Example{Kind: rule.Grants, Text: `[{"agents":["destroy"]}]`},
 	Passes: rule.Example{Kind: rule.Grants, Text: `[{"agents":["create"]}]`},
 }

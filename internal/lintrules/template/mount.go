@@ -11,7 +11,7 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// mount is one mount of a template: its place and the nodes of its paths.
+// mount is one mount of a template: its position and the nodes of its paths.
 type mount struct {
 	list                int // index of mountLists
 	index               int
@@ -49,7 +49,7 @@ var mountComponent = templateRule{
 	Rule: rule.Rule{
 		ID:     "template/mount-component",
 		Title:  "a component of a mount's path is empty, . or ..",
-		Reason: "A path is given component by component from the container's root, and none of them may point elsewhere (V5).",
+		Reason: "A path is a list of components from the container's root. None of them may be empty or refer to another directory (V5).",
 		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_file_mounts":[{"agent_path":["a",".."],"tool_path":["b"]}]}`},
 		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_file_mounts":[{"agent_path":["a","..."],"tool_path":["b"]}]}`},
 	},
@@ -59,8 +59,8 @@ var mountComponent = templateRule{
 				if c.Doc.StringIs(n, invalid) {
 					c.Report(engine.Finding{
 						Rule: r, Node: n,
-						Message: "no component of a path may be " + text.Quote(invalid),
-						Hint:    "name the file or directory, one component a string",
+						Message: "a component of a path must not be " + text.Quote(invalid),
+						Hint:    "write the names of files and directories, one string per component",
 					})
 				}
 			}
@@ -72,8 +72,8 @@ var mountSeparator = templateRule{
 	Rule: rule.Rule{
 		ID:       "template/mount-separator",
 		Severity: diag.Warning,
-		Title:    "a component of a mount's path holds a slash or a NUL",
-		Reason:   "The decoder takes it, but no file has such a name, and the provider's server refuses it.",
+		Title:    "a component of a mount's path contains a slash or a NUL",
+		Reason:   "The decoder accepts it, but no file can have such a name, and the provider's server refuses it.",
 		Fails:    rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["b/c"]}]}`},
 		Passes:   rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["b","c"]}]}`},
 	},
@@ -82,8 +82,8 @@ var mountSeparator = templateRule{
 			if strings.ContainsAny(c.Doc.Value(n), "/\x00") {
 				c.Report(engine.Finding{
 					Rule: r, Node: n,
-					Message: "the component " + text.QuoteNode(c.Doc, n) + " holds a slash or a NUL",
-					Hint:    "give every component as a string of its own",
+					Message: "the component " + text.QuoteNode(c.Doc, n) + " contains a slash or a NUL",
+					Hint:    "write one string per component",
 				})
 			}
 		})
@@ -94,7 +94,7 @@ var mountRoot = templateRule{
 	Rule: rule.Rule{
 		ID:     "template/mount-root",
 		Title:  "a mount's path is the container's root",
-		Reason: "The empty path is the root, which can neither be shown nor be covered (V6).",
+		Reason: "The empty path is the root, which cannot be mounted and cannot be a mount point (V6).",
 		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_directory_mounts":[{"agent_path":["a"],"tool_path":[]}]}`},
 		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_directory_mounts":[{"agent_path":["a"],"tool_path":["t"]}]}`},
 	},
@@ -103,7 +103,7 @@ var mountRoot = templateRule{
 			for i, path := range [...]int{m.agentPath, m.toolPath} {
 				if c.Doc.Next(path) == path+1 {
 					owner := [...]string{"agent's", "tool's"}[i]
-					c.Report(engine.Finding{Rule: r, Node: path, Message: "the path is the root of the " + owner + " container", Hint: "name a file or directory below it"})
+					c.Report(engine.Finding{Rule: r, Node: path, Message: "the path is the root of the " + owner + " container", Hint: "use a file or directory inside it"})
 				}
 			}
 		})
@@ -112,26 +112,26 @@ var mountRoot = templateRule{
 
 var mountSamePath = rule.Rule{
 	ID:     "template/mount-same-path",
-	Title:  "two mounts have one tool path",
-	Reason: "Over both lists of mounts, each place in the tool's container shows one thing (V7).",
+	Title:  "two mounts have the same tool path",
+	Reason: "Each path in the tool's container can have only one mount, across both lists of mounts (V7).",
 	Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["t"]}],"fuse_directory_mounts":[{"agent_path":["b"],"tool_path":["t"]}]}`},
 	Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["t"]}],"fuse_directory_mounts":[{"agent_path":["a"],"tool_path":["u"]}]}`},
 }
 
 var mountNested = rule.Rule{
 	ID:     "template/mount-nested",
-	Title:  "one tool path lies inside another",
-	Reason: "No mount may lie inside another, over both lists of mounts (V7). Whole components are compared: tt does not lie inside t.",
+	Title:  "a tool path is inside another tool path",
+	Reason: "A mount must not be inside another mount, across both lists of mounts (V7). Whole components are compared: tt is not inside t.",
 	Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["t","x"]}],"fuse_directory_mounts":[{"agent_path":["b"],"tool_path":["t"]}]}`},
 	Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_directory_mounts":[{"agent_path":["a"],"tool_path":["t"]},{"agent_path":["a"],"tool_path":["tt"]}]}`},
 }
 
-// pathTree holds the tool paths of mounts, component by component, so that
-// however many there are each is compared with all before it at once.
+// pathTree is a trie of the tool paths of mounts, by component. It compares each path
+// with all earlier paths in one walk.
 type pathTree struct {
 	next    map[pathEdge]int
 	ends    []int // by tree node: the first mount whose path ends here, or -1
-	through []int // by tree node: the first mount whose path goes on from here, or -1
+	through []int // by tree node: the first mount whose path continues from here, or -1
 }
 
 type pathEdge struct {
@@ -144,8 +144,8 @@ func (p *pathTree) newNode() int {
 	return len(p.ends) - 1
 }
 
-// checkOverlaps reports the mounts whose tool path is that of an earlier mount, or
-// lies inside it or around it.
+// checkOverlaps reports the mounts whose tool path equals, contains or is inside the tool
+// path of an earlier mount.
 func (c *checker) checkOverlaps(t *template) {
 	var mounts []mount
 	c.eachMount(t, func(m mount) { mounts = append(mounts, m) })
@@ -159,22 +159,22 @@ func (c *checker) checkOverlaps(t *template) {
 		if same >= 0 {
 			c.Report(engine.Finding{
 				Rule: &mountSamePath, Node: m.toolPath,
-				Message: "this is the tool path of " + mounts[same].String() + " too",
-				Hint:    "give each mount a path of its own",
+				Message: "same tool path as " + mounts[same].String(),
+				Hint:    "use a different path for each mount",
 			})
 		}
 		if nested >= 0 {
 			c.Report(engine.Finding{
 				Rule: &mountNested, Node: m.toolPath,
-				Message: "of this tool path and that of " + mounts[nested].String() + " one lies inside the other",
-				Hint:    "give the mounts paths that lie apart",
+				Message: "the tool path overlaps the tool path of " + mounts[nested].String(),
+				Hint:    "use paths that are not inside each other",
 			})
 		}
 	}
 }
 
-// add adds the path of mount i. It returns an earlier mount with the same
-// path, and one that lies inside or around it; -1 for none.
+// add adds the path of mount i. It returns an earlier mount with the same path, and an
+// earlier mount inside or around it; -1 for none.
 func (p *pathTree) add(c *checker, i, path int) (same, nested int) {
 	same, nested = -1, -1
 	current := 0
@@ -204,14 +204,14 @@ func (p *pathTree) add(c *checker, i, path int) (same, nested int) {
 	return same, nested
 }
 
-// String names a mount for a message.
+// String returns the position of the mount, for messages.
 func (m mount) String() string { return mountLists[m.list] + "[" + strconv.Itoa(m.index) + "]" }
 
 var serviceMounts = rule.Rule{
 	ID:       "template/service-mounts",
 	Severity: diag.Warning,
-	Title:    "a service has no mounts: these are ignored",
-	Reason:   "Only a transient tool has mounts (V9). On a service they decode as unknown members: they are not checked, not hashed and not mounted.",
+	Title:    "a service ignores its mounts",
+	Reason:   "Only transient tools have mounts (V9). For a service they are unknown members: not checked, not hashed and not mounted.",
 	Fails:    rule.Example{Kind: rule.Template, Text: `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"arguments":{},"mode":"service","scope":"global","fuse_file_mounts":[{"agent_path":["a"],"tool_path":["b"]}]}`},
 	Passes:   rule.Example{Kind: rule.Template, Text: exampleStart + `"fuse_file_mounts":[{"agent_path":["a"],"tool_path":["b"]}]}`},
 }

@@ -13,7 +13,7 @@ var secretEmpty = templateRule{
 	Rule: rule.Rule{
 		ID:     "template/secret-empty",
 		Title:  "a secret's name is empty",
-		Reason: "No secret has an empty name, so that the registration would be refused (V2).",
+		Reason: "A secret's name must not be empty; the peer refuses the registration (V2).",
 		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api",""]}`},
 		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api"]}`},
 	},
@@ -23,7 +23,7 @@ var secretEmpty = templateRule{
 		}
 		for _, n := range c.Doc.Elements(t.secrets) {
 			if c.Doc.StringIs(n, "") {
-				c.Report(engine.Finding{Rule: r, Node: n, Hint: "the registration would be refused; take the entry out or give it the name the vault uses"})
+				c.Report(engine.Finding{Rule: r, Node: n, Hint: "the peer refuses the registration; remove the entry or use its vault name"})
 			}
 		}
 	},
@@ -32,8 +32,8 @@ var secretEmpty = templateRule{
 var secretDuplicate = templateRule{
 	Rule: rule.Rule{
 		ID:     "template/secret-duplicate",
-		Title:  "a secret is named twice",
-		Reason: "A template names each of its secrets once; the registration would be refused (V2).",
+		Title:  "a secret is listed twice",
+		Reason: "A template must list each secret once; the peer refuses the registration (V2).",
 		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db","api"]}`},
 		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db","API"]}`},
 	},
@@ -44,8 +44,8 @@ var secretDuplicate = templateRule{
 		for n, first := range engine.DuplicateStrings(c.Doc, t.secrets) {
 			c.Report(engine.Finding{
 				Rule: r, Node: n,
-				Message: "the secret " + text.QuoteNode(c.Doc, n) + " is named before, at index " + strconv.Itoa(first),
-				Hint:    "the registration would be refused; take one out",
+				Message: "duplicate secret " + text.QuoteNode(c.Doc, n) + " (first at index " + strconv.Itoa(first) + ")",
+				Hint:    "the peer refuses the registration; remove one",
 			})
 		}
 	},
@@ -55,7 +55,7 @@ var secretUndeclared = templateRule{
 	Rule: rule.Rule{
 		ID:     "template/secret-undeclared",
 		Title:  "a secret is not declared",
-		Reason: "A tool is only given secrets that the registering agent's own template declares; the registration would be refused (V3, V4).",
+		Reason: "A tool receives only secrets that the registering agent's own template declares; the peer refuses the registration (V3, V4).",
 		Needs:  "declared_secrets",
 		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db"]}`, Context: `{"declared_secrets":["api"]}`},
 		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api"]}`, Context: `{"declared_secrets":["api","db"]}`},
@@ -78,7 +78,7 @@ func (c *checker) reportUndeclared(r *rule.Rule, name, node int) {
 	c.Report(engine.Finding{
 		Rule: r, Node: node,
 		Message: "the secret " + text.QuoteNode(c.Doc, name) + " is not declared by the agent's own template",
-		Hint:    "declare it there, or take it out",
+		Hint:    "declare it there or remove it",
 	})
 }
 

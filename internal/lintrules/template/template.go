@@ -1,12 +1,9 @@
-// Package diverge holds the rules of dependency tool templates, of the
-// registration that carries them, and of the grants in them
-// (spec/diverge-templates.md 5.3).
+// Package template has the rules for dependency tool templates, for the registration that
+// contains them, and for their grants (spec/diverge-templates.md 5.3).
 //
-// What the reference does not decode comes from canon.Reader: each refusal is a
-// finding, not only the first as in the reference, and the other rules are
-// silent then. What the
-// reference drops or changes comes from its remarks. The rest are rules over
-// a document that decodes.
+// canon.Reader finds the values that the reference does not decode: each refusal is a
+// finding, and other rules are not checked then. Its remarks are the values that the
+// reference drops or changes. The other rules check a document that decodes.
 package template
 
 import (
@@ -21,12 +18,12 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// Family is the rules.
+// Family has the rules.
 var Family = engine.Family{
 	Kinds: []rule.KindInfo{
 		{Kind: rule.Template, Meaning: "a dependency tool template of Diverge, or an array of them"},
 		{Kind: rule.Registration, Meaning: "the request that registers a run's tools and secrets with Diverge"},
-		{Kind: rule.Grants, Meaning: "an array of the grants that a template asks for, or one of them"},
+		{Kind: rule.Grants, Meaning: "one grant of a template's permissions, or an array of them"},
 	},
 	Rules: func() []*rule.Rule {
 		return slices.Concat(engine.List((*templateRule).base, templateRules[:]...), engine.List((*grantRule).base, grantRules[:]...), otherRules[:])
@@ -39,7 +36,7 @@ var Family = engine.Family{
 	},
 }
 
-// templateRule looks at one template.
+// templateRule checks one template.
 type templateRule struct {
 	rule.Rule
 	check func(c *checker, r *rule.Rule, t *template)
@@ -47,14 +44,14 @@ type templateRule struct {
 
 func (r *templateRule) base() *rule.Rule { return &r.Rule }
 
-// templateRules are checked on every template that decodes.
+// templateRules check every template that decodes.
 var templateRules = [...]*templateRule{
 	&secretEmpty, &secretDuplicate, &secretUndeclared,
 	&mountComponent, &mountSeparator, &mountRoot,
 	&digestForm, &registryForm, &repositoryForm, &zeroLimit, &floatDrift,
 }
 
-// grantRule looks at one grant.
+// grantRule checks one grant.
 type grantRule struct {
 	rule.Rule
 	check func(c *checker, r *rule.Rule, g canon.GrantParts)
@@ -64,8 +61,8 @@ func (r *grantRule) base() *rule.Rule { return &r.Rule }
 
 var grantRules = [...]*grantRule{&vacuous, &unconfirmedKind}
 
-// otherRules look at more than one template, at what the reader remarks, or at
-// what keeps a template from being decoded.
+// otherRules check several templates together, or report remarks and refusals of the
+// reader.
 var otherRules = [...]*rule.Rule{
 	&mountSamePath, &mountNested, &duplicateID, &serviceMounts,
 	&droppedMember, &duplicateArgument, &magicKey, &integerBecomesFloat, &unknownAction,
@@ -78,7 +75,7 @@ type checker struct {
 	hasher      canon.Hasher
 	remarks     []remark
 	refusals    []*diag.Diagnostic
-	memberDepth int // of the members of a template, in the ways that the reader tells
+	memberDepth int // length of the paths to the members of a template or registration
 }
 
 // ReportSyntax reports a text that is not JSON.
@@ -101,7 +98,7 @@ func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	c.Pass, c.reader.Doc = nil, nil
 }
 
-// checkTemplates checks one template, or each in an array.
+// checkTemplates checks one template, or each template of an array.
 func (c *checker) checkTemplates() {
 	c.memberDepth = 1
 	if c.Doc.Kind(0) != jsondoc.Array {
@@ -146,7 +143,7 @@ func (c *checker) checkRegistration() {
 	}
 }
 
-// checkGrants checks each grant of an array, or one alone.
+// checkGrants checks one grant, or each grant of an array.
 func (c *checker) checkGrants() {
 	if c.Doc.Kind(0) != jsondoc.Array {
 		if c.decode(0, &canon.GrantShape, "") {
@@ -183,15 +180,14 @@ func (c *checker) checkGrant(node int) {
 	}
 }
 
-// template is a template that decodes: the nodes of its members, -1 for those
-// that are not there.
+// template has the nodes of the members of a template that decodes, -1 for absent members.
 type template struct {
 	memory, disk, arguments, secrets, permissions int
 	digest, references                            int
-	mounts                                        [2]int // as mountLists names them
+	mounts                                        [2]int // in the order of mountLists
 }
 
-// mountLists are the members that hold mounts, in the order of the wire.
+// mountLists are the members with mounts, in the order of the wire.
 var mountLists = [2]string{"fuse_file_mounts", "fuse_directory_mounts"}
 
 // readTemplate finds the members of a template that decodes.
@@ -215,23 +211,23 @@ func readTemplate(doc *jsondoc.Doc, node int) template {
 	return t
 }
 
-// isService reports whether a template is a service, whose mounts do not count.
+// isService reports whether a template is a service, whose mounts are ignored.
 func isService(doc *jsondoc.Doc, node int) bool {
 	mode := doc.Member(node, "mode")
 	index, ok := doc.Uint(mode)
 	return doc.StringIs(mode, "service") || ok && index == 1
 }
 
-// exampleStart begins the template of an example.
+// exampleStart is the start of an example.
 const exampleStart = `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"arguments":{},"mode":"transient",`
 
-// exampleStartNoArguments begins one without its arguments.
+// exampleStartNoArguments is the start of an example without arguments.
 const exampleStartNoArguments = `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"mode":"transient",`
 
 var duplicateID = rule.Rule{
 	ID:     "template/duplicate-id",
-	Title:  "two templates have one id",
-	Reason: "Two declarations with one id are one dependency, and a list that holds an id twice is refused (V1, V12). Image references and the order of secrets do not tell templates apart.",
+	Title:  "two templates have the same id",
+	Reason: "Templates with the same id are the same dependency, and a list with a repeated id is refused (V1, V12). Image references and the order of secrets do not affect the id.",
 	Fails:  rule.Example{Kind: rule.Template, Text: `[` + exampleStart + `"secrets":["a","b"]},` + exampleStart + `"secrets":["b","a"]}]`},
 	Passes: rule.Example{Kind: rule.Template, Text: `[` + exampleStart + `"secrets":["a","b"]},` + exampleStart + `"secrets":["a"]}]`},
 }
@@ -239,7 +235,7 @@ var duplicateID = rule.Rule{
 // idIndex is the index of the first template with each id.
 type idIndex map[canon.ID]int
 
-// add adds template i of a list, and reports it when its id is there before.
+// add adds template i of a list, and reports it if an earlier template has the same id.
 func (s idIndex) add(c *checker, i, node int) {
 	id := c.hasher.ID((*canon.Doc)(c.Doc), node)
 	first, exists := s[id]
@@ -249,8 +245,8 @@ func (s idIndex) add(c *checker, i, node int) {
 	}
 	c.Report(engine.Finding{
 		Rule: &duplicateID, Node: node,
-		Message: "templates " + strconv.Itoa(first) + " and " + strconv.Itoa(i) + " of the list have one id, " + id.String()[:12] + "…",
-		Hint:    "the registration would be refused; take one out",
+		Message: "the template at index " + strconv.Itoa(first) + " has the same id, " + id.String()[:12] + "…",
+		Hint:    "the peer refuses the registration; remove one",
 	})
 }
 
@@ -259,7 +255,7 @@ var zeroLimit = templateRule{
 		ID:       "template/zero-limit",
 		Severity: diag.Info,
 		Title:    "the limit is 0 bytes",
-		Reason:   "It decodes, and no rule forbids it, but a container without memory hardly starts, and one that may write nothing is rarely meant.",
+		Reason:   "A limit of 0 decodes and is allowed, but a container without memory does not start, and a container that cannot write is rarely intended.",
 		Fails:    rule.Example{Kind: rule.Template, Text: `{"image":{"digest":"blake3:00"},"memory":0,"disk":1,"arguments":{},"mode":"transient"}`},
 		Passes:   rule.Example{Kind: rule.Template, Text: `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`},
 	},
@@ -267,7 +263,7 @@ var zeroLimit = templateRule{
 		for i, n := range [...]int{t.memory, t.disk} {
 			if v, ok := c.Doc.Uint(n); ok && v == 0 {
 				limitName := [...]string{"memory", "disk"}[i]
-				c.Report(engine.Finding{Rule: r, Node: n, Message: "the " + limitName + " limit is 0 bytes", Hint: "give the bytes the tool needs"})
+				c.Report(engine.Finding{Rule: r, Node: n, Message: "the " + limitName + " limit is 0 bytes", Hint: "write the number of bytes that the tool needs"})
 			}
 		}
 	},

@@ -16,13 +16,13 @@ var capabilityBlank = capabilityRule{
 		ID:       "tool/capability-blank",
 		Severity: diag.Warning,
 		Title:    "a required capability has no name",
-		Reason:   "Capabilities are compared as they are spelled, and none is likely to be granted under an empty name.",
+		Reason:   "Capabilities are compared by their exact names, and an empty name is unlikely to be granted.",
 		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read",""],"sideEffect":"read_only"}`},
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read"],"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, node int, name []byte) {
 		if isBlank(name) {
-			c.Report(engine.Finding{Rule: r, Node: node, Hint: "name the capability, or take the entry out"})
+			c.Report(engine.Finding{Rule: r, Node: node, Hint: "write the capability's name or remove the entry"})
 		}
 	},
 }
@@ -32,13 +32,13 @@ var capabilityCharset = capabilityRule{
 		ID:       "tool/capability-charset",
 		Severity: diag.Warning,
 		Title:    "a required capability contains white space or a control character",
-		Reason:   "Capabilities are compared as they are spelled: a character that cannot be seen keeps the name from matching the one that is granted.",
+		Reason:   "Capabilities are compared by their exact names, so an invisible character prevents a match with the granted name.",
 		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read "],"sideEffect":"read_only"}`},
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspace.read"],"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, node int, name []byte) {
 		if char, found := firstSpaceOrControl(name); found && !isBlank(name) {
-			c.Report(engine.Finding{Rule: r, Node: node, Message: "the capability " + text.QuoteBytes(name) + " contains " + named(char), Hint: "write the name as it is granted"})
+			c.Report(engine.Finding{Rule: r, Node: node, Message: "the capability " + text.QuoteBytes(name) + " contains " + named(char), Hint: "use the exact name that is granted"})
 		}
 	},
 }
@@ -48,7 +48,7 @@ var capabilityDuplicate = toolRule{
 		ID:       "tool/capability-duplicate",
 		Severity: diag.Warning,
 		Title:    "a capability is required twice",
-		Reason:   "It changes nothing; another capability may have been meant.",
+		Reason:   "The repetition has no effect; another capability may be intended.",
 		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["a","b","a"],"sideEffect":"read_only"}`},
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["a","b","A"],"sideEffect":"read_only"}`},
 	},
@@ -59,8 +59,8 @@ var capabilityDuplicate = toolRule{
 		}
 		for n, first := range engine.DuplicateStrings(c.Doc, list) {
 			c.Report(engine.Finding{
-				Rule: r, Node: n, Message: "the capability " + text.QuoteNode(c.Doc, n) + " stands in the list before, at index " + strconv.Itoa(first),
-				Hint: "take one out",
+				Rule: r, Node: n, Message: "duplicate capability " + text.QuoteNode(c.Doc, n) + " (first at index " + strconv.Itoa(first) + ")",
+				Hint: "remove one",
 			})
 		}
 	},
@@ -70,14 +70,14 @@ var effectImplicit = toolRule{
 	Rule: rule.Rule{
 		ID:       "tool/effect-implicit",
 		Severity: diag.Info,
-		Title:    "the tool does not say what it changes, so that it counts as read_only",
-		Reason:   "A tool without sideEffect is read_only on paper, also one that writes and only forgot to say so.",
+		Title:    "the tool does not declare a side effect, so it is read_only",
+		Reason:   "The default of sideEffect is read_only, which may be wrong for a tool that writes and does not declare it.",
 		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}}`},
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnlyEnd},
 	},
 	check: func(c *checker, r *rule.Rule, d *agentruntime.Descriptor) {
 		if d.Effect.Absent() {
-			c.Report(effectAt(d, engine.Finding{Rule: r, Hint: "write the sideEffect, also where it is read_only"}))
+			c.Report(effectAt(d, engine.Finding{Rule: r, Hint: `add "sideEffect", also if it is "read_only"`}))
 		}
 	},
 }
@@ -86,8 +86,8 @@ var effectNoCapability = toolRule{
 	Rule: rule.Rule{
 		ID:       "tool/effect-no-capability",
 		Severity: diag.Warning,
-		Title:    "the tool has an effect and requires no capability for it",
-		Reason:   "What a tool requires is all that a grant can be compared with: this one can be called by whoever sees it.",
+		Title:    "the tool has a side effect but requires no capability",
+		Reason:   "Grants are checked only against the required capabilities, so any caller that sees this tool can call it.",
 		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"sideEffect":"process"}`},
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["process.run"],"sideEffect":"process"}`},
 	},
@@ -99,8 +99,8 @@ var effectNoCapability = toolRule{
 		c.eachCapability(d, func(_ int, name []byte) { named = named || !isBlank(name) })
 		if !named {
 			c.Report(memberAt(d.Node, d.Capabilities, "requiredCapabilities", engine.Finding{
-				Rule: r, Message: "the tool's effect is " + d.SideEffect.String() + ", and it requires no capability for it",
-				Hint: "name the capability that a caller needs in requiredCapabilities",
+				Rule: r, Message: "the tool has the side effect " + d.SideEffect.String() + " but requires no capability",
+				Hint: "add the capability that a caller needs to requiredCapabilities",
 			}))
 		}
 	},
@@ -110,8 +110,8 @@ var effectUnderstated = toolRule{
 	Rule: rule.Rule{
 		ID:       "tool/effect-understated",
 		Severity: diag.Warning,
-		Title:    "the tool counts as read_only and requires a capability that changes something",
-		Reason:   "A tool that needs to write, delete, execute, spawn or have a shell is hardly read_only; who trusts the side effect would run it unasked.",
+		Title:    "a read_only tool requires a capability for changes",
+		Reason:   "A tool that writes, deletes, executes, spawns or uses a shell is probably not read_only. A client that trusts the side effect runs it without asking.",
 		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspaceWrite"],"sideEffect":"read_only"}`},
 		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["workspaceWrite"],"sideEffect":"workspace_write"}`},
 	},
@@ -127,8 +127,8 @@ var effectUnderstated = toolRule{
 		})
 		if strongWord != "" {
 			c.Report(effectAt(d, engine.Finding{
-				Rule: r, Message: "the tool counts as read_only and requires " + text.QuoteNode(c.Doc, strongNode) + ", which says " + strongWord,
-				Hint: "correct sideEffect, or require less",
+				Rule: r, Message: "the tool is read_only but requires " + text.QuoteNode(c.Doc, strongNode) + `, which contains "` + strongWord + `"`,
+				Hint: "correct sideEffect or remove the capability",
 			}))
 		}
 	},

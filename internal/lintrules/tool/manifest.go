@@ -12,7 +12,7 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// manifestRule looks at one manifest.
+// manifestRule checks one manifest.
 type manifestRule struct {
 	rule.Rule
 	check func(c *checker, r *rule.Rule, m *agentruntime.Manifest)
@@ -24,7 +24,6 @@ var manifestRules = [...]*manifestRule{
 	&idEmpty, &idFormat, &versionEmpty, &versionSemver, &runtimeTypeEmpty, &runtimeTypeFormat, &schemaVersionZero, &digestFormat,
 }
 
-// checkManifest checks the document.
 func (c *checker) checkManifest() {
 	m, ok := agentruntime.ReadManifest((*canon.Doc)(c.Doc), 0, c.shapeProblem)
 	if !ok {
@@ -35,7 +34,7 @@ func (c *checker) checkManifest() {
 	}
 }
 
-// reportEmpty reports a string that is empty.
+// reportEmpty reports an empty string.
 func (c *checker) reportEmpty(r *rule.Rule, v agentruntime.Value, hint string) {
 	if v.OK && len(c.text(v)) == 0 {
 		c.Report(engine.Finding{Rule: r, Node: v.Node, Hint: hint})
@@ -49,7 +48,7 @@ func (c *checker) reportSpace(r *rule.Rule, v agentruntime.Value, label, hint st
 	}
 }
 
-// Examples are made of the members of a good manifest.
+// Examples consist of the members of a valid manifest.
 const (
 	exampleID            = `{"id":"acme.support",`
 	exampleVersion       = `"version":"1.2.3",`
@@ -64,12 +63,12 @@ var idEmpty = manifestRule{
 	Rule: rule.Rule{
 		ID:     "manifest/id-empty",
 		Title:  "the package's id is empty",
-		Reason: "The manifest decodes, but no id of a package may be empty when it is made.",
+		Reason: "The manifest decodes, but the builder refuses a package with an empty id.",
 		Fails:  rule.Example{Kind: rule.PackageManifest, Text: `{"id":"",` + exampleVersion + exampleType + exampleSchemaVersion + exampleDigest},
 		Passes: rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
-		c.reportEmpty(r, m.ID, `give the package an id`)
+		c.reportEmpty(r, m.ID, `write an id such as "acme.support"`)
 	},
 }
 
@@ -78,7 +77,7 @@ var idFormat = manifestRule{
 		ID:       "manifest/id-format",
 		Severity: diag.Warning,
 		Title:    "the id is long, or contains white space or a control character",
-		Reason:   "Ids are compared as they are spelled. How long one may be is not known; 128 bytes is what the runtime allows the name of a tool.",
+		Reason:   "Ids are compared by their exact spelling. Their maximum length is unknown; the runtime allows 128 bytes for the name of a tool.",
 		Fails:    rule.Example{Kind: rule.PackageManifest, Text: `{"id":"acme support",` + exampleVersion + exampleType + exampleSchemaVersion + exampleDigest},
 		Passes:   rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
 	},
@@ -88,12 +87,12 @@ var idFormat = manifestRule{
 		}
 		if n := len(c.text(m.ID)); n > agentruntime.MaxIDBytes {
 			c.Report(engine.Finding{
-				Rule: r, Node: m.ID.Node, Message: "the id has " + strconv.Itoa(n) + " bytes, more than " + strconv.Itoa(agentruntime.MaxIDBytes),
-				Hint: "a shorter one is safe",
+				Rule: r, Node: m.ID.Node, Message: "the id is " + strconv.Itoa(n) + " bytes long, more than " + strconv.Itoa(agentruntime.MaxIDBytes),
+				Hint: "use a shorter id",
 			})
 			return
 		}
-		c.reportSpace(r, m.ID, "the id", "use an id of visible characters")
+		c.reportSpace(r, m.ID, "the id", "use only visible characters")
 	},
 }
 
@@ -101,12 +100,12 @@ var versionEmpty = manifestRule{
 	Rule: rule.Rule{
 		ID:     "manifest/version-empty",
 		Title:  "the version is empty",
-		Reason: "The manifest decodes, but the builder makes no package without a version.",
+		Reason: "The manifest decodes, but the builder refuses a package without a version.",
 		Fails:  rule.Example{Kind: rule.PackageManifest, Text: exampleID + `"version":"",` + exampleType + exampleSchemaVersion + exampleDigest},
 		Passes: rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
-		c.reportEmpty(r, m.Version, `give the version, such as 1.0.0`)
+		c.reportEmpty(r, m.Version, `write a version such as "1.0.0"`)
 	},
 }
 
@@ -114,8 +113,8 @@ var versionSemver = manifestRule{
 	Rule: rule.Rule{
 		ID:       "manifest/version-semver",
 		Severity: diag.Warning,
-		Title:    "the version is not one of Semantic Versioning",
-		Reason:   "The contract takes any text and compares nothing. People and tools expect MAJOR.MINOR.PATCH, without a v in front and without leading zeros.",
+		Title:    "the version does not follow Semantic Versioning",
+		Reason:   "The contract accepts any text and compares no versions. Humans and tools expect MAJOR.MINOR.PATCH, without a leading v and without leading zeros.",
 		Fails:    rule.Example{Kind: rule.PackageManifest, Text: exampleID + `"version":"v1.2",` + exampleType + exampleSchemaVersion + exampleDigest},
 		Passes:   rule.Example{Kind: rule.PackageManifest, Text: exampleID + `"version":"1.2.0-rc.1+build.05",` + exampleType + exampleSchemaVersion + exampleDigest},
 	},
@@ -128,12 +127,12 @@ var versionSemver = manifestRule{
 			return
 		}
 		f := engine.Finding{
-			Rule: r, Node: m.Version.Node, Message: text.Quote(version) + " is not a version of Semantic Versioning",
+			Rule: r, Node: m.Version.Node, Message: text.Quote(version) + " does not follow Semantic Versioning",
 			Hint: "write MAJOR.MINOR.PATCH, such as 1.0.0",
 		}
 		if bare, found := strings.CutPrefix(version, "v"); found {
 			if _, ok := agentruntime.ParseSemVer(bare); ok {
-				f.Hint = "write " + text.Quote(bare) + ", without the v"
+				f.Hint = "write " + text.Quote(bare) + " without the v"
 			}
 		}
 		c.Report(f)
@@ -144,12 +143,12 @@ var runtimeTypeEmpty = manifestRule{
 	Rule: rule.Rule{
 		ID:     "manifest/runtime-type-empty",
 		Title:  "the runtime type is empty",
-		Reason: "The manifest decodes, but the builder makes no package without a runtime type; its default is generic.",
+		Reason: "The manifest decodes, but the builder refuses a package without a runtime type; its default is generic.",
 		Fails:  rule.Example{Kind: rule.PackageManifest, Text: exampleID + exampleVersion + `"runtimeType":"",` + exampleSchemaVersion + exampleDigest},
 		Passes: rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
-		c.reportEmpty(r, m.RuntimeType, `write "generic" where there is no other`)
+		c.reportEmpty(r, m.RuntimeType, `write "generic" unless another type applies`)
 	},
 }
 
@@ -158,13 +157,13 @@ var runtimeTypeFormat = manifestRule{
 		ID:       "manifest/runtime-type-format",
 		Severity: diag.Warning,
 		Title:    "the runtime type contains white space or a control character",
-		Reason:   "A runtime finds the packages that it can bind by this word, spelled exactly.",
+		Reason:   "A runtime selects the packages that it can bind by the exact word.",
 		Fails:    rule.Example{Kind: rule.PackageManifest, Text: exampleID + exampleVersion + `"runtimeType":"generic\n",` + exampleSchemaVersion + exampleDigest},
 		Passes:   rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
 		if m.RuntimeType.OK {
-			c.reportSpace(r, m.RuntimeType, "the runtime type", "write the one word that the runtime knows")
+			c.reportSpace(r, m.RuntimeType, "the runtime type", "use the exact word of the runtime")
 		}
 	},
 }
@@ -174,13 +173,13 @@ var schemaVersionZero = manifestRule{
 		ID:       "manifest/schema-version-zero",
 		Severity: diag.Warning,
 		Title:    "the schema version is 0",
-		Reason:   "It is the number of the manifest's layout. Which numbers there are is not known, but 0 is more likely a number that was never set.",
+		Reason:   "This is the version of the manifest's layout. The valid numbers are unknown, but 0 is probably a number that was never set.",
 		Fails:    rule.Example{Kind: rule.PackageManifest, Text: exampleID + exampleVersion + exampleType + `"schemaVersion":0,` + exampleDigest},
 		Passes:   rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
 		if m.SchemaVersion.OK && m.SchemaVersionNumber == 0 {
-			c.Report(engine.Finding{Rule: r, Node: m.SchemaVersion.Node, Hint: "write the number that the builder gives, probably 1"})
+			c.Report(engine.Finding{Rule: r, Node: m.SchemaVersion.Node, Hint: "use the number that the builder writes, probably 1"})
 		}
 	},
 }
@@ -189,8 +188,8 @@ var digestFormat = manifestRule{
 	Rule: rule.Rule{
 		ID:       "manifest/digest-format",
 		Severity: diag.Warning,
-		Title:    "the digest is not sha256: and 64 small hex digits",
-		Reason:   "The builder computes digests with SHA-256, and digests are compared as they are spelled. The form is known of digests of the same builder and assumed here; what a package's digest covers is not known, so that it is never verified.",
+		Title:    "the digest is not sha256: and 64 lowercase hex digits",
+		Reason:   "The builder computes digests with SHA-256, and digests are compared by their exact spelling. The form is assumed from other digests of the same builder. The input of a package's digest is unknown, so the digest is never verified.",
 		Fails:    rule.Example{Kind: rule.PackageManifest, Text: exampleID + exampleVersion + exampleType + exampleSchemaVersion + `"digest":"` + hex64 + `"}`},
 		Passes:   rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
 	},
@@ -202,18 +201,18 @@ var digestFormat = manifestRule{
 		if agentruntime.IsDigest(digest) {
 			return
 		}
-		f := engine.Finding{Rule: r, Node: m.Digest.Node, Hint: "write the digest as the builder gave it"}
+		f := engine.Finding{Rule: r, Node: m.Digest.Node, Hint: "copy the digest from the builder's output"}
 		switch algorithm, value := agentruntime.SplitDigest(digest); {
 		case digest == "":
 			f.Message = "the digest is empty"
 		case algorithm == "":
-			f.Message, f.Hint = "the digest has no algorithm in front", "write sha256: and the 64 hex digits behind it"
+			f.Message, f.Hint = "the digest has no algorithm", "write sha256: and 64 hex digits"
 		case algorithm != "sha256":
-			f.Message = "the digest is of " + text.Quote(algorithm) + ", not of sha256"
+			f.Message = text.Expected("the algorithm sha256", text.Quote(algorithm))
 		case agentruntime.IsDigest(strings.ToLower(digest)):
-			f.Message, f.Hint = "the digest has capital hex digits", "write them small"
+			f.Message, f.Hint = "the digest has uppercase hex digits", "write the digits in lowercase"
 		case len(value) != 64:
-			f.Message = "the digest has " + strconv.Itoa(len(value)) + " characters behind sha256:, 64 are needed"
+			f.Message = text.Expected("64 hex digits after sha256:", text.Count(len(value), "character"))
 		}
 		c.Report(f)
 	},

@@ -8,7 +8,7 @@ import (
 var schemaNotObject = rule.Rule{
 	ID:     "tool/schema-not-object",
 	Title:  "the schema is neither an object nor a boolean",
-	Reason: "The decoder takes any value, but the kernel compiles a validator of each tool's schema, and no other value is one.",
+	Reason: "The decoder accepts any value, but the kernel compiles each tool's schema, and only an object or a boolean is a schema.",
 	Fails:  rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":null` + readOnlyEnd},
 	Passes: rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnlyEnd},
 }
@@ -17,7 +17,7 @@ var schemaBoolean = rule.Rule{
 	ID:       "tool/schema-boolean",
 	Severity: diag.Warning,
 	Title:    "the schema is only a boolean",
-	Reason:   "A boolean is a valid schema, but MCP and providers of models ask for an object, and true says nothing about the arguments.",
+	Reason:   "A boolean is a valid schema, but MCP and model providers require an object, and true does not describe the arguments.",
 	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":true` + readOnlyEnd},
 	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnlyEnd},
 }
@@ -25,8 +25,8 @@ var schemaBoolean = rule.Rule{
 var schemaRootType = rule.Rule{
 	ID:       "tool/schema-root-type",
 	Severity: diag.Warning,
-	Title:    "the schema does not say that the arguments are an object",
-	Reason:   "The arguments of a call are an object. MCP and providers of models ask for exactly the word object as the type of the root.",
+	Title:    "the type of the schema's root is not object",
+	Reason:   "The arguments of a call are an object. MCP and model providers require exactly the word object as the type of the root.",
 	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":["object","null"]}` + readOnlyEnd},
 	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnlyEnd},
 }
@@ -34,8 +34,8 @@ var schemaRootType = rule.Rule{
 var schemaDialect = rule.Rule{
 	ID:       "tool/schema-dialect",
 	Severity: diag.Warning,
-	Title:    "no dialect has this name",
-	Reason:   "The reference takes an unknown $schema for a dialect of its own that it must be given, and cannot compile the schema without it. Nothing but the type of the root and repeated keys is checked then.",
+	Title:    "the dialect is unknown",
+	Reason:   "The reference cannot compile a schema whose $schema is not a known dialect. Only the type of the root and duplicate keys are checked then.",
 	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"$schema":"https://json-schema.org/draft/2020-12","type":"object"}` + readOnlyEnd},
 	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object"}` + readOnlyEnd},
 }
@@ -43,8 +43,8 @@ var schemaDialect = rule.Rule{
 var schemaDuplicateKey = rule.Rule{
 	ID:       "tool/schema-duplicate-key",
 	Severity: diag.Warning,
-	Title:    "an object in the schema has a key twice",
-	Reason:   "The last value wins without a word, and what the others say is lost.",
+	Title:    "a key of an object in the schema is repeated",
+	Reason:   "Only the last value counts; the others are silently dropped.",
 	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"string","type":"object"}` + readOnlyEnd},
 	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnlyEnd},
 }
@@ -52,7 +52,7 @@ var schemaDuplicateKey = rule.Rule{
 var schemaKeywordType = rule.Rule{
 	ID:     "tool/schema-keyword-type",
 	Title:  "a keyword has a value that its dialect refuses",
-	Reason: "The meta-schema of the dialect refuses this schema, so that no validator can be compiled of it. Without $schema the dialect is 2020-12.",
+	Reason: "The meta-schema of the dialect refuses this schema, so the kernel cannot compile it. Without $schema the dialect is 2020-12.",
 	Fails:  rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"path":{"type":"string","minLength":-1}}}` + readOnlyEnd},
 	Passes: rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"path":{"type":"string","minLength":1.0}}}` + readOnlyEnd},
 }
@@ -60,8 +60,8 @@ var schemaKeywordType = rule.Rule{
 var schemaRequiredUndeclared = rule.Rule{
 	ID:       "tool/schema-required-undeclared",
 	Severity: diag.Warning,
-	Title:    "a property is required that is not listed",
-	Reason:   "A model has to give an argument it is told nothing about. Most often one of the two names is misspelled.",
+	Title:    "a required property is not listed in properties",
+	Reason:   "A model must provide an argument that the schema does not describe. Usually one of the two names is misspelled.",
 	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"path":{"type":"string"}},"required":["paht"]}` + readOnlyEnd},
 	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}` + readOnlyEnd},
 }
@@ -69,16 +69,16 @@ var schemaRequiredUndeclared = rule.Rule{
 var schemaExternalRef = rule.Rule{
 	ID:       "tool/schema-external-ref",
 	Severity: diag.Warning,
-	Title:    "a reference leads out of the schema",
-	Reason:   "A tool is offered without the documents that its schema refers to; who validates the arguments would have to fetch them.",
+	Title:    "a reference points outside the schema",
+	Reason:   "Other documents are not delivered with the tool, so a validator would have to fetch them.",
 	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"at":{"$ref":"https://example.com/place.json"}}}` + readOnlyEnd},
 	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"at":{"$ref":"#/$defs/place"}},"$defs":{"place":{"type":"string"}}}` + readOnlyEnd},
 }
 
 var schemaDanglingRef = rule.Rule{
 	ID:     "tool/schema-dangling-ref",
-	Title:  "a reference leads nowhere",
-	Reason: "There is no value in the schema where the reference leads, so that no validator can be compiled of it.",
+	Title:  "a reference does not resolve",
+	Reason: "The schema has no value at the target of the reference, so the kernel cannot compile it.",
 	Fails:  rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"at":{"$ref":"#/$defs/place"}}}` + readOnlyEnd},
 	Passes: rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"at":{"$ref":"#/$defs/place"}},"$defs":{"place":{"type":"string"}}}` + readOnlyEnd},
 }

@@ -5,19 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// privilegedWords are the words in a capability's name that speak of more than
-// reading (spec section 6.4).
+// privilegedWords are the words in a capability's name that mean more than reading (spec
+// section 6.4).
 var privilegedWords = [...]string{"write", "delete", "exec", "execute", "shell", "spawn"}
 
 const maxPrivilegedWord = len("execute")
 
-// privilegedWord returns the first word of a capability's name that speaks of
-// more than reading, or "". It is a guess: capabilities are free names. Words
-// end where a small letter or a digit meets a capital, and at all that is not
-// a letter or a digit of ASCII.
+// privilegedWord returns the first word of a capability's name that means more than
+// reading, or "". It is a heuristic, since capabilities are free names. Words end before
+// a capital letter that follows a lowercase letter or a digit, and at all characters that
+// are not ASCII letters or digits.
 func privilegedWord(capability []byte) string {
 	var word [maxPrivilegedWord]byte
-	n := 0 // length of the word so far; the letters beyond the longest are only counted
+	n := 0 // length of the current word; letters beyond the buffer are only counted
 	before := byte(0)
 	for _, c := range capability {
 		capital := 'A' <= c && c <= 'Z'
@@ -45,7 +45,7 @@ func privilegedWord(capability []byte) string {
 	return matchPrivilegedWord(word[:min(n, len(word))], n)
 }
 
-// matchprivilegedWord returns the strong word that equals a word of n letters.
+// matchPrivilegedWord returns the privileged word that equals a word of n letters, or "".
 func matchPrivilegedWord(word []byte, n int) string {
 	for _, s := range privilegedWords {
 		if n == len(s) && string(word) == s {
@@ -55,7 +55,7 @@ func matchPrivilegedWord(word []byte, n int) string {
 	return ""
 }
 
-// isBlank reports whether a text is empty or white space only.
+// isBlank reports whether a text is empty or only white space.
 func isBlank(text []byte) bool {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRune(text[at:])
@@ -67,8 +67,8 @@ func isBlank(text []byte) bool {
 	return true
 }
 
-// firstSpaceOrControl returns the first character of a text that is white space or
-// a control character, or false when there is none.
+// firstSpaceOrControl returns the first white space or control character of a text, or
+// false if there is none.
 func firstSpaceOrControl(text []byte) (rune, bool) {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRune(text[at:])

@@ -1,10 +1,9 @@
-// Package agentruntime holds the rules of tool descriptors and package
-// manifests (spec/agent-runtime.md 6).
+// Package tool has the rules for tool descriptors and package manifests
+// (spec/agent-runtime.md 6).
 //
-// What the reference does not decode comes from pkg/agentruntime, what is
-// wrong with the schema of a tool's arguments from its package schema; both
-// find all there is. The rest are rules over members that decode: a fault in
-// one member keeps no rule from looking at the others.
+// pkg/agentruntime finds the values that the reference does not decode, and its package
+// schema finds faults in the schema of a tool's arguments; both find all faults. The other
+// rules check members that decode, even if other members do not.
 package tool
 
 import (
@@ -24,7 +23,7 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// Family is the rules.
+// Family has the rules.
 var Family = engine.Family{
 	Kinds: []rule.KindInfo{
 		{Kind: rule.ToolDescriptor, Meaning: "a tool descriptor of the agent runtime, or an array of them: a catalogue"},
@@ -71,7 +70,7 @@ func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	c.Pass = nil
 }
 
-// shapeRules are the rules of what the readers find.
+// shapeRules are the rules for the problems of the readers.
 var shapeRules = [...]*rule.Rule{
 	agentruntime.NotObject:       &shape.NotObject,
 	agentruntime.UnknownMember:   &shape.Unknown,
@@ -83,17 +82,17 @@ var shapeRules = [...]*rule.Rule{
 	agentruntime.VariantForm:     &shape.VariantForm,
 }
 
-// reportShape reports what a reader found.
+// reportShape reports a problem of a reader.
 func (c *checker) reportShape(p agentruntime.Problem) {
 	c.Report(engine.Finding{
 		Rule: shapeRules[p.Kind], Node: p.Node, Anchor: p.Anchor, Member: p.Member, Message: p.Message, Hint: p.Hint,
 	})
 }
 
-// text returns the value of a string that decodes; it must not be changed.
+// text returns the value of a string that decodes. It must not be modified.
 func (c *checker) text(v agentruntime.Value) []byte { return c.Doc.Bytes(v.Node) }
 
-// toolRule looks at one descriptor.
+// toolRule checks one descriptor.
 type toolRule struct {
 	rule.Rule
 	check func(c *checker, r *rule.Rule, d *agentruntime.Descriptor)
@@ -106,7 +105,7 @@ var toolRules = [...]*toolRule{
 	&effectImplicit, &effectNoCapability, &effectUnderstated,
 }
 
-// capabilityRule looks at one capability that is a string.
+// capabilityRule checks one capability that is a string.
 type capabilityRule struct {
 	rule.Rule
 	check func(c *checker, r *rule.Rule, node int, name []byte)
@@ -116,8 +115,8 @@ func (r *capabilityRule) base() *rule.Rule { return &r.Rule }
 
 var capabilityRules = [...]*capabilityRule{&capabilityBlank, &capabilityCharset}
 
-// isCatalogue reports whether a document is an array whose first element is an
-// object: that is never a descriptor in the array form.
+// isCatalogue reports whether a document is an array whose first element is an object.
+// Such an array is never a descriptor in the array form.
 func isCatalogue(doc *jsondoc.Doc) bool {
 	return doc.Kind(0) == jsondoc.Array && doc.Next(0) > 1 && doc.Kind(1) == jsondoc.Object
 }
@@ -132,7 +131,7 @@ func (c *checker) checkCatalogue() {
 	}
 }
 
-// checkTool checks one descriptor. It returns false when it is no object.
+// checkTool checks one descriptor. It returns false if it is not an object.
 func (c *checker) checkTool(node int) (agentruntime.Descriptor, bool) {
 	d, ok := agentruntime.ReadDescriptor((*canon.Doc)(c.Doc), node, c.shapeProblem)
 	if !ok {
@@ -165,12 +164,12 @@ func (c *checker) eachCapability(d *agentruntime.Descriptor, visit func(node int
 	}
 }
 
-// effectAt places a finding about the side effect, which may be absent.
+// effectAt sets the position of a finding about the side effect, which may be absent.
 func effectAt(d *agentruntime.Descriptor, f engine.Finding) engine.Finding {
 	return memberAt(d.Node, d.Effect, "sideEffect", f)
 }
 
-// memberAt places a finding about a member, which may be absent.
+// memberAt sets the position of a finding about a member, which may be absent.
 func memberAt(object int, v agentruntime.Value, name string, f engine.Finding) engine.Finding {
 	if v.Absent() {
 		f.Node, f.Anchor, f.Member = object, diag.AnchorParent, name
@@ -180,7 +179,7 @@ func memberAt(object int, v agentruntime.Value, name string, f engine.Finding) e
 	return f
 }
 
-// schemaRules are the rules of what the schema checker finds.
+// schemaRules are the rules for the problems of the schema checker.
 var schemaRules = [...]*rule.Rule{
 	schema.NotObject:          &schemaNotObject,
 	schema.Boolean:            &schemaBoolean,
@@ -193,7 +192,7 @@ var schemaRules = [...]*rule.Rule{
 	schema.DanglingRef:        &schemaDanglingRef,
 }
 
-// reportSchema reports what the schema checker found.
+// reportSchema reports a problem of the schema checker.
 func (c *checker) reportSchema(p schema.Problem) {
 	f := engine.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint}
 	if p.Kind == schema.DuplicateKey {
@@ -202,16 +201,16 @@ func (c *checker) reportSchema(p schema.Problem) {
 	c.Report(f)
 }
 
-// Examples begin with one of these. tool lacks its side effect, bare its
-// schema too.
+// Examples start with one of these. descriptorStart has no side effect, bare no schema
+// either.
 const (
 	bare            = `{"name":"read_file","description":"Read one file.",`
 	descriptorStart = bare + `"inputSchema":{"type":"object"},`
-	// readOnlyEnd ends a descriptor whose last member was the schema.
+	// readOnlyEnd is the end of a descriptor after its schema.
 	readOnlyEnd = `,"sideEffect":"read_only"}`
 )
 
-// named names a character: one that can be seen by itself.
+// named returns the name of a character; a visible character is its own name.
 func named(r rune) string {
 	switch r {
 	case ' ':

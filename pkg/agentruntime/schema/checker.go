@@ -1,17 +1,16 @@
 // Package schema checks the JSON Schema of a tool's arguments
-// (spec/agent-runtime.md 6.3): whether its keywords have values that the
-// dialect takes, whether its references lead somewhere, and what providers of
-// models will not like about it.
+// (spec/agent-runtime.md 6.3): whether the values of its keywords are valid in its
+// dialect, whether its references resolve, and whether model providers will accept
+// it.
 //
-// A keyword is declared once, in keywords.go: its name, the dialects that
-// know it, what its value must be. Only positions of schemas are visited,
-// never the insides of enum, const, default, examples or unknown keywords. Of
-// repeated keys the last counts, as for the reference.
+// A keyword is declared once, in keywords.go, with its name, the dialects that define
+// it and the form of its value. Only schemas are visited, not the values of enum,
+// const, default, examples or unknown keywords. The last of duplicate keys counts, as
+// in the reference.
 //
-// Non-goals: checking values by a schema, regular expressions (those of
-// ECMA-262 are not Go's), and following references, so that a schema that
-// refers to itself costs nothing. Work and memory stay in proportion to the
-// text.
+// Non-goals: validating values, regular expressions (ECMA-262 differs from Go), and
+// following references, so recursive schemas are cheap. Work and memory stay in
+// proportion to the text.
 package schema
 
 import (
@@ -22,7 +21,7 @@ import (
 	"github.com/divtool/divtool/pkg/canon"
 )
 
-// Kind describes what is wrong with a schema.
+// Kind is the kind of a problem with a schema.
 type Kind uint8
 
 // The kinds of a problem.
@@ -30,24 +29,24 @@ const (
 	NotObject          Kind = iota // null, a number, a string or an array in place of a schema
 	Boolean                        // true or false as the whole schema
 	DuplicateKey                   // an object repeats a key; the node is a later value
-	UnknownDialect                 // $schema names no dialect that is known
+	UnknownDialect                 // $schema is not a known dialect
 	RootType                       // the root's type is not "object"
 	WrongValue                     // a keyword has a value that its dialect refuses
 	RequiredUndeclared             // required names a property that properties does not list
-	ExternalRef                    // $ref leads out of the document
-	DanglingRef                    // $ref leads nowhere
+	ExternalRef                    // $ref points outside the document
+	DanglingRef                    // $ref does not resolve
 )
 
-// Problem is one thing that is wrong with a schema.
+// Problem is a problem with a schema.
 type Problem struct {
 	Kind    Kind
-	Node    int    // the value it is about
+	Node    int    // the value
 	Message string // what is wrong
-	Hint    string // what to do about it; may be empty
+	Hint    string // what to do; may be empty
 }
 
-// Checker checks schemas, one after the other, and keeps its memory in
-// between. The zero value is ready; it is not safe for concurrent use.
+// Checker checks schemas and reuses memory between them. The zero value is ready; it is
+// not safe for concurrent use.
 type Checker struct {
 	doc        *jsondoc.Doc
 	report     func(Problem)
@@ -57,8 +56,8 @@ type Checker struct {
 	index      index
 }
 
-// Check reports what is wrong with the schema at a node of a document. The
-// text of the document must be valid (spec section 2): at most 127 levels.
+// Check reports all problems with the schema at a node of a document. The text of the
+// document must be valid (spec section 2), with at most 127 levels.
 func (c *Checker) Check(d *canon.Doc, node int, report func(Problem)) {
 	doc := (*jsondoc.Doc)(d)
 	c.start(doc, node, report)
@@ -67,20 +66,19 @@ func (c *Checker) Check(d *canon.Doc, node int, report func(Problem)) {
 	case jsondoc.Object:
 		c.checkRoot()
 	case jsondoc.True, jsondoc.False:
-		c.addProblem(Boolean, node, "the schema is only "+string(doc.Raw(node)), `write an object: {"type":"object"}`)
+		c.addProblem(Boolean, node, text.Expected(`an object such as {"type": "object"}`, string(doc.Raw(node))), "")
 	default:
-		c.addProblem(NotObject, node, "a schema is an object, this is "+doc.Kind(node).String(), `for a tool without arguments write {"type":"object","additionalProperties":false}`)
+		c.addProblem(NotObject, node, text.Expected(`an object such as {"type": "object"}`, doc.Kind(node).String()), `for a tool without arguments, write {"type": "object", "additionalProperties": false}`)
 	}
 }
 
-// start looks for repeated keys, so that only the values that count are seen
-// from then on.
+// start finds duplicate keys, so that superseded values are skipped later.
 func (c *Checker) start(doc *jsondoc.Doc, node int, report func(Problem)) {
 	c.doc, c.report, c.root, c.dialect = doc, report, node, Default
 	c.findDuplicates()
 }
 
-// release lets go of the document, and of memory that few documents need.
+// release releases the document, and memory that few documents need.
 func (c *Checker) release() {
 	c.doc, c.report, c.index = nil, nil, index{}
 	if cap(c.duplicates.nodes) > maxRetained || cap(c.duplicates.superseded) > maxRetained {
@@ -88,7 +86,7 @@ func (c *Checker) release() {
 	}
 }
 
-// maxRetained is how many strings of an object memory is kept for.
+// maxRetained is the number of strings up to which memory is reused.
 const maxRetained = 1 << 16
 
 func (c *Checker) addProblem(kind Kind, node int, message, hint string) {
@@ -98,10 +96,9 @@ func (c *Checker) addProblem(kind Kind, node int, message, hint string) {
 // position is what a schema inherits from those around it.
 type position struct {
 	base         int  // the schema from which references are resolved
-	skipRequired bool // required need not match properties
+	skipRequired bool // required is not compared with properties
 }
 
-// checkRoot checks a schema that is an object, as a whole.
 func (c *Checker) checkRoot() {
 	o := c.collectKeywords(c.root)
 	dialectKnown := c.chooseDialect(&o)
@@ -111,8 +108,8 @@ func (c *Checker) checkRoot() {
 	c.checkRootType(&o, dialectKnown)
 }
 
-// chooseDialect reads $schema. It returns false for a dialect that is not
-// known: then the keywords are not checked.
+// chooseDialect reads $schema. It returns false for an unknown dialect, whose keywords
+// are not checked.
 func (c *Checker) chooseDialect(o *object) bool {
 	n := o.value("$schema")
 	if n == 0 {
@@ -124,29 +121,28 @@ func (c *Checker) chooseDialect(o *object) bool {
 	}
 	var known bool
 	if c.dialect, known = ParseDialect(c.doc.Bytes(n)); !known {
-		c.addProblem(UnknownDialect, n, "no dialect is called "+text.QuoteNode(c.doc, n)+": the schema's keywords are not checked",
-			`write "`+Default.URI()+`", or take $schema out`)
+		c.addProblem(UnknownDialect, n, text.QuoteNode(c.doc, n)+" is not a known dialect; the keywords are not checked",
+			`write "`+Default.URI()+`" or remove $schema`)
 	}
 	return known
 }
 
-// checkRootType checks the type of the root.
 func (c *Checker) checkRootType(o *object, dialectKnown bool) {
-	const hint = `the arguments of a tool are an object: write "type":"object"`
+	const hint = `the arguments of a tool are an object; write "type": "object"`
 	n := o.value("type")
 	switch {
 	case n == 0:
-		c.addProblem(RootType, o.node, "the schema does not say that the arguments are an object", hint)
+		c.addProblem(RootType, o.node, `missing keyword "type" in the root of the schema`, hint)
 	case c.doc.StringIs(n, "object"):
 	case dialectKnown && !c.checkTypeNames(n, func(int, string) {}):
 	case c.doc.Kind(n) == jsondoc.String:
-		c.addProblem(RootType, n, "the schema takes "+text.QuoteNode(c.doc, n)+` in place of an object`, hint)
+		c.addProblem(RootType, n, text.Expected(`"object"`, text.QuoteNode(c.doc, n)), hint)
 	default:
-		c.addProblem(RootType, n, `the schema's type is not the word "object" alone`, hint)
+		c.addProblem(RootType, n, text.Expected(`"object"`, c.doc.Kind(n).String()), hint)
 	}
 }
 
-// checkSchema checks the value in the position of a schema, which is called name.
+// checkSchema checks a value that must be a schema. name is what messages call it.
 func (c *Checker) checkSchema(n int, name string, at position) {
 	if c.isKind(n, jsondoc.True, jsondoc.False) {
 		return
@@ -157,7 +153,7 @@ func (c *Checker) checkSchema(n int, name string, at position) {
 	}
 	o := c.collectKeywords(n)
 	if o.value("$schema") != 0 {
-		return // of another dialect, or none that counts here
+		return // a schema with its own $schema may have another dialect
 	}
 	if id := o.value("$id"); id != 0 && c.setsBase(id) {
 		at.base = n
@@ -165,8 +161,7 @@ func (c *Checker) checkSchema(n int, name string, at position) {
 	c.checkKeywords(&o, at)
 }
 
-// setsBase reports whether a value of $id makes its schema the one from which
-// references are resolved.
+// setsBase reports whether a value of $id makes its schema the base of references.
 func (c *Checker) setsBase(id int) bool {
 	if c.doc.Kind(id) != jsondoc.String {
 		return false
@@ -175,7 +170,6 @@ func (c *Checker) setsBase(id int) bool {
 	return len(value) == 0 || value[0] != '#'
 }
 
-// checkKeywords checks the keywords of a schema that is an object.
 func (c *Checker) checkKeywords(o *object, at position) {
 	skipRequired := at.skipRequired
 	for set := o.present; set != 0; set &= set - 1 {
@@ -198,8 +192,8 @@ func (c *Checker) checkKeywords(o *object, at position) {
 	}
 }
 
-// checkRequired reports the names in required that properties does not list. An
-// object that takes any property of some schema may well mean them.
+// checkRequired reports the names in required that properties does not list, unless
+// additionalProperties has a schema for them.
 func (c *Checker) checkRequired(o *object) {
 	list, properties, others := o.value("required"), o.value("properties"), o.value("additionalProperties")
 	if list == 0 || c.doc.Kind(list) != jsondoc.Array ||
@@ -214,37 +208,33 @@ func (c *Checker) checkRequired(o *object) {
 			duplicates = duplicates[1:]
 		case c.doc.Kind(e) != jsondoc.String:
 		case properties == 0 || c.index.member(c.doc, properties, c.doc.Bytes(e)) == 0:
-			c.addProblem(RequiredUndeclared, e, text.QuoteNode(c.doc, e)+" is required, but properties does not list it", "correct its name, or list it")
+			c.addProblem(RequiredUndeclared, e, "required property "+text.QuoteNode(c.doc, e)+" is not listed in properties", "correct the name or add it to properties")
 		}
 	}
 }
 
-// Summary is what the schema of a tool's arguments says at its root.
+// Summary describes the root of the schema of a tool's arguments.
 type Summary struct {
-	// Dialect is the one that $schema names. It means nothing where
-	// UnknownDialect reports that it names none; where it does not are there
-	// (DialectWritten is false) it is the default.
+	// Dialect is the dialect of $schema, or the default if DialectDeclared is false.
+	// It is not valid if UnknownDialect is set.
 	Dialect         Dialect
 	DialectDeclared bool
 	UnknownDialect  bool
-	// Types are the types that the root takes; none when it does not say.
-	Types      []string
-	Properties []Property // in the order of the text
-	// Closed reports that other properties are refused.
-	Closed bool
+	Types           []string   // accepted types; empty if not declared
+	Properties      []Property // in the order of the text
+	Closed          bool       // other properties are refused
 }
 
-// Property is one property of the root.
+// Property is a property of the root.
 type Property struct {
 	Name     string
 	Node     int      // of its schema
-	Types    []string // that it takes; none when it does not say
+	Types    []string // accepted types; empty if not declared
 	Required bool
 }
 
-// Describe sums up the schema at a node of a document; false when it is no
-// object. What is wrong with the schema is skipped. The text of the
-// document must be valid.
+// Describe returns a summary of the schema at a node of a document, and false if it is
+// not an object. It skips invalid parts. The text of the document must be valid.
 func (c *Checker) Describe(d *canon.Doc, node int) (Summary, bool) {
 	doc := (*jsondoc.Doc)(d)
 	if doc.Kind(node) != jsondoc.Object {
@@ -263,7 +253,7 @@ func (c *Checker) Describe(d *canon.Doc, node int) (Summary, bool) {
 	return s, true
 }
 
-// typesOf returns the types that a schema takes.
+// typesOf returns the types that a schema accepts.
 func (c *Checker) typesOf(o *object) []string {
 	n := o.value("type")
 	if n == 0 || !c.checkTypeNames(n, func(int, string) {}) {
@@ -279,7 +269,6 @@ func (c *Checker) typesOf(o *object) []string {
 	return types
 }
 
-// properties returns the properties of a schema.
 func (c *Checker) properties(o *object) []Property {
 	n := o.value("properties")
 	if n == 0 || c.doc.Kind(n) != jsondoc.Object {

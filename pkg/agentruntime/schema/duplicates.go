@@ -9,20 +9,20 @@ import (
 	"github.com/divtool/divtool/internal/text"
 )
 
-// linearSearchMax is up to how many strings are compared one by one.
+// linearSearchMax is the number of strings up to which a linear search is faster.
 const linearSearchMax = 16
 
-// duplicates finds strings that are repeated.
+// duplicates finds repeated strings.
 type duplicates struct {
 	stringTable stringTable
-	nodes       []int32 // the strings that are compared
-	found       []int32 // those that repeat an earlier one
-	// superseded are the values of keys that a later one takes the place of, sorted.
+	nodes       []int32 // the strings to compare
+	found       []int32 // the strings that repeat an earlier string
+	// superseded are the values of keys that a later duplicate replaces, sorted.
 	superseded []int32
 }
 
-// eachDuplicate calls again for each of the gathered strings that equals an earlier
-// one: with the last of those, and whether that repeats one itself.
+// eachDuplicate calls report for each string of nodes that equals an earlier string:
+// with the last earlier string, and whether that is a duplicate too.
 func (r *duplicates) eachDuplicate(doc *jsondoc.Doc, report func(before, n int, third bool)) {
 	if len(r.nodes) <= linearSearchMax {
 		r.eachDuplicateLinear(doc, report)
@@ -49,7 +49,6 @@ func (r *duplicates) eachDuplicateLinear(doc *jsondoc.Doc, report func(before, n
 	}
 }
 
-// equalStrings reports whether two strings are equal.
 func equalStrings(doc *jsondoc.Doc, a, b int) bool {
 	x, plain := doc.Plain(a)
 	y, plainToo := doc.Plain(b)
@@ -59,8 +58,8 @@ func equalStrings(doc *jsondoc.Doc, a, b int) bool {
 	return doc.CompareStrings(a, b) == 0
 }
 
-// inArray returns the strings of an array that repeat an earlier one,
-// sorted. The result is valid until the next call.
+// inArray returns the strings of an array that repeat an earlier string, in order. The
+// result is valid until the next call.
 func (r *duplicates) inArray(doc *jsondoc.Doc, array int) []int32 {
 	r.nodes, r.found = r.nodes[:0], r.found[:0]
 	for e, end := array+1, doc.Next(array); e < end; e = doc.Next(e) {
@@ -72,8 +71,8 @@ func (r *duplicates) inArray(doc *jsondoc.Doc, array int) []int32 {
 	return r.found
 }
 
-// findDuplicates reports the keys that an object anywhere in the schema repeats,
-// each once, and notes the values that do not count.
+// findDuplicates reports the duplicate keys of all objects in the schema, each once, and
+// collects the superseded values.
 func (c *Checker) findDuplicates() {
 	r := &c.duplicates
 	r.superseded = r.superseded[:0]
@@ -85,7 +84,6 @@ func (c *Checker) findDuplicates() {
 	slices.Sort(r.superseded)
 }
 
-// addDuplicates does so for one object.
 func (c *Checker) addDuplicates(object int) {
 	r := &c.duplicates
 	r.nodes = r.nodes[:0]
@@ -98,13 +96,13 @@ func (c *Checker) addDuplicates(object int) {
 	r.eachDuplicate(c.doc, func(before, k int, third bool) {
 		r.superseded = append(r.superseded, int32(before+1))
 		if !third {
-			c.addProblem(DuplicateKey, k+1, "the key "+text.QuoteNode(c.doc, k)+" stands twice in this object", "the last value counts; take the others out")
+			c.addProblem(DuplicateKey, k+1, "duplicate member "+text.QuoteNode(c.doc, k), "only the last value counts; remove the others")
 		}
 	})
 }
 
-// isSuperseded reports whether a value of a member does not count, since a later
-// one has the same key.
+// isSuperseded reports whether a later member has the same key as the member with this
+// value.
 func (c *Checker) isSuperseded(value int) bool {
 	if len(c.duplicates.superseded) == 0 {
 		return false
@@ -113,22 +111,21 @@ func (c *Checker) isSuperseded(value int) bool {
 	return found
 }
 
-// stringTable finds strings of a document by their value; of equal ones the last.
+// stringTable finds the last string of a document with a value.
 type stringTable struct {
 	seed    maphash.Seed
 	slots   []stringSlot
 	scratch []byte
 }
 
-// stringSlot is a place of a table. Node 0 is the root of a document, and marks a
-// place that is free.
+// stringSlot is a slot of a table. Node 0, the root of a document, marks a free slot.
 type stringSlot struct {
 	hash     uint32
 	node     uint32
-	repeated bool // the string was there before
+	repeated bool // the string is a duplicate
 }
 
-// reset makes room for a number of strings.
+// reset empties the table and makes room for count strings.
 func (t *stringTable) reset(count int) {
 	size := 2
 	for size < 2*count {
@@ -154,8 +151,8 @@ func (t *stringTable) value(doc *jsondoc.Doc, n int) []byte {
 	return t.scratch
 }
 
-// put adds string n. It returns the equal one that it takes the place of, or
-// 0, and whether that had taken another's place itself.
+// put adds string n. It returns the equal string that it replaces, or 0, and whether that
+// string was a duplicate.
 func (t *stringTable) put(doc *jsondoc.Doc, n int) (before int, repeated bool) {
 	s := t.slotFor(doc, t.value(doc, n))
 	before, repeated = int(s.node), s.repeated
@@ -163,10 +160,10 @@ func (t *stringTable) put(doc *jsondoc.Doc, n int) (before int, repeated bool) {
 	return before, repeated
 }
 
-// get returns the string that equals text, or 0.
+// get returns the node of the string with the value str, or 0.
 func (t *stringTable) get(doc *jsondoc.Doc, str []byte) int { return int(t.slotFor(doc, str).node) }
 
-// slotFor returns the slot of a text, which is free when it is not there.
+// slotFor returns the slot of a string: a free slot if the table does not have it.
 func (t *stringTable) slotFor(doc *jsondoc.Doc, str []byte) *stringSlot {
 	hash := uint32(maphash.Bytes(t.seed, str))
 	for i := int(hash) & (len(t.slots) - 1); ; i = (i + 1) & (len(t.slots) - 1) {
@@ -181,11 +178,11 @@ func (t *stringTable) slotFor(doc *jsondoc.Doc, str []byte) *stringSlot {
 	}
 }
 
-// maxEscapeLen is how many bytes an escape writes one byte of text with.
+// maxEscapeLen is the maximum length of an escape that represents one byte.
 const maxEscapeLen = len(`\u0061`)
 
-// equals reports whether the value of string n is want. It costs no more than
-// the length of want: a long key is not decoded for each short reference.
+// equals reports whether the value of string n is want. It does not decode keys that are
+// much longer than want.
 func equals(doc *jsondoc.Doc, n int, want []byte) bool {
 	str, ok := doc.Plain(n)
 	if ok {

@@ -18,7 +18,7 @@ const (
 	Draft201909
 	Draft202012
 
-	// Default is the dialect of a schema that does not say.
+	// Default is the dialect of a schema without $schema.
 	Default = Draft202012
 )
 
@@ -30,14 +30,13 @@ var dialects = [...]struct{ name, uri string }{
 	Draft202012: {"2020-12", "https://json-schema.org/draft/2020-12/schema"},
 }
 
-// String is the short name of the dialect: "2020-12".
+// String returns the short name of the dialect: "2020-12".
 func (d Dialect) String() string { return dialects[d].name }
 
-// URI is what $schema says for the dialect.
+// URI returns the value of $schema for the dialect.
 func (d Dialect) URI() string { return dialects[d].uri }
 
-// ParseDialect returns the dialect of a value of $schema, with or without one
-// # at its end.
+// ParseDialect returns the dialect of a value of $schema, with or without a trailing #.
 func ParseDialect(uri []byte) (Dialect, bool) {
 	uri = bytes.TrimSuffix(uri, []byte("#"))
 	for i := range dialects {
@@ -48,7 +47,7 @@ func ParseDialect(uri []byte) (Dialect, bool) {
 	return 0, false
 }
 
-// form is what the value of a keyword must be.
+// form is the form of a keyword's value.
 type form uint8
 
 const (
@@ -57,7 +56,7 @@ const (
 	itemsForm       // a schema; before 2020-12 also an array of schemas
 	schemaMap       // an object, every value a schema
 	schemaList      // a non-empty array of schemas
-	typeNames       // a name of a type, or a non-empty array of distinct ones
+	typeNames       // a type, or a non-empty array of distinct types
 	textSet         // an array of distinct strings
 	textSetMap      // an object, every value a textSet
 	arrayForm
@@ -69,27 +68,27 @@ const (
 	textForm // a string
 )
 
-// role is what a keyword does besides having a value of a form.
+// role is an effect of a keyword on the check of required.
 type role uint8
 
 const (
-	// skipRequiredHere keeps required from being compared with properties in the same
-	// object: the property may be declared elsewhere.
+	// skipRequiredHere prevents the comparison of required with properties in the same
+	// object, because the property may be declared elsewhere.
 	skipRequiredHere role = 1 << iota
-	// skipRequiredBelow does the same everywhere below the keyword.
+	// skipRequiredBelow does the same in all schemas inside the keyword.
 	skipRequiredBelow
 )
 
 // keyword is the declaration of one keyword.
 type keyword struct {
 	name                      string
-	firstDialect, lastDialect Dialect // the dialects that define it; until is 0 for the newest
+	firstDialect, lastDialect Dialect // the dialects that define it; lastDialect is 0 for the newest
 	form                      form
 	role                      role
 }
 
-// keywords are the keywords that are looked at, sorted by name. There are no
-// more than 64.
+// keywords are the keywords that are checked, sorted by name. The present bits of
+// object limit them to 64.
 var keywords = [...]keyword{
 	{name: "$anchor", firstDialect: Draft201909, form: textForm},
 	{name: "$comment", firstDialect: Draft07, form: textForm},
@@ -150,12 +149,11 @@ var keywords = [...]keyword{
 // maxKeywordLen is the length of the longest name in the table.
 const maxKeywordLen = len("unevaluatedProperties")
 
-// definedIn reports whether a dialect defines the keyword.
 func (k *keyword) definedIn(d Dialect) bool {
 	return k.firstDialect <= d && (k.lastDialect == 0 || d <= k.lastDialect)
 }
 
-// keywordIndex returns the place of a keyword in the table, or -1.
+// keywordIndex returns the index of a keyword in the table, or -1.
 func keywordIndex(name []byte) int {
 	if len(name) > maxKeywordLen {
 		return -1
@@ -167,10 +165,10 @@ func keywordIndex(name []byte) int {
 	return -1
 }
 
-// object is a schema that is an object, as far as its keywords are known.
+// object is a schema that is an object, with its known keywords.
 type object struct {
 	node    int
-	present uint64               // the keywords that are there, by place
+	present uint64               // bit set of the present keywords, by index
 	values  [len(keywords)]int32 // their values
 }
 
@@ -182,7 +180,6 @@ func (o *object) value(name string) int {
 	return 0
 }
 
-// collectKeywords finds the keywords of a schema that is an object.
 func (c *Checker) collectKeywords(node int) object {
 	o := object{node: node}
 	for k, end := node+1, c.doc.Next(node); k < end; k = c.doc.Next(k + 1) {
@@ -197,7 +194,7 @@ func (c *Checker) collectKeywords(node int) object {
 	return o
 }
 
-// isKind reports whether a node is of one of the kinds.
+// isKind reports whether a node has one of the kinds.
 func (c *Checker) isKind(n int, kinds ...jsondoc.Kind) bool {
 	for _, k := range kinds {
 		if c.doc.Kind(n) == k {

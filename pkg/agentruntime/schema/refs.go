@@ -9,19 +9,19 @@ import (
 
 var slash = []byte("/")
 
-// checkRef checks a reference that is below base.
+// checkRef checks a reference in the schema base.
 func (c *Checker) checkRef(n, base int) {
 	target := c.doc.Bytes(n)
 	switch {
 	case len(target) == 0 || target[0] != '#':
-		c.addProblem(ExternalRef, n, "the reference "+text.QuoteBytes(target)+" leads out of the schema", "put the schema into $defs and refer to it there")
+		c.addProblem(ExternalRef, n, "the reference "+text.QuoteBytes(target)+" points outside the schema", "copy the target to $defs and refer to that")
 	case len(target) > 1 && target[1] == '/' && !c.resolves(base, target[1:]):
-		c.addProblem(DanglingRef, n, "the reference "+text.QuoteBytes(target)+" leads nowhere", "write where the schema is; a reference starts at the root of the schema, not of the descriptor")
+		c.addProblem(DanglingRef, n, "the reference "+text.QuoteBytes(target)+" does not resolve", "references start at the root of the schema, not of the descriptor")
 	}
 }
 
-// resolves reports whether a pointer, percent-encoded as in a reference, leads to a
-// value below base.
+// resolves reports whether a percent-encoded pointer of a reference resolves to a value
+// in base.
 func (c *Checker) resolves(base int, pointer []byte) bool {
 	rest := percentDecode(pointer)[1:]
 	n := base
@@ -35,7 +35,7 @@ func (c *Checker) resolves(base int, pointer []byte) bool {
 	return true
 }
 
-// resolveStep returns the value that one step of a pointer leads to, or 0.
+// resolveStep returns the value at one step of a pointer, or 0.
 func (c *Checker) resolveStep(n int, step []byte) int {
 	switch c.doc.Kind(n) {
 	case jsondoc.Object:
@@ -48,7 +48,7 @@ func (c *Checker) resolveStep(n int, step []byte) int {
 	return 0
 }
 
-// parseArrayIndex reads an index without leading zeros, below 10^9.
+// parseArrayIndex parses an index below 10^9 without leading zeros.
 func parseArrayIndex(step []byte) (int, bool) {
 	if len(step) == 0 || len(step) > 9 || step[0] == '0' && len(step) > 1 {
 		return 0, false
@@ -63,8 +63,7 @@ func parseArrayIndex(step []byte) (int, bool) {
 	return i, true
 }
 
-// percentDecode returns text with %20 and the like decoded; what is not two
-// hex digits after a percent sign stays.
+// percentDecode decodes %20 and similar sequences. Invalid sequences are kept.
 func percentDecode(str []byte) []byte {
 	if bytes.IndexByte(str, '%') < 0 {
 		return str
@@ -94,15 +93,14 @@ func hexDigit(c byte) byte {
 	return 16
 }
 
-// index finds members and elements. What is large is scanned once, however
-// often something is looked up in it.
+// index finds members and elements. It scans large objects and arrays once for any
+// number of lookups.
 type index struct {
 	members  map[int]*stringTable
 	elements map[int][]int32
 }
 
-// member returns the value of the last member of an object that is called
-// name, or 0.
+// member returns the value of the last member of an object with the name, or 0.
 func (x *index) member(doc *jsondoc.Doc, object int, name []byte) int {
 	t := x.members[object]
 	if t == nil {

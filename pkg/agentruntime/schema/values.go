@@ -8,17 +8,17 @@ import (
 	"github.com/divtool/divtool/internal/text"
 )
 
-// formTexts are the forms in words.
+// formTexts are the forms, for messages.
 var formTexts = [...]string{
-	schemaForm:   "a schema (an object or a boolean)",
-	itemsForm:    "a schema (an object or a boolean)",
-	schemaMap:    "an object of schemas",
-	schemaList:   "an array of one schema or more",
-	typeNames:    "the name of a type, or an array of them",
-	textSet:      "an array of distinct strings",
-	textSetMap:   "an object of arrays of strings",
+	schemaForm:   `a schema (an object or a boolean) such as {"type": "string"}`,
+	itemsForm:    `a schema (an object or a boolean) such as {"type": "string"}`,
+	schemaMap:    `an object of schemas such as {"path": {"type": "string"}}`,
+	schemaList:   `a non-empty array of schemas such as [{"type": "string"}]`,
+	typeNames:    `a type or an array of types such as "string"`,
+	textSet:      `an array of distinct strings such as ["path"]`,
+	textSetMap:   `an object of arrays of strings such as {"path": ["mode"]}`,
 	arrayForm:    "an array",
-	countForm:    "a whole number from 0",
+	countForm:    "an integer of 0 or more",
 	numberForm:   "a number",
 	limitForm:    "a number",
 	positiveForm: "a number above 0",
@@ -27,15 +27,14 @@ var formTexts = [...]string{
 }
 
 // addWrongValue reports a value of the wrong form.
-func (c *Checker) addWrongValue(n int, name, need string) {
+func (c *Checker) addWrongValue(n int, name, want string) {
 	have := c.doc.Kind(n).String()
 	if c.doc.Kind(n) == jsondoc.Number {
 		have = text.Excerpt(c.doc.Raw(n))
 	}
-	c.addProblem(WrongValue, n, name+" needs "+need+", this is "+have, "")
+	c.addProblem(WrongValue, n, name+": "+text.Expected(want, have), "")
 }
 
-// checkValue checks the value of a keyword.
 func (c *Checker) checkValue(n int, k *keyword, below position) {
 	ok := true
 	switch k.form {
@@ -75,7 +74,7 @@ func (c *Checker) checkValue(n int, k *keyword, below position) {
 	}
 }
 
-// fits reports whether a number, as the reference holds it, is of a form.
+// fits reports whether a number, as the reference stores it, has a form.
 func fits(v jsondoc.Num, f form) bool {
 	switch f {
 	case countForm:
@@ -86,7 +85,6 @@ func fits(v jsondoc.Num, f form) bool {
 	return true
 }
 
-// checkItems checks the value of items.
 func (c *Checker) checkItems(n int, k *keyword, below position) {
 	if c.doc.Kind(n) != jsondoc.Array {
 		c.checkSchema(n, k.name, below)
@@ -96,10 +94,10 @@ func (c *Checker) checkItems(n int, k *keyword, below position) {
 		c.checkSchemas(n, k, below)
 		return
 	}
-	c.addProblem(WrongValue, n, "items needs "+formTexts[itemsForm]+", this is an array", "under "+Draft202012.String()+", which also applies without $schema, a list of schemas is called prefixItems")
+	c.addProblem(WrongValue, n, "items: "+text.Expected(formTexts[itemsForm], "an array"), "use prefixItems for an array of schemas in "+Draft202012.String()+", which is also the default")
 }
 
-// checkSchemas checks the elements of an array; false for another value.
+// checkSchemas checks the elements of an array. It returns false for other values.
 func (c *Checker) checkSchemas(n int, k *keyword, below position) bool {
 	if c.doc.Kind(n) != jsondoc.Array {
 		return false
@@ -110,8 +108,7 @@ func (c *Checker) checkSchemas(n int, k *keyword, below position) bool {
 	return true
 }
 
-// checkSchemaMap checks the values of the members of an object; false for another
-// value.
+// checkSchemaMap checks the members of an object. It returns false for other values.
 func (c *Checker) checkSchemaMap(n int, k *keyword, below position) bool {
 	if c.doc.Kind(n) != jsondoc.Object {
 		return false
@@ -124,8 +121,7 @@ func (c *Checker) checkSchemaMap(n int, k *keyword, below position) bool {
 	return true
 }
 
-// checkTextSetMap checks the values of the members of an object; false for another
-// value.
+// checkTextSetMap checks the members of an object. It returns false for other values.
 func (c *Checker) checkTextSetMap(n int, name string) bool {
 	if c.doc.Kind(n) != jsondoc.Object {
 		return false
@@ -138,7 +134,7 @@ func (c *Checker) checkTextSetMap(n int, name string) bool {
 	return true
 }
 
-// checkTextSet checks the elements of an array; false for another value.
+// checkTextSet checks the elements of an array. It returns false for other values.
 func (c *Checker) checkTextSet(n int, name string) bool {
 	if c.doc.Kind(n) != jsondoc.Array {
 		return false
@@ -149,17 +145,17 @@ func (c *Checker) checkTextSet(n int, name string) bool {
 		}
 	}
 	for _, e := range c.duplicates.inArray(c.doc, n) {
-		c.addProblem(WrongValue, int(e), name+" lists "+text.QuoteNode(c.doc, int(e))+" twice", "take one out")
+		c.addProblem(WrongValue, int(e), "duplicate element "+text.QuoteNode(c.doc, int(e))+" in "+name, "remove one")
 	}
 	return true
 }
 
-// valueTypes are the types that a schema can ask for.
+// valueTypes are the values of type.
 var valueTypes = [...]string{"null", "boolean", "object", "array", "number", "string", "integer"}
 
-const typeHint = "there is null, boolean, object, array, number, string, integer"
+const typeHint = "known types: null, boolean, object, array, number, string, integer"
 
-// checkTypeNames checks the value of type: it tells each fault of it, and returns
+// checkTypeNames checks the value of type. It calls fault for each fault and returns
 // whether there was none.
 func (c *Checker) checkTypeNames(n int, fault func(node int, message string)) bool {
 	switch c.doc.Kind(n) {
@@ -172,14 +168,14 @@ func (c *Checker) checkTypeNames(n int, fault func(node int, message string)) bo
 	case jsondoc.Array:
 		return c.checkTypeList(n, fault)
 	}
-	fault(n, "type needs "+formTexts[typeNames]+", this is "+c.doc.Kind(n).String())
+	fault(n, "type: "+text.Expected(formTexts[typeNames], c.doc.Kind(n).String()))
 	return false
 }
 
 // checkTypeList checks an array of names.
 func (c *Checker) checkTypeList(n int, fault func(node int, message string)) bool {
 	if c.doc.Next(n) == n+1 {
-		fault(n, "type is an empty array: no value would do")
+		fault(n, "the array of types is empty, so no value is valid")
 		return false
 	}
 	ok := true
@@ -190,7 +186,7 @@ func (c *Checker) checkTypeList(n int, fault func(node int, message string)) boo
 			fault(e, c.unknownTypeMessage(e))
 			ok = false
 		case seen&(1<<i) != 0:
-			fault(e, "type lists "+valueTypes[i]+" twice")
+			fault(e, "duplicate type "+text.Quote(valueTypes[i]))
 			ok = false
 		default:
 			seen |= 1 << i
@@ -199,7 +195,7 @@ func (c *Checker) checkTypeList(n int, fault func(node int, message string)) boo
 	return ok
 }
 
-// typeIndex returns the place of a type in the table, or -1.
+// typeIndex returns the index of a type in valueTypes, or -1.
 func (c *Checker) typeIndex(n int) int {
 	for i, name := range valueTypes {
 		if c.doc.StringIs(n, name) {
@@ -211,14 +207,14 @@ func (c *Checker) typeIndex(n int) int {
 
 func (c *Checker) unknownTypeMessage(n int) string {
 	if c.doc.Kind(n) != jsondoc.String {
-		return "the name of a type is a string, this is " + c.doc.Kind(n).String()
+		return text.Expected(`a type such as "string"`, c.doc.Kind(n).String())
 	}
-	message := "there is no type " + text.QuoteNode(c.doc, n)
+	message := text.QuoteNode(c.doc, n) + " is not a type"
 	if start, end := c.doc.Span(n); end-start < 20 {
 		lower := strings.ToLower(c.doc.Value(n))
 		for _, name := range valueTypes {
 			if name == lower {
-				return message + ", only " + name
+				return message + "; use " + text.Quote(name)
 			}
 		}
 	}

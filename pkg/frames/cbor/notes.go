@@ -324,7 +324,7 @@ func (t *Type) unknownMember(key []byte) string {
 
 // missingWarning returns the text of a warning about a key that is not there.
 func (f *Field) missingWarning(w warning) string {
-	return text.MissingMember(f.Name) + "; " + warnings[w].text
+	return text.MissingMember(f.Name, "") + "; " + warnings[w].text
 }
 
 // maxWarnings is how many warnings of one frame are reported one by one: a hostile frame

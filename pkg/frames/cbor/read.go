@@ -532,7 +532,7 @@ func (s *reader) checkMissing(top *level) bool {
 		switch f.Presence {
 		case Required:
 			s.setPath(depth, f.Name)
-			return s.rejectPath(codeMissing, s.at, 0, f.Name, text.MissingMember(f.Name))
+			return s.rejectPath(codeMissing, s.at, 0, f.Name, text.MissingMember(f.Name, ""))
 		case Nullable:
 			s.setPath(depth, f.Name)
 			s.reportMissing(warnMissingNullable, f, true)

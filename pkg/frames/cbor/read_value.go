@@ -381,7 +381,7 @@ func (s *reader) missingKind() bool {
 	if end < 0 {
 		return s.stopAtLimit() // the kind may be after the limit
 	}
-	return s.rejectKind(codeMissing, end, end, kindKey, text.MissingMember(kindKey))
+	return s.rejectKind(codeMissing, end, end, kindKey, text.MissingMember(kindKey, ""))
 }
 
 // badKindType refuses a kind that is not text.

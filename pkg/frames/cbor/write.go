@@ -28,7 +28,7 @@ type writer struct {
 func (c *Codec) Write(w *frames.Writer) error {
 	node := w.Payload()
 	if node < 0 {
-		return w.ErrorAt("missing", -1, w.Base, text.MissingMember(payloadName))
+		return w.ErrorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
 	}
 	doc := (*jsondoc.Doc)(w.Doc())
 	e := writer{w: w, doc: doc, path: []byte(w.Base), depth: w.MaxDepth}
@@ -422,7 +422,7 @@ func (e *writer) field(f *Field, object, node int) (written bool, d *diag.Diagno
 		}
 		e.warn(warnExplicitDefault, node, "")
 	case f.Presence == Required:
-		d := e.errorAt(codeMissing, object, text.MissingMember(f.Name))
+		d := e.errorAt(codeMissing, object, text.MissingMember(f.Name, ""))
 		d.Need = wordsFact(f.Name)
 		return false, d
 	case f.Presence == Nullable:
@@ -601,7 +601,7 @@ func (e *writer) union(t *Type, node int) *diag.Diagnostic {
 	kind := e.doc.Member(node, kindKey)
 	if kind < 0 {
 		defer descend(e, kindKey)()
-		return e.errorAt(codeMissing, node, text.MissingMember(kindKey))
+		return e.errorAt(codeMissing, node, text.MissingMember(kindKey, ""))
 	}
 	if e.doc.Kind(kind) != jsondoc.String {
 		defer descend(e, kindKey)()

@@ -212,7 +212,7 @@ func (h *Header) readType(w *frames.Writer) error {
 func nameMember(w *frames.Writer, n int, path string, names []string) (int, error) {
 	need := strings.Join(names, ", ")
 	if n < 0 {
-		return 0, withFacts(w.ErrorAt("missing", -1, path, text.MissingMember(strings.TrimPrefix(path, "/"))+"; use "+text.Or(names)), diag.Words(need), "")
+		return 0, withFacts(w.ErrorAt("missing", -1, path, text.MissingMember(strings.TrimPrefix(path, "/"), "")+"; use "+text.Or(names)), diag.Words(need), "")
 	}
 	doc := (*jsondoc.Doc)(w.Doc())
 	if doc.Kind(n) != jsondoc.String {

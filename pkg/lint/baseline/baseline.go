@@ -1,11 +1,9 @@
-// Package baseline keeps findings that are known, so that lint reports only
-// new ones.
+// Package baseline stores known findings, so lint reports only new ones.
 //
-// A baseline is a JSON text: a version, and one entry a finding with the rule,
-// the JSON Pointer and what represents the content of the value, by which it
-// is known, and the file it was found in, for humans. An entry applies as long
-// as the first three are the same; so formatting, renaming or piping the file
-// does not matter, and changing the value makes its finding come back.
+// A baseline is a JSON text with a version and one entry per finding. An entry has the
+// rule, the JSON Pointer, a hash of the value, and the file name, for humans. An entry
+// matches as long as rule, pointer and hash are the same: the finding stays known when
+// the file is formatted, renamed or piped, and returns when the value changes.
 package baseline
 
 import (
@@ -25,36 +23,37 @@ import (
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
-// Version is the version of the format that is read and written.
+// Version is the version of the baseline format.
 const Version = 1
 
-// Unused is the rule of an entry that no finding is known by any more.
+// Unused is the rule for an entry that matches no finding.
 var Unused *rule.Rule = &rules.Unused
 
-// Entry is what a finding is known by.
+// Entry identifies a finding.
 type Entry struct {
-	File  string // with slashes, from where the baseline is; not part of the key
+	File  string // with slashes, relative to the baseline; not part of the key
 	Rule  string
 	Path  string // JSON Pointer
 	Value string // see [ContentHasher.Hashes]
 }
 
-// Baseline is the findings that are known. It may be shared.
+// Baseline is a set of known findings. It is safe for concurrent use.
 type Baseline struct {
 	entries []fileEntry
-	// The index of the first such entry: of this file, and with no File of any.
+	// index has the first entry for a key with File, and for a key without File the
+	// first entry of any file.
 	index map[Entry]int
 }
 
-// fileEntry is an entry and where it stands.
+// fileEntry is an entry and its position in the baseline.
 type fileEntry struct {
 	Entry
 	offset, length int
 	used           *atomic.Bool
 }
 
-// Match reports whether a finding is known, and remembers that its entry was
-// of use: that of its file, if there is one.
+// Match reports whether a finding is known, and marks its entry as used. It prefers an
+// entry for the same file.
 func (b *Baseline) Match(e Entry) bool {
 	i, ok := b.index[e]
 	if !ok {
@@ -67,8 +66,8 @@ func (b *Baseline) Match(e Entry) bool {
 	return ok
 }
 
-// Unused returns the entries by which nothing was known so far, of the files
-// that count, as findings of [Unused] with the severity of the rule.
+// Unused returns the unused entries of the included files as findings of the rule
+// [Unused], with its default severity.
 func (b *Baseline) Unused(include func(file string) bool) (findings []diag.Diagnostic) {
 	for i := range b.entries {
 		e := &b.entries[i]
@@ -83,13 +82,13 @@ func (b *Baseline) Unused(include func(file string) bool) (findings []diag.Diagn
 			Code: Unused.ID, Severity: Unused.Severity,
 			Path: "/findings/" + strconv.Itoa(i), Offset: e.offset, Length: e.length,
 			Message: Unused.Title + ": " + e.Rule + " at " + path + " of " + e.File,
-			Hint:    "take the entry out, or write the baseline anew with --write-baseline",
+			Hint:    "remove the entry, or regenerate the baseline with `--write-baseline`",
 		})
 	}
 	return findings
 }
 
-// add adds an entry; one that is there already shares its use.
+// add adds an entry. Equal entries share their used flag.
 func (b *Baseline) add(e fileEntry) {
 	if i, exists := b.index[e.Entry]; exists {
 		e.used = b.entries[i].used
@@ -106,14 +105,14 @@ func (b *Baseline) add(e fileEntry) {
 	b.entries = append(b.entries, e)
 }
 
-// codeBaseline is the code of what is wrong with a baseline.
+// codeBaseline is the code of an invalid baseline.
 const codeBaseline = "baseline"
 
-// Read reads a baseline. A refusal is a *[diag.Diagnostic] with its place: a
-// text that is not JSON, one of another version, or one of another shape.
-func Read(text []byte) (*Baseline, error) {
+// Read reads a baseline. The error is a *[diag.Diagnostic] with its position: the text is
+// not JSON, or its version or shape is wrong.
+func Read(src []byte) (*Baseline, error) {
 	var doc jsondoc.Doc
-	f := doc.Read(text)
+	f := doc.Read(src)
 	if f == nil {
 		f = doc.FirstFault(0, math.MaxInt)
 	}
@@ -130,7 +129,7 @@ func Read(text []byte) (*Baseline, error) {
 	return &r.b, nil
 }
 
-// fileReader reads a baseline and stops at the first thing that is wrong.
+// fileReader reads a baseline and stops at the first fault.
 type fileReader struct {
 	doc *jsondoc.Doc
 	b   Baseline
@@ -147,19 +146,19 @@ func (r *fileReader) fail(n int, format string, args ...any) {
 
 func (r *fileReader) read() {
 	if r.doc.Kind(0) != jsondoc.Object {
-		r.fail(0, "a baseline is an object, this is %s", r.doc.Kind(0))
+		r.fail(0, "%s", text.Expected("an object (a baseline)", r.doc.Kind(0).String()))
 		return
 	}
-	// The version first: what another one holds is not for us to check.
+	// The version is checked first, since other versions may have other members.
 	version := r.doc.Member(0, "version")
 	switch {
 	case version < 0:
-		r.fail(0, "this is no baseline: it has no version")
+		r.fail(0, "not a baseline: missing member \"version\"")
 	case string(r.doc.Raw(version)) != fmt.Sprint(Version):
-		r.fail(version, "this baseline is of version %s, and this program reads version %d", text.Excerpt(r.doc.Raw(version)), Version)
+		r.fail(version, "unsupported baseline version %s (supported: %d)", text.Excerpt(r.doc.Raw(version)), Version)
 	}
 	if r.err != nil {
-		r.err.Hint = "write it anew with --write-baseline"
+		r.err.Hint = "regenerate it with `--write-baseline`"
 		return
 	}
 	for k, end := 1, r.doc.Next(0); k < end && r.err == nil; k = r.doc.Next(k + 1) {
@@ -168,14 +167,14 @@ func (r *fileReader) read() {
 		case "findings":
 			r.findings(k + 1)
 		default:
-			r.fail(k, "a baseline has no member %s", text.QuoteNode(r.doc, k))
+			r.fail(k, "%s", text.UnknownMember(r.doc.Value(k), []string{"version", "findings"}))
 		}
 	}
 }
 
 func (r *fileReader) findings(array int) {
 	if r.doc.Kind(array) != jsondoc.Array {
-		r.fail(array, "the findings are an array, this is %s", r.doc.Kind(array))
+		r.fail(array, "%s", text.Expected("an array of findings", r.doc.Kind(array).String()))
 		return
 	}
 	for _, n := range r.doc.Elements(array) {
@@ -185,7 +184,7 @@ func (r *fileReader) findings(array int) {
 
 func (r *fileReader) entry(n int) {
 	if r.doc.Kind(n) != jsondoc.Object {
-		r.fail(n, "an entry is an object, this is %s", r.doc.Kind(n))
+		r.fail(n, "%s", text.Expected("an object (an entry)", r.doc.Kind(n).String()))
 		return
 	}
 	var e fileEntry
@@ -197,24 +196,24 @@ func (r *fileReader) entry(n int) {
 		field, ok := missing[name]
 		switch {
 		case !ok:
-			r.fail(k, "an entry has file, rule, path and value, each once, and no %s", text.QuoteNode(r.doc, k))
+			r.fail(k, "unknown or duplicate member %s; an entry has file, rule, path and value, each once", text.QuoteNode(r.doc, k))
 			return
 		case r.doc.Kind(k+1) != jsondoc.String:
-			r.fail(k+1, "a string is needed here, this is %s", r.doc.Kind(k+1))
+			r.fail(k+1, "%s", text.Expected("a string", r.doc.Kind(k+1).String()))
 			return
 		}
 		*field = r.doc.Value(k + 1)
 		delete(missing, name)
 	}
 	if len(missing) > 0 {
-		r.fail(n, "an entry has file, rule, path and value, each once")
+		r.fail(n, "missing member: an entry has file, rule, path and value, each once")
 		return
 	}
 	r.b.add(e)
 }
 
-// Append appends a baseline that knows the entries, one a line. The same
-// entries give the same text, whatever their order.
+// Append appends a baseline with the entries, one per line. The order of entries does not
+// affect the text.
 func Append(dst []byte, entries []Entry) []byte {
 	list := slices.Clone(entries)
 	for i := range list {

@@ -97,17 +97,17 @@ func TestReadRefuses(t *testing.T) {
 	for _, tt := range []struct{ text, at, message string }{
 		{``, ``, "expected a value, got the end of the text"},
 		{"<<<<<<< HEAD\n", `<`, "expected a value"},
-		{`[]`, `[]`, "a baseline is an object, this is an array"},
-		{`{}`, `{}`, "no version"},
-		{`{"version":2,"findings":7}`, `2`, "of version 2, and this program reads version 1"},
-		{`{"version":"1"}`, `"1"`, `of version "1"`},
-		{`{"version":1,"finding":[]}`, `"finding"`, `no member "finding"`},
-		{`{"version":1,"findings":{}}`, `{}`, "an array"},
-		{`{"version":1,"findings":[1]}`, `1]`, "an entry is an object"},
+		{`[]`, `[]`, "expected an object (a baseline), got an array"},
+		{`{}`, `{}`, `not a baseline: missing member "version"`},
+		{`{"version":2,"findings":7}`, `2`, "unsupported baseline version 2 (supported: 1)"},
+		{`{"version":"1"}`, `"1"`, `unsupported baseline version "1" (supported: 1)`},
+		{`{"version":1,"finding":[]}`, `"finding"`, `unknown member "finding"; did you mean "findings"?`},
+		{`{"version":1,"findings":{}}`, `{}`, "expected an array of findings, got an object"},
+		{`{"version":1,"findings":[1]}`, `1]`, "expected an object (an entry), got a number"},
 		{`{"version":1,"findings":[{"file":"a"}]}`, `{"file"`, "file, rule, path and value"},
-		{`{"version":1,"findings":[{"file":1}]}`, `1}`, "a string is needed"},
+		{`{"version":1,"findings":[{"file":1}]}`, `1}`, "expected a string, got a number"},
 		{`{"version":1,"findings":[{"file":"a","file":"b"}]}`, `"file":"b"`, "each once"},
-		{`{"version":1,"findings":[{"line":"a"}]}`, `"line"`, `no "line"`},
+		{`{"version":1,"findings":[{"line":"a"}]}`, `"line"`, `unknown or duplicate member "line"`},
 	} {
 		_, err := baseline.Read([]byte(tt.text))
 		var d *diag.Diagnostic

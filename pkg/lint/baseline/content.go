@@ -12,8 +12,8 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// ContentHasher returns what findings are about. It keeps its memory from one text to
-// the next and is not safe for concurrent use; the zero value is ready.
+// ContentHasher hashes the values that findings are about. It reuses memory between texts
+// and is not safe for concurrent use; the zero value is ready.
 type ContentHasher struct {
 	doc      jsondoc.Doc
 	buf      []byte
@@ -21,10 +21,10 @@ type ContentHasher struct {
 	hashes   []string
 }
 
-// Hashes returns for each finding of a text, which must be sorted by
-// offset, what represents the content of the value it is about: 32 hex digits
-// of the SHA-256 of its canonical form, or "absent" when the finding is that
-// it is not there. The content of a text that is not JSON is the text.
+// Hashes returns a hash for each finding of a text; findings must be sorted by offset. The
+// hash is the first 32 hex digits of the SHA-256 of the value's canonical form, or
+// "absent" for a finding about a missing value. For a text that is not JSON the whole text
+// is hashed.
 func (r *ContentHasher) Hashes(text []byte, findings []diag.Diagnostic) []string {
 	if len(findings) == 0 {
 		return nil
@@ -42,8 +42,7 @@ func (r *ContentHasher) Hashes(text []byte, findings []diag.Diagnostic) []string
 	return r.hashes
 }
 
-// walk visits the document once, and looks into nothing that holds no
-// finding.
+// walk visits the document once and skips values without findings.
 func (r *ContentHasher) walk() {
 	innermost := 0 // the innermost value that the next finding may be in
 	r.doc.Walk(0, nil, func(n int, steps []jsondoc.Step) bool {
@@ -55,7 +54,7 @@ func (r *ContentHasher) walk() {
 			}
 		}
 		for next := r.pending(); next != nil && next.Offset < from; next = r.pending() {
-			r.addHash(innermost) // inside a string, or where no value is
+			r.addHash(innermost) // inside a string or between values
 		}
 		if next := r.pending(); next == nil || next.Offset >= end {
 			return false
@@ -79,7 +78,7 @@ func (r *ContentHasher) walk() {
 	}
 }
 
-// pending is the finding whose content is next, or nil.
+// pending returns the next finding to hash, or nil.
 func (r *ContentHasher) pending() *diag.Diagnostic {
 	if len(r.hashes) == len(r.findings) {
 		return nil
@@ -87,31 +86,30 @@ func (r *ContentHasher) pending() *diag.Diagnostic {
 	return &r.findings[len(r.hashes)]
 }
 
-// addHash notes that the next finding is about a value.
+// addHash adds the hash of value n for the next finding.
 func (r *ContentHasher) addHash(n int) {
 	r.buf = appendCanonical(r.buf[:0], &r.doc, n)
 	r.hashes = append(r.hashes, hash(r.buf))
 }
 
 const (
-	// absent is the content of a value that is not there.
+	// absent is the hash of a missing value.
 	absent = "absent"
-	// hashDigits is how many hex digits of the hash represent a content.
+	// hashDigits is the number of hex digits of a hash that are used.
 	hashDigits = 32
-	// maxSortDepth is the depth up to which members are sorted. No kind of
-	// document is as deep; beyond it they stay in their order.
+	// maxSortDepth is the height up to which members are sorted. No kind of document
+	// is that deep.
 	maxSortDepth = 1024
 )
 
-// hash is what represents a content.
 func hash(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])[:hashDigits]
 }
 
-// appendCanonical appends the canonical content of a value: white space, the
-// order of members and the spelling of strings and numbers do not matter.
-// What the peers tell apart stays apart: 1 and 1.0, a name given twice.
+// appendCanonical appends the canonical form of a value, which ignores white space, the
+// order of members and the spelling of strings and numbers. It keeps differences that
+// peers distinguish: 1 and 1.0, and duplicate members.
 func appendCanonical(dst []byte, doc *jsondoc.Doc, n int) []byte {
 	node := doc.Node(n)
 	switch {
@@ -133,7 +131,7 @@ func appendCanonical(dst []byte, doc *jsondoc.Doc, n int) []byte {
 	return append(dst, doc.Raw(n)...)
 }
 
-// appendMembers appends an object, sorted by name and then by place.
+// appendMembers appends an object, sorted by name and then by position.
 func appendMembers(dst []byte, doc *jsondoc.Doc, object int) []byte {
 	var names []int
 	for k, end := object+1, doc.Next(object); k < end; k = doc.Next(k + 1) {
@@ -148,8 +146,8 @@ func appendMembers(dst []byte, doc *jsondoc.Doc, object int) []byte {
 	return append(dst, '}')
 }
 
-// appendNumber appends a number as its digits without zeros at either end and
-// a power of ten, so that all spellings of one number are the same.
+// appendNumber appends a number as its digits without leading and trailing zeros and a
+// power of ten, which is equal for all spellings of a number.
 func appendNumber(dst, spelling []byte, fractional bool) []byte {
 	if spelling[0] == '-' {
 		dst, spelling = append(dst, '-'), spelling[1:]
@@ -170,8 +168,8 @@ func appendNumber(dst, spelling []byte, fractional bool) []byte {
 	return strconv.AppendInt(append(append(dst, significant...), 'e'), int64(exponent), 10)
 }
 
-// parseDecimal splits the spelling of a number that is not negative into digits
-// and a power of ten. It fails when the power is beyond all reason.
+// parseDecimal splits the spelling of a non-negative number into digits and a power of
+// ten. It fails if the power does not fit in 32 bits.
 func parseDecimal(spelling []byte) (digits []byte, exponent int, ok bool) {
 	if i := bytes.IndexAny(spelling, "eE"); i >= 0 {
 		p, err := strconv.ParseInt(string(spelling[i+1:]), 10, 32)

@@ -1,8 +1,8 @@
-// Package rule holds the types that describe a lint rule: its texts and
-// examples, the kinds of documents, and the context.
+// Package rule has the types that describe a lint rule: its texts and examples, the kinds
+// of documents, and the context.
 //
-// An importer uses them through package lint. The functions of the rules are
-// in internal/lintrules.
+// Importers use them through package lint. The functions of the rules are in
+// internal/lintrules.
 package rule
 
 import (
@@ -15,34 +15,34 @@ import (
 // Rule is one check.
 type Rule struct {
 	ID       string        // stable: "template/secret-empty"
-	Severity diag.Severity // unless a configuration says otherwise
+	Severity diag.Severity // the default; a configuration may change it
 	Title    string        // what is wrong, as part of a sentence: "a secret's name is empty"
-	Reason   string        // why it matters, in a sentence or two
-	// Upstream is the peer's own name of the refusal that the rule predicts;
-	// "" when the peer accepts, or refuses without a name.
+	Reason   string        // why it matters, in one or two sentences
+	// Upstream is the peer's own name of the refusal that the rule predicts; "" if the
+	// peer accepts the document or refuses it without a name.
 	Upstream string
-	// Needs names the parts of the context without which the rule is silent.
+	// Needs names the parts of the context that the rule requires.
 	Needs  string
-	Fails  Example // gives this rule and no other
-	Passes Example // gives nothing
+	Fails  Example // has a finding of this rule and no others
+	Passes Example // has no findings
 }
 
-// Example is a document that shows a rule.
+// Example is a document that illustrates a rule.
 type Example struct {
 	Kind    Kind
 	Text    string
-	Fill    Fill   // makes the text large
+	Fill    Fill   // repeats a part of the text
 	Context string // a context document; "" for none
 }
 
-// Fill makes a text large: every Placeholder is replaced by Count copies of Item
-// joined by Sep, where {i} in Item is the index of the copy.
+// Fill replaces every Placeholder of a text with Count copies of Item joined by Sep,
+// where {i} in Item is the index of the copy.
 type Fill struct {
 	Placeholder, Item, Sep string
 	Count                  int
 }
 
-// Input returns the text, filled.
+// Input returns the text with its placeholders replaced.
 func (e *Example) Input() string { return e.Fill.Expand(e.Text) }
 
 // Expand returns text with its placeholders replaced.
@@ -60,7 +60,7 @@ func (f Fill) Expand(text string) string {
 	return strings.ReplaceAll(text, f.Placeholder, b.String())
 }
 
-// Kind is what a document is, by the name that users give it.
+// Kind is the name of a kind of document.
 type Kind string
 
 // The kinds of a document.
@@ -77,7 +77,7 @@ const (
 	LaserGrants     Kind = "laser-grants"
 )
 
-// Unrecognized is the kind of any other document.
+// Unrecognized is the kind of all other documents.
 const Unrecognized Kind = ""
 
 // KindInfo describes a kind.
