@@ -168,7 +168,7 @@ func TestRejected(t *testing.T) {
 		a    string
 		want string
 	}{
-		{"a refused template", Options{}, `{"image":{},"memory":1}`, "divtool: a: 1:1: a template needs the member"},
+		{"a refused template", Options{}, `{"image":{},"memory":1}`, "divtool: a: 1:1: missing member \"mode\"; expected \"transient\" or \"service\""},
 		{"a refused record", Options{}, strings.Replace(record, "1", `"1"`, 1), "divtool: a: 1:26: /scope_epoch: "},
 		{"no JSON", Options{}, `{"a":}`, "divtool: a: 1:6: "},
 		{"a long document", Options{MaxText: 3}, "null", "divtool: a: 3 (0x03): the text is too large: the limit is 3 bytes; `--max-text` raises it"},
