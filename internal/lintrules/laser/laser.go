@@ -127,13 +127,19 @@ const (
 	grantExample    = `{"effect": "allow", "feature": "kv", "action": "read"}`
 )
 
-// memberTexts are the expected values of the members, for messages.
-var memberTexts = map[string]string{
-	"grants":  "an array of grants such as [" + grantExample + "]",
-	"effect":  `"allow" or "deny"`,
-	"feature": `a string such as "kv"`,
-	"action":  `a string such as "read"`,
-	"value":   `a string such as "stream:a"`,
+// memberText returns the expected value of a member, for messages.
+func memberText(name string) string {
+	switch name {
+	case "grants":
+		return "an array of grants such as [" + grantExample + "]"
+	case "effect":
+		return `"allow" or "deny"`
+	case "feature":
+		return `a string such as "kv"`
+	case "action":
+		return `a string such as "read"`
+	}
+	return `a string such as "stream:a"`
 }
 
 // readGrant reads one grant and reports the parts that do not decode.
@@ -195,7 +201,7 @@ func (c *checker) findMembers(node int, names []string) [4]int {
 }
 
 func (c *checker) reportMissing(object int, name string) {
-	c.Report(engine.Finding{Rule: &shape.Missing, Node: object, Anchor: diag.AnchorParent, Member: name, Message: text.MissingMember(name, memberTexts[name])})
+	c.Report(engine.Finding{Rule: &shape.Missing, Node: object, Anchor: diag.AnchorParent, Member: name, Message: text.MissingMember(name, memberText(name))})
 }
 
 func (c *checker) reportWrongType(node int, expected string) {
@@ -208,7 +214,7 @@ func (c *checker) readString(node int, name string) string {
 		return ""
 	}
 	if c.Doc.Kind(node) != jsondoc.String {
-		c.reportWrongType(node, memberTexts[name])
+		c.reportWrongType(node, memberText(name))
 		return ""
 	}
 	return c.Doc.Value(node)
