@@ -126,7 +126,7 @@ func (d *differ) actions(a, b int) {
 		func(a, b int) { d.word(a, b, nil) })
 }
 
-// within compares the reach of two grants: words or tag tests.
+// within compares the reach of two grants: words or tags tests.
 func (d *differ) within(a, b int) {
 	wordA, wordB := d.a.isWithinWord(a), d.b.isWithinWord(b)
 	switch {

@@ -80,7 +80,7 @@ var (
 	// TagTestShape is a tags test, a form of within (2.3).
 	TagTestShape = Shape{
 		Kind:          Record,
-		Name:          "a tag test",
+		Name:          "a tags test",
 		Example:       `{"any_tags": ["scratch"]}`,
 		Closed:        true,
 		Positional:    true,
@@ -358,7 +358,7 @@ func (k *GrantKind) withinShape() *Shape {
 
 // withinExpected describes the values of within, with an example.
 func (k *GrantKind) withinExpected() string {
-	return text.Or(k.withinShape().Words) + " or a tag test such as " + TagTestShape.Example
+	return text.Or(k.withinShape().Words) + " or a tags test such as " + TagTestShape.Example
 }
 
 // within checks the reach of a grant (2.3).

@@ -57,12 +57,12 @@ func appendReach(dst []byte, doc *document, node int, plural string) []byte {
 		tests = append(tests, text.Or(tags))
 	}
 	if len(tests) == 0 {
-		return append(append(append(dst, "all "...), plural...), " (the tag test is empty)"...)
+		return append(append(append(dst, "all "...), plural...), " (the tags test is empty)"...)
 	}
 	return append(append(append(dst, plural...), " tagged "...), strings.Join(tests, ", and also ")...)
 }
 
-// tagLists returns the nodes of the two lists of a tag test, in either of its
+// tagLists returns the nodes of the two lists of a tags test, in either of its
 // forms; -1 for an absent list.
 func tagLists(doc *document, node int) (all, some int) {
 	if doc.Kind(node) == jsondoc.Object {

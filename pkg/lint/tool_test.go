@@ -228,7 +228,7 @@ func TestHints(t *testing.T) {
 		{lint.PackageManifest, `{"version":"v1.0.0"}`, `write "1.0.0" without the v`},
 		{lint.PackageManifest, `{"digest":"sha512:00"}`, `expected the algorithm sha256, got "sha512"`},
 		{lint.PackageManifest, `{"digest":"sha256:` + strings.Repeat("A", 64) + `"}`, "uppercase"},
-		{lint.PackageManifest, `{"digest":"sha256:00"}`, "expected 64 hex digits after sha256:, got 2 characters"},
+		{lint.PackageManifest, `{"digest":"sha256:00"}`, `expected 64 hex digits after "sha256:", got 2 characters`},
 	} {
 		r := l.Lint([]byte(c.text), c.kind, nil)
 		check(t, c.text, r)

@@ -15,7 +15,7 @@ var vacuous = grantRule{
 		ID:       "grant/vacuous",
 		Severity: diag.Warning,
 		Title:    "a part of the grant has no effect",
-		Reason:   "The grant has no actions, a repeated action, an empty list of tags, or a tag test that matches everything. It decodes and is part of the id, but is probably not intended.",
+		Reason:   "The grant has no actions, a repeated action, an empty list of tags, or a tags test that matches everything. It decodes and is part of the id, but is probably not intended.",
 		Fails:    rule.Example{Kind: rule.Grants, Text: `[{"agents":{"actions":["get","get"],"within":"any"}}]`},
 		Passes:   rule.Example{Kind: rule.Grants, Text: `[{"agents":{"actions":["get","list"],"within":"any"}}]`},
 	},
@@ -31,7 +31,7 @@ var vacuous = grantRule{
 			c.Report(engine.Finding{Rule: r, Node: g.Tags, Message: "the list of tags is empty, so no tag can be set or removed", Hint: `add tags, or write "any"`})
 		}
 		if g.Within >= 0 && matchesEverything(doc, g.Within) {
-			c.Report(engine.Finding{Rule: r, Node: g.Within, Message: "the tag test has no tags, so it matches everything", Hint: `write "any"`})
+			c.Report(engine.Finding{Rule: r, Node: g.Within, Message: "the tags test has no tags, so it matches everything", Hint: `write "any"`})
 		}
 	},
 }
@@ -56,7 +56,7 @@ func hasDuplicateAction(doc *jsondoc.Doc, actions int) bool {
 	return false
 }
 
-// matchesEverything reports whether within is a tag test without tags.
+// matchesEverything reports whether within is a tags test without tags.
 func matchesEverything(doc *jsondoc.Doc, within int) bool {
 	switch doc.Kind(within) {
 	case jsondoc.Array:

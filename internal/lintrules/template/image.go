@@ -49,7 +49,7 @@ func digestFault(digest string) string {
 		switch {
 		case l.algorithm != algorithm:
 		case len(digits) != l.digits:
-			return text.Expected(strconv.Itoa(l.digits)+" hex digits after "+algorithm+":", strconv.Itoa(len(digits)))
+			return text.Expected(strconv.Itoa(l.digits)+" hex digits after "+text.Quote(algorithm+":"), strconv.Itoa(len(digits)))
 		case strings.ContainsAny(digits, "ABCDEF"):
 			return "the digest is not lowercase"
 		}

@@ -212,7 +212,7 @@ var digestFormat = manifestRule{
 		case agentruntime.IsDigest(strings.ToLower(digest)):
 			f.Message, f.Hint = "the digest has uppercase hex digits", "write the digits in lowercase"
 		case len(value) != 64:
-			f.Message = text.Expected("64 hex digits after sha256:", text.Count(len(value), "character"))
+			f.Message = text.Expected(`64 hex digits after "sha256:"`, text.Count(len(value), "character"))
 		}
 		c.Report(f)
 	},
