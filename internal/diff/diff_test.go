@@ -168,11 +168,11 @@ func TestRejected(t *testing.T) {
 		a    string
 		want string
 	}{
-		{"a refused template", Options{}, `{"image":{},"memory":1}`, "divtool: a: 1:1: a template needs the member"},
+		{"a refused template", Options{}, `{"image":{},"memory":1}`, "divtool: a: 1:1: missing member \"mode\"; expected \"transient\" or \"service\" [shape/missing]\n"},
 		{"a refused record", Options{}, strings.Replace(record, "1", `"1"`, 1), "divtool: a: 1:26: /scope_epoch: "},
 		{"no JSON", Options{}, `{"a":}`, "divtool: a: 1:6: "},
-		{"a long document", Options{MaxText: 3}, "null", "divtool: a: 3 (0x03): the text has more than 3 bytes"},
-		{"nothing", Options{}, "", "divtool: a: 0 (0x00): there is nothing to decode"},
+		{"a long document", Options{MaxText: 3}, "null", "divtool: a: 3 (0x03): the text is too large: the limit is 3 bytes; `--max-text` raises it [limit]\n"},
+		{"nothing", Options{}, "", "divtool: a: 0 (0x00): the input is empty [empty]\n"},
 		{"no frame", Options{}, "ff", "divtool: a: 1:1 (byte 0, 0x00): "},
 		{"another type", Options{Given: all.Types().ByName("diverge.agents.request")}, `{"type":"laser.kv-set","payload":{}}`, "divtool: a: 1:9: /type: "},
 		{"a broken frame's document", Options{}, `{"type":"laser.kv-set","error":{}}`, "divtool: a: 1:1: the document is of a frame that does not decode"},

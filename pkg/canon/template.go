@@ -71,8 +71,8 @@ var MountShape = Shape{
 	Positional:    true,
 	ChecksUnknown: true,
 	Members: []Member{
-		{Name: "agent_path", Shape: &StringList, Required: true, Meaning: "path in the agent's container, one string per component", Example: `["home", "a.txt"]`},
-		{Name: "tool_path", Shape: &StringList, Required: true, Meaning: "path in the tool's container, one string per component", Example: `["in", "a.txt"]`},
+		{Name: "agent_path", Shape: &StringList, Required: true, Meaning: "path in the agent's container", Example: `["home", "a.txt"]`},
+		{Name: "tool_path", Shape: &StringList, Required: true, Meaning: "path in the tool's container", Example: `["in", "a.txt"]`},
 	},
 }
 

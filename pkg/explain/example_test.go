@@ -12,6 +12,6 @@ func ExampleFind() {
 		fmt.Println(e.See)
 	}
 	// Output:
-	// refusal of a scope call: a higher epoch of the ref is held or has ended
+	// refusal of a scope call: a higher epoch of the ref is live or has ended
 	// [scope/epoch-regressed]
 }
