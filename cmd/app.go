@@ -145,10 +145,8 @@ func (a *app) terminal() term.Terminal {
 	return t
 }
 
-// coloured reports whether results have colours.
 func (a *app) coloured() bool { return a.streams.useColour(a.common.colour, a.toTerminal()) }
 
-// theme returns the theme of the results.
 func (a *app) theme() term.Theme { return term.NewTheme(a.coloured()) }
 
 // unsafeForTerminal reports whether results go to a terminal that might act on these bytes,

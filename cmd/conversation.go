@@ -20,7 +20,6 @@ type conversationOptions struct {
 	maxOpen    int
 }
 
-// flags adds the flags of all commands that read conversations.
 func (o *conversationOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.scope, "scope", "", "in a conversation, show only scope `N`")

@@ -167,7 +167,6 @@ func sideNames() (names []string) {
 	return names
 }
 
-// parseSide returns the side that a flag names.
 func parseSide(flag, name string) (frames.Sender, error) {
 	if err := checkFlagValue(flag, name, sideNames()...); err != nil {
 		return frames.UnknownSender, err

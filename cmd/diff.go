@@ -101,7 +101,6 @@ func (a *app) diff(o diffFlags, args []string) error {
 	return a.exitError()
 }
 
-// diffOptions checks the flags.
 func (a *app) diffOptions(o diffFlags) (diff.Options, error) {
 	options := diff.Options{
 		Types:       all.Types(),

@@ -121,7 +121,6 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	return a.exitError()
 }
 
-// check checks the flags.
 func (e *encodeRun) check() error {
 	t, err := findType(e.encoder.Types, e.typeName)
 	if err != nil {
@@ -235,7 +234,6 @@ func (e *encodeRun) encodeDocument(node int) {
 	e.originalNode = -1
 }
 
-// edit makes the edited document from a node.
 func (e *encodeRun) edit(node int) *diag.Diagnostic {
 	text := e.doc.Append(nil, node, jsondoc.Style{})
 	for _, edit := range e.edits {
@@ -255,7 +253,6 @@ func (e *encodeRun) edit(node int) *diag.Diagnostic {
 	return nil
 }
 
-// failValue reports a diagnostic of the current value.
 func (e *encodeRun) failValue(d *diag.Diagnostic) {
 	if e.originalNode >= 0 {
 		d = e.mapToInput(d)

@@ -103,7 +103,6 @@ func (a *app) explainWord(o explainOptions, args []string) error {
 	return a.exitError()
 }
 
-// explainFile explains the content of a file.
 func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error) {
 	word := strings.Join(args, " ")
 	if info, err := os.Stat(word); word != "-" && (err != nil || info.IsDir()) {

@@ -147,7 +147,6 @@ func enumFlag(c *cobra.Command, value *string, name, defaultValue, help string, 
 	completeValues(c, name, words)
 }
 
-// completeKeys completes the keys of a flag with values KEY=VALUE.
 func completeKeys(c *cobra.Command, flag string, words func() []string) {
 	_ = c.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		list := words()
@@ -167,7 +166,6 @@ func completeValues(c *cobra.Command, flag string, words func() []string) {
 	})
 }
 
-// withPrefix returns the words that begin with a prefix.
 func withPrefix(words []string, prefix string) (list []string) {
 	for _, w := range words {
 		if strings.HasPrefix(w, prefix) {

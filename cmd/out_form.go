@@ -37,7 +37,6 @@ func outFormNames() (names []string) {
 	return names
 }
 
-// addOutFlag declares --out.
 func addOutFlag(c *cobra.Command, form *string) {
 	enumFlag(c, form, "out", "", "write frames as `FORM`, by default bin, and hex on a terminal", outFormNames)
 }
@@ -58,7 +57,6 @@ func bytesToTerminalError() error {
 	return &usageError{"`--out " + rawForm + "` writes bytes, and standard output is a terminal", "Use a pipe, or `--out hex`"}
 }
 
-// appendForm appends a frame in the form of a name.
 func appendForm(dst []byte, form string, frame []byte) []byte {
 	for _, f := range outForms {
 		if f.name == form {

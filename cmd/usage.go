@@ -37,7 +37,6 @@ func printUsage(c *cobra.Command) error {
 	return err
 }
 
-// printGroup lists the commands of a group.
 func printGroup(b *bytes.Buffer, parent *cobra.Command, g *cobra.Group) {
 	fmt.Fprintf(b, "\n%s\n", g.Title)
 	for _, c := range parent.Commands() {

@@ -35,7 +35,6 @@ func (o *viewOptions) flags(c *cobra.Command) {
 // autoWidth is the value of --width that was not given.
 const autoWidth = math.MinInt
 
-// checkWidth checks the value of --width, in columns.
 func checkWidth(width int) error {
 	if width != autoWidth && width != 0 && (width < term.MinWidth || width > term.MaxWidth) {
 		return usagef("`--width` must be 0 (no limit) or from %d to %d columns, got %d", term.MinWidth, term.MaxWidth, width)

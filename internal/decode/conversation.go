@@ -46,7 +46,6 @@ func (d *Decoder) decodeMessage(s *Session, msg *Message) {
 	d.decoder.show(&d.batch, msg.Frame, &info, msg)
 }
 
-// endConversation reports the error that a conversation ended with.
 func (d *Decoder) endConversation(name string, err error) error {
 	var fault *capture.Fault
 	if errors.As(err, &fault) {

@@ -84,7 +84,6 @@ func (s *checkSink) Reset() {
 
 func (s *checkSink) CountWarnings() int { return s.warningCount }
 
-// read reads a frame of a known type.
 func (d *frameDecoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
 	d.events.Reset()
 	d.lastType = t

@@ -151,7 +151,6 @@ func (s *Session) Next() (*Message, error) {
 	return &s.current, nil
 }
 
-// connectionOf returns the connection of a piece.
 func (s *Session) connectionOf(p *capture.Piece) *connection {
 	c := s.connections[p.Connection]
 	switch {
@@ -204,7 +203,6 @@ func looksLikeSubc(b []byte) bool {
 	return fault == nil && !isDivergeKind(b[0])
 }
 
-// isDivergeKind reports whether a byte is the kind of a diverge frame.
 func isDivergeKind(b byte) bool {
 	return int(b) < len(diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds)
 }
@@ -334,7 +332,6 @@ func (s *Session) OpenItems() conversation.OpenItems {
 // Fail reports a diagnostic of the message at its place.
 func (msg *Message) Fail(fault *diag.Diagnostic) { msg.session.report.Fail(fault, msg.place(fault)) }
 
-// place returns the place of a diagnostic of the message.
 func (msg *Message) place(fault *diag.Diagnostic) report.Place {
 	p := msg.piece
 	at := report.Place{File: msg.session.name, Index: -1, Message: msg.N}

@@ -71,7 +71,6 @@ func (d *Decoder) Frame(name string, text []byte) {
 	}
 }
 
-// failInput reports an input that is not read as a frame.
 func (d *Decoder) failInput(s *singleFrame, fault *diag.Diagnostic) {
 	if fault.Code == "empty" && len(s.text) == 0 {
 		fault = d.emptyFault()

@@ -22,7 +22,6 @@ const (
 	maxUnknown = 1024
 )
 
-// newFraming returns the framing of one stream.
 func (m *Mode) newFraming() stream.Framing {
 	options := stream.FramingOptions{MaxFrame: m.Options.MaxFrame, Handshake: m.Handshake, FindHandshake: m.Conversation != nil}
 	if framing := stream.NewFraming(m.Framing, options); framing != nil {

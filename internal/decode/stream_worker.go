@@ -124,7 +124,6 @@ func (w *streamWorker) showBadLine(fault *diag.Diagnostic) {
 	w.decoder.show(&w.batch.result, nil, &w.info, badLine{w})
 }
 
-// place returns the place of a diagnostic of the frame.
 func (w *streamWorker) place(fault *diag.Diagnostic) report.Place {
 	at := report.Place{File: w.stream.name, Index: w.info.Index}
 	if !w.mode.Lines {

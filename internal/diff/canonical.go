@@ -21,7 +21,6 @@ type canonicalSide struct {
 	canonicalText []byte   // the text that is hashed; nil unless the side is one template
 }
 
-// shapeOf returns the shape of a kind, or of an array of it.
 func shapeOf(kind sideKind, list bool) *canon.Shape {
 	s := &canon.TemplateShape
 	switch kind {
@@ -36,7 +35,6 @@ func shapeOf(kind sideKind, list bool) *canon.Shape {
 	return s
 }
 
-// isArray reports whether a side is an array of values that are compared one by one.
 func (s *Side) isArray() bool {
 	return s.kind != nullSide && s.kind != registrationSide && s.doc.Kind(0) == jsondoc.Array
 }
@@ -141,7 +139,6 @@ func changesID(kind sideKind, c canon.Change) bool {
 	return c.Class.AffectsHash() && (kind == templateSide || kind == registrationSide && strings.HasPrefix(c.Path, "/dependencies/"))
 }
 
-// printCanonicalJSON prints the differences as JSON.
 func (d *Differ) printCanonicalJSON(kind sideKind, same bool, a, b *canonicalSide, changes []canon.Change) {
 	out := []byte(`{"kind":"` + sideKinds[kind].name + `","same":` + strconv.FormatBool(same))
 	if kind != grantsSide {

@@ -156,7 +156,6 @@ func (d *Differ) compareFrames(a, b *Side) (same bool) {
 	return len(changes) == 0
 }
 
-// compareFrameWithNull prints that one side is a frame and the other null.
 func (d *Differ) compareFrameWithNull(a, b *Side) {
 	present, verdict := b, "added"
 	if a.kind != nullSide {
@@ -194,7 +193,6 @@ func title(a, b *jsondoc.Doc) string {
 	return label(a)
 }
 
-// printFieldsJSON prints the changes of frames as JSON.
 func (d *Differ) printFieldsJSON(changes []change) {
 	out := []byte(`{"kind":"frame","same":`)
 	out = fmt.Append(out, len(changes) == 0)

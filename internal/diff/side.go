@@ -46,7 +46,6 @@ type Side struct {
 	guess     frames.Guess
 }
 
-// describe returns the kind of the side.
 func (s *Side) describe() string {
 	if s.isTemplateArray() {
 		return "array of templates"
@@ -54,7 +53,6 @@ func (s *Side) describe() string {
 	return sideKinds[s.kind].description
 }
 
-// article returns the kind of the side with its article.
 func (s *Side) article() string {
 	if s.isTemplateArray() {
 		return "an " + s.describe()

@@ -91,7 +91,6 @@ func (f *Follower) Input(name string, src io.Reader) error {
 	}
 }
 
-// showMessage shows one message.
 func (f *Follower) showMessage(s *decode.Session, msg *decode.Message, sum *summary) error {
 	var info frames.DocInfo
 	fault := s.Read(msg, &info)
@@ -116,7 +115,6 @@ func (f *Follower) showMessage(s *decode.Session, msg *decode.Message, sum *summ
 	return f.table.err
 }
 
-// endInput shows the summary of an input that ended with err.
 func (f *Follower) endInput(name string, s *decode.Session, sum *summary, err error) error {
 	var fault *capture.Fault
 	if errors.As(err, &fault) {

@@ -38,7 +38,6 @@ func (d *payloadDoc) memberNode(name string) int {
 	return d.doc.Member(d.node, name)
 }
 
-// memberText returns a member as text, "" for none.
 func (d *payloadDoc) memberText(name string) string { return d.nodeText(d.memberNode(name)) }
 
 func (d *payloadDoc) nodeText(n int) string {
@@ -135,7 +134,6 @@ func (d *payloadDoc) joinedPath(name string) string {
 	return parts.String()
 }
 
-// memberNames returns the names of the members of a member.
 func (d *payloadDoc) memberNames(name string) []string {
 	n := d.memberNode(name)
 	if n < 0 || d.doc.Kind(n) != jsondoc.Object {
@@ -148,7 +146,6 @@ func (d *payloadDoc) memberNames(name string) []string {
 	return names
 }
 
-// scopeAnswerSummary returns the content of an answer in a scope.
 func (d *payloadDoc) scopeAnswerSummary(name string) string {
 	switch name {
 	case "id":

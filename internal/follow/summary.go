@@ -97,7 +97,6 @@ func (t *table) printWrapped(text string, style func(string) string) {
 // maxUnanswered is how many requests without an answer are listed.
 const maxUnanswered = 8
 
-// printOpen prints what has not ended.
 func (t *table) printOpen(open conversation.OpenItems) {
 	if open.Scopes == 0 && open.Channels == 0 && len(open.Unanswered) == 0 {
 		t.printLine("nothing open")

@@ -137,7 +137,6 @@ func (t *table) styled(style func(string) string, text string) string {
 	return style(text)
 }
 
-// printRow prints a message.
 func (t *table) printRow(r *row) {
 	t.growNumbers(strconv.Itoa(r.number), r.scope, r.channel)
 	if !t.headPrinted {
@@ -201,7 +200,6 @@ func (t *table) fitText(r *row, left int) (name, detail string) {
 	return name, "  " + term.Truncate(detail, left-2)
 }
 
-// printProblems prints what is wrong with a message.
 func (t *table) printProblems(msg *decode.Message, fault *diag.Diagnostic, warnings []*diag.Diagnostic) {
 	if fault != nil {
 		code := fault.Upstream

@@ -171,7 +171,6 @@ func (p *cborGenerator) entries(t *cbor.Type, kind string) []keyedField {
 	return list
 }
 
-// path returns the path of a field, for descriptions.
 func (p *cborGenerator) path(f *cbor.Field) string {
 	if p.field == nil {
 		return f.Name
@@ -280,7 +279,6 @@ func (p *cborGenerator) dict(dst []byte) []byte {
 	return appendBreak(dst, open)
 }
 
-// key appends the key of a dictionary.
 func (p *cborGenerator) key(dst []byte) []byte {
 	if p.t.Key.Kind == cbor.UintKind {
 		switch {

@@ -91,7 +91,6 @@ func layoutNumber(g *gen.Gen, field *frames.Field, bits int) uint64 {
 	return g.Bits(min(bits, 48))
 }
 
-// layoutText returns text, or text that the field refuses.
 func layoutText(l *frames.Layout, g *gen.Gen, field *frames.Field) string {
 	switch {
 	case g.Corrupt(field, field.Name+": invalid UTF-8", "utf8", l.UpstreamName(field.Error)):

@@ -8,7 +8,6 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// postcard appends a postcard value.
 func postcard(b *frames.Postcard, g *gen.Gen, dst []byte) []byte {
 	if recursive := recursiveType(b.Root); recursive != nil && g.Corrupt(b, "nested too deeply", "limit", "") {
 		return deepPostcard(b.Root, g, recursive, dst)

@@ -75,7 +75,6 @@ func acceptsAny(s *canon.Shape) bool {
 	return s.Kind == canon.Any || s.Kind == canon.Skipped || s.Kind == canon.Nullable && acceptsAny(s.Elem)
 }
 
-// otherType returns a value of a type that the shape refuses.
 func otherType(s *canon.Shape) string {
 	if s.Kind == canon.Text || s.Kind == canon.Word || s.Kind == canon.Nullable && s.Elem.Kind == canon.Text {
 		return "7"

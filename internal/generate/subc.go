@@ -20,7 +20,6 @@ const (
 // subcMessage identifies the faults that only frames of one type have.
 type subcMessage byte
 
-// subcFrame appends a frame of a type.
 func subcFrame(g *gen.Gen, m *frames.Message, dst []byte) []byte {
 	h := subc.Header{Type: m.Tag, Channel: uint16(1 + g.Number(99)), Epoch: uint32(g.Bits(8)), Corr: g.Bits(32)}
 	h.Flags = byte(g.Number(priorities)) << priorityShift

@@ -10,7 +10,6 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// formError returns an error with code "form".
 func formError(offset, length int, format string, args ...any) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code:    "form",

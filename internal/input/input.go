@@ -211,7 +211,6 @@ func (r *reading) input(text []byte, skip int, form Form) *Input {
 	return &Input{Form: form, Reason: r.reason, Bytes: r.bytes, Note: note, text: text[skip:], skip: skip, base: r.base}
 }
 
-// shiftOffset adds delta to the offset of d and returns d.
 func shiftOffset(d *diag.Diagnostic, delta int) *diag.Diagnostic {
 	d.Offset += delta
 	return d

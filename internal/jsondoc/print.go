@@ -182,7 +182,6 @@ func (p *printer) print(i int) {
 	p.closeUpTo(end)
 }
 
-// top is the innermost level.
 func (p *printer) top() *level {
 	if len(p.open) == 0 {
 		return nil

@@ -341,7 +341,6 @@ func (r *reader) digits(at int) int {
 	return at
 }
 
-// requireDigits reads at least one digit.
 func (r *reader) requireDigits(at int) (int, bool) {
 	end := r.digits(at)
 	switch {

@@ -36,7 +36,6 @@ func (d *Doc) AppendString(dst []byte, i int) []byte {
 	return decodeString(dst, text)
 }
 
-// decodeString appends the value of the content of a string.
 func decodeString(dst, text []byte) []byte {
 	for at := 0; at < len(text); {
 		if end := plainEnd(text, at); end > at {

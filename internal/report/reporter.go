@@ -169,7 +169,6 @@ func (r *Reporter) print(d *diag.Diagnostic, p Place) {
 	}
 }
 
-// write prints a diagnostic to w.
 func (r *Reporter) write(w io.Writer, d *diag.Diagnostic, p Place) {
 	if r.JSON {
 		w.Write(append(d.AppendJSON(nil, p.JSON()), '\n'))

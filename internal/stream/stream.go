@@ -153,7 +153,6 @@ func (r *Reader) fill(b *Batch) bool {
 	return len(b.Text) > before || err != nil
 }
 
-// readMore appends the result of one read to text.
 func readMore(src io.Reader, text []byte) ([]byte, error) {
 	if cap(text)-len(text) < chunkSize/2 {
 		bigger := make([]byte, len(text), max(2*cap(text), chunkSize))

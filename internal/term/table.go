@@ -121,7 +121,6 @@ func (t *Table) headLine(widths []int) string {
 	return apply(t.HeadStyle, line)
 }
 
-// rowLines returns the lines of a row.
 func (t *Table) rowLines(row []Cell, widths []int) []string {
 	if len(row) == 0 {
 		return []string{""}

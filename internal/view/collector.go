@@ -373,7 +373,6 @@ func (w *jsonWalk) place(n int) frames.Span {
 	return frames.Span{Offset: w.shift + start, Length: end - start}
 }
 
-// node adds one node and returns the next one.
 func (w *jsonWalk) node(n, key int, name []byte) int {
 	node := w.doc.Node(n)
 	f := field{span: w.place(n), key: -1}
@@ -410,7 +409,6 @@ func (w *jsonWalk) node(n, key int, name []byte) int {
 	return int(node.Next)
 }
 
-// scalar returns the kind and the text of a value that is not a container.
 func (w *jsonWalk) scalar(n int) (kind frames.ValueKind, text string, cut bool) {
 	switch w.doc.Kind(n) {
 	case jsondoc.Null:
@@ -431,7 +429,6 @@ func (w *jsonWalk) scalar(n int) (kind frames.ValueKind, text string, cut bool) 
 	return frames.TextValue, text, cut
 }
 
-// valueText returns a value as text and whether the text is cut.
 func (c *collector) valueText(v *frames.Value) (text string, cut bool) {
 	switch v.Kind {
 	case frames.UintValue:

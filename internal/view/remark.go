@@ -52,7 +52,6 @@ func (r *remarks) reset() {
 	clear(r.index)
 }
 
-// remark adds a remark on the member at a path.
 func (c *collector) remark(m remark, path []byte) {
 	if len(c.remarks.list) >= 2*maxFields {
 		if m.kind > advice {

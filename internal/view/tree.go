@@ -113,7 +113,6 @@ func (t *tree) paragraph(dst []byte, p pen, text string, column int) []byte {
 	return dst
 }
 
-// frameMeanings prints the meaning of the frame as a whole.
 func (t *tree) frameMeanings(dst []byte) []byte {
 	for m := range t.remarks.all(t.remarks.frame) {
 		switch m.kind {
@@ -322,7 +321,6 @@ func (c *treeColumns) bestValueWidth(room int) int {
 	return min(best, room)
 }
 
-// rowWidth returns the width of a row from the value column on.
 func (c *treeColumns) rowWidth() int {
 	meaningOnly := c.widest.meaningOnly
 	if !c.meaningAsValue {

@@ -148,7 +148,6 @@ func (r *reader) readTexts(v *Value) {
 	}
 }
 
-// readSideEffect reads the side effect, if present.
 func (r *reader) readSideEffect(d *Descriptor) {
 	n := d.Effect.Node
 	switch {

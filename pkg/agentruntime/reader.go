@@ -126,7 +126,6 @@ func (o *objectDecl) lookup(doc *jsondoc.Doc, k int) int {
 	return -1
 }
 
-// reportUnknownMember reports a member that is not declared.
 func (r *reader) reportUnknownMember(k int, o *objectDecl) {
 	r.report(Problem{
 		Kind: UnknownMember, Anchor: diag.AnchorName, Node: k + 1,

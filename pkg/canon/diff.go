@@ -303,7 +303,6 @@ func (s *side) recordMembers(shape *Shape, node int) recordMembers {
 	return f
 }
 
-// applies reports whether the record has a member in its mode.
 func (f *recordMembers) applies(m *Member) bool { return m.Only == "" || m.Only == f.mode }
 
 func (d *differ) record(s *Shape, a, b int) {

@@ -58,7 +58,6 @@ func (s *Shape) shownExample(m *Member) string {
 	return s.Example
 }
 
-// example returns a value of the shape in JSON.
 func (s *Shape) example() string {
 	if s.Example != "" {
 		return s.Example

@@ -97,7 +97,6 @@ func (e *explainer) sortedStrings(node int, path Path) {
 	}
 }
 
-// strings returns the values of an array of strings.
 func (e *explainer) strings(node int) (values []string) {
 	for c, end := node+1, e.doc.Next(node); c < end; c = e.doc.Next(c) {
 		if name := actionName(e.doc, c); name >= 0 {
@@ -125,7 +124,6 @@ func (e *explainer) anyValue(node int, path Path) {
 	})
 }
 
-// otherMode returns the mode that has the member of a remark, or "".
 func (e *explainer) otherMode(m Remark) string {
 	if len(m.Path) != 1 || m.Name < 0 {
 		return ""

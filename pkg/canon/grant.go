@@ -348,7 +348,6 @@ func snakeWord(s string) bool {
 	return s != ""
 }
 
-// withinShape is the shape of a word for within.
 func (k *GrantKind) withinShape() *Shape {
 	if k.Self {
 		return &anyOrSelf

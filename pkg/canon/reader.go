@@ -447,7 +447,6 @@ func (r *Reader) unknown(name int, s *Shape, depth int, step pathStep) *diag.Dia
 	return nil
 }
 
-// memberNames returns the names of the members of a record.
 func (s *Shape) memberNames() []string {
 	names := make([]string, len(s.Members))
 	for i := range s.Members {

@@ -369,7 +369,6 @@ func (t *Diverge) answerScope(m *divergeMessage) {
 	t.setScopeAnswer(m, s.name, s.endpoint)
 }
 
-// setScopeAnswer sets the type and the name of an answer in a scope of endpoint.
 func (t *Diverge) setScopeAnswer(m *divergeMessage, name string, endpoint *diverge.Endpoint) {
 	if endpoint == nil {
 		return

@@ -199,7 +199,6 @@ func (t *Subc) parseBody(f *subcMessage) bool {
 	return f.Flags&subc.BinaryFlag == 0 && len(f.body) > 0 && t.doc.Read(f.body) == nil && t.doc.Kind(0) == jsondoc.Object
 }
 
-// stringMember returns the value of a string member, or "".
 func (t *Subc) stringMember(node int, member string) string {
 	if n := t.doc.Member(node, member); n >= 0 && t.doc.Kind(n) == jsondoc.String {
 		return t.doc.Value(n)

@@ -122,7 +122,6 @@ func (d *document) valueText(node int) string {
 	return text
 }
 
-// stringMember returns the value of a string member, or "".
 func (d *document) stringMember(object int, name string) string {
 	if d.doc.Kind(object) != jsondoc.Object {
 		return ""

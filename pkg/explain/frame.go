@@ -119,7 +119,6 @@ func messageTable(title string, t *frames.Type, list []*frames.Message) Table {
 	return table
 }
 
-// hasTags reports whether the messages of a type have tags.
 func hasTags(t *frames.Type) bool {
 	messages := t.Codec.Messages()
 	return !t.IsResponse() && messages[0].Name != ""
@@ -260,7 +259,6 @@ func typedMessageTable(title string, list []typedMessage) Table {
 	return t
 }
 
-// withoutColumn returns the table without a column. It changes t.
 func (t Table) withoutColumn(column int) Table {
 	t.Head = slices.Delete(t.Head, column, column+1)
 	for i := range t.Rows {

@@ -54,7 +54,6 @@ func ruleEntry(r *lint.Rule) Entry {
 	return e
 }
 
-// findKind finds a kind of document.
 func findKind(word string) []Entry {
 	for _, k := range lint.Kinds() {
 		if string(k.Kind) == word {
@@ -181,7 +180,6 @@ func runtimeTable(members []agentruntime.Member) Table {
 	return t
 }
 
-// frameTypeName returns the name of a type, or "" for nil.
 func frameTypeName(t *frames.Type) string {
 	if t == nil {
 		return ""

@@ -131,7 +131,6 @@ func (v *Value) Append(dst []byte) []byte {
 // printedJSON is the style of JSON values.
 var printedJSON = jsondoc.Style{Safe: true, MaxDepth: jsondoc.MaxDepth}
 
-// appendNegative appends the number -1 - n.
 func appendNegative(dst []byte, n uint64) []byte {
 	if n == math.MaxUint64 {
 		return append(dst, "-18446744073709551616"...)

@@ -144,7 +144,6 @@ func (e *Encoder) originalFrame(w *Writer, t *Type, dst []byte) ([]byte, *diag.D
 	return append(dst, frame...), nil
 }
 
-// decodesTo reports whether the frame decodes to the document.
 func (e *Encoder) decodesTo(w *Writer, t *Type, frame []byte) bool {
 	r := Reader{Options: Options{
 		MaxDepth: e.MaxDepth, MaxFrame: len(frame), ShowSecrets: true,

@@ -228,7 +228,6 @@ func (e *EnvelopeCodec) Write(w *Writer) error {
 	return w.writeEmbedded()
 }
 
-// documentKind finds the kind of a document.
 func (e *EnvelopeCodec) documentKind(w *Writer) (*EnvelopeKind, *diag.Diagnostic) {
 	var names []string
 	for i := range e.Kinds {

@@ -129,7 +129,6 @@ func fieldDocs(fields []Field, offset int, offsetExtra string, level int) (docs 
 	return docs
 }
 
-// offsetAfter returns the offset after a field.
 func offsetAfter(offset, size int) int {
 	if offset == Variable || size == Variable {
 		return Variable
@@ -137,7 +136,6 @@ func offsetAfter(offset, size int) int {
 	return offset + size
 }
 
-// encoding describes the encoding of a field.
 func (f *Field) encoding() string {
 	return [...]string{
 		U8: "u8", Enum8: "u8", U32: "u32", U64: "u64", Text16: "u16 length, text", Text: "text to the end",
@@ -280,7 +278,6 @@ func postcardFieldDocs(fields []PostcardField, level int, shown map[*PostcardTyp
 	return docs
 }
 
-// encoding describes the encoding of a value.
 func (t *PostcardType) encoding() string {
 	switch t.Kind {
 	case PostcardUint:

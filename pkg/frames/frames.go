@@ -201,7 +201,6 @@ func faultOf(err error) *diag.Diagnostic {
 	return &diag.Diagnostic{Offset: -1, Message: err.Error()}
 }
 
-// furthestFault returns the fault of the type that read furthest.
 func (g *Guess) furthestFault() *diag.Diagnostic {
 	var best *diag.Diagnostic
 	for i := range g.Attempts {

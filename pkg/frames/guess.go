@@ -113,7 +113,6 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink interface {
 	return nil
 }
 
-// read reads the frame as the type of the attempt.
 func (a *Attempt) read(r *Reader, frame []byte) {
 	p := attemptSink{attempt: *a}
 	p.attempt.Fault = faultOf(r.Read(a.Type, frame, &p))

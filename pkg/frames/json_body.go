@@ -224,7 +224,6 @@ func (b *JSONBody) Write(w *Writer) error {
 	return b.writeMember(w, w.payload, w.Base).Err()
 }
 
-// writeMember writes the value at a node with the given path.
 func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
 	r := canon.Reader{Doc: w.Doc(), OnRemark: func(m canon.Remark) {
 		if int(m.Kind) < len(remarkTexts) {

@@ -351,7 +351,6 @@ func invalidUTF8(text []byte) int {
 	return at
 }
 
-// sendField sends a field that is complete.
 func (l *Layout) sendField(r *Reader, f *Field, parent string, span Span) {
 	bytes := r.Frame[span.Offset : span.Offset+span.Length]
 	switch f.Kind {
@@ -489,7 +488,6 @@ func (l *Layout) measureList(r *Reader, f *Field, at int) (int, *diag.Diagnostic
 	return at, nil
 }
 
-// measureElement returns the end of one element of a list.
 func (l *Layout) measureElement(r *Reader, list *Field, at int, parent func() string) (int, *diag.Diagnostic) {
 	for i := range list.Fields {
 		f := &list.Fields[i]

@@ -180,7 +180,6 @@ type pathStep struct {
 	index int
 }
 
-// readMember sends the value as the member at path.
 func (b *Postcard) readMember(r *Reader, offset int, name, path string) *diag.Diagnostic {
 	p := frameio.Scratch[postcardReader](r.Scratch())
 	*p = postcardReader{Reader: r, pos: offset, base: path, levels: p.levels[:0]}
@@ -223,7 +222,6 @@ func (p *postcardReader) readNext() *diag.Diagnostic {
 	return nil
 }
 
-// readField reads a field, if it is present.
 func (p *postcardReader) readField(f *PostcardField) *diag.Diagnostic {
 	step := pathStep{name: f.Name}
 	if f.Optional {

@@ -29,7 +29,6 @@ type writeLevel struct {
 	next   int           // field or element
 }
 
-// writeMember writes the value at a node with the given path.
 func (b *Postcard) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
 	p := postcardWriter{Writer: w, base: path}
 	d := p.writeValue(b.Root, node, pathStep{})

@@ -204,7 +204,6 @@ func (r *Reader) KindNote(path []byte, span Span, kind string) {
 	r.sendNote(Note{Span: span, Kind: true})
 }
 
-// openPayload opens the payload, an object.
 func (r *Reader) openPayload(span Span) {
 	r.Open(payloadName, span)
 	r.spanNote(payloadPath, span, "object")

@@ -12,7 +12,6 @@ import (
 // exampleTime is an example of a Time.
 const exampleTime = `{"secs": 1700000000, "nanos": 0}`
 
-// example returns an example of the field.
 func (f *Field) example() string {
 	switch f.Kind {
 	case U8, U32, U64:
@@ -37,7 +36,6 @@ func (f *Field) example() string {
 	return exampleObject(f.Fields)
 }
 
-// exampleObject returns an object with the fields.
 func exampleObject(fields []Field) string {
 	members := make([]string, 0, 2*len(fields))
 	for i := range fields {
@@ -68,7 +66,6 @@ func (c *Union) example() string {
 // once; what is inside is left out.
 const maxExampleDepth = 2
 
-// example returns an example of the type, at a depth.
 func (t *PostcardType) example(depth int) string {
 	switch {
 	case t.Kind == PostcardUint:

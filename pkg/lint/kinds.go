@@ -71,7 +71,6 @@ func KindByName(name string) (Kind, bool) {
 	return Kind(name), f >= 0
 }
 
-// familyOf returns the family of a kind and its index, or -1.
 func familyOf(kind Kind) (int, *engine.Family) {
 	for i, f := range families {
 		if slices.ContainsFunc(f.Kinds, func(k KindInfo) bool { return k.Kind == kind }) {

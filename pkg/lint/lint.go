@@ -218,7 +218,6 @@ func (l *Linter) checker(i int) engine.Checker {
 	return l.checkers[i]
 }
 
-// reportTooLarge reports a text that is too large for a frame.
 func reportTooLarge(p *engine.Pass, f *engine.Family, text []byte) bool {
 	if f.MaxBytes == 0 || len(text) <= f.MaxBytes {
 		return false

@@ -151,7 +151,6 @@ func (b *builder) members(s *canon.Shape, only string) object {
 	return o
 }
 
-// meaning returns the meaning of a member, with its unit.
 func meaning(m *canon.Member) string {
 	if m.Unit == canon.Bytes {
 		return m.Meaning + ", in bytes"

@@ -75,7 +75,6 @@ func (b *builder) scopeForm(f scope.Form) object {
 	return bounded(text(), f, "minLength", "maxLength")
 }
 
-// bounded adds the bounds of form f to a schema.
 func bounded(s object, f scope.Form, minName, maxName string) object {
 	if f.Min > 0 {
 		s = append(s, property{minName, f.Min})

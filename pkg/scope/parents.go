@@ -195,7 +195,6 @@ func (l *parentChecker) firstFreshLink(r *Record) int {
 	}
 }
 
-// cycleRefs returns the refs on the cycle that starts at r.
 func (l *parentChecker) cycleRefs(r *Record) []string {
 	names := []string{r.Ref}
 	for at := l.parentOf(r); at != nil && at != r; at = l.parentOf(at) {

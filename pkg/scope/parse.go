@@ -50,7 +50,6 @@ var problemCodes = [...]string{
 	WrongWord:       "shape/variant",
 }
 
-// diagnostic returns a problem that is not a remark as a diagnostic.
 func (p *Problem) diagnostic(doc *canon.Doc) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: problemCodes[p.Kind], Path: doc.Pointer(p.Node), Message: p.Message, Hint: p.Hint}
 	if p.Anchor == diag.AnchorParent {

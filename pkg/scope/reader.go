@@ -93,7 +93,6 @@ type memberDecl[T any] struct {
 	read     func(r *reader, node int, dst *T)
 }
 
-// readObject reads node as a T.
 func readObject[T any](r *reader, node int, o *objectDecl[T], dst *T) {
 	if !isObject(r, node, o) {
 		return
@@ -192,7 +191,6 @@ func readMember[T any](r *reader, k int, o *objectDecl[T], i int, dst *T) {
 	m.read(r, k+1, dst)
 }
 
-// reportUnknownMember reports a member that is not declared.
 func reportUnknownMember[T any](r *reader, k int, o *objectDecl[T]) {
 	name := r.doc.Value(k)
 	p := Problem{Anchor: diag.AnchorName, Node: k + 1}

@@ -133,7 +133,6 @@ type Call struct {
 	endsLive map[string]bool
 }
 
-// buildIndex indexes the call.
 func (c *Call) buildIndex() {
 	if c.index != nil {
 		return

@@ -74,7 +74,6 @@ func requestStream(count int) []byte {
 	return out
 }
 
-// appendFrame appends the length of a frame and the frame.
 func appendFrame(dst, frame []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(frame))), frame...)
 }

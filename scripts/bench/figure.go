@@ -53,7 +53,6 @@ func (b *bench) rate(what string, ours, theirs, atLeast float64) *figure {
 	return b.add(figure{What: what, Unit: bytesSecond, Ours: ours, Theirs: theirs, Ratio: ratio, AtLeast: atLeast, Met: ratio >= atLeast})
 }
 
-// atMost requires ours to be at most a value.
 func (b *bench) atMost(what string, u unit, ours, atMost float64) {
 	b.add(figure{What: what, Unit: u, Ours: ours, AtMost: atMost, Met: ours <= atMost})
 }
@@ -99,7 +98,6 @@ func (f *figure) printRow() {
 	}
 }
 
-// format formats a value for humans.
 func (u unit) format(v float64) string {
 	switch {
 	case u == bytesSecond:

@@ -129,7 +129,6 @@ func p8(b *bench) error {
 	return nil
 }
 
-// inputCommand returns the command that reads a text.
 func (b *bench) inputCommand(args []string, t text) (*command, error) {
 	c := newCommand(append(append([]string{b.divtool}, args...), b.path(t.name))...)
 	c.mayFail = true
@@ -163,7 +162,6 @@ func validCBOR(size int) []byte {
 	return append(frame, bytes.Repeat([]byte("\x82\x19\x12\x34\x67element"), count)...)
 }
 
-// repeatedKeys returns a map that repeats one key.
 func repeatedKeys(size int) []byte {
 	count := size / 8
 	frame := binary.BigEndian.AppendUint32([]byte{0xba}, uint32(count))

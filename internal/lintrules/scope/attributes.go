@@ -33,7 +33,6 @@ var attributesNotPermitted = recordRule{
 	},
 }
 
-// attributeNames returns the names of the attributes that are set.
 func attributeNames(a *scope.Attributes) string {
 	var names []string
 	for _, m := range [...]struct {

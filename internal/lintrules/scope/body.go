@@ -46,7 +46,6 @@ func (c *checker) eachRecord(visit func(e entry)) {
 	}
 }
 
-// lookup returns the node of the value at a path of names, or -1.
 func (c *checker) lookup(node int, names ...string) int {
 	for _, name := range names {
 		if node = c.Doc.Member(node, name); node < 0 {
@@ -56,7 +55,6 @@ func (c *checker) lookup(node int, names ...string) int {
 	return node
 }
 
-// eachCarrier visits the carriers of a record.
 func (c *checker) eachCarrier(e entry, visit func(carrier *scope.Carrier, node int)) {
 	if len(e.Carriers) == 0 {
 		return
@@ -66,7 +64,6 @@ func (c *checker) eachCarrier(e entry, visit func(carrier *scope.Carrier, node i
 	}
 }
 
-// eachChildOwner visits the child owners of a record.
 func (c *checker) eachChildOwner(e entry, visit func(p scope.Principal, node int)) {
 	if len(e.ChildOwners) == 0 {
 		return

@@ -95,7 +95,6 @@ var moduleIDUnregistrable = recordRule{
 	},
 }
 
-// checkModule checks the module id of a principal.
 func (c *checker) checkModule(r *rule.Rule, p scope.Principal, node int) {
 	if p.Kind == scope.Reserved {
 		c.checkModuleID(r, p.ModuleID, c.lookup(node, "module_id"))

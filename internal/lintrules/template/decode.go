@@ -21,7 +21,6 @@ func elementPointer(i int) string { return "/" + strconv.Itoa(i) }
 // maxRefusals is the number of refusals of one value to report.
 const maxRefusals = 1000
 
-// addRefusal collects the refusals of a value.
 func (c *checker) addRefusal(d *diag.Diagnostic) bool {
 	c.refusals = append(c.refusals, d)
 	return len(c.refusals) < maxRefusals
@@ -43,7 +42,6 @@ func (c *checker) decode(node int, s *canon.Shape, pointer string) bool {
 	return false
 }
 
-// reportRefusal reports a refusal of the value at the pointer.
 func (c *checker) reportRefusal(d *diag.Diagnostic, pointer string) {
 	node := c.nodeAt(d.Offset)
 	depth := 1 + strings.Count(d.Path, "/")

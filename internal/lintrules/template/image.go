@@ -85,7 +85,6 @@ func (c *checker) references(t *template, name string, visit func(n int)) {
 	}
 }
 
-// registryFault describes the fault in a registry, or returns "".
 func registryFault(registry string) string {
 	switch {
 	case registry == "":

@@ -120,7 +120,6 @@ func (c *checker) checkTemplates() {
 	}
 }
 
-// checkRegistration checks a registration and the templates in it.
 func (c *checker) checkRegistration() {
 	c.memberDepth = 3
 	if !c.decode(0, &canon.RegistrationShape, "") {
@@ -143,7 +142,6 @@ func (c *checker) checkRegistration() {
 	}
 }
 
-// checkGrants checks one grant, or each grant of an array.
 func (c *checker) checkGrants() {
 	if c.Doc.Kind(0) != jsondoc.Array {
 		if c.decode(0, &canon.GrantShape, "") {
@@ -172,7 +170,6 @@ func (c *checker) checkTemplate(node int) {
 	}
 }
 
-// checkGrant checks a grant that decodes.
 func (c *checker) checkGrant(node int) {
 	parts := canon.SplitGrant((*canon.Doc)(c.Doc), node)
 	for _, r := range grantRules {

@@ -34,7 +34,6 @@ func (c *checker) checkManifest() {
 	}
 }
 
-// reportEmpty reports an empty string.
 func (c *checker) reportEmpty(r *rule.Rule, v agentruntime.Value, hint string) {
 	if v.OK && len(c.text(v)) == 0 {
 		c.Report(engine.Finding{Rule: r, Node: v.Node, Hint: hint})

@@ -82,7 +82,6 @@ var shapeRules = [...]*rule.Rule{
 	agentruntime.VariantForm:     &shape.VariantForm,
 }
 
-// reportShape reports a problem of a reader.
 func (c *checker) reportShape(p agentruntime.Problem) {
 	c.Report(engine.Finding{
 		Rule: shapeRules[p.Kind], Node: p.Node, Anchor: p.Anchor, Member: p.Member, Message: p.Message, Hint: p.Hint,
@@ -192,7 +191,6 @@ var schemaRules = [...]*rule.Rule{
 	schema.DanglingRef:        &schemaDanglingRef,
 }
 
-// reportSchema reports a problem of the schema checker.
 func (c *checker) reportSchema(p schema.Problem) {
 	f := engine.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint}
 	if p.Kind == schema.DuplicateKey {

@@ -110,7 +110,6 @@ func (r *yamlReader) fail(n ast.Node, format string, args ...any) {
 	r.file.addProblem(offset, length, fmt.Sprintf(format, args...))
 }
 
-// failType reports a node of the wrong type. key is the key of the node, or "".
 func (r *yamlReader) failType(n ast.Node, key, want string) {
 	if key != "" {
 		key += ": "

@@ -160,7 +160,6 @@ func (t *stringTable) put(doc *jsondoc.Doc, n int) (before int, repeated bool) {
 	return before, repeated
 }
 
-// get returns the node of the string with the value str, or 0.
 func (t *stringTable) get(doc *jsondoc.Doc, str []byte) int { return int(t.slotFor(doc, str).node) }
 
 // slotFor returns the slot of a string: a free slot if the table does not have it.

@@ -153,7 +153,6 @@ func (k *keyword) definedIn(d Dialect) bool {
 	return k.firstDialect <= d && (k.lastDialect == 0 || d <= k.lastDialect)
 }
 
-// keywordIndex returns the index of a keyword in the table, or -1.
 func keywordIndex(name []byte) int {
 	if len(name) > maxKeywordLen {
 		return -1
@@ -172,7 +171,6 @@ type object struct {
 	values  [len(keywords)]int32 // their values
 }
 
-// value returns the value of a keyword, or 0.
 func (o *object) value(name string) int {
 	if i := keywordIndex([]byte(name)); o.present&(1<<i) != 0 {
 		return int(o.values[i])
@@ -194,7 +192,6 @@ func (c *Checker) collectKeywords(node int) object {
 	return o
 }
 
-// isKind reports whether a node has one of the kinds.
 func (c *Checker) isKind(n int, kinds ...jsondoc.Kind) bool {
 	for _, k := range kinds {
 		if c.doc.Kind(n) == k {

@@ -35,7 +35,6 @@ func (c *Checker) resolves(base int, pointer []byte) bool {
 	return true
 }
 
-// resolveStep returns the value at one step of a pointer, or 0.
 func (c *Checker) resolveStep(n int, step []byte) int {
 	switch c.doc.Kind(n) {
 	case jsondoc.Object:
@@ -100,7 +99,6 @@ type index struct {
 	elements map[int][]int32
 }
 
-// member returns the value of the last member of an object with the name, or 0.
 func (x *index) member(doc *jsondoc.Doc, object int, name []byte) int {
 	t := x.members[object]
 	if t == nil {
@@ -135,7 +133,6 @@ func (x *index) indexMembers(doc *jsondoc.Doc, object int) *stringTable {
 	return t
 }
 
-// element returns an element of an array, or 0.
 func (x *index) element(doc *jsondoc.Doc, array, i int) int {
 	if i < linearSearchMax {
 		return max(doc.Element(array, i), 0)

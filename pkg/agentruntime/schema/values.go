@@ -26,7 +26,6 @@ var formTexts = [...]string{
 	textForm:     "a string",
 }
 
-// addWrongValue reports a value of the wrong form.
 func (c *Checker) addWrongValue(n int, name, want string) {
 	have := c.doc.Kind(n).String()
 	if c.doc.Kind(n) == jsondoc.Number {
@@ -195,7 +194,6 @@ func (c *Checker) checkTypeList(n int, fault func(node int, message string)) boo
 	return ok
 }
 
-// typeIndex returns the index of a type in valueTypes, or -1.
 func (c *Checker) typeIndex(n int) int {
 	for i, name := range valueTypes {
 		if c.doc.StringIs(n, name) {

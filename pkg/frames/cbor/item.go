@@ -113,7 +113,6 @@ func content(frame []byte, at int) []byte {
 	return frame[h.next : h.next+int(h.arg)]
 }
 
-// appendHead appends the shortest head.
 func appendHead(dst []byte, major byte, arg uint64) []byte {
 	major <<= 5
 	switch {
@@ -181,7 +180,6 @@ type Item struct {
 	at, limit int
 }
 
-// head returns the head of the item.
 func (i Item) head() (head, bool) {
 	return headWithin(i.frame, i.at, i.limit)
 }

@@ -79,7 +79,6 @@ func (s *reader) levelEnd(l *level) int {
 	return l.end
 }
 
-// parent returns the map at a depth.
 func (s *reader) parent(depth int) Map {
 	return Map{Item{s.frame, s.levels[depth-1].start, s.limit}}
 }

@@ -316,7 +316,6 @@ func (s *reader) rejectAt(code string, offset, length, depth int, need, text str
 	return s.rejectPath(code, offset, length, need, text)
 }
 
-// rejectPath refuses the value at s.path.
 func (s *reader) rejectPath(code string, offset, length int, need, text string) bool {
 	if s.bail() || s.dryRun || s.fault.code != "" {
 		return false
@@ -590,7 +589,6 @@ func (s *reader) dictEntry(top *level) bool {
 	return s.child(top.t.Elem, nil)
 }
 
-// textKey reads an undeclared key.
 func (s *reader) textKey(h head) ([]byte, bool) {
 	if h.major != majorText {
 		return nil, s.badKeyType(h)
@@ -604,7 +602,6 @@ func (s *reader) textKey(h head) ([]byte, bool) {
 	return key, true
 }
 
-// numberKey reads a key that is a number.
 func (s *reader) numberKey(top *level, h head) ([]byte, bool) {
 	if h.major != majorUint {
 		return nil, s.rejectAt(codeType, s.at, h.next-s.at, len(s.levels)-1, top.t.Key.expected(),
@@ -629,7 +626,6 @@ func (s *reader) skipKey() bool {
 	return true
 }
 
-// keyBefore reports whether key a sorts before key b.
 func keyBefore(frame []byte, a, b int) bool {
 	ha, hb := headAt(frame, a), headAt(frame, b)
 	if ha.major == majorUint {

@@ -231,7 +231,6 @@ func (s *reader) null() {
 	s.emit(frames.NullValue, start, s.at)
 }
 
-// expected describes the values of the type.
 func (t *Type) expected() string {
 	switch t.Kind {
 	case UintKind:

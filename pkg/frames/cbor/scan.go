@@ -303,7 +303,6 @@ func keySizeMessage(size uint64) string {
 	return "the key has " + strconv.FormatUint(size, 10) + " bytes; the limit is " + text.Count(maxKeySize, "byte")
 }
 
-// keyText returns the text or the number of a key.
 func (s *scanner) keyText(at int) string {
 	h := headAt(s.frame, at)
 	if h.major == majorText {
@@ -354,7 +353,6 @@ type issue struct {
 
 func (i *issue) reset() { *i = issue{path: i.path[:0]} }
 
-// diagnostic returns the issue as a diagnostic.
 func (i *issue) diagnostic() *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: i.code, Path: payloadPath + string(i.path), Offset: i.offset, Length: i.length,
@@ -517,7 +515,6 @@ func (s *scanner) pathTo(dst []byte, levels int) []byte {
 	return dst
 }
 
-// appendKey appends the step to the value of a key.
 func appendKey(dst, frame []byte, at int) []byte {
 	switch h := headAt(frame, at); {
 	case h.major == majorUint:

@@ -168,7 +168,6 @@ func (t *Type) field(key []byte, from int) int {
 	return -1
 }
 
-// variant returns the variant of that name, or nil.
 func (t *Type) variant(name []byte) *Variant {
 	for i := range t.Variants {
 		if t.Variants[i].Name == string(name) {

@@ -216,7 +216,6 @@ func messageIf(fault bool, str string) string {
 	return ""
 }
 
-// isFirstChunk reports whether a chunk is the first of its stream.
 func isFirstChunk(m cbor.Map) bool {
 	n, ok := m.Uint("sequence")
 	return ok && n == 0

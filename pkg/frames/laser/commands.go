@@ -222,7 +222,6 @@ const (
 	maxIggyCode = 605 // codes 1 to 605 belong to Apache Iggy
 )
 
-// commandByCode returns the command of a code, or nil.
 func commandByCode(code uint64) *command {
 	i := sort.Search(len(commands), func(i int) bool { return uint64(commands[i].code) >= code })
 	if i == len(commands) || uint64(commands[i].code) != code {

@@ -78,7 +78,6 @@ func appendPattern(dst []byte, pattern cbor.Map) []byte {
 // maxQuoted is how many bytes of a name a note repeats.
 const maxQuoted = 128
 
-// appendQuoted quotes a name for a note.
 func appendQuoted(dst, name []byte) []byte { return text.AppendQuote(dst, name, maxQuoted) }
 
 var (

@@ -153,7 +153,6 @@ func Ops() []Term { return slices.Clone(ops[:]) }
 // ErrorCodes returns the known codes of error bodies, except for those of scope calls.
 func ErrorCodes() []Term { return slices.Clone(errorCodes[:]) }
 
-// meaningOf returns the meaning of a word, "" when it is unknown.
 func meaningOf(words []Term, name string) string {
 	for i := range words {
 		if words[i].Name == name {

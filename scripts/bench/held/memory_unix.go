@@ -8,7 +8,6 @@ import (
 	"syscall"
 )
 
-// peakMemory returns the peak memory of a process, in bytes.
 func peakMemory(s *os.ProcessState) int64 {
 	usage, ok := s.SysUsage().(*syscall.Rusage)
 	switch {
