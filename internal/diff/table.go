@@ -68,8 +68,8 @@ func formatValues(before, after string, room int) string {
 		from++
 	}
 	room -= len(" → ") - 2
-	half := max(room/2, minValue)
-	return excerpt(a, from, max(half, room-len(b))) + " → " + excerpt(b, from, max(half, room-len(a)))
+	halfRoom := max(room/2, minValue)
+	return excerpt(a, from, max(halfRoom, room-len(b))) + " → " + excerpt(b, from, max(halfRoom, room-len(a)))
 }
 
 // excerpt returns limit characters of a value, the one at an offset among them.

@@ -60,7 +60,7 @@ func body(b frames.Body, g *gen.Gen, dst []byte) []byte {
 		return postcard(b, g, dst)
 	case *frames.Raw:
 		return raw(b, g, dst)
-	case *frames.Unconfirmed:
+	case *frames.ProvisionalBody:
 		return body(b.Body, g, dst)
 	}
 	return dst // frames.Empty

@@ -165,15 +165,15 @@ func TestClosedMainReport(t *testing.T) {
 		t.Errorf("error %v", got.err)
 	}
 	want := run{format: "json"}.start(t, "d").out
-	called := false
-	got := run{out: closedPipe{}, files: map[string]string{"out.json": "json"}, onFiles: func() { called = true }}.start(t, "d")
+	wasCalled := false
+	got := run{out: closedPipe{}, files: map[string]string{"out.json": "json"}, onFiles: func() { wasCalled = true }}.start(t, "d")
 	if got.err != nil || got.outcome != report.Invalid || got.totals.Files != 500 {
 		t.Errorf("outcome %d, %v: %s", got.outcome, got.err, got.errs)
 	}
 	if written, err := os.ReadFile("out.json"); err != nil || string(written) != want {
 		t.Errorf("%v, %d bytes are written", err, len(written))
 	}
-	if !called {
+	if !wasCalled {
 		t.Error("OnFiles is not called")
 	}
 }

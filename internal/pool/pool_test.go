@@ -97,7 +97,7 @@ func TestFillError(t *testing.T) {
 
 func TestOutputErrors(t *testing.T) {
 	full := errors.New("full")
-	for name, spoil := range map[string]func(*Ordered[*batch]){
+	for name, breakIt := range map[string]func(*Ordered[*batch]){
 		"Emit": func(p *Ordered[*batch]) {
 			emit := p.Emit
 			p.Emit = func(b *batch) error {
@@ -129,7 +129,7 @@ func TestOutputErrors(t *testing.T) {
 	} {
 		var got []int
 		p := squares(1000, 2, &got)
-		spoil(p)
+		breakIt(p)
 		var output *OutputError
 		if err := p.Run(); !errors.As(err, &output) || !errors.Is(err, full) || err.Error() != "full" {
 			t.Errorf("%s: the error is %v", name, err)

@@ -25,7 +25,7 @@ func Snippet(text []byte, offset, length, number int, theme term.Theme) string {
 	from, to := cutRange(line, at)
 	before := display(line[from:at])
 	after := display(line[at:to])
-	marked := display(line[at:min(at+max(length, 0), to)])
+	highlighted := display(line[at:min(at+max(length, 0), to)])
 	prefix, suffix := "", ""
 	if from > 0 || cutBefore {
 		prefix = "…"
@@ -36,7 +36,7 @@ func Snippet(text []byte, offset, length, number int, theme term.Theme) string {
 	digits := strconv.Itoa(number)
 	gutter := strings.Repeat(" ", max(5-len(digits), 0))
 	pad := strings.Repeat(" ", term.Width(prefix+before))
-	caret := "^" + strings.Repeat("~", max(term.Width(marked)-1, 0))
+	caret := "^" + strings.Repeat("~", max(term.Width(highlighted)-1, 0))
 	blank := strings.Repeat(" ", len(gutter)+len(digits))
 	return gutter + theme.Dim(digits+" | ") + prefix + before + after + suffix + "\n" +
 		blank + theme.Dim(" | ") + pad + theme.Fault(caret) + "\n"

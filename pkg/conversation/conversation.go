@@ -38,10 +38,10 @@ type MessageInfo struct {
 	Type *frames.Type
 	// Embedded, Answers, Endpoint and From are options for reading the message:
 	// see [MessageInfo.SetOptions] and [frames.Options].
-	Embedded *frames.Type
-	Answers  string
-	Endpoint string
-	From     frames.Sender
+	Embedded    *frames.Type
+	RequestName string
+	Endpoint    string
+	From        frames.Sender
 
 	Kind    string // kind of the message, such as "channel_request" or "REQUEST"
 	Name    string // name of the message, or of the request that it answers
@@ -72,7 +72,7 @@ type Note struct {
 // SetOptions sets the fields of o that depend on the earlier messages of the
 // connection.
 func (r *MessageInfo) SetOptions(o *frames.Options) {
-	o.EmbeddedType, o.Request, o.Endpoint, o.From = r.Embedded, r.Answers, r.Endpoint, r.From
+	o.EmbeddedType, o.Request, o.Endpoint, o.From = r.Embedded, r.RequestName, r.Endpoint, r.From
 }
 
 // Report sends the warnings to sink, after the notes if notes is set. It is
@@ -207,9 +207,9 @@ type table[K comparable, V any] struct {
 }
 
 type entry[K comparable, V any] struct {
-	key          K
-	value        V
-	older, newer *entry[K, V]
+	key        K
+	value      V
+	prev, next *entry[K, V]
 }
 
 func newTable[K comparable, V any](maxEntries int) table[K, V] {
@@ -233,9 +233,9 @@ func (t *table[K, V]) put(key K, value V) (added, evicted *V) {
 		t.remove(e.key)
 		evicted = &e.value
 	}
-	e := &entry[K, V]{key: key, value: value, older: t.newest}
+	e := &entry[K, V]{key: key, value: value, prev: t.newest}
 	if t.newest != nil {
-		t.newest.newer = e
+		t.newest.next = e
 	} else {
 		t.oldest = e
 	}
@@ -250,22 +250,22 @@ func (t *table[K, V]) remove(key K) {
 		return
 	}
 	delete(t.entries, key)
-	if e.older != nil {
-		e.older.newer = e.newer
+	if e.prev != nil {
+		e.prev.next = e.next
 	} else {
-		t.oldest = e.newer
+		t.oldest = e.next
 	}
-	if e.newer != nil {
-		e.newer.older = e.older
+	if e.next != nil {
+		e.next.prev = e.prev
 	} else {
-		t.newest = e.older
+		t.newest = e.prev
 	}
 }
 
 // all calls f for every entry, the oldest first. f may remove that entry.
 func (t *table[K, V]) all(f func(key K, value *V)) {
 	for e := t.oldest; e != nil; {
-		next := e.newer
+		next := e.next
 		f(e.key, &e.value)
 		e = next
 	}

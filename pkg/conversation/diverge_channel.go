@@ -213,7 +213,7 @@ func (t *Diverge) answerFinished(m *divergeMessage, endpoint *diverge.Endpoint, 
 	}
 	if m.Frame[0] == kindChannelResponse {
 		s := divergeScope{endpoint: endpoint}
-		r.Embedded, r.Answers = s.answerType(opposite(r.From), finished.name), finished.name
+		r.Embedded, r.RequestName = s.answerType(opposite(r.From), finished.name), finished.name
 	}
 	r.Name = nameOrKind(finished.name, r.Kind)
 	r.answerTo(m.Message, finished.n, finished.sentAt)
@@ -226,7 +226,7 @@ func (t *Diverge) answerChannel(m *divergeMessage) {
 		return
 	}
 	r.Name = nameOrKind(c.name, r.Kind)
-	r.Embedded, r.Answers = s.answerType(opposite(r.From), c.name), c.name
+	r.Embedded, r.RequestName = s.answerType(opposite(r.From), c.name), c.name
 	before := c.answered
 	t.recordAnswer(m, &c.request)
 	switch e := c.exchange; {

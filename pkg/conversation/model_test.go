@@ -225,9 +225,9 @@ func TestModel(t *testing.T) {
 			for _, w := range r.Warnings {
 				t.Fatalf("seed %d, message %d %x: %s: %s", seed, i+1, want.frame, w.Code, w.Message)
 			}
-			if r.Embedded != want.embedded || want.embedded != nil && r.Answers != want.answers || r.Request != want.request+1 {
+			if r.Embedded != want.embedded || want.embedded != nil && r.RequestName != want.answers || r.Request != want.request+1 {
 				t.Fatalf("seed %d, message %d %x: read as %v, an answer to %q, of message %d; was made as %v, %q, %d",
-					seed, i+1, want.frame, typeName(r.Embedded), r.Answers, r.Request, typeName(want.embedded), want.answers, want.request+1)
+					seed, i+1, want.frame, typeName(r.Embedded), r.RequestName, r.Request, typeName(want.embedded), want.answers, want.request+1)
 			}
 		})
 		if o := tracker.OpenItems(); o.Scopes > 8 || o.Channels > 5*8 {

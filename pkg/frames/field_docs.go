@@ -76,7 +76,7 @@ func (o *Raw) FieldDocs(offset int) []FieldDoc {
 }
 
 // FieldDocs documents the body, and states what is not confirmed.
-func (u *Unconfirmed) FieldDocs(offset int) []FieldDoc {
+func (u *ProvisionalBody) FieldDocs(offset int) []FieldDoc {
 	docs := u.Body.FieldDocs(offset)
 	if len(docs) > 0 {
 		docs[0].Meaning = strings.TrimPrefix(docs[0].Meaning+"; ", "; ") + u.Reason

@@ -19,7 +19,7 @@
 //     makes valid and malformed frames from it.
 //
 // The other types declare codecs ([Tagged], [ResponseCodec], [EnvelopeCodec]) and bodies
-// ([Layout], [Union], [JSONBody], [Postcard], [Raw], [Empty], [Unconfirmed]).
+// ([Layout], [Union], [JSONBody], [Postcard], [Raw], [Empty], [ProvisionalBody]).
 //
 // Goals: exactly what the reference implementation reads and writes. Non-goals:
 // sockets, sessions, and guesses about unconfirmed layouts.

@@ -336,15 +336,15 @@ var rawLayout = &Layout{Fields: []Field{{Name: "kind", Kind: U8}, {Name: "rest",
 // HasField reports whether a payload may have the member at path.
 func (o *Raw) HasField(path []string) bool { return rawLayout.HasField(path) }
 
-// Unconfirmed is a body that is not confirmed in every part. It is read as far as it is
+// ProvisionalBody is a body that is not confirmed in every part. It is read as far as it is
 // known, and always gives a warning.
-type Unconfirmed struct {
+type ProvisionalBody struct {
 	Body
 	Reason string // what is not confirmed
 }
 
 // Read warns, and reads the body.
-func (u *Unconfirmed) Read(r *Reader, offset int) error {
+func (u *ProvisionalBody) Read(r *Reader, offset int) error {
 	r.Warn("provisional", payloadPath, Span{offset, len(r.Frame) - offset}, u.Reason)
 	return u.Body.Read(r, offset)
 }

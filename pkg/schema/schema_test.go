@@ -247,7 +247,7 @@ func mutate(r *rand.Rand, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		if len(v) > 0 && r.IntN(4) > 0 {
-			name := pick(r, v)
+			name := randomElement(r, v)
 			if r.IntN(5) == 0 {
 				delete(v, name)
 			} else {
@@ -274,8 +274,8 @@ func mutate(r *rand.Rand, v any) any {
 	return probe(r)
 }
 
-// pick returns a random name of an object. It is deterministic for a state of r.
-func pick(r *rand.Rand, v map[string]any) string {
+// randomElement returns a random name of an object. It is deterministic for a state of r.
+func randomElement(r *rand.Rand, v map[string]any) string {
 	order := slices.Sorted(maps.Keys(v))
 	return order[r.IntN(len(order))]
 }

@@ -16,11 +16,11 @@ import (
 // generator makes random schemas of the keywords in the table.
 type generator struct{ *rand.Rand }
 
-func pick[T any](m generator, list ...T) T { return list[m.IntN(len(list))] }
+func randomElement[T any](m generator, list ...T) T { return list[m.IntN(len(list))] }
 
 // junk are values that are wrong in most places, and right in some.
 func (m generator) junk() string {
-	return pick(m, `null`, `true`, `false`, `0`, `-0`, `-1`, `1`, `1.0`, `1.5`, `2e2`, `-0.5`, `""`, `"string"`, `"object"`, `"x"`, `[]`, `["a"]`, `["a","a"]`, `["string","null"]`, `["null","null"]`,
+	return randomElement(m, `null`, `true`, `false`, `0`, `-0`, `-1`, `1`, `1.0`, `1.5`, `2e2`, `-0.5`, `""`, `"string"`, `"object"`, `"x"`, `[]`, `["a"]`, `["a","a"]`, `["string","null"]`, `["null","null"]`,
 		`[1]`, `[{}]`, `[true,{}]`, `{}`, `{"a":{}}`, `{"a":1}`, `{"a":["b"]}`, `{"a":["b","b"]}`, `{"a":true}`)
 }
 
@@ -30,7 +30,7 @@ func (m generator) schema(depth int) string {
 	case m.IntN(12) == 0:
 		return m.junk()
 	case depth == 0 || m.IntN(6) == 0:
-		return pick(m, `{}`, `true`, `{"type":"string"}`)
+		return randomElement(m, `{}`, `true`, `{"type":"string"}`)
 	}
 	var b strings.Builder
 	b.WriteByte('{')
@@ -53,7 +53,7 @@ func (m generator) schema(depth int) string {
 func (m generator) value(k *keyword, depth int) string {
 	switch k.name {
 	case "$id", "$anchor", "$ref": // meta-schemas check their texts too
-		return pick(m, `"a"`, `"b"`, `1`, `null`, `{}`)
+		return randomElement(m, `"a"`, `"b"`, `1`, `null`, `{}`)
 	case "$dynamicRef", "$recursiveRef", "dependencies": // not checked by us
 		return map[string]string{"$dynamicRef": `"#a"`, "$recursiveRef": `"#"`, "dependencies": `{}`}[k.name]
 	}
@@ -65,27 +65,27 @@ func (m generator) value(k *keyword, depth int) string {
 	case schemaForm:
 		return schema()
 	case itemsForm:
-		return pick(m, schema(), `[`+schema()+`]`)
+		return randomElement(m, schema(), `[`+schema()+`]`)
 	case schemaMap:
-		return pick(m, `{}`, `{"a":`+schema()+`}`, `{"a":`+schema()+`,"b/~":`+schema()+`}`)
+		return randomElement(m, `{}`, `{"a":`+schema()+`}`, `{"a":`+schema()+`,"b/~":`+schema()+`}`)
 	case schemaList:
-		return pick(m, `[`+schema()+`]`, `[`+schema()+`,`+schema()+`]`)
+		return randomElement(m, `[`+schema()+`]`, `[`+schema()+`,`+schema()+`]`)
 	case typeNames:
-		return pick(m, `"object"`, `"integer"`, `["object","null"]`, `["object","x"]`, `["array"]`)
+		return randomElement(m, `"object"`, `"integer"`, `["object","null"]`, `["object","x"]`, `["array"]`)
 	case textSet:
-		return pick(m, `[]`, `["a"]`, `["a","b"]`, `["a","b","a"]`)
+		return randomElement(m, `[]`, `["a"]`, `["a","b"]`, `["a","b","a"]`)
 	case textSetMap:
-		return pick(m, `{}`, `{"a":[]}`, `{"a":["b","c"]}`)
+		return randomElement(m, `{}`, `{"a":[]}`, `{"a":["b","c"]}`)
 	case arrayForm:
-		return pick(m, `[1]`, `[null,"a"]`)
+		return randomElement(m, `[1]`, `[null,"a"]`)
 	case booleanForm:
-		return pick(m, `true`, `false`)
+		return randomElement(m, `true`, `false`)
 	case textForm:
-		return pick(m, `""`, `"a"`)
+		return randomElement(m, `""`, `"a"`)
 	case limitForm:
-		return pick(m, `1`, `true`)
+		return randomElement(m, `1`, `true`)
 	}
-	return pick(m, `0`, `1`, `1.0`, `2.5`, `1e3`)
+	return randomElement(m, `0`, `1`, `1.0`, `2.5`, `1e3`)
 }
 
 // TestAgainstMetaSchemas compares the verdicts on keywords with those of the

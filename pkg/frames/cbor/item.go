@@ -353,8 +353,8 @@ func floatValue(h head) float64 {
 // appendFloat appends the shortest float that keeps all bits of v.
 func appendFloat(dst []byte, v float64) []byte {
 	if single, ok := toSingle(v); ok {
-		if half, ok := toHalf(single); ok {
-			return binary.BigEndian.AppendUint16(append(dst, headHalf), half)
+		if float16, ok := toHalf(single); ok {
+			return binary.BigEndian.AppendUint16(append(dst, headHalf), float16)
 		}
 		return binary.BigEndian.AppendUint32(append(dst, headSingle), single)
 	}

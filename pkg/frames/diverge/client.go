@@ -158,7 +158,7 @@ var (
 		{Name: "error", Meaning: "the message could not be removed from the queue", Value: anyJSON, ValueName: "error"},
 	}}
 
-	unconfirmedResponseBody = &frames.Unconfirmed{Body: rawLayout, Reason: "the layout of this response is not confirmed; its bytes are shown unchanged"}
+	unconfirmedResponseBody = &frames.ProvisionalBody{Body: rawLayout, Reason: "the layout of this response is not confirmed; its bytes are shown unchanged"}
 )
 
 // The answers to requests of the callers of both kinds of run.

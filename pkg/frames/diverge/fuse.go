@@ -172,11 +172,11 @@ var ServeResponse = &frames.Type{
 // confirmed.
 var (
 	serveRead     = &frames.Layout{Fields: []frames.Field{filePath16, offset, readLength}}
-	serveWrite    = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{filePath16, offset, piece}}, Reason: serveUnconfirmed}
-	serveTarget   = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{entryPath}}, Reason: serveUnconfirmed}
-	serveRename   = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{oldPath, newPath}}, Reason: serveUnconfirmed}
-	serveTruncate = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{fileSize, filePath}}, Reason: serveUnconfirmed}
-	serveSetattr  = &frames.Unconfirmed{Body: &frames.Layout{Fields: []frames.Field{attrs, entryPath}}, Reason: serveUnconfirmed}
+	serveWrite    = &frames.ProvisionalBody{Body: &frames.Layout{Fields: []frames.Field{filePath16, offset, piece}}, Reason: serveUnconfirmed}
+	serveTarget   = &frames.ProvisionalBody{Body: &frames.Layout{Fields: []frames.Field{entryPath}}, Reason: serveUnconfirmed}
+	serveRename   = &frames.ProvisionalBody{Body: &frames.Layout{Fields: []frames.Field{oldPath, newPath}}, Reason: serveUnconfirmed}
+	serveTruncate = &frames.ProvisionalBody{Body: &frames.Layout{Fields: []frames.Field{fileSize, filePath}}, Reason: serveUnconfirmed}
+	serveSetattr  = &frames.ProvisionalBody{Body: &frames.Layout{Fields: []frames.Field{attrs, entryPath}}, Reason: serveUnconfirmed}
 )
 
 const serveUnconfirmed = "the layout of this request is not confirmed; it is read like a request to a live mount, without the mount id"

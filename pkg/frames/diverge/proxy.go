@@ -23,7 +23,7 @@ var ProxyScopeRequest = &frames.Type{
 }
 
 // proxyBody is JSON whose members are not known.
-var proxyBody = &frames.Unconfirmed{
+var proxyBody = &frames.ProvisionalBody{
 	Body:   anyJSON,
 	Reason: "the members of this request are not known; they are shown unchanged and not checked",
 }

@@ -61,10 +61,10 @@ var (
 	servePath = &frames.JSONBody{Error: "Body", Shape: servePathShape}
 
 	// unconfirmedRequestBody is a postcard body whose fields are not confirmed.
-	unconfirmedRequestBody = &frames.Unconfirmed{Body: rawLayout, Reason: "the fields of this request are not confirmed; its bytes are shown unchanged"}
+	unconfirmedRequestBody = &frames.ProvisionalBody{Body: rawLayout, Reason: "the fields of this request are not confirmed; its bytes are shown unchanged"}
 
 	// daemonConnect is a JSON body whose members are not confirmed.
-	daemonConnect = &frames.Unconfirmed{
+	daemonConnect = &frames.ProvisionalBody{
 		Body:   &frames.JSONBody{Error: "Body", Shape: &canon.AnyValue},
 		Reason: "the members of this request are not confirmed; they are shown unchanged and not checked",
 	}
@@ -113,7 +113,7 @@ var (
 	anyJSON    = &frames.JSONBody{Shape: &canon.AnyValue}
 
 	// inactive had no body; the confirmed revision returns secrets with it.
-	inactive = &frames.Unconfirmed{
+	inactive = &frames.ProvisionalBody{
 		Body: &frames.Layout{Fields: []frames.Field{
 			{Name: "bytes", Kind: frames.Bytes, Meaning: "returned secrets", EmptyMeaning: "no returned secrets", Secret: true},
 		}},

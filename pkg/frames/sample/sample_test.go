@@ -10,10 +10,10 @@ import (
 	"github.com/divtool/divtool/pkg/frames/sample"
 )
 
-// foreign is a codec that another module could implement.
-type foreign struct{ frames.Codec }
+// otherCodec is a codec that another module could implement.
+type otherCodec struct{ frames.Codec }
 
-func (foreign) Read(*frames.Reader) error { return nil }
+func (otherCodec) Read(*frames.Reader) error { return nil }
 
 func TestOf(t *testing.T) {
 	ty := all.Types().ByName("diverge.agents.request")
@@ -25,7 +25,7 @@ func TestOf(t *testing.T) {
 	if _, err := (frames.Set{ty}).Decode(frame, frames.Options{}); err != nil {
 		t.Errorf("%x: %v", frame, err)
 	}
-	if b := sample.Of(&frames.Type{Codec: foreign{}}, m, 1); len(b) > 0 {
+	if b := sample.Of(&frames.Type{Codec: otherCodec{}}, m, 1); len(b) > 0 {
 		t.Errorf("a foreign codec: %x", b)
 	}
 }

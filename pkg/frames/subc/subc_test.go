@@ -45,19 +45,19 @@ func encode(t testing.TB, text string) ([]byte, *diag.Diagnostic) {
 
 // The worked examples of spec/subc-frame.md 8, in both directions.
 func TestExamples(t *testing.T) {
-	quiet := `"flags":{"binary":false,"priority":"passive","last":false,"admission":"normal","daemon_origin":false,"subscription":false}`
+	defaultFlags := `"flags":{"binary":false,"priority":"passive","last":false,"admission":"normal","daemon_origin":false,"subscription":false}`
 	tests := []struct{ hex, want string }{
 		{"00000000 02 07 00 0000 00000000 0100000000000000",
-			`"size":21,"len":0,"ver":2,"frame":"PING",` + quiet + `,"channel":0,"epoch":0,"corr":1}`},
+			`"size":21,"len":0,"ver":2,"frame":"PING",` + defaultFlags + `,"channel":0,"epoch":0,"corr":1}`},
 		{"2e000000 02 00 00 0000 00000000 0500000000000000 7b226f70223a2273636f70652e73796e63222c2267656e65726174696f6e223a312c2273636f706573223a5b5d7d",
-			`"size":67,"len":46,"ver":2,"frame":"REQUEST",` + quiet + `,"channel":0,"epoch":0,"corr":5,"body":{"op":"scope.sync","generation":1,"scopes":[]}}`},
+			`"size":67,"len":46,"ver":2,"frame":"REQUEST",` + defaultFlags + `,"channel":0,"epoch":0,"corr":5,"body":{"op":"scope.sync","generation":1,"scopes":[]}}`},
 		{"02000000 02 00 82 2a00 07000000 0807060504030201 7b7d",
 			`"frame":"REQUEST","flags":{"binary":false,"priority":"interactive","last":false,"admission":"normal","daemon_origin":false,"subscription":true},"channel":42,"epoch":7,"corr":72623859790382856,"body":{}}`},
 		{"02000000 02 02 24 2a00 07000000 0000000000000000 00ff",
 			`"frame":"PUSH","flags":{"binary":false,"priority":"background","last":false,"admission":"sheddable","daemon_origin":false,"subscription":false},"channel":42,"epoch":7,"corr":0,"body_hex":"00ff","warnings":[{"code":"body-not-json"`},
 		{"08000000 02 03 1d 0102 01000000 cdab896745230100 000102037f80feff",
 			`"frame":"STREAM_DATA","flags":{"binary":true,"priority":"background","last":true,"admission":"expedite","daemon_origin":false,"subscription":false},"channel":513,"epoch":1,"corr":320255973501901,"body_hex":"000102037f80feff"}`},
-		{"00000000 02 06 00 0700 01000000 6300000000000000", `"frame":"CANCEL",` + quiet + `,"channel":7,"epoch":1,"corr":99}`},
+		{"00000000 02 06 00 0700 01000000 6300000000000000", `"frame":"CANCEL",` + defaultFlags + `,"channel":7,"epoch":1,"corr":99}`},
 		{"2a000000 02 05 40 2a00 07000000 4d00000000000000 7b22636f6465223a227374616c655f726f7574655f65706f6368222c226d657373616765223a2278227d",
 			`"daemon_origin":true,"subscription":false},"channel":42,"epoch":7,"corr":77,"body":{"code":"stale_route_epoch","message":"x"}}`},
 		{"00000000 02 0b 00 2a00 07000000 0000000000000000", `"frame":"GOODBYE"`},
