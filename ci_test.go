@@ -172,7 +172,7 @@ func TestAction(t *testing.T) {
 		t.Error("an input was run")
 	}
 	if report := readFile(t, filepath.Join(dir, "o.sarif")); !json.Valid([]byte(report)) {
-		t.Error("the report is no JSON")
+		t.Error("the report is not JSON")
 	}
 	var workflow struct {
 		Name        string

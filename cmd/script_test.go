@@ -166,7 +166,7 @@ func objectsCommand(ts *testscript.TestScript, neg bool, args []string) {
 	for line := range strings.Lines(ts.ReadFile(args[0])) {
 		var object map[string]any
 		if err := json.Unmarshal([]byte(line), &object); err != nil || !strings.HasSuffix(line, "\n") {
-			ts.Fatalf("%s: %q is no JSON object: %v", args[0], line, err)
+			ts.Fatalf("%s: %q is not a JSON object: %v", args[0], line, err)
 		}
 		got++
 	}

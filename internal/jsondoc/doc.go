@@ -253,7 +253,7 @@ type Fault struct {
 
 func (f *Fault) Error() string { return reasonTexts[f.Reason] }
 
-// AtEnd reports whether more text could mend the fault.
+// AtEnd reports whether more text could correct the fault.
 func (f *Fault) AtEnd() bool { return f.Reason <= EndInObject }
 
 // ValueFault returns the first value fault (UTF8, LoneSurrogate or NumberRange)

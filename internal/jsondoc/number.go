@@ -32,7 +32,7 @@ func (d *Doc) Num(i int) Num {
 	return n
 }
 
-// Uint returns the value of number i when it is a whole number from 0 to
+// Uint returns the value of number i when it is an integer from 0 to
 // 2^64-1 and written as one.
 func (d *Doc) Uint(i int) (uint64, bool) {
 	if d.nodes[i].Kind != Number || d.nodes[i].Flags&(Fractional|Invalid) != 0 {
@@ -42,7 +42,7 @@ func (d *Doc) Uint(i int) (uint64, bool) {
 	return n.Uint, n.Kind == Uint
 }
 
-// Int returns the value of a number that the reference reads as a whole number
+// Int returns the value of a number that the reference reads as an integer
 // of 64 bits with a sign.
 func (d *Doc) Int(i int) (int64, bool) {
 	if d.nodes[i].Kind != Number || d.nodes[i].Flags&(Fractional|Invalid) != 0 {
@@ -187,7 +187,7 @@ func floatNum(f float64, negative bool) Num {
 	return Num{Kind: Float, Float: f}
 }
 
-// AppendNum appends a number as serde_json prints it: whole numbers in
+// AppendNum appends a number as serde_json prints it: integers in
 // decimal, doubles with the shortest digits that read back, always with a
 // point or an exponent, and the exponent always with its sign.
 func AppendNum(dst []byte, n Num) []byte {

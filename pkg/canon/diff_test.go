@@ -129,7 +129,7 @@ func checkDiff(t *testing.T, a, b string) {
 		counts = counts || c.Class.AffectsHash()
 		for _, v := range [][]byte{c.A, c.B} {
 			if v != nil && !json.Valid(v) {
-				t.Errorf("%s: %s is no JSON", c.Path, v)
+				t.Errorf("%s: %s is not JSON", c.Path, v)
 			}
 		}
 	}

@@ -190,7 +190,7 @@ func (r *yamlReader) readMapping(n ast.Node, key, want string, visit func(key st
 }
 
 // readKey adds the values of the key called name to a section. known are the
-// keys to suggest when there is no such key.
+// keys to suggest when the key does not exist.
 func (r *yamlReader) readKey(s *Section, known []string, name string, at, value ast.Node) {
 	key := keyByName(name)
 	if key == nil {
