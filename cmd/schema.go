@@ -11,8 +11,6 @@ import (
 	"github.com/divtool/divtool/pkg/schema"
 )
 
-const schemaUsage = "divtool schema KIND"
-
 func (a *app) schemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema KIND",
