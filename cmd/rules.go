@@ -40,6 +40,7 @@ func (a *app) listRules(asJSON bool) error {
 	for _, r := range lint.Rules() {
 		table.Row(term.Cell{Text: r.ID, Style: theme.Strong}, term.Cell{Text: r.Severity.String()}, term.Cell{Text: r.Title})
 	}
+	table.Fit(a.terminal().LineWidth())
 	table.Print(out)
 	return out.Finish(false)
 }

@@ -74,7 +74,9 @@ func (a *app) types(o typesOptions) error {
 		fmt.Fprintf(out, "%s\n", text)
 		return out.Finish(false)
 	}
-	typesTable(all.Types(), a.theme()).Print(out)
+	table := typesTable(all.Types(), a.theme())
+	table.Fit(a.terminal().LineWidth())
+	table.Print(out)
 	return out.Finish(false)
 }
 

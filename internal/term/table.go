@@ -59,6 +59,19 @@ const (
 // gap is the number of spaces between columns.
 const gap = 2
 
+// Fit breaks the last cells of all rows at width columns; 0 is no limit.
+func (t *Table) Fit(width int) {
+	if width == 0 {
+		return
+	}
+	t.Width, t.MinLast, t.Below = width, MinWidth, 2*gap
+	for _, row := range t.rows {
+		if n := len(row); n > 0 {
+			row[n-1].Overflow = Break
+		}
+	}
+}
+
 // Row adds a row. Without cells it is an empty line.
 func (t *Table) Row(cells ...Cell) { t.rows = append(t.rows, cells) }
 

@@ -44,6 +44,20 @@ func (t Terminal) ViewWidth() int {
 	return pipeWidth
 }
 
+// LineWidth returns the width that lines of text are broken to, in columns: that of
+// the terminal when results go there, else 0 for no limit.
+func (t Terminal) LineWidth() int {
+	switch {
+	case !t.ShowsResults:
+		return 0
+	case t.envColumns() > 0:
+		return max(t.envColumns(), MinTableWidth)
+	case t.Out != nil:
+		return max(fileWidth(t.Out), MinTableWidth)
+	}
+	return defaultWidth
+}
+
 // WidthFunc returns a function that returns the width of a table at each moment,
 // in columns, 0 for no limit: windows are resized while a table grows. A fixed width
 // of 0 or more replaces that of the terminal.
