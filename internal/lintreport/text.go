@@ -5,7 +5,6 @@ import (
 
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/diag"
 )
 
 // textFormat is for humans: FILE:LINE:COLUMN, the message, and the line.
@@ -19,17 +18,14 @@ func textFinding(dst []byte, run *Run, f *File, locator *text.Locator, i int) []
 		start = locator.PositionAt(d.Offset)
 		dst = fmt.Appendf(dst, ":%d:%d", start.Line, start.Column)
 	}
-	severity := theme.Warning(d.Severity.String())
-	if d.Severity == diag.Error {
-		severity = theme.Fault(d.Severity.String())
-	}
+	severity := report.SeverityStyle(theme, d.Severity)(d.Severity.String())
 	rule := d.Code
 	if d.Upstream != "" {
 		rule += ", peer error: " + d.Upstream
 	}
 	dst = fmt.Appendf(dst, ": %s: %s %s\n", severity, text.Escape(d.Message), theme.Dim("["+text.Escape(rule)+"]"))
 	if d.Offset >= 0 {
-		dst = append(dst, report.Snippet(f.Text, d.Offset, d.Length, start.Line, theme)...)
+		dst = append(dst, report.Snippet(f.Text, d.Offset, d.Length, start.Line, d.Severity, theme)...)
 	}
 	if d.Hint != "" {
 		dst = append(append(append(dst, "  "...), text.Escape(d.Hint)...), '\n')

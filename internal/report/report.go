@@ -76,7 +76,7 @@ func (r *Reporter) printText(w io.Writer, d *diag.Diagnostic, p Place) {
 	}
 	message := abbreviate(d.Message)
 	if d.Severity != diag.Error {
-		message = theme.Warning(d.Severity.String()+":") + " " + message
+		message = SeverityStyle(theme, d.Severity)(d.Severity.String()+":") + " " + message
 	} else {
 		message = theme.Fault(message)
 	}
@@ -86,7 +86,7 @@ func (r *Reporter) printText(w io.Writer, d *diag.Diagnostic, p Place) {
 		if p.ShowOffset {
 			length = 2
 		}
-		io.WriteString(w, Snippet(p.Text, p.At, length, p.position().Line, theme))
+		io.WriteString(w, Snippet(p.Text, p.At, length, p.position().Line, d.Severity, theme))
 	}
 	if p.ReadSoFar != "" {
 		fmt.Fprintf(w, "  read so far: %s\n", text.Escape(p.ReadSoFar))

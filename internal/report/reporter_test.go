@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -117,6 +118,19 @@ func TestUnreadable(t *testing.T) {
 			if r.Unreadable(c.err); out.String() != want {
 				t.Errorf("got %q, want %q", out.String(), want)
 			}
+		}
+	}
+}
+
+// The caret has the colour of the severity: red, yellow, cyan.
+func TestCaretColour(t *testing.T) {
+	for severity, colour := range map[diag.Severity]string{diag.Error: "31", diag.Warning: "33", diag.Info: "36"} {
+		var out bytes.Buffer
+		r := report.Reporter{Out: &out, Colour: true}
+		r.Fail(&diag.Diagnostic{Severity: severity, Message: "m", Code: "c", Length: 1}, report.Place{File: "f", Index: -1, Text: []byte("x")})
+		r.Close()
+		if !regexp.MustCompile(`\x1b\[([0-9;]*;)?` + colour + `m\^`).MatchString(out.String()) {
+			t.Errorf("%s: %q", severity, out.String())
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/diag"
 )
 
 const (
@@ -18,9 +19,9 @@ const (
 
 // Snippet returns the line of text around offset with a caret line below it. It
 // expands tabs, escapes hostile characters and cuts a long line around the
-// caret. number is the line number; length is the number of bytes to underline.
-// The cost does not grow with text.
-func Snippet(text []byte, offset, length, number int, theme term.Theme) string {
+// caret, which has the colour of the severity. number is the line number; length is
+// the number of bytes to underline. The cost does not grow with text.
+func Snippet(text []byte, offset, length, number int, severity diag.Severity, theme term.Theme) string {
 	line, at, cutBefore, cutAfter := window(text, min(offset, len(text)))
 	from, to := cutRange(line, at)
 	before := display(line[from:at])
@@ -39,7 +40,18 @@ func Snippet(text []byte, offset, length, number int, theme term.Theme) string {
 	caret := "^" + strings.Repeat("~", max(term.Width(highlighted)-1, 0))
 	blank := strings.Repeat(" ", len(gutter)+len(digits))
 	return gutter + theme.Dim(digits+" | ") + prefix + before + after + suffix + "\n" +
-		blank + theme.Dim(" | ") + pad + theme.Fault(caret) + "\n"
+		blank + theme.Dim(" | ") + pad + SeverityStyle(theme, severity)(caret) + "\n"
+}
+
+// SeverityStyle returns the style of a severity in a theme.
+func SeverityStyle(theme term.Theme, severity diag.Severity) func(string) string {
+	switch severity {
+	case diag.Error:
+		return theme.Fault
+	case diag.Warning:
+		return theme.Warning
+	}
+	return theme.Accent
 }
 
 // window returns the part of the line that is within maxContext bytes of offset,
