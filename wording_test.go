@@ -76,3 +76,42 @@ func eachString(t *testing.T, name string, visit func(where, s string)) {
 		}
 	}
 }
+
+// oldNames matches identifiers that were replaced by the field's words.
+var oldNames = regexp.MustCompile(`^(forge|Forge|[Ss]poil(ed|ing)?|Malform|[Ss]ift(er)?|Sure|keyring|ring|pile|outline|talk|turned?|lead|ways?|pointerWay|` +
+	`[Dd]eclares|Varies|ShapeRows|Lose|Hide|Inside|inner|says?|said|told|tell|settled?|quiet|odd|leaves|passOver|doubt|Choice|Option|Enveloped|` +
+	`Nothing|Opaque|Unconfirmed|minder|faultKeeper|drafts|makers|wholeTree|together|beginning|(most|least)[A-Z]\w*|strangers?|foreign|alike|livefill|` +
+	`straight|tie|Mints|Kept|Own|Rival|Weak)$`)
+
+// Identifiers are the terms that a Go programmer would search for.
+func TestNames(t *testing.T) {
+	checked := 0
+	for _, root := range []string{"cmd", "internal", "pkg", "scripts"} {
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(name, ".go") {
+				return err
+			}
+			set := token.NewFileSet()
+			file, err := parser.ParseFile(set, name, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					checked++
+					if oldNames.MatchString(id.Name) {
+						t.Errorf("%s: %s", set.Position(id.Pos()), id.Name)
+					}
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if checked < 100_000 {
+		t.Errorf("only %d identifiers checked: the search is broken", checked)
+	}
+}
