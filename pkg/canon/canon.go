@@ -172,15 +172,16 @@ func (p *printer) word(dst []byte, node int, words []string) []byte {
 
 // record prints the members of a record that are present, sorted by name.
 func (p *printer) record(dst []byte, node int, s *Shape) []byte {
-	var valueBuf, orderBuf [inlineMembers]int
-	values := s.memberSlots(&valueBuf)
+	var valueBuf [inlineMembers]int
+	var orderBuf [inlineMembers]int16 // small: clearing it is a part of the cost
+	values := memberSlots(s, &valueBuf)
 	p.values(node, s, values)
 	mode := ""
 	if t := s.tagIndex(); t >= 0 {
 		mode = p.tagWord(values[t], s.Members[t].Shape.Words)
 	}
 	dst = append(dst, '{')
-	order := s.memberSlots(&orderBuf)
+	order := memberSlots(s, &orderBuf)
 	for k, i := range order[:p.hashedMembers(s, values, mode, order)] {
 		m, v := &s.Members[i], values[i]
 		if k > 0 {
@@ -203,7 +204,7 @@ func (p *printer) record(dst []byte, node int, s *Shape) []byte {
 
 // hashedMembers fills order with the members of the hashed form, sorted by
 // name, and returns their number. Insertion sort is fastest for so few.
-func (p *printer) hashedMembers(s *Shape, values []int, mode string, order []int) (n int) {
+func (p *printer) hashedMembers(s *Shape, values []int, mode string, order []int16) (n int) {
 	for i := range s.Members {
 		m, v := &s.Members[i], values[i]
 		if v == 0 || m.Unhashed || m.Only != "" && m.Only != mode || m.OmitEmpty && p.doc.Next(v) == v+1 {
@@ -214,7 +215,7 @@ func (p *printer) hashedMembers(s *Shape, values []int, mode string, order []int
 			order[at] = order[at-1]
 			at--
 		}
-		order[at] = i
+		order[at] = int16(i)
 		n++
 	}
 	return n

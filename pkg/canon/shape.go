@@ -85,9 +85,9 @@ const inlineMembers = 16
 
 // memberSlots returns one zero for each member of the record: in buf, when it
 // is large enough.
-func (s *Shape) memberSlots(buf *[inlineMembers]int) []int {
+func memberSlots[T int | int16](s *Shape, buf *[inlineMembers]T) []T {
 	if n := len(s.Members); n > inlineMembers {
-		return make([]int, n)
+		return make([]T, n)
 	}
 	return buf[:len(s.Members)]
 }
