@@ -44,11 +44,9 @@ func main() {
 
 const fuseRead = "0b00026d310003612f62000000000000100000000200"
 
+// unhex decodes a constant of this file; a wrong one gives the wrong frame below.
 func unhex(s string) []byte {
-	b, err := hex.DecodeString(s)
-	if err != nil {
-		panic(err) // a constant of this file
-	}
+	b, _ := hex.DecodeString(s)
 	return b
 }
 
