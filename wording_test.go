@@ -15,8 +15,8 @@ import (
 
 // oldWording matches phrases that messages and pages do not use. The plain ones
 // are in internal/text.
-var oldWording = regexp.MustCompile(`(?i)tells whether|\bstands (for|behind|in front|twice)\b|\bis no (YAML|HAR|JSON|token|mask|frame)\b|` +
-	`\bapart by\b|\bmend the\b|\banew\b|\bdo not go together\b|\bis needed here\b|\bwhole number|\bthere is no (such|member|type|key|kind)\b|` +
+var oldWording = regexp.MustCompile(`(?i)tells\s+whether|\bstands (for|behind|in front|twice)\b|\bis no (YAML|HAR|JSON|token|mask|frame)\b|` +
+	`\bapart\s+by\b|\bmend\s+the\b|\banew\b|\bdo not go together\b|\bis needed here\b|\bwhole number|\bthere is no (such|member|type|key|kind)\b|` +
 	`, so that the \w+ would\b|\bbehind the (end|message|algorithm)\b|\bone object a line\b|\bmay get, list\b|\bthose tagged\b`)
 
 // Strings of the program and the pages of docs are in plain English.

@@ -18,25 +18,3 @@ func Plural(n int, noun string) string {
 	}
 	return noun + "s"
 }
-
-// VerbCount returns a count to follow "there": "are 3", "is 1", "are none".
-func VerbCount(n int) string {
-	switch n {
-	case 0:
-		return "are none"
-	case 1:
-		return "is 1"
-	}
-	return "are " + strconv.Itoa(n)
-}
-
-// CountVerb returns a count to precede "left": "3 are", "1 is", "none are".
-func CountVerb(n int) string {
-	switch n {
-	case 0:
-		return "none are"
-	case 1:
-		return "1 is"
-	}
-	return strconv.Itoa(n) + " are"
-}
