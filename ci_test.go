@@ -36,7 +36,7 @@ func shell(t *testing.T, dir, bin, script string, env ...string) (status int, ou
 	t.Helper()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
-		t.Skip("there is no bash")
+		t.Skip("bash is not installed")
 	}
 	c := exec.Command(bash, "-e", "-c", script)
 	c.Dir = dir
@@ -269,7 +269,7 @@ func TestConfigurationPage(t *testing.T) {
 // The job of docs/lint-ci.md gives GitLab a report of each finding, and the status.
 func TestGitLab(t *testing.T) {
 	if _, err := exec.LookPath("jq"); err != nil {
-		t.Skip("there is no jq")
+		t.Skip("jq is not installed")
 	}
 	var file map[string]struct {
 		Image     string

@@ -40,7 +40,7 @@ func TestStartDoesNothing(t *testing.T) {
 			t.Errorf("init of %s allocates %s times, %s bytes", name, allocs, bytes)
 		}
 		if !slices.Contains(closers, name) {
-			t.Errorf("%s has an init: look for a declaration that is no literal", name)
+			t.Errorf("%s has an init: look for a declaration that is not a literal", name)
 		}
 	}
 }
@@ -59,7 +59,7 @@ func TestUnusedMethodsAreLeftOut(t *testing.T) {
 	}
 	for _, method := range []string{"reflect.Value.MethodByName", "reflect.(*rtype).MethodByName"} {
 		if bytes.Contains(names, []byte(" "+method+"\n")) {
-			t.Errorf("%s is linked: go build -ldflags=-dumpdep says from where, beside <ReflectMethod>", method)
+			t.Errorf("%s is linked: go build -ldflags=-dumpdep shows from where, beside <ReflectMethod>", method)
 		}
 	}
 }

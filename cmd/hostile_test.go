@@ -142,7 +142,7 @@ func TestNoEscapeCodes(t *testing.T) {
 				out, errors := runTerminal(args, input, env)
 				codes := escapeCode.FindAllString(out+errors, -1)
 				if plain := escapeCode.ReplaceAllString(out+errors, ""); strings.Contains(plain, "\x1b") {
-					t.Errorf("%v with %v prints codes that are no colours: %q", args, env, plain)
+					t.Errorf("%v with %v prints escape codes that are not colours: %q", args, env, plain)
 				}
 				if len(codes) > 0 && env["TERM"] != "xterm" {
 					t.Errorf("%v with %v prints escape codes: %q", args, env, codes)

@@ -138,7 +138,7 @@ func TestGoroutinesEnd(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	stacks := make([]byte, 1<<16)
-	t.Errorf("%d goroutines before, %d behind:\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
+	t.Errorf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
 }
 
 func watchedSignals() chan os.Signal {

@@ -78,10 +78,10 @@ func keys(citation string) (list []string) {
 // Find returns the citations in a text.
 func Find(text string) []string { return pattern().FindAllString(text, -1) }
 
-// Link returns text with each citation as a Markdown link to its target. base is
-// the directory of the page that contains text, such as "docs/". A citation with
-// several targets becomes several links.
-func Link(text, base string) string {
+// Link returns text with each citation as a Markdown link to its target; url
+// returns the address of a target, such as "docs/protocols/subc.md#outcomes". A
+// citation with several targets becomes several links.
+func Link(text string, url func(target string) string) string {
 	return pattern().ReplaceAllStringFunc(text, func(citation string) string {
 		list := Targets(citation)
 		if len(list) == 0 {
@@ -89,10 +89,17 @@ func Link(text, base string) string {
 		}
 		links := make([]string, len(list))
 		for i, target := range list {
-			links[i] = "[" + title(target) + "](" + strings.TrimPrefix(target, base) + ")"
+			links[i] = "[" + title(target) + "](" + url(target) + ")"
 		}
 		return strings.Join(links, ", ")
 	})
+}
+
+// Omit returns text without the citations in parentheses, for readers that have no
+// links.
+func Omit(text string) string {
+	citation := pattern().String()
+	return regexp.MustCompile(` \((?:`+citation+`)(?:, (?:`+citation+`))*\)`).ReplaceAllString(text, "")
 }
 
 // title returns the text of a link to a target: its anchor in words, "Outer

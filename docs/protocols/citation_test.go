@@ -2,6 +2,7 @@ package protocols_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/divtool/divtool/docs/protocols"
@@ -33,7 +34,11 @@ func TestFindAndLink(t *testing.T) {
 	}
 	want := "Refused ([V1](protocols/diverge.md#v1), [V12](protocols/diverge.md#v12)); see " +
 		"[Admission](protocols/subc.md#admission), [Capabilities](protocols/subc.md#capabilities). V99 and V2x are not citations."
-	if got := protocols.Link(text, "docs/"); got != want {
+	if got := protocols.Link(text, func(target string) string { return strings.TrimPrefix(target, "docs/") }); got != want {
 		t.Errorf("Link = %q, want %q", got, want)
+	}
+	want = "Refused; see subc-scope.md 6.6 and 10. V99 and V2x are not citations."
+	if got := protocols.Omit(text); got != want {
+		t.Errorf("Omit = %q, want %q", got, want)
 	}
 }

@@ -46,7 +46,7 @@ func TestAppearsWhenFinished(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 	if got := names(t, dir); len(got) != 1 {
-		t.Errorf("left behind: %v", got)
+		t.Errorf("not removed: %v", got)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestNothingIsLeft(t *testing.T) {
 				t.Error(err)
 			}
 			if got := names(t, dir); len(got) != 0 {
-				t.Errorf("left behind: %v", got)
+				t.Errorf("not removed: %v", got)
 			}
 		})
 	}

@@ -112,7 +112,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// The document of a broken frame precedes its error, and says where it broke.
+// The document of a broken frame precedes its error and contains the place of the fault.
 func TestBrokenFrame(t *testing.T) {
 	got, _ := decode(t, newMode(func(m *Mode) { m.Given = m.Types.ByName("diverge.agents.request") }), "# cut\n0400000")
 	if strings.HasPrefix(got, "{") {

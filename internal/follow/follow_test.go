@@ -88,7 +88,7 @@ func TestHeadings(t *testing.T) {
 	o := options(80)
 	o.ShowHeadings = true
 	if table, _, _ := follow(t, newMode(), o, log); !strings.HasPrefix(table, "== log.txt\n") {
-		t.Errorf("there is no heading:\n%s", table)
+		t.Errorf("the heading is missing:\n%s", table)
 	}
 }
 

@@ -63,7 +63,7 @@ func FuzzHex(f *testing.F) {
 			t.Fatalf("AppendHex(%q) = %x, %d", b, out, at)
 		}
 		if _, err := hex.DecodeString(string(b)); (err == nil) != (at < 0) && onlyHex(b) {
-			t.Fatalf("AppendHex(%q): fault at %d, encoding/hex says %v", b, at, err)
+			t.Fatalf("AppendHex(%q): fault at %d, encoding/hex reports %v", b, at, err)
 		}
 		if isUsable(b) {
 			text := renderHex(b, style&0xffff)

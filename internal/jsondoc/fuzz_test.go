@@ -19,7 +19,7 @@ func FuzzRead(f *testing.F) {
 		fault := d.Read(text)
 		if bytes.Count(text, []byte{'['})+bytes.Count(text, []byte{'{'}) < 5000 {
 			if valid := json.Valid(text); valid != (fault == nil) {
-				t.Fatalf("%q: %v, encoding/json says %v", text, fault, valid)
+				t.Fatalf("%q: %v, encoding/json reports %v", text, fault, valid)
 			}
 		}
 		if fault != nil && (fault.Offset < 0 || fault.Offset > len(text)) {
@@ -45,7 +45,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// What stands too deep for nodes is checked and printed as if it had them.
+// A value too deep for nodes is checked and printed as if it had them.
 func FuzzCollapsed(f *testing.F) {
 	for _, s := range []string{
 		`[[[[1,{"a":[2,"\u0041"]}]]]]`, `{"a":{"b":{"c":[1e999,"\ud800"]}}}`, `[[[["` + "\xff" + `"]]]]`, "[[[[ ] , 1]]]", `[[[[1}]]]`, `[[[{"a"}]]]`,

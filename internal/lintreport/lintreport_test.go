@@ -257,7 +257,7 @@ func readJUnit(t *testing.T, report []byte) (facts []fact) {
 			facts = append(facts, fact{s.Name, rule, c.Failure.Type, c.Line})
 		}
 		if len(s.Cases) != s.Tests || failures != s.Failures || s.Tests == 0 {
-			t.Errorf("%s: %d cases with %d failures, it says %d and %d", s.Name, len(s.Cases), failures, s.Tests, s.Failures)
+			t.Errorf("%s: %d cases with %d failures, reported as %d and %d", s.Name, len(s.Cases), failures, s.Tests, s.Failures)
 		}
 	}
 	return facts

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/docs/protocols"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
@@ -28,7 +29,8 @@ var sarifFormat = Format{
 const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	projectURL  = "https://github.com/divtool/divtool"
-	rulesURL    = projectURL + "/blob/main/docs/rules.md"
+	filesURL    = projectURL + "/blob/main/"
+	rulesURL    = filesURL + "docs/rules.md"
 	// fingerprint is the name and version of our fingerprint. It is a hash of the
 	// rule, the pointer and the content of the value, so it survives moved lines.
 	fingerprint = "divtoolFinding/v1"
@@ -65,11 +67,12 @@ func sarifRule(dst []byte, r *lint.Rule) []byte {
 	o := jsonObject{dst: append(dst, '{')}
 	o.addString("id", r.ID)
 	o.content("shortDescription", escapeLinks(r.Title))
-	o.content("fullDescription", escapeLinks(r.Reason))
+	o.content("fullDescription", escapeLinks(protocols.Omit(r.Reason)))
 	o.addString("helpUri", rulesURL+"#"+strings.ReplaceAll(r.ID, "/", ""))
 	o.open("help")
-	o.addString("text", escapeLinks(ruleHelp(r, func(s string) string { return s })))
-	o.addString("markdown", ruleHelp(r, func(s string) string { return "`" + s + "`" }))
+	o.addString("text", escapeLinks(ruleHelp(r, protocols.Omit(r.Reason), func(s string) string { return s })))
+	linked := protocols.Link(r.Reason, func(target string) string { return filesURL + target })
+	o.addString("markdown", ruleHelp(r, linked, func(s string) string { return "`" + s + "`" }))
 	o.close()
 	o.open("defaultConfiguration")
 	o.addString("level", sarifLevel(r.Severity))
@@ -85,9 +88,10 @@ func sarifRule(dst []byte, r *lint.Rule) []byte {
 	return append(o.dst, '}')
 }
 
-// ruleHelp returns the help of a rule; code formats literal text.
-func ruleHelp(r *lint.Rule, code func(string) string) string {
-	content := r.Reason
+// ruleHelp returns the help of a rule with the given reason; code formats literal
+// text.
+func ruleHelp(r *lint.Rule, reason string, code func(string) string) string {
+	content := reason
 	if r.Upstream != "" {
 		content += "\n\nPeer error: " + code(r.Upstream) + "."
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// A frame behind the prefix of a framing is read back by that framing.
+// A frame after the prefix of a framing is read back by that framing.
 func TestFramingsByName(t *testing.T) {
 	frame := []byte("\x04\x00\x00\x00\x07")
 	for _, name := range FramingNames() {

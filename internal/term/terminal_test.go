@@ -31,7 +31,7 @@ func TestTerminalWidth(t *testing.T) {
 		{"negative COLUMNS", Terminal{}, "-3", -1, 120, 80},
 		{"narrow COLUMNS", Terminal{}, "10", -1, MinWidth, MinTableWidth},
 		{"silent", Terminal{Out: silent}, "", -1, 80, 80},
-		{"silent, behind a pager", Terminal{Err: silent}, "", -1, 80, 80},
+		{"silent, with a pager", Terminal{Err: silent}, "", -1, 80, 80},
 		{"wide COLUMNS", Terminal{}, "20000", -1, MaxWidth, MaxWidth},
 		{"huge COLUMNS", Terminal{}, "99999999999999999999", -1, MaxWidth, MaxWidth},
 		{"COLUMNS of 0", Terminal{}, "0", -1, 120, 80},

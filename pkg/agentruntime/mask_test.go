@@ -114,7 +114,7 @@ func FuzzParseMask(f *testing.F) {
 		case !errors.As(err, &bad):
 			t.Errorf("%q: %v", text, err)
 		case bad.Offset < 0 || bad.Offset > len(text) || !strings.HasPrefix(text[bad.Offset:], bad.Word):
-			t.Errorf("%q: %+v does not stand there", text, bad)
+			t.Errorf("%q: %+v is not there", text, bad)
 		}
 	})
 }

@@ -86,7 +86,7 @@ func wantRefusal(t *testing.T, err error, upstream string) {
 	t.Helper()
 	var d *diag.Diagnostic
 	if !errors.As(err, &d) {
-		t.Fatalf("accepted, the reference says %s", upstream)
+		t.Fatalf("accepted, expected %s", upstream)
 	}
 	if !strings.HasPrefix(d.Code, "shape/") && d.Code != "grant/unknown-action" {
 		t.Errorf("code %q", d.Code)
@@ -122,7 +122,7 @@ func testValues(t *testing.T, vectors []vector) {
 	}
 }
 
-// A value that cannot be read is named itself, however deep it stands, and a
+// A value that cannot be read is named itself, at any depth, and a
 // name by its object.
 func TestErrorPath(t *testing.T) {
 	for text, want := range map[string]struct {
@@ -247,8 +247,8 @@ func TestTemplatesOfAText(t *testing.T) {
 		{"registration without dependencies", `{"id":"r"}`, "", ""},
 		{"document", `{"type":"diverge.agents.request","tag":3,"payload":{"id":"r","dependencies":[` + one + `]}}`, "/payload/dependencies/0:3:" + id, ""},
 		{"document of another message", `{"type":"diverge.agents.request","tag":4,"payload":{"write_id":1}}`, "", ""},
-		{"text behind", one + one, "", fmt.Sprintf("shape/syntax@%d", len(one))},
-		{"text behind an array", "[" + one + "]x", "/0:1:" + id, fmt.Sprintf("shape/syntax@%d", len(one)+2)},
+		{"trailing text", one + one, "", fmt.Sprintf("shape/syntax@%d", len(one))},
+		{"trailing text after an array", "[" + one + "]x", "/0:1:" + id, fmt.Sprintf("shape/syntax@%d", len(one)+2)},
 		{"trailing comma", "[" + one + ",]", "/0:1:" + id, fmt.Sprintf("shape/syntax@%d", len(one)+1)},
 		{"no comma", "[" + one + one + "]", "/0:1:" + id, fmt.Sprintf("shape/syntax@%d", len(one)+1)},
 		{"cut", "[" + one, "/0:1:" + id, fmt.Sprintf("shape/syntax@%d", len(one)+1)},

@@ -18,7 +18,7 @@ var TemplateShape = Shape{
 	Members: []Member{
 		{Name: "image", Shape: &ImageShape, Required: true, Meaning: "container image of the tool"},
 		{Name: "memory", Shape: &U64, Required: true, Unit: Bytes, Meaning: "memory limit", Example: "268435456"},
-		{Name: "disk", Shape: &U64, Required: true, Unit: Bytes, Meaning: "limit of what the container may write", Example: "1073741824"},
+		{Name: "disk", Shape: &U64, Required: true, Unit: Bytes, Meaning: "disk limit", Example: "1073741824"},
 		{Name: "arguments", Shape: &AnyValue, Required: true, Meaning: "passed to the tool unchanged", Example: "{}"},
 		{Name: "secrets", Shape: &StringList, OmitEmpty: true, SortHash: true, Meaning: "names of the secrets that the tool receives", Example: `["api-key"]`},
 		{Name: "mode", Shape: modeWord, Required: true, Meaning: "lifetime of the tool"},

@@ -156,7 +156,7 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// checkSource checks that an entry about a protocol says where it is described.
+// checkSource checks that an entry about a protocol names its source.
 func checkSource(t *testing.T, word string, e *explain.Entry) {
 	t.Helper()
 	described := func(f explain.Fact) bool {

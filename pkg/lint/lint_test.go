@@ -161,7 +161,7 @@ func TestLiveFill(t *testing.T) {
 	}
 }
 
-// equalFindings reports whether two findings say the same.
+// equalFindings reports whether two findings are equal.
 func equalFindings(a, b diag.Diagnostic) bool { return reflect.DeepEqual(a, b) }
 
 func TestDetect(t *testing.T) {

@@ -141,7 +141,7 @@ func specs(t *testing.T) string {
 func TestRulesHaveTexts(t *testing.T) {
 	for _, r := range lint.Rules() {
 		if r.Title == "" || strings.HasSuffix(strings.TrimSuffix(r.Title, ".."), ".") || !strings.HasSuffix(r.Reason, ".") && !strings.HasSuffix(r.Reason, ".)") {
-			t.Errorf("%s: a title is no sentence, a reason is: %q, %q", r.ID, r.Title, r.Reason)
+			t.Errorf("%s: expected a title that is not a sentence and a reason that is one: %q, %q", r.ID, r.Title, r.Reason)
 		}
 		if r.Severity != diag.Error && r.Upstream != "" {
 			t.Errorf("%s: the peer accepts, and yet answers %s", r.ID, r.Upstream)

@@ -116,7 +116,7 @@ func TestLaserGrants(t *testing.T) {
 			[]string{`shape/missing /0/action {"effect":1,"feature":null,"resource":[]}`, `shape/type /0/effect 1`, `shape/type /0/feature null`, `shape/type /0/resource []`,
 				`shape/type /1 7`, `shape/duplicate /2/effect "effect"`, `shape/type /2/resource/value null`}},
 		{"unknown words", lint.LaserGrants, `[{"effect":"allow","feature":"KV","action":"list"}]`, "", []string{`grant/unrecognized /0/feature "KV"`, `grant/unrecognized /0/action "list"`}},
-		{"duplicates by what is said", lint.LaserGrants, `[7,{"effect":"allow",` + g + `},{"effect":"allow",` + g + `,"resource":{}},{"effect":"allow",` + g + `,"resource":{"kind":"all","value":""}},{"effect":"allow",` + g + `,"resource":{"kind":"literal","value":"x"}}]`, "",
+		{"duplicates by meaning", lint.LaserGrants, `[7,{"effect":"allow",` + g + `},{"effect":"allow",` + g + `,"resource":{}},{"effect":"allow",` + g + `,"resource":{"kind":"all","value":""}},{"effect":"allow",` + g + `,"resource":{"kind":"literal","value":"x"}}]`, "",
 			[]string{`shape/type /0 7`, `grant/duplicate /2 {"effect":"allow","feature":"kv","action":"read","resource":…`, `grant/duplicate /3 {"effect":"allow","feature":"kv","action":"read","resource":…`}},
 		{"a deny of all covers all", lint.LaserGrants, `[{"effect":"allow",` + g + `},{"effect":"deny",` + g + `}]`, "", []string{`grant/shadowed /0 {"effect":"allow","feature":"kv","action":"read"}`}},
 		{"a deny of another action nothing", lint.LaserGrants, `[{"effect":"allow",` + g + `},{"effect":"deny","feature":"kv","action":"write"}]`, "", nil},

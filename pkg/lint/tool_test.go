@@ -65,7 +65,7 @@ func TestInvalidText(t *testing.T) {
 		{"not UTF-8 in an unknown member", []byte(`{"x":"` + "\xff" + `"}`)},
 		{"not UTF-8 in a name", []byte(`{"` + "\xff" + `":1}`)},
 		{"half a pair in the schema", []byte(`{"name":"a","description":"d","inputSchema":{"x":"\ud800"}}`)},
-		{"halves that are no pair", []byte(`{"name":"\udc00\ud800","description":"d","inputSchema":{}}`)},
+		{"surrogates that are not a pair", []byte(`{"name":"\udc00\ud800","description":"d","inputSchema":{}}`)},
 		{"form feed", []byte("\f" + good)},
 		{"no-break space", []byte("\u00a0" + good)},
 		{"nothing", nil},
@@ -107,7 +107,7 @@ func TestToolShapes(t *testing.T) {
 			`tool/effect-no-capability /requiredCapabilities {"name":"a","description":"d","inputSchema":{"type":"object"…`, `shape/duplicate /sideEffect "sideEffect"`,
 		}},
 		{"the second schema is not looked at", lint.ToolDescriptor, ok + `,"inputSchema":{"a":1,"a":2}` + toolSuffix, "", []string{`shape/duplicate /inputSchema "inputSchema"`}},
-		{"the kernel says no to a name", lint.ToolDescriptor, strings.Replace(ok, `"a"`, `"`+strings.Repeat("é", 65)+`"`, 1) + toolSuffix, "",
+		{"a name that the kernel refuses", lint.ToolDescriptor, strings.Replace(ok, `"a"`, `"`+strings.Repeat("é", 65)+`"`, 1) + toolSuffix, "",
 			[]string{`tool/name-length /name [TOOL_NAME_INVALID] "` + strings.Repeat("é", 29) + "\xc3…"}},
 		{"bytes count, as they are meant", lint.ToolDescriptor, strings.Replace(ok, `"a"`, `"`+strings.Repeat(`\u0061`, 64)+`"`, 1) + toolSuffix, "", nil},
 		{"65 bytes", lint.ToolDescriptor, strings.Replace(ok, `"a"`, `"`+strings.Repeat(`a`, 65)+`"`, 1) + toolSuffix, "",
@@ -119,7 +119,7 @@ func TestToolShapes(t *testing.T) {
 		}},
 		{"an object form with a member too many", lint.ToolDescriptor, ok + `,"sideEffect":{"external":null,"external":null}}`, "", []string{`shape/type /sideEffect {"external":null,"external":null}`}},
 		{"of another word", lint.ToolDescriptor, ok + `,"sideEffect":{"External":null}}`, "", []string{`shape/type /sideEffect {"External":null}`}},
-		{"elements that are no strings", lint.ToolDescriptor, ok + `,"requiredCapabilities":["write",null,"",["x"]," a","write"]` + toolSuffix, "", []string{
+		{"elements that are not strings", lint.ToolDescriptor, ok + `,"requiredCapabilities":["write",null,"",["x"]," a","write"]` + toolSuffix, "", []string{
 			`shape/type /requiredCapabilities/1 null`, `tool/capability-blank /requiredCapabilities/2 ""`, `shape/type /requiredCapabilities/3 ["x"]`,
 			`tool/capability-charset /requiredCapabilities/4 " a"`, `tool/capability-duplicate /requiredCapabilities/5 "write"`,
 		}},
@@ -135,7 +135,7 @@ func TestToolShapes(t *testing.T) {
 		}},
 		{"no capability in an empty list", lint.ToolDescriptor, ok + `,"requiredCapabilities":[],"sideEffect":"external"}`, "", []string{`tool/effect-no-capability /requiredCapabilities []`}},
 		{"the root", lint.ToolDescriptor, `7`, "", []string{`shape/not-object  7`}},
-		{"an empty array is no catalogue", lint.ToolDescriptor, `[]`, "", []string{`shape/not-object  []`}},
+		{"an empty array is not a catalogue", lint.ToolDescriptor, `[]`, "", []string{`shape/not-object  []`}},
 		{"nor is one that begins with something else", lint.ToolDescriptor, `[null,{}]`, "", []string{`shape/not-object  [null,{}]`}},
 	})
 }
@@ -145,7 +145,7 @@ func TestCatalogues(t *testing.T) {
 		return `{"name":` + name + `,"description":"d","inputSchema":{"type":"object"},"sideEffect":"read_only"}`
 	}
 	runVectors(t, []vector{
-		{"elements that are no objects", lint.ToolDescriptor, `[` + named(`"a"`) + `,null,["a"],"b"]`, "",
+		{"elements that are not objects", lint.ToolDescriptor, `[` + named(`"a"`) + `,null,["a"],"b"]`, "",
 			[]string{`shape/not-object /1 null`, `shape/not-object /2 ["a"]`, `shape/not-object /3 "b"`}},
 		{"each later tool of a name", lint.ToolDescriptor, `[` + named(`"a"`) + `,` + named(`"\u0061"`) + `,{},` + named(`"a"`) + `]`, "", []string{
 			`tool/duplicate-name /1/name "\u0061"`,
@@ -276,7 +276,7 @@ func TestHostileTools(t *testing.T) {
 		{"a long reference of escapes", lint.ToolDescriptor, inSchema(`{"type":"object","$ref":"#/` + strings.Repeat("%7e1~0", n) + `"}`), 1},
 		{"long keys of escapes", lint.ToolDescriptor, inSchema(`{"type":"object","$defs":{` + repeat(8, `"\u006b{i}`+strings.Repeat("k", 5*n)+`":{}`) + `},"allOf":[` + repeat(n/2, `{"$ref":"#/$defs/k{i}"}`) + `]}`), n / 2},
 		{"types", lint.ToolDescriptor, inSchema(`{"type":[` + repeat(n, `"object"`) + `]}`), n - 1},
-		{"elements that are no schemas", lint.ToolDescriptor, inSchema(`{"type":"object","allOf":[` + repeat(n, `1`) + `]}`), n},
+		{"elements that are not schemas", lint.ToolDescriptor, inSchema(`{"type":"object","allOf":[` + repeat(n, `1`) + `]}`), n},
 		{"a name of escapes", lint.ToolDescriptor, inSchema(`{"type":"object","properties":{"` + strings.Repeat("~/", n) + `":1}}`), 1},
 		{"patterns that no engine should try", lint.ToolDescriptor, inSchema(`{"type":"object","pattern":"` + strings.Repeat("(", n) + strings.Repeat("x{1000}){1000}", n/10) +
 			`","patternProperties":{"(a{1000}){1000}":{},"(?=":{}}}`), 0},

@@ -25,7 +25,7 @@ func linter(t testing.TB, cfg lint.Config) *lint.Linter {
 }
 
 // check checks what holds for every result: findings lie inside the text and
-// are sorted, none stands twice, and their messages can be shown.
+// are sorted, there are no duplicates, and their messages can be shown.
 func check(t testing.TB, input string, r lint.Result) {
 	t.Helper()
 	type key struct{ rule, path string }
@@ -36,12 +36,12 @@ func check(t testing.TB, input string, r lint.Result) {
 			t.Errorf("%s at %d, %d bytes, lies outside of %d bytes", d.Code, d.Offset, d.Length, len(input))
 		}
 		if k := (key{d.Code, d.Path}); seen[k] {
-			t.Errorf("%s stands twice at %q", d.Code, d.Path)
+			t.Errorf("duplicate %s at %q", d.Code, d.Path)
 		} else {
 			seen[k] = true
 		}
 		if lint.RuleByID(d.Code) == nil {
-			t.Errorf("there is no rule %q", d.Code)
+			t.Errorf("unknown rule %q", d.Code)
 		}
 		for _, s := range []string{d.Message, d.Hint} {
 			if !utf8.ValidString(s) || text.Escape(s) != s {
@@ -170,7 +170,7 @@ func TestScopeShapes(t *testing.T) {
 			[]string{`shape/not-object /attributes [{"x":1}]`, `shape/type /carriers [invalid_control_body] {"x":1}`}},
 		{"warnings stay beside errors", lint.ScopeRecord, recordPrefix + `,"parent":null,"x":1}`, "",
 			[]string{`shape/explicit-null /parent null`, `shape/unknown /x [invalid_control_body] "x"`}},
-		{"no rule behind an error of the shape", lint.ScopeRecord, `{"ref":"","scope_epoch":1,"kind":"head","x":1}`, "",
+		{"no rule runs after a shape error", lint.ScopeRecord, `{"ref":"","scope_epoch":1,"kind":"head","x":1}`, "",
 			[]string{`shape/unknown /x [invalid_control_body] "x"`}},
 		{"an envelope's stranger once", lint.ScopeSync, `{"op":"scope.sync","x":1,"generation":1,"x":2,"scopes":[],"y":1}`, "",
 			[]string{`scope/unknown-envelope-field /x "x"`, `scope/unknown-envelope-field /y "y"`}},
@@ -190,7 +190,7 @@ func TestScopePhases(t *testing.T) {
 		return `{"op":"scope.sync","generation":2,"scopes":[` + strings.Join(records, ",") + `]}`
 	}
 	runVectors(t, []vector{
-		{"records are judged behind an error of the whole", lint.ScopeRecord, `{"ref":"","scope_epoch":1,"kind":"head","expires_at_ms":0,"attributes":{"delegates":true}}`, "",
+		{"records are checked after an error of the whole", lint.ScopeRecord, `{"ref":"","scope_epoch":1,"kind":"head","expires_at_ms":0,"attributes":{"delegates":true}}`, "",
 			[]string{`scope/empty-ref /ref [invalid_control_body] ""`, `scope/delegates-without-agent /attributes/delegates [scope_delegates_without_agent] true`}},
 		{"records beyond the limit too", lint.ScopeSync, sync(scopeRecords(10004), recordPrefix+`,"attributes":{"run_id":"r"}}`, `{"ref":"r0","scope_epoch":1,"kind":"head"}`), "",
 			[]string{`scope/too-many-scopes /scopes [scope_live_limit_exceeded] [{"ref":"r0","scope_epoch":1,"kind":"worker"},{"ref":"r1","s…`,

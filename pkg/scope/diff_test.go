@@ -140,7 +140,7 @@ func TestDiff(t *testing.T) {
 			updated(append(aftTo("x"), closing{"opener", map[string]any{"kind": "direct"}, []string{"x"}, "scope_carrier_removed"}))},
 		{"a parent added", `{` + rec + `}`, `{` + rec + parent + `}`, scope.Link{After: scope.Linked}, updated(none)},
 		{"a parent changed", `{` + rec + parent + `}`, `{` + rec + parent2 + `}`, scope.Link{}, updated(none)},
-		{"a parent that is no module", `{` + rec + `}`, `{` + rec + stray + `}`, scope.Link{}, refused("scope_parent_not_permitted")},
+		{"a parent that is not a module", `{` + rec + `}`, `{` + rec + stray + `}`, scope.Link{}, refused("scope_parent_not_permitted")},
 		{"the same once more", `{` + rec + stray + `}`, `{` + rec + stray + `}`, scope.Link{}, meaning{"unchanged", "", "same", none}},
 		{"a pending parent ends", `{` + rec + parent + `}`, `{` + rec + parent + `}`, scope.Link{Before: scope.LinkPending, After: scope.LinkEnded}, updated(all("scope_parent_ended"))},
 		{"an ended parent stays so", `{` + rec + parent + `}`, `{` + rec + parent + `}`, scope.Link{Before: scope.LinkEnded, After: scope.LinkEnded}, meaning{"unchanged", "", "same", none}},

@@ -233,7 +233,7 @@ func randomRecords(rng *rand.Rand, other string) []*scope.Record {
 	return records
 }
 
-// referenceCheckParents checks parents as section 6.4 says it.
+// referenceCheckParents checks parents according to section 6.4.
 func referenceCheckParents(c *scope.Call, refused []bool) []scope.Refusal {
 	ctx := c.State.Context
 	next := map[string]*scope.Record{}

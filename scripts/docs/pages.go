@@ -47,7 +47,9 @@ func example(b *bytes.Buffer, title string, e *rule.Example) {
 }
 
 // linkCitations replaces the citations in a text of a page in docs by links.
-func linkCitations(text string) string { return protocols.Link(text, root+"/") }
+func linkCitations(text string) string {
+	return protocols.Link(text, func(target string) string { return strings.TrimPrefix(target, root+"/") })
+}
 
 // upperFirst returns s with its first letter in upper case.
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -90,7 +90,7 @@ func (m generator) value(k *keyword, depth int) string {
 
 // TestAgainstMetaSchemas compares the verdicts on keywords with those of the
 // published meta-schemas: under 2020-12 they are the same, under the others
-// nothing good is refused, but for a $ref of draft-04 that is no string. The
+// nothing good is refused, except for a $ref of draft-04 that is not a string. The
 // oracle's copy of draft-06 is older than the published one, which has
 // examples.
 func TestAgainstMetaSchemas(t *testing.T) {

@@ -156,10 +156,10 @@ func checkFieldDocs(t *testing.T, ty *frames.Type, m *frames.Message, frame []by
 		}
 		checked++
 		if at := row.Offset + lengths(row.OffsetExtra); span.Offset != at {
-			t.Errorf("%s/%s: %s is at %d, the table says %d (%s): %x", ty.Name, m.Name, row.Name, span.Offset, at, row.OffsetText(), frame)
+			t.Errorf("%s/%s: %s is at %d, the table has %d (%s): %x", ty.Name, m.Name, row.Name, span.Offset, at, row.OffsetText(), frame)
 		}
 		if size := row.Size + lengths(row.SizeExtra); row.Size != frames.Variable && span.Length != size {
-			t.Errorf("%s/%s: %s has %d bytes, the table says %d (%s): %x", ty.Name, m.Name, row.Name, span.Length, size, row.SizeText(), frame)
+			t.Errorf("%s/%s: %s has %d bytes, the table has %d (%s): %x", ty.Name, m.Name, row.Name, span.Length, size, row.SizeText(), frame)
 		}
 	}
 	return checked

@@ -23,7 +23,7 @@ func TestFloats(t *testing.T) {
 			t.Fatalf("%x is written as %x, which is %x", math.Float64bits(v), got, math.Float64bits(floatValue(h)))
 		}
 		if nonShortestFloat(h) {
-			t.Fatalf("%x is said to be longer than needed", got)
+			t.Fatalf("%x is reported as longer than needed", got)
 		}
 		if want, err := mode.Marshal(v); err != nil || !bytes.Equal(got, want) {
 			t.Fatalf("%x is written as %x, want %x", math.Float64bits(v), got, want)
@@ -56,7 +56,7 @@ func TestHeads(t *testing.T) {
 	}
 	for _, b := range [][]byte{{0x18, 23}, {0x19, 0, 255}, {0x1a, 0, 0, 255, 255}, {0x1b, 0, 0, 0, 0, 255, 255, 255, 255}} {
 		if !headAt(b, 0).nonShortest() {
-			t.Errorf("%x is not said to be longer than needed", b)
+			t.Errorf("%x is not reported as longer than needed", b)
 		}
 	}
 }

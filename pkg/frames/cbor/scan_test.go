@@ -162,7 +162,7 @@ func TestHostileFrames(t *testing.T) {
 		{"a million keys, one twice", million, codeDuplicateKey},
 		{"a million keys in order, one twice", sorted, codeDuplicateKey},
 		{"a million heads longer than needed", append([]byte("\x9a\x00\x0f\x42\x40"), strings.Repeat("\x18\x00", 1000000)...), ""},
-		{"a million times a text that is no UTF-8", append([]byte("\x9a\x00\x0f\x42\x40"), strings.Repeat("\x61\xff", 1000000)...), codeUTF8},
+		{"a million times a text that is not UTF-8", append([]byte("\x9a\x00\x0f\x42\x40"), strings.Repeat("\x61\xff", 1000000)...), codeUTF8},
 	}
 	for _, tt := range tests {
 		for _, root := range []*Type{&Any, {Name: "S", Fields: []Field{{Name: "a", Type: &U32}}}, {Kind: DictKind, Key: &Text, Elem: &U32}, {Kind: ArrayKind, Elem: &U32}} {
@@ -216,7 +216,7 @@ func FuzzWellFormed(f *testing.F) {
 			t.Fatalf("%x: %v (%s), they say %v", frame, ours, s.malformed.text, theirs)
 		}
 		if end >= 0 && s.violation.code != codeIndefinite && !strings.Contains(string(frame), "\xff") && skip(frame, 0, len(frame)) != end {
-			t.Fatalf("%x: the item ends at %d, skip says %d", frame, end, skip(frame, 0, len(frame)))
+			t.Fatalf("%x: the item ends at %d, skip returns %d", frame, end, skip(frame, 0, len(frame)))
 		}
 	})
 }

@@ -51,12 +51,12 @@ func TestSharedMessagesAgree(t *testing.T) {
 			}
 			shared++
 			if m.Meaning != previous.Meaning || m.Body != previous.Body || m.Example[2:] != previous.Example[2:] {
-				t.Errorf("%s/%s is not what another table says of it", ty.Name, m.Name)
+				t.Errorf("%s/%s differs from its row in another table", ty.Name, m.Name)
 			}
 		}
 	}
 	if shared < 30 {
-		t.Errorf("only %d rows stand in several tables", shared)
+		t.Errorf("only %d rows are in several tables", shared)
 	}
 }
 

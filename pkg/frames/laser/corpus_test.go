@@ -29,7 +29,7 @@ func typeOf(t testing.TB, rust string) *frames.Type {
 			return ty
 		}
 	}
-	t.Fatalf("there is no type %s", rust)
+	t.Fatalf("unknown type %s", rust)
 	return nil
 }
 
@@ -259,7 +259,7 @@ func TestGuessGoldenFiles(t *testing.T) {
 		}
 	}
 	if unique < 93 {
-		t.Errorf("only %d golden files are told uniquely", unique)
+		t.Errorf("only %d golden files are recognised as one type", unique)
 	}
 }
 

@@ -213,7 +213,7 @@ func TestSpans(t *testing.T) {
 		}
 		for _, path := range pathsOf(nil, "/payload", doc.Payload) {
 			if !noted[path] {
-				t.Errorf("%s: nothing is said of %s", ty.Name, path)
+				t.Errorf("%s: %s has no annotation", ty.Name, path)
 			}
 		}
 	}

@@ -239,13 +239,13 @@ func TestSecretOfBrokenHello(t *testing.T) {
 	binary := bytes.Clone(good)
 	binary[6] = 1
 	for name, frame := range map[string][]byte{
-		"cut":          good[:len(good)-1],
-		"more behind":  append(bytes.Clone(good), 'x'),
-		"another ver":  append(append(bytes.Clone(good[:4]), 3), good[5:]...),
-		"binary":       binary,
-		"not JSON":     hello(`{"launch_nonce":"s3cret",}`),
-		"escaped name": hello(`{"launch\u005fnonce":"s3cret",}`),
-		"said twice":   hello(`{"launch_nonce":"x","launch_nonce":"s3cret"}`),
+		"cut":           good[:len(good)-1],
+		"trailing byte": append(bytes.Clone(good), 'x'),
+		"another ver":   append(append(bytes.Clone(good[:4]), 3), good[5:]...),
+		"binary":        binary,
+		"not JSON":      hello(`{"launch_nonce":"s3cret",}`),
+		"escaped name":  hello(`{"launch\u005fnonce":"s3cret",}`),
+		"duplicate":     hello(`{"launch_nonce":"x","launch_nonce":"s3cret"}`),
 	} {
 		for _, shown := range []bool{false, true} {
 			var sink frames.Document
@@ -257,7 +257,7 @@ func TestSecretOfBrokenHello(t *testing.T) {
 				t.Errorf("%s, shown %v: %s", name, shown, doc)
 			}
 			if fault != nil && fault.Secret == shown {
-				t.Errorf("%s, shown %v: the fault says %v", name, shown, fault.Secret)
+				t.Errorf("%s, shown %v: the fault has %v", name, shown, fault.Secret)
 			}
 		}
 	}
