@@ -119,7 +119,11 @@ func (d *frameDecoder) detect(family frames.Set, frame []byte, info *frames.DocI
 	if family == nil {
 		info.Alternatives = guess.Alternatives
 	}
-	return d.read(guess.Type, frame)
+	fault := d.read(guess.Type, frame)
+	if fault == nil && guess.Doubt != "" {
+		d.reader.Warn("doubtful", "", frames.Span{Length: len(frame)}, guess.Doubt)
+	}
+	return fault
 }
 
 // sendUnknown reads a frame of no type.

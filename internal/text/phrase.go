@@ -182,3 +182,15 @@ func join(words []string, last string) string {
 
 // Trailing returns "1 trailing byte" or "3 trailing bytes".
 func Trailing(n int) string { return Count(n, "trailing byte") }
+
+// TrailingBytes is [Trailing] with the name of the bytes, if they are a line end.
+func TrailingBytes(extra []byte) string {
+	what := Trailing(len(extra))
+	switch string(extra) {
+	case "\n":
+		return what + ", a line feed"
+	case "\r\n":
+		return what + ", CR LF"
+	}
+	return what
+}

@@ -81,6 +81,10 @@ var codes = [...]Code{
 		"Write zeros, or set the bit of the field."},
 	{"set-bits", "warning", fromFrames, "Undefined bits are set; the peer ignores them.",
 		"Clear them."},
+	{"doubtful", "warning", fromFrames, "The frame is also almost a frame of another type.",
+		"If the frame was damaged on its way, repair it as the warning says; if not, pass `-t TYPE`."},
+	{"implausible", "warning", fromFrames, "A value is valid, but no peer writes it: the frame may be damaged, of another type or of another version.",
+		"Check where the frame comes from; the warning names the readings that fit better."},
 	{"provisional", "warning", fromFrames, "The layout or the tags are not confirmed for the reference release.",
 		"Treat the result as uncertain, and use `-t` only if you know the type."},
 

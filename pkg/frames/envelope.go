@@ -178,14 +178,17 @@ func (e *EnvelopeCodec) embeddedType(r *Reader, k *EnvelopeKind) *Type {
 	return best.Type
 }
 
+// usesAll reports whether the frame decodes and no bytes of it are ignored.
+func (a *Attempt) usesAll() bool { return a.Fits() && a.Ignored == nil }
+
 // compare returns a positive number when a reads its frame better than b, 0 when equally
 // well.
 func (a *Attempt) compare(b *Attempt) int {
 	switch {
 	case b == nil:
 		return 1
-	case a.Fits() != b.Fits():
-		return int(boolUint(a.Fits())) - int(boolUint(b.Fits()))
+	case a.usesAll() != b.usesAll():
+		return int(boolUint(a.usesAll())) - int(boolUint(b.usesAll()))
 	case a.Fault == nil || b.Fault == nil:
 		return int(boolUint(a.Fault == nil)) - int(boolUint(b.Fault == nil))
 	}

@@ -51,7 +51,9 @@ type Type struct {
 	Trust Trust
 	// Guessed types are tried when no type is given.
 	Guessed bool
-	Codec   Codec
+	// Mark is what shows that a frame is of the type, for Guessed types.
+	Mark  Mark
+	Codec Codec
 }
 
 // provisional reports whether the pinned revision may number the messages of the type
@@ -204,10 +206,7 @@ func faultOf(err error) *diag.Diagnostic {
 func (g *Guess) furthestFault() *diag.Diagnostic {
 	var best *diag.Diagnostic
 	for i := range g.Attempts {
-		d := g.Attempts[i].Fault
-		if d == nil {
-			d = g.Attempts[i].Ignored
-		}
+		d := g.Attempts[i].reason()
 		if d != nil && (best == nil || d.Offset > best.Offset) {
 			best = d
 		}

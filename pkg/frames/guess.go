@@ -18,14 +18,29 @@ type Attempt struct {
 	score    int              // parts of the frame that the prefilter knows
 }
 
-// Fits reports whether the frame decodes and all its bytes are used.
-func (a *Attempt) Fits() bool { return a.tried && a.Fault == nil && a.Ignored == nil }
+// Fits reports whether the frame decodes. A weak mark proves nothing when bytes after
+// it are ignored.
+func (a *Attempt) Fits() bool {
+	return a.tried && a.Fault == nil && (a.Ignored == nil || a.Type.Mark.Strength != WeakMark)
+}
+
+// reason returns why the frame does not fit the type.
+func (a *Attempt) reason() *diag.Diagnostic {
+	if a.Fault != nil {
+		return a.Fault
+	}
+	return a.Ignored
+}
 
 // Guess is the result of trying several types.
 type Guess struct {
 	Type         *Type    // the first that fits best, nil when none fits
 	Alternatives []string // the names of the others that fit as well
 	Attempts     []Attempt
+	NearMisses   []NearMiss
+	Rejected     *Type  // fits, but a near miss has the stronger mark
+	Doubt        string // a near miss with a mark as strong as that of Type; "" when there is none
+	clean        bool   // Type fits without warnings
 }
 
 // prefilter is a codec that can rule its type out without reading the frame, so that
@@ -64,7 +79,8 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 	if g.Type == nil {
 		g.tryNearest(r, frame)
 	}
-	r.Options = options
+	g.examine(s, r, frame)
+	r.Frame, r.Options = frame, options
 	return g
 }
 
@@ -81,7 +97,7 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink interface {
 	// In most streams a frame has the type of the one before. The first type of the
 	// set needs no prefilter then, provided that the filter would never rule it out.
 	if t := r.steadyType; t != nil && len(s) > 0 && t == s[0] {
-		if r.Read(t, frame, sink) == nil && sink.CountWarnings() == 0 {
+		if r.Read(t, frame, sink) == nil && sink.CountWarnings() == 0 && !s.hasDamaged(t, frame) {
 			return t
 		}
 		sink.Reset()
@@ -100,7 +116,7 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink interface {
 		switch fault := r.Read(t, frame, sink); {
 		case fault != nil:
 			sink.Reset()
-		case sink.CountWarnings() > 0:
+		case sink.CountWarnings() > 0 || s.hasDamaged(t, frame):
 			return nil
 		default:
 			if filtered && t == r.lastType && p.Exact() {
@@ -113,6 +129,20 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink interface {
 	return nil
 }
 
+// hasDamaged reports whether a frame that decodes as t carries the stronger mark of a
+// type that it does not decode as.
+func (s Set) hasDamaged(t *Type, frame []byte) bool {
+	if t.Mark.Strength == HeaderMark {
+		return false
+	}
+	for _, other := range s {
+		if other.Mark.Damaged != nil && other.Mark.Strength.strongerThan(t.Mark.Strength) && other.Mark.Damaged(frame) != "" {
+			return true
+		}
+	}
+	return false
+}
+
 func (a *Attempt) read(r *Reader, frame []byte) {
 	p := attemptSink{attempt: *a}
 	p.attempt.Fault = faultOf(r.Read(a.Type, frame, &p))
@@ -122,8 +152,7 @@ func (a *Attempt) read(r *Reader, frame []byte) {
 func (g *Guess) choose() {
 	best := -1
 	for i := range g.Attempts {
-		a := &g.Attempts[i]
-		if a.Fits() && (best < 0 || g.Attempts[best].Warnings > 0 && a.Warnings == 0) {
+		if a := &g.Attempts[i]; a.Fits() && (best < 0 || a.betterThan(&g.Attempts[best])) {
 			best = i
 		}
 	}
@@ -131,12 +160,24 @@ func (g *Guess) choose() {
 		return
 	}
 	g.Type = g.Attempts[best].Type
-	clean := g.Attempts[best].Warnings == 0
+	g.clean = g.Attempts[best].Warnings == 0
 	for i := range g.Attempts {
-		if a := &g.Attempts[i]; i != best && a.Fits() && a.Warnings == 0 == clean {
+		if a := &g.Attempts[i]; i != best && a.Fits() && a.Warnings == 0 == g.clean {
 			g.Alternatives = append(g.Alternatives, a.Type.Name)
 		}
 	}
+}
+
+// betterThan reports whether a fits better than an attempt before it: without
+// warnings, or as a type that knows more of a frame with warnings.
+func (a *Attempt) betterThan(b *Attempt) bool {
+	if a.Warnings == 0 || b.Warnings == 0 {
+		return b.Warnings > 0 && a.Warnings == 0
+	}
+	if a.Type.Mark.Strength != b.Type.Mark.Strength {
+		return a.Type.Mark.Strength.strongerThan(b.Type.Mark.Strength)
+	}
+	return a.score > b.score
 }
 
 // attemptSink only counts warnings.
@@ -205,20 +246,27 @@ func (g *Guess) NoFit() error {
 	attempts := slices.DeleteFunc(slices.Clone(g.Attempts), func(a Attempt) bool { return !a.tried || a.Fits() })
 	slices.SortStableFunc(attempts, func(a, b Attempt) int { return b.progress() - a.progress() })
 	d := &diag.Diagnostic{Code: "no-type", Message: "no type matches"}
+	g.explainNearMisses(d)
 	explained := map[string]int{}
 	for i := range attempts {
 		a := &attempts[i]
+		if i == 0 {
+			r := a.reason()
+			d.Offset, d.Length, d.Need, d.Have, d.Path = r.Offset, r.Length, r.Need, r.Have, r.Path
+			d.Secret = r.Secret
+		}
+		if g.hasNearMiss(a.Type) {
+			continue
+		}
 		family := a.Type.Family()
 		explained[family]++
 		others := g.unexplainedOf(family)
 		if others > 0 && explained[family] > maxExplained {
 			continue
 		}
-		d.Details += a.explain(d) + "\n"
-		if i == 0 {
-			r := a.reason()
-			d.Offset, d.Length, d.Need, d.Have, d.Path = r.Offset, r.Length, r.Need, r.Have, r.Path
-			d.Secret = r.Secret
+		d.Details += a.explain() + "\n"
+		if d.Hint == "" && len(g.NearMisses) == 0 {
+			d.Hint = a.reason().Hint
 		}
 		if others > 0 && explained[family] == maxExplained {
 			d.Details += strconv.Itoa(others) + " other " + family + " types\n"
@@ -227,12 +275,16 @@ func (g *Guess) NoFit() error {
 	return d
 }
 
-// reason returns why the frame is not of the type.
-func (a *Attempt) reason() *diag.Diagnostic {
-	if a.Fault != nil {
-		return a.Fault
+// explainNearMisses adds what the frame may be to the diagnostic of a frame of no
+// type.
+func (g *Guess) explainNearMisses(d *diag.Diagnostic) {
+	for i := range g.NearMisses {
+		n := &g.NearMisses[i]
+		d.Details += n.Type.Name + ": " + n.Text + "; " + n.Hint + "\n"
 	}
-	return a.Ignored
+	if g.Rejected != nil {
+		d.Details += g.Rejected.Name + ": not selected, because " + g.NearMisses[0].Type.Name + " is more likely; use `-t " + g.Rejected.Name + "` to read it so\n"
+	}
 }
 
 // progress returns how far the frame was read: 0 when the prefilter knows no part of
@@ -244,17 +296,9 @@ func (a *Attempt) progress() int {
 	return a.reason().Offset
 }
 
-// explain returns why the frame is not of the type. It sets the hint of the whole
-// diagnostic when that has none.
-func (a *Attempt) explain(whole *diag.Diagnostic) string {
+// explain returns why the frame is not of the type.
+func (a *Attempt) explain() string {
 	r := a.reason()
-	switch {
-	case whole.Hint != "":
-	case a.Fault == nil:
-		whole.Hint = "use `-t " + a.Type.Name + "` to read the frame and ignore these bytes"
-	default:
-		whole.Hint = r.Hint
-	}
 	text := a.Type.Name + ": " + r.Message
 	if r.Upstream != "" {
 		text += " [" + r.Upstream + "]"

@@ -13,6 +13,7 @@ type topKeys struct {
 	generation uint64
 	known      bool
 	frame      []byte
+	end        int    // of the heads that can be read
 	keys       []int  // offsets
 	word       []byte // the text, when the frame is a text
 	invalid    bool   // no type fits: the frame is malformed, or has keys that no type has
@@ -29,7 +30,7 @@ func (c *Codec) Match(r *frames.Reader, generation uint64) (known int, possible 
 		o.read(r.Frame)
 		o.generation, o.known = generation, true
 	}
-	known, possible = c.Root.matchKeys(o)
+	known, possible = c.Root.matchKeys(o, o.keys)
 	return known, possible && !o.invalid
 }
 
@@ -55,6 +56,7 @@ func (o *topKeys) read(frame []byte) {
 	if end == 0 {
 		return
 	}
+	o.end = end
 	h := headAt(frame, 0)
 	if h.major == majorText {
 		o.word, o.invalid = frame[h.next:end], end < len(frame)
@@ -97,35 +99,68 @@ func wellFormedEnd(frame []byte) int {
 	return len(frame)
 }
 
-// matchKeys compares the keys of a frame with the keys that a type requires.
-func (t *Type) matchKeys(o *topKeys) (known int, possible bool) {
+// matchKeys compares the keys of a map of a frame, given by their offsets, with the
+// keys that a type requires.
+func (t *Type) matchKeys(o *topKeys, keys []int) (known int, possible bool) {
 	switch t.Kind {
 	case StructKind:
-		return t.matchStruct(o)
+		return t.matchStruct(o, keys)
 	case EnumKind:
-		return t.matchEnum(o)
+		return t.matchEnum(o, keys)
 	}
 	return 0, true
 }
 
-func (t *Type) matchEnum(o *topKeys) (known int, possible bool) {
+func (t *Type) matchEnum(o *topKeys, keys []int) (known int, possible bool) {
 	if o.word != nil {
 		v := t.variant(o.word)
 		return 0, v != nil && v.Type == nil
 	}
-	if len(o.keys) != 1 {
+	if len(keys) != 1 {
 		return 0, false
 	}
-	if t.variant(content(o.frame, o.keys[0])) != nil {
-		return 1, true
+	v := t.variant(content(o.frame, keys[0]))
+	if v == nil {
+		return 0, false
 	}
-	return 0, false
+	return 1, v.Type == nil || v.Type.matchContent(o, keys[0])
 }
 
-func (t *Type) matchStruct(o *topKeys) (known int, possible bool) {
+// matchContent compares the content of a variant, whose name is at key, with its
+// type: several enums have the variant Ok.
+func (t *Type) matchContent(o *topKeys, key int) bool {
+	if t.Kind != StructKind && t.Kind != EnumKind {
+		return true
+	}
+	at := skip(o.frame, key, o.end)
+	if at < 0 || at >= o.end {
+		return true // the frame is cut short
+	}
+	h := headAt(o.frame, at)
+	if h.major != majorMap || h.info == infoIndefinite || h.arg > maxTopKeys {
+		return true // null, the name of a variant without content, or a fault to report
+	}
+	var buf [32]int
+	keys := buf[:0]
+	at = h.next
+	for range h.arg {
+		value := skip(o.frame, at, o.end)
+		if value < 0 || headAt(o.frame, at).major != majorText {
+			return true
+		}
+		keys = append(keys, at)
+		if at = skip(o.frame, value, o.end); at < 0 {
+			return true
+		}
+	}
+	_, possible := t.matchKeys(o, keys)
+	return possible
+}
+
+func (t *Type) matchStruct(o *topKeys, keys []int) (known int, possible bool) {
 	var seen bitset.Set
 	next := 0
-	for _, at := range o.keys {
+	for _, at := range keys {
 		key := content(o.frame, at)
 		if i := t.field(key, next); i >= 0 {
 			seen.Add(i)
@@ -133,14 +168,22 @@ func (t *Type) matchStruct(o *topKeys) (known int, possible bool) {
 			next = i + 1
 		}
 	}
-	possible = !t.AllOptional
+	required := false
+	present := false
 	for i := range t.Fields {
-		present := seen.Has(i)
-		if t.Fields[i].Presence == Required && !present {
-			return known, false
+		here := seen.Has(i)
+		if t.Fields[i].Presence == Required {
+			if !here {
+				return known, false
+			}
+			required = true
 		}
-		possible = possible || present && t.Fields[i].Presence != Required
+		present = present || here && t.Fields[i].Presence != Required
+	}
+	if t.AllOptional || !required {
+		// Nothing must be there, so that an unknown key is a sign of another type.
+		return known, known == len(keys) && (present || !t.AllOptional)
 	}
 	// Nearly every request has a key "v": one or two common keys prove nothing.
-	return known, possible && 2*known > len(o.keys)
+	return known, 2*known > len(keys)
 }

@@ -22,6 +22,7 @@ var AgentsRequest = &frames.Type{
 	Spec:    "diverge-frames.md 3",
 	Trust:   frames.Pinned,
 	Guessed: true,
+	Mark:    frames.Mark{Strength: frames.TagMark},
 	Codec: &frames.Tagged{
 		EmptyError:      "Empty",
 		UnknownTagError: "UnknownTag",

@@ -16,6 +16,7 @@ var Frame = &frames.Type{
 	Spec:    "diverge-frames.md 1",
 	Trust:   frames.Source,
 	Guessed: true,
+	Mark:    frames.Mark{Strength: frames.WeakMark},
 	Codec: &frames.EnvelopeCodec{
 		TruncatedError: "FrameError::Truncated", UnknownKindError: "FrameError::UnknownType",
 		Embedded: embeddedTypes,

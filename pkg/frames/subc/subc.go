@@ -21,6 +21,7 @@ var Frame = &frames.Type{
 	Spec:    "subc-frame.md 1 to 5",
 	Trust:   frames.Pinned,
 	Guessed: true,
+	Mark:    frames.Mark{Strength: frames.HeaderMark, Damaged: damaged},
 	Codec:   codec{},
 }
 

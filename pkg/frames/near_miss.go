@@ -1,0 +1,218 @@
+package frames
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Strength is how much of a frame shows its type.
+type Strength uint8
+
+// The strengths, the strongest first.
+const (
+	HeaderMark Strength = iota // a header that states the size of the frame, or keys that name its parts
+	TagMark                    // a tag, and a body whose parts fit each other
+	WeakMark                   // a few bytes whose values are common
+)
+
+// strongerThan reports whether s shows more than other.
+func (s Strength) strongerThan(other Strength) bool { return s < other }
+
+// Mark is the outer mark of a type: what shows that a frame is of the type.
+type Mark struct {
+	Strength Strength
+	// Damaged describes the frame when it carries the whole mark although it does not
+	// decode: it has a few bytes too many or too few, another version or kind, or
+	// another frame after it. It returns "" when the mark is not there. It is called
+	// for every frame that is of no stronger type, so it decides by a few bytes.
+	Damaged func(frame []byte) string
+}
+
+// NearMiss is a type that a frame fails by a small difference.
+type NearMiss struct {
+	Type *Type
+	Text string // the frame and what is wrong with it: "a PING and 1 trailing byte"
+	Hint string // how to read the frame as the type
+}
+
+// maxExtra is how many bytes too many or too few a near miss may have.
+const maxExtra = 8
+
+// examine looks for types that the frame fails by a small difference, and gives up the
+// choice when one of them has the stronger mark (cli.md 2).
+func (g *Guess) examine(s Set, r *Reader, frame []byte) {
+	best := WeakMark
+	if g.Type != nil {
+		best = g.Type.Mark.Strength
+		if g.clean && best == HeaderMark {
+			return
+		}
+	}
+	for _, t := range s {
+		if !t.Guessed || t == g.Type || t.Mark.Damaged == nil || best.strongerThan(t.Mark.Strength) {
+			continue
+		}
+		if what := t.Mark.Damaged(frame); what != "" {
+			g.NearMisses = append(g.NearMisses, NearMiss{Type: t, Text: what, Hint: "use `-t " + t.Name + "` for its own error"})
+		}
+	}
+	if !g.clean {
+		g.repair(s, r, frame)
+	}
+	if g.Type == nil || len(g.NearMisses) == 0 {
+		return
+	}
+	slices.SortStableFunc(g.NearMisses, func(a, b NearMiss) int { return cmp.Compare(a.Type.Mark.Strength, b.Type.Mark.Strength) })
+	near := &g.NearMisses[0]
+	if near.Type.Mark.Strength == best {
+		g.Doubt = "this may be " + near.Type.Name + ", " + near.Text + "; " + near.Hint
+	} else {
+		g.Rejected, g.Type, g.Alternatives = g.Type, nil, nil
+	}
+}
+
+// repair undoes what commonly happens to frames on their way, and looks whether the
+// result is a frame without warnings.
+func (g *Guess) repair(s Set, r *Reader, frame []byte) {
+	add := func(frame []byte, format, hint string) bool {
+		t := s.cleanType(r, frame)
+		if t != nil && !g.hasNearMiss(t) {
+			g.NearMisses = append(g.NearMisses, NearMiss{Type: t, Text: fmt.Sprintf(format, text.Count(len(frame), "byte")), Hint: hint})
+		}
+		return t != nil
+	}
+	for _, p := range lengthPrefixes {
+		if rest, ok := p.cut(frame); ok {
+			add(rest, "%s after their length, a length prefix", "use `--framing "+p.framing+"`")
+		}
+	}
+	if repaired := bytes.ReplaceAll(frame, []byte("\r\n"), []byte("\n")); len(repaired) < len(frame) {
+		add(repaired, "%s, in which CR LF stands for LF", "a program for text changed the line ends; transfer the frame as binary")
+	}
+	for _, at := range g.cuts(len(frame)) {
+		extra := frame[at:]
+		switch {
+		case len(extra) <= maxExtra:
+			add(frame[:at], "%s and "+text.TrailingBytes(extra), removeHint(extra))
+		case s.cleanType(r, extra) != nil:
+			add(frame[:at], "%s and another frame", "decode one frame at a time, or use `--lines` or `--framing`")
+		}
+	}
+}
+
+func (g *Guess) hasNearMiss(t *Type) bool {
+	for i := range g.NearMisses {
+		if g.NearMisses[i].Type == t {
+			return true
+		}
+	}
+	return false
+}
+
+// cuts returns the places at which the types that do not fit expect the end of the
+// frame.
+func (g *Guess) cuts(size int) (list []int) {
+	seen := map[int]bool{}
+	for i := range g.Attempts {
+		a := &g.Attempts[i]
+		if !a.tried || a.reason() == nil {
+			continue
+		}
+		f := a.reason()
+		at := f.Offset
+		if need, err := strconv.Atoi(string(f.Need)); err == nil && f.Code == "length" {
+			at += need
+		}
+		if at > 0 && at < size && !seen[at] {
+			seen[at] = true
+			list = append(list, at)
+		}
+	}
+	if last := size - 1; last > 0 && !seen[last] {
+		list = append(list, last)
+	}
+	return list
+}
+
+// removeHint returns how to remove the bytes after a frame.
+func removeHint(extra []byte) string {
+	what := "them"
+	if len(extra) == 1 {
+		what = "it"
+	}
+	return fmt.Sprintf("remove %s to read the frame (`head -c -%d`)", what, len(extra))
+}
+
+// cleanType returns the first guessed type that a frame decodes as without warnings.
+func (s Set) cleanType(r *Reader, frame []byte) *Type {
+	r.Frame = frame
+	r.generation++
+	for _, t := range s {
+		if !t.Guessed {
+			continue
+		}
+		if p, ok := t.Codec.(prefilter); ok {
+			if _, possible := p.Match(r, r.generation); !possible {
+				continue
+			}
+		}
+		a := Attempt{Type: t, tried: true}
+		if a.read(r, frame); a.Fault == nil && a.Warnings == 0 {
+			return t
+		}
+	}
+	return nil
+}
+
+// lengthPrefix is the length that precedes a frame in a stream.
+type lengthPrefix struct {
+	framing string // value of --framing
+	order   binary.ByteOrder
+}
+
+var lengthPrefixes = [...]lengthPrefix{{"len32le", binary.LittleEndian}, {"len32be", binary.BigEndian}}
+
+const lengthPrefixSize = 4
+
+// cut returns the frame after the prefix, if the prefix states its size.
+func (p *lengthPrefix) cut(frame []byte) (rest []byte, ok bool) {
+	if len(frame) <= lengthPrefixSize {
+		return nil, false
+	}
+	rest = frame[lengthPrefixSize:]
+	return rest, p.order.Uint32(frame) == uint32(len(rest))
+}
+
+// Explain adds to the fault of a frame that was read as the given type what the frame
+// may be instead: another type, or a frame that was damaged on its way.
+func (s Set) Explain(r *Reader, t *Type, frame []byte, fault *diag.Diagnostic) {
+	options := r.Options
+	r.Notes, r.Spans = false, false
+	defer func() { r.Options = options }()
+	if other := s.cleanType(r, frame); other != nil && other != t {
+		fault.Hint = "the frame decodes as " + other.Name + "; use `-t " + other.Name + "`"
+		return
+	}
+	g := Guess{Attempts: []Attempt{{Type: t, tried: true, Fault: fault}}}
+	only := Set{t}
+	if !t.Guessed { // the set reads guessed types only
+		guessed := *t
+		guessed.Guessed = true
+		only = Set{&guessed}
+	}
+	g.repair(only, r, frame)
+	if len(g.NearMisses) == 0 {
+		g.repair(s, r, frame)
+	}
+	if len(g.NearMisses) > 0 {
+		near := &g.NearMisses[0]
+		fault.Hint = "the frame may be " + near.Type.Name + ", " + near.Text + "; " + near.Hint
+	}
+}
