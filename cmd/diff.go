@@ -149,7 +149,7 @@ func (a *app) diffSides(d *diff.Differ, args []string, maxFrame int64) (sides [2
 			a.report.Unreadable(err)
 			var usageErr *usageError
 			if errors.As(err, &usageErr) && usageErr.hint != "" {
-				fmt.Fprintln(a.streams.Err, usageErr.hint)
+				a.report.Line(usageErr.hint)
 			}
 		}
 	}

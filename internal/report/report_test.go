@@ -45,7 +45,7 @@ func TestSnippet(t *testing.T) {
 	}
 	for _, tt := range tests {
 		line := 1 + strings.Count(tt.text[:tt.offset], "\n")
-		if got := Snippet([]byte(tt.text), tt.offset, tt.length, line, diag.Error, term.Theme{}); got != tt.want {
+		if got := Snippet([]byte(tt.text), tt.offset, tt.length, line, 0, diag.Error, term.Theme{}); got != tt.want {
 			t.Errorf("%s:\n%swant\n%s", tt.name, got, tt.want)
 		}
 	}
@@ -57,7 +57,7 @@ func TestSnippetOfLongLine(t *testing.T) {
 	line := []byte(strings.Repeat(`"",`, 20_000))
 	start := time.Now()
 	for at := 0; at < len(line); at += 3 {
-		Snippet(line, at, 2, 1, diag.Error, term.Theme{})
+		Snippet(line, at, 2, 1, 0, diag.Error, term.Theme{})
 	}
 	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("snippets took %v", took)
