@@ -109,6 +109,7 @@ func (a *app) diffOptions(o diffFlags) (diff.Options, error) {
 		ParentState: o.parentState,
 		JSON:        o.format == "json",
 		Colour:      a.coloured(),
+		Width:       a.terminal().LineWidth(),
 	}
 	if err := checkFlagValue("format", o.format, diffFormats()...); err != nil {
 		return options, err
