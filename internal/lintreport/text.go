@@ -1,7 +1,7 @@
 package lintreport
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/term"
@@ -17,17 +17,17 @@ func textFinding(dst []byte, run *Run, f *File, locator *text.Locator, i int) []
 	place := text.Escape(f.Name)
 	if d.Offset >= 0 {
 		start = locator.PositionAt(d.Offset)
-		place += fmt.Sprintf(":%d:%d", start.Line, start.Column)
+		place += ":" + strconv.Itoa(start.Line) + ":" + strconv.Itoa(start.Column)
 	}
 	rule := d.Code
 	if d.Upstream != "" {
 		rule += ", peer error: " + d.Upstream
 	}
-	dst = append(dst, term.Paragraph(run.Width, report.Indent,
+	dst = term.AppendParagraph(dst, run.Width, report.Indent,
 		term.Span{Text: place + ": "},
 		term.Span{Text: d.Severity.String(), Style: report.SeverityStyle(theme, d.Severity)},
 		term.Span{Text: ": " + text.Escape(d.Message) + " "},
-		term.Span{Text: "[" + text.Escape(rule) + "]", Style: theme.Dim})...)
+		term.Span{Text: "[" + text.Escape(rule) + "]", Style: theme.Dim})
 	if d.Offset >= 0 {
 		dst = append(dst, report.Snippet(f.Text, d.Offset, d.Length, start.Line, run.Width, d.Severity, theme)...)
 	}

@@ -15,29 +15,36 @@ type Span struct {
 // a line break at its end. The spans follow each other without a space. Lines after the
 // first are indented by a number of spaces. Lines break as in [Lines].
 func Paragraph(width, indent int, spans ...Span) string {
-	var text, out strings.Builder
+	return string(AppendParagraph(nil, width, indent, spans...))
+}
+
+// AppendParagraph appends what [Paragraph] returns.
+func AppendParagraph(dst []byte, width, indent int, spans ...Span) []byte {
+	if width <= 0 {
+		for _, s := range spans {
+			dst = append(dst, apply(s.Style, s.Text)...)
+		}
+		return append(dst, '\n')
+	}
+	text := ""
 	for _, s := range spans {
-		text.WriteString(s.Text)
+		text += s.Text
 	}
-	lines := []part{{0, text.Len()}}
-	if width > 0 {
-		lines = breakLines(text.String(), width, width-indent)
-	}
-	for i, line := range lines {
+	for i, line := range breakLines(text, width, width-indent) {
 		if i > 0 {
-			out.WriteString(strings.Repeat(" ", indent))
+			dst = append(dst, strings.Repeat(" ", indent)...)
 		}
 		at := 0
 		for _, s := range spans {
 			from, to := max(line.from-at, 0), min(line.to-at, len(s.Text))
 			if from < to {
-				out.WriteString(apply(s.Style, s.Text[from:to]))
+				dst = append(dst, apply(s.Style, s.Text[from:to])...)
 			}
 			at += len(s.Text)
 		}
-		out.WriteByte('\n')
+		dst = append(dst, '\n')
 	}
-	return out.String()
+	return dst
 }
 
 // Wrap breaks text at white space into lines of at most width columns. A word that is
