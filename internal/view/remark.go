@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"iter"
 	"strconv"
@@ -345,7 +346,7 @@ func (c *collector) title(size int, e *frames.DocInfo) title {
 		t.place, _ = escapeText([]byte(e.File), minMeaning)
 	}
 	if e.Index >= 0 {
-		t.place = joinNonEmpty(t.place, "  ", fmt.Sprintf("#%d %s", e.Index, joinNonEmpty(t.name, ", ", fmt.Sprintf("offset %d", e.Offset))))
+		t.place = joinNonEmpty(t.place, "  ", fmt.Sprintf("#%d %s", e.Index, joinNonEmpty(cmp.Or(t.name, c.message), ", ", fmt.Sprintf("offset %d", e.Offset))))
 		t.name = ""
 	}
 	if e.Place != "" {
