@@ -36,7 +36,9 @@ type commonOptions struct {
 }
 
 func newApp(s Streams) *app {
-	return &app{streams: s, report: &report.Reporter{Out: s.Err}, files: atomicfile.Set{Exit: exitBySignal}}
+	a := &app{streams: s, report: &report.Reporter{Out: s.Err}, files: atomicfile.Set{Exit: exitBySignal}}
+	a.report.Width = a.terminal().ErrWidth()
+	return a
 }
 
 func (a *app) commonFlags(f *pflag.FlagSet) {
@@ -135,11 +137,11 @@ func (a *app) toTerminal() bool { return a.streams.OutTerminal && a.common.outFi
 
 // terminal returns what is known of the terminal on which results are seen.
 func (a *app) terminal() term.Terminal {
-	t := term.Terminal{ShowsResults: a.toTerminal(), Env: a.streams.Env}
+	t := term.Terminal{ShowsResults: a.toTerminal(), ShowsErrors: a.streams.ErrTerminal, Env: a.streams.Env}
 	if t.ShowsResults {
 		t.Out, _ = a.streams.Out.(*os.File)
 	}
-	if a.streams.ErrTerminal {
+	if t.ShowsErrors {
 		t.Err, _ = a.streams.Err.(*os.File)
 	}
 	return t

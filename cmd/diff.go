@@ -109,6 +109,7 @@ func (a *app) diffOptions(o diffFlags) (diff.Options, error) {
 		ParentState: o.parentState,
 		JSON:        o.format == "json",
 		Colour:      a.coloured(),
+		Width:       a.terminal().LineWidth(),
 	}
 	if err := checkFlagValue("format", o.format, diffFormats()...); err != nil {
 		return options, err
@@ -149,7 +150,7 @@ func (a *app) diffSides(d *diff.Differ, args []string, maxFrame int64) (sides [2
 			a.report.Unreadable(err)
 			var usageErr *usageError
 			if errors.As(err, &usageErr) && usageErr.hint != "" {
-				fmt.Fprintln(a.streams.Err, usageErr.hint)
+				a.report.Line(usageErr.hint)
 			}
 		}
 	}

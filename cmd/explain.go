@@ -95,7 +95,7 @@ func (a *app) explainWord(o explainOptions, args []string) error {
 		}
 		out.Write(report.IndentJSON(escapeHostile(text), false))
 	} else {
-		explainview.Print(out, a.theme(), entries)
+		explainview.Print(out, a.terminal().LineWidth(), a.theme(), entries)
 	}
 	if err := out.Finish(false); err != nil {
 		return err

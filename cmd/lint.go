@@ -204,7 +204,7 @@ func (a *app) lintRunOptions(o *lintOptions) lintrun.Options {
 		Flags: o.keys, ConfigFile: o.configFile, NoConfig: o.noConfig, WriteBaseline: o.writeBaseline,
 		Jobs: o.jobs, MaxErrors: a.common.maxErrors, MaxText: a.common.maxText, AllowEmpty: a.common.allowEmpty,
 		Stdin: a.streams.In, StdinName: a.common.stdinName,
-		GOGC: a.streams.Env("GOGC"), Version: version(), Theme: a.theme(),
+		GOGC: a.streams.Env("GOGC"), Version: version(), Theme: a.theme(), Width: a.terminal().LineWidth(),
 	}
 }
 
@@ -299,5 +299,5 @@ func (a *app) printLintSummary(t lintrun.Totals) {
 	if t.Skipped > 0 {
 		line += fmt.Sprintf("; %s of no known kind skipped", text.Count(t.Skipped, "file"))
 	}
-	fmt.Fprintln(a.streams.Err, line)
+	a.report.Line(line)
 }

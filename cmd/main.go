@@ -73,7 +73,7 @@ func (a *app) exitStatus(err error) int {
 	case errors.As(err, &usageErr):
 		a.report.Message(usageErr.message)
 		if usageErr.hint != "" {
-			fmt.Fprintln(a.streams.Err, usageErr.hint)
+			a.report.Line(usageErr.hint)
 		}
 		return statusUsage
 	default:

@@ -91,7 +91,8 @@ that cannot be read or written.`,
 	root.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(a.helpCommand())
-	root.SetUsageFunc(printUsage)
+	root.SetUsageFunc(a.printUsage)
+	root.SetHelpFunc(a.printHelp)
 	for _, m := range commands {
 		if only == "" || only == m.name {
 			root.AddCommand(m.newCommand(a))

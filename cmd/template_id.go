@@ -173,10 +173,11 @@ func (h *templateIDRun) printExplanation(path string, doc *canon.Doc, node, dept
 	if path != "" {
 		place += "#" + path
 	}
-	fmt.Fprintf(h.out, "%s  %s\n\n", theme.Strong(string(h.id)), place)
+	width := h.app.terminal().LineWidth()
+	fmt.Fprintln(h.out, term.Paragraph(width, 2, term.Span{Text: string(h.id), Style: theme.Strong}, term.Span{Text: "  " + place}))
 	differences := canon.Explain(doc, node, depth)
 	if len(differences) == 0 {
-		fmt.Fprintln(h.out, "  the template is hashed unchanged, with its members sorted by name")
+		fmt.Fprint(h.out, term.Paragraph(width, 2, term.Span{Text: "  the template is hashed unchanged, with its members sorted by name"}))
 	}
 	table := term.Table{Indent: 2, Columns: []term.Column{{Min: len("not hashed")}}}
 	for effect := canon.NotHashed; effect <= canon.HashedAsIs; effect++ {
@@ -190,6 +191,7 @@ func (h *templateIDRun) printExplanation(path string, doc *canon.Doc, node, dept
 			title = ""
 		}
 	}
+	table.Fit(width)
 	table.Print(h.out)
 	fmt.Fprintln(h.out)
 }

@@ -21,9 +21,9 @@ const jsonView = "json"
 // viewHelp is the part of the help of decode about the views.
 const viewHelp = `--view tree shows each field beside its bytes, --view hex is a dump with the
 names of the fields, --view html is a self-contained page. Tree and dump fit
-$COLUMNS or the terminal, and 120 columns without a terminal. Without a terminal
-and colours they use only ASCII, except in values. Long values are shortened
-with dots, and a dump omits the middle of long fields.`
+$COLUMNS or the terminal; long values are shortened with dots, and a dump omits
+the middle of long fields. In a pipe, the tree has 100 columns but whole values,
+and the dump 120 columns; without colours they use only ASCII, except in values.`
 
 func (o *viewOptions) flags(c *cobra.Command) {
 	c.Flags().StringVar(&o.name, "view", jsonView, "show frames as `VIEW`: json, tree (fields beside their bytes), hex (a dump with names) or html (a page)")
@@ -71,10 +71,10 @@ func (o *viewOptions) isText() bool { return o.name != jsonView }
 
 // viewStyle returns the style of the view that the flags ask for.
 func (a *app) viewStyle(o viewOptions, colour bool) view.Style {
-	t := a.terminal()
+	t, format := a.terminal(), o.format()
 	style := view.Style{Width: o.width, Colour: colour, ASCII: !t.Unicode(colour)}
 	if o.width < 0 {
-		style.Width = t.ViewWidth()
+		style.Width, style.Whole = t.ViewWidth(format.PipeWidth), !t.CutsValues()
 	}
 	return style
 }

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/divtool/divtool/internal/capture"
 	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
@@ -95,23 +97,27 @@ func (msg *Message) appendPrefix(dst []byte) []byte {
 
 // label returns what appendPrefix appends, for a drawing.
 func (msg *Message) label() string {
-	text := "#" + strconv.Itoa(msg.N)
+	var parts []string
+	if r := msg.Info; r != nil && cmp.Or(r.Name, r.Kind) != "" {
+		parts = append(parts, text.Escape(cmp.Or(r.Name, r.Kind)))
+	}
 	if msg.From != frames.UnknownSender {
-		text += " " + msg.From.String()
+		parts = append(parts, msg.From.String())
 	}
 	if !msg.Time.IsZero() {
-		text += ", " + msg.Time.Format("15:04:05.000")
+		parts = append(parts, msg.Time.Format("15:04:05.000"))
 	}
 	if n := msg.connection.number; n > 1 {
-		text += ", connection " + strconv.Itoa(n)
+		parts = append(parts, "connection "+strconv.Itoa(n))
 	}
 	if r := msg.Info; r != nil && r.Request > 0 {
-		text += ", answers #" + strconv.Itoa(r.Request)
+		answer := "answers #" + strconv.Itoa(r.Request)
 		if r.HasLatency {
-			text += string(appendSeconds([]byte(" after "), r.Latency)) + " s"
+			answer += string(appendSeconds([]byte(" after "), r.Latency)) + " s"
 		}
+		parts = append(parts, answer)
 	}
-	return text
+	return "#" + strconv.Itoa(msg.N) + " " + strings.Join(parts, ", ")
 }
 
 // appendSeconds appends a duration in seconds as an exact decimal number.

@@ -376,7 +376,7 @@ func TestConversationFilters(t *testing.T) {
 		"near name":  {func(_ *Mode, c *Conversation) { c.Name = "versio" }, "> 01 00000001 000000000f\n", "did you mean `--name version`?"},
 		"UTF-16":     {nil, "\xff\xfe>\x00 \x00", "divtool: in: "},
 		"no capture": {func(_ *Mode, c *Conversation) { c.Capture = CaptureByName("har") }, `{"log":{"entries":[]}}`, "no WebSocket messages found"},
-		"drawing":    {func(m *Mode, _ *Conversation) { m.View = view.Formats()[1] }, "> 01 00000001 000000000f\n", "#1 client"},
+		"drawing":    {func(m *Mode, _ *Conversation) { m.View = view.Formats()[1] }, "> 01 00000001 000000000f\n", "#1 version, client"},
 	} {
 		if got, _ := decode(t, newConversation(tt.change), tt.text); !strings.Contains(got, tt.want) {
 			t.Errorf("%s: no %q in\n%s", name, tt.want, got)

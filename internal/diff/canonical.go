@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
@@ -204,7 +205,8 @@ func (d *Differ) printCanonical(kind sideKind, same bool, a, b *canonicalSide, c
 
 func (d *Differ) printSection(title string, rows []tableRow) {
 	if len(rows) > 0 {
-		fmt.Fprintf(d.out, "\n%s\n", d.theme.Strong(title))
+		d.line()
+		d.line(term.Span{Text: title, Style: d.theme.Strong})
 		d.printTable(rows)
 	}
 }
@@ -213,21 +215,21 @@ func (d *Differ) printSection(title string, rows []tableRow) {
 func (d *Differ) printHeading(same bool, a, b *canonicalSide) {
 	switch {
 	case a.kind == nullSide:
-		fmt.Fprintf(d.out, "%s\n", d.theme.Warning(b.describe()+" added"))
+		d.line(term.Span{Text: b.describe() + " added", Style: d.theme.Warning})
 	case b.kind == nullSide:
-		fmt.Fprintf(d.out, "%s\n", d.theme.Warning(a.describe()+" removed"))
+		d.line(term.Span{Text: a.describe() + " removed", Style: d.theme.Warning})
 	case a.canonicalText == nil || b.canonicalText == nil:
-		fmt.Fprintln(d.out, d.verdict(same))
+		d.line(d.verdict(same))
 		return
 	case same:
-		fmt.Fprintf(d.out, "%s  %s\n", d.theme.Accent("same id"), d.theme.Strong(a.ids[0]))
+		d.line(term.Span{Text: "same id", Style: d.theme.Accent}, plain("  "), term.Span{Text: a.ids[0], Style: d.theme.Strong})
 		return
 	default:
-		fmt.Fprintln(d.out, d.theme.Warning("the id changes"))
+		d.line(term.Span{Text: "the id changes", Style: d.theme.Warning})
 	}
 	for _, side := range []*canonicalSide{a, b} {
 		for _, id := range side.ids {
-			fmt.Fprintf(d.out, "  %s  %s\n", d.theme.Strong(id), text.Escape(side.name))
+			d.line(plain("  "), term.Span{Text: id, Style: d.theme.Strong}, plain("  "+text.Escape(side.name)))
 		}
 	}
 }
@@ -238,7 +240,8 @@ func (d *Differ) printFirstDifference(a, b []byte) {
 	for at < len(a) && at < len(b) && a[at] == b[at] {
 		at++
 	}
-	fmt.Fprintf(d.out, "\n%s\n", d.theme.Strong(fmt.Sprintf("first difference of the hashed texts: byte %d (0x%02x)", at, at)))
+	d.line()
+	d.line(term.Span{Text: fmt.Sprintf("first difference of the hashed texts: byte %d (0x%02x)", at, at), Style: d.theme.Strong})
 	for _, hashed := range [][]byte{a, b} {
 		from, to := max(at-24, 0), min(at+40, len(hashed))
 		shown := text.Escape(strings.ToValidUTF8(string(hashed[from:to]), "…"))

@@ -31,6 +31,7 @@ type Options struct {
 	ParentState string
 	JSON        bool // print JSON, not text
 	Colour      bool
+	Width       int // of the terminal, in columns; 0 without one
 }
 
 // Differ compares two sides, each detected once. Inputs that cannot be read as
@@ -100,12 +101,22 @@ func (d *Differ) compareNulls() error {
 // printJSON prints the object that is the whole result.
 func (d *Differ) printJSON(object []byte) { d.out.Write(report.IndentJSON(object, d.opts.Colour)) }
 
+// line prints spans in one line, or broken to the terminal.
+func (d *Differ) line(spans ...term.Span) {
+	io.WriteString(d.out, term.Paragraph(d.opts.Width, continuedIndent, spans...))
+}
+
+// continuedIndent is the number of spaces before the rest of a line.
+const continuedIndent = 4
+
+func plain(text string) term.Span { return term.Span{Text: text} }
+
 // verdict is the heading of two sides that are compared.
-func (d *Differ) verdict(same bool) string {
+func (d *Differ) verdict(same bool) term.Span {
 	if same {
-		return d.theme.Accent("same")
+		return term.Span{Text: "same", Style: d.theme.Accent}
 	}
-	return d.theme.Warning("different")
+	return term.Span{Text: "different", Style: d.theme.Warning}
 }
 
 // appendValues appends the members a and b of a change; a nil value is left out.

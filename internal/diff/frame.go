@@ -10,6 +10,7 @@ import (
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -141,17 +142,17 @@ func (d *Differ) compareFrames(a, b *Side) (same bool) {
 		d.printFieldsJSON(changes)
 		return len(changes) == 0
 	}
-	fmt.Fprintf(d.out, "%s  %s\n", d.theme.Strong(title(docA, docB)), d.verdict(len(changes) == 0))
+	d.line(term.Span{Text: title(docA, docB), Style: d.theme.Strong}, plain("  "), d.verdict(len(changes) == 0))
 	var rows []tableRow
 	for _, c := range changes {
 		rows = append(rows, tableRow{path: jsondoc.DottedPointer(c.path), before: string(c.a), after: string(c.b)})
 	}
 	d.printTable(rows)
 	if len(secrets) > 0 {
-		fmt.Fprintln(d.out, "  secrets of equal length differ; `divtool decode --show-secrets` shows them")
+		d.line(plain("  secrets of equal length differ; `divtool decode --show-secrets` shows them"))
 	}
 	if len(changes) == 0 && a.frame != nil && b.frame != nil && !bytes.Equal(a.frame.Bytes, b.frame.Bytes) {
-		fmt.Fprintln(d.out, "  the bytes differ only in details that documents omit, such as white space")
+		d.line(plain("  the bytes differ only in details that documents omit, such as white space"))
 	}
 	return len(changes) == 0
 }
@@ -166,7 +167,7 @@ func (d *Differ) compareFrameWithNull(a, b *Side) {
 		return
 	}
 	if !d.opts.JSON {
-		fmt.Fprintf(d.out, "%s  %s\n", d.theme.Strong(title(doc, doc)), d.theme.Warning(verdict))
+		d.line(term.Span{Text: title(doc, doc), Style: d.theme.Strong}, plain("  "), term.Span{Text: verdict, Style: d.theme.Warning})
 		return
 	}
 	c, shown := change{}, doc.Append(nil, 0, jsondoc.Style{Safe: true})

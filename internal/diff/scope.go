@@ -1,13 +1,13 @@
 package diff
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
@@ -121,13 +121,13 @@ func (d *Differ) printScopes(before, after *scope.Record, diff *scope.Difference
 	default:
 		epoch = strconv.FormatUint(before.Epoch, 10) + " → " + strconv.FormatUint(after.Epoch, 10)
 	}
-	outcome := d.theme.Accent(diff.Outcome.String())
+	outcome := term.Span{Text: diff.Outcome.String(), Style: d.theme.Accent}
 	if diff.Outcome == scope.Refused {
-		outcome = d.theme.Fault("refused: " + diff.Refusal.Code)
+		outcome = term.Span{Text: "refused: " + diff.Refusal.Code, Style: d.theme.Fault}
 	}
-	fmt.Fprintf(d.out, "%s  epoch %s   %s, %s\n", d.theme.Strong(text.Escape(shown.Ref)), epoch, outcome, versionTexts[diff.Version])
+	d.line(term.Span{Text: text.Escape(shown.Ref), Style: d.theme.Strong}, plain("  epoch "+epoch+"   "), outcome, plain(", "+versionTexts[diff.Version]))
 	if diff.Outcome == scope.Refused {
-		fmt.Fprintf(d.out, "  %s\n", d.theme.Fault(diff.Refusal.Reason))
+		d.line(plain("  "), term.Span{Text: diff.Refusal.Reason, Style: d.theme.Fault})
 	}
 	d.printTable(scopeRows(diff))
 	if !closesReported(diff) {
@@ -135,7 +135,7 @@ func (d *Differ) printScopes(before, after *scope.Record, diff *scope.Difference
 		if diff.Outcome == scope.Updated {
 			text = "in total: " + text
 		}
-		fmt.Fprintf(d.out, "  %s\n", d.theme.Accent(text))
+		d.line(plain("  "), term.Span{Text: text, Style: d.theme.Accent})
 	}
 }
 

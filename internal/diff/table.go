@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"cmp"
+
 	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
 )
@@ -14,7 +16,7 @@ type tableRow struct {
 }
 
 const (
-	lineWidth    = 80 // columns of a line
+	pageWidth    = 80 // columns of a line where the terminal has more
 	maxPathWidth = 32 // columns of the paths; a longer path makes its own line longer
 	minValue     = 10 // least characters of a value that are shown
 	belowIndent  = 6  // of a meaning on a line of its own
@@ -24,6 +26,7 @@ const (
 // means, which goes on a line of its own when it does not fit.
 func (d *Differ) printTable(rows []tableRow) {
 	classes, paths := 0, 0
+	lineWidth := min(cmp.Or(d.opts.Width, pageWidth), pageWidth)
 	for i := range rows {
 		r := &rows[i]
 		if r.path = text.Escape(r.path); r.path == "" {

@@ -10,30 +10,27 @@ import (
 	"github.com/divtool/divtool/internal/term"
 )
 
-// exampleWidth is the width of the lines of an example, which are indented.
-const exampleWidth = pageWidth - 4
-
-func formatJSON(text []byte) []byte {
-	return pretty.PrettyOptions(text, &pretty.Options{Width: exampleWidth, Indent: "  "})
+func formatJSON(text []byte, width int) []byte {
+	return pretty.PrettyOptions(text, &pretty.Options{Width: width, Indent: "  "})
 }
 
 // formatExample lays a text out in lines that fit: a JSON value with indentation,
 // another text, or a value of too many lines, as its beginning.
-func formatExample(text string) string {
-	if term.Width(text) <= exampleWidth && !strings.Contains(text, "\n") {
+func formatExample(text string, width int) string {
+	if term.Width(text) <= width && !strings.Contains(text, "\n") {
 		return text
 	}
 	const maxLines = 60 // more, such as a hundred levels, do not help anybody
-	formatted := formatJSON([]byte(text))
+	formatted := formatJSON([]byte(text), width)
 	// The formatter changes what is not one valid value.
 	if !sameJSON([]byte(text), formatted) || bytes.Count(formatted, []byte{'\n'}) > maxLines {
-		return preview(text)
+		return preview(text, width)
 	}
 	return string(formatted)
 }
 
 // preview returns the first lines of a text, cut at the width, and the text's size.
-func preview(text string) string {
+func preview(text string, width int) string {
 	const maxLines = 6
 	var b strings.Builder
 	lines := 0
@@ -44,7 +41,7 @@ func preview(text string) string {
 				fmt.Fprintf(&b, "… %d bytes in all\n", len(text))
 				return b.String()
 			}
-			n := min(len(runes), exampleWidth)
+			n := min(len(runes), width)
 			b.WriteString(string(runes[:n]) + "\n")
 			runes = runes[n:]
 		}

@@ -1,10 +1,12 @@
 // Package explainview prints the entries of package explain for humans.
 //
-// Goals: lines of at most 80 columns, but for words that are longer; whatever an entry
+// Goals: lines of at most 80 columns, or less where a terminal has less, but for words
+// that are longer; whatever an entry
 // quotes is safe to show. Not goals: what is explained, and entries as JSON.
 package explainview
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -14,12 +16,13 @@ import (
 	"github.com/divtool/divtool/pkg/explain"
 )
 
-// pageWidth is the width of a line, in columns.
+// pageWidth is the width of a line where the terminal has more, in columns.
 const pageWidth = 80
 
-// Print prints entries, with an empty line between them.
-func Print(w io.Writer, theme term.Theme, entries []explain.Entry) {
-	p := printer{w, theme}
+// Print prints entries, with an empty line between them. width is that of the
+// terminal, 0 without one.
+func Print(w io.Writer, width int, theme term.Theme, entries []explain.Entry) {
+	p := printer{w, min(cmp.Or(width, pageWidth), pageWidth), width > 0, theme}
 	for i := range entries {
 		if i > 0 {
 			fmt.Fprintln(w)
@@ -29,13 +32,15 @@ func Print(w io.Writer, theme term.Theme, entries []explain.Entry) {
 }
 
 type printer struct {
-	out   io.Writer
-	theme term.Theme
+	out      io.Writer
+	width    int  // of a line
+	terminal bool // wider lines would be broken
+	theme    term.Theme
 }
 
 func (p *printer) entry(e *explain.Entry) {
 	word := text.Escape(e.Word)
-	fmt.Fprintf(p.out, "%s  %s\n\n", p.theme.Strong(word), p.theme.Dim(e.Class))
+	fmt.Fprintln(p.out, term.Paragraph(p.width, 2, term.Span{Text: word, Style: p.theme.Strong}, term.Span{Text: "  "}, term.Span{Text: e.Class, Style: p.theme.Dim}))
 	p.paragraph(e.Title)
 	if e.Text != "" {
 		fmt.Fprintln(p.out)
@@ -52,7 +57,7 @@ func (p *printer) entry(e *explain.Entry) {
 }
 
 func (p *printer) paragraph(content string) {
-	for _, line := range term.Wrap(text.Escape(content), pageWidth-4) {
+	for _, line := range term.Wrap(text.Escape(content), p.width-4) {
 		fmt.Fprintf(p.out, "  %s\n", line)
 	}
 }
@@ -62,7 +67,7 @@ func (p *printer) facts(facts []explain.Fact) {
 		return
 	}
 	fmt.Fprintln(p.out)
-	table := term.Table{Indent: 2, Width: pageWidth - 1, Columns: []term.Column{{StylePadded: true}}}
+	table := term.Table{Indent: 2, Width: p.width - 1, Below: 4, MoveWords: p.terminal, Columns: []term.Column{{StylePadded: true}}}
 	for _, f := range facts {
 		table.Row(
 			term.Cell{Text: f.Name, Style: p.theme.Dim},
@@ -82,10 +87,10 @@ func isNumberColumn(name string) bool { return name == "offset" || name == "size
 
 func (p *printer) table(t *explain.Table) {
 	fmt.Fprintln(p.out)
-	for _, line := range term.Wrap(text.Escape(t.Title), pageWidth-2) {
+	for _, line := range term.Wrap(text.Escape(t.Title), p.width-2) {
 		fmt.Fprintf(p.out, "  %s\n", p.theme.Dim(line))
 	}
-	table := term.Table{Indent: 4, Width: pageWidth, MinLast: minLastWidth, Below: belowIndent, HeadStyle: p.theme.Dim}
+	table := term.Table{Indent: 4, Width: p.width, MoveWords: p.terminal, MinLast: minLastWidth, Below: belowIndent, HeadStyle: p.theme.Dim}
 	for _, name := range t.Head {
 		column := term.Column{Right: isNumberColumn(name)}
 		if name == "offset" || name == "size" {
@@ -109,18 +114,18 @@ func (p *printer) table(t *explain.Table) {
 }
 
 func (p *printer) example(x *explain.Example) {
-	fmt.Fprintf(p.out, "\n  %s\n", p.theme.Dim(text.Escape(x.Title)))
-	const digits = 72 // hex digits of a line
+	fmt.Fprint(p.out, "\n"+term.Paragraph(p.width, 2, term.Span{Text: "  "}, term.Span{Text: text.Escape(x.Title), Style: p.theme.Dim}))
+	digits := (p.width - 8) / 2 * 2 // of hex in a line
 	for rest := x.Hex; rest != ""; {
 		n := min(digits, len(rest))
 		fmt.Fprintf(p.out, "    %s\n", rest[:n])
 		rest = rest[n:]
 	}
 	if x.Text != "" {
-		p.lines(formatExample(x.Text))
+		p.lines(formatExample(x.Text, p.width-4))
 	}
 	if len(x.JSON) > 0 {
-		p.lines(string(formatJSON(x.JSON)))
+		p.lines(string(formatJSON(x.JSON, p.width-4)))
 	}
 }
 
@@ -144,19 +149,6 @@ func (p *printer) seeAlso(words []string) {
 	if len(words) == 0 {
 		return
 	}
-	const heading = "  see also"
-	fmt.Fprintf(p.out, "\n  %s", p.theme.Dim(strings.TrimSpace(heading)))
-	used := len(heading)
-	for i, w := range words {
-		if i < len(words)-1 {
-			w += ","
-		}
-		if used+1+term.Width(w) > pageWidth {
-			fmt.Fprint(p.out, "\n"+strings.Repeat(" ", len(heading)))
-			used = len(heading)
-		}
-		fmt.Fprintf(p.out, " %s", w)
-		used += 1 + term.Width(w)
-	}
-	fmt.Fprintln(p.out)
+	const heading = "see also"
+	fmt.Fprint(p.out, "\n"+term.Paragraph(p.width, len("  see also "), term.Span{Text: "  "}, term.Span{Text: heading, Style: p.theme.Dim}, term.Span{Text: " " + strings.Join(words, ", ")}))
 }

@@ -14,7 +14,7 @@ import (
 
 func printed(theme term.Theme, entries ...explain.Entry) string {
 	var out strings.Builder
-	Print(&out, theme, entries)
+	Print(&out, 0, theme, entries)
 	return out.String()
 }
 
@@ -98,11 +98,11 @@ func TestFormatExample(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"short", "{ }", "{ }"},
 		{"a value", `{"a":"` + long + `"}`, "{\n  \"a\": \"" + long + "\"\n}\n"},
-		{"no value", long, long[:exampleWidth] + "\n" + long[exampleWidth:] + "\n"},
+		{"no value", long, long[:pageWidth-4] + "\n" + long[pageWidth-4:] + "\n"},
 		{"many lines", strings.Repeat("x\n", 9), strings.Repeat("x\n", 6) + "… 18 bytes in all\n"},
 		{"many levels", strings.Repeat("[", 70) + strings.Repeat("]", 70), strings.Repeat("[", 70) + "]]]]]]\n" + strings.Repeat("]", 64) + "\n"},
 	} {
-		if got := formatExample(tt.text); got != tt.want {
+		if got := formatExample(tt.text, pageWidth-4); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}

@@ -26,6 +26,7 @@ type Run struct {
 	Version string       // version of the program
 	Rules   []*lint.Rule // sorted by id
 	Theme   term.Theme   // for styled formats
+	Width   int          // columns of a line in styled formats; 0 for no limit
 	Dir     string       // absolute; relative paths in a report are relative to it
 }
 

@@ -1,9 +1,10 @@
 package lintreport
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
 )
 
@@ -13,22 +14,25 @@ var textFormat = Format{Name: "text", Meaning: "findings with the source line an
 func textFinding(dst []byte, run *Run, f *File, locator *text.Locator, i int) []byte {
 	d, theme := &f.Findings[i], run.Theme
 	var start text.Position
-	dst = append(dst, text.Escape(f.Name)...)
+	place := text.Escape(f.Name)
 	if d.Offset >= 0 {
 		start = locator.PositionAt(d.Offset)
-		dst = fmt.Appendf(dst, ":%d:%d", start.Line, start.Column)
+		place += ":" + strconv.Itoa(start.Line) + ":" + strconv.Itoa(start.Column)
 	}
-	severity := report.SeverityStyle(theme, d.Severity)(d.Severity.String())
 	rule := d.Code
 	if d.Upstream != "" {
 		rule += ", peer error: " + d.Upstream
 	}
-	dst = fmt.Appendf(dst, ": %s: %s %s\n", severity, text.Escape(d.Message), theme.Dim("["+text.Escape(rule)+"]"))
+	dst = term.AppendParagraph(dst, run.Width, report.Indent,
+		term.Span{Text: place + ": "},
+		term.Span{Text: d.Severity.String(), Style: report.SeverityStyle(theme, d.Severity)},
+		term.Span{Text: ": " + text.Escape(d.Message) + " "},
+		term.Span{Text: "[" + text.Escape(rule) + "]", Style: theme.Dim})
 	if d.Offset >= 0 {
-		dst = append(dst, report.Snippet(f.Text, d.Offset, d.Length, start.Line, d.Severity, theme)...)
+		dst = append(dst, report.Snippet(f.Text, d.Offset, d.Length, start.Line, run.Width, d.Severity, theme)...)
 	}
 	if d.Hint != "" {
-		dst = append(append(append(dst, "  "...), text.Escape(d.Hint)...), '\n')
+		dst = append(dst, report.Hint(d.Hint, run.Width)...)
 	}
 	return append(dst, '\n')
 }

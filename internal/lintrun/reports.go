@@ -50,7 +50,7 @@ func (o *outputs) open(reports Reports, run *lintreport.Run, baselineName string
 		reports.OnFiles()
 	}
 	plain := *run
-	plain.Theme = term.Theme{} // files have no colours
+	plain.Theme, plain.Width = term.Theme{}, 0 // files have no colours, and lines of any width
 	for _, f := range reports.Files {
 		out, err := reports.Create(f.Name)
 		if err != nil {

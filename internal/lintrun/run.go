@@ -47,6 +47,7 @@ type Options struct {
 	GOGC      string     // the environment variable; "" lets the run tune the collector
 	Version   string     // of the program, for reports
 	Theme     term.Theme // of the main report
+	Width     int        // columns of a line of the main report; 0 for no limit
 }
 
 // Reports are the reports of a run and the files that they are written to.
@@ -114,7 +115,7 @@ func (r *Runner) Totals() Totals { return r.totals }
 // other errors, and whether a finding fails the run, go to the Reporter.
 func (r *Runner) Run(args []string, reports Reports) error {
 	defer r.outputs.discard()
-	run := &lintreport.Run{Version: r.options.Version, Rules: lint.Rules(), Theme: r.options.Theme, Dir: string(r.resolver.dir)}
+	run := &lintreport.Run{Version: r.options.Version, Rules: lint.Rules(), Theme: r.options.Theme, Width: r.options.Width, Dir: string(r.resolver.dir)}
 	if err := r.outputs.open(reports, run, r.options.WriteBaseline, r.resolver.dir); err != nil {
 		return err
 	}

@@ -74,29 +74,45 @@ func (r *Reporter) printText(w io.Writer, d *diag.Diagnostic, p Place) {
 	if name == "" || strings.Contains(d.Code, "/") { // prefer the id of a lint rule
 		name = d.Code
 	}
-	message := abbreviate(d.Message)
+	severity, message := term.Span{}, term.Span{Text: abbreviate(d.Message), Style: theme.Fault}
 	if d.Severity != diag.Error {
-		message = SeverityStyle(theme, d.Severity)(d.Severity.String()+":") + " " + message
-	} else {
-		message = theme.Fault(message)
+		severity = term.Span{Text: d.Severity.String() + ":", Style: SeverityStyle(theme, d.Severity)}
+		message = term.Span{Text: " " + message.Text}
 	}
-	fmt.Fprintf(w, "divtool: %s: %s%s %s\n", text.Escape(p.File), p.location(d), message, theme.Dim("["+text.Escape(name)+"]"))
+	r.paragraph(w, Indent, term.Span{Text: "divtool: " + text.Escape(p.File) + ": " + p.location(d)},
+		severity, message, term.Span{Text: " "}, term.Span{Text: "[" + text.Escape(name) + "]", Style: theme.Dim})
 	if p.Text != nil && !d.Secret {
 		length := d.Length
 		if p.ShowOffset {
 			length = 2
 		}
-		io.WriteString(w, Snippet(p.Text, p.At, length, p.position().Line, d.Severity, theme))
+		io.WriteString(w, Snippet(p.Text, p.At, length, p.position().Line, r.Width, d.Severity, theme))
 	}
 	if p.ReadSoFar != "" {
-		fmt.Fprintf(w, "  read so far: %s\n", text.Escape(p.ReadSoFar))
+		io.WriteString(w, Hint("read so far: "+p.ReadSoFar, r.Width))
 	}
 	for detail := range strings.Lines(d.Details) {
-		fmt.Fprintf(w, "  %s\n", abbreviate(strings.TrimSuffix(detail, "\n")))
+		detail = abbreviate(strings.TrimSuffix(detail, "\n"))
+		indent := len(detail) - len(strings.TrimLeft(detail, " "))
+		r.paragraph(w, Indent+indent+Indent, term.Span{Text: indentation + detail})
 	}
 	if d.Hint != "" {
-		fmt.Fprintf(w, "  %s\n", text.Escape(d.Hint))
+		io.WriteString(w, Hint(d.Hint, r.Width))
 	}
+}
+
+func (r *Reporter) paragraph(w io.Writer, indent int, spans ...term.Span) {
+	io.WriteString(w, term.Paragraph(r.Width, indent, spans...))
+}
+
+// Indent is the number of spaces before lines that belong to the line of a diagnostic.
+const Indent = 2
+
+const indentation = "  " // Indent spaces
+
+// Hint returns the line of a hint, broken to a width; 0 is no limit.
+func Hint(hint string, width int) string {
+	return term.Paragraph(width, Indent, term.Span{Text: indentation + text.Escape(hint)})
 }
 
 // Characters that are kept at the start and the end of a long text.

@@ -45,7 +45,7 @@ func TestSnippet(t *testing.T) {
 	}
 	for _, tt := range tests {
 		line := 1 + strings.Count(tt.text[:tt.offset], "\n")
-		if got := Snippet([]byte(tt.text), tt.offset, tt.length, line, diag.Error, term.Theme{}); got != tt.want {
+		if got := Snippet([]byte(tt.text), tt.offset, tt.length, line, 0, diag.Error, term.Theme{}); got != tt.want {
 			t.Errorf("%s:\n%swant\n%s", tt.name, got, tt.want)
 		}
 	}
@@ -57,9 +57,36 @@ func TestSnippetOfLongLine(t *testing.T) {
 	line := []byte(strings.Repeat(`"",`, 20_000))
 	start := time.Now()
 	for at := 0; at < len(line); at += 3 {
-		Snippet(line, at, 2, 1, diag.Error, term.Theme{})
+		Snippet(line, at, 2, 1, 0, diag.Error, term.Theme{})
 	}
 	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("snippets took %v", took)
+	}
+}
+
+// On a terminal, lines break at spaces, and lines that continue are indented; a
+// quotation stays whole.
+func TestWidth(t *testing.T) {
+	d := &diag.Diagnostic{
+		Code: "unknown-field", Message: `unknown member "a long name"; the peer drops it`, Offset: 6, Length: 4,
+		Details: "a detail\n  a detail that is indented, and wide\n", Hint: "remove the member, or rename it",
+	}
+	var out strings.Builder
+	r := &Reporter{Out: &out, Width: 40}
+	r.Fail(d, Place{File: "f", Index: -1, Text: []byte("12345 word and " + strings.Repeat("more ", 20)), At: 6})
+	r.Note("file", "a remark that does not fit into a line")
+	want := `divtool: f: 1:7: unknown member
+  "a long name"; the peer drops it
+  [unknown-field]
+    1 | 12345 word and more more more …
+      |       ^~~~
+  a detail
+    a detail that is indented, and wide
+  remove the member, or rename it
+divtool: file: a remark that does not
+  fit into a line
+`
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/term"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -33,6 +34,7 @@ type Reporter struct {
 	// limit, warnings are printed by Close, so that errors come first.
 	MaxErrors int
 	Colour    bool
+	Width     int // columns that lines of text are broken to; 0 for no limit
 	// Before is called before [Reporter.Fail] prints a diagnostic. It flushes the
 	// results, so that an error appears after the results it is about. It may be
 	// nil.
@@ -94,13 +96,18 @@ func TextTooLarge(what string, offset int, limit int64) *diag.Diagnostic {
 // Note prints a remark about a file. It prints nothing if errors are JSON.
 func (r *Reporter) Note(file, message string) {
 	if !r.JSON {
-		fmt.Fprintf(r.Out, "divtool: %s: %s\n", text.Escape(file), message)
+		r.Line("divtool: " + text.Escape(file) + ": " + message)
 	}
+}
+
+// Line prints a line of text, broken to the width.
+func (r *Reporter) Line(line string) {
+	io.WriteString(r.Out, term.Paragraph(r.Width, Indent, term.Span{Text: line}))
 }
 
 // Message prints an error about the whole command, always as text.
 func (r *Reporter) Message(message string) {
-	fmt.Fprintln(r.Out, "divtool: "+text.Escape(message))
+	r.Line("divtool: " + text.Escape(message))
 }
 
 // Unreadable reports a file that cannot be read or written. The outcome is
@@ -149,7 +156,7 @@ func (r *Reporter) Close() {
 		r.Out.Write(append(d.AppendJSON(nil, diag.Place{Index: -1}), '\n'))
 		return
 	}
-	fmt.Fprintln(r.Out, "divtool: "+message)
+	r.Line("divtool: " + message)
 }
 
 // print prints a diagnostic unless MaxErrors is reached. With MaxErrors, it holds

@@ -13,6 +13,8 @@ import (
 
 const (
 	snippetWidth = 72 // maximum columns of text, without the gutter
+	gutterWidth  = 8  // of a line number of at most five digits
+	minSnippet   = 24 // least columns of text, however narrow the terminal is
 	tabWidth     = 4
 	maxContext   = 4096 // maximum bytes of a line that are read on either side
 )
@@ -20,10 +22,15 @@ const (
 // Snippet returns the line of text around offset with a caret line below it. It
 // expands tabs, escapes hostile characters and cuts a long line around the
 // caret, which has the colour of the severity. number is the line number; length is
-// the number of bytes to underline. The cost does not grow with text.
-func Snippet(text []byte, offset, length, number int, severity diag.Severity, theme term.Theme) string {
+// the number of bytes to underline. Lines are at most width columns wide; 0 is no
+// limit. The cost does not grow with text.
+func Snippet(text []byte, offset, length, number, width int, severity diag.Severity, theme term.Theme) string {
 	line, at, cutBefore, cutAfter := window(text, min(offset, len(text)))
-	from, to := cutRange(line, at)
+	room := snippetWidth
+	if width > 0 {
+		room = max(min(room, width-gutterWidth-2), minSnippet) // with an ellipsis on either side
+	}
+	from, to := cutRange(line, at, room)
 	before := display(line[from:at])
 	after := display(line[at:to])
 	highlighted := display(line[at:min(at+max(length, 0), to)])
@@ -77,21 +84,21 @@ func window(text []byte, offset int) (line []byte, at int, cutBefore, cutAfter b
 	return line, min(offset-low, len(line)), cutBefore, cutAfter
 }
 
-// cutRange returns the range of a line to draw: at most snippetWidth columns, with
-// at in the first two thirds.
-func cutRange(line []byte, at int) (from, to int) {
-	if fitEnd(line, 0, snippetWidth) < len(line) {
+// cutRange returns the range of a line to draw: at most width columns, with at in the
+// first two thirds.
+func cutRange(line []byte, at, width int) (from, to int) {
+	if fitEnd(line, 0, width) < len(line) {
 		from = at
 		for used := 0; from > 0; {
 			_, size := utf8.DecodeLastRune(line[:from])
 			used += charWidth(line[from-size : from])
-			if used > snippetWidth*2/3 {
+			if used > width*2/3 {
 				break
 			}
 			from -= size
 		}
 	}
-	return from, fitEnd(line, at, snippetWidth-term.Width(display(line[from:at])))
+	return from, fitEnd(line, at, width-term.Width(display(line[from:at])))
 }
 
 // fitEnd returns the end of the text from offset at on that fits into room

@@ -22,6 +22,9 @@ type Table struct {
 	// leave less, it is printed below them.
 	MinLast int
 	Below   int // indentation of what is printed below its row
+	// MoveWords prints a cell that wraps below its row also where a word of it does
+	// not fit beside the other cells.
+	MoveWords bool
 
 	rows [][]Cell
 }
@@ -52,7 +55,7 @@ const (
 	Keep Overflow = iota // the line gets longer
 	// Break breaks the cell at white space, with its lines below each other.
 	Break
-	// Move prints the cell on a line of its own.
+	// Move prints the cell on lines of its own.
 	Move
 )
 
@@ -64,7 +67,7 @@ func (t *Table) Fit(width int) {
 	if width == 0 {
 		return
 	}
-	t.Width, t.MinLast, t.Below = width, MinWidth, 2*gap
+	t.Width, t.MinLast, t.Below, t.MoveWords = width, MinWidth, 2*gap, true
 	for _, row := range t.rows {
 		if n := len(row); n > 0 {
 			row[n-1].Overflow = Break
@@ -150,7 +153,11 @@ func (t *Table) rowLines(row []Cell, widths []int) []string {
 	case cell.Overflow == Break:
 		return t.breakLast(line, used, cell)
 	case cell.Overflow == Move && !fits:
-		return []string{line, below + apply(cell.Style, cell.Text)}
+		lines := []string{line}
+		for _, part := range Lines(cell.Text, t.Width-t.Below) {
+			lines = append(lines, below+apply(cell.Style, part))
+		}
+		return lines
 	}
 	return []string{line + apply(cell.Style, cell.Text)}
 }
@@ -158,8 +165,8 @@ func (t *Table) rowLines(row []Cell, widths []int) []string {
 // breakLast breaks the last cell of a row into lines, the first of them beside
 // the cells before it if it fits there.
 func (t *Table) breakLast(line string, used int, cell *Cell) (lines []string) {
-	indent := used
-	if t.Width-used < t.MinLast {
+	indent, room := used, t.Width-used
+	if room < t.MinLast || t.MoveWords && WidestWord(cell.Text, room) > room {
 		indent = t.Below
 	}
 	parts := Wrap(cell.Text, t.Width-indent)

@@ -17,46 +17,54 @@ const (
 // MinTableWidth is the least width that a table is drawn for, in columns.
 const MinTableWidth = 40
 
-const (
-	defaultWidth = 80  // of a table, and of a terminal that does not report its width
-	pipeWidth    = 120 // of the view of a frame without a terminal
-)
+// defaultWidth is that of a table, and of a terminal that does not report its width.
+const defaultWidth = 80
 
 // Terminal is what is known of the terminal on which results are seen.
 type Terminal struct {
 	// Out and Err are the terminals of results and errors, nil for none. Where
 	// results go to a pager, only errors go to the terminal.
 	Out, Err *os.File
-	// ShowsResults reports whether results go to a terminal, which in tests is
-	// not a file.
-	ShowsResults bool
-	Env          func(name string) string
+	// ShowsResults and ShowsErrors report whether results and errors go to a
+	// terminal, which in tests is not a file.
+	ShowsResults, ShowsErrors bool
+	Env                       func(name string) string
 }
 
-// ViewWidth returns the width of the view of a frame, in columns.
-func (t Terminal) ViewWidth() int {
+// ViewWidth returns the width of the view of a frame, in columns; pipe without a
+// terminal.
+func (t Terminal) ViewWidth(pipe int) int {
 	if n := t.envColumns(); n > 0 {
 		return n
 	}
 	if f := t.file(); f != nil {
 		return fileWidth(f)
 	}
-	return pipeWidth
+	return pipe
 }
 
-// LineWidth returns the width that lines of text are broken to, in columns: that of
+// LineWidth returns the width that lines of results are broken to, in columns: that of
 // the terminal when results go there, else 0 for no limit.
-func (t Terminal) LineWidth() int {
+func (t Terminal) LineWidth() int { return t.lineWidth(t.ShowsResults, t.Out) }
+
+// ErrWidth is [Terminal.LineWidth] for lines of errors.
+func (t Terminal) ErrWidth() int { return t.lineWidth(t.ShowsErrors, t.Err) }
+
+func (t Terminal) lineWidth(shown bool, f *os.File) int {
 	switch {
-	case !t.ShowsResults:
+	case !shown:
 		return 0
 	case t.envColumns() > 0:
 		return max(t.envColumns(), MinTableWidth)
-	case t.Out != nil:
-		return max(fileWidth(t.Out), MinTableWidth)
+	case f != nil:
+		return max(fileWidth(f), MinTableWidth)
 	}
 	return defaultWidth
 }
+
+// CutsValues reports whether a view may cut values at its width: on a terminal, and
+// at a width that was asked for. Programs that read a pipe get values whole.
+func (t Terminal) CutsValues() bool { return t.ShowsResults || t.envColumns() > 0 }
 
 // WidthFunc returns a function that returns the width of a table at each moment,
 // in columns, 0 for no limit: windows are resized while a table grows. A fixed width

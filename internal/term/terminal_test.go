@@ -38,7 +38,7 @@ func TestTerminalWidth(t *testing.T) {
 		{"no limit", Terminal{}, "200", 0, 200, 0},
 	} {
 		tt.terminal.Env = env(map[string]string{"COLUMNS": tt.columns})
-		if got := tt.terminal.ViewWidth(); got != tt.view {
+		if got := tt.terminal.ViewWidth(120); got != tt.view {
 			t.Errorf("%s: a view has %d columns, want %d", tt.name, got, tt.view)
 		}
 		if got := tt.terminal.WidthFunc(tt.fixed)(); got != tt.table {

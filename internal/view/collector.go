@@ -110,6 +110,8 @@ type collector struct {
 	// Facts of the document that are not fields.
 	name string
 	tag  string
+	// message is the name of the message where it is a field of the frame
+	message string
 
 	// State while reading a frame embedded in bytes of another frame: the hash of
 	// the path of these bytes, and the offset of their first byte.
@@ -140,7 +142,7 @@ func (c *collector) Reset() {
 	c.levels = append(c.levels[:0], level{field: -1, hash: hashSeed, document: true})
 	c.remarks.reset()
 	c.hidden = c.hidden[:0]
-	c.name, c.tag = "", ""
+	c.name, c.tag, c.message = "", "", ""
 	c.basePath, c.shift = hashSeed, 0
 }
 
@@ -183,6 +185,9 @@ func (c *collector) Value(v *frames.Value) {
 		f := field{kind: v.Kind, span: c.frameSpan(v.Span), key: -1}
 		f.text, f.cut = c.valueText(v)
 		c.contentSize = len(v.Bytes)
+		if len(c.levels) == 1 && c.message == "" && (v.Name == "frame" || v.Name == "kind") {
+			c.message = displayName(v.Bytes)
+		}
 		c.add(name, f)
 	}
 }

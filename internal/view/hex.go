@@ -256,13 +256,5 @@ func (h *hexView) appendRemark(dst []byte, m *remark, text string) []byte {
 	}
 	dst = h.pens.warning.append(appendSpaces(dst, gap), remarkLabels[m.kind])
 	column := h.hexColumn() + len(remarkLabels[m.kind]) + gap
-	for i, line := range term.WrapHard(text, h.width-column) {
-		if i > 0 {
-			dst = appendSpaces(dst, column)
-		} else {
-			dst = appendSpaces(dst, gap)
-		}
-		dst = append(append(dst, line...), '\n')
-	}
-	return dst
+	return h.beside(appendSpaces(dst, gap), h.pens.plain, text, column)
 }

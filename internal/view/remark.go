@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"iter"
 	"strconv"
@@ -345,10 +346,14 @@ func (c *collector) title(size int, e *frames.DocInfo) title {
 		t.place, _ = escapeText([]byte(e.File), minMeaning)
 	}
 	if e.Index >= 0 {
-		t.place = joinNonEmpty(t.place, "  ", fmt.Sprintf("#%d at %d", e.Index, e.Offset))
+		t.place = joinNonEmpty(t.place, "  ", fmt.Sprintf("#%d %s", e.Index, joinNonEmpty(cmp.Or(t.name, c.message), ", ", fmt.Sprintf("offset %d", e.Offset))))
+		t.name = ""
 	}
 	if e.Place != "" {
 		t.place = joinNonEmpty(t.place, "  ", e.Place)
+		if strings.Contains(e.Place, t.name) {
+			t.name = ""
+		}
 	}
 	if c.tag != "" {
 		t.name = joinNonEmpty(t.name, " ", "("+c.tag+")")

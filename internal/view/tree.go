@@ -17,12 +17,15 @@ type tree struct {
 	pens    pens
 	symbols symbols
 	width   int
+	whole   bool // values are printed whole
 	cols    treeColumns
 }
 
 func newTree(s Style) *tree {
-	t := &tree{pens: newPens(s.Colour), symbols: newSymbols(s.ASCII), width: usableWidth(s.Width)}
-	t.maxValue = valueLimit(t.width)
+	t := &tree{pens: newPens(s.Colour), symbols: newSymbols(s.ASCII), width: usableWidth(s.Width), whole: s.Whole}
+	if t.maxValue = valueLimit(t.width); t.whole {
+		t.maxValue = maxKept
+	}
 	return t
 }
 
@@ -105,12 +108,38 @@ func (t *tree) alternatives(dst []byte, names []string) []byte {
 	return t.paragraph(dst, t.pens.dim, "also matches "+strings.Join(names, ", "), margin)
 }
 
-// paragraph prints wrapped text indented to a column.
+// paragraph prints wrapped text indented to a column, or less when a word of it needs
+// more room.
 func (t *tree) paragraph(dst []byte, p pen, text string, column int) []byte {
-	for _, line := range term.WrapHard(text, t.width-column) {
-		dst = append(p.append(appendSpaces(dst, column), line), '\n')
+	if t.needsMore(text, column) {
+		column = margin
+	}
+	return t.wrapped(appendSpaces(dst, column), p, text, column)
+}
+
+// beside prints wrapped text from a column on, up to which the line is printed: on this
+// line, or below it when a word of the text needs more room.
+func (t *tree) beside(dst []byte, p pen, text string, column int) []byte {
+	if t.needsMore(text, column) {
+		return t.paragraph(endLine(dst), p, text, margin+indent)
+	}
+	return t.wrapped(dst, p, text, column)
+}
+
+func (t *tree) wrapped(dst []byte, p pen, text string, column int) []byte {
+	for i, line := range term.Lines(text, t.width-column) {
+		if i > 0 {
+			dst = appendSpaces(dst, column)
+		}
+		dst = append(p.append(dst, line), '\n')
 	}
 	return dst
+}
+
+// needsMore reports whether a word of text is wider than the line from a column on.
+func (t *tree) needsMore(text string, column int) bool {
+	room := t.width - column
+	return term.WidestWord(text, room) > room
 }
 
 func (t *tree) frameMeanings(dst []byte) []byte {
@@ -180,8 +209,7 @@ func (t *tree) row(dst []byte, f *field) []byte {
 	s := t.describe(f)
 	room := t.width - t.valueColumn()
 	if s.meaning == "" {
-		dst = append(dst, fit(s.value, room, s.cut, t.symbols.ellipsis)...)
-		return endLine(dst)
+		return endLine(append(dst, t.fitValue(&s, room)...))
 	}
 	p := t.pens.accent
 	if s.advice {
@@ -191,10 +219,23 @@ func (t *tree) row(dst []byte, f *field) []byte {
 	if s.value == "" && t.cols.meaningAsValue {
 		right = room
 	} else {
-		dst = appendPadded(dst, t.pens.plain, fit(s.value, t.cols.value, s.cut, t.symbols.ellipsis), t.cols.value)
-		dst = appendSpaces(dst, margin)
+		value := t.fitValue(&s, t.cols.value)
+		dst = appendPadded(dst, t.pens.plain, value, t.cols.value)
+		if right -= max(term.Width(value)-t.cols.value, 0); right >= min(minValueWidth, term.Width(s.meaning)) {
+			dst = appendSpaces(dst, margin)
+		} else { // below its value
+			dst, right = appendSpaces(endLine(dst), t.valueColumn()), room
+		}
 	}
 	return endLine(p.append(dst, fit(s.meaning, right, false, t.symbols.ellipsis)))
+}
+
+// fitValue returns the value of a field, shortened to a width unless values are whole.
+func (t *tree) fitValue(s *fieldText, width int) string {
+	if t.whole {
+		width = noLimit
+	}
+	return fit(s.value, width, s.cut, t.symbols.ellipsis)
 }
 
 // head prints the name, offset and length columns of a row.
@@ -230,14 +271,7 @@ func (t *tree) appendWarnings(dst []byte, chain remarkChain, depth int, of frame
 // message prints prose in the columns of the values, with a label in pen p in the
 // name column.
 func (t *tree) message(dst []byte, p, text pen, word string, depth int, s frames.Span, prose string) []byte {
-	dst = t.head(dst, p, word, depth, s)
-	for i, line := range term.WrapHard(prose, t.width-t.valueColumn()) {
-		if i > 0 {
-			dst = appendSpaces(dst, t.valueColumn())
-		}
-		dst = endLine(text.append(dst, line))
-	}
-	return dst
+	return t.beside(t.head(dst, p, word, depth, s), text, prose, t.valueColumn())
 }
 
 // fault prints the error that ended the frame.

@@ -35,6 +35,7 @@ type View interface {
 // Style is the style of a view for terminals.
 type Style struct {
 	Width  int  // in columns; 0 for unlimited
+	Whole  bool // print values whole, also where a line gets wider
 	Colour bool // use escape codes
 	ASCII  bool // draw symbols such as the ellipsis in ASCII; values are unchanged
 }
@@ -46,6 +47,8 @@ type Format struct {
 	// Spans reports whether the format prints descriptions, so that the reader
 	// should set Options.Spans.
 	Spans bool
+	// PipeWidth is the width in columns without a terminal.
+	PipeWidth int
 	// Begin, Between and End return the text before the first frame, between two
 	// frames, and after the last frame.
 	Begin, Between, End func() string
@@ -59,10 +62,10 @@ func lineBreak() string { return "\n" }
 // break at the end.
 func Formats() []Format {
 	return []Format{
-		{"json", func(Style) View { return new(frames.Document) }, false, noText, noText, noText},
-		{"tree", func(s Style) View { return newTree(s) }, true, noText, lineBreak, noText},
-		{"hex", func(s Style) View { return newHex(s) }, false, noText, lineBreak, noText},
-		{"html", func(Style) View { return newHTML() }, true, pageBegin, noText, pageEnd},
+		{"json", func(Style) View { return new(frames.Document) }, false, 0, noText, noText, noText},
+		{"tree", func(s Style) View { return newTree(s) }, true, 100, noText, lineBreak, noText},
+		{"hex", func(s Style) View { return newHex(s) }, false, 120, noText, lineBreak, noText},
+		{"html", func(Style) View { return newHTML() }, true, 0, pageBegin, noText, pageEnd},
 	}
 }
 
