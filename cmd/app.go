@@ -149,6 +149,12 @@ func (a *app) terminal() term.Terminal {
 
 func (a *app) coloured() bool { return a.streams.useColour(a.common.colour, a.toTerminal()) }
 
+// colouredJSON is [app.coloured] for JSON. Programs read it, so that in a pipe only
+// --color always colours it.
+func (a *app) colouredJSON() bool {
+	return a.coloured() && (a.toTerminal() || a.common.colour == "always")
+}
+
 func (a *app) theme() term.Theme { return term.NewTheme(a.coloured()) }
 
 // unsafeForTerminal reports whether results go to a terminal that might act on these bytes,

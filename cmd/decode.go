@@ -124,7 +124,7 @@ func (a *app) decode(o decodeOptions, args []string) error {
 		return err
 	}
 	m.NameFiles = max(len(args), len(list)) > 1
-	m.Colour = a.coloured()
+	m.Colour = a.colouredJSON()
 	m.Style = a.viewStyle(o.view, m.Colour)
 	d := decode.New(m, out, a.report)
 	if o.hasText {

@@ -108,7 +108,7 @@ func (a *app) diffOptions(o diffFlags) (diff.Options, error) {
 		MaxText:     a.common.maxText,
 		ParentState: o.parentState,
 		JSON:        o.format == "json",
-		Colour:      a.coloured(),
+		Colour:      a.colouredJSON(),
 		Width:       a.terminal().LineWidth(),
 	}
 	if err := checkFlagValue("format", o.format, diffFormats()...); err != nil {

@@ -47,6 +47,6 @@ func (a *app) schema(kind string) error {
 	if err != nil {
 		return err
 	}
-	out.Write(report.IndentJSON(text, a.coloured()))
+	out.Write(report.IndentJSON(text, a.colouredJSON()))
 	return out.Finish(false)
 }

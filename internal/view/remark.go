@@ -45,11 +45,54 @@ type remarks struct {
 	omitted int            // number of warnings and losses dropped
 	frame   remarkChain    // on the frame, or on a member without a row
 	index   map[uint64]int // fields by path, and by path and end
+	paths   pathHasher
+}
+
+// pathHasher hashes one path after the other. Paths of deep frames are long, and each
+// has most of its parts in common with the one before: those are not hashed again.
+type pathHasher struct {
+	seed  uint64
+	path  []byte
+	marks []pathMark // one for each part of path
+}
+
+// pathMark is the hash of the first bytes of a path.
+type pathMark struct {
+	end  int
+	hash uint64
+}
+
+// hash returns hashPath(seed, path).
+func (h *pathHasher) hash(seed uint64, path []byte) uint64 {
+	if h.seed != seed {
+		h.seed, h.marks = seed, h.marks[:0]
+	}
+	at := 0
+	for n := len(h.marks); n > 0; n-- {
+		m := h.marks[n-1]
+		if m.end <= len(path) && bytes.Equal(h.path[:m.end], path[:m.end]) {
+			at, seed = m.end, m.hash
+			break
+		}
+		h.marks = h.marks[:n-1]
+	}
+	h.path = append(h.path[:at], path[at:]...)
+	for at < len(path) {
+		end := len(path)
+		if next := bytes.IndexByte(path[at+1:], '/'); next >= 0 {
+			end = at + 1 + next
+		}
+		seed = hashPath(seed, path[at:end])
+		h.marks = append(h.marks, pathMark{end, seed})
+		at = end
+	}
+	return seed
 }
 
 func (r *remarks) reset() {
 	clear(r.list)
 	r.list, r.omitted, r.frame = r.list[:0], 0, remarkChain{}
+	r.paths.marks = r.paths.marks[:0]
 	clear(r.index)
 }
 
@@ -61,7 +104,7 @@ func (c *collector) remark(m remark, path []byte) {
 		return
 	}
 	at := max(bytes.LastIndexByte(path, '/'), 0)
-	m.parent = hashPath(c.basePath, path[:at])
+	m.parent = c.remarks.paths.hash(c.basePath, path[:at])
 	m.path = hashPath(m.parent, path[at:])
 	m.part = string(text.AppendEscaped(nil, truncate(bytes.TrimPrefix(path[at:], []byte("/")), maxName)))
 	m.span = c.frameSpan(m.span)
