@@ -120,19 +120,15 @@ func (s *Summarizer) Append(dst []byte) []byte {
 		return dst
 	}
 	start := len(dst)
-	parts := s.template.parts
-	for i := 0; i < len(parts); {
+	for _, g := range s.template.groups {
 		before, complete := len(dst), true
-		for group := parts[i].group; ; {
+		for i := range g.parts {
 			var filled bool
-			dst, filled = s.appendPart(dst, &parts[i])
+			dst, filled = s.appendPart(dst, &g.parts[i])
 			complete = complete && filled
-			if i++; group == 0 || i == len(parts) || parts[i].group != group {
-				if !complete && group > 0 {
-					dst = dst[:before]
-				}
-				break
-			}
+		}
+		if g.optional && !complete {
+			dst = dst[:before]
 		}
 	}
 	return append(dst[:start], bytes.TrimSpace(dst[start:])...)

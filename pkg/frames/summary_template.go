@@ -4,16 +4,21 @@ import "strings"
 
 // template is a parsed [Summary].
 type template struct {
-	parts       []summaryPart
+	groups      []summaryGroup
 	fields      []summaryField
 	hasVariants bool
+}
+
+// summaryGroup is what is in brackets, or between them.
+type summaryGroup struct {
+	optional bool // in brackets
+	parts    []summaryPart
 }
 
 // summaryPart is text, or the first of the fields from first to end that is not empty.
 type summaryPart struct {
 	text       string
 	first, end int
-	group      int // parts of the same group in brackets; 0 outside of brackets
 }
 
 // summaryField is a member of the payload, and how it is shown.
@@ -29,38 +34,30 @@ const verbs = "/,#+*"
 func (f *summaryField) counts() bool { return f.verb == '#' || f.verb == '+' }
 
 func parseSummary(s string) *template {
-	t := new(template)
-	group, open := 0, false
+	t := &template{groups: make([]summaryGroup, 1)}
 	for s != "" {
+		last := &t.groups[len(t.groups)-1]
 		switch end := strings.IndexByte(s, '}'); {
-		case s[0] == '[':
-			group, open, s = group+1, true, s[1:]
-		case s[0] == ']':
-			open, s = false, s[1:]
+		case s[0] == '[' || s[0] == ']':
+			t.groups = append(t.groups, summaryGroup{optional: s[0] == '['})
+			s = s[1:]
 		case s[0] == '{' && end > 0:
-			t.add(summaryPart{first: len(t.fields)}, group, open)
+			first := len(t.fields)
 			for field := range strings.SplitSeq(s[1:end], "|") {
 				t.addField(field)
 			}
-			t.parts[len(t.parts)-1].end = len(t.fields)
+			last.parts = append(last.parts, summaryPart{first: first, end: len(t.fields)})
 			s = s[end+1:]
 		default:
 			n := strings.IndexAny(s[1:], "[]{") + 1
 			if n == 0 {
 				n = len(s)
 			}
-			t.add(summaryPart{text: s[:n]}, group, open)
+			last.parts = append(last.parts, summaryPart{text: s[:n]})
 			s = s[n:]
 		}
 	}
 	return t
-}
-
-func (t *template) add(p summaryPart, group int, open bool) {
-	if open {
-		p.group = group
-	}
-	t.parts = append(t.parts, p)
 }
 
 func (t *template) addField(text string) {
