@@ -70,18 +70,9 @@ func (s *reader) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag.
 		return tooLarge(frame, l.size)
 	}
 	s.codec, s.root, s.frame, s.sink = c, c.Root, frame, sink
-	s.reported = warningTotals{}
-	s.fault.reset()
-	s.deferred.reset()
-	s.validated, s.limit, s.maxDepth = false, len(frame), l.depth
+	s.validated, s.limit, s.maxDepth = false, len(frame), min(l.depth, maxOpen)
 	s.dryRun = false
-	if doc, ok := sink.(*frames.Document); ok && !s.spans && s.printDirect(doc) {
-		return nil
-	}
-	if s.notes {
-		s.validate() // notes need the ends of values
-	}
-	if ok := s.walk(); ok && !s.validated && s.at == len(frame) {
+	if s.send() && !s.validated && s.at == len(frame) {
 		s.reportRest()
 		return nil
 	}
@@ -96,12 +87,29 @@ func (s *reader) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag.
 	return s.firstError()
 }
 
+// send prints the values if the sink is a document. Of a frame that is refused before its
+// end it sends those before the fault. It reports whether it read the whole item.
+func (s *reader) send() bool {
+	doc, printed := s.sink.(*frames.Document)
+	if s.spans || s.notes && !printed {
+		s.validate() // all notes need the ends of values
+	}
+	if printed && doc.PrintPayload(s) {
+		return true
+	}
+	if s.notes {
+		s.validate()
+	}
+	_, ok := s.AppendPayload(nil)
+	return ok
+}
+
 // firstError returns the first violation of the profile, or else what the declaration
 // refuses.
 func (s *reader) firstError() *diag.Diagnostic {
 	if s.fault.code != "" && s.scan.hasDeferred && s.deferred.code == "" {
-		s.dryRun = true
-		s.walk()
+		s.dryRun, s.notes = true, false
+		s.walk(nil)
 	}
 	first := &s.scan.violation
 	if first.code == "" || s.deferred.code != "" && s.deferred.at < first.at {
