@@ -9,7 +9,6 @@ import (
 	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -26,7 +25,7 @@ type reader struct {
 	// scans it; from then on, heads need no checks.
 	validated bool
 	limit     int // where to stop: the end of the frame, or where the scan found the fault
-	maxDepth  int // of the open arrays and maps, at most maxOpen
+	maxDepth  int
 
 	v frames.Value // sent or printed next
 	// The payload opens with its first value, so that a frame without a readable
@@ -54,10 +53,6 @@ type reader struct {
 	mapReport    Report
 	embedded     *embeddedReader
 }
-
-// maxOpen is how many arrays and maps of a frame may be open at once, whatever the limit:
-// the reader calls itself for each.
-const maxOpen = 1 << 16
 
 // level is an open array or map.
 type level struct {
@@ -678,69 +673,4 @@ func keyBefore(frame []byte, a, b int) bool {
 		return ha.arg < hb.arg
 	}
 	return string(frame[ha.next:ha.next+int(ha.arg)]) < string(frame[hb.next:hb.next+int(hb.arg)])
-}
-
-// reject records what the declaration refuses, and returns false.
-func (s *reader) reject(code string, length int, need, text string) bool {
-	return s.rejectAt(code, s.at, length, len(s.levels), need, text)
-}
-
-func (s *reader) rejectAt(code string, offset, length, depth int, need, text string) bool {
-	s.pointer(depth)
-	return s.rejectPath(code, offset, length, need, text)
-}
-
-func (s *reader) rejectPath(code string, offset, length int, need, text string) bool {
-	if s.dryRun || s.fault.code != "" {
-		return false
-	}
-	f := &s.fault
-	f.code, f.offset, f.at, f.length, f.text = code, offset, offset, length, text
-	if need != "" {
-		f.need = diag.Words(need)
-	}
-	f.path = append(f.path[:0], s.path...)
-	return false
-}
-
-// wrongType refuses an item of the wrong kind.
-func (s *reader) wrongType(h head, need string) bool {
-	if h.major == majorTag {
-		return s.deferTag(h)
-	}
-	return s.reject(codeType, h.next-s.at, need, text.Expected(need, describe(h)))
-}
-
-// deferTag records a tag that the scan left to the declaration.
-func (s *reader) deferTag(h head) bool {
-	return s.rejectDeferred(codeTag, h.next-s.at, tagText(h.arg), len(s.levels))
-}
-
-// rejectDeferred records a deferred item that the declaration does not allow.
-func (s *reader) rejectDeferred(code string, length int, text string, depth int) bool {
-	if s.deferred.code == "" {
-		d := &s.deferred
-		d.code, d.offset, d.at, d.length, d.text = code, s.at, s.at, length, text
-		d.path = append(d.path[:0], s.pointer(depth)...)
-	}
-	return false
-}
-
-// pointer returns the JSON Pointer, in the payload, of the current value in the outermost
-// levels.
-func (s *reader) pointer(levels int) []byte {
-	dst := s.path[:0]
-	for i := range s.levels[:levels] {
-		l := &s.levels[i]
-		switch {
-		case l.list:
-			dst = strconv.AppendInt(append(dst, '/'), int64(l.index-1), 10)
-		case l.key > 0:
-			dst = appendKey(dst, s.frame, l.key)
-		default:
-			dst = append(dst, '/')
-		}
-	}
-	s.path = dst
-	return dst
 }

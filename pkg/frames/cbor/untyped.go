@@ -236,14 +236,11 @@ func (s *reader) scanUnread(start, end int) bool {
 func containersIn(frame []byte, at, end int) int {
 	n := 0
 	for at < end {
-		h := headAt(frame, at)
-		at = h.next
-		switch h.major {
-		case majorBytes, majorText:
-			at += int(h.arg)
-		case majorArray, majorMap:
+		h, next, _ := next(frame, at, end)
+		if h.major == majorArray || h.major == majorMap {
 			n++
 		}
+		at = next
 	}
 	return n
 }
@@ -412,15 +409,11 @@ func (e *writer) checkItem(node int, b []byte) *diag.Diagnostic {
 // isScalarOrList reports whether a ScalarOrListKind accepts a complete item.
 func isScalarOrList(b []byte) bool {
 	for at := 0; at < len(b); {
-		h := headAt(b, at)
-		switch {
-		case h.major == majorBytes || h.major == majorMap || b[at] == headUndefined,
-			h.major == majorNegative && h.arg > math.MaxInt64:
+		h, end, _ := next(b, at, len(b))
+		if h.major == majorBytes || h.major == majorMap || b[at] == headUndefined || h.major == majorNegative && h.arg > math.MaxInt64 {
 			return false
-		case h.major == majorText:
-			h.next += int(h.arg)
 		}
-		at = h.next
+		at = end
 	}
 	return true
 }
