@@ -114,13 +114,20 @@ func (s *reader) value(dst []byte, t *Type, f *Field) ([]byte, bool) {
 	default:
 		dst, parts, ok = s.untyped(dst, t, h)
 	}
-	switch {
-	case !ok:
+	if !ok {
 		return dst, s.dryRun && s.skipInvalid(t, start)
-	case parts != nil:
-		return s.container(dst, parts, t, f, h)
-	case s.notes:
-		s.note(t, f, start, len(s.levels))
+	}
+	depth := len(s.levels)
+	if parts != nil {
+		if dst, ok = s.open(dst, h); !ok {
+			return dst, false
+		}
+	}
+	if s.notes {
+		s.note(t, f, start, depth)
+	}
+	if parts != nil {
+		return s.container(dst, parts, h)
 	}
 	return dst, true
 }
@@ -151,30 +158,35 @@ func (s *reader) validate() bool {
 	return s.at < s.limit
 }
 
-// head reads the head at an offset. It returns false when there is none to read.
+// head reads the head at an offset. It returns false when there is none to read. Most heads
+// are one byte: this much is inlined.
 func (s *reader) head(at int) (head, bool) {
+	if at < s.limit {
+		if b := s.frame[at]; b&31 < infoOneByte {
+			return head{uint64(b & 31), at + 1, b >> 5, b & 31}, true
+		}
+	}
+	return s.longHead(at)
+}
+
+func (s *reader) longHead(at int) (head, bool) {
 	if at >= s.limit {
 		return head{}, false
 	}
-	b := s.frame[at]
-	if info := b & 31; info < infoOneByte {
-		return head{arg: uint64(info), next: at + 1, major: b >> 5, info: info}, true
-	}
-	if size := argSize(b & 31); !s.validated && (size < 1 || len(s.frame)-at <= size) {
+	if size := argSize(s.frame[at] & 31); !s.validated && (size < 1 || len(s.frame)-at <= size) {
 		s.validate()
 		return head{}, false
 	}
 	return headAt(s.frame, at), true
 }
 
-// content returns the content of a string, and the offset after it.
-func (s *reader) content(h head) (text []byte, end int, ok bool) {
+// stringEnd returns the end of the string that the head begins, -1 when it is truncated.
+func (s *reader) stringEnd(h head) int {
 	if h.arg > uint64(len(s.frame)-h.next) {
 		s.validate()
-		return nil, 0, false
+		return -1
 	}
-	end = h.next + int(h.arg)
-	return s.frame[h.next:end], end, true
+	return h.next + int(h.arg)
 }
 
 // checkUTF8 scans the frame when text is not UTF-8.
@@ -195,84 +207,68 @@ func (s *reader) stopTruncated() bool {
 // looked up in a scan: to look for each of them takes time by their depth.
 const maxUnscanned = 16
 
-// container reads an array or map of type t, and of field f if that is not nil, with the
-// parts of another type if t is a union.
-func (s *reader) container(dst []byte, parts, t *Type, f *Field, h head) ([]byte, bool) {
+// open begins an array or map. Its parts are read next.
+func (s *reader) open(dst []byte, h head) ([]byte, bool) {
 	start, depth := s.at, len(s.levels)
 	if !s.validated && (depth >= s.maxDepth || depth >= maxUnscanned && s.notes) && !s.validate() {
 		return dst, false
 	}
 	s.checkHead(h, start)
-	dst = s.open(dst, h)
-	if s.notes {
-		s.note(t, f, start, depth)
+	s.levels = append(s.levels, level{start: start, container: s.containers, list: h.major == majorArray})
+	s.containers++
+	s.at = h.next
+	if dst != nil {
+		return append(dst, brackets(h)[0]), true
 	}
+	kind, end := frames.OpenObject, h.next
+	if h.major == majorArray {
+		kind = frames.OpenArray
+	}
+	if s.notes {
+		end = s.levelEnd(&s.levels[depth])
+	}
+	if depth > 0 {
+		return s.emit(dst, kind, start, end), true
+	}
+	s.pending, s.opening = true, s.v
+	s.opening.Kind, s.opening.Span = kind, frames.Span{Offset: start, Length: end - start}
+	return dst, true
+}
+
+// container reads the parts of the array or map of type t that was just opened, and
+// closes it.
+func (s *reader) container(dst []byte, t *Type, h head) ([]byte, bool) {
 	var ok bool
-	switch parts.Kind {
-	case StructKind:
-		dst, ok = s.members(dst, parts, h.arg)
-	case DictKind:
-		dst, ok = s.dict(dst, parts, h.arg)
-	case EnumKind:
-		dst, ok = s.variantData(dst, parts)
-	case ArrayKind, TupleKind:
-		dst, ok = s.list(dst, parts, h.arg)
+	switch {
+	case h.major == majorArray:
+		dst, ok = s.list(dst, t, h.arg)
+	case t.Kind == StructKind:
+		dst, ok = s.members(dst, t, h.arg)
+	case t.Kind == DictKind:
+		dst, ok = s.dict(dst, t, h.arg)
+	case t.Kind == EnumKind:
+		dst, ok = s.variantData(dst, t)
 	default:
-		if h.major == majorArray {
-			dst, ok = s.list(dst, parts, h.arg)
-		} else {
-			dst, ok = s.anyMap(dst, parts, h.arg)
-		}
+		dst, ok = s.anyMap(dst, t, h.arg)
 	}
 	if !ok {
 		return dst, false
 	}
-	if parts.Check != nil && !s.dryRun {
-		parts.Check(s.newReport(start, depth))
-	}
-	dst = s.close(dst, h)
-	return dst, true
-}
-
-// open begins an array or map. Its parts are read next.
-func (s *reader) open(dst []byte, h head) []byte {
-	depth := len(s.levels)
-	s.levels = append(s.levels, level{start: s.at, container: s.containers, list: h.major == majorArray})
-	l := &s.levels[depth]
-	s.containers++
-	s.at = h.next
-	if dst != nil {
-		return append(dst, brackets(h)[0])
-	}
-	kind, end := frames.OpenObject, h.next
-	if l.list {
-		kind = frames.OpenArray
-	}
-	if s.notes {
-		end = s.levelEnd(l)
-	}
-	if depth > 0 {
-		return s.emit(dst, kind, l.start, end)
-	}
-	s.pending, s.opening = true, s.v
-	s.opening.Kind, s.opening.Span = kind, frames.Span{Offset: l.start, Length: end - l.start}
-	return dst
-}
-
-// close ends the innermost level, whose head is h.
-func (s *reader) close(dst []byte, h head) []byte {
 	depth := len(s.levels) - 1
 	start := s.levels[depth].start
+	if t.Check != nil && !s.dryRun {
+		t.Check(s.newReport(start, depth))
+	}
 	s.levels = s.levels[:depth]
 	switch {
 	case dst != nil:
 		dst = append(dst, brackets(h)[1])
 	case h.major == majorArray:
-		dst = s.emit(dst, frames.CloseArray, start, s.at)
+		s.emit(nil, frames.CloseArray, start, s.at)
 	default:
-		dst = s.emit(dst, frames.CloseObject, start, s.at)
+		s.emit(nil, frames.CloseObject, start, s.at)
 	}
-	return dst
+	return dst, true
 }
 
 // brackets returns the brackets around an array or map in JSON.
@@ -451,10 +447,11 @@ func (s *reader) otherMember(dst []byte, t *Type, k *keyState) ([]byte, bool) {
 	if h.major != majorText {
 		return dst, s.badKeyType(h)
 	}
-	key, end, ok := s.content(h)
-	if !ok {
+	end := s.stringEnd(h)
+	if end < 0 {
 		return dst, false
 	}
+	key := s.frame[h.next:end]
 	i := t.field(key, k.next)
 	if i < 0 {
 		return s.unknown(dst, t, h, key)
@@ -634,10 +631,11 @@ func (s *reader) textKey(h head) ([]byte, bool) {
 	if h.major != majorText {
 		return nil, s.badKeyType(h)
 	}
-	key, end, ok := s.content(h)
-	if !ok || len(key) > maxKeySize && !s.validate() {
+	end := s.stringEnd(h)
+	if end < 0 || h.arg > maxKeySize && !s.validate() {
 		return nil, false
 	}
+	key := s.frame[h.next:end]
 	s.checkUTF8(key)
 	s.at = end
 	return key, true

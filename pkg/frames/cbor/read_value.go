@@ -69,10 +69,11 @@ func (s *reader) bignum(dst []byte, t *Type, h head) ([]byte, bool) {
 		}
 		return dst, s.reject(codeType, bytesHead.next-s.at, "bytes", text.Expected("a byte string after the tag of a big number", describe(bytesHead)))
 	}
-	content, end, ok := s.content(bytesHead)
-	if !ok {
+	end := s.stringEnd(bytesHead)
+	if end < 0 {
 		return dst, s.stopTruncated()
 	}
+	content := s.frame[bytesHead.next:end]
 	number := bytes.TrimLeft(content, "\x00")
 	switch {
 	case h.arg == tagNegativeBignum:
@@ -134,10 +135,11 @@ func (s *reader) str(dst []byte, t *Type, h head) ([]byte, bool) {
 		return dst, s.wrongType(h, t.expected())
 	}
 	start := s.at
-	content, end, ok := s.content(h)
-	if !ok {
+	end := s.stringEnd(h)
+	if end < 0 {
 		return dst, false
 	}
+	content := s.frame[h.next:end]
 	if t.Agent {
 		if fault := agentFault(content); fault != "" {
 			return dst, s.reject(codeAgentID, end-start, t.expected(), fault)
@@ -194,10 +196,11 @@ func (s *reader) bytes(dst []byte, t *Type, h head) ([]byte, bool) {
 		return dst, s.wrongType(h, t.expected())
 	}
 	start := s.at
-	b, end, ok := s.content(h)
-	if !ok {
+	end := s.stringEnd(h)
+	if end < 0 {
 		return dst, false
 	}
+	b := s.frame[h.next:end]
 	if t.Size > 0 && h.arg != uint64(t.Size) {
 		return dst, s.reject(codeType, end-start, t.expected(), text.Expected(t.expected(), strconv.FormatUint(h.arg, 10)))
 	}
@@ -301,10 +304,11 @@ func (s *reader) enum(dst []byte, t *Type, h head) ([]byte, *Type, bool) {
 		return dst, nil, s.wrongType(h, t.expectedWord("a map of 1 entry"))
 	}
 	start := s.at
-	word, end, ok := s.content(h)
-	if !ok {
+	end := s.stringEnd(h)
+	if end < 0 {
 		return dst, nil, false
 	}
+	word := s.frame[h.next:end]
 	switch v := t.variant(word); {
 	case v == nil && !t.Open:
 		return dst, nil, s.unknownWord(t, word, end-start)
