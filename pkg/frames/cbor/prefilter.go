@@ -65,8 +65,8 @@ func (o *topKeys) read(frame []byte) {
 	}
 	at := h.next
 	for range h.arg {
-		value := skip(frame, at, end)
-		if value < 0 || headAt(frame, at).major != majorText {
+		h, value, ok := next(frame, at, end)
+		if !ok || h.major != majorText {
 			return
 		}
 		o.keys = append(o.keys, at)
@@ -75,26 +75,6 @@ func (o *topKeys) read(frame []byte) {
 		}
 	}
 	o.invalid = at < len(frame)
-}
-
-// wellFormedEnd returns the end of the heads that can be read one after the other: the
-// end of the frame, or the start of a truncated item.
-func wellFormedEnd(frame []byte) int {
-	for at := 0; at < len(frame); {
-		size := argSize(frame[at] & 31)
-		if size < 0 || len(frame)-at <= size {
-			return at
-		}
-		h := headAt(frame, at)
-		if h.major == majorBytes || h.major == majorText {
-			if h.info == infoIndefinite || h.arg > uint64(len(frame)-h.next) {
-				return at
-			}
-			h.next += int(h.arg)
-		}
-		at = h.next
-	}
-	return len(frame)
 }
 
 // matchKeys compares the keys of a frame with the keys that a type requires.
