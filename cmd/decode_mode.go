@@ -142,7 +142,7 @@ func (o *decodeOptions) resolveContext(m *decode.Mode) error {
 		return nil
 	}
 	if a, ok := m.Given.Codec.(*frames.ResponseCodec); ok && a.ByName(o.answers) == nil {
-		return &usageError{"`-t " + m.Given.Name + "` requires `--answers NAME`, the request that the frame answers", "NAME is one of " + strings.Join(frames.Names(a.Table), ", ")}
+		return &usageError{"`-t " + m.Given.Name + "` requires `--answers NAME`, the request that the frame answers", "NAME is one of " + strings.Join(frames.Names(a.Messages()), ", ")}
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func requestNames() []string {
 	var names []string
 	for _, t := range all.Types() {
 		if a, ok := t.Codec.(*frames.ResponseCodec); ok {
-			names = append(names, frames.Names(a.Table)...)
+			names = append(names, frames.Names(a.Messages())...)
 		}
 	}
 	slices.Sort(names)

@@ -70,7 +70,7 @@ type Message struct {
 }
 
 // NewSession returns the session of an input in a mode with a Conversation. It
-// keeps the warnings and the payload of each message that it reads.
+// keeps the warnings of each message that it reads.
 func NewSession(m *Mode, r *report.Reporter, name string, src io.Reader) *Session {
 	d := newFrameDecoder(m)
 	d.sink.keepWarnings, d.events = true, &d.sink
@@ -256,10 +256,6 @@ func (s *Session) readLaser(frame []byte, info *frames.DocInfo) *diag.Diagnostic
 	info.Type, info.Alternatives = guess.Type.Name, guess.Alternatives
 	return d.read(guess.Type, frame)
 }
-
-// Payload returns the data of the message that was read last as JSON; nil when it
-// has none.
-func (s *Session) Payload() []byte { return s.decoder.document.Payload() }
 
 // Warnings returns the warnings about the message that was read last.
 func (s *Session) Warnings() []*diag.Diagnostic { return s.decoder.sink.warnings }

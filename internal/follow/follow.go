@@ -39,16 +39,22 @@ type Follower struct {
 	options Options
 	out     decode.Output
 	report  *report.Reporter
+	summary frames.Summarizer
 	table   table
 	stopped bool
 }
+
+// summaryView is the view of a session: the summaries of its messages.
+type summaryView struct{ *frames.Summarizer }
+
+// Append implements [view.View].
+func (v summaryView) Append(dst, _ []byte, _ *frames.DocInfo) []byte { return v.Summarizer.Append(dst) }
 
 // New returns a Follower that writes to out and reports what is wrong to r. The
 // mode has a Conversation; its view is not used.
 func New(m *decode.Mode, o Options, out decode.Output, r *report.Reporter) *Follower {
 	f := &Follower{mode: *m, options: o, out: out, report: r, table: table{out: out, theme: o.Theme, width: o.Width}}
-	// Rows are made of documents without annotations.
-	f.mode.View, f.mode.Style = view.Formats()[0], view.Style{}
+	f.mode.View = view.Format{New: func(view.Style) view.View { return summaryView{&f.summary} }}
 	f.mode.Options.Notes, f.mode.Options.Spans = false, false
 	return f
 }
@@ -92,6 +98,9 @@ func (f *Follower) Input(name string, src io.Reader) error {
 }
 
 func (f *Follower) showMessage(s *decode.Session, msg *decode.Message, sum *summary) error {
+	if r := msg.Info; r != nil {
+		f.summary.Begin(r.Summary, r.Embedded != nil)
+	}
 	var info frames.DocInfo
 	fault := s.Read(msg, &info)
 	warnings := s.Warnings()
@@ -106,7 +115,7 @@ func (f *Follower) showMessage(s *decode.Session, msg *decode.Message, sum *summ
 			msg.Fail(fault)
 		}
 	}
-	r := newRow(msg, s.Payload(), fault)
+	r := newRow(msg, string(f.summary.Append(nil)), fault)
 	if r.isError {
 		sum.errorAnswers++
 	}

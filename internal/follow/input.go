@@ -45,8 +45,10 @@ const readSize = 64 << 10
 func newStoppableReader(src io.Reader, stop <-chan os.Signal, stopped *bool) io.Reader {
 	chunks := make(chan readChunk, 1)
 	go func() {
-		for {
-			buf := make([]byte, readSize)
+		// One buffer is being read, one waits, and one is being filled.
+		var buffers [3][readSize]byte
+		for i := 0; ; i = (i + 1) % len(buffers) {
+			buf := buffers[i][:]
 			n, err := src.Read(buf)
 			chunks <- readChunk{buf[:n], err}
 			if err != nil {

@@ -33,8 +33,8 @@ type row struct {
 
 const noValue = "–"
 
-// newRow returns the row of a message with a payload as JSON, nil for none.
-func newRow(msg *decode.Message, payload []byte, fault *diag.Diagnostic) row {
+// newRow returns the row of a message with a summary, "" for none.
+func newRow(msg *decode.Message, summary string, fault *diag.Diagnostic) row {
 	m := row{
 		number: msg.N, at: msg.Time, sender: cmp.Or(msg.From.String(), noValue), scope: noValue, channel: noValue,
 		bytes: len(msg.Frame), undecoded: fault != nil,
@@ -53,23 +53,17 @@ func newRow(msg *decode.Message, payload []byte, fault *diag.Diagnostic) row {
 	if r.HasLatency {
 		m.after = term.Duration(r.Latency)
 	}
-	d := payloadDoc{}
-	if payload != nil && fault == nil && len(payload) < maxPayloadSize {
-		d.read(payload)
-	}
+	m.detail, m.isError = summary, r.IsError
 	switch r.Type {
 	case diverge.Frame:
 		m.bytes = bodySize(msg.Frame, diverge.HeaderSize)
-		m.describeDiverge(r, &d)
+		m.describeDiverge(r)
 	case subc.Frame:
 		m.bytes = bodySize(msg.Frame, subc.HeaderSize)
-		m.describeSubc(r, &d)
+		m.describeSubc(r)
 	default:
 		m.name, m.answer = r.Name, r.Request > 0
-		if m.answer {
-			m.detail = d.replySummary()
-			m.isError = strings.HasPrefix(m.detail, "Err")
-		}
+		m.isError = m.isError && fault == nil
 	}
 	if m.name == "" && r.Kind == "" {
 		m.name = "not a message"
@@ -90,24 +84,28 @@ func bodySize(frame []byte, header int) int {
 }
 
 // describeDiverge describes a message of a diverge connection.
-func (m *row) describeDiverge(r *conversation.MessageInfo, d *payloadDoc) {
+func (m *row) describeDiverge(r *conversation.MessageInfo) {
 	m.name = r.Name
 	switch r.Kind {
 	case "request":
-		m.name, m.detail = r.Kind, strings.ReplaceAll(r.Name, "_", "-")+d.requestSummary(r.Name)
+		if m.name = r.Kind; m.detail != "" {
+			m.detail = "  " + m.detail
+		}
+		m.detail = strings.ReplaceAll(r.Name, "_", "-") + m.detail
 	case "response":
 		m.answer = true
-		m.detail = d.scopeAnswerSummary(r.Name)
-		m.isError = r.Name == "error"
 	case "response_finish":
 		m.answer, m.name = true, "finish"
 	case "channel_request":
-		m.depth, m.detail = 1, strings.TrimSpace(d.requestSummary(r.Name))
+		m.depth = 1
 	case "channel_response":
 		m.depth, m.answer, m.name = 1, true, ""
-		m.detail, m.isError = d.answerSummary(m.bytes)
-		if r.Request == 0 && r.Embedded == nil {
-			m.name, m.detail = "answer", ""
+		m.isError = m.isError && !m.undecoded
+		switch {
+		case r.Request == 0 && r.Embedded == nil:
+			m.name = "answer"
+		case r.Summary == "":
+			m.detail = term.Count(m.bytes, "byte")
 		}
 	case "channel_response_finish":
 		m.depth, m.answer, m.name = 1, true, "finish"
@@ -121,19 +119,12 @@ func (m *row) describeDiverge(r *conversation.MessageInfo, d *payloadDoc) {
 }
 
 // describeSubc describes a frame of a subc connection.
-func (m *row) describeSubc(r *conversation.MessageInfo, d *payloadDoc) {
-	if m.name = r.Kind; strings.Contains(r.Name, ".") && r.Kind != "ERROR" {
+func (m *row) describeSubc(r *conversation.MessageInfo) {
+	if m.name = r.Kind; strings.Contains(r.Name, ".") && !r.IsError {
 		m.name = r.Name // an operation
 	}
 	if r.Channel > 0 {
 		m.depth = 1
 	}
-	if r.Request > 0 {
-		m.answer = true
-	}
-	if m.isError = r.Kind == "ERROR"; m.isError {
-		m.detail = d.memberText("code")
-		return
-	}
-	m.detail = d.controlSummary()
+	m.answer = r.Request > 0
 }

@@ -1,11 +1,12 @@
 package follow
 
 import (
+	"bytes"
 	"cmp"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/term"
@@ -22,6 +23,7 @@ type table struct {
 	hasTimes     bool       // the messages have times
 	headPrinted  bool
 	numberWidths [3]int // of the columns n, scope and ch
+	line         []byte // the line that is printed, kept for its memory
 	err          error  // the first of out
 }
 
@@ -32,7 +34,7 @@ var minNumberWidths = [3]int{4, 5, 2}
 // growNumbers widens the columns of numbers, in this row and all after it.
 func (t *table) growNumbers(numbers ...string) {
 	for i, s := range numbers {
-		t.numberWidths[i] = max(t.numberWidths[i], term.Width(s))
+		t.numberWidths[i] = max(t.numberWidths[i], utf8.RuneCountInString(s))
 	}
 }
 
@@ -48,16 +50,16 @@ func (t *table) extraWidth() int {
 func (t *table) reset() { t.headPrinted, t.numberWidths = false, minNumberWidths }
 
 func (t *table) printLine(line string) {
-	if t.err == nil {
-		_, t.err = io.WriteString(t.out, strings.TrimRight(line, " ")+"\n")
-	}
+	t.line = append(t.line[:0], line...)
+	t.flushLine()
 }
 
-// printHead prints the names of the columns.
-func (t *table) printHead(first *row) {
-	t.hasTimes = !first.at.IsZero()
-	text := t.leadingColumns("n", "time", "who", "scope", "ch")
-	t.printLine(t.styled(t.theme.Dim, text+strings.Repeat(" ", t.textSpace(text))+t.sizeColumn("bytes")+t.afterColumn("after")))
+// flushLine prints the line, without the spaces at its end.
+func (t *table) flushLine() {
+	t.line = append(bytes.TrimRight(t.line, " "), '\n')
+	if t.err == nil {
+		_, t.err = t.out.Write(t.line)
+	}
 }
 
 const (
@@ -68,110 +70,157 @@ const (
 	noLimit = 1 << 30
 )
 
-// layoutWidth returns the width that the columns are laid out for.
-func (t *table) layoutWidth() int { return cmp.Or(t.width(), unlimitedWidth) }
-
 // maxLine returns the width that no line exceeds.
 func (t *table) maxLine() int { return cmp.Or(t.width(), noLimit) }
 
-// wideGapWidth is the width from which columns are two spaces apart.
-const wideGapWidth = 100
-
-// gap returns the space between columns.
-func (t *table) gap() string {
-	if t.layoutWidth() < wideGapWidth {
-		return " "
-	}
-	return "  "
-}
-
 const (
-	minMillisWidth = 72 // from this width on times have milliseconds
-	minTimeWidth   = 56 // from this width on there are times
+	wideGapWidth   = 100 // from this width on columns are two spaces apart
+	minMillisWidth = 72  // from this width on times have milliseconds
+	minTimeWidth   = 56  // from this width on there are times
 )
 
-// timeLayout returns the layout of times, "" when there is no room for them.
-func (t *table) timeLayout() string {
-	switch width := t.layoutWidth() - t.extraWidth(); {
-	case width < minTimeWidth:
-		return ""
-	case width < minMillisWidth:
-		return "15:04:05"
-	}
-	return "15:04:05.000"
+// layout is how the columns are laid out at one moment.
+type layout struct {
+	limited  bool // lines must not be longer
+	width    int
+	gap      string // between columns
+	times    string // the layout of times; "" for none
+	hasAfter bool
 }
 
-// leadingColumns returns the columns before the text.
-func (t *table) leadingColumns(n, at, sender, scope, channel string) string {
-	gap := t.gap()
-	if layout := t.timeLayout(); t.hasTimes && layout != "" {
-		at = fmt.Sprintf("%-*s%s", len(layout), at, gap)
-	} else {
-		at = ""
+func (t *table) layout() layout {
+	width := t.width()
+	l := layout{limited: width > 0, width: cmp.Or(width, unlimitedWidth), gap: "  "}
+	if l.width < wideGapWidth {
+		l.gap = " "
 	}
-	return fmt.Sprintf("%*s  %s%-6s%s%-*s%s%-*s%s", t.numberWidths[0], n, at, sender, gap, t.numberWidths[1], scope, gap, t.numberWidths[2], channel, gap)
+	room := l.width - t.extraWidth()
+	l.hasAfter = room >= minTimeWidth
+	switch {
+	case !t.hasTimes || room < minTimeWidth:
+	case room < minMillisWidth:
+		l.times = "15:04:05"
+	default:
+		l.times = "15:04:05.000"
+	}
+	return l
 }
 
-func (t *table) sizeColumn(bytes string) string { return fmt.Sprintf("%s%7s", t.gap(), bytes) }
+// senderWidth is the width of the column of senders.
+const senderWidth = 6
 
-func (t *table) afterColumn(after string) string {
-	if t.layoutWidth()-t.extraWidth() < minTimeWidth {
-		return ""
+// appendLeading appends the columns before the text.
+func (t *table) appendLeading(dst []byte, l *layout, n, at, sender, scope, channel string) []byte {
+	dst = append(appendSpaces(dst, t.numberWidths[0]-len(n)), n...)
+	dst = append(dst, "  "...)
+	if l.times != "" {
+		dst = append(appendPadded(dst, at, len(l.times)), l.gap...)
 	}
-	return fmt.Sprintf("%s%7s", t.gap(), after)
+	dst = append(appendPadded(dst, sender, senderWidth), l.gap...)
+	dst = append(appendPadded(dst, scope, t.numberWidths[1]), l.gap...)
+	return append(appendPadded(dst, channel, t.numberWidths[2]), l.gap...)
+}
+
+// endWidth is the width of the columns after the text.
+const endWidth = 7
+
+func (l *layout) appendEnd(dst []byte, value string) []byte {
+	dst = append(dst, l.gap...)
+	return append(appendSpaces(dst, endWidth-utf8.RuneCountInString(value)), value...)
+}
+
+// endSize returns the width of the columns of sizes and of times since the request.
+func (l *layout) endSize() int {
+	n := len(l.gap) + endWidth
+	if l.hasAfter {
+		n *= 2
+	}
+	return n
+}
+
+func appendSpaces(dst []byte, n int) []byte {
+	for range n {
+		dst = append(dst, ' ')
+	}
+	return dst
+}
+
+// appendPadded appends text of one column a character, padded to a width.
+func appendPadded(dst []byte, text string, width int) []byte {
+	return appendSpaces(append(dst, text...), width-utf8.RuneCountInString(text))
 }
 
 // minSpace is the least width of the text of a message.
 const minSpace = 8
 
 // textSpace returns the width that the columns before and after the text leave.
-func (t *table) textSpace(leading string) int {
-	return max(t.layoutWidth()-term.Width(leading)-len(t.sizeColumn("")+t.afterColumn("")), minSpace)
+func (l *layout) textSpace(leading []byte) int {
+	return max(l.width-utf8.RuneCount(leading)-l.endSize(), minSpace)
 }
 
-// styled returns text in a style, without escape codes when it is empty.
-func (t *table) styled(style func(string) string, text string) string {
-	if text == "" {
-		return ""
+// printHead prints the names of the columns.
+func (t *table) printHead(first *row) {
+	t.hasTimes = !first.at.IsZero()
+	l := t.layout()
+	line := t.appendLeading(nil, &l, "n", "time", "who", "scope", "ch")
+	line = l.appendEnd(appendSpaces(line, l.textSpace(line)), "bytes")
+	if l.hasAfter {
+		line = l.appendEnd(line, "after")
 	}
-	return style(text)
+	t.printLine(t.theme.Dim(string(line)))
 }
+
+// appendStyled appends text in a style, without escape codes when it is empty.
+func appendStyled(dst []byte, style func(string) string, text string) []byte {
+	if text == "" {
+		return dst
+	}
+	return append(dst, style(text)...)
+}
+
+func plain(text string) string { return text }
 
 func (t *table) printRow(r *row) {
-	t.growNumbers(strconv.Itoa(r.number), r.scope, r.channel)
+	n := strconv.Itoa(r.number)
+	t.growNumbers(n, r.scope, r.channel)
 	if !t.headPrinted {
 		t.headPrinted = true
 		t.printHead(r)
 	}
+	l := t.layout()
 	at := ""
-	if !r.at.IsZero() {
-		at = r.at.Format(t.timeLayout())
+	if !r.at.IsZero() && l.times != "" {
+		at = r.at.Format(l.times)
 	}
-	leading := t.leadingColumns(strconv.Itoa(r.number), at, r.sender, r.scope, r.channel)
-	left := t.textSpace(leading)
-	indent := strings.Repeat("  ", r.depth)
+	line := t.appendLeading(t.line[:0], &l, n, at, r.sender, r.scope, r.channel)
+	left := l.textSpace(line)
+	indent := 2 * r.depth
+	line = appendSpaces(line, indent)
 	if r.answer {
-		indent += "· "
+		line = append(line, "· "...)
+		indent += 2
 	}
-	room := left - term.Width(indent)
-	if t.width() == 0 {
+	room := left - indent
+	if !l.limited {
 		room = noLimit
 	}
-	name, detail := t.fitText(r, room)
-	used := term.Width(indent) + term.Width(name) + term.Width(detail)
+	name, detail := fitText(r, room)
+	used := indent + term.Width(name) + term.Width(detail)
+	line = append(t.line[:0], t.theme.Dim(string(line))...)
+	nameStyle, detailStyle := t.theme.Strong, plain
 	switch {
 	case r.undecoded, r.isError:
-		name, detail = t.styled(t.theme.Fault, name), t.styled(t.theme.Fault, detail)
+		nameStyle, detailStyle = t.theme.Fault, t.theme.Fault
 	case r.answer:
-		name = t.styled(t.theme.Dim, name)
-	default:
-		name = t.styled(t.theme.Strong, name)
+		nameStyle = t.theme.Dim
 	}
-	end := ""
-	if r.after != "" {
-		end = t.styled(t.theme.Accent, t.afterColumn(r.after))
+	line = appendStyled(appendStyled(line, nameStyle, name), detailStyle, detail)
+	line = l.appendEnd(appendSpaces(line, left-used), term.Bytes(r.bytes))
+	if r.after != "" && l.hasAfter {
+		line = append(line, t.theme.Accent(string(l.appendEnd(nil, r.after)))...)
 	}
-	t.printLine(t.styled(t.theme.Dim, leading+indent) + name + detail + strings.Repeat(" ", max(left-used, 0)) + t.sizeColumn(term.Bytes(r.bytes)) + end)
+	t.line = line
+	t.flushLine()
 }
 
 const (
@@ -182,10 +231,12 @@ const (
 )
 
 // fitText cuts the name and the detail of a row to a width.
-func (t *table) fitText(r *row, left int) (name, detail string) {
+func fitText(r *row, left int) (name, detail string) {
 	name, detail = text.Escape(r.name), text.Escape(r.detail)
 	if !r.answer && detail != "" && left >= minNamePad {
-		name = fmt.Sprintf("%-*s", nameWidth-2*r.depth, name)
+		if n := nameWidth - 2*r.depth - utf8.RuneCountInString(name); n > 0 {
+			name += strings.Repeat(" ", n)
+		}
 	}
 	name = term.Truncate(name, left)
 	left -= term.Width(name)
@@ -217,7 +268,7 @@ func (t *table) printProblems(msg *decode.Message, fault *diag.Diagnostic, warni
 
 // printProblem prints a problem of message n below its row.
 func (t *table) printProblem(n int, message string, style func(string) string) {
-	head := fmt.Sprintf("      !! %d  ", n)
+	head := "      !! " + strconv.Itoa(n) + "  "
 	for i, line := range term.Wrap(text.Escape(message), max(t.maxLine()-len(head), minWrapWidth)) {
 		if i > 0 {
 			head = strings.Repeat(" ", len(head))

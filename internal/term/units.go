@@ -14,13 +14,7 @@ func Count(n int, noun string) string { return GroupDigits(n) + " " + text.Plura
 
 // GroupDigits returns a number from 0 on with commas between groups of three
 // digits.
-func GroupDigits(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+func GroupDigits(n int) string { return text.GroupDigits(n) }
 
 // Bytes returns a size in at most 7 characters: bytes without a unit below a
 // million, else MB or GB.

@@ -18,3 +18,13 @@ func Plural(n int, noun string) string {
 	}
 	return noun + "s"
 }
+
+// GroupDigits returns a number from 0 on with commas between groups of three
+// digits.
+func GroupDigits(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}

@@ -43,6 +43,11 @@ type MessageInfo struct {
 	Endpoint    string
 	From        frames.Sender
 
+	// Summary is the message in a line, as a [frames.Summarizer] makes it; "" if none
+	// is declared. IsError is set if it reports an error, provided that it decodes.
+	Summary frames.Summary
+	IsError bool
+
 	Kind    string // kind of the message, such as "channel_request" or "REQUEST"
 	Name    string // name of the message, or of the request that it answers
 	Scope   uint32
@@ -116,6 +121,13 @@ func (r *MessageInfo) referTo(m *Message, n int, at time.Time) {
 	r.Request = n
 	if n > 0 && !at.IsZero() && !m.Time.IsZero() {
 		r.Latency, r.HasLatency = m.Time.Sub(at), true
+	}
+}
+
+// summarize sets the summary of a message with this body; m may be nil.
+func (r *MessageInfo) summarize(m *frames.Message, body []byte) {
+	if m != nil {
+		r.Summary, r.IsError = m.SummaryOf(body)
 	}
 }
 

@@ -161,7 +161,7 @@ func TestExchanges(t *testing.T) {
 				continue
 			}
 			for _, m := range requests.Codec.Messages() {
-				if got := diverge.ExchangeOf(opener, m.Name).Responses == diverge.UnknownCount; got != unsure[m.Name] {
+				if got := m.Exchange.Responses == frames.UnknownCount; got != unsure[m.Name] {
 					t.Errorf("%s, opened by the %s: unsure is %v", m.Name, opener, got)
 				}
 			}

@@ -37,8 +37,9 @@ type request struct {
 	n         int
 	sentAt    time.Time
 	name      string
-	unseen    bool // not in the capture; n, sentAt and name are not set
-	malformed bool // did not decode
+	message   *frames.Message // nil if unknown
+	unseen    bool            // not in the capture; the fields above are not set
+	malformed bool            // did not decode
 	answered  bool
 }
 
@@ -58,9 +59,16 @@ type channelKey struct {
 
 type divergeChannel struct {
 	request
-	exchange diverge.Exchange
-	failed   bool // an error ended the answers
-	id       idKey
+	failed bool // an error ended the answers
+	id     idKey
+}
+
+// exchange returns how the request is answered.
+func (q *request) exchange() *frames.Exchange {
+	if q.message == nil {
+		return &frames.Exchange{}
+	}
+	return &q.message.Exchange
 }
 
 // idKey is an id that links two channels. name is empty if there is no id.
@@ -256,17 +264,19 @@ func (t *Diverge) OpenItems() OpenItems {
 	return o
 }
 
-// messageName returns the name of the message of type t whose tag is the first
-// byte of payload, or "" if unknown.
-func messageName(t *frames.Type, payload []byte) string {
+// taggedMessage returns the message of type t whose tag is the first byte of
+// payload, and its name; nil and "" if unknown. It sets the summary.
+func (r *MessageInfo) taggedMessage(t *frames.Type, payload []byte) (*frames.Message, string) {
 	if t == nil || len(payload) == 0 {
-		return ""
+		return nil, ""
 	}
-	tagged, ok := t.Codec.(*frames.Tagged)
-	if !ok || int(payload[0]) >= len(tagged.Table) {
-		return ""
+	messages := t.Codec.Messages()
+	if int(payload[0]) >= len(messages) {
+		return nil, ""
 	}
-	return tagged.Table[payload[0]].Name
+	m := messages[payload[0]]
+	r.summarize(m, payload[1:])
+	return m, m.Name
 }
 
 // Spans of the header fields.
@@ -282,7 +292,8 @@ func (t *Diverge) openScope(m *divergeMessage) {
 		endpoint = diverge.EndpointByTag(m.payload[0])
 	}
 	r.Embedded = diverge.ScopeRequest
-	r.Name = nameOrKind(messageName(r.Embedded, m.payload), r.Kind)
+	message, name := r.taggedMessage(r.Embedded, m.payload)
+	r.Name = nameOrKind(name, r.Kind)
 	if endpoint != nil {
 		r.Endpoint = endpoint.Name
 	}
@@ -297,7 +308,7 @@ func (t *Diverge) openScope(m *divergeMessage) {
 		t.closeScope(m.scope, s)
 	}
 	s := t.addScope(m.scope)
-	s.request = request{n: m.N, sentAt: m.Time, name: r.Name}
+	s.request = request{n: m.N, sentAt: m.Time, name: r.Name, message: message}
 	s.endpoint = endpoint
 	t.lastRequest = &s.request
 }
@@ -375,7 +386,8 @@ func (t *Diverge) setScopeAnswer(m *divergeMessage, name string, endpoint *diver
 	}
 	r := &t.info
 	r.Endpoint, r.Embedded = endpoint.Name, endpoint.ScopeResponse
-	r.Name = nameOrKind(messageName(r.Embedded, m.payload), nameOrKind(name, r.Kind))
+	_, own := r.taggedMessage(r.Embedded, m.payload)
+	r.Name = nameOrKind(own, nameOrKind(name, r.Kind))
 }
 
 // recordAnswer links a message to request q and warns if q did not decode.

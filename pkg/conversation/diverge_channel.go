@@ -23,24 +23,26 @@ func (s *divergeScope) requestType(opener frames.Sender) *frames.Type {
 	return nil
 }
 
-// answerType returns the type of the answers on channels that opener has opened,
-// or nil if it is unknown or the named request has no answers.
-func (s *divergeScope) answerType(opener frames.Sender, name string) *frames.Type {
-	var t *frames.Type
+// answerType returns the type of the answers to a request on a channel that opener
+// has opened, or nil if it is unknown or there are none.
+func (s *divergeScope) answerType(opener frames.Sender, q *request) *frames.Type {
 	switch {
-	case s.endpoint == nil:
+	case s.endpoint == nil || q.message == nil || q.message.Answer == nil:
+		return nil
 	case opener == frames.Server:
-		t = s.endpoint.ServerResponse
+		return s.endpoint.ServerResponse
 	case opener == frames.Client:
-		t = s.endpoint.ClientResponse
+		return s.endpoint.ClientResponse
 	}
-	if t == nil {
-		return nil
+	return nil
+}
+
+// setAnswer sets how to read an answer to a request.
+func (r *MessageInfo) setAnswer(m *divergeMessage, s *divergeScope, q *request) {
+	r.Embedded, r.RequestName = s.answerType(opposite(r.From), q), q.name
+	if r.Embedded != nil {
+		r.summarize(q.message.Answer, m.payload)
 	}
-	if a, ok := t.Codec.(*frames.ResponseCodec); !ok || a.ByName(name) == nil {
-		return nil
-	}
-	return t
 }
 
 func (t *Diverge) openChannel(m *divergeMessage) {
@@ -53,7 +55,7 @@ func (t *Diverge) openChannel(m *divergeMessage) {
 	if s.endpoint != nil {
 		r.Endpoint, r.Embedded = s.endpoint.Name, s.requestType(r.From)
 	}
-	name := messageName(r.Embedded, m.payload)
+	message, name := r.taggedMessage(r.Embedded, m.payload)
 	r.Name = nameOrKind(name, r.Kind)
 	key := channelKey{m.scope, r.From, m.channel}
 	if previous := t.channels.get(key); previous != nil {
@@ -64,8 +66,7 @@ func (t *Diverge) openChannel(m *divergeMessage) {
 		t.dropChannel(s, key)
 	}
 	c := t.addChannel(s, key)
-	c.request = request{n: m.N, sentAt: m.Time, name: name}
-	c.exchange = diverge.ExchangeOf(r.From, name)
+	c.request = request{n: m.N, sentAt: m.Time, name: name, message: message}
 	t.lastRequest = &c.request
 	t.linkChannels(m, s, c)
 }
@@ -80,10 +81,10 @@ func (t *Diverge) openInEndedScope(m *divergeMessage) {
 		return
 	}
 	r.Embedded = (&divergeScope{endpoint: scope.endpoint}).requestType(r.From)
-	name := messageName(r.Embedded, m.payload)
+	message, name := r.taggedMessage(r.Embedded, m.payload)
 	r.Name = nameOrKind(name, r.Kind)
 	key := channelKey{m.scope, r.From, m.channel}
-	t.finished.put(finishKey{key, scope.n}, &ended{request: request{n: m.N, sentAt: m.Time, name: name}})
+	t.finished.put(finishKey{key, scope.n}, &ended{request: request{n: m.N, sentAt: m.Time, name: name, message: message}})
 }
 
 // addChannel adds an open channel. At the limit it drops the oldest channel.
@@ -104,7 +105,7 @@ func (t *Diverge) addChannel(s *divergeScope, key channelKey) *divergeChannel {
 
 // dropChannel removes a channel and the id that its request introduced.
 func (t *Diverge) dropChannel(s *divergeScope, key channelKey) {
-	if c := t.channels.get(key); c != nil && (*c).id.name != "" && diverge.IDOwner((*c).id.name) == key.opener {
+	if c := t.channels.get(key); c != nil && (*c).id.name != "" && (*c).exchange().Link.Owner == key.opener {
 		delete(s.ids, (*c).id)
 	}
 	delete(s.open, key)
@@ -114,18 +115,17 @@ func (t *Diverge) dropChannel(s *divergeScope, key channelKey) {
 // linkChannels links the two channels of a duplex exchange by the id in the
 // requests that open them (spec/diverge-frames.md 1.4 and 7.3).
 func (t *Diverge) linkChannels(m *divergeMessage, s *divergeScope, c *divergeChannel) {
-	idOwner := diverge.IDOwner(c.name)
-	if idOwner == frames.UnknownSender {
+	link := c.exchange().Link
+	if link == nil {
 		return
 	}
-	id, span, ok := sharedID(c.name, idOwner, t.info.From, m.payload)
+	id, span, ok := linkID(c.message, m.payload)
 	if !ok {
 		return
 	}
 	c.id = idKey{c.name, id}
-	member := diverge.IDMember(c.name)
-	path := "/payload/payload/" + member
-	if t.info.From == idOwner {
+	path := "/payload/payload/" + link.Member
+	if t.info.From == link.Owner {
 		if s.ids == nil {
 			s.ids = map[idKey]int{}
 		}
@@ -133,17 +133,17 @@ func (t *Diverge) linkChannels(m *divergeMessage, s *divergeScope, c *divergeCha
 		return
 	}
 	if n := s.ids[c.id]; n > 0 {
-		t.info.note(path, span, fmt.Sprintf("belongs to message %d, which has the same %s", n, member))
+		t.info.note(path, span, fmt.Sprintf("belongs to message %d, which has the same %s", n, link.Member))
 	} else if !s.unseen {
-		t.info.warn(&unknownID, path, span, fmt.Sprintf("no open request of %s has %s %d", sideName(idOwner), member, id))
+		t.info.warn(&unknownID, path, span, fmt.Sprintf("no open request of %s has %s %d", sideName(link.Owner), link.Member, id))
 	}
 }
 
-// sharedID reads the id of a request: 4 bytes after the tag, except in a write
-// by the caller, which is JSON.
-func sharedID(name string, idOwner, from frames.Sender, payload []byte) (uint32, frames.Span, bool) {
+// linkID reads the id that links a request to another: a member of JSON, or all of
+// the body.
+func linkID(m *frames.Message, payload []byte) (uint32, frames.Span, bool) {
 	body := payload[1:]
-	if name != "write" || from != idOwner {
+	if _, ok := m.Body.(*frames.JSONBody); !ok {
 		if len(body) != 4 {
 			return 0, frames.Span{}, false
 		}
@@ -153,7 +153,7 @@ func sharedID(name string, idOwner, from frames.Sender, payload []byte) (uint32,
 	if doc.Read(body) != nil {
 		return 0, frames.Span{}, false
 	}
-	n := doc.Member(0, diverge.IDMember(name))
+	n := doc.Member(0, m.Exchange.Link.Member)
 	if n < 0 {
 		return 0, frames.Span{}, false
 	}
@@ -213,7 +213,7 @@ func (t *Diverge) answerFinished(m *divergeMessage, endpoint *diverge.Endpoint, 
 	}
 	if m.Frame[0] == kindChannelResponse {
 		s := divergeScope{endpoint: endpoint}
-		r.Embedded, r.RequestName = s.answerType(opposite(r.From), finished.name), finished.name
+		r.setAnswer(m, &s, &finished.request)
 	}
 	r.Name = nameOrKind(finished.name, r.Kind)
 	r.answerTo(m.Message, finished.n, finished.sentAt)
@@ -226,13 +226,13 @@ func (t *Diverge) answerChannel(m *divergeMessage) {
 		return
 	}
 	r.Name = nameOrKind(c.name, r.Kind)
-	r.Embedded, r.RequestName = s.answerType(opposite(r.From), c.name), c.name
+	r.setAnswer(m, s, &c.request)
 	before := c.answered
 	t.recordAnswer(m, &c.request)
-	switch e := c.exchange; {
-	case e.Responses == diverge.NoResponse:
+	switch e := c.exchange(); {
+	case e.Responses == frames.NoResponse:
 		r.warn(&extraAnswer, "/kind", frames.Span{Length: 1}, c.name+" expects no answer")
-	case e.Responses == diverge.OneResponse && before:
+	case e.Responses == frames.OneResponse && before:
 		r.warn(&extraAnswer, "/kind", frames.Span{Length: 1},
 			fmt.Sprintf("second answer to %s (message %d), which expects one", c.name, c.n))
 	case c.failed:
@@ -251,13 +251,13 @@ func (t *Diverge) finishChannel(m *divergeMessage) {
 	r.Name = nameOrKind(c.name, r.Kind)
 	r.answerTo(m.Message, c.n, c.sentAt)
 	at := frames.Span{Length: 1}
-	switch e := c.exchange; {
+	switch e := c.exchange(); {
 	case c.answered || c.unseen:
 	case c.malformed:
 		r.warn(&malformedRequest, "/kind", at, fmt.Sprintf("the request (message %d) did not decode; it is answered by a bare finish", c.n))
 	case e.NoResponseMeaning != "":
 		r.note("/kind", at, e.NoResponseMeaning)
-	case e.Responses == diverge.OneResponse:
+	case e.Responses == frames.OneResponse:
 		r.warn(&noAnswer, "/kind", at, fmt.Sprintf("%s (message %d) is finished without the required answer", c.name, c.n))
 	}
 	key := channelKey{m.scope, opposite(r.From), m.channel}

@@ -80,6 +80,7 @@ func (t *Laser) onReply(m *Message) {
 	open.remove(q.n)
 	r.Name = q.command.Name
 	r.answerTo(m, q.n, q.sentAt)
+	r.Summary, r.IsError = laser.ReplySummary, laser.IsErrorReply(m.Frame)
 	if q.command.ReplyType == nil {
 		return
 	}

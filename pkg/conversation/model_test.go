@@ -24,6 +24,7 @@ type testMessage struct {
 	answers  string
 	request  int  // index of the request that it answers, or -1
 	only     bool // the request has exactly one answer
+	needed   bool // a finish without this answer is reported
 	bare     bool // a finish before any answer
 }
 
@@ -46,7 +47,7 @@ type modelChannel struct {
 	key      channelKey
 	n        int
 	name     string
-	exchange diverge.Exchange
+	exchange frames.Exchange
 	answers  int
 	failed   bool
 }
@@ -139,9 +140,9 @@ func (m *model) openChannel(t *testing.T, s *modelScope) {
 	}
 	messages := kind.Codec.Messages()
 	message := messages[m.IntN(len(messages))]
-	if idOwner := diverge.IDOwner(message.Name); idOwner != frames.UnknownSender {
+	if link := message.Exchange.Link; link != nil {
 		// All examples have the same id, so allow one exchange of a name at a time.
-		if opener == idOwner && s.has(idOwner, message.Name) || opener != idOwner && !s.has(idOwner, message.Name) {
+		if opener == link.Owner && s.has(link.Owner, message.Name) || opener != link.Owner && !s.has(link.Owner, message.Name) {
 			return
 		}
 	}
@@ -150,7 +151,7 @@ func (m *model) openChannel(t *testing.T, s *modelScope) {
 		return
 	}
 	n := m.add(testMessage{from: opener, kind: kindChannelRequest, scope: s.id, channel: key.number, opener: opener, embedded: kind, request: -1}, decodeHex(t, message.Example))
-	s.channels[key] = &modelChannel{key: key, n: n, name: message.Name, exchange: diverge.ExchangeOf(opener, message.Name)}
+	s.channels[key] = &modelChannel{key: key, n: n, name: message.Name, exchange: message.Exchange}
 }
 
 func (m *model) onChannel(t *testing.T, s *modelScope) {
@@ -174,8 +175,8 @@ func (m *model) onChannel(t *testing.T, s *modelScope) {
 	if answer != nil {
 		message = answer.Codec.(*frames.ResponseCodec).ByName(c.name)
 	}
-	needsAnswer := c.exchange.Responses == diverge.OneResponse && c.exchange.NoResponseMeaning == ""
-	done := c.exchange.Responses == diverge.NoResponse || c.exchange.Responses == diverge.OneResponse && c.answers > 0 || c.failed || message == nil
+	needsAnswer := c.exchange.Responses == frames.OneResponse && c.exchange.NoResponseMeaning == ""
+	done := c.exchange.Responses == frames.NoResponse || c.exchange.Responses == frames.OneResponse && c.answers > 0 || c.failed || message == nil
 	if done || !needsAnswer && m.IntN(3) == 0 || needsAnswer && c.answers > 0 {
 		one.kind = kindChannelFinish
 		one.bare = c.answers == 0
@@ -184,7 +185,8 @@ func (m *model) onChannel(t *testing.T, s *modelScope) {
 		return
 	}
 	payload := decodeHex(t, message.Example)
-	one.kind, one.embedded, one.answers, one.only = kindChannelResponse, answer, c.name, c.exchange.Responses == diverge.OneResponse
+	one.kind, one.embedded, one.answers, one.only = kindChannelResponse, answer, c.name, c.exchange.Responses == frames.OneResponse
+	one.needed = needsAnswer
 	c.answers++
 	c.failed = c.exchange.EndsWithError && len(payload) > 0 && payload[0] == 1
 	m.add(one, payload)
@@ -308,7 +310,7 @@ func TestModelDamaged(t *testing.T) {
 			case kindChannelFinish:
 				at, want = next(damaged, i, one, true), []string{channelInUse.Name}
 			case kindChannelResponse:
-				if one.only && diverge.ExchangeOf(one.opener, one.answers).NoResponseMeaning == "" {
+				if one.needed {
 					at, want = next(damaged, i, one, true), []string{noAnswer.Name}
 				}
 			}

@@ -114,6 +114,7 @@ func (t *Subc) Follow(m *Message) *MessageInfo {
 	}
 	f := subcMessage{m, h, h.Name(), m.Frame[subc.HeaderSize:]}
 	r.Kind, r.Name = f.name, f.name
+	r.summarize(h.Message(), f.body)
 	r.Channel, r.HasChannel = uint32(h.Channel), true
 	t.fixDirection(&f)
 	t.trackSession(&f)

@@ -121,15 +121,50 @@ type memberGrouper interface {
 	GroupMembers(name string) []string
 }
 
-// Message is one kind of frame of a type.
+// Message is one kind of frame of a type: all that is known of it.
 type Message struct {
 	Tag     byte
 	Name    string // snake case, as in documents
 	Meaning string // "" for the meaning of the type: see [Type.MeaningOf]
 	Trust   Trust  // "" for the mark of the type: see [Type.TrustOf]
 	Body    Body
-	Example string // a whole frame in hex
+	// Answer is the answer to a request; its name is that of the request. It is nil
+	// where there is none, or none is known.
+	Answer   *Message
+	Exchange Exchange // of a request: how it is answered
+	Summary  Summary  // the message in a line; "" for none
+	IsError  bool     // reports an error
+	Example  string   // a whole frame in hex
 }
+
+// Exchange is how a request is answered.
+type Exchange struct {
+	Responses ResponseCount
+	// NoResponseMeaning is the meaning of an end without an answer, "" for none.
+	NoResponseMeaning string
+	// EndsWithError is set when an error, whose first byte is 1, ends the answers.
+	EndsWithError bool
+	// Link is the id that links the exchange to another; nil for none.
+	Link *Link
+}
+
+// Link is an id in two requests of the same name, one of each side. They are the two
+// directions of one transfer.
+type Link struct {
+	Member string // of the payload that holds the id
+	Owner  Sender // the side that chooses the id
+}
+
+// ResponseCount is how many answers a request has.
+type ResponseCount uint8
+
+// The counts.
+const (
+	UnknownCount  ResponseCount = iota // not known
+	NoResponse                         // none
+	OneResponse                        // exactly one
+	ManyResponses                      // any number
+)
 
 // Body reads and writes what follows the tag of a message.
 type Body interface {

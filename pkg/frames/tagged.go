@@ -181,19 +181,28 @@ func itOrThem(n int) string {
 // [Options].Request or the member of the document does. Documents have answers, size
 // and payload.
 type ResponseCodec struct {
-	Table []*Message // named after the requests
+	Requests *Type // whose messages have the answers
 }
 
 // Members lists the members of a document.
 func (a *ResponseCodec) Members() []string { return []string{"answers", payloadName} }
 
-// Messages returns the table.
-func (a *ResponseCodec) Messages() []*Message { return a.Table }
+// Messages returns the answers, named after their requests.
+func (a *ResponseCodec) Messages() (list []*Message) {
+	for _, request := range a.Requests.Codec.Messages() {
+		if request.Answer != nil {
+			answer := *request.Answer
+			answer.Name = request.Name
+			list = append(list, &answer)
+		}
+	}
+	return list
+}
 
 // ByName returns the answer to a request, or nil.
 func (a *ResponseCodec) ByName(request string) *Message {
-	if i := slices.IndexFunc(a.Table, func(m *Message) bool { return m.Name == request }); i >= 0 {
-		return a.Table[i]
+	if m := a.Requests.Message(request); m != nil {
+		return m.Answer
 	}
 	return nil
 }
@@ -204,7 +213,7 @@ func (a *ResponseCodec) unknownRequest(name string) *diag.Diagnostic {
 	if name != "" {
 		d.Message = "unknown request " + text.Quote(name)
 	}
-	d.Hint = "use `--answers` with one of " + strings.Join(Names(a.Table), ", ")
+	d.Hint = "use `--answers` with one of " + strings.Join(Names(a.Messages()), ", ")
 	return d
 }
 
@@ -214,7 +223,7 @@ func (a *ResponseCodec) Read(r *Reader) error {
 	if m == nil {
 		return a.unknownRequest(r.Request)
 	}
-	r.Literal("answers", m.Name, Span{})
+	r.Literal("answers", r.Request, Span{})
 	r.Size()
 	if r.Notes || r.Spans {
 		r.Note("/answers", Span{}, m.Meaning)
@@ -224,7 +233,7 @@ func (a *ResponseCodec) Read(r *Reader) error {
 		return nil
 	}
 	d := faultOf(err)
-	d.Message = "answer to " + m.Name + ": " + d.Message
+	d.Message = "answer to " + r.Request + ": " + d.Message
 	return d
 }
 

@@ -31,6 +31,10 @@ type Case struct {
 	Layout    *Layout
 	Value     valueBody
 	ValueName string
+	// Summary is the case in a line. Without one, a case that is only its byte is
+	// its name, and any other its size.
+	Summary Summary
+	IsError bool // reports an error
 	// TrailingError is the reference's refusal of bytes after the case; "" when it
 	// ignores them.
 	TrailingError string

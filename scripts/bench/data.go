@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 
 	"github.com/fxamacker/cbor/v2"
 )
@@ -186,4 +188,16 @@ func templates(count int) []byte {
 	}
 	w.WriteString("]\n")
 	return w.Bytes()
+}
+
+// conversationLog returns a log of at least count messages: an example that is
+// repeated. Each scope ends in it.
+func conversationLog(count int) ([]byte, error) {
+	example, err := os.ReadFile(filepath.Join("examples", "conversation.txt"))
+	if err != nil {
+		return nil, err
+	}
+	lines := bytes.SplitAfterN(example, []byte("\n"), 3) // a comment, auth, and a scope
+	scope := lines[2]
+	return append(lines[1], bytes.Repeat(scope, count/bytes.Count(scope, []byte("\n"))+1)...), nil
 }

@@ -291,3 +291,33 @@ func decodeAll(t *testing.B, frameType *frames.Type, frame []byte, o frames.Opti
 		out = doc.Append(out[:0], frame, &frames.DocInfo{Type: frameType.Name, Index: -1})
 	}
 }
+
+// p16 compares following a log with decoding it.
+func p16(b *bench) error {
+	long, short := b.path("log.txt"), b.path("short.txt")
+	for name, count := range map[string]int{long: 300_000, short: 30_000} {
+		log, err := conversationLog(count)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, log, 0o644); err != nil {
+			return err
+		}
+	}
+	follow := newCommand(b.divtool, "follow", long)
+	x, y, err := compareCommands(b.runs, follow, newCommand(b.divtool, "decode", "--conversation", "-c", long))
+	if err != nil {
+		return err
+	}
+	b.within("follow of 300,000 messages / decode --conversation -c", seconds, x.seconds, y.seconds, 1).Note = cpuNote(x, y)
+	more, err := b.peakMemory(follow, nil)
+	if err != nil {
+		return err
+	}
+	less, err := b.peakMemory(newCommand(b.divtool, "follow", short), nil)
+	if err != nil {
+		return err
+	}
+	b.within("memory of follow of 300,000 messages / of 30,000", memoryBytes, more, less, 1.1)
+	return nil
+}

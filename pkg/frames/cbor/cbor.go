@@ -7,11 +7,11 @@
 //
 // Reading follows section 12; each step covers the whole item before the next. A scan
 // that knows no types checks that the bytes are well formed and keep to the profile
-// (scan.go). A walk along the declaration sends the values and finds what the
-// declaration refuses (read.go). Values before a fault are sent in any case. Scan and
-// walk keep their own stacks, so the depth of a frame costs no call stack, and a
-// declared length reserves no memory. A regular frame that is not deep is printed
-// without either (read_direct.go).
+// (scan.go). A reader along the declaration prints the values or sends them, and finds
+// what the declaration refuses (read.go). A frame is only scanned from its first
+// irregularity on: most have none. Values before a fault are sent in any case. The scan
+// keeps its own stack and limits the depth, so that the reader may call itself, and a
+// declared length reserves no memory.
 //
 // Writing gives the bytes that the reference writes: definite lengths, shortest heads,
 // keys in the declared order. While reading, each deviation that writing would not
@@ -51,14 +51,32 @@ func (c *Codec) Read(r *frames.Reader) error {
 	s := frameio.Scratch[reader](r.Scratch())
 	s.notes, s.spans = r.Notes || r.Spans, r.Spans
 	r.Size()
-	l := limits{size: r.MaxFrame, depth: r.MaxDepth}
-	if l.depth == 0 {
-		l.depth = frames.DefaultMaxDepth
-	}
+	l := limits{size: r.MaxFrame, depth: depthLimit(r.MaxDepth)}
 	if l.size == 0 {
 		l.size = frames.DefaultMaxFrame
 	}
 	return s.read(c, r.Frame, r.Sink, l).Err()
+}
+
+// maxOpen is how many arrays and maps of a frame may be open at once, whatever the limit:
+// reader and writer call themselves for each.
+const maxOpen = 1 << 14
+
+// depthLimit returns the limit of open arrays and maps; n is what was asked for, 0 for the
+// default.
+func depthLimit(n int) int {
+	if n == 0 {
+		return frames.DefaultMaxDepth
+	}
+	return min(n, maxOpen)
+}
+
+// depthHint returns what to do when the limit is exceeded.
+func depthHint(limit int) string {
+	if limit >= maxOpen {
+		return ""
+	}
+	return "`--max-depth` raises the limit"
 }
 
 // maxSize is the size of the largest frame, in bytes: offsets are kept in 32 bits.
@@ -70,18 +88,9 @@ func (s *reader) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag.
 		return tooLarge(frame, l.size)
 	}
 	s.codec, s.root, s.frame, s.sink = c, c.Root, frame, sink
-	s.reported = warningTotals{}
-	s.fault.reset()
-	s.deferred.reset()
 	s.validated, s.limit, s.maxDepth = false, len(frame), l.depth
 	s.dryRun = false
-	if doc, ok := sink.(*frames.Document); ok && !s.spans && s.printDirect(doc) {
-		return nil
-	}
-	if s.notes {
-		s.validate() // notes need the ends of values
-	}
-	if ok := s.walk(); ok && !s.validated && s.at == len(frame) {
+	if s.send() && !s.validated && s.at == len(frame) {
 		s.reportRest()
 		return nil
 	}
@@ -96,12 +105,29 @@ func (s *reader) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag.
 	return s.firstError()
 }
 
+// send prints the values if the sink is a document. Of a frame that is refused before its
+// end it sends those before the fault. It reports whether it read the whole item.
+func (s *reader) send() bool {
+	doc, printed := s.sink.(*frames.Document)
+	if s.spans || s.notes && !printed {
+		s.validate() // all notes need the ends of values
+	}
+	if printed && doc.PrintPayload(s) {
+		return true
+	}
+	if s.notes {
+		s.validate()
+	}
+	_, ok := s.AppendPayload(nil)
+	return ok
+}
+
 // firstError returns the first violation of the profile, or else what the declaration
 // refuses.
 func (s *reader) firstError() *diag.Diagnostic {
 	if s.fault.code != "" && s.scan.hasDeferred && s.deferred.code == "" {
-		s.dryRun = true
-		s.walk()
+		s.dryRun, s.notes = true, false
+		s.walk(nil)
 	}
 	first := &s.scan.violation
 	if first.code == "" || s.deferred.code != "" && s.deferred.at < first.at {

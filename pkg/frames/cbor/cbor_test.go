@@ -82,11 +82,20 @@ func (r *result) Warn(w *diag.Diagnostic) {
 	r.warnings = append(r.warnings, w.Code+" "+w.Path)
 }
 
-func read(ty *frames.Type, b []byte) *result {
-	var r frames.Reader
-	out := new(result)
-	out.fault, _ = diag.From(r.Read(ty, b, out))
-	out.text = string(out.Append(nil, b, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: out.fault}))
+// read reads a frame, and expects the same document from its values as in one pass.
+func read(t testing.TB, ty *frames.Type, b []byte) (out *result) {
+	t.Helper()
+	for _, o := range []frames.Options{{Notes: true}, {Spans: true}, {}} {
+		r := frames.Reader{Options: o}
+		out = new(result)
+		out.fault, _ = diag.From(r.Read(ty, b, out))
+		out.text = string(out.Append(nil, b, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: out.fault}))
+		var printed frames.Document
+		fault, _ := diag.From(r.Read(ty, b, &printed))
+		if got := string(printed.Append(nil, b, &frames.DocInfo{Type: ty.Name, Index: -1, Fault: fault})); got != out.text {
+			t.Errorf("%x is printed as %s\nits values are %s", b, got, out.text)
+		}
+	}
 	return out
 }
 
@@ -144,7 +153,7 @@ func TestValues(t *testing.T) {
 		if tt.key == "v" || tt.key == "any" || tt.key == "kinds" {
 			b = frame(t, 1, "", wordA+entry(tt.key, tt.value))
 		}
-		got := read(thingType, b)
+		got := read(t, thingType, b)
 		if got.fault != nil || got.IsLossy || len(got.warnings) > 0 || !strings.Contains(got.text, `"`+tt.key+`":`+tt.want) {
 			t.Errorf("%s: %v %v %s", tt.name, got.fault, got.warnings, got.text)
 			continue
@@ -230,7 +239,7 @@ func TestFaults(t *testing.T) {
 	}
 	for _, tt := range tests {
 		b := unhex(t, tt.hex)
-		got := read(thingType, b)
+		got := read(t, thingType, b)
 		if got.fault == nil {
 			t.Errorf("%s is read as %s", tt.name, got.text)
 			continue
@@ -251,7 +260,7 @@ func TestFaults(t *testing.T) {
 
 // Text that is not UTF-8 is escaped in the message, and printed with the rest of the frame.
 func TestNotUTF8(t *testing.T) {
-	got := read(thingType, unhex(t, "a4 616e 01 646e616d65 6461ff1b62 617a 62ff61 64776f7264 6161"))
+	got := read(t, thingType, unhex(t, "a4 616e 01 646e616d65 6461ff1b62 617a 62ff61 64776f7264 6161"))
 	if got.fault == nil || got.fault.Code != "utf8" || got.fault.Offset != 11 || !strings.Contains(got.fault.Message, `"a\xff\u001bb"`) {
 		t.Fatalf("%+v", got.fault)
 	}
@@ -294,7 +303,7 @@ func TestWarnings(t *testing.T) {
 	}
 	for _, tt := range tests {
 		b := unhex(t, tt.hex)
-		got := read(thingType, b)
+		got := read(t, thingType, b)
 		if got.fault != nil || strings.Join(got.warnings, ",") != strings.Join(tt.warnings, ",") || got.IsLossy != (tt.written != "") {
 			t.Errorf("%s: %v, lossy %v: %s", tt.name, got.warnings, got.IsLossy, got.text)
 			continue
@@ -314,7 +323,7 @@ func TestWarnings(t *testing.T) {
 func TestManyWarnings(t *testing.T) {
 	ty := &frames.Type{Name: "t", Codec: &cbor.Codec{Root: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.U8}}}
 	b := append(unhex(t, "99 0bb8"), strings.Repeat("\x18\x01", 3000)...)
-	got := read(ty, b)
+	got := read(t, ty, b)
 	if got.fault != nil || got.Warnings != 1001 || !got.IsLossy || !strings.Contains(got.text, "2000 more warnings of this and other kinds") {
 		t.Errorf("%d warnings, lossy %v", got.Warnings, got.IsLossy)
 	}
@@ -329,13 +338,13 @@ func TestPrefixHint(t *testing.T) {
 		{"12000000", ""},
 	}
 	for _, tt := range tests {
-		got := read(thingType, append(unhex(t, tt.prefix), b...))
+		got := read(t, thingType, append(unhex(t, tt.prefix), b...))
 		if got.fault == nil || tt.hint == "" && got.fault.Hint != "" || !strings.Contains(got.fault.Hint, tt.hint) {
 			t.Errorf("%s: %+v", tt.prefix, got.fault)
 		}
 	}
 	two := append(append(unhex(t, "11000000"), b...), append(unhex(t, "11000000"), b...)...)
-	if got := read(thingType, two); got.fault == nil || !strings.Contains(got.fault.Hint, "len32le") {
+	if got := read(t, thingType, two); got.fault == nil || !strings.Contains(got.fault.Hint, "len32le") {
 		t.Errorf("two records: %+v", got.fault)
 	}
 }

@@ -144,25 +144,31 @@ func headWithin(frame []byte, at, limit int) (head, bool) {
 	return headAt(frame, at), true
 }
 
+// next reads a head and, of a string, the content; end is the offset after them. It returns
+// false when they do not end before the limit.
+func next(frame []byte, at, limit int) (h head, end int, ok bool) {
+	h, ok = headWithin(frame, at, limit)
+	end = h.next
+	if ok && (h.major == majorBytes || h.major == majorText) {
+		end = h.stringEnd(limit)
+		ok = end >= 0
+	}
+	return h, end, ok
+}
+
 // skip returns the end of the item that starts at an offset, -1 when it does not end
 // before the limit. It needs no stack: the parts of an item only add to the number of
 // items to skip.
 func skip(frame []byte, at, limit int) int {
 	for left := uint64(1); left > 0; left-- {
-		h, ok := headWithin(frame, at, limit)
+		h, end, ok := next(frame, at, limit)
 		if !ok {
 			return -1
 		}
-		at = h.next
-		room := uint64(limit - at)
+		at = end
 		switch h.major {
-		case majorBytes, majorText:
-			if h.arg > room || h.info == infoIndefinite {
-				return -1
-			}
-			at += int(h.arg)
 		case majorArray, majorMap:
-			if h.arg > room || h.info == infoIndefinite {
+			if h.arg > uint64(limit-at) || h.info == infoIndefinite {
 				return -1
 			}
 			left += h.arg * uint64(h.major-majorArray+1)
@@ -171,6 +177,18 @@ func skip(frame []byte, at, limit int) int {
 		}
 	}
 	return at
+}
+
+// wellFormedEnd returns the end of the heads that can be read one after the other: the
+// end of the frame, or the start of a truncated item.
+func wellFormedEnd(frame []byte) int {
+	for at := 0; ; {
+		_, end, ok := next(frame, at, len(frame))
+		if !ok {
+			return at
+		}
+		at = end
+	}
 }
 
 // Item is a value of a frame, for the functions of a declaration. Its methods return
@@ -266,17 +284,10 @@ func (k *Keys) Get(name string) (Item, bool) {
 		}
 		k.left--
 		key := k.at
-		h, ok := headWithin(k.frame, key, k.limit)
-		if !ok {
-			k.at = -1
-			continue
-		}
-		var value int
-		found := false
-		if h.major != majorText {
+		h, value, ok := next(k.frame, key, k.limit)
+		found := ok && h.major == majorText && string(k.frame[h.next:value]) == name
+		if ok && h.major != majorText {
 			value = skip(k.frame, key, k.limit)
-		} else if value = h.stringEnd(k.limit); value >= 0 {
-			found = string(k.frame[h.next:value]) == name
 		}
 		if k.at = value; value >= 0 {
 			k.at = skip(k.frame, value, k.limit)

@@ -62,7 +62,7 @@ func (s *reader) wantsNote(t *Type, f *Field, start int) bool {
 	}
 	switch t.Kind {
 	case AnyKind, ScalarOrListKind, FloatKind:
-		return f != nil && t == &Any || s.wasRaw(start)
+		return f != nil && t == &Any || s.raw == start
 	case BytesKind:
 		return t.Size == 0
 	}
@@ -71,10 +71,16 @@ func (s *reader) wantsNote(t *Type, f *Field, start int) bool {
 
 // levelEnd returns the end of an open array or map.
 func (s *reader) levelEnd(l *level) int {
-	if l.end == 0 {
-		if l.end = skip(s.frame, l.start, s.limit); l.end < 0 {
-			l.end = len(s.frame) // truncated
-		}
+	if l.end != 0 {
+		return l.end
+	}
+	if s.validated {
+		l.end = s.scan.ends[l.container]
+	} else {
+		l.end = skip(s.frame, l.start, s.limit)
+	}
+	if l.end <= 0 {
+		l.end = len(s.frame) // truncated
 	}
 	return l.end
 }
@@ -172,17 +178,12 @@ const maxDiagnosed = 4096
 // rawNote adds the diagnostic notation of a value that was sent as its bytes, or of any
 // value if always is set.
 func (s *reader) rawNote(item Item, always bool) {
-	if item.limit-item.at > maxDiagnosed || !always && !s.wasRaw(item.at) {
+	if item.limit-item.at > maxDiagnosed || !always && s.raw != item.at {
 		return
 	}
 	if notation, ok := diagnose(item.frame[item.at:item.limit]); ok {
 		s.text = text.AppendEscaped(s.text, []byte(notation))
 	}
-}
-
-// wasRaw reports whether the item at start was just sent as its bytes.
-func (s *reader) wasRaw(start int) bool {
-	return s.v.Kind == frames.CloseObject && s.v.Name == itemKey && s.v.Span.Offset == start
 }
 
 // maxNoteText is how many bytes of text a note repeats.
@@ -347,7 +348,7 @@ func (s *reader) warn(w warning, start, end int, lossy bool) {
 }
 
 func (s *reader) warnText(w warning, start, end int, lossy bool, text string) {
-	if s.bail() || s.dryRun {
+	if s.dryRun {
 		return
 	}
 	if s.reported.count < maxWarnings {
@@ -358,7 +359,7 @@ func (s *reader) warnText(w warning, start, end int, lossy bool, text string) {
 
 // reportWarning reports a warning about the value at s.path.
 func (s *reader) reportWarning(w warning, start, end int, lossy bool, text string) {
-	if s.bail() || s.dryRun {
+	if s.dryRun {
 		return
 	}
 	if s.reported.count++; s.reported.count > maxWarnings {
@@ -396,7 +397,13 @@ func (s *reader) reportRest() {
 
 // checkHead warns of a head that is longer than needed, where writing gives a shorter one.
 func (s *reader) checkHead(h head, at int) {
-	if h.info >= infoOneByte && h.nonShortest() {
+	if h.info >= infoOneByte { // most are not: this much is inlined
+		s.checkLongHead(h, at)
+	}
+}
+
+func (s *reader) checkLongHead(h head, at int) {
+	if h.nonShortest() {
 		s.warn(warnNonShortest, at, h.next, true)
 	}
 }
@@ -408,8 +415,8 @@ type Report struct {
 	depth int
 }
 
-func (s *reader) newReport(top *level, depth int) *Report {
-	s.mapReport = Report{Map{Item{s.frame, top.start, s.at}}, s, depth}
+func (s *reader) newReport(start, depth int) *Report {
+	s.mapReport = Report{Map{Item{s.frame, start, s.at}}, s, depth}
 	return &s.mapReport
 }
 

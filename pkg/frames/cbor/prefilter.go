@@ -57,46 +57,36 @@ func (o *topKeys) read(frame []byte) {
 		return
 	}
 	o.end = end
-	h := headAt(frame, 0)
-	if h.major == majorText {
+	if h := headAt(frame, 0); h.major == majorText {
 		o.word, o.invalid = frame[h.next:end], end < len(frame)
 		return
 	}
-	if h.info == infoIndefinite || h.arg > maxTopKeys {
-		return
+	next := 0
+	if o.keys, next = appendKeys(o.keys, frame, 0, end); next >= 0 {
+		o.invalid = next < len(frame)
 	}
-	at := h.next
-	for range h.arg {
-		value := skip(frame, at, end)
-		if value < 0 || headAt(frame, at).major != majorText {
-			return
-		}
-		o.keys = append(o.keys, at)
-		if at = skip(frame, value, end); at < 0 {
-			return
-		}
-	}
-	o.invalid = at < len(frame)
 }
 
-// wellFormedEnd returns the end of the heads that can be read one after the other: the
-// end of the frame, or the start of a truncated item.
-func wellFormedEnd(frame []byte) int {
-	for at := 0; at < len(frame); {
-		size := argSize(frame[at] & 31)
-		if size < 0 || len(frame)-at <= size {
-			return at
-		}
-		h := headAt(frame, at)
-		if h.major == majorBytes || h.major == majorText {
-			if h.info == infoIndefinite || h.arg > uint64(len(frame)-h.next) {
-				return at
-			}
-			h.next += int(h.arg)
-		}
-		at = h.next
+// appendKeys appends the offsets of the keys of the map at an offset, and returns the
+// end of the map: -1 when it is not a map of text keys, or does not end before the
+// limit.
+func appendKeys(keys []int, frame []byte, at, limit int) (list []int, end int) {
+	h, ok := headWithin(frame, at, limit)
+	if !ok || h.major != majorMap || h.info == infoIndefinite || h.arg > maxTopKeys {
+		return keys, -1
 	}
-	return len(frame)
+	at = h.next
+	for range h.arg {
+		key, value, ok := next(frame, at, limit)
+		if !ok || key.major != majorText {
+			return keys, -1
+		}
+		keys = append(keys, at)
+		if at = skip(frame, value, limit); at < 0 {
+			return keys, -1
+		}
+	}
+	return keys, at
 }
 
 // matchKeys compares the keys of a map of a frame, given by their offsets, with the
@@ -133,25 +123,13 @@ func (t *Type) matchContent(o *topKeys, key int) bool {
 		return true
 	}
 	at := skip(o.frame, key, o.end)
-	if at < 0 || at >= o.end {
+	if at < 0 {
 		return true // the frame is cut short
 	}
-	h := headAt(o.frame, at)
-	if h.major != majorMap || h.info == infoIndefinite || h.arg > maxTopKeys {
-		return true // null, the name of a variant without content, or a fault to report
-	}
 	var buf [32]int
-	keys := buf[:0]
-	at = h.next
-	for range h.arg {
-		value := skip(o.frame, at, o.end)
-		if value < 0 || headAt(o.frame, at).major != majorText {
-			return true
-		}
-		keys = append(keys, at)
-		if at = skip(o.frame, value, o.end); at < 0 {
-			return true
-		}
+	keys, end := appendKeys(buf[:0], o.frame, at, o.end)
+	if end < 0 {
+		return true // not a map, cut short, or a fault to report
 	}
 	_, possible := t.matchKeys(o, keys)
 	return possible

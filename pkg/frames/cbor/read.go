@@ -6,8 +6,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/divtool/divtool/internal/bitset"
+	"github.com/divtool/divtool/internal/frameio"
+	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -25,8 +26,8 @@ type reader struct {
 	validated bool
 	limit     int // where to stop: the end of the frame, or where the scan found the fault
 	maxDepth  int
-	v         frames.Value
 
+	v frames.Value // sent or printed next
 	// The payload opens with its first value, so that a frame without a readable
 	// value has none.
 	pending bool
@@ -34,16 +35,13 @@ type reader struct {
 
 	fault    issue // what the declaration refuses
 	deferred issue // a deferred item that the declaration does not allow
-	// A dry run only looks for a deferred violation: it goes on after a fault.
+	// A dry run sends nothing and only looks for a deferred violation: it goes on after
+	// a fault.
 	dryRun bool
-
-	// While printing directly, values are appended to out. bailed means that walk
-	// must read the frame instead.
-	printing, bailed bool
-	out              []byte
 
 	notes, spans bool
 	containers   int // opened or skipped so far: the index in scan.ends
+	raw          int // offset of the item that was last sent as its bytes; negative for none
 	codec        *Codec
 	reported     warningTotals
 	path         []byte
@@ -56,110 +54,100 @@ type reader struct {
 	embedded     *embeddedReader
 }
 
-// mode selects how the entries or elements of a level are read.
-type mode uint8
-
-const (
-	structMode mode = iota
-	dictMode
-	enumMode
-	listMode
-	tupleMode
-	anyMapMode
-	anyListMode
-)
-
 // level is an open array or map.
 type level struct {
-	t          *Type
-	mode       mode
-	outOfOrder bool // a key out of order has been reported
-	left       uint64
-	start, end int        // of the whole; end is 0 when it is not known
-	index      int        // of the current element; of a map, the number of entries
-	key        int        // offset of the key of the current entry; 0 for none
-	seen       bitset.Set // the indexes of the fields that are present
-	next       int        // the field after the last one that is present
-	prev       int        // of a dictionary: offset of the previous key; 0 for none
+	start, end int // of the whole; end is 0 until it is known
+	container  int // index in scan.ends
+	list       bool
+	index      int // of the current element, plus one
+	key        int // offset of the key of the current entry; 0 for none
 }
 
-// walk sends the values of the frame up to the first that is refused, or up to the limit.
-// It reports whether it read the whole item.
-func (s *reader) walk() bool {
-	s.at, s.levels, s.containers, s.pending = 0, s.levels[:0], 0, false
+// AppendPayload appends the payload as JSON text. It returns false when the frame is
+// refused before its end.
+func (s *reader) AppendPayload(dst []byte) ([]byte, bool) {
+	s.reported = warningTotals{}
+	s.fault.reset()
+	s.deferred.reset()
+	return s.walk(dst)
+}
+
+// walk reads the frame up to the first value that is refused, or up to the limit, and
+// reports whether it read the whole item. Here and below, values are appended to dst as
+// JSON text, or sent to the sink if dst is nil.
+func (s *reader) walk(dst []byte) ([]byte, bool) {
+	s.at, s.levels, s.containers, s.raw, s.pending = 0, s.levels[:0], 0, -1, false
 	s.v = frames.Value{Name: payloadName}
-	ok := s.child(s.root, nil)
-	for ok && len(s.levels) > 0 {
-		top := &s.levels[len(s.levels)-1]
-		switch {
-		case top.left == 0:
-			ok = s.close(top)
-		case s.at >= s.limit:
-			ok = false
-		default:
-			top.left--
-			ok = s.entry(top)
-		}
-	}
-	return ok
+	return s.value(dst, s.root, nil)
 }
 
 const payloadName = "payload"
 
-// entry reads the next element or entry of a level.
-func (s *reader) entry(top *level) bool {
-	switch top.mode {
-	case structMode:
-		return s.member(top)
-	case dictMode:
-		return s.dictEntry(top)
-	case enumMode:
-		return s.variantData(top)
-	case anyMapMode:
-		return s.anyEntry(top)
+// value reads the next item as a value of type t, and of field f of a struct if that is
+// not nil. After a fault the arrays and maps around it stay open.
+func (s *reader) value(dst []byte, t *Type, f *Field) ([]byte, bool) {
+	start := s.at
+	h, ok := s.head(start)
+	if !ok {
+		return dst, false
 	}
-	top.index++
-	s.v.Name, s.v.Key = "", nil
-	elem := top.t.Elem
-	if top.mode == tupleMode {
-		elem = top.t.Elems[top.index-1]
-	} else if top.mode == anyListMode {
-		elem = top.t
+	var parts *Type // of an array or map that is accepted
+	switch t.Kind {
+	case UintKind:
+		dst, ok = s.uint(dst, t, h)
+	case TextKind:
+		dst, ok = s.str(dst, t, h)
+	case BytesKind:
+		dst, ok = s.bytes(dst, t, h)
+	case BoolKind:
+		dst, ok = s.boolean(dst, t, h)
+	case FloatKind:
+		dst, ok = s.float(dst, t, h)
+	case StructKind, DictKind:
+		parts, ok = t, h.major == majorMap || s.wrongType(h, t.expected())
+	case ArrayKind, TupleKind:
+		parts, ok = t, s.array(t, h)
+	case EnumKind:
+		dst, parts, ok = s.enum(dst, t, h)
+	case UnionKind:
+		parts, ok = s.union(t, h, dst != nil)
+	default:
+		dst, parts, ok = s.untyped(dst, t, h)
 	}
-	return s.child(elem, nil)
-}
-
-// child reads the next item as a value of type t, and of field f of a struct if that is
-// not nil.
-func (s *reader) child(t *Type, f *Field) bool {
-	start, depth := s.at, len(s.levels)
-	if !s.item(t) {
-		return s.skipInvalid(t, start, depth)
+	if !ok {
+		return dst, s.dryRun && s.skipInvalid(t, start)
 	}
-	if s.notes && !s.dryRun {
+	depth := len(s.levels)
+	if parts != nil {
+		if dst, ok = s.open(dst, h); !ok {
+			return dst, false
+		}
+	}
+	if s.notes {
 		s.note(t, f, start, depth)
 	}
-	return true
+	if parts != nil {
+		return s.container(dst, parts, h)
+	}
+	return dst, true
 }
 
 // skipInvalid continues after a refused item in a dry run. The tag of a bignum is allowed
 // on a number, whatever follows.
-func (s *reader) skipInvalid(t *Type, start, depth int) bool {
-	if !s.dryRun || s.deferred.code != "" || s.at >= s.limit {
+func (s *reader) skipInvalid(t *Type, start int) bool {
+	if t.Kind == AnyKind || s.deferred.code != "" || s.at >= s.limit {
 		return false
 	}
-	s.at, s.levels = start, s.levels[:depth]
+	s.at = start
 	if h := headAt(s.frame, start); t.Kind == UintKind && h.major == majorTag {
 		s.at = h.next
 	}
-	return s.item(&Any)
+	_, ok := s.value(nil, &Any, nil)
+	return ok
 }
 
 // validate scans the frame once. It returns false when the next item must not be read.
 func (s *reader) validate() bool {
-	if s.bail() {
-		return false
-	}
 	if !s.validated {
 		s.validated = true
 		s.scan.keepEnds = s.notes
@@ -170,30 +158,35 @@ func (s *reader) validate() bool {
 	return s.at < s.limit
 }
 
-// head reads the head at an offset. It returns false when there is none to read.
+// head reads the head at an offset. It returns false when there is none to read. Most heads
+// are one byte: this much is inlined.
 func (s *reader) head(at int) (head, bool) {
+	if at < s.limit {
+		if b := s.frame[at]; b&31 < infoOneByte {
+			return head{uint64(b & 31), at + 1, b >> 5, b & 31}, true
+		}
+	}
+	return s.longHead(at)
+}
+
+func (s *reader) longHead(at int) (head, bool) {
 	if at >= s.limit {
 		return head{}, false
 	}
-	b := s.frame[at]
-	if info := b & 31; info < infoOneByte {
-		return head{arg: uint64(info), next: at + 1, major: b >> 5, info: info}, true
-	}
-	if size := argSize(b & 31); !s.validated && (size < 1 || len(s.frame)-at <= size) {
+	if size := argSize(s.frame[at] & 31); !s.validated && (size < 1 || len(s.frame)-at <= size) {
 		s.validate()
 		return head{}, false
 	}
 	return headAt(s.frame, at), true
 }
 
-// content returns the content of a string, and the offset after it.
-func (s *reader) content(h head) (text []byte, end int, ok bool) {
+// stringEnd returns the end of the string that the head begins, -1 when it is truncated.
+func (s *reader) stringEnd(h head) int {
 	if h.arg > uint64(len(s.frame)-h.next) {
 		s.validate()
-		return nil, 0, false
+		return -1
 	}
-	end = h.next + int(h.arg)
-	return s.frame[h.next:end], end, true
+	return h.next + int(h.arg)
 }
 
 // checkUTF8 scans the frame when text is not UTF-8.
@@ -210,246 +203,279 @@ func (s *reader) stopTruncated() bool {
 	return false
 }
 
-// item reads one item; of an array or map only the head.
-func (s *reader) item(t *Type) bool {
-	h, ok := s.head(s.at)
-	if !ok {
-		return false
-	}
-	switch t.Kind {
-	case UintKind:
-		return s.uint(t, h)
-	case TextKind:
-		return s.str(t, h)
-	case BytesKind:
-		return s.bytes(t, h)
-	case BoolKind:
-		return s.boolean(t, h)
-	case FloatKind:
-		return s.float(t, h)
-	case StructKind:
-		return s.structure(t, h)
-	case ArrayKind, TupleKind:
-		return s.array(t, h)
-	case DictKind:
-		return s.mapHead(t, dictMode, h)
-	case EnumKind:
-		return s.enum(t, h)
-	case UnionKind:
-		return s.union(t, h)
-	default:
-		return s.untyped(t, h)
-	}
-}
-
-// emit sends the value prepared in s.v.
-func (s *reader) emit(kind frames.ValueKind, start, end int) {
-	switch {
-	case s.dryRun:
-		return
-	case s.printing:
-		s.appendDirect(kind)
-		return
-	}
-	if s.pending {
-		s.pending = false
-		s.sink.Value(&s.opening)
-	}
-	s.v.Kind, s.v.Span = kind, frames.Span{Offset: start, Length: end - start}
-	s.sink.Value(&s.v)
-}
+// maxUnscanned is how deeply a frame may nest before the ends of its arrays and maps are
+// looked up in a scan: to look for each of them takes time by their depth.
+const maxUnscanned = 16
 
 // open begins an array or map. Its parts are read next.
-func (s *reader) open(t *Type, m mode, h head, left uint64) bool {
-	if !s.validated && len(s.levels) >= s.maxDepth && !s.validate() {
-		return false
+func (s *reader) open(dst []byte, h head) ([]byte, bool) {
+	start, depth := s.at, len(s.levels)
+	if !s.validated && (depth >= s.maxDepth || depth >= maxUnscanned && s.notes) && !s.validate() {
+		return dst, false
 	}
-	l := level{t: t, mode: m, left: left, start: s.at}
-	kind, known := frames.OpenObject, h.next
-	if m == listMode || m == tupleMode || m == anyListMode {
+	s.checkHead(h, start)
+	s.levels = append(s.levels, level{start: start, container: s.containers, list: h.major == majorArray})
+	s.containers++
+	s.at = h.next
+	if dst != nil {
+		return append(dst, brackets(h)[0]), true
+	}
+	kind, end := frames.OpenObject, h.next
+	if h.major == majorArray {
 		kind = frames.OpenArray
 	}
 	if s.notes {
-		if l.end = s.scan.ends[s.containers]; l.end == 0 {
-			l.end = len(s.frame) // truncated
-		}
-		s.containers++
-		known = l.end
+		end = s.levelEnd(&s.levels[depth])
 	}
-	s.at = h.next
-	if len(s.levels) == 0 {
-		s.pending, s.opening = true, s.v
-		s.opening.Kind, s.opening.Span = kind, frames.Span{Offset: l.start, Length: known - l.start}
-	} else {
-		s.emit(kind, l.start, known)
+	if depth > 0 {
+		return s.emit(dst, kind, start, end), true
 	}
-	s.levels = append(s.levels, l)
-	return true
+	s.pending, s.opening = true, s.v
+	s.opening.Kind, s.opening.Span = kind, frames.Span{Offset: start, Length: end - start}
+	return dst, true
 }
 
-// close ends the innermost level.
-func (s *reader) close(top *level) bool {
-	if top.mode == structMode && !s.checkMissing(top) && !s.dryRun {
-		return false
+// container reads the parts of the array or map of type t that was just opened, and
+// closes it.
+func (s *reader) container(dst []byte, t *Type, h head) ([]byte, bool) {
+	var ok bool
+	switch {
+	case h.major == majorArray:
+		dst, ok = s.list(dst, t, h.arg)
+	case t.Kind == StructKind:
+		dst, ok = s.members(dst, t, h.arg)
+	case t.Kind == DictKind:
+		dst, ok = s.dict(dst, t, h.arg)
+	case t.Kind == EnumKind:
+		dst, ok = s.variantData(dst, t)
+	default:
+		dst, ok = s.anyMap(dst, t, h.arg)
+	}
+	if !ok {
+		return dst, false
 	}
 	depth := len(s.levels) - 1
-	if top.t.Check != nil && !s.dryRun {
-		top.t.Check(s.newReport(top, depth))
+	start := s.levels[depth].start
+	if t.Check != nil && !s.dryRun {
+		t.Check(s.newReport(start, depth))
 	}
-	kind := frames.CloseObject
-	if top.mode == listMode || top.mode == tupleMode || top.mode == anyListMode {
-		kind = frames.CloseArray
-	}
-	start := top.start
 	s.levels = s.levels[:depth]
-	s.emit(kind, start, s.at)
-	return true
-}
-
-// reject records what the declaration refuses, and returns false.
-func (s *reader) reject(code string, length int, need, text string) bool {
-	return s.rejectAt(code, s.at, length, len(s.levels), need, text)
-}
-
-func (s *reader) rejectAt(code string, offset, length, depth int, need, text string) bool {
-	s.pointer(depth)
-	return s.rejectPath(code, offset, length, need, text)
-}
-
-func (s *reader) rejectPath(code string, offset, length int, need, text string) bool {
-	if s.bail() || s.dryRun || s.fault.code != "" {
-		return false
+	switch {
+	case dst != nil:
+		dst = append(dst, brackets(h)[1])
+	case h.major == majorArray:
+		s.emit(nil, frames.CloseArray, start, s.at)
+	default:
+		s.emit(nil, frames.CloseObject, start, s.at)
 	}
-	f := &s.fault
-	f.code, f.offset, f.at, f.length, f.text = code, offset, offset, length, text
-	if need != "" {
-		f.need = diag.Words(need)
-	}
-	f.path = append(f.path[:0], s.path...)
-	return false
+	return dst, true
 }
 
-// wrongType refuses an item of the wrong kind.
-func (s *reader) wrongType(h head, need string) bool {
-	if h.major == majorTag {
-		return s.deferTag(h)
+// brackets returns the brackets around an array or map in JSON.
+func brackets(h head) string {
+	if h.major == majorArray {
+		return "[]"
 	}
-	return s.reject(codeType, h.next-s.at, need, text.Expected(need, describe(h)))
+	return "{}"
 }
 
-// deferTag records a tag that the scan left to the declaration.
-func (s *reader) deferTag(h head) bool {
-	return s.rejectDeferred(codeTag, h.next-s.at, tagText(h.arg), len(s.levels))
-}
-
-// rejectDeferred records a deferred item that the declaration does not allow.
-func (s *reader) rejectDeferred(code string, length int, text string, depth int) bool {
-	if s.bail() {
-		return false
+// emit sends the value prepared in s.v. A printed one has no parts.
+func (s *reader) emit(dst []byte, kind frames.ValueKind, start, end int) []byte {
+	s.v.Kind = kind
+	switch {
+	case s.dryRun:
+		return dst
+	case dst != nil:
+		return s.v.Append(dst)
+	case s.pending:
+		s.pending = false
+		s.sink.Value(&s.opening)
 	}
-	if s.deferred.code == "" {
-		d := &s.deferred
-		d.code, d.offset, d.at, d.length, d.text = code, s.at, s.at, length, text
-		d.path = append(d.path[:0], s.pointer(depth)...)
-	}
-	return false
-}
-
-// pointer returns the JSON Pointer, in the payload, of the current value in the outermost
-// levels.
-func (s *reader) pointer(levels int) []byte {
-	dst := s.path[:0]
-	for i := range s.levels[:levels] {
-		l := &s.levels[i]
-		switch {
-		case l.mode == listMode || l.mode == tupleMode || l.mode == anyListMode:
-			dst = strconv.AppendInt(append(dst, '/'), int64(l.index-1), 10)
-		case l.key > 0:
-			dst = appendKey(dst, s.frame, l.key)
-		default:
-			dst = append(dst, '/')
-		}
-	}
-	s.path = dst
+	s.v.Span = frames.Span{Offset: start, Length: end - start}
+	s.sink.Value(&s.v)
 	return dst
 }
 
-func (s *reader) structure(t *Type, h head) bool { return s.mapHead(t, structMode, h) }
-
-func (s *reader) mapHead(t *Type, m mode, h head) bool {
-	if h.major != majorMap {
-		return s.wrongType(h, t.expected())
+// name names the next value.
+func (s *reader) name(dst []byte, name string) []byte {
+	if dst != nil {
+		return frameio.AppendName(dst, name)
 	}
-	s.checkHead(h, s.at)
-	return s.open(t, m, h, h.arg)
+	s.v.Name, s.v.Key = name, nil
+	return dst
 }
 
+// key names the next value by a key of the frame.
+func (s *reader) key(dst []byte, key []byte) []byte {
+	if dst == nil {
+		s.v.Name, s.v.Key = "", key
+		return dst
+	}
+	if dst[len(dst)-1] != '{' {
+		dst = append(dst, ',')
+	}
+	return append(jsondoc.AppendQuoted(dst, key, true), ':')
+}
+
+// list reads the elements of an array. Its type has no Elem if they are of the same type.
+func (s *reader) list(dst []byte, t *Type, count uint64) ([]byte, bool) {
+	l, elem := len(s.levels)-1, t.Elem
+	if elem == nil {
+		elem = t
+	}
+	for i := range count {
+		if s.at >= s.limit {
+			return dst, false
+		}
+		if t.Kind == TupleKind {
+			elem = t.Elems[i]
+		}
+		switch {
+		case dst == nil:
+			s.v.Name, s.v.Key = "", nil
+		case i > 0:
+			dst = append(dst, ',')
+		}
+		s.levels[l].index++
+		var ok bool
+		if dst, ok = s.value(dst, elem, nil); !ok {
+			return dst, false
+		}
+	}
+	return dst, true
+}
+
+// array checks the head of an array or tuple.
 func (s *reader) array(t *Type, h head) bool {
 	if h.major != majorArray {
 		return s.wrongType(h, t.expected())
 	}
-	m := listMode
-	if t.Kind == TupleKind {
-		m = tupleMode
-		if n := uint64(len(t.Elems)); h.arg != n {
-			return s.reject(codeType, h.next-s.at, "", text.Expected("an array of "+text.Count(len(t.Elems), "element"), strconv.FormatUint(h.arg, 10)))
-		}
+	if n := len(t.Elems); t.Kind == TupleKind && h.arg != uint64(n) {
+		return s.reject(codeType, h.next-s.at, "", text.Expected("an array of "+text.Count(n, "element"), strconv.FormatUint(h.arg, 10)))
 	}
-	s.checkHead(h, s.at)
-	return s.open(t, m, h, h.arg)
+	return true
 }
 
-// member reads a key of a struct, and its value.
-func (s *reader) member(top *level) bool {
-	start := s.at
-	top.key = start
-	fields := top.t.Fields
-	if i := top.next; i < len(fields) && s.isKey(fields[i].Name) {
-		// Most keys are the next declared one.
-		s.at += 1 + len(fields[i].Name)
-		return s.field(top, i)
+// keyState is what is known of the keys of a struct while it is read.
+type keyState struct {
+	seen       bitset.Set // the indexes of the fields that are present
+	next       int        // the field after the last one that is present
+	outOfOrder bool       // a key out of order has been reported
+}
+
+// members reads the entries of a struct.
+func (s *reader) members(dst []byte, t *Type, left uint64) ([]byte, bool) {
+	var k keyState
+	l, names := len(s.levels)-1, t.names()
+	i, missing := 0, false
+	for ; left > 0; left-- {
+		if s.at >= s.limit {
+			return dst, false
+		}
+		s.levels[l].key = s.at
+		rest := s.frame[s.at:s.limit]
+		// Most keys are in the declared order.
+		for i < len(names) && !names[i].begins(rest) {
+			missing = missing || names[i].written
+			i++
+		}
+		if i == len(names) {
+			var ok bool
+			if dst, ok = s.otherMember(dst, t, &k); !ok {
+				return dst, false
+			}
+			i, missing = k.next, true
+			continue
+		}
+		f := &t.Fields[i]
+		s.at += len(names[i].cbor)
+		if dst != nil {
+			name := names[i].json
+			if dst[len(dst)-1] == '{' {
+				name = name[1:]
+			}
+			dst = append(dst, name...)
+		} else {
+			s.v.Name, s.v.Key = f.Name, nil
+		}
+		k.seen.Add(i)
+		i++
+		k.next = i
+		var ok bool
+		if dst, ok = s.field(dst, f); !ok {
+			return dst, false
+		}
 	}
+	for ; i < len(names) && !missing; i++ {
+		missing = names[i].written
+	}
+	return dst, !missing || s.checkMissing(t, &k.seen) || s.dryRun
+}
+
+// fieldName is the name of a field: as a key in CBOR, and as a name in JSON after a comma.
+type fieldName struct {
+	cbor, json string
+	written    bool // the reference always writes it
+}
+
+// begins reports whether the key comes next in the frame.
+func (n *fieldName) begins(rest []byte) bool {
+	return len(n.cbor) <= len(rest) && string(rest[:len(n.cbor)]) == n.cbor
+}
+
+// names returns the names of the fields. They are made once.
+func (t *Type) names() []fieldName {
+	if list := t.fieldNames.Load(); list != nil {
+		return *list
+	}
+	list := make([]fieldName, len(t.Fields))
+	for i := range list {
+		f := &t.Fields[i]
+		list[i] = fieldName{string(appendText(nil, f.Name)), `,"` + f.Name + `":`, f.Presence < Optional}
+	}
+	t.fieldNames.Store(&list)
+	return list
+}
+
+// otherMember reads a member that is none of the declared ones that may come next.
+func (s *reader) otherMember(dst []byte, t *Type, k *keyState) ([]byte, bool) {
+	start := s.at
 	h, ok := s.head(start)
 	if !ok {
-		return false
+		return dst, false
 	}
 	if h.major != majorText {
-		return s.badKeyType(h)
+		return dst, s.badKeyType(h)
 	}
-	key, end, ok := s.content(h)
-	if !ok {
-		return false
+	end := s.stringEnd(h)
+	if end < 0 {
+		return dst, false
 	}
-	i := top.t.field(key, top.next)
+	key := s.frame[h.next:end]
+	i := t.field(key, k.next)
 	if i < 0 {
-		return s.unknown(top, h, key)
+		return s.unknown(dst, t, h, key)
 	}
-	if top.seen.Has(i) && !s.validate() {
-		return false // duplicate
+	if k.seen.Has(i) && !s.validate() {
+		return dst, false // duplicate
 	}
 	s.checkHead(h, start)
-	if i < top.next && !top.outOfOrder {
-		top.outOfOrder = true
+	if i < k.next && !k.outOfOrder {
+		k.outOfOrder = true
 		s.warn(warnOrder, start, end, true)
 	}
 	s.at = end
-	return s.field(top, i)
-}
-
-// isKey reports whether a short text comes next.
-func (s *reader) isKey(name string) bool {
-	end := s.at + 1 + len(name)
-	return end <= s.limit && len(name) < infoOneByte && s.frame[s.at] == majorText<<5|byte(len(name)) && string(s.frame[s.at+1:end]) == name
+	k.seen.Add(i)
+	k.next = max(k.next, i+1)
+	f := &t.Fields[i]
+	dst = s.name(dst, f.Name)
+	return s.field(dst, f)
 }
 
 // field reads the value of a declared key.
-func (s *reader) field(top *level, i int) bool {
-	f := &top.t.Fields[i]
-	top.seen.Add(i)
-	top.next = max(top.next, i+1)
-	s.v.Name, s.v.Key = f.Name, nil
+func (s *reader) field(dst []byte, f *Field) ([]byte, bool) {
 	if s.at >= s.limit {
-		return false
+		return dst, false
 	}
 	if f.Deprecated != "" && s.validate() {
 		s.warnText(warnOldShape, s.at, s.valueEnd(), false, f.Deprecated)
@@ -460,15 +486,15 @@ func (s *reader) field(top *level, i int) bool {
 		if f.Presence == Optional {
 			s.warn(warnExplicitDefault, start, start+1, true)
 		}
-		s.null()
-		if s.notes && !s.dryRun {
+		dst = s.null(dst)
+		if s.notes {
 			s.note(f.Type, f, start, len(s.levels))
 		}
-		return true
+		return dst, true
 	case f.Presence == Omitted && f.Default != "" && s.isDefault(f):
 		s.warn(warnExplicitDefault, s.at, s.valueEnd(), true)
 	}
-	return s.child(f.Type, f)
+	return s.value(dst, f.Type, f)
 }
 
 // valueEnd returns the end of the next item.
@@ -477,12 +503,12 @@ func (s *reader) valueEnd() int { return Item{s.frame, s.at, s.limit}.end() }
 // isDefault reports whether the next item is the default of the field. Defaults have no
 // parts.
 func (s *reader) isDefault(f *Field) bool {
-	b, want := s.frame[s.at], headAt([]byte(f.Default), 0)
-	if b != f.Default[0] && b&31 < infoOneByte || !s.validate() {
+	if b := s.frame[s.at]; b != f.Default[0] && b&31 < infoOneByte {
 		return false
 	}
-	have := headAt(s.frame, s.at)
-	if have.major != want.major || have.arg != want.arg || have.major == majorSimple && have.info != want.info {
+	have, ok := s.head(s.at)
+	want := headAt([]byte(f.Default), 0)
+	if !ok || have.major != want.major || have.arg != want.arg || have.major == majorSimple && have.info != want.info || !s.validate() {
 		return false
 	}
 	if have.major != majorText || have.arg == 0 {
@@ -493,23 +519,23 @@ func (s *reader) isDefault(f *Field) bool {
 }
 
 // unknown reads an undeclared key, with a value of any kind.
-func (s *reader) unknown(top *level, h head, key []byte) bool {
+func (s *reader) unknown(dst []byte, t *Type, h head, key []byte) ([]byte, bool) {
 	start := s.at
 	if !s.validate() {
-		return false
+		return dst, false
 	}
 	if len(s.levels) == 1 && !s.dryRun && string(key) == s.codec.ConflictsWith && s.checkAmbiguous() {
-		return false
+		return dst, false
 	}
-	s.v.Name, s.v.Key = "", key
 	s.at = h.next + len(key)
 	message := ""
 	if s.reportsText() {
-		message = top.t.unknownMember(key)
+		message = t.unknownMember(key)
 	}
 	s.warnText(warnUnknownField, start, s.valueEnd(), false, message)
 	s.checkHead(h, start)
-	return s.child(&Any, nil)
+	dst = s.key(dst, key)
+	return s.value(dst, &Any, nil)
 }
 
 // badKeyType stops at a key that is not text where text is required.
@@ -521,13 +547,13 @@ func (s *reader) badKeyType(h head) bool {
 }
 
 // checkMissing reports the absent declared keys. It returns false when one is required.
-func (s *reader) checkMissing(top *level) bool {
+func (s *reader) checkMissing(t *Type, seen *bitset.Set) bool {
 	depth := len(s.levels) - 1
-	for i := range top.t.Fields {
-		if top.seen.Has(i) {
+	for i := range t.Fields {
+		if seen.Has(i) {
 			continue
 		}
-		f := &top.t.Fields[i]
+		f := &t.Fields[i]
 		switch f.Presence {
 		case Required:
 			s.setPath(depth, f.Name)
@@ -557,73 +583,86 @@ func (s *reader) setPath(depth int, name string) {
 	s.path = append(append(s.pointer(depth), '/'), name...)
 }
 
-// dictEntry reads a key of a dictionary, and its value.
-func (s *reader) dictEntry(top *level) bool {
-	start := s.at
-	h, ok := s.head(start)
-	if !ok {
-		return false
-	}
-	top.key = start
-	var key []byte
-	if top.t.Key.Kind == UintKind {
-		if key, ok = s.numberKey(top, h); !ok {
-			return s.dryRun && s.skipKey() && s.child(top.t.Elem, nil)
+// dict reads the entries of a dictionary.
+func (s *reader) dict(dst []byte, t *Type, left uint64) ([]byte, bool) {
+	l := len(s.levels) - 1
+	prev, outOfOrder := 0, false // prev is the offset of the previous key, 0 for none
+	for ; left > 0; left-- {
+		start := s.at
+		h, ok := s.head(start)
+		if !ok {
+			return dst, false
 		}
-	} else if key, ok = s.textKey(h); !ok {
-		return false
-	}
-	if top.index++; top.index > 1 && !keyBefore(s.frame, top.prev, start) {
-		end := s.at
-		if s.at = start; !s.validate() {
-			return false // duplicate
+		s.levels[l].key = start
+		key, ok := s.dictKey(t.Key, h)
+		switch {
+		case ok:
+			if prev > 0 && !keyBefore(s.frame, prev, start) {
+				end := s.at
+				if s.at = start; !s.validate() {
+					return dst, false // duplicate
+				}
+				if s.at = end; !outOfOrder {
+					outOfOrder = true
+					s.warn(warnUnsorted, start, end, true)
+				}
+			}
+			prev = start
+			s.checkHead(h, start)
+			dst = s.key(dst, key)
+		case !s.skipKey(t.Key):
+			return dst, false
 		}
-		if s.at = end; !top.outOfOrder {
-			top.outOfOrder = true
-			s.warn(warnUnsorted, start, end, true)
+		if dst, ok = s.value(dst, t.Elem, nil); !ok {
+			return dst, false
 		}
 	}
-	top.prev = start
-	s.v.Name, s.v.Key = "", key
-	s.checkHead(h, start)
-	return s.child(top.t.Elem, nil)
+	return dst, true
+}
+
+func (s *reader) dictKey(t *Type, h head) ([]byte, bool) {
+	if t.Kind == UintKind {
+		return s.numberKey(t, h)
+	}
+	return s.textKey(h)
 }
 
 func (s *reader) textKey(h head) ([]byte, bool) {
 	if h.major != majorText {
 		return nil, s.badKeyType(h)
 	}
-	key, end, ok := s.content(h)
-	if !ok || len(key) > maxKeySize && !s.validate() {
+	end := s.stringEnd(h)
+	if end < 0 || h.arg > maxKeySize && !s.validate() {
 		return nil, false
 	}
+	key := s.frame[h.next:end]
 	s.checkUTF8(key)
 	s.at = end
 	return key, true
 }
 
-func (s *reader) numberKey(top *level, h head) ([]byte, bool) {
+func (s *reader) numberKey(t *Type, h head) ([]byte, bool) {
 	if h.major != majorUint {
-		return nil, s.rejectAt(codeType, s.at, h.next-s.at, len(s.levels)-1, top.t.Key.expected(),
-			text.Expected("a key that is "+top.t.Key.expected(), describe(h)))
+		return nil, s.rejectAt(codeType, s.at, h.next-s.at, len(s.levels)-1, t.expected(),
+			text.Expected("a key that is "+t.expected(), describe(h)))
 	}
 	// Maps by number do not nest: one buffer for the digits is enough.
 	s.digits = strconv.AppendUint(s.digits[:0], h.arg, 10)
-	if h.arg>>top.t.Key.Bits != 0 {
-		return nil, s.outOfRange(top.t.Key, h.next-s.at, string(s.digits))
+	if h.arg>>t.Bits != 0 {
+		return nil, s.outOfRange(t, h.next-s.at, string(s.digits))
 	}
 	s.at = h.next
 	return s.digits, true
 }
 
-// skipKey skips a key that was refused.
-func (s *reader) skipKey() bool {
-	end := skip(s.frame, s.at, s.limit)
-	if end < 0 {
+// skipKey skips a key that is not a number of type t, in a dry run.
+func (s *reader) skipKey(t *Type) bool {
+	if !s.dryRun || t.Kind != UintKind {
 		return false
 	}
-	s.at = end
-	return true
+	end := skip(s.frame, s.at, s.limit)
+	s.at = max(s.at, end)
+	return end >= 0
 }
 
 func keyBefore(frame []byte, a, b int) bool {

@@ -7,18 +7,19 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
 // uint reads an unsigned integer; for a u128 also tag 2 with bytes.
-func (s *reader) uint(t *Type, h head) bool {
+func (s *reader) uint(dst []byte, t *Type, h head) ([]byte, bool) {
 	if h.major != majorUint {
-		return s.notUint(t, h)
+		return s.notUint(dst, t, h)
 	}
 	if t.Bits < 64 && h.arg>>t.Bits != 0 {
-		return s.outOfRange(t, h.next-s.at, strconv.FormatUint(h.arg, 10))
+		return dst, s.outOfRange(t, h.next-s.at, strconv.FormatUint(h.arg, 10))
 	}
 	start := s.at
 	s.checkHead(h, start)
@@ -26,22 +27,30 @@ func (s *reader) uint(t *Type, h head) bool {
 	if t.Bits == 128 {
 		s.v.Bytes = strconv.AppendUint(s.scratch[:0], h.arg, 10)
 		s.scratch = s.v.Bytes
-		s.emit(frames.TextValue, start, s.at)
-		return true
+		dst = s.emit(dst, frames.TextValue, start, s.at)
+		return dst, true
 	}
-	s.v.Uint = h.arg
-	s.emit(frames.UintValue, start, s.at)
-	return true
+	dst = s.emitUint(dst, h.arg, start)
+	return dst, true
 }
 
-func (s *reader) notUint(t *Type, h head) bool {
+// emitUint sends a number that ends here.
+func (s *reader) emitUint(dst []byte, n uint64, start int) []byte {
+	if dst != nil {
+		return frameio.AppendUint(dst, n)
+	}
+	s.v.Uint = n
+	return s.emit(dst, frames.UintValue, start, s.at)
+}
+
+func (s *reader) notUint(dst []byte, t *Type, h head) ([]byte, bool) {
 	switch {
 	case h.major == majorNegative:
-		return s.outOfRange(t, h.next-s.at, "a negative integer")
+		return dst, s.outOfRange(t, h.next-s.at, "a negative integer")
 	case h.major == majorTag && (h.arg == tagBignum || h.arg == tagNegativeBignum):
-		return s.bignum(t, h)
+		return s.bignum(dst, t, h)
 	}
-	return s.wrongType(h, t.expected())
+	return dst, s.wrongType(h, t.expected())
 }
 
 func (s *reader) outOfRange(t *Type, length int, have string) bool {
@@ -49,29 +58,30 @@ func (s *reader) outOfRange(t *Type, length int, have string) bool {
 }
 
 // bignum reads tag 2 or 3 with the bytes of a bignum.
-func (s *reader) bignum(t *Type, h head) bool {
+func (s *reader) bignum(dst []byte, t *Type, h head) ([]byte, bool) {
 	bytesHead, ok := s.head(h.next)
 	if !ok {
-		return s.stopTruncated()
+		return dst, s.stopTruncated()
 	}
 	if bytesHead.major != majorBytes {
 		if h.arg == tagNegativeBignum { // always out of range: section 12
-			return s.outOfRange(t, bytesHead.next-s.at, "a negative integer")
+			return dst, s.outOfRange(t, bytesHead.next-s.at, "a negative integer")
 		}
-		return s.reject(codeType, bytesHead.next-s.at, "bytes", text.Expected("a byte string after the tag of a big number", describe(bytesHead)))
+		return dst, s.reject(codeType, bytesHead.next-s.at, "bytes", text.Expected("a byte string after the tag of a big number", describe(bytesHead)))
 	}
-	content, end, ok := s.content(bytesHead)
-	if !ok {
-		return s.stopTruncated()
+	end := s.stringEnd(bytesHead)
+	if end < 0 {
+		return dst, s.stopTruncated()
 	}
+	content := s.frame[bytesHead.next:end]
 	number := bytes.TrimLeft(content, "\x00")
 	switch {
 	case h.arg == tagNegativeBignum:
-		return s.outOfRange(t, end-s.at, "a negative integer")
+		return dst, s.outOfRange(t, end-s.at, "a negative integer")
 	case len(number)*8 > 128 || len(number)*8-leadingZeros(number) > t.Bits:
-		return s.outOfRange(t, end-s.at, "a number of "+strconv.Itoa(len(number))+" bytes")
+		return dst, s.outOfRange(t, end-s.at, "a number of "+strconv.Itoa(len(number))+" bytes")
 	case t.Bits < 128:
-		return s.reject(codeTag, end-s.at, t.expected(), text.Expected(t.expected(), "a big number with a tag"))
+		return dst, s.reject(codeTag, end-s.at, t.expected(), text.Expected(t.expected(), "a big number with a tag"))
 	}
 	start := s.at
 	s.checkHead(h, start)
@@ -83,8 +93,8 @@ func (s *reader) bignum(t *Type, h head) bool {
 	s.scratch = append128(s.scratch[:0], hi, lo)
 	s.v.Bytes = s.scratch
 	s.at = end
-	s.emit(frames.TextValue, start, end)
-	return true
+	dst = s.emit(dst, frames.TextValue, start, end)
+	return dst, true
 }
 
 // leadingZeros returns the number of bits before the first 1. b must not begin with a zero
@@ -120,25 +130,39 @@ func append128(dst []byte, hi, lo uint64) []byte {
 	return append(dst, text...)
 }
 
-func (s *reader) str(t *Type, h head) bool {
+func (s *reader) str(dst []byte, t *Type, h head) ([]byte, bool) {
 	if h.major != majorText {
-		return s.wrongType(h, t.expected())
+		return dst, s.wrongType(h, t.expected())
 	}
 	start := s.at
-	content, end, ok := s.content(h)
-	if !ok {
-		return false
+	end := s.stringEnd(h)
+	if end < 0 {
+		return dst, false
 	}
-	s.checkUTF8(content)
+	content := s.frame[h.next:end]
 	if t.Agent {
 		if fault := agentFault(content); fault != "" {
-			return s.reject(codeAgentID, end-start, t.expected(), fault)
+			return dst, s.reject(codeAgentID, end-start, t.expected(), fault)
 		}
 	}
 	s.checkHead(h, start)
-	s.v.Bytes, s.at = content, end
-	s.emit(frames.TextValue, start, end)
-	return true
+	dst = s.emitText(dst, content, start, end)
+	return dst, true
+}
+
+// emitText sends text, and skips it.
+func (s *reader) emitText(dst []byte, content []byte, start, end int) []byte {
+	s.at = end
+	if dst != nil {
+		if out, ok := jsondoc.AppendClean(dst, content); ok {
+			return out
+		}
+	}
+	if !s.validated && !utf8.Valid(content) {
+		s.validate()
+	}
+	s.v.Bytes = content
+	return s.emit(dst, frames.TextValue, start, end)
 }
 
 // maxAgentSize is the size of the longest agent name, in bytes.
@@ -167,46 +191,47 @@ func hex4(r rune) string {
 	return string([]byte{digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15]})
 }
 
-func (s *reader) bytes(t *Type, h head) bool {
+func (s *reader) bytes(dst []byte, t *Type, h head) ([]byte, bool) {
 	if h.major != majorBytes {
-		return s.wrongType(h, t.expected())
+		return dst, s.wrongType(h, t.expected())
 	}
 	start := s.at
-	b, end, ok := s.content(h)
-	if !ok {
-		return false
+	end := s.stringEnd(h)
+	if end < 0 {
+		return dst, false
 	}
+	b := s.frame[h.next:end]
 	if t.Size > 0 && h.arg != uint64(t.Size) {
-		return s.reject(codeType, end-start, t.expected(), text.Expected(t.expected(), strconv.FormatUint(h.arg, 10)))
+		return dst, s.reject(codeType, end-start, t.expected(), text.Expected(t.expected(), strconv.FormatUint(h.arg, 10)))
 	}
 	s.checkHead(h, start)
 	s.v.Bytes, s.at = b, end
-	s.emit(frames.BytesValue, start, end)
-	return true
+	dst = s.emit(dst, frames.BytesValue, start, end)
+	return dst, true
 }
 
-func (s *reader) boolean(t *Type, h head) bool {
+func (s *reader) boolean(dst []byte, t *Type, h head) ([]byte, bool) {
 	b := s.frame[s.at]
 	if b != headFalse && b != headTrue {
-		return s.wrongType(h, t.expected())
+		return dst, s.wrongType(h, t.expected())
 	}
 	start := s.at
 	s.v.Uint, s.at = uint64(b-headFalse), h.next
-	s.emit(frames.BoolValue, start, s.at)
-	return true
+	dst = s.emit(dst, frames.BoolValue, start, s.at)
+	return dst, true
 }
 
 // float reads a float. A value that JSON cannot express is sent as the item.
-func (s *reader) float(t *Type, h head) bool {
+func (s *reader) float(dst []byte, t *Type, h head) ([]byte, bool) {
 	if h.major != majorSimple || h.info < headHalf&31 {
-		return s.wrongType(h, t.expected())
+		return dst, s.wrongType(h, t.expected())
 	}
 	start, v := s.at, floatValue(h)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		if nonShortestFloat(h) {
 			s.warn(warnNonShortest, start, h.next, false)
 		}
-		return s.emitRaw()
+		return s.emitRaw(dst)
 	}
 	if nonShortestFloat(h) {
 		s.warn(warnNonShortest, start, h.next, true)
@@ -214,21 +239,21 @@ func (s *reader) float(t *Type, h head) bool {
 		s.warn(warnRounded, start, h.next, true)
 	}
 	s.at = h.next
-	s.number(v, start)
-	return true
+	dst = s.number(dst, v, start)
+	return dst, true
 }
 
 // number sends a float as a number with a decimal point or an exponent.
-func (s *reader) number(v float64, start int) {
+func (s *reader) number(dst []byte, v float64, start int) []byte {
 	s.scratch = jsondoc.AppendNum(s.scratch[:0], jsondoc.Num{Kind: jsondoc.Float, Float: v})
 	s.v.Bytes = s.scratch
-	s.emit(frames.NumberValue, start, s.at)
+	return s.emit(dst, frames.NumberValue, start, s.at)
 }
 
-func (s *reader) null() {
+func (s *reader) null(dst []byte) []byte {
 	start := s.at
 	s.at++
-	s.emit(frames.NullValue, start, s.at)
+	return s.emit(dst, frames.NullValue, start, s.at)
 }
 
 func (t *Type) expected() string {
@@ -268,29 +293,28 @@ func (t *Type) expectedWord(container string) string {
 	return "a word or " + container
 }
 
-// enum reads a word, or the head of a map from a word to its data.
-func (s *reader) enum(t *Type, h head) bool {
+// enum reads a word, or checks the head of a map from a word to its data.
+func (s *reader) enum(dst []byte, t *Type, h head) ([]byte, *Type, bool) {
 	switch {
 	case h.major == majorMap && h.arg != 1:
-		return s.reject(codeType, h.next-s.at, "a map of 1 entry", text.Expected("a map of 1 entry", strconv.FormatUint(h.arg, 10)))
+		return dst, nil, s.reject(codeType, h.next-s.at, "a map of 1 entry", text.Expected("a map of 1 entry", strconv.FormatUint(h.arg, 10)))
 	case h.major == majorMap:
-		s.checkHead(h, s.at)
-		return s.open(t, enumMode, h, 1)
+		return dst, t, true
 	case h.major != majorText:
-		return s.wrongType(h, t.expectedWord("a map of 1 entry"))
+		return dst, nil, s.wrongType(h, t.expectedWord("a map of 1 entry"))
 	}
 	start := s.at
-	word, end, ok := s.content(h)
-	if !ok {
-		return false
+	end := s.stringEnd(h)
+	if end < 0 {
+		return dst, nil, false
 	}
+	word := s.frame[h.next:end]
 	switch v := t.variant(word); {
 	case v == nil && !t.Open:
-		return s.unknownWord(t, word, end-start)
+		return dst, nil, s.unknownWord(t, word, end-start)
 	case v != nil && v.Type != nil:
-		return s.reject(codeType, end-start, "a map of 1 entry", v.dataMessage("a map of 1 entry"))
+		return dst, nil, s.reject(codeType, end-start, "a map of 1 entry", v.dataMessage("a map of 1 entry"))
 	case v == nil:
-		s.checkUTF8(word)
 		message := ""
 		if s.reportsText() {
 			message = t.unrecognizedMessage(word)
@@ -298,77 +322,79 @@ func (s *reader) enum(t *Type, h head) bool {
 		s.warnText(warnUnrecognized, start, end, false, message)
 	}
 	s.checkHead(h, start)
-	s.v.Bytes, s.at = word, end
-	s.emit(frames.TextValue, start, end)
-	return true
+	dst = s.emitText(dst, word, start, end)
+	return dst, nil, true
 }
 
 // variantData reads the word in a map of one entry, and its data.
-func (s *reader) variantData(top *level) bool {
+func (s *reader) variantData(dst []byte, t *Type) ([]byte, bool) {
 	start := s.at
 	h, ok := s.head(start)
 	if !ok {
-		return false
+		return dst, false
 	}
-	top.key = start
+	s.levels[len(s.levels)-1].key = start
 	word, ok := s.textKey(h)
 	if !ok {
-		return false
+		return dst, false
 	}
 	end := s.at
 	s.at = start
-	v := top.t.variant(word)
+	v := t.variant(word)
 	switch {
 	case v == nil:
-		s.unknownWord(top.t, word, end-start)
+		s.unknownWord(t, word, end-start)
 	case v.Type == nil:
 		s.reject(codeType, end-start, "text", v.aloneMessage())
 	}
-	s.v.Name, s.v.Key = "", word
 	s.at = end
 	if v == nil || v.Type == nil {
-		return s.dryRun && s.child(&Any, nil)
+		if !s.dryRun {
+			return dst, false
+		}
+		return s.value(dst, &Any, nil)
 	}
-	s.v.Name, s.v.Key = v.Name, nil
+	dst = s.name(dst, v.Name)
 	s.checkHead(h, start)
 	if v.Nullable && s.at < s.limit && s.frame[s.at] == headNull {
-		s.null()
-		return true
+		dst = s.null(dst)
+		return dst, true
 	}
-	return s.child(v.Type, nil)
+	return s.value(dst, v.Type, nil)
 }
 
 func (s *reader) unknownWord(t *Type, word []byte, length int) bool {
 	return s.reject(codeEnum, length, t.listVariants(), t.unknownWordMessage(word))
 }
 
-// union reads the head of a map whose kind selects its keys.
-func (s *reader) union(t *Type, h head) bool {
+// union checks the head of a map whose kind selects its keys.
+func (s *reader) union(t *Type, h head, printing bool) (parts *Type, ok bool) {
 	if h.major != majorMap {
-		return s.wrongType(h, t.expected())
+		return nil, s.wrongType(h, t.expected())
 	}
-	if !s.validate() {
-		return false
+	// While printing, a known kind may be after a fault: the frame is read again then.
+	if !printing && !s.validate() {
+		return nil, false
 	}
 	m := Item{s.frame, s.at, s.limit}.Map()
 	kind, ok := m.Get(kindKey)
-	if !ok {
-		return s.missingKind()
-	}
-	word, ok := kind.Text()
-	if !ok {
-		return s.badKindType(kind)
-	}
+	word, isText := kind.Text()
 	v := t.variant(word)
 	switch {
-	case v != nil:
-		return s.mapHead(v.Type, structMode, h)
+	case isText && v != nil:
+		return v.Type, true
+	case !s.validate():
+		return nil, false
+	case !ok:
+		return nil, s.missingKind()
+	case !isText:
+		return nil, s.badKindType(kind)
 	case !t.Open:
-		return s.rejectKind(codeEnum, kind.at, kind.end(), t.listVariants(), t.unknownWordMessage(word))
+		return nil, s.rejectKind(codeEnum, kind.at, kind.end(), t.listVariants(), t.unknownWordMessage(word))
 	}
 	s.setPath(len(s.levels), kindKey)
 	s.reportWarning(warnUnrecognized, kind.at, kind.end(), false, t.unrecognizedMessage(word))
-	return s.mapHead(unknownUnion, structMode, h)
+	return unknownUnion, true
 }
 
 // unknownUnion is a map of an unknown kind.

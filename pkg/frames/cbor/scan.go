@@ -319,54 +319,6 @@ func (s *scanner) keySize(at int) int {
 	return h.next - at
 }
 
-// The codes of section 12 that refuse a frame.
-const (
-	codeTruncated    = "truncated"
-	codeTrailing     = "trailing"
-	codeSyntax       = "syntax"
-	codeIndefinite   = "indefinite"
-	codeDuplicateKey = "duplicate-key"
-	codeKeyType      = "key-type"
-	codeKeySize      = "key-size"
-	codeUTF8         = "utf8"
-	codeTag          = "tag"
-	codeType         = "type"
-	codeRange        = "range"
-	codeMissing      = "missing"
-	codeEnum         = "enum"
-	codeAgentID      = "agent-id"
-	codeDepth        = "depth"
-	codeAmbiguous    = "ambiguous"
-	codeLimit        = "limit"
-)
-
-// issue is a fault. Without a code there is none.
-type issue struct {
-	code           string
-	offset, length int    // of the bytes at fault
-	at             int    // of the item at fault: the order of issues
-	path           []byte // JSON Pointer into the payload
-	need, have     diag.Fact
-	text           string
-	hint           string
-}
-
-func (i *issue) reset() { *i = issue{path: i.path[:0]} }
-
-func (i *issue) diagnostic() *diag.Diagnostic {
-	d := &diag.Diagnostic{
-		Code: i.code, Path: payloadPath + string(i.path), Offset: i.offset, Length: i.length,
-		Need: i.need, Have: i.have, Message: i.text, Hint: i.hint,
-	}
-	if len(i.path) > 0 {
-		d.Message = text.At(text.Escape(string(i.path[1:])), i.text)
-	}
-	return d
-}
-
-// payloadPath is the path of the item in the document.
-const payloadPath = "/payload"
-
 // setMalformed records the malformed item, and returns false.
 func (s *scanner) setMalformed(code string, offset, length int, text string) bool {
 	s.malformed.code, s.malformed.offset, s.malformed.length, s.malformed.at, s.malformed.text = code, offset, length, s.end, text
@@ -420,7 +372,7 @@ func (s *scanner) truncatedString(h head) bool {
 
 func (s *scanner) tooDeep(at int) bool {
 	s.malformed.need = diag.Words("at most " + strconv.Itoa(s.maxDepth))
-	s.malformed.hint = "`--max-depth` raises the limit"
+	s.malformed.hint = depthHint(s.maxDepth)
 	return s.setMalformed(codeDepth, at, 1, tooDeepMessage(s.maxDepth))
 }
 
@@ -461,10 +413,6 @@ func (s *scanner) deferIssue(code string, at, length, levels int) {
 	if s.keepDeferred && s.deferred.code == "" {
 		s.fillIssue(&s.deferred, code, at, length, text.Expected("a text key", "an integer"), levels)
 	}
-}
-
-func tagText(tag uint64) string {
-	return fmt.Sprintf("unexpected CBOR tag %d (only tag 2, on a u128, is allowed)", tag)
 }
 
 // maxQuoted is how many bytes of a text a message repeats.
@@ -523,35 +471,4 @@ func appendKey(dst, frame []byte, at int) []byte {
 		return jsondoc.AppendPointerToken(append(dst, '/'), frame[h.next:h.next+int(h.arg)])
 	}
 	return dst
-}
-
-// describe describes an item.
-func describe(h head) string {
-	switch h.major {
-	case majorUint:
-		return "an integer"
-	case majorNegative:
-		return "a negative integer"
-	case majorBytes:
-		return "a byte string"
-	case majorText:
-		return "text"
-	case majorArray:
-		return "an array"
-	case majorMap:
-		return "a map"
-	case majorTag:
-		return "a tag"
-	}
-	switch h.info {
-	case headFalse & 31, headTrue & 31:
-		return "a boolean"
-	case headNull & 31:
-		return "null"
-	case headUndefined & 31:
-		return "undefined"
-	case headHalf & 31, headSingle & 31, headDouble & 31:
-		return "a float"
-	}
-	return "a simple value"
 }

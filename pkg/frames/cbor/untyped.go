@@ -7,8 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
@@ -21,80 +21,77 @@ const (
 	itemKey  = "$cbor"  // hex of the whole item
 )
 
-// untyped reads an item of any type, or of a ScalarOrListKind. A value that JSON would not
-// restore exactly is sent as the bytes of the item.
-func (s *reader) untyped(t *Type, h head) bool {
-	if !s.validated && s.trySimple(h) {
-		return true
+// untyped reads an item of any type, or of a ScalarOrListKind; of an array or map only the
+// head. A value that JSON would not restore exactly is sent as the bytes of the item.
+func (s *reader) untyped(dst []byte, t *Type, h head) (_ []byte, parts *Type, ok bool) {
+	if !s.validated {
+		if dst, ok = s.trySimple(dst, h); ok {
+			return dst, nil, true
+		}
 	}
-	if !s.validate() {
-		return false
+	if !s.validate() || t.Kind == ScalarOrListKind && !s.checkScalarOrList(t, h) {
+		return dst, nil, false
 	}
-	if t.Kind == ScalarOrListKind && !s.checkScalarOrList(t, h) {
-		return false
+	if h.major != majorSimple && h.nonShortest() {
+		s.warn(warnNonShortest, s.at, h.next, false)
+		dst, ok = s.emitRaw(dst)
+		return dst, nil, ok
 	}
 	start := s.at
-	if h.major != majorSimple && h.nonShortest() {
-		s.warn(warnNonShortest, start, h.next, false)
-		return s.emitRaw()
-	}
 	switch h.major {
 	case majorUint:
-		s.v.Uint, s.at = h.arg, h.next
-		s.emit(frames.UintValue, start, s.at)
+		s.at = h.next
+		dst = s.emitUint(dst, h.arg, start)
 	case majorNegative:
 		s.v.Uint, s.at = h.arg, h.next
-		s.emit(frames.IntValue, start, s.at)
+		dst = s.emit(dst, frames.IntValue, start, s.at)
 	case majorBytes:
-		s.emitWrapper(bytesKey, h.next, h.next+int(h.arg))
+		dst = s.emitWrapper(dst, bytesKey, h.next, h.next+int(h.arg))
 	case majorText:
-		s.v.Bytes, s.at = s.frame[h.next:h.next+int(h.arg)], h.next+int(h.arg)
-		s.emit(frames.TextValue, start, s.at)
+		end := h.next + int(h.arg)
+		dst = s.emitText(dst, s.frame[h.next:end], start, end)
 	case majorArray:
-		return s.open(t, anyListMode, h, h.arg)
+		return dst, t, true
 	case majorMap:
-		if s.needsRaw(h) {
-			return s.emitRaw()
+		if !s.needsRaw(h) {
+			return dst, t, true
 		}
-		return s.open(t, anyMapMode, h, h.arg)
+		dst, ok = s.emitRaw(dst)
+		return dst, nil, ok
 	case majorTag:
-		return s.deferTag(h)
+		return dst, nil, s.deferTag(h)
 	default:
-		return s.untypedSimple(h)
+		dst, ok = s.untypedSimple(dst, h)
+		return dst, nil, ok
 	}
-	return true
+	return dst, nil, true
 }
 
 // trySimple reads an item without parts that no scan can refuse: text, a number, a boolean
 // or null.
-func (s *reader) trySimple(h head) bool {
+func (s *reader) trySimple(dst []byte, h head) ([]byte, bool) {
 	start := s.at
 	switch h.major {
 	case majorUint:
 		if h.info == infoIndefinite || h.nonShortest() {
-			return false
+			return dst, false
 		}
-		s.v.Uint, s.at = h.arg, h.next
-		s.emit(frames.UintValue, start, s.at)
-		return true
+		s.at = h.next
+		dst = s.emitUint(dst, h.arg, start)
+		return dst, true
 	case majorText:
 		if h.info == infoIndefinite || h.nonShortest() || h.arg > uint64(len(s.frame)-h.next) {
-			return false
+			return dst, false
 		}
 		end := h.next + int(h.arg)
-		content := s.frame[h.next:end]
-		if !utf8.Valid(content) {
-			return false
-		}
-		s.v.Bytes, s.at = content, end
-		s.emit(frames.TextValue, start, end)
-		return true
+		dst = s.emitText(dst, s.frame[h.next:end], start, end)
+		return dst, true
 	}
 	switch b := s.frame[start]; b {
 	case headFalse, headTrue, headNull:
-		return s.untypedSimple(h)
+		return s.untypedSimple(dst, h)
 	}
-	return false
+	return dst, false
 }
 
 // checkScalarOrList refuses what a ScalarOrListKind does not accept.
@@ -114,18 +111,18 @@ func (s *reader) checkScalarOrList(t *Type, h head) bool {
 	return true
 }
 
-func (s *reader) untypedSimple(h head) bool {
+func (s *reader) untypedSimple(dst []byte, h head) ([]byte, bool) {
 	start := s.at
 	switch b := s.frame[start]; b {
 	case headFalse, headTrue:
 		s.v.Uint, s.at = uint64(b-headFalse), h.next
-		s.emit(frames.BoolValue, start, s.at)
-		return true
+		dst = s.emit(dst, frames.BoolValue, start, s.at)
+		return dst, true
 	case headNull:
-		s.null()
-		return true
+		dst = s.null(dst)
+		return dst, true
 	case headUndefined:
-		return s.emitRaw()
+		return s.emitRaw(dst)
 	}
 	v := floatValue(h)
 	long := nonShortestFloat(h)
@@ -133,11 +130,11 @@ func (s *reader) untypedSimple(h head) bool {
 		s.warn(warnNonShortest, start, h.next, false)
 	}
 	if long || math.IsNaN(v) || math.IsInf(v, 0) {
-		return s.emitRaw()
+		return s.emitRaw(dst)
 	}
 	s.at = h.next
-	s.number(v, start)
-	return true
+	dst = s.number(dst, v, start)
+	return dst, true
 }
 
 // needsRaw reports whether a map has a key that JSON would not restore: one with a head
@@ -156,45 +153,58 @@ func (s *reader) needsRaw(h head) bool {
 	return k.major == majorText && k.arg > 0 && s.frame[k.next] == '$'
 }
 
-// anyEntry reads a key of an untyped map, and its value.
-func (s *reader) anyEntry(top *level) bool {
-	top.key = s.at
-	h, ok := s.head(s.at)
-	if !ok {
-		return false
+// anyMap reads the entries of an untyped map.
+func (s *reader) anyMap(dst []byte, t *Type, left uint64) ([]byte, bool) {
+	l := len(s.levels) - 1
+	for ; left > 0; left-- {
+		h, ok := s.head(s.at)
+		if !ok {
+			return dst, false
+		}
+		s.levels[l].key = s.at
+		key, ok := s.textKey(h)
+		if !ok {
+			return dst, false
+		}
+		dst = s.key(dst, key)
+		if dst, ok = s.value(dst, t, nil); !ok {
+			return dst, false
+		}
 	}
-	key, ok := s.textKey(h)
-	if !ok {
-		return false
-	}
-	s.v.Name, s.v.Key = "", key
-	return s.child(top.t, nil)
+	return dst, true
 }
 
 // emitRaw sends the next item as its bytes.
-func (s *reader) emitRaw() bool {
+func (s *reader) emitRaw(dst []byte) ([]byte, bool) {
 	start := s.at
 	end := skip(s.frame, start, s.limit)
 	switch {
 	case end < 0:
-		return s.stopAtLimit()
+		return dst, s.stopAtLimit()
 	case !s.scanUnread(start, end):
-		return false
+		return dst, false
 	case s.notes:
 		s.containers += containersIn(s.frame, start, end)
 	}
-	s.emitWrapper(itemKey, start, end)
-	return true
+	s.raw = start
+	dst = s.emitWrapper(dst, itemKey, start, end)
+	return dst, true
 }
 
 // emitWrapper sends bytes in an object of one member, and skips them.
-func (s *reader) emitWrapper(key string, from, end int) {
+func (s *reader) emitWrapper(dst []byte, key string, from, end int) []byte {
 	start := s.at
 	s.at = end
-	s.emit(frames.OpenObject, start, end)
-	s.v.Name, s.v.Key, s.v.Bytes = key, nil, s.frame[from:end]
-	s.emit(frames.BytesValue, from, end)
-	s.emit(frames.CloseObject, start, end)
+	s.v.Bytes = s.frame[from:end]
+	if dst != nil {
+		dst = frameio.AppendName(append(dst, '{'), key)
+		dst = s.emit(dst, frames.BytesValue, from, end)
+		return append(dst, '}')
+	}
+	dst = s.emit(dst, frames.OpenObject, start, end)
+	s.v.Name, s.v.Key = key, nil
+	dst = s.emit(dst, frames.BytesValue, from, end)
+	return s.emit(dst, frames.CloseObject, start, end)
 }
 
 // stopAtLimit stops in the next item, which is truncated at the limit.
@@ -226,14 +236,11 @@ func (s *reader) scanUnread(start, end int) bool {
 func containersIn(frame []byte, at, end int) int {
 	n := 0
 	for at < end {
-		h := headAt(frame, at)
-		at = h.next
-		switch h.major {
-		case majorBytes, majorText:
-			at += int(h.arg)
-		case majorArray, majorMap:
+		h, next, _ := next(frame, at, end)
+		if h.major == majorArray || h.major == majorMap {
 			n++
 		}
+		at = next
 	}
 	return n
 }
@@ -402,15 +409,11 @@ func (e *writer) checkItem(node int, b []byte) *diag.Diagnostic {
 // isScalarOrList reports whether a ScalarOrListKind accepts a complete item.
 func isScalarOrList(b []byte) bool {
 	for at := 0; at < len(b); {
-		h := headAt(b, at)
-		switch {
-		case h.major == majorBytes || h.major == majorMap || b[at] == headUndefined,
-			h.major == majorNegative && h.arg > math.MaxInt64:
+		h, end, _ := next(b, at, len(b))
+		if h.major == majorBytes || h.major == majorMap || b[at] == headUndefined || h.major == majorNegative && h.arg > math.MaxInt64 {
 			return false
-		case h.major == majorText:
-			h.next += int(h.arg)
 		}
-		at = h.next
+		at = end
 	}
 	return true
 }

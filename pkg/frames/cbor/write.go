@@ -31,10 +31,7 @@ func (c *Codec) Write(w *frames.Writer) error {
 		return w.ErrorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
 	}
 	doc := (*jsondoc.Doc)(w.Doc())
-	e := writer{w: w, doc: doc, path: []byte(w.Base), depth: w.MaxDepth}
-	if e.depth == 0 {
-		e.depth = frames.DefaultMaxDepth
-	}
+	e := writer{w: w, doc: doc, path: []byte(w.Base), depth: depthLimit(w.MaxDepth)}
 	e.maxDepth = e.depth
 	if c.Discriminator != "" && doc.Member(node, c.Discriminator) >= 0 {
 		if n := doc.Member(node, c.ConflictsWith); n >= 0 {
@@ -111,7 +108,7 @@ func (e *writer) descendElement(i int) (restore func()) {
 func (e *writer) enter(node int) *diag.Diagnostic {
 	if e.depth == 0 {
 		d := e.errorAt(codeDepth, node, tooDeepMessage(e.maxDepth))
-		d.Hint = "`--max-depth` raises the limit"
+		d.Hint = depthHint(e.maxDepth)
 		return d
 	}
 	e.depth--

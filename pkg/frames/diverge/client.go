@@ -14,10 +14,16 @@ var AgentsClientRequest = &frames.Type{
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []*frames.Message{
-		runStop, runFiletree, runRead, runWrite, runTransfer, runPostgres, runSchema, runDaemon,
+		runStop,
+		{Tag: 1, Name: "filetree", Meaning: "watch the files of the container", Body: frames.Empty{},
+			Answer: agentFiletreeResponse, Exchange: chunks,
+			Example: "01"},
+		runRead, runWrite, runTransfer, runPostgres, runSchema, runDaemon,
 		{Tag: 8, Name: "enqueue", Meaning: "queue a message for the agent", Body: enqueue,
+			Answer: enqueueResponse, Exchange: once, Summary: "{key}",
 			Example: "087b226b6579223a226b31222c22636f6e74656e74223a5b7b2274797065223a2274657874222c2274657874223a226869227d5d7d"},
 		{Tag: 9, Name: "dequeue", Meaning: "remove a queued message", Body: dequeue,
+			Answer: dequeueResponse, Exchange: once, Summary: "{key}",
 			Example: "097b226b6579223a226b31227d"},
 	}},
 }
@@ -30,16 +36,25 @@ var ToolsClientRequest = &frames.Type{
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []*frames.Message{
-		runStop, runFiletree, runRead, runWrite, runTransfer, runPostgres, runSchema, runDaemon,
+		runStop,
+		{Tag: 1, Name: "filetree", Meaning: "watch the files of the container", Body: frames.Empty{},
+			Answer: toolFiletreeResponse, Exchange: chunks,
+			Example: "01"},
+		runRead, runWrite, runTransfer, runPostgres, runSchema, runDaemon,
 		{Tag: 8, Name: "mcp_list_tools", Meaning: "list the MCP tools", Body: mcpPage,
+			Answer: mcpListToolsResponse, Exchange: once, Summary: "{cursor}",
 			Example: "086e756c6c"},
 		{Tag: 9, Name: "mcp_list_resources", Meaning: "list the MCP resources", Body: mcpPage,
+			Answer: mcpListResourcesResponse, Exchange: once, Summary: "{cursor}",
 			Example: "097b22637572736f72223a227032227d"},
 		{Tag: 10, Name: "mcp_call_tool", Meaning: "call an MCP tool", Body: mcpCall,
+			Answer: mcpCallToolResponse, Exchange: once, Summary: "{name}",
 			Example: "0a7b226e616d65223a226563686f222c22617267756d656e7473223a7b2274657874223a226869227d7d"},
 		{Tag: 11, Name: "mcp_read_resource", Meaning: "read an MCP resource", Body: mcpRead,
+			Answer: mcpReadResourceResponse, Exchange: once, Summary: "{uri}",
 			Example: "0b7b22757269223a2266696c653a2f2f2f61227d"},
 		{Tag: 12, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Empty{},
+			Answer: mcpNotificationsResponse, Exchange: untilError,
 			Example: "0c"},
 	}},
 }
@@ -81,20 +96,25 @@ var (
 // The requests of the callers of both kinds of run.
 var (
 	runStop = &frames.Message{Tag: 0, Name: "stop", Meaning: "stop the run; the scope ends", Body: frames.Empty{},
-		Example: "00"}
-	runFiletree = &frames.Message{Tag: 1, Name: "filetree", Meaning: "watch the files of the container", Body: frames.Empty{},
-		Example: "01"}
+		Exchange: noAnswer,
+		Example:  "00"}
 	runRead = &frames.Message{Tag: 2, Name: "read", Meaning: "read a file of the container", Body: readPath,
+		Answer: runReadResponse, Exchange: chunks, Summary: "{/path}",
 		Example: "027b2270617468223a5b22612e747874225d7d"}
 	runWrite = &frames.Message{Tag: 3, Name: "write", Meaning: "write a file of the container", Body: writePath,
+		Answer: runWriteResponse, Exchange: writeOnce, Summary: "write_id {write_id}  {/path}",
 		Example: "037b2277726974655f6964223a372c2270617468223a5b22612e747874225d7d"}
 	runTransfer = &frames.Message{Tag: 4, Name: "transfer", Meaning: "move a file to another container", Body: transfer,
+		Answer: runTransferResponse, Exchange: once, Summary: "{/path} → {id}:{/destination}",
 		Example: "047b2270617468223a5b2261225d2c226964223a2272756e2d32222c2264657374696e6174696f6e223a5b2262225d7d"}
 	runPostgres = &frames.Message{Tag: 5, Name: "postgres", Meaning: "connect to the database", Body: clientConnection,
+		Answer: postgresResponse, Exchange: connection, Summary: "connection_id {connection_id}",
 		Example: "050000002a"}
 	runSchema = &frames.Message{Tag: 6, Name: "schema", Meaning: "get the schema", Body: frames.Empty{},
+		Answer:  runSchemaResponse,
 		Example: "06"}
 	runDaemon = &frames.Message{Tag: 7, Name: "daemon", Meaning: "connect to the daemon", Body: clientConnection,
+		Answer: runDaemonResponse, Exchange: connection, Summary: "connection_id {connection_id}",
 		Example: "0700000009"}
 )
 
@@ -105,14 +125,7 @@ var AgentsClientResponse = &frames.Type{
 	Meaning: "response to a channel request in an agents run, from the provider to the caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.ResponseCodec{Table: []*frames.Message{
-		{Name: "filetree", Meaning: "files of the container and their changes", Body: filetreeResponseBody,
-			Example: "00030203737263076d61696e2e7273"},
-		runReadResponse, runWriteResponse, runTransferResponse, postgresResponse, runSchemaResponse,
-		runDaemonResponse,
-		{Name: "enqueue", Meaning: "result for the queued message", Body: enqueueResponseBody, Example: "00"},
-		{Name: "dequeue", Meaning: "whether the message was removed from the queue", Body: dequeueResponseBody, Example: "01"},
-	}},
+	Codec:   &frames.ResponseCodec{Requests: AgentsClientRequest},
 }
 
 // ToolsClientResponse is an answer to a request of the caller of a tools run (7.3).
@@ -121,41 +134,35 @@ var ToolsClientResponse = &frames.Type{
 	Meaning: "response to a channel request in a tools run, from the provider to the caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.ResponseCodec{Table: []*frames.Message{
-		{Name: "filetree", Meaning: "files of the container and their changes", Body: filetreeResponseBody,
-			Example: "00000100046d61696e01808040000180e0cfaa06"},
-		runReadResponse, runWriteResponse, runTransferResponse, postgresResponse, runSchemaResponse,
-		runDaemonResponse, mcpListToolsResponse, mcpListResourcesResponse, mcpCallToolResponse,
-		mcpReadResourceResponse, mcpNotificationsResponse,
-	}},
+	Codec:   &frames.ResponseCodec{Requests: ToolsClientRequest},
 }
 
 var (
 	filetreeResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
 		{Name: "frame", Meaning: "the files, or a change to them", Value: filetree, ValueName: "frame"},
-		{Name: "error", Meaning: "the files cannot be watched", Value: anyJSON, ValueName: "error"},
+		{Name: "error", Meaning: "the files cannot be watched", Value: anyJSON, ValueName: "error", Summary: errorSummary, IsError: true},
 	}}
 
 	readResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
-		{Name: "body", Meaning: "chunk of the content", Layout: rawLayout},
-		{Name: "error", Meaning: "the content is not available", Value: anyJSON, ValueName: "error"},
+		{Name: "body", Meaning: "chunk of the content", Layout: rawLayout, Summary: sizeSummary},
+		{Name: "error", Meaning: "the content is not available", Value: anyJSON, ValueName: "error", Summary: errorSummary, IsError: true},
 	}}
 
 	doneResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
 		{Name: "ok", Meaning: "success"},
-		{Name: "error", Meaning: "failure", Value: anyJSON, ValueName: "error"},
+		{Name: "error", Meaning: "failure", Value: anyJSON, ValueName: "error", Summary: errorSummary, IsError: true},
 	}}
 
 	enqueueResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
 		{Name: "delivered", Meaning: "the message was delivered"},
 		{Name: "dequeued", Meaning: "the message was removed from the queue"},
-		{Name: "error", Meaning: "the message could not be queued", Value: anyJSON, ValueName: "error"},
+		{Name: "error", Meaning: "the message could not be queued", Value: anyJSON, ValueName: "error", Summary: errorSummary, IsError: true},
 	}}
 
 	dequeueResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
 		{Name: "dequeued", Meaning: "the message was removed from the queue"},
 		{Name: "missing", Meaning: "no message has this key"},
-		{Name: "error", Meaning: "the message could not be removed from the queue", Value: anyJSON, ValueName: "error"},
+		{Name: "error", Meaning: "the message could not be removed from the queue", Value: anyJSON, ValueName: "error", Summary: errorSummary, IsError: true},
 	}}
 
 	unconfirmedResponseBody = &frames.ProvisionalBody{Body: rawLayout, Reason: "the layout of this response is not confirmed; its bytes are shown unchanged"}
@@ -163,11 +170,18 @@ var (
 
 // The answers to requests of the callers of both kinds of run.
 var (
-	runReadResponse     = &frames.Message{Name: "read", Meaning: "chunk of the file", Body: readResponseBody, Example: "006869"}
-	runWriteResponse    = &frames.Message{Name: "write", Meaning: "whether the file was written", Body: doneResponseBody, Example: "00"}
-	runTransferResponse = &frames.Message{Name: "transfer", Meaning: "whether the file was moved", Body: doneResponseBody, Example: "01226e6f22"}
-	runSchemaResponse   = &frames.Message{Name: "schema", Meaning: "schema", Body: unconfirmedResponseBody, Example: "007b7d"}
-	runDaemonResponse   = &frames.Message{Name: "daemon", Meaning: "complete frame of the daemon protocol", Body: rawLayout, Example: "01000000010000000000"}
+	runReadResponse     = &frames.Message{Meaning: "chunk of the file", Body: readResponseBody, Example: "006869"}
+	runWriteResponse    = &frames.Message{Meaning: "whether the file was written", Body: doneResponseBody, Example: "00"}
+	runTransferResponse = &frames.Message{Meaning: "whether the file was moved", Body: doneResponseBody, Example: "01226e6f22"}
+	runSchemaResponse   = &frames.Message{Meaning: "schema", Body: unconfirmedResponseBody, Summary: sizeSummary, Example: "007b7d"}
+	runDaemonResponse   = &frames.Message{Meaning: "complete frame of the daemon protocol", Body: rawLayout, Summary: sizeSummary, Example: "01000000010000000000"}
+
+	agentFiletreeResponse = &frames.Message{Meaning: "files of the container and their changes", Body: filetreeResponseBody,
+		Example: "00030203737263076d61696e2e7273"}
+	toolFiletreeResponse = &frames.Message{Meaning: "files of the container and their changes", Body: filetreeResponseBody,
+		Example: "00000100046d61696e01808040000180e0cfaa06"}
+	enqueueResponse = &frames.Message{Meaning: "result for the queued message", Body: enqueueResponseBody, Example: "00"}
+	dequeueResponse = &frames.Message{Meaning: "whether the message was removed from the queue", Body: dequeueResponseBody, Example: "01"}
 )
 
 // filetree is a frame of the stream that follows the files of a container (7.4).

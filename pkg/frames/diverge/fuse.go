@@ -67,19 +67,19 @@ var errorText = &frames.Layout{Fields: []frames.Field{
 // Answers with data (5.6).
 var (
 	fuseReadResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
-		{Name: "present", Meaning: "present", Layout: fusePiece},
+		{Name: "present", Meaning: "present", Layout: fusePiece, Summary: sizeSummary},
 		fuseMissing,
 		fuseError,
 	}}
 
 	fuseListResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
-		{Name: "present", Meaning: "present", Layout: fuseEntries},
+		{Name: "present", Meaning: "present", Layout: fuseEntries, Summary: "{#entries entry}"},
 		fuseMissing,
 		fuseError,
 	}}
 
 	fuseStatResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
-		{Name: "present", Meaning: "present", Layout: fuseAttributes},
+		{Name: "present", Meaning: "present", Layout: fuseAttributes, Summary: "{entry}  {size} bytes"},
 		fuseMissing,
 		fuseError,
 	}}
@@ -87,7 +87,7 @@ var (
 	// fuseAckBody numbers its kinds differently from the answers with data.
 	fuseAckBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
 		{Name: "ok", Meaning: "success"},
-		{Name: "error", Meaning: "failure", Layout: errorText},
+		{Name: "error", Meaning: "failure", Layout: errorText, Summary: "error  {message}", IsError: true},
 		{Name: "read_only", Meaning: "the mount is read-only"},
 	}}
 )
@@ -120,22 +120,39 @@ var (
 // The answers of an empty result.
 var (
 	fuseMissing = frames.Case{Name: "missing", Meaning: "the entry does not exist"}
-	fuseError   = frames.Case{Name: "error", Meaning: "error", Layout: errorText}
+	fuseError   = frames.Case{Name: "error", Meaning: "error", Layout: errorText, Summary: "error  {message}", IsError: true}
 )
+
+// The summaries of requests to a live mount.
+const (
+	readSummary     = "{id}:/{path}  {offset}+{length}"
+	writeSummary    = "{id}:/{path}  {offset}+{#bytes}"
+	entrySummary    = "{id}:/{path}"
+	renameSummary   = "{id}:/{from} → /{to}"
+	truncateSummary = "{id}:/{path}  to {size}"
+	setattrSummary  = "{id}:/{path}  {,attrs}"
+)
+
+// servedOnce is the exchange of a request to a mount.
+var servedOnce = frames.Exchange{
+	Responses: frames.OneResponse, NoResponseMeaning: "no response: the request was not served, and is not repeated",
+}
 
 // The answers to FUSE requests.
 var (
-	fuseReadResponse  = &frames.Message{Name: "fuse_read", Meaning: "content of the file", Body: fuseReadResponseBody, Example: "0068656c6c6f"}
-	fuseWriteResponse = &frames.Message{Name: "fuse_write", Meaning: "whether the content was written", Body: fuseAckBody, Example: "00"}
-	fuseListResponse  = &frames.Message{Name: "fuse_list", Meaning: "entries of the directory", Body: fuseListResponseBody,
+	fuseReadResponse  = &frames.Message{Meaning: "content of the file", Body: fuseReadResponseBody, Example: "0068656c6c6f"}
+	fuseWriteResponse = &frames.Message{Meaning: "whether the content was written", Body: fuseAckBody, Example: "00"}
+	fuseListResponse  = &frames.Message{Meaning: "entries of the directory", Body: fuseListResponseBody,
 		Example: "0000000002000005612e747874010003737562"}
-	fuseRemoveResponse = &frames.Message{Name: "fuse_remove", Meaning: "whether the entry was removed", Body: fuseAckBody, Example: "00"}
-	fuseRenameResponse = &frames.Message{Name: "fuse_rename", Meaning: "whether the entry was renamed", Body: fuseAckBody, Example: "016e6f"}
-	fuseMkdirResponse  = &frames.Message{Name: "fuse_mkdir", Meaning: "whether the directory was created", Body: fuseAckBody, Example: "02"}
-	fuseStatResponse   = &frames.Message{Name: "fuse_stat", Meaning: "attributes of the entry", Body: fuseStatResponseBody,
+	fuseRemoveResponse = &frames.Message{Meaning: "whether the entry was removed", Body: fuseAckBody, Example: "00"}
+	fuseRenameResponse = &frames.Message{Meaning: "whether the entry was renamed", Body: fuseAckBody, Example: "016e6f"}
+	fuseMkdirResponse  = &frames.Message{Meaning: "whether the directory was created", Body: fuseAckBody, Example: "02"}
+	fuseStatResponse   = &frames.Message{Meaning: "attributes of the entry", Body: fuseStatResponseBody,
 		Example: "0000000000000000000b000001a4000003e8000003e8000000006553f10000000000000000006553f10000000000000000006553f10000000001"}
-	fuseTruncateResponse = &frames.Message{Name: "fuse_truncate", Meaning: "whether the size was set", Body: fuseAckBody, Example: "00"}
-	fuseSetattrResponse  = &frames.Message{Name: "fuse_setattr", Meaning: "whether the attributes were set", Body: fuseAckBody, Example: "00"}
+	fuseTruncateResponse = &frames.Message{Meaning: "whether the size was set", Body: fuseAckBody, Example: "00"}
+	fuseSetattrResponse  = &frames.Message{Meaning: "whether the attributes were set", Body: fuseAckBody, Example: "00"}
+
+	mountFiletreeResponse = &frames.Message{Meaning: "files of the mount and their changes", Body: unconfirmedResponseBody, Summary: sizeSummary, Example: "000000"}
 )
 
 // ServeRequest is a request for which the caller opens a channel in a scope that serves a
@@ -149,8 +166,10 @@ var ServeRequest = &frames.Type{
 		mountRead, mountWrite, mountList, mountRemove, mountRename, mountMkdir, mountStat, mountTruncate,
 		mountSetattr,
 		{Tag: 9, Name: "stop", Meaning: "stop serving", Body: frames.Empty{},
-			Example: "09"},
+			Exchange: noAnswer,
+			Example:  "09"},
 		{Tag: 10, Name: "filetree", Meaning: "watch the files of the mount", Body: frames.Empty{},
+			Answer: mountFiletreeResponse, Exchange: chunks,
 			Example: "0a"},
 	}},
 }
@@ -161,11 +180,7 @@ var ServeResponse = &frames.Type{
 	Meaning: "response to a channel request to a served mount, from the provider to the caller",
 	Spec:    "diverge-frames.md 7.3",
 	Trust:   frames.Old,
-	Codec: &frames.ResponseCodec{Table: []*frames.Message{
-		fuseReadResponse, fuseWriteResponse, fuseListResponse, fuseRemoveResponse, fuseRenameResponse,
-		fuseMkdirResponse, fuseStatResponse, fuseTruncateResponse, fuseSetattrResponse,
-		{Name: "filetree", Meaning: "files of the mount and their changes", Body: unconfirmedResponseBody, Example: "000000"},
-	}},
+	Codec:   &frames.ResponseCodec{Requests: ServeRequest},
 }
 
 // Only the first of these was seen. That the others have the layouts of section 3.7 is not
@@ -184,21 +199,30 @@ const serveUnconfirmed = "the layout of this request is not confirmed; it is rea
 // The requests to a mount whose id the scope determines.
 var (
 	mountRead = &frames.Message{Tag: 0, Name: "fuse_read", Meaning: "read part of a file", Body: serveRead,
+		Answer: fuseReadResponse, Exchange: servedOnce, Summary: "/{path}  {offset}+{length}",
 		Example: "000003612f62000000000000100000000200"}
 	mountWrite = &frames.Message{Tag: 1, Name: "fuse_write", Meaning: "write part of a file", Body: serveWrite,
+		Answer: fuseWriteResponse, Exchange: servedOnce, Summary: "/{path}  {offset}+{#bytes}",
 		Example: "010003612f6200000000000000056869"}
 	mountList = &frames.Message{Tag: 2, Name: "fuse_list", Meaning: "list a directory", Body: serveTarget,
+		Answer: fuseListResponse, Exchange: servedOnce, Summary: "/{path}",
 		Example: "02737263"}
 	mountRemove = &frames.Message{Tag: 3, Name: "fuse_remove", Meaning: "remove an entry", Body: serveTarget,
+		Answer: fuseRemoveResponse, Exchange: servedOnce, Summary: "/{path}",
 		Example: "036f6c64"}
 	mountRename = &frames.Message{Tag: 4, Name: "fuse_rename", Meaning: "rename an entry", Body: serveRename,
+		Answer: fuseRenameResponse, Exchange: servedOnce, Summary: ":/{from} → /{to}",
 		Example: "040003746d70612f62"}
 	mountMkdir = &frames.Message{Tag: 5, Name: "fuse_mkdir", Meaning: "create a directory", Body: serveTarget,
+		Answer: fuseMkdirResponse, Exchange: servedOnce, Summary: "/{path}",
 		Example: "05646972"}
 	mountStat = &frames.Message{Tag: 6, Name: "fuse_stat", Meaning: "get the attributes of an entry", Body: serveTarget,
+		Answer: fuseStatResponse, Exchange: servedOnce, Summary: "/{path}",
 		Example: "06612f62"}
 	mountTruncate = &frames.Message{Tag: 7, Name: "fuse_truncate", Meaning: "set the size of a file", Body: serveTruncate,
+		Answer: fuseTruncateResponse, Exchange: servedOnce, Summary: "/{path}  to {size}",
 		Example: "070000000000000400612f62"}
 	mountSetattr = &frames.Message{Tag: 8, Name: "fuse_setattr", Meaning: "set attributes of an entry", Body: serveSetattr,
+		Answer: fuseSetattrResponse, Exchange: servedOnce, Summary: "/{path}  {,attrs}",
 		Example: "0811000001a40000000000000000000000000000000000000000000000006553f1001dcd6500612f62"}
 )

@@ -156,28 +156,28 @@ var (
 // The answers to MCP requests: a result or an error (5.7).
 var (
 	listToolsResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolsPage}, ValueName: "result"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
+		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolsPage}, ValueName: "result", Summary: "result  {#result.tools tool}"},
+		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error", Summary: errorSummary, IsError: true},
 	}}
 
 	listResourcesResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourcesPage}, ValueName: "result"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
+		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourcesPage}, ValueName: "result", Summary: "result  {#result.resources resource}"},
+		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error", Summary: errorSummary, IsError: true},
 	}}
 
 	callToolResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolResult}, ValueName: "result"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
+		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolResult}, ValueName: "result", Summary: "result  [{#result.content} content]"},
+		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error", Summary: errorSummary, IsError: true},
 	}}
 
 	readResourceResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourceContents}, ValueName: "result"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
+		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourceContents}, ValueName: "result", Summary: "result  {#result.contents content}"},
+		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error", Summary: errorSummary, IsError: true},
 	}}
 
 	notificationsResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: notification}, ValueName: "result"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
+		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: notification}, ValueName: "result", Summary: "{result.method}"},
+		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error", Summary: errorSummary, IsError: true},
 	}}
 
 	mcpErrorBody = &frames.JSONBody{Error: "Body", Shape: mcpError}
@@ -185,14 +185,14 @@ var (
 
 // The answers to MCP requests.
 var (
-	mcpListToolsResponse = &frames.Message{Name: "mcp_list_tools", Meaning: "MCP tools", Body: listToolsResponseBody,
+	mcpListToolsResponse = &frames.Message{Meaning: "MCP tools", Body: listToolsResponseBody,
 		Example: "007b22746f6f6c73223a5b7b226e616d65223a226563686f222c22696e707574536368656d61223a7b7d7d5d7d"}
-	mcpListResourcesResponse = &frames.Message{Name: "mcp_list_resources", Meaning: "MCP resources", Body: listResourcesResponseBody,
+	mcpListResourcesResponse = &frames.Message{Meaning: "MCP resources", Body: listResourcesResponseBody,
 		Example: "007b227265736f7572636573223a5b5d7d"}
-	mcpCallToolResponse = &frames.Message{Name: "mcp_call_tool", Meaning: "result of the MCP tool", Body: callToolResponseBody,
+	mcpCallToolResponse = &frames.Message{Meaning: "result of the MCP tool", Body: callToolResponseBody,
 		Example: "007b22636f6e74656e74223a5b7b2274797065223a2274657874222c2274657874223a226869227d5d7d"}
-	mcpReadResourceResponse = &frames.Message{Name: "mcp_read_resource", Meaning: "MCP resource", Body: readResourceResponseBody,
+	mcpReadResourceResponse = &frames.Message{Meaning: "MCP resource", Body: readResourceResponseBody,
 		Example: "007b22636f6e74656e7473223a5b5d7d"}
-	mcpNotificationsResponse = &frames.Message{Name: "mcp_notifications", Meaning: "MCP notification", Body: notificationsResponseBody,
+	mcpNotificationsResponse = &frames.Message{Meaning: "MCP notification", Body: notificationsResponseBody,
 		Example: "007b226d6574686f64223a226e6f74696669636174696f6e732f746f6f6c732f6c6973745f6368616e676564227d"}
 )

@@ -16,8 +16,10 @@ var ScopeRequest = &frames.Type{
 		RefusalHint: "the peer keeps the request and ends its scope without a response",
 		Table: []*frames.Message{
 			{Tag: 0, Name: "agents_run", Meaning: "run an agent's container", Body: container,
+				Summary: "{image.digest}",
 				Example: "007b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a3236383433353435362c226469736b223a313037333734313832342c22617267756d656e7473223a7b7d7d"},
 			{Tag: 1, Name: "tools_run", Meaning: "run a tool's container", Body: container,
+				Summary: "{image.digest}",
 				Example: "017b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a313034383537362c226469736b223a302c22667573655f66696c655f6d6f756e7473223a5b7b22636f6e7461696e65725f70617468223a5b22696e222c22612e747874225d2c226964223a226d31227d5d2c22617267756d656e7473223a6e756c6c7d"},
 			{Tag: 2, Name: "serve", Meaning: "serve a path as a mount", Body: servePath,
 				Example: "027b226964223a2272756e2d31222c2270617468223a5b22686f6d65225d7d"},
@@ -82,6 +84,7 @@ var AgentsScopeResponse = &frames.Type{
 		Table: []*frames.Message{
 			scopeID, scopeVolumeHeld, scopeVolumeMode, scopeError,
 			{Tag: 4, Name: "chunk", Meaning: "chunk of the conversation", Body: anyJSON,
+				Summary: "[{type}  ]{text}",
 				Example: "047b2274797065223a2274657874222c2274657874223a226869227d"},
 			{Tag: 5, Name: "active", Meaning: "the agent is active", Body: frames.Empty{},
 				Example: "05"},
@@ -124,12 +127,16 @@ var (
 // The answers in the scopes of both kinds of run.
 var (
 	scopeID = &frames.Message{Tag: 0, Name: "id", Meaning: "id of the run", Body: runID,
+		Summary: "{id}",
 		Example: "007b226964223a2272756e2d31227d"}
 	scopeVolumeHeld = &frames.Message{Tag: 1, Name: "volume_held", Meaning: "the volume is in use", Body: volumeHeld,
+		Summary: "{name}",
 		Example: "017b226e616d65223a22766f6c227d"}
 	scopeVolumeMode = &frames.Message{Tag: 2, Name: "volume_mode", Meaning: "the volume has another mode", Body: volumeMode,
+		Summary: "{name} {mode}",
 		Example: "027b226e616d65223a22766f6c222c226d6f6465223a22726561645f6f6e6c79227d"}
 	scopeError = &frames.Message{Tag: 3, Name: "error", Meaning: "the run failed", Body: anyJSON,
+		Summary: "{}", IsError: true,
 		Example: "03226e6f22"}
 )
 

@@ -50,7 +50,8 @@ func TestSharedMessagesAgree(t *testing.T) {
 				continue
 			}
 			shared++
-			if m.Meaning != previous.Meaning || m.Body != previous.Body || m.Example[2:] != previous.Example[2:] {
+			if m.Meaning != previous.Meaning || m.Body != previous.Body || m.Example[2:] != previous.Example[2:] ||
+				m.Answer != previous.Answer || m.Exchange != previous.Exchange || m.Summary != previous.Summary {
 				t.Errorf("%s/%s differs from its row in another table", ty.Name, m.Name)
 			}
 		}
@@ -60,54 +61,52 @@ func TestSharedMessagesAgree(t *testing.T) {
 	}
 }
 
-// eachDirection calls check for the requests of both sides, in all endpoints.
-func eachDirection(check func(opener frames.Sender, requests, responses *frames.Type)) {
+// eachRequest calls check for the channel requests of both sides, in all endpoints.
+func eachRequest(check func(requests, responses *frames.Type, m *frames.Message)) {
 	for _, e := range diverge.Endpoints {
-		if e.ServerRequest != nil {
-			check(frames.Server, e.ServerRequest, e.ServerResponse)
-		}
-		if e.ClientRequest != nil {
-			check(frames.Client, e.ClientRequest, e.ClientResponse)
-		}
-	}
-}
-
-// A request has an answer if and only if its exchange has one.
-func TestRequestsAreAnswered(t *testing.T) {
-	eachDirection(func(opener frames.Sender, requests, responses *frames.Type) {
-		for _, m := range requests.Codec.Messages() {
-			exchange, response := diverge.ExchangeOf(opener, m.Name), responses.Message(m.Name)
-			if (exchange.Responses == diverge.NoResponse) != (response == nil) {
-				t.Errorf("%s/%s: %+v, the answer is %v", requests.Name, m.Name, exchange, response)
-			}
-		}
-		for _, m := range responses.Codec.Messages() {
-			if requests.Message(m.Name) == nil {
-				t.Errorf("%s/%s answers no request", responses.Name, m.Name)
-			}
-		}
-	})
-	if e := diverge.ExchangeOf(frames.Server, "nonsense"); e != (diverge.Exchange{}) || e.Responses != diverge.UnknownCount {
-		t.Errorf("nonsense is answered: %+v", e)
-	}
-}
-
-// The two requests of a duplex exchange have the shared id in IDMember.
-func TestSharedIDs(t *testing.T) {
-	found := map[string]int{}
-	eachDirection(func(_ frames.Sender, requests, _ *frames.Type) {
-		for _, m := range requests.Codec.Messages() {
-			if diverge.IDOwner(m.Name) == frames.UnknownSender {
+		for _, pair := range [][2]*frames.Type{{e.ServerRequest, e.ServerResponse}, {e.ClientRequest, e.ClientResponse}} {
+			if pair[0] == nil {
 				continue
 			}
-			found[m.Name]++
-			if !m.Body.HasField([]string{diverge.IDMember(m.Name)}) {
-				t.Errorf("%s/%s has no %s", requests.Name, m.Name, diverge.IDMember(m.Name))
+			for _, m := range pair[0].Codec.Messages() {
+				check(pair[0], pair[1], m)
 			}
+		}
+	}
+}
+
+// A request has an answer if and only if its exchange has one, and the type of the
+// answers has exactly these.
+func TestRequestsAreAnswered(t *testing.T) {
+	eachRequest(func(requests, responses *frames.Type, m *frames.Message) {
+		if (m.Exchange.Responses == frames.NoResponse) != (m.Answer == nil) {
+			t.Errorf("%s/%s: %+v, the answer is %v", requests.Name, m.Name, m.Exchange, m.Answer)
+		}
+		response := responses.Message(m.Name)
+		if (response == nil) != (m.Answer == nil) || response != nil && response.Body != m.Answer.Body {
+			t.Errorf("%s/%s is answered with %v, want %v", requests.Name, m.Name, response, m.Answer)
+		}
+		if responses.Codec.(*frames.ResponseCodec).Requests != requests {
+			t.Errorf("%s does not answer %s", responses.Name, requests.Name)
+		}
+	})
+}
+
+// Both requests of a linked exchange have the id.
+func TestLinks(t *testing.T) {
+	found := map[string]int{}
+	eachRequest(func(requests, _ *frames.Type, m *frames.Message) {
+		link := m.Exchange.Link
+		if link == nil {
+			return
+		}
+		found[m.Name]++
+		if !m.Body.HasField([]string{link.Member}) || link.Owner == frames.UnknownSender {
+			t.Errorf("%s/%s has no %+v", requests.Name, m.Name, link)
 		}
 	})
 	if len(found) != 3 || found["write"] < 2 || found["postgres"] < 2 || found["daemon"] < 2 {
-		t.Errorf("exchanges with a shared id: %v", found)
+		t.Errorf("linked exchanges: %v", found)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/cbor"
@@ -56,8 +57,8 @@ func (c *command) describe() Command {
 		Mutates: c.flags&mutating != 0, ServerOnly: c.flags&serverOnly != 0, NeedsScope: c.flags&needsScope != 0,
 		Retired: c.flags&retired != 0, RetiredLater: c.flags&retiredLater != 0, AsQuery: c.flags&asQuery != 0,
 	}
-	if r := replyType(c.code); r != nil {
-		d.Reply, d.ReplyType = r.Name, typeOf(r)
+	if c.reply != nil {
+		d.Reply, d.ReplyType = c.reply.Name, typeOf(c.reply)
 	}
 	return d
 }
@@ -74,36 +75,12 @@ func typeOf(root *cbor.Type) *frames.Type {
 	return Types[i]
 }
 
-// replyType returns the reply to a command: each surface has one. It is nil where the
-// specification names none.
-func replyType(code uint32) *cbor.Type {
-	for _, r := range [...]struct {
-		first, last uint32
-		reply       *cbor.Type
-	}{
-		{1000000, 1000000, helloReply},
-		{1000003, 1000003, clientMetadataList},
-		{1000020, 1000020, batchReply},
-		{1000100, 1000107, authzReply},
-		{1000200, 1000200, queryReply},
-		{1000210, 1000223, browseReply},
-		{1000300, 1000314, kvReply},
-		{1000400, 1000404, forkReply},
-		{1000600, 1000602, graphReply},
-		{1000700, 1000703, agentReply},
-	} {
-		if code >= r.first && code <= r.last {
-			return r.reply
-		}
-	}
-	return nil
-}
-
 // command declares a managed command code (section 8).
 type command struct {
 	code       uint32
 	name       string     // AGDX_<name>_CODE
 	request    *cbor.Type // of the payload; nil when it is not declared
+	reply      *cbor.Type // nil where the specification names none
 	undeclared string     // the request, when it is not declared
 	permission string     // feature:action that it needs; "" for none
 	flags      flags
@@ -123,84 +100,84 @@ const (
 
 // commands lists the commands in the order of their codes.
 var commands = [...]command{
-	{1000000, "HELLO", nil, "probe", "", 0},
-	{1000001, "BACKEND_HELLO", backendAnnounce, "", "", 0},
-	{1000002, "SET_CLIENT_METADATA", nil, "opaque bytes", "", serverOnly},
-	{1000003, "GET_CLIENTS_METADATA", clientMetadataQuery, "", "", serverOnly},
-	{1000020, "BATCH", batchRequest, "", "", mutating},
-	{1000021, "CHECKPOINT", nil, "CheckpointRequestEnvelope", "", mutating | retiredLater},
-	{1000022, "DESTINATION_GET", nil, "DestinationGetRequest", "destination:read", serverOnly | retiredLater},
-	{1000023, "DESTINATION_LIST", nil, "DestinationListRequest", "destination:read", serverOnly | retiredLater},
-	{1000024, "QUERY_ROUTE_LIST", nil, "QueryRouteListRequest", "destination:read", serverOnly},
-	{1000025, "DESTINATION_HTTP", nil, "DestinationHttpRequest", "", retiredLater},
-	{1000100, "AUTHZ_WHOAMI", whoamiReq, "", "", serverOnly},
-	{1000101, "AUTHZ_LIST_ROLES", listRolesReq, "", "", serverOnly},
-	{1000102, "AUTHZ_GET_ROLE", getRoleReq, "", "", serverOnly},
-	{1000103, "AUTHZ_GET_BINDINGS", getBindingsReq, "", "", serverOnly},
-	{1000104, "AUTHZ_DEFINE_ROLE", defineRoleReq, "", "", serverOnly},
-	{1000105, "AUTHZ_DELETE_ROLE", deleteRoleReq, "", "", serverOnly},
-	{1000106, "AUTHZ_BIND_ROLES", bindRolesReq, "", "", serverOnly},
-	{1000107, "AUTHZ_HISTORY", authzHistoryReq, "", "", serverOnly},
-	{1000108, "CONTROL_PUBLISH", nil, "one control command", "", 0},
-	{1000200, "QUERY", queryEnvelope, "", "query:read", asQuery},
-	{1000201, "QUERY_PAGE", nil, "QueryPageEnvelope", "query:read", retiredLater},
-	{1000202, "QUERY_CANCEL", nil, "QueryCancelEnvelope", "query:delete", retiredLater},
-	{1000203, "QUERY_STATUS", nil, "QueryStatusEnvelope", "query:read", retiredLater},
-	{1000210, "GET_PROJECTION", getProjection, "", "projection:read", 0},
-	{1000211, "LIST_PROJECTIONS", listProjections, "", "projection:read", 0},
-	{1000220, "GET_SCHEMA", getSchema, "", "projection:read", 0},
-	{1000221, "LIST_SCHEMAS", listSchemas, "", "projection:read", 0},
-	{1000222, "REGISTER_SCHEMA", registerSchema, "", "projection:admin", 0},
-	{1000223, "DECODE_RECORD", decodeRecord, "", "projection:read", 0},
-	{1000300, "KV_GET", kvGet, "", "kv:read", 0},
-	{1000301, "KV_SET", kvSet, "", "kv:write", mutating},
-	{1000302, "KV_SCAN", kvScan, "", "kv:read", 0},
-	{1000303, "KV_DELETE", kvDelete, "", "kv:delete", mutating},
-	{1000304, "KV_DELETE_MANY", kvDeleteMany, "", "kv:delete", mutating},
-	{1000305, "KV_NAMESPACES", kvNamespaces, "", "kv:read", 0},
-	{1000306, "KV_CAS", kvCas, "", "kv:write", mutating},
-	{1000307, "KV_EXISTS", kvExists, "", "kv:read", 0},
-	{1000308, "KV_EXPIRE", kvExpire, "", "kv:write", mutating},
-	{1000309, "KV_PATCH", kvPatch, "", "kv:write", mutating},
-	{1000310, "KV_LEASE", kvLease, "", "kv:write, later kv_lease:admin", mutating},
-	{1000311, "KV_RELEASE", kvRelease, "", "kv:write, later kv_lease:admin", mutating},
-	{1000312, "KV_CAS_FENCED", kvCasFenced, "", "kv:write, later also kv_fence:read", mutating},
-	{1000313, "KV_COPY", kvCopy, "", "kv:write", mutating},
-	{1000314, "KV_MOVE", kvMove, "", "kv:write", mutating},
-	{1000315, "KV_LEASE_RENEW", nil, "KvLeaseRenew", "kv_lease:admin", mutating},
-	{1000400, "FORK_CREATE", forkCreate, "", "fork:write", mutating},
-	{1000401, "FORK_DELETE", forkDelete, "", "fork:delete", mutating},
-	{1000402, "FORK_PROMOTE", forkPromote, "", "fork:admin", mutating},
-	{1000403, "FORK_LIST", forkList, "", "fork:read", 0},
-	{1000404, "FORK_PUT", forkPut, "", "fork:write", mutating},
-	{1000600, "GRAPH_QUERY", graphQuery, "", "graph:read", 0},
-	{1000601, "GRAPH_UPSERT", graphUpsert, "", "graph:write", mutating},
-	{1000602, "GRAPH_NEIGHBORS", graphNeighbors, "", "graph:read", 0},
-	{1000700, "AGENT_SUBMIT", agentSubmit, "", "agent:write", mutating | retired},
-	{1000701, "AGENT_CANCEL", agentCancel, "", "agent:delete", mutating | retired},
-	{1000702, "AGENT_STATUS", agentStatusReq, "", "agent:read", retired},
-	{1000703, "AGENT_LIST", agentList, "", "agent:read", retired},
-	{1000710, "SESSION_GET", nil, "SessionGet", "session:read", needsScope},
-	{1000711, "SESSION_LIST", nil, "SessionList", "session:read", needsScope},
-	{1000712, "SESSION_EVENTS", nil, "SessionEvents", "session:read", needsScope},
-	{1000713, "SESSION_STATE", nil, "SessionState", "session:read", needsScope},
-	{1000714, "SESSION_LINKS", nil, "SessionLinks", "session:read", needsScope},
-	{1000715, "SESSION_SOURCES", nil, "SessionSources", "session:read", needsScope},
-	{1000716, "SESSION_CHANGES", nil, "SessionChanges", "session:read", needsScope},
-	{1000800, "FILTERED_POLL", nil, "", "", serverOnly},
-	{1000801, "FILTERED_ACK", nil, "", "", serverOnly},
-	{1000802, "FILTER_PREVIEW", nil, "", "", serverOnly},
-	{1000803, "FILTER_TEST", nil, "", "", serverOnly},
-	{1000804, "FILTER_VALIDATE", nil, "", "", serverOnly},
-	{1000810, "FILTER_MUTATE", nil, "one catalog mutation", "", 0},
-	{1000811, "GET_FILTER", nil, "", "filter:read", 0},
-	{1000812, "LIST_FILTERS", nil, "", "filter:read", 0},
-	{1000813, "LIST_FILTER_REVISIONS", nil, "", "filter:read", 0},
-	{1000814, "GET_FILTER_BINDING", nil, "", "filter:read", 0},
-	{1000815, "LIST_FILTER_BINDINGS", nil, "", "filter:read", 0},
-	{1000816, "FILTER_OPERATION", nil, "", "filter:read", 0},
-	{1000817, "RESOLVE_FILTER_POLICY", nil, "internal, from server to backend", "", 0},
-	{1000818, "WATCH_FILTER_CATALOG", nil, "internal, from server to backend", "", 0},
+	{1000000, "HELLO", nil, helloReply, "probe", "", 0},
+	{1000001, "BACKEND_HELLO", backendAnnounce, nil, "", "", 0},
+	{1000002, "SET_CLIENT_METADATA", nil, nil, "opaque bytes", "", serverOnly},
+	{1000003, "GET_CLIENTS_METADATA", clientMetadataQuery, clientMetadataList, "", "", serverOnly},
+	{1000020, "BATCH", batchRequest, batchReply, "", "", mutating},
+	{1000021, "CHECKPOINT", nil, nil, "CheckpointRequestEnvelope", "", mutating | retiredLater},
+	{1000022, "DESTINATION_GET", nil, nil, "DestinationGetRequest", "destination:read", serverOnly | retiredLater},
+	{1000023, "DESTINATION_LIST", nil, nil, "DestinationListRequest", "destination:read", serverOnly | retiredLater},
+	{1000024, "QUERY_ROUTE_LIST", nil, nil, "QueryRouteListRequest", "destination:read", serverOnly},
+	{1000025, "DESTINATION_HTTP", nil, nil, "DestinationHttpRequest", "", retiredLater},
+	{1000100, "AUTHZ_WHOAMI", whoamiReq, authzReply, "", "", serverOnly},
+	{1000101, "AUTHZ_LIST_ROLES", listRolesReq, authzReply, "", "", serverOnly},
+	{1000102, "AUTHZ_GET_ROLE", getRoleReq, authzReply, "", "", serverOnly},
+	{1000103, "AUTHZ_GET_BINDINGS", getBindingsReq, authzReply, "", "", serverOnly},
+	{1000104, "AUTHZ_DEFINE_ROLE", defineRoleReq, authzReply, "", "", serverOnly},
+	{1000105, "AUTHZ_DELETE_ROLE", deleteRoleReq, authzReply, "", "", serverOnly},
+	{1000106, "AUTHZ_BIND_ROLES", bindRolesReq, authzReply, "", "", serverOnly},
+	{1000107, "AUTHZ_HISTORY", authzHistoryReq, authzReply, "", "", serverOnly},
+	{1000108, "CONTROL_PUBLISH", nil, nil, "one control command", "", 0},
+	{1000200, "QUERY", queryEnvelope, queryReply, "", "query:read", asQuery},
+	{1000201, "QUERY_PAGE", nil, nil, "QueryPageEnvelope", "query:read", retiredLater},
+	{1000202, "QUERY_CANCEL", nil, nil, "QueryCancelEnvelope", "query:delete", retiredLater},
+	{1000203, "QUERY_STATUS", nil, nil, "QueryStatusEnvelope", "query:read", retiredLater},
+	{1000210, "GET_PROJECTION", getProjection, browseReply, "", "projection:read", 0},
+	{1000211, "LIST_PROJECTIONS", listProjections, browseReply, "", "projection:read", 0},
+	{1000220, "GET_SCHEMA", getSchema, browseReply, "", "projection:read", 0},
+	{1000221, "LIST_SCHEMAS", listSchemas, browseReply, "", "projection:read", 0},
+	{1000222, "REGISTER_SCHEMA", registerSchema, browseReply, "", "projection:admin", 0},
+	{1000223, "DECODE_RECORD", decodeRecord, browseReply, "", "projection:read", 0},
+	{1000300, "KV_GET", kvGet, kvReply, "", "kv:read", 0},
+	{1000301, "KV_SET", kvSet, kvReply, "", "kv:write", mutating},
+	{1000302, "KV_SCAN", kvScan, kvReply, "", "kv:read", 0},
+	{1000303, "KV_DELETE", kvDelete, kvReply, "", "kv:delete", mutating},
+	{1000304, "KV_DELETE_MANY", kvDeleteMany, kvReply, "", "kv:delete", mutating},
+	{1000305, "KV_NAMESPACES", kvNamespaces, kvReply, "", "kv:read", 0},
+	{1000306, "KV_CAS", kvCas, kvReply, "", "kv:write", mutating},
+	{1000307, "KV_EXISTS", kvExists, kvReply, "", "kv:read", 0},
+	{1000308, "KV_EXPIRE", kvExpire, kvReply, "", "kv:write", mutating},
+	{1000309, "KV_PATCH", kvPatch, kvReply, "", "kv:write", mutating},
+	{1000310, "KV_LEASE", kvLease, kvReply, "", "kv:write, later kv_lease:admin", mutating},
+	{1000311, "KV_RELEASE", kvRelease, kvReply, "", "kv:write, later kv_lease:admin", mutating},
+	{1000312, "KV_CAS_FENCED", kvCasFenced, kvReply, "", "kv:write, later also kv_fence:read", mutating},
+	{1000313, "KV_COPY", kvCopy, kvReply, "", "kv:write", mutating},
+	{1000314, "KV_MOVE", kvMove, kvReply, "", "kv:write", mutating},
+	{1000315, "KV_LEASE_RENEW", nil, nil, "KvLeaseRenew", "kv_lease:admin", mutating},
+	{1000400, "FORK_CREATE", forkCreate, forkReply, "", "fork:write", mutating},
+	{1000401, "FORK_DELETE", forkDelete, forkReply, "", "fork:delete", mutating},
+	{1000402, "FORK_PROMOTE", forkPromote, forkReply, "", "fork:admin", mutating},
+	{1000403, "FORK_LIST", forkList, forkReply, "", "fork:read", 0},
+	{1000404, "FORK_PUT", forkPut, forkReply, "", "fork:write", mutating},
+	{1000600, "GRAPH_QUERY", graphQuery, graphReply, "", "graph:read", 0},
+	{1000601, "GRAPH_UPSERT", graphUpsert, graphReply, "", "graph:write", mutating},
+	{1000602, "GRAPH_NEIGHBORS", graphNeighbors, graphReply, "", "graph:read", 0},
+	{1000700, "AGENT_SUBMIT", agentSubmit, agentReply, "", "agent:write", mutating | retired},
+	{1000701, "AGENT_CANCEL", agentCancel, agentReply, "", "agent:delete", mutating | retired},
+	{1000702, "AGENT_STATUS", agentStatusReq, agentReply, "", "agent:read", retired},
+	{1000703, "AGENT_LIST", agentList, agentReply, "", "agent:read", retired},
+	{1000710, "SESSION_GET", nil, nil, "SessionGet", "session:read", needsScope},
+	{1000711, "SESSION_LIST", nil, nil, "SessionList", "session:read", needsScope},
+	{1000712, "SESSION_EVENTS", nil, nil, "SessionEvents", "session:read", needsScope},
+	{1000713, "SESSION_STATE", nil, nil, "SessionState", "session:read", needsScope},
+	{1000714, "SESSION_LINKS", nil, nil, "SessionLinks", "session:read", needsScope},
+	{1000715, "SESSION_SOURCES", nil, nil, "SessionSources", "session:read", needsScope},
+	{1000716, "SESSION_CHANGES", nil, nil, "SessionChanges", "session:read", needsScope},
+	{1000800, "FILTERED_POLL", nil, nil, "", "", serverOnly},
+	{1000801, "FILTERED_ACK", nil, nil, "", "", serverOnly},
+	{1000802, "FILTER_PREVIEW", nil, nil, "", "", serverOnly},
+	{1000803, "FILTER_TEST", nil, nil, "", "", serverOnly},
+	{1000804, "FILTER_VALIDATE", nil, nil, "", "", serverOnly},
+	{1000810, "FILTER_MUTATE", nil, nil, "one catalog mutation", "", 0},
+	{1000811, "GET_FILTER", nil, nil, "", "filter:read", 0},
+	{1000812, "LIST_FILTERS", nil, nil, "", "filter:read", 0},
+	{1000813, "LIST_FILTER_REVISIONS", nil, nil, "", "filter:read", 0},
+	{1000814, "GET_FILTER_BINDING", nil, nil, "", "filter:read", 0},
+	{1000815, "LIST_FILTER_BINDINGS", nil, nil, "", "filter:read", 0},
+	{1000816, "FILTER_OPERATION", nil, nil, "", "filter:read", 0},
+	{1000817, "RESOLVE_FILTER_POLICY", nil, nil, "internal, from server to backend", "", 0},
+	{1000818, "WATCH_FILTER_CATALOG", nil, nil, "internal, from server to backend", "", 0},
 }
 
 // blocks names the hundreds of codes, from 1000000 on.
@@ -371,6 +348,15 @@ func knownCommand(code uint64) Command {
 		c.ReplyType = nil // the reply is not confirmed either
 	}
 	return c
+}
+
+// ReplySummary is a reply in a line: its variants.
+const ReplySummary frames.Summary = "{*}"
+
+// IsErrorReply reports whether the variant of a reply is that of errors.
+func IsErrorReply(frame []byte) bool {
+	variant, _ := cbor.RootMap(frame).VariantName()
+	return strings.HasPrefix(string(variant), "Err")
 }
 
 // IsReply reports whether a frame looks like a reply: a variant of an enum, which requests

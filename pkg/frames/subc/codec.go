@@ -36,8 +36,8 @@ func (codec) GroupMembers(name string) []string {
 // Messages returns the types of frame.
 func (codec) Messages() []*frames.Message {
 	list := make([]*frames.Message, len(frameTypes))
-	for i, t := range frameTypes {
-		list[i] = &frames.Message{Tag: byte(i), Name: t.name, Meaning: t.meaning, Example: t.example}
+	for i := range frameTypes {
+		list[i] = &frameTypes[i].Message
 	}
 	return list
 }
@@ -89,7 +89,7 @@ func (h *Header) sendHeader(r *frames.Reader) {
 	r.Uint("ver", Version, frames.Span{Offset: 4, Length: 1})
 	r.Literal("frame", h.Name(), frames.Span{Offset: 5, Length: 1})
 	if notes {
-		r.Note("/frame", frames.Span{Offset: 5, Length: 1}, h.typeInfo().meaning)
+		r.Note("/frame", frames.Span{Offset: 5, Length: 1}, h.typeInfo().Meaning)
 	}
 	span := frames.Span{Offset: 6, Length: 1}
 	if r.Spans {
@@ -200,7 +200,7 @@ func uintMember(w *frames.Writer, name string, maxValue, defaultValue uint64) (u
 func (h *Header) readType(w *frames.Writer) error {
 	var names []string
 	for i := range frameTypes {
-		names = append(names, frameTypes[i].name)
+		names = append(names, frameTypes[i].Name)
 	}
 	n := w.Member("frame")
 	i, err := nameMember(w, n, "/frame", names)
@@ -260,7 +260,7 @@ func (codec) FieldDocs(m *frames.Message) []frames.FieldDoc {
 	docs := []frames.FieldDoc{
 		{Offset: 0, Size: 4, Name: "len", Type: "u32 little-endian", Meaning: fmt.Sprintf("size of the body, in bytes; at most %d", MaxBody)},
 		{Offset: 4, Size: 1, Name: "ver", Type: "u8", Meaning: fmt.Sprintf("envelope version: %d", Version)},
-		{Offset: 5, Size: 1, Name: "frame", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, t.meaning)},
+		{Offset: 5, Size: 1, Name: "frame", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, t.Meaning)},
 		{Offset: 6, Size: 1, Name: "flags", Type: "u8 bit mask"},
 	}
 	for i := range flags {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames"
 )
 
 // Sizes and limits, in bytes, and the version.
@@ -122,7 +123,10 @@ func (h *Header) check() *diag.Diagnostic {
 }
 
 // Name returns the name of the type of the frame (section 2). The type must be known.
-func (h *Header) Name() string { return h.typeInfo().name }
+func (h *Header) Name() string { return h.typeInfo().Name }
+
+// Message returns the row of the type of the frame (section 2). The type must be known.
+func (h *Header) Message() *frames.Message { return &h.typeInfo().Message }
 
 // typeInfo returns the type of the frame, which must be known.
 func (h *Header) typeInfo() *frameType { return &frameTypes[h.Type] }

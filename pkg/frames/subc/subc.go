@@ -43,40 +43,42 @@ const (
 
 // frameType is a type of frame (section 2).
 type frameType struct {
-	name    string
-	meaning string
+	frames.Message
 	// noBody is set for frames without a body.
 	noBody bool
 	// sheddable is set for frames that may be dropped under load.
 	sheddable bool
-	example   string // a whole frame in hex
 }
 
+// controlSummary shows the members of a control body that the specification names.
+const controlSummary = "[{manifest.module_id}  ][generation {generation}  ][{#scopes scope}  ][{#upsert} upsert  ][{#end} end  ]" +
+	"[{#results result}  ][{method}  ][channel {route_channel}  ][→ {target.module_id}]"
+
 var frameTypes = [...]frameType{
-	Request: {name: "REQUEST", meaning: "request; the response has the same corr",
-		example: "2e0000000200000000000000000500000000000000" + "7b226f70223a2273636f70652e73796e63222c2267656e65726174696f6e223a312c2273636f706573223a5b5d7d"},
-	Response: {name: "RESPONSE", meaning: "response to the request with the same corr",
-		example: "2f0000000201000000000000000500000000000000" + "7b226f70223a2273636f70652e73796e63222c2267656e65726174696f6e223a312c22726573756c7473223a5b5d7d"},
-	Push: {name: "PUSH", meaning: "message that was not requested", sheddable: true,
-		example: "020000000202242a0007000000000000000000000000ff"},
-	StreamData: {name: "STREAM_DATA", meaning: "chunk of a stream", sheddable: true,
-		example: "08000000" + "02031d010201000000cdab896745230100" + "000102037f80feff"},
-	StreamEnd: {name: "STREAM_END", meaning: "end of a stream",
-		example: "0000000002040b0100010000000900000000000000"},
-	Error: {name: "ERROR", meaning: "the request with the same corr failed",
-		example: "2a0000000205402a00070000004d00000000000000" + "7b22636f6465223a227374616c655f726f7574655f65706f6368222c226d657373616765223a2278227d"},
-	Cancel: {name: "CANCEL", meaning: "cancels the request with the same corr", noBody: true,
-		example: "000000000206000700010000006300000000000000"},
-	Ping: {name: "PING", meaning: "checks that the other side is alive", noBody: true,
-		example: "000000000207000000000000000100000000000000"},
-	Pong: {name: "PONG", meaning: "reply to a PING, with its flags and corr", noBody: true,
-		example: "000000000208000000000000000100000000000000"},
-	Hello: {name: "HELLO", meaning: "registers a module with the daemon",
-		example: "26000000" + "0209000000000000000100000000000000" + "7b226d616e6966657374223a7b7d2c2270726f746f636f6c5f766572223a322c2278223a307d"},
-	HelloAck: {name: "HELLO_ACK", meaning: "the daemon accepts the module",
-		example: "14000000" + "020a000000000000000100000000000000" + "7b226e65676f7469617465645f766572223a327d"},
-	Goodbye: {name: "GOODBYE", meaning: "ends the session, or the route on a route channel", noBody: true,
-		example: "00000000020b002a00070000000000000000000000"},
+	Request: {Message: frames.Message{Tag: Request, Name: "REQUEST", Meaning: "request; the response has the same corr", Summary: controlSummary,
+		Example: "2e0000000200000000000000000500000000000000" + "7b226f70223a2273636f70652e73796e63222c2267656e65726174696f6e223a312c2273636f706573223a5b5d7d"}},
+	Response: {Message: frames.Message{Tag: Response, Name: "RESPONSE", Meaning: "response to the request with the same corr", Summary: controlSummary,
+		Example: "2f0000000201000000000000000500000000000000" + "7b226f70223a2273636f70652e73796e63222c2267656e65726174696f6e223a312c22726573756c7473223a5b5d7d"}},
+	Push: {sheddable: true, Message: frames.Message{Tag: Push, Name: "PUSH", Meaning: "message that was not requested", Summary: controlSummary,
+		Example: "020000000202242a0007000000000000000000000000ff"}},
+	StreamData: {sheddable: true, Message: frames.Message{Tag: StreamData, Name: "STREAM_DATA", Meaning: "chunk of a stream", Summary: controlSummary,
+		Example: "08000000" + "02031d010201000000cdab896745230100" + "000102037f80feff"}},
+	StreamEnd: {Message: frames.Message{Tag: StreamEnd, Name: "STREAM_END", Meaning: "end of a stream", Summary: controlSummary,
+		Example: "0000000002040b0100010000000900000000000000"}},
+	Error: {Message: frames.Message{Tag: Error, Name: "ERROR", Meaning: "the request with the same corr failed", Summary: "{code}", IsError: true,
+		Example: "2a0000000205402a00070000004d00000000000000" + "7b22636f6465223a227374616c655f726f7574655f65706f6368222c226d657373616765223a2278227d"}},
+	Cancel: {noBody: true, Message: frames.Message{Tag: Cancel, Name: "CANCEL", Meaning: "cancels the request with the same corr",
+		Example: "000000000206000700010000006300000000000000"}},
+	Ping: {noBody: true, Message: frames.Message{Tag: Ping, Name: "PING", Meaning: "checks that the other side is alive",
+		Example: "000000000207000000000000000100000000000000"}},
+	Pong: {noBody: true, Message: frames.Message{Tag: Pong, Name: "PONG", Meaning: "reply to a PING, with its flags and corr",
+		Example: "000000000208000000000000000100000000000000"}},
+	Hello: {Message: frames.Message{Tag: Hello, Name: "HELLO", Meaning: "registers a module with the daemon", Summary: controlSummary,
+		Example: "26000000" + "0209000000000000000100000000000000" + "7b226d616e6966657374223a7b7d2c2270726f746f636f6c5f766572223a322c2278223a307d"}},
+	HelloAck: {Message: frames.Message{Tag: HelloAck, Name: "HELLO_ACK", Meaning: "the daemon accepts the module", Summary: controlSummary,
+		Example: "14000000" + "020a000000000000000100000000000000" + "7b226e65676f7469617465645f766572223a327d"}},
+	Goodbye: {noBody: true, Message: frames.Message{Tag: Goodbye, Name: "GOODBYE", Meaning: "ends the session, or the route on a route channel",
+		Example: "00000000020b002a00070000000000000000000000"}},
 }
 
 // The bits of the flags (section 3).
