@@ -34,16 +34,17 @@ func (d *Decoder) conversation(name string, src io.Reader) error {
 // decodeMessage decodes a message. Nothing comes of it when the filters leave it
 // out: it is read for what later messages are.
 func (d *Decoder) decodeMessage(s *Session, msg *Message) {
-	info := frames.DocInfo{File: d.mode.docFile(s.name), Index: -1, Prefix: msg.appendPrefix(nil)}
-	info.Fault = s.Read(msg, &info)
+	it := &msg.item
+	it.info.Prefix = msg.appendPrefix(nil)
+	s.Read(msg)
 	if !s.Show(msg) {
 		return
 	}
 	if d.decoder.document == nil {
-		info.Place = msg.label()
+		it.info.Place = msg.label()
 	}
 	d.begin(d.decoder)
-	d.decoder.show(&d.batch, msg.Frame, &info, msg)
+	d.decoder.show(&d.batch, it)
 }
 
 func (d *Decoder) endConversation(name string, err error) error {

@@ -144,7 +144,7 @@ func (d *Decoder) frameBytes(name string, src io.Reader) (r io.Reader, ok bool) 
 	case fault != nil && fault.Code == "empty":
 		return bytes.NewReader(nil), true
 	case fault != nil:
-		d.report.Fail(fault, textPlace(fault, report.Place{File: name, Index: -1}, text))
+		d.report.Fail(fault, report.Place{File: name, Index: -1, Text: text, At: fault.Offset})
 		return nil, false
 	}
 	return bytes.NewReader(in.Bytes), true

@@ -20,7 +20,6 @@ import (
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/internal/view"
 	"github.com/divtool/divtool/pkg/diag"
-	"github.com/divtool/divtool/pkg/frames"
 )
 
 // Options are how conversations are shown.
@@ -92,8 +91,7 @@ func (f *Follower) Input(name string, src io.Reader) error {
 }
 
 func (f *Follower) showMessage(s *decode.Session, msg *decode.Message, sum *summary) error {
-	var info frames.DocInfo
-	fault := s.Read(msg, &info)
+	fault := s.Read(msg)
 	warnings := s.Warnings()
 	sum.count(msg, fault, warnings)
 	if !s.Show(msg) {
