@@ -42,9 +42,7 @@ func (d *Decoder) Frame(name string, text []byte) {
 		d.report.Fail(it.info.Fault, it.Place(it.info.Fault))
 		return
 	}
-	d.batch.reset()
-	d.begin(d.decoder)
-	d.decoder.show(&d.batch, it)
+	d.show(it)
 	// What is wrong with the frame is reported even if it cannot be written. The
 	// output returns its error when it is closed.
 	d.out.Write(d.batch.out)
