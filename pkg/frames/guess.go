@@ -39,14 +39,33 @@ type prefilter interface {
 	Exact() bool
 }
 
+// ResetSink is a sink that is used for one attempt, or one frame, after the other.
+type ResetSink interface {
+	Sink
+	Reset()
+	CountWarnings() int // since the last Reset
+}
+
 // Guess tries every type of the set that has Guessed set. Types that fit without
 // warnings are preferred.
-func (s Set) Guess(r *Reader, frame []byte) Guess {
+func (s Set) Guess(r *Reader, frame []byte) Guess { return s.guess(r, frame, nil) }
+
+// Read is [Set.Guess], and sink gets the events of the frame as the guessed type. The
+// sink must have been reset. It is to be reset again if no type fits.
+func (s Set) Read(r *Reader, frame []byte, sink ResetSink) Guess {
+	return s.guess(r, frame, sink)
+}
+
+// guess reads the frame into sink until a type fits without warnings: that is the
+// type guessed, and the others only show whether they fit as well. sink may be nil.
+func (s Set) guess(r *Reader, frame []byte, sink ResetSink) Guess {
 	var g Guess
 	options := r.Options
+	defer func() { r.Options = options }()
 	r.Notes, r.Spans = false, false
 	r.Frame = frame
 	r.generation++
+	found := sink == nil // the sink has the frame, or there is no sink
 	for _, t := range s {
 		if !t.Guessed {
 			continue
@@ -55,27 +74,31 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 		if p, ok := t.Codec.(prefilter); ok {
 			a.score, a.tried = p.Match(r, r.generation)
 		}
-		if a.tried {
+		switch {
+		case !a.tried:
+		case found:
 			a.read(r, frame)
+		default:
+			r.Options = options
+			found = a.readClean(r, frame, sink)
 		}
 		g.Attempts = append(g.Attempts, a)
 	}
 	g.choose()
-	if g.Type == nil {
+	switch {
+	case g.Type == nil:
 		g.tryNearest(r, frame)
+	case !found:
+		r.Options = options
+		r.Read(g.Type, frame, sink)
 	}
-	r.Options = options
 	return g
 }
 
 // ReadFirst reads a frame as the first guessed type that fits, if it fits without
 // warnings; sink then has its events. Otherwise it returns nil: use [Set.Guess], after
 // resetting the sink.
-func (s Set) ReadFirst(r *Reader, frame []byte, sink interface {
-	Sink
-	Reset()
-	CountWarnings() int
-}) *Type {
+func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 	r.Frame = frame
 	r.generation++
 	// In most streams a frame has the type of the one before. The first type of the
@@ -117,6 +140,20 @@ func (a *Attempt) read(r *Reader, frame []byte) {
 	p := attemptSink{attempt: *a}
 	p.attempt.Fault = faultOf(r.Read(a.Type, frame, &p))
 	*a = p.attempt
+}
+
+// readClean is read into sink, with the notes of r.Options, which it then disables. It reports whether the frame decodes without warnings;
+// otherwise sink has been reset.
+func (a *Attempt) readClean(r *Reader, frame []byte, sink ResetSink) bool {
+	a.Fault = faultOf(r.Read(a.Type, frame, sink))
+	r.Notes, r.Spans = false, false
+	if a.Fault == nil && sink.CountWarnings() == 0 {
+		return true
+	}
+	if sink.Reset(); a.Fault == nil {
+		a.read(r, frame) // for its warnings
+	}
+	return false
 }
 
 func (g *Guess) choose() {
