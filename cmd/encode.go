@@ -31,7 +31,7 @@ type encodeOptions struct {
 	framing   string
 	canonical bool
 	set       []string
-	frameLimits
+	limits    frameLimits
 }
 
 func (a *app) encodeCommand() *cobra.Command {
@@ -65,7 +65,7 @@ frame.`,
 	addOutFlag(c, &o.form)
 	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, ignoring its hex")
 	f.StringArrayVar(&o.set, "set", nil, "set a member before encoding: `PTR=VALUE`, a JSON Pointer and JSON or text")
-	o.frameLimits.flags(c)
+	o.limits.flags(c)
 	completeValues(c, "type", typeNames)
 	completeMessageNames(c)
 	completeValues(c, "answers", requestNames)
@@ -74,8 +74,8 @@ frame.`,
 
 // encodeRun is the state of one encode command.
 type encodeRun struct {
-	app *app
-	encodeOptions
+	app     *app
+	options encodeOptions
 	encoder frames.Encoder
 	edits   []jsondoc.Edit
 	place   report.Place // of the current value
@@ -88,13 +88,13 @@ type encodeRun struct {
 
 func (a *app) encode(o encodeOptions, args []string) error {
 	e := encodeRun{
-		app: a, encodeOptions: o, originalNode: -1,
-		encoder: frames.Encoder{Types: all.Types(), Name: o.name, Canonical: o.canonical, MaxDepth: o.maxDepth},
+		app: a, options: o, originalNode: -1,
+		encoder: frames.Encoder{Types: all.Types(), Name: o.name, Canonical: o.canonical, MaxDepth: o.limits.maxDepth},
 	}
 	if err := e.check(); err != nil {
 		return err
 	}
-	e.doc.MaxOpen = decode.DocumentLevels(o.maxDepth)
+	e.doc.MaxOpen = decode.DocumentLevels(o.limits.maxDepth)
 	e.edited.MaxOpen = e.doc.MaxOpen
 	list, err := a.sources(args, "divtool encode [-t TYPE] [--name NAME] [--out FORM] [FILE…]")
 	if err != nil {
@@ -122,24 +122,24 @@ func (a *app) encode(o encodeOptions, args []string) error {
 }
 
 func (e *encodeRun) check() error {
-	t, err := findType(e.encoder.Types, e.typeName)
+	t, err := findType(e.encoder.Types, e.options.typeName)
 	if err != nil {
 		return err
 	}
 	e.encoder.Type = t
-	if err := e.frameLimits.check(); err != nil {
+	if err := e.options.limits.check(); err != nil {
 		return err
 	}
-	if e.frames, err = e.app.newFrameWriter(e.form, e.framing); err != nil {
+	if e.frames, err = e.app.newFrameWriter(e.options.form, e.options.framing); err != nil {
 		return err
 	}
-	if e.encoder.Request = e.answers; e.answers != "" && !slices.Contains(requestNames(), e.answers) {
-		return unknownValueError("request", e.answers, requestNames())
+	if e.encoder.Request = e.options.answers; e.options.answers != "" && !slices.Contains(requestNames(), e.options.answers) {
+		return unknownValueError("request", e.options.answers, requestNames())
 	}
-	if e.name != "" && t != nil && t.Message(e.name) == nil {
-		return usagef("%s has no message %s%s", t.Name, text.Quote(e.name), text.Suggestion(e.name, messagesOf(t), 0))
+	if name := e.options.name; name != "" && t != nil && t.Message(name) == nil {
+		return usagef("%s has no message %s%s", t.Name, text.Quote(name), text.Suggestion(name, messagesOf(t), 0))
 	}
-	for _, s := range e.set {
+	for _, s := range e.options.set {
 		edit, ok := jsondoc.ParseEdit(s)
 		if !ok {
 			return usagef("`--set`: %s", text.Expected("PTR=VALUE with a JSON Pointer, such as /payload/path=a", text.Quote(s)))
@@ -280,10 +280,10 @@ func (e *encodeRun) mapToInput(d *diag.Diagnostic) *diag.Diagnostic {
 func (e *encodeRun) encodeNode(doc *jsondoc.Doc, node int) {
 	frame, err := e.encoder.Encode(e.frame[:0], (*canon.Doc)(doc), node)
 	d, _ := diag.From(err)
-	if d == nil && len(frame) > e.maxFrame {
+	if maxFrame := e.options.limits.maxFrame; d == nil && len(frame) > maxFrame {
 		start, _ := doc.Span(node)
-		d = &diag.Diagnostic{Code: "limit", Offset: start, Need: diag.Count(e.maxFrame), Have: diag.Count(len(frame)),
-			Message: "the frame is too large: " + text.Limit(e.maxFrame, "max-frame")}
+		d = &diag.Diagnostic{Code: "limit", Offset: start, Need: diag.Count(maxFrame), Have: diag.Count(len(frame)),
+			Message: "the frame is too large: " + text.Limit(maxFrame, "max-frame")}
 	}
 	if d != nil {
 		e.failValue(d)

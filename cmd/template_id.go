@@ -61,8 +61,8 @@ refuse is an error.`,
 
 // templateIDRun is the state of one template-id command.
 type templateIDRun struct {
-	app *app
-	templateIDOptions
+	app           *app
+	options       templateIDOptions
 	out           *atomicfile.File
 	walk          canon.Templates
 	hasher        canon.Hasher
@@ -79,7 +79,7 @@ type templateIDRun struct {
 }
 
 func (a *app) templateID(o templateIDOptions, args []string) error {
-	h := templateIDRun{app: a, templateIDOptions: o}
+	h := templateIDRun{app: a, options: o}
 	h.walk.Visit, h.walk.OnError = h.visitTemplate, h.rejectFile
 	if o.check != "" {
 		if len(args) > 0 {
@@ -154,9 +154,9 @@ func (h *templateIDRun) visitTemplate(path string, doc *canon.Doc, node, depth i
 	id := canon.ID(sha256.Sum256(canonicalText))
 	h.id = id.AppendHex(h.id[:0])
 	switch {
-	case h.explain:
+	case h.options.explain:
 		h.printExplanation(path, doc, node, depth)
-	case h.canonical && !h.json:
+	case h.options.canonical && !h.options.json:
 		h.canonicalText = append(h.canonicalText[:0], canonicalText...)
 	default:
 		h.printID(path, canonicalText)
@@ -200,13 +200,13 @@ func (h *templateIDRun) printExplanation(path string, doc *canon.Doc, node, dept
 // there is a second.
 func (h *templateIDRun) printID(path string, canonicalText []byte) {
 	h.line = h.line[:0]
-	if h.json {
+	if h.options.json {
 		h.line = append(h.line, `{"file":`...)
 		h.line = jsondoc.AppendQuoted(h.line, []byte(h.name), true)
 		h.line = append(h.line, `,"path":`...)
 		h.line = jsondoc.AppendQuoted(h.line, []byte(path), true)
 		h.line = append(append(append(h.line, `,"id":"`...), h.id...), '"')
-		if h.canonical {
+		if h.options.canonical {
 			h.line = append(h.line, `,"canonical":`...)
 			h.line = jsondoc.AppendQuoted(h.line, canonicalText, true)
 		}
@@ -237,7 +237,7 @@ func (h *templateIDRun) flushFirst() {
 
 // finish prints what waited for the end of the inputs.
 func (h *templateIDRun) finish() error {
-	if h.canonical && !h.json {
+	if h.options.canonical && !h.options.json {
 		switch {
 		case h.total > 1:
 			return usagef("`--canonical` prints one template, got several; use `--json --canonical`")

@@ -16,7 +16,7 @@ import (
 // checkList verifies the lines of a list as sha256sum does: it prints OK or FAILED for
 // each, and the number of failures on standard error.
 func (h *templateIDRun) checkList() error {
-	list, err := h.app.sources([]string{h.check}, templateIDUsage)
+	list, err := h.app.sources([]string{h.options.check}, templateIDUsage)
 	if err != nil {
 		return err
 	}

@@ -25,27 +25,19 @@ func (d *Decoder) conversation(name string, src io.Reader) error {
 			s.NoteNothingShown(err)
 			return d.endConversation(name, err)
 		}
-		d.batch.reset()
-		d.decodeMessage(s, msg)
+		msg.item.info.Prefix = msg.appendPrefix(nil)
+		s.Read(msg) // also one that the filters leave out: later messages depend on it
+		if !s.Show(msg) {
+			continue
+		}
+		if d.decoder.document == nil {
+			msg.item.info.Place = msg.label()
+		}
+		d.show(&msg.item)
 		if err := d.emit(&d.batch); err != nil {
 			return err
 		}
 	}
-}
-
-// decodeMessage decodes a message. Nothing comes of it when the filters leave it
-// out: it is read for what later messages are.
-func (d *Decoder) decodeMessage(s *Session, msg *Message) {
-	info := frames.DocInfo{File: d.mode.docFile(s.name), Index: -1, Prefix: msg.appendPrefix(nil)}
-	info.Fault = s.Read(msg, &info)
-	if !s.Show(msg) {
-		return
-	}
-	if d.decoder.document == nil {
-		info.Place = msg.label()
-	}
-	d.begin(d.decoder)
-	d.decoder.show(&d.batch, msg.Frame, &info, msg)
 }
 
 func (d *Decoder) endConversation(name string, err error) error {

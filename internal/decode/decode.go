@@ -2,10 +2,11 @@
 // frames, or the messages of a conversation.
 //
 // Every input takes the same path. It is split into items: the one frame, the
-// lines or frames of a stream, the messages of a [Session]. An item is read as
-// its type by a frameDecoder, which adds what is shown of it and what is wrong
-// with it to a batch. Batches are written in order, each error after what it is
-// about.
+// lines or frames of a stream, the messages of a [Session]. An item has the bytes
+// of a frame and their [Origin], which places what is wrong with them. A
+// frameDecoder reads it as its type, and adds what is shown of it and what is
+// wrong with it to a batch. Batches are written in order, each error after what
+// it is about.
 //
 // Goals: the first frame of a stream is written before the second is read; memory
 // is bounded by the largest frame; no allocation for a frame that decodes.
@@ -129,6 +130,13 @@ func (d *Decoder) begin(w *frameDecoder) {
 	if !d.started {
 		d.started, w.separator = true, d.mode.View.Begin
 	}
+}
+
+// show makes a batch of one item, which is a frame or a message that was decoded.
+func (d *Decoder) show(it *item) {
+	d.batch.reset()
+	d.begin(d.decoder)
+	d.decoder.show(&d.batch, it)
 }
 
 // batch is what came of some items: what is shown of them, and what is wrong.

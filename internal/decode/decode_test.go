@@ -134,6 +134,32 @@ func TestBrokenFrame(t *testing.T) {
 	}
 }
 
+// What was read before a fault is listed, and the same for documents and drawings.
+func TestReadSoFar(t *testing.T) {
+	for _, tt := range []struct{ name, typeName, frame, want string }{
+		{"envelope", "diverge.frame", "000000000000000000007265706f7274ff", "mode 0"},
+		{"frame in an envelope", "diverge.frame", "0400000001000000000b00026d310003612f62000000000000100000", `id "m1", path "a/b", offset 4096`},
+		{"JSON", "diverge.agents.request", "007b22646967657374223a2262657461222c22646967657374223a227265706f7274227d", `digest "beta"`},
+		{"part of an array", "diverge.agents.request", "037b226964223a2262657461222c22646570656e64656e63696573223a5b2274657874225d7d", `id "beta", dependencies []`},
+		{"CBOR, with a name that is not UTF-8", "laser.kv-set", "a4696e616d6573706163656462657461636b65794c8aac1de2a11aafc5e0e4fc8e6776616c75654895209b0afe45947071657870697265735f61745f6d6963726f731b0006546234586380",
+			`namespace "beta", key "8aac1de2a11aafc5e0e4fc…, valueH� -1`},
+		{"too wide", "laser.kv-set", "a4696e616d6573706163656462657461636b65794c8aac1de2a11aafc5e0e4fc8e6576616c7565488aac1de2a11aafc567616263646566676869",
+			`namespace "beta", key "8aac1de2a11aafc5e0e4fc…, …`},
+		{"nothing", "diverge.agents.request", "0b", ""},
+	} {
+		for i := range 2 { // as a document, as a tree
+			mode := newMode(func(m *Mode) { m.Given, m.View = m.Types.ByName(tt.typeName), view.Formats()[i] })
+			mode.Options.Endpoint, mode.Options.From = "agents-run", frames.Server
+			got, outcome := decode(t, mode, tt.frame)
+			_, line, found := strings.Cut(got, "\n  read so far: ")
+			line, _, _ = strings.Cut(line, "\n")
+			if outcome != report.Invalid || found != (tt.want != "") || line != tt.want {
+				t.Errorf("%s: %q, want %q, in\n%s", tt.name, line, tt.want, got)
+			}
+		}
+	}
+}
+
 // Inputs begin and end one drawing.
 func TestSeparators(t *testing.T) {
 	html := view.Formats()[3]

@@ -11,6 +11,18 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
+// item is a frame of an input, or what the input has in its place.
+type item struct {
+	Origin
+	frame []byte // its bytes, or the first ones of them; nil when none is known
+	// info is what is shown beside the frame. Until the item is decoded, its Fault is
+	// why the input has no whole frame here.
+	info        frames.DocInfo
+	partialType *frames.Type // of a frame that is not whole; nil when it is not known
+	cut         bool         // the stream breaks off in the frame, or skips it
+	readSoFar   bool         // the members before the fault are reported
+}
+
 // frameDecoder reads one frame after the other and shows it. It keeps its memory;
 // each worker has its own.
 type frameDecoder struct {
@@ -84,6 +96,31 @@ func (s *checkSink) Reset() {
 
 func (s *checkSink) CountWarnings() int { return s.warningCount }
 
+// decode reads an item as the given type, else as a type of the family, else as any.
+func (d *frameDecoder) decode(it *item, family frames.Set) {
+	if it.info.Fault != nil {
+		d.readPartial(it)
+		return
+	}
+	it.info.Fault = d.detect(family, it.frame, &it.info)
+	it.readSoFar = it.info.Fault != nil && it.info.Type != ""
+}
+
+// readPartial reads what there is of a frame that is not whole.
+func (d *frameDecoder) readPartial(it *item) {
+	switch {
+	case it.frame == nil:
+		d.events.Reset()
+	case it.partialType == nil:
+		d.sendUnknown(it.frame)
+	default:
+		it.info.Type = it.partialType.Name
+		if fault := d.read(it.partialType, it.frame); fault != nil && fault.Secret {
+			it.info.Fault.Secret = true
+		}
+	}
+}
+
 func (d *frameDecoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
 	d.events.Reset()
 	d.lastType = t
@@ -100,28 +137,39 @@ func (d *frameDecoder) detect(family frames.Set, frame []byte, info *frames.DocI
 		return d.read(t, frame)
 	}
 	d.events.Reset()
-	if t := family.ReadFirst(&d.reader, frame, d.events); t != nil {
+	if t := family.ReadFirst(&d.reader, frame, d.events); t != nil && !d.mode.Types.Contradicts(t, frame) {
 		info.Type, d.lastType = t.Name, t
 		return nil
 	}
-	guess := family.Guess(&d.reader, frame)
+	guess := d.guess(family, frame, info)
 	if guess.Type == nil {
-		guess = d.mode.Types.Guess(&d.reader, frame)
+		guess = d.guess(d.mode.Types, frame, info)
 	}
-	if guess.Type == nil {
-		fault, _ := diag.From(guess.NoFit())
-		if d.sendUnknown(frame); fault.Secret && !d.mode.Options.ShowSecrets {
-			d.events.Redact(frames.Span{Length: len(frame)})
-		}
-		return fault
+	if family != nil {
+		info.Alternatives = nil
 	}
-	info.Type = guess.Type.Name
-	if family == nil {
-		info.Alternatives = guess.Alternatives
+	return d.noFit(&guess, frame)
+}
+
+// guess reads a frame as the type that fits best, which goes to info.
+func (d *frameDecoder) guess(types frames.Set, frame []byte, info *frames.DocInfo) frames.Guess {
+	d.events.Reset()
+	guess := types.Read(&d.reader, frame, d.events)
+	if t := guess.Type; t != nil {
+		info.Type, info.Alternatives, d.lastType = t.Name, guess.Alternatives, t
 	}
-	fault := d.read(guess.Type, frame)
-	if fault == nil && guess.Doubt != "" {
-		d.reader.Warn("doubtful", "", frames.Span{Length: len(frame)}, guess.Doubt)
+	return guess
+}
+
+// noFit returns why no type fits a frame, which is then one of unknown type; nil when
+// a type fits.
+func (d *frameDecoder) noFit(guess *frames.Guess, frame []byte) *diag.Diagnostic {
+	if guess.Type != nil {
+		return nil
+	}
+	fault, _ := diag.From(guess.NoFit())
+	if d.sendUnknown(frame); fault.Secret && !d.mode.Options.ShowSecrets {
+		d.events.Redact(frames.Span{Length: len(frame)})
 	}
 	return fault
 }
@@ -132,21 +180,27 @@ func (d *frameDecoder) sendUnknown(frame []byte) {
 	d.reader.SendUnknown(frame, d.events)
 }
 
-// show adds the frame that was read last to a batch: what is shown of it, then
-// what is wrong with it.
-func (d *frameDecoder) show(b *batch, frame []byte, info *frames.DocInfo, at locator) {
-	if info.Fault != nil {
-		place := at.place(info.Fault)
-		position := place.JSON()
-		info.Line, info.Column = position.Line, position.Column
-		b.out = d.append(b.out, frame, info)
-		b.fail(info.Fault, place)
+// show adds the item that was decoded last to a batch: what is shown of it, then what
+// is wrong with it.
+func (d *frameDecoder) show(b *batch, it *item) {
+	fault := it.info.Fault
+	if fault == nil {
+		b.out = d.append(b.out, it.frame, &it.info)
+		for _, fault := range d.check(it.frame) {
+			b.fail(fault, it.Place(fault))
+		}
 		return
 	}
-	b.out = d.append(b.out, frame, info)
-	for _, fault := range d.check(frame) {
-		b.fail(fault, at.place(fault))
+	place := it.Place(fault)
+	if !it.cut {
+		position := place.JSON()
+		it.info.Line, it.info.Column = position.Line, position.Column
 	}
+	b.out = d.append(b.out, it.frame, &it.info)
+	if it.readSoFar {
+		place.ReadSoFar = d.readSoFar(it.frame)
+	}
+	b.fail(fault, place)
 }
 
 // append appends what is shown of the frame that was read last.

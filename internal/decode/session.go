@@ -46,8 +46,9 @@ type Session struct {
 	decoder     *frameDecoder
 	connections map[string]*connection
 	current     Message
-	emptyNote   string // about an input without messages; "" for none
-	oneSided    bool   // the input has the messages of one side
+	laser       frames.Set // the types of a laser connection; nil until there is one
+	emptyNote   string     // about an input without messages; "" for none
+	oneSided    bool       // the input has the messages of one side
 }
 
 // connection is one connection of an input.
@@ -65,7 +66,7 @@ type Message struct {
 	Info *conversation.MessageInfo
 
 	session    *Session
-	piece      *capture.Piece
+	item       item
 	connection *connection
 }
 
@@ -134,7 +135,7 @@ func (s *Session) Next() (*Message, error) {
 	}
 	s.Messages++
 	s.current = Message{
-		session: s, piece: p, connection: s.connectionOf(p),
+		session: s, item: s.itemOf(p), connection: s.connectionOf(p),
 		Message: conversation.Message{N: s.Messages, From: p.From, Time: p.Time, Frame: p.Bytes},
 	}
 	c := s.current.connection
@@ -207,54 +208,32 @@ func isDivergeKind(b byte) bool {
 	return int(b) < len(diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds)
 }
 
-// Read reads a message as what it is in its conversation, and leaves its type in
-// info.
-func (s *Session) Read(msg *Message, info *frames.DocInfo) *diag.Diagnostic {
-	d := s.decoder
-	d.events.Reset()
+// Read reads a message as what it is in its conversation. It returns why the message
+// is malformed, or not a message, nil if it is neither.
+func (s *Session) Read(msg *Message) *diag.Diagnostic {
+	d, it := s.decoder, &msg.item
 	if msg.Info == nil {
-		return s.readBroken(msg, info)
+		d.readPartial(it)
+		return it.info.Fault
 	}
 	msg.Info.SetOptions(&d.reader.Options)
-	var fault *diag.Diagnostic
 	if t := msg.Info.Type; t != nil {
-		info.Type = t.Name
-		fault = d.read(t, msg.Frame)
-	} else {
-		fault = s.readLaser(msg.Frame, info)
+		it.info.Type = t.Name
+		it.info.Fault = d.read(t, it.frame)
+	} else { // of a laser connection, which does not show it
+		guess := d.guess(s.laserTypes(), it.frame, &it.info)
+		it.info.Fault = d.noFit(&guess, it.frame)
 	}
-	msg.connection.tracker.Decoded(fault)
+	msg.connection.tracker.Decoded(it.info.Fault.Err())
 	msg.Info.Report(d.events, s.mode.Options.Notes || s.mode.Options.Spans)
-	return fault
+	return it.info.Fault
 }
 
-// readBroken reads the bytes of a piece that is not a message.
-func (s *Session) readBroken(msg *Message, info *frames.DocInfo) *diag.Diagnostic {
-	fault := msg.piece.Fault
-	switch {
-	case msg.Frame == nil:
-	case s.mode.Framing == stream.SubcFraming:
-		info.Type = subc.Frame.Name
-		if f := s.decoder.read(subc.Frame, msg.Frame); f != nil && f.Secret {
-			fault.Secret = true
-		}
-	default:
-		s.decoder.sendUnknown(msg.Frame)
+func (s *Session) laserTypes() frames.Set {
+	if s.laser == nil {
+		s.laser = sameFamily(s.mode.Types, laser.ForwardedQuery)
 	}
-	return fault
-}
-
-// readLaser reads a message of a laser connection, which does not show its type.
-func (s *Session) readLaser(frame []byte, info *frames.DocInfo) *diag.Diagnostic {
-	d := s.decoder
-	guess := sameFamily(s.mode.Types, laser.ForwardedQuery).Guess(&d.reader, frame)
-	if guess.Type == nil {
-		d.sendUnknown(frame)
-		fault, _ := diag.From(guess.NoFit())
-		return fault
-	}
-	info.Type, info.Alternatives = guess.Type.Name, guess.Alternatives
-	return d.read(guess.Type, frame)
+	return s.laser
 }
 
 // Warnings returns the warnings about the message that was read last.
@@ -326,30 +305,28 @@ func (s *Session) OpenItems() conversation.OpenItems {
 }
 
 // Fail reports a diagnostic of the message at its place.
-func (msg *Message) Fail(fault *diag.Diagnostic) { msg.session.report.Fail(fault, msg.place(fault)) }
+func (msg *Message) Fail(fault *diag.Diagnostic) {
+	msg.session.report.Fail(fault, msg.item.Place(fault))
+}
 
-func (msg *Message) place(fault *diag.Diagnostic) report.Place {
-	p := msg.piece
-	at := report.Place{File: msg.session.name, Index: -1, Message: msg.N}
+// itemOf returns the item that a piece is.
+func (s *Session) itemOf(p *capture.Piece) item {
+	it := item{frame: p.Bytes, info: frames.DocInfo{File: s.mode.docFile(s.name), Index: -1, Fault: p.Fault}}
+	it.At = report.Place{File: s.name, Index: -1, Message: s.Messages}
+	if s.mode.Framing == stream.SubcFraming {
+		it.partialType = subc.Frame
+	}
 	if p.Text == nil {
-		at.Base = p.Offset
-		if !p.Framed { // only the beginning of the message is known
-			at.Base -= max(fault.Offset, 0)
-		}
-		return at
+		it.At.Base, it.approximate = p.Offset, !p.Framed
+		return it
 	}
-	at.LinesBefore, at.ColumnsBefore = p.Line-1, p.ColumnsBefore
-	switch {
-	case p.Fault != nil:
-		at.Base = p.Offset
-		return textPlace(fault, at, p.Text)
-	case p.Form == input.Auto: // only the line is known
-		return Place(fault, at, p.Text, nil)
+	it.At.LinesBefore, it.At.ColumnsBefore = p.Line-1, p.ColumnsBefore
+	it.Text, it.maxFrame = p.Text, s.mode.Options.MaxFrame
+	if p.Form != input.Auto { // otherwise only the line is known
+		it.form, it.start, it.end = p.Form, p.Start, p.End
 	}
-	at.At = p.Start
-	in, bad := input.Read(p.Text[p.Start:p.End], p.Form, msg.session.mode.Options.MaxFrame)
-	if bad != nil {
-		in = nil
+	if p.Fault != nil {
+		it.At.Base, it.inText = p.Offset, true
 	}
-	return Place(fault, at, p.Text, in)
+	return it
 }

@@ -13,31 +13,16 @@ import (
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
-// singleFrame is the only frame of an input.
-type singleFrame struct {
-	name string
-	text []byte       // the input
-	in   *input.Input // nil when the input is not read as the frame
-}
-
-func (s *singleFrame) place(fault *diag.Diagnostic) report.Place {
-	at := report.Place{File: s.name, Index: -1}
-	if s.in == nil {
-		return textPlace(fault, at, s.text)
-	}
-	return Place(fault, at, s.text, s.in)
-}
-
 // Frame decodes an input that is one frame. A frame that fits no type is
 // reported, and nothing is shown of it.
 func (d *Decoder) Frame(name string, text []byte) {
-	s := &singleFrame{name: name, text: text}
+	it := &item{info: frames.DocInfo{File: d.mode.docFile(name), Index: -1}}
+	it.At = report.Place{File: name, Index: -1}
 	in, fault := input.Read(text, d.mode.Form, d.mode.Options.MaxFrame)
 	if fault != nil {
-		d.failInput(s, fault)
+		d.failInput(it, text, fault)
 		return
 	}
-	s.in = in
 	if d.mode.Verbose {
 		d.report.Note(name, fmt.Sprintf("read as %s: %s", in.Form, in.Reason))
 	}
@@ -45,24 +30,19 @@ func (d *Decoder) Frame(name string, text []byte) {
 		d.report.Note(name, in.Note)
 	}
 	if len(in.Bytes) == 0 {
-		d.report.Fail(d.emptyFault(), report.Place{File: name, Index: -1})
+		d.report.Fail(d.emptyFault(), it.At)
 		return
 	}
-	info := frames.DocInfo{File: d.mode.docFile(name), Index: -1}
-	info.Fault = d.decoder.detect(nil, in.Bytes, &info)
-	if info.Fault != nil {
-		info.Fault = d.explain(s, info.Fault)
+	it.Text, it.Read, it.frame = text, in, in.Bytes
+	d.decoder.decode(it, nil)
+	if it.info.Fault != nil {
+		d.explain(it)
 	}
-	if info.Type == "" {
-		d.report.Fail(info.Fault, s.place(info.Fault))
+	if it.info.Type == "" {
+		d.report.Fail(it.info.Fault, it.Place(it.info.Fault))
 		return
 	}
-	d.batch.reset()
-	d.begin(d.decoder)
-	d.decoder.show(&d.batch, in.Bytes, &info, s)
-	if info.Fault != nil && info.Fault.Code != "form" {
-		d.batch.faults[0].place.ReadSoFar = d.decoder.readSoFar(d.decoder.lastType, in.Bytes, info.Fault)
-	}
+	d.show(it)
 	// What is wrong with the frame is reported even if it cannot be written. The
 	// output returns its error when it is closed.
 	d.out.Write(d.batch.out)
@@ -71,17 +51,17 @@ func (d *Decoder) Frame(name string, text []byte) {
 	}
 }
 
-func (d *Decoder) failInput(s *singleFrame, fault *diag.Diagnostic) {
-	if fault.Code == "empty" && len(s.text) == 0 {
+// failInput reports an input that is not read as a frame.
+func (d *Decoder) failInput(it *item, text []byte, fault *diag.Diagnostic) {
+	if fault.Code == "empty" && len(text) == 0 {
 		fault = d.emptyFault()
 	}
 	// Only raw bytes exceed the limit exactly at the offset that it allows.
 	raw := d.mode.Form == input.Bin || fault.Code == "limit" && fault.Offset == d.mode.Options.MaxFrame
-	if raw || len(s.text) == 0 {
-		d.report.Fail(fault, report.Place{File: s.name, Index: -1})
-		return
+	if !raw && len(text) > 0 {
+		it.Text, it.inText = text, true
 	}
-	d.report.Fail(fault, s.place(fault))
+	d.report.Fail(fault, it.Place(fault))
 }
 
 // emptyFault returns the diagnostic of an input that holds nothing, with what the
@@ -106,19 +86,21 @@ func EmptyCode(typeName, code string) string {
 }
 
 // explain improves the diagnostic of a frame by what else the input may be.
-func (d *Decoder) explain(s *singleFrame, fault *diag.Diagnostic) *diag.Diagnostic {
-	if s.in.Form == input.Bin && d.mode.Form == input.Auto {
-		if near := input.Explain(s.text); near != nil {
-			fault = near
+func (d *Decoder) explain(it *item) {
+	if it.Read.Form == input.Bin && d.mode.Form == input.Auto {
+		if near := input.Explain(it.Text); near != nil {
+			it.info.Fault = near
 		}
 	}
-	if looksLikeConversation(s.text) {
+	fault := it.info.Fault
+	it.readSoFar = fault.Code != "form"
+	if looksLikeConversation(it.Text) {
 		fault.Hint = "this looks like a conversation; use `--conversation`"
-		return fault
+		return
 	}
-	rest := d.afterFirstFrame(s, fault)
+	rest := d.afterFirstFrame(it)
 	if len(rest) == 0 || string(rest) == "\n" || fault.Hint != "" {
-		return fault
+		return
 	}
 	types := d.mode.Types
 	if d.mode.Given != nil {
@@ -128,23 +110,23 @@ func (d *Decoder) explain(s *singleFrame, fault *diag.Diagnostic) *diag.Diagnost
 	if types.Guess(&reader, rest).Type != nil {
 		fault.Hint = "the input seems to contain several frames; decode one frame at a time"
 	}
-	return fault
 }
 
 // afterFirstFrame returns bytes that would be a frame of their own if the input
 // holds several: the first line of hex, or what follows the bytes that the
 // diagnostic asks for. nil when there are none.
-func (d *Decoder) afterFirstFrame(s *singleFrame, fault *diag.Diagnostic) []byte {
-	if line, remaining, ok := bytes.Cut(bytes.TrimSpace(s.text), []byte{'\n'}); ok && s.in.Form == input.Hex && len(remaining) > 0 {
+func (d *Decoder) afterFirstFrame(it *item) []byte {
+	if line, remaining, ok := bytes.Cut(bytes.TrimSpace(it.Text), []byte{'\n'}); ok && it.Read.Form == input.Hex && len(remaining) > 0 {
 		if first, bad := input.Read(line, input.Hex, d.mode.Options.MaxFrame); bad == nil {
 			return first.Bytes
 		}
 		return nil
 	}
+	fault := it.info.Fault
 	need, err := strconv.Atoi(string(fault.Need))
 	tooLong := fault.Code == "length" || fault.Code == "trailing"
-	if err == nil && tooLong && need >= 0 && need < len(s.in.Bytes)-fault.Offset {
-		return s.in.Bytes[fault.Offset+need:]
+	if err == nil && tooLong && need >= 0 && need < len(it.frame)-fault.Offset {
+		return it.frame[fault.Offset+need:]
 	}
 	return nil
 }

@@ -16,8 +16,9 @@ const envelopeLevels = 64
 // payloads have at most maxDepth.
 func DocumentLevels(maxDepth int) int { return max(jsondoc.MaxOpen, maxDepth+envelopeLevels) }
 
-// verify encodes a document again. It returns a diagnostic at the first byte that
-// differs from the frame, nil for none.
+// verify encodes a document again, from the text that was printed: that is what is
+// verified. It returns a diagnostic at the first byte that differs from the frame, nil
+// for none.
 func verify(m *Mode, document, frame []byte) *diag.Diagnostic {
 	doc := jsondoc.Doc{MaxOpen: DocumentLevels(m.Options.MaxDepth)}
 	if f := doc.Read(document); f != nil {

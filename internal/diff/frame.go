@@ -72,7 +72,8 @@ func (d *Differ) detectFrame(s *Side) {
 
 // rejectFrame reports an error of the bytes of a frame.
 func (d *Differ) rejectFrame(fault *diag.Diagnostic, s *Side) {
-	d.reject(fault, decode.Place(fault, report.Place{File: s.name, Index: -1}, s.text, s.frame))
+	from := decode.Origin{At: report.Place{File: s.name, Index: -1}, Text: s.text, Read: s.frame}
+	d.reject(fault, from.Place(fault))
 }
 
 // canBe reports whether the frame fits a type as well as its own.

@@ -101,8 +101,7 @@ func (f *Follower) showMessage(s *decode.Session, msg *decode.Message, sum *summ
 	if r := msg.Info; r != nil {
 		f.summary.Begin(r.Summary, r.Embedded != nil)
 	}
-	var info frames.DocInfo
-	fault := s.Read(msg, &info)
+	fault := s.Read(msg)
 	warnings := s.Warnings()
 	sum.count(msg, fault, warnings)
 	if !s.Show(msg) {

@@ -140,9 +140,9 @@ func (r *MessageInfo) reset() {
 type Tracker interface {
 	// Follow takes the next message and returns how to read it.
 	Follow(m *Message) *MessageInfo
-	// Decoded takes the result of decoding the last message: nil, or its fault.
+	// Decoded takes the error of decoding the last message, nil for none.
 	// It is called after each Follow.
-	Decoded(fault *diag.Diagnostic)
+	Decoded(err error)
 	// OpenItems returns what is open after the last message.
 	OpenItems() OpenItems
 	// SetOneSided declares that the capture holds the messages of one side. It is

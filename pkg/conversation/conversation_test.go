@@ -42,9 +42,9 @@ func reported(t *testing.T, tracker Tracker, text string) string {
 			continue
 		}
 		r.SetOptions(&reader.Options)
-		fault, _ := diag.From(reader.Read(r.Type, m.Frame, new(frames.Document)))
-		tracker.Decoded(fault)
-		if fault != nil {
+		err := reader.Read(r.Type, m.Frame, new(frames.Document))
+		tracker.Decoded(err)
+		if fault, failed := diag.From(err); failed {
 			list = append(list, fmt.Sprintf("%d fault %s", n, fault.Code))
 		}
 	}
@@ -230,8 +230,8 @@ func fuzz(tracker Tracker, text []byte) {
 			continue
 		}
 		r.SetOptions(&reader.Options)
-		fault, _ := diag.From(reader.Read(r.Type, m.Frame, &doc))
-		tracker.Decoded(fault)
+		err := reader.Read(r.Type, m.Frame, &doc)
+		tracker.Decoded(err)
 		r.Report(&doc, true)
 		tracker.OpenItems()
 	}

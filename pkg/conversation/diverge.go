@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
@@ -169,9 +168,9 @@ func (t *Diverge) Follow(m *Message) *MessageInfo {
 
 // Decoded implements [Tracker]. Warnings about the answer depend on whether the
 // request decoded.
-func (t *Diverge) Decoded(fault *diag.Diagnostic) {
+func (t *Diverge) Decoded(err error) {
 	if t.lastRequest != nil {
-		t.lastRequest.malformed = fault != nil
+		t.lastRequest.malformed = err != nil
 	}
 }
 

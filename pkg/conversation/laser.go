@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
@@ -92,7 +91,7 @@ func (t *Laser) onReply(m *Message) {
 }
 
 // Decoded implements [Tracker]. The result has no effect.
-func (t *Laser) Decoded(*diag.Diagnostic) {}
+func (t *Laser) Decoded(error) {}
 
 // SetOneSided implements [Tracker].
 func (t *Laser) SetOneSided() { t.info.oneSided = true }

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 )
@@ -203,14 +202,10 @@ func follow(t *testing.T, list []testMessage, check func(i int, r *MessageInfo, 
 		r := tracker.Follow(&m)
 		r.SetOptions(&reader.Options)
 		doc.Reset()
-		fault, _ := diag.From(reader.Read(r.Type, m.Frame, &doc))
-		tracker.Decoded(fault)
+		err := reader.Read(r.Type, m.Frame, &doc)
+		tracker.Decoded(err)
 		r.Report(&doc, true)
-		if fault != nil {
-			check(i, r, fault)
-		} else {
-			check(i, r, nil)
-		}
+		check(i, r, err)
 	}
 	return tracker
 }

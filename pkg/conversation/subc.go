@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/subc"
 	"github.com/divtool/divtool/pkg/lint"
@@ -137,7 +136,7 @@ func (t *Subc) Follow(m *Message) *MessageInfo {
 }
 
 // Decoded implements [Tracker]. The result has no effect.
-func (t *Subc) Decoded(*diag.Diagnostic) {}
+func (t *Subc) Decoded(error) {}
 
 // SetOneSided implements [Tracker].
 func (t *Subc) SetOneSided() { t.info.oneSided = true }

@@ -155,29 +155,48 @@ func (e *Encoder) decodesTo(w *Writer, t *Type, frame []byte) bool {
 			r.Request = textMember(w.doc, n, "answers")
 		}
 	}
-	var out Document
-	if r.Read(t, frame, &out) != nil {
-		return false
-	}
-	var decoded jsondoc.Doc
-	if decoded.Read(out.Append(nil, frame, &DocInfo{Type: t.Name, Index: -1})) != nil {
+	var decoded splitDocument
+	if r.Read(t, frame, &decoded) != nil {
 		return false
 	}
 	for _, name := range t.Codec.Members() {
-		oldNode, newNode := w.Member(name), decoded.Member(0, name)
+		node, text := w.Member(name), decoded.member(name)
 		switch {
-		case oldNode < 0 && newNode < 0:
-		case oldNode < 0:
-			if isDataMember(name) {
-				return false
-			}
-		case newNode < 0:
-			return false
-		case !bytes.Equal(w.doc.Append(nil, oldNode, jsondoc.Style{}), decoded.Append(nil, newNode, jsondoc.Style{})):
+		case node < 0 && (text == nil || !isDataMember(name)):
+		case node < 0, !bytes.Equal(w.doc.Append(nil, node, jsondoc.Style{Safe: true}), text):
 			return false
 		}
 	}
 	return true
+}
+
+// splitDocument is a document that knows where its members are.
+type splitDocument struct {
+	Document
+	names  []string
+	starts []int
+}
+
+// Value prints a member or an element.
+func (d *splitDocument) Value(v *Value) {
+	if len(d.closers) == 0 {
+		d.names, d.starts = append(d.names, v.Name), append(d.starts, len(d.members))
+	}
+	d.Document.Value(v)
+}
+
+// member returns the value of a member as JSON text, nil if there is none.
+func (d *splitDocument) member(name string) []byte {
+	i := slices.Index(d.names, name)
+	if i < 0 {
+		return nil
+	}
+	end := len(d.members)
+	if i+1 < len(d.starts) {
+		end = d.starts[i+1]
+	}
+	_, value, _ := bytes.Cut(d.members[d.starts[i]:end], []byte{':'})
+	return value
 }
 
 // HasField reports whether the type of the document d, or of the bare payload d, has a

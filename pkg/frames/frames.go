@@ -210,20 +210,17 @@ func (s Set) ByName(name string) *Type {
 func (s Set) Decode(frame []byte, o Options) ([]byte, error) {
 	r := Reader{Options: o}
 	e := DocInfo{Index: -1}
-	var t *Type
-	if len(s) == 1 {
-		t = s[0]
-	} else {
-		g := s.Guess(&r, frame)
-		if g.Type == nil {
-			return nil, g.furthestFault()
-		}
-		t, e.Alternatives = g.Type, g.Alternatives
-	}
 	var doc Document
-	r.Options = o
-	e.Type, e.Fault = t.Name, faultOf(r.Read(t, frame, &doc))
-	return doc.Append(nil, frame, &e), e.Fault.Err()
+	if len(s) == 1 {
+		e.Type, e.Fault = s[0].Name, faultOf(r.Read(s[0], frame, &doc))
+		return doc.Append(nil, frame, &e), e.Fault.Err()
+	}
+	g := s.Read(&r, frame, &doc)
+	if g.Type == nil {
+		return nil, g.furthestFault()
+	}
+	e.Type, e.Alternatives = g.Type.Name, g.Alternatives
+	return doc.Append(nil, frame, &e), nil
 }
 
 // faultOf returns err as a diagnostic, nil for nil. The error of an engine outside

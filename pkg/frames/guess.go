@@ -41,6 +41,7 @@ type Guess struct {
 	Rejected     *Type  // fits, but a near miss has the stronger mark
 	Doubt        string // a near miss with a mark as strong as that of Type; "" when there is none
 	clean        bool   // Type fits without warnings
+	ignored      bool   // Type ignores bytes at the end, as a warning states
 }
 
 // prefilter is a codec that can rule its type out without reading the frame, so that
@@ -54,14 +55,33 @@ type prefilter interface {
 	Exact() bool
 }
 
+// ResetSink is a sink that is used for one attempt, or one frame, after the other.
+type ResetSink interface {
+	Sink
+	Reset()
+	CountWarnings() int // since the last Reset
+}
+
 // Guess tries every type of the set that has Guessed set. Types that fit without
 // warnings are preferred.
-func (s Set) Guess(r *Reader, frame []byte) Guess {
+func (s Set) Guess(r *Reader, frame []byte) Guess { return s.guess(r, frame, nil) }
+
+// Read is [Set.Guess], and sink gets the events of the frame as the guessed type. The
+// sink must have been reset. It is to be reset again if no type fits.
+func (s Set) Read(r *Reader, frame []byte, sink ResetSink) Guess {
+	return s.guess(r, frame, sink)
+}
+
+// guess reads the frame into sink until a type fits without warnings: that is the
+// type guessed, and the others only show whether they fit as well. sink may be nil.
+func (s Set) guess(r *Reader, frame []byte, sink ResetSink) Guess {
 	var g Guess
 	options := r.Options
+	defer func() { r.Options = options }()
 	r.Notes, r.Spans = false, false
 	r.Frame = frame
 	r.generation++
+	found := sink == nil // the sink has the frame, or there is no sink
 	for _, t := range s {
 		if !t.Guessed {
 			continue
@@ -70,8 +90,13 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 		if p, ok := t.Codec.(prefilter); ok {
 			a.score, a.tried = p.Match(r, r.generation)
 		}
-		if a.tried {
+		switch {
+		case !a.tried:
+		case found:
 			a.read(r, frame)
+		default:
+			r.Options = options
+			found = a.readClean(r, frame, sink)
 		}
 		g.Attempts = append(g.Attempts, a)
 	}
@@ -80,24 +105,29 @@ func (s Set) Guess(r *Reader, frame []byte) Guess {
 		g.tryNearest(r, frame)
 	}
 	g.examine(s, r, frame)
-	r.Frame, r.Options = frame, options
+	if g.Type == nil || sink == nil {
+		return g
+	}
+	if r.Options = options; !found {
+		r.Read(g.Type, frame, sink)
+	}
+	if r.Frame, r.Sink = frame, sink; g.Doubt != "" {
+		r.Warn("doubtful", "", Span{Length: len(frame)}, g.Doubt)
+	}
 	return g
 }
 
 // ReadFirst reads a frame as the first guessed type that fits, if it fits without
 // warnings; sink then has its events. Otherwise it returns nil: use [Set.Guess], after
-// resetting the sink.
-func (s Set) ReadFirst(r *Reader, frame []byte, sink interface {
-	Sink
-	Reset()
-	CountWarnings() int
-}) *Type {
+// resetting the sink. So does a caller for whose frame another type has the stronger
+// mark: see [Set.Contradicts].
+func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 	r.Frame = frame
 	r.generation++
 	// In most streams a frame has the type of the one before. The first type of the
 	// set needs no prefilter then, provided that the filter would never rule it out.
 	if t := r.steadyType; t != nil && len(s) > 0 && t == s[0] {
-		if r.Read(t, frame, sink) == nil && sink.CountWarnings() == 0 && !s.hasDamaged(t, frame) {
+		if r.Read(t, frame, sink) == nil && sink.CountWarnings() == 0 {
 			return t
 		}
 		sink.Reset()
@@ -116,7 +146,7 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink interface {
 		switch fault := r.Read(t, frame, sink); {
 		case fault != nil:
 			sink.Reset()
-		case sink.CountWarnings() > 0 || s.hasDamaged(t, frame):
+		case sink.CountWarnings() > 0:
 			return nil
 		default:
 			if filtered && t == r.lastType && p.Exact() {
@@ -129,9 +159,9 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink interface {
 	return nil
 }
 
-// hasDamaged reports whether a frame that decodes as t carries the stronger mark of a
-// type that it does not decode as.
-func (s Set) hasDamaged(t *Type, frame []byte) bool {
+// Contradicts reports whether a frame that decodes as t carries the stronger mark of
+// another type, which it would be but for some damage.
+func (s Set) Contradicts(t *Type, frame []byte) bool {
 	if t.Mark.Strength == HeaderMark {
 		return false
 	}
@@ -149,6 +179,20 @@ func (a *Attempt) read(r *Reader, frame []byte) {
 	*a = p.attempt
 }
 
+// readClean is read into sink, with the notes of r.Options, which it then disables. It
+// reports whether the frame decodes without warnings; otherwise sink has been reset.
+func (a *Attempt) readClean(r *Reader, frame []byte, sink ResetSink) bool {
+	a.Fault = faultOf(r.Read(a.Type, frame, sink))
+	r.Notes, r.Spans = false, false
+	if a.Fault == nil && sink.CountWarnings() == 0 {
+		return true
+	}
+	if sink.Reset(); a.Fault == nil {
+		a.read(r, frame) // for its warnings
+	}
+	return false
+}
+
 func (g *Guess) choose() {
 	best := -1
 	for i := range g.Attempts {
@@ -160,7 +204,7 @@ func (g *Guess) choose() {
 		return
 	}
 	g.Type = g.Attempts[best].Type
-	g.clean = g.Attempts[best].Warnings == 0
+	g.clean, g.ignored = g.Attempts[best].Warnings == 0, g.Attempts[best].Ignored != nil
 	for i := range g.Attempts {
 		if a := &g.Attempts[i]; i != best && a.Fits() && a.Warnings == 0 == g.clean {
 			g.Alternatives = append(g.Alternatives, a.Type.Name)

@@ -96,6 +96,9 @@ func (g *Guess) repair(s Set, r *Reader, frame []byte) {
 	if repaired := bytes.ReplaceAll(frame, []byte("\r\n"), []byte("\n")); len(repaired) < len(frame) {
 		add(repaired, "%s, in which CR LF stands for LF", "a program for text changed the line ends; transfer the frame as binary")
 	}
+	if g.ignored {
+		return
+	}
 	for _, at := range g.cuts(len(frame)) {
 		extra := frame[at:]
 		switch {

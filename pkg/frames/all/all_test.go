@@ -3,6 +3,8 @@ package all_test
 import (
 	"bytes"
 	"encoding/hex"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -199,5 +201,60 @@ func checkSameDocument(t *testing.T, ty *frames.Type, answers string, frame []by
 		if want := string(fromValues.Append(nil, frame, &e)); got != want {
 			t.Fatalf("%s %x is printed as %s\nand by its values as %s", ty.Name, frame, got, want)
 		}
+	}
+}
+
+// Read guesses as Guess does, gives the reasons that Guess gives, and leaves in the
+// sink what reading the frame as the guessed type sends.
+func TestReadIsGuess(t *testing.T) {
+	types, guessed, refused := all.Types(), 0, 0
+	reader := frames.Reader{Options: frames.Options{Notes: true, Spans: true}}
+	var got, want frames.Document
+	check := func(frame []byte) {
+		got.Reset()
+		read := types.Read(&reader, frame, &got)
+		if !reader.Notes || !reader.Spans {
+			t.Fatal("the options of the reader are lost")
+		}
+		guess := types.Guess(&reader, frame)
+		if read.Type != guess.Type || !slices.Equal(read.Alternatives, guess.Alternatives) {
+			t.Fatalf("read as %v %v, guessed as %v %v: %x", read.Type, read.Alternatives, guess.Type, guess.Alternatives, frame)
+		}
+		if guess.Type == nil {
+			refused++
+			if a, b := read.NoFit().(*diag.Diagnostic), guess.NoFit().(*diag.Diagnostic); !reflect.DeepEqual(a, b) {
+				t.Errorf("refused with %+v, guessed %+v: %x", a, b, frame)
+			}
+			return
+		}
+		guessed++
+		want.Reset()
+		if err := reader.Read(guess.Type, frame, &want); err != nil {
+			t.Fatal(err)
+		}
+		if guess.Doubt != "" {
+			reader.Warn("doubtful", "", frames.Span{Length: len(frame)}, guess.Doubt)
+		}
+		info := &frames.DocInfo{Type: guess.Type.Name, Index: -1}
+		if a, b := got.Append(nil, frame, info), want.Append(nil, frame, info); !bytes.Equal(a, b) {
+			t.Errorf("%x: read\n%s\nwant\n%s", frame, a, b)
+		}
+	}
+	for _, ty := range types {
+		for _, m := range messagesAndNil(ty) {
+			for i, bad := range sample.MalformedOf(ty, m, 1) {
+				if i%8 == 0 { // guessing takes a while
+					check(bad.Frame)
+				}
+			}
+			if m != nil {
+				frame := sample.Of(ty, m, 1)
+				check(frame)
+				check(append(frame, 0))
+			}
+		}
+	}
+	if guessed < 100 || refused < 100 {
+		t.Errorf("%d frames have a type, %d have none", guessed, refused)
 	}
 }

@@ -82,16 +82,12 @@ func TestDamagedFrames(t *testing.T) {
 // ways that decode takes.
 func silentType(types frames.Set, r *frames.Reader, frame []byte) *frames.Type {
 	var doc frames.Document
-	if t := types.ReadFirst(r, frame, &doc); t != nil {
+	if t := types.ReadFirst(r, frame, &doc); t != nil && !types.Contradicts(t, frame) {
 		return t
 	}
-	g := types.Guess(r, frame)
-	if g.Type == nil || g.Doubt != "" {
-		return nil
-	}
 	doc.Reset()
-	r.Read(g.Type, frame, &doc)
-	if doc.CountWarnings() > 0 {
+	g := types.Read(r, frame, &doc)
+	if g.Type == nil || doc.CountWarnings() > 0 {
 		return nil
 	}
 	return g.Type
