@@ -163,7 +163,7 @@ func TestOnError(t *testing.T) {
 	}
 	for maxErrors := 1; maxErrors <= len(want)+1; maxErrors++ {
 		var got []string
-		r := canon.Reader{Doc: &doc, OnError: func(d *diag.Diagnostic) bool {
+		r := canon.Reader{Doc: &doc, OnError: func(d *canon.Problem) bool {
 			if len(got) == 0 && (d.Code != first.Code || d.Path != first.Path) {
 				t.Errorf("the first refusal is %v, want %v", d, first)
 			}
@@ -187,7 +187,7 @@ func TestWideRecord(t *testing.T) {
 		var members []string
 		for i := range n {
 			name := fmt.Sprintf("m%03d", i)
-			shape.Members = append(shape.Members, canon.Member{Name: name, Shape: &canon.String, Required: true})
+			shape.Members = append(shape.Members, canon.Member{Name: name, Shape: &canon.String})
 			members = append(members, fmt.Sprintf("%q:%q", name, name))
 		}
 		whole := "{" + strings.Join(members, ",") + "}"

@@ -13,21 +13,25 @@ import (
 var TemplateShape = Shape{
 	Kind:          Record,
 	Name:          "a template",
+	Unknown:       droppedMember,
 	ChecksUnknown: true,
 	Tag:           "mode",
 	Members: []Member{
-		{Name: "image", Shape: &ImageShape, Required: true, Meaning: "container image of the tool"},
-		{Name: "memory", Shape: &U64, Required: true, Unit: Bytes, Meaning: "memory limit", Example: "268435456"},
-		{Name: "disk", Shape: &U64, Required: true, Unit: Bytes, Meaning: "limit of what the container may write", Example: "1073741824"},
-		{Name: "arguments", Shape: &AnyValue, Required: true, Meaning: "passed to the tool unchanged", Example: "{}"},
-		{Name: "secrets", Shape: &StringList, OmitEmpty: true, SortHash: true, Meaning: "names of the secrets that the tool receives", Example: `["api-key"]`},
-		{Name: "mode", Shape: modeWord, Required: true, Meaning: "lifetime of the tool"},
-		{Name: "fuse_file_mounts", Shape: mountList, Only: transient, OmitEmpty: true, Meaning: "files of the agent that the tool can access"},
-		{Name: "fuse_directory_mounts", Shape: mountList, Only: transient, OmitEmpty: true, Meaning: "directories of the agent that the tool can access"},
-		{Name: "scope", Shape: scopeWord, Only: service, Required: true, Meaning: "who shares the service"},
-		{Name: "permissions", Shape: &Shape{Kind: List, Name: "an array of grants", Elem: &GrantShape}, OmitEmpty: true, Meaning: "what the tool may do"},
+		{Name: "image", Shape: &ImageShape, Meaning: "container image of the tool"},
+		{Name: "memory", Shape: &U64, Unit: ByteSize, Meaning: "memory limit", Example: "268435456"},
+		{Name: "disk", Shape: &U64, Unit: ByteSize, Meaning: "limit of what the container may write", Example: "1073741824"},
+		{Name: "arguments", Shape: &AnyValue, Meaning: "passed to the tool unchanged", Example: "{}"},
+		{Name: "secrets", Shape: &StringList, Presence: Omitted, SortHash: true, Meaning: "names of the secrets that the tool receives", Example: `["api-key"]`},
+		{Name: "mode", Shape: modeWord, Meaning: "lifetime of the tool"},
+		{Name: "fuse_file_mounts", Shape: mountList, Only: transient, Presence: Omitted, Meaning: "files of the agent that the tool can access"},
+		{Name: "fuse_directory_mounts", Shape: mountList, Only: transient, Presence: Omitted, Meaning: "directories of the agent that the tool can access"},
+		{Name: "scope", Shape: scopeWord, Only: service, Meaning: "who shares the service"},
+		{Name: "permissions", Shape: &Shape{Kind: List, Name: "an array of grants", Elem: &GrantShape}, Presence: Omitted, Meaning: "what the tool may do"},
 	},
 }
+
+// droppedMember is the lint rule about members that the reference drops.
+const droppedMember = "template/dropped-member"
 
 // The words of a template's mode.
 const (
@@ -45,11 +49,12 @@ var (
 var ImageShape = Shape{
 	Kind:       Record,
 	Name:       "an image",
+	Unknown:    droppedMember,
 	Positional: true,
 	Members: []Member{
-		{Name: "digest", Shape: &String, Required: true, Meaning: "digest of the image", Example: `"sha256:…"`},
+		{Name: "digest", Shape: &String, Meaning: "digest of the image", Example: `"sha256:…"`},
 		{Name: "references", Shape: &Shape{Kind: List, Name: "an array of references", Elem: &ReferenceShape},
-			Default: true, OmitEmpty: true, Unhashed: true, Meaning: "where the image can be fetched; not part of the id"},
+			Presence: Omitted, Unhashed: true, Meaning: "where the image can be fetched; not part of the id"},
 	},
 }
 
@@ -57,10 +62,11 @@ var ImageShape = Shape{
 var ReferenceShape = Shape{
 	Kind:       Record,
 	Name:       "a reference",
+	Unknown:    droppedMember,
 	Positional: true,
 	Members: []Member{
-		{Name: "registry", Shape: &String, Required: true, Meaning: "host of the registry", Example: `"docker.io"`},
-		{Name: "name", Shape: &String, Required: true, Meaning: "path of the repository in the registry", Example: `"library/nginx"`},
+		{Name: "registry", Shape: &String, Meaning: "host of the registry", Example: `"docker.io"`},
+		{Name: "name", Shape: &String, Meaning: "path of the repository in the registry", Example: `"library/nginx"`},
 	},
 }
 
@@ -68,11 +74,12 @@ var ReferenceShape = Shape{
 var MountShape = Shape{
 	Kind:          Record,
 	Name:          "a mount",
+	Unknown:       droppedMember,
 	Positional:    true,
 	ChecksUnknown: true,
 	Members: []Member{
-		{Name: "agent_path", Shape: &StringList, Required: true, Meaning: "path in the agent's container, one string per component", Example: `["home", "a.txt"]`},
-		{Name: "tool_path", Shape: &StringList, Required: true, Meaning: "path in the tool's container, one string per component", Example: `["in", "a.txt"]`},
+		{Name: "agent_path", Shape: &StringList, Meaning: "path in the agent's container, one string per component", Example: `["home", "a.txt"]`},
+		{Name: "tool_path", Shape: &StringList, Meaning: "path in the tool's container, one string per component", Example: `["in", "a.txt"]`},
 	},
 }
 
@@ -81,18 +88,19 @@ var MountShape = Shape{
 var RegistrationShape = Shape{
 	Kind:       Record,
 	Name:       registrationName,
+	Unknown:    droppedMember,
 	Positional: true,
 	Members: []Member{
 		runID,
 		{Name: "dependencies", Shape: &Shape{Kind: List, Name: "an array of templates", Elem: &TemplateShape},
-			Default: true, OmitEmpty: true, Meaning: "tools that the program needs"},
+			Presence: Omitted, Meaning: "tools that the program needs"},
 		declaredSecrets,
 	},
 }
 
 var (
-	runID           = Member{Name: "id", Shape: runIDShape, Required: true, Meaning: "id of the run", Example: `"run-1"`}
-	declaredSecrets = Member{Name: "secrets", Shape: secretModes, Default: true, OmitEmpty: true, Meaning: "secrets that the program declares"}
+	runID           = Member{Name: "id", Shape: runIDShape, Meaning: "id of the run", Example: `"run-1"`}
+	declaredSecrets = Member{Name: "secrets", Shape: secretModes, Presence: Omitted, Meaning: "secrets that the program declares"}
 
 	runIDShape  = &String
 	secretModes = &Shape{Kind: Dictionary, Name: "an object of secrets", Example: `{"api-key": "fixed"}`, Elem: &SecretModeShape}
@@ -322,7 +330,7 @@ var registrationShell = Shape{
 	Positional: true,
 	Members: []Member{
 		runID,
-		{Name: "dependencies", Shape: &Shape{Kind: List, Name: "an array of templates", Elem: &Shape{Kind: Skipped, Name: "a template"}}, Default: true},
+		{Name: "dependencies", Shape: &Shape{Kind: List, Name: "an array of templates", Elem: &Shape{Kind: Skipped, Name: "a template"}}, Presence: Defaulted},
 		declaredSecrets,
 	},
 }

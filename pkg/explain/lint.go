@@ -103,19 +103,19 @@ func memberTable(kind lint.Kind) Table {
 		}
 		return t
 	case lint.ScopeRecord:
-		return scopeTable(scope.RecordType())
+		return shapeTable(&scope.RecordShape)
 	case lint.ScopeSync:
-		return scopeTable(scope.SyncType())
+		return shapeTable(&scope.SyncShape)
 	case lint.ScopeApply:
-		return scopeTable(scope.ApplyType())
+		return shapeTable(&scope.ApplyShape)
 	case lint.ScopeSelector:
-		return scopeTable(scope.SelectorType())
+		return shapeTable(&scope.SelectorShape)
 	case lint.ToolDescriptor:
-		return runtimeTable(agentruntime.DescriptorMembers())
+		return shapeTable(&agentruntime.DescriptorShape)
 	case lint.PackageManifest:
-		return runtimeTable(agentruntime.ManifestMembers())
+		return shapeTable(&agentruntime.ManifestShape)
 	case lint.LaserGrants:
-		return rowTable(laser.Grants().FieldDocs())
+		return shapeTable(laser.Grants().Shape())
 	}
 	return Table{}
 }
@@ -127,57 +127,7 @@ func shapeTable(s *canon.Shape) Table {
 	for i := range docs {
 		docs[i].Level--
 	}
-	return rowTable(docs)
-}
-
-func rowTable(rows []frames.FieldDoc) Table {
-	t := layoutTable("members", rows)
-	return t
-}
-
-func scopeTable(s scope.Type) Table {
-	t := Table{Title: "members", Head: []string{"name", "type", "meaning"}}
-	for _, m := range s.Members {
-		meaning := m.Meaning
-		if !m.Required {
-			meaning = "(optional) " + meaning
-		}
-		t.Rows = append(t.Rows, []string{m.Name, formText(m.Form), meaning})
-	}
-	return t
-}
-
-// formText returns a short name for the type of a member in a scope document.
-func formText(f scope.Form) string {
-	switch f.Kind {
-	case scope.TextForm:
-		return "text"
-	case scope.TokenForm:
-		return "token"
-	case scope.U64Form:
-		return "integer"
-	case scope.BoolForm:
-		return "boolean"
-	case scope.WordForm:
-		return "word"
-	case scope.PrincipalForm, scope.ModuleForm:
-		return "principal"
-	case scope.ListForm:
-		return "array of " + formText(*f.Elem)
-	}
-	return f.Type().Name
-}
-
-func runtimeTable(members []agentruntime.Member) Table {
-	t := Table{Title: "members", Head: []string{"name", "type", "meaning"}}
-	for _, m := range members {
-		meaning := m.Meaning
-		if !m.Required {
-			meaning = "(default " + m.Default + ") " + meaning
-		}
-		t.Rows = append(t.Rows, []string{m.Name, m.Type, meaning})
-	}
-	return t
+	return layoutTable("members", docs)
 }
 
 func frameTypeName(t *frames.Type) string {

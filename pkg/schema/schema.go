@@ -1,9 +1,9 @@
 // Package schema makes JSON Schemas (2020-12) of the documents that lint knows,
 // so that editors validate them during typing.
 //
-// A schema is derived from the declarations of the types. Constraints outside
-// of the declarations, such as non-empty names of secrets, are added in the file
-// of the kind.
+// A schema is derived from the shapes of the types. Constraints outside of the
+// declarations, such as non-empty names of secrets, are the functions whose name
+// begins with stricter.
 //
 // Goal: soundness. Whatever a schema refuses, lint refuses too, so that no valid
 // document is marked as wrong. The converse is a non-goal: positions, repeated
@@ -17,33 +17,66 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/agentruntime"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/frames/laser"
 	"github.com/divtool/divtool/pkg/lint/rule"
+	"github.com/divtool/divtool/pkg/scope"
 )
 
-// kinds lists the kinds of documents that have a schema. To add a kind, add a
-// line here and a file with its build function.
-var kinds = [...]struct {
+// kind is a kind of document that has a schema.
+type kind struct {
 	kind  rule.Kind
 	title string
-	build func(b *builder) object
-}{
-	{rule.Template, "A dependency tool template of Diverge, or an array of templates", templates},
-	{rule.Registration, "The request that registers the tools and secrets of a run with Diverge", registration},
-	{rule.Grants, "A grant that a template requests, or an array of grants", grants},
-	{rule.ScopeRecord, "A scope record of subc", scopeRecord},
-	{rule.ScopeSync, "The body of a scope.sync request of subc", scopeSync},
-	{rule.ScopeApply, "The body of a scope.apply request of subc", scopeApply},
-	{rule.ScopeSelector, "The scope under which a route of subc is opened", scopeSelector},
-	{rule.ToolDescriptor, "A tool descriptor of the agent runtime, or an array of descriptors", toolDescriptors},
-	{rule.PackageManifest, "A package manifest of the agent runtime", packageManifest},
-	{rule.LaserGrants, "The grants that a LaserData server attaches to forwarded messages", laserGrants},
+	shape *canon.Shape
+	other *canon.Shape // another accepted form; nil for none
+}
+
+// kinds lists the kinds of documents that have a schema.
+func kinds() []kind {
+	return []kind{
+		{rule.Template, "A dependency tool template of Diverge, or an array of templates", &canon.TemplateShape, arrayOf(&canon.TemplateShape)},
+		{rule.Registration, "The request that registers the tools and secrets of a run with Diverge", &canon.RegistrationShape, nil},
+		{rule.Grants, "A grant that a template requests, or an array of grants", &canon.GrantShape, arrayOf(&canon.GrantShape)},
+		{rule.ScopeRecord, "A scope record of subc", &scope.RecordShape, nil},
+		{rule.ScopeSync, "The body of a scope.sync request of subc", &scope.SyncShape, nil},
+		{rule.ScopeApply, "The body of a scope.apply request of subc", &scope.ApplyShape, nil},
+		{rule.ScopeSelector, "The scope under which a route of subc is opened", &scope.SelectorShape, nil},
+		{rule.ToolDescriptor, "A tool descriptor of the agent runtime, or an array of descriptors", &agentruntime.DescriptorShape, &canon.Shape{
+			Kind: canon.List, Name: "a catalogue", Elem: &agentruntime.DescriptorShape, MinLength: 1,
+		}},
+		{rule.PackageManifest, "A package manifest of the agent runtime", &agentruntime.ManifestShape, nil},
+		laserGrants(),
+	}
+}
+
+func arrayOf(s *canon.Shape) *canon.Shape { return &canon.Shape{Kind: canon.List, Elem: s} }
+
+func laserGrants() kind {
+	grants := laser.Grants().Shape()
+	return kind{rule.LaserGrants, "The grants that a LaserData server attaches to forwarded messages", grants, &canon.Shape{
+		Kind: canon.Record, Name: "an object with grants", Members: []canon.Member{{Name: "grants", Shape: grants, Meaning: "the grants"}},
+	}}
+}
+
+// document describes a document of the kind in its forms.
+func (k *kind) document(b *builder) object {
+	s := b.shape(k.shape)
+	if k.other == nil {
+		return s
+	}
+	other := "object"
+	if k.other.Kind == canon.List {
+		other = "array"
+	}
+	return ifType(other, b.shape(k.other), s)
 }
 
 // Kinds returns the names of the kinds that have a schema.
 func Kinds() []string {
-	names := make([]string, len(kinds))
-	for i := range kinds {
-		names[i] = string(kinds[i].kind)
+	var names []string
+	for _, k := range kinds() {
+		names = append(names, string(k.kind))
 	}
 	return names
 }
@@ -51,9 +84,9 @@ func Kinds() []string {
 // Of returns the schema of a kind as JSON on one line, and whether the kind has
 // one.
 func Of(kind string) ([]byte, bool) {
-	for i := range kinds {
-		if k := &kinds[i]; string(k.kind) == kind {
-			return document(k.title, k.build), true
+	for _, k := range kinds() {
+		if string(k.kind) == kind {
+			return document(k.title, k.document), true
 		}
 	}
 	return nil, false
@@ -77,11 +110,14 @@ type object []property
 
 type property struct {
 	name  string
-	value any // string, bool, int, uint64, []string, list or object
+	value any // string, bool, int, uint64, []string, list, object or raw
 }
 
 // list is a JSON array.
 type list []any
+
+// raw is a JSON value.
+type raw string
 
 // rejectAll is the schema that refuses every value.
 const rejectAll = false
@@ -166,6 +202,8 @@ func appendValue(dst []byte, v any) []byte {
 		return strconv.AppendInt(dst, int64(v), 10)
 	case uint64:
 		return strconv.AppendUint(dst, v, 10)
+	case raw:
+		return append(dst, v...)
 	case object:
 		return v.append(dst)
 	case []string:

@@ -74,7 +74,7 @@ type checker struct {
 	reader      canon.Reader
 	hasher      canon.Hasher
 	remarks     []remark
-	refusals    []*diag.Diagnostic
+	refusals    []*canon.Problem
 	memberDepth int // length of the paths to the members of a template or registration
 }
 
