@@ -229,6 +229,12 @@ func walkTemplates(text string) (found, refused []string) {
 			found = append(found, fmt.Sprintf("%s:%d:%s", path, depth, what))
 		},
 		OnError: func(d *diag.Diagnostic) { refused = append(refused, fmt.Sprintf("%s@%d", d.Code, d.Offset)) },
+		Unwrap: func(doc *canon.Doc) (path string, registration int, ok bool) {
+			if registration, ok = doc.Member(0, "in"); ok && doc.Kind(registration) != canon.KindObject {
+				registration = -1
+			}
+			return "/in", registration, ok
+		},
 	}
 	walk.Read([]byte(text))
 	return found, refused
@@ -245,8 +251,8 @@ func TestTemplatesOfAText(t *testing.T) {
 		{"registration", `{"id":"r","dependencies":[` + one + `]}`, "/dependencies/0:3:" + id, ""},
 		{"registration without id", `{"dependencies":[` + one + `]}`, "/dependencies/0:3:" + id, "shape/missing@0"},
 		{"registration without dependencies", `{"id":"r"}`, "", ""},
-		{"document", `{"type":"diverge.agents.request","tag":3,"payload":{"id":"r","dependencies":[` + one + `]}}`, "/payload/dependencies/0:3:" + id, ""},
-		{"document of another message", `{"type":"diverge.agents.request","tag":4,"payload":{"write_id":1}}`, "", ""},
+		{"wrapped", `{"in":{"id":"r","dependencies":[` + one + `]}}`, "/in/dependencies/0:3:" + id, ""},
+		{"wrapped, but empty", `{"in":1}`, "", ""},
 		{"text behind", one + one, "", fmt.Sprintf("shape/syntax@%d", len(one))},
 		{"text behind an array", "[" + one + "]x", "/0:1:" + id, fmt.Sprintf("shape/syntax@%d", len(one)+2)},
 		{"trailing comma", "[" + one + ",]", "/0:1:" + id, fmt.Sprintf("shape/syntax@%d", len(one)+1)},

@@ -113,9 +113,8 @@ const registrationName = "a registration"
 var SecretModeShape = Shape{Kind: Word, Name: "a secret's mode", Words: []string{"fixed", "rotating"}}
 
 // Templates visits the templates of a text: a single one, an array of them,
-// or the dependencies of a registration (also one inside the document that
-// decode prints). It reads an array element by element, so that one of any
-// length costs the memory of its longest element.
+// or the dependencies of a registration. It reads an array element by element, so
+// that one of any length costs the memory of its longest element.
 type Templates struct {
 	// Visit is called for every template with its JSON Pointer in the text and
 	// its depth, to be passed to [Hasher.Check]. doc is valid only during the
@@ -124,6 +123,10 @@ type Templates struct {
 	// OnError is called with what is wrong with the text around the templates.
 	// Offsets are in the text.
 	OnError func(d *diag.Diagnostic)
+	// Unwrap finds the registration in a text that is neither that nor a template,
+	// such as the document of a frame. It returns false for any other text, and the
+	// node -1 when there is no registration inside. May be nil.
+	Unwrap func(doc *Doc) (path string, registration int, ok bool)
 
 	doc   document
 	array bool
@@ -251,55 +254,19 @@ func (t *Templates) visit(path string, node, depth int) {
 // value visits the templates of a text that is not an array.
 func (t *Templates) value() {
 	d := &t.doc
-	if d.Kind(0) == jsondoc.Object && isDocument(d, 0) {
-		// A document that decode printed: a registration, or without templates.
-		path, document := "/payload", 0
-		if hasType(d, 0, "diverge.frame") { // the registration's is inside
-			path, document = "/payload/payload", d.Member(0, "payload")
+	if t.Unwrap != nil {
+		if path, registration, ok := t.Unwrap((*Doc)(d)); ok {
+			if registration >= 0 {
+				t.registration(path, registration)
+			}
+			return
 		}
-		if payload := registrationPayload(d, document); payload >= 0 {
-			t.registration(path, payload)
-		}
-		return
 	}
 	if d.Kind(0) == jsondoc.Object && (d.Member(0, "dependencies") >= 0 || d.Member(0, "id") >= 0 && d.Member(0, "image") < 0) {
 		t.registration("", 0)
 		return
 	}
 	t.visit("", 0, 1)
-}
-
-// isDocument reports whether an object is the document of a frame, as decode
-// prints it, and not a template.
-func isDocument(d *document, node int) bool {
-	if d.Member(node, "image") >= 0 {
-		return false
-	}
-	size := d.Member(node, "size")
-	kind := d.Member(node, "type")
-	return hasType(d, node, "diverge.agents.request") || kind >= 0 && d.Kind(kind) == jsondoc.String && size >= 0 && d.Kind(size) == jsondoc.Number
-}
-
-// hasType reports whether the member type of an object is a frame type.
-func hasType(d *document, node int, frame string) bool {
-	kind := d.Member(node, "type")
-	return kind >= 0 && d.StringIs(kind, frame)
-}
-
-// registrationPayload returns the node of the payload of a registration's
-// document, or -1.
-func registrationPayload(d *document, document int) int {
-	if document < 0 || d.Kind(document) != jsondoc.Object || !hasType(d, document, "diverge.agents.request") {
-		return -1
-	}
-	name, tag := d.Member(document, "name"), d.Member(document, "tag")
-	if name >= 0 && !d.StringIs(name, "registration") {
-		return -1
-	}
-	if tag >= 0 && string(d.Raw(tag)) != "3" {
-		return -1
-	}
-	return d.Member(document, "payload")
 }
 
 // registration visits the dependencies of a registration. Faults around them are

@@ -421,8 +421,8 @@ func (d *document) arguments(properties []schema.Property) Table {
 	return t
 }
 
-func (d *document) describeManifest(e *Entry) {
-	d.addMembers(e, 0, memberTable(lint.PackageManifest))
+func (d *document) describeManifest(e *Entry, s *canon.Shape) {
+	d.addMembers(e, 0, s)
 	m, ok := agentruntime.ReadManifest(&canon.Reader{Doc: d.canonDoc()}, 0)
 	if !ok {
 		return

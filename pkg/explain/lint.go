@@ -4,13 +4,10 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/docs/protocols"
-	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/laser"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/lint/rule"
-	"github.com/divtool/divtool/pkg/scope"
 )
 
 // findRule finds a rule by its id, or by the part of the id after the slash.
@@ -72,7 +69,7 @@ func kindWords() (list []string) {
 
 func kindEntry(k *lint.KindInfo) Entry {
 	e := Entry{Word: string(k.Kind), Class: "kind of document", Title: k.Meaning}
-	if t := memberTable(k.Kind); len(t.Rows) > 0 {
+	if t := memberTable(k); len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
 	rules := Table{Title: "rules", Head: []string{"rule", "severity", "finds"}}
@@ -89,39 +86,21 @@ func kindEntry(k *lint.KindInfo) Entry {
 	return e
 }
 
-// memberTable lists the members of a kind of document, or the kinds of grant.
-func memberTable(kind lint.Kind) Table {
-	switch kind {
-	case lint.Template:
-		return shapeTable(&canon.TemplateShape)
-	case lint.Registration:
-		return shapeTable(&canon.RegistrationShape)
-	case lint.Grants:
+// memberTable lists the members of a kind of document.
+func memberTable(k *lint.KindInfo) Table {
+	s, _ := k.Shape()
+	return shapeTable(s)
+}
+
+// shapeTable lists the members of a shape, or the kinds of grant.
+func shapeTable(s *canon.Shape) Table {
+	if s.Kind == canon.Grant {
 		t := Table{Title: "kinds of grant", Head: []string{"kind", "applies to"}}
 		for i := range canon.GrantKinds {
 			t.Rows = append(t.Rows, []string{canon.GrantKinds[i].Name, canon.GrantKinds[i].Plural})
 		}
 		return t
-	case lint.ScopeRecord:
-		return shapeTable(&scope.RecordShape)
-	case lint.ScopeSync:
-		return shapeTable(&scope.SyncShape)
-	case lint.ScopeApply:
-		return shapeTable(&scope.ApplyShape)
-	case lint.ScopeSelector:
-		return shapeTable(&scope.SelectorShape)
-	case lint.ToolDescriptor:
-		return shapeTable(&agentruntime.DescriptorShape)
-	case lint.PackageManifest:
-		return shapeTable(&agentruntime.ManifestShape)
-	case lint.LaserGrants:
-		return shapeTable(laser.Grants().Shape())
 	}
-	return Table{}
-}
-
-// shapeTable lists the members of a shape.
-func shapeTable(s *canon.Shape) Table {
 	body := frames.JSONBody{Shape: s}
 	docs := body.FieldDocs(0)[1:] // without the value itself
 	for i := range docs {

@@ -17,92 +17,46 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/canon"
-	"github.com/divtool/divtool/pkg/frames/laser"
-	"github.com/divtool/divtool/pkg/lint/rule"
-	"github.com/divtool/divtool/pkg/scope"
+	"github.com/divtool/divtool/pkg/lint"
 )
 
-// kind is a kind of document that has a schema.
-type kind struct {
-	kind  rule.Kind
-	title string
-	shape *canon.Shape
-	other *canon.Shape // another accepted form; nil for none
-}
-
-// kinds lists the kinds of documents that have a schema.
-func kinds() []kind {
-	return []kind{
-		{rule.Template, "A dependency tool template of Diverge, or an array of templates", &canon.TemplateShape, arrayOf(&canon.TemplateShape)},
-		{rule.Registration, "The request that registers the tools and secrets of a run with Diverge", &canon.RegistrationShape, nil},
-		{rule.Grants, "A grant that a template requests, or an array of grants", &canon.GrantShape, arrayOf(&canon.GrantShape)},
-		{rule.ScopeRecord, "A scope record of subc", &scope.RecordShape, nil},
-		{rule.ScopeSync, "The body of a scope.sync request of subc", &scope.SyncShape, nil},
-		{rule.ScopeApply, "The body of a scope.apply request of subc", &scope.ApplyShape, nil},
-		{rule.ScopeSelector, "The scope under which a route of subc is opened", &scope.SelectorShape, nil},
-		{rule.ToolDescriptor, "A tool descriptor of the agent runtime, or an array of descriptors", &agentruntime.DescriptorShape, &canon.Shape{
-			Kind: canon.List, Name: "a catalogue", Elem: &agentruntime.DescriptorShape, MinLength: 1,
-		}},
-		{rule.PackageManifest, "A package manifest of the agent runtime", &agentruntime.ManifestShape, nil},
-		laserGrants(),
-	}
-}
-
-func arrayOf(s *canon.Shape) *canon.Shape { return &canon.Shape{Kind: canon.List, Elem: s} }
-
-func laserGrants() kind {
-	grants := laser.Grants().Shape()
-	return kind{rule.LaserGrants, "The grants that a LaserData server attaches to forwarded messages", grants, &canon.Shape{
-		Kind: canon.Record, Name: "an object with grants", Members: []canon.Member{{Name: "grants", Shape: grants, Meaning: "the grants"}},
-	}}
-}
-
-// document describes a document of the kind in its forms.
-func (k *kind) document(b *builder) object {
-	s := b.shape(k.shape)
-	if k.other == nil {
-		return s
-	}
-	other := "object"
-	if k.other.Kind == canon.List {
-		other = "array"
-	}
-	return ifType(other, b.shape(k.other), s)
-}
-
 // Kinds returns the names of the kinds that have a schema.
-func Kinds() []string {
-	var names []string
-	for _, k := range kinds() {
-		names = append(names, string(k.kind))
-	}
-	return names
-}
+func Kinds() []string { return lint.KindNames() }
 
-// Of returns the schema of a kind as JSON on one line, and whether the kind has
-// one.
+// Of returns the schema of a kind as JSON on one line, and whether the kind is known.
 func Of(kind string) ([]byte, bool) {
-	for _, k := range kinds() {
-		if string(k.kind) == kind {
-			return document(k.title, k.document), true
+	for _, k := range lint.Kinds() {
+		if string(k.Kind) == kind {
+			return document(&k), true
 		}
 	}
 	return nil, false
 }
 
 // document returns a complete schema as JSON.
-func document(title string, build func(b *builder) object) []byte {
+func document(k *lint.KindInfo) []byte {
 	var b builder
+	shape, other := k.Shape()
+	root := b.shape(shape)
+	if other != nil {
+		root = ifType(jsonType(other), b.shape(other), root)
+	}
 	whole := append(object{
 		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-		{"title", title},
-	}, build(&b)...)
+		{"title", k.Title},
+	}, root...)
 	if len(b.defs) > 0 {
 		whole = append(whole, property{"$defs", b.defs})
 	}
 	return whole.append(nil)
+}
+
+func jsonType(s *canon.Shape) string {
+	if s.Kind == canon.List {
+		return "array"
+	}
+	return "object"
 }
 
 // object is a JSON object with ordered members: a schema, or a part of one.

@@ -19,7 +19,16 @@ import (
 // Family has the rules.
 var Family = engine.Family{
 	Kinds: []rule.KindInfo{
-		{Kind: rule.LaserGrants, Meaning: "an array of LaserData grants, or an object with the member grants"},
+		{
+			Kind: rule.LaserGrants, Meaning: "an array of LaserData grants, or an object with the member grants",
+			Title: "The grants that a LaserData server attaches to forwarded messages",
+			Shape: func() (document, other *canon.Shape) {
+				list := laser.Grants().Shape()
+				return list, wrapped(list)
+			},
+			Rank:   10,
+			Detect: func(m *rule.Members) bool { return m.InArray && m.Has("effect", "feature") },
+		},
 	},
 	Rules: func() []*rule.Rule { return append(engine.List((*grantRule).base, grantRules[:]...), listRules[:]...) },
 	New:   newChecker,
@@ -51,6 +60,11 @@ func newChecker() engine.Checker {
 	c.list = &canon.Shape{Kind: canon.List, Name: "an array of grants", Example: "[" + c.grant.ExampleValue() + "]", Elem: &canon.Shape{Kind: canon.Skipped}}
 	c.reader.OnError = c.reportProblem
 	return c
+}
+
+// wrapped returns the type of an object with the member grants.
+func wrapped(list *canon.Shape) *canon.Shape {
+	return &canon.Shape{Kind: canon.Record, Name: "an object with grants", Loose: true, Members: []canon.Member{{Name: "grants", Shape: list, Meaning: "the grants"}}}
 }
 
 func (c *checker) reportProblem(p *canon.Problem) bool {
@@ -96,7 +110,7 @@ func (c *checker) findList() int {
 	list := 0
 	if c.Doc.Kind(0) == jsondoc.Object {
 		if list = c.Doc.Member(0, "grants"); list < 0 {
-			c.reader.Read(0, &canon.Shape{Kind: canon.Record, Loose: true, Members: []canon.Member{{Name: "grants", Shape: c.list}}}, 1)
+			c.reader.Read(0, wrapped(c.list), 1) // it lacks the member
 			return -1
 		}
 	}

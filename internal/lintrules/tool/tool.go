@@ -26,8 +26,22 @@ import (
 // Family has the rules.
 var Family = engine.Family{
 	Kinds: []rule.KindInfo{
-		{Kind: rule.ToolDescriptor, Meaning: "a tool descriptor of the agent runtime, or an array of them: a catalogue"},
-		{Kind: rule.PackageManifest, Meaning: "the manifest of an agent package of the agent runtime"},
+		{
+			Kind: rule.ToolDescriptor, Meaning: "a tool descriptor of the agent runtime, or an array of them: a catalogue",
+			Title: "A tool descriptor of the agent runtime, or an array of descriptors",
+			Shape: func() (document, other *canon.Shape) {
+				return &agentruntime.DescriptorShape, &canon.Shape{Kind: canon.List, Name: "a catalogue", Elem: &agentruntime.DescriptorShape, MinLength: 1}
+			},
+			Rank:   5,
+			Detect: func(m *rule.Members) bool { return m.Has("inputSchema") },
+		},
+		{
+			Kind: rule.PackageManifest, Meaning: "the manifest of an agent package of the agent runtime",
+			Title:  "A package manifest of the agent runtime",
+			Shape:  func() (document, other *canon.Shape) { return &agentruntime.ManifestShape, nil },
+			Rank:   6,
+			Detect: func(m *rule.Members) bool { return !m.InArray && m.Count("runtimeType", "schemaVersion") > 0 },
+		},
 	},
 	Rules: func() []*rule.Rule {
 		return slices.Concat(engine.List((*toolRule).base, toolRules[:]...), engine.List((*capabilityRule).base, capabilityRules[:]...), schemaRules[:],
