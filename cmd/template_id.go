@@ -80,7 +80,7 @@ type templateIDRun struct {
 
 func (a *app) templateID(o templateIDOptions, args []string) error {
 	h := templateIDRun{app: a, options: o}
-	h.walk.Visit, h.walk.OnError = h.visitTemplate, h.rejectFile
+	h.walk = canon.Templates{Visit: h.visitTemplate, OnError: h.rejectFile, Unwrap: findRegistration}
 	if o.check != "" {
 		if len(args) > 0 {
 			return usagef("`--check LIST` cannot be combined with files: the list names them")

@@ -136,6 +136,7 @@ func (f *fileIDs) read(file string) {
 	var hasher canon.Hasher
 	place := report.TextPlace(found.Name, text)
 	walk := canon.Templates{
+		Unwrap:  findRegistration,
 		OnError: func(d *diag.Diagnostic) { f.app.report.FailAt(d, place) },
 		Visit: func(path string, doc *canon.Doc, node, depth int) {
 			if d, refused := diag.From(hasher.Check(doc, node, depth)); refused {

@@ -30,7 +30,7 @@ func (d *Differ) readRecord(s *Side) *scope.Record {
 			d.rejectText(&f, s)
 		}
 	}
-	r, _ := scope.ReadRecord((*canon.Doc)(s.doc), 0, nil)
+	r, _ := scope.ReadRecord(&canon.Reader{Doc: (*canon.Doc)(s.doc)}, 0)
 	return &r
 }
 

@@ -173,9 +173,9 @@ func shapeRecord(s *canon.Shape, g *gen.Gen, name string, dst []byte) []byte {
 		if m.Only != "" && m.Only != mode {
 			continue
 		}
-		switch needed := m.Required || len(s.AnyOf) > 0 && s.AnyOf[0] == m.Name; {
+		switch needed := m.Presence == canon.Required || len(s.AnyOf) > 0 && s.AnyOf[0] == m.Name; {
 		case !needed && !g.Bool():
-		case m.Required && g.Corrupt(m, m.Name+": missing member", "shape/missing", ""):
+		case m.Presence == canon.Required && g.Corrupt(m, m.Name+": missing member", "shape/missing", ""):
 		default:
 			put(m)
 			if g.Corrupt(m, m.Name+": duplicate member", "shape/duplicate", "") {

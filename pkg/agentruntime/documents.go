@@ -18,72 +18,55 @@
 // ordering of side effects, which the contract does not have.
 package agentruntime
 
-import (
-	"math"
-	"strings"
+import "github.com/divtool/divtool/pkg/canon"
 
-	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/canon"
-)
-
-// Member is one member of a document.
-type Member struct {
-	Name     string
-	Type     string // "a string"
-	Required bool
-	Default  string // in JSON, if the member is optional
-	Meaning  string // for humans: "what the tool does, for the model"
-	Example  string // a value in JSON; may be empty
+// DescriptorShape is a tool descriptor (spec section 3.1).
+var DescriptorShape = canon.Shape{
+	Kind: canon.Record, Name: "a tool descriptor", Closed: true, Document: true, Renamed: renamedToolMembers,
+	Members: []canon.Member{
+		{Name: "name", Shape: &canon.Shape{Kind: canon.Text, Name: "a string", MinLength: 1, MaxLength: MaxNameBytes}, Example: `"read_file"`,
+			Meaning: "name by which the model calls the tool; 1 to 128 bytes, preferably A-Z a-z 0-9 _ . -"},
+		{Name: "description", Shape: &canon.String, Example: `"Read one file."`, Meaning: "what the tool does, for the model"},
+		{Name: "inputSchema", Shape: &InputSchemaShape, Example: `{"type": "object"}`, Meaning: "JSON Schema of the arguments, preferably with the type object"},
+		{Name: "requiredCapabilities", Shape: &capabilitiesShape, Presence: canon.Defaulted, Default: "[]", Meaning: "capabilities that the tool must be granted"},
+		{Name: "sideEffect", Shape: &sideEffectShape, Presence: canon.Defaulted, Default: `"` + readOnlyWord + `"`, Meaning: "what the tool changes; read_only by default, even if the tool changes more"},
+	},
 }
 
-// descriptorMembers are the members of a tool descriptor, in the order in
-// which the reference writes them (spec section 3.1).
-var descriptorMembers = []Member{
-	{Name: "name", Type: "a string", Required: true, Meaning: "name of the tool, 1 to 128 bytes", Example: `"read_file"`},
-	{Name: "description", Type: "a string", Required: true, Meaning: "what the tool does, for the model", Example: `"Read one file."`},
-	{Name: "inputSchema", Type: "any value", Required: true, Meaning: "JSON Schema of the arguments", Example: `{"type": "object"}`},
-	{Name: "requiredCapabilities", Type: "an array of strings", Default: "[]", Meaning: "capabilities that the tool must be granted", Example: `["workspace.read"]`},
-	{Name: "sideEffect", Type: "a side effect", Default: `"read_only"`, Meaning: "what the tool changes", Example: `"read_only"`},
-}
+var (
+	// InputSchemaShape is the schema of a tool's arguments, which package schema
+	// checks.
+	InputSchemaShape = canon.Shape{Kind: canon.Skipped, Name: "any value"}
 
-// Indexes of the members in descriptorMembers.
-const (
-	memberName = iota
-	memberDescription
-	memberInputSchema
-	memberRequiredCapabilities
-	memberSideEffect
+	capabilitiesShape = canon.Shape{Kind: canon.List, Name: "an array of strings", Elem: &canon.Shape{Kind: canon.Text, Name: "a string", Example: `"workspace.read"`}}
+
+	sideEffectShape = canon.Shape{
+		Kind: canon.Word, Name: "a side effect", Words: []string{readOnlyWord, workspaceWriteWord, processWord, externalWord}, Forms: canon.ObjectForm,
+	}
 )
 
-// schemaVersionType is an integer of 32 bits.
-const schemaVersionType = "an integer from 0 to 4294967295"
-
-// manifestMembers are the members of a package manifest (spec section 4.1).
-var manifestMembers = []Member{
-	{Name: "id", Type: "a string", Required: true, Meaning: "id of the package", Example: `"acme.support"`},
-	{Name: "version", Type: "a string", Required: true, Meaning: "version of the package", Example: `"1.0.0"`},
-	{Name: "runtimeType", Type: "a string", Required: true, Meaning: "type of the runtime", Example: `"generic"`},
-	{Name: "schemaVersion", Type: schemaVersionType, Required: true, Meaning: "version of the manifest's layout", Example: "1"},
-	{Name: "digest", Type: "a string", Required: true, Meaning: "digest of the package's content", Example: `"sha256:…"`},
+// ManifestShape is a package manifest (spec section 4.1).
+var ManifestShape = canon.Shape{
+	Kind: canon.Record, Name: "a package manifest", Closed: true, Document: true, Renamed: renamedManifestMembers,
+	Members: []canon.Member{
+		{Name: "id", Shape: &filledText, Example: `"acme.support"`, Meaning: "id of the package"},
+		{Name: "version", Shape: &filledText, Example: `"1.0.0"`, Meaning: "version of the package, preferably a semantic version"},
+		{Name: "runtimeType", Shape: &filledText, Example: `"generic"`, Meaning: "type of the runtime, which decides who can bind the package"},
+		{Name: "schemaVersion", Shape: &canon.U32, Example: "1", Meaning: "version of the manifest's layout"},
+		{Name: "digest", Shape: &canon.String, Example: `"sha256:…"`, Meaning: "digest of the package's content: sha256: and 64 lowercase hex digits"},
+	},
 }
 
-// Indexes of the members in manifestMembers.
-const (
-	memberID = iota
-	memberVersion
-	memberRuntimeType
-	memberSchemaVersion
-	memberDigest
-)
+var filledText = canon.Shape{Kind: canon.Text, Name: "a string", MinLength: 1}
 
-// DescriptorMembers returns the members of a tool descriptor, in the order in
-// which the reference writes them.
-func DescriptorMembers() []Member { return append([]Member(nil), descriptorMembers...) }
+// Value is the value of a member in a document.
+type Value struct {
+	Node int  // the first value with the name; 0 if the member is absent
+	OK   bool // the value decodes
+}
 
-// ManifestMembers returns the members of a package manifest, in the order in
-// which the reference writes them.
-func ManifestMembers() []Member { return append([]Member(nil), manifestMembers...) }
+// Absent reports whether the member is absent.
+func (v Value) Absent() bool { return v.Node == 0 }
 
 // Descriptor is a tool descriptor (spec section 3) in a document.
 type Descriptor struct {
@@ -104,102 +87,18 @@ func (d *Descriptor) EffectKnown() bool { return d.Effect.Absent() || d.Effect.O
 // CapabilitiesKnown reports whether the capabilities are valid or absent.
 func (d *Descriptor) CapabilitiesKnown() bool { return d.Capabilities.Absent() || d.Capabilities.OK }
 
-var descriptorObject = objectDecl{name: "a tool descriptor", members: descriptorMembers, renamedMember: renamedToolMembers}
-
-// ReadDescriptor reads a tool descriptor and reports all problems with its shape.
-// Members are read independently of each other. It returns false if the node is not
-// an object. The text of the document must be valid (spec section 2).
-func ReadDescriptor(doc *canon.Doc, node int, report func(Problem)) (Descriptor, bool) {
-	r := reader{(*jsondoc.Doc)(doc), report}
+// ReadDescriptor reads a tool descriptor with the document and the callbacks of r.
+// Members are read independently of each other. It returns false if the node is not an
+// object. The text of the document must be valid (spec section 2).
+func ReadDescriptor(r *canon.Reader, node int) (Descriptor, bool) {
 	d := Descriptor{Node: node}
-	values := [...]*Value{
-		memberName:                 &d.Name,
-		memberDescription:          &d.Description,
-		memberInputSchema:          &d.InputSchema,
-		memberRequiredCapabilities: &d.Capabilities,
-		memberSideEffect:           &d.Effect,
-	}
-	if !r.read(node, &descriptorObject, values[:]) {
+	if !readMembers(r, node, &DescriptorShape, &d.Name, &d.Description, &d.InputSchema, &d.Capabilities, &d.Effect) {
 		return d, false
 	}
-	r.readText(&d.Name, &descriptorMembers[memberName])
-	r.readText(&d.Description, &descriptorMembers[memberDescription])
-	d.InputSchema.OK = !d.InputSchema.Absent()
-	r.readTexts(&d.Capabilities)
-	r.readSideEffect(&d)
+	if d.Effect.OK {
+		d.SideEffect = SideEffect(sideEffectShape.WordIndex(r.Doc, d.Effect.Node))
+	}
 	return d, true
-}
-
-// readTexts reads the required capabilities, an array of strings, if present.
-func (r *reader) readTexts(v *Value) {
-	if v.Absent() {
-		return
-	}
-	if r.doc.Kind(v.Node) != jsondoc.Array {
-		r.reportWrongType(v.Node, descriptorMembers[memberRequiredCapabilities].expected(), "")
-		return
-	}
-	v.OK = true
-	for n, end := v.Node+1, r.doc.Next(v.Node); n < end; n = r.doc.Next(n) {
-		if r.doc.Kind(n) != jsondoc.String {
-			v.OK = false
-			r.reportWrongType(n, `a string such as "workspace.read"`, "")
-		}
-	}
-}
-
-func (r *reader) readSideEffect(d *Descriptor) {
-	n := d.Effect.Node
-	switch {
-	case d.Effect.Absent():
-	case r.doc.Kind(n) == jsondoc.String:
-		d.SideEffect, d.Effect.OK = r.sideEffect(n)
-		if !d.Effect.OK {
-			r.reportWrongWord(n)
-		}
-	case r.isUnitWord(n):
-		d.SideEffect, d.Effect.OK = r.sideEffect(n + 1)
-		r.report(Problem{
-			Kind: VariantForm, Node: n, Message: "the side effect is an object, which only the reference decoder accepts",
-			Hint: `write "` + d.SideEffect.String() + `"`,
-		})
-	default:
-		hint := ""
-		if r.doc.Kind(n) == jsondoc.Null {
-			hint = "null does not mean the default; write " + descriptorMembers[memberSideEffect].Default + " or remove the member"
-		}
-		r.reportWrongType(n, text.Or(sideEffectWords()), hint)
-	}
-}
-
-// isUnitWord reports whether a value is a side effect in the form {"word":null}.
-func (r *reader) isUnitWord(n int) bool {
-	if r.doc.Kind(n) != jsondoc.Object || r.doc.Next(n) != n+3 || r.doc.Kind(n+2) != jsondoc.Null {
-		return false
-	}
-	_, ok := r.sideEffect(n + 1)
-	return ok
-}
-
-// sideEffect returns the side effect that string n names.
-func (r *reader) sideEffect(n int) (SideEffect, bool) {
-	for i := range sideEffects {
-		if r.doc.StringIs(n, sideEffects[i].Word) {
-			return sideEffects[i].Effect, true
-		}
-	}
-	return 0, false
-}
-
-func (r *reader) reportWrongWord(n int) {
-	word := r.doc.Value(n)
-	p := Problem{Kind: WrongWord, Node: n}
-	if near, ok := NearestSideEffect(word); ok {
-		p.Message, p.Hint = text.Quote(word)+" is not a side effect", `write "`+near.String()+`"`
-	} else {
-		p.Message = text.UnknownWord(word, "a side effect", sideEffectWords())
-	}
-	r.report(p)
 }
 
 // MaxIDBytes is the length of the longest id in bytes of UTF-8 that is accepted
@@ -218,68 +117,47 @@ type Manifest struct {
 	SchemaVersionNumber uint32
 }
 
-var manifestObject = objectDecl{name: "a package manifest", members: manifestMembers, renamedMember: renamedManifestMembers}
-
-// ReadManifest reads a package manifest and reports all problems with its shape.
-// Members are read independently of each other. It returns false if the node is not
-// an object. The text of the document must be valid (spec section 2).
-func ReadManifest(doc *canon.Doc, node int, report func(Problem)) (Manifest, bool) {
-	r := reader{(*jsondoc.Doc)(doc), report}
+// ReadManifest reads a package manifest, as [ReadDescriptor] reads a descriptor.
+func ReadManifest(r *canon.Reader, node int) (Manifest, bool) {
 	m := Manifest{Node: node}
-	values := [...]*Value{
-		memberID:            &m.ID,
-		memberVersion:       &m.Version,
-		memberRuntimeType:   &m.RuntimeType,
-		memberSchemaVersion: &m.SchemaVersion,
-		memberDigest:        &m.Digest,
-	}
-	if !r.read(node, &manifestObject, values[:]) {
+	if !readMembers(r, node, &ManifestShape, &m.ID, &m.Version, &m.RuntimeType, &m.SchemaVersion, &m.Digest) {
 		return m, false
 	}
-	r.readText(&m.ID, &manifestMembers[memberID])
-	r.readText(&m.Version, &manifestMembers[memberVersion])
-	r.readText(&m.RuntimeType, &manifestMembers[memberRuntimeType])
-	r.schemaVersion(&m)
-	r.readText(&m.Digest, &manifestMembers[memberDigest])
+	if m.SchemaVersion.OK {
+		v, _ := r.Doc.Uint(m.SchemaVersion.Node)
+		m.SchemaVersionNumber = uint32(v)
+	}
 	return m, true
 }
 
-// schemaVersion reads an integer of 32 bits, if present.
-func (r *reader) schemaVersion(m *Manifest) {
-	n := m.SchemaVersion.Node
-	if m.SchemaVersion.Absent() {
-		return
+// readMembers checks a document against its shape, and finds the values of its members
+// in the order of their declaration. It returns false if the node is not an object.
+func readMembers(r *canon.Reader, node int, s *canon.Shape, values ...*Value) bool {
+	r.Read(node, s, 1) // r reports the error
+	if r.Doc.Kind(node) != canon.KindObject {
+		return false
 	}
-	if r.doc.Kind(n) != jsondoc.Number {
-		hint := ""
-		if raw, ok := r.doc.Plain(n); ok && !strings.HasPrefix(string(raw), "-") {
-			hint = text.IntegerHint(raw)
+	accepted := r.Accepted()
+	for i, v := range values {
+		m := &s.Members[i]
+		if n, ok := r.Doc.Member(node, m.Name); ok {
+			v.Node, v.OK = n, accepted || m.Shape.Accepts(r.Doc, n)
 		}
-		r.reportWrongType(n, manifestMembers[memberSchemaVersion].expected(), hint)
-		return
 	}
-	spelling := r.doc.Raw(n)
-	if r.doc.Node(n).Flags&jsondoc.Fractional != 0 || string(spelling) == "-0" {
-		r.report(Problem{
-			Kind: WrongType, Node: n, Message: text.Expected(schemaVersionType, text.Excerpt(spelling)),
-			Hint: "write only digits, without a sign, point or exponent",
-		})
-		return
-	}
-	v, ok := r.doc.Uint(n)
-	if !ok || v > math.MaxUint32 {
-		r.report(Problem{
-			Kind: WrongRange, Node: n, Message: text.Expected(schemaVersionType, text.Excerpt(spelling)),
-		})
-		return
-	}
-	m.SchemaVersionNumber, m.SchemaVersion.OK = uint32(v), true
+	return true
 }
 
-// renamedMember is a member of a similar document that has another name here.
-type renamedMember struct {
-	name string
-	hint string
+// ParseDescriptor reads a text that is one tool descriptor. The nodes of the descriptor
+// refer to the document. The error is a *[diag.Diagnostic] for the first problem that
+// prevents decoding. Its code is the id of the lint rule, such as shape/missing.
+func ParseDescriptor(text []byte) (*canon.Doc, Descriptor, error) {
+	return canon.Parse(text, ReadDescriptor)
+}
+
+// ParseManifest reads a text that is one package manifest, as
+// [ParseDescriptor] does.
+func ParseManifest(text []byte) (*canon.Doc, Manifest, error) {
+	return canon.Parse(text, ReadManifest)
 }
 
 const (
@@ -289,22 +167,22 @@ const (
 )
 
 // renamedToolMembers are members of tools of MCP and of OpenAI (spec section 10).
-var renamedToolMembers = []renamedMember{
-	{"annotations", looksLikeMCP + "use sideEffect in place of annotations"},
-	{"title", looksLikeMCP + "remove the member"},
-	{"outputSchema", looksLikeMCP + "remove the member, since a descriptor has no schema for results"},
-	{"icons", looksLikeMCP + "remove the member"},
-	{"execution", looksLikeMCP + "remove the member"},
-	{"_meta", looksLikeMCP + "remove the member"},
-	{"parameters", looksLikeOpenAI + "use inputSchema for the schema of the arguments"},
-	{"function", looksLikeOpenAI + "move the members of function to the top level and rename parameters to inputSchema"},
-	{"type", looksLikeOpenAI + "remove the member"},
-	{"strict", looksLikeOpenAI + "remove the member"},
+var renamedToolMembers = []canon.Renamed{
+	{Name: "annotations", Hint: looksLikeMCP + "use sideEffect in place of annotations"},
+	{Name: "title", Hint: looksLikeMCP + "remove the member"},
+	{Name: "outputSchema", Hint: looksLikeMCP + "remove the member, since a descriptor has no schema for results"},
+	{Name: "icons", Hint: looksLikeMCP + "remove the member"},
+	{Name: "execution", Hint: looksLikeMCP + "remove the member"},
+	{Name: "_meta", Hint: looksLikeMCP + "remove the member"},
+	{Name: "parameters", Hint: looksLikeOpenAI + "use inputSchema for the schema of the arguments"},
+	{Name: "function", Hint: looksLikeOpenAI + "move the members of function to the top level and rename parameters to inputSchema"},
+	{Name: "type", Hint: looksLikeOpenAI + "remove the member"},
+	{Name: "strict", Hint: looksLikeOpenAI + "remove the member"},
 }
 
 // renamedManifestMembers are members of the loader's TOML definition (spec section 5).
-var renamedManifestMembers = []renamedMember{
-	{"runtime_api_version", looksLikeDefinition + "remove the member"},
-	{"system", looksLikeDefinition + "remove the member, since a manifest has no system prompt"},
-	{"tools", looksLikeDefinition + "remove the member, since a manifest has no tools"},
+var renamedManifestMembers = []canon.Renamed{
+	{Name: "runtime_api_version", Hint: looksLikeDefinition + "remove the member"},
+	{Name: "system", Hint: looksLikeDefinition + "remove the member, since a manifest has no system prompt"},
+	{Name: "tools", Hint: looksLikeDefinition + "remove the member, since a manifest has no tools"},
 }

@@ -12,6 +12,14 @@ const (
 	External
 )
 
+// The words of a descriptor.
+const (
+	readOnlyWord       = "read_only"
+	workspaceWriteWord = "workspace_write"
+	processWord        = "process"
+	externalWord       = "external"
+)
+
 // SideEffectInfo describes a side effect.
 type SideEffectInfo struct {
 	Effect  SideEffect
@@ -26,22 +34,22 @@ type SideEffectInfo struct {
 
 var sideEffects = [...]SideEffectInfo{
 	{
-		Effect: ReadOnly, Word: "read_only", Meaning: "changes nothing",
+		Effect: ReadOnly, Word: readOnlyWord, Meaning: "changes nothing",
 		Annotations: Annotations{ReadOnly: True, OpenWorld: False},
 		Reason:      "a tool that contacts something outside is external",
 	},
 	{
-		Effect: WorkspaceWrite, Word: "workspace_write", Meaning: "changes files of the workspace",
+		Effect: WorkspaceWrite, Word: workspaceWriteWord, Meaning: "changes files of the workspace",
 		Annotations: Annotations{ReadOnly: False, OpenWorld: False},
 		Reason:      "it may overwrite files, and nothing declares that safe",
 	},
 	{
-		Effect: Process, Word: "process", Meaning: "starts a command or process",
+		Effect: Process, Word: processWord, Meaning: "starts a command or process",
 		Annotations: Annotations{ReadOnly: False, Destructive: True, OpenWorld: True},
 		Reason:      "a process may do anything",
 	},
 	{
-		Effect: External, Word: "external", Meaning: "acts on or communicates with something outside the workspace and the process sandbox",
+		Effect: External, Word: externalWord, Meaning: "acts on or communicates with something outside the workspace and the process sandbox",
 		Annotations: Annotations{ReadOnly: False, OpenWorld: True},
 		Reason:      "it acts outside the workspace, and nothing declares that safe",
 	},
@@ -64,25 +72,6 @@ func ParseSideEffect(word string) (SideEffect, bool) {
 		}
 	}
 	return 0, false
-}
-
-// NearestSideEffect returns the side effect whose word equals the given word apart from
-// case, hyphens, underscores and spaces: "ReadOnly".
-func NearestSideEffect(word string) (SideEffect, bool) {
-	for i := range sideEffects {
-		if similar(sideEffects[i].Word, []byte(word)) {
-			return sideEffects[i].Effect, true
-		}
-	}
-	return 0, false
-}
-
-func sideEffectWords() []string {
-	words := make([]string, len(sideEffects))
-	for i := range sideEffects {
-		words[i] = sideEffects[i].Word
-	}
-	return words
 }
 
 // Hint is the value of an annotation of an MCP tool.

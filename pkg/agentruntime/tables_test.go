@@ -1,6 +1,7 @@
 package agentruntime
 
 import (
+	"github.com/divtool/divtool/pkg/canon"
 	"slices"
 	"strings"
 	"testing"
@@ -43,18 +44,6 @@ func TestSideEffects(t *testing.T) {
 	for _, word := range []string{"ReadOnly", "readonly", "read-only", "READ_ONLY", "workspaceWrite", ""} {
 		if _, ok := ParseSideEffect(word); ok {
 			t.Errorf("%q is taken", word)
-		}
-	}
-}
-
-func TestNearestSideEffect(t *testing.T) {
-	for word, want := range map[string]string{
-		"ReadOnly": "read_only", "readonly": "read_only", "read-only": "read_only", "READ ONLY": "read_only", "workspaceWrite": "workspace_write",
-		"_Process_": "process", "external ": "external", "": "", "none": "", "read": "", "read_only_": "read_only", "read_onlyx": "", "proceſs": "",
-	} {
-		got, ok := NearestSideEffect(word)
-		if ok != (want != "") || ok && got.String() != want {
-			t.Errorf("%q is near %s, %v, want %q", word, got, ok, want)
 		}
 	}
 }
@@ -121,21 +110,21 @@ func TestSlots(t *testing.T) {
 
 func TestMembers(t *testing.T) {
 	for what, c := range map[string]struct {
-		members  []Member
+		shape    *canon.Shape
 		names    string
 		required int
 	}{
-		"descriptor": {DescriptorMembers(), "name description inputSchema requiredCapabilities sideEffect", 3},
-		"manifest":   {ManifestMembers(), "id version runtimeType schemaVersion digest", 5},
+		"descriptor": {&DescriptorShape, "name description inputSchema requiredCapabilities sideEffect", 3},
+		"manifest":   {&ManifestShape, "id version runtimeType schemaVersion digest", 5},
 	} {
 		var names []string
 		required := 0
-		for _, m := range c.members {
+		for _, m := range c.shape.Members {
 			names = append(names, m.Name)
-			if m.Required {
+			if m.Presence == canon.Required {
 				required++
 			}
-			if m.Required == (m.Default != "") || m.Type == "" || m.Meaning == "" {
+			if (m.Presence == canon.Required) == (m.Default != "") || m.Shape.Name == "" || m.Meaning == "" {
 				t.Errorf("%s: %+v", what, m)
 			}
 		}

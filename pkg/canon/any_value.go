@@ -15,7 +15,7 @@ import (
 const rawValueName = "$serde_json::private::RawValue"
 
 // anyValue checks a value that may be anything.
-func (r *Reader) anyValue(node, depth int) *diag.Diagnostic {
+func (r *Reader) anyValue(node, depth int) *Problem {
 	if d := r.checkValue(node, depth); d != nil {
 		return d
 	}
@@ -29,7 +29,7 @@ func (r *Reader) anyValue(node, depth int) *diag.Diagnostic {
 	if r.OnRemark == nil {
 		return r.checkRawValues(node)
 	}
-	var refused *diag.Diagnostic
+	var refused *Problem
 	doc.Walk(node, r.path, func(n int, path []pathStep) bool {
 		switch doc.Kind(n) {
 		case jsondoc.Object:
@@ -51,11 +51,11 @@ func (r *Reader) anyValue(node, depth int) *diag.Diagnostic {
 }
 
 // checkRawValues checks magic objects when remarks are not wanted.
-func (r *Reader) checkRawValues(node int) *diag.Diagnostic {
+func (r *Reader) checkRawValues(node int) *Problem {
 	doc := r.doc()
 	for n, end := node, doc.Next(node); n < end; n++ {
 		if doc.Kind(n) == jsondoc.Object && doc.Next(n) > n+1 && doc.StringIs(n+1, rawValueName) {
-			var d *diag.Diagnostic
+			var d *Problem
 			doc.Walk(node, r.path, func(at int, path []pathStep) bool {
 				if at == n {
 					_, d = r.rawValue(n, path)
@@ -73,14 +73,14 @@ func (r *Reader) checkRawValues(node int) *diag.Diagnostic {
 
 // rawValue reports whether object n represents other JSON, and the fault of that
 // JSON.
-func (r *Reader) rawValue(n int, path Path) (bool, *diag.Diagnostic) {
+func (r *Reader) rawValue(n int, path Path) (bool, *Problem) {
 	doc := r.doc()
 	if doc.Next(n) == n+1 || !doc.StringIs(n+1, rawValueName) {
 		return false, nil
 	}
 	outer := slices.Clone(path)
 	path = append(outer, jsondoc.MemberStep(n+1))
-	errorAt := func(code string, node int, message string) *diag.Diagnostic {
+	errorAt := func(code string, node int, message string) *Problem {
 		d := r.errorAt(code, node, message)
 		d.Path = string(doc.AppendPointer(nil, path))
 		if code == "shape/unknown" { // the node is the other member's name
@@ -98,7 +98,7 @@ func (r *Reader) rawValue(n int, path Path) (bool, *diag.Diagnostic) {
 		return true, errorAt("shape/syntax", n+2, "the string in "+text.Quote(rawValueName)+" is not JSON that the reference accepts: "+d.Message)
 	}
 	if r.OnRemark != nil {
-		r.OnRemark(Remark{Kind: RawValueKey, Node: n + 2, Name: n + 1, Path: path})
+		r.OnRemark(Remark{Kind: RawValueKey, Rule: remarkRules[RawValueKey], Node: n + 2, Name: n + 1, Path: path})
 	}
 	return true, nil
 }
@@ -122,7 +122,7 @@ func (r *Reader) inertRawValues(n int, path Path) {
 	doc := r.doc()
 	for k, end := n+1, doc.Next(n); k < end; k = doc.Next(k + 1) {
 		if doc.StringIs(k, rawValueName) {
-			r.OnRemark(Remark{Kind: InertRawValueKey, Node: k + 1, Name: k, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
+			r.OnRemark(Remark{Kind: InertRawValueKey, Rule: remarkRules[InertRawValueKey], Node: k + 1, Name: k, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
 		}
 	}
 }
@@ -130,14 +130,14 @@ func (r *Reader) inertRawValues(n int, path Path) {
 // number reports an integer that the reference stores as a double.
 func (r *Reader) number(n int, path Path) {
 	if r.doc().Node(n).Flags&jsondoc.Fractional == 0 && r.doc().Num(n).Kind == jsondoc.Float {
-		r.OnRemark(Remark{Kind: NumberAsDouble, Node: n, Name: -1, Path: path})
+		r.OnRemark(Remark{Kind: NumberAsDouble, Rule: remarkRules[NumberAsDouble], Node: n, Name: -1, Path: path})
 	}
 }
 
 // repeatedMembers reports every member of object n that repeats an earlier name.
 func (r *Reader) repeatedMembers(n int, path Path) {
 	for _, k := range repeatedNames(r.doc(), n) {
-		r.OnRemark(Remark{Kind: RepeatedMember, Node: k + 1, Name: k, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
+		r.OnRemark(Remark{Kind: RepeatedMember, Rule: remarkRules[RepeatedMember], Node: k + 1, Name: k, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
 	}
 }
 

@@ -207,7 +207,7 @@ func (p *printer) record(dst []byte, node int, s *Shape) []byte {
 func (p *printer) hashedMembers(s *Shape, values []int, mode string, order []int16) (n int) {
 	for i := range s.Members {
 		m, v := &s.Members[i], values[i]
-		if v == 0 || m.Unhashed || m.Only != "" && m.Only != mode || m.OmitEmpty && p.doc.Next(v) == v+1 {
+		if v == 0 || m.Unhashed || m.Only != "" && m.Only != mode || m.Presence == Omitted && p.doc.Next(v) == v+1 {
 			continue
 		}
 		at := n

@@ -163,7 +163,7 @@ func TestOnError(t *testing.T) {
 	}
 	for maxErrors := 1; maxErrors <= len(want)+1; maxErrors++ {
 		var got []string
-		r := canon.Reader{Doc: &doc, OnError: func(d *diag.Diagnostic) bool {
+		r := canon.Reader{Doc: &doc, OnError: func(d *canon.Problem) bool {
 			if len(got) == 0 && (d.Code != first.Code || d.Path != first.Path) {
 				t.Errorf("the first refusal is %v, want %v", d, first)
 			}
@@ -187,7 +187,7 @@ func TestWideRecord(t *testing.T) {
 		var members []string
 		for i := range n {
 			name := fmt.Sprintf("m%03d", i)
-			shape.Members = append(shape.Members, canon.Member{Name: name, Shape: &canon.String, Required: true})
+			shape.Members = append(shape.Members, canon.Member{Name: name, Shape: &canon.String})
 			members = append(members, fmt.Sprintf("%q:%q", name, name))
 		}
 		whole := "{" + strings.Join(members, ",") + "}"
@@ -229,6 +229,12 @@ func walkTemplates(text string) (found, refused []string) {
 			found = append(found, fmt.Sprintf("%s:%d:%s", path, depth, what))
 		},
 		OnError: func(d *diag.Diagnostic) { refused = append(refused, fmt.Sprintf("%s@%d", d.Code, d.Offset)) },
+		Unwrap: func(doc *canon.Doc) (path string, registration int, ok bool) {
+			if registration, ok = doc.Member(0, "in"); ok && doc.Kind(registration) != canon.KindObject {
+				registration = -1
+			}
+			return "/in", registration, ok
+		},
 	}
 	walk.Read([]byte(text))
 	return found, refused
@@ -245,8 +251,8 @@ func TestTemplatesOfAText(t *testing.T) {
 		{"registration", `{"id":"r","dependencies":[` + one + `]}`, "/dependencies/0:3:" + id, ""},
 		{"registration without id", `{"dependencies":[` + one + `]}`, "/dependencies/0:3:" + id, "shape/missing@0"},
 		{"registration without dependencies", `{"id":"r"}`, "", ""},
-		{"document", `{"type":"diverge.agents.request","tag":3,"payload":{"id":"r","dependencies":[` + one + `]}}`, "/payload/dependencies/0:3:" + id, ""},
-		{"document of another message", `{"type":"diverge.agents.request","tag":4,"payload":{"write_id":1}}`, "", ""},
+		{"wrapped", `{"in":{"id":"r","dependencies":[` + one + `]}}`, "/in/dependencies/0:3:" + id, ""},
+		{"wrapped, but empty", `{"in":1}`, "", ""},
 		{"trailing text", one + one, "", fmt.Sprintf("shape/syntax@%d", len(one))},
 		{"trailing text after an array", "[" + one + "]x", "/0:1:" + id, fmt.Sprintf("shape/syntax@%d", len(one)+2)},
 		{"trailing comma", "[" + one + ",]", "/0:1:" + id, fmt.Sprintf("shape/syntax@%d", len(one)+1)},

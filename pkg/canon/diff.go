@@ -360,7 +360,7 @@ func (d *differ) member(s *Shape, m *Member, a, b int) {
 
 // isHashed reports whether the value of a member is part of the hashed form.
 func (s *side) isHashed(m *Member, node int) bool {
-	return node > 0 && !m.Unhashed && !(m.OmitEmpty && s.doc.Next(node) == node+1)
+	return node > 0 && !m.Unhashed && !(m.Presence == Omitted && s.doc.Next(node) == node+1)
 }
 
 // unhashed compares a member that is not in the hashed form.

@@ -23,10 +23,14 @@ func (s *Shape) expected(m *Member) string {
 // noun returns the name of the type with its article.
 func (s *Shape) noun(m *Member) string {
 	switch {
+	case s.Kind == Word && s.Open:
+		return String.Name
 	case s.Kind == Word:
 		return text.Or(s.Words)
-	case s.Kind == Unsigned && m != nil && m.Unit == Bytes:
+	case s.Kind == Unsigned && m != nil && m.Unit == ByteSize:
 		return "an integer (bytes)"
+	case s.Kind == Unsigned && m != nil && m.Unit == Millis:
+		return "an integer (milliseconds since 1970)"
 	case s.Kind == Record || s.Kind == Grant:
 		if strings.Count(s.Name, " ") == 1 {
 			return s.Name + " object" // "an image object"
@@ -47,18 +51,22 @@ func (s *Shape) shownExample(m *Member) string {
 		if s.Example == "" && s.Elem.shownExample(nil) == "" {
 			return ""
 		}
-		return s.example()
+		return s.ExampleValue()
 	case Record, Grant:
-		return s.example()
+		return s.ExampleValue()
 	case Nullable:
 		return s.Elem.shownExample(nil)
 	case Word:
-		return "" // the noun lists the words
+		if !s.Open {
+			return "" // the noun lists the words
+		}
+		return s.ExampleValue()
 	}
 	return s.Example
 }
 
-func (s *Shape) example() string {
+// ExampleValue returns an accepted value in JSON, which shows what is required.
+func (s *Shape) ExampleValue() string {
 	if s.Example != "" {
 		return s.Example
 	}
@@ -72,11 +80,11 @@ func (s *Shape) example() string {
 	case Word:
 		return strconv.Quote(s.Words[0])
 	case List:
-		return "[" + s.Elem.example() + "]"
+		return "[" + s.Elem.ExampleValue() + "]"
 	case Dictionary:
-		return `{"…": ` + s.Elem.example() + "}"
+		return `{"…": ` + s.Elem.ExampleValue() + "}"
 	case Nullable:
-		return s.Elem.example()
+		return s.Elem.ExampleValue()
 	case Record:
 		return s.recordExample()
 	case Grant:
@@ -90,8 +98,8 @@ func (s *Shape) recordExample() string {
 	var parts []string
 	for i := range s.Members {
 		m := &s.Members[i]
-		if m.Required && m.Only == "" {
-			parts = append(parts, strconv.Quote(m.Name)+": "+cmp.Or(m.Example, m.Shape.example()))
+		if m.Presence == Required && m.Only == "" {
+			parts = append(parts, strconv.Quote(m.Name)+": "+cmp.Or(m.Example, m.Shape.ExampleValue()))
 		}
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
@@ -113,7 +121,7 @@ func (s *Shape) integerHint(doc *document, node int, m *Member) string {
 		if hint := text.IntegerHint(raw); hint != "" && (raw[0] != '-' || s.Kind == Signed) {
 			return hint
 		}
-		if m != nil && m.Unit == Bytes {
+		if m != nil && m.Unit == ByteSize {
 			return text.BytesHint(raw)
 		}
 	}

@@ -56,8 +56,8 @@ func ExampleReader() {
 		Kind: canon.Record,
 		Name: "a job",
 		Members: []canon.Member{
-			{Name: "name", Shape: &canon.String, Required: true},
-			{Name: "retries", Shape: &canon.U32, Default: true},
+			{Name: "name", Shape: &canon.String},
+			{Name: "retries", Shape: &canon.U32, Presence: canon.Defaulted},
 		},
 	}
 	var doc canon.Doc
@@ -75,7 +75,7 @@ func ExampleReader() {
 				fmt.Println(m.Path.Pointer(&doc), "is dropped")
 			}
 		},
-		OnError: func(d *diag.Diagnostic) (more bool) {
+		OnError: func(d *canon.Problem) (more bool) {
 			fmt.Println(d.Path, "is refused:", d.Code)
 			return true
 		},

@@ -43,7 +43,7 @@ func TestMessagesShowExamples(t *testing.T) {
 		{replace(`"permissions":[]`, `"permissions":[{"agents":{"within":"any"}}]`), "shape/missing", `missing member "actions"; expected an array of actions such as ["get"]`},
 		{replace(`"permissions":[]`, `"permissions":[{"volumes":{"actions":["get"],"within":"self"}}]`), "shape/variant", `"self" is valid only for grants on agents; use "any" or a tag test such as {"any_tags": ["scratch"]}`},
 		{replace(`"permissions":[]`, `"permissions":[{"volumes":{"actions":["get"],"within":7}}]`), "shape/type", `expected "any" or a tag test such as {"any_tags": ["scratch"]}, got a number`},
-		{replace(`"permissions":[]`, `"permissions":[{"volumes":{"actions":["get"],"within":{"tags":[]}}}]`), "shape/unknown", `unknown member "tags"`},
+		{replace(`"permissions":[]`, `"permissions":[{"volumes":{"actions":["get"],"within":{"tags":[]}}}]`), "shape/unknown", `unknown member "tags"; known: all_tags, any_tags`},
 		{replace(`"permissions":[]`, `"permissions":[{"agents":{"actions":["tag"],"within":"any","tags":7}}]`), "shape/type", `expected "any" or an array of tags such as ["idle"], got a number`},
 		{replace(`"permissions":[]`, `"permissions":[{"agents":["get"]}]`), "grant/unknown-action", `"get" is not an action on agents in this form of grant; use {"agents": {"actions": ["get"], "within": "any"}}`},
 		{replace(`"permissions":[]`, `"permissions":[{"agents":{"actions":["create"],"within":"any"}}]`), "grant/unknown-action", `"create" is not an action on agents in this form of grant; use {"agents": ["create"]}`},
@@ -52,7 +52,7 @@ func TestMessagesShowExamples(t *testing.T) {
 		{replace(`"permissions":[]`, `"permissions":[{"vault":["Open"]}]`), "grant/unknown-action", `"Open" is not an action; actions are lowercase words joined by "_"`},
 		{replace(`{"digest":"sha256:00"}`, `[]`), "shape/missing", `the array form of an image ends before "digest": expected at least 1 element, got 0`},
 		{replace(`{"digest":"sha256:00"}`, `["a",[],1]`), "shape/unknown", `expected at most 2 elements in the array form of an image, got 3`},
-		{replace(`"sha256:00"`, `"a","digest":"b"`), "shape/duplicate", `duplicate member "digest"`},
+		{replace(`"sha256:00"`, `"a","digest":"b"`), "shape/duplicate", `duplicate member "digest"; remove one`},
 	}
 	for _, tt := range tests {
 		_, err := AppendTemplate(nil, []byte(tt.text))

@@ -76,7 +76,7 @@ func (e *explainer) value(node int, s *Shape, m *Member, path Path) {
 	case m == nil:
 	case m.Unhashed:
 		e.add(NotHashed, path, "("+strconv.Itoa(doc.Count(node))+")", "the origin is not part of the id")
-	case m.OmitEmpty && doc.Next(node) == node+1:
+	case m.Presence == Omitted && doc.Next(node) == node+1:
 		e.add(NotHashed, path, "", "empty; the same as absent")
 	case m.SortHash:
 		e.sortedStrings(node, path)

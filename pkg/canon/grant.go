@@ -86,8 +86,8 @@ var (
 		Positional:    true,
 		ChecksUnknown: true,
 		Members: []Member{
-			{Name: "all_tags", Shape: &StringList, Default: true, OmitEmpty: true, Meaning: "tags that must all be present", Example: `["scratch"]`},
-			{Name: "any_tags", Shape: &StringList, Default: true, OmitEmpty: true, Meaning: "tags of which at least one must be present", Example: `["scratch"]`},
+			{Name: "all_tags", Shape: &StringList, Presence: Omitted, Meaning: "tags that must all be present", Example: `["scratch"]`},
+			{Name: "any_tags", Shape: &StringList, Presence: Omitted, Meaning: "tags of which at least one must be present", Example: `["scratch"]`},
 		},
 	}
 	// WithinWords are the words that within may be: the second only for kinds
@@ -122,7 +122,7 @@ func splitGrant(doc *document, node int) GrantParts {
 
 // grant checks a grant: the outer object, then the first of the shapes make,
 // over and tags that fits its form (spec/diverge-templates.md 2.1, 2.2).
-func (r *Reader) grant(node, depth int) *diag.Diagnostic {
+func (r *Reader) grant(node, depth int) *Problem {
 	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Object {
 		return r.wrongType(node, &GrantShape)
@@ -159,7 +159,7 @@ func grantKindNames() []string {
 	return names
 }
 
-func (r *Reader) grantValue(node int, kind *GrantKind) *diag.Diagnostic {
+func (r *Reader) grantValue(node int, kind *GrantKind) *Problem {
 	switch r.doc().Kind(node) {
 	case jsondoc.Array:
 		return r.actions(node, kind, kind.Make)
@@ -203,7 +203,7 @@ const (
 )
 
 // grantObject checks the shapes over and tags.
-func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
+func (r *Reader) grantObject(node int, kind *GrantKind) *Problem {
 	doc := r.doc()
 	var names [len(grantMembers)]int // nodes; 0 for an absent member
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
@@ -228,13 +228,14 @@ func (r *Reader) grantObject(node int, kind *GrantKind) *diag.Diagnostic {
 			want := [...]string{actionsMember: actionsExpected(allowed), withinMember: kind.withinExpected()}[i]
 			d := r.errorAt("shape/missing", node, text.MissingMember(grantMembers[i], want))
 			d.Need = diag.Words(grantMembers[i])
+			d.Anchor, d.Member = diag.AnchorParent, grantMembers[i]
 			return d
 		}
 	}
 	// Members are checked in the order of the text to report the first fault.
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		r.path = append(r.path, jsondoc.MemberStep(k))
-		var d *diag.Diagnostic
+		var d *Problem
 		switch k {
 		case names[actionsMember]:
 			d = r.actions(k+1, kind, allowed)
@@ -259,7 +260,7 @@ func actionsExpected(allowed []string) string {
 	return `an array of actions such as ["` + allowed[0] + `"]`
 }
 
-func (r *Reader) actions(node int, kind *GrantKind, allowed []string) *diag.Diagnostic {
+func (r *Reader) actions(node int, kind *GrantKind, allowed []string) *Problem {
 	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Array {
 		have := doc.Kind(node).String()
@@ -277,7 +278,7 @@ func (r *Reader) actions(node int, kind *GrantKind, allowed []string) *diag.Diag
 	return nil
 }
 
-func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *diag.Diagnostic {
+func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *Problem {
 	doc := r.doc()
 	step := jsondoc.ElementStep(index)
 	name := actionName(doc, node)
@@ -361,7 +362,7 @@ func (k *GrantKind) withinExpected() string {
 }
 
 // within checks the reach of a grant (2.3).
-func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
+func (r *Reader) within(node int, kind *GrantKind) *Problem {
 	words := kind.withinShape()
 	switch r.doc().Kind(node) {
 	case jsondoc.String:
@@ -386,7 +387,7 @@ func (r *Reader) within(node int, kind *GrantKind) *diag.Diagnostic {
 }
 
 // grantTags checks which tags may be set or removed: any tag, or the listed tags.
-func (r *Reader) grantTags(node int) *diag.Diagnostic {
+func (r *Reader) grantTags(node int) *Problem {
 	if r.doc().Kind(node) == jsondoc.Array {
 		return r.read(node, &StringList, 0)
 	}

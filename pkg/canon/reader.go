@@ -1,12 +1,14 @@
 package canon
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/divtool/divtool/internal/bitset"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
@@ -27,13 +29,37 @@ const (
 	NumberAsDouble                     // an integer that is read as a double
 )
 
+// remarkRules are the lint rules of remarks, unless the declaration names another.
+var remarkRules = [...]string{
+	UnknownMember:    "",
+	RepeatedMember:   "template/duplicate-argument",
+	ExplicitNull:     "shape/explicit-null",
+	ArrayForm:        "shape/quirk",
+	MemberOrder:      "",
+	WordForm:         "shape/quirk",
+	RawValueKey:      "template/magic-key",
+	InertRawValueKey: "template/magic-key",
+	NumberAsDouble:   "template/integer-becomes-float",
+}
+
 // Remark describes a value that the reference accepts, but drops, changes or
 // reads in an unexpected way. Its Path is valid only during the call.
 type Remark struct {
 	Kind RemarkKind
-	Node int // the value, or the member's value
-	Name int // the node of the member's name, or -1
+	Rule string // the lint rule that reports it; "" for none
+	Node int    // the value, or the member's value
+	Name int    // the node of the member's name, or -1
 	Path Path
+}
+
+// Problem is a value that the reference refuses. Its code is the id of a lint rule,
+// its path leads from the node that was read, and its offset is in the text.
+type Problem struct {
+	diag.Diagnostic
+	Node    int         // the value at fault; the object for AnchorParent
+	Anchor  diag.Anchor // the bytes at fault
+	Member  string      // the missing member, for AnchorParent
+	Decodes bool        // the reference accepts the value, but no writer produces it
 }
 
 // Reader checks values of a document against shapes, exactly as the reference
@@ -49,11 +75,12 @@ type Reader struct {
 	// OnError is called with every refusal and returns whether to look for
 	// more. When it is nil, the first refusal ends the reading, as in the
 	// reference.
-	OnError func(*diag.Diagnostic) (more bool)
+	OnError func(*Problem) (more bool)
 
-	path    Path
-	current *Member // the member whose value is being read, or nil
-	stopped bool    // OnError returned false
+	path     Path
+	current  *Member // the member whose value is being read, or nil
+	refusals int     // in the last Read
+	stopped  bool    // OnError returned false
 }
 
 func (r *Reader) doc() *document { return (*document)(r.Doc) }
@@ -71,25 +98,61 @@ func (r *Reader) Read(node int, s *Shape, depth int) error {
 }
 
 func (r *Reader) readRoot(node int, s *Shape, depth int) *diag.Diagnostic {
-	r.path, r.current, r.stopped = r.path[:0], nil, false
-	d := r.read(node, s, depth)
-	if r.stops(d) {
-		return d
+	r.path, r.current, r.refusals, r.stopped = r.path[:0], nil, 0, false
+	p := r.read(node, s, depth)
+	if r.stops(p) {
+		return &p.Diagnostic
 	}
 	return nil
 }
 
+// Accepts reports whether a value of a document is accepted.
+func (s *Shape) Accepts(d *Doc, node int) bool {
+	r := Reader{Doc: d}
+	return r.readRoot(node, s, 1) == nil
+}
+
+// Parse reads a text with read, which gets a reader and the root. The error is a
+// *[diag.Diagnostic] for a text that is not JSON for the reference, or for the first
+// refusal; the path of that leads to the member that is missing.
+func Parse[T any](text []byte, read func(r *Reader, node int) (T, bool)) (doc *Doc, v T, err error) {
+	doc = new(Doc)
+	if d := syntax.Read(doc.document(), text); d != nil {
+		return nil, v, d
+	}
+	var first *Problem
+	v, _ = read(&Reader{Doc: doc, OnError: func(p *Problem) bool {
+		first = p
+		return false
+	}}, 0)
+	if first == nil {
+		return doc, v, nil
+	}
+	if first.Member != "" {
+		first.Path += "/" + first.Member
+	}
+	var none T
+	return nil, none, &first.Diagnostic
+}
+
+// Accepted reports whether the last Read found no refusal.
+func (r *Reader) Accepted() bool { return r.refusals == 0 }
+
 // stops reports whether the reading ends with d, which is nil for an accepted
 // value.
-func (r *Reader) stops(d *diag.Diagnostic) bool {
-	if d == nil || r.OnError == nil || r.stopped {
+func (r *Reader) stops(d *Problem) bool {
+	if d == nil || r.stopped {
 		return d != nil
+	}
+	r.refusals++
+	if r.OnError == nil {
+		return true
 	}
 	r.stopped = !r.OnError(d)
 	return r.stopped
 }
 
-func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
+func (r *Reader) read(node int, s *Shape, depth int) *Problem {
 	switch s.Kind {
 	case Any:
 		return r.anyValue(node, depth)
@@ -124,7 +187,7 @@ func (r *Reader) read(node int, s *Shape, depth int) *diag.Diagnostic {
 }
 
 // element checks one value inside the current one.
-func (r *Reader) element(step pathStep, node int, s *Shape, m *Member, depth int) *diag.Diagnostic {
+func (r *Reader) element(step pathStep, node int, s *Shape, m *Member, depth int) *Problem {
 	r.path = append(r.path, step)
 	outer := r.current
 	r.current = m
@@ -138,41 +201,60 @@ func (r *Reader) element(step pathStep, node int, s *Shape, m *Member, depth int
 }
 
 func (r *Reader) remark(kind RemarkKind, node, name int, steps ...pathStep) {
+	r.remarkAs(remarkRules[kind], kind, node, name, steps...)
+}
+
+// remarkAs remarks a value for another rule than the usual one.
+func (r *Reader) remarkAs(rule string, kind RemarkKind, node, name int, steps ...pathStep) {
 	if r.OnRemark != nil {
-		r.OnRemark(Remark{Kind: kind, Node: node, Name: name, Path: append(r.path, steps...)})
+		r.OnRemark(Remark{Kind: kind, Rule: rule, Node: node, Name: name, Path: append(r.path, steps...)})
 	}
 }
 
-// errorAt makes the diagnostic of a node; steps lead to it from the current
-// value.
-func (r *Reader) errorAt(code string, node int, message string, steps ...pathStep) *diag.Diagnostic {
+// errorAt makes the problem of a node; steps lead to it from the current value.
+func (r *Reader) errorAt(code string, node int, message string, steps ...pathStep) *Problem {
 	start, end := r.doc().Span(node)
-	return &diag.Diagnostic{
+	return &Problem{Node: node, Diagnostic: diag.Diagnostic{
 		Code:    code,
 		Path:    string(r.doc().AppendPointer(nil, append(r.path, steps...))),
 		Offset:  start,
 		Length:  end - start,
 		Message: message,
-	}
+	}}
 }
 
-func (r *Reader) wrongType(node int, s *Shape) *diag.Diagnostic {
+// nameError makes the problem of the name of a member, at node k.
+func (r *Reader) nameError(code string, k int, message string) *Problem {
+	p := r.errorAt(code, k, message, jsondoc.MemberStep(k))
+	p.Node, p.Anchor = k+1, diag.AnchorName
+	return p
+}
+
+func (r *Reader) wrongType(node int, s *Shape) *Problem {
 	have := r.doc().Kind(node).String()
 	d := r.errorAt("shape/type", node, text.Expected(s.expected(r.current), have))
 	d.Need, d.Have = diag.Words(s.Name), diag.Words(have)
 	if s.Kind == Unsigned || s.Kind == Signed {
 		d.Hint = s.integerHint(r.doc(), node, r.current)
 	}
+	r.hintDefault(d)
 	return d
+}
+
+// hintDefault adds what to write in place of null.
+func (r *Reader) hintDefault(p *Problem) {
+	if m := r.current; m != nil && m.Default != "" && r.doc().Kind(p.Node) == jsondoc.Null {
+		p.Hint = "null does not mean the default; write " + m.Default + " or remove the member"
+	}
 }
 
 // checkValue refuses a value that the reference reads in full and cannot: text
 // that is not UTF-8, lone surrogates, numbers out of range, too many levels.
-func (r *Reader) checkValue(node, depth int) *diag.Diagnostic {
+func (r *Reader) checkValue(node, depth int) *Problem {
 	if f := r.doc().ValueFault(node); f != nil {
 		d := r.errorAt("shape/syntax", node, f.Error())
 		d.Offset, d.Length = f.Offset, 1
-		r.locate(d, node, f.Reason == jsondoc.NumberRange)
+		r.locate(&d.Diagnostic, node, f.Reason == jsondoc.NumberRange)
 		return d
 	}
 	if n := r.doc().FirstTooDeep(node, depth); n >= 0 {
@@ -201,14 +283,14 @@ func (r *Reader) locate(d *diag.Diagnostic, node int, number bool) {
 	})
 }
 
-func (r *Reader) text(node int, s *Shape) *diag.Diagnostic {
+func (r *Reader) text(node int, s *Shape) *Problem {
 	if r.doc().Kind(node) != jsondoc.String {
 		return r.wrongType(node, s)
 	}
 	return r.checkValue(node, 0)
 }
 
-func (r *Reader) integer(node int, s *Shape) *diag.Diagnostic {
+func (r *Reader) integer(node int, s *Shape) *Problem {
 	if r.doc().Kind(node) != jsondoc.Number {
 		return r.wrongType(node, s)
 	}
@@ -220,7 +302,10 @@ func (r *Reader) integer(node int, s *Shape) *diag.Diagnostic {
 	}
 	spelling := string(r.doc().Raw(node))
 	d := r.errorAt("shape/range", node, text.Expected(s.Name, text.Excerpt([]byte(spelling))))
-	if strings.ContainsAny(spelling, ".eE") || spelling == "-0" {
+	switch fraction := strings.ContainsAny(spelling, ".eE") || spelling == "-0"; {
+	case s.DigitsOnly:
+		d.Hint = "write only digits, without a sign, point or exponent"
+	case fraction:
 		d.Code = "shape/type"
 		d.Message += ", which the reference reads as a fraction"
 		d.Hint = s.integerHint(r.doc(), node, r.current)
@@ -234,13 +319,13 @@ func (r *Reader) integer(node int, s *Shape) *diag.Diagnostic {
 func (s *Shape) fits(doc *document, node int) bool {
 	if s.Kind == Unsigned {
 		v, ok := doc.Uint(node)
-		return ok && (s.Bits == 64 || v>>s.Bits == 0)
+		return ok && (s.Bits == 64 || v>>s.Bits == 0) && (s.Max == 0 || v <= s.Max)
 	}
 	v, ok := doc.Int(node)
 	return ok && v>>(s.Bits-1) == v>>63
 }
 
-func (r *Reader) list(node int, s *Shape, depth int) *diag.Diagnostic {
+func (r *Reader) list(node int, s *Shape, depth int) *Problem {
 	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Array {
 		return r.wrongType(node, s)
@@ -258,7 +343,7 @@ func (r *Reader) list(node int, s *Shape, depth int) *diag.Diagnostic {
 	return nil
 }
 
-func (r *Reader) dictionary(node int, s *Shape, depth int) *diag.Diagnostic {
+func (r *Reader) dictionary(node int, s *Shape, depth int) *Problem {
 	doc := r.doc()
 	if doc.Kind(node) != jsondoc.Object {
 		return r.wrongType(node, s)
@@ -266,8 +351,15 @@ func (r *Reader) dictionary(node int, s *Shape, depth int) *diag.Diagnostic {
 	if d := r.checkValue(node, depth); d != nil {
 		return d
 	}
+	var names jsondoc.NameSet
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
-		if d := r.element(jsondoc.MemberStep(k), k+1, s.Elem, nil, depth+1); r.stops(d) {
+		var d *Problem
+		if s.Distinct && !names.Add(doc, k) {
+			d = r.duplicate(k)
+		} else {
+			d = r.element(jsondoc.MemberStep(k), k+1, s.Elem, nil, depth+1)
+		}
+		if r.stops(d) {
 			return d
 		}
 	}
@@ -294,22 +386,35 @@ func (r *Reader) remarkUnsorted(node int) {
 	}
 }
 
-func (r *Reader) record(node int, s *Shape, depth int) *diag.Diagnostic {
+func (r *Reader) record(node int, s *Shape, depth int) *Problem {
 	kind := r.doc().Kind(node)
 	if kind == jsondoc.Array && s.Positional {
 		return r.positional(node, s, depth)
 	}
 	if kind != jsondoc.Object {
-		return r.wrongType(node, s)
+		return r.notObject(node, s)
 	}
 	if depth > jsondoc.MaxDepth {
 		return r.checkValue(node, depth)
 	}
 	mode, d := r.mode(node, s)
-	if r.stops(d) {
+	if d != nil && (s.TagFirst || r.stops(d)) {
 		return d
 	}
 	return r.members(node, s, mode, depth)
+}
+
+// notObject refuses a value in place of a record.
+func (r *Reader) notObject(node int, s *Shape) *Problem {
+	p := r.wrongType(node, s)
+	isArray := r.doc().Kind(node) == jsondoc.Array
+	if s.Document || s.NamesOnly && isArray {
+		p.Code, p.Decodes = "shape/not-object", isArray
+		if isArray {
+			p.Hint = "only the reference decoder accepts an array; write the members with their names"
+		}
+	}
+	return p
 }
 
 // noMode is the mode of a record whose mode was refused. Members that exist in
@@ -318,7 +423,7 @@ const noMode = "?"
 
 // mode returns the word of the record's Tag: "" if the record has no Tag, and
 // noMode with a refusal.
-func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
+func (r *Reader) mode(node int, s *Shape) (string, *Problem) {
 	t := s.tagIndex()
 	if t < 0 {
 		return "", nil
@@ -339,17 +444,26 @@ func (r *Reader) mode(node int, s *Shape) (string, *diag.Diagnostic) {
 	return noMode, r.missing(node, m)
 }
 
-func (r *Reader) missing(node int, m *Member) *diag.Diagnostic {
+func (r *Reader) missing(node int, m *Member) *Problem {
 	d := r.errorAt("shape/missing", node, text.MissingMember(m.Name, m.Shape.expected(m)))
 	d.Need = diag.Words(m.Name)
+	d.Anchor, d.Member = diag.AnchorParent, m.Name
 	return d
+}
+
+// duplicate refuses the repeated member whose name is node k.
+func (r *Reader) duplicate(k int) *Problem {
+	p := r.nameError("shape/duplicate", k, text.DuplicateMember(r.doc().Value(k)))
+	p.Hint = "remove one"
+	return p
 }
 
 // members checks the members of an object in the order of the text, then
 // whether a required one is missing.
-func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagnostic {
+func (r *Reader) members(node int, s *Shape, mode string, depth int) *Problem {
 	doc := r.doc()
-	var seen bitset.Set
+	var seen, repeated bitset.Set
+	var unknown jsondoc.NameSet
 	last, ordered := -1, true
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
 		step := jsondoc.MemberStep(k)
@@ -364,15 +478,21 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 		case i >= 0 && s.Members[i].Only != "" && mode == noMode:
 			continue
 		case i < 0 || s.Members[i].Only != "" && s.Members[i].Only != mode:
-			if d := r.unknown(k, s, depth, step); r.stops(d) {
+			if s.Closed && !unknown.Add(doc, k) {
+				continue
+			}
+			if d := r.unknown(k, s, mode, depth); r.stops(d) {
 				return d
 			}
 			continue
 		}
 		m := &s.Members[i]
 		if seen.Has(i) {
-			d := r.errorAt("shape/duplicate", k, text.DuplicateMember(m.Name), step)
-			if r.stops(d) {
+			if repeated.Has(i) {
+				continue
+			}
+			repeated.Add(i)
+			if d := r.duplicate(k); r.stops(d) {
 				return d
 			}
 			continue
@@ -392,7 +512,7 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 	}
 	for i := range s.Members {
 		m := &s.Members[i]
-		if m.Required && !seen.Has(i) && (m.Only == "" || m.Only == mode) && (m.Name != s.Tag || mode != noMode) {
+		if m.Presence == Required && !seen.Has(i) && (m.Only == "" || m.Only == mode) && (m.Name != s.Tag || mode != noMode) {
 			if d := r.missing(node, m); r.stops(d) {
 				return d
 			}
@@ -402,7 +522,7 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *diag.Diagn
 }
 
 // anyOf refuses an object that has no member of AnyOf.
-func (r *Reader) anyOf(node int, s *Shape, seen *bitset.Set) *diag.Diagnostic {
+func (r *Reader) anyOf(node int, s *Shape, seen *bitset.Set) *Problem {
 	if len(s.AnyOf) == 0 {
 		return nil
 	}
@@ -416,20 +536,22 @@ func (r *Reader) anyOf(node int, s *Shape, seen *bitset.Set) *diag.Diagnostic {
 	return d
 }
 
-func (r *Reader) member(step pathStep, node int, m *Member, depth int) *diag.Diagnostic {
+func (r *Reader) member(step pathStep, node int, m *Member, depth int) *Problem {
 	if d := r.element(step, node, m.Shape, m, depth+1); d != nil {
 		return d
 	}
 	if m.Shape.Kind == Nullable && r.doc().Kind(node) == jsondoc.Null {
-		r.remark(ExplicitNull, node, int(step.Name), step)
+		r.remarkAs(cmp.Or(m.Null, remarkRules[ExplicitNull]), ExplicitNull, node, int(step.Name), step)
 	}
 	return nil
 }
 
 // unknown checks a member that the record does not have.
-func (r *Reader) unknown(name int, s *Shape, depth int, step pathStep) *diag.Diagnostic {
+func (r *Reader) unknown(name int, s *Shape, mode string, depth int) *Problem {
+	step := jsondoc.MemberStep(name)
 	if s.Closed {
-		d := r.errorAt("shape/unknown", name, text.UnknownMember(r.doc().Value(name), s.memberNames()), step)
+		d := r.nameError("shape/unknown", name, "")
+		d.Message, d.Hint = s.unknownMember(r.doc().Value(name), mode)
 		d.Need = diag.Words("no other members")
 		return d
 	}
@@ -442,22 +564,48 @@ func (r *Reader) unknown(name int, s *Shape, depth int, step pathStep) *diag.Dia
 		}
 	}
 	if !s.Loose {
-		r.remark(UnknownMember, name+1, name, step)
+		r.remarkAs(s.Unknown, UnknownMember, name+1, name, step)
 	}
 	return nil
 }
 
-func (s *Shape) memberNames() []string {
-	names := make([]string, len(s.Members))
+// unknownMember describes a member that the record does not have in a mode, and
+// what to do.
+func (s *Shape) unknownMember(name, mode string) (message, hint string) {
+	if hint = s.RenamedHint(name); hint != "" {
+		return "unknown member " + text.Quote(name), hint
+	}
+	names := s.memberNames(mode)
+	message = text.UnknownMember(name, names)
+	if text.Nearest(name, names) == "" {
+		hint = "known: " + strings.Join(names, ", ")
+	}
+	return message, hint
+}
+
+// RenamedHint returns what a name of another release or format is, or "".
+func (s *Shape) RenamedHint(name string) string {
+	for i := range s.Renamed {
+		if s.Renamed[i].Name == name {
+			return s.Renamed[i].Hint
+		}
+	}
+	return ""
+}
+
+func (s *Shape) memberNames(mode string) []string {
+	names := make([]string, 0, len(s.Members))
 	for i := range s.Members {
-		names[i] = s.Members[i].Name
+		if m := &s.Members[i]; m.Only == "" || m.Only == mode {
+			names = append(names, m.Name)
+		}
 	}
 	return names
 }
 
 // positional checks the array form of a record: the values of the members in
 // their order. Members with a default may be missing at the end.
-func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
+func (r *Reader) positional(node int, s *Shape, depth int) *Problem {
 	doc := r.doc()
 	if depth > jsondoc.MaxDepth {
 		return r.checkValue(node, depth)
@@ -475,7 +623,7 @@ func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
 		}
 		i++
 	}
-	if missing := slices.IndexFunc(s.Members[i:], func(m Member) bool { return !m.Default }); missing >= 0 {
+	if missing := slices.IndexFunc(s.Members[i:], func(m Member) bool { return !m.Presence.Trailing() }); missing >= 0 {
 		m := &s.Members[i+missing]
 		d := r.errorAt("shape/missing", node, "the array form of "+s.Name+" ends before "+text.Quote(m.Name)+": "+
 			text.Expected("at least "+text.Count(i+missing+1, "element"), strconv.Itoa(i)))
@@ -487,7 +635,7 @@ func (r *Reader) positional(node int, s *Shape, depth int) *diag.Diagnostic {
 
 // word checks that node is a word of the shape and returns its index. The
 // reference also accepts {"word":null}, and for a tag the index.
-func (r *Reader) word(node int, s *Shape, tag bool) (int, *diag.Diagnostic) {
+func (r *Reader) word(node int, s *Shape, tag bool) (int, *Problem) {
 	doc, words := r.doc(), s.Words
 	switch doc.Kind(node) {
 	case jsondoc.String:
@@ -499,22 +647,61 @@ func (r *Reader) word(node int, s *Shape, tag bool) (int, *diag.Diagnostic) {
 		if d := r.checkValue(node, 0); d != nil {
 			return -1, d
 		}
+		if s.Open {
+			return len(words), nil
+		}
 		return -1, r.unknownWord(node, s)
 	case jsondoc.Number:
-		if v, ok := doc.Uint(node); ok && tag && v < uint64(len(words)) {
+		if v, ok := doc.Uint(node); ok && tag && s.Forms == AnyForm && v < uint64(len(words)) {
 			r.remark(WordForm, node, -1)
 			return int(v), nil
 		}
 	case jsondoc.Object:
-		if i := unitWord(doc, node, words); i >= 0 && !tag {
-			r.remark(WordForm, node, -1)
-			return i, nil
+		if i := unitWord(doc, node, words); i >= 0 {
+			return r.unitWord(node, s, i, tag)
 		}
 	}
-	have := doc.Kind(node).String()
-	d := r.errorAt("shape/type", node, text.Expected(text.Or(words), have))
-	d.Need, d.Have = diag.Words("a string"), diag.Words(have)
-	return -1, d
+	return -1, r.wordType(node, s)
+}
+
+// unitWord checks the word with index i in the form {"word":null}.
+func (r *Reader) unitWord(node int, s *Shape, i int, tag bool) (int, *Problem) {
+	switch {
+	case s.Forms == AnyForm && !tag:
+		r.remark(WordForm, node, -1)
+		return i, nil
+	case s.Forms == ObjectForm:
+		r.remarkAs("shape/variant-form", WordForm, node, -1)
+		return i, nil
+	}
+	p := r.wordType(node, s)
+	if s.Forms == DecoderForm {
+		p.Decodes, p.Hint = true, "only the reference decoder accepts the object form; write "+text.Quote(s.Words[i])
+	}
+	return -1, p
+}
+
+// wordType refuses a value in place of a word.
+func (r *Reader) wordType(node int, s *Shape) *Problem {
+	have := r.doc().Kind(node).String()
+	want := text.Or(s.Words)
+	if s.Open {
+		want = s.expected(r.current)
+	}
+	p := r.errorAt("shape/type", node, text.Expected(want, have))
+	p.Need, p.Have = diag.Words("a string"), diag.Words(have)
+	r.hintDefault(p)
+	return p
+}
+
+// WordIndex returns the index of the word that a value is, in any of its forms, or
+// -1.
+func (s *Shape) WordIndex(d *Doc, node int) int {
+	doc := d.document()
+	if doc.Kind(node) == jsondoc.Object {
+		return unitWord(doc, node, s.Words)
+	}
+	return slices.IndexFunc(s.Words, func(w string) bool { return doc.StringIs(node, w) })
 }
 
 // unitWord returns the index of the word of {"word":null}, or -1.
@@ -525,8 +712,12 @@ func unitWord(doc *document, node int, words []string) int {
 	return slices.IndexFunc(words, func(w string) bool { return doc.StringIs(node+1, w) })
 }
 
-func (r *Reader) unknownWord(node int, s *Shape) *diag.Diagnostic {
-	d := r.errorAt("shape/variant", node, text.UnknownWord(r.doc().Value(node), s.Name, s.Words))
+func (r *Reader) unknownWord(node int, s *Shape) *Problem {
+	word := r.doc().Value(node)
+	d := r.errorAt("shape/variant", node, text.UnknownWord(word, s.Name, s.Words))
+	if hint := s.RenamedHint(word); hint != "" {
+		d.Message, d.Hint = text.Quote(word)+" is not "+s.Name, hint
+	}
 	d.Need = diag.Words(strings.ReplaceAll(text.Or(s.Words), `"`, ""))
 	return d
 }

@@ -33,50 +33,125 @@ type Shape struct {
 	Name    string   // what messages and docs call such a value: "a template"
 	Example string   // an accepted value in JSON, for messages; "" derives one
 	Bits    int      // of Unsigned and Signed
+	Max     uint64   // of Unsigned: the largest accepted value; 0 for the largest of Bits
 	Words   []string // of Word
+	Forms   Forms    // of Word: how it may be written
 	Elem    *Shape   // of List, Dictionary and Nullable
 	Members []Member // of Record, in the order in which they are written
 	Closed  bool     // an unknown member is refused, not dropped
+	// Unknown is the lint rule that reports unknown members that are dropped.
+	Unknown string
+	// Renamed are names that other releases or similar formats have: members of a
+	// Record, or words of a Word.
+	Renamed []Renamed
 	// Loose records allow unknown members and any member order.
 	Loose bool
 	// AnyOf names members of which at least one must be present.
 	AnyOf []string
 	// Positional: an array of the members' values in their order is accepted.
 	Positional bool
+	// NamesOnly: an array of the members' values is refused with
+	// shape/not-object, although the reference accepts it. No writer produces it.
+	NamesOnly bool
+	// Document: every value but an object is refused with shape/not-object.
+	Document bool
 	// ChecksUnknown: the reference reads unknown members in full before it drops
 	// them; else it only skips over them.
 	ChecksUnknown bool
 	// Tag is the name of the member whose word decides which of the members
 	// with Only count; the other ones are unknown. It may be written as the
-	// index of the word.
+	// index of the word, if its Forms allow that.
 	Tag string
+	// TagFirst: when the Tag is refused, nothing else in the record is checked.
+	TagFirst bool
 	// Sorted: a Dictionary is written with its names sorted.
 	Sorted bool
+	// Distinct: a repeated name in a Dictionary is refused.
+	Distinct bool
+	// DigitsOnly: any other spelling of an Unsigned is out of its range, not of
+	// another type.
+	DigitsOnly bool
+	// Open: any other string is accepted for a Word too.
+	Open bool
+
+	// The bounds of a Text in bytes and of a List in elements, 0 for none, and a
+	// regular expression for a Text. Lint rules check them and a JSON Schema
+	// states them; the reader does not.
+	MinLength, MaxLength int
+	Pattern              string
+}
+
+// Forms are the ways to write a word.
+type Forms uint8
+
+// The forms of a word.
+const (
+	// AnyForm: {"word":null} is accepted too and, for a Tag, the index of the
+	// word; both are remarked as shape/quirk.
+	AnyForm Forms = iota
+	// ObjectForm: {"word":null} is accepted, and remarked as shape/variant-form.
+	ObjectForm
+	// DecoderForm: {"word":null} is refused, although the reference accepts it.
+	DecoderForm
+	// StringForm: only the string is accepted.
+	StringForm
+)
+
+// Renamed is a name that a type does not have but others do.
+type Renamed struct {
+	Name string
+	Hint string // what it is, or what to write instead
 }
 
 // Member is a member of a record.
 type Member struct {
 	Name     string
 	Shape    *Shape
-	Required bool   // its absence is refused
-	Default  bool   // may be missing at the end of the positional form
+	Presence Presence
 	Only     string // the word of the record's Tag with which it exists
 	Meaning  string // for humans
 	Example  string // an accepted value in JSON, for messages; "" takes the shape's
+	Default  string // what its absence means, in JSON; "" for no value or an empty one
 	Unit     Unit   // what a number counts
+	// Null is the lint rule that reports null in place of a Nullable value; "" for
+	// shape/explicit-null.
+	Null string
 
-	OmitEmpty bool // not written when it is an empty array
-	Unhashed  bool // left out of the hashed form
-	SortHash  bool // an array of strings that the hashed form sorts
+	Unhashed bool // left out of the hashed form
+	SortHash bool // an array of strings that the hashed form sorts
 }
 
-// Unit is what the number in a member counts.
+// Presence states when the reference writes a member, and whether it needs it.
+type Presence uint8
+
+// The presences.
+const (
+	Required    Presence = iota // always written; its absence is refused
+	NullWritten                 // always written, null for no value
+	Defaulted                   // always written; its absence means a default
+	Optional                    // left out for no value; null is the same, if its type has null
+	Omitted                     // left out when equal to its default, such as an empty array
+)
+
+// Trailing reports whether a member may be missing at the end of the positional
+// form of its record.
+func (p Presence) Trailing() bool { return p == Defaulted || p == Omitted }
+
+// Unit is what the number, the text or the bytes in a field are. It decides the
+// note.
 type Unit uint8
 
-// The units of a number.
+// The units.
 const (
-	NoUnit Unit = iota
-	Bytes
+	NoUnit      Unit = iota
+	ByteSize         // a number of bytes
+	Millis           // milliseconds since 1970 UTC
+	Micros           // microseconds since 1970 UTC
+	Duration         // microseconds
+	HexID            // an id, also shown in hex
+	FileMode         // permission bits
+	FilePath         // text that is a path of a mount
+	ShowMeaning      // the meaning is the note, unless the value is false
 )
 
 // inlineMembers is the largest number of members of a record that needs no

@@ -13,21 +13,25 @@ import (
 var TemplateShape = Shape{
 	Kind:          Record,
 	Name:          "a template",
+	Unknown:       droppedMember,
 	ChecksUnknown: true,
 	Tag:           "mode",
 	Members: []Member{
-		{Name: "image", Shape: &ImageShape, Required: true, Meaning: "container image of the tool"},
-		{Name: "memory", Shape: &U64, Required: true, Unit: Bytes, Meaning: "memory limit", Example: "268435456"},
-		{Name: "disk", Shape: &U64, Required: true, Unit: Bytes, Meaning: "disk limit", Example: "1073741824"},
-		{Name: "arguments", Shape: &AnyValue, Required: true, Meaning: "passed to the tool unchanged", Example: "{}"},
-		{Name: "secrets", Shape: &StringList, OmitEmpty: true, SortHash: true, Meaning: "names of the secrets that the tool receives", Example: `["api-key"]`},
-		{Name: "mode", Shape: modeWord, Required: true, Meaning: "lifetime of the tool"},
-		{Name: "fuse_file_mounts", Shape: mountList, Only: transient, OmitEmpty: true, Meaning: "files of the agent that the tool can access"},
-		{Name: "fuse_directory_mounts", Shape: mountList, Only: transient, OmitEmpty: true, Meaning: "directories of the agent that the tool can access"},
-		{Name: "scope", Shape: scopeWord, Only: service, Required: true, Meaning: "who shares the service"},
-		{Name: "permissions", Shape: &Shape{Kind: List, Name: "an array of grants", Elem: &GrantShape}, OmitEmpty: true, Meaning: "what the tool may do"},
+		{Name: "image", Shape: &ImageShape, Meaning: "container image of the tool"},
+		{Name: "memory", Shape: &U64, Unit: ByteSize, Meaning: "memory limit", Example: "268435456"},
+		{Name: "disk", Shape: &U64, Unit: ByteSize, Meaning: "disk limit", Example: "1073741824"},
+		{Name: "arguments", Shape: &AnyValue, Meaning: "passed to the tool unchanged", Example: "{}"},
+		{Name: "secrets", Shape: &StringList, Presence: Omitted, SortHash: true, Meaning: "names of the secrets that the tool receives", Example: `["api-key"]`},
+		{Name: "mode", Shape: modeWord, Meaning: "lifetime of the tool"},
+		{Name: "fuse_file_mounts", Shape: mountList, Only: transient, Presence: Omitted, Meaning: "files of the agent that the tool can access"},
+		{Name: "fuse_directory_mounts", Shape: mountList, Only: transient, Presence: Omitted, Meaning: "directories of the agent that the tool can access"},
+		{Name: "scope", Shape: scopeWord, Only: service, Meaning: "who shares the service"},
+		{Name: "permissions", Shape: &Shape{Kind: List, Name: "an array of grants", Elem: &GrantShape}, Presence: Omitted, Meaning: "what the tool may do"},
 	},
 }
+
+// droppedMember is the lint rule about members that the reference drops.
+const droppedMember = "template/dropped-member"
 
 // The words of a template's mode.
 const (
@@ -45,11 +49,12 @@ var (
 var ImageShape = Shape{
 	Kind:       Record,
 	Name:       "an image",
+	Unknown:    droppedMember,
 	Positional: true,
 	Members: []Member{
-		{Name: "digest", Shape: &String, Required: true, Meaning: "digest of the image", Example: `"sha256:…"`},
+		{Name: "digest", Shape: &String, Meaning: "digest of the image", Example: `"sha256:…"`},
 		{Name: "references", Shape: &Shape{Kind: List, Name: "an array of references", Elem: &ReferenceShape},
-			Default: true, OmitEmpty: true, Unhashed: true, Meaning: "where the image can be fetched; not part of the id"},
+			Presence: Omitted, Unhashed: true, Meaning: "where the image can be fetched; not part of the id"},
 	},
 }
 
@@ -57,10 +62,11 @@ var ImageShape = Shape{
 var ReferenceShape = Shape{
 	Kind:       Record,
 	Name:       "a reference",
+	Unknown:    droppedMember,
 	Positional: true,
 	Members: []Member{
-		{Name: "registry", Shape: &String, Required: true, Meaning: "host of the registry", Example: `"docker.io"`},
-		{Name: "name", Shape: &String, Required: true, Meaning: "path of the repository in the registry", Example: `"library/nginx"`},
+		{Name: "registry", Shape: &String, Meaning: "host of the registry", Example: `"docker.io"`},
+		{Name: "name", Shape: &String, Meaning: "path of the repository in the registry", Example: `"library/nginx"`},
 	},
 }
 
@@ -68,11 +74,12 @@ var ReferenceShape = Shape{
 var MountShape = Shape{
 	Kind:          Record,
 	Name:          "a mount",
+	Unknown:       droppedMember,
 	Positional:    true,
 	ChecksUnknown: true,
 	Members: []Member{
-		{Name: "agent_path", Shape: &StringList, Required: true, Meaning: "path in the agent's container, one string per component", Example: `["home", "a.txt"]`},
-		{Name: "tool_path", Shape: &StringList, Required: true, Meaning: "path in the tool's container, one string per component", Example: `["in", "a.txt"]`},
+		{Name: "agent_path", Shape: &StringList, Meaning: "path in the agent's container, one string per component", Example: `["home", "a.txt"]`},
+		{Name: "tool_path", Shape: &StringList, Meaning: "path in the tool's container, one string per component", Example: `["in", "a.txt"]`},
 	},
 }
 
@@ -81,18 +88,19 @@ var MountShape = Shape{
 var RegistrationShape = Shape{
 	Kind:       Record,
 	Name:       registrationName,
+	Unknown:    droppedMember,
 	Positional: true,
 	Members: []Member{
 		runID,
 		{Name: "dependencies", Shape: &Shape{Kind: List, Name: "an array of templates", Elem: &TemplateShape},
-			Default: true, OmitEmpty: true, Meaning: "tools that the program needs"},
+			Presence: Omitted, Meaning: "tools that the program needs"},
 		declaredSecrets,
 	},
 }
 
 var (
-	runID           = Member{Name: "id", Shape: runIDShape, Required: true, Meaning: "id of the run", Example: `"run-1"`}
-	declaredSecrets = Member{Name: "secrets", Shape: secretModes, Default: true, OmitEmpty: true, Meaning: "secrets that the program declares"}
+	runID           = Member{Name: "id", Shape: runIDShape, Meaning: "id of the run", Example: `"run-1"`}
+	declaredSecrets = Member{Name: "secrets", Shape: secretModes, Presence: Omitted, Meaning: "secrets that the program declares"}
 
 	runIDShape  = &String
 	secretModes = &Shape{Kind: Dictionary, Name: "an object of secrets", Example: `{"api-key": "fixed"}`, Elem: &SecretModeShape}
@@ -105,9 +113,8 @@ const registrationName = "a registration"
 var SecretModeShape = Shape{Kind: Word, Name: "a secret's mode", Words: []string{"fixed", "rotating"}}
 
 // Templates visits the templates of a text: a single one, an array of them,
-// or the dependencies of a registration (also one inside the document that
-// decode prints). It reads an array element by element, so that one of any
-// length costs the memory of its longest element.
+// or the dependencies of a registration. It reads an array element by element, so
+// that one of any length costs the memory of its longest element.
 type Templates struct {
 	// Visit is called for every template with its JSON Pointer in the text and
 	// its depth, to be passed to [Hasher.Check]. doc is valid only during the
@@ -116,6 +123,10 @@ type Templates struct {
 	// OnError is called with what is wrong with the text around the templates.
 	// Offsets are in the text.
 	OnError func(d *diag.Diagnostic)
+	// Unwrap finds the registration in a text that is neither that nor a template,
+	// such as the document of a frame. It returns false for any other text, and the
+	// node -1 when there is no registration inside. May be nil.
+	Unwrap func(doc *Doc) (path string, registration int, ok bool)
 
 	doc   document
 	array bool
@@ -243,55 +254,19 @@ func (t *Templates) visit(path string, node, depth int) {
 // value visits the templates of a text that is not an array.
 func (t *Templates) value() {
 	d := &t.doc
-	if d.Kind(0) == jsondoc.Object && isDocument(d, 0) {
-		// A document that decode printed: a registration, or without templates.
-		path, document := "/payload", 0
-		if hasType(d, 0, "diverge.frame") { // the registration's is inside
-			path, document = "/payload/payload", d.Member(0, "payload")
+	if t.Unwrap != nil {
+		if path, registration, ok := t.Unwrap((*Doc)(d)); ok {
+			if registration >= 0 {
+				t.registration(path, registration)
+			}
+			return
 		}
-		if payload := registrationPayload(d, document); payload >= 0 {
-			t.registration(path, payload)
-		}
-		return
 	}
 	if d.Kind(0) == jsondoc.Object && (d.Member(0, "dependencies") >= 0 || d.Member(0, "id") >= 0 && d.Member(0, "image") < 0) {
 		t.registration("", 0)
 		return
 	}
 	t.visit("", 0, 1)
-}
-
-// isDocument reports whether an object is the document of a frame, as decode
-// prints it, and not a template.
-func isDocument(d *document, node int) bool {
-	if d.Member(node, "image") >= 0 {
-		return false
-	}
-	size := d.Member(node, "size")
-	kind := d.Member(node, "type")
-	return hasType(d, node, "diverge.agents.request") || kind >= 0 && d.Kind(kind) == jsondoc.String && size >= 0 && d.Kind(size) == jsondoc.Number
-}
-
-// hasType reports whether the member type of an object is a frame type.
-func hasType(d *document, node int, frame string) bool {
-	kind := d.Member(node, "type")
-	return kind >= 0 && d.StringIs(kind, frame)
-}
-
-// registrationPayload returns the node of the payload of a registration's
-// document, or -1.
-func registrationPayload(d *document, document int) int {
-	if document < 0 || d.Kind(document) != jsondoc.Object || !hasType(d, document, "diverge.agents.request") {
-		return -1
-	}
-	name, tag := d.Member(document, "name"), d.Member(document, "tag")
-	if name >= 0 && !d.StringIs(name, "registration") {
-		return -1
-	}
-	if tag >= 0 && string(d.Raw(tag)) != "3" {
-		return -1
-	}
-	return d.Member(document, "payload")
 }
 
 // registration visits the dependencies of a registration. Faults around them are
@@ -322,7 +297,7 @@ var registrationShell = Shape{
 	Positional: true,
 	Members: []Member{
 		runID,
-		{Name: "dependencies", Shape: &Shape{Kind: List, Name: "an array of templates", Elem: &Shape{Kind: Skipped, Name: "a template"}}, Default: true},
+		{Name: "dependencies", Shape: &Shape{Kind: List, Name: "an array of templates", Elem: &Shape{Kind: Skipped, Name: "a template"}}, Presence: Defaulted},
 		declaredSecrets,
 	},
 }

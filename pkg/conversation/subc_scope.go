@@ -60,13 +60,14 @@ func (t *Subc) startScopeCall(f *subcMessage, op string) *scopeCall {
 	}
 	c := &scopeCall{fullSync: kind == rule.ScopeSync}
 	ok := false
+	r := canon.Reader{Doc: (*canon.Doc)(&t.doc)}
 	if c.fullSync {
 		var sync scope.Sync
-		sync, ok = scope.ReadSync((*canon.Doc)(&t.doc), 0, nil)
+		sync, ok = scope.ReadSync(&r, 0)
 		c.generation, c.records = sync.Generation, sync.Scopes
 	} else {
 		var apply scope.Apply
-		apply, ok = scope.ReadApply((*canon.Doc)(&t.doc), 0, nil)
+		apply, ok = scope.ReadApply(&r, 0)
 		c.generation, c.records, c.ends = apply.Generation, apply.Upsert, apply.End
 	}
 	if !ok {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -28,9 +29,12 @@ func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refuse
 	}
 	d := document{name: name}
 	first := Entry{Word: name, Class: cmp.Or(string(result.Kind), "JSON"), Title: "a document of an unrecognized kind, because it is not valid JSON"}
+	kind = result.Kind
+	shape := &canon.AnyValue
 	for _, k := range lint.Kinds() {
-		if k.Kind == result.Kind {
+		if k.Kind == kind {
 			first.Title = k.Meaning
+			shape, _ = k.Shape()
 		}
 	}
 	entries = []Entry{first}
@@ -38,7 +42,7 @@ func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refuse
 	body := bytes.TrimPrefix(text, []byte("\ufeff")) // the rules report it
 	switch at := jsondoc.SkipSpace(body, 0); {
 	case fault == nil:
-		entries = d.describe(first, result.Kind)
+		entries = d.describe(first, kind, shape)
 	case result.Kind == lint.Auto && (at == len(body) || body[at] != '{' && body[at] != '['):
 		return nil, false, false // not JSON at all
 	}
@@ -54,8 +58,9 @@ func Document(name string, text []byte, kind lint.Kind) (entries []Entry, refuse
 	return entries, result.HasErrors(), true
 }
 
-// describe explains the content of a well-formed document.
-func (d *document) describe(first Entry, kind lint.Kind) []Entry {
+// describe explains the content of a well-formed document: in words for the kinds
+// below, else by its members.
+func (d *document) describe(first Entry, kind lint.Kind, s *canon.Shape) []Entry {
 	switch kind {
 	case lint.Template:
 		return d.describeEach(first, d.describeTemplate)
@@ -67,17 +72,15 @@ func (d *document) describe(first Entry, kind lint.Kind) []Entry {
 		return d.describeEach(first, d.describeRecord)
 	case lint.ScopeSync, lint.ScopeApply:
 		return d.describeScopeCall(first, kind)
-	case lint.ScopeSelector:
-		d.addMembers(&first, 0, memberTable(kind))
-		return []Entry{first}
 	case lint.ToolDescriptor:
 		return d.describeEach(first, d.describeTool)
 	case lint.PackageManifest:
-		d.describeManifest(&first)
+		d.describeManifest(&first, s)
 		return []Entry{first}
 	case lint.LaserGrants:
 		return []Entry{d.describeLaserGrants(first)}
 	}
+	d.addMembers(&first, 0, s)
 	return []Entry{first}
 }
 
@@ -132,16 +135,16 @@ func (d *document) stringMember(object int, name string) string {
 	return ""
 }
 
-// addMembers adds a table of the members of an object that are named in the first
-// column of declared.
-func (d *document) addMembers(e *Entry, object int, declared Table) {
+// addMembers adds a table of the members of an object that its shape has.
+func (d *document) addMembers(e *Entry, object int, s *canon.Shape) {
 	if d.doc.Kind(object) != jsondoc.Object {
 		return
 	}
 	t := Table{Title: "content", Head: []string{"name", "value"}}
-	for _, row := range declared.Rows {
-		if n := d.doc.Member(object, row[0]); n >= 0 {
-			t.Rows = append(t.Rows, []string{row[0], d.valueText(n)})
+	for i := range s.Members {
+		name := s.Members[i].Name
+		if n := d.doc.Member(object, name); n >= 0 {
+			t.Rows = append(t.Rows, []string{name, d.valueText(n)})
 		}
 	}
 	if len(t.Rows) > 0 {

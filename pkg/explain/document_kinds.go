@@ -198,15 +198,14 @@ func (d *document) describeRegistration(e Entry) []Entry {
 
 // describeRecord explains a scope record.
 func (d *document) describeRecord(e *Entry, node int) {
-	var first string
-	r, ok := scope.ReadRecord(d.canonDoc(), node, func(p scope.Problem) {
-		if first == "" && !p.Kind.IsRemark() {
-			first = p.Message
-		}
-	})
+	var refused string
+	r, ok := scope.ReadRecord(&canon.Reader{Doc: d.canonDoc(), OnError: func(p *canon.Problem) bool {
+		refused = p.Message
+		return false
+	}}, node)
 	if !ok {
 		e.Title = "a scope record that does not decode"
-		e.addFact("refused", first)
+		e.addFact("refused", refused)
 		return
 	}
 	e.Title = fmt.Sprintf("scope %q of kind %s, at epoch %d", r.Ref, r.Kind, r.Epoch)
@@ -326,7 +325,7 @@ func (d *document) describeScopeCall(e Entry, kind lint.Kind) []Entry {
 
 // describeTool explains a tool descriptor and suggests MCP annotations.
 func (d *document) describeTool(e *Entry, node int) {
-	t, ok := agentruntime.ReadDescriptor(d.canonDoc(), node, ignoreProblem)
+	t, ok := agentruntime.ReadDescriptor(&canon.Reader{Doc: d.canonDoc()}, node)
 	if !ok {
 		e.Title = "not a tool descriptor: expected an object"
 		return
@@ -357,9 +356,6 @@ func (d *document) describeTool(e *Entry, node int) {
 		e.See = append(e.See, info.Word)
 	}
 }
-
-// ignoreProblem drops a decoding problem, because the rules report it too.
-func ignoreProblem(agentruntime.Problem) {}
 
 // memberText returns the text of a member, or "" if it is absent or invalid.
 func (d *document) memberText(v agentruntime.Value) string {
@@ -425,9 +421,9 @@ func (d *document) arguments(properties []schema.Property) Table {
 	return t
 }
 
-func (d *document) describeManifest(e *Entry) {
-	d.addMembers(e, 0, memberTable(lint.PackageManifest))
-	m, ok := agentruntime.ReadManifest(d.canonDoc(), 0, ignoreProblem)
+func (d *document) describeManifest(e *Entry, s *canon.Shape) {
+	d.addMembers(e, 0, s)
+	m, ok := agentruntime.ReadManifest(&canon.Reader{Doc: d.canonDoc()}, 0)
 	if !ok {
 		return
 	}

@@ -4,13 +4,10 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/docs/protocols"
-	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/laser"
 	"github.com/divtool/divtool/pkg/lint"
 	"github.com/divtool/divtool/pkg/lint/rule"
-	"github.com/divtool/divtool/pkg/scope"
 )
 
 // findRule finds a rule by its id, or by the part of the id after the slash.
@@ -72,7 +69,7 @@ func kindWords() (list []string) {
 
 func kindEntry(k *lint.KindInfo) Entry {
 	e := Entry{Word: string(k.Kind), Class: "kind of document", Title: k.Meaning}
-	if t := memberTable(k.Kind); len(t.Rows) > 0 {
+	if t := memberTable(k); len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
 	rules := Table{Title: "rules", Head: []string{"rule", "severity", "finds"}}
@@ -89,95 +86,27 @@ func kindEntry(k *lint.KindInfo) Entry {
 	return e
 }
 
-// memberTable lists the members of a kind of document, or the kinds of grant.
-func memberTable(kind lint.Kind) Table {
-	switch kind {
-	case lint.Template:
-		return shapeTable(&canon.TemplateShape)
-	case lint.Registration:
-		return shapeTable(&canon.RegistrationShape)
-	case lint.Grants:
+// memberTable lists the members of a kind of document.
+func memberTable(k *lint.KindInfo) Table {
+	s, _ := k.Shape()
+	return shapeTable(s)
+}
+
+// shapeTable lists the members of a shape, or the kinds of grant.
+func shapeTable(s *canon.Shape) Table {
+	if s.Kind == canon.Grant {
 		t := Table{Title: "kinds of grant", Head: []string{"kind", "applies to"}}
 		for i := range canon.GrantKinds {
 			t.Rows = append(t.Rows, []string{canon.GrantKinds[i].Name, canon.GrantKinds[i].Plural})
 		}
 		return t
-	case lint.ScopeRecord:
-		return scopeTable(scope.RecordType())
-	case lint.ScopeSync:
-		return scopeTable(scope.SyncType())
-	case lint.ScopeApply:
-		return scopeTable(scope.ApplyType())
-	case lint.ScopeSelector:
-		return scopeTable(scope.SelectorType())
-	case lint.ToolDescriptor:
-		return runtimeTable(agentruntime.DescriptorMembers())
-	case lint.PackageManifest:
-		return runtimeTable(agentruntime.ManifestMembers())
-	case lint.LaserGrants:
-		return rowTable(laser.Grants().FieldDocs())
 	}
-	return Table{}
-}
-
-// shapeTable lists the members of a shape.
-func shapeTable(s *canon.Shape) Table {
 	body := frames.JSONBody{Shape: s}
 	docs := body.FieldDocs(0)[1:] // without the value itself
 	for i := range docs {
 		docs[i].Level--
 	}
-	return rowTable(docs)
-}
-
-func rowTable(rows []frames.FieldDoc) Table {
-	t := layoutTable("members", rows)
-	return t
-}
-
-func scopeTable(s scope.Type) Table {
-	t := Table{Title: "members", Head: []string{"name", "type", "meaning"}}
-	for _, m := range s.Members {
-		meaning := m.Meaning
-		if !m.Required {
-			meaning = "(optional) " + meaning
-		}
-		t.Rows = append(t.Rows, []string{m.Name, formText(m.Form), meaning})
-	}
-	return t
-}
-
-// formText returns a short name for the type of a member in a scope document.
-func formText(f scope.Form) string {
-	switch f.Kind {
-	case scope.TextForm:
-		return "text"
-	case scope.TokenForm:
-		return "token"
-	case scope.U64Form:
-		return "integer"
-	case scope.BoolForm:
-		return "boolean"
-	case scope.WordForm:
-		return "word"
-	case scope.PrincipalForm, scope.ModuleForm:
-		return "principal"
-	case scope.ListForm:
-		return "array of " + formText(*f.Elem)
-	}
-	return f.Type().Name
-}
-
-func runtimeTable(members []agentruntime.Member) Table {
-	t := Table{Title: "members", Head: []string{"name", "type", "meaning"}}
-	for _, m := range members {
-		meaning := m.Meaning
-		if !m.Required {
-			meaning = "(default " + m.Default + ") " + meaning
-		}
-		t.Rows = append(t.Rows, []string{m.Name, m.Type, meaning})
-	}
-	return t
+	return layoutTable("members", docs)
 }
 
 func frameTypeName(t *frames.Type) string {

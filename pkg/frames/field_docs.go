@@ -211,7 +211,7 @@ func shapeFieldDocs(s *canon.Shape, level int) (docs []FieldDoc) {
 	for i := range s.Members {
 		m := &s.Members[i]
 		r := FieldDoc{Level: level, Offset: Variable, Size: Variable, Name: m.Name, Type: shapeName(m.Shape), Presence: "optional", Meaning: m.Meaning}
-		if m.Required {
+		if m.Presence == canon.Required {
 			r.Presence = "required"
 		}
 		if m.Only != "" {
@@ -220,7 +220,7 @@ func shapeFieldDocs(s *canon.Shape, level int) (docs []FieldDoc) {
 		if len(m.Shape.Words) > 0 {
 			r.Meaning += ": " + strings.Join(m.Shape.Words, ", ")
 		}
-		if m.Unit == canon.Bytes {
+		if m.Unit == canon.ByteSize {
 			r.Meaning += ", in bytes"
 		}
 		docs = append(append(docs, r), shapeFieldDocs(m.Shape, level+1)...)

@@ -184,7 +184,7 @@ func (jr *jsonBodyReader) describe(node int, s *canon.Shape, m *canon.Member, pa
 		jr.plain = id.AppendHex(jr.plain[:0])
 		note.TemplateID = jr.plain
 		jr.text = append(append(jr.text, "template "...), jr.plain...)
-	case m != nil && m.Unit == canon.Bytes:
+	case m != nil && m.Unit == canon.ByteSize:
 		v, _ := jr.doc.Uint(node)
 		jr.text = frameio.AppendSize(jr.text, v)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -34,14 +35,14 @@ const (
 var fixedSizes = [...]int{U8: 1, Enum8: 1, U32: 4, U64: 8, Time: 12}
 
 // Unit is the unit of the number or text in a field. It decides the note.
-type Unit uint8
+type Unit = canon.Unit
 
 // The units of a field.
 const (
-	NoUnit   Unit = iota
-	ByteSize      // a number of bytes
-	FileMode      // permission bits
-	FilePath      // text that is a path of a mount
+	NoUnit   = canon.NoUnit
+	ByteSize = canon.ByteSize
+	FileMode = canon.FileMode
+	FilePath = canon.FilePath
 )
 
 // Field is a field of a layout.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/divtool/divtool/internal/lintrules/baseline"
 	"github.com/divtool/divtool/internal/lintrules/engine"
-	"github.com/divtool/divtool/internal/lintrules/laser"
+	laserrules "github.com/divtool/divtool/internal/lintrules/laser"
 	scoperules "github.com/divtool/divtool/internal/lintrules/scope"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/lintrules/template"
@@ -44,7 +44,7 @@ const (
 )
 
 // families are the families of rules. A new family is added here.
-var families = [...]*engine.Family{&shape.Family, &template.Family, &scoperules.Family, &tool.Family, &laser.Family, &baseline.Family}
+var families = [...]*engine.Family{&shape.Family, &template.Family, &scoperules.Family, &tool.Family, &laserrules.Family, &baseline.Family}
 
 // KindNames returns the names of [Kinds].
 func KindNames() []string {

@@ -126,6 +126,7 @@ type Linter struct {
 	maxFindings  int
 	levels       map[*Rule]level
 	doc          jsondoc.Doc
+	detector     detector
 	checkers     [len(families)]engine.Checker
 	emptyContext Context // the context of documents without one
 }
@@ -194,7 +195,7 @@ func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 func (l *Linter) checkText(p *engine.Pass, text []byte, kind Kind) (detected Kind, invalidJSON bool) {
 	fault := l.doc.Read(text)
 	if kind == Auto {
-		kind = detect(&l.doc)
+		kind = l.detector.detect(&l.doc)
 	}
 	i, f := familyOf(kind)
 	switch {

@@ -1,9 +1,9 @@
 // Package schema makes JSON Schemas (2020-12) of the documents that lint knows,
 // so that editors validate them during typing.
 //
-// A schema is derived from the declarations of the types. Constraints outside
-// of the declarations, such as non-empty names of secrets, are added in the file
-// of the kind.
+// A schema is derived from the shapes of the types. Constraints outside of the
+// declarations, such as non-empty names of secrets, are the functions whose name
+// begins with stricter.
 //
 // Goal: soundness. Whatever a schema refuses, lint refuses too, so that no valid
 // document is marked as wrong. The converse is a non-goal: positions, repeated
@@ -17,59 +17,46 @@ import (
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/lint/rule"
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/lint"
 )
 
-// kinds lists the kinds of documents that have a schema. To add a kind, add a
-// line here and a file with its build function.
-var kinds = [...]struct {
-	kind  rule.Kind
-	title string
-	build func(b *builder) object
-}{
-	{rule.Template, "A dependency tool template of Diverge, or an array of templates", templates},
-	{rule.Registration, "The request that registers the tools and secrets of a run with Diverge", registration},
-	{rule.Grants, "A grant that a template requests, or an array of grants", grants},
-	{rule.ScopeRecord, "A scope record of subc", scopeRecord},
-	{rule.ScopeSync, "The body of a scope.sync request of subc", scopeSync},
-	{rule.ScopeApply, "The body of a scope.apply request of subc", scopeApply},
-	{rule.ScopeSelector, "The scope under which a route of subc is opened", scopeSelector},
-	{rule.ToolDescriptor, "A tool descriptor of the agent runtime, or an array of descriptors", toolDescriptors},
-	{rule.PackageManifest, "A package manifest of the agent runtime", packageManifest},
-	{rule.LaserGrants, "The grants that a LaserData server attaches to forwarded messages", laserGrants},
-}
-
 // Kinds returns the names of the kinds that have a schema.
-func Kinds() []string {
-	names := make([]string, len(kinds))
-	for i := range kinds {
-		names[i] = string(kinds[i].kind)
-	}
-	return names
-}
+func Kinds() []string { return lint.KindNames() }
 
-// Of returns the schema of a kind as JSON on one line, and whether the kind has
-// one.
+// Of returns the schema of a kind as JSON on one line, and whether the kind is known.
 func Of(kind string) ([]byte, bool) {
-	for i := range kinds {
-		if k := &kinds[i]; string(k.kind) == kind {
-			return document(k.title, k.build), true
+	for _, k := range lint.Kinds() {
+		if string(k.Kind) == kind {
+			return document(&k), true
 		}
 	}
 	return nil, false
 }
 
 // document returns a complete schema as JSON.
-func document(title string, build func(b *builder) object) []byte {
+func document(k *lint.KindInfo) []byte {
 	var b builder
+	shape, other := k.Shape()
+	root := b.shape(shape)
+	if other != nil {
+		root = ifType(jsonType(other), b.shape(other), root)
+	}
 	whole := append(object{
 		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-		{"title", title},
-	}, build(&b)...)
+		{"title", k.Title},
+	}, root...)
 	if len(b.defs) > 0 {
 		whole = append(whole, property{"$defs", b.defs})
 	}
 	return whole.append(nil)
+}
+
+func jsonType(s *canon.Shape) string {
+	if s.Kind == canon.List {
+		return "array"
+	}
+	return "object"
 }
 
 // object is a JSON object with ordered members: a schema, or a part of one.
@@ -77,11 +64,14 @@ type object []property
 
 type property struct {
 	name  string
-	value any // string, bool, int, uint64, []string, list or object
+	value any // string, bool, int, uint64, []string, list, object or raw
 }
 
 // list is a JSON array.
 type list []any
+
+// raw is a JSON value.
+type raw string
 
 // rejectAll is the schema that refuses every value.
 const rejectAll = false
@@ -166,6 +156,8 @@ func appendValue(dst []byte, v any) []byte {
 		return strconv.AppendInt(dst, int64(v), 10)
 	case uint64:
 		return strconv.AppendUint(dst, v, 10)
+	case raw:
+		return append(dst, v...)
 	case object:
 		return v.append(dst)
 	case []string:

@@ -4,10 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
-	"github.com/divtool/divtool/pkg/diag"
 )
 
 // Context is information that some rules need and a text does not contain (section
@@ -44,8 +41,6 @@ const (
 	Expired
 )
 
-var causes = [...]string{"ended", "expired"}
-
 // Tombstone is a scope that the daemon remembers as ended.
 type Tombstone struct {
 	End   End
@@ -58,152 +53,161 @@ type OtherOwner struct {
 	Live   []Record
 }
 
-var contextType = objectDecl[Context]{
-	name: "a context",
-	members: []memberDecl[Context]{
-		{"owner", "a module id", `"core"`, optional, Form{}, "", func(r *reader, n int, v *Context) { r.text(n, &v.Owner) }},
-		{"authority_owners", "an array of module ids", `["core"]`, optional, Form{}, "", func(r *reader, n int, v *Context) {
-			list(r, n, math.MaxInt, &v.AuthorityOwners, (*reader).moduleID)
-		}},
-		{"now_ms", "an integer (milliseconds since 1970)", "1725000000000", optional, Form{}, "", func(r *reader, n int, v *Context) { r.optionalU64(n, &v.Now) }},
-		{"snapshot", "an object", "", optional, Form{}, "", func(r *reader, n int, v *Context) {
-			v.Snapshot = &Snapshot{Synced: true}
-			readObject(r, n, &snapshotType, v.Snapshot)
-		}},
-		{"other_owners", otherOwnersText, otherOwnersExample, optional, Form{}, "", func(r *reader, n int, v *Context) { readOtherOwners(r, n, &v.OtherOwners) }},
-	},
-}
+// The types of a context document. null is the same as absence everywhere.
+var (
+	contextMembers = []canon.Member{
+		{Name: "owner", Shape: &canon.Shape{Kind: canon.Nullable, Name: "a module id or null", Elem: &moduleIDShape}, Presence: canon.Optional, Example: `"core"`},
+		{Name: "authority_owners", Shape: &canon.Shape{Kind: canon.Nullable, Name: "module ids or null", Elem: &canon.Shape{
+			Kind: canon.List, Name: "an array of module ids", Elem: &moduleIDShape,
+		}}, Presence: canon.Optional, Example: `["core"]`},
+		{Name: "now_ms", Shape: &optionalU64, Presence: canon.Optional, Unit: canon.Millis, Example: "1725000000000"},
+		{Name: "snapshot", Shape: &canon.Shape{Kind: canon.Nullable, Name: "a snapshot or null", Elem: &snapshotShape}, Presence: canon.Optional},
+		{Name: "other_owners", Shape: &canon.Shape{Kind: canon.Nullable, Name: "owners or null", Elem: &otherOwnersShape}, Presence: canon.Optional},
+	}
 
-const (
-	otherOwnersText    = "an object of module ids and states"
-	otherOwnersExample = `{"core": {"synced": true}}`
+	snapshotShape = canon.Shape{
+		Kind: canon.Record, Name: "a snapshot", Closed: true, NamesOnly: true, Renamed: otherReleases, Example: `{"synced": true}`,
+		Members: []canon.Member{
+			{Name: "synced", Shape: &optionalBool, Presence: canon.Optional},
+			{Name: "last_generation", Shape: &optionalU64, Presence: canon.Optional},
+			{Name: "live", Shape: &liveShape, Presence: canon.Optional},
+			{Name: "live_fill", Shape: &canon.Shape{Kind: canon.Nullable, Name: "a live_fill or null", Elem: &liveFillShape}, Presence: canon.Optional},
+			{Name: "tombstones", Shape: &canon.Shape{Kind: canon.Nullable, Name: "tombstones or null", Elem: &canon.Shape{
+				Kind: canon.List, Name: "an array of tombstones", Elem: &tombstoneShape,
+			}}, Presence: canon.Optional},
+		},
+	}
+
+	otherOwnersShape = canon.Shape{
+		Kind: canon.Dictionary, Name: "an object of module ids and states", Distinct: true, Example: `{"core": {"synced": true}}`,
+		Elem: &canon.Shape{
+			Kind: canon.Record, Name: "an owner's state", Closed: true, NamesOnly: true, Renamed: otherReleases, Example: `{"synced": true}`,
+			Members: []canon.Member{
+				{Name: "synced", Shape: &optionalBool, Presence: canon.Optional},
+				{Name: "live", Shape: &liveShape, Presence: canon.Optional},
+			},
+		},
+	}
+
+	optionalBool = canon.Shape{Kind: canon.Nullable, Name: "a boolean or null", Elem: &canon.Bool}
+	liveShape    = canon.Shape{Kind: canon.Nullable, Name: "scope records or null", Elem: &canon.Shape{
+		Kind: canon.List, Name: "an array of scope records", Elem: &RecordShape,
+	}}
+
+	tombstoneShape = canon.Shape{
+		Kind: canon.Record, Name: "a tombstone", Closed: true, NamesOnly: true, Renamed: otherReleases,
+		Members: []canon.Member{
+			{Name: "ref", Shape: &textShape, Example: refExample},
+			{Name: "scope_epoch", Shape: &u64Shape},
+			{Name: "cause", Shape: &causeShape},
+		},
+	}
+	causeShape = canon.Shape{Kind: canon.Word, Name: "a cause", Words: []string{"ended", "expired"}, Forms: canon.DecoderForm}
 )
 
-var snapshotType = objectDecl[Snapshot]{
-	name: "a snapshot", example: `{"live": [` + recordExample + `]}`,
-	members: []memberDecl[Snapshot]{
-		{"synced", "true or false", "", optional, Form{}, "", func(r *reader, n int, v *Snapshot) { r.boolean(n, &v.Synced) }},
-		{"last_generation", u64Text, "1", optional, Form{}, "", func(r *reader, n int, v *Snapshot) { r.optionalU64(n, &v.LastGeneration) }},
-		{"live", "an array of scope records", "[" + recordExample + "]", optional, Form{}, "", func(r *reader, n int, v *Snapshot) {
-			var live []Record // v.Live has the records of an earlier live_fill
-			list(r, n, math.MaxInt, &live, readRecord)
-			v.Live = append(live, v.Live...)
-		}},
-		{"live_fill", "an object that generates many live records", "", optional, Form{}, "", expandLiveFill},
-		{"tombstones", "an array of tombstones", "[" + tombstoneExample + "]", optional, Form{}, "", func(r *reader, n int, v *Snapshot) {
-			list(r, n, math.MaxInt, &v.Tombstones, readTombstone)
-		}},
-	},
-}
-
-const tombstoneExample = `{"ref": "session-7", "scope_epoch": 1, "cause": "ended"}`
-
-var tombstoneType = objectDecl[Tombstone]{
-	name: "a tombstone", example: tombstoneExample,
-	members: []memberDecl[Tombstone]{
-		{"ref", "a string", `"session-7"`, required, Form{}, "", func(r *reader, n int, v *Tombstone) { r.text(n, &v.End.Ref) }},
-		{"scope_epoch", u64Text, "1", required, Form{}, "", func(r *reader, n int, v *Tombstone) { r.u64(n, &v.End.Epoch) }},
-		{"cause", `"ended" or "expired"`, "", required, Form{}, "", func(r *reader, n int, v *Tombstone) {
-			i, _ := r.word(n, "a cause", causes[:], false)
-			v.Cause = Cause(i)
-		}},
-	},
-}
-
-var otherOwnerType = objectDecl[OtherOwner]{
-	name: "an owner's state", example: `{"synced": true}`,
-	members: []memberDecl[OtherOwner]{
-		{"synced", "true or false", "", optional, Form{}, "", func(r *reader, n int, v *OtherOwner) { r.boolean(n, &v.Synced) }},
-		{"live", "an array of scope records", "[" + recordExample + "]", optional, Form{}, "", func(r *reader, n int, v *OtherOwner) {
-			list(r, n, math.MaxInt, &v.Live, readRecord)
-		}},
-	},
-}
-
-func readTombstone(r *reader, node int, dst *Tombstone) { readObject(r, node, &tombstoneType, dst) }
-
-// readOtherOwners reads an object of module ids and states. A listed owner is synced
-// by default.
-func readOtherOwners(r *reader, node int, dst *map[string]*OtherOwner) {
-	doc := r.doc
-	if doc.Kind(node) != jsondoc.Object {
-		r.wrongType(node, withExample(otherOwnersText, otherOwnersExample), false)
-		return
+// ReadContext reads a context document, which may have extra members, as [ReadRecord]
+// reads a record. A module that other_owners lists is synced by default.
+func ReadContext(r *canon.Reader, node int, extra ...canon.Member) (Context, bool) {
+	s := canon.Shape{
+		Kind: canon.Record, Name: "a context", Closed: true, NamesOnly: true, Renamed: otherReleases, Example: "{}",
+		Members: append(contextMembers[:len(contextMembers):len(contextMembers)], extra...),
 	}
-	*dst = map[string]*OtherOwner{}
-	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
-		id := doc.Value(k)
-		if (*dst)[id] != nil {
-			r.add(Problem{Kind: DuplicateMember, Anchor: diag.AnchorName, Node: k + 1, Message: "duplicate owner " + text.Quote(id), Hint: "remove one"})
-			continue
-		}
-		(*dst)[id] = &OtherOwner{Synced: true}
-		readObject(r, k+1, &otherOwnerType, (*dst)[id])
-	}
-}
-
-// ContextMember is a member of a context document that is not in section 9.1.
-type ContextMember struct {
-	Name    string
-	Meaning string
-	Read    func(value int) // the node of the value
-}
-
-// ReadContext reads a context document, which may have extra members.
-func ReadContext(doc *canon.Doc, node int, extra []ContextMember, report func(Problem)) (Context, bool) {
-	t := contextType
-	for _, o := range extra {
-		t.members = append(t.members[:len(t.members):len(t.members)],
-			memberDecl[Context]{o.Name, o.Meaning, "", optional, Form{}, "", func(_ *reader, n int, _ *Context) { o.Read(n) }})
-	}
-	return read(doc, node, &t, report)
+	return read(r, node, &s, decodeContext)
 }
 
 // ReadSnapshot reads a document that is the member snapshot of a context.
-func ReadSnapshot(doc *canon.Doc, node int, report func(Problem)) (*Snapshot, bool) {
-	r := reader{doc: (*jsondoc.Doc)(doc), report: report}
-	s := &Snapshot{Synced: true}
-	readObject(&r, node, &snapshotType, s)
-	return s, !r.failed
+func ReadSnapshot(r *canon.Reader, node int) (*Snapshot, bool) {
+	return read(r, node, &snapshotShape, decodeSnapshot)
 }
 
 // ReadOtherOwners reads a document that is the member other_owners of a context.
-func ReadOtherOwners(doc *canon.Doc, node int, report func(Problem)) (map[string]*OtherOwner, bool) {
-	r := reader{doc: (*jsondoc.Doc)(doc), report: report}
-	var others map[string]*OtherOwner
-	readOtherOwners(&r, node, &others)
-	return others, !r.failed
+func ReadOtherOwners(r *canon.Reader, node int) (map[string]*OtherOwner, bool) {
+	return read(r, node, &otherOwnersShape, decodeOtherOwners)
 }
 
-// liveFill represents many live records that differ only in their ref (section 9.4).
-// It keeps test snapshots with thousands of records short.
-type liveFill struct {
-	count  uint64
-	prefix string // of the refs, before the index of the record
-	record Record
+func decodeContext(d *decoder, node int) (c Context) {
+	for name, n := range d.members(node) {
+		switch string(name) {
+		case "owner":
+			c.Owner = d.text(n)
+		case "authority_owners":
+			c.AuthorityOwners = list(d, n, math.MaxInt, (*decoder).text)
+		case "now_ms":
+			c.Now = Some(d.u64(n))
+		case "snapshot":
+			c.Snapshot = decodeSnapshot(d, n)
+		case "other_owners":
+			c.OtherOwners = decodeOtherOwners(d, n)
+		}
+	}
+	return c
 }
 
-var liveFillType = objectDecl[liveFill]{
-	name: "a live_fill", example: `{"count": 1000, "prefix": "r", "scope_epoch": 1, "kind": "worker"}`,
-	members: []memberDecl[liveFill]{
-		{"count", "an integer from 0 to 10000", "1000", required, Form{}, "", func(r *reader, n int, v *liveFill) {
-			if r.u64(n, &v.count); v.count > MaxScopes {
-				r.add(Problem{Kind: WrongRange, Node: n, Message: text.Expected("at most "+text.Count(MaxScopes, "record"), strconv.FormatUint(v.count, 10))})
-				v.count = 0
+func decodeSnapshot(d *decoder, node int) *Snapshot {
+	s := &Snapshot{Synced: true}
+	var fill []Record
+	for name, n := range d.members(node) {
+		switch string(name) {
+		case "synced":
+			s.Synced = d.boolean(n)
+		case "last_generation":
+			s.LastGeneration = Some(d.u64(n))
+		case "live":
+			s.Live = list(d, n, math.MaxInt, decodeRecord)
+		case "live_fill":
+			fill = decodeLiveFill(d, n)
+		case "tombstones":
+			s.Tombstones = list(d, n, math.MaxInt, decodeTombstone)
+		}
+	}
+	s.Live = append(s.Live, fill...)
+	return s
+}
+
+func decodeTombstone(d *decoder, node int) Tombstone {
+	t := Tombstone{End: decodeEnd(d, node)}
+	t.Cause = Cause(causeShape.WordIndex((*canon.Doc)(d), d.doc().Member(node, "cause")))
+	return t
+}
+
+func decodeOtherOwners(d *decoder, node int) map[string]*OtherOwner {
+	owners := map[string]*OtherOwner{}
+	for id, state := range d.members(node) {
+		o := &OtherOwner{Synced: true}
+		for name, n := range d.members(state) {
+			switch string(name) {
+			case "synced":
+				o.Synced = d.boolean(n)
+			case "live":
+				o.Live = list(d, n, math.MaxInt, decodeRecord)
 			}
-		}},
-		{"prefix", "a string", `"r"`, required, Form{}, "", func(r *reader, n int, v *liveFill) { r.text(n, &v.prefix) }},
-		{"scope_epoch", u64Text, "1", required, Form{}, "", func(r *reader, n int, v *liveFill) { r.u64(n, &v.record.Epoch) }},
-		{"kind", kindText, `"worker"`, required, Form{}, "", func(r *reader, n int, v *liveFill) { readRecordKind(r, n, &v.record) }},
+		}
+		owners[string(id)] = o
+	}
+	return owners
+}
+
+// liveFillShape represents many live records that differ only in their ref (section
+// 9.4). It keeps test snapshots with thousands of records short.
+var liveFillShape = canon.Shape{
+	Kind: canon.Record, Name: "a live_fill", Closed: true, NamesOnly: true, Renamed: otherReleases,
+	Members: []canon.Member{
+		{Name: "count", Shape: &canon.Shape{Kind: canon.Unsigned, Name: "an integer from 0 to 10000", Bits: 64, Max: MaxScopes, DigitsOnly: true}, Example: "1000"},
+		{Name: "prefix", Shape: &textShape, Example: `"r"`, Meaning: "start of the refs, before the index of the record"},
+		{Name: "scope_epoch", Shape: &u64Shape},
+		{Name: "kind", Shape: &recordKindShape},
 	},
 }
 
-// expandLiveFill adds the records that a live_fill represents.
-func expandLiveFill(r *reader, node int, s *Snapshot) {
-	var f liveFill
-	readObject(r, node, &liveFillType, &f)
-	for i := range f.count {
-		f.record.Ref = f.prefix + strconv.FormatUint(i, 10)
-		s.Live = append(s.Live, f.record)
+// decodeLiveFill returns the records that a live_fill represents.
+func decodeLiveFill(d *decoder, node int) []Record {
+	doc := d.doc()
+	record := Record{Epoch: d.u64(doc.Member(node, "scope_epoch")), Kind: decodeRecordKind(d, doc.Member(node, "kind"))}
+	prefix := d.text(doc.Member(node, "prefix"))
+	records := make([]Record, d.u64(doc.Member(node, "count")))
+	for i := range records {
+		record.Ref = prefix + strconv.Itoa(i)
+		records[i] = record
 	}
+	return records
 }

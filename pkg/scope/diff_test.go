@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/divtool/divtool/internal/corpus"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/scope"
 )
 
@@ -48,7 +49,7 @@ func recordOf(t *testing.T, text json.RawMessage) *scope.Record {
 	if text == nil || string(text) == "null" {
 		return nil
 	}
-	r, ok := scope.ReadRecord(doc(t, string(text)), 0, func(p scope.Problem) { t.Log(p.Message) })
+	r, ok := scope.ReadRecord(&canon.Reader{Doc: doc(t, string(text))}, 0)
 	if !ok {
 		t.Fatalf("%s does not decode", text)
 	}

@@ -26,7 +26,7 @@ func TestReadRecord(t *testing.T) {
 		"carriers":[{"principal":{"kind":"direct"}},{"targets":["x","y"],"principal":{"module_id":"m","kind":"reserved"}},{"principal":{"kind":"unverified"},"targets":null}],
 		"child_owners":[{"kind":"reserved","module_id":""}],"r\u0065f":"\u0000 s","expires_at_ms":0,
 		"parent":{"scope_epoch":2,"ref":"","owner":{"kind":"direct"}}}`
-	got, ok := scope.ReadRecord(doc(t, text), 0, nil)
+	got, ok := scope.ReadRecord(&canon.Reader{Doc: doc(t, text)}, 0)
 	want := scope.Record{
 		Ref: "\x00 s", Epoch: 1<<64 - 1, Kind: scope.Ephemeral, ExpiresAt: scope.Some[uint64](0),
 		Parent:      scope.Some(scope.Parent{Owner: scope.Principal{Kind: scope.Direct}, Epoch: 2}),
@@ -45,16 +45,26 @@ func TestReadRecord(t *testing.T) {
 
 // TestGoldens reads the golden bodies.
 func TestGoldens(t *testing.T) {
-	none := func(p scope.Problem) { t.Errorf("%+v", p) }
-	sync, ok := scope.ReadSync(doc(t, string(corpus.Read(t, "subc/module_control_request_from_module_scope_sync.json"))), 0, none)
+	reader := func(name string) *canon.Reader {
+		return &canon.Reader{
+			Doc:     doc(t, string(corpus.Read(t, name))),
+			OnError: func(p *canon.Problem) bool { t.Errorf("%+v", p); return true },
+			OnRemark: func(r canon.Remark) {
+				if r.Kind != canon.MemberOrder {
+					t.Errorf("%+v", r)
+				}
+			},
+		}
+	}
+	sync, ok := scope.ReadSync(reader("subc/module_control_request_from_module_scope_sync.json"), 0)
 	if !ok || len(sync.Scopes) == 0 || sync.Generation == 0 {
 		t.Errorf("%+v", sync)
 	}
-	apply, ok := scope.ReadApply(doc(t, string(corpus.Read(t, "subc/module_control_request_from_module_scope_apply.json"))), 0, none)
+	apply, ok := scope.ReadApply(reader("subc/module_control_request_from_module_scope_apply.json"), 0)
 	if !ok || len(apply.Upsert)+len(apply.End) == 0 {
 		t.Errorf("%+v", apply)
 	}
-	if _, ok := scope.ReadRecord(doc(t, string(corpus.Read(t, "subc/scope_record_with_flow_id_without_agent.json"))), 0, none); !ok {
+	if _, ok := scope.ReadRecord(reader("subc/scope_record_with_flow_id_without_agent.json"), 0); !ok {
 		t.Error("the record is refused")
 	}
 }
@@ -69,9 +79,9 @@ func TestMessages(t *testing.T) {
 		record(`"carrier":[]`):                         `unknown member "carrier"; did you mean "carriers"?; `,
 		record(`"\u202e":1`):                           `unknown member "\u202e"; ` + known,
 		record(`"ref":1,"ref":2`):                      `duplicate member "ref"; remove one`,
-		record(`"parent":7`):                           `expected an object (a ScopeParent) such as {"owner": {"kind": "reserved", "module_id": "aft"}, "ref": "session-7", "scope_epoch": 1}, got a number; `,
+		record(`"parent":7`):                           `expected a ScopeParent object such as {"owner": {"kind": "reserved", "module_id": "aft"}, "ref": "session-7", "scope_epoch": 1}, got a number; `,
 		record(`"carriers":{}`):                        `expected an array of carriers such as [{"principal": {"kind": "reserved", "module_id": "aft"}, "targets": ["plexus"]}], got an object; `,
-		record(`"child_owners":["m"]`):                 `expected an object (a principal) such as {"kind": "reserved", "module_id": "aft"}, got a string; `,
+		record(`"child_owners":["m"]`):                 `expected a principal object such as {"kind": "reserved", "module_id": "aft"}, got a string; `,
 		record(`"child_owners":[{"module_id":"m"}]`):   `missing member "kind"; expected "reserved", "direct" or "unverified"; `,
 		record(`"child_owners":[{"kind":"reserved"}]`): `missing member "module_id"; expected a string such as "aft"; `,
 		record(`"carriers":[{"principal":{"kind":"direct"},"targets":[7]}]`): `expected a module id such as "plexus", got a number; `,
@@ -84,10 +94,14 @@ func TestMessages(t *testing.T) {
 		`{"ref":"s","scope_epoch":1e0,"kind":"head"}`:                        "expected an integer from 0 to 18446744073709551615, got 1e0; write only digits, without a sign, point or exponent",
 		`{"ref":"s","scope_epoch":"1","kind":"head"}`:                        "expected an integer from 0 to 18446744073709551615 such as 1, got a string; write 1 without quotes",
 		`{"scope_epoch":1,"kind":"head"}`:                                    `missing member "ref"; expected a string such as "session-7"; `,
-		`["s",1,"head"]`:                                                     `expected an object (a ScopeRecord) such as {"ref": "session-7", "scope_epoch": 1, "kind": "head"}, got an array; only the reference decoder accepts an array; write the members with their names`,
+		`["s",1,"head"]`:                                                     `expected a ScopeRecord object such as {"ref": "session-7", "scope_epoch": 1, "kind": "head"}, got an array; only the reference decoder accepts an array; write the members with their names`,
 	} {
 		var reported []string
-		if _, ok := scope.ReadRecord(doc(t, text), 0, func(p scope.Problem) { reported = append(reported, p.Message+"; "+p.Hint) }); ok {
+		r := canon.Reader{Doc: doc(t, text), OnError: func(p *canon.Problem) bool {
+			reported = append(reported, p.Message+"; "+p.Hint)
+			return true
+		}}
+		if _, ok := scope.ReadRecord(&r, 0); ok {
 			t.Errorf("%s is read", text)
 		}
 		if len(reported) != 1 || reported[0] != want {
@@ -98,7 +112,7 @@ func TestMessages(t *testing.T) {
 
 func TestLongListsAreCut(t *testing.T) {
 	text := `{"op":"scope.sync","generation":1,"scopes":[` + strings.Repeat(`{"ref":"s","scope_epoch":1,"kind":"head"},`, 20_000) + `{"ref":"s","scope_epoch":1,"kind":"head"}]}`
-	s, ok := scope.ReadSync(doc(t, text), 0, nil)
+	s, ok := scope.ReadSync(&canon.Reader{Doc: doc(t, text)}, 0)
 	if !ok || len(s.Scopes) != scope.MaxScopes+1 {
 		t.Errorf("%v, %d records", ok, len(s.Scopes))
 	}
@@ -110,12 +124,12 @@ func TestSize(t *testing.T) {
 		`{}`, `{"agent_id":""}`, `{"delegates":true}`, `{"agent_id":"a","delegates":true,"flow_id":"f","run_id":"r"}`,
 		`{"agent_id":"\"\\\b\f\n\r\t"}`, "{\"agent_id\":\"/<>&\u2028\u007f é😀\"}", `{"flow_id":"\u0001\u001f"}`,
 	} {
-		r, ok := scope.ReadRecord(doc(t, `{"ref":"s","scope_epoch":1,"kind":"head","attributes":`+text+`}`), 0, nil)
+		r, ok := scope.ReadRecord(&canon.Reader{Doc: doc(t, `{"ref":"s","scope_epoch":1,"kind":"head","attributes":`+text+`}`)}, 0)
 		if got := r.Attributes.EncodedSize(); !ok || got != len(text) {
 			t.Errorf("%s: got %d, want %d", text, got, len(text))
 		}
 	}
-	r, _ := scope.ReadRecord(doc(t, `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{ "delegates":false, "agent_id":null }}`), 0, nil)
+	r, _ := scope.ReadRecord(&canon.Reader{Doc: doc(t, `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{ "delegates":false, "agent_id":null }}`)}, 0)
 	if got := r.Attributes.EncodedSize(); got != 2 || !r.Attributes.Empty() {
 		t.Errorf("empty attributes take %d", got)
 	}

@@ -11,8 +11,8 @@
 //   - [NewState], [State.Check] and [Call] compare records with the daemon's
 //     state. Each reason for which it refuses one record is a [Refusal], in the
 //     daemon's order.
-//   - [Codes] and [RouteRefusals] are the daemon's codes; [RecordType] and the
-//     other Type functions describe the wire types for schemas.
+//   - [Codes] and [RouteRefusals] are the daemon's codes; [RecordShape] and the
+//     other shapes declare the wire types.
 //
 // Goals: exactly the verdicts of the pinned daemon (release 0.30), for single records
 // and against a state. Non-goal: the texts of lint rules, which are in

@@ -1,383 +1,177 @@
 package scope
 
-import (
-	"math"
+import "github.com/divtool/divtool/pkg/canon"
 
-	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/text"
-	"github.com/divtool/divtool/pkg/canon"
-	"github.com/divtool/divtool/pkg/diag"
-)
+// The types of sections 4 and 5. Members are in the order in which they are written.
+// Rules of section 6, such as the bounds of lists, are checked by lint rules.
 
-// FormKind is the kind of value that a member has.
-type FormKind uint8
-
-// The kinds of a form.
-const (
-	TextForm      FormKind = iota // a string of at least Min bytes
-	TokenForm                     // a string without a [TokenFault]
-	U64Form                       // an integer from 0 to 2^64-1
-	BoolForm                      // true or false
-	WordForm                      // one of Words
-	PrincipalForm                 // a [Principal]
-	ModuleForm                    // a [Principal] that the daemon refuses unless it is [Reserved]
-	ListForm                      // an array of Min to Max elements Elem; no limit for 0
-	ObjectForm                    // an object of Type
-)
-
-// Form is the declaration of what a member holds.
-type Form struct {
-	Kind     FormKind
-	Words    []string
-	Elem     *Form
-	Min, Max int
-	Type     func() Type
+// RecordShape is a ScopeRecord.
+var RecordShape = canon.Shape{
+	Kind: canon.Record, Name: "a ScopeRecord", Closed: true, NamesOnly: true, Renamed: otherReleases,
+	Members: []canon.Member{
+		{Name: "ref", Shape: &refShape, Example: refExample, Meaning: "name of the scope, unique for its owner; not empty, compared by its bytes"},
+		{Name: "scope_epoch", Shape: &u64Shape, Meaning: "number of the session that uses the ref; a higher number replaces the scope"},
+		{Name: "kind", Shape: &recordKindShape, Meaning: "purpose of the scope"},
+		{Name: "expires_at_ms", Shape: &optionalU64, Presence: canon.Optional, Unit: canon.Millis, Example: "1725000000000",
+			Meaning: "deadline on the daemon's clock, in milliseconds since 1970, at most one day ahead; fixed for an epoch"},
+		{Name: "parent", Shape: &canon.Shape{Kind: canon.Nullable, Name: "a parent or null", Elem: &parentShape}, Presence: canon.Optional, Meaning: "the parent scope"},
+		{Name: "child_owners", Shape: &canon.Shape{Kind: canon.List, Name: "an array of principals", Elem: &PrincipalShape}, Presence: canon.Defaulted,
+			Meaning: "other modules whose scopes may be children of this scope"},
+		{Name: "carriers", Shape: &canon.Shape{Kind: canon.List, Name: "an array of carriers", Elem: &carrierShape}, Presence: canon.Defaulted,
+			Meaning: "who may open routes under the scope in addition to its owner; entries for one principal are combined"},
+		{Name: "attributes", Shape: &AttributesShape, Presence: canon.Defaulted, Meaning: "settings that only an authority owner may set; at most 4096 bytes"},
+	},
 }
-
-// Forms without parameters.
-var (
-	textForm      = Form{Kind: TextForm}
-	refForm       = Form{Kind: TextForm, Min: 1}
-	tokenForm     = Form{Kind: TokenForm}
-	u64Form       = Form{Kind: U64Form}
-	boolForm      = Form{Kind: BoolForm}
-	principalForm = Form{Kind: PrincipalForm}
-	moduleForm    = Form{Kind: ModuleForm}
-)
-
-// Type describes an object of the wire, for schemas and documentation.
-type Type struct {
-	Name           string // with its article: "a ScopeRecord"
-	IgnoresUnknown bool   // unknown members are ignored, not refused
-	Members        []Member
-}
-
-// Member describes a member of a [Type].
-type Member struct {
-	Name     string
-	Meaning  string // for humans
-	Example  string // a value in JSON; may be empty
-	Form     Form
-	Required bool // its absence is refused
-	Nullable bool // null is read as absence
-}
-
-// describe returns the declaration of a type without its read functions.
-func describe[T any](o *objectDecl[T]) Type {
-	t := Type{Name: o.name, IgnoresUnknown: o.ignoresUnknown}
-	for i := range o.members {
-		m := &o.members[i]
-		t.Members = append(t.Members, Member{m.name, m.meaning, m.example, m.form, m.presence == required, m.presence == optional || m.presence == nullChecked})
-	}
-	return t
-}
-
-// RecordType describes a ScopeRecord.
-func RecordType() Type { return describe(&recordType) }
-
-// SelectorType describes a ScopeSelector.
-func SelectorType() Type { return describe(&selectorType) }
-
-// SyncType describes the body of a scope.sync.
-func SyncType() Type { return describe(&syncType) }
-
-// ApplyType describes the body of a scope.apply.
-func ApplyType() Type { return describe(&applyType) }
-
-// PrincipalTypes describes a principal, by its [PrincipalKind].
-func PrincipalTypes() []Type {
-	types := make([]Type, len(principalTypes))
-	for k := range principalTypes {
-		types[k] = describe(&principalTypes[k])
-	}
-	return types
-}
-
-// What messages call the types of members.
-const (
-	u64Text           = "an integer from 0 to 18446744073709551615"
-	kindText          = `"head", "worker" or "ephemeral"`
-	principalKindText = `"reserved", "direct" or "unverified"`
-)
 
 // Examples of values, for messages.
 const (
-	recordExample     = `{"ref": "session-7", "scope_epoch": 1, "kind": "head"}`
-	principalExample  = `{"kind": "reserved", "module_id": "aft"}`
-	parentExample     = `{"owner": ` + principalExample + `, "ref": "session-7", "scope_epoch": 1}`
-	carrierExample    = `{"principal": ` + principalExample + `, "targets": ["plexus"]}`
-	attributesExample = `{"agent_id": "agent-1"}`
-	endExample        = `{"ref": "session-7", "scope_epoch": 1}`
+	refExample       = `"session-7"`
+	moduleExample    = `"plexus"`
+	principalExample = `{"kind": "reserved", "module_id": "aft"}`
 )
 
-// The types of section 4 and the bodies of section 5. Members are in the order in
-// which they are written.
+// Types without members.
+var (
+	textShape       = canon.Shape{Kind: canon.Text, Name: "a string"}
+	refShape        = canon.Shape{Kind: canon.Text, Name: "a string", MinLength: 1}
+	tokenShape      = canon.Shape{Kind: canon.Text, Name: "a string", MinLength: 1, MaxLength: MaxTokenBytes, Pattern: "^[!-~]*$"}
+	moduleIDShape   = canon.Shape{Kind: canon.Text, Name: "a module id", Example: moduleExample}
+	u64Shape        = canon.Shape{Kind: canon.Unsigned, Name: "an integer from 0 to 18446744073709551615", Bits: 64, DigitsOnly: true, Example: "1"}
+	recordKindShape = canon.Shape{Kind: canon.Word, Name: "a kind of scope", Words: recordKinds, Forms: canon.DecoderForm}
 
-var recordType = objectDecl[Record]{
-	name: "a ScopeRecord", example: recordExample,
-	members: []memberDecl[Record]{
-		{"ref", "a string", `"session-7"`, required, refForm,
-			"name of the scope, unique for its owner; not empty, compared by its bytes",
-			func(r *reader, n int, v *Record) { r.text(n, &v.Ref) },
-		},
-		{"scope_epoch", u64Text, "1", required, u64Form,
-			"number of the session that uses the ref; a higher number replaces the scope",
-			func(r *reader, n int, v *Record) { r.u64(n, &v.Epoch) },
-		},
-		{"kind", kindText, `"head"`, required, Form{Kind: WordForm, Words: recordKinds},
-			"purpose of the scope",
-			readRecordKind,
-		},
-		{"expires_at_ms", "an integer (milliseconds since 1970)", "1725000000000", optional, u64Form,
-			"deadline on the daemon's clock, in milliseconds since 1970, at most one day ahead; fixed for an epoch",
-			func(r *reader, n int, v *Record) { r.optionalU64(n, &v.ExpiresAt) },
-		},
-		{"parent", "an object (the parent scope)", parentExample, optional, Form{Kind: ObjectForm, Type: func() Type { return describe(&parentType) }},
-			"the parent scope",
-			readParent,
-		},
-		{"child_owners", "an array of principals", "[" + principalExample + "]", defaulted, Form{Kind: ListForm, Elem: &principalForm},
-			"other modules whose scopes may be children of this scope",
-			func(r *reader, n int, v *Record) {
-				list(r, n, math.MaxInt, &v.ChildOwners, readPrincipal)
-			},
-		},
-		{"carriers", "an array of carriers", "[" + carrierExample + "]", defaulted, Form{Kind: ListForm, Elem: &Form{Kind: ObjectForm, Type: func() Type { return describe(&carrierType) }}},
-			"who may open routes under the scope in addition to its owner; entries for one principal are combined",
-			func(r *reader, n int, v *Record) { list(r, n, math.MaxInt, &v.Carriers, readCarrier) },
-		},
-		{"attributes", "an object", attributesExample, defaulted, Form{Kind: ObjectForm, Type: func() Type { return describe(&attributesType) }},
-			"settings that only an authority owner may set; at most 4096 bytes",
-			func(r *reader, n int, v *Record) { readObject(r, n, &attributesType, &v.Attributes) },
-		},
+	optionalText  = canon.Shape{Kind: canon.Nullable, Name: "a string or null", Elem: &textShape}
+	optionalToken = canon.Shape{Kind: canon.Nullable, Name: "a string or null", Elem: &tokenShape}
+	optionalU64   = canon.Shape{Kind: canon.Nullable, Name: "an integer or null", Elem: &u64Shape}
+)
+
+var parentShape = canon.Shape{
+	Kind: canon.Record, Name: "a ScopeParent", Closed: true, NamesOnly: true, Renamed: otherReleases,
+	Members: []canon.Member{
+		{Name: "owner", Shape: &ModuleShape, Meaning: "the module that owns the parent"},
+		{Name: "ref", Shape: &textShape, Example: refExample, Meaning: "the parent's ref"},
+		{Name: "scope_epoch", Shape: &u64Shape, Meaning: "the parent's epoch, which must be live"},
 	},
 }
 
-var parentType = objectDecl[Parent]{
-	name: "a ScopeParent", example: parentExample,
-	members: []memberDecl[Parent]{
-		{"owner", "a principal", principalExample, required, moduleForm,
-			"the module that owns the parent",
-			func(r *reader, n int, v *Parent) { readPrincipal(r, n, &v.Owner) },
-		},
-		{"ref", "a string", `"session-7"`, required, textForm,
-			"the parent's ref",
-			func(r *reader, n int, v *Parent) { r.text(n, &v.Ref) },
-		},
-		{"scope_epoch", u64Text, "1", required, u64Form,
-			"the parent's epoch, which must be live",
-			func(r *reader, n int, v *Parent) { r.u64(n, &v.Epoch) },
-		},
+var carrierShape = canon.Shape{
+	Kind: canon.Record, Name: "a ScopeCarrier", Closed: true, NamesOnly: true, Renamed: otherReleases,
+	Example: `{"principal": ` + principalExample + `, "targets": [` + moduleExample + `]}`,
+	Members: []canon.Member{
+		{Name: "principal", Shape: &PrincipalShape, Meaning: "who may open routes"},
+		{Name: "targets", Shape: &targetsShape, Presence: canon.Optional, Null: "scope/carrier-targets-null",
+			Meaning: "modules that the principal may reach; any module if the member is absent"},
 	},
 }
 
-var carrierType = objectDecl[Carrier]{
-	name: "a ScopeCarrier", example: carrierExample,
-	members: []memberDecl[Carrier]{
-		{"principal", "a principal", principalExample, required, principalForm,
-			"who may open routes",
-			func(r *reader, n int, v *Carrier) { readPrincipal(r, n, &v.Principal) },
-		},
-		{"targets", "an array of module ids", `["plexus"]`, nullChecked, Form{Kind: ListForm, Elem: &textForm, Min: 1, Max: MaxTargets},
-			"modules that the principal may reach; any module if the member is absent",
-			readTargets,
-		},
-	},
-	nullProblem: func(node int) Problem {
-		return Problem{Kind: NullTargets, Node: node, Message: "null targets allow any module", Hint: "remove the member or list the modules"}
-	},
-}
+var targetsShape = canon.Shape{Kind: canon.Nullable, Name: "an array of module ids or null", Elem: &canon.Shape{
+	Kind: canon.List, Name: "an array of module ids", Elem: &moduleIDShape, MinLength: 1, MaxLength: MaxTargets,
+}}
 
-var attributesType = objectDecl[Attributes]{
-	name: "ScopeAttributes", example: attributesExample,
-	members: []memberDecl[Attributes]{
-		{"agent_id", "a string", `"agent-1"`, optional, textForm,
-			"agent for which the scope acts; a change closes all routes",
-			func(r *reader, n int, v *Attributes) { r.optionalText(n, &v.AgentID) },
-		},
-		{"delegates", "true or false", "", defaulted, boolForm,
-			"whether the agent's authority is delegated; requires agent_id; ending it closes all routes",
-			func(r *reader, n int, v *Attributes) { r.boolean(n, &v.Delegates) },
-		},
-		{"flow_id", "a string", `"flow-1"`, optional, tokenForm,
-			"flow that the scope belongs to; a change closes all routes",
-			func(r *reader, n int, v *Attributes) { r.optionalText(n, &v.FlowID) },
-		},
-		{"run_id", "a string", `"run-1"`, optional, tokenForm,
-			"run of the agent; requires agent_id, cannot be combined with flow_id or delegates",
-			func(r *reader, n int, v *Attributes) { r.optionalText(n, &v.RunID) },
-		},
-	},
-}
-
-var endType = objectDecl[End]{
-	name: "a ScopeEnd", example: endExample,
-	members: []memberDecl[End]{
-		{"ref", "a string", `"session-7"`, required, refForm,
-			"the ref of the scope to end",
-			func(r *reader, n int, v *End) { r.text(n, &v.Ref) },
-		},
-		{"scope_epoch", u64Text, "1", required, u64Form,
-			"epoch of the scope; a scope at another epoch does not end",
-			func(r *reader, n int, v *End) { r.u64(n, &v.Epoch) },
-		},
-	},
-}
-
-// The epoch of a selector may be absent on the wire. A lint rule reports an absent
-// or null epoch, since the daemon refuses it later.
-var selectorType = objectDecl[Selector]{
-	name: "a ScopeSelector", example: parentExample,
-	members: []memberDecl[Selector]{
-		{"owner", "a principal", principalExample, required, moduleForm,
-			"the module that owns the scope",
-			func(r *reader, n int, v *Selector) { readPrincipal(r, n, &v.Owner) },
-		},
-		{"ref", "a string", `"session-7"`, required, refForm,
-			"the ref of the scope",
-			func(r *reader, n int, v *Selector) { r.text(n, &v.Ref) },
-		},
-		{"scope_epoch", u64Text, "1", nullChecked, u64Form,
-			"epoch of the scope; the daemon refuses a route without it",
-			func(r *reader, n int, v *Selector) { r.optionalU64(n, &v.Epoch) },
-		},
-	},
-}
-
-var syncType = objectDecl[Sync]{
-	name:           "a scope.sync request",
-	example:        `{"op": "scope.sync", "generation": 1, "scopes": []}`,
-	ignoresUnknown: true, isRequest: true,
-	members: []memberDecl[Sync]{
-		{"op", `"scope.sync"`, "", required, Form{Kind: WordForm, Words: syncOp},
-			"the name of the request",
-			func(r *reader, n int, _ *Sync) { r.word(n, "a request of this kind", syncOp, true) },
-		},
-		{"generation", u64Text, "1", required, u64Form,
-			"must be larger than in the last request of the connection",
-			func(r *reader, n int, v *Sync) { r.u64(n, &v.Generation) },
-		},
-		{"scopes", "an array of scope records", "[" + recordExample + "]", required, Form{Kind: ListForm, Elem: &Form{Kind: ObjectForm, Type: func() Type { return describe(&recordType) }}, Max: MaxScopes},
-			"all scopes of the owner; a scope that is not listed ends",
-			func(r *reader, n int, v *Sync) { list(r, n, MaxScopes+1, &v.Scopes, readRecord) },
-		},
-	},
-}
-
-var applyType = objectDecl[Apply]{
-	name:           "a scope.apply request",
-	example:        `{"op": "scope.apply", "generation": 1, "upsert": [], "end": []}`,
-	ignoresUnknown: true, isRequest: true,
-	members: []memberDecl[Apply]{
-		{"op", `"scope.apply"`, "", required, Form{Kind: WordForm, Words: applyOp},
-			"the name of the request",
-			func(r *reader, n int, _ *Apply) { r.word(n, "a request of this kind", applyOp, true) },
-		},
-		{"generation", u64Text, "1", required, u64Form,
-			"must be larger than in the last request of the connection",
-			func(r *reader, n int, v *Apply) { r.u64(n, &v.Generation) },
-		},
-		{"upsert", "an array of scope records", "[" + recordExample + "]", required, Form{Kind: ListForm, Elem: &Form{Kind: ObjectForm, Type: func() Type { return describe(&recordType) }}, Max: MaxScopes},
-			"scopes to create or change",
-			func(r *reader, n int, v *Apply) { list(r, n, MaxScopes+1, &v.Upsert, readRecord) },
-		},
-		{"end", "an array of scope ends", "[" + endExample + "]", required, Form{Kind: ListForm, Elem: &Form{Kind: ObjectForm, Type: func() Type { return describe(&endType) }}, Max: MaxScopes},
-			"scopes to end",
-			func(r *reader, n int, v *Apply) { list(r, n, math.MaxInt, &v.End, readEnd) },
-		},
+// AttributesShape is a ScopeAttributes.
+var AttributesShape = canon.Shape{
+	Kind: canon.Record, Name: "ScopeAttributes", Closed: true, NamesOnly: true, Renamed: otherReleases, Example: `{"agent_id": "agent-1"}`,
+	Members: []canon.Member{
+		{Name: "agent_id", Shape: &optionalText, Presence: canon.Optional, Example: `"agent-1"`,
+			Meaning: "agent for which the scope acts; a change closes all routes"},
+		{Name: "delegates", Shape: &canon.Bool, Presence: canon.Defaulted,
+			Meaning: "whether the agent's authority is delegated; requires agent_id; ending it closes all routes"},
+		{Name: "flow_id", Shape: &optionalToken, Presence: canon.Optional, Example: `"flow-1"`,
+			Meaning: "flow that the scope belongs to; a change closes all routes"},
+		{Name: "run_id", Shape: &optionalToken, Presence: canon.Optional, Example: `"run-1"`,
+			Meaning: "run of the agent; requires agent_id, cannot be combined with flow_id or delegates"},
 	},
 }
 
 var (
-	syncOp  = []string{"scope.sync"}
-	applyOp = []string{"scope.apply"}
+	// PrincipalShape is a principal: a module or a local caller.
+	PrincipalShape = canon.Shape{
+		Kind: canon.Record, Name: "a principal", Closed: true, NamesOnly: true, Renamed: otherReleases, Example: principalExample,
+		Tag: "kind", TagFirst: true, Members: principalMembers,
+	}
+	// ModuleShape is a principal that owns scopes. The daemon decodes any principal
+	// there, but refuses one that is not a module.
+	ModuleShape = canon.Shape{
+		Kind: canon.Record, Name: "a module", Closed: true, NamesOnly: true, Renamed: otherReleases, Example: principalExample,
+		Tag: "kind", TagFirst: true, Members: principalMembers,
+	}
+
+	principalMembers = []canon.Member{
+		{Name: "kind", Shape: &canon.Shape{Kind: canon.Word, Name: "a kind of principal", Words: principalKinds, Forms: canon.DecoderForm}, Meaning: "kind of the principal"},
+		{Name: "module_id", Shape: &textShape, Only: "reserved", Example: `"aft"`, Meaning: "id that the module registers under"},
+	}
 )
 
-func readRecord(r *reader, node int, dst *Record)   { readObject(r, node, &recordType, dst) }
-func readCarrier(r *reader, node int, dst *Carrier) { readObject(r, node, &carrierType, dst) }
-func readEnd(r *reader, node int, dst *End)         { readObject(r, node, &endType, dst) }
-
-func readRecordKind(r *reader, node int, dst *Record) {
-	i, _ := r.word(node, "a kind of scope", recordKinds, false)
-	dst.Kind = RecordKind(i)
+// endShape is a ScopeEnd.
+var endShape = canon.Shape{
+	Kind: canon.Record, Name: "a ScopeEnd", Closed: true, NamesOnly: true, Renamed: otherReleases,
+	Members: []canon.Member{
+		{Name: "ref", Shape: &refShape, Example: refExample, Meaning: "the ref of the scope to end"},
+		{Name: "scope_epoch", Shape: &u64Shape, Meaning: "epoch of the scope; a scope at another epoch does not end"},
+	},
 }
 
-func readParent(r *reader, node int, dst *Record) {
-	dst.Parent.Set = true
-	readObject(r, node, &parentType, &dst.Parent.Value)
+// SelectorShape is a ScopeSelector. Its epoch may be absent on the wire, but the daemon
+// refuses the selector later.
+var SelectorShape = canon.Shape{
+	Kind: canon.Record, Name: "a ScopeSelector", Closed: true, NamesOnly: true, Renamed: otherReleases,
+	Members: []canon.Member{
+		{Name: "owner", Shape: &ModuleShape, Meaning: "the module that owns the scope"},
+		{Name: "ref", Shape: &refShape, Example: refExample, Meaning: "the ref of the scope"},
+		{Name: "scope_epoch", Shape: &optionalU64, Presence: canon.Optional, Null: "scope/selector-epoch-missing",
+			Meaning: "epoch of the scope; the daemon refuses a route without it"},
+	},
 }
 
-func readTargets(r *reader, node int, dst *Carrier) {
-	dst.Limited = true
-	list(r, node, math.MaxInt, &dst.Targets, (*reader).moduleID)
-}
-
-var principalKindForm = Form{Kind: WordForm, Words: principalKinds}
-
-// principalTypes are the types of a principal, by its kind.
-var principalTypes = [...]objectDecl[Principal]{
-	Reserved: {name: "a reserved principal", members: []memberDecl[Principal]{
-		{"kind", principalKindText, `"reserved"`, required, principalKindForm, "kind of the principal", skipPrincipalKind},
-		{"module_id", "a string", `"aft"`, required, textForm, "id that the module registers under", func(r *reader, n int, v *Principal) { r.text(n, &v.ModuleID) }},
-	}},
-	Direct:     {name: "a direct principal", members: []memberDecl[Principal]{{"kind", principalKindText, `"reserved"`, required, principalKindForm, "kind of the principal", skipPrincipalKind}}},
-	Unverified: {name: "an unverified principal", members: []memberDecl[Principal]{{"kind", principalKindText, `"reserved"`, required, principalKindForm, "kind of the principal", skipPrincipalKind}}},
-}
-
-// untaggedPrincipal is the type of a principal before its kind is known.
-var untaggedPrincipal = objectDecl[Principal]{name: "a principal", example: principalExample, members: []memberDecl[Principal]{{"kind", principalKindText, `"reserved"`, required, principalKindForm, "kind of the principal", nil}}}
-
-// readPrincipal reads a principal. If its kind is missing or wrong, nothing else in
-// it is checked.
-func readPrincipal(r *reader, node int, dst *Principal) {
-	if !isObject(r, node, &untaggedPrincipal) {
-		return
+// The bodies of requests. The daemon ignores unknown members.
+var (
+	// SyncShape is the body of a scope.sync.
+	SyncShape = canon.Shape{
+		Kind: canon.Record, Name: "a scope.sync request", NamesOnly: true, Unknown: unknownEnvelopeField, Renamed: otherReleases,
+		Example: `{"op": "scope.sync", "generation": 1, "scopes": []}`,
+		Members: []canon.Member{
+			{Name: "op", Shape: &canon.Shape{Kind: canon.Word, Name: requestName, Words: []string{"scope.sync"}, Forms: canon.StringForm, Renamed: otherOps}, Meaning: "the name of the request"},
+			{Name: "generation", Shape: &u64Shape, Meaning: generationMeaning},
+			{Name: "scopes", Shape: &recordList, Meaning: "all scopes of the owner; a scope that is not listed ends"},
+		},
 	}
-	kind := r.doc.Member(node, "kind")
-	if kind < 0 {
-		r.add(Problem{
-			Kind: MissingMember, Anchor: diag.AnchorParent, Node: node, Member: "kind",
-			Message: text.MissingMember("kind", principalKindText),
-		})
-		return
+	// ApplyShape is the body of a scope.apply.
+	ApplyShape = canon.Shape{
+		Kind: canon.Record, Name: "a scope.apply request", NamesOnly: true, Unknown: unknownEnvelopeField, Renamed: otherReleases,
+		Example: `{"op": "scope.apply", "generation": 1, "upsert": [], "end": []}`,
+		Members: []canon.Member{
+			{Name: "op", Shape: &canon.Shape{Kind: canon.Word, Name: requestName, Words: []string{"scope.apply"}, Forms: canon.StringForm, Renamed: otherOps}, Meaning: "the name of the request"},
+			{Name: "generation", Shape: &u64Shape, Meaning: generationMeaning},
+			{Name: "upsert", Shape: &recordList, Meaning: "scopes to create or change"},
+			{Name: "end", Shape: &canon.Shape{Kind: canon.List, Name: "an array of scope ends", Elem: &endShape, MaxLength: MaxScopes}, Meaning: "scopes to end"},
+		},
 	}
-	i, ok := r.word(kind, "a kind of principal", principalKinds, false)
-	if !ok {
-		return
+
+	recordList = canon.Shape{Kind: canon.List, Name: "an array of scope records", Elem: &RecordShape, MaxLength: MaxScopes}
+)
+
+const (
+	requestName          = "a request of this kind"
+	generationMeaning    = "must be larger than in the last request of the connection"
+	unknownEnvelopeField = "scope/unknown-envelope-field"
+)
+
+// Members and ops of other releases (section 11).
+var (
+	otherReleases = []canon.Renamed{
+		{Name: "bind_proof_sha256", Hint: since0322},
+		{Name: "replace_only_if_idle", Hint: since0322},
+		{Name: "bind_proof", Hint: since0322},
+		{Name: "hold_presence", Hint: since0322},
+		{Name: "workdir", Hint: since0375},
+		{Name: "project_id", Hint: since0375},
+		{Name: "root_key", Hint: since0375},
+		{Name: "hook_order", Hint: "it was removed before the protocol was released" + notPinned},
 	}
-	dst.Kind = PrincipalKind(i)
-	readObject(r, node, &principalTypes[i], dst)
-}
+	otherOps = []canon.Renamed{{Name: "scope.patch", Hint: "it was planned, but released as scope.apply"}}
+)
 
-// skipPrincipalKind does nothing: readPrincipal has read the member.
-func skipPrincipalKind(*reader, int, *Principal) {}
-
-// read reads node as a T. It returns false if the node does not decode.
-func read[T any](doc *canon.Doc, node int, o *objectDecl[T], report func(Problem)) (T, bool) {
-	r := reader{doc: (*jsondoc.Doc)(doc), report: report}
-	var v T
-	readObject(&r, node, o, &v)
-	return v, !r.failed
-}
-
-// ReadRecord reads one ScopeRecord and calls report, which may be nil, with all
-// problems. It returns false if one of them is not a remark. The document must not
-// contain text that JSON forbids.
-func ReadRecord(doc *canon.Doc, node int, report func(Problem)) (Record, bool) {
-	return read(doc, node, &recordType, report)
-}
-
-// ReadSelector reads one ScopeSelector, as [ReadRecord] does a record.
-func ReadSelector(doc *canon.Doc, node int, report func(Problem)) (Selector, bool) {
-	return read(doc, node, &selectorType, report)
-}
-
-// ReadSync reads the body of a scope.sync, as [ReadRecord] does a record.
-func ReadSync(doc *canon.Doc, node int, report func(Problem)) (Sync, bool) {
-	return read(doc, node, &syncType, report)
-}
-
-// ReadApply reads the body of a scope.apply, as [ReadRecord] does a record.
-func ReadApply(doc *canon.Doc, node int, report func(Problem)) (Apply, bool) {
-	return read(doc, node, &applyType, report)
-}
+const (
+	since0322 = "it exists since release 0.32.2" + notPinned
+	since0375 = "it exists since release 0.37.5" + notPinned
+	notPinned = "; the pinned release (0.30) does not have it"
+)

@@ -103,7 +103,7 @@ func readShape() error {
 	text := []byte("{")
 	for i := range 40 {
 		name := fmt.Sprintf("c%02d", i)
-		shape.Members = append(shape.Members, canon.Member{Name: name, Shape: &canon.U32, Required: true})
+		shape.Members = append(shape.Members, canon.Member{Name: name, Shape: &canon.U32})
 		text = fmt.Appendf(text, "%q:%d,", name, i)
 	}
 	text[len(text)-1] = '}'

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -113,6 +114,15 @@ func (p *Pass) Report(f Finding) {
 	default:
 		d.Upstream = f.Upstream
 	}
+}
+
+// ReportProblem reports a value that the reference refuses. upstream is the peer's name
+// of the refusal; "-" for none.
+func (p *Pass) ReportProblem(r *rule.Rule, problem *canon.Problem, upstream string) {
+	p.Report(Finding{
+		Rule: r, Node: problem.Node, Anchor: problem.Anchor, Member: problem.Member,
+		Message: problem.Message, Hint: problem.Hint, Upstream: upstream,
+	})
 }
 
 // ReportDiagnostic reports a diagnostic that has a position and an absolute

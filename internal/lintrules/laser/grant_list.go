@@ -1,4 +1,4 @@
-package laser
+package laserrules
 
 import (
 	"slices"

@@ -1,6 +1,6 @@
-// Package laser has the rules for the grants that a LaserData server adds to the frames
+// Package laserrules has the rules for the grants that a LaserData server adds to the frames
 // it forwards (spec/laser-forward.md 3.4), in their JSON form.
-package laser
+package laserrules
 
 import (
 	"slices"
@@ -10,17 +10,28 @@ import (
 	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/frames/laser"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
 // Family has the rules.
 var Family = engine.Family{
 	Kinds: []rule.KindInfo{
-		{Kind: rule.LaserGrants, Meaning: "an array of LaserData grants, or an object with the member grants"},
+		{
+			Kind: rule.LaserGrants, Meaning: "an array of LaserData grants, or an object with the member grants",
+			Title: "The grants that a LaserData server attaches to forwarded messages",
+			Shape: func() (document, other *canon.Shape) {
+				list := laser.Grants().Shape()
+				return list, wrapped(list)
+			},
+			Rank:   10,
+			Detect: func(m *rule.Members) bool { return m.InArray && m.Has("effect", "feature") },
+		},
 	},
 	Rules: func() []*rule.Rule { return append(engine.List((*grantRule).base, grantRules[:]...), listRules[:]...) },
-	New:   func() engine.Checker { return new(checker) },
+	New:   newChecker,
 }
 
 // grantRule checks one grant that decodes.
@@ -39,7 +50,26 @@ var listRules = [...]*rule.Rule{&shadowed, &duplicate}
 // checker checks documents of the family.
 type checker struct {
 	*engine.Pass
-	grants []grant
+	reader      canon.Reader
+	grant, list *canon.Shape // of one grant, and of their array without its elements
+	grants      []grant
+}
+
+func newChecker() engine.Checker {
+	c := &checker{grant: laser.Grants().Elem.Shape()}
+	c.list = &canon.Shape{Kind: canon.List, Name: "an array of grants", Example: "[" + c.grant.ExampleValue() + "]", Elem: &canon.Shape{Kind: canon.Skipped}}
+	c.reader.OnError = c.reportProblem
+	return c
+}
+
+// wrapped returns the type of an object with the member grants.
+func wrapped(list *canon.Shape) *canon.Shape {
+	return &canon.Shape{Kind: canon.Record, Name: "an object with grants", Loose: true, Members: []canon.Member{{Name: "grants", Shape: list, Meaning: "the grants"}}}
+}
+
+func (c *checker) reportProblem(p *canon.Problem) bool {
+	c.ReportProblem(shape.RuleOf(p.Code, nil), p, "")
+	return true
 }
 
 // ReportSyntax reports a text that is not JSON.
@@ -52,36 +82,39 @@ func (c *checker) Check(p *engine.Pass, _ rule.Kind) {
 	if !shape.CheckValues(p) {
 		return
 	}
-	c.Pass, c.grants = p, c.grants[:0]
-	list := c.findList()
-	if list < 0 {
-		return
+	c.Pass, c.reader.Doc, c.grants = p, (*canon.Doc)(p.Doc), c.grants[:0]
+	if list := c.findList(); list >= 0 {
+		c.checkGrants(list)
 	}
-	for i, n := range p.Doc.Elements(list) {
-		if g, ok := c.readGrant(i, n); ok {
-			c.grants = append(c.grants, g)
-			for _, r := range grantRules {
-				r.check(c, &r.Rule, &g)
-			}
+	c.Pass, c.reader.Doc = nil, nil
+}
+
+func (c *checker) checkGrants(list int) {
+	for i, n := range c.Doc.Elements(list) {
+		c.reader.Read(n, c.grant, 1) // reportProblem gets the errors
+		if !c.reader.Accepted() {
+			continue
+		}
+		g := c.readGrant(i, n)
+		c.grants = append(c.grants, g)
+		for _, r := range grantRules {
+			r.check(c, &r.Rule, &g)
 		}
 	}
 	c.reportDuplicates()
 	c.reportShadowed()
-	c.Pass = nil
 }
 
 // findList returns the node of the array of grants, or reports a fault and returns -1.
 func (c *checker) findList() int {
 	list := 0
 	if c.Doc.Kind(0) == jsondoc.Object {
-		list = c.Doc.Member(0, "grants")
-		if list < 0 {
-			c.reportMissing(0, "grants")
+		if list = c.Doc.Member(0, "grants"); list < 0 {
+			c.reader.Read(0, wrapped(c.list), 1) // it lacks the member
 			return -1
 		}
 	}
-	if c.Doc.Kind(list) != jsondoc.Array {
-		c.reportWrongType(list, "an array of grants such as ["+grantExample+"]")
+	if c.reader.Read(list, c.list, 1); !c.reader.Accepted() {
 		return -1
 	}
 	return list
@@ -111,127 +144,30 @@ const (
 	matchPrefix                     // the start of a name
 )
 
-var (
-	effects      = [...]string{"allow", "deny"}
-	patternKinds = [...]string{"all", "literal", "prefix"}
-	actions      = [...]string{"read", "write", "delete", "admin"}
-	features     = [...]string{
-		"kv", "memory", "projection", "fork", "graph", "query", "agent", "workflow", "destination", "checkpoint",
-		"authz", "kv_lease", "kv_fence", "filter", "session",
-	}
-)
-
-// Examples of values, for messages.
-const (
-	resourceExample = `{"kind": "prefix", "value": "stream:a"}`
-	grantExample    = `{"effect": "allow", "feature": "kv", "action": "read"}`
-)
-
-// memberText returns the expected value of a member, for messages.
-func memberText(name string) string {
-	switch name {
-	case "grants":
-		return "an array of grants such as [" + grantExample + "]"
-	case "effect":
-		return `"allow" or "deny"`
-	case "feature":
-		return `a string such as "kv"`
-	case "action":
-		return `a string such as "read"`
-	}
-	return `a string such as "stream:a"`
-}
-
-// readGrant reads one grant and reports the parts that do not decode.
-func (c *checker) readGrant(index, node int) (grant, bool) {
-	before := c.Errors()
+// readGrant reads a grant that its shape accepts.
+func (c *checker) readGrant(index, node int) grant {
 	g := grant{index: index, node: node, valueNode: -1}
-	if c.Doc.Kind(node) != jsondoc.Object {
-		c.reportWrongType(node, "a grant object such as "+grantExample)
-		return g, false
+	g.featureNode, g.actionNode = c.Doc.Member(node, "feature"), c.Doc.Member(node, "action")
+	g.effect, g.feature, g.action = c.Doc.Value(c.Doc.Member(node, "effect")), c.Doc.Value(g.featureNode), c.Doc.Value(g.actionNode)
+	pattern := c.Doc.Member(node, "resource")
+	if pattern < 0 {
+		return g
 	}
-	m := c.findMembers(node, []string{"effect", "feature", "action", "resource"})
-	for i, name := range []string{"effect", "feature", "action"} {
-		if m[i] < 0 {
-			c.reportMissing(node, name)
-		}
+	if kind := c.Doc.Member(pattern, "kind"); kind >= 0 {
+		g.resource = patternKind(slices.IndexFunc(patternKinds[:], func(w string) bool { return c.Doc.StringIs(kind, w) }))
 	}
-	if n := m[0]; n >= 0 {
-		if i := c.readEnum(n, "an effect", effects[:]); i >= 0 {
-			g.effect = effects[i]
-		}
+	if g.valueNode = c.Doc.Member(pattern, "value"); g.valueNode >= 0 {
+		g.value = c.Doc.Value(g.valueNode)
 	}
-	g.featureNode, g.feature = m[1], c.readString(m[1], "feature")
-	g.actionNode, g.action = m[2], c.readString(m[2], "action")
-	if m[3] >= 0 {
-		c.readResource(m[3], &g)
-	}
-	return g, c.Errors() == before
+	return g
 }
 
-func (c *checker) readResource(node int, g *grant) {
-	if c.Doc.Kind(node) != jsondoc.Object {
-		c.reportWrongType(node, "an object (a resource pattern) such as "+resourceExample)
-		return
-	}
-	m := c.findMembers(node, []string{"kind", "value"})
-	if m[0] >= 0 {
-		if i := c.readEnum(m[0], "a kind of pattern", patternKinds[:]); i >= 0 {
-			g.resource = patternKind(i)
-		}
-	}
-	g.valueNode, g.value = m[1], c.readString(m[1], "value")
-}
+var patternKinds = [...]string{matchAll: "all", matchLiteral: "literal", matchPrefix: "prefix"}
 
-// findMembers returns the values of the members of an object, -1 for absent members. It
-// skips unknown members, which the peer ignores.
-func (c *checker) findMembers(node int, names []string) [4]int {
-	m := [4]int{-1, -1, -1, -1}
-	for k, end := node+1, c.Doc.Next(node); k < end; k = c.Doc.Next(k + 1) {
-		i := slices.IndexFunc(names, func(name string) bool { return c.Doc.StringIs(k, name) })
-		switch {
-		case i < 0:
-		case m[i] < 0:
-			m[i] = k + 1
-		default:
-			c.Report(engine.Finding{Rule: &shape.Duplicate, Node: k + 1, Anchor: diag.AnchorName, Message: text.DuplicateMember(names[i]), Hint: "remove one"})
-		}
-	}
-	return m
-}
-
-func (c *checker) reportMissing(object int, name string) {
-	c.Report(engine.Finding{Rule: &shape.Missing, Node: object, Anchor: diag.AnchorParent, Member: name, Message: text.MissingMember(name, memberText(name))})
-}
-
-func (c *checker) reportWrongType(node int, expected string) {
-	c.Report(engine.Finding{Rule: &shape.Type, Node: node, Message: text.Expected(expected, c.Doc.Kind(node).String())})
-}
-
-// readString returns the value of a string member; "" if it is absent or wrong.
-func (c *checker) readString(node int, name string) string {
-	if node < 0 {
-		return ""
-	}
-	if c.Doc.Kind(node) != jsondoc.String {
-		c.reportWrongType(node, memberText(name))
-		return ""
-	}
-	return c.Doc.Value(node)
-}
-
-// readEnum returns the index of a word, or -1. what is a noun for the words, with its
-// article.
-func (c *checker) readEnum(node int, what string, words []string) int {
-	if c.Doc.Kind(node) != jsondoc.String {
-		c.reportWrongType(node, text.Or(words))
-		return -1
-	}
-	i := slices.IndexFunc(words, func(w string) bool { return c.Doc.StringIs(node, w) })
-	if i < 0 {
-		c.Report(engine.Finding{Rule: &shape.Variant, Node: node, Message: text.UnknownWord(c.Doc.Value(node), what, words)})
-	}
-	return i
+// words returns the known words of a member of a grant.
+func (c *checker) words(member string) []string {
+	i := slices.IndexFunc(c.grant.Members, func(m canon.Member) bool { return m.Name == member })
+	return c.grant.Members[i].Shape.Words
 }
 
 var unrecognized = grantRule{
@@ -245,13 +181,11 @@ var unrecognized = grantRule{
 	},
 	check: func(c *checker, r *rule.Rule, g *grant) {
 		for _, w := range [...]struct {
-			node  int
-			text  string
-			what  string
-			words []string
-		}{{g.featureNode, g.feature, "feature", features[:]}, {g.actionNode, g.action, "action", actions[:]}} {
-			if !slices.Contains(w.words, w.text) {
-				c.Report(engine.Finding{Rule: r, Node: w.node, Message: text.Quote(w.text) + " is not a known " + w.what, Hint: "known: " + strings.Join(w.words, ", ")})
+			node         int
+			text, member string
+		}{{g.featureNode, g.feature, "feature"}, {g.actionNode, g.action, "action"}} {
+			if words := c.words(w.member); !slices.Contains(words, w.text) {
+				c.Report(engine.Finding{Rule: r, Node: w.node, Message: text.Quote(w.text) + " is not a known " + w.member, Hint: "known: " + strings.Join(words, ", ")})
 			}
 		}
 	},

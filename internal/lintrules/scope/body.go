@@ -1,8 +1,8 @@
 package scoperules
 
 import (
-	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -41,7 +41,7 @@ func (c *checker) eachRecord(visit func(e entry)) {
 			visit(entry{&b.records[i], n, i})
 			continue
 		}
-		r, _ := scope.ReadRecord((*canon.Doc)(c.Doc), n, nil)
+		r, _ := scope.ReadRecord(&canon.Reader{Doc: (*canon.Doc)(c.Doc)}, n)
 		visit(entry{&r, n, i})
 	}
 }
@@ -86,39 +86,26 @@ type recordRule struct {
 
 func (r *recordRule) base() *rule.Rule { return &r.Rule }
 
-// problemRules are the rules for the problems of the reader.
-var problemRules = [...]*rule.Rule{
-	scope.WrongType:       &shape.Type,
-	scope.NotObject:       &shape.NotObject,
-	scope.MissingMember:   &shape.Missing,
-	scope.UnknownMember:   &shape.Unknown,
-	scope.DuplicateMember: &shape.Duplicate,
-	scope.WrongRange:      &shape.Range,
-	scope.WrongWord:       &shape.Variant,
-	scope.ExplicitNull:    &shape.ExplicitNull,
-	scope.NullTargets:     &carrierTargetsNull,
-	scope.IgnoredMember:   &unknownEnvelopeField,
-}
-
 // decode is the phase of types: it reads the document, reports all values that do not
 // decode, and returns whether the document decodes.
 func (c *checker) decode(kind rule.Kind) bool {
 	b := &c.body
 	*b = body{kind: kind, listNode: -1, endNode: -1}
+	r := canon.Reader{Doc: (*canon.Doc)(c.Doc), OnError: c.reportProblem, OnRemark: c.reportRemark}
 	var ok bool
 	switch kind {
 	case rule.ScopeRecord:
 		b.records = make([]scope.Record, 1)
-		b.records[0], ok = scope.ReadRecord((*canon.Doc)(c.Doc), 0, c.reportProblem)
+		b.records[0], ok = scope.ReadRecord(&r, 0)
 	case rule.ScopeSelector:
-		b.selector, ok = scope.ReadSelector((*canon.Doc)(c.Doc), 0, c.reportProblem)
+		b.selector, ok = scope.ReadSelector(&r, 0)
 	case rule.ScopeSync:
 		var s scope.Sync
-		s, ok = scope.ReadSync((*canon.Doc)(c.Doc), 0, c.reportProblem)
+		s, ok = scope.ReadSync(&r, 0)
 		b.generation, b.records, b.listName = s.Generation, s.Scopes, "scopes"
 	case rule.ScopeApply:
 		var a scope.Apply
-		a, ok = scope.ReadApply((*canon.Doc)(c.Doc), 0, c.reportProblem)
+		a, ok = scope.ReadApply(&r, 0)
 		b.generation, b.records, b.listName = a.Generation, a.Upsert, "upsert"
 		b.ends = a.End
 	}
@@ -132,17 +119,48 @@ func (c *checker) decode(kind rule.Kind) bool {
 	return ok
 }
 
-// reportProblem reports a problem of the reader with the daemon's answer.
-func (c *checker) reportProblem(p scope.Problem) {
-	f := engine.Finding{
-		Rule: problemRules[p.Kind], Node: p.Node, Anchor: p.Anchor, Member: p.Member,
-		Message: p.Message, Hint: p.Hint, Upstream: invalidBody,
-	}
+// reportProblem reports a value that the daemon refuses, with its answer.
+func (c *checker) reportProblem(p *canon.Problem) bool {
+	upstream := invalidBody
 	switch {
-	case p.Kind.IsRemark(), p.Accepted:
-		f.Upstream = "-"
-	case p.AboutOp:
-		f.Upstream = unsupportedFrame
+	case c.hidesOp(p):
+		upstream = unsupportedFrame
+	case p.Decodes:
+		upstream = "-"
+	}
+	c.ReportProblem(shape.RuleOf(p.Code, otherRules[:]), p, upstream)
+	return true
+}
+
+// hidesOp reports whether a problem keeps the daemon from reading the op of a request,
+// without which it reads nothing else.
+func (c *checker) hidesOp(p *canon.Problem) bool {
+	switch {
+	case c.body.kind != rule.ScopeSync && c.body.kind != rule.ScopeApply:
+		return false
+	case p.Anchor == diag.AnchorParent:
+		return p.Node == 0 && p.Member == "op"
+	}
+	return p.Path == "" || p.Path == "/op"
+}
+
+// reportRemark reports a value that the daemon accepts.
+func (c *checker) reportRemark(r canon.Remark) {
+	f := shape.RemarkFinding(c.Doc, r, otherRules[:])
+	switch f.Rule {
+	case nil: // the order of members
+		return
+	case &selectorEpochMissing: // checkSelector reports it
+		return
+	case &carrierTargetsNull:
+		f.Message, f.Hint = "null targets allow any module", "remove the member or list the modules"
+	case &unknownEnvelopeField:
+		name := c.Doc.Value(r.Name)
+		f.Anchor = diag.AnchorName
+		f.Message, f.Hint = "the daemon ignores member "+text.Quote(name), "remove it"
+		if hint := scope.SyncShape.RenamedHint(name); hint != "" {
+			f.Message, f.Hint = "unknown member "+text.Quote(name), hint
+		}
 	}
 	c.Report(f)
 }

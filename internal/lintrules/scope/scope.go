@@ -15,6 +15,7 @@ import (
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/syntax"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 	"github.com/divtool/divtool/pkg/scope"
@@ -23,10 +24,30 @@ import (
 // Family has the rules.
 var Family = engine.Family{
 	Kinds: []rule.KindInfo{
-		{Kind: rule.ScopeRecord, Meaning: "one scope record of subc"},
-		{Kind: rule.ScopeSync, Meaning: "the body of a scope.sync: all scopes of an owner"},
-		{Kind: rule.ScopeApply, Meaning: "the body of a scope.apply: changes to the scopes of an owner"},
-		{Kind: rule.ScopeSelector, Meaning: "the scope that a route is opened under"},
+		{
+			Kind: rule.ScopeRecord, Meaning: "one scope record of subc", Title: "A scope record of subc",
+			Shape:  func() (document, other *canon.Shape) { return &scope.RecordShape, nil },
+			Rank:   3,
+			Detect: func(m *rule.Members) bool { return !m.InArray && m.Has("scope_epoch", "kind") },
+		},
+		{
+			Kind: rule.ScopeSync, Meaning: "the body of a scope.sync: all scopes of an owner", Title: "The body of a scope.sync request of subc",
+			Shape:  func() (document, other *canon.Shape) { return &scope.SyncShape, nil },
+			Rank:   1,
+			Detect: func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.sync") },
+		},
+		{
+			Kind: rule.ScopeApply, Meaning: "the body of a scope.apply: changes to the scopes of an owner", Title: "The body of a scope.apply request of subc",
+			Shape:  func() (document, other *canon.Shape) { return &scope.ApplyShape, nil },
+			Rank:   2,
+			Detect: func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.apply") },
+		},
+		{
+			Kind: rule.ScopeSelector, Meaning: "the scope that a route is opened under", Title: "The scope under which a route of subc is opened",
+			Shape:  func() (document, other *canon.Shape) { return &scope.SelectorShape, nil },
+			Rank:   4,
+			Detect: func(m *rule.Members) bool { return !m.InArray && m.Has("owner", "ref") },
+		},
 	},
 	Rules: func() []*rule.Rule {
 		return slices.Concat(engine.List((*recordRule).base, requestRules[:]...), engine.List((*recordRule).base, recordRules[:]...), engine.List((*verdictRule).base, verdictRules[:]...), otherRules[:])

@@ -2,8 +2,9 @@
 // it is JSON, and that its values have the types, members and words that the peer
 // decodes.
 //
-// The families find these faults with their own readers, since peers differ in what
-// they decode. The rules describe the faults.
+// canon.Reader finds these faults in all families, and names the rule of each. What it
+// checks is declared by the shapes of the documents, since peers differ in what they
+// decode.
 package shape
 
 import (
@@ -12,6 +13,8 @@ import (
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/syntax"
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -24,14 +27,35 @@ var rules = [...]*rule.Rule{
 	&Duplicate, &Range, &Variant, &VariantForm, &ExplicitNull, &Quirk,
 }
 
-// ByID returns the rule with the id, or nil.
-func ByID(id string) *rule.Rule {
-	for _, r := range rules {
-		if r.ID == id {
-			return r
+// RuleOf returns the rule with the id that canon.Reader gives for a problem or a remark:
+// one of this package or of a family, or nil.
+func RuleOf(id string, family []*rule.Rule) *rule.Rule {
+	for _, list := range [...][]*rule.Rule{rules[:], family} {
+		for _, r := range list {
+			if r.ID == id {
+				return r
+			}
 		}
 	}
 	return nil
+}
+
+// RemarkFinding returns the finding about a value that the reference accepts in a form
+// that no writer produces: null, an array in place of an object, or another form of a
+// word. For other remarks only its rule and its node are set.
+func RemarkFinding(doc *jsondoc.Doc, r canon.Remark, family []*rule.Rule) engine.Finding {
+	f := engine.Finding{Rule: RuleOf(r.Rule, family), Node: r.Node}
+	switch {
+	case r.Kind == canon.ExplicitNull:
+		f.Message, f.Hint = "null in "+text.QuoteNode(doc, r.Name)+" means the same as an absent member", "remove the member"
+	case r.Kind == canon.ArrayForm:
+		f.Message, f.Hint = "an array in place of an object; only the reference decoder accepts it", "write the members with their names"
+	case r.Kind == canon.WordForm && doc.Kind(r.Node) == jsondoc.Number:
+		f.Message, f.Hint = "a word written as its index; only the reference decoder accepts it", "write the word"
+	case r.Kind == canon.WordForm:
+		f.Message, f.Hint = "a word written as an object; only the reference decoder accepts it", "write "+text.QuoteNode(doc, r.Node+1)
+	}
+	return f
 }
 
 // ReportSyntax reports a text that is not JSON. For a value that is too deep before the

@@ -71,12 +71,10 @@ var integerBecomesFloat = rule.Rule{
 	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"x":18446744073709551615}}`},
 }
 
-func (c *checker) reportBecomesFloat(r remark) {
-	c.Report(engine.Finding{
-		Rule: &integerBecomesFloat, Node: r.node,
-		Message: "the integer " + text.Excerpt(c.Doc.Raw(r.node)) + " becomes the double " + string(jsondoc.AppendNum(nil, c.Doc.Num(r.node))),
-		Hint:    "write it as a string if its digits matter",
-	})
+func (c *checker) reportBecomesFloat(r remark, f engine.Finding) {
+	f.Message = "the integer " + text.Excerpt(c.Doc.Raw(r.Node)) + " becomes the double " + string(jsondoc.AppendNum(nil, c.Doc.Num(r.Node)))
+	f.Hint = "write it as a string if its digits matter"
+	c.Report(f)
 }
 
 var magicKey = rule.Rule{
@@ -89,9 +87,8 @@ var magicKey = rule.Rule{
 }
 
 // reportMagicKey reports a magic name, and checks the numbers that it represents.
-func (c *checker) reportMagicKey(r remark) {
-	f := engine.Finding{Rule: &magicKey, Node: r.node}
-	if r.kind == canon.InertRawValueKey {
+func (c *checker) reportMagicKey(r remark, f engine.Finding) {
+	if r.Kind == canon.InertRawValueKey {
 		f.Message = "a special name of the decoder, in a position where it has no effect"
 		f.Hint = "as the first member it would replace the object with the JSON in its string; use another name"
 		c.Report(f)
@@ -101,12 +98,12 @@ func (c *checker) reportMagicKey(r remark) {
 	f.Hint = "write that JSON in place of the object"
 	c.Report(f)
 	embedded := new(jsondoc.Doc)
-	if embedded.Read(c.Doc.AppendString(nil, r.node)) != nil {
+	if embedded.Read(c.Doc.AppendString(nil, r.Node)) != nil {
 		return
 	}
 	for n := range embedded.Len() {
 		if drifts(embedded, n) {
-			c.Report(engine.Finding{Rule: &floatDrift.Rule, Node: r.node, Message: "a number in this JSON changes when it is read and printed again", Hint: driftHint})
+			c.Report(engine.Finding{Rule: &floatDrift.Rule, Node: r.Node, Message: "a number in this JSON changes when it is read and printed again", Hint: driftHint})
 			return
 		}
 	}

@@ -21,8 +21,8 @@ func elementPointer(i int) string { return "/" + strconv.Itoa(i) }
 // maxRefusals is the number of refusals of one value to report.
 const maxRefusals = 1000
 
-func (c *checker) addRefusal(d *diag.Diagnostic) bool {
-	c.refusals = append(c.refusals, d)
+func (c *checker) addRefusal(p *canon.Problem) bool {
+	c.refusals = append(c.refusals, p)
 	return len(c.refusals) < maxRefusals
 }
 
@@ -36,13 +36,13 @@ func (c *checker) decode(node int, s *canon.Shape, pointer string) bool {
 		c.reportRemarks()
 		return true
 	}
-	for _, d := range c.refusals {
-		c.reportRefusal(d, pointer)
+	for _, p := range c.refusals {
+		c.reportRefusal(p, pointer)
 	}
 	return false
 }
 
-func (c *checker) reportRefusal(d *diag.Diagnostic, pointer string) {
+func (c *checker) reportRefusal(d *canon.Problem, pointer string) {
 	node := c.nodeAt(d.Offset)
 	depth := 1 + strings.Count(d.Path, "/")
 	d.Path = pointer + d.Path
@@ -51,34 +51,30 @@ func (c *checker) reportRefusal(d *diag.Diagnostic, pointer string) {
 		// The reference stops at the depth limit before it checks the type.
 		start, _ := c.Doc.Span(c.Doc.FirstTooDeep(node, depth))
 		c.ReportDiagnostic(&shape.Depth, diag.Diagnostic{Path: d.Path, Offset: start, Length: 1, Message: shape.Depth.Title})
-	case d.Code == unknownAction.ID:
-		c.ReportDiagnostic(&unknownAction, *d)
 	default:
 		if d.Code == shape.Missing.ID {
 			c.locateMissing(d, node, depth)
 		}
-		c.ReportDiagnostic(shape.ByID(d.Code), *d)
+		c.ReportDiagnostic(shape.RuleOf(d.Code, otherRules[:]), d.Diagnostic)
 	}
 }
 
 // locateMissing sets the path of a missing member, and suggests an unknown member that may
 // be a misspelling: any unknown member if only one member is missing, else one with a
 // similar name. depth is the length of the paths to the object's members.
-func (c *checker) locateMissing(d *diag.Diagnostic, object, depth int) {
-	missing := ""
-	if name, ok := strings.CutPrefix(string(d.Need), `"`); ok {
-		missing = strings.TrimSuffix(name, `"`)
-		d.Path += "/" + missing
+func (c *checker) locateMissing(d *canon.Problem, object, depth int) {
+	if d.Member != "" {
+		d.Path += "/" + d.Member
 	}
-	onlyMissing := !slices.ContainsFunc(c.refusals, func(o *diag.Diagnostic) bool {
+	onlyMissing := !slices.ContainsFunc(c.refusals, func(o *canon.Problem) bool {
 		return o != d && o.Code == d.Code && o.Offset == d.Offset
 	})
 	for _, r := range c.remarks {
-		if r.kind != canon.UnknownMember || r.depth != depth || r.name < object || r.name >= c.Doc.Next(object) || c.isOtherModeMember(r.name) {
+		if r.Kind != canon.UnknownMember || r.depth != depth || r.Name < object || r.Name >= c.Doc.Next(object) || c.isOtherModeMember(r.Name) {
 			continue
 		}
-		if onlyMissing || text.Nearest(c.Doc.Value(r.name), []string{missing}) != "" {
-			d.Hint = "rename the unknown member " + text.QuoteNode(c.Doc, r.name) + " to " + text.Quote(missing) + "?"
+		if onlyMissing || text.Nearest(c.Doc.Value(r.Name), []string{d.Member}) != "" {
+			d.Hint = "rename the unknown member " + text.QuoteNode(c.Doc, r.Name) + " to " + text.Quote(d.Member) + "?"
 			return
 		}
 	}
@@ -113,68 +109,56 @@ func memberValue(doc *jsondoc.Doc, node int, s *canon.Shape, name string) int {
 
 // remark is a remark of canon.Reader, kept until the whole document decodes.
 type remark struct {
-	kind       canon.RemarkKind
-	node, name int
-	depth      int // length of the path
+	canon.Remark // without its path
+	depth        int
 }
 
 func (c *checker) addRemark(r canon.Remark) {
-	c.remarks = append(c.remarks, remark{kind: r.Kind, node: r.Node, name: r.Name, depth: len(r.Path)})
+	depth := len(r.Path)
+	r.Path = nil
+	c.remarks = append(c.remarks, remark{r, depth})
 }
 
 // reportRemarks reports the remarks, except for the order of members, which affects
 // neither hash nor peer.
 func (c *checker) reportRemarks() {
 	for _, r := range c.remarks {
-		switch r.kind {
+		f := shape.RemarkFinding(c.Doc, r.Remark, otherRules[:])
+		switch r.Kind {
 		case canon.UnknownMember:
-			c.reportDropped(r)
+			c.reportDropped(r, f)
 		case canon.RepeatedMember:
 			// A duplicate name in a registration's secrets is not reported.
 			if r.depth > c.memberDepth {
-				c.Report(engine.Finding{
-					Rule: &duplicateArgument, Node: r.node, Anchor: diag.AnchorName,
-					Message: "duplicate member " + text.QuoteNode(c.Doc, r.name),
-					Hint:    "only the last value counts; remove the others",
-				})
+				f.Anchor = diag.AnchorName
+				f.Message = text.DuplicateMember(c.Doc.Value(r.Name))
+				f.Hint = "only the last value counts; remove the others"
+				c.Report(f)
 			}
 		case canon.ArrayForm, canon.WordForm:
-			c.reportQuirk(r)
+			c.Report(f)
 		case canon.RawValueKey, canon.InertRawValueKey:
-			c.reportMagicKey(r)
+			c.reportMagicKey(r, f)
 		case canon.NumberAsDouble:
-			c.reportBecomesFloat(r)
+			c.reportBecomesFloat(r, f)
 		}
 	}
 }
 
 // reportDropped reports a member that the peer drops.
-func (c *checker) reportDropped(r remark) {
-	f := engine.Finding{Rule: &droppedMember, Node: r.node, Anchor: diag.AnchorName}
+func (c *checker) reportDropped(r remark, f engine.Finding) {
+	f.Anchor = diag.AnchorName
 	switch {
-	case r.depth == c.memberDepth && slices.ContainsFunc(mountLists[:], func(name string) bool { return c.Doc.StringIs(r.name, name) }):
+	case r.depth == c.memberDepth && slices.ContainsFunc(mountLists[:], func(name string) bool { return c.Doc.StringIs(r.Name, name) }):
 		f.Rule = &serviceMounts
 		f.Message = "a service ignores its mounts"
 		f.Hint = `remove the member, or change the mode to "transient"`
-	case r.depth == c.memberDepth && c.Doc.StringIs(r.name, "scope"):
+	case r.depth == c.memberDepth && c.Doc.StringIs(r.Name, "scope"):
 		f.Message = `unknown member "scope" in a transient tool; the peer drops it`
 		f.Hint = `remove the member, or change the mode to "service"`
 	default:
-		f.Message = "unknown member " + text.QuoteNode(c.Doc, r.name) + "; the peer drops it"
+		f.Message = "unknown member " + text.QuoteNode(c.Doc, r.Name) + "; the peer drops it"
 		f.Hint = "remove the member or correct its name"
-	}
-	c.Report(f)
-}
-
-func (c *checker) reportQuirk(r remark) {
-	f := engine.Finding{Rule: &shape.Quirk, Node: r.node}
-	switch {
-	case r.kind == canon.ArrayForm:
-		f.Message, f.Hint = "an array in place of an object; only the reference decoder accepts it", "write the members with their names"
-	case c.Doc.Kind(r.node) == jsondoc.Number:
-		f.Message, f.Hint = "a word written as its index; only the reference decoder accepts it", "write the word"
-	default:
-		f.Message, f.Hint = "a word written as an object; only the reference decoder accepts it", "write "+text.QuoteNode(c.Doc, r.node+1)
 	}
 	c.Report(f)
 }

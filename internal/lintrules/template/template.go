@@ -21,9 +21,35 @@ import (
 // Family has the rules.
 var Family = engine.Family{
 	Kinds: []rule.KindInfo{
-		{Kind: rule.Template, Meaning: "a dependency tool template of Diverge, or an array of them"},
-		{Kind: rule.Registration, Meaning: "the request that registers a run's tools and secrets with Diverge"},
-		{Kind: rule.Grants, Meaning: "one grant of a template's permissions, or an array of them"},
+		{
+			Kind: rule.Template, Meaning: "a dependency tool template of Diverge, or an array of them",
+			Title: "A dependency tool template of Diverge, or an array of templates",
+			Shape: func() (document, other *canon.Shape) {
+				return &canon.TemplateShape, &canon.Shape{Kind: canon.List, Name: "an array of templates", Elem: &canon.TemplateShape}
+			},
+			Rank:   7,
+			Detect: func(m *rule.Members) bool { return m.Count("image", "memory", "disk", "arguments", "mode") >= 2 },
+		},
+		{
+			Kind: rule.Registration, Meaning: "the request that registers a run's tools and secrets with Diverge",
+			Title: "The request that registers the tools and secrets of a run with Diverge",
+			Shape: func() (document, other *canon.Shape) { return &canon.RegistrationShape, nil },
+			Rank:  8,
+			Detect: func(m *rule.Members) bool {
+				return !m.InArray && (m.Has("dependencies") || m.Has("id") && m.IsObject("secrets"))
+			},
+		},
+		{
+			Kind: rule.Grants, Meaning: "one grant of a template's permissions, or an array of them",
+			Title: "A grant that a template requests, or an array of grants",
+			Shape: func() (document, other *canon.Shape) {
+				return &canon.GrantShape, &canon.Shape{Kind: canon.List, Name: "an array of grants", Elem: &canon.GrantShape}
+			},
+			Rank: 9,
+			Detect: func(m *rule.Members) bool {
+				return m.InArray && slices.ContainsFunc(canon.GrantKinds, func(k canon.GrantKind) bool { return m.Has(k.Name) })
+			},
+		},
 	},
 	Rules: func() []*rule.Rule {
 		return slices.Concat(engine.List((*templateRule).base, templateRules[:]...), engine.List((*grantRule).base, grantRules[:]...), otherRules[:])
@@ -74,7 +100,7 @@ type checker struct {
 	reader      canon.Reader
 	hasher      canon.Hasher
 	remarks     []remark
-	refusals    []*diag.Diagnostic
+	refusals    []*canon.Problem
 	memberDepth int // length of the paths to the members of a template or registration
 }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/agentruntime"
-	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -25,7 +24,7 @@ var manifestRules = [...]*manifestRule{
 }
 
 func (c *checker) checkManifest() {
-	m, ok := agentruntime.ReadManifest((*canon.Doc)(c.Doc), 0, c.shapeProblem)
+	m, ok := agentruntime.ReadManifest(&c.reader, 0)
 	if !ok {
 		return
 	}

@@ -26,8 +26,22 @@ import (
 // Family has the rules.
 var Family = engine.Family{
 	Kinds: []rule.KindInfo{
-		{Kind: rule.ToolDescriptor, Meaning: "a tool descriptor of the agent runtime, or an array of them: a catalogue"},
-		{Kind: rule.PackageManifest, Meaning: "the manifest of an agent package of the agent runtime"},
+		{
+			Kind: rule.ToolDescriptor, Meaning: "a tool descriptor of the agent runtime, or an array of them: a catalogue",
+			Title: "A tool descriptor of the agent runtime, or an array of descriptors",
+			Shape: func() (document, other *canon.Shape) {
+				return &agentruntime.DescriptorShape, &canon.Shape{Kind: canon.List, Name: "a catalogue", Elem: &agentruntime.DescriptorShape, MinLength: 1}
+			},
+			Rank:   5,
+			Detect: func(m *rule.Members) bool { return m.Has("inputSchema") },
+		},
+		{
+			Kind: rule.PackageManifest, Meaning: "the manifest of an agent package of the agent runtime",
+			Title:  "A package manifest of the agent runtime",
+			Shape:  func() (document, other *canon.Shape) { return &agentruntime.ManifestShape, nil },
+			Rank:   6,
+			Detect: func(m *rule.Members) bool { return !m.InArray && m.Count("runtimeType", "schemaVersion") > 0 },
+		},
 	},
 	Rules: func() []*rule.Rule {
 		return slices.Concat(engine.List((*toolRule).base, toolRules[:]...), engine.List((*capabilityRule).base, capabilityRules[:]...), schemaRules[:],
@@ -35,7 +49,7 @@ var Family = engine.Family{
 	},
 	New: func() engine.Checker {
 		c := new(checker)
-		c.shapeProblem, c.schemaProblem = c.reportShape, c.reportSchema
+		c.reader.OnError, c.reader.OnRemark, c.schemaProblem = c.reportProblem, c.reportRemark, c.reportSchema
 		return c
 	},
 }
@@ -44,7 +58,7 @@ var Family = engine.Family{
 type checker struct {
 	*engine.Pass
 	schemaChecker schema.Checker
-	shapeProblem  func(agentruntime.Problem)
+	reader        canon.Reader
 	schemaProblem func(schema.Problem)
 }
 
@@ -58,7 +72,7 @@ func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	if !shape.CheckValues(p) {
 		return
 	}
-	c.Pass = p
+	c.Pass, c.reader.Doc = p, (*canon.Doc)(p.Doc)
 	switch {
 	case kind == rule.PackageManifest:
 		c.checkManifest()
@@ -67,25 +81,18 @@ func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	default:
 		c.checkTool(0)
 	}
-	c.Pass = nil
+	c.Pass, c.reader.Doc = nil, nil
 }
 
-// shapeRules are the rules for the problems of the readers.
-var shapeRules = [...]*rule.Rule{
-	agentruntime.NotObject:       &shape.NotObject,
-	agentruntime.UnknownMember:   &shape.Unknown,
-	agentruntime.DuplicateMember: &shape.Duplicate,
-	agentruntime.MissingMember:   &shape.Missing,
-	agentruntime.WrongType:       &shape.Type,
-	agentruntime.WrongRange:      &shape.Range,
-	agentruntime.WrongWord:       &shape.Variant,
-	agentruntime.VariantForm:     &shape.VariantForm,
+func (c *checker) reportProblem(p *canon.Problem) bool {
+	c.ReportProblem(shape.RuleOf(p.Code, nil), p, "")
+	return true
 }
 
-func (c *checker) reportShape(p agentruntime.Problem) {
-	c.Report(engine.Finding{
-		Rule: shapeRules[p.Kind], Node: p.Node, Anchor: p.Anchor, Member: p.Member, Message: p.Message, Hint: p.Hint,
-	})
+func (c *checker) reportRemark(r canon.Remark) {
+	if f := shape.RemarkFinding(c.Doc, r, nil); f.Rule != nil {
+		c.Report(f)
+	}
 }
 
 // text returns the value of a string that decodes. It must not be modified.
@@ -132,7 +139,7 @@ func (c *checker) checkCatalogue() {
 
 // checkTool checks one descriptor. It returns false if it is not an object.
 func (c *checker) checkTool(node int) (agentruntime.Descriptor, bool) {
-	d, ok := agentruntime.ReadDescriptor((*canon.Doc)(c.Doc), node, c.shapeProblem)
+	d, ok := agentruntime.ReadDescriptor(&c.reader, node)
 	if !ok {
 		return d, false
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -66,15 +67,15 @@ type Variant struct {
 }
 
 // Presence states when the reference writes a field, and whether it needs it.
-type Presence uint8
+type Presence = canon.Presence
 
 // The presences, with the letters of section 3.
 const (
-	Required  Presence = iota // R: always written, required
-	Nullable                  // N: always written, null for no value; not required
-	Defaulted                 // D: always written; Default when absent
-	Optional                  // O: left out for no value; null is the same
-	Omitted                   // E, F: left out when equal to Default; null is not accepted
+	Required  = canon.Required    // R: always written, required
+	Nullable  = canon.NullWritten // N: always written, null for no value; not required
+	Defaulted = canon.Defaulted   // D: always written; Default when absent
+	Optional  = canon.Optional    // O: left out for no value; null is the same
+	Omitted   = canon.Omitted     // E, F: left out when equal to Default; null is not accepted
 )
 
 // Field is a field of a struct.
@@ -98,16 +99,16 @@ type Field struct {
 }
 
 // Unit is the unit of the numbers or bytes of a field. It decides the note.
-type Unit uint8
+type Unit = canon.Unit
 
 // The units of a field.
 const (
-	NoUnit      Unit = iota
-	ShowMeaning      // the meaning is the note, unless the value is false
-	Micros           // microseconds since 1970 UTC
-	Duration         // microseconds
-	ByteSize         // a number of bytes
-	HexID            // an id, also shown in hex
+	NoUnit      = canon.NoUnit
+	ShowMeaning = canon.ShowMeaning
+	Micros      = canon.Micros
+	Duration    = canon.Duration
+	ByteSize    = canon.ByteSize
+	HexID       = canon.HexID
 )
 
 // Encoded items for Default.
@@ -206,7 +207,7 @@ func (t *Type) fieldDocs(level int, shown map[*Type]bool) (docs []frames.FieldDo
 		for i := range t.Fields {
 			f := &t.Fields[i]
 			r := fieldDoc(level, f.Name)
-			r.Type, r.Presence, r.Meaning = f.Type.typeLabel(), f.Presence.label(), f.docMeaning()
+			r.Type, r.Presence, r.Meaning = f.Type.typeLabel(), presenceLabel(f.Presence), f.docMeaning()
 			docs = append(append(docs, r), f.Type.fieldDocs(level+1, shown)...)
 		}
 	case EnumKind, UnionKind:
@@ -265,11 +266,11 @@ func (t *Type) typeLabel() string {
 	return t.Name
 }
 
-// label describes when a field is written and required.
-func (r Presence) label() string {
+// presenceLabel describes when a field is written and required.
+func presenceLabel(p Presence) string {
 	return [...]string{
 		Required: "required", Nullable: "null for no value", Defaulted: "has a default", Optional: "optional", Omitted: "optional",
-	}[r]
+	}[p]
 }
 
 // docMeaning returns the meaning of a field with its words and its unit.

@@ -66,27 +66,27 @@ var clientConnection = &frames.Layout{NoUpstream: true, ExactSize: true, Fields:
 
 var (
 	readPath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a read request", Positional: true, Members: []canon.Member{
-		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "path of the file"},
+		{Name: "path", Shape: &canon.StringList, Meaning: "path of the file"},
 	}}}
 
 	writePath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a write request", Positional: true, Members: []canon.Member{
-		{Name: "write_id", Shape: &canon.U32, Required: true, Meaning: "id for requesting the content"},
-		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "path of the file"},
+		{Name: "write_id", Shape: &canon.U32, Meaning: "id for requesting the content"},
+		{Name: "path", Shape: &canon.StringList, Meaning: "path of the file"},
 	}}}
 
 	transfer = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a transfer request", Positional: true, Members: []canon.Member{
-		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "path of the file to move"},
-		{Name: "id", Shape: &canon.String, Required: true, Meaning: "id of the target container"},
-		{Name: "destination", Shape: &canon.StringList, Required: true, Meaning: "path in the target container"},
+		{Name: "path", Shape: &canon.StringList, Meaning: "path of the file to move"},
+		{Name: "id", Shape: &canon.String, Meaning: "id of the target container"},
+		{Name: "destination", Shape: &canon.StringList, Meaning: "path in the target container"},
 	}}}
 
 	enqueue = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a message to queue", Positional: true, Members: []canon.Member{
-		{Name: "key", Shape: &canon.String, Required: true, Meaning: "key for removing it from the queue"},
-		{Name: "content", Shape: contentBlocks, Required: true, Meaning: "content blocks of the message"},
+		{Name: "key", Shape: &canon.String, Meaning: "key for removing it from the queue"},
+		{Name: "content", Shape: contentBlocks, Meaning: "content blocks of the message"},
 	}}}
 
 	dequeue = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a queued message to remove", Positional: true, Members: []canon.Member{
-		{Name: "key", Shape: &canon.String, Required: true, Meaning: "key of the message"},
+		{Name: "key", Shape: &canon.String, Meaning: "key of the message"},
 	}}}
 
 	// contentBlocks are MCP's, and kept as they are.

@@ -11,7 +11,7 @@ var ociDigest = &frames.JSONBody{Error: "Oci", Shape: &canon.Shape{
 	Name:       "an OCI request",
 	Positional: true,
 	Members: []canon.Member{
-		{Name: "digest", Shape: &canon.String, Required: true, Meaning: "digest as algorithm:hex"},
+		{Name: "digest", Shape: &canon.String, Meaning: "digest as algorithm:hex"},
 	},
 }}
 
@@ -33,10 +33,10 @@ var (
 	optionalString = &canon.Shape{Kind: canon.Nullable, Name: "a string or null", Elem: &canon.String}
 	optionalObject = &canon.Shape{Kind: canon.Nullable, Name: "an object or null", Elem: &canon.Object}
 
-	meta         = canon.Member{Name: "_meta", Shape: optionalObject, Default: true, Meaning: "metadata, passed through"}
-	requestState = canon.Member{Name: "requestState", Shape: optionalString, Meaning: "state from the server, returned unchanged"}
+	meta         = canon.Member{Name: "_meta", Shape: optionalObject, Presence: canon.Defaulted, Meaning: "metadata, passed through"}
+	requestState = canon.Member{Name: "requestState", Shape: optionalString, Presence: canon.Optional, Meaning: "state from the server, returned unchanged"}
 
-	inputResponses = canon.Member{Name: "inputResponses", Meaning: "responses to the input requests of the server", Shape: optionalSorted}
+	inputResponses = canon.Member{Name: "inputResponses", Shape: optionalSorted, Presence: canon.Optional, Meaning: "responses to the input requests of the server"}
 
 	optionalSorted = &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
 		Elem: &canon.Shape{Kind: canon.Dictionary, Name: "an object", Elem: &canon.AnyValue, Sorted: true}}
@@ -50,7 +50,7 @@ var (
 			Positional: true,
 			Members: []canon.Member{
 				meta,
-				{Name: "cursor", Shape: optionalString, Meaning: "cursor of the page"},
+				{Name: "cursor", Shape: optionalString, Presence: canon.Optional, Meaning: "cursor of the page"},
 			},
 		}}}
 
@@ -60,8 +60,8 @@ var (
 		Positional: true,
 		Members: []canon.Member{
 			meta,
-			{Name: "name", Shape: &canon.String, Required: true, Meaning: "name of the tool"},
-			{Name: "arguments", Shape: optionalObject, Meaning: "arguments of the tool"},
+			{Name: "name", Shape: &canon.String, Meaning: "name of the tool"},
+			{Name: "arguments", Shape: optionalObject, Presence: canon.Optional, Meaning: "arguments of the tool"},
 			inputResponses,
 			requestState,
 		},
@@ -73,7 +73,7 @@ var (
 		Positional: true,
 		Members: []canon.Member{
 			meta,
-			{Name: "uri", Shape: &canon.String, Required: true, Meaning: "URI of the resource"},
+			{Name: "uri", Shape: &canon.String, Meaning: "URI of the resource"},
 			inputResponses,
 			requestState,
 		},
@@ -91,18 +91,18 @@ var mcpError = &canon.Shape{
 	Name:       "an MCP error",
 	Positional: true,
 	Members: []canon.Member{
-		{Name: "code", Shape: &canon.I32, Required: true, Meaning: "error code"},
-		{Name: "message", Shape: &canon.String, Required: true, Meaning: "error message"},
-		{Name: "data", Shape: &canon.Shape{Kind: canon.Nullable, Name: "any value", Elem: &canon.AnyValue}, Meaning: "additional data"},
+		{Name: "code", Shape: &canon.I32, Meaning: "error code"},
+		{Name: "message", Shape: &canon.String, Meaning: "error message"},
+		{Name: "data", Shape: &canon.Shape{Kind: canon.Nullable, Name: "any value", Elem: &canon.AnyValue}, Presence: canon.Optional, Meaning: "additional data"},
 	},
 }
 
 // Members that several results have.
 var (
-	resultType = canon.Member{Name: "resultType", Shape: optionalString, Meaning: "type of the result, such as complete"}
-	nextCursor = canon.Member{Name: "nextCursor", Shape: optionalString, Meaning: "cursor of the next page"}
-	ttlMs      = canon.Member{Name: "ttlMs", Shape: optionalI64, Meaning: "how long the result may be cached, in milliseconds"}
-	cacheScope = canon.Member{Name: "cacheScope", Shape: optionalCacheScope, Meaning: "who may cache the result"}
+	resultType = canon.Member{Name: "resultType", Shape: optionalString, Presence: canon.Optional, Meaning: "type of the result, such as complete"}
+	nextCursor = canon.Member{Name: "nextCursor", Shape: optionalString, Presence: canon.Optional, Meaning: "cursor of the next page"}
+	ttlMs      = canon.Member{Name: "ttlMs", Shape: optionalI64, Presence: canon.Optional, Meaning: "how long the result may be cached, in milliseconds"}
+	cacheScope = canon.Member{Name: "cacheScope", Shape: optionalCacheScope, Presence: canon.Optional, Meaning: "who may cache the result"}
 
 	optionalI64        = &canon.Shape{Kind: canon.Nullable, Name: "an integer or null", Elem: &canon.I64}
 	optionalBool       = &canon.Shape{Kind: canon.Nullable, Name: "true, false or null", Elem: &canon.Bool}
@@ -115,23 +115,23 @@ var (
 )
 
 var tool = &canon.Shape{Kind: canon.Record, Name: "a tool", Loose: true, Members: []canon.Member{
-	{Name: "name", Shape: &canon.String, Required: true, Meaning: "name"},
-	{Name: "inputSchema", Shape: &canon.Object, Required: true, Meaning: "JSON Schema of the arguments"},
+	{Name: "name", Shape: &canon.String, Meaning: "name"},
+	{Name: "inputSchema", Shape: &canon.Object, Meaning: "JSON Schema of the arguments"},
 }}
 
 var (
 	toolsPage = &canon.Shape{Kind: canon.Record, Name: "a page of tools", Loose: true, Members: []canon.Member{
-		{Name: "tools", Shape: &canon.Shape{Kind: canon.List, Name: "an array of tools", Elem: tool}, Required: true, Meaning: "tools"},
+		{Name: "tools", Shape: &canon.Shape{Kind: canon.List, Name: "an array of tools", Elem: tool}, Meaning: "tools"},
 		resultType, meta, nextCursor, ttlMs, cacheScope,
 	}}
 
 	resourcesPage = &canon.Shape{Kind: canon.Record, Name: "a page of resources", Loose: true, Members: []canon.Member{
-		{Name: "resources", Shape: anyList, Required: true, Meaning: "resources"},
+		{Name: "resources", Shape: anyList, Meaning: "resources"},
 		resultType, meta, nextCursor, ttlMs, cacheScope,
 	}}
 
 	resourceContents = &canon.Shape{Kind: canon.Record, Name: "the contents of a resource", Loose: true, Members: []canon.Member{
-		{Name: "contents", Shape: anyList, Required: true, Meaning: "contents"},
+		{Name: "contents", Shape: anyList, Meaning: "contents"},
 		resultType, ttlMs, cacheScope, meta,
 	}}
 
@@ -139,17 +139,17 @@ var (
 		Kind: canon.Record, Name: "the result of a tool", Loose: true,
 		AnyOf: []string{"content", "structuredContent", "isError", "_meta"},
 		Members: []canon.Member{
-			{Name: "content", Shape: anyList, Meaning: "content blocks"},
-			{Name: "structuredContent", Shape: &canon.AnyValue, Meaning: "structured result"},
-			{Name: "isError", Shape: optionalBool, Meaning: "whether the tool failed"},
+			{Name: "content", Shape: anyList, Presence: canon.Optional, Meaning: "content blocks"},
+			{Name: "structuredContent", Shape: &canon.AnyValue, Presence: canon.Optional, Meaning: "structured result"},
+			{Name: "isError", Shape: optionalBool, Presence: canon.Optional, Meaning: "whether the tool failed"},
 			meta,
-			{Name: "resultType", Shape: optionalComplete, Meaning: "type of the result, such as complete"},
+			{Name: "resultType", Shape: optionalComplete, Presence: canon.Optional, Meaning: "type of the result, such as complete"},
 		},
 	}
 
 	notification = &canon.Shape{Kind: canon.Record, Name: "a notification", Loose: true, Members: []canon.Member{
-		{Name: "method", Shape: &canon.String, Required: true, Meaning: "method of the notification"},
-		{Name: "params", Shape: &canon.AnyValue, Meaning: "parameters"},
+		{Name: "method", Shape: &canon.String, Meaning: "method of the notification"},
+		{Name: "params", Shape: &canon.AnyValue, Presence: canon.Optional, Meaning: "parameters"},
 	}}
 )
 

@@ -147,54 +147,54 @@ var modeShape = &canon.Shape{Kind: canon.Word, Name: "a volume's mode", Words: [
 var containerShape = &canon.Shape{
 	Kind: canon.Record, Name: "a container", Positional: true,
 	Members: []canon.Member{
-		{Name: "image", Shape: &canon.ImageShape, Required: true, Meaning: "image of the container"},
-		{Name: "memory", Shape: &canon.U64, Required: true, Unit: canon.Bytes, Meaning: "memory limit"},
-		{Name: "disk", Shape: &canon.U64, Required: true, Unit: canon.Bytes, Meaning: "disk limit"},
-		{Name: "volume_mounts", Shape: volumeMounts, Meaning: "volumes mounted in the container"},
-		{Name: "fuse_file_mounts", Shape: fuseMounts, Meaning: "live-mounted files"},
-		{Name: "fuse_directory_mounts", Shape: fuseMounts, Meaning: "live-mounted directories"},
-		{Name: "arguments", Shape: &canon.AnyValue, Required: true, Meaning: "passed to the container unchanged"},
+		{Name: "image", Shape: &canon.ImageShape, Meaning: "image of the container"},
+		{Name: "memory", Shape: &canon.U64, Unit: canon.ByteSize, Meaning: "memory limit"},
+		{Name: "disk", Shape: &canon.U64, Unit: canon.ByteSize, Meaning: "disk limit"},
+		{Name: "volume_mounts", Shape: volumeMounts, Presence: canon.Optional, Meaning: "volumes mounted in the container"},
+		{Name: "fuse_file_mounts", Shape: fuseMounts, Presence: canon.Optional, Meaning: "live-mounted files"},
+		{Name: "fuse_directory_mounts", Shape: fuseMounts, Presence: canon.Optional, Meaning: "live-mounted directories"},
+		{Name: "arguments", Shape: &canon.AnyValue, Meaning: "passed to the container unchanged"},
 	},
 }
 
 var volumeMounts = &canon.Shape{Kind: canon.List, Name: "an array of volume mounts", Elem: &canon.Shape{
 	Kind: canon.Record, Name: "a volume mount", Positional: true,
 	Members: []canon.Member{
-		{Name: "volume_name", Shape: &canon.String, Required: true, Meaning: "name of the volume"},
-		{Name: "volume_relative_path", Shape: &canon.StringList, Required: true, Meaning: "path in the volume"},
-		{Name: "mode", Shape: modeShape, Required: true, Meaning: "what happens to written data"},
-		{Name: "container_path", Shape: &canon.StringList, Required: true, Meaning: "path in the container"},
+		{Name: "volume_name", Shape: &canon.String, Meaning: "name of the volume"},
+		{Name: "volume_relative_path", Shape: &canon.StringList, Meaning: "path in the volume"},
+		{Name: "mode", Shape: modeShape, Meaning: "what happens to written data"},
+		{Name: "container_path", Shape: &canon.StringList, Meaning: "path in the container"},
 	},
 }}
 
 var fuseMounts = &canon.Shape{Kind: canon.List, Name: "an array of live mounts", Elem: &canon.Shape{
 	Kind: canon.Record, Name: "a live mount", Positional: true,
 	Members: []canon.Member{
-		{Name: "container_path", Shape: &canon.StringList, Required: true, Meaning: "path in the container"},
-		{Name: "id", Shape: &canon.String, Required: true, Meaning: "mount id"},
+		{Name: "container_path", Shape: &canon.StringList, Meaning: "path in the container"},
+		{Name: "id", Shape: &canon.String, Meaning: "mount id"},
 	},
 }}
 
 var servePathShape = &canon.Shape{
 	Kind: canon.Record, Name: "an object with the path to serve", Positional: true,
 	Members: []canon.Member{
-		{Name: "id", Shape: &canon.String, Required: true, Meaning: "id of the container or volume"},
-		{Name: "path", Shape: &canon.StringList, Required: true, Meaning: "path to serve"},
+		{Name: "id", Shape: &canon.String, Meaning: "id of the container or volume"},
+		{Name: "path", Shape: &canon.StringList, Meaning: "path to serve"},
 	},
 }
 
 var (
 	runIDShape = &canon.Shape{Kind: canon.Record, Name: "an object with the id of a run", Positional: true, Members: []canon.Member{
-		{Name: "id", Shape: &canon.String, Required: true, Meaning: "id of the run"},
+		{Name: "id", Shape: &canon.String, Meaning: "id of the run"},
 	}}
 
 	volumeHeldShape = &canon.Shape{Kind: canon.Record, Name: "an object that names a volume in use", Positional: true, Closed: true, Members: []canon.Member{
-		{Name: "name", Shape: &canon.String, Required: true, Meaning: "name of the volume"},
+		{Name: "name", Shape: &canon.String, Meaning: "name of the volume"},
 	}}
 
 	volumeModeShape = &canon.Shape{Kind: canon.Record, Name: "an object that names a volume and its mode", Positional: true, Closed: true, Members: []canon.Member{
-		{Name: "name", Shape: &canon.String, Required: true, Meaning: "name of the volume"},
-		{Name: "mode", Shape: modeShape, Required: true, Meaning: "mode of the volume"},
+		{Name: "name", Shape: &canon.String, Meaning: "name of the volume"},
+		{Name: "mode", Shape: modeShape, Meaning: "mode of the volume"},
 	}}
 )
 

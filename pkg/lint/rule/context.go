@@ -1,9 +1,6 @@
 package rule
 
 import (
-	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/internal/syntax"
-	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/scope"
@@ -19,74 +16,48 @@ type Context struct {
 	DeclaredSecrets []string
 }
 
-// secretsMember is the member of a context document that spec/subc-scope.md 9.1 does not
-// have.
-const secretsMember = "declared_secrets"
+// declaredSecrets is the member of a context document that spec/subc-scope.md 9.1 does
+// not have.
+var declaredSecrets = canon.Member{Name: "declared_secrets", Presence: canon.Optional, Example: `["api-key"]`, Shape: &canon.Shape{
+	Kind: canon.Nullable, Name: "names or null", Elem: &canon.Shape{
+		Kind: canon.List, Name: "an array of names", Elem: &canon.Shape{Kind: canon.Text, Name: "a string", Example: `"api-key"`},
+	},
+}}
 
 // ReadContext reads a context document: an object as in spec/subc-scope.md 9.1 with the
 // additional member declared_secrets, an array of names. The error is a
 // *[diag.Diagnostic].
 func ReadContext(text []byte) (*Context, error) {
-	c := new(Context)
-	return c, readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
-		var problem *scope.Problem
-		secrets := scope.ContextMember{Name: secretsMember, Meaning: "an array of names", Read: func(value int) {
-			if c.DeclaredSecrets, problem = readNames(doc, value); problem != nil {
-				report(*problem)
+	return parse(text, func(r *canon.Reader, node int) (*Context, bool) {
+		c := new(Context)
+		var ok bool
+		if c.Context, ok = scope.ReadContext(r, node, declaredSecrets); !ok {
+			return nil, false
+		}
+		if n, ok := r.Doc.Member(node, declaredSecrets.Name); ok && r.Doc.Kind(n) == canon.KindArray {
+			c.DeclaredSecrets = make([]string, r.Doc.Len(n))
+			for i, name := range r.Doc.Elements(n) {
+				c.DeclaredSecrets[i] = r.Doc.Text(name)
 			}
-		}}
-		c.Context, _ = scope.ReadContext((*canon.Doc)(doc), 0, []scope.ContextMember{secrets}, report)
+		}
+		return c, true
 	})
 }
 
 // ReadSnapshot reads a document that is the member snapshot of a context. The error is a
 // *[diag.Diagnostic].
-func ReadSnapshot(text []byte) (s *scope.Snapshot, err error) {
-	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
-		s, _ = scope.ReadSnapshot((*canon.Doc)(doc), 0, report)
-	})
-	return s, err
-}
+func ReadSnapshot(text []byte) (*scope.Snapshot, error) { return parse(text, scope.ReadSnapshot) }
 
 // ReadOtherOwners reads a document that is the member other_owners of a context. The
 // error is a *[diag.Diagnostic].
-func ReadOtherOwners(text []byte) (others map[string]*scope.OtherOwner, err error) {
-	err = readDocument(text, func(doc *jsondoc.Doc, report func(scope.Problem)) {
-		others, _ = scope.ReadOtherOwners((*canon.Doc)(doc), 0, report)
-	})
-	return others, err
+func ReadOtherOwners(text []byte) (map[string]*scope.OtherOwner, error) {
+	return parse(text, scope.ReadOtherOwners)
 }
 
-// readNames reads an array of strings.
-func readNames(doc *jsondoc.Doc, node int) ([]string, *scope.Problem) {
-	names := []string{}
-	if doc.Kind(node) != jsondoc.Array {
-		return nil, &scope.Problem{Node: node, Message: text.Expected(`an array of names such as ["api-key"]`, doc.Kind(node).String())}
+func parse[T any](text []byte, read func(r *canon.Reader, node int) (T, bool)) (T, error) {
+	_, v, err := canon.Parse(text, read)
+	if d, refused := diag.From(err); refused {
+		d.Code, d.Path = "context", ""
 	}
-	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
-		if doc.Kind(c) != jsondoc.String {
-			return nil, &scope.Problem{Node: c, Message: text.Expected(`a string such as "api-key"`, doc.Kind(c).String())}
-		}
-		names = append(names, doc.Value(c))
-	}
-	return names, nil
-}
-
-// readDocument reads a text with read. The error is the first problem that is not a
-// remark.
-func readDocument(src []byte, read func(doc *jsondoc.Doc, report func(scope.Problem))) error {
-	var doc jsondoc.Doc
-	if d := syntax.Read(&doc, src); d != nil {
-		d.Code = "context"
-		return d
-	}
-	var first *diag.Diagnostic
-	read(&doc, func(p scope.Problem) {
-		if first != nil || p.Kind.IsRemark() {
-			return
-		}
-		first = &diag.Diagnostic{Code: "context", Message: p.Message, Hint: p.Hint}
-		first.Offset, first.Length = syntax.Span(&doc, p.Node, p.Anchor)
-	})
-	return first.Err()
+	return v, err
 }

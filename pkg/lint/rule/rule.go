@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -80,8 +81,18 @@ const (
 // Unrecognized is the kind of all other documents.
 const Unrecognized Kind = ""
 
-// KindInfo describes a kind.
+// KindInfo is everything about a kind, but for its rules, which are those of its
+// family. Lint, schemas, explanations, completion and documentation follow from it.
 type KindInfo struct {
 	Kind    Kind
 	Meaning string // "a dependency tool template, or an array of them"
+	Title   string // of its JSON Schema
+	// Shape returns the type of a document, and another form that is accepted too,
+	// such as an array of documents; nil for none.
+	Shape func() (document, other *canon.Shape)
+	// Detect reports whether a document with the members is of the kind; nil for a
+	// kind that is not detected. Rank is the order in which kinds are tried, the
+	// lowest first.
+	Detect func(m *Members) bool
+	Rank   int
 }

@@ -4,53 +4,35 @@ import (
 	"math"
 	"slices"
 
+	"github.com/divtool/divtool/pkg/agentruntime"
 	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/scope"
 )
 
-// templates describes one template, or an array of templates.
-func templates(b *builder) object {
-	t := b.shape(&canon.TemplateShape)
-	return ifType("array", array(t), t)
-}
-
-func registration(b *builder) object { return b.shape(&canon.RegistrationShape) }
-
-// grants describes one grant, or an array of grants.
-func grants(b *builder) object {
-	g := b.shape(&canon.GrantShape)
-	return ifType("array", array(g), g)
-}
-
-// stricterSchema returns the schema of a member whose declaration accepts more than
-// the rules of a registration allow (spec/diverge-templates.md 5.1, V2, V5, V6),
-// or nil for other members.
-func stricterSchema(s *canon.Shape, m *canon.Member) object {
-	switch {
-	case s == &canon.TemplateShape && m.Name == "secrets":
-		return append(array(object{{"type", "string"}, {"minLength", 1}}), property{"uniqueItems", true})
-	case s == &canon.MountShape:
-		return append(array(object{
-			{"type", "string"}, {"minLength", 1}, {"not", object{{"enum", []string{".", ".."}}}},
-		}), property{"minItems", 1})
-	}
-	return nil
-}
-
-// shape returns the schema of a type of package canon.
+// shape returns the schema of a type.
 func (b *builder) shape(s *canon.Shape) object {
+	if stricter := b.stricterShape(s); stricter != nil {
+		return stricter
+	}
 	switch s.Kind {
 	case canon.Text:
-		return text()
+		o := bounded(text(), s, "minLength", "maxLength")
+		if s.Pattern != "" {
+			o = append(o, property{"pattern", s.Pattern})
+		}
+		return o
+	case canon.Boolean:
+		return object{{"type", "boolean"}}
 	case canon.Unsigned:
 		return unsignedSchema(math.MaxUint64 >> (64 - s.Bits))
 	case canon.Word:
-		return word(s.Words)
+		return word(s)
 	case canon.List:
-		return array(b.shape(s.Elem))
+		return bounded(array(b.shape(s.Elem)), s, "minItems", "maxItems")
 	case canon.Dictionary:
 		return object{{"type", "object"}, {"additionalProperties", b.shape(s.Elem)}}
 	case canon.Nullable:
-		return object{{"anyOf", list{object{{"type", "null"}}, b.shape(s.Elem)}}}
+		return object{{"anyOf", list{b.shape(s.Elem), object{{"type", "null"}, {"deprecated", true}}}}}
 	case canon.Record:
 		return b.define(definitionName(s.Name), func() object { return b.record(s) })
 	case canon.Grant:
@@ -59,9 +41,77 @@ func (b *builder) shape(s *canon.Shape) object {
 	return object{}
 }
 
-// word describes a word in every form that the reference accepts.
-func word(w []string) object {
-	return object{{"anyOf", list{words(w), unitWord(w)}}}
+// bounded adds the bounds of a text or an array.
+func bounded(o object, s *canon.Shape, minName, maxName string) object {
+	if s.MinLength > 0 {
+		o = append(o, property{minName, s.MinLength})
+	}
+	if s.MaxLength > 0 {
+		o = append(o, property{maxName, s.MaxLength})
+	}
+	return o
+}
+
+// stricterShape returns the schema of a type whose declaration accepts more than the
+// rules of a document allow, or nil for other types.
+func (b *builder) stricterShape(s *canon.Shape) object {
+	switch s {
+	case &agentruntime.InputSchemaShape: // spec/agent-runtime.md 6.3
+		return object{{"type", []string{"object", "boolean"}}}
+	case &scope.ModuleShape: // spec/subc-scope.md 6.2
+		return b.define("module", func() object {
+			reserved := object{{"kind", object{{"const", scope.Reserved.String()}}}}
+			return append(b.shape(&scope.PrincipalShape), property{"properties", reserved})
+		})
+	}
+	return nil
+}
+
+// stricterMember is stricterShape for a member of a record.
+func stricterMember(s *canon.Shape, m *canon.Member) object {
+	switch {
+	case s == &canon.TemplateShape && m.Name == "secrets": // spec/diverge-templates.md 5.1, V2
+		return append(array(object{{"type", "string"}, {"minLength", 1}}), property{"uniqueItems", true})
+	case s == &canon.MountShape: // V5, V6
+		return append(array(object{
+			{"type", "string"}, {"minLength", 1}, {"not", object{{"enum", []string{".", ".."}}}},
+		}), property{"minItems", 1})
+	case isSelectorEpoch(s, m):
+		return unsignedSchema(math.MaxUint64)
+	}
+	return nil
+}
+
+// isSelectorEpoch reports whether a member is the epoch of a selector, which may be
+// absent or null. The daemon then refuses the route.
+func isSelectorEpoch(s *canon.Shape, m *canon.Member) bool {
+	return s == &scope.SelectorShape && m.Presence == canon.Optional
+}
+
+// attributeRules describes the dependencies between attributes of a scope
+// (spec/subc-scope.md 6.2).
+func attributeRules() list {
+	agent := property{"agent_id", text()}
+	return list{
+		ifMember("delegates", object{{"const", true}}, object{
+			{"required", []string{"agent_id"}}, {"properties", object{agent}},
+		}),
+		ifMember("run_id", text(), object{
+			{"required", []string{"agent_id"}},
+			{"properties", object{agent, {"flow_id", object{{"type", "null"}}}, {"delegates", object{{"const", false}}}}},
+		}),
+	}
+}
+
+// word describes a word in every form that is accepted.
+func word(s *canon.Shape) object {
+	switch {
+	case s.Open:
+		return object{{"anyOf", list{words(s.Words), text()}}}
+	case s.Forms == canon.AnyForm || s.Forms == canon.ObjectForm:
+		return object{{"anyOf", list{words(s.Words), unitWord(s.Words)}}}
+	}
+	return words(s.Words)
 }
 
 // unitWord describes the form {"word":null}.
@@ -79,11 +129,14 @@ func unitWord(w []string) object {
 }
 
 // tagWord describes the word that decides which members a record has. The
-// reference also accepts the index of the word.
-func tagWord(w []string) object {
-	return object{{"anyOf", list{words(w), object{
+// reference may also accept the index of the word.
+func tagWord(s *canon.Shape) object {
+	if s.Forms != canon.AnyForm {
+		return words(s.Words)
+	}
+	return object{{"anyOf", list{words(s.Words), object{
 		{"description", "the index of the word, which the peer accepts but never writes"},
-		{"deprecated", true}, {"enum", wordIndexes(w)},
+		{"deprecated", true}, {"enum", wordIndexes(s.Words)},
 	}}}}
 }
 
@@ -108,39 +161,62 @@ func (b *builder) record(s *canon.Shape) object {
 func (b *builder) recordObject(s *canon.Shape) object {
 	o := object{{"type", "object"}}
 	o = append(o, b.members(s, "")...)
-	if s.Closed {
+	var rules list
+	if tag := tagShape(s); tag != nil {
+		rules = b.modes(s, tag)
+	} else if s.Closed {
 		o = append(o, property{"additionalProperties", rejectAll})
 	}
-	if s.Tag == "" {
-		return o
+	if s == &scope.AttributesShape {
+		rules = append(rules, attributeRules()...)
 	}
-	var modes list
-	for i, w := range tagWords(s) {
-		modes = append(modes, ifMember(s.Tag, object{{"enum", list{w, i}}}, b.members(s, w)))
+	if rules != nil {
+		o = append(o, property{"allOf", rules})
 	}
-	return append(o, property{"allOf", modes})
+	return o
 }
 
-func tagWords(s *canon.Shape) []string {
+// tagShape returns the type of a record's Tag, or nil.
+func tagShape(s *canon.Shape) *canon.Shape {
 	for i := range s.Members {
-		if s.Members[i].Name == s.Tag {
-			return s.Members[i].Shape.Words
+		if s.Tag != "" && s.Members[i].Name == s.Tag {
+			return s.Members[i].Shape
 		}
 	}
 	return nil
 }
 
-// members describes the members that a record has only with the given word of its
-// Tag, or always if only is "".
-func (b *builder) members(s *canon.Shape, only string) object {
+// modes describes the members that a record has with each word of its Tag.
+func (b *builder) modes(s, tag *canon.Shape) (modes list) {
+	for i, w := range tag.Words {
+		is := object{{"const", w}}
+		if tag.Forms == canon.AnyForm {
+			is = object{{"enum", list{w, i}}}
+		}
+		if s.Closed {
+			modes = append(modes, ifMember(s.Tag, is, append(b.members(s, "", w), property{"additionalProperties", rejectAll})))
+			continue
+		}
+		modes = append(modes, ifMember(s.Tag, is, b.members(s, w)))
+	}
+	return modes
+}
+
+// members describes the members that a record has only with one of the given words of
+// its Tag, or always for "".
+func (b *builder) members(s *canon.Shape, only ...string) object {
 	properties, required := object{}, []string{}
 	for i := range s.Members {
 		m := &s.Members[i]
-		if m.Only != only {
+		if !slices.Contains(only, m.Only) {
 			continue
 		}
-		properties = append(properties, property{m.Name, withMeaning(meaning(m), b.member(s, m))})
-		if m.Required {
+		value := b.member(s, m)
+		if m.Default != "" {
+			value = append(object{{"default", raw(m.Default)}}, value...)
+		}
+		properties = append(properties, property{m.Name, withMeaning(meaning(m), value)})
+		if m.Presence == canon.Required || isSelectorEpoch(s, m) {
 			required = append(required, m.Name)
 		}
 	}
@@ -152,7 +228,7 @@ func (b *builder) members(s *canon.Shape, only string) object {
 }
 
 func meaning(m *canon.Member) string {
-	if m.Unit == canon.Bytes {
+	if m.Unit == canon.ByteSize {
 		return m.Meaning + ", in bytes"
 	}
 	return m.Meaning
@@ -160,9 +236,9 @@ func meaning(m *canon.Member) string {
 
 func (b *builder) member(s *canon.Shape, m *canon.Member) object {
 	if m.Name == s.Tag {
-		return tagWord(m.Shape.Words)
+		return tagWord(m.Shape)
 	}
-	if stricter := stricterSchema(s, m); stricter != nil {
+	if stricter := stricterMember(s, m); stricter != nil {
 		return stricter
 	}
 	return b.shape(m.Shape)
@@ -175,7 +251,7 @@ func (b *builder) positional(s *canon.Shape) object {
 	for i := range s.Members {
 		m := &s.Members[i]
 		items = append(items, withMeaning(meaning(m), b.member(s, m)))
-		if !m.Default {
+		if !m.Presence.Trailing() {
 			minItems = i + 1
 		}
 	}
@@ -261,5 +337,5 @@ func actions(k *canon.GrantKind, known []string) object {
 	case len(known) == 0:
 		return object{{"type", "array"}, {"maxItems", 0}}
 	}
-	return array(word(known))
+	return array(word(&canon.Shape{Words: known}))
 }
