@@ -56,7 +56,7 @@ var dumpKinds = [...]dumpKind{
 	// 0000   0b 00 02 6d   ...m
 	{"Wireshark", 4, func(_ offset, rest []byte) bool { return startsWide(rest) }, (*dumpReader).readWide, (*dumpReader).checkWideColumn, isSymbol, false, mayEndAlone},
 	// 000000 0b 00 02 6d, and a last line 000004
-	{"od", 6, func(_ offset, rest []byte) bool { return len(rest) == 0 || rest[0] == ' ' }, (*dumpReader).readPairs, (*dumpReader).checkArrows, isDot, false, mustEndAlone},
+	{"od", 6, func(o offset, rest []byte) bool { return !o.colon && borderLen(rest) == 0 }, (*dumpReader).readPairs, (*dumpReader).checkArrows, isDot, false, mustEndAlone},
 }
 
 // odKind returns the kind of dumps whose offsets may be octal.

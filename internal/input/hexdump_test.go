@@ -131,7 +131,7 @@ func TestNoDump(t *testing.T) {
 		ok("0000: 0b 00\n0003: 02\n", Hex, "00000b00000302"),
 		ok("000000\n", Hex, "000000"),
 		ok("00000000", Hex, "00000000"),
-		raw(dumpOdBare),
+		refused(dumpOdBare, "form", 98),
 		raw("000b  0b 00  .m\n"),
 	})
 	runReads(t, Hexdump, []readTest{
