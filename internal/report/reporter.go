@@ -98,6 +98,11 @@ func (r *Reporter) Note(file, message string) {
 	}
 }
 
+// Decompressed returns the note about an input that was compressed.
+func Decompressed(format string) string {
+	return "the input is " + format + " data; its decompressed content is read"
+}
+
 // Message prints an error about the whole command, always as text.
 func (r *Reporter) Message(message string) {
 	fmt.Fprintln(r.Out, "divtool: "+text.Escape(message))
