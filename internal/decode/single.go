@@ -48,8 +48,18 @@ func (d *Decoder) Frame(name string, text []byte) {
 		d.report.Fail(d.emptyFault(), report.Place{File: name, Index: -1})
 		return
 	}
+	if d.isRaw(s) {
+		if c := input.FindBinary(in.Bytes); c != nil {
+			d.report.Fail(c.Error("a frame"), s.place(c.Error("a frame")))
+			return
+		}
+	}
 	info := frames.DocInfo{File: d.mode.docFile(name), Index: -1}
 	info.Fault = d.decoder.detect(nil, in.Bytes, &info)
+	if fault := d.severalFrames(s, info.Fault); fault != nil {
+		d.report.Fail(fault, report.Place{File: name, Index: -1})
+		return
+	}
 	if info.Fault != nil {
 		info.Fault = d.explain(s, info.Fault)
 	}
@@ -105,15 +115,27 @@ func EmptyCode(typeName, code string) string {
 	return "empty"
 }
 
+// isRaw reports whether an input is read as raw bytes because it has no other form.
+func (d *Decoder) isRaw(s *singleFrame) bool {
+	return s.in.Form == input.Bin && d.mode.Form == input.Auto
+}
+
 // explain improves the diagnostic of a frame by what else the input may be.
 func (d *Decoder) explain(s *singleFrame, fault *diag.Diagnostic) *diag.Diagnostic {
-	if s.in.Form == input.Bin && d.mode.Form == input.Auto {
+	if d.isRaw(s) {
+		if c := input.FindText(s.text); c != nil {
+			return c.Error("a frame")
+		}
 		if near := input.Explain(s.text); near != nil {
 			fault = near
 		}
 	}
 	if looksLikeConversation(s.text) {
 		fault.Hint = "this looks like a conversation; use `--conversation`"
+		return fault
+	}
+	if d.mostLinesAreFrames(s.text) {
+		fault.Hint = useLines
 		return fault
 	}
 	rest := d.afterFirstFrame(s, fault)

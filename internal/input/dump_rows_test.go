@@ -110,7 +110,7 @@ func grouped(row []byte) string {
 	return strings.Join(groups, " ")
 }
 
-func writeHexyl(out *bytes.Buffer, b []byte, panels int, outer, inner string, nul rune) {
+func writeHexyl(out *bytes.Buffer, b []byte, panels int, outer, inside string, nul rune) {
 	line := func(left, middle, right, dash string) {
 		out.WriteString(left + strings.Repeat(dash, 8))
 		for range panels {
@@ -131,12 +131,12 @@ func writeHexyl(out *bytes.Buffer, b []byte, panels int, outer, inner string, nu
 		border := outer
 		for p := range panels {
 			fmt.Fprintf(out, "%s%-25s", border, fmt.Sprintf(" % x", part(row, p)))
-			border = inner
+			border = inside
 		}
 		border = outer
 		for p := range panels {
 			fmt.Fprintf(out, "%s%-8s", border, hexylText(part(row, p), nul))
-			border = inner
+			border = inside
 		}
 		out.WriteString(outer + "\n")
 	})

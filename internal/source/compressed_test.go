@@ -69,10 +69,10 @@ func TestDecompress(t *testing.T) {
 		if err := os.WriteFile(name, tt.data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		check := func(way string, data []byte, format string, err error) {
+		check := func(from string, data []byte, format string, err error) {
 			t.Helper()
 			if err != nil || format != tt.format || !bytes.Equal(data, tt.content) {
-				t.Errorf("%s, %.8x: %d bytes, format %q, error %v; want %d bytes, format %q", way, tt.data, len(data), format, err, len(tt.content), tt.format)
+				t.Errorf("%s, %.8x: %d bytes, format %q, error %v; want %d bytes, format %q", from, tt.data, len(data), format, err, len(tt.content), tt.format)
 			}
 		}
 		data, format, err := opened(source.Source{Name: name})
