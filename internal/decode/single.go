@@ -50,7 +50,7 @@ func (d *Decoder) Frame(name string, text []byte) {
 	}
 	if d.isRaw(s) {
 		if c := input.FindBinary(in.Bytes); c != nil {
-			d.report.Fail(c.Error("a frame"), s.place(c.Error("a frame")))
+			d.report.Fail(c.Error("a frame"), report.Place{File: name, Index: -1})
 			return
 		}
 	}
@@ -91,7 +91,21 @@ func (d *Decoder) failInput(s *singleFrame, fault *diag.Diagnostic) {
 		d.report.Fail(fault, report.Place{File: s.name, Index: -1})
 		return
 	}
+	if hint := d.streamHint(s.text); hint != "" && fault.Code == "form" {
+		fault.Hint = hint
+	}
 	d.report.Fail(fault, s.place(fault))
+}
+
+// streamHint returns a hint if a text holds several frames, and "" otherwise.
+func (d *Decoder) streamHint(text []byte) string {
+	switch {
+	case looksLikeConversation(text):
+		return "this looks like a conversation; use `--conversation`"
+	case d.mostLinesAreFrames(text):
+		return useLines
+	}
+	return ""
 }
 
 // emptyFault returns the diagnostic of an input that holds nothing, with what the
@@ -130,12 +144,8 @@ func (d *Decoder) explain(s *singleFrame, fault *diag.Diagnostic) *diag.Diagnost
 			fault = near
 		}
 	}
-	if looksLikeConversation(s.text) {
-		fault.Hint = "this looks like a conversation; use `--conversation`"
-		return fault
-	}
-	if d.mostLinesAreFrames(s.text) {
-		fault.Hint = useLines
+	if hint := d.streamHint(s.text); hint != "" {
+		fault.Hint = hint
 		return fault
 	}
 	rest := d.afterFirstFrame(s, fault)

@@ -92,6 +92,14 @@ func DocumentHint(data []byte) string {
 	return ""
 }
 
+// NameContent completes the diagnostic of a text that is not valid JSON with what
+// the text is instead, if that is known.
+func NameContent(d *diag.Diagnostic, text []byte) {
+	if d.Hint == "" && (d.Code == "json" || d.Code == "shape/syntax") {
+		d.Hint = DocumentHint(text)
+	}
+}
+
 // maxHexHead is the largest text that DocumentHint reads as hex.
 const maxHexHead = 1 << 16
 
@@ -194,11 +202,10 @@ func isYAML(text []byte) bool {
 	return isYAMLKey(bytes.TrimPrefix(line, []byte("- ")))
 }
 
-// isYAMLKey reports whether a line begins with a plain or quoted key, a colon, and
-// a space or the end of the line.
+// isYAMLKey reports whether a line begins with a plain key, a colon, and a
+// space or the end of the line.
 func isYAMLKey(line []byte) bool {
 	key, rest, found := bytes.Cut(line, []byte{':'})
-	key = bytes.Trim(key, `"'`)
 	if !found || len(key) == 0 || key[0] >= '0' && key[0] <= '9' || len(rest) > 0 && rest[0] != ' ' {
 		return false
 	}

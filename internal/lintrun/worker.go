@@ -3,6 +3,7 @@ package lintrun
 import (
 	"errors"
 
+	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/lintreport"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
@@ -82,6 +83,9 @@ func (w *worker) lint(t *target) result {
 		w.linters[t.settings] = linter
 	}
 	found := linter.Lint(text, t.settings.kind, t.settings.context)
+	if len(found.Findings) > 0 {
+		input.NameContent(&found.Findings[0], text)
+	}
 	if found.Unrecognized() || !hasRules(found.Kind) {
 		return result{decompressed: format, unknownKind: true, kind: found.Kind}
 	}
