@@ -15,7 +15,7 @@ const useLines = "use `--lines` to read one frame per line"
 // without warnings, and nil otherwise. fault is that of the whole input. An
 // explicit form turns the check off.
 func (d *Decoder) severalFrames(s *singleFrame, fault *diag.Diagnostic) *diag.Diagnostic {
-	if d.mode.Form != input.Auto || fault != nil || s.in.Form != input.Hex && s.in.Form != input.Base64 {
+	if d.mode.Form != input.Auto || fault != nil || s.in.Form != input.Hex && s.in.Form != input.Base64 || !hasLines(s.text) {
 		return nil
 	}
 	lines := d.newLineFrames(s.text)
@@ -33,11 +33,11 @@ func (d *Decoder) severalFrames(s *singleFrame, fault *diag.Diagnostic) *diag.Di
 	}
 }
 
-// mostLinesAreFrames reports whether a text has several lines, and most of the
+// linesLookLikeFrames reports whether a text has several lines, and most of the
 // first of them are frames without warnings.
-func (d *Decoder) mostLinesAreFrames(text []byte) bool {
+func (d *Decoder) linesLookLikeFrames(text []byte) bool {
 	const maxLines = 16
-	if d.mode.Form != input.Auto || !input.LooksLikeText(text[:min(len(text), maxText)]) {
+	if d.mode.Form != input.Auto || !hasLines(text) || !input.LooksLikeText(text[:min(len(text), maxText)]) {
 		return false
 	}
 	lines := d.newLineFrames(text)
@@ -49,6 +49,9 @@ func (d *Decoder) mostLinesAreFrames(text []byte) bool {
 	}
 	return lines.count > 1 && 2*found > lines.count
 }
+
+// hasLines reports whether a text has several lines.
+func hasLines(text []byte) bool { return bytes.IndexByte(bytes.TrimSpace(text), '\n') >= 0 }
 
 // maxText is how many bytes of an input show whether it is text.
 const maxText = 4096

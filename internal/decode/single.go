@@ -102,7 +102,7 @@ func (d *Decoder) streamHint(text []byte) string {
 	switch {
 	case looksLikeConversation(text):
 		return "this looks like a conversation; use `--conversation`"
-	case d.mostLinesAreFrames(text):
+	case d.linesLookLikeFrames(text):
 		return useLines
 	}
 	return ""

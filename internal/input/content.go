@@ -14,8 +14,10 @@ type Content struct {
 	// text is true if the content is text. Other content is recognized by bytes that
 	// no frame begins with.
 	text bool
-	// is reports whether data begins like the content.
-	is func(data []byte) bool
+	// magic is what the content begins with, if that is always the same; else is
+	// reports whether data begins like the content.
+	magic string
+	is    func(data []byte) bool
 }
 
 const (
@@ -30,24 +32,24 @@ const (
 
 // contents lists the contents that are named. To name another, add a row.
 var contents = [...]Content{
-	{"a PNG image", useText, false, hasMagic("\x89PNG\r\n\x1a\n")},
-	{"a JPEG image", useText, false, hasMagic("\xff\xd8\xff")},
-	{"a GIF image", useText, false, hasMagic("GIF8")},
-	{"a WebP image", useText, false, func(b []byte) bool { return hasAt(b, 0, "RIFF") && hasAt(b, 8, "WEBP") }},
-	{"a PDF document", useContent, false, hasMagic("%PDF-")},
-	{"a zip archive", useContent, false, func(b []byte) bool { return hasAt(b, 0, "PK\x03\x04") || hasAt(b, 0, "PK\x05\x06") }},
-	{"a tar archive", useContent, false, func(b []byte) bool { return hasAt(b, 257, "ustar") }},
-	{"a 7z archive", useContent, false, hasMagic("7z\xbc\xaf\x27\x1c")},
-	{"a RAR archive", useContent, false, hasMagic("Rar!\x1a\x07")},
-	{"bzip2 data", "decompress it with `bzip2 -dc`", false, func(b []byte) bool { return hasAt(b, 0, "BZh") && hasAt(b, 4, "1AY&SY") }},
-	{"xz data", "decompress it with `xz -dc`", false, hasMagic("\xfd7zXZ\x00")},
-	{"a packet capture (pcapng)", useTshark, false, isPcapng},
-	{"a packet capture (pcap)", useTshark, false, isPcap},
-	{"HTML", useSource, true, func(b []byte) bool { return beginsWithFold(b, "<!doctype html") || beginsWithFold(b, "<html") }},
-	{"XML", useSource, true, func(b []byte) bool { return beginsWithFold(b, "<?xml") }},
-	{"HTTP headers", useBody, true, isHTTP},
-	{"JSON with comments", useComments, true, isCommentedJSON},
-	{"YAML", useJSON, true, isYAML},
+	{"a PNG image", useText, false, "\x89PNG\r\n\x1a\n", nil},
+	{"a JPEG image", useText, false, "\xff\xd8\xff", nil},
+	{"a GIF image", useText, false, "GIF8", nil},
+	{"a WebP image", useText, false, "", func(b []byte) bool { return hasAt(b, 0, "RIFF") && hasAt(b, 8, "WEBP") }},
+	{"a PDF document", useContent, false, "%PDF-", nil},
+	{"a zip archive", useContent, false, "", func(b []byte) bool { return hasAt(b, 0, "PK\x03\x04") || hasAt(b, 0, "PK\x05\x06") }},
+	{"a tar archive", useContent, false, "", func(b []byte) bool { return hasAt(b, 257, "ustar") }},
+	{"a 7z archive", useContent, false, "7z\xbc\xaf\x27\x1c", nil},
+	{"a RAR archive", useContent, false, "Rar!\x1a\x07", nil},
+	{"bzip2 data", "decompress it with `bzip2 -dc`", false, "", func(b []byte) bool { return hasAt(b, 0, "BZh") && hasAt(b, 4, "1AY&SY") }},
+	{"xz data", "decompress it with `xz -dc`", false, "\xfd7zXZ\x00", nil},
+	{"a packet capture (pcapng)", useTshark, false, "", isPcapng},
+	{"a packet capture (pcap)", useTshark, false, "", isPcap},
+	{"HTML", useSource, true, "", func(b []byte) bool { return beginsWithFold(b, "<!doctype html") || beginsWithFold(b, "<html") }},
+	{"XML", useSource, true, "", func(b []byte) bool { return beginsWithFold(b, "<?xml") }},
+	{"HTTP headers", useBody, true, "", isHTTP},
+	{"JSON with comments", useComments, true, "", isCommentedJSON},
+	{"YAML", useJSON, true, "", isYAML},
 }
 
 // FindBinary returns the content that data begins like, if it is not text; nil for
@@ -60,11 +62,18 @@ func FindText(text []byte) *Content { return findContent(text[bomLen(text):], tr
 
 func findContent(data []byte, text bool) *Content {
 	for i := range contents {
-		if c := &contents[i]; c.text == text && c.is(data) {
+		if c := &contents[i]; c.text == text && c.matches(data) {
 			return c
 		}
 	}
 	return nil
+}
+
+func (c *Content) matches(data []byte) bool {
+	if c.is == nil {
+		return hasAt(data, 0, c.magic)
+	}
+	return c.is(data)
 }
 
 // Error returns the error of a command that expected something else.
@@ -105,10 +114,6 @@ const maxHexHead = 1 << 16
 
 func hasAt(data []byte, at int, magic string) bool {
 	return len(data) >= at && bytes.HasPrefix(data[at:], []byte(magic))
-}
-
-func hasMagic(magic string) func([]byte) bool {
-	return func(data []byte) bool { return hasAt(data, 0, magic) }
 }
 
 // isPcapng reports whether data begins with a section header block. Its magic alone
