@@ -111,9 +111,17 @@ func (a *app) sources(args []string, usageText string) ([]source.Source, error) 
 		if len(found) == 0 && !a.common.allowEmpty {
 			a.report.Unreadable(report.NoMatch(arg))
 		}
-		list = append(list, found...)
+		for _, s := range found {
+			list = append(list, a.noteDecompressed(s))
+		}
 	}
 	return list, nil
+}
+
+// noteDecompressed returns a source with a note to the user when it is decompressed.
+func (a *app) noteDecompressed(s source.Source) source.Source {
+	s.OnDecompress = func(format string) { a.report.Note(s.Name, report.Decompressed(format)) }
+	return s
 }
 
 // noInputError returns the error of a command without a file argument whose standard

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/text"
@@ -56,6 +57,7 @@ func (a *app) canon(args []string) error {
 		var d *diag.Diagnostic
 		switch {
 		case errors.As(err, &d):
+			input.NameContent(d, data)
 			a.report.FailText(d, s.Name, data)
 		case a.unsafeForTerminal(canonical):
 			return unsafeBytesError()

@@ -56,6 +56,7 @@ func (o *decodeOptions) resolveConversation(m *decode.Mode) error {
 	}
 	var ok bool
 	m.Form, ok = input.ParseForm(form)
+	m.Raw = m.Form == input.Bin
 	switch {
 	case m.Conversation == nil:
 	case o.lines:

@@ -189,5 +189,5 @@ func (a *app) diffInput(arg string) (source.Source, error) {
 	case arg == "-" && a.streams.InTerminal:
 		return source.Source{}, usagef("no input: standard input is a terminal")
 	}
-	return list[0], nil
+	return a.noteDecompressed(list[0]), nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/decode"
+	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
@@ -176,6 +177,12 @@ func (e *encodeRun) encodeSource(s source.Source) error {
 			e.app.report.Unreadable(&report.FileError{File: s.Name, Err: err})
 			return nil
 		}
+		if !found && !startsDocument(p.Text) {
+			if hint := input.DocumentHint(p.Text); hint != "" {
+				e.failValue(&diag.Diagnostic{Code: "json", Message: "not a JSON document", Hint: hint})
+				return nil
+			}
+		}
 		if valid := e.encodeValues(p.Text, p.Start); !valid || e.frames.tooMany {
 			return nil
 		}
@@ -183,6 +190,12 @@ func (e *encodeRun) encodeSource(s source.Source) error {
 			return err
 		}
 	}
+}
+
+// startsDocument reports whether a text begins like a document or a list of them.
+func startsDocument(text []byte) bool {
+	at := jsondoc.SkipSpace(text, 0)
+	return at < len(text) && (text[at] == '{' || text[at] == '[')
 }
 
 // encodeValues encodes the values of a text from an offset on. It reports whether all of
@@ -193,6 +206,7 @@ func (e *encodeRun) encodeValues(text []byte, offset int) bool {
 		if fault != nil {
 			d := syntax.Diagnostic(fault)
 			d.Code = "json"
+			input.NameContent(d, text)
 			e.failValue(d)
 			return false
 		}

@@ -115,7 +115,7 @@ func (a *app) explainFile(args []string, kind lint.Kind) ([]explain.Entry, error
 	if err != nil {
 		return nil, &usageError{message: err.Error()}
 	}
-	f, err := found[0].Open()
+	f, err := a.noteDecompressed(found[0]).Open()
 	if err != nil {
 		return nil, &usageError{message: err.Error()}
 	}

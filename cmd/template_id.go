@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/atomicfile"
+	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
@@ -126,6 +127,7 @@ func (h *templateIDRun) hashFile(s source.Source, text []byte) {
 func (h *templateIDRun) rejectFile(d *diag.Diagnostic) {
 	h.single, h.refused = false, true
 	h.flushFirst()
+	input.NameContent(d, h.place.Text)
 	h.app.report.FailAt(d, h.place)
 }
 

@@ -117,7 +117,7 @@ func (f *fileIDs) find(file string) (source.Source, bool) {
 	for _, name := range []string{file, text.Unescape(file)} {
 		found, err := source.Find(name, f.app.streams.In, f.app.common.stdinName)
 		if err == nil && len(found) == 1 && (name == "-" || found[0].Name == name) {
-			return found[0], true
+			return f.app.noteDecompressed(found[0]), true
 		}
 	}
 	return source.Source{}, false

@@ -32,6 +32,7 @@ type Mode struct {
 	Types   frames.Set   // of which frames may be
 	Given   *frames.Type // the type of all frames; nil to detect it
 	Form    input.Form   // of the input
+	Raw     bool         // compressed inputs are read as they are
 	Options frames.Options
 
 	// Inputs are single frames unless one of these is set. With a Conversation the
@@ -91,6 +92,7 @@ func New(m *Mode, out Output, r *report.Reporter) *Decoder {
 // read is reported. The error is that of the output.
 func (d *Decoder) Source(s source.Source) error {
 	if !d.mode.isStream() {
+		s.Raw = d.mode.Raw
 		text, err := input.ReadSource(s, int64(d.mode.Options.MaxFrame))
 		if err != nil && !errors.Is(err, source.ErrTooLarge) {
 			d.report.Unreadable(err)
@@ -99,7 +101,7 @@ func (d *Decoder) Source(s source.Source) error {
 		d.Frame(s.Name, text)
 		return nil
 	}
-	f, err := s.Open()
+	f, err := d.mode.Open(s)
 	if err != nil {
 		d.report.Unreadable(err)
 		return nil

@@ -134,7 +134,12 @@ func (d *frameDecoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
 func (d *frameDecoder) detect(family frames.Set, frame []byte, info *frames.DocInfo) *diag.Diagnostic {
 	if t := d.mode.Given; t != nil {
 		info.Type = t.Name
-		return d.read(t, frame)
+		fault := d.read(t, frame)
+		if fault != nil {
+			probe := frames.Reader{Options: d.mode.Options} // the other one has what is yet to be shown
+			d.mode.Types.Explain(&probe, t, frame, fault)
+		}
+		return fault
 	}
 	d.events.Reset()
 	if t := family.ReadFirst(&d.reader, frame, d.events); t != nil && !d.mode.Types.Contradicts(t, frame) {

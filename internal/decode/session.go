@@ -97,6 +97,9 @@ func (s *Session) open(src io.Reader) capture.Reader {
 		if fault := input.UTF16Error(start); fault != nil {
 			return failedReader{fault}
 		}
+		if c := input.FindBinary(start); c != nil && form == input.Auto {
+			return failedReader{c.Error("a conversation")}
+		}
 		if note := input.BOMNote(start); note != "" {
 			s.report.Note(s.name, note)
 		}

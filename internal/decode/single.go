@@ -3,7 +3,6 @@ package decode
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/divtool/divtool/internal/input"
@@ -34,7 +33,17 @@ func (d *Decoder) Frame(name string, text []byte) {
 		return
 	}
 	it.Text, it.Read, it.frame = text, in, in.Bytes
+	if d.isRaw(it) {
+		if c := input.FindBinary(in.Bytes); c != nil {
+			d.report.Fail(c.Error("a frame"), report.Place{File: name, Index: -1})
+			return
+		}
+	}
 	d.decoder.decode(it, nil)
+	if fault := d.severalFrames(it); fault != nil {
+		d.report.Fail(fault, report.Place{File: name, Index: -1})
+		return
+	}
 	if it.info.Fault != nil {
 		d.explain(it)
 	}
@@ -61,7 +70,21 @@ func (d *Decoder) failInput(it *item, text []byte, fault *diag.Diagnostic) {
 	if !raw && len(text) > 0 {
 		it.Text, it.inText = text, true
 	}
+	if hint := d.streamHint(text); hint != "" && fault.Code == "form" {
+		fault.Hint = hint
+	}
 	d.report.Fail(fault, it.Place(fault))
+}
+
+// streamHint returns a hint if a text holds several frames, and "" otherwise.
+func (d *Decoder) streamHint(text []byte) string {
+	switch {
+	case looksLikeConversation(text):
+		return "this looks like a conversation; use `--conversation`"
+	case d.linesLookLikeFrames(text):
+		return useLines
+	}
+	return ""
 }
 
 // emptyFault returns the diagnostic of an input that holds nothing, with what the
@@ -85,50 +108,27 @@ func EmptyCode(typeName, code string) string {
 	return "empty"
 }
 
+// isRaw reports whether an input is read as raw bytes because it has no other form.
+func (d *Decoder) isRaw(it *item) bool {
+	return it.Read.Form == input.Bin && d.mode.Form == input.Auto
+}
+
 // explain improves the diagnostic of a frame by what else the input may be.
 func (d *Decoder) explain(it *item) {
-	if it.Read.Form == input.Bin && d.mode.Form == input.Auto {
+	if d.isRaw(it) {
+		if c := input.FindText(it.Text); c != nil {
+			it.info.Fault = c.Error("a frame")
+			return
+		}
 		if near := input.Explain(it.Text); near != nil {
 			it.info.Fault = near
 		}
 	}
 	fault := it.info.Fault
 	it.readSoFar = fault.Code != "form"
-	if looksLikeConversation(it.Text) {
-		fault.Hint = "this looks like a conversation; use `--conversation`"
-		return
+	if hint := d.streamHint(it.Text); hint != "" {
+		fault.Hint = hint
 	}
-	rest := d.afterFirstFrame(it)
-	if len(rest) == 0 || string(rest) == "\n" || fault.Hint != "" {
-		return
-	}
-	types := d.mode.Types
-	if d.mode.Given != nil {
-		types = sameFamily(types, d.mode.Given)
-	}
-	reader := frames.Reader{Options: d.mode.Options} // the decoder's holds what is yet to be shown
-	if types.Guess(&reader, rest).Type != nil {
-		fault.Hint = "the input seems to contain several frames; decode one frame at a time"
-	}
-}
-
-// afterFirstFrame returns bytes that would be a frame of their own if the input
-// holds several: the first line of hex, or what follows the bytes that the
-// diagnostic asks for. nil when there are none.
-func (d *Decoder) afterFirstFrame(it *item) []byte {
-	if line, remaining, ok := bytes.Cut(bytes.TrimSpace(it.Text), []byte{'\n'}); ok && it.Read.Form == input.Hex && len(remaining) > 0 {
-		if first, bad := input.Read(line, input.Hex, d.mode.Options.MaxFrame); bad == nil {
-			return first.Bytes
-		}
-		return nil
-	}
-	fault := it.info.Fault
-	need, err := strconv.Atoi(string(fault.Need))
-	tooLong := fault.Code == "length" || fault.Code == "trailing"
-	if err == nil && tooLong && need >= 0 && need < len(it.frame)-fault.Offset {
-		return it.frame[fault.Offset+need:]
-	}
-	return nil
 }
 
 // looksLikeConversation reports whether a text begins like the lines of a

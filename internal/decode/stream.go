@@ -218,6 +218,10 @@ func EndInput(r *report.Reporter, err error) error {
 func (d *Decoder) frameBytes(name string, src io.Reader) (r io.Reader, ok bool) {
 	if d.mode.Lines {
 		all, start := input.Peek(src)
+		if fault := linesFault(start); fault != nil {
+			d.report.Fail(fault, report.Place{File: name, Index: -1})
+			return nil, false
+		}
 		if note := input.BOMNote(start); note != "" {
 			d.report.Note(name, note)
 		}
@@ -240,6 +244,18 @@ func (d *Decoder) frameBytes(name string, src io.Reader) (r io.Reader, ok bool) 
 		return nil, false
 	}
 	return bytes.NewReader(in.Bytes), true
+}
+
+// linesFault returns the error of an input that is not made of lines of text, and
+// nil otherwise. start is its beginning.
+func linesFault(start []byte) *diag.Diagnostic {
+	if fault := input.UTF16Error(start); fault != nil {
+		return fault
+	}
+	if c := input.FindBinary(start); c != nil {
+		return c.Error("lines of text")
+	}
+	return nil
 }
 
 // sameFamily returns the types of the family of t that may be guessed.

@@ -65,7 +65,7 @@ func (f *Follower) Stopped() bool { return f.stopped }
 // Source follows an input. One that cannot be read is reported. The error is that
 // of the output.
 func (f *Follower) Source(s source.Source) error {
-	src, err := s.Open()
+	src, err := f.mode.Open(s)
 	if err != nil {
 		f.report.Unreadable(err)
 		return nil

@@ -19,6 +19,7 @@ type letters struct {
 // readBase64 reads a text as base64. Decoding would drop surplus bits, so a
 // length or last letter that has some is an error.
 func readBase64(text []byte, limit int) reading {
+	text = unquote(text)
 	l, problem := scanBase64(text)
 	if problem == nil {
 		problem = l.check(text)
@@ -124,6 +125,7 @@ func isBase64(c byte) bool { return base64Class[c] != 0 }
 // locateBase64 returns the offset of the letter that holds the first bit of
 // byte i, or the offset just after the last letter.
 func locateBase64(text []byte, i int) int {
+	text = unquote(text)
 	letter, end := i*8/6, 0
 	for at, c := range text {
 		if !isBase64(c) {

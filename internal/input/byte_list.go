@@ -51,6 +51,10 @@ func (l *listReader) readKind(start int) *diag.Diagnostic {
 		l.description, l.definite, l.near = "a Node.js Buffer", true, true
 		return l.buffer(start + len("<Buffer"))
 	}
+	if at, ok := nodeBuffer(l.text, start); ok {
+		l.description, l.definite, l.near = "a Node.js Buffer in JSON", true, true
+		return l.jsonBuffer(at)
+	}
 	if quote := literalStart(l.text, start); quote >= 0 {
 		l.description, l.near = "a byte literal", true
 		return l.literal(start, quote)
@@ -315,6 +319,9 @@ func isWord(c byte) bool {
 // the literal must contain an escape; otherwise it could be a JSON string.
 func (l *listReader) literal(start, quote int) *diag.Diagnostic {
 	prefixed := quote > start
+	if !prefixed && quotesText(l.text) {
+		return formError(start, 1, "the text is a JSON string that holds another form")
+	}
 	l.definite = prefixed
 	escapes := 0
 	at := quote + 1
@@ -423,4 +430,28 @@ func (l *listReader) buffer(at int) *diag.Diagnostic {
 		}
 		at = next + 2
 	}
+}
+
+// nodeBuffer reports whether a text starts as Node.js writes a Buffer as JSON, and
+// returns the offset of the opening bracket: {"type":"Buffer","data":[1,2]}.
+func nodeBuffer(text []byte, at int) (open int, ok bool) {
+	for _, token := range []string{"{", `"type"`, ":", `"Buffer"`, ",", `"data"`, ":", "["} {
+		if at = skipSpace(text, at); !bytes.HasPrefix(text[at:], []byte(token)) {
+			return 0, false
+		}
+		at += len(token)
+	}
+	return at - 1, true
+}
+
+// jsonBuffer reads the numbers of a Buffer in JSON from their opening bracket.
+func (l *listReader) jsonBuffer(open int) *diag.Diagnostic {
+	end, problem := l.numbers(open+1, ']')
+	if problem != nil {
+		return problem
+	}
+	if end = skipSpace(l.text, end+1); end == len(l.text) || l.text[end] != '}' {
+		return unexpected(l.text, end, "the closing brace")
+	}
+	return l.checkSuffix(end+1, 0)
 }

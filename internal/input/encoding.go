@@ -30,7 +30,7 @@ func blankError(text []byte, form Form) *diag.Diagnostic {
 // byte order mark alone is not enough, because a frame may begin with the same
 // two bytes; the rest must be text as well.
 func utf16Error(text []byte, form Form) *diag.Diagnostic {
-	name, hint := "", "save it as UTF-8"
+	name, hint := "", "PowerShell 5 writes it with `>`; save it as UTF-8, or bytes with `cmd /c`"
 	if form == Auto {
 		hint += "; `--in bin` reads it as the bytes of a frame"
 	}

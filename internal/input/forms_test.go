@@ -240,7 +240,7 @@ func TestBase64(t *testing.T) {
 		refused("CwAC, bTE", "form", 4),
 		refused("CwAC\u00e9", "form", 4),
 		refused("CwAC\x00", "form", 4),
-		refused(`"CwAC"`, "form", 0),
+		ok(`"CwAC"`, Base64, "0b0002"),
 	})
 	runReads(t, Auto, []readTest{
 		raw("hello"), raw("CwACbTE=="), raw("CwA=CwA="), raw("Cx=="), raw("+_8="), raw("CwAC bTE="), raw("CwAC\rbTE="), raw("===="),
@@ -427,4 +427,66 @@ func TestNoList(t *testing.T) {
 	}
 	runReads(t, Auto, near)
 	runReads(t, Auto, []readTest{raw("\t{}"), ok("1,2", Hex, "")}[:1])
+}
+
+// A JSON string is read as the hex or base64 that it holds.
+func TestJSONStrings(t *testing.T) {
+	const fuse = "0b00026d310003612f62000000000000100000000200"
+	runReads(t, Auto, []readTest{
+		ok(`"`+fuse+`"`, Hex, fuse),
+		ok("  \"0b 00 02\"\n", Hex, "0b0002"),
+		ok(`"0b00\n02\u0020\t05"`, Hex, "0b000205"),
+		ok(`"CwACbTEAA2EvYgAAAAAAABAAAAACAA=="`, Base64, fuse),
+		ok(`"CwACbTEAA2EvYgAAAAAAABAAAAACAA\u003d\u003d"`, Base64, fuse),
+		ok(`"CwAC\nbTEA\nA2EvYgAAAAAAABAAAAACAA=="`, Base64, fuse),
+		ok(`"\/\/\/\/"`, Base64, "ffffff"),
+		ok(`"\n\t"`, Bytes, "0a09"),
+		ok(`"\x0b\x00"`, Bytes, "0b00"),
+		refused(`"0b00026d310003612fg2"`, "form", 19),
+		refused(`"0b0"`, "form", 3),
+		raw(`"hello"`),
+		raw(`"0b", "00"`),
+	})
+	in, problem := Read([]byte(`"0b\n00"`), Auto, testLimit)
+	if problem != nil || in.Locate(1) != 5 {
+		t.Errorf("the second byte of a JSON string: %v, %v", in, problem)
+	}
+}
+
+func TestJSONBuffer(t *testing.T) {
+	runReads(t, Auto, []readTest{
+		ok(`{"type":"Buffer","data":[5,0,0,0,7]}`, Bytes, "0500000007"),
+		ok("{\n  \"type\": \"Buffer\",\n  \"data\": [\n    5,\n    0\n  ]\n}\n", Bytes, "0500"),
+		refused(`{"type":"Buffer","data":[5,256]}`, "form", 27),
+		refused(`{"type":"Buffer","data":[5]`, "form", 27),
+		refused(`{"type":"Buffer","data":[]}`, "empty", 0),
+		raw(`{"type":"Blob","data":[5]}`),
+	})
+}
+
+// Hex with a few wrong characters is hex: the error is at the first of them, and the
+// text is not read as base64.
+func TestHexTypos(t *testing.T) {
+	runReads(t, Auto, []readTest{
+		refused("0b00026d310003612f62l00000000000100000000200", "form", 20),
+		refused("0b00026d310003612f62O00000000000100000000200\n", "form", 20),
+		refused("0d00026d31612f6g", "form", 15),
+		refused("0d 0 02 6d 31 61 2g", "form", 18),
+		refused("0d00026d31612f62\u00e9", "form", 16),
+		refused("# a log\n0d00026d31612f62zz # h\u00e9\n", "form", 24),
+		refused("0d00026d31;612f62;00", "form", 10),
+		refused("0x0d,0x00,0x02,0xfg", "form", 18),
+		ok("AAAAAAIHAAAAAAAAAAEAAAAAAAAA", Base64, "000000000207000000000000000100000000000000"), // its hex digits are letters
+		ok("0d00026d31zz", Base64, "d1dd34d36e9ddf5cf3"),                                         // too short
+	})
+	for _, tt := range []struct {
+		line string
+		form Form
+	}{
+		{"0d00026d31612f622f6g", Hex}, {"AAAAAAIHAAAAAAAAAAEAAAAAAAAA", Base64}, {`"0d00026d31612f62"`, Hex}, {"[13, 0, 2]", Bytes},
+	} {
+		if form := LineForm([]byte(tt.line), testLimit); form != tt.form {
+			t.Errorf("a first line %q: %v, want %v", tt.line, form, tt.form)
+		}
+	}
 }

@@ -6,17 +6,20 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// readHex reads a text as hex. A lone digit in a text that otherwise consists of
-// hex and separators makes the error definite.
+// readHex reads a text as hex, or the JSON string that holds it. The error is
+// definite if the text is hex but for a digit that is missing or a few wrong
+// characters.
 func readHex(text []byte, limit int) reading {
+	text = unquote(text)
 	// Most texts that are not hex fail early: check the start before allocating.
 	if head := text[:min(len(text), 64)]; len(head) < len(text) {
 		if _, at, end := scanHex(nil, head, limit); end == hexUnexpected && at < len(head)-1 {
-			return reading{problem: hexCharError(text, at)}
+			return hexWithTypo(text, hexCharError(text, at))
 		}
 	}
 	out, at, end := scanHex(nil, text, limit)
@@ -24,18 +27,83 @@ func readHex(text []byte, limit int) reading {
 	case end == hexTooLong:
 		return reading{problem: limitError(at, limit)}
 	case end == hexLoneDigit:
-		digits, clean := countHexDigits(text)
-		problem := loneDigitError(text, at)
-		if clean {
-			problem.Message += digitTotal(digits)
-		}
-		return reading{problem: problem, definite: clean}
+		return hexWithTypo(text, loneDigitError(text, at))
 	case end == hexUnexpected:
-		return reading{problem: hexCharError(text, at)}
+		return hexWithTypo(text, hexCharError(text, at))
 	case len(out) == 0:
 		return reading{problem: emptyError(0, "the text has no hex digits", "")}
 	}
 	return reading{bytes: out, reason: "only hex digits and separators"}
+}
+
+// hexWithTypo returns the reading of a text that is not valid hex. A text that is
+// meant to be hex has its error at the first character that hex does not allow.
+func hexWithTypo(text []byte, problem *diag.Diagnostic) reading {
+	c := countHex(text)
+	switch {
+	case c.others == 0 && problem.Message == loneDigit:
+		problem.Message += digitTotal(c.digits)
+		return reading{problem: problem, definite: true}
+	case c.meant(text):
+		return reading{problem: hexCharError(text, c.first), definite: true}
+	}
+	return reading{problem: problem}
+}
+
+// hexCount counts the characters of a text that may be hex, without comments.
+type hexCount struct {
+	digits  int // hex digits
+	decimal int // of them 0 to 9
+	others  int // characters that hex does not allow
+	all     int // all characters
+	first   int // offset of the first of the others
+}
+
+func countHex(text []byte) (c hexCount) {
+	start, end := trimSpace(text)
+	for at := start; at < end; {
+		class := hexClass[text[at]]
+		size := 1
+		switch {
+		case startsComment(text, at):
+			next, _ := skipComment(text[:end], at)
+			if at = next; at == end || isSpace(text[at]) {
+				continue
+			}
+			c.other(at)
+		case hasHexPrefix(text[:end], at):
+			size = 2
+			c.all++
+		case class&hexDigit != 0:
+			c.digits++
+			if text[at] <= '9' {
+				c.decimal++
+			}
+		case class == 0:
+			c.other(at)
+			_, size = utf8.DecodeRune(text[at:])
+		}
+		c.all++
+		at += size
+	}
+	return c
+}
+
+// other counts a character that hex does not allow.
+func (c *hexCount) other(at int) {
+	if c.others == 0 {
+		c.first = at
+	}
+	c.others++
+}
+
+// meant reports whether a text is hex with a few wrong characters: few enough, and
+// with more decimal digits than base64 of text has.
+func (c *hexCount) meant(text []byte) bool {
+	const minSize, maxShare = 16, 8
+	first := text[skipSpace(text, 0):]
+	return c.others > 0 && c.all >= minSize && maxShare*c.others <= c.all && 2*c.decimal > c.digits &&
+		len(first) > 0 && bytes.IndexByte([]byte("[{(<\"'`"), first[0]) < 0
 }
 
 func digitTotal(digits int) string {
@@ -318,21 +386,9 @@ func skipHexSeparators(text []byte, at int) int {
 	return at
 }
 
-// countHexDigits returns the number of digits, and clean if the text has only
-// characters that hex allows.
-func countHexDigits(text []byte) (digits int, clean bool) {
-	for at := skipHexSeparators(text, 0); at < len(text); at = skipHexSeparators(text, at) {
-		if !isHex(text[at]) {
-			return digits, false
-		}
-		digits++
-		at++
-	}
-	return digits, true
-}
-
 // locateHex returns the offset of the digits of byte i in valid hex.
 func locateHex(text []byte, i int) int {
+	text = unquote(text)
 	end := 0
 	for at := skipHexSeparators(text, 0); at < len(text); at = skipHexSeparators(text, at) {
 		if i == 0 {

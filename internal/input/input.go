@@ -48,7 +48,7 @@ type declaration struct {
 
 // forms lists the declarations in the order in which [Auto] tries them.
 var forms = [...]declaration{
-	{Hexdump, "hexdump", "a dump", false, readDump, func(in *Input, i int) int { return locateDump(in.text, in.base, i) }},
+	{Hexdump, "hexdump", "a dump", false, readDump, func(in *Input, i int) int { return locateDump(in.text, in.dump, i) }},
 	{Bytes, "bytes", "a byte list", true, readBytes, func(in *Input, i int) int { return locateBytes(in.text, i) }},
 	{Hex, "hex", "hex", true, readHex, func(in *Input, i int) int { return locateHex(in.text, i) }},
 	{Base64, "base64", "base64", true, readBase64, func(in *Input, i int) int { return locateBase64(in.text, i) }},
@@ -119,7 +119,7 @@ type Input struct {
 
 	text []byte // without the byte order mark
 	skip int    // length of the byte order mark
-	base uint64 // base of the offsets of a dump
+	dump dumpLayout
 }
 
 // reading is the result of reading a text in one form.
@@ -130,7 +130,7 @@ type reading struct {
 	near     bool             // the text resembles the form
 	reason   string
 	note     string
-	base     uint64
+	dump     dumpLayout
 }
 
 // Read reads text in the given form. [Auto] selects the first form that fits:
@@ -208,7 +208,7 @@ func (r *reading) input(text []byte, skip int, form Form) *Input {
 			note += "; " + r.note
 		}
 	}
-	return &Input{Form: form, Reason: r.reason, Bytes: r.bytes, Note: note, text: text[skip:], skip: skip, base: r.base}
+	return &Input{Form: form, Reason: r.reason, Bytes: r.bytes, Note: note, text: text[skip:], skip: skip, dump: r.dump}
 }
 
 func shiftOffset(d *diag.Diagnostic, delta int) *diag.Diagnostic {

@@ -183,6 +183,9 @@ func (r *Runner) collect(j *job) error {
 			b.lintedFiles[r.resolver.dir.relativeTo(b.dir, t.source.Name)] = true
 		}
 	}
+	if res.decompressed != "" {
+		r.reporter.Note(t.source.Name, report.Decompressed(res.decompressed))
+	}
 	switch {
 	case res.err != nil:
 		r.reporter.Unreadable(res.err)

@@ -3,6 +3,7 @@ package lintrun
 import (
 	"errors"
 
+	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/lintreport"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
@@ -14,14 +15,15 @@ import (
 // result is the result of linting one file. When one of the first three fields is
 // set, the file has no findings.
 type result struct {
-	err         error // the file cannot be read
-	isBaseline  bool  // the file is a baseline of this run, not a document
-	unknownKind bool  // no rules exist for the kind
-	kind        lint.Kind
-	counts      [3]int // findings by severity, without known ones
-	known       int    // findings that the baseline suppresses
-	entries     []baseline.Entry
-	rendered    rendered
+	err          error  // the file cannot be read
+	decompressed string // the format in which the file was compressed, "" for none
+	isBaseline   bool   // the file is a baseline of this run, not a document
+	unknownKind  bool   // no rules exist for the kind
+	kind         lint.Kind
+	counts       [3]int // findings by severity, without known ones
+	known        int    // findings that the baseline suppresses
+	entries      []baseline.Entry
+	rendered     rendered
 }
 
 // workerConfig is shared by all workers. Its values are constant or safe for
@@ -72,6 +74,7 @@ func (w *worker) lint(t *target) result {
 		return result{err: err}
 	}
 	w.shared.gc.noteSize(len(text))
+	format := w.reader.Decompressed
 	linter := w.linters[t.settings]
 	if linter == nil {
 		if linter, err = lint.New(t.settings.linter); err != nil {
@@ -80,10 +83,15 @@ func (w *worker) lint(t *target) result {
 		w.linters[t.settings] = linter
 	}
 	found := linter.Lint(text, t.settings.kind, t.settings.context)
-	if found.Unrecognized() || !hasRules(found.Kind) {
-		return result{unknownKind: true, kind: found.Kind}
+	if len(found.Findings) > 0 {
+		input.NameContent(&found.Findings[0], text)
 	}
-	return w.render(t, text, &found)
+	if found.Unrecognized() || !hasRules(found.Kind) {
+		return result{decompressed: format, unknownKind: true, kind: found.Kind}
+	}
+	res := w.render(t, text, &found)
+	res.decompressed = format
+	return res
 }
 
 // isBaseline reports whether a file is the baseline that is read or written.

@@ -105,6 +105,11 @@ func (r *Reporter) Line(line string) {
 	io.WriteString(r.Out, term.Paragraph(r.Width, Indent, term.Span{Text: line}))
 }
 
+// Decompressed returns the note about an input that was compressed.
+func Decompressed(format string) string {
+	return "the input is " + format + " data; its decompressed content is read"
+}
+
 // Message prints an error about the whole command, always as text.
 func (r *Reporter) Message(message string) {
 	r.Line("divtool: " + text.Escape(message))

@@ -15,7 +15,13 @@ import (
 
 // A Source is an input of a command.
 type Source struct {
-	Name  string // name in messages
+	Name string // name in messages
+	// Raw is set to read compressed content as it is.
+	Raw bool
+	// OnDecompress is called with the name of the format when content is
+	// decompressed. It may be nil.
+	OnDecompress func(format string)
+
 	stdin io.Reader
 }
 
@@ -63,8 +69,74 @@ func isNameTooLong(err error) bool {
 	return errors.As(err, &path) && strings.Contains(path.Err.Error(), "name too long")
 }
 
-// Open opens the source. A directory is an error.
+// Open opens the source, and decompresses what is compressed. A directory is an
+// error.
 func (s Source) Open() (io.ReadCloser, error) {
+	f, err := s.openRaw()
+	if err != nil || s.Raw {
+		return f, err
+	}
+	if f, ok := f.(*file); ok { // look at its start without reading it
+		var start [4]byte
+		n, _ := f.ReadAt(start[:], 0)
+		if CompressedAs(start[:n]) == "" {
+			return f, nil
+		}
+	}
+	content, err := s.Decompress(f)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &opened{content, f}, nil
+}
+
+// opened is a source whose content is read through another reader.
+type opened struct {
+	io.ReadCloser
+	file io.Closer
+}
+
+func (o *opened) Close() error { return errors.Join(o.ReadCloser.Close(), o.file.Close()) }
+
+// Decompress returns a reader of the content of r, which holds the bytes of the
+// source. If r is not compressed, the content is r itself. Decompress reads no more
+// of r than it takes to recognize the format.
+func (s Source) Decompress(r io.Reader) (io.ReadCloser, error) {
+	content, format, err := decompress(r)
+	if err != nil {
+		return nil, s.named(err)
+	}
+	if format != "" && s.OnDecompress != nil {
+		s.OnDecompress(format)
+	}
+	return &namedReader{content, s}, nil
+}
+
+// namedReader names its source in its errors.
+type namedReader struct {
+	io.ReadCloser
+	source Source
+}
+
+func (r *namedReader) Read(p []byte) (int, error) {
+	n, err := r.ReadCloser.Read(p)
+	if err != nil && err != io.EOF {
+		err = r.source.named(err)
+	}
+	return n, err
+}
+
+// named returns an error with the name of the source, unless it has one.
+func (s Source) named(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return err
+	}
+	return &fs.PathError{Op: "read", Path: s.Name, Err: err}
+}
+
+func (s Source) openRaw() (io.ReadCloser, error) {
 	if s.stdin != nil {
 		return io.NopCloser(s.stdin), nil
 	}
@@ -135,15 +207,33 @@ const maxKeptBuffer = 1 << 20
 // A Reader reads sources into a reused buffer, with as few system calls as the
 // system allows. The zero value is ready to use. A Reader is not safe for
 // concurrent use.
-type Reader struct{ buffer []byte }
+type Reader struct {
+	buffer []byte
+	// Decompressed is the format in which the last source was compressed, "" for
+	// none.
+	Decompressed string
+}
 
 // Read reads a whole source like [Source.Read]. The data is valid until the next
 // call.
-func (r *Reader) Read(s Source, limit int64) ([]byte, error) {
+func (r *Reader) Read(s Source, limit int64) (text []byte, err error) {
+	r.Decompressed = ""
 	if s.stdin != nil {
-		return ReadUpTo(s.stdin, limit)
+		text, err = ReadUpTo(s.stdin, limit)
+	} else {
+		text, err = r.readFile(s, limit)
 	}
-	return r.readFile(s, limit)
+	if err != nil || s.Raw || CompressedAs(text) == "" {
+		return text, err
+	}
+	s.OnDecompress = nil
+	content, err := s.Decompress(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	r.Decompressed = CompressedAs(text)
+	return ReadUpTo(content, limit)
 }
 
 // reserve returns a buffer of at least size bytes.

@@ -1,0 +1,223 @@
+package input
+
+import (
+	"bytes"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// Content is a kind of content that no command reads.
+type Content struct {
+	Name string // with an article, if it needs one
+	Hint string // what reads it, or what to give instead
+	// text is true if the content is text. Other content is recognized by bytes that
+	// no frame begins with.
+	text bool
+	// magic is what the content begins with, if that is always the same; else is
+	// reports whether data begins like the content.
+	magic string
+	is    func(data []byte) bool
+}
+
+const (
+	useContent  = "extract the file that holds the data"
+	useTshark   = "convert it with `tshark -r FILE -T json`; `divtool decode --in tshark` reads the result"
+	useText     = "divtool does not read text in images; copy the text itself"
+	useBody     = "give the body alone: what follows the first blank line"
+	useSource   = "this may be an error page; download the data itself"
+	useJSON     = "convert it to JSON, for example with `yq -o json`"
+	useComments = "JSON has no comments; remove them"
+)
+
+// contents lists the contents that are named. To name another, add a row.
+var contents = [...]Content{
+	{"a PNG image", useText, false, "\x89PNG\r\n\x1a\n", nil},
+	{"a JPEG image", useText, false, "\xff\xd8\xff", nil},
+	{"a GIF image", useText, false, "GIF8", nil},
+	{"a WebP image", useText, false, "", func(b []byte) bool { return hasAt(b, 0, "RIFF") && hasAt(b, 8, "WEBP") }},
+	{"a PDF document", useContent, false, "%PDF-", nil},
+	{"a zip archive", useContent, false, "", func(b []byte) bool { return hasAt(b, 0, "PK\x03\x04") || hasAt(b, 0, "PK\x05\x06") }},
+	{"a tar archive", useContent, false, "", func(b []byte) bool { return hasAt(b, 257, "ustar") }},
+	{"a 7z archive", useContent, false, "7z\xbc\xaf\x27\x1c", nil},
+	{"a RAR archive", useContent, false, "Rar!\x1a\x07", nil},
+	{"bzip2 data", "decompress it with `bzip2 -dc`", false, "", func(b []byte) bool { return hasAt(b, 0, "BZh") && hasAt(b, 4, "1AY&SY") }},
+	{"xz data", "decompress it with `xz -dc`", false, "\xfd7zXZ\x00", nil},
+	{"a packet capture (pcapng)", useTshark, false, "", isPcapng},
+	{"a packet capture (pcap)", useTshark, false, "", isPcap},
+	{"HTML", useSource, true, "", func(b []byte) bool { return beginsWithFold(b, "<!doctype html") || beginsWithFold(b, "<html") }},
+	{"XML", useSource, true, "", func(b []byte) bool { return beginsWithFold(b, "<?xml") }},
+	{"HTTP headers", useBody, true, "", isHTTP},
+	{"JSON with comments", useComments, true, "", isCommentedJSON},
+	{"YAML", useJSON, true, "", isYAML},
+}
+
+// FindBinary returns the content that data begins like, if it is not text; nil for
+// none. No frame begins like it.
+func FindBinary(data []byte) *Content { return findContent(data, false) }
+
+// FindText returns the content that a text begins like; nil for none. A frame may
+// begin like it.
+func FindText(text []byte) *Content { return findContent(text[bomLen(text):], true) }
+
+func findContent(data []byte, text bool) *Content {
+	for i := range contents {
+		if c := &contents[i]; c.text == text && c.matches(data) {
+			return c
+		}
+	}
+	return nil
+}
+
+func (c *Content) matches(data []byte) bool {
+	if c.is == nil {
+		return hasAt(data, 0, c.magic)
+	}
+	return c.is(data)
+}
+
+// Error returns the error of a command that expected something else.
+func (c *Content) Error(expected string) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "form", Message: "the input is " + c.Name + ", not " + expected, Hint: c.Hint}
+}
+
+// DocumentHint returns a hint for data that is not a JSON document: what it is, and
+// what reads it. It returns "" if that is not known.
+func DocumentHint(data []byte) string {
+	c := FindBinary(data)
+	if c == nil {
+		c = FindText(data)
+	}
+	if c != nil {
+		return "the input is " + c.Name + "; " + c.Hint
+	}
+	if fault := UTF16Error(data); fault != nil {
+		return fault.Message + "; " + fault.Hint
+	}
+	head := data[:min(len(data), maxHexHead)]
+	if r := readHex(head, len(head)); r.problem == nil && len(head) == len(data) && len(r.bytes) > 1 {
+		return "the input is hex; `divtool decode` reads it"
+	}
+	return ""
+}
+
+// NameContent completes the diagnostic of a text that is not valid JSON with what
+// the text is instead, if that is known.
+func NameContent(d *diag.Diagnostic, text []byte) {
+	if d.Hint == "" && (d.Code == "json" || d.Code == "shape/syntax") {
+		d.Hint = DocumentHint(text)
+	}
+}
+
+// maxHexHead is the largest text that DocumentHint reads as hex.
+const maxHexHead = 1 << 16
+
+func hasAt(data []byte, at int, magic string) bool {
+	return len(data) >= at && bytes.HasPrefix(data[at:], []byte(magic))
+}
+
+// isPcapng reports whether data begins with a section header block. Its magic alone
+// may begin a frame.
+func isPcapng(data []byte) bool {
+	return hasAt(data, 0, "\n\r\r\n") && (hasAt(data, 8, "\x1a\x2b\x3c\x4d") || hasAt(data, 8, "\x4d\x3c\x2b\x1a"))
+}
+
+// isPcap reports whether data begins with the magic of pcap, of either byte order,
+// with times in microseconds or nanoseconds, and with its version.
+func isPcap(data []byte) bool {
+	for _, magic := range []string{"\xd4\xc3\xb2\xa1\x02\x00\x04\x00", "\xa1\xb2\xc3\xd4\x00\x02\x00\x04", "\x4d\x3c\xb2\xa1\x02\x00\x04\x00", "\xa1\xb2\x3c\x4d\x00\x02\x00\x04"} {
+		if hasAt(data, 0, magic) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsWithFold reports whether text begins with prefix, in any case, after white
+// space.
+func beginsWithFold(text []byte, prefix string) bool {
+	text = text[skipSpace(text, 0):]
+	return len(text) >= len(prefix) && bytes.EqualFold(text[:len(prefix)], []byte(prefix))
+}
+
+// maxSniff is how much of a text shows what it is.
+const maxSniff = 4096
+
+// firstLine returns the first line that is not blank and does not start with
+// comment.
+func firstLine(text []byte, comment string) []byte {
+	for line := range bytes.Lines(text[:min(len(text), maxSniff)]) {
+		if line = bytes.TrimRight(line, " \t\r\n"); len(line) > 0 && (comment == "" || !bytes.HasPrefix(line, []byte(comment))) {
+			return line
+		}
+	}
+	return nil
+}
+
+// isHTTP reports whether a text begins with the first line of a request or a
+// response, or with a header that most of them have.
+func isHTTP(text []byte) bool {
+	line := firstLine(text, "")
+	if bytes.HasPrefix(line, []byte("HTTP/")) || bytes.Contains(line, []byte(" HTTP/1.")) {
+		return true
+	}
+	for _, name := range []string{"content-type:", "content-length:", "host:", "date:", "server:", "user-agent:", "connection:", "transfer-encoding:"} {
+		if beginsWithFold(line, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCommentedJSON reports whether a text is JSON up to a comment, or a comment and
+// JSON after it.
+func isCommentedJSON(text []byte) bool {
+	at := skipSpace(text, 0)
+	commented := false
+	for isJSONComment(text, at) {
+		commented = true
+		end := bytes.IndexByte(text[at:], '\n')
+		if text[at+1] == '*' {
+			end = bytes.Index(text[at:], []byte("*/")) + 1
+		}
+		if end <= 0 {
+			return false
+		}
+		at = skipSpace(text, at+end+1)
+	}
+	if at == len(text) || text[at] != '{' && text[at] != '[' {
+		return false
+	}
+	var doc jsondoc.Doc
+	_, problem := doc.ReadNext(text, at)
+	return commented || problem != nil && isJSONComment(text, problem.Offset)
+}
+
+func isJSONComment(text []byte, at int) bool {
+	return at+1 < len(text) && text[at] == '/' && (text[at+1] == '/' || text[at+1] == '*')
+}
+
+// isYAML reports whether a text begins with a directive, a document marker, a key
+// or a list of keys.
+func isYAML(text []byte) bool {
+	line := firstLine(text, "#")
+	if string(line) == "---" || bytes.HasPrefix(line, []byte("%YAML")) || bytes.HasPrefix(line, []byte("--- ")) {
+		return isText(text[:min(len(text), maxSniff)]) || len(text) > maxSniff
+	}
+	return isYAMLKey(bytes.TrimPrefix(line, []byte("- ")))
+}
+
+// isYAMLKey reports whether a line begins with a plain key, a colon, and a
+// space or the end of the line.
+func isYAMLKey(line []byte) bool {
+	key, rest, found := bytes.Cut(line, []byte{':'})
+	if !found || len(key) == 0 || key[0] >= '0' && key[0] <= '9' || len(rest) > 0 && rest[0] != ' ' {
+		return false
+	}
+	for _, c := range key {
+		if !isWord(c) && c != '.' && c != '-' && c != '$' && c != '/' {
+			return false
+		}
+	}
+	return true
+}
