@@ -125,7 +125,7 @@ func (a *app) decode(o decodeOptions, args []string) error {
 	}
 	m.NameFiles = max(len(args), len(list)) > 1
 	m.Colour = a.colouredJSON()
-	m.Style = a.viewStyle(o.view, m.Colour)
+	m.Style = a.viewStyle(o.view, a.coloured())
 	d := decode.New(m, out, a.report)
 	if o.hasText {
 		if err := d.Text("<text>", o.text); err != nil {

@@ -108,11 +108,14 @@ func (a *app) diffOptions(o diffFlags) (diff.Options, error) {
 		MaxText:     a.common.maxText,
 		ParentState: o.parentState,
 		JSON:        o.format == "json",
-		Colour:      a.colouredJSON(),
+		Colour:      a.coloured(),
 		Width:       a.terminal().LineWidth(),
 	}
 	if err := checkFlagValue("format", o.format, diffFormats()...); err != nil {
 		return options, err
+	}
+	if options.JSON {
+		options.Colour = a.colouredJSON()
 	}
 	var ok bool
 	if options.Form, ok = input.ParseForm(o.formName); !ok {

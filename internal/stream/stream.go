@@ -97,6 +97,11 @@ func (r *Reader) Next(b *Batch, maxItems int) error {
 		if len(b.Items) > 0 || r.eof {
 			break
 		}
+		if at > 0 { // what was skipped before the first frame is not kept
+			b.Text = b.Text[:copy(b.Text, b.Text[at:])]
+			r.offset += at
+			at = 0
+		}
 		needMore = !r.fill(b)
 	}
 	r.tail = append(r.tail[:0], b.Text[at:]...)

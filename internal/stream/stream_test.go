@@ -269,3 +269,42 @@ func detect(t *testing.T, frame []byte) {
 		t.Errorf("%x is taken for %v", frame, g.Type)
 	}
 }
+
+// endless reads as the same text again and again, up to a size.
+type endless struct {
+	text string
+	left int
+}
+
+func (e *endless) Read(b []byte) (int, error) {
+	if e.left <= 0 {
+		return 0, io.EOF
+	}
+	n := 0
+	for n+len(e.text) <= len(b) {
+		n += copy(b[n:], e.text)
+	}
+	e.left -= n
+	return n, nil
+}
+
+// What is skipped is not kept in memory: comments, blank lines, and the rest of a line
+// over the limit.
+func TestSkippedTextIsNotKept(t *testing.T) {
+	const maxKept = 1 << 20
+	for _, text := range []string{"# a comment\n", "\n", "aaaaaaaa"} {
+		r := stream.NewReader(&endless{text: text, left: 64 << 20}, &stream.Lines{MaxLine: 1000})
+		var b stream.Batch
+		for {
+			if err := r.Next(&b, 16); err != nil {
+				break
+			}
+			if cap(b.Text) > maxKept {
+				t.Fatalf("%q: %d bytes are kept", text, cap(b.Text))
+			}
+		}
+		if cap(b.Text) > maxKept {
+			t.Errorf("%q: %d bytes are kept", text, cap(b.Text))
+		}
+	}
+}
