@@ -101,7 +101,7 @@ func TestFrame(t *testing.T) {
 		{"cut", "0b00026d310003612f6200000000000010", func(m *Mode) { m.Given = m.Types.ByName("diverge.agents.request") },
 			"  read so far: ", report.Invalid},
 		{"conversation", "> 04\n< 05\n", nil, "this looks like a conversation; use `--conversation`", report.Invalid},
-		{"two frames", write7 + write7, func(m *Mode) { m.Given = m.Types.ByName("diverge.agents.request") }, "the input seems to contain several frames; decode one frame at a time", report.Invalid},
+		{"two frames", write7 + write7, func(m *Mode) { m.Given = m.Types.ByName("diverge.agents.request") }, "the frame may be diverge.agents.request, 5 bytes and another frame; decode one frame at a time, or use `--lines` or `--framing`", report.Invalid},
 		{"verified", write7, func(m *Mode) { m.Verify = true }, document7, report.Clean},
 		{"verified drawing", write7, func(m *Mode) { m.Verify, m.View = true, view.Formats()[1] }, "write_id", report.Clean},
 	} {

@@ -35,6 +35,7 @@ type frameDecoder struct {
 	linter    *lint.Linter
 	separator func() string // what precedes the next frame of a drawing
 	lastType  *frames.Type  // of the frame that was read last
+	lastGuess frames.Guess  // the last one
 }
 
 // resetSink is a sink that is used for one frame after the other.
@@ -160,6 +161,7 @@ func (d *frameDecoder) detect(family frames.Set, frame []byte, info *frames.DocI
 func (d *frameDecoder) guess(types frames.Set, frame []byte, info *frames.DocInfo) frames.Guess {
 	d.events.Reset()
 	guess := types.Read(&d.reader, frame, d.events)
+	d.lastGuess = guess
 	if t := guess.Type; t != nil {
 		info.Type, info.Alternatives, d.lastType = t.Name, guess.Alternatives, t
 	}

@@ -40,6 +40,11 @@ func (d *Decoder) Frame(name string, text []byte) {
 		}
 	}
 	d.decoder.decode(it, nil)
+	if d.mode.Verbose {
+		for _, line := range d.decoder.lastGuess.Report() {
+			d.report.Note(name, line)
+		}
+	}
 	if fault := d.severalFrames(it); fault != nil {
 		d.report.Fail(fault, report.Place{File: name, Index: -1})
 		return

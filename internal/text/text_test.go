@@ -55,10 +55,10 @@ func TestAppendQuote(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	words := []string{"disable", "enable", "severity", "fail-on"}
+	words := []string{"disable", "enable", "severity", "fail-on", "name", "memory_limit"}
 	for word, want := range map[string]string{
 		"disabel": "disable", "enabled": "enable", "fail_on": "fail-on", "sev": "severity", "x": "",
-		"e": "enable", "s": "severity", "nope": "",
+		"e": "enable", "s": "severity", "none": "name", "nmae": "name", "xyzw": "", "memoryLimit": "memory_limit", "NAME": "name",
 	} {
 		if got := text.Nearest(word, words); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
@@ -14,6 +15,7 @@ type Attempt struct {
 	Fault    *diag.Diagnostic // nil when the frame decodes
 	Warnings int
 	Ignored  *diag.Diagnostic // the warning about ignored trailing bytes, or nil
+	secret   bool             // bytes of the frame must not be shown
 	tried    bool             // false when the prefilter ruled the type out
 	score    int              // parts of the frame that the prefilter knows
 }
@@ -42,6 +44,8 @@ type Guess struct {
 	Doubt        string // a near miss with a mark as strong as that of Type; "" when there is none
 	clean        bool   // Type fits without warnings
 	ignored      bool   // Type ignores bytes at the end, as a warning states
+
+	rejectedSecret bool // the frame has a secret if it is of type Rejected
 }
 
 // prefilter is a codec that can rule its type out without reading the frame, so that
@@ -224,13 +228,13 @@ func (a *Attempt) betterThan(b *Attempt) bool {
 	return a.score > b.score
 }
 
-// attemptSink only counts warnings.
+// attemptSink only counts warnings, and records whether there are secrets.
 type attemptSink struct{ attempt Attempt }
 
 func (p *attemptSink) Value(*Value)         {}
 func (p *attemptSink) Note(*Note)           {}
 func (p *attemptSink) Lossy(string, string) {}
-func (p *attemptSink) Redact(Span)          {}
+func (p *attemptSink) Redact(Span)          { p.attempt.secret = true }
 
 func (p *attemptSink) Warn(w *diag.Diagnostic) {
 	p.attempt.Warnings++
@@ -284,6 +288,38 @@ func (t *Type) Family() string {
 	return family
 }
 
+// Report lists the types that were tried and what each made of the frame, the one
+// guessed first.
+func (g *Guess) Report() (lines []string) {
+	if g.Type != nil {
+		lines = append(lines, g.Type.Name+": selected")
+	}
+	ruledOut := map[string]int{}
+	var families []string
+	for i := range g.Attempts {
+		a := &g.Attempts[i]
+		switch {
+		case a.Type == g.Type:
+		case a.tried && a.reason() == nil:
+			lines = append(lines, a.Type.Name+": decodes, with "+text.Count(a.Warnings, "warning"))
+		case a.tried:
+			lines = append(lines, a.explain())
+		default:
+			family := a.Type.Family()
+			if ruledOut[family]++; ruledOut[family] == 1 {
+				families = append(families, family)
+			}
+		}
+	}
+	for _, family := range families {
+		lines = append(lines, text.Count(ruledOut[family], family+" type")+": ruled out by the members of the frame")
+	}
+	for i := range g.NearMisses {
+		lines = append(lines, "near miss: "+g.NearMisses[i].String())
+	}
+	return lines
+}
+
 // NoFit explains why the frame fits no type: the reason for each type, the one that
 // read furthest first. Of a large family it names the nearest types only.
 func (g *Guess) NoFit() error {
@@ -297,7 +333,7 @@ func (g *Guess) NoFit() error {
 		if i == 0 {
 			r := a.reason()
 			d.Offset, d.Length, d.Need, d.Have, d.Path = r.Offset, r.Length, r.Need, r.Have, r.Path
-			d.Secret = r.Secret
+			d.Secret = d.Secret || r.Secret
 		}
 		if g.hasNearMiss(a.Type) {
 			continue
@@ -323,10 +359,10 @@ func (g *Guess) NoFit() error {
 // type.
 func (g *Guess) explainNearMisses(d *diag.Diagnostic) {
 	for i := range g.NearMisses {
-		n := &g.NearMisses[i]
-		d.Details += n.Type.Name + ": " + n.Text + "; " + n.Hint + "\n"
+		d.Details += g.NearMisses[i].String() + "\n"
 	}
 	if g.Rejected != nil {
+		d.Secret = g.rejectedSecret
 		d.Details += g.Rejected.Name + ": not selected, because " + g.NearMisses[0].Type.Name + " is more likely; use `-t " + g.Rejected.Name + "` to read it so\n"
 	}
 }
@@ -343,11 +379,11 @@ func (a *Attempt) progress() int {
 // explain returns why the frame is not of the type.
 func (a *Attempt) explain() string {
 	r := a.reason()
-	text := a.Type.Name + ": " + r.Message
+	reason := a.Type.Name + ": " + r.Message
 	if r.Upstream != "" {
-		text += " [" + r.Upstream + "]"
+		reason += " [" + r.Upstream + "]"
 	}
-	return text
+	return reason
 }
 
 // largeFamily is the size of the largest family whose types are all explained.

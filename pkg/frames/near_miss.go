@@ -42,6 +42,8 @@ type NearMiss struct {
 	Hint string // how to read the frame as the type
 }
 
+func (n *NearMiss) String() string { return n.Type.Name + ": " + n.Text + "; " + n.Hint }
+
 // maxExtra is how many bytes too many or too few a near miss may have.
 const maxExtra = 8
 
@@ -75,6 +77,9 @@ func (g *Guess) examine(s Set, r *Reader, frame []byte) {
 		g.Doubt = "this may be " + near.Type.Name + ", " + near.Text + "; " + near.Hint
 	} else {
 		g.Rejected, g.Type, g.Alternatives = g.Type, nil, nil
+		rejected := Attempt{Type: g.Rejected}
+		rejected.read(r, frame)
+		g.rejectedSecret = rejected.secret
 	}
 }
 
@@ -88,13 +93,11 @@ func (g *Guess) repair(s Set, r *Reader, frame []byte) {
 		}
 		return t != nil
 	}
-	for _, p := range lengthPrefixes {
-		if rest, ok := p.cut(frame); ok {
-			add(rest, "%s after their length, a length prefix", "use `--framing "+p.framing+"`")
-		}
+	if rest, framing := cutLengthPrefix(frame); framing != "" {
+		add(rest, "%s after a length prefix", "use `--framing "+framing+"`")
 	}
 	if repaired := bytes.ReplaceAll(frame, []byte("\r\n"), []byte("\n")); len(repaired) < len(frame) {
-		add(repaired, "%s, in which CR LF stands for LF", "a program for text changed the line ends; transfer the frame as binary")
+		add(repaired, "%s with CR LF in place of LF", "a program for text changed the line ends; transfer the frame as binary")
 	}
 	if g.ignored {
 		return
@@ -174,28 +177,30 @@ func (s Set) cleanType(r *Reader, frame []byte) *Type {
 	return nil
 }
 
-// lengthPrefix is the length that precedes a frame in a stream.
-type lengthPrefix struct {
-	framing string // value of --framing
-	order   binary.ByteOrder
-}
-
-var lengthPrefixes = [...]lengthPrefix{{"len32le", binary.LittleEndian}, {"len32be", binary.BigEndian}}
-
 const lengthPrefixSize = 4
 
-// cut returns the frame after the prefix, if the prefix states its size.
-func (p *lengthPrefix) cut(frame []byte) (rest []byte, ok bool) {
+// cutLengthPrefix returns a frame without the length before it, and the framing of
+// streams of such frames; "" when the first bytes do not state the size.
+func cutLengthPrefix(frame []byte) (rest []byte, framing string) {
 	if len(frame) <= lengthPrefixSize {
-		return nil, false
+		return nil, ""
 	}
 	rest = frame[lengthPrefixSize:]
-	return rest, p.order.Uint32(frame) == uint32(len(rest))
+	switch uint32(len(rest)) {
+	case binary.LittleEndian.Uint32(frame):
+		return rest, "len32le"
+	case binary.BigEndian.Uint32(frame):
+		return rest, "len32be"
+	}
+	return nil, ""
 }
 
 // Explain adds to the fault of a frame that was read as the given type what the frame
 // may be instead: another type, or a frame that was damaged on its way.
 func (s Set) Explain(r *Reader, t *Type, frame []byte, fault *diag.Diagnostic) {
+	if fault.Code == "limit" || fault.Code == "depth" {
+		return // a flag raises it
+	}
 	options := r.Options
 	r.Notes, r.Spans = false, false
 	defer func() { r.Options = options }()

@@ -33,7 +33,7 @@ func damaged(frame []byte) string {
 	if repaired := bytes.ReplaceAll(frame, []byte("\r\n"), []byte("\n")); len(repaired) < len(frame) {
 		h, d := parseHeader(repaired)
 		if d == nil && len(repaired) == HeaderSize+int(h.Len) && bodyFits(&h, repaired[HeaderSize:]) {
-			return fmt.Sprintf("a %s in which CR LF stands for LF: a program for text changed its line ends", h.Name())
+			return fmt.Sprintf("a %s with CR LF in place of LF: a program for text changed its line ends", h.Name())
 		}
 	}
 	return missingByte(frame)
