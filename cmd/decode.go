@@ -42,9 +42,13 @@ func (a *app) decodeCommand() *cobra.Command {
 		Long: `Decode shows a frame as a JSON document: its type, its payload, and annotations
 that explain values, each with the bytes it comes from. The frame is read from
 files or standard input, as bytes or as text: hex pasted from a log, a dump of
-xxd, hexdump -C or od, a byte list of a programming language, or base64.
+xxd, hexdump -C, od, Wireshark, tcpdump, hexyl, fq or PowerShell, a byte list of
+a programming language, or base64. gzip and zstd are decompressed.
 
-An input is one frame. With --lines or --framing it is a stream of frames of any
+An input is one frame. Without -t, the type that fits best is shown. A frame that
+was damaged on its way (a line feed at its end, a length before it, CR LF in
+place of LF) is not shown as another type: the error names what it may be.
+--verbose lists what each type made of the frame. With --lines or --framing it is a stream of frames of any
 length.
 
 With --conversation, the input is the messages of a connection in order: lines

@@ -133,7 +133,7 @@ func trimSpace(text []byte) (start, end int) {
 
 const (
 	jsonHelp  = "`divtool encode` converts a JSON document to a frame, `divtool lint` checks it"
-	formsHelp = "`decode` reads raw bytes, hex, base64, byte lists, and dumps of `xxd`, `hexdump -C` and `od`"
+	formsHelp = "`decode` reads raw bytes, hex, base64, byte lists, and dumps of `xxd`, `hexdump -C`, Wireshark and others"
 )
 
 // Explain describes the problem with a text that was read as raw bytes and is not
