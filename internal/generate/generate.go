@@ -48,22 +48,24 @@ func Frame(t *frames.Type, g *gen.Gen, m *frames.Message, dst []byte) []byte {
 	return subcFrame(g, m, dst)
 }
 
-func body(b frames.Body, g *gen.Gen, dst []byte) []byte {
-	switch b := b.(type) {
-	case *frames.Layout:
-		return layout(b, g, dst)
-	case *frames.Union:
-		return union(b, g, dst)
-	case *frames.JSONBody:
-		return Shape(b.Shape, g.As("json", b.Error), dst) // every fault of a body has one name
-	case *frames.Postcard:
-		return postcard(b, g, dst)
-	case *frames.Raw:
-		return raw(b, g, dst)
-	case *frames.ProvisionalBody:
-		return body(b.Body, g, dst)
+func body(l *frames.Layout, g *gen.Gen, dst []byte) []byte {
+	v := l.Value
+	switch {
+	case v == nil:
+		return layout(l, g, dst)
+	case v.Kind == frames.Union8:
+		return union(l, g, dst)
+	case v.Kind == frames.Raw8:
+		return raw(l, g, dst)
+	case v.Kind == frames.JSON:
+		return jsonValue(v, g, dst)
 	}
-	return dst // frames.Empty
+	return streamedBody(l, g, dst)
+}
+
+// jsonValue appends JSON. Every fault of it has one name.
+func jsonValue(f *frames.Field, g *gen.Gen, dst []byte) []byte {
+	return Shape(f.Shape, g.As("json", f.Error), dst)
 }
 
 // tagged appends the tag and the body of a message; without one, a frame whose tag
@@ -132,32 +134,37 @@ func badEnvelope(e *frames.EnvelopeCodec, g *gen.Gen, dst []byte) []byte {
 	return append(dst, make([]byte, envelopeHeaderSize)...)
 }
 
-func raw(r *frames.Raw, g *gen.Gen, dst []byte) []byte {
-	if g.Corrupt(r, "empty frame", "empty", "") {
+func raw(l *frames.Layout, g *gen.Gen, dst []byte) []byte {
+	if g.Corrupt(l, "empty frame", "empty", "") {
 		return dst
 	}
-	kind := g.Number(uint64(max(len(r.Kinds), 1)))
+	kind := g.Number(uint64(max(len(l.Value.Cases), 1)))
 	return append(append(dst, byte(kind)), g.Bytes()...)
 }
 
-func union(u *frames.Union, g *gen.Gen, dst []byte) []byte {
-	if g.Corrupt(u, "empty frame", "empty", u.EmptyError) {
+func union(l *frames.Layout, g *gen.Gen, dst []byte) []byte {
+	u := l.Value
+	if g.Corrupt(l, "empty frame", "empty", l.EmptyError) {
 		g.Cut(len(dst))
 	}
-	if n := len(u.Cases); n < 256 && g.Corrupt(u, fmt.Sprintf("%s: unknown value %d", u.Name, n), u.UnknownCode(), numbered(u.UnknownError, n)) {
+	if n := len(u.Cases); n < 256 && g.Corrupt(l, fmt.Sprintf("%s: unknown value %d", u.CaseMember(), n), u.UnknownCode(), numbered(u.Error, n)) {
 		return append(dst, byte(n))
 	}
-	n := g.Choose(u, len(u.Cases))
+	n := g.Choose(l, len(u.Cases))
 	c := &u.Cases[n]
 	dst = append(dst, byte(n))
-	switch {
-	case c.Value != nil:
-		return body(c.Value, g, dst)
-	case c.Layout != nil:
-		return layout(c.Layout, g, dst)
-	}
 	if c.TrailingError != "" && g.Corrupt(c, "trailing byte", "trailing", c.TrailingError) {
 		dst = append(dst, 0)
+	}
+	for i := range c.Fields {
+		switch f := &c.Fields[i]; {
+		case f.Kind == frames.JSON:
+			dst = jsonValue(f, g, dst)
+		case f.Streamed():
+			dst = streamedRoot(f, f, g, dst)
+		default:
+			dst = layoutField(l, g, f, false, dst)
+		}
 	}
 	return dst
 }

@@ -156,8 +156,8 @@ func layoutList(l *frames.Layout, g *gen.Gen, field *frames.Field, dst []byte) [
 	}
 	dst = binary.BigEndian.AppendUint32(dst, uint32(declared))
 	for range count {
-		for i := range field.Fields {
-			dst = layoutField(l, g, &field.Fields[i], false, dst)
+		for i := range field.Elem.Fields {
+			dst = layoutField(l, g, &field.Elem.Fields[i], false, dst)
 		}
 	}
 	return dst

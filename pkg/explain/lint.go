@@ -122,12 +122,7 @@ func memberTable(kind lint.Kind) Table {
 
 // shapeTable lists the members of a shape.
 func shapeTable(s *canon.Shape) Table {
-	body := frames.JSONBody{Shape: s}
-	docs := body.FieldDocs(0)[1:] // without the value itself
-	for i := range docs {
-		docs[i].Level--
-	}
-	return rowTable(docs)
+	return rowTable(frames.ShapeDocs(s))
 }
 
 func rowTable(rows []frames.FieldDoc) Table {

@@ -34,7 +34,7 @@ type EnvelopeKind struct {
 	// HasScope and HasChannel state whether the numbers are used; if not, they are 0.
 	HasScope, HasChannel bool
 	// Body of a payload that is always the same; nil for an embedded frame.
-	Body Body
+	Body *Layout
 	// NoPayload frames consist of the header.
 	NoPayload bool
 	Example   string // a whole frame in hex
@@ -77,7 +77,7 @@ func (e *EnvelopeCodec) Read(r *Reader) error {
 	case k.NoPayload:
 		r.warnTrailing(payloadPath, envelopeHeaderSize)
 	case k.Body != nil:
-		err = k.Body.Read(r, envelopeHeaderSize)
+		err = k.Body.read(r, envelopeHeaderSize).Err()
 	default:
 		if t := e.embeddedType(r, k); t != nil {
 			err = r.readEmbedded(t, envelopeHeaderSize)
@@ -221,9 +221,9 @@ func (e *EnvelopeCodec) Write(w *Writer) error {
 	}
 	switch {
 	case k.NoPayload:
-		return Empty{}.Write(w)
+		return Empty.write(w).Err()
 	case k.Body != nil:
-		return k.Body.Write(w)
+		return k.Body.write(w).Err()
 	}
 	return w.writeEmbedded()
 }
@@ -280,7 +280,7 @@ func (w *Writer) writeEmbedded() error {
 	n := w.payload
 	switch {
 	case n < 0:
-		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
+		return w.missingPayload()
 	case w.doc.Kind(n) != jsondoc.Object || w.doc.Member(n, "type") < 0:
 		return w.bytes(n, w.Base).Err()
 	}

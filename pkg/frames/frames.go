@@ -18,8 +18,8 @@
 //   - A [Type] of one's own is a value: see the example of [Layout]. Package sample
 //     makes valid and malformed frames from it.
 //
-// The other types declare codecs ([Tagged], [ResponseCodec], [EnvelopeCodec]) and bodies
-// ([Layout], [Union], [JSONBody], [Postcard], [Raw], [Empty], [ProvisionalBody]).
+// The other types declare codecs ([Tagged], [ResponseCodec], [EnvelopeCodec]) and the
+// fields of a body ([Layout]).
 //
 // Goals: exactly what the reference implementation reads and writes. Non-goals:
 // sockets, sessions, and guesses about unconfirmed layouts.
@@ -122,23 +122,11 @@ type memberGrouper interface {
 // Message is one kind of frame of a type.
 type Message struct {
 	Tag     byte
-	Name    string // snake case, as in documents
-	Meaning string // "" for the meaning of the type: see [Type.MeaningOf]
-	Trust   Trust  // "" for the mark of the type: see [Type.TrustOf]
-	Body    Body
-	Example string // a whole frame in hex
-}
-
-// Body reads and writes what follows the tag of a message.
-type Body interface {
-	// Read sends the events of the frame from offset to its end.
-	Read(r *Reader, offset int) error
-	// Write appends the body that the payload of the document describes.
-	Write(w *Writer) error
-	// HasField reports whether a payload may have the member at path.
-	HasField(path []string) bool
-	// FieldDocs documents the fields of a body that begins at offset of the frame.
-	FieldDocs(offset int) []FieldDoc
+	Name    string  // snake case, as in documents
+	Meaning string  // "" for the meaning of the type: see [Type.MeaningOf]
+	Trust   Trust   // "" for the mark of the type: see [Type.TrustOf]
+	Body    *Layout // what follows the tag; nil for frames without layouts
+	Example string  // a whole frame in hex
 }
 
 // IsResponse reports whether the request must be known to read a frame of the type:

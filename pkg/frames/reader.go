@@ -146,12 +146,15 @@ func (r *Reader) Send(v Value) {
 
 // Bool sends true or false.
 func (r *Reader) Bool(name string, v bool, span Span) {
-	n := uint64(0)
-	if v {
-		n = 1
-	}
-	r.prepare(BoolValue, name, span).Uint = n
+	r.prepare(BoolValue, name, span).Uint = boolUint(v)
 	r.Sink.Value(&r.value)
+}
+
+func boolUint(v bool) uint64 {
+	if v {
+		return 1
+	}
+	return 0
 }
 
 // Literal sends a constant string that needs no escapes.

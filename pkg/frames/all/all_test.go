@@ -57,7 +57,7 @@ func TestSample(t *testing.T) {
 					t.Errorf("%s/%s: seed %d: %v: %x", ty.Name, m.Name, seed, fault, frame)
 				}
 			}
-			if !differ && m.Body != (frames.Empty{}) {
+			if !differ && m.Body != frames.Empty {
 				t.Errorf("%s/%s: all seeds give one frame", ty.Name, m.Name)
 			}
 		}

@@ -6,16 +6,16 @@ import (
 )
 
 // ociDigest is the body of the three requests about images (3.2).
-var ociDigest = &frames.JSONBody{Error: "Oci", Shape: &canon.Shape{
+var ociDigest = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "Oci", Shape: &canon.Shape{
 	Kind:       canon.Record,
 	Name:       "an OCI request",
 	Positional: true,
 	Members: []canon.Member{
 		{Name: "digest", Shape: &canon.String, Required: true, Meaning: "digest as algorithm:hex"},
 	},
-}}
+}}}
 
-var registration = &frames.JSONBody{Error: "Registration", Shape: &canon.RegistrationShape, Describe: describeRegistration}
+var registration = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "Registration", Shape: &canon.RegistrationShape, Describe: describeRegistration}}
 
 // describeRegistration describes grants and secrets.
 func describeRegistration(dst []byte, doc *canon.Doc, node int, s *canon.Shape) []byte {
@@ -43,7 +43,7 @@ var (
 )
 
 var (
-	mcpPage = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
+	mcpPage = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "McpParams", Shape: &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
 		Elem: &canon.Shape{
 			Kind:       canon.Record,
 			Name:       "an object of page parameters",
@@ -52,9 +52,9 @@ var (
 				meta,
 				{Name: "cursor", Shape: optionalString, Meaning: "cursor of the page"},
 			},
-		}}}
+		}}}}
 
-	mcpCall = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{
+	mcpCall = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "McpParams", Shape: &canon.Shape{
 		Kind:       canon.Record,
 		Name:       "an object of tool call parameters",
 		Positional: true,
@@ -65,9 +65,9 @@ var (
 			inputResponses,
 			requestState,
 		},
-	}}
+	}}}
 
-	mcpRead = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{
+	mcpRead = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "McpParams", Shape: &canon.Shape{
 		Kind:       canon.Record,
 		Name:       "an object of resource parameters",
 		Positional: true,
@@ -77,7 +77,7 @@ var (
 			inputResponses,
 			requestState,
 		},
-	}}
+	}}}
 )
 
 // The answers to MCP requests (5.7). What the declarations do not name is MCP's, and kept
@@ -155,32 +155,32 @@ var (
 
 // The answers to MCP requests: a result or an error (5.7).
 var (
-	listToolsResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolsPage}, ValueName: "result"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
-	}}
+	listToolsResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownTag", Code: "unknown-tag", Cases: []frames.Case{
+		{Name: "result", Fields: []frames.Field{{Name: "result", Kind: frames.JSON, Error: "Body", Shape: toolsPage}}},
+		{Name: "error", Meaning: "the request failed", Fields: []frames.Field{mcpErrorField}},
+	}}}
 
-	listResourcesResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourcesPage}, ValueName: "result"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
-	}}
+	listResourcesResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownTag", Code: "unknown-tag", Cases: []frames.Case{
+		{Name: "result", Fields: []frames.Field{{Name: "result", Kind: frames.JSON, Error: "Body", Shape: resourcesPage}}},
+		{Name: "error", Meaning: "the request failed", Fields: []frames.Field{mcpErrorField}},
+	}}}
 
-	callToolResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolResult}, ValueName: "result"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
-	}}
+	callToolResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownTag", Code: "unknown-tag", Cases: []frames.Case{
+		{Name: "result", Fields: []frames.Field{{Name: "result", Kind: frames.JSON, Error: "Body", Shape: toolResult}}},
+		{Name: "error", Meaning: "the request failed", Fields: []frames.Field{mcpErrorField}},
+	}}}
 
-	readResourceResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourceContents}, ValueName: "result"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
-	}}
+	readResourceResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownTag", Code: "unknown-tag", Cases: []frames.Case{
+		{Name: "result", Fields: []frames.Field{{Name: "result", Kind: frames.JSON, Error: "Body", Shape: resourceContents}}},
+		{Name: "error", Meaning: "the request failed", Fields: []frames.Field{mcpErrorField}},
+	}}}
 
-	notificationsResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: notification}, ValueName: "result"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error"},
-	}}
+	notificationsResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownTag", Code: "unknown-tag", Cases: []frames.Case{
+		{Name: "result", Fields: []frames.Field{{Name: "result", Kind: frames.JSON, Error: "Body", Shape: notification}}},
+		{Name: "error", Meaning: "the request failed", Fields: []frames.Field{mcpErrorField}},
+	}}}
 
-	mcpErrorBody = &frames.JSONBody{Error: "Body", Shape: mcpError}
+	mcpErrorField = frames.Field{Name: "error", Kind: frames.JSON, Error: "Body", Shape: mcpError}
 )
 
 // The answers to MCP requests.
