@@ -112,26 +112,24 @@ func envelope(e *frames.EnvelopeCodec, g *gen.Gen, m *frames.Message, dst []byte
 	}
 	if types := e.Embedded(k, &frames.Options{}); len(types) == 1 && !types[0].IsResponse() {
 		t := types[0]
-		list := t.Codec.Messages()
+		list := t.Messages()
 		return Frame(t, g.Valid(), list[g.Number(uint64(len(list)))], dst)
 	}
 	return append(dst, g.Bytes()...)
 }
 
-// envelopeHeaderSize is the size of a kind, a scope and a channel, in bytes.
-const envelopeHeaderSize = 1 + 4 + 4
-
 func badEnvelope(e *frames.EnvelopeCodec, g *gen.Gen, dst []byte) []byte {
-	for _, size := range [...]int{0, 1, envelopeHeaderSize - 1} {
+	headerSize := e.Declaration().HeaderSize
+	for _, size := range [...]int{0, 1, headerSize - 1} {
 		if g.Corrupt(e, fmt.Sprintf("header of %d bytes", size), "truncated", e.TruncatedError) {
 			return append(dst, make([]byte, size)...)
 		}
 	}
 	kind := len(e.Kinds)
 	if g.Corrupt(e, "unknown kind", "unknown-type", numbered(e.UnknownKindError, kind)) {
-		return append(dst, append([]byte{byte(kind)}, make([]byte, envelopeHeaderSize-1)...)...)
+		return append(dst, append([]byte{byte(kind)}, make([]byte, headerSize-1)...)...)
 	}
-	return append(dst, make([]byte, envelopeHeaderSize)...)
+	return append(dst, make([]byte, headerSize)...)
 }
 
 func raw(l *frames.Layout, g *gen.Gen, dst []byte) []byte {

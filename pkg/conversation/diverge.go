@@ -130,11 +130,10 @@ func (t *Diverge) Follow(m *Message) *MessageInfo {
 	r.reset()
 	t.lastRequest = nil
 	r.Type, r.From = diverge.Frame, m.From
-	kinds := diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds
-	if len(m.Frame) < diverge.HeaderSize || int(m.Frame[0]) >= len(kinds) {
+	if len(m.Frame) < diverge.HeaderSize || int(m.Frame[0]) >= len(diverge.Kinds) {
 		return r // decoding reports what is wrong
 	}
-	k := &kinds[m.Frame[0]]
+	k := &diverge.Kinds[m.Frame[0]]
 	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[diverge.HeaderSize:]}
 	r.Kind, r.Name, r.Scope, r.Channel = k.Name, k.Name, d.scope, d.channel
 	r.HasScope, r.HasChannel = k.HasScope, k.HasChannel
@@ -262,11 +261,11 @@ func messageName(t *frames.Type, payload []byte) string {
 	if t == nil || len(payload) == 0 {
 		return ""
 	}
-	tagged, ok := t.Codec.(*frames.Tagged)
-	if !ok || int(payload[0]) >= len(tagged.Table) {
+	d := t.Codec.Declaration()
+	if d.Form != frames.TaggedForm || int(payload[0]) >= len(d.Messages) {
 		return ""
 	}
-	return tagged.Table[payload[0]].Name
+	return d.Messages[payload[0]].Name
 }
 
 // Spans of the header fields.

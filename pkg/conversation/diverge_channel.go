@@ -34,10 +34,7 @@ func (s *divergeScope) answerType(opener frames.Sender, name string) *frames.Typ
 	case opener == frames.Client:
 		t = s.endpoint.ClientResponse
 	}
-	if t == nil {
-		return nil
-	}
-	if a, ok := t.Codec.(*frames.ResponseCodec); !ok || a.ByName(name) == nil {
+	if t == nil || t.Message(name) == nil {
 		return nil
 	}
 	return t

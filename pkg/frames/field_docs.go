@@ -26,39 +26,6 @@ type FieldDoc struct {
 	Meaning                string // in English
 }
 
-// FieldDocs documents the tag and the body.
-func (t *Tagged) FieldDocs(m *Message) []FieldDoc {
-	tag := FieldDoc{Offset: 0, Size: 1, Name: "tag", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, m.Meaning)}
-	return append([]FieldDoc{tag}, m.Body.FieldDocs(1)...)
-}
-
-// FieldDocs documents the body of the answer.
-func (a *ResponseCodec) FieldDocs(m *Message) []FieldDoc { return m.Body.FieldDocs(0) }
-
-// FieldDocs documents the header and the payload.
-func (e *EnvelopeCodec) FieldDocs(m *Message) []FieldDoc {
-	k := &e.Kinds[m.Tag]
-	meaningIf := func(used bool, meaning string) string {
-		if !used {
-			return "not used; 0"
-		}
-		return meaning
-	}
-	docs := []FieldDoc{
-		{Offset: 0, Size: 1, Name: "kind", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, k.Meaning)},
-		{Offset: 1, Size: 4, Name: "scope", Type: "u32", Meaning: meaningIf(k.HasScope, "scope number")},
-		{Offset: 5, Size: 4, Name: "channel", Type: "u32", Meaning: meaningIf(k.HasChannel, "channel number in the scope")},
-	}
-	switch {
-	case k.NoPayload:
-	case k.Body != nil:
-		docs = append(docs, k.Body.FieldDocs(envelopeHeaderSize)...)
-	default:
-		docs = append(docs, FieldDoc{Offset: envelopeHeaderSize, Size: Variable, Name: payloadName, Type: "a frame", Meaning: "the embedded message, to the end of the frame"})
-	}
-	return docs
-}
-
 // OffsetText formats the offset: "5+id+path"; "" when it varies.
 func (r *FieldDoc) OffsetText() string { return formatExtent(r.Offset, r.OffsetExtra) }
 

@@ -60,7 +60,7 @@ func (t *Type) provisional() bool { return t.Trust == Old && !t.Guessed }
 
 // Message returns the message of that name, or nil.
 func (t *Type) Message(name string) *Message {
-	for _, m := range t.Codec.Messages() {
+	for _, m := range t.Messages() {
 		if m.Name == name && name != "" {
 			return m
 		}
@@ -101,22 +101,9 @@ type Codec interface {
 	Read(r *Reader) error
 	// Write appends the frame that a document describes.
 	Write(w *Writer) error
-	// Members lists the members, other than type, that Write reads.
-	Members() []string
-	// Messages lists the messages of the type.
-	Messages() []*Message
-	// HasField reports whether the payload of the writer's document may have the
-	// member at path, which holds the tokens of a JSON Pointer.
-	HasField(w *Writer, path []string) bool
-	// FieldDocs documents the fields of a message, in byte order.
-	FieldDocs(m *Message) []FieldDoc
-}
-
-// memberGrouper is a codec whose documents have a member, other than the data, that
-// groups members: flags.
-type memberGrouper interface {
-	// GroupMembers lists the members of the group.
-	GroupMembers(name string) []string
+	// Declaration returns what the documentation, samples and checks of the type
+	// follow from. It is the same at every call.
+	Declaration() *Declaration
 }
 
 // Message is one kind of frame of a type.
@@ -127,13 +114,6 @@ type Message struct {
 	Trust   Trust   // "" for the mark of the type: see [Type.TrustOf]
 	Body    *Layout // what follows the tag; nil for frames without layouts
 	Example string  // a whole frame in hex
-}
-
-// IsResponse reports whether the request must be known to read a frame of the type:
-// see [ResponseCodec].
-func (t *Type) IsResponse() bool {
-	_, ok := t.Codec.(*ResponseCodec)
-	return ok
 }
 
 // Set is a list of types, in the order in which they are tried.

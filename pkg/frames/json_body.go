@@ -48,7 +48,7 @@ func (r *Reader) readJSON(f *Field, offset int, name, path string) *diag.Diagnos
 	if jr.describe(0, f.Shape, nil, nil); r.Spans {
 		jr.noteSpans()
 	}
-	if d, ok := r.Sink.(*Document); ok {
+	if d := r.document; d != nil {
 		d.members = r.doc.Append(d.beginValue(name), 0, printedJSON)
 	} else {
 		r.Send(Value{Kind: JSONValue, Name: name, Doc: (*canon.Doc)(&r.doc), Shape: f.Shape, Span: jr.span(0)})

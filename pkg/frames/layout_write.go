@@ -43,6 +43,9 @@ func (l *Layout) write(w *Writer) *diag.Diagnostic {
 	return d
 }
 
+// MissingPayload returns the diagnostic of a document without a payload.
+func (w *Writer) MissingPayload() error { return w.missingPayload() }
+
 func (w *Writer) missingPayload() *diag.Diagnostic {
 	return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
 }
@@ -349,6 +352,29 @@ func (w *Writer) word(node int, path string, words []string, what, code string) 
 	return i, nil
 }
 
+// WordMember returns the index of the word in a required member of the document. code is
+// the code of an unknown word.
+func (w *Writer) WordMember(name string, words []string, code string) (int, error) {
+	i, d := w.wordMember(name, words, code)
+	return i, d.Err()
+}
+
+func (w *Writer) wordMember(name string, words []string, code string) (int, *diag.Diagnostic) {
+	n := w.Member(name)
+	if n < 0 {
+		d := w.errorAt("missing", -1, "/"+name, text.MissingMember(name, "")+"; use "+text.Or(words))
+		d.Need = diag.Words(strings.Join(words, ", "))
+		return 0, d
+	}
+	return w.word(n, "/"+name, words, "a known "+name, code)
+}
+
+// Word returns the index of the word at node.
+func (w *Writer) Word(node int, path string, words []string) (int, error) {
+	i, d := w.word(node, path, words, "a known "+lastStep(path), "range")
+	return i, d.Err()
+}
+
 // boolean returns the value of true or false at node.
 func (w *Writer) boolean(node int, path string) (bool, *diag.Diagnostic) {
 	switch w.doc.Kind(node) {
@@ -358,6 +384,12 @@ func (w *Writer) boolean(node int, path string) (bool, *diag.Diagnostic) {
 		return true, nil
 	}
 	return false, w.wrongType(node, path, "true or false")
+}
+
+// Boolean returns the value of true or false at node.
+func (w *Writer) Boolean(node int, path string) (bool, error) {
+	v, d := w.boolean(node, path)
+	return v, d.Err()
 }
 
 func (w *Writer) missingError(object int, path string) *diag.Diagnostic {

@@ -19,13 +19,20 @@ type Tagged struct {
 	EmptyError, UnknownTagError string
 	// RefusalHint describes what the peer does with a malformed frame.
 	RefusalHint string
+
+	lazy LazyDeclaration
 }
 
-// Members lists the members of a document.
-func (t *Tagged) Members() []string { return []string{"tag", "name", "payload"} }
+// Declaration implements [Codec].
+func (t *Tagged) Declaration() *Declaration { return t.lazy.Get(t.declare) }
 
-// Messages returns the table.
-func (t *Tagged) Messages() []*Message { return t.Table }
+func (t *Tagged) declare() Declaration {
+	return Declaration{Form: TaggedForm, Messages: t.Table, Members: []string{"tag", "name", payloadName}, Header: tagDocs, HeaderSize: 1, find: t.documentMessage}
+}
+
+func tagDocs(m *Message) []FieldDoc {
+	return []FieldDoc{{Offset: 0, Size: 1, Name: "tag", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, m.Meaning)}}
+}
 
 // Read reads the tag and the body.
 func (t *Tagged) Read(r *Reader) error {
@@ -64,7 +71,7 @@ func (t *Tagged) Read(r *Reader) error {
 
 // sendMessage sends the members that begin every document.
 func (r *Reader) sendMessage(m *Message) {
-	if d, ok := r.Sink.(*Document); ok {
+	if d := r.document; d != nil {
 		dst := frameio.AppendUint(append(appendComma(d.members), `"tag":`...), uint64(m.Tag))
 		dst = append(append(dst, `,"name":"`...), m.Name...)
 		d.members = frameio.AppendUint(append(dst, `","size":`...), uint64(len(r.Frame)))
@@ -83,12 +90,6 @@ func (t *Tagged) Write(w *Writer) error {
 	}
 	w.Append(m.Tag)
 	return m.Body.write(w).Err()
-}
-
-// HasField reports whether the payload of the message may have the member.
-func (t *Tagged) HasField(w *Writer, path []string) bool {
-	m, d := t.documentMessage(w)
-	return d == nil && m.Body.HasField(path)
 }
 
 // documentMessage finds the message of a document by its tag, its name, or both.
@@ -134,13 +135,16 @@ func (t *Tagged) documentMessage(w *Writer) (*Message, *diag.Diagnostic) {
 // and payload.
 type ResponseCodec struct {
 	Table []*Message // named after the requests
+
+	lazy LazyDeclaration
 }
 
-// Members lists the members of a document.
-func (a *ResponseCodec) Members() []string { return []string{"answers", payloadName} }
+// Declaration implements [Codec].
+func (a *ResponseCodec) Declaration() *Declaration { return a.lazy.Get(a.declare) }
 
-// Messages returns the table.
-func (a *ResponseCodec) Messages() []*Message { return a.Table }
+func (a *ResponseCodec) declare() Declaration {
+	return Declaration{Form: ResponseForm, Messages: a.Table, Members: []string{"answers", payloadName}, find: a.documentResponse}
+}
 
 // ByName returns the answer to a request, or nil.
 func (a *ResponseCodec) ByName(request string) *Message {
@@ -210,10 +214,4 @@ func (a *ResponseCodec) Write(w *Writer) error {
 		return d
 	}
 	return m.Body.write(w).Err()
-}
-
-// HasField reports whether the payload of the answer may have the member.
-func (a *ResponseCodec) HasField(w *Writer, path []string) bool {
-	m, d := a.documentResponse(w)
-	return d == nil && m.Body.HasField(path)
 }

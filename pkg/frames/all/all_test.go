@@ -37,7 +37,7 @@ func TestMalformed(t *testing.T) {
 
 // messagesAndNil lists the messages of a type, and nil for the faults that belong to none.
 func messagesAndNil(ty *frames.Type) []*frames.Message {
-	return append([]*frames.Message{nil}, ty.Codec.Messages()...)
+	return append([]*frames.Message{nil}, ty.Messages()...)
 }
 
 // Samples decode without warnings for any seed, and the same seed gives the same bytes.
@@ -149,7 +149,7 @@ func checkFieldDocs(t *testing.T, ty *frames.Type, m *frames.Message, frame []by
 		}
 		return n
 	}
-	for _, row := range ty.Codec.FieldDocs(m) {
+	for _, row := range ty.FieldDocs(m) {
 		span, ok := p.spans[row.Name]
 		if row.Level > 0 || row.Offset == frames.Variable || !ok {
 			continue

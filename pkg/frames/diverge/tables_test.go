@@ -18,7 +18,7 @@ func TestTables(t *testing.T) {
 		if !strings.HasPrefix(ty.Name, "diverge.") {
 			continue
 		}
-		messages := ty.Codec.Messages()
+		messages := ty.Messages()
 		names := frames.Names(messages)
 		slices.Sort(names)
 		if unique := slices.Compact(slices.Clone(names)); len(messages) == 0 || len(unique) != len(messages) {
@@ -40,7 +40,7 @@ func TestSharedMessagesAgree(t *testing.T) {
 	first := map[string]*frames.Message{}
 	shared := 0
 	for _, ty := range []*frames.Type{diverge.AgentsRequest, diverge.ToolsRequest, diverge.ProxyAgentsRequest, diverge.ToolsClientRequest} {
-		for _, m := range ty.Codec.Messages() {
+		for _, m := range ty.Messages() {
 			if ty == diverge.ToolsClientRequest && !strings.HasPrefix(m.Name, "mcp_") {
 				continue
 			}
@@ -75,13 +75,13 @@ func eachDirection(check func(opener frames.Sender, requests, responses *frames.
 // A request has an answer if and only if its exchange has one.
 func TestRequestsAreAnswered(t *testing.T) {
 	eachDirection(func(opener frames.Sender, requests, responses *frames.Type) {
-		for _, m := range requests.Codec.Messages() {
+		for _, m := range requests.Messages() {
 			exchange, response := diverge.ExchangeOf(opener, m.Name), responses.Message(m.Name)
 			if (exchange.Responses == diverge.NoResponse) != (response == nil) {
 				t.Errorf("%s/%s: %+v, the answer is %v", requests.Name, m.Name, exchange, response)
 			}
 		}
-		for _, m := range responses.Codec.Messages() {
+		for _, m := range responses.Messages() {
 			if requests.Message(m.Name) == nil {
 				t.Errorf("%s/%s answers no request", responses.Name, m.Name)
 			}
@@ -96,7 +96,7 @@ func TestRequestsAreAnswered(t *testing.T) {
 func TestSharedIDs(t *testing.T) {
 	found := map[string]int{}
 	eachDirection(func(_ frames.Sender, requests, _ *frames.Type) {
-		for _, m := range requests.Codec.Messages() {
+		for _, m := range requests.Messages() {
 			if diverge.IDOwner(m.Name) == frames.UnknownSender {
 				continue
 			}
