@@ -60,7 +60,7 @@ func body(l *frames.Layout, g *gen.Gen, dst []byte) []byte {
 	case v.Kind == frames.JSON:
 		return jsonValue(v, g, dst)
 	}
-	return streamedBody(l, g, dst)
+	return streamedRoot(v, l, g, dst)
 }
 
 // jsonValue appends JSON. Every fault of it has one name.
@@ -154,17 +154,7 @@ func union(l *frames.Layout, g *gen.Gen, dst []byte) []byte {
 	if c.TrailingError != "" && g.Corrupt(c, "trailing byte", "trailing", c.TrailingError) {
 		dst = append(dst, 0)
 	}
-	for i := range c.Fields {
-		switch f := &c.Fields[i]; {
-		case f.Kind == frames.JSON:
-			dst = jsonValue(f, g, dst)
-		case f.Streamed():
-			dst = streamedRoot(f, f, g, dst)
-		default:
-			dst = layoutField(l, g, f, false, dst)
-		}
-	}
-	return dst
+	return fields(l, g, c.Fields, false, dst)
 }
 
 // notUTF8 is text that every reader refuses.

@@ -8,10 +8,9 @@ import (
 	"github.com/divtool/divtool/pkg/frames"
 )
 
-// streamedBody appends a body that is one value.
-func streamedBody(l *frames.Layout, g *gen.Gen, dst []byte) []byte {
-	return streamedRoot(l.Value, l, g, dst)
-}
+// unnamed is a layout whose refusals have no names, as those of what is read value by
+// value.
+var unnamed = &frames.Layout{NoUpstream: true}
 
 // streamedRoot appends a value with everything inside it. decl identifies its place in
 // the declaration.
@@ -48,6 +47,9 @@ func streamedValue(f *frames.Field, g *gen.Gen, decl any, name string, dst []byt
 		return streamedElements(f, g, count, binary.AppendUvarint(dst, declared))
 	case frames.Record:
 		return streamedFields(g, f.Fields, dst)
+	}
+	if !f.Streamed() {
+		return layoutField(unnamed, g, f, false, dst)
 	}
 	count := max(len(f.Names), len(f.Cases))
 	if g.Corrupt(decl, name+": unknown variant", "unknown-kind", "") {

@@ -24,10 +24,10 @@ const (
 	Bytes                      // bytes up to the end
 	Time                       // 8 bytes of seconds since 1970 UTC, 4 of nanoseconds
 	Optional8                  // a byte of bits, then Fields; each counts only if its bit is set
-	List32                     // a count of 4 bytes, then records Elem
+	List32                     // a count of 4 bytes, then records Elem; only a field of the payload
 
-	// The following are read value by value, so they come after all of the above:
-	// one JSON value, and values in the format of the Rust crate postcard
+	// The following are read value by value, as are all fields after them: one JSON
+	// value, and values in the format of the Rust crate postcard
 	// (spec/diverge-frames.md 7.4). Varints have 7 bits per byte, the lowest first.
 	JSON     // one value of Shape up to the end
 	Varint   // at most Bits bits
@@ -70,7 +70,7 @@ type Field struct {
 	// EmptyMeaning is the meaning of empty text or bytes.
 	EmptyMeaning string
 	// Optional fields begin with a byte, 0 for no value; documents then leave the
-	// member out. They are read value by value.
+	// member out. Only kinds that are read value by value can be optional.
 	Optional bool
 	// Fields of a Record, or of an Optional8, whose bit i belongs to Fields[i].
 	Fields []Field
@@ -242,8 +242,10 @@ func (f *Field) words() []string {
 // describe returns what a document needs for the value of a field.
 func (f *Field) describe() string {
 	switch f.Kind {
-	case Varint:
+	case U8, U32, U64, Varint:
 		return "an integer"
+	case Bytes:
+		return "bytes"
 	case Bool:
 		return "true or false"
 	case Text16, Text, VarText:

@@ -37,7 +37,7 @@ func (l *Layout) read(r *Reader, offset int) *diag.Diagnostic {
 		v.readRaw(r, offset)
 		return nil
 	}
-	return r.newStream(offset).readRoot(v, payloadName)
+	return r.newStream(l, offset).readRoot(v, payloadName)
 }
 
 // readFields reads the fields in order. As in the reference, the sizes of all fields
@@ -48,12 +48,23 @@ func (l *Layout) readFields(r *Reader, offset int) *diag.Diagnostic {
 		return d
 	}
 	r.openPayload(Span{offset, len(r.Frame) - offset})
-	end := l.sendFields(r, l.Fields[:read], offset)
+	d = l.sendBody(r, l.Fields, read, offset, d)
 	r.Close()
-	if d == nil {
+	return d
+}
+
+// sendBody sends the fields that have been measured, and reads the others unless there
+// is a fault already.
+func (l *Layout) sendBody(r *Reader, fields []Field, measured, offset int, fault *diag.Diagnostic) *diag.Diagnostic {
+	end := l.sendFields(r, fields[:measured], offset)
+	switch {
+	case fault != nil:
+	case measured < len(fields):
+		return r.newStream(l, end, pathStep{name: payloadName}).readFields(fields[measured:])
+	default:
 		r.warnTrailing(payloadPath, end)
 	}
-	return d
+	return fault
 }
 
 // readUnion reads the byte that selects the case, and the case.
@@ -84,16 +95,8 @@ func (l *Layout) readUnion(r *Reader, u *Field, offset int) *diag.Diagnostic {
 	if r.Notes && c.Meaning != "" || r.Spans {
 		r.Note(path, span, c.Meaning)
 	}
-	end := l.sendFields(r, c.Fields[:read], offset+1)
-	if d == nil && read < len(c.Fields) {
-		f := &c.Fields[read] // one value up to the end
-		d = r.newStream(end, pathStep{name: payloadName}).readRoot(f, f.Name)
-		end = len(r.Frame)
-	}
+	d = l.sendBody(r, c.Fields, read, offset+1, d)
 	r.Close()
-	if d == nil {
-		r.warnTrailing(payloadPath, end)
-	}
 	return d
 }
 
@@ -191,7 +194,7 @@ func (l *Layout) measure(r *Reader, fields []Field, offset int) (int, *diag.Diag
 	at := offset
 	for i := range fields {
 		f := &fields[i]
-		if f.Kind >= firstStreamed {
+		if f.Streamed() {
 			return i, nil
 		}
 		end, d := l.fieldEnd(r, f, at)

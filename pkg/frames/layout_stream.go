@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/text"
@@ -50,6 +51,7 @@ func appendPath(dst []byte, base string, open []pathStep, last pathStep) []byte 
 // Open values are in levels, not on the call stack: a declaration may hold itself.
 type streamReader struct {
 	*Reader
+	layout *Layout
 	pos    int
 	levels []readLevel
 	steps  []pathStep // to the open values
@@ -69,9 +71,9 @@ type readLevel struct {
 }
 
 // newStream returns a reader of values inside those that open leads to.
-func (r *Reader) newStream(offset int, open ...pathStep) *streamReader {
+func (r *Reader) newStream(l *Layout, offset int, open ...pathStep) *streamReader {
 	p := frameio.Scratch[streamReader](&r.scratch)
-	*p = streamReader{Reader: r, pos: offset, levels: p.levels[:0], steps: append(p.steps[:0], open...), outer: len(open)}
+	*p = streamReader{Reader: r, layout: l, pos: offset, levels: p.levels[:0], steps: append(p.steps[:0], open...), outer: len(open)}
 	return p
 }
 
@@ -79,10 +81,31 @@ func (r *Reader) newStream(offset int, open ...pathStep) *streamReader {
 // the frame.
 func (p *streamReader) readRoot(f *Field, name string) *diag.Diagnostic {
 	step := pathStep{name: name}
-	d := p.readValue(f, step)
+	d := p.readInside(p.readValue(f, step))
+	p.finish(step, d)
+	return d
+}
+
+// readFields reads the last fields of the frame, and what follows them.
+func (p *streamReader) readFields(fields []Field) (d *diag.Diagnostic) {
+	for i := 0; i < len(fields) && d == nil; i++ {
+		d = p.readInside(p.readField(&fields[i]))
+	}
+	p.finish(pathStep{name: fields[len(fields)-1].Name}, d)
+	return d
+}
+
+// readInside reads what is inside the value whose head has been read, unless reading the
+// head gave a fault.
+func (p *streamReader) readInside(d *diag.Diagnostic) *diag.Diagnostic {
 	for d == nil && len(p.levels) > 0 {
 		d = p.readNext()
 	}
+	return d
+}
+
+// finish sends the warnings about the whole frame. They are about the last value.
+func (p *streamReader) finish(step pathStep, d *diag.Diagnostic) {
 	p.steps = p.steps[:p.outer]
 	if p.overlong > 0 {
 		p.reportOverlong(p.pathOf(step))
@@ -90,7 +113,6 @@ func (p *streamReader) readRoot(f *Field, name string) *diag.Diagnostic {
 	if d == nil && p.pos < len(p.Frame) {
 		p.warnTrailing(p.pathOf(step), p.pos)
 	}
-	return d
 }
 
 // readNext reads the next value inside the innermost open one, or closes that.
@@ -177,10 +199,37 @@ func (p *streamReader) readValue(f *Field, step pathStep) *diag.Diagnostic {
 		p.noteValue(f, step, start)
 		p.Literal(step.name, f.Names[v], Span{start, p.pos - start})
 		return nil
-	default:
+	case VarUnion:
 		return p.readCase(f, step)
+	default:
+		return p.readFixed(f, step)
 	}
 	p.noteValue(f, step, start)
+	return nil
+}
+
+// readFixed reads a value of a kind that is usually measured first. As of other values
+// here, its refusals have no names.
+func (p *streamReader) readFixed(f *Field, step pathStep) *diag.Diagnostic {
+	start, path := p.pos, p.pathOf(step)
+	end, d := p.layout.fieldEnd(p.Reader, f, start)
+	if d == nil {
+		d = p.layout.checkValue(p.Reader, f, start, end)
+	}
+	if d == nil && f.Kind == List32 {
+		end, d = p.layout.measureList(p.Reader, f, start)
+	}
+	if d != nil {
+		d.Message, d.Upstream = strings.TrimPrefix(d.Message, f.Name+": "), ""
+		return p.errorAt(d, step)
+	}
+	if step.name == "" {
+		element := *f
+		element.Name, element.Meaning = lastStep(path), f.describe()
+		f = &element
+	}
+	p.pos = end
+	p.layout.sendField(p.Reader, f, path[:len(path)-len(f.Name)-1], Span{start, end - start})
 	return nil
 }
 
