@@ -48,20 +48,19 @@ func (l *Layout) readFields(r *Reader, offset int) *diag.Diagnostic {
 		return d
 	}
 	r.openPayload(Span{offset, len(r.Frame) - offset})
-	d = l.sendBody(r, l.Fields, read, offset, d)
-	r.Close()
-	return d
+	return l.sendBody(r, l.Fields, read, offset, d)
 }
 
-// sendBody sends the fields that have been measured, and reads the others unless there
-// is a fault already.
+// sendBody sends the fields of a payload that have been measured, and reads the others
+// unless there is a fault already.
 func (l *Layout) sendBody(r *Reader, fields []Field, measured, offset int, fault *diag.Diagnostic) *diag.Diagnostic {
 	end := l.sendFields(r, fields[:measured], offset)
-	switch {
-	case fault != nil:
-	case measured < len(fields):
-		return r.newStream(l, end, pathStep{name: payloadName}).readFields(fields[measured:])
-	default:
+	if fault == nil && measured < len(fields) {
+		fault = r.newStream(l, end, pathStep{name: payloadName}).readFields(fields[measured:])
+		end = len(r.Frame)
+	}
+	r.Close()
+	if fault == nil {
 		r.warnTrailing(payloadPath, end)
 	}
 	return fault
@@ -95,9 +94,7 @@ func (l *Layout) readUnion(r *Reader, u *Field, offset int) *diag.Diagnostic {
 	if r.Notes && c.Meaning != "" || r.Spans {
 		r.Note(path, span, c.Meaning)
 	}
-	d = l.sendBody(r, c.Fields, read, offset+1, d)
-	r.Close()
-	return d
+	return l.sendBody(r, c.Fields, read, offset+1, d)
 }
 
 // readRaw reads a kind byte, and the rest as bytes. It refuses nothing.
