@@ -122,9 +122,9 @@ func (t *Type) hasField(w *Writer, path []string) bool {
 	if embedded == nil || len(path) == 0 {
 		return embedded != nil
 	}
-	inner := Writer{doc: w.doc, encoder: w.encoder, object: w.payload, payload: w.doc.Member(w.payload, payloadName)}
+	e := Writer{doc: w.doc, encoder: w.encoder, object: w.payload, payload: w.doc.Member(w.payload, payloadName)}
 	if isDataMember(path[0]) {
-		return embedded.hasField(&inner, path[1:])
+		return embedded.hasField(&e, path[1:])
 	}
 	return len(path) == 1 && slices.Contains(embedded.Codec.Declaration().Members, path[0])
 }

@@ -46,7 +46,8 @@ const (
 // firstStreamed is the first kind that is read value by value.
 const firstStreamed = JSON
 
-var fixedSizes = [...]int{U8: 1, Enum8: 1, U32: 4, U64: 8, Time: 12}
+// minSizes are the sizes of the fixed parts, but for that of an Optional8.
+var minSizes = [...]int{U8: 1, Enum8: 1, U32: 4, U64: 8, Text16: 2, Text: 0, Bytes: 0, Time: 12, Optional8: -1, List32: 4}
 
 // Unit is the unit of the number or text in a field. It decides the note.
 type Unit uint8
@@ -169,29 +170,30 @@ func numberedName(name string, n int) string {
 
 // Size returns the size of the field in bytes, 0 when it varies.
 func (f *Field) Size() int {
-	switch {
-	case int(f.Kind) < len(fixedSizes) && fixedSizes[f.Kind] > 0:
-		return fixedSizes[f.Kind]
-	case f.Kind != Optional8:
+	if f.Kind == Text16 || f.Kind == List32 {
 		return 0
 	}
-	n := 1
-	for i := range f.Fields {
-		n += f.Fields[i].Size()
-	}
-	return n
+	return f.MinSize()
 }
 
 // MinSize returns the number of bytes that must be present before the field can be
 // measured: the size of its fixed part.
 func (f *Field) MinSize() int {
-	switch f.Kind {
-	case Text16:
-		return 2
-	case List32:
-		return 4
+	if int(f.Kind) >= len(minSizes) {
+		return 0
 	}
-	return f.Size()
+	if n := minSizes[f.Kind]; n >= 0 {
+		return n
+	}
+	return f.optionalSize()
+}
+
+func (f *Field) optionalSize() int {
+	n := 1
+	for i := range f.Fields {
+		n += f.Fields[i].Size()
+	}
+	return n
 }
 
 // KnownValues returns how many values of a U8 or an enum are known, counted from 0.
