@@ -21,7 +21,7 @@ var Frame = &frames.Type{
 	Spec:    "subc-frame.md 1 to 5",
 	Trust:   frames.Pinned,
 	Guessed: true,
-	Codec:   codec{},
+	Codec:   &codec{},
 }
 
 // The types of frame, as in [Header].Type (section 2).
