@@ -142,8 +142,8 @@ func (o *decodeOptions) resolveContext(m *decode.Mode) error {
 	if m.Given == nil {
 		return nil
 	}
-	if a, ok := m.Given.Codec.(*frames.ResponseCodec); ok && a.ByName(o.answers) == nil {
-		return &usageError{"`-t " + m.Given.Name + "` requires `--answers NAME`, the request that the frame answers", "NAME is one of " + strings.Join(frames.Names(a.Messages()), ", ")}
+	if m.Given.IsResponse() && m.Given.Message(o.answers) == nil {
+		return &usageError{"`-t " + m.Given.Name + "` requires `--answers NAME`, the request that the frame answers", "NAME is one of " + strings.Join(frames.Names(m.Given.Messages()), ", ")}
 	}
 	return nil
 }
@@ -190,8 +190,8 @@ func endpointNames() []string {
 func requestNames() []string {
 	var names []string
 	for _, t := range all.Types() {
-		if a, ok := t.Codec.(*frames.ResponseCodec); ok {
-			names = append(names, frames.Names(a.Messages())...)
+		if t.IsResponse() {
+			names = append(names, frames.Names(t.Messages())...)
 		}
 	}
 	slices.Sort(names)

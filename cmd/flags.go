@@ -222,7 +222,7 @@ func messagesOf(t *frames.Type) (names []string) {
 		list = frames.Set{t}
 	}
 	for _, t := range list {
-		names = append(names, frames.Names(t.Codec.Messages())...)
+		names = append(names, frames.Names(t.Messages())...)
 	}
 	if t == nil {
 		slices.Sort(names)

@@ -95,7 +95,7 @@ func checkOutput(t *testing.T, args []string, input []byte, status int, out, err
 // promised, and escaped text.
 func FuzzCommands(f *testing.F) {
 	for _, t := range all.Types() {
-		for k, m := range t.Codec.Messages() {
+		for k, m := range t.Messages() {
 			frame, err := hex.DecodeString(strings.ReplaceAll(m.Example, " ", ""))
 			if err != nil {
 				f.Fatal(err)

@@ -70,7 +70,7 @@ func messagePaths() []string {
 	var list []string
 	for _, t := range all.Types() {
 		list = append(list, t.Name)
-		for _, m := range t.Codec.Messages() {
+		for _, m := range t.Messages() {
 			if m.Name != "" {
 				list = append(list, t.Name+"/"+m.Name)
 			}
@@ -122,7 +122,7 @@ func (a *app) sample(o sampleOptions, word string) error {
 		return bytesToTerminalError()
 	}
 	if m == nil {
-		m = t.Codec.Messages()[0]
+		m = t.Messages()[0]
 	}
 	frame, err := hex.DecodeString(m.Example)
 	if err != nil {
@@ -151,7 +151,7 @@ func (a *app) malformed(word string, t *frames.Type, m *frames.Message, seed uin
 		list = sample.MalformedOf(t, m, seed)
 	} else {
 		list = sample.MalformedOf(t, nil, seed)
-		for _, m := range t.Codec.Messages() {
+		for _, m := range t.Messages() {
 			list = append(list, sample.MalformedOf(t, m, seed)...)
 		}
 	}

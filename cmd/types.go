@@ -49,7 +49,7 @@ type typeRow struct {
 func typeRows() []typeRow {
 	var rows []typeRow
 	for _, t := range all.Types() {
-		for _, m := range t.Codec.Messages() {
+		for _, m := range t.Messages() {
 			row := typeRow{Type: t.Name, Name: m.Name, Meaning: t.MeaningOf(m), Trust: t.TrustOf(m), Example: m.Example}
 			if m.Name != "" && !t.IsResponse() {
 				tag := int(m.Tag)
@@ -89,7 +89,7 @@ func typesTable(list frames.Set, theme term.Theme) *term.Table {
 	}
 	hadMessages := false
 	for i, t := range list {
-		messages := t.Codec.Messages()
+		messages := t.Messages()
 		hasMessages := messages[0].Name != ""
 		if i > 0 && (hasMessages || hadMessages) {
 			table.Row()

@@ -130,13 +130,13 @@ func appendSeconds(dst []byte, d time.Duration) []byte {
 func ConversationNames() []string {
 	var names []string
 	for _, t := range []*frames.Type{diverge.ScopeRequest, diverge.Frame} {
-		names = append(names, frames.Names(t.Codec.Messages())...)
+		names = append(names, frames.Names(t.Messages())...)
 	}
 	for i := range diverge.Endpoints {
 		e := &diverge.Endpoints[i]
 		for _, t := range []*frames.Type{e.ScopeResponse, e.ServerRequest, e.ClientRequest} {
 			if t != nil {
-				names = append(names, frames.Names(t.Codec.Messages())...)
+				names = append(names, frames.Names(t.Messages())...)
 			}
 		}
 	}

@@ -207,9 +207,7 @@ func looksLikeSubc(b []byte) bool {
 	return fault == nil && !isDivergeKind(b[0])
 }
 
-func isDivergeKind(b byte) bool {
-	return int(b) < len(diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds)
-}
+func isDivergeKind(b byte) bool { return int(b) < len(diverge.Kinds) }
 
 // Read reads a message as what it is in its conversation. It returns why the message
 // is malformed, or not a message, nil if it is neither.

@@ -48,22 +48,24 @@ func Frame(t *frames.Type, g *gen.Gen, m *frames.Message, dst []byte) []byte {
 	return subcFrame(g, m, dst)
 }
 
-func body(b frames.Body, g *gen.Gen, dst []byte) []byte {
-	switch b := b.(type) {
-	case *frames.Layout:
-		return layout(b, g, dst)
-	case *frames.Union:
-		return union(b, g, dst)
-	case *frames.JSONBody:
-		return Shape(b.Shape, g.As("json", b.Error), dst) // every fault of a body has one name
-	case *frames.Postcard:
-		return postcard(b, g, dst)
-	case *frames.Raw:
-		return raw(b, g, dst)
-	case *frames.ProvisionalBody:
-		return body(b.Body, g, dst)
+func body(l *frames.Layout, g *gen.Gen, dst []byte) []byte {
+	v := l.Value
+	switch {
+	case v == nil:
+		return layout(l, g, dst)
+	case v.Kind == frames.Union8:
+		return union(l, g, dst)
+	case v.Kind == frames.Raw8:
+		return raw(l, g, dst)
+	case v.Kind == frames.JSON:
+		return jsonValue(v, g, dst)
 	}
-	return dst // frames.Empty
+	return streamedRoot(v, l, g, dst)
+}
+
+// jsonValue appends JSON. Every fault of it has one name.
+func jsonValue(f *frames.Field, g *gen.Gen, dst []byte) []byte {
+	return Shape(f.Shape, g.As("json", f.Error), dst)
 }
 
 // tagged appends the tag and the body of a message; without one, a frame whose tag
@@ -110,56 +112,49 @@ func envelope(e *frames.EnvelopeCodec, g *gen.Gen, m *frames.Message, dst []byte
 	}
 	if types := e.Embedded(k, &frames.Options{}); len(types) == 1 && !types[0].IsResponse() {
 		t := types[0]
-		list := t.Codec.Messages()
+		list := t.Messages()
 		return Frame(t, g.Valid(), list[g.Number(uint64(len(list)))], dst)
 	}
 	return append(dst, g.Bytes()...)
 }
 
-// envelopeHeaderSize is the size of a kind, a scope and a channel, in bytes.
-const envelopeHeaderSize = 1 + 4 + 4
-
 func badEnvelope(e *frames.EnvelopeCodec, g *gen.Gen, dst []byte) []byte {
-	for _, size := range [...]int{0, 1, envelopeHeaderSize - 1} {
+	headerSize := e.Declaration().HeaderSize
+	for _, size := range [...]int{0, 1, headerSize - 1} {
 		if g.Corrupt(e, fmt.Sprintf("header of %d bytes", size), "truncated", e.TruncatedError) {
 			return append(dst, make([]byte, size)...)
 		}
 	}
 	kind := len(e.Kinds)
 	if g.Corrupt(e, "unknown kind", "unknown-type", numbered(e.UnknownKindError, kind)) {
-		return append(dst, append([]byte{byte(kind)}, make([]byte, envelopeHeaderSize-1)...)...)
+		return append(dst, append([]byte{byte(kind)}, make([]byte, headerSize-1)...)...)
 	}
-	return append(dst, make([]byte, envelopeHeaderSize)...)
+	return append(dst, make([]byte, headerSize)...)
 }
 
-func raw(r *frames.Raw, g *gen.Gen, dst []byte) []byte {
-	if g.Corrupt(r, "empty frame", "empty", "") {
+func raw(l *frames.Layout, g *gen.Gen, dst []byte) []byte {
+	if g.Corrupt(l, "empty frame", "empty", "") {
 		return dst
 	}
-	kind := g.Number(uint64(max(len(r.Kinds), 1)))
+	kind := g.Number(uint64(max(len(l.Value.Cases), 1)))
 	return append(append(dst, byte(kind)), g.Bytes()...)
 }
 
-func union(u *frames.Union, g *gen.Gen, dst []byte) []byte {
-	if g.Corrupt(u, "empty frame", "empty", u.EmptyError) {
+func union(l *frames.Layout, g *gen.Gen, dst []byte) []byte {
+	u := l.Value
+	if g.Corrupt(l, "empty frame", "empty", l.EmptyError) {
 		g.Cut(len(dst))
 	}
-	if n := len(u.Cases); n < 256 && g.Corrupt(u, fmt.Sprintf("%s: unknown value %d", u.Name, n), u.UnknownCode(), numbered(u.UnknownError, n)) {
+	if n := len(u.Cases); n < 256 && g.Corrupt(l, fmt.Sprintf("%s: unknown value %d", u.CaseMember(), n), u.UnknownCode(), numbered(u.Error, n)) {
 		return append(dst, byte(n))
 	}
-	n := g.Choose(u, len(u.Cases))
+	n := g.Choose(l, len(u.Cases))
 	c := &u.Cases[n]
 	dst = append(dst, byte(n))
-	switch {
-	case c.Value != nil:
-		return body(c.Value, g, dst)
-	case c.Layout != nil:
-		return layout(c.Layout, g, dst)
-	}
 	if c.TrailingError != "" && g.Corrupt(c, "trailing byte", "trailing", c.TrailingError) {
 		dst = append(dst, 0)
 	}
-	return dst
+	return fields(l, g, c.Fields, false, dst)
 }
 
 // notUTF8 is text that every reader refuses.

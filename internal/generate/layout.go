@@ -18,8 +18,22 @@ func layout(l *frames.Layout, g *gen.Gen, dst []byte) []byte {
 			}
 		}
 	}
-	for i := range l.Fields {
-		dst = layoutField(l, g, &l.Fields[i], i == 0, dst)
+	return fields(l, g, l.Fields, true, dst)
+}
+
+// fields appends fields in order. first reports whether they begin the body.
+func fields(l *frames.Layout, g *gen.Gen, list []frames.Field, first bool, dst []byte) []byte {
+	for i := range list {
+		switch f := &list[i]; {
+		case f.Kind == frames.JSON:
+			dst = jsonValue(f, g, dst)
+		case f.Streamed() && !f.Optional:
+			dst, l = streamedRoot(f, f, g, dst), unnamed
+		case f.Streamed():
+			dst, l = streamedFields(g, list[i:i+1], dst), unnamed
+		default:
+			dst = layoutField(l, g, f, first && i == 0, dst)
+		}
 	}
 	return dst
 }
@@ -38,7 +52,7 @@ func layoutField(l *frames.Layout, g *gen.Gen, field *frames.Field, first bool, 
 	}
 	switch field.Kind {
 	case frames.U8, frames.Enum8:
-		if n := field.KnownValues(); n < 256 && g.Corrupt(field, fmt.Sprintf("%s: unknown value %d", field.Name, n), field.Code, l.UpstreamName(fmt.Sprintf("%s(%d)", field.Error, n))) {
+		if n := field.KnownValues(); n < 256 && g.Corrupt(field, fmt.Sprintf("%s: unknown value %d", field.Name, n), field.UnknownCode(), l.UpstreamName(fmt.Sprintf("%s(%d)", field.Error, n))) {
 			return append(dst, byte(n))
 		}
 		return append(dst, byte(g.Number(uint64(field.KnownValues()))))
@@ -156,9 +170,7 @@ func layoutList(l *frames.Layout, g *gen.Gen, field *frames.Field, dst []byte) [
 	}
 	dst = binary.BigEndian.AppendUint32(dst, uint32(declared))
 	for range count {
-		for i := range field.Fields {
-			dst = layoutField(l, g, &field.Fields[i], false, dst)
-		}
+		dst = fields(l, g, field.Elem.Fields, false, dst)
 	}
 	return dst
 }

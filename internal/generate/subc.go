@@ -53,7 +53,7 @@ var badSubcHeaders = [...]struct {
 	{"incomplete length and version", "too_short_for_prefix", func(b []byte) []byte { return b[:subc.PrefixSize-1] }},
 	{"unsupported version", "unsupported_version", func(b []byte) []byte { b[4] = subc.Version + 1; return b }},
 	{"incomplete header", "too_short_for_header", func(b []byte) []byte { return b[:subc.HeaderSize-1] }},
-	{"unknown frame type", "unknown_frame_type", func(b []byte) []byte { b[5] = byte(len(subc.Frame.Codec.Messages())); return b }},
+	{"unknown frame type", "unknown_frame_type", func(b []byte) []byte { b[5] = byte(len(subc.Frame.Messages())); return b }},
 	{"reserved priority", "reserved_priority_bits", func(b []byte) []byte { b[6] |= reserved << priorityShift; return b }},
 	{"reserved admission", "reserved_admission_class", func(b []byte) []byte { b[6] |= reserved << admissionShift; return b }},
 	{"epoch on the control channel", "nonzero_epoch_on_control_channel", func(b []byte) []byte { b[7], b[8], b[9] = 0, 0, 1; return b }},

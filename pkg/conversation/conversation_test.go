@@ -160,7 +160,7 @@ func TestExchanges(t *testing.T) {
 			if requests == nil {
 				continue
 			}
-			for _, m := range requests.Codec.Messages() {
+			for _, m := range requests.Messages() {
 				if got := m.Exchange.Responses == frames.UnknownCount; got != unsure[m.Name] {
 					t.Errorf("%s, opened by the %s: unsure is %v", m.Name, opener, got)
 				}
@@ -397,8 +397,8 @@ func TestSubcCalls(t *testing.T) {
 
 // The type of a reply depends on the code of its request.
 func TestLaser(t *testing.T) {
-	command := decodeHex(t, laser.ForwardedCommand.Codec.Messages()[0].Example)
-	query := decodeHex(t, laser.ForwardedQuery.Codec.Messages()[0].Example)
+	command := decodeHex(t, laser.ForwardedCommand.Messages()[0].Example)
+	query := decodeHex(t, laser.ForwardedQuery.Messages()[0].Example)
 	_, asked := laser.CommandOf(command)
 	written := decodeHex(t, "a1624f6b675772697474656e") // {"Ok": "Written"}
 	tracker := NewLaser(0)

@@ -137,11 +137,10 @@ func (t *Diverge) Follow(m *Message) *MessageInfo {
 	r.reset()
 	t.lastRequest = nil
 	r.Type, r.From = diverge.Frame, m.From
-	kinds := diverge.Frame.Codec.(*frames.EnvelopeCodec).Kinds
-	if len(m.Frame) < diverge.HeaderSize || int(m.Frame[0]) >= len(kinds) {
+	if len(m.Frame) < diverge.HeaderSize || int(m.Frame[0]) >= len(diverge.Kinds) {
 		return r // decoding reports what is wrong
 	}
-	k := &kinds[m.Frame[0]]
+	k := &diverge.Kinds[m.Frame[0]]
 	d := divergeMessage{m, binary.BigEndian.Uint32(m.Frame[1:]), binary.BigEndian.Uint32(m.Frame[5:]), m.Frame[diverge.HeaderSize:]}
 	r.Kind, r.Name, r.Scope, r.Channel = k.Name, k.Name, d.scope, d.channel
 	r.HasScope, r.HasChannel = k.HasScope, k.HasChannel
@@ -269,7 +268,7 @@ func (r *MessageInfo) taggedMessage(t *frames.Type, payload []byte) (*frames.Mes
 	if t == nil || len(payload) == 0 {
 		return nil, ""
 	}
-	messages := t.Codec.Messages()
+	messages := t.Messages()
 	if int(payload[0]) >= len(messages) {
 		return nil, ""
 	}

@@ -143,7 +143,7 @@ func (t *Diverge) linkChannels(m *divergeMessage, s *divergeScope, c *divergeCha
 // the body.
 func linkID(m *frames.Message, payload []byte) (uint32, frames.Span, bool) {
 	body := payload[1:]
-	if _, ok := m.Body.(*frames.JSONBody); !ok {
+	if m.Body.Value == nil {
 		if len(body) != 4 {
 			return 0, frames.Span{}, false
 		}

@@ -98,7 +98,7 @@ func (m *model) step(t *testing.T) {
 		m.add(testMessage{from: frames.Server, kind: kindFinish, scope: s.id, request: s.n}, nil)
 		delete(m.scopes, s.id)
 	case n < 3 && s.endpoint.ScopeResponse != nil:
-		messages := s.endpoint.ScopeResponse.Codec.Messages()
+		messages := s.endpoint.ScopeResponse.Messages()
 		m.add(testMessage{from: frames.Server, kind: kindResponse, scope: s.id, embedded: s.endpoint.ScopeResponse, request: s.n},
 			decodeHex(t, messages[m.IntN(len(messages))].Example))
 	case n < 12 && len(s.channels) < 8:
@@ -113,7 +113,7 @@ func (m *model) openScope(t *testing.T) {
 	if m.scopes[id] != nil {
 		return
 	}
-	messages := diverge.ScopeRequest.Codec.Messages()
+	messages := diverge.ScopeRequest.Messages()
 	tag := []int{0, 0, 1, 2, 8, m.IntN(len(messages))}[m.IntN(6)]
 	n := m.add(testMessage{from: frames.Client, kind: kindRequest, scope: id, embedded: diverge.ScopeRequest, request: -1}, decodeHex(t, messages[tag].Example))
 	m.scopes[id] = &modelScope{id, n, &diverge.Endpoints[tag], map[channelKey]*modelChannel{}}
@@ -137,7 +137,7 @@ func (m *model) openChannel(t *testing.T, s *modelScope) {
 	if kind == nil {
 		return
 	}
-	messages := kind.Codec.Messages()
+	messages := kind.Messages()
 	message := messages[m.IntN(len(messages))]
 	if link := message.Exchange.Link; link != nil {
 		// All examples have the same id, so allow one exchange of a name at a time.
@@ -172,7 +172,7 @@ func (m *model) onChannel(t *testing.T, s *modelScope) {
 	}
 	var message *frames.Message
 	if answer != nil {
-		message = answer.Codec.(*frames.ResponseCodec).ByName(c.name)
+		message = answer.Message(c.name)
 	}
 	needsAnswer := c.exchange.Responses == frames.OneResponse && c.exchange.NoResponseMeaning == ""
 	done := c.exchange.Responses == frames.NoResponse || c.exchange.Responses == frames.OneResponse && c.answers > 0 || c.failed || message == nil
@@ -379,8 +379,8 @@ func TestStateIsBounded(t *testing.T) {
 			t.Fatalf("message %d: %s", n, r.Warnings[0].Message)
 		}
 	}
-	request := decodeHex(t, diverge.ScopeRequest.Codec.Messages()[0].Example)
-	openRequest := decodeHex(t, diverge.AgentsRequest.Codec.Messages()[13].Example)
+	request := decodeHex(t, diverge.ScopeRequest.Messages()[0].Example)
+	openRequest := decodeHex(t, diverge.AgentsRequest.Messages()[13].Example)
 	send(1, frames.Client, header(kindRequest, 1, 0, request))
 	n, peak := 1, 0
 	for n < 100000 {

@@ -11,7 +11,6 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
-	"github.com/divtool/divtool/pkg/frames/cbor"
 	"github.com/divtool/divtool/pkg/frames/laser"
 	"github.com/divtool/divtool/pkg/frames/sample"
 	"github.com/divtool/divtool/pkg/frames/subc"
@@ -123,11 +122,11 @@ func refusalWords() (list []string) {
 // in the reference implementation.
 func eachNamedRefusal(yield func(m *sample.Malformed)) {
 	for _, t := range all.Types() {
-		if _, ok := t.Codec.(*cbor.Codec); ok {
+		if t.Codec.Declaration().Form == frames.ItemForm {
 			continue // refusals of CBOR have no names
 		}
 		// The nil message has the faults that belong to no message.
-		for _, m := range append([]*frames.Message{nil}, t.Codec.Messages()...) {
+		for _, m := range append([]*frames.Message{nil}, t.Messages()...) {
 			for _, bad := range sample.MalformedOf(t, m, 0) {
 				if bad.Upstream != "" {
 					yield(&bad)

@@ -65,7 +65,7 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 	for _, ty := range all.Types() {
-		for _, m := range ty.Codec.Messages() {
+		for _, m := range ty.Messages() {
 			if m.Name == "" || ty.IsResponse() {
 				continue
 			}

@@ -11,7 +11,6 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
-	"github.com/divtool/divtool/pkg/frames/cbor"
 	"github.com/divtool/divtool/pkg/frames/laser"
 )
 
@@ -52,26 +51,17 @@ func trustWords() (list []string) {
 // findType finds a frame type by its name or the Rust name of its root type.
 func findType(word string) []Entry {
 	for _, t := range all.Types() {
-		if t.Name == word || rustName(t) == word {
+		if t.Name == word || t.Codec.Declaration().RustName == word {
 			return []Entry{typeEntry(t)}
 		}
 	}
 	return nil
 }
 
-// rustName returns the name of a CBOR type in the reference, or "" for types
-// other than CBOR.
-func rustName(t *frames.Type) string {
-	if c, ok := t.Codec.(*cbor.Codec); ok {
-		return c.Root.Name
-	}
-	return ""
-}
-
 func typeWords() (list []string) {
 	for _, t := range all.Types() {
 		list = append(list, t.Name)
-		if name := rustName(t); name != "" {
+		if name := t.Codec.Declaration().RustName; name != "" {
 			list = append(list, name)
 		}
 	}
@@ -79,7 +69,7 @@ func typeWords() (list []string) {
 }
 
 func typeEntry(t *frames.Type) Entry {
-	messages := t.Codec.Messages()
+	messages := t.Messages()
 	if len(messages) == 1 && messages[0].Name == "" {
 		e := messageEntry(t, messages[0])
 		e.Word, e.Class = t.Name, "frame type"
@@ -101,7 +91,7 @@ func typeEntry(t *frames.Type) Entry {
 func (e *Entry) addTypeFacts(t *frames.Type, trust frames.Trust) {
 	e.addSource(t.Spec)
 	e.addFact("trust", trustMeaning(trust))
-	if name := rustName(t); name != "" {
+	if name := t.Codec.Declaration().RustName; name != "" {
 		e.addFact("in Rust", name)
 	}
 }
@@ -120,7 +110,7 @@ func messageTable(title string, t *frames.Type, list []*frames.Message) Table {
 }
 
 func hasTags(t *frames.Type) bool {
-	messages := t.Codec.Messages()
+	messages := t.Messages()
 	return !t.IsResponse() && messages[0].Name != ""
 }
 
@@ -137,7 +127,7 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 		e.addFact("type", t.Name)
 	}
 	e.addTypeFacts(t, t.TrustOf(m))
-	if rows := t.Codec.FieldDocs(m); len(rows) > 0 {
+	if rows := t.FieldDocs(m); len(rows) > 0 {
 		e.Tables = append(e.Tables, layoutTable(layoutTitle(rows), rows))
 	} else {
 		e.Text = "The message consists of its tag only."
@@ -221,7 +211,7 @@ type typedMessage struct {
 // messagesWhere returns the matching messages, sorted by rank.
 func messagesWhere(match func(t *frames.Type, m *frames.Message) bool) (list []typedMessage) {
 	for _, t := range all.Types() {
-		for _, m := range t.Codec.Messages() {
+		for _, m := range t.Messages() {
 			if m.Name != "" && match(t, m) {
 				list = append(list, typedMessage{t, m})
 			}

@@ -101,12 +101,7 @@ func shapeTable(s *canon.Shape) Table {
 		}
 		return t
 	}
-	body := frames.JSONBody{Shape: s}
-	docs := body.FieldDocs(0)[1:] // without the value itself
-	for i := range docs {
-		docs[i].Level--
-	}
-	return layoutTable("members", docs)
+	return layoutTable("members", frames.ShapeDocs(s))
 }
 
 func frameTypeName(t *frames.Type) string {

@@ -151,7 +151,7 @@ func TestOldTablesRefused(t *testing.T) {
 // Each type of an old table warns, with any options, and none is guessed.
 func TestOldTablesWarn(t *testing.T) {
 	for _, ty := range all.Types() {
-		for _, m := range ty.Codec.Messages() {
+		for _, m := range ty.Messages() {
 			doc, _ := decode(ty, unhex(t, m.Example), frames.Options{Request: m.Name})
 			old := ty.Trust == frames.Old && strings.HasPrefix(ty.Name, "diverge.")
 			if strings.Contains(doc, provisional) != old {
@@ -435,7 +435,7 @@ func TestCredentialIsRedacted(t *testing.T) {
 
 // Each scope request has the tag of its endpoint, and its name.
 func TestEndpointsByTag(t *testing.T) {
-	table := diverge.ScopeRequest.Codec.Messages()
+	table := diverge.ScopeRequest.Messages()
 	if len(table) != len(diverge.Endpoints) {
 		t.Fatalf("%d requests, %d endpoints", len(table), len(diverge.Endpoints))
 	}

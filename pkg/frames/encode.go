@@ -94,7 +94,7 @@ func (e *Encoder) noTypeError(w *Writer, node int) *diag.Diagnostic {
 // checkDocument refuses documents of malformed frames, and members that encoding would
 // drop.
 func (e *Encoder) checkDocument(w *Writer, t *Type) *diag.Diagnostic {
-	doc, members := w.doc, t.Codec.Members()
+	doc, members := w.doc, t.Codec.Declaration().Members
 	seen := map[string]bool{}
 	for k, end := w.object+1, doc.Next(w.object); k < end; k = doc.Next(k + 1) {
 		name := doc.Value(k)
@@ -159,7 +159,7 @@ func (e *Encoder) decodesTo(w *Writer, t *Type, frame []byte) bool {
 	if r.Read(t, frame, &decoded) != nil {
 		return false
 	}
-	for _, name := range t.Codec.Members() {
+	for _, name := range t.Codec.Declaration().Members {
 		node, text := w.Member(name), decoded.member(name)
 		switch {
 		case node < 0 && (text == nil || !isDataMember(name)):
@@ -212,16 +212,15 @@ func (e *Encoder) HasField(d *canon.Doc, path []string) bool {
 		t = e.Type
 	default:
 		w.object, w.payload = 0, doc.Member(0, payloadName)
-		if len(path) == 1 && (path[0] == "type" || slices.Contains(t.Codec.Members(), path[0])) {
+		if len(path) == 1 && (path[0] == "type" || slices.Contains(t.Codec.Declaration().Members, path[0])) {
 			return true
 		}
 		if !isDataMember(path[0]) {
-			g, ok := t.Codec.(memberGrouper)
-			return ok && len(path) == 2 && slices.Contains(g.GroupMembers(path[0]), path[1])
+			return len(path) == 2 && path[0] == "flags" && slices.Contains(t.Codec.Declaration().Flags, path[1])
 		}
 		path = path[1:]
 	}
-	return t.Codec.HasField(&w, path)
+	return t.hasField(&w, path)
 }
 
 // Writer writes one frame from a document. Nodes are indexes into [Writer.Doc].

@@ -3,8 +3,6 @@ package frames
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
@@ -23,6 +21,8 @@ type EnvelopeCodec struct {
 	Suggest func(dst []byte, k *EnvelopeKind, o *Options, payload []byte) []byte
 	// The reference's names of its refusals of the header, "" for none.
 	TruncatedError, UnknownKindError string
+
+	lazy LazyDeclaration
 }
 
 // EnvelopeKind is one kind of an [EnvelopeCodec].
@@ -34,7 +34,7 @@ type EnvelopeKind struct {
 	// HasScope and HasChannel state whether the numbers are used; if not, they are 0.
 	HasScope, HasChannel bool
 	// Body of a payload that is always the same; nil for an embedded frame.
-	Body Body
+	Body *Layout
 	// NoPayload frames consist of the header.
 	NoPayload bool
 	Example   string // a whole frame in hex
@@ -43,25 +43,41 @@ type EnvelopeKind struct {
 // envelopeHeaderSize is the size of a kind, a scope and a channel, in bytes.
 const envelopeHeaderSize = 1 + 4 + 4
 
-// Members lists the members of a document.
-func (e *EnvelopeCodec) Members() []string { return []string{"kind", "scope", "channel", payloadName} }
+// Declaration implements [Codec].
+func (e *EnvelopeCodec) Declaration() *Declaration { return e.lazy.Get(e.declare) }
 
-// Messages returns the kinds as messages.
-func (e *EnvelopeCodec) Messages() []*Message {
+func (e *EnvelopeCodec) declare() Declaration {
 	list := make([]*Message, len(e.Kinds))
 	for i := range e.Kinds {
 		k := &e.Kinds[i]
-		list[i] = &Message{Tag: byte(i), Name: k.Name, Meaning: k.Meaning, Example: k.Example}
+		list[i] = &Message{Tag: byte(i), Name: k.Name, Meaning: k.Meaning, Body: k.Body, Example: k.Example}
+		if k.NoPayload {
+			list[i].Body = Empty
+		}
 	}
-	return list
+	return Declaration{
+		Form: EnvelopeForm, Messages: list, Members: []string{"kind", "scope", "channel", payloadName},
+		Header: e.headerDocs, HeaderSize: envelopeHeaderSize,
+		find: func(w *Writer) (*Message, *diag.Diagnostic) {
+			i, d := e.documentKind(w)
+			return list[i], d
+		},
+	}
 }
 
-// ByName returns the kind of that name, or nil.
-func (e *EnvelopeCodec) ByName(name string) *EnvelopeKind {
-	if i := slices.IndexFunc(e.Kinds, func(k EnvelopeKind) bool { return k.Name == name }); i >= 0 {
-		return &e.Kinds[i]
+func (e *EnvelopeCodec) headerDocs(m *Message) []FieldDoc {
+	k := &e.Kinds[m.Tag]
+	meaningIf := func(used bool, meaning string) string {
+		if !used {
+			return "not used; 0"
+		}
+		return meaning
 	}
-	return nil
+	return []FieldDoc{
+		{Offset: 0, Size: 1, Name: "kind", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, k.Meaning)},
+		{Offset: 1, Size: 4, Name: "scope", Type: "u32", Meaning: meaningIf(k.HasScope, "scope number")},
+		{Offset: 5, Size: 4, Name: "channel", Type: "u32", Meaning: meaningIf(k.HasChannel, "channel number in the scope")},
+	}
 }
 
 // Read reads the header and the payload.
@@ -77,7 +93,7 @@ func (e *EnvelopeCodec) Read(r *Reader) error {
 	case k.NoPayload:
 		r.warnTrailing(payloadPath, envelopeHeaderSize)
 	case k.Body != nil:
-		err = k.Body.Read(r, envelopeHeaderSize)
+		err = k.Body.read(r, envelopeHeaderSize).Err()
 	default:
 		if t := e.embeddedType(r, k); t != nil {
 			err = r.readEmbedded(t, envelopeHeaderSize)
@@ -171,7 +187,8 @@ func (e *EnvelopeCodec) embeddedType(r *Reader, k *EnvelopeKind) *Type {
 			ambiguous = true
 		}
 	}
-	r.Frame, r.Sink, r.Options = frame, sink, options
+	r.begin(frame, sink)
+	r.Options = options
 	if best == nil || ambiguous {
 		return nil
 	}
@@ -211,11 +228,12 @@ func (e *EnvelopeCodec) noteSuggestion(r *Reader, k *EnvelopeKind, span Span) {
 
 // Write writes the header and the payload.
 func (e *EnvelopeCodec) Write(w *Writer) error {
-	k, d := e.documentKind(w)
+	i, d := e.documentKind(w)
 	if d != nil {
 		return d
 	}
-	w.Append(byte(slices.IndexFunc(e.Kinds, func(candidate EnvelopeKind) bool { return candidate.Name == k.Name })))
+	k := &e.Kinds[i]
+	w.Append(byte(i))
 	if d := w.writeHeaderNumber("scope", k, k.HasScope); d != nil {
 		return d
 	}
@@ -224,34 +242,20 @@ func (e *EnvelopeCodec) Write(w *Writer) error {
 	}
 	switch {
 	case k.NoPayload:
-		return Empty{}.Write(w)
+		return Empty.write(w).Err()
 	case k.Body != nil:
-		return k.Body.Write(w)
+		return k.Body.write(w).Err()
 	}
 	return w.writeEmbedded()
 }
 
-func (e *EnvelopeCodec) documentKind(w *Writer) (*EnvelopeKind, *diag.Diagnostic) {
-	var names []string
-	for i := range e.Kinds {
-		names = append(names, e.Kinds[i].Name)
+// documentKind returns the index of the kind of a document.
+func (e *EnvelopeCodec) documentKind(w *Writer) (int, *diag.Diagnostic) {
+	names := make([]string, len(e.Kinds))
+	for i := range names {
+		names[i] = e.Kinds[i].Name
 	}
-	need := strings.Join(names, ", ")
-	n := w.Member("kind")
-	if n < 0 {
-		d := w.errorAt("missing", -1, "/kind", text.MissingMember("kind", "")+"; use "+text.Or(names))
-		d.Need = diag.Words(need)
-		return nil, d
-	}
-	if w.doc.Kind(n) != jsondoc.String {
-		return nil, w.wrongType(n, "/kind", text.OneOf(names))
-	}
-	if k := e.ByName(w.doc.Value(n)); k != nil {
-		return k, nil
-	}
-	d := w.errorAt("unknown-type", n, "/kind", text.UnknownWord(w.doc.Value(n), "a known kind", names))
-	d.Need = diag.Words(need)
-	return nil, d
+	return w.wordMember("kind", names, "unknown-type")
 }
 
 // writeHeaderNumber writes a number of the header: 0 when the kind does not use it, as
@@ -283,12 +287,12 @@ func (w *Writer) writeEmbedded() error {
 	n := w.payload
 	switch {
 	case n < 0:
-		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
+		return w.missingPayload()
 	case w.doc.Kind(n) != jsondoc.Object || w.doc.Member(n, "type") < 0:
 		return w.bytes(n, w.Base).Err()
 	}
 	if t := w.encoder.documentType(w.doc, n); t != nil {
-		if _, ok := t.Codec.(*EnvelopeCodec); ok {
+		if t.Codec.Declaration().Form == EnvelopeForm {
 			return w.errorAt("type", n, w.Base+"/type", "an envelope cannot contain another envelope")
 		}
 	}
@@ -303,26 +307,4 @@ func (w *Writer) writeEmbedded() error {
 	}
 	w.Frame = frame
 	return nil
-}
-
-// HasField reports whether the payload may have the member at path.
-func (e *EnvelopeCodec) HasField(w *Writer, path []string) bool {
-	k, d := e.documentKind(w)
-	switch {
-	case d != nil || k.NoPayload:
-		return false
-	case k.Body != nil:
-		return k.Body.HasField(path)
-	case w.payload < 0 || w.doc.Kind(w.payload) != jsondoc.Object:
-		return len(path) == 0
-	}
-	t := w.encoder.documentType(w.doc, w.payload)
-	if t == nil || len(path) == 0 {
-		return t != nil
-	}
-	embedded := Writer{doc: w.doc, encoder: w.encoder, object: w.payload, payload: w.doc.Member(w.payload, payloadName)}
-	if isDataMember(path[0]) {
-		return t.Codec.HasField(&embedded, path[1:])
-	}
-	return len(path) == 1 && slices.Contains(t.Codec.Members(), path[0])
 }

@@ -80,8 +80,8 @@ func ExampleLayout() {
 	fmt.Printf("%x\n", again)
 
 	// The documentation and the malformed frames come from the same declaration.
-	m := sensor.Codec.Messages()[0]
-	for _, row := range sensor.Codec.FieldDocs(m) {
+	m := sensor.Messages()[0]
+	for _, row := range sensor.FieldDocs(m) {
 		fmt.Println(row.Name, row.Type)
 	}
 	for _, bad := range sample.MalformedOf(sensor, m, 0)[:2] {

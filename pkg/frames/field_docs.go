@@ -26,64 +26,6 @@ type FieldDoc struct {
 	Meaning                string // in English
 }
 
-// FieldDocs documents the tag and the body.
-func (t *Tagged) FieldDocs(m *Message) []FieldDoc {
-	tag := FieldDoc{Offset: 0, Size: 1, Name: "tag", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, m.Meaning)}
-	return append([]FieldDoc{tag}, m.Body.FieldDocs(1)...)
-}
-
-// FieldDocs documents the body of the answer.
-func (a *ResponseCodec) FieldDocs(m *Message) []FieldDoc { return m.Body.FieldDocs(0) }
-
-// FieldDocs documents the header and the payload.
-func (e *EnvelopeCodec) FieldDocs(m *Message) []FieldDoc {
-	k := &e.Kinds[m.Tag]
-	meaningIf := func(used bool, meaning string) string {
-		if !used {
-			return "not used; 0"
-		}
-		return meaning
-	}
-	docs := []FieldDoc{
-		{Offset: 0, Size: 1, Name: "kind", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, k.Meaning)},
-		{Offset: 1, Size: 4, Name: "scope", Type: "u32", Meaning: meaningIf(k.HasScope, "scope number")},
-		{Offset: 5, Size: 4, Name: "channel", Type: "u32", Meaning: meaningIf(k.HasChannel, "channel number in the scope")},
-	}
-	switch {
-	case k.NoPayload:
-	case k.Body != nil:
-		docs = append(docs, k.Body.FieldDocs(envelopeHeaderSize)...)
-	default:
-		docs = append(docs, FieldDoc{Offset: envelopeHeaderSize, Size: Variable, Name: payloadName, Type: "a frame", Meaning: "the embedded message, to the end of the frame"})
-	}
-	return docs
-}
-
-// FieldDocs returns nil.
-func (Empty) FieldDocs(int) []FieldDoc { return nil }
-
-// FieldDocs documents the kind and the rest.
-func (o *Raw) FieldDocs(offset int) []FieldDoc {
-	kind := FieldDoc{Offset: offset, Size: 1, Name: "kind", Type: "u8", Meaning: "kind of the answer"}
-	var known []string
-	for i, text := range o.Kinds {
-		known = append(known, fmt.Sprintf("%d: %s", i, text))
-	}
-	if known != nil {
-		kind.Meaning = strings.Join(known, "; ")
-	}
-	return []FieldDoc{kind, {Offset: offset + 1, Size: Variable, Name: "rest", Type: "bytes", Meaning: o.Reason}}
-}
-
-// FieldDocs documents the body, and states what is not confirmed.
-func (u *ProvisionalBody) FieldDocs(offset int) []FieldDoc {
-	docs := u.Body.FieldDocs(offset)
-	if len(docs) > 0 {
-		docs[0].Meaning = strings.TrimPrefix(docs[0].Meaning+"; ", "; ") + u.Reason
-	}
-	return docs
-}
-
 // OffsetText formats the offset: "5+id+path"; "" when it varies.
 func (r *FieldDoc) OffsetText() string { return formatExtent(r.Offset, r.OffsetExtra) }
 
@@ -97,12 +39,60 @@ func formatExtent(n int, extra string) string {
 	return strconv.Itoa(n) + extra
 }
 
-// FieldDocs documents the fields.
-func (l *Layout) FieldDocs(offset int) []FieldDoc { return fieldDocs(l.Fields, offset, "", 0) }
+// FieldDocs documents the fields of a body that begins at offset of the frame, and
+// states what is not confirmed.
+func (l *Layout) FieldDocs(offset int) []FieldDoc {
+	v := l.Value
+	switch {
+	case v != nil && v.Kind == Raw8:
+		return v.rawDocs(l.Provisional, offset)
+	case v != nil && v.Kind == Union8:
+		return v.unionDocs(offset)
+	}
+	docs := fieldDocs(l.Fields, offset, "", 0)
+	if v != nil {
+		docs = v.streamedDocs(payloadName, offset, 0)
+	}
+	if l.Provisional != "" {
+		docs[0].Meaning = strings.TrimPrefix(docs[0].Meaning+"; ", "; ") + l.Provisional
+	}
+	return docs
+}
+
+func (f *Field) rawDocs(reason string, offset int) []FieldDoc {
+	kind := FieldDoc{Offset: offset, Size: 1, Name: "kind", Type: "u8", Meaning: "kind of the answer"}
+	var known []string
+	for i := range f.Cases {
+		known = append(known, fmt.Sprintf("%d: %s", i, f.Cases[i].Meaning))
+	}
+	if known != nil {
+		kind.Meaning = strings.Join(known, "; ")
+	}
+	return []FieldDoc{kind, {Offset: offset + 1, Size: Variable, Name: "rest", Type: "bytes", Meaning: reason}}
+}
+
+// unionDocs documents the first byte and every case.
+func (f *Field) unionDocs(offset int) []FieldDoc {
+	docs := []FieldDoc{{Offset: offset, Size: 1, Name: f.CaseMember(), Type: "u8", Meaning: "selects one of the following"}}
+	for i := range f.Cases {
+		c := &f.Cases[i]
+		name := c.Name
+		if name == "" {
+			name = [...]string{"false", "true"}[i&1]
+		}
+		docs = append(docs, FieldDoc{Level: 1, Offset: Variable, Size: Variable, Name: name, Type: fmt.Sprintf("= %d", i), Meaning: c.Meaning})
+		docs = append(docs, fieldDocs(c.Fields, offset+1, "", 2)...)
+	}
+	return docs
+}
 
 func fieldDocs(fields []Field, offset int, offsetExtra string, level int) (docs []FieldDoc) {
 	for i := range fields {
 		f := &fields[i]
+		if f.Kind >= firstStreamed {
+			docs = append(docs, f.streamedDocs(f.Name, offset, level)...)
+			continue
+		}
 		r := FieldDoc{
 			Level: level, Offset: offset, OffsetExtra: offsetExtra, Size: f.Size(), Name: f.Name,
 			Type: f.encoding(), Meaning: f.explain(),
@@ -122,7 +112,7 @@ func fieldDocs(fields []Field, offset int, offsetExtra string, level int) (docs 
 			}
 			docs = append(docs, nested...)
 		case List32:
-			docs = append(docs, fieldDocs(f.Fields, Variable, "", level+1)...)
+			docs = append(docs, fieldDocs(f.Elem.Fields, Variable, "", level+1)...)
 		}
 		offset, offsetExtra = offsetAfter(offset, r.Size), offsetExtra+r.SizeExtra
 	}
@@ -137,9 +127,16 @@ func offsetAfter(offset, size int) int {
 }
 
 func (f *Field) encoding() string {
+	switch f.Kind {
+	case Varint:
+		return fmt.Sprintf("varint u%d", f.Bits)
+	case VarEnum:
+		return "varint: " + strings.Join(f.Names, ", ")
+	}
 	return [...]string{
 		U8: "u8", Enum8: "u8", U32: "u32", U64: "u64", Text16: "u16 length, text", Text: "text to the end",
 		Bytes: "bytes to the end", Time: "u64 secs, u32 nanos", Optional8: "u8 bit mask, fields", List32: "u32 count, elements",
+		JSON: "JSON", Bool: "u8, 0 or 1", VarText: "varint length, text", VarList: "varint count, elements", VarUnion: "varint, fields", Record: "fields",
 	}[f.Kind]
 }
 
@@ -171,39 +168,53 @@ func (f *Field) explain() string {
 	return strings.Join(parts, "; ")
 }
 
-// FieldDocs documents the first byte and every case.
-func (c *Union) FieldDocs(offset int) []FieldDoc {
-	docs := []FieldDoc{{Offset: offset, Size: 1, Name: c.Name, Type: "u8", Meaning: "selects one of the following"}}
-	for i := range c.Cases {
-		o := &c.Cases[i]
-		name := o.Name
-		if name == "" {
-			name = [...]string{"false", "true"}[i&1]
-		}
-		docs = append(docs, FieldDoc{Level: 1, Offset: Variable, Size: Variable, Name: name, Type: fmt.Sprintf("= %d", i), Meaning: o.Meaning})
-		var nested []FieldDoc
-		if o.Layout != nil {
-			nested = o.Layout.FieldDocs(offset + 1)
-		} else if o.Value != nil {
-			if nested = o.Value.FieldDocs(offset + 1); len(nested) > 0 {
-				nested[0].Name = o.ValueName
-			}
-		}
-		for k := range nested {
-			nested[k].Level += 2
-		}
-		docs = append(docs, nested...)
+// streamedDocs documents a value that is read value by value, and its fields.
+func (f *Field) streamedDocs(name string, offset, level int) []FieldDoc {
+	value := FieldDoc{Level: level, Offset: offset, Size: Variable, Name: name, Type: "postcard", Meaning: f.describe()}
+	if f.Kind == JSON {
+		value.Type = "JSON"
+		return append([]FieldDoc{value}, shapeFieldDocs(f.Shape, level+1)...)
+	}
+	return append([]FieldDoc{value}, f.nestedDocs(level+1, map[any]bool{})...)
+}
+
+// nestedDocs documents the fields inside a value, unless they have been shown before.
+func (f *Field) nestedDocs(level int, shown map[any]bool) (docs []FieldDoc) {
+	switch id := f.Declaration(); {
+	case f.Kind == VarList:
+		return f.Elem.nestedDocs(level, shown)
+	case id == nil || shown[id]:
+		return nil
+	default:
+		shown[id] = true
+	}
+	docs = nestedFieldDocs(f.Fields, level, shown)
+	for i := range f.Cases {
+		c := &f.Cases[i]
+		docs = append(docs, FieldDoc{Level: level, Offset: Variable, Size: Variable, Name: c.Name, Type: fmt.Sprintf("= %d", i), Meaning: c.Meaning})
+		docs = append(docs, nestedFieldDocs(c.Fields, level+1, shown)...)
 	}
 	return docs
 }
 
-// FieldDocs documents the JSON value and its members.
-func (b *JSONBody) FieldDocs(offset int) []FieldDoc {
-	value := FieldDoc{Offset: offset, Size: Variable, Name: payloadName, Type: "JSON", Meaning: b.Shape.Name}
-	return append([]FieldDoc{value}, shapeFieldDocs(b.Shape, 1)...)
+func nestedFieldDocs(fields []Field, level int, shown map[any]bool) (docs []FieldDoc) {
+	for i := range fields {
+		f := &fields[i]
+		r := FieldDoc{Level: level, Offset: Variable, Size: Variable, Name: f.Name, Type: f.encoding(), Meaning: f.Meaning}
+		if f.Optional {
+			r.Presence = "optional"
+		}
+		if f.Unit == ByteSize {
+			r.Meaning += ", in bytes"
+		}
+		docs = append(append(docs, r), f.nestedDocs(level+1, shown)...)
+	}
+	return docs
 }
 
-// shapeFieldDocs documents the members inside a value of a shape.
+// ShapeDocs documents the members inside a value of a shape.
+func ShapeDocs(s *canon.Shape) []FieldDoc { return shapeFieldDocs(s, 0) }
+
 func shapeFieldDocs(s *canon.Shape, level int) (docs []FieldDoc) {
 	for s.Kind == canon.Nullable || s.Kind == canon.List || s.Kind == canon.Dictionary {
 		s = s.Elem
@@ -237,62 +248,4 @@ func shapeName(s *canon.Shape) string {
 		return fmt.Sprintf("i%d", s.Bits)
 	}
 	return s.Name
-}
-
-// FieldDocs documents the postcard value and its fields.
-func (b *Postcard) FieldDocs(offset int) []FieldDoc {
-	value := FieldDoc{Offset: offset, Size: Variable, Name: payloadName, Type: "postcard", Meaning: b.Root.describe()}
-	return append([]FieldDoc{value}, b.Root.fieldDocs(1, map[*PostcardType]bool{})...)
-}
-
-// fieldDocs documents the fields inside a type, unless it has been shown before.
-func (t *PostcardType) fieldDocs(level int, shown map[*PostcardType]bool) (docs []FieldDoc) {
-	if t.Kind == PostcardList {
-		return t.Elem.fieldDocs(level, shown)
-	}
-	if shown[t] || t.Kind == PostcardEnum && t.fieldless() {
-		return nil
-	}
-	shown[t] = true
-	docs = postcardFieldDocs(t.Fields, level, shown)
-	for i := range t.Variants {
-		v := &t.Variants[i]
-		docs = append(docs, FieldDoc{Level: level, Offset: Variable, Size: Variable, Name: v.Name, Type: fmt.Sprintf("= %d", i), Meaning: v.Meaning})
-		docs = append(docs, postcardFieldDocs(v.Fields, level+1, shown)...)
-	}
-	return docs
-}
-
-func postcardFieldDocs(fields []PostcardField, level int, shown map[*PostcardType]bool) (docs []FieldDoc) {
-	for i := range fields {
-		f := &fields[i]
-		r := FieldDoc{Level: level, Offset: Variable, Size: Variable, Name: f.Name, Type: f.Type.encoding(), Meaning: f.Meaning}
-		if f.Optional {
-			r.Presence = "optional"
-		}
-		if f.Unit == ByteSize {
-			r.Meaning += ", in bytes"
-		}
-		docs = append(append(docs, r), f.Type.fieldDocs(level+1, shown)...)
-	}
-	return docs
-}
-
-func (t *PostcardType) encoding() string {
-	switch t.Kind {
-	case PostcardUint:
-		return fmt.Sprintf("varint u%d", t.Bits)
-	case PostcardBool:
-		return "u8, 0 or 1"
-	case PostcardText:
-		return "varint length, text"
-	case PostcardList:
-		return "varint count, elements"
-	case PostcardEnum:
-		if t.fieldless() {
-			return "varint: " + strings.Join(t.variantNames(), ", ")
-		}
-		return "varint, fields"
-	}
-	return "fields"
 }

@@ -18,8 +18,8 @@
 //   - A [Type] of one's own is a value: see the example of [Layout]. Package sample
 //     makes valid and malformed frames from it.
 //
-// The other types declare codecs ([Tagged], [ResponseCodec], [EnvelopeCodec]) and bodies
-// ([Layout], [Union], [JSONBody], [Postcard], [Raw], [Empty], [ProvisionalBody]).
+// The other types declare codecs ([Tagged], [ResponseCodec], [EnvelopeCodec]) and the
+// fields of a body ([Layout]).
 //
 // Goals: exactly what the reference implementation reads and writes. Non-goals:
 // sockets, sessions, and guesses about unconfirmed layouts.
@@ -62,7 +62,7 @@ func (t *Type) provisional() bool { return t.Trust == Old && !t.Guessed }
 
 // Message returns the message of that name, or nil.
 func (t *Type) Message(name string) *Message {
-	for _, m := range t.Codec.Messages() {
+	for _, m := range t.Messages() {
 		if m.Name == name && name != "" {
 			return m
 		}
@@ -103,31 +103,18 @@ type Codec interface {
 	Read(r *Reader) error
 	// Write appends the frame that a document describes.
 	Write(w *Writer) error
-	// Members lists the members, other than type, that Write reads.
-	Members() []string
-	// Messages lists the messages of the type.
-	Messages() []*Message
-	// HasField reports whether the payload of the writer's document may have the
-	// member at path, which holds the tokens of a JSON Pointer.
-	HasField(w *Writer, path []string) bool
-	// FieldDocs documents the fields of a message, in byte order.
-	FieldDocs(m *Message) []FieldDoc
-}
-
-// memberGrouper is a codec whose documents have a member, other than the data, that
-// groups members: flags.
-type memberGrouper interface {
-	// GroupMembers lists the members of the group.
-	GroupMembers(name string) []string
+	// Declaration returns what the documentation, samples and checks of the type
+	// follow from. It is the same at every call.
+	Declaration() *Declaration
 }
 
 // Message is one kind of frame of a type: all that is known of it.
 type Message struct {
 	Tag     byte
-	Name    string // snake case, as in documents
-	Meaning string // "" for the meaning of the type: see [Type.MeaningOf]
-	Trust   Trust  // "" for the mark of the type: see [Type.TrustOf]
-	Body    Body
+	Name    string  // snake case, as in documents
+	Meaning string  // "" for the meaning of the type: see [Type.MeaningOf]
+	Trust   Trust   // "" for the mark of the type: see [Type.TrustOf]
+	Body    *Layout // what follows the tag; nil for frames without layouts
 	// Answer is the answer to a request; its name is that of the request. It is nil
 	// where there is none, or none is known.
 	Answer   *Message
@@ -165,25 +152,6 @@ const (
 	OneResponse                        // exactly one
 	ManyResponses                      // any number
 )
-
-// Body reads and writes what follows the tag of a message.
-type Body interface {
-	// Read sends the events of the frame from offset to its end.
-	Read(r *Reader, offset int) error
-	// Write appends the body that the payload of the document describes.
-	Write(w *Writer) error
-	// HasField reports whether a payload may have the member at path.
-	HasField(path []string) bool
-	// FieldDocs documents the fields of a body that begins at offset of the frame.
-	FieldDocs(offset int) []FieldDoc
-}
-
-// IsResponse reports whether the request must be known to read a frame of the type:
-// see [ResponseCodec].
-func (t *Type) IsResponse() bool {
-	_, ok := t.Codec.(*ResponseCodec)
-	return ok
-}
 
 // Set is a list of types, in the order in which they are tried.
 type Set []*Type

@@ -48,7 +48,7 @@ func encode(t testing.TB, text string) ([]byte, *diag.Diagnostic) {
 // Every declared message has an example, which decodes and encodes again.
 func TestExamples(t *testing.T) {
 	for _, ty := range all.Types() {
-		for _, m := range ty.Codec.Messages() {
+		for _, m := range ty.Messages() {
 			frame := unhex(t, m.Example)
 			for _, o := range []frames.Options{{}, {Notes: true}, {Spans: true}} {
 				o.Request = m.Name
@@ -257,7 +257,7 @@ func TestEncodeWrongType(t *testing.T) {
 // except for members without bytes of their own.
 func TestSpansOfEveryMember(t *testing.T) {
 	for _, ty := range all.Types() {
-		for _, m := range ty.Codec.Messages() {
+		for _, m := range ty.Messages() {
 			o := frames.Options{Spans: true, ShowSecrets: true, Request: m.Name}
 			text, fault := decode(ty, unhex(t, m.Example), o)
 			if fault != nil {

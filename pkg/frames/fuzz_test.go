@@ -20,7 +20,7 @@ func typeIndex(t *frames.Type) uint8 { return uint8(slices.Index(all.Types(), t)
 // a document.
 func FuzzDecodeEncode(f *testing.F) {
 	for i, ty := range all.Types() {
-		for k, m := range ty.Codec.Messages() {
+		for k, m := range ty.Messages() {
 			f.Add(uint8(i), uint8(k), unhex(f, m.Example))
 		}
 	}
@@ -34,7 +34,7 @@ func FuzzDecodeEncode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, typeAt, messageAt uint8, frame []byte) {
 		types := all.Types()
 		ty := types[int(typeAt)%len(types)]
-		messages := ty.Codec.Messages()
+		messages := ty.Messages()
 		for _, o := range []frames.Options{{}, {Notes: true}, {Notes: true, Spans: true}} {
 			o.ShowSecrets = true
 			o.Request = messages[int(messageAt)%len(messages)].Name
@@ -73,7 +73,7 @@ func FuzzDecodeEncode(f *testing.F) {
 // No document makes the encoder panic, and what it writes decodes.
 func FuzzEncode(f *testing.F) {
 	for _, ty := range all.Types() {
-		for _, m := range ty.Codec.Messages() {
+		for _, m := range ty.Messages() {
 			text, _ := decode(ty, unhex(f, m.Example), frames.Options{Request: m.Name, ShowSecrets: true})
 			f.Add([]byte(text))
 		}

@@ -48,17 +48,6 @@ type Guess struct {
 	rejectedSecret bool // the frame has a secret if it is of type Rejected
 }
 
-// prefilter is a codec that can rule its type out without reading the frame, so that
-// a family of many types is tried quickly.
-type prefilter interface {
-	// Match reports whether the reader's frame may be of the type, and how many of
-	// its parts the type knows. Calls with the same generation are about the same
-	// frame, so codecs of one family may share what they found in it.
-	Match(r *Reader, generation uint64) (known int, may bool)
-	// Exact reports whether a frame that decodes without warnings always matches.
-	Exact() bool
-}
-
 // ResetSink is a sink that is used for one attempt, or one frame, after the other.
 type ResetSink interface {
 	Sink
@@ -91,7 +80,7 @@ func (s Set) guess(r *Reader, frame []byte, sink ResetSink) Guess {
 			continue
 		}
 		a := Attempt{Type: t, tried: true}
-		if p, ok := t.Codec.(prefilter); ok {
+		if p := t.Codec.Declaration().Prefilter; p != nil {
 			a.score, a.tried = p.Match(r, r.generation)
 		}
 		switch {
@@ -141,8 +130,8 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 		if !t.Guessed {
 			continue
 		}
-		p, filtered := t.Codec.(prefilter)
-		if filtered {
+		p := t.Codec.Declaration().Prefilter
+		if p != nil {
 			if _, possible := p.Match(r, r.generation); !possible {
 				continue
 			}
@@ -153,7 +142,7 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 		case sink.CountWarnings() > 0:
 			return nil
 		default:
-			if filtered && t == r.lastType && p.Exact() {
+			if p != nil && t == r.lastType && p.Exact() {
 				r.steadyType = t
 			}
 			r.lastType = t
@@ -370,7 +359,7 @@ func (g *Guess) explainNearMisses(d *diag.Diagnostic) {
 // progress returns how far the frame was read: 0 when the prefilter knows no part of
 // it.
 func (a *Attempt) progress() int {
-	if _, ok := a.Type.Codec.(prefilter); ok && a.score == 0 {
+	if a.score == 0 && a.Type.Codec.Declaration().Prefilter != nil {
 		return 0
 	}
 	return a.reason().Offset

@@ -12,15 +12,6 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// JSONBody is a body of one JSON value.
-type JSONBody struct {
-	Shape *canon.Shape
-	// Error is the reference's name of its refusal, such as Oci.
-	Error string
-	// Describe appends the meaning of a value of a shape, if it has one. May be nil.
-	Describe func(dst []byte, doc *canon.Doc, node int, s *canon.Shape) []byte
-}
-
 // jsonBodyReader reads a JSON body. A Reader has one, and reuses it.
 type jsonBodyReader struct {
 	*Reader
@@ -28,21 +19,18 @@ type jsonBodyReader struct {
 	remarkFunc   func(canon.Remark)
 	describeFunc func(node int, s *canon.Shape, m *canon.Member, path canon.Path)
 
-	body      *JSONBody
+	field     *Field
 	offset    int          // of the body in the frame
 	name      string       // of the member that holds the value
 	path      string       // of that member
 	annotated map[int]bool // nodes that have a note; nil unless every node gets one
 }
 
-// Read checks the value against its shape, and sends it as it is in the frame.
-func (b *JSONBody) Read(r *Reader, offset int) error {
-	return b.readMember(r, offset, payloadName, payloadPath).Err()
-}
-
-func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Diagnostic {
+// readJSON checks the JSON from offset to the end of the frame against its shape, and
+// sends it as it is in the frame, as the member at path.
+func (r *Reader) readJSON(f *Field, offset int, name, path string) *diag.Diagnostic {
 	jr := r.jsonBodyReader()
-	jr.body, jr.offset, jr.name, jr.path, jr.annotated = b, offset, name, path, nil
+	jr.field, jr.offset, jr.name, jr.path, jr.annotated = f, offset, name, path, nil
 	r.json.OnValue = nil
 	if r.Notes || r.Spans {
 		r.json.OnValue = jr.describeFunc
@@ -50,20 +38,20 @@ func (b *JSONBody) readMember(r *Reader, offset int, name, path string) *diag.Di
 	if r.Spans {
 		jr.annotated = map[int]bool{}
 	}
-	if f := r.doc.Read(r.Frame[offset:]); f != nil {
-		return jr.sendPartial(syntax.Diagnostic(f))
+	if fault := r.doc.Read(r.Frame[offset:]); fault != nil {
+		return jr.sendPartial(syntax.Diagnostic(fault))
 	}
-	if err := r.json.Read(0, b.Shape, 1); err != nil {
+	if err := r.json.Read(0, f.Shape, 1); err != nil {
 		d, _ := diag.From(err)
 		return jr.sendPartial(d)
 	}
-	if jr.describe(0, b.Shape, nil, nil); r.Spans {
+	if jr.describe(0, f.Shape, nil, nil); r.Spans {
 		jr.noteSpans()
 	}
-	if d, ok := r.Sink.(*Document); ok {
+	if d := r.document; d != nil {
 		d.members = r.doc.Append(d.beginValue(name), 0, printedJSON)
 	} else {
-		r.Send(Value{Kind: JSONValue, Name: name, Doc: (*canon.Doc)(&r.doc), Shape: b.Shape, Span: jr.span(0)})
+		r.Send(Value{Kind: JSONValue, Name: name, Doc: (*canon.Doc)(&r.doc), Shape: f.Shape, Span: jr.span(0)})
 	}
 	jr.reportLoss()
 	return nil
@@ -85,7 +73,7 @@ func (jr *jsonBodyReader) sendPartial(d *diag.Diagnostic) *diag.Diagnostic {
 	if d.Code == "shape/missing" {
 		before += d.Length
 	}
-	d.Code, d.Upstream = "json", jr.body.Error
+	d.Code, d.Upstream = "json", jr.field.Error
 	d.Path = jr.path + d.Path
 	d.Offset += jr.offset
 	if member, ok := strings.CutPrefix(d.Path, payloadPath+"/"); ok {
@@ -188,8 +176,8 @@ func (jr *jsonBodyReader) describe(node int, s *canon.Shape, m *canon.Member, pa
 		v, _ := jr.doc.Uint(node)
 		jr.text = frameio.AppendSize(jr.text, v)
 	}
-	if len(jr.text) == 0 && jr.body.Describe != nil {
-		jr.text = jr.body.Describe(jr.text, (*canon.Doc)(&jr.doc), node, s)
+	if len(jr.text) == 0 && jr.field.Describe != nil {
+		jr.text = jr.field.Describe(jr.text, (*canon.Doc)(&jr.doc), node, s)
 	}
 	if len(jr.text) == 0 && jr.Spans && m != nil {
 		jr.text = append(jr.text, m.Meaning...)
@@ -216,15 +204,9 @@ func (jr *jsonBodyReader) noteSpans() {
 	})
 }
 
-// Write writes the value in compact form, after checking that the reference accepts it.
-func (b *JSONBody) Write(w *Writer) error {
-	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
-	}
-	return b.writeMember(w, w.payload, w.Base).Err()
-}
-
-func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnostic {
+// writeJSON writes the value in compact form, after checking that the reference accepts
+// it.
+func (w *Writer) writeJSON(f *Field, node int, path string) *diag.Diagnostic {
 	r := canon.Reader{Doc: w.Doc(), OnRemark: func(m canon.Remark) {
 		if int(m.Kind) < len(remarkTexts) {
 			d := w.errorAt(remarkTexts[m.Kind].code, m.Node, path+string(w.doc.AppendPointer(nil, m.Path)), remarkText(w.doc, &m))
@@ -232,9 +214,9 @@ func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnosti
 			w.Warn(d)
 		}
 	}}
-	if err := r.Read(node, b.Shape, 1); err != nil {
+	if err := r.Read(node, f.Shape, 1); err != nil {
 		d, _ := diag.From(err)
-		d.Code, d.Upstream = "json", b.Error
+		d.Code, d.Upstream = "json", f.Error
 		d.Path = path + d.Path
 		d.Message = text.At(d.Path, d.Message)
 		return d
@@ -242,6 +224,3 @@ func (b *JSONBody) writeMember(w *Writer, node int, path string) *diag.Diagnosti
 	w.Frame = w.doc.Append(w.Frame, node, jsondoc.Style{})
 	return nil
 }
-
-// HasField reports whether the shape has the member at path.
-func (b *JSONBody) HasField(path []string) bool { return b.Shape.HasField(path) }

@@ -1,6 +1,7 @@
 package frames
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
@@ -16,40 +17,311 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// Write writes the fields from the members of the payload. All of them are required,
-// and others are refused.
-func (l *Layout) Write(w *Writer) error { return l.write(w).Err() }
-
+// write writes the body from the members of the payload. All of them are required, but
+// for optional ones, and others are refused.
 func (l *Layout) write(w *Writer) *diag.Diagnostic {
-	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
+	switch {
+	case l.isEmpty() && w.payload < 0:
+		return nil
+	case l.isEmpty():
+		return w.errorAt("unknown-field", w.payload, w.Base, "unexpected payload: the message has none")
+	case w.payload < 0:
+		return w.missingPayload()
 	}
-	return l.writeObject(w, l.Fields, w.payload, w.Base)
+	p := layoutWriter{Writer: w, layout: l}
+	root := l.Value
+	switch {
+	case root == nil:
+		root = &Field{Kind: fixedRecord, Fields: l.Fields}
+	case root.Kind == Raw8:
+		root = &Field{Kind: fixedRecord, Fields: rawFields}
+	}
+	d := p.writeValue(root, w.payload, pathStep{})
+	for d == nil && len(p.levels) > 0 {
+		d = p.writeNext()
+	}
+	return d
 }
 
-func (l *Layout) writeObject(w *Writer, fields []Field, object int, base string) *diag.Diagnostic {
-	if w.doc.Kind(object) != jsondoc.Object {
-		return w.wrongTypeLike(object, base, "an object", exampleObject(fields))
+// MissingPayload returns the diagnostic of a document without a payload.
+func (w *Writer) MissingPayload() error { return w.missingPayload() }
+
+func (w *Writer) missingPayload() *diag.Diagnostic {
+	return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
+}
+
+// fixedRecord is a Record that does not count as a level.
+const fixedRecord FieldKind = 255
+
+// layoutWriter writes the values of a payload. Open values are in levels, not on the
+// call stack.
+type layoutWriter struct {
+	*Writer
+	layout *Layout
+	levels []writeLevel
+	steps  []pathStep // to the open values
+	depth  int        // open values that count: those of a body that is read value by value
+}
+
+// writeLevel is an open object or array.
+type writeLevel struct {
+	of     *Field
+	fields []Field
+	nodes  []int // the values of the fields, -1 for none
+	node   int   // the object; the next element of a list
+	end    int   // of a list
+	next   int   // field or element
+	bits   int   // offset of the byte of an Optional8
+}
+
+// writeNext writes the next value inside the innermost open one, or closes that.
+func (p *layoutWriter) writeNext() *diag.Diagnostic {
+	l := &p.levels[len(p.levels)-1]
+	switch {
+	case l.node < l.end:
+		node, step := l.node, pathStep{index: l.next}
+		l.node, l.next = p.doc.Next(node), l.next+1
+		return p.writeValue(l.of.Elem, node, step)
+	case l.next < len(l.fields):
+		f, node := &l.fields[l.next], l.nodes[l.next]
+		l.next++
+		return p.writeField(f, node, l)
 	}
-	nodes, d := w.members(object, base, len(fields), func(i int) string { return fields[i].Name })
+	if l.of.counts() {
+		p.depth--
+	}
+	p.levels, p.steps = p.levels[:len(p.levels)-1], p.steps[:len(p.steps)-1]
+	return nil
+}
+
+// counts reports whether an open value of the kind counts for the limit of the depth.
+func (f *Field) counts() bool { return f.Kind == VarList || f.Kind == VarUnion || f.Kind == Record }
+
+// writeField writes a field of an object. For an optional one, null is the same as an
+// absent member. Absent fields of an Optional8 are zero.
+func (p *layoutWriter) writeField(f *Field, node int, l *writeLevel) *diag.Diagnostic {
+	step := pathStep{name: f.Name}
+	switch {
+	case l.of.Kind == Optional8 && node < 0:
+		p.Frame = append(p.Frame, make([]byte, f.Size())...)
+		return nil
+	case l.of.Kind == Optional8:
+		p.Frame[l.bits] |= 1 << (l.next - 1)
+	case f.Optional && (node < 0 || p.doc.Kind(node) == jsondoc.Null):
+		p.Append(0)
+		return nil
+	case f.Optional:
+		p.Append(1)
+	case node < 0:
+		return p.missingError(l.node, p.pathOf(step))
+	}
+	return p.writeValue(f, node, step)
+}
+
+// writeValue writes a value; of an object or array only the head.
+func (p *layoutWriter) writeValue(f *Field, node int, step pathStep) *diag.Diagnostic {
+	if f.Kind == JSON {
+		return p.writeJSON(f, node, p.pathOf(step))
+	}
+	return p.withPath(p.writeHead(f, node, step), step)
+}
+
+// writeHead is writeValue; the path of its diagnostic is relative to the value.
+func (p *layoutWriter) writeHead(f *Field, node int, step pathStep) *diag.Diagnostic {
+	switch f.Kind {
+	case U8:
+		v, d := p.number(node, "", uint64(f.KnownValues()-1))
+		p.Append(byte(v))
+		return d
+	case U32, U64:
+		return p.writeUint(node, "", f.Size())
+	case Varint:
+		v, d := p.number(node, "", math.MaxUint64>>(64-f.Bits))
+		p.Frame = appendVarint(p.Frame, v)
+		return d
+	case Bool:
+		v, d := p.boolean(node, "")
+		p.Append(byte(boolUint(v)))
+		return d
+	case Enum8, VarEnum:
+		what := "value"
+		if f.Kind == Enum8 {
+			what = f.Name
+		}
+		i, d := p.word(node, "", f.Names, "a known "+what, "range")
+		p.appendIndex(f, i)
+		return d
+	case Text16, Text, VarText:
+		return p.writeText(f, node)
+	case Bytes:
+		return p.bytes(node, "")
+	case List32, VarList:
+		return p.openList(f, node, step)
+	case Union8, VarUnion:
+		return p.openCase(f, node, step)
+	case Optional8:
+		if d := p.openObject(f, f.Fields, node, step); d != nil {
+			return d
+		}
+		p.levels[len(p.levels)-1].bits = len(p.Frame)
+		p.Append(0)
+		return nil
+	case Time:
+		return p.openObject(f, timeFields, node, step)
+	}
+	return p.openObject(f, f.Fields, node, step)
+}
+
+func (p *layoutWriter) writeText(f *Field, node int) *diag.Diagnostic {
+	switch {
+	case f.Secret && p.IsRedacted(node):
+		return p.redactedError(node, "")
+	case p.doc.Kind(node) != jsondoc.String:
+		return p.wrongTypeLike(node, "", "a string", f.example(0))
+	}
+	if d := p.checkUTF8(node, ""); d != nil {
+		return d
+	}
+	if f.Kind == VarText {
+		content := p.doc.Value(node)
+		p.Frame = append(appendVarint(p.Frame, uint64(len(content))), content...)
+		return nil
+	}
+	start := len(p.Frame)
+	if f.Kind == Text16 {
+		p.Append(0, 0)
+	}
+	p.Frame = p.doc.AppendString(p.Frame, node)
+	switch n := len(p.Frame) - start - 2; {
+	case f.Kind == Text16 && n > math.MaxUint16:
+		d := p.errorAt("length", node, "", fmt.Sprintf("the text has %d bytes; the limit is 65535 bytes", n))
+		d.Need, d.Have = diag.Count(math.MaxUint16), diag.Count(n)
+		d.Upstream = p.layout.UpstreamName(fmt.Sprintf("%sLength(%d)", strings.TrimSuffix(f.Error, "Utf8"), n))
+		return d
+	case f.Kind == Text16:
+		binary.BigEndian.PutUint16(p.Frame[start:], uint16(n))
+	case f.NonEmpty && len(p.Frame) == start:
+		p.writeFirstCase(f, node)
+	}
+	return nil
+}
+
+// writeFirstCase replaces a case, whose only field must not be empty but is, by the
+// first case, as the reference does.
+func (p *layoutWriter) writeFirstCase(f *Field, node int) {
+	l := &p.levels[len(p.levels)-1]
+	if l.of.Kind != Union8 || len(l.fields) != 1 {
+		return
+	}
+	p.Frame[len(p.Frame)-1] = 0
+	d := p.errorAt("length", node, p.pathOf(pathStep{name: f.Name}), "empty; written as "+text.Quote(l.of.CaseMember())+": false")
+	d.Severity = diag.Warning
+	p.Warn(d)
+}
+
+func (p *layoutWriter) openList(f *Field, node int, step pathStep) *diag.Diagnostic {
+	count := uint64(p.doc.Count(node))
+	switch {
+	case p.doc.Kind(node) != jsondoc.Array:
+		return p.wrongTypeLike(node, "", "an array", f.example(0))
+	case f.Kind == VarList:
+		p.Frame = appendVarint(p.Frame, count)
+	case count > math.MaxUint32:
+		return p.errorAt("length", node, "", "too many elements: the limit is 4294967295")
+	default:
+		p.Frame = binary.BigEndian.AppendUint32(p.Frame, uint32(count))
+	}
+	return p.open(writeLevel{of: f, node: node + 1, end: p.doc.Next(node)}, node, step)
+}
+
+// openObject opens an object with the members of fields, and extra members that have
+// been read already.
+func (p *layoutWriter) openObject(f *Field, fields []Field, node int, step pathStep, extra ...string) *diag.Diagnostic {
+	if p.doc.Kind(node) != jsondoc.Object {
+		return p.wrongTypeLike(node, "", "an object", f.example(0))
+	}
+	nodes, d := p.members(node, "", len(extra)+len(fields), func(i int) string {
+		if i < len(extra) {
+			return extra[i]
+		}
+		return fields[i-len(extra)].Name
+	})
 	if d != nil {
 		return d
 	}
-	return l.writeFields(w, fields, nodes, object, base)
+	return p.open(writeLevel{of: f, fields: fields, nodes: nodes[len(extra):], node: node}, node, step)
 }
 
-func (l *Layout) writeFields(w *Writer, fields []Field, nodes []int, object int, base string) *diag.Diagnostic {
-	for i := range fields {
-		f := &fields[i]
-		path := base + "/" + f.Name
-		if nodes[i] < 0 {
-			return w.missingError(object, path)
-		}
-		if d := l.writeField(w, f, nodes[i], path); d != nil {
+// openCase writes the number of the case that an object names, and opens the object.
+func (p *layoutWriter) openCase(f *Field, node int, step pathStep) *diag.Diagnostic {
+	if p.doc.Kind(node) != jsondoc.Object {
+		return p.wrongTypeLike(node, "", "an object", f.example(0))
+	}
+	name := f.CaseMember()
+	n := p.doc.Member(node, name)
+	if n < 0 {
+		return p.missingError(node, "/"+name)
+	}
+	i, d := p.caseIndex(f, n, "/"+name)
+	if d != nil {
+		return d
+	}
+	p.appendIndex(f, i)
+	return p.openObject(f, f.Cases[i].Fields, node, step, name)
+}
+
+// appendIndex appends the index of a name or case.
+func (p *layoutWriter) appendIndex(f *Field, i int) {
+	if f.Kind == VarEnum || f.Kind == VarUnion {
+		p.Frame = appendVarint(p.Frame, uint64(i))
+	} else {
+		p.Append(byte(i))
+	}
+}
+
+// caseIndex returns the index of the case that a value names.
+func (p *layoutWriter) caseIndex(f *Field, node int, path string) (int, *diag.Diagnostic) {
+	switch {
+	case f.Kind == VarUnion:
+		return p.word(node, path, f.words(), "a known value", "range")
+	case f.Cases[0].Name != "":
+		return p.word(node, path, f.words(), "a known "+f.CaseMember(), "range")
+	}
+	v, d := p.boolean(node, path)
+	return int(boolUint(v)), d
+}
+
+func (p *layoutWriter) open(l writeLevel, node int, step pathStep) *diag.Diagnostic {
+	if l.of.counts() {
+		if limit := cmp.Or(p.MaxDepth, DefaultMaxDepth); p.depth == limit {
+			d := depthError(limit)
+			d.Offset, _ = p.doc.Span(node)
 			return d
 		}
+		p.depth++
 	}
+	p.levels, p.steps = append(p.levels, l), append(p.steps, step)
 	return nil
+}
+
+// withPath completes the diagnostic of a value; its path so far is relative to the
+// value.
+func (p *layoutWriter) withPath(d *diag.Diagnostic, step pathStep) *diag.Diagnostic {
+	if d == nil {
+		return nil
+	}
+	message := strings.TrimPrefix(d.Message, d.Path+": ")
+	d.Path = p.pathOf(step) + d.Path
+	if d.Code != "limit" { // the path of a deep value is too long for a message
+		message = text.At(d.Path, message)
+	}
+	d.Message = message
+	return d
+}
+
+// pathOf returns the path of a value inside the innermost open one.
+func (p *layoutWriter) pathOf(step pathStep) string {
+	return string(appendPath(nil, p.Base, p.steps, step))
 }
 
 // IsRedacted reports whether a value replaces a secret.
@@ -66,19 +338,58 @@ func (w *Writer) redactedError(node int, path string) *diag.Diagnostic {
 	return d
 }
 
-// writeEnum writes the index of a name.
-func (w *Writer) writeEnum(node int, path string, names []string) *diag.Diagnostic {
+// word returns the index of the word at node. what names the words: "a known kind".
+func (w *Writer) word(node int, path string, words []string, what, code string) (int, *diag.Diagnostic) {
 	if w.doc.Kind(node) != jsondoc.String {
-		return w.wrongType(node, path, text.OneOf(names))
+		return 0, w.wrongType(node, path, text.OneOf(words))
 	}
-	i := slices.Index(names, w.doc.Value(node))
+	i := slices.IndexFunc(words, func(word string) bool { return w.doc.StringIs(node, word) })
 	if i < 0 {
-		d := w.errorAt("range", node, path, text.UnknownWord(w.doc.Value(node), "a known "+lastStep(path), names))
-		d.Need = diag.Words(strings.Join(names, ", "))
-		return d
+		d := w.errorAt(code, node, path, text.UnknownWord(w.doc.Value(node), what, words))
+		d.Need = diag.Words(strings.Join(words, ", "))
+		return 0, d
 	}
-	w.Append(byte(i))
-	return nil
+	return i, nil
+}
+
+// WordMember returns the index of the word in a required member of the document. code is
+// the code of an unknown word.
+func (w *Writer) WordMember(name string, words []string, code string) (int, error) {
+	i, d := w.wordMember(name, words, code)
+	return i, d.Err()
+}
+
+func (w *Writer) wordMember(name string, words []string, code string) (int, *diag.Diagnostic) {
+	n := w.Member(name)
+	if n < 0 {
+		d := w.errorAt("missing", -1, "/"+name, text.MissingMember(name, "")+"; use "+text.Or(words))
+		d.Need = diag.Words(strings.Join(words, ", "))
+		return 0, d
+	}
+	return w.word(n, "/"+name, words, "a known "+name, code)
+}
+
+// Word returns the index of the word at node.
+func (w *Writer) Word(node int, path string, words []string) (int, error) {
+	i, d := w.word(node, path, words, "a known "+lastStep(path), "range")
+	return i, d.Err()
+}
+
+// boolean returns the value of true or false at node.
+func (w *Writer) boolean(node int, path string) (bool, *diag.Diagnostic) {
+	switch w.doc.Kind(node) {
+	case jsondoc.False:
+		return false, nil
+	case jsondoc.True:
+		return true, nil
+	}
+	return false, w.wrongType(node, path, "true or false")
+}
+
+// Boolean returns the value of true or false at node.
+func (w *Writer) Boolean(node int, path string) (bool, error) {
+	v, d := w.boolean(node, path)
+	return v, d.Err()
 }
 
 func (w *Writer) missingError(object int, path string) *diag.Diagnostic {
@@ -90,32 +401,6 @@ func (w *Writer) missingError(object int, path string) *diag.Diagnostic {
 
 // lastStep returns the last step of a JSON Pointer to a declared member.
 func lastStep(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
-
-func (l *Layout) writeField(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
-	switch f.Kind {
-	case U8:
-		v, d := w.number(node, path, uint64(f.KnownValues()-1))
-		w.Append(byte(v))
-		return d
-	case Enum8:
-		return w.writeEnum(node, path, f.Names)
-	case List32:
-		return l.writeList(w, f, node, path)
-	case U32, U64:
-		return w.writeUint(node, path, f.Size())
-	case Text16, Text:
-		if f.Secret && w.IsRedacted(node) {
-			return w.redactedError(node, path)
-		}
-		return l.writeText(w, f, node, path)
-	case Bytes:
-		return w.bytes(node, path)
-	case Time:
-		return w.writeTime(node, path)
-	default:
-		return l.writeOptional(w, f, node, path)
-	}
-}
 
 // Number returns the unsigned number at node: a JSON number, or a string of decimal
 // digits. It refuses numbers above maxValue.
@@ -177,32 +462,6 @@ func (w *Writer) writeUint(node int, path string, size int) *diag.Diagnostic {
 	return nil
 }
 
-func (l *Layout) writeText(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
-	if w.doc.Kind(node) != jsondoc.String {
-		return w.wrongTypeLike(node, path, "a string", f.example())
-	}
-	if d := w.checkUTF8(node, path); d != nil {
-		return d
-	}
-	start := len(w.Frame)
-	if f.Kind == Text16 {
-		w.Append(0, 0)
-	}
-	w.Frame = w.doc.AppendString(w.Frame, node)
-	if f.Kind == Text {
-		return nil
-	}
-	n := len(w.Frame) - start - 2
-	if n > math.MaxUint16 {
-		d := w.errorAt("length", node, path, fmt.Sprintf("the text has %d bytes; the limit is 65535 bytes", n))
-		d.Need, d.Have = diag.Count(math.MaxUint16), diag.Count(n)
-		d.Upstream = l.UpstreamName(fmt.Sprintf("%sLength(%d)", strings.TrimSuffix(f.Error, "Utf8"), n))
-		return d
-	}
-	binary.BigEndian.PutUint16(w.Frame[start:], uint16(n))
-	return nil
-}
-
 // Bytes appends the bytes at node: a string of hex, or an object with text or base64.
 // It refuses a redacted secret.
 func (w *Writer) Bytes(node int, path string) error { return w.bytes(node, path).Err() }
@@ -249,53 +508,5 @@ func (w *Writer) writeBase64(node int, path string) *diag.Diagnostic {
 		return w.errorAt("type", node, path, "not valid base64")
 	}
 	w.Frame = out
-	return nil
-}
-
-// timeMembers are the members of a Time.
-var timeMembers = [...]string{"secs", "nanos"}
-
-func (w *Writer) writeTime(node int, path string) *diag.Diagnostic {
-	if w.doc.Kind(node) != jsondoc.Object {
-		return w.wrongTypeLike(node, path, "an object", exampleTime)
-	}
-	nodes, d := w.members(node, path, len(timeMembers), func(i int) string { return timeMembers[i] })
-	if d != nil {
-		return d
-	}
-	for i, size := range [...]int{8, 4} {
-		memberPath := path + "/" + timeMembers[i]
-		if nodes[i] < 0 {
-			return w.missingError(node, memberPath)
-		}
-		if d := w.writeUint(nodes[i], memberPath, size); d != nil {
-			return d
-		}
-	}
-	return nil
-}
-
-// writeOptional writes the byte of bits, then every field; absent ones are zero.
-func (l *Layout) writeOptional(w *Writer, f *Field, node int, path string) *diag.Diagnostic {
-	if w.doc.Kind(node) != jsondoc.Object {
-		return w.wrongTypeLike(node, path, "an object", f.example())
-	}
-	nodes, d := w.members(node, path, len(f.Fields), func(i int) string { return f.Fields[i].Name })
-	if d != nil {
-		return d
-	}
-	bits := len(w.Frame)
-	w.Append(0)
-	for i := range f.Fields {
-		part := &f.Fields[i]
-		if nodes[i] < 0 {
-			w.Frame = append(w.Frame, make([]byte, part.Size())...)
-			continue
-		}
-		w.Frame[bits] |= 1 << i
-		if d := l.writeField(w, part, nodes[i], path+"/"+part.Name); d != nil {
-			return d
-		}
-	}
 	return nil
 }

@@ -164,7 +164,7 @@ func (s Set) cleanType(r *Reader, frame []byte) *Type {
 		if !t.Guessed {
 			continue
 		}
-		if p, ok := t.Codec.(prefilter); ok {
+		if p := t.Codec.Declaration().Prefilter; p != nil {
 			if _, possible := p.Match(r, r.generation); !possible {
 				continue
 			}

@@ -63,6 +63,7 @@ type Reader struct {
 	Frame []byte
 	Sink  Sink
 
+	document     *Document // the sink, if it is one
 	value        Value
 	note         Note
 	path         []byte
@@ -85,11 +86,17 @@ type Reader struct {
 
 // Read reads a frame of type t and sends its events to sink.
 func (r *Reader) Read(t *Type, frame []byte, sink Sink) error {
-	r.Frame, r.Sink = frame, sink
+	r.begin(frame, sink)
 	if t.provisional() {
 		r.Warn("provisional", "", Span{0, len(frame)}, "the table of "+t.Name+" is from an older revision than the confirmed one; tags may have changed")
 	}
 	return t.Codec.Read(r)
+}
+
+// begin sets the frame and the sink.
+func (r *Reader) begin(frame []byte, sink Sink) {
+	r.Frame, r.Sink = frame, sink
+	r.document, _ = sink.(*Document)
 }
 
 // prepare reuses r.value. Fields that kind does not name are stale on purpose:
@@ -105,7 +112,7 @@ func (r *Reader) prepare(kind ValueKind, name string, span Span) *Value {
 
 // Bytes sends bytes.
 func (r *Reader) Bytes(name string, b []byte, span Span) {
-	if d, ok := r.Sink.(*Document); ok {
+	if d := r.document; d != nil {
 		d.members = append(frameio.AppendHex(append(d.beginValue(name), '"'), b), '"')
 		return
 	}
@@ -126,7 +133,7 @@ func (r *Reader) Secret(name, path string, kind ValueKind, b []byte, span Span) 
 
 // SendUnknown sends what is known of a frame of unknown type: its size.
 func (r *Reader) SendUnknown(frame []byte, sink Sink) {
-	r.Frame, r.Sink = frame, sink
+	r.begin(frame, sink)
 	r.Size()
 }
 
@@ -146,17 +153,20 @@ func (r *Reader) Send(v Value) {
 
 // Bool sends true or false.
 func (r *Reader) Bool(name string, v bool, span Span) {
-	n := uint64(0)
-	if v {
-		n = 1
-	}
-	r.prepare(BoolValue, name, span).Uint = n
+	r.prepare(BoolValue, name, span).Uint = boolUint(v)
 	r.Sink.Value(&r.value)
+}
+
+func boolUint(v bool) uint64 {
+	if v {
+		return 1
+	}
+	return 0
 }
 
 // Literal sends a constant string that needs no escapes.
 func (r *Reader) Literal(name, text string, span Span) {
-	if d, ok := r.Sink.(*Document); ok {
+	if d := r.document; d != nil {
 		d.members = append(append(append(d.beginValue(name), '"'), text...), '"')
 		return
 	}
@@ -166,7 +176,7 @@ func (r *Reader) Literal(name, text string, span Span) {
 
 // Uint sends a number.
 func (r *Reader) Uint(name string, v uint64, span Span) {
-	if d, ok := r.Sink.(*Document); ok {
+	if d := r.document; d != nil {
 		d.members = frameio.AppendUint(d.beginValue(name), v)
 		return
 	}
@@ -176,7 +186,7 @@ func (r *Reader) Uint(name string, v uint64, span Span) {
 
 // Text sends a string.
 func (r *Reader) Text(name string, text []byte, span Span) {
-	if d, ok := r.Sink.(*Document); ok {
+	if d := r.document; d != nil {
 		d.members = jsondoc.AppendQuoted(d.beginValue(name), text, true)
 		return
 	}

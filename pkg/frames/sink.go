@@ -149,7 +149,7 @@ func (r *Reader) readEmbedded(t *Type, offset int) error {
 	r.openPayload(Span{offset, len(frame) - offset})
 	r.Literal("type", t.Name, Span{})
 	err := r.Read(t, frame[offset:], n)
-	r.Frame, r.Sink = frame, sink
+	r.begin(frame, sink)
 	r.Close()
 	if err == nil {
 		return nil

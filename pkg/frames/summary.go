@@ -33,35 +33,22 @@ type Summary string
 // reports an error. The body is what follows the tag.
 func (m *Message) SummaryOf(body []byte) (summary Summary, isError bool) {
 	if m.Summary == "" && len(body) > 0 {
-		return caseSummary(m.Body, body[0])
+		return m.Body.caseSummary(body[0])
 	}
 	return m.Summary, m.IsError
 }
 
 // caseSummary returns the summary that belongs to the first byte of a body.
-func caseSummary(b Body, kind byte) (summary Summary, isError bool) {
-	switch b := b.(type) {
-	case *ProvisionalBody:
-		return caseSummary(b.Body, kind)
-	case *Raw:
-		if int(kind) < len(rawSummaries) {
-			return rawSummaries[kind], kind == 1
-		}
-	case *Union:
-		if int(kind) >= len(b.Cases) {
-			return "", false
-		}
-		c := &b.Cases[kind]
-		if c.Summary == "" && c.Layout == nil && c.Value == nil {
-			return Summary(strings.ReplaceAll(c.Name, "_", " ")), c.IsError
-		}
-		return c.Summary, c.IsError
+func (l *Layout) caseSummary(kind byte) (summary Summary, isError bool) {
+	if l == nil || l.Value == nil || l.Value.Kind < Union8 || int(kind) >= len(l.Value.Cases) {
+		return "", false
 	}
-	return "", false
+	c := &l.Value.Cases[kind]
+	if c.Summary == "" && len(c.Fields) == 0 {
+		return Summary(strings.ReplaceAll(c.Name, "_", " ")), c.IsError
+	}
+	return c.Summary, c.IsError
 }
-
-// rawSummaries are those of the first kinds of a [Raw] body, which are the same for all.
-var rawSummaries = [...]Summary{"success", "error"}
 
 // Summarizer is the sink that makes the summaries of messages. It is used for one
 // message after the other and reuses its memory.

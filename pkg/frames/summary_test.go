@@ -43,7 +43,7 @@ func TestSummary(t *testing.T) {
 		{"{a", `{"a":1}`, "{a"},
 		{"  {a} ", `{"a":" x "}`, "x"},
 	} {
-		m := &frames.Message{Name: "m", Meaning: "m", Body: &frames.JSONBody{Shape: &canon.AnyValue}}
+		m := &frames.Message{Name: "m", Meaning: "m", Body: &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Shape: &canon.AnyValue}}}
 		ty := &frames.Type{Name: "test", Codec: &frames.Tagged{Table: []*frames.Message{m}}}
 		if got := summarize(t, ty, append([]byte{0}, c.payload...), c.summary); got != c.want {
 			t.Errorf("%s of %.40s is %q, want %q", c.summary, c.payload, got, c.want)
@@ -117,7 +117,7 @@ func TestSummaryOf(t *testing.T) {
 
 // Every member in a summary of the declarations is one of its message.
 func TestSummariesOfDeclarations(t *testing.T) {
-	check := func(what string, s frames.Summary, body frames.Body) {
+	check := func(what string, s frames.Summary, body *frames.Layout) {
 		rest := string(s)
 		for {
 			_, after, ok := strings.Cut(rest, "{")
@@ -140,9 +140,9 @@ func TestSummariesOfDeclarations(t *testing.T) {
 		diverge.ToolsClientRequest, diverge.ServeRequest, diverge.ProxyAgentsRequest, diverge.AgentsResponse, diverge.ToolsResponse,
 		diverge.AgentsClientResponse, diverge.ToolsClientResponse, diverge.ServeResponse,
 	} {
-		for _, m := range ty.Codec.Messages() {
+		for _, m := range ty.Messages() {
 			check(ty.Name+"/"+m.Name, m.Summary, m.Body)
-			if u, ok := m.Body.(*frames.Union); ok {
+			if u := m.Body.Value; u != nil {
 				for i := range u.Cases {
 					check(ty.Name+"/"+m.Name, u.Cases[i].Summary, m.Body)
 				}

@@ -3,7 +3,6 @@ package frames
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/divtool/divtool/internal/frameio"
@@ -20,13 +19,20 @@ type Tagged struct {
 	EmptyError, UnknownTagError string
 	// RefusalHint describes what the peer does with a malformed frame.
 	RefusalHint string
+
+	lazy LazyDeclaration
 }
 
-// Members lists the members of a document.
-func (t *Tagged) Members() []string { return []string{"tag", "name", "payload"} }
+// Declaration implements [Codec].
+func (t *Tagged) Declaration() *Declaration { return t.lazy.Get(t.declare) }
 
-// Messages returns the table.
-func (t *Tagged) Messages() []*Message { return t.Table }
+func (t *Tagged) declare() Declaration {
+	return Declaration{Form: TaggedForm, Messages: t.Table, Members: []string{"tag", "name", payloadName}, Header: tagDocs, HeaderSize: 1, find: t.documentMessage}
+}
+
+func tagDocs(m *Message) []FieldDoc {
+	return []FieldDoc{{Offset: 0, Size: 1, Name: "tag", Type: "u8", Meaning: fmt.Sprintf("%d: %s", m.Tag, m.Meaning)}}
+}
 
 // Read reads the tag and the body.
 func (t *Tagged) Read(r *Reader) error {
@@ -52,11 +58,10 @@ func (t *Tagged) Read(r *Reader) error {
 		r.Note("/tag", Span{0, 1}, m.Meaning)
 	}
 	r.spanNote("/name", Span{0, 1}, "string")
-	err := m.Body.Read(r, 1)
-	if err == nil {
+	d := m.Body.read(r, 1)
+	if d == nil {
 		return nil
 	}
-	d := faultOf(err)
 	d.Message = m.Name + ": " + d.Message
 	if d.Hint == "" {
 		d.Hint = t.RefusalHint
@@ -66,7 +71,7 @@ func (t *Tagged) Read(r *Reader) error {
 
 // sendMessage sends the members that begin every document.
 func (r *Reader) sendMessage(m *Message) {
-	if d, ok := r.Sink.(*Document); ok {
+	if d := r.document; d != nil {
 		dst := frameio.AppendUint(append(appendComma(d.members), `"tag":`...), uint64(m.Tag))
 		dst = append(append(dst, `,"name":"`...), m.Name...)
 		d.members = frameio.AppendUint(append(dst, `","size":`...), uint64(len(r.Frame)))
@@ -77,14 +82,6 @@ func (r *Reader) sendMessage(m *Message) {
 	r.Size()
 }
 
-// numberedName returns the reference's name of a refusal of n, "" when it has none.
-func numberedName(name string, n int) string {
-	if name == "" {
-		return ""
-	}
-	return name + "(" + strconv.Itoa(n) + ")"
-}
-
 // Write writes the tag and the body.
 func (t *Tagged) Write(w *Writer) error {
 	m, d := t.documentMessage(w)
@@ -92,13 +89,7 @@ func (t *Tagged) Write(w *Writer) error {
 		return d
 	}
 	w.Append(m.Tag)
-	return m.Body.Write(w)
-}
-
-// HasField reports whether the payload of the message may have the member.
-func (t *Tagged) HasField(w *Writer, path []string) bool {
-	m, d := t.documentMessage(w)
-	return d == nil && m.Body.HasField(path)
+	return m.Body.write(w).Err()
 }
 
 // documentMessage finds the message of a document by its tag, its name, or both.
@@ -139,64 +130,28 @@ func (t *Tagged) documentMessage(w *Writer) (*Message, *diag.Diagnostic) {
 	return byName, nil
 }
 
-// Empty is the body of a message that is only a tag. The reference ignores bytes after
-// the tag.
-type Empty struct{}
-
-// Read warns of ignored bytes.
-func (Empty) Read(r *Reader, offset int) error {
-	r.warnTrailing("", offset)
-	return nil
-}
-
-// Write refuses a payload.
-func (Empty) Write(w *Writer) error {
-	if n := w.payload; n >= 0 {
-		return w.errorAt("unknown-field", n, w.Base, "unexpected payload: the message has none")
-	}
-	return nil
-}
-
-// HasField returns false: there is no payload.
-func (Empty) HasField([]string) bool { return false }
-
-// warnTrailing warns of the bytes from offset on, which the reference ignores.
-func (r *Reader) warnTrailing(path string, offset int) {
-	n := len(r.Frame) - offset
-	if n == 0 {
-		return
-	}
-	r.Warn("trailing-ignored", path, Span{offset, n}, text.Trailing(n)+"; the peer ignores "+itOrThem(n))
-	r.Sink.Lossy(path, text.Trailing(n))
-}
-
-func itOrThem(n int) string {
-	if n == 1 {
-		return "it"
-	}
-	return "them"
-}
-
 // ResponseCodec is a frame that answers a request. Its bytes do not name the request:
 // [Options].Request or the member of the document does. Documents have answers, size
 // and payload.
 type ResponseCodec struct {
 	Requests *Type // whose messages have the answers
+
+	lazy LazyDeclaration
 }
 
-// Members lists the members of a document.
-func (a *ResponseCodec) Members() []string { return []string{"answers", payloadName} }
+// Declaration implements [Codec].
+func (a *ResponseCodec) Declaration() *Declaration { return a.lazy.Get(a.declare) }
 
-// Messages returns the answers, named after their requests.
-func (a *ResponseCodec) Messages() (list []*Message) {
-	for _, request := range a.Requests.Codec.Messages() {
+func (a *ResponseCodec) declare() Declaration {
+	d := Declaration{Form: ResponseForm, Members: []string{"answers", payloadName}, find: a.documentResponse}
+	for _, request := range a.Requests.Messages() {
 		if request.Answer != nil {
 			answer := *request.Answer
 			answer.Name = request.Name
-			list = append(list, &answer)
+			d.Messages = append(d.Messages, &answer)
 		}
 	}
-	return list
+	return d
 }
 
 // ByName returns the answer to a request, or nil.
@@ -213,7 +168,7 @@ func (a *ResponseCodec) unknownRequest(name string) *diag.Diagnostic {
 	if name != "" {
 		d.Message = "unknown request " + text.Quote(name)
 	}
-	d.Hint = "use `--answers` with one of " + strings.Join(Names(a.Messages()), ", ")
+	d.Hint = "use `--answers` with one of " + strings.Join(Names(a.Declaration().Messages), ", ")
 	return d
 }
 
@@ -228,11 +183,10 @@ func (a *ResponseCodec) Read(r *Reader) error {
 	if r.Notes || r.Spans {
 		r.Note("/answers", Span{}, m.Meaning)
 	}
-	err := m.Body.Read(r, 0)
-	if err == nil {
+	d := m.Body.read(r, 0)
+	if d == nil {
 		return nil
 	}
-	d := faultOf(err)
 	d.Message = "answer to " + r.Request + ": " + d.Message
 	return d
 }
@@ -267,93 +221,5 @@ func (a *ResponseCodec) Write(w *Writer) error {
 	if d != nil {
 		return d
 	}
-	return m.Body.Write(w)
-}
-
-// HasField reports whether the payload of the answer may have the member.
-func (a *ResponseCodec) HasField(w *Writer, path []string) bool {
-	m, d := a.documentResponse(w)
-	return d == nil && m.Body.HasField(path)
-}
-
-// Raw is a body whose layout is not confirmed: a kind byte, and the rest as bytes.
-// Documents have kind, a number, and rest. A Raw body is never refused, and always
-// gives a warning.
-type Raw struct {
-	Reason string // what is not confirmed
-	// PublicKind is the kind whose rest holds no secrets if it is JSON, such as an
-	// error; negative when every kind may hold secrets.
-	PublicKind int
-	// Kinds are the meanings of the known kinds.
-	Kinds []string
-}
-
-// Read sends the kind and the rest.
-func (o *Raw) Read(r *Reader, offset int) error {
-	if len(r.Frame) == offset {
-		return &diag.Diagnostic{
-			Code: "empty", Path: payloadPath + "/kind", Offset: offset, Need: diag.Count(1), Have: diag.Count(0),
-			Message: "the message is empty: expected a kind byte",
-		}
-	}
-	kind, rest := r.Frame[offset], r.Frame[offset+1:]
-	span := Span{offset + 1, len(rest)}
-	r.openPayload(Span{offset, len(rest) + 1})
-	r.Uint("kind", uint64(kind), Span{offset, 1})
-	switch {
-	case int(kind) >= len(o.Kinds):
-		r.spanNote(payloadPath+"/kind", Span{offset, 1}, "number")
-	case r.Notes || r.Spans:
-		r.Note(payloadPath+"/kind", Span{offset, 1}, o.Kinds[kind])
-	}
-	if int(kind) == o.PublicKind && r.doc.Read(rest) == nil {
-		r.Bytes("rest", rest, span)
-		r.noteText(payloadPath+"/rest", rest, span)
-	} else {
-		r.Secret("rest", payloadPath+"/rest", BytesValue, rest, span)
-		r.spanNote(payloadPath+"/rest", span, "bytes")
-	}
-	r.Close()
-	r.Warn("provisional", payloadPath, Span{offset, len(rest) + 1}, o.Reason)
-	return nil
-}
-
-// noteText notes what b is, and repeats short text.
-func (r *Reader) noteText(path string, b []byte, span Span) {
-	if !r.Notes && !r.Spans {
-		return
-	}
-	r.path, r.text = append(r.path[:0], path...), r.text[:0]
-	n := Note{Span: span, Value: r.rawText(b)}
-	if len(r.text) > 0 {
-		r.sendNote(n)
-		return
-	}
-	r.spanNote(path, span, "bytes")
-}
-
-// Write writes the kind and the rest.
-func (o *Raw) Write(w *Writer) error {
-	if w.payload < 0 {
-		return w.errorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
-	}
-	return rawLayout.writeObject(w, rawLayout.Fields, w.payload, w.Base).Err()
-}
-
-var rawLayout = &Layout{Fields: []Field{{Name: "kind", Kind: U8}, {Name: "rest", Kind: Bytes, Secret: true}}}
-
-// HasField reports whether a payload may have the member at path.
-func (o *Raw) HasField(path []string) bool { return rawLayout.HasField(path) }
-
-// ProvisionalBody is a body that is not confirmed in every part. It is read as far as it is
-// known, and always gives a warning.
-type ProvisionalBody struct {
-	Body
-	Reason string // what is not confirmed
-}
-
-// Read warns, and reads the body.
-func (u *ProvisionalBody) Read(r *Reader, offset int) error {
-	r.Warn("provisional", payloadPath, Span{offset, len(r.Frame) - offset}, u.Reason)
-	return u.Body.Read(r, offset)
+	return m.Body.write(w).Err()
 }

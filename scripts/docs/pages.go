@@ -79,7 +79,7 @@ func typeSection(b *bytes.Buffer, t *frames.Type) {
 		b.WriteString(" Detected without `-t`.")
 	}
 	b.WriteString("\n")
-	messages := t.Codec.Messages()
+	messages := t.Messages()
 	if messages[0].Name == "" {
 		layoutSection(b, t, messages[0])
 		return
@@ -100,7 +100,7 @@ func typeSection(b *bytes.Buffer, t *frames.Type) {
 
 // layoutSection writes the table of a message and its example.
 func layoutSection(b *bytes.Buffer, t *frames.Type, m *frames.Message) {
-	rows := t.Codec.FieldDocs(m)
+	rows := t.FieldDocs(m)
 	if len(rows) > 0 {
 		b.WriteString("\n| offset | size | name | type | presence | meaning |\n| ---: | ---: | --- | --- | --- | --- |\n")
 	}

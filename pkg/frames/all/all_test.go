@@ -39,7 +39,7 @@ func TestMalformed(t *testing.T) {
 
 // messagesAndNil lists the messages of a type, and nil for the faults that belong to none.
 func messagesAndNil(ty *frames.Type) []*frames.Message {
-	return append([]*frames.Message{nil}, ty.Codec.Messages()...)
+	return append([]*frames.Message{nil}, ty.Messages()...)
 }
 
 // Samples decode without warnings for any seed, and the same seed gives the same bytes.
@@ -59,7 +59,7 @@ func TestSample(t *testing.T) {
 					t.Errorf("%s/%s: seed %d: %v: %x", ty.Name, m.Name, seed, fault, frame)
 				}
 			}
-			if !differ && m.Body != (frames.Empty{}) {
+			if !differ && m.Body != frames.Empty {
 				t.Errorf("%s/%s: all seeds give one frame", ty.Name, m.Name)
 			}
 		}
@@ -151,7 +151,7 @@ func checkFieldDocs(t *testing.T, ty *frames.Type, m *frames.Message, frame []by
 		}
 		return n
 	}
-	for _, row := range ty.Codec.FieldDocs(m) {
+	for _, row := range ty.FieldDocs(m) {
 		span, ok := p.spans[row.Name]
 		if row.Level > 0 || row.Offset == frames.Variable || !ok {
 			continue

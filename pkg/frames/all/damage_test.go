@@ -52,7 +52,7 @@ func TestDamagedFrames(t *testing.T) {
 		if !ty.Guessed {
 			continue
 		}
-		for _, m := range ty.Codec.Messages() {
+		for _, m := range ty.Messages() {
 			for seed := range seeds {
 				frame := sample.Of(ty, m, seed)
 				checks := damages(frame)
@@ -101,7 +101,7 @@ func TestSamplesAreRecognised(t *testing.T) {
 		if !ty.Guessed {
 			continue
 		}
-		for _, m := range ty.Codec.Messages() {
+		for _, m := range ty.Messages() {
 			for seed := range uint64(50) {
 				frame := sample.Of(ty, m, seed)
 				g := types.Guess(&r, frame)

@@ -42,6 +42,8 @@ type Codec struct {
 	// type. A frame with both is refused. "" for none.
 	Discriminator, ConflictsWith string
 	Example                      string // a whole frame in hex; "" to make one from the declaration
+
+	lazy frames.LazyDeclaration
 }
 
 type limits struct{ size, depth int }
@@ -219,43 +221,44 @@ func (s *reader) hintLengthPrefix(d *diag.Diagnostic) *diag.Diagnostic {
 
 func isMap(b byte) bool { return b>>5 == majorMap }
 
-// Messages returns the one message of the type, which has no name.
-func (c *Codec) Messages() []*frames.Message {
-	example := c.Example
-	if example == "" {
-		example = hex.EncodeToString(appendExample(nil, c.Root, "", 0))
+// Declaration implements [frames.Codec].
+func (c *Codec) Declaration() *frames.Declaration { return c.lazy.Get(c.declare) }
+
+// declare declares the one message of the type, which has no name.
+func (c *Codec) declare() frames.Declaration {
+	m := &frames.Message{Example: c.Example}
+	if m.Example == "" {
+		m.Example = hex.EncodeToString(appendExample(nil, c.Root, "", 0))
 	}
-	return []*frames.Message{{Example: example}}
+	return frames.Declaration{
+		Form: frames.ItemForm, Messages: []*frames.Message{m}, Members: []string{payloadName},
+		Root: c.Root, RustName: c.Root.Name, Prefilter: c,
+	}
 }
 
-// Members lists the members of a document.
-func (c *Codec) Members() []string { return []string{payloadName} }
-
-// HasField reports whether the payload may have a member at path.
-func (c *Codec) HasField(_ *frames.Writer, path []string) bool { return c.Root.hasField(path) }
-
-func (t *Type) hasField(path []string) bool {
+// HasField implements [frames.Root].
+func (t *Type) HasField(path []string) bool {
 	if len(path) == 0 {
 		return true
 	}
 	switch t.Kind {
 	case StructKind:
 		i := t.field([]byte(path[0]), 0)
-		return i >= 0 && t.Fields[i].Type.hasField(path[1:])
+		return i >= 0 && t.Fields[i].Type.HasField(path[1:])
 	case EnumKind:
 		v := t.variant([]byte(path[0]))
-		return v != nil && v.Type != nil && v.Type.hasField(path[1:])
+		return v != nil && v.Type != nil && v.Type.HasField(path[1:])
 	case UnionKind:
 		for i := range t.Variants {
-			if t.Variants[i].Type.hasField(path) {
+			if t.Variants[i].Type.HasField(path) {
 				return true
 			}
 		}
 		return false
 	case ArrayKind, DictKind:
-		return t.Elem.hasField(path[1:])
+		return t.Elem.HasField(path[1:])
 	case TupleKind:
-		return t.Elems[0].hasField(path[1:])
+		return t.Elems[0].HasField(path[1:])
 	}
 	return t.Kind == AnyKind
 }

@@ -184,10 +184,10 @@ const kindKey = "kind"
 // nullable reports whether the reference reads null as no value.
 func (f *Field) nullable() bool { return f.Presence == Nullable || f.Presence == Optional }
 
-// FieldDocs documents the CBOR item and the keys inside. A type is documented once.
-func (c *Codec) FieldDocs(*frames.Message) []frames.FieldDoc {
-	item := frames.FieldDoc{Offset: 0, Size: frames.Variable, Name: payloadName, Type: "CBOR", Meaning: c.Root.Name}
-	return append([]frames.FieldDoc{item}, c.Root.fieldDocs(1, map[*Type]bool{})...)
+// FrameDocs documents the CBOR item and the keys inside. A type is documented once.
+func (t *Type) FrameDocs() []frames.FieldDoc {
+	item := frames.FieldDoc{Offset: 0, Size: frames.Variable, Name: payloadName, Type: "CBOR", Meaning: t.Name}
+	return append([]frames.FieldDoc{item}, t.fieldDocs(1, map[*Type]bool{})...)
 }
 
 func fieldDoc(level int, name string) frames.FieldDoc {

@@ -28,7 +28,7 @@ type writer struct {
 func (c *Codec) Write(w *frames.Writer) error {
 	node := w.Payload()
 	if node < 0 {
-		return w.ErrorAt("missing", -1, w.Base, text.MissingMember(payloadName, ""))
+		return w.MissingPayload()
 	}
 	doc := (*jsondoc.Doc)(w.Doc())
 	e := writer{w: w, doc: doc, path: []byte(w.Base), depth: depthLimit(w.MaxDepth)}

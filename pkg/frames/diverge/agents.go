@@ -57,7 +57,7 @@ var AgentsRequest = &frames.Type{
 			{Tag: 9, Name: "mcp_read_resource", Meaning: "read an MCP resource", Trust: frames.Source, Body: mcpRead,
 				Answer: mcpReadResourceResponse, Exchange: once, Summary: "{uri}",
 				Example: "097b22757269223a2266696c653a2f2f2f61227d"},
-			{Tag: 10, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Trust: frames.Source, Body: frames.Empty{},
+			{Tag: 10, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Trust: frames.Source, Body: frames.Empty,
 				Answer: mcpNotificationsResponse, Exchange: untilError,
 				Example: "0a"},
 			{Tag: 11, Name: "fuse_read", Meaning: "read part of a live-mounted file", Trust: frames.Source, Body: fuseRead,
@@ -107,30 +107,34 @@ var (
 	}}
 
 	// rawLayout has no tag, and extends to the end of the frame.
-	rawLayout = &frames.Layout{Fields: []frames.Field{
+	rawLayout = &frames.Layout{Fields: rawBytes}
+
+	rawBytes = []frames.Field{
 		{Name: "bytes", Kind: frames.Bytes, Meaning: "content", EmptyMeaning: "no bytes"},
-	}}
-
-	ociHasResponseBody = &frames.Union{Name: "held", EmptyError: "Empty", UnknownError: "Byte", Cases: []frames.Case{
-		{Meaning: "the image is not available", Summary: "not held", TrailingError: "Trailing"},
-		{Meaning: "the image is available", Summary: "held as {name}", Layout: &frames.Layout{Fields: []frames.Field{
-			{Name: "name", Kind: frames.Text, Meaning: "repository of the image", NonEmpty: true, Error: "Name"},
-		}}},
-	}}
-
-	// registrationResponseBody is an answer whose layout is not confirmed (5.4).
-	registrationResponseBody = &frames.Raw{
-		Reason:     "the layout of this response is not confirmed; it is read as a kind byte and the rest",
-		PublicKind: 1,
-		Kinds:      []string{"success; the rest may contain secret values", "error of the caller"},
 	}
 
-	writeResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "body", Meaning: "chunk of the content", Layout: rawLayout, Summary: sizeSummary},
-		{Name: "error", Meaning: "the content is not available", Value: anyError, ValueName: "error", Summary: errorSummary, IsError: true},
-	}}
+	ociHasResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, CaseName: "held", Error: "Byte", Cases: []frames.Case{
+		{Meaning: "the image is not available", Summary: "not held", TrailingError: "Trailing"},
+		{Meaning: "the image is available", Summary: "held as {name}", Fields: []frames.Field{
+			{Name: "name", Kind: frames.Text, Meaning: "repository of the image", NonEmpty: true, Error: "Name"},
+		}},
+	}}}
 
-	anyError = &frames.JSONBody{Error: "Error", Shape: &canon.AnyValue}
+	// registrationResponseBody is an answer whose layout is not confirmed (5.4).
+	registrationResponseBody = &frames.Layout{
+		Provisional: "the layout of this response is not confirmed; it is read as a kind byte and the rest",
+		Value: &frames.Field{Kind: frames.Raw8, Cases: []frames.Case{
+			{Meaning: "success; the rest may contain secret values", Summary: "success"},
+			{Meaning: "error of the caller", Summary: "error", IsError: true, Public: true},
+		}},
+	}
+
+	writeResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownTag", Code: "unknown-tag", Cases: []frames.Case{
+		{Name: "body", Meaning: "chunk of the content", Fields: rawBytes, Summary: sizeSummary},
+		{Name: "error", Meaning: "the content is not available", Fields: []frames.Field{anyError}, Summary: errorSummary, IsError: true},
+	}}}
+
+	anyError = frames.Field{Name: "error", Kind: frames.JSON, Error: "Error", Shape: &canon.AnyValue}
 )
 
 // The answers to requests of several kinds of run.

@@ -15,7 +15,7 @@ var AgentsClientRequest = &frames.Type{
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []*frames.Message{
 		runStop,
-		{Tag: 1, Name: "filetree", Meaning: "watch the files of the container", Body: frames.Empty{},
+		{Tag: 1, Name: "filetree", Meaning: "watch the files of the container", Body: frames.Empty,
 			Answer: agentFiletreeResponse, Exchange: chunks,
 			Example: "01"},
 		runRead, runWrite, runTransfer, runPostgres, runSchema, runDaemon,
@@ -37,7 +37,7 @@ var ToolsClientRequest = &frames.Type{
 	Trust:   frames.Old,
 	Codec: &frames.Tagged{Table: []*frames.Message{
 		runStop,
-		{Tag: 1, Name: "filetree", Meaning: "watch the files of the container", Body: frames.Empty{},
+		{Tag: 1, Name: "filetree", Meaning: "watch the files of the container", Body: frames.Empty,
 			Answer: toolFiletreeResponse, Exchange: chunks,
 			Example: "01"},
 		runRead, runWrite, runTransfer, runPostgres, runSchema, runDaemon,
@@ -53,7 +53,7 @@ var ToolsClientRequest = &frames.Type{
 		{Tag: 11, Name: "mcp_read_resource", Meaning: "read an MCP resource", Body: mcpRead,
 			Answer: mcpReadResourceResponse, Exchange: once, Summary: "{uri}",
 			Example: "0b7b22757269223a2266696c653a2f2f2f61227d"},
-		{Tag: 12, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Empty{},
+		{Tag: 12, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Empty,
 			Answer: mcpNotificationsResponse, Exchange: untilError,
 			Example: "0c"},
 	}},
@@ -65,29 +65,29 @@ var clientConnection = &frames.Layout{NoUpstream: true, ExactSize: true, Fields:
 }}
 
 var (
-	readPath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a read request", Positional: true, Members: []canon.Member{
+	readPath = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Shape: &canon.Shape{Kind: canon.Record, Name: "a read request", Positional: true, Members: []canon.Member{
 		{Name: "path", Shape: &canon.StringList, Meaning: "path of the file"},
-	}}}
+	}}}}
 
-	writePath = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a write request", Positional: true, Members: []canon.Member{
+	writePath = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Shape: &canon.Shape{Kind: canon.Record, Name: "a write request", Positional: true, Members: []canon.Member{
 		{Name: "write_id", Shape: &canon.U32, Meaning: "id for requesting the content"},
 		{Name: "path", Shape: &canon.StringList, Meaning: "path of the file"},
-	}}}
+	}}}}
 
-	transfer = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a transfer request", Positional: true, Members: []canon.Member{
+	transfer = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Shape: &canon.Shape{Kind: canon.Record, Name: "a transfer request", Positional: true, Members: []canon.Member{
 		{Name: "path", Shape: &canon.StringList, Meaning: "path of the file to move"},
 		{Name: "id", Shape: &canon.String, Meaning: "id of the target container"},
 		{Name: "destination", Shape: &canon.StringList, Meaning: "path in the target container"},
-	}}}
+	}}}}
 
-	enqueue = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a message to queue", Positional: true, Members: []canon.Member{
+	enqueue = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Shape: &canon.Shape{Kind: canon.Record, Name: "a message to queue", Positional: true, Members: []canon.Member{
 		{Name: "key", Shape: &canon.String, Meaning: "key for removing it from the queue"},
 		{Name: "content", Shape: contentBlocks, Meaning: "content blocks of the message"},
-	}}}
+	}}}}
 
-	dequeue = &frames.JSONBody{Shape: &canon.Shape{Kind: canon.Record, Name: "a queued message to remove", Positional: true, Members: []canon.Member{
+	dequeue = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Shape: &canon.Shape{Kind: canon.Record, Name: "a queued message to remove", Positional: true, Members: []canon.Member{
 		{Name: "key", Shape: &canon.String, Meaning: "key of the message"},
-	}}}
+	}}}}
 
 	// contentBlocks are MCP's, and kept as they are.
 	contentBlocks = &canon.Shape{Kind: canon.List, Name: "an array of content blocks", Elem: &canon.AnyValue}
@@ -95,7 +95,7 @@ var (
 
 // The requests of the callers of both kinds of run.
 var (
-	runStop = &frames.Message{Tag: 0, Name: "stop", Meaning: "stop the run; the scope ends", Body: frames.Empty{},
+	runStop = &frames.Message{Tag: 0, Name: "stop", Meaning: "stop the run; the scope ends", Body: frames.Empty,
 		Exchange: noAnswer,
 		Example:  "00"}
 	runRead = &frames.Message{Tag: 2, Name: "read", Meaning: "read a file of the container", Body: readPath,
@@ -110,7 +110,7 @@ var (
 	runPostgres = &frames.Message{Tag: 5, Name: "postgres", Meaning: "connect to the database", Body: clientConnection,
 		Answer: postgresResponse, Exchange: connection, Summary: "connection_id {connection_id}",
 		Example: "050000002a"}
-	runSchema = &frames.Message{Tag: 6, Name: "schema", Meaning: "get the schema", Body: frames.Empty{},
+	runSchema = &frames.Message{Tag: 6, Name: "schema", Meaning: "get the schema", Body: frames.Empty,
 		Answer:  runSchemaResponse,
 		Example: "06"}
 	runDaemon = &frames.Message{Tag: 7, Name: "daemon", Meaning: "connect to the daemon", Body: clientConnection,
@@ -138,34 +138,34 @@ var ToolsClientResponse = &frames.Type{
 }
 
 var (
-	filetreeResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
-		{Name: "frame", Meaning: "the files, or a change to them", Value: filetree, ValueName: "frame"},
-		{Name: "error", Meaning: "the files cannot be watched", Value: anyJSON, ValueName: "error", Summary: errorSummary, IsError: true},
-	}}
+	filetreeResponseBody = &frames.Layout{Value: &frames.Field{Kind: frames.Union8, Cases: []frames.Case{
+		{Name: "frame", Meaning: "the files, or a change to them", Fields: []frames.Field{filetree}},
+		{Name: "error", Meaning: "the files cannot be watched", Fields: []frames.Field{anyJSONError}, Summary: errorSummary, IsError: true},
+	}}}
 
-	readResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
-		{Name: "body", Meaning: "chunk of the content", Layout: rawLayout, Summary: sizeSummary},
-		{Name: "error", Meaning: "the content is not available", Value: anyJSON, ValueName: "error", Summary: errorSummary, IsError: true},
-	}}
+	readResponseBody = &frames.Layout{Value: &frames.Field{Kind: frames.Union8, Cases: []frames.Case{
+		{Name: "body", Meaning: "chunk of the content", Fields: rawBytes, Summary: sizeSummary},
+		{Name: "error", Meaning: "the content is not available", Fields: []frames.Field{anyJSONError}, Summary: errorSummary, IsError: true},
+	}}}
 
-	doneResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
+	doneResponseBody = &frames.Layout{Value: &frames.Field{Kind: frames.Union8, Cases: []frames.Case{
 		{Name: "ok", Meaning: "success"},
-		{Name: "error", Meaning: "failure", Value: anyJSON, ValueName: "error", Summary: errorSummary, IsError: true},
-	}}
+		{Name: "error", Meaning: "failure", Fields: []frames.Field{anyJSONError}, Summary: errorSummary, IsError: true},
+	}}}
 
-	enqueueResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
+	enqueueResponseBody = &frames.Layout{Value: &frames.Field{Kind: frames.Union8, Cases: []frames.Case{
 		{Name: "delivered", Meaning: "the message was delivered"},
 		{Name: "dequeued", Meaning: "the message was removed from the queue"},
-		{Name: "error", Meaning: "the message could not be queued", Value: anyJSON, ValueName: "error", Summary: errorSummary, IsError: true},
-	}}
+		{Name: "error", Meaning: "the message could not be queued", Fields: []frames.Field{anyJSONError}, Summary: errorSummary, IsError: true},
+	}}}
 
-	dequeueResponseBody = &frames.Union{Name: "kind", Cases: []frames.Case{
+	dequeueResponseBody = &frames.Layout{Value: &frames.Field{Kind: frames.Union8, Cases: []frames.Case{
 		{Name: "dequeued", Meaning: "the message was removed from the queue"},
 		{Name: "missing", Meaning: "no message has this key"},
-		{Name: "error", Meaning: "the message could not be removed from the queue", Value: anyJSON, ValueName: "error", Summary: errorSummary, IsError: true},
-	}}
+		{Name: "error", Meaning: "the message could not be removed from the queue", Fields: []frames.Field{anyJSONError}, Summary: errorSummary, IsError: true},
+	}}}
 
-	unconfirmedResponseBody = &frames.ProvisionalBody{Body: rawLayout, Reason: "the layout of this response is not confirmed; its bytes are shown unchanged"}
+	unconfirmedResponseBody = &frames.Layout{Fields: rawBytes, Provisional: "the layout of this response is not confirmed; its bytes are shown unchanged"}
 )
 
 // The answers to requests of the callers of both kinds of run.
@@ -185,55 +185,55 @@ var (
 )
 
 // filetree is a frame of the stream that follows the files of a container (7.4).
-var filetree = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.PostcardVariant{
-	{Name: "snapshot", Meaning: "all current entries", Fields: []frames.PostcardField{
-		{Name: "children", Type: nodes, Meaning: "entries of the root directory"},
+var filetree = frames.Field{Name: "frame", Kind: frames.VarUnion, Cases: []frames.Case{
+	{Name: "snapshot", Meaning: "all current entries", Fields: []frames.Field{
+		{Name: "children", Kind: frames.VarList, Elem: entry, Meaning: "entries of the root directory"},
 	}},
-	{Name: "inserted", Meaning: "an entry was added", Fields: []frames.PostcardField{
-		{Name: "path", Type: postcardPath, Meaning: "path of the entry"},
-		{Name: "node", Type: node, Meaning: "the entry"},
+	{Name: "inserted", Meaning: "an entry was added", Fields: []frames.Field{
+		{Name: "path", Kind: frames.VarList, Elem: pathSegment, Meaning: "path of the entry"},
+		{Name: "node", Kind: frames.VarUnion, Cases: entryCases, Meaning: "the entry"},
 	}},
-	{Name: "modified", Meaning: "an entry was changed", Fields: []frames.PostcardField{
-		{Name: "path", Type: postcardPath, Meaning: "path of the entry"},
-		{Name: "node", Type: node, Meaning: "the entry"},
+	{Name: "modified", Meaning: "an entry was changed", Fields: []frames.Field{
+		{Name: "path", Kind: frames.VarList, Elem: pathSegment, Meaning: "path of the entry"},
+		{Name: "node", Kind: frames.VarUnion, Cases: entryCases, Meaning: "the entry"},
 	}},
-	{Name: "removed", Meaning: "an entry was removed", Fields: []frames.PostcardField{
-		{Name: "path", Type: postcardPath, Meaning: "former path of the entry"},
-	}},
-}}}
-
-// node is a file, directory or symlink.
-var node = &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.PostcardVariant{
-	{Name: "file", Fields: []frames.PostcardField{
-		nodeName,
-		{Name: "size", Type: postcardU64, Optional: true, Meaning: "size", Unit: frames.ByteSize},
-		createdAt,
-		modifiedAt,
-	}},
-	{Name: "directory", Fields: []frames.PostcardField{
-		nodeName,
-		createdAt,
-		modifiedAt,
-		{Name: "changes", Type: postcardBool, Meaning: "changes"},
-		{Name: "children", Type: nodes, Meaning: "entries of the directory"},
-	}},
-	{Name: "symlink", Fields: []frames.PostcardField{
-		nodeName,
-		{Name: "path", Type: postcardPath, Meaning: "target of the link"},
-		createdAt,
-		modifiedAt,
+	{Name: "removed", Meaning: "an entry was removed", Fields: []frames.Field{
+		{Name: "path", Kind: frames.VarList, Elem: pathSegment, Meaning: "former path of the entry"},
 	}},
 }}
 
+// entryCases are the kinds of an entry.
+var entryCases = []frames.Case{
+	{Name: "file", Fields: []frames.Field{
+		nodeName,
+		{Name: "size", Kind: frames.Varint, Bits: 64, Optional: true, Meaning: "size", Unit: frames.ByteSize},
+		createdAt,
+		modifiedAt,
+	}},
+	{Name: "directory", Fields: []frames.Field{
+		nodeName,
+		createdAt,
+		modifiedAt,
+		{Name: "changes", Kind: frames.Bool, Meaning: "changes"},
+		{Name: "children", Kind: frames.VarList, Elem: entry, Meaning: "entries of the directory"},
+	}},
+	{Name: "symlink", Fields: []frames.Field{
+		nodeName,
+		{Name: "path", Kind: frames.VarList, Elem: pathSegment, Meaning: "target of the link"},
+		createdAt,
+		modifiedAt,
+	}},
+}
+
 // Fields of all entries. The unit of the times is not known.
 var (
-	nodeName   = frames.PostcardField{Name: "name", Type: postcardText, Meaning: "name"}
-	createdAt  = frames.PostcardField{Name: "created_at", Type: postcardU64, Optional: true, Meaning: "creation time"}
-	modifiedAt = frames.PostcardField{Name: "modified_at", Type: postcardU64, Optional: true, Meaning: "time of the last change"}
+	nodeName   = frames.Field{Name: "name", Kind: frames.VarText, Meaning: "name"}
+	createdAt  = frames.Field{Name: "created_at", Kind: frames.Varint, Bits: 64, Optional: true, Meaning: "creation time"}
+	modifiedAt = frames.Field{Name: "modified_at", Kind: frames.Varint, Bits: 64, Optional: true, Meaning: "time of the last change"}
 )
 
-// nodes are entries, which may hold entries. A Go variable cannot refer to itself, not even
-// indirectly, so init closes the cycle.
-var nodes = &frames.PostcardType{Kind: frames.PostcardList}
+// entry is a file, directory or symlink. It may hold entries; a Go variable cannot refer to
+// itself, not even indirectly, so init closes the cycle.
+var entry = &frames.Field{Kind: frames.VarUnion}
 
-func init() { nodes.Elem = node }
+func init() { entry.Cases = entryCases }

@@ -21,23 +21,26 @@ var Frame = &frames.Type{
 		TruncatedError: "FrameError::Truncated", UnknownKindError: "FrameError::UnknownType",
 		Embedded: embeddedTypes,
 		Suggest:  suggestType,
-		Kinds: []frames.EnvelopeKind{
-			{Name: "auth", Meaning: "the connecting side authenticates", FromClient: true, FromServer: true, Body: auth,
-				Example: "00000000000000000000"},
-			{Name: "request", Meaning: "the caller opens a scope", FromClient: true, HasScope: true,
-				Example: "01000000010000000003"},
-			{Name: "response", Meaning: "the provider responds in a scope", FromServer: true, HasScope: true,
-				Example: "02000000010000000005"},
-			{Name: "response_finish", Meaning: "the provider ends a scope and every channel in it", FromServer: true, HasScope: true, NoPayload: true,
-				Example: "030000000100000000"},
-			{Name: "channel_request", Meaning: "one side opens a channel in a scope", FromClient: true, FromServer: true, HasScope: true, HasChannel: true,
-				Example: "0400000001000000000b00026d310003612f62000000000000100000000200"},
-			{Name: "channel_response", Meaning: "response on a channel, to the side that opened it", FromClient: true, FromServer: true, HasScope: true, HasChannel: true,
-				Example: "0500000001000000000068656c6c6f"},
-			{Name: "channel_response_finish", Meaning: "end of the responses on a channel", FromClient: true, FromServer: true, HasScope: true, HasChannel: true, NoPayload: true,
-				Example: "060000000100000000"},
-		},
+		Kinds:    Kinds,
 	},
+}
+
+// Kinds are the kinds of the outer frame, by their byte.
+var Kinds = []frames.EnvelopeKind{
+	{Name: "auth", Meaning: "the connecting side authenticates", FromClient: true, FromServer: true, Body: auth,
+		Example: "00000000000000000000"},
+	{Name: "request", Meaning: "the caller opens a scope", FromClient: true, HasScope: true,
+		Example: "01000000010000000003"},
+	{Name: "response", Meaning: "the provider responds in a scope", FromServer: true, HasScope: true,
+		Example: "02000000010000000005"},
+	{Name: "response_finish", Meaning: "the provider ends a scope and every channel in it", FromServer: true, HasScope: true, NoPayload: true,
+		Example: "030000000100000000"},
+	{Name: "channel_request", Meaning: "one side opens a channel in a scope", FromClient: true, FromServer: true, HasScope: true, HasChannel: true,
+		Example: "0400000001000000000b00026d310003612f62000000000000100000000200"},
+	{Name: "channel_response", Meaning: "response on a channel, to the side that opened it", FromClient: true, FromServer: true, HasScope: true, HasChannel: true,
+		Example: "0500000001000000000068656c6c6f"},
+	{Name: "channel_response_finish", Meaning: "end of the responses on a channel", FromClient: true, FromServer: true, HasScope: true, HasChannel: true, NoPayload: true,
+		Example: "060000000100000000"},
 }
 
 // auth is the payload of an auth frame (1.5).
@@ -142,11 +145,7 @@ func embeddedTypes(k *frames.EnvelopeKind, o *frames.Options) []*frames.Type {
 
 // hasResponse reports whether a type has the answer to the named request.
 func hasResponse(t *frames.Type, request string) bool {
-	if t == nil {
-		return false
-	}
-	a, ok := t.Codec.(*frames.ResponseCodec)
-	return ok && a.ByName(request) != nil
+	return t != nil && t.Message(request) != nil
 }
 
 // suggestType describes how to read a payload of unknown type: its type in an agents run,
@@ -170,7 +169,7 @@ func suggestType(dst []byte, k *frames.EnvelopeKind, o *frames.Options, payload 
 }
 
 func suggestRequest(dst []byte, tag byte) []byte {
-	table := AgentsRequest.Codec.Messages()
+	table := AgentsRequest.Messages()
 	if int(tag) >= len(table) {
 		return dst
 	}

@@ -8,26 +8,36 @@ import (
 // the root of the mount (3.7); at the end of the frame it has no length.
 const emptyPath = "root of the mount"
 
+// What peers write in requests (drift.md 3.3). Frames of older tag tables and damaged
+// frames often have other values in these fields.
+var (
+	plainID     = &frames.Plausible{MaxSize: 255, NotFirst: `"{ `}
+	plainText   = &frames.Plausible{}
+	fileOffset  = &frames.Plausible{Max: 1<<53 - 1}
+	permissions = &frames.Plausible{Max: 0o7777}
+	subsecond   = &frames.Plausible{Max: 1e9 - 1}
+)
+
 // Fields of the requests, including the requests to a served mount (7.3).
 var (
-	mountID    = frames.Field{Name: "id", Kind: frames.Text16, Meaning: "mount id", Annotated: true, Error: "IdUtf8"}
-	filePath16 = frames.Field{Name: "path", Kind: frames.Text16, Meaning: "path of the file", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
-	filePath   = frames.Field{Name: "path", Kind: frames.Text, Meaning: "path of the file", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
-	entryPath  = frames.Field{Name: "path", Kind: frames.Text, Meaning: "the entry", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
-	oldPath    = frames.Field{Name: "from", Kind: frames.Text16, Meaning: "current path of the entry", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
-	newPath    = frames.Field{Name: "to", Kind: frames.Text, Meaning: "new path of the entry", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8"}
-	offset     = frames.Field{Name: "offset", Kind: frames.U64, Meaning: "offset in the file, in bytes"}
+	mountID    = frames.Field{Name: "id", Kind: frames.Text16, Meaning: "mount id", Annotated: true, Error: "IdUtf8", Plausible: plainID}
+	filePath16 = frames.Field{Name: "path", Kind: frames.Text16, Meaning: "path of the file", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8", Plausible: plainText}
+	filePath   = frames.Field{Name: "path", Kind: frames.Text, Meaning: "path of the file", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8", Plausible: plainText}
+	entryPath  = frames.Field{Name: "path", Kind: frames.Text, Meaning: "the entry", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8", Plausible: plainText}
+	oldPath    = frames.Field{Name: "from", Kind: frames.Text16, Meaning: "current path of the entry", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8", Plausible: plainText}
+	newPath    = frames.Field{Name: "to", Kind: frames.Text, Meaning: "new path of the entry", Unit: frames.FilePath, EmptyMeaning: emptyPath, Error: "PathUtf8", Plausible: plainText}
+	offset     = frames.Field{Name: "offset", Kind: frames.U64, Meaning: "offset in the file, in bytes", Plausible: fileOffset}
 	readLength = frames.Field{Name: "length", Kind: frames.U32, Meaning: "number of bytes to read", Unit: frames.ByteSize}
 	piece      = frames.Field{Name: "bytes", Kind: frames.Bytes, Meaning: "content", EmptyMeaning: "no bytes; at offset 0 this creates the file"}
-	fileSize   = frames.Field{Name: "size", Kind: frames.U64, Meaning: "new size", Unit: frames.ByteSize}
+	fileSize   = frames.Field{Name: "size", Kind: frames.U64, Meaning: "new size", Unit: frames.ByteSize, Plausible: fileOffset}
 	attrs      = frames.Field{Name: "attrs", Kind: frames.Optional8, Meaning: "attributes to set", Fields: attrFields}
 
 	attrFields = []frames.Field{
-		{Name: "mode", Kind: frames.U32, Meaning: "permission bits", Unit: frames.FileMode},
+		{Name: "mode", Kind: frames.U32, Meaning: "permission bits", Unit: frames.FileMode, Plausible: permissions},
 		{Name: "uid", Kind: frames.U32, Meaning: "owner"},
 		{Name: "gid", Kind: frames.U32, Meaning: "group"},
-		{Name: "atime", Kind: frames.Time, Meaning: "last access time"},
-		{Name: "mtime", Kind: frames.Time, Meaning: "time of the last change"},
+		{Name: "atime", Kind: frames.Time, Meaning: "last access time", Plausible: subsecond},
+		{Name: "mtime", Kind: frames.Time, Meaning: "time of the last change", Plausible: subsecond},
 	}
 )
 
@@ -60,52 +70,52 @@ var (
 )
 
 // errorText is the message of a FUSE error.
-var errorText = &frames.Layout{Fields: []frames.Field{
+var errorText = []frames.Field{
 	{Name: "message", Kind: frames.Text, Meaning: "error message", EmptyMeaning: "no message", Error: "MessageUtf8"},
-}}
+}
 
 // Answers with data (5.6).
 var (
-	fuseReadResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
-		{Name: "present", Meaning: "present", Layout: fusePiece, Summary: sizeSummary},
+	fuseReadResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownKind", Cases: []frames.Case{
+		{Name: "present", Meaning: "present", Fields: fusePiece, Summary: sizeSummary},
 		fuseMissing,
 		fuseError,
-	}}
+	}}}
 
-	fuseListResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
-		{Name: "present", Meaning: "present", Layout: fuseEntries, Summary: "{#entries entry}"},
+	fuseListResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownKind", Cases: []frames.Case{
+		{Name: "present", Meaning: "present", Fields: fuseEntries, Summary: "{#entries entry}"},
 		fuseMissing,
 		fuseError,
-	}}
+	}}}
 
-	fuseStatResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
-		{Name: "present", Meaning: "present", Layout: fuseAttributes, Summary: "{entry}  {size} bytes"},
+	fuseStatResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownKind", Cases: []frames.Case{
+		{Name: "present", Meaning: "present", Fields: fuseAttributes, Summary: "{entry}  {size} bytes"},
 		fuseMissing,
 		fuseError,
-	}}
+	}}}
 
 	// fuseAckBody numbers its kinds differently from the answers with data.
-	fuseAckBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownKind", Cases: []frames.Case{
+	fuseAckBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownKind", Cases: []frames.Case{
 		{Name: "ok", Meaning: "success"},
-		{Name: "error", Meaning: "failure", Layout: errorText, Summary: "error  {message}", IsError: true},
+		{Name: "error", Meaning: "failure", Fields: errorText, Summary: "error  {message}", IsError: true},
 		{Name: "read_only", Meaning: "the mount is read-only"},
-	}}
+	}}}
 )
 
 // The data of FUSE answers.
 var (
-	fusePiece = &frames.Layout{Fields: []frames.Field{
+	fusePiece = []frames.Field{
 		{Name: "bytes", Kind: frames.Bytes, Meaning: "content", EmptyMeaning: "no bytes; end of the file"},
-	}}
+	}
 
-	fuseEntries = &frames.Layout{Fields: []frames.Field{
-		{Name: "entries", Kind: frames.List32, Meaning: "entries", Fields: []frames.Field{
+	fuseEntries = []frames.Field{
+		{Name: "entries", Kind: frames.List32, Meaning: "entries", Elem: &frames.Field{Kind: frames.Record, Fields: []frames.Field{
 			{Name: "kind", Kind: frames.Enum8, Names: []string{"file", "directory"}, Meaning: "type of the entry", Code: "unknown-kind", Error: "UnknownKind"},
 			{Name: "name", Kind: frames.Text16, Meaning: "name", Error: "NameUtf8"},
-		}},
-	}}
+		}}},
+	}
 
-	fuseAttributes = &frames.Layout{Fields: []frames.Field{
+	fuseAttributes = []frames.Field{
 		{Name: "entry", Kind: frames.Enum8, Names: []string{"file", "directory"}, Meaning: "type of the entry", Code: "unknown-kind", Error: "UnknownKind"},
 		{Name: "size", Kind: frames.U64, Meaning: "size", Unit: frames.ByteSize},
 		{Name: "mode", Kind: frames.U32, Meaning: "permission bits", Unit: frames.FileMode},
@@ -114,13 +124,13 @@ var (
 		{Name: "atime", Kind: frames.Time, Meaning: "last access time"},
 		{Name: "mtime", Kind: frames.Time, Meaning: "time of the last change"},
 		{Name: "ctime", Kind: frames.Time, Meaning: "time of the last attribute change"},
-	}}
+	}
 )
 
 // The answers of an empty result.
 var (
 	fuseMissing = frames.Case{Name: "missing", Meaning: "the entry does not exist"}
-	fuseError   = frames.Case{Name: "error", Meaning: "error", Layout: errorText, Summary: "error  {message}", IsError: true}
+	fuseError   = frames.Case{Name: "error", Meaning: "error", Fields: errorText, Summary: "error  {message}", IsError: true}
 )
 
 // The summaries of requests to a live mount.
@@ -165,10 +175,10 @@ var ServeRequest = &frames.Type{
 	Codec: &frames.Tagged{Table: []*frames.Message{
 		mountRead, mountWrite, mountList, mountRemove, mountRename, mountMkdir, mountStat, mountTruncate,
 		mountSetattr,
-		{Tag: 9, Name: "stop", Meaning: "stop serving", Body: frames.Empty{},
+		{Tag: 9, Name: "stop", Meaning: "stop serving", Body: frames.Empty,
 			Exchange: noAnswer,
 			Example:  "09"},
-		{Tag: 10, Name: "filetree", Meaning: "watch the files of the mount", Body: frames.Empty{},
+		{Tag: 10, Name: "filetree", Meaning: "watch the files of the mount", Body: frames.Empty,
 			Answer: mountFiletreeResponse, Exchange: chunks,
 			Example: "0a"},
 	}},
@@ -187,11 +197,11 @@ var ServeResponse = &frames.Type{
 // confirmed.
 var (
 	serveRead     = &frames.Layout{Fields: []frames.Field{filePath16, offset, readLength}}
-	serveWrite    = &frames.ProvisionalBody{Body: &frames.Layout{Fields: []frames.Field{filePath16, offset, piece}}, Reason: serveUnconfirmed}
-	serveTarget   = &frames.ProvisionalBody{Body: &frames.Layout{Fields: []frames.Field{entryPath}}, Reason: serveUnconfirmed}
-	serveRename   = &frames.ProvisionalBody{Body: &frames.Layout{Fields: []frames.Field{oldPath, newPath}}, Reason: serveUnconfirmed}
-	serveTruncate = &frames.ProvisionalBody{Body: &frames.Layout{Fields: []frames.Field{fileSize, filePath}}, Reason: serveUnconfirmed}
-	serveSetattr  = &frames.ProvisionalBody{Body: &frames.Layout{Fields: []frames.Field{attrs, entryPath}}, Reason: serveUnconfirmed}
+	serveWrite    = &frames.Layout{Fields: []frames.Field{filePath16, offset, piece}, Provisional: serveUnconfirmed}
+	serveTarget   = &frames.Layout{Fields: []frames.Field{entryPath}, Provisional: serveUnconfirmed}
+	serveRename   = &frames.Layout{Fields: []frames.Field{oldPath, newPath}, Provisional: serveUnconfirmed}
+	serveTruncate = &frames.Layout{Fields: []frames.Field{fileSize, filePath}, Provisional: serveUnconfirmed}
+	serveSetattr  = &frames.Layout{Fields: []frames.Field{attrs, entryPath}, Provisional: serveUnconfirmed}
 )
 
 const serveUnconfirmed = "the layout of this request is not confirmed; it is read like a request to a live mount, without the mount id"

@@ -6,16 +6,16 @@ import (
 )
 
 // ociDigest is the body of the three requests about images (3.2).
-var ociDigest = &frames.JSONBody{Error: "Oci", Shape: &canon.Shape{
+var ociDigest = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "Oci", Shape: &canon.Shape{
 	Kind:       canon.Record,
 	Name:       "an OCI request",
 	Positional: true,
 	Members: []canon.Member{
 		{Name: "digest", Shape: &canon.String, Meaning: "digest as algorithm:hex"},
 	},
-}}
+}}}
 
-var registration = &frames.JSONBody{Error: "Registration", Shape: &canon.RegistrationShape, Describe: describeRegistration}
+var registration = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "Registration", Shape: &canon.RegistrationShape, Describe: describeRegistration}}
 
 // describeRegistration describes grants and secrets.
 func describeRegistration(dst []byte, doc *canon.Doc, node int, s *canon.Shape) []byte {
@@ -43,7 +43,7 @@ var (
 )
 
 var (
-	mcpPage = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
+	mcpPage = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "McpParams", Shape: &canon.Shape{Kind: canon.Nullable, Name: "an object or null",
 		Elem: &canon.Shape{
 			Kind:       canon.Record,
 			Name:       "an object of page parameters",
@@ -52,9 +52,9 @@ var (
 				meta,
 				{Name: "cursor", Shape: optionalString, Presence: canon.Optional, Meaning: "cursor of the page"},
 			},
-		}}}
+		}}}}
 
-	mcpCall = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{
+	mcpCall = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "McpParams", Shape: &canon.Shape{
 		Kind:       canon.Record,
 		Name:       "an object of tool call parameters",
 		Positional: true,
@@ -65,9 +65,9 @@ var (
 			inputResponses,
 			requestState,
 		},
-	}}
+	}}}
 
-	mcpRead = &frames.JSONBody{Error: "McpParams", Shape: &canon.Shape{
+	mcpRead = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "McpParams", Shape: &canon.Shape{
 		Kind:       canon.Record,
 		Name:       "an object of resource parameters",
 		Positional: true,
@@ -77,7 +77,7 @@ var (
 			inputResponses,
 			requestState,
 		},
-	}}
+	}}}
 )
 
 // The answers to MCP requests (5.7). What the declarations do not name is MCP's, and kept
@@ -155,32 +155,32 @@ var (
 
 // The answers to MCP requests: a result or an error (5.7).
 var (
-	listToolsResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolsPage}, ValueName: "result", Summary: "result  {#result.tools tool}"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error", Summary: errorSummary, IsError: true},
-	}}
+	listToolsResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownTag", Code: "unknown-tag", Cases: []frames.Case{
+		{Name: "result", Fields: []frames.Field{{Name: "result", Kind: frames.JSON, Error: "Body", Shape: toolsPage}}, Summary: "result  {#result.tools tool}"},
+		{Name: "error", Meaning: "the request failed", Fields: []frames.Field{mcpErrorField}, Summary: errorSummary, IsError: true},
+	}}}
 
-	listResourcesResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourcesPage}, ValueName: "result", Summary: "result  {#result.resources resource}"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error", Summary: errorSummary, IsError: true},
-	}}
+	listResourcesResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownTag", Code: "unknown-tag", Cases: []frames.Case{
+		{Name: "result", Fields: []frames.Field{{Name: "result", Kind: frames.JSON, Error: "Body", Shape: resourcesPage}}, Summary: "result  {#result.resources resource}"},
+		{Name: "error", Meaning: "the request failed", Fields: []frames.Field{mcpErrorField}, Summary: errorSummary, IsError: true},
+	}}}
 
-	callToolResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: toolResult}, ValueName: "result", Summary: "result  [{#result.content} content]"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error", Summary: errorSummary, IsError: true},
-	}}
+	callToolResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownTag", Code: "unknown-tag", Cases: []frames.Case{
+		{Name: "result", Fields: []frames.Field{{Name: "result", Kind: frames.JSON, Error: "Body", Shape: toolResult}}, Summary: "result  [{#result.content} content]"},
+		{Name: "error", Meaning: "the request failed", Fields: []frames.Field{mcpErrorField}, Summary: errorSummary, IsError: true},
+	}}}
 
-	readResourceResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: resourceContents}, ValueName: "result", Summary: "result  {#result.contents content}"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error", Summary: errorSummary, IsError: true},
-	}}
+	readResourceResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownTag", Code: "unknown-tag", Cases: []frames.Case{
+		{Name: "result", Fields: []frames.Field{{Name: "result", Kind: frames.JSON, Error: "Body", Shape: resourceContents}}, Summary: "result  {#result.contents content}"},
+		{Name: "error", Meaning: "the request failed", Fields: []frames.Field{mcpErrorField}, Summary: errorSummary, IsError: true},
+	}}}
 
-	notificationsResponseBody = &frames.Union{Name: "kind", EmptyError: "Empty", UnknownError: "UnknownTag", Cases: []frames.Case{
-		{Name: "result", Value: &frames.JSONBody{Error: "Body", Shape: notification}, ValueName: "result", Summary: "{result.method}"},
-		{Name: "error", Meaning: "the request failed", Value: mcpErrorBody, ValueName: "error", Summary: errorSummary, IsError: true},
-	}}
+	notificationsResponseBody = &frames.Layout{EmptyError: "Empty", Value: &frames.Field{Kind: frames.Union8, Error: "UnknownTag", Code: "unknown-tag", Cases: []frames.Case{
+		{Name: "result", Fields: []frames.Field{{Name: "result", Kind: frames.JSON, Error: "Body", Shape: notification}}, Summary: "{result.method}"},
+		{Name: "error", Meaning: "the request failed", Fields: []frames.Field{mcpErrorField}, Summary: errorSummary, IsError: true},
+	}}}
 
-	mcpErrorBody = &frames.JSONBody{Error: "Body", Shape: mcpError}
+	mcpErrorField = frames.Field{Name: "error", Kind: frames.JSON, Error: "Body", Shape: mcpError}
 )
 
 // The answers to MCP requests.

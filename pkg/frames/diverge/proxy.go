@@ -1,6 +1,9 @@
 package diverge
 
-import "github.com/divtool/divtool/pkg/frames"
+import (
+	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/frames"
+)
 
 // The protocol between a provider and the proxy in a container (7.5): the same outer frame,
 // other tags.
@@ -23,9 +26,9 @@ var ProxyScopeRequest = &frames.Type{
 }
 
 // proxyBody is JSON whose members are not known.
-var proxyBody = &frames.ProvisionalBody{
-	Body:   anyJSON,
-	Reason: "the members of this request are not known; they are shown unchanged and not checked",
+var proxyBody = &frames.Layout{
+	Value:       &frames.Field{Kind: frames.JSON, Shape: &canon.AnyValue},
+	Provisional: "the members of this request are not known; they are shown unchanged and not checked",
 }
 
 // ProxyAgentsRequest is a request for which the proxy opens a channel after an agent has
@@ -69,7 +72,7 @@ var ProxyAgentsRequest = &frames.Type{
 		{Tag: 10, Name: "mcp_read_resource", Meaning: "read an MCP resource", Body: mcpRead,
 			Answer: mcpReadResourceResponse, Exchange: once, Summary: "{uri}",
 			Example: "0a7b22757269223a2266696c653a2f2f2f61227d"},
-		{Tag: 11, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Empty{},
+		{Tag: 11, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Empty,
 			Answer: mcpNotificationsResponse, Exchange: untilError,
 			Example: "0b"},
 	}},

@@ -23,7 +23,7 @@ var ScopeRequest = &frames.Type{
 				Example: "017b22696d616765223a7b22646967657374223a227368613235363a6162227d2c226d656d6f7279223a313034383537362c226469736b223a302c22667573655f66696c655f6d6f756e7473223a5b7b22636f6e7461696e65725f70617468223a5b22696e222c22612e747874225d2c226964223a226d31227d5d2c22617267756d656e7473223a6e756c6c7d"},
 			{Tag: 2, Name: "serve", Meaning: "serve a path as a mount", Body: servePath,
 				Example: "027b226964223a2272756e2d31222c2270617468223a5b22686f6d65225d7d"},
-			{Tag: 3, Name: "volumes_list", Meaning: "list the volumes", Body: frames.Empty{},
+			{Tag: 3, Name: "volumes_list", Meaning: "list the volumes", Body: frames.Empty,
 				Example: "03"},
 			{Tag: 4, Name: "volumes_stat", Meaning: "get the attributes of a volume", Body: volumeName,
 				Example: "0403766f6c"},
@@ -35,7 +35,7 @@ var ScopeRequest = &frames.Type{
 				Example: "0703766f6c"},
 			{Tag: 8, Name: "volumes_serve", Meaning: "serve a volume as a mount", Body: volumeServe,
 				Example: "0803766f6c02808040"},
-			{Tag: 9, Name: "volumes_create_capacity", Meaning: "get the largest size of a new volume", Body: frames.Empty{},
+			{Tag: 9, Name: "volumes_create_capacity", Meaning: "get the largest size of a new volume", Body: frames.Empty,
 				Example: "09"},
 			{Tag: 10, Name: "volumes_create", Meaning: "create a volume", Body: volumeCreate,
 				Example: "0a03766f6c80804001"},
@@ -47,9 +47,9 @@ var ScopeRequest = &frames.Type{
 				Example: "0d03766f6c"},
 			{Tag: 14, Name: "images_check", Meaning: "check an image", Body: image,
 				Example: "0e7b22646967657374223a227368613235363a6162227d"},
-			{Tag: 15, Name: "version", Meaning: "get the version", Body: frames.Empty{},
+			{Tag: 15, Name: "version", Meaning: "get the version", Body: frames.Empty,
 				Example: "0f"},
-			{Tag: 16, Name: "daemons_accept", Meaning: "accept daemons", Body: frames.Empty{},
+			{Tag: 16, Name: "daemons_accept", Meaning: "accept daemons", Body: frames.Empty,
 				Example: "10"},
 			{Tag: 17, Name: "daemons_connect", Meaning: "connect to a daemon", Body: daemonConnect,
 				Example: "117b7d"},
@@ -58,17 +58,17 @@ var ScopeRequest = &frames.Type{
 }
 
 var (
-	container = &frames.JSONBody{Error: "Body", Shape: containerShape}
-	image     = &frames.JSONBody{Error: "Body", Shape: &canon.ImageShape}
-	servePath = &frames.JSONBody{Error: "Body", Shape: servePathShape}
+	container = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "Body", Shape: containerShape}}
+	image     = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "Body", Shape: &canon.ImageShape}}
+	servePath = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Error: "Body", Shape: servePathShape}}
 
 	// unconfirmedRequestBody is a postcard body whose fields are not confirmed.
-	unconfirmedRequestBody = &frames.ProvisionalBody{Body: rawLayout, Reason: "the fields of this request are not confirmed; its bytes are shown unchanged"}
+	unconfirmedRequestBody = &frames.Layout{Fields: rawBytes, Provisional: "the fields of this request are not confirmed; its bytes are shown unchanged"}
 
 	// daemonConnect is a JSON body whose members are not confirmed.
-	daemonConnect = &frames.ProvisionalBody{
-		Body:   &frames.JSONBody{Error: "Body", Shape: &canon.AnyValue},
-		Reason: "the members of this request are not confirmed; they are shown unchanged and not checked",
+	daemonConnect = &frames.Layout{
+		Value:       &frames.Field{Kind: frames.JSON, Error: "Body", Shape: &canon.AnyValue},
+		Provisional: "the members of this request are not confirmed; they are shown unchanged and not checked",
 	}
 )
 
@@ -86,7 +86,7 @@ var AgentsScopeResponse = &frames.Type{
 			{Tag: 4, Name: "chunk", Meaning: "chunk of the conversation", Body: anyJSON,
 				Summary: "[{type}  ]{text}",
 				Example: "047b2274797065223a2274657874222c2274657874223a226869227d"},
-			{Tag: 5, Name: "active", Meaning: "the agent is active", Body: frames.Empty{},
+			{Tag: 5, Name: "active", Meaning: "the agent is active", Body: frames.Empty,
 				Example: "05"},
 			{Tag: 6, Name: "inactive", Meaning: "the agent is inactive", Body: inactive,
 				Example: "06"},
@@ -110,17 +110,19 @@ var ToolsScopeResponse = &frames.Type{
 }
 
 var (
-	runID      = &frames.JSONBody{Shape: runIDShape}
-	volumeHeld = &frames.JSONBody{Shape: volumeHeldShape}
-	volumeMode = &frames.JSONBody{Shape: volumeModeShape}
-	anyJSON    = &frames.JSONBody{Shape: &canon.AnyValue}
+	runID      = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Shape: runIDShape}}
+	volumeHeld = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Shape: volumeHeldShape}}
+	volumeMode = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Shape: volumeModeShape}}
+	anyJSON    = &frames.Layout{Value: &frames.Field{Kind: frames.JSON, Shape: &canon.AnyValue}}
+
+	anyJSONError = frames.Field{Name: "error", Kind: frames.JSON, Shape: &canon.AnyValue}
 
 	// inactive had no body; the confirmed revision returns secrets with it.
-	inactive = &frames.ProvisionalBody{
-		Body: &frames.Layout{Fields: []frames.Field{
+	inactive = &frames.Layout{
+		Fields: []frames.Field{
 			{Name: "bytes", Kind: frames.Bytes, Meaning: "returned secrets", EmptyMeaning: "no returned secrets", Secret: true},
-		}},
-		Reason: "the body of this message is not confirmed; its bytes are kept unchanged",
+		},
+		Provisional: "the body of this message is not confirmed; its bytes are kept unchanged",
 	}
 )
 
@@ -142,7 +144,7 @@ var (
 
 // JSON of requests that open a scope, and of answers in one (7.1, 7.2).
 
-var modeShape = &canon.Shape{Kind: canon.Word, Name: "a volume's mode", Words: []string{"persistent", "ephemeral", "read_only"}}
+var modeShape = &canon.Shape{Kind: canon.Word, Name: "a volume's mode", Words: volumeModes}
 
 var containerShape = &canon.Shape{
 	Kind: canon.Record, Name: "a container", Positional: true,
@@ -201,48 +203,41 @@ var (
 // Requests about volumes, in postcard (7.1).
 
 var (
-	postcardText = &frames.PostcardType{Kind: frames.PostcardText}
-	postcardPath = &frames.PostcardType{Kind: frames.PostcardList, Elem: postcardText}
-	postcardU64  = &frames.PostcardType{Kind: frames.PostcardUint, Bits: 64}
-	postcardBool = &frames.PostcardType{Kind: frames.PostcardBool}
-	postcardMode = &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.PostcardVariant{
-		{Name: "persistent"}, {Name: "ephemeral"}, {Name: "read_only"},
-	}}
-)
+	pathSegment = &frames.Field{Kind: frames.VarText}
+	volumeModes = []string{"persistent", "ephemeral", "read_only"}
 
-var (
-	volumeName = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
-		{Name: "name", Type: postcardText, Meaning: "name of the volume"},
+	volumeName = &frames.Layout{Value: &frames.Field{Kind: frames.Record, Fields: []frames.Field{
+		{Name: "name", Kind: frames.VarText, Meaning: "name of the volume"},
 	}}}
 
-	volumePath = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
-		{Name: "name", Type: postcardText, Meaning: "name of the volume"},
-		{Name: "path", Type: postcardPath, Meaning: "path in the volume"},
+	volumePath = &frames.Layout{Value: &frames.Field{Kind: frames.Record, Fields: []frames.Field{
+		{Name: "name", Kind: frames.VarText, Meaning: "name of the volume"},
+		{Name: "path", Kind: frames.VarList, Elem: pathSegment, Meaning: "path in the volume"},
 	}}}
 
-	volumeServe = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
-		{Name: "name", Type: postcardText, Meaning: "name of the volume"},
-		{Name: "mode", Type: postcardMode, Meaning: "what happens to written data"},
-		{Name: "overlay_disk", Type: postcardU64, Meaning: "largest amount of data written on top of the volume, in bytes"},
+	volumeServe = &frames.Layout{Value: &frames.Field{Kind: frames.Record, Fields: []frames.Field{
+		{Name: "name", Kind: frames.VarText, Meaning: "name of the volume"},
+		{Name: "mode", Kind: frames.VarEnum, Names: volumeModes, Meaning: "what happens to written data"},
+		{Name: "overlay_disk", Kind: frames.Varint, Bits: 64, Meaning: "largest amount of data written on top of the volume, in bytes"},
 	}}}
 
-	volumeCreate = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
-		{Name: "name", Type: postcardText, Meaning: "name of the volume"},
-		{Name: "bytes", Type: postcardU64, Meaning: "size of the volume", Unit: frames.ByteSize},
-		{Name: "mode", Type: postcardMode, Meaning: "what happens to written data"},
+	volumeCreate = &frames.Layout{Value: &frames.Field{Kind: frames.Record, Fields: []frames.Field{
+		{Name: "name", Kind: frames.VarText, Meaning: "name of the volume"},
+		{Name: "bytes", Kind: frames.Varint, Bits: 64, Meaning: "size of the volume", Unit: frames.ByteSize},
+		{Name: "mode", Kind: frames.VarEnum, Names: volumeModes, Meaning: "what happens to written data"},
 	}}}
 
-	volumeEdit = &frames.Postcard{Root: &frames.PostcardType{Kind: frames.PostcardStruct, Fields: []frames.PostcardField{
-		{Name: "name", Type: postcardText, Meaning: "name of the volume"},
-		{Name: "change", Type: volumeChange, Meaning: "what to change"},
+	volumeEdit = &frames.Layout{Value: &frames.Field{Kind: frames.Record, Fields: []frames.Field{
+		{Name: "name", Kind: frames.VarText, Meaning: "name of the volume"},
+		{Name: "change", Kind: frames.VarUnion, Cases: volumeChanges, Meaning: "what to change"},
 	}}}
 
-	volumeChange = &frames.PostcardType{Kind: frames.PostcardEnum, Variants: []frames.PostcardVariant{
-		{Name: "bytes", Meaning: "new size", Fields: []frames.PostcardField{newSize}},
-		{Name: "mode", Meaning: "new mode", Fields: []frames.PostcardField{newMode}},
-		{Name: "both", Meaning: "new size and mode", Fields: []frames.PostcardField{newSize, newMode}},
-	}}
+	volumeChanges = []frames.Case{
+		{Name: "bytes", Meaning: "new size", Fields: []frames.Field{newSize}},
+		{Name: "mode", Meaning: "new mode", Fields: []frames.Field{newMode}},
+		{Name: "both", Meaning: "new size and mode", Fields: []frames.Field{newSize, newMode}},
+	}
 
-	newSize = frames.PostcardField{Name: "bytes", Type: postcardU64, Meaning: "new size", Unit: frames.ByteSize}
-	newMode = frames.PostcardField{Name: "mode", Type: postcardMode, Meaning: "new mode"}
+	newSize = frames.Field{Name: "bytes", Kind: frames.Varint, Bits: 64, Meaning: "new size", Unit: frames.ByteSize}
+	newMode = frames.Field{Name: "mode", Kind: frames.VarEnum, Names: volumeModes, Meaning: "new mode"}
 )

@@ -18,7 +18,7 @@ func TestTables(t *testing.T) {
 		if !strings.HasPrefix(ty.Name, "diverge.") {
 			continue
 		}
-		messages := ty.Codec.Messages()
+		messages := ty.Messages()
 		names := frames.Names(messages)
 		slices.Sort(names)
 		if unique := slices.Compact(slices.Clone(names)); len(messages) == 0 || len(unique) != len(messages) {
@@ -40,7 +40,7 @@ func TestSharedMessagesAgree(t *testing.T) {
 	first := map[string]*frames.Message{}
 	shared := 0
 	for _, ty := range []*frames.Type{diverge.AgentsRequest, diverge.ToolsRequest, diverge.ProxyAgentsRequest, diverge.ToolsClientRequest} {
-		for _, m := range ty.Codec.Messages() {
+		for _, m := range ty.Messages() {
 			if ty == diverge.ToolsClientRequest && !strings.HasPrefix(m.Name, "mcp_") {
 				continue
 			}
@@ -68,7 +68,7 @@ func eachRequest(check func(requests, responses *frames.Type, m *frames.Message)
 			if pair[0] == nil {
 				continue
 			}
-			for _, m := range pair[0].Codec.Messages() {
+			for _, m := range pair[0].Messages() {
 				check(pair[0], pair[1], m)
 			}
 		}

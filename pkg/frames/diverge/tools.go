@@ -58,7 +58,7 @@ var ToolsRequest = &frames.Type{
 		{Tag: 14, Name: "mcp_read_resource", Meaning: "read an MCP resource", Body: mcpRead,
 			Answer: mcpReadResourceResponse, Exchange: once, Summary: "{uri}",
 			Example: "0e7b22757269223a2266696c653a2f2f2f61227d"},
-		{Tag: 15, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Empty{},
+		{Tag: 15, Name: "mcp_notifications", Meaning: "subscribe to MCP notifications", Body: frames.Empty,
 			Answer: mcpNotificationsResponse, Exchange: untilError,
 			Example: "0f"},
 		{Tag: 16, Name: "fuse_read", Meaning: "read part of a live-mounted file", Body: fuseRead,
@@ -118,9 +118,9 @@ var (
 	}}
 
 	// vaultResponseBody is an answer of the vault, whose kinds are not confirmed.
-	vaultResponseBody = &frames.Raw{
-		Reason:     "the layout of vault responses is not confirmed; it is read as a kind byte and the rest",
-		PublicKind: -1,
+	vaultResponseBody = &frames.Layout{
+		Provisional: "the layout of vault responses is not confirmed; it is read as a kind byte and the rest",
+		Value:       &frames.Field{Kind: frames.Raw8},
 	}
 )
 

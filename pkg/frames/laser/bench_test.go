@@ -72,7 +72,7 @@ func TestReadAllocatesNothing(t *testing.T) {
 		var out []byte
 		var list [][]byte
 		for _, ty := range laser.Types {
-			frame, err := hex.DecodeString(ty.Codec.Messages()[0].Example)
+			frame, err := hex.DecodeString(ty.Messages()[0].Example)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -66,8 +66,7 @@ func (c *command) describe() Command {
 // typeOf returns the frame type with this root, or nil.
 func typeOf(root *cbor.Type) *frames.Type {
 	i := slices.IndexFunc(Types, func(t *frames.Type) bool {
-		c, ok := t.Codec.(*cbor.Codec)
-		return ok && root != nil && c.Root == root
+		return root != nil && t.Codec.Declaration().Root == frames.Root(root)
 	})
 	if i < 0 {
 		return nil
@@ -369,13 +368,13 @@ func IsReply(frame []byte) bool {
 // MayMatch reports whether a frame may be of a type, by its keys alone. For a reply the
 // variant is enough: a truncated reply, or one with trailing bytes, is still a reply.
 func MayMatch(t *frames.Type, frame []byte) bool {
-	c, ok := t.Codec.(*cbor.Codec)
-	if !ok {
+	d := t.Codec.Declaration()
+	if d.Form != frames.ItemForm {
 		return false
 	}
-	if _, matches := c.Match(&frames.Reader{Frame: frame}, 0); matches {
+	if _, matches := d.Prefilter.Match(&frames.Reader{Frame: frame}, 0); matches {
 		return true
 	}
 	key, ok := cbor.RootMap(frame).VariantName()
-	return ok && c.HasVariant(key)
+	return ok && d.Prefilter.HasVariant(key)
 }

@@ -189,7 +189,7 @@ func TestDecoded(t *testing.T) {
 // With Spans, every member down to the innermost has a note with its bytes.
 func TestSpans(t *testing.T) {
 	for _, ty := range laser.Types {
-		frame, err := hex.DecodeString(ty.Codec.Messages()[0].Example)
+		frame, err := hex.DecodeString(ty.Messages()[0].Example)
 		if err != nil {
 			t.Fatal(err)
 		}

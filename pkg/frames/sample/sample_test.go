@@ -15,6 +15,8 @@ type otherCodec struct{ frames.Codec }
 
 func (otherCodec) Read(*frames.Reader) error { return nil }
 
+func (otherCodec) Declaration() *frames.Declaration { return new(frames.Declaration) }
+
 func TestOf(t *testing.T) {
 	ty := all.Types().ByName("diverge.agents.request")
 	m := ty.Message("fuse_read")

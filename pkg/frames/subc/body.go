@@ -179,9 +179,6 @@ func (h *Header) noteWord(r *frames.Reader, doc *jsondoc.Doc, member string, mea
 	}
 }
 
-// HasField returns true: a body may have any member.
-func (codec) HasField(*frames.Writer, []string) bool { return true }
-
 func writeBody(w *frames.Writer, h *Header) error {
 	doc := (*jsondoc.Doc)(w.Doc())
 	body, bodyHex := w.Member(bodyName), w.Member(bodyHexName)

@@ -3,10 +3,8 @@ package subc
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -14,36 +12,33 @@ import (
 
 // codec reads and writes frames. Documents have size, len, ver, frame, flags, channel,
 // epoch, corr, and body or body_hex.
-type codec struct{}
+type codec struct{ lazy frames.LazyDeclaration }
 
-// Members lists the members of a document.
-func (codec) Members() []string {
-	return []string{"ver", "frame", "flags", "channel", "epoch", "corr", "body", "body_hex"}
-}
+// Declaration implements [frames.Codec]. A body may have any member.
+func (c *codec) Declaration() *frames.Declaration { return c.lazy.Get(declare) }
 
-// GroupMembers lists the flags.
-func (codec) GroupMembers(name string) []string {
-	if name != "flags" {
-		return nil
-	}
-	var names []string
-	for i := range flags {
-		names = append(names, flags[i].name)
-	}
-	return names
-}
-
-// Messages returns the types of frame.
-func (codec) Messages() []*frames.Message {
+func declare() frames.Declaration {
 	list := make([]*frames.Message, len(frameTypes))
 	for i := range frameTypes {
 		list[i] = &frameTypes[i].Message
 	}
-	return list
+	return frames.Declaration{
+		Messages: list,
+		Members:  []string{"ver", "frame", "flags", "channel", "epoch", "corr", "body", "body_hex"},
+		Flags:    flagNames(), Header: headerDocs, HeaderSize: HeaderSize,
+	}
+}
+
+func flagNames() []string {
+	names := make([]string, len(flags))
+	for i := range flags {
+		names[i] = flags[i].name
+	}
+	return names
 }
 
 // Read reads the header and the body.
-func (codec) Read(r *frames.Reader) error {
+func (*codec) Read(r *frames.Reader) error {
 	d := read(r)
 	if d != nil && mayHoldNonce(r) {
 		r.Sink.Redact(frames.Span{Offset: HeaderSize, Length: len(r.Frame) - HeaderSize})
@@ -128,7 +123,7 @@ func (h *Header) sendHeader(r *frames.Reader) {
 
 // Write writes the header and the body. Absent members are 0. The length is the size of
 // the body. The header is checked as a reader does, so that a peer accepts the frame.
-func (codec) Write(w *frames.Writer) error {
+func (*codec) Write(w *frames.Writer) error {
 	var h Header
 	if err := h.readDocument(w); err != nil {
 		return err
@@ -202,36 +197,17 @@ func (h *Header) readType(w *frames.Writer) error {
 	for i := range frameTypes {
 		names = append(names, frameTypes[i].Name)
 	}
-	n := w.Member("frame")
-	i, err := nameMember(w, n, "/frame", names)
+	i, err := w.WordMember("frame", names, "range")
 	h.Type = byte(i)
 	return err
 }
 
-// nameMember takes one of several names from the document; it is required.
-func nameMember(w *frames.Writer, n int, path string, names []string) (int, error) {
-	need := strings.Join(names, ", ")
-	if n < 0 {
-		return 0, withFacts(w.ErrorAt("missing", -1, path, text.MissingMember(strings.TrimPrefix(path, "/"), "")+"; use "+text.Or(names)), diag.Words(need), "")
-	}
-	doc := (*jsondoc.Doc)(w.Doc())
-	if doc.Kind(n) != jsondoc.String {
-		return 0, w.WrongTypeErrorLike(n, path, text.OneOf(names), "")
-	}
-	i := slices.Index(names, doc.Value(n))
-	if i < 0 {
-		return 0, withFacts(w.ErrorAt("range", n, path, text.UnknownWord(doc.Value(n), "a known "+path[strings.LastIndexByte(path, '/')+1:], names)), diag.Words(need), "")
-	}
-	return i, nil
-}
-
 func (h *Header) readFlags(w *frames.Writer) error {
-	doc := (*jsondoc.Doc)(w.Doc())
 	n := w.Member("flags")
 	if n < 0 {
 		return nil
 	}
-	nodes, err := w.Members(n, "/flags", codec{}.GroupMembers("flags"))
+	nodes, err := w.Members(n, "/flags", flagNames())
 	if err != nil {
 		return err
 	}
@@ -240,22 +216,26 @@ func (h *Header) readFlags(w *frames.Writer) error {
 		switch path := "/flags/" + f.name; {
 		case nodes[i] < 0:
 		case f.names != nil:
-			v, err := nameMember(w, nodes[i], path, f.names)
+			v, err := w.Word(nodes[i], path, f.names)
 			if err != nil {
 				return err
 			}
 			h.Flags |= byte(v) << f.shift
-		case doc.Kind(nodes[i]) == jsondoc.True:
-			h.Flags |= f.bit
-		case doc.Kind(nodes[i]) != jsondoc.False:
-			return w.WrongTypeError(nodes[i], path, "true or false")
+		default:
+			set, err := w.Boolean(nodes[i], path)
+			if err != nil {
+				return err
+			}
+			if set {
+				h.Flags |= f.bit
+			}
 		}
 	}
 	return nil
 }
 
-// FieldDocs documents the header and the body. Numbers are little-endian.
-func (codec) FieldDocs(m *frames.Message) []frames.FieldDoc {
+// headerDocs documents the header and the body. Numbers are little-endian.
+func headerDocs(m *frames.Message) []frames.FieldDoc {
 	t := &frameTypes[m.Tag]
 	docs := []frames.FieldDoc{
 		{Offset: 0, Size: 4, Name: "len", Type: "u32 little-endian", Meaning: fmt.Sprintf("size of the body, in bytes; at most %d", MaxBody)},

@@ -22,7 +22,7 @@ var Frame = &frames.Type{
 	Trust:   frames.Pinned,
 	Guessed: true,
 	Mark:    frames.Mark{Strength: frames.HeaderMark, Damaged: damaged},
-	Codec:   codec{},
+	Codec:   &codec{},
 }
 
 // The types of frame, as in [Header].Type (section 2).
