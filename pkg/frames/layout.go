@@ -46,8 +46,8 @@ const (
 // firstStreamed is the first kind that is read value by value.
 const firstStreamed = JSON
 
-// minSizes are the sizes of the fixed parts, but for that of an Optional8.
-var minSizes = [...]int{U8: 1, Enum8: 1, U32: 4, U64: 8, Text16: 2, Text: 0, Bytes: 0, Time: 12, Optional8: -1, List32: 4}
+// minSizes are the sizes of the fixed parts by kind, -1 for an Optional8.
+var minSizes = [1 << 8]int8{U8: 1, Enum8: 1, U32: 4, U64: 8, Text16: 2, Text: 0, Bytes: 0, Time: 12, Optional8: -1, List32: 4}
 
 // Unit is the unit of the number or text in a field. It decides the note.
 type Unit = canon.Unit
@@ -185,11 +185,8 @@ func (f *Field) Size() int {
 // MinSize returns the number of bytes that must be present before the field can be
 // measured: the size of its fixed part.
 func (f *Field) MinSize() int {
-	if int(f.Kind) >= len(minSizes) {
-		return 0
-	}
 	if n := minSizes[f.Kind]; n >= 0 {
-		return n
+		return int(n)
 	}
 	return f.optionalSize()
 }
