@@ -13,11 +13,20 @@ const maxQuantity = 24
 // IntegerHint returns what to write in place of a string of digits where a JSON
 // integer is expected: "write 7 without quotes". It returns "" for other strings.
 func IntegerHint(s []byte) string {
-	digits := bytes.TrimPrefix(s, []byte("-"))
-	if len(s) > maxQuantity || len(digits) == 0 || len(bytes.Trim(digits, "0123456789")) > 0 || len(digits) > 1 && digits[0] == '0' {
+	digits := string(bytes.TrimPrefix(s, []byte("-")))
+	switch {
+	case len(s) > maxQuantity:
+		return ""
+	case IsDecimal(digits):
+		return "write " + string(s) + " without quotes"
+	case len(digits) < 2 || digits[0] != '0':
 		return ""
 	}
-	return "write " + string(s) + " without quotes"
+	v, err := strconv.ParseUint(strings.TrimPrefix(digits[1:], "o"), 8, 64)
+	if err != nil {
+		return ""
+	}
+	return "numbers are decimal: write " + strconv.FormatUint(v, 10) + " for the octal number " + digits
 }
 
 // byteUnits are the units of a number of bytes, as powers of 1000 and of 1024.
@@ -64,4 +73,9 @@ func formatInteger(v float64) string {
 		return ""
 	}
 	return strconv.FormatInt(int64(v), 10)
+}
+
+// IsDecimal reports whether a text is decimal digits without leading zeros.
+func IsDecimal(digits string) bool {
+	return digits != "" && strings.Trim(digits, "0123456789") == "" && (digits[0] != '0' || len(digits) == 1)
 }

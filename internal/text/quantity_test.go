@@ -9,8 +9,10 @@ import (
 func TestIntegerHint(t *testing.T) {
 	for in, want := range map[string]string{
 		"7": "write 7 without quotes", "0": "write 0 without quotes", "-12": "write -12 without quotes",
+		"07": "numbers are decimal: write 7 for the octal number 07", "0644": "numbers are decimal: write 420 for the octal number 0644",
+		"0o644":                "numbers are decimal: write 420 for the octal number 0o644",
 		"18446744073709551615": "write 18446744073709551615 without quotes",
-		"":                     "", "-": "", "07": "", "1.5": "", "1e3": "", "7 ": "", "0x10": "", "1111111111111111111111111": "",
+		"":                     "", "-": "", "09": "", "1.5": "", "1e3": "", "7 ": "", "0x10": "", "1111111111111111111111111": "",
 	} {
 		if got := text.IntegerHint([]byte(in)); got != want {
 			t.Errorf("IntegerHint(%q) = %q, want %q", in, got, want)

@@ -402,8 +402,8 @@ func (w *Writer) missingError(object int, path string) *diag.Diagnostic {
 // lastStep returns the last step of a JSON Pointer to a declared member.
 func lastStep(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// Number returns the unsigned number at node: a JSON number, or a string of decimal
-// digits. It refuses numbers above maxValue.
+// Number returns the unsigned number at node: a JSON number, or for numbers of 64 bits
+// a string of decimal digits. It refuses numbers above maxValue.
 func (w *Writer) Number(node int, path string, maxValue uint64) (uint64, error) {
 	v, d := w.number(node, path, maxValue)
 	return v, d.Err()
@@ -415,10 +415,12 @@ func (w *Writer) number(node int, path string, maxValue uint64) (uint64, *diag.D
 	switch doc.Kind(node) {
 	case jsondoc.Number:
 		v, exact = doc.Uint(node)
-	case jsondoc.String:
+	case jsondoc.String: // of digits, for what JSON numbers of other programs cannot hold
 		digits := doc.Value(node)
-		if strings.Trim(digits, "0123456789") != "" || digits == "" {
-			return 0, w.wrongType(node, path, integerUpTo(maxValue))
+		if maxValue < math.MaxUint64 || !text.IsDecimal(digits) {
+			d := w.wrongType(node, path, integerUpTo(maxValue))
+			d.Hint = text.IntegerHint([]byte(digits))
+			return 0, d
 		}
 		n, err := strconv.ParseUint(digits, 10, 64)
 		v, exact = n, err == nil

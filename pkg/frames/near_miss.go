@@ -83,6 +83,9 @@ func (g *Guess) examine(s Set, r *Reader, frame []byte) {
 	}
 }
 
+// lineEndSize is the size of the largest line end; its bytes are also short frames.
+const lineEndSize = 2
+
 // repair undoes what commonly happens to frames on their way, and looks whether the
 // result is a frame without warnings.
 func (g *Guess) repair(s Set, r *Reader, frame []byte) {
@@ -105,10 +108,10 @@ func (g *Guess) repair(s Set, r *Reader, frame []byte) {
 	for _, at := range g.cuts(len(frame)) {
 		extra := frame[at:]
 		switch {
+		case len(extra) > lineEndSize && s.cleanType(r, extra) != nil:
+			add(frame[:at], "%s and another frame", "decode one frame at a time, or use `--lines` or `--framing`")
 		case len(extra) <= maxExtra:
 			add(frame[:at], "%s and "+text.TrailingBytes(extra), removeHint(extra))
-		case s.cleanType(r, extra) != nil:
-			add(frame[:at], "%s and another frame", "decode one frame at a time, or use `--lines` or `--framing`")
 		}
 	}
 }
@@ -204,23 +207,23 @@ func (s Set) Explain(r *Reader, t *Type, frame []byte, fault *diag.Diagnostic) {
 	options := r.Options
 	r.Notes, r.Spans = false, false
 	defer func() { r.Options = options }()
-	if other := s.cleanType(r, frame); other != nil && other != t {
-		fault.Hint = "the frame decodes as " + other.Name + "; use `-t " + other.Name + "`"
-		return
+	other := s.cleanType(r, frame)
+	if other == t {
+		other = nil
 	}
 	g := Guess{Attempts: []Attempt{{Type: t, tried: true, Fault: fault}}}
-	only := Set{t}
-	if !t.Guessed { // the set reads guessed types only
+	if other == nil || other.Mark.Strength == WeakMark {
 		guessed := *t
-		guessed.Guessed = true
-		only = Set{&guessed}
+		guessed.Guessed = true // as in a set of types that are tried
+		if g.repair(Set{&guessed}, r, frame); len(g.NearMisses) == 0 && other == nil {
+			g.repair(s, r, frame)
+		}
 	}
-	g.repair(only, r, frame)
-	if len(g.NearMisses) == 0 {
-		g.repair(s, r, frame)
-	}
-	if len(g.NearMisses) > 0 {
+	switch {
+	case len(g.NearMisses) > 0:
 		near := &g.NearMisses[0]
 		fault.Hint = "the frame may be " + near.Type.Name + ", " + near.Text + "; " + near.Hint
+	case other != nil:
+		fault.Hint = "the frame decodes as " + other.Name + "; use `-t " + other.Name + "`"
 	}
 }

@@ -406,6 +406,8 @@ func TestRefusals(t *testing.T) {
 		{`{"n":1,"nums":{"01":1}}`, "type", "/nums/01"},
 		{`{"n":1,"nums":{"4294967296":1}}`, "type", "/nums/4294967296"},
 		{`{"n":1,"word":"z"}`, "enum", "/word"},
+		{`{"n":"1"}`, "type", "/n"}, // digits in a string are for numbers of 64 and 128 bits
+		{`{"n":1,"id":"07"}`, "type", "/id"},
 		{`{"n":1,"word":"of"}`, "type", "/word"},
 		{`{"n":1,"word":{"a":1}}`, "type", "/word/a"},
 		{`{"n":1,"word":{"z":1}}`, "enum", "/word/z"},
@@ -452,7 +454,7 @@ func TestWritten(t *testing.T) {
 		text, hex string
 		warnings  string
 	}{
-		{`{"n":"1","id":7}`, "a4616e0162696407646e616d65f6" + wordA, ""},
+		{`{"n":1,"id":"7"}`, "a4616e0162696407646e616d65f6" + wordA, ""},
 		{`{"n":1,"b":{"text":"é"}}`, "a4616e01646e616d65f6616242c3a9" + wordA, ""},
 		{`{"n":1,"b":{"base64":"AP8="}}`, "a4616e01646e616d65f661624200ff" + wordA, ""},
 		{`{"word":"a","n":1,"name":null}`, "a3616e01646e616d65f6" + wordA, ""},

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
@@ -164,7 +165,7 @@ func (e *writer) uint128(t *Type, node int) *diag.Diagnostic {
 	case jsondoc.String:
 		digits = e.doc.AppendString(nil, node)
 	}
-	if !allDigits(digits) && (len(digits) < 2 || digits[0] != '-' || !allDigits(digits[1:])) {
+	if !text.IsDecimal(strings.TrimPrefix(string(digits), "-")) {
 		return e.wrongType(node, t.expected())
 	}
 	hi, lo, ok := parse128(digits)
@@ -187,15 +188,6 @@ func (e *writer) uint128(t *Type, node int) *diag.Diagnostic {
 	e.head(majorBytes, uint64(len(number)))
 	e.w.Append(number...)
 	return nil
-}
-
-func allDigits(text []byte) bool {
-	for _, c := range text {
-		if c-'0' > 9 {
-			return false
-		}
-	}
-	return len(text) > 0
 }
 
 func (e *writer) boolean(node int) *diag.Diagnostic {
