@@ -333,6 +333,8 @@ func (p *cborGenerator) otherType(dst []byte) []byte {
 		return appendText(dst, "text")
 	case cbor.ScalarOrListKind:
 		return appendHead(dst, majorMap, 0)
+	case cbor.JSONKind:
+		return appendBytes(dst, nil)
 	}
 	return appendHead(dst, majorUint, 7)
 }
@@ -368,6 +370,10 @@ func (p *cborGenerator) text(dst []byte) []byte {
 		word = "\xff"
 	case p.corrupt("indefinite length", "indefinite"):
 		return append(appendText(append(dst, majorText<<5|infoIndefinite), word), headBreak)
+	case p.t.MaxSize > 0 && p.corrupt("empty", "range"):
+		word = ""
+	case p.t.MaxSize > 0 && p.corrupt("too long", "range"):
+		word = strings.Repeat("k", p.t.MaxSize+1)
 	case p.t.Agent && p.corrupt("empty", "agent-id"):
 		word = ""
 	case p.t.Agent && p.corrupt("too long", "agent-id"):

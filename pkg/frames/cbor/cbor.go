@@ -257,5 +257,5 @@ func (t *Type) hasField(path []string) bool {
 	case TupleKind:
 		return t.Elems[0].hasField(path[1:])
 	}
-	return t.Kind == AnyKind
+	return t.Kind == AnyKind || t.Kind == JSONKind
 }
