@@ -187,7 +187,8 @@ func (p *cborGenerator) value(e *keyedField, dst []byte, start, entries int) []b
 		}
 		return appendText(dst, e.kind)
 	}
-	if e.Presence == cbor.Nullable && !p.g.Bool() {
+	// Where another peer differs, it may refuse null.
+	if e.Presence == cbor.Nullable && e.OtherPeer == "" && !p.g.Bool() {
 		return append(dst, headNull)
 	}
 	if t := p.embeddedType(e, dst[start:], entries); t != nil {
