@@ -110,17 +110,17 @@ func keySizeMessage(size uint64) string {
 	return "the key or word has " + strconv.FormatUint(size, 10) + " bytes; the limit is " + text.Count(maxKeySize, "byte")
 }
 
-// keyFits refuses a key or a word, of which the head is given, that is too long for the
-// reference. depth is the number of levels around its value.
+// keyFits refuses a key or a word, of which the head is given, that is longer than
+// maxKeySize; a dry run goes on. depth is the number of levels around its value.
 func (s *reader) keyFits(h head, depth int) bool {
-	return h.arg <= maxKeySize || s.dryRun || s.rejectAt(codeKeySize, s.at, h.next-s.at, depth, "", keySizeMessage(h.arg))
+	return s.dryRun || s.rejectAt(codeKeySize, s.at, h.next-s.at, depth, "", keySizeMessage(h.arg))
 }
 
-// wordFits refuses a word at the limit of depth: while the reference reads a word, it
-// counts it as one level.
+// wordFits refuses a word that is too long, or at the limit of depth: while the reference
+// reads a word, it counts it as one level.
 func (s *reader) wordFits(h head) bool {
-	if len(s.levels) < s.maxDepth {
-		return true
+	if h.arg > maxKeySize {
+		return s.keyFits(h, len(s.levels))
 	}
 	if s.reject(codeDepth, h.next-s.at, "at most "+strconv.Itoa(s.maxDepth), wordTooDeepMessage(s.maxDepth)); s.fault.code == codeDepth {
 		s.fault.hint = depthHint(s.maxDepth)

@@ -453,7 +453,7 @@ func (s *reader) otherMember(dst []byte, t *Type, k *keyState) ([]byte, bool) {
 	if end < 0 {
 		return dst, false
 	}
-	if !s.keyFits(h, len(s.levels)-1) {
+	if h.arg > maxKeySize && !s.keyFits(h, len(s.levels)-1) {
 		return dst, false
 	}
 	key := s.frame[h.next:end]

@@ -336,7 +336,7 @@ func (s *reader) enum(dst []byte, t *Type, h head) ([]byte, *Type, bool) {
 	}
 	start := s.at
 	end := s.stringEnd(h)
-	if end < 0 || !s.keyFits(h, len(s.levels)) || !s.wordFits(h) {
+	if end < 0 || (h.arg > maxKeySize || len(s.levels) >= s.maxDepth) && !s.wordFits(h) {
 		return dst, nil, false
 	}
 	word := s.frame[h.next:end]
@@ -371,7 +371,7 @@ func (s *reader) variantData(dst []byte, t *Type) ([]byte, bool) {
 	}
 	end := s.at
 	s.at = start
-	if !s.keyFits(h, len(s.levels)-1) {
+	if h.arg > maxKeySize && !s.keyFits(h, len(s.levels)-1) {
 		return dst, false
 	}
 	v := t.variant(word)
