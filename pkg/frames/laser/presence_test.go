@@ -101,6 +101,28 @@ func TestSpecialValues(t *testing.T) {
 	}
 }
 
+// Documents of frames that the Rust crate refuses are not written.
+func TestRefusedDocuments(t *testing.T) {
+	const id = `"00000000000000000000000000000001"`
+	const envelope = `{"kind":"event","record":` + id + `,"conversation":` + id + `,"source":"a"`
+	for _, tt := range []struct{ rust, payload, code, path string }{
+		{"GraphNeighbors", `{"v":1,"graph":"g","node":` + id + `,"dir":null,"depth":1,"limit":1}`, "type", "/dir"},
+		{"GraphQuery", `{"v":1,"graph":"g","start":{"Ids":[]},"return_":null,"limit":1}`, "type", "/return_"},
+		{"AgentEnvelope", envelope + `,"must_understand":null}`, "type", "/must_understand"},
+		{"AgentEnvelope", envelope + `,"body":null}`, "type", "/body"},
+		{"AgentEnvelope", envelope + `,"idempotency_key":""}`, "range", "/idempotency_key"},
+		{"AgentEnvelope", envelope + `,"metadata":{"k":[{}]}}`, "type", "/metadata/k/0"},
+		{"QueryEnvelope", `{"v":1,"query":{"index":"i"}}`, "missing", "/query/limit"},
+		{"BrowseReply", `{"Ok":{"Decoded":[{"$bytes":"00"}]}}`, "type", "/Ok/Decoded/0/$bytes"},
+		{"MemoryRecord", `{"Item":{"id":"i","kind":"fact","body":"00"}}`, "type", "/Item/body"},
+	} {
+		_, refusal := encode(t, typeOf(t, tt.rust), tt.payload)
+		if refusal == nil || refusal.Code != tt.code || refusal.Path != tt.path {
+			t.Errorf("%s %s: %v", tt.rust, tt.payload, refusal)
+		}
+	}
+}
+
 func checkSpecial(t *testing.T, rng *rand.Rand, ty *frames.Type, root *cbor.Type, f *cbor.Field, s special) {
 	t.Helper()
 	g := generator{Rand: rng, special: f, specialValue: s.value}
