@@ -187,7 +187,8 @@ func (p *cborGenerator) value(e *keyedField, dst []byte, start, entries int) []b
 		}
 		return appendText(dst, e.kind)
 	}
-	if e.Presence == cbor.Nullable && !p.g.Bool() {
+	// Where another peer differs, it may refuse null.
+	if e.Presence == cbor.Nullable && e.OtherPeer == "" && !p.g.Bool() {
 		return append(dst, headNull)
 	}
 	if t := p.embeddedType(e, dst[start:], entries); t != nil {
@@ -333,6 +334,8 @@ func (p *cborGenerator) otherType(dst []byte) []byte {
 		return appendText(dst, "text")
 	case cbor.ScalarOrListKind:
 		return appendHead(dst, majorMap, 0)
+	case cbor.JSONKind:
+		return appendBytes(dst, nil)
 	}
 	return appendHead(dst, majorUint, 7)
 }
@@ -368,6 +371,10 @@ func (p *cborGenerator) text(dst []byte) []byte {
 		word = "\xff"
 	case p.corrupt("indefinite length", "indefinite"):
 		return append(appendText(append(dst, majorText<<5|infoIndefinite), word), headBreak)
+	case p.t.MaxSize > 0 && p.corrupt("empty", "range"):
+		word = ""
+	case p.t.MaxSize > 0 && p.corrupt("too long", "range"):
+		word = strings.Repeat("k", p.t.MaxSize+1)
 	case p.t.Agent && p.corrupt("empty", "agent-id"):
 		word = ""
 	case p.t.Agent && p.corrupt("too long", "agent-id"):

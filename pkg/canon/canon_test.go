@@ -82,6 +82,60 @@ func testTemplates(t *testing.T, vectors []vector) {
 	}
 }
 
+// Only the scope may be an object with an empty object inside: the reference reads it from a
+// buffer.
+func TestWordsWithEmptyObjects(t *testing.T) {
+	template := func(mode, scope, action string) []byte {
+		return []byte(`{"image":{"digest":"x"},"memory":1,"disk":1,"arguments":1,"mode":` + mode + `,"scope":` + scope +
+			`,"permissions":[{"agents":{"actions":[` + action + `],"within":"any"}}]}`)
+	}
+	want, err := canon.TemplateID(template(`"service"`, `"global"`, `"get"`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, scope := range []string{`{"global":null}`, `{"global":{}}`} {
+		if id, err := canon.TemplateID(template(`"service"`, scope, `"get"`)); err != nil || id != want {
+			t.Errorf("%s: %s, %v; want %s", scope, id, err, want)
+		}
+	}
+	for _, refused := range [][]byte{
+		template(`"service"`, `{"global":[]}`, `"get"`),
+		template(`"service"`, `{"global":{"a":1}}`, `"get"`),
+		template(`"service"`, `{"all":{}}`, `"get"`),
+		template(`"service"`, `{"global":{},"template":{}}`, `"get"`),
+		template(`{"service":{}}`, `"global"`, `"get"`),
+		template(`"service"`, `"global"`, `{"get":{}}`),
+	} {
+		_, err := canon.TemplateID(refused)
+		wantRefusal(t, err, string(refused))
+	}
+}
+
+// An empty array or object that the reference leaves out is remarked, unless it is one of the
+// arguments.
+func TestExplicitEmpty(t *testing.T) {
+	var doc canon.Doc
+	text := `{"id":"r","dependencies":[{"image":{"digest":"x","references":[]},"memory":1,"disk":1,"arguments":{"a":[]},"mode":"transient",` +
+		`"fuse_file_mounts":[],"permissions":[{"agents":{"actions":[],"within":{"all_tags":[]}}}]}],"secrets":{}}`
+	if err := doc.Read([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	r := canon.Reader{Doc: &doc, OnRemark: func(m canon.Remark) {
+		if m.Kind == canon.ExplicitEmpty {
+			got = append(got, doc.Pointer(m.Node))
+		}
+	}}
+	if err := r.Read(0, &canon.RegistrationShape, 1); err != nil {
+		t.Fatal(err)
+	}
+	const template = "/dependencies/0"
+	want := []string{template + "/image/references", template + "/fuse_file_mounts", template + "/permissions/0/agents/within/all_tags", "/secrets"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func wantRefusal(t *testing.T, err error, upstream string) {
 	t.Helper()
 	var d *diag.Diagnostic

@@ -21,6 +21,7 @@ const (
 	UnknownMember    RemarkKind = iota // dropped
 	RepeatedMember                     // the last value counts
 	ExplicitNull                       // the same as absent, not written again
+	ExplicitEmpty                      // an empty array or object, the same as absent, not written again
 	ArrayForm                          // an array in place of an object
 	MemberOrder                        // written again in another order
 	WordForm                           // a word as an index, or as an object
@@ -34,6 +35,7 @@ var remarkRules = [...]string{
 	UnknownMember:    "",
 	RepeatedMember:   "template/duplicate-argument",
 	ExplicitNull:     "shape/explicit-null",
+	ExplicitEmpty:    "",
 	ArrayForm:        "shape/quirk",
 	MemberOrder:      "",
 	WordForm:         "shape/quirk",
@@ -540,8 +542,11 @@ func (r *Reader) member(step pathStep, node int, m *Member, depth int) *Problem 
 	if d := r.element(step, node, m.Shape, m, depth+1); d != nil {
 		return d
 	}
-	if m.Shape.Kind == Nullable && r.doc().Kind(node) == jsondoc.Null {
+	switch kind := r.doc().Kind(node); {
+	case m.Shape.Kind == Nullable && kind == jsondoc.Null:
 		r.remarkAs(cmp.Or(m.Null, remarkRules[ExplicitNull]), ExplicitNull, node, int(step.Name), step)
+	case m.Presence == Omitted && kind >= jsondoc.Array && r.doc().Count(node) == 0:
+		r.remark(ExplicitEmpty, node, int(step.Name), step)
 	}
 	return nil
 }
@@ -657,17 +662,17 @@ func (r *Reader) word(node int, s *Shape, tag bool) (int, *Problem) {
 			return int(v), nil
 		}
 	case jsondoc.Object:
-		if i := unitWord(doc, node, words); i >= 0 {
+		if i := s.unitWord(doc, node); i >= 0 {
 			return r.unitWord(node, s, i, tag)
 		}
 	}
 	return -1, r.wordType(node, s)
 }
 
-// unitWord checks the word with index i in the form {"word":null}.
+// unitWord checks the word with index i in the form of an object.
 func (r *Reader) unitWord(node int, s *Shape, i int, tag bool) (int, *Problem) {
 	switch {
-	case s.Forms == AnyForm && !tag:
+	case (s.Forms == AnyForm || s.Forms == BufferForm) && !tag:
 		r.remark(WordForm, node, -1)
 		return i, nil
 	case s.Forms == ObjectForm:
@@ -699,9 +704,18 @@ func (r *Reader) wordType(node int, s *Shape) *Problem {
 func (s *Shape) WordIndex(d *Doc, node int) int {
 	doc := d.document()
 	if doc.Kind(node) == jsondoc.Object {
-		return unitWord(doc, node, s.Words)
+		return s.unitWord(doc, node)
 	}
 	return slices.IndexFunc(s.Words, func(w string) bool { return doc.StringIs(node, w) })
+}
+
+// unitWord returns the index of the word of {"word":null}, or of another object that means
+// the same, or -1.
+func (s *Shape) unitWord(doc *document, node int) int {
+	if s.Forms == BufferForm && doc.Count(node) == 1 && doc.Kind(node+2) == jsondoc.Object && doc.Count(node+2) == 0 {
+		return slices.IndexFunc(s.Words, func(w string) bool { return doc.StringIs(node+1, w) })
+	}
+	return unitWord(doc, node, s.Words)
 }
 
 // unitWord returns the index of the word of {"word":null}, or -1.

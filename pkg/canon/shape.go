@@ -95,6 +95,9 @@ const (
 	DecoderForm
 	// StringForm: only the string is accepted.
 	StringForm
+	// BufferForm: the reference reads the word from a buffer, so that {"word":{}} is
+	// accepted as well as {"word":null}; both are remarked as shape/quirk.
+	BufferForm
 )
 
 // Renamed is a name that a type does not have but others do.

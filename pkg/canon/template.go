@@ -41,7 +41,7 @@ const (
 
 var (
 	modeWord  = &Shape{Kind: Word, Name: "a mode", Words: []string{transient, service}}
-	scopeWord = &Shape{Kind: Word, Name: "a scope", Words: []string{"instance", "template", "global"}}
+	scopeWord = &Shape{Kind: Word, Name: "a scope", Words: []string{"instance", "template", "global"}, Forms: BufferForm}
 	mountList = &Shape{Kind: List, Name: "an array of mounts", Elem: &MountShape}
 )
 

@@ -194,6 +194,10 @@ func TestWarnings(t *testing.T) {
 		{"array form", j("00", `["sha256:ab"]`), []string{`"array-form","path":"/payload","offset":1,"length":13`}, false, `["sha256:ab"]`},
 		{"unknown", j("00", `{"x":1,"digest":"a"}`), []string{`"unknown-member","path":"/payload/x","offset":2,"length":5`}, false, `{"x":1,"digest":"a"}`},
 		{"null", j("08", `{"name":"a","arguments":null}`), []string{`"explicit-null","path":"/payload/arguments","offset":25,"length":4`}, false, `{"name":"a","arguments":null}`},
+		{"empty", j("03", `{"id":"r","dependencies":[],"secrets":{}}`), []string{
+			`"explicit-default","path":"/payload/dependencies","offset":26,"length":2`,
+			`"explicit-default","path":"/payload/secrets","offset":39,"length":2`,
+		}, false, `{"id":"r","dependencies":[],"secrets":{}}`},
 		{"order", j("08", `{"arguments":{},"name":"a"}`), []string{`"member-order","path":"/payload/name","offset":17,"length":10`}, false, `{"arguments":{},"name":"a"}`},
 		{"repeated", j("03", `{"id":"r","secrets":{"A":"fixed","B":"fixed","A":"rotating"}}`), []string{`"duplicate-member","path":"/payload/secrets/A","offset":46,"length":14`}, false, `{"id":"r","secrets":{"A":"fixed","B":"fixed","A":"rotating"}}`},
 		{"repeated in arguments", j("08", `{"name":"a","arguments":{"k":{"x":1,"x":2}}}`), []string{`"duplicate-member","path":"/payload/arguments/k/x","offset":37,"length":5`}, false, `{"name":"a","arguments":{"k":{"x":1,"x":2}}}`},

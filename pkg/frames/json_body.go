@@ -117,6 +117,7 @@ var remarkTexts = [...]struct{ code, text string }{
 	canon.UnknownMember:  {"unknown-member", ""}, // the text names the member
 	canon.RepeatedMember: {"duplicate-member", ""},
 	canon.ExplicitNull:   {"explicit-null", "null has the same effect as no member; the peer drops it"},
+	canon.ExplicitEmpty:  {"explicit-default", "the peer omits the member instead of writing an empty value"},
 	canon.ArrayForm:      {"array-form", "an array instead of an object; the peer reads it by position"},
 	canon.MemberOrder:    {"member-order", "the peer writes the members in another order"},
 	canon.WordForm:       {"shape/quirk", "unusual form of a word; the peer accepts it"},
@@ -137,7 +138,7 @@ func remarkText(doc *jsondoc.Doc, m *canon.Remark) string {
 
 func (jr *jsonBodyReader) remark(m canon.Remark) {
 	span := jr.span(m.Node)
-	if m.Name >= 0 && m.Kind != canon.ExplicitNull {
+	if m.Name >= 0 && m.Kind != canon.ExplicitNull && m.Kind != canon.ExplicitEmpty {
 		name := jr.span(m.Name)
 		span = Span{name.Offset, span.Offset + span.Length - name.Offset}
 	}

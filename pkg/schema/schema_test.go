@@ -212,7 +212,7 @@ var probes = []string{
 	`null`, `true`, `false`, `0`, `1`, `2`, `-1`, `1.5`, `18446744073709551615`, `18446744073709551616`, `""`, `"x"`, `"any"`, `"self"`,
 	`".."`, `"a b"`, `"transient"`, `"service"`, `"global"`, `"fixed"`, `"reserved"`, `"direct"`, `"head"`, `"get"`, `"tag"`, `[]`, `{}`, `[[]]`,
 	`[["a"]]`, `[["a"],["b"]]`, `["a","b"]`, `["d",[["r","n"]]]`, `{"any":null}`, `{"self":null}`, `{"get":null}`, `{"fixed":null}`,
-	`{"global":null}`, `{"process":null}`, `{"agents":["create"]}`, `{"vault":[{"x_1":null},"y"]}`, `{"all_tags":["a"]}`,
+	`{"global":null}`, `{"global":{}}`, `{"global":[]}`, `{"process":null}`, `{"agents":["create"]}`, `{"vault":[{"x_1":null},"y"]}`, `{"all_tags":["a"]}`,
 	`{"roles":{"actions":["tag"],"within":{},"tags":"any"}}`, `{"roles":{"actions":["get"],"within":"any"}}`, `{"kind":"direct"}`,
 	`{"kind":"reserved","module_id":"m"}`, `{"owner":{"kind":"direct"},"ref":"r","scope_epoch":1}`, `{"agent_id":null,"delegates":true}`,
 	`{"agent_id":"a","run_id":"r","flow_id":null}`, `{"kind":"prefix","value":"x"}`,

@@ -110,20 +110,25 @@ func word(s *canon.Shape) object {
 		return object{{"anyOf", list{words(s.Words), text()}}}
 	case s.Forms == canon.AnyForm || s.Forms == canon.ObjectForm:
 		return object{{"anyOf", list{words(s.Words), unitWord(s.Words)}}}
+	case s.Forms == canon.BufferForm:
+		return object{{"anyOf", list{words(s.Words), wordObject(s.Words, object{{"type", []string{"null", "object"}}, {"maxProperties", 0}})}}}
 	}
 	return words(s.Words)
 }
 
 // unitWord describes the form {"word":null}.
-func unitWord(w []string) object {
-	null := object{}
+func unitWord(w []string) object { return wordObject(w, object{{"type", "null"}}) }
+
+// wordObject describes an object of one member: a word, with the same data for each.
+func wordObject(w []string, data object) object {
+	members := object{}
 	for _, name := range w {
-		null = append(null, property{name, object{{"type", "null"}}})
+		members = append(members, property{name, data})
 	}
 	return object{
 		{"description", "an alternative form of the word, which the peer accepts but never writes"},
 		{"deprecated", true},
-		{"type", "object"}, {"properties", null}, {"additionalProperties", rejectAll}, {"minProperties", 1},
+		{"type", "object"}, {"properties", members}, {"additionalProperties", rejectAll}, {"minProperties", 1},
 		{"maxProperties", 1},
 	}
 }

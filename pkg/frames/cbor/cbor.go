@@ -260,5 +260,5 @@ func (t *Type) HasField(path []string) bool {
 	case TupleKind:
 		return t.Elems[0].HasField(path[1:])
 	}
-	return t.Kind == AnyKind
+	return t.Kind == AnyKind || t.Kind == JSONKind
 }

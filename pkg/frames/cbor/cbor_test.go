@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,10 @@ var thing = &cbor.Type{Name: "Thing", Fields: []cbor.Field{
 	{Name: "kinds", Type: union, Presence: cbor.Optional},
 	{Name: "v", Type: &cbor.Value, Presence: cbor.Optional},
 	{Name: "any", Type: &cbor.Any, Presence: cbor.Optional},
+	{Name: "short", Type: &cbor.Type{Name: "short text", Kind: cbor.TextKind, MaxSize: 3}, Presence: cbor.Optional},
+	{Name: "cost", Type: &cbor.Type{Name: "f64", Kind: cbor.FloatKind, Bits: 64, WholeAsInteger: "the other SDK"}, Presence: cbor.Optional},
+	{Name: "json", Type: &cbor.JSON, Presence: cbor.Optional},
+	{Name: "open", Type: openWord, Presence: cbor.Optional},
 }}
 
 var (
@@ -40,6 +45,7 @@ var (
 		{Name: "of", Type: &cbor.U32},
 		{Name: "maybe", Type: &cbor.U32, Nullable: true},
 	}}
+	openWord  = &cbor.Type{Name: "Open", Kind: cbor.EnumKind, Open: true, Variants: []cbor.Variant{{Name: "a"}}}
 	kindField = cbor.Field{Name: "kind", Type: &cbor.Text}
 	union     = &cbor.Type{Name: "Choice", Kind: cbor.UnionKind, Open: true, Variants: []cbor.Variant{
 		{Name: "x", Type: &cbor.Type{Name: "x", Fields: []cbor.Field{kindField, {Name: "size", Type: &cbor.U32}}}},
@@ -64,6 +70,9 @@ func frame(t testing.TB, count int, between, after string) []byte {
 }
 
 const wordA = "64776f72646161" // "word": "a"
+
+// longText is a text of 4097 bytes, one more than the reference reads as a key or a word.
+var longText = "791001" + strings.Repeat("6b", 4097)
 
 // entry returns an entry with a text key.
 func entry(key, value string) string {
@@ -142,6 +151,11 @@ func TestValues(t *testing.T) {
 		{"any float", "any", "f93c00", `1.0`},
 		{"any tiny float", "any", "fb0000000000000001", `5e-324`},
 		{"any map like a form", "any", "a1612401", `{"$cbor":"a1612401"}`},
+		{"short", "short", "63616263", `"abc"`},
+		{"long key of a dictionary", "dict", "a1" + longText + "01", `{"` + strings.Repeat("k", 4097) + `":1}`},
+		{"long key in any map", "any", "a1" + longText + "01", `{"` + strings.Repeat("k", 4097) + `":1}`},
+		{"JSON", "json", "a3616180616282f63b7fffffffffffffff6163f93c00", `{"a":[],"b":[null,-9223372036854775808],"c":1.0}`},
+		{"JSON map like a form", "json", "a1612481a1612402", `{"$cbor":"a1612481a1612402"}`},
 		{"any two keys, one with a dollar", "any", "a2612401616101", `{"$":1,"a":1}`},
 	}
 	for _, tt := range tests {
@@ -150,7 +164,7 @@ func TestValues(t *testing.T) {
 		if tt.key == "id" {
 			b = frame(t, 1, entry(tt.key, tt.value), wordA)
 		}
-		if tt.key == "v" || tt.key == "any" || tt.key == "kinds" {
+		if slices.Contains([]string{"v", "any", "kinds", "short", "json"}, tt.key) {
 			b = frame(t, 1, "", wordA+entry(tt.key, tt.value))
 		}
 		got := read(t, thingType, b)
@@ -210,6 +224,23 @@ func TestFaults(t *testing.T) {
 		{"choice without a kind", "a2 616e 01 656b696e6473 a0", "missing", 11, "/payload/kinds/kind", `{"n":1}`},
 		{"choice with a number", "a2 616e 01 656b696e6473 a1646b696e6401", "type", 16, "/payload/kinds/kind", `{"n":1}`},
 		{"bytes in a bare value", "a2 616e 01 6176 814100", "type", 7, "/payload/v/0", `{"n":1,"v":[]}`},
+		{"bytes in a list with a long head", "a2 616e 01 6176 98 02 01 4100", "type", 9, "/payload/v/1", `{"n":1}`},
+		{"map deep in a list with a long head", "a2 616e 01 6176 98 01 82 01 81 a0", "type", 11, "/payload/v/0/1/0", `{"n":1}`},
+		{"tag in a list with a long head", "a2 616e 01 6176 98 01 c240", "tag", 8, "/payload/v/0", `{"n":1}`},
+		{"too small in a list with a long head", "a2 616e 01 6176 98 01 3b8000000000000000", "range", 8, "/payload/v/0", `{"n":1}`},
+		{"bytes in JSON", "a2 616e 01 646a736f6e a1 6161 4100", "type", 12, "/payload/json/a", `{"n":1,"json":{}}`},
+		{"bytes in JSON that is sent whole", "a2 616e 01 646a736f6e a1 6124 81 4100", "type", 13, "/payload/json/$/0", `{"n":1}`},
+		{"too small in JSON", "a2 616e 01 646a736f6e 3b8000000000000000", "range", 9, "/payload/json", `{"n":1}`},
+		{"number key in JSON that is sent whole", "a2 616e 01 646a736f6e a1 6124 a1 01 02", "key-type", 13, "/payload/json/$", `{"n":1}`},
+		{"empty short text", "a2 616e 01 6573686f7274 60", "range", 10, "/payload/short", `{"n":1}`},
+		{"long short text", "a2 616e 01 6573686f7274 6461626364", "range", 10, "/payload/short", `{"n":1}`},
+		{"integer that another peer writes", "a2 616e 01 64636f7374 01", "type", 9, "/payload/cost", `{"n":1}`},
+		{"long key", "a2 616e 01 " + longText + "01", "key-size", 4, "/payload", `{"n":1}`},
+		{"long key, a breach later", "a3 616e 01 " + longText + "01 617a c101", "tag", 4107, "/payload/z", `{"n":1}`},
+		{"long key, doubt later", "a3 616e 01 " + longText + "01 617a c24101", "tag", 4107, "/payload/z", `{"n":1}`},
+		{"long word", "a2 616e 01 646f70656e " + longText, "key-size", 9, "/payload/open", `{"n":1}`},
+		{"long word with data", "a2 616e 01 64776f7264 a1 " + longText + "01", "key-size", 10, "/payload/word", `{"n":1,"word":{}}`},
+		{"long kind", "a2 616e 01 656b696e6473 a1 646b696e64 " + longText, "key-size", 16, "/payload/kinds/kind", `{"n":1}`},
 		{"tag in an unknown value", "a2 616e 01 617a c24101", "tag", 6, "/payload/z", `{"n":1}`},
 		{"tag inside an item that is sent whole", "a2 616e 01 617a a16124c24101", "tag", 9, "/payload/z/$", `{"n":1}`},
 		{"number key in an unknown value", "a2 616e 01 617a a10102", "key-type", 7, "/payload/z", `{"n":1,"z":{}}`},
@@ -293,6 +324,12 @@ func TestWarnings(t *testing.T) {
 		{"long tag", "a4 616e01 626964d802490100000000000000ff 646e616d65f6" + wordA, []string{"non-shortest /payload/id"}, "a4 616e01 626964c2490100000000000000ff 646e616d65f6" + wordA},
 		{"float", "a4 616e01 646e616d65f6 6166fa3e800000" + wordA, []string{"non-shortest /payload/f"}, "a4 616e01 646e616d65f6 6166f93400" + wordA},
 		{"rounded", "a4 616e01 646e616d65f6 6166fb3fb999999999999a" + wordA, []string{"non-shortest /payload/f"}, "a4 616e01 646e616d65f6 6166fa3dcccccd" + wordA},
+		{"NaN with a payload", "a4 616e01 646e616d65f6 6166fb7ff8000000000001" + wordA, []string{"non-shortest /payload/f"}, ""},
+		{"NaN with a short payload", "a4 616e01 646e616d65f6 6166f97e01" + wordA, []string{"non-shortest /payload/f"}, ""},
+		{"list with a long head", "a4 616e01 646e616d65f6" + wordA + "6176 9801 9801 01", []string{"non-shortest /payload/v", "non-shortest /payload/v/0"}, ""},
+		{"JSON unsorted", "a4 616e01 646e616d65f6" + wordA + "646a736f6e a2616201616102", []string{"order /payload/json/a"}, "a4 616e01 646e616d65f6" + wordA + "646a736f6e a2616102616201"},
+		{"JSON unsorted in an item that is sent whole", "a4 616e01 646e616d65f6" + wordA + "646a736f6e a16124a2616201616102", []string{"order /payload/json/$/a"}, ""},
+		{"JSON that becomes null", "a4 616e01 646e616d65f6" + wordA + "646a736f6e 83f7f97e00f97c00", []string{"non-shortest /payload/json/0", "non-shortest /payload/json/1", "non-shortest /payload/json/2"}, ""},
 		{"unsorted", "a4 616e01 646e616d65f6 6464696374a2616201616102" + wordA, []string{"order /payload/dict/a"}, "a4 616e01 646e616d65f6 6464696374a2616102616201" + wordA},
 		{"numbers unsorted", "a4 616e01 646e616d65f6 646e756d73a20a010902" + wordA, []string{"order /payload/nums/9"}, "a4 616e01 646e616d65f6 646e756d73a209020a01" + wordA},
 		{"kind last", "a4 616e01 646e616d65f6" + wordA + "656b696e6473a26473697a6507646b696e646178", []string{"order /payload/kinds/kind"}, "a4 616e01 646e616d65f6" + wordA + "656b696e6473a2646b696e6461786473697a6507"},
@@ -316,6 +353,26 @@ func TestWarnings(t *testing.T) {
 		if refusal != nil || !bytes.Equal(encoded, want) {
 			t.Errorf("%s: %s encodes as %x, %v; want %x", tt.name, got.Payload(), encoded, refusal, want)
 		}
+	}
+}
+
+// A message names the peer that differs.
+func TestOtherPeer(t *testing.T) {
+	root := &cbor.Type{Name: "Root", Fields: []cbor.Field{
+		{Name: "n", Type: &cbor.U8},
+		{Name: "d", Type: &cbor.Bool, Presence: cbor.Defaulted, Default: cbor.False, OtherPeer: "the other SDK leaves it out"},
+	}}
+	ty := &frames.Type{Name: "test.root", Codec: &cbor.Codec{Root: root}}
+	want := `missing member \"d\"; the Rust crate always writes it; the other SDK leaves it out`
+	if got := read(t, ty, unhex(t, "a1616e01")); got.fault != nil || !strings.Contains(got.text, want) {
+		t.Errorf("%s, want %s in it", got.text, want)
+	}
+	cost := read(t, thingType, unhex(t, "a2 616e 01 64636f7374 01"))
+	if cost.fault == nil || !strings.Contains(cost.fault.Message, "the other SDK") {
+		t.Errorf("%v", cost.fault)
+	}
+	if b, d, _ := write(t, thingType, `{"n":1,"cost":1}`); d != nil || !bytes.Contains(b, unhex(t, "64636f7374f93c00")) {
+		t.Errorf("a whole cost is written as %x, %v", b, d)
 	}
 }
 
@@ -363,6 +420,25 @@ func TestLimits(t *testing.T) {
 	r.MaxFrame = 7
 	if d, _ := diag.From(r.Read(thingType, b, new(result))); d == nil || d.Code != "limit" || !strings.Contains(d.Hint, "--max-frame") {
 		t.Errorf("%+v", d)
+	}
+}
+
+// A word counts as a level while it is read, as the reference counts it; a word with data
+// counts as its map.
+func TestDepthOfWords(t *testing.T) {
+	words := &cbor.Type{Name: "Words", Kind: cbor.EnumKind, Variants: []cbor.Variant{{Name: "end"}, {Name: "of"}}}
+	words.Variants[1].Type = words
+	ty := &frames.Type{Name: "test.words", Codec: &cbor.Codec{Root: words}}
+	for maps, accepted := range map[int]bool{255: true, 256: false} {
+		b := append(bytes.Repeat([]byte("\xa1\x62of"), maps), "\x63end"...)
+		got := read(t, ty, b)
+		if (got.fault == nil) != accepted || !accepted && (got.fault.Code != "depth" || !strings.Contains(got.fault.Hint, "--max-depth")) {
+			t.Errorf("%d maps are read: %v", maps, got.fault)
+		}
+		_, d, _ := write(t, ty, strings.Repeat(`{"of":`, maps)+`"end"`+strings.Repeat("}", maps))
+		if (d == nil) != accepted || !accepted && d.Code != "depth" {
+			t.Errorf("%d maps are written: %v", maps, d)
+		}
 	}
 }
 
@@ -434,6 +510,13 @@ func TestRefusals(t *testing.T) {
 		{`{"n":1,"any":{"$cbor":"ff"}}`, "syntax", "/any/$cbor"},
 		{`{"n":1,"any":[` + deep + `]}`, "depth", "/any" + strings.Repeat("/0", 255)},
 		{`{"n":1,"` + strings.Repeat("k", 4097) + `":1}`, "key-size", "/" + strings.Repeat("k", 4097)},
+		{`{"n":1,"open":"` + strings.Repeat("k", 4097) + `"}`, "key-size", "/open"},
+		{`{"n":1,"kinds":{"kind":"` + strings.Repeat("k", 4097) + `"}}`, "key-size", "/kinds/kind"},
+		{`{"n":1,"short":""}`, "range", "/short"},
+		{`{"n":1,"short":"abcd"}`, "range", "/short"},
+		{`{"n":1,"json":-9223372036854775809}`, "range", "/json"},
+		{`{"n":1,"json":{"$bytes":"00"}}`, "type", "/json/$bytes"},
+		{`{"n":1,"json":[{"$cbor":"8141aa"}]}`, "type", "/json/0/$cbor"},
 		{`{"n":1,"other":1}`, "ambiguous", "/other"},
 	}
 	for _, tt := range tests {

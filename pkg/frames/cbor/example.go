@@ -113,7 +113,7 @@ func (t *Type) example(depth int) string {
 		return "1"
 	case FloatKind:
 		return "0.5"
-	case BoolKind, AnyKind:
+	case BoolKind, JSONKind, AnyKind:
 		return "true"
 	case BytesKind:
 		return `"00ff…"`

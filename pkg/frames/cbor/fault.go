@@ -102,6 +102,36 @@ func (s *reader) rejectDeferred(code string, length int, text string, depth int)
 	return false
 }
 
+// maxKeySize is the size of the longest key of a struct, and of the longest word, that the
+// reference reads, in bytes. It bounds no key of a dictionary.
+const maxKeySize = 4096
+
+func keySizeMessage(size uint64) string {
+	return "the key or word has " + strconv.FormatUint(size, 10) + " bytes; the limit is " + text.Count(maxKeySize, "byte")
+}
+
+// keyFits refuses a key or a word, of which the head is given, that is longer than
+// maxKeySize; a dry run goes on. depth is the number of levels around its value.
+func (s *reader) keyFits(h head, depth int) bool {
+	return s.dryRun || s.rejectAt(codeKeySize, s.at, h.next-s.at, depth, "", keySizeMessage(h.arg))
+}
+
+// wordFits refuses a word that is too long, or at the limit of depth: while the reference
+// reads a word, it counts it as one level.
+func (s *reader) wordFits(h head) bool {
+	if h.arg > maxKeySize {
+		return s.keyFits(h, len(s.levels))
+	}
+	if s.reject(codeDepth, h.next-s.at, "at most "+strconv.Itoa(s.maxDepth), wordTooDeepMessage(s.maxDepth)); s.fault.code == codeDepth {
+		s.fault.hint = depthHint(s.maxDepth)
+	}
+	return false
+}
+
+func wordTooDeepMessage(limit int) string {
+	return tooDeepMessage(limit) + "; a word counts as one"
+}
+
 // pointer returns the JSON Pointer, in the payload, of the current value in the outermost
 // levels.
 func (s *reader) pointer(levels int) []byte {

@@ -385,6 +385,13 @@ func nonShortestFloat(h head) bool {
 	return false
 }
 
+// hasPayload reports whether v is a NaN with a payload: more than the bit that makes it
+// quiet.
+func hasPayload(v float64) bool {
+	const quiet = 1 << (doubleFraction - 1)
+	return v != v && math.Float64bits(v)&(1<<doubleFraction-1) != quiet
+}
+
 // The sizes of the fractions, in bits.
 const (
 	halfFraction   = 10

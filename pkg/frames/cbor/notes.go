@@ -39,7 +39,7 @@ func (s *reader) note(t *Type, f *Field, start, depth int) {
 		s.text = t.Describe(s.text, item.Map())
 	case f != nil && f.Unit != NoUnit:
 		s.unitNote(f, item, n)
-	case t.Kind == AnyKind || t.Kind == ScalarOrListKind || t.Kind == FloatKind:
+	case t.Kind >= ScalarOrListKind || t.Kind == FloatKind:
 		s.rawNote(item, f != nil && t == &Any)
 	case t.Kind == BytesKind && t.Size == 0:
 		s.bytesNote(item, n)
@@ -61,7 +61,7 @@ func (s *reader) wantsNote(t *Type, f *Field, start int) bool {
 		return true
 	}
 	switch t.Kind {
-	case AnyKind, ScalarOrListKind, FloatKind:
+	case AnyKind, JSONKind, ScalarOrListKind, FloatKind:
 		return f != nil && t == &Any || s.raw == start
 	case BytesKind:
 		return t.Size == 0
@@ -284,6 +284,8 @@ const (
 	warnUnsorted
 	warnNonShortest
 	warnRounded
+	warnNaN
+	warnNull
 	warnBignumForm
 	warnExplicitDefault
 	warnMissingNullable
@@ -295,14 +297,16 @@ const (
 // warnings has the code and the text of each warning.
 var warnings = [...]struct{ code, text string }{
 	warnUnknownField:     {"unknown-field", ""}, // unknownMember has the text
-	warnOrder:            {"order", "the member is out of order; the peer writes the members in declared order"},
-	warnUnsorted:         {"order", "the member is out of order; the peer sorts the members"},
-	warnNonShortest:      {"non-shortest", "the head is longer than necessary; the peer writes the shortest"},
-	warnRounded:          {"non-shortest", "the peer rounds this number to single precision"},
-	warnBignumForm:       {"bignum-form", "the peer writes a big number as an integer up to 64 bits, otherwise without leading zero bytes"},
-	warnExplicitDefault:  {"explicit-default", "the peer omits the member instead of writing this value"},
-	warnMissingNullable:  {"missing-nullable", "the peer always writes it, with null for no value"},
-	warnMissingDefaulted: {"missing-defaulted", "the peer always writes it"},
+	warnOrder:            {"order", "the member is out of order; the Rust crate writes the members in declared order"},
+	warnUnsorted:         {"order", "the member is out of order; the Rust crate sorts the members"},
+	warnNonShortest:      {"non-shortest", "the head is longer than necessary; the Rust crate writes the shortest"},
+	warnRounded:          {"non-shortest", "the Rust crate rounds this number to single precision"},
+	warnNaN:              {"non-shortest", "the Rust crate does not keep the payload of this NaN"},
+	warnNull:             {"non-shortest", "the Rust crate reads this value as null"},
+	warnBignumForm:       {"bignum-form", "the Rust crate writes a big number as an integer up to 64 bits, otherwise without leading zero bytes"},
+	warnExplicitDefault:  {"explicit-default", "the Rust crate omits the member instead of writing this value"},
+	warnMissingNullable:  {"missing-nullable", "the Rust crate always writes it, with null for no value"},
+	warnMissingDefaulted: {"missing-defaulted", "the Rust crate always writes it"},
 	warnUnrecognized:     {"unrecognized", ""}, // unrecognizedMessage has the text
 	warnOldShape:         {"old-shape", ""},
 }
@@ -324,7 +328,11 @@ func (t *Type) unknownMember(key []byte) string {
 
 // missingWarning returns the text of a warning about a key that is not there.
 func (f *Field) missingWarning(w warning) string {
-	return text.MissingMember(f.Name, "") + "; " + warnings[w].text
+	message := text.MissingMember(f.Name, "") + "; " + warnings[w].text
+	if f.OtherPeer != "" {
+		message += "; " + f.OtherPeer
+	}
+	return message
 }
 
 // maxWarnings is how many warnings of one frame are reported one by one: a hostile frame
@@ -476,7 +484,7 @@ func (t *Type) unknownWordMessage(word []byte) string {
 // unrecognizedMessage returns the text of the warning about such a word where it is
 // accepted.
 func (t *Type) unrecognizedMessage(word []byte) string {
-	return text.QuoteBytes(word) + " is not a known " + t.displayName() + `; the peer keeps it only as "unrecognized"`
+	return text.QuoteBytes(word) + " is not a known " + t.displayName() + `; the Rust crate keeps it only as "unrecognized"`
 }
 
 // aloneMessage and dataMessage describe a word that must have no data, or needs some.

@@ -245,7 +245,9 @@ func (s *reader) container(dst []byte, t *Type, h head) ([]byte, bool) {
 	case t.Kind == StructKind:
 		dst, ok = s.members(dst, t, h.arg)
 	case t.Kind == DictKind:
-		dst, ok = s.dict(dst, t, h.arg)
+		dst, ok = s.dict(dst, t.Key, t.Elem, h.arg)
+	case t.Kind == JSONKind:
+		dst, ok = s.dict(dst, &Text, t, h.arg)
 	case t.Kind == EnumKind:
 		dst, ok = s.variantData(dst, t)
 	default:
@@ -451,6 +453,9 @@ func (s *reader) otherMember(dst []byte, t *Type, k *keyState) ([]byte, bool) {
 	if end < 0 {
 		return dst, false
 	}
+	if h.arg > maxKeySize && !s.keyFits(h, len(s.levels)-1) {
+		return dst, false
+	}
 	key := s.frame[h.next:end]
 	i := t.field(key, k.next)
 	if i < 0 {
@@ -583,8 +588,8 @@ func (s *reader) setPath(depth int, name string) {
 	s.path = append(append(s.pointer(depth), '/'), name...)
 }
 
-// dict reads the entries of a dictionary.
-func (s *reader) dict(dst []byte, t *Type, left uint64) ([]byte, bool) {
+// dict reads the entries of a map that is sorted by key.
+func (s *reader) dict(dst []byte, keys, elem *Type, left uint64) ([]byte, bool) {
 	l := len(s.levels) - 1
 	prev, outOfOrder := 0, false // prev is the offset of the previous key, 0 for none
 	for ; left > 0; left-- {
@@ -594,7 +599,7 @@ func (s *reader) dict(dst []byte, t *Type, left uint64) ([]byte, bool) {
 			return dst, false
 		}
 		s.levels[l].key = start
-		key, ok := s.dictKey(t.Key, h)
+		key, ok := s.dictKey(keys, h)
 		switch {
 		case ok:
 			if prev > 0 && !keyBefore(s.frame, prev, start) {
@@ -610,10 +615,10 @@ func (s *reader) dict(dst []byte, t *Type, left uint64) ([]byte, bool) {
 			prev = start
 			s.checkHead(h, start)
 			dst = s.key(dst, key)
-		case !s.skipKey(t.Key):
+		case !s.skipKey(keys):
 			return dst, false
 		}
-		if dst, ok = s.value(dst, t.Elem, nil); !ok {
+		if dst, ok = s.value(dst, elem, nil); !ok {
 			return dst, false
 		}
 	}
@@ -632,7 +637,7 @@ func (s *reader) textKey(h head) ([]byte, bool) {
 		return nil, s.badKeyType(h)
 	}
 	end := s.stringEnd(h)
-	if end < 0 || h.arg > maxKeySize && !s.validate() {
+	if end < 0 {
 		return nil, false
 	}
 	key := s.frame[h.next:end]

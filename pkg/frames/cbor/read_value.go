@@ -140,9 +140,9 @@ func (s *reader) str(dst []byte, t *Type, h head) ([]byte, bool) {
 		return dst, false
 	}
 	content := s.frame[h.next:end]
-	if t.Agent {
-		if fault := agentFault(content); fault != "" {
-			return dst, s.reject(codeAgentID, end-start, t.expected(), fault)
+	if t.Agent || t.MaxSize > 0 {
+		if code, fault := t.textFault(content); code != "" {
+			return dst, s.reject(code, end-start, t.expected(), fault)
 		}
 	}
 	s.checkHead(h, start)
@@ -163,6 +163,21 @@ func (s *reader) emitText(dst []byte, content []byte, start, end int) []byte {
 	}
 	s.v.Bytes = content
 	return s.emit(dst, frames.TextValue, start, end)
+}
+
+// textFault returns the code and the description of the fault in a text of the type, "" for
+// none.
+func (t *Type) textFault(content []byte) (code, fault string) {
+	switch {
+	case t.Agent:
+		if fault = agentFault(content); fault != "" {
+			code = codeAgentID
+		}
+	case t.MaxSize > 0 && (len(content) == 0 || len(content) > t.MaxSize):
+		code = codeRange
+		fault = text.Expected(t.expected(), strconv.Itoa(len(content)))
+	}
+	return code, fault
 }
 
 // maxAgentSize is the size of the longest agent name, in bytes.
@@ -224,11 +239,17 @@ func (s *reader) boolean(dst []byte, t *Type, h head) ([]byte, bool) {
 // float reads a float. A value that JSON cannot express is sent as the item.
 func (s *reader) float(dst []byte, t *Type, h head) ([]byte, bool) {
 	if h.major != majorSimple || h.info < headHalf&31 {
+		if h.major == majorUint && t.WholeAsInteger != "" {
+			return dst, s.reject(codeType, h.next-s.at, t.expected(), t.wholeAsIntegerMessage())
+		}
 		return dst, s.wrongType(h, t.expected())
 	}
 	start, v := s.at, floatValue(h)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		if nonShortestFloat(h) {
+		switch {
+		case t.Bits == 32 && hasPayload(v):
+			s.warn(warnNaN, start, h.next, false)
+		case nonShortestFloat(h):
 			s.warn(warnNonShortest, start, h.next, false)
 		}
 		return s.emitRaw(dst)
@@ -241,6 +262,11 @@ func (s *reader) float(dst []byte, t *Type, h head) ([]byte, bool) {
 	s.at = h.next
 	dst = s.number(dst, v, start)
 	return dst, true
+}
+
+// wholeAsIntegerMessage refuses an integer that another peer writes for a float.
+func (t *Type) wholeAsIntegerMessage() string {
+	return text.Expected(t.expected(), "an integer") + "; the Rust crate refuses the frame, " + t.WholeAsInteger + " writes whole numbers this way"
 }
 
 // number sends a float as a number with a decimal point or an exponent.
@@ -268,6 +294,9 @@ func (t *Type) expected() string {
 	case BoolKind:
 		return "a boolean"
 	case TextKind:
+		if t.MaxSize > 0 {
+			return "text of 1 to " + text.Count(t.MaxSize, "byte")
+		}
 		return "text"
 	case BytesKind:
 		if t.Size > 0 {
@@ -278,6 +307,8 @@ func (t *Type) expected() string {
 		return "an array"
 	case EnumKind:
 		return "a word"
+	case JSONKind:
+		return "a value of JSON"
 	case ScalarOrListKind:
 		return "text, a number, a boolean, null or an array of them"
 	}
@@ -305,7 +336,7 @@ func (s *reader) enum(dst []byte, t *Type, h head) ([]byte, *Type, bool) {
 	}
 	start := s.at
 	end := s.stringEnd(h)
-	if end < 0 {
+	if end < 0 || (h.arg > maxKeySize || len(s.levels) >= s.maxDepth) && !s.wordFits(h) {
 		return dst, nil, false
 	}
 	word := s.frame[h.next:end]
@@ -340,6 +371,9 @@ func (s *reader) variantData(dst []byte, t *Type) ([]byte, bool) {
 	}
 	end := s.at
 	s.at = start
+	if h.arg > maxKeySize && !s.keyFits(h, len(s.levels)-1) {
+		return dst, false
+	}
 	v := t.variant(word)
 	switch {
 	case v == nil:
@@ -389,6 +423,8 @@ func (s *reader) union(t *Type, h head, printing bool) (parts *Type, ok bool) {
 		return nil, s.missingKind()
 	case !isText:
 		return nil, s.badKindType(kind)
+	case len(word) > maxKeySize:
+		return nil, s.rejectKind(codeKeySize, kind.at, kind.end(), "", keySizeMessage(uint64(len(word))))
 	case !t.Open:
 		return nil, s.rejectKind(codeEnum, kind.at, kind.end(), t.listVariants(), t.unknownWordMessage(word))
 	}

@@ -266,11 +266,8 @@ func (s *scanner) breakByte(at int) bool {
 	return s.complete()
 }
 
-// maxKeySize is the size of the largest key that the reference reads, in bytes.
-const maxKeySize = 4096
-
 // checkKey checks the head of a key. At the same offset the violations have the order of
-// section 12: indefinite, key-type, utf8, key-size, duplicate-key, tag.
+// section 12: indefinite, key-type, utf8, duplicate-key, tag.
 func (s *scanner) checkKey(top *scanLevel, h head, at int) {
 	top.key = at
 	switch {
@@ -283,12 +280,6 @@ func (s *scanner) checkKey(top *scanLevel, h head, at int) {
 		return
 	case h.arg > uint64(len(s.frame)-h.next):
 		return // malformed
-	case h.arg > maxKeySize:
-		// Invalid UTF-8 comes before the size.
-		if end := h.next + int(h.arg); validUTF8(s.frame[h.next:end]) {
-			s.addKeyViolation(codeKeySize, at, h.next-at, keySizeMessage(h.arg))
-		}
-		return
 	}
 	if h.nonShortest() && !top.longKey {
 		top.longKey = true
@@ -297,10 +288,6 @@ func (s *scanner) checkKey(top *scanLevel, h head, at int) {
 	if s.keys.insert(&top.mapKeys, at) {
 		s.addViolation(codeDuplicateKey, at, s.keySize(at), text.DuplicateMember(s.keyText(at)))
 	}
-}
-
-func keySizeMessage(size uint64) string {
-	return "the key has " + strconv.FormatUint(size, 10) + " bytes; the limit is " + text.Count(maxKeySize, "byte")
 }
 
 func (s *scanner) keyText(at int) string {
@@ -446,8 +433,6 @@ func invalidUTF8(text []byte) int {
 	}
 	return len(text)
 }
-
-func validUTF8(text []byte) bool { return utf8.Valid(text) }
 
 // pathTo appends the pointer to the current value in the outermost levels.
 func (s *scanner) pathTo(dst []byte, levels int) []byte {

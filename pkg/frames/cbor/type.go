@@ -26,6 +26,7 @@ const (
 	EnumKind                     // a text, or a map of one entry from a variant to its data
 	UnionKind                    // a map whose key "kind" names one of Variants
 	ScalarOrListKind             // text, number, boolean, null, or an array of them
+	JSONKind                     // any JSON, its objects sorted by key
 	AnyKind                      // any CBOR
 )
 
@@ -39,6 +40,7 @@ type Type struct {
 	Kind     Kind
 	Bits     int  // of an integer: 8 to 128; of a float: 32 or 64
 	Size     int  // of bytes; 0 for any size
+	MaxSize  int  // of text, in bytes, which must not be empty then; 0 for any text
 	Agent    bool // text that names an agent: section 3.2
 	Elem     *Type
 	Elems    []*Type
@@ -48,6 +50,9 @@ type Type struct {
 	// AllOptional structs have no required key. When guessing, a frame is only
 	// taken for one if it has an optional key.
 	AllOptional bool
+	// WholeAsInteger names a peer that writes whole floats as integers, which the
+	// reference refuses; "" for none.
+	WholeAsInteger string
 	// Open enums and unions accept unknown words.
 	Open bool
 	// Describe appends the meaning of a value, for notes. May be nil.
@@ -94,6 +99,9 @@ type Field struct {
 	Embedded func(in Map) *Type
 	// Codes lists the meaningful numbers, for samples; nil for all.
 	Codes func() []uint64
+	// OtherPeer states what another peer does with the field, for the warning that it is
+	// absent; "" for nothing.
+	OtherPeer string
 	// Deprecated is the text of the warning about a field of older peers.
 	Deprecated string
 }
@@ -113,12 +121,13 @@ const (
 
 // Encoded items for Default.
 const (
-	False     = "\xf4"
-	True      = "\xf5"
-	Zero      = "\x00"
-	EmptyText = "\x60"
-	EmptyList = "\x80"
-	EmptyMap  = "\xa0"
+	False      = "\xf4"
+	True       = "\xf5"
+	Zero       = "\x00"
+	EmptyBytes = "\x40"
+	EmptyText  = "\x60"
+	EmptyList  = "\x80"
+	EmptyMap   = "\xa0"
 )
 
 // The types without parts. They are variables so that declarations of other packages
@@ -138,6 +147,7 @@ var (
 	ID16  = Type{Name: "16-byte id", Kind: BytesKind, Size: 16}
 	Pos20 = Type{Name: "20-byte position", Kind: BytesKind, Size: 20}
 	Value = Type{Name: "value", Kind: ScalarOrListKind}
+	JSON  = Type{Name: "JSON", Kind: JSONKind}
 	Any   = Type{Name: "CBOR", Kind: AnyKind}
 )
 
@@ -246,6 +256,10 @@ func (t *Type) typeLabel() string {
 		return t.Name
 	case UintKind, FloatKind:
 		return t.Name
+	case TextKind:
+		if t.MaxSize > 0 {
+			return t.expected()
+		}
 	case BytesKind:
 		if t.Size > 0 {
 			return strconv.Itoa(t.Size) + " bytes"

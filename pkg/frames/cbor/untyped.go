@@ -21,20 +21,20 @@ const (
 	itemKey  = "$cbor"  // hex of the whole item
 )
 
-// untyped reads an item of any type, or of a ScalarOrListKind; of an array or map only the
-// head. A value that JSON would not restore exactly is sent as the bytes of the item.
+// untyped reads an item of a ScalarOrListKind, a JSONKind or of any type; of an array or map
+// only the head. A value that JSON would not restore exactly is sent as the bytes of the item.
 func (s *reader) untyped(dst []byte, t *Type, h head) (_ []byte, parts *Type, ok bool) {
 	if !s.validated {
 		if dst, ok = s.trySimple(dst, h); ok {
 			return dst, nil, true
 		}
 	}
-	if !s.validate() || t.Kind == ScalarOrListKind && !s.checkScalarOrList(t, h) {
+	if !s.validate() || !s.accepts(t, h) {
 		return dst, nil, false
 	}
 	if h.major != majorSimple && h.nonShortest() {
 		s.warn(warnNonShortest, s.at, h.next, false)
-		dst, ok = s.emitRaw(dst)
+		dst, ok = s.rawItem(dst, t, h)
 		return dst, nil, ok
 	}
 	start := s.at
@@ -56,12 +56,12 @@ func (s *reader) untyped(dst []byte, t *Type, h head) (_ []byte, parts *Type, ok
 		if !s.needsRaw(h) {
 			return dst, t, true
 		}
-		dst, ok = s.emitRaw(dst)
+		dst, ok = s.rawItem(dst, t, h)
 		return dst, nil, ok
 	case majorTag:
 		return dst, nil, s.deferTag(h)
 	default:
-		dst, ok = s.untypedSimple(dst, h)
+		dst, ok = s.untypedSimple(dst, t, h)
 		return dst, nil, ok
 	}
 	return dst, nil, true
@@ -89,29 +89,120 @@ func (s *reader) trySimple(dst []byte, h head) ([]byte, bool) {
 	}
 	switch b := s.frame[start]; b {
 	case headFalse, headTrue, headNull:
-		return s.untypedSimple(dst, h)
+		return s.untypedSimple(dst, &Any, h)
 	}
 	return dst, false
 }
 
-// checkScalarOrList refuses what a ScalarOrListKind does not accept.
-func (s *reader) checkScalarOrList(t *Type, h head) bool {
-	switch h.major {
-	case majorBytes, majorMap:
-		return s.wrongType(h, t.expected())
-	case majorNegative:
-		if h.arg > math.MaxInt64 {
-			return s.reject(codeRange, h.next-s.at, "at least -2^63", text.Expected("an integer of at least -2^63", "a smaller one"))
+// accepts refuses an item that a ScalarOrListKind or a JSONKind does not accept.
+func (s *reader) accepts(t *Type, h head) bool {
+	switch {
+	case t.acceptsHead(s.frame[s.at], h):
+		return true
+	case h.major == majorNegative:
+		return s.reject(codeRange, h.next-s.at, "at least -2^63", text.Expected("an integer of at least -2^63", "a smaller one"))
+	}
+	return s.wrongType(h, t.expected())
+}
+
+// acceptsHead reports whether a value of the type, or a part of it, may have this head,
+// whose first byte is b. The parts are of the same type.
+func (t *Type) acceptsHead(b byte, h head) bool {
+	switch {
+	case t.Kind == AnyKind:
+		return true
+	case h.major == majorBytes:
+		return false
+	case h.major == majorNegative:
+		return h.arg <= math.MaxInt64
+	}
+	return t.Kind == JSONKind || h.major != majorMap && b != headUndefined
+}
+
+// rawItem sends the next item as its bytes when its parts are values of type t.
+func (s *reader) rawItem(dst []byte, t *Type, h head) ([]byte, bool) {
+	if t.Kind != AnyKind {
+		start := s.at
+		ok := s.skipPart(t, h)
+		if s.at = start; !ok {
+			return dst, false
 		}
-	case majorSimple:
-		if s.frame[s.at] == headUndefined {
-			return s.wrongType(h, t.expected())
+	}
+	return s.emitRaw(dst)
+}
+
+// skipPart skips an item that was accepted. It refuses the first of its parts that is no
+// value of type t, and warns of those that the reference changes.
+func (s *reader) skipPart(t *Type, h head) bool {
+	if h.major != majorArray && h.major != majorMap {
+		s.at = max(s.at, skip(s.frame, s.at, s.limit))
+		return true
+	}
+	depth := len(s.levels)
+	s.levels = append(s.levels, level{start: s.at, list: h.major == majorArray})
+	defer func() { s.levels = s.levels[:depth] }()
+	s.at = h.next
+	for left, prev := h.arg, 0; left > 0 && s.at < s.limit; left-- {
+		if h.major == majorMap {
+			key := s.at
+			s.levels[depth].key = key
+			keyHead, ok := s.head(key)
+			if !ok {
+				return true // the frame is truncated here
+			}
+			if _, ok = s.textKey(keyHead); !ok {
+				return false
+			}
+			if prev > 0 && !keyBefore(s.frame, prev, key) {
+				s.warn(warnUnsorted, key, s.at, false)
+			}
+			prev = key
+		}
+		s.levels[depth].index++
+		if !s.part(t) {
+			return false
 		}
 	}
 	return true
 }
 
-func (s *reader) untypedSimple(dst []byte, h head) ([]byte, bool) {
+// part is skipPart for an item that was not yet accepted.
+func (s *reader) part(t *Type) bool {
+	h, ok := s.head(s.at)
+	switch {
+	case !ok:
+		return true // the frame is truncated here
+	case h.major == majorTag:
+		return s.deferTag(h)
+	case !s.accepts(t, h):
+		return false
+	case h.major == majorSimple:
+		s.checkSimple(t, h)
+	case h.nonShortest():
+		s.warn(warnNonShortest, s.at, h.next, false)
+	}
+	return s.skipPart(t, h)
+}
+
+// checkSimple warns of a float, or undefined, that the reference changes. It reports
+// whether JSON restores the value.
+func (s *reader) checkSimple(t *Type, h head) bool {
+	v := 0.0
+	if h.info >= headHalf&31 {
+		v = floatValue(h)
+	}
+	notJSON := s.frame[s.at] == headUndefined || math.IsNaN(v) || math.IsInf(v, 0)
+	long := nonShortestFloat(h)
+	switch {
+	case notJSON && t.Kind == JSONKind:
+		s.warn(warnNull, s.at, h.next, false)
+	case long:
+		s.warn(warnNonShortest, s.at, h.next, false)
+	}
+	return !notJSON && !long
+}
+
+func (s *reader) untypedSimple(dst []byte, t *Type, h head) ([]byte, bool) {
 	start := s.at
 	switch b := s.frame[start]; b {
 	case headFalse, headTrue:
@@ -121,19 +212,12 @@ func (s *reader) untypedSimple(dst []byte, h head) ([]byte, bool) {
 	case headNull:
 		dst = s.null(dst)
 		return dst, true
-	case headUndefined:
-		return s.emitRaw(dst)
 	}
-	v := floatValue(h)
-	long := nonShortestFloat(h)
-	if long {
-		s.warn(warnNonShortest, start, h.next, false)
-	}
-	if long || math.IsNaN(v) || math.IsInf(v, 0) {
+	if !s.checkSimple(t, h) {
 		return s.emitRaw(dst)
 	}
 	s.at = h.next
-	dst = s.number(dst, v, start)
+	dst = s.number(dst, floatValue(h), start)
 	return dst, true
 }
 
@@ -245,7 +329,7 @@ func containersIn(frame []byte, at, end int) int {
 	return n
 }
 
-// untyped appends a value of any type, or of a ScalarOrListKind.
+// untyped appends a value of a ScalarOrListKind, a JSONKind or of any type.
 func (e *writer) untyped(t *Type, node int) *diag.Diagnostic {
 	switch e.doc.Kind(node) {
 	case jsondoc.Null:
@@ -268,11 +352,11 @@ func (e *writer) untyped(t *Type, node int) *diag.Diagnostic {
 	if t.Kind == ScalarOrListKind {
 		return e.wrongType(node, t.expected())
 	}
-	return e.anyMap(node)
+	return e.anyMap(t, node)
 }
 
-// anyMap appends a map with its keys in the order of the object.
-func (e *writer) anyMap(node int) *diag.Diagnostic {
+// anyMap appends a map with its keys in the order of the object; of a JSONKind, sorted.
+func (e *writer) anyMap(t *Type, node int) *diag.Diagnostic {
 	if d := e.enter(node); d != nil {
 		return d
 	}
@@ -281,13 +365,10 @@ func (e *writer) anyMap(node int) *diag.Diagnostic {
 	if d != nil {
 		return d
 	}
-	e.head(majorMap, uint64(len(members)))
-	for _, m := range members {
-		if d := e.entry(m, &Any); d != nil {
-			return d
-		}
+	if t.Kind == JSONKind {
+		sortByKey(members)
 	}
-	return nil
+	return e.entries(t, members)
 }
 
 // number appends an integer, or a float if it has a decimal point or an exponent.
@@ -311,7 +392,7 @@ func (e *writer) number(t *Type, node int) *diag.Diagnostic {
 	}
 	hi, lo, ok := parse128(digits[1:])
 	maxArg, minText := uint64(math.MaxUint64), "-2^64"
-	if t.Kind == ScalarOrListKind {
+	if t.Kind != AnyKind {
 		maxArg, minText = math.MaxInt64, "-2^63"
 	}
 	lo, borrow := bits.Sub64(lo, 1, 0)
@@ -349,7 +430,7 @@ func parse128(text []byte) (hi, lo uint64, ok bool) {
 func (e *writer) wrapper(t *Type, node int, name string) *diag.Diagnostic {
 	defer descend(e, name)()
 	value := node + 2
-	if name != itemKey && (name != bytesKey || t.Kind == ScalarOrListKind) {
+	if name != itemKey && (name != bytesKey || t.Kind != AnyKind) {
 		return e.errorAt("type", node+1, `the name of an only member cannot start with $; use {"`+itemKey+`": "…"} with the hex of the map`)
 	}
 	b, d := e.hex(value)
@@ -364,7 +445,7 @@ func (e *writer) wrapper(t *Type, node int, name string) *diag.Diagnostic {
 	if d := e.checkItem(value, b); d != nil {
 		return d
 	}
-	if t.Kind == ScalarOrListKind && !isScalarOrList(b) {
+	if !t.acceptsItem(b) {
 		return e.errorAt("type", value, "expected "+t.expected())
 	}
 	e.w.Append(b...)
@@ -406,11 +487,11 @@ func (e *writer) checkItem(node int, b []byte) *diag.Diagnostic {
 	return nil
 }
 
-// isScalarOrList reports whether a ScalarOrListKind accepts a complete item.
-func isScalarOrList(b []byte) bool {
+// acceptsItem reports whether a complete item is a value of the type.
+func (t *Type) acceptsItem(b []byte) bool {
 	for at := 0; at < len(b); {
 		h, end, _ := next(b, at, len(b))
-		if h.major == majorBytes || h.major == majorMap || b[at] == headUndefined || h.major == majorNegative && h.arg > math.MaxInt64 {
+		if !t.acceptsHead(b[at], h) {
 			return false
 		}
 		at = end

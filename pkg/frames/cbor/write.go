@@ -108,12 +108,16 @@ func (e *writer) descendElement(i int) (restore func()) {
 // enter counts an open array or map; leave ends it.
 func (e *writer) enter(node int) *diag.Diagnostic {
 	if e.depth == 0 {
-		d := e.errorAt(codeDepth, node, tooDeepMessage(e.maxDepth))
-		d.Hint = depthHint(e.maxDepth)
-		return d
+		return e.tooDeep(node, tooDeepMessage(e.maxDepth))
 	}
 	e.depth--
 	return nil
+}
+
+func (e *writer) tooDeep(node int, message string) *diag.Diagnostic {
+	d := e.errorAt(codeDepth, node, message)
+	d.Hint = depthHint(e.maxDepth)
+	return d
 }
 
 func (e *writer) leave() { e.depth++ }
@@ -211,10 +215,8 @@ func (e *writer) text(t *Type, node int) *diag.Diagnostic {
 	}
 	at := len(e.w.Frame)
 	e.w.Frame = e.doc.AppendString(e.w.Frame, node)
-	if t.Agent {
-		if fault := agentFault(e.w.Frame[at:]); fault != "" {
-			return e.errorAt(codeAgentID, node, fault)
-		}
+	if code, fault := t.textFault(e.w.Frame[at:]); code != "" {
+		return e.errorAt(code, node, fault)
 	}
 	e.insertHead(at, majorText, uint64(len(e.w.Frame)-at))
 	return nil
@@ -316,8 +318,11 @@ func (e *writer) sortMembers(t *Type, object int) (known []int, unknown []entry,
 	for k, end := object+1, e.doc.Next(object); k < end; k = e.doc.Next(k + 1) {
 		m := entry{name: k, value: k + 1, afterField: after, key: e.doc.AppendString(nil, k)}
 		restore := descend(e, m.key)
-		if d := e.checkName(k, m.key); d != nil {
+		if d := e.checkName(k); d != nil {
 			return nil, nil, d
+		}
+		if len(m.key) > maxKeySize {
+			return nil, nil, e.errorAt(codeKeySize, k, keySizeMessage(uint64(len(m.key))))
 		}
 		switch i := t.field(m.key, 0); {
 		case i < 0:
@@ -335,14 +340,8 @@ func (e *writer) sortMembers(t *Type, object int) (known []int, unknown []entry,
 }
 
 // checkName refuses names that cannot be keys.
-func (e *writer) checkName(node int, key []byte) *diag.Diagnostic {
-	if err := e.w.CheckUTF8(node, string(e.path)); err != nil {
-		return faultOf(err)
-	}
-	if len(key) > maxKeySize {
-		return e.errorAt(codeKeySize, node, keySizeMessage(uint64(len(key))))
-	}
-	return nil
+func (e *writer) checkName(node int) *diag.Diagnostic {
+	return faultOf(e.w.CheckUTF8(node, string(e.path)))
 }
 
 // checkDuplicates refuses duplicate members.
@@ -351,7 +350,7 @@ func (e *writer) checkDuplicates(members []entry) *diag.Diagnostic {
 		return nil
 	}
 	sorted := slices.Clone(members)
-	slices.SortStableFunc(sorted, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
+	sortByKey(sorted)
 	for i := range sorted[1:] {
 		if bytes.Equal(sorted[i].key, sorted[i+1].key) {
 			defer descend(e, sorted[i].key)()
@@ -447,7 +446,7 @@ func (e *writer) array(t *Type, node int) *diag.Diagnostic {
 		switch t.Kind {
 		case TupleKind:
 			elem = t.Elems[i]
-		case AnyKind, ScalarOrListKind:
+		case AnyKind, JSONKind, ScalarOrListKind:
 			elem = t
 		}
 		restore := e.descendElement(i)
@@ -475,10 +474,19 @@ func (e *writer) dict(t *Type, node int) *diag.Diagnostic {
 	if t.Key.Kind == UintKind {
 		return e.numberDict(t, members)
 	}
+	sortByKey(members)
+	return e.entries(t.Elem, members)
+}
+
+func sortByKey(members []entry) {
 	slices.SortStableFunc(members, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
+}
+
+// entries appends a map whose values are of type t.
+func (e *writer) entries(t *Type, members []entry) *diag.Diagnostic {
 	e.head(majorMap, uint64(len(members)))
 	for _, m := range members {
-		if d := e.entry(m, t.Elem); d != nil {
+		if d := e.entry(m, t); d != nil {
 			return d
 		}
 	}
@@ -491,7 +499,7 @@ func (e *writer) members(object int) ([]entry, *diag.Diagnostic) {
 	for k, end := object+1, e.doc.Next(object); k < end; k = e.doc.Next(k + 1) {
 		m := entry{name: k, value: k + 1, key: e.doc.AppendString(nil, k)}
 		restore := descend(e, m.key)
-		if d := e.checkName(k, m.key); d != nil {
+		if d := e.checkName(k); d != nil {
 			return nil, d
 		}
 		restore()
@@ -546,6 +554,10 @@ func (e *writer) enum(t *Type, node int) *diag.Diagnostic {
 	}
 	word := e.doc.AppendString(nil, node)
 	switch v := t.variant(word); {
+	case len(word) > maxKeySize:
+		return e.errorAt(codeKeySize, node, keySizeMessage(uint64(len(word))))
+	case e.depth == 0:
+		return e.tooDeep(node, wordTooDeepMessage(e.maxDepth))
 	case v == nil && !t.Open:
 		return e.errorAt(codeEnum, node, t.unknownWordMessage(word))
 	case v == nil:
@@ -601,6 +613,9 @@ func (e *writer) union(t *Type, node int) *diag.Diagnostic {
 	switch {
 	case v != nil:
 		return e.structure(v.Type, node)
+	case len(word) > maxKeySize:
+		defer descend(e, kindKey)()
+		return e.errorAt(codeKeySize, kind, keySizeMessage(uint64(len(word))))
 	case !t.Open:
 		defer descend(e, kindKey)()
 		return e.errorAt(codeEnum, kind, t.unknownWordMessage(word))

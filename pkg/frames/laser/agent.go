@@ -28,7 +28,7 @@ var agentEnvelope = &cbor.Type{Name: "AgentEnvelope", Check: checkEnvelope, Fiel
 	{Name: "cause_at", Type: pos20, Presence: cbor.Optional, Meaning: "log position of the causing message"},
 	{Name: "correlation", Type: id16, Presence: cbor.Optional, Meaning: "id that links a command to its response"},
 	{Name: "channel", Type: id16, Presence: cbor.Optional, Meaning: "id of the stream of chunks"},
-	{Name: "idempotency_key", Type: str, Presence: cbor.Optional, Meaning: "idempotency key; a repeated message has no effect"},
+	{Name: "idempotency_key", Type: idempotencyKey, Presence: cbor.Optional, Meaning: "idempotency key; a repeated message has no effect"},
 	{Name: "deadline_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Micros, Meaning: "deadline for handling the message"},
 	{Name: "sequence", Type: u64, Presence: cbor.Optional, Meaning: "position in the stream of chunks, from 0"},
 	{Name: "last", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "whether this is the last chunk"},
@@ -37,11 +37,14 @@ var agentEnvelope = &cbor.Type{Name: "AgentEnvelope", Check: checkEnvelope, Fiel
 	{Name: "operation", Type: str, Presence: cbor.Optional, Meaning: "operation of a status or a chunk"},
 	{Name: "tool", Type: str, Presence: cbor.Optional, Meaning: "called tool"},
 	{Name: "usage", Type: tokenUsage, Presence: cbor.Optional, Meaning: "tokens used"},
-	{Name: "metadata", Type: textToAny, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "additional metadata"},
-	{Name: "must_understand", Type: u64, Presence: cbor.Optional, Meaning: "bit mask of features that the receiver must support"},
-	{Name: "body", Type: bytes, Presence: cbor.Optional, Meaning: "content"},
+	{Name: "metadata", Type: textToAny, Presence: cbor.Optional, Meaning: "additional metadata"},
+	{Name: "must_understand", Type: u64, Presence: cbor.Omitted, Default: cbor.Zero, Meaning: "bit mask of features that the receiver must support"},
+	{Name: "body", Type: bytes, Presence: cbor.Omitted, Default: cbor.EmptyBytes, Meaning: "content"},
 	{Name: "signature", Type: signature, Presence: cbor.Optional, Meaning: "signature over the message"},
 }}
+
+// idempotencyKey is a text that the crate bounds when it reads it (section 10).
+var idempotencyKey = &cbor.Type{Name: "idempotency key", Kind: cbor.TextKind, MaxSize: 64}
 
 var tokenUsage = &cbor.Type{Name: "TokenUsage", Fields: fields{
 	{Name: "input_tokens", Type: u64},
@@ -72,8 +75,8 @@ var agentDeadLetter = &cbor.Type{Name: "AgentDeadLetter", Fields: fields{
 var agentErrorBody = &cbor.Type{Name: "AgentErrorBody", Fields: fields{
 	{Name: "code", Type: u8, Meaning: "class of the error"},
 	{Name: "message", Type: str, Presence: cbor.Optional, Meaning: "error message"},
-	{Name: "retryable", Type: boolean, Presence: cbor.Defaulted, Default: cbor.False, Meaning: "whether a retry may help"},
-	{Name: "detail", Type: textToAny, Presence: cbor.Omitted, Default: cbor.EmptyMap, Meaning: "additional metadata"},
+	{Name: "retryable", Type: boolean, Presence: cbor.Defaulted, Default: cbor.False, Meaning: "whether a retry may help", OtherPeer: typeScriptSDK + " leaves it out"},
+	{Name: "detail", Type: textToAny, Presence: cbor.Optional, Meaning: "additional metadata"},
 }}
 
 var agentPresence = &cbor.Type{Name: "AgentPresence", Fields: fields{
@@ -269,8 +272,10 @@ var (
 		{Name: "max_patches", Type: u64, Presence: cbor.Optional},
 		{Name: "max_depth", Type: u32, Presence: cbor.Optional},
 		{Name: "max_wall_clock_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Duration, Meaning: "maximum duration"},
-		{Name: "max_cost_usd", Type: f64, Presence: cbor.Optional},
+		{Name: "max_cost_usd", Type: costUSD, Presence: cbor.Optional},
 	}}
+
+	costUSD = &cbor.Type{Name: "f64", Kind: cbor.FloatKind, Bits: 64, WholeAsInteger: typeScriptSDK}
 
 	agentList = &cbor.Type{Name: "AgentList", AllOptional: true, Fields: fields{
 		versionField,

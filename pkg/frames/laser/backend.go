@@ -79,14 +79,36 @@ var (
 		{Name: "state", Type: bytes, Meaning: "state"},
 	}}
 
-	keyRecord = &cbor.Type{Name: "KeyRecord", Fields: fields{
+	keyRecord = &cbor.Type{Name: "KeyRecord", Check: checkKeyRecord, Fields: fields{
 		versionField,
 		{Name: "principal", Type: str, Meaning: "owner of the key"},
 		{Name: "key_id", Type: bytes, Meaning: "id of the key"},
 		{Name: "verifying_key", Type: bytes, Meaning: "key"},
 		{Name: "kind", Type: &cbor.Type{Name: "KeyKind", Kind: cbor.EnumKind, Variants: variants{{Name: "agent"}, {Name: "operator"}}}, Meaning: "purpose of the key"},
 		{Name: "valid_from_micros", Type: u64, Unit: cbor.Micros, Meaning: "start of validity"},
-		{Name: "valid_to_micros", Type: u64, Presence: cbor.Nullable, Unit: cbor.Micros, Meaning: "end of validity"},
+		{Name: "valid_to_micros", Type: u64, Presence: cbor.Nullable, Unit: cbor.Micros, Meaning: "end of validity", OtherPeer: typeScriptSDK + " leaves it out"},
 		{Name: "revoked", Type: boolean, Meaning: "whether the key is revoked"},
 	}}
 )
+
+// checkKeyRecord notes that one of the published peers does not read an open end.
+func checkKeyRecord(r *cbor.Report) {
+	if end, ok := r.Get("valid_to_micros"); ok && end.IsNull() {
+		r.Note("valid_to_micros", typeScriptSDK+" refuses null", true)
+	}
+}
+
+// memoryRecord is a record of the memory topic: a remembered item, its removal, or a change
+// of its rank.
+var memoryRecord = &cbor.Type{Name: "MemoryRecord", Kind: cbor.EnumKind, Variants: variants{
+	{Name: "Item", Type: &cbor.Type{Name: "Item", Fields: fields{
+		{Name: "id", Type: str, Meaning: "id of the item"},
+		{Name: "kind", Type: str, Meaning: "kind of the item"},
+		{Name: "body", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: u8}, Meaning: "content, one number per byte"},
+	}}},
+	{Name: "Forget", Type: &cbor.Type{Name: "Forget", Fields: fields{{Name: "target", Type: str, Meaning: "id of the removed item"}}}},
+	{Name: "Feedback", Type: &cbor.Type{Name: "Feedback", Fields: fields{
+		{Name: "target", Type: str, Meaning: "id of the ranked item"},
+		{Name: "weight", Type: f32, Meaning: "change of the rank"},
+	}}},
+}}

@@ -10,7 +10,7 @@ var (
 		{Name: "id", Type: id16, Meaning: "node"},
 		{Name: "labels", Type: texts, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "labels"},
 		{Name: "attrs", Type: attributes, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "attributes"},
-		{Name: "embedding", Type: floats, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "vector"},
+		{Name: "embedding", Type: floats, Presence: cbor.Optional, Meaning: "vector"},
 		{Name: "source", Type: sourceRef, Presence: cbor.Optional, Meaning: "source record"},
 	}}
 
@@ -35,7 +35,7 @@ var (
 		{Name: "edge_filter", Type: filter, Presence: cbor.Optional, Meaning: "filter for edges"},
 		{Name: "return_", Type: &cbor.Type{Name: "GraphReturn", Kind: cbor.EnumKind, Variants: variants{
 			{Name: "nodes"}, {Name: "edges"}, {Name: "paths"}, {Name: "triplets"},
-		}}, Presence: cbor.Optional, Meaning: "parts of the graph to return"},
+		}}, Presence: cbor.Omitted, Default: "\x65nodes", Meaning: "parts of the graph to return"},
 		{Name: "limit", Type: size, Meaning: "maximum number of results"},
 		{Name: "fork", Type: str, Presence: cbor.Optional, Meaning: "fork to read from"},
 		{Name: "consistency", Type: consistency, Presence: cbor.Omitted, Default: "\x68eventual", Meaning: "required freshness of the response"},
@@ -47,7 +47,7 @@ var (
 		versionField,
 		graphName,
 		{Name: "node", Type: id16, Meaning: "node"},
-		{Name: "dir", Type: edgeDir, Presence: cbor.Optional, Meaning: "direction of the edges"},
+		{Name: "dir", Type: edgeDir, Presence: cbor.Omitted, Default: "\x63out", Meaning: "direction of the edges"},
 		{Name: "edge_type", Type: str, Presence: cbor.Optional, Meaning: "only edges of this type"},
 		{Name: "depth", Type: u32, Meaning: "maximum distance, in edges"},
 		{Name: "limit", Type: size, Meaning: "maximum number of results"},
@@ -70,7 +70,7 @@ var (
 
 	hop = &cbor.Type{Name: "Hop", Fields: fields{
 		{Name: "edge_type", Type: str, Presence: cbor.Optional},
-		{Name: "dir", Type: edgeDir, Presence: cbor.Optional},
+		{Name: "dir", Type: edgeDir, Presence: cbor.Omitted, Default: "\x63out"},
 		{Name: "max", Type: u32},
 	}}
 

@@ -91,6 +91,7 @@ var Types = frames.Set{
 	{Name: "laser.list-projections", Meaning: "list the projections", Spec: specMessages, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: listProjections}},
 	{Name: "laser.get-schema", Meaning: "read a schema", Spec: specMessages, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: getSchema}},
 	{Name: "laser.list-schemas", Meaning: "list the schemas", Spec: specMessages, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: listSchemas}},
+	{Name: "laser.memory-record", Meaning: "record of the memory topic", Spec: specMessages, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: memoryRecord}},
 	// Parts of the forwarded frames, for decoding a part alone. They are never sent as
 	// frames, and never guessed.
 	{Name: "laser.caller", Meaning: "caller, part of a forwarded command", Spec: specParts, Trust: frames.Pinned, Codec: &cbor.Codec{Root: caller}},
@@ -102,6 +103,10 @@ var Types = frames.Set{
 
 // specParts is the chapter of the parts of forwarded frames.
 const specParts = "laser-forward.md 3"
+
+// typeScriptSDK is the published peer that is not the Rust crate; section 9.1.1 lists where
+// the two differ.
+const typeScriptSDK = "the TypeScript SDK 0.1.1"
 
 // specMessages is the chapter of the messages of the crate.
 const specMessages = "laser-forward.md 9"

@@ -93,6 +93,8 @@ func TestNotes(t *testing.T) {
 			[]annotation{{Path: "/payload/scope/stream_created_at_micros", Text: "after the year 9999", Advice: true}}},
 		{"flags", laser.ForwardedCommand, `{"caller":{"user_id":7},"client_id":1,"command_code":1000300,"payload":"","read_barrier":true}`,
 			[]annotation{{Path: "/payload/read_barrier", Text: "the response waits until the fold reaches the head of the mutation log"}}},
+		{"open end of a key", typeOf(t, "KeyRecord"), `{"v":1,"principal":"p","key_id":"00","verifying_key":"00","kind":"agent","valid_from_micros":0,"valid_to_micros":null,"revoked":false}`,
+			[]annotation{{Path: "/payload/valid_to_micros", Text: "the TypeScript SDK 0.1.1 refuses null", Advice: true}}},
 		{"tenancy", laser.ForwardedQuery, `{"user_id":7,"client_id":1,"query_envelope":"","tenancy":{"a":[1,{"$bytes":"00"}]}}`,
 			[]annotation{{Path: "/payload/tenancy", Text: `{"a": [1, h'00']}`}}},
 		{"item", laser.ForwardedQuery, `{"user_id":7,"client_id":1,"query_envelope":"","x":[{"$cbor":"f7"},{"$cbor":"f97e00"}]}`,

@@ -15,7 +15,7 @@ var (
 		{Name: "RegisterProjection", Type: projection},
 		{Name: "DropProjection", Type: str},
 		{Name: "ApplyBinding", Type: projectionBinding},
-		{Name: "RemoveBinding", Type: &cbor.Type{Name: "RemoveBinding", Fields: fields{{Name: "source", Type: sourceSelector}, {Name: "projection_ref", Type: str}}}},
+		{Name: "RemoveBinding", Type: &cbor.Type{Name: "RemoveBinding", Fields: fields{{Name: "source", Type: sourceSelector}, {Name: "projection_ref", Type: str, Presence: cbor.Nullable}}}},
 		{Name: "RegisterSchema", Type: schemaDef},
 		{Name: "DropSchema", Type: u32},
 		{Name: "RegisterGraph", Type: projection},
@@ -70,7 +70,7 @@ var (
 	projectionBinding = &cbor.Type{Name: "ProjectionBinding", Fields: fields{
 		{Name: "source", Type: sourceSelector},
 		{Name: "allowed_projections", Type: texts, Presence: cbor.Defaulted, Default: cbor.EmptyList},
-		{Name: "default_projection", Type: str, Presence: cbor.Defaulted},
+		{Name: "default_projection", Type: str, Presence: cbor.Nullable},
 		{Name: "targets", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: target}},
 		{Name: "notify", Type: boolean, Presence: cbor.Omitted, Default: cbor.False},
 		{Name: "retention", Type: retentionPolicy, Presence: cbor.Optional},
@@ -148,7 +148,7 @@ var (
 		{Name: "Schemas", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: schemaInfo}},
 		{Name: "Schema", Type: schemaInfo, Nullable: true},
 		{Name: "SchemaRegistered", Type: u32},
-		{Name: "Decoded", Type: untyped},
+		{Name: "Decoded", Type: &cbor.JSON, Nullable: true},
 	}}
 
 	projectionInfo = &cbor.Type{Name: "ProjectionInfo", Fields: fields{

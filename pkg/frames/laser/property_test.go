@@ -24,6 +24,11 @@ import (
 type generator struct {
 	*rand.Rand
 	out []byte
+
+	// special is a field that is always present, with the value that it gets; "" for none.
+	special      *cbor.Field
+	specialValue string
+	found        bool
 }
 
 // mode encodes scalars with another implementation.
@@ -71,7 +76,10 @@ func (g *generator) uint(bits int) uint64 {
 
 func (g *generator) float(bits int) float64 {
 	v := []float64{0, math.Copysign(0, -1), 1, 0.5, 0.1, -1e300, 65504, 65505, 5e-324, math.Pi, math.Inf(1), math.NaN(), math.Float64frombits(g.Uint64())}[g.IntN(13)]
-	if bits == 32 {
+	switch {
+	case bits == 32 && v != v:
+		return float64(float32(math.NaN())) // the reference drops the payload of another
+	case bits == 32:
 		return float64(float32(v))
 	}
 	return v
@@ -93,6 +101,9 @@ func (g *generator) value(t *cbor.Type, depth int) {
 		s := g.str()
 		if t.Agent {
 			s = "agent \u2028" + strings.TrimRight(s, "\x7f")
+		}
+		if t.MaxSize > 0 {
+			s = ("x" + s)[:min(t.MaxSize, 1+len(s))]
 		}
 		g.put(s)
 	case cbor.BytesKind:
@@ -127,6 +138,8 @@ func (g *generator) value(t *cbor.Type, depth int) {
 		g.structure(t, "", depth)
 	case cbor.ScalarOrListKind:
 		g.bare(depth)
+	case cbor.JSONKind:
+		g.json(t, depth)
 	case cbor.AnyKind:
 		g.any(depth)
 	}
@@ -199,7 +212,17 @@ func (g *generator) structure(t *cbor.Type, kind string, depth int) {
 	outer := g.out
 	g.out = nil
 	n := 0
-	for _, f := range t.Fields {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if f == g.special {
+			g.found = true
+			if g.specialValue != "" {
+				g.put(f.Name)
+				g.out = append(g.out, g.specialValue...)
+				n++
+			}
+			continue
+		}
 		if f.Deprecated != "" || (f.Presence == cbor.Optional || f.Presence == cbor.Omitted) && g.IntN(2) == 0 {
 			continue
 		}
@@ -251,6 +274,19 @@ func (g *generator) bare(depth int) {
 		for range n {
 			g.bare(depth + 1)
 		}
+	}
+}
+
+// json appends what the reference writes of any JSON.
+func (g *generator) json(t *cbor.Type, depth int) {
+	switch {
+	case g.IntN(3) > 0 && depth <= 8:
+		g.dict(&cbor.Type{Key: &cbor.Text, Elem: t}, g.IntN(3), depth)
+	case g.IntN(2) == 0:
+		g.head(4, 1)
+		g.put(0.5)
+	default:
+		g.put(g.str())
 	}
 }
 

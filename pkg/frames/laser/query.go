@@ -19,7 +19,7 @@ var (
 			{Name: "field", Type: str},
 			{Name: "dir", Type: &cbor.Type{Name: "Dir", Kind: cbor.EnumKind, Variants: variants{{Name: "asc"}, {Name: "desc"}}}, Presence: cbor.Defaulted},
 		}}}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "sort order of the rows"},
-		{Name: "limit", Type: size, Presence: cbor.Defaulted, Meaning: "maximum number of rows per page"},
+		{Name: "limit", Type: size, Meaning: "maximum number of rows per page"},
 		{Name: "offset", Type: size, Presence: cbor.Defaulted, Meaning: "number of rows to skip"},
 		{Name: "aggregate", Type: aggregate, Presence: cbor.Optional, Meaning: "aggregates to compute"},
 		{Name: "having", Type: filter, Presence: cbor.Optional, Meaning: "filter for groups"},
