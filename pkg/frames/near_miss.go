@@ -160,17 +160,14 @@ func removeHint(extra []byte) string {
 func (s Set) cleanType(r *Reader, frame []byte) *Type {
 	r.Frame = frame
 	r.generation++
-	for _, t := range s {
-		if !t.Guessed {
-			continue
-		}
+	for t := range s.guessed() {
 		if p, ok := t.Codec.(prefilter); ok {
 			if _, possible := p.Match(r, r.generation); !possible {
 				continue
 			}
 		}
 		a := Attempt{Type: t, tried: true}
-		if a.read(r, frame); a.Fault == nil && a.Warnings == 0 {
+		if a.read(r, frame); a.isClean() {
 			return t
 		}
 	}
@@ -204,7 +201,7 @@ func (s Set) Explain(r *Reader, t *Type, frame []byte, fault *diag.Diagnostic) {
 	options := r.Options
 	r.Notes, r.Spans = false, false
 	defer func() { r.Options = options }()
-	if other := s.cleanType(r, frame); other != nil && other != t {
+	if other := s.cleanType(r, frame); other != nil && other.Name != t.Name {
 		fault.Hint = "the frame decodes as " + other.Name + "; use `-t " + other.Name + "`"
 		return
 	}

@@ -31,6 +31,9 @@ func (c *Codec) Match(r *frames.Reader, generation uint64) (known int, possible 
 		o.generation, o.known = generation, true
 	}
 	known, possible = c.Root.matchKeys(o, o.keys)
+	if possible && c.Root.TellTales != nil {
+		possible = c.Root.isTold(Map{Item{o.frame, 0, o.end}})
+	}
 	return known, possible && !o.invalid
 }
 
@@ -158,7 +161,7 @@ func (t *Type) matchStruct(o *topKeys, keys []int) (known int, possible bool) {
 		}
 		present = present || here && t.Fields[i].Presence != Required
 	}
-	if t.AllOptional || !required {
+	if t.AllOptional || t.Closed || !required {
 		// Nothing must be there, so that an unknown key is a sign of another type.
 		return known, known == len(keys) && (present || !t.AllOptional)
 	}

@@ -85,6 +85,12 @@ func (g *generator) value(t *cbor.Type, depth int) {
 	switch t.Kind {
 	case cbor.UintKind:
 		g.number(t)
+	case cbor.IntKind:
+		v := int64(g.uint(t.Bits - 1))
+		if g.IntN(2) == 0 {
+			v = -1 - v
+		}
+		g.put(v)
 	case cbor.FloatKind:
 		g.put(g.float(t.Bits))
 	case cbor.BoolKind:

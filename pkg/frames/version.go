@@ -1,0 +1,147 @@
+package frames
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/diag"
+)
+
+// versionName is the member of a document that names the version of its type.
+const versionName = "version"
+
+// VersionName returns the version that declares the type, such as "laser@0.7"; "" for
+// the pinned one.
+func (t *Type) VersionName() string {
+	if t.Version == "" {
+		return ""
+	}
+	return t.Family() + "@" + t.Version
+}
+
+// Label returns the name of the type, with the version unless it is the pinned one.
+func (t *Type) Label() string {
+	if t.Version == "" {
+		return t.Name
+	}
+	return t.Name + "@" + t.Version
+}
+
+// VersionNames returns the versions other than the pinned one that declare the type.
+func (t *Type) VersionNames() (names []string) {
+	if t.Version != "" {
+		names = append(names, t.VersionName())
+	}
+	for _, v := range t.Versions {
+		names = append(names, v.VersionName())
+	}
+	return names
+}
+
+// VersionNames returns the versions other than the pinned ones that declare a type of
+// the set, sorted.
+func (s Set) VersionNames() (names []string) {
+	for _, t := range s {
+		names = append(names, t.VersionNames()...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// InVersion returns the set as a version declares it: its types replace those of the
+// same names. The others stay. The version must be one of VersionNames.
+func (s Set) InVersion(name string) Set {
+	list := slices.Clone(s)
+	for i, t := range list {
+		if v := t.inVersion(name); v != nil {
+			list[i] = v
+		}
+	}
+	return list
+}
+
+// inVersion returns the declaration of a version, nil if it has none of its own.
+func (t *Type) inVersion(name string) *Type {
+	if t.Version != "" && t.VersionName() == name {
+		return t
+	}
+	for _, v := range t.Versions {
+		if v.VersionName() == name {
+			return v
+		}
+	}
+	return nil
+}
+
+// versionOf returns the declaration by which a frame of the type is read: that of the
+// first other version whose marks the frame has, else that of the type.
+func (r *Reader) versionOf(t *Type, frame []byte) *Type {
+	if len(t.Versions) == 0 {
+		return t
+	}
+	r.Frame = frame
+	r.generation++
+	for _, v := range t.Versions {
+		if p, ok := v.Codec.(prefilter); ok {
+			if _, possible := p.Match(r, r.generation); possible {
+				return v
+			}
+		}
+	}
+	return t
+}
+
+// setVersion keeps the name of the version of a type for the document of its frame.
+func (r *Reader) setVersion(t *Type) {
+	if t != r.versioned {
+		r.versioned, r.version = t, t.VersionName()
+	}
+}
+
+// guessed yields the guessed types, each followed by its other versions.
+func (s Set) guessed() iter.Seq[*Type] {
+	return func(yield func(*Type) bool) {
+		for _, t := range s {
+			if !t.Guessed {
+				continue
+			}
+			if !yield(t) {
+				return
+			}
+			for _, v := range t.Versions {
+				if !yield(v) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// documentVersion returns the declaration of t by the version that the document names. A
+// type that the version does not declare anew is the same in it.
+func (e *Encoder) documentVersion(w *Writer, t *Type) (*Type, *diag.Diagnostic) {
+	n := w.Member(versionName)
+	if n < 0 {
+		return t, nil
+	}
+	if w.doc.Kind(n) != jsondoc.String {
+		return nil, w.wrongType(n, "/"+versionName, "a string")
+	}
+	name := w.doc.Value(n)
+	if v := t.inVersion(name); v != nil {
+		return v, nil
+	}
+	var known []string
+	for _, other := range e.Types {
+		if other.Family() == t.Family() {
+			known = append(known, other.VersionNames()...)
+		}
+	}
+	slices.Sort(known)
+	if known = slices.Compact(known); slices.Contains(known, name) {
+		return t, nil
+	}
+	return nil, w.errorAt(versionName, n, "/"+versionName, text.UnknownWord(name, "a known version of "+t.Family(), known))
+}
