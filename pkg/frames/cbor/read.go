@@ -41,8 +41,8 @@ type reader struct {
 
 	notes, spans bool
 	notedSince   bool // a note names a key of a later release
-	containers   int // opened or skipped so far: the index in scan.ends
-	raw          int // offset of the item that was last sent as its bytes; negative for none
+	containers   int  // opened or skipped so far: the index in scan.ends
+	raw          int  // offset of the item that was last sent as its bytes; negative for none
 	codec        *Codec
 	reported     warningTotals
 	path         []byte

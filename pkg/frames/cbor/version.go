@@ -19,14 +19,18 @@ func (t *Type) isTold(m Map) bool {
 	return slices.ContainsFunc(t.TellTales, m.hasPath)
 }
 
-// hasPath reports whether the map has a key, or the map under a key has one, and so on. A
-// word that stands alone counts as a key.
+// hasPath reports whether the map has a key, or the map under a key has one, and so on. Of
+// an array under a key it looks at the first element. A word that stands alone counts as a
+// key.
 func (m Map) hasPath(path string) bool {
 	name, rest, deeper := strings.Cut(path, "/")
 	v, ok := m.Get(name)
 	if !ok {
 		word, isWord := m.Item.Text()
 		return isWord && !deeper && string(word) == name
+	}
+	if h, ok := v.head(); ok && h.major == majorArray && h.arg > 0 {
+		v.at = h.next
 	}
 	return !deeper || v.Map().hasPath(rest)
 }
