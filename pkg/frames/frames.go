@@ -218,7 +218,7 @@ func (s Set) Decode(frame []byte, o Options) ([]byte, error) {
 	e := DocInfo{Index: -1}
 	var doc Document
 	if len(s) == 1 {
-		e.Type, e.Fault = s[0].Name, faultOf(r.ReadAs(s[0], frame, &doc))
+		e.Type, e.Fault = s[0].Name, faultOf(r.Read(r.VersionOf(s[0], frame), frame, &doc))
 		return doc.Append(nil, frame, &e), e.Fault.Err()
 	}
 	g := s.Read(&r, frame, &doc)

@@ -81,20 +81,15 @@ type Reader struct {
 	generation   uint64
 	lastType     *Type // found by the last call of [Set.ReadFirst]
 	steadyType   *Type // found twice in a row, and never ruled out by its prefilter
-	versioned    *Type // the type that was read last
-	version      string
-}
-
-// ReadAs is Read for a type that was given: if the frame has the marks of another version
-// of the type, it is read by that.
-func (r *Reader) ReadAs(t *Type, frame []byte, sink Sink) error {
-	return r.Read(r.versionOf(t, frame), frame, sink)
+	version      *Type // the type that is read, if another version than the pinned one declares it
 }
 
 // Read reads a frame of type t and sends its events to sink.
 func (r *Reader) Read(t *Type, frame []byte, sink Sink) error {
 	r.Frame, r.Sink = frame, sink
-	r.setVersion(t)
+	if r.version = nil; t.Version != "" {
+		r.version = t
+	}
 	if t.provisional() {
 		r.Warn("provisional", "", Span{0, len(frame)}, "the table of "+t.Name+" is from an older revision than the confirmed one; tags may have changed")
 	}
@@ -136,7 +131,7 @@ func (r *Reader) Secret(name, path string, kind ValueKind, b []byte, span Span) 
 // SendUnknown sends what is known of a frame of unknown type: its size.
 func (r *Reader) SendUnknown(frame []byte, sink Sink) {
 	r.Frame, r.Sink = frame, sink
-	r.versioned, r.version = nil, ""
+	r.version = nil
 	r.Size()
 }
 
@@ -198,8 +193,9 @@ func (r *Reader) Text(name string, text []byte, span Span) {
 // one.
 func (r *Reader) Size() {
 	r.Uint("size", uint64(len(r.Frame)), Span{})
-	if r.version != "" {
-		r.Literal(versionName, r.version, Span{})
+	if t := r.version; t != nil {
+		r.plain = append(append(append(r.plain[:0], t.Family()...), '@'), t.Version...)
+		r.Text(versionName, r.plain, Span{})
 	}
 }
 

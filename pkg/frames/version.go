@@ -55,29 +55,24 @@ func (s Set) VersionNames() (names []string) {
 func (s Set) InVersion(name string) Set {
 	list := slices.Clone(s)
 	for i, t := range list {
-		if v := t.inVersion(name); v != nil {
-			list[i] = v
-		}
+		list[i] = t.InVersion(name)
 	}
 	return list
 }
 
-// inVersion returns the declaration of a version, nil if it has none of its own.
-func (t *Type) inVersion(name string) *Type {
-	if t.Version != "" && t.VersionName() == name {
-		return t
-	}
+// InVersion returns the declaration of a version, t itself if it has none of its own.
+func (t *Type) InVersion(name string) *Type {
 	for _, v := range t.Versions {
 		if v.VersionName() == name {
 			return v
 		}
 	}
-	return nil
+	return t
 }
 
-// versionOf returns the declaration by which a frame of the type is read: that of the
-// first other version whose marks the frame has, else that of the type.
-func (r *Reader) versionOf(t *Type, frame []byte) *Type {
+// VersionOf returns the declaration by which to read a frame whose type was given: that of
+// the first other version whose marks the frame has, else that of the type.
+func (r *Reader) VersionOf(t *Type, frame []byte) *Type {
 	if len(t.Versions) == 0 {
 		return t
 	}
@@ -91,13 +86,6 @@ func (r *Reader) versionOf(t *Type, frame []byte) *Type {
 		}
 	}
 	return t
-}
-
-// setVersion keeps the name of the version of a type for the document of its frame.
-func (r *Reader) setVersion(t *Type) {
-	if t != r.versioned {
-		r.versioned, r.version = t, t.VersionName()
-	}
 }
 
 // guessed yields the guessed types, each followed by its other versions.
@@ -130,9 +118,6 @@ func (e *Encoder) documentVersion(w *Writer, t *Type) (*Type, *diag.Diagnostic) 
 		return nil, w.wrongType(n, "/"+versionName, "a string")
 	}
 	name := w.doc.Value(n)
-	if v := t.inVersion(name); v != nil {
-		return v, nil
-	}
 	var known []string
 	for _, other := range e.Types {
 		if other.Family() == t.Family() {
@@ -141,7 +126,7 @@ func (e *Encoder) documentVersion(w *Writer, t *Type) (*Type, *diag.Diagnostic) 
 	}
 	slices.Sort(known)
 	if known = slices.Compact(known); slices.Contains(known, name) {
-		return t, nil
+		return t.InVersion(name), nil
 	}
-	return nil, w.errorAt(versionName, n, "/"+versionName, text.UnknownWord(name, "a known version of "+t.Family(), known))
+	return nil, w.errorAt("no-type", n, "/"+versionName, text.UnknownWord(name, "a known version of "+t.Family(), known))
 }

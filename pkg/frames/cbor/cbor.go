@@ -89,7 +89,7 @@ func (s *reader) read(c *Codec, frame []byte, sink frames.Sink, l limits) *diag.
 	}
 	s.codec, s.root, s.frame, s.sink = c, c.Root, frame, sink
 	s.validated, s.limit, s.maxDepth = false, len(frame), l.depth
-	s.dryRun, s.notedSince = false, false
+	s.dryRun = false
 	if s.send() && !s.validated && s.at == len(frame) {
 		s.reportRest()
 		return nil

@@ -435,7 +435,9 @@ func (s *reader) newReport(start, depth int) *Report {
 // Warn reports a warning about a key, which may be absent.
 func (r *Report) Warn(code, name, text string) {
 	span := r.span(name)
-	r.s.setPath(r.depth, name)
+	if r.s.pointer(r.depth); name != "" {
+		r.s.setPath(r.depth, name)
+	}
 	r.s.sink.Warn(&diag.Diagnostic{
 		Code: code, Severity: diag.Warning, Path: payloadPath + string(r.s.path),
 		Offset: span.Offset, Length: span.Length, Message: text,
@@ -482,7 +484,8 @@ func (t *Type) listVariants() string { return "one of " + strings.Join(t.variant
 
 // unknownWordMessage returns the message for a word that the enum or union does not have.
 func (t *Type) unknownWordMessage(word []byte) string {
-	return text.UnknownWord(string(word[:min(len(word), maxQuoted)]), "a known "+t.displayName(), t.knownVariants())
+	quoted, known := string(word[:min(len(word), maxQuoted)]), t.knownVariants()
+	return text.Quote(quoted) + " is not a known " + t.displayName() + text.Suggestion(quoted, known, len(known))
 }
 
 // unrecognizedMessage returns the text of the warning about such a word where it is

@@ -113,10 +113,15 @@ func (t *Type) matchEnum(o *topKeys, keys []int) (known int, possible bool) {
 		return 0, false
 	}
 	v := t.variant(content(o.frame, keys[0]))
-	if v == nil {
+	switch {
+	case v == nil:
 		return 0, false
+	case v.Type == nil || v.Type.matchContent(o, keys[0]):
+		return 1, true
+	case v.Type.Kind == EnumKind:
+		return 1, false // a word that is not known
 	}
-	return 1, v.Type == nil || v.Type.matchContent(o, keys[0])
+	return 0, false
 }
 
 // matchContent compares the content of a variant, whose name is at key, with its

@@ -67,7 +67,7 @@ type level struct {
 // AppendPayload appends the payload as JSON text. It returns false when the frame is
 // refused before its end.
 func (s *reader) AppendPayload(dst []byte) ([]byte, bool) {
-	s.reported = warningTotals{}
+	s.reported, s.notedSince = warningTotals{}, false
 	s.fault.reset()
 	s.deferred.reset()
 	return s.walk(dst)

@@ -26,6 +26,7 @@ type Command struct {
 	Retired                bool   // its code is never used again
 	RetiredLater           bool   // absent from later releases
 	AsQuery                bool   // travels as a forwarded query
+	Positioned             bool   // of a request: answered by a ManagedReplyEnvelope
 }
 
 // Commands returns all commands in the order of their codes.
@@ -332,7 +333,7 @@ func CommandOf(frame []byte) (*frames.Type, Command) {
 	}
 	c := knownCommand(code)
 	if positioned, ok := top.Get("positioned_reply"); ok && positioned.IsTrue() {
-		c.ReplyType = nil // a ManagedReplyEnvelope, whose layout is not confirmed
+		c.Positioned, c.ReplyType = true, nil // a ManagedReplyEnvelope, whose layout is not confirmed
 	}
 	return ForwardedCommand, c
 }
@@ -366,6 +367,12 @@ func IsReply(frame []byte) bool {
 	return ok && len(key) > 0 && key[0] >= 'A' && key[0] <= 'Z'
 }
 
+// IsMap reports whether a frame begins with the head of a CBOR map.
+func IsMap(frame []byte) bool {
+	const majorMap = 5
+	return len(frame) > 0 && frame[0]>>5 == majorMap
+}
+
 // MayMatch reports whether a frame may be of a type, by its keys alone. For a reply the
 // variant is enough: a truncated reply, or one with trailing bytes, is still a reply.
 func MayMatch(t *frames.Type, frame []byte) bool {
@@ -377,5 +384,5 @@ func MayMatch(t *frames.Type, frame []byte) bool {
 		return true
 	}
 	key, ok := cbor.RootMap(frame).VariantName()
-	return ok && c.HasVariant(key)
+	return ok && c.HasVariant(key) || slices.ContainsFunc(t.Versions, func(v *frames.Type) bool { return MayMatch(v, frame) })
 }
