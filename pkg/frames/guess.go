@@ -89,34 +89,27 @@ func (s Set) guess(r *Reader, frame []byte, sink ResetSink) Guess {
 	r.Frame = frame
 	r.generation++
 	found := sink == nil // the sink has the frame, or there is no sink
+	g.Attempts = make([]Attempt, 0, len(s))
+	try := func(t *Type) *Attempt {
+		g.Attempts = append(g.Attempts, Attempt{Type: t})
+		a := &g.Attempts[len(g.Attempts)-1]
+		a.score, a.tried = r.match(t)
+		switch {
+		case !a.tried:
+		case found:
+			a.read(r, frame)
+		default:
+			r.Options = options
+			found = a.readClean(r, frame, sink)
+		}
+		return a
+	}
 	for _, t := range s {
 		if !t.Guessed {
 			continue
 		}
-		try := func(t *Type) *Attempt {
-			a := Attempt{Type: t, tried: true}
-			if p, ok := t.Codec.(prefilter); ok {
-				a.score, a.tried = p.Match(r, r.generation)
-			}
-			switch {
-			case !a.tried:
-			case found:
-				a.read(r, frame)
-			default:
-				r.Options = options
-				found = a.readClean(r, frame, sink)
-			}
-			return &a
-		}
-		a := try(t)
-		g.Attempts = append(g.Attempts, *a)
-		if a.isClean() {
-			continue
-		}
-		for _, v := range t.Versions {
-			if a := try(v); a.tried {
-				g.Attempts = append(g.Attempts, *a)
-			}
+		for _, v := range try(t).versions() {
+			try(v)
 		}
 	}
 	g.choose()

@@ -160,18 +160,30 @@ func removeHint(extra []byte) string {
 func (s Set) cleanType(r *Reader, frame []byte) *Type {
 	r.Frame = frame
 	r.generation++
-	for t := range s.guessed() {
-		if p, ok := t.Codec.(prefilter); ok {
-			if _, possible := p.Match(r, r.generation); !possible {
-				continue
-			}
+	for _, t := range s {
+		if !t.Guessed {
+			continue
 		}
-		a := Attempt{Type: t, tried: true}
-		if a.read(r, frame); a.isClean() {
+		a := r.attempt(t, frame)
+		if a.isClean() {
 			return t
+		}
+		for _, v := range a.versions() {
+			if a := r.attempt(v, frame); a.isClean() {
+				return v
+			}
 		}
 	}
 	return nil
+}
+
+// attempt reads a frame as a type, unless the prefilter rules the type out.
+func (r *Reader) attempt(t *Type, frame []byte) Attempt {
+	a := Attempt{Type: t}
+	if a.score, a.tried = r.match(t); a.tried {
+		a.read(r, frame)
+	}
+	return a
 }
 
 const lengthPrefixSize = 4

@@ -1,7 +1,6 @@
 package frames
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -88,27 +87,26 @@ func (r *Reader) VersionOf(t *Type, frame []byte) *Type {
 	return t
 }
 
-// guessed yields the guessed types, each followed by its other versions.
-func (s Set) guessed() iter.Seq[*Type] {
-	return func(yield func(*Type) bool) {
-		for _, t := range s {
-			if !t.Guessed {
-				continue
-			}
-			if !yield(t) {
-				return
-			}
-			for _, v := range t.Versions {
-				if !yield(v) {
-					return
-				}
-			}
-		}
+// match reports whether the reader's frame may be of a type, and how many parts of it the
+// type knows.
+func (r *Reader) match(t *Type) (known int, possible bool) {
+	if p, ok := t.Codec.(prefilter); ok {
+		return p.Match(r, r.generation)
 	}
+	return 1, true
+}
+
+// versions returns the other versions of the type that are worth an attempt: they share
+// parts with it.
+func (a *Attempt) versions() []*Type {
+	if a.score == 0 || a.isClean() {
+		return nil
+	}
+	return a.Type.Versions
 }
 
 // documentVersion returns the declaration of t by the version that the document names. A
-// type that the version does not declare anew is the same in it.
+// type that the version does not declare is the same in it.
 func (e *Encoder) documentVersion(w *Writer, t *Type) (*Type, *diag.Diagnostic) {
 	n := w.Member(versionName)
 	if n < 0 {

@@ -119,9 +119,9 @@ func (t *Type) matchEnum(o *topKeys, keys []int) (known int, possible bool) {
 	case v.Type == nil || v.Type.matchContent(o, keys[0]):
 		return 1, true
 	case v.Type.Kind == EnumKind:
-		return 1, false // a word that is not known
+		return 2, false // only the word is not known
 	}
-	return 0, false
+	return 1, false
 }
 
 // matchContent compares the content of a variant, whose name is at key, with its

@@ -16,7 +16,7 @@ const release07 = "0.7"
 // specVersions is the chapter of other versions of the messages.
 const specVersions = "drift.md 2"
 
-// The messages that shape B declares anew.
+// The messages that shape B declares differently.
 var (
 	queryEnvelope07   = &frames.Type{Name: "laser.query-envelope", Meaning: "query", Version: release07, Spec: specVersions, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: queryEnvelopeB}}
 	queryReply07      = &frames.Type{Name: "laser.query-reply", Meaning: "response to a query", Version: release07, Spec: specVersions, Trust: frames.Source, Guessed: true, Codec: &cbor.Codec{Root: queryReplyB}}
