@@ -102,8 +102,16 @@ var (
 	typedValue  = &cbor.Type{Name: "TypedValue", Kind: cbor.UnionKind}
 	typedValues = &cbor.Type{Kind: cbor.ArrayKind, Elem: typedValue}
 
+	// The last kind holds no other value, so that samples end.
 	typedValueVariants = variants{
 		{Name: "null", Type: &cbor.Type{Name: "null", Fields: fields{kindField}}},
+		{Name: "struct", Type: &cbor.Type{Name: "struct", Fields: fields{kindField, {Name: "value", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Name: "StructField", Fields: fields{
+			{Name: "field_id", Type: u32}, {Name: "value", Type: typedValue},
+		}}}}}}},
+		{Name: "list", Type: &cbor.Type{Name: "list", Fields: fields{kindField, {Name: "value", Type: typedValues}}}},
+		{Name: "map", Type: &cbor.Type{Name: "map", Fields: fields{kindField, {Name: "value", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Name: "MapEntry", Fields: fields{
+			{Name: "key", Type: typedValue}, {Name: "value", Type: typedValue},
+		}}}}}}},
 		{Name: "boolean", Type: &cbor.Type{Name: "boolean", Fields: fields{kindField, {Name: "value", Type: boolean}}}},
 		{Name: "int", Type: &cbor.Type{Name: "int", Fields: fields{kindField, {Name: "value", Type: i32}}}},
 		{Name: "long", Type: &cbor.Type{Name: "long", Fields: fields{kindField, {Name: "value", Type: i64}}}},
@@ -120,12 +128,5 @@ var (
 		{Name: "uuid", Type: &cbor.Type{Name: "uuid", Fields: fields{kindField, {Name: "value", Type: bytes, Meaning: "16 bytes"}}}},
 		{Name: "fixed", Type: &cbor.Type{Name: "fixed", Fields: fields{kindField, {Name: "value", Type: bytes}}}},
 		{Name: "binary", Type: &cbor.Type{Name: "binary", Fields: fields{kindField, {Name: "value", Type: bytes}}}},
-		{Name: "struct", Type: &cbor.Type{Name: "struct", Fields: fields{kindField, {Name: "value", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Name: "StructField", Fields: fields{
-			{Name: "field_id", Type: u32}, {Name: "value", Type: typedValue},
-		}}}}}}},
-		{Name: "list", Type: &cbor.Type{Name: "list", Fields: fields{kindField, {Name: "value", Type: typedValues}}}},
-		{Name: "map", Type: &cbor.Type{Name: "map", Fields: fields{kindField, {Name: "value", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: &cbor.Type{Name: "MapEntry", Fields: fields{
-			{Name: "key", Type: typedValue}, {Name: "value", Type: typedValue},
-		}}}}}}},
 	}
 )

@@ -124,8 +124,17 @@ var (
 
 	kindOnly = fields{kindField}
 
+	// The last kind holds no other value, so that samples end.
 	logicalTypeVariants = variants{
 		{Name: "boolean", Type: &cbor.Type{Name: "boolean", Fields: kindOnly}},
+		{Name: "struct", Type: &cbor.Type{Name: "struct", Fields: fields{kindField, {Name: "fields", Type: logicalFields}}}},
+		{Name: "list", Type: &cbor.Type{Name: "list", Fields: fields{
+			kindField, {Name: "element_id", Type: u32}, {Name: "element_required", Type: boolean}, {Name: "element", Type: logicalType},
+		}}},
+		{Name: "map", Type: &cbor.Type{Name: "map", Fields: fields{
+			kindField, {Name: "key_id", Type: u32}, {Name: "key", Type: logicalType},
+			{Name: "value_id", Type: u32}, {Name: "value_required", Type: boolean}, {Name: "value", Type: logicalType},
+		}}},
 		{Name: "int", Type: &cbor.Type{Name: "int", Fields: kindOnly}},
 		{Name: "long", Type: &cbor.Type{Name: "long", Fields: kindOnly}},
 		{Name: "float", Type: &cbor.Type{Name: "float", Fields: kindOnly}},
@@ -139,13 +148,5 @@ var (
 		{Name: "uuid", Type: &cbor.Type{Name: "uuid", Fields: kindOnly}},
 		{Name: "fixed", Type: &cbor.Type{Name: "fixed", Fields: fields{kindField, {Name: "length", Type: u32}}}},
 		{Name: "binary", Type: &cbor.Type{Name: "binary", Fields: kindOnly}},
-		{Name: "struct", Type: &cbor.Type{Name: "struct", Fields: fields{kindField, {Name: "fields", Type: logicalFields}}}},
-		{Name: "list", Type: &cbor.Type{Name: "list", Fields: fields{
-			kindField, {Name: "element_id", Type: u32}, {Name: "element_required", Type: boolean}, {Name: "element", Type: logicalType},
-		}}},
-		{Name: "map", Type: &cbor.Type{Name: "map", Fields: fields{
-			kindField, {Name: "key_id", Type: u32}, {Name: "key", Type: logicalType},
-			{Name: "value_id", Type: u32}, {Name: "value_required", Type: boolean}, {Name: "value", Type: logicalType},
-		}}},
 	}
 )
