@@ -12,6 +12,7 @@ import (
 // decodeOptions are the flags of decode; those of follow are among them.
 type decodeOptions struct {
 	typeName      string
+	protocol      string
 	form          string
 	text          string
 	hasText       bool
@@ -86,6 +87,7 @@ pieces of the byte streams of the two sides.
 func (o *decodeOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.typeName, "type", "t", "", "decode as `TYPE`; see divtool types")
+	protocolFlag(c, &o.protocol, "decode as this version")
 	enumFlag(c, &o.form, "in", "auto", "read the input as `FORM`", inputForms)
 	f.StringVar(&o.text, "text", "", "decode `TEXT` instead of a file")
 	f.BoolVarP(&o.compact, "compact", "c", false, "print each document on one line")

@@ -18,8 +18,12 @@ import (
 // mode checks the flags, and returns the mode that they ask for. It lacks what
 // depends on the inputs and the output.
 func (o *decodeOptions) mode(args []string) (*decode.Mode, error) {
+	types, err := typesOfProtocol(o.protocol)
+	if err != nil {
+		return nil, err
+	}
 	m := &decode.Mode{
-		Types: all.Types(), Lines: o.lines, Framing: o.framing,
+		Types: types, Version: o.protocol, Lines: o.lines, Framing: o.framing,
 		Compact: o.compact, Strict: o.strict, Verify: o.verify, Lint: o.lint, Verbose: o.verbose,
 	}
 	for _, check := range []func() error{

@@ -19,13 +19,13 @@ import (
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
-	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
 // encodeOptions are the flags of encode.
 type encodeOptions struct {
 	typeName  string
+	protocol  string
 	name      string
 	answers   string
 	form      string
@@ -60,6 +60,7 @@ frame.`,
 	}
 	f := c.Flags()
 	f.StringVarP(&o.typeName, "type", "t", "", "`TYPE` of bare payloads; see divtool types")
+	protocolFlag(c, &o.protocol, "version of bare payloads")
 	f.StringVar(&o.name, "name", "", "message `NAME` of bare payloads")
 	f.StringVar(&o.answers, "answers", "", "`NAME` of the request that bare payloads answer")
 	enumFlag(c, &o.framing, "framing", "", "write a stream of length-prefixed frames, as bytes: `FRAMING`", stream.FramingNames)
@@ -88,9 +89,13 @@ type encodeRun struct {
 }
 
 func (a *app) encode(o encodeOptions, args []string) error {
+	types, err := typesOfProtocol(o.protocol)
+	if err != nil {
+		return err
+	}
 	e := encodeRun{
 		app: a, options: o, originalNode: -1,
-		encoder: frames.Encoder{Types: all.Types(), Name: o.name, Canonical: o.canonical, MaxDepth: o.limits.maxDepth},
+		encoder: frames.Encoder{Types: types, Name: o.name, Canonical: o.canonical, MaxDepth: o.limits.maxDepth},
 	}
 	if err := e.check(); err != nil {
 		return err

@@ -196,6 +196,24 @@ func findType(types frames.Set, name string) (*frames.Type, error) {
 	return nil, e
 }
 
+// protocolFlag declares --protocol.
+func protocolFlag(c *cobra.Command, value *string, help string) {
+	c.Flags().StringVar(value, "protocol", "", help+": `FAMILY@VERSION`; see divtool types")
+	completeValues(c, "protocol", all.Types().VersionNames)
+}
+
+// typesOfProtocol returns all types, as the version that --protocol names declares them.
+func typesOfProtocol(version string) (frames.Set, error) {
+	types := all.Types()
+	if version == "" {
+		return types, nil
+	}
+	if err := checkFlagValue("protocol", version, types.VersionNames()...); err != nil {
+		return nil, err
+	}
+	return types.InVersion(version), nil
+}
+
 // typeOfMessage returns the first type that has a message of a name, or nil.
 func typeOfMessage(types frames.Set, name string) *frames.Type {
 	for _, t := range types {

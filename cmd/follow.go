@@ -45,6 +45,7 @@ waits for more at the end of a file. Times are in UTC.`,
 	o.conversation.flags(c)
 	enumFlag(c, &o.form, "in", "auto", "read the input as `FORM`", inputForms)
 	f.StringVarP(&o.typeName, "type", "t", "", "`TYPE` of the messages, if it cannot be detected; see divtool types")
+	protocolFlag(c, &o.protocol, "read messages as this version")
 	enumFlag(c, &o.framing, "framing", "", "treat messages as pieces of streams of length-prefixed frames: `FRAMING`", stream.FramingNames)
 	f.StringVar(&o.endpoint, "endpoint", "", "`ENDPOINT` of scopes that were opened before the capture")
 	enumFlag(c, &o.from, "from", "", "`SIDE` that sent a binary stream", sideNames)

@@ -3,6 +3,7 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +24,8 @@ func (a *app) typesCommand() *cobra.Command {
 		Long: `Types lists the frame types, and the messages of each type that has several:
 tag, name, source, and meaning. The source is PIN (stated by the pinned
 specification), SRC (read from source code that agrees with it), or OLD (known
-to be from an older version).
+to be from an older version). Versions of a protocol that declare a message in
+another way follow the meaning; ` + "`--protocol`" + ` of decode selects one.
 
 ` + "`divtool explain TYPE`" + ` shows the layout of a type, ` + "`divtool sample TYPE`" + ` writes
 an example.`,
@@ -38,19 +40,20 @@ an example.`,
 
 // typeRow is one object of the list as JSON.
 type typeRow struct {
-	Type    string       `json:"type"`
-	Name    string       `json:"name,omitempty"`
-	Tag     *int         `json:"tag,omitempty"`
-	Meaning string       `json:"meaning"`
-	Trust   frames.Trust `json:"trust"`
-	Example string       `json:"example"`
+	Type     string       `json:"type"`
+	Name     string       `json:"name,omitempty"`
+	Tag      *int         `json:"tag,omitempty"`
+	Meaning  string       `json:"meaning"`
+	Trust    frames.Trust `json:"trust"`
+	Versions []string     `json:"versions,omitempty"`
+	Example  string       `json:"example"`
 }
 
 func typeRows() []typeRow {
 	var rows []typeRow
 	for _, t := range all.Types() {
 		for _, m := range t.Messages() {
-			row := typeRow{Type: t.Name, Name: m.Name, Meaning: t.MeaningOf(m), Trust: t.TrustOf(m), Example: m.Example}
+			row := typeRow{Type: t.Name, Name: m.Name, Meaning: t.MeaningOf(m), Trust: t.TrustOf(m), Versions: t.VersionNames(), Example: m.Example}
 			if m.Name != "" && !t.IsResponse() {
 				tag := int(m.Tag)
 				row.Tag = &tag
@@ -80,6 +83,18 @@ func (a *app) types(o typesOptions) error {
 	return out.Finish(false)
 }
 
+// versionsNote lists the other versions that declare a type, "" for none.
+func versionsNote(t *frames.Type) string {
+	switch names := strings.Join(t.VersionNames(), ", "); {
+	case names == "":
+		return ""
+	case t.Version != "":
+		return " (" + names + ")"
+	default:
+		return " (also " + names + ")"
+	}
+}
+
 // typesTable lists types, and below each its messages when it has several. An empty
 // line precedes and follows these.
 func typesTable(list frames.Set, theme term.Theme) *term.Table {
@@ -95,7 +110,7 @@ func typesTable(list frames.Set, theme term.Theme) *term.Table {
 			table.Row()
 		}
 		hadMessages = hasMessages
-		row(term.Cell{Text: t.Name, Style: theme.Strong}, t.Trust, t.Meaning)
+		row(term.Cell{Text: t.Name, Style: theme.Strong}, t.Trust, t.Meaning+versionsNote(t))
 		if !hasMessages {
 			continue
 		}

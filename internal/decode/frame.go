@@ -124,8 +124,11 @@ func (d *frameDecoder) readPartial(it *item) {
 
 func (d *frameDecoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
 	d.events.Reset()
-	d.lastType = t
-	fault, _ := diag.From(d.reader.Read(t, frame, d.events))
+	if d.mode.Version != "" { // a conversation knows the pinned types
+		t = t.InVersion(d.mode.Version)
+	}
+	d.lastType = d.reader.VersionOf(t, frame)
+	fault, _ := diag.From(d.reader.Read(d.lastType, frame, d.events))
 	return fault
 }
 

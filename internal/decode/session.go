@@ -179,7 +179,7 @@ func (m *Mode) newTracker(first []byte) (tracker conversation.Tracker, guessed b
 	switch {
 	case m.Given != nil:
 		family = m.Given.Family()
-	case len(first) > 0 && first[0]>>5 == 5 || laser.IsReply(first): // a CBOR map; not a kind of diverge
+	case laser.IsMap(first) || laser.IsReply(first): // not a kind of diverge
 		family = laser.ForwardedQuery.Family()
 	case looksLikeSubc(first):
 		family = subc.Frame.Family()

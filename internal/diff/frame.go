@@ -110,7 +110,7 @@ func (d *Differ) document(s *Side) *jsondoc.Doc {
 // decodeFrame decodes the frame of a side into a document.
 func decodeFrame(reader *frames.Reader, s *Side) (*jsondoc.Doc, *diag.Diagnostic) {
 	var sink frames.Document
-	if fault, failed := diag.From(reader.Read(s.frameType, s.frame.Bytes, &sink)); failed {
+	if fault, failed := diag.From(reader.Read(reader.VersionOf(s.frameType, s.frame.Bytes), s.frame.Bytes, &sink)); failed {
 		return nil, fault
 	}
 	doc := new(jsondoc.Doc)

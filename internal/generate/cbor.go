@@ -97,6 +97,8 @@ func cborItem(g *gen.Gen, t *cbor.Type, decl any, name string, field *cbor.Field
 	switch t.Kind {
 	case cbor.UintKind:
 		return p.uint(dst)
+	case cbor.IntKind:
+		return p.int(dst)
 	case cbor.FloatKind:
 		return appendHalf(dst, float64(g.Number(64))/4)
 	case cbor.BoolKind:
@@ -156,7 +158,7 @@ func (p *cborGenerator) entries(t *cbor.Type, kind string) []keyedField {
 			e.kind = kind
 		}
 		switch {
-		case f.Deprecated != "" && !p.g.Corrupting():
+		case (f.Deprecated != "" || f.Since != "") && !p.g.Corrupting():
 			continue
 		case f.Presence == cbor.Required && p.g.Corrupt(f, p.path(f)+": missing member", "missing", ""):
 			continue
@@ -330,7 +332,7 @@ func (p *cborGenerator) union(dst []byte) []byte {
 // otherType appends an item that the type refuses.
 func (p *cborGenerator) otherType(dst []byte) []byte {
 	switch p.t.Kind {
-	case cbor.UintKind, cbor.FloatKind, cbor.BytesKind, cbor.BoolKind, cbor.ArrayKind, cbor.TupleKind, cbor.DictKind, cbor.StructKind, cbor.UnionKind:
+	case cbor.UintKind, cbor.IntKind, cbor.FloatKind, cbor.BytesKind, cbor.BoolKind, cbor.ArrayKind, cbor.TupleKind, cbor.DictKind, cbor.StructKind, cbor.UnionKind:
 		return appendText(dst, "text")
 	case cbor.ScalarOrListKind:
 		return appendHead(dst, majorMap, 0)
@@ -338,6 +340,17 @@ func (p *cborGenerator) otherType(dst []byte) []byte {
 		return appendBytes(dst, nil)
 	}
 	return appendHead(dst, majorUint, 7)
+}
+
+func (p *cborGenerator) int(dst []byte) []byte {
+	if p.corrupt("integer out of range", "range") {
+		return appendHead(dst, majorUint, 1<<(p.t.Bits-1))
+	}
+	major := byte(majorUint)
+	if p.g.Number(2) == 1 {
+		major = majorNegative
+	}
+	return appendHead(dst, major, p.g.Bits(p.t.Bits-1))
 }
 
 func (p *cborGenerator) uint(dst []byte) []byte {

@@ -73,13 +73,17 @@ func (t *Laser) onReply(m *Message) {
 		return
 	}
 	q := open.oldest.value
-	if q.command.ReplyType == nil && !laser.IsReply(m.Frame) {
+	managed := q.command.Positioned && laser.IsMap(m.Frame) && !laser.IsReply(m.Frame)
+	if q.command.ReplyType == nil && !laser.IsReply(m.Frame) && !managed {
 		return // not a reply: the request stays open
 	}
 	open.remove(q.n)
 	r.Name = q.command.Name
 	r.answerTo(m, q.n, q.sentAt)
 	r.Summary, r.IsError = laser.ReplySummary, laser.IsErrorReply(m.Frame)
+	if managed {
+		r.warn(&replyMismatch, "", frames.Span{}, fmt.Sprintf("probably a ManagedReplyEnvelope (laser-wire 0.8 or later), as the reply to %s (message %d); its keys are not known", q.command.Name, q.n))
+	}
 	if q.command.ReplyType == nil {
 		return
 	}

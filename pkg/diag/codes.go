@@ -85,6 +85,8 @@ var codes = [...]Code{
 		"If the frame was damaged on its way, repair it as the warning says; if not, pass `-t TYPE`."},
 	{"implausible", "warning", fromFrames, "A value is valid, but no peer writes it: the frame may be damaged, of another type or of another version.",
 		"Check where the frame comes from; the warning names the readings that fit better."},
+	{"other-version", "warning", fromFrames + ", " + fromCBOR, "The message is of another release, and not all of its layout is known.",
+		"Treat the members that the warning names as uncertain."},
 	{"provisional", "warning", fromFrames, "The layout or the tags are not confirmed for the reference release.",
 		"Treat the result as uncertain, and use `-t` only if you know the type."},
 

@@ -77,6 +77,7 @@ func typeEntry(t *frames.Type) Entry {
 	}
 	e := Entry{Word: t.Name, Class: "frame type", Title: t.Meaning}
 	e.addTypeFacts(t, t.Trust)
+	e.addFact("versions", strings.Join(t.VersionNames(), ", "))
 	e.addFact("guessed", map[bool]string{true: "yes; `-t` is optional", false: "no; use `-t " + t.Name + "`"}[t.Guessed])
 	if t.IsResponse() {
 		e.Text = "The bytes do not identify their request; `decode` needs `--answers NAME`."
@@ -127,10 +128,18 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 		e.addFact("type", t.Name)
 	}
 	e.addTypeFacts(t, t.TrustOf(m))
+	e.addFact("versions", strings.Join(t.VersionNames(), ", "))
 	if rows := t.FieldDocs(m); len(rows) > 0 {
 		e.Tables = append(e.Tables, layoutTable(layoutTitle(rows), rows))
 	} else {
 		e.Text = "The message consists of its tag only."
+	}
+	for _, v := range t.Versions {
+		for _, other := range v.Messages() {
+			if other.Name == m.Name {
+				e.Tables = append(e.Tables, layoutTable("layout in "+v.VersionName(), v.FieldDocs(other)))
+			}
+		}
 	}
 	e.Examples = append(e.Examples, frameExample(t, m))
 	return e

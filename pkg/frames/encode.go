@@ -65,6 +65,10 @@ func (e *Encoder) encode(dst []byte, doc *jsondoc.Doc, node int) ([]byte, *diag.
 		if d := e.checkDocument(&w, t); d != nil {
 			return dst, d
 		}
+		var d *diag.Diagnostic
+		if t, d = e.documentVersion(&w, t); d != nil {
+			return dst, d
+		}
 	}
 	if w.object >= 0 && !e.Canonical && isLossy(&w) {
 		return e.originalFrame(&w, t, dst)
@@ -104,7 +108,7 @@ func (e *Encoder) checkDocument(w *Writer, t *Type) *diag.Diagnostic {
 			return w.errorAt("type", k, path, "the document of a frame that did not decode cannot be encoded")
 		case seen[name]:
 			return w.errorAt("json", k, path, text.DuplicateMember(name))
-		case name != "type" && !slices.Contains(members, name) && !IsMetadata(name):
+		case name != "type" && name != versionName && !slices.Contains(members, name) && !IsMetadata(name):
 			d := w.errorAt("unknown-field", k, path, text.UnknownMember(name, append([]string{"type"}, members...)))
 			d.Need = diag.Words("type, " + strings.Join(members, ", "))
 			return d
@@ -212,7 +216,7 @@ func (e *Encoder) HasField(d *canon.Doc, path []string) bool {
 		t = e.Type
 	default:
 		w.object, w.payload = 0, doc.Member(0, payloadName)
-		if len(path) == 1 && (path[0] == "type" || slices.Contains(t.Codec.Declaration().Members, path[0])) {
+		if len(path) == 1 && (path[0] == "type" || path[0] == versionName || slices.Contains(t.Codec.Declaration().Members, path[0])) {
 			return true
 		}
 		if !isDataMember(path[0]) {

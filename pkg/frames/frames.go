@@ -54,6 +54,12 @@ type Type struct {
 	// Mark is what shows that a frame is of the type, for Guessed types.
 	Mark  Mark
 	Codec Codec
+	// Version is the version of the protocol that declares the type, such as "0.7"; ""
+	// for the pinned one.
+	Version string
+	// Versions declare the type for other versions. They have its name. A frame that
+	// has the marks of one, or fits it better, is read by it.
+	Versions []*Type
 }
 
 // provisional reports whether the pinned revision may number the messages of the type
@@ -156,7 +162,7 @@ const (
 // Set is a list of types, in the order in which they are tried.
 type Set []*Type
 
-// ByName returns the type of that name, or nil.
+// ByName returns the type of that name, or nil. Of several versions it is the pinned one.
 func (s Set) ByName(name string) *Type {
 	for _, t := range s {
 		if t.Name == name {
@@ -180,7 +186,7 @@ func (s Set) Decode(frame []byte, o Options) ([]byte, error) {
 	e := DocInfo{Index: -1}
 	var doc Document
 	if len(s) == 1 {
-		e.Type, e.Fault = s[0].Name, faultOf(r.Read(s[0], frame, &doc))
+		e.Type, e.Fault = s[0].Name, faultOf(r.Read(r.VersionOf(s[0], frame), frame, &doc))
 		return doc.Append(nil, frame, &e), e.Fault.Err()
 	}
 	g := s.Read(&r, frame, &doc)

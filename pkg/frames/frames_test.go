@@ -275,7 +275,7 @@ func TestSpansOfEveryMember(t *testing.T) {
 			if err := json.Unmarshal([]byte(text), &noted); err != nil {
 				t.Fatalf("%s: %v", text, err)
 			}
-			has := map[string]bool{"/type": true, "/size": true}
+			has := map[string]bool{"/type": true, "/size": true, "/version": true}
 			for _, n := range noted.Annotations {
 				has[n.Path] = true
 			}

@@ -26,6 +26,9 @@ func (a *Attempt) Fits() bool {
 	return a.tried && a.Fault == nil && (a.Ignored == nil || a.Type.Mark.Strength != WeakMark)
 }
 
+// isClean reports whether the frame decodes without warnings.
+func (a *Attempt) isClean() bool { return a.tried && a.Fault == nil && a.Warnings == 0 }
+
 // reason returns why the frame does not fit the type.
 func (a *Attempt) reason() *diag.Diagnostic {
 	if a.Fault != nil {
@@ -75,14 +78,11 @@ func (s Set) guess(r *Reader, frame []byte, sink ResetSink) Guess {
 	r.Frame = frame
 	r.generation++
 	found := sink == nil // the sink has the frame, or there is no sink
-	for _, t := range s {
-		if !t.Guessed {
-			continue
-		}
-		a := Attempt{Type: t, tried: true}
-		if p := t.Codec.Declaration().Prefilter; p != nil {
-			a.score, a.tried = p.Match(r, r.generation)
-		}
+	g.Attempts = make([]Attempt, 0, len(s))
+	try := func(t *Type) *Attempt {
+		g.Attempts = append(g.Attempts, Attempt{Type: t})
+		a := &g.Attempts[len(g.Attempts)-1]
+		a.score, a.tried = r.match(t)
 		switch {
 		case !a.tried:
 		case found:
@@ -91,7 +91,15 @@ func (s Set) guess(r *Reader, frame []byte, sink ResetSink) Guess {
 			r.Options = options
 			found = a.readClean(r, frame, sink)
 		}
-		g.Attempts = append(g.Attempts, a)
+		return a
+	}
+	for _, t := range s {
+		if !t.Guessed {
+			continue
+		}
+		for _, v := range try(t).versions() {
+			try(v)
+		}
 	}
 	g.choose()
 	if g.Type == nil {
@@ -130,26 +138,38 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 		if !t.Guessed {
 			continue
 		}
-		p := t.Codec.Declaration().Prefilter
-		if p != nil {
-			if _, possible := p.Match(r, r.generation); !possible {
-				continue
-			}
+		found, warned := r.readFirst(t, frame, sink)
+		for i := 0; found == nil && !warned && i < len(t.Versions); i++ {
+			found, warned = r.readFirst(t.Versions[i], frame, sink)
 		}
-		switch fault := r.Read(t, frame, sink); {
-		case fault != nil:
-			sink.Reset()
-		case sink.CountWarnings() > 0:
-			return nil
-		default:
-			if p != nil && t == r.lastType && p.Exact() {
-				r.steadyType = t
-			}
-			r.lastType = t
-			return t
+		if found != nil || warned {
+			return found
 		}
 	}
 	return nil
+}
+
+// readFirst reads a frame as a type, unless the prefilter rules the type out. It returns
+// the type if the frame fits without warnings, and whether it fits with warnings.
+func (r *Reader) readFirst(t *Type, frame []byte, sink ResetSink) (found *Type, warned bool) {
+	p := t.Codec.Declaration().Prefilter
+	if p != nil {
+		if _, possible := p.Match(r, r.generation); !possible {
+			return nil, false
+		}
+	}
+	switch fault := r.Read(t, frame, sink); {
+	case fault != nil:
+		sink.Reset()
+		return nil, false
+	case sink.CountWarnings() > 0:
+		return nil, true
+	}
+	if p != nil && t == r.lastType && p.Exact() {
+		r.steadyType = t
+	}
+	r.lastType = t
+	return t, false
 }
 
 // Contradicts reports whether a frame that decodes as t carries the stronger mark of
@@ -199,7 +219,7 @@ func (g *Guess) choose() {
 	g.Type = g.Attempts[best].Type
 	g.clean, g.ignored = g.Attempts[best].Warnings == 0, g.Attempts[best].Ignored != nil
 	for i := range g.Attempts {
-		if a := &g.Attempts[i]; i != best && a.Fits() && a.Warnings == 0 == g.clean {
+		if a := &g.Attempts[i]; i != best && a.Type.Name != g.Type.Name && a.Fits() && a.Warnings == 0 == g.clean {
 			g.Alternatives = append(g.Alternatives, a.Type.Name)
 		}
 	}
@@ -281,7 +301,7 @@ func (t *Type) Family() string {
 // guessed first.
 func (g *Guess) Report() (lines []string) {
 	if g.Type != nil {
-		lines = append(lines, g.Type.Name+": selected")
+		lines = append(lines, g.Type.Label()+": selected")
 	}
 	ruledOut := map[string]int{}
 	var families []string
@@ -290,7 +310,7 @@ func (g *Guess) Report() (lines []string) {
 		switch {
 		case a.Type == g.Type:
 		case a.tried && a.reason() == nil:
-			lines = append(lines, a.Type.Name+": decodes, with "+text.Count(a.Warnings, "warning"))
+			lines = append(lines, a.Type.Label()+": decodes, with "+text.Count(a.Warnings, "warning"))
 		case a.tried:
 			lines = append(lines, a.explain())
 		default:
@@ -368,7 +388,7 @@ func (a *Attempt) progress() int {
 // explain returns why the frame is not of the type.
 func (a *Attempt) explain() string {
 	r := a.reason()
-	reason := a.Type.Name + ": " + r.Message
+	reason := a.Type.Label() + ": " + r.Message
 	if r.Upstream != "" {
 		reason += " [" + r.Upstream + "]"
 	}

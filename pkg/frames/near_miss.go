@@ -167,17 +167,26 @@ func (s Set) cleanType(r *Reader, frame []byte) *Type {
 		if !t.Guessed {
 			continue
 		}
-		if p := t.Codec.Declaration().Prefilter; p != nil {
-			if _, possible := p.Match(r, r.generation); !possible {
-				continue
-			}
-		}
-		a := Attempt{Type: t, tried: true}
-		if a.read(r, frame); a.Fault == nil && a.Warnings == 0 {
+		a := r.attempt(t, frame)
+		if a.isClean() {
 			return t
+		}
+		for _, v := range a.versions() {
+			if a := r.attempt(v, frame); a.isClean() {
+				return v
+			}
 		}
 	}
 	return nil
+}
+
+// attempt reads a frame as a type, unless the prefilter rules the type out.
+func (r *Reader) attempt(t *Type, frame []byte) Attempt {
+	a := Attempt{Type: t}
+	if a.score, a.tried = r.match(t); a.tried {
+		a.read(r, frame)
+	}
+	return a
 }
 
 const lengthPrefixSize = 4
@@ -208,7 +217,7 @@ func (s Set) Explain(r *Reader, t *Type, frame []byte, fault *diag.Diagnostic) {
 	r.Notes, r.Spans = false, false
 	defer func() { r.Options = options }()
 	other := s.cleanType(r, frame)
-	if other == t {
+	if other != nil && other.Name == t.Name {
 		other = nil
 	}
 	g := Guess{Attempts: []Attempt{{Type: t, tried: true, Fault: fault}}}

@@ -82,11 +82,15 @@ type Reader struct {
 	generation   uint64
 	lastType     *Type // found by the last call of [Set.ReadFirst]
 	steadyType   *Type // found twice in a row, and never ruled out by its prefilter
+	version      *Type // the type that is read, if another version than the pinned one declares it
 }
 
 // Read reads a frame of type t and sends its events to sink.
 func (r *Reader) Read(t *Type, frame []byte, sink Sink) error {
 	r.begin(frame, sink)
+	if r.version = nil; t.Version != "" {
+		r.version = t
+	}
 	if t.provisional() {
 		r.Warn("provisional", "", Span{0, len(frame)}, "the table of "+t.Name+" is from an older revision than the confirmed one; tags may have changed")
 	}
@@ -134,6 +138,7 @@ func (r *Reader) Secret(name, path string, kind ValueKind, b []byte, span Span) 
 // SendUnknown sends what is known of a frame of unknown type: its size.
 func (r *Reader) SendUnknown(frame []byte, sink Sink) {
 	r.begin(frame, sink)
+	r.version = nil
 	r.Size()
 }
 
@@ -194,9 +199,14 @@ func (r *Reader) Text(name string, text []byte, span Span) {
 	r.Sink.Value(&r.value)
 }
 
-// Size sends the size of the frame.
+// Size sends the size of the frame, and the version of its type unless that is the pinned
+// one.
 func (r *Reader) Size() {
 	r.Uint("size", uint64(len(r.Frame)), Span{})
+	if t := r.version; t != nil {
+		r.plain = append(append(append(r.plain[:0], t.Family()...), '@'), t.Version...)
+		r.Text(versionName, r.plain, Span{})
+	}
 }
 
 // Note sends a note about the member at path.

@@ -62,7 +62,7 @@ func escapeCell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 func typesPage() []byte {
 	var b bytes.Buffer
 	b.WriteString(generatedNote + "# Frame types\n\n")
-	b.WriteString("The trust column shows [how reliable a declaration is](protocols.md#pin-src-and-old): PIN is stated by the reference release,\nSRC was read in a source that agrees with it, OLD was read in an older revision. Numbers are big-endian unless stated otherwise.\n\n`divtool explain TYPE/NAME` prints one of these tables. `divtool sample TYPE/NAME` makes a valid frame; with `--malformed` it makes\none frame for every fault.\n\n")
+	b.WriteString("The trust column shows [how reliable a declaration is](protocols.md#pin-src-and-old): PIN is stated by the reference release,\nSRC was read in a source that agrees with it, OLD was read in an older revision. Numbers are big-endian unless stated otherwise.\n\n`divtool explain TYPE/NAME` prints one of these tables. `divtool sample TYPE/NAME` makes a valid frame; with `--malformed` it makes\none frame for every fault. Some messages have another layout in other [versions](protocols/versions.md); it follows the first one.\n\n")
 	b.WriteString("| type | trust | meaning |\n| --- | --- | --- |\n")
 	for _, t := range all.Types() {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s |\n", t.Name, strings.ReplaceAll(t.Name, ".", ""), t.Trust, escapeCell(t.Meaning))
@@ -78,7 +78,19 @@ func typeSection(b *bytes.Buffer, t *frames.Type) {
 	if t.Guessed {
 		b.WriteString(" Detected without `-t`.")
 	}
+	if t.Version != "" {
+		fmt.Fprintf(b, " Declared as `%s` has it.", t.VersionName())
+	}
 	b.WriteString("\n")
+	messagesSection(b, t)
+	for _, v := range t.Versions {
+		fmt.Fprintf(b, "\n### `%s` in `%s`\n", v.Name, v.VersionName())
+		messagesSection(b, v)
+	}
+}
+
+// messagesSection writes the messages of a type.
+func messagesSection(b *bytes.Buffer, t *frames.Type) {
 	messages := t.Messages()
 	if messages[0].Name == "" {
 		layoutSection(b, t, messages[0])

@@ -15,7 +15,7 @@ const maxExampleDepth = 12
 func appendExample(dst []byte, t *Type, name string, depth int) []byte {
 	depth++
 	switch t.Kind {
-	case UintKind:
+	case UintKind, IntKind:
 		return appendHead(dst, majorUint, 1)
 	case FloatKind:
 		return appendFloat(dst, 0.5)
@@ -69,14 +69,14 @@ func appendEnumExample(dst []byte, t *Type, depth int) []byte {
 	return dst
 }
 
-// appendStructExample appends all fields except deprecated ones, and those whose example
+// appendStructExample appends all fields except those that not all peers know, and those whose example
 // the reference leaves out.
 func appendStructExample(dst []byte, t *Type, kind string, depth int) []byte {
 	var body []byte
 	count := 0
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if f.Deprecated != "" {
+		if f.Deprecated != "" || f.Since != "" {
 			continue
 		}
 		at := len(body)
@@ -109,7 +109,7 @@ const maxShownDepth = 2
 // for messages: long objects are cut.
 func (t *Type) example(depth int) string {
 	switch t.Kind {
-	case UintKind:
+	case UintKind, IntKind:
 		return "1"
 	case FloatKind:
 		return "0.5"

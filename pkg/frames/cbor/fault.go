@@ -27,6 +27,7 @@ const (
 	codeDepth        = "depth"
 	codeAmbiguous    = "ambiguous"
 	codeLimit        = "limit"
+	codeUnknownField = "unknown-field"
 )
 
 // issue is a fault. Without a code there is none.

@@ -48,7 +48,7 @@ func (s *reader) note(t *Type, f *Field, start, depth int) {
 		n.Kind = f == nil || f.Meaning == ""
 		s.text = append(s.text, meaning(t, f)...)
 	}
-	if len(s.text) > 0 {
+	if s.noteSince(f); len(s.text) > 0 {
 		s.pointer(depth)
 		s.emitNote()
 	}
@@ -57,7 +57,7 @@ func (s *reader) note(t *Type, f *Field, start, depth int) {
 // wantsNote reports whether the value at start may have a note that does more than name
 // its kind.
 func (s *reader) wantsNote(t *Type, f *Field, start int) bool {
-	if t.Describe != nil || f != nil && (f.Describe != nil || f.Embedded != nil || f.Unit != NoUnit) {
+	if t.Describe != nil || f != nil && (f.Describe != nil || f.Embedded != nil || f.Unit != NoUnit || f.Since != "") {
 		return true
 	}
 	switch t.Kind {
@@ -235,13 +235,16 @@ func (s *reader) embeddedNote(f *Field, item Item, depth int, n *frames.Note) {
 	}
 	t := &Any
 	if known := f.Embedded(s.parent(depth)); known != nil {
-		t = known
+		t = known.inVersion(b)
 	}
 	if s.embedded == nil {
 		s.embedded = new(embeddedReader)
 	}
 	d := s.readEmbedded(t, b)
 	s.text = append(s.text, t.Name...)
+	if t.Describe != nil {
+		s.text = t.Describe(append(s.text, ", "...), RootMap(b))
+	}
 	if d != nil && t != &Any {
 		s.text = appendFault(append(s.text, " expected, but not valid: "...), d)
 		d = s.readEmbedded(&Any, b)
@@ -324,6 +327,15 @@ func (t *Type) unknownMember(key []byte) string {
 		}
 	}
 	return text.DroppedMember(string(key), known)
+}
+
+// refusedMember returns the text of the fault of such a key in a closed struct.
+func (t *Type) refusedMember(key []byte) string {
+	var known []string
+	for i := range t.Fields {
+		known = append(known, t.Fields[i].Name)
+	}
+	return text.UnknownMember(string(key), known)
 }
 
 // missingWarning returns the text of a warning about a key that is not there.
@@ -431,7 +443,9 @@ func (s *reader) newReport(start, depth int) *Report {
 // Warn reports a warning about a key, which may be absent.
 func (r *Report) Warn(code, name, text string) {
 	span := r.span(name)
-	r.s.setPath(r.depth, name)
+	if r.s.pointer(r.depth); name != "" {
+		r.s.setPath(r.depth, name)
+	}
 	r.s.sink.Warn(&diag.Diagnostic{
 		Code: code, Severity: diag.Warning, Path: payloadPath + string(r.s.path),
 		Offset: span.Offset, Length: span.Length, Message: text,
@@ -478,7 +492,8 @@ func (t *Type) listVariants() string { return "one of " + strings.Join(t.variant
 
 // unknownWordMessage returns the message for a word that the enum or union does not have.
 func (t *Type) unknownWordMessage(word []byte) string {
-	return text.UnknownWord(string(word[:min(len(word), maxQuoted)]), "a known "+t.displayName(), t.variantNames())
+	quoted, known := string(word[:min(len(word), maxQuoted)]), t.knownVariants()
+	return text.Quote(quoted) + " is not a known " + t.displayName() + text.Suggestion(quoted, known, len(known))
 }
 
 // unrecognizedMessage returns the text of the warning about such a word where it is

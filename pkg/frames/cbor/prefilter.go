@@ -31,6 +31,9 @@ func (c *Codec) Match(r *frames.Reader, generation uint64) (known int, possible 
 		o.generation, o.known = generation, true
 	}
 	known, possible = c.Root.matchKeys(o, o.keys)
+	if possible && c.Root.TellTales != nil {
+		possible = c.Root.isTold(Map{Item{o.frame, 0, o.end}})
+	}
 	return known, possible && !o.invalid
 }
 
@@ -110,10 +113,15 @@ func (t *Type) matchEnum(o *topKeys, keys []int) (known int, possible bool) {
 		return 0, false
 	}
 	v := t.variant(content(o.frame, keys[0]))
-	if v == nil {
+	switch {
+	case v == nil:
 		return 0, false
+	case v.Type == nil || v.Type.matchContent(o, keys[0]):
+		return 1, true
+	case v.Type.Kind == EnumKind:
+		return 2, false // only the word is not known
 	}
-	return 1, v.Type == nil || v.Type.matchContent(o, keys[0])
+	return 1, false
 }
 
 // matchContent compares the content of a variant, whose name is at key, with its
@@ -158,7 +166,7 @@ func (t *Type) matchStruct(o *topKeys, keys []int) (known int, possible bool) {
 		}
 		present = present || here && t.Fields[i].Presence != Required
 	}
-	if t.AllOptional || !required {
+	if t.AllOptional || t.Closed || !required {
 		// Nothing must be there, so that an unknown key is a sign of another type.
 		return known, known == len(keys) && (present || !t.AllOptional)
 	}

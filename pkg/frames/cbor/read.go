@@ -40,8 +40,9 @@ type reader struct {
 	dryRun bool
 
 	notes, spans bool
-	containers   int // opened or skipped so far: the index in scan.ends
-	raw          int // offset of the item that was last sent as its bytes; negative for none
+	notedSince   bool // a note names a key of a later release
+	containers   int  // opened or skipped so far: the index in scan.ends
+	raw          int  // offset of the item that was last sent as its bytes; negative for none
 	codec        *Codec
 	reported     warningTotals
 	path         []byte
@@ -66,7 +67,7 @@ type level struct {
 // AppendPayload appends the payload as JSON text. It returns false when the frame is
 // refused before its end.
 func (s *reader) AppendPayload(dst []byte) ([]byte, bool) {
-	s.reported = warningTotals{}
+	s.reported, s.notedSince = warningTotals{}, false
 	s.fault.reset()
 	s.deferred.reset()
 	return s.walk(dst)
@@ -95,6 +96,8 @@ func (s *reader) value(dst []byte, t *Type, f *Field) ([]byte, bool) {
 	switch t.Kind {
 	case UintKind:
 		dst, ok = s.uint(dst, t, h)
+	case IntKind:
+		dst, ok = s.int(dst, t, h)
 	case TextKind:
 		dst, ok = s.str(dst, t, h)
 	case BytesKind:
@@ -531,6 +534,9 @@ func (s *reader) unknown(dst []byte, t *Type, h head, key []byte) ([]byte, bool)
 	}
 	if len(s.levels) == 1 && !s.dryRun && string(key) == s.codec.ConflictsWith && s.checkAmbiguous() {
 		return dst, false
+	}
+	if t.Closed {
+		return dst, s.rejectAt(codeUnknownField, start, h.next+len(key)-start, len(s.levels), "", t.refusedMember(key))
 	}
 	s.at = h.next + len(key)
 	message := ""

@@ -289,6 +289,8 @@ func (t *Type) expected() string {
 			return "an integer from 0 to " + strconv.FormatUint(1<<t.Bits-1, 10)
 		}
 		return "an integer from 0 to 2^" + strconv.Itoa(t.Bits) + "-1"
+	case IntKind:
+		return t.expectedInt()
 	case FloatKind:
 		return "a float"
 	case BoolKind:

@@ -16,6 +16,7 @@ type Kind uint8
 const (
 	StructKind       Kind = iota // a map with declared keys
 	UintKind                     // an unsigned integer of Bits bits
+	IntKind                      // an integer of Bits bits with a sign
 	FloatKind                    // a float of Bits bits, in the shortest form that keeps it
 	BoolKind                     // true or false
 	TextKind                     // UTF-8
@@ -53,8 +54,15 @@ type Type struct {
 	// WholeAsInteger names a peer that writes whole floats as integers, which the
 	// reference refuses; "" for none.
 	WholeAsInteger string
+	// Closed structs refuse unknown keys.
+	Closed bool
 	// Open enums and unions accept unknown words.
 	Open bool
+	// Later is the declaration of the type in a later release, nil for none. A frame
+	// with one of its TellTales is read by it: these are paths of keys that only that
+	// release has, such as "query/execution_id".
+	Later     *Type
+	TellTales []string
 	// Describe appends the meaning of a value, for notes. May be nil.
 	Describe func(dst []byte, m Map) []byte
 	// Check is called for a whole map, to add warnings and notes. May be nil.
@@ -104,6 +112,9 @@ type Field struct {
 	OtherPeer string
 	// Deprecated is the text of the warning about a field of older peers.
 	Deprecated string
+	// Since is the release that added an optional field, such as "0.7"; "" for one
+	// that all peers know.
+	Since string
 }
 
 // Unit is the unit of the numbers or bytes of a field. It decides the note.
@@ -254,7 +265,7 @@ func (t *Type) typeLabel() string {
 	switch t.Kind {
 	case StructKind:
 		return t.Name
-	case UintKind, FloatKind:
+	case UintKind, IntKind, FloatKind:
 		return t.Name
 	case TextKind:
 		if t.MaxSize > 0 {
@@ -311,6 +322,9 @@ func (f *Field) docMeaning() string {
 	}
 	if f.Deprecated != "" {
 		parts = append(parts, "written by older peers only")
+	}
+	if f.Since != "" {
+		parts = append(parts, "from laser-wire "+f.Since+" on")
 	}
 	if parts[0] == "" {
 		parts = parts[1:]

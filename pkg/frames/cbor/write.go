@@ -46,6 +46,8 @@ func (e *writer) item(t *Type, node int) *diag.Diagnostic {
 	switch t.Kind {
 	case UintKind:
 		return e.uint(t, node)
+	case IntKind:
+		return e.int(t, node)
 	case FloatKind:
 		return e.float(t, node)
 	case BoolKind:
@@ -325,6 +327,8 @@ func (e *writer) sortMembers(t *Type, object int) (known []int, unknown []entry,
 			return nil, nil, e.errorAt(codeKeySize, k, keySizeMessage(uint64(len(m.key))))
 		}
 		switch i := t.field(m.key, 0); {
+		case i < 0 && t.Closed:
+			return nil, nil, e.errorAt(codeUnknownField, k, t.refusedMember(m.key))
 		case i < 0:
 			unknown = append(unknown, m)
 			e.warn(warnUnknownField, k, t.unknownMember(m.key))

@@ -22,6 +22,8 @@ var agentEnvelope = &cbor.Type{Name: "AgentEnvelope", Check: checkEnvelope, Fiel
 	{Name: "kind", Type: agentKind, Unit: cbor.ShowMeaning, Meaning: "kind of the message"},
 	{Name: "record", Type: id16, Presence: cbor.Optional, Meaning: "id of the message"},
 	{Name: "conversation", Type: id16, Meaning: "id of the conversation"},
+	{Name: "parent", Type: id16, Presence: cbor.Optional, Since: release07, Meaning: "id of the session that began this one"},
+	{Name: "root", Type: id16, Presence: cbor.Optional, Since: release07, Meaning: "id of the outermost session"},
 	{Name: "source", Type: agent, Meaning: "sending agent, as it claims"},
 	{Name: "target", Type: agent, Presence: cbor.Optional, Meaning: "receiving agent"},
 	{Name: "cause", Type: id16, Presence: cbor.Optional, Meaning: "id of the causing message"},
@@ -52,6 +54,7 @@ var tokenUsage = &cbor.Type{Name: "TokenUsage", Fields: fields{
 	{Name: "reasoning_output_tokens", Type: u64, Presence: cbor.Optional},
 	{Name: "cache_read_input_tokens", Type: u64, Presence: cbor.Optional},
 	{Name: "cache_creation_input_tokens", Type: u64, Presence: cbor.Optional},
+	{Name: "cost_micros", Type: u64, Presence: cbor.Optional, Since: release07, Meaning: "cost, in millionths"},
 }}
 
 var signature = &cbor.Type{Name: "Signature", Fields: fields{

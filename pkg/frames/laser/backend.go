@@ -3,7 +3,7 @@ package laser
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
 var (
-	backendAnnounce = &cbor.Type{Name: "BackendAnnounce", Fields: fields{
+	backendAnnounce = &cbor.Type{Name: "BackendAnnounce", Later: backendAnnounceB, Fields: fields{
 		{Name: "versions", Type: opVersions, Meaning: "accepted versions"},
 		{Name: "ready", Type: boolean, Presence: cbor.Omitted, Default: cbor.True, Meaning: "whether the backend is ready"},
 		{Name: "backends", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: backendDescriptor}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "storage engines for rows"},
@@ -20,6 +20,8 @@ var (
 		{Name: "fork", Type: u32},
 		{Name: "agent", Type: u32, Presence: cbor.Omitted, Default: cbor.Zero},
 		{Name: "graph", Type: u32, Presence: cbor.Omitted, Default: cbor.Zero},
+		{Name: "checkpoint", Type: u32, Presence: cbor.Omitted, Default: cbor.Zero, Since: release07},
+		{Name: "filter", Type: u32, Presence: cbor.Omitted, Default: cbor.Zero, Since: release07},
 		{Name: "features", Type: u64, Presence: cbor.Omitted, Default: cbor.Zero, Meaning: "bit mask of features"},
 	}}
 
@@ -73,7 +75,7 @@ var (
 		{Name: "rows", Type: u32, Meaning: "number of changed rows"},
 	}}
 
-	foldSnapshot = &cbor.Type{Name: "FoldSnapshot", Fields: fields{
+	foldSnapshot = &cbor.Type{Name: "FoldSnapshot", Later: foldSnapshotB, Fields: fields{
 		{Name: "conversation", Type: id16, Meaning: "id of the conversation"},
 		{Name: "as_of", Type: &cbor.Type{Kind: cbor.DictKind, Key: u32, Elem: u64}, Meaning: "offset in each partition up to which the state is folded"},
 		{Name: "state", Type: bytes, Meaning: "state"},

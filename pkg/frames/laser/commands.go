@@ -26,6 +26,7 @@ type Command struct {
 	Retired                bool   // its code is never used again
 	RetiredLater           bool   // absent from later releases
 	AsQuery                bool   // travels as a forwarded query
+	Positioned             bool   // of a request: answered by a ManagedReplyEnvelope
 }
 
 // Commands returns all commands in the order of their codes.
@@ -119,9 +120,9 @@ var commands = [...]command{
 	{1000107, "AUTHZ_HISTORY", authzHistoryReq, authzReply, "", "", serverOnly},
 	{1000108, "CONTROL_PUBLISH", nil, nil, "one control command", "", 0},
 	{1000200, "QUERY", queryEnvelope, queryReply, "", "query:read", asQuery},
-	{1000201, "QUERY_PAGE", nil, nil, "QueryPageEnvelope", "query:read", retiredLater},
-	{1000202, "QUERY_CANCEL", nil, nil, "QueryCancelEnvelope", "query:delete", retiredLater},
-	{1000203, "QUERY_STATUS", nil, nil, "QueryStatusEnvelope", "query:read", retiredLater},
+	{1000201, "QUERY_PAGE", queryPageEnvelope, queryReply, "", "query:read", retiredLater},
+	{1000202, "QUERY_CANCEL", queryCancelEnvelope, queryCancelReply, "", "query:delete", retiredLater},
+	{1000203, "QUERY_STATUS", queryStatusEnvelope, queryStatusReply, "", "query:read", retiredLater},
 	{1000210, "GET_PROJECTION", getProjection, browseReply, "", "projection:read", 0},
 	{1000211, "LIST_PROJECTIONS", listProjections, browseReply, "", "projection:read", 0},
 	{1000220, "GET_SCHEMA", getSchema, browseReply, "", "projection:read", 0},
@@ -143,7 +144,7 @@ var commands = [...]command{
 	{1000312, "KV_CAS_FENCED", kvCasFenced, kvReply, "", "kv:write, later also kv_fence:read", mutating},
 	{1000313, "KV_COPY", kvCopy, kvReply, "", "kv:write", mutating},
 	{1000314, "KV_MOVE", kvMove, kvReply, "", "kv:write", mutating},
-	{1000315, "KV_LEASE_RENEW", nil, nil, "KvLeaseRenew", "kv_lease:admin", mutating},
+	{1000315, "KV_LEASE_RENEW", kvLeaseRenew, kvReply, "", "kv_lease:admin", mutating},
 	{1000400, "FORK_CREATE", forkCreate, forkReply, "", "fork:write", mutating},
 	{1000401, "FORK_DELETE", forkDelete, forkReply, "", "fork:delete", mutating},
 	{1000402, "FORK_PROMOTE", forkPromote, forkReply, "", "fork:admin", mutating},
@@ -156,13 +157,13 @@ var commands = [...]command{
 	{1000701, "AGENT_CANCEL", agentCancel, agentReply, "", "agent:delete", mutating | retired},
 	{1000702, "AGENT_STATUS", agentStatusReq, agentReply, "", "agent:read", retired},
 	{1000703, "AGENT_LIST", agentList, agentReply, "", "agent:read", retired},
-	{1000710, "SESSION_GET", nil, nil, "SessionGet", "session:read", needsScope},
-	{1000711, "SESSION_LIST", nil, nil, "SessionList", "session:read", needsScope},
-	{1000712, "SESSION_EVENTS", nil, nil, "SessionEvents", "session:read", needsScope},
-	{1000713, "SESSION_STATE", nil, nil, "SessionState", "session:read", needsScope},
-	{1000714, "SESSION_LINKS", nil, nil, "SessionLinks", "session:read", needsScope},
-	{1000715, "SESSION_SOURCES", nil, nil, "SessionSources", "session:read", needsScope},
-	{1000716, "SESSION_CHANGES", nil, nil, "SessionChanges", "session:read", needsScope},
+	{1000710, "SESSION_GET", sessionGet, sessionReply, "", "session:read", needsScope},
+	{1000711, "SESSION_LIST", sessionList, sessionReply, "", "session:read", needsScope},
+	{1000712, "SESSION_EVENTS", sessionEvents, sessionReply, "", "session:read", needsScope},
+	{1000713, "SESSION_STATE", sessionState, sessionReply, "", "session:read", needsScope},
+	{1000714, "SESSION_LINKS", sessionLinks, sessionReply, "", "session:read", needsScope},
+	{1000715, "SESSION_SOURCES", sessionSources, sessionReply, "", "session:read", needsScope},
+	{1000716, "SESSION_CHANGES", sessionChanges, sessionReply, "", "session:read", needsScope},
 	{1000800, "FILTERED_POLL", nil, nil, "", "", serverOnly},
 	{1000801, "FILTERED_ACK", nil, nil, "", "", serverOnly},
 	{1000802, "FILTER_PREVIEW", nil, nil, "", "", serverOnly},
@@ -331,7 +332,7 @@ func CommandOf(frame []byte) (*frames.Type, Command) {
 	}
 	c := knownCommand(code)
 	if positioned, ok := top.Get("positioned_reply"); ok && positioned.IsTrue() {
-		c.ReplyType = nil // a ManagedReplyEnvelope, whose layout is not confirmed
+		c.Positioned, c.ReplyType = true, nil // a ManagedReplyEnvelope, whose layout is not confirmed
 	}
 	return ForwardedCommand, c
 }
@@ -365,6 +366,12 @@ func IsReply(frame []byte) bool {
 	return ok && len(key) > 0 && key[0] >= 'A' && key[0] <= 'Z'
 }
 
+// IsMap reports whether a frame begins with the head of a CBOR map.
+func IsMap(frame []byte) bool {
+	const majorMap = 5
+	return len(frame) > 0 && frame[0]>>5 == majorMap
+}
+
 // MayMatch reports whether a frame may be of a type, by its keys alone. For a reply the
 // variant is enough: a truncated reply, or one with trailing bytes, is still a reply.
 func MayMatch(t *frames.Type, frame []byte) bool {
@@ -376,5 +383,5 @@ func MayMatch(t *frames.Type, frame []byte) bool {
 		return true
 	}
 	key, ok := cbor.RootMap(frame).VariantName()
-	return ok && d.Prefilter.HasVariant(key)
+	return ok && d.Prefilter.HasVariant(key) || slices.ContainsFunc(t.Versions, func(v *frames.Type) bool { return MayMatch(v, frame) })
 }

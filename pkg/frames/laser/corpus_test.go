@@ -171,7 +171,7 @@ func checkVector(t *testing.T, vec vector) {
 	}
 }
 
-func unhex(t *testing.T, digits string) []byte {
+func unhex(t testing.TB, digits string) []byte {
 	t.Helper()
 	frame, err := hex.DecodeString(digits)
 	if err != nil {

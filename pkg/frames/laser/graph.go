@@ -12,6 +12,7 @@ var (
 		{Name: "attrs", Type: attributes, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "attributes"},
 		{Name: "embedding", Type: floats, Presence: cbor.Optional, Meaning: "vector"},
 		{Name: "source", Type: sourceRef, Presence: cbor.Optional, Meaning: "source record"},
+		producerField,
 	}}
 
 	graphEdge = &cbor.Type{Name: "GraphEdge", Fields: fields{
@@ -24,6 +25,7 @@ var (
 		{Name: "valid_from", Type: u64, Presence: cbor.Optional, Meaning: "start of validity"},
 		{Name: "valid_to", Type: u64, Presence: cbor.Optional, Meaning: "end of validity"},
 		{Name: "source", Type: sourceRef, Presence: cbor.Optional, Meaning: "source record"},
+		producerField,
 	}}
 
 	graphQuery = &cbor.Type{Name: "GraphQuery", Fields: fields{
@@ -41,6 +43,7 @@ var (
 		{Name: "consistency", Type: consistency, Presence: cbor.Omitted, Default: "\x68eventual", Meaning: "required freshness of the response"},
 		{Name: "as_of", Type: u64, Presence: cbor.Optional, Meaning: "state at this time"},
 		{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only data written by this conversation"},
+		kvStream,
 	}}
 
 	graphNeighbors = &cbor.Type{Name: "GraphNeighbors", Fields: fields{
@@ -53,11 +56,13 @@ var (
 		{Name: "limit", Type: size, Meaning: "maximum number of results"},
 		{Name: "as_of", Type: u64, Presence: cbor.Optional, Meaning: "state at this time"},
 		{Name: "conversation", Type: str, Presence: cbor.Optional, Meaning: "only data written by this conversation"},
+		kvStream,
 	}}
 
 	graphUpsert = &cbor.Type{Name: "GraphUpsert", AllOptional: true, Fields: fields{
 		versionField,
 		graphName,
+		kvSession,
 		{Name: "nodes", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphNode}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "nodes to write"},
 		{Name: "edges", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: graphEdge}, Presence: cbor.Omitted, Default: cbor.EmptyList, Meaning: "edges to write"},
 	}}
@@ -80,6 +85,7 @@ var (
 			{Name: "topic", Type: u32},
 			{Name: "partition", Type: u32},
 			{Name: "offset", Type: u64},
+			{Name: "generation", Type: u64, Presence: cbor.Optional, Since: release07},
 			{Name: "conversation", Type: str, Presence: cbor.Optional},
 		}}},
 		{Name: "Kv", Type: &cbor.Type{Name: "Kv", Fields: fields{{Name: "namespace", Type: str}, {Name: "key", Type: str}}}},

@@ -19,15 +19,16 @@ var (
 		namespace,
 		key,
 		{Name: "if_none_match", Type: u64, Presence: cbor.Optional, Meaning: "version that the key must not have"},
+		minPosition,
 	}}
-	kvSet    = &cbor.Type{Name: "KvSet", Fields: fields{versionField, namespace, key, kvValue, expires}}
-	kvCas    = &cbor.Type{Name: "KvCas", Fields: fields{versionField, namespace, key, kvValue, expires, expect}}
-	kvDelete = &cbor.Type{Name: "KvDelete", Fields: fields{versionField, namespace, key, ifMatch}}
+	kvSet    = &cbor.Type{Name: "KvSet", Fields: fields{versionField, namespace, kvSession, key, kvValue, expires}}
+	kvCas    = &cbor.Type{Name: "KvCas", Fields: fields{versionField, namespace, kvSession, key, kvValue, expires, expect}}
+	kvDelete = &cbor.Type{Name: "KvDelete", Fields: fields{versionField, namespace, kvSession, key, ifMatch}}
 	kvExists = &cbor.Type{Name: "KvExists", Fields: fields{versionField, namespace, key}}
 	kvExpire = &cbor.Type{Name: "KvExpire", Fields: fields{versionField, namespace, key, expires}}
-	kvPatch  = &cbor.Type{Name: "KvPatch", Fields: fields{versionField, namespace, key, {Name: "patch", Type: bytes, Meaning: "change to apply"}, ifMatch}}
+	kvPatch  = &cbor.Type{Name: "KvPatch", Fields: fields{versionField, namespace, kvSession, key, {Name: "patch", Type: bytes, Meaning: "change to apply"}, ifMatch}}
 
-	kvCasFenced = &cbor.Type{Name: "KvCasFenced", Fields: fields{versionField, namespace, key, kvValue, expires, expect,
+	kvCasFenced = &cbor.Type{Name: "KvCasFenced", Later: kvCasFencedB, Fields: fields{versionField, namespace, key, kvValue, expires, expect,
 		{Name: "fence_key", Type: bytes, Meaning: "key of the lease"},
 		{Name: "fence_token", Type: u64, Meaning: "token of the lease"},
 	}}
@@ -39,12 +40,12 @@ var (
 	toNamespace = cbor.Field{Name: "to_namespace", Type: str, Presence: cbor.Optional, Meaning: "target namespace, if different"}
 	toKey       = cbor.Field{Name: "to_key", Type: bytes, Meaning: "target key"}
 
-	kvScan = &cbor.Type{Name: "KvScan", Fields: fields{versionField, namespace, prefix, start, end, contains, conversation,
+	kvScan = &cbor.Type{Name: "KvScan", Fields: fields{versionField, namespace, prefix, start, end, contains, conversation, kvStream,
 		{Name: "limit", Type: size, Meaning: "maximum number of keys per page"},
 		{Name: "cursor", Type: bytes, Presence: cbor.Optional, Meaning: "cursor of the page"},
 	}}
 
-	kvDeleteMany = &cbor.Type{Name: "KvDeleteMany", Fields: fields{versionField, namespace, prefix, start, end, contains, conversation}}
+	kvDeleteMany = &cbor.Type{Name: "KvDeleteMany", Fields: fields{versionField, namespace, prefix, start, end, contains, conversation, kvStream}}
 
 	prefix       = cbor.Field{Name: "prefix", Type: bytes, Presence: cbor.Optional, Meaning: "start of the keys"}
 	start        = cbor.Field{Name: "start", Type: bytes, Presence: cbor.Optional, Meaning: "first key, included"}
@@ -54,35 +55,36 @@ var (
 
 	kvNamespaces = &cbor.Type{Name: "KvNamespaces", Fields: fields{versionField}}
 
-	kvLease = &cbor.Type{Name: "KvLease", Fields: fields{
-		versionField,
-		namespace,
-		key,
-		{Name: "lease_ttl_micros", Type: u64, Unit: cbor.Duration, Meaning: "duration of the lease"},
-	}}
-	kvRelease = &cbor.Type{Name: "KvRelease", Fields: fields{versionField, namespace, key, {Name: "lease_token", Type: u64, Meaning: "token of the lease"}}}
+	kvLease   = &cbor.Type{Name: "KvLease", Later: kvLeaseB, Fields: fields{versionField, namespace, key, leaseTTL}}
+	kvRelease = &cbor.Type{Name: "KvRelease", Later: kvReleaseB, Fields: fields{versionField, namespace, key, leaseToken}}
+
+	leaseTTL   = cbor.Field{Name: "lease_ttl_micros", Type: u64, Unit: cbor.Duration, Meaning: "duration of the lease"}
+	leaseToken = cbor.Field{Name: "lease_token", Type: u64, Meaning: "token of the lease"}
 )
 
 var (
-	kvReply = &cbor.Type{Name: "KvReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: kvOutcome}, {Name: "Err", Type: kvError}}}
+	kvReply = &cbor.Type{Name: "KvReply", Kind: cbor.EnumKind, Later: kvReplyB, Variants: variants{{Name: "Ok", Type: kvOutcome}, {Name: "Err", Type: kvError}}}
 
-	kvOutcome = &cbor.Type{Name: "KvOutcome", Kind: cbor.EnumKind, Variants: variants{
+	kvOutcome = &cbor.Type{Name: "KvOutcome", Kind: cbor.EnumKind, Later: kvOutcomeB, Variants: variants{
 		{Name: "Value", Type: kvEntry, Nullable: true},
 		{Name: "Written"},
-		{Name: "Committed", Type: &cbor.Type{Name: "Committed", Fields: fields{{Name: "version", Type: u64}}}},
+		{Name: "Committed", Type: kvCommitted},
 		{Name: "Deleted", Type: boolean},
 		{Name: "DeletedMany", Type: size},
 		{Name: "Page", Type: kvPage},
 		{Name: "Namespaces", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: kvNamespaceInfo}},
 		{Name: "NotModified"},
 		{Name: "Metadata", Type: kvMetadata, Nullable: true},
-		{Name: "Versioned", Type: &cbor.Type{Name: "Versioned", Fields: fields{{Name: "version", Type: u64}}}},
+		{Name: "Versioned", Type: kvVersioned},
 		{Name: "Leased", Type: &cbor.Type{Name: "Leased", Fields: fields{
 			{Name: "lease_token", Type: u64},
 			{Name: "granted_ttl_micros", Type: u64, Unit: cbor.Duration},
 		}}},
 		{Name: "Released", Type: boolean},
 	}}
+
+	kvCommitted = &cbor.Type{Name: "Committed", Fields: fields{{Name: "version", Type: u64}}}
+	kvVersioned = &cbor.Type{Name: "Versioned", Fields: fields{{Name: "version", Type: u64}}}
 
 	kvPage = &cbor.Type{Name: "KvPage", Fields: fields{
 		{Name: "entries", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: kvEntry}},
@@ -110,16 +112,19 @@ var (
 			{Name: "app", Type: str, Presence: cbor.Optional},
 			{Name: "conversation", Type: str, Presence: cbor.Optional},
 			{Name: "source", Type: sourceRef, Presence: cbor.Optional},
+			{Name: "timestamp_micros", Type: u64, Presence: cbor.Optional, Unit: cbor.Micros, Since: release07},
 		}}, Presence: cbor.Optional},
 		{Name: "source", Type: sourceRef, Presence: cbor.Optional},
 	}}
 
-	kvError = &cbor.Type{Name: "KvError", Kind: cbor.EnumKind, Variants: variants{
+	kvError = &cbor.Type{Name: "KvError", Kind: cbor.EnumKind, Later: kvErrorB, Variants: variants{
 		{Name: "Unsupported", Type: str}, {Name: "InvalidKey", Type: str}, {Name: "InvalidNamespace", Type: str}, {Name: "TooLarge", Type: tooLarge}, {Name: "Backend", Type: str},
 		{Name: "Unavailable", Type: str}, {Name: "Version", Type: versionError},
-		{Name: "VersionConflict", Type: &cbor.Type{Name: "VersionConflict", Fields: fields{
-			{Name: "current", Type: u64, Presence: cbor.Nullable, Meaning: "current version of the key, null if the key does not exist"},
-		}}},
+		{Name: "VersionConflict", Type: kvVersionConflict},
 		{Name: "LeaseLost"}, {Name: "NotFound"}, {Name: "NotLeader"},
+	}}
+
+	kvVersionConflict = &cbor.Type{Name: "VersionConflict", Fields: fields{
+		{Name: "current", Type: u64, Presence: cbor.Nullable, Meaning: "current version of the key, null if the key does not exist"},
 	}}
 )

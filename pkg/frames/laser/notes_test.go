@@ -173,10 +173,10 @@ func TestDecoded(t *testing.T) {
 	tests := []struct{ code, payload, str, decoded string }{
 		{"1000300", hex.EncodeToString(get), "KvGet", `{"v":1,"namespace":"n","key":"00"}`},
 		{"1000300", "a1617601", `KvGet expected, but not valid: missing member "namespace"`, `{"v":1}`},
-		{"1000710", "a1667374726561" + "6d6161", "CBOR", `{"stream":"a"}`},
+		{"1000816", "a1667374726561" + "6d6161", "CBOR", `{"stream":"a"}`},
 		{"1000300", "a16176", "KvGet expected, but not valid: v: the frame ends inside the map that starts at byte 0: 1 entry declared, 0 present", ``},
-		{"1000710", "ff", "CBOR, not valid: unexpected break: no item of indefinite length is open", ``},
-		{"1000710", "", "no bytes", ``},
+		{"1000816", "ff", "CBOR, not valid: unexpected break: no item of indefinite length is open", ``},
+		{"1000816", "", "no bytes", ``},
 	}
 	for _, tt := range tests {
 		payload := `{"caller":{"user_id":7},` + commandRest + `"command_code":` + tt.code + `,"payload":"` + tt.payload + `"}`
@@ -190,13 +190,18 @@ func TestDecoded(t *testing.T) {
 
 // With Spans, every member down to the innermost has a note with its bytes.
 func TestSpans(t *testing.T) {
-	for _, ty := range laser.Types {
+	for _, ty := range declarations() {
 		frame, err := hex.DecodeString(ty.Messages()[0].Example)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r := decode(ty, frame, frames.Options{Spans: true})
-		if r.fault != nil || len(r.warnings) > 0 || r.lossy {
+		for _, w := range r.warnings {
+			if w.Code != "other-version" {
+				t.Errorf("the example of %s: %s", ty.Name, w.Message)
+			}
+		}
+		if r.fault != nil || r.lossy {
 			t.Fatalf("the example of %s: %v %s", ty.Name, r.fault, r.doc)
 		}
 		var doc struct {

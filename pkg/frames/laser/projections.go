@@ -5,17 +5,17 @@ import (
 )
 
 var (
-	controlEnvelope = &cbor.Type{Name: "ControlEnvelope", Fields: fields{
+	controlEnvelope = &cbor.Type{Name: "ControlEnvelope", Later: controlEnvelopeB, Fields: fields{
 		versionField,
 		{Name: "timestamp_micros", Type: u64, Unit: cbor.Micros, Meaning: "time of writing"},
 		{Name: "command", Type: controlCommand, Meaning: "command"},
 	}}
 
-	controlCommand = &cbor.Type{Name: "ControlCommand", Kind: cbor.EnumKind, Variants: variants{
+	controlCommand = &cbor.Type{Name: "ControlCommand", Kind: cbor.EnumKind, Later: controlCommandB, Variants: variants{
 		{Name: "RegisterProjection", Type: projection},
 		{Name: "DropProjection", Type: str},
 		{Name: "ApplyBinding", Type: projectionBinding},
-		{Name: "RemoveBinding", Type: &cbor.Type{Name: "RemoveBinding", Fields: fields{{Name: "source", Type: sourceSelector}, {Name: "projection_ref", Type: str, Presence: cbor.Nullable}}}},
+		{Name: "RemoveBinding", Type: removeBinding},
 		{Name: "RegisterSchema", Type: schemaDef},
 		{Name: "DropSchema", Type: u32},
 		{Name: "RegisterGraph", Type: projection},
@@ -23,6 +23,8 @@ var (
 		{Name: "RegisterRunSource", Type: sourceSelector},
 		{Name: "RemoveRunSource", Type: sourceSelector},
 	}}
+
+	removeBinding = &cbor.Type{Name: "RemoveBinding", Fields: fields{{Name: "source", Type: sourceSelector}, {Name: "projection_ref", Type: str, Presence: cbor.Nullable}}}
 
 	projection = &cbor.Type{Name: "Projection", Fields: fields{
 		{Name: "id", Type: str, Meaning: "name used by records"},

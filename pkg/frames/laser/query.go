@@ -2,9 +2,8 @@ package laser
 
 import "github.com/divtool/divtool/pkg/frames/cbor"
 
-// queryEnvelope is a query in shape A of section 7. Later revisions have another shape with
-// the same version.
-var queryEnvelope = &cbor.Type{Name: "QueryEnvelope", Fields: fields{versionField, {Name: "query", Type: query, Meaning: "query"}}}
+// queryEnvelope is a query in shape A of section 7.
+var queryEnvelope = &cbor.Type{Name: "QueryEnvelope", Later: queryEnvelopeB, Fields: fields{versionField, {Name: "query", Type: query, Meaning: "query"}}}
 
 var (
 	query = &cbor.Type{Name: "Query", Fields: fields{
@@ -66,16 +65,18 @@ var (
 
 	predicate = &cbor.Type{Name: "Predicate", Fields: fields{
 		{Name: "field", Type: str},
-		{Name: "op", Type: &cbor.Type{Name: "CmpOp", Kind: cbor.EnumKind, Variants: variants{
-			{Name: "eq"}, {Name: "ne"}, {Name: "lt"}, {Name: "lte"}, {Name: "gt"}, {Name: "gte"}, {Name: "in"},
-			{Name: "contains"}, {Name: "prefix"},
-		}}},
+		{Name: "op", Type: cmpOp},
 		{Name: "value", Type: value},
+	}}
+
+	cmpOp = &cbor.Type{Name: "CmpOp", Kind: cbor.EnumKind, Variants: variants{
+		{Name: "eq"}, {Name: "ne"}, {Name: "lt"}, {Name: "lte"}, {Name: "gt"}, {Name: "gte"}, {Name: "in"},
+		{Name: "contains"}, {Name: "prefix"},
 	}}
 )
 
 var (
-	queryReply = &cbor.Type{Name: "QueryReply", Kind: cbor.EnumKind, Variants: variants{{Name: "Ok", Type: queryResult}, {Name: "Err", Type: queryError}}}
+	queryReply = &cbor.Type{Name: "QueryReply", Kind: cbor.EnumKind, Later: queryReplyB, Variants: variants{{Name: "Ok", Type: queryResult}, {Name: "Err", Type: queryError}}}
 
 	queryResult = &cbor.Type{Name: "QueryResult", Fields: fields{
 		{Name: "rows", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: row}},
@@ -100,13 +101,15 @@ var (
 		{Name: "has_more", Type: boolean},
 	}}
 
-	queryError = &cbor.Type{Name: "QueryError", Kind: cbor.EnumKind, Variants: variants{
+	queryError = &cbor.Type{Name: "QueryError", Kind: cbor.EnumKind, Later: queryErrorB, Variants: variants{
 		{Name: "Unsupported", Type: str}, {Name: "Unauthorized", Type: str}, {Name: "IndexNotFound", Type: str}, {Name: "ForkNotFound", Type: str},
 		{Name: "Backend", Type: str}, {Name: "Unavailable", Type: str}, {Name: "TooLarge", Type: tooLarge}, {Name: "Version", Type: versionError},
-		{Name: "Stale", Type: &cbor.Type{Name: "Stale", Fields: fields{
-			{Name: "what", Type: str},
-			{Name: "applied", Type: u64},
-			{Name: "required", Type: u64},
-		}}},
+		{Name: "Stale", Type: queryStale},
+	}}
+
+	queryStale = &cbor.Type{Name: "Stale", Fields: fields{
+		{Name: "what", Type: str},
+		{Name: "applied", Type: u64},
+		{Name: "required", Type: u64},
 	}}
 )
