@@ -98,7 +98,9 @@ func (s Set) guess(r *Reader, frame []byte, sink ResetSink) Guess {
 			continue
 		}
 		for _, v := range try(t).versions() {
-			try(v)
+			if !try(v).tried { // it is not another type to count
+				g.Attempts = g.Attempts[:len(g.Attempts)-1]
+			}
 		}
 	}
 	g.choose()
