@@ -168,7 +168,7 @@ func TestShapeA(t *testing.T) {
 		if len(ty.Versions) == 0 {
 			continue
 		}
-		frame, err := hex.DecodeString(ty.Codec.Messages()[0].Example)
+		frame, err := hex.DecodeString(ty.Messages()[0].Example)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +212,7 @@ func TestKeysOfLaterReleases(t *testing.T) {
 		}
 		checkRestores(t, got.doc, frame)
 		// The examples are frames that all peers read.
-		if example := ty.Codec.Messages()[0].Example; strings.Contains(decode(ty, unhex(t, example), frames.Options{Notes: true}).doc, note) {
+		if example := ty.Messages()[0].Example; strings.Contains(decode(ty, unhex(t, example), frames.Options{Notes: true}).doc, note) {
 			t.Errorf("the example of %s has a key of laser-wire 0.7", ty.Name)
 		}
 	}
