@@ -92,6 +92,9 @@ func TestSpecialValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	seen := map[*cbor.Type]bool{}
 	for _, ty := range laser.Types {
+		if ty.Name == "laser.managed-read-envelope" {
+			continue // known by its keys alone: every frame has a warning, and its defaults are not known
+		}
 		root := ty.Codec.(*cbor.Codec).Root
 		for _, f := range fieldsOf(nil, root, seen) {
 			for _, s := range specials(f) {
