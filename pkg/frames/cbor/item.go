@@ -388,8 +388,8 @@ func nonShortestFloat(h head) bool {
 // hasPayload reports whether v is a NaN with a payload: more than the bit that makes it
 // quiet.
 func hasPayload(v float64) bool {
-	const quiet = 1 << (doubleFraction - 1)
-	return v != v && math.Float64bits(v)&(1<<doubleFraction-1) != quiet
+	const quietBit = 1 << (doubleFraction - 1)
+	return v != v && math.Float64bits(v)&(1<<doubleFraction-1) != quietBit
 }
 
 // The sizes of the fractions, in bits.

@@ -266,7 +266,7 @@ func (s *reader) float(dst []byte, t *Type, h head) ([]byte, bool) {
 
 // wholeAsIntegerMessage refuses an integer that another peer writes for a float.
 func (t *Type) wholeAsIntegerMessage() string {
-	return text.Expected(t.expected(), "an integer") + "; the Rust crate refuses the frame, " + t.WholeAsInteger + " writes whole numbers this way"
+	return text.Expected(t.expected(), "an integer") + "; the Rust crate refuses the frame, " + t.WholeAsInteger + " writes 1.0 as an integer"
 }
 
 // number sends a float as a number with a decimal point or an exponent.
