@@ -129,7 +129,7 @@ func remarkText(doc *jsondoc.Doc, m *canon.Remark) string {
 	switch {
 	case m.Name < 0:
 	case m.Kind == canon.UnknownMember:
-		return text.DroppedMember(doc.Value(m.Name), nil)
+		return text.DroppedMember(doc.Value(m.Name), m.Known())
 	case m.Kind == canon.RepeatedMember:
 		return text.DuplicateMember(doc.Value(m.Name)) + "; the peer keeps only the last"
 	}

@@ -99,3 +99,12 @@ func unhex(t *testing.T, s string) []byte {
 	}
 	return b
 }
+
+// The warning about an unknown member of a JSON payload suggests the known one.
+func TestUnknownMemberSuggestion(t *testing.T) {
+	frame := append([]byte{8}, `{"name":"echo","argumnets":{}}`...)
+	doc, err := frames.Set{all.Types().ByName("diverge.agents.request")}.Decode(frame, frames.Options{})
+	if want := `unknown member \"argumnets\"; did you mean \"arguments\"?`; err != nil || !strings.Contains(string(doc), want) {
+		t.Errorf("%s, %v: no %s", doc, err, want)
+	}
+}
