@@ -275,8 +275,8 @@ func (o *frameLimits) check() error {
 	if o.maxFrame < 1 {
 		return usagef("`--max-frame` must be at least 1 byte, got %d", o.maxFrame)
 	}
-	if o.maxDepth < 1 {
-		return usagef("`--max-depth` must be at least 1, got %d", o.maxDepth)
+	if o.maxDepth < 1 || o.maxDepth > frames.LargestMaxDepth {
+		return usagef("`--max-depth` must be from 1 to %d, got %d", frames.LargestMaxDepth, o.maxDepth)
 	}
 	return nil
 }

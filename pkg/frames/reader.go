@@ -16,6 +16,7 @@ import (
 const (
 	DefaultMaxFrame = 64 << 20 // bytes
 	DefaultMaxDepth = 256      // open arrays and maps
+	LargestMaxDepth = 16 << 10 // what MaxDepth may be: frames are read by recursion
 )
 
 // Options choose the notes that a Reader sends, and limit what it reads.

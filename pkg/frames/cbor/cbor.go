@@ -60,22 +60,18 @@ func (c *Codec) Read(r *frames.Reader) error {
 	return s.read(c, r.Frame, r.Sink, l).Err()
 }
 
-// maxOpen is how many arrays and maps of a frame may be open at once, whatever the limit:
-// reader and writer call themselves for each.
-const maxOpen = 1 << 14
-
 // depthLimit returns the limit of open arrays and maps; n is what was asked for, 0 for the
 // default.
 func depthLimit(n int) int {
 	if n == 0 {
 		return frames.DefaultMaxDepth
 	}
-	return min(n, maxOpen)
+	return min(n, frames.LargestMaxDepth)
 }
 
 // depthHint returns what to do when the limit is exceeded.
 func depthHint(limit int) string {
-	if limit >= maxOpen {
+	if limit >= frames.LargestMaxDepth {
 		return ""
 	}
 	return "`--max-depth` raises the limit"

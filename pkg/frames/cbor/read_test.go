@@ -83,7 +83,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// The reader calls itself for each open array or map: no option allows more than maxOpen.
+// The reader calls itself for each open array or map: no option allows more than frames.LargestMaxDepth.
 func TestDepth(t *testing.T) {
 	nested := &Type{Name: "Nested", Kind: ArrayKind}
 	nested.Elem = nested
@@ -97,9 +97,9 @@ func TestDepth(t *testing.T) {
 		{0, frames.DefaultMaxDepth + 1, false, true},
 		{maxUnscanned, maxUnscanned, true, false},
 		{maxUnscanned, maxUnscanned + 1, false, true},
-		{1 << 40, maxOpen, true, false},
-		{1 << 40, maxOpen + 1, false, false},
-		{1 << 40, 100 * maxOpen, false, false},
+		{1 << 40, frames.LargestMaxDepth, true, false},
+		{1 << 40, frames.LargestMaxDepth + 1, false, false},
+		{1 << 40, 100 * frames.LargestMaxDepth, false, false},
 	} {
 		frame := []byte(strings.Repeat("\x81", c.depth-1) + "\x80")
 		for _, notes := range []bool{false, true} {
