@@ -51,6 +51,15 @@ type Guess struct {
 	rejectedSecret bool // the frame has a secret if it is of type Rejected
 }
 
+// prefilter returns the prefilter of the type, nil for none. A codec that is one is not
+// asked for its declaration, whose examples take time to make.
+func (t *Type) prefilter() Prefilter {
+	if p, ok := t.Codec.(Prefilter); ok {
+		return p
+	}
+	return t.Codec.Declaration().Prefilter
+}
+
 // ResetSink is a sink that is used for one attempt, or one frame, after the other.
 type ResetSink interface {
 	Sink
@@ -154,7 +163,7 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 // readFirst reads a frame as a type, unless the prefilter rules the type out. It returns
 // the type if the frame fits without warnings, and whether it fits with warnings.
 func (r *Reader) readFirst(t *Type, frame []byte, sink ResetSink) (found *Type, warned bool) {
-	p := t.Codec.Declaration().Prefilter
+	p := t.prefilter()
 	if p != nil {
 		if _, possible := p.Match(r, r.generation); !possible {
 			return nil, false
@@ -381,7 +390,7 @@ func (g *Guess) explainNearMisses(d *diag.Diagnostic) {
 // progress returns how far the frame was read: 0 when the prefilter knows no part of
 // it.
 func (a *Attempt) progress() int {
-	if a.score == 0 && a.Type.Codec.Declaration().Prefilter != nil {
+	if a.score == 0 && a.Type.prefilter() != nil {
 		return 0
 	}
 	return a.reason().Offset

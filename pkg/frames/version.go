@@ -78,7 +78,7 @@ func (r *Reader) VersionOf(t *Type, frame []byte) *Type {
 	r.Frame = frame
 	r.generation++
 	for _, v := range t.Versions {
-		if p := v.Codec.Declaration().Prefilter; p != nil {
+		if p := v.prefilter(); p != nil {
 			if _, possible := p.Match(r, r.generation); possible {
 				return v
 			}
@@ -90,7 +90,7 @@ func (r *Reader) VersionOf(t *Type, frame []byte) *Type {
 // match reports whether the reader's frame may be of a type, and how many parts of it the
 // type knows.
 func (r *Reader) match(t *Type) (known int, possible bool) {
-	if p := t.Codec.Declaration().Prefilter; p != nil {
+	if p := t.prefilter(); p != nil {
 		return p.Match(r, r.generation)
 	}
 	return 1, true
