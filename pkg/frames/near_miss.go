@@ -44,8 +44,8 @@ type NearMiss struct {
 
 func (n *NearMiss) String() string { return n.Type.Name + ": " + n.Text + "; " + n.Hint }
 
-// maxExtra is how many bytes too many or too few a near miss may have.
-const maxExtra = 8
+// MaxExtra is how many bytes too many or too few a near miss may have.
+const MaxExtra = 8
 
 // examine looks for types that the frame fails by a small difference, and gives up the
 // choice when one of them has the stronger mark (cli.md 2).
@@ -110,7 +110,7 @@ func (g *Guess) repair(s Set, r *Reader, frame []byte) {
 		switch {
 		case len(extra) > lineEndSize && s.cleanType(r, extra) != nil:
 			add(frame[:at], "%s and another frame", "decode one frame at a time, or use `--lines` or `--framing`")
-		case len(extra) <= maxExtra:
+		case len(extra) <= MaxExtra:
 			add(frame[:at], "%s and "+text.TrailingBytes(extra), removeHint(extra))
 		}
 	}

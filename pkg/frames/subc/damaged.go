@@ -8,10 +8,8 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/frames"
 )
-
-// maxExtra is how many bytes a damaged frame may have too many or too few.
-const maxExtra = 8
 
 // maxKnownVersion is the largest version that a frame is recognised by; larger numbers
 // are at its place in frames of other families by chance (drift.md 4.1).
@@ -42,7 +40,7 @@ func damaged(frame []byte) string {
 // mayBeDamaged rules out nearly all frames of other families by a few bytes: the
 // version is near its place, or the size fits a frame without it.
 func mayBeDamaged(frame []byte) bool {
-	if len(frame) < HeaderSize-maxExtra {
+	if len(frame) < HeaderSize-frames.MaxExtra {
 		return false
 	}
 	version := func(b byte) bool { return 1 <= b && b <= maxKnownVersion }
@@ -115,11 +113,11 @@ func wrongSize(frame []byte) string {
 	case extra == 0:
 		return ""
 	case extra < 0:
-		if -extra > maxExtra {
+		if -extra > frames.MaxExtra {
 			return ""
 		}
 		return fmt.Sprintf("a %s that is %s short", h.Name(), text.Count(-extra, "byte"))
-	case extra <= maxExtra:
+	case extra <= frames.MaxExtra:
 		return fmt.Sprintf("a %s and %s", h.Name(), text.TrailingBytes(frame[len(frame)-extra:]))
 	default:
 		next, ok := wholeHeader(frame[len(frame)-extra:])
