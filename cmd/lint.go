@@ -30,6 +30,7 @@ type lintOptions struct {
 	writeBaseline string
 	configFile    string
 	noConfig      bool
+	noIgnore      bool
 	printConfig   string
 	jobs          int
 	listRules     bool
@@ -97,6 +98,7 @@ func (o *lintOptions) flags(c *cobra.Command) {
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the current findings to `FILE` and report none")
 	f.StringVar(&o.configFile, "config", "", "use the configuration `FILE` for all files")
 	f.BoolVar(&o.noConfig, "no-config", false, "ignore configuration files")
+	f.BoolVar(&o.noIgnore, "no-ignore", false, "in directories, also lint what .gitignore files exclude")
 	f.StringVar(&o.printConfig, "print-config", "", "print the settings of `FILE` and their origin")
 	f.IntVar(&o.jobs, "jobs", min(runtime.GOMAXPROCS(0), maxJobs), "lint `N` files at a time")
 	f.BoolVar(&o.listRules, "list-rules", false, "list the rules")
@@ -201,7 +203,7 @@ func (o *lintOptions) check(outFile string) error {
 
 func (a *app) lintRunOptions(o *lintOptions) lintrun.Options {
 	return lintrun.Options{
-		Flags: o.keys, ConfigFile: o.configFile, NoConfig: o.noConfig, WriteBaseline: o.writeBaseline,
+		Flags: o.keys, ConfigFile: o.configFile, NoConfig: o.noConfig, NoIgnore: o.noIgnore, WriteBaseline: o.writeBaseline,
 		Jobs: o.jobs, MaxErrors: a.common.maxErrors, MaxText: a.common.maxText, AllowEmpty: a.common.allowEmpty,
 		Stdin: a.streams.In, StdinName: a.common.stdinName,
 		GOGC: a.streams.Env("GOGC"), Version: version(), Theme: a.theme(), Width: a.terminal().LineWidth(),
@@ -280,7 +282,7 @@ func (o *lintOptions) reportFiles(outFile string) (files []lintrun.ReportFile, e
 
 // printLintSummary prints the counts on standard error.
 func (a *app) printLintSummary(t lintrun.Totals) {
-	if a.report.JSON || t.Files+t.Skipped == 0 {
+	if a.report.JSON || t.Files+t.Skipped+t.Excluded == 0 {
 		return
 	}
 	line := text.Count(t.Files, "file") + ", " + text.Count(t.Findings[diag.Error], "error") + ", " + text.Count(t.Findings[diag.Warning], "warning")
@@ -298,6 +300,9 @@ func (a *app) printLintSummary(t lintrun.Totals) {
 	}
 	if t.Skipped > 0 {
 		line += fmt.Sprintf("; %s of no known kind skipped", text.Count(t.Skipped, "file"))
+	}
+	if t.Excluded > 0 {
+		line += fmt.Sprintf("; %s excluded", text.Count(t.Excluded, "file"))
 	}
 	a.report.Line(line)
 }

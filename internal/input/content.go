@@ -193,6 +193,74 @@ func isCommentedJSON(text []byte) bool {
 	return commented || problem != nil && isJSONComment(text, problem.Offset)
 }
 
+// WithoutComments returns a text with spaces in place of its comments and of the commas
+// before a closing bracket, so that the rest keeps its place, and whether it had any.
+func WithoutComments(text []byte) (strict []byte, changed bool) {
+	blank := func(from, to int) {
+		if !changed {
+			strict, changed = bytes.Clone(text), true
+		}
+		for i := from; i < to; i++ {
+			if c := strict[i]; c != '\n' && c != '\r' {
+				strict[i] = ' '
+			}
+		}
+	}
+	comma := -1 // a comma after which there was no value yet
+	for i := bomLen(text); i < len(text); {
+		switch c := text[i]; {
+		case isJSONComment(text, i):
+			end := endOfComment(text, i)
+			blank(i, end)
+			i = end
+			continue
+		case c == '"':
+			i = endOfString(text, i)
+			comma = -1
+			continue
+		case c == ',':
+			comma = i
+		case (c == '}' || c == ']') && comma >= 0:
+			blank(comma, comma+1)
+			comma = -1
+		case c != ' ' && c != '\t' && c != '\n' && c != '\r':
+			comma = -1
+		}
+		i++
+	}
+	return strict, changed
+}
+
+// endOfComment returns the end of the comment at start. A comment of one line ends before
+// its line break, and one without an end at the end of the text.
+func endOfComment(text []byte, start int) int {
+	end := "\n"
+	if text[start+1] == '*' {
+		end = "*/"
+	}
+	at := bytes.Index(text[start+2:], []byte(end))
+	switch {
+	case at < 0:
+		return len(text)
+	case end == "\n":
+		return start + 2 + at
+	}
+	return start + 2 + at + len(end)
+}
+
+// endOfString returns the end of the JSON string at start, or of the text.
+func endOfString(text []byte, start int) int {
+	for i := start + 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
 func isJSONComment(text []byte, at int) bool {
 	return at+1 < len(text) && text[at] == '/' && (text[at+1] == '/' || text[at+1] == '*')
 }

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -79,6 +80,25 @@ func TestNameContent(t *testing.T) {
 	}
 }
 
+// Comments and commas become spaces, and the rest keeps its place.
+func TestWithoutComments(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"{\"a\": 1, // b, }\r\n}", "{\"a\": 1" + strings.Repeat(" ", 10) + "\n}"},
+		{"[1 /* , ] \n */ , ]", "[1" + strings.Repeat(" ", 8) + "\n" + strings.Repeat(" ", 6) + "]"},
+		{"[1, /* a */ ]", "[1" + strings.Repeat(" ", 10) + "]"},
+		{`["//", "a\",]",]`, `["//", "a\",]" ]`},
+		{"/* open [1,]", strings.Repeat(" ", 12)},
+		{"// open", strings.Repeat(" ", 7)},
+		{"\ufeff// a\n[]", "\ufeff    \n[]"},
+		{`{"a": 1}`, ""}, {"[1, 2]", ""}, {"/", ""}, {`["a`, ""}, {`["a\`, ""}, {"", ""},
+	} {
+		got, changed := WithoutComments([]byte(tt.text))
+		if string(bytes.ReplaceAll(got, []byte("\r"), []byte(" "))) != tt.want || changed != (tt.want != "") {
+			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
 func FuzzContent(f *testing.F) {
 	f.Add([]byte("/* a */ {"))
 	f.Add([]byte("{\"a\": /"))
@@ -88,6 +108,9 @@ func FuzzContent(f *testing.F) {
 			if c != nil {
 				checkWords(t, c.Name, c.Hint)
 			}
+		}
+		if strict, changed := WithoutComments(data); changed && len(strict) != len(data) {
+			t.Errorf("%q has %d bytes, %q %d", data, len(data), strict, len(strict))
 		}
 		checkWords(t, DocumentHint(data))
 	})

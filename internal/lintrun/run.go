@@ -32,6 +32,7 @@ type Options struct {
 	Flags      config.Section // override every configuration file; their values have been checked
 	ConfigFile string         // applies to all files; "" to search for the nearest of each
 	NoConfig   bool           // ignore configuration files
+	NoIgnore   bool           // ignore .gitignore files
 	// WriteBaseline is the name of the baseline to write, "-" for the main
 	// report's place. Then no baseline is read, and no finding is reported. It is
 	// "" for none.
@@ -73,6 +74,7 @@ type ReportFile struct {
 type Totals struct {
 	Files    int    // linted
 	Skipped  int    // found in directories, of no kind that has rules
+	Excluded int    // named, but excluded
 	Findings [3]int // by [diag.Severity], hidden ones included
 	Known    int    // suppressed by a baseline
 	Hidden   int    // not in the reports, because there were too many
@@ -129,9 +131,18 @@ func (r *Runner) Run(args []string, reports Reports) error {
 		return err
 	}
 	if r.totals.Files == 0 && r.reporter.Outcome() < report.Failed && !r.options.AllowEmpty {
-		r.reporter.Unreadable(errors.New("nothing to lint: no file is of a known kind; `--allow-empty` allows that"))
+		r.reporter.Unreadable(r.nothingLinted())
 	}
 	return r.outputs.close()
+}
+
+// nothingLinted returns the error of a run in which no file was linted.
+func (r *Runner) nothingLinted() error {
+	reason := "no file is of a known kind"
+	if r.totals.Excluded > 0 && r.totals.Skipped == 0 {
+		reason = "all files are excluded"
+	}
+	return errors.New("nothing to lint: " + reason + "; `--allow-empty` allows that")
 }
 
 const (
@@ -158,7 +169,7 @@ func (r *Runner) lintAll(args []string) error {
 		f := feeder{workers: r.options.Jobs, start: func() { go newWorker(shared).run(work) }, work: work, ordered: ordered, stop: stop, chunkSize: 1}
 		w := walker{
 			stdin: r.options.Stdin, stdinName: r.options.StdinName, allowEmpty: r.options.AllowEmpty,
-			resolver: r.resolver, feeder: &f,
+			noIgnore: r.options.NoIgnore, resolver: r.resolver, feeder: &f, seen: map[fileID]bool{},
 		}
 		w.walk(args)
 		f.flush()
@@ -179,7 +190,7 @@ func (r *Runner) collect(j *job) error {
 	t, res := &j.target, &j.result
 	if t.settings != nil {
 		r.reportProblems(t.settings)
-		if b := t.settings.baseline; b != nil && res.err == nil {
+		if b := t.settings.baseline; b != nil && res.err == nil && !t.excluded {
 			b.lintedFiles[r.resolver.dir.relativeTo(b.dir, t.source.Name)] = true
 		}
 	}
@@ -192,6 +203,9 @@ func (r *Runner) collect(j *job) error {
 		return nil
 	case res.unknownKind:
 		r.collectUnknown(t, res.kind)
+		return nil
+	case t.excluded:
+		r.totals.Excluded++
 		return nil
 	case res.isBaseline:
 		return nil

@@ -22,6 +22,7 @@ type settings struct {
 	kind     lint.Kind
 	linter   lint.Config
 	failOn   int // index in [config.FailLevels] of the least severity that fails
+	exclude  []config.LayerPattern
 	context  *lint.Context
 	baseline *activeBaseline // nil without a baseline
 	problems []*problem
@@ -100,6 +101,20 @@ func (r *resolver) settingsFor(name string) *settings {
 	return s
 }
 
+// excluded reports whether the settings of a file or a directory exclude it.
+func (r *resolver) excluded(name string) bool {
+	for _, p := range r.settingsFor(name).exclude {
+		base := string(r.dir)
+		if p.File != nil {
+			base = p.File.Dir
+		}
+		if p.MatchTree(r.dir.relativeTo(base, name)) {
+			return true
+		}
+	}
+	return false
+}
+
 func (r *resolver) newSettings(file *config.File, sections []*config.Section) *settings {
 	s := &settings{file: file, layers: config.NewLayers(file, sections, &r.flags)}
 	if file != nil {
@@ -141,6 +156,7 @@ func (r *resolver) resolve(s *settings) {
 		}
 		s.linter.Severity[rule] = severity
 	}
+	s.exclude = s.layers.Patterns("exclude")
 	if v, ok := s.layers.Scalar("baseline"); ok && !r.noBaseline {
 		s.baseline = r.baseline(s, v)
 	}

@@ -60,7 +60,7 @@ func (w *worker) run(chunks <-chan chunk) {
 
 // lint reads, lints and renders one file.
 func (w *worker) lint(t *target) result {
-	if t.err != nil {
+	if t.err != nil || t.excluded {
 		return result{err: t.err}
 	}
 	if w.isBaseline(t) {
@@ -83,6 +83,9 @@ func (w *worker) lint(t *target) result {
 		w.linters[t.settings] = linter
 	}
 	found := linter.Lint(text, t.settings.kind, t.settings.context)
+	if !t.named && found.Kind == lint.Auto && !found.Unrecognized() && isOtherJSON(linter, text) {
+		return result{decompressed: format, unknownKind: true}
+	}
 	if len(found.Findings) > 0 {
 		input.NameContent(&found.Findings[0], text)
 	}
@@ -92,6 +95,17 @@ func (w *worker) lint(t *target) result {
 	res := w.render(t, text, &found)
 	res.decompressed = format
 	return res
+}
+
+// isOtherJSON reports whether a text is JSON but for comments and commas, and of no known
+// kind: the settings of some other program.
+func isOtherJSON(linter *lint.Linter, text []byte) bool {
+	strict, changed := input.WithoutComments(text)
+	if !changed {
+		return false
+	}
+	found := linter.Lint(strict, lint.Auto, nil)
+	return found.Unrecognized()
 }
 
 // isBaseline reports whether a file is the baseline that is read or written.
