@@ -3,6 +3,7 @@ package cmd
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -205,8 +206,9 @@ func (a *app) lintRunOptions(o *lintOptions) lintrun.Options {
 	return lintrun.Options{
 		Flags: o.keys, ConfigFile: o.configFile, NoConfig: o.noConfig, NoIgnore: o.noIgnore, WriteBaseline: o.writeBaseline,
 		Jobs: o.jobs, MaxErrors: a.common.maxErrors, MaxText: a.common.maxText, AllowEmpty: a.common.allowEmpty,
-		Stdin: a.streams.In, StdinName: a.common.stdinName,
-		GOGC: a.streams.Env("GOGC"), Version: version(), Theme: a.theme(), Width: a.terminal().LineWidth(),
+		Stdin: a.streams.In, StdinName: a.common.stdinName, StdinInfo: a.streams.inInfo(),
+		Workspace: cmp.Or(a.streams.Env("GITHUB_WORKSPACE"), a.streams.Env("CI_PROJECT_DIR")),
+		GOGC:      a.streams.Env("GOGC"), Version: version(), Theme: a.theme(), Width: a.terminal().LineWidth(),
 	}
 }
 
@@ -253,7 +255,7 @@ func (a *app) lintArguments(args []string, in io.Reader) ([]string, io.Reader, e
 func (a *app) lintReports(o *lintOptions, files []lintrun.ReportFile) (lintrun.Reports, error) {
 	out, err := a.openOutput()
 	return lintrun.Reports{
-		Format: lintreport.ByName(o.format), Out: out, Files: files, Create: a.files.Create,
+		Format: lintreport.ByName(o.format), Out: out, Name: a.common.outFile, Files: files, Create: a.files.Create,
 		OnFiles: func() { signal.Ignore(syscall.SIGPIPE) },
 	}, err
 }

@@ -120,7 +120,8 @@ type baselineWriter struct {
 	name     string
 	dir      string // absolute; the files of entries are relative to it
 	out      *atomicfile.File
-	shared   bool // out is the main report's, which is empty
+	file     *outputFile // nil for standard output
+	shared   bool        // out is the main report's, which is empty
 	entries  []baseline.Entry
 	finished bool
 }
@@ -128,6 +129,9 @@ type baselineWriter struct {
 // finish writes the baseline and reports the number of its entries. When out is
 // shared, closing the main report finishes it.
 func (b *baselineWriter) finish(reporter *report.Reporter) {
+	if b.file.isKept() {
+		return // discard drops it
+	}
 	b.finished = true
 	b.out.Write(baseline.Append(nil, b.entries)) // Finish returns the error
 	if b.shared {

@@ -57,6 +57,7 @@ type resolver struct {
 	baselines      map[string]*activeBaseline // by path
 	baselineList   []*activeBaseline          // in the order in which they were read
 	fileProblems   map[string]*problem        // of files that settings name, by path
+	filesRead      []string                   // paths of files that settings name
 }
 
 // settingsKey identifies the sections that apply to a file.
@@ -186,6 +187,7 @@ func (r *resolver) parseFile(path string, v config.LayerValue, parse func(text [
 			from = list[0]
 		}
 	}
+	r.filesRead = append(r.filesRead, from.Name)
 	text, err := from.Read(r.maxText)
 	if err != nil {
 		origin := v.Origin()

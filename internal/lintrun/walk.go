@@ -16,9 +16,10 @@ import (
 // target is a file to lint, or the error of finding one.
 type target struct {
 	source   source.Source
-	named    bool      // by the caller, as opposed to found in a directory
-	excluded bool      // named, but excluded by the settings
-	settings *settings // nil when err is set
+	named    bool        // by the caller, as opposed to found in a directory
+	excluded bool        // named, but excluded by the settings
+	output   *outputFile // the output that is this file, or nil
+	settings *settings   // nil when err is set
 	err      error
 }
 
@@ -28,15 +29,14 @@ type target struct {
 type walker struct {
 	stdin      io.Reader
 	stdinName  string
+	stdinInfo  os.FileInfo // nil if unknown
 	allowEmpty bool
 	noIgnore   bool // .gitignore files do not count
 	resolver   *resolver
 	feeder     *feeder
+	outputs    *outputFiles
 	seen       map[fileID]bool // files, and directories with an empty name
 }
-
-// fileID is a file, without links in its path.
-type fileID struct{ dir, name string }
 
 // isFirst reports whether a file has not been found before.
 func (w *walker) isFirst(id fileID) bool {
@@ -45,13 +45,6 @@ func (w *walker) isFirst(id fileID) bool {
 	}
 	w.seen[id] = true
 	return true
-}
-
-// realID returns the identity of a file that may be a link. A file that does not exist is
-// identified by its name.
-func (w *walker) realID(name string) fileID {
-	path := w.resolver.dir.real(name)
-	return fileID{filepath.Dir(path), filepath.Base(path)}
 }
 
 // walk finds the files of each argument, until the feeder stops.
@@ -76,7 +69,9 @@ func (w *walker) walk(args []string) {
 // false when the feeder has stopped.
 func (w *walker) walkNamed(s source.Source, isStdin bool) bool {
 	if isStdin {
-		return !w.isFirst(fileID{}) || w.feeder.next(w.newJob(s, true))
+		j := w.newJob(s, true)
+		j.target.output = w.outputs.findStdin(w.stdinInfo)
+		return !w.isFirst(fileID{}) || w.feeder.next(j)
 	}
 	if w.resolver.excluded(s.Name) {
 		j := w.newJob(s, true)
@@ -90,7 +85,9 @@ func (w *walker) walkNamed(s source.Source, isStdin bool) bool {
 		}
 		return (err == nil || w.sendError(err)) && w.walkDir(&d)
 	}
-	return !w.isFirst(w.realID(s.Name)) || w.feeder.next(w.newJob(s, true))
+	j := w.newJob(s, true)
+	j.target.output = w.outputs.find(s.Name)
+	return !w.isFirst(w.resolver.dir.realID(s.Name)) || w.feeder.next(j)
 }
 
 // sendError sends an error in place of a file. It returns false when the feeder
@@ -101,6 +98,14 @@ func (w *walker) sendError(err error) bool {
 
 func (w *walker) newJob(s source.Source, named bool) *job {
 	return &job{target: target{source: s, named: named, settings: w.resolver.settingsFor(s.Name)}}
+}
+
+// foundJob returns the job of a file that is found in a directory.
+func (w *walker) foundJob(d *directory, name string) *job {
+	path := filepath.Join(d.name, name)
+	j := w.newJob(source.Source{Name: path}, false)
+	j.target.output = w.outputs.find(path)
+	return j
 }
 
 // directory is a directory that is being walked.
@@ -200,7 +205,7 @@ func (w *walker) appendEntries(entries []dirEntry, d *directory, list []fs.DirEn
 			d.links = append(d.links, name)
 		// Reading a pipe would block until it has a writer.
 		case entry.Type().IsRegular() && !w.skips(d, name, false) && w.isFirst(fileID{d.real, name}):
-			entries = append(entries, dirEntry{name, w.newJob(source.Source{Name: filepath.Join(d.name, name)}, false)})
+			entries = append(entries, dirEntry{name, w.foundJob(d, name)})
 		}
 	}
 	return entries
@@ -212,8 +217,8 @@ func (w *walker) appendLinks(entries []dirEntry, d *directory) []dirEntry {
 	slices.Sort(d.links)
 	for _, name := range d.links {
 		path := filepath.Join(d.name, name)
-		if isLintable(path) && !w.skips(d, name, false) && w.isFirst(w.realID(path)) {
-			entries = append(entries, dirEntry{name, w.newJob(source.Source{Name: path}, false)})
+		if isLintable(path) && !w.skips(d, name, false) && w.isFirst(w.resolver.dir.realID(path)) {
+			entries = append(entries, dirEntry{name, w.foundJob(d, name)})
 		}
 	}
 	return entries
@@ -257,6 +262,27 @@ func (w workDir) real(name string) string {
 		return path
 	}
 	return abs
+}
+
+// below returns the working directory and the directory that reports name files from. The
+// first is below the second if that is so without links.
+func (w workDir) below(root string) (dir, base string) {
+	dir = string(w)
+	if !filepath.IsAbs(root) {
+		return dir, dir
+	}
+	if !isBelow(root, dir) {
+		realRoot, realDir := w.real(root), w.real(dir)
+		if isBelow(realRoot, realDir) {
+			return realDir, realRoot
+		}
+	}
+	return dir, filepath.Clean(root)
+}
+
+func isBelow(root, dir string) bool {
+	rel, err := filepath.Rel(root, dir)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // relativeTo returns the path of a file relative to dir, with slashes.

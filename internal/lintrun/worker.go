@@ -17,7 +17,7 @@ import (
 type result struct {
 	err          error  // the file cannot be read
 	decompressed string // the format in which the file was compressed, "" for none
-	isBaseline   bool   // the file is a baseline of this run, not a document
+	notInput     bool   // the file is a baseline or a report of this run, not a document
 	unknownKind  bool   // no rules exist for the kind
 	kind         lint.Kind
 	counts       [3]int // findings by severity, without known ones
@@ -29,12 +29,11 @@ type result struct {
 // workerConfig is shared by all workers. Its values are constant or safe for
 // concurrent use.
 type workerConfig struct {
-	maxText         int64
-	dir             workDir
-	writtenBaseline string // "" for none
-	outputs         *outputs
-	limit           *findingLimit
-	gc              *gcTuner
+	maxText int64
+	dir     workDir
+	outputs *outputs
+	limit   *findingLimit
+	gc      *gcTuner
 }
 
 // worker lints files and reuses its memory. It runs in one goroutine.
@@ -64,7 +63,7 @@ func (w *worker) lint(t *target) result {
 		return result{err: t.err}
 	}
 	if w.isBaseline(t) {
-		return result{isBaseline: true}
+		return result{notInput: true}
 	}
 	text, err := w.reader.Read(t.source, w.shared.maxText)
 	if errors.Is(err, source.ErrTooLarge) {
@@ -89,6 +88,9 @@ func (w *worker) lint(t *target) result {
 	if len(found.Findings) > 0 {
 		input.NameContent(&found.Findings[0], text)
 	}
+	if t.output != nil && found.Kind == lint.Auto && (!t.named || isBaselineText(text)) {
+		return result{notInput: true} // it is replaced
+	}
 	if found.Unrecognized() || !hasRules(found.Kind) {
 		return result{decompressed: format, unknownKind: true, kind: found.Kind}
 	}
@@ -108,11 +110,15 @@ func isOtherJSON(linter *lint.Linter, text []byte) bool {
 	return found.Unrecognized()
 }
 
-// isBaseline reports whether a file is the baseline that is read or written.
+// isBaseline reports whether a file is the baseline that is read.
 func (w *worker) isBaseline(t *target) bool {
-	dir, read, written := w.shared.dir, t.settings.baseline, w.shared.writtenBaseline
-	return read != nil && dir.abs(read.name) == dir.abs(t.source.Name) ||
-		written != "" && dir.abs(written) == dir.abs(t.source.Name)
+	dir, read := w.shared.dir, t.settings.baseline
+	return read != nil && dir.abs(read.name) == dir.abs(t.source.Name)
+}
+
+func isBaselineText(text []byte) bool {
+	_, err := baseline.Read(text)
+	return err == nil
 }
 
 // hasRules reports whether documents of a kind are linted. The kind of a text that
