@@ -88,8 +88,8 @@ func (w *worker) lint(t *target) result {
 	if len(found.Findings) > 0 {
 		input.NameContent(&found.Findings[0], text)
 	}
-	if t.output != nil && found.Kind == lint.Auto && (!t.named || isBaselineText(text)) {
-		return result{notInput: true} // it is replaced
+	if t.output != nil && isOldOutput(linter, t, text) {
+		return result{notInput: true}
 	}
 	if found.Unrecognized() || !hasRules(found.Kind) {
 		return result{decompressed: format, unknownKind: true, kind: found.Kind}
@@ -116,9 +116,14 @@ func (w *worker) isBaseline(t *target) bool {
 	return read != nil && dir.abs(read.name) == dir.abs(t.source.Name)
 }
 
-func isBaselineText(text []byte) bool {
-	_, err := baseline.Read(text)
-	return err == nil
+// isOldOutput reports whether an output that is found as an input may be replaced: it is a
+// baseline, or the caller did not name it and it is no document.
+func isOldOutput(linter *lint.Linter, t *target, text []byte) bool {
+	if _, err := baseline.Read(text, nil); err == nil {
+		return true
+	}
+	found := linter.Lint(text, lint.Auto, nil)
+	return !t.named && found.Kind == lint.Auto
 }
 
 // hasRules reports whether documents of a kind are linted. The kind of a text that
