@@ -102,6 +102,9 @@ func keyByName(name string) *Key {
 // [diag.Severity] of the same name; the last one, never, has no severity.
 func FailLevels() []string { return []string{"error", "warning", "info", "never"} }
 
+// severityLevels returns the names of the severities.
+func severityLevels() []string { return FailLevels()[:3] }
+
 func ruleIDs() []string {
 	var ids []string
 	for _, r := range lint.Rules() {
@@ -158,7 +161,7 @@ func checkTime(value string) error {
 // ParseSeverity parses RULE=LEVEL.
 func ParseSeverity(value string) (rule string, severity diag.Severity, err error) {
 	rule, level, ok := strings.Cut(value, "=")
-	i := slices.Index(FailLevels()[:3], level)
+	i := slices.Index(severityLevels(), level)
 	if !ok || i < 0 {
 		return "", 0, errors.New("expected RULE=LEVEL with the level error, warning or info, got " + text.Quote(value))
 	}
