@@ -48,8 +48,9 @@ func (a *app) lintCommand() *cobra.Command {
 the line, the reason, the correction, and the refusal that the peer would give.
 
 The kind of a document is detected from its members, or set with --kind. In a
-directory, lint reads every *.json file and skips files of no known kind. In a
-pattern, ** matches any number of directories. ` + "`--list-rules`" + ` lists the rules;
+directory, lint reads every *.json file, but skips files of no known kind, hidden
+directories, and what .gitignore files exclude. In a pattern, ** matches any
+number of directories. ` + "`--list-rules`" + ` lists the rules;
 ` + "`divtool explain RULE`" + ` describes one.
 
 A ` + config.FileName + ` file sets the same keys as the flags from --kind to
@@ -57,8 +58,9 @@ A ` + config.FileName + ` file sets the same keys as the flags from --kind to
 file applies; the search stops at a directory that contains .git. Flags override
 it. ` + "`--print-config FILE`" + ` shows the settings of a file and their origin.
 
-A baseline suppresses known findings. An entry applies until its value changes;
-an entry that matches nothing is the finding baseline/unused.`,
+A baseline suppresses known findings. An entry applies until its value changes,
+and follows a file that is moved, but not a copy; an entry that matches nothing
+is the finding baseline/unused.`,
 		Example: `  echo '[{"agents":["lst"]}]' > grants.json; divtool lint --fail-on never .
   echo '[{"agents":["lst"]}]' | divtool lint --format json - | jq -r '.[].rule'
   divtool lint --fail-on never --output sarif=lint.sarif grants.json

@@ -28,6 +28,8 @@ const (
 	useSource   = "this may be an error page; download the data itself"
 	useJSON     = "convert it to JSON, for example with `yq -o json`"
 	useComments = "JSON has no comments; remove them"
+	useEvents   = "give the JSON alone: what follows `data:`"
+	useFence    = "give the JSON alone: what is between the fences"
 )
 
 // contents lists the contents that are named. To name another, add a row.
@@ -49,6 +51,9 @@ var contents = [...]Content{
 	{"XML", useSource, true, "", func(b []byte) bool { return beginsWithFold(b, "<?xml") }},
 	{"HTTP headers", useBody, true, "", isHTTP},
 	{"JSON with comments", useComments, true, "", isCommentedJSON},
+	{"a stream of server-sent events", useEvents, true, "", isEventStream},
+	{"Markdown", useFence, true, "```", nil},
+	{"TOML", "convert it to JSON, for example with `yq -p toml -o json`", true, "", isTOML},
 	{"YAML", useJSON, true, "", isYAML},
 }
 
@@ -94,11 +99,28 @@ func DocumentHint(data []byte) string {
 	if fault := UTF16Error(data); fault != nil {
 		return fault.Message + "; " + fault.Hint
 	}
+	if n := countValues(data); n > 1 {
+		return "the input has more than one JSON value; give each in a file of its own, or all in an array"
+	}
 	head := data[:min(len(data), maxHexHead)]
 	if r := readHex(head, len(head)); r.problem == nil && len(head) == len(data) && len(r.bytes) > 1 {
 		return "the input is hex; `divtool decode` reads it"
 	}
 	return ""
+}
+
+// countValues returns how many JSON objects or arrays a text begins with, at most 2: it may
+// be a stream, one in a line.
+func countValues(text []byte) (count int) {
+	var doc jsondoc.Doc
+	for at := skipSpace(text, bomLen(text)); count < 2 && at < len(text) && (text[at] == '{' || text[at] == '['); count++ {
+		end, problem := doc.ReadNext(text, at)
+		if problem != nil {
+			return count
+		}
+		at = skipSpace(text, end)
+	}
+	return count
 }
 
 // NameContent completes the diagnostic of a text that is not valid JSON with what
@@ -265,6 +287,34 @@ func isJSONComment(text []byte, at int) bool {
 	return at+1 < len(text) && text[at] == '/' && (text[at+1] == '/' || text[at+1] == '*')
 }
 
+// isEventStream reports whether a text begins with an event as a server streams it: fields
+// in lines of their own, and JSON in data.
+func isEventStream(text []byte) bool {
+	for line := range bytes.Lines(text[:min(len(text), maxSniff)]) {
+		name, value, found := bytes.Cut(bytes.TrimSpace(line), []byte{':'})
+		value = bytes.TrimSpace(value)
+		switch {
+		case found && string(name) == "data":
+			return len(value) > 0 && (value[0] == '{' || value[0] == '[')
+		case !found && len(name) > 0, found && string(name) != "event" && string(name) != "id" && string(name) != "retry" && len(name) > 0:
+			return false
+		}
+	}
+	return false
+}
+
+// isTOML reports whether a text begins with the header of a table, or with a key and an
+// equals sign.
+func isTOML(text []byte) bool {
+	line := firstLine(text, "#")
+	if table, found := bytes.CutPrefix(line, []byte{'['}); found {
+		table, found = bytes.CutSuffix(table, []byte{']'})
+		return found && isPlainKey(bytes.Trim(table, "[]")) && bytes.Contains(text[:min(len(text), maxSniff)], []byte(" = "))
+	}
+	key, _, found := bytes.Cut(line, []byte(" = "))
+	return found && isPlainKey(key)
+}
+
 // isYAML reports whether a text begins with a directive, a document marker, a key
 // or a list of keys.
 func isYAML(text []byte) bool {
@@ -279,7 +329,12 @@ func isYAML(text []byte) bool {
 // space or the end of the line.
 func isYAMLKey(line []byte) bool {
 	key, rest, found := bytes.Cut(line, []byte{':'})
-	if !found || len(key) == 0 || key[0] >= '0' && key[0] <= '9' || len(rest) > 0 && rest[0] != ' ' {
+	return found && isPlainKey(key) && (len(rest) == 0 || rest[0] == ' ')
+}
+
+// isPlainKey reports whether a text is a key that needs no quotes.
+func isPlainKey(key []byte) bool {
+	if len(key) == 0 || key[0] >= '0' && key[0] <= '9' {
 		return false
 	}
 	for _, c := range key {

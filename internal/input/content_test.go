@@ -39,8 +39,14 @@ func TestContent(t *testing.T) {
 		{"# a comment\nname: planner\n", "YAML"},
 		{"- name: planner\n", "YAML"},
 		{"key:\n  - a\n", "YAML"},
+		{"data: {\"tools\": []}\n\n", "a stream of server-sent events"},
+		{"event: message\nid: 7\ndata: [1]\n", "a stream of server-sent events"},
+		{"data: x\n", "YAML"}, {"event: message\nother: 1\ndata: {}\n", "YAML"},
+		{"```json\n{}\n```\n", "Markdown"},
+		{"# a comment\nname = \"x\"\n", "TOML"},
+		{"[tools.a]\nname = 1\n", "TOML"},
 		{"", ""}, {"{\"a\": 1}", ""}, {"{\"a\": 1", ""}, {"[1, 2]", ""}, {"// no JSON", ""}, {"/*", ""}, {"/", ""}, {"hello world", ""},
-		{"\n\r\r\n", ""}, {"0b00026d31", ""}, {"12:30", ""}, {"BZh9", ""}, {"time 12:30: hello", ""}, {"\"type\": 1", ""},
+		{"\n\r\r\n", ""}, {"0b00026d31", ""}, {"12:30", ""}, {"[a]", ""}, {"[a, b]\nc = 1", ""}, {"a == b", ""}, {"BZh9", ""}, {"time 12:30: hello", ""}, {"\"type\": 1", ""},
 	} {
 		c := FindBinary([]byte(tt.data))
 		if c == nil {
@@ -70,6 +76,8 @@ func TestNameContent(t *testing.T) {
 		{"shape/syntax", "", "{\x00\"\x00a\x00\"\x00", "UTF-16"},
 		{"shape/syntax", "kept", "name: planner", "kept"},
 		{"type", "", "name: planner", ""},
+		{"shape/syntax", "", "{\"a\": 1}\n{\"b\": 2}\n", "more than one JSON value"},
+		{"shape/syntax", "", "[1][2", ""},
 		{"json", "", "{\"a\": }", ""},
 	} {
 		d := diag.Diagnostic{Code: tt.code, Hint: tt.hint}

@@ -54,6 +54,18 @@ func TestMCPTools(t *testing.T) {
 	}
 }
 
+// A package.json is no registration, although it has dependencies.
+func TestPackageJSON(t *testing.T) {
+	for text, want := range map[string]lint.Kind{
+		`{"name":"a","dependencies":{"b":"^1.0.0"}}`: lint.Auto, `{"dependencies":{}}`: lint.Auto,
+		`{"dependencies":[]}`: lint.Registration, `{"dependencies":null}`: lint.Registration, `{"id":"a","dependencies":{}}`: lint.Registration, `{"id":"a","secrets":{}}`: lint.Registration,
+	} {
+		if r, err := lint.Lint([]byte(text), lint.Auto, nil, lint.Config{}); err != nil || r.Kind != want {
+			t.Errorf("%s: %q, want %q", text, r.Kind, want)
+		}
+	}
+}
+
 // What only resembles a list of tools is not detected as one.
 func TestMCPDetection(t *testing.T) {
 	for text, want := range map[string]lint.Kind{

@@ -36,7 +36,8 @@ var Family = engine.Family{
 			Shape: func() (document, other *canon.Shape) { return &canon.RegistrationShape, nil },
 			Rank:  8,
 			Detect: func(m *rule.Members) bool {
-				return !m.InArray && (m.Has("dependencies") || m.Has("id") && m.IsObject("secrets"))
+				isPackage := m.IsObject("dependencies") && !m.Has("id") // a package.json, which every JavaScript project has
+				return !m.InArray && (m.Has("dependencies") && !isPackage || m.Has("id") && m.IsObject("secrets"))
 			},
 		},
 		{
