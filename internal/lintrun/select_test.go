@@ -52,7 +52,7 @@ func TestWhatIsLinted(t *testing.T) {
 		{name: "excluded", options: lintrun.Options{Flags: flags("exclude=node_modules", "exclude=d/**", "exclude=keep*")}, args: ".", want: "a.json"},
 		{name: "excluded by any part", options: lintrun.Options{Flags: flags("exclude={e,m}")}, args: ".", want: "a.json d/out/a.json keep.gen.json"},
 		{name: "excluded although named", options: lintrun.Options{Flags: flags("exclude=d")}, args: "a.json d d/b.json d/*/c.json", want: "a.json", excluded: 3},
-		{name: "excluded by absolute name", options: lintrun.Options{Flags: flags("exclude=/a.json")}, args: "a.json d/e/c.json", want: "d/e/c.json", excluded: 1},
+		{name: "excluded at the top", options: lintrun.Options{Flags: flags("exclude=/a.json")}, args: "a.json d/e/c.json", want: "d/e/c.json", excluded: 1},
 		{name: "once", args: "a.json ./a.json d d/e/c.json d/../a.json d/e", want: "a.json d/e/c.json d/out/a.json"},
 		{name: "once in the end", args: "d/e/c.json .", want: "d/e/c.json a.json d/out/a.json keep.gen.json node_modules/m/a.json"},
 		{name: "patterns", args: "*/a.json {a,none}.json", want: "out/a.json a.json"},
@@ -89,6 +89,19 @@ func TestExcludeInConfiguration(t *testing.T) {
 	}
 	if _, o = linted(t, lintrun.Options{AllowEmpty: true}, "c.json"); o.outcome != report.Clean {
 		t.Errorf("%+v", o)
+	}
+}
+
+// The flag may have an absolute path.
+func TestExcludeAbsolute(t *testing.T) {
+	project(t)
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, o := linted(t, lintrun.Options{Flags: flags("exclude="+dir+"/d", "exclude="+dir+"/node_modules/**")}, ".")
+	if diff := cmp.Diff([]string{"a.json", "keep.gen.json"}, files); diff != "" {
+		t.Error(diff, o.errs)
 	}
 }
 

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/divtool/divtool/internal/lintrun/config"
 	"github.com/divtool/divtool/internal/report"
@@ -109,7 +111,7 @@ func (r *resolver) excluded(name string) bool {
 		if p.File != nil {
 			base = p.File.Dir
 		}
-		if p.MatchTree(r.dir.relativeTo(base, name)) {
+		if p.MatchTree(r.dir.relativeTo(base, name)) || p.Absolute && p.MatchTree(strings.TrimPrefix(filepath.ToSlash(r.dir.abs(name)), "/")) {
 			return true
 		}
 	}

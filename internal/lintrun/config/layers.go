@@ -90,7 +90,7 @@ func (l Layers) all(key string) (values []LayerValue) {
 func (l Layers) Patterns(key string) (patterns []LayerPattern) {
 	for _, v := range l.all(key) {
 		if p, err := glob.Compile(v.Text); err == nil { // values were checked when they were read
-			patterns = append(patterns, LayerPattern{p, v.Layer.File})
+			patterns = append(patterns, LayerPattern{p, v.Layer.File, v.Layer.File == nil && filepath.IsAbs(v.Text)})
 		}
 	}
 	return patterns
@@ -101,6 +101,9 @@ func (l Layers) Patterns(key string) (patterns []LayerPattern) {
 type LayerPattern struct {
 	*glob.Pattern
 	File *File // nil for a flag
+	// Absolute is set for a flag that begins at the root: it may be an absolute path, or
+	// begin at the working directory.
+	Absolute bool
 }
 
 func (l Layers) strongest(key string) []LayerValue {

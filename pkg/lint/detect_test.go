@@ -66,6 +66,19 @@ func TestPackageJSON(t *testing.T) {
 	}
 }
 
+// What the daemon of subc answers is no request.
+func TestScopeResults(t *testing.T) {
+	for text, want := range map[string]lint.Kind{
+		`{"op":"scope.sync","generation":1,"results":[]}`: lint.Auto, `{"op":"scope.apply","generation":1,"results":[],"end_results":[]}`: lint.Auto,
+		`{"owner":{"kind":"direct"},"ref":"a","scope_epoch":1,"kind":"head","owner_authorized":true}`: lint.Auto, `{"op":"scope.describe","status":"live"}`: lint.Auto,
+		`{"op":"scope.sync","generation":1,"scopes":[]}`: lint.ScopeSync, `{"op":"scope.apply"}`: lint.ScopeApply, `{"owner":{},"ref":"a"}`: lint.ScopeSelector, `{"scope_epoch":1,"kind":"head"}`: lint.ScopeRecord,
+	} {
+		if r, err := lint.Lint([]byte(text), lint.Auto, nil, lint.Config{}); err != nil || r.Kind != want {
+			t.Errorf("%s: %q, want %q", text, r.Kind, want)
+		}
+	}
+}
+
 // What only resembles a list of tools is not detected as one.
 func TestMCPDetection(t *testing.T) {
 	for text, want := range map[string]lint.Kind{
