@@ -17,7 +17,7 @@ import (
 type result struct {
 	err          error  // the file cannot be read
 	decompressed string // the format in which the file was compressed, "" for none
-	isBaseline   bool   // the file is a baseline of this run, not a document
+	notInput     bool   // the file is a baseline or a report of this run, not a document
 	unknownKind  bool   // no rules exist for the kind
 	kind         lint.Kind
 	counts       [3]int // findings by severity, without known ones
@@ -29,12 +29,11 @@ type result struct {
 // workerConfig is shared by all workers. Its values are constant or safe for
 // concurrent use.
 type workerConfig struct {
-	maxText         int64
-	dir             workDir
-	writtenBaseline string // "" for none
-	outputs         *outputs
-	limit           *findingLimit
-	gc              *gcTuner
+	maxText int64
+	dir     workDir
+	outputs *outputs
+	limit   *findingLimit
+	gc      *gcTuner
 }
 
 // worker lints files and reuses its memory. It runs in one goroutine.
@@ -60,11 +59,11 @@ func (w *worker) run(chunks <-chan chunk) {
 
 // lint reads, lints and renders one file.
 func (w *worker) lint(t *target) result {
-	if t.err != nil {
+	if t.err != nil || t.excluded {
 		return result{err: t.err}
 	}
 	if w.isBaseline(t) {
-		return result{isBaseline: true}
+		return result{notInput: true}
 	}
 	text, err := w.reader.Read(t.source, w.shared.maxText)
 	if errors.Is(err, source.ErrTooLarge) {
@@ -83,8 +82,14 @@ func (w *worker) lint(t *target) result {
 		w.linters[t.settings] = linter
 	}
 	found := linter.Lint(text, t.settings.kind, t.settings.context)
+	if !t.named && found.Kind == lint.Auto && !found.Unrecognized() && isOtherJSON(linter, text) {
+		return result{decompressed: format, unknownKind: true}
+	}
 	if len(found.Findings) > 0 {
 		input.NameContent(&found.Findings[0], text)
+	}
+	if t.output != nil && isOldOutput(linter, t, text) {
+		return result{notInput: true}
 	}
 	if found.Unrecognized() || !hasRules(found.Kind) {
 		return result{decompressed: format, unknownKind: true, kind: found.Kind}
@@ -94,11 +99,31 @@ func (w *worker) lint(t *target) result {
 	return res
 }
 
-// isBaseline reports whether a file is the baseline that is read or written.
+// isOtherJSON reports whether a text is JSON but for comments and commas, and of no known
+// kind: the settings of some other program.
+func isOtherJSON(linter *lint.Linter, text []byte) bool {
+	strict, changed := input.WithoutComments(text)
+	if !changed {
+		return false
+	}
+	found := linter.Lint(strict, lint.Auto, nil)
+	return found.Unrecognized()
+}
+
+// isBaseline reports whether a file is the baseline that is read.
 func (w *worker) isBaseline(t *target) bool {
-	dir, read, written := w.shared.dir, t.settings.baseline, w.shared.writtenBaseline
-	return read != nil && dir.abs(read.name) == dir.abs(t.source.Name) ||
-		written != "" && dir.abs(written) == dir.abs(t.source.Name)
+	dir, read := w.shared.dir, t.settings.baseline
+	return read != nil && dir.abs(read.name) == dir.abs(t.source.Name)
+}
+
+// isOldOutput reports whether an output that is found as an input may be replaced: it is a
+// baseline, or the caller did not name it and it is no document.
+func isOldOutput(linter *lint.Linter, t *target, text []byte) bool {
+	if _, err := baseline.Read(text, nil); err == nil {
+		return true
+	}
+	found := linter.Lint(text, lint.Auto, nil)
+	return !t.named && found.Kind == lint.Auto
 }
 
 // hasRules reports whether documents of a kind are linted. The kind of a text that

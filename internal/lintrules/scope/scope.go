@@ -29,27 +29,27 @@ var Family = engine.Family{
 			Shape:   func() (document, other *canon.Shape) { return &scope.RecordShape, nil },
 			Explain: explainRecords,
 			Rank:    3,
-			Detect:  func(m *rule.Members) bool { return !m.InArray && m.Has("scope_epoch", "kind") },
+			Detect:  func(m *rule.Members) bool { return !m.InArray && m.Has("scope_epoch", "kind") && !isResult(m) },
 		},
 		{
 			Kind: rule.ScopeSync, Meaning: "the body of a scope.sync: all scopes of an owner", Title: "The body of a scope.sync request of subc",
 			Shape:   func() (document, other *canon.Shape) { return &scope.SyncShape, nil },
 			Explain: explainSync,
 			Rank:    1,
-			Detect:  func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.sync") },
+			Detect:  func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.sync") && !isResult(m) },
 		},
 		{
 			Kind: rule.ScopeApply, Meaning: "the body of a scope.apply: changes to the scopes of an owner", Title: "The body of a scope.apply request of subc",
 			Shape:   func() (document, other *canon.Shape) { return &scope.ApplyShape, nil },
 			Explain: explainApply,
 			Rank:    2,
-			Detect:  func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.apply") },
+			Detect:  func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.apply") && !isResult(m) },
 		},
 		{
 			Kind: rule.ScopeSelector, Meaning: "the scope that a route is opened under", Title: "The scope under which a route of subc is opened",
 			Shape:  func() (document, other *canon.Shape) { return &scope.SelectorShape, nil },
 			Rank:   4,
-			Detect: func(m *rule.Members) bool { return !m.InArray && m.Has("owner", "ref") },
+			Detect: func(m *rule.Members) bool { return !m.InArray && m.Has("owner", "ref") && !isResult(m) },
 		},
 	},
 	Rules: func() []*rule.Rule {
@@ -57,6 +57,12 @@ var Family = engine.Family{
 	},
 	New:      func() engine.Checker { return new(checker) },
 	MaxBytes: scope.MaxBodyBytes,
+}
+
+// isResult reports whether a document is what the daemon writes, which must not be taken
+// for a request: the answer to a call, or the stamp of a scope.
+func isResult(m *rule.Members) bool {
+	return m.Has("op") && m.Count("results", "status") > 0 || m.Has("owner_authorized")
 }
 
 // otherRules check a whole request, the state of the daemon or a selector, or report

@@ -38,7 +38,8 @@ var Family = engine.Family{
 			Explain: explainRegistration,
 			Rank:    8,
 			Detect: func(m *rule.Members) bool {
-				return !m.InArray && (m.Has("dependencies") || m.Has("id") && m.IsObject("secrets"))
+				isPackage := m.IsObject("dependencies") && !m.Has("id") // a package.json, which every JavaScript project has
+				return !m.InArray && (m.Has("dependencies") && !isPackage || m.Has("id") && m.IsObject("secrets"))
 			},
 		},
 		{

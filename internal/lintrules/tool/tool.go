@@ -1,5 +1,5 @@
 // Package tool has the rules for tool descriptors and package manifests
-// (spec/agent-runtime.md 6).
+// (spec/agent-runtime.md 6), and applies those that fit to the tools of MCP servers.
 //
 // pkg/agentruntime finds the values that the reference does not decode, and its package
 // schema finds faults in the schema of a tool's arguments; both find all faults. The other
@@ -35,6 +35,12 @@ var Family = engine.Family{
 			Explain: explainTools,
 			Rank:    5,
 			Detect:  func(m *rule.Members) bool { return m.Has("inputSchema") },
+		},
+		{
+			Kind: rule.MCPTools, Meaning: "the tools of an MCP server: a response to tools/list, or its array of tools", Title: "A response to tools/list of MCP, or its array of tools",
+			Shape:  func() (document, other *canon.Shape) { return &agentruntime.MCPListShape, &agentruntime.MCPToolsShape },
+			Rank:   -1,
+			Detect: hasTools,
 		},
 		{
 			Kind: rule.PackageManifest, Meaning: "the manifest of an agent package of the agent runtime",
@@ -78,6 +84,8 @@ func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	switch {
 	case kind == rule.PackageManifest:
 		c.checkManifest()
+	case kind == rule.MCPTools:
+		c.checkToolList()
 	case isCatalogue(p.Doc):
 		c.checkCatalogue()
 	default:

@@ -77,6 +77,7 @@ const (
 	ToolDescriptor  Kind = "tool-descriptor"
 	PackageManifest Kind = "package-manifest"
 	LaserGrants     Kind = "laser-grants"
+	MCPTools        Kind = "mcp-tools"
 )
 
 // Unrecognized is the kind of all other documents.
