@@ -262,22 +262,34 @@ func (d *Doc) ValueFault(i int) *Fault {
 	if d.nodes[i].Flags&Invalid == 0 {
 		return nil
 	}
-	for n, end := i, d.Next(i); n < end; n++ {
-		if d.nodes[n].Flags&Invalid == 0 {
+	n := d.NextInvalid(i, i)
+	switch {
+	case n < 0:
+		return nil
+	case d.nodes[n].Kind == String:
+		return d.stringFault(n)
+	case d.nodes[n].Kind == Number:
+		return &Fault{Reason: NumberRange, Offset: int(d.nodes[n].Start)}
+	default:
+		return d.collapsedFault(n)
+	}
+}
+
+// NextInvalid returns the first node from a node on that has a value fault, at or below
+// node i: a string, a name, a number, or a container without nodes for what is inside
+// it; -1 for none.
+func (d *Doc) NextInvalid(i, from int) int {
+	if d.nodes[i].Flags&Invalid == 0 {
+		return -1
+	}
+	for n, end := from, d.Next(i); n < end; n++ {
+		node := &d.nodes[n]
+		if node.Flags&Invalid == 0 || node.Kind >= Array && node.Flags&Collapsed == 0 {
 			continue
 		}
-		switch d.nodes[n].Kind {
-		case String:
-			return d.stringFault(n)
-		case Number:
-			return &Fault{NumberRange, int(d.nodes[n].Start)}
-		case Array, Object:
-			if d.nodes[n].Flags&Collapsed != 0 {
-				return d.collapsedFault(n)
-			}
-		}
+		return n
 	}
-	return nil
+	return -1
 }
 
 // stringFault finds what is wrong with the text of an invalid string.

@@ -16,7 +16,7 @@ const rawValueName = "$serde_json::private::RawValue"
 
 // anyValue checks a value that may be anything.
 func (r *Reader) anyValue(node, depth int) *Problem {
-	if d := r.checkValue(node, depth); d != nil {
+	if d := r.checkValue(node, depth); !r.goesOn(d) {
 		return d
 	}
 	doc := r.doc()
@@ -34,7 +34,7 @@ func (r *Reader) anyValue(node, depth int) *Problem {
 		switch doc.Kind(n) {
 		case jsondoc.Object:
 			isRaw, d := r.rawValue(n, path)
-			if refused == nil {
+			if d != nil && (refused == nil || !r.stops(refused)) {
 				refused = d
 			}
 			if isRaw {
@@ -45,7 +45,7 @@ func (r *Reader) anyValue(node, depth int) *Problem {
 		case jsondoc.Number:
 			r.number(n, path)
 		}
-		return refused == nil
+		return refused == nil || r.OnError != nil && !r.stopped
 	})
 	return refused
 }
@@ -129,7 +129,7 @@ func (r *Reader) inertRawValues(n int, path Path) {
 
 // number reports an integer that the reference stores as a double.
 func (r *Reader) number(n int, path Path) {
-	if r.doc().Node(n).Flags&jsondoc.Fractional == 0 && r.doc().Num(n).Kind == jsondoc.Float {
+	if r.doc().Node(n).Flags&(jsondoc.Fractional|jsondoc.Invalid) == 0 && r.doc().Num(n).Kind == jsondoc.Float {
 		r.OnRemark(Remark{Kind: NumberAsDouble, Rule: remarkRules[NumberAsDouble], Node: n, Name: -1, Path: path})
 	}
 }

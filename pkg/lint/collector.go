@@ -21,13 +21,10 @@ type collector struct {
 }
 
 // Add returns the diagnostic to fill for the next finding, or nil if it is not wanted.
-func (c *collector) Add(r *Rule, offset int, absolute bool) *diag.Diagnostic {
-	severity := r.Severity
-	if l, ok := c.levels[r]; ok {
-		if l.off {
-			return nil
-		}
-		severity = l.severity
+func (c *collector) Add(r *Rule, severity diag.Severity, offset int, absolute bool) *diag.Diagnostic {
+	severity, on := c.Level(r, severity)
+	if !on {
+		return nil
 	}
 	c.compact()
 	if c.cutoff > 0 && offset >= c.cutoff {
@@ -43,6 +40,16 @@ func (c *collector) Add(r *Rule, offset int, absolute bool) *diag.Diagnostic {
 	}
 	d.Code, d.Severity = r.ID, severity
 	return d
+}
+
+// Level returns the severity of a rule's findings, given the default, and whether they are
+// wanted.
+func (c *collector) Level(r *Rule, severity diag.Severity) (diag.Severity, bool) {
+	l, ok := c.levels[r]
+	if ok && l.set {
+		severity = l.severity
+	}
+	return severity, !l.off
 }
 
 // compact drops findings beyond the limit once there are more than twice as many.

@@ -46,7 +46,8 @@ type Config struct {
 
 // level is the effect of a configuration on a rule.
 type level struct {
-	severity diag.Severity
+	severity diag.Severity // if set
+	set      bool
 	off      bool
 }
 
@@ -62,10 +63,7 @@ func (c *Config) levels() (map[*Rule]level, error) {
 		if r == nil {
 			return fmt.Errorf("%s is not a rule", text.Quote(id))
 		}
-		l, ok := levels[r]
-		if !ok {
-			l.severity = r.Severity
-		}
+		l := levels[r]
 		change(&l)
 		levels[r] = l
 		return nil
@@ -84,7 +82,7 @@ func (c *Config) levels() (map[*Rule]level, error) {
 		if severity > diag.Info {
 			return nil, fmt.Errorf("the rule %s has an invalid severity", text.Quote(id))
 		}
-		if err := set(id, func(l *level) { l.severity = severity }); err != nil {
+		if err := set(id, func(l *level) { l.severity, l.set = severity, true }); err != nil {
 			return nil, err
 		}
 	}
@@ -148,10 +146,8 @@ func New(cfg Config) (*Linter, error) {
 // Level returns the severity of a rule under the configuration, and whether the rule
 // reports.
 func (l *Linter) Level(r *Rule) (severity diag.Severity, on bool) {
-	if level, ok := l.levels[r]; ok {
-		return level.severity, !level.off
-	}
-	return r.Severity, true
+	c := collector{levels: l.levels}
+	return c.Level(r, r.Severity)
 }
 
 // Lint lints one text. It fails if the configuration is invalid; see [Linter.Lint].

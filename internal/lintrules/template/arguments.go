@@ -30,6 +30,9 @@ var floatDrift = templateRule{
 		Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"x":0.25}}`},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
+		if t.arguments < 0 {
+			return
+		}
 		for n, end := t.arguments, c.Doc.Next(t.arguments); n < end; n++ {
 			if !drifts(c.Doc, n) {
 				continue
@@ -50,7 +53,7 @@ const driftHint = "write it with 15 significant digits or fewer, or as a string"
 // drifts reports whether node n is a number that changes when it is printed and read
 // again.
 func drifts(doc *jsondoc.Doc, n int) bool {
-	if doc.Kind(n) != jsondoc.Number {
+	if doc.Kind(n) != jsondoc.Number || doc.ValueFault(n) != nil {
 		return false
 	}
 	num := doc.Num(n)

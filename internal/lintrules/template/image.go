@@ -22,6 +22,9 @@ var digestForm = templateRule{
 		Passes:   rule.Example{Kind: rule.Template, Text: `{"image":{"digest":"sha256:0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0"},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
+		if !c.soundText(t.digest) {
+			return
+		}
 		if fault := digestFault(c.Doc.Value(t.digest)); fault != "" {
 			c.Report(engine.Finding{Rule: r, Node: t.digest, Message: fault, Hint: "copy the digest from the registry: sha256: and 64 lowercase hex digits"})
 		}
@@ -75,13 +78,12 @@ var registryForm = templateRule{
 	},
 }
 
-// references visits one member of every reference of a template.
+// references visits one member of every reference of a template, where it decodes.
 func (c *checker) references(t *template, name string, visit func(n int)) {
-	if t.references < 0 {
-		return
-	}
-	for _, reference := range c.Doc.Elements(t.references) {
-		visit(memberValue(c.Doc, reference, &canon.ReferenceShape, name))
+	for _, reference := range elements(c.Doc, t.references) {
+		if n := memberValue(c.Doc, reference, &canon.ReferenceShape, name); c.soundText(n) {
+			visit(n)
+		}
 	}
 }
 
