@@ -89,7 +89,7 @@ var moduleIDUnregistrable = recordRule{
 				c.checkModuleID(r, carrier.Targets[i], n)
 			}
 		})
-		if e.Parent.Set {
+		if e.Parent.Set && c.soundMember(e.node, "parent", "owner") {
 			c.checkModule(r, e.Parent.Value.Owner, c.lookup(e.node, "parent", "owner"))
 		}
 	},
