@@ -117,6 +117,8 @@ func TestLaserGrants(t *testing.T) {
 		{"all that does not decode", lint.LaserGrants, `[{"effect":1,"feature":null,"resource":[]},7,{"effect":"allow","effect":"deny",` + g + `,"resource":{"value":null}}]`, "",
 			[]string{`shape/missing /0/action {"effect":1,"feature":null,"resource":[]}`, `shape/type /0/effect 1`, `shape/type /0/feature null`, `shape/type /0/resource []`,
 				`shape/type /1 7`, `shape/duplicate /2/effect "effect"`, `shape/type /2/resource/value null`}},
+		{"rules beside what does not decode", lint.LaserGrants, `[{"effect":"alow","feature":"kv","action":"raed","resource":{"kind":"prefix"}},{"effect":"alow",` + g + `},{"effect":"allow","feature":"kx","action":1,"resource":{"kind":"prefix","vlaue":"a"}}]`, "",
+			[]string{`shape/variant /0/effect "alow"`, `grant/unrecognized /0/action "raed"`, `grant/pattern-value-missing /0/resource {"kind":"prefix"}`, `shape/variant /1/effect "alow"`, `grant/unrecognized /2/feature "kx"`, `shape/type /2/action 1`, `grant/pattern-value-missing /2/resource {"kind":"prefix","vlaue":"a"}`}},
 		{"unknown words", lint.LaserGrants, `[{"effect":"allow","feature":"KV","action":"list"}]`, "", []string{`grant/unrecognized /0/feature "KV"`, `grant/unrecognized /0/action "list"`}},
 		{"duplicates by meaning", lint.LaserGrants, `[7,{"effect":"allow",` + g + `},{"effect":"allow",` + g + `,"resource":{}},{"effect":"allow",` + g + `,"resource":{"kind":"all","value":""}},{"effect":"allow",` + g + `,"resource":{"kind":"literal","value":"x"}}]`, "",
 			[]string{`shape/type /0 7`, `grant/duplicate /2 {"effect":"allow","feature":"kv","action":"read","resource":…`, `grant/duplicate /3 {"effect":"allow","feature":"kv","action":"read","resource":…`}},
