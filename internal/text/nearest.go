@@ -31,17 +31,17 @@ func Similar(word, known string) bool { return rank(word, known) <= oneEdit && w
 // Meant returns the only one of the words that is [Similar] to word, or "". With
 // several, it is the one that is more similar than all others, as in [Nearest].
 func Meant(word string, words []string) string {
-	best, minRank, tie := "", oneEdit+1, false
+	best, minRank, ambiguous := "", oneEdit+1, false
 	for _, w := range words {
 		switch n := rank(word, w); {
 		case w == word:
 		case n < minRank:
-			best, minRank, tie = w, n, false
+			best, minRank, ambiguous = w, n, false
 		case n == minRank && n <= oneEdit:
-			tie = true
+			ambiguous = true
 		}
 	}
-	if tie {
+	if ambiguous {
 		return ""
 	}
 	return best

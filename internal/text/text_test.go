@@ -84,9 +84,9 @@ func TestMeant(t *testing.T) {
 			t.Errorf("%q is meant as %q, but they are not similar", word, got)
 		}
 	}
-	for _, tie := range [][]string{{"ab1", "ab2"}, {"tag", "tap"}} {
-		if got := text.Meant(tie[0][:2]+"x", tie); got != "" {
-			t.Errorf("one of %v is chosen: %q", tie, got)
+	for _, ambiguous := range [][]string{{"ab1", "ab2"}, {"tag", "tap"}} {
+		if got := text.Meant(ambiguous[0][:2]+"x", ambiguous); got != "" {
+			t.Errorf("one of %v is chosen: %q", ambiguous, got)
 		}
 	}
 }

@@ -136,14 +136,19 @@ func (r *Reader) number(n int, path Path) {
 
 // repeatedMembers reports every member of object n that repeats an earlier name.
 func (r *Reader) repeatedMembers(n int, path Path) {
-	for _, k := range repeatedNames(r.doc(), n) {
-		r.OnRemark(Remark{Kind: RepeatedMember, Rule: remarkRules[RepeatedMember], Node: k + 1, Name: k, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
+	for _, pair := range repeatedNames(r.doc(), n) {
+		k := pair.name
+		r.OnRemark(Remark{Kind: RepeatedMember, Rule: remarkRules[RepeatedMember], Node: k + 1, Name: k, Earlier: pair.earlier, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
 	}
 }
 
-// repeatedNames returns the nodes of the names of object n that repeat an earlier
-// name, in the order of the text.
-func repeatedNames(doc *document, n int) []int {
+// repeatedName is the name of a member that repeats an earlier name, the last one
+// before it.
+type repeatedName struct{ earlier, name int }
+
+// repeatedNames returns the names of object n that repeat an earlier name, in the order
+// of the text.
+func repeatedNames(doc *document, n int) []repeatedName {
 	names := make([]int, 0, 16)
 	for k, end := n+1, doc.Next(n); k < end; k = doc.Next(k + 1) {
 		names = append(names, k)
@@ -152,12 +157,12 @@ func repeatedNames(doc *document, n int) []int {
 		return nil
 	}
 	slices.SortStableFunc(names, doc.CompareStrings)
-	var repeated []int
+	var repeated []repeatedName
 	for i := 1; i < len(names); i++ {
 		if doc.CompareStrings(names[i-1], names[i]) == 0 {
-			repeated = append(repeated, names[i])
+			repeated = append(repeated, repeatedName{names[i-1], names[i]})
 		}
 	}
-	slices.Sort(repeated)
+	slices.SortFunc(repeated, func(a, b repeatedName) int { return a.name - b.name })
 	return repeated
 }

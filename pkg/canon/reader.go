@@ -55,6 +55,8 @@ type Remark struct {
 
 	// Object is the record that has an unknown member.
 	Object int
+	// Earlier is the node of the name that a repeated member repeats.
+	Earlier int
 
 	shape *Shape // of Object
 	mode  string

@@ -83,7 +83,7 @@ func (c *checker) reportUndeclared(r *rule.Rule, name, node int) {
 }
 
 // checkDeclaredSecrets checks the secrets that a registration declares (V4). secrets is
-// -1 when there is no such member.
+// -1 for no such member.
 func (c *checker) checkDeclaredSecrets(secrets int) {
 	if c.Context.DeclaredSecrets == nil || secrets < 0 || c.Doc.Kind(secrets) != jsondoc.Object {
 		return

@@ -8,8 +8,6 @@ package tool
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"unicode"
 
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -228,6 +226,5 @@ func named(r rune) string {
 	if unicode.IsGraphic(r) && !text.IsHostile(r) && !unicode.IsSpace(r) && !unicode.IsMark(r) {
 		return string(r)
 	}
-	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
-	return "the character U+" + strings.Repeat("0", max(0, 4-len(hex))) + hex
+	return "the character " + text.NameRune(r)
 }
