@@ -229,12 +229,13 @@ func (r *Reader) grantObject(node int, kind *GrantKind) *Problem {
 		switch i := slices.IndexFunc(grantMembers[:], func(name string) bool { return doc.StringIs(k, name) }); {
 		case i < 0:
 			d = r.nameError("shape/unknown", k, text.UnknownMember(doc.Value(k), grantMembers[:]))
-			d.Meant = text.Meant(doc.Value(k), grantMembers[:])
+			d.Object, d.Meant = node, text.Meant(doc.Value(k), grantMembers[:])
 			for i, name := range grantMembers {
 				meant[i] = meant[i] || d.Meant == name
 			}
 		case names[i] != 0:
 			d = r.nameError("shape/duplicate", k, text.DuplicateMember(grantMembers[i]))
+			d.Object = node
 		default:
 			names[i] = k
 		}

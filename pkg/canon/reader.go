@@ -79,6 +79,7 @@ type Problem struct {
 	Anchor  diag.Anchor // the bytes at fault
 	Member  string      // the missing member, for AnchorParent
 	Meant   string      // the known name or word that the one at fault plainly means, or ""
+	Object  int         // the record of an unknown or a repeated member
 	Decodes bool        // the reference accepts the value, but no writer produces it
 }
 
@@ -531,7 +532,8 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *Problem {
 				continue
 			}
 			repeated.Add(i)
-			if d := r.duplicate(k); r.stops(d) {
+			d := r.duplicate(k)
+			if d.Object = node; r.stops(d) {
 				return d
 			}
 			continue
@@ -593,6 +595,7 @@ func (r *Reader) unknown(node, name int, s *Shape, mode string, depth int) *Prob
 	step := jsondoc.MemberStep(name)
 	if s.Closed {
 		d := r.nameError("shape/unknown", name, "")
+		d.Object = node
 		d.Message, d.Hint, d.Meant = s.unknownMember(r.doc().Value(name), mode)
 		d.Need = diag.Words("no other members")
 		return d

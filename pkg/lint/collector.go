@@ -224,6 +224,14 @@ func resolvePaths(doc *jsondoc.Doc, findings []diag.Diagnostic) int {
 	return done
 }
 
+// mergeFix adds the edits of a finding that is dropped as a duplicate to those of the kept
+// one: each of a duplicate member's values has its own.
+func mergeFix(kept, dropped *diag.Diagnostic) {
+	if kept.Fix != nil && dropped.Fix != nil && kept.Fix.Title == dropped.Fix.Title {
+		kept.Fix.Edits = append(kept.Fix.Edits, dropped.Fix.Edits...)
+	}
+}
+
 // dedupe keeps the first of the findings with the same rule and path. Values of duplicate
 // members have the same pointer.
 func dedupe(findings []diag.Diagnostic) []diag.Diagnostic {
@@ -246,7 +254,9 @@ func dedupe(findings []diag.Diagnostic) []diag.Diagnostic {
 		if slots[slot] == 0 {
 			kept = append(kept, d)
 			slots[slot] = int32(len(kept))
+			continue
 		}
+		mergeFix(&kept[slots[slot]-1], &d)
 	}
 	return kept
 }

@@ -42,6 +42,8 @@ type Config struct {
 	// Max is the number of findings of a document to keep, the first ones in the
 	// text; 0 means 1048576.
 	Max int
+	// Fixes adds to findings the fix that corrects them, if there is one.
+	Fixes bool
 }
 
 // level is the effect of a configuration on a rule.
@@ -122,6 +124,7 @@ func (r *Result) Unrecognized() bool { return r.Kind == Auto && !r.invalidJSON }
 // concurrent use; give each worker its own.
 type Linter struct {
 	maxFindings  int
+	fixes        bool
 	levels       map[*Rule]level
 	doc          jsondoc.Doc
 	detector     detector
@@ -136,7 +139,7 @@ func New(cfg Config) (*Linter, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Linter{maxFindings: cfg.Max, levels: levels}
+	l := &Linter{maxFindings: cfg.Max, levels: levels, fixes: cfg.Fixes}
 	if l.maxFindings == 0 {
 		l.maxFindings = defaultMaxFindings
 	}
@@ -173,7 +176,7 @@ func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 		ctx = &l.emptyContext
 	}
 	c := collector{levels: l.levels, maxFindings: l.maxFindings}
-	p := engine.Pass{Doc: &l.doc, Context: ctx, Sink: &c}
+	p := engine.Pass{Doc: &l.doc, Context: ctx, Sink: &c, Fixes: l.fixes}
 	invalidJSON := false
 	if i, f := familyOf(kind); i < 0 || !reportTooLarge(&p, f, text) {
 		kind, invalidJSON = l.checkText(&p, text, kind)

@@ -57,6 +57,7 @@ type Pass struct {
 	Doc     *jsondoc.Doc
 	Context *rule.Context // never nil
 	Sink    Sink
+	Fixes   bool // findings get their fixes
 
 	errors int
 }
@@ -84,6 +85,7 @@ type Finding struct {
 	Hint     string      // what to write instead; may be empty
 	Upstream string      // replaces Rule.Upstream; "-" for none
 	IsError  bool        // the finding is an error although its rule is not
+	Fix      Fix         // what corrects it, if the rule declares a fix
 }
 
 func (f *Finding) severity() diag.Severity {
@@ -115,6 +117,7 @@ func (p *Pass) Report(f Finding) {
 	}
 	d.Offset, d.Length = start, end-start
 	d.Message, d.Hint = f.Message, f.Hint
+	d.Fix = p.MakeFix(f.Rule, f.Fix)
 	if f.Message == "" {
 		d.Message = f.Rule.Title
 	}
@@ -128,11 +131,11 @@ func (p *Pass) Report(f Finding) {
 }
 
 // ReportProblem reports a value that the reference refuses. upstream is the peer's name
-// of the refusal; "-" for none.
-func (p *Pass) ReportProblem(r *rule.Rule, problem *canon.Problem, upstream string) {
+// of the refusal; "-" for none. fix is what corrects it.
+func (p *Pass) ReportProblem(r *rule.Rule, problem *canon.Problem, upstream string, fix Fix) {
 	p.Report(Finding{
 		Rule: r, Node: problem.Node, Anchor: problem.Anchor, Member: problem.Member,
-		Message: problem.Message, Hint: problem.Hint, Upstream: upstream,
+		Message: problem.Message, Hint: problem.Hint, Upstream: upstream, Fix: fix,
 	})
 }
 

@@ -70,7 +70,7 @@ func wrapped(list *canon.Shape) *canon.Shape {
 
 func (c *checker) reportProblem(p *canon.Problem) bool {
 	c.refused.Add(p.Node)
-	c.ReportProblem(shape.RuleOf(p.Code, nil), p, "")
+	c.ReportProblem(shape.RuleOf(p.Code, nil), p, "", shape.FixOf(c.Doc, p))
 	return true
 }
 
@@ -187,8 +187,13 @@ var unrecognized = grantRule{
 		Severity: diag.Warning,
 		Title:    "the peer does not know this feature or action",
 		Reason:   `The frame decodes, but the peer stores the feature or action as "unrecognized". The grant matches no known request, and the original word is lost when the frame is written again.`,
-		Fails:    rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"blob","action":"read"}]`},
-		Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"}]`},
+		Fix: rule.Fix{
+			Does:    "writes the word that is plainly meant",
+			Example: `[{"effect":"allow","feature":"KV","action":"raed"}]`,
+			Fixed:   `[{"effect":"allow","feature":"kv","action":"read"}]`,
+		},
+		Fails:  rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"blob","action":"read"}]`},
+		Passes: rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"}]`},
 	},
 	check: func(c *checker, r *rule.Rule, g *grant) {
 		for _, w := range [...]struct {
@@ -203,6 +208,7 @@ var unrecognized = grantRule{
 			if text.Nearest(w.text, words) == "" {
 				f.Message, f.Hint = text.Quote(w.text)+" is not a known "+w.member, "known: "+strings.Join(words, ", ")
 			}
+			f.Fix = engine.Replace(w.node, text.Meant(w.text, words))
 			c.Report(f)
 		}
 	},

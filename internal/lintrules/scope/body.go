@@ -2,6 +2,7 @@ package scoperules
 
 import (
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
@@ -183,7 +184,7 @@ func (c *checker) reportProblem(p *canon.Problem) bool {
 	case p.Decodes:
 		upstream = "-"
 	}
-	c.ReportProblem(shape.RuleOf(p.Code, otherRules[:]), p, upstream)
+	c.ReportProblem(shape.RuleOf(p.Code, otherRules[:]), p, upstream, shape.FixOf(c.Doc, p))
 	return true
 }
 
@@ -213,8 +214,13 @@ func (c *checker) reportRemark(r canon.Remark) {
 		name := c.Doc.Value(r.Name)
 		f.Anchor = diag.AnchorName
 		f.Message, f.Hint = "the daemon ignores member "+text.Quote(name), "remove it"
+		f.Fix = engine.RemoveMember(r.Name)
+		if meant := text.Meant(name, r.Known()); meant != "" && c.Doc.Member(r.Object, meant) < 0 {
+			f.Message, f.Hint = text.UnknownMember(name, []string{meant}), "the daemon ignores it"
+			f.Fix = engine.Rename(r.Name, meant)
+		}
 		if hint := scope.SyncShape.RenamedHint(name); hint != "" {
-			f.Message, f.Hint = "unknown member "+text.Quote(name), hint
+			f.Message, f.Hint, f.Fix = "unknown member "+text.Quote(name), hint, engine.Fix{}
 		}
 	}
 	c.Report(f)
@@ -225,6 +231,10 @@ var unknownEnvelopeField = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "the daemon ignores this member",
 	Reason:   "The daemon reads only op and the members of the request. In particular, the owner is always the module that sends the request.",
-	Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[],"owner":"x"}`},
-	Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[]}`},
+	Fix: rule.Fix{
+		Does:  "removes the member, or renames it if it plainly means an absent one",
+		Fixed: `{"op":"scope.sync","generation":1,"scopes":[]}`,
+	},
+	Fails:  rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[],"owner":"x"}`},
+	Passes: rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[]}`},
 }

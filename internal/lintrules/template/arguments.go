@@ -16,8 +16,12 @@ var duplicateArgument = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "a member of an object in the arguments is repeated",
 	Reason:   "Only the last value counts. The others are dropped and do not affect the id.",
-	Fails:    rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"a":2}}`},
-	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"A":2}}`},
+	Fix: rule.Fix{
+		Does:  "removes the values that do not count",
+		Fixed: exampleStartNoArguments + `"arguments":{"a":2}}`,
+	},
+	Fails:  rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"a":2}}`},
+	Passes: rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"A":2}}`},
 }
 
 var floatDrift = templateRule{

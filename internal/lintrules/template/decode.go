@@ -61,7 +61,9 @@ func (c *checker) reportRefusal(d *canon.Problem, pointer string) {
 			return
 		}
 	}
-	c.ReportDiagnostic(shape.RuleOf(d.Code, otherRules[:]), d.Diagnostic)
+	r := shape.RuleOf(d.Code, otherRules[:])
+	d.Fix = c.MakeFix(r, shape.FixOf(c.Doc, d))
+	c.ReportDiagnostic(r, d.Diagnostic)
 }
 
 // locateMissing sets the path of a missing member, and suggests an unknown member with a
@@ -148,9 +150,13 @@ func (c *checker) reportRemarks() {
 				f.Anchor = diag.AnchorName
 				f.Message = text.DuplicateMember(c.Doc.Value(r.Name))
 				f.Hint = "only the last value counts; remove the others"
+				f.Fix = engine.RemoveMember(r.Earlier)
 				c.Report(f)
 			}
 		case canon.ArrayForm, canon.WordForm:
+			if mode, ok := c.Doc.Uint(r.Node); ok { // only a mode may be written as its index
+				f.Fix = engine.Replace(r.Node, canon.TemplateShape.TagWords()[mode])
+			}
 			c.Report(f)
 		case canon.RawValueKey, canon.InertRawValueKey:
 			c.reportMagicKey(r, f)
@@ -183,9 +189,12 @@ func (c *checker) describeDropped(r remark, f *engine.Finding) {
 	name := c.Doc.Value(r.Name)
 	f.Message = text.DroppedMember(name, similarNames(name, r.Known()))
 	f.Hint = "remove the member or correct its name"
+	f.Fix = engine.RemoveMember(r.Name)
 	if near := similarNames(name, r.Known()); len(near) > 0 {
 		f.Hint = "the peer drops it; rename the member"
-		if f.IsError = c.meantMember(r) != ""; !f.IsError {
+		if meant := c.meantMember(r); meant != "" {
+			f.IsError, f.Fix = true, engine.Rename(r.Name, meant)
+		} else {
 			f.Hint = "the peer drops it; remove the member or correct its name"
 		}
 	}
@@ -206,6 +215,10 @@ var droppedMember = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "the peer drops this member",
 	Reason:   "The decoder skips unknown members, so a misspelled member has no effect, not even on the id.",
-	Fails:    rule.Example{Kind: rule.Template, Text: exampleStart + `"description":"finds files"}`},
-	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"description":"finds files"}}`},
+	Fix: rule.Fix{
+		Does:  "removes the member, or renames it if it plainly means an absent one, which changes the id",
+		Fixed: `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`,
+	},
+	Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"description":"finds files"}`},
+	Passes: rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"description":"finds files"}}`},
 }

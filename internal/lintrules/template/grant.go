@@ -98,6 +98,11 @@ var unknownAction = rule.Rule{
 	ID:     "grant/unknown-action",
 	Title:  "this form of grant does not have the action",
 	Reason: "Each kind has its own actions for creating resources, for existing resources, and for tags. An action in the wrong form makes the whole text undecodable.",
+	Fix: rule.Fix{
+		Does:    "writes the action that is plainly meant",
+		Example: `[{"agents":["Create"]}]`,
+		Fixed:   `[{"agents":["create"]}]`,
+	},
 	Fails:  rule.Example{Kind: rule.Grants, Text: `[{"agents":["destroy"]}]`},
 	Passes: rule.Example{Kind: rule.Grants, Text: `[{"agents":["create"]}]`},
 }

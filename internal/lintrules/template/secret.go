@@ -32,6 +32,11 @@ var secretDuplicate = templateRule{
 		ID:     "template/secret-duplicate",
 		Title:  "a secret is listed twice",
 		Reason: "A template must list each secret once; the peer refuses the registration (V2).",
+		Fix: rule.Fix{
+			Does:      "removes the repeated secret",
+			ChangesID: true,
+			Fixed:     exampleStart + `"secrets":["api","db"]}`,
+		},
 		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db","api"]}`},
 		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db","API"]}`},
 	},
@@ -44,6 +49,7 @@ var secretDuplicate = templateRule{
 				Rule: r, Node: n,
 				Message: "duplicate secret " + text.QuoteNode(c.Doc, n) + " (first at index " + strconv.Itoa(first) + ")",
 				Hint:    "the peer refuses the registration; remove one",
+				Fix:     engine.RemoveElement(n),
 			})
 		}
 	},

@@ -83,7 +83,7 @@ func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 }
 
 func (c *checker) reportProblem(p *canon.Problem) bool {
-	c.ReportProblem(shape.RuleOf(p.Code, nil), p, "")
+	c.ReportProblem(shape.RuleOf(p.Code, nil), p, "", shape.FixOf(c.Doc, p))
 	return true
 }
 
@@ -197,9 +197,9 @@ var schemaRules = [...]*rule.Rule{
 }
 
 func (c *checker) reportSchema(p schema.Problem) {
-	f := engine.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint}
+	f := engine.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint, Fix: engine.Replace(p.Node, p.Meant)}
 	if p.Kind == schema.DuplicateKey {
-		f.Anchor = diag.AnchorName
+		f.Anchor, f.Fix = diag.AnchorName, engine.RemoveMember(p.Earlier)
 	}
 	c.Report(f)
 }

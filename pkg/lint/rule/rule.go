@@ -24,8 +24,20 @@ type Rule struct {
 	Upstream string
 	// Needs names the parts of the context that the rule requires.
 	Needs  string
+	Fix    Fix     // the correction that is made on demand; the zero value for none
 	Fails  Example // has a finding of this rule and no others
 	Passes Example // has no findings
+}
+
+// Fix describes the correction of a finding, for those findings whose intended form is
+// clear.
+type Fix struct {
+	Does      string // "removes the member"
+	ChangesID bool   // it may change the id of a template
+	Fixed     string // the text of the failing example, or of Example, after the fix
+	// Example is a text that is fixed, if the failing example is not. It may have other
+	// findings.
+	Example string
 }
 
 // Example is a document that illustrates a rule.
