@@ -33,25 +33,34 @@ func parse[T any](text []byte, read func(r *canon.Reader, node int) (T, bool)) (
 // returns false if the daemon refuses the value; the record has the parts that decode
 // then. The text of the document must be valid.
 func ReadRecord(r *canon.Reader, node int) (Record, bool) {
-	return read(r, node, &RecordShape, decodeRecord)
+	return readParts(r, node, &RecordShape, decodeRecord)
 }
 
 // ReadSelector reads one ScopeSelector, as [ReadRecord] does a record.
 func ReadSelector(r *canon.Reader, node int) (Selector, bool) {
-	return read(r, node, &SelectorShape, decodeSelector)
+	return readParts(r, node, &SelectorShape, decodeSelector)
 }
 
 // ReadSync reads the body of a scope.sync, as [ReadRecord] does a record.
 func ReadSync(r *canon.Reader, node int) (Sync, bool) {
-	return read(r, node, &SyncShape, decodeSync)
+	return readParts(r, node, &SyncShape, decodeSync)
 }
 
 // ReadApply reads the body of a scope.apply, as [ReadRecord] does a record.
 func ReadApply(r *canon.Reader, node int) (Apply, bool) {
-	return read(r, node, &ApplyShape, decodeApply)
+	return readParts(r, node, &ApplyShape, decodeApply)
 }
 
 func read[T any](r *canon.Reader, node int, s *canon.Shape, decode func(d *decoder, node int) T) (v T, ok bool) {
+	r.Read(node, s, 1) // r reports the error
+	if !r.Accepted() {
+		return v, false
+	}
+	return decode(&decoder{source: (*jsondoc.Doc)(r.Doc)}, node), true
+}
+
+// readParts is read for a value of which those parts count that decode.
+func readParts[T any](r *canon.Reader, node int, s *canon.Shape, decode func(d *decoder, node int) T) (v T, ok bool) {
 	r.Read(node, s, 1) // r reports the error
 	d := decoder{source: (*jsondoc.Doc)(r.Doc), partial: !r.Accepted()}
 	return decode(&d, node), !d.partial
