@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/lintreport"
 	"github.com/divtool/divtool/internal/lintrun"
 	"github.com/divtool/divtool/internal/lintrun/config"
@@ -34,6 +35,7 @@ type lintOptions struct {
 	jobs          int
 	listRules     bool
 	json          bool
+	fix           lintFixOptions
 	keys          config.Section // the flags that are also keys of a configuration
 }
 
@@ -71,6 +73,7 @@ an entry that matches nothing is the finding baseline/unused.`,
 		},
 	}
 	o.flags(c)
+	o.fix.flags(c)
 	return c
 }
 
@@ -145,8 +148,14 @@ func (a *app) lint(o lintOptions, args []string) error {
 		return err
 	}
 	options := a.lintRunOptions(&o)
+	if options.Fix, err = a.lintFixOptions(&o); err != nil {
+		return err
+	}
 	if o.printConfig == "" {
 		if args, options.Stdin, err = a.lintArguments(args, options.Stdin); err != nil {
+			return err
+		}
+		if err := o.checkFixedInput(args); err != nil {
 			return err
 		}
 	}
@@ -161,11 +170,14 @@ func (a *app) lint(o lintOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.fixesToOutput(args) {
+		reports.Fixed, reports.Out = reports.Out, atomicfile.NewStream(a.streams.Err)
+	}
 	defer signal.Reset(syscall.SIGPIPE)
 	if err := runner.Run(args, reports); err != nil {
 		return err
 	}
-	a.printLintSummary(runner.Totals())
+	a.printLintSummary(&o, runner.Totals())
 	return a.exitError()
 }
 
@@ -279,7 +291,7 @@ func (o *lintOptions) reportFiles(outFile string) (files []lintrun.ReportFile, e
 }
 
 // printLintSummary prints the counts on standard error.
-func (a *app) printLintSummary(t lintrun.Totals) {
+func (a *app) printLintSummary(o *lintOptions, t lintrun.Totals) {
 	if a.report.JSON || t.Files+t.Skipped == 0 {
 		return
 	}
@@ -292,6 +304,9 @@ func (a *app) printLintSummary(t lintrun.Totals) {
 		line += fmt.Sprintf("; %d not shown (`--max-errors %d`)", t.Hidden, a.common.maxErrors)
 	case t.Hidden > 0:
 		line += fmt.Sprintf("; %d not shown: too many in one file", t.Hidden)
+	}
+	if t.Fixed > 0 {
+		line += "; " + o.fix.summary(t.Fixed)
 	}
 	if t.Known > 0 {
 		line += "; " + text.Count(t.Known, "known finding")

@@ -32,6 +32,7 @@ type Fixer struct {
 // Applied is a fix that was made.
 type Applied struct {
 	Rule   string
+	Path   string // of the finding, in the text of its round
 	Title  string // what it has done
 	Offset int    // of the finding, in the original text; of the nearest byte if it was not there
 }
@@ -74,7 +75,7 @@ func (f *Fixer) Fix(text []byte) Result {
 			break
 		}
 		for _, d := range made {
-			r.Applied = append(r.Applied, Applied{Rule: d.Code, Title: d.Fix.Title, Offset: originalOffset(rounds, d.Offset)})
+			r.Applied = append(r.Applied, Applied{Rule: d.Code, Path: d.Path, Title: d.Fix.Title, Offset: originalOffset(rounds, d.Offset)})
 		}
 		rounds = append(rounds, edits)
 		r.Text = next

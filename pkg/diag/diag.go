@@ -179,8 +179,11 @@ func (d *Diagnostic) FullMessage() string {
 	if details := strings.TrimSuffix(d.Details, "\n"); details != "" {
 		message += ": " + strings.ReplaceAll(details, "\n", "; ")
 	}
-	if d.Hint != "" {
-		message += "; " + d.Hint
+	switch {
+	case d.Hint == "":
+		return message
+	case strings.HasSuffix(message, "?"):
+		return message + " " + strings.ToUpper(d.Hint[:1]) + d.Hint[1:]
 	}
-	return message
+	return message + "; " + d.Hint
 }

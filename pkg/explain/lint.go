@@ -31,6 +31,7 @@ func ruleEntry(r *lint.Rule) Entry {
 	e := Entry{Word: r.ID, Class: "lint rule, " + r.Severity.String(), Title: r.Title, Text: r.Reason}
 	e.addFact("peer error", r.Upstream)
 	e.addFact("requires", r.Needs)
+	e.addFact("lint --fix", r.Fix.String())
 	e.addSource(protocols.Find(r.Reason)...)
 	for _, x := range []struct {
 		title string

@@ -40,6 +40,17 @@ type Fix struct {
 	Example string
 }
 
+// String describes the fix in a sentence without its period; "" for none.
+func (f *Fix) String() string {
+	switch {
+	case f.Does == "":
+		return ""
+	case f.ChangesID:
+		return f.Does + " (changes the id: `--fix=id-changing`)"
+	}
+	return f.Does
+}
+
 // Example is a document that illustrates a rule.
 type Example struct {
 	Kind    Kind
