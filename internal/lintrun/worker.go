@@ -87,9 +87,6 @@ func (w *worker) lint(t *target) result {
 		w.linters[t.settings] = linter
 	}
 	found := linter.Lint(text, t.settings.kind, t.settings.context)
-	if len(found.Findings) > 0 {
-		input.NameContent(&found.Findings[0], text)
-	}
 	if found.Unrecognized() || !hasRules(found.Kind) {
 		return result{decompressed: format, unknownKind: true, kind: found.Kind}
 	}
@@ -100,9 +97,20 @@ func (w *worker) lint(t *target) result {
 			text, findings, counts = w.remaining(t, linter, &found, fixed)
 		}
 	}
+	nameContent(findings, text)
 	res := w.render(t, text, findings, counts)
 	res.decompressed, res.fixed = format, fixed
 	return res
+}
+
+// nameContent completes the finding about a text that is not JSON with what it is instead.
+func nameContent(findings []diag.Diagnostic, text []byte) {
+	for i := range findings {
+		if d := &findings[i]; d.Path == "" && d.Code == "shape/syntax" {
+			input.NameContent(d, text)
+			return
+		}
+	}
 }
 
 // isBaseline reports whether a file is the baseline that is read or written.
