@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -64,7 +65,7 @@ func (f *Fixer) Fix(text []byte) Result {
 	r := Result{Text: text}
 	before := f.templates(text)
 	current := before
-	var rounds [][]diag.Edit
+	var rounds []round
 	for range maxRounds {
 		list := f.fixes(r.Text, current)
 		if len(list) == 0 {
@@ -77,7 +78,7 @@ func (f *Fixer) Fix(text []byte) Result {
 		for _, d := range made {
 			r.Applied = append(r.Applied, Applied{Rule: d.Code, Path: d.Path, Title: d.Fix.Title, Offset: originalOffset(rounds, d.Offset)})
 		}
-		rounds = append(rounds, edits)
+		rounds = append(rounds, newRound(edits))
 		r.Text = next
 		current = f.templates(next)
 	}
@@ -231,20 +232,43 @@ func eachPair(before, after []template, visit func(b, a template)) {
 	}
 }
 
+// round has the edits of a round, for positions before it.
+type round []placedEdit
+
+// placedEdit is where an edit is in the text after it.
+type placedEdit struct {
+	start, end int
+	shift      int // by which this edit and those before it move what follows
+}
+
+func newRound(edits []diag.Edit) (r round) {
+	shift := 0
+	for _, e := range edits {
+		start := e.Offset + shift
+		shift += len(e.Text) - e.Length
+		r = append(r, placedEdit{start, start + len(e.Text), shift})
+	}
+	return r
+}
+
+// before returns the offset that a byte had before the round; that of the edit, if it is
+// in the text of one.
+func (r round) before(offset int) int {
+	i := sort.Search(len(r), func(i int) bool { return r[i].end > offset })
+	shift := 0
+	if i > 0 {
+		shift = r[i-1].shift
+	}
+	if i < len(r) {
+		offset = min(offset, r[i].start)
+	}
+	return offset - shift
+}
+
 // originalOffset returns the offset that a byte had before rounds of edits.
-func originalOffset(rounds [][]diag.Edit, offset int) int {
-	for _, edits := range slices.Backward(rounds) {
-		shift := 0
-		for _, e := range edits {
-			if e.Offset+shift+len(e.Text) > offset {
-				if e.Offset+shift < offset {
-					offset = e.Offset + shift
-				}
-				break
-			}
-			shift += len(e.Text) - e.Length
-		}
-		offset -= shift
+func originalOffset(rounds []round, offset int) int {
+	for _, r := range slices.Backward(rounds) {
+		offset = r.before(offset)
 	}
 	return offset
 }

@@ -77,9 +77,13 @@ func (w *worker) remaining(t *target, linter *lint.Linter, found *lint.Result, f
 	if w.shared.fix.Diff {
 		counts = countsOf(found)
 		list = found.Findings[:0]
+		applied := map[appliedKey]bool{}
+		for _, a := range f.Applied {
+			applied[appliedKey{a.Rule, a.Path, a.Offset}] = true
+		}
 		for i := range found.Findings {
 			d := &found.Findings[i]
-			if f.applies(d) {
+			if applied[appliedKey{d.Code, d.Path, d.Offset}] {
 				counts[d.Severity]--
 				continue
 			}
@@ -95,14 +99,10 @@ func countsOf(r *lint.Result) [3]int {
 	return [3]int{r.Count(diag.Error), r.Count(diag.Warning), r.Count(diag.Info)}
 }
 
-// applies reports whether a finding is one of those that were fixed.
-func (f *fixed) applies(d *diag.Diagnostic) bool {
-	for i := range f.Applied {
-		if a := &f.Applied[i]; a.Rule == d.Code && a.Path == d.Path && a.Offset == d.Offset {
-			return true
-		}
-	}
-	return false
+// appliedKey identifies a finding that was fixed.
+type appliedKey struct {
+	rule, path string
+	offset     int
 }
 
 // collectFixes writes what was fixed in a file, and reports it.

@@ -131,8 +131,12 @@ func (p *Pass) Report(f Finding) {
 }
 
 // ReportProblem reports a value that the reference refuses. upstream is the peer's name
-// of the refusal; "-" for none. fix is what corrects it.
-func (p *Pass) ReportProblem(r *rule.Rule, problem *canon.Problem, upstream string, fix Fix) {
+// of the refusal; "-" for none.
+func (p *Pass) ReportProblem(r *rule.Rule, problem *canon.Problem, upstream string) {
+	var fix Fix
+	if p.Fixes {
+		fix = ProblemFix(p.Doc, problem)
+	}
 	p.Report(Finding{
 		Rule: r, Node: problem.Node, Anchor: problem.Anchor, Member: problem.Member,
 		Message: problem.Message, Hint: problem.Hint, Upstream: upstream, Fix: fix,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
+	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
@@ -47,6 +48,38 @@ func Replace(node int, by string) Fix {
 		return Fix{}
 	}
 	return Fix{replaceText, node, by}
+}
+
+// ProblemFix returns what corrects a value that the reference refuses, if that is clear:
+// the word or the name that is plainly meant, or the removal of a member that repeats
+// another with the same value.
+func ProblemFix(doc *jsondoc.Doc, p *canon.Problem) Fix {
+	name := p.Node - 1
+	switch {
+	case p.Code == "shape/duplicate" && p.Object < p.Node && isSmall(doc, p.Object):
+		first := doc.Member(p.Object, doc.Value(name))
+		if first >= 0 && string(doc.Raw(first)) == string(doc.Raw(p.Node)) {
+			return RemoveMember(name)
+		}
+	case p.Meant == "":
+	case p.Code != "shape/unknown":
+		return Replace(p.Node, p.Meant)
+	case Lacks(doc, p.Object, p.Meant):
+		return Rename(name, p.Meant)
+	}
+	return Fix{}
+}
+
+// Lacks reports whether an object has no member with a name. It returns false for a large
+// object, since it may be asked for each of many members.
+func Lacks(doc *jsondoc.Doc, object int, name string) bool {
+	return isSmall(doc, object) && doc.Member(object, name) < 0
+}
+
+// isSmall reports whether an object may be searched for each of its members.
+func isSmall(doc *jsondoc.Doc, object int) bool {
+	start, end := doc.Span(object)
+	return end-start <= 1<<16
 }
 
 // MakeFix returns a fix as the diagnostic of a finding has it; nil if fixes are not wanted,

@@ -70,7 +70,7 @@ func wrapped(list *canon.Shape) *canon.Shape {
 
 func (c *checker) reportProblem(p *canon.Problem) bool {
 	c.refused.Add(p.Node)
-	c.ReportProblem(shape.RuleOf(p.Code, nil), p, "", shape.FixOf(c.Doc, p))
+	c.ReportProblem(shape.RuleOf(p.Code, nil), p, "")
 	return true
 }
 

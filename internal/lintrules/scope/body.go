@@ -184,7 +184,7 @@ func (c *checker) reportProblem(p *canon.Problem) bool {
 	case p.Decodes:
 		upstream = "-"
 	}
-	c.ReportProblem(shape.RuleOf(p.Code, otherRules[:]), p, upstream, shape.FixOf(c.Doc, p))
+	c.ReportProblem(shape.RuleOf(p.Code, otherRules[:]), p, upstream)
 	return true
 }
 
@@ -215,7 +215,7 @@ func (c *checker) reportRemark(r canon.Remark) {
 		f.Anchor = diag.AnchorName
 		f.Message, f.Hint = "the daemon ignores member "+text.Quote(name), "remove it"
 		f.Fix = engine.RemoveMember(r.Name)
-		if meant := text.Meant(name, r.Known()); meant != "" && c.Doc.Member(r.Object, meant) < 0 {
+		if meant := text.Meant(name, r.Known()); meant != "" && engine.Lacks(c.Doc, r.Object, meant) {
 			f.Message, f.Hint = text.UnknownMember(name, []string{meant}), "the daemon ignores it"
 			f.Fix = engine.Rename(r.Name, meant)
 		}

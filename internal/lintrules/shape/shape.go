@@ -40,26 +40,6 @@ func RuleOf(id string, family []*rule.Rule) *rule.Rule {
 	return nil
 }
 
-// FixOf returns what corrects a value that the reference refuses, if that is clear: the
-// word or the name that is plainly meant, or the removal of a member that repeats another
-// with the same value.
-func FixOf(doc *jsondoc.Doc, p *canon.Problem) engine.Fix {
-	name := p.Node - 1
-	switch {
-	case p.Code == Duplicate.ID && p.Object < p.Node:
-		first := doc.Member(p.Object, doc.Value(name))
-		if first >= 0 && string(doc.Raw(first)) == string(doc.Raw(p.Node)) {
-			return engine.RemoveMember(name)
-		}
-	case p.Meant == "":
-	case p.Code != Unknown.ID:
-		return engine.Replace(p.Node, p.Meant)
-	case doc.Member(p.Object, p.Meant) < 0:
-		return engine.Rename(name, p.Meant)
-	}
-	return engine.Fix{}
-}
-
 // RemarkFinding returns the finding about a value that the reference accepts in a form
 // that no writer produces: null, an array in place of an object, or another form of a
 // word. For other remarks only its rule and its node are set.

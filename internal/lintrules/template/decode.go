@@ -35,6 +35,7 @@ func (c *checker) addRefusal(p *canon.Problem) bool {
 // around the node does not count as a level.
 func (c *checker) decode(node int, s *canon.Shape, pointer string) {
 	c.remarks, c.refusals = c.remarks[:0], c.refusals[:0]
+	c.unknown, c.lacks = nil, memberCache{}
 	c.refused.Reset(c.broken)
 	c.reader.Read(node, s, 1) // addRefusal collects the errors
 	for _, p := range c.refusals {
@@ -57,27 +58,29 @@ func (c *checker) reportRefusal(d *canon.Problem, pointer string) {
 		c.ReportDiagnostic(&shape.Depth, diag.Diagnostic{Path: d.Path, Offset: start, Length: 1, Message: shape.Depth.Title})
 		return
 	case d.Code == shape.Missing.ID:
-		if c.broken && c.Doc.Node(d.Node).Flags&jsondoc.Unclosed != 0 || c.locateMissing(d, node, depth) {
+		if c.broken && c.Doc.Node(d.Node).Flags&jsondoc.Unclosed != 0 || c.locateMissing(d) {
 			return
 		}
 	}
 	r := shape.RuleOf(d.Code, otherRules[:])
-	d.Fix = c.MakeFix(r, shape.FixOf(c.Doc, d))
+	if c.Fixes {
+		d.Fix = c.MakeFix(r, engine.ProblemFix(c.Doc, d))
+	}
 	c.ReportDiagnostic(r, d.Diagnostic)
 }
 
 // locateMissing sets the path of a missing member, and suggests an unknown member with a
 // similar name. When the unknown member is reported as an error, because this one is
-// plainly meant, the missing member only follows from it; then it returns true. depth is
-// the length of the paths to the object's members.
-func (c *checker) locateMissing(d *canon.Problem, object, depth int) (follows bool) {
+// plainly meant, the missing member only follows from it; then it returns true.
+func (c *checker) locateMissing(d *canon.Problem) (follows bool) {
 	if d.Member == "" {
 		return false
 	}
 	d.Path += "/" + d.Member
-	for _, r := range c.remarks {
+	for _, i := range c.unknownMembers(d.Node) {
+		r := c.remarks[i]
 		switch {
-		case r.Kind != canon.UnknownMember || r.depth != depth || r.Name < object || r.Name >= c.Doc.Next(object) || c.isOtherModeMember(r.Name):
+		case c.isOtherModeMember(r.Name):
 		case c.meantMember(r) == d.Member:
 			severity, on := c.Sink.Level(&droppedMember, diag.Error)
 			return on && severity == diag.Error
@@ -88,10 +91,42 @@ func (c *checker) locateMissing(d *canon.Problem, object, depth int) (follows bo
 	return false
 }
 
+// unknownMembers returns the indexes of the remarks about the unknown members of an object.
+func (c *checker) unknownMembers(object int) []int {
+	if c.unknown == nil {
+		c.unknown = map[int][]int{}
+		for i, r := range c.remarks {
+			if r.Kind == canon.UnknownMember {
+				c.unknown[r.Object] = append(c.unknown[r.Object], i)
+			}
+		}
+	}
+	return c.unknown[object]
+}
+
+// memberCache has the answers to which members an object lacks, since it is asked for each
+// of its unknown members.
+type memberCache struct {
+	object int
+	lacks  map[string]bool
+}
+
+func (m *memberCache) ask(doc *jsondoc.Doc, object int, name string) bool {
+	if m.lacks == nil || m.object != object {
+		*m = memberCache{object, map[string]bool{}}
+	}
+	answer, known := m.lacks[name]
+	if !known {
+		answer = doc.Member(object, name) < 0
+		m.lacks[name] = answer
+	}
+	return answer
+}
+
 // meantMember returns the absent member that an unknown member plainly means, or "".
 func (c *checker) meantMember(r remark) string {
 	meant := text.Meant(c.Doc.Value(r.Name), r.Known())
-	if meant == "" || c.Doc.Member(r.Object, meant) >= 0 {
+	if meant == "" || !c.lacks.ask(c.Doc, r.Object, meant) {
 		return ""
 	}
 	return meant

@@ -103,6 +103,8 @@ type checker struct {
 	remarks     []remark
 	refusals    []*canon.Problem
 	refused     engine.Refused
+	unknown     map[int][]int // see unknownMembers
+	lacks       memberCache
 	broken      bool // the text is not JSON; the document has the values before the fault
 	memberDepth int  // length of the paths to the members of a template or registration
 }

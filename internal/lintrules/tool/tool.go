@@ -83,7 +83,7 @@ func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 }
 
 func (c *checker) reportProblem(p *canon.Problem) bool {
-	c.ReportProblem(shape.RuleOf(p.Code, nil), p, "", shape.FixOf(c.Doc, p))
+	c.ReportProblem(shape.RuleOf(p.Code, nil), p, "")
 	return true
 }
 
