@@ -57,12 +57,17 @@ A ` + config.FileName + ` file sets the same keys as the flags from --kind to
 file applies; the search stops at a directory that contains .git. Flags override
 it. ` + "`--print-config FILE`" + ` shows the settings of a file and their origin.
 
+--fix corrects faults whose intended form is clear, and changes only the bytes at
+fault. No id of a template changes, unless --fix=id-changing allows it. --diff
+shows the changes and makes none.
+
 A baseline suppresses known findings. An entry applies until its value changes;
 an entry that matches nothing is the finding baseline/unused.`,
 		Example: `  echo '[{"agents":["lst"]}]' > grants.json; divtool lint --fail-on never .
   echo '[{"agents":["lst"]}]' | divtool lint --format json - | jq -r '.[].rule'
   divtool lint --fail-on never --output sarif=lint.sarif grants.json
   divtool lint --format github --fail-on never '*.json'
+  echo '[{"agents":["Create"]}]' | divtool lint --fix -
   divtool lint --write-baseline known.json . && cat known.json
   divtool lint --baseline known.json --format junit grants.json
   divtool lint --print-config grants.json

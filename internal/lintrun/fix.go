@@ -158,15 +158,12 @@ func escapeLines(lines []byte) (out []byte) {
 
 // replaceFile writes a file completely or not at all. Its mode stays.
 func (r *Runner) replaceFile(name string, content []byte) error {
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file, so it cannot be fixed in place; use `--diff`")
+	if !atomicfile.CanReplace(name) {
+		return atomicfile.NewError(name, errors.New("not a regular file, so it cannot be fixed in place; use `--diff` or `-`"))
 	}
+	f, err := os.OpenFile(name, os.O_WRONLY, 0) // a file that is read-only stays
 	if err == nil {
-		var f *os.File
-		if f, err = os.OpenFile(name, os.O_WRONLY, 0); err == nil { // a file that is read-only stays
-			err = f.Close()
-		}
+		err = f.Close()
 	}
 	if err != nil {
 		return atomicfile.NewError(name, err)
