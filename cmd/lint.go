@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/lintreport"
 	"github.com/divtool/divtool/internal/lintrun"
 	"github.com/divtool/divtool/internal/lintrun/config"
@@ -36,6 +37,7 @@ type lintOptions struct {
 	jobs          int
 	listRules     bool
 	json          bool
+	fix           lintFixOptions
 	keys          config.Section // the flags that are also keys of a configuration
 }
 
@@ -58,6 +60,10 @@ A ` + config.FileName + ` file sets the same keys as the flags from --kind to
 file applies; the search stops at a directory that contains .git. Flags override
 it. ` + "`--print-config FILE`" + ` shows the settings of a file and their origin.
 
+--fix corrects faults whose intended form is clear, and changes only the bytes at
+fault. No id of a template changes, unless --fix=id-changing allows it. --diff
+shows the changes and makes none.
+
 A baseline suppresses known findings. An entry applies until its value changes,
 and follows a file that is moved, but not a copy; an entry that matches nothing
 is the finding baseline/unused.`,
@@ -65,6 +71,7 @@ is the finding baseline/unused.`,
   echo '[{"agents":["lst"]}]' | divtool lint --format json - | jq -r '.[].rule'
   divtool lint --fail-on never --output sarif=lint.sarif grants.json
   divtool lint --format github --fail-on never '*.json'
+  echo '[{"agents":["Create"]}]' | divtool lint --fix -
   divtool lint --write-baseline known.json . && cat known.json
   divtool lint --baseline known.json --format junit grants.json
   divtool lint --print-config grants.json
@@ -75,6 +82,7 @@ is the finding baseline/unused.`,
 		},
 	}
 	o.flags(c)
+	o.fix.flags(c)
 	return c
 }
 
@@ -150,8 +158,14 @@ func (a *app) lint(o lintOptions, args []string) error {
 		return err
 	}
 	options := a.lintRunOptions(&o)
+	if options.Fix, err = a.lintFixOptions(&o); err != nil {
+		return err
+	}
 	if o.printConfig == "" {
 		if args, options.Stdin, err = a.lintArguments(args, options.Stdin); err != nil {
+			return err
+		}
+		if err := o.checkFixedInput(args); err != nil {
 			return err
 		}
 	}
@@ -166,11 +180,14 @@ func (a *app) lint(o lintOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.fixesToOutput(args) {
+		reports.Fixed, reports.Out = reports.Out, atomicfile.NewStream(a.streams.Err)
+	}
 	defer signal.Reset(syscall.SIGPIPE)
 	if err := runner.Run(args, reports); err != nil {
 		return err
 	}
-	a.printLintSummary(runner.Totals())
+	a.printLintSummary(&o, runner.Totals())
 	return a.exitError()
 }
 
@@ -285,7 +302,7 @@ func (o *lintOptions) reportFiles(outFile string) (files []lintrun.ReportFile, e
 }
 
 // printLintSummary prints the counts on standard error.
-func (a *app) printLintSummary(t lintrun.Totals) {
+func (a *app) printLintSummary(o *lintOptions, t lintrun.Totals) {
 	if a.report.JSON || t.Files+t.Skipped+t.Excluded == 0 {
 		return
 	}
@@ -298,6 +315,9 @@ func (a *app) printLintSummary(t lintrun.Totals) {
 		line += fmt.Sprintf("; %d not shown (`--max-errors %d`)", t.Hidden, a.common.maxErrors)
 	case t.Hidden > 0:
 		line += fmt.Sprintf("; %d not shown: too many in one file", t.Hidden)
+	}
+	if t.Fixed > 0 {
+		line += "; " + o.fix.summary(t.Fixed)
 	}
 	if t.Known > 0 {
 		line += "; " + text.Count(t.Known, "known finding")

@@ -44,6 +44,8 @@ type Options struct {
 	MaxText    int64 // maximum size of a file in bytes
 	AllowEmpty bool  // a pattern or a run without files is not an error
 
+	Fix FixOptions
+
 	Stdin     io.Reader
 	StdinName string      // name of standard input in messages
 	StdinInfo fs.FileInfo // of standard input; nil if it is unknown
@@ -60,6 +62,9 @@ type Reports struct {
 	Out    *atomicfile.File   // of the main report
 	Name   string             // of Out; "" for standard output
 	Files  []ReportFile       // further reports
+	// Fixed is where diffs are written, and the fixed text of standard input. It may be
+	// nil if there are neither.
+	Fixed *atomicfile.File
 	// Create begins the file of a further report or of the baseline.
 	Create func(name string) (*atomicfile.File, error)
 	// OnFiles is called before the run writes anything besides the main report.
@@ -81,6 +86,7 @@ type Totals struct {
 	Excluded int    // named, but excluded
 	Findings [3]int // by [diag.Severity], hidden ones included
 	Known    int    // suppressed by a baseline
+	Fixed    int    // findings that were fixed
 	Hidden   int    // not in the reports, because there were too many
 }
 
@@ -94,6 +100,10 @@ type Runner struct {
 	gc       gcTuner
 	reported map[*problem]bool
 	totals   Totals
+
+	create   func(name string) (*atomicfile.File, error) // of Reports
+	onFiles  func()                                      // of Reports, may be nil
+	fixedOut *atomicfile.File                            // of Reports, may be nil
 }
 
 // New returns a Runner, which reports unreadable files and wrong configurations
@@ -122,6 +132,20 @@ func (r *Runner) Totals() Totals { return r.totals }
 // other errors, and whether a finding fails the run, go to the Reporter.
 func (r *Runner) Run(args []string, reports Reports) error {
 	defer r.outputs.discard()
+	r.create, r.onFiles, r.fixedOut = reports.Create, reports.OnFiles, reports.Fixed
+	if err := r.run(args, reports); err != nil {
+		if r.fixedOut != nil {
+			r.fixedOut.Discard()
+		}
+		return err
+	}
+	if r.fixedOut != nil {
+		return r.fixedOut.Finish(false)
+	}
+	return nil
+}
+
+func (r *Runner) run(args []string, reports Reports) error {
 	run := &lintreport.Run{Version: r.options.Version, Rules: lint.Rules(), Theme: r.options.Theme, Width: r.options.Width}
 	run.Dir, run.Root = r.resolver.dir.below(r.options.Workspace)
 	if err := r.outputs.open(reports, run, r.options.WriteBaseline, r.resolver.dir); err != nil {
@@ -189,7 +213,7 @@ func (r *Runner) lintAll(args []string) error {
 	defer r.gc.end()
 	shared := &workerConfig{
 		maxText: r.options.MaxText, dir: r.resolver.dir,
-		outputs: &r.outputs, limit: &r.limit, gc: &r.gc,
+		outputs: &r.outputs, limit: &r.limit, gc: &r.gc, fix: r.options.Fix,
 	}
 	go func() {
 		defer close(ordered)
@@ -229,7 +253,11 @@ func (r *Runner) collect(j *job) error {
 		}
 	}
 	if res.decompressed != "" {
-		r.reporter.Note(t.source.Name, report.Decompressed(res.decompressed))
+		note := report.Decompressed(res.decompressed)
+		if r.options.Fix.Mode != NoFix {
+			note += ", but not fixed"
+		}
+		r.reporter.Note(t.source.Name, note)
 	}
 	switch {
 	case res.err != nil:
@@ -246,6 +274,9 @@ func (r *Runner) collect(j *job) error {
 	}
 	r.totals.Files++
 	r.totals.Known += res.known
+	if err := r.collectFixes(t, res.fixed); err != nil {
+		return err
+	}
 	r.countFindings(res.counts, t.settings)
 	r.outputs.addEntries(res.entries)
 	return r.write(&res.rendered)

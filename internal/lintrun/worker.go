@@ -24,6 +24,7 @@ type result struct {
 	known        int    // findings that the baseline suppresses
 	entries      []baseline.Entry
 	rendered     rendered
+	fixed        *fixed // what was fixed; nil for nothing
 }
 
 // workerConfig is shared by all workers. Its values are constant or safe for
@@ -34,6 +35,7 @@ type workerConfig struct {
 	outputs *outputs
 	limit   *findingLimit
 	gc      *gcTuner
+	fix     FixOptions
 }
 
 // worker lints files and reuses its memory. It runs in one goroutine.
@@ -76,7 +78,9 @@ func (w *worker) lint(t *target) result {
 	format := w.reader.Decompressed
 	linter := w.linters[t.settings]
 	if linter == nil {
-		if linter, err = lint.New(t.settings.linter); err != nil {
+		cfg := t.settings.linter
+		cfg.Fixes = w.shared.fix.Mode != NoFix
+		if linter, err = lint.New(cfg); err != nil {
 			return result{err: err}
 		}
 		w.linters[t.settings] = linter
@@ -85,18 +89,33 @@ func (w *worker) lint(t *target) result {
 	if !t.named && found.Kind == lint.Auto && !found.Unrecognized() && isOtherJSON(linter, text) {
 		return result{decompressed: format, unknownKind: true}
 	}
-	if len(found.Findings) > 0 {
-		input.NameContent(&found.Findings[0], text)
-	}
 	if t.output != nil && isOldOutput(linter, t, text) {
 		return result{notInput: true}
 	}
 	if found.Unrecognized() || !hasRules(found.Kind) {
 		return result{decompressed: format, unknownKind: true, kind: found.Kind}
 	}
-	res := w.render(t, text, &found)
-	res.decompressed = format
+	findings, counts := found.Findings, countsOf(&found)
+	var fixed *fixed
+	if format == "" {
+		if fixed = w.fix(t, text, linter, found.Kind); fixed != nil {
+			text, findings, counts = w.remaining(t, linter, &found, fixed)
+		}
+	}
+	nameContent(findings, text)
+	res := w.render(t, text, findings, counts)
+	res.decompressed, res.fixed = format, fixed
 	return res
+}
+
+// nameContent completes the finding about a text that is not JSON with what it is instead.
+func nameContent(findings []diag.Diagnostic, text []byte) {
+	for i := range findings {
+		if d := &findings[i]; d.Path == "" && d.Code == "shape/syntax" {
+			input.NameContent(d, text)
+			return
+		}
+	}
 }
 
 // isOtherJSON reports whether a text is JSON but for comments and commas, and of no known
@@ -135,11 +154,9 @@ func hasRules(kind lint.Kind) bool {
 
 // render turns the findings of a file into baseline entries or pieces of the
 // reports.
-func (w *worker) render(t *target, text []byte, found *lint.Result) (res result) {
-	for s := diag.Error; s <= diag.Info; s++ {
-		res.counts[s] = found.Count(s)
-	}
-	f := lintreport.File{Name: t.source.Name, Text: text, Findings: found.Findings}
+func (w *worker) render(t *target, text []byte, findings []diag.Diagnostic, counts [3]int) (res result) {
+	res.counts = counts
+	f := lintreport.File{Name: t.source.Name, Text: text, Findings: findings}
 	outputs, active := w.shared.outputs, t.settings.baseline
 	if active != nil || outputs.needsContents() {
 		f.Contents = w.hasher.Hashes(text, f.Findings)

@@ -28,6 +28,9 @@ type Source struct {
 	stdin io.Reader
 }
 
+// IsStdin reports whether the source is standard input.
+func (s Source) IsStdin() bool { return s.stdin != nil }
+
 // Find returns the inputs that an argument refers to: a file, standard input for
 // "-", or the files that a pattern matches, in order. The list is empty if a
 // pattern matches no file. In a pattern, ** matches any number of directories. If

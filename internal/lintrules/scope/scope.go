@@ -86,24 +86,28 @@ const (
 type checker struct {
 	*engine.Pass
 	body         body
+	decodes      bool           // the document has no shape error
+	refused      engine.Refused // its values that have one
 	state        *scope.State
 	stateContext *rule.Context // the context of state
 }
 
-// Check checks one document, phase by phase.
+// Check checks one document, phase by phase. After a shape error the rules of requests and
+// records run on what is sound.
 func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	c.Pass = p
 	defer func() { c.Pass, c.body = nil, body{} }()
-	if !c.checkText(kind) || !c.decode(kind) {
+	if !c.checkText(kind) {
 		return
 	}
+	c.decodes = c.decode(kind)
 	if kind == rule.ScopeSelector {
 		c.checkSelector()
 		return
 	}
 	before := c.Errors()
 	c.checkRequest()
-	valid := c.Errors() == before
+	valid := c.decodes && c.Errors() == before
 	c.checkRecords()
 	if valid {
 		c.checkState()
@@ -169,7 +173,7 @@ var recordRules = [...]*recordRule{
 func (c *checker) checkRequest() {
 	c.eachRecord(func(e entry) {
 		for _, r := range requestRules {
-			r.check(c, &r.Rule, e)
+			r.run(c, e)
 		}
 	})
 	c.checkEmptyEnds()
@@ -182,7 +186,7 @@ func (c *checker) checkRecords() {
 	c.eachRecord(func(e entry) {
 		before := c.Errors()
 		for _, r := range recordRules {
-			r.check(c, &r.Rule, e)
+			r.run(c, e)
 		}
 		if c.Errors() > before && e.index < len(c.body.records) {
 			c.body.markRefused(e.index)
@@ -193,13 +197,16 @@ func (c *checker) checkRecords() {
 // checkSelector runs all phases of a selector after its shape.
 func (c *checker) checkSelector() {
 	s := &c.body.selector
-	if s.Ref == "" {
-		c.Report(engine.Finding{Rule: &emptyRef.Rule, Node: c.lookup(0, "ref"), Upstream: "scope_not_live"})
+	if ref := c.lookup(0, "ref"); s.Ref == "" && c.sound(ref) {
+		c.Report(engine.Finding{Rule: &emptyRef.Rule, Node: ref, Upstream: "scope_not_live"})
 	}
-	if !s.Epoch.Set {
+	if !s.Epoch.Set && c.soundMember(0, "scope_epoch") {
 		c.reportEpochMissing()
 	}
 	owner := c.lookup(0, "owner")
+	if !c.sound(owner) {
+		return
+	}
 	if s.Owner.Kind != scope.Reserved {
 		c.Report(engine.Finding{
 			Rule: &selectorOwnerNotModule, Node: owner,

@@ -8,8 +8,6 @@ package tool
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"unicode"
 
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -209,9 +207,9 @@ var schemaRules = [...]*rule.Rule{
 }
 
 func (c *checker) reportSchema(p schema.Problem) {
-	f := engine.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint}
+	f := engine.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint, Fix: engine.Replace(p.Node, p.Meant)}
 	if p.Kind == schema.DuplicateKey {
-		f.Anchor = diag.AnchorName
+		f.Anchor, f.Fix = diag.AnchorName, engine.RemoveMember(p.Earlier)
 	}
 	c.Report(f)
 }
@@ -238,6 +236,5 @@ func named(r rune) string {
 	if unicode.IsGraphic(r) && !text.IsHostile(r) && !unicode.IsSpace(r) && !unicode.IsMark(r) {
 		return string(r)
 	}
-	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
-	return "the character U+" + strings.Repeat("0", max(0, 4-len(hex))) + hex
+	return "the character " + text.NameRune(r)
 }
