@@ -14,9 +14,9 @@ import (
 var gitlabFormat = Format{
 	Name: "gitlab", Meaning: "a Code Quality report, for GitLab",
 	NeedsContents: true,
-	begin:         jsonFormat.begin,
+	begin:         jsonBegin,
 	finding:       gitlabFinding,
-	separator:     jsonFormat.separator,
+	separator:     ",",
 	end:           jsonEnd,
 }
 
