@@ -21,21 +21,7 @@ func Width(text string) int {
 	if isASCII(text) {
 		return len(text)
 	}
-	return condition.StringWidth(text) + countFlags(text)
-}
-
-// countFlags returns the number of flags in a text, which are pairs of regional
-// indicators: they take two columns, but condition counts one.
-func countFlags(text string) (flags int) {
-	half := false
-	for _, r := range text {
-		indicator := r >= 0x1f1e6 && r <= 0x1f1ff
-		if indicator && half {
-			flags++
-		}
-		half = indicator && !half
-	}
-	return flags
+	return condition.StringWidth(text)
 }
 
 // maxBytesPerColumn limits the bytes that [Clip] reads for each column. Natural
