@@ -259,7 +259,7 @@ func TestProblemMatcher(t *testing.T) {
 			got = append(got, f)
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" || len(want) < 6 {
+	if diff := cmp.Diff(want, got); diff != "" || len(want) < 5 { // the last file is also in the directory, and is linted once
 		t.Errorf("%d findings\n%s\n%s", len(want), diff, text)
 	}
 }

@@ -7,10 +7,13 @@ package source
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/divtool/divtool/internal/glob"
 )
 
 // A Source is an input of a command.
@@ -24,6 +27,9 @@ type Source struct {
 
 	stdin io.Reader
 }
+
+// IsStdin reports whether the source is standard input.
+func (s Source) IsStdin() bool { return s.stdin != nil }
 
 // Find returns the inputs that an argument refers to: a file, standard input for
 // "-", or the files that a pattern matches, in order. The list is empty if a
@@ -39,11 +45,14 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 		return []Source{{Name: arg}}, nil
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) && !isNameTooLong(err):
 		return nil, err
-	case !strings.ContainsAny(arg, "*?["):
+	case !glob.IsPattern(arg):
 		return nil, &MissingError{arg}
 	}
-	names, err := glob(arg)
-	if err != nil {
+	names, err := glob.Find(arg)
+	switch {
+	case glob.IsLimit(err):
+		return nil, fmt.Errorf("%s: %w", arg, err)
+	case err != nil:
 		return nil, &MissingError{arg}
 	}
 	var list []Source
