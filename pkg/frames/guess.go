@@ -353,8 +353,8 @@ func (g *Guess) NoFit() error {
 		if i == 0 {
 			r := a.reason()
 			d.Offset, d.Length, d.Need, d.Have, d.Path = r.Offset, r.Length, r.Need, r.Have, r.Path
-			d.Secret = d.Secret || r.Secret
 		}
+		d.Secret = d.Secret || a.reason().Secret
 		if g.hasNearMiss(a.Type) {
 			continue
 		}

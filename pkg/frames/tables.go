@@ -50,7 +50,10 @@ func (r *Reader) nameTables(t *Type, err error) error {
 	}
 	if isFault {
 		d.Message += "; " + tables
-		d.Secret = d.Secret || secret
+		if secret {
+			d.Secret = true
+			r.Sink.Redact(Span{Length: len(r.Frame)})
+		}
 		return err
 	}
 	r.Warn(codeOtherVersion, "", Span{Length: len(r.Frame)}, tables)

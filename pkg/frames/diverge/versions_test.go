@@ -119,3 +119,16 @@ func TestOldFramesNameTheirTable(t *testing.T) {
 		})
 	}
 }
+
+// The value of a vault request of an older table is not shown when the pinned table
+// refuses the frame.
+func TestOldSecretsAreRedacted(t *testing.T) {
+	frame := unhexExample(t, "080003616263"+"73657361")
+	for _, show := range []bool{false, true} {
+		doc, err := frames.Set{diverge.AgentsRequest}.Decode(frame, frames.Options{ShowSecrets: show})
+		d, failed := diag.From(err)
+		if !failed || d.Secret == show || strings.Contains(string(doc), "73657361") != show {
+			t.Errorf("show %v: %s, %+v", show, doc, d)
+		}
+	}
+}
