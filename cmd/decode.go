@@ -99,6 +99,7 @@ separated by tabs, in place of documents.
 		},
 	}
 	o.flags(c)
+	a.progressFlag(c)
 	return c
 }
 
@@ -145,6 +146,10 @@ func (a *app) decode(c *cobra.Command, o decodeOptions, args []string) error {
 	if m.Fields != nil && o.view.isText() {
 		return usagef("`--fields` cannot be combined with `--view %s`", o.view.name)
 	}
+	if err := a.startProgress("frame"); err != nil {
+		return err
+	}
+	m.OnFrames = a.progress.Count
 	var list []source.Source
 	if !o.hasText {
 		if list, err = a.decodeSources(args); err != nil {

@@ -44,6 +44,7 @@ waits for more at the end of a file. Times are in UTC.`,
 	f := c.Flags()
 	o.conversation.flags(c)
 	o.filter.flags(c)
+	a.progressFlag(c)
 	enumFlag(c, &o.form, "in", "auto", "read the input as `FORM`", inputForms)
 	f.StringVarP(&o.typeName, "type", "t", "", "`TYPE` of the messages, if it cannot be detected; see divtool types")
 	protocolFlag(c, &o.protocol, "read messages as this version")
@@ -71,6 +72,10 @@ func (a *app) follow(c *cobra.Command, o followOptions, args []string) error {
 	if err := o.filter.resolve(c, m); err != nil {
 		return err
 	}
+	if err := a.startProgress("message"); err != nil {
+		return err
+	}
+	m.OnFrames = a.progress.Count
 	list, err := a.sources(args, "divtool follow [FILE…]")
 	if err != nil {
 		return err

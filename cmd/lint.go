@@ -71,6 +71,7 @@ an entry that matches nothing is the finding baseline/unused.`,
 		},
 	}
 	o.flags(c)
+	a.progressFlag(c)
 	return c
 }
 
@@ -149,6 +150,12 @@ func (a *app) lint(o lintOptions, args []string) error {
 		if args, options.Stdin, err = a.lintArguments(args, options.Stdin); err != nil {
 			return err
 		}
+	}
+	if err := a.startProgress("file"); err != nil {
+		return err
+	}
+	if a.progress != nil {
+		options.Meter = a.progress
 	}
 	runner, err := lintrun.New(options, a.report)
 	if err != nil {

@@ -54,6 +54,10 @@ type Mode struct {
 	Where  *filter.Program // of which documents are shown; nil for all
 	Fields *filter.Fields  // that are shown in place of documents; nil for none
 
+	// OnFrames is called with the number of frames, or messages, that were decoded. It
+	// may be nil.
+	OnFrames func(n int)
+
 	Strict    bool // warnings are errors
 	Verify    bool // a document must encode to its frame
 	Lint      bool // rules run on embedded documents
@@ -161,6 +165,7 @@ func (d *Decoder) show(it *item) {
 type batch struct {
 	out    []byte
 	faults []placedFault
+	frames int // that were decoded
 }
 
 // placedFault is a diagnostic that follows out[:offset] of its batch.
@@ -170,7 +175,7 @@ type placedFault struct {
 	place  report.Place
 }
 
-func (b *batch) reset() { b.out, b.faults = b.out[:0], b.faults[:0] }
+func (b *batch) reset() { b.out, b.faults, b.frames = b.out[:0], b.faults[:0], 0 }
 
 // fail adds a diagnostic after what is shown so far.
 func (b *batch) fail(fault *diag.Diagnostic, at report.Place) {
@@ -179,6 +184,9 @@ func (b *batch) fail(fault *diag.Diagnostic, at report.Place) {
 
 // emit writes a batch, and reports each diagnostic after what precedes it.
 func (d *Decoder) emit(b *batch) error {
+	if d.mode.OnFrames != nil {
+		d.mode.OnFrames(b.frames)
+	}
 	written := 0
 	for i := range b.faults {
 		f := &b.faults[i]

@@ -139,6 +139,7 @@ func (d *frameDecoder) detect(frame []byte, info *frames.DocInfo, sink frames.Re
 // show adds the item that was decoded last to a batch: what is shown of it, then what
 // is wrong with it.
 func (d *frameDecoder) show(b *batch, it *item) {
+	b.frames++
 	if it.hidden {
 		if d.mode.Each {
 			b.out = d.mode.appendBlank(b.out)

@@ -104,6 +104,9 @@ func (f *Follower) showMessage(s *decode.Session, msg *decode.Message, sum *summ
 	fault := s.Read(msg)
 	warnings := s.Warnings()
 	sum.count(msg, fault, warnings)
+	if f.mode.OnFrames != nil {
+		f.mode.OnFrames(1)
+	}
 	shown, noRow := s.Show(msg), msg.FilteredOut() || f.mode.Fields != nil
 	if bad := msg.FilterFault(); bad != nil {
 		msg.Fail(bad)

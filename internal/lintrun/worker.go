@@ -35,6 +35,7 @@ type workerConfig struct {
 	outputs         *outputs
 	limit           *findingLimit
 	gc              *gcTuner
+	meter           Meter
 }
 
 // worker lints files and reuses its memory. It runs in one goroutine.
@@ -65,6 +66,10 @@ func (w *worker) lint(t *target) result {
 	}
 	if w.isBaseline(t) {
 		return result{isBaseline: true}
+	}
+	if m := w.shared.meter; m != nil {
+		t.source.Meter = m
+		defer m.Count(1)
 	}
 	text, err := w.reader.Read(t.source, w.shared.maxText)
 	if errors.Is(err, source.ErrTooLarge) {
