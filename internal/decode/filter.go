@@ -17,13 +17,12 @@ type collector interface {
 
 // filters are what selects and replaces the documents of a decoder.
 type filters struct {
-	where     *filter.Matcher // nil for all
-	fields    *filter.FieldReader
-	document  frames.Document // of members that no event is about
-	text      []byte          // of the document
-	line      []byte          // of the fields of the last frame
-	unread    unread          // of the item
-	discarded []byte          // what checks need of a frame that is not shown
+	where    *filter.Matcher // nil for all
+	fields   *filter.FieldReader
+	document frames.Document // of members that no event is about
+	text     []byte          // of the document
+	line     []byte          // of the fields of the last frame
+	unread   unread          // of the item
 }
 
 func newFilters(m *Mode) (f filters) {
@@ -143,7 +142,6 @@ func (d *frameDecoder) showHidden(b *batch, it *item) {
 		}
 		b.fail(fault, place)
 	case d.mode.checks():
-		d.filters.discarded = d.appendDocument(d.filters.discarded[:0], it.frame, &it.info)
 		for _, fault := range d.check(it.frame) {
 			b.fail(fault, it.Place(fault))
 		}

@@ -44,6 +44,9 @@ func newFrameDecoder(m *Mode) *frameDecoder {
 	d.sink.View = m.View.New(m.Style)
 	d.sink.keepWarnings = m.Strict
 	d.sink.embedded.enabled = m.Lint
+	if m.Verify {
+		d.sink.tree = &frames.Tree{MaxOpen: DocumentLevels(m.Options.MaxDepth)}
+	}
 	d.events = &d.sink
 	d.document, _ = d.sink.View.(*frames.Document)
 	if d.document != nil && !m.Strict && !m.Lint && !m.Verify {
@@ -59,12 +62,16 @@ type checkSink struct {
 	keepWarnings bool
 	warnings     []*diag.Diagnostic
 	embedded     embeddedDocs
-	secret       bool // the frame has bytes that must not be shown
+	tree         *frames.Tree // to encode again; nil if that is not asked for
+	secret       bool         // the frame has bytes that must not be shown
 }
 
 func (s *checkSink) Value(v *frames.Value) {
 	s.View.Value(v)
 	s.embedded.trackValue(v)
+	if s.tree != nil {
+		s.tree.Value(v)
+	}
 }
 
 func (s *checkSink) Warn(w *diag.Diagnostic) {
@@ -86,6 +93,9 @@ func (s *checkSink) Reset() {
 	s.warningCount = 0
 	s.warnings = s.warnings[:0]
 	s.embedded.reset()
+	if s.tree != nil {
+		s.tree.Reset()
+	}
 }
 
 func (s *checkSink) CountWarnings() int { return s.warningCount }
@@ -179,9 +189,6 @@ func (d *frameDecoder) append(dst, frame []byte, info *frames.DocInfo) []byte {
 	if d.filters.fields == nil {
 		return d.appendDocument(dst, frame, info)
 	}
-	if d.mode.checks() {
-		d.filters.discarded = d.appendDocument(d.filters.discarded[:0], frame, info)
-	}
 	return append(dst, d.filters.line...)
 }
 
@@ -194,10 +201,7 @@ func (d *frameDecoder) appendDocument(dst, frame []byte, info *frames.DocInfo) [
 		return d.sink.Append(dst, frame, info)
 	}
 	if m.Compact && !m.Colour {
-		start := len(dst)
-		dst = append(d.sink.Append(dst, frame, info), '\n')
-		d.buf = dst[start : len(dst)-1 : len(dst)-1]
-		return dst
+		return append(d.sink.Append(dst, frame, info), '\n')
 	}
 	d.buf = d.sink.Append(d.buf[:0], frame, info)
 	if m.Compact {
@@ -220,7 +224,7 @@ func (d *frameDecoder) check(frame []byte) []*diag.Diagnostic {
 		list = append(list, d.lintEmbedded(frame)...)
 	}
 	if d.mode.Verify {
-		if fault := verify(d.mode, d.lastDocument(frame), frame); fault != nil {
+		if fault := verify(d.mode, d.sink.tree, d.frames.LastType(), frame); fault != nil {
 			list = append(list, fault)
 		}
 	}
@@ -228,15 +232,4 @@ func (d *frameDecoder) check(frame []byte) []*diag.Diagnostic {
 		fault.Secret = fault.Secret || d.sink.secret
 	}
 	return list
-}
-
-// lastDocument returns the frame that was shown last as a document, whatever it
-// was shown as.
-func (d *frameDecoder) lastDocument(frame []byte) []byte {
-	if d.document != nil {
-		return d.buf
-	}
-	var doc frames.Document
-	d.frames.ReadAs(d.frames.LastType(), frame, &doc)
-	return doc.Append(nil, frame, &frames.DocInfo{Type: d.frames.LastType().Name, Index: -1})
 }

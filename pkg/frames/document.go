@@ -121,12 +121,17 @@ func (v *Value) Append(dst []byte) []byte {
 	case IntValue:
 		return appendNegative(dst, v.Uint)
 	case JSONValue:
-		style := printedJSON
-		style.Before, style.Mask, style.Masked = v.Before, v.Mask, v.Masked
-		return (*jsondoc.Doc)(v.Doc).Append(dst, v.Node, style)
+		return (*jsondoc.Doc)(v.Doc).Append(dst, v.Node, v.style())
 	default: // NumberValue
 		return append(dst, v.Bytes...)
 	}
+}
+
+// style returns how a JSONValue is printed.
+func (v *Value) style() jsondoc.Style {
+	style := printedJSON
+	style.Before, style.Mask, style.Masked = v.Before, v.Mask, v.Masked
+	return style
 }
 
 // printedJSON is the style of JSON values.

@@ -26,8 +26,9 @@ var Family = engine.Family{
 				list := laser.Grants().Shape()
 				return list, wrapped(list)
 			},
-			Rank:   10,
-			Detect: func(m *rule.Members) bool { return m.InArray && m.Has("effect", "feature") },
+			Explain: explainGrants,
+			Rank:    10,
+			Detect:  func(m *rule.Members) bool { return m.InArray && m.Has("effect", "feature") },
 		},
 	},
 	Rules: func() []*rule.Rule { return append(engine.List((*grantRule).base, grantRules[:]...), listRules[:]...) },

@@ -26,21 +26,24 @@ var Family = engine.Family{
 	Kinds: []rule.KindInfo{
 		{
 			Kind: rule.ScopeRecord, Meaning: "one scope record of subc", Title: "A scope record of subc",
-			Shape:  func() (document, other *canon.Shape) { return &scope.RecordShape, nil },
-			Rank:   3,
-			Detect: func(m *rule.Members) bool { return !m.InArray && m.Has("scope_epoch", "kind") },
+			Shape:   func() (document, other *canon.Shape) { return &scope.RecordShape, nil },
+			Explain: explainRecords,
+			Rank:    3,
+			Detect:  func(m *rule.Members) bool { return !m.InArray && m.Has("scope_epoch", "kind") },
 		},
 		{
 			Kind: rule.ScopeSync, Meaning: "the body of a scope.sync: all scopes of an owner", Title: "The body of a scope.sync request of subc",
-			Shape:  func() (document, other *canon.Shape) { return &scope.SyncShape, nil },
-			Rank:   1,
-			Detect: func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.sync") },
+			Shape:   func() (document, other *canon.Shape) { return &scope.SyncShape, nil },
+			Explain: explainSync,
+			Rank:    1,
+			Detect:  func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.sync") },
 		},
 		{
 			Kind: rule.ScopeApply, Meaning: "the body of a scope.apply: changes to the scopes of an owner", Title: "The body of a scope.apply request of subc",
-			Shape:  func() (document, other *canon.Shape) { return &scope.ApplyShape, nil },
-			Rank:   2,
-			Detect: func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.apply") },
+			Shape:   func() (document, other *canon.Shape) { return &scope.ApplyShape, nil },
+			Explain: explainApply,
+			Rank:    2,
+			Detect:  func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.apply") },
 		},
 		{
 			Kind: rule.ScopeSelector, Meaning: "the scope that a route is opened under", Title: "The scope under which a route of subc is opened",

@@ -27,14 +27,16 @@ var Family = engine.Family{
 			Shape: func() (document, other *canon.Shape) {
 				return &canon.TemplateShape, &canon.Shape{Kind: canon.List, Name: "an array of templates", Elem: &canon.TemplateShape}
 			},
-			Rank:   7,
-			Detect: func(m *rule.Members) bool { return m.Count("image", "memory", "disk", "arguments", "mode") >= 2 },
+			Explain: explainTemplates,
+			Rank:    7,
+			Detect:  func(m *rule.Members) bool { return m.Count("image", "memory", "disk", "arguments", "mode") >= 2 },
 		},
 		{
 			Kind: rule.Registration, Meaning: "the request that registers a run's tools and secrets with Diverge",
-			Title: "The request that registers the tools and secrets of a run with Diverge",
-			Shape: func() (document, other *canon.Shape) { return &canon.RegistrationShape, nil },
-			Rank:  8,
+			Title:   "The request that registers the tools and secrets of a run with Diverge",
+			Shape:   func() (document, other *canon.Shape) { return &canon.RegistrationShape, nil },
+			Explain: explainRegistration,
+			Rank:    8,
 			Detect: func(m *rule.Members) bool {
 				return !m.InArray && (m.Has("dependencies") || m.Has("id") && m.IsObject("secrets"))
 			},
@@ -45,7 +47,8 @@ var Family = engine.Family{
 			Shape: func() (document, other *canon.Shape) {
 				return &canon.GrantShape, &canon.Shape{Kind: canon.List, Name: "an array of grants", Elem: &canon.GrantShape}
 			},
-			Rank: 9,
+			Explain: explainGrants,
+			Rank:    9,
 			Detect: func(m *rule.Members) bool {
 				return m.InArray && slices.ContainsFunc(canon.GrantKinds, func(k canon.GrantKind) bool { return m.Has(k.Name) })
 			},

@@ -32,15 +32,17 @@ var Family = engine.Family{
 			Shape: func() (document, other *canon.Shape) {
 				return &agentruntime.DescriptorShape, &canon.Shape{Kind: canon.List, Name: "a catalogue", Elem: &agentruntime.DescriptorShape, MinLength: 1}
 			},
-			Rank:   5,
-			Detect: func(m *rule.Members) bool { return m.Has("inputSchema") },
+			Explain: explainTools,
+			Rank:    5,
+			Detect:  func(m *rule.Members) bool { return m.Has("inputSchema") },
 		},
 		{
 			Kind: rule.PackageManifest, Meaning: "the manifest of an agent package of the agent runtime",
-			Title:  "A package manifest of the agent runtime",
-			Shape:  func() (document, other *canon.Shape) { return &agentruntime.ManifestShape, nil },
-			Rank:   6,
-			Detect: func(m *rule.Members) bool { return !m.InArray && m.Count("runtimeType", "schemaVersion") > 0 },
+			Title:   "A package manifest of the agent runtime",
+			Shape:   func() (document, other *canon.Shape) { return &agentruntime.ManifestShape, nil },
+			Explain: explainManifest,
+			Rank:    6,
+			Detect:  func(m *rule.Members) bool { return !m.InArray && m.Count("runtimeType", "schemaVersion") > 0 },
 		},
 	},
 	Rules: func() []*rule.Rule {

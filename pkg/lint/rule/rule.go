@@ -11,6 +11,7 @@ import (
 
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/explain/explanation"
 )
 
 // Rule is one check.
@@ -90,6 +91,9 @@ type KindInfo struct {
 	// Shape returns the type of a document, and another form that is accepted too,
 	// such as an array of documents; nil for none.
 	Shape func() (document, other *canon.Shape)
+	// Explain explains a document, beginning with the entry of the input; nil for a list
+	// of the members that the shape has.
+	Explain func(d *explanation.Document, first explanation.Entry) []explanation.Entry
 	// Detect reports whether a document with the members is of the kind; nil for a
 	// kind that is not detected. Rank is the order in which kinds are tried, the
 	// lowest first.
