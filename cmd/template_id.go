@@ -24,6 +24,7 @@ type templateIDOptions struct {
 	json      bool
 	explain   bool
 	check     string
+	checkOptions
 }
 
 const templateIDUsage = "divtool template-id [FILE…]"
@@ -54,7 +55,8 @@ refuse is an error.`,
 	f.BoolVar(&o.canonical, "canonical", false, "print the hashed bytes of one template")
 	f.BoolVar(&o.json, "json", false, "print one object per line: file, path, id")
 	f.BoolVar(&o.explain, "explain", false, "show what is not hashed, and what is changed before hashing")
-	f.StringVar(&o.check, "check", "", "verify the ids in `LIST`, lines ID  FILE")
+	f.StringVar(&o.check, "check", "", "verify the ids in `LIST`, lines ID  FILE, as `sha256sum --check` does")
+	o.checkOptions.flags(f)
 	c.MarkFlagsMutuallyExclusive("canonical", "explain", "check")
 	c.MarkFlagsMutuallyExclusive("json", "explain", "check")
 	a.progressFlag(c)
@@ -91,6 +93,9 @@ func (a *app) templateID(o templateIDOptions, args []string) error {
 			return usagef("`--check LIST` cannot be combined with files: the list names them")
 		}
 		return h.checkList()
+	}
+	if name := o.firstSet(); name != "" {
+		return usagef("`--%s` requires `--check LIST`", name)
 	}
 	list, err := a.sources(args, templateIDUsage)
 	if err != nil {

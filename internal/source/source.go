@@ -7,10 +7,13 @@ package source
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/divtool/divtool/internal/glob"
 )
 
 // A Source is an input of a command.
@@ -57,6 +60,9 @@ func (s Source) metered(r io.ReadCloser, size int64) io.ReadCloser {
 	return &meteredReader{r, s.Meter}
 }
 
+// IsStdin reports whether the source is standard input.
+func (s Source) IsStdin() bool { return s.stdin != nil }
+
 // Find returns the inputs that an argument refers to: a file, standard input for
 // "-", or the files that a pattern matches, in order. The list is empty if a
 // pattern matches no file. In a pattern, ** matches any number of directories. If
@@ -71,11 +77,14 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 		return []Source{{Name: arg}}, nil
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) && !isNameTooLong(err):
 		return nil, err
-	case !strings.ContainsAny(arg, "*?["):
+	case !glob.IsPattern(arg):
 		return nil, &MissingError{arg}
 	}
-	names, err := glob(arg)
-	if err != nil {
+	names, err := glob.Find(arg)
+	switch {
+	case glob.IsLimit(err):
+		return nil, fmt.Errorf("%s: %w", arg, err)
+	case err != nil:
 		return nil, &MissingError{arg}
 	}
 	var list []Source

@@ -21,7 +21,21 @@ func Width(text string) int {
 	if isASCII(text) {
 		return len(text)
 	}
-	return condition.StringWidth(text)
+	return condition.StringWidth(text) + countFlags(text)
+}
+
+// countFlags returns the number of flags in a text, which are pairs of regional
+// indicators: they take two columns, but condition counts one.
+func countFlags(text string) (flags int) {
+	half := false
+	for _, r := range text {
+		indicator := r >= 0x1f1e6 && r <= 0x1f1ff
+		if indicator && half {
+			flags++
+		}
+		half = indicator && !half
+	}
+	return flags
 }
 
 // maxBytesPerColumn limits the bytes that [Clip] reads for each column. Natural
@@ -49,7 +63,11 @@ func Clip(text string, width int, ellipsis string) string {
 	case len(head) > room && isASCII(head[:room+1]): // no combining mark is separated from its character
 		return head[:room] + ellipsis
 	}
-	return condition.Truncate(head, room, "") + ellipsis
+	cut := condition.Truncate(head, room, "")
+	for n := room - 1; Width(cut) > room && n >= 0; n-- {
+		cut = condition.Truncate(head, n, "")
+	}
+	return cut + ellipsis
 }
 
 // Truncate cuts text that is wider than width columns, and ends it with "…" then.

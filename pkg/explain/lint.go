@@ -31,6 +31,7 @@ func ruleEntry(r *lint.Rule) Entry {
 	e := Entry{Word: r.ID, Class: "lint rule, " + r.Severity.String(), Title: r.Title, Text: r.Reason}
 	e.AddFact("peer error", r.Upstream)
 	e.AddFact("requires", r.Needs)
+	e.AddFact("lint --fix", r.Fix.String())
 	addSource(&e, protocols.Find(r.Reason)...)
 	for _, x := range []struct {
 		title string

@@ -244,12 +244,16 @@ func (s *reader) embeddedNote(f *Field, item Item, depth int, n *frames.Note) {
 	if t.Describe != nil {
 		s.text = t.Describe(append(s.text, ", "...), RootMap(b))
 	}
-	// Every type refuses a malformed item in the same way: it is not read.
-	fault := s.embedded.formFault(b, s.maxDepth)
-	valid := fault == ""
-	if valid {
-		if d := s.readEmbedded(t, b); d != nil {
-			fault, valid = d.Message, t != &Any && s.readEmbedded(&Any, b) == nil
+	// Every type refuses a malformed item in the same way: it is not read twice, and not
+	// at all where it does not begin like a frame.
+	fault, valid := "", false
+	if !isMap(b[0]) {
+		fault = s.embedded.formFault(b, s.maxDepth)
+	}
+	if fault == "" {
+		d := s.readEmbedded(t, b)
+		if valid = d == nil; !valid {
+			fault, valid = d.Message, t != &Any && s.embedded.reader.isWellFormed() && s.readEmbedded(&Any, b) == nil
 		}
 	}
 	if valid {
@@ -271,14 +275,18 @@ func (r *embeddedReader) formFault(b []byte, maxDepth int) string {
 	}
 	s := &r.reader
 	s.frame, s.validated, s.maxDepth = b, false, maxDepth
-	s.validate()
-	switch {
+	switch s.validate(); {
+	case s.isWellFormed():
+		return ""
 	case s.scan.malformed.code != "":
 		return s.scan.malformed.diagnostic().Message
-	case s.scan.end < len(b):
-		return trailingMessage(b, s.scan.end)
 	}
-	return ""
+	return trailingMessage(b, s.scan.end)
+}
+
+// isWellFormed reports whether the frame, which has been scanned, is one well-formed item.
+func (s *reader) isWellFormed() bool {
+	return s.scan.malformed.code == "" && s.scan.end == len(s.frame)
 }
 
 // readEmbedded reads b as a frame of type t into the document of the embedded reader, of

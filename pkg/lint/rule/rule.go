@@ -25,8 +25,31 @@ type Rule struct {
 	Upstream string
 	// Needs names the parts of the context that the rule requires.
 	Needs  string
+	Fix    Fix     // the correction that is made on demand; the zero value for none
 	Fails  Example // has a finding of this rule and no others
 	Passes Example // has no findings
+}
+
+// Fix describes the correction of a finding, for those findings whose intended form is
+// clear.
+type Fix struct {
+	Does      string // "removes the member"
+	ChangesID bool   // it may change the id of a template
+	Fixed     string // the text of the failing example, or of Example, after the fix
+	// Example is a text that is fixed, if the failing example is not. It may have other
+	// findings.
+	Example string
+}
+
+// String describes the fix in a sentence without its period; "" for none.
+func (f *Fix) String() string {
+	switch {
+	case f.Does == "":
+		return ""
+	case f.ChangesID:
+		return f.Does + " (changes the id: `--fix=id-changing`)"
+	}
+	return f.Does
 }
 
 // Example is a document that illustrates a rule.
@@ -77,6 +100,7 @@ const (
 	ToolDescriptor  Kind = "tool-descriptor"
 	PackageManifest Kind = "package-manifest"
 	LaserGrants     Kind = "laser-grants"
+	MCPTools        Kind = "mcp-tools"
 )
 
 // Unrecognized is the kind of all other documents.
