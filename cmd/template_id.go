@@ -59,6 +59,7 @@ refuse is an error.`,
 	o.checkOptions.flags(f)
 	c.MarkFlagsMutuallyExclusive("canonical", "explain", "check")
 	c.MarkFlagsMutuallyExclusive("json", "explain", "check")
+	a.progressFlag(c)
 	return c
 }
 
@@ -83,6 +84,9 @@ type templateIDRun struct {
 
 func (a *app) templateID(o templateIDOptions, args []string) error {
 	h := templateIDRun{app: a, options: o}
+	if err := a.startProgress("template"); err != nil {
+		return err
+	}
 	h.walk = canon.Templates{Visit: h.visitTemplate, OnError: h.rejectFile, Unwrap: findRegistration}
 	if o.check != "" {
 		if len(args) > 0 {
@@ -147,6 +151,7 @@ func (h *templateIDRun) displayName() string {
 // visitTemplate prints the id of one template, or what the flags ask for instead.
 func (h *templateIDRun) visitTemplate(path string, doc *canon.Doc, node, depth int) {
 	h.total++
+	h.app.progress.Count(1)
 	if h.total > 1 || strings.Contains(path, "/dependencies/") {
 		h.single = false
 		h.flushFirst()
