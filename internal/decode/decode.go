@@ -30,8 +30,7 @@ import (
 // Mode is what is decoded and how. It has been checked, and does not change: all
 // workers share it.
 type Mode struct {
-	Types   frames.Set   // of which frames may be, as Version declares them
-	Version string       // such as "laser@0.7"; "" to detect it
+	Types   frames.Set   // of which frames may be, as Options.Version declares them
 	Given   *frames.Type // the type of all frames; nil to detect it
 	Form    input.Form   // of the input
 	Raw     bool         // compressed inputs are read as they are

@@ -194,7 +194,9 @@ func (m *Mode) newTracker(first []byte) (tracker conversation.Tracker, guessed b
 		return conversation.NewLaser(m.Conversation.MaxOpen), false
 	}
 	guessed = family == "" && (len(first) < diverge.HeaderSize || !isDivergeKind(first[0]))
-	return conversation.NewDiverge(m.Conversation.MaxOpen, diverge.EndpointByName(m.Options.Endpoint)), guessed
+	d := conversation.NewDiverge(m.Conversation.MaxOpen, diverge.EndpointByName(m.Options.Endpoint))
+	d.Version = m.Options.Version
+	return d, guessed
 }
 
 // looksLikeSubc reports whether a message is a subc frame: its length is right
