@@ -28,6 +28,7 @@ type decodeOptions struct {
 	endpoint      string
 	from          string
 	lines         bool
+	each          bool
 	framing       string
 	skipHandshake string
 	limits        frameLimits
@@ -49,8 +50,11 @@ a programming language, or base64. gzip and zstd are decompressed.
 An input is one frame. Without -t, the type that fits best is shown. A frame that
 was damaged on its way (a line feed at its end, a length before it, CR LF in
 place of LF) is not shown as another type: the error names what it may be.
---verbose lists what each type made of the frame. With --lines or --framing it is a stream of frames of any
-length.
+--verbose lists what each type made of the frame. With --lines or --framing it is
+a stream of frames of any length. --lines --each answers every line, so that a
+program that feeds lines gets one back for each: the document, which is partial
+and has an error where a line does not decode, or null for a blank line or a
+comment.
 
 With --conversation, the input is the messages of a connection in order: lines
 > HEX (sent by the client) and < HEX (sent by the server), or one JSON object
@@ -98,6 +102,7 @@ func (o *decodeOptions) flags(c *cobra.Command) {
 	f.BoolVar(&o.lint, "lint", false, "lint embedded documents: registrations, scope bodies")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "report the detected form of the input and why it was chosen")
 	f.BoolVar(&o.lines, "lines", false, "read one frame per line; skip blank lines and comments")
+	f.BoolVar(&o.each, "each", false, "with --lines, print exactly one line for each line: null for a blank one or a comment")
 	enumFlag(c, &o.framing, "framing", "", "read a stream of length-prefixed frames: `FRAMING`", all.FramingNames)
 	enumFlag(c, &o.skipHandshake, "skip-handshake", "", "skip the handshake of `SIDE` before subc frames", sideNames)
 	f.StringVar(&o.answers, "answers", "", "`NAME` of the request that a response answers")

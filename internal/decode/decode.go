@@ -39,6 +39,7 @@ type Mode struct {
 	// Inputs are single frames unless one of these is set. With a Conversation the
 	// Framing is that of the byte stream of each side.
 	Lines        bool
+	Each         bool   // of Lines: every line is answered, blank ones by null
 	Framing      string // see package stream
 	Conversation *Conversation
 	// Handshake is the side whose handshake precedes the frames of subc.
