@@ -2,8 +2,8 @@
 // divtool_decode, divtool_encode and divtool_lint, the scanner divtool_frames, and the
 // Bloblang method divtool_template_id. To import it is enough.
 //
-// The package benthos is the same for Benthos. What the components do is in package
-// bridge.
+// The package benthos is the same for another engine: a test holds that the two differ in
+// their imports only. What the components do is in package bridge.
 package bento
 
 import (

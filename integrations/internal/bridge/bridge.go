@@ -13,17 +13,16 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// The metadata of a message. The scanner sets where its frame is in the input; a fault
-// sets the others, and moves MetaOffset to the byte at fault.
+// The metadata of a message. The scanner sets MetaIndex, and MetaOffset to the first byte of
+// the frame; a fault sets the others, and moves MetaOffset to the byte at fault.
 const (
-	MetaCode        = "divtool_code"
-	MetaOffset      = "divtool_offset" // in the input of the scanner, else in the message
-	MetaPath        = "divtool_path"
-	MetaUpstream    = "divtool_upstream"
-	MetaIndex       = "divtool_index"        // of the frame in its input, from 0
-	MetaFrameOffset = "divtool_frame_offset" // of the first byte of the frame in its input
-	MetaWarnings    = "divtool_warnings"     // what the reference drops or changes: a JSON array
-	MetaFindings    = "divtool_findings"     // of lint: a JSON array
+	MetaCode     = "divtool_code"
+	MetaOffset   = "divtool_offset" // in the input of the scanner, else in the message
+	MetaPath     = "divtool_path"
+	MetaUpstream = "divtool_upstream"
+	MetaIndex    = "divtool_index"    // of the frame in its input, from 0
+	MetaWarnings = "divtool_warnings" // what the reference drops or changes: a JSON array
+	MetaFindings = "divtool_findings" // of lint: a JSON array
 )
 
 // Message is a message of an engine.

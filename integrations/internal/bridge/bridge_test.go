@@ -250,6 +250,42 @@ func checkStream(t *testing.T, p *Processor, list [][]byte, args ...string) (fau
 	return len(wanted)
 }
 
+// The family that is tried first gives the documents that the command gives for the frames
+// of a stream after the first.
+func TestFamily(t *testing.T) {
+	p := create(t, Decode(), NewDecoder, map[string]any{"family": "laser"})
+	ambiguous := 0
+	for _, ty := range all.Types() {
+		for _, m := range ty.Messages() {
+			if !ty.Guessed {
+				continue
+			}
+			frame := sample.Of(ty, m, 1)
+			first := all.Types().ByName("laser.forwarded-command")
+			stream := prefixed(prefixed(nil, sample.Of(first, first.Messages()[0], 1)), frame)
+			out, _ := run(stream, "decode", "-c", "--framing", "len32be")
+			batch := scanned(t, stream)
+			Batch(p, batch)
+			_, want, _ := strings.Cut(out, "\n")
+			if got := string(batch[1].content) + "\n"; got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+			alone := newMessage(frame)
+			Batch(create(t, Decode(), NewDecoder, nil), []*message{alone})
+			if strings.Contains(string(alone.content), `"alternatives":`) {
+				ambiguous++
+			}
+		}
+	}
+	if ambiguous == 0 {
+		t.Error("no frame has alternatives")
+	}
+}
+
+func prefixed(dst, frame []byte) []byte {
+	return append(binary.BigEndian.AppendUint32(dst, uint32(len(frame))), frame...)
+}
+
 // scanned returns the messages that the scanner gives for an input.
 func scanned(t *testing.T, input []byte) (messages []*message) {
 	t.Helper()
@@ -591,4 +627,24 @@ func TestGoroutines(t *testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// The two engines have the same API, and the packages for them are the same but for their
+// comments and imports.
+func TestPackagesAreEqual(t *testing.T) {
+	code := func(name, engine string) string {
+		content, err := os.ReadFile("../../" + name + "/plugin.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, code, found := strings.Cut(string(content), "package "+name+"\n")
+		if !found || strings.Count(code, engine) != 2 {
+			t.Fatalf("%s does not import two packages of %s", name, engine)
+		}
+		return strings.ReplaceAll(code, engine, "ENGINE")
+	}
+	bento, benthos := code("bento", "github.com/warpstreamlabs/bento/"), code("benthos", "github.com/redpanda-data/benthos/v4/")
+	if strings.Contains(benthos, "bento") || bento != benthos {
+		t.Error("bento/plugin.go and benthos/plugin.go differ")
+	}
 }

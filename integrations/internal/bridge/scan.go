@@ -13,9 +13,8 @@ func Scan() *Component {
 	return &Component{
 		Name:    "divtool_frames",
 		Summary: "Splits an input into the frames of a binary stream, each a message.",
-		Description: `Messages have the metadata divtool_index, the number of the frame in its input from 0, and divtool_offset and
-divtool_frame_offset, the offset of its first byte. Where a frame has a fault, divtool_offset becomes the offset
-of the byte at fault. A frame that is incomplete, or whose length is over max_frame, is a message with an error;
+		Description: `Messages have the metadata divtool_index, the number of the frame in its input from 0, and divtool_offset, the
+offset of its first byte, or of the byte at fault where the frame has a fault. A frame that is incomplete, or whose length is over max_frame, is a message with an error;
 its content is the part that is present. Use the scanner decompress before this one for compressed inputs.`,
 		Fields: []Field{
 			{Name: "framing", Words: all.FramingNames(), Description: "How frames are separated: by a length before each frame, or by the lengths in the headers of subc frames."},
@@ -76,7 +75,6 @@ func NextBatch[M Message](s *Scanner, newMessage func([]byte) M) ([]M, error) {
 		it := &b.Items[i]
 		m := newMessage(b.Text[it.Start:it.End:it.End])
 		m.MetaSetMut(MetaIndex, int64(it.Index))
-		m.MetaSetMut(MetaFrameOffset, int64(it.Offset))
 		m.MetaSetMut(MetaOffset, int64(it.Offset))
 		if it.Fault != nil {
 			setFault(m, it.Fault, it.Offset)
@@ -99,16 +97,28 @@ func scannedFrame(m Message, text []byte) (f frames.SplitFrame, scanned bool) {
 	if !scanned {
 		return f, false
 	}
-	at, _ := m.MetaGetMut(MetaFrameOffset)
-	number, isNumber := index.(int64) // it is text after its way through a broker
-	offset, isOffset := at.(int64)
-	if !isNumber || !isOffset {
+	if f.Index, scanned = integer(index); !scanned {
 		return f, false
 	}
-	f.Index, f.Offset, f.Bytes = int(number), int(offset), text
+	f.Bytes = text
 	if incomplete, ok := m.GetError().(*Incomplete); ok {
 		fault := *incomplete.Diagnostic
-		f.Fault, f.OnlyLength = &fault, incomplete.OnlyLength
+		f.Offset, f.Fault, f.OnlyLength = incomplete.Base, &fault, incomplete.OnlyLength
+		return f, true
 	}
-	return f, true
+	offset, _ := m.MetaGetMut(MetaOffset)
+	f.Offset, scanned = integer(offset)
+	return f, scanned
+}
+
+// integer returns the value of a metadata that is a number. After its way through a broker
+// it is text: where the frame was is not where it is.
+func integer(v any) (n int, ok bool) {
+	switch v := v.(type) {
+	case int64:
+		return int(v), true
+	case int:
+		return v, true
+	}
+	return 0, false
 }
