@@ -34,6 +34,7 @@ type decodeOptions struct {
 	limits        frameLimits
 	view          viewOptions
 	conversation  conversationOptions
+	filter        filterOptions
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -66,6 +67,15 @@ as its actual type and names the request that it answers; a violation of the
 protocol is a warning. With --framing, the lines, messages or TCP segments are
 pieces of the byte streams of the two sides.
 
+--where shows only the documents for which an expression is true, for example
+'name == "fuse_read" && payload.length > 4096', 'payload.path matches "^/etc"',
+'type startsWith "laser."' or 'any(warnings, .code == "implausible")'. The language
+is that of https://expr-lang.org; names are members of documents. A member that a
+document lacks is nil, which compares as false, except with == nil; != nil is
+true of what is there. Integers are exact. Documents that are not shown are read
+and checked all the same. --fields prints members, by their JSON Pointers and
+separated by tabs, in place of documents.
+
 ` + "`divtool encode`" + ` turns a document back into the same frame, byte for byte.
 
 ` + viewHelp,
@@ -77,14 +87,19 @@ pieces of the byte streams of the two sides.
   divtool sample laser.role | divtool decode --in bin -t laser.role
   printf '0400000007\n0400000008\n' | divtool decode --lines -c
   divtool sample subc.frame | divtool decode --framing subc
+  printf '0400000007\n0400000008\n' |
+    divtool decode --lines -c --where 'payload.write_id > 7'
+  printf '0400000007\n0400000008\n' |
+    divtool decode --lines --fields /name,/payload/write_id
   echo '> 00000000000000000000' | divtool decode --conversation -c
   echo 05000000010000000000 68656c6c6f | divtool decode --answers fuse_read`,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.hasText = c.Flags().Changed("text")
-			return a.decode(o, args)
+			return a.decode(c, o, args)
 		},
 	}
 	o.flags(c)
+	a.progressFlag(c)
 	return c
 }
 
@@ -115,15 +130,26 @@ func (o *decodeOptions) flags(c *cobra.Command) {
 	completeValues(c, "answers", requestNames)
 	completeValues(c, "endpoint", endpointNames)
 	o.conversation.decodeFlags(c)
+	o.filter.flags(c)
 	c.MarkFlagsMutuallyExclusive("no-annotations", "spans")
 	c.MarkFlagsMutuallyExclusive("lines", "framing")
 }
 
-func (a *app) decode(o decodeOptions, args []string) error {
+func (a *app) decode(c *cobra.Command, o decodeOptions, args []string) error {
 	m, err := o.mode(args)
 	if err != nil {
 		return err
 	}
+	if err := o.filter.resolve(c, m); err != nil {
+		return err
+	}
+	if m.Fields != nil && o.view.isText() {
+		return usagef("`--fields` cannot be combined with `--view %s`", o.view.name)
+	}
+	if err := a.startProgress("frame"); err != nil {
+		return err
+	}
+	m.OnFrames = a.progress.Count
 	var list []source.Source
 	if !o.hasText {
 		if list, err = a.decodeSources(args); err != nil {

@@ -74,7 +74,7 @@ func (d *Decoder) firstFrames(reader *frames.Splitter, info *streamInfo) error {
 	w := newStreamWorker(d.mode, info)
 	w.decoder.frames.Independent = false
 	var b streamBatch
-	for n, size := 0, 1; n <= maxUnknown; size = maxBatch {
+	for n, size := 0, 1; n <= maxUnknown || !d.begun(w.decoder); size = maxBatch {
 		if err := reader.Next(&b.frames, size); err != nil {
 			return err
 		}
@@ -93,7 +93,8 @@ func (d *Decoder) firstFrames(reader *frames.Splitter, info *streamInfo) error {
 		if last := &b.frames.Items[len(b.frames.Items)-1]; !last.Blank {
 			n = last.Index + 1
 		}
-		if info.family = w.decoder.frames.Family; n > 0 && d.mode.Given != nil || info.family != nil {
+		info.family = w.decoder.frames.Family
+		if d.begun(w.decoder) && (n > 0 && d.mode.Given != nil || info.family != nil) {
 			break
 		}
 	}
@@ -158,7 +159,7 @@ func (w *streamWorker) decode(b *streamBatch) {
 	b.result.out = slices.Grow(b.result.out, 2*len(b.frames.Text))
 	for i := range b.frames.Items {
 		if b.frames.Items[i].Blank {
-			b.result.out = append(b.result.out, "null\n"...)
+			b.result.out = w.mode.appendBlank(b.result.out)
 			continue
 		}
 		w.load(&b.frames, i)
