@@ -543,7 +543,7 @@ func TestLint(t *testing.T) {
 		{map[string]any{"max_findings": 0}, bad, "template/secret-empty", `[]`},
 		{nil, warned, "", `"severity":"warning"`},
 		{map[string]any{"fail_on": "warning"}, warned, "template/digest-form", `"line":1,"column":20`},
-		{map[string]any{"kind": "grants"}, goodTemplate, "shape/unknown", `shape/unknown`},
+		{map[string]any{"kind": "grants"}, goodTemplate, "shape/variant", `shape/unknown`},
 		{nil, `{"a":1}`, "no-type", `[]`},
 		{nil, `{"a":`, "shape/syntax", `shape/syntax`},
 	} {
