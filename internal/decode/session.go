@@ -44,7 +44,7 @@ type Session struct {
 	name        string
 	reader      capture.Reader
 	decoder     *frameDecoder
-	connections map[string]*connection
+	connections map[*capture.Connection]*connection
 	current     Message
 	laser       frames.Set // the types of a laser connection; nil until there is one
 	emptyNote   string     // about an input without messages; "" for none
@@ -53,7 +53,8 @@ type Session struct {
 
 // connection is one connection of an input.
 type connection struct {
-	number  int // from 1; 0 when it is not known
+	number  int                 // from 1; 0 when it is not known
+	capture *capture.Connection // what the capture shows of it; nil for nothing
 	tracker conversation.Tracker
 	guessed bool // no message so far shows which protocol it is
 }
@@ -79,7 +80,7 @@ func NewSession(m *Mode, r *report.Reporter, name string, src io.Reader) *Sessio
 }
 
 func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader) *Session {
-	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[string]*connection{}}
+	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[*capture.Connection]*connection{}}
 	s.reader = s.open(src)
 	if _, failed := s.reader.(failedReader); !failed && d.mode.Framing != "" {
 		s.reader = capture.NewFramer(s.reader, func(frames.Sender) stream.Framing { return d.mode.newFraming() })
@@ -167,7 +168,7 @@ func (s *Session) connectionOf(p *capture.Piece) *connection {
 		clear(s.connections)
 	}
 	s.Connections++
-	c = &connection{number: s.Connections}
+	c = &connection{number: s.Connections, capture: p.Connection}
 	s.connections[p.Connection] = c
 	return c
 }
@@ -303,6 +304,13 @@ func (s *Session) OpenItems() conversation.OpenItems {
 		all.Unanswered = append(all.Unanswered, o.Unanswered...)
 	}
 	return all
+}
+
+// Connection returns the number of the connection of the message, from 1, and what
+// the capture shows of it, nil for nothing. The number is 0 if it is not known, as
+// for a piece that is not a message.
+func (msg *Message) Connection() (int, *capture.Connection) {
+	return msg.connection.number, msg.connection.capture
 }
 
 // Fail reports a diagnostic of the message at its place.
