@@ -41,8 +41,24 @@ type Piece struct {
 	End           int        // end of the encoded bytes in Text
 	Form          input.Form // form of the encoded bytes
 
-	segment bool // the bytes are a TCP segment with sequence number seq
-	seq     uint32
+	// Missing is how many bytes of the message the capture lacks after Bytes.
+	Missing int
+	// Lossy is set if the capture lacks data of the connection before the piece.
+	Lossy    bool
+	Warnings []*diag.Diagnostic // about what the capture lacks
+
+	segment *segment // the TCP segment that has the bytes; nil for none
+	gap     int      // bytes that are missing before the piece in its stream
+	cut     bool     // they were left out by the snap length
+}
+
+// loss returns the warning about bytes that the capture lacks or leaves out.
+func loss(cut bool, message string) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "gap", Severity: diag.Warning, Message: message}
+	if cut {
+		d.Code = "cut"
+	}
+	return d
 }
 
 // A Connection is what a capture shows of a connection. A reader has one value for

@@ -72,6 +72,7 @@ const (
 	fieldFrom     = "tcp.srcport"
 	fieldTo       = "tcp.dstport"
 	fieldSeq      = "tcp.seq"
+	fieldAckSeq   = "tcp.ack"
 	fieldSegment  = "tcp.payload"
 	fieldMask     = "websocket.mask"
 	fieldOpcode   = "websocket.opcode"
@@ -173,7 +174,7 @@ func (t *tshark) collectFields(p packet, node int) {
 
 func isKnownField(field string) bool {
 	switch field {
-	case fieldTime, fieldStream, fieldFrom, fieldTo, fieldSeq, fieldSegment, fieldMask, fieldOpcode,
+	case fieldTime, fieldStream, fieldFrom, fieldTo, fieldSeq, fieldAckSeq, fieldSegment, fieldMask, fieldOpcode,
 		fieldMessage, fieldData, fieldSyn, fieldAck, fieldSource, fieldTarget, fieldSource6, fieldTarget6, textMessage, binaryMessage:
 		return true
 	}
@@ -393,9 +394,9 @@ func (t *tshark) addSegment(p packet, piece Piece) {
 		piece.Fault, b = payloadError(err, 0, 0), nil
 	}
 	piece.Bytes = b
-	piece.seq, piece.segment = parseSequence(p.first(fieldSeq))
-	if syn {
-		piece.seq++ // SYN takes a sequence number
+	if seq, ok := parseSequence(p.first(fieldSeq)); ok {
+		piece.segment = &segment{seq: seq, syn: syn}
+		piece.segment.ack, piece.segment.hasAck = parseSequence(p.first(fieldAckSeq))
 	}
 	t.pending = append(t.pending, piece)
 }
@@ -462,122 +463,78 @@ func parseSequence(text string) (uint32, bool) {
 	return uint32(n), err == nil
 }
 
-// reassembler orders TCP segments by sequence number. It drops repeated bytes and
-// delays segments that arrive early.
+// reassembler orders the TCP segments of connections.
 type reassembler struct {
-	src   Reader
-	flows sideMap[segmentFlow]
-	ready []Piece
-	eof   bool
+	src    Reader
+	open   map[*Connection]*pieceAssembler
+	order  []*pieceAssembler // the oldest first
+	ready  []Piece
+	ending bool
 }
 
-// segmentFlow is one direction of a TCP stream.
-type segmentFlow struct {
-	nextSeq uint32 // sequence number of the next byte
-	started bool
-	pending []Piece // segments that arrived early
-	size    int     // total size of pending, in bytes
+// pieceAssembler orders the pieces of a connection.
+type pieceAssembler struct {
+	assembler
+	connection *Connection
+	last       [2]Piece // of each side
 }
-
-// Limits of the pending segments of a direction. Beyond a limit, the missing bytes
-// are skipped.
-const (
-	maxPending      = 1024
-	maxPendingBytes = 16 << 20
-)
 
 func newReassembler(src Reader) *reassembler {
-	return &reassembler{src: src}
+	return &reassembler{src: src, open: map[*Connection]*pieceAssembler{}}
 }
 
 // Next returns the next piece in order.
 func (r *reassembler) Next() (*Piece, error) {
 	for len(r.ready) == 0 {
-		if r.eof {
+		if r.ending {
 			return nil, io.EOF
 		}
 		p, err := r.src.Next()
 		switch {
 		case errors.Is(err, io.EOF):
-			r.eof = true
-			for f := r.flows.removeOldest(); f != nil; f = r.flows.removeOldest() {
-				r.skipGap(f)
+			r.ending = true
+			for _, a := range r.order {
+				a.flush()
 			}
 			continue
 		case err != nil:
 			return nil, err
-		case p.Fault != nil || !p.segment:
+		case p.Fault != nil || p.segment == nil:
 			return p, nil
 		}
-		r.add(p)
+		a := r.of(p)
+		s := p.segment
+		s.dir, s.data = 0, p.Bytes
+		if p.From == frames.Server {
+			s.dir = 1
+		}
+		s.origin = origin{offset: p.Offset, at: p.Time}
+		a.last[s.dir] = *p
+		a.add(s)
 	}
 	p := r.ready[0]
 	r.ready = r.ready[1:]
 	return &p, nil
 }
 
-func (r *reassembler) add(p *Piece) {
-	f := r.flows.getOrCreate(p, func() *segmentFlow { return new(segmentFlow) })
-	if !f.started {
-		f.started, f.nextSeq = true, p.seq
+// of returns the assembler of the connection of a piece. At [maxStreams]
+// connections the oldest is ended.
+func (r *reassembler) of(p *Piece) *pieceAssembler {
+	if a := r.open[p.Connection]; a != nil {
+		return a
 	}
-	if int32(p.seq-f.nextSeq) > 0 {
-		f.pending = append(f.pending, *p)
-		if f.size += len(p.Bytes); len(f.pending) > maxPending || f.size > maxPendingBytes {
-			r.skipGap(f)
-		}
-		return
+	if len(r.order) >= maxStreams {
+		r.order[0].flush()
+		delete(r.open, r.order[0].connection)
+		r.order = r.order[1:]
 	}
-	r.emit(f, *p)
-	r.drain(f)
-}
-
-// emit makes the new bytes of a segment ready; p.seq is at most f.nextSeq.
-func (r *reassembler) emit(f *segmentFlow, p Piece) {
-	seen := int(f.nextSeq - p.seq)
-	if seen >= len(p.Bytes) {
-		return
+	a := &pieceAssembler{connection: p.Connection}
+	a.deliver = func(c *chunk) {
+		next := a.last[c.dir]
+		next.Bytes, next.Time, next.Offset, next.gap, next.cut, next.segment = c.data, c.origin.at, c.origin.offset, c.gap, c.cut, nil
+		r.ready = append(r.ready, next)
 	}
-	p.Bytes = p.Bytes[seen:]
-	f.nextSeq += uint32(len(p.Bytes))
-	r.ready = append(r.ready, p)
-}
-
-// drain emits the pending segments that are no longer early.
-func (r *reassembler) drain(f *segmentFlow) {
-	for found := true; found; {
-		found = false
-		for i := range f.pending {
-			p := f.pending[i]
-			if int32(p.seq-f.nextSeq) <= 0 {
-				f.pending = append(f.pending[:i], f.pending[i+1:]...)
-				f.size -= len(p.Bytes)
-				r.emit(f, p)
-				found = true
-				break
-			}
-		}
-	}
-}
-
-// skipGap reports the bytes missing before each pending segment and emits the
-// segments.
-func (r *reassembler) skipGap(f *segmentFlow) {
-	for len(f.pending) > 0 {
-		first := 0
-		for i := range f.pending {
-			if int32(f.pending[i].seq-f.pending[first].seq) < 0 {
-				first = i
-			}
-		}
-		p := f.pending[first]
-		missing := p.seq - f.nextSeq
-		gap := p
-		gap.Bytes = nil
-		gap.Fault = &diag.Diagnostic{Code: "gap", Offset: -1,
-			Message: fmt.Sprintf("the capture lacks %s that the %s sent in TCP stream %s", text.Count(int(missing), "byte"), p.From, p.Connection.ID)}
-		r.ready = append(r.ready, gap)
-		f.nextSeq = p.seq
-		r.drain(f)
-	}
+	r.open[p.Connection] = a
+	r.order = append(r.order, a)
+	return a
 }

@@ -66,6 +66,7 @@ type Message struct {
 	// message.
 	Info *conversation.MessageInfo
 
+	warnings   []*diag.Diagnostic // about what the capture lacks
 	session    *Session
 	item       item
 	connection *connection
@@ -140,7 +141,8 @@ func (s *Session) Next() (*Message, error) {
 	s.Messages++
 	s.current = Message{
 		session: s, item: s.itemOf(p), connection: s.connectionOf(p),
-		Message: conversation.Message{N: s.Messages, From: p.From, Time: p.Time, Frame: p.Bytes},
+		Message:  conversation.Message{N: s.Messages, From: p.From, Time: p.Time, Frame: p.Bytes, Missing: p.Missing, Lossy: p.Lossy},
+		warnings: p.Warnings,
 	}
 	c := s.current.connection
 	if p.Fault != nil {
@@ -227,8 +229,24 @@ func (s *Session) Read(msg *Message) *diag.Diagnostic {
 		it.info.Fault = d.noFit(&guess, it.frame)
 	}
 	msg.connection.tracker.Decoded(it.info.Fault.Err())
+	it.info.Fault, msg.warnings = msg.blame(it.info.Fault)
+	for _, w := range msg.warnings {
+		d.events.Warn(w)
+	}
 	msg.Info.Report(d.events, s.mode.Options.Notes || s.mode.Options.Spans)
 	return it.info.Fault
+}
+
+// blame returns the fault of a message and its warnings. If the capture lacks a part
+// of the message, that is the fault, not what its absence makes of the rest.
+func (msg *Message) blame(fault *diag.Diagnostic) (*diag.Diagnostic, []*diag.Diagnostic) {
+	if fault == nil || msg.Missing == 0 || len(msg.warnings) == 0 {
+		return fault, msg.warnings
+	}
+	last := len(msg.warnings) - 1
+	lost := *msg.warnings[last]
+	lost.Severity, lost.Secret, lost.Offset = diag.Error, fault.Secret, len(msg.Frame)
+	return &lost, msg.warnings[:last]
 }
 
 func (s *Session) laserTypes() frames.Set {

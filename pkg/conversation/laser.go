@@ -40,7 +40,7 @@ func NewLaser(maxOpen int) *Laser {
 // Follow implements [Tracker].
 func (t *Laser) Follow(m *Message) *MessageInfo {
 	r := &t.info
-	r.reset()
+	r.begin(m)
 	r.From = m.From
 	kind, command := laser.CommandOf(m.Frame)
 	if kind != nil {
@@ -107,7 +107,12 @@ func (t *Laser) OpenItems() OpenItems {
 		return o
 	}
 	for side := range t.open {
-		t.open[side].all(func(n int, q *laserRequest) { o.addPending(Pending{N: n, Name: q.command.Name}) })
+		t.open[side].all(func(n int, q *laserRequest) {
+			if t.info.mayBeAnswered(n) {
+				return
+			}
+			o.addPending(Pending{N: n, Name: q.command.Name})
+		})
 	}
 	return o
 }
