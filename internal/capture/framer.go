@@ -20,7 +20,6 @@ type Framer struct {
 	streams sideMap[sideStream]
 	current *sideStream // stream that may hold more frames
 	eof     bool
-	piece   Piece
 }
 
 // sideStream is the byte stream of one side of a connection.
@@ -37,6 +36,7 @@ type sideStream struct {
 	lost    bool             // the start of the next frame is to be found
 	dropped int              // bytes that were dropped to find it
 	warning *diag.Diagnostic // about the hole, for the next frame; nil if it was reported
+	piece   Piece            // that was returned last
 	partial *Piece           // the frame that has the hole, to be returned
 }
 
@@ -51,7 +51,7 @@ func NewFramer(src Reader, framing func(from frames.Sender) stream.Framing) *Fra
 func (f *Framer) Next() (*Piece, error) {
 	for {
 		if f.current != nil {
-			if p := f.nextFrame(f.current, f.eof); p != nil {
+			if p := f.current.next(f.eof); p != nil {
 				return p, nil
 			}
 			f.current = nil
@@ -121,7 +121,7 @@ func (h *sideStream) addGap(n int, cut bool) {
 		n -= within
 	}
 	have := h.text[h.consumed:]
-	message := "the capture lacks " + text.Count(n, "byte") + " that " + h.last.From.String() + " sent"
+	message := "the capture lacks " + text.Count(n, "byte") + " that the " + h.last.From.String() + " sent"
 	if size := framing.Size(have); size > len(have) {
 		missing := size - len(have)
 		h.skip = max(missing-n, 0)
@@ -156,11 +156,11 @@ func (h *sideStream) resume() {
 	}
 }
 
-// nextFrame returns the next frame of a stream, or nil if it is incomplete.
-func (f *Framer) nextFrame(h *sideStream, eof bool) *Piece {
+// next returns the next frame of a stream, or nil if it is incomplete.
+func (h *sideStream) next(eof bool) *Piece {
 	if h.partial != nil {
-		f.piece, h.partial = *h.partial, nil
-		return &f.piece
+		h.piece, h.partial = *h.partial, nil
+		return &h.piece
 	}
 	if h.lost || eof && h.skip > 0 {
 		return nil
@@ -176,7 +176,7 @@ func (f *Framer) nextFrame(h *sideStream, eof bool) *Piece {
 			continue
 		}
 		h.consumed += step.Next
-		p := &f.piece
+		p := &h.piece
 		*p = h.last
 		p.Framed = true
 		if h.warning != nil {

@@ -84,7 +84,6 @@ const (
 	fieldTarget   = "ip.dst"
 	fieldSource6  = "ipv6.src"
 	fieldTarget6  = "ipv6.dst"
-	webSocket     = "websocket"
 	textMessage   = "websocket.payload.text"
 	binaryMessage = "websocket.payload.binary"
 )

@@ -27,6 +27,7 @@ type Conversation struct {
 	Scope, Channel int64        // the only ones to show; below 0 for all
 	Name           string       // the only message, with its answers; "" for all
 	Connection     int          // the only one, from 1; 0 for all
+	Port           int          // of the only connections of a packet capture to read; 0 for all
 	MaxOpen        int          // scopes and channels that are followed at once
 }
 
@@ -83,7 +84,8 @@ func NewSession(m *Mode, r *report.Reporter, name string, src io.Reader) *Sessio
 func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader) *Session {
 	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[*capture.Connection]*connection{}}
 	s.reader = s.open(src)
-	if _, failed := s.reader.(failedReader); !failed && d.mode.Framing != "" {
+	c := d.mode.Conversation.Capture
+	if _, failed := s.reader.(failedReader); !failed && d.mode.Framing != "" && (c == nil || !c.framed) {
 		s.reader = capture.NewFramer(s.reader, func(frames.Sender) stream.Framing { return d.mode.newFraming() })
 	}
 	return s
@@ -99,7 +101,7 @@ func (s *Session) open(src io.Reader) capture.Reader {
 		if fault := input.UTF16Error(start); fault != nil {
 			return failedReader{fault}
 		}
-		if c := input.FindBinary(start); c != nil && form == input.Auto {
+		if c := input.FindBinary(start); c != nil && form == input.Auto && (m.Conversation.Capture == nil || !m.Conversation.Capture.framed) {
 			return failedReader{c.Error("a conversation")}
 		}
 		if note := input.BOMNote(start); note != "" {
@@ -116,7 +118,7 @@ func (s *Session) open(src io.Reader) capture.Reader {
 		if framed {
 			s.emptyNote = c.emptyFramedNote
 		}
-		return c.open(src, framed, limits)
+		return c.open(m, src, limits)
 	case form == input.Bin:
 		s.oneSided = true
 		return capture.NewBinary(src, m.Options.From)
@@ -291,6 +293,11 @@ func (s *Session) matches(msg *Message) bool {
 func (s *Session) NoteNothingShown(err error) {
 	if s.Messages == 0 && s.emptyNote != "" && errors.Is(err, io.EOF) {
 		s.report.Note(s.name, s.emptyNote)
+	}
+	if r, ok := s.reader.(interface{ Notes() []string }); ok {
+		for _, note := range r.Notes() {
+			s.report.Note(s.name, note)
+		}
 	}
 	if s.Shown > 0 || s.Messages == 0 {
 		return
