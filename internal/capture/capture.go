@@ -112,6 +112,11 @@ func parseTime(text string) (time.Time, bool) {
 	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return t.UTC(), true
 	}
+	for _, layout := range [...]string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t, true // without a zone, as Python writes it; taken for UTC
+		}
+	}
 	whole, fraction, _ := strings.Cut(text, ".")
 	secs, err := strconv.ParseInt(whole, 10, 64)
 	nanos, ok := nanoseconds(fraction)

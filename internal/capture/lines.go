@@ -54,7 +54,8 @@ func (l *lineReader) Next() (*Piece, error) {
 		return &l.piece, nil
 	}
 	if !l.started {
-		l.started, l.json = true, line[0] == '{'
+		l.started = line[0] == '{' || line[0] == '>' || line[0] == '<' // else it is a banner
+		l.json = line[0] == '{'
 	}
 	if l.json {
 		l.parseObject(line)

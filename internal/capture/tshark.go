@@ -61,6 +61,9 @@ type tshark struct {
 	pending    []Piece           // remaining pieces of the last packet
 	clients    map[string]string // port of the client of each TCP stream
 	started    bool
+	packets    int // so far
+	found      int // messages
+	encrypted  int // packets of TLS
 
 	connections connections
 }
@@ -80,6 +83,13 @@ const (
 	fieldData     = "data.data"
 	fieldSyn      = "tcp.flags.syn"
 	fieldAck      = "tcp.flags.ack"
+	fieldFin      = "websocket.fin"
+	fieldMoved    = "websocket.pmc" // set on a compressed message
+	fieldLength   = "websocket.payload_length"
+	fieldLength16 = "websocket.payload_length_ext_16"
+	fieldLength64 = "websocket.payload_length_ext_64"
+	fieldTLS      = "tls.record.content_type"
+	fieldRaw      = "tcp.srcport_raw"
 	fieldSource   = "ip.src"
 	fieldTarget   = "ip.dst"
 	fieldSource6  = "ipv6.src"
@@ -102,12 +112,29 @@ func (p packet) first(field string) string {
 func (t *tshark) Next() (*Piece, error) {
 	for len(t.pending) == 0 {
 		if err := t.readPacket(); err != nil {
-			return nil, err
+			return nil, t.endError(err)
 		}
 	}
+	t.found++
 	p := t.pending[0]
 	t.pending = t.pending[1:]
 	return &p, nil
+}
+
+// endError returns why a capture with packets has no message, if it ends here.
+func (t *tshark) endError(err error) error {
+	switch {
+	case !errors.Is(err, io.EOF) || t.found > 0 || t.packets == 0:
+		return err
+	case t.encrypted > 0:
+		return &Fault{diag.Diagnostic{Code: "encrypted", Offset: -1, Message: "the packets are encrypted with TLS",
+			Hint: "record the keys with the environment variable SSLKEYLOGFILE, and pass `-o tls.keylog_file:KEYS` to tshark; it then prints plain text"}}
+	case t.segments:
+		return &Fault{diag.Diagnostic{Code: "empty", Offset: -1, Message: "no packet has a TCP payload (field tcp.payload)",
+			Hint: "pass `-e tcp.payload` to tshark, or read the capture itself with `--in pcap`"}}
+	}
+	return &Fault{diag.Diagnostic{Code: "empty", Offset: -1, Message: "no WebSocket messages found in " + text.Count(t.packets, "packet"),
+		Hint: "tshark sees WebSocket where the capture has the upgrade, else pass `-d tcp.port==N,websocket` to it; or read the capture itself with `--in pcap`"}}
 }
 
 func (t *tshark) readPacket() error {
@@ -139,6 +166,7 @@ func (t *tshark) readPacket() error {
 		return nil
 	}
 	p := packet{}
+	t.packets++
 	layers := t.doc.Member(0, "_source")
 	if layers >= 0 {
 		layers = t.doc.Member(layers, "layers")
@@ -149,6 +177,9 @@ func (t *tshark) readPacket() error {
 		return nil
 	}
 	t.collectFields(p, layers)
+	if len(p) == 0 && bytes.Contains(raw, []byte(`"`+fieldRaw+`"`)) {
+		return &Fault{diag.Diagnostic{Code: "form", Offset: at, Message: "the output of `tshark -T jsonraw` has no names of values; use `tshark -T json`, or read the capture itself with `--in pcap`"}}
+	}
 	t.addMessages(p, at, 0, nil)
 	return nil
 }
@@ -173,7 +204,7 @@ func (t *tshark) collectFields(p packet, node int) {
 
 func isKnownField(field string) bool {
 	switch field {
-	case fieldTime, fieldStream, fieldFrom, fieldTo, fieldSeq, fieldAckSeq, fieldSegment, fieldMask, fieldOpcode,
+	case fieldTime, fieldFin, fieldMoved, fieldLength, fieldLength16, fieldLength64, fieldTLS, fieldStream, fieldFrom, fieldTo, fieldSeq, fieldAckSeq, fieldSegment, fieldMask, fieldOpcode,
 		fieldMessage, fieldData, fieldSyn, fieldAck, fieldSource, fieldTarget, fieldSource6, fieldTarget6, textMessage, binaryMessage:
 		return true
 	}
@@ -189,7 +220,10 @@ func (t *tshark) readRow() error {
 	if t.columns == nil {
 		if len(line) > 0 && line[0] == '{' {
 			return &Fault{diag.Diagnostic{Code: "json", Offset: -1,
-				Message: "expected an array of packets from `tshark -T json`, got an object; `-T ek` is not supported"}}
+				Message: "expected an array of packets from `tshark -T json`, got an object, as `-T ek` prints; `--in pcap` reads the capture itself"}}
+		}
+		if fault := otherOutput(line); fault != nil {
+			return fault
 		}
 		t.row = newRow(line)
 		values := t.row.split(line)
@@ -211,6 +245,7 @@ func (t *tshark) readRow() error {
 		return nil
 	}
 	p := packet{}
+	t.packets++
 	for i, column := range t.columns {
 		if i < len(values) && values[i] != "" {
 			p[column] = strings.Split(values[i], ",")
@@ -218,6 +253,21 @@ func (t *tshark) readRow() error {
 	}
 	t.addMessages(p, t.offset, t.line, line)
 	return nil
+}
+
+// otherOutput returns the error of output of tshark that is not read; nil if a first
+// line is not of such.
+func otherOutput(line []byte) error {
+	what := ""
+	switch {
+	case bytes.HasPrefix(line, []byte("<")):
+		what = "`tshark -T pdml` or `-T psml`"
+	case bytes.HasPrefix(line, []byte("=====")):
+		what = "`tshark -z follow`"
+	default:
+		return nil
+	}
+	return &Fault{diag.Diagnostic{Code: "form", Message: "the output of " + what + " is not read; use `tshark -T json`, or read the capture itself with `--in pcap`"}}
 }
 
 // readLine reads a line. The last one may lack a line break.
@@ -255,12 +305,18 @@ func (t *tshark) addMessages(p packet, at, line int, text []byte) {
 			messages, isText = p[field], field == textMessage
 		}
 	}
-	opcodes, masks := p[fieldOpcode], p[fieldMask]
+	if len(p[fieldTLS]) > 0 {
+		t.encrypted++
+	}
+	opcodes, masks, fins := p[fieldOpcode], p[fieldMask], p[fieldFin]
 	next := 0
 	for i := range max(len(opcodes), len(messages)) {
 		piece := base
 		if i < len(opcodes) && isControlOpcode(opcodes[i]) {
 			continue // ping, pong or close
+		}
+		if fin := elementAt(fins, i); fin == "0" || strings.EqualFold(fin, "false") {
+			continue // a fragment; tshark prints the message with its last one
 		}
 		if next >= len(messages) {
 			break
@@ -273,9 +329,36 @@ func (t *tshark) addMessages(p packet, at, line int, text []byte) {
 			piece.Fault = payloadError(err, len(b), t.limits.Frame)
 		} else {
 			piece.Bytes = b
+			if len(opcodes) == 1 && len(messages) == 1 {
+				t.complete(&piece, p)
+			}
 		}
 		t.pending = append(t.pending, piece)
 	}
+}
+
+// complete checks whether tshark has printed all of the only message of a packet, and
+// decompresses one that it left compressed.
+func (t *tshark) complete(piece *Piece, p packet) {
+	length := cmp.Or(p.first(fieldLength64), p.first(fieldLength16), p.first(fieldLength))
+	declared, err := strconv.Atoi(length)
+	if err != nil || p.first(fieldOpcode) == "0" {
+		return // of the last fragment alone
+	}
+	if !isSet(p.first(fieldMoved)) {
+		if missing := declared - len(piece.Bytes); missing > 0 {
+			piece.Missing = missing
+			piece.Warnings = []*diag.Diagnostic{loss(true, fmt.Sprintf("tshark printed %d of the %s of the message; `--in pcap` reads all of it", len(piece.Bytes), text.Count(declared, "byte")))}
+		}
+		return
+	}
+	tail := []byte{0, 0, 0xff, 0xff}
+	if len(piece.Bytes) != declared+len(tail) || !bytes.HasSuffix(piece.Bytes, tail) {
+		return // tshark has decompressed it
+	}
+	w := &webSocket{limits: t.limits, message: piece.Bytes[:declared], fresh: true}
+	piece.Bytes = nil
+	w.inflate(piece)
 }
 
 // elementAt returns list[i], or "" if i is out of range.
@@ -312,6 +395,9 @@ func payloadError(err error, size, limit int) *diag.Diagnostic {
 		problem := "expected two hex digits per byte, got one"
 		if stray := hex.InvalidByteError(0); errors.As(err, &stray) {
 			problem = text.Expected("a hex digit or a colon", quoteByte(byte(stray)))
+			if strings.ContainsRune(";|/ ", rune(byte(stray))) {
+				problem += "; pass `-E aggregator=,` to tshark, which separates several values"
+			}
 		}
 		return &diag.Diagnostic{Code: "form", Message: "the payload of the packet is not hex: " + problem}
 	}

@@ -77,6 +77,14 @@ func (t *Laser) onReply(m *Message) {
 	if q.command.ReplyType == nil && !laser.IsReply(m.Frame) && !managed {
 		return // not a reply: the request stays open
 	}
+	if later := laterRequest(open, m); later != nil {
+		r.warn(&replyMismatch, "", frames.Span{}, fmt.Sprintf("expected %s as the reply to %s (message %d), got %s, the reply to message %d; the replies between are missing",
+			q.command.ReplyType.Name, q.command.Name, q.n, later.command.ReplyType.Name, later.n))
+		q = *later
+		for open.oldest != nil && open.oldest.key < q.n { // their replies were lost
+			open.remove(open.oldest.key)
+		}
+	}
 	open.remove(q.n)
 	r.Name = q.command.Name
 	r.answerTo(m, q.n, q.sentAt)
@@ -92,6 +100,36 @@ func (t *Laser) onReply(m *Message) {
 		return
 	}
 	r.Type = q.command.ReplyType
+}
+
+// maxLater is how many requests are tried when a reply is not of the oldest one.
+const maxLater = 16
+
+// laterRequest returns the request that a reply belongs to if that is not the oldest:
+// the reply is malformed as one to the oldest, and valid as one to another. It returns
+// nil if the reply belongs to the oldest.
+func laterRequest(open *table[int, laserRequest], m *Message) *laserRequest {
+	oldest := open.oldest.value.command.ReplyType
+	if m.Missing > 0 || oldest == nil || open.oldest.next == nil || isValidAs(oldest, m.Frame) {
+		return nil
+	}
+	tried := oldest
+	e := open.oldest.next
+	for n := 0; e != nil && n < maxLater; e, n = e.next, n+1 {
+		if t := e.value.command.ReplyType; t != nil && t != tried && t != oldest {
+			if isValidAs(t, m.Frame) {
+				return &e.value
+			}
+			tried = t
+		}
+	}
+	return nil
+}
+
+func isValidAs(t *frames.Type, frame []byte) bool {
+	var r frames.Reader
+	r.Options.MaxFrame, r.Options.MaxDepth = frames.DefaultMaxFrame, frames.DefaultMaxDepth
+	return frames.Set{t}.Guess(&r, frame).Type != nil
 }
 
 // Decoded implements [Tracker]. The result has no effect.
