@@ -6,7 +6,6 @@ import (
 
 	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/input"
-	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -23,8 +22,8 @@ func (o *decodeOptions) mode(args []string) (*decode.Mode, error) {
 		return nil, err
 	}
 	m := &decode.Mode{
-		Types: types, Version: o.protocol, Lines: o.lines, Framing: o.framing,
-		Compact: o.compact, Strict: o.strict, Verify: o.verify, Lint: o.lint, Verbose: o.verbose,
+		Types: types, Version: o.protocol, Lines: o.lines, Each: o.each, Framing: o.framing,
+		Compact: o.compact || o.each, Strict: o.strict, Verify: o.verify, Lint: o.lint, Verbose: o.verbose,
 	}
 	for _, check := range []func() error{
 		func() error { return o.resolveConversation(m) },
@@ -93,18 +92,24 @@ func (o *decodeOptions) checkText(args []string) error {
 // resolveStream resolves the flags about streams.
 func (o *decodeOptions) resolveStream(m *decode.Mode) error {
 	if o.framing != "" {
-		if err := checkFlagValue("framing", o.framing, stream.FramingNames()...); err != nil {
+		if err := checkFlagValue("framing", o.framing, all.FramingNames()...); err != nil {
 			return err
 		}
 		if m.Form == input.Auto && m.Conversation == nil {
 			m.Form = input.Bin
 		}
 	}
-	if o.framing == stream.SubcFraming && o.typeName != "" && o.typeName != subc.Frame.Name {
+	switch {
+	case o.each && !o.lines:
+		return usagef("`--each` requires `--lines`")
+	case o.each && o.view.isText():
+		return usagef("`--each` cannot be combined with `--view %s`: it prints one document per line", o.view.name)
+	}
+	if o.framing == all.SubcFraming && o.typeName != "" && o.typeName != subc.Frame.Name {
 		return usagef("`--framing subc` cannot be combined with `-t %s`: it reads %s", o.typeName, subc.Frame.Name)
 	}
 	if o.skipHandshake != "" {
-		if o.framing != stream.SubcFraming {
+		if o.framing != all.SubcFraming {
 			return usagef("`--skip-handshake` requires `--framing subc`")
 		}
 		var err error
@@ -120,7 +125,7 @@ func (o *decodeOptions) resolveStream(m *decode.Mode) error {
 
 // resolveType resolves the type of all frames. The framing of subc gives one.
 func (o *decodeOptions) resolveType(m *decode.Mode) error {
-	if o.framing == stream.SubcFraming {
+	if o.framing == all.SubcFraming {
 		m.Given = subc.Frame
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/divtool/divtool/internal/follow"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // followOptions are the flags of follow. It decodes as `decode --conversation`.
@@ -39,14 +39,16 @@ waits for more at the end of a file. Times are in UTC.`,
     divtool follow --width 60
   divtool sample subc.frame | divtool follow --framing subc
   echo '> 00000000000000000000' > log.txt; divtool follow --scope 0 log.txt`,
-		RunE: func(_ *cobra.Command, args []string) error { return a.follow(o, args) },
+		RunE: func(c *cobra.Command, args []string) error { return a.follow(c, o, args) },
 	}
 	f := c.Flags()
 	o.conversation.flags(c)
+	o.filter.flags(c)
+	a.progressFlag(c)
 	enumFlag(c, &o.form, "in", "auto", "read the input as `FORM`", inputForms)
 	f.StringVarP(&o.typeName, "type", "t", "", "`TYPE` of the messages, if it cannot be detected; see divtool types")
 	protocolFlag(c, &o.protocol, "read messages as this version")
-	enumFlag(c, &o.framing, "framing", "", "treat messages as pieces of streams of length-prefixed frames: `FRAMING`", stream.FramingNames)
+	enumFlag(c, &o.framing, "framing", "", "treat messages as pieces of streams of length-prefixed frames: `FRAMING`", all.FramingNames)
 	f.StringVar(&o.endpoint, "endpoint", "", "`ENDPOINT` of scopes that were opened before the capture")
 	enumFlag(c, &o.from, "from", "", "`SIDE` that sent a binary stream", sideNames)
 	o.limits.flags(c)
@@ -58,7 +60,7 @@ waits for more at the end of a file. Times are in UTC.`,
 	return c
 }
 
-func (a *app) follow(o followOptions, args []string) error {
+func (a *app) follow(c *cobra.Command, o followOptions, args []string) error {
 	o.conversation.enabled, o.noAnnotations, o.view.name = true, true, jsonView
 	if err := checkWidth(o.width); err != nil {
 		return err
@@ -67,6 +69,13 @@ func (a *app) follow(o followOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := o.filter.resolve(c, m); err != nil {
+		return err
+	}
+	if err := a.startProgress("message"); err != nil {
+		return err
+	}
+	m.OnFrames = a.progress.Count
 	list, err := a.sources(args, "divtool follow [FILE…]")
 	if err != nil {
 		return err

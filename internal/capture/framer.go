@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -16,7 +15,7 @@ import (
 // in its stream.
 type Framer struct {
 	src     Reader
-	framing func(from frames.Sender) stream.Framing
+	framing func(from frames.Sender) frames.Framing
 	streams sideMap[sideStream]
 	current *sideStream // stream that may hold more frames
 	eof     bool
@@ -24,7 +23,7 @@ type Framer struct {
 
 // sideStream is the byte stream of one side of a connection.
 type sideStream struct {
-	framing  stream.Framing
+	framing  frames.Framing
 	text     []byte // recent bytes of the stream
 	consumed int    // number of bytes of text already split into frames
 	offset   int    // offset of text in the stream
@@ -42,7 +41,7 @@ type sideStream struct {
 
 // NewFramer returns a framer of the pieces of src; framing is called for each new
 // stream.
-func NewFramer(src Reader, framing func(from frames.Sender) stream.Framing) *Framer {
+func NewFramer(src Reader, framing func(from frames.Sender) frames.Framing) *Framer {
 	return &Framer{src: src, framing: framing}
 }
 
@@ -110,9 +109,9 @@ func (h *sideStream) add(p *Piece) {
 // addGap makes a hole of n bytes. The frame that has it is returned without what
 // follows in it. If the hole goes beyond that frame, the next one is to be found.
 func (h *sideStream) addGap(n int, cut bool) {
-	framing, ok := h.framing.(stream.Resumable)
+	framing := resumableOf(h.framing)
 	h.last.Lossy = true
-	if !ok || h.lost {
+	if framing == nil || h.lost {
 		h.dropped += n
 		return
 	}
@@ -122,7 +121,7 @@ func (h *sideStream) addGap(n int, cut bool) {
 	}
 	have := h.text[h.consumed:]
 	message := "the capture lacks " + text.Count(n, "byte") + " that the " + h.last.From.String() + " sent"
-	if size := framing.Size(have); size > len(have) {
+	if size := framing.size(have); size > len(have) {
 		missing := size - len(have)
 		h.skip = max(missing-n, 0)
 		h.lost = n > missing
@@ -140,7 +139,7 @@ func (h *sideStream) addGap(n int, cut bool) {
 
 // resume finds the next frame after a hole.
 func (h *sideStream) resume() {
-	at, found := h.framing.(stream.Resumable).Find(h.text)
+	at, found := resumableOf(h.framing).find(h.text)
 	h.dropped += at
 	h.consumed, h.lost = at, !found
 	if found && h.dropped > 0 {
@@ -169,9 +168,9 @@ func (h *sideStream) next(eof bool) *Piece {
 		step := h.framing.Next(h.text[h.consumed:], eof)
 		at := h.consumed
 		switch step.Kind {
-		case stream.More:
+		case frames.StepMore:
 			return nil
-		case stream.Skip:
+		case frames.StepSkip:
 			h.consumed += step.Next
 			continue
 		}
@@ -184,7 +183,7 @@ func (h *sideStream) next(eof bool) *Piece {
 		}
 		p.Offset = h.offset + at + step.Start
 		p.Bytes, p.Fault = h.text[at+step.Start:at+step.End], step.Fault
-		if step.Kind == stream.Stop {
+		if step.Kind == frames.StepStop {
 			h.stopped = true
 			if step.Fault != nil {
 				p.Fault = withStreamEnd(step.Fault, h.last.From)

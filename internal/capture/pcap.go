@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -40,9 +39,9 @@ type PcapOptions struct {
 	Port    int // the only port whose connections are read; 0 for all
 	MaxOpen int // connections that are followed at once
 	// Framing returns the framing of the streams of a side if it is given, else nil.
-	Framing func(from frames.Sender) stream.Framing
+	Framing func(from frames.Sender) frames.Framing
 	// NewFraming returns a framing by name.
-	NewFraming func(name string) stream.Framing
+	NewFraming func(name string) frames.Framing
 }
 
 // pcapCounts are about what was not read.
@@ -450,7 +449,7 @@ func (c *tcpConnection) detect(dir int, base *Piece) {
 		c.speaks = speaksHTTP
 		c.readHTTP(dir, base)
 	case isSubcStart(data):
-		c.becomeFrames(stream.SubcFraming, base)
+		c.becomeFrames("subc", base)
 	case isLaserStart(data):
 		c.becomeFrames("len32le", base)
 	case !c.opened[dir] && (likelyFrame(data, frames.UnknownSender)):
@@ -503,7 +502,7 @@ func (c *tcpConnection) becomeFrames(name string, base *Piece) {
 	c.become(speaksFrames, name, base, [2]int{})
 }
 
-func (c *tcpConnection) detectFraming(dir int, base *Piece, framing func(frames.Sender) stream.Framing) {
+func (c *tcpConnection) detectFraming(dir int, base *Piece, framing func(frames.Sender) frames.Framing) {
 	data := c.early[dir]
 	switch {
 	case len(data) < 5:

@@ -5,6 +5,8 @@ import (
 	"compress/flate"
 	"encoding/binary"
 	"fmt"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -12,7 +14,6 @@ import (
 	"testing"
 
 	"github.com/divtool/divtool/internal/capture"
-	"github.com/divtool/divtool/internal/stream"
 )
 
 // wire writes the packets of one TCP connection as a pcap file writes them.
@@ -177,8 +178,8 @@ func asText(messages []sent) (list []string) {
 }
 
 func pcapReader(file []byte) capture.Reader {
-	return capture.NewPcap(bytes.NewReader(file), capture.PcapOptions{Limits: capture.Limits{Frame: 8 << 20}, NewFraming: func(name string) stream.Framing {
-		return stream.NewFraming(name, stream.FramingOptions{MaxFrame: 1 << 20, FindHandshake: true})
+	return capture.NewPcap(bytes.NewReader(file), capture.PcapOptions{Limits: capture.Limits{Frame: 8 << 20}, NewFraming: func(name string) frames.Framing {
+		return all.NewFraming(name, all.FramingOptions{MaxFrame: 1 << 20, FindHandshake: true})
 	}})
 }
 

@@ -1,10 +1,10 @@
 package decode
 
 import (
+	"github.com/divtool/divtool/pkg/frames/all"
 	"io"
 
 	"github.com/divtool/divtool/internal/capture"
-	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -36,11 +36,11 @@ const noPackets = "no packets found"
 // openPcap returns a reader of a packet capture.
 func openPcap(m *Mode, src io.Reader, limits capture.Limits) capture.Reader {
 	o := capture.PcapOptions{Limits: limits, Port: m.Conversation.Port, MaxOpen: m.Conversation.MaxOpen,
-		NewFraming: func(name string) stream.Framing {
-			return stream.NewFraming(name, stream.FramingOptions{MaxFrame: m.Options.MaxFrame, FindHandshake: true})
+		NewFraming: func(name string) frames.Framing {
+			return all.NewFraming(name, all.FramingOptions{MaxFrame: m.Options.MaxFrame, FindHandshake: true})
 		}}
 	if m.Framing != "" {
-		o.Framing = func(frames.Sender) stream.Framing { return m.newFraming() }
+		o.Framing = func(frames.Sender) frames.Framing { return m.newFraming() }
 	}
 	return capture.NewPcap(src, o)
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/divtool/divtool/internal/capture"
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/conversation"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/laser"
 	"github.com/divtool/divtool/pkg/frames/subc"
@@ -49,6 +49,7 @@ type Session struct {
 	current     Message
 	laser       frames.Set // the types of a laser connection; nil until there is one
 	emptyNote   string     // about an input without messages; "" for none
+	hasRows     bool       // messages have the names that rows show
 	oneSided    bool       // the input has the messages of one side
 }
 
@@ -68,6 +69,7 @@ type Message struct {
 	Info *conversation.MessageInfo
 
 	warnings   []*diag.Diagnostic // about what the capture lacks
+	blamed     *diag.Diagnostic   // the one of them that is the fault; nil for none
 	session    *Session
 	item       item
 	connection *connection
@@ -78,7 +80,9 @@ type Message struct {
 func NewSession(m *Mode, r *report.Reporter, name string, src io.Reader) *Session {
 	d := newFrameDecoder(m)
 	d.sink.keepWarnings, d.events = true, &d.sink
-	return newSession(d, r, name, src)
+	s := newSession(d, r, name, src)
+	s.hasRows = true
+	return s
 }
 
 func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader) *Session {
@@ -86,7 +90,7 @@ func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader)
 	s.reader = s.open(src)
 	c := d.mode.Conversation.Capture
 	if _, failed := s.reader.(failedReader); !failed && d.mode.Framing != "" && (c == nil || !c.framed) {
-		s.reader = capture.NewFramer(s.reader, func(frames.Sender) stream.Framing { return d.mode.newFraming() })
+		s.reader = capture.NewFramer(s.reader, func(frames.Sender) frames.Framing { return d.mode.newFraming() })
 	}
 	return s
 }
@@ -217,43 +221,94 @@ func isDivergeKind(b byte) bool { return int(b) < len(diverge.Kinds) }
 // Read reads a message as what it is in its conversation. It returns why the message
 // is malformed, or not a message, nil if it is neither.
 func (s *Session) Read(msg *Message) *diag.Diagnostic {
-	d, it := s.decoder, &msg.item
-	if msg.Info == nil {
-		d.readPartial(it)
-		return it.info.Fault
+	s.readInto(msg, s.decoder.events)
+	if msg.Info != nil {
+		msg.connection.tracker.Decoded(msg.item.info.Fault.Err())
+		s.sendInfo(msg, s.decoder.events)
 	}
-	msg.Info.SetOptions(&d.reader.Options)
-	if t := msg.Info.Type; t != nil {
-		it.info.Type = t.Name
-		it.info.Fault = d.read(t, it.frame)
-	} else { // of a laser connection, which does not show it
-		guess := d.guess(s.laserTypes(), it.frame, &it.info)
-		it.info.Fault = d.noFit(&guess, it.frame)
-	}
-	msg.connection.tracker.Decoded(it.info.Fault.Err())
-	it.info.Fault, msg.warnings = msg.blame(it.info.Fault)
-	for _, w := range msg.warnings {
-		d.events.Warn(w)
-	}
-	msg.Info.Report(d.events, s.mode.Options.Notes || s.mode.Options.Spans)
-	return it.info.Fault
+	return msg.item.info.Fault
 }
 
-// blame returns the fault of a message and its warnings. If the capture lacks a part
-// of the message, that is the fault, not what its absence makes of the rest.
-func (msg *Message) blame(fault *diag.Diagnostic) (*diag.Diagnostic, []*diag.Diagnostic) {
-	if fault == nil || msg.Missing == 0 || len(msg.warnings) == 0 {
-		return fault, msg.warnings
+// readInto sends the events of a message to sink.
+func (s *Session) readInto(msg *Message, sink frames.ResetSink) {
+	d, it := s.decoder, &msg.item
+	if msg.Info == nil {
+		d.readPartial(it, sink)
+		return
 	}
-	last := len(msg.warnings) - 1
-	lost := *msg.warnings[last]
+	msg.Info.SetOptions(&d.frames.Options)
+	if t := msg.Info.Type; t != nil {
+		it.info.Type = t.Name
+		fault, _ := diag.From(d.frames.ReadAs(d.inVersion(t), it.frame, sink))
+		it.info.Fault = msg.blame(fault)
+		return
+	}
+	d.frames.Set, d.frames.Type = s.laserTypes(), nil // the connection does not show the type
+	it.info.Fault = msg.blame(d.detect(it.frame, &it.info, sink))
+}
+
+// sendInfo sends what the connection shows of a message.
+func (s *Session) sendInfo(msg *Message, sink frames.ResetSink) {
+	for _, w := range msg.warnings {
+		if w != msg.blamed {
+			sink.Warn(w)
+		}
+	}
+	msg.Info.Report(sink, s.mode.Options.Notes || s.mode.Options.Spans)
+}
+
+// filter reads a message, which has been read, for the filters of the mode. It reports
+// whether they match it.
+func (s *Session) filter(msg *Message) bool {
+	if !s.mode.filters() {
+		return true
+	}
+	it := &msg.item
+	it.info.Prefix = msg.appendPrefix(it.info.Prefix[:0])
+	if s.hasRows && msg.Info != nil {
+		it.rowName = cmp.Or(msg.Info.Name, msg.Info.Kind)
+	}
+	s.decoder.filtered(it, func(_ *frameDecoder, _ *item, sink frames.ResetSink) {
+		s.readInto(msg, sink)
+		if msg.Info != nil {
+			s.sendInfo(msg, sink)
+		}
+	})
+	return !it.hidden
+}
+
+// FilteredOut reports whether a message that is not shown is left out by an expression:
+// what is wrong with it is of interest.
+func (msg *Message) FilteredOut() bool { return msg.item.hidden }
+
+// FilterFault returns why an expression could not be evaluated for the message, nil if it
+// could.
+func (msg *Message) FilterFault() *diag.Diagnostic { return msg.item.filterFault }
+
+// Fields returns the fields of the message that was read last, as a line; nil if the mode
+// has none.
+func (s *Session) Fields() []byte {
+	if s.mode.Fields == nil {
+		return nil
+	}
+	return s.decoder.filters.line
+}
+
+// blame returns the fault of a message. If the capture lacks a part of the message,
+// that is the fault, not what its absence makes of the rest; it is no warning then.
+func (msg *Message) blame(fault *diag.Diagnostic) *diag.Diagnostic {
+	if fault == nil || msg.Missing == 0 || len(msg.warnings) == 0 {
+		return fault
+	}
+	msg.blamed = msg.warnings[len(msg.warnings)-1]
+	lost := *msg.blamed
 	lost.Severity, lost.Secret, lost.Offset = diag.Error, fault.Secret, len(msg.Frame)
-	return &lost, msg.warnings[:last]
+	return &lost
 }
 
 func (s *Session) laserTypes() frames.Set {
 	if s.laser == nil {
-		s.laser = sameFamily(s.mode.Types, laser.ForwardedQuery)
+		s.laser = s.mode.Types.FamilyOf(laser.ForwardedQuery)
 	}
 	return s.laser
 }
@@ -261,9 +316,10 @@ func (s *Session) laserTypes() frames.Set {
 // Warnings returns the warnings about the message that was read last.
 func (s *Session) Warnings() []*diag.Diagnostic { return s.decoder.sink.warnings }
 
-// Show reports whether the filters match a message, and counts it if so.
+// Show reports whether a message, which has been read, is to be shown, and counts it if
+// so.
 func (s *Session) Show(msg *Message) bool {
-	if !s.matches(msg) {
+	if !s.matches(msg) || !s.filter(msg) {
 		return false
 	}
 	s.Shown++
@@ -347,7 +403,7 @@ func (msg *Message) Fail(fault *diag.Diagnostic) {
 func (s *Session) itemOf(p *capture.Piece) item {
 	it := item{frame: p.Bytes, info: frames.DocInfo{File: s.mode.docFile(s.name), Index: -1, Fault: p.Fault}}
 	it.At = report.Place{File: s.name, Index: -1, Message: s.Messages}
-	if s.mode.Framing == stream.SubcFraming {
+	if s.mode.Framing == all.SubcFraming {
 		it.partialType = subc.Frame
 	}
 	if p.Text == nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 const (
@@ -23,12 +24,12 @@ const (
 	maxUnknown = 1024
 )
 
-func (m *Mode) newFraming() stream.Framing {
-	options := stream.FramingOptions{MaxFrame: m.Options.MaxFrame, Handshake: m.Handshake, FindHandshake: m.Conversation != nil}
-	if framing := stream.NewFraming(m.Framing, options); framing != nil {
+func (m *Mode) newFraming() frames.Framing {
+	options := all.FramingOptions{MaxFrame: m.Options.MaxFrame, Handshake: m.Handshake, FindHandshake: m.Conversation != nil}
+	if framing := all.NewFraming(m.Framing, options); framing != nil {
 		return framing
 	}
-	return &stream.Lines{MaxLine: maxLineSize(m.Options.MaxFrame)}
+	return &stream.Lines{MaxLine: maxLineSize(m.Options.MaxFrame), KeepBlank: m.Each}
 }
 
 // maxLineSize returns the size of a line that spells the largest frame, in bytes.
@@ -44,7 +45,7 @@ type streamInfo struct {
 
 // streamBatch is a batch of the frames of a stream.
 type streamBatch struct {
-	frames stream.Batch
+	frames frames.Batch
 	result batch
 }
 
@@ -58,7 +59,7 @@ func (d *Decoder) Stream(name string, src io.Reader) error {
 	if !ok {
 		return nil
 	}
-	reader := stream.NewReader(src, d.mode.newFraming())
+	reader := frames.NewSplitter(src, d.mode.newFraming())
 	info := &streamInfo{name: name, lineForm: d.mode.Form}
 	err := d.firstFrames(reader, info)
 	if err == nil {
@@ -69,18 +70,19 @@ func (d *Decoder) Stream(name string, src io.Reader) error {
 
 // firstFrames decodes the frames until the family of the stream is known. The
 // first frame is written before anything else is read.
-func (d *Decoder) firstFrames(reader *stream.Reader, info *streamInfo) error {
+func (d *Decoder) firstFrames(reader *frames.Splitter, info *streamInfo) error {
 	w := newStreamWorker(d.mode, info)
-	w.learning = true
+	w.decoder.frames.Independent = false
 	var b streamBatch
-	for n, size := 0, 1; n <= maxUnknown; n, size = n+len(b.frames.Items), maxBatch {
+	for n, size := 0, 1; n <= maxUnknown || !d.begun(w.decoder); size = maxBatch {
 		if err := reader.Next(&b.frames, size); err != nil {
 			return err
 		}
-		if n == 0 {
-			info.lineForm = d.mode.lineForm(&b.frames)
-			d.begin(w.decoder)
+		if first := b.firstFrame(); first != nil && n == 0 {
+			info.lineForm = d.mode.lineForm(&b.frames, first)
+			w.decoder.frames.Form = formOf(info.lineForm)
 		}
+		d.begin(w.decoder)
 		w.decode(&b)
 		if err := d.emit(&b.result); err != nil {
 			return &pool.OutputError{Err: err}
@@ -88,15 +90,29 @@ func (d *Decoder) firstFrames(reader *stream.Reader, info *streamInfo) error {
 		if err := d.out.Flush(); err != nil {
 			return &pool.OutputError{Err: err}
 		}
-		if d.mode.Given != nil || info.family != nil {
+		if last := &b.frames.Items[len(b.frames.Items)-1]; !last.Blank {
+			n = last.Index + 1
+		}
+		info.family = w.decoder.frames.Family
+		if d.begun(w.decoder) && (n > 0 && d.mode.Given != nil || info.family != nil) {
 			break
 		}
 	}
 	return nil
 }
 
+// firstFrame returns the first item that is not blank, nil if there is none.
+func (b *streamBatch) firstFrame() *frames.Item {
+	for i := range b.frames.Items {
+		if !b.frames.Items[i].Blank {
+			return &b.frames.Items[i]
+		}
+	}
+	return nil
+}
+
 // otherFrames decodes the rest of a stream on all processors.
-func (d *Decoder) otherFrames(reader *stream.Reader, info *streamInfo) error {
+func (d *Decoder) otherFrames(reader *frames.Splitter, info *streamInfo) error {
 	p := pool.Ordered[*streamBatch]{
 		Workers: runtime.GOMAXPROCS(0),
 		New:     func() *streamBatch { return new(streamBatch) },
@@ -110,27 +126,22 @@ func (d *Decoder) otherFrames(reader *stream.Reader, info *streamInfo) error {
 
 // streamWorker decodes batches of a stream.
 type streamWorker struct {
-	mode     *Mode
-	stream   *streamInfo
-	learning bool // this worker alone runs, and changes stream
-	decoder  *frameDecoder
-	item     item   // a field, since a view may keep the address of its info
-	docFile  string // of the documents
-	frameBuf []byte // of a line of hex
+	mode    *Mode
+	stream  *streamInfo
+	decoder *frameDecoder
+	item    item   // a field, since a view may keep the address of its info
+	docFile string // of the documents
 }
 
 func newStreamWorker(m *Mode, s *streamInfo) *streamWorker {
 	w := &streamWorker{mode: m, stream: s, decoder: newFrameDecoder(m), docFile: m.docFile(s.name)}
+	w.decoder.frames.Family, w.decoder.frames.Form = s.family, formOf(s.lineForm)
 	w.item.At.File, w.item.maxFrame = s.name, m.Options.MaxFrame
-	if !m.Lines {
-		w.item.partialType = m.Given
-	}
 	return w
 }
 
-// lineForm returns the form of the lines of a stream that begins with b.
-func (m *Mode) lineForm(b *stream.Batch) input.Form {
-	first := &b.Items[0]
+// lineForm returns the form of the lines of a stream whose first frame is that of b.
+func (m *Mode) lineForm(b *frames.Batch, first *frames.Item) input.Form {
 	switch {
 	case !m.Lines || m.Form != input.Auto:
 		return m.Form
@@ -147,30 +158,35 @@ func (w *streamWorker) decode(b *streamBatch) {
 	// garbage than memory that grows.
 	b.result.out = slices.Grow(b.result.out, 2*len(b.frames.Text))
 	for i := range b.frames.Items {
-		w.load(&b.frames, i)
-		w.decoder.decode(&w.item, w.stream.family)
-		if w.learning && w.stream.family == nil && w.mode.Given == nil && w.item.info.Type != "" {
-			w.stream.family = sameFamily(w.mode.Types, w.decoder.lastType)
+		if b.frames.Items[i].Blank {
+			b.result.out = w.mode.appendBlank(b.result.out)
+			continue
 		}
+		w.load(&b.frames, i)
+		w.decoder.decode(&w.item)
 		w.decoder.show(&b.result, &w.item)
 	}
 }
 
 // load sets the item of the worker to a frame of a batch, or to the line that spells
 // it.
-func (w *streamWorker) load(b *stream.Batch, i int) {
+func (w *streamWorker) load(b *frames.Batch, i int) {
 	from, it := &b.Items[i], &w.item
-	it.info = frames.DocInfo{File: w.docFile, Index: b.First + i, Offset: from.Offset, Fault: from.Fault}
+	it.info = frames.DocInfo{File: w.docFile, Index: from.Index, Offset: from.Offset, Fault: from.Fault}
 	it.frame = b.Text[from.Start:from.End]
 	it.cut, it.readSoFar = from.Fault != nil, false
 	it.At.Index = it.info.Index
 	if !w.mode.Lines {
 		it.At.Base = from.Offset
+		if it.partialType = w.mode.Given; from.OnlyLength {
+			it.partialType = nil
+		}
 		return
 	}
 	it.At.Base, it.At.LinesBefore, it.At.ColumnsBefore = 0, from.Line-1, from.ColumnsBefore
 	it.Text, it.form, it.end, it.inText = it.frame, w.stream.lineForm, len(it.frame), false
-	if it.cut {
+	if it.cut { // too long to be kept
+		it.frame = nil
 		return
 	}
 	if it.frame, it.info.Fault = w.parseLine(it.Text); it.info.Fault != nil {
@@ -180,23 +196,31 @@ func (w *streamWorker) load(b *stream.Batch, i int) {
 
 // parseLine returns the frame that a line spells.
 func (w *streamWorker) parseLine(line []byte) ([]byte, *diag.Diagnostic) {
-	maxFrame := w.mode.Options.MaxFrame
-	if w.stream.lineForm == input.Hex {
-		frame, bad := input.AppendHex(w.frameBuf[:0], line)
-		if w.frameBuf = frame; bad < 0 && len(frame) > 0 && len(frame) <= maxFrame {
-			return frame, nil
-		}
-	}
-	in, fault := input.Read(line, w.stream.lineForm, maxFrame)
-	if fault == nil {
-		return in.Bytes, nil
-	}
-	if w.mode.Form == input.Auto && fault.Code == "form" {
+	frame, err := w.decoder.frames.Bytes(line)
+	fault, _ := diag.From(err)
+	if fault != nil && fault.Code == "form" && w.mode.Form == input.Auto {
 		if object := input.JSONObjectError(line); object != nil {
 			return nil, object
 		}
 	}
-	return nil, fault
+	return frame, fault
+}
+
+// formOf returns how a line or an input spells a frame.
+func formOf(f input.Form) frames.InputForm {
+	switch f {
+	case input.Bin:
+		return frames.RawInput
+	case input.Hex:
+		return frames.HexInput
+	case input.Hexdump:
+		return frames.HexdumpInput
+	case input.Base64:
+		return frames.Base64Input
+	case input.Bytes:
+		return frames.ByteListInput
+	}
+	return frames.AutoInput
 }
 
 // EndInput reports the error that an input ended with, unless it is io.EOF. An
@@ -216,6 +240,9 @@ func EndInput(r *report.Reporter, err error) error {
 // frameBytes returns the bytes of a stream. Text that spells a binary stream is
 // read whole. ok is false when that failed, which has been reported.
 func (d *Decoder) frameBytes(name string, src io.Reader) (r io.Reader, ok bool) {
+	if d.mode.Each {
+		return src, true // whatever a line holds is answered, and before more is read
+	}
 	if d.mode.Lines {
 		all, start := input.Peek(src)
 		if fault := linesFault(start); fault != nil {
@@ -256,11 +283,4 @@ func linesFault(start []byte) *diag.Diagnostic {
 		return c.Error("lines of text")
 	}
 	return nil
-}
-
-// sameFamily returns the types of the family of t that may be guessed.
-func sameFamily(types frames.Set, t *frames.Type) frames.Set {
-	return slices.DeleteFunc(slices.Clone(types), func(other *frames.Type) bool {
-		return !other.Guessed || other.Family() != t.Family()
-	})
 }

@@ -76,7 +76,7 @@ func (f *Follower) Source(s source.Source) error {
 
 // Input follows what src holds. The error is that of the output.
 func (f *Follower) Input(name string, src io.Reader) error {
-	if f.options.ShowHeadings {
+	if f.options.ShowHeadings && f.mode.Fields == nil {
 		fmt.Fprintf(f.out, "%s\n", f.options.Theme.Strong("== "+text.Escape(name)))
 	}
 	if f.options.Wait {
@@ -104,15 +104,29 @@ func (f *Follower) showMessage(s *decode.Session, msg *decode.Message, sum *summ
 	fault := s.Read(msg)
 	warnings := s.Warnings()
 	sum.count(msg, fault, warnings)
-	if !s.Show(msg) {
+	if f.mode.OnFrames != nil {
+		f.mode.OnFrames(1)
+	}
+	shown, noRow := s.Show(msg), msg.FilteredOut() || f.mode.Fields != nil
+	if bad := msg.FilterFault(); bad != nil {
+		msg.Fail(bad)
+	}
+	if !shown && !msg.FilteredOut() {
 		return nil
 	}
 	if fault != nil {
-		// The table shows it: only a machine needs it apart.
+		// The table shows it: only a machine needs it apart, or a user without a row.
 		f.report.Record(report.Invalid)
-		if f.report.JSON {
+		if f.report.JSON || noRow {
 			msg.Fail(fault)
 		}
+	}
+	switch {
+	case !shown:
+		return nil
+	case f.mode.Fields != nil:
+		_, err := f.out.Write(s.Fields())
+		return err
 	}
 	r := newRow(msg, string(f.summary.Append(nil)), fault)
 	if r.isError {
@@ -129,7 +143,9 @@ func (f *Follower) endInput(name string, s *decode.Session, sum *summary, err er
 		f.report.Fail(&fault.Diagnostic, report.Place{File: name, Index: -1})
 		sum.faults++
 	}
-	f.table.printSummary(s, sum)
+	if f.mode.Fields == nil {
+		f.table.printSummary(s, sum)
+	}
 	s.NoteNothingShown(err)
 	if fault != nil {
 		return nil

@@ -15,7 +15,8 @@ func (d *Doc) Read(text []byte) *Fault {
 		return fault
 	}
 	if end = SkipSpace(text, end); end < len(text) {
-		return &Fault{TrailingText, end}
+		fault := NewFault(text, TrailingText, end)
+		return &fault
 	}
 	return nil
 }
@@ -26,12 +27,9 @@ func (d *Doc) ReadNext(text []byte, at int) (end int, fault *Fault) {
 	d.text, d.nodes, d.open = text, d.nodes[:0], d.open[:0]
 	d.hasSpace, d.stringFlags = false, 0
 	if len(text) > MaxText {
-		return at, &Fault{TooLarge, 0}
+		return at, &Fault{Reason: TooLarge}
 	}
-	r := reader{doc: d, text: text, pos: at, nestedObjects: d.nestedObjects[:0], maxOpen: d.MaxOpen}
-	if r.maxOpen == 0 {
-		r.maxOpen = MaxOpen
-	}
+	r := newReader(d, text, at, d.nestedObjects[:0])
 	ok := r.read()
 	d.nestedObjects = r.nestedObjects
 	if !ok {
@@ -94,8 +92,17 @@ type reader struct {
 	maxOpen       int // containers that have nodes inside each other
 }
 
+// newReader returns a reader that adds nodes to d. Its memory is nested.
+func newReader(d *Doc, text []byte, pos int, nested []uint64) reader {
+	r := reader{doc: d, text: text, pos: pos, nestedObjects: nested, maxOpen: d.MaxOpen}
+	if r.maxOpen == 0 {
+		r.maxOpen = MaxOpen
+	}
+	return r
+}
+
 func (r *reader) fail(reason Reason, offset int) bool {
-	r.fault = Fault{reason, offset}
+	r.fault = NewFault(r.text, reason, offset)
 	return false
 }
 
@@ -386,15 +393,20 @@ func (r *reader) number() bool {
 			return false
 		}
 	}
-	// Only an exponent or hundreds of digits can leave the range.
-	if exponent || at-start > 300 {
-		if _, ok := ParseNum(r.text[start:at]); !ok {
-			flags |= Invalid
+	r.pos = at
+	r.leaf(Number, start, flags|rangeFlag(r.text[start:at], exponent))
+	return true
+}
+
+// rangeFlag returns Invalid for a number that no double can hold. Only an exponent or
+// hundreds of digits can leave the range.
+func rangeFlag(number []byte, exponent bool) Flags {
+	if exponent || len(number) > 300 {
+		if _, ok := ParseNum(number); !ok {
+			return Invalid
 		}
 	}
-	r.pos = at
-	r.leaf(Number, start, flags)
-	return true
+	return 0
 }
 
 // badValueReason is why no value is at an offset: at the front of a text it may
