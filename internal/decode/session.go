@@ -27,6 +27,7 @@ type Conversation struct {
 	Scope, Channel int64        // the only ones to show; below 0 for all
 	Name           string       // the only message, with its answers; "" for all
 	Connection     int          // the only one, from 1; 0 for all
+	Port           int          // of the only connections of a packet capture to read; 0 for all
 	MaxOpen        int          // scopes and channels that are followed at once
 }
 
@@ -44,7 +45,7 @@ type Session struct {
 	name        string
 	reader      capture.Reader
 	decoder     *frameDecoder
-	connections map[string]*connection
+	connections map[*capture.Connection]*connection
 	current     Message
 	laser       frames.Set // the types of a laser connection; nil until there is one
 	emptyNote   string     // about an input without messages; "" for none
@@ -54,7 +55,8 @@ type Session struct {
 
 // connection is one connection of an input.
 type connection struct {
-	number  int // from 1; 0 when it is not known
+	number  int                 // from 1; 0 when it is not known
+	capture *capture.Connection // what the capture shows of it; nil for nothing
 	tracker conversation.Tracker
 	guessed bool // no message so far shows which protocol it is
 }
@@ -66,6 +68,8 @@ type Message struct {
 	// message.
 	Info *conversation.MessageInfo
 
+	warnings   []*diag.Diagnostic // about what the capture lacks
+	blamed     *diag.Diagnostic   // the one of them that is the fault; nil for none
 	session    *Session
 	item       item
 	connection *connection
@@ -82,9 +86,10 @@ func NewSession(m *Mode, r *report.Reporter, name string, src io.Reader) *Sessio
 }
 
 func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader) *Session {
-	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[string]*connection{}}
+	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[*capture.Connection]*connection{}}
 	s.reader = s.open(src)
-	if _, failed := s.reader.(failedReader); !failed && d.mode.Framing != "" {
+	c := d.mode.Conversation.Capture
+	if _, failed := s.reader.(failedReader); !failed && d.mode.Framing != "" && (c == nil || !c.framed) {
 		s.reader = capture.NewFramer(s.reader, func(frames.Sender) frames.Framing { return d.mode.newFraming() })
 	}
 	return s
@@ -100,7 +105,7 @@ func (s *Session) open(src io.Reader) capture.Reader {
 		if fault := input.UTF16Error(start); fault != nil {
 			return failedReader{fault}
 		}
-		if c := input.FindBinary(start); c != nil && form == input.Auto {
+		if c := input.FindBinary(start); c != nil && form == input.Auto && (m.Conversation.Capture == nil || !m.Conversation.Capture.framed) {
 			return failedReader{c.Error("a conversation")}
 		}
 		if note := input.BOMNote(start); note != "" {
@@ -117,7 +122,7 @@ func (s *Session) open(src io.Reader) capture.Reader {
 		if framed {
 			s.emptyNote = c.emptyFramedNote
 		}
-		return c.open(src, framed, limits)
+		return c.open(m, src, limits)
 	case form == input.Bin:
 		s.oneSided = true
 		return capture.NewBinary(src, m.Options.From)
@@ -142,7 +147,8 @@ func (s *Session) Next() (*Message, error) {
 	s.Messages++
 	s.current = Message{
 		session: s, item: s.itemOf(p), connection: s.connectionOf(p),
-		Message: conversation.Message{N: s.Messages, From: p.From, Time: p.Time, Frame: p.Bytes},
+		Message:  conversation.Message{N: s.Messages, From: p.From, Time: p.Time, Frame: p.Bytes, Missing: p.Missing, Lossy: p.Lossy},
+		warnings: p.Warnings,
 	}
 	c := s.current.connection
 	if p.Fault != nil {
@@ -170,7 +176,7 @@ func (s *Session) connectionOf(p *capture.Piece) *connection {
 		clear(s.connections)
 	}
 	s.Connections++
-	c = &connection{number: s.Connections}
+	c = &connection{number: s.Connections, capture: p.Connection}
 	s.connections[p.Connection] = c
 	return c
 }
@@ -236,15 +242,20 @@ func (s *Session) readInto(msg *Message, sink frames.ResetSink) {
 	if t := msg.Info.Type; t != nil {
 		it.info.Type = t.Name
 		fault, _ := diag.From(d.frames.ReadAs(d.inVersion(t), it.frame, sink))
-		it.info.Fault = fault
+		it.info.Fault = msg.blame(fault)
 		return
 	}
 	d.frames.Set, d.frames.Type = s.laserTypes(), nil // the connection does not show the type
-	it.info.Fault = d.detect(it.frame, &it.info, sink)
+	it.info.Fault = msg.blame(d.detect(it.frame, &it.info, sink))
 }
 
 // sendInfo sends what the connection shows of a message.
 func (s *Session) sendInfo(msg *Message, sink frames.ResetSink) {
+	for _, w := range msg.warnings {
+		if w != msg.blamed {
+			sink.Warn(w)
+		}
+	}
 	msg.Info.Report(sink, s.mode.Options.Notes || s.mode.Options.Spans)
 }
 
@@ -283,6 +294,18 @@ func (s *Session) Fields() []byte {
 		return nil
 	}
 	return s.decoder.filters.line
+}
+
+// blame returns the fault of a message. If the capture lacks a part of the message,
+// that is the fault, not what its absence makes of the rest; it is no warning then.
+func (msg *Message) blame(fault *diag.Diagnostic) *diag.Diagnostic {
+	if fault == nil || msg.Missing == 0 || len(msg.warnings) == 0 {
+		return fault
+	}
+	msg.blamed = msg.warnings[len(msg.warnings)-1]
+	lost := *msg.blamed
+	lost.Severity, lost.Secret, lost.Offset = diag.Error, fault.Secret, len(msg.Frame)
+	return &lost
 }
 
 func (s *Session) laserTypes() frames.Set {
@@ -329,6 +352,11 @@ func (s *Session) NoteNothingShown(err error) {
 	if s.Messages == 0 && s.emptyNote != "" && errors.Is(err, io.EOF) {
 		s.report.Note(s.name, s.emptyNote)
 	}
+	if r, ok := s.reader.(interface{ Notes() []string }); ok {
+		for _, note := range r.Notes() {
+			s.report.Note(s.name, note)
+		}
+	}
 	if s.Shown > 0 || s.Messages == 0 {
 		return
 	}
@@ -359,6 +387,13 @@ func (s *Session) OpenItems() conversation.OpenItems {
 		all.Unanswered = append(all.Unanswered, o.Unanswered...)
 	}
 	return all
+}
+
+// Connection returns the number of the connection of the message, from 1, and what
+// the capture shows of it, nil for nothing. The number is 0 if it is not known, as
+// for a piece that is not a message.
+func (msg *Message) Connection() (int, *capture.Connection) {
+	return msg.connection.number, msg.connection.capture
 }
 
 // Fail reports a diagnostic of the message at its place.

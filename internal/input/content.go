@@ -22,7 +22,7 @@ type Content struct {
 
 const (
 	useContent  = "extract the file that holds the data"
-	useTshark   = "convert it with `tshark -r FILE -T json`; `divtool decode --in tshark` reads the result"
+	useTshark   = "`divtool follow --in pcap` and `divtool decode --in pcap` read it"
 	useText     = "divtool does not read text in images; copy the text itself"
 	useBody     = "give the body alone: what follows the first blank line"
 	useSource   = "this may be an error page; download the data itself"
