@@ -9,6 +9,7 @@ import (
 
 	"github.com/divtool/divtool/internal/follow"
 	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/stream"
 )
 
@@ -67,7 +68,7 @@ func (a *app) follow(o followOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	list, err := a.sources(args, "divtool follow [FILE…]")
+	list, err := a.followSources(args, o.wait)
 	if err != nil {
 		return err
 	}
@@ -80,18 +81,34 @@ func (a *app) follow(o followOptions, args []string) error {
 	defer signal.Stop(stop)
 	f := follow.New(m, follow.Options{
 		Theme: a.theme(), Width: a.terminal().WidthFunc(o.width),
-		ShowHeadings: max(len(args), len(list)) > 1, Wait: o.wait, Stop: stop,
+		ShowHeadings: max(len(args), len(list)) > 1, Wait: o.wait, Stop: stop, ReaderGone: out.ReaderGone,
 	}, out, a.report)
-	for _, s := range list {
-		if err := f.Source(s); err != nil {
-			return err
-		}
-		if f.Stopped() {
-			break
-		}
+	if err := f.Run(list); err != nil {
+		return err
 	}
 	if err := out.Finish(a.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
 	return a.exitError()
+}
+
+// followSources finds the inputs. With --follow, one that does not exist may come.
+func (a *app) followSources(args []string, wait bool) ([]source.Source, error) {
+	const usageText = "divtool follow [FILE…]"
+	if !wait || len(args) == 0 {
+		return a.sources(args, usageText)
+	}
+	var list []source.Source
+	for _, arg := range args {
+		if isMissingFile(arg) {
+			list = append(list, a.noteDecompressed(source.Source{Name: arg}))
+			continue
+		}
+		found, err := a.sources([]string{arg}, usageText)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
 }

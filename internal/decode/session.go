@@ -49,13 +49,16 @@ type Session struct {
 	laser       frames.Set // the types of a laser connection; nil until there is one
 	emptyNote   string     // about an input without messages; "" for none
 	oneSided    bool       // the input has the messages of one side
+	lines       bool       // the input is a log of lines
+	restarts    int        // how often the input began anew
 }
 
 // connection is one connection of an input.
 type connection struct {
-	number  int // from 1; 0 when it is not known
-	tracker conversation.Tracker
-	guessed bool // no message so far shows which protocol it is
+	number   int // from 1; 0 when it is not known
+	restarts int // of the session at its latest message
+	tracker  conversation.Tracker
+	guessed  bool // no message so far shows which protocol it is
 }
 
 // Message is one message of a session. It is valid until the next one is read.
@@ -80,12 +83,27 @@ func NewSession(m *Mode, r *report.Reporter, name string, src io.Reader) *Sessio
 
 func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader) *Session {
 	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[string]*connection{}}
-	s.reader = s.open(src)
-	if _, failed := s.reader.(failedReader); !failed && d.mode.Framing != "" {
-		s.reader = capture.NewFramer(s.reader, func(frames.Sender) stream.Framing { return d.mode.newFraming() })
-	}
+	s.start(src)
 	return s
 }
+
+// start reads src from its first byte.
+func (s *Session) start(src io.Reader) {
+	s.reader = s.open(src)
+	if _, failed := s.reader.(failedReader); !failed && s.mode.Framing != "" {
+		s.reader = capture.NewFramer(s.reader, func(frames.Sender) stream.Framing { return s.mode.newFraming() })
+	}
+}
+
+// Restart continues with an input that begins anew, such as a log after its
+// rotation. A connection goes on, unless its first message from then on opens one.
+func (s *Session) Restart(src io.Reader) {
+	s.restarts++
+	s.start(src)
+}
+
+// ReadsLines reports whether the input is a log of lines.
+func (s *Session) ReadsLines() bool { return s.lines }
 
 // open returns a reader of the pieces of an input.
 func (s *Session) open(src io.Reader) capture.Reader {
@@ -119,6 +137,7 @@ func (s *Session) open(src io.Reader) capture.Reader {
 		s.oneSided = true
 		return capture.NewBinary(src, m.Options.From)
 	}
+	s.lines = true
 	return capture.NewLines(src, form, limits)
 }
 
@@ -158,16 +177,19 @@ func (s *Session) Next() (*Message, error) {
 func (s *Session) connectionOf(p *capture.Piece) *connection {
 	c := s.connections[p.Connection]
 	switch {
-	case c != nil:
-		return c
-	case p.Fault != nil: // it may be of any connection
+	case p.Fault != nil && c == nil: // it may be of any connection
 		return new(connection)
+	case p.Fault != nil, c != nil && c.restarts == s.restarts:
+		return c
+	case c != nil && !opensConnection(p.Bytes):
+		c.restarts = s.restarts
+		return c
 	}
 	if len(s.connections) >= maxConnections {
 		clear(s.connections)
 	}
 	s.Connections++
-	c = &connection{number: s.Connections}
+	c = &connection{number: s.Connections, restarts: s.restarts}
 	s.connections[p.Connection] = c
 	return c
 }
@@ -205,6 +227,15 @@ func looksLikeSubc(b []byte) bool {
 	}
 	_, fault := subc.ParseHeader(b)
 	return fault == nil && !isDivergeKind(b[0])
+}
+
+// opensConnection reports whether a message is the first one of a connection.
+func opensConnection(b []byte) bool {
+	if looksLikeSubc(b) {
+		h, fault := subc.ParseHeader(b)
+		return fault == nil && h.Type == subc.Hello
+	}
+	return len(b) >= diverge.HeaderSize && isDivergeKind(b[0]) && diverge.Kinds[b[0]].Name == "auth"
 }
 
 func isDivergeKind(b byte) bool { return int(b) < len(diverge.Kinds) }
