@@ -24,7 +24,7 @@ import (
 // A Piece is data that one side sent: a message, or some bytes of a stream. It is
 // valid until the next piece is read.
 type Piece struct {
-	Connection string // identifies the connection; "" if there is only one
+	Connection *Connection // nil if it is not known, or there is only one
 	From       frames.Sender
 	Time       time.Time // zero if unknown
 	Bytes      []byte
@@ -43,6 +43,33 @@ type Piece struct {
 
 	segment bool // the bytes are a TCP segment with sequence number seq
 	seq     uint32
+}
+
+// A Connection is what a capture shows of a connection. A reader has one value for
+// each.
+type Connection struct {
+	ID string // in the capture: a number of tshark, a member of a log
+	// Client and Server are the addresses and ports of both sides:
+	// "127.0.0.1:8080", "[::1]:8080"; "" if unknown.
+	Client, Server string
+	Protocol       string // what carries the messages, such as "WebSocket"; "" if unknown
+}
+
+// connections are those of a capture that names them, by ID.
+type connections map[string]*Connection
+
+// get returns the connection with an ID, which is new if there is none. At
+// [maxStreams] connections the others are forgotten.
+func (c connections) get(id string) *Connection {
+	known := c[id]
+	if known == nil {
+		if len(c) >= maxStreams {
+			clear(c)
+		}
+		known = &Connection{ID: id}
+		c[id] = known
+	}
+	return known
 }
 
 // A Reader reads pieces. The error is io.EOF after the last piece.

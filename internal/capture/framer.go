@@ -154,7 +154,7 @@ func (b *Binary) Next() (*Piece, error) {
 }
 
 type sideKey struct {
-	connection string
+	connection *Connection
 	from       frames.Sender
 }
 

@@ -19,7 +19,8 @@ import (
 // of its entries. Each entry is a connection.
 type har struct {
 	*jsonWalker
-	connections int
+	connections int // so far
+	connection  *Connection
 	doc         jsondoc.Doc
 	piece       Piece
 	inMessages  bool // inside the messages of an entry
@@ -50,6 +51,8 @@ const (
 	harLog      = "log"
 	harEntries  = "entries"
 	harMessages = "_webSocketMessages"
+
+	webSocketName = "WebSocket"
 )
 
 // Next returns the next data message.
@@ -82,6 +85,7 @@ func (h *har) nextEntry() error {
 		if h.depth() == 5 && name == harMessages && h.nameAt(0) == harLog && h.nameAt(1) == harEntries {
 			h.inMessages = true
 			h.connections++
+			h.connection = &Connection{ID: strconv.Itoa(h.connections), Protocol: webSocketName}
 			return nil
 		}
 	}
@@ -105,7 +109,7 @@ func (h *har) message() (*Piece, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.piece = Piece{Connection: strconv.Itoa(h.connections), Offset: at}
+	h.piece = Piece{Connection: h.connection, Offset: at}
 	p, doc := &h.piece, &h.doc
 	reject := func(format string, args ...any) (*Piece, error) {
 		p.Fault = &diag.Diagnostic{Code: "json", Length: len(raw), Message: fmt.Sprintf(format, args...)}

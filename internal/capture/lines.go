@@ -25,12 +25,14 @@ type lineReader struct {
 	doc     jsondoc.Doc
 	buf     []byte
 	piece   Piece
+
+	connections connections // that the lines name
 }
 
 // NewLines returns a reader of the lines of a log. The form is the form of the
 // bytes after > or <; with Auto the first line determines it.
 func NewLines(src io.Reader, form input.Form, limits Limits) Reader {
-	return &lineReader{src: stream.NewReader(src, &stream.Lines{MaxLine: limits.Line}), limits: limits, form: form}
+	return &lineReader{src: stream.NewReader(src, &stream.Lines{MaxLine: limits.Line}), limits: limits, form: form, connections: connections{}}
 }
 
 // batchLines is the maximum number of lines in a batch.
@@ -137,7 +139,7 @@ func (l *lineReader) parseObject(line []byte) {
 		p.Time = t
 	}
 	if n := doc.Member(0, "connection"); n >= 0 {
-		p.Connection = string(bytes.Trim(doc.Raw(n), `"`))
+		p.Connection = l.connections.get(string(bytes.Trim(doc.Raw(n), `"`)))
 	}
 	l.parseContent()
 }

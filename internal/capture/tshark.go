@@ -3,6 +3,7 @@ package capture
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ func NewTshark(src io.Reader, segments bool, limits Limits) Reader {
 		buffered.Discard(1)
 		before++
 	}
-	t := &tshark{segments: segments, limits: limits, clients: map[string]string{}}
+	t := &tshark{segments: segments, limits: limits, clients: map[string]string{}, connections: connections{}}
 	if c, err := buffered.Peek(1); err == nil && c[0] == '[' || err != nil {
 		t.jsonWalker = newJSONWalker(buffered, limits)
 		t.jsonWalker.base = before
@@ -60,6 +61,8 @@ type tshark struct {
 	pending    []Piece           // remaining pieces of the last packet
 	clients    map[string]string // port of the client of each TCP stream
 	started    bool
+
+	connections connections
 }
 
 // Names of the fields used.
@@ -76,6 +79,10 @@ const (
 	fieldData     = "data.data"
 	fieldSyn      = "tcp.flags.syn"
 	fieldAck      = "tcp.flags.ack"
+	fieldSource   = "ip.src"
+	fieldTarget   = "ip.dst"
+	fieldSource6  = "ipv6.src"
+	fieldTarget6  = "ipv6.dst"
 	webSocket     = "websocket"
 	textMessage   = "websocket.payload.text"
 	binaryMessage = "websocket.payload.binary"
@@ -167,7 +174,7 @@ func (t *tshark) collectFields(p packet, node int) {
 func isKnownField(field string) bool {
 	switch field {
 	case fieldTime, fieldStream, fieldFrom, fieldTo, fieldSeq, fieldSegment, fieldMask, fieldOpcode,
-		fieldMessage, fieldData, fieldSyn, fieldAck, textMessage, binaryMessage:
+		fieldMessage, fieldData, fieldSyn, fieldAck, fieldSource, fieldTarget, fieldSource6, fieldTarget6, textMessage, binaryMessage:
 		return true
 	}
 	return false
@@ -236,7 +243,7 @@ func (t *tshark) readLine() ([]byte, error) {
 // addMessages appends the messages of a packet to the pending pieces.
 func (t *tshark) addMessages(p packet, at, line int, text []byte) {
 	t.pending = t.pending[:0]
-	base := Piece{Connection: p.first(fieldStream), Offset: at, Line: line, Text: text}
+	base := Piece{Connection: t.connections.get(p.first(fieldStream)), Offset: at, Line: line, Text: text}
 	base.Time, _ = parseTime(p.first(fieldTime))
 	if t.segments {
 		t.addSegment(p, base)
@@ -259,6 +266,7 @@ func (t *tshark) addMessages(p packet, at, line int, text []byte) {
 			break
 		}
 		piece.From = t.sender(p, elementAt(masks, i))
+		t.setAddresses(&piece, p, webSocketName)
 		b, err := payload(messages[next], isText)
 		next++
 		if err != nil || len(b) > t.limits.Frame {
@@ -342,11 +350,38 @@ func (t *tshark) sender(p packet, mask string) frames.Sender {
 	return frames.Server
 }
 
+// setAddresses sets the addresses of the connection of a packet, and what carries
+// its messages, once they are known.
+func (t *tshark) setAddresses(piece *Piece, p packet, protocol string) {
+	c := piece.Connection
+	if c.Client != "" || piece.From == frames.UnknownSender {
+		return
+	}
+	c.Protocol = protocol
+	c.Client = address(cmp.Or(p.first(fieldSource), p.first(fieldSource6)), p.first(fieldFrom))
+	c.Server = address(cmp.Or(p.first(fieldTarget), p.first(fieldTarget6)), p.first(fieldTo))
+	if piece.From == frames.Server {
+		c.Client, c.Server = c.Server, c.Client
+	}
+}
+
+// address joins an address, "" if unknown, and a port.
+func address(host, port string) string {
+	switch {
+	case port == "":
+		return host
+	case strings.Contains(host, ":"):
+		host = "[" + host + "]"
+	}
+	return host + ":" + port
+}
+
 func isSet(flag string) bool { return flag == "1" || strings.EqualFold(flag, "true") }
 
 // addSegment appends the TCP payload of a packet to the pending pieces.
 func (t *tshark) addSegment(p packet, piece Piece) {
 	piece.From = t.sender(p, "")
+	t.setAddresses(&piece, p, "")
 	piece.Text, piece.Line = nil, 0
 	text := p.first(fieldSegment)
 	syn := isSet(p.first(fieldSyn))
@@ -539,8 +574,8 @@ func (r *reassembler) skipGap(f *segmentFlow) {
 		missing := p.seq - f.nextSeq
 		gap := p
 		gap.Bytes = nil
-		gap.Fault = &diag.Diagnostic{Code: "missing", Offset: -1,
-			Message: fmt.Sprintf("the capture lacks %s that the %s sent in TCP stream %s", text.Count(int(missing), "byte"), p.From, p.Connection)}
+		gap.Fault = &diag.Diagnostic{Code: "gap", Offset: -1,
+			Message: fmt.Sprintf("the capture lacks %s that the %s sent in TCP stream %s", text.Count(int(missing), "byte"), p.From, p.Connection.ID)}
 		r.ready = append(r.ready, gap)
 		f.nextSeq = p.seq
 		r.drain(f)

@@ -44,19 +44,22 @@ type Session struct {
 	name        string
 	reader      capture.Reader
 	decoder     *frameDecoder
-	connections map[string]*connection
+	connections map[*capture.Connection]*connection
 	current     Message
 	laser       frames.Set // the types of a laser connection; nil until there is one
 	emptyNote   string     // about an input without messages; "" for none
 	oneSided    bool       // the input has the messages of one side
 	lines       bool       // the input is a log of lines
 	restarts    int        // how often the input began anew
+	// The connections of a log before it began anew, by ID.
+	earlier map[string]*connection
 }
 
 // connection is one connection of an input.
 type connection struct {
-	number   int // from 1; 0 when it is not known
-	restarts int // of the session at its latest message
+	number   int                 // from 1; 0 when it is not known
+	capture  *capture.Connection // what the capture shows of it; nil for nothing
+	restarts int                 // of the session at its latest message
 	tracker  conversation.Tracker
 	guessed  bool // no message so far shows which protocol it is
 }
@@ -82,7 +85,7 @@ func NewSession(m *Mode, r *report.Reporter, name string, src io.Reader) *Sessio
 }
 
 func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader) *Session {
-	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[string]*connection{}}
+	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[*capture.Connection]*connection{}}
 	s.start(src)
 	return s
 }
@@ -99,11 +102,17 @@ func (s *Session) start(src io.Reader) {
 // rotation. A connection goes on, unless its first message from then on opens one.
 func (s *Session) Restart(src io.Reader) {
 	s.restarts++
+	s.earlier = map[string]*connection{}
+	for key, c := range s.connections {
+		if key != nil && s.lines {
+			s.earlier[key.ID] = c
+		}
+		if key != nil || !s.lines {
+			delete(s.connections, key)
+		}
+	}
 	s.start(src)
 }
-
-// ReadsLines reports whether the input is a log of lines.
-func (s *Session) ReadsLines() bool { return s.lines }
 
 // open returns a reader of the pieces of an input.
 func (s *Session) open(src io.Reader) capture.Reader {
@@ -176,6 +185,9 @@ func (s *Session) Next() (*Message, error) {
 
 func (s *Session) connectionOf(p *capture.Piece) *connection {
 	c := s.connections[p.Connection]
+	if c == nil && p.Connection != nil {
+		c = s.earlier[p.Connection.ID]
+	}
 	switch {
 	case p.Fault != nil && c == nil: // it may be of any connection
 		return new(connection)
@@ -183,13 +195,14 @@ func (s *Session) connectionOf(p *capture.Piece) *connection {
 		return c
 	case c != nil && !opensConnection(p.Bytes):
 		c.restarts = s.restarts
+		s.connections[p.Connection] = c
 		return c
 	}
 	if len(s.connections) >= maxConnections {
 		clear(s.connections)
 	}
 	s.Connections++
-	c = &connection{number: s.Connections, restarts: s.restarts}
+	c = &connection{number: s.Connections, capture: p.Connection, restarts: s.restarts}
 	s.connections[p.Connection] = c
 	return c
 }
@@ -334,6 +347,13 @@ func (s *Session) OpenItems() conversation.OpenItems {
 		all.Unanswered = append(all.Unanswered, o.Unanswered...)
 	}
 	return all
+}
+
+// Connection returns the number of the connection of the message, from 1, and what
+// the capture shows of it, nil for nothing. The number is 0 if it is not known, as
+// for a piece that is not a message.
+func (msg *Message) Connection() (int, *capture.Connection) {
+	return msg.connection.number, msg.connection.capture
 }
 
 // Fail reports a diagnostic of the message at its place.

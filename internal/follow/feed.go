@@ -21,6 +21,8 @@ type feed struct {
 	*Follower
 	name  string
 	src   growing
+	tail  *tail       // the file that src reads; nil for another input
+	lines *wholeLines // of that file
 	table table
 	sum   summary
 
@@ -103,7 +105,7 @@ func (d *feed) run(pause func(idle bool) bool) {
 		case err == nil:
 			d.err = d.showMessage(msg)
 		case errors.Is(d.cause, errNewStart):
-			d.noteUnfinished()
+			d.noteHalfLine()
 			d.cause = nil
 			d.session.Restart(d.reader())
 		default:
@@ -115,15 +117,14 @@ func (d *feed) run(pause func(idle bool) bool) {
 
 func (d *feed) reader() io.Reader { return decode.FlushingReader(&feedReader{feed: d}, d.out) }
 
-// noteUnfinished notes that the last line has no line feed: what is shown of a log
-// that grows are whole lines.
-func (d *feed) noteUnfinished() {
-	t, ok := d.src.(*tail)
-	if !ok || t.line == 0 || !d.session.ReadsLines() {
+// noteHalfLine notes that the last line of a log that grows has no line feed.
+func (d *feed) noteHalfLine() {
+	if d.lines == nil {
 		return
 	}
-	d.report.Note(d.name, "the last line has no line feed, its "+term.Count(int(t.line), "byte")+" are not shown")
-	t.line = 0
+	if n := d.lines.restart(); n > 0 {
+		d.report.Note(d.name, "the last line has no line feed, its "+term.Count(n, "byte")+" are not shown")
+	}
 }
 
 func (d *feed) end(err error) {
@@ -134,13 +135,13 @@ func (d *feed) end(err error) {
 	var fault *capture.Fault
 	if stopped {
 		err = io.EOF
-		d.noteUnfinished()
+		d.noteHalfLine()
 	} else if errors.As(err, &fault) {
 		d.report.Fail(&fault.Diagnostic, report.Place{File: d.name, Index: -1})
 		d.sum.faults++
 	}
-	if t, ok := d.src.(*tail); ok && !t.started {
-		d.report.Unreadable(t.err)
+	if d.tail != nil && !d.tail.started {
+		d.report.Unreadable(d.tail.err)
 		return
 	}
 	d.table.printSummary(d.session, &d.sum)
@@ -236,7 +237,10 @@ func (f *Follower) wait(idle bool, look <-chan time.Time) error {
 func (f *Follower) open(s source.Source) (*feed, error) {
 	if f.options.Wait {
 		if t := f.openTail(s); t != nil {
-			return f.newFeed(s.Name, t), nil
+			lines := &wholeLines{growing: t, maxLine: f.mode.MaxLine()}
+			d := f.newFeed(s.Name, lines)
+			d.tail, d.lines = t, lines
+			return d, nil
 		}
 	}
 	src, err := f.mode.Open(s)

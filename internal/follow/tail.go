@@ -6,10 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
-
-	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/text"
 )
 
 // Notes about files that are followed.
@@ -31,7 +27,6 @@ type tail struct {
 	file    *os.File // nil while there is none
 	offset  int64    // of the next byte
 	last    []byte   // the bytes before offset, at most maxLast
-	line    int64    // bytes since the last line feed
 	atEnd   bool     // the latest Read was at the end
 	started bool     // a file has been read
 	missing string   // the note about a file that cannot be opened; "" if it is open
@@ -78,11 +73,6 @@ func (t *tail) poll(p []byte) (int, error) {
 func (t *tail) read(p []byte) {
 	t.atEnd = false
 	t.offset += int64(len(p))
-	if i := bytes.LastIndexByte(p, '\n'); i >= 0 {
-		t.line = int64(len(p) - i - 1)
-	} else {
-		t.line += int64(len(p))
-	}
 	t.last = append(t.last, p[max(0, len(p)-maxLast):]...)
 	t.last = t.last[:copy(t.last, t.last[max(0, len(t.last)-maxLast):])]
 }
@@ -142,7 +132,7 @@ func openRegular(name string) (*os.File, error) {
 	}
 	if !isRegular(f.Stat()) {
 		f.Close()
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errNotRegular}
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
 	}
 	return f, nil
 }
@@ -155,8 +145,11 @@ func (t *tail) noteMissing(err error) {
 	t.err = err
 	switch {
 	case !errors.Is(err, fs.ErrNotExist):
-		reason := strings.TrimPrefix(report.WithoutSyscall(err).Error(), t.name+": ")
-		note = "the file cannot be opened (" + text.Escape(reason) + "); waiting for one that can"
+		reason := err
+		if path, ok := errors.AsType[*fs.PathError](err); ok {
+			reason = path.Err
+		}
+		note = "the file cannot be opened (" + reason.Error() + "); waiting for one that can"
 	case t.started:
 		note = noteGone
 	}

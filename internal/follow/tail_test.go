@@ -89,9 +89,6 @@ func TestTail(t *testing.T) {
 		{"grows", func(l *tailTest) {
 			l.add("two\nthr")
 			l.want("two\nthr")
-			if l.tail.line != 3 {
-				l.Errorf("%d bytes of the last line, want 3", l.tail.line)
-			}
 			l.add("ee\n")
 			l.want("ee\n")
 		}},
@@ -141,7 +138,7 @@ func TestTail(t *testing.T) {
 			if err := os.Mkdir(l.name, 0o700); err != nil {
 				l.Fatal(err)
 			}
-			l.want("", "the file cannot be opened (read: not a regular file); waiting for one that can")
+			l.want("", "the file cannot be opened (not a regular file); waiting for one that can")
 			l.want("")
 		}},
 	} {

@@ -33,6 +33,7 @@ const (
 	fromSubc   = "subc frames"
 	fromEncode = "encode"
 	fromJSON   = "JSON payloads"
+	fromTrace  = "captures"
 )
 
 var codes = [...]Code{
@@ -58,6 +59,9 @@ var codes = [...]Code{
 		"Check the `lossy` member of the document: it lists what encoding does not reproduce."},
 	{"context", "error", fromInput, "A member of the lint context document has the wrong form.",
 		"Use the form that `divtool lint --help` shows."},
+
+	{"gap", "error, warning", fromTrace, "The capture lacks bytes that one side sent; the rest is read from the next message on.",
+		"Capture again with larger buffers (`tcpdump -B`), or on a machine that is less busy."},
 
 	{"truncated", "error", fromFrames, "The frame ends inside a field or item.",
 		"Check whether the frame was cut, or an earlier length is too large or in the wrong byte order."},
