@@ -21,7 +21,7 @@ var primitives = []string{"internal/bitset", "internal/frameio", "internal/gen",
 
 // adapters are packages of internal between a primitive and pkg/diag: pkg may
 // import them, and they import nothing of pkg but diag.
-var adapters = []string{"internal/syntax"}
+var adapters = []string{"internal/input", "internal/syntax"}
 
 // families are packages that must not import others in the same directory.
 var families = []string{

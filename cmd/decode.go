@@ -6,7 +6,7 @@ import (
 	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
-	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // decodeOptions are the flags of decode; those of follow are among them.
@@ -98,7 +98,7 @@ func (o *decodeOptions) flags(c *cobra.Command) {
 	f.BoolVar(&o.lint, "lint", false, "lint embedded documents: registrations, scope bodies")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "report the detected form of the input and why it was chosen")
 	f.BoolVar(&o.lines, "lines", false, "read one frame per line; skip blank lines and comments")
-	enumFlag(c, &o.framing, "framing", "", "read a stream of length-prefixed frames: `FRAMING`", stream.FramingNames)
+	enumFlag(c, &o.framing, "framing", "", "read a stream of length-prefixed frames: `FRAMING`", all.FramingNames)
 	enumFlag(c, &o.skipHandshake, "skip-handshake", "", "skip the handshake of `SIDE` before subc frames", sideNames)
 	f.StringVar(&o.answers, "answers", "", "`NAME` of the request that a response answers")
 	f.StringVar(&o.endpoint, "endpoint", "", "`ENDPOINT` whose scope a diverge.frame belongs to")

@@ -6,7 +6,6 @@ import (
 
 	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/input"
-	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
@@ -93,18 +92,18 @@ func (o *decodeOptions) checkText(args []string) error {
 // resolveStream resolves the flags about streams.
 func (o *decodeOptions) resolveStream(m *decode.Mode) error {
 	if o.framing != "" {
-		if err := checkFlagValue("framing", o.framing, stream.FramingNames()...); err != nil {
+		if err := checkFlagValue("framing", o.framing, all.FramingNames()...); err != nil {
 			return err
 		}
 		if m.Form == input.Auto && m.Conversation == nil {
 			m.Form = input.Bin
 		}
 	}
-	if o.framing == stream.SubcFraming && o.typeName != "" && o.typeName != subc.Frame.Name {
+	if o.framing == all.SubcFraming && o.typeName != "" && o.typeName != subc.Frame.Name {
 		return usagef("`--framing subc` cannot be combined with `-t %s`: it reads %s", o.typeName, subc.Frame.Name)
 	}
 	if o.skipHandshake != "" {
-		if o.framing != stream.SubcFraming {
+		if o.framing != all.SubcFraming {
 			return usagef("`--skip-handshake` requires `--framing subc`")
 		}
 		var err error
@@ -120,7 +119,7 @@ func (o *decodeOptions) resolveStream(m *decode.Mode) error {
 
 // resolveType resolves the type of all frames. The framing of subc gives one.
 func (o *decodeOptions) resolveType(m *decode.Mode) error {
-	if o.framing == stream.SubcFraming {
+	if o.framing == all.SubcFraming {
 		m.Given = subc.Frame
 		return nil
 	}

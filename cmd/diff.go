@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/diff"
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
@@ -165,7 +166,7 @@ func (a *app) diffSide(d *diff.Differ, arg string, maxFrame int64) (*diff.Side, 
 	if err != nil {
 		return nil, err
 	}
-	data, err := input.ReadSource(found, max(maxFrame, a.common.maxText/8)) // a document or a frame
+	data, err := decode.ReadSource(found, max(maxFrame, a.common.maxText/8)) // a document or a frame
 	switch {
 	case errors.Is(err, source.ErrTooLarge):
 		return nil, usagef("%s: the input is too large; `--max-text` raises the limit", found.Name)

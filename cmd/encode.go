@@ -19,6 +19,7 @@ import (
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
@@ -63,7 +64,7 @@ frame.`,
 	protocolFlag(c, &o.protocol, "version of bare payloads")
 	f.StringVar(&o.name, "name", "", "message `NAME` of bare payloads")
 	f.StringVar(&o.answers, "answers", "", "`NAME` of the request that bare payloads answer")
-	enumFlag(c, &o.framing, "framing", "", "write a stream of length-prefixed frames, as bytes: `FRAMING`", stream.FramingNames)
+	enumFlag(c, &o.framing, "framing", "", "write a stream of length-prefixed frames, as bytes: `FRAMING`", all.FramingNames)
 	addOutFlag(c, &o.form)
 	f.BoolVar(&o.canonical, "canonical", false, "encode the payload of a lossy document, ignoring its hex")
 	f.StringArrayVar(&o.set, "set", nil, "set a member before encoding: `PTR=VALUE`, a JSON Pointer and JSON or text")
@@ -308,7 +309,7 @@ func (e *encodeRun) encodeNode(doc *jsondoc.Doc, node int) {
 		e.failValue(d)
 		return
 	}
-	if e.frames.framing == stream.SubcFraming && !isSubcFrame(frame) {
+	if e.frames.framing == all.SubcFraming && !isSubcFrame(frame) {
 		start, end := doc.Span(node)
 		e.failValue(&diag.Diagnostic{Code: "type", Path: "/type", Offset: start, Length: end - start, Need: diag.Words(subc.Frame.Name),
 			Message: "`--framing subc` writes only frames of " + subc.Frame.Name + ", whose header contains the length"})

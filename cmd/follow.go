@@ -10,7 +10,7 @@ import (
 	"github.com/divtool/divtool/internal/follow"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
-	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // followOptions are the flags of follow. It decodes as `decode --conversation`.
@@ -47,7 +47,7 @@ waits for more at the end of a file. Times are in UTC.`,
 	enumFlag(c, &o.form, "in", "auto", "read the input as `FORM`", inputForms)
 	f.StringVarP(&o.typeName, "type", "t", "", "`TYPE` of the messages, if it cannot be detected; see divtool types")
 	protocolFlag(c, &o.protocol, "read messages as this version")
-	enumFlag(c, &o.framing, "framing", "", "treat messages as pieces of streams of length-prefixed frames: `FRAMING`", stream.FramingNames)
+	enumFlag(c, &o.framing, "framing", "", "treat messages as pieces of streams of length-prefixed frames: `FRAMING`", all.FramingNames)
 	f.StringVar(&o.endpoint, "endpoint", "", "`ENDPOINT` of scopes that were opened before the capture")
 	enumFlag(c, &o.from, "from", "", "`SIDE` that sent a binary stream", sideNames)
 	o.limits.flags(c)

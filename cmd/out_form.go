@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/divtool/divtool/internal/atomicfile"
-	"github.com/divtool/divtool/internal/stream"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
@@ -91,7 +91,7 @@ func (a *app) newFrameWriter(form, framing string) (w frameWriter, err error) {
 	if form == rawForm && a.toTerminal() { // the lengths are bytes
 		return w, bytesToTerminalError()
 	}
-	if err := checkFlagValue("framing", framing, stream.FramingNames()...); err != nil {
+	if err := checkFlagValue("framing", framing, all.FramingNames()...); err != nil {
 		return w, err
 	}
 	if form != rawForm {
@@ -104,7 +104,7 @@ func (w *frameWriter) write(frame []byte) {
 	w.count++
 	switch {
 	case w.framing != "":
-		w.out.Write(stream.AppendPrefix(nil, w.framing, len(frame)))
+		w.out.Write(all.AppendPrefix(nil, w.framing, len(frame)))
 		w.out.Write(frame)
 	case w.form == rawForm && w.count > 1:
 		w.tooMany = true

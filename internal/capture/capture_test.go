@@ -15,8 +15,8 @@ import (
 
 	"github.com/divtool/divtool/internal/capture"
 	"github.com/divtool/divtool/internal/input"
-	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
 var littleEndian = binary.LittleEndian
@@ -168,12 +168,12 @@ func TestTsharkSegments(t *testing.T) {
 // Each side has its own stream of frames.
 func TestFramer(t *testing.T) {
 	text := "> 0300\n< 01 00\n> 0000 aabbcc 0100\n< 0000 dd 02\n> 0000 ee\n< 000000 11\n"
-	f := capture.NewFramer(lineReader(text), func(frames.Sender) stream.Framing { return &stream.Lengths{Order: littleEndian, MaxFrame: 100} })
+	f := capture.NewFramer(lineReader(text), func(frames.Sender) frames.Framing { return &frames.Lengths{Order: littleEndian, MaxFrame: 100} })
 	check(t, "framed", pieces(t, f), " client  aabbcc", " server  dd", " client  ee", " server  truncated")
-	f = capture.NewFramer(lineReader("> ffffffff 01\n> 01000000aa\n< 01000000aa\n"), func(frames.Sender) stream.Framing { return &stream.Lengths{Order: littleEndian, MaxFrame: 100} })
+	f = capture.NewFramer(lineReader("> ffffffff 01\n> 01000000aa\n< 01000000aa\n"), func(frames.Sender) frames.Framing { return &frames.Lengths{Order: littleEndian, MaxFrame: 100} })
 	check(t, "broken", pieces(t, f), " client  limit", " server  aa")
-	f = capture.NewFramer(lineReader("> 02000000 7b7d 00\n> 000000 02 0700 0000 00000000 0100000000000000\n"), func(frames.Sender) stream.Framing {
-		return &stream.Subc{MaxBody: 100, FindHandshake: true}
+	f = capture.NewFramer(lineReader("> 02000000 7b7d 00\n> 000000 02 0700 0000 00000000 0100000000000000\n"), func(frames.Sender) frames.Framing {
+		return &subc.Framing{MaxBody: 100, FindHandshake: true}
 	})
 	check(t, "handshake", pieces(t, f), " client  000000000207000000000000000100000000000000")
 }
@@ -195,8 +195,8 @@ func FuzzCaptures(f *testing.F) {
 		for _, r := range []capture.Reader{
 			capture.NewLines(src(), input.Auto, small), capture.NewHAR(src(), small),
 			capture.NewTshark(src(), false, small), capture.NewTshark(src(), true, small),
-			capture.NewFramer(capture.NewTshark(src(), true, small), func(frames.Sender) stream.Framing { return &stream.Subc{MaxBody: 1 << 10, FindHandshake: true} }),
-			capture.NewFramer(capture.NewBinary(src(), frames.Client), func(frames.Sender) stream.Framing { return &stream.Lengths{Order: littleEndian, MaxFrame: 1 << 10} }),
+			capture.NewFramer(capture.NewTshark(src(), true, small), func(frames.Sender) frames.Framing { return &subc.Framing{MaxBody: 1 << 10, FindHandshake: true} }),
+			capture.NewFramer(capture.NewBinary(src(), frames.Client), func(frames.Sender) frames.Framing { return &frames.Lengths{Order: littleEndian, MaxFrame: 1 << 10} }),
 		} {
 			for n := 0; ; n++ {
 				if _, err := r.Next(); err != nil {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -14,7 +13,7 @@ import (
 // in its stream.
 type Framer struct {
 	src     Reader
-	framing func(from frames.Sender) stream.Framing
+	framing func(from frames.Sender) frames.Framing
 	streams sideMap[sideStream]
 	current *sideStream // stream that may hold more frames
 	eof     bool
@@ -23,7 +22,7 @@ type Framer struct {
 
 // sideStream is the byte stream of one side of a connection.
 type sideStream struct {
-	framing  stream.Framing
+	framing  frames.Framing
 	text     []byte // recent bytes of the stream
 	consumed int    // number of bytes of text already split into frames
 	offset   int    // offset of text in the stream
@@ -33,7 +32,7 @@ type sideStream struct {
 
 // NewFramer returns a framer of the pieces of src; framing is called for each new
 // stream.
-func NewFramer(src Reader, framing func(from frames.Sender) stream.Framing) *Framer {
+func NewFramer(src Reader, framing func(from frames.Sender) frames.Framing) *Framer {
 	return &Framer{src: src, framing: framing}
 }
 
@@ -86,9 +85,9 @@ func (f *Framer) nextFrame(h *sideStream, eof bool) *Piece {
 		step := h.framing.Next(h.text[h.consumed:], eof)
 		at := h.consumed
 		switch step.Kind {
-		case stream.More:
+		case frames.StepMore:
 			return nil
-		case stream.Skip:
+		case frames.StepSkip:
 			h.consumed += step.Next
 			continue
 		}
@@ -98,7 +97,7 @@ func (f *Framer) nextFrame(h *sideStream, eof bool) *Piece {
 		p.Framed = true
 		p.Offset = h.offset + at + step.Start
 		p.Bytes, p.Fault = h.text[at+step.Start:at+step.End], step.Fault
-		if step.Kind == stream.Stop {
+		if step.Kind == frames.StepStop {
 			h.stopped = true
 			if step.Fault != nil {
 				p.Fault = withStreamEnd(step.Fault, h.last.From)

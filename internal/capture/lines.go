@@ -15,12 +15,12 @@ import (
 // lineReader reads a log with one piece per line: "> HEX" and "< HEX", or JSON
 // objects. The first line determines which. Blank lines and comments are skipped.
 type lineReader struct {
-	src     *stream.Reader
+	src     *frames.Splitter
 	limits  Limits
 	form    input.Form // form of the bytes; Auto until the first line
 	json    bool
 	started bool
-	batch   stream.Batch
+	batch   frames.Batch
 	next    int
 	doc     jsondoc.Doc
 	buf     []byte
@@ -32,7 +32,7 @@ type lineReader struct {
 // NewLines returns a reader of the lines of a log. The form is the form of the
 // bytes after > or <; with Auto the first line determines it.
 func NewLines(src io.Reader, form input.Form, limits Limits) Reader {
-	return &lineReader{src: stream.NewReader(src, &stream.Lines{MaxLine: limits.Line}), limits: limits, form: form, connections: connections{}}
+	return &lineReader{src: frames.NewSplitter(src, &stream.Lines{MaxLine: limits.Line}), limits: limits, form: form, connections: connections{}}
 }
 
 // batchLines is the maximum number of lines in a batch.

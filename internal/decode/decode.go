@@ -94,7 +94,7 @@ func New(m *Mode, out Output, r *report.Reporter) *Decoder {
 func (d *Decoder) Source(s source.Source) error {
 	if !d.mode.isStream() {
 		s.Raw = d.mode.Raw
-		text, err := input.ReadSource(s, int64(d.mode.Options.MaxFrame))
+		text, err := ReadSource(s, int64(d.mode.Options.MaxFrame))
 		if err != nil && !errors.Is(err, source.ErrTooLarge) {
 			d.report.Unreadable(err)
 			return nil

@@ -23,6 +23,7 @@ import (
 	"github.com/divtool/divtool/internal/view"
 	"github.com/divtool/divtool/pkg/frames"
 	"github.com/divtool/divtool/pkg/frames/all"
+	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
@@ -350,22 +351,28 @@ func TestChecks(t *testing.T) {
 // What the document does not encode to is found.
 func TestVerify(t *testing.T) {
 	m := newMode(nil)
-	document := []byte(document7)
+	var reader frames.Reader
+	tree := func(frame string) *frames.Tree {
+		tree := new(frames.Tree)
+		if err := reader.Read(diverge.AgentsRequest, []byte(frame), tree); err != nil {
+			t.Fatal(err)
+		}
+		return tree
+	}
+	const write = "\x04\x00\x00\x00\x07"
 	for frame, want := range map[string]string{
-		"\x04\x00\x00\x00\x07":     "",
+		write:                      "",
 		"\x04\x00\x00\x00":         "encoding the document gives 5 bytes; the frame has 4",
 		"\x04\x00\x00\x00\x07\x00": "encoding the document gives only the first 5 of 6 bytes",
 		"\x04\x00\x00\x01\x07":     "encoding the document gives 0x00 at this offset; the frame has 0x01",
 	} {
-		fault := verify(m, document, []byte(frame))
+		fault := verify(m, tree(write), diverge.AgentsRequest, []byte(frame))
 		if (fault == nil) != (want == "") || fault != nil && fault.Message != want {
 			t.Errorf("%x: %v", frame, fault)
 		}
 	}
-	for _, document := range []string{"{", `{"type":"diverge.agents.request","name":"none"}`} {
-		if fault := verify(m, []byte(document), nil); fault == nil || fault.Code != "verify" {
-			t.Errorf("%s: %v", document, fault)
-		}
+	if fault := verify(m, tree(write), diverge.Frame, []byte(write)); fault == nil || !strings.HasPrefix(fault.Message, "the document does not encode: ") {
+		t.Errorf("a document of another type: %v", fault)
 	}
 }
 

@@ -70,7 +70,9 @@ type lineFrames struct {
 }
 
 func (d *Decoder) newLineFrames(text []byte) *lineFrames {
-	return &lineFrames{mode: d.mode, decoder: newFrameDecoder(d.mode), rest: text}
+	l := &lineFrames{mode: d.mode, decoder: newFrameDecoder(d.mode), rest: text}
+	l.decoder.frames.Independent = false
+	return l
 }
 
 // next reads the next line, and returns false if there is none.
@@ -99,6 +101,6 @@ func (l *lineFrames) read(line []byte) {
 		return
 	}
 	var info frames.DocInfo
-	fault = l.decoder.detect(l.mode.Types, in.Bytes, &info)
+	fault = l.decoder.detect(in.Bytes, &info)
 	l.isFrame = fault == nil && l.decoder.events.CountWarnings() == 0
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/source"
-	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/pkg/frames"
 )
 
@@ -44,13 +43,13 @@ func (m *Mode) Open(s source.Source) (io.ReadCloser, error) {
 
 // startsWithFrame reports whether a stream begins with a valid frame.
 func (m *Mode) startsWithFrame(src io.Reader) bool {
-	var b stream.Batch
-	if err := stream.NewReader(src, m.newFraming()).Next(&b, 1); err != nil || b.Items[0].Fault != nil {
+	var b frames.Batch
+	if err := frames.NewSplitter(src, m.newFraming()).Next(&b, 1); err != nil || b.Items[0].Fault != nil {
 		return false
 	}
 	var info frames.DocInfo
 	first := &b.Items[0]
-	return newFrameDecoder(m).detect(nil, b.Text[first.Start:first.End], &info) == nil
+	return newFrameDecoder(m).detect(b.Text[first.Start:first.End], &info) == nil
 }
 
 // openStream is a stream and what it is read from.

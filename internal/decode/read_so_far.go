@@ -18,11 +18,10 @@ const (
 // frame, for humans; "" when there are none. It reads the frame again, as the type
 // that it was read as last.
 func (d *frameDecoder) readSoFar(frame []byte) string {
-	options := d.reader.Options
-	d.reader.Notes, d.reader.Spans = false, false
-	line := memberLine{level: 1, isEnvelope: d.lastType == diverge.Frame}
-	d.reader.Read(d.lastType, frame, &line)
-	d.reader.Options = options
+	r := frames.Reader{Options: d.frames.Options}
+	r.Notes, r.Spans = false, false
+	line := memberLine{level: 1, isEnvelope: d.frames.LastType() == diverge.Frame}
+	r.Read(d.frames.LastType(), frame, &line)
 	for line.inMember { // and the fault is in it
 		line.Value(&frames.Value{Kind: frames.CloseObject})
 	}

@@ -11,11 +11,11 @@ import (
 	"github.com/divtool/divtool/internal/capture"
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
-	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/conversation"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 	"github.com/divtool/divtool/pkg/frames/diverge"
 	"github.com/divtool/divtool/pkg/frames/laser"
 	"github.com/divtool/divtool/pkg/frames/subc"
@@ -94,7 +94,7 @@ func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader)
 func (s *Session) start(src io.Reader) {
 	s.reader = s.open(src)
 	if _, failed := s.reader.(failedReader); !failed && s.mode.Framing != "" {
-		s.reader = capture.NewFramer(s.reader, func(frames.Sender) stream.Framing { return s.mode.newFraming() })
+		s.reader = capture.NewFramer(s.reader, func(frames.Sender) frames.Framing { return s.mode.newFraming() })
 	}
 }
 
@@ -134,7 +134,7 @@ func (s *Session) open(src io.Reader) capture.Reader {
 			form = input.Bin
 		}
 	}
-	limits := capture.Limits{Frame: m.Options.MaxFrame, Line: maxLineSize(m.Options.MaxFrame)}
+	limits := capture.Limits{Frame: m.Options.MaxFrame, Line: m.MaxLine()}
 	switch c := m.Conversation.Capture; {
 	case c != nil:
 		s.emptyNote = c.emptyNote
@@ -261,13 +261,13 @@ func (s *Session) Read(msg *Message) *diag.Diagnostic {
 		d.readPartial(it)
 		return it.info.Fault
 	}
-	msg.Info.SetOptions(&d.reader.Options)
+	msg.Info.SetOptions(&d.frames.Options)
 	if t := msg.Info.Type; t != nil {
 		it.info.Type = t.Name
 		it.info.Fault = d.read(t, it.frame)
 	} else { // of a laser connection, which does not show it
-		guess := d.guess(s.laserTypes(), it.frame, &it.info)
-		it.info.Fault = d.noFit(&guess, it.frame)
+		d.frames.Set, d.frames.Type = s.laserTypes(), nil
+		it.info.Fault = d.detect(it.frame, &it.info)
 	}
 	msg.connection.tracker.Decoded(it.info.Fault.Err())
 	msg.Info.Report(d.events, s.mode.Options.Notes || s.mode.Options.Spans)
@@ -276,7 +276,7 @@ func (s *Session) Read(msg *Message) *diag.Diagnostic {
 
 func (s *Session) laserTypes() frames.Set {
 	if s.laser == nil {
-		s.laser = sameFamily(s.mode.Types, laser.ForwardedQuery)
+		s.laser = s.mode.Types.FamilyOf(laser.ForwardedQuery)
 	}
 	return s.laser
 }
@@ -365,7 +365,7 @@ func (msg *Message) Fail(fault *diag.Diagnostic) {
 func (s *Session) itemOf(p *capture.Piece) item {
 	it := item{frame: p.Bytes, info: frames.DocInfo{File: s.mode.docFile(s.name), Index: -1, Fault: p.Fault}}
 	it.At = report.Place{File: s.name, Index: -1, Message: s.Messages}
-	if s.mode.Framing == stream.SubcFraming {
+	if s.mode.Framing == all.SubcFraming {
 		it.partialType = subc.Frame
 	}
 	if p.Text == nil {

@@ -39,9 +39,9 @@ func (d *Decoder) Frame(name string, text []byte) {
 			return
 		}
 	}
-	d.decoder.decode(it, nil)
+	d.decoder.decode(it)
 	if d.mode.Verbose {
-		for _, line := range d.decoder.lastGuess.Report() {
+		for _, line := range d.decoder.frames.LastGuess().Report() {
 			d.report.Note(name, line)
 		}
 	}
@@ -121,11 +121,7 @@ func (d *Decoder) isRaw(it *item) bool {
 // explain improves the diagnostic of a frame by what else the input may be.
 func (d *Decoder) explain(it *item) {
 	if d.isRaw(it) {
-		if c := input.FindText(it.Text); c != nil {
-			it.info.Fault = c.Error("a frame")
-			return
-		}
-		if near := input.Explain(it.Text); near != nil {
+		if near := input.ExplainRaw(it.Text); near != nil {
 			it.info.Fault = near
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/divtool/divtool/internal/stream"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 const (
@@ -23,16 +24,16 @@ const (
 	maxUnknown = 1024
 )
 
-func (m *Mode) newFraming() stream.Framing {
-	options := stream.FramingOptions{MaxFrame: m.Options.MaxFrame, Handshake: m.Handshake, FindHandshake: m.Conversation != nil}
-	if framing := stream.NewFraming(m.Framing, options); framing != nil {
+func (m *Mode) newFraming() frames.Framing {
+	options := all.FramingOptions{MaxFrame: m.Options.MaxFrame, Handshake: m.Handshake, FindHandshake: m.Conversation != nil}
+	if framing := all.NewFraming(m.Framing, options); framing != nil {
 		return framing
 	}
-	return &stream.Lines{MaxLine: maxLineSize(m.Options.MaxFrame)}
+	return &stream.Lines{MaxLine: m.MaxLine()}
 }
 
-// maxLineSize returns the size of a line that spells the largest frame, in bytes.
-func maxLineSize(maxFrame int) int { return 8*maxFrame + 4096 }
+// MaxLine returns the size of a line that spells the largest frame, in bytes.
+func (m *Mode) MaxLine() int { return 8*m.Options.MaxFrame + 4096 }
 
 // streamInfo is what the first frames of a stream show of all. The workers share
 // it: it does not change once they run.
@@ -44,7 +45,7 @@ type streamInfo struct {
 
 // streamBatch is a batch of the frames of a stream.
 type streamBatch struct {
-	frames stream.Batch
+	frames frames.Batch
 	result batch
 }
 
@@ -58,7 +59,7 @@ func (d *Decoder) Stream(name string, src io.Reader) error {
 	if !ok {
 		return nil
 	}
-	reader := stream.NewReader(src, d.mode.newFraming())
+	reader := frames.NewSplitter(src, d.mode.newFraming())
 	info := &streamInfo{name: name, lineForm: d.mode.Form}
 	err := d.firstFrames(reader, info)
 	if err == nil {
@@ -69,9 +70,9 @@ func (d *Decoder) Stream(name string, src io.Reader) error {
 
 // firstFrames decodes the frames until the family of the stream is known. The
 // first frame is written before anything else is read.
-func (d *Decoder) firstFrames(reader *stream.Reader, info *streamInfo) error {
+func (d *Decoder) firstFrames(reader *frames.Splitter, info *streamInfo) error {
 	w := newStreamWorker(d.mode, info)
-	w.learning = true
+	w.decoder.frames.Independent = false
 	var b streamBatch
 	for n, size := 0, 1; n <= maxUnknown; n, size = n+len(b.frames.Items), maxBatch {
 		if err := reader.Next(&b.frames, size); err != nil {
@@ -79,6 +80,7 @@ func (d *Decoder) firstFrames(reader *stream.Reader, info *streamInfo) error {
 		}
 		if n == 0 {
 			info.lineForm = d.mode.lineForm(&b.frames)
+			w.decoder.frames.Form = formOf(info.lineForm)
 			d.begin(w.decoder)
 		}
 		w.decode(&b)
@@ -88,7 +90,7 @@ func (d *Decoder) firstFrames(reader *stream.Reader, info *streamInfo) error {
 		if err := d.out.Flush(); err != nil {
 			return &pool.OutputError{Err: err}
 		}
-		if d.mode.Given != nil || info.family != nil {
+		if info.family = w.decoder.frames.Family; d.mode.Given != nil || info.family != nil {
 			break
 		}
 	}
@@ -96,7 +98,7 @@ func (d *Decoder) firstFrames(reader *stream.Reader, info *streamInfo) error {
 }
 
 // otherFrames decodes the rest of a stream on all processors.
-func (d *Decoder) otherFrames(reader *stream.Reader, info *streamInfo) error {
+func (d *Decoder) otherFrames(reader *frames.Splitter, info *streamInfo) error {
 	p := pool.Ordered[*streamBatch]{
 		Workers: runtime.GOMAXPROCS(0),
 		New:     func() *streamBatch { return new(streamBatch) },
@@ -110,26 +112,22 @@ func (d *Decoder) otherFrames(reader *stream.Reader, info *streamInfo) error {
 
 // streamWorker decodes batches of a stream.
 type streamWorker struct {
-	mode     *Mode
-	stream   *streamInfo
-	learning bool // this worker alone runs, and changes stream
-	decoder  *frameDecoder
-	item     item   // a field, since a view may keep the address of its info
-	docFile  string // of the documents
-	frameBuf []byte // of a line of hex
+	mode    *Mode
+	stream  *streamInfo
+	decoder *frameDecoder
+	item    item   // a field, since a view may keep the address of its info
+	docFile string // of the documents
 }
 
 func newStreamWorker(m *Mode, s *streamInfo) *streamWorker {
 	w := &streamWorker{mode: m, stream: s, decoder: newFrameDecoder(m), docFile: m.docFile(s.name)}
+	w.decoder.frames.Family, w.decoder.frames.Form = s.family, formOf(s.lineForm)
 	w.item.At.File, w.item.maxFrame = s.name, m.Options.MaxFrame
-	if !m.Lines {
-		w.item.partialType = m.Given
-	}
 	return w
 }
 
 // lineForm returns the form of the lines of a stream that begins with b.
-func (m *Mode) lineForm(b *stream.Batch) input.Form {
+func (m *Mode) lineForm(b *frames.Batch) input.Form {
 	first := &b.Items[0]
 	switch {
 	case !m.Lines || m.Form != input.Auto:
@@ -148,17 +146,14 @@ func (w *streamWorker) decode(b *streamBatch) {
 	b.result.out = slices.Grow(b.result.out, 2*len(b.frames.Text))
 	for i := range b.frames.Items {
 		w.load(&b.frames, i)
-		w.decoder.decode(&w.item, w.stream.family)
-		if w.learning && w.stream.family == nil && w.mode.Given == nil && w.item.info.Type != "" {
-			w.stream.family = sameFamily(w.mode.Types, w.decoder.lastType)
-		}
+		w.decoder.decode(&w.item)
 		w.decoder.show(&b.result, &w.item)
 	}
 }
 
 // load sets the item of the worker to a frame of a batch, or to the line that spells
 // it.
-func (w *streamWorker) load(b *stream.Batch, i int) {
+func (w *streamWorker) load(b *frames.Batch, i int) {
 	from, it := &b.Items[i], &w.item
 	it.info = frames.DocInfo{File: w.docFile, Index: b.First + i, Offset: from.Offset, Fault: from.Fault}
 	it.frame = b.Text[from.Start:from.End]
@@ -166,6 +161,9 @@ func (w *streamWorker) load(b *stream.Batch, i int) {
 	it.At.Index = it.info.Index
 	if !w.mode.Lines {
 		it.At.Base = from.Offset
+		if it.partialType = w.mode.Given; from.OnlyLength {
+			it.partialType = nil
+		}
 		return
 	}
 	it.At.Base, it.At.LinesBefore, it.At.ColumnsBefore = 0, from.Line-1, from.ColumnsBefore
@@ -180,23 +178,31 @@ func (w *streamWorker) load(b *stream.Batch, i int) {
 
 // parseLine returns the frame that a line spells.
 func (w *streamWorker) parseLine(line []byte) ([]byte, *diag.Diagnostic) {
-	maxFrame := w.mode.Options.MaxFrame
-	if w.stream.lineForm == input.Hex {
-		frame, bad := input.AppendHex(w.frameBuf[:0], line)
-		if w.frameBuf = frame; bad < 0 && len(frame) > 0 && len(frame) <= maxFrame {
-			return frame, nil
-		}
-	}
-	in, fault := input.Read(line, w.stream.lineForm, maxFrame)
-	if fault == nil {
-		return in.Bytes, nil
-	}
-	if w.mode.Form == input.Auto && fault.Code == "form" {
+	frame, err := w.decoder.frames.Bytes(line)
+	fault, _ := diag.From(err)
+	if fault != nil && fault.Code == "form" && w.mode.Form == input.Auto {
 		if object := input.JSONObjectError(line); object != nil {
 			return nil, object
 		}
 	}
-	return nil, fault
+	return frame, fault
+}
+
+// formOf returns how a line or an input spells a frame.
+func formOf(f input.Form) frames.InputForm {
+	switch f {
+	case input.Bin:
+		return frames.RawInput
+	case input.Hex:
+		return frames.HexInput
+	case input.Hexdump:
+		return frames.HexdumpInput
+	case input.Base64:
+		return frames.Base64Input
+	case input.Bytes:
+		return frames.ByteListInput
+	}
+	return frames.AutoInput
 }
 
 // EndInput reports the error that an input ended with, unless it is io.EOF. An
@@ -256,11 +262,4 @@ func linesFault(start []byte) *diag.Diagnostic {
 		return c.Error("lines of text")
 	}
 	return nil
-}
-
-// sameFamily returns the types of the family of t that may be guessed.
-func sameFamily(types frames.Set, t *frames.Type) frames.Set {
-	return slices.DeleteFunc(slices.Clone(types), func(other *frames.Type) bool {
-		return !other.Guessed || other.Family() != t.Family()
-	})
 }

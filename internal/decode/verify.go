@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/divtool/divtool/internal/jsondoc"
-	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -16,18 +15,17 @@ const envelopeLevels = 64
 // payloads have at most maxDepth.
 func DocumentLevels(maxDepth int) int { return max(jsondoc.MaxOpen, maxDepth+envelopeLevels) }
 
-// verify encodes a document again, from the text that was printed: that is what is
-// verified. It returns a diagnostic at the first byte that differs from the frame, nil
-// for none.
-func verify(m *Mode, document, frame []byte) *diag.Diagnostic {
-	doc := jsondoc.Doc{MaxOpen: DocumentLevels(m.Options.MaxDepth)}
-	if f := doc.Read(document); f != nil {
-		return &diag.Diagnostic{Code: "verify", Message: "the document is not valid JSON: " + f.Error()}
+// verify encodes the document of a frame again. It returns a diagnostic at the first
+// byte that differs from the frame, nil for none.
+func verify(m *Mode, tree *frames.Tree, t *frames.Type, frame []byte) *diag.Diagnostic {
+	doc, err := tree.Doc(t.Name)
+	if err != nil {
+		return &diag.Diagnostic{Code: "verify", Message: "the document is not valid JSON: " + err.Error()}
 	}
 	e := frames.Encoder{Types: m.Types, Canonical: true, MaxDepth: m.Options.MaxDepth}
-	encoded, fault := e.Encode(nil, (*canon.Doc)(&doc), 0)
-	if fault != nil {
-		return &diag.Diagnostic{Code: "verify", Message: "the document does not encode: " + fault.Error()}
+	encoded, err := e.Encode(nil, doc, 0)
+	if err != nil {
+		return &diag.Diagnostic{Code: "verify", Message: "the document does not encode: " + err.Error()}
 	}
 	i := 0
 	for i < len(encoded) && i < len(frame) && encoded[i] == frame[i] {

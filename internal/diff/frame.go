@@ -41,7 +41,7 @@ func (d *Differ) detectDecoded(s *Side) bool {
 	return true
 }
 
-// detectFrame reads a side as a frame, and guesses its type when none is given.
+// detectFrame reads a side as a frame, and decodes it when its type is to be guessed.
 func (d *Differ) detectFrame(s *Side) {
 	s.kind = frameSide
 	in, fault := input.Read(s.text, d.opts.Form, d.opts.Frames.MaxFrame)
@@ -60,7 +60,8 @@ func (d *Differ) detectFrame(s *Side) {
 	if s.frameType != nil {
 		return
 	}
-	s.guess = d.opts.Types.Guess(&d.reader, in.Bytes)
+	s.tree.Reset()
+	s.guess = d.opts.Types.Read(&d.reader, in.Bytes, &s.tree)
 	if s.frameType = s.guess.Type; s.frameType == nil {
 		fault, _ := diag.From(s.guess.NoFit())
 		if nearForm := input.Explain(s.text); nearForm != nil && in.Form == input.Bin && d.opts.Form == input.Auto {
@@ -98,26 +99,39 @@ func (d *Differ) document(s *Side) *jsondoc.Doc {
 	if s.doc != nil {
 		return s.doc
 	}
-	doc, fault := decodeFrame(&d.reader, s)
-	if fault != nil {
-		d.rejectFrame(fault, s)
-		return nil
+	var err error
+	if s.frameType == s.guess.Type { // the tree has it
+		s.doc, err = s.documentOf(&s.tree)
+	} else {
+		s.doc, err = decodeFrame(&d.reader, s, &s.tree)
 	}
-	s.doc = doc
-	return doc
+	if fault, failed := diag.From(err); failed {
+		d.rejectFrame(fault, s)
+	}
+	return s.doc
 }
 
-// decodeFrame decodes the frame of a side into a document.
-func decodeFrame(reader *frames.Reader, s *Side) (*jsondoc.Doc, *diag.Diagnostic) {
-	var sink frames.Document
-	if fault, failed := diag.From(reader.Read(reader.VersionOf(s.frameType, s.frame.Bytes), s.frame.Bytes, &sink)); failed {
-		return nil, fault
+// decodeFrame reads the frame of a side into a tree, and returns its document.
+func decodeFrame(reader *frames.Reader, s *Side, tree *frames.Tree) (*jsondoc.Doc, error) {
+	if err := readFrame(reader, s, tree); err != nil {
+		return nil, err
 	}
-	doc := new(jsondoc.Doc)
-	if fault := doc.Read(sink.Append(nil, s.frame.Bytes, &frames.DocInfo{Type: s.frameType.Name, Index: -1})); fault != nil {
-		return nil, &diag.Diagnostic{Code: "json", Message: "the document of the frame is not valid JSON: " + fault.Error()}
+	return s.documentOf(tree)
+}
+
+// readFrame reads the frame of a side as its type.
+func readFrame(reader *frames.Reader, s *Side, sink frames.ResetSink) error {
+	sink.Reset()
+	return reader.Read(reader.VersionOf(s.frameType, s.frame.Bytes), s.frame.Bytes, sink)
+}
+
+// documentOf returns the document of a tree that has the frame.
+func (s *Side) documentOf(tree *frames.Tree) (*jsondoc.Doc, error) {
+	doc, err := tree.Doc(s.frameType.Name)
+	if err != nil {
+		return nil, &diag.Diagnostic{Code: "json", Message: "the document of the frame is not valid JSON: " + err.Error()}
 	}
-	return doc, nil
+	return (*jsondoc.Doc)(doc), nil
 }
 
 // compareFrames compares two frames field by field.
@@ -171,13 +185,23 @@ func (d *Differ) compareFrameWithNull(a, b *Side) {
 		d.line(term.Span{Text: title(doc, doc), Style: d.theme.Strong}, plain("  "), term.Span{Text: verdict, Style: d.theme.Warning})
 		return
 	}
-	c, shown := change{}, doc.Append(nil, 0, jsondoc.Style{Safe: true})
+	c, shown := change{}, d.shown(present)
 	if present == a {
 		c.a = shown
 	} else {
 		c.b = shown
 	}
 	d.printFieldsJSON([]change{c})
+}
+
+// shown returns the whole document of a side, with what decode shows of a frame.
+func (d *Differ) shown(s *Side) []byte {
+	if s.frame == nil {
+		return s.doc.Append(nil, 0, jsondoc.Style{Safe: true})
+	}
+	var doc frames.Document
+	readFrame(&d.reader, s, &doc)
+	return doc.Append(nil, s.frame.Bytes, &frames.DocInfo{Type: s.frameType.Name, Index: -1})
 }
 
 // title names the type and the message of two frames, once when they are the same.
@@ -214,14 +238,15 @@ func (d *Differ) printFieldsJSON(changes []change) {
 // documents, which show the lengths alone, are equal. The values of the changes are
 // redacted.
 func (d *Differ) secretChanges(a, b *Side, reported []change, skip func(string) bool) []change {
-	if a.frame == nil || b.frame == nil || a.doc.Member(0, "lossy") < 0 || b.doc.Member(0, "lossy") < 0 {
+	if a.frame == nil || b.frame == nil || !a.tree.IsLossy || !b.tree.IsLossy {
 		return nil
 	}
 	reader := frames.Reader{Options: d.opts.Frames}
 	reader.ShowSecrets = true
-	fullA, faultA := decodeFrame(&reader, a)
-	fullB, faultB := decodeFrame(&reader, b)
-	if faultA != nil || faultB != nil {
+	var treeA, treeB frames.Tree
+	fullA, errA := decodeFrame(&reader, a, &treeA)
+	fullB, errB := decodeFrame(&reader, b, &treeB)
+	if errA != nil || errB != nil {
 		return nil
 	}
 	var list []change

@@ -40,10 +40,11 @@ type Side struct {
 	name      string
 	text      []byte
 	kind      sideKind
-	doc       *jsondoc.Doc // nil for a frame until it is decoded
+	doc       *jsondoc.Doc // nil for a frame until it is compared
 	frame     *input.Input // nil for a document
 	frameType *frames.Type
 	guess     frames.Guess
+	tree      frames.Tree // of the frame as the type that was guessed
 }
 
 func (s *Side) describe() string {

@@ -81,6 +81,15 @@ func (c *Content) Error(expected string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: "form", Message: "the input is " + c.Name + ", not " + expected, Hint: c.Hint}
 }
 
+// ExplainRaw describes what a text is that was read as raw bytes, and is not a valid frame:
+// content of another kind, or as [Explain] does. It returns nil if that is not known.
+func ExplainRaw(text []byte) *diag.Diagnostic {
+	if c := FindText(text); c != nil {
+		return c.Error("a frame")
+	}
+	return Explain(text)
+}
+
 // DocumentHint returns a hint for data that is not a JSON document: what it is, and
 // what reads it. It returns "" if that is not known.
 func DocumentHint(data []byte) string {

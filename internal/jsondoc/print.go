@@ -127,7 +127,12 @@ func (d *Doc) Append(dst []byte, i int, style Style) []byte {
 	if i == 0 && d.isVerbatim(style) {
 		return append(dst, d.Raw(0)...)
 	}
-	p := printer{doc: d, style: style, dst: dst, open: d.levels[:0]}
+	return d.print(dst, i, style, nil)
+}
+
+// print is Append. builder gets the nodes of what is printed; nil for none.
+func (d *Doc) print(dst []byte, i int, style Style, builder *Builder) []byte {
+	p := printer{doc: d, style: style, dst: dst, open: d.levels[:0], builder: builder}
 	if style.Before == 0 {
 		p.style.Before = MaxText + 1
 	}
@@ -156,10 +161,11 @@ type level struct {
 }
 
 type printer struct {
-	doc   *Doc
-	style Style
-	dst   []byte
-	open  []level
+	doc     *Doc
+	style   Style
+	dst     []byte
+	open    []level
+	builder *Builder // of the nodes; may be nil
 }
 
 // print visits the nodes in their order, so that the depth of the text
@@ -229,33 +235,41 @@ func (p *printer) writeSeparator() {
 func (p *printer) node(n int) int {
 	d := p.doc
 	node := &d.nodes[n]
-	if n == p.style.Masked && p.style.Mask != nil {
+	start := len(p.dst)
+	switch {
+	case n == p.style.Masked && p.style.Mask != nil:
 		p.dst = append(p.dst, p.style.Mask...)
-		return int(node.Next)
-	}
-	switch node.Kind {
-	case Null, False, True, Number:
-		p.dst = append(p.dst, d.text[node.Start:node.End]...)
-	case String:
+	case node.Kind == String:
 		p.str(n, node)
+	case node.Kind < Array:
+		p.dst = append(p.dst, d.text[node.Start:node.End]...)
+	case p.style.MaxDepth > 0 && len(p.open) >= p.style.MaxDepth:
+		p.dst = append(p.dst, "\"\ufffd\""...)
+	case node.Flags&Collapsed != 0:
+		p.collapsed(node)
+		return int(node.Next)
 	default:
-		if p.style.MaxDepth > 0 && len(p.open) >= p.style.MaxDepth {
-			p.dst = append(p.dst, "\"\ufffd\""...)
-			return int(node.Next)
-		}
-		if node.Flags&Collapsed != 0 {
-			p.dst = d.appendCollapsed(p.dst, n, p.style.Safe)
-			return int(node.Next)
-		}
-		bracket := byte('[')
-		if node.Kind == Object {
-			bracket = '{'
-		}
-		p.dst = append(p.dst, bracket)
+		opening, _ := brackets(node.Kind)
+		p.bracket(opening)
 		p.open = append(p.open, level{end: int(node.Next), object: node.Kind == Object})
 		return n + 1
 	}
+	if p.builder != nil {
+		p.builder.ended(p.dst, start)
+	}
 	return int(node.Next)
+}
+
+// bracket prints a bracket.
+func (p *printer) bracket(c byte) {
+	p.dst = append(p.dst, c)
+	switch {
+	case p.builder == nil:
+	case c == '{' || c == '[':
+		p.builder.opened(p.dst)
+	default:
+		p.builder.closed(p.dst)
+	}
 }
 
 func (p *printer) str(n int, node *Node) {
@@ -278,11 +292,11 @@ func (p *printer) str(n int, node *Node) {
 // closeUpTo writes the closing brackets of the levels that end at node n.
 func (p *printer) closeUpTo(n int) {
 	for top := p.top(); top != nil && top.end == n; top = p.top() {
-		bracket := byte(']')
+		closing := byte(']')
 		if top.object {
-			bracket = '}'
+			closing = '}'
 		}
-		p.dst = append(p.dst, bracket)
+		p.bracket(closing)
 		p.open = p.open[:len(p.open)-1]
 	}
 }
@@ -335,17 +349,27 @@ func isDelimiter(c byte) bool {
 	return false
 }
 
-// appendCollapsed appends the text of an opaque node compactly.
-func (d *Doc) appendCollapsed(dst []byte, n int, safe bool) []byte {
-	text := d.text[:d.nodes[n].End]
-	for t, ok := nextToken(text, int(d.nodes[n].Start)); ok; t, ok = nextToken(text, t.end) {
-		if t.kind == '"' {
-			dst = AppendQuoted(dst, decodeString(nil, text[t.start+1:t.end-1]), safe)
+// collapsed prints the text of an opaque node compactly.
+func (p *printer) collapsed(node *Node) {
+	text := p.doc.text[:node.End]
+	for t, ok := nextToken(text, int(node.Start)); ok; t, ok = nextToken(text, t.end) {
+		start := len(p.dst)
+		switch t.kind {
+		case '{', '[', '}', ']':
+			p.bracket(t.kind)
 			continue
+		case ',', ':':
+			p.dst = append(p.dst, t.kind)
+			continue
+		case '"':
+			p.dst = AppendQuoted(p.dst, decodeString(nil, text[t.start+1:t.end-1]), p.style.Safe)
+		default:
+			p.dst = append(p.dst, text[t.start:t.end]...)
 		}
-		dst = append(dst, text[t.start:t.end]...)
+		if p.builder != nil {
+			p.builder.ended(p.dst, start)
+		}
 	}
-	return dst
 }
 
 // collapsedFault finds what is invalid in an opaque node.

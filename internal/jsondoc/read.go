@@ -28,10 +28,7 @@ func (d *Doc) ReadNext(text []byte, at int) (end int, fault *Fault) {
 	if len(text) > MaxText {
 		return at, &Fault{TooLarge, 0}
 	}
-	r := reader{doc: d, text: text, pos: at, nestedObjects: d.nestedObjects[:0], maxOpen: d.MaxOpen}
-	if r.maxOpen == 0 {
-		r.maxOpen = MaxOpen
-	}
+	r := newReader(d, text, at, d.nestedObjects[:0])
 	ok := r.read()
 	d.nestedObjects = r.nestedObjects
 	if !ok {
@@ -92,6 +89,15 @@ type reader struct {
 	nestedObjects []uint64
 	nestedDepth   int // how many they are
 	maxOpen       int // containers that have nodes inside each other
+}
+
+// newReader returns a reader that adds nodes to d. Its memory is nested.
+func newReader(d *Doc, text []byte, pos int, nested []uint64) reader {
+	r := reader{doc: d, text: text, pos: pos, nestedObjects: nested, maxOpen: d.MaxOpen}
+	if r.maxOpen == 0 {
+		r.maxOpen = MaxOpen
+	}
+	return r
 }
 
 func (r *reader) fail(reason Reason, offset int) bool {
@@ -386,15 +392,20 @@ func (r *reader) number() bool {
 			return false
 		}
 	}
-	// Only an exponent or hundreds of digits can leave the range.
-	if exponent || at-start > 300 {
-		if _, ok := ParseNum(r.text[start:at]); !ok {
-			flags |= Invalid
+	r.pos = at
+	r.leaf(Number, start, flags|rangeFlag(r.text[start:at], exponent))
+	return true
+}
+
+// rangeFlag returns Invalid for a number that no double can hold. Only an exponent or
+// hundreds of digits can leave the range.
+func rangeFlag(number []byte, exponent bool) Flags {
+	if exponent || len(number) > 300 {
+		if _, ok := ParseNum(number); !ok {
+			return Invalid
 		}
 	}
-	r.pos = at
-	r.leaf(Number, start, flags)
-	return true
+	return 0
 }
 
 // badValueReason is why no value is at an offset: at the front of a text it may

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math/bits"
 	"unicode/utf8"
+
+	"github.com/divtool/divtool/internal/frameio"
 )
 
 // ErrTooLarge reports a value that exceeds the size limit.
@@ -93,7 +95,7 @@ func isBlank(text []byte) bool {
 
 // discard drops the text already returned, except for the current line.
 func (v *Values) discard() {
-	if v.start < chunkSize/2 && cap(v.buf)-len(v.buf) >= chunkSize/2 {
+	if v.start < frameio.ChunkSize/2 && cap(v.buf)-len(v.buf) >= frameio.ChunkSize/2 {
 		return // not worth a copy yet
 	}
 	drop := max(bytes.LastIndexByte(v.buf[:v.start], '\n')+1, v.start-lineContext)
@@ -114,7 +116,7 @@ func (v *Values) discard() {
 
 func (v *Values) fill() {
 	var err error
-	if v.buf, err = readMore(v.src, v.buf); err != nil {
+	if v.buf, err = frameio.ReadMore(v.src, v.buf); err != nil {
 		v.eof, v.err = true, err
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/divtool/divtool/internal/frameio"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
 )
@@ -76,7 +77,7 @@ func TestValuesUnbuffered(t *testing.T) {
 }
 
 func TestValuesTooLarge(t *testing.T) {
-	v := NewValues(strings.NewReader("1 ["+strings.Repeat("1,", chunkSize)), 1000)
+	v := NewValues(strings.NewReader("1 ["+strings.Repeat("1,", frameio.ChunkSize)), 1000)
 	for {
 		_, err := v.Next()
 		if errors.Is(err, ErrTooLarge) {
@@ -99,7 +100,7 @@ func TestValuesBounded(t *testing.T) {
 				break
 			}
 		}
-		if cap(v.buf) > 4*chunkSize {
+		if cap(v.buf) > 4*frameio.ChunkSize {
 			t.Errorf("%q: the buffer has %d bytes", sep, cap(v.buf))
 		}
 	}

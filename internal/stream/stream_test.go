@@ -22,10 +22,10 @@ import (
 
 // read returns the frames of an input: their offset, line and text, or the code of
 // the error. It fails if the stream does not end.
-func read(t *testing.T, src io.Reader, f stream.Framing, maxItems int) ([]string, error) {
+func read(t *testing.T, src io.Reader, f frames.Framing, maxItems int) ([]string, error) {
 	t.Helper()
-	r := stream.NewReader(src, f)
-	var b stream.Batch
+	r := frames.NewSplitter(src, f)
+	var b frames.Batch
 	var list []string
 	for range 1 << 20 {
 		err := r.Next(&b, maxItems)
@@ -51,13 +51,13 @@ var subcPing = "\x00\x00\x00\x00\x02\x07\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00
 
 // The frames do not depend on how the input is split into reads.
 func TestFramings(t *testing.T) {
-	lines := func() stream.Framing { return &stream.Lines{MaxLine: 8} }
-	lengths := func() stream.Framing { return &stream.Lengths{Order: binary.LittleEndian, MaxFrame: 8} }
-	subc := func() stream.Framing { return &stream.Subc{MaxBody: 8} }
-	handshaken := func() stream.Framing { return &stream.Subc{MaxBody: 8, Handshake: 1} }
+	lines := func() frames.Framing { return &stream.Lines{MaxLine: 8} }
+	lengths := func() frames.Framing { return &frames.Lengths{Order: binary.LittleEndian, MaxFrame: 8} }
+	subcFrames := func() frames.Framing { return &subc.Framing{MaxBody: 8} }
+	handshaken := func() frames.Framing { return &subc.Framing{MaxBody: 8, Handshake: 1} }
 	tests := []struct {
 		name, input string
-		framing     func() stream.Framing
+		framing     func() frames.Framing
 		want        []string
 	}{
 		{"nothing", "", lines, nil},
@@ -72,9 +72,9 @@ func TestFramings(t *testing.T) {
 		{"large frame", "\x09\x00\x00\x00123456789\x01\x00\x00\x00c", lengths, []string{"0:0:\x09\x00\x00\x00!limit", "17:0:c"}},
 		{"large last frame", "\x09\x00\x00\x0012345", lengths, []string{"0:0:\x09\x00\x00\x00!limit"}},
 		{"no length", "\x01\x00\x00\x04123456789\x01\x00\x00\x00c", lengths, []string{"0:0:\x01\x00\x00\x04!limit"}},
-		{"subc", subcPing + subcPing, subc, []string{"0:0:" + subcPing, "21:0:" + subcPing}},
-		{"subc version", subcPing + "\x00\x00\x00\x00\x01", subc, []string{"0:0:" + subcPing, "21:0:\x00\x00\x00\x00\x01!unsupported_version"}},
-		{"subc cut", subcPing + "\x00\x00", subc, []string{"0:0:" + subcPing, "21:0:\x00\x00!unexpected_eof"}},
+		{"subc", subcPing + subcPing, subcFrames, []string{"0:0:" + subcPing, "21:0:" + subcPing}},
+		{"subc version", subcPing + "\x00\x00\x00\x00\x01", subcFrames, []string{"0:0:" + subcPing, "21:0:\x00\x00\x00\x00\x01!unsupported_version"}},
+		{"subc cut", subcPing + "\x00\x00", subcFrames, []string{"0:0:" + subcPing, "21:0:\x00\x00!unexpected_eof"}},
 		{"handshake", "\x02\x00\x00\x00{}" + subcPing, handshaken, []string{"6:0:" + subcPing}},
 		{"no handshake", subcPing, handshaken, []string{"0:0:!handshake"}},
 		{"cut handshake", "\x02\x00", handshaken, []string{"0:0:!handshake"}},
@@ -129,8 +129,8 @@ func (s *pieceReader) Read(p []byte) (int, error) {
 // A complete frame is returned before more input is read.
 func TestNoReadAhead(t *testing.T) {
 	src := &pieceReader{pieces: []string{"ab\n", "cd\n"}}
-	r := stream.NewReader(src, &stream.Lines{MaxLine: 8})
-	var b stream.Batch
+	r := frames.NewSplitter(src, &stream.Lines{MaxLine: 8})
+	var b frames.Batch
 	if err := r.Next(&b, 100); err != nil || len(b.Items) != 1 || src.calls != 1 {
 		t.Errorf("%d frames after %d reads, %v", len(b.Items), src.calls, err)
 	}
@@ -138,8 +138,8 @@ func TestNoReadAhead(t *testing.T) {
 
 // No memory is allocated for a declared length.
 func TestDeclaredLength(t *testing.T) {
-	r := stream.NewReader(strings.NewReader("\x00\x00\x00\x40ab"), &stream.Lengths{Order: binary.LittleEndian, MaxFrame: 1 << 30})
-	var batch stream.Batch
+	r := frames.NewSplitter(strings.NewReader("\x00\x00\x00\x40ab"), &frames.Lengths{Order: binary.LittleEndian, MaxFrame: 1 << 30})
+	var batch frames.Batch
 	r.Next(&batch, 1)
 	if n := cap(batch.Text); n > 1<<20 {
 		t.Errorf("%d bytes for a frame of 2", n)
@@ -152,16 +152,16 @@ func FuzzStream(f *testing.F) {
 	f.Add([]byte(subcPing+subcPing), uint8(2), uint8(7))
 	f.Add([]byte("\x02\x00\x00\x00{}"+subcPing), uint8(3), uint8(1))
 	f.Fuzz(func(t *testing.T, input []byte, which, piece uint8) {
-		framing := func() stream.Framing {
+		framing := func() frames.Framing {
 			switch which % 4 {
 			case 0:
 				return &stream.Lines{MaxLine: 16}
 			case 1:
-				return &stream.Lengths{Order: binary.BigEndian, MaxFrame: 16}
+				return &frames.Lengths{Order: binary.BigEndian, MaxFrame: 16}
 			case 2:
-				return &stream.Subc{MaxBody: 16}
+				return &subc.Framing{MaxBody: 16}
 			}
-			return &stream.Subc{MaxBody: 16, Handshake: 2}
+			return &subc.Framing{MaxBody: 16, Handshake: 2}
 		}
 		whole, err := read(t, bytes.NewReader(input), framing(), 1000)
 		if !errors.Is(err, io.EOF) {
@@ -214,8 +214,8 @@ func TestFrameVectors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := stream.NewReader(bytes.NewReader(input), &stream.Subc{MaxBody: subc.MaxBody})
-			var b stream.Batch
+			r := frames.NewSplitter(bytes.NewReader(input), &subc.Framing{MaxBody: subc.MaxBody})
+			var b frames.Batch
 			for _, want := range v.Frames {
 				if err := r.Next(&b, 1); err != nil || b.Items[0].Fault != nil {
 					t.Fatalf("%v, %+v", err, b.Items)
@@ -243,7 +243,7 @@ func TestFrameVectors(t *testing.T) {
 	}
 }
 
-func (v *frameVector) checkEnd(t *testing.T, it stream.Item) {
+func (v *frameVector) checkEnd(t *testing.T, it frames.Item) {
 	d := it.Fault
 	if d.Code != v.End.End || it.Offset != v.End.Offset {
 		t.Errorf("%s at %d, want %s at %d", d.Code, it.Offset, v.End.End, v.End.Offset)
@@ -293,8 +293,8 @@ func (e *endless) Read(b []byte) (int, error) {
 func TestSkippedTextIsNotKept(t *testing.T) {
 	const maxKept = 1 << 20
 	for _, text := range []string{"# a comment\n", "\n", "aaaaaaaa"} {
-		r := stream.NewReader(&endless{text: text, left: 64 << 20}, &stream.Lines{MaxLine: 1000})
-		var b stream.Batch
+		r := frames.NewSplitter(&endless{text: text, left: 64 << 20}, &stream.Lines{MaxLine: 1000})
+		var b frames.Batch
 		for {
 			if err := r.Next(&b, 16); err != nil {
 				break

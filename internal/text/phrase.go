@@ -22,6 +22,12 @@ func Limit(bytes int, flag string) string {
 	return "the limit is " + Count(bytes, "byte") + "; `--" + flag + "` raises it"
 }
 
+// LengthOverLimit returns the message for a declared length of n bytes that exceeds the
+// limit of --max-frame. what is the noun before "length".
+func LengthOverLimit(what string, n, limit int) string {
+	return "the declared " + what + " length is " + Count(n, "byte") + ", " + Limit(limit, "max-frame")
+}
+
 // UnknownWord returns the message for a word that is none of the known ones:
 // `"Transient" is not a mode; use "transient" or "service"`. what is a noun with
 // its article. With many known words only the nearest is named.

@@ -16,14 +16,15 @@ type Document struct {
 	Warnings int  // of the frame so far
 	IsLossy  bool // encoding the document would not restore the frame
 
-	members   []byte // the members so far, as JSON text
-	dataStart int    // offset in members of the member that holds the data
-	hasData   bool
-	redacted  bool   // the frame holds secrets that must not be printed
-	closers   []byte // the brackets that close the open objects and arrays
-	notes     []byte
-	warnings  []byte
-	losses    []byte
+	members      []byte // the members so far, as JSON text
+	dataStart    int    // offset in members of the member that holds the data
+	hasData      bool
+	redacted     bool             // the frame holds secrets that must not be printed
+	firstWarning *diag.Diagnostic // if there are Warnings
+	closers      []byte           // the brackets that close the open objects and arrays
+	notes        []byte
+	warnings     []byte
+	losses       []byte
 }
 
 // CountWarnings returns the number of warnings.
@@ -120,12 +121,17 @@ func (v *Value) Append(dst []byte) []byte {
 	case IntValue:
 		return appendNegative(dst, v.Uint)
 	case JSONValue:
-		style := printedJSON
-		style.Before, style.Mask, style.Masked = v.Before, v.Mask, v.Masked
-		return (*jsondoc.Doc)(v.Doc).Append(dst, v.Node, style)
+		return (*jsondoc.Doc)(v.Doc).Append(dst, v.Node, v.style())
 	default: // NumberValue
 		return append(dst, v.Bytes...)
 	}
+}
+
+// style returns how a JSONValue is printed.
+func (v *Value) style() jsondoc.Style {
+	style := printedJSON
+	style.Before, style.Mask, style.Masked = v.Before, v.Mask, v.Masked
+	return style
 }
 
 // printedJSON is the style of JSON values.
@@ -189,6 +195,9 @@ func appendSpan(dst []byte, s Span) []byte {
 
 // Warn prints a warning.
 func (d *Document) Warn(w *diag.Diagnostic) {
+	if d.Warnings == 0 {
+		d.firstWarning = w
+	}
 	d.Warnings++
 	out := beginElement(d.warnings, `{"code":`)
 	out = jsondoc.AppendQuoted(out, []byte(w.Code), true)

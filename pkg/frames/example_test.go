@@ -3,6 +3,7 @@ package frames_test
 import (
 	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -40,6 +41,33 @@ func ExampleSet_Decode_fault() {
 	// truncated /payload/offset 10 needs 8 has 7
 	// Fuse(Truncated)
 	// true
+}
+
+// Decode the frames of a stream. The Decoder keeps its memory, and a frame that does not
+// decode has a document too.
+func ExampleDecoder() {
+	stream := "\x05\x00\x00\x00\x04\x00\x00\x00\x07" + "\x03\x00\x00\x00\x04\x00\x00"
+	decoder := frames.Decoder{
+		Set:  all.Types(),
+		Type: all.Types().ByName("diverge.agents.request"),
+	}
+	splitter := frames.NewSplitter(strings.NewReader(stream), all.NewFraming("len32le", all.FramingOptions{}))
+	var doc []byte
+	for frame, err := range splitter.All() {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		doc, err = decoder.AppendFrame(doc[:0], frame)
+		fmt.Printf("%s\n", doc)
+		if fault, ok := diag.From(err); ok {
+			fmt.Println(fault.Code, "at", frame.Offset+fault.Offset, fault.Path)
+		}
+	}
+	// Output:
+	// {"index":0,"offset":4,"type":"diverge.agents.request","tag":4,"name":"write","size":5,"payload":{"write_id":7}}
+	// {"index":1,"offset":13,"type":"diverge.agents.request","tag":4,"name":"write","size":3,"partial":true,"error":{"code":"length","message":"write: write_id: expected 4 bytes, got 2","index":1,"offset":1,"path":"/payload","need":4,"have":2,"upstream":"Write(Length(2))"},"hex":"040000"}
+	// length at 14 /payload
 }
 
 // Encode a document. For a bare payload, set Type and Name.

@@ -8,8 +8,9 @@
 //
 // An importer begins with three things:
 //
-//   - [Set.Decode] turns a frame into a JSON document, [Encoder.EncodeText] a document
-//     into a frame. Errors hold a [diag.Diagnostic] with the place of the fault: get it
+//   - A [Decoder] turns frames into JSON documents, and an [Encoder] documents into frames;
+//     a [Splitter] splits a stream into frames. For a single frame there is [Set.Decode].
+//     Errors hold a [diag.Diagnostic] with the place of the fault: get it
 //     with [diag.From].
 //   - A [Reader] sends a frame as events to a [Sink]: values with their byte ranges,
 //     notes, warnings, and what encoding would not restore. A [Document] is the sink
@@ -180,7 +181,7 @@ func (s Set) ByName(name string) *Type {
 // start of the frame; the document then ends before the fault. When no type of several
 // fits, the error is the one of the type that read furthest, and there is no document.
 //
-// For many frames, keep a [Reader] and a [Document]: they reuse their memory.
+// For many frames, keep a [Decoder], which is about ten times as fast.
 func (s Set) Decode(frame []byte, o Options) ([]byte, error) {
 	r := Reader{Options: o}
 	e := DocInfo{Index: -1}

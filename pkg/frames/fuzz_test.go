@@ -44,6 +44,7 @@ func FuzzDecodeEncode(f *testing.F) {
 			if !json.Valid([]byte(text)) {
 				t.Fatalf("%x gives %s, which is not JSON", frame, text)
 			}
+			checkTree(t, new(frames.Tree), ty, frame, o)
 			if fault != nil {
 				if fault.Offset < 0 || fault.Offset > len(frame) || fault.Offset+fault.Length > len(frame) {
 					t.Fatalf("%x: the fault is at %d+%d", frame, fault.Offset, fault.Length)

@@ -26,6 +26,7 @@ func main() {
 	}{
 		{"decode", decode},
 		{"a frame that does not decode", decodeFault},
+		{"a stream", decodeStream},
 		{"encode", encode},
 		{"template id", templateID},
 		{"JSON of a shape of one's own", readShape},
@@ -75,6 +76,28 @@ func decodeFault() error {
 		return fmt.Errorf("no diagnostic: %v", err)
 	}
 	return expect("the fault", fmt.Sprint(d.Code, " ", d.Path, " ", d.Offset), "truncated /payload/length 18")
+}
+
+// decodeStream decodes frames of which the second is cut.
+func decodeStream() error {
+	text := []byte("\x16\x00\x00\x00" + string(unhex(fuseRead)) + "\x04\x00\x00\x00" + string(unhex(fuseRead)[:4]))
+	s := frames.NewSplitter(bytes.NewReader(text), all.NewFraming("len32le", all.FramingOptions{}))
+	d := frames.Decoder{Set: all.Types(), Type: all.Types().ByName("diverge.agents.request")}
+	var documents []byte
+	faults := ""
+	for frame, err := range s.All() {
+		if err != nil {
+			return err
+		}
+		documents, err = d.AppendFrame(documents, frame)
+		if fault, ok := diag.From(err); ok {
+			faults += fmt.Sprint(frame.Index, " ", fault.Code, " ", frame.Offset+fault.Offset)
+		}
+	}
+	if !bytes.Contains(documents, []byte(`"name":"fuse_read","size":4,"partial":true`)) {
+		return fmt.Errorf("the documents are %s", documents)
+	}
+	return expect("the fault", faults, "1 truncated 33")
 }
 
 func encode() error {

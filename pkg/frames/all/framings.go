@@ -1,9 +1,10 @@
-package stream
+package all
 
 import (
 	"encoding/binary"
 
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/subc"
 )
 
 // SubcFraming is the name of the framing of subc frames, whose headers have
@@ -49,18 +50,18 @@ type FramingOptions struct {
 	MaxFrame int // the largest frame, or body of a subc frame, in bytes
 	// Handshake is the side whose handshake precedes the frames of subc.
 	Handshake frames.Sender
-	// FindHandshake skips any handshake: see [Subc.FindHandshake].
+	// FindHandshake skips any handshake: see [subc.Framing.FindHandshake].
 	FindHandshake bool
 }
 
 // NewFraming returns a framing of the given name for one stream, nil when there
 // is none.
-func NewFraming(name string, o FramingOptions) Framing {
+func NewFraming(name string, o FramingOptions) frames.Framing {
 	if order := prefixOrder(name); order != nil {
-		return &Lengths{Order: order, MaxFrame: o.MaxFrame}
+		return &frames.Lengths{Order: order, MaxFrame: o.MaxFrame}
 	}
 	if name == SubcFraming {
-		return &Subc{MaxBody: o.MaxFrame, Handshake: handshakeMessages(o.Handshake), FindHandshake: o.FindHandshake}
+		return &subc.Framing{MaxBody: o.MaxFrame, Handshake: handshakeMessages(o.Handshake), FindHandshake: o.FindHandshake}
 	}
 	return nil
 }
