@@ -10,6 +10,7 @@ import (
 type CaptureForm struct {
 	Name string
 
+	is   func(start []byte) bool // reports whether a capture begins like one
 	open func(src io.Reader, framed bool, limits capture.Limits) capture.Reader
 	// The notes about a capture without messages, and with a framing about one
 	// without byte streams.
@@ -19,9 +20,9 @@ type CaptureForm struct {
 const noMessages = "no WebSocket messages found"
 
 var captureForms = [...]CaptureForm{
-	{"har", func(src io.Reader, _ bool, limits capture.Limits) capture.Reader { return capture.NewHAR(src, limits) },
+	{"har", isHAR, func(src io.Reader, _ bool, limits capture.Limits) capture.Reader { return capture.NewHAR(src, limits) },
 		noMessages, noMessages},
-	{"tshark", capture.NewTshark,
+	{"tshark", isTshark, capture.NewTshark,
 		noMessages, "no packet has a TCP payload (field tcp.payload)"},
 }
 

@@ -117,25 +117,32 @@ func (s *Session) Restart(src io.Reader) {
 // open returns a reader of the pieces of an input.
 func (s *Session) open(src io.Reader) capture.Reader {
 	m, form := s.mode, s.mode.Form
-	framed := m.Framing != ""
+	captureForm, framed := m.Conversation.Capture, m.Framing != ""
 	if form != input.Bin {
 		all, start := input.Peek(src)
 		src = all
 		if fault := input.UTF16Error(start); fault != nil {
 			return failedReader{fault}
 		}
-		if c := input.FindBinary(start); c != nil && form == input.Auto {
-			return failedReader{c.Error("a conversation")}
-		}
 		if note := input.BOMNote(start); note != "" {
 			s.report.Note(s.name, note)
 		}
-		if form == input.Auto && m.Conversation.Capture == nil && framed && !input.LooksLikeText(start) {
-			form = input.Bin
+		if form == input.Auto && captureForm == nil {
+			captureForm = detectCapture(start)
+		}
+		if c := input.FindBinary(start); c != nil && form == input.Auto && captureForm == m.Conversation.Capture {
+			return failedReader{c.Error("a conversation")}
+		}
+		if form == input.Auto && captureForm == nil {
+			if framed && !input.LooksLikeText(start) {
+				form = input.Bin
+			} else if fault := m.notConversation(start); fault != nil {
+				return failedReader{fault}
+			}
 		}
 	}
 	limits := capture.Limits{Frame: m.Options.MaxFrame, Line: m.MaxLine()}
-	switch c := m.Conversation.Capture; {
+	switch c := captureForm; {
 	case c != nil:
 		s.emptyNote = c.emptyNote
 		if framed {

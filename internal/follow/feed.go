@@ -138,7 +138,9 @@ func (d *feed) end(err error) {
 		d.noteHalfLine()
 	} else if errors.As(err, &fault) {
 		d.report.Fail(&fault.Diagnostic, report.Place{File: d.name, Index: -1})
-		d.sum.faults++
+		if d.sum.faults++; d.session.Messages == 0 {
+			return // there is nothing to sum up
+		}
 	}
 	if d.tail != nil && !d.tail.started {
 		d.report.Unreadable(d.tail.err)
