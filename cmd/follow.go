@@ -3,6 +3,7 @@ package cmd
 import (
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -16,8 +17,10 @@ import (
 // followOptions are the flags of follow. It decodes as `decode --conversation`.
 type followOptions struct {
 	decodeOptions
-	wait  bool
-	width int // of the table, in columns; 0 for no limit, autoWidth for that of the terminal
+	wait               bool
+	times              string // how they are shown
+	stats, connections bool
+	width              int // of the table, in columns; 0 for no limit, autoWidth for that of the terminal
 }
 
 func (a *app) followCommand() *cobra.Command {
@@ -34,12 +37,16 @@ unanswered, the bytes in each direction, and the number of errors.
 The input is that of ` + "`divtool decode --conversation`" + `: lines > HEX (sent by the
 client) and < HEX (sent by the server), JSON objects with direction, hex or
 base64 and time, a HAR file, or the output of tshark. It may be a pipe. --follow
-waits for more at the end of a file. Times are in UTC.`,
+waits for more at the end of files, as tail -F does: it follows all of them, and
+notes when one is truncated, rotated or missing. A line is shown when its line
+feed is there. --stats and --connections summarize instead; of more than 1,024
+response times of a name, the median and p95 are those of a sample.`,
 		Example: `  echo '> 00000000000000000000' | divtool follow
   printf '> 00000000000000000000\n> 0100000001000000000f\n' |
     divtool follow --width 60
   divtool sample subc.frame | divtool follow --framing subc
-  echo '> 00000000000000000000' > log.txt; divtool follow --scope 0 log.txt`,
+  echo '> 00000000000000000000' > log.txt; divtool follow --scope 0 log.txt
+  echo '> 00000000000000000000' | divtool follow --stats`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.follow(o, args) },
 	}
 	f := c.Flags()
@@ -52,6 +59,9 @@ waits for more at the end of a file. Times are in UTC.`,
 	enumFlag(c, &o.from, "from", "", "`SIDE` that sent a binary stream", sideNames)
 	o.limits.flags(c)
 	f.BoolVarP(&o.wait, "follow", "f", false, "wait for more at the end of a file, until Ctrl-C")
+	enumFlag(c, &o.times, "time", "utc", "show times as `STYLE`", follow.TimeStyles)
+	f.BoolVar(&o.stats, "stats", false, "at the end, show counts, bytes and response times by the name of messages, not each message")
+	f.BoolVar(&o.connections, "connections", false, "at the end, list the connections with their addresses, not each message")
 	f.IntVar(&o.width, "width", autoWidth, "fit the table to `N` columns (20 to 10000; 0: no limit; default: terminal)")
 	f.Lookup("width").DefValue = "0" // help does not show that
 	completeValues(c, "type", typeNames)
@@ -68,6 +78,9 @@ func (a *app) follow(o followOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := checkFlagValue("time", o.times, follow.TimeStyles()...); err != nil {
+		return err
+	}
 	list, err := a.followSources(args, o.wait)
 	if err != nil {
 		return err
@@ -81,7 +94,8 @@ func (a *app) follow(o followOptions, args []string) error {
 	defer signal.Stop(stop)
 	f := follow.New(m, follow.Options{
 		Theme: a.theme(), Width: a.terminal().WidthFunc(o.width),
-		ShowHeadings: max(len(args), len(list)) > 1, Wait: o.wait, Stop: stop, ReaderGone: out.ReaderGone,
+		ShowHeadings: max(len(args), len(list)) > 1, Time: follow.TimeStyle(slices.Index(follow.TimeStyles(), o.times)), Stats: o.stats, Connections: o.connections,
+		Wait: o.wait, Stop: stop, ReaderGone: out.ReaderGone,
 	}, out, a.report)
 	if err := f.Run(list); err != nil {
 		return err

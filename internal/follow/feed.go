@@ -25,6 +25,8 @@ type feed struct {
 	lines *wholeLines // of that file
 	table table
 	sum   summary
+	stats *stats          // nil unless they are shown
+	list  *connectionList // likewise
 
 	session *decode.Session
 	pause   func(idle bool) (goOn bool)
@@ -35,7 +37,14 @@ type feed struct {
 func (f *Follower) newFeed(name string, src growing) *feed {
 	d := &feed{Follower: f, name: name, src: src}
 	d.table = table{out: headedWriter{d}, theme: f.options.Theme, width: f.options.Width}
+	d.table.clock = clock{style: f.options.Time, location: time.Local}
 	d.table.reset()
+	if f.options.Stats {
+		d.stats = newStats()
+	}
+	if f.options.Connections {
+		d.list = &connectionList{}
+	}
 	return d
 }
 
@@ -145,6 +154,15 @@ func (d *feed) end(err error) {
 	if d.tail != nil && !d.tail.started {
 		d.report.Unreadable(d.tail.err)
 		return
+	}
+	if d.list != nil {
+		d.list.print(&d.table)
+	}
+	if d.list != nil && d.stats != nil {
+		d.table.printLine("")
+	}
+	if d.stats != nil {
+		d.stats.print(&d.table, d.session)
 	}
 	d.table.printSummary(d.session, &d.sum)
 	d.session.NoteNothingShown(err)

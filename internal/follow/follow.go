@@ -24,7 +24,10 @@ type Options struct {
 	Theme        term.Theme
 	Width        func() int // of the table at each moment, in columns; 0 for no limit
 	ShowHeadings bool       // the name of each input precedes its table
-	Wait         bool       // inputs may grow: all are followed at the same time
+	Time         TimeStyle
+	// What is shown at the end of an input, instead of a line for each message.
+	Stats, Connections bool
+	Wait               bool // inputs may grow: all are followed at the same time
 	// Stop ends all inputs when it receives: their summaries are shown.
 	Stop <-chan os.Signal
 	// ReaderGone reports whether nobody reads the output any more; nil if that
@@ -106,6 +109,15 @@ func (d *feed) showMessage(msg *decode.Message) error {
 	r := newRow(msg, string(d.summary.Append(nil)), fault)
 	if r.isError {
 		d.sum.errorAnswers++
+	}
+	if d.stats != nil {
+		d.stats.count(msg, &r)
+	}
+	if d.list != nil {
+		d.list.count(msg)
+	}
+	if d.stats != nil || d.list != nil {
+		return nil
 	}
 	d.table.printRow(&r)
 	d.table.printProblems(msg, fault, warnings)
