@@ -17,6 +17,7 @@ import (
 	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/explain/explanation"
 	"github.com/divtool/divtool/pkg/lint/rule"
 )
 
@@ -25,6 +26,10 @@ var Family = engine.Family{
 		Kind: "margin-note", Meaning: "a note in the margin", Title: "A margin note",
 		Shape:  func() (document, other *canon.Shape) { return &noteShape, nil },
 		Detect: func(m *rule.Members) bool { return m.Has("margin") },
+		Explain: func(d *explanation.Document, first explanation.Entry) []explanation.Entry {
+			first.AddFact("beside the line", d.StringMember(0, "margin"))
+			return []explanation.Entry{first}
+		},
 	}},
 	Rules: func() []*rule.Rule { return []*rule.Rule{&empty} },
 	New:   func() engine.Checker { return checker{} },
@@ -101,6 +106,7 @@ func TestKindIsDeclaredOnce(t *testing.T) {
 		{`unknown member "margins"; did you mean "margin"? [shape/unknown]`, `{"margin":"","margins":1}`, []string{"lint", "-"}},
 		{"note/margin-empty", "", []string{"lint", "--list-rules"}},
 		{"the text beside the line", "", []string{"explain", "margin-note"}},
+		{`"name":"beside the line", "text":"see below"`, `{"margin":"see below"}`, []string{"explain", "--json", "-"}},
 		{"an empty note says nothing", "", []string{"explain", "note/margin-empty"}},
 		{`"description":"the text beside the line"`, "", []string{"schema", "margin-note"}},
 		{"margin-note", "", []string{"__complete", "schema", ""}},

@@ -67,10 +67,11 @@ func handwrittenPages(t *testing.T) (names []string) {
 	return names
 }
 
-// markdownPages returns README.md and every page below docs.
+// markdownPages returns the pages at the top that are for people, and every page below
+// docs.
 func markdownPages(t *testing.T) []string {
 	t.Helper()
-	names := []string{"README.md"}
+	names := []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"}
 	err := fs.WalkDir(os.DirFS("."), "docs", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && path.Ext(name) == ".md" {
 			names = append(names, name)

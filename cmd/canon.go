@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -53,7 +54,8 @@ func (a *app) canon(args []string) error {
 		if !ok {
 			continue
 		}
-		canonical, err := canon.Append(nil, data)
+		var dropped droppedMembers
+		canonical, err := canon.AppendRemarked(nil, data, dropped.add)
 		var d *diag.Diagnostic
 		switch {
 		case errors.As(err, &d):
@@ -63,12 +65,54 @@ func (a *app) canon(args []string) error {
 			return unsafeBytesError()
 		default:
 			out.Write(canonical)
+			dropped.print(a.report, s.Name, data)
 		}
 	}
 	if err := out.Finish(a.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
 	return a.exitError()
+}
+
+// droppedMembers are the members that the canonical text leaves out, because a later one
+// has the same name.
+type droppedMembers struct {
+	notes []droppedMember
+	count int
+}
+
+type droppedMember struct {
+	name               string
+	offset, lastOffset int
+}
+
+// maxDroppedNotes is the number of dropped members that are named.
+const maxDroppedNotes = 20
+
+func (m *droppedMembers) add(doc *canon.Doc, r canon.Remark) {
+	if r.Kind != canon.RepeatedMember {
+		return
+	}
+	if m.count++; m.count > maxDroppedNotes {
+		return
+	}
+	offset, _ := doc.Span(r.Earlier)
+	lastOffset, _ := doc.Span(r.Name)
+	m.notes = append(m.notes, droppedMember{doc.Text(r.Name), offset, lastOffset})
+}
+
+func (m *droppedMembers) print(r *report.Reporter, file string, data []byte) {
+	locator := text.NewLocator(data)
+	place := func(offset int) string {
+		at := locator.PositionAt(offset)
+		return fmt.Sprintf("%d:%d", at.Line, at.Column)
+	}
+	for _, d := range m.notes {
+		r.Note(file, place(d.offset)+": the member "+text.Quote(d.name)+" is dropped: it is repeated at "+place(d.lastOffset)+", and the last one counts")
+	}
+	if more := m.count - len(m.notes); more > 0 {
+		r.Note(file, text.Count(more, "more dropped member"))
+	}
 }
 
 // readDocument reads a whole JSON text. Errors are reported.

@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -29,58 +31,62 @@ func usagef(format string, args ...any) error {
 // a hint.
 func flagError(c *cobra.Command, err error) error {
 	e := &usageError{err.Error(), "See `" + c.CommandPath() + " --help`"}
-	if rest, ok := strings.CutPrefix(e.message, "flag needs an argument: "); ok {
-		e.message = "flag " + quoteFlag(rest) + " requires a value"
-	}
-	if rest, ok := strings.CutPrefix(e.message, "unknown shorthand flag: "); ok {
-		e.message = "unknown flag " + quoteFlag(rest)
-	}
-	if rest, ok := strings.CutPrefix(e.message, "invalid argument "); ok {
-		e.message = invalidValue(rest)
-	}
-	name, ok := strings.CutPrefix(e.message, "unknown flag: --")
-	if !ok {
-		return e
-	}
-	e.message = "unknown flag `--" + name + "`"
-	if use := flagForWord(c, name); use != "" {
-		e.hint = "Use " + use + "; see `" + c.CommandPath() + " --help`"
-	} else if suggestion := nearest(name, flagNames(c)); suggestion != "" {
-		e.hint = "Did you mean `--" + suggestion + "`? " + e.hint
+	var (
+		unknown *pflag.NotExistError
+		missing *pflag.ValueRequiredError
+		invalid *pflag.InvalidValueError
+	)
+	switch {
+	case errors.As(err, &missing):
+		e.message = "flag " + quoteFlag(missing.GetSpecifiedName(), missing.GetSpecifiedShortnames()) + " requires a value"
+	case errors.As(err, &invalid):
+		e.message = invalidValue(invalid)
+	case errors.As(err, &unknown):
+		name := unknown.GetSpecifiedName()
+		e.message = "unknown flag " + quoteFlag(name, unknown.GetSpecifiedShortnames())
+		if unknown.GetSpecifiedShortnames() != "" {
+			break
+		}
+		if use := flagForWord(c, name); use != "" {
+			e.hint = "Use " + use + "; see `" + c.CommandPath() + " --help`"
+		} else if suggestion := nearest(name, flagNames(c)); suggestion != "" {
+			e.hint = "Did you mean `--" + suggestion + "`? " + e.hint
+		}
 	}
 	return e
 }
 
-// quoteFlag returns a flag of a message of pflag, --name or 'n' in -n, in backticks.
-func quoteFlag(flag string) string {
-	if _, group, ok := strings.Cut(flag, " in "); ok {
-		return "`-" + flag[1:strings.LastIndex(flag[:len(flag)-len(group)], "'")] + "`"
+// quoteFlag returns a flag as it was written, in backticks. shorthands is the group of
+// one-letter flags that it was in, or "".
+func quoteFlag(name, shorthands string) string {
+	if shorthands != "" {
+		return "`-" + name + "`"
 	}
-	return "`" + flag + "`"
+	return "`--" + name + "`"
 }
 
-// invalidValue returns the message for a value that a flag does not accept, given that
-// of pflag: "VALUE" for "FLAG" flag: REASON.
-func invalidValue(message string) string {
-	head, reason, _ := strings.Cut(message, "\" flag: ")
-	value, flag, ok := strings.Cut(head, " for \"")
-	if !ok {
-		return "invalid argument " + message
-	}
-	if _, long, ok := strings.Cut(flag, ", "); ok { // -c, --compact
-		flag = long
-	}
-	switch {
-	case strings.Contains(reason, "ParseBool"):
+// invalidValue returns the message for a value that a flag does not accept. The flags of
+// pflag do not report why, so the reason follows from their type.
+func invalidValue(err *pflag.InvalidValueError) string {
+	value, reason := text.Quote(err.GetValue()), err.Unwrap().Error()
+	switch kind := err.GetFlag().Value.Type(); {
+	case kind == "bool":
 		reason = text.Expected("true or false", value)
-	case strings.HasSuffix(reason, "out of range"):
+	case !strings.HasPrefix(strings.TrimPrefix(kind, "u"), "int"):
+	case isNumber(err.GetValue()) && (kind[0] != 'u' || err.GetValue()[0] != '-'):
 		reason = "the number " + value + " is out of range"
-	case strings.Contains(reason, "ParseUint"):
+	case kind[0] == 'u':
 		reason = text.Expected("an integer of 0 or more", value)
-	case strings.Contains(reason, "strconv."):
+	default:
 		reason = text.Expected("an integer", value)
 	}
-	return "`" + flag + "`: " + reason
+	return "`--" + err.GetFlag().Name + "`: " + reason
+}
+
+// isNumber reports whether a value is an integer of any size.
+func isNumber(value string) bool {
+	_, ok := new(big.Int).SetString(value, 0)
+	return ok
 }
 
 func flagNames(c *cobra.Command) (names []string) {

@@ -47,10 +47,12 @@ response times of a name, the median and p95 are those of a sample.`,
   divtool sample subc.frame | divtool follow --framing subc
   echo '> 00000000000000000000' > log.txt; divtool follow --scope 0 log.txt
   echo '> 00000000000000000000' | divtool follow --stats`,
-		RunE: func(_ *cobra.Command, args []string) error { return a.follow(o, args) },
+		RunE: func(c *cobra.Command, args []string) error { return a.follow(c, o, args) },
 	}
 	f := c.Flags()
 	o.conversation.flags(c)
+	o.filter.flags(c)
+	a.progressFlag(c)
 	enumFlag(c, &o.form, "in", "auto", "read the input as `FORM`", inputForms)
 	f.StringVarP(&o.typeName, "type", "t", "", "`TYPE` of the messages, if it cannot be detected; see divtool types")
 	protocolFlag(c, &o.protocol, "read messages as this version")
@@ -69,7 +71,7 @@ response times of a name, the median and p95 are those of a sample.`,
 	return c
 }
 
-func (a *app) follow(o followOptions, args []string) error {
+func (a *app) follow(c *cobra.Command, o followOptions, args []string) error {
 	o.conversation.enabled, o.noAnnotations, o.view.name = true, true, jsonView
 	if err := checkWidth(o.width); err != nil {
 		return err
@@ -81,6 +83,16 @@ func (a *app) follow(o followOptions, args []string) error {
 	if err := checkFlagValue("time", o.times, follow.TimeStyles()...); err != nil {
 		return err
 	}
+	if err := o.filter.resolve(c, m); err != nil {
+		return err
+	}
+	if m.Fields != nil && (o.stats || o.connections) {
+		return usagef("`--fields` cannot be combined with `--stats` or `--connections`: it prints a line for each message")
+	}
+	if err := a.startProgress("message"); err != nil {
+		return err
+	}
+	m.OnFrames = a.progress.Count
 	list, err := a.followSources(args, o.wait)
 	if err != nil {
 		return err

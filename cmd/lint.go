@@ -3,6 +3,7 @@ package cmd
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/lintreport"
 	"github.com/divtool/divtool/internal/lintrun"
 	"github.com/divtool/divtool/internal/lintrun/config"
@@ -30,10 +32,12 @@ type lintOptions struct {
 	writeBaseline string
 	configFile    string
 	noConfig      bool
+	noIgnore      bool
 	printConfig   string
 	jobs          int
 	listRules     bool
 	json          bool
+	fix           lintFixOptions
 	keys          config.Section // the flags that are also keys of a configuration
 }
 
@@ -46,8 +50,9 @@ func (a *app) lintCommand() *cobra.Command {
 the line, the reason, the correction, and the refusal that the peer would give.
 
 The kind of a document is detected from its members, or set with --kind. In a
-directory, lint reads every *.json file and skips files of no known kind. In a
-pattern, ** matches any number of directories. ` + "`--list-rules`" + ` lists the rules;
+directory, lint reads every *.json file, but skips files of no known kind, hidden
+directories, and what .gitignore files exclude. In a pattern, ** matches any
+number of directories. ` + "`--list-rules`" + ` lists the rules;
 ` + "`divtool explain RULE`" + ` describes one.
 
 A ` + config.FileName + ` file sets the same keys as the flags from --kind to
@@ -55,12 +60,18 @@ A ` + config.FileName + ` file sets the same keys as the flags from --kind to
 file applies; the search stops at a directory that contains .git. Flags override
 it. ` + "`--print-config FILE`" + ` shows the settings of a file and their origin.
 
-A baseline suppresses known findings. An entry applies until its value changes;
-an entry that matches nothing is the finding baseline/unused.`,
+--fix corrects faults whose intended form is clear, and changes only the bytes at
+fault. No id of a template changes, unless --fix=id-changing allows it. --diff
+shows the changes and makes none.
+
+A baseline suppresses known findings. An entry applies until its value changes,
+and follows a file that is moved, but not a copy; an entry that matches nothing
+is the finding baseline/unused.`,
 		Example: `  echo '[{"agents":["lst"]}]' > grants.json; divtool lint --fail-on never .
   echo '[{"agents":["lst"]}]' | divtool lint --format json - | jq -r '.[].rule'
   divtool lint --fail-on never --output sarif=lint.sarif grants.json
   divtool lint --format github --fail-on never '*.json'
+  echo '[{"agents":["Create"]}]' | divtool lint --fix -
   divtool lint --write-baseline known.json . && cat known.json
   divtool lint --baseline known.json --format junit grants.json
   divtool lint --print-config grants.json
@@ -71,6 +82,8 @@ an entry that matches nothing is the finding baseline/unused.`,
 		},
 	}
 	o.flags(c)
+	a.progressFlag(c)
+	o.fix.flags(c)
 	return c
 }
 
@@ -97,6 +110,7 @@ func (o *lintOptions) flags(c *cobra.Command) {
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the current findings to `FILE` and report none")
 	f.StringVar(&o.configFile, "config", "", "use the configuration `FILE` for all files")
 	f.BoolVar(&o.noConfig, "no-config", false, "ignore configuration files")
+	f.BoolVar(&o.noIgnore, "no-ignore", false, "in directories, also lint what .gitignore files exclude")
 	f.StringVar(&o.printConfig, "print-config", "", "print the settings of `FILE` and their origin")
 	f.IntVar(&o.jobs, "jobs", min(runtime.GOMAXPROCS(0), maxJobs), "lint `N` files at a time")
 	f.BoolVar(&o.listRules, "list-rules", false, "list the rules")
@@ -145,10 +159,22 @@ func (a *app) lint(o lintOptions, args []string) error {
 		return err
 	}
 	options := a.lintRunOptions(&o)
+	if options.Fix, err = a.lintFixOptions(&o); err != nil {
+		return err
+	}
 	if o.printConfig == "" {
 		if args, options.Stdin, err = a.lintArguments(args, options.Stdin); err != nil {
 			return err
 		}
+		if err := o.checkFixedInput(args); err != nil {
+			return err
+		}
+	}
+	if err := a.startProgress("file"); err != nil {
+		return err
+	}
+	if a.progress != nil {
+		options.Meter = a.progress
 	}
 	runner, err := lintrun.New(options, a.report)
 	if err != nil {
@@ -161,11 +187,14 @@ func (a *app) lint(o lintOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.fixesToOutput(args) {
+		reports.Fixed, reports.Out = reports.Out, atomicfile.NewStream(a.streams.Err)
+	}
 	defer signal.Reset(syscall.SIGPIPE)
 	if err := runner.Run(args, reports); err != nil {
 		return err
 	}
-	a.printLintSummary(runner.Totals())
+	a.printLintSummary(&o, runner.Totals())
 	return a.exitError()
 }
 
@@ -201,10 +230,11 @@ func (o *lintOptions) check(outFile string) error {
 
 func (a *app) lintRunOptions(o *lintOptions) lintrun.Options {
 	return lintrun.Options{
-		Flags: o.keys, ConfigFile: o.configFile, NoConfig: o.noConfig, WriteBaseline: o.writeBaseline,
+		Flags: o.keys, ConfigFile: o.configFile, NoConfig: o.noConfig, NoIgnore: o.noIgnore, WriteBaseline: o.writeBaseline,
 		Jobs: o.jobs, MaxErrors: a.common.maxErrors, MaxText: a.common.maxText, AllowEmpty: a.common.allowEmpty,
-		Stdin: a.streams.In, StdinName: a.common.stdinName,
-		GOGC: a.streams.Env("GOGC"), Version: version(), Theme: a.theme(), Width: a.terminal().LineWidth(),
+		Stdin: a.streams.In, StdinName: a.common.stdinName, StdinInfo: a.streams.inInfo(),
+		Workspace: cmp.Or(a.streams.Env("GITHUB_WORKSPACE"), a.streams.Env("CI_PROJECT_DIR")),
+		GOGC:      a.streams.Env("GOGC"), Version: version(), Theme: a.theme(), Width: a.terminal().LineWidth(),
 	}
 }
 
@@ -251,7 +281,7 @@ func (a *app) lintArguments(args []string, in io.Reader) ([]string, io.Reader, e
 func (a *app) lintReports(o *lintOptions, files []lintrun.ReportFile) (lintrun.Reports, error) {
 	out, err := a.openOutput()
 	return lintrun.Reports{
-		Format: lintreport.ByName(o.format), Out: out, Files: files, Create: a.files.Create,
+		Format: lintreport.ByName(o.format), Out: out, Name: a.common.outFile, Files: files, Create: a.files.Create,
 		OnFiles: func() { signal.Ignore(syscall.SIGPIPE) },
 	}, err
 }
@@ -279,8 +309,8 @@ func (o *lintOptions) reportFiles(outFile string) (files []lintrun.ReportFile, e
 }
 
 // printLintSummary prints the counts on standard error.
-func (a *app) printLintSummary(t lintrun.Totals) {
-	if a.report.JSON || t.Files+t.Skipped == 0 {
+func (a *app) printLintSummary(o *lintOptions, t lintrun.Totals) {
+	if a.report.JSON || t.Files+t.Skipped+t.Excluded == 0 {
 		return
 	}
 	line := text.Count(t.Files, "file") + ", " + text.Count(t.Findings[diag.Error], "error") + ", " + text.Count(t.Findings[diag.Warning], "warning")
@@ -293,11 +323,17 @@ func (a *app) printLintSummary(t lintrun.Totals) {
 	case t.Hidden > 0:
 		line += fmt.Sprintf("; %d not shown: too many in one file", t.Hidden)
 	}
+	if t.Fixed > 0 {
+		line += "; " + o.fix.summary(t.Fixed)
+	}
 	if t.Known > 0 {
 		line += "; " + text.Count(t.Known, "known finding")
 	}
 	if t.Skipped > 0 {
 		line += fmt.Sprintf("; %s of no known kind skipped", text.Count(t.Skipped, "file"))
+	}
+	if t.Excluded > 0 {
+		line += fmt.Sprintf("; %s excluded", text.Count(t.Excluded, "file"))
 	}
 	a.report.Line(line)
 }

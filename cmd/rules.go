@@ -16,6 +16,7 @@ type ruleRow struct {
 	Reason   string `json:"reason"`
 	Upstream string `json:"upstream,omitempty"`
 	Needs    string `json:"needs,omitempty"`
+	Fix      string `json:"fix,omitempty"`
 }
 
 func (a *app) listRules(asJSON bool) error {
@@ -26,7 +27,7 @@ func (a *app) listRules(asJSON bool) error {
 	if asJSON {
 		var rows []ruleRow
 		for _, r := range lint.Rules() {
-			rows = append(rows, ruleRow{r.ID, r.Severity.String(), r.Title, r.Reason, r.Upstream, r.Needs})
+			rows = append(rows, ruleRow{r.ID, r.Severity.String(), r.Title, r.Reason, r.Upstream, r.Needs, r.Fix.String()})
 		}
 		text, err := json.MarshalIndent(rows, "", "  ")
 		if err != nil {

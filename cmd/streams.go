@@ -27,6 +27,19 @@ func System() Streams {
 	}
 }
 
+// inInfo describes the file that standard input is redirected from; nil if it is unknown.
+func (s Streams) inInfo() os.FileInfo {
+	f, ok := s.In.(*os.File)
+	if !ok {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
 // useColour reports whether a stream is coloured. The first of these that is set decides:
 // the flag, NO_COLOR, CLICOLOR_FORCE; else whether it is a terminal that is not dumb.
 func (s Streams) useColour(flag string, terminal bool) bool {

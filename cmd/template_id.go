@@ -24,6 +24,7 @@ type templateIDOptions struct {
 	json      bool
 	explain   bool
 	check     string
+	checkOptions
 }
 
 const templateIDUsage = "divtool template-id [FILE…]"
@@ -54,9 +55,11 @@ refuse is an error.`,
 	f.BoolVar(&o.canonical, "canonical", false, "print the hashed bytes of one template")
 	f.BoolVar(&o.json, "json", false, "print one object per line: file, path, id")
 	f.BoolVar(&o.explain, "explain", false, "show what is not hashed, and what is changed before hashing")
-	f.StringVar(&o.check, "check", "", "verify the ids in `LIST`, lines ID  FILE")
+	f.StringVar(&o.check, "check", "", "verify the ids in `LIST`, lines ID  FILE, as `sha256sum --check` does")
+	o.checkOptions.flags(f)
 	c.MarkFlagsMutuallyExclusive("canonical", "explain", "check")
 	c.MarkFlagsMutuallyExclusive("json", "explain", "check")
+	a.progressFlag(c)
 	return c
 }
 
@@ -81,12 +84,18 @@ type templateIDRun struct {
 
 func (a *app) templateID(o templateIDOptions, args []string) error {
 	h := templateIDRun{app: a, options: o}
+	if err := a.startProgress("template"); err != nil {
+		return err
+	}
 	h.walk = canon.Templates{Visit: h.visitTemplate, OnError: h.rejectFile, Unwrap: findRegistration}
 	if o.check != "" {
 		if len(args) > 0 {
 			return usagef("`--check LIST` cannot be combined with files: the list names them")
 		}
 		return h.checkList()
+	}
+	if name := o.firstSet(); name != "" {
+		return usagef("`--%s` requires `--check LIST`", name)
 	}
 	list, err := a.sources(args, templateIDUsage)
 	if err != nil {
@@ -142,6 +151,7 @@ func (h *templateIDRun) displayName() string {
 // visitTemplate prints the id of one template, or what the flags ask for instead.
 func (h *templateIDRun) visitTemplate(path string, doc *canon.Doc, node, depth int) {
 	h.total++
+	h.app.progress.Count(1)
 	if h.total > 1 || strings.Contains(path, "/dependencies/") {
 		h.single = false
 		h.flushFirst()

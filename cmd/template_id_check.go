@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
@@ -13,8 +16,38 @@ import (
 	"github.com/divtool/divtool/pkg/diag"
 )
 
+// checkOptions are the flags of --check, which are those of sha256sum.
+type checkOptions struct {
+	ignoreMissing bool
+	quiet         bool
+	status        bool
+	strict        bool
+}
+
+func (o *checkOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.ignoreMissing, "ignore-missing", false, "with --check: skip files that do not exist")
+	f.BoolVar(&o.quiet, "quiet", false, "with --check: do not print OK")
+	f.BoolVar(&o.status, "status", false, "with --check: print only what cannot be read")
+	f.BoolVar(&o.strict, "strict", false, "with --check: lines of another form are an error")
+}
+
+// firstSet returns the name of a flag that is set, or "".
+func (o *checkOptions) firstSet() string {
+	switch {
+	case o.ignoreMissing:
+		return "ignore-missing"
+	case o.quiet:
+		return "quiet"
+	case o.status:
+		return "status"
+	case o.strict:
+		return "strict"
+	}
+	return ""
+}
+
 // checkList verifies the lines of a list as sha256sum does: it prints OK or FAILED for
-// each, and the number of failures on standard error.
+// each, and the numbers of failures on standard error.
 func (h *templateIDRun) checkList() error {
 	list, err := h.app.sources([]string{h.options.check}, templateIDUsage)
 	if err != nil {
@@ -23,79 +56,201 @@ func (h *templateIDRun) checkList() error {
 	if h.out, err = h.app.openOutput(); err != nil {
 		return err
 	}
-	failed := 0
+	c := listChecker{app: h.app, options: h.options.checkOptions, out: h.out, ids: fileIDs{app: h.app}}
 	for _, s := range list {
-		text, ok := h.app.readDocument(s)
-		if !ok {
-			continue
+		if text, ok := h.app.readDocument(s); ok {
+			c.checkLines(s.Name, text)
 		}
-		failed += h.checkLines(s.Name, text)
 	}
 	if err := h.out.Finish(h.app.report.Outcome() != report.Clean); err != nil {
 		return err
 	}
-	if failed > 0 && !h.app.report.JSON {
-		h.app.report.Message(text.Count(failed, "id") + " did not match")
-	}
+	c.printCounts()
 	return h.app.exitError()
 }
 
-// checkLines verifies the lines of one list and counts the failures.
-func (h *templateIDRun) checkLines(name string, data []byte) (failed int) {
-	ids := fileIDs{app: h.app}
-	lines, offset := 0, 0
+// listChecker verifies lists of ids.
+type listChecker struct {
+	app     *app
+	options checkOptions
+	out     io.Writer
+	ids     fileIDs
+
+	malformed, unread, failed int
+}
+
+// checkLines verifies the lines of one list.
+func (c *listChecker) checkLines(name string, data []byte) {
+	lines, verified, offset := 0, 0, 0
 	place := report.TextPlace(name, data)
 	for line := range bytes.Lines(data) {
 		start := offset
 		offset += len(line)
-		line = bytes.TrimRight(line, "\r\n")
-		if len(bytes.TrimSpace(line)) == 0 {
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+		if unmarked, marked := bytes.CutPrefix(line, []byte("\ufeff")); marked && start == 0 {
+			start, line = len(line)-len(unmarked), unmarked
+		}
+		if len(bytes.TrimSpace(line)) == 0 || line[0] == '#' {
+			continue
+		}
+		id, file, ok := parseListLine(string(line))
+		if !ok {
+			c.rejectLine(&diag.Diagnostic{Offset: start, Length: len(line)}, place)
 			continue
 		}
 		lines++
-		id, file, ok := strings.Cut(string(line), "  ")
-		if !ok || len(id) != 2*sha256.Size || strings.Trim(id, "0123456789abcdef") != "" || file == "" {
-			d := &diag.Diagnostic{Code: "form", Offset: start, Length: len(line), Message: "expected an id of 64 lowercase hex digits, two spaces and a file"}
-			h.app.report.FailAt(d, place)
-			continue
+		if c.checkLine(id, file) {
+			verified++
 		}
-		verdict := "OK"
-		if got, found := ids.lookup(file); !found || got != id {
-			verdict = "FAILED"
-			failed++
-			h.app.report.Record(report.Invalid)
+	}
+	switch {
+	case lines == 0 && c.malformed == 0:
+		c.fail(name, "empty", "the list is empty: expected lines of an id, two spaces and a file")
+	case lines == 0:
+		c.fail(name, "form", "no line of the list has an id and a file")
+	case verified == 0 && c.options.ignoreMissing:
+		c.fail(name, "unreadable", "no file was verified: none of the files exists")
+	}
+}
+
+func (c *listChecker) fail(name, code, message string) {
+	c.app.report.Fail(&diag.Diagnostic{Code: code, Offset: -1, Message: message}, report.Place{File: name, Index: -1})
+}
+
+// rejectLine reports a line that has another form, at the place of d. As for sha256sum,
+// it is an error only with --strict.
+func (c *listChecker) rejectLine(d *diag.Diagnostic, place report.Place) {
+	c.malformed++
+	if c.options.status {
+		if c.options.strict {
+			c.app.report.Record(report.Invalid)
 		}
-		fmt.Fprintf(h.out, "%s: %s\n", text.Escape(file), verdict)
+		return
 	}
-	if lines == 0 {
-		h.app.report.Fail(&diag.Diagnostic{Code: "empty", Message: "the list is empty: expected lines of an id, two spaces and a file"}, report.Place{File: name, Index: -1})
+	d.Code, d.Message = "form", "expected an id of 64 hex digits, two spaces and a file"
+	if !c.options.strict {
+		d.Severity = diag.Warning
 	}
-	return failed
+	c.app.report.FailAt(d, place)
+}
+
+// checkLine verifies one id and prints the verdict. It returns false if the file does not
+// exist and that is ignored.
+func (c *listChecker) checkLine(id, file string) bool {
+	got, found, err := c.ids.lookup(file)
+	verdict := "OK"
+	switch {
+	case err != nil && c.options.ignoreMissing:
+		return false
+	case err != nil:
+		c.app.report.Unreadable(err)
+		fallthrough
+	case c.ids.unreadable:
+		c.unread++
+		verdict = "FAILED open or read"
+	case !found || got != strings.ToLower(id):
+		c.app.report.Record(report.Invalid)
+		c.failed++
+		verdict = "FAILED"
+	case c.options.quiet:
+		return true
+	}
+	if !c.options.status {
+		fmt.Fprintf(c.out, "%s: %s\n", text.Escape(file), verdict)
+	}
+	return true
+}
+
+// printCounts prints the numbers of what is wrong.
+func (c *listChecker) printCounts() {
+	if c.app.report.JSON || c.options.status {
+		return
+	}
+	for _, part := range []struct {
+		n                int
+		what, one, other string
+	}{
+		{c.malformed, "line", "is not an id and a file", "are not an id and a file"},
+		{c.unread, "listed file", "could not be read", "could not be read"},
+		{c.failed, "id", "did not match", "did not match"},
+	} {
+		switch {
+		case part.n == 1:
+			c.app.report.Message(text.Count(part.n, part.what) + " " + part.one)
+		case part.n > 1:
+			c.app.report.Message(text.Count(part.n, part.what) + " " + part.other)
+		}
+	}
+}
+
+// parseListLine splits a line of a list into its id and the name of the file, in the forms
+// that sha256sum reads: the name follows two spaces, a space and a star, or one space, or
+// the line is SHA256 (FILE) = ID. A leading backslash means that the name has escapes.
+func parseListLine(line string) (id, file string, ok bool) {
+	line = strings.TrimLeft(line, " \t")
+	line, escaped := strings.CutPrefix(line, `\`)
+	if tagged, found := strings.CutPrefix(line, "SHA256 ("); found {
+		end := strings.LastIndex(tagged, ") = ")
+		if end < 0 {
+			return "", "", false
+		}
+		id, file = tagged[end+len(") = "):], tagged[:end]
+	} else {
+		if len(line) < idDigits+2 {
+			return "", "", false
+		}
+		id, file = line[:idDigits], line[idDigits+1:]
+		if separator := line[idDigits]; separator != ' ' && separator != '\t' {
+			return "", "", false
+		}
+		if file[0] == ' ' || file[0] == '*' {
+			file = file[1:]
+		}
+	}
+	if len(id) != idDigits || strings.Trim(id, "0123456789abcdefABCDEF") != "" || file == "" {
+		return "", "", false
+	}
+	if escaped {
+		return id, unescapeListName(file), true
+	}
+	return id, file, true
+}
+
+// idDigits is the number of hex digits of an id.
+const idDigits = 2 * sha256.Size
+
+// unescapeListName returns the name of a file in which sha256sum has escaped backslashes
+// and line breaks.
+func unescapeListName(name string) string {
+	return strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r").Replace(name)
 }
 
 // fileIDs returns the ids of templates by FILE or FILE#PATH. It keeps the ids of the last
 // file, since the lines of a list are usually sorted by file.
 type fileIDs struct {
-	app  *app
-	file string
-	ids  map[string]string
+	app        *app
+	file       string
+	ids        map[string]string
+	missing    error // the file does not exist
+	unreadable bool  // it exists, and its error is reported
 }
 
-// lookup returns the id of the template that a line of a list names.
-func (f *fileIDs) lookup(name string) (string, bool) {
+// lookup returns the id of the template that a line of a list names. The error is that of
+// a file that does not exist.
+func (f *fileIDs) lookup(name string) (id string, found bool, missing error) {
 	file, path := name, ""
 	if at := strings.LastIndex(name, "#/"); at >= 0 && isTemplatePath(name[at+1:]) {
 		file, path = name[:at], name[at+1:]
 	}
 	if f.ids == nil || f.file != file {
 		f.file, f.ids = file, map[string]string{}
-		f.read(file)
+		f.missing = f.read(file)
 	}
 	if id, ok := f.ids[path]; ok || path != "" {
-		return id, ok
+		return id, ok, f.missing
 	}
 	id, ok := f.ids["/0"] // an array of one template is listed without a path
-	return id, ok && len(f.ids) == 1
+	return id, ok && len(f.ids) == 1, f.missing
 }
 
 // isTemplatePath reports whether the text after the # of a name can be the path of a
@@ -123,15 +278,16 @@ func (f *fileIDs) find(file string) (source.Source, bool) {
 	return source.Source{}, false
 }
 
-func (f *fileIDs) read(file string) {
+// read reads the ids of a file. The error is that of a file that does not exist.
+func (f *fileIDs) read(file string) (missing error) {
+	f.unreadable = false
 	found, ok := f.find(file)
 	if !ok {
-		f.app.report.Unreadable(&source.MissingError{Name: file})
-		return
+		return &source.MissingError{Name: file}
 	}
 	text, ok := f.app.readDocument(found)
-	if !ok {
-		return
+	if f.unreadable = !ok; f.unreadable {
+		return nil
 	}
 	var hasher canon.Hasher
 	place := report.TextPlace(found.Name, text)
@@ -148,4 +304,5 @@ func (f *fileIDs) read(file string) {
 		},
 	}
 	walk.Read(text)
+	return nil
 }

@@ -79,6 +79,13 @@ func (s *Set) Create(name string) (*File, error) {
 	return file, nil
 }
 
+// CanReplace reports whether [Set.Create] would replace an existing file as a whole. It
+// would write directly to a device, a pipe, or an open file of a process.
+func CanReplace(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular() && !isOpenFile(name)
+}
+
 // isOpenFile reports whether name refers to an open file of a process, such as
 // /dev/stderr.
 func isOpenFile(name string) bool {

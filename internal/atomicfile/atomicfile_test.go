@@ -23,6 +23,19 @@ func names(t *testing.T, dir string) (list []string) {
 	return list
 }
 
+func TestCanReplace(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "f")
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{name: true, dir: false, filepath.Join(dir, "none"): false, os.DevNull: false, "/dev/stdin": false, "/proc/self/fd/0": false} {
+		if got := atomicfile.CanReplace(name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
 func TestAppearsWhenFinished(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out.json")

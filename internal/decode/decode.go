@@ -19,6 +19,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/divtool/divtool/internal/filter"
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
@@ -40,6 +41,7 @@ type Mode struct {
 	// Inputs are single frames unless one of these is set. With a Conversation the
 	// Framing is that of the byte stream of each side.
 	Lines        bool
+	Each         bool   // of Lines: every line is answered, blank ones by null
 	Framing      string // see package stream
 	Conversation *Conversation
 	// Handshake is the side whose handshake precedes the frames of subc.
@@ -50,6 +52,13 @@ type Mode struct {
 	Compact bool // a document is one line
 	Colour  bool // of documents
 
+	Where  *filter.Program // of which documents are shown; nil for all
+	Fields *filter.Fields  // that are shown in place of documents; nil for none
+
+	// OnFrames is called with the number of frames, or messages, that were decoded. It
+	// may be nil.
+	OnFrames func(n int)
+
 	Strict    bool // warnings are errors
 	Verify    bool // a document must encode to its frame
 	Lint      bool // rules run on embedded documents
@@ -59,6 +68,9 @@ type Mode struct {
 
 // isStream reports whether inputs hold any number of frames.
 func (m *Mode) isStream() bool { return m.Lines || m.Framing != "" || m.Conversation != nil }
+
+// filters reports whether documents are selected or replaced.
+func (m *Mode) filters() bool { return m.Where != nil || m.Fields != nil }
 
 // docFile returns the name of an input in its documents, "" for none.
 func (m *Mode) docFile(name string) string {
@@ -82,7 +94,7 @@ type Decoder struct {
 	report  *report.Reporter
 	decoder *frameDecoder // of single frames and messages
 	batch   batch         // of them
-	started bool          // something has been shown
+	started bool          // something has been drawn
 }
 
 // New returns a Decoder that writes to out and reports what is wrong to r.
@@ -159,9 +171,15 @@ func (d *Decoder) Close() {
 
 // begin makes w show what precedes the first frame of all.
 func (d *Decoder) begin(w *frameDecoder) {
-	if !d.started {
-		d.started, w.separator = true, d.mode.View.Begin
+	if !d.started && !w.drawn {
+		w.separator = d.mode.View.Begin
 	}
+}
+
+// begun notes whether w has drawn a frame. It returns true if documents are not drawn.
+func (d *Decoder) begun(w *frameDecoder) bool {
+	d.started = d.started || w.drawn
+	return d.started || w.document != nil
 }
 
 // show makes a batch of one item, which is a frame or a message that was decoded.
@@ -169,12 +187,14 @@ func (d *Decoder) show(it *item) {
 	d.batch.reset()
 	d.begin(d.decoder)
 	d.decoder.show(&d.batch, it)
+	d.begun(d.decoder)
 }
 
 // batch is what came of some items: what is shown of them, and what is wrong.
 type batch struct {
 	out    []byte
 	faults []placedFault
+	frames int // that were decoded
 }
 
 // placedFault is a diagnostic that follows out[:offset] of its batch.
@@ -184,7 +204,7 @@ type placedFault struct {
 	place  report.Place
 }
 
-func (b *batch) reset() { b.out, b.faults = b.out[:0], b.faults[:0] }
+func (b *batch) reset() { b.out, b.faults, b.frames = b.out[:0], b.faults[:0], 0 }
 
 // fail adds a diagnostic after what is shown so far.
 func (b *batch) fail(fault *diag.Diagnostic, at report.Place) {
@@ -193,6 +213,9 @@ func (b *batch) fail(fault *diag.Diagnostic, at report.Place) {
 
 // emit writes a batch, and reports each diagnostic after what precedes it.
 func (d *Decoder) emit(b *batch) error {
+	if d.mode.OnFrames != nil {
+		d.mode.OnFrames(b.frames)
+	}
 	written := 0
 	for i := range b.faults {
 		f := &b.faults[i]

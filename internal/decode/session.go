@@ -48,6 +48,7 @@ type Session struct {
 	current     Message
 	laser       frames.Set // the types of a laser connection; nil until there is one
 	emptyNote   string     // about an input without messages; "" for none
+	hasRows     bool       // messages have the names that rows show
 	oneSided    bool       // the input has the messages of one side
 	lines       bool       // the input is a log of lines
 	restarts    int        // how often the input began anew
@@ -81,7 +82,9 @@ type Message struct {
 func NewSession(m *Mode, r *report.Reporter, name string, src io.Reader) *Session {
 	d := newFrameDecoder(m)
 	d.sink.keepWarnings, d.events = true, &d.sink
-	return newSession(d, r, name, src)
+	s := newSession(d, r, name, src)
+	s.hasRows = true
+	return s
 }
 
 func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader) *Session {
@@ -263,22 +266,72 @@ func isDivergeKind(b byte) bool { return int(b) < len(diverge.Kinds) }
 // Read reads a message as what it is in its conversation. It returns why the message
 // is malformed, or not a message, nil if it is neither.
 func (s *Session) Read(msg *Message) *diag.Diagnostic {
+	s.readInto(msg, s.decoder.events)
+	if msg.Info != nil {
+		msg.connection.tracker.Decoded(msg.item.info.Fault.Err())
+		s.sendInfo(msg, s.decoder.events)
+	}
+	return msg.item.info.Fault
+}
+
+// readInto sends the events of a message to sink.
+func (s *Session) readInto(msg *Message, sink frames.ResetSink) {
 	d, it := s.decoder, &msg.item
 	if msg.Info == nil {
-		d.readPartial(it)
-		return it.info.Fault
+		d.readPartial(it, sink)
+		return
 	}
 	msg.Info.SetOptions(&d.frames.Options)
 	if t := msg.Info.Type; t != nil {
 		it.info.Type = t.Name
-		it.info.Fault = d.read(t, it.frame)
-	} else { // of a laser connection, which does not show it
-		d.frames.Set, d.frames.Type = s.laserTypes(), nil
-		it.info.Fault = d.detect(it.frame, &it.info)
+		fault, _ := diag.From(d.frames.ReadAs(d.inVersion(t), it.frame, sink))
+		it.info.Fault = fault
+		return
 	}
-	msg.connection.tracker.Decoded(it.info.Fault.Err())
-	msg.Info.Report(d.events, s.mode.Options.Notes || s.mode.Options.Spans)
-	return it.info.Fault
+	d.frames.Set, d.frames.Type = s.laserTypes(), nil // the connection does not show the type
+	it.info.Fault = d.detect(it.frame, &it.info, sink)
+}
+
+// sendInfo sends what the connection shows of a message.
+func (s *Session) sendInfo(msg *Message, sink frames.ResetSink) {
+	msg.Info.Report(sink, s.mode.Options.Notes || s.mode.Options.Spans)
+}
+
+// filter reads a message, which has been read, for the filters of the mode. It reports
+// whether they match it.
+func (s *Session) filter(msg *Message) bool {
+	if !s.mode.filters() {
+		return true
+	}
+	it := &msg.item
+	it.info.Prefix = msg.appendPrefix(it.info.Prefix[:0])
+	if s.hasRows && msg.Info != nil {
+		it.rowName = cmp.Or(msg.Info.Name, msg.Info.Kind)
+	}
+	s.decoder.filtered(it, func(_ *frameDecoder, _ *item, sink frames.ResetSink) {
+		s.readInto(msg, sink)
+		if msg.Info != nil {
+			s.sendInfo(msg, sink)
+		}
+	})
+	return !it.hidden
+}
+
+// FilteredOut reports whether a message that is not shown is left out by an expression:
+// what is wrong with it is of interest.
+func (msg *Message) FilteredOut() bool { return msg.item.hidden }
+
+// FilterFault returns why an expression could not be evaluated for the message, nil if it
+// could.
+func (msg *Message) FilterFault() *diag.Diagnostic { return msg.item.filterFault }
+
+// Fields returns the fields of the message that was read last, as a line; nil if the mode
+// has none.
+func (s *Session) Fields() []byte {
+	if s.mode.Fields == nil {
+		return nil
+	}
+	return s.decoder.filters.line
 }
 
 func (s *Session) laserTypes() frames.Set {
@@ -291,9 +344,10 @@ func (s *Session) laserTypes() frames.Set {
 // Warnings returns the warnings about the message that was read last.
 func (s *Session) Warnings() []*diag.Diagnostic { return s.decoder.sink.warnings }
 
-// Show reports whether the filters match a message, and counts it if so.
+// Show reports whether a message, which has been read, is to be shown, and counts it if
+// so.
 func (s *Session) Show(msg *Message) bool {
-	if !s.matches(msg) {
+	if !s.matches(msg) || !s.filter(msg) {
 		return false
 	}
 	s.Shown++

@@ -95,6 +95,9 @@ const (
 	frame    = "0400000007"
 )
 
+// unknownHolder is a laser.kv-lease whose holder_id, a text in version 0.7, is unknown.
+const unknownHolder = "a7617601696e616d657370616365616e636b6579416b69686f6c6465725f6964076f7375626a6563745f757365725f6964016b6c656173655f746f6b656e02706c656173655f74746c5f6d6963726f7303"
+
 func TestCompare(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -112,6 +115,7 @@ func TestCompare(t *testing.T) {
 		{"a frame and null", Options{}, frame, "null", false, "diverge.agents.request write  removed\n"},
 		{"null and a frame", Options{}, "null", frame, false, "diverge.agents.request write  added\n"},
 		{"fields as JSON", Options{JSON: true}, frame, "0400000008", false, `{ "kind": "frame", "same": false, "changes": [{ "path": "/payload/write_id", "a": 7, "b": 8 }] }` + "\n"},
+		{"a frame that fits another version worse", Options{}, unknownHolder, unknownHolder, true, "laser.kv-lease  same\n"},
 		{"templates", Options{}, template, "[ " + template + "]", true, "same id  "},
 		{"a member of a template", Options{}, template, strings.Replace(template, "435456", "435457", 1), false, "the id changes\n  "},
 		{"a template and null", Options{}, template, "null", false, "template removed\n  "},

@@ -119,10 +119,15 @@ func decodeFrame(reader *frames.Reader, s *Side, tree *frames.Tree) (*jsondoc.Do
 	return s.documentOf(tree)
 }
 
-// readFrame reads the frame of a side as its type.
+// readFrame reads the frame of a side as its type. A type that was guessed is of the
+// version that fits.
 func readFrame(reader *frames.Reader, s *Side, sink frames.ResetSink) error {
+	t := s.frameType
+	if t != s.guess.Type {
+		t = reader.VersionOf(t, s.frame.Bytes)
+	}
 	sink.Reset()
-	return reader.Read(reader.VersionOf(s.frameType, s.frame.Bytes), s.frame.Bytes, sink)
+	return reader.Read(t, s.frame.Bytes, sink)
 }
 
 // documentOf returns the document of a tree that has the frame.

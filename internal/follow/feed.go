@@ -53,7 +53,7 @@ type headedWriter struct{ *feed }
 
 func (w headedWriter) Write(p []byte) (int, error) {
 	f := w.Follower
-	if f.options.ShowHeadings && f.shown != w.feed {
+	if f.options.ShowHeadings && f.mode.Fields == nil && f.shown != w.feed {
 		line := f.options.Theme.Strong("==> "+text.Escape(w.name)+" <==") + "\n"
 		if f.shown != nil {
 			line = "\n" + line
@@ -155,6 +155,18 @@ func (d *feed) end(err error) {
 		d.report.Unreadable(d.tail.err)
 		return
 	}
+	if d.mode.Fields == nil {
+		d.printSummary()
+	}
+	d.session.NoteNothingShown(err)
+	if fault == nil {
+		decode.EndInput(d.report, err)
+	}
+	d.err = d.table.err
+}
+
+// printSummary prints what is shown at the end of the input.
+func (d *feed) printSummary() {
 	if d.list != nil {
 		d.list.print(&d.table)
 	}
@@ -165,11 +177,6 @@ func (d *feed) end(err error) {
 		d.stats.print(&d.table, d.session)
 	}
 	d.table.printSummary(d.session, &d.sum)
-	d.session.NoteNothingShown(err)
-	if fault == nil {
-		decode.EndInput(d.report, err)
-	}
-	d.err = d.table.err
 }
 
 // tailInterval is the time between two looks at inputs that may grow.

@@ -96,15 +96,30 @@ func (d *feed) showMessage(msg *decode.Message) error {
 	fault := s.Read(msg)
 	warnings := s.Warnings()
 	d.sum.count(msg, fault, warnings)
-	if !s.Show(msg) {
+	if d.mode.OnFrames != nil {
+		d.mode.OnFrames(1)
+	}
+	noRow := msg.FilteredOut() || d.mode.Fields != nil
+	shown := s.Show(msg)
+	if bad := msg.FilterFault(); bad != nil {
+		msg.Fail(bad)
+	}
+	if !shown && !msg.FilteredOut() {
 		return nil
 	}
 	if fault != nil {
-		// The table shows it: only a machine needs it apart.
+		// The table shows it: only a machine needs it apart, or a user without a row.
 		d.report.Record(report.Invalid)
-		if d.report.JSON {
+		if d.report.JSON || noRow {
 			msg.Fail(fault)
 		}
+	}
+	switch {
+	case !shown:
+		return nil
+	case d.mode.Fields != nil:
+		_, err := d.out.Write(s.Fields())
+		return err
 	}
 	r := newRow(msg, string(d.summary.Append(nil)), fault)
 	if r.isError {

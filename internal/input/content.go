@@ -28,6 +28,8 @@ const (
 	useSource   = "this may be an error page; download the data itself"
 	useJSON     = "convert it to JSON, for example with `yq -o json`"
 	useComments = "JSON has no comments; remove them"
+	useEvents   = "give the JSON alone: what follows `data:`"
+	useFence    = "give the JSON alone: what is between the fences"
 )
 
 // contents lists the contents that are named. To name another, add a row.
@@ -49,6 +51,9 @@ var contents = [...]Content{
 	{"XML", useSource, true, "", func(b []byte) bool { return beginsWithFold(b, "<?xml") }},
 	{"HTTP headers", useBody, true, "", isHTTP},
 	{"JSON with comments", useComments, true, "", isCommentedJSON},
+	{"a stream of server-sent events", useEvents, true, "", isEventStream},
+	{"Markdown", useFence, true, "```", nil},
+	{"TOML", "convert it to JSON, for example with `yq -p toml -o json`", true, "", isTOML},
 	{"YAML", useJSON, true, "", isYAML},
 }
 
@@ -103,11 +108,28 @@ func DocumentHint(data []byte) string {
 	if fault := UTF16Error(data); fault != nil {
 		return fault.Message + "; " + fault.Hint
 	}
+	if n := countValues(data); n > 1 {
+		return "the input has more than one JSON value; give each in a file of its own, or all in an array"
+	}
 	head := data[:min(len(data), maxHexHead)]
 	if r := readHex(head, len(head)); r.problem == nil && len(head) == len(data) && len(r.bytes) > 1 {
 		return "the input is hex; `divtool decode` reads it"
 	}
 	return ""
+}
+
+// countValues returns how many JSON objects or arrays a text begins with, at most 2: it may
+// be a stream, one in a line.
+func countValues(text []byte) (count int) {
+	var doc jsondoc.Doc
+	for at := skipSpace(text, bomLen(text)); count < 2 && at < len(text) && (text[at] == '{' || text[at] == '['); count++ {
+		end, problem := doc.ReadNext(text, at)
+		if problem != nil {
+			return count
+		}
+		at = skipSpace(text, end)
+	}
+	return count
 }
 
 // NameContent completes the diagnostic of a text that is not valid JSON with what
@@ -202,8 +224,104 @@ func isCommentedJSON(text []byte) bool {
 	return commented || problem != nil && isJSONComment(text, problem.Offset)
 }
 
+// WithoutComments returns a text with spaces in place of its comments and of the commas
+// before a closing bracket, so that the rest keeps its place, and whether it had any.
+func WithoutComments(text []byte) (strict []byte, changed bool) {
+	blank := func(from, to int) {
+		if !changed {
+			strict, changed = bytes.Clone(text), true
+		}
+		for i := from; i < to; i++ {
+			if c := strict[i]; c != '\n' && c != '\r' {
+				strict[i] = ' '
+			}
+		}
+	}
+	comma := -1 // a comma after which there was no value yet
+	for i := bomLen(text); i < len(text); {
+		switch c := text[i]; {
+		case isJSONComment(text, i):
+			end := endOfComment(text, i)
+			blank(i, end)
+			i = end
+			continue
+		case c == '"':
+			i = endOfString(text, i)
+			comma = -1
+			continue
+		case c == ',':
+			comma = i
+		case (c == '}' || c == ']') && comma >= 0:
+			blank(comma, comma+1)
+			comma = -1
+		case c != ' ' && c != '\t' && c != '\n' && c != '\r':
+			comma = -1
+		}
+		i++
+	}
+	return strict, changed
+}
+
+// endOfComment returns the end of the comment at start. A comment of one line ends before
+// its line break, and one without an end at the end of the text.
+func endOfComment(text []byte, start int) int {
+	end := "\n"
+	if text[start+1] == '*' {
+		end = "*/"
+	}
+	at := bytes.Index(text[start+2:], []byte(end))
+	switch {
+	case at < 0:
+		return len(text)
+	case end == "\n":
+		return start + 2 + at
+	}
+	return start + 2 + at + len(end)
+}
+
+// endOfString returns the end of the JSON string at start, or of the text.
+func endOfString(text []byte, start int) int {
+	for i := start + 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
 func isJSONComment(text []byte, at int) bool {
 	return at+1 < len(text) && text[at] == '/' && (text[at+1] == '/' || text[at+1] == '*')
+}
+
+// isEventStream reports whether a text begins with an event as a server streams it: fields
+// in lines of their own, and JSON in data.
+func isEventStream(text []byte) bool {
+	for line := range bytes.Lines(text[:min(len(text), maxSniff)]) {
+		name, value, found := bytes.Cut(bytes.TrimSpace(line), []byte{':'})
+		value = bytes.TrimSpace(value)
+		switch {
+		case found && string(name) == "data":
+			return len(value) > 0 && (value[0] == '{' || value[0] == '[')
+		case !found && len(name) > 0, found && string(name) != "event" && string(name) != "id" && string(name) != "retry" && len(name) > 0:
+			return false
+		}
+	}
+	return false
+}
+
+// isTOML reports whether a text begins with the header of a table, or with a key and an
+// equals sign.
+func isTOML(text []byte) bool {
+	line := firstLine(text, "#")
+	if table, found := bytes.CutPrefix(line, []byte{'['}); found {
+		table, found = bytes.CutSuffix(table, []byte{']'})
+		return found && isPlainKey(bytes.Trim(table, "[]")) && bytes.Contains(text[:min(len(text), maxSniff)], []byte(" = "))
+	}
+	key, _, found := bytes.Cut(line, []byte(" = "))
+	return found && isPlainKey(key)
 }
 
 // isYAML reports whether a text begins with a directive, a document marker, a key
@@ -220,7 +338,12 @@ func isYAML(text []byte) bool {
 // space or the end of the line.
 func isYAMLKey(line []byte) bool {
 	key, rest, found := bytes.Cut(line, []byte{':'})
-	if !found || len(key) == 0 || key[0] >= '0' && key[0] <= '9' || len(rest) > 0 && rest[0] != ' ' {
+	return found && isPlainKey(key) && (len(rest) == 0 || rest[0] == ' ')
+}
+
+// isPlainKey reports whether a text is a key that needs no quotes.
+func isPlainKey(key []byte) bool {
+	if len(key) == 0 || key[0] >= '0' && key[0] <= '9' {
 		return false
 	}
 	for _, c := range key {

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -38,8 +39,14 @@ func TestContent(t *testing.T) {
 		{"# a comment\nname: planner\n", "YAML"},
 		{"- name: planner\n", "YAML"},
 		{"key:\n  - a\n", "YAML"},
+		{"data: {\"tools\": []}\n\n", "a stream of server-sent events"},
+		{"event: message\nid: 7\ndata: [1]\n", "a stream of server-sent events"},
+		{"data: x\n", "YAML"}, {"event: message\nother: 1\ndata: {}\n", "YAML"},
+		{"```json\n{}\n```\n", "Markdown"},
+		{"# a comment\nname = \"x\"\n", "TOML"},
+		{"[tools.a]\nname = 1\n", "TOML"},
 		{"", ""}, {"{\"a\": 1}", ""}, {"{\"a\": 1", ""}, {"[1, 2]", ""}, {"// no JSON", ""}, {"/*", ""}, {"/", ""}, {"hello world", ""},
-		{"\n\r\r\n", ""}, {"0b00026d31", ""}, {"12:30", ""}, {"BZh9", ""}, {"time 12:30: hello", ""}, {"\"type\": 1", ""},
+		{"\n\r\r\n", ""}, {"0b00026d31", ""}, {"12:30", ""}, {"[a]", ""}, {"[a, b]\nc = 1", ""}, {"a == b", ""}, {"BZh9", ""}, {"time 12:30: hello", ""}, {"\"type\": 1", ""},
 	} {
 		c := FindBinary([]byte(tt.data))
 		if c == nil {
@@ -69,12 +76,33 @@ func TestNameContent(t *testing.T) {
 		{"shape/syntax", "", "{\x00\"\x00a\x00\"\x00", "UTF-16"},
 		{"shape/syntax", "kept", "name: planner", "kept"},
 		{"type", "", "name: planner", ""},
+		{"shape/syntax", "", "{\"a\": 1}\n{\"b\": 2}\n", "more than one JSON value"},
+		{"shape/syntax", "", "[1][2", ""},
 		{"json", "", "{\"a\": }", ""},
 	} {
 		d := diag.Diagnostic{Code: tt.code, Hint: tt.hint}
 		NameContent(&d, []byte(tt.text))
 		if !strings.Contains(d.Hint, tt.want) || tt.want == "" && d.Hint != "" {
 			t.Errorf("%s, %q: hint %q, want %q", tt.code, tt.text, d.Hint, tt.want)
+		}
+	}
+}
+
+// Comments and commas become spaces, and the rest keeps its place.
+func TestWithoutComments(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"{\"a\": 1, // b, }\r\n}", "{\"a\": 1" + strings.Repeat(" ", 10) + "\n}"},
+		{"[1 /* , ] \n */ , ]", "[1" + strings.Repeat(" ", 8) + "\n" + strings.Repeat(" ", 6) + "]"},
+		{"[1, /* a */ ]", "[1" + strings.Repeat(" ", 10) + "]"},
+		{`["//", "a\",]",]`, `["//", "a\",]" ]`},
+		{"/* open [1,]", strings.Repeat(" ", 12)},
+		{"// open", strings.Repeat(" ", 7)},
+		{"\ufeff// a\n[]", "\ufeff    \n[]"},
+		{`{"a": 1}`, ""}, {"[1, 2]", ""}, {"/", ""}, {`["a`, ""}, {`["a\`, ""}, {"", ""},
+	} {
+		got, changed := WithoutComments([]byte(tt.text))
+		if string(bytes.ReplaceAll(got, []byte("\r"), []byte(" "))) != tt.want || changed != (tt.want != "") {
+			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
 		}
 	}
 }
@@ -88,6 +116,9 @@ func FuzzContent(f *testing.F) {
 			if c != nil {
 				checkWords(t, c.Name, c.Hint)
 			}
+		}
+		if strict, changed := WithoutComments(data); changed && len(strict) != len(data) {
+			t.Errorf("%q has %d bytes, %q %d", data, len(data), strict, len(strict))
 		}
 		checkWords(t, DocumentHint(data))
 	})

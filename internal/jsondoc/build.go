@@ -74,7 +74,7 @@ func (b *Builder) Copy(d *Doc, i int, style Style) {
 // be closed. The fault is that of a text that is too large.
 func (b *Builder) Doc() (*Doc, *Fault) {
 	if b.tooLarge {
-		return nil, &Fault{TooLarge, 0}
+		return nil, &Fault{Reason: TooLarge, Offset: 0}
 	}
 	return &b.doc, nil
 }

@@ -16,6 +16,8 @@ package jsondoc
 import (
 	"math"
 	"unicode/utf8"
+
+	"github.com/divtool/divtool/internal/text"
 )
 
 // MaxDepth is how many arrays and objects the reference allows to be open at
@@ -249,9 +251,44 @@ var reasonTexts = [...]string{
 type Fault struct {
 	Reason Reason
 	Offset int // of the byte at fault, in the text
+	// Char is the character at fault if it is outside ASCII and the grammar expects
+	// another one, else 0.
+	Char rune
 }
 
-func (f *Fault) Error() string { return reasonTexts[f.Reason] }
+// NewFault returns the fault at an offset of a text that is not JSON.
+func NewFault(text []byte, reason Reason, offset int) Fault {
+	f := Fault{Reason: reason, Offset: offset}
+	if reason >= ExpectedValue && reason <= TrailingText && offset < len(text) && text[offset] >= utf8.RuneSelf {
+		if r, size := utf8.DecodeRune(text[offset:]); size > 1 {
+			f.Char = r
+		}
+	}
+	return f
+}
+
+func (f *Fault) Error() string {
+	message := reasonTexts[f.Reason]
+	if f.Char == 0 {
+		return message
+	}
+	message += ", got " + text.NameRune(f.Char)
+	if advice := text.RuneAdvice(f.Char); advice != "" {
+		message += "; " + advice
+	}
+	return message
+}
+
+// Length is the number of bytes at fault; 0 at the end of the text.
+func (f *Fault) Length() int {
+	switch {
+	case f.AtEnd():
+		return 0
+	case f.Char != 0:
+		return utf8.RuneLen(f.Char)
+	}
+	return 1
+}
 
 // AtEnd reports whether more text could correct the fault.
 func (f *Fault) AtEnd() bool { return f.Reason <= EndInObject }
@@ -262,22 +299,34 @@ func (d *Doc) ValueFault(i int) *Fault {
 	if d.nodes[i].Flags&Invalid == 0 {
 		return nil
 	}
-	for n, end := i, d.Next(i); n < end; n++ {
-		if d.nodes[n].Flags&Invalid == 0 {
+	n := d.NextInvalid(i, i)
+	switch {
+	case n < 0:
+		return nil
+	case d.nodes[n].Kind == String:
+		return d.stringFault(n)
+	case d.nodes[n].Kind == Number:
+		return &Fault{Reason: NumberRange, Offset: int(d.nodes[n].Start)}
+	default:
+		return d.collapsedFault(n)
+	}
+}
+
+// NextInvalid returns the first node from a node on that has a value fault, at or below
+// node i: a string, a name, a number, or a container without nodes for what is inside
+// it; -1 for none.
+func (d *Doc) NextInvalid(i, from int) int {
+	if d.nodes[i].Flags&Invalid == 0 {
+		return -1
+	}
+	for n, end := from, d.Next(i); n < end; n++ {
+		node := &d.nodes[n]
+		if node.Flags&Invalid == 0 || node.Kind >= Array && node.Flags&Collapsed == 0 {
 			continue
 		}
-		switch d.nodes[n].Kind {
-		case String:
-			return d.stringFault(n)
-		case Number:
-			return &Fault{NumberRange, int(d.nodes[n].Start)}
-		case Array, Object:
-			if d.nodes[n].Flags&Collapsed != 0 {
-				return d.collapsedFault(n)
-			}
-		}
+		return n
 	}
-	return nil
+	return -1
 }
 
 // stringFault finds what is wrong with the text of an invalid string.
@@ -291,14 +340,14 @@ func (d *Doc) textFault(at, end int) *Fault {
 		if d.text[at] == '\\' {
 			_, size, ok := decodeEscape(d.text[at:end])
 			if !ok {
-				return &Fault{LoneSurrogate, at}
+				return &Fault{Reason: LoneSurrogate, Offset: at}
 			}
 			at += size
 			continue
 		}
 		r, size := utf8.DecodeRune(d.text[at:end])
 		if r == utf8.RuneError && size == 1 {
-			return &Fault{UTF8, at}
+			return &Fault{Reason: UTF8, Offset: at}
 		}
 		at += size
 	}

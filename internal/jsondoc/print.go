@@ -383,7 +383,7 @@ func (d *Doc) collapsedFault(n int) *Fault {
 			}
 		case t.kind == '-' || t.kind-'0' <= 9:
 			if _, ok := ParseNum(text[t.start:t.end]); !ok {
-				return &Fault{NumberRange, t.start}
+				return &Fault{Reason: NumberRange, Offset: t.start}
 			}
 		}
 	}

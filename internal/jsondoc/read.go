@@ -15,7 +15,8 @@ func (d *Doc) Read(text []byte) *Fault {
 		return fault
 	}
 	if end = SkipSpace(text, end); end < len(text) {
-		return &Fault{TrailingText, end}
+		fault := NewFault(text, TrailingText, end)
+		return &fault
 	}
 	return nil
 }
@@ -26,7 +27,7 @@ func (d *Doc) ReadNext(text []byte, at int) (end int, fault *Fault) {
 	d.text, d.nodes, d.open = text, d.nodes[:0], d.open[:0]
 	d.hasSpace, d.stringFlags = false, 0
 	if len(text) > MaxText {
-		return at, &Fault{TooLarge, 0}
+		return at, &Fault{Reason: TooLarge}
 	}
 	r := newReader(d, text, at, d.nestedObjects[:0])
 	ok := r.read()
@@ -101,7 +102,7 @@ func newReader(d *Doc, text []byte, pos int, nested []uint64) reader {
 }
 
 func (r *reader) fail(reason Reason, offset int) bool {
-	r.fault = Fault{reason, offset}
+	r.fault = NewFault(r.text, reason, offset)
 	return false
 }
 

@@ -10,11 +10,13 @@ import (
 // jsonFormat is for programs: an array with one object per line.
 var jsonFormat = Format{
 	Name: "json", Meaning: "an array of objects, for programs",
-	begin:     func(*Run) []byte { return []byte("[") },
+	begin:     jsonBegin,
 	finding:   jsonFinding,
 	separator: ",",
 	end:       jsonEnd,
 }
+
+func jsonBegin(*Run) []byte { return []byte("[") }
 
 // jsonEnd closes the array: "[]" if it is empty, else a bracket on a separate
 // line.

@@ -27,7 +27,8 @@ type Run struct {
 	Rules   []*lint.Rule // sorted by id
 	Theme   term.Theme   // for styled formats
 	Width   int          // columns of a line in styled formats; 0 for no limit
-	Dir     string       // absolute; relative paths in a report are relative to it
+	Dir     string       // absolute; names of files are relative to it
+	Root    string       // absolute; services expect names relative to it
 }
 
 // File is a linted file.
@@ -64,7 +65,7 @@ type outcome struct {
 
 // Formats returns all formats, the default first.
 func Formats() []*Format {
-	return []*Format{&textFormat, &jsonFormat, &sarifFormat, &githubFormat, &junitFormat}
+	return []*Format{&textFormat, &jsonFormat, &sarifFormat, &githubFormat, &junitFormat, &gitlabFormat}
 }
 
 // Names returns the names of all formats.
@@ -145,15 +146,20 @@ func (r *Report) End(complete bool) error {
 	return err
 }
 
-// relative returns name with slashes. A file below r.Dir gets a relative name.
+// relative returns the name of a file with slashes: relative to r.Root if it is below,
+// and else absolute.
 func (r *Run) relative(name string) string {
-	name = filepath.Clean(name)
-	if filepath.IsAbs(name) {
-		if rel, err := filepath.Rel(r.Dir, name); err == nil && filepath.IsLocal(rel) {
-			name = rel
-		}
+	abs := name
+	if !filepath.IsAbs(abs) {
+		abs = filepath.Join(r.Dir, name)
 	}
-	return filepath.ToSlash(name)
+	switch rel, err := filepath.Rel(r.Root, abs); {
+	case err == nil && filepath.IsLocal(rel):
+		name = rel
+	case filepath.IsAbs(abs):
+		name = abs
+	}
+	return filepath.ToSlash(filepath.Clean(name))
 }
 
 // uri returns [Run.relative] as a percent-encoded URI.

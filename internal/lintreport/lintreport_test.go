@@ -63,7 +63,7 @@ func draw(t *testing.T, format string, files []lintreport.File) []byte {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	r, err := lintreport.Begin(lintreport.ByName(format), &lintreport.Run{Version: "v1.2.3", Rules: rules, Dir: dir}, &out)
+	r, err := lintreport.Begin(lintreport.ByName(format), &lintreport.Run{Version: "v1.2.3", Rules: rules, Dir: dir, Root: dir}, &out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,14 +129,20 @@ var readers = map[string]func(t *testing.T, report []byte) []fact{
 	"sarif":  readSARIF,
 	"github": readGitHub,
 	"junit":  readJUnit,
+	"gitlab": readGitLab,
 }
 
 // All formats report the same findings.
 func TestReadBack(t *testing.T) {
 	for _, format := range lintreport.Names() {
 		for _, c := range cases {
-			got := readers[format](t, draw(t, format, c.files))
-			if diff := cmp.Diff(factsOf(c.files), got, cmp.AllowUnexported(fact{})); diff != "" {
+			want, got := factsOf(c.files), readers[format](t, draw(t, format, c.files))
+			for i := range want {
+				if format == "gitlab" {
+					want[i].line = max(want[i].line, 1) // GitLab requires a line
+				}
+			}
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(fact{})); diff != "" {
 				t.Errorf("%s as %s:\n%s", c.name, format, diff)
 			}
 		}
@@ -188,6 +194,32 @@ func readJSON(t *testing.T, report []byte) (facts []fact) {
 	}
 	for _, f := range list {
 		facts = append(facts, fact{strings.TrimPrefix(text.Escape(f.File), "./"), f.Rule, f.Severity, f.Line})
+	}
+	return facts
+}
+
+func readGitLab(t *testing.T, report []byte) (facts []fact) {
+	var list []struct {
+		Description, Fingerprint, Severity string
+		CheckName                          string `json:"check_name"`
+		Location                           struct {
+			Path  string
+			Lines struct{ Begin, End int }
+		}
+	}
+	d := json.NewDecoder(bytes.NewReader(report))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&list); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, f := range list {
+		if seen[f.Fingerprint] || f.Description == "" || f.Location.Lines.End < f.Location.Lines.Begin {
+			t.Errorf("%+v", f)
+		}
+		seen[f.Fingerprint] = true
+		severity := strings.NewReplacer("major", "error", "minor", "warning").Replace(f.Severity)
+		facts = append(facts, fact{text.Escape(f.Location.Path), f.CheckName, severity, f.Location.Lines.Begin})
 	}
 	return facts
 }
@@ -318,6 +350,45 @@ func checkSARIF(report []byte) (*sarif.Report, error) {
 	return &doc, full.Validate()
 }
 
+// Names are relative to the root of the project, and absolute outside of it.
+func TestNames(t *testing.T) {
+	dir, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := filepath.Dir(dir)
+	for _, tt := range []struct{ name, dir, root, want string }{
+		{"a.json", dir, root, "testdata/a.json"},
+		{"./x/../a.json", dir, root, "testdata/a.json"},
+		{"../a.json", dir, root, "a.json"},
+		{filepath.Join(dir, "a.json"), dir, root, "testdata/a.json"},
+		{"a.json", dir, dir, "a.json"},
+		{"../a.json", dir, dir, filepath.ToSlash(filepath.Join(root, "a.json"))},
+		{"a.json", root, dir, filepath.ToSlash(filepath.Join(root, "a.json"))},
+	} {
+		f := lintreport.File{Name: tt.name, Text: []byte("{}"), Findings: []diag.Diagnostic{{Code: "template/secret-empty", Message: "m"}}, Contents: []string{""}}
+		for _, format := range []string{"github", "gitlab", "junit", "sarif"} {
+			var out bytes.Buffer
+			r, err := lintreport.Begin(lintreport.ByName(format), &lintreport.Run{Rules: rules, Dir: tt.dir, Root: tt.root}, &out)
+			if err == nil {
+				err = r.Add(r.Render(&f))
+			}
+			if err == nil {
+				err = r.End(true)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if facts := readers[format](t, out.Bytes()); len(facts) != 1 || facts[0].file != tt.want {
+				t.Errorf("%s: %s: %v, want %s", tt.name, format, facts, tt.want)
+			}
+			if relative := strings.Contains(out.String(), "SRCROOT"); format == "sarif" && relative == filepath.IsAbs(tt.want) {
+				t.Errorf("%s: uriBaseId is %v", tt.name, relative)
+			}
+		}
+	}
+}
+
 // checkSARIF detects errors.
 func TestCheckSARIF(t *testing.T) {
 	good := string(draw(t, "sarif", cases[0].files))
@@ -349,7 +420,7 @@ func FuzzReports(f *testing.F) {
 		if err := json.Unmarshal(draw(t, "sarif", files), &log); err != nil || len(log.Runs[0].Results) != 1 {
 			t.Errorf("sarif: %v", err)
 		}
-		for _, format := range []string{"json", "github", "junit"} {
+		for _, format := range []string{"json", "github", "junit", "gitlab"} {
 			if facts := readers[format](t, draw(t, format, files)); len(facts) != 1 || facts[0].rule != finding.Code {
 				t.Errorf("%s: %v", format, facts)
 			}

@@ -98,6 +98,9 @@ func ruleHelp(r *lint.Rule, reason string, code func(string) string) string {
 	if r.Needs != "" {
 		content += "\n\nRequires: " + r.Needs + "."
 	}
+	if fix := r.Fix.String(); fix != "" {
+		content += "\n\nlint --fix: " + fix + "."
+	}
 	return content + "\n\nFails: " + code(oneLine(r.Fails.Text)) + "\n\nPasses: " + code(oneLine(r.Passes.Text)) +
 		"\n\n" + code("divtool explain "+r.ID) + " prints this text."
 }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/lintreport"
@@ -33,7 +34,7 @@ func (r *resolver) baseline(s *settings, v config.LayerValue) *activeBaseline {
 	b := &activeBaseline{name: name, dir: filepath.Dir(r.dir.abs(name)), lintedFiles: map[string]bool{}}
 	if !r.readFile(s, v, func(text []byte) (err error) {
 		b.text = text
-		b.known, err = baseline.Read(text)
+		b.known, err = baseline.Read(text, b.exists)
 		return err
 	}) {
 		return nil
@@ -62,11 +63,13 @@ func (b *activeBaseline) suppress(dir workDir, f *lintreport.File) (suppressed [
 // mayBeUnused reports whether an entry of a file without a finding is unused: the
 // file was linted, or does not exist any more.
 func (b *activeBaseline) mayBeUnused(file string) bool {
-	if b.lintedFiles[file] {
-		return true
-	}
+	return b.lintedFiles[file] || !b.exists(file)
+}
+
+// exists reports whether a file of an entry exists.
+func (b *activeBaseline) exists(file string) bool {
 	_, err := os.Lstat(filepath.Join(b.dir, filepath.FromSlash(file)))
-	return errors.Is(err, fs.ErrNotExist)
+	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 }
 
 // baselineEntries returns the entries of the findings of a file, in a baseline in
@@ -120,7 +123,8 @@ type baselineWriter struct {
 	name     string
 	dir      string // absolute; the files of entries are relative to it
 	out      *atomicfile.File
-	shared   bool // out is the main report's, which is empty
+	file     *outputFile // nil for standard output
+	shared   bool        // out is the main report's, which is empty
 	entries  []baseline.Entry
 	finished bool
 }
@@ -128,6 +132,9 @@ type baselineWriter struct {
 // finish writes the baseline and reports the number of its entries. When out is
 // shared, closing the main report finishes it.
 func (b *baselineWriter) finish(reporter *report.Reporter) {
+	if b.file.isKept() {
+		return // discard drops it
+	}
 	b.finished = true
 	b.out.Write(baseline.Append(nil, b.entries)) // Finish returns the error
 	if b.shared {

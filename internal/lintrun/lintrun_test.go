@@ -147,7 +147,7 @@ func TestOrder(t *testing.T) {
 		if err := os.MkdirAll(sub, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(sub, fmt.Sprintf("%05d.json", i)), []byte(`{"image":{},"memory":1`), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(sub, fmt.Sprintf("%05d.json", i)), []byte(`{"image":{"digest":"blake3:00"},"memory":1`), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 // baseline.
 type outputs struct {
 	reporter *report.Reporter
+	files    outputFiles
 	reports  []*reportOutput
 	baseline *baselineWriter // nil when none is written
 }
@@ -23,8 +24,9 @@ type outputs struct {
 type reportOutput struct {
 	report   *lintreport.Report
 	out      *atomicfile.File
-	name     string // "" for the main report
-	closed   bool   // the reader of the main report has gone
+	name     string      // "" for the main report
+	file     *outputFile // nil for standard output
+	closed   bool        // the reader of the main report has gone
 	finished bool
 }
 
@@ -40,7 +42,8 @@ type rendered struct {
 // "", and the further reports. A file that cannot be created is reported, and the
 // others are still written.
 func (o *outputs) open(reports Reports, run *lintreport.Run, baselineName string, dir workDir) error {
-	if err := o.begin(reports.Format, run, reports.Out, ""); err != nil {
+	main := &reportOutput{out: reports.Out, file: o.files.add(reports.Name)}
+	if err := o.begin(main, reports.Format, run); err != nil {
 		return err
 	}
 	if baselineName != "" {
@@ -57,7 +60,8 @@ func (o *outputs) open(reports Reports, run *lintreport.Run, baselineName string
 			o.reporter.Unreadable(err)
 			continue
 		}
-		if err := o.begin(f.Format, &plain, out, f.Name); err != nil {
+		further := &reportOutput{out: out, name: f.Name, file: o.files.add(f.Name)}
+		if err := o.begin(further, f.Format, &plain); err != nil {
 			return err
 		}
 	}
@@ -68,9 +72,9 @@ func (o *outputs) writesFiles(reports Reports) bool {
 	return len(reports.Files) > 0 || o.baseline != nil
 }
 
-func (o *outputs) begin(format *lintreport.Format, run *lintreport.Run, out *atomicfile.File, name string) error {
-	r, err := lintreport.Begin(format, run, out)
-	o.reports = append(o.reports, &reportOutput{report: r, out: out, name: name})
+func (o *outputs) begin(r *reportOutput, format *lintreport.Format, run *lintreport.Run) (err error) {
+	r.report, err = lintreport.Begin(format, run, r.out)
+	o.reports = append(o.reports, r)
 	return err
 }
 
@@ -86,7 +90,7 @@ func (o *outputs) openBaseline(name string, dir workDir, create func(string) (*a
 		o.reporter.Unreadable(err)
 		return
 	}
-	o.baseline = &baselineWriter{name: name, dir: filepath.Dir(dir.abs(name)), out: out}
+	o.baseline = &baselineWriter{name: name, dir: filepath.Dir(dir.abs(name)), out: out, file: o.files.add(name)}
 }
 
 // needsContents reports whether the reports or the baseline need the contents of
@@ -173,6 +177,9 @@ func (o *outputs) close() error {
 func (o *outputs) complete() bool { return o.reporter.Outcome() < report.Failed }
 
 func (r *reportOutput) finish(complete bool) error {
+	if r.file.isKept() {
+		return nil // discard drops it
+	}
 	r.finished = true
 	if err := r.report.End(complete); err != nil {
 		r.out.Discard()

@@ -97,6 +97,17 @@ var ruleCounts = map[string]func(t *testing.T, report []byte) map[string]int{
 		}
 		return counts
 	},
+	"gitlab": func(t *testing.T, report []byte) map[string]int {
+		var list []struct {
+			Rule string `json:"check_name"`
+		}
+		decode(t, report, &list)
+		counts := map[string]int{}
+		for _, f := range list {
+			counts[f.Rule]++
+		}
+		return counts
+	},
 }
 
 func decode(t *testing.T, text []byte, into any) {

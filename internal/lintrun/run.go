@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 
 	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/lintreport"
@@ -27,11 +28,19 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
+// A Meter measures the progress of a run. Several goroutines use it at once.
+type Meter interface {
+	source.Meter
+	// Count is called when n files have been linted.
+	Count(n int)
+}
+
 // Options configure a [Runner].
 type Options struct {
 	Flags      config.Section // override every configuration file; their values have been checked
 	ConfigFile string         // applies to all files; "" to search for the nearest of each
 	NoConfig   bool           // ignore configuration files
+	NoIgnore   bool           // ignore .gitignore files
 	// WriteBaseline is the name of the baseline to write, "-" for the main
 	// report's place. Then no baseline is read, and no finding is reported. It is
 	// "" for none.
@@ -40,21 +49,30 @@ type Options struct {
 	Jobs       int   // workers, at least 1
 	MaxErrors  int   // findings to report, errors before warnings; 0 for all
 	MaxText    int64 // maximum size of a file in bytes
+	Meter      Meter // of files; nil for none
 	AllowEmpty bool  // a pattern or a run without files is not an error
 
+	Fix FixOptions
+
 	Stdin     io.Reader
-	StdinName string     // name of standard input in messages
-	GOGC      string     // the environment variable; "" lets the run tune the collector
-	Version   string     // of the program, for reports
-	Theme     term.Theme // of the main report
-	Width     int        // columns of a line of the main report; 0 for no limit
+	StdinName string      // name of standard input in messages
+	StdinInfo fs.FileInfo // of standard input; nil if it is unknown
+	Workspace string      // absolute directory that reports name files from; "" for the working directory
+	GOGC      string      // the environment variable; "" lets the run tune the collector
+	Version   string      // of the program, for reports
+	Theme     term.Theme  // of the main report
+	Width     int         // columns of a line of the main report; 0 for no limit
 }
 
 // Reports are the reports of a run and the files that they are written to.
 type Reports struct {
 	Format *lintreport.Format // of the main report
 	Out    *atomicfile.File   // of the main report
+	Name   string             // of Out; "" for standard output
 	Files  []ReportFile       // further reports
+	// Fixed is where diffs are written, and the fixed text of standard input. It may be
+	// nil if there are neither.
+	Fixed *atomicfile.File
 	// Create begins the file of a further report or of the baseline.
 	Create func(name string) (*atomicfile.File, error)
 	// OnFiles is called before the run writes anything besides the main report.
@@ -73,8 +91,10 @@ type ReportFile struct {
 type Totals struct {
 	Files    int    // linted
 	Skipped  int    // found in directories, of no kind that has rules
+	Excluded int    // named, but excluded
 	Findings [3]int // by [diag.Severity], hidden ones included
 	Known    int    // suppressed by a baseline
+	Fixed    int    // findings that were fixed
 	Hidden   int    // not in the reports, because there were too many
 }
 
@@ -88,14 +108,19 @@ type Runner struct {
 	gc       gcTuner
 	reported map[*problem]bool
 	totals   Totals
+
+	create   func(name string) (*atomicfile.File, error) // of Reports
+	onFiles  func()                                      // of Reports, may be nil
+	fixedOut *atomicfile.File                            // of Reports, may be nil
 }
 
 // New returns a Runner, which reports unreadable files and wrong configurations
 // to reporter. It fails when o.ConfigFile does not exist.
 func New(o Options, reporter *report.Reporter) (*Runner, error) {
+	resolver := newResolver(o)
 	r := &Runner{
-		options: o, reporter: reporter, resolver: newResolver(o),
-		outputs:  outputs{reporter: reporter},
+		options: o, reporter: reporter, resolver: resolver,
+		outputs:  outputs{reporter: reporter, files: outputFiles{resolver.dir, map[fileID]*outputFile{}}},
 		limit:    findingLimit{max: o.MaxErrors},
 		reported: map[*problem]bool{},
 	}
@@ -115,7 +140,22 @@ func (r *Runner) Totals() Totals { return r.totals }
 // other errors, and whether a finding fails the run, go to the Reporter.
 func (r *Runner) Run(args []string, reports Reports) error {
 	defer r.outputs.discard()
-	run := &lintreport.Run{Version: r.options.Version, Rules: lint.Rules(), Theme: r.options.Theme, Width: r.options.Width, Dir: string(r.resolver.dir)}
+	r.create, r.onFiles, r.fixedOut = reports.Create, reports.OnFiles, reports.Fixed
+	if err := r.run(args, reports); err != nil {
+		if r.fixedOut != nil {
+			r.fixedOut.Discard()
+		}
+		return err
+	}
+	if r.fixedOut != nil {
+		return r.fixedOut.Finish(false)
+	}
+	return nil
+}
+
+func (r *Runner) run(args []string, reports Reports) error {
+	run := &lintreport.Run{Version: r.options.Version, Rules: lint.Rules(), Theme: r.options.Theme, Width: r.options.Width}
+	run.Dir, run.Root = r.resolver.dir.below(r.options.Workspace)
 	if err := r.outputs.open(reports, run, r.options.WriteBaseline, r.resolver.dir); err != nil {
 		return err
 	}
@@ -128,10 +168,41 @@ func (r *Runner) Run(args []string, reports Reports) error {
 	if err := r.writePending(); err != nil {
 		return err
 	}
+	r.keepSettings()
+	r.noteAnnotations(reports.Format)
 	if r.totals.Files == 0 && r.reporter.Outcome() < report.Failed && !r.options.AllowEmpty {
-		r.reporter.Unreadable(errors.New("nothing to lint: no file is of a known kind; `--allow-empty` allows that"))
+		r.reporter.Unreadable(r.nothingLinted())
 	}
 	return r.outputs.close()
+}
+
+// maxAnnotations is the number of annotations of one severity that GitHub shows.
+const maxAnnotations = 10
+
+// noteAnnotations notes that GitHub may not show all annotations.
+func (r *Runner) noteAnnotations(format *lintreport.Format) {
+	n := r.totals.Findings[diag.Error] + r.totals.Findings[diag.Warning] + r.totals.Findings[diag.Info] - r.totals.Hidden
+	if n > maxAnnotations && format.Name == "github" && !r.reporter.JSON {
+		r.reporter.Line(fmt.Sprintf("divtool: %d annotations, but GitHub shows at most %d errors, %[2]d warnings and %[2]d notices of a step; `--output sarif=FILE` has all", n, maxAnnotations))
+	}
+}
+
+// keepSettings keeps the outputs from replacing the files that settings name.
+func (r *Runner) keepSettings() {
+	for _, name := range r.resolver.filesRead {
+		if err := r.outputs.files.find(name).keep(); err != nil {
+			r.reporter.Unreadable(err)
+		}
+	}
+}
+
+// nothingLinted returns the error of a run in which no file was linted.
+func (r *Runner) nothingLinted() error {
+	reason := "no file is of a known kind"
+	if r.totals.Excluded > 0 && r.totals.Skipped == 0 {
+		reason = "all files are excluded"
+	}
+	return errors.New("nothing to lint: " + reason + "; `--allow-empty` allows that")
 }
 
 const (
@@ -149,8 +220,8 @@ func (r *Runner) lintAll(args []string) error {
 	r.gc.start(r.options.GOGC)
 	defer r.gc.end()
 	shared := &workerConfig{
-		maxText: r.options.MaxText, dir: r.resolver.dir, writtenBaseline: r.options.WriteBaseline,
-		outputs: &r.outputs, limit: &r.limit, gc: &r.gc,
+		maxText: r.options.MaxText, meter: r.options.Meter, dir: r.resolver.dir,
+		outputs: &r.outputs, limit: &r.limit, gc: &r.gc, fix: r.options.Fix,
 	}
 	go func() {
 		defer close(ordered)
@@ -158,7 +229,8 @@ func (r *Runner) lintAll(args []string) error {
 		f := feeder{workers: r.options.Jobs, start: func() { go newWorker(shared).run(work) }, work: work, ordered: ordered, stop: stop, chunkSize: 1}
 		w := walker{
 			stdin: r.options.Stdin, stdinName: r.options.StdinName, allowEmpty: r.options.AllowEmpty,
-			resolver: r.resolver, feeder: &f,
+			stdinInfo: r.options.StdinInfo, outputs: &r.outputs.files,
+			noIgnore: r.options.NoIgnore, resolver: r.resolver, feeder: &f, seen: map[fileID]bool{},
 		}
 		w.walk(args)
 		f.flush()
@@ -179,12 +251,21 @@ func (r *Runner) collect(j *job) error {
 	t, res := &j.target, &j.result
 	if t.settings != nil {
 		r.reportProblems(t.settings)
-		if b := t.settings.baseline; b != nil && res.err == nil {
+		if b := t.settings.baseline; b != nil && res.err == nil && !t.excluded {
 			b.lintedFiles[r.resolver.dir.relativeTo(b.dir, t.source.Name)] = true
 		}
 	}
+	if !t.excluded && !res.notInput {
+		if err := t.output.keep(); err != nil {
+			r.reporter.Unreadable(err)
+		}
+	}
 	if res.decompressed != "" {
-		r.reporter.Note(t.source.Name, report.Decompressed(res.decompressed))
+		note := report.Decompressed(res.decompressed)
+		if r.options.Fix.Mode != NoFix {
+			note += ", but not fixed"
+		}
+		r.reporter.Note(t.source.Name, note)
 	}
 	switch {
 	case res.err != nil:
@@ -193,11 +274,17 @@ func (r *Runner) collect(j *job) error {
 	case res.unknownKind:
 		r.collectUnknown(t, res.kind)
 		return nil
-	case res.isBaseline:
+	case t.excluded:
+		r.totals.Excluded++
+		return nil
+	case res.notInput:
 		return nil
 	}
 	r.totals.Files++
 	r.totals.Known += res.known
+	if err := r.collectFixes(t, res.fixed); err != nil {
+		return err
+	}
 	r.countFindings(res.counts, t.settings)
 	r.outputs.addEntries(res.entries)
 	return r.write(&res.rendered)

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/divtool/divtool/internal/lintrun/config"
 	"github.com/divtool/divtool/internal/report"
@@ -22,6 +24,7 @@ type settings struct {
 	kind     lint.Kind
 	linter   lint.Config
 	failOn   int // index in [config.FailLevels] of the least severity that fails
+	exclude  []config.LayerPattern
 	context  *lint.Context
 	baseline *activeBaseline // nil without a baseline
 	problems []*problem
@@ -56,6 +59,7 @@ type resolver struct {
 	baselines      map[string]*activeBaseline // by path
 	baselineList   []*activeBaseline          // in the order in which they were read
 	fileProblems   map[string]*problem        // of files that settings name, by path
+	filesRead      []string                   // paths of files that settings name
 }
 
 // settingsKey identifies the sections that apply to a file.
@@ -100,6 +104,20 @@ func (r *resolver) settingsFor(name string) *settings {
 	return s
 }
 
+// excluded reports whether the settings of a file or a directory exclude it.
+func (r *resolver) excluded(name string) bool {
+	for _, p := range r.settingsFor(name).exclude {
+		base := string(r.dir)
+		if p.File != nil {
+			base = p.File.Dir
+		}
+		if p.MatchTree(r.dir.relativeTo(base, name)) || p.Absolute && p.MatchTree(strings.TrimPrefix(filepath.ToSlash(r.dir.abs(name)), "/")) {
+			return true
+		}
+	}
+	return false
+}
+
 func (r *resolver) newSettings(file *config.File, sections []*config.Section) *settings {
 	s := &settings{file: file, layers: config.NewLayers(file, sections, &r.flags)}
 	if file != nil {
@@ -141,6 +159,7 @@ func (r *resolver) resolve(s *settings) {
 		}
 		s.linter.Severity[rule] = severity
 	}
+	s.exclude = s.layers.Patterns("exclude")
 	if v, ok := s.layers.Scalar("baseline"); ok && !r.noBaseline {
 		s.baseline = r.baseline(s, v)
 	}
@@ -170,6 +189,7 @@ func (r *resolver) parseFile(path string, v config.LayerValue, parse func(text [
 			from = list[0]
 		}
 	}
+	r.filesRead = append(r.filesRead, from.Name)
 	text, err := from.Read(r.maxText)
 	if err != nil {
 		origin := v.Origin()

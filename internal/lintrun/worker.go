@@ -17,24 +17,26 @@ import (
 type result struct {
 	err          error  // the file cannot be read
 	decompressed string // the format in which the file was compressed, "" for none
-	isBaseline   bool   // the file is a baseline of this run, not a document
+	notInput     bool   // the file is a baseline or a report of this run, not a document
 	unknownKind  bool   // no rules exist for the kind
 	kind         lint.Kind
 	counts       [3]int // findings by severity, without known ones
 	known        int    // findings that the baseline suppresses
 	entries      []baseline.Entry
 	rendered     rendered
+	fixed        *fixed // what was fixed; nil for nothing
 }
 
 // workerConfig is shared by all workers. Its values are constant or safe for
 // concurrent use.
 type workerConfig struct {
-	maxText         int64
-	dir             workDir
-	writtenBaseline string // "" for none
-	outputs         *outputs
-	limit           *findingLimit
-	gc              *gcTuner
+	maxText int64
+	dir     workDir
+	outputs *outputs
+	limit   *findingLimit
+	gc      *gcTuner
+	fix     FixOptions
+	meter   Meter
 }
 
 // worker lints files and reuses its memory. It runs in one goroutine.
@@ -60,11 +62,15 @@ func (w *worker) run(chunks <-chan chunk) {
 
 // lint reads, lints and renders one file.
 func (w *worker) lint(t *target) result {
-	if t.err != nil {
+	if t.err != nil || t.excluded {
 		return result{err: t.err}
 	}
 	if w.isBaseline(t) {
-		return result{isBaseline: true}
+		return result{notInput: true}
+	}
+	if m := w.shared.meter; m != nil {
+		t.source.Meter = m
+		defer m.Count(1)
 	}
 	text, err := w.reader.Read(t.source, w.shared.maxText)
 	if errors.Is(err, source.ErrTooLarge) {
@@ -77,28 +83,71 @@ func (w *worker) lint(t *target) result {
 	format := w.reader.Decompressed
 	linter := w.linters[t.settings]
 	if linter == nil {
-		if linter, err = lint.New(t.settings.linter); err != nil {
+		cfg := t.settings.linter
+		cfg.Fixes = w.shared.fix.Mode != NoFix
+		if linter, err = lint.New(cfg); err != nil {
 			return result{err: err}
 		}
 		w.linters[t.settings] = linter
 	}
 	found := linter.Lint(text, t.settings.kind, t.settings.context)
-	if len(found.Findings) > 0 {
-		input.NameContent(&found.Findings[0], text)
+	if !t.named && found.Kind == lint.Auto && !found.Unrecognized() && isOtherJSON(linter, text) {
+		return result{decompressed: format, unknownKind: true}
+	}
+	if t.output != nil && isOldOutput(linter, t, text) {
+		return result{notInput: true}
 	}
 	if found.Unrecognized() || !hasRules(found.Kind) {
 		return result{decompressed: format, unknownKind: true, kind: found.Kind}
 	}
-	res := w.render(t, text, &found)
-	res.decompressed = format
+	findings, counts := found.Findings, countsOf(&found)
+	var fixed *fixed
+	if format == "" {
+		if fixed = w.fix(t, text, linter, found.Kind); fixed != nil {
+			text, findings, counts = w.remaining(t, linter, &found, fixed)
+		}
+	}
+	nameContent(findings, text)
+	res := w.render(t, text, findings, counts)
+	res.decompressed, res.fixed = format, fixed
 	return res
 }
 
-// isBaseline reports whether a file is the baseline that is read or written.
+// nameContent completes the finding about a text that is not JSON with what it is instead.
+func nameContent(findings []diag.Diagnostic, text []byte) {
+	for i := range findings {
+		if d := &findings[i]; d.Path == "" && d.Code == "shape/syntax" {
+			input.NameContent(d, text)
+			return
+		}
+	}
+}
+
+// isOtherJSON reports whether a text is JSON but for comments and commas, and of no known
+// kind: the settings of some other program.
+func isOtherJSON(linter *lint.Linter, text []byte) bool {
+	strict, changed := input.WithoutComments(text)
+	if !changed {
+		return false
+	}
+	found := linter.Lint(strict, lint.Auto, nil)
+	return found.Unrecognized()
+}
+
+// isBaseline reports whether a file is the baseline that is read.
 func (w *worker) isBaseline(t *target) bool {
-	dir, read, written := w.shared.dir, t.settings.baseline, w.shared.writtenBaseline
-	return read != nil && dir.abs(read.name) == dir.abs(t.source.Name) ||
-		written != "" && dir.abs(written) == dir.abs(t.source.Name)
+	dir, read := w.shared.dir, t.settings.baseline
+	return read != nil && dir.abs(read.name) == dir.abs(t.source.Name)
+}
+
+// isOldOutput reports whether an output that is found as an input may be replaced: it is a
+// baseline, or the caller did not name it and it is no document.
+func isOldOutput(linter *lint.Linter, t *target, text []byte) bool {
+	if _, err := baseline.Read(text, nil); err == nil {
+		return true
+	}
+	found := linter.Lint(text, lint.Auto, nil)
+	return !t.named && found.Kind == lint.Auto
 }
 
 // hasRules reports whether documents of a kind are linted. The kind of a text that
@@ -110,11 +159,9 @@ func hasRules(kind lint.Kind) bool {
 
 // render turns the findings of a file into baseline entries or pieces of the
 // reports.
-func (w *worker) render(t *target, text []byte, found *lint.Result) (res result) {
-	for s := diag.Error; s <= diag.Info; s++ {
-		res.counts[s] = found.Count(s)
-	}
-	f := lintreport.File{Name: t.source.Name, Text: text, Findings: found.Findings}
+func (w *worker) render(t *target, text []byte, findings []diag.Diagnostic, counts [3]int) (res result) {
+	res.counts = counts
+	f := lintreport.File{Name: t.source.Name, Text: text, Findings: findings}
 	outputs, active := w.shared.outputs, t.settings.baseline
 	if active != nil || outputs.needsContents() {
 		f.Contents = w.hasher.Hashes(text, f.Findings)

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/divtool/divtool/internal/source"
 )
 
@@ -48,55 +46,28 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// ** matches any number of directories. The names are unique and in the order of a
-// directory walk.
+// A pattern names the files that it matches.
 func TestFindPattern(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, name := range []string{
-		"a.json", "b/a.json", "b/b/a.json", "b/b/c.txt", "b.d/a.json", ".hidden/a.json", "b/.h.json", "[x]/a.json", "z.json",
-	} {
-		name = filepath.FromSlash(name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
+	for _, name := range []string{"a.json", "b.json", ".c.json"} {
 		if err := os.WriteFile(name, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Symlink("b", "link"); err != nil {
-		t.Skip("no symbolic links here")
-	}
-	for pattern, want := range map[string][]string{
-		"*.json":           {"a.json", "z.json"},
-		"*/a.json":         {".hidden/a.json", "[x]/a.json", "b/a.json", "b.d/a.json", "link/a.json"},
-		"**/*.json":        {"[x]/a.json", "a.json", "b/.h.json", "b/a.json", "b/b/a.json", "b.d/a.json", "z.json"},
-		"./**/a.json":      {"[x]/a.json", "a.json", "b/a.json", "b/b/a.json", "b.d/a.json"},
-		"b/**/*.json":      {"b/.h.json", "b/a.json", "b/b/a.json"},
-		"b/**":             {"b/.h.json", "b/a.json", "b/b/a.json", "b/b/c.txt"},
-		"**/b":             {"b", "b/b"},
-		"**/**/b/**/?.txt": {"b/b/c.txt"},
-		"link/**/a.json":   {"link/a.json", "link/b/a.json"},
-		"none/**/*.json":   nil,
-		"b/**.json":        {"b/.h.json", "b/a.json"},
+	for arg, want := range map[string]string{
+		"*.json": "a.json b.json", "{b,.c}.json": ".c.json b.json", "[!a]*.json": "b.json", "x*": "", "a.json": "a.json",
+		"[": "[: no such file", "**/[": "**/[: no such file", `{"a":1,"b":2}`: `{"a":1,"b":2}: no such file`, "{" + strings.Repeat(",", 1000) + "}": "the limit is 1000",
 	} {
-		found, err := source.Find(pattern, nil, "")
-		if err != nil {
-			t.Errorf("%s: %v", pattern, err)
-		}
-		var names []string
+		found, err := source.Find(arg, nil, "")
+		var got []string
 		for _, s := range found {
-			names = append(names, filepath.ToSlash(s.Name))
+			got = append(got, s.Name)
 		}
-		if diff := cmp.Diff(want, names); diff != "" {
-			t.Errorf("%s: %s", pattern, diff)
+		if err != nil {
+			got = append(got, err.Error())
 		}
-	}
-	dir, _ := os.Getwd()
-	found, err := source.Find(filepath.Join(dir, "**", "c.txt"), nil, "")
-	if err != nil || len(found) != 1 || found[0].Name != filepath.Join(dir, "b", "b", "c.txt") {
-		t.Errorf("absolute: %v, %v", found, err)
-	}
-	if _, err := source.Find("**/[", nil, ""); err == nil {
-		t.Error("a malformed pattern is not an error")
+		if text := strings.Join(got, " "); text != want && !(err != nil && strings.Contains(text, want)) {
+			t.Errorf("%s: %s, want %s", arg, text, want)
+		}
 	}
 }

@@ -17,11 +17,7 @@ func Diagnostic(f *jsondoc.Fault) *diag.Diagnostic {
 	if f.Reason == jsondoc.Depth {
 		code = "shape/depth"
 	}
-	length := 1
-	if f.AtEnd() {
-		length = 0
-	}
-	return &diag.Diagnostic{Code: code, Offset: f.Offset, Length: length, Message: f.Error()}
+	return &diag.Diagnostic{Code: code, Offset: f.Offset, Length: f.Length(), Message: f.Error()}
 }
 
 // Read reads text, which must be JSON without value faults and with no more levels than

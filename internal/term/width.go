@@ -49,7 +49,11 @@ func Clip(text string, width int, ellipsis string) string {
 	case len(head) > room && isASCII(head[:room+1]): // no combining mark is separated from its character
 		return head[:room] + ellipsis
 	}
-	return condition.Truncate(head, room, "") + ellipsis
+	cut := condition.Truncate(head, room, "")
+	for n := room - 1; Width(cut) > room && n >= 0; n-- {
+		cut = condition.Truncate(head, n, "")
+	}
+	return cut + ellipsis
 }
 
 // Truncate cuts text that is wider than width columns, and ends it with "…" then.

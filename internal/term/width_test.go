@@ -16,6 +16,8 @@ func TestWidth(t *testing.T) {
 		{"日本", 4},
 		{"e\u0301", 1},
 		{"👩‍🚀", 2},
+		{"🇩🇪", 2},
+		{"🇩🇪🇫🇷🇦x", 6},
 	}
 	for _, tt := range tests {
 		if got := Width(tt.text); got != tt.want {
@@ -45,6 +47,8 @@ func TestClip(t *testing.T) {
 		{"abe\u0301d", 4, "…", "abe\u0301d"},
 		{"abe\u0301de", 4, "…", "abe\u0301…"},
 		{"a👩‍🚀b", 3, "…", "a…"},
+		{"a🇩🇪🇫🇷b", 4, "…", "a🇩🇪…"},
+		{"🇩🇪🇫🇷🇩🇪", 3, "…", "🇩🇪…"},
 	}
 	for _, tt := range tests {
 		if got := Clip(tt.text, tt.width, tt.mark); got != tt.want {

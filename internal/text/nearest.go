@@ -1,30 +1,88 @@
 package text
 
 import (
-	"cmp"
 	"strings"
+	"unicode/utf8"
 )
 
-// Nearest returns the element of words with the smallest edit distance from word,
-// if that is at most half the length of word. Otherwise it returns the first
-// element that begins with word, or "". Words that differ only in case,
-// underscores and hyphens are the nearest.
+// Nearest returns the word that a misspelled one most likely means, or "". The
+// best is one that [Similar] accepts; then one with few edits in comparison with its
+// length, at most a third; then one that begins with word.
 func Nearest(word string, words []string) string {
-	best, minDistance, withPrefix := "", len(word)/2+1, ""
+	best, minRank, withPrefix := "", farthest, ""
 	for _, w := range words {
-		if SameSpelling(word, w) {
-			return w
+		if n := rank(word, w); n < minRank {
+			best, minRank = w, n
 		}
-		if max(len(word)-len(w), len(w)-len(word)) < minDistance { // else the distance is too large
-			if n := editDistance(word, w); n < minDistance {
-				best, minDistance = w, n
-			}
-		}
-		if withPrefix == "" && strings.HasPrefix(w, word) {
+		if withPrefix == "" && len(word) > 0 && strings.HasPrefix(w, word) {
 			withPrefix = w
 		}
 	}
-	return cmp.Or(best, withPrefix)
+	if best == "" {
+		return withPrefix
+	}
+	return best
+}
+
+// Similar reports whether two different words are plainly one, misspelled: they differ
+// only in case, underscores and hyphens, as singular and plural, or by one edit.
+func Similar(word, known string) bool { return rank(word, known) <= oneEdit && word != known }
+
+// Meant returns the only one of the words that is [Similar] to word, or "". With
+// several, it is the one that is more similar than all others, as in [Nearest].
+func Meant(word string, words []string) string {
+	best, minRank, ambiguous := "", oneEdit+1, false
+	for _, w := range words {
+		switch n := rank(word, w); {
+		case w == word:
+		case n < minRank:
+			best, minRank, ambiguous = w, n, false
+		case n == minRank && n <= oneEdit:
+			ambiguous = true
+		}
+	}
+	if ambiguous {
+		return ""
+	}
+	return best
+}
+
+// The ranks of a known word for a misspelled one, the nearest first. Two edits and more
+// count from oneEdit on.
+const (
+	sameSpelling = iota // but for case, underscores and hyphens
+	samePlural          // the singular and the plural of one word
+	oneEdit
+	farthest = 1 << 20
+)
+
+// rank returns how near a known word is to a misspelled one; farthest when it cannot be
+// meant.
+func rank(word, known string) int {
+	if SameSpelling(word, known) {
+		return sameSpelling
+	}
+	limit := max((len(known)+1)/3, 1)
+	if len(word) > utf8.UTFMax*(len(known)+limit) {
+		return farthest
+	}
+	a, b := strings.ToLower(word), strings.ToLower(known)
+	if isPlural(a, b) || isPlural(b, a) {
+		return samePlural
+	}
+	x, y := []rune(a), []rune(b)
+	if len(x) < 2 || len(y) < 2 || max(len(x)-len(y), len(y)-len(x)) > limit {
+		return farthest
+	}
+	if n := editDistance(x, y); n <= limit {
+		return oneEdit - 1 + max(n, 1)
+	}
+	return farthest
+}
+
+// isPlural reports whether a word is the plural of another.
+func isPlural(plural, word string) bool {
+	return word != "" && (plural == word+"s" || plural == word+"es" || plural == Plural(2, word))
 }
 
 // SameSpelling reports whether two words differ only in case, underscores and
@@ -49,9 +107,9 @@ func lower(c byte) byte {
 	return c
 }
 
-// editDistance returns the number of bytes to insert, delete or replace, or of
+// editDistance returns the number of characters to insert, delete or replace, or of
 // neighbours to swap.
-func editDistance(a, b string) int {
+func editDistance(a, b []rune) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

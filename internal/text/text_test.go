@@ -58,10 +58,35 @@ func TestNearest(t *testing.T) {
 	words := []string{"disable", "enable", "severity", "fail-on", "name", "memory_limit"}
 	for word, want := range map[string]string{
 		"disabel": "disable", "enabled": "enable", "fail_on": "fail-on", "sev": "severity", "x": "",
-		"e": "enable", "s": "severity", "none": "name", "nmae": "name", "xyzw": "", "memoryLimit": "memory_limit", "NAME": "name",
+		"e": "enable", "s": "severity", "none": "", "nmae": "name", "nam\u200be": "name", "": "", "xyzw": "", "memoryLimit": "memory_limit", "NAME": "name",
 	} {
 		if got := text.Nearest(word, words); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+}
+
+// TestMeant checks which words are plainly one, misspelled, and that no choice is made
+// between two.
+func TestMeant(t *testing.T) {
+	known := []string{"secrets", "memory", "mode", "scope", "all_tags", "any_tags", "policy", "get", "list", "edit"}
+	for word, want := range map[string]string{
+		"secret": "secrets", "Memory": "memory", "memroy": "memory", "mod": "mode", "moed": "mode", "allTags": "all_tags", "all-tags": "all_tags",
+		"all_tag": "all_tags", "policies": "policy", "lst": "list", "gets": "get",
+		"secrets": "", "x": "", "tags": "", "ed": "", "description": "", "an_tags": "any_tags", "a_tags": "", "mmry": "",
+		"m\u043ede": "mode", strings.Repeat("secrets", 1<<20): "",
+	} {
+		got := text.Meant(word, known)
+		if got != want {
+			t.Errorf("%.20q: %q, want %q", word, got, want)
+		}
+		if got != "" && !text.Similar(word, got) {
+			t.Errorf("%q is meant as %q, but they are not similar", word, got)
+		}
+	}
+	for _, ambiguous := range [][]string{{"ab1", "ab2"}, {"tag", "tap"}} {
+		if got := text.Meant(ambiguous[0][:2]+"x", ambiguous); got != "" {
+			t.Errorf("one of %v is chosen: %q", ambiguous, got)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package agentruntime
 
+import "github.com/divtool/divtool/pkg/explain/explanation"
+
 // SideEffect is what a tool changes, as declared in its descriptor (spec section 3.2).
 // The zero value is the default. Side effects have no order.
 type SideEffect uint8
@@ -126,4 +128,20 @@ func (a Annotations) SideEffect() (SideEffect, bool) {
 		return ReadOnly, true
 	}
 	return 0, false
+}
+
+// AnnotationTable explains the suggested annotations.
+func (info *SideEffectInfo) AnnotationTable() explanation.Table {
+	t := explanation.Table{Title: "suggested MCP annotations (" + info.Reason + ")", Head: []string{"annotation", "value"}}
+	for _, a := range info.Annotations.List() {
+		value := a.Value.String()
+		if a.Value == Unset {
+			value = "omit (clients assume " + a.Default.String() + ")"
+			if a.OnlyForWriters && info.Annotations.ReadOnly == True {
+				value = "omit (no meaning for a tool that only reads)"
+			}
+		}
+		t.Rows = append(t.Rows, []string{a.Member, value})
+	}
+	return t
 }

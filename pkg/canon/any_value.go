@@ -16,7 +16,7 @@ const rawValueName = "$serde_json::private::RawValue"
 
 // anyValue checks a value that may be anything.
 func (r *Reader) anyValue(node, depth int) *Problem {
-	if d := r.checkValue(node, depth); d != nil {
+	if d := r.checkValue(node, depth); !r.goesOn(d) {
 		return d
 	}
 	doc := r.doc()
@@ -34,7 +34,7 @@ func (r *Reader) anyValue(node, depth int) *Problem {
 		switch doc.Kind(n) {
 		case jsondoc.Object:
 			isRaw, d := r.rawValue(n, path)
-			if refused == nil {
+			if d != nil && (refused == nil || !r.stops(refused)) {
 				refused = d
 			}
 			if isRaw {
@@ -45,7 +45,7 @@ func (r *Reader) anyValue(node, depth int) *Problem {
 		case jsondoc.Number:
 			r.number(n, path)
 		}
-		return refused == nil
+		return refused == nil || r.OnError != nil && !r.stopped
 	})
 	return refused
 }
@@ -129,21 +129,26 @@ func (r *Reader) inertRawValues(n int, path Path) {
 
 // number reports an integer that the reference stores as a double.
 func (r *Reader) number(n int, path Path) {
-	if r.doc().Node(n).Flags&jsondoc.Fractional == 0 && r.doc().Num(n).Kind == jsondoc.Float {
+	if r.doc().Node(n).Flags&(jsondoc.Fractional|jsondoc.Invalid) == 0 && r.doc().Num(n).Kind == jsondoc.Float {
 		r.OnRemark(Remark{Kind: NumberAsDouble, Rule: remarkRules[NumberAsDouble], Node: n, Name: -1, Path: path})
 	}
 }
 
 // repeatedMembers reports every member of object n that repeats an earlier name.
 func (r *Reader) repeatedMembers(n int, path Path) {
-	for _, k := range repeatedNames(r.doc(), n) {
-		r.OnRemark(Remark{Kind: RepeatedMember, Rule: remarkRules[RepeatedMember], Node: k + 1, Name: k, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
+	for _, pair := range repeatedNames(r.doc(), n) {
+		k := pair.name
+		r.OnRemark(Remark{Kind: RepeatedMember, Rule: remarkRules[RepeatedMember], Node: k + 1, Name: k, Earlier: pair.earlier, Path: append(path[:len(path):len(path)], jsondoc.MemberStep(k))})
 	}
 }
 
-// repeatedNames returns the nodes of the names of object n that repeat an earlier
-// name, in the order of the text.
-func repeatedNames(doc *document, n int) []int {
+// repeatedName is the name of a member that repeats an earlier name, the last one
+// before it.
+type repeatedName struct{ earlier, name int }
+
+// repeatedNames returns the names of object n that repeat an earlier name, in the order
+// of the text.
+func repeatedNames(doc *document, n int) []repeatedName {
 	names := make([]int, 0, 16)
 	for k, end := n+1, doc.Next(n); k < end; k = doc.Next(k + 1) {
 		names = append(names, k)
@@ -152,12 +157,12 @@ func repeatedNames(doc *document, n int) []int {
 		return nil
 	}
 	slices.SortStableFunc(names, doc.CompareStrings)
-	var repeated []int
+	var repeated []repeatedName
 	for i := 1; i < len(names); i++ {
 		if doc.CompareStrings(names[i-1], names[i]) == 0 {
-			repeated = append(repeated, names[i])
+			repeated = append(repeated, repeatedName{names[i-1], names[i]})
 		}
 	}
-	slices.Sort(repeated)
+	slices.SortFunc(repeated, func(a, b repeatedName) int { return a.name - b.name })
 	return repeated
 }

@@ -38,12 +38,19 @@ import (
 // members, numbers and strings as serde_json prints them. The code of an error
 // is shape/syntax or shape/depth (with a magic key also shape/type and
 // shape/unknown).
-func Append(dst, text []byte) ([]byte, error) {
+func Append(dst, text []byte) ([]byte, error) { return AppendRemarked(dst, text, nil) }
+
+// AppendRemarked is [Append] with a function that is called with what the canonical text
+// leaves out or changes, such as repeated members. It may be nil.
+func AppendRemarked(dst, text []byte, onRemark func(*Doc, Remark)) ([]byte, error) {
 	var doc Doc
 	if err := doc.Read(text); err != nil {
 		return dst, err
 	}
 	r := Reader{Doc: &doc}
+	if onRemark != nil {
+		r.OnRemark = func(m Remark) { onRemark(&doc, m) }
+	}
 	if err := r.Read(0, &AnyValue, 1); err != nil {
 		return dst, err
 	}

@@ -127,26 +127,43 @@ func (r *Reader) grant(node, depth int) *Problem {
 	if doc.Kind(node) != jsondoc.Object {
 		return r.wrongType(node, &GrantShape)
 	}
-	if d := r.checkValue(node, depth); d != nil {
+	if d := r.checkValue(node, depth); !r.goesOn(d) {
 		return d
 	}
 	name := node + 1
 	if name == doc.Next(node) {
 		return r.errorAt("shape/missing", node, text.Expected(GrantShape.expected(nil), "an empty object"))
 	}
-	if second := doc.Next(node + 2); second < doc.Next(node) {
-		return r.errorAt("shape/unknown", second, "unexpected second member "+text.QuoteNode(doc, second)+": a grant has one member, its kind", jsondoc.MemberStep(second))
+	for k, end := doc.Next(name+1), doc.Next(node); k < end; k = doc.Next(k + 1) {
+		d := r.errorAt("shape/unknown", k, "unexpected second member "+text.QuoteNode(doc, k)+": a grant has one member, its kind", jsondoc.MemberStep(k))
+		if r.stops(d) {
+			return d
+		}
 	}
-	step := jsondoc.MemberStep(name)
-	kind := grantKindAt(doc, name)
-	if kind == nil {
-		word, names := doc.Value(name), grantKindNames()
-		d := r.errorAt("shape/variant", name, text.Quote(word)+" is not a kind of grant"+text.Suggestion(word, names, len(names)), step)
-		d.Need = diag.Words("a kind of grant")
+	for k, end := name, doc.Next(node); k < end; k = doc.Next(k + 1) {
+		if d := r.grantMember(k); r.stops(d) {
+			return d
+		}
+	}
+	return nil
+}
+
+// grantMember checks the kind of a grant and its value. The name of the kind is node k.
+func (r *Reader) grantMember(k int) *Problem {
+	doc := r.doc()
+	step := jsondoc.MemberStep(k)
+	kind := grantKindAt(doc, k)
+	switch {
+	case kind == nil && doc.ValueFault(k) != nil:
+		return nil // reported with the grant
+	case kind == nil:
+		word, names := doc.Value(k), grantKindNames()
+		d := r.errorAt("shape/variant", k, text.Quote(word)+" is not a kind of grant"+text.Suggestion(word, names, len(names)), step)
+		d.Need, d.Meant = diag.Words("a kind of grant"), text.Meant(word, names)
 		return d
 	}
 	r.path = append(r.path, step)
-	d := r.grantValue(node+2, kind)
+	d := r.grantValue(k+1, kind)
 	r.path = r.path[:len(r.path)-1]
 	return d
 }
@@ -206,46 +223,71 @@ const (
 func (r *Reader) grantObject(node int, kind *GrantKind) *Problem {
 	doc := r.doc()
 	var names [len(grantMembers)]int // nodes; 0 for an absent member
+	var meant [len(grantMembers)]bool
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
-		i := slices.IndexFunc(grantMembers[:], func(name string) bool { return doc.StringIs(k, name) })
-		if i < 0 {
-			return r.errorAt("shape/unknown", k, text.UnknownMember(doc.Value(k), grantMembers[:]), jsondoc.MemberStep(k))
+		var d *Problem
+		switch i := slices.IndexFunc(grantMembers[:], func(name string) bool { return doc.StringIs(k, name) }); {
+		case i < 0:
+			d = r.nameError("shape/unknown", k, text.UnknownMember(doc.Value(k), grantMembers[:]))
+			d.Object, d.Meant = node, text.Meant(doc.Value(k), grantMembers[:])
+			for i, name := range grantMembers {
+				meant[i] = meant[i] || d.Meant == name
+			}
+		case names[i] != 0:
+			d = r.nameError("shape/duplicate", k, text.DuplicateMember(grantMembers[i]))
+			d.Object = node
+		default:
+			names[i] = k
 		}
-		if names[i] != 0 {
-			return r.errorAt("shape/duplicate", k, text.DuplicateMember(grantMembers[i]), jsondoc.MemberStep(k))
-		}
-		names[i] = k
-	}
-	allowed := kind.Over
-	if k := names[tagsMember]; k != 0 {
-		if !kind.Tagging && !kind.Unverified {
-			return r.errorAt("shape/unknown", k, `unknown member "tags": `+kind.Plural+" have no tags", jsondoc.MemberStep(k))
-		}
-		allowed = TagActions
-	}
-	for i, k := range names[:tagsMember] {
-		if k == 0 {
-			want := [...]string{actionsMember: actionsExpected(allowed), withinMember: kind.withinExpected()}[i]
-			d := r.errorAt("shape/missing", node, text.MissingMember(grantMembers[i], want))
-			d.Need = diag.Words(grantMembers[i])
-			d.Anchor, d.Member = diag.AnchorParent, grantMembers[i]
+		if r.stops(d) {
 			return d
 		}
 	}
-	// Members are checked in the order of the text to report the first fault.
+	allowed := kind.Over
+	switch k := names[tagsMember]; {
+	case k != 0 && !kind.Tagging && !kind.Unverified:
+		d := r.nameError("shape/unknown", k, `unknown member "tags": `+kind.Plural+" have no tags")
+		if names[tagsMember] = 0; r.stops(d) {
+			return d
+		}
+	case k != 0, meant[tagsMember]:
+		allowed = TagActions
+	}
+	for i, k := range names[:tagsMember] {
+		if k != 0 {
+			continue
+		}
+		want := [...]string{actionsMember: actionsExpected(allowed), withinMember: kind.withinExpected()}[i]
+		d := r.errorAt("shape/missing", node, text.MissingMember(grantMembers[i], want))
+		d.Need = diag.Words(grantMembers[i])
+		d.Anchor, d.Member = diag.AnchorParent, grantMembers[i]
+		if r.OnError != nil && meant[i] {
+			continue // it follows from the misspelled member, which has been reported
+		}
+		if r.stops(d) {
+			return d
+		}
+	}
+	return r.grantValues(node, kind, names[:], allowed)
+}
+
+// grantValues checks the values of the members with the given names, in the order of the
+// text to find the first fault first.
+func (r *Reader) grantValues(node int, kind *GrantKind, names []int, allowed []string) *Problem {
+	doc := r.doc()
 	for k, end := node+1, doc.Next(node); k < end; k = doc.Next(k + 1) {
-		r.path = append(r.path, jsondoc.MemberStep(k))
 		var d *Problem
+		r.path = append(r.path, jsondoc.MemberStep(k))
 		switch k {
 		case names[actionsMember]:
 			d = r.actions(k+1, kind, allowed)
 		case names[withinMember]:
 			d = r.within(k+1, kind)
-		default:
+		case names[tagsMember]:
 			d = r.grantTags(k + 1)
 		}
 		r.path = r.path[:len(r.path)-1]
-		if d != nil {
+		if r.stops(d) {
 			return d
 		}
 	}
@@ -270,7 +312,7 @@ func (r *Reader) actions(node int, kind *GrantKind, allowed []string) *Problem {
 	}
 	i := 0
 	for c, end := node+1, doc.Next(node); c < end; c = doc.Next(c) {
-		if d := r.action(c, i, kind, allowed); d != nil {
+		if d := r.action(c, i, kind, allowed); r.stops(d) {
 			return d
 		}
 		i++
@@ -293,7 +335,11 @@ func (r *Reader) action(node, index int, kind *GrantKind, allowed []string) *Pro
 	}
 	known := slices.ContainsFunc(allowed, func(w string) bool { return doc.StringIs(name, w) })
 	if !known && (!kind.Unverified || !snakeWord(doc.Value(name))) {
+		if doc.ValueFault(name) != nil {
+			return nil // reported with the grant
+		}
 		d := r.errorAt("grant/unknown-action", node, r.unknownAction(name, kind, allowed), step)
+		d.Meant = text.Meant(doc.Value(name), allowed)
 		d.Need = diag.Words(strings.Join(allowed, ", "))
 		return d
 	}

@@ -53,7 +53,12 @@ type Remark struct {
 	Name int    // the node of the member's name, or -1
 	Path Path
 
-	shape *Shape // of the record that has an unknown member
+	// Object is the record that has an unknown member.
+	Object int
+	// Earlier is the node of the name that a repeated member repeats.
+	Earlier int
+
+	shape *Shape // of Object
 	mode  string
 }
 
@@ -73,6 +78,8 @@ type Problem struct {
 	Node    int         // the value at fault; the object for AnchorParent
 	Anchor  diag.Anchor // the bytes at fault
 	Member  string      // the missing member, for AnchorParent
+	Meant   string      // the known name or word that the one at fault plainly means, or ""
+	Object  int         // the record of an unknown or a repeated member
 	Decodes bool        // the reference accepts the value, but no writer produces it
 }
 
@@ -263,13 +270,16 @@ func (r *Reader) hintDefault(p *Problem) {
 }
 
 // checkValue refuses a value that the reference reads in full and cannot: text
-// that is not UTF-8, lone surrogates, numbers out of range, too many levels.
+// that is not UTF-8, lone surrogates, numbers out of range, too many levels. With
+// OnError it reports all but the last of such faults.
 func (r *Reader) checkValue(node, depth int) *Problem {
-	if f := r.doc().ValueFault(node); f != nil {
-		d := r.errorAt("shape/syntax", node, f.Error())
-		d.Offset, d.Length = f.Offset, 1
-		r.locate(&d.Diagnostic, node, f.Reason == jsondoc.NumberRange)
-		return d
+	for n := r.doc().NextInvalid(node, node); n >= 0; {
+		next := r.doc().NextInvalid(node, r.doc().Next(n))
+		d := r.valueProblem(n, node)
+		if next < 0 || r.OnError == nil || r.stops(d) {
+			return d
+		}
+		n = next
 	}
 	if n := r.doc().FirstTooDeep(node, depth); n >= 0 {
 		d := r.errorAt("shape/depth", node, "the nesting is deeper than "+strconv.Itoa(jsondoc.MaxDepth)+" levels, the peer's limit")
@@ -280,16 +290,32 @@ func (r *Reader) checkValue(node, depth int) *Problem {
 	return nil
 }
 
+// valueProblem makes the problem of an invalid string or number at node n, which is at
+// or inside the value or the name at node.
+func (r *Reader) valueProblem(n, node int) *Problem {
+	f := r.doc().ValueFault(n)
+	d := r.errorAt("shape/syntax", node, f.Error())
+	d.Offset, d.Length = f.Offset, 1
+	r.locate(d, node, f.Reason == jsondoc.NumberRange)
+	return d
+}
+
+// goesOn reports whether to read a value further although a problem was found: all of its
+// invalid parts are reported then.
+func (r *Reader) goesOn(d *Problem) bool {
+	return d == nil || r.OnError != nil && d.Code == "shape/syntax" && !r.stops(d)
+}
+
 // locate sets the path of a refusal at an offset inside a value to the innermost
 // value that contains the offset; for the name of a member that is the object. A
 // number is marked as a whole.
-func (r *Reader) locate(d *diag.Diagnostic, node int, number bool) {
+func (r *Reader) locate(d *Problem, node int, number bool) {
 	r.doc().Walk(node, r.path, func(n int, path []pathStep) bool {
 		start, end := r.doc().Span(n)
 		if d.Offset < start || d.Offset >= end {
 			return false
 		}
-		d.Path = string(r.doc().AppendPointer(nil, path))
+		d.Node, d.Path = n, string(r.doc().AppendPointer(nil, path))
 		if number {
 			d.Length = end - d.Offset
 		}
@@ -362,7 +388,7 @@ func (r *Reader) dictionary(node int, s *Shape, depth int) *Problem {
 	if doc.Kind(node) != jsondoc.Object {
 		return r.wrongType(node, s)
 	}
-	if d := r.checkValue(node, depth); d != nil {
+	if d := r.checkValue(node, depth); !r.goesOn(d) {
 		return d
 	}
 	var names jsondoc.NameSet
@@ -495,7 +521,7 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *Problem {
 			if s.Closed && !unknown.Add(doc, k) {
 				continue
 			}
-			if d := r.unknown(k, s, mode, depth); r.stops(d) {
+			if d := r.unknown(node, k, s, mode, depth); r.stops(d) {
 				return d
 			}
 			continue
@@ -506,7 +532,8 @@ func (r *Reader) members(node int, s *Shape, mode string, depth int) *Problem {
 				continue
 			}
 			repeated.Add(i)
-			if d := r.duplicate(k); r.stops(d) {
+			d := r.duplicate(k)
+			if d.Object = node; r.stops(d) {
 				return d
 			}
 			continue
@@ -563,12 +590,13 @@ func (r *Reader) member(step pathStep, node int, m *Member, depth int) *Problem 
 	return nil
 }
 
-// unknown checks a member that the record does not have.
-func (r *Reader) unknown(name int, s *Shape, mode string, depth int) *Problem {
+// unknown checks a member that the record at node does not have.
+func (r *Reader) unknown(node, name int, s *Shape, mode string, depth int) *Problem {
 	step := jsondoc.MemberStep(name)
 	if s.Closed {
 		d := r.nameError("shape/unknown", name, "")
-		d.Message, d.Hint = s.unknownMember(r.doc().Value(name), mode)
+		d.Object = node
+		d.Message, d.Hint, d.Meant = s.unknownMember(r.doc().Value(name), mode)
 		d.Need = diag.Words("no other members")
 		return d
 	}
@@ -581,23 +609,23 @@ func (r *Reader) unknown(name int, s *Shape, mode string, depth int) *Problem {
 		}
 	}
 	if !s.Loose && r.OnRemark != nil {
-		r.OnRemark(Remark{Kind: UnknownMember, Rule: s.Unknown, Node: name + 1, Name: name, Path: append(r.path, step), shape: s, mode: mode})
+		r.OnRemark(Remark{Kind: UnknownMember, Rule: s.Unknown, Node: name + 1, Name: name, Path: append(r.path, step), Object: node, shape: s, mode: mode})
 	}
 	return nil
 }
 
-// unknownMember describes a member that the record does not have in a mode, and
-// what to do.
-func (s *Shape) unknownMember(name, mode string) (message, hint string) {
+// unknownMember describes a member that the record does not have in a mode, what to
+// do, and the name that it plainly means, if any.
+func (s *Shape) unknownMember(name, mode string) (message, hint, meant string) {
 	if hint = s.RenamedHint(name); hint != "" {
-		return "unknown member " + text.Quote(name), hint
+		return "unknown member " + text.Quote(name), hint, ""
 	}
 	names := s.memberNames(mode)
 	message = text.UnknownMember(name, names)
 	if text.Nearest(name, names) == "" {
 		hint = "known: " + strings.Join(names, ", ")
 	}
-	return message, hint
+	return message, hint, text.Meant(name, names)
 }
 
 // RenamedHint returns what a name of another release or format is, or "".

@@ -100,8 +100,9 @@ func unitWord(doc *document, node int, words []string) int {
 func (r *Reader) unknownWord(node int, s *Shape) *Problem {
 	word := r.doc().Value(node)
 	d := r.errorAt("shape/variant", node, text.UnknownWord(word, s.Name, s.Words))
+	d.Meant = text.Meant(word, s.Words)
 	if hint := s.RenamedHint(word); hint != "" {
-		d.Message, d.Hint = text.Quote(word)+" is not "+s.Name, hint
+		d.Message, d.Hint, d.Meant = text.Quote(word)+" is not "+s.Name, hint, ""
 	}
 	d.Need = diag.Words(strings.ReplaceAll(text.Or(s.Words), `"`, ""))
 	return d

@@ -191,6 +191,14 @@ func (s *Shape) lookup(d *document, n, hint int) int {
 	return -1
 }
 
+// TagWords returns the words of the record's Tag, nil if it has none.
+func (s *Shape) TagWords() []string {
+	if i := s.tagIndex(); i >= 0 {
+		return s.Members[i].Shape.Words
+	}
+	return nil
+}
+
 // tagIndex returns the index of the member that is the record's Tag, or -1.
 func (s *Shape) tagIndex() int {
 	if s.Tag == "" {

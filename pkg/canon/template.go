@@ -243,7 +243,8 @@ func (r *arrayReader) end(at int) {
 }
 
 func (r *arrayReader) stop(reason jsondoc.Reason, offset int) {
-	r.done, r.fault = true, &jsondoc.Fault{Reason: reason, Offset: offset}
+	fault := jsondoc.NewFault(r.text, reason, offset)
+	r.done, r.fault = true, &fault
 }
 
 func (t *Templates) visit(path string, node, depth int) {

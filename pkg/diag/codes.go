@@ -57,6 +57,8 @@ var codes = [...]Code{
 		"Regenerate it with `--write-baseline`."},
 	{"verify", "error", fromInput, "Encoding the document does not reproduce the decoded bytes.",
 		"Check the `lossy` member of the document: it lists what encoding does not reproduce."},
+	{"filter", "error", fromInput, "The expression of `--where` cannot be evaluated for a document, or is not true or false; the document is not shown.",
+		"Compare the member with a value of its kind; `type(x)` returns the kind."},
 	{"context", "error", fromInput, "A member of the lint context document has the wrong form.",
 		"Use the form that `divtool lint --help` shows."},
 

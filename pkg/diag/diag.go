@@ -60,6 +60,21 @@ type Diagnostic struct {
 	Hint     string   // what to do about it, for humans; may be empty
 	Upstream string   // the reference's own name of the refusal; may be empty
 	Secret   bool     // the bytes around it must not be shown
+	Fix      *Fix     // what corrects it; nil for none, and when fixes are not asked for
+}
+
+// Fix is a correction of a text.
+type Fix struct {
+	Title     string // what it has done: `removed the member "x"`
+	Edits     []Edit // do not overlap
+	ChangesID bool   // it may change the id of the template around it
+	NewName   string // of the member that it renames; "" for other fixes
+}
+
+// Edit replaces bytes of a text.
+type Edit struct {
+	Offset, Length int
+	Text           string
 }
 
 func (d *Diagnostic) Error() string { return d.Message }
@@ -164,8 +179,11 @@ func (d *Diagnostic) FullMessage() string {
 	if details := strings.TrimSuffix(d.Details, "\n"); details != "" {
 		message += ": " + strings.ReplaceAll(details, "\n", "; ")
 	}
-	if d.Hint != "" {
-		message += "; " + d.Hint
+	switch {
+	case d.Hint == "":
+		return message
+	case strings.HasSuffix(message, "?"):
+		return message + " " + strings.ToUpper(d.Hint[:1]) + d.Hint[1:]
 	}
-	return message
+	return message + "; " + d.Hint
 }

@@ -28,11 +28,11 @@ func findCode(word string) []Entry {
 	switch c.Severities {
 	case "warning":
 		e.Class = "warning code"
-		e.addFact("status", "0; 1 with `--strict`")
+		e.AddFact("status", "0; 1 with `--strict`")
 	case "error, warning":
 		e.Class = "error code and warning code"
 	}
-	e.addFact("where", c.Source)
+	e.AddFact("where", c.Source)
 	return append([]Entry{e}, conversationCode(word)...)
 }
 
@@ -40,8 +40,8 @@ func conversationCode(word string) []Entry {
 	for _, c := range conversation.Codes() {
 		if c.Name == word {
 			e := Entry{Word: c.Name, Class: "warning code of conversations", Title: c.Meaning, Text: "Usually " + c.Cause + "."}
-			e.addFact("status", "0; 1 with `--strict`")
-			e.addFact("where", "`decode --conversation`, `follow`")
+			e.AddFact("status", "0; 1 with `--strict`")
+			e.AddFact("where", "`decode --conversation`, `follow`")
 			return []Entry{e}
 		}
 	}
@@ -67,12 +67,12 @@ func findRefusal(word string) []Entry {
 	}
 	e := Entry{Word: c.Name, Class: "refusal of a scope call", Title: c.Meaning}
 	if c.RefusesCall {
-		e.addFact("refuses", "the whole call; nothing is applied")
+		e.AddFact("refuses", "the whole call; nothing is applied")
 	} else {
-		e.addFact("refuses", "one record; the scope keeps its previous state, and the other records are applied")
+		e.AddFact("refuses", "one record; the scope keeps its previous state, and the other records are applied")
 	}
-	e.addSource(map[bool]string{true: "subc-scope.md 6.1", false: "subc-scope.md 6.2"}[c.RefusesCall])
-	e.addPredictingRules()
+	addSource(&e, map[bool]string{true: "subc-scope.md 6.1", false: "subc-scope.md 6.2"}[c.RefusesCall])
+	addPredictingRules(&e)
 	return []Entry{e}
 }
 
@@ -83,19 +83,19 @@ func findRouteRefusal(word string) []Entry {
 		}
 		e := Entry{Word: a.Name, Class: "refusal of a route.open", Title: a.Meaning}
 		if a.Retryable {
-			e.addFact("retryable", "the same call may succeed later")
+			e.AddFact("retryable", "the same call may succeed later")
 		} else {
-			e.addFact("terminal", "do not repeat the same call")
+			e.AddFact("terminal", "do not repeat the same call")
 		}
-		e.addSource("subc-scope.md 6.6 and 10")
-		e.addPredictingRules()
+		addSource(&e, "subc-scope.md 6.6 and 10")
+		addPredictingRules(&e)
 		return []Entry{e}
 	}
 	return nil
 }
 
 // addPredictingRules adds the lint rules that predict the refusal.
-func (e *Entry) addPredictingRules() {
+func addPredictingRules(e *Entry) {
 	t := Table{Title: "rules that predict it", Head: []string{"rule", "finds"}}
 	for _, r := range lint.Rules() {
 		if r.Upstream == e.Word {
@@ -183,16 +183,16 @@ func findProtocolWord(word string) (found []Entry) {
 	for _, o := range scope.Outcomes() {
 		if o.String() == word {
 			e := Entry{Word: word, Class: "outcome of a scope record", Title: o.Meaning()}
-			e.addSource("subc-scope.md 6.5")
+			addSource(&e, "subc-scope.md 6.5")
 			found = append(found, e)
 		}
 	}
 	for _, r := range scope.CloseReasons() {
 		if r.String() == word {
 			e := Entry{Word: word, Class: "close reason of a route", Title: r.Meaning()}
-			e.addFact("closes", r.AffectedRoutes())
-			e.addFact("next", "check the scope before reopening the route")
-			e.addSource("subc-scope.md 8")
+			e.AddFact("closes", r.AffectedRoutes())
+			e.AddFact("next", "check the scope before reopening the route")
+			addSource(&e, "subc-scope.md 8")
 			found = append(found, e)
 		}
 	}
@@ -203,7 +203,7 @@ func findProtocolWord(word string) (found []Entry) {
 		for _, w := range list.words {
 			if w.Name == word {
 				e := Entry{Word: word, Class: list.class, Title: w.Meaning, See: []string{"subc.frame"}}
-				e.addSource(list.source)
+				addSource(&e, list.source)
 				found = append(found, e)
 			}
 		}
@@ -247,34 +247,34 @@ func commandWords() (list []string) {
 
 func commandEntry(c *laser.Command) Entry {
 	e := Entry{Word: strconv.Itoa(int(c.Code)), Class: "command code", Title: c.Name + ", in the block " + c.Block}
-	e.addFact("constant", codeConstant(c))
-	e.addFact("request", typeText(c.Request, c.RequestType))
-	e.addFact("reply", typeText(c.Reply, c.ReplyType))
-	e.addFact("needs", c.Permission)
+	e.AddFact("constant", codeConstant(c))
+	e.AddFact("request", typeText(c.Request, c.RequestType))
+	e.AddFact("reply", typeText(c.Reply, c.ReplyType))
+	e.AddFact("needs", c.Permission)
 	switch {
 	case c.Mutates:
-		e.addFact("changes state", "yes; an operation_id is required")
+		e.AddFact("changes state", "yes; an operation_id is required")
 	default:
-		e.addFact("changes state", "no")
+		e.AddFact("changes state", "no")
 	}
 	switch {
 	case c.Retired:
-		e.addFact("retired", "yes; the code is never reused")
+		e.AddFact("retired", "yes; the code is never reused")
 	case c.RetiredLater:
-		e.addFact("retired", "in later releases")
+		e.AddFact("retired", "in later releases")
 	default:
-		e.addFact("retired", "no")
+		e.AddFact("retired", "no")
 	}
 	if c.ServerOnly {
-		e.addFact("answered by", "the streaming server; it is never forwarded")
+		e.AddFact("answered by", "the streaming server; it is never forwarded")
 	}
 	if c.NeedsScope {
-		e.addFact("scope", "required; the command reads a session")
+		e.AddFact("scope", "required; the command reads a session")
 	}
 	if c.AsQuery {
-		e.addFact("sent as", "laser.forwarded-query, not as a command")
+		e.AddFact("sent as", "laser.forwarded-query, not as a command")
 	}
-	e.addSource("laser-forward.md 8")
+	addSource(&e, "laser-forward.md 8")
 	for _, t := range []*frames.Type{c.RequestType, c.ReplyType} {
 		if t != nil {
 			e.See = append(e.See, t.Name)

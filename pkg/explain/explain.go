@@ -11,55 +11,27 @@
 package explain
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/divtool/divtool/docs/protocols"
+	"github.com/divtool/divtool/pkg/explain/explanation"
 )
 
-// Entry is one meaning of a word, or one document.
-type Entry struct {
-	Word     string    `json:"word"`
-	Class    string    `json:"class"` // such as "lint rule, error" or "message of diverge.frame"
-	Title    string    `json:"title"` // the meaning in one sentence
-	Text     string    `json:"text,omitempty"`
-	Facts    []Fact    `json:"facts,omitempty"`
-	Tables   []Table   `json:"tables,omitempty"`
-	Examples []Example `json:"examples,omitempty"`
-	See      []string  `json:"see,omitempty"` // related words
-}
-
-// Fact is one named property.
-type Fact struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
-// Table is a table with a title. The cells of the last column may be long.
-type Table struct {
-	Title string     `json:"title"`
-	Head  []string   `json:"head"`
-	Rows  [][]string `json:"rows"`
-}
-
-// Example is either a text, or a frame in hex and its document.
-type Example struct {
-	Title string          `json:"title"`
-	Text  string          `json:"text,omitempty"`
-	Hex   string          `json:"hex,omitempty"`
-	JSON  json.RawMessage `json:"json,omitempty"`
-}
-
-// addFact adds a fact unless text is empty.
-func (e *Entry) addFact(name, text string) {
-	if text != "" {
-		e.Facts = append(e.Facts, Fact{name, text})
-	}
-}
+// What an explanation consists of.
+type (
+	// Entry is one meaning of a word, or one document.
+	Entry = explanation.Entry
+	// Fact is one named property.
+	Fact = explanation.Fact
+	// Table is a table with a title.
+	Table = explanation.Table
+	// Example is a text or a frame.
+	Example = explanation.Example
+)
 
 // addSource adds the pages that state what citations cite.
-func (e *Entry) addSource(citations ...string) {
+func addSource(e *Entry, citations ...string) {
 	var targets []string
 	for _, citation := range citations {
 		targets = append(targets, protocols.Targets(citation)...)
@@ -72,7 +44,7 @@ func (e *Entry) addSource(citations ...string) {
 		}
 		page = path
 	}
-	e.addFact("described in", strings.Join(targets, ", "))
+	e.AddFact("described in", strings.Join(targets, ", "))
 }
 
 // wordSource is a class of words.

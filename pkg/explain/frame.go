@@ -76,9 +76,9 @@ func typeEntry(t *frames.Type) Entry {
 		return e
 	}
 	e := Entry{Word: t.Name, Class: "frame type", Title: t.Meaning}
-	e.addTypeFacts(t, t.Trust)
-	e.addFact("versions", strings.Join(t.VersionNames(), ", "))
-	e.addFact("guessed", map[bool]string{true: "yes; `-t` is optional", false: "no; use `-t " + t.Name + "`"}[t.Guessed])
+	addTypeFacts(&e, t, t.Trust)
+	e.AddFact("versions", strings.Join(t.VersionNames(), ", "))
+	e.AddFact("guessed", map[bool]string{true: "yes; `-t` is optional", false: "no; use `-t " + t.Name + "`"}[t.Guessed])
 	if t.IsResponse() {
 		e.Text = "The bytes do not identify their request; `decode` needs `--answers NAME`."
 		e.Tables = append(e.Tables, messageTable("answers", t, messages))
@@ -89,11 +89,11 @@ func typeEntry(t *frames.Type) Entry {
 	return e
 }
 
-func (e *Entry) addTypeFacts(t *frames.Type, trust frames.Trust) {
-	e.addSource(t.Spec)
-	e.addFact("trust", trustMeaning(trust))
+func addTypeFacts(e *Entry, t *frames.Type, trust frames.Trust) {
+	addSource(e, t.Spec)
+	e.AddFact("trust", trustMeaning(trust))
 	if name := t.Codec.Declaration().RustName; name != "" {
-		e.addFact("in Rust", name)
+		e.AddFact("in Rust", name)
 	}
 }
 
@@ -122,13 +122,13 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 		e.Class = "answer of " + t.Name
 	}
 	if hasTags(t) {
-		e.addFact("tag", fmt.Sprintf("%d (0x%02x)", m.Tag, m.Tag))
+		e.AddFact("tag", fmt.Sprintf("%d (0x%02x)", m.Tag, m.Tag))
 	}
 	if m.Name != "" {
-		e.addFact("type", t.Name)
+		e.AddFact("type", t.Name)
 	}
-	e.addTypeFacts(t, t.TrustOf(m))
-	e.addFact("versions", strings.Join(t.VersionNames(), ", "))
+	addTypeFacts(&e, t, t.TrustOf(m))
+	e.AddFact("versions", strings.Join(t.VersionNames(), ", "))
 	if rows := t.FieldDocs(m); len(rows) > 0 {
 		e.Tables = append(e.Tables, layoutTable(layoutTitle(rows), rows))
 	} else {
@@ -258,7 +258,8 @@ func typedMessageTable(title string, list []typedMessage) Table {
 	return t
 }
 
-func (t Table) withoutColumn(column int) Table {
+// withoutColumn removes a column from a table.
+func withoutColumn(t Table, column int) Table {
 	t.Head = slices.Delete(t.Head, column, column+1)
 	for i := range t.Rows {
 		t.Rows[i] = slices.Delete(t.Rows[i], column, column+1)
@@ -291,7 +292,7 @@ func findMessage(word string) (found []Entry) {
 			}
 		}
 		if len(others) > 0 {
-			e.Tables = append(e.Tables, typedMessageTable("messages with the same layout", others).withoutColumn(2))
+			e.Tables = append(e.Tables, withoutColumn(typedMessageTable("messages with the same layout", others), 2))
 		}
 		found = append(found, e)
 	}
@@ -316,7 +317,7 @@ func findNumber(word string) (found []Entry) {
 	if len(list) > 0 {
 		e := Entry{
 			Word: word, Class: "tag", Title: "the tag of a message in " + text.Count(len(list), "frame type"),
-			Tables: []Table{typedMessageTable("messages with this tag", list).withoutColumn(1)},
+			Tables: []Table{withoutColumn(typedMessageTable("messages with this tag", list), 1)},
 		}
 		e.See = []string{"mask " + digits}
 		found = append(found, e, messageEntry(list[0].t, list[0].m))

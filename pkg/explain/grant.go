@@ -50,9 +50,9 @@ func grantKindEntry(k *canon.GrantKind) Entry {
 		if k.Self {
 			within = `"any", "self", or {"all_tags":[…],"any_tags":[…]}`
 		}
-		e.addFact("within", within)
+		e.AddFact("within", within)
 	}
-	e.addSource(specGrants)
+	addSource(&e, specGrants)
 	e.See = []string{"grants", "grant/unknown-action"}
 	return e
 }
@@ -79,7 +79,7 @@ func actionEntry(word string) Entry {
 	if len(t.Rows) > 0 {
 		e.Tables = append(e.Tables, t)
 	}
-	e.addSource(specGrants)
+	addSource(&e, specGrants)
 	return e
 }
 
@@ -89,7 +89,7 @@ func laserGrantEntries(word string) (found []Entry) {
 	for _, f := range laser.Grants().Elem.Fields {
 		if slices.ContainsFunc(f.Type.Variants, func(v cbor.Variant) bool { return v.Name == word }) {
 			e := Entry{Word: word, Class: f.Name + " of LaserData grants", Title: f.Meaning}
-			e.addSource("laser-forward.md 3.4")
+			addSource(&e, "laser-forward.md 3.4")
 			e.See = []string{"laser-grants"}
 			found = append(found, e)
 		}
@@ -129,7 +129,7 @@ func findEndpoint(word string) []Entry {
 		{"requests of the caller", frameTypeName(p.ClientRequest)},
 		{"their answers ", frameTypeName(p.ClientResponse)},
 	} {
-		e.addFact(strings.TrimSpace(f.name), f.t)
+		e.AddFact(strings.TrimSpace(f.name), f.t)
 		if f.t != "" {
 			e.See = append(e.See, f.t)
 		}
@@ -137,7 +137,7 @@ func findEndpoint(word string) []Entry {
 	if len(e.Facts) == 0 {
 		e.Text = "The layouts of the messages in such a scope are unknown."
 	}
-	e.addSource("diverge-frames.md 7.1")
+	addSource(&e, "diverge-frames.md 7.1")
 	return []Entry{e}
 }
 

@@ -29,9 +29,10 @@ func ruleWords() (list []string) {
 
 func ruleEntry(r *lint.Rule) Entry {
 	e := Entry{Word: r.ID, Class: "lint rule, " + r.Severity.String(), Title: r.Title, Text: r.Reason}
-	e.addFact("peer error", r.Upstream)
-	e.addFact("requires", r.Needs)
-	e.addSource(protocols.Find(r.Reason)...)
+	e.AddFact("peer error", r.Upstream)
+	e.AddFact("requires", r.Needs)
+	e.AddFact("lint --fix", r.Fix.String())
+	addSource(&e, protocols.Find(r.Reason)...)
 	for _, x := range []struct {
 		title string
 		rule.Example
@@ -81,8 +82,8 @@ func kindEntry(k *lint.KindInfo) Entry {
 	if len(rules.Rows) > 0 {
 		e.Tables = append(e.Tables, rules)
 	}
-	e.addFact("check a file", "divtool lint --kind "+string(k.Kind)+" FILE")
-	e.addFact("JSON Schema", "divtool schema "+string(k.Kind))
+	e.AddFact("check a file", "divtool lint --kind "+string(k.Kind)+" FILE")
+	e.AddFact("JSON Schema", "divtool schema "+string(k.Kind))
 	return e
 }
 

@@ -52,7 +52,7 @@ func CheckMask(word string) error {
 
 func maskEntry(word string, m agentruntime.Invalidation) Entry {
 	e := Entry{Word: word, Class: "invalidation mask", Title: m.String()}
-	e.addFact("number", fmt.Sprintf("%d (0x%04x)", uint16(m), uint16(m)))
+	e.AddFact("number", fmt.Sprintf("%d (0x%04x)", uint16(m), uint16(m)))
 	if m.IsEmpty() {
 		e.Text = "Nothing becomes stale."
 	}
@@ -64,9 +64,9 @@ func maskEntry(word string, m agentruntime.Invalidation) Entry {
 		e.Tables = append(e.Tables, t)
 	}
 	if rest := m.Unassigned(); rest != 0 {
-		e.addFact("not assigned", fmt.Sprintf("the bits 0x%04x have no name; the contract cannot produce such a mask", uint16(rest)))
+		e.AddFact("not assigned", fmt.Sprintf("the bits 0x%04x have no name; the contract cannot produce such a mask", uint16(rest)))
 	}
-	e.addSource(specRuntime + "7")
+	addSource(&e, specRuntime+"7")
 	return e
 }
 
@@ -86,14 +86,14 @@ func findSlot(word string) []Entry {
 	}
 	all := agentruntime.Slots()
 	e := Entry{Word: s.String(), Class: "context slot", Title: s.Name() + ", a part of the context that the model receives"}
-	e.addFact("rank", fmt.Sprintf("%d (0 to %d); resources are listed by rank, then by id", uint8(s), len(all)-1))
+	e.AddFact("rank", fmt.Sprintf("%d (0 to %d); resources are listed by rank, then by id", uint8(s), len(all)-1))
 	if bit, ok := s.Invalidation(); ok {
-		e.addFact("mask", fmt.Sprintf("%s (%d) marks it as stale", bit, uint16(bit)))
+		e.AddFact("mask", fmt.Sprintf("%s (%d) marks it as stale", bit, uint16(bit)))
 		e.See = append(e.See, "mask "+strconv.Itoa(int(bit)))
 	} else {
-		e.addFact("mask", "no bit marks it as stale")
+		e.AddFact("mask", "no bit marks it as stale")
 	}
-	e.addSource(specRuntime + "8")
+	addSource(&e, specRuntime+"8")
 	return []Entry{e}
 }
 
@@ -112,28 +112,12 @@ func findSideEffect(word string) []Entry {
 	info := s.Info()
 	e := Entry{Word: info.Word, Class: "side effect", Title: "a tool that " + info.Meaning}
 	if s == agentruntime.ReadOnly {
-		e.addFact("default", "used when a descriptor declares no side effect")
+		e.AddFact("default", "used when a descriptor declares no side effect")
 	}
-	e.addSource(specRuntime + "3.2, 10")
-	e.Tables = append(e.Tables, annotationTable(&info))
+	addSource(&e, specRuntime+"3.2, 10")
+	e.Tables = append(e.Tables, info.AnnotationTable())
 	e.See = []string{"tool-descriptor"}
 	return []Entry{e}
-}
-
-// annotationTable suggests MCP annotations for a side effect.
-func annotationTable(info *agentruntime.SideEffectInfo) Table {
-	t := Table{Title: "suggested MCP annotations (" + info.Reason + ")", Head: []string{"annotation", "value"}}
-	for _, a := range info.Annotations.List() {
-		value := a.Value.String()
-		if a.Value == agentruntime.Unset {
-			value = "omit (clients assume " + a.Default.String() + ")"
-			if a.OnlyForWriters && info.Annotations.ReadOnly == agentruntime.True {
-				value = "omit (no meaning for a tool that only reads)"
-			}
-		}
-		t.Rows = append(t.Rows, []string{a.Member, value})
-	}
-	return t
 }
 
 func sideEffectWords() (list []string) {

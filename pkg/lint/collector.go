@@ -21,13 +21,10 @@ type collector struct {
 }
 
 // Add returns the diagnostic to fill for the next finding, or nil if it is not wanted.
-func (c *collector) Add(r *Rule, offset int, absolute bool) *diag.Diagnostic {
-	severity := r.Severity
-	if l, ok := c.levels[r]; ok {
-		if l.off {
-			return nil
-		}
-		severity = l.severity
+func (c *collector) Add(r *Rule, severity diag.Severity, offset int, absolute bool) *diag.Diagnostic {
+	severity, on := c.Level(r, severity)
+	if !on {
+		return nil
 	}
 	c.compact()
 	if c.cutoff > 0 && offset >= c.cutoff {
@@ -43,6 +40,16 @@ func (c *collector) Add(r *Rule, offset int, absolute bool) *diag.Diagnostic {
 	}
 	d.Code, d.Severity = r.ID, severity
 	return d
+}
+
+// Level returns the severity of a rule's findings, given the default, and whether they are
+// wanted.
+func (c *collector) Level(r *Rule, severity diag.Severity) (diag.Severity, bool) {
+	l, ok := c.levels[r]
+	if ok && l.set {
+		severity = l.severity
+	}
+	return severity, !l.off
 }
 
 // compact drops findings beyond the limit once there are more than twice as many.
@@ -217,6 +224,14 @@ func resolvePaths(doc *jsondoc.Doc, findings []diag.Diagnostic) int {
 	return done
 }
 
+// mergeFix adds the edits of a finding that is dropped as a duplicate to those of the kept
+// one: each of a duplicate member's values has its own.
+func mergeFix(kept, dropped *diag.Diagnostic) {
+	if kept.Fix != nil && dropped.Fix != nil && kept.Fix.Title == dropped.Fix.Title {
+		kept.Fix.Edits = append(kept.Fix.Edits, dropped.Fix.Edits...)
+	}
+}
+
 // dedupe keeps the first of the findings with the same rule and path. Values of duplicate
 // members have the same pointer.
 func dedupe(findings []diag.Diagnostic) []diag.Diagnostic {
@@ -239,7 +254,9 @@ func dedupe(findings []diag.Diagnostic) []diag.Diagnostic {
 		if slots[slot] == 0 {
 			kept = append(kept, d)
 			slots[slot] = int32(len(kept))
+			continue
 		}
+		mergeFix(&kept[slots[slot]-1], &d)
 	}
 	return kept
 }

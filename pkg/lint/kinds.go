@@ -41,6 +41,7 @@ const (
 	ToolDescriptor  = rule.ToolDescriptor
 	PackageManifest = rule.PackageManifest
 	LaserGrants     = rule.LaserGrants
+	MCPTools        = rule.MCPTools
 )
 
 // families are the families of rules. A new family is added here.

@@ -42,11 +42,14 @@ type Config struct {
 	// Max is the number of findings of a document to keep, the first ones in the
 	// text; 0 means 1048576.
 	Max int
+	// Fixes adds to findings the fix that corrects them, if there is one.
+	Fixes bool
 }
 
 // level is the effect of a configuration on a rule.
 type level struct {
-	severity diag.Severity
+	severity diag.Severity // if set
+	set      bool
 	off      bool
 }
 
@@ -62,10 +65,7 @@ func (c *Config) levels() (map[*Rule]level, error) {
 		if r == nil {
 			return fmt.Errorf("%s is not a rule", text.Quote(id))
 		}
-		l, ok := levels[r]
-		if !ok {
-			l.severity = r.Severity
-		}
+		l := levels[r]
 		change(&l)
 		levels[r] = l
 		return nil
@@ -84,7 +84,7 @@ func (c *Config) levels() (map[*Rule]level, error) {
 		if severity > diag.Info {
 			return nil, fmt.Errorf("the rule %s has an invalid severity", text.Quote(id))
 		}
-		if err := set(id, func(l *level) { l.severity = severity }); err != nil {
+		if err := set(id, func(l *level) { l.severity, l.set = severity, true }); err != nil {
 			return nil, err
 		}
 	}
@@ -124,6 +124,7 @@ func (r *Result) Unrecognized() bool { return r.Kind == Auto && !r.invalidJSON }
 // concurrent use; give each worker its own.
 type Linter struct {
 	maxFindings  int
+	fixes        bool
 	levels       map[*Rule]level
 	doc          jsondoc.Doc
 	detector     detector
@@ -138,7 +139,7 @@ func New(cfg Config) (*Linter, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Linter{maxFindings: cfg.Max, levels: levels}
+	l := &Linter{maxFindings: cfg.Max, levels: levels, fixes: cfg.Fixes}
 	if l.maxFindings == 0 {
 		l.maxFindings = defaultMaxFindings
 	}
@@ -148,10 +149,8 @@ func New(cfg Config) (*Linter, error) {
 // Level returns the severity of a rule under the configuration, and whether the rule
 // reports.
 func (l *Linter) Level(r *Rule) (severity diag.Severity, on bool) {
-	if level, ok := l.levels[r]; ok {
-		return level.severity, !level.off
-	}
-	return r.Severity, true
+	c := collector{levels: l.levels}
+	return c.Level(r, r.Severity)
 }
 
 // Lint lints one text. It fails if the configuration is invalid; see [Linter.Lint].
@@ -177,7 +176,7 @@ func (l *Linter) Lint(text []byte, kind Kind, ctx *Context) Result {
 		ctx = &l.emptyContext
 	}
 	c := collector{levels: l.levels, maxFindings: l.maxFindings}
-	p := engine.Pass{Doc: &l.doc, Context: ctx, Sink: &c}
+	p := engine.Pass{Doc: &l.doc, Context: ctx, Sink: &c, Fixes: l.fixes}
 	invalidJSON := false
 	if i, f := familyOf(kind); i < 0 || !reportTooLarge(&p, f, text) {
 		kind, invalidJSON = l.checkText(&p, text, kind)

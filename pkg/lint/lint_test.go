@@ -225,7 +225,7 @@ func TestInvalidJSON(t *testing.T) {
 		{"", "shape/syntax", lint.Auto, 0},
 		{"\ufeff{}", "shape/syntax", lint.Auto, 0},
 		{`{"op":"scope.sync",}`, "shape/syntax", lint.ScopeSync, 18},
-		{`{"image":1,"memory":1,"x":01}`, "shape/syntax", lint.Template, 27},
+		{`{"image":{"digest":"blake3:00"},"memory":1,"disk":01}`, "shape/syntax", lint.Template, 51},
 		{`{} {}`, "shape/syntax", lint.Auto, 3},
 	} {
 		r := l.Lint([]byte(c.text), lint.Auto, nil)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
 )
 
@@ -42,7 +43,8 @@ func TestTemplates(t *testing.T) {
 			[]string{`template/float-drift /arguments/0 1e-307`, `template/integer-becomes-float /arguments/2 18446744073709551616`, `template/integer-becomes-float /arguments/3 -0`}},
 		{"magic", lint.Template, arguments(`{"a":{"$serde_json::private::RawValue":"[1e-307]"},"b":{"x":1,"$serde_json::private::RawValue":1}}`), "",
 			[]string{`template/float-drift /arguments/a/$serde_json::private::RawValue "[1e-307]"`, `template/magic-key /arguments/a/$serde_json::private::RawValue "[1e-307]"`, `template/magic-key /arguments/b/$serde_json::private::RawValue 1`}},
-		{"no remarks beside a refusal", lint.Template, templateWith(`"x":1,"secrets":["",1]`), "", []string{`shape/type /secrets/1 1`}},
+		{"remarks and rules beside a refusal", lint.Template, templateWith(`"x":1,"secrets":["",1]`), "", []string{
+			`template/dropped-member /x "x"`, `template/secret-empty /secrets/0 ""`, `shape/type /secrets/1 1`}},
 		{"too deep", lint.Template, arguments(strings.Repeat("[", 127) + strings.Repeat("]", 127)), "", []string{`shape/depth /arguments [`}},
 		{"too deep where another type is due", lint.Template, strings.Repeat("[", 200000) + strings.Repeat("]", 200000), "", []string{`shape/depth /0 [`}},
 		{"too deep and broken off", lint.Template, strings.Repeat("[", 200000), "", []string{`shape/depth  [`}},
@@ -61,7 +63,7 @@ func TestListsOfTemplates(t *testing.T) {
 			`shape/missing /disk {"mode":"transient","image":{"references":[{"name":1},2]},"m…`,
 			`shape/missing /image/digest {"references":[{"name":1},2]}`, `shape/missing /image/references/0/registry {"name":1}`,
 			`shape/type /image/references/0/name 1`, `shape/type /image/references/1 2`, `shape/range /memory -1`, `shape/duplicate /memory "memory"`,
-			`shape/syntax /arguments/0 1e999`, `shape/type /secrets/0 1`, `shape/type /secrets/2 null`,
+			`shape/syntax /arguments/0 1e999`, `shape/type /secrets/0 1`, `template/secret-empty /secrets/1 ""`, `shape/type /secrets/2 null`,
 			`shape/missing /fuse_file_mounts/0/agent_path {"tool_path":["a",3]}`, `shape/type /fuse_file_mounts/0/tool_path/1 3`,
 			`grant/unknown-action /permissions/0/agents/0 "x"`, `shape/variant /permissions/1/x "x"`,
 		}},
@@ -115,6 +117,8 @@ func TestLaserGrants(t *testing.T) {
 		{"all that does not decode", lint.LaserGrants, `[{"effect":1,"feature":null,"resource":[]},7,{"effect":"allow","effect":"deny",` + g + `,"resource":{"value":null}}]`, "",
 			[]string{`shape/missing /0/action {"effect":1,"feature":null,"resource":[]}`, `shape/type /0/effect 1`, `shape/type /0/feature null`, `shape/type /0/resource []`,
 				`shape/type /1 7`, `shape/duplicate /2/effect "effect"`, `shape/type /2/resource/value null`}},
+		{"rules beside what does not decode", lint.LaserGrants, `[{"effect":"alow","feature":"kv","action":"raed","resource":{"kind":"prefix"}},{"effect":"alow",` + g + `},{"effect":"allow","feature":"kx","action":1,"resource":{"kind":"prefix","vlaue":"a"}}]`, "",
+			[]string{`shape/variant /0/effect "alow"`, `grant/unrecognized /0/action "raed"`, `grant/pattern-value-missing /0/resource {"kind":"prefix"}`, `shape/variant /1/effect "alow"`, `grant/unrecognized /2/feature "kx"`, `shape/type /2/action 1`, `grant/pattern-value-missing /2/resource {"kind":"prefix","vlaue":"a"}`}},
 		{"unknown words", lint.LaserGrants, `[{"effect":"allow","feature":"KV","action":"list"}]`, "", []string{`grant/unrecognized /0/feature "KV"`, `grant/unrecognized /0/action "list"`}},
 		{"duplicates by meaning", lint.LaserGrants, `[7,{"effect":"allow",` + g + `},{"effect":"allow",` + g + `,"resource":{}},{"effect":"allow",` + g + `,"resource":{"kind":"all","value":""}},{"effect":"allow",` + g + `,"resource":{"kind":"literal","value":"x"}}]`, "",
 			[]string{`shape/type /0 7`, `grant/duplicate /2 {"effect":"allow","feature":"kv","action":"read","resource":…`, `grant/duplicate /3 {"effect":"allow","feature":"kv","action":"read","resource":…`}},
@@ -199,18 +203,106 @@ func TestImageForms(t *testing.T) {
 	}
 }
 
+// TestSound checks that a shape error hides nothing but what cannot be judged for it.
+func TestSound(t *testing.T) {
+	const image = `"image":{"digest":"nginx"}`
+	runVectors(t, []vector{
+		{"around every fault", lint.Template, `{` + image + `,"memory":"1","disk":0,"arguments":{"a":1e999,"b":1,"b":2,"c":1e-307,"d":"\ud800"},"mode":"transient","secrets":["",7,"x","x"],"fuse_file_mounts":[{"agent_path":[""],"tool_path":[]},{"agent_path":1,"tool_path":["t"]},{"tool_path":["t"]},3],"permissions":[{"agents":{"actions":["lst","get"],"within":{}}},{"vault":1},4]}`, "", []string{
+			`template/digest-form /image/digest "nginx"`, `shape/type /memory "1"`, `template/zero-limit /disk 0`,
+			`shape/syntax /arguments/a 1e999`, `template/duplicate-argument /arguments/b "b"`, `template/float-drift /arguments/c 1e-307`, `shape/syntax /arguments/d \`,
+			`template/secret-empty /secrets/0 ""`, `shape/type /secrets/1 7`, `template/secret-duplicate /secrets/3 "x"`,
+			`template/mount-component /fuse_file_mounts/0/agent_path/0 ""`, `template/mount-root /fuse_file_mounts/0/tool_path []`,
+			`shape/type /fuse_file_mounts/1/agent_path 1`, `template/mount-nested /fuse_file_mounts/1/tool_path ["t"]`, `shape/missing /fuse_file_mounts/2/agent_path {"tool_path":["t"]}`, `template/mount-nested /fuse_file_mounts/2/tool_path ["t"]`, `template/mount-same-path /fuse_file_mounts/2/tool_path ["t"]`, `shape/type /fuse_file_mounts/3 3`,
+			`grant/unknown-action /permissions/0/agents/actions/0 "lst"`, `grant/vacuous /permissions/0/agents/within {}`, `shape/type /permissions/1/vault 1`, `shape/type /permissions/2 4`,
+		}},
+		{"without a mode no mounts are judged", lint.Template, `{` + image + `,"memory":1,"disk":1,"arguments":{},"mode":"both","fuse_file_mounts":[{"agent_path":[""],"tool_path":[]}]}`, "",
+			[]string{`template/digest-form /image/digest "nginx"`, `shape/variant /mode "both"`}},
+		{"a list too long for an image", lint.Template, `{"image":["nginx",[],1],"memory":1,"disk":1,"arguments":{},"mode":"transient"}`, "",
+			[]string{`shape/quirk /image ["nginx",[],1]`, `template/digest-form /image/0 "nginx"`, `shape/unknown /image/2 1`}},
+		{"before a fault of the syntax", lint.Template, `{` + image + `,"memory":1,"disk":"1","arguments":{},"secrets":["",],"x":1}`, "",
+			[]string{`template/digest-form /image/digest "nginx"`, `shape/type /disk "1"`, `template/secret-empty /secrets/0 ""`, `shape/syntax  ,`}},
+		{"templates with a fault have no id", lint.Template, `[` + templatePrefix + `},` + templateWith(`"secrets":1`) + `,` + templateWith(`"secrets":1`) + `]`, "",
+			[]string{`shape/type /1/secrets 1`, `shape/type /2/secrets 1`}},
+		{"a registration", lint.Registration, `{"id":1,"secrets":{"a":"fixd","b":"fixed"},"dependencies":[1,` + templateWith(`"secrets":[""]`) + `]}`, `{"declared_secrets":[]}`,
+			[]string{`shape/type /id 1`, `shape/variant /secrets/a "fixd"`, `template/secret-undeclared /secrets/a "fixd"`, `template/secret-undeclared /secrets/b "fixed"`,
+				`shape/type /dependencies/0 1`, `template/secret-empty /dependencies/1/secrets/0 ""`, `template/secret-undeclared /dependencies/1/secrets/0 ""`}},
+	})
+}
+
+// TestFaultsOfAGrant checks that all faults of a grant are reported, and none that only
+// follows from another.
+func TestFaultsOfAGrant(t *testing.T) {
+	runVectors(t, []vector{
+		{"all", lint.Grants, `[{"agents":{"actions":["lst",1,"\ud800"],"within":"nay","x":1,"within":2}}]`, "", []string{
+			`grant/unknown-action /0/agents/actions/0 "lst"`, `shape/type /0/agents/actions/1 1`, `shape/syntax /0/agents/actions/2 \`,
+			`shape/variant /0/agents/within "nay"`, `shape/unknown /0/agents/x "x"`, `shape/duplicate /0/agents/within "within"`}},
+		{"a misspelled member is not missing", lint.Grants, `[{"agents":{"action":["get"],"withn":"any"}}]`, "",
+			[]string{`shape/unknown /0/agents/action "action"`, `shape/unknown /0/agents/withn "withn"`}},
+		{"a misspelled member decides the form", lint.Grants, `[{"agents":{"actions":["tag"],"within":"any","tag":["a"]}}]`, "",
+			[]string{`shape/unknown /0/agents/tag "tag"`}},
+		{"two kinds", lint.Grants, `[{"agents":["x"],"postgres":["y"],"nobody":[]}]`, "",
+			[]string{`grant/unknown-action /0/agents/0 "x"`, `shape/unknown /0/postgres "postgres"`, `grant/unknown-action /0/postgres/0 "y"`, `shape/unknown /0/nobody "nobody"`, `shape/variant /0/nobody "nobody"`}},
+		{"inside within and tags", lint.Grants, `[{"dependency_tools":{"actions":["get"],"within":"nay","tags":1}},{"roles":{"actions":["get"],"within":{"any_tag":["a"],"all_tags":[1,2]}}}]`, "",
+			[]string{`shape/variant /0/dependency_tools/within "nay"`, `shape/type /0/dependency_tools/tags 1`,
+				`shape/unknown /1/roles/within/any_tag "any_tag"`, `shape/type /1/roles/within/all_tags/0 1`, `shape/type /1/roles/within/all_tags/1 2`}},
+	})
+}
+
+// TestMeantMembers checks which members a dropped one is said to mean, and when that is an
+// error.
+func TestMeantMembers(t *testing.T) {
+	const service = `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"mode":"service","scope":"global","arguments":{}`
+	for text, want := range map[string]string{
+		templateWith(`"secret":["a"]`):                               `error "secrets"`,
+		templateWith(`"Permissions":[]`):                             `error "permissions"`,
+		templateWith(`"fuse-file-mounts":[]`):                        `error "fuse_file_mounts"`,
+		templateWith(`"fuseFileMount":[]`):                           `warning`,
+		templateWith(`"secret":["a"],"secrets":["a"]`):               `warning "secrets"`,
+		templateWith(`"description":"x"`):                            `warning`,
+		templateWith(`"scope":"global"`):                             `warning`,
+		templateWith(`"Scope":"global"`):                             `warning`,
+		service + `,"fuse_file_mount":[]}`:                           `warning`,
+		strings.Replace(service, "scope", "Scope", 1) + `}`:          `error "scope"`,
+		strings.Replace(templatePrefix, `"mode"`, `"Mode"`, 1) + `}`: `error "mode"`,
+	} {
+		r := linter(t, lint.Config{}).Lint([]byte(text), lint.Template, nil)
+		if len(r.Findings) != 1 {
+			t.Errorf("%s: got %v", text, r.Findings)
+			continue
+		}
+		d := r.Findings[0]
+		severity, meant, _ := strings.Cut(want, " ")
+		if d.Code != "template/dropped-member" || d.Severity.String() != severity || strings.Contains(d.Message, "did you mean") != (meant != "") || !strings.Contains(d.Message, meant) {
+			t.Errorf("%s: got %s %s: %s", text, d.Severity, d.Code, d.Message)
+		}
+	}
+}
+
+// TestDroppedMemberConfigured checks that a missing member is reported when the finding
+// that it follows from is not.
+func TestDroppedMemberConfigured(t *testing.T) {
+	text := []byte(strings.Replace(templatePrefix, `"mode"`, `"Mode"`, 1) + `}`)
+	for _, cfg := range []lint.Config{{Disable: []string{"template/dropped-member"}}, {Severity: map[string]diag.Severity{"template/dropped-member": diag.Warning}}} {
+		if r := linter(t, cfg).Lint(text, lint.Template, nil); r.Count(diag.Error) != 1 || r.Findings[0].Code != "shape/missing" {
+			t.Errorf("got %v", r.Findings)
+		}
+	}
+}
+
 // TestMissingHint reports a member that may have been meant for a missing
 // one, in the same object only.
 func TestMissingHint(t *testing.T) {
 	l := linter(t, lint.Config{})
 	for text, want := range map[string]string{
-		`{"image":{"digest":"d"},"memroy":1,"disk":1,"mode":"transient","arguments":{}}`:       `"memroy"`,
-		`{"image":{"digest":"d","memroy":1},"disk":1,"mode":"transient","arguments":{}}`:       "",
-		`{"image":{"digets":"d"},"x":1,"memory":1,"disk":1,"mode":"transient","arguments":{}}`: `"digets"`,
+		`{"image":{"digest":"d"},"memmmry":1,"disk":1,"mode":"transient","arguments":{}}`:      `"memmmry"`,
+		`{"image":{"digest":"d","memmmry":1},"disk":1,"mode":"transient","arguments":{}}`:      "",
+		`{"image":{"dgiets":"d"},"x":1,"memory":1,"disk":1,"mode":"transient","arguments":{}}`: `"dgiets"`,
+		`{"image":{"digest":"d"},"description":1,"disk":1,"memory":1,"arguments":{}}`:          "",
 	} {
-		r := l.Lint([]byte(text), lint.Template, nil)
-		if len(r.Findings) != 1 || r.Findings[0].Code != "shape/missing" || !strings.Contains(r.Findings[0].Hint, want) || want == "" && r.Findings[0].Hint != "" {
-			t.Errorf("%s: got %+v", text, r.Findings)
+		for _, d := range l.Lint([]byte(text), lint.Template, nil).Findings {
+			if d.Code == "shape/missing" && (!strings.Contains(d.Hint, want) || want == "" && d.Hint != "") {
+				t.Errorf("%s: got %+v", text, d)
+			}
 		}
 	}
 }

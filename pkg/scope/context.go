@@ -166,7 +166,7 @@ func decodeSnapshot(d *decoder, node int) *Snapshot {
 
 func decodeTombstone(d *decoder, node int) Tombstone {
 	t := Tombstone{End: decodeEnd(d, node)}
-	t.Cause = Cause(causeShape.WordIndex((*canon.Doc)(d), d.doc().Member(node, "cause")))
+	t.Cause = Cause(causeShape.WordIndex((*canon.Doc)(d.source), d.doc().Member(node, "cause")))
 	return t
 }
 

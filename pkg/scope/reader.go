@@ -30,24 +30,25 @@ func parse[T any](text []byte, read func(r *canon.Reader, node int) (T, bool)) (
 }
 
 // ReadRecord reads one ScopeRecord with the document and the callbacks of r. It
-// returns false if the daemon refuses the value. The text of the document must be valid.
+// returns false if the daemon refuses the value; the record has the parts that decode
+// then. The text of the document must be valid.
 func ReadRecord(r *canon.Reader, node int) (Record, bool) {
-	return read(r, node, &RecordShape, decodeRecord)
+	return readParts(r, node, &RecordShape, decodeRecord)
 }
 
 // ReadSelector reads one ScopeSelector, as [ReadRecord] does a record.
 func ReadSelector(r *canon.Reader, node int) (Selector, bool) {
-	return read(r, node, &SelectorShape, decodeSelector)
+	return readParts(r, node, &SelectorShape, decodeSelector)
 }
 
 // ReadSync reads the body of a scope.sync, as [ReadRecord] does a record.
 func ReadSync(r *canon.Reader, node int) (Sync, bool) {
-	return read(r, node, &SyncShape, decodeSync)
+	return readParts(r, node, &SyncShape, decodeSync)
 }
 
 // ReadApply reads the body of a scope.apply, as [ReadRecord] does a record.
 func ReadApply(r *canon.Reader, node int) (Apply, bool) {
-	return read(r, node, &ApplyShape, decodeApply)
+	return readParts(r, node, &ApplyShape, decodeApply)
 }
 
 func read[T any](r *canon.Reader, node int, s *canon.Shape, decode func(d *decoder, node int) T) (v T, ok bool) {
@@ -55,28 +56,54 @@ func read[T any](r *canon.Reader, node int, s *canon.Shape, decode func(d *decod
 	if !r.Accepted() {
 		return v, false
 	}
-	return decode((*decoder)(r.Doc), node), true
+	return decode(&decoder{source: (*jsondoc.Doc)(r.Doc)}, node), true
 }
 
-// decoder makes Go values of the values of a document that a shape accepts.
-type decoder jsondoc.Doc
+// readParts is read for a value of which those parts count that decode.
+func readParts[T any](r *canon.Reader, node int, s *canon.Shape, decode func(d *decoder, node int) T) (v T, ok bool) {
+	r.Read(node, s, 1) // r reports the error
+	d := decoder{source: (*jsondoc.Doc)(r.Doc), partial: !r.Accepted()}
+	return decode(&d, node), !d.partial
+}
 
-func (d *decoder) doc() *jsondoc.Doc { return (*jsondoc.Doc)(d) }
+// decoder makes Go values of the values of a document.
+type decoder struct {
+	source *jsondoc.Doc
+	// partial decoding is that of a document which a shape refuses: values of another
+	// type are zero, and the first of repeated members counts.
+	partial bool
+}
+
+func (d *decoder) doc() *jsondoc.Doc { return d.source }
+
+// maxPartialMembers is the number of members up to which an object is decoded partially.
+const maxPartialMembers = 64
 
 // members visits the names and values of the members of an object. null is the same as
 // absence.
 func (d *decoder) members(object int) iter.Seq2[[]byte, int] {
 	return func(yield func([]byte, int) bool) {
 		doc := d.doc()
+		if d.partial && (doc.Kind(object) != jsondoc.Object || doc.Count(object) > maxPartialMembers) {
+			return
+		}
 		for k, end := object+1, doc.Next(object); k < end; k = doc.Next(k + 1) {
-			if doc.Kind(k+1) != jsondoc.Null && !yield(doc.Bytes(k), k+1) {
+			if doc.Kind(k+1) == jsondoc.Null || d.partial && doc.Member(object, doc.Value(k)) != k+1 {
+				continue
+			}
+			if !yield(doc.Bytes(k), k+1) {
 				return
 			}
 		}
 	}
 }
 
-func (d *decoder) text(n int) string { return d.doc().Value(n) }
+func (d *decoder) text(n int) string {
+	if d.partial && d.doc().Kind(n) != jsondoc.String {
+		return ""
+	}
+	return d.doc().Value(n)
+}
 
 func (d *decoder) u64(n int) uint64 {
 	v, _ := d.doc().Uint(n)
@@ -87,6 +114,9 @@ func (d *decoder) boolean(n int) bool { return d.doc().Kind(n) == jsondoc.True }
 
 // list returns the first maxKept elements of an array.
 func list[T any](d *decoder, array, maxKept int, decode func(d *decoder, node int) T) []T {
+	if d.partial && d.doc().Kind(array) != jsondoc.Array {
+		return nil
+	}
 	elements := make([]T, 0, min(d.doc().Count(array), maxKept))
 	for i, n := range d.doc().Elements(array) {
 		if i == maxKept {
@@ -122,7 +152,7 @@ func decodeRecord(d *decoder, node int) (r Record) {
 }
 
 func decodeRecordKind(d *decoder, node int) RecordKind {
-	return RecordKind(recordKindShape.WordIndex((*canon.Doc)(d), node))
+	return RecordKind(recordKindShape.WordIndex((*canon.Doc)(d.source), node))
 }
 
 func decodeParent(d *decoder, node int) (p Parent) {
@@ -143,7 +173,7 @@ func decodePrincipal(d *decoder, node int) (p Principal) {
 	for name, n := range d.members(node) {
 		switch string(name) {
 		case "kind":
-			p.Kind = PrincipalKind(principalMembers[0].Shape.WordIndex((*canon.Doc)(d), n))
+			p.Kind = PrincipalKind(principalMembers[0].Shape.WordIndex((*canon.Doc)(d.source), n))
 		case "module_id":
 			p.ModuleID = d.text(n)
 		}

@@ -1,7 +1,8 @@
-// Docs generates the documentation from the declarations:
+// Docs generates the documentation from the declarations, and THIRD_PARTY.md from the
+// modules in the program:
 //
-//	go run ./scripts/docs          # writes docs/
-//	go run ./scripts/docs -check   # exits 1 if docs/ is not current
+//	go run ./scripts/docs          # writes docs/ and THIRD_PARTY.md
+//	go run ./scripts/docs -check   # exits 1 if one of them is not current
 //
 // The output is reproducible, to the byte.
 package main
@@ -16,8 +17,8 @@ import (
 	"slices"
 )
 
-// pages returns the generated files below docs by their path. The other pages
-// there are written by hand.
+// pages returns the generated files by their path from docs, but for that of
+// [thirdParty]. The other pages are written by hand.
 func pages() map[string][]byte {
 	list := map[string][]byte{
 		"rules.md":         rulesPage(),
@@ -39,6 +40,11 @@ func main() {
 	check := flag.Bool("check", false, "check whether the files are current; write nothing")
 	flag.Parse()
 	list := pages()
+	var err error
+	if list["../THIRD_PARTY.md"], err = thirdParty(); err != nil {
+		fmt.Fprintln(os.Stderr, "THIRD_PARTY.md:", err)
+		os.Exit(2)
+	}
 	stale := stalePages(list)
 	for _, name := range sorted(list) {
 		path, text := filepath.Join(root, filepath.FromSlash(name)), list[name]
@@ -71,7 +77,7 @@ func write(path string, text []byte) error {
 	return os.WriteFile(path, text, 0o644)
 }
 
-func sorted(list map[string][]byte) (names []string) {
+func sorted[V any](list map[string]V) (names []string) {
 	for name := range list {
 		names = append(names, name)
 	}

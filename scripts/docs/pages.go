@@ -33,6 +33,9 @@ func rulesPage() []byte {
 		if r.Needs != "" {
 			fmt.Fprintf(&b, "\nRequires: %s.\n", r.Needs)
 		}
+		if fix := r.Fix.String(); fix != "" {
+			fmt.Fprintf(&b, "\n`lint --fix`: %s.\n", fix)
+		}
 		example(&b, "Fails", &r.Fails)
 		example(&b, "Passes", &r.Passes)
 	}

@@ -57,6 +57,7 @@ type Pass struct {
 	Doc     *jsondoc.Doc
 	Context *rule.Context // never nil
 	Sink    Sink
+	Fixes   bool // findings get their fixes
 
 	errors int
 }
@@ -64,10 +65,13 @@ type Pass struct {
 // Sink collects findings.
 type Sink interface {
 	// Add returns the diagnostic to fill for a finding of a rule at an offset of the
-	// text, with code and severity set, or nil if the finding is not wanted. If
-	// absolute is set, the path must be the JSON Pointer from the root, else relative
+	// text, with code and severity set, or nil if the finding is not wanted. severity is
+	// that of a finding whose rule is not configured. If absolute is set, the path must be the JSON Pointer from the root, else relative
 	// to the value or the member that starts at the offset.
-	Add(r *rule.Rule, offset int, absolute bool) *diag.Diagnostic
+	Add(r *rule.Rule, severity diag.Severity, offset int, absolute bool) *diag.Diagnostic
+	// Level returns the severity of the findings of a rule under the configuration,
+	// given the default, and whether they are reported.
+	Level(r *rule.Rule, severity diag.Severity) (diag.Severity, bool)
 }
 
 // Finding is a rule's finding about one value. The node determines its pointer and
@@ -80,6 +84,15 @@ type Finding struct {
 	Message  string      // what is wrong; "" for the rule's title
 	Hint     string      // what to write instead; may be empty
 	Upstream string      // replaces Rule.Upstream; "-" for none
+	IsError  bool        // the finding is an error although its rule is not
+	Fix      Fix         // what corrects it, if the rule declares a fix
+}
+
+func (f *Finding) severity() diag.Severity {
+	if f.IsError {
+		return diag.Error
+	}
+	return f.Rule.Severity
 }
 
 // Errors returns the number of findings so far by rules with the default severity error,
@@ -87,7 +100,7 @@ type Finding struct {
 func (p *Pass) Errors() int { return p.errors }
 
 func (p *Pass) Report(f Finding) {
-	if f.Rule.Severity == diag.Error {
+	if f.severity() == diag.Error {
 		p.errors++
 	}
 	node := f.Node
@@ -95,7 +108,7 @@ func (p *Pass) Report(f Finding) {
 		node-- // a name precedes its value
 	}
 	start, end := p.Doc.Span(node)
-	d := p.Sink.Add(f.Rule, start, false)
+	d := p.Sink.Add(f.Rule, f.severity(), start, false)
 	if d == nil {
 		return
 	}
@@ -104,6 +117,7 @@ func (p *Pass) Report(f Finding) {
 	}
 	d.Offset, d.Length = start, end-start
 	d.Message, d.Hint = f.Message, f.Hint
+	d.Fix = p.MakeFix(f.Rule, f.Fix)
 	if f.Message == "" {
 		d.Message = f.Rule.Title
 	}
@@ -119,9 +133,13 @@ func (p *Pass) Report(f Finding) {
 // ReportProblem reports a value that the reference refuses. upstream is the peer's name
 // of the refusal; "-" for none.
 func (p *Pass) ReportProblem(r *rule.Rule, problem *canon.Problem, upstream string) {
+	var fix Fix
+	if p.Fixes {
+		fix = ProblemFix(p.Doc, problem)
+	}
 	p.Report(Finding{
 		Rule: r, Node: problem.Node, Anchor: problem.Anchor, Member: problem.Member,
-		Message: problem.Message, Hint: problem.Hint, Upstream: upstream,
+		Message: problem.Message, Hint: problem.Hint, Upstream: upstream, Fix: fix,
 	})
 }
 
@@ -131,7 +149,7 @@ func (p *Pass) ReportDiagnostic(r *rule.Rule, d diag.Diagnostic) {
 	if r.Severity == diag.Error {
 		p.errors++
 	}
-	slot := p.Sink.Add(r, d.Offset, true)
+	slot := p.Sink.Add(r, r.Severity, d.Offset, true)
 	if slot == nil {
 		return
 	}

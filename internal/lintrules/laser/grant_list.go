@@ -16,8 +16,12 @@ var duplicate = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "the grant equals an earlier grant",
 	Reason:   "A repeated grant has no effect.",
-	Fails:    rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"},{"action":"read","effect":"allow","feature":"kv","resource":{"kind":"all"}}]`},
-	Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"},{"effect":"allow","feature":"kv","action":"write"}]`},
+	Fix: rule.Fix{
+		Does:  "removes the repetition",
+		Fixed: `[{"effect":"allow","feature":"kv","action":"read"}]`,
+	},
+	Fails:  rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"},{"action":"read","effect":"allow","feature":"kv","resource":{"kind":"all"}}]`},
+	Passes: rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"},{"effect":"allow","feature":"kv","action":"write"}]`},
 }
 
 // reportDuplicates reports the grants that equal an earlier grant.
@@ -29,7 +33,7 @@ func (c *checker) reportDuplicates() {
 	for i := range c.grants {
 		g := &c.grants[i]
 		if k, exists := first[g.pattern]; exists {
-			c.Report(engine.Finding{Rule: &duplicate, Node: g.node, Message: "the grant equals the grant at index " + strconv.Itoa(k), Hint: "remove one"})
+			c.Report(engine.Finding{Rule: &duplicate, Node: g.node, Message: "the grant equals the grant at index " + strconv.Itoa(k), Hint: "remove one", Fix: engine.RemoveElement(g.node)})
 			continue
 		}
 		first[g.pattern] = g.index

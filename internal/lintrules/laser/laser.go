@@ -26,15 +26,16 @@ var Family = engine.Family{
 				list := laser.Grants().Shape()
 				return list, wrapped(list)
 			},
-			Rank:   10,
-			Detect: func(m *rule.Members) bool { return m.InArray && m.Has("effect", "feature") },
+			Explain: explainGrants,
+			Rank:    10,
+			Detect:  func(m *rule.Members) bool { return m.InArray && m.Has("effect", "feature") },
 		},
 	},
 	Rules: func() []*rule.Rule { return append(engine.List((*grantRule).base, grantRules[:]...), listRules[:]...) },
 	New:   newChecker,
 }
 
-// grantRule checks one grant that decodes.
+// grantRule checks those parts of one grant that decode.
 type grantRule struct {
 	rule.Rule
 	check func(c *checker, r *rule.Rule, g *grant)
@@ -53,6 +54,7 @@ type checker struct {
 	reader      canon.Reader
 	grant, list *canon.Shape // of one grant, and of their array without its elements
 	grants      []grant
+	refused     engine.Refused
 }
 
 func newChecker() engine.Checker {
@@ -68,6 +70,7 @@ func wrapped(list *canon.Shape) *canon.Shape {
 }
 
 func (c *checker) reportProblem(p *canon.Problem) bool {
+	c.refused.Add(p.Node)
 	c.ReportProblem(shape.RuleOf(p.Code, nil), p, "")
 	return true
 }
@@ -91,12 +94,12 @@ func (c *checker) Check(p *engine.Pass, _ rule.Kind) {
 
 func (c *checker) checkGrants(list int) {
 	for i, n := range c.Doc.Elements(list) {
+		c.refused.Reset(false)
 		c.reader.Read(n, c.grant, 1) // reportProblem gets the errors
-		if !c.reader.Accepted() {
-			continue
-		}
 		g := c.readGrant(i, n)
-		c.grants = append(c.grants, g)
+		if c.reader.Accepted() {
+			c.grants = append(c.grants, g)
+		}
 		for _, r := range grantRules {
 			r.check(c, &r.Rule, &g)
 		}
@@ -120,12 +123,12 @@ func (c *checker) findList() int {
 	return list
 }
 
-// grant is a grant that decodes.
+// grant is a grant, or those of its parts that decode.
 type grant struct {
 	pattern
 	index, node             int
 	featureNode, actionNode int
-	valueNode               int // the node of the pattern's value, or -1
+	resourceNode, valueNode int // of the pattern and its value, or -1
 }
 
 // pattern is the content of a grant, equal for equal grants.
@@ -144,15 +147,16 @@ const (
 	matchPrefix                     // the start of a name
 )
 
-// readGrant reads a grant that its shape accepts.
+// readGrant reads a grant.
 func (c *checker) readGrant(index, node int) grant {
-	g := grant{index: index, node: node, valueNode: -1}
+	g := grant{index: index, node: node, resourceNode: -1, valueNode: -1}
 	g.featureNode, g.actionNode = c.Doc.Member(node, "feature"), c.Doc.Member(node, "action")
-	g.effect, g.feature, g.action = c.Doc.Value(c.Doc.Member(node, "effect")), c.Doc.Value(g.featureNode), c.Doc.Value(g.actionNode)
+	g.effect, g.feature, g.action = c.word(c.Doc.Member(node, "effect")), c.word(g.featureNode), c.word(g.actionNode)
 	pattern := c.Doc.Member(node, "resource")
-	if pattern < 0 {
+	if !c.refused.Sound(c.Doc, pattern) {
 		return g
 	}
+	g.resourceNode = pattern
 	if kind := c.Doc.Member(pattern, "kind"); kind >= 0 {
 		g.resource = patternKind(slices.IndexFunc(patternKinds[:], func(w string) bool { return c.Doc.StringIs(kind, w) }))
 	}
@@ -160,6 +164,14 @@ func (c *checker) readGrant(index, node int) grant {
 		g.value = c.Doc.Value(g.valueNode)
 	}
 	return g
+}
+
+// word returns a string that decodes, or "".
+func (c *checker) word(node int) string {
+	if !c.refused.Sound(c.Doc, node) {
+		return ""
+	}
+	return c.Doc.Value(node)
 }
 
 var patternKinds = [...]string{matchAll: "all", matchLiteral: "literal", matchPrefix: "prefix"}
@@ -176,17 +188,29 @@ var unrecognized = grantRule{
 		Severity: diag.Warning,
 		Title:    "the peer does not know this feature or action",
 		Reason:   `The frame decodes, but the peer stores the feature or action as "unrecognized". The grant matches no known request, and the original word is lost when the frame is written again.`,
-		Fails:    rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"blob","action":"read"}]`},
-		Passes:   rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"}]`},
+		Fix: rule.Fix{
+			Does:    "writes the word that is plainly meant",
+			Example: `[{"effect":"allow","feature":"KV","action":"raed"}]`,
+			Fixed:   `[{"effect":"allow","feature":"kv","action":"read"}]`,
+		},
+		Fails:  rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"blob","action":"read"}]`},
+		Passes: rule.Example{Kind: rule.LaserGrants, Text: `[{"effect":"allow","feature":"kv","action":"read"}]`},
 	},
 	check: func(c *checker, r *rule.Rule, g *grant) {
 		for _, w := range [...]struct {
 			node         int
 			text, member string
 		}{{g.featureNode, g.feature, "feature"}, {g.actionNode, g.action, "action"}} {
-			if words := c.words(w.member); !slices.Contains(words, w.text) {
-				c.Report(engine.Finding{Rule: r, Node: w.node, Message: text.Quote(w.text) + " is not a known " + w.member, Hint: "known: " + strings.Join(words, ", ")})
+			words := c.words(w.member)
+			if !c.refused.Sound(c.Doc, w.node) || slices.Contains(words, w.text) {
+				continue
 			}
+			f := engine.Finding{Rule: r, Node: w.node, Message: text.UnknownWord(w.text, "a known "+w.member, words)}
+			if text.Nearest(w.text, words) == "" {
+				f.Message, f.Hint = text.Quote(w.text)+" is not a known "+w.member, "known: "+strings.Join(words, ", ")
+			}
+			f.Fix = engine.Replace(w.node, text.Meant(w.text, words))
+			c.Report(f)
 		}
 	},
 }
@@ -205,7 +229,7 @@ var valueMissing = grantRule{
 			return
 		}
 		c.Report(engine.Finding{
-			Rule: r, Node: c.Doc.Member(g.node, "resource"),
+			Rule: r, Node: g.resourceNode,
 			Message: "the " + patternKinds[g.resource] + " pattern has no value",
 			Hint:    `add a value such as "stream:a", or write {"kind": "all"}`,
 		})

@@ -21,6 +21,7 @@ var attributesNotPermitted = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a"}}`, Context: `{"owner":"broca","authority_owners":["core"]}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a"}}`, Context: `{"owner":"core","authority_owners":["core"]}`},
 	},
+	reads: readsAttributes,
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if !e.Violates(scope.AttributesNotPermitted, &c.Context.Context) {
 			return
@@ -61,6 +62,7 @@ var attributesTooLarge = recordRule{
 			Fill: rule.Fill{Placeholder: "@@", Item: "a", Count: 4081},
 		},
 	},
+	reads: readsAttributes,
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if size := e.Attributes.EncodedSize(); size > scope.MaxAttributeBytes {
 			c.Report(engine.Finding{
@@ -81,6 +83,7 @@ var agentIDEmpty = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":""}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a"}}`},
 	},
+	reads: readsAgentID,
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Attributes.AgentID.Set && e.Attributes.AgentID.Value == "" {
 			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "agent_id"), Hint: "write the agent's id or remove the member"})
@@ -97,6 +100,7 @@ var delegatesWithoutAgent = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"delegates":true}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","delegates":true}}`},
 	},
+	reads: readsAttributes,
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.DelegatesWithoutAgent, &c.Context.Context) {
 			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "delegates"), Hint: "add agent_id or remove delegates"})
@@ -113,6 +117,7 @@ var flowIDInvalid = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"flow_id":""}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"flow_id":"!~Flow:7/step"}}`},
 	},
+	reads: readsFlowID,
 	check: func(c *checker, r *rule.Rule, e entry) { c.checkToken(r, e, "flow_id", e.Attributes.FlowID) },
 }
 
@@ -139,6 +144,7 @@ var runIDInvalid = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r 1"}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r-1"}}`},
 	},
+	reads: readsRunID,
 	check: func(c *checker, r *rule.Rule, e entry) { c.checkToken(r, e, "run_id", e.Attributes.RunID) },
 }
 
@@ -151,6 +157,7 @@ var runIDWithoutAgent = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"run_id":"r"}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","run_id":"r"}}`},
 	},
+	reads: readsAttributes,
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.RunWithoutAgent, &c.Context.Context) {
 			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "add agent_id or remove run_id"})
@@ -167,6 +174,7 @@ var runIDWithFlowID = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","flow_id":"f","run_id":"r"}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","flow_id":"f"}}`},
 	},
+	reads: readsAttributes,
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.RunWithFlow, &c.Context.Context) {
 			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "remove run_id or flow_id"})
@@ -183,6 +191,7 @@ var runIDWithDelegates = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","delegates":true,"run_id":"r"}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","attributes":{"agent_id":"a","delegates":false,"run_id":"r"}}`},
 	},
+	reads: readsAttributes,
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.RunDelegates, &c.Context.Context) {
 			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "attributes", "run_id"), Hint: "remove run_id or delegates"})

@@ -1,6 +1,8 @@
 package scoperules
 
 import (
+	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/lintrules/shape"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
@@ -9,7 +11,7 @@ import (
 	"github.com/divtool/divtool/pkg/scope"
 )
 
-// body is a document that decodes.
+// body is a document, or those parts of it that decode.
 type body struct {
 	kind       rule.Kind
 	generation uint64
@@ -32,8 +34,11 @@ type entry struct {
 // eachRecord visits all records, including those that the reader did not keep.
 func (c *checker) eachRecord(visit func(e entry)) {
 	b := &c.body
-	if b.listNode < 0 {
+	if b.listName == "" {
 		visit(entry{Record: &b.records[0]})
+		return
+	}
+	if b.listNode < 0 || c.Doc.Kind(b.listNode) != jsondoc.Array {
 		return
 	}
 	for i, n := range c.Doc.Elements(b.listNode) {
@@ -55,21 +60,43 @@ func (c *checker) lookup(node int, names ...string) int {
 	return node
 }
 
+// sound reports whether there is a value at a node without a shape error in it.
+func (c *checker) sound(node int) bool { return c.refused.Sound(c.Doc, node) }
+
+// soundMember is sound for a member of an object that may be absent; then the object must
+// be sound, since another name may be a misspelling of that of the member.
+func (c *checker) soundMember(object int, names ...string) bool {
+	for _, name := range names {
+		n := c.Doc.Member(object, name)
+		if n < 0 {
+			return c.sound(object)
+		}
+		object = n
+	}
+	return c.sound(object)
+}
+
+// eachCarrier visits the carriers of a record that decode.
 func (c *checker) eachCarrier(e entry, visit func(carrier *scope.Carrier, node int)) {
 	if len(e.Carriers) == 0 {
 		return
 	}
 	for i, n := range c.Doc.Elements(c.lookup(e.node, "carriers")) {
-		visit(&e.Carriers[i], n)
+		if c.soundMember(n, "principal") && c.soundMember(n, "targets") {
+			visit(&e.Carriers[i], n)
+		}
 	}
 }
 
+// eachChildOwner visits the child owners of a record that decode.
 func (c *checker) eachChildOwner(e entry, visit func(p scope.Principal, node int)) {
 	if len(e.ChildOwners) == 0 {
 		return
 	}
 	for i, n := range c.Doc.Elements(c.lookup(e.node, "child_owners")) {
-		visit(e.ChildOwners[i], n)
+		if c.sound(n) {
+			visit(e.ChildOwners[i], n)
+		}
 	}
 }
 
@@ -81,16 +108,44 @@ func (c *checker) owner() (scope.Principal, bool) {
 // recordRule checks one record.
 type recordRule struct {
 	rule.Rule
+	// reads are the paths of the values without which the rule cannot judge a record.
+	// Lists are not among them: their elements are judged one by one.
+	reads [][]string
 	check func(c *checker, r *rule.Rule, e entry)
+}
+
+// The paths that rules read.
+var (
+	readsRef         = [][]string{{"ref"}}
+	readsExpiry      = [][]string{{"expires_at_ms"}}
+	readsAttributes  = [][]string{{"attributes"}}
+	readsAgentID     = [][]string{{"attributes", "agent_id"}}
+	readsFlowID      = [][]string{{"attributes", "flow_id"}}
+	readsRunID       = [][]string{{"attributes", "run_id"}}
+	readsParentOwner = [][]string{{"parent", "owner"}}
+	readsParent      = [][]string{{"ref"}, {"parent"}}
+)
+
+// run checks a record, unless it cannot be judged because of a shape error.
+func (r *recordRule) run(c *checker, e entry) {
+	if !c.decodes {
+		for _, path := range r.reads {
+			if !c.soundMember(e.node, path...) {
+				return
+			}
+		}
+	}
+	r.check(c, &r.Rule, e)
 }
 
 func (r *recordRule) base() *rule.Rule { return &r.Rule }
 
 // decode is the phase of types: it reads the document, reports all values that do not
-// decode, and returns whether the document decodes.
+// decode, and returns whether the document decodes. Else body has the parts that do.
 func (c *checker) decode(kind rule.Kind) bool {
 	b := &c.body
 	*b = body{kind: kind, listNode: -1, endNode: -1}
+	c.refused.Reset(false)
 	r := canon.Reader{Doc: (*canon.Doc)(c.Doc), OnError: c.reportProblem, OnRemark: c.reportRemark}
 	var ok bool
 	switch kind {
@@ -109,7 +164,7 @@ func (c *checker) decode(kind rule.Kind) bool {
 		b.generation, b.records, b.listName = a.Generation, a.Upsert, "upsert"
 		b.ends = a.End
 	}
-	if ok && b.listName != "" {
+	if b.listName != "" {
 		b.listNode = c.lookup(0, b.listName)
 		b.endNode = -1
 		if kind == rule.ScopeApply {
@@ -121,6 +176,7 @@ func (c *checker) decode(kind rule.Kind) bool {
 
 // reportProblem reports a value that the daemon refuses, with its answer.
 func (c *checker) reportProblem(p *canon.Problem) bool {
+	c.refused.Add(p.Node)
 	upstream := invalidBody
 	switch {
 	case c.hidesOp(p):
@@ -158,8 +214,13 @@ func (c *checker) reportRemark(r canon.Remark) {
 		name := c.Doc.Value(r.Name)
 		f.Anchor = diag.AnchorName
 		f.Message, f.Hint = "the daemon ignores member "+text.Quote(name), "remove it"
+		f.Fix = engine.RemoveMember(r.Name)
+		if meant := text.Meant(name, r.Known()); meant != "" && engine.Lacks(c.Doc, r.Object, meant) {
+			f.Message, f.Hint = text.UnknownMember(name, []string{meant}), "the daemon ignores it"
+			f.Fix = engine.Rename(r.Name, meant)
+		}
 		if hint := scope.SyncShape.RenamedHint(name); hint != "" {
-			f.Message, f.Hint = "unknown member "+text.Quote(name), hint
+			f.Message, f.Hint, f.Fix = "unknown member "+text.Quote(name), hint, engine.Fix{}
 		}
 	}
 	c.Report(f)
@@ -170,6 +231,10 @@ var unknownEnvelopeField = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "the daemon ignores this member",
 	Reason:   "The daemon reads only op and the members of the request. In particular, the owner is always the module that sends the request.",
-	Fails:    rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[],"owner":"x"}`},
-	Passes:   rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[]}`},
+	Fix: rule.Fix{
+		Does:  "removes the member, or renames it if it plainly means an absent one",
+		Fixed: `{"op":"scope.sync","generation":1,"scopes":[]}`,
+	},
+	Fails:  rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[],"owner":"x"}`},
+	Passes: rule.Example{Kind: rule.ScopeSync, Text: `{"op":"scope.sync","generation":1,"scopes":[]}`},
 }

@@ -47,8 +47,12 @@ var carrierTargetDuplicate = recordRule{
 		Severity: diag.Warning,
 		Title:    "a target is listed twice",
 		Reason:   "The repetition has no effect, but counts toward the limit of 16.",
-		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["a","b","a"]}]}`},
-		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["a","b"]}]}`},
+		Fix: rule.Fix{
+			Does:  "removes the repetition",
+			Fixed: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["a","b"]}]}`,
+		},
+		Fails:  rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["a","b","a"]}]}`},
+		Passes: rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[{"principal":{"kind":"reserved","module_id":"aft"},"targets":["a","b"]}]}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		c.eachCarrier(e, func(carrier *scope.Carrier, node int) {
@@ -60,6 +64,7 @@ var carrierTargetDuplicate = recordRule{
 					Rule: r, Node: n,
 					Message: "duplicate target " + text.QuoteNode(c.Doc, n) + " (first at index " + strconv.Itoa(first) + ")",
 					Hint:    "remove one",
+					Fix:     engine.RemoveElement(n),
 				})
 			}
 		})

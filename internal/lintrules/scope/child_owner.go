@@ -14,8 +14,12 @@ var childOwnerDuplicate = recordRule{
 		Severity: diag.Warning,
 		Title:    "a child owner is listed twice",
 		Reason:   "The second entry has no effect.",
-		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"m"},{"kind":"reserved","module_id":"m"}]}`},
-		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"m"},{"kind":"reserved","module_id":"n"}]}`},
+		Fix: rule.Fix{
+			Does:  "removes the repetition",
+			Fixed: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"m"}]}`,
+		},
+		Fails:  rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"m"},{"kind":"reserved","module_id":"m"}]}`},
+		Passes: rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","child_owners":[{"kind":"reserved","module_id":"m"},{"kind":"reserved","module_id":"n"}]}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if len(e.ChildOwners) < 2 {
@@ -24,7 +28,7 @@ var childOwnerDuplicate = recordRule{
 		seen := make(map[scope.Principal]bool, len(e.ChildOwners))
 		c.eachChildOwner(e, func(p scope.Principal, node int) {
 			if seen[p] {
-				c.Report(engine.Finding{Rule: r, Node: node, Hint: "remove one"})
+				c.Report(engine.Finding{Rule: r, Node: node, Hint: "remove one", Fix: engine.RemoveElement(node)})
 			}
 			seen[p] = true
 		})
@@ -89,7 +93,7 @@ var moduleIDUnregistrable = recordRule{
 				c.checkModuleID(r, carrier.Targets[i], n)
 			}
 		})
-		if e.Parent.Set {
+		if e.Parent.Set && c.soundMember(e.node, "parent", "owner") {
 			c.checkModule(r, e.Parent.Value.Owner, c.lookup(e.node, "parent", "owner"))
 		}
 	},

@@ -149,6 +149,7 @@ var expiryLooksLikeSeconds = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","expires_at_ms":1725000030}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","expires_at_ms":1725000030000}`},
 	},
+	reads: readsExpiry,
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if at := e.ExpiresAt; at.Set && at.Value > 0 && at.Value < secondsThreshold {
 			c.Report(engine.Finding{

@@ -36,6 +36,7 @@ var parentSelf = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"s","scope_epoch":1}}`, Context: `{"owner":"core"}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"broca"},"ref":"s","scope_epoch":1}}`, Context: `{"owner":"core"}`},
 	},
+	reads: readsParent,
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.ParentSelf, &c.Context.Context) {
 			c.Report(engine.Finding{
@@ -56,6 +57,7 @@ var parentOwnerNotModule = recordRule{
 		Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"direct"},"ref":"p","scope_epoch":1}}`},
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":{"owner":{"kind":"reserved","module_id":"core"},"ref":"p","scope_epoch":1}}`},
 	},
+	reads: readsParentOwner,
 	check: func(c *checker, r *rule.Rule, e entry) {
 		if e.Violates(scope.ParentNotModule, &c.Context.Context) {
 			c.Report(engine.Finding{

@@ -3,6 +3,7 @@ package scoperules
 import (
 	"strconv"
 
+	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -19,22 +20,31 @@ var emptyRef = recordRule{
 		Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":" ","scope_epoch":1,"kind":"head"}`},
 	},
 	check: func(c *checker, r *rule.Rule, e entry) {
-		if e.Ref == "" {
-			c.Report(engine.Finding{Rule: r, Node: c.lookup(e.node, "ref"), Hint: emptyRefHint})
+		if ref := c.lookup(e.node, "ref"); e.Ref == "" && ref >= 0 {
+			c.Report(engine.Finding{Rule: r, Node: ref, Hint: emptyRefHint})
 		}
 	},
+	reads: readsRef,
 }
 
 const emptyRefHint = "write the session's ref, any non-empty string"
 
 // checkEmptyEnds reports the entries of end whose ref is empty.
 func (c *checker) checkEmptyEnds() {
-	if c.body.endNode < 0 {
-		return
-	}
-	for i, n := range c.Doc.Elements(c.body.endNode) {
-		if c.body.ends[i].Ref == "" {
-			c.Report(engine.Finding{Rule: &emptyRef.Rule, Node: c.lookup(n, "ref"), Hint: emptyRefHint})
+	c.eachEnd(func(_ int, end scope.End, ref int) {
+		if end.Ref == "" {
+			c.Report(engine.Finding{Rule: &emptyRef.Rule, Node: ref, Hint: emptyRefHint})
+		}
+	})
+}
+
+// eachEnd visits the entries of end whose ref decodes, with the node of the ref.
+func (c *checker) eachEnd(visit func(index int, end scope.End, ref int)) {
+	if list := c.body.endNode; list >= 0 && c.Doc.Kind(list) == jsondoc.Array {
+		for i, n := range c.Doc.Elements(list) {
+			if ref := c.lookup(n, "ref"); c.sound(ref) {
+				visit(i, c.body.ends[i], ref)
+			}
 		}
 	}
 }
@@ -57,29 +67,28 @@ type refPosition struct {
 // checkDuplicateRefs reports the refs that occur earlier in the request.
 func (c *checker) checkDuplicateRefs() {
 	b := &c.body
-	if b.listNode < 0 || len(b.records)+len(b.ends) < 2 {
+	if b.listName == "" || len(b.records)+len(b.ends) < 2 {
 		return
 	}
 	first := make(map[string]refPosition, len(b.records)+len(b.ends))
-	visit := func(ref, list string, index, node int) {
+	visit := func(ref, list string, index, node int) { // node is that of the ref
 		earlier, exists := first[ref]
 		if !exists {
 			first[ref] = refPosition{list, index}
 			return
 		}
 		c.Report(engine.Finding{
-			Rule: &duplicateRef, Node: c.lookup(node, "ref"),
+			Rule: &duplicateRef, Node: node,
 			Message: "duplicate ref " + text.Quote(ref) + " (first at /" + earlier.list + "/" + strconv.Itoa(earlier.index) + "/ref)",
 			Hint:    "use each ref once in a request",
 		})
 	}
-	c.eachRecord(func(e entry) { visit(e.Ref, b.listName, e.index, e.node) })
-	if b.endNode < 0 {
-		return
-	}
-	for i, n := range c.Doc.Elements(b.endNode) {
-		visit(b.ends[i].Ref, "end", i, n)
-	}
+	c.eachRecord(func(e entry) {
+		if ref := c.lookup(e.node, "ref"); c.sound(ref) {
+			visit(e.Ref, b.listName, e.index, ref)
+		}
+	})
+	c.eachEnd(func(i int, end scope.End, ref int) { visit(end.Ref, "end", i, ref) })
 }
 
 var tooManyScopes = rule.Rule{

@@ -26,27 +26,30 @@ var Family = engine.Family{
 	Kinds: []rule.KindInfo{
 		{
 			Kind: rule.ScopeRecord, Meaning: "one scope record of subc", Title: "A scope record of subc",
-			Shape:  func() (document, other *canon.Shape) { return &scope.RecordShape, nil },
-			Rank:   3,
-			Detect: func(m *rule.Members) bool { return !m.InArray && m.Has("scope_epoch", "kind") },
+			Shape:   func() (document, other *canon.Shape) { return &scope.RecordShape, nil },
+			Explain: explainRecords,
+			Rank:    3,
+			Detect:  func(m *rule.Members) bool { return !m.InArray && m.Has("scope_epoch", "kind") && !isResult(m) },
 		},
 		{
 			Kind: rule.ScopeSync, Meaning: "the body of a scope.sync: all scopes of an owner", Title: "The body of a scope.sync request of subc",
-			Shape:  func() (document, other *canon.Shape) { return &scope.SyncShape, nil },
-			Rank:   1,
-			Detect: func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.sync") },
+			Shape:   func() (document, other *canon.Shape) { return &scope.SyncShape, nil },
+			Explain: explainSync,
+			Rank:    1,
+			Detect:  func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.sync") && !isResult(m) },
 		},
 		{
 			Kind: rule.ScopeApply, Meaning: "the body of a scope.apply: changes to the scopes of an owner", Title: "The body of a scope.apply request of subc",
-			Shape:  func() (document, other *canon.Shape) { return &scope.ApplyShape, nil },
-			Rank:   2,
-			Detect: func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.apply") },
+			Shape:   func() (document, other *canon.Shape) { return &scope.ApplyShape, nil },
+			Explain: explainApply,
+			Rank:    2,
+			Detect:  func(m *rule.Members) bool { return !m.InArray && m.IsText("op", "scope.apply") && !isResult(m) },
 		},
 		{
 			Kind: rule.ScopeSelector, Meaning: "the scope that a route is opened under", Title: "The scope under which a route of subc is opened",
 			Shape:  func() (document, other *canon.Shape) { return &scope.SelectorShape, nil },
 			Rank:   4,
-			Detect: func(m *rule.Members) bool { return !m.InArray && m.Has("owner", "ref") },
+			Detect: func(m *rule.Members) bool { return !m.InArray && m.Has("owner", "ref") && !isResult(m) },
 		},
 	},
 	Rules: func() []*rule.Rule {
@@ -54,6 +57,12 @@ var Family = engine.Family{
 	},
 	New:      func() engine.Checker { return new(checker) },
 	MaxBytes: scope.MaxBodyBytes,
+}
+
+// isResult reports whether a document is what the daemon writes, which must not be taken
+// for a request: the answer to a call, or the stamp of a scope.
+func isResult(m *rule.Members) bool {
+	return m.Has("op") && m.Count("results", "status") > 0 || m.Has("owner_authorized")
 }
 
 // otherRules check a whole request, the state of the daemon or a selector, or report
@@ -77,24 +86,28 @@ const (
 type checker struct {
 	*engine.Pass
 	body         body
+	decodes      bool           // the document has no shape error
+	refused      engine.Refused // its values that have one
 	state        *scope.State
 	stateContext *rule.Context // the context of state
 }
 
-// Check checks one document, phase by phase.
+// Check checks one document, phase by phase. After a shape error the rules of requests and
+// records run on what is sound.
 func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	c.Pass = p
 	defer func() { c.Pass, c.body = nil, body{} }()
-	if !c.checkText(kind) || !c.decode(kind) {
+	if !c.checkText(kind) {
 		return
 	}
+	c.decodes = c.decode(kind)
 	if kind == rule.ScopeSelector {
 		c.checkSelector()
 		return
 	}
 	before := c.Errors()
 	c.checkRequest()
-	valid := c.Errors() == before
+	valid := c.decodes && c.Errors() == before
 	c.checkRecords()
 	if valid {
 		c.checkState()
@@ -160,7 +173,7 @@ var recordRules = [...]*recordRule{
 func (c *checker) checkRequest() {
 	c.eachRecord(func(e entry) {
 		for _, r := range requestRules {
-			r.check(c, &r.Rule, e)
+			r.run(c, e)
 		}
 	})
 	c.checkEmptyEnds()
@@ -173,7 +186,7 @@ func (c *checker) checkRecords() {
 	c.eachRecord(func(e entry) {
 		before := c.Errors()
 		for _, r := range recordRules {
-			r.check(c, &r.Rule, e)
+			r.run(c, e)
 		}
 		if c.Errors() > before && e.index < len(c.body.records) {
 			c.body.markRefused(e.index)
@@ -184,13 +197,16 @@ func (c *checker) checkRecords() {
 // checkSelector runs all phases of a selector after its shape.
 func (c *checker) checkSelector() {
 	s := &c.body.selector
-	if s.Ref == "" {
-		c.Report(engine.Finding{Rule: &emptyRef.Rule, Node: c.lookup(0, "ref"), Upstream: "scope_not_live"})
+	if ref := c.lookup(0, "ref"); s.Ref == "" && c.sound(ref) {
+		c.Report(engine.Finding{Rule: &emptyRef.Rule, Node: ref, Upstream: "scope_not_live"})
 	}
-	if !s.Epoch.Set {
+	if !s.Epoch.Set && c.soundMember(0, "scope_epoch") {
 		c.reportEpochMissing()
 	}
 	owner := c.lookup(0, "owner")
+	if !c.sound(owner) {
+		return
+	}
 	if s.Owner.Kind != scope.Reserved {
 		c.Report(engine.Finding{
 			Rule: &selectorOwnerNotModule, Node: owner,

@@ -48,12 +48,14 @@ func RemarkFinding(doc *jsondoc.Doc, r canon.Remark, family []*rule.Rule) engine
 	switch {
 	case r.Kind == canon.ExplicitNull:
 		f.Message, f.Hint = "null in "+text.QuoteNode(doc, r.Name)+" means the same as an absent member", "remove the member"
+		f.Fix = engine.RemoveMember(r.Name)
 	case r.Kind == canon.ArrayForm:
 		f.Message, f.Hint = "an array in place of an object; only the reference decoder accepts it", "write the members with their names"
 	case r.Kind == canon.WordForm && doc.Kind(r.Node) == jsondoc.Number:
 		f.Message, f.Hint = "a word written as its index; only the reference decoder accepts it", "write the word"
 	case r.Kind == canon.WordForm:
 		f.Message, f.Hint = "a word written as an object; only the reference decoder accepts it", "write "+text.QuoteNode(doc, r.Node+1)
+		f.Fix = engine.Replace(r.Node, doc.Value(r.Node+1))
 	}
 	return f
 }
@@ -172,6 +174,11 @@ var Unknown = rule.Rule{
 	ID:     "shape/unknown",
 	Title:  "the member is unknown",
 	Reason: "This type is closed: the peer refuses the whole text for an unknown member.",
+	Fix: rule.Fix{
+		Does:    "renames a member that plainly means an absent one",
+		Example: `{"ref":"s","scope_epoch":1,"Kind":"head"}`,
+		Fixed:   `{"ref":"s","scope_epoch":1,"kind":"head"}`,
+	},
 	Fails:  rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","hook_order":1}`},
 	Passes: rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","carriers":[]}`},
 }
@@ -181,6 +188,11 @@ var Duplicate = rule.Rule{
 	ID:     "shape/duplicate",
 	Title:  "a member is repeated",
 	Reason: "The peer refuses the whole text for a repeated member, even if the values are equal.",
+	Fix: rule.Fix{
+		Does:    "removes a member that repeats another with the same value",
+		Example: `{"ref":"s","scope_epoch":1,"kind":"head","ref":"s"}`,
+		Fixed:   `{"ref":"s","scope_epoch":1,"kind":"head"}`,
+	},
 	Fails:  rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","ref":"t"}`},
 	Passes: rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head"}`},
 }
@@ -199,6 +211,10 @@ var Variant = rule.Rule{
 	ID:     "shape/variant",
 	Title:  "the word is unknown",
 	Reason: "The peer accepts a fixed set of words, with exact spelling and case, and refuses the whole text for any other.",
+	Fix: rule.Fix{
+		Does:  "writes the word that is plainly meant",
+		Fixed: `{"ref":"s","scope_epoch":1,"kind":"head"}`,
+	},
 	Fails:  rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"Head"}`},
 	Passes: rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head"}`},
 }
@@ -210,6 +226,10 @@ var VariantForm = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "a word is written as an object",
 	Reason:   "The reference decoder accepts an object whose only member is the word, with the value null. No writer produces that form, and other readers refuse it.",
+	Fix: rule.Fix{
+		Does:  "writes the word",
+		Fixed: `{"name":"read_file","description":"Read one file.","inputSchema":{"type":"object"},"sideEffect":"read_only"}`,
+	},
 	Fails: rule.Example{
 		Kind: rule.ToolDescriptor,
 		Text: `{"name":"read_file","description":"Read one file.","inputSchema":{"type":"object"},"sideEffect":{"read_only":null}}`,
@@ -226,8 +246,12 @@ var ExplicitNull = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "null means the same as an absent member",
 	Reason:   "No writer produces null here, and most other members refuse null.",
-	Fails:    rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":null}`},
-	Passes:   rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head"}`},
+	Fix: rule.Fix{
+		Does:  "removes the member",
+		Fixed: `{"ref":"s","scope_epoch":1,"kind":"head"}`,
+	},
+	Fails:  rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head","parent":null}`},
+	Passes: rule.Example{Kind: rule.ScopeRecord, Text: `{"ref":"s","scope_epoch":1,"kind":"head"}`},
 }
 
 // Quirk is for a form that only the reference decoder accepts: an array in place of an
@@ -237,6 +261,11 @@ var Quirk = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "only the reference decoder accepts this form",
 	Reason:   "The form is a side effect of the decoder's implementation. The reference writes the plain form, and other readers refuse this one.",
-	Fails:    rule.Example{Kind: rule.Template, Text: `{"image":["blake3:00"],"memory":1,"disk":1,"arguments":{},"mode":"transient"}`},
-	Passes:   rule.Example{Kind: rule.Template, Text: `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`},
+	Fix: rule.Fix{
+		Does:    "writes the word in place of its index or of an object",
+		Example: `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"arguments":{},"mode":1,"scope":{"global":null}}`,
+		Fixed:   `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"arguments":{},"mode":"service","scope":"global"}`,
+	},
+	Fails:  rule.Example{Kind: rule.Template, Text: `{"image":["blake3:00"],"memory":1,"disk":1,"arguments":{},"mode":"transient"}`},
+	Passes: rule.Example{Kind: rule.Template, Text: `{"image":{"digest":"blake3:00"},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`},
 }

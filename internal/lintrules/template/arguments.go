@@ -16,8 +16,12 @@ var duplicateArgument = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "a member of an object in the arguments is repeated",
 	Reason:   "Only the last value counts. The others are dropped and do not affect the id.",
-	Fails:    rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"a":2}}`},
-	Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"A":2}}`},
+	Fix: rule.Fix{
+		Does:  "removes the values that do not count",
+		Fixed: exampleStartNoArguments + `"arguments":{"a":2}}`,
+	},
+	Fails:  rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"a":2}}`},
+	Passes: rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"a":1,"A":2}}`},
 }
 
 var floatDrift = templateRule{
@@ -30,6 +34,9 @@ var floatDrift = templateRule{
 		Passes:   rule.Example{Kind: rule.Template, Text: exampleStartNoArguments + `"arguments":{"x":0.25}}`},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
+		if t.arguments < 0 {
+			return
+		}
 		for n, end := t.arguments, c.Doc.Next(t.arguments); n < end; n++ {
 			if !drifts(c.Doc, n) {
 				continue
@@ -50,7 +57,7 @@ const driftHint = "write it with 15 significant digits or fewer, or as a string"
 // drifts reports whether node n is a number that changes when it is printed and read
 // again.
 func drifts(doc *jsondoc.Doc, n int) bool {
-	if doc.Kind(n) != jsondoc.Number {
+	if doc.Kind(n) != jsondoc.Number || doc.ValueFault(n) != nil {
 		return false
 	}
 	num := doc.Num(n)

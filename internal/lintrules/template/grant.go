@@ -22,15 +22,16 @@ var vacuous = grantRule{
 	check: func(c *checker, r *rule.Rule, g canon.GrantParts) {
 		doc := c.Doc
 		switch {
+		case !c.sound(g.Actions) || doc.Kind(g.Actions) != jsondoc.Array:
 		case doc.Next(g.Actions) == g.Actions+1:
 			c.Report(engine.Finding{Rule: r, Node: g.Actions, Message: "the grant has no actions, so it allows nothing", Hint: "remove the grant or add actions"})
 		case hasDuplicateAction(doc, g.Actions):
 			c.Report(engine.Finding{Rule: r, Node: g.Actions, Message: "duplicate action in the grant", Hint: "remove one; the id depends on it"})
 		}
-		if g.Tags >= 0 && doc.Kind(g.Tags) == jsondoc.Array && doc.Next(g.Tags) == g.Tags+1 {
+		if c.sound(g.Tags) && doc.Kind(g.Tags) == jsondoc.Array && doc.Next(g.Tags) == g.Tags+1 {
 			c.Report(engine.Finding{Rule: r, Node: g.Tags, Message: "the list of tags is empty, so no tag can be set or removed", Hint: `add tags, or write "any"`})
 		}
-		if g.Within >= 0 && matchesEverything(doc, g.Within) {
+		if c.sound(g.Within) && matchesEverything(doc, g.Within) {
 			c.Report(engine.Finding{Rule: r, Node: g.Within, Message: "the tag test has no tags, so it matches everything", Hint: `write "any"`})
 		}
 	},
@@ -87,7 +88,7 @@ var unconfirmedKind = grantRule{
 		Passes:   rule.Example{Kind: rule.Grants, Text: `[{"postgres":["get"]}]`},
 	},
 	check: func(c *checker, r *rule.Rule, g canon.GrantParts) {
-		if g.Kind.Unverified {
+		if g.Kind.Unverified && c.sound(g.Value) {
 			c.Report(engine.Finding{Rule: r, Node: g.Value, Message: "the actions on " + g.Kind.Plural + " are not confirmed; only the form is checked"})
 		}
 	},
@@ -97,6 +98,11 @@ var unknownAction = rule.Rule{
 	ID:     "grant/unknown-action",
 	Title:  "this form of grant does not have the action",
 	Reason: "Each kind has its own actions for creating resources, for existing resources, and for tags. An action in the wrong form makes the whole text undecodable.",
+	Fix: rule.Fix{
+		Does:    "writes the action that is plainly meant",
+		Example: `[{"agents":["Create"]}]`,
+		Fixed:   `[{"agents":["create"]}]`,
+	},
 	Fails:  rule.Example{Kind: rule.Grants, Text: `[{"agents":["destroy"]}]`},
 	Passes: rule.Example{Kind: rule.Grants, Text: `[{"agents":["create"]}]`},
 }

@@ -18,12 +18,25 @@ var digestForm = templateRule{
 		Severity: diag.Warning,
 		Title:    "the image's digest does not have the form algorithm:hex",
 		Reason:   "Any string decodes and is hashed byte for byte, but registries only know images by this form. A digest in another case gives a different id.",
-		Fails:    rule.Example{Kind: rule.Template, Text: `{"image":{"digest":"nginx"},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`},
-		Passes:   rule.Example{Kind: rule.Template, Text: `{"image":{"digest":"sha256:0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0"},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`},
+		Fix: rule.Fix{
+			Does:      "writes the digest in lowercase, with its algorithm",
+			ChangesID: true,
+			Example:   `{"image":{"digest":"0F1E2D3C4B5A69788796A5B4C3D2E1F00F1E2D3C4B5A69788796A5B4C3D2E1F0"},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`,
+			Fixed:     `{"image":{"digest":"sha256:0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0"},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`,
+		},
+		Fails:  rule.Example{Kind: rule.Template, Text: `{"image":{"digest":"nginx"},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`},
+		Passes: rule.Example{Kind: rule.Template, Text: `{"image":{"digest":"sha256:0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0"},"memory":1,"disk":1,"arguments":{},"mode":"transient"}`},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
+		if !c.soundText(t.digest) {
+			return
+		}
 		if fault := digestFault(c.Doc.Value(t.digest)); fault != "" {
-			c.Report(engine.Finding{Rule: r, Node: t.digest, Message: fault, Hint: "copy the digest from the registry: sha256: and 64 lowercase hex digits"})
+			f := engine.Finding{Rule: r, Node: t.digest, Message: fault, Hint: "copy the digest from the registry: sha256: and 64 lowercase hex digits"}
+			if meant := text.MeantDigest(c.Doc.Value(t.digest)); digestFault(meant) == "" {
+				f.Fix = engine.Replace(t.digest, meant)
+			}
+			c.Report(f)
 		}
 	},
 }
@@ -75,13 +88,12 @@ var registryForm = templateRule{
 	},
 }
 
-// references visits one member of every reference of a template.
+// references visits one member of every reference of a template, where it decodes.
 func (c *checker) references(t *template, name string, visit func(n int)) {
-	if t.references < 0 {
-		return
-	}
-	for _, reference := range c.Doc.Elements(t.references) {
-		visit(memberValue(c.Doc, reference, &canon.ReferenceShape, name))
+	for _, reference := range elements(c.Doc, t.references) {
+		if n := memberValue(c.Doc, reference, &canon.ReferenceShape, name); c.soundText(n) {
+			visit(n)
+		}
 	}
 }
 

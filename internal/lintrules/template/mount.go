@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
@@ -21,10 +22,7 @@ type mount struct {
 // eachMount visits the mounts of a template, files before directories.
 func (c *checker) eachMount(t *template, visit func(m mount)) {
 	for list, node := range t.mounts {
-		if node < 0 {
-			continue
-		}
-		for i, n := range c.Doc.Elements(node) {
+		for i, n := range elements(c.Doc, node) {
 			visit(mount{
 				list: list, index: i,
 				agentPath: memberValue(c.Doc, n, &canon.MountShape, "agent_path"),
@@ -34,15 +32,22 @@ func (c *checker) eachMount(t *template, visit func(m mount)) {
 	}
 }
 
-// eachComponent visits the components of all paths of a template's mounts.
+// eachComponent visits the components of all paths of a template's mounts that decode.
 func (c *checker) eachComponent(t *template, visit func(n int)) {
 	c.eachMount(t, func(m mount) {
 		for _, path := range [...]int{m.agentPath, m.toolPath} {
-			for _, n := range c.Doc.Elements(path) {
-				visit(n)
+			for _, n := range elements(c.Doc, path) {
+				if c.soundText(n) {
+					visit(n)
+				}
 			}
 		}
 	})
+}
+
+// soundPath reports whether there is a path at a node that decodes.
+func (c *checker) soundPath(node int) bool {
+	return c.sound(node) && c.Doc.Kind(node) == jsondoc.Array
 }
 
 var mountComponent = templateRule{
@@ -101,7 +106,7 @@ var mountRoot = templateRule{
 	check: func(c *checker, r *rule.Rule, t *template) {
 		c.eachMount(t, func(m mount) {
 			for i, path := range [...]int{m.agentPath, m.toolPath} {
-				if c.Doc.Next(path) == path+1 {
+				if c.soundPath(path) && c.Doc.Next(path) == path+1 {
 					owner := [...]string{"agent's", "tool's"}[i]
 					c.Report(engine.Finding{Rule: r, Node: path, Message: "the path is the root of the " + owner + " container", Hint: "use a file or directory inside it"})
 				}
@@ -148,7 +153,11 @@ func (p *pathTree) newNode() int {
 // path of an earlier mount.
 func (c *checker) checkOverlaps(t *template) {
 	var mounts []mount
-	c.eachMount(t, func(m mount) { mounts = append(mounts, m) })
+	c.eachMount(t, func(m mount) {
+		if c.soundPath(m.toolPath) {
+			mounts = append(mounts, m)
+		}
+	})
 	if len(mounts) < 2 {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/lintrules/engine"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/lint/rule"
@@ -18,10 +19,7 @@ var secretEmpty = templateRule{
 		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api"]}`},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
-		if t.secrets < 0 {
-			return
-		}
-		for _, n := range c.Doc.Elements(t.secrets) {
+		for _, n := range elements(c.Doc, t.secrets) {
 			if c.Doc.StringIs(n, "") {
 				c.Report(engine.Finding{Rule: r, Node: n, Hint: "the peer refuses the registration; remove the entry or use its vault name"})
 			}
@@ -34,11 +32,16 @@ var secretDuplicate = templateRule{
 		ID:     "template/secret-duplicate",
 		Title:  "a secret is listed twice",
 		Reason: "A template must list each secret once; the peer refuses the registration (V2).",
+		Fix: rule.Fix{
+			Does:      "removes the repeated secret",
+			ChangesID: true,
+			Fixed:     exampleStart + `"secrets":["api","db"]}`,
+		},
 		Fails:  rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db","api"]}`},
 		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api","db","API"]}`},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
-		if t.secrets < 0 {
+		if t.secrets < 0 || c.Doc.Kind(t.secrets) != jsondoc.Array {
 			return
 		}
 		for n, first := range engine.DuplicateStrings(c.Doc, t.secrets) {
@@ -46,6 +49,7 @@ var secretDuplicate = templateRule{
 				Rule: r, Node: n,
 				Message: "duplicate secret " + text.QuoteNode(c.Doc, n) + " (first at index " + strconv.Itoa(first) + ")",
 				Hint:    "the peer refuses the registration; remove one",
+				Fix:     engine.RemoveElement(n),
 			})
 		}
 	},
@@ -61,11 +65,13 @@ var secretUndeclared = templateRule{
 		Passes: rule.Example{Kind: rule.Template, Text: exampleStart + `"secrets":["api"]}`, Context: `{"declared_secrets":["api","db"]}`},
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
-		if t.secrets < 0 || c.Context.DeclaredSecrets == nil {
+		if c.Context.DeclaredSecrets == nil {
 			return
 		}
-		for _, n := range c.Doc.Elements(t.secrets) {
-			c.reportUndeclared(r, n, n)
+		for _, n := range elements(c.Doc, t.secrets) {
+			if c.soundText(n) {
+				c.reportUndeclared(r, n, n)
+			}
 		}
 	},
 }
@@ -82,12 +88,15 @@ func (c *checker) reportUndeclared(r *rule.Rule, name, node int) {
 	})
 }
 
-// checkDeclaredSecrets checks the secrets that a registration declares (V4).
+// checkDeclaredSecrets checks the secrets that a registration declares (V4). secrets is
+// -1 for no such member.
 func (c *checker) checkDeclaredSecrets(secrets int) {
-	if c.Context.DeclaredSecrets == nil {
+	if c.Context.DeclaredSecrets == nil || secrets < 0 || c.Doc.Kind(secrets) != jsondoc.Object {
 		return
 	}
 	for k, end := secrets+1, c.Doc.Next(secrets); k < end; k = c.Doc.Next(k + 1) {
-		c.reportUndeclared(&secretUndeclared.Rule, k, k+1)
+		if c.Doc.ValueFault(k) == nil {
+			c.reportUndeclared(&secretUndeclared.Rule, k, k+1)
+		}
 	}
 }

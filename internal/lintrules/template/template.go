@@ -7,6 +7,7 @@
 package template
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 
@@ -27,16 +28,19 @@ var Family = engine.Family{
 			Shape: func() (document, other *canon.Shape) {
 				return &canon.TemplateShape, &canon.Shape{Kind: canon.List, Name: "an array of templates", Elem: &canon.TemplateShape}
 			},
-			Rank:   7,
-			Detect: func(m *rule.Members) bool { return m.Count("image", "memory", "disk", "arguments", "mode") >= 2 },
+			Explain: explainTemplates,
+			Rank:    7,
+			Detect:  func(m *rule.Members) bool { return m.Count("image", "memory", "disk", "arguments", "mode") >= 2 },
 		},
 		{
 			Kind: rule.Registration, Meaning: "the request that registers a run's tools and secrets with Diverge",
-			Title: "The request that registers the tools and secrets of a run with Diverge",
-			Shape: func() (document, other *canon.Shape) { return &canon.RegistrationShape, nil },
-			Rank:  8,
+			Title:   "The request that registers the tools and secrets of a run with Diverge",
+			Shape:   func() (document, other *canon.Shape) { return &canon.RegistrationShape, nil },
+			Explain: explainRegistration,
+			Rank:    8,
 			Detect: func(m *rule.Members) bool {
-				return !m.InArray && (m.Has("dependencies") || m.Has("id") && m.IsObject("secrets"))
+				isPackage := m.IsObject("dependencies") && !m.Has("id") // a package.json, which every JavaScript project has
+				return !m.InArray && (m.Has("dependencies") && !isPackage || m.Has("id") && m.IsObject("secrets"))
 			},
 		},
 		{
@@ -45,7 +49,8 @@ var Family = engine.Family{
 			Shape: func() (document, other *canon.Shape) {
 				return &canon.GrantShape, &canon.Shape{Kind: canon.List, Name: "an array of grants", Elem: &canon.GrantShape}
 			},
-			Rank: 9,
+			Explain: explainGrants,
+			Rank:    9,
 			Detect: func(m *rule.Members) bool {
 				return m.InArray && slices.ContainsFunc(canon.GrantKinds, func(k canon.GrantKind) bool { return m.Has(k.Name) })
 			},
@@ -70,7 +75,7 @@ type templateRule struct {
 
 func (r *templateRule) base() *rule.Rule { return &r.Rule }
 
-// templateRules check every template that decodes.
+// templateRules check the sound values of every template.
 var templateRules = [...]*templateRule{
 	&secretEmpty, &secretDuplicate, &secretUndeclared,
 	&mountComponent, &mountSeparator, &mountRoot,
@@ -101,12 +106,22 @@ type checker struct {
 	hasher      canon.Hasher
 	remarks     []remark
 	refusals    []*canon.Problem
-	memberDepth int // length of the paths to the members of a template or registration
+	refused     engine.Refused
+	unknown     map[int][]int // see unknownMembers
+	lacks       memberCache
+	broken      bool // the text is not JSON; the document has the values before the fault
+	memberDepth int  // length of the paths to the members of a template or registration
 }
 
-// ReportSyntax reports a text that is not JSON.
-func (c *checker) ReportSyntax(p *engine.Pass, _ rule.Kind, f *jsondoc.Fault) {
+// ReportSyntax reports a text that is not JSON, and the findings about what is before the
+// fault.
+func (c *checker) ReportSyntax(p *engine.Pass, kind rule.Kind, f *jsondoc.Fault) {
 	shape.ReportSyntax(p, f)
+	if p.Doc.Len() > 0 && !p.Doc.TooDeep(0, 1) {
+		c.broken = true
+		c.Check(p, kind)
+		c.broken = false
+	}
 }
 
 // Check checks one document.
@@ -124,23 +139,28 @@ func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	c.Pass, c.reader.Doc = nil, nil
 }
 
+// sound reports whether there is a value at a node without a shape error in it.
+func (c *checker) sound(node int) bool { return c.refused.Sound(c.Doc, node) }
+
+// soundText reports whether there is a string at a node that decodes.
+func (c *checker) soundText(node int) bool {
+	return c.sound(node) && c.Doc.Kind(node) == jsondoc.String
+}
+
 // checkTemplates checks one template, or each template of an array.
 func (c *checker) checkTemplates() {
 	c.memberDepth = 1
 	if c.Doc.Kind(0) != jsondoc.Array {
-		if c.decode(0, &canon.TemplateShape, "") {
-			c.checkTemplate(0)
-		}
+		c.decode(0, &canon.TemplateShape, "")
+		c.checkTemplate(0)
 		return
 	}
 	ids := make(idIndex)
 	multiple := c.Doc.Next(0) > 1 && c.Doc.Next(1) < c.Doc.Next(0)
 	for i, n := range c.Doc.Elements(0) {
-		if !c.decode(n, &canon.TemplateShape, elementPointer(i)) {
-			continue
-		}
+		c.decode(n, &canon.TemplateShape, elementPointer(i))
 		c.checkTemplate(n)
-		if multiple {
+		if multiple && c.sound(n) {
 			ids.add(c, i, n)
 		}
 	}
@@ -148,21 +168,14 @@ func (c *checker) checkTemplates() {
 
 func (c *checker) checkRegistration() {
 	c.memberDepth = 3
-	if !c.decode(0, &canon.RegistrationShape, "") {
-		return
-	}
-	if n := memberValue(c.Doc, 0, &canon.RegistrationShape, "secrets"); n >= 0 {
-		c.checkDeclaredSecrets(n)
-	}
+	c.decode(0, &canon.RegistrationShape, "")
+	c.checkDeclaredSecrets(memberValue(c.Doc, 0, &canon.RegistrationShape, "secrets"))
 	list := memberValue(c.Doc, 0, &canon.RegistrationShape, "dependencies")
-	if list < 0 {
-		return
-	}
 	ids := make(idIndex)
-	multiple := c.Doc.Next(list) > list+1 && c.Doc.Next(list+1) < c.Doc.Next(list)
-	for i, n := range c.Doc.Elements(list) {
+	multiple := list >= 0 && c.Doc.Next(list) > list+1 && c.Doc.Next(list+1) < c.Doc.Next(list)
+	for i, n := range elements(c.Doc, list) {
 		c.checkTemplate(n)
-		if multiple {
+		if multiple && c.sound(n) {
 			ids.add(c, i, n)
 		}
 	}
@@ -170,40 +183,55 @@ func (c *checker) checkRegistration() {
 
 func (c *checker) checkGrants() {
 	if c.Doc.Kind(0) != jsondoc.Array {
-		if c.decode(0, &canon.GrantShape, "") {
-			c.checkGrant(0)
-		}
+		c.decode(0, &canon.GrantShape, "")
+		c.checkGrant(0)
 		return
 	}
 	for i, n := range c.Doc.Elements(0) {
-		if c.decode(n, &canon.GrantShape, elementPointer(i)) {
-			c.checkGrant(n)
-		}
+		c.decode(n, &canon.GrantShape, elementPointer(i))
+		c.checkGrant(n)
 	}
 }
 
-// checkTemplate checks a template that decodes, and its grants.
+// checkTemplate checks what is sound in a template, and in its grants.
 func (c *checker) checkTemplate(node int) {
-	t := readTemplate(c.Doc, node)
+	if c.Doc.Kind(node) != jsondoc.Object {
+		return
+	}
+	t := c.readTemplate(node)
 	for _, r := range templateRules {
 		r.check(c, &r.Rule, &t)
 	}
 	c.checkOverlaps(&t)
-	if t.permissions >= 0 {
-		for _, n := range c.Doc.Elements(t.permissions) {
-			c.checkGrant(n)
-		}
+	for _, n := range elements(c.Doc, t.permissions) {
+		c.checkGrant(n)
 	}
 }
 
+// checkGrant checks what is sound in a grant.
 func (c *checker) checkGrant(node int) {
+	if c.Doc.Kind(node) != jsondoc.Object || c.Doc.Count(node) != 1 {
+		return
+	}
 	parts := canon.SplitGrant((*canon.Doc)(c.Doc), node)
+	if parts.Kind == nil {
+		return
+	}
 	for _, r := range grantRules {
 		r.check(c, &r.Rule, parts)
 	}
 }
 
-// template has the nodes of the members of a template that decodes, -1 for absent members.
+// elements returns the elements of a value; none when it is not an array or absent.
+func elements(doc *jsondoc.Doc, node int) iter.Seq2[int, int] {
+	if node < 0 || doc.Kind(node) != jsondoc.Array {
+		return func(func(int, int) bool) {}
+	}
+	return doc.Elements(node)
+}
+
+// template has the nodes of the first values of a template's members, -1 for absent
+// members. They need not be sound.
 type template struct {
 	memory, disk, arguments, secrets, permissions int
 	digest, references                            int
@@ -213,32 +241,37 @@ type template struct {
 // mountLists are the members with mounts, in the order of the wire.
 var mountLists = [2]string{"fuse_file_mounts", "fuse_directory_mounts"}
 
-// readTemplate finds the members of a template that decodes.
-func readTemplate(doc *jsondoc.Doc, node int) template {
+// readTemplate finds the members of a template. Only a transient one has mounts.
+func (c *checker) readTemplate(node int) template {
+	doc := c.Doc
 	t := template{
 		memory:      doc.Member(node, "memory"),
 		disk:        doc.Member(node, "disk"),
 		arguments:   doc.Member(node, "arguments"),
 		secrets:     doc.Member(node, "secrets"),
 		permissions: doc.Member(node, "permissions"),
+		digest:      -1, references: -1,
 	}
-	image := doc.Member(node, "image")
-	t.digest = memberValue(doc, image, &canon.ImageShape, "digest")
-	t.references = memberValue(doc, image, &canon.ImageShape, "references")
+	if image := doc.Member(node, "image"); image >= 0 {
+		t.digest = memberValue(doc, image, &canon.ImageShape, "digest")
+		t.references = memberValue(doc, image, &canon.ImageShape, "references")
+	}
+	transient := c.isTransient(doc.Member(node, "mode"))
 	for i, name := range mountLists {
-		t.mounts[i] = -1
-		if !isService(doc, node) {
+		if t.mounts[i] = -1; transient {
 			t.mounts[i] = doc.Member(node, name)
 		}
 	}
 	return t
 }
 
-// isService reports whether a template is a service, whose mounts are ignored.
-func isService(doc *jsondoc.Doc, node int) bool {
-	mode := doc.Member(node, "mode")
-	index, ok := doc.Uint(mode)
-	return doc.StringIs(mode, "service") || ok && index == 1
+// isTransient reports whether a template's mode, in any of its forms, is transient.
+func (c *checker) isTransient(mode int) bool {
+	if !c.sound(mode) {
+		return false
+	}
+	index, ok := c.Doc.Uint(mode)
+	return c.Doc.StringIs(mode, "transient") || ok && index == 0
 }
 
 // exampleStart is the start of an example.
@@ -284,6 +317,9 @@ var zeroLimit = templateRule{
 	},
 	check: func(c *checker, r *rule.Rule, t *template) {
 		for i, n := range [...]int{t.memory, t.disk} {
+			if !c.sound(n) {
+				continue
+			}
 			if v, ok := c.Doc.Uint(n); ok && v == 0 {
 				limitName := [...]string{"memory", "disk"}[i]
 				c.Report(engine.Finding{Rule: r, Node: n, Message: "the " + limitName + " limit is 0 bytes", Hint: "write the number of bytes that the tool needs"})

@@ -49,8 +49,12 @@ var capabilityDuplicate = toolRule{
 		Severity: diag.Warning,
 		Title:    "a capability is required twice",
 		Reason:   "The repetition has no effect; another capability may be intended.",
-		Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["a","b","a"],"sideEffect":"read_only"}`},
-		Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["a","b","A"],"sideEffect":"read_only"}`},
+		Fix: rule.Fix{
+			Does:  "removes the repetition",
+			Fixed: descriptorStart + `"requiredCapabilities":["a","b"],"sideEffect":"read_only"}`,
+		},
+		Fails:  rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["a","b","a"],"sideEffect":"read_only"}`},
+		Passes: rule.Example{Kind: rule.ToolDescriptor, Text: descriptorStart + `"requiredCapabilities":["a","b","A"],"sideEffect":"read_only"}`},
 	},
 	check: func(c *checker, r *rule.Rule, d *agentruntime.Descriptor) {
 		list := d.Capabilities.Node
@@ -60,7 +64,7 @@ var capabilityDuplicate = toolRule{
 		for n, first := range engine.DuplicateStrings(c.Doc, list) {
 			c.Report(engine.Finding{
 				Rule: r, Node: n, Message: "duplicate capability " + text.QuoteNode(c.Doc, n) + " (first at index " + strconv.Itoa(first) + ")",
-				Hint: "remove one",
+				Hint: "remove one", Fix: engine.RemoveElement(n),
 			})
 		}
 	},

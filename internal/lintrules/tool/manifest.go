@@ -113,8 +113,13 @@ var versionSemver = manifestRule{
 		Severity: diag.Warning,
 		Title:    "the version does not follow Semantic Versioning",
 		Reason:   "The contract accepts any text and compares no versions. Humans and tools expect MAJOR.MINOR.PATCH, without a leading v and without leading zeros.",
-		Fails:    rule.Example{Kind: rule.PackageManifest, Text: exampleID + `"version":"v1.2",` + exampleType + exampleSchemaVersion + exampleDigest},
-		Passes:   rule.Example{Kind: rule.PackageManifest, Text: exampleID + `"version":"1.2.0-rc.1+build.05",` + exampleType + exampleSchemaVersion + exampleDigest},
+		Fix: rule.Fix{
+			Does:    "removes a v in front of the version",
+			Example: exampleID + `"version":"v1.2.0",` + exampleType + exampleSchemaVersion + exampleDigest,
+			Fixed:   exampleID + `"version":"1.2.0",` + exampleType + exampleSchemaVersion + exampleDigest,
+		},
+		Fails:  rule.Example{Kind: rule.PackageManifest, Text: exampleID + `"version":"v1.2",` + exampleType + exampleSchemaVersion + exampleDigest},
+		Passes: rule.Example{Kind: rule.PackageManifest, Text: exampleID + `"version":"1.2.0-rc.1+build.05",` + exampleType + exampleSchemaVersion + exampleDigest},
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
 		if !m.Version.OK {
@@ -131,6 +136,7 @@ var versionSemver = manifestRule{
 		if bare, found := strings.CutPrefix(version, "v"); found {
 			if _, ok := agentruntime.ParseSemVer(bare); ok {
 				f.Hint = "write " + text.Quote(bare) + " without the v"
+				f.Fix = engine.Replace(m.Version.Node, bare)
 			}
 		}
 		c.Report(f)
@@ -188,8 +194,12 @@ var digestFormat = manifestRule{
 		Severity: diag.Warning,
 		Title:    "the digest is not sha256: and 64 lowercase hex digits",
 		Reason:   "The builder computes digests with SHA-256, and digests are compared by their exact spelling. The form is assumed from other digests of the same builder. The input of a package's digest is unknown, so the digest is never verified.",
-		Fails:    rule.Example{Kind: rule.PackageManifest, Text: exampleID + exampleVersion + exampleType + exampleSchemaVersion + `"digest":"` + hex64 + `"}`},
-		Passes:   rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
+		Fix: rule.Fix{
+			Does:  "writes the digest in lowercase, with its algorithm",
+			Fixed: exampleManifest,
+		},
+		Fails:  rule.Example{Kind: rule.PackageManifest, Text: exampleID + exampleVersion + exampleType + exampleSchemaVersion + `"digest":"` + hex64 + `"}`},
+		Passes: rule.Example{Kind: rule.PackageManifest, Text: exampleManifest},
 	},
 	check: func(c *checker, r *rule.Rule, m *agentruntime.Manifest) {
 		if !m.Digest.OK {
@@ -200,6 +210,9 @@ var digestFormat = manifestRule{
 			return
 		}
 		f := engine.Finding{Rule: r, Node: m.Digest.Node, Hint: "copy the digest from the builder's output"}
+		if meant := text.MeantDigest(digest); agentruntime.IsDigest(meant) {
+			f.Fix = engine.Replace(m.Digest.Node, meant)
+		}
 		switch algorithm, value := agentruntime.SplitDigest(digest); {
 		case digest == "":
 			f.Message = "the digest is empty"

@@ -36,8 +36,13 @@ var schemaDialect = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "the dialect is unknown",
 	Reason:   "The reference cannot compile a schema whose $schema is not a known dialect. Only the type of the root and duplicate keys are checked then.",
-	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"$schema":"https://json-schema.org/draft/2020-12","type":"object"}` + readOnlyEnd},
-	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object"}` + readOnlyEnd},
+	Fix: rule.Fix{
+		Does:    "writes the dialect that is plainly meant",
+		Example: bare + `"inputSchema":{"$schema":"https://json-schema.org/draft-07/schema","type":"object"}` + readOnlyEnd,
+		Fixed:   bare + `"inputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object"}` + readOnlyEnd,
+	},
+	Fails:  rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"$schema":"https://json-schema.org/draft/2020-12","type":"object"}` + readOnlyEnd},
+	Passes: rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object"}` + readOnlyEnd},
 }
 
 var schemaDuplicateKey = rule.Rule{
@@ -45,14 +50,23 @@ var schemaDuplicateKey = rule.Rule{
 	Severity: diag.Warning,
 	Title:    "a key of an object in the schema is repeated",
 	Reason:   "Only the last value counts; the others are silently dropped.",
-	Fails:    rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"string","type":"object"}` + readOnlyEnd},
-	Passes:   rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnlyEnd},
+	Fix: rule.Fix{
+		Does:  "removes the values that do not count",
+		Fixed: bare + `"inputSchema":{"type":"object"}` + readOnlyEnd,
+	},
+	Fails:  rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"string","type":"object"}` + readOnlyEnd},
+	Passes: rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object"}` + readOnlyEnd},
 }
 
 var schemaKeywordType = rule.Rule{
 	ID:     "tool/schema-keyword-type",
 	Title:  "a keyword has a value that its dialect refuses",
 	Reason: "The meta-schema of the dialect refuses this schema, so the kernel cannot compile it. Without $schema the dialect is 2020-12.",
+	Fix: rule.Fix{
+		Does:    "writes the type that is plainly meant",
+		Example: bare + `"inputSchema":{"type":"object","properties":{"path":{"type":"strng"}}}` + readOnlyEnd,
+		Fixed:   bare + `"inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}` + readOnlyEnd,
+	},
 	Fails:  rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"path":{"type":"string","minLength":-1}}}` + readOnlyEnd},
 	Passes: rule.Example{Kind: rule.ToolDescriptor, Text: bare + `"inputSchema":{"type":"object","properties":{"path":{"type":"string","minLength":1.0}}}` + readOnlyEnd},
 }

@@ -1,5 +1,5 @@
 // Package tool has the rules for tool descriptors and package manifests
-// (spec/agent-runtime.md 6).
+// (spec/agent-runtime.md 6), and applies those that fit to the tools of MCP servers.
 //
 // pkg/agentruntime finds the values that the reference does not decode, and its package
 // schema finds faults in the schema of a tool's arguments; both find all faults. The other
@@ -8,8 +8,6 @@ package tool
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"unicode"
 
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -32,15 +30,23 @@ var Family = engine.Family{
 			Shape: func() (document, other *canon.Shape) {
 				return &agentruntime.DescriptorShape, &canon.Shape{Kind: canon.List, Name: "a catalogue", Elem: &agentruntime.DescriptorShape, MinLength: 1}
 			},
-			Rank:   5,
-			Detect: func(m *rule.Members) bool { return m.Has("inputSchema") },
+			Explain: explainTools,
+			Rank:    5,
+			Detect:  func(m *rule.Members) bool { return m.Has("inputSchema") },
+		},
+		{
+			Kind: rule.MCPTools, Meaning: "the tools of an MCP server: a response to tools/list, or its array of tools", Title: "A response to tools/list of MCP, or its array of tools",
+			Shape:  func() (document, other *canon.Shape) { return &agentruntime.MCPListShape, &agentruntime.MCPToolsShape },
+			Rank:   -1,
+			Detect: hasTools,
 		},
 		{
 			Kind: rule.PackageManifest, Meaning: "the manifest of an agent package of the agent runtime",
-			Title:  "A package manifest of the agent runtime",
-			Shape:  func() (document, other *canon.Shape) { return &agentruntime.ManifestShape, nil },
-			Rank:   6,
-			Detect: func(m *rule.Members) bool { return !m.InArray && m.Count("runtimeType", "schemaVersion") > 0 },
+			Title:   "A package manifest of the agent runtime",
+			Shape:   func() (document, other *canon.Shape) { return &agentruntime.ManifestShape, nil },
+			Explain: explainManifest,
+			Rank:    6,
+			Detect:  func(m *rule.Members) bool { return !m.InArray && m.Count("runtimeType", "schemaVersion") > 0 },
 		},
 	},
 	Rules: func() []*rule.Rule {
@@ -76,6 +82,8 @@ func (c *checker) Check(p *engine.Pass, kind rule.Kind) {
 	switch {
 	case kind == rule.PackageManifest:
 		c.checkManifest()
+	case kind == rule.MCPTools:
+		c.checkToolList()
 	case isCatalogue(p.Doc):
 		c.checkCatalogue()
 	default:
@@ -199,9 +207,9 @@ var schemaRules = [...]*rule.Rule{
 }
 
 func (c *checker) reportSchema(p schema.Problem) {
-	f := engine.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint}
+	f := engine.Finding{Rule: schemaRules[p.Kind], Node: p.Node, Message: p.Message, Hint: p.Hint, Fix: engine.Replace(p.Node, p.Meant)}
 	if p.Kind == schema.DuplicateKey {
-		f.Anchor = diag.AnchorName
+		f.Anchor, f.Fix = diag.AnchorName, engine.RemoveMember(p.Earlier)
 	}
 	c.Report(f)
 }
@@ -228,6 +236,5 @@ func named(r rune) string {
 	if unicode.IsGraphic(r) && !text.IsHostile(r) && !unicode.IsSpace(r) && !unicode.IsMark(r) {
 		return string(r)
 	}
-	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
-	return "the character U+" + strings.Repeat("0", max(0, 4-len(hex))) + hex
+	return "the character " + text.NameRune(r)
 }

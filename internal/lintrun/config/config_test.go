@@ -91,6 +91,9 @@ func TestProblems(t *testing.T) {
 		{"owner: a\nowner: b", "2:1 +5 not valid YAML: mapping key \"owner\" already defined at [1:1]\n"},
 		{"owner: a\n\"owner\": b", "2:1 +7 not valid YAML: mapping key \"owner\" already defined at [1:1]\n"},
 		{"files:\n  '[': {}\n", "2:3 +3 \"[\" is not a valid pattern\n"},
+		{"files:\n  ../a: {}\n", "2:3 +4 \"../a\" leads out of the directory of the configuration\n"},
+		{"files:\n  a: {exclude: b}\n", "2:7 +7 exclude is not a setting of some files; move it to the top of the configuration\n"},
+		{"exclude: ['{a,b}', ../c, '{']\n", "1:11 [] exclude {a,b}\n1:20 +4 exclude: \"../c\" leads out of the directory of the configuration\n1:26 +3 exclude: \"{\" is not a valid pattern\n"},
 		{"files:\n  a: {file: {}}\n", "2:7 +4 unknown key \"file\"; `divtool lint --help` lists the keys\n"},
 		{"files: []", "1:8 +1 files: expected a mapping of patterns to sections, got a sequence\n"},
 		{"- a", "1:1 +1 expected a mapping of keys to values, got a sequence\n"},
@@ -106,26 +109,6 @@ func TestProblems(t *testing.T) {
 	for _, text := range []string{"a: [", "a: \"b", "\tb: c", "a: b: c", "{", strings.Repeat("[", 60000), strings.Repeat("a:\n", 70000), "a: &x [*x]\n<<: *x"} {
 		if c := config.Parse("f", "d", []byte(text)); len(c.Problems) == 0 {
 			t.Errorf("%.20q is taken", text)
-		}
-	}
-}
-
-func TestMatch(t *testing.T) {
-	for _, tt := range []struct {
-		pattern, name string
-		want          bool
-	}{
-		{"*.json", "a.json", true}, {"*.json", "d/e/a.json", true}, {"a.json", "d/b.json", false},
-		{"d/*.json", "d/a.json", true}, {"d/*.json", "d/e/a.json", false}, {"/*.json", "a.json", true}, {"/*.json", "d/a.json", false},
-		{"d/**", "d/a", true}, {"d/**", "d/e/a", true}, {"d/**", "e/a", false}, {"**/a", "a", true}, {"**/a", "d/e/a", true},
-		{"d/**/a", "d/a", true}, {"d/**/a", "d/e/f/a", true}, {"d/**/a", "d/e/b", false}, {"**/b/**/a", "b/c/b/d/a", true},
-		{"./a.json", "a.json", true}, {"./a.json", "d/a.json", false}, {".d/a", ".d/a", true}, {".d/a", "d/a", false},
-		{"d/", "d/a", true}, {"d/", "d/e/a", true}, {"d/", "e/d/a", false}, {"./d/", "d/a", true}, {"**/d/", "e/d/a", true},
-		{"d/[ab].json", "d/b.json", true}, {"d/?", "d/é", true},
-		{strings.Repeat("**/", 40) + "x", strings.Repeat("a/", 200) + "b", false},
-	} {
-		if got := config.Match(tt.pattern, tt.name); got != tt.want {
-			t.Errorf("%s on %s: %v", tt.pattern, tt.name, got)
 		}
 	}
 }
@@ -150,12 +133,14 @@ func TestFind(t *testing.T) {
 	write("own/.git/HEAD", "")
 	write("own/.divtool.yaml", "owner: own")
 	write("own/d/e/.divtool.yaml", "owner: inner")
+	write("own/d/y/.divtool.yml", "owner: other")
 	t.Chdir(filepath.Join(root, "own", "d"))
 	for name, want := range map[string]string{
 		"x.json":                      filepath.Join("..", ".divtool.yaml"),
 		"../x.json":                   filepath.Join("..", ".divtool.yaml"),
 		"e/x.json":                    filepath.Join("e", ".divtool.yaml"),
 		"e/f/g/x.json":                filepath.Join("e", ".divtool.yaml"),
+		"y/x.json":                    filepath.Join("y", ".divtool.yml"),
 		"<stdin>":                     filepath.Join("..", ".divtool.yaml"),
 		"../../repo/a/x.json":         "",
 		"../../plain/x.json":          filepath.Join("..", "..", ".divtool.yaml"),
@@ -168,6 +153,20 @@ func TestFind(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+}
+
+// Two configurations in one directory are a problem.
+func TestTwoConfigurations(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{".divtool.yaml", ".divtool.yml"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("owner: a"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := config.NewFinder().For(filepath.Join(dir, "x.json"))
+	if c == nil || c.Name != filepath.Join(dir, ".divtool.yaml") || len(c.Problems) != 1 || !strings.HasSuffix(c.Problems[0].Message, ".divtool.yml exists too and is not read; remove one of them") {
+		t.Errorf("%+v", c)
 	}
 }
 

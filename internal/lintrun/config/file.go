@@ -1,5 +1,5 @@
 // Package config reads the lint configuration of a project, the file
-// .divtool.yaml, and merges it with the flags of the command.
+// .divtool.yaml or .divtool.yml, and merges it with the flags of the command.
 //
 // Only the nearest file applies. The search goes from the directory of a linted
 // file to the root, and ends after a directory that contains .git. A file has a
@@ -18,18 +18,22 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 
+	"github.com/divtool/divtool/internal/glob"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 )
 
-// FileName is the name of a configuration file.
-const FileName = ".divtool.yaml"
+// FileName is the name of a configuration file, and otherName another that is read too.
+const (
+	FileName  = ".divtool.yaml"
+	otherName = ".divtool.yml"
+)
 
 // maxSize is the maximum size of a configuration file in bytes.
 const maxSize = 64 << 10
@@ -46,8 +50,9 @@ type File struct {
 
 // Section is the configuration of some files.
 type Section struct {
-	Pattern string // "" for the top section
-	Values  []Value
+	Pattern  string // "" for the top section
+	Values   []Value
+	compiled *glob.Pattern
 }
 
 // Value is one value of a key.
@@ -72,7 +77,7 @@ func (s *Section) ValuesOf(key string) (values []Value) {
 func (f *File) SectionsFor(path string) []*Section {
 	list := []*Section{&f.Top}
 	for i := range f.Sections {
-		if Match(f.Sections[i].Pattern, path) {
+		if f.Sections[i].compiled.Match(path) {
 			list = append(list, &f.Sections[i])
 		}
 	}
@@ -119,13 +124,27 @@ func (f *Finder) search(dir, abs string) *File {
 	if c, ok := f.byDir[abs]; ok {
 		return c
 	}
-	c := Load(filepath.Join(dir, FileName))
+	c := loadFrom(dir)
 	if c == nil {
 		if _, err := os.Lstat(filepath.Join(abs, ".git")); err != nil && abs != filepath.Dir(abs) {
 			c = f.search(parentDir(dir), filepath.Dir(abs))
 		}
 	}
 	f.byDir[abs] = c
+	return c
+}
+
+// loadFrom reads the configuration in a directory, or returns nil. Two of them are a
+// problem, because the author of one may not know of the other.
+func loadFrom(dir string) *File {
+	name, other := filepath.Join(dir, FileName), filepath.Join(dir, otherName)
+	c := Load(name)
+	if c == nil {
+		return Load(other)
+	}
+	if _, err := os.Lstat(other); err == nil {
+		c.addProblem(-1, 0, fmt.Sprintf("%s exists too and is not read; remove one of them", text.Escape(other)))
+	}
 	return c
 }
 
@@ -174,56 +193,12 @@ func isMissing(name string, err error) bool {
 	return err != nil
 }
 
-// Match reports whether a pattern matches a path with slashes. In a name, * and
-// ? match any characters and one character, and [a-z] a set of characters; **
-// matches any number of directories. A pattern without a slash matches the name
-// of a file in any directory. A pattern that ends in a slash matches all files
-// below the directory. A leading ./ or / is the directory of the configuration.
-func Match(pattern, name string) bool {
-	if !strings.Contains(pattern, "/") {
-		return matchName(pattern, path.Base(name))
+// compilePattern compiles a pattern. It must not lead out of the directory of the
+// configuration, because a configuration applies only to files below it.
+func compilePattern(pattern string) (*glob.Pattern, error) {
+	if slices.Contains(strings.Split(pattern, "/"), "..") {
+		return nil, fmt.Errorf("%s leads out of the directory of the configuration", text.Quote(pattern))
 	}
-	if strings.HasSuffix(pattern, "/") {
-		pattern += "**"
-	}
-	pattern = strings.TrimPrefix(strings.TrimPrefix(pattern, "./"), "/")
-	return matchParts(strings.Split(pattern, "/"), strings.Split(name, "/"))
-}
-
-// matchParts backtracks to the last ** only. Earlier ones need no retry, which
-// bounds the time by the product of the lengths.
-func matchParts(pattern, name []string) bool {
-	p, n := 0, 0
-	lastStar, retryAt := -1, 0
-	for n < len(name) {
-		switch {
-		case p < len(pattern) && pattern[p] == "**":
-			lastStar, retryAt = p, n
-			p++
-			if p == len(pattern) {
-				return true
-			}
-		case p < len(pattern) && matchName(pattern[p], name[n]):
-			p, n = p+1, n+1
-		case lastStar >= 0:
-			retryAt++
-			p, n = lastStar+1, retryAt
-		default:
-			return false
-		}
-	}
-	return p == len(pattern)
-}
-
-func matchName(pattern, name string) bool {
-	ok, err := path.Match(pattern, name)
-	return ok && err == nil
-}
-
-// isValidPattern reports whether a pattern is well formed. A pattern must not
-// lead out of the directory of the configuration, because a configuration
-// applies only to files below it.
-func isValidPattern(pattern string) bool {
-	_, err := path.Match(pattern, "")
-	return err == nil && pattern != "" && !slices.Contains(strings.Split(pattern, "/"), "..")
+	p, err := glob.Compile(pattern)
+	return p, patternError(pattern, err)
 }

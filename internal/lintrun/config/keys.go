@@ -2,11 +2,13 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/divtool/divtool/internal/glob"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/lint"
@@ -33,9 +35,12 @@ type Key struct {
 	// Path is set when the value names a file; see [LayerValue.Path].
 	Path bool
 	// Merged is set when the values of a stronger layer are added to the values of
-	// weaker layers; otherwise they replace them.
+	// weaker layers, rule by rule; otherwise they replace them.
 	Merged bool
-	check  func(value string) error
+	// Pattern is set when the values are patterns of files. They stand outside of the
+	// sections for some files, and those of all layers apply.
+	Pattern bool
+	check   func(value string) error
 }
 
 // Keys returns all keys, in the order of the documentation.
@@ -46,6 +51,7 @@ func Keys() []Key {
 		{Name: "disable", ValueKind: List, Merged: true, Allowed: ruleIDs, check: checkRule, Meaning: "disable `RULE`"},
 		{Name: "enable", ValueKind: List, Merged: true, Allowed: ruleIDs, check: checkRule, Meaning: "enable `RULE` again"},
 		{Name: "severity", ValueKind: Map, Merged: true, Allowed: ruleIDs, check: checkSeverity, Meaning: "change the severity of a rule: `RULE=LEVEL`"},
+		{Name: "exclude", ValueKind: List, Pattern: true, check: checkPattern, Meaning: "do not lint the files and directories that match `PATTERN`"},
 		{Name: "baseline", Path: true, Meaning: "do not report the findings listed in `FILE`"},
 		{Name: "context", Path: true, Meaning: "read the context from `FILE`; the following flags override it"},
 		{Name: "owner", Meaning: "the `MODULE` that sends the scope operations"},
@@ -68,10 +74,17 @@ func (k *Key) Check(value string) error {
 	return errors.New(text.Quote(value) + " is not valid" + text.Suggestion(value, k.Allowed(), maxSuggested))
 }
 
-func keyNames() []string {
+// keyNames returns the names of the keys of a section for some files, or with top of the
+// whole file.
+func keyNames(top bool) []string {
 	var names []string
 	for _, k := range Keys() {
-		names = append(names, k.Name)
+		if top || !k.Pattern {
+			names = append(names, k.Name)
+		}
+	}
+	if top {
+		names = append(names, filesKey)
 	}
 	return names
 }
@@ -88,6 +101,9 @@ func keyByName(name string) *Key {
 // FailLevels returns the values of fail-on. The index of a level is the
 // [diag.Severity] of the same name; the last one, never, has no severity.
 func FailLevels() []string { return []string{"error", "warning", "info", "never"} }
+
+// severityLevels returns the names of the severities.
+func severityLevels() []string { return FailLevels()[:3] }
 
 func ruleIDs() []string {
 	var ids []string
@@ -116,6 +132,22 @@ func checkRule(id string) error {
 	return errors.New("unknown rule " + text.Quote(id) + suggest(id, ruleIDs(), "`divtool lint --list-rules` lists the rules"))
 }
 
+func checkPattern(pattern string) error {
+	_, err := glob.Compile(pattern)
+	return patternError(pattern, err)
+}
+
+// patternError names a pattern in the error of compiling it.
+func patternError(pattern string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case glob.IsLimit(err):
+		return err
+	}
+	return fmt.Errorf("%s is %w", text.Quote(pattern), err)
+}
+
 func checkSeverity(value string) error {
 	_, _, err := ParseSeverity(value)
 	return err
@@ -129,7 +161,7 @@ func checkTime(value string) error {
 // ParseSeverity parses RULE=LEVEL.
 func ParseSeverity(value string) (rule string, severity diag.Severity, err error) {
 	rule, level, ok := strings.Cut(value, "=")
-	i := slices.Index(FailLevels()[:3], level)
+	i := slices.Index(severityLevels(), level)
 	if !ok || i < 0 {
 		return "", 0, errors.New("expected RULE=LEVEL with the level error, warning or info, got " + text.Quote(value))
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/divtool/divtool/internal/glob"
 	"github.com/divtool/divtool/internal/text"
 )
 
@@ -66,13 +67,43 @@ func (v LayerValue) Origin() string {
 }
 
 // Effective returns the values of a key that apply: for a merged key the values
-// of all layers, sorted, and otherwise the values of the strongest layer that
-// has any.
+// of all layers, sorted, for patterns those of all layers, and otherwise the values of
+// the strongest layer that has any.
 func (l Layers) Effective(key *Key) []LayerValue {
-	if key.Merged {
+	switch {
+	case key.Merged:
 		return l.Merged(key.Name)
+	case key.Pattern:
+		return l.all(key.Name)
 	}
 	return l.strongest(key.Name)
+}
+
+func (l Layers) all(key string) (values []LayerValue) {
+	for i := range l {
+		values = append(values, l[i].Values(key)...)
+	}
+	return values
+}
+
+// Patterns returns the patterns of a key in all layers.
+func (l Layers) Patterns(key string) (patterns []LayerPattern) {
+	for _, v := range l.all(key) {
+		if p, err := glob.Compile(v.Text); err == nil { // values were checked when they were read
+			patterns = append(patterns, LayerPattern{p, v.Layer.File, v.Layer.File == nil && filepath.IsAbs(v.Text)})
+		}
+	}
+	return patterns
+}
+
+// LayerPattern is a pattern of paths relative to the directory of its file, or for a flag
+// to the working directory.
+type LayerPattern struct {
+	*glob.Pattern
+	File *File // nil for a flag
+	// Absolute is set for a flag that begins at the root: it may be an absolute path, or
+	// begin at the working directory.
+	Absolute bool
 }
 
 func (l Layers) strongest(key string) []LayerValue {

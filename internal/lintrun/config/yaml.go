@@ -17,7 +17,7 @@ import (
 // and memory grow with the square of the nesting depth.
 const maxBrackets = 2000
 
-// filesKey is the key of the mapping from patterns to sections.
+// filesKey is the key of the mapping from patterns to sections, which is no flag.
 const filesKey = "files"
 
 // Parse parses the text of a configuration file. Errors are problems of the
@@ -150,20 +150,21 @@ func (r *yamlReader) readTop(body ast.Node) {
 			r.readFiles(value)
 			return
 		}
-		r.readKey(&r.file.Top, append(keyNames(), filesKey), key, at, value)
+		r.readKey(&r.file.Top, keyNames(true), key, at, value)
 	})
 }
 
 func (r *yamlReader) readFiles(value ast.Node) {
 	r.readMapping(value, filesKey, "a mapping of patterns to sections", func(pattern string, at, value ast.Node) {
-		if !isValidPattern(pattern) {
-			r.fail(at, "%s is not a valid pattern", text.Quote(pattern))
+		compiled, err := compilePattern(pattern)
+		if err != nil {
+			r.fail(at, "%s", err)
 			return
 		}
-		r.file.Sections = append(r.file.Sections, Section{Pattern: pattern})
+		r.file.Sections = append(r.file.Sections, Section{Pattern: pattern, compiled: compiled})
 		section := &r.file.Sections[len(r.file.Sections)-1]
 		r.readMapping(value, "", "a mapping of keys to values", func(key string, at, value ast.Node) {
-			r.readKey(section, keyNames(), key, at, value)
+			r.readKey(section, keyNames(false), key, at, value)
 		})
 	})
 }
@@ -193,7 +194,11 @@ func (r *yamlReader) readMapping(n ast.Node, key, want string, visit func(key st
 // keys to suggest when the key does not exist.
 func (r *yamlReader) readKey(s *Section, known []string, name string, at, value ast.Node) {
 	key := keyByName(name)
-	if key == nil {
+	switch {
+	case key != nil && key.Pattern && s.Pattern != "":
+		r.fail(at, "%s is not a setting of some files; move it to the top of the configuration", name)
+		return
+	case key == nil:
 		r.fail(at, "unknown key %s%s", text.Quote(name), suggest(name, known, "`divtool lint --help` lists the keys"))
 		return
 	}
@@ -228,7 +233,11 @@ func (r *yamlReader) scalarText(n ast.Node, key string) (string, bool) {
 }
 
 func (r *yamlReader) addValue(s *Section, key *Key, text string, at ast.Node) {
-	if err := key.Check(text); err != nil {
+	err := key.Check(text)
+	if err == nil && key.Pattern {
+		_, err = compilePattern(text)
+	}
+	if err != nil {
 		r.fail(at, "%s: %s", key.Name, err)
 		return
 	}

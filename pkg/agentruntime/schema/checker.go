@@ -43,6 +43,10 @@ type Problem struct {
 	Node    int    // the value
 	Message string // what is wrong
 	Hint    string // what to do; may be empty
+	// Meant is the string that the value plainly means, or "".
+	Meant string
+	// Earlier is the node of the key that a DuplicateKey repeats.
+	Earlier int
 }
 
 // Checker checks schemas and reuses memory between them. The zero value is ready; it is
@@ -54,6 +58,8 @@ type Checker struct {
 	dialect    Dialect
 	duplicates duplicates
 	index      index
+	resources  []resource
+	outside    []outsideRef
 }
 
 // Check reports all problems with the schema at a node of a document. The text of the
@@ -81,6 +87,7 @@ func (c *Checker) start(doc *jsondoc.Doc, node int, report func(Problem)) {
 // release releases the document, and memory that few documents need.
 func (c *Checker) release() {
 	c.doc, c.report, c.index = nil, nil, index{}
+	c.resources, c.outside = nil, nil
 	if cap(c.duplicates.nodes) > maxRetained || cap(c.duplicates.superseded) > maxRetained {
 		c.duplicates = duplicates{}
 	}
@@ -95,7 +102,7 @@ func (c *Checker) addProblem(kind Kind, node int, message, hint string) {
 
 // position is what a schema inherits from those around it.
 type position struct {
-	base         int  // the schema from which references are resolved
+	base         int  // the resource from which references are resolved, an index of Checker.resources
 	skipRequired bool // required is not compared with properties
 }
 
@@ -103,7 +110,9 @@ func (c *Checker) checkRoot() {
 	o := c.collectKeywords(c.root)
 	dialectKnown := c.chooseDialect(&o)
 	if dialectKnown {
-		c.checkKeywords(&o, position{base: c.root})
+		c.addResource(&o, noParent)
+		c.checkKeywords(&o, position{})
+		c.reportOutside()
 	}
 	c.checkRootType(&o, dialectKnown)
 }
@@ -121,10 +130,22 @@ func (c *Checker) chooseDialect(o *object) bool {
 	}
 	var known bool
 	if c.dialect, known = ParseDialect(c.doc.Bytes(n)); !known {
-		c.addProblem(UnknownDialect, n, text.QuoteNode(c.doc, n)+" is not a known dialect; the keywords are not checked",
-			`write "`+Default.URI()+`" or remove $schema`)
+		c.addUnknownDialect(n)
 	}
 	return known
+}
+
+func (c *Checker) addUnknownDialect(n int) {
+	p := Problem{Kind: UnknownDialect, Node: n, Message: text.QuoteNode(c.doc, n) + " is not a known dialect"}
+	if near, ok := NearDialect(c.doc.Bytes(n)); ok {
+		p.Meant = near.Written()
+		p.Message += "; did you mean " + text.Quote(p.Meant) + "?"
+		p.Hint = "the keywords are not checked"
+	} else {
+		p.Message += "; the keywords are not checked"
+		p.Hint = "write " + text.Quote(Default.URI()) + " or remove $schema"
+	}
+	c.report(p)
 }
 
 func (c *Checker) checkRootType(o *object, dialectKnown bool) {
@@ -155,19 +176,10 @@ func (c *Checker) checkSchema(n int, name string, at position) {
 	if o.value("$schema") != 0 {
 		return // a schema with its own $schema may have another dialect
 	}
-	if id := o.value("$id"); id != 0 && c.setsBase(id) {
-		at.base = n
+	if c.identifier(&o) != 0 {
+		at.base = c.addResource(&o, at.base)
 	}
 	c.checkKeywords(&o, at)
-}
-
-// setsBase reports whether a value of $id makes its schema the base of references.
-func (c *Checker) setsBase(id int) bool {
-	if c.doc.Kind(id) != jsondoc.String {
-		return false
-	}
-	value := c.doc.Bytes(id)
-	return len(value) == 0 || value[0] != '#'
 }
 
 func (c *Checker) checkKeywords(o *object, at position) {

@@ -96,7 +96,7 @@ func (c *Checker) addDuplicates(object int) {
 	r.eachDuplicate(c.doc, func(before, k int, third bool) {
 		r.superseded = append(r.superseded, int32(before+1))
 		if !third {
-			c.addProblem(DuplicateKey, k+1, "duplicate member "+text.QuoteNode(c.doc, k), "only the last value counts; remove the others")
+			c.report(Problem{Kind: DuplicateKey, Node: k + 1, Message: "duplicate member " + text.QuoteNode(c.doc, k), Hint: "only the last value counts; remove the others", Earlier: before})
 		}
 	})
 }

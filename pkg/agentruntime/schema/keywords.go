@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"sort"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 )
@@ -33,8 +34,68 @@ var dialects = [...]struct{ name, uri string }{
 // String returns the short name of the dialect: "2020-12".
 func (d Dialect) String() string { return dialects[d].name }
 
-// URI returns the value of $schema for the dialect.
+// URI returns the value of $schema for the dialect, without the # that it may end with.
 func (d Dialect) URI() string { return dialects[d].uri }
+
+// Written returns the value of $schema as the dialect's own documentation has it.
+func (d Dialect) Written() string {
+	if d <= Draft07 {
+		return d.URI() + "#"
+	}
+	return d.URI()
+}
+
+// idKeyword returns the keyword that gives a schema its identifier.
+func (d Dialect) idKeyword() string {
+	if d == Draft04 {
+		return "id"
+	}
+	return "$id"
+}
+
+// NearDialect returns the dialect that a value of $schema names in a spelling that is not
+// exact: another scheme, case, or end (spec/agent-runtime.md 6.3).
+func NearDialect(uri []byte) (Dialect, bool) {
+	if len(uri) > maxNearURI {
+		return 0, false
+	}
+	path, ok := dialectPath(string(uri))
+	if !ok {
+		return 0, false
+	}
+	for i := range dialects {
+		known, _ := dialectPath(dialects[i].uri)
+		if yearForm(path) == yearForm(known) {
+			return Dialect(i), true
+		}
+	}
+	return 0, false
+}
+
+const maxNearURI = 200
+
+// dialectPath returns the path of a URI below json-schema.org without what people add to
+// it or leave out.
+func dialectPath(uri string) (path string, ok bool) {
+	uri = strings.ToLower(uri)
+	if _, rest, found := strings.Cut(uri, "://"); found {
+		uri = rest
+	}
+	path, ok = strings.CutPrefix(strings.TrimPrefix(uri, "www."), "json-schema.org/")
+	path = strings.TrimRight(path, "#/")
+	return strings.TrimRight(strings.TrimSuffix(path, ".json"), "/"), ok
+}
+
+// yearForm returns the path of a dialect named by its year without "draft/" or "draft-" in
+// front; other paths stay.
+func yearForm(path string) string {
+	for _, prefix := range [...]string{"draft/", "draft-"} {
+		if rest, ok := strings.CutPrefix(path, prefix); ok && strings.HasPrefix(rest, "20") {
+			return rest
+		}
+	}
+	return path
+}
 
 // ParseDialect returns the dialect of a value of $schema, with or without a trailing #.
 func ParseDialect(uri []byte) (Dialect, bool) {
@@ -51,14 +112,15 @@ func ParseDialect(uri []byte) (Dialect, bool) {
 type form uint8
 
 const (
-	anyForm    form = iota
-	schemaForm      // an object or a boolean
-	itemsForm       // a schema; before 2020-12 also an array of schemas
-	schemaMap       // an object, every value a schema
-	schemaList      // a non-empty array of schemas
-	typeNames       // a type, or a non-empty array of distinct types
-	textSet         // an array of distinct strings
-	textSetMap      // an object, every value a textSet
+	anyForm       form = iota
+	schemaForm         // an object or a boolean
+	itemsForm          // a schema; before 2020-12 also an array of schemas
+	schemaMap          // an object, every value a schema
+	schemaList         // a non-empty array of schemas
+	typeNames          // a type, or a non-empty array of distinct types
+	textSet            // an array of distinct strings
+	textSetMap         // an object, every value a textSet
+	dependencyMap      // an object, every value a schema or a textSet
 	arrayForm
 	countForm // a number, not negative, without fraction
 	numberForm
@@ -81,10 +143,10 @@ const (
 
 // keyword is the declaration of one keyword.
 type keyword struct {
-	name                      string
-	firstDialect, lastDialect Dialect // the dialects that define it; lastDialect is 0 for the newest
-	form                      form
-	role                      role
+	name                string
+	firstDialect, until Dialect // the dialects that define it; until is the first that does not, 0 for none
+	form                form
+	role                role
 }
 
 // keywords are the keywords that are checked, sorted by name. The present bits of
@@ -93,18 +155,23 @@ var keywords = [...]keyword{
 	{name: "$anchor", firstDialect: Draft201909, form: textForm},
 	{name: "$comment", firstDialect: Draft07, form: textForm},
 	{name: "$defs", firstDialect: Draft201909, form: schemaMap},
-	{name: "$dynamicRef", role: skipRequiredHere},
+	{name: "$dynamicAnchor", firstDialect: Draft202012, form: textForm},
+	{name: "$dynamicRef", firstDialect: Draft202012, form: textForm, role: skipRequiredHere},
 	{name: "$id", firstDialect: Draft06, form: textForm},
-	{name: "$recursiveRef", role: skipRequiredHere},
+	{name: "$recursiveAnchor", firstDialect: Draft201909, until: Draft202012, form: booleanForm},
+	{name: "$recursiveRef", firstDialect: Draft201909, form: textForm, role: skipRequiredHere},
 	{name: "$ref", form: textForm, role: skipRequiredHere},
 	{name: "$schema"},
-	{name: "additionalItems", lastDialect: Draft201909, form: schemaForm},
+	{name: "additionalItems", until: Draft202012, form: schemaForm},
 	{name: "additionalProperties", form: schemaForm},
 	{name: "allOf", form: schemaList, role: skipRequiredHere | skipRequiredBelow},
 	{name: "anyOf", form: schemaList, role: skipRequiredHere | skipRequiredBelow},
 	{name: "contains", firstDialect: Draft06, form: schemaForm},
+	{name: "contentEncoding", firstDialect: Draft07, form: textForm},
+	{name: "contentMediaType", firstDialect: Draft07, form: textForm},
+	{name: "contentSchema", firstDialect: Draft201909, form: schemaForm},
 	{name: "definitions", form: schemaMap},
-	{name: "dependencies", role: skipRequiredHere},
+	{name: "dependencies", form: dependencyMap, role: skipRequiredHere | skipRequiredBelow},
 	{name: "dependentRequired", firstDialect: Draft201909, form: textSetMap},
 	{name: "dependentSchemas", firstDialect: Draft201909, form: schemaMap, role: skipRequiredHere | skipRequiredBelow},
 	{name: "deprecated", firstDialect: Draft201909, form: booleanForm},
@@ -115,6 +182,7 @@ var keywords = [...]keyword{
 	{name: "exclusiveMaximum", form: limitForm},
 	{name: "exclusiveMinimum", form: limitForm},
 	{name: "format", form: textForm},
+	{name: "id", until: Draft06, form: textForm},
 	{name: "if", firstDialect: Draft07, form: schemaForm, role: skipRequiredHere | skipRequiredBelow},
 	{name: "items", form: itemsForm},
 	{name: "maxContains", firstDialect: Draft201909, form: countForm},
@@ -150,7 +218,7 @@ var keywords = [...]keyword{
 const maxKeywordLen = len("unevaluatedProperties")
 
 func (k *keyword) definedIn(d Dialect) bool {
-	return k.firstDialect <= d && (k.lastDialect == 0 || d <= k.lastDialect)
+	return k.firstDialect <= d && (k.until == 0 || d < k.until)
 }
 
 func keywordIndex(name []byte) int {

@@ -52,10 +52,8 @@ func (m generator) schema(depth int) string {
 // value makes a value of a keyword, mostly a good one.
 func (m generator) value(k *keyword, depth int) string {
 	switch k.name {
-	case "$id", "$anchor", "$ref": // meta-schemas check their texts too
+	case "$id", "$anchor", "$dynamicAnchor", "$ref", "$dynamicRef", "$recursiveRef": // meta-schemas check their texts too
 		return randomElement(m, `"a"`, `"b"`, `1`, `null`, `{}`)
-	case "$dynamicRef", "$recursiveRef", "dependencies": // not checked by us
-		return map[string]string{"$dynamicRef": `"#a"`, "$recursiveRef": `"#"`, "dependencies": `{}`}[k.name]
 	}
 	if m.IntN(8) == 0 {
 		return m.junk()
@@ -74,6 +72,8 @@ func (m generator) value(k *keyword, depth int) string {
 		return randomElement(m, `"object"`, `"integer"`, `["object","null"]`, `["object","x"]`, `["array"]`)
 	case textSet:
 		return randomElement(m, `[]`, `["a"]`, `["a","b"]`, `["a","b","a"]`)
+	case dependencyMap:
+		return randomElement(m, `{}`, `{"a":["b"]}`, `{"a":`+schema()+`,"b":["c","d"]}`)
 	case textSetMap:
 		return randomElement(m, `{}`, `{"a":[]}`, `{"a":["b","c"]}`)
 	case arrayForm:
@@ -92,7 +92,7 @@ func (m generator) value(k *keyword, depth int) string {
 // published meta-schemas: under 2020-12 they are the same, under the others
 // nothing good is refused, except for a $ref of draft-04 that is not a string. The
 // oracle's copy of draft-06 is older than the published one, which has
-// examples.
+// examples. A $recursiveAnchor of 2020-12 is a leftover that is not checked.
 func TestAgainstMetaSchemas(t *testing.T) {
 	rounds := 20_000
 	if testing.Short() {
@@ -109,7 +109,7 @@ func TestAgainstMetaSchemas(t *testing.T) {
 			bad, missed := 0, 0
 			for range rounds {
 				str := `{"$schema":"` + d.URI() + `"` + strings.Replace(strings.Replace(m.object(), "{", ",", 1), ",}", "}", 1)
-				if d == Draft04 && strings.Contains(str, `"$ref":`) || d == Draft06 && strings.Contains(str, `"examples":`) {
+				if d == Draft202012 && strings.Contains(str, `"$recursiveAnchor":`) || d == Draft04 && strings.Contains(str, `"$ref":`) || d == Draft06 && strings.Contains(str, `"examples":`) {
 					continue
 				}
 				value, err := jsonschema.UnmarshalJSON(strings.NewReader(str))

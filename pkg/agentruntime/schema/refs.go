@@ -2,6 +2,8 @@ package schema
 
 import (
 	"bytes"
+	"net/url"
+	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
@@ -9,14 +11,123 @@ import (
 
 var slash = []byte("/")
 
-// checkRef checks a reference in the schema base.
+// resource is a schema with an identifier, or the root.
+type resource struct {
+	node   int
+	parent int // the resource around it, or noParent
+	id     int // the value of its identifier; 0 for a root without one
+
+	uri      string // of the identifier, joined with those around it
+	resolved bool   // uri has been computed
+}
+
+const noParent = -1
+
+// identifier returns the value of the identifier that a schema has in the dialect, or 0.
+func (c *Checker) identifier(o *object) int {
+	id := o.value(c.dialect.idKeyword())
+	if id == 0 || c.doc.Kind(id) != jsondoc.String || c.dialect <= Draft07 && o.value("$ref") != 0 {
+		return 0
+	}
+	if value := c.doc.Bytes(id); len(value) > 0 && value[0] == '#' {
+		return 0
+	}
+	return id
+}
+
+// addResource adds a schema inside a resource and returns its index.
+func (c *Checker) addResource(o *object, parent int) int {
+	c.resources = append(c.resources, resource{node: o.node, parent: parent, id: c.identifier(o)})
+	return len(c.resources) - 1
+}
+
+// uri returns the identifier of a resource as an absolute URI, as far as the identifiers
+// around it are absolute; "" when there is none.
+func (c *Checker) uri(i int) string {
+	if i == noParent {
+		return ""
+	}
+	r := &c.resources[i]
+	if !r.resolved {
+		r.resolved = true
+		if r.uri = c.uri(r.parent); r.id != 0 {
+			joined, _, _ := strings.Cut(join(r.uri, c.doc.Value(r.id)), "#")
+			c.resources[i].uri = joined
+		}
+	}
+	return c.resources[i].uri
+}
+
+// maxURI is the length in bytes of the longest URI that is joined, so that many references
+// below a long identifier take little time.
+const maxURI = 4096
+
+// join joins a reference with a base (RFC 3986). A text that is not a URI stays.
+func join(base, reference string) string {
+	if max(len(base), len(reference)) > maxURI {
+		return reference
+	}
+	b, err := url.Parse(base)
+	if err != nil {
+		return reference
+	}
+	r, err := url.Parse(reference)
+	if err != nil {
+		return reference
+	}
+	return b.ResolveReference(r).String()
+}
+
+// outsideRef is a reference that names neither its own resource nor one around it.
+type outsideRef struct {
+	node int
+	uri  string // without the fragment
+}
+
+// checkRef checks a reference in a resource.
 func (c *Checker) checkRef(n, base int) {
 	target := c.doc.Bytes(n)
-	switch {
-	case len(target) == 0 || target[0] != '#':
-		c.addProblem(ExternalRef, n, "the reference "+text.QuoteBytes(target)+" points outside the schema", "copy the target to $defs and refer to that")
-	case len(target) > 1 && target[1] == '/' && !c.resolves(base, target[1:]):
-		c.addProblem(DanglingRef, n, "the reference "+text.QuoteBytes(target)+" does not resolve", "references start at the root of the schema, not of the descriptor")
+	if len(target) > 0 && target[0] == '#' {
+		if len(target) > 1 && target[1] == '/' {
+			c.checkPointer(n, c.resources[base].node, target[1:])
+		}
+		return
+	}
+	uri, fragment, _ := strings.Cut(join(c.uri(base), string(target)), "#")
+	for i := base; i != noParent; i = c.resources[i].parent {
+		if c.resources[i].id != 0 && c.uri(i) == uri {
+			if strings.HasPrefix(fragment, "/") {
+				c.checkPointer(n, c.resources[i].node, []byte(fragment))
+			}
+			return
+		}
+	}
+	c.outside = append(c.outside, outsideRef{n, uri})
+}
+
+// checkPointer checks that a percent-encoded pointer of reference n resolves in a resource.
+func (c *Checker) checkPointer(n, resource int, pointer []byte) {
+	if !c.resolves(resource, pointer) {
+		c.addProblem(DanglingRef, n, "the reference "+text.QuoteNode(c.doc, n)+" does not resolve", "references start at the root of the schema, not of the descriptor")
+	}
+}
+
+// reportOutside reports the references to other documents. Those to a resource elsewhere
+// in the schema are left open.
+func (c *Checker) reportOutside() {
+	if len(c.outside) == 0 {
+		return
+	}
+	inside := map[string]bool{}
+	for i := range c.resources {
+		if c.resources[i].id != 0 {
+			inside[c.uri(i)] = true
+		}
+	}
+	for _, ref := range c.outside {
+		if !inside[ref.uri] {
+			c.addProblem(ExternalRef, ref.node, "the reference "+text.QuoteNode(c.doc, ref.node)+" points outside the schema", "copy the target to $defs and refer to that")
+		}
 	}
 }
 

@@ -164,7 +164,13 @@ func TestCheck(t *testing.T) {
 		{`{"type":"object","not":{"$schema":7,"x":{"a":1,"a":2}}}`, []string{"repeated /not/x/a"}},
 
 		// Only positions of schemas are visited.
-		{`{"type":"object","enum":[{"type":1}],"const":{"type":1},"default":{"type":1},"examples":[{"type":1}],"x":{"type":1},"dependencies":{"a":{"type":1}}}`, nil},
+		{`{"type":"object","enum":[{"type":1}],"const":{"type":1},"default":{"type":1},"examples":[{"type":1}],"x":{"type":1}}`, nil},
+		{`{"type":"object","dependencies":{"a":{"type":1},"b":["x","x",1],"c":3}}`, []string{"wrong /dependencies/a/type", "wrong /dependencies/b/1", "wrong /dependencies/b/2", "wrong /dependencies/c"}},
+		{`{"type":"object","contentSchema":1,"contentEncoding":1,"contentMediaType":1,"$dynamicAnchor":1,"$dynamicRef":1,"$recursiveRef":1,"id":1,"$recursiveAnchor":1}`,
+			[]string{"wrong /$dynamicAnchor", "wrong /$dynamicRef", "wrong /$recursiveRef", "wrong /contentEncoding", "wrong /contentMediaType", "wrong /contentSchema"}},
+		{`{"$schema":"http://json-schema.org/draft-04/schema","type":"object","id":1,"$id":1,"contentEncoding":1}`, []string{"wrong /id"}},
+		{`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","id":1,"$id":1,"contentSchema":1,"$dynamicRef":1,"contentEncoding":1}`, []string{"wrong /$id", "wrong /contentEncoding"}},
+		{`{"$schema":"https://json-schema.org/draft/2019-09/schema","type":"object","$recursiveAnchor":"a","$dynamicAnchor":1}`, []string{"wrong /$recursiveAnchor"}},
 		{`{"type":"object","properties":{"type":1,"required":{"type":2}}}`, []string{"wrong /properties/required/type", "wrong /properties/type"}},
 		{`{"type":"object","properties":{"a":{"items":{"not":{"anyOf":[{"contains":null}]}}}}}`, []string{"wrong /properties/a/items/not/anyOf/0/contains"}},
 		{`{"$schema":"http://json-schema.org/draft-04/schema","type":"object","contains":{"type":1},"if":1,"$defs":{"a":1}}`, nil},
@@ -189,7 +195,8 @@ func TestCheck(t *testing.T) {
 		{`{"type":"object","additionalProperties":{},"required":["x"]}`, nil},
 		{`{"type":"object","$dynamicRef":"#a","required":["x"]}`, nil},
 		{`{"type":"object","$recursiveRef":"#","required":["x"]}`, nil},
-		{`{"type":"object","dependencies":1,"required":["x"]}`, nil},
+		{`{"type":"object","dependencies":1,"required":["x"]}`, []string{"wrong /dependencies"}},
+		{`{"type":"object","dependencies":{"a":{"required":["x"]}}}`, nil},
 		{`{"type":"object","then":{},"else":{},"not":{},"unevaluatedProperties":{},"required":["x"]}`, []string{"undeclared /required/0"}},
 		{`{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","if":1,"required":["x"]}`, nil},
 		{`{"type":"object","patternProperties":{},"required":["x"]}`, nil},
@@ -222,6 +229,30 @@ func TestCheck(t *testing.T) {
 		{`{"type":"object","not":{"$id":"sub","d":1,"items":{"$ref":"#/d"}}}`, nil},
 		{`{"type":"object","not":{"$id":"sub","d":1,"$ref":"#/d"}}`, nil},
 		{`{"type":"object","d":1,"not":{"$id":"#sub","items":{"$ref":"#/d"}}}`, nil},
+		// Identifiers by dialect, and references to them.
+		{draft04 + `"d":1,"not":{"$id":"sub","items":{"$ref":"#/d"}}}`, nil},
+		{draft04 + `"d":1,"not":{"id":"sub","items":{"$ref":"#/d"}}}`, []string{"dangling /not/items/$ref"}},
+		{draft04 + `"d":1,"not":{"id":"sub","$ref":"#/d"}}`, nil},
+		{draft07 + `"d":1,"not":{"id":"sub","items":{"$ref":"#/d"}}}`, nil},
+		{draft07 + `"d":1,"not":{"$id":"sub","$ref":"#/d"}}`, nil},
+		{draft07 + `"d":1,"not":{"$id":"sub","items":{"$ref":"#/d"}}}`, []string{"dangling /not/items/$ref"}},
+		{`{"type":"object","d":1,"properties":{"$id":{"type":"string"},"x":{"$ref":"#/d"}},"default":{"$id":"x"}}`, nil},
+		{selfID + `"$ref":"https://example.com/t.json"}`, nil},
+		{selfID + `"$ref":"https://example.com/t.json#/$defs/a"}`, nil},
+		{selfID + `"$ref":"https://example.com/t.json#/$defs/b"}`, []string{"dangling /$ref"}},
+		{selfID + `"$ref":"t.json#/$defs/a"}`, nil},
+		{selfID + `"$ref":"./t.json#"}`, nil},
+		{selfID + `"$ref":"/t.json#name"}`, nil},
+		{selfID + `"$ref":""}`, nil},
+		{selfID + `"$ref":"u.json#/$defs/a"}`, []string{"external /$ref"}},
+		{selfID + `"$ref":"http://example.com/t.json"}`, []string{"external /$ref"}},
+		{selfID + `"$ref":"sub/s.json#/none"}`, nil},
+		{selfID + `"not":{"$id":"u.json","d":1,"items":{"anyOf":[{"$ref":"u.json#/d"},{"$ref":"#/d"},{"$ref":"t.json#/$defs/a"},{"$ref":"t.json#/d"}]}}}`, []string{"dangling /not/items/anyOf/3/$ref"}},
+		{`{"type":"object","$id":"urn:example:t","d":1,"$ref":"urn:example:t#/d"}`, nil},
+		{`{"type":"object","$id":"t.json#","d":1,"$ref":"t.json#/d"}`, nil},
+		{`{"type":"object","$id":"://","d":1,"$ref":"%zz"}`, []string{"external /$ref"}},
+		{draft07 + `"$id":"https://example.com/t.json","d":1,"items":{"$ref":"t.json#/d"}}`, nil},
+		{draft04 + `"$id":"https://example.com/t.json","d":1,"items":{"$ref":"t.json#/d"}}`, []string{"external /items/$ref"}},
 		{`{"type":"object","d":1,"not":{"$id":7,"items":{"$ref":"#/d"}}}`, []string{"wrong /not/$id"}},
 	} {
 		want := append([]string{}, c.want...)
@@ -290,6 +321,43 @@ func TestDescribe(t *testing.T) {
 	}
 	if _, ok := describe(`true`); ok {
 		t.Error("a boolean is described")
+	}
+}
+
+const (
+	draft04 = `{"$schema":"http://json-schema.org/draft-04/schema#","type":"object",`
+	draft07 = `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object",`
+	selfID  = `{"type":"object","$id":"https://example.com/t.json","$defs":{"a":{"$id":"sub/s.json"}},`
+)
+
+func TestNearDialect(t *testing.T) {
+	for uri, want := range map[string]string{
+		"https://json-schema.org/draft-07/schema#":          "http://json-schema.org/draft-07/schema#",
+		"http://www.json-schema.org/draft-07/schema#":       "http://json-schema.org/draft-07/schema#",
+		"http://json-schema.org/draft-07/schema##":          "http://json-schema.org/draft-07/schema#",
+		"http://json-schema.org/draft-07/schema/":           "http://json-schema.org/draft-07/schema#",
+		"http://json-schema.org/draft-07/schema.json#":      "http://json-schema.org/draft-07/schema#",
+		"json-schema.org/draft-04/schema":                   "http://json-schema.org/draft-04/schema#",
+		"HTTPS://JSON-Schema.org/Draft-06/Schema":           "http://json-schema.org/draft-06/schema#",
+		"http://json-schema.org/draft/2020-12/schema":       "https://json-schema.org/draft/2020-12/schema",
+		"https://json-schema.org/draft-2020-12/schema":      "https://json-schema.org/draft/2020-12/schema",
+		"https://json-schema.org/2019-09/schema":            "https://json-schema.org/draft/2019-09/schema",
+		"https://json-schema.org/draft/2020-12/schema.json": "https://json-schema.org/draft/2020-12/schema",
+		"http://json-schema.org/schema#":                    "",
+		"http://json-schema.org/draft-03/schema#":           "",
+		"http://example.com/draft-07/schema#":               "",
+		"https://json-schema.org/draft/07/schema":           "",
+		"https://json-schema.org/draft/2020-12":             "",
+		"":                                                  "",
+		strings.Repeat("x", 1<<20):                          "",
+	} {
+		got := ""
+		if d, ok := NearDialect([]byte(uri)); ok {
+			got = d.Written()
+		}
+		if got != want {
+			t.Errorf("%.80s: %q, want %q", uri, got, want)
+		}
 	}
 }
 

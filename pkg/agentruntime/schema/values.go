@@ -2,7 +2,6 @@ package schema
 
 import (
 	"math"
-	"strings"
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/text"
@@ -10,20 +9,21 @@ import (
 
 // formTexts are the forms, for messages.
 var formTexts = [...]string{
-	schemaForm:   `a schema (an object or a boolean) such as {"type": "string"}`,
-	itemsForm:    `a schema (an object or a boolean) such as {"type": "string"}`,
-	schemaMap:    `an object of schemas such as {"path": {"type": "string"}}`,
-	schemaList:   `a non-empty array of schemas such as [{"type": "string"}]`,
-	typeNames:    `a type or an array of types such as "string"`,
-	textSet:      `an array of distinct strings such as ["path"]`,
-	textSetMap:   `an object of arrays of strings such as {"path": ["mode"]}`,
-	arrayForm:    "an array",
-	countForm:    "an integer of 0 or more",
-	numberForm:   "a number",
-	limitForm:    "a number",
-	positiveForm: "a number above 0",
-	booleanForm:  "true or false",
-	textForm:     "a string",
+	schemaForm:    `a schema (an object or a boolean) such as {"type": "string"}`,
+	itemsForm:     `a schema (an object or a boolean) such as {"type": "string"}`,
+	schemaMap:     `an object of schemas such as {"path": {"type": "string"}}`,
+	schemaList:    `a non-empty array of schemas such as [{"type": "string"}]`,
+	typeNames:     `a type or an array of types such as "string"`,
+	textSet:       `an array of distinct strings such as ["path"]`,
+	dependencyMap: `an object of schemas or arrays of strings such as {"path": ["mode"]}`,
+	textSetMap:    `an object of arrays of strings such as {"path": ["mode"]}`,
+	arrayForm:     "an array",
+	countForm:     "an integer of 0 or more",
+	numberForm:    "a number",
+	limitForm:     "a number",
+	positiveForm:  "a number above 0",
+	booleanForm:   "true or false",
+	textForm:      "a string",
 }
 
 func (c *Checker) addWrongValue(n int, name, want string) {
@@ -46,11 +46,19 @@ func (c *Checker) checkValue(n int, k *keyword, below position) {
 	case schemaList:
 		ok = c.checkSchemas(n, k, below) && c.doc.Next(n) > n+1
 	case typeNames:
-		c.checkTypeNames(n, func(at int, message string) { c.addProblem(WrongValue, at, message, typeHint) })
+		c.checkTypeNames(n, func(at int, message string) {
+			p := Problem{Kind: WrongValue, Node: at, Message: message, Hint: typeHint}
+			if c.doc.Kind(at) == jsondoc.String {
+				p.Meant = text.Meant(c.doc.Value(at), valueTypes[:])
+			}
+			c.report(p)
+		})
 	case textSet:
 		ok = c.checkTextSet(n, k.name)
 	case textSetMap:
 		ok = c.checkTextSetMap(n, k.name)
+	case dependencyMap:
+		ok = c.checkDependencies(n, k, below)
 	case arrayForm:
 		ok = c.doc.Kind(n) == jsondoc.Array
 	case limitForm:
@@ -133,6 +141,20 @@ func (c *Checker) checkTextSetMap(n int, name string) bool {
 	return true
 }
 
+// checkDependencies checks the members of an object, each a schema or an array of strings.
+// It returns false for other values.
+func (c *Checker) checkDependencies(n int, k *keyword, below position) bool {
+	if c.doc.Kind(n) != jsondoc.Object {
+		return false
+	}
+	for m, end := n+1, c.doc.Next(n); m < end; m = c.doc.Next(m + 1) {
+		if !c.isSuperseded(m+1) && !c.checkTextSet(m+1, k.name) {
+			c.checkSchema(m+1, "a member of "+k.name, below)
+		}
+	}
+	return true
+}
+
 // checkTextSet checks the elements of an array. It returns false for other values.
 func (c *Checker) checkTextSet(n int, name string) bool {
 	if c.doc.Kind(n) != jsondoc.Array {
@@ -207,14 +229,5 @@ func (c *Checker) unknownTypeMessage(n int) string {
 	if c.doc.Kind(n) != jsondoc.String {
 		return text.Expected(`a type such as "string"`, c.doc.Kind(n).String())
 	}
-	message := text.QuoteNode(c.doc, n) + " is not a type"
-	if start, end := c.doc.Span(n); end-start < 20 {
-		lower := strings.ToLower(c.doc.Value(n))
-		for _, name := range valueTypes {
-			if name == lower {
-				return message + "; use " + text.Quote(name)
-			}
-		}
-	}
-	return message
+	return text.QuoteNode(c.doc, n) + " is not a type" + text.Suggestion(c.doc.Value(n), valueTypes[:], 0)
 }

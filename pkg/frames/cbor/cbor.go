@@ -185,14 +185,19 @@ func tooLarge(frame []byte, limit int) *diag.Diagnostic {
 // trailing returns the fault of bytes after the item.
 func trailing(frame []byte, end int) *diag.Diagnostic {
 	n := len(frame) - end
-	d := &diag.Diagnostic{
+	return &diag.Diagnostic{
 		Code: codeTrailing, Path: payloadPath, Offset: end, Length: n, Need: diag.Count(0), Have: diag.Count(n),
-		Message: text.Trailing(n),
+		Message: trailingMessage(frame, end),
 	}
+}
+
+func trailingMessage(frame []byte, end int) string {
+	n := len(frame) - end
+	message := text.Trailing(n)
 	if n == 1 && frame[end] == '\n' {
-		d.Message += ", a line feed: remove it"
+		message += ", a line feed: remove it"
 	}
-	return d
+	return message
 }
 
 // hintLengthPrefix adds a hint to a fault when the frame seems to begin with its length

@@ -261,7 +261,7 @@ type Keys struct {
 	limit       int
 	at, first   int // offsets of the next key and of the first; at is negative when no more can be read
 	left, count int // keys
-	key         int // offset of the key that was found last
+	key, value  int // offsets of the key that was found last and its value; value is 0 once it is skipped
 }
 
 // Keys returns the keys of the map.
@@ -278,6 +278,9 @@ func (m Map) Keys() Keys {
 // Get returns the value of the next key of that name. It starts again from the first key
 // when none follows the one found last.
 func (k *Keys) Get(name string) (Item, bool) {
+	if k.value > 0 {
+		k.at, k.value = skip(k.frame, k.value, k.limit), 0
+	}
 	for range k.count {
 		if k.left == 0 || k.at < 0 {
 			k.at, k.left = k.first, k.count
@@ -289,12 +292,12 @@ func (k *Keys) Get(name string) (Item, bool) {
 		if ok && h.major != majorText {
 			value = skip(k.frame, key, k.limit)
 		}
+		if found {
+			k.key, k.value = key, value
+			return Item{k.frame, value, k.limit}, value < k.limit
+		}
 		if k.at = value; value >= 0 {
 			k.at = skip(k.frame, value, k.limit)
-		}
-		if found {
-			k.key = key
-			return Item{k.frame, value, k.limit}, value < k.limit
 		}
 	}
 	return Item{}, false

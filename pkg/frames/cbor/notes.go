@@ -218,7 +218,7 @@ type embeddedReader struct {
 
 // Read reads the frame again, for sinks that need more than its document.
 func (r *embeddedReader) Read(sink frames.Sink) {
-	r.reader.notes, r.reader.spans = true, r.spans
+	r.reader.notes, r.reader.spans, r.reader.noWarnings = true, r.spans, false
 	r.reader.read(&r.codec, r.frame, sink, r.limits)
 	r.reader.notes, r.reader.spans = false, false
 }
@@ -240,32 +240,63 @@ func (s *reader) embeddedNote(f *Field, item Item, depth int, n *frames.Note) {
 	if s.embedded == nil {
 		s.embedded = new(embeddedReader)
 	}
-	d := s.readEmbedded(t, b)
 	s.text = append(s.text, t.Name...)
 	if t.Describe != nil {
 		s.text = t.Describe(append(s.text, ", "...), RootMap(b))
 	}
-	if d != nil && t != &Any {
-		s.text = appendFault(append(s.text, " expected, but not valid: "...), d)
-		d = s.readEmbedded(&Any, b)
-	} else if d != nil {
-		s.text = appendFault(append(s.text, ", not valid: "...), d)
+	// Every type refuses a malformed item in the same way: it is not read twice, and not
+	// at all where it does not begin like a frame.
+	fault, valid := "", false
+	if !isMap(b[0]) {
+		fault = s.embedded.formFault(b, s.maxDepth)
 	}
-	if d == nil {
+	if fault == "" {
+		d := s.readEmbedded(t, b)
+		if valid = d == nil; !valid {
+			fault, valid = d.Message, t != &Any && s.embedded.reader.isWellFormed() && s.readEmbedded(&Any, b) == nil
+		}
+	}
+	if valid {
 		n.Decoded, n.Embedded = s.embedded.doc.Payload(), s.embedded
+	}
+	switch {
+	case fault == "":
+	case t == &Any:
+		s.text = text.AppendEscaped(append(s.text, ", not valid: "...), []byte(fault))
+	default:
+		s.text = text.AppendEscaped(append(s.text, " expected, but not valid: "...), []byte(fault))
 	}
 }
 
-// readEmbedded reads b as a frame of type t into the document of the embedded reader.
+// formFault returns why b is not one well-formed item, "" if it is.
+func (r *embeddedReader) formFault(b []byte, maxDepth int) string {
+	if skip(b, 0, len(b)) == len(b) {
+		return ""
+	}
+	s := &r.reader
+	s.frame, s.validated, s.maxDepth = b, false, maxDepth
+	switch s.validate(); {
+	case s.isWellFormed():
+		return ""
+	case s.scan.malformed.code != "":
+		return s.scan.malformed.diagnostic().Message
+	}
+	return trailingMessage(b, s.scan.end)
+}
+
+// isWellFormed reports whether the frame, which has been scanned, is one well-formed item.
+func (s *reader) isWellFormed() bool {
+	return s.scan.malformed.code == "" && s.scan.end == len(s.frame)
+}
+
+// readEmbedded reads b as a frame of type t into the document of the embedded reader, of
+// which only the payload is used.
 func (s *reader) readEmbedded(t *Type, b []byte) *diag.Diagnostic {
 	s.embedded.doc.Reset()
+	s.embedded.reader.noWarnings = true
 	s.embedded.codec.Root = t
 	s.embedded.frame, s.embedded.limits, s.embedded.spans = b, limits{depth: s.maxDepth}, s.spans
 	return s.embedded.reader.read(&s.embedded.codec, b, &s.embedded.doc, s.embedded.limits)
-}
-
-func appendFault(dst []byte, d *diag.Diagnostic) []byte {
-	return text.AppendEscaped(dst, []byte(d.Message))
 }
 
 // diagnose returns the diagnostic notation of an item (RFC 8949, section 8).
@@ -359,7 +390,9 @@ type warningTotals struct {
 }
 
 // reportsText reports whether the next warning is reported with its text.
-func (s *reader) reportsText() bool { return !s.dryRun && s.reported.count < maxWarnings }
+func (s *reader) reportsText() bool { return s.reportsWarnings() && s.reported.count < maxWarnings }
+
+func (s *reader) reportsWarnings() bool { return !s.dryRun && !s.noWarnings }
 
 // warn reports a warning about the current value. With lose set, writing the payload does
 // not restore the bytes.
@@ -368,7 +401,7 @@ func (s *reader) warn(w warning, start, end int, lossy bool) {
 }
 
 func (s *reader) warnText(w warning, start, end int, lossy bool, text string) {
-	if s.dryRun {
+	if !s.reportsWarnings() {
 		return
 	}
 	if s.reported.count < maxWarnings {
@@ -379,7 +412,7 @@ func (s *reader) warnText(w warning, start, end int, lossy bool, text string) {
 
 // reportWarning reports a warning about the value at s.path.
 func (s *reader) reportWarning(w warning, start, end int, lossy bool, text string) {
-	if s.dryRun {
+	if !s.reportsWarnings() {
 		return
 	}
 	if s.reported.count++; s.reported.count > maxWarnings {

@@ -38,6 +38,8 @@ type reader struct {
 	// A dry run sends nothing and only looks for a deferred violation: it goes on after
 	// a fault.
 	dryRun bool
+	// Nobody sees the warnings about the frame.
+	noWarnings bool
 
 	notes, spans bool
 	notedSince   bool // a note names a key of a later release
@@ -261,7 +263,7 @@ func (s *reader) container(dst []byte, t *Type, h head) ([]byte, bool) {
 	}
 	depth := len(s.levels) - 1
 	start := s.levels[depth].start
-	if t.Check != nil && !s.dryRun {
+	if t.Check != nil && s.reportsWarnings() {
 		t.Check(s.newReport(start, depth))
 	}
 	s.levels = s.levels[:depth]

@@ -1,9 +1,10 @@
 // Package baseline stores known findings, so lint reports only new ones.
 //
 // A baseline is a JSON text with a version and one entry per finding. An entry has the
-// rule, the JSON Pointer, a hash of the value, and the file name, for humans. An entry
-// matches as long as rule, pointer and hash are the same: the finding stays known when
-// the file is formatted, renamed or piped, and returns when the value changes.
+// file, the rule, the JSON Pointer and a hash of the value. An entry matches as long as
+// they are the same: the finding stays known when the file is formatted, and returns when
+// the value changes. When the file does not exist any more, the entry matches in any file:
+// the finding stays known when the file is moved, but not in a copy.
 package baseline
 
 import (
@@ -31,7 +32,7 @@ var Unused *rule.Rule = &rules.Unused
 
 // Entry identifies a finding.
 type Entry struct {
-	File  string // with slashes, relative to the baseline; not part of the key
+	File  string // with slashes, relative to the baseline
 	Rule  string
 	Path  string // JSON Pointer
 	Value string // see [ContentHasher.Hashes]
@@ -41,8 +42,10 @@ type Entry struct {
 type Baseline struct {
 	entries []fileEntry
 	// index has the first entry for a key with File, and for a key without File the
-	// first entry of any file.
-	index map[Entry]int
+	// first entry of a file that does not exist.
+	index  map[Entry]int
+	exists func(file string) bool
+	files  map[string]bool // the results of exists
 }
 
 // fileEntry is an entry and its position in the baseline.
@@ -97,7 +100,7 @@ func (b *Baseline) add(e fileEntry) {
 		b.index[e.Entry] = len(b.entries)
 	}
 	anyFile := e.Entry
-	if anyFile.File = ""; anyFile != e.Entry {
+	if anyFile.File = ""; !b.fileExists(e.File) {
 		if _, exists := b.index[anyFile]; !exists {
 			b.index[anyFile] = len(b.entries)
 		}
@@ -105,12 +108,23 @@ func (b *Baseline) add(e fileEntry) {
 	b.entries = append(b.entries, e)
 }
 
+// fileExists looks for each file once.
+func (b *Baseline) fileExists(file string) bool {
+	exists, known := b.files[file]
+	if !known {
+		exists = b.exists == nil || b.exists(file)
+		b.files[file] = exists
+	}
+	return exists
+}
+
 // codeBaseline is the code of an invalid baseline.
 const codeBaseline = "baseline"
 
-// Read reads a baseline. The error is a *[diag.Diagnostic] with its position: the text is
-// not JSON, or its version or shape is wrong.
-func Read(src []byte) (*Baseline, error) {
+// Read reads a baseline. exists reports whether the file of an entry exists; nil means that
+// all do. The error is a *[diag.Diagnostic] with its position: the text is not JSON, or its
+// version or shape is wrong.
+func Read(src []byte, exists func(file string) bool) (*Baseline, error) {
 	var doc jsondoc.Doc
 	f := doc.Read(src)
 	if f == nil {
@@ -121,7 +135,7 @@ func Read(src []byte) (*Baseline, error) {
 		d.Code = codeBaseline
 		return nil, d
 	}
-	r := fileReader{doc: &doc, b: Baseline{index: map[Entry]int{}}}
+	r := fileReader{doc: &doc, b: Baseline{index: map[Entry]int{}, exists: exists, files: map[string]bool{}}}
 	r.read()
 	if r.err != nil {
 		return nil, r.err

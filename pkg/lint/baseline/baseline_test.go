@@ -46,7 +46,7 @@ func TestAppend(t *testing.T) {
 }
 
 func TestKnows(t *testing.T) {
-	b, err := baseline.Read([]byte(written))
+	b, err := baseline.Read([]byte(written), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,21 +74,32 @@ func TestKnows(t *testing.T) {
 	}
 }
 
-// The file is not part of the key: a finding is known when its file has been
-// renamed, or comes through a pipe.
-func TestKnowsAnywhere(t *testing.T) {
-	b, err := baseline.Read([]byte(written))
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := entries[3]
-	e.File = "<stdin>"
-	if !b.Match(e) {
-		t.Error("a finding is not known in another file")
-	}
-	for _, u := range b.Unused(func(string) bool { return true }) {
-		if u.Path == "/findings/1" {
-			t.Errorf("its entry is of no use: %+v", u)
+// A finding is known in the file of its entry, and in any file if that does not exist.
+func TestKnowsFile(t *testing.T) {
+	for _, exists := range []bool{true, false} {
+		asked := 0
+		b, err := baseline.Read([]byte(written), func(file string) bool { asked++; return exists || file != "b.json" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := entries[3]
+		e.File = "copy.json"
+		if b.Match(e) == exists {
+			t.Errorf("b.json exists: %v; in another file the finding is known: %v", exists, !exists)
+		}
+		for _, u := range b.Unused(func(string) bool { return true }) {
+			if u.Path == "/findings/1" && !exists {
+				t.Errorf("its entry is of no use: %+v", u)
+			}
+		}
+		if e.File = "b.json"; !b.Match(e) {
+			t.Errorf("b.json exists: %v; the finding is not known there", exists)
+		}
+		if e = entries[1]; !b.Match(e) || asked != 2 {
+			t.Errorf("%d files were looked for, want 2", asked)
+		}
+		if e.File = "copy.json"; b.Match(e) {
+			t.Error("a finding is known in a copy")
 		}
 	}
 }
@@ -109,7 +120,7 @@ func TestReadRefuses(t *testing.T) {
 		{`{"version":1,"findings":[{"file":"a","file":"b"}]}`, `"file":"b"`, "each once"},
 		{`{"version":1,"findings":[{"line":"a"}]}`, `"line"`, `unknown or duplicate member "line"`},
 	} {
-		_, err := baseline.Read([]byte(tt.text))
+		_, err := baseline.Read([]byte(tt.text), nil)
 		var d *diag.Diagnostic
 		if !errors.As(err, &d) || !strings.Contains(d.Message, tt.message) || !strings.HasPrefix(tt.text[d.Offset:], tt.at) {
 			t.Errorf("%s: %#v", tt.text, err)
@@ -121,7 +132,7 @@ func TestReadRefuses(t *testing.T) {
 // without.
 func TestExamples(t *testing.T) {
 	for text, want := range map[string]int{rules.Unused.Fails.Text: 1, rules.Unused.Passes.Text: 0} {
-		b, err := baseline.Read([]byte(text))
+		b, err := baseline.Read([]byte(text), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +200,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(written))
 	f.Add([]byte(`{"version":2}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		b, err := baseline.Read(text)
+		b, err := baseline.Read(text, nil)
 		var d *diag.Diagnostic
 		if errors.As(err, &d) && (d.Offset < 0 || d.Offset+d.Length > len(text)) {
 			t.Errorf("outside of the text: %+v", d)

@@ -50,11 +50,22 @@ func (m *Members) IsText(name, value string) bool {
 }
 
 // IsObject reports whether a member is an object.
-func (m *Members) IsObject(name string) bool {
+func (m *Members) IsObject(name string) bool { return m.isKind(name, canon.KindObject) }
+
+// IsArray reports whether a member is an array.
+func (m *Members) IsArray(name string) bool { return m.isKind(name, canon.KindArray) }
+
+func (m *Members) isKind(name string, kind canon.Kind) bool {
 	for other, n := range m.doc.Members(m.object) {
-		if other == name && m.doc.Kind(n) == canon.KindObject {
+		if other == name && m.doc.Kind(n) == kind {
 			return true
 		}
 	}
 	return false
+}
+
+// Inside returns the members of a member that is an object, or false.
+func (m *Members) Inside(name string) (inside Members, ok bool) {
+	n, ok := m.doc.Member(m.object, name)
+	return Members{doc: m.doc, object: n}, ok && m.doc.Kind(n) == canon.KindObject
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
+	"github.com/divtool/divtool/pkg/explain/explanation"
 )
 
 // Rule is one check.
@@ -24,8 +25,31 @@ type Rule struct {
 	Upstream string
 	// Needs names the parts of the context that the rule requires.
 	Needs  string
+	Fix    Fix     // the correction that is made on demand; the zero value for none
 	Fails  Example // has a finding of this rule and no others
 	Passes Example // has no findings
+}
+
+// Fix describes the correction of a finding, for those findings whose intended form is
+// clear.
+type Fix struct {
+	Does      string // "removes the member"
+	ChangesID bool   // it may change the id of a template
+	Fixed     string // the text of the failing example, or of Example, after the fix
+	// Example is a text that is fixed, if the failing example is not. It may have other
+	// findings.
+	Example string
+}
+
+// String describes the fix in a sentence without its period; "" for none.
+func (f *Fix) String() string {
+	switch {
+	case f.Does == "":
+		return ""
+	case f.ChangesID:
+		return f.Does + " (changes the id: `--fix=id-changing`)"
+	}
+	return f.Does
 }
 
 // Example is a document that illustrates a rule.
@@ -76,6 +100,7 @@ const (
 	ToolDescriptor  Kind = "tool-descriptor"
 	PackageManifest Kind = "package-manifest"
 	LaserGrants     Kind = "laser-grants"
+	MCPTools        Kind = "mcp-tools"
 )
 
 // Unrecognized is the kind of all other documents.
@@ -90,6 +115,9 @@ type KindInfo struct {
 	// Shape returns the type of a document, and another form that is accepted too,
 	// such as an array of documents; nil for none.
 	Shape func() (document, other *canon.Shape)
+	// Explain explains a document, beginning with the entry of the input; nil for a list
+	// of the members that the shape has.
+	Explain func(d *explanation.Document, first explanation.Entry) []explanation.Entry
 	// Detect reports whether a document with the members is of the kind; nil for a
 	// kind that is not detected. Rank is the order in which kinds are tried, the
 	// lowest first.
