@@ -9,6 +9,7 @@ import (
 
 	"github.com/divtool/divtool/internal/atomicfile"
 	"github.com/divtool/divtool/internal/jsondoc"
+	"github.com/divtool/divtool/internal/progress"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/term"
@@ -22,6 +23,9 @@ type app struct {
 	common  commonOptions
 	report  *report.Reporter
 	files   atomicfile.Set
+
+	progressMode string
+	progress     *progress.Line // nil if it is not shown
 }
 
 // commonOptions are the flags of every command.
@@ -82,6 +86,7 @@ func (a *app) checkCommonFlags() error {
 // exitError closes the report, and returns the error that ends a command with the status
 // of the outcome; nil for status 0.
 func (a *app) exitError() error {
+	a.stopProgress()
 	a.report.Close()
 	switch a.report.Outcome() {
 	case report.Clean:
@@ -112,6 +117,9 @@ func (a *app) sources(args []string, usageText string) ([]source.Source, error) 
 			a.report.Unreadable(report.NoMatch(arg))
 		}
 		for _, s := range found {
+			if a.progress != nil {
+				s.Meter = a.progress
+			}
 			list = append(list, a.noteDecompressed(s))
 		}
 	}

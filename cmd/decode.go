@@ -28,11 +28,13 @@ type decodeOptions struct {
 	endpoint      string
 	from          string
 	lines         bool
+	each          bool
 	framing       string
 	skipHandshake string
 	limits        frameLimits
 	view          viewOptions
 	conversation  conversationOptions
+	filter        filterOptions
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -49,8 +51,11 @@ a programming language, or base64. gzip and zstd are decompressed.
 An input is one frame. Without -t, the type that fits best is shown. A frame that
 was damaged on its way (a line feed at its end, a length before it, CR LF in
 place of LF) is not shown as another type: the error names what it may be.
---verbose lists what each type made of the frame. With --lines or --framing it is a stream of frames of any
-length.
+--verbose lists what each type made of the frame. With --lines or --framing it is
+a stream of frames of any length. --lines --each answers every line, so that a
+program that feeds lines gets one back for each: the document, which is partial
+and has an error where a line does not decode, or null for a blank line or a
+comment.
 
 With --conversation, the input is the messages of a connection in order: lines
 > HEX (sent by the client) and < HEX (sent by the server), or one JSON object
@@ -61,6 +66,15 @@ imply --conversation. Decode tracks scopes and channels: each message is decoded
 as its actual type and names the request that it answers; a violation of the
 protocol is a warning. With --framing, the lines, messages or TCP segments are
 pieces of the byte streams of the two sides.
+
+--where shows only the documents for which an expression is true, for example
+'name == "fuse_read" && payload.length > 4096', 'payload.path matches "^/etc"',
+'type startsWith "laser."' or 'any(warnings, .code == "implausible")'. The language
+is that of https://expr-lang.org; names are members of documents. A member that a
+document lacks is nil, which compares as false, except with == nil; != nil is
+true of what is there. Integers are exact. Documents that are not shown are read
+and checked all the same. --fields prints members, by their JSON Pointers and
+separated by tabs, in place of documents.
 
 ` + "`divtool encode`" + ` turns a document back into the same frame, byte for byte.
 
@@ -73,14 +87,19 @@ pieces of the byte streams of the two sides.
   divtool sample laser.role | divtool decode --in bin -t laser.role
   printf '0400000007\n0400000008\n' | divtool decode --lines -c
   divtool sample subc.frame | divtool decode --framing subc
+  printf '0400000007\n0400000008\n' |
+    divtool decode --lines -c --where 'payload.write_id > 7'
+  printf '0400000007\n0400000008\n' |
+    divtool decode --lines --fields /name,/payload/write_id
   echo '> 00000000000000000000' | divtool decode --conversation -c
   echo 05000000010000000000 68656c6c6f | divtool decode --answers fuse_read`,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.hasText = c.Flags().Changed("text")
-			return a.decode(o, args)
+			return a.decode(c, o, args)
 		},
 	}
 	o.flags(c)
+	a.progressFlag(c)
 	return c
 }
 
@@ -98,6 +117,7 @@ func (o *decodeOptions) flags(c *cobra.Command) {
 	f.BoolVar(&o.lint, "lint", false, "lint embedded documents: registrations, scope bodies")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "report the detected form of the input and why it was chosen")
 	f.BoolVar(&o.lines, "lines", false, "read one frame per line; skip blank lines and comments")
+	f.BoolVar(&o.each, "each", false, "with --lines, print exactly one line for each line: null for a blank one or a comment")
 	enumFlag(c, &o.framing, "framing", "", "read a stream of length-prefixed frames: `FRAMING`", all.FramingNames)
 	enumFlag(c, &o.skipHandshake, "skip-handshake", "", "skip the handshake of `SIDE` before subc frames", sideNames)
 	f.StringVar(&o.answers, "answers", "", "`NAME` of the request that a response answers")
@@ -110,15 +130,26 @@ func (o *decodeOptions) flags(c *cobra.Command) {
 	completeValues(c, "answers", requestNames)
 	completeValues(c, "endpoint", endpointNames)
 	o.conversation.decodeFlags(c)
+	o.filter.flags(c)
 	c.MarkFlagsMutuallyExclusive("no-annotations", "spans")
 	c.MarkFlagsMutuallyExclusive("lines", "framing")
 }
 
-func (a *app) decode(o decodeOptions, args []string) error {
+func (a *app) decode(c *cobra.Command, o decodeOptions, args []string) error {
 	m, err := o.mode(args)
 	if err != nil {
 		return err
 	}
+	if err := o.filter.resolve(c, m); err != nil {
+		return err
+	}
+	if m.Fields != nil && o.view.isText() {
+		return usagef("`--fields` cannot be combined with `--view %s`", o.view.name)
+	}
+	if err := a.startProgress("frame"); err != nil {
+		return err
+	}
+	m.OnFrames = a.progress.Count
 	var list []source.Source
 	if !o.hasText {
 		if list, err = a.decodeSources(args); err != nil {

@@ -22,8 +22,8 @@ func (o *decodeOptions) mode(args []string) (*decode.Mode, error) {
 		return nil, err
 	}
 	m := &decode.Mode{
-		Types: types, Lines: o.lines, Framing: o.framing,
-		Compact: o.compact, Strict: o.strict, Verify: o.verify, Lint: o.lint, Verbose: o.verbose,
+		Types: types, Lines: o.lines, Each: o.each, Framing: o.framing,
+		Compact: o.compact || o.each, Strict: o.strict, Verify: o.verify, Lint: o.lint, Verbose: o.verbose,
 	}
 	for _, check := range []func() error{
 		func() error { return o.resolveConversation(m) },
@@ -98,6 +98,12 @@ func (o *decodeOptions) resolveStream(m *decode.Mode) error {
 		if m.Form == input.Auto && m.Conversation == nil {
 			m.Form = input.Bin
 		}
+	}
+	switch {
+	case o.each && !o.lines:
+		return usagef("`--each` requires `--lines`")
+	case o.each && o.view.isText():
+		return usagef("`--each` cannot be combined with `--view %s`: it prints one document per line", o.view.name)
 	}
 	if o.framing == all.SubcFraming && o.typeName != "" && o.typeName != subc.Frame.Name {
 		return usagef("`--framing subc` cannot be combined with `-t %s`: it reads %s", o.typeName, subc.Frame.Name)

@@ -72,6 +72,7 @@ frame.`,
 	completeValues(c, "type", typeNames)
 	completeMessageNames(c)
 	completeValues(c, "answers", requestNames)
+	a.progressFlag(c)
 	return c
 }
 
@@ -103,6 +104,9 @@ func (a *app) encode(o encodeOptions, args []string) error {
 	}
 	e.doc.MaxOpen = decode.DocumentLevels(o.limits.maxDepth)
 	e.edited.MaxOpen = e.doc.MaxOpen
+	if err := a.startProgress("frame"); err != nil {
+		return err
+	}
 	list, err := a.sources(args, "divtool encode [-t TYPE] [--name NAME] [--out FORM] [FILE…]")
 	if err != nil {
 		return err
@@ -317,4 +321,5 @@ func (e *encodeRun) encodeNode(doc *jsondoc.Doc, node int) {
 	}
 	e.frame = frame
 	e.frames.write(frame)
+	e.app.progress.Count(1)
 }

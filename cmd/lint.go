@@ -82,6 +82,7 @@ is the finding baseline/unused.`,
 		},
 	}
 	o.flags(c)
+	a.progressFlag(c)
 	o.fix.flags(c)
 	return c
 }
@@ -168,6 +169,12 @@ func (a *app) lint(o lintOptions, args []string) error {
 		if err := o.checkFixedInput(args); err != nil {
 			return err
 		}
+	}
+	if err := a.startProgress("file"); err != nil {
+		return err
+	}
+	if a.progress != nil {
+		options.Meter = a.progress
 	}
 	runner, err := lintrun.New(options, a.report)
 	if err != nil {

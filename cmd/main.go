@@ -61,6 +61,7 @@ func (k *errWriter) Write(p []byte) (int, error) {
 // exitStatus returns the exit status for the error of a command, and prints the error
 // unless it has been reported.
 func (a *app) exitStatus(err error) int {
+	a.stopProgress()
 	var status statusError
 	var usageErr *usageError
 	switch {

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/divtool/divtool/internal/filter"
 	"github.com/divtool/divtool/internal/report"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // streamLines returns n requests of all kinds, one on each line.
@@ -41,3 +43,21 @@ func benchmarkStream(b *testing.B, notes bool) {
 func BenchmarkStreamPlain(b *testing.B) { benchmarkStream(b, false) }
 
 func BenchmarkStreamNotes(b *testing.B) { benchmarkStream(b, true) }
+
+// BenchmarkStreamWhere decodes a stream of which an expression leaves out everything.
+func BenchmarkStreamWhere(b *testing.B) {
+	where, err := filter.Compile(`name == "mcp_notifications"`, all.Types(), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	text := streamLines(80000)
+	m := newMode(func(m *Mode) { m.Lines, m.Where = true, where })
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		r := &report.Reporter{Out: io.Discard}
+		if err := New(m, bufio.NewWriterSize(io.Discard, 64<<10), r).Stream("in", bytes.NewReader(text)); err != nil || r.Outcome() != report.Clean {
+			b.Fatal(err, r.Outcome())
+		}
+	}
+}

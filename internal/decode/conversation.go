@@ -27,7 +27,7 @@ func (d *Decoder) conversation(name string, src io.Reader) error {
 		}
 		msg.item.info.Prefix = msg.appendPrefix(nil)
 		s.Read(msg) // also one that the filters leave out: later messages depend on it
-		if !s.Show(msg) {
+		if !s.Show(msg) && !msg.FilteredOut() {
 			continue
 		}
 		if d.decoder.document == nil {

@@ -14,10 +14,12 @@
 package decode
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"strings"
 
+	"github.com/divtool/divtool/internal/filter"
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
@@ -38,6 +40,7 @@ type Mode struct {
 	// Inputs are single frames unless one of these is set. With a Conversation the
 	// Framing is that of the byte stream of each side.
 	Lines        bool
+	Each         bool   // of Lines: every line is answered, blank ones by null
 	Framing      string // see package stream
 	Conversation *Conversation
 	// Handshake is the side whose handshake precedes the frames of subc.
@@ -48,6 +51,13 @@ type Mode struct {
 	Compact bool // a document is one line
 	Colour  bool // of documents
 
+	Where  *filter.Program // of which documents are shown; nil for all
+	Fields *filter.Fields  // that are shown in place of documents; nil for none
+
+	// OnFrames is called with the number of frames, or messages, that were decoded. It
+	// may be nil.
+	OnFrames func(n int)
+
 	Strict    bool // warnings are errors
 	Verify    bool // a document must encode to its frame
 	Lint      bool // rules run on embedded documents
@@ -57,6 +67,9 @@ type Mode struct {
 
 // isStream reports whether inputs hold any number of frames.
 func (m *Mode) isStream() bool { return m.Lines || m.Framing != "" || m.Conversation != nil }
+
+// filters reports whether documents are selected or replaced.
+func (m *Mode) filters() bool { return m.Where != nil || m.Fields != nil }
 
 // docFile returns the name of an input in its documents, "" for none.
 func (m *Mode) docFile(name string) string {
@@ -80,7 +93,7 @@ type Decoder struct {
 	report  *report.Reporter
 	decoder *frameDecoder // of single frames and messages
 	batch   batch         // of them
-	started bool          // something has been shown
+	started bool          // something has been drawn
 }
 
 // New returns a Decoder that writes to out and reports what is wrong to r.
@@ -92,14 +105,7 @@ func New(m *Mode, out Output, r *report.Reporter) *Decoder {
 // read is reported. The error is that of the output.
 func (d *Decoder) Source(s source.Source) error {
 	if !d.mode.isStream() {
-		s.Raw = d.mode.Raw
-		text, err := ReadSource(s, int64(d.mode.Options.MaxFrame))
-		if err != nil && !errors.Is(err, source.ErrTooLarge) {
-			d.report.Unreadable(err)
-			return nil
-		}
-		d.Frame(s.Name, text)
-		return nil
+		return d.single(s)
 	}
 	f, err := d.mode.Open(s)
 	if err != nil {
@@ -110,11 +116,46 @@ func (d *Decoder) Source(s source.Source) error {
 	return d.Stream(s.Name, f)
 }
 
-// Text decodes a text as what the mode says it is. The error is that of the
-// output.
+// single decodes an input that is one frame, unless its content is a conversation.
+func (d *Decoder) single(s source.Source) error {
+	s.Raw = d.mode.Raw
+	f, err := s.Open()
+	if err != nil {
+		d.report.Unreadable(err)
+		return nil
+	}
+	defer f.Close()
+	text, whole, err := readHead(f)
+	if m := d.mode.conversationMode(text); m != nil && err == nil {
+		return d.conversationIn(m, s.Name, io.MultiReader(bytes.NewReader(text), f))
+	}
+	if err == nil && !whole {
+		text, err = readRest(f, text, int64(d.mode.Options.MaxFrame))
+	}
+	if err != nil && !errors.Is(err, source.ErrTooLarge) {
+		d.report.Unreadable(err)
+		return nil
+	}
+	d.Frame(s.Name, text)
+	return nil
+}
+
+// conversationIn decodes the messages of an input in another mode.
+func (d *Decoder) conversationIn(m *Mode, name string, src io.Reader) error {
+	single := d.decoder
+	defer func() { d.decoder = single }()
+	d.decoder = newFrameDecoder(m)
+	return d.conversation(name, src)
+}
+
+// Text decodes a text as what the mode says it is, or as the conversation that its
+// content is. The error is that of the output.
 func (d *Decoder) Text(name, text string) error {
 	if d.mode.isStream() {
 		return d.Stream(name, strings.NewReader(text))
+	}
+	if m := d.mode.conversationMode([]byte(text[:min(len(text), sniffSize)])); m != nil {
+		return d.conversationIn(m, name, strings.NewReader(text))
 	}
 	d.Frame(name, []byte(text))
 	return nil
@@ -129,9 +170,15 @@ func (d *Decoder) Close() {
 
 // begin makes w show what precedes the first frame of all.
 func (d *Decoder) begin(w *frameDecoder) {
-	if !d.started {
-		d.started, w.separator = true, d.mode.View.Begin
+	if !d.started && !w.drawn {
+		w.separator = d.mode.View.Begin
 	}
+}
+
+// begun notes whether w has drawn a frame. It returns true if documents are not drawn.
+func (d *Decoder) begun(w *frameDecoder) bool {
+	d.started = d.started || w.drawn
+	return d.started || w.document != nil
 }
 
 // show makes a batch of one item, which is a frame or a message that was decoded.
@@ -139,12 +186,14 @@ func (d *Decoder) show(it *item) {
 	d.batch.reset()
 	d.begin(d.decoder)
 	d.decoder.show(&d.batch, it)
+	d.begun(d.decoder)
 }
 
 // batch is what came of some items: what is shown of them, and what is wrong.
 type batch struct {
 	out    []byte
 	faults []placedFault
+	frames int // that were decoded
 }
 
 // placedFault is a diagnostic that follows out[:offset] of its batch.
@@ -154,7 +203,7 @@ type placedFault struct {
 	place  report.Place
 }
 
-func (b *batch) reset() { b.out, b.faults = b.out[:0], b.faults[:0] }
+func (b *batch) reset() { b.out, b.faults, b.frames = b.out[:0], b.faults[:0], 0 }
 
 // fail adds a diagnostic after what is shown so far.
 func (b *batch) fail(fault *diag.Diagnostic, at report.Place) {
@@ -163,6 +212,9 @@ func (b *batch) fail(fault *diag.Diagnostic, at report.Place) {
 
 // emit writes a batch, and reports each diagnostic after what precedes it.
 func (d *Decoder) emit(b *batch) error {
+	if d.mode.OnFrames != nil {
+		d.mode.OnFrames(b.frames)
+	}
 	written := 0
 	for i := range b.faults {
 		f := &b.faults[i]

@@ -18,6 +18,9 @@ type item struct {
 	partialType *frames.Type // of a frame that is not whole; nil when it is not known
 	cut         bool         // the stream breaks off in the frame, or skips it
 	readSoFar   bool         // the members before the fault are reported
+	hidden      bool         // by a filter
+	filterFault *diag.Diagnostic
+	rowName     string // of a message in a row of follow
 }
 
 // frameDecoder reads one frame after the other and shows it. It keeps its memory;
@@ -31,10 +34,12 @@ type frameDecoder struct {
 	buf       []byte           // a document as it was printed, before its layout
 	linter    *lint.Linter
 	separator func() string // what precedes the next frame of a drawing
+	drawn     bool          // a frame has been drawn
+	filters   filters
 }
 
 func newFrameDecoder(m *Mode) *frameDecoder {
-	d := &frameDecoder{mode: m, separator: m.View.Between}
+	d := &frameDecoder{mode: m, separator: m.View.Between, filters: newFilters(m)}
 	d.frames = frames.Decoder{Set: m.Types, Type: m.Given, Options: m.Options, Independent: true}
 	d.sink.View = m.View.New(m.Style)
 	d.sink.keepWarnings = m.Strict
@@ -97,21 +102,28 @@ func (s *checkSink) CountWarnings() int { return s.warningCount }
 
 // decode reads an item as the given type, else as the one that fits best.
 func (d *frameDecoder) decode(it *item) {
-	if it.info.Fault != nil {
-		d.readPartial(it)
+	if d.mode.filters() && !d.filtered(it, (*frameDecoder).readItem) {
 		return
 	}
-	it.info.Fault = d.detect(it.frame, &it.info)
+	d.readItem(it, d.events)
+}
+
+func (d *frameDecoder) readItem(it *item, sink frames.ResetSink) {
+	if it.info.Fault != nil {
+		d.readPartial(it, sink)
+		return
+	}
+	it.info.Fault = d.detect(it.frame, &it.info, sink)
 	it.readSoFar = it.info.Fault != nil && it.info.Type != ""
 }
 
 // readPartial reads what there is of a frame that is not whole.
-func (d *frameDecoder) readPartial(it *item) {
+func (d *frameDecoder) readPartial(it *item, sink frames.ResetSink) {
 	if it.frame == nil {
-		d.events.Reset()
+		sink.Reset()
 		return
 	}
-	d.frames.ReadPartial(d.inVersion(it.partialType), it.frame, d.events, &it.info)
+	d.frames.ReadPartial(d.inVersion(it.partialType), it.frame, sink, &it.info)
 }
 
 func (d *frameDecoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
@@ -129,14 +141,22 @@ func (d *frameDecoder) inVersion(t *frames.Type) *frames.Type {
 }
 
 // detect reads a frame whose type goes to info; it stays "" when none fits.
-func (d *frameDecoder) detect(frame []byte, info *frames.DocInfo) *diag.Diagnostic {
-	fault, _ := diag.From(d.frames.Read(frame, d.events, info))
+func (d *frameDecoder) detect(frame []byte, info *frames.DocInfo, sink frames.ResetSink) *diag.Diagnostic {
+	fault, _ := diag.From(d.frames.Read(frame, sink, info))
 	return fault
 }
 
 // show adds the item that was decoded last to a batch: what is shown of it, then what
 // is wrong with it.
 func (d *frameDecoder) show(b *batch, it *item) {
+	b.frames++
+	if it.hidden {
+		if d.mode.Each {
+			b.out = d.mode.appendBlank(b.out)
+		}
+		d.showHidden(b, it)
+		return
+	}
 	fault := it.info.Fault
 	if fault == nil {
 		b.out = d.append(b.out, it.frame, &it.info)
@@ -145,24 +165,39 @@ func (d *frameDecoder) show(b *batch, it *item) {
 		}
 		return
 	}
-	place := it.Place(fault)
-	if !it.cut {
-		position := place.JSON()
-		it.info.Line, it.info.Column = position.Line, position.Column
-	}
+	it.placeFault()
 	b.out = d.append(b.out, it.frame, &it.info)
+	place := it.Place(fault)
 	if it.readSoFar {
 		place.ReadSoFar = d.readSoFar(it.frame)
 	}
 	b.fail(fault, place)
 }
 
+// placeFault tells the document of an item where its fault is in a text.
+func (it *item) placeFault() {
+	if it.info.Fault == nil || it.cut {
+		return
+	}
+	place := it.Place(it.info.Fault)
+	position := place.JSON()
+	it.info.Line, it.info.Column = position.Line, position.Column
+}
+
 // append appends what is shown of the frame that was read last.
 func (d *frameDecoder) append(dst, frame []byte, info *frames.DocInfo) []byte {
+	if d.filters.fields == nil {
+		return d.appendDocument(dst, frame, info)
+	}
+	return append(dst, d.filters.line...)
+}
+
+// appendDocument appends the document, or the drawing, of the frame that was read last.
+func (d *frameDecoder) appendDocument(dst, frame []byte, info *frames.DocInfo) []byte {
 	m := d.mode
 	if d.document == nil {
 		dst = append(dst, d.separator()...)
-		d.separator = m.View.Between
+		d.separator, d.drawn = m.View.Between, true
 		return d.sink.Append(dst, frame, info)
 	}
 	if m.Compact && !m.Colour {

@@ -101,6 +101,6 @@ func (l *lineFrames) read(line []byte) {
 		return
 	}
 	var info frames.DocInfo
-	fault = l.decoder.detect(in.Bytes, &info)
+	fault = l.decoder.detect(in.Bytes, &info, l.decoder.events)
 	l.isFrame = fault == nil && l.decoder.events.CountWarnings() == 0
 }

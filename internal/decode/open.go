@@ -49,7 +49,7 @@ func (m *Mode) startsWithFrame(src io.Reader) bool {
 	}
 	var info frames.DocInfo
 	first := &b.Items[0]
-	return newFrameDecoder(m).detect(b.Text[first.Start:first.End], &info) == nil
+	return newFrameDecoder(m).detect(b.Text[first.Start:first.End], &info, new(frames.Document)) == nil
 }
 
 // openStream is a stream and what it is read from.

@@ -29,11 +29,11 @@ func (m *Mode) newFraming() frames.Framing {
 	if framing := all.NewFraming(m.Framing, options); framing != nil {
 		return framing
 	}
-	return &stream.Lines{MaxLine: maxLineSize(m.Options.MaxFrame)}
+	return &stream.Lines{MaxLine: m.MaxLine(), KeepBlank: m.Each}
 }
 
-// maxLineSize returns the size of a line that spells the largest frame, in bytes.
-func maxLineSize(maxFrame int) int { return 8*maxFrame + 4096 }
+// MaxLine returns the size of a line that spells the largest frame, in bytes.
+func (m *Mode) MaxLine() int { return 8*m.Options.MaxFrame + 4096 }
 
 // streamInfo is what the first frames of a stream show of all. The workers share
 // it: it does not change once they run.
@@ -74,15 +74,15 @@ func (d *Decoder) firstFrames(reader *frames.Splitter, info *streamInfo) error {
 	w := newStreamWorker(d.mode, info)
 	w.decoder.frames.Independent = false
 	var b streamBatch
-	for n, size := 0, 1; n <= maxUnknown; n, size = n+len(b.frames.Items), maxBatch {
+	for n, size := 0, 1; n <= maxUnknown || !d.begun(w.decoder); size = maxBatch {
 		if err := reader.Next(&b.frames, size); err != nil {
 			return err
 		}
-		if n == 0 {
-			info.lineForm = d.mode.lineForm(&b.frames)
+		if first := b.firstFrame(); first != nil && n == 0 {
+			info.lineForm = d.mode.lineForm(&b.frames, first)
 			w.decoder.frames.Form = formOf(info.lineForm)
-			d.begin(w.decoder)
 		}
+		d.begin(w.decoder)
 		w.decode(&b)
 		if err := d.emit(&b.result); err != nil {
 			return &pool.OutputError{Err: err}
@@ -90,8 +90,22 @@ func (d *Decoder) firstFrames(reader *frames.Splitter, info *streamInfo) error {
 		if err := d.out.Flush(); err != nil {
 			return &pool.OutputError{Err: err}
 		}
-		if info.family = w.decoder.frames.Family; d.mode.Given != nil || info.family != nil {
+		if last := &b.frames.Items[len(b.frames.Items)-1]; !last.Blank {
+			n = last.Index + 1
+		}
+		info.family = w.decoder.frames.Family
+		if d.begun(w.decoder) && (n > 0 && d.mode.Given != nil || info.family != nil) {
 			break
+		}
+	}
+	return nil
+}
+
+// firstFrame returns the first item that is not blank, nil if there is none.
+func (b *streamBatch) firstFrame() *frames.Item {
+	for i := range b.frames.Items {
+		if !b.frames.Items[i].Blank {
+			return &b.frames.Items[i]
 		}
 	}
 	return nil
@@ -126,9 +140,8 @@ func newStreamWorker(m *Mode, s *streamInfo) *streamWorker {
 	return w
 }
 
-// lineForm returns the form of the lines of a stream that begins with b.
-func (m *Mode) lineForm(b *frames.Batch) input.Form {
-	first := &b.Items[0]
+// lineForm returns the form of the lines of a stream whose first frame is that of b.
+func (m *Mode) lineForm(b *frames.Batch, first *frames.Item) input.Form {
 	switch {
 	case !m.Lines || m.Form != input.Auto:
 		return m.Form
@@ -145,6 +158,10 @@ func (w *streamWorker) decode(b *streamBatch) {
 	// garbage than memory that grows.
 	b.result.out = slices.Grow(b.result.out, 2*len(b.frames.Text))
 	for i := range b.frames.Items {
+		if b.frames.Items[i].Blank {
+			b.result.out = w.mode.appendBlank(b.result.out)
+			continue
+		}
 		w.load(&b.frames, i)
 		w.decoder.decode(&w.item)
 		w.decoder.show(&b.result, &w.item)
@@ -155,7 +172,7 @@ func (w *streamWorker) decode(b *streamBatch) {
 // it.
 func (w *streamWorker) load(b *frames.Batch, i int) {
 	from, it := &b.Items[i], &w.item
-	it.info = frames.DocInfo{File: w.docFile, Index: b.First + i, Offset: from.Offset, Fault: from.Fault}
+	it.info = frames.DocInfo{File: w.docFile, Index: from.Index, Offset: from.Offset, Fault: from.Fault}
 	it.frame = b.Text[from.Start:from.End]
 	it.cut, it.readSoFar = from.Fault != nil, false
 	it.At.Index = it.info.Index
@@ -168,7 +185,8 @@ func (w *streamWorker) load(b *frames.Batch, i int) {
 	}
 	it.At.Base, it.At.LinesBefore, it.At.ColumnsBefore = 0, from.Line-1, from.ColumnsBefore
 	it.Text, it.form, it.end, it.inText = it.frame, w.stream.lineForm, len(it.frame), false
-	if it.cut {
+	if it.cut { // too long to be kept
+		it.frame = nil
 		return
 	}
 	if it.frame, it.info.Fault = w.parseLine(it.Text); it.info.Fault != nil {
@@ -222,6 +240,9 @@ func EndInput(r *report.Reporter, err error) error {
 // frameBytes returns the bytes of a stream. Text that spells a binary stream is
 // read whole. ok is false when that failed, which has been reported.
 func (d *Decoder) frameBytes(name string, src io.Reader) (r io.Reader, ok bool) {
+	if d.mode.Each {
+		return src, true // whatever a line holds is answered, and before more is read
+	}
 	if d.mode.Lines {
 		all, start := input.Peek(src)
 		if fault := linesFault(start); fault != nil {

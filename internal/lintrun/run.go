@@ -28,6 +28,13 @@ import (
 	"github.com/divtool/divtool/pkg/lint"
 )
 
+// A Meter measures the progress of a run. Several goroutines use it at once.
+type Meter interface {
+	source.Meter
+	// Count is called when n files have been linted.
+	Count(n int)
+}
+
 // Options configure a [Runner].
 type Options struct {
 	Flags      config.Section // override every configuration file; their values have been checked
@@ -42,6 +49,7 @@ type Options struct {
 	Jobs       int   // workers, at least 1
 	MaxErrors  int   // findings to report, errors before warnings; 0 for all
 	MaxText    int64 // maximum size of a file in bytes
+	Meter      Meter // of files; nil for none
 	AllowEmpty bool  // a pattern or a run without files is not an error
 
 	Fix FixOptions
@@ -212,7 +220,7 @@ func (r *Runner) lintAll(args []string) error {
 	r.gc.start(r.options.GOGC)
 	defer r.gc.end()
 	shared := &workerConfig{
-		maxText: r.options.MaxText, dir: r.resolver.dir,
+		maxText: r.options.MaxText, meter: r.options.Meter, dir: r.resolver.dir,
 		outputs: &r.outputs, limit: &r.limit, gc: &r.gc, fix: r.options.Fix,
 	}
 	go func() {

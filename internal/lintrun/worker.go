@@ -36,6 +36,7 @@ type workerConfig struct {
 	limit   *findingLimit
 	gc      *gcTuner
 	fix     FixOptions
+	meter   Meter
 }
 
 // worker lints files and reuses its memory. It runs in one goroutine.
@@ -66,6 +67,10 @@ func (w *worker) lint(t *target) result {
 	}
 	if w.isBaseline(t) {
 		return result{notInput: true}
+	}
+	if m := w.shared.meter; m != nil {
+		t.source.Meter = m
+		defer m.Count(1)
 	}
 	text, err := w.reader.Read(t.source, w.shared.maxText)
 	if errors.Is(err, source.ErrTooLarge) {

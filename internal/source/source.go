@@ -24,8 +24,40 @@ type Source struct {
 	// OnDecompress is called with the name of the format when content is
 	// decompressed. It may be nil.
 	OnDecompress func(format string)
+	// Meter is told what is read. It may be nil.
+	Meter Meter
 
 	stdin io.Reader
+}
+
+// A Meter measures how much of sources is read, before it is decompressed.
+type Meter interface {
+	// Begin is called when a source is opened, with its size in bytes, negative if it
+	// is not known.
+	Begin(name string, size int64)
+	// Read is called when n bytes were read.
+	Read(n int)
+}
+
+// meteredReader is a source of unknown size with a meter.
+type meteredReader struct {
+	io.ReadCloser
+	meter Meter
+}
+
+func (r *meteredReader) Read(p []byte) (int, error) {
+	n, err := r.ReadCloser.Read(p)
+	r.meter.Read(n)
+	return n, err
+}
+
+// metered returns a reader of the source that its meter measures.
+func (s Source) metered(r io.ReadCloser, size int64) io.ReadCloser {
+	if s.Meter == nil {
+		return r
+	}
+	s.Meter.Begin(s.Name, size)
+	return &meteredReader{r, s.Meter}
 }
 
 // IsStdin reports whether the source is standard input.
@@ -61,6 +93,9 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	}
 	return list, nil
 }
+
+// Stdin returns the standard input that the source reads, nil if it is a file.
+func (s Source) Stdin() io.Reader { return s.stdin }
 
 func directoryError(name string) error {
 	return &fs.PathError{Op: "read", Path: name, Err: errors.New("is a directory")}
@@ -147,7 +182,7 @@ func (s Source) named(err error) error {
 
 func (s Source) openRaw() (io.ReadCloser, error) {
 	if s.stdin != nil {
-		return io.NopCloser(s.stdin), nil
+		return s.metered(io.NopCloser(s.stdin), fileSize(s.stdin)), nil
 	}
 	f, err := os.Open(s.Name)
 	if err != nil {
@@ -162,15 +197,44 @@ func (s Source) openRaw() (io.ReadCloser, error) {
 		f.Close()
 		return nil, directoryError(s.Name)
 	case !info.Mode().IsRegular():
-		return f, nil
+		return s.metered(f, -1), nil
 	}
-	return &file{f, info.Size()}, nil
+	if s.Meter != nil {
+		s.Meter.Begin(s.Name, info.Size())
+	}
+	return &file{f, info.Size(), s.Meter}, nil
+}
+
+// fileSize returns what is left to read of a regular file, negative for other readers.
+func fileSize(r io.Reader) int64 {
+	f, ok := r.(*os.File)
+	if !ok {
+		return -1
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return -1
+	}
+	at, err := f.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return -1
+	}
+	return max(info.Size()-at, 0)
 }
 
 // file is a regular file of known size.
 type file struct {
 	*os.File
-	size int64
+	size  int64
+	meter Meter
+}
+
+func (f *file) Read(p []byte) (int, error) {
+	n, err := f.File.Read(p)
+	if f.meter != nil {
+		f.meter.Read(n)
+	}
+	return n, err
 }
 
 // ErrTooLarge reports a source that exceeds the size limit.
@@ -231,6 +295,10 @@ func (r *Reader) Read(s Source, limit int64) (text []byte, err error) {
 		text, err = ReadUpTo(s.stdin, limit)
 	} else {
 		text, err = r.readFile(s, limit)
+	}
+	if s.Meter != nil {
+		s.Meter.Begin(s.Name, -1) // one of many files, whose sizes are not known before
+		s.Meter.Read(len(text))
 	}
 	if err != nil || s.Raw || CompressedAs(text) == "" {
 		return text, err

@@ -19,6 +19,8 @@ import (
 type Lines struct {
 	// MaxLine is the maximum length of a line, in bytes.
 	MaxLine int
+	// KeepBlank makes blank lines and comments blank items.
+	KeepBlank bool
 
 	line     int
 	scanned  int  // length of the prefix known to have no line break
@@ -65,9 +67,16 @@ func (l *Lines) Next(src []byte, eof bool) frames.Step {
 	}
 	start, end = trim(line, start)
 	if start == end || line[start] == '#' || bytes.HasPrefix(line[start:], []byte("//")) {
-		return frames.Step{Kind: frames.StepSkip, Next: next}
+		return frames.Step{Kind: l.blankKind(), Line: l.line, Next: next}
 	}
 	return frames.Step{Kind: frames.StepFrame, Start: start, End: end, Line: l.line, ColumnsBefore: utf8.RuneCount(line[:start]), Next: next}
+}
+
+func (l *Lines) blankKind() frames.StepKind {
+	if l.KeepBlank {
+		return frames.StepBlank
+	}
+	return frames.StepSkip
 }
 
 func skipAll(src []byte) frames.Step {

@@ -32,10 +32,10 @@ func read(t *testing.T, src io.Reader, f frames.Framing, maxItems int) ([]string
 		if err != nil {
 			return list, err
 		}
-		if b.First != len(list) {
-			t.Errorf("the batch begins at frame %d, %d were read", b.First, len(list))
-		}
 		for _, it := range b.Items {
+			if it.Index != len(list) {
+				t.Errorf("frame %d has the index %d", len(list), it.Index)
+			}
 			s := fmt.Sprintf("%d:%d:%s", it.Offset, it.Line, b.Text[it.Start:it.End])
 			if it.Fault != nil {
 				s += "!" + it.Fault.Code
@@ -97,6 +97,25 @@ func TestFramings(t *testing.T) {
 					t.Errorf("%s, %s, %d: %q, want %q", tt.name, name, maxItems, got, tt.want)
 				}
 			}
+		}
+	}
+}
+
+// With KeepBlank, every line is an item, and blank ones are not counted.
+func TestKeepBlank(t *testing.T) {
+	text := "\n# c\nab\n\n//\n  \n123456789\ncd"
+	for name, src := range map[string]io.Reader{"whole": strings.NewReader(text), "bytes": iotest.OneByteReader(strings.NewReader(text))} {
+		r := frames.NewSplitter(src, &stream.Lines{MaxLine: 8, KeepBlank: true})
+		var b frames.Batch
+		var got []string
+		for r.Next(&b, 3) == nil {
+			for _, it := range b.Items {
+				got = append(got, fmt.Sprint(it.Line, it.Index, it.Blank, it.Fault != nil))
+			}
+		}
+		want := "[1 0 true false 2 0 true false 3 0 false false 4 1 true false 5 1 true false 6 1 true false 7 1 false true 8 2 false false]"
+		if fmt.Sprint(got) != want {
+			t.Errorf("%s: %v, want %s", name, got, want)
 		}
 	}
 }

@@ -138,7 +138,7 @@ type divergeMessage struct {
 // Follow implements [Tracker].
 func (t *Diverge) Follow(m *Message) *MessageInfo {
 	r := &t.info
-	r.reset()
+	r.begin(m)
 	t.lastRequest = nil
 	r.Type, r.From = diverge.Frame, m.From
 	if len(m.Frame) < diverge.HeaderSize || int(m.Frame[0]) >= len(diverge.Kinds) {
@@ -173,7 +173,7 @@ func (t *Diverge) Follow(m *Message) *MessageInfo {
 // request decoded.
 func (t *Diverge) Decoded(err error) {
 	if t.lastRequest != nil {
-		t.lastRequest.malformed = err != nil
+		t.lastRequest.malformed = err != nil && !t.info.cut
 	}
 }
 
@@ -253,13 +253,13 @@ func (t *Diverge) OpenItems() OpenItems {
 	var o OpenItems
 	t.scopes.all(func(id uint32, sc **divergeScope) {
 		o.Scopes++
-		if s := *sc; !s.unseen && !s.answered && !t.info.oneSided {
+		if s := *sc; !s.unseen && !s.answered && !t.info.oneSided && !t.info.mayBeAnswered(s.n) {
 			o.addPending(Pending{N: s.n, Name: s.name, Scope: id, HasScope: true})
 		}
 	})
 	t.channels.all(func(key channelKey, ch **divergeChannel) {
 		o.Channels++
-		if c := *ch; !c.unseen && !c.answered && !t.info.oneSided {
+		if c := *ch; !c.unseen && !c.answered && !t.info.oneSided && !t.info.mayBeAnswered(c.n) {
 			o.addPending(Pending{N: c.n, Name: c.name, Scope: key.scope, Channel: key.number, HasScope: true, HasChannel: true})
 		}
 	})
@@ -307,10 +307,10 @@ func (t *Diverge) openScope(m *divergeMessage) {
 		s := *previous
 		text := fmt.Sprintf("scope %d is still open (opened by message %d); ", m.scope, s.n)
 		if sameEndpoint(s.endpoint, endpoint) && !r.oneSided {
-			r.warn(&scopeInUse, "/scope", scopeSpan, text+"the provider drops this request")
+			r.warnSince(s.n, &scopeInUse, "/scope", scopeSpan, text+"the provider drops this request")
 			return
 		}
-		r.warn(&scopeInUse, "/scope", scopeSpan, text+"the end of that scope is assumed to be missing, otherwise the provider drops this request")
+		r.warnSince(s.n, &scopeInUse, "/scope", scopeSpan, text+"the end of that scope is assumed to be missing, otherwise the provider drops this request")
 		t.closeScope(m.scope, s)
 	}
 	s := t.addScope(m.scope)
@@ -354,7 +354,7 @@ func (t *Diverge) findScope(m *divergeMessage) *divergeScope {
 	if endedScope := t.ended.get(m.scope); endedScope != nil {
 		if !endedScope.reported {
 			endedScope.reported = true
-			r.warn(&afterEnd, "/scope", scopeSpan, fmt.Sprintf("scope %d ended with message %d; the peer drops later messages", m.scope, endedScope.endedBy))
+			r.warnSince(endedScope.endedBy, &afterEnd, "/scope", scopeSpan, fmt.Sprintf("scope %d ended with message %d; the peer drops later messages", m.scope, endedScope.endedBy))
 		}
 		if endedScope.endpoint != nil {
 			r.Endpoint = endedScope.endpoint.Name

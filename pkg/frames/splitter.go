@@ -13,6 +13,7 @@ import (
 // the stream ends early.
 type Item struct {
 	Start, End    int
+	Index         int // of the frame in the stream, from 0
 	Offset        int // offset of Start in the input
 	Line          int // line number from 1, in a stream of lines
 	ColumnsBefore int // columns of the line before Start
@@ -21,13 +22,15 @@ type Item struct {
 	// OnlyLength is set when the bytes are those of a length before the frame: none of
 	// the frame is present.
 	OnlyLength bool
+	// Blank is set for a place without a frame that the framing keeps. It is not
+	// counted: its Index is that of the frame after it.
+	Blank bool
 }
 
 // A Batch is a sequence of consecutive frames.
 type Batch struct {
 	Text  []byte
 	Items []Item
-	First int // index of the first item in the stream
 }
 
 // A Framing finds the boundaries of frames. It keeps state between calls, so
@@ -55,6 +58,7 @@ type StepKind uint8
 const (
 	StepMore  StepKind = iota // undecided: read more input
 	StepFrame                 // a frame, or an error in place of one
+	StepBlank                 // a place without a frame; see [Item]
 	StepSkip                  // nothing before Next
 	StepStop                  // an error that ends the stream
 )
@@ -88,7 +92,7 @@ func (s *Splitter) Next(b *Batch, maxItems int) error {
 	if s.stopped {
 		return s.err
 	}
-	b.Text, b.Items, b.First = append(b.Text[:0], s.tail...), b.Items[:0], s.index
+	b.Text, b.Items = append(b.Text[:0], s.tail...), b.Items[:0]
 	at, needMore := 0, false
 	for {
 		if !needMore {
@@ -106,7 +110,6 @@ func (s *Splitter) Next(b *Batch, maxItems int) error {
 	}
 	s.tail = append(s.tail[:0], b.Text[at:]...)
 	s.offset += at
-	s.index += len(b.Items)
 	if len(b.Items) > 0 {
 		return nil
 	}
@@ -126,9 +129,12 @@ func (s *Splitter) scan(b *Batch, at, maxItems int) int {
 			continue
 		}
 		b.Items = append(b.Items, Item{
-			Start: at + step.Start, End: at + step.End, Offset: s.offset + at + step.Start,
-			Line: step.Line, ColumnsBefore: step.ColumnsBefore, Fault: step.Fault, OnlyLength: step.OnlyLength,
+			Start: at + step.Start, End: at + step.End, Index: s.index, Offset: s.offset + at + step.Start,
+			Line: step.Line, ColumnsBefore: step.ColumnsBefore, Fault: step.Fault, OnlyLength: step.OnlyLength, Blank: step.Kind == StepBlank,
 		})
+		if step.Kind != StepBlank {
+			s.index++
+		}
 		at += step.Next
 		if step.Kind == StepStop {
 			s.finish(io.EOF)
@@ -176,7 +182,7 @@ func (s *Splitter) All() iter.Seq2[SplitFrame, error] {
 			}
 			for i := range b.Items {
 				it := &b.Items[i]
-				if !yield(SplitFrame{Item: *it, Index: b.First + i, Bytes: b.Text[it.Start:it.End]}, nil) {
+				if !yield(SplitFrame{Item: *it, Bytes: b.Text[it.Start:it.End]}, nil) {
 					return
 				}
 			}
@@ -187,6 +193,5 @@ func (s *Splitter) All() iter.Seq2[SplitFrame, error] {
 // SplitFrame is one frame of an input.
 type SplitFrame struct {
 	Item
-	Index int    // in the input, from 0
 	Bytes []byte // of the frame, or of the part that is present
 }

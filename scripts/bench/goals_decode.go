@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"reflect"
 
 	"github.com/fxamacker/cbor/v2"
 
@@ -162,7 +166,57 @@ func p2(b *bench) error {
 		return err
 	}
 	b.faster("the same, annotated", x.seconds, y.seconds, 15).Note = cpuNote(x, y)
+	return b.where(gojq, lines)
+}
+
+// where compares a filter of divtool with gojq behind it, on the same lines.
+func (b *bench) where(gojq, lines string) error {
+	ours := newCommand(b.divtool, "decode", "--lines", "-c", "--where", `name == "fuse_read"`, lines)
+	theirs := newCommand("sh", "-c", `"$0" decode --lines -c "$2" | "$1" -c 'select(.name == "fuse_read")'`, b.divtool, gojq, lines)
+	filtered, selected := b.path("filtered.json"), b.path("selected.json")
+	if err := printTo(filtered, ours.args...); err != nil {
+		return err
+	}
+	if err := printTo(selected, theirs.args...); err != nil {
+		return err
+	}
+	same, err := sameDocuments(filtered, selected)
+	if err != nil || !same {
+		return errors.Join(err, errors.New("decode --where and gojq select different documents"))
+	}
+	x, y, err := compareCommands(b.runs, ours, theirs)
+	if err != nil {
+		return err
+	}
+	b.faster("decode --where of a million hex lines / decode | gojq -c select", x.seconds, y.seconds, 3).Note = cpuNote(x, y)
 	return nil
+}
+
+// sameDocuments reports whether two files have the same documents on their lines;
+// gojq sorts the members.
+func sameDocuments(a, b string) (bool, error) {
+	x, err := os.ReadFile(a)
+	if err != nil {
+		return false, err
+	}
+	y, err := os.ReadFile(b)
+	if err != nil {
+		return false, err
+	}
+	left, right := bytes.Split(x, []byte("\n")), bytes.Split(y, []byte("\n"))
+	if len(left) != len(right) {
+		return false, nil
+	}
+	for i := range left[:len(left)-1] {
+		var p, q any
+		if err := errors.Join(json.Unmarshal(left[i], &p), json.Unmarshal(right[i], &q)); err != nil {
+			return false, err
+		}
+		if !reflect.DeepEqual(p, q) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // p3 measures the output rate relative to the throughput of a pipe.
