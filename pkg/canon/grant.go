@@ -11,7 +11,13 @@ import (
 
 // GrantShape is one grant of a template's permissions
 // (spec/diverge-templates.md 2).
-var GrantShape = Shape{Kind: Grant, Name: "a grant", Example: `{"agents": ["create"]}`}
+var GrantShape = Shape{
+	Kind: Grant, Name: "a grant", Example: `{"agents": ["create"]}`,
+	Renamed: []Renamed{
+		{Name: "tools", Hint: "a kind of older revisions; newer ones have standalone_tools and dependency_tools in its place"},
+		{Name: "tools_templates", Hint: "a kind of older revisions; newer ones have standalone_tools_templates in its place"},
+	},
+}
 
 // GrantKind is a kind of resource that a grant can be about, with its actions.
 type GrantKind struct {
@@ -160,6 +166,9 @@ func (r *Reader) grantMember(k int) *Problem {
 		word, names := doc.Value(k), grantKindNames()
 		d := r.errorAt("shape/variant", k, text.Quote(word)+" is not a kind of grant"+text.Suggestion(word, names, len(names)), step)
 		d.Need, d.Meant = diag.Words("a kind of grant"), text.Meant(word, names)
+		if hint := GrantShape.RenamedHint(word); hint != "" {
+			d.Message, d.Meant = text.Quote(word)+" is not a kind of grant: "+hint, ""
+		}
 		return d
 	}
 	r.path = append(r.path, step)

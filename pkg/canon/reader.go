@@ -71,6 +71,14 @@ func (m *Remark) Known() []string {
 	return m.shape.memberNames(m.mode)
 }
 
+// RenamedHint returns what an unknown member is in other releases, or "".
+func (m *Remark) RenamedHint(name string) string {
+	if m.shape == nil {
+		return ""
+	}
+	return m.shape.RenamedHint(name)
+}
+
 // Problem is a value that the reference refuses. Its code is the id of a lint rule,
 // its path leads from the node that was read, and its offset is in the text.
 type Problem struct {
@@ -481,7 +489,26 @@ func (r *Reader) mode(node int, s *Shape) (string, *Problem) {
 		}
 		return m.Shape.Words[i], nil
 	}
-	return noMode, r.missing(node, m)
+	return noMode, r.missingTag(node, s, m)
+}
+
+// missingTag refuses a record without its Tag. A member that other releases have says
+// which release wrote the record.
+func (r *Reader) missingTag(node int, s *Shape, m *Member) *Problem {
+	d := r.missing(node, m)
+	if len(s.Renamed) == 0 {
+		return d
+	}
+	for k, end := node+1, r.doc().Next(node); k < end; k = r.doc().Next(k + 1) {
+		if r.doc().ValueFault(k) != nil {
+			continue
+		}
+		if hint := s.RenamedHint(r.doc().Value(k)); hint != "" {
+			d.Message += "; " + hint
+			return d
+		}
+	}
+	return d
 }
 
 func (r *Reader) missing(node int, m *Member) *Problem {

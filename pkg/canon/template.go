@@ -16,6 +16,7 @@ var TemplateShape = Shape{
 	Unknown:       droppedMember,
 	ChecksUnknown: true,
 	Tag:           "mode",
+	Renamed:       []Renamed{{Name: "database", Hint: "a template of the 26-tag revisions has database in place of mode"}},
 	Members: []Member{
 		{Name: "image", Shape: &ImageShape, Meaning: "container image of the tool"},
 		{Name: "memory", Shape: &U64, Unit: ByteSize, Meaning: "memory limit", Example: "268435456"},

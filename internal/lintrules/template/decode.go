@@ -225,6 +225,10 @@ func (c *checker) describeDropped(r remark, f *engine.Finding) {
 	f.Message = text.DroppedMember(name, similarNames(name, r.Known()))
 	f.Hint = "remove the member or correct its name"
 	f.Fix = engine.RemoveMember(r.Name)
+	if hint := r.RenamedHint(name); hint != "" {
+		f.Hint, f.Fix = hint, engine.Fix{}
+		return
+	}
 	if near := similarNames(name, r.Known()); len(near) > 0 {
 		f.Hint = "the peer drops it; rename the member"
 		if meant := c.meantMember(r); meant != "" {
