@@ -35,7 +35,7 @@ var agentEnvelope = &cbor.Type{Name: "AgentEnvelope", Check: checkEnvelope, Fiel
 	{Name: "sequence", Type: u64, Presence: cbor.Optional, Meaning: "position in the stream of chunks, from 0"},
 	{Name: "last", Type: boolean, Presence: cbor.Omitted, Default: cbor.False, Meaning: "whether this is the last chunk"},
 	{Name: "finish_reason", Type: str, Presence: cbor.Optional, Meaning: "why the stream of chunks ends"},
-	{Name: "task_state", Type: u8, Presence: cbor.Optional, Meaning: "state of the task"},
+	{Name: "task_state", Type: u8, Presence: cbor.Optional, Meaning: "state of the task", Describe: describeTaskState},
 	{Name: "operation", Type: str, Presence: cbor.Optional, Meaning: "operation of a status or a chunk"},
 	{Name: "tool", Type: str, Presence: cbor.Optional, Meaning: "called tool"},
 	{Name: "usage", Type: tokenUsage, Presence: cbor.Optional, Meaning: "tokens used"},
@@ -44,6 +44,17 @@ var agentEnvelope = &cbor.Type{Name: "AgentEnvelope", Check: checkEnvelope, Fiel
 	{Name: "body", Type: bytes, Presence: cbor.Omitted, Default: cbor.EmptyBytes, Meaning: "content"},
 	{Name: "signature", Type: signature, Presence: cbor.Optional, Meaning: "signature over the message"},
 }}
+
+// taskPaused is the state of a task that release 0.7 added.
+const taskPaused = 10
+
+// describeTaskState names the state of a task, if it is one that release 0.7 added.
+func describeTaskState(dst []byte, v cbor.Item, _ cbor.Map) []byte {
+	if state, ok := v.Uint(); ok && state == taskPaused {
+		return append(dst, "paused, a state of laser-wire "+release07...)
+	}
+	return dst
+}
 
 // idempotencyKey is a text that the crate bounds when it reads it (section 10).
 var idempotencyKey = &cbor.Type{Name: "idempotency key", Kind: cbor.TextKind, MaxSize: 64}

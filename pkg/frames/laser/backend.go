@@ -107,10 +107,16 @@ var memoryRecord = &cbor.Type{Name: "MemoryRecord", Kind: cbor.EnumKind, Variant
 		{Name: "id", Type: str, Meaning: "id of the item"},
 		{Name: "kind", Type: str, Meaning: "kind of the item"},
 		{Name: "body", Type: &cbor.Type{Kind: cbor.ArrayKind, Elem: u8}, Meaning: "content, one number per byte"},
+		{Name: "origin", Type: sourceRef, Presence: cbor.Optional, Since: release07, Meaning: "what the item was made from"},
+		producerField,
 	}}},
-	{Name: "Forget", Type: &cbor.Type{Name: "Forget", Fields: fields{{Name: "target", Type: str, Meaning: "id of the removed item"}}}},
+	{Name: "Forget", Type: &cbor.Type{Name: "Forget", Fields: fields{
+		{Name: "target", Type: str, Meaning: "id of the removed item"},
+		{Name: "conversation", Type: str, Presence: cbor.Optional, Since: release07, Meaning: "only an item that this conversation remembered"},
+	}}},
 	{Name: "Feedback", Type: &cbor.Type{Name: "Feedback", Fields: fields{
 		{Name: "target", Type: str, Meaning: "id of the ranked item"},
 		{Name: "weight", Type: f32, Meaning: "change of the rank"},
+		{Name: "conversation", Type: str, Presence: cbor.Optional, Since: release07, Meaning: "only an item that this conversation remembered"},
 	}}},
 }}

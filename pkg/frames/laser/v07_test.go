@@ -203,6 +203,10 @@ func TestKeysOfLaterReleases(t *testing.T) {
 		{"agent-envelope", `{"kind":"command","record":"` + id + `","conversation":"` + id + `","parent":"` + id + `","root":"` + id + `","source":"a","correlation":"` + id + `","body":"00"}`, "parent"},
 		{"graph-neighbors", `{"v":1,"graph":"g","node":"` + id + `","dir":"in","depth":1,"limit":1,"stream":"s"}`, "stream"},
 		{"graph-upsert", `{"v":1,"graph":"g","session":{"stream":"s","session":"` + id + `"},"nodes":[{"id":"` + id + `","producer":{"name":"p","version":"1"}}]}`, "session"},
+		{"memory-record", `{"Item":{"id":"i","kind":"fact","body":[0],"origin":{"Memory":{"id":"j"}},"producer":{"name":"p","version":"1"}}}`, "Item/origin"},
+		{"memory-record", `{"Item":{"id":"i","kind":"fact","body":[0],"producer":{"name":"p","version":"1"}}}`, "Item/producer"},
+		{"memory-record", `{"Forget":{"target":"i","conversation":"c"}}`, "Forget/conversation"},
+		{"memory-record", `{"Feedback":{"target":"i","weight":0.5,"conversation":"c"}}`, "Feedback/conversation"},
 		{"backend-announce", `{"versions":{"query":1,"control":1,"kv":1,"fork":1,"checkpoint":1,"filter":2}}`, "versions/checkpoint"},
 	}
 	for _, tt := range tests {
@@ -224,6 +228,23 @@ func TestKeysOfLaterReleases(t *testing.T) {
 		if example := ty.Messages()[0].Example; strings.Contains(decode(ty, unhex(t, example), frames.Options{Notes: true}).doc, note) {
 			t.Errorf("the example of %s has a key of laser-wire 0.7", ty.Name)
 		}
+	}
+}
+
+// The state that release 0.7 added is named; the others are numbers.
+func TestTaskStateOfLaterRelease(t *testing.T) {
+	ty := laser.Types.ByName("laser.agent-envelope")
+	for _, state := range []int{0, 9, 10, 11} {
+		payload := fmt.Sprintf(`{"kind":"status","record":"%s","conversation":"%[1]s","source":"a","correlation":"%[1]s","task_state":%d,"operation":"task"}`, id, state)
+		frame, refusal := encode(t, ty, payload)
+		if refusal != nil {
+			t.Fatal(refusal)
+		}
+		got := guess(frame)
+		if strings.Contains(got.doc, "paused, a state of laser-wire 0.7") != (state == 10) {
+			t.Errorf("state %d: %v %s", state, got.err, got.doc)
+		}
+		checkRestores(t, got.doc, frame)
 	}
 }
 
