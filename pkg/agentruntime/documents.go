@@ -48,6 +48,7 @@ var (
 // ManifestShape is a package manifest (spec section 4.1).
 var ManifestShape = canon.Shape{
 	Kind: canon.Record, Name: "a package manifest", Closed: true, Document: true, Renamed: renamedManifestMembers,
+	OtherRelease: "release 0.1.1 renamed the type to DefinitionManifest, whose members are not confirmed",
 	Members: []canon.Member{
 		{Name: "id", Shape: &filledText, Example: `"acme.support"`, Meaning: "id of the package"},
 		{Name: "version", Shape: &filledText, Example: `"1.0.0"`, Meaning: "version of the package, preferably a semantic version"},

@@ -651,6 +651,9 @@ func (s *Shape) unknownMember(name, mode string) (message, hint, meant string) {
 	message = text.UnknownMember(name, names)
 	if text.Nearest(name, names) == "" {
 		hint = "known: " + strings.Join(names, ", ")
+		if s.OtherRelease != "" {
+			hint += "; " + s.OtherRelease
+		}
 	}
 	return message, hint, text.Meant(name, names)
 }

@@ -44,6 +44,8 @@ type Shape struct {
 	// Renamed are names that other releases or similar formats have: members of a
 	// Record, or words of a Word.
 	Renamed []Renamed
+	// OtherRelease is what the hint about an unknown member says of other releases.
+	OtherRelease string
 	// Loose records allow unknown members and any member order.
 	Loose bool
 	// AnyOf names members of which at least one must be present.

@@ -71,6 +71,7 @@ func sources() []wordSource {
 		{findSlot, slotWords},
 		{findEndpoint, endpointWords},
 		{findTrust, trustWords},
+		{findRuntimeType, runtimeTypeWords},
 	}
 }
 

@@ -171,3 +171,23 @@ func checkSource(t *testing.T, word string, e *explain.Entry) {
 		}
 	}
 }
+
+// The types of the agent runtime are found by their names in both releases.
+func TestRuntimeTypes(t *testing.T) {
+	for word, other := range map[string]string{
+		"AgentPackage": "AgentDefinition", "AgentDefinition": "AgentPackage",
+		"PackageManifest": "DefinitionManifest", "definitionmanifest": "PackageManifest",
+		"PackageId": "DefinitionId", "DefinitionId": "PackageId",
+		"ToolDescriptor": "the same name", "SideEffect": "the same name",
+	} {
+		found := false
+		for _, e := range explain.Find(word) {
+			for _, f := range e.Facts {
+				found = found || strings.Contains(f.Text, other)
+			}
+		}
+		if !found {
+			t.Errorf("%s: no entry names %s: %+v", word, other, explain.Find(word))
+		}
+	}
+}

@@ -126,3 +126,37 @@ func sideEffectWords() (list []string) {
 	}
 	return list
 }
+
+// findRuntimeType finds a type of the agent runtime by its name in either release.
+func findRuntimeType(word string) []Entry {
+	for _, t := range agentruntime.TypeNames() {
+		if word != t.Pinned && word != t.Later {
+			continue
+		}
+		e := Entry{Word: word, Class: "type of the agent runtime", Title: t.Meaning}
+		if t.Pinned == t.Later {
+			e.AddFact("releases", "the same name in 0.1.0 and 0.1.1")
+		} else {
+			e.AddFact("in 0.1.0", t.Pinned)
+			e.AddFact("in 0.1.1", t.Later)
+		}
+		if t.Serialized == "" {
+			e.AddFact("written as", "never written; it exists only in memory")
+		} else {
+			e.AddFact("written as", t.Serialized)
+		}
+		if t.Kind != "" {
+			e.See = []string{t.Kind}
+		}
+		addSource(&e, "drift.md 5")
+		return []Entry{e}
+	}
+	return nil
+}
+
+func runtimeTypeWords() (list []string) {
+	for _, t := range agentruntime.TypeNames() {
+		list = append(list, t.Pinned, t.Later)
+	}
+	return list
+}

@@ -225,6 +225,7 @@ func TestHints(t *testing.T) {
 		{lint.ToolDescriptor, `{"inputSchema":{"type":"Object"}}`, `"Object" is not a type; use "object"`},
 		{lint.PackageManifest, `{"schema_version":1}`, `did you mean "schemaVersion"?`},
 		{lint.PackageManifest, `{"tools":1}`, "TOML"},
+		{lint.PackageManifest, `{"x":1}`, "known: id, version, runtimeType, schemaVersion, digest; release 0.1.1 renamed the type to DefinitionManifest"},
 		{lint.PackageManifest, `{"version":"v1.0.0"}`, `write "1.0.0" without the v`},
 		{lint.PackageManifest, `{"digest":"sha512:00"}`, `expected the algorithm sha256, got "sha512"`},
 		{lint.PackageManifest, `{"digest":"sha256:` + strings.Repeat("A", 64) + `"}`, "uppercase"},
