@@ -9,6 +9,7 @@ import (
 
 	"github.com/divtool/divtool/internal/corpus"
 	"github.com/divtool/divtool/pkg/canon"
+	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/scope"
 )
 
@@ -66,6 +67,36 @@ func TestGoldens(t *testing.T) {
 	}
 	if _, ok := scope.ReadRecord(reader("subc/scope_record_with_flow_id_without_agent.json"), 0); !ok {
 		t.Error("the record is refused")
+	}
+}
+
+// Members of later releases are refused by the release that has them (drift.md 4.2).
+func TestMembersOfLaterReleases(t *testing.T) {
+	record := func(rest string) string { return `{"ref":"s","scope_epoch":1,"kind":"head",` + rest + `}` }
+	selector := func(rest string) string {
+		return `{"owner":{"kind":"reserved","module_id":"m"},"ref":"s","scope_epoch":1,` + rest + `}`
+	}
+	for _, tt := range []struct {
+		shape         *canon.Shape
+		text, release string
+	}{
+		{&scope.RecordShape, record(`"workdir":"/w"`), "0.37.5"},
+		{&scope.RecordShape, record(`"project_id":"p"`), "0.37.5"},
+		{&scope.RecordShape, record(`"root_key":{}`), "0.37.5"},
+		{&scope.RecordShape, record(`"bind_proof_sha256":"00"`), "0.32.2"},
+		{&scope.RecordShape, record(`"replace_only_if_idle":true`), "0.32.2"},
+		{&scope.SelectorShape, selector(`"bind_proof":"x"`), "0.32.2"},
+		{&scope.SelectorShape, selector(`"hold_presence":true`), "0.32.2"},
+		{&scope.RecordShape, record(`"attributes":{"agent_id":"a","on_behalf_of_agent":"b"}`), "0.33.0"},
+		{&scope.RecordShape, record(`"attributes":{"agent_id":"a","flow_version":1}`), "0.33.2"},
+		{&scope.RecordShape, record(`"attributes":{"agent_id":"a","flow_code_hash":"h"}`), "0.33.2"},
+		{&scope.RecordShape, record(`"attributes":{"agent_id":"a","flow_install_id":"i"}`), "0.33.2"},
+	} {
+		r := canon.Reader{Doc: doc(t, tt.text)}
+		d, refused := diag.From(r.Read(0, tt.shape, 1))
+		if want := "in use by release " + tt.release + "; a daemon of 0.30 refuses the whole body"; !refused || d.Code != "shape/unknown" || d.Hint != want {
+			t.Errorf("%s: %+v, want the hint %q", tt.text, d, want)
+		}
 	}
 }
 
