@@ -17,6 +17,7 @@ type conversationOptions struct {
 	channel    string
 	name       string
 	connection int
+	port       int
 	maxOpen    int
 }
 
@@ -26,6 +27,7 @@ func (o *conversationOptions) flags(c *cobra.Command) {
 	f.StringVar(&o.channel, "channel", "", "in a conversation, show only channel `N`")
 	f.StringVar(&o.name, "name", "", "in a conversation, show only messages called `NAME` and their answers")
 	f.IntVar(&o.connection, "connection", 0, "in a capture, show only connection `N` (from 1)")
+	f.IntVar(&o.port, "port", 0, "in a packet capture, read only connections of TCP port `N`")
 	f.IntVar(&o.maxOpen, "max-open", conversation.DefaultMaxOpen, "track at most `N` open scopes and channels; the oldest is dropped")
 	completeValues(c, "name", decode.ConversationNames)
 }
@@ -42,12 +44,12 @@ func (o *conversationOptions) resolve(capture *decode.CaptureForm) (*decode.Conv
 	for _, filter := range [...]struct {
 		name string
 		set  bool
-	}{{"scope", o.scope != ""}, {"channel", o.channel != ""}, {"name", o.name != ""}, {"connection", o.connection != 0}} {
+	}{{"scope", o.scope != ""}, {"channel", o.channel != ""}, {"name", o.name != ""}, {"connection", o.connection != 0}, {"port", o.port != 0}} {
 		if filter.set && !enabled {
 			return nil, usagef("`--%s` requires `--conversation`", filter.name)
 		}
 	}
-	c := &decode.Conversation{Capture: capture, Name: o.name, Connection: o.connection, MaxOpen: o.maxOpen}
+	c := &decode.Conversation{Capture: capture, Name: o.name, Connection: o.connection, Port: o.port, MaxOpen: o.maxOpen}
 	var err error
 	if c.Scope, err = parseNumberFlag("scope", o.scope); err != nil {
 		return nil, err
@@ -57,6 +59,9 @@ func (o *conversationOptions) resolve(capture *decode.CaptureForm) (*decode.Conv
 	}
 	if o.connection < 0 || o.maxOpen < 1 {
 		return nil, usagef("`--connection` and `--max-open` must be at least 1")
+	}
+	if o.port < 0 || o.port > 1<<16-1 {
+		return nil, usagef("`--port` must be from 1 to 65535")
 	}
 	if !enabled {
 		return nil, nil

@@ -24,7 +24,7 @@ import (
 // A Piece is data that one side sent: a message, or some bytes of a stream. It is
 // valid until the next piece is read.
 type Piece struct {
-	Connection string // identifies the connection; "" if there is only one
+	Connection *Connection // nil if it is not known, or there is only one
 	From       frames.Sender
 	Time       time.Time // zero if unknown
 	Bytes      []byte
@@ -41,8 +41,51 @@ type Piece struct {
 	End           int        // end of the encoded bytes in Text
 	Form          input.Form // form of the encoded bytes
 
-	segment bool // the bytes are a TCP segment with sequence number seq
-	seq     uint32
+	// Missing is how many bytes of the message the capture lacks after Bytes.
+	Missing int
+	// Lossy is set if the capture lacks data of the connection before the piece.
+	Lossy    bool
+	Warnings []*diag.Diagnostic // about what the capture lacks
+
+	segment *segment // the TCP segment that has the bytes; nil for none
+	gap     int      // bytes that are missing before the piece in its stream
+	cut     bool     // they were left out by the snap length
+}
+
+// loss returns the warning about bytes that the capture lacks or leaves out.
+func loss(cut bool, message string) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "gap", Severity: diag.Warning, Message: message}
+	if cut {
+		d.Code = "cut"
+	}
+	return d
+}
+
+// A Connection is what a capture shows of a connection. A reader has one value for
+// each.
+type Connection struct {
+	ID string // in the capture: a number of tshark, a member of a log
+	// Client and Server are the addresses and ports of both sides:
+	// "127.0.0.1:8080", "[::1]:8080"; "" if unknown.
+	Client, Server string
+	Protocol       string // what carries the messages, such as "WebSocket"; "" if unknown
+}
+
+// connections are those of a capture that names them, by ID.
+type connections map[string]*Connection
+
+// get returns the connection with an ID, which is new if there is none. At
+// [maxStreams] connections the others are forgotten.
+func (c connections) get(id string) *Connection {
+	known := c[id]
+	if known == nil {
+		if len(c) >= maxStreams {
+			clear(c)
+		}
+		known = &Connection{ID: id}
+		c[id] = known
+	}
+	return known
 }
 
 // A Reader reads pieces. The error is io.EOF after the last piece.
@@ -68,6 +111,11 @@ func parseTime(text string) (time.Time, bool) {
 	}
 	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return t.UTC(), true
+	}
+	for _, layout := range [...]string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t, true // without a zone, as Python writes it; taken for UTC
+		}
 	}
 	whole, fraction, _ := strings.Cut(text, ".")
 	secs, err := strconv.ParseInt(whole, 10, 64)

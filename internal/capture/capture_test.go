@@ -39,11 +39,21 @@ func pieces(t *testing.T, r capture.Reader) []string {
 		case err != nil:
 			t.Fatal(err)
 		}
-		text := p.Connection + " " + p.From.String() + " "
+		text := p.From.String() + " "
+		if p.Connection != nil {
+			text = p.Connection.ID + " " + text
+		} else {
+			text = " " + text
+		}
 		if !p.Time.IsZero() {
 			text += p.Time.Format(time.RFC3339Nano)
 		}
-		if p.Fault != nil {
+		for _, w := range p.Warnings {
+			text += " " + w.Code
+		}
+		if n := capture.GapBefore(p); n > 0 {
+			text += fmt.Sprint(" lacks ", n)
+		} else if p.Fault != nil {
 			text += " " + p.Fault.Code
 		} else {
 			text += " " + hex.EncodeToString(p.Bytes)
@@ -155,7 +165,7 @@ func TestTsharkSegments(t *testing.T) {
 	check(t, "out of order", read(segment("9", 1, "aa"), segment("9", 4, "dd"), segment("9", 3, "cc"), segment("9", 2, "bb"), segment("9", 5, "ee")),
 		"0 client  aa", "0 client  bb", "0 client  cc", "0 client  dd", "0 client  ee")
 	check(t, "sent again", read(segment("9", 1, "aa:bb"), segment("9", 1, "aa:bb"), segment("9", 2, "bb:cc")), "0 client  aabb", "0 client  cc")
-	check(t, "lost", read(segment("9", 1, "aa"), segment("9", 5, "ee"), segment("9", 9, "ff")), "0 client  aa", "0 client  missing", "0 client  ee", "0 client  missing", "0 client  ff")
+	check(t, "lost", read(segment("9", 1, "aa"), segment("9", 5, "ee"), segment("9", 9, "ff")), "0 client  aa", "0 client  lacks 3", "0 client  ee", "0 client  lacks 3", "0 client  ff")
 	check(t, "wrapped", read(segment("9", 1<<32-1, "aa:bb"), segment("9", 1, "cc")), "0 client  aabb", "0 client  cc")
 	check(t, "opened by the other", read(packet(`"tcp":{"tcp.stream":"0","tcp.srcport":"9","tcp.dstport":"8","tcp.seq":"0","tcp.flags.syn":"1","tcp.flags.ack":"1"}`), segment("8", 1, "aa")), "0 client  aa")
 }

@@ -3,7 +3,9 @@ package capture
 import (
 	"errors"
 	"io"
+	"slices"
 
+	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
 )
@@ -17,7 +19,6 @@ type Framer struct {
 	streams sideMap[sideStream]
 	current *sideStream // stream that may hold more frames
 	eof     bool
-	piece   Piece
 }
 
 // sideStream is the byte stream of one side of a connection.
@@ -28,6 +29,14 @@ type sideStream struct {
 	offset   int    // offset of text in the stream
 	last     Piece  // the latest piece
 	stopped  bool   // an error has ended the stream
+
+	// What a hole leaves behind.
+	skip    int              // bytes to drop: the rest of a frame that has the hole
+	lost    bool             // the start of the next frame is to be found
+	dropped int              // bytes that were dropped to find it
+	warning *diag.Diagnostic // about the hole, for the next frame; nil if it was reported
+	piece   Piece            // that was returned last
+	partial *Piece           // the frame that has the hole, to be returned
 }
 
 // NewFramer returns a framer of the pieces of src; framing is called for each new
@@ -41,7 +50,7 @@ func NewFramer(src Reader, framing func(from frames.Sender) frames.Framing) *Fra
 func (f *Framer) Next() (*Piece, error) {
 	for {
 		if f.current != nil {
-			if p := f.nextFrame(f.current, f.eof); p != nil {
+			if p := f.current.next(f.eof); p != nil {
 				return p, nil
 			}
 			f.current = nil
@@ -68,19 +77,93 @@ func (f *Framer) Next() (*Piece, error) {
 
 func (f *Framer) add(p *Piece) *sideStream {
 	h := f.streams.getOrCreate(p, func() *sideStream { return &sideStream{framing: f.framing(p.From)} })
-	h.last = *p
-	h.last.Text, h.last.Bytes, h.last.Line = nil, nil, 0
-	if h.stopped {
-		return h
-	}
-	h.text = append(h.text[:copy(h.text, h.text[h.consumed:])], p.Bytes...)
-	h.offset += h.consumed
-	h.consumed = 0
+	h.add(p)
 	return h
 }
 
-// nextFrame returns the next frame of a stream, or nil if it is incomplete.
-func (f *Framer) nextFrame(h *sideStream, eof bool) *Piece {
+// add adds a piece to a stream.
+func (h *sideStream) add(p *Piece) {
+	h.last = *p
+	h.last.Text, h.last.Bytes, h.last.Line = nil, nil, 0
+	if h.stopped {
+		return
+	}
+	if p.gap > 0 {
+		h.addGap(p.gap, p.cut)
+	}
+	h.offset += h.consumed
+	h.text = h.text[:copy(h.text, h.text[h.consumed:])]
+	h.consumed = 0
+	fresh := p.Bytes
+	if n := min(h.skip, len(fresh)); n > 0 {
+		h.skip -= n
+		h.offset += n
+		fresh = fresh[n:]
+	}
+	h.text = append(h.text, fresh...)
+	if h.lost {
+		h.resume()
+	}
+}
+
+// addGap makes a hole of n bytes. The frame that has it is returned without what
+// follows in it. If the hole goes beyond that frame, the next one is to be found.
+func (h *sideStream) addGap(n int, cut bool) {
+	framing := resumableOf(h.framing)
+	h.last.Lossy = true
+	if framing == nil || h.lost {
+		h.dropped += n
+		return
+	}
+	if within := min(h.skip, n); within > 0 { // in a frame that has another hole
+		h.skip -= within
+		n -= within
+	}
+	have := h.text[h.consumed:]
+	message := "the capture lacks " + text.Count(n, "byte") + " that the " + h.last.From.String() + " sent"
+	if size := framing.size(have); size > len(have) {
+		missing := size - len(have)
+		h.skip = max(missing-n, 0)
+		h.lost = n > missing
+		p := h.last
+		p.Framed, p.Bytes, p.Missing, p.Offset = true, slices.Clone(have), missing, h.offset+h.consumed
+		p.Warnings = []*diag.Diagnostic{loss(cut, message+" in this message")}
+		h.partial = &p
+	} else if n > 0 && h.skip == 0 {
+		h.lost, h.dropped = true, len(have)
+		h.warning = loss(cut, message+" before this message")
+	}
+	h.offset += len(have) + n
+	h.text, h.consumed = h.text[:0], 0
+}
+
+// resume finds the next frame after a hole.
+func (h *sideStream) resume() {
+	at, found := resumableOf(h.framing).find(h.text)
+	h.dropped += at
+	h.consumed, h.lost = at, !found
+	if found && h.dropped > 0 {
+		skipped := text.Count(h.dropped, "byte") + " of an incomplete message before this one skipped"
+		if h.warning == nil {
+			h.warning = loss(false, skipped)
+		} else {
+			h.warning.Message += "; " + skipped
+		}
+	}
+	if found {
+		h.dropped = 0
+	}
+}
+
+// next returns the next frame of a stream, or nil if it is incomplete.
+func (h *sideStream) next(eof bool) *Piece {
+	if h.partial != nil {
+		h.piece, h.partial = *h.partial, nil
+		return &h.piece
+	}
+	if h.lost || eof && h.skip > 0 {
+		return nil
+	}
 	for !h.stopped && h.consumed <= len(h.text) {
 		step := h.framing.Next(h.text[h.consumed:], eof)
 		at := h.consumed
@@ -92,9 +175,12 @@ func (f *Framer) nextFrame(h *sideStream, eof bool) *Piece {
 			continue
 		}
 		h.consumed += step.Next
-		p := &f.piece
+		p := &h.piece
 		*p = h.last
 		p.Framed = true
+		if h.warning != nil {
+			p.Warnings, h.warning, p.Lossy = []*diag.Diagnostic{h.warning}, nil, true
+		}
 		p.Offset = h.offset + at + step.Start
 		p.Bytes, p.Fault = h.text[at+step.Start:at+step.End], step.Fault
 		if step.Kind == frames.StepStop {
@@ -153,7 +239,7 @@ func (b *Binary) Next() (*Piece, error) {
 }
 
 type sideKey struct {
-	connection string
+	connection *Connection
 	from       frames.Sender
 }
 

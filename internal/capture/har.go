@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -19,11 +20,13 @@ import (
 // of its entries. Each entry is a connection.
 type har struct {
 	*jsonWalker
-	connections int
+	connections int // so far
+	connection  *Connection
 	doc         jsondoc.Doc
 	piece       Piece
-	inMessages  bool // inside the messages of an entry
-	hasEntries  bool // log.entries has been seen, so the input is a HAR file
+	attached    string // the file of messages of the first entry that names one
+	inMessages  bool   // inside the messages of an entry
+	hasEntries  bool   // log.entries has been seen, so the input is a HAR file
 }
 
 // NewHAR returns a reader of the WebSocket messages in a browser's HAR file.
@@ -50,6 +53,8 @@ const (
 	harLog      = "log"
 	harEntries  = "entries"
 	harMessages = "_webSocketMessages"
+
+	webSocketName = "WebSocket"
 )
 
 // Next returns the next data message.
@@ -75,16 +80,30 @@ func (h *har) nextEntry() error {
 		if err == io.EOF && !h.hasEntries {
 			return h.notHARError()
 		}
+		if err == io.EOF && h.attached != "" && h.connections == 0 {
+			return h.attachedError()
+		}
 		if err != nil {
 			return err
 		}
+		if h.attached == "" && h.depth() > 4 && h.names[len(h.names)-1] == "_file" && strings.HasSuffix(h.text, ".jsonl") {
+			h.attached = h.text
+		}
 		h.hasEntries = h.hasEntries || h.depth() == 3 && name == harEntries && h.nameAt(0) == harLog
-		if h.depth() == 5 && name == harMessages && h.nameAt(0) == harLog && h.nameAt(1) == harEntries {
+		if h.depth() == 5 && name == harMessages && h.stack[4] == '[' && h.nameAt(0) == harLog && h.nameAt(1) == harEntries {
 			h.inMessages = true
 			h.connections++
+			h.connection = &Connection{ID: strconv.Itoa(h.connections), Protocol: webSocketName}
 			return nil
 		}
 	}
+}
+
+// attachedError names the file that has the messages of a connection, as Playwright
+// attaches them.
+func (h *har) attachedError() error {
+	return &Fault{diag.Diagnostic{Code: "empty", Offset: -1, Message: "the messages are in another file, which the member _file names: " + text.Quote(h.attached),
+		Hint: "record the HAR file with the option `content: \"embed\"`"}}
 }
 
 func (h *har) notHARError() error {
@@ -105,7 +124,7 @@ func (h *har) message() (*Piece, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.piece = Piece{Connection: strconv.Itoa(h.connections), Offset: at}
+	h.piece = Piece{Connection: h.connection, Offset: at}
 	p, doc := &h.piece, &h.doc
 	reject := func(format string, args ...any) (*Piece, error) {
 		p.Fault = &diag.Diagnostic{Code: "json", Length: len(raw), Message: fmt.Sprintf(format, args...)}
@@ -182,6 +201,7 @@ type jsonWalker struct {
 	names    []string // current member name at each depth; "" in an array
 	haveName bool     // a name was read; its value is next
 	stack    []byte   // open brackets
+	text     string   // the string that was read last, if it is a value
 }
 
 func newJSONWalker(src io.Reader, limits Limits) *jsonWalker {
@@ -197,7 +217,7 @@ func (o *jsonWalker) nameAt(depth int) string { return o.names[depth] }
 // step reads one token. If the token opens an object or array that is the value
 // of a member, step returns the name of the member, and "" otherwise.
 func (o *jsonWalker) step() (string, error) {
-	o.quota.remaining = o.maxValue()
+	o.quota.remaining = max(o.maxValue(), maxSkipped) // a body, perhaps
 	token, err := o.dec.Token()
 	if err != nil {
 		return "", o.convertError(err)
@@ -211,6 +231,7 @@ func (o *jsonWalker) step() (string, error) {
 		}
 	}
 	delim, ok := token.(json.Delim)
+	o.text, _ = token.(string)
 	switch {
 	case !ok:
 		o.haveName = false
@@ -236,6 +257,9 @@ func (o *jsonWalker) element() (at int, raw json.RawMessage, err error) {
 	}
 	return o.base + int(o.dec.InputOffset()) - len(raw), raw, nil
 }
+
+// maxSkipped is the maximum size of a value that is skipped, in bytes.
+const maxSkipped = 256 << 20
 
 // maxValue returns the maximum size of a value that holds a frame, in bytes.
 func (o *jsonWalker) maxValue() int { return o.limits.Line + 1<<20 }

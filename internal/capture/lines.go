@@ -25,12 +25,14 @@ type lineReader struct {
 	doc     jsondoc.Doc
 	buf     []byte
 	piece   Piece
+
+	connections connections // that the lines name
 }
 
 // NewLines returns a reader of the lines of a log. The form is the form of the
 // bytes after > or <; with Auto the first line determines it.
 func NewLines(src io.Reader, form input.Form, limits Limits) Reader {
-	return &lineReader{src: frames.NewSplitter(src, &stream.Lines{MaxLine: limits.Line}), limits: limits, form: form}
+	return &lineReader{src: frames.NewSplitter(src, &stream.Lines{MaxLine: limits.Line}), limits: limits, form: form, connections: connections{}}
 }
 
 // batchLines is the maximum number of lines in a batch.
@@ -52,7 +54,8 @@ func (l *lineReader) Next() (*Piece, error) {
 		return &l.piece, nil
 	}
 	if !l.started {
-		l.started, l.json = true, line[0] == '{'
+		l.started = line[0] == '{' || line[0] == '>' || line[0] == '<' // else it is a banner
+		l.json = line[0] == '{'
 	}
 	if l.json {
 		l.parseObject(line)
@@ -137,7 +140,7 @@ func (l *lineReader) parseObject(line []byte) {
 		p.Time = t
 	}
 	if n := doc.Member(0, "connection"); n >= 0 {
-		p.Connection = string(bytes.Trim(doc.Raw(n), `"`))
+		p.Connection = l.connections.get(string(bytes.Trim(doc.Raw(n), `"`)))
 	}
 	l.parseContent()
 }

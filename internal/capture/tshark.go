@@ -3,6 +3,7 @@ package capture
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ func NewTshark(src io.Reader, segments bool, limits Limits) Reader {
 		buffered.Discard(1)
 		before++
 	}
-	t := &tshark{segments: segments, limits: limits, clients: map[string]string{}}
+	t := &tshark{segments: segments, limits: limits, clients: map[string]string{}, connections: connections{}}
 	if c, err := buffered.Peek(1); err == nil && c[0] == '[' || err != nil {
 		t.jsonWalker = newJSONWalker(buffered, limits)
 		t.jsonWalker.base = before
@@ -60,6 +61,11 @@ type tshark struct {
 	pending    []Piece           // remaining pieces of the last packet
 	clients    map[string]string // port of the client of each TCP stream
 	started    bool
+	packets    int // so far
+	found      int // messages
+	encrypted  int // packets of TLS
+
+	connections connections
 }
 
 // Names of the fields used.
@@ -69,6 +75,7 @@ const (
 	fieldFrom     = "tcp.srcport"
 	fieldTo       = "tcp.dstport"
 	fieldSeq      = "tcp.seq"
+	fieldAckSeq   = "tcp.ack"
 	fieldSegment  = "tcp.payload"
 	fieldMask     = "websocket.mask"
 	fieldOpcode   = "websocket.opcode"
@@ -76,7 +83,17 @@ const (
 	fieldData     = "data.data"
 	fieldSyn      = "tcp.flags.syn"
 	fieldAck      = "tcp.flags.ack"
-	webSocket     = "websocket"
+	fieldFin      = "websocket.fin"
+	fieldMoved    = "websocket.pmc" // set on a compressed message
+	fieldLength   = "websocket.payload_length"
+	fieldLength16 = "websocket.payload_length_ext_16"
+	fieldLength64 = "websocket.payload_length_ext_64"
+	fieldTLS      = "tls.record.content_type"
+	fieldRaw      = "tcp.srcport_raw"
+	fieldSource   = "ip.src"
+	fieldTarget   = "ip.dst"
+	fieldSource6  = "ipv6.src"
+	fieldTarget6  = "ipv6.dst"
 	textMessage   = "websocket.payload.text"
 	binaryMessage = "websocket.payload.binary"
 )
@@ -95,12 +112,29 @@ func (p packet) first(field string) string {
 func (t *tshark) Next() (*Piece, error) {
 	for len(t.pending) == 0 {
 		if err := t.readPacket(); err != nil {
-			return nil, err
+			return nil, t.endError(err)
 		}
 	}
+	t.found++
 	p := t.pending[0]
 	t.pending = t.pending[1:]
 	return &p, nil
+}
+
+// endError returns why a capture with packets has no message, if it ends here.
+func (t *tshark) endError(err error) error {
+	switch {
+	case !errors.Is(err, io.EOF) || t.found > 0 || t.packets == 0:
+		return err
+	case t.encrypted > 0:
+		return &Fault{diag.Diagnostic{Code: "encrypted", Offset: -1, Message: "the packets are encrypted with TLS",
+			Hint: "record the keys with the environment variable SSLKEYLOGFILE, and pass `-o tls.keylog_file:KEYS` to tshark; it then prints plain text"}}
+	case t.segments:
+		return &Fault{diag.Diagnostic{Code: "empty", Offset: -1, Message: "no packet has a TCP payload (field tcp.payload)",
+			Hint: "pass `-e tcp.payload` to tshark, or read the capture itself with `--in pcap`"}}
+	}
+	return &Fault{diag.Diagnostic{Code: "empty", Offset: -1, Message: "no WebSocket messages found in " + text.Count(t.packets, "packet"),
+		Hint: "tshark sees WebSocket where the capture has the upgrade, else pass `-d tcp.port==N,websocket` to it; or read the capture itself with `--in pcap`"}}
 }
 
 func (t *tshark) readPacket() error {
@@ -132,6 +166,7 @@ func (t *tshark) readPacket() error {
 		return nil
 	}
 	p := packet{}
+	t.packets++
 	layers := t.doc.Member(0, "_source")
 	if layers >= 0 {
 		layers = t.doc.Member(layers, "layers")
@@ -142,6 +177,9 @@ func (t *tshark) readPacket() error {
 		return nil
 	}
 	t.collectFields(p, layers)
+	if len(p) == 0 && bytes.Contains(raw, []byte(`"`+fieldRaw+`"`)) {
+		return &Fault{diag.Diagnostic{Code: "form", Offset: at, Message: "the output of `tshark -T jsonraw` has no names of values; use `tshark -T json`, or read the capture itself with `--in pcap`"}}
+	}
 	t.addMessages(p, at, 0, nil)
 	return nil
 }
@@ -166,8 +204,8 @@ func (t *tshark) collectFields(p packet, node int) {
 
 func isKnownField(field string) bool {
 	switch field {
-	case fieldTime, fieldStream, fieldFrom, fieldTo, fieldSeq, fieldSegment, fieldMask, fieldOpcode,
-		fieldMessage, fieldData, fieldSyn, fieldAck, textMessage, binaryMessage:
+	case fieldTime, fieldFin, fieldMoved, fieldLength, fieldLength16, fieldLength64, fieldTLS, fieldStream, fieldFrom, fieldTo, fieldSeq, fieldAckSeq, fieldSegment, fieldMask, fieldOpcode,
+		fieldMessage, fieldData, fieldSyn, fieldAck, fieldSource, fieldTarget, fieldSource6, fieldTarget6, textMessage, binaryMessage:
 		return true
 	}
 	return false
@@ -182,7 +220,10 @@ func (t *tshark) readRow() error {
 	if t.columns == nil {
 		if len(line) > 0 && line[0] == '{' {
 			return &Fault{diag.Diagnostic{Code: "json", Offset: -1,
-				Message: "expected an array of packets from `tshark -T json`, got an object; `-T ek` is not supported"}}
+				Message: "expected an array of packets from `tshark -T json`, got an object, as `-T ek` prints; `--in pcap` reads the capture itself"}}
+		}
+		if fault := otherOutput(line); fault != nil {
+			return fault
 		}
 		t.row = newRow(line)
 		values := t.row.split(line)
@@ -204,6 +245,7 @@ func (t *tshark) readRow() error {
 		return nil
 	}
 	p := packet{}
+	t.packets++
 	for i, column := range t.columns {
 		if i < len(values) && values[i] != "" {
 			p[column] = strings.Split(values[i], ",")
@@ -211,6 +253,21 @@ func (t *tshark) readRow() error {
 	}
 	t.addMessages(p, t.offset, t.line, line)
 	return nil
+}
+
+// otherOutput returns the error of output of tshark that is not read; nil if a first
+// line is not of such.
+func otherOutput(line []byte) error {
+	what := ""
+	switch {
+	case bytes.HasPrefix(line, []byte("<")):
+		what = "`tshark -T pdml` or `-T psml`"
+	case bytes.HasPrefix(line, []byte("=====")):
+		what = "`tshark -z follow`"
+	default:
+		return nil
+	}
+	return &Fault{diag.Diagnostic{Code: "form", Message: "the output of " + what + " is not read; use `tshark -T json`, or read the capture itself with `--in pcap`"}}
 }
 
 // readLine reads a line. The last one may lack a line break.
@@ -236,7 +293,7 @@ func (t *tshark) readLine() ([]byte, error) {
 // addMessages appends the messages of a packet to the pending pieces.
 func (t *tshark) addMessages(p packet, at, line int, text []byte) {
 	t.pending = t.pending[:0]
-	base := Piece{Connection: p.first(fieldStream), Offset: at, Line: line, Text: text}
+	base := Piece{Connection: t.connections.get(p.first(fieldStream)), Offset: at, Line: line, Text: text}
 	base.Time, _ = parseTime(p.first(fieldTime))
 	if t.segments {
 		t.addSegment(p, base)
@@ -248,26 +305,60 @@ func (t *tshark) addMessages(p packet, at, line int, text []byte) {
 			messages, isText = p[field], field == textMessage
 		}
 	}
-	opcodes, masks := p[fieldOpcode], p[fieldMask]
+	if len(p[fieldTLS]) > 0 {
+		t.encrypted++
+	}
+	opcodes, masks, fins := p[fieldOpcode], p[fieldMask], p[fieldFin]
 	next := 0
 	for i := range max(len(opcodes), len(messages)) {
 		piece := base
 		if i < len(opcodes) && isControlOpcode(opcodes[i]) {
 			continue // ping, pong or close
 		}
+		if fin := elementAt(fins, i); fin == "0" || strings.EqualFold(fin, "false") {
+			continue // a fragment; tshark prints the message with its last one
+		}
 		if next >= len(messages) {
 			break
 		}
 		piece.From = t.sender(p, elementAt(masks, i))
+		t.setAddresses(&piece, p, webSocketName)
 		b, err := payload(messages[next], isText)
 		next++
 		if err != nil || len(b) > t.limits.Frame {
 			piece.Fault = payloadError(err, len(b), t.limits.Frame)
 		} else {
 			piece.Bytes = b
+			if len(opcodes) == 1 && len(messages) == 1 {
+				t.complete(&piece, p)
+			}
 		}
 		t.pending = append(t.pending, piece)
 	}
+}
+
+// complete checks whether tshark has printed all of the only message of a packet, and
+// decompresses one that it left compressed.
+func (t *tshark) complete(piece *Piece, p packet) {
+	length := cmp.Or(p.first(fieldLength64), p.first(fieldLength16), p.first(fieldLength))
+	declared, err := strconv.Atoi(length)
+	if err != nil || p.first(fieldOpcode) == "0" {
+		return // of the last fragment alone
+	}
+	if !isSet(p.first(fieldMoved)) {
+		if missing := declared - len(piece.Bytes); missing > 0 {
+			piece.Missing = missing
+			piece.Warnings = []*diag.Diagnostic{loss(true, fmt.Sprintf("tshark printed %d of the %s of the message; `--in pcap` reads all of it", len(piece.Bytes), text.Count(declared, "byte")))}
+		}
+		return
+	}
+	tail := []byte{0, 0, 0xff, 0xff}
+	if len(piece.Bytes) != declared+len(tail) || !bytes.HasSuffix(piece.Bytes, tail) {
+		return // tshark has decompressed it
+	}
+	w := &webSocket{limits: t.limits, message: piece.Bytes[:declared], fresh: true}
+	piece.Bytes = nil
+	w.inflate(piece)
 }
 
 // elementAt returns list[i], or "" if i is out of range.
@@ -304,6 +395,9 @@ func payloadError(err error, size, limit int) *diag.Diagnostic {
 		problem := "expected two hex digits per byte, got one"
 		if stray := hex.InvalidByteError(0); errors.As(err, &stray) {
 			problem = text.Expected("a hex digit or a colon", quoteByte(byte(stray)))
+			if strings.ContainsRune(";|/ ", rune(byte(stray))) {
+				problem += "; pass `-E aggregator=,` to tshark, which separates several values"
+			}
 		}
 		return &diag.Diagnostic{Code: "form", Message: "the payload of the packet is not hex: " + problem}
 	}
@@ -342,11 +436,38 @@ func (t *tshark) sender(p packet, mask string) frames.Sender {
 	return frames.Server
 }
 
+// setAddresses sets the addresses of the connection of a packet, and what carries
+// its messages, once they are known.
+func (t *tshark) setAddresses(piece *Piece, p packet, protocol string) {
+	c := piece.Connection
+	if c.Client != "" || piece.From == frames.UnknownSender {
+		return
+	}
+	c.Protocol = protocol
+	c.Client = address(cmp.Or(p.first(fieldSource), p.first(fieldSource6)), p.first(fieldFrom))
+	c.Server = address(cmp.Or(p.first(fieldTarget), p.first(fieldTarget6)), p.first(fieldTo))
+	if piece.From == frames.Server {
+		c.Client, c.Server = c.Server, c.Client
+	}
+}
+
+// address joins an address, "" if unknown, and a port.
+func address(host, port string) string {
+	switch {
+	case port == "":
+		return host
+	case strings.Contains(host, ":"):
+		host = "[" + host + "]"
+	}
+	return host + ":" + port
+}
+
 func isSet(flag string) bool { return flag == "1" || strings.EqualFold(flag, "true") }
 
 // addSegment appends the TCP payload of a packet to the pending pieces.
 func (t *tshark) addSegment(p packet, piece Piece) {
 	piece.From = t.sender(p, "")
+	t.setAddresses(&piece, p, "")
 	piece.Text, piece.Line = nil, 0
 	text := p.first(fieldSegment)
 	syn := isSet(p.first(fieldSyn))
@@ -358,9 +479,9 @@ func (t *tshark) addSegment(p packet, piece Piece) {
 		piece.Fault, b = payloadError(err, 0, 0), nil
 	}
 	piece.Bytes = b
-	piece.seq, piece.segment = parseSequence(p.first(fieldSeq))
-	if syn {
-		piece.seq++ // SYN takes a sequence number
+	if seq, ok := parseSequence(p.first(fieldSeq)); ok {
+		piece.segment = &segment{seq: seq, syn: syn}
+		piece.segment.ack, piece.segment.hasAck = parseSequence(p.first(fieldAckSeq))
 	}
 	t.pending = append(t.pending, piece)
 }
@@ -427,122 +548,78 @@ func parseSequence(text string) (uint32, bool) {
 	return uint32(n), err == nil
 }
 
-// reassembler orders TCP segments by sequence number. It drops repeated bytes and
-// delays segments that arrive early.
+// reassembler orders the TCP segments of connections.
 type reassembler struct {
-	src   Reader
-	flows sideMap[segmentFlow]
-	ready []Piece
-	eof   bool
+	src    Reader
+	open   map[*Connection]*pieceAssembler
+	order  []*pieceAssembler // the oldest first
+	ready  []Piece
+	ending bool
 }
 
-// segmentFlow is one direction of a TCP stream.
-type segmentFlow struct {
-	nextSeq uint32 // sequence number of the next byte
-	started bool
-	pending []Piece // segments that arrived early
-	size    int     // total size of pending, in bytes
+// pieceAssembler orders the pieces of a connection.
+type pieceAssembler struct {
+	assembler
+	connection *Connection
+	last       [2]Piece // of each side
 }
-
-// Limits of the pending segments of a direction. Beyond a limit, the missing bytes
-// are skipped.
-const (
-	maxPending      = 1024
-	maxPendingBytes = 16 << 20
-)
 
 func newReassembler(src Reader) *reassembler {
-	return &reassembler{src: src}
+	return &reassembler{src: src, open: map[*Connection]*pieceAssembler{}}
 }
 
 // Next returns the next piece in order.
 func (r *reassembler) Next() (*Piece, error) {
 	for len(r.ready) == 0 {
-		if r.eof {
+		if r.ending {
 			return nil, io.EOF
 		}
 		p, err := r.src.Next()
 		switch {
 		case errors.Is(err, io.EOF):
-			r.eof = true
-			for f := r.flows.removeOldest(); f != nil; f = r.flows.removeOldest() {
-				r.skipGap(f)
+			r.ending = true
+			for _, a := range r.order {
+				a.flush()
 			}
 			continue
 		case err != nil:
 			return nil, err
-		case p.Fault != nil || !p.segment:
+		case p.Fault != nil || p.segment == nil:
 			return p, nil
 		}
-		r.add(p)
+		a := r.of(p)
+		s := p.segment
+		s.dir, s.data = 0, p.Bytes
+		if p.From == frames.Server {
+			s.dir = 1
+		}
+		s.origin = origin{offset: p.Offset, at: p.Time}
+		a.last[s.dir] = *p
+		a.add(s)
 	}
 	p := r.ready[0]
 	r.ready = r.ready[1:]
 	return &p, nil
 }
 
-func (r *reassembler) add(p *Piece) {
-	f := r.flows.getOrCreate(p, func() *segmentFlow { return new(segmentFlow) })
-	if !f.started {
-		f.started, f.nextSeq = true, p.seq
+// of returns the assembler of the connection of a piece. At [maxStreams]
+// connections the oldest is ended.
+func (r *reassembler) of(p *Piece) *pieceAssembler {
+	if a := r.open[p.Connection]; a != nil {
+		return a
 	}
-	if int32(p.seq-f.nextSeq) > 0 {
-		f.pending = append(f.pending, *p)
-		if f.size += len(p.Bytes); len(f.pending) > maxPending || f.size > maxPendingBytes {
-			r.skipGap(f)
-		}
-		return
+	if len(r.order) >= maxStreams {
+		r.order[0].flush()
+		delete(r.open, r.order[0].connection)
+		r.order = r.order[1:]
 	}
-	r.emit(f, *p)
-	r.drain(f)
-}
-
-// emit makes the new bytes of a segment ready; p.seq is at most f.nextSeq.
-func (r *reassembler) emit(f *segmentFlow, p Piece) {
-	seen := int(f.nextSeq - p.seq)
-	if seen >= len(p.Bytes) {
-		return
+	a := &pieceAssembler{connection: p.Connection}
+	a.deliver = func(c *chunk) {
+		next := a.last[c.dir]
+		next.Bytes, next.Time, next.Offset, next.gap, next.cut, next.segment = c.data, c.origin.at, c.origin.offset, c.gap, c.cut, nil
+		r.ready = append(r.ready, next)
 	}
-	p.Bytes = p.Bytes[seen:]
-	f.nextSeq += uint32(len(p.Bytes))
-	r.ready = append(r.ready, p)
-}
-
-// drain emits the pending segments that are no longer early.
-func (r *reassembler) drain(f *segmentFlow) {
-	for found := true; found; {
-		found = false
-		for i := range f.pending {
-			p := f.pending[i]
-			if int32(p.seq-f.nextSeq) <= 0 {
-				f.pending = append(f.pending[:i], f.pending[i+1:]...)
-				f.size -= len(p.Bytes)
-				r.emit(f, p)
-				found = true
-				break
-			}
-		}
-	}
-}
-
-// skipGap reports the bytes missing before each pending segment and emits the
-// segments.
-func (r *reassembler) skipGap(f *segmentFlow) {
-	for len(f.pending) > 0 {
-		first := 0
-		for i := range f.pending {
-			if int32(f.pending[i].seq-f.pending[first].seq) < 0 {
-				first = i
-			}
-		}
-		p := f.pending[first]
-		missing := p.seq - f.nextSeq
-		gap := p
-		gap.Bytes = nil
-		gap.Fault = &diag.Diagnostic{Code: "missing", Offset: -1,
-			Message: fmt.Sprintf("the capture lacks %s that the %s sent in TCP stream %s", text.Count(int(missing), "byte"), p.From, p.Connection)}
-		r.ready = append(r.ready, gap)
-		f.nextSeq = p.seq
-		r.drain(f)
-	}
+	r.open[p.Connection] = a
+	r.order = append(r.order, a)
+	return a
 }

@@ -4,13 +4,19 @@ import (
 	"io"
 
 	"github.com/divtool/divtool/internal/capture"
+	"github.com/divtool/divtool/internal/input"
+	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // CaptureForm is a form of input that holds whole conversations.
 type CaptureForm struct {
 	Name string
 
-	open func(src io.Reader, framed bool, limits capture.Limits) capture.Reader
+	is   func(start []byte) bool // reports whether a capture begins like one
+	open func(m *Mode, src io.Reader, limits capture.Limits) capture.Reader
+	// framed is set if the reader itself makes frames of streams.
+	framed bool
 	// The notes about a capture without messages, and with a framing about one
 	// without byte streams.
 	emptyNote, emptyFramedNote string
@@ -19,10 +25,26 @@ type CaptureForm struct {
 const noMessages = "no WebSocket messages found"
 
 var captureForms = [...]CaptureForm{
-	{"har", func(src io.Reader, _ bool, limits capture.Limits) capture.Reader { return capture.NewHAR(src, limits) },
-		noMessages, noMessages},
-	{"tshark", capture.NewTshark,
-		noMessages, "no packet has a TCP payload (field tcp.payload)"},
+	{"har", isHAR, func(_ *Mode, src io.Reader, limits capture.Limits) capture.Reader { return capture.NewHAR(src, limits) },
+		false, noMessages, noMessages},
+	{"tshark", isTshark, func(m *Mode, src io.Reader, limits capture.Limits) capture.Reader {
+		return capture.NewTshark(src, m.Framing != "", limits)
+	}, false, noMessages, "no packet has a TCP payload (field tcp.payload)"},
+	{"pcap", input.IsPcap, openPcap, true, noPackets, noPackets},
+}
+
+const noPackets = "no packets found"
+
+// openPcap returns a reader of a packet capture.
+func openPcap(m *Mode, src io.Reader, limits capture.Limits) capture.Reader {
+	o := capture.PcapOptions{Limits: limits, Port: m.Conversation.Port, MaxOpen: m.Conversation.MaxOpen,
+		NewFraming: func(name string) frames.Framing {
+			return all.NewFraming(name, all.FramingOptions{MaxFrame: m.Options.MaxFrame, FindHandshake: true})
+		}}
+	if m.Framing != "" {
+		o.Framing = func(frames.Sender) frames.Framing { return m.newFraming() }
+	}
+	return capture.NewPcap(src, o)
 }
 
 // CaptureNames returns the names of the forms of captures.

@@ -27,6 +27,7 @@ type Conversation struct {
 	Scope, Channel int64        // the only ones to show; below 0 for all
 	Name           string       // the only message, with its answers; "" for all
 	Connection     int          // the only one, from 1; 0 for all
+	Port           int          // of the only connections of a packet capture to read; 0 for all
 	MaxOpen        int          // scopes and channels that are followed at once
 }
 
@@ -44,19 +45,26 @@ type Session struct {
 	name        string
 	reader      capture.Reader
 	decoder     *frameDecoder
-	connections map[string]*connection
+	connections map[*capture.Connection]*connection
 	current     Message
 	laser       frames.Set // the types of a laser connection; nil until there is one
 	emptyNote   string     // about an input without messages; "" for none
 	hasRows     bool       // messages have the names that rows show
 	oneSided    bool       // the input has the messages of one side
+	framed      bool       // the reader itself makes frames of streams
+	lines       bool       // the input is a log of lines
+	restarts    int        // how often the input began anew
+	// The connections of a log before it began anew, by ID.
+	earlier map[string]*connection
 }
 
 // connection is one connection of an input.
 type connection struct {
-	number  int // from 1; 0 when it is not known
-	tracker conversation.Tracker
-	guessed bool // no message so far shows which protocol it is
+	number   int                 // from 1; 0 when it is not known
+	capture  *capture.Connection // what the capture shows of it; nil for nothing
+	restarts int                 // of the session at its latest message
+	tracker  conversation.Tracker
+	guessed  bool // no message so far shows which protocol it is
 }
 
 // Message is one message of a session. It is valid until the next one is read.
@@ -66,6 +74,8 @@ type Message struct {
 	// message.
 	Info *conversation.MessageInfo
 
+	warnings   []*diag.Diagnostic // about what the capture lacks
+	blamed     *diag.Diagnostic   // the one of them that is the fault; nil for none
 	session    *Session
 	item       item
 	connection *connection
@@ -82,46 +92,75 @@ func NewSession(m *Mode, r *report.Reporter, name string, src io.Reader) *Sessio
 }
 
 func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader) *Session {
-	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[string]*connection{}}
-	s.reader = s.open(src)
-	if _, failed := s.reader.(failedReader); !failed && d.mode.Framing != "" {
-		s.reader = capture.NewFramer(s.reader, func(frames.Sender) frames.Framing { return d.mode.newFraming() })
-	}
+	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[*capture.Connection]*connection{}}
+	s.start(src)
 	return s
+}
+
+// start reads src from its first byte.
+func (s *Session) start(src io.Reader) {
+	s.reader = s.open(src)
+	if _, failed := s.reader.(failedReader); !failed && s.mode.Framing != "" && !s.framed {
+		s.reader = capture.NewFramer(s.reader, func(frames.Sender) frames.Framing { return s.mode.newFraming() })
+	}
+}
+
+// Restart continues with an input that begins anew, such as a log after its
+// rotation. A connection goes on, unless its first message from then on opens one.
+func (s *Session) Restart(src io.Reader) {
+	s.restarts++
+	s.earlier = map[string]*connection{}
+	for key, c := range s.connections {
+		if key != nil && s.lines {
+			s.earlier[key.ID] = c
+		}
+		if key != nil || !s.lines {
+			delete(s.connections, key)
+		}
+	}
+	s.start(src)
 }
 
 // open returns a reader of the pieces of an input.
 func (s *Session) open(src io.Reader) capture.Reader {
 	m, form := s.mode, s.mode.Form
-	framed := m.Framing != ""
+	captureForm, framed := m.Conversation.Capture, m.Framing != ""
 	if form != input.Bin {
 		all, start := input.Peek(src)
 		src = all
 		if fault := input.UTF16Error(start); fault != nil {
 			return failedReader{fault}
 		}
-		if c := input.FindBinary(start); c != nil && form == input.Auto {
-			return failedReader{c.Error("a conversation")}
-		}
 		if note := input.BOMNote(start); note != "" {
 			s.report.Note(s.name, note)
 		}
-		if form == input.Auto && m.Conversation.Capture == nil && framed && !input.LooksLikeText(start) {
-			form = input.Bin
+		if form == input.Auto && captureForm == nil {
+			captureForm = detectCapture(start)
+		}
+		if c := input.FindBinary(start); c != nil && form == input.Auto && captureForm == m.Conversation.Capture && (captureForm == nil || !captureForm.framed) {
+			return failedReader{c.Error("a conversation")}
+		}
+		if form == input.Auto && captureForm == nil {
+			if framed && !input.LooksLikeText(start) {
+				form = input.Bin
+			} else if fault := m.notConversation(start); fault != nil {
+				return failedReader{fault}
+			}
 		}
 	}
-	limits := capture.Limits{Frame: m.Options.MaxFrame, Line: maxLineSize(m.Options.MaxFrame)}
-	switch c := m.Conversation.Capture; {
+	limits := capture.Limits{Frame: m.Options.MaxFrame, Line: m.MaxLine()}
+	switch c := captureForm; {
 	case c != nil:
-		s.emptyNote = c.emptyNote
+		s.framed, s.emptyNote = c.framed, c.emptyNote
 		if framed {
 			s.emptyNote = c.emptyFramedNote
 		}
-		return c.open(src, framed, limits)
+		return c.open(m, src, limits)
 	case form == input.Bin:
 		s.oneSided = true
 		return capture.NewBinary(src, m.Options.From)
 	}
+	s.lines = true
 	return capture.NewLines(src, form, limits)
 }
 
@@ -142,7 +181,8 @@ func (s *Session) Next() (*Message, error) {
 	s.Messages++
 	s.current = Message{
 		session: s, item: s.itemOf(p), connection: s.connectionOf(p),
-		Message: conversation.Message{N: s.Messages, From: p.From, Time: p.Time, Frame: p.Bytes},
+		Message:  conversation.Message{N: s.Messages, From: p.From, Time: p.Time, Frame: p.Bytes, Missing: p.Missing, Lossy: p.Lossy},
+		warnings: p.Warnings,
 	}
 	c := s.current.connection
 	if p.Fault != nil {
@@ -160,17 +200,24 @@ func (s *Session) Next() (*Message, error) {
 
 func (s *Session) connectionOf(p *capture.Piece) *connection {
 	c := s.connections[p.Connection]
+	if c == nil && p.Connection != nil {
+		c = s.earlier[p.Connection.ID]
+	}
 	switch {
-	case c != nil:
-		return c
-	case p.Fault != nil: // it may be of any connection
+	case p.Fault != nil && c == nil: // it may be of any connection
 		return new(connection)
+	case p.Fault != nil, c != nil && c.restarts == s.restarts:
+		return c
+	case c != nil && !opensConnection(p.Bytes):
+		c.restarts = s.restarts
+		s.connections[p.Connection] = c
+		return c
 	}
 	if len(s.connections) >= maxConnections {
 		clear(s.connections)
 	}
 	s.Connections++
-	c = &connection{number: s.Connections}
+	c = &connection{number: s.Connections, capture: p.Connection, restarts: s.restarts}
 	s.connections[p.Connection] = c
 	return c
 }
@@ -194,7 +241,9 @@ func (m *Mode) newTracker(first []byte) (tracker conversation.Tracker, guessed b
 		return conversation.NewLaser(m.Conversation.MaxOpen), false
 	}
 	guessed = family == "" && (len(first) < diverge.HeaderSize || !isDivergeKind(first[0]))
-	return conversation.NewDiverge(m.Conversation.MaxOpen, diverge.EndpointByName(m.Options.Endpoint)), guessed
+	d := conversation.NewDiverge(m.Conversation.MaxOpen, diverge.EndpointByName(m.Options.Endpoint))
+	d.Version = m.Options.Version
+	return d, guessed
 }
 
 // looksLikeSubc reports whether a message is a subc frame: its length is right
@@ -208,6 +257,15 @@ func looksLikeSubc(b []byte) bool {
 	}
 	_, fault := subc.ParseHeader(b)
 	return fault == nil && !isDivergeKind(b[0])
+}
+
+// opensConnection reports whether a message is the first one of a connection.
+func opensConnection(b []byte) bool {
+	if looksLikeSubc(b) {
+		h, fault := subc.ParseHeader(b)
+		return fault == nil && h.Type == subc.Hello
+	}
+	return len(b) >= diverge.HeaderSize && isDivergeKind(b[0]) && diverge.Kinds[b[0]].Name == "auth"
 }
 
 func isDivergeKind(b byte) bool { return int(b) < len(diverge.Kinds) }
@@ -234,15 +292,20 @@ func (s *Session) readInto(msg *Message, sink frames.ResetSink) {
 	if t := msg.Info.Type; t != nil {
 		it.info.Type = t.Name
 		fault, _ := diag.From(d.frames.ReadAs(d.inVersion(t), it.frame, sink))
-		it.info.Fault = fault
+		it.info.Fault = msg.blame(fault)
 		return
 	}
 	d.frames.Set, d.frames.Type = s.laserTypes(), nil // the connection does not show the type
-	it.info.Fault = d.detect(it.frame, &it.info, sink)
+	it.info.Fault = msg.blame(d.detect(it.frame, &it.info, sink))
 }
 
 // sendInfo sends what the connection shows of a message.
 func (s *Session) sendInfo(msg *Message, sink frames.ResetSink) {
+	for _, w := range msg.warnings {
+		if w != msg.blamed {
+			sink.Warn(w)
+		}
+	}
 	msg.Info.Report(sink, s.mode.Options.Notes || s.mode.Options.Spans)
 }
 
@@ -281,6 +344,18 @@ func (s *Session) Fields() []byte {
 		return nil
 	}
 	return s.decoder.filters.line
+}
+
+// blame returns the fault of a message. If the capture lacks a part of the message,
+// that is the fault, not what its absence makes of the rest; it is no warning then.
+func (msg *Message) blame(fault *diag.Diagnostic) *diag.Diagnostic {
+	if fault == nil || msg.Missing == 0 || len(msg.warnings) == 0 {
+		return fault
+	}
+	msg.blamed = msg.warnings[len(msg.warnings)-1]
+	lost := *msg.blamed
+	lost.Severity, lost.Secret, lost.Offset = diag.Error, fault.Secret, len(msg.Frame)
+	return &lost
 }
 
 func (s *Session) laserTypes() frames.Set {
@@ -327,6 +402,11 @@ func (s *Session) NoteNothingShown(err error) {
 	if s.Messages == 0 && s.emptyNote != "" && errors.Is(err, io.EOF) {
 		s.report.Note(s.name, s.emptyNote)
 	}
+	if r, ok := s.reader.(interface{ Notes() []string }); ok {
+		for _, note := range r.Notes() {
+			s.report.Note(s.name, note)
+		}
+	}
 	if s.Shown > 0 || s.Messages == 0 {
 		return
 	}
@@ -357,6 +437,13 @@ func (s *Session) OpenItems() conversation.OpenItems {
 		all.Unanswered = append(all.Unanswered, o.Unanswered...)
 	}
 	return all
+}
+
+// Connection returns the number of the connection of the message, from 1, and what
+// the capture shows of it, nil for nothing. The number is 0 if it is not known, as
+// for a piece that is not a message.
+func (msg *Message) Connection() (int, *capture.Connection) {
+	return msg.connection.number, msg.connection.capture
 }
 
 // Fail reports a diagnostic of the message at its place.

@@ -22,7 +22,7 @@ type Content struct {
 
 const (
 	useContent  = "extract the file that holds the data"
-	useTshark   = "convert it with `tshark -r FILE -T json`; `divtool decode --in tshark` reads the result"
+	useTshark   = "`divtool follow --in pcap` and `divtool decode --in pcap` read it"
 	useText     = "divtool does not read text in images; copy the text itself"
 	useBody     = "give the body alone: what follows the first blank line"
 	useSource   = "this may be an error page; download the data itself"
@@ -146,6 +146,9 @@ const maxHexHead = 1 << 16
 func hasAt(data []byte, at int, magic string) bool {
 	return len(data) >= at && bytes.HasPrefix(data[at:], []byte(magic))
 }
+
+// IsPcap reports whether data begins like a packet capture, pcap or pcapng.
+func IsPcap(data []byte) bool { return isPcap(data) || isPcapng(data) }
 
 // isPcapng reports whether data begins with a section header block. Its magic alone
 // may begin a frame.

@@ -41,7 +41,7 @@ var (
 	afterError = Code{"after-error", "an answer after the error that ends the answers",
 		"messages are out of order", false}
 	noAnswer = Code{"no-answer", "a finish without the required answer",
-		"the answer is missing", false}
+		"the answer is missing", true}
 	malformedRequest = Code{"malformed-request", "a bare finish for a request that did not decode; the peer could not read it either",
 		"the request is malformed", false}
 	answeredMalformed = Code{"answered-malformed", "an answer to a request that did not decode; the peer must send a bare finish",

@@ -28,6 +28,11 @@ type Message struct {
 	From  frames.Sender // UnknownSender if the capture does not record it
 	Time  time.Time     // zero if unknown
 	Frame []byte
+	// Missing is how many bytes of the message the capture lacks after Frame.
+	Missing int
+	// Lossy is set if the capture lacks data of the connection before the message,
+	// or in it. What only lost messages explain is then not reported.
+	Lossy bool
 }
 
 // MessageInfo is what a tracker knows about a message: how to read it and which
@@ -64,7 +69,9 @@ type MessageInfo struct {
 	Warnings []diag.Diagnostic
 	Notes    []Note
 
+	cut      bool // the capture lacks the end of the message
 	oneSided bool // the capture may hold the messages of one side only
+	lossyAt  int  // N of the last message before which messages may be missing; 0 for none
 }
 
 // Note is a remark about a message that its bytes alone do not give.
@@ -97,7 +104,13 @@ func (r *MessageInfo) Report(sink frames.Sink, notes bool) {
 // warn adds a warning about the member at path, or about the whole message if
 // path is empty. In a capture of one side it drops codes that need both sides.
 func (r *MessageInfo) warn(c *Code, path string, span frames.Span, text string) {
-	if r.oneSided && c.NeedsBothSides {
+	r.warnSince(0, c, path, span, text)
+}
+
+// warnSince is warn for what follows from message n and those after it. It drops
+// codes that messages which were lost since then may explain.
+func (r *MessageInfo) warnSince(n int, c *Code, path string, span frames.Span, text string) {
+	if c.NeedsBothSides && (r.oneSided || r.lossyAt > n) {
 		return
 	}
 	r.Warnings = append(r.Warnings, diag.Diagnostic{
@@ -133,8 +146,20 @@ func (r *MessageInfo) summarize(m *frames.Message, body []byte) {
 
 // reset clears r for the next message and reuses its slices.
 func (r *MessageInfo) reset() {
-	*r = MessageInfo{Warnings: r.Warnings[:0], Notes: r.Notes[:0], oneSided: r.oneSided}
+	*r = MessageInfo{Warnings: r.Warnings[:0], Notes: r.Notes[:0], oneSided: r.oneSided, lossyAt: r.lossyAt}
 }
+
+// begin is reset for a message, of which it notes what the capture lacks.
+func (r *MessageInfo) begin(m *Message) {
+	r.reset()
+	r.cut = m.Missing > 0
+	if m.Lossy || m.Missing > 0 {
+		r.lossyAt = m.N
+	}
+}
+
+// mayBeAnswered reports whether the answer to a request may have been lost.
+func (r *MessageInfo) mayBeAnswered(n int) bool { return r.lossyAt > n }
 
 // Tracker follows one connection. It is not safe for concurrent use.
 type Tracker interface {

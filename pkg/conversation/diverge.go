@@ -16,6 +16,10 @@ import (
 // Diverge follows a connection between a provider of containers and its caller
 // (spec/diverge-frames.md 1.4). Each message is one frame.
 type Diverge struct {
+	// Version is the version of the messages in scopes, such as "diverge@26"; "" for the
+	// pinned one.
+	Version string
+
 	endpoint         *diverge.Endpoint // endpoint of scopes whose request is not in the capture
 	scopes           table[uint32, *divergeScope]
 	channels         table[channelKey, *divergeChannel]
@@ -134,7 +138,7 @@ type divergeMessage struct {
 // Follow implements [Tracker].
 func (t *Diverge) Follow(m *Message) *MessageInfo {
 	r := &t.info
-	r.reset()
+	r.begin(m)
 	t.lastRequest = nil
 	r.Type, r.From = diverge.Frame, m.From
 	if len(m.Frame) < diverge.HeaderSize || int(m.Frame[0]) >= len(diverge.Kinds) {
@@ -169,7 +173,7 @@ func (t *Diverge) Follow(m *Message) *MessageInfo {
 // request decoded.
 func (t *Diverge) Decoded(err error) {
 	if t.lastRequest != nil {
-		t.lastRequest.malformed = err != nil
+		t.lastRequest.malformed = err != nil && !t.info.cut
 	}
 }
 
@@ -249,13 +253,13 @@ func (t *Diverge) OpenItems() OpenItems {
 	var o OpenItems
 	t.scopes.all(func(id uint32, sc **divergeScope) {
 		o.Scopes++
-		if s := *sc; !s.unseen && !s.answered && !t.info.oneSided {
+		if s := *sc; !s.unseen && !s.answered && !t.info.oneSided && !t.info.mayBeAnswered(s.n) {
 			o.addPending(Pending{N: s.n, Name: s.name, Scope: id, HasScope: true})
 		}
 	})
 	t.channels.all(func(key channelKey, ch **divergeChannel) {
 		o.Channels++
-		if c := *ch; !c.unseen && !c.answered && !t.info.oneSided {
+		if c := *ch; !c.unseen && !c.answered && !t.info.oneSided && !t.info.mayBeAnswered(c.n) {
 			o.addPending(Pending{N: c.n, Name: c.name, Scope: key.scope, Channel: key.number, HasScope: true, HasChannel: true})
 		}
 	})
@@ -283,11 +287,15 @@ var (
 	channelSpan = frames.Span{Offset: 5, Length: 4}
 )
 
+func sameEndpoint(a, b *diverge.Endpoint) bool {
+	return a == b || a != nil && b != nil && a.Name == b.Name
+}
+
 func (t *Diverge) openScope(m *divergeMessage) {
 	r := &t.info
 	var endpoint *diverge.Endpoint
 	if len(m.payload) > 0 {
-		endpoint = diverge.EndpointByTag(m.payload[0])
+		endpoint = diverge.EndpointByTag(m.payload[0]).InVersion(t.Version)
 	}
 	r.Embedded = diverge.ScopeRequest
 	message, name := r.taggedMessage(r.Embedded, m.payload)
@@ -298,11 +306,11 @@ func (t *Diverge) openScope(m *divergeMessage) {
 	if previous := t.scopes.get(m.scope); previous != nil && !(*previous).unseen {
 		s := *previous
 		text := fmt.Sprintf("scope %d is still open (opened by message %d); ", m.scope, s.n)
-		if s.endpoint == endpoint && !r.oneSided {
-			r.warn(&scopeInUse, "/scope", scopeSpan, text+"the provider drops this request")
+		if sameEndpoint(s.endpoint, endpoint) && !r.oneSided {
+			r.warnSince(s.n, &scopeInUse, "/scope", scopeSpan, text+"the provider drops this request")
 			return
 		}
-		r.warn(&scopeInUse, "/scope", scopeSpan, text+"the end of that scope is assumed to be missing, otherwise the provider drops this request")
+		r.warnSince(s.n, &scopeInUse, "/scope", scopeSpan, text+"the end of that scope is assumed to be missing, otherwise the provider drops this request")
 		t.closeScope(m.scope, s)
 	}
 	s := t.addScope(m.scope)
@@ -346,7 +354,7 @@ func (t *Diverge) findScope(m *divergeMessage) *divergeScope {
 	if endedScope := t.ended.get(m.scope); endedScope != nil {
 		if !endedScope.reported {
 			endedScope.reported = true
-			r.warn(&afterEnd, "/scope", scopeSpan, fmt.Sprintf("scope %d ended with message %d; the peer drops later messages", m.scope, endedScope.endedBy))
+			r.warnSince(endedScope.endedBy, &afterEnd, "/scope", scopeSpan, fmt.Sprintf("scope %d ended with message %d; the peer drops later messages", m.scope, endedScope.endedBy))
 		}
 		if endedScope.endpoint != nil {
 			r.Endpoint = endedScope.endpoint.Name
@@ -361,7 +369,7 @@ func (t *Diverge) findScope(m *divergeMessage) *divergeScope {
 	}
 	r.warn(&unknownScope, "/scope", scopeSpan, text)
 	s := t.addScope(m.scope)
-	s.unseen, s.endpoint = true, t.endpoint
+	s.unseen, s.endpoint = true, t.endpoint.InVersion(t.Version)
 	return s
 }
 

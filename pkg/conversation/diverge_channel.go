@@ -60,7 +60,7 @@ func (t *Diverge) openChannel(m *divergeMessage) {
 	key := channelKey{m.scope, r.From, m.channel}
 	if previous := t.channels.get(key); previous != nil {
 		if c := *previous; !c.unseen {
-			r.warn(&channelInUse, "/channel", channelSpan,
+			r.warnSince(c.n, &channelInUse, "/channel", channelSpan,
 				fmt.Sprintf("channel %d is still open (opened by message %d); this is a second request", m.channel, c.n))
 		}
 		t.dropChannel(s, key)
@@ -209,7 +209,7 @@ func (t *Diverge) answerFinished(m *divergeMessage, endpoint *diverge.Endpoint, 
 	r := &t.info
 	if !finished.reported {
 		finished.reported = true
-		r.warn(&afterFinish, "/channel", channelSpan, fmt.Sprintf("channel %d was finished by message %d", m.channel, finished.endedBy))
+		r.warnSince(finished.endedBy, &afterFinish, "/channel", channelSpan, fmt.Sprintf("channel %d was finished by message %d", m.channel, finished.endedBy))
 	}
 	if m.Frame[0] == kindChannelResponse {
 		s := divergeScope{endpoint: endpoint}
@@ -258,7 +258,7 @@ func (t *Diverge) finishChannel(m *divergeMessage) {
 	case e.NoResponseMeaning != "":
 		r.note("/kind", at, e.NoResponseMeaning)
 	case e.Responses == frames.OneResponse:
-		r.warn(&noAnswer, "/kind", at, fmt.Sprintf("%s (message %d) is finished without the required answer", c.name, c.n))
+		r.warnSince(c.n, &noAnswer, "/kind", at, fmt.Sprintf("%s (message %d) is finished without the required answer", c.name, c.n))
 	}
 	key := channelKey{m.scope, opposite(r.From), m.channel}
 	t.dropChannel(s, key)

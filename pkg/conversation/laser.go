@@ -40,7 +40,7 @@ func NewLaser(maxOpen int) *Laser {
 // Follow implements [Tracker].
 func (t *Laser) Follow(m *Message) *MessageInfo {
 	r := &t.info
-	r.reset()
+	r.begin(m)
 	r.From = m.From
 	kind, command := laser.CommandOf(m.Frame)
 	if kind != nil {
@@ -77,6 +77,14 @@ func (t *Laser) onReply(m *Message) {
 	if q.command.ReplyType == nil && !laser.IsReply(m.Frame) && !managed {
 		return // not a reply: the request stays open
 	}
+	if later := laterRequest(open, m); later != nil {
+		r.warn(&replyMismatch, "", frames.Span{}, fmt.Sprintf("expected %s as the reply to %s (message %d), got %s, the reply to message %d; the replies between are missing",
+			q.command.ReplyType.Name, q.command.Name, q.n, later.command.ReplyType.Name, later.n))
+		q = *later
+		for open.oldest != nil && open.oldest.key < q.n { // their replies were lost
+			open.remove(open.oldest.key)
+		}
+	}
 	open.remove(q.n)
 	r.Name = q.command.Name
 	r.answerTo(m, q.n, q.sentAt)
@@ -94,6 +102,36 @@ func (t *Laser) onReply(m *Message) {
 	r.Type = q.command.ReplyType
 }
 
+// maxLater is how many requests are tried when a reply is not of the oldest one.
+const maxLater = 16
+
+// laterRequest returns the request that a reply belongs to if that is not the oldest:
+// the reply is malformed as one to the oldest, and valid as one to another. It returns
+// nil if the reply belongs to the oldest.
+func laterRequest(open *table[int, laserRequest], m *Message) *laserRequest {
+	oldest := open.oldest.value.command.ReplyType
+	if m.Missing > 0 || oldest == nil || open.oldest.next == nil || isValidAs(oldest, m.Frame) {
+		return nil
+	}
+	tried := oldest
+	e := open.oldest.next
+	for n := 0; e != nil && n < maxLater; e, n = e.next, n+1 {
+		if t := e.value.command.ReplyType; t != nil && t != tried && t != oldest {
+			if isValidAs(t, m.Frame) {
+				return &e.value
+			}
+			tried = t
+		}
+	}
+	return nil
+}
+
+func isValidAs(t *frames.Type, frame []byte) bool {
+	var r frames.Reader
+	r.Options.MaxFrame, r.Options.MaxDepth = frames.DefaultMaxFrame, frames.DefaultMaxDepth
+	return frames.Set{t}.Guess(&r, frame).Type != nil
+}
+
 // Decoded implements [Tracker]. The result has no effect.
 func (t *Laser) Decoded(error) {}
 
@@ -107,7 +145,12 @@ func (t *Laser) OpenItems() OpenItems {
 		return o
 	}
 	for side := range t.open {
-		t.open[side].all(func(n int, q *laserRequest) { o.addPending(Pending{N: n, Name: q.command.Name}) })
+		t.open[side].all(func(n int, q *laserRequest) {
+			if t.info.mayBeAnswered(n) {
+				return
+			}
+			o.addPending(Pending{N: n, Name: q.command.Name})
+		})
 	}
 	return o
 }

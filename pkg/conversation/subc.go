@@ -105,10 +105,10 @@ var (
 // Follow implements [Tracker].
 func (t *Subc) Follow(m *Message) *MessageInfo {
 	r := &t.info
-	r.reset()
+	r.begin(m)
 	r.Type, r.From = subc.Frame, m.From
 	h, fault := subc.ParseHeader(m.Frame)
-	if fault != nil || len(m.Frame)-subc.HeaderSize != int(h.Len) {
+	if fault != nil || len(m.Frame)-subc.HeaderSize+m.Missing != int(h.Len) {
 		return r
 	}
 	f := subcMessage{m, h, h.Name(), m.Frame[subc.HeaderSize:]}
@@ -215,7 +215,7 @@ func (t *Subc) OpenItems() OpenItems {
 		}
 	})
 	t.requests.all(func(key requestKey, a **openRequest) {
-		if !(*a).hasReply && !t.info.oneSided {
+		if !(*a).hasReply && !t.info.oneSided && !t.info.mayBeAnswered((*a).n) {
 			o.addPending(Pending{N: (*a).n, Name: (*a).name, Channel: uint32(key.channel), HasChannel: true})
 		}
 	})
@@ -235,7 +235,7 @@ func (t *Subc) onRequest(f *subcMessage) {
 	}
 	key := requestKey{r.From, f.Type, f.Channel, f.Corr}
 	if previous := t.requests.get(key); previous != nil {
-		r.warn(&corrInUse, "/corr", subcCorrSpan, fmt.Sprintf("corr %d is still in use by message %d (%s), which has no answer yet", f.Corr, (*previous).n, (*previous).name))
+		r.warnSince((*previous).n, &corrInUse, "/corr", subcCorrSpan, fmt.Sprintf("corr %d is still in use by message %d (%s), which has no answer yet", f.Corr, (*previous).n, (*previous).name))
 		t.releaseCall(*previous)
 	}
 	t.closed.remove(key)
@@ -317,7 +317,7 @@ func (t *Subc) onUnmatchedAnswer(f *subcMessage, key requestKey) {
 		streams := f.Type == subc.StreamData || f.Type == subc.StreamEnd
 		if (o.complete || !streams) && !o.reported {
 			o.reported = true
-			r.warn(&unknownCorr, "/corr", subcCorrSpan, fmt.Sprintf("message %d was already answered, by message %d", o.n, o.endedBy))
+			r.warnSince(o.endedBy, &unknownCorr, "/corr", subcCorrSpan, fmt.Sprintf("message %d was already answered, by message %d", o.n, o.endedBy))
 		}
 		return
 	}

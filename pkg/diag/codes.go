@@ -33,6 +33,7 @@ const (
 	fromSubc   = "subc frames"
 	fromEncode = "encode"
 	fromJSON   = "JSON payloads"
+	fromTrace  = "captures"
 )
 
 var codes = [...]Code{
@@ -62,6 +63,15 @@ var codes = [...]Code{
 		"Check the pointer against the document that `divtool decode` prints; `--where` leaves out documents without the member, `--show-secrets` shows secrets."},
 	{"context", "error", fromInput, "A member of the lint context document has the wrong form.",
 		"Use the form that `divtool lint --help` shows."},
+
+	{"gap", "error, warning", fromTrace, "The capture lacks bytes that one side sent; the rest is read from the next message on.",
+		"Capture again with larger buffers (`tcpdump -B`), or on a machine that is less busy."},
+	{"cut", "error, warning", fromTrace, "The capture has only the beginning of a message.",
+		"Capture whole packets (`tcpdump -s 0`); tshark prints at most 262144 bytes of a message, `--in pcap` reads all."},
+	{"compressed", "error", fromTrace, "The message is compressed, and what it refers to is not in the capture.",
+		"Begin the capture before the connection is opened, or turn permessage-deflate off."},
+	{"encrypted", "error", fromTrace, "The connections of the capture are encrypted with TLS.",
+		"Record the keys with SSLKEYLOGFILE, and print plain text with `tshark -o tls.keylog_file:KEYS -T json`."},
 
 	{"truncated", "error", fromFrames, "The frame ends inside a field or item.",
 		"Check whether the frame was cut, or an earlier length is too large or in the wrong byte order."},
