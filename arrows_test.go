@@ -17,7 +17,7 @@ const module = "github.com/divtool/divtool/"
 
 // primitives are the packages of internal that pkg may import. The other packages
 // of internal are for commands and may import pkg.
-var primitives = []string{"internal/bitset", "internal/frameio", "internal/gen", "internal/jsondoc", "internal/text"}
+var primitives = []string{"internal/bitset", "internal/frameio", "internal/gen", "internal/jsondoc", "internal/pool", "internal/text"}
 
 // adapters are packages of internal between a primitive and pkg/diag: pkg may
 // import them, and they import nothing of pkg but diag.

@@ -35,6 +35,7 @@ type decodeOptions struct {
 	view          viewOptions
 	conversation  conversationOptions
 	filter        filterOptions
+	extract       extractOptions
 }
 
 func (a *app) decodeCommand() *cobra.Command {
@@ -75,6 +76,10 @@ document lacks is nil, which compares as false, except with == nil; != nil is
 true of what is there. Integers are exact. Documents that are not shown are read
 and checked all the same. --fields prints members, by their JSON Pointers and
 separated by tabs, in place of documents.
+--extract writes the bytes of one member in place of each document: bytes and text
+as they are, other values as JSON text. --out names the form, as in encode. A
+document without the member is an error, and nothing is written for it, nor for a
+frame that does not decode; --where 'payload.path != nil' leaves such documents out.
 
 ` + "`divtool encode`" + ` turns a document back into the same frame, byte for byte.
 
@@ -91,6 +96,8 @@ separated by tabs, in place of documents.
     divtool decode --lines -c --where 'payload.write_id > 7'
   printf '0400000007\n0400000008\n' |
     divtool decode --lines --fields /name,/payload/write_id
+  divtool sample diverge.agents.request/fuse_read |
+    divtool decode --extract /payload/path --out hexdump
   echo '> 00000000000000000000' | divtool decode --conversation -c
   echo 05000000010000000000 68656c6c6f | divtool decode --answers fuse_read`,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -131,6 +138,7 @@ func (o *decodeOptions) flags(c *cobra.Command) {
 	completeValues(c, "endpoint", endpointNames)
 	o.conversation.decodeFlags(c)
 	o.filter.flags(c)
+	o.extract.flags(c)
 	c.MarkFlagsMutuallyExclusive("no-annotations", "spans")
 	c.MarkFlagsMutuallyExclusive("lines", "framing")
 }
@@ -145,6 +153,9 @@ func (a *app) decode(c *cobra.Command, o decodeOptions, args []string) error {
 	}
 	if m.Fields != nil && o.view.isText() {
 		return usagef("`--fields` cannot be combined with `--view %s`", o.view.name)
+	}
+	if err := a.resolveExtract(c, &o.extract, m); err != nil {
+		return err
 	}
 	if err := a.startProgress("frame"); err != nil {
 		return err
@@ -166,15 +177,19 @@ func (a *app) decode(c *cobra.Command, o decodeOptions, args []string) error {
 	d := decode.New(m, out, a.report)
 	if o.hasText {
 		if err := d.Text("<text>", o.text); err != nil {
-			return err
+			return extractError(out, err)
 		}
 	}
 	for _, s := range list {
 		if err := d.Source(s); err != nil {
-			return err
+			return extractError(out, err)
 		}
 	}
 	d.Close()
+	w := frameWriter{out: out, pending: d.Held()}
+	if err := w.writePending(a); err != nil {
+		return err
+	}
 	if err := out.Finish(a.report.Outcome() != report.Clean); err != nil {
 		return err
 	}

@@ -112,7 +112,7 @@ func flagForWord(c *cobra.Command, word string) string {
 	var uses []string
 	for _, name := range formFlags {
 		complete, ok := c.GetFlagCompletionFunc(name)
-		if !ok {
+		if !ok || name == outFlag && c.Flags().Lookup(extractFlag) != nil { // there it needs another flag
 			continue
 		}
 		if words, _ := complete(c, nil, ""); slices.Contains(words, word) {

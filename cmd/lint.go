@@ -71,7 +71,7 @@ is the finding baseline/unused.`,
   echo '[{"agents":["lst"]}]' | divtool lint --format json - | jq -r '.[].rule'
   divtool lint --fail-on never --output sarif=lint.sarif grants.json
   divtool lint --format github --fail-on never '*.json'
-  echo '[{"agents":["Create"]}]' | divtool lint --fix -
+  echo '[{"agents":["Create"]}]' | divtool lint --diff -
   divtool lint --write-baseline known.json . && cat known.json
   divtool lint --baseline known.json --format junit grants.json
   divtool lint --print-config grants.json

@@ -19,14 +19,14 @@ import (
 // checkOptions are the flags of --check, which are those of sha256sum.
 type checkOptions struct {
 	ignoreMissing bool
-	quiet         bool
+	failuresOnly  bool
 	status        bool
 	strict        bool
 }
 
 func (o *checkOptions) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.ignoreMissing, "ignore-missing", false, "with --check: skip files that do not exist")
-	f.BoolVar(&o.quiet, "quiet", false, "with --check: do not print OK")
+	f.BoolVar(&o.failuresOnly, "quiet", false, "with --check: do not print OK")
 	f.BoolVar(&o.status, "status", false, "with --check: print only what cannot be read")
 	f.BoolVar(&o.strict, "strict", false, "with --check: lines of another form are an error")
 }
@@ -36,7 +36,7 @@ func (o *checkOptions) firstSet() string {
 	switch {
 	case o.ignoreMissing:
 		return "ignore-missing"
-	case o.quiet:
+	case o.failuresOnly:
 		return "quiet"
 	case o.status:
 		return "status"
@@ -152,7 +152,7 @@ func (c *listChecker) checkLine(id, file string) bool {
 		c.app.report.Record(report.Invalid)
 		c.failed++
 		verdict = "FAILED"
-	case c.options.quiet:
+	case c.options.failuresOnly:
 		return true
 	}
 	if !c.options.status {

@@ -210,17 +210,17 @@ func (w *webSocket) payload(data []byte) {
 
 // unmask removes a mask from data, which begin at a phase of the key.
 func unmask(data []byte, key [4]byte, phase int) {
-	var turned [8]byte
-	for i := range turned {
-		turned[i] = key[(phase+i)&3]
+	var shifted [8]byte
+	for i := range shifted {
+		shifted[i] = key[(phase+i)&3]
 	}
-	word := binary.LittleEndian.Uint64(turned[:])
+	word := binary.LittleEndian.Uint64(shifted[:])
 	for len(data) >= 8 {
 		binary.LittleEndian.PutUint64(data, binary.LittleEndian.Uint64(data)^word)
 		data = data[8:]
 	}
 	for i := range data {
-		data[i] ^= turned[i]
+		data[i] ^= shifted[i]
 	}
 }
 

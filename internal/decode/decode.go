@@ -51,8 +51,9 @@ type Mode struct {
 	Compact bool // a document is one line
 	Colour  bool // of documents
 
-	Where  *filter.Program // of which documents are shown; nil for all
-	Fields *filter.Fields  // that are shown in place of documents; nil for none
+	Where   *filter.Program // of which documents are shown; nil for all
+	Fields  *filter.Fields  // that are shown in place of documents; nil for none
+	Extract *Extract        // likewise
 
 	// OnFrames is called with the number of frames, or messages, that were decoded. It
 	// may be nil.
@@ -69,7 +70,7 @@ type Mode struct {
 func (m *Mode) isStream() bool { return m.Lines || m.Framing != "" || m.Conversation != nil }
 
 // filters reports whether documents are selected or replaced.
-func (m *Mode) filters() bool { return m.Where != nil || m.Fields != nil }
+func (m *Mode) filters() bool { return m.Where != nil || m.Fields != nil || m.Extract != nil }
 
 // docFile returns the name of an input in its documents, "" for none.
 func (m *Mode) docFile(name string) string {
@@ -94,6 +95,8 @@ type Decoder struct {
 	decoder *frameDecoder // of single frames and messages
 	batch   batch         // of them
 	started bool          // something has been drawn
+	members int           // that were extracted
+	held    []byte        // the first of them, while it must be the only one
 }
 
 // New returns a Decoder that writes to out and reports what is wrong to r.
@@ -136,8 +139,7 @@ func (d *Decoder) single(s source.Source) error {
 		d.report.Unreadable(err)
 		return nil
 	}
-	d.Frame(s.Name, text)
-	return nil
+	return d.Frame(s.Name, text)
 }
 
 // conversationIn decodes the messages of an input in another mode.
@@ -157,8 +159,7 @@ func (d *Decoder) Text(name, text string) error {
 	if m := d.mode.conversationMode([]byte(text[:min(len(text), sniffSize)])); m != nil {
 		return d.conversationIn(m, name, strings.NewReader(text))
 	}
-	d.Frame(name, []byte(text))
-	return nil
+	return d.Frame(name, []byte(text))
 }
 
 // Close ends what is shown. It does not close the output.
@@ -191,9 +192,10 @@ func (d *Decoder) show(it *item) {
 
 // batch is what came of some items: what is shown of them, and what is wrong.
 type batch struct {
-	out    []byte
-	faults []placedFault
-	frames int // that were decoded
+	out     []byte
+	faults  []placedFault
+	frames  int // that were decoded
+	members int // that were extracted
 }
 
 // placedFault is a diagnostic that follows out[:offset] of its batch.
@@ -203,7 +205,9 @@ type placedFault struct {
 	place  report.Place
 }
 
-func (b *batch) reset() { b.out, b.faults, b.frames = b.out[:0], b.faults[:0], 0 }
+func (b *batch) reset() {
+	b.out, b.faults, b.frames, b.members = b.out[:0], b.faults[:0], 0, 0
+}
 
 // fail adds a diagnostic after what is shown so far.
 func (b *batch) fail(fault *diag.Diagnostic, at report.Place) {
@@ -214,6 +218,9 @@ func (b *batch) fail(fault *diag.Diagnostic, at report.Place) {
 func (d *Decoder) emit(b *batch) error {
 	if d.mode.OnFrames != nil {
 		d.mode.OnFrames(b.frames)
+	}
+	if err := d.hold(b); err != nil {
+		return err
 	}
 	written := 0
 	for i := range b.faults {

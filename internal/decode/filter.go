@@ -19,6 +19,7 @@ type collector interface {
 type filters struct {
 	where    *filter.Matcher // nil for all
 	fields   *filter.FieldReader
+	member   *filter.Member  // to extract
 	document frames.Document // of members that no event is about
 	text     []byte          // of the document
 	line     []byte          // of the fields of the last frame
@@ -31,6 +32,9 @@ func newFilters(m *Mode) (f filters) {
 	}
 	if m.Fields != nil {
 		f.fields = m.Fields.NewReader()
+	}
+	if m.Extract != nil {
+		f.member = filter.NewMember(m.Extract.Path)
 	}
 	return f
 }
@@ -70,6 +74,13 @@ func (d *frameDecoder) filtered(it *item, read readFunc) (again bool) {
 	if f.fields != nil && !it.hidden {
 		d.collect(it, f.fields, f.fields.NeedsDocument(), read)
 		f.line = append(f.fields.Append(f.line[:0]), '\n')
+		if !d.mode.checks() {
+			return false
+		}
+		d.restore(it)
+	}
+	if f.member != nil && !it.hidden {
+		d.collect(it, f.member, f.member.NeedsDocument, read)
 		if !d.mode.checks() {
 			return false
 		}

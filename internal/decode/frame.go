@@ -159,14 +159,14 @@ func (d *frameDecoder) show(b *batch, it *item) {
 	}
 	fault := it.info.Fault
 	if fault == nil {
-		b.out = d.append(b.out, it.frame, &it.info)
+		d.print(b, it)
 		for _, fault := range d.check(it.frame) {
 			b.fail(fault, it.Place(fault))
 		}
 		return
 	}
 	it.placeFault()
-	b.out = d.append(b.out, it.frame, &it.info)
+	d.print(b, it)
 	place := it.Place(fault)
 	if it.readSoFar {
 		place.ReadSoFar = d.readSoFar(it.frame)
@@ -184,12 +184,17 @@ func (it *item) placeFault() {
 	it.info.Line, it.info.Column = position.Line, position.Column
 }
 
-// append appends what is shown of the frame that was read last.
-func (d *frameDecoder) append(dst, frame []byte, info *frames.DocInfo) []byte {
-	if d.filters.fields == nil {
-		return d.appendDocument(dst, frame, info)
+// print adds what is shown of the frame that was read last to a batch. Of a frame that
+// does not decode no member is extracted: it may not be whole.
+func (d *frameDecoder) print(b *batch, it *item) {
+	switch {
+	case d.filters.fields != nil:
+		b.out = append(b.out, d.filters.line...)
+	case d.filters.member == nil:
+		b.out = d.appendDocument(b.out, it.frame, &it.info)
+	case it.info.Fault == nil:
+		d.extract(b, it)
 	}
-	return append(dst, d.filters.line...)
 }
 
 // appendDocument appends the document, or the drawing, of the frame that was read last.

@@ -53,8 +53,8 @@ type Session struct {
 	oneSided    bool       // the input has the messages of one side
 	framed      bool       // the reader itself makes frames of streams
 	lines       bool       // the input is a log of lines
-	restarts    int        // how often the input began anew
-	// The connections of a log before it began anew, by ID.
+	restarts    int        // how often the input began again
+	// The connections of a log before it began again, by ID.
 	earlier map[string]*connection
 }
 
@@ -105,7 +105,7 @@ func (s *Session) start(src io.Reader) {
 	}
 }
 
-// Restart continues with an input that begins anew, such as a log after its
+// Restart continues with an input that begins again, such as a log after its
 // rotation. A connection goes on, unless its first message from then on opens one.
 func (s *Session) Restart(src io.Reader) {
 	s.restarts++

@@ -13,14 +13,14 @@ import (
 )
 
 // Frame decodes an input that is one frame. A frame that fits no type is
-// reported, and nothing is shown of it.
-func (d *Decoder) Frame(name string, text []byte) {
+// reported, and nothing is shown of it. The error is [ErrSeveral].
+func (d *Decoder) Frame(name string, text []byte) error {
 	it := &item{info: frames.DocInfo{File: d.mode.docFile(name), Index: -1}}
 	it.At = report.Place{File: name, Index: -1}
 	in, fault := input.Read(text, d.mode.Form, d.mode.Options.MaxFrame)
 	if fault != nil {
 		d.failInput(it, text, fault)
-		return
+		return nil
 	}
 	if d.mode.Verbose {
 		d.report.Note(name, fmt.Sprintf("read as %s: %s", in.Form, in.Reason))
@@ -30,13 +30,13 @@ func (d *Decoder) Frame(name string, text []byte) {
 	}
 	if len(in.Bytes) == 0 {
 		d.report.Fail(d.emptyFault(), it.At)
-		return
+		return nil
 	}
 	it.Text, it.Read, it.frame = text, in, in.Bytes
 	if d.isRaw(it) {
 		if c := input.FindBinary(in.Bytes); c != nil {
 			d.report.Fail(c.Error("a frame"), report.Place{File: name, Index: -1})
-			return
+			return nil
 		}
 	}
 	d.decoder.decode(it)
@@ -47,22 +47,26 @@ func (d *Decoder) Frame(name string, text []byte) {
 	}
 	if fault := d.severalFrames(it); fault != nil {
 		d.report.Fail(fault, report.Place{File: name, Index: -1})
-		return
+		return nil
 	}
 	if it.info.Fault != nil {
 		d.explain(it)
 	}
 	if it.info.Type == "" {
 		d.report.Fail(it.info.Fault, it.Place(it.info.Fault))
-		return
+		return nil
 	}
 	d.show(it)
+	if err := d.hold(&d.batch); err != nil {
+		return err
+	}
 	// What is wrong with the frame is reported even if it cannot be written. The
 	// output returns its error when it is closed.
 	d.out.Write(d.batch.out)
 	for i := range d.batch.faults {
 		d.report.Fail(d.batch.faults[i].fault, d.batch.faults[i].place)
 	}
+	return nil
 }
 
 // failInput reports an input that is not read as a frame.

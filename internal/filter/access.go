@@ -122,17 +122,17 @@ func (r *rewriter) checkPath(n ast.Node, path []string) error {
 // columnOf returns the column, from 0, of the name that is up levels out from a member.
 func columnOf(n ast.Node, up int) int {
 	for {
-		switch inner := n.(type) {
+		switch node := n.(type) {
 		case *ast.ChainNode:
-			n = inner.Node
+			n = node.Node
 			continue
 		case *ast.MemberNode:
 			if up > 0 {
 				up--
-				n = inner.Node
+				n = node.Node
 				continue
 			}
-			return inner.Property.Location().From
+			return node.Property.Location().From
 		}
 		return n.Location().From
 	}

@@ -18,6 +18,7 @@ type Collector struct {
 	// the warnings: [Collector.Document] must be called.
 	NeedsDocument bool
 	asText        bool // values are kept as JSON text
+	exact         bool // texts and bytes are kept as they are, which asText is set for too
 
 	warnings int
 	stack    []level // the open objects and arrays on the way to a slot
@@ -47,7 +48,9 @@ type level struct {
 type slot struct {
 	set   bool
 	value any
-	text  []byte // JSON; of a collector of texts
+	text  []byte // JSON, or exact bytes; of a collector of texts
+	// secret is set, by an exact collector, for a value that must not be shown.
+	secret bool
 
 	// texts are the values of the last texts: most frames repeat those of others, which
 	// need not be allocated again.
@@ -103,7 +106,7 @@ func (n *node) childOrNew(name string) *node {
 // Reset prepares the collector for the next frame.
 func (c *Collector) Reset() {
 	for i := range c.slots {
-		c.slots[i].set = false
+		c.slots[i].set, c.slots[i].secret = false, false
 	}
 	c.warnings, c.skip, c.capture, c.into = 0, 0, 0, nil
 	c.stack = append(c.stack[:0], level{node: &c.root})

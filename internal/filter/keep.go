@@ -108,6 +108,10 @@ func (c *Collector) isEmpty() bool {
 func (c *Collector) setScalar(s *slot, v *frames.Value) {
 	s.set = true
 	switch {
+	case c.exact && v.Kind == frames.SecretValue:
+		s.secret = true
+	case c.exact && (v.Kind == frames.TextValue || v.Kind == frames.BytesValue):
+		s.text = append(s.text[:0], v.Bytes...)
 	case c.asText:
 		s.text = v.Append(s.text[:0])
 	case v.Kind == frames.TextValue:
@@ -217,12 +221,18 @@ func (c *Collector) setJSON(s *slot, v *frames.Value, at, depth int) {
 		return
 	}
 	s.set = true
+	isMasked := v.Mask != nil && at == v.Masked
+	s.secret = c.exact && isMasked
+	if c.exact && !isMasked && doc.Kind(at) == jsondoc.String {
+		s.text = append(s.text[:0], cleanText([]byte(doc.Value(at)))...)
+		return
+	}
 	if c.asText {
 		style := jsondoc.Style{Safe: true, Before: v.Before, Mask: v.Mask, Masked: v.Masked, MaxDepth: jsondoc.MaxDepth - depth}
 		s.text = doc.Append(s.text[:0], at, style)
 		return
 	}
-	if doc.Kind(at) == jsondoc.String && (v.Mask == nil || at != v.Masked) {
+	if doc.Kind(at) == jsondoc.String && !isMasked {
 		if plain, ok := doc.Plain(at); ok {
 			s.setText(plain)
 			return

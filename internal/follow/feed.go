@@ -30,7 +30,7 @@ type feed struct {
 
 	session *decode.Session
 	pause   func(idle bool) (goOn bool)
-	cause   error // why the input has ended, or begins anew
+	cause   error // why the input has ended, or begins again
 	err     error // of the output
 }
 

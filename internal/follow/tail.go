@@ -37,9 +37,9 @@ type tail struct {
 // truncated and written again between two looks.
 const maxLast = 64
 
-// errNewStart is the end of a reader whose input begins anew: the next poll
+// errNewStart is the end of a reader whose input begins again: the next poll
 // returns its first bytes.
-var errNewStart = errors.New("the input begins anew")
+var errNewStart = errors.New("the input begins again")
 
 // poll reads what there is now. It returns 0 when there is nothing, and errNewStart
 // when what follows is the start of a file.

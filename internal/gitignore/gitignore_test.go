@@ -49,11 +49,11 @@ func walk(t *testing.T, dir string) []string {
 			switch below := filepath.Join(path, e.Name()); {
 			case e.Name() == ".git", stack.Ignored(e.Name(), e.IsDir()):
 			case e.IsDir():
-				inner, err := stack.Enter(below, e.Name())
+				deeper, err := stack.Enter(below, e.Name())
 				if err != nil {
 					t.Fatal(err)
 				}
-				enter(below, e.Name(), inner)
+				enter(below, e.Name(), deeper)
 			default:
 				rel, _ := filepath.Rel(dir, below)
 				found = append(found, filepath.ToSlash(rel))

@@ -59,6 +59,8 @@ var codes = [...]Code{
 		"Check the `lossy` member of the document: it lists what encoding does not reproduce."},
 	{"filter", "error", fromInput, "The expression of `--where` cannot be evaluated for a document, or is not true or false; the document is not shown.",
 		"Compare the member with a value of its kind; `type(x)` returns the kind."},
+	{"extract", "error", fromInput, "The document has no member at the pointer of `--extract`, or the member is a secret; nothing is written for the frame.",
+		"Check the pointer against the document that `divtool decode` prints; `--where` leaves out documents without the member, `--show-secrets` shows secrets."},
 	{"context", "error", fromInput, "A member of the lint context document has the wrong form.",
 		"Use the form that `divtool lint --help` shows."},
 

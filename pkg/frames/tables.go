@@ -41,7 +41,7 @@ func (s *tableSink) Redact(Span)             { s.secret = true }
 // it cleanly.
 func (r *Reader) nameTables(t *Type, err error) error {
 	d, isFault := diag.From(err)
-	if isFault && !mayBeOtherTable(d.Code) {
+	if isFault && (!mayBeOtherTable(d.Code) || len(r.Frame) < minOtherTable) {
 		return err
 	}
 	tables, secret := r.tablesOf(t)
@@ -59,6 +59,10 @@ func (r *Reader) nameTables(t *Type, err error) error {
 	r.Warn(codeOtherVersion, "", Span{Length: len(r.Frame)}, tables)
 	return nil
 }
+
+// minOtherTable is the size of the smallest frame for which other tables are named: a
+// lone tag says nothing.
+const minOtherTable = 2
 
 // mayBeOtherTable reports whether frames of other tables are refused with a code.
 func mayBeOtherTable(code string) bool {

@@ -222,7 +222,7 @@ func TestHints(t *testing.T) {
 		{lint.ToolDescriptor, `{"sideEffect":"none"}`, `"none" is not a side effect; use "read_only", "workspace_write", "process" or "external"`},
 		{lint.ToolDescriptor, `{"sideEffect":{"process":null}}`, `write "process"`},
 		{lint.ToolDescriptor, `{"inputSchema":{"items":[]}}`, "prefixItems"},
-		{lint.ToolDescriptor, `{"inputSchema":{"type":"Object"}}`, `"Object" is not a type; use "object"`},
+		{lint.ToolDescriptor, `{"inputSchema":{"type":"Object"}}`, `"Object" is not a type; did you mean "object"?`},
 		{lint.PackageManifest, `{"schema_version":1}`, `did you mean "schemaVersion"?`},
 		{lint.PackageManifest, `{"tools":1}`, "TOML"},
 		{lint.PackageManifest, `{"x":1}`, "known: id, version, runtimeType, schemaVersion, digest; release 0.1.1 renamed the type to DefinitionManifest"},

@@ -20,7 +20,7 @@ func hasTools(m *rule.Members) bool {
 	if m.InArray {
 		return false
 	}
-	result, ok := m.Inside("result")
+	result, ok := m.Object("result")
 	return m.IsArray("tools") || ok && result.IsArray("tools")
 }
 

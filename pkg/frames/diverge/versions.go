@@ -33,7 +33,7 @@ var (
 )
 
 // plausibleKey is what peers write as a key of the vault.
-var plausibleKey = &frames.Plausible{}
+var plausibleKey = &frames.Plausible{NotFirst: "\"{["}
 
 // The JSON requests of other revisions, of which the names of some members are known.
 var (

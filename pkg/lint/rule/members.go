@@ -64,8 +64,8 @@ func (m *Members) isKind(name string, kind canon.Kind) bool {
 	return false
 }
 
-// Inside returns the members of a member that is an object, or false.
-func (m *Members) Inside(name string) (inside Members, ok bool) {
+// Object returns the members of a member that is an object, or false.
+func (m *Members) Object(name string) (members Members, ok bool) {
 	n, ok := m.doc.Member(m.object, name)
 	return Members{doc: m.doc, object: n}, ok && m.doc.Kind(n) == canon.KindObject
 }
