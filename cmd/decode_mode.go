@@ -22,7 +22,7 @@ func (o *decodeOptions) mode(args []string) (*decode.Mode, error) {
 		return nil, err
 	}
 	m := &decode.Mode{
-		Types: types, Version: o.protocol, Lines: o.lines, Each: o.each, Framing: o.framing,
+		Types: types, Lines: o.lines, Each: o.each, Framing: o.framing,
 		Compact: o.compact || o.each, Strict: o.strict, Verify: o.verify, Lint: o.lint, Verbose: o.verbose,
 	}
 	for _, check := range []func() error{
@@ -41,7 +41,7 @@ func (o *decodeOptions) mode(args []string) (*decode.Mode, error) {
 	m.Options = frames.Options{
 		Notes: !o.noAnnotations, Spans: o.spans || m.View.Spans && !o.noAnnotations,
 		MaxFrame: o.limits.maxFrame, MaxDepth: o.limits.maxDepth, ShowSecrets: o.showSecrets,
-		Request: o.answers, Endpoint: o.endpoint,
+		Request: o.answers, Endpoint: o.endpoint, Version: o.protocol,
 	}
 	return m, o.resolveContext(m)
 }

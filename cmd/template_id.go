@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"strings"
 
@@ -69,7 +68,6 @@ type templateIDRun struct {
 	options       templateIDOptions
 	out           *atomicfile.File
 	walk          canon.Templates
-	hasher        canon.Hasher
 	name          string       // of the current file; "-" for standard input
 	place         report.Place // of errors in the current file
 	refused       bool         // the current file has an error outside of its templates
@@ -149,29 +147,27 @@ func (h *templateIDRun) displayName() string {
 }
 
 // visitTemplate prints the id of one template, or what the flags ask for instead.
-func (h *templateIDRun) visitTemplate(path string, doc *canon.Doc, node, depth int) {
+func (h *templateIDRun) visitTemplate(t *canon.VisitedTemplate) {
 	h.total++
 	h.app.progress.Count(1)
-	if h.total > 1 || strings.Contains(path, "/dependencies/") {
+	if h.total > 1 || strings.Contains(t.Path, "/dependencies/") {
 		h.single = false
 		h.flushFirst()
 	}
-	if d, refused := diag.From(h.hasher.Check(doc, node, depth)); refused {
-		d.Path = path + d.Path
+	if d, refused := diag.From(t.Err); refused {
+		d.Path = t.Path + d.Path
 		h.app.report.FailAt(d, h.place)
 		return
 	}
 	h.validCount++
-	canonicalText := h.hasher.Canonical(doc, node)
-	id := canon.ID(sha256.Sum256(canonicalText))
-	h.id = id.AppendHex(h.id[:0])
+	h.id = t.ID.AppendHex(h.id[:0])
 	switch {
 	case h.options.explain:
-		h.printExplanation(path, doc, node, depth)
+		h.printExplanation(t)
 	case h.options.canonical && !h.options.json:
-		h.canonicalText = append(h.canonicalText[:0], canonicalText...)
+		h.canonicalText = append(h.canonicalText[:0], t.Canonical...)
 	default:
-		h.printID(path, canonicalText)
+		h.printID(t.Path, t.Canonical)
 	}
 }
 
@@ -179,15 +175,15 @@ func (h *templateIDRun) visitTemplate(path string, doc *canon.Doc, node, depth i
 const maxChangeWidth = 41
 
 // printExplanation prints how the text that is hashed differs from the template.
-func (h *templateIDRun) printExplanation(path string, doc *canon.Doc, node, depth int) {
+func (h *templateIDRun) printExplanation(t *canon.VisitedTemplate) {
 	theme := h.app.theme()
 	place := text.Escape(h.displayName())
-	if path != "" {
-		place += "#" + path
+	if t.Path != "" {
+		place += "#" + t.Path
 	}
 	width := h.app.terminal().LineWidth()
 	fmt.Fprintln(h.out, term.Paragraph(width, 2, term.Span{Text: string(h.id), Style: theme.Strong}, term.Span{Text: "  " + place}))
-	differences := canon.Explain(doc, node, depth)
+	differences := canon.Explain(t.Doc, t.Node, t.Depth)
 	if len(differences) == 0 {
 		fmt.Fprint(h.out, term.Paragraph(width, 2, term.Span{Text: "  the template is hashed unchanged, with its members sorted by name"}))
 	}

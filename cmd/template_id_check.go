@@ -289,18 +289,17 @@ func (f *fileIDs) read(file string) (missing error) {
 	if f.unreadable = !ok; f.unreadable {
 		return nil
 	}
-	var hasher canon.Hasher
 	place := report.TextPlace(found.Name, text)
 	walk := canon.Templates{
 		Unwrap:  findRegistration,
 		OnError: func(d *diag.Diagnostic) { f.app.report.FailAt(d, place) },
-		Visit: func(path string, doc *canon.Doc, node, depth int) {
-			if d, refused := diag.From(hasher.Check(doc, node, depth)); refused {
-				d.Path = path + d.Path
+		Visit: func(t *canon.VisitedTemplate) {
+			if d, refused := diag.From(t.Err); refused {
+				d.Path = t.Path + d.Path
 				f.app.report.FailAt(d, place)
 				return
 			}
-			f.ids[path] = hasher.ID(doc, node).String()
+			f.ids[t.Path] = t.ID.String()
 		},
 	}
 	walk.Read(text)

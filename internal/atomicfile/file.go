@@ -14,11 +14,15 @@ type File struct {
 	file   *os.File // the temporary file, or a file that is written directly; nil for a stream
 	name   string   // the final name; "" if the file is written directly
 	set    *Set
-	size   int64 // bytes written
+	size   int64    // bytes written
+	stream *os.File // the stream, if it is a file of the system
 }
 
 // NewStream returns a File that writes to w.
-func NewStream(w io.Writer) *File { return &File{writer: newWriter(w)} }
+func NewStream(w io.Writer) *File {
+	stream, _ := w.(*os.File)
+	return &File{writer: newWriter(w), stream: stream}
+}
 
 // IsStream reports whether the file was made by [NewStream].
 func (f *File) IsStream() bool { return f.file == nil }
@@ -60,6 +64,10 @@ func (f *File) Finish(failed bool) error {
 	}
 	return nil
 }
+
+// ReaderGone reports whether the file is a pipe that nobody reads any more. It does
+// not write.
+func (f *File) ReaderGone() bool { return f.stream != nil && isReaderGone(f.stream) }
 
 // Discard removes an unfinished file. It does nothing if the file is written
 // directly.

@@ -1,17 +1,19 @@
 package decode
 
 import (
-	"github.com/divtool/divtool/pkg/frames/all"
 	"io"
 
 	"github.com/divtool/divtool/internal/capture"
+	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/pkg/frames"
+	"github.com/divtool/divtool/pkg/frames/all"
 )
 
 // CaptureForm is a form of input that holds whole conversations.
 type CaptureForm struct {
 	Name string
 
+	is   func(start []byte) bool // reports whether a capture begins like one
 	open func(m *Mode, src io.Reader, limits capture.Limits) capture.Reader
 	// framed is set if the reader itself makes frames of streams.
 	framed bool
@@ -23,12 +25,12 @@ type CaptureForm struct {
 const noMessages = "no WebSocket messages found"
 
 var captureForms = [...]CaptureForm{
-	{"har", func(_ *Mode, src io.Reader, limits capture.Limits) capture.Reader { return capture.NewHAR(src, limits) },
+	{"har", isHAR, func(_ *Mode, src io.Reader, limits capture.Limits) capture.Reader { return capture.NewHAR(src, limits) },
 		false, noMessages, noMessages},
-	{"tshark", func(m *Mode, src io.Reader, limits capture.Limits) capture.Reader {
+	{"tshark", isTshark, func(m *Mode, src io.Reader, limits capture.Limits) capture.Reader {
 		return capture.NewTshark(src, m.Framing != "", limits)
 	}, false, noMessages, "no packet has a TCP payload (field tcp.payload)"},
-	{"pcap", openPcap, true, noPackets, noPackets},
+	{"pcap", input.IsPcap, openPcap, true, noPackets, noPackets},
 }
 
 const noPackets = "no packets found"

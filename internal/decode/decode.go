@@ -14,6 +14,7 @@
 package decode
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -30,8 +31,7 @@ import (
 // Mode is what is decoded and how. It has been checked, and does not change: all
 // workers share it.
 type Mode struct {
-	Types   frames.Set   // of which frames may be, as Version declares them
-	Version string       // such as "laser@0.7"; "" to detect it
+	Types   frames.Set   // of which frames may be, as Options.Version declares them
 	Given   *frames.Type // the type of all frames; nil to detect it
 	Form    input.Form   // of the input
 	Raw     bool         // compressed inputs are read as they are
@@ -105,14 +105,7 @@ func New(m *Mode, out Output, r *report.Reporter) *Decoder {
 // read is reported. The error is that of the output.
 func (d *Decoder) Source(s source.Source) error {
 	if !d.mode.isStream() {
-		s.Raw = d.mode.Raw
-		text, err := ReadSource(s, int64(d.mode.Options.MaxFrame))
-		if err != nil && !errors.Is(err, source.ErrTooLarge) {
-			d.report.Unreadable(err)
-			return nil
-		}
-		d.Frame(s.Name, text)
-		return nil
+		return d.single(s)
 	}
 	f, err := d.mode.Open(s)
 	if err != nil {
@@ -123,11 +116,46 @@ func (d *Decoder) Source(s source.Source) error {
 	return d.Stream(s.Name, f)
 }
 
-// Text decodes a text as what the mode says it is. The error is that of the
-// output.
+// single decodes an input that is one frame, unless its content is a conversation.
+func (d *Decoder) single(s source.Source) error {
+	s.Raw = d.mode.Raw
+	f, err := s.Open()
+	if err != nil {
+		d.report.Unreadable(err)
+		return nil
+	}
+	defer f.Close()
+	text, whole, err := readHead(f)
+	if m := d.mode.conversationMode(text); m != nil && err == nil {
+		return d.conversationIn(m, s.Name, io.MultiReader(bytes.NewReader(text), f))
+	}
+	if err == nil && !whole {
+		text, err = readRest(f, text, int64(d.mode.Options.MaxFrame))
+	}
+	if err != nil && !errors.Is(err, source.ErrTooLarge) {
+		d.report.Unreadable(err)
+		return nil
+	}
+	d.Frame(s.Name, text)
+	return nil
+}
+
+// conversationIn decodes the messages of an input in another mode.
+func (d *Decoder) conversationIn(m *Mode, name string, src io.Reader) error {
+	single := d.decoder
+	defer func() { d.decoder = single }()
+	d.decoder = newFrameDecoder(m)
+	return d.conversation(name, src)
+}
+
+// Text decodes a text as what the mode says it is, or as the conversation that its
+// content is. The error is that of the output.
 func (d *Decoder) Text(name, text string) error {
 	if d.mode.isStream() {
 		return d.Stream(name, strings.NewReader(text))
+	}
+	if m := d.mode.conversationMode([]byte(text[:min(len(text), sniffSize)])); m != nil {
+		return d.conversationIn(m, name, strings.NewReader(text))
 	}
 	d.Frame(name, []byte(text))
 	return nil

@@ -134,10 +134,10 @@ func (d *frameDecoder) read(t *frames.Type, frame []byte) *diag.Diagnostic {
 // inVersion returns a type as the version of the mode declares it: a conversation knows
 // the pinned types.
 func (d *frameDecoder) inVersion(t *frames.Type) *frames.Type {
-	if t == nil || d.mode.Version == "" {
+	if t == nil || d.mode.Options.Version == "" {
 		return t
 	}
-	return t.InVersion(d.mode.Version)
+	return t.InVersion(d.mode.Options.Version)
 }
 
 // detect reads a frame whose type goes to info; it stays "" when none fits.

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"errors"
+	"io"
 
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/source"
@@ -22,10 +23,24 @@ func ReadSource(s source.Source, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	head, err := source.ReadUpTo(f, sniffSize)
-	if !errors.Is(err, source.ErrTooLarge) {
+	head, whole, err := readHead(f)
+	if whole || err != nil {
 		return head, err
 	}
+	return readRest(f, head, limit)
+}
+
+// readHead reads the first bytes of an input, and reports whether they are all.
+func readHead(f io.Reader) (head []byte, whole bool, err error) {
+	head, err = source.ReadUpTo(f, sniffSize)
+	if errors.Is(err, source.ErrTooLarge) {
+		return head, false, nil
+	}
+	return head, true, err
+}
+
+// readRest returns an input that begins with head, of at most limit bytes.
+func readRest(f io.Reader, head []byte, limit int64) ([]byte, error) {
 	maxSize := limit
 	if input.LooksLikeText(head) {
 		maxSize = maxTextRatio * limit

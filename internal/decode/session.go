@@ -51,14 +51,20 @@ type Session struct {
 	emptyNote   string     // about an input without messages; "" for none
 	hasRows     bool       // messages have the names that rows show
 	oneSided    bool       // the input has the messages of one side
+	framed      bool       // the reader itself makes frames of streams
+	lines       bool       // the input is a log of lines
+	restarts    int        // how often the input began anew
+	// The connections of a log before it began anew, by ID.
+	earlier map[string]*connection
 }
 
 // connection is one connection of an input.
 type connection struct {
-	number  int                 // from 1; 0 when it is not known
-	capture *capture.Connection // what the capture shows of it; nil for nothing
-	tracker conversation.Tracker
-	guessed bool // no message so far shows which protocol it is
+	number   int                 // from 1; 0 when it is not known
+	capture  *capture.Connection // what the capture shows of it; nil for nothing
+	restarts int                 // of the session at its latest message
+	tracker  conversation.Tracker
+	guessed  bool // no message so far shows which protocol it is
 }
 
 // Message is one message of a session. It is valid until the next one is read.
@@ -87,38 +93,65 @@ func NewSession(m *Mode, r *report.Reporter, name string, src io.Reader) *Sessio
 
 func newSession(d *frameDecoder, r *report.Reporter, name string, src io.Reader) *Session {
 	s := &Session{mode: d.mode, report: r, name: name, decoder: d, connections: map[*capture.Connection]*connection{}}
-	s.reader = s.open(src)
-	c := d.mode.Conversation.Capture
-	if _, failed := s.reader.(failedReader); !failed && d.mode.Framing != "" && (c == nil || !c.framed) {
-		s.reader = capture.NewFramer(s.reader, func(frames.Sender) frames.Framing { return d.mode.newFraming() })
-	}
+	s.start(src)
 	return s
+}
+
+// start reads src from its first byte.
+func (s *Session) start(src io.Reader) {
+	s.reader = s.open(src)
+	if _, failed := s.reader.(failedReader); !failed && s.mode.Framing != "" && !s.framed {
+		s.reader = capture.NewFramer(s.reader, func(frames.Sender) frames.Framing { return s.mode.newFraming() })
+	}
+}
+
+// Restart continues with an input that begins anew, such as a log after its
+// rotation. A connection goes on, unless its first message from then on opens one.
+func (s *Session) Restart(src io.Reader) {
+	s.restarts++
+	s.earlier = map[string]*connection{}
+	for key, c := range s.connections {
+		if key != nil && s.lines {
+			s.earlier[key.ID] = c
+		}
+		if key != nil || !s.lines {
+			delete(s.connections, key)
+		}
+	}
+	s.start(src)
 }
 
 // open returns a reader of the pieces of an input.
 func (s *Session) open(src io.Reader) capture.Reader {
 	m, form := s.mode, s.mode.Form
-	framed := m.Framing != ""
+	captureForm, framed := m.Conversation.Capture, m.Framing != ""
 	if form != input.Bin {
 		all, start := input.Peek(src)
 		src = all
 		if fault := input.UTF16Error(start); fault != nil {
 			return failedReader{fault}
 		}
-		if c := input.FindBinary(start); c != nil && form == input.Auto && (m.Conversation.Capture == nil || !m.Conversation.Capture.framed) {
-			return failedReader{c.Error("a conversation")}
-		}
 		if note := input.BOMNote(start); note != "" {
 			s.report.Note(s.name, note)
 		}
-		if form == input.Auto && m.Conversation.Capture == nil && framed && !input.LooksLikeText(start) {
-			form = input.Bin
+		if form == input.Auto && captureForm == nil {
+			captureForm = detectCapture(start)
+		}
+		if c := input.FindBinary(start); c != nil && form == input.Auto && captureForm == m.Conversation.Capture && (captureForm == nil || !captureForm.framed) {
+			return failedReader{c.Error("a conversation")}
+		}
+		if form == input.Auto && captureForm == nil {
+			if framed && !input.LooksLikeText(start) {
+				form = input.Bin
+			} else if fault := m.notConversation(start); fault != nil {
+				return failedReader{fault}
+			}
 		}
 	}
-	limits := capture.Limits{Frame: m.Options.MaxFrame, Line: maxLineSize(m.Options.MaxFrame)}
-	switch c := m.Conversation.Capture; {
+	limits := capture.Limits{Frame: m.Options.MaxFrame, Line: m.MaxLine()}
+	switch c := captureForm; {
 	case c != nil:
-		s.emptyNote = c.emptyNote
+		s.framed, s.emptyNote = c.framed, c.emptyNote
 		if framed {
 			s.emptyNote = c.emptyFramedNote
 		}
@@ -127,6 +160,7 @@ func (s *Session) open(src io.Reader) capture.Reader {
 		s.oneSided = true
 		return capture.NewBinary(src, m.Options.From)
 	}
+	s.lines = true
 	return capture.NewLines(src, form, limits)
 }
 
@@ -166,17 +200,24 @@ func (s *Session) Next() (*Message, error) {
 
 func (s *Session) connectionOf(p *capture.Piece) *connection {
 	c := s.connections[p.Connection]
+	if c == nil && p.Connection != nil {
+		c = s.earlier[p.Connection.ID]
+	}
 	switch {
-	case c != nil:
-		return c
-	case p.Fault != nil: // it may be of any connection
+	case p.Fault != nil && c == nil: // it may be of any connection
 		return new(connection)
+	case p.Fault != nil, c != nil && c.restarts == s.restarts:
+		return c
+	case c != nil && !opensConnection(p.Bytes):
+		c.restarts = s.restarts
+		s.connections[p.Connection] = c
+		return c
 	}
 	if len(s.connections) >= maxConnections {
 		clear(s.connections)
 	}
 	s.Connections++
-	c = &connection{number: s.Connections, capture: p.Connection}
+	c = &connection{number: s.Connections, capture: p.Connection, restarts: s.restarts}
 	s.connections[p.Connection] = c
 	return c
 }
@@ -200,7 +241,9 @@ func (m *Mode) newTracker(first []byte) (tracker conversation.Tracker, guessed b
 		return conversation.NewLaser(m.Conversation.MaxOpen), false
 	}
 	guessed = family == "" && (len(first) < diverge.HeaderSize || !isDivergeKind(first[0]))
-	return conversation.NewDiverge(m.Conversation.MaxOpen, diverge.EndpointByName(m.Options.Endpoint)), guessed
+	d := conversation.NewDiverge(m.Conversation.MaxOpen, diverge.EndpointByName(m.Options.Endpoint))
+	d.Version = m.Options.Version
+	return d, guessed
 }
 
 // looksLikeSubc reports whether a message is a subc frame: its length is right
@@ -214,6 +257,15 @@ func looksLikeSubc(b []byte) bool {
 	}
 	_, fault := subc.ParseHeader(b)
 	return fault == nil && !isDivergeKind(b[0])
+}
+
+// opensConnection reports whether a message is the first one of a connection.
+func opensConnection(b []byte) bool {
+	if looksLikeSubc(b) {
+		h, fault := subc.ParseHeader(b)
+		return fault == nil && h.Type == subc.Hello
+	}
+	return len(b) >= diverge.HeaderSize && isDivergeKind(b[0]) && diverge.Kinds[b[0]].Name == "auth"
 }
 
 func isDivergeKind(b byte) bool { return int(b) < len(diverge.Kinds) }

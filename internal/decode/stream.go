@@ -29,11 +29,11 @@ func (m *Mode) newFraming() frames.Framing {
 	if framing := all.NewFraming(m.Framing, options); framing != nil {
 		return framing
 	}
-	return &stream.Lines{MaxLine: maxLineSize(m.Options.MaxFrame), KeepBlank: m.Each}
+	return &stream.Lines{MaxLine: m.MaxLine(), KeepBlank: m.Each}
 }
 
-// maxLineSize returns the size of a line that spells the largest frame, in bytes.
-func maxLineSize(maxFrame int) int { return 8*maxFrame + 4096 }
+// MaxLine returns the size of a line that spells the largest frame, in bytes.
+func (m *Mode) MaxLine() int { return 8*m.Options.MaxFrame + 4096 }
 
 // streamInfo is what the first frames of a stream show of all. The workers share
 // it: it does not change once they run.

@@ -7,17 +7,13 @@
 package follow
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"os"
 
-	"github.com/divtool/divtool/internal/capture"
 	"github.com/divtool/divtool/internal/decode"
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
 	"github.com/divtool/divtool/internal/term"
-	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/internal/view"
 	"github.com/divtool/divtool/pkg/diag"
 	"github.com/divtool/divtool/pkg/frames"
@@ -28,19 +24,26 @@ type Options struct {
 	Theme        term.Theme
 	Width        func() int // of the table at each moment, in columns; 0 for no limit
 	ShowHeadings bool       // the name of each input precedes its table
-	Wait         bool       // at the end of an input, wait for more
-	// Stop ends the input when it receives: its summary is shown.
+	Time         TimeStyle
+	// What is shown at the end of an input, instead of a line for each message.
+	Stats, Connections bool
+	Wait               bool // inputs may grow: all are followed at the same time
+	// Stop ends all inputs when it receives: their summaries are shown.
 	Stop <-chan os.Signal
+	// ReaderGone reports whether nobody reads the output any more; nil if that
+	// cannot be known.
+	ReaderGone func() bool
 }
 
-// Follower shows one input after the other. It is not safe for concurrent use.
+// Follower shows inputs. It is not safe for concurrent use.
 type Follower struct {
 	mode    decode.Mode
 	options Options
 	out     decode.Output
 	report  *report.Reporter
 	summary frames.Summarizer
-	table   table
+	shown   *feed         // the input whose lines were printed last
+	wake    chan struct{} // receives when an input has more
 	stopped bool
 }
 
@@ -53,61 +56,51 @@ func (v summaryView) Append(dst, _ []byte, _ *frames.DocInfo) []byte { return v.
 // New returns a Follower that writes to out and reports what is wrong to r. The
 // mode has a Conversation; its view is not used.
 func New(m *decode.Mode, o Options, out decode.Output, r *report.Reporter) *Follower {
-	f := &Follower{mode: *m, options: o, out: out, report: r, table: table{out: out, theme: o.Theme, width: o.Width}}
+	f := &Follower{mode: *m, options: o, out: out, report: r, wake: make(chan struct{}, 1)}
 	f.mode.View = view.Format{New: func(view.Style) view.View { return summaryView{&f.summary} }}
 	f.mode.Options.Notes, f.mode.Options.Spans = false, false
 	return f
 }
 
-// Stopped reports whether the input was ended by Options.Stop.
-func (f *Follower) Stopped() bool { return f.stopped }
-
-// Source follows an input. One that cannot be read is reported. The error is that
-// of the output.
-func (f *Follower) Source(s source.Source) error {
-	src, err := f.mode.Open(s)
-	if err != nil {
-		f.report.Unreadable(err)
-		return nil
-	}
-	defer src.Close()
-	return f.Input(s.Name, src)
-}
-
-// Input follows what src holds. The error is that of the output.
-func (f *Follower) Input(name string, src io.Reader) error {
-	if f.options.ShowHeadings && f.mode.Fields == nil {
-		fmt.Fprintf(f.out, "%s\n", f.options.Theme.Strong("== "+text.Escape(name)))
-	}
-	if f.options.Wait {
-		src = &tailReader{src: src}
-	}
-	src = newStoppableReader(src, f.options.Stop, &f.stopped)
-	s := decode.NewSession(&f.mode, f.report, name, decode.FlushingReader(src, f.out))
-	f.table.reset()
-	var sum summary
-	for {
-		msg, err := s.Next()
-		if err != nil {
-			return f.endInput(name, s, &sum, err)
+// Run follows inputs: one after the other or, with Options.Wait, all at the same
+// time. One that cannot be read is reported. The error is that of the output.
+func (f *Follower) Run(list []source.Source) error {
+	var feeds []*feed
+	for _, s := range list {
+		d, err := f.open(s)
+		switch {
+		case err != nil:
+			f.report.Unreadable(err)
+			continue
+		case f.options.Wait:
+			feeds = append(feeds, d)
+			continue
 		}
-		if err := f.showMessage(s, msg, &sum); err != nil {
+		if err := f.runAll([]*feed{d}); err != nil || f.stopped {
 			return err
 		}
 	}
+	return f.runAll(feeds)
 }
 
-func (f *Follower) showMessage(s *decode.Session, msg *decode.Message, sum *summary) error {
+// Input follows what src holds, to its end. The error is that of the output.
+func (f *Follower) Input(name string, src io.Reader) error {
+	return f.runAll([]*feed{f.newFeed(name, newPump(io.NopCloser(src), f.wake))})
+}
+
+func (d *feed) showMessage(msg *decode.Message) error {
+	s := d.session
 	if r := msg.Info; r != nil {
-		f.summary.Begin(r.Summary, r.Embedded != nil)
+		d.summary.Begin(r.Summary, r.Embedded != nil)
 	}
 	fault := s.Read(msg)
 	warnings := s.Warnings()
-	sum.count(msg, fault, warnings)
-	if f.mode.OnFrames != nil {
-		f.mode.OnFrames(1)
+	d.sum.count(msg, fault, warnings)
+	if d.mode.OnFrames != nil {
+		d.mode.OnFrames(1)
 	}
-	shown, noRow := s.Show(msg), msg.FilteredOut() || f.mode.Fields != nil
+	noRow := msg.FilteredOut() || d.mode.Fields != nil
+	shown := s.Show(msg)
 	if bad := msg.FilterFault(); bad != nil {
 		msg.Fail(bad)
 	}
@@ -116,41 +109,34 @@ func (f *Follower) showMessage(s *decode.Session, msg *decode.Message, sum *summ
 	}
 	if fault != nil {
 		// The table shows it: only a machine needs it apart, or a user without a row.
-		f.report.Record(report.Invalid)
-		if f.report.JSON || noRow {
+		d.report.Record(report.Invalid)
+		if d.report.JSON || noRow {
 			msg.Fail(fault)
 		}
 	}
 	switch {
 	case !shown:
 		return nil
-	case f.mode.Fields != nil:
-		_, err := f.out.Write(s.Fields())
+	case d.mode.Fields != nil:
+		_, err := d.out.Write(s.Fields())
 		return err
 	}
-	r := newRow(msg, string(f.summary.Append(nil)), fault)
+	r := newRow(msg, string(d.summary.Append(nil)), fault)
 	if r.isError {
-		sum.errorAnswers++
+		d.sum.errorAnswers++
 	}
-	f.table.printRow(&r)
-	f.table.printProblems(msg, fault, warnings)
-	return f.table.err
-}
-
-func (f *Follower) endInput(name string, s *decode.Session, sum *summary, err error) error {
-	var fault *capture.Fault
-	if errors.As(err, &fault) {
-		f.report.Fail(&fault.Diagnostic, report.Place{File: name, Index: -1})
-		sum.faults++
+	if d.stats != nil {
+		d.stats.count(msg, &r)
 	}
-	if f.mode.Fields == nil {
-		f.table.printSummary(s, sum)
+	if d.list != nil {
+		d.list.count(msg)
 	}
-	s.NoteNothingShown(err)
-	if fault != nil {
+	if d.stats != nil || d.list != nil {
 		return nil
 	}
-	return decode.EndInput(f.report, err)
+	d.table.printRow(&r)
+	d.table.printProblems(msg, fault, warnings)
+	return d.table.err
 }
 
 // isProvisional reports whether a warning is about all messages of a type, not

@@ -26,6 +26,10 @@ func newMode() *decode.Mode {
 	}
 }
 
+func newFollower(o Options, out, notes io.Writer) *Follower {
+	return New(newMode(), o, bufio.NewWriter(out), &report.Reporter{Out: notes})
+}
+
 func options(width int) Options {
 	return Options{Width: func() int { return width }, Stop: make(chan os.Signal)}
 }
@@ -87,7 +91,7 @@ func TestFaultsAsJSON(t *testing.T) {
 func TestHeadings(t *testing.T) {
 	o := options(80)
 	o.ShowHeadings = true
-	if table, _, _ := follow(t, newMode(), o, log); !strings.HasPrefix(table, "== log.txt\n") {
+	if table, _, _ := follow(t, newMode(), o, log); !strings.HasPrefix(table, "==> log.txt <==\n") {
 		t.Errorf("the heading is missing:\n%s", table)
 	}
 }
@@ -109,7 +113,7 @@ func TestUnreadable(t *testing.T) {
 	var errors bytes.Buffer
 	r := &report.Reporter{Out: &errors}
 	f := New(newMode(), options(80), bufio.NewWriter(io.Discard), r)
-	if err := f.Source(source.Source{Name: filepath.Join(t.TempDir(), "missing")}); err != nil {
+	if err := f.Run([]source.Source{{Name: filepath.Join(t.TempDir(), "missing")}}); err != nil {
 		t.Fatal(err)
 	}
 	if r.Outcome() != report.Failed || !strings.Contains(errors.String(), "missing") {
@@ -119,11 +123,28 @@ func TestUnreadable(t *testing.T) {
 
 // start follows an input in the background. It returns the lines of the table.
 func start(src io.Reader, o Options) (lines *bufio.Reader, ended <-chan error) {
+	return startWith(newMode(), o, io.Discard, func(f *Follower) error { return f.Input("log.txt", src) })
+}
+
+// startFiles follows files in the background. Notes go to notes.
+func startFiles(o Options, notes io.Writer, names ...string) (lines *bufio.Reader, ended <-chan error) {
+	return startMode(newMode(), o, notes, names...)
+}
+
+func startMode(m *decode.Mode, o Options, notes io.Writer, names ...string) (lines *bufio.Reader, ended <-chan error) {
+	var list []source.Source
+	for _, name := range names {
+		list = append(list, source.Source{Name: name})
+	}
+	return startWith(m, o, notes, func(f *Follower) error { return f.Run(list) })
+}
+
+func startWith(m *decode.Mode, o Options, notes io.Writer, run func(f *Follower) error) (lines *bufio.Reader, ended <-chan error) {
 	read, write := io.Pipe()
 	result := make(chan error, 1)
 	go func() {
 		out := bufio.NewWriter(write)
-		err := New(newMode(), o, out, &report.Reporter{Out: io.Discard}).Input("log.txt", src)
+		err := run(New(m, o, out, &report.Reporter{Out: notes}))
 		out.Flush()
 		write.Close()
 		result <- err
@@ -181,15 +202,10 @@ func TestGrowingFile(t *testing.T) {
 	}
 	defer f.Close()
 	fmt.Fprintln(f, "> 00 00000000 00000000 00")
-	src, err := os.Open(f.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer src.Close()
-	stop := make(chan os.Signal)
+	stop := make(chan os.Signal, 1)
 	o := options(80)
 	o.Wait, o.Stop = true, stop
-	out, ended := start(src, o)
+	out, ended := startFiles(o, io.Discard, f.Name())
 	readLine(t, out)
 	readLine(t, out)
 	fmt.Fprint(f, "> 01 00000001 000000")

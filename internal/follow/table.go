@@ -20,7 +20,8 @@ type table struct {
 	out          io.Writer
 	theme        term.Theme
 	width        func() int // in columns, at this moment; 0 for no limit
-	hasTimes     bool       // the messages have times
+	clock        clock
+	hasTimes     bool // the messages have times
 	headPrinted  bool
 	numberWidths [3]int // of the columns n, scope and ch
 	line         []byte // the line that is printed, kept for its memory
@@ -52,6 +53,13 @@ func (t *table) reset() { t.headPrinted, t.numberWidths = false, minNumberWidths
 func (t *table) printLine(line string) {
 	t.line = append(t.line[:0], line...)
 	t.flushLine()
+}
+
+// keepError keeps an error of the output if it is the first.
+func (t *table) keepError(err error) {
+	if t.err == nil {
+		t.err = err
+	}
 }
 
 // flushLine prints the line, without the spaces at its end.
@@ -190,7 +198,7 @@ func (t *table) printRow(r *row) {
 	l := t.layout()
 	at := ""
 	if !r.at.IsZero() && l.times != "" {
-		at = r.at.Format(l.times)
+		at = t.clock.show(r.at, l.times)
 	}
 	line := t.appendLeading(t.line[:0], &l, n, at, r.sender, r.scope, r.channel)
 	left := l.textSpace(line)

@@ -147,6 +147,9 @@ func hasAt(data []byte, at int, magic string) bool {
 	return len(data) >= at && bytes.HasPrefix(data[at:], []byte(magic))
 }
 
+// IsPcap reports whether data begins like a packet capture, pcap or pcapng.
+func IsPcap(data []byte) bool { return isPcap(data) || isPcapng(data) }
+
 // isPcapng reports whether data begins with a section header block. Its magic alone
 // may begin a frame.
 func isPcapng(data []byte) bool {

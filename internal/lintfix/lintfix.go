@@ -99,13 +99,12 @@ func (f *Fixer) templates(text []byte) (list []template) {
 	if !f.HasTemplates {
 		return nil
 	}
-	var h canon.Hasher
 	t := canon.Templates{
 		OnError: func(*diag.Diagnostic) {},
-		Visit: func(path string, doc *canon.Doc, node, depth int) {
-			if h.Check(doc, node, depth) == nil {
-				start, end := doc.Span(node)
-				list = append(list, template{path, start, end, h.ID(doc, node)})
+		Visit: func(v *canon.VisitedTemplate) {
+			if v.Err == nil {
+				start, end := v.Doc.Span(v.Node)
+				list = append(list, template{v.Path, start, end, v.ID})
 			}
 		},
 	}

@@ -143,10 +143,9 @@ func requireSound(t *testing.T, text string, kind lint.Kind) {
 
 func ids(text []byte) map[string]canon.ID {
 	list := map[string]canon.ID{}
-	var h canon.Hasher
-	templates := canon.Templates{OnError: func(*diag.Diagnostic) {}, Visit: func(path string, doc *canon.Doc, node, depth int) {
-		if h.Check(doc, node, depth) == nil {
-			list[path] = h.ID(doc, node)
+	templates := canon.Templates{OnError: func(*diag.Diagnostic) {}, Visit: func(t *canon.VisitedTemplate) {
+		if t.Err == nil {
+			list[t.Path] = t.ID
 		}
 	}}
 	templates.Read(text)

@@ -94,6 +94,9 @@ func Find(arg string, stdin io.Reader, stdinName string) ([]Source, error) {
 	return list, nil
 }
 
+// Stdin returns the standard input that the source reads, nil if it is a file.
+func (s Source) Stdin() io.Reader { return s.stdin }
+
 func directoryError(name string) error {
 	return &fs.PathError{Op: "read", Path: name, Err: errors.New("is a directory")}
 }

@@ -273,14 +273,13 @@ const small = `{"image":{"digest":"x"},"memory":1,"disk":1,"arguments":%d,"mode"
 
 // walkTemplates lists what Templates finds in a text, and what it refuses.
 func walkTemplates(text string) (found, refused []string) {
-	var h canon.Hasher
 	walk := canon.Templates{
-		Visit: func(path string, doc *canon.Doc, node, depth int) {
+		Visit: func(t *canon.VisitedTemplate) {
 			what := "refused"
-			if h.Check(doc, node, depth) == nil {
-				what = h.ID(doc, node).String()[:8]
+			if t.Err == nil {
+				what = t.ID.String()[:8]
 			}
-			found = append(found, fmt.Sprintf("%s:%d:%s", path, depth, what))
+			found = append(found, fmt.Sprintf("%s:%d:%s", t.Path, t.Depth, what))
 		},
 		OnError: func(d *diag.Diagnostic) { refused = append(refused, fmt.Sprintf("%s@%d", d.Code, d.Offset)) },
 		Unwrap: func(doc *canon.Doc) (path string, registration int, ok bool) {

@@ -114,12 +114,10 @@ var SecretModeShape = Shape{Kind: Word, Name: "a secret's mode", Words: []string
 
 // Templates visits the templates of a text: a single one, an array of them,
 // or the dependencies of a registration. It reads an array element by element, so
-// that one of any length costs the memory of its longest element.
+// that one of any length costs the memory of its longest elements.
 type Templates struct {
-	// Visit is called for every template with its JSON Pointer in the text and
-	// its depth, to be passed to [Hasher.Check]. doc is valid only during the
-	// call.
-	Visit func(path string, doc *Doc, node, depth int)
+	// Visit is called for every template, in the order of the text.
+	Visit func(t *VisitedTemplate)
 	// OnError is called with what is wrong with the text around the templates.
 	// Offsets are in the text.
 	OnError func(d *diag.Diagnostic)
@@ -127,10 +125,26 @@ type Templates struct {
 	// such as the document of a frame. It returns false for any other text, and the
 	// node -1 when there is no registration inside. May be nil.
 	Unwrap func(doc *Doc) (path string, registration int, ok bool)
+	// Workers is how many goroutines hash the elements of an array; 0 means one for
+	// each processor.
+	Workers int
 
-	doc   document
-	array bool
-	found int
+	single hashedElement
+	array  bool
+	found  int
+}
+
+// VisitedTemplate is a template of a text. It and what it holds are valid only during the
+// call that it is passed to.
+type VisitedTemplate struct {
+	Path  string // JSON Pointer in the text
+	Doc   *Doc
+	Node  int
+	Depth int   // as for [Hasher.Check]
+	Err   error // for which the reference refuses the template, or nil
+	// The hashed bytes and their hash, of a template without Err.
+	Canonical []byte
+	ID        ID
 }
 
 // Read visits the templates of a text. It returns their number, refused ones
@@ -140,10 +154,10 @@ func (t *Templates) Read(text []byte) (found int, array bool) {
 	at := jsondoc.SkipSpace(text, 0)
 	if at < len(text) && text[at] == '[' {
 		t.array = true
-		t.elements(text, at+1)
+		t.elements(text, jsondoc.SkipSpace(text, at+1))
 		return t.found, true
 	}
-	if f := t.doc.Read(text); f != nil {
+	if f := t.single.doc.Read(text); f != nil {
 		t.OnError(syntax.Diagnostic(f))
 		return 0, false
 	}
@@ -151,110 +165,16 @@ func (t *Templates) Read(text []byte) (found int, array bool) {
 	return t.found, t.array
 }
 
-// batch is some elements of an array that have been read.
-type batch struct {
-	docs  [32]document
-	count int
-	fault *jsondoc.Fault // what ended the reading after the elements, or nil
-}
-
-// elements reads the elements of an array, starting after its bracket. A
-// goroutine reads ahead while earlier elements are visited in order.
-func (t *Templates) elements(text []byte, at int) {
-	const inFlight = 3
-	free, full := make(chan *batch, inFlight), make(chan *batch, inFlight)
-	for range inFlight {
-		free <- new(batch)
-	}
-	go readBatches(&arrayReader{text: text, at: jsondoc.SkipSpace(text, at)}, free, full)
-	for b := range full {
-		for i := range b.docs[:b.count] {
-			t.found++
-			t.Visit("/"+strconv.Itoa(t.found-1), (*Doc)(&b.docs[i]), 0, 1)
-		}
-		if b.fault != nil {
-			t.OnError(syntax.Diagnostic(b.fault))
-		}
-		free <- b
-	}
-}
-
-// readBatches reads elements into batches until the array ends or breaks off.
-func readBatches(r *arrayReader, free, full chan *batch) {
-	defer close(full)
-	r.start()
-	for more := true; more; more = !r.done {
-		b := <-free
-		b.count = 0
-		for b.count < len(b.docs) && !r.done && r.next(&b.docs[b.count]) {
-			b.count++
-		}
-		b.fault = r.fault
-		full <- b
-	}
-}
-
-// arrayReader reads the elements of an array, one at a time.
-type arrayReader struct {
-	text  []byte
-	at    int            // of the next element
-	done  bool           // there is none
-	fault *jsondoc.Fault // what is wrong after the last one
-}
-
-// start ends the reader if the array is empty.
-func (r *arrayReader) start() {
-	if r.at < len(r.text) && r.text[r.at] == ']' {
-		r.end(r.at + 1)
-	}
-}
-
-// next reads an element and the separator after it. It returns false when there
-// is no whole element.
-func (r *arrayReader) next(doc *document) bool {
-	end, f := doc.ReadNext(r.text, r.at)
-	if f != nil {
-		r.stop(f.Reason, f.Offset)
-		return false
-	}
-	at := jsondoc.SkipSpace(r.text, end)
-	switch {
-	case at == len(r.text):
-		r.stop(jsondoc.EndInArray, at)
-	case r.text[at] == ']':
-		r.end(at + 1)
-	case r.text[at] != ',':
-		r.stop(jsondoc.ExpectedComma, at)
-	default:
-		r.at = jsondoc.SkipSpace(r.text, at+1)
-		if r.at < len(r.text) && r.text[r.at] == ']' {
-			r.stop(jsondoc.TrailingComma, at)
-		}
-	}
-	return true
-}
-
-// end ends the array; only white space may follow it.
-func (r *arrayReader) end(at int) {
-	r.done = true
-	if at = jsondoc.SkipSpace(r.text, at); at < len(r.text) {
-		r.stop(jsondoc.TrailingText, at)
-	}
-}
-
-func (r *arrayReader) stop(reason jsondoc.Reason, offset int) {
-	fault := jsondoc.NewFault(r.text, reason, offset)
-	r.done, r.fault = true, &fault
-}
-
 func (t *Templates) visit(path string, node, depth int) {
 	t.found++
-	t.Visit(path, (*Doc)(&t.doc), node, depth)
+	t.single.hash(node, depth)
+	t.single.Path = path
+	t.Visit(&t.single.VisitedTemplate)
 }
 
 // value visits the templates of a text that is not an array.
 func (t *Templates) value() {
-	d := &t.doc
+	d := &t.single.doc
 	if t.Unwrap != nil {
 		if path, registration, ok := t.Unwrap((*Doc)(d)); ok {
 			if registration >= 0 {
@@ -273,7 +193,7 @@ func (t *Templates) value() {
 // registration visits the dependencies of a registration. Faults around them are
 // reported, since the reference would refuse the whole registration.
 func (t *Templates) registration(path string, node int) {
-	d := &t.doc
+	d := &t.single.doc
 	t.array = true
 	list := d.Member(node, "dependencies")
 	if list >= 0 && d.Kind(list) == jsondoc.Array {

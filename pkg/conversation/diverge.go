@@ -16,6 +16,10 @@ import (
 // Diverge follows a connection between a provider of containers and its caller
 // (spec/diverge-frames.md 1.4). Each message is one frame.
 type Diverge struct {
+	// Version is the version of the messages in scopes, such as "diverge@26"; "" for the
+	// pinned one.
+	Version string
+
 	endpoint         *diverge.Endpoint // endpoint of scopes whose request is not in the capture
 	scopes           table[uint32, *divergeScope]
 	channels         table[channelKey, *divergeChannel]
@@ -283,11 +287,15 @@ var (
 	channelSpan = frames.Span{Offset: 5, Length: 4}
 )
 
+func sameEndpoint(a, b *diverge.Endpoint) bool {
+	return a == b || a != nil && b != nil && a.Name == b.Name
+}
+
 func (t *Diverge) openScope(m *divergeMessage) {
 	r := &t.info
 	var endpoint *diverge.Endpoint
 	if len(m.payload) > 0 {
-		endpoint = diverge.EndpointByTag(m.payload[0])
+		endpoint = diverge.EndpointByTag(m.payload[0]).InVersion(t.Version)
 	}
 	r.Embedded = diverge.ScopeRequest
 	message, name := r.taggedMessage(r.Embedded, m.payload)
@@ -298,7 +306,7 @@ func (t *Diverge) openScope(m *divergeMessage) {
 	if previous := t.scopes.get(m.scope); previous != nil && !(*previous).unseen {
 		s := *previous
 		text := fmt.Sprintf("scope %d is still open (opened by message %d); ", m.scope, s.n)
-		if s.endpoint == endpoint && !r.oneSided {
+		if sameEndpoint(s.endpoint, endpoint) && !r.oneSided {
 			r.warnSince(s.n, &scopeInUse, "/scope", scopeSpan, text+"the provider drops this request")
 			return
 		}
@@ -361,7 +369,7 @@ func (t *Diverge) findScope(m *divergeMessage) *divergeScope {
 	}
 	r.warn(&unknownScope, "/scope", scopeSpan, text)
 	s := t.addScope(m.scope)
-	s.unseen, s.endpoint = true, t.endpoint
+	s.unseen, s.endpoint = true, t.endpoint.InVersion(t.Version)
 	return s
 }
 

@@ -63,7 +63,7 @@ func codeWords() (list []string) {
 func findRefusal(word string) []Entry {
 	c, ok := scope.CodeByName(word)
 	if !ok {
-		return findRouteRefusal(word)
+		return append(findRouteRefusal(word), findLaterCode(word)...)
 	}
 	e := Entry{Word: c.Name, Class: "refusal of a scope call", Title: c.Meaning}
 	if c.RefusesCall {
@@ -94,6 +94,21 @@ func findRouteRefusal(word string) []Entry {
 	return nil
 }
 
+func findLaterCode(word string) []Entry {
+	for _, c := range scope.LaterCodes() {
+		if c.Name != word {
+			continue
+		}
+		e := Entry{Word: c.Name, Class: "refusal code of later subc releases", Title: c.Meaning}
+		if c.Meaning == "" {
+			e.Title = "only the name is known"
+		}
+		e.AddFact("in use by", "release "+c.Since+"; the daemon of 0.30 does not send it")
+		return []Entry{e}
+	}
+	return nil
+}
+
 // addPredictingRules adds the lint rules that predict the refusal.
 func addPredictingRules(e *Entry) {
 	t := Table{Title: "rules that predict it", Head: []string{"rule", "finds"}}
@@ -114,6 +129,9 @@ func refusalWords() (list []string) {
 	}
 	for _, a := range scope.RouteRefusals() {
 		list = append(list, a.Name)
+	}
+	for _, c := range scope.LaterCodes() {
+		list = append(list, c.Name)
 	}
 	return list
 }

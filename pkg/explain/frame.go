@@ -128,7 +128,7 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 		e.AddFact("type", t.Name)
 	}
 	addTypeFacts(&e, t, t.TrustOf(m))
-	e.AddFact("versions", strings.Join(t.VersionNames(), ", "))
+	e.AddFact("versions", strings.Join(messageVersions(t, m), ", "))
 	if rows := t.FieldDocs(m); len(rows) > 0 {
 		e.Tables = append(e.Tables, layoutTable(layoutTitle(rows), rows))
 	} else {
@@ -136,13 +136,31 @@ func messageEntry(t *frames.Type, m *frames.Message) Entry {
 	}
 	for _, v := range t.Versions {
 		for _, other := range v.Messages() {
-			if other.Name == m.Name {
+			if other.Name == m.Name && !t.HasLayoutOf(other) {
 				e.Tables = append(e.Tables, layoutTable("layout in "+v.VersionName(), v.FieldDocs(other)))
 			}
 		}
 	}
 	e.Examples = append(e.Examples, frameExample(t, m))
 	return e
+}
+
+// messageVersions returns the other versions that have a message, with its tag in them.
+func messageVersions(t *frames.Type, m *frames.Message) (list []string) {
+	if m.Name == "" {
+		return t.VersionNames()
+	}
+	for _, v := range t.Versions {
+		other := v.Message(m.Name)
+		switch {
+		case other == nil:
+		case hasTags(v):
+			list = append(list, fmt.Sprintf("%s (tag %d)", v.VersionName(), other.Tag))
+		default:
+			list = append(list, v.VersionName())
+		}
+	}
+	return list
 }
 
 // layoutTitle returns the title of a layout table. It explains the names of text

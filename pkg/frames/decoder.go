@@ -67,13 +67,13 @@ func (d *Decoder) append(dst, text []byte) ([]byte, error) {
 	frame, form, fault := d.bytes(text)
 	if fault != nil {
 		d.document.Reset()
-		d.info.Fault = fault
+		if d.info.Fault = fault; form != RawInput {
+			d.info.Line, d.info.Column = fault.Position(text)
+		}
 		return d.document.Append(dst, nil, &d.info), fault
 	}
-	if fault = d.read(frame, &d.document, &d.info); fault != nil && form == AutoInput {
-		if near := input.ExplainRaw(frame); near != nil {
-			fault = near
-		}
+	if fault = d.read(frame, &d.document, &d.info); fault != nil && form != RawInput {
+		fault = d.locate(text, form, frame, fault)
 	}
 	d.info.Fault = fault
 	dst = d.document.Append(dst, frame, &d.info)
@@ -81,6 +81,23 @@ func (d *Decoder) append(dst, text []byte) ([]byte, error) {
 		return dst, WarningError(d.document.firstWarning)
 	}
 	return dst, fault.Err()
+}
+
+// locate sets the line and the column of the fault of a frame that a text spells. It
+// returns the fault of the text instead where raw bytes are nearly a text form.
+func (d *Decoder) locate(text []byte, form InputForm, frame []byte, fault *diag.Diagnostic) *diag.Diagnostic {
+	if form == AutoInput {
+		if near := input.ExplainRaw(frame); near != nil {
+			d.info.Line, d.info.Column = near.Position(text)
+			return near
+		}
+		return fault
+	}
+	if in, bad := input.Read(text, d.Form.input(), d.limit()); bad == nil && in.Form != input.Bin {
+		at := diag.Diagnostic{Offset: in.Locate(fault.Offset)}
+		d.info.Line, d.info.Column = at.Position(text)
+	}
+	return fault
 }
 
 // WarningError returns a warning of a frame as the error of a strict reader.

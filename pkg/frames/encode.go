@@ -154,7 +154,7 @@ func (e *Encoder) decodesTo(w *Writer, t *Type, frame []byte) bool {
 		Request: w.textMember("answers"),
 	}}
 	if n := w.payload; n >= 0 && w.doc.Kind(n) == jsondoc.Object {
-		r.EmbeddedType = e.documentType(w.doc, n)
+		r.EmbeddedType, r.Version = e.documentType(w.doc, n), textMember(w.doc, n, versionName)
 		if r.Request == "" {
 			r.Request = textMember(w.doc, n, "answers")
 		}

@@ -96,7 +96,7 @@ func (e *EnvelopeCodec) Read(r *Reader) error {
 		err = k.Body.read(r, envelopeHeaderSize).Err()
 	default:
 		if t := e.embeddedType(r, k); t != nil {
-			err = r.readEmbedded(t, envelopeHeaderSize)
+			err = r.readEmbedded(t.InVersion(r.Version), envelopeHeaderSize)
 			break
 		}
 		r.Bytes(payloadName, r.Frame[envelopeHeaderSize:], span)

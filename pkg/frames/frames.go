@@ -58,6 +58,13 @@ type Type struct {
 	// Version is the version of the protocol that declares the type, such as "0.7"; ""
 	// for the pinned one.
 	Version string
+	// Table describes the version where its declaration is another table of tags, such
+	// as "26-tag table (1371081c)"; "" otherwise. Nothing in the bytes of a frame states
+	// its table, so another one is only read when it is asked for, and named when the
+	// pinned one is refused or gives an implausible reading.
+	Table string
+	// Endpoint is the only endpoint that the version has the type for, "" for any.
+	Endpoint string
 	// Versions declare the type for other versions. They have its name. A frame that
 	// has the marks of one, or fits it better, is read by it.
 	Versions []*Type

@@ -181,7 +181,7 @@ func TestWarnings(t *testing.T) {
 		lossy     bool
 		payload   string
 	}{
-		{"notifications", "0a6869", []string{`"trailing-ignored","path":"","offset":1,"length":2`}, true, ""},
+		{"notifications", "0a6869", []string{`"trailing-ignored","path":"","offset":1,"length":2`, `"other-version","path":"","offset":0,"length":3`}, true, ""},
 		{"read", "0b00026d310003612f62000000000000100000000200ffff", []string{`"trailing-ignored","path":"/payload","offset":22,"length":2`}, true, `{"id":"m1","path":"a/b","offset":4096,"length":512}`},
 		{"setattr", "130000e0" + strings.Repeat("11", 36) + "61", []string{
 			`"set-bits","path":"/payload/attrs","offset":3,"length":1`,

@@ -150,7 +150,7 @@ func (s Set) ReadFirst(r *Reader, frame []byte, sink ResetSink) *Type {
 			continue
 		}
 		found, warned := r.readFirst(t, frame, sink)
-		for i := 0; found == nil && !warned && i < len(t.Versions); i++ {
+		for i := 0; found == nil && !warned && i < len(t.detected()); i++ {
 			found, warned = r.readFirst(t.Versions[i], frame, sink)
 		}
 		if found != nil || warned {

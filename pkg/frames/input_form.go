@@ -51,9 +51,12 @@ func (d *Decoder) Bytes(text []byte) ([]byte, error) {
 	return b, fault.Err()
 }
 
+// limit returns the size of the largest frame.
+func (d *Decoder) limit() int { return cmp.Or(d.Options.MaxFrame, DefaultMaxFrame) }
+
 // bytes is Bytes. The form is AutoInput where that found no text form.
 func (d *Decoder) bytes(text []byte) ([]byte, InputForm, *diag.Diagnostic) {
-	limit := cmp.Or(d.Options.MaxFrame, DefaultMaxFrame)
+	limit := d.limit()
 	switch {
 	case d.Form == RawInput && len(text) <= limit:
 		return text, RawInput, nil

@@ -37,6 +37,9 @@ type Options struct {
 	// the side that sent the frame.
 	Endpoint string
 	From     Sender
+	// Version is the version by which an embedded frame is read, such as "diverge@26";
+	// "" for the pinned one.
+	Version string
 	// EmbeddedType is the type of the frame inside an envelope. When it is set,
 	// Endpoint and From are ignored.
 	EmbeddedType *Type
@@ -83,6 +86,7 @@ type Reader struct {
 	generation   uint64
 	lastType     *Type // found by the last call of [Set.ReadFirst]
 	steadyType   *Type // found twice in a row, and never ruled out by its prefilter
+	tellTale     bool  // a warning of the frame is one that other versions give
 	version      *Type // the type that is read, if another version than the pinned one declares it
 }
 
@@ -92,10 +96,15 @@ func (r *Reader) Read(t *Type, frame []byte, sink Sink) error {
 	if r.version = nil; t.Version != "" {
 		r.version = t
 	}
+	r.tellTale = false
 	if t.provisional() {
 		r.Warn("provisional", "", Span{0, len(frame)}, "the table of "+t.Name+" is from an older revision than the confirmed one; tags may have changed")
 	}
-	return t.Codec.Read(r)
+	err := t.Codec.Read(r)
+	if len(t.Versions) > 0 && (err != nil || r.tellTale) {
+		err = r.nameTables(t, err)
+	}
+	return err
 }
 
 // begin sets the frame and the sink.
@@ -246,6 +255,7 @@ func (r *Reader) sendNote(n Note) {
 
 // Warn sends a warning.
 func (r *Reader) Warn(code, path string, span Span, text string) {
+	r.tellTale = r.tellTale || isTellTale(code)
 	r.Sink.Warn(&diag.Diagnostic{
 		Code: code, Severity: diag.Warning, Path: path,
 		Offset: span.Offset, Length: span.Length, Message: text,

@@ -71,7 +71,7 @@ func (t *Tagged) Read(r *Reader) error {
 
 // sendMessage sends the members that begin every document.
 func (r *Reader) sendMessage(m *Message) {
-	if d := r.document; d != nil {
+	if d := r.document; d != nil && r.version == nil {
 		dst := frameio.AppendUint(append(appendComma(d.members), `"tag":`...), uint64(m.Tag))
 		dst = append(append(dst, `,"name":"`...), m.Name...)
 		d.members = frameio.AppendUint(append(dst, `","size":`...), uint64(len(r.Frame)))

@@ -28,6 +28,16 @@ func (t *Type) Label() string {
 	return t.Name + "@" + t.Version
 }
 
+// HasLayoutOf reports whether the type has a message of the same name and body, maybe of
+// another tag. t may be nil.
+func (t *Type) HasLayoutOf(m *Message) bool {
+	if t == nil || m.Body == nil {
+		return false
+	}
+	own := t.Message(m.Name)
+	return own != nil && own.Body == m.Body
+}
+
 // VersionNames returns the versions other than the pinned one that declare the type.
 func (t *Type) VersionNames() (names []string) {
 	if t.Version != "" {
@@ -72,7 +82,7 @@ func (t *Type) InVersion(name string) *Type {
 // VersionOf returns the declaration by which to read a frame whose type was given: that of
 // the first other version whose marks the frame has, else that of the type.
 func (r *Reader) VersionOf(t *Type, frame []byte) *Type {
-	if len(t.Versions) == 0 {
+	if len(t.detected()) == 0 {
 		return t
 	}
 	r.Frame = frame
@@ -102,7 +112,15 @@ func (a *Attempt) versions() []*Type {
 	if a.score == 0 || a.isClean() {
 		return nil
 	}
-	return a.Type.Versions
+	return a.Type.detected()
+}
+
+// detected returns the other versions of the type that frames show by themselves.
+func (t *Type) detected() []*Type {
+	if len(t.Versions) > 0 && t.Versions[0].Table != "" {
+		return nil
+	}
+	return t.Versions
 }
 
 // documentVersion returns the declaration of t by the version that the document names. A

@@ -46,6 +46,24 @@ var codes = [...]Code{
 	{"scope_parent_not_permitted", "the parent is not live, is live at another epoch, does not list the owner as a child owner, or the parents form a cycle", false},
 }
 
+// LaterCode is a code of releases after the pinned one (drift.md 4.3).
+type LaterCode struct {
+	Name    string
+	Since   string // the release in which it was first seen; it may be older
+	Meaning string // "" where only the name is known
+}
+
+// LaterCodes returns the codes that daemons of later releases send.
+func LaterCodes() []LaterCode { return slices.Clone(laterCodes[:]) }
+
+var laterCodes = [...]LaterCode{
+	{"scope_epoch_in_use", "0.32.2", "a replacement with replace_only_if_idle found routes, admitted binds or presence at the live epoch; the same call is refused again"},
+	{"scope_bind_proof_required", "0.32.2", "the record has bind_proof_sha256, so every opener of a route, the owner too, must send the bind_proof"},
+	{"scope_bind_proof_mismatch", "0.32.2", "the bind_proof of a route.open is malformed or does not match bind_proof_sha256 of the record"},
+	{"invalid_workdir", "0.33.1", ""},
+	{"workspace_mismatch", "0.37.12", ""},
+}
+
 // RouteRefusal is a code with which the daemon refuses a route.open because of its
 // scope.
 type RouteRefusal struct {

@@ -73,8 +73,8 @@ func TestMessages(t *testing.T) {
 	const known = "known: ref, scope_epoch, kind, expires_at_ms, parent, child_owners, carriers, attributes"
 	record := func(rest string) string { return `{"ref":"s","scope_epoch":1,"kind":"head",` + rest + `}` }
 	for text, want := range map[string]string{
-		record(`"hold_presence":1`):                    `unknown member "hold_presence"; it exists since release 0.32.2; the pinned release (0.30) does not have it`,
-		record(`"root_key":1`):                         `unknown member "root_key"; it exists since release 0.37.5; the pinned release (0.30) does not have it`,
+		record(`"hold_presence":1`):                    `unknown member "hold_presence"; in use by release 0.32.2; a daemon of 0.30 refuses the whole body`,
+		record(`"root_key":1`):                         `unknown member "root_key"; in use by release 0.37.5; a daemon of 0.30 refuses the whole body`,
 		record(`"x":1`):                                `unknown member "x"; ` + known,
 		record(`"carrier":[]`):                         `unknown member "carrier"; did you mean "carriers"?; `,
 		record(`"\u202e":1`):                           `unknown member "\u202e"; ` + known,

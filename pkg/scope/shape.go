@@ -165,13 +165,19 @@ var (
 		{Name: "workdir", Hint: since0375},
 		{Name: "project_id", Hint: since0375},
 		{Name: "root_key", Hint: since0375},
-		{Name: "hook_order", Hint: "it was removed before the protocol was released" + notPinned},
+		{Name: "on_behalf_of_agent", Hint: since0330},
+		{Name: "flow_version", Hint: since0332},
+		{Name: "flow_code_hash", Hint: since0332},
+		{Name: "flow_install_id", Hint: since0332},
+		{Name: "hook_order", Hint: "it was removed before the protocol was released"},
 	}
 	otherOps = []canon.Renamed{{Name: "scope.patch", Hint: "it was planned, but released as scope.apply"}}
 )
 
 const (
-	since0322 = "it exists since release 0.32.2" + notPinned
-	since0375 = "it exists since release 0.37.5" + notPinned
-	notPinned = "; the pinned release (0.30) does not have it"
+	since0322 = "in use by release 0.32.2" + notPinned
+	since0330 = "in use by release 0.33.0" + notPinned
+	since0332 = "in use by release 0.33.2" + notPinned
+	since0375 = "in use by release 0.37.5" + notPinned
+	notPinned = "; a daemon of 0.30 refuses the whole body"
 )

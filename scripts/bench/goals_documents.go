@@ -38,15 +38,12 @@ func p4(b *bench) error {
 
 // ids computes the ids of all templates of a text.
 func ids(text []byte) error {
-	var hasher canon.Hasher
 	var refused error
 	walk := canon.Templates{
-		Visit: func(_ string, doc *canon.Doc, node, depth int) {
-			if err := hasher.Check(doc, node, depth); err != nil {
-				refused = err
-				return
+		Visit: func(t *canon.VisitedTemplate) {
+			if t.Err != nil {
+				refused = t.Err
 			}
-			hasher.ID(doc, node)
 		},
 	}
 	walk.Read(text)

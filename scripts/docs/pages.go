@@ -85,15 +85,16 @@ func typeSection(b *bytes.Buffer, t *frames.Type) {
 		fmt.Fprintf(b, " Declared as `%s` has it.", t.VersionName())
 	}
 	b.WriteString("\n")
-	messagesSection(b, t)
+	messagesSection(b, t, nil)
 	for _, v := range t.Versions {
 		fmt.Fprintf(b, "\n### `%s` in `%s`\n", v.Name, v.VersionName())
-		messagesSection(b, v)
+		messagesSection(b, v, t)
 	}
 }
 
-// messagesSection writes the messages of a type.
-func messagesSection(b *bytes.Buffer, t *frames.Type) {
+// messagesSection writes the messages of a type. Of another version than the pinned one,
+// it leaves out the layouts that are the same in both.
+func messagesSection(b *bytes.Buffer, t, pinned *frames.Type) {
 	messages := t.Messages()
 	if messages[0].Name == "" {
 		layoutSection(b, t, messages[0])
@@ -108,6 +109,9 @@ func messagesSection(b *bytes.Buffer, t *frames.Type) {
 		fmt.Fprintf(b, "| `%s` | %s | %s |\n", m.Name, t.TrustOf(m), escapeCell(m.Meaning))
 	}
 	for _, m := range messages {
+		if pinned.HasLayoutOf(m) {
+			continue
+		}
 		fmt.Fprintf(b, "\n### `%s/%s`\n", t.Name, m.Name)
 		layoutSection(b, t, m)
 	}

@@ -17,12 +17,13 @@ import (
 // AgentsRequest is a request for which the provider opens a channel in a scope of an
 // agents run (section 3).
 var AgentsRequest = &frames.Type{
-	Name:    "diverge.agents.request",
-	Meaning: "channel request in an agents run, from the provider to the caller",
-	Spec:    "diverge-frames.md 3",
-	Trust:   frames.Pinned,
-	Guessed: true,
-	Mark:    frames.Mark{Strength: frames.TagMark},
+	Name:     agentsRequestName,
+	Meaning:  agentsRequestMeaning,
+	Spec:     "diverge-frames.md 3",
+	Trust:    frames.Pinned,
+	Guessed:  true,
+	Mark:     frames.Mark{Strength: frames.TagMark},
+	Versions: []*frames.Type{agentsRequest26, agentsRequest25, agentsRequest27},
 	Codec: &frames.Tagged{
 		EmptyError:      "Empty",
 		UnknownTagError: "UnknownTag",
@@ -93,11 +94,16 @@ var AgentsRequest = &frames.Type{
 
 // AgentsResponse is an answer to a request of an agents run (section 5).
 var AgentsResponse = &frames.Type{
-	Name:    "diverge.agents.response",
-	Meaning: "response to a channel request in an agents run, from the caller to the provider",
+	Name:    agentsResponseName,
+	Meaning: agentsResponseMeaning,
 	Spec:    "diverge-frames.md 5",
 	Trust:   frames.Source,
 	Codec:   &frames.ResponseCodec{Requests: AgentsRequest},
+	Versions: []*frames.Type{
+		{Name: agentsResponseName, Meaning: agentsResponseMeaning, Spec: specVersions, Trust: frames.Source, Version: version26, Table: table26, Endpoint: agentsRun, Codec: &frames.ResponseCodec{Requests: agentsRequest26}},
+		{Name: agentsResponseName, Meaning: agentsResponseMeaning, Spec: specVersions, Trust: frames.Source, Version: version25, Table: table25, Endpoint: toolsRun, Codec: &frames.ResponseCodec{Requests: agentsRequest25}},
+		{Name: agentsResponseName, Meaning: agentsResponseMeaning, Spec: specVersions, Trust: frames.Source, Version: version27, Table: table27, Codec: &frames.ResponseCodec{Requests: agentsRequest27}},
+	},
 }
 
 var (

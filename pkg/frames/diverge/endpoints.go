@@ -96,6 +96,21 @@ func EndpointByName(name string) *Endpoint {
 	return nil
 }
 
+// InVersion returns the endpoint with the types of a version, such as "diverge@26"; "" is
+// the pinned one.
+func (e *Endpoint) InVersion(version string) *Endpoint {
+	if e == nil || version == "" {
+		return e
+	}
+	in := *e
+	for _, t := range []**frames.Type{&in.ScopeResponse, &in.ServerRequest, &in.ServerResponse, &in.ClientRequest, &in.ClientResponse} {
+		if *t != nil {
+			*t = (*t).InVersion(version)
+		}
+	}
+	return &in
+}
+
 // EndpointByTag returns the endpoint whose scope a request with this tag opens, or nil. The
 // tags are of an older revision than the confirmed one.
 func EndpointByTag(tag byte) *Endpoint {

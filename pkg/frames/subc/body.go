@@ -17,9 +17,6 @@ const (
 	bodyPath    = "/body"
 )
 
-// nonceName is the secret member of a HELLO.
-const nonceName = "launch_nonce"
-
 // bodyReader is the memory that a frames.Reader keeps for bodies.
 type bodyReader struct {
 	doc  jsondoc.Doc
@@ -47,9 +44,9 @@ func (h *Header) sendBody(r *frames.Reader) {
 	h.noteBody(r, &s.doc)
 	v := frames.Value{Kind: frames.JSONValue, Name: bodyName, Doc: (*canon.Doc)(&s.doc), Span: span}
 	s.mask = s.mask[:0]
-	if n := s.nonceNode(); n >= 0 && h.Type == Hello && !r.ShowSecrets {
-		s.redact(r, n)
-		v.Mask, v.Masked = s.mask, n
+	if secret, ok := h.findSecret(&s.doc, 0); ok && !r.ShowSecrets {
+		s.redact(r, secret)
+		v.Mask, v.Masked = s.mask, secret.node
 	}
 	r.Send(v)
 	if s.doc.Compact() && len(s.doc.Raw(0)) == len(b) {
@@ -76,57 +73,12 @@ func (s *bodyReader) read(b []byte) (reason string) {
 }
 
 func (h *Header) sendBytes(r *frames.Reader, b []byte, span frames.Span) {
-	if mayHoldNonce(r) {
+	if mayHoldSecret(r) {
 		r.Secret(bodyHexName, "/"+bodyHexName, frames.BytesValue, b, span)
 		return
 	}
 	r.Bytes(bodyHexName, b, span)
 	h.noteBytes(r, b, span)
-}
-
-// mayHoldNonce reports whether a frame whose body is not readable JSON may hold a secret:
-// it contains the name of the nonce, or escapes that could.
-func mayHoldNonce(r *frames.Reader) bool {
-	if r.ShowSecrets || len(r.Frame) <= HeaderSize || r.Frame[5] != Hello {
-		return false
-	}
-	body := r.Frame[HeaderSize:]
-	return bytes.Contains(body, []byte(nonceName)) || bytes.Contains(body, []byte(`\u`))
-}
-
-// nonceNode returns the value of the nonce in a body: the whole body when there are
-// several, -1 when there is none.
-func (s *bodyReader) nonceNode() int {
-	found := -1
-	if s.doc.Kind(0) != jsondoc.Object {
-		return found
-	}
-	for k, end := 1, s.doc.Next(0); k < end; k = s.doc.Next(k + 1) {
-		if !s.doc.StringIs(k, nonceName) {
-			continue
-		}
-		if found >= 0 {
-			return 0
-		}
-		found = k + 1
-	}
-	return found
-}
-
-// redact masks a secret.
-func (s *bodyReader) redact(r *frames.Reader, n int) {
-	path := bodyPath
-	if n > 0 {
-		path += "/" + nonceName
-	}
-	start, end := s.doc.Span(n)
-	size := end - start
-	if s.doc.Kind(n) == jsondoc.String {
-		size = len(s.doc.Value(n))
-	}
-	s.mask = frameio.AppendRedacted(s.mask, size)
-	r.Sink.Lossy(path, "redacted secret; `--show-secrets` shows it")
-	r.Sink.Redact(frames.Span{Offset: HeaderSize + start, Length: end - start})
 }
 
 func (h *Header) noteBytes(r *frames.Reader, b []byte, span frames.Span) {
@@ -201,8 +153,11 @@ func writeBody(w *frames.Writer, h *Header) error {
 			return err
 		}
 	}
-	if n := doc.Member(body, nonceName); n >= 0 && h.Type == Hello && w.IsRedacted(n) {
-		return w.RedactedError(n, bodyPath+"/"+nonceName)
+	if w.IsRedacted(body) {
+		return w.RedactedError(body, bodyPath)
+	}
+	if secret, ok := h.findSecret(doc, body); ok && w.IsRedacted(secret.node) {
+		return w.RedactedError(secret.node, bodyPath+secret.path)
 	}
 	w.Frame = doc.Append(w.Frame, body, jsondoc.Style{})
 	return nil

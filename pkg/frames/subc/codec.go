@@ -40,7 +40,7 @@ func flagNames() []string {
 // Read reads the header and the body.
 func (*codec) Read(r *frames.Reader) error {
 	d := read(r)
-	if d != nil && mayHoldNonce(r) {
+	if d != nil && mayHoldSecret(r) {
 		r.Sink.Redact(frames.Span{Offset: HeaderSize, Length: len(r.Frame) - HeaderSize})
 		d.Secret = true
 	}
