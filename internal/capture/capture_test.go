@@ -100,20 +100,20 @@ func TestHAR(t *testing.T) {
 	har := `{"log":{"version":"1.2","_webSocketMessages":[1],"entries":[{"request":{"url":"x","_webSocketMessages":[{"type":"send"}]}},
 	{"_webSocketMessages":[` + message("send", 2, "BgA=") + "," + message("receive", 1, "hi") + `,{"type":"x"},` + message("send", 2, "!") + `,7]},
 	{"_webSocketMessages":[]},{"a":[{}],"_webSocketMessages":[` + message("send", 2, "Bw==") + `],"b":null}]}}`
-	check(t, "har", pieces(t, capture.NewHAR(iotest.OneByteReader(strings.NewReader(har)), limits)),
+	check(t, "har", pieces(t, capture.NewHAR(iotest.OneByteReader(strings.NewReader(har)), limits, nil)),
 		"1 client 1970-01-01T00:00:01.5Z 0600", "1 server 1970-01-01T00:00:01.5Z 6869", "1   json",
 		"1 client 1970-01-01T00:00:01.5Z json", "1   json", "3 client 1970-01-01T00:00:01.5Z 07")
-	check(t, "cut", pieces(t, capture.NewHAR(strings.NewReader(har[:400]), limits)), "1 client 1970-01-01T00:00:01.5Z 0600", "1 server 1970-01-01T00:00:01.5Z 6869", "1   json",
+	check(t, "cut", pieces(t, capture.NewHAR(strings.NewReader(har[:400]), limits, nil)), "1 client 1970-01-01T00:00:01.5Z 0600", "1 server 1970-01-01T00:00:01.5Z 6869", "1   json",
 		"1 client 1970-01-01T00:00:01.5Z json", "1   json", "end json")
-	check(t, "no JSON", pieces(t, capture.NewHAR(strings.NewReader("hello"), limits)), "end json")
-	check(t, "empty", pieces(t, capture.NewHAR(strings.NewReader(""), limits)), "end empty")
-	check(t, "another JSON", pieces(t, capture.NewHAR(strings.NewReader(`[[[[[{"_webSocketMessages":[]}]]]]] 5`), limits)), "end json")
-	check(t, "no entry", pieces(t, capture.NewHAR(strings.NewReader(`{"log":{"entries":[]}}`), limits)))
+	check(t, "no JSON", pieces(t, capture.NewHAR(strings.NewReader("hello"), limits, nil)), "end json")
+	check(t, "empty", pieces(t, capture.NewHAR(strings.NewReader(""), limits, nil)), "end empty")
+	check(t, "another JSON", pieces(t, capture.NewHAR(strings.NewReader(`[[[[[{"_webSocketMessages":[]}]]]]] 5`), limits, nil)), "end json")
+	check(t, "no entry", pieces(t, capture.NewHAR(strings.NewReader(`{"log":{"entries":[]}}`), limits, nil)))
 	control := `{"log":{"entries":[{"_webSocketMessages":[` + message("send", 9, "") + "," + message("receive", 10, "") + "," + message("error", -1, "Invalid frame header") + "," +
 		message("send", 2, "BgA=") + "," + message("receive", 8, "A+g=") + `]}]}}`
-	check(t, "a message without data, after a byte order mark", pieces(t, capture.NewHAR(strings.NewReader("\ufeff"+control), limits)), "1 client 1970-01-01T00:00:01.5Z 0600")
+	check(t, "a message without data, after a byte order mark", pieces(t, capture.NewHAR(strings.NewReader("\ufeff"+control), limits, nil)), "1 client 1970-01-01T00:00:01.5Z 0600")
 	large := `{"log":{"entries":[{"_webSocketMessages":[` + message("send", 2, strings.Repeat("A", 12<<20)) + `]}]}}`
-	check(t, "large", pieces(t, capture.NewHAR(strings.NewReader(large), limits)), "end limit")
+	check(t, "large", pieces(t, capture.NewHAR(strings.NewReader(large), limits, nil)), "end limit")
 }
 
 // packet returns a packet as tshark -T json prints it.
@@ -198,7 +198,7 @@ func FuzzCaptures(f *testing.F) {
 		small := capture.Limits{Frame: 1 << 10, Line: 1 << 13}
 		src := func() io.Reader { return strings.NewReader(string(text)) }
 		for _, r := range []capture.Reader{
-			capture.NewLines(src(), input.Auto, small), capture.NewHAR(src(), small),
+			capture.NewLines(src(), input.Auto, small), capture.NewHAR(src(), small, nil),
 			capture.NewTshark(src(), false, small), capture.NewTshark(src(), true, small),
 			capture.NewFramer(capture.NewTshark(src(), true, small), func(frames.Sender) frames.Framing { return &subc.Framing{MaxBody: 1 << 10, FindHandshake: true} }),
 			capture.NewFramer(capture.NewBinary(src(), frames.Client), func(frames.Sender) frames.Framing { return &frames.Lengths{Order: littleEndian, MaxFrame: 1 << 10} }),

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/jsondoc"
@@ -24,16 +23,24 @@ type har struct {
 	connection  *Connection
 	doc         jsondoc.Doc
 	piece       Piece
-	attached    string // the file of messages of the first entry that names one
-	inMessages  bool   // inside the messages of an entry
-	hasEntries  bool   // log.entries has been seen, so the input is a HAR file
+	inMessages  bool // inside the messages of an entry
+	hasEntries  bool // log.entries has been seen, so the input is a HAR file
+
+	openFile  OpenFile
+	attached  *attachedMessages // that are read; nil for none
+	noFile    *Piece            // the next one, about a file that cannot be read; nil for none
+	otherKind bool              // the current entry is not of a WebSocket, or its messages have been read
 }
 
-// NewHAR returns a reader of the WebSocket messages in a browser's HAR file.
-func NewHAR(src io.Reader, limits Limits) Reader {
+// NewHAR returns a reader of the WebSocket messages in a browser's HAR file, or in
+// a zip archive of it. open opens the files beside it that it names.
+func NewHAR(src io.Reader, limits Limits, open OpenFile) Reader {
 	buffered := bufio.NewReaderSize(src, 64<<10)
+	if start, _ := buffered.Peek(4); IsZip(start) {
+		return &harZip{src: buffered, limits: limits}
+	}
 	before := skipBOM(buffered)
-	h := &har{jsonWalker: newJSONWalker(buffered, limits)}
+	h := &har{jsonWalker: newJSONWalker(buffered, limits), openFile: open}
 	h.base = before
 	return h
 }
@@ -66,6 +73,16 @@ func (h *har) Next() (*Piece, error) {
 			}
 			continue
 		}
+		if h.attached != nil {
+			if p, err := h.attachedMessage(); p != nil || err != nil {
+				return p, err
+			}
+			continue
+		}
+		if p := h.noFile; p != nil {
+			h.noFile = nil
+			return p, nil
+		}
 		if err := h.nextEntry(); err != nil {
 			return nil, err
 		}
@@ -80,30 +97,31 @@ func (h *har) nextEntry() error {
 		if err == io.EOF && !h.hasEntries {
 			return h.notHARError()
 		}
-		if err == io.EOF && h.attached != "" && h.connections == 0 {
-			return h.attachedError()
-		}
 		if err != nil {
 			return err
 		}
-		if h.attached == "" && h.depth() > 4 && h.names[len(h.names)-1] == "_file" && strings.HasSuffix(h.text, ".jsonl") {
-			h.attached = h.text
+		switch name, ok := h.attachedName(); {
+		case ok:
+			h.otherKind = true
+			return h.attach(name)
+		case h.depth() == 4 && h.text != "" && h.nameAt(3) == "_resourceType":
+			h.otherKind = h.otherKind || h.text != "websocket"
+		case h.depth() <= 3:
+			h.otherKind = false // the entry is over
 		}
 		h.hasEntries = h.hasEntries || h.depth() == 3 && name == harEntries && h.nameAt(0) == harLog
 		if h.depth() == 5 && name == harMessages && h.stack[4] == '[' && h.nameAt(0) == harLog && h.nameAt(1) == harEntries {
-			h.inMessages = true
-			h.connections++
-			h.connection = &Connection{ID: strconv.Itoa(h.connections), Protocol: webSocketName}
+			h.inMessages, h.otherKind = true, true
+			h.addConnection()
 			return nil
 		}
 	}
 }
 
-// attachedError names the file that has the messages of a connection, as Playwright
-// attaches them.
-func (h *har) attachedError() error {
-	return &Fault{diag.Diagnostic{Code: "empty", Offset: -1, Message: "the messages are in another file, which the member _file names: " + text.Quote(h.attached),
-		Hint: "record the HAR file with the option `content: \"embed\"`"}}
+// addConnection makes the messages that follow those of a new connection.
+func (h *har) addConnection() {
+	h.connections++
+	h.connection = &Connection{ID: strconv.Itoa(h.connections), Protocol: webSocketName}
 }
 
 func (h *har) notHARError() error {
@@ -124,11 +142,16 @@ func (h *har) message() (*Piece, error) {
 	if err != nil {
 		return nil, err
 	}
+	return h.parse(at, raw), nil
+}
+
+// parse returns the message in a JSON text, nil if it holds no data.
+func (h *har) parse(at int, raw []byte) *Piece {
 	h.piece = Piece{Connection: h.connection, Offset: at}
 	p, doc := &h.piece, &h.doc
-	reject := func(format string, args ...any) (*Piece, error) {
+	reject := func(format string, args ...any) *Piece {
 		p.Fault = &diag.Diagnostic{Code: "json", Length: len(raw), Message: fmt.Sprintf(format, args...)}
-		return p, nil
+		return p
 	}
 	if f := doc.Read(raw); f != nil {
 		return reject("not valid JSON: %s", f.Error())
@@ -137,7 +160,7 @@ func (h *har) message() (*Piece, error) {
 		return reject("%s", text.Expected(`a message object such as {"type": "send", "opcode": 2, "data": "EwACbTE="}`, quoteValue(doc, 0)))
 	}
 	if h.isControl() {
-		return nil, nil
+		return nil
 	}
 	if n := doc.Member(0, "time"); n >= 0 {
 		p.Time, _ = nodeTime(doc, n)
@@ -162,14 +185,14 @@ func (h *har) message() (*Piece, error) {
 	data := []byte(doc.Value(n))
 	if h.opcode() == "1" {
 		p.Bytes = data // a text message
-		return p, nil
+		return p
 	}
 	in, fault := input.Read(data, input.Base64, h.limits.Frame)
 	if fault != nil {
 		return reject("the data of a binary message is not base64: %s", fault.Message)
 	}
 	p.Bytes = in.Bytes
-	return p, nil
+	return p
 }
 
 // opcode returns the opcode of the message, or "" if it has none.
@@ -218,6 +241,7 @@ func (o *jsonWalker) nameAt(depth int) string { return o.names[depth] }
 // of a member, step returns the name of the member, and "" otherwise.
 func (o *jsonWalker) step() (string, error) {
 	o.quota.remaining = max(o.maxValue(), maxSkipped) // a body, perhaps
+	o.text = ""
 	token, err := o.dec.Token()
 	if err != nil {
 		return "", o.convertError(err)

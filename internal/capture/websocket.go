@@ -82,11 +82,10 @@ func parseFrame(b []byte) (f wsFrame, ok bool) {
 
 // webSocket reads the messages of one side of a WebSocket connection.
 type webSocket struct {
-	limits  Limits
-	emit    func(*Piece)
-	deflate bool // messages may be compressed
-	fresh   bool // each message is compressed on its own
-	window  []byte
+	limits Limits
+	emit   func(*Piece)
+	fresh  bool // each message is compressed on its own
+	window []byte
 
 	buf   []byte // an incomplete header, or where the next frame is to be found
 	frame wsFrame

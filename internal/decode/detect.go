@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/divtool/divtool/internal/capture"
 	"github.com/divtool/divtool/internal/input"
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/pkg/conversation"
@@ -23,8 +24,12 @@ func detectCapture(start []byte) *CaptureForm {
 	return nil
 }
 
-// isHAR reports whether a text begins like a HAR file.
+// isHAR reports whether an input begins like a HAR file, or like a zip archive,
+// which may hold one.
 func isHAR(start []byte) bool {
+	if capture.IsZip(start) {
+		return true
+	}
 	rest, ok := bytes.CutPrefix(trimText(start), []byte("{"))
 	return ok && bytes.HasPrefix(bytes.TrimSpace(rest), []byte(`"log"`))
 }

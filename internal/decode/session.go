@@ -137,7 +137,7 @@ func (s *Session) open(src io.Reader) capture.Reader {
 		if form == input.Auto && captureForm == nil {
 			captureForm = detectCapture(start)
 		}
-		if c := input.FindBinary(start); c != nil && form == input.Auto && captureForm == m.Conversation.Capture && (captureForm == nil || !captureForm.framed) {
+		if c := input.FindBinary(start); c != nil && form == input.Auto && (captureForm == nil || !captureForm.framed && !captureForm.is(start)) {
 			return failedReader{c.Error("a conversation")}
 		}
 		if form == input.Auto && captureForm == nil {
@@ -155,7 +155,7 @@ func (s *Session) open(src io.Reader) capture.Reader {
 		if framed {
 			s.emptyNote = c.emptyFramedNote
 		}
-		return c.open(m, src, limits)
+		return c.open(m, s.name, src, limits)
 	case form == input.Bin:
 		s.oneSided = true
 		return capture.NewBinary(src, m.Options.From)

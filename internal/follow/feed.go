@@ -302,7 +302,11 @@ func (f *Follower) openTail(s source.Source) *tail {
 	}
 	var start [4]byte
 	n, _ := file.ReadAt(start[:], 0)
-	if format := source.CompressedAs(start[:n]); format != "" && !f.mode.Raw {
+	format := source.CompressedAs(start[:n])
+	if capture.IsZip(start[:n]) {
+		format = "zip"
+	}
+	if format != "" && !f.mode.Raw {
 		file.Close()
 		f.report.Note(s.Name, format+" data is read to its end, and not followed")
 		return nil

@@ -156,7 +156,7 @@ func conversationsPage() []byte {
 | --- | --- |
 | Lines of ` + "`> HEX`" + ` (sent by the client) and ` + "`< HEX`" + ` (sent by the server). The bytes may also be base64 or byte lists; the first line decides. | the first line |
 | JSON objects, one per line, with ` + "`direction`" + ` (` + "`client` or `server`), `hex` or `base64`, and optionally `time` and `connection`" + `. | ` + "`{`" + ` at the start of the first line |
-| A HAR file: the ` + "`_webSocketMessages`" + ` of its entries. Each entry is a connection. | ` + "`--in har`" + ` |
+| A HAR file: the ` + "`_webSocketMessages`" + ` of its entries, or the ` + "`.jsonl`" + ` file beside it that Playwright attaches; also a ` + "`.har.zip`" + `. Each entry is a connection. | ` + "`--in har`" + ` |
 | The output of ` + "`tshark -T json`" + `, or of ` + "`tshark -T fields -E header=y -e frame.time_epoch -e tcp.stream -e tcp.srcport -e tcp.dstport -e websocket.mask -e data.data`" + `. Each TCP stream is a connection. | ` + "`--in tshark`" + ` |
 | A binary file with the bytes of one side (` + "`--from` names the side). | `--framing` |" + `
 
