@@ -29,7 +29,7 @@ func FuzzWebSocket(f *testing.F) {
 		}
 		list := func(mtu int) []string {
 			w := newWire(1<<12, false)
-			talk(w, nil, wsOptions{deflate: deflate})
+			sendAll(w, nil, wsOptions{deflate: deflate})
 			w.mtu = mtu
 			w.send(0, data)
 			list := read(t, pcapFile(w.packets))
@@ -56,7 +56,7 @@ func FuzzReassembly(f *testing.F) {
 	want := asText(messages)
 	f.Fuzz(func(t *testing.T, moves []byte) {
 		w := newWire(40, false)
-		talk(w, messages, wsOptions{})
+		sendAll(w, messages, wsOptions{})
 		opening := 10 // packets of the upgrade, which stay as they are
 		packets := slices.Clone(w.packets[:opening])
 		for i, rest := 0, w.packets[opening:]; i < len(rest); i++ {

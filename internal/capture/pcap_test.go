@@ -119,8 +119,8 @@ func socketFrame(dir int, first byte, data []byte) []byte {
 	return b
 }
 
-// exchange sends messages over a connection.
-func exchange(w *wire, messages []sent, o wsOptions) {
+// sendAll sends messages over a connection.
+func sendAll(w *wire, messages []sent, o wsOptions) {
 	extension := ""
 	if o.deflate {
 		extension = "Sec-WebSocket-Extensions: permessage-deflate\r\n"
@@ -213,7 +213,7 @@ func TestPcapWebSocket(t *testing.T) {
 		"several": {mtu: 60000, single: true}, "deflate": {mtu: 1400, deflate: true}, "all": {mtu: 7, fragment: 11, deflate: true, v6: true},
 	} {
 		w := newWire(o.mtu, o.v6)
-		exchange(w, messages, o)
+		sendAll(w, messages, o)
 		check(t, name, read(t, pcapFile(w.packets)), asText(messages)...)
 		// Repeated, and out of order within what is on its way at once.
 		var shuffled [][]byte
@@ -230,7 +230,7 @@ func TestPcapWebSocket(t *testing.T) {
 func TestPcapLargeMessage(t *testing.T) {
 	messages := []sent{{0, append([]byte{5, 0, 0, 0, 1, 0, 0, 0, 1, 0}, bytes.Repeat([]byte("0123456789abcdef"), 3<<16)...)}}
 	w := newWire(60000, false)
-	exchange(w, messages, wsOptions{})
+	sendAll(w, messages, wsOptions{})
 	check(t, "3 MB", read(t, pcapFile(w.packets)), asText(messages)...)
 }
 
@@ -240,7 +240,7 @@ func TestPcapConnections(t *testing.T) {
 	a, b, again := newWire(1400, false), newWire(1400, false), newWire(1400, false)
 	b.port, again.seq = 50001, [2]uint32{77, 99}
 	for _, w := range []*wire{a, b, again} {
-		exchange(w, messages, wsOptions{})
+		sendAll(w, messages, wsOptions{})
 	}
 	var packets [][]byte
 	for i := range a.packets {
@@ -255,7 +255,7 @@ func TestPcapConnections(t *testing.T) {
 func TestPcapHoles(t *testing.T) {
 	messages := conversation()
 	w := newWire(1400, false)
-	exchange(w, messages, wsOptions{})
+	sendAll(w, messages, wsOptions{})
 	check(t, "middle", read(t, pcapFile(w.packets[5:])), asText(messages[1:])...)
 	got := read(t, pcapFile(slices.Delete(slices.Clone(w.packets), 20, 21)))
 	if len(got) != len(messages)-1 || strings.Count(strings.Join(got, " "), "gap") != 1 {
@@ -270,7 +270,7 @@ func TestPcapHoles(t *testing.T) {
 
 func FuzzPcap(f *testing.F) {
 	w := newWire(100, false)
-	exchange(w, conversation()[:6], wsOptions{deflate: true, fragment: 20})
+	sendAll(w, conversation()[:6], wsOptions{deflate: true, fragment: 20})
 	f.Add(pcapFile(w.packets))
 	f.Add(pcapFile(w.packets[5:]))
 	f.Fuzz(func(_ *testing.T, file []byte) {
