@@ -146,32 +146,39 @@ func (a *assembler) drain() {
 			i++
 			continue
 		}
-		next := *s
-		a.queue = slices.Delete(a.queue, i, i+1)
-		a.held -= len(next.data)
-		a.holds[next.dir]--
-		if !a.isOld(&next) {
+		if next := a.take(i); !a.isOld(&next) {
 			a.emit(&next)
 			i, before = 0, [2]bool{}
 		}
 	}
 }
 
-// giveUp makes the oldest segment that is held the next: the bytes before it are a
-// gap. Bytes that it acknowledges may still come.
+// giveUp delivers the first bytes that are held of the side whose segment is the oldest:
+// the bytes before them are a gap. Bytes that they acknowledge may still come.
 func (a *assembler) giveUp() {
-	first := a.queue[0]
-	f := &a.flows[first.dir]
-	seq := first.seq
+	first := 0
 	for i := range a.queue {
-		if s := &a.queue[i]; s.dir == first.dir && int32(s.seq-seq) < 0 {
-			seq = s.seq
+		if s := &a.queue[i]; s.dir == a.queue[0].dir && int32(s.seq-a.queue[first].seq) < 0 {
+			first = i
 		}
 	}
-	if gap := int32(seq - f.next); gap > 0 {
-		a.deliver(&chunk{dir: first.dir, gap: int(gap), origin: first.origin})
-		f.next = seq
+	next := a.take(first)
+	f := &a.flows[next.dir]
+	if gap := int32(next.seq - f.next); gap > 0 {
+		a.deliver(&chunk{dir: next.dir, gap: int(gap), origin: next.origin})
+		f.next = next.seq
 	}
-	a.queue[0].hasAck = false
+	if !a.isOld(&next) {
+		a.emit(&next)
+	}
 	a.drain()
+}
+
+// take removes a held segment.
+func (a *assembler) take(i int) segment {
+	s := a.queue[i]
+	a.queue = slices.Delete(a.queue, i, i+1)
+	a.held -= len(s.data)
+	a.holds[s.dir]--
+	return s
 }
