@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/divtool/divtool/internal/report"
 	"github.com/divtool/divtool/internal/source"
+	"github.com/divtool/divtool/internal/sumlist"
 	"github.com/divtool/divtool/internal/text"
 	"github.com/divtool/divtool/pkg/canon"
 	"github.com/divtool/divtool/pkg/diag"
@@ -93,7 +93,7 @@ func (c *listChecker) checkLines(name string, data []byte) {
 		if len(bytes.TrimSpace(line)) == 0 || line[0] == '#' {
 			continue
 		}
-		id, file, ok := parseListLine(string(line))
+		id, file, ok := sumlist.ParseLine(string(line))
 		if !ok {
 			c.rejectLine(&diag.Diagnostic{Offset: start, Length: len(line)}, place)
 			continue
@@ -181,48 +181,6 @@ func (c *listChecker) printCounts() {
 			c.app.report.Message(text.Count(part.n, part.what) + " " + part.other)
 		}
 	}
-}
-
-// parseListLine splits a line of a list into its id and the name of the file, in the forms
-// that sha256sum reads: the name follows two spaces, a space and a star, or one space, or
-// the line is SHA256 (FILE) = ID. A leading backslash means that the name has escapes.
-func parseListLine(line string) (id, file string, ok bool) {
-	line = strings.TrimLeft(line, " \t")
-	line, escaped := strings.CutPrefix(line, `\`)
-	if tagged, found := strings.CutPrefix(line, "SHA256 ("); found {
-		end := strings.LastIndex(tagged, ") = ")
-		if end < 0 {
-			return "", "", false
-		}
-		id, file = tagged[end+len(") = "):], tagged[:end]
-	} else {
-		if len(line) < idDigits+2 {
-			return "", "", false
-		}
-		id, file = line[:idDigits], line[idDigits+1:]
-		if separator := line[idDigits]; separator != ' ' && separator != '\t' {
-			return "", "", false
-		}
-		if file[0] == ' ' || file[0] == '*' {
-			file = file[1:]
-		}
-	}
-	if len(id) != idDigits || strings.Trim(id, "0123456789abcdefABCDEF") != "" || file == "" {
-		return "", "", false
-	}
-	if escaped {
-		return id, unescapeListName(file), true
-	}
-	return id, file, true
-}
-
-// idDigits is the number of hex digits of an id.
-const idDigits = 2 * sha256.Size
-
-// unescapeListName returns the name of a file in which sha256sum has escaped backslashes
-// and line breaks.
-func unescapeListName(name string) string {
-	return strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r").Replace(name)
 }
 
 // fileIDs returns the ids of templates by FILE or FILE#PATH. It keeps the ids of the last

@@ -32,13 +32,3 @@ func Read(doc *jsondoc.Doc, text []byte) *diag.Diagnostic {
 	}
 	return nil
 }
-
-// Span returns the bytes to mark for a finding about a node: the value or, for
-// AnchorName, its name.
-func Span(doc *jsondoc.Doc, node int, anchor diag.Anchor) (offset, length int) {
-	if anchor == diag.AnchorName {
-		node-- // a name precedes its value
-	}
-	start, end := doc.Span(node)
-	return start, end - start
-}

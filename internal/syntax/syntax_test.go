@@ -6,7 +6,6 @@ import (
 
 	"github.com/divtool/divtool/internal/jsondoc"
 	"github.com/divtool/divtool/internal/syntax"
-	"github.com/divtool/divtool/pkg/diag"
 )
 
 func TestDiagnostic(t *testing.T) {
@@ -40,18 +39,6 @@ func TestRead(t *testing.T) {
 		}
 		if code != want {
 			t.Errorf("%.20s: code %q, want %q", text, code, want)
-		}
-	}
-}
-
-func TestSpan(t *testing.T) {
-	var doc jsondoc.Doc
-	if f := doc.Read([]byte(`{"name": true}`)); f != nil {
-		t.Fatal(f)
-	}
-	for anchor, want := range map[diag.Anchor][2]int{diag.AnchorValue: {9, 4}, diag.AnchorName: {1, 6}} {
-		if offset, length := syntax.Span(&doc, 2, anchor); offset != want[0] || length != want[1] {
-			t.Errorf("anchor %d: %d, %d; want %v", anchor, offset, length, want)
 		}
 	}
 }
